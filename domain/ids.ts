@@ -1,0 +1,51 @@
+import { DomainError } from './errors.ts';
+
+declare const kind: unique symbol;
+
+/** A UUID that belongs to one kind of thing, so that a profile's id cannot be passed where an invoice's is wanted. */
+export type Id<Kind extends string> = string & { readonly [kind]: Kind };
+
+export type MerchantId = Id<'merchant'>;
+export type UserId = Id<'user'>;
+export type ProfileId = Id<'profile'>;
+export type ApiTokenId = Id<'api_token'>;
+export type InvoiceId = Id<'invoice'>;
+export type QuoteId = Id<'quote'>;
+export type PaymentId = Id<'payment'>;
+export type EventId = Id<'event'>;
+
+/**
+ * A new UUID v7 (RFC 9562 §5.7): 48 bits of Unix milliseconds, then 74 random bits. The low bits are random and never
+ * counted up, because the id of an invoice is a capability that must not be guessed from a neighbour's. Ids made in the
+ * same millisecond have no order among themselves.
+ */
+export function newId<T extends string = string>(nowMs: number = Date.now()): T {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  let rest = nowMs;
+  for (let at = 5; at >= 0; at -= 1) {
+    bytes[at] = rest % 256;
+    rest = Math.floor(rest / 256);
+  }
+  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
+  let hex = '';
+  for (const byte of bytes) hex += HEX[byte];
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}` as T;
+}
+
+/** True for a UUID of any version in its usual text form, lower or upper case. */
+export function isUuid(text: string): boolean {
+  return UUID.test(text);
+}
+
+/**
+ * The text as an id of the kind wanted, in lower case.
+ * @throws DomainError `not_found`: what is no UUID names nothing, and must not reach the database as one.
+ */
+export function parseId<T extends string>(text: string): T {
+  if (!isUuid(text)) throw new DomainError('not_found');
+  return text.toLowerCase() as T;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
