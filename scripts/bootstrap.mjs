@@ -1,0 +1,96 @@
+// Runs one of the project's TypeScript programs from a fresh clone: `node scripts/bootstrap.mjs <entry.ts> [arguments]`.
+// This file alone runs on the Node of the machine (20 or newer), so it is plain JavaScript and imports only built-ins.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const nodeBinary = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+const stampFile = join(root, 'node_modules', '.tidegate-installed');
+
+/** A terminal sends Ctrl-C to us directly and npm sends it on, so two within this time are one. */
+const repeatedSignalMs = 500;
+
+const [entry, ...args] = process.argv.slice(2);
+if (entry === undefined) {
+  console.error('usage: node scripts/bootstrap.mjs <entry.ts> [arguments]');
+  process.exit(64);
+}
+if (Number(process.versions.node.split('.')[0]) < 20) {
+  console.error(`Tidegate needs Node 20 or newer to install itself; this is ${process.version}.`);
+  process.exit(1);
+}
+
+await installDependencies();
+await runEntry(resolve(root, entry), args);
+
+/** Installs what package-lock.json names, unless the last installation was of the same lock file. */
+async function installDependencies() {
+  const lockHash = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+  const installed = existsSync(stampFile) && readFileSync(stampFile, 'utf8').trim() === lockHash;
+  if (installed && existsSync(nodeBinary)) return;
+
+  const startedMs = Date.now();
+  console.log('Installing dependencies (npm ci); this takes a minute or two the first time…');
+  const ticker = setInterval(() => {
+    console.log(`  still installing, ${Math.round((Date.now() - startedMs) / 1000)} s so far`);
+  }, 15_000);
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const code = await run(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { detached: false });
+  clearInterval(ticker);
+  if (code !== 0) {
+    console.error('npm ci failed; its message stands above. The network or the package registry may be out of reach.');
+    process.exit(code);
+  }
+  if (!existsSync(nodeBinary)) {
+    console.error(
+      `npm ci finished, but ${nodeBinary} is missing: was it run with --ignore-scripts or --omit=optional?`,
+    );
+    process.exit(1);
+  }
+  writeFileSync(stampFile, `${lockHash}\n`);
+  console.log(`Dependencies installed in ${Math.round((Date.now() - startedMs) / 1000)} s.`);
+}
+
+/** Hands over to the entry and ends as it ended, by the same exit code. */
+async function runEntry(path, entryArgs) {
+  process.exit(await run(nodeBinary, [path, ...entryArgs], { detached: true }));
+}
+
+/**
+ * Runs a command to its end and resolves to its exit code. A detached one stands in its own process group, so that Ctrl-C
+ * reaches it once, from here. It also holds a channel to this process: when we die without a word, it notices and stops.
+ */
+function run(command, commandArgs, { detached }) {
+  const child = spawn(command, commandArgs, {
+    cwd: root,
+    detached,
+    stdio: detached ? ['ignore', 'inherit', 'inherit', 'ipc'] : 'inherit',
+    env: detached ? { ...process.env, PATH: pathWithNode() } : process.env,
+  });
+  let lastSignalMs = 0;
+  const forward = (signal) => {
+    if (!detached || Date.now() - lastSignalMs < repeatedSignalMs) return;
+    lastSignalMs = Date.now();
+    child.kill(signal);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, forward);
+  return new Promise((done) => {
+    child.on('error', (error) => {
+      console.error(`cannot run ${command}: ${error.message}`);
+      done(1);
+    });
+    child.on('exit', (code, signal) => done(code ?? 128 + (constants.signals[signal] ?? 0)));
+  });
+}
+
+/** Tools the entry calls by name (vite, vitest, tsc) then run on the project's Node as well. */
+function pathWithNode() {
+  const separator = process.platform === 'win32' ? ';' : ':';
+  return [dirname(nodeBinary), join(root, 'node_modules', '.bin'), process.env.PATH ?? ''].join(separator);
+}

@@ -1,0 +1,109 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { commandLineOf } from './identity.ts';
+
+const loopback = '127.0.0.1';
+
+/** A port nobody listens on: the preferred one when it is free, else one the system picks. */
+export async function freePort(preferred?: number): Promise<number> {
+  if (preferred !== undefined && (await isPortFree(preferred))) return preferred;
+  return listenOnce(0);
+}
+
+/** Whether a server could listen on the port now. */
+export async function isPortFree(port: number): Promise<boolean> {
+  if (await acceptsConnections(port)) return false;
+  return listenOnce(port).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Whether something answers on the port of this machine. */
+export function acceptsConnections(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: loopback });
+    socket.setTimeout(1_000);
+    const finish = (answer: boolean): void => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.once('connect', () => finish(true));
+    socket.once('error', () => finish(false));
+    socket.once('timeout', () => finish(false));
+  });
+}
+
+/** Who listens on a port, in words for a message: `process 4711 (node server.js)`, or `another process` when it cannot be told. */
+export function portHolder(port: number): string {
+  const pid = process.platform === 'linux' ? holderFromProc(port) : holderFromLsof(port);
+  if (pid === undefined) return 'another process';
+  const command = commandLineOf(pid);
+  return command === '' ? `process ${pid}` : `process ${pid} (${command.slice(0, 80)})`;
+}
+
+function listenOnce(port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.unref();
+    server.once('error', reject);
+    server.listen({ port, host: loopback, exclusive: true }, () => {
+      const address = server.address();
+      const chosen = typeof address === 'object' && address !== null ? address.port : port;
+      server.close(() => resolve(chosen));
+    });
+  });
+}
+
+function holderFromProc(port: number): number | undefined {
+  const inodes = new Set<string>();
+  const hexPort = port.toString(16).toUpperCase().padStart(4, '0');
+  for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
+    for (const line of readLines(table)) {
+      const fields = line.trim().split(/\s+/);
+      const listening = fields[3] === '0A';
+      if (listening && fields[1]?.endsWith(`:${hexPort}`) && fields[9] !== undefined)
+        inodes.add(`socket:[${fields[9]}]`);
+    }
+  }
+  if (inodes.size === 0) return undefined;
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    if (openFilesOf(name).some((target) => inodes.has(target))) return Number(name);
+  }
+  return undefined;
+}
+
+function readLines(path: string): string[] {
+  try {
+    return readFileSync(path, 'utf8').split('\n').slice(1);
+  } catch {
+    return [];
+  }
+}
+
+function openFilesOf(pid: string): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
+      try {
+        return [readlinkSync(`/proc/${pid}/fd/${fd}`)];
+      } catch {
+        return [];
+      }
+    });
+  } catch {
+    return [];
+  }
+}
+
+function holderFromLsof(port: number): number | undefined {
+  try {
+    const pids = execFileSync('lsof', ['-t', `-iTCP:${port}`, '-sTCP:LISTEN'], { encoding: 'utf8' })
+      .trim()
+      .split('\n');
+    return pids[0] ? Number(pids[0]) : undefined;
+  } catch {
+    return undefined;
+  }
+}

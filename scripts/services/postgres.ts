@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startProcess } from '../process/managed.ts';
+import { freePort } from '../process/ports.ts';
+import { ensurePostgres } from '../toolchain/postgres.ts';
+import { runAs, unprivileged } from './drop-privileges.ts';
+import { clearStalePostmaster } from './stale-postmaster.ts';
+
+/** A Postgres server of ours. */
+export interface RunningPostgres {
+  /** The connection string of its administrator, without a database name at the end: add `/name`. */
+  readonly serverUrl: string;
+  /** The connection string of the database `tidegate`. */
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+  /** Stops it cleanly; open connections are ended. */
+  stop(): Promise<void>;
+}
+
+export interface PostgresOptions {
+  readonly dataDir: string;
+  readonly port?: number;
+  /** `durable` survives a power cut; `throwaway` is for tests and never waits for the disk. */
+  readonly durability: 'durable' | 'throwaway';
+  readonly maxConnections?: number;
+  readonly logFile?: string;
+}
+
+const user = 'tidegate';
+const database = 'tidegate';
+
+/**
+ * Starts an embedded Postgres on the data folder, which is initialised the first time. Listens on 127.0.0.1 only and asks
+ * for a password that is kept beside the data. As root the server runs as another user, since Postgres refuses root.
+ *
+ * What a killed server left behind (a stale `postmaster.pid`, backends that are still ending) is cleared first.
+ *
+ * @throws Error with the server's last log lines when it does not get ready.
+ */
+export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
+  const binaries = await ensurePostgres();
+  if ('missing' in binaries) throw new Error(binaries.missing);
+  const { dataDir } = options;
+  const identity = unprivileged({ owner: dataDir, readable: binaries.folder });
+  const cluster = join(dataDir, 'cluster');
+  prepareFolder(dataDir, identity);
+  const password = passwordOf(dataDir);
+  if (!existsSync(join(cluster, 'PG_VERSION'))) await initialise({ binaries, cluster, dataDir, identity, options });
+  await clearStalePostmaster(cluster);
+
+  const port = options.port ?? (await freePort());
+  const serverUrl = `postgres://${user}:${password}@127.0.0.1:${port}`;
+  const server = await startProcess({
+    name: 'Postgres',
+    ...runAs(identity, binaries.postgres, ['-D', cluster, '-p', String(port), ...settings(options)]),
+    stopSignal: 'SIGINT',
+    stopTimeoutMs: 15_000,
+    readyTimeoutMs: 60_000,
+    ready: () => answers(`${serverUrl}/postgres`),
+    ...(options.logFile === undefined ? {} : { logFile: options.logFile }),
+  });
+  await createDatabase(serverUrl);
+  return { serverUrl, url: `${serverUrl}/${database}`, port, pid: server.pid, stop: () => server.stop() };
+}
+
+function settings(options: PostgresOptions): string[] {
+  const values: Record<string, string | number> = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: options.maxConnections ?? 100,
+    shared_buffers: '128MB',
+    password_encryption: 'scram-sha-256',
+    log_min_messages: 'warning',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    ...(options.durability === 'throwaway'
+      ? {
+          fsync: 'off',
+          synchronous_commit: 'off',
+          full_page_writes: 'off',
+          wal_level: 'minimal',
+          max_wal_senders: 0,
+          autovacuum_naptime: '10min',
+        }
+      : {}),
+  };
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+function prepareFolder(dataDir: string, identity: { uid: number; gid: number } | undefined): void {
+  mkdirSync(dataDir, { recursive: true });
+  if (identity) chownSync(dataDir, identity.uid, identity.gid);
+  chmodSync(dataDir, 0o700);
+}
+
+/** The password is made once. The file is open because the server's user reads it too; the folder around it is not. */
+function passwordOf(dataDir: string): string {
+  const file = join(dataDir, 'password');
+  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o644 });
+  return readFileSync(file, 'utf8').trim();
+}
+
+interface Initialisation {
+  readonly binaries: { readonly initdb: string };
+  readonly cluster: string;
+  readonly dataDir: string;
+  readonly identity: ReturnType<typeof unprivileged>;
+  readonly options: PostgresOptions;
+}
+
+async function initialise({ binaries, cluster, dataDir, identity, options }: Initialisation): Promise<void> {
+  // A half-made cluster has no PG_VERSION yet or lost its server before it served: nothing of worth is in it.
+  rmSync(cluster, { recursive: true, force: true });
+  const args = [
+    '-D',
+    cluster,
+    '-U',
+    user,
+    '--auth=scram-sha-256',
+    `--pwfile=${join(dataDir, 'password')}`,
+    '--encoding=UTF8',
+  ];
+  args.push('--locale-provider=builtin', '--locale=C.UTF-8', '--no-instructions');
+  if (options.durability === 'throwaway') args.push('--no-sync');
+  const initdb = await startProcess({ name: 'initdb', ...runAs(identity, binaries.initdb, args) });
+  const { code } = await initdb.exited;
+  if (code !== 0) throw new Error(`Postgres could not initialise ${cluster}:\n${initdb.logTail()}`);
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('SELECT 1');
+    return true;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function createDatabase(serverUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: `${serverUrl}/postgres` });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [database]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${database}`);
+  } finally {
+    await client.end();
+  }
+}

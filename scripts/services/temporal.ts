@@ -1,0 +1,86 @@
+import { Connection } from '@temporalio/client';
+import { startProcess } from '../process/managed.ts';
+import { acceptsConnections, freePort } from '../process/ports.ts';
+import { isFound } from '../toolchain/found.ts';
+import { ensureTemporal } from '../toolchain/temporal.ts';
+import { searchAttributes } from './temporal-namespace.ts';
+
+/** A Temporal development server of ours. */
+export interface RunningTemporal {
+  /** `host:port` for clients and workers. */
+  readonly address: string;
+  readonly namespace: 'default';
+  readonly uiUrl: string;
+  readonly pid: number;
+  /** Where the program came from. */
+  readonly origin: string;
+  stop(): Promise<void>;
+}
+
+export interface TemporalOptions {
+  /** Keeps workflows over restarts; in memory when absent. */
+  readonly dbFile?: string;
+  readonly port?: number;
+  readonly uiPort?: number;
+  readonly logFile?: string;
+}
+
+/**
+ * Starts Temporal's development server with its Web UI, on 127.0.0.1, with the project's search attributes registered.
+ *
+ * @throws Error when the program is not to be had, or with its last log lines when it does not get ready.
+ */
+export async function startTemporal(options: TemporalOptions = {}): Promise<RunningTemporal> {
+  const program = await ensureTemporal();
+  if (!isFound(program)) throw new Error(program.missing);
+  const port = options.port ?? (await freePort());
+  const uiPort = options.uiPort ?? (await freePort());
+  const address = `127.0.0.1:${port}`;
+  const server = await startProcess({
+    name: 'Temporal',
+    command: program.path,
+    args: serverArguments({ port, uiPort, dbFile: options.dbFile }),
+    readyTimeoutMs: 60_000,
+    stopTimeoutMs: 10_000,
+    // A gRPC client that is refused once waits a second; a plain connection tells sooner when to begin.
+    ready: async () => (await acceptsConnections(port)) && (await servesNamespace(address)),
+    ...(options.logFile === undefined ? {} : { logFile: options.logFile }),
+  });
+  return {
+    address,
+    namespace: 'default',
+    uiUrl: `http://localhost:${uiPort}`,
+    pid: server.pid,
+    origin: program.origin,
+    stop: () => server.stop(),
+  };
+}
+
+function serverArguments(options: { port: number; uiPort: number; dbFile: string | undefined }): string[] {
+  return [
+    ...['server', 'start-dev', '--ip', '127.0.0.1', '--log-level', 'error'],
+    ...['--port', String(options.port), '--ui-port', String(options.uiPort)],
+    ...(options.dbFile === undefined ? [] : ['--db-filename', options.dbFile]),
+    ...Object.entries(searchAttributes).flatMap(([name, type]) => ['--search-attribute', `${name}=${type}`]),
+    // Tests and a busy shop start and signal far more than the defaults for one namespace allow.
+    ...[
+      '--dynamic-config-value',
+      'frontend.namespaceRPS=10000',
+      '--dynamic-config-value',
+      'frontend.namespaceRPS.visibility=1000',
+    ],
+  ];
+}
+
+async function servesNamespace(address: string): Promise<boolean> {
+  const connection = await Connection.connect({ address, connectTimeout: '2 seconds' });
+  try {
+    await connection.withDeadline(Date.now() + 2_000, () =>
+      connection.workflowService.describeNamespace({ namespace: 'default' }),
+    );
+    const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace: 'default' });
+    return Object.keys(searchAttributes).every((name) => name in (customAttributes ?? {}));
+  } finally {
+    await connection.close();
+  }
+}

@@ -1,0 +1,71 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { cacheSubfolder } from '../cache.ts';
+import { withFileLock } from '../process/file-lock.ts';
+import { startProcess } from '../process/managed.ts';
+import { say, sayWhileWaiting, seconds } from '../progress.ts';
+import { type Found, findProgram, isExecutable, type Missing } from './found.ts';
+
+/** A program that Go builds from a published module into the cache. */
+export interface GoProgram {
+  /** The name of the binary that `go install` makes. */
+  readonly binary: string;
+  /** The module's package, without version. */
+  readonly package: string;
+  readonly version: string;
+  readonly ldflags?: string;
+  /** What to tell a person who waits: `about 4 minutes on two cores`. */
+  readonly expected: string;
+}
+
+/** Where the built program stands in the cache, whether or not it is there yet. */
+export function cachedProgramPath(program: GoProgram): string {
+  return join(cacheSubfolder('tools'), `${program.binary}-${program.version}`, program.binary);
+}
+
+/**
+ * The program from the cache, built into it when it is not there. Only one run builds at a time; another waits for it.
+ */
+export async function ensureGoProgram(program: GoProgram): Promise<Found | Missing> {
+  const path = cachedProgramPath(program);
+  if (isExecutable(path)) return { path, origin: 'cache' };
+  const go = findProgram(['go'], 'GO') ?? findInstalledGo();
+  if (go === undefined) return { missing: `Go is not installed, so ${program.binary} cannot be built` };
+  return withFileLock(
+    `${dirname(path)}.lock`,
+    async () => (isExecutable(path) ? { path, origin: 'cache' } : build(program, go.path, path)),
+    (holder) => say(`Waiting for process ${holder.pid}, which is building ${program.binary}…`),
+  );
+}
+
+function findInstalledGo(): Found | undefined {
+  const path = '/usr/local/go/bin/go';
+  return isExecutable(path) ? { path, origin: 'path' } : undefined;
+}
+
+async function build(program: GoProgram, go: string, path: string): Promise<Found | Missing> {
+  say(`Building ${program.binary} ${program.version} with Go, once (${program.expected})…`);
+  const startedMs = Date.now();
+  // Built beside its place and moved there whole: an interrupted build leaves nothing that looks finished.
+  const workFolder = mkdtempSync(`${dirname(path)}-build-`);
+  const done = sayWhileWaiting(`building ${program.binary}`);
+  try {
+    const flags = ['-trimpath', ...(program.ldflags === undefined ? [] : ['-ldflags', program.ldflags])];
+    const compiler = await startProcess({
+      name: `go install ${program.package}`,
+      command: go,
+      args: ['install', ...flags, `${program.package}@${program.version}`],
+      cwd: workFolder,
+      env: { ...process.env, CGO_ENABLED: '0', GOBIN: workFolder, GOFLAGS: '' },
+    });
+    const { code } = await compiler.exited;
+    if (code !== 0) return { missing: `go install ${program.package} failed:\n${compiler.logTail()}` };
+    mkdirSync(dirname(path), { recursive: true });
+    renameSync(join(workFolder, program.binary), path);
+    say(`Built ${program.binary} in ${seconds(Date.now() - startedMs)}; it stays in ${dirname(path)}.`);
+    return { path, origin: 'built' };
+  } finally {
+    done();
+    rmSync(workFolder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,45 @@
+import { defineConfig } from 'vitest/config';
+
+const fixtures = ['**/node_modules/**', '**/dist/**'];
+
+/** Folders whose code runs without any server: their tests start at once. */
+const serverless = ['domain', 'admin', 'invoice-page', 'site'];
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    // Real servers on a small machine: a bound that catches what hangs, not what is slow.
+    testTimeout: 60_000,
+    hookTimeout: 240_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: serverless.map((folder) => `${folder}/**/*.test.{ts,tsx}`),
+          exclude: [...fixtures, '**/*.servers.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'servers',
+          include: ['{activities,api,db,scripts,temporal,workflows,bench}/**/*.test.ts', '**/*.servers.test.ts'],
+          exclude: fixtures,
+          globalSetup: ['scripts/testing/global-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.test.ts'],
+          exclude: fixtures,
+          globalSetup: ['scripts/testing/product-setup.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
