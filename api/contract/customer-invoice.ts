@@ -1,0 +1,130 @@
+import { type Static, Type } from 'typebox';
+import {
+  CryptoGateIdSchema,
+  CurrencyCode,
+  Exact,
+  Instant,
+  InvoiceStatusSchema,
+  ModeSchema,
+  NetworkSchema,
+  Nullable,
+  TransactionStatusSchema,
+  Uuid,
+} from './basics.ts';
+import { Confirmations, InvoiceFees, InvoiceItem, InvoiceRate, InvoiceRefund, InvoiceTax } from './invoice.ts';
+
+/** One way to pay, with the rate of the moment; the rate is locked only when the gate is chosen. */
+export const CustomerGate = Exact(
+  {
+    gate_id: CryptoGateIdSchema,
+    asset: Type.String({ description: 'Ticker, e.g. USDT.' }),
+    title: Type.String({ description: 'e.g. Tether.' }),
+    network: NetworkSchema,
+    network_title: Type.String({ description: 'e.g. Ethereum.' }),
+    amount: Nullable(Type.String({ description: 'What would be due now; null while no rate is known.' })),
+    rate: Nullable(Type.String({ description: 'Fiat for one coin.' })),
+    rate_expires_at: Nullable(Instant),
+    minutes: Type.Integer({ minimum: 0, description: 'Usual time until confirmed.' }),
+  },
+  { title: 'CustomerGate' },
+);
+
+export const CustomerTransaction = Exact(
+  {
+    txid: Type.String(),
+    output: Type.String(),
+    amount: Type.String(),
+    confirmations: Type.Integer({ minimum: 0 }),
+    status: TransactionStatusSchema,
+    first_seen_at: Instant,
+    explorer_url: Nullable(Type.String()),
+    late: Type.Boolean({ description: 'First seen after the deadline.' }),
+  },
+  { title: 'CustomerTransaction' },
+);
+
+export const InvoiceMerchant = Exact(
+  {
+    name: Type.String(),
+    logo_url: Nullable(Type.String()),
+    support_email: Nullable(Type.String()),
+    domain: Nullable(Type.String()),
+  },
+  { title: 'InvoiceMerchant' },
+);
+
+export const PaymentQr = Exact(
+  {
+    payload: Type.String({ description: 'For a wallet: with the amount where its scheme has one.' }),
+    address_only: Type.String(),
+  },
+  { title: 'PaymentQr' },
+);
+
+/** The invoice as its payer sees it; whoever holds the id may read it, so it has nothing else of the merchant. */
+export const CustomerInvoice = Exact(
+  {
+    id: Uuid,
+    version: Type.Integer({ minimum: 1 }),
+    status: InvoiceStatusSchema,
+    status_reason: Nullable(Type.String()),
+    mode: ModeSchema,
+    simulated: Type.Boolean({ description: 'The chain is a simulation: no real coins may be sent.' }),
+    reference: Nullable(Type.String()),
+    description: Nullable(Type.String()),
+    items: Type.Array(InvoiceItem),
+    currency: CurrencyCode,
+    price: Type.String(),
+    taxes: Type.Array(InvoiceTax),
+    fees: InvoiceFees,
+    total: Type.String(),
+    merchant: InvoiceMerchant,
+    gates: Type.Array(CustomerGate),
+    gate_id: Nullable(CryptoGateIdSchema),
+    amount_due: Nullable(Type.String()),
+    amount_paid: Nullable(Type.String()),
+    amount_confirmed: Nullable(Type.String()),
+    amount_remaining: Nullable(Type.String()),
+    amount_excess: Nullable(Type.String()),
+    rate: Nullable(InvoiceRate),
+    address: Nullable(Type.String()),
+    destination_tag: Nullable(Type.String()),
+    payment_uri: Nullable(Type.String()),
+    qr: Nullable(PaymentQr),
+    wallet_link: Nullable(Type.String({ description: 'Opens a wallet; null where that is not safe.' })),
+    confirmations: Nullable(Confirmations),
+    transactions: Type.Array(CustomerTransaction),
+    late: Type.Boolean({ description: 'Something was first seen after the deadline.' }),
+    refunds: Type.Array(InvoiceRefund),
+    success_url: Nullable(Type.String()),
+    cancel_url: Nullable(Type.String()),
+    customer_email: Nullable(Type.String({ description: 'Masked.' })),
+    created_at: Instant,
+    expires_at: Instant,
+    completed_at: Nullable(Instant),
+    server_time: Instant,
+  },
+  { title: 'CustomerInvoice' },
+);
+
+export const ChooseCurrencyBody = Exact({ gate_id: CryptoGateIdSchema }, { title: 'ChooseCurrency' });
+
+export const PaymentAddress = Exact(
+  {
+    gate_id: CryptoGateIdSchema,
+    address: Type.String(),
+    destination_tag: Nullable(Type.String()),
+    amount_due: Type.String(),
+    amount_remaining: Nullable(Type.String()),
+    payment_uri: Nullable(Type.String()),
+    qr: Nullable(PaymentQr),
+    expires_at: Instant,
+  },
+  { title: 'PaymentAddress' },
+);
+
+export type CustomerInvoice = Static<typeof CustomerInvoice>;
+export type CustomerGate = Static<typeof CustomerGate>;
+export type CustomerTransaction = Static<typeof CustomerTransaction>;
+export type ChooseCurrencyBody = Static<typeof ChooseCurrencyBody>;
+export type PaymentAddress = Static<typeof PaymentAddress>;

@@ -1,0 +1,40 @@
+import { type Static, Type } from 'typebox';
+
+/** The one shape of every answer that is not a success. */
+export const ErrorBody = Type.Object(
+  {
+    message: Type.String({ description: 'For people; may change.' }),
+    code: Type.String({ description: 'For programs; does not change.', examples: ['invalid_data'] }),
+    errors: Type.Optional(
+      Type.Record(Type.String(), Type.Array(Type.String()), {
+        description: 'Field path to what is wrong with it.',
+      }),
+    ),
+    request_id: Type.String({ description: 'Also in the header X-Request-Id.' }),
+  },
+  { additionalProperties: false, title: 'Error' },
+);
+export type ErrorBody = Static<typeof ErrorBody>;
+
+const descriptions = {
+  400: 'The body is not JSON.',
+  401: 'No credentials, or wrong ones.',
+  403: 'Not permitted; `code` says whether by permission, mode or address.',
+  404: 'There is no such object, or it is not yours.',
+  409: 'In conflict with the present state, or with an earlier request of the same key.',
+  413: 'The body is too large.',
+  415: 'The body is not application/json.',
+  419: 'The CSRF token is missing or outdated.',
+  422: 'The data was understood and is not valid; `errors` names each field.',
+  429: 'Too many requests; try again after Retry-After seconds.',
+  503: 'Not available now; try again after Retry-After seconds.',
+} as const;
+
+export type ErrorStatus = keyof typeof descriptions;
+
+/** Response schemas for the statuses a route can answer with beside its success. */
+export function errorResponses<Status extends ErrorStatus>(...statuses: Status[]): Record<Status, typeof ErrorBody> {
+  const responses: Partial<Record<ErrorStatus, typeof ErrorBody>> = {};
+  for (const status of statuses) responses[status] = { ...ErrorBody, description: descriptions[status] };
+  return responses as Record<Status, typeof ErrorBody>;
+}

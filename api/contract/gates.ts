@@ -1,0 +1,36 @@
+import { type Static, Type } from 'typebox';
+import { CurrencyCode, Exact, GateIdSchema, Instant, NetworkSchema, Nullable } from './basics.ts';
+
+export const Gate = Exact(
+  {
+    id: GateIdSchema,
+    asset: Type.String(),
+    title: Type.String(),
+    network: Nullable(NetworkSchema),
+    network_title: Nullable(Type.String()),
+    decimals: Type.Integer({ minimum: 0 }),
+    confirmations: Type.Integer({ minimum: 0, description: 'Needed before a payment counts.' }),
+    destination_tag: Type.Enum(['none', 'required'], { type: 'string' }),
+    minutes: Nullable(Type.Integer({ description: 'Usual time until confirmed.' })),
+    enabled: Type.Boolean({ description: 'In the profile of this token.' }),
+    invoice_limits: Exact({ minimum: Type.String(), maximum: Type.String(), currency: CurrencyCode }),
+    fees: Type.Record(Type.String(), Type.String(), { description: 'Operation to per cent.' }),
+  },
+  { title: 'Gate' },
+);
+
+export const RateView = Exact(
+  {
+    gate_id: GateIdSchema,
+    asset: Type.String(),
+    currency: CurrencyCode,
+    value: Type.String({ description: 'Fiat for one coin.' }),
+    source: Type.String(),
+    sampled_at: Instant,
+    expires_at: Instant,
+  },
+  { title: 'Rate' },
+);
+
+export type Gate = Static<typeof Gate>;
+export type RateView = Static<typeof RateView>;

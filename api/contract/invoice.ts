@@ -1,0 +1,161 @@
+import { type Static, Type } from 'typebox';
+import {
+  Amount,
+  CryptoGateIdSchema,
+  CurrencyCode,
+  Exact,
+  GateIdSchema,
+  Instant,
+  InvoiceStatusSchema,
+  ModeSchema,
+  Nullable,
+  Text,
+  TransactionStatusSchema,
+  Uuid,
+  WebAddress,
+} from './basics.ts';
+
+export const InvoiceItem = Exact(
+  { name: Text(200), quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }), price: Amount },
+  { title: 'InvoiceItem', description: 'A line of the order: whole quantity, price of one in the invoice currency.' },
+);
+
+export const Autoconversion = Exact(
+  {
+    type: Type.Enum(['none', 'full', 'partial'], { type: 'string' }),
+    gate_id: Type.Optional(GateIdSchema),
+    percent: Type.Optional(Type.Integer({ minimum: 1, maximum: 99, description: 'Of a partial conversion.' })),
+  },
+  { title: 'Autoconversion' },
+);
+
+export const InvoiceCustomer = Exact(
+  { email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })), name: Type.Optional(Text(200)) },
+  { title: 'InvoiceCustomer' },
+);
+
+export const Metadata = Type.Record(
+  Type.String({ pattern: '^[A-Za-z0-9_.-]{1,40}$' }),
+  Type.String({ maxLength: 500, pattern: '^[^\\u0000]*$' }),
+  {
+    additionalProperties: false,
+    maxProperties: 20,
+    description: 'Up to 20 keys of your own.',
+  },
+);
+
+/** `POST /api/v1/invoices`: only `currency` and one of `amount` and `items` are required. */
+export const CreateInvoiceBody = Exact(
+  {
+    amount: Type.Optional(Amount),
+    currency: CurrencyCode,
+    items: Type.Optional(Type.Array(InvoiceItem, { minItems: 1, maxItems: 100 })),
+    reference: Type.Optional(Text(255, 'Your order id; unique in the profile while its invoice lives.')),
+    description: Type.Optional(Text(1000)),
+    gates: Type.Optional(Type.Array(CryptoGateIdSchema, { minItems: 1, maxItems: 8, uniqueItems: true })),
+    gate_id: Type.Optional(CryptoGateIdSchema),
+    customer: Type.Optional(InvoiceCustomer),
+    success_url: Type.Optional(WebAddress('Where the payer returns to after paying.')),
+    cancel_url: Type.Optional(WebAddress('Where the payer returns to without paying.')),
+    notification_url: Type.Optional(WebAddress('Where webhooks of this invoice go; default: that of the profile.')),
+    autoconversion: Type.Optional(Autoconversion),
+    autocomplete: Type.Optional(Type.Boolean({ description: 'Complete by itself when paid after expiry.' })),
+    metadata: Type.Optional(Metadata),
+    lifetime_seconds: Type.Optional(
+      Type.Integer({ minimum: 5, maximum: 900, description: 'Other values than 900 in sandbox only.' }),
+    ),
+  },
+  { title: 'CreateInvoice' },
+);
+
+export const InvoiceTax = Exact(
+  { name: Type.String(), rate: Type.String({ description: 'Per cent.' }), amount: Type.String() },
+  { title: 'InvoiceTax' },
+);
+
+export const InvoiceFees = Exact(
+  {
+    service: Type.String(),
+    network: Type.String(),
+    payer: Type.Enum(['merchant', 'customer'], { type: 'string' }),
+  },
+  { title: 'InvoiceFees', description: 'In the invoice currency; `payer` says who bears them.' },
+);
+
+export const InvoiceRate = Exact(
+  { value: Type.String(), source: Type.String(), locked_at: Instant, expires_at: Instant },
+  { title: 'InvoiceRate', description: 'Fiat for one coin, locked when the gate was chosen.' },
+);
+
+export const Confirmations = Exact(
+  { current: Type.Integer({ minimum: 0 }), required: Type.Integer({ minimum: 0 }) },
+  { title: 'Confirmations' },
+);
+
+export const InvoiceTransaction = Exact(
+  {
+    txid: Type.String(),
+    output: Type.String(),
+    amount: Type.String(),
+    confirmations: Type.Integer({ minimum: 0 }),
+    status: TransactionStatusSchema,
+    first_seen_at: Instant,
+  },
+  { title: 'InvoiceTransaction' },
+);
+
+/** A refund as an invoice lists it. */
+export const InvoiceRefund = Exact(
+  { id: Uuid, status: Type.String(), amount: Type.String(), gate_id: GateIdSchema, created_at: Instant },
+  { title: 'InvoiceRefund' },
+);
+
+/** The invoice as the API and webhooks show it. Amounts of coins are in the chosen gate's asset, null before a choice. */
+export const Invoice = Exact(
+  {
+    id: Uuid,
+    version: Type.Integer({ minimum: 1, description: 'Only grows; a webhook of a lower version is older.' }),
+    status: InvoiceStatusSchema,
+    status_reason: Nullable(Type.String()),
+    paid: Type.Boolean({ description: 'Ship the goods. Turns false again only by a reorganisation of the chain.' }),
+    mode: ModeSchema,
+    reference: Nullable(Type.String()),
+    description: Nullable(Type.String()),
+    items: Type.Array(InvoiceItem),
+    currency: CurrencyCode,
+    price: Type.String({ description: 'The amount, or the sum of the items, before exclusive taxes and fees.' }),
+    taxes: Type.Array(InvoiceTax),
+    fees: InvoiceFees,
+    total: Type.String({ description: 'What the payer owes.' }),
+    gates: Type.Array(CryptoGateIdSchema),
+    gate_id: Nullable(CryptoGateIdSchema),
+    amount_due: Nullable(Type.String()),
+    amount_paid: Nullable(Type.String({ description: 'Seen on the network.' })),
+    amount_confirmed: Nullable(Type.String({ description: 'Has reached its number of confirmations.' })),
+    amount_remaining: Nullable(Type.String()),
+    amount_excess: Nullable(Type.String()),
+    rate: Nullable(InvoiceRate),
+    address: Nullable(Type.String()),
+    destination_tag: Nullable(Type.String()),
+    payment_uri: Nullable(Type.String()),
+    confirmations: Nullable(Confirmations),
+    transactions: Type.Array(InvoiceTransaction),
+    refunds: Type.Array(InvoiceRefund),
+    autoconversion: Autoconversion,
+    autocomplete: Type.Boolean(),
+    metadata: Type.Record(Type.String(), Type.String()),
+    customer: InvoiceCustomer,
+    success_url: Nullable(Type.String()),
+    cancel_url: Nullable(Type.String()),
+    notification_url: Nullable(Type.String()),
+    checkout_url: Type.String({ description: 'The page to send the payer to.' }),
+    created_at: Instant,
+    expires_at: Instant,
+    completed_at: Nullable(Instant),
+  },
+  { title: 'Invoice' },
+);
+
+export type CreateInvoiceBody = Static<typeof CreateInvoiceBody>;
+export type Invoice = Static<typeof Invoice>;
+export type InvoiceTransaction = Static<typeof InvoiceTransaction>;

@@ -1,0 +1,36 @@
+import { type Static, Type } from 'typebox';
+import { Exact, GateIdSchema, INVOICE_STATUSES, Text } from './basics.ts';
+
+const DATE = '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,3})?)?(Z|[+-]\\d{2}:\\d{2})?)?$';
+
+const paging = {
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 1 })),
+  per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
+  order: Type.Optional(Type.Enum(['asc', 'desc'], { type: 'string' })),
+};
+
+/** Query of a list of invoices: the one list contract of all lists, plus `reference` for a shop that lost an id. */
+export const InvoiceListQuery = Exact({
+  ...paging,
+  sort: Type.Optional(
+    Type.Enum(['created_at', 'expires_at', 'completed_at', 'total', 'status', 'reference'], { type: 'string' }),
+  ),
+  search: Type.Optional(Text(200, 'In id, reference, description, address, transaction id and customer e-mail.')),
+  date_from: Type.Optional(
+    Type.String({ pattern: DATE, description: 'Created at or after; a day or an instant, UTC.' }),
+  ),
+  date_to: Type.Optional(Type.String({ pattern: DATE, description: 'Created at or before; a day counts to its end.' })),
+  status: Type.Optional(
+    Type.String({
+      pattern: `^(${INVOICE_STATUSES.join('|')})(,(${INVOICE_STATUSES.join('|')}))*$`,
+      maxLength: 300,
+      description: 'One or several, by comma.',
+    }),
+  ),
+  gate_id: Type.Optional(GateIdSchema),
+  reference: Type.Optional(Text(255)),
+});
+
+export const PageQuery = Exact(paging);
+
+export type InvoiceListQuery = Static<typeof InvoiceListQuery>;

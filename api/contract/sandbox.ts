@@ -1,0 +1,52 @@
+import { type Static, Type } from 'typebox';
+import { Amount, CryptoGateIdSchema, Exact, NetworkSchema, Nullable, Uuid } from './basics.ts';
+
+/** What the simulated payer can do. */
+export const SCENARIOS = [
+  'paid',
+  'partial',
+  'over',
+  'late',
+  'wrong_asset',
+  'failed',
+  'replaced',
+  'reorg',
+  'zero_conf',
+] as const;
+
+export const EmulatePaymentBody = Exact(
+  {
+    scenario: Type.Enum(SCENARIOS, { type: 'string' }),
+    amount: Type.Optional(Amount),
+  },
+  { title: 'EmulatePayment' },
+);
+
+export const EmulatedPayment = Exact(
+  {
+    invoice_id: Uuid,
+    scenario: Type.Enum(SCENARIOS, { type: 'string' }),
+    txid: Type.String(),
+    network: NetworkSchema,
+    gate_id: Nullable(CryptoGateIdSchema),
+    address: Type.String(),
+    destination_tag: Nullable(Type.String()),
+    amount: Type.String(),
+  },
+  { title: 'EmulatedPayment' },
+);
+
+export const NetworkParams = Exact({ network: NetworkSchema });
+
+export const MakeBlocksBody = Exact(
+  { count: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 1 })) },
+  { title: 'MakeBlocks' },
+);
+
+export const RequestedBlocks = Exact(
+  { network: NetworkSchema, count: Type.Integer({ minimum: 1 }) },
+  { title: 'RequestedBlocks' },
+);
+
+export type EmulatePaymentBody = Static<typeof EmulatePaymentBody>;
+export type EmulatedPayment = Static<typeof EmulatedPayment>;

@@ -1,0 +1,32 @@
+import { type Static, Type } from 'typebox';
+import { Exact, ModeSchema, Nullable, Uuid } from './basics.ts';
+
+export const LoginBody = Exact(
+  {
+    email: Type.String({ minLength: 3, maxLength: 254, pattern: '^[^\\u0000-\\u0020]+@[^\\u0000-\\u0020]+$' }),
+    password: Type.String({ minLength: 1, maxLength: 200 }),
+    remember: Type.Optional(Type.Boolean()),
+  },
+  { title: 'Login' },
+);
+
+export const SpaUser = Exact(
+  {
+    id: Uuid,
+    email: Type.String(),
+    full_name: Type.String(),
+    role: Type.Enum(['admin', 'support', 'viewer'], { type: 'string' }),
+    active_profile_type: ModeSchema,
+    permissions: Type.Array(Type.String({ examples: ['merchant_invoice_viewAny'] })),
+    merchant: Exact({
+      id: Uuid,
+      status: Type.Enum(['new', 'email_verified', 'active', 'verified', 'blocked'], { type: 'string' }),
+      company_name: Nullable(Type.String()),
+      can_production_activate: Type.Boolean(),
+    }),
+  },
+  { title: 'SpaUser' },
+);
+
+export type LoginBody = Static<typeof LoginBody>;
+export type SpaUser = Static<typeof SpaUser>;

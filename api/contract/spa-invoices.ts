@@ -1,0 +1,112 @@
+import { type Static, Type } from 'typebox';
+import {
+  Amount,
+  CryptoGateIdSchema,
+  CurrencyCode,
+  Exact,
+  Instant,
+  InvoiceStatusSchema,
+  ModeSchema,
+  Nullable,
+  Text,
+  Uuid,
+} from './basics.ts';
+import { Invoice } from './invoice.ts';
+import { WebhookDelivery } from './webhooks.ts';
+
+/** A row of the back office's invoice list. */
+export const SpaInvoiceRow = Exact(
+  {
+    id: Uuid,
+    reference: Nullable(Type.String()),
+    status: InvoiceStatusSchema,
+    status_reason: Nullable(Type.String()),
+    currency: CurrencyCode,
+    price: Type.String(),
+    total: Type.String(),
+    gate_id: Nullable(CryptoGateIdSchema),
+    amount_due: Nullable(Type.String()),
+    amount_paid: Nullable(Type.String()),
+    fee: Nullable(Type.String({ description: 'The service fee in coins of the gate; null until settled.' })),
+    created_at: Instant,
+    expires_at: Instant,
+    completed_at: Nullable(Instant),
+  },
+  { title: 'SpaInvoiceRow' },
+);
+
+/** A moment of the invoice's story; `text_key` names the sentence, `data` fills it in. */
+export const TimelineEntry = Exact(
+  {
+    at: Instant,
+    kind: Type.String(),
+    status: Type.Optional(InvoiceStatusSchema),
+    text_key: Type.String(),
+    data: Type.Record(Type.String(), Type.String()),
+  },
+  { title: 'TimelineEntry' },
+);
+
+/** One posting of the ledger: `amount` of `asset` from the account `debit` to the account `credit`. */
+export const LedgerLine = Exact(
+  {
+    at: Instant,
+    key: Type.String(),
+    kind: Type.String(),
+    debit: Type.String(),
+    credit: Type.String(),
+    asset: Type.String(),
+    amount: Type.String(),
+    posted: Type.Boolean(),
+  },
+  { title: 'LedgerLine' },
+);
+
+/** What the signed-in user may do with this invoice now. */
+export const InvoiceActions = Exact(
+  { complete: Type.Boolean(), cancel: Type.Boolean(), emulate: Type.Boolean() },
+  { title: 'InvoiceActions' },
+);
+
+export const SpaInvoice = Exact(
+  {
+    ...Invoice.properties,
+    timeline: Type.Array(TimelineEntry),
+    ledger: Type.Array(LedgerLine),
+    webhooks: Type.Array(WebhookDelivery),
+    actions: InvoiceActions,
+  },
+  { title: 'SpaInvoice', description: 'An invoice with its whole story.' },
+);
+
+export const SpaCreateInvoiceBody = Exact(
+  {
+    amount: Amount,
+    currency: CurrencyCode,
+    reference: Type.Optional(Text(255)),
+    description: Type.Optional(Text(1000)),
+    gates: Type.Optional(Type.Array(CryptoGateIdSchema, { minItems: 1, maxItems: 8, uniqueItems: true })),
+    gate_id: Type.Optional(CryptoGateIdSchema),
+    customer_email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
+    lifetime_seconds: Type.Optional(Type.Integer({ minimum: 5, maximum: 900 })),
+  },
+  { title: 'SpaCreateInvoice' },
+);
+
+/** Path parameters under `/spa/{profile}`. */
+export const ProfileParams = Exact({ profile: ModeSchema });
+export const ProfileIdParams = Exact({ profile: ModeSchema, id: Uuid });
+
+/** What `GET /spa/{profile}/live` sends as the event `invoice`. */
+export const LiveInvoice = Exact(
+  { id: Uuid, status: InvoiceStatusSchema, version: Type.Integer() },
+  { title: 'LiveInvoice' },
+);
+
+export type SpaInvoiceRow = Static<typeof SpaInvoiceRow>;
+export type SpaInvoice = Static<typeof SpaInvoice>;
+export type TimelineEntry = Static<typeof TimelineEntry>;
+export type LedgerLine = Static<typeof LedgerLine>;
+export type InvoiceActions = Static<typeof InvoiceActions>;
+export type SpaCreateInvoiceBody = Static<typeof SpaCreateInvoiceBody>;
+export type LiveInvoice = Static<typeof LiveInvoice>;
