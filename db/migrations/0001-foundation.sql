@@ -151,6 +151,8 @@ CREATE TABLE invoice (
   success_url              TEXT,
   cancel_url               TEXT,
   notification_url         TEXT,
+  checkout_url             TEXT NOT NULL,         -- the payer's page, as handed to the shop
+  compliance_hold          BOOLEAN NOT NULL DEFAULT false, -- set by an operator: fully paid waits in processing until cleared
   payer_claimed_at         TIMESTAMPTZ,           -- the payer pressed "I have paid"
   created_at               TIMESTAMPTZ NOT NULL,
   expires_at               TIMESTAMPTZ NOT NULL,
@@ -170,6 +172,7 @@ CREATE TABLE quote (
   invoice_id       UUID NOT NULL REFERENCES invoice,
   gate_id          TEXT NOT NULL,
   network          TEXT NOT NULL,
+  chain            TEXT NOT NULL CHECK (chain IN ('main', 'test', 'regtest')), -- whose parameters the address has
   address          TEXT NOT NULL,
   destination_tag  BIGINT,
   rate_value       NUMERIC(38, 18) NOT NULL,

@@ -1,0 +1,61 @@
+/** The statuses of an invoice, in the spec's words (spec §4). */
+export const INVOICE_STATUSES = [
+  'new',
+  'pending',
+  'confirming',
+  'partially_paid',
+  'overpaid',
+  'processing',
+  'done',
+  'expired',
+  'expired_paid',
+  'invalid',
+  'refund_requested',
+  'refunded',
+  'partially_refunded',
+  'canceled',
+  'error',
+] as const;
+
+export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
+
+/** Why an invoice is in its status, where the status alone does not say it. */
+export type InvoiceReason =
+  | 'underpaid'
+  | 'underpaid_accepted'
+  | 'excess_kept'
+  | 'completed_by_merchant'
+  | 'auto_completed'
+  | 'paid_late'
+  | 'underpaid_late'
+  | 'paid_after_cancel'
+  | 'paid_after_refund'
+  | 'canceled_by_merchant'
+  | 'not_paid'
+  | 'payment_dropped'
+  | 'payment_found'
+  | 'reorganised'
+  | 'confirmation_overdue'
+  | 'awaiting_finality'
+  | 'compliance_hold'
+  | 'conversion_not_possible'
+  | 'resolved_by_operator';
+
+/** The statuses in which a running workflow has nothing left to wait for. */
+export const RESTING_STATUSES: ReadonlySet<InvoiceStatus> = new Set([
+  'overpaid',
+  'done',
+  'expired',
+  'expired_paid',
+  'invalid',
+  'refunded',
+  'partially_refunded',
+  'canceled',
+]);
+
+/** The statuses in which an invoice still waits for its payer. */
+export const OPEN_STATUSES: ReadonlySet<InvoiceStatus> = new Set(['new', 'pending', 'partially_paid']);
+
+export function isInvoiceStatus(text: string): text is InvoiceStatus {
+  return (INVOICE_STATUSES as readonly string[]).includes(text);
+}

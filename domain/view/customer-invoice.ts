@@ -1,0 +1,194 @@
+import { type CryptoGateId, gate, type Mode, type Network } from '../assets.ts';
+import { formatAmount } from '../money.ts';
+import type { InvoiceStatus } from '../state/invoice-status.ts';
+import {
+  type ConfirmationsView,
+  countsOn,
+  type FeesView,
+  type ItemView,
+  presentAmounts,
+  presentConfirmations,
+  presentPrice,
+  presentRate,
+  presentUri,
+  type RateView,
+  type TaxView,
+  trimZeros,
+} from './invoice.ts';
+import type { InvoiceRecord, PaymentStatus } from './invoice-record.ts';
+
+export interface CustomerMerchantView {
+  name: string;
+  logo_url: string | null;
+  support_email: string | null;
+  domain: string | null;
+}
+
+/** One asset the payer may choose; amount and rate are null while no rate is known, never a guess. */
+export interface CustomerGateView {
+  gate_id: CryptoGateId;
+  asset: string;
+  title: string;
+  network: Network;
+  network_title: string;
+  amount: string | null;
+  rate: string | null;
+  rate_expires_at: string | null;
+  /** How long confirmation usually takes. */
+  minutes: number;
+}
+
+export interface CustomerTransactionView {
+  txid: string;
+  output: string;
+  gate_id: CryptoGateId;
+  amount: string;
+  confirmations: number;
+  status: PaymentStatus;
+  first_seen_at: string;
+  explorer_url: string | null;
+  late: boolean;
+}
+
+/** What the payer's page shows: nothing that the payer must not see (the id is the capability). */
+export interface CustomerInvoiceView {
+  id: string;
+  version: number;
+  status: InvoiceStatus;
+  status_reason: string | null;
+  mode: Mode;
+  simulated: boolean;
+  reference: string | null;
+  description: string | null;
+  items: ItemView[];
+  currency: string;
+  price: string;
+  taxes: TaxView[];
+  fees: FeesView;
+  total: string;
+  merchant: CustomerMerchantView;
+  gates: CustomerGateView[];
+  gate_id: CryptoGateId | null;
+  amount_due: string | null;
+  amount_paid: string | null;
+  amount_confirmed: string | null;
+  amount_remaining: string | null;
+  amount_excess: string | null;
+  rate: RateView | null;
+  address: string | null;
+  destination_tag: string | null;
+  payment_uri: string | null;
+  qr: { payload: string; address_only: string } | null;
+  wallet_link: string | null;
+  confirmations: ConfirmationsView;
+  transactions: CustomerTransactionView[];
+  late: boolean;
+  refunds: never[];
+  success_url: string | null;
+  cancel_url: string | null;
+  customer_email: string | null;
+  created_at: string;
+  expires_at: string;
+  completed_at: string | null;
+  server_time: string;
+}
+
+/** The going price of one coin for the choice of an asset; `amountMinor` is what would be due now. */
+export interface GateOffer {
+  readonly rateValue: string;
+  readonly expiresAt: Date;
+  readonly amountMinor: bigint;
+}
+
+export interface CustomerContext {
+  readonly merchant: CustomerMerchantView;
+  readonly offers: ReadonlyMap<CryptoGateId, GateOffer>;
+  /** True when the network of the invoice's mode is the simulator. */
+  readonly simulated: boolean;
+  readonly explorerUrl: (network: Network, txid: string) => string | null;
+  readonly now: Date;
+}
+
+/** The payer's view of an invoice. Pure; `server_time` is the context's clock, so that pages can correct their own. */
+export function presentCustomerInvoice(record: InvoiceRecord, context: CustomerContext): CustomerInvoiceView {
+  const uri = presentUri(record);
+  return {
+    id: record.id,
+    version: record.version,
+    status: record.status,
+    status_reason: record.statusReason,
+    mode: record.mode,
+    simulated: context.simulated,
+    reference: record.reference,
+    description: record.description,
+    ...presentPrice(record),
+    merchant: context.merchant,
+    gates: record.gates.map((gateId) => presentGate(gateId, context.offers.get(gateId))),
+    gate_id: record.quote?.gateId ?? null,
+    ...presentAmounts(record),
+    rate: presentRate(record),
+    address: record.quote?.address ?? null,
+    destination_tag: record.quote?.destinationTag?.toString() ?? null,
+    payment_uri: uri?.uri ?? null,
+    qr: uri === null ? null : { payload: uri.uri, address_only: uri.addressOnly },
+    wallet_link: uri?.openInWallet ?? null,
+    confirmations: presentConfirmations(record),
+    transactions: presentCustomerTransactions(record, context),
+    late: isLate(record),
+    refunds: [],
+    success_url: record.successUrl,
+    cancel_url: record.cancelUrl,
+    customer_email: record.customer.email === undefined ? null : maskEmail(record.customer.email),
+    created_at: record.createdAt.toISOString(),
+    expires_at: record.expiresAt.toISOString(),
+    completed_at: record.completedAt?.toISOString() ?? null,
+    server_time: context.now.toISOString(),
+  };
+}
+
+function presentGate(gateId: CryptoGateId, offer: GateOffer | undefined): CustomerGateView {
+  const chosen = gate(gateId);
+  return {
+    gate_id: gateId,
+    asset: chosen.asset,
+    title: chosen.title,
+    network: chosen.network,
+    network_title: chosen.networkTitle,
+    amount: offer === undefined ? null : formatAmount(offer.amountMinor, chosen.decimals),
+    rate: offer === undefined ? null : trimZeros(offer.rateValue),
+    rate_expires_at: offer?.expiresAt.toISOString() ?? null,
+    minutes: Math.max(1, Math.round((chosen.confirmations * chosen.blockSeconds) / 60)),
+  };
+}
+
+function presentCustomerTransactions(record: InvoiceRecord, context: CustomerContext): CustomerTransactionView[] {
+  return record.payments.flatMap((payment) => {
+    if (payment.gateId === null) return [];
+    return [
+      {
+        txid: payment.txid,
+        output: payment.output,
+        gate_id: payment.gateId,
+        amount: formatAmount(payment.amountMinor, gate(payment.gateId).decimals),
+        confirmations: payment.confirmations,
+        status: payment.status,
+        first_seen_at: payment.firstSeenAt.toISOString(),
+        explorer_url: context.simulated ? null : context.explorerUrl(payment.network, payment.txid),
+        late: payment.firstSeenAt > record.expiresAt,
+      },
+    ];
+  });
+}
+
+/** True when money that counts came after the deadline, confirmed or not. */
+function isLate(record: InvoiceRecord): boolean {
+  const { quote } = record;
+  if (quote === null) return false;
+  return record.payments.some((payment) => countsOn(payment, quote) && payment.firstSeenAt > record.expiresAt);
+}
+
+/** `jane.doe@example.com` becomes `j•••@example.com`: enough for the payer to know it, nothing for a stranger. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  return at < 1 ? '•••' : `${email.slice(0, 1)}•••${email.slice(at)}`;
+}

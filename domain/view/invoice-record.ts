@@ -1,0 +1,105 @@
+import type { ChainKind, CryptoGateId, GateId, Mode, Network } from '../assets.ts';
+import type { InvoiceStatus } from '../state/invoice-status.ts';
+
+export type FeePayer = 'merchant' | 'customer';
+export type PaymentStatus = 'seen' | 'mined' | 'confirmed' | 'dropped' | 'replaced' | 'failed';
+export type Autoconversion =
+  | { readonly type: 'none' }
+  | { readonly type: 'full'; readonly gate_id: GateId }
+  | { readonly type: 'partial'; readonly gate_id: GateId; readonly percent: number };
+
+export interface InvoiceItem {
+  readonly name: string;
+  readonly quantity: number;
+  readonly priceMinor: bigint;
+}
+
+export interface TaxLine {
+  readonly name: string;
+  readonly rateBps: number;
+  readonly amountMinor: bigint;
+}
+
+export interface InvoiceCustomer {
+  readonly email?: string;
+  readonly name?: string;
+}
+
+/** One choice of an asset: an address and an amount at a locked rate. Fiat for one whole coin in `rateValue`. */
+export interface QuoteRecord {
+  readonly id: string;
+  readonly gateId: CryptoGateId;
+  readonly network: Network;
+  readonly chain: ChainKind;
+  readonly address: string;
+  readonly destinationTag: bigint | null;
+  readonly rateValue: string;
+  readonly rateSource: string;
+  readonly lockedAt: Date;
+  readonly amountDueMinor: bigint;
+}
+
+/** One incoming movement of money as the views need it. `confirmations` is derived from the follower's tip when read. */
+export interface PaymentRecord {
+  readonly id: string;
+  readonly key: string;
+  readonly network: Network;
+  readonly txid: string;
+  readonly output: string;
+  readonly assetRef: string;
+  readonly gateId: CryptoGateId | null;
+  readonly quoteId: string | null;
+  readonly amountMinor: bigint;
+  readonly status: PaymentStatus;
+  readonly confirmations: number;
+  readonly requiredConfirmations: number;
+  readonly firstSeenAt: Date;
+  readonly blockHeight: number | null;
+}
+
+/** An invoice as its row, its current quote and its payments say; amounts in minor units, fiat or asset by their names. */
+export interface InvoiceRecord {
+  readonly id: string;
+  readonly merchantId: string;
+  readonly profileId: string;
+  readonly mode: Mode;
+  readonly version: number;
+  readonly status: InvoiceStatus;
+  readonly statusReason: string | null;
+  readonly statusBefore: InvoiceStatus | null;
+  readonly reference: string | null;
+  readonly description: string | null;
+  readonly currency: string;
+  readonly items: readonly InvoiceItem[];
+  readonly priceMinor: bigint;
+  readonly taxes: readonly TaxLine[];
+  readonly serviceFeeMinor: bigint;
+  readonly networkFeeMinor: bigint;
+  readonly serviceFeeBps: number;
+  readonly feePayer: FeePayer;
+  readonly totalMinor: bigint;
+  readonly gates: readonly CryptoGateId[];
+  readonly gateLocked: boolean;
+  readonly amountPaidMinor: bigint;
+  readonly amountConfirmedMinor: bigint;
+  readonly amountSettledMinor: bigint;
+  readonly amountRefundedMinor: bigint;
+  readonly autoconversion: Autoconversion;
+  readonly autocomplete: boolean;
+  readonly underpaidPolicy: 'reject' | 'accept';
+  readonly underpaidToleranceBps: number;
+  readonly overpaidToleranceBps: number;
+  readonly needsOperator: boolean;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly customer: InvoiceCustomer;
+  readonly successUrl: string | null;
+  readonly cancelUrl: string | null;
+  readonly notificationUrl: string | null;
+  readonly checkoutUrl: string;
+  readonly payerClaimedAt: Date | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly completedAt: Date | null;
+  readonly quote: QuoteRecord | null;
+  readonly payments: readonly PaymentRecord[];
+}

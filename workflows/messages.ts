@@ -1,0 +1,93 @@
+import type { Mode, Network } from '../domain/assets.ts';
+import type { InvoiceSubject, InvoiceWaits, InvoiceWatch } from '../domain/state/invoice-watch.ts';
+
+/** Names and shapes of everything that crosses into Temporal. Only types and plain values: importable from anywhere. */
+export const workflowTypes = {
+  invoice: 'invoiceWorkflow',
+  webhook: 'webhookWorkflow',
+  follower: 'followerWorkflow',
+  simulator: 'simulatorWorkflow',
+  rates: 'ratesWorkflow',
+  trialBalance: 'trialBalanceWorkflow',
+} as const;
+
+export const taskQueues = {
+  core: 'core',
+  rates: 'rates',
+  webhooks: 'webhooks',
+  chain: (network: Network) => `chain-${network.toLowerCase()}` as const,
+} as const;
+
+export const workflowIds = {
+  invoice: (invoiceId: string) => `invoice:${invoiceId}`,
+  webhook: (eventId: string) => `webhook:${eventId}`,
+  follower: (mode: Mode, network: Network) => `follower:${mode}:${network}`,
+  simulator: (mode: Mode, network: Network) => `simulator:${mode}:${network}`,
+  rates: 'rates',
+  trialBalance: 'trial-balance',
+} as const;
+
+/** Search attributes of every workflow, set at start (workflows.md "Operators"). `ExpiresAt` is ISO 8601. */
+export interface SearchAttributes {
+  readonly MerchantId?: string;
+  readonly Status?: string;
+  readonly Network?: string;
+  readonly Asset?: string;
+  readonly TxId?: string;
+  readonly ParentId?: string;
+  readonly Reason?: string;
+  readonly NeedsOperator?: boolean;
+  readonly ExpiresAt?: string;
+}
+
+/** Payload of the outbox topic `workflow.start`: started once per id, a second start of a running one is nothing. */
+export interface WorkflowStart {
+  readonly workflowType: string;
+  readonly workflowId: string;
+  readonly taskQueue: string;
+  /** The one versioned input object. */
+  readonly input: unknown;
+  readonly searchAttributes?: SearchAttributes;
+  /** One line for the Web UI. */
+  readonly summary?: string;
+}
+
+/** Payload of the outbox topic `workflow.signal`: a signal that starts the workflow when none runs. */
+export interface WorkflowSignal extends WorkflowStart {
+  readonly signalName: string;
+  readonly signalArgs: readonly unknown[];
+}
+
+export interface InvoiceInput extends InvoiceSubject {
+  readonly version: 1;
+  readonly watch: InvoiceWatch;
+  readonly waits?: Partial<InvoiceWaits>;
+}
+
+/** `invoiceChanged`: the row moved on. Deduplicated by `eventId`; an older version than the known one is ignored. */
+export interface InvoiceChanged {
+  readonly eventId: string;
+  readonly watch: InvoiceWatch;
+}
+
+export const invoiceChangedSignal = 'invoiceChanged';
+
+/** Update `resolve`, for an invoice in error (invoice-states L). */
+export interface ResolveInvoice {
+  readonly operator: string;
+  readonly outcome: 'earlier' | 'invalid' | 'done';
+  readonly reason: string;
+}
+
+/** Update `approve`, for an invoice held in processing by compliance or waiting for finality. */
+export interface ApproveInvoice {
+  readonly operator: string;
+  readonly reason: string;
+}
+
+/** Update `retry`: decide again now, whatever the workflow waits for. */
+export interface RetryInvoice {
+  readonly operator: string;
+}
+
+export const invoiceUpdates = { resolve: 'resolve', approve: 'approve', retry: 'retry' } as const;
