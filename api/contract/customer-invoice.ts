@@ -33,6 +33,7 @@ export const CustomerTransaction = Exact(
   {
     txid: Type.String(),
     output: Type.String(),
+    gate_id: CryptoGateIdSchema,
     amount: Type.String(),
     confirmations: Type.Integer({ minimum: 0 }),
     status: TransactionStatusSchema,
@@ -92,7 +93,7 @@ export const CustomerInvoice = Exact(
     payment_uri: Nullable(Type.String()),
     qr: Nullable(PaymentQr),
     wallet_link: Nullable(Type.String({ description: 'Opens a wallet; null where that is not safe.' })),
-    confirmations: Nullable(Confirmations),
+    confirmations: Confirmations,
     transactions: Type.Array(CustomerTransaction),
     late: Type.Boolean({ description: 'Something was first seen after the deadline.' }),
     refunds: Type.Array(InvoiceRefund),

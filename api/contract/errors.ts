@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 export const ErrorBody = Type.Object(
   {
     message: Type.String({ description: 'For people; may change.' }),
-    code: Type.String({ description: 'For programs; does not change.', examples: ['invalid_data'] }),
+    code: Type.String({ description: 'For programs; does not change.', examples: ['validation_failed'] }),
     errors: Type.Optional(
       Type.Record(Type.String(), Type.Array(Type.String()), {
         description: 'Field path to what is wrong with it.',
@@ -34,7 +34,9 @@ export type ErrorStatus = keyof typeof descriptions;
 
 /** Response schemas for the statuses a route can answer with beside its success. */
 export function errorResponses<Status extends ErrorStatus>(...statuses: Status[]): Record<Status, typeof ErrorBody> {
-  const responses: Partial<Record<ErrorStatus, typeof ErrorBody>> = {};
-  for (const status of statuses) responses[status] = { ...ErrorBody, description: descriptions[status] };
-  return responses as Record<Status, typeof ErrorBody>;
+  const responses = {} as Record<Status, typeof ErrorBody>;
+  for (const status of statuses) {
+    responses[status] = Object.assign({ ...ErrorBody }, { description: descriptions[status] });
+  }
+  return responses;
 }

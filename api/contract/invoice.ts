@@ -96,6 +96,7 @@ export const InvoiceTransaction = Exact(
   {
     txid: Type.String(),
     output: Type.String(),
+    gate_id: CryptoGateIdSchema,
     amount: Type.String(),
     confirmations: Type.Integer({ minimum: 0 }),
     status: TransactionStatusSchema,
@@ -138,7 +139,7 @@ export const Invoice = Exact(
     address: Nullable(Type.String()),
     destination_tag: Nullable(Type.String()),
     payment_uri: Nullable(Type.String()),
-    confirmations: Nullable(Confirmations),
+    confirmations: Confirmations,
     transactions: Type.Array(InvoiceTransaction),
     refunds: Type.Array(InvoiceRefund),
     autoconversion: Autoconversion,

@@ -1,0 +1,18 @@
+import { expectTypeOf, test } from 'vitest';
+import type { CustomerInvoiceView } from '../../domain/view/customer-invoice.ts';
+import type { InvoiceView } from '../../domain/view/invoice.ts';
+import type { CustomerInvoice } from './customer-invoice.ts';
+import type { Invoice } from './invoice.ts';
+
+// The refunds of an invoice have a shape here before the rules make any.
+type Comparable<View> = Omit<View, 'refunds' | 'autoconversion' | 'customer'>;
+
+test('the contract of an invoice is what the presenter makes', () => {
+  expectTypeOf<Comparable<Invoice>>().toEqualTypeOf<Comparable<InvoiceView>>();
+  expectTypeOf<InvoiceView>().toExtend<Invoice>();
+});
+
+test('the contract of the payer’s invoice is what the presenter makes', () => {
+  expectTypeOf<Comparable<CustomerInvoice>>().toEqualTypeOf<Comparable<CustomerInvoiceView>>();
+  expectTypeOf<CustomerInvoiceView>().toExtend<CustomerInvoice>();
+});
