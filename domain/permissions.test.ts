@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest';
+import { permissionsOf, roleMay, USER_PERMISSIONS } from './permissions.ts';
+
+describe('permissions of roles', () => {
+  test('an admin may do everything', () => {
+    expect(permissionsOf('admin')).toEqual(USER_PERMISSIONS);
+  });
+
+  test('support completes invoices and touches neither settings, team nor tokens', () => {
+    expect(roleMay('support', 'merchant_invoice_done')).toBe(true);
+    expect(roleMay('support', 'merchant_payout_create')).toBe(true);
+    for (const refused of ['merchant_profile_update', 'merchant_user_create', 'merchant_apiToken_viewAny'] as const) {
+      expect(roleMay('support', refused)).toBe(false);
+    }
+  });
+
+  test('a viewer reads and exports, and changes nothing', () => {
+    expect(roleMay('viewer', 'merchant_invoice_view')).toBe(true);
+    expect(roleMay('viewer', 'merchant_history_exportEvents')).toBe(true);
+    const changes = permissionsOf('viewer').filter((each) =>
+      /create|update|delete|done|run|pause|activate|reset/.test(each),
+    );
+    expect(changes).toEqual([]);
+  });
+});

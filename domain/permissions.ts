@@ -1,0 +1,98 @@
+/** What an API token may be allowed to do (the public contract's "Token permissions"). */
+export const TOKEN_PERMISSIONS = [
+  'invoice_create',
+  'invoice_get',
+  'invoice_refund',
+  'payout',
+  'address_create',
+  'address_get',
+  'order_status',
+] as const;
+
+export type TokenPermission = (typeof TOKEN_PERMISSIONS)[number];
+
+/** The roles of a merchant's users (spec §1). */
+export type Role = 'admin' | 'support' | 'viewer';
+
+/** Module and actions of the user permissions, spec §6. */
+const MODULES = {
+  merchant: ['viewAny', 'delete', 'activities', 'verification'],
+  subscriptions: ['viewAny', 'update'],
+  user: ['viewAny', 'create', 'delete', 'activate', 'update', 'reset_2fa'],
+  address: ['viewAny', 'create'],
+  apiToken: ['viewAny', 'view', 'create', 'update', 'secret', 'delete'],
+  wallet: ['viewAny'],
+  balance: ['reports'],
+  chart: ['balance', 'revenue'],
+  dashboard: ['summary', 'revenue'],
+  history: ['info', 'events', 'transactions', 'exportEvents', 'exportTransactions'],
+  deposit: ['viewAny', 'view', 'export'],
+  invoice: ['viewAny', 'view', 'create', 'done', 'export'],
+  manualConversion: ['run'],
+  massPayout: ['viewAny', 'view', 'export', 'create'],
+  paymentMethod: ['viewAny', 'view', 'activate', 'pause', 'update', 'delete'],
+  payout: ['viewAny', 'view', 'create', 'export'],
+  profile: ['view', 'update', 'production'],
+  refund: ['viewAny', 'view', 'create', 'export'],
+  withdrawal: ['viewAny', 'view', 'create', 'export'],
+} as const;
+
+type Modules = typeof MODULES;
+
+/** A permission of a user, e.g. `merchant_invoice_viewAny`: module and action, prefixed as in spec §6. */
+export type UserPermission = {
+  [Module in keyof Modules]: `merchant_${Module}_${Modules[Module][number]}`;
+}[keyof Modules];
+
+/** Every user permission, in the order of the spec. `invoice create` is the back office's create form. */
+export const USER_PERMISSIONS: readonly UserPermission[] = Object.entries(MODULES).flatMap(([module, actions]) =>
+  actions.map((action) => `merchant_${module}_${action}` as UserPermission),
+);
+
+const SETTINGS: ReadonlySet<string> = new Set(['merchant', 'subscriptions', 'user', 'apiToken', 'profile']);
+const READING: ReadonlySet<string> = new Set([
+  'viewAny',
+  'view',
+  'info',
+  'events',
+  'transactions',
+  'summary',
+  'revenue',
+]);
+
+/**
+ * The permissions of a role (spec §1): Admin has all; Support views, creates and approves transactions, without settings
+ * and team; Viewer reads and exports reports.
+ */
+export function permissionsOf(role: Role): readonly UserPermission[] {
+  return byRole[role];
+}
+
+/** True when the role has the permission. */
+export function roleMay(role: Role, permission: UserPermission): boolean {
+  return sets[role].has(permission);
+}
+
+const byRole: Readonly<Record<Role, readonly UserPermission[]>> = {
+  admin: USER_PERMISSIONS,
+  support: USER_PERMISSIONS.filter((permission) => supports(permission)),
+  viewer: USER_PERMISSIONS.filter((permission) => views(permission)),
+};
+
+const sets: Readonly<Record<Role, ReadonlySet<UserPermission>>> = {
+  admin: new Set(byRole.admin),
+  support: new Set(byRole.support),
+  viewer: new Set(byRole.viewer),
+};
+
+function supports(permission: UserPermission): boolean {
+  const [, module = '', action = ''] = permission.split('_');
+  if (permission === 'merchant_profile_view') return true;
+  return !SETTINGS.has(module) && !(module === 'paymentMethod' && action === 'delete');
+}
+
+function views(permission: UserPermission): boolean {
+  const [, module = '', action = ''] = permission.split('_');
+  if (SETTINGS.has(module)) return permission === 'merchant_profile_view';
+  return READING.has(action) || action.startsWith('export') || module === 'chart' || action === 'reports';
+}
