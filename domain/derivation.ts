@@ -1,0 +1,136 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { createBase58check } from '@scure/base';
+import { HDKey } from '@scure/bip32';
+import { utxoAddressOfKeyHash } from './address/bitcoin.ts';
+import { evmAddressOfKey } from './address/evm.ts';
+import { hash160 } from './address/hashes.ts';
+import { tronAddressOfKey } from './address/tron.ts';
+import { MAX_DESTINATION_TAG, xrpAddressOfKey } from './address/xrp.ts';
+import type { ChainKind, Network } from './assets.ts';
+
+export interface DerivedAddress {
+  readonly address: string;
+  /** As in `addresses.ts`. */
+  readonly addressKey: string;
+  /** XRP only: one account, a tag for each index. */
+  readonly destinationTag: bigint | null;
+}
+
+/**
+ * The receiving address with this index: external chain of the account, BIP-84 for BTC and LTC, BIP-44 for BCH, ETH and
+ * TRON. A pure function of account key and index, so that whoever has the seed and the counter finds every address again,
+ * however many were never paid (hazard 20). XRP has one account, key 0, and the tag is the index + 1, because some wallets
+ * take tag 0 for none.
+ * @throws RangeError when the index is out of range or the account key cannot be used
+ */
+export function deriveAddress({ network, accountXpub, index, chain }: DeriveInput): DerivedAddress {
+  const isXrp = network === 'XRP';
+  const limit = isXrp ? Number(MAX_DESTINATION_TAG) : 2 ** 31;
+  if (!Number.isSafeInteger(index) || index < 0 || index >= limit)
+    throw new RangeError(`derivation index ${index} is out of range`);
+  const key = externalChain(accountXpub).deriveChild(isXrp ? 0 : index).publicKey;
+  if (key === null) throw new RangeError('the account key has no public key');
+  return { ...addressOfKey(network, key, chain), destinationTag: isXrp ? BigInt(index) + 1n : null };
+}
+
+export interface DeriveInput {
+  readonly network: Network;
+  /** Extended public key of the account (depth 3), of any version prefix: xpub, zpub, tpub, vpub, Ltub, … */
+  readonly accountXpub: string;
+  readonly index: number;
+  readonly chain: ChainKind;
+}
+
+/**
+ * Refuses a text that is no extended public key of an account.
+ * @throws RangeError with what is wrong; never with the key itself
+ */
+export function checkAccountXpub(accountXpub: string): void {
+  externalChain(accountXpub);
+}
+
+/**
+ * The extended public key of a network's first account from a seed, `m/purpose'/coin'/0'` (BIP-44, BIP-84, SLIP-44); coin
+ * type 1 on test chains, 'xpub' and 'tpub' as version prefixes. For set-up and restore; running services hold no seed.
+ */
+export function accountXpubOf(seed: Uint8Array, network: Network, chain: ChainKind): string {
+  const versions = chain === 'main' ? VERSIONS_MAIN : VERSIONS_TEST;
+  return HDKey.fromMasterSeed(seed, versions).derive(accountPath(network, chain)).publicExtendedKey;
+}
+
+/** The path of a network's first account, e.g. `m/84'/0'/0'`. */
+export function accountPath(network: Network, chain: ChainKind): string {
+  const { purpose, coin } = PATHS[network];
+  return `m/${purpose}'/${chain === 'main' ? coin : 1}'/0'`;
+}
+
+/** Purposes of BIP-44 and BIP-84, coin types of SLIP-44. */
+const PATHS: Readonly<Record<Network, { purpose: number; coin: number }>> = {
+  BTC: { purpose: 84, coin: 0 },
+  LTC: { purpose: 84, coin: 2 },
+  BCH: { purpose: 44, coin: 145 },
+  ETH: { purpose: 44, coin: 60 },
+  TRON: { purpose: 44, coin: 195 },
+  XRP: { purpose: 44, coin: 144 },
+};
+
+const VERSIONS_MAIN = { private: 0x0488ade4, public: 0x0488b21e };
+const VERSIONS_TEST = { private: 0x04358394, public: 0x043587cf };
+const ACCOUNT_DEPTH = 3;
+const base58check = createBase58check(sha256);
+
+/** Deriving the chain's node costs as much as an address; there are twelve accounts at most, so it is kept. */
+const externalChains = new Map<string, HDKey>();
+const MAX_CACHED = 64;
+
+function externalChain(accountXpub: string): HDKey {
+  const cached = externalChains.get(accountXpub);
+  if (cached !== undefined) return cached;
+  const chain = readAccount(accountXpub).deriveChild(0);
+  if (externalChains.size >= MAX_CACHED) externalChains.clear();
+  externalChains.set(accountXpub, chain);
+  return chain;
+}
+
+function readAccount(accountXpub: string): HDKey {
+  let account: HDKey;
+  try {
+    const version = new DataView(base58check.decode(accountXpub).slice(0, 4).buffer).getUint32(0);
+    account = HDKey.fromExtendedKey(accountXpub, { public: version, private: 0 });
+  } catch (cause) {
+    throw new RangeError('not an extended public key', { cause });
+  }
+  if (account.depth !== ACCOUNT_DEPTH)
+    throw new RangeError(`an account key has depth 3, this one has ${account.depth}`);
+  return account;
+}
+
+function addressOfKey(network: Network, key: Uint8Array, chain: ChainKind): { address: string; addressKey: string } {
+  switch (network) {
+    case 'BTC':
+    case 'LTC':
+    case 'BCH': {
+      const { canonical, script } = utxoAddressOfKeyHash(network, hash160(key), chain);
+      return { address: canonical, addressKey: script };
+    }
+    case 'ETH': {
+      const address = evmAddressOfKey(uncompressed(key));
+      return { address, addressKey: address.toLowerCase() };
+    }
+    case 'TRON': {
+      const address = tronAddressOfKey(uncompressed(key));
+      return { address, addressKey: address };
+    }
+    case 'XRP': {
+      const address = xrpAddressOfKey(key);
+      return { address, addressKey: address };
+    }
+    default:
+      return network satisfies never;
+  }
+}
+
+function uncompressed(key: Uint8Array): Uint8Array {
+  return secp256k1.Point.fromBytes(key).toBytes(false);
+}
