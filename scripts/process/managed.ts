@@ -3,14 +3,24 @@ import { createWriteStream } from 'node:fs';
 import { guardGroup, releaseGroup } from './guard.ts';
 
 /** A server of ours that runs as a child process. */
-export interface ManagedProcess {
+export interface RunningServer {
   readonly pid: number;
   /** Resolves when the process has ended, however that came about. */
-  readonly exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
-  /** The last lines it wrote, for a message about a failure. */
-  logTail(): string;
+  readonly exited: Promise<ProcessEnd>;
   /** Asks it to stop, ends it by force after the grace time. May be called any number of times. */
   stop(): Promise<void>;
+}
+
+/** How a process ended: by itself with a code, or by a signal. */
+export interface ProcessEnd {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** A child process whose output is watched. */
+export interface ManagedProcess extends RunningServer {
+  /** The last lines it wrote, for a message about a failure. */
+  logTail(): string;
 }
 
 export interface ProcessOptions {
@@ -58,7 +68,7 @@ export async function startProcess(options: ProcessOptions): Promise<ManagedProc
   guardGroup(pid, stopSignal);
 
   let ended = false;
-  const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
+  const exited = new Promise<ProcessEnd>((resolve) => {
     child.once('exit', (code, signal) => {
       ended = true;
       releaseGroup(pid);
@@ -79,6 +89,11 @@ export async function startProcess(options: ProcessOptions): Promise<ManagedProc
   };
   if (options.ready) await untilReady(managed, options, options.ready);
   return managed;
+}
+
+/** What a service passes on of its process. */
+export function running({ pid, exited, stop }: ManagedProcess): RunningServer {
+  return { pid, exited, stop };
 }
 
 function spawned(child: ChildProcess, options: ProcessOptions): Promise<number> {
@@ -120,7 +135,7 @@ async function untilReady(
 ): Promise<void> {
   const timeoutMs = options.readyTimeoutMs ?? 30_000;
   const deadlineMs = Date.now() + timeoutMs;
-  let ended: { code: number | null; signal: NodeJS.Signals | null } | undefined;
+  let ended: ProcessEnd | undefined;
   void managed.exited.then((end) => {
     ended = end;
   });

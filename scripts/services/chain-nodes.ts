@@ -1,15 +1,13 @@
 import { mkdirSync } from 'node:fs';
-import { startProcess } from '../process/managed.ts';
+import { type RunningServer, running, startProcess } from '../process/managed.ts';
 import { freePort } from '../process/ports.ts';
 import { ensureAnvil, ensureBtcd, ensureLitecoind } from '../toolchain/chain-nodes.ts';
 import { type Found, isFound, type Missing } from '../toolchain/found.ts';
 
 /** A chain node of ours on a private test chain. */
-export interface RunningNode {
+export interface RunningNode extends RunningServer {
   /** Where its JSON-RPC is, with user and password in it where it asks for them. */
   readonly url: string;
-  readonly pid: number;
-  stop(): Promise<void>;
 }
 
 /** Litecoin Core and btcd additionally tell where they write. */
@@ -56,7 +54,7 @@ export async function startLitecoind(options: NodeOptions): Promise<RunningLitec
     ready: () => answersRpc(url, 'getblockchaininfo'),
     ...log(options),
   });
-  return { url, zmq, pid: node.pid, stop: () => node.stop() };
+  return { ...running(node), url, zmq };
 }
 
 export interface BtcdOptions extends NodeOptions {
@@ -86,7 +84,7 @@ export async function startBtcd(options: BtcdOptions): Promise<RunningNode> {
     ready: () => answersRpc(url, 'getblockcount'),
     ...log(options),
   });
-  return { url, pid: node.pid, stop: () => node.stop() };
+  return { ...running(node), url };
 }
 
 export interface AnvilOptions {
@@ -107,7 +105,7 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<RunningNod
     ready: () => answersRpc(url, 'eth_blockNumber'),
     ...log(options),
   });
-  return { url, pid: node.pid, stop: () => node.stop() };
+  return { ...running(node), url };
 }
 
 function found(program: Found | Missing): Found {

@@ -2,22 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startProcess } from '../process/managed.ts';
+import { type RunningServer, running, startProcess } from '../process/managed.ts';
 import { freePort } from '../process/ports.ts';
 import { ensurePostgres } from '../toolchain/postgres.ts';
 import { runAs, unprivileged } from './drop-privileges.ts';
 import { clearStalePostmaster } from './stale-postmaster.ts';
 
 /** A Postgres server of ours. */
-export interface RunningPostgres {
+export interface RunningPostgres extends RunningServer {
   /** The connection string of its administrator, without a database name at the end: add `/name`. */
   readonly serverUrl: string;
   /** The connection string of the database `tidegate`. */
   readonly url: string;
   readonly port: number;
-  readonly pid: number;
-  /** Stops it cleanly; open connections are ended. */
-  stop(): Promise<void>;
 }
 
 export interface PostgresOptions {
@@ -63,7 +60,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     ...(options.logFile === undefined ? {} : { logFile: options.logFile }),
   });
   await createDatabase(serverUrl);
-  return { serverUrl, url: `${serverUrl}/${database}`, port, pid: server.pid, stop: () => server.stop() };
+  return { ...running(server), serverUrl, url: `${serverUrl}/${database}`, port };
 }
 
 function settings(options: PostgresOptions): string[] {

@@ -1,18 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ManagedProcess, startProcess } from '../process/managed.ts';
+import { type ManagedProcess, type RunningServer, running, startProcess } from '../process/managed.ts';
 import { acceptsConnections, freePort } from '../process/ports.ts';
 import { findProgram, isFound } from '../toolchain/found.ts';
 import { ensureRabbitMq } from '../toolchain/rabbitmq.ts';
 import { runAs, unprivileged } from './drop-privileges.ts';
 
 /** A RabbitMQ broker of ours. */
-export interface RunningRabbitMq {
+export interface RunningRabbitMq extends RunningServer {
   readonly url: string;
   readonly port: number;
-  readonly pid: number;
-  stop(): Promise<void>;
 }
 
 export interface RabbitMqOptions {
@@ -60,9 +58,9 @@ export async function startRabbitMq(options: RabbitMqOptions): Promise<RunningRa
     throw error;
   }
   return {
+    ...running(broker),
     url: `amqp://guest:guest@127.0.0.1:${ports.amqp}`,
     port: ports.amqp,
-    pid: broker.pid,
     stop: async () => {
       await broker.stop();
       await mapper.stop();

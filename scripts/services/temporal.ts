@@ -1,20 +1,18 @@
 import { Connection } from '@temporalio/client';
-import { startProcess } from '../process/managed.ts';
+import { type RunningServer, running, startProcess } from '../process/managed.ts';
 import { acceptsConnections, freePort } from '../process/ports.ts';
 import { isFound } from '../toolchain/found.ts';
 import { ensureTemporal } from '../toolchain/temporal.ts';
 import { searchAttributes } from './temporal-namespace.ts';
 
 /** A Temporal development server of ours. */
-export interface RunningTemporal {
+export interface RunningTemporal extends RunningServer {
   /** `host:port` for clients and workers. */
   readonly address: string;
   readonly namespace: 'default';
   readonly uiUrl: string;
-  readonly pid: number;
   /** Where the program came from. */
   readonly origin: string;
-  stop(): Promise<void>;
 }
 
 export interface TemporalOptions {
@@ -47,12 +45,11 @@ export async function startTemporal(options: TemporalOptions = {}): Promise<Runn
     ...(options.logFile === undefined ? {} : { logFile: options.logFile }),
   });
   return {
+    ...running(server),
     address,
     namespace: 'default',
     uiUrl: `http://localhost:${uiPort}`,
-    pid: server.pid,
     origin: program.origin,
-    stop: () => server.stop(),
   };
 }
 

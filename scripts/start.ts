@@ -1,0 +1,169 @@
+// `npm start`: everything Tidegate needs on one machine, in one command.
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { migrate } from '../db/migrate.ts';
+import { say, seconds } from './progress.ts';
+import { announce, type Started } from './start/announce.ts';
+import { choosePorts, parsePort, requireFree } from './start/chosen-ports.ts';
+import { type DataFolder, takeDataFolder, writeWhole } from './start/data-folder.ts';
+import { buildFrontEnds } from './start/front-ends.ts';
+import { Keeper } from './start/keeper.ts';
+import { runProgram, startProgram, workerReady } from './start/programs.ts';
+import { encryptionKey, sandboxSeed } from './start/secrets.ts';
+import { type Servers, startServers } from './start/servers.ts';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** One Ctrl-C may arrive twice (from the terminal and through npm); a second one after this time means "at once". */
+const repeatedSignalMs = 1_500;
+
+await main();
+
+async function main(): Promise<void> {
+  const startedMs = Date.now();
+  let folder: DataFolder | undefined;
+  let keeper: Keeper | undefined;
+  const closers: (() => Promise<void>)[] = [];
+  let leaving: Promise<void> | undefined;
+
+  const leave = (code: number): Promise<void> => {
+    leaving ??= (async () => {
+      await keeper?.stop();
+      await Promise.all(closers.map((close) => close()));
+      folder?.release();
+      process.exit(code);
+    })();
+    return leaving;
+  };
+  const fail = (reason: string): void => {
+    say(`\nTidegate stops: ${reason}`);
+    void leave(1);
+  };
+  stopOnSignals(leave);
+
+  try {
+    const port = parsePort(process.env.PORT || '8080', 'PORT');
+    const taken = await takeDataFolder(resolve(process.env.DATA_DIR || '.tidegate'), { port });
+    if ('pid' in taken) {
+      say(`Tidegate runs already on this data folder: process ${taken.pid}, http://localhost:${taken.port}.`);
+      say('Stop it first, or give this one a folder and a port of its own (DATA_DIR, PORT).');
+      process.exit(1);
+    }
+    folder = taken;
+    keeper = new Keeper(folder, fail);
+    await requireFree(port, 'PORT');
+    say(`Starting Tidegate (data in ${folder.path})…`);
+    const started = await startAll({ folder, keeper, port, closers });
+    if (leaving) return;
+    writeWhole(folder.file('started.json'), `${JSON.stringify(started, null, 2)}\n`);
+    announce(started, { readyIn: seconds(Date.now() - startedMs), logs: folder.file('logs') });
+  } catch (error) {
+    if (!leaving) fail(error instanceof Error ? error.message : String(error));
+  }
+}
+
+interface StartUp {
+  readonly folder: DataFolder;
+  readonly keeper: Keeper;
+  readonly port: number;
+  /** What else is to be closed at the end. */
+  readonly closers: (() => Promise<void>)[];
+}
+
+async function startAll({ folder, keeper, port, closers }: StartUp): Promise<Started> {
+  const ports = await choosePorts(folder.file('ports.json'));
+  const [servers] = await Promise.all([
+    startServers({
+      folder,
+      keeper,
+      ports,
+      closers,
+      afterDatabase: (databaseUrl) => prepareDatabase(folder, databaseUrl, port),
+    }),
+    buildFrontEnds(root),
+  ]);
+  const env = programEnvironment({ folder, port, servers });
+  await Promise.all([
+    keeper.keep('worker', 'program', () =>
+      startProgram({
+        name: 'worker',
+        entry: 'temporal/worker.ts',
+        env,
+        logFile: folder.file('logs', 'worker.log'),
+        ready: async (output) => output.lines.has(workerReady),
+      }),
+    ),
+    keeper.keep('api', 'program', () =>
+      startProgram({
+        name: 'api',
+        entry: 'api/server.ts',
+        env,
+        logFile: folder.file('logs', 'api.log'),
+        ready: async () =>
+          (await fetch(`http://127.0.0.1:${port}/health/ready`, { signal: AbortSignal.timeout(2_000) })).ok,
+      }),
+    ),
+  ]);
+  const seeded = JSON.parse(readFileSync(folder.file('seeded.json'), 'utf8')) as Pick<Started, 'login' | 'api'>;
+  return {
+    url: `http://localhost:${port}`,
+    temporal_ui: servers.temporalUi,
+    mail_ui: servers.mailUi,
+    login: seeded.login,
+    api: seeded.api,
+  };
+}
+
+/** Brings the schema up to date and makes the demo merchant, as soon as the database serves. */
+async function prepareDatabase(folder: DataFolder, databaseUrl: string, port: number): Promise<void> {
+  const env = { ...baseEnvironment(folder, port), DATABASE_URL: databaseUrl, SEED_OUTPUT: folder.file('seeded.json') };
+  await migrate(databaseUrl);
+  await runProgram({ name: 'the demo data', entry: 'scripts/seed.ts', env });
+}
+
+function programEnvironment(options: { folder: DataFolder; port: number; servers: Servers }): NodeJS.ProcessEnv {
+  const { folder, port, servers } = options;
+  return {
+    ...baseEnvironment(folder, port),
+    DATABASE_URL: servers.databaseUrl,
+    TEMPORAL_ADDRESS: servers.temporalAddress,
+    SMTP_URL: servers.smtpUrl,
+  };
+}
+
+/** What every program of the product is told, beside what the person set. */
+function baseEnvironment(folder: DataFolder, port: number): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    PORT: String(port),
+    HOST: process.env.HOST || '127.0.0.1',
+    PUBLIC_URL: process.env.PUBLIC_URL || `http://localhost:${port}`,
+    DATA_DIR: folder.path,
+    TEMPORAL_NAMESPACE: process.env.TEMPORAL_NAMESPACE || 'default',
+    ENCRYPTION_KEY: process.env.ENCRYPTION_KEY || encryptionKey(folder.file('encryption-key')),
+    SANDBOX_SEED: process.env.SANDBOX_SEED || sandboxSeed(folder.file('sandbox-seed')),
+    // A shop under development listens on this machine; everywhere else such targets are refused.
+    WEBHOOK_ALLOWED_NETWORKS: process.env.WEBHOOK_ALLOWED_NETWORKS ?? '127.0.0.1/32',
+  };
+}
+
+function stopOnSignals(leave: (code: number) => Promise<void>): void {
+  let firstMs: number | undefined;
+  const onSignal = (): void => {
+    if (firstMs === undefined) {
+      firstMs = Date.now();
+      say('\nStopping Tidegate…');
+      void leave(0);
+    } else if (Date.now() - firstMs > repeatedSignalMs) {
+      // The guard ends what we leave behind.
+      process.exit(130);
+    }
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  // The program that started us has died: nobody is left to stop us later.
+  process.on('disconnect', onSignal);
+  process.channel?.unref();
+  // A terminal that was closed takes no more output; that must not keep us from stopping cleanly.
+  process.stdout.on('error', () => {});
+}

@@ -1,0 +1,31 @@
+import { say } from '../progress.ts';
+
+/** What `DATA_DIR/started.json` holds once Tidegate is ready; part of the public contract. */
+export interface Started {
+  readonly url: string;
+  readonly temporal_ui: string | null;
+  readonly mail_ui: string | null;
+  readonly login: { readonly email: string; readonly password: string };
+  readonly api: { readonly key: string; readonly secret: string; readonly notification_key: string };
+}
+
+/** Tells a person where everything is and how to get in. */
+export function announce(started: Started, run: { readyIn: string; logs: string }): void {
+  const lines = [
+    ['Back office', started.url],
+    ['API reference', `${started.url}/docs/api`],
+    ['Workflows', started.temporal_ui],
+    ['Caught mail', started.mail_ui],
+    ['Sign in', `${started.login.email}  ${started.login.password}`],
+    ['API key', started.api.key],
+    ['API secret', started.api.secret],
+    ['Webhook key', started.api.notification_key],
+    ['Logs', run.logs],
+  ].filter((line): line is [string, string] => line[1] !== null);
+  say(`\nTidegate is ready after ${run.readyIn}.\n`);
+  for (const [name, value] of lines) say(`  ${name.padEnd(14)} ${value}`);
+  if (process.env.WEBHOOK_ALLOWED_NETWORKS === undefined) {
+    say('\nWebhooks to this machine (127.0.0.1) are allowed; set WEBHOOK_ALLOWED_NETWORKS to change that.');
+  }
+  say('\nCtrl-C stops everything; the data stays.');
+}

@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { freePort, isPortFree, portHolder } from '../process/ports.ts';
+import { writeWhole } from './data-folder.ts';
+
+/** Which environment variable sets the port of which server. */
+const variables = {
+  postgres: 'POSTGRES_PORT',
+  temporal: 'TEMPORAL_PORT',
+  temporalUi: 'TEMPORAL_UI_PORT',
+  smtp: 'SMTP_PORT',
+  mailUi: 'MAIL_UI_PORT',
+} as const;
+
+export type ChosenPorts = Readonly<Record<keyof typeof variables, number>>;
+
+/**
+ * A port for each server: the one the environment names, else the one of last time while it is free (so that bookmarks hold), else any
+ * free one. The choice is kept in the file.
+ *
+ * @throws Error that names the holder when a port from the environment is taken.
+ */
+export async function choosePorts(file: string): Promise<ChosenPorts> {
+  const last = readLast(file);
+  const chosen: Record<string, number> = {};
+  for (const [name, variable] of Object.entries(variables)) {
+    const wanted = process.env[variable];
+    if (wanted) {
+      chosen[name] = parsePort(wanted, variable);
+      await requireFree(chosen[name], variable);
+    } else {
+      chosen[name] = await freePort(last[name]);
+    }
+  }
+  writeWhole(file, JSON.stringify(chosen));
+  return chosen as ChosenPorts;
+}
+
+/** @throws Error that says which variable is wrong and how. */
+export function parsePort(text: string, variable: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port < 1 || port > 65_535)
+    throw new Error(`${variable} must be a port from 1 to 65535, not "${text}".`);
+  return port;
+}
+
+/** @throws Error that names who listens on the port. */
+export async function requireFree(port: number, variable: string): Promise<void> {
+  if (await isPortFree(port)) return;
+  throw new Error(`Port ${port} is taken by ${portHolder(port)}. Stop it, or choose another port with ${variable}.`);
+}
+
+function readLast(file: string): Record<string, number> {
+  if (!existsSync(file)) return {};
+  try {
+    const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return typeof content === 'object' && content !== null ? (content as Record<string, number>) : {};
+  } catch {
+    return {};
+  }
+}

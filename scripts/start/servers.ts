@@ -1,0 +1,103 @@
+import { Connection } from '@temporalio/client';
+import { say } from '../progress.ts';
+import { startMailCatcher } from '../services/mail-catcher.ts';
+import { startPostgres } from '../services/postgres.ts';
+import { startTemporal } from '../services/temporal.ts';
+import { prepareNamespace } from '../services/temporal-namespace.ts';
+import type { ChosenPorts } from './chosen-ports.ts';
+import type { DataFolder } from './data-folder.ts';
+import type { Keeper } from './keeper.ts';
+
+/** Where the programs find the servers; a page that a person's own server has not is null. */
+export interface Servers {
+  readonly databaseUrl: string;
+  readonly temporalAddress: string;
+  readonly temporalUi: string | null;
+  readonly smtpUrl: string;
+  readonly mailUi: string | null;
+}
+
+interface ServerStart {
+  readonly folder: DataFolder;
+  readonly keeper: Keeper;
+  readonly ports: ChosenPorts;
+  readonly closers: (() => Promise<void>)[];
+  /** Runs as soon as the database serves, while the others are still starting. */
+  readonly afterDatabase: (databaseUrl: string) => Promise<void>;
+}
+
+/** Starts Postgres, Temporal and the mail catcher at once, each unless the environment names another. */
+export async function startServers(start: ServerStart): Promise<Servers> {
+  const [databaseUrl, temporal, mail] = await Promise.all([
+    startDatabase(start),
+    startWorkflows(start),
+    startMail(start),
+  ]);
+  return { databaseUrl, ...temporal, ...mail };
+}
+
+async function startDatabase({ folder, keeper, ports, afterDatabase }: ServerStart): Promise<string> {
+  const given = process.env.DATABASE_URL;
+  if (given) say('Postgres: the one of DATABASE_URL.');
+  const url =
+    given ||
+    (
+      await keeper.keep('Postgres', 'server', () =>
+        startPostgres({
+          dataDir: folder.file('postgres'),
+          port: ports.postgres,
+          durability: 'durable',
+          logFile: folder.file('logs', 'postgres.log'),
+        }),
+      )
+    ).url;
+  await afterDatabase(url);
+  return url;
+}
+
+async function startWorkflows({
+  folder,
+  keeper,
+  ports,
+}: ServerStart): Promise<Pick<Servers, 'temporalAddress' | 'temporalUi'>> {
+  const given = process.env.TEMPORAL_ADDRESS;
+  if (given) {
+    say(`Temporal: ${given}.`);
+    await registerSearchAttributes(given);
+    return { temporalAddress: given, temporalUi: process.env.TEMPORAL_UI_URL || null };
+  }
+  const { address, uiUrl } = await keeper.keep('Temporal', 'server', () =>
+    startTemporal({
+      dbFile: folder.file('temporal.sqlite'),
+      port: ports.temporal,
+      uiPort: ports.temporalUi,
+      logFile: folder.file('logs', 'temporal.log'),
+    }),
+  );
+  return { temporalAddress: address, temporalUi: uiUrl };
+}
+
+async function registerSearchAttributes(address: string): Promise<void> {
+  const connection = await Connection.connect({ address, connectTimeout: '10 seconds' });
+  try {
+    await prepareNamespace(connection, process.env.TEMPORAL_NAMESPACE || 'default');
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    say(
+      `Temporal: search attributes could not be registered (${why}); an administrator has to, see docs/operations.md.`,
+    );
+  } finally {
+    await connection.close();
+  }
+}
+
+async function startMail({ ports, closers }: ServerStart): Promise<Pick<Servers, 'smtpUrl' | 'mailUi'>> {
+  const given = process.env.SMTP_URL;
+  if (given) {
+    say('Mail: the server of SMTP_URL.');
+    return { smtpUrl: given, mailUi: null };
+  }
+  const catcher = await startMailCatcher({ smtpPort: ports.smtp, httpPort: ports.mailUi });
+  closers.push(() => catcher.stop());
+  return { smtpUrl: catcher.smtpUrl, mailUi: catcher.url };
+}

@@ -1,0 +1,85 @@
+// `npm test`: every check and every test. Arguments narrow the tests: `npm test -- domain`.
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { say, seconds } from './progress.ts';
+import { type CheckResult, runChecks } from './test/checks.ts';
+import { runSuites, type TestTotals } from './test/suites.ts';
+import { readNotes, type ServerNote } from './testing/report.ts';
+import { makeRunFolder } from './testing/run-folder.ts';
+import { ensureChromium } from './toolchain/chain-nodes.ts';
+import { isFound } from './toolchain/found.ts';
+
+const root = join(import.meta.dirname, '..');
+const filters = process.argv.slice(2);
+const startedMs = Date.now();
+
+stopOnSignals();
+const folder = makeRunFolder();
+const checks = filters.length === 0 ? await runAllChecks() : [];
+const journeys = await findJourneys();
+say('\nTests…');
+const totals = await runSuites({
+  projects: ['unit', 'servers', ...(journeys.run ? ['e2e'] : [])],
+  filters,
+  reportFile: join(folder.path, 'vitest.json'),
+  notesFile: join(folder.path, 'servers.jsonl'),
+});
+const notes = [...readNotes(join(folder.path, 'servers.jsonl')), ...journeys.notes];
+folder.remove();
+summarise({ checks, totals, notes });
+
+async function runAllChecks(): Promise<CheckResult[]> {
+  say('Checks of the code…');
+  return runChecks();
+}
+
+/** The journeys need a browser. Without one they are skipped by name, or fail under CI. */
+async function findJourneys(): Promise<{ run: boolean; notes: ServerNote[] }> {
+  const exist =
+    existsSync(join(root, 'e2e')) && readdirSync(join(root, 'e2e')).some((name) => name.endsWith('.test.ts'));
+  if (!exist) return { run: false, notes: [] };
+  const browser = await ensureChromium();
+  if (isFound(browser)) return { run: true, notes: [{ name: 'Chromium', origin: browser.origin }] };
+  return { run: Boolean(process.env.CI), notes: [{ name: 'Chromium', missing: browser.missing }] };
+}
+
+function summarise({
+  checks,
+  totals,
+  notes,
+}: {
+  checks: CheckResult[];
+  totals: TestTotals;
+  notes: ServerNote[];
+}): void {
+  const used = notes.filter((note) => note.origin !== undefined);
+  const missing = notes.filter((note) => note.missing !== undefined);
+  const failedChecks = checks.filter((check) => !check.passed);
+  say(`\nTook ${seconds(Date.now() - startedMs)}.`);
+  if (used.length > 0)
+    say(`Servers used: ${used.map((note) => `${note.name} (${originInWords(note.origin)})`).join(', ')}.`);
+  for (const note of missing) say(`Skipped for want of ${note.name}: ${note.missing}`);
+  if (failedChecks.length > 0) say(`Failed checks: ${failedChecks.map((check) => check.name).join(', ')}.`);
+  const skipped = totals.skipped === 0 ? '' : `, ${totals.skipped} skipped`;
+  say(`${totals.passed} passed, ${totals.failed} failed${skipped}`);
+  process.exit(totals.succeeded && failedChecks.length === 0 ? 0 : 1);
+}
+
+function originInWords(origin = ''): string {
+  const words: Record<string, string> = {
+    env: 'by environment',
+    path: 'on the PATH',
+    package: 'from npm',
+    cache: 'from the cache',
+    built: 'built now',
+  };
+  return words[origin] ?? origin;
+}
+
+/** The guard ends what was started; the run folder is swept by the next run. */
+function stopOnSignals(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130));
+  process.on('disconnect', () => process.exit(130));
+  process.channel?.unref();
+  process.stdout.on('error', () => {});
+}

@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { startProcess } from '../process/managed.ts';
+import { say, seconds } from '../progress.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** A check of the code that needs no server. */
+interface Check {
+  readonly name: string;
+  /** A script under the root and its arguments, run by this Node. */
+  readonly command: readonly [string, ...string[]];
+}
+
+const checks: readonly Check[] = [
+  {
+    name: 'format and lint (biome)',
+    command: ['node_modules/@biomejs/biome/bin/biome', 'check', '--max-diagnostics=50', '.'],
+  },
+  { name: 'types (tsc)', command: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json', '--pretty', 'false'] },
+  { name: 'promises and switches (eslint)', command: ['node_modules/eslint/bin/eslint.js', '--max-warnings=0', '.'] },
+  {
+    name: 'import directions (dependency-cruiser)',
+    command: ['node_modules/dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.cjs', '.'],
+  },
+  { name: 'unused code (knip)', command: ['node_modules/knip/bin/knip.js', '--no-progress'] },
+  { name: 'generated files are current', command: ['scripts/generate.ts', '--check'] },
+];
+
+/** Two at a time: the heavy ones (tsc, eslint) are single-threaded and memory-hungry. */
+const parallel = 2;
+
+/** The name and outcome of one check. */
+export interface CheckResult {
+  readonly name: string;
+  readonly passed: boolean;
+}
+
+/** Runs every static check, telling each outcome as it comes; a failed one shows its output. */
+export async function runChecks(): Promise<CheckResult[]> {
+  const waiting = [...checks];
+  const results: CheckResult[] = [];
+  const worker = async (): Promise<void> => {
+    for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) results.push(await runCheck(check));
+  };
+  await Promise.all(Array.from({ length: parallel }, worker));
+  return results;
+}
+
+async function runCheck({ name, command }: Check): Promise<CheckResult> {
+  const startedMs = Date.now();
+  const lines: string[] = [];
+  const [script, ...args] = command;
+  const check = await startProcess({
+    name,
+    command: process.execPath,
+    args: [join(root, script), ...args],
+    cwd: root,
+    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
+    onLine: (line) => lines.push(line),
+  });
+  const { code } = await check.exited;
+  const passed = code === 0;
+  say(`${passed ? 'ok  ' : 'FAIL'} ${name} (${seconds(Date.now() - startedMs)})`);
+  if (!passed) say(lines.map((line) => `     ${line}`).join('\n'));
+  return { name, passed };
+}
