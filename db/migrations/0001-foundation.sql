@@ -35,7 +35,7 @@ CREATE TABLE session (
   last_seen_at TIMESTAMPTZ NOT NULL DEFAULT now(),
   expires_at   TIMESTAMPTZ NOT NULL
 );
-CREATE INDEX session_user ON session (user_id);
+CREATE INDEX session_by_user ON session (user_id);
 
 -- One profile per merchant and mode; everything that moves money names its profile, so that more are possible later.
 CREATE TABLE profile (
@@ -288,6 +288,7 @@ CREATE TABLE transfer (
   kind        TEXT NOT NULL,                      -- payment_credit, payment_reverse, settle, service_fee, …
   state       TEXT NOT NULL CHECK (state IN ('posted', 'pending', 'post_pending', 'void_pending')),
   resolves    BIGINT REFERENCES transfer,         -- the pending transfer this posts or voids
+  digest      BYTEA NOT NULL,                     -- of what was asked: the same key with another content is refused
   invoice_id  UUID,
   entity      TEXT,                               -- e.g. payout:<uuid>
   note        TEXT,
@@ -308,6 +309,25 @@ CREATE TABLE entry (
   PRIMARY KEY (transfer_id, line)
 );
 CREATE INDEX entry_account ON entry (account_id, transfer_id);
+
+CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION '% is append-only: write a correcting transfer', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
+END $$;
+CREATE TRIGGER transfer_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON transfer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER entry_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER account_kept BEFORE DELETE OR TRUNCATE ON account FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE FUNCTION check_transfer_balances() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM entry WHERE transfer_id = NEW.transfer_id GROUP BY asset, layer HAVING sum(amount) <> 0) THEN
+    RAISE EXCEPTION 'the entries of transfer % do not sum to zero', NEW.transfer_id
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'transfer_balances';
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE CONSTRAINT TRIGGER transfer_balances AFTER INSERT ON entry
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_transfer_balances();
 
 -- ── Steps, events, outbox ────────────────────────────────────────────────────────────────────────────────────────────
 

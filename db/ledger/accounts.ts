@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import type { Mode } from '../../domain/assets.ts';
+import { type Db, dbOf, type Tx } from '../sequelize.ts';
+import { execute, prepared, select } from '../sql.ts';
+
+/** Names an account; it comes into being with its first transfer. */
+export interface AccountRef {
+  /** A merchant's id, or {@link GATEWAY}. */
+  readonly owner: string;
+  readonly mode: Mode;
+  /** A gate id, or `network:contract` for what is no gate (in suspense only). */
+  readonly asset: string;
+  readonly kind: AccountKind;
+}
+
+/**
+ * What an account is for. Merchants: `unsettled`, `available`, `receivable` (what a merchant owes). The gateway: the others.
+ * `custody:<network>` holds the coins on the chain, so it is the debit side of everything that came in.
+ */
+export type AccountKind =
+  | 'unsettled'
+  | 'available'
+  | 'receivable'
+  | 'suspense'
+  | 'conversion'
+  | 'reorg_loss'
+  | 'fees:service'
+  | 'fees:network'
+  | `custody:${string}`;
+
+/** The owner of the accounts that are not a merchant's. */
+export const GATEWAY = 'gateway';
+
+/** An account whose row this transaction has locked. Amounts in minor units. */
+export interface LockedAccount {
+  readonly id: string;
+  readonly asset: string;
+  readonly mayGoNegative: boolean;
+  readonly frozen: boolean;
+  readonly debitsPending: bigint;
+  readonly debitsPosted: bigint;
+  readonly creditsPending: bigint;
+  readonly creditsPosted: bigint;
+}
+
+/** One stripe of an account. Only busy accounts of the gateway have more than the stripe 0. */
+export interface AccountStripe extends AccountRef {
+  readonly stripe: number;
+}
+
+/**
+ * Everyone pays through custody and fees, so each of these is several rows: a transfer takes the one its key falls on, always the same.
+ */
+export function stripeFor(account: AccountRef, transferKey: string): AccountStripe {
+  const striped =
+    account.owner === GATEWAY && (account.kind.startsWith('custody:') || account.kind.startsWith('fees:'));
+  if (!striped) return { ...account, stripe: 0 };
+  const [byte = 0] = createHash('sha256').update(transferKey).digest();
+  return { ...account, stripe: byte % STRIPES };
+}
+
+/** The identity of an account row as one text. */
+export function accountKey(account: AccountStripe): string {
+  return JSON.stringify([account.owner, account.mode, account.asset, account.kind, account.stripe]);
+}
+
+/**
+ * Locks account rows in the order of their ids, making those that do not exist. This order everywhere, before any entry is written, is
+ * what keeps transfers from deadlocking.
+ *
+ * Rows are made before anything is locked, so a wait for another maker of the same row never holds up a balance.
+ */
+export async function lockAccounts(tx: Tx, accounts: readonly AccountStripe[]): Promise<Map<string, LockedAccount>> {
+  const wanted = new Map(accounts.map((account) => [accountKey(account), account]));
+  const known = knownTo(dbOf(tx));
+  if ([...wanted.keys()].some((key) => !known.has(key))) await createAccounts(tx, wanted);
+  let locked = await lockExisting(tx, wanted);
+  if (locked.size < wanted.size) {
+    // Remembered from a transaction that was rolled back afterwards.
+    await createAccounts(tx, wanted);
+    locked = await lockExisting(tx, wanted);
+  }
+  if (locked.size < wanted.size) throw new Error('An account could not be made.');
+  for (const key of wanted.keys()) known.add(key);
+  return locked;
+}
+
+/** What a debit could take from the account now: credits posted less debits posted and held. */
+export function spendable(account: LockedAccount): bigint {
+  return account.creditsPosted - account.debitsPosted - account.debitsPending;
+}
+
+const STRIPES = 8;
+
+/** Which accounts are known to exist, per database: saves the attempt to make them. Only a hint, and bounded. */
+const knownByDb = new WeakMap<Db, Set<string>>();
+const MAX_KNOWN = 50_000;
+
+function knownTo(db: Db): Set<string> {
+  let known = knownByDb.get(db);
+  if (!known || known.size > MAX_KNOWN) {
+    known = new Set();
+    knownByDb.set(db, known);
+  }
+  return known;
+}
+
+const createStatement = prepared(`
+  INSERT INTO account (owner, mode, asset, kind, stripe, may_go_negative)
+  SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::smallint[], $6::boolean[])
+  ON CONFLICT DO NOTHING`);
+
+async function createAccounts(tx: Tx, wanted: ReadonlyMap<string, AccountStripe>): Promise<void> {
+  const sorted = [...wanted.keys()].sort().flatMap((key) => wanted.get(key) ?? []);
+  await execute(tx, createStatement, [...columns(sorted), sorted.map(mayGoNegative)]);
+}
+
+const lockStatement = prepared(`
+  SELECT a.id, a.owner, a.mode, a.asset, a.kind, a.stripe, a.may_go_negative, a.frozen_at IS NOT NULL AS frozen,
+         a.debits_pending, a.debits_posted, a.credits_pending, a.credits_posted
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::smallint[]) AS w (owner, mode, asset, kind, stripe)
+  JOIN account a USING (owner, mode, asset, kind, stripe)
+  ORDER BY a.id
+  FOR NO KEY UPDATE OF a`);
+
+interface AccountRow extends AccountStripe {
+  id: string;
+  may_go_negative: boolean;
+  frozen: boolean;
+  debits_pending: string;
+  debits_posted: string;
+  credits_pending: string;
+  credits_posted: string;
+}
+
+async function lockExisting(tx: Tx, wanted: ReadonlyMap<string, AccountStripe>): Promise<Map<string, LockedAccount>> {
+  const rows = await select<AccountRow>(tx, lockStatement, columns([...wanted.values()]));
+  return new Map(rows.map((row) => [accountKey(row), lockedAccount(row)]));
+}
+
+function lockedAccount(row: AccountRow): LockedAccount {
+  return {
+    id: row.id,
+    asset: row.asset,
+    mayGoNegative: row.may_go_negative,
+    frozen: row.frozen,
+    debitsPending: BigInt(row.debits_pending),
+    debitsPosted: BigInt(row.debits_posted),
+    creditsPending: BigInt(row.credits_pending),
+    creditsPosted: BigInt(row.credits_posted),
+  };
+}
+
+function columns(accounts: readonly AccountStripe[]): unknown[] {
+  return [
+    accounts.map((account) => account.owner),
+    accounts.map((account) => account.mode),
+    accounts.map((account) => account.asset),
+    accounts.map((account) => account.kind),
+    accounts.map((account) => account.stripe),
+  ];
+}
+
+/**
+ * Custody and what a merchant owes are claims, so debits outweigh credits there; conversion and losses go either way; one stripe of the fees
+ * may give back what another took in. Nothing else may be spent below zero.
+ */
+function mayGoNegative(account: AccountRef): boolean {
+  if (account.kind.startsWith('custody:') || account.kind.startsWith('fees:')) return true;
+  return account.kind === 'receivable' || account.kind === 'conversion' || account.kind === 'reorg_loss';
+}

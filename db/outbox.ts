@@ -1,0 +1,49 @@
+import { newId } from '../domain/ids.ts';
+import { type Db, dbOf, onCommit, type Tx } from './sequelize.ts';
+import { execute, json, prepared } from './sql.ts';
+
+/** Something that must leave the database once the transaction is committed. */
+export interface OutboxRow {
+  /** `workflow.start`, `workflow.signal`, `event.invoice.done`, `alert.…`: what consumers subscribe to. */
+  readonly topic: string;
+  readonly payload: unknown;
+  /** Consumers drop what they have seen under this id; for public events the event's own. Default: a new one. */
+  readonly eventId?: string;
+}
+
+/** The channel relays in other processes listen to. */
+export const OUTBOX_CHANNEL = 'outbox';
+
+/** Writes rows to the outbox in this transaction and wakes the relay after its commit. */
+export async function enqueue(tx: Tx, rows: readonly OutboxRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await execute(tx, insertStatement, [
+    rows.map(({ eventId }) => eventId ?? newId()),
+    rows.map(({ topic }) => topic),
+    rows.map(({ payload }) => json(payload)),
+  ]);
+  onCommit(tx, () => wakeRelay(dbOf(tx)));
+}
+
+/**
+ * Tells the relay that there are rows: directly when it runs in this process, else by a notification. Many calls at once are one. Never waits, never
+ * fails; a call that gets lost costs the time to the relay's next look.
+ */
+export function wakeRelay(db: Db): void {
+  const wakers = relaysByUrl.get(db.url);
+  if (wakers && wakers.size > 0) for (const wake of wakers) wake();
+  else db.notifier.send(OUTBOX_CHANNEL, '');
+}
+
+/** A relay of this process says how to wake it. Returns the way to take that back. */
+export function registerRelay(db: Db, wake: () => void): () => void {
+  const wakers = relaysByUrl.get(db.url) ?? new Set();
+  relaysByUrl.set(db.url, wakers.add(wake));
+  return () => wakers.delete(wake);
+}
+
+const relaysByUrl = new Map<string, Set<() => void>>();
+
+const insertStatement = prepared(`
+  INSERT INTO outbox (event_id, topic, payload)
+  SELECT * FROM unnest($1::uuid[], $2::text[], $3::jsonb[])`);

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { pgClientOf } from './pg-client.ts';
+import type { Db, Tx } from './sequelize.ts';
+
+/** A statement that each connection parses and plans once. For hot, constant SQL. */
+export interface Prepared {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Names constant SQL so that a connection prepares it once. Never for text put together at run time: plans are kept for good. */
+export function prepared(text: string): Prepared {
+  return { name: createHash('sha256').update(text).digest('hex').slice(0, 32), text };
+}
+
+/**
+ * The rows of a statement with `$1` binds. BIGINT, NUMERIC and counts arrive as strings, TIMESTAMPTZ as Date, BYTEA as Buffer. Bind a bigint
+ * as it is, JSON as `json(value)`; read arrays of numbers as text (`amount::text`).
+ *
+ * On a transaction it is part of it; on a `Db` it is a read of its own on a connection of the pool.
+ */
+export async function select<Row>(on: Tx | Db, sql: string | Prepared, bind: readonly unknown[] = []): Promise<Row[]> {
+  const { rows } = await query(on, sql, bind);
+  return rows as Row[];
+}
+
+/** The only row. @throws Error when there is none or more than one. */
+export async function one<Row>(on: Tx | Db, sql: string | Prepared, bind: readonly unknown[] = []): Promise<Row> {
+  const row = await maybeOne<Row>(on, sql, bind);
+  if (row === undefined) throw new Error('A row was expected and there is none.');
+  return row;
+}
+
+/** The only row, or undefined. @throws Error when there is more than one. */
+export async function maybeOne<Row>(
+  on: Tx | Db,
+  sql: string | Prepared,
+  bind: readonly unknown[] = [],
+): Promise<Row | undefined> {
+  const rows = await select<Row>(on, sql, bind);
+  if (rows.length > 1) throw new Error(`One row was expected and there are ${rows.length}.`);
+  return rows[0];
+}
+
+/** Runs a statement and gives the number of rows it wrote. */
+export async function execute(on: Tx | Db, sql: string | Prepared, bind: readonly unknown[] = []): Promise<number> {
+  const { rowCount } = await query(on, sql, bind);
+  return rowCount ?? 0;
+}
+
+/** A value as JSON text for a JSONB parameter: an array bound as it is would become a Postgres array. */
+export function json(value: unknown): string {
+  return JSON.stringify(value);
+}
+
+async function query(on: Tx | Db, sql: string | Prepared, bind: readonly unknown[]): Promise<pg.QueryResult> {
+  const config = typeof sql === 'string' ? { text: sql, values: [...bind] } : { ...sql, values: [...bind] };
+  if (!('sequelize' in on && 'notifier' in on)) return pgClientOf(on).query(config);
+  const connections = on.sequelize.connectionManager;
+  const client = (await connections.getConnection({ type: 'read' })) as pg.Client;
+  try {
+    return await client.query(config);
+  } finally {
+    connections.releaseConnection(client);
+  }
+}
