@@ -51,18 +51,25 @@ export function checkAccountXpub(accountXpub: string): void {
 }
 
 /**
- * The extended public key of a network's first account from a seed, `m/purpose'/coin'/0'` (BIP-44, BIP-84, SLIP-44); coin
- * type 1 on test chains, 'xpub' and 'tpub' as version prefixes. For set-up and restore; running services hold no seed.
+ * The extended public key of a network's account from a seed (BIP-44, BIP-84), with 'xpub' and 'tpub' as version prefixes.
+ * For set-up and restore; running services on real chains hold no seed.
  */
-export function accountXpubOf(seed: Uint8Array, network: Network, chain: ChainKind): string {
+export function accountXpubOf({ seed, network, chain, account = 0 }: AccountInput): string {
   const versions = chain === 'main' ? VERSIONS_MAIN : VERSIONS_TEST;
-  return HDKey.fromMasterSeed(seed, versions).derive(accountPath(network, chain)).publicExtendedKey;
+  return HDKey.fromMasterSeed(seed, versions).derive(accountPath(network, chain, account)).publicExtendedKey;
 }
 
-/** The path of a network's first account, e.g. `m/84'/0'/0'`. */
-export function accountPath(network: Network, chain: ChainKind): string {
+export interface AccountInput {
+  readonly seed: Uint8Array;
+  readonly network: Network;
+  readonly chain: ChainKind;
+  readonly account?: number;
+}
+
+/** The path of a network's account, e.g. `m/84'/0'/0'`; coin type 1 on every test chain (SLIP-44). */
+export function accountPath(network: Network, chain: ChainKind, account = 0): string {
   const { purpose, coin } = PATHS[network];
-  return `m/${purpose}'/${chain === 'main' ? coin : 1}'/0'`;
+  return `m/${purpose}'/${chain === 'main' ? coin : 1}'/${account}'`;
 }
 
 /** Purposes of BIP-44 and BIP-84, coin types of SLIP-44. */

@@ -1,0 +1,105 @@
+import { base64 } from '@scure/base';
+import { validateMnemonic } from '@scure/bip39';
+import { wordlist } from '@scure/bip39/wordlists/english.js';
+import ipaddr from 'ipaddr.js';
+
+/** What `process.env` is. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Turns the text of a variable (undefined: unset) into its value, or says in words what is wrong with it. */
+export type Reader<T> = (value: string | undefined) => { ok: true; value: T } | { ok: false; problem: string };
+
+type Parse<T> = (value: string) => T | Wrong;
+class Wrong {
+  readonly problem: string;
+  constructor(problem: string) {
+    this.problem = problem;
+  }
+}
+
+/** The variable must be set. */
+export function required<T>(parse: Parse<T>): Reader<T> {
+  return (value) => (value === undefined ? { ok: false, problem: 'is required' } : settle(parse(value)));
+}
+
+/** Unset is undefined. */
+export function optional<T>(parse: Parse<T>): Reader<T | undefined> {
+  return (value) => (value === undefined ? { ok: true, value: undefined } : settle(parse(value)));
+}
+
+/** Unset is a value of our choice. */
+export function fallback<T>(parse: Parse<T>, unset: T): Reader<T> {
+  return (value) => (value === undefined ? { ok: true, value: unset } : settle(parse(value)));
+}
+
+export function text(): Parse<string> {
+  return (value) => value;
+}
+
+export function int(min: number, max: number): Parse<number> {
+  return (value) => {
+    const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+    return number >= min && number <= max ? number : new Wrong(`must be a whole number from ${min} to ${max}`);
+  };
+}
+
+export function flag(): Parse<boolean> {
+  return (value) => (value === 'true' ? true : value === 'false' ? false : new Wrong('must be true or false'));
+}
+
+export function oneOf<const T extends string>(values: readonly T[]): Parse<T> {
+  return (value) => values.find((each) => each === value) ?? new Wrong(`must be one of ${values.join(', ')}`);
+}
+
+/** A URL with one of these protocols. The problem never shows the value: it may hold a password. */
+export function url(...protocols: string[]): Parse<string> {
+  return (value) => {
+    const parsed = URL.canParse(value) ? new URL(value) : null;
+    if (parsed !== null && protocols.includes(parsed.protocol)) return value;
+    return new Wrong(`must be a URL that begins with ${protocols.map((each) => `${each}//`).join(' or ')}`);
+  };
+}
+
+/** Texts separated by commas or spaces. */
+export function list(): Parse<readonly string[]> {
+  return (value) => split(value);
+}
+
+/** Networks in CIDR form. */
+export function cidrs(): Parse<readonly string[]> {
+  return (value) => {
+    const wrong = split(value).filter((each) => !ipaddr.isValidCIDR(each));
+    return wrong.length === 0 ? split(value) : new Wrong(`holds what is no CIDR network: ${wrong.join(', ')}`);
+  };
+}
+
+/** Thirty-two bytes in base64. */
+export function bytes32(): Parse<Uint8Array> {
+  return (value) => {
+    try {
+      const bytes = base64.decode(value);
+      if (bytes.length === 32) return bytes;
+    } catch {
+      // Falls through to the one message below.
+    }
+    return new Wrong('must be 32 bytes in base64');
+  };
+}
+
+/** A BIP-39 phrase in English. */
+export function words(): Parse<string> {
+  return (value) => (isPhrase(value) ? value : new Wrong('must be the English words of a BIP-39 phrase'));
+}
+
+/** True for a BIP-39 phrase in English whose checksum is right. */
+export function isPhrase(value: string): boolean {
+  return validateMnemonic(value, wordlist);
+}
+
+function split(value: string): string[] {
+  return value.split(/[\s,]+/).filter((each) => each !== '');
+}
+
+function settle<T>(value: T | Wrong): { ok: true; value: T } | { ok: false; problem: string } {
+  return value instanceof Wrong ? { ok: false, problem: value.problem } : { ok: true, value };
+}

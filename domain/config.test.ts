@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { TEST_MNEMONIC, testConfig } from './config.fixture.ts';
+import { describeVariables, isOpen, isSimulated, readConfig } from './config.ts';
+
+const KEY = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
+const LEAST = { DATABASE_URL: 'postgres://db/tidegate', ENCRYPTION_KEY: KEY, SANDBOX_SEED: TEST_MNEMONIC };
+
+describe('the configuration', () => {
+  test('needs only the database, a key and the sandbox words', () => {
+    const config = readConfig(LEAST);
+    expect(config).toMatchObject({
+      port: 8080,
+      publicUrl: 'http://localhost:8080',
+      invoiceLifetimeSeconds: 900,
+      sandboxBlockSeconds: 10,
+      webhookAllowedNetworks: [],
+      amqpUrl: undefined,
+      nodeEnv: 'development',
+    });
+    expect(config.encryptionKey).toHaveLength(32);
+  });
+
+  test('names every wrong variable in one error', () => {
+    const wrong = {
+      PORT: '80801',
+      DATABASE_URL: 'mysql://db',
+      ENCRYPTION_KEY: 'short',
+      WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32, 10.0.0.0/99',
+      ALLOW_TEST_CHAINS: 'yes',
+      LOG_LEVEL: 'loud',
+      SANDBOX_SEED: 'not a phrase',
+    };
+    const error = failure(() => readConfig(wrong));
+    for (const name of Object.keys(wrong)) expect(error).toContain(name);
+    expect(error).toContain('10.0.0.0/99');
+  });
+
+  test('never repeats a secret in its error', () => {
+    const error = failure(() =>
+      readConfig({
+        ...LEAST,
+        DATABASE_URL: 'ftp://user:hunter2@db',
+        ENCRYPTION_KEY: 'hunter2',
+        SANDBOX_SEED: 'hunter2',
+      }),
+    );
+    expect(error).not.toContain('hunter2');
+  });
+
+  test('takes an empty variable for an unset one', () => {
+    expect(readConfig({ ...LEAST, AMQP_URL: '', PORT: '' })).toMatchObject({ amqpUrl: undefined, port: 8080 });
+  });
+
+  test('simulates every network of both modes unless a node is set', () => {
+    const config = testConfig({ SANDBOX_CHAIN_LTC_URL: 'http://u:p@localhost:1', SANDBOX_XPUB_LTC: ltcXpub() });
+    expect(isSimulated(config, 'sandbox', 'LTC')).toBe(false);
+    expect(isSimulated(config, 'sandbox', 'BTC')).toBe(true);
+    expect(isSimulated(config, 'production', 'LTC')).toBe(true);
+  });
+
+  test('closes a network without a node in production mode under NODE_ENV=production', () => {
+    const config = testConfig({ NODE_ENV: 'production', TEMPORAL_CODEC_KEY: KEY });
+    expect(isSimulated(config, 'production', 'BTC')).toBe(false);
+    expect(isOpen(config, 'production', 'BTC')).toBe(false);
+    expect(isOpen(config, 'sandbox', 'BTC')).toBe(true);
+  });
+
+  test('asks for an account key where a real node is set: the sandbox words are no place for real money', () => {
+    expect(failure(() => testConfig({ CHAIN_BTC_URL: 'http://u:p@node:8332' }))).toContain('XPUB_BTC is required');
+    expect(failure(() => testConfig({ CHAIN_BTC_URL: 'http://u:p@node:8332', XPUB_BTC: 'xpub123' }))).toContain(
+      'XPUB_BTC is not an extended public key',
+    );
+  });
+
+  test('refuses production without encryption of workflow payloads', () => {
+    expect(failure(() => testConfig({ NODE_ENV: 'production' }))).toContain('TEMPORAL_CODEC_KEY');
+  });
+
+  test('gives the two modes different accounts', () => {
+    const { accountXpubs } = testConfig();
+    expect(accountXpubs.sandbox.BTC).not.toBe(accountXpubs.production.BTC);
+  });
+
+  test('describes every variable once', () => {
+    const names = describeVariables().map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names).toEqual(expect.arrayContaining(['PORT', 'CHAIN_TRON_URL', 'SANDBOX_XPUB_XRP']));
+  });
+});
+
+function ltcXpub(): string {
+  return testConfig().accountXpubs.sandbox.LTC ?? '';
+}
+
+function failure(run: () => unknown): string {
+  try {
+    run();
+  } catch (error) {
+    return error instanceof Error ? error.message : '';
+  }
+  throw new Error('no error was thrown');
+}

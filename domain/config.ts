@@ -1,0 +1,275 @@
+import { type Mode, NETWORKS, type Network } from './assets.ts';
+import {
+  bytes32,
+  cidrs,
+  type Environment,
+  fallback,
+  flag,
+  int,
+  isPhrase,
+  list,
+  oneOf,
+  optional,
+  type Reader,
+  required,
+  text,
+  url,
+  words,
+} from './config-readers.ts';
+import { checkAccountXpub } from './derivation.ts';
+import { DomainError } from './errors.ts';
+import { accountXpubsOf } from './seed.ts';
+
+export type { Environment } from './config-readers.ts';
+
+export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
+export type PerNetwork<T> = Readonly<Record<Mode, Readonly<Record<Network, T>>>>;
+
+/** All that the environment decides, read once at start. */
+export interface Config {
+  readonly nodeEnv: 'development' | 'test' | 'production';
+  readonly host: string;
+  readonly port: number;
+  /** Proxies whose X-Forwarded-For is believed: CIDR networks; empty believes none. */
+  readonly trustProxy: readonly string[];
+  readonly dataDir: string;
+  readonly databaseUrl: string;
+  readonly databasePoolSize: number;
+  readonly temporalAddress: string;
+  readonly temporalNamespace: string;
+  /** Encrypts workflow payloads; required in production. */
+  readonly temporalCodecKey: Uint8Array | undefined;
+  /** RabbitMQ; undefined is the bus inside the process. */
+  readonly amqpUrl: string | undefined;
+  /** Undefined: mails are not sent, and the log says so. */
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string;
+  /** Without a slash at its end. */
+  readonly publicUrl: string;
+  /** 32 bytes; encrypts secrets at rest. */
+  readonly encryptionKey: Uint8Array;
+  readonly logLevel: LogLevel;
+  /** Queues this worker serves; undefined is all of them. */
+  readonly workerQueues: readonly string[] | undefined;
+  /** 0: blocks only when asked for. */
+  readonly sandboxBlockSeconds: number;
+  /** CIDR networks that webhooks may reach although they are private. */
+  readonly webhookAllowedNetworks: readonly string[];
+  /** Node per mode and network; undefined is the simulator where {@link isSimulated}, else the network is closed. */
+  readonly chains: PerNetwork<string | undefined>;
+  /** Production may run on a test chain. */
+  readonly allowTestChains: boolean;
+  /** Extended public keys of the receiving accounts. */
+  readonly accountXpubs: PerNetwork<string | undefined>;
+  readonly rateSources: readonly string[];
+  readonly rateRefreshSeconds: Readonly<Record<Mode, number>>;
+  readonly rateLimits: RateLimits;
+  readonly invoiceLifetimeSeconds: number;
+  readonly followerPollMs: number;
+}
+
+/** Requests per minute: of one API token, of one address on the payer's calls, and failed sign-ins of one address. */
+export interface RateLimits {
+  readonly apiPerMinute: number;
+  readonly customerPerMinute: number;
+  readonly signInPerMinute: number;
+}
+
+/**
+ * Reads and checks the environment. An empty variable counts as unset.
+ * @throws DomainError `configuration_invalid` that names every wrong variable at once, never a secret's value
+ */
+export function readConfig(env: Environment): Config {
+  const problems: string[] = [];
+  const read = <T>(name: string, { reader }: Variable<T>): T => {
+    const value = reader(env[name] === '' ? undefined : env[name]);
+    if (value.ok) return value.value;
+    problems.push(`${name} ${value.problem}`);
+    return undefined as T;
+  };
+  const simple = readSimple(read);
+  const chains = perNetwork((mode, network) => read(chainVariable(mode, network), CHAIN_URL));
+  const config: Config = { ...simple, chains, accountXpubs: perNetwork(() => undefined) };
+  const accountXpubs = readAccountXpubs(env, config, problems);
+  if (config.nodeEnv === 'production' && env.TEMPORAL_CODEC_KEY === undefined) {
+    problems.push('TEMPORAL_CODEC_KEY is required when NODE_ENV is production');
+  }
+  if (problems.length > 0) {
+    const message = ['The configuration is wrong:', ...problems.map((problem) => `  ${problem}`)].join('\n');
+    throw new DomainError('configuration_invalid', { message });
+  }
+  return { ...config, accountXpubs };
+}
+
+/** True where the simulator stands in for a chain: without a node, save in production mode under NODE_ENV=production. */
+export function isSimulated(config: Pick<Config, 'nodeEnv' | 'chains'>, mode: Mode, network: Network): boolean {
+  return config.chains[mode][network] === undefined && (mode === 'sandbox' || config.nodeEnv !== 'production');
+}
+
+/** True where payments can be taken: a node is set, or the simulator stands in. */
+export function isOpen(config: Pick<Config, 'nodeEnv' | 'chains'>, mode: Mode, network: Network): boolean {
+  return config.chains[mode][network] !== undefined || isSimulated(config, mode, network);
+}
+
+/** Every variable with a sentence about it, in the order of `.env.example`. */
+export function describeVariables(): { name: string; about: string }[] {
+  const chains = NETWORKS.flatMap((network) =>
+    (['production', 'sandbox'] as const).flatMap((mode) => [
+      {
+        name: chainVariable(mode, network),
+        about: `Node of ${network} in ${mode} mode: http(s)://user:password@host:port.`,
+      },
+      {
+        name: xpubVariable(mode, network),
+        about: `Extended public key of the account that receives ${network} in ${mode} mode.`,
+      },
+    ]),
+  );
+  return [...Object.entries(VARIABLES).map(([name, { about }]) => ({ name, about })), ...chains];
+}
+
+interface Variable<T> {
+  readonly reader: Reader<T>;
+  readonly about: string;
+}
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
+const NODE_ENVS = ['development', 'test', 'production'] as const;
+const RATE_SOURCES = ['kraken', 'bitstamp', 'coinbase', 'bitfinex'];
+
+const CHAIN_URL: Variable<string | undefined> = {
+  reader: optional(url('http:', 'https:', 'ws:', 'wss:')),
+  about: 'Node of a network.',
+};
+
+const VARIABLES = {
+  NODE_ENV: variable(fallback(oneOf(NODE_ENVS), 'development'), 'production refuses the simulator in production mode.'),
+  HOST: variable(fallback(text(), '127.0.0.1'), 'Address the API listens on.'),
+  PORT: variable(fallback(int(0, 65_535), 8080), 'Port of the API and all front ends.'),
+  PUBLIC_URL: variable(optional(url('http:', 'https:')), 'Where payers and merchants reach the gateway.'),
+  TRUST_PROXY: variable(
+    fallback(cidrs(), []),
+    'Proxies whose X-Forwarded-For is believed: CIDR, separated by commas.',
+  ),
+  DATA_DIR: variable(fallback(text(), '.tidegate'), 'Where npm start keeps its data.'),
+  DATABASE_URL: variable(required(url('postgres:', 'postgresql:')), 'Postgres.'),
+  DATABASE_POOL_SIZE: variable(fallback(int(2, 200), 10), 'Connections a process may hold.'),
+  TEMPORAL_ADDRESS: variable(fallback(text(), '127.0.0.1:7233'), 'Temporal server, host:port.'),
+  TEMPORAL_NAMESPACE: variable(fallback(text(), 'default'), 'Temporal namespace.'),
+  TEMPORAL_CODEC_KEY: variable(optional(bytes32()), 'Encrypts workflow payloads: 32 bytes in base64.'),
+  AMQP_URL: variable(optional(url('amqp:', 'amqps:')), 'RabbitMQ; unset is the bus inside the process.'),
+  SMTP_URL: variable(optional(url('smtp:', 'smtps:')), 'Mail server; unset sends no mail.'),
+  MAIL_FROM: variable(fallback(text(), 'Tidegate <no-reply@tidegate.localhost>'), 'Sender of mails.'),
+  ENCRYPTION_KEY: variable(required(bytes32()), 'Encrypts secrets at rest: 32 bytes in base64.'),
+  LOG_LEVEL: variable(fallback(oneOf(LOG_LEVELS), 'info'), LOG_LEVELS.join(', ')),
+  WORKER_QUEUES: variable(optional(list()), 'Task queues this worker serves, separated by commas; unset is all.'),
+  SANDBOX_BLOCK_SECONDS: variable(fallback(int(0, 3_600), 10), 'Pace of simulated blocks; 0 is only when asked for.'),
+  SANDBOX_SEED: variable(
+    optional(words()),
+    'BIP-39 words that simulated accounts are derived from; they hold no real money.',
+  ),
+  WEBHOOK_ALLOWED_NETWORKS: variable(
+    fallback(cidrs(), []),
+    'Private networks webhooks may reach: CIDR, separated by commas.',
+  ),
+  ALLOW_TEST_CHAINS: variable(fallback(flag(), false), 'true lets production mode run on a test chain.'),
+  RATE_SOURCES: variable(fallback(list(), RATE_SOURCES), 'Exchanges asked for rates, separated by commas.'),
+  RATE_REFRESH_SECONDS: variable(fallback(int(1, 300), 20), 'Pace of rates in production mode.'),
+  SANDBOX_RATE_REFRESH_SECONDS: variable(fallback(int(1, 300), 10), 'Pace of rates in sandbox mode.'),
+  RATE_LIMIT_API_PER_MINUTE: variable(fallback(int(1, 10_000_000), 60_000), 'Calls of one API token.'),
+  RATE_LIMIT_CUSTOMER_PER_MINUTE: variable(
+    fallback(int(1, 10_000_000), 3_000),
+    'Calls of one address on the payer pages.',
+  ),
+  RATE_LIMIT_SIGN_IN_PER_MINUTE: variable(fallback(int(1, 10_000_000), 10), 'Failed sign-ins of one address.'),
+  INVOICE_LIFETIME_SECONDS: variable(fallback(int(60, 86_400), 900), 'How long an invoice can be paid.'),
+  FOLLOWER_POLL_MS: variable(fallback(int(50, 60_000), 500), 'Longest pause between looks at a chain.'),
+};
+
+function variable<T>(reader: Reader<T>, about: string): Variable<T> {
+  return { reader, about };
+}
+
+function readSimple(read: <T>(name: string, variable: Variable<T>) => T): Omit<Config, 'chains' | 'accountXpubs'> {
+  const get = <Name extends keyof typeof VARIABLES>(name: Name) =>
+    read(name, VARIABLES[name] as Variable<ValueOf<(typeof VARIABLES)[Name]>>);
+  const port = get('PORT');
+  get('SANDBOX_SEED');
+  return {
+    nodeEnv: get('NODE_ENV'),
+    host: get('HOST'),
+    port,
+    publicUrl: (get('PUBLIC_URL') ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    trustProxy: get('TRUST_PROXY'),
+    dataDir: get('DATA_DIR'),
+    databaseUrl: get('DATABASE_URL'),
+    databasePoolSize: get('DATABASE_POOL_SIZE'),
+    temporalAddress: get('TEMPORAL_ADDRESS'),
+    temporalNamespace: get('TEMPORAL_NAMESPACE'),
+    temporalCodecKey: get('TEMPORAL_CODEC_KEY'),
+    amqpUrl: get('AMQP_URL'),
+    smtpUrl: get('SMTP_URL'),
+    mailFrom: get('MAIL_FROM'),
+    encryptionKey: get('ENCRYPTION_KEY'),
+    logLevel: get('LOG_LEVEL'),
+    workerQueues: get('WORKER_QUEUES'),
+    sandboxBlockSeconds: get('SANDBOX_BLOCK_SECONDS'),
+    webhookAllowedNetworks: get('WEBHOOK_ALLOWED_NETWORKS'),
+    allowTestChains: get('ALLOW_TEST_CHAINS'),
+    rateSources: get('RATE_SOURCES'),
+    rateRefreshSeconds: { sandbox: get('SANDBOX_RATE_REFRESH_SECONDS'), production: get('RATE_REFRESH_SECONDS') },
+    rateLimits: {
+      apiPerMinute: get('RATE_LIMIT_API_PER_MINUTE'),
+      customerPerMinute: get('RATE_LIMIT_CUSTOMER_PER_MINUTE'),
+      signInPerMinute: get('RATE_LIMIT_SIGN_IN_PER_MINUTE'),
+    },
+    invoiceLifetimeSeconds: get('INVOICE_LIFETIME_SECONDS'),
+    followerPollMs: get('FOLLOWER_POLL_MS'),
+  };
+}
+
+type ValueOf<V> = V extends Variable<infer T> ? T : never;
+
+/** Account keys that are set, and for simulated chains those of the sandbox's words: account 0 for sandbox, 1 for production. */
+function readAccountXpubs(env: Environment, config: Config, problems: string[]): Config['accountXpubs'] {
+  const fromSeed = { sandbox: seedXpubs(env, 0), production: seedXpubs(env, 1) };
+  return perNetwork((mode, network) => {
+    const name = xpubVariable(mode, network);
+    const given = env[name];
+    const simulated = isSimulated(config, mode, network);
+    if (given === undefined || given === '') {
+      const derived = simulated ? fromSeed[mode]?.[network] : undefined;
+      if (derived === undefined && isOpen(config, mode, network)) {
+        problems.push(`${name} is required${simulated ? ', or SANDBOX_SEED' : ' because a node is set'}`);
+      }
+      return derived;
+    }
+    try {
+      checkAccountXpub(given);
+      return given;
+    } catch (error) {
+      problems.push(`${name} is ${error instanceof Error ? error.message : 'wrong'}`);
+      return undefined;
+    }
+  });
+}
+
+function seedXpubs(env: Environment, account: number): Record<Network, string> | undefined {
+  const mnemonic = env.SANDBOX_SEED;
+  if (mnemonic === undefined || !isPhrase(mnemonic)) return undefined;
+  return accountXpubsOf({ mnemonic, chain: 'regtest', account });
+}
+
+function perNetwork<T>(value: (mode: Mode, network: Network) => T): PerNetwork<T> {
+  const forMode = (mode: Mode) =>
+    Object.fromEntries(NETWORKS.map((network) => [network, value(mode, network)])) as Record<Network, T>;
+  return { sandbox: forMode('sandbox'), production: forMode('production') };
+}
+
+function chainVariable(mode: Mode, network: Network): string {
+  return mode === 'sandbox' ? `SANDBOX_CHAIN_${network}_URL` : `CHAIN_${network}_URL`;
+}
+
+function xpubVariable(mode: Mode, network: Network): string {
+  return mode === 'sandbox' ? `SANDBOX_XPUB_${network}` : `XPUB_${network}`;
+}
