@@ -1,0 +1,28 @@
+import { migrate } from '../db/migrate.ts';
+import { connect, type Db } from '../db/sequelize.ts';
+import { startPostgres } from '../scripts/services/postgres.ts';
+import { makeRunFolder, subfolder } from '../scripts/testing/run-folder.ts';
+
+/** A fresh, durable Postgres (it waits for the disk, as in production) with the schema in place, for one benchmark. */
+export async function withBenchDatabase<Result>(
+  work: (database: { readonly url: string; readonly db: Db }) => Promise<Result>,
+): Promise<Result> {
+  const folder = makeRunFolder();
+  const server = await startPostgres({
+    dataDir: subfolder(folder.path, 'postgres'),
+    durability: 'durable',
+    maxConnections: 100,
+  });
+  try {
+    await migrate(server.url);
+    const db = connect(server.url);
+    try {
+      return await work({ url: server.url, db });
+    } finally {
+      await db.close();
+    }
+  } finally {
+    await server.stop();
+    folder.remove();
+  }
+}

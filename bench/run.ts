@@ -1,0 +1,27 @@
+// `npm run bench`: every benchmark, one line per figure. Arguments narrow it: `npm run bench -- ledger block`.
+import { readdirSync } from 'node:fs';
+import { say } from '../scripts/progress.ts';
+import { type Benchmark, figureLine } from './figure.ts';
+
+const wanted = process.argv.slice(2);
+const names = readdirSync(import.meta.dirname)
+  .filter((name) => name.endsWith('.bench.ts'))
+  .map((name) => name.slice(0, -'.bench.ts'.length))
+  .filter((name) => wanted.length === 0 || wanted.includes(name));
+
+let missed = 0;
+for (const name of names) {
+  say(`\n${name}…`);
+  try {
+    const { run } = (await import(`./${name}.bench.ts`)) as Benchmark;
+    for (const figure of await run()) {
+      say(figureLine(figure));
+      if (figure.ok === false) missed += 1;
+    }
+  } catch (error) {
+    missed += 1;
+    say(`${name} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  }
+}
+say(missed === 0 ? '\nEvery target holds.' : `\n${missed} missed.`);
+process.exit(missed === 0 ? 0 : 1);
