@@ -29,6 +29,9 @@ export const InvoiceListQuery = Exact({
   ),
   gate_id: Type.Optional(GateIdSchema),
   reference: Type.Optional(Text(255)),
+  ids: Type.Optional(
+    Type.String({ pattern: '^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,99}$', description: 'Only these invoices, by comma.' }),
+  ),
 });
 
 export const PageQuery = Exact(paging);

@@ -17,6 +17,7 @@ export const SpaUser = Exact(
     full_name: Type.String(),
     role: Type.Enum(['admin', 'support', 'viewer'], { type: 'string' }),
     active_profile_type: ModeSchema,
+    simulated: Type.Boolean({ description: 'The networks of the active mode are simulations.' }),
     permissions: Type.Array(Type.String({ examples: ['merchant_invoice_viewAny'] })),
     merchant: Exact({
       id: Uuid,

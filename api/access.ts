@@ -1,0 +1,36 @@
+import type { TokenPermission, UserPermission } from '../domain/permissions.ts';
+
+/**
+ * Who may call a route. Every route names it as `config.access`; a route without one does not start.
+ * Routes with an object's id answer 404 for anyone but its owner, so `access` is about the call, never about the object.
+ */
+export type Access =
+  | { readonly by: 'token'; readonly anyOf: readonly TokenPermission[] }
+  | { readonly by: 'user'; readonly permission: UserPermission | null; readonly mode?: 'sandbox' }
+  | { readonly by: 'anyone'; readonly because: string; readonly csrf?: true };
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access;
+  }
+}
+
+/** An API token with one of these permissions; none named means any token. */
+export function token(...anyOf: TokenPermission[]): { access: Access } {
+  return { access: { by: 'token', anyOf } };
+}
+
+/** A signed-in user whose role has the permission; null means any signed-in user. */
+export function user(permission: UserPermission | null): { access: Access } {
+  return { access: { by: 'user', permission } };
+}
+
+/** Anyone; `because` says what makes that right. */
+export function anyone(because: string): { access: Access } {
+  return { access: { by: 'anyone', because } };
+}
+
+/** Anyone, with a CSRF token: for what a browser does before it is signed in. */
+export function anyoneWithCsrf(because: string): { access: Access } {
+  return { access: { by: 'anyone', because, csrf: true } };
+}

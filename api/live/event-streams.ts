@@ -1,0 +1,138 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError } from '../../domain/errors.ts';
+
+/** One open answer of Server-Sent Events. */
+export interface EventStream {
+  /** Sends one event; a reader too slow to take it is cut off and comes back by itself. */
+  send(event: { id?: string; event?: string; data: string }): void;
+  /** Called once, when the reader is gone or the server stops. */
+  onClose(hook: () => void): void;
+  readonly closed: boolean;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    eventStreams: EventStreams;
+  }
+}
+
+export interface EventStreams {
+  /**
+   * Turns the answer into an event stream.
+   * @throws DomainError `rate_limited` when this address or this process has too many open
+   */
+  open(request: FastifyRequest, reply: FastifyReply): EventStream;
+  readonly count: number;
+}
+
+export interface EventStreamOptions {
+  readonly heartbeatMs: number;
+  readonly maxPerAddress: number;
+  readonly max: number;
+}
+
+/** Keeps the open streams: one timer beats for all, and all end when the server closes. */
+export function useEventStreams(app: FastifyInstance, options: EventStreamOptions): void {
+  const open = new Set<OpenStream>();
+  const perAddress = new Map<string, number>();
+  const beat = setInterval(() => {
+    for (const stream of open) stream.beat();
+  }, options.heartbeatMs);
+  beat.unref();
+
+  app.decorate('eventStreams', {
+    get count() {
+      return open.size;
+    },
+    open(request, reply) {
+      const address = request.ip;
+      const already = perAddress.get(address) ?? 0;
+      if (already >= options.maxPerAddress || open.size >= options.max) {
+        throw new DomainError('rate_limited', { retryAfterSeconds: 30 });
+      }
+      perAddress.set(address, already + 1);
+      const stream = new OpenStream(reply);
+      open.add(stream);
+      stream.onClose(() => {
+        open.delete(stream);
+        const left = (perAddress.get(address) ?? 1) - 1;
+        if (left > 0) perAddress.set(address, left);
+        else perAddress.delete(address);
+      });
+      stream.start();
+      return stream;
+    },
+  });
+
+  // Streams never end by themselves, so a server that is closing ends them before it waits for its answers.
+  app.addHook('preClose', async () => {
+    clearInterval(beat);
+    for (const stream of [...open]) stream.end();
+  });
+}
+
+class OpenStream implements EventStream {
+  readonly #reply: FastifyReply;
+  readonly #hooks: (() => void)[] = [];
+  #closed = false;
+
+  constructor(reply: FastifyReply) {
+    this.#reply = reply;
+    reply.raw.on('close', () => this.#close());
+    reply.raw.on('error', () => this.#close());
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  start(): void {
+    const { raw } = this.#reply;
+    this.#reply.hijack();
+    raw.socket?.setKeepAlive(true);
+    raw.socket?.setNoDelay(true);
+    raw.writeHead(200, {
+      ...(this.#reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'x-accel-buffering': 'no',
+    });
+    raw.write(`retry: ${RECONNECT_MS}\n\n`);
+  }
+
+  send({ id, event, data }: { id?: string; event?: string; data: string }): void {
+    const head = `${id === undefined ? '' : `id: ${id}\n`}${event === undefined ? '' : `event: ${event}\n`}`;
+    this.#write(`${head}data: ${data.replaceAll('\n', '\ndata: ')}\n\n`);
+  }
+
+  beat(): void {
+    this.#write(':\n\n');
+  }
+
+  end(): void {
+    if (!this.#closed) this.#reply.raw.end();
+    this.#close();
+  }
+
+  onClose(hook: () => void): void {
+    if (this.#closed) hook();
+    else this.#hooks.push(hook);
+  }
+
+  #write(text: string): void {
+    const { raw } = this.#reply;
+    if (this.#closed || raw.destroyed) return;
+    if (raw.writableLength > MAX_UNREAD_BYTES) raw.destroy();
+    else raw.write(text);
+  }
+
+  #close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    for (const hook of this.#hooks) hook();
+  }
+}
+
+const RECONNECT_MS = 2000;
+const MAX_UNREAD_BYTES = 512 * 1024;

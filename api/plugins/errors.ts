@@ -1,0 +1,89 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError, type ErrorCode, isDomainError, messageOf } from '../../domain/errors.ts';
+import type { ErrorBody } from '../contract/errors.ts';
+import { notFoundPage } from '../presenters/not-found-page.ts';
+import { methodsOf } from './route-table.ts';
+
+/** The one place where an error becomes an answer: codes to statuses and messages of the contract, never a stack. */
+export function useErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
+  app.setNotFoundHandler((request, reply) => {
+    const methods = methodsOf(app, request.url);
+    if (methods.length > 0 && !methods.includes(request.method)) {
+      void reply.header('allow', methods.join(', '));
+      return answerError(new DomainError('method_not_allowed'), request, reply);
+    }
+    if (wantsPage(request)) return notFoundPage(reply);
+    return answerError(new DomainError('not_found'), request, reply);
+  });
+}
+
+/** Answers with the error's public form; what is no refusal of the rules is logged and becomes a 500 without details. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = asRefusal(error);
+  if (refusal.status >= 500) request.log.error({ err: error }, 'request failed');
+  if (refusal.retryAfterSeconds !== undefined) void reply.header('retry-after', String(refusal.retryAfterSeconds));
+  if (refusal.status === 401 && request.url.startsWith('/api/')) {
+    void reply.header('www-authenticate', 'Basic realm="Tidegate API", charset="UTF-8"');
+  }
+  return reply
+    .code(refusal.status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(errorBody(refusal, request.id));
+}
+
+/** The body of an error answer. */
+export function errorBody(refusal: DomainError, requestId: string): ErrorBody {
+  return {
+    message: refusal.status === 422 ? messageOf422(refusal) : refusal.message,
+    code: refusal.code,
+    ...(refusal.fields ? { errors: refusal.fields } : {}),
+    request_id: requestId,
+  };
+}
+
+// Every 422 says the same sentence and names the fields; a balance that is too small is no wrong field.
+function messageOf422(refusal: DomainError): string {
+  return refusal.code === 'insufficient_balance' ? refusal.message : messageOf('validation_failed');
+}
+
+function asRefusal(error: unknown): DomainError {
+  if (isDomainError(error)) return error;
+  const code = codeOf(error);
+  const known = code === undefined ? undefined : FRAMEWORK_CODES[code];
+  if (known !== undefined) return new DomainError(known, { cause: error });
+  if (code !== undefined && isOutage(code)) return new DomainError('service_unavailable', { cause: error });
+  return new DomainError('internal_error', { cause: error });
+}
+
+const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_request',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_request',
+  FST_ERR_BAD_URL: 'not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+  FST_ERR_VALIDATION: 'validation_failed',
+};
+
+/** Postgres and socket codes of a database that is away, starting, stopping or full: asking again later makes sense. */
+function isOutage(code: string): boolean {
+  return /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|08|53|57P|57014|55P03|40001|40P01)/.test(code);
+}
+
+/** The code of an error or of what it wraps; a pool without a connection has none and counts as an outage. */
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ('original' in error && error.original instanceof Error) return codeOf(error.original) ?? 'ECONNECTION';
+  if (/^SequelizeConnection/.test(error.name)) return 'ECONNECTION';
+  if (/Connection terminated|connection is closed|Client has encountered a connection error/i.test(error.message))
+    return 'ECONNECTION';
+  return 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+function wantsPage(request: FastifyRequest): boolean {
+  const isApi = /^\/(api|spa|auth|customer|health|metrics|docs\/openapi)/.test(request.url);
+  return !isApi && (request.headers.accept ?? '').includes('text/html');
+}

@@ -1,0 +1,42 @@
+/** The parts of an OpenAPI 3.1 document that the reference page reads. */
+export interface OpenApiDocument {
+  readonly info: { readonly title: string; readonly version: string; readonly description?: string };
+  readonly tags?: readonly { readonly name: string; readonly description?: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas?: Readonly<Record<string, SchemaNode>> };
+}
+
+export interface Operation {
+  readonly tags?: readonly string[];
+  readonly summary?: string;
+  readonly description?: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: SchemaNode }>> };
+  readonly responses: Readonly<Record<string, Answer>>;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema: SchemaNode;
+}
+
+export interface Answer {
+  readonly description?: string;
+  readonly content?: Readonly<Record<string, { readonly schema?: SchemaNode }>>;
+}
+
+export interface SchemaNode {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly format?: string;
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly required?: readonly string[];
+  readonly items?: SchemaNode;
+  readonly [key: string]: unknown;
+}
