@@ -140,6 +140,8 @@ CREATE TABLE invoice (
   amount_confirmed_minor   NUMERIC(78, 0) NOT NULL DEFAULT 0,   -- at its threshold
   amount_settled_minor     NUMERIC(78, 0) NOT NULL DEFAULT 0,   -- moved from unsettled to available, before the fee
   amount_refunded_minor    NUMERIC(78, 0) NOT NULL DEFAULT 0,
+  excess_kept_minor        NUMERIC(78, 0) NOT NULL DEFAULT 0,   -- of the excess, what the merchant keeps: settled without a fee
+  amount_owed_minor        NUMERIC(78, 0) NOT NULL DEFAULT 0,   -- booked on the merchant's receivable by a reorganisation
   autoconversion           JSONB NOT NULL DEFAULT '{"type":"none"}',
   autocomplete             BOOLEAN NOT NULL DEFAULT false,
   underpaid_policy         TEXT NOT NULL DEFAULT 'reject' CHECK (underpaid_policy IN ('reject', 'accept')),
@@ -158,6 +160,7 @@ CREATE TABLE invoice (
   expires_at               TIMESTAMPTZ NOT NULL,
   expiry_decided_at        TIMESTAMPTZ,
   completed_at             TIMESTAMPTZ,
+  canceled_at              TIMESTAMPTZ,
   updated_at               TIMESTAMPTZ NOT NULL DEFAULT now()
 );
 CREATE UNIQUE INDEX invoice_reference ON invoice (profile_id, reference) WHERE reference IS NOT NULL AND reference_live;

@@ -21,9 +21,12 @@ export type InvoiceEvent =
   | { readonly type: 'clear' }
   /** The merchant asks for a refund of all or of the excess only; amounts in minor units of the asset. */
   | { readonly type: 'refund'; readonly minor: bigint }
-  /** What came of the refund (invoice-states J). */
-  | { readonly type: 'refund_outcome'; readonly outcome: 'sent' | 'failed' | 'canceled'; readonly minor: bigint }
-  /** An operator ends an error (invoice-states L). */
-  | { readonly type: 'resolve'; readonly outcome: 'earlier' | 'invalid' | 'done'; readonly reason: string };
+  /** What came of the refund (invoice-states J): it left, or it failed or was canceled. */
+  | { readonly type: 'refund_sent'; readonly minor: bigint }
+  | { readonly type: 'refund_failed' }
+  /** An operator ends an error, with a reason (invoice-states L). */
+  | { readonly type: 'resolve_earlier'; readonly note: string }
+  | { readonly type: 'resolve_invalid'; readonly note: string }
+  | { readonly type: 'resolve_done'; readonly note: string };
 
 export type InvoiceEventType = InvoiceEvent['type'];

@@ -1,0 +1,154 @@
+import { minOf } from '../money.ts';
+import type { InvoicePosition } from './invoice-facts.ts';
+import type { Condition } from './machine.ts';
+
+type InvoiceCondition = Condition<InvoicePosition>;
+
+/** The questions that the invoice's table asks, in the words that docs/states.md shows. */
+export const pastDeadline: InvoiceCondition = {
+  words: 'the deadline has passed',
+  holds: (at) => at.pastDeadline,
+};
+
+export const beforeDeadline: InvoiceCondition = {
+  words: 'the deadline has not passed',
+  holds: (at) => !at.pastDeadline,
+};
+
+export const somethingSeen: InvoiceCondition = {
+  words: 'something was seen',
+  holds: (at) => at.anythingSeen,
+};
+
+export const seenEnough: InvoiceCondition = {
+  words: 'seen on time ≥ due',
+  holds: (at) => at.dueMinor > 0n && at.seenOnTimeMinor >= at.dueMinor,
+};
+
+export const seenSome: InvoiceCondition = {
+  words: 'seen on time < due',
+  holds: (at) => at.seenOnTimeMinor > 0n,
+};
+
+export const openAndSeenSome: InvoiceCondition = {
+  words: 'deadline not decided, seen on time < due',
+  holds: (at) => !at.facts.expiryDecided && at.seenOnTimeMinor > 0n,
+};
+
+export const openAndNothingSeen: InvoiceCondition = {
+  words: 'deadline not decided, nothing seen any more',
+  holds: (at) => !at.facts.expiryDecided && at.seenOnTimeMinor === 0n,
+};
+
+export const expiryDecided: InvoiceCondition = {
+  words: 'the deadline was decided',
+  holds: (at) => at.facts.expiryDecided,
+};
+
+export const someUnconfirmed: InvoiceCondition = {
+  words: 'paid on time in part, some of what is seen is unconfirmed',
+  holds: (at) => at.seenOnTimeMinor > 0n && at.seenMinor > at.confirmedMinor,
+};
+
+export const onTimeUnconfirmed: InvoiceCondition = {
+  words: 'money of before the deadline is unconfirmed',
+  holds: (at) => at.seenOnTimeMinor > at.confirmedOnTimeMinor,
+};
+
+export const nothingConfirmed: InvoiceCondition = {
+  words: 'nothing confirmed',
+  holds: (at) => at.confirmedMinor === 0n,
+};
+
+export const somethingConfirmed: InvoiceCondition = {
+  words: 'something confirmed',
+  holds: (at) => at.confirmedMinor > 0n,
+};
+
+export const shortfallAccepted: InvoiceCondition = {
+  words: 'the profile accepts what was paid on time',
+  holds: (at) => at.facts.underpaidPolicy === 'accept' && at.confirmedOnTimeMinor > 0n,
+};
+
+export const confirmedEnough: InvoiceCondition = {
+  words: 'confirmed ≥ due',
+  holds: (at) => at.confirmedMinor > 0n && at.confirmedMinor >= at.dueMinor,
+};
+
+export const onTimeNotConfirmed: InvoiceCondition = {
+  words: 'confirmed on time < due',
+  holds: (at) => at.confirmedOnTimeMinor === 0n || at.confirmedOnTimeMinor < at.dueMinor,
+};
+
+export const heldByCompliance: InvoiceCondition = {
+  words: 'held by compliance',
+  holds: (at) => at.facts.complianceHold,
+};
+
+export const awaitsFinality: InvoiceCondition = {
+  words: 'a large amount is not final',
+  holds: (at) => at.awaitsFinality,
+};
+
+export const overpaid: InvoiceCondition = {
+  words: 'confirmed > due and the overpaid tolerance',
+  holds: (at) => at.over,
+};
+
+export const notOverpaid: InvoiceCondition = {
+  words: 'only the excess was lost',
+  holds: (at) => !at.over,
+};
+
+/** Money that was credited is gone, and what is left is below the amount due, or below what the invoice had. */
+export const lostByReorganisation: InvoiceCondition = {
+  words: 'credited money was reorganised away, confirmed < due',
+  holds: (at) => {
+    const neededMinor = minOf(at.creditedBeforeMinor, at.dueMinor);
+    return at.reversedMinor > 0n && at.confirmedMinor < neededMinor;
+  },
+};
+
+export const minedAgain: InvoiceCondition = {
+  words: 'reorganised and mined again',
+  holds: (at) =>
+    at.facts.reason === 'reorganised' && at.confirmedMinor > 0n && (at.allReturned || at.confirmedMinor >= at.dueMinor),
+};
+
+export const autoCompletes: InvoiceCondition = {
+  words: 'auto-complete is on, and the late part at its first-seen rate covers what was missing',
+  holds: (at) => at.facts.autocomplete && at.lateValueCovers,
+};
+
+/** Never moved on by itself: someone decided, and later money does not undo that. */
+export const decidedByPeople: InvoiceCondition = {
+  words: 'it was canceled, or an operator judged it',
+  holds: (at) => at.facts.canceledAtMs !== null || at.facts.reason === 'resolved_by_operator',
+};
+
+export const newMoney: InvoiceCondition = {
+  words: 'new money is credited',
+  holds: (at) => at.newlyCredited,
+};
+
+export const refundable: InvoiceCondition = {
+  words: 'the refund is within what was received and not yet refunded',
+  holds: (at) => at.refundMinor > 0n && at.refundMinor <= at.confirmedMinor - at.facts.refundedMinor,
+};
+
+export const onlyExcessRefunded: InvoiceCondition = {
+  words: 'only the excess was refunded',
+  holds: (at) =>
+    (at.facts.before === 'overpaid' || at.facts.before === 'done') &&
+    at.facts.refundedMinor + at.refundMinor <= at.excessMinor,
+};
+
+export const allRefunded: InvoiceCondition = {
+  words: 'all was refunded',
+  holds: (at) => at.facts.refundedMinor + at.refundMinor >= at.confirmedMinor,
+};
+
+export const beforeIsKnown: InvoiceCondition = {
+  words: 'the earlier status is known',
+  holds: (at) => at.facts.before !== null,
+};

@@ -1,0 +1,87 @@
+import type { CryptoGateId, Network } from '../assets.ts';
+import { bpsFloor, minOf } from '../money.ts';
+import type { InvoicePosition, PaymentFact } from './invoice-facts.ts';
+import type { InvoiceStatus } from './invoice-status.ts';
+
+/** What the ledger is to do. Amounts in minor units of the gate; `n` counts the credits of one payment. */
+export type LedgerEffect =
+  | {
+      readonly type: 'credit' | 'reverse';
+      readonly paymentId: string;
+      readonly paymentKey: string;
+      readonly n: number;
+      readonly account: 'unsettled' | 'suspense';
+      readonly assetRef: string;
+      readonly network: Network;
+      readonly minor: bigint;
+    }
+  /** `unsettled` to `available`, and of it the fee to `fees:service`; `unsettle` is the way back. */
+  | {
+      readonly type: 'settle' | 'unsettle';
+      readonly gateId: CryptoGateId;
+      readonly minor: bigint;
+      readonly feeMinor: bigint;
+    };
+
+export interface LedgerPlan {
+  readonly effects: readonly LedgerEffect[];
+  readonly settledMinor: bigint;
+}
+
+const SETTLED: ReadonlySet<InvoiceStatus> = new Set(['done', 'overpaid']);
+const KEPT: ReadonlySet<InvoiceStatus> = new Set(['error', 'refund_requested', 'refunded', 'partially_refunded']);
+
+/**
+ * What the facts ask of the ledger, whatever the status was: money is credited once while confirmed and taken back once it
+ * is not; what stands in `available` follows the status. The order is such that no account is short in between: credits,
+ * back to unsettled, reversals, settlement.
+ */
+export function planLedger(at: InvoicePosition, status: InvoiceStatus, excessKeptMinor: bigint): LedgerPlan {
+  const payments = at.facts.payments.filter((payment) => payment.amountMinor > 0n);
+  const credits = payments.filter((payment) => payment.status === 'confirmed' && !payment.credited);
+  const reversals = payments.filter((payment) => payment.status !== 'confirmed' && payment.credited);
+  const settledMinor = settledTarget(at, status, excessKeptMinor);
+  const move = settlement(at, settledMinor);
+  return {
+    settledMinor,
+    effects: [
+      ...credits.map((payment) => movement('credit', payment)),
+      ...(move?.type === 'unsettle' ? [move] : []),
+      ...reversals.map((payment) => movement('reverse', payment)),
+      ...(move?.type === 'settle' ? [move] : []),
+    ],
+  };
+}
+
+/** How much of the invoice's money is to stand in `available`, before the fee. */
+function settledTarget(at: InvoicePosition, status: InvoiceStatus, excessKeptMinor: bigint): bigint {
+  if (SETTLED.has(status)) return minOf(at.confirmedMinor, at.askedMinor + excessKeptMinor);
+  // An error or a refund leaves settled money where it is, down to what is still there.
+  if (KEPT.has(status)) return minOf(at.confirmedMinor, at.facts.settledMinor);
+  return 0n;
+}
+
+/** The fee is on the settled amount without excess; counted on the totals, so that parts add up to the whole. */
+function settlement(at: InvoicePosition, targetMinor: bigint): LedgerEffect | null {
+  const fromMinor = at.facts.settledMinor;
+  if (at.quote === null || targetMinor === fromMinor) return null;
+  const fee = (settledMinor: bigint) => bpsFloor(minOf(settledMinor, at.askedMinor), at.facts.feeBps);
+  const { gateId } = at.quote;
+  return targetMinor > fromMinor
+    ? { type: 'settle', gateId, minor: targetMinor - fromMinor, feeMinor: fee(targetMinor) - fee(fromMinor) }
+    : { type: 'unsettle', gateId, minor: fromMinor - targetMinor, feeMinor: fee(fromMinor) - fee(targetMinor) };
+}
+
+function movement(type: 'credit' | 'reverse', payment: PaymentFact): LedgerEffect {
+  return {
+    type,
+    paymentId: payment.id,
+    paymentKey: payment.key,
+    n: type === 'credit' ? payment.creditCount + 1 : payment.creditCount,
+    account:
+      type === 'reverse' ? (payment.creditedTo ?? 'unsettled') : payment.quoteId === null ? 'suspense' : 'unsettled',
+    assetRef: payment.gateId ?? payment.assetRef,
+    network: payment.network,
+    minor: payment.amountMinor,
+  };
+}

@@ -1,0 +1,259 @@
+import * as when from './invoice-conditions.ts';
+import type { InvoiceEventType } from './invoice-event.ts';
+import type { InvoicePosition } from './invoice-facts.ts';
+import type { InvoiceReason, InvoiceStatus } from './invoice-status.ts';
+import { always, type Rule, type StateTable } from './machine.ts';
+
+/**
+ * What a rule does besides the status. Credits, reversals and settlement follow from the facts after every rule and are
+ * not marked: see invoice-ledger.ts.
+ */
+export type InvoiceMark =
+  | 'decide_expiry'
+  | 'free_reference'
+  | 'keep_excess'
+  | 'hold'
+  | 'release_hold'
+  | 'ask_operator'
+  | 'answer_operator'
+  | 'freeze'
+  | 'unfreeze'
+  | 'void_refund'
+  | 'count_refund';
+
+export type InvoiceRule = Rule<InvoiceStatus, InvoicePosition, InvoiceReason, InvoiceMark>;
+
+const expire = {
+  to: 'expired',
+  reason: 'not_paid',
+  marks: ['decide_expiry', 'free_reference'],
+} as const satisfies Partial<InvoiceRule>;
+
+/** Paid in time after all: a payment found late whose first sight is before the deadline. */
+const foundEnough: InvoiceRule = { when: when.seenEnough, to: 'confirming', reason: 'payment_found', letter: 'I' };
+const foundSome: InvoiceRule = {
+  when: when.onTimeUnconfirmed,
+  to: 'partially_paid',
+  reason: 'payment_found',
+  letter: 'I',
+};
+
+/** What becomes of an invoice that is short once nothing is left to wait for. */
+const judgeShortfall: readonly InvoiceRule[] = [
+  { when: when.nothingConfirmed, ...expire, letter: 'C' },
+  { when: when.shortfallAccepted, to: 'done', reason: 'underpaid_accepted', marks: ['decide_expiry'], letter: 'C' },
+  { when: when.confirmedEnough, to: 'expired_paid', reason: 'paid_late', marks: ['decide_expiry'], letter: 'D' },
+  { when: always, to: 'invalid', reason: 'underpaid', marks: ['decide_expiry'], letter: 'C' },
+];
+
+const tooEarly: InvoiceRule = { when: when.beforeDeadline, to: 'refused', code: 'invoice_not_expired' };
+const atDeadline: readonly InvoiceRule[] = [
+  tooEarly,
+  { when: when.seenEnough, to: 'confirming', letter: 'I' },
+  { when: when.someUnconfirmed, to: 'partially_paid', marks: ['decide_expiry'], letter: 'C' },
+  ...judgeShortfall,
+];
+
+const lost: InvoiceRule = {
+  when: when.lostByReorganisation,
+  to: 'error',
+  reason: 'reorganised',
+  marks: ['ask_operator', 'freeze'],
+  letter: 'G',
+};
+const lostInRefund: InvoiceRule = { ...lost, marks: ['ask_operator', 'freeze', 'void_refund'] };
+
+const book: InvoiceRule = { when: always, to: 'same' };
+const askOperator: InvoiceRule = { when: always, to: 'same', reason: 'confirmation_overdue', marks: ['ask_operator'] };
+const hold: readonly InvoiceRule[] = [{ when: always, to: 'same', marks: ['hold'] }];
+const locked: readonly InvoiceRule[] = [{ when: always, to: 'refused', code: 'gate_locked', letter: 'A' }];
+const seenAlready: readonly InvoiceRule[] = [{ when: always, to: 'refused', code: 'payment_seen', letter: 'F' }];
+const expired: readonly InvoiceRule[] = [{ when: always, to: 'refused', code: 'invoice_expired', letter: 'A' }];
+const refund: readonly InvoiceRule[] = [{ when: when.refundable, to: 'refund_requested' }];
+const settle: readonly InvoiceRule[] = [
+  { when: when.overpaid, to: 'overpaid' },
+  { when: always, to: 'done', marks: ['keep_excess'] },
+];
+const completeByMerchant: InvoiceRule = { when: when.somethingConfirmed, to: 'done', reason: 'completed_by_merchant' };
+
+/** The invoice, cell by cell. What is not listed is refused and changes nothing. */
+export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePosition, InvoiceReason, InvoiceMark> = {
+  new: {
+    choose: [
+      { when: when.pastDeadline, to: 'refused', code: 'invoice_expired', letter: 'A' },
+      { when: always, to: 'pending' },
+    ],
+    payments_changed: [book],
+    deadline: [tooEarly, { when: always, ...expire }],
+    cancel: [{ when: always, to: 'canceled', reason: 'canceled_by_merchant', marks: ['free_reference'] }],
+  },
+  pending: {
+    choose: [
+      { when: when.pastDeadline, to: 'refused', code: 'invoice_expired', letter: 'A' },
+      { when: when.somethingSeen, to: 'refused', code: 'gate_locked', letter: 'A' },
+      { when: always, to: 'same', letter: 'A' },
+    ],
+    payments_changed: [
+      { when: when.seenEnough, to: 'confirming' },
+      { when: when.seenSome, to: 'partially_paid' },
+      book,
+    ],
+    deadline: atDeadline,
+    cancel: [
+      { when: when.somethingSeen, to: 'refused', code: 'payment_seen', letter: 'F' },
+      { when: always, to: 'canceled', reason: 'canceled_by_merchant', marks: ['free_reference'] },
+    ],
+    hold,
+  },
+  partially_paid: {
+    choose: locked,
+    payments_changed: [
+      { when: when.seenEnough, to: 'confirming' },
+      { when: when.openAndSeenSome, to: 'same' },
+      { when: when.openAndNothingSeen, to: 'pending', reason: 'payment_dropped', letter: 'H' },
+      { when: when.someUnconfirmed, to: 'same', letter: 'C' },
+      ...judgeShortfall,
+    ],
+    deadline: atDeadline,
+    overdue: [
+      { when: when.expiryDecided, to: 'error', reason: 'confirmation_overdue', marks: ['ask_operator'], letter: 'C' },
+    ],
+    cancel: seenAlready,
+    hold,
+  },
+  confirming: {
+    choose: locked,
+    payments_changed: [
+      { when: when.seenEnough, to: 'same' },
+      { when: when.openAndSeenSome, to: 'partially_paid', reason: 'payment_dropped', letter: 'H' },
+      { when: when.openAndNothingSeen, to: 'pending', reason: 'payment_dropped', letter: 'H' },
+      { when: when.someUnconfirmed, to: 'partially_paid', reason: 'payment_dropped', letter: 'H' },
+      ...judgeShortfall,
+    ],
+    deadline: [book],
+    settle: [
+      { when: when.onTimeNotConfirmed, to: 'refused' },
+      { when: when.heldByCompliance, to: 'processing', reason: 'compliance_hold' },
+      { when: when.awaitsFinality, to: 'processing', reason: 'awaiting_finality' },
+      ...settle,
+    ],
+    overdue: [askOperator],
+    cancel: seenAlready,
+    hold,
+  },
+  processing: {
+    payments_changed: [lost, book],
+    settle: [{ when: when.heldByCompliance, to: 'refused' }, { when: when.awaitsFinality, to: 'refused' }, ...settle],
+    clear: [
+      {
+        when: when.awaitsFinality,
+        to: 'same',
+        reason: 'awaiting_finality',
+        marks: ['release_hold', 'answer_operator'],
+      },
+      ...settle.map(
+        (rule): InvoiceRule => ({
+          ...rule,
+          marks: [...(rule.marks ?? []), 'release_hold', 'answer_operator'],
+        }),
+      ),
+    ],
+    overdue: [askOperator],
+    hold,
+  },
+  done: {
+    payments_changed: [lost, { ...book, letter: 'E' }],
+    refund,
+  },
+  overpaid: {
+    payments_changed: [lost, { when: when.notOverpaid, to: 'done', marks: ['keep_excess'], letter: 'G' }, book],
+    complete: [{ when: always, to: 'done', reason: 'excess_kept', marks: ['keep_excess'] }],
+    refund,
+  },
+  expired: {
+    choose: expired,
+    payments_changed: [
+      foundEnough,
+      foundSome,
+      { when: when.nothingConfirmed, to: 'same' },
+      { when: when.shortfallAccepted, to: 'done', reason: 'underpaid_accepted', letter: 'I' },
+      { when: when.confirmedEnough, to: 'expired_paid', reason: 'paid_late' },
+      { when: always, to: 'invalid', reason: 'underpaid_late' },
+    ],
+  },
+  expired_paid: {
+    choose: expired,
+    payments_changed: [lost, book],
+    settle: [{ when: when.autoCompletes, to: 'done', reason: 'auto_completed' }],
+    complete: [completeByMerchant],
+    refund,
+  },
+  invalid: {
+    choose: expired,
+    payments_changed: [
+      lost,
+      { when: when.decidedByPeople, to: 'same', letter: 'F' },
+      foundEnough,
+      foundSome,
+      { when: when.shortfallAccepted, to: 'done', reason: 'underpaid_accepted', letter: 'I' },
+      { when: when.confirmedEnough, to: 'expired_paid', reason: 'paid_late', letter: 'D' },
+      book,
+    ],
+    complete: [completeByMerchant],
+    refund,
+  },
+  canceled: {
+    payments_changed: [
+      { when: when.somethingConfirmed, to: 'invalid', reason: 'paid_after_cancel', letter: 'F' },
+      { ...book, letter: 'F' },
+    ],
+  },
+  refund_requested: {
+    payments_changed: [lostInRefund, book],
+    refund_sent: [
+      { when: when.onlyExcessRefunded, to: 'done', marks: ['count_refund'], letter: 'J' },
+      { when: when.allRefunded, to: 'refunded', marks: ['count_refund'], letter: 'J' },
+      { when: always, to: 'partially_refunded', marks: ['count_refund'], letter: 'J' },
+    ],
+    refund_failed: [{ when: always, to: 'before', letter: 'J' }],
+  },
+  partially_refunded: {
+    payments_changed: [lost, book],
+    refund,
+  },
+  refunded: {
+    payments_changed: [
+      lost,
+      { when: when.newMoney, to: 'same', reason: 'paid_after_refund', marks: ['ask_operator'], letter: 'K' },
+      book,
+    ],
+    refund: [{ when: when.refundable, to: 'refund_requested', letter: 'K' }],
+  },
+  error: {
+    payments_changed: [
+      { when: when.minedAgain, to: 'before', marks: ['unfreeze', 'answer_operator'], letter: 'G' },
+      book,
+    ],
+    resolve_earlier: [
+      {
+        when: when.beforeIsKnown,
+        to: 'before',
+        reason: 'resolved_by_operator',
+        marks: ['unfreeze', 'answer_operator'],
+        letter: 'L',
+      },
+    ],
+    resolve_invalid: [
+      {
+        when: always,
+        to: 'invalid',
+        reason: 'resolved_by_operator',
+        marks: ['unfreeze', 'answer_operator'],
+        letter: 'L',
+      },
+    ],
+    resolve_done: [
+      { when: always, to: 'done', reason: 'resolved_by_operator', marks: ['unfreeze', 'answer_operator'], letter: 'L' },
+    ],
+  },
+};

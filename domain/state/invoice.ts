@@ -1,0 +1,244 @@
+import type { CryptoGateId } from '../assets.ts';
+import { minOf } from '../money.ts';
+import type { InvoiceEvent } from './invoice-event.ts';
+import { type InvoiceFacts, type InvoicePosition, isLive, positionOf } from './invoice-facts.ts';
+import { type LedgerEffect, planLedger } from './invoice-ledger.ts';
+import { type InvoiceStatus, RESTING_STATUSES } from './invoice-status.ts';
+import { type InvoiceMark, type InvoiceRule, invoiceTable } from './invoice-table.ts';
+import type { InvoiceWatch } from './invoice-watch.ts';
+import { findRule, ruleFor } from './machine.ts';
+
+/** The mutable part of the row after a step. */
+export interface InvoiceState {
+  readonly version: number;
+  readonly status: InvoiceStatus;
+  readonly reason: string | null;
+  readonly before: InvoiceStatus | null;
+  readonly quoteId: string | null;
+  readonly gateId: CryptoGateId | null;
+  readonly askedMinor: bigint | null;
+  readonly gateLocked: boolean;
+  readonly paidMinor: bigint;
+  readonly confirmedMinor: bigint;
+  readonly settledMinor: bigint;
+  readonly excessKeptMinor: bigint;
+  readonly refundedMinor: bigint;
+  readonly complianceHold: boolean;
+  readonly needsOperator: boolean;
+  readonly referenceLive: boolean;
+  readonly expiryDecided: boolean;
+  readonly completedAtMs: number | null;
+  readonly canceledAtMs: number | null;
+}
+
+/** What a step does besides the row, as data for the database layer to carry out in the same transaction. */
+export type InvoiceEffect =
+  | LedgerEffect
+  /** Stops, or lets go, outgoing money of this merchant in this asset. */
+  | { readonly type: 'freeze' | 'unfreeze'; readonly gateId: CryptoGateId }
+  | { readonly type: 'void_refund' }
+  | { readonly type: 'alert'; readonly kind: 'reorganisation' | 'invoice_needs_operator'; readonly message: string }
+  /** The event `invoice.<status>` for webhooks, with the invoice as it is after the step. */
+  | { readonly type: 'publish'; readonly status: InvoiceStatus }
+  /** The workflow has to know: it is told what it watches now. */
+  | { readonly type: 'signal' };
+
+export interface InvoiceOutcome {
+  /** False when the facts ask for nothing new: the version stays, nothing is written. */
+  readonly changed: boolean;
+  readonly state: InvoiceState;
+  readonly effects: readonly InvoiceEffect[];
+  readonly watch: InvoiceWatch;
+}
+
+/**
+ * Decides one event by the table of invoice-table.ts. Pure: the same facts, event and time give the same outcome, and
+ * the outcome's facts with `payments_changed` again give none.
+ * @throws DomainError `illegal_transition` or the rule's own 409 code
+ */
+export function nextInvoice(facts: InvoiceFacts, event: InvoiceEvent, nowMs: number): InvoiceOutcome {
+  const at = positionOf(facts, nowMs, 'minor' in event ? event.minor : 0n);
+  const chosen = event.type === 'choose' ? { ...at, quote: quoteOf(facts, event.quoteId) } : at;
+  const rule = ruleFor(invoiceTable, { status: facts.status, event: event.type, position: at });
+  const status = targetOf(rule, facts);
+  const draft = stateAfter({ at: chosen, rule, status, event });
+  const plan = planLedger(chosen, status, draft.excessKeptMinor);
+  const state = { ...draft, settledMinor: plan.settledMinor };
+  if (plan.effects.length === 0 && sameState(state, facts)) {
+    return { changed: false, state, effects: [], watch: watchOf(facts, nowMs) };
+  }
+  const next: InvoiceState = { ...state, version: facts.version + 1 };
+  const watch = watchOf(factsAfter(facts, next), nowMs);
+  return {
+    changed: true,
+    state: next,
+    watch,
+    effects: effectsOf({ at: chosen, rule, next, watch, ledger: plan.effects }),
+  };
+}
+
+/** What the workflow has to know of these facts. */
+export function watchOf(facts: InvoiceFacts, nowMs: number): InvoiceWatch {
+  const at = positionOf(facts, nowMs);
+  const rule = findRule(invoiceTable, { status: facts.status, event: 'settle', position: at });
+  const latest = facts.payments.findLast((payment) => payment.quoteId !== null && isLive(payment));
+  return {
+    version: facts.version,
+    status: facts.status,
+    reason: facts.reason,
+    gateId: at.quote?.gateId ?? null,
+    network: at.quote?.network ?? null,
+    txid: latest?.txid ?? null,
+    needsOperator: facts.needsOperator,
+    expiryDecided: facts.expiryDecided,
+    ready: rule !== null && rule.to !== 'refused',
+  };
+}
+
+function quoteOf(facts: InvoiceFacts, quoteId: string) {
+  return facts.quotes.find((quote) => quote.id === quoteId) ?? null;
+}
+
+function targetOf(rule: InvoiceRule, facts: InvoiceFacts): InvoiceStatus {
+  switch (rule.to) {
+    case 'same':
+      return facts.status;
+    case 'before':
+      // A cell that says `before` asks first whether it is known; an invoice without one stays where it is.
+      return facts.before ?? facts.status;
+    case 'refused':
+      throw new Error('a refusal has no status');
+    default:
+      return rule.to;
+  }
+}
+
+interface Step {
+  readonly at: InvoicePosition;
+  readonly rule: InvoiceRule;
+  readonly status: InvoiceStatus;
+  readonly event: InvoiceEvent;
+}
+
+function stateAfter({ at, rule, status, event }: Step): InvoiceState {
+  const { facts } = at;
+  const marked = (mark: InvoiceMark) => rule.marks?.includes(mark) ?? false;
+  const moved = status !== facts.status;
+  const keptMinor = marked('keep_excess') ? at.excessMinor : minOf(facts.excessKeptMinor, at.excessMinor);
+  const otherMoney = facts.payments.some(
+    (payment) =>
+      payment.quoteId !== null &&
+      payment.quoteId !== at.quote?.id &&
+      payment.status === 'confirmed' &&
+      !payment.credited,
+  );
+  return {
+    version: facts.version,
+    status,
+    reason: rule.reason ?? (moved ? null : facts.reason),
+    before: beforeAfter({ at, rule, status, event }),
+    quoteId: at.quote?.id ?? null,
+    gateId: at.quote?.gateId ?? null,
+    askedMinor: at.quote?.askedMinor ?? null,
+    gateLocked: facts.payments.length === 0 ? facts.gateLocked : at.anythingSeen || facts.completedAtMs !== null,
+    paidMinor: at.seenMinor,
+    confirmedMinor: at.confirmedMinor,
+    settledMinor: facts.settledMinor,
+    excessKeptMinor: keptMinor,
+    refundedMinor: facts.refundedMinor + (marked('count_refund') ? at.refundMinor : 0n),
+    complianceHold: marked('hold') || (facts.complianceHold && !marked('release_hold')),
+    needsOperator: marked('ask_operator') || otherMoney || (facts.needsOperator && !marked('answer_operator')),
+    referenceLive: facts.referenceLive && !marked('free_reference'),
+    expiryDecided: facts.expiryDecided || marked('decide_expiry'),
+    completedAtMs: completedAfter(at, status),
+    canceledAtMs: status === 'canceled' ? (facts.canceledAtMs ?? at.nowMs) : facts.canceledAtMs,
+  };
+}
+
+/** Kept beside an error or a refund request; a refund that the error voids is not returned to. */
+function beforeAfter({ at, rule, status }: Step): InvoiceStatus | null {
+  const { facts } = at;
+  if (status === facts.status) return facts.before;
+  if (status === 'error') return rule.marks?.includes('void_refund') ? facts.before : facts.status;
+  if (status === 'refund_requested') return facts.status;
+  return null;
+}
+
+const NEVER_COMPLETED: ReadonlySet<InvoiceStatus> = new Set(['invalid', 'expired', 'expired_paid', 'partially_paid']);
+
+function completedAfter(at: InvoicePosition, status: InvoiceStatus): number | null {
+  if (status === 'done' || status === 'overpaid') return at.facts.completedAtMs ?? at.nowMs;
+  return NEVER_COMPLETED.has(status) ? null : at.facts.completedAtMs;
+}
+
+function sameState(state: InvoiceState, facts: InvoiceFacts): boolean {
+  return (
+    state.status === facts.status &&
+    state.reason === facts.reason &&
+    state.before === facts.before &&
+    state.quoteId === facts.quoteId &&
+    state.gateLocked === facts.gateLocked &&
+    state.paidMinor === facts.paidMinor &&
+    state.confirmedMinor === facts.confirmedMinor &&
+    state.settledMinor === facts.settledMinor &&
+    state.excessKeptMinor === facts.excessKeptMinor &&
+    state.refundedMinor === facts.refundedMinor &&
+    state.complianceHold === facts.complianceHold &&
+    state.needsOperator === facts.needsOperator &&
+    state.referenceLive === facts.referenceLive &&
+    state.expiryDecided === facts.expiryDecided &&
+    state.completedAtMs === facts.completedAtMs
+  );
+}
+
+/** The facts as they are once the outcome is written. */
+export function factsAfter(facts: InvoiceFacts, state: InvoiceState): InvoiceFacts {
+  return {
+    ...facts,
+    ...state,
+    payments: facts.payments.map((payment) => {
+      const credited = payment.status === 'confirmed' && payment.amountMinor > 0n;
+      if (credited === payment.credited) return payment;
+      const creditedTo = credited ? (payment.quoteId === null ? 'suspense' : 'unsettled') : null;
+      return { ...payment, credited, creditedTo, creditCount: payment.creditCount + (credited ? 1 : 0) };
+    }),
+  };
+}
+
+interface Decided {
+  readonly at: InvoicePosition;
+  readonly rule: InvoiceRule;
+  readonly next: InvoiceState;
+  readonly watch: InvoiceWatch;
+  readonly ledger: readonly LedgerEffect[];
+}
+
+function effectsOf({ at, rule, next, watch, ledger }: Decided): InvoiceEffect[] {
+  const { facts } = at;
+  const effects: InvoiceEffect[] = [...ledger];
+  const marked = (mark: InvoiceMark) => rule.marks?.includes(mark) ?? false;
+  if (at.quote !== null && marked('freeze')) effects.push({ type: 'freeze', gateId: at.quote.gateId });
+  if (at.quote !== null && marked('unfreeze')) effects.push({ type: 'unfreeze', gateId: at.quote.gateId });
+  if (marked('void_refund')) effects.push({ type: 'void_refund' });
+  if (ledger.some((effect) => effect.type === 'reverse')) {
+    effects.push({ type: 'alert', kind: 'reorganisation', message: 'A confirmed payment was reorganised away.' });
+  }
+  if (next.needsOperator && !facts.needsOperator) {
+    const message = `The invoice is ${next.status}${next.reason === null ? '' : ` (${next.reason})`} and waits for an operator.`;
+    effects.push({ type: 'alert', kind: 'invoice_needs_operator', message });
+  }
+  const moved = next.status !== facts.status;
+  const moneyMoved = ledger.some((effect) => effect.type === 'credit' || effect.type === 'reverse');
+  // A shop learns of each status, and of money that comes to an invoice it thinks finished.
+  if (moved || (moneyMoved && RESTING_STATUSES.has(next.status)))
+    effects.push({ type: 'publish', status: next.status });
+  const gateChanged = next.quoteId !== facts.quoteId;
+  const worth = needsWorkflow(facts.status, false) || needsWorkflow(next.status, watch.ready);
+  if (worth && (moved || gateChanged || watch.ready)) effects.push({ type: 'signal' });
+  return effects;
+}
+
+/** True while a workflow has something to wait for or to do. */
+export function needsWorkflow(status: InvoiceStatus, ready: boolean): boolean {
+  return ready || (!RESTING_STATUSES.has(status) && status !== 'refund_requested');
+}

@@ -1,0 +1,67 @@
+import { DomainError, type ErrorCode } from '../errors.ts';
+
+/** A named question about the facts, so that the table reads as sentences and draws itself. */
+export interface Condition<Position> {
+  readonly words: string;
+  readonly holds: (position: Position) => boolean;
+}
+
+/**
+ * One way out of a cell. The first rule of a cell whose condition holds decides; a cell without one that holds refuses.
+ * `same` keeps the status, `before` returns to the one kept beside an error or a refund request.
+ */
+export interface Rule<Status extends string, Position, Reason extends string, Mark extends string> {
+  readonly when: Condition<Position>;
+  readonly to: Status | 'same' | 'before' | 'refused';
+  readonly code?: ErrorCode;
+  readonly reason?: Reason;
+  readonly marks?: readonly Mark[];
+  /** The paragraph of the rules that this cell settles. */
+  readonly letter?: string;
+}
+
+export type Cells<
+  Status extends string,
+  EventType extends string,
+  Position,
+  Reason extends string,
+  Mark extends string,
+> = {
+  readonly [E in EventType]?: readonly Rule<Status, Position, Reason, Mark>[];
+};
+
+/** Status × event → rules. What is not listed is refused and changes nothing. */
+export type StateTable<
+  Status extends string,
+  EventType extends string,
+  Position,
+  Reason extends string,
+  Mark extends string,
+> = { readonly [S in Status]: Cells<Status, EventType, Position, Reason, Mark> };
+
+/** The condition of a rule that needs none. */
+export const always = { words: 'always', holds: () => true } as const;
+
+/** The rule that decides, a refusing one included; null when the cell does not exist or none of its rules holds. */
+export function findRule<S extends string, E extends string, P, R extends string, M extends string>(
+  table: StateTable<S, E, P, R, M>,
+  at: { status: S; event: E; position: P },
+): Rule<S, P, R, M> | null {
+  const rules = table[at.status][at.event] ?? [];
+  return rules.find((rule) => rule.when.holds(at.position)) ?? null;
+}
+
+/**
+ * The rule that decides.
+ * @throws DomainError with the rule's own code, or `illegal_transition` for a cell that is not listed
+ */
+export function ruleFor<S extends string, E extends string, P, R extends string, M extends string>(
+  table: StateTable<S, E, P, R, M>,
+  at: { status: S; event: E; position: P },
+): Rule<S, P, R, M> {
+  const rule = findRule(table, at);
+  if (rule === null || rule.to === 'refused') {
+    throw new DomainError(rule?.code ?? 'illegal_transition', { cause: `${at.status} does not take ${at.event}` });
+  }
+  return rule;
+}
