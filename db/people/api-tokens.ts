@@ -1,0 +1,132 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Mode } from '../../domain/assets.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { type ApiTokenId, type MerchantId, newId, type ProfileId } from '../../domain/ids.ts';
+import type { TokenPermission } from '../../domain/permissions.ts';
+import { ApiToken } from '../models/api-token.ts';
+import type { MerchantStatus } from '../models/merchant.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { execute, maybeOne, prepared } from '../sql.ts';
+import { ipAllowed, parseAllowedIps } from './ip-allow-list.ts';
+import { randomToken, tokenHash } from './random-tokens.ts';
+
+export interface NewApiToken {
+  readonly profileId: ProfileId;
+  readonly mode: Mode;
+  readonly name: string;
+  readonly permissions: readonly TokenPermission[];
+  /** Addresses and CIDR ranges; none means anyone. */
+  readonly allowedIps?: readonly string[];
+}
+
+/** What the merchant gets; the secret is told this once. */
+export interface IssuedApiToken {
+  readonly id: ApiTokenId;
+  readonly key: string;
+  readonly secret: string;
+}
+
+/** Who calls with an API token. */
+export interface TokenBearer {
+  readonly tokenId: ApiTokenId;
+  readonly profileId: ProfileId;
+  readonly merchantId: MerchantId;
+  readonly mode: Mode;
+  readonly permissions: readonly TokenPermission[];
+}
+
+/**
+ * Makes an API token. The key's prefix tells the mode.
+ * @throws DomainError `validation_failed` for an allow-list entry that is none.
+ */
+export async function createApiToken(
+  tx: Tx,
+  { profileId, mode, name, permissions, allowedIps = [] }: NewApiToken,
+): Promise<IssuedApiToken> {
+  const issued = { id: newId<ApiTokenId>(), key: `${PREFIX[mode]}${randomToken()}`, secret: newSecret() };
+  await ApiToken.create(
+    {
+      id: issued.id,
+      profileId,
+      name,
+      apiKey: issued.key,
+      secretHash: tokenHash(issued.secret),
+      permissions: [...permissions],
+      allowedIps: parseAllowedIps(allowedIps),
+    },
+    { transaction: tx },
+  );
+  return issued;
+}
+
+/** Gives the token a new secret; the old one stops at once. @throws DomainError `not_found`. */
+export async function renewSecret(
+  tx: Tx,
+  token: { readonly id: ApiTokenId; readonly profileId: ProfileId },
+): Promise<string> {
+  const secret = newSecret();
+  const where = { id: token.id, profileId: token.profileId, revokedAt: null };
+  const [changed] = await ApiToken.update({ secretHash: tokenHash(secret) }, { where, transaction: tx });
+  if (changed === 0) throw new DomainError('not_found');
+  return secret;
+}
+
+/** Ends the token for good. Ended again changes nothing. */
+export async function revokeApiToken(
+  tx: Tx,
+  token: { readonly id: ApiTokenId; readonly profileId: ProfileId },
+): Promise<void> {
+  const where = { id: token.id, profileId: token.profileId, revokedAt: null };
+  await ApiToken.update({ revokedAt: new Date() }, { where, transaction: tx });
+}
+
+/**
+ * Who the credentials belong to. An unknown key and a wrong secret are one answer.
+ *
+ * @param ip the address the request came from, as the trusted proxy setting tells it, never straight from a header.
+ * @throws DomainError `invalid_api_key`, `merchant_blocked` or `ip_not_allowed`, the latter two only with the right secret.
+ */
+export async function authenticateToken(
+  db: Db,
+  credentials: { readonly key: string; readonly secret: string; readonly ip: string },
+): Promise<TokenBearer> {
+  const row = await maybeOne<TokenRow>(db, findStatement, [credentials.key]);
+  const given = tokenHash(credentials.secret);
+  if (!timingSafeEqual(given, row?.secret_hash ?? tokenHash(randomToken())) || !row)
+    throw new DomainError('invalid_api_key');
+  if (row.merchant_status === 'blocked') throw new DomainError('merchant_blocked');
+  if (!ipAllowed(credentials.ip, row.allowed_ips)) throw new DomainError('ip_not_allowed');
+  if (row.use_unrecorded) await execute(db, 'UPDATE api_token SET last_used_at = now() WHERE id = $1', [row.id]);
+  return {
+    tokenId: row.id,
+    profileId: row.profile_id,
+    merchantId: row.merchant_id,
+    mode: row.mode,
+    permissions: row.permissions,
+  };
+}
+
+const PREFIX: Record<Mode, string> = { sandbox: 'tg_test_', production: 'tg_live_' };
+
+function newSecret(): string {
+  return `tgs_${randomToken()}`;
+}
+
+interface TokenRow {
+  id: ApiTokenId;
+  profile_id: ProfileId;
+  merchant_id: MerchantId;
+  mode: Mode;
+  merchant_status: MerchantStatus;
+  secret_hash: Buffer;
+  permissions: TokenPermission[];
+  allowed_ips: string[];
+  use_unrecorded: boolean;
+}
+
+// Writing the last use once a minute keeps reads from being writes.
+const findStatement = prepared(`
+  SELECT t.id, t.profile_id, p.merchant_id, p.mode, m.status AS merchant_status, t.secret_hash, t.permissions, t.allowed_ips,
+         coalesce(t.last_used_at < now() - interval '1 minute', true) AS use_unrecorded
+  FROM api_token t JOIN profile p ON p.id = t.profile_id JOIN merchant m ON m.id = p.merchant_id
+  WHERE t.api_key = $1 AND t.revoked_at IS NULL`);

@@ -1,0 +1,42 @@
+import { CRYPTO_GATES, type Mode } from '../../domain/assets.ts';
+import { type MerchantId, newId, type ProfileId, type UserId } from '../../domain/ids.ts';
+import { Merchant, type MerchantStatus } from '../models/merchant.ts';
+import type { SecretBox } from '../secret-box.ts';
+import type { Tx } from '../sequelize.ts';
+import { createProfile, type NewProfile } from './profiles.ts';
+import { createUserWithHash } from './users.ts';
+
+export interface NewMerchant {
+  readonly companyName: string;
+  readonly status: MerchantStatus;
+  /** The main user, an admin. */
+  readonly user: { readonly email: string; readonly fullName: string; readonly passwordHash: string };
+  /** What both profiles have beside the defaults. */
+  readonly profile?: Partial<Omit<NewProfile, 'merchantId' | 'mode'>>;
+}
+
+export interface CreatedMerchant {
+  readonly id: MerchantId;
+  readonly userId: UserId;
+  readonly profiles: Readonly<Record<Mode, { readonly id: ProfileId; readonly notificationKey: string }>>;
+}
+
+/** Makes a merchant with its main user and a profile for each mode. @throws DomainError `conflict` when the mail address is taken. */
+export async function createMerchant(tx: Tx, box: SecretBox, merchant: NewMerchant): Promise<CreatedMerchant> {
+  const id = newId<MerchantId>();
+  await Merchant.create({ id, companyName: merchant.companyName, status: merchant.status }, { transaction: tx });
+  const { email, fullName, passwordHash } = merchant.user;
+  const userId = await createUserWithHash(tx, { merchantId: id, email, fullName, role: 'admin' }, passwordHash);
+  const [sandbox, production] = [await profile('sandbox'), await profile('production')];
+  return { id, userId, profiles: { sandbox, production } };
+
+  function profile(mode: Mode) {
+    return createProfile(tx, box, {
+      name: merchant.companyName,
+      gates: [...CRYPTO_GATES],
+      ...merchant.profile,
+      merchantId: id,
+      mode,
+    });
+  }
+}

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import type { Mode } from '../../domain/assets.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { type MerchantId, newId, type ProfileId } from '../../domain/ids.ts';
+import { Profile } from '../models/profile.ts';
+import type { SecretBox } from '../secret-box.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { maybeOne, one, prepared } from '../sql.ts';
+
+/** What a new profile starts with; everything else has the schema's default. */
+export type NewProfile = Pick<Profile, 'merchantId' | 'mode' | 'name' | 'gates'> &
+  Partial<
+    Pick<
+      Profile,
+      | 'domain'
+      | 'url'
+      | 'logoUrl'
+      | 'supportEmail'
+      | 'showCompany'
+      | 'invoiceCurrency'
+      | 'taxName'
+      | 'taxRateBps'
+      | 'taxType'
+      | 'serviceFeePayer'
+      | 'networkFeePayer'
+      | 'autoconversion'
+      | 'autocomplete'
+      | 'underpaidPolicy'
+      | 'underpaidToleranceBps'
+      | 'overpaidToleranceBps'
+      | 'notificationUrl'
+    >
+  >;
+
+/** Makes the merchant's profile of a mode, with a new notification key, which is returned in the clear. */
+export async function createProfile(
+  tx: Tx,
+  box: SecretBox,
+  profile: NewProfile,
+): Promise<{ readonly id: ProfileId; readonly notificationKey: string }> {
+  const id = newId<ProfileId>();
+  const notificationKey = newNotificationKey();
+  await Profile.create(
+    { id, ...profile, notificationKeySealed: box.seal(notificationKey, contextOf(id)) },
+    { transaction: tx },
+  );
+  return { id, notificationKey };
+}
+
+/** @throws DomainError `not_found`. */
+export async function readProfile(tx: Tx, id: ProfileId): Promise<Profile> {
+  const profile = await Profile.findByPk(id, { transaction: tx });
+  if (!profile) throw new DomainError('not_found');
+  return profile;
+}
+
+/** The id of the merchant's profile in a mode. @throws DomainError `not_found`. */
+export async function profileIdOf(on: Tx | Db, merchantId: MerchantId, mode: Mode): Promise<ProfileId> {
+  const row = await maybeOne<{ id: ProfileId }>(on, profileIdStatement, [merchantId, mode]);
+  if (!row) throw new DomainError('not_found');
+  return row.id;
+}
+
+/**
+ * The keys that sign a notification now: the current one first, and while the overlap lasts the one before it, so that a
+ * merchant can change theirs without losing a notification. @throws DomainError `not_found`.
+ */
+export async function signingKeys(on: Tx | Db, box: SecretBox, profileId: ProfileId): Promise<string[]> {
+  const row = await maybeOne<{ current: Buffer; previous: Buffer | null }>(on, signingKeysStatement, [profileId]);
+  if (!row) throw new DomainError('not_found');
+  const sealed = row.previous ? [row.current, row.previous] : [row.current];
+  return sealed.map((each) => box.open(each, contextOf(profileId)));
+}
+
+/** Gives the profile a new notification key; the old one signs beside it for the overlap. @returns the new key. */
+export async function rotateNotificationKey(
+  tx: Tx,
+  box: SecretBox,
+  profileId: ProfileId,
+  overlapMs = DEFAULT_OVERLAP_MS,
+): Promise<string> {
+  const profile = await Profile.findByPk(profileId, { transaction: tx, lock: tx.LOCK.UPDATE });
+  if (!profile) throw new DomainError('not_found');
+  const key = newNotificationKey();
+  await profile.update(
+    {
+      previousKeySealed: profile.notificationKeySealed,
+      previousKeyUntil: new Date(Date.now() + overlapMs),
+      notificationKeySealed: box.seal(key, contextOf(profileId)),
+    },
+    { transaction: tx },
+  );
+  return key;
+}
+
+export type FeeOperation =
+  | 'invoice'
+  | 'deposit'
+  | 'conversion'
+  | 'payout'
+  | 'mass_payout'
+  | 'withdrawal'
+  | 'refund'
+  | 'balance_recovery';
+
+/** The merchant's fee for an operation in basis points; the default plan's where the merchant's own plan has none. */
+export async function feeBps(on: Tx | Db, merchantId: MerchantId, operation: FeeOperation): Promise<number> {
+  const { fee_bps } = await one<{ fee_bps: number }>(on, feeStatement, [merchantId, operation]);
+  return fee_bps;
+}
+
+const DEFAULT_OVERLAP_MS = 24 * 3_600_000;
+
+/** `whsec_` and 32 random bytes in base64 (Standard Webhooks). */
+function newNotificationKey(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`;
+}
+
+function contextOf(profileId: ProfileId): string {
+  return `profile:${profileId}:notification_key`;
+}
+
+const profileIdStatement = prepared('SELECT id FROM profile WHERE merchant_id = $1 AND mode = $2');
+
+const signingKeysStatement = prepared(`
+  SELECT notification_key_sealed AS current, CASE WHEN previous_key_until > now() THEN previous_key_sealed END AS previous
+  FROM profile WHERE id = $1`);
+
+const feeStatement = prepared(`
+  SELECT f.fee_bps FROM merchant m JOIN fee_plan f ON f.plan IN (m.fee_plan, 'default') AND f.operation = $2
+  WHERE m.id = $1 ORDER BY f.plan = m.fee_plan DESC LIMIT 1`);

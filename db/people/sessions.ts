@@ -1,0 +1,119 @@
+import type { UserId } from '../../domain/ids.ts';
+import { Session } from '../models/session.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { execute, maybeOne, prepared, select } from '../sql.ts';
+import { randomToken, tokenHash } from './random-tokens.ts';
+import { type SignedInUser, signedInUser, type UserRow, userColumns } from './users.ts';
+
+export interface NewSession {
+  readonly userId: UserId;
+  /** True keeps it for 30 days, else 12 hours. */
+  readonly remember: boolean;
+  readonly ip?: string;
+  readonly userAgent?: string;
+  readonly visitorId?: string;
+  /** The cookie the browser had before: that session ends, because an id never survives a sign-in (hazard 61). */
+  readonly replaces?: string;
+}
+
+/** Signs the user in. @returns the cookie, 256 random bits, of which only the hash is stored. */
+export async function startSession(
+  tx: Tx,
+  session: NewSession,
+): Promise<{ readonly cookie: string; readonly expiresAt: Date }> {
+  if (session.replaces !== undefined) await endSession(tx, session.replaces);
+  const cookie = randomToken();
+  const expiresAt = new Date(Date.now() + (session.remember ? REMEMBERED_MS : USUAL_MS));
+  await Session.create(
+    {
+      idHash: tokenHash(cookie),
+      userId: session.userId,
+      visitorId: session.visitorId ?? null,
+      ip: session.ip ?? null,
+      userAgent: session.userAgent?.slice(0, 500) ?? null,
+      expiresAt,
+    },
+    { transaction: tx },
+  );
+  await execute(tx, 'UPDATE app_user SET last_login_at = now() WHERE id = $1', [session.userId]);
+  return { cookie, expiresAt };
+}
+
+/** Whose session the cookie is. Undefined when it is unknown, expired, or the user or merchant is blocked. */
+export async function findSession(
+  db: Db,
+  cookie: string,
+): Promise<{ readonly user: SignedInUser; readonly expiresAt: Date } | undefined> {
+  const hash = tokenHash(cookie);
+  const row = await maybeOne<UserRow & { expires_at: Date; unrecorded: boolean }>(db, findStatement, [hash]);
+  if (!row || row.blocked || row.merchant_status === 'blocked') return undefined;
+  if (row.unrecorded) await execute(db, 'UPDATE session SET last_seen_at = now() WHERE id_hash = $1', [hash]);
+  return { user: signedInUser(row), expiresAt: row.expires_at };
+}
+
+/** Signs this browser out. */
+export async function endSession(tx: Tx, cookie: string): Promise<void> {
+  await Session.destroy({ where: { idHash: tokenHash(cookie) }, transaction: tx });
+}
+
+/** Signs the user out everywhere, save in the browser with the cookie given. */
+export async function endOtherSessions(tx: Tx, userId: UserId, keepCookie?: string): Promise<number> {
+  const keep = keepCookie === undefined ? null : tokenHash(keepCookie);
+  return execute(tx, 'DELETE FROM session WHERE user_id = $1 AND id_hash IS DISTINCT FROM $2', [userId, keep]);
+}
+
+/** A session as its user sees it. The id is the stored hash in hex, which signs nobody in. */
+export interface SessionInfo {
+  readonly id: string;
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+  readonly createdAt: Date;
+  readonly lastSeenAt: Date;
+  readonly current: boolean;
+}
+
+/** The user's sessions, the last used one first. */
+export async function listSessions(db: Db, userId: UserId, currentCookie: string): Promise<SessionInfo[]> {
+  const rows = await select<{
+    id: string;
+    ip: string | null;
+    user_agent: string | null;
+    created_at: Date;
+    last_seen_at: Date;
+  }>(
+    db,
+    `SELECT encode(id_hash, 'hex') AS id, host(ip) AS ip, user_agent, created_at, last_seen_at
+     FROM session WHERE user_id = $1 AND expires_at > now() ORDER BY last_seen_at DESC LIMIT 100`,
+    [userId],
+  );
+  const current = tokenHash(currentCookie).toString('hex');
+  return rows.map((row) => ({
+    id: row.id,
+    ip: row.ip,
+    userAgent: row.user_agent,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+    current: row.id === current,
+  }));
+}
+
+/** Signs out one of the user's browsers, named by its {@link SessionInfo} id. */
+export async function endSessionById(tx: Tx, userId: UserId, id: string): Promise<boolean> {
+  if (!/^[0-9a-f]{64}$/.test(id)) return false;
+  return (
+    (await execute(tx, "DELETE FROM session WHERE user_id = $1 AND id_hash = decode($2, 'hex')", [userId, id])) > 0
+  );
+}
+
+/** Removes sessions that are over. */
+export async function deleteExpiredSessions(db: Db): Promise<number> {
+  return execute(db, 'DELETE FROM session WHERE expires_at <= now()');
+}
+
+const USUAL_MS = 12 * 3_600_000;
+const REMEMBERED_MS = 30 * 24 * 3_600_000;
+
+const findStatement = prepared(`
+  SELECT ${userColumns}, s.expires_at, s.last_seen_at < now() - interval '1 minute' AS unrecorded
+  FROM session s JOIN app_user u ON u.id = s.user_id JOIN merchant m ON m.id = u.merchant_id
+  WHERE s.id_hash = $1 AND s.expires_at > now()`);

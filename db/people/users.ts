@@ -1,0 +1,105 @@
+import type { Mode } from '../../domain/assets.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { type MerchantId, newId, type UserId } from '../../domain/ids.ts';
+import type { Role } from '../../domain/permissions.ts';
+import { AppUser } from '../models/app-user.ts';
+import type { MerchantStatus } from '../models/merchant.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { execute, maybeOne, prepared } from '../sql.ts';
+import { hashPassword, passwordMatches } from './passwords.ts';
+
+/** A user with what every screen needs of the merchant. */
+export interface SignedInUser {
+  readonly id: UserId;
+  readonly email: string;
+  readonly fullName: string;
+  readonly role: Role;
+  readonly activeMode: Mode;
+  readonly merchant: { readonly id: MerchantId; readonly status: MerchantStatus; readonly companyName: string | null };
+}
+
+export interface NewUser {
+  readonly merchantId: MerchantId;
+  readonly email: string;
+  readonly fullName: string;
+  readonly password: string;
+  readonly role: Role;
+}
+
+/** @throws DomainError `conflict` when the mail address is taken. */
+export async function createUser(tx: Tx, user: NewUser): Promise<UserId> {
+  return createUserWithHash(tx, user, await hashPassword(user.password));
+}
+
+/** The same with a hash made before: hashing takes a while, and a transaction should not wait for it. */
+export async function createUserWithHash(
+  tx: Tx,
+  user: Omit<NewUser, 'password'>,
+  passwordHash: string,
+): Promise<UserId> {
+  const id = newId<UserId>();
+  const created = await execute(
+    tx,
+    `INSERT INTO app_user (id, merchant_id, email, full_name, password_hash, role) VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (email) DO NOTHING`,
+    [id, user.merchantId, normalEmail(user.email), user.fullName, passwordHash, user.role],
+  );
+  if (created === 0) throw new DomainError('conflict', { message: 'This email address is taken.' });
+  return id;
+}
+
+/**
+ * The user whose mail address and password these are.
+ *
+ * @throws DomainError `invalid_credentials`, after the same time, for a wrong password, an unknown address and a blocked user (hazard 62);
+ *   `merchant_blocked` only to who knows the password.
+ */
+export async function checkPassword(
+  db: Db,
+  login: { readonly email: string; readonly password: string },
+): Promise<SignedInUser> {
+  const row = await maybeOne<UserRow & { password_hash: string }>(db, byEmail, [normalEmail(login.email)]);
+  const matches = await passwordMatches(login.password, row?.password_hash);
+  if (!row || !matches || row.blocked) throw new DomainError('invalid_credentials');
+  if (row.merchant_status === 'blocked') throw new DomainError('merchant_blocked');
+  return signedInUser(row);
+}
+
+/** Sets which mode the back office shows. */
+export async function setActiveMode(tx: Tx, userId: UserId, mode: Mode): Promise<void> {
+  await AppUser.update({ activeMode: mode }, { where: { id: userId }, transaction: tx });
+}
+
+/** The columns of {@link UserRow}, for statements that join `app_user u` and `merchant m`. */
+export const userColumns = `u.id, u.email, u.full_name, u.role, u.active_mode, u.blocked_at IS NOT NULL AS blocked,
+  m.id AS merchant_id, m.status AS merchant_status, m.company_name`;
+
+export interface UserRow {
+  id: UserId;
+  email: string;
+  full_name: string;
+  role: Role;
+  active_mode: Mode;
+  blocked: boolean;
+  merchant_id: MerchantId;
+  merchant_status: MerchantStatus;
+  company_name: string | null;
+}
+
+export function signedInUser(row: UserRow): SignedInUser {
+  return {
+    id: row.id,
+    email: row.email,
+    fullName: row.full_name,
+    role: row.role,
+    activeMode: row.active_mode,
+    merchant: { id: row.merchant_id, status: row.merchant_status, companyName: row.company_name },
+  };
+}
+
+function normalEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+const byEmail = prepared(`
+  SELECT ${userColumns}, u.password_hash FROM app_user u JOIN merchant m ON m.id = u.merchant_id WHERE u.email = $1`);

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import type { Mode } from '../domain/assets.ts';
+import { type MerchantId, newId, type ProfileId, type UserId } from '../domain/ids.ts';
+import { TOKEN_PERMISSIONS, type TokenPermission } from '../domain/permissions.ts';
+import type { MerchantStatus } from './models/merchant.ts';
+import { createApiToken, type IssuedApiToken } from './people/api-tokens.ts';
+import { createMerchant, type NewMerchant } from './people/merchants.ts';
+import { hashPassword } from './people/passwords.ts';
+import { createSecretBox } from './secret-box.ts';
+import { type Db, inTransaction } from './sequelize.ts';
+
+/** The encryption key of tests; give it to whatever reads what {@link makeMerchant} sealed. */
+export const testEncryptionKey = randomBytes(32);
+export const testBox = createSecretBox(testEncryptionKey);
+
+export interface TestMerchantOptions {
+  /** The mode of `profileId`, `token` and `notificationKey` in the answer; default sandbox. */
+  readonly mode?: Mode;
+  readonly status?: MerchantStatus;
+  readonly permissions?: readonly TokenPermission[];
+  readonly allowedIps?: readonly string[];
+  readonly profile?: NewMerchant['profile'];
+}
+
+export interface TestMerchant {
+  readonly merchantId: MerchantId;
+  readonly profileId: ProfileId;
+  readonly mode: Mode;
+  readonly notificationKey: string;
+  readonly token: IssuedApiToken;
+  /** The same for each mode. */
+  readonly modes: Readonly<
+    Record<Mode, { readonly profileId: ProfileId; readonly notificationKey: string; readonly token: IssuedApiToken }>
+  >;
+  readonly user: { readonly id: UserId; readonly email: string; readonly password: string };
+}
+
+/** A verified merchant of one's own with an admin, both profiles and an API token for each. */
+export async function makeMerchant(db: Db, options: TestMerchantOptions = {}): Promise<TestMerchant> {
+  const { mode = 'sandbox', permissions = TOKEN_PERMISSIONS, allowedIps = [] } = options;
+  const email = `${newId()}@merchant.test`;
+  // Hashing takes long on purpose; one hash serves every merchant of a test file.
+  passwordHash ??= hashPassword(PASSWORD);
+  const user = { email, fullName: 'Test Merchant', passwordHash: await passwordHash };
+
+  return inTransaction(db, async (tx) => {
+    const merchant = await createMerchant(tx, testBox, {
+      companyName: 'Test Shop',
+      status: options.status ?? 'verified',
+      user,
+      ...(options.profile === undefined ? {} : { profile: options.profile }),
+    });
+    const withToken = async (mode: Mode) => {
+      const { id: profileId, notificationKey } = merchant.profiles[mode];
+      return {
+        profileId,
+        notificationKey,
+        token: await createApiToken(tx, { profileId, mode, name: 'test', permissions, allowedIps }),
+      };
+    };
+    const modes = { sandbox: await withToken('sandbox'), production: await withToken('production') };
+    return {
+      merchantId: merchant.id,
+      mode,
+      ...modes[mode],
+      modes,
+      user: { id: merchant.userId, email, password: PASSWORD },
+    };
+  });
+}
+
+const PASSWORD = 'Correct-horse-7';
+let passwordHash: Promise<string> | undefined;
