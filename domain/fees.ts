@@ -54,14 +54,14 @@ export interface SettlementSplit {
 /**
  * Splits what is settled (asset minor units, without excess) into fees and the merchant's part. A fee that the customer
  * pays is the same share of the settled amount as it is of the invoice's total, so the merchant is left with price and
- * taxes; a service fee that the merchant pays is the plan's share of the settled amount. Fees are rounded down: the
- * merchant keeps the remainder.
+ * taxes; a service fee that the merchant pays is the plan's share of the settled amount without the network fee. Fees are
+ * rounded down: the merchant keeps the remainder.
  */
 export function splitSettlement(settledMinor: bigint, terms: SettlementTerms): SettlementSplit {
+  const networkFeeMinor = mulDivFloor(settledMinor, terms.networkFeeMinor, terms.totalMinor);
   const serviceFeeMinor =
     terms.serviceFeeMinor > 0n
       ? mulDivFloor(settledMinor, terms.serviceFeeMinor, terms.totalMinor)
-      : bpsFloor(settledMinor, terms.serviceFeeBps);
-  const networkFeeMinor = mulDivFloor(settledMinor, terms.networkFeeMinor, terms.totalMinor);
+      : bpsFloor(settledMinor - networkFeeMinor, terms.serviceFeeBps);
   return { serviceFeeMinor, networkFeeMinor, netMinor: settledMinor - serviceFeeMinor - networkFeeMinor };
 }
