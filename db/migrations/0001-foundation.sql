@@ -396,9 +396,8 @@ CREATE TABLE idempotency_key (
   scope         TEXT NOT NULL,                    -- merchant:mode:route
   key           TEXT NOT NULL,
   request_hash  BYTEA NOT NULL,
-  status_code   INTEGER,                          -- null while the first request runs
+  status_code   INTEGER,                          -- null only inside the transaction of the first request
   response_body TEXT,
-  locked_until  TIMESTAMPTZ NOT NULL,
   created_at    TIMESTAMPTZ NOT NULL DEFAULT now(),
   PRIMARY KEY (scope, key)
 );

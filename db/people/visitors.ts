@@ -1,0 +1,14 @@
+import type { Db } from '../sequelize.ts';
+import { execute, prepared } from '../sql.ts';
+
+/** Stores a visitor's fingerprint (`X-VISITOR-ID`) with when and from where it was last seen. */
+export async function recordVisitor(
+  db: Db,
+  visitor: { readonly id: string; readonly ip: string; readonly userAgent: string | undefined },
+): Promise<void> {
+  await execute(db, upsertStatement, [visitor.id, visitor.ip, visitor.userAgent?.slice(0, 500) ?? null]);
+}
+
+const upsertStatement = prepared(`
+  INSERT INTO visitor (id, ip, user_agent) VALUES ($1, $2, $3)
+  ON CONFLICT (id) DO UPDATE SET last_seen_at = now(), ip = excluded.ip, user_agent = excluded.user_agent`);
