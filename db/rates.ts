@@ -1,0 +1,71 @@
+import type { Asset, Mode } from '../domain/assets.ts';
+import type { Currency } from '../domain/currencies.ts';
+import { DomainError } from '../domain/errors.ts';
+import { parseRate, type Rate } from '../domain/rates.ts';
+import type { Db, Tx } from './sequelize.ts';
+import { execute, prepared, select } from './sql.ts';
+
+/**
+ * Writes the latest accepted rates of a mode. A rate that is older than the one kept is left out, so that a slow refresh
+ * cannot undo a newer one.
+ */
+export async function upsertRates(tx: Tx, mode: Mode, rates: readonly Rate[]): Promise<number> {
+  return execute(tx, upsertStatement, [
+    mode,
+    rates.map(({ asset }) => asset),
+    rates.map(({ currency }) => currency),
+    rates.map(({ value }) => value),
+    rates.map(({ source }) => source),
+    rates.map(({ sampledAt }) => sampledAt.toISOString()),
+    rates.map(({ expiresAt }) => expiresAt.toISOString()),
+  ]);
+}
+
+/**
+ * The rate of one asset in one currency that may be used now.
+ * @throws DomainError `rate_unavailable` when there is none or it has expired: never an old one, never 1:1
+ */
+export async function currentRate(
+  on: Tx | Db,
+  { mode, asset, currency }: { mode: Mode; asset: Asset; currency: Currency },
+): Promise<Rate> {
+  const [rate] = await currentRates(on, { mode, assets: [asset], currencies: [currency] });
+  if (rate === undefined) throw new DomainError('rate_unavailable');
+  return rate;
+}
+
+/** All rates of these assets and currencies that may be used now, in one read; pairs without a current rate are missing. */
+export async function currentRates(
+  on: Tx | Db,
+  { mode, assets, currencies }: { mode: Mode; assets: readonly Asset[]; currencies: readonly Currency[] },
+): Promise<Rate[]> {
+  const rows = await select<RateRow>(on, currentStatement, [mode, assets, currencies]);
+  return rows.map(readRow);
+}
+
+interface RateRow {
+  asset: Asset;
+  currency: Currency;
+  value: string;
+  source: string;
+  sampled_at: Date;
+  expires_at: Date;
+}
+
+function readRow(row: RateRow): Rate {
+  const { asset, currency, source, sampled_at: sampledAt, expires_at: expiresAt } = row;
+  return parseRate(row.value, { asset, currency, source, sampledAt, expiresAt });
+}
+
+const upsertStatement = prepared(`
+  INSERT INTO rate (mode, asset, currency, value, source, sampled_at, expires_at)
+  SELECT $1, * FROM unnest($2::text[], $3::text[], $4::numeric[], $5::text[], $6::timestamptz[], $7::timestamptz[])
+  ON CONFLICT (mode, asset, currency) DO UPDATE
+    SET value = excluded.value, source = excluded.source, sampled_at = excluded.sampled_at, expires_at = excluded.expires_at
+    WHERE excluded.sampled_at >= rate.sampled_at`);
+
+// The clock, not the begin of the transaction: a transaction that waited must not use a rate that ended meanwhile.
+const currentStatement = prepared(`
+  SELECT asset, currency, value, source, sampled_at, expires_at FROM rate
+  WHERE mode = $1 AND asset = ANY($2) AND currency = ANY($3) AND expires_at > clock_timestamp()
+  ORDER BY asset, currency`);
