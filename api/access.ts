@@ -6,8 +6,8 @@ import type { TokenPermission, UserPermission } from '../domain/permissions.ts';
  */
 export type Access =
   | { readonly by: 'token'; readonly anyOf: readonly TokenPermission[] }
-  | { readonly by: 'user'; readonly permission: UserPermission | null; readonly mode?: 'sandbox' }
-  | { readonly by: 'anyone'; readonly because: string; readonly csrf?: true };
+  | { readonly by: 'user'; readonly permission: UserPermission | null }
+  | { readonly by: 'anyone'; readonly because: string; readonly csrf?: true; readonly limited?: false };
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -33,4 +33,9 @@ export function anyone(because: string): { access: Access } {
 /** Anyone, with a CSRF token: for what a browser does before it is signed in. */
 export function anyoneWithCsrf(because: string): { access: Access } {
   return { access: { by: 'anyone', because, csrf: true } };
+}
+
+/** Anyone, as often as they like: static files and what machines ask for. */
+export function anyoneUnlimited(because: string): { access: Access } {
+  return { access: { by: 'anyone', because, limited: false } };
 }

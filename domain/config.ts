@@ -178,7 +178,7 @@ const VARIABLES = {
   SANDBOX_RATE_REFRESH_SECONDS: variable(fallback(int(1, 300), 10), 'Pace of rates in sandbox mode.'),
   RATE_LIMIT_API_PER_MINUTE: variable(fallback(int(1, 10_000_000), 60_000), 'Calls of one API token.'),
   RATE_LIMIT_CUSTOMER_PER_MINUTE: variable(
-    fallback(int(1, 10_000_000), 3_000),
+    fallback(int(1, 10_000_000), 12_000),
     'Calls of one address on the payer pages.',
   ),
   RATE_LIMIT_SIGN_IN_PER_MINUTE: variable(fallback(int(1, 10_000_000), 10), 'Failed sign-ins of one address.'),

@@ -1,18 +1,22 @@
 import { type Static, Type } from 'typebox';
-import { CurrencyCode, Exact, GateIdSchema, Instant, NetworkSchema, Nullable } from './basics.ts';
+import { CurrencyCode, Exact, GateIdSchema, Instant, NetworkSchema } from './basics.ts';
 
 export const Gate = Exact(
   {
     id: GateIdSchema,
     asset: Type.String(),
     title: Type.String(),
-    network: Nullable(NetworkSchema),
-    network_title: Nullable(Type.String()),
+    network: NetworkSchema,
+    network_title: Type.String(),
     decimals: Type.Integer({ minimum: 0 }),
     confirmations: Type.Integer({ minimum: 0, description: 'Needed before a payment counts.' }),
     destination_tag: Type.Enum(['none', 'required'], { type: 'string' }),
-    minutes: Nullable(Type.Integer({ description: 'Usual time until confirmed.' })),
+    minutes: Type.Integer({ minimum: 0, description: 'Usual time until confirmed.' }),
     enabled: Type.Boolean({ description: 'In the profile of this token.' }),
+    minimum_amount: Type.String({
+      description: 'The least of the asset that can be asked for: twice the network fee.',
+    }),
+    network_fee: Type.String({ description: 'Typical, of one transfer, in the asset.' }),
     invoice_limits: Exact({ minimum: Type.String(), maximum: Type.String(), currency: CurrencyCode }),
     fees: Type.Record(Type.String(), Type.String(), { description: 'Operation to per cent.' }),
   },

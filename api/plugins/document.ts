@@ -1,5 +1,5 @@
 import swagger from '@fastify/swagger';
-import { anyone } from '../access.ts';
+import { anyoneUnlimited } from '../access.ts';
 import type { App } from '../app.ts';
 import type { OpenApiDocument, SchemaNode } from '../presenters/open-api.ts';
 import { referencePage } from '../presenters/reference-page.ts';
@@ -67,7 +67,7 @@ export async function useDocument(app: App): Promise<void> {
 
 /** Serves the document at `/docs/openapi.json` and a readable reference made from it at `/docs/api`. */
 export function documentRoutes(app: App): void {
-  const config = anyone('The documentation is public.');
+  const config = anyoneUnlimited('The documentation is public.');
   let text: string | undefined;
   let page: ReturnType<typeof referencePage> | undefined;
   app.get('/docs/openapi.json', { config, schema: { hide: true } }, async (_request, reply) => {

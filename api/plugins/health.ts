@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
-import { anyone } from '../access.ts';
+import type { Db } from '../../db/sequelize.ts';
+import { select } from '../../db/sql.ts';
+import { anyoneUnlimited } from '../access.ts';
 import type { App } from '../app.ts';
 import { Exact } from '../contract/basics.ts';
 
@@ -37,7 +39,7 @@ const Ready = Exact(
 
 /** `GET /health/live`: the process answers. `GET /health/ready`: what it needs is there; each dependency is named. */
 export function healthRoutes(app: App, probes: readonly HealthProbe[]): void {
-  const config = anyone('Tells states only; load balancers have no credentials.');
+  const config = anyoneUnlimited('Tells states only; load balancers have no credentials.');
   app.get(
     '/health/live',
     { config, schema: { tags: ['Operations'], summary: 'Is the process alive?', response: { 200: Live } } },
@@ -88,3 +90,15 @@ function withDeadline(report: Promise<HealthReport>): Promise<HealthReport> {
 }
 
 const DEADLINE_MS = 1500;
+
+/** Postgres, without which nothing can be answered. */
+export function databaseProbe(db: Db): HealthProbe {
+  return {
+    name: 'postgres',
+    required: true,
+    check: async () => {
+      await select(db, 'SELECT 1');
+      return { state: 'up' };
+    },
+  };
+}

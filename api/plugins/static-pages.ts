@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import staticFiles from '@fastify/static';
 import type { FastifyReply } from 'fastify';
 import { DomainError } from '../../domain/errors.ts';
-import { anyone } from '../access.ts';
+import { anyoneUnlimited } from '../access.ts';
 import type { App } from '../app.ts';
 
 /** A built front end: where it is, and under which prefix its hashed files are served. */
@@ -19,7 +19,7 @@ export async function serveAssets(app: App, frontEnds: readonly FrontEnd[]): Pro
     app.route<{ Params: { '*': string } }>({
       method: 'GET',
       url: `${prefix}*`,
-      config: anyone('Files of the front ends hold nothing private.'),
+      config: anyoneUnlimited('Files of the front ends hold nothing private.'),
       schema: { hide: true },
       handler: (request, reply) => {
         if (request.params['*'].endsWith('.html')) throw new DomainError('not_found');

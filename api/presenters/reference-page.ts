@@ -7,16 +7,18 @@ import type { OpenApiDocument, Operation, SchemaNode } from './open-api.ts';
 export function referencePage(document: OpenApiDocument): (nonce: string) => string {
   const groups = (document.tags ?? []).map((tag) => ({ ...tag, operations: operationsOf(document, tag.name) }));
   const shown = groups.filter(({ operations }) => operations.length > 0);
-  const nav = shown.map(({ name }) => `<li><a href="#${anchor(name)}">${escape(name)}</a></li>`).join('');
+  const nav = shown.map(({ name }) => `<li><a href="#${anchor(name)}">${escapeHtml(name)}</a></li>`).join('');
   const body = shown
     .map(
       ({ name, description = '', operations }) =>
-        `<section aria-labelledby="${anchor(name)}"><h2 id="${anchor(name)}">${escape(name)}</h2><p>${escape(description)}</p>
+        `<section aria-labelledby="${anchor(name)}"><h2 id="${anchor(name)}">${escapeHtml(name)}</h2><p>${escapeHtml(description)}</p>
 ${operations.map((each) => operationHtml(each)).join('\n')}</section>`,
     )
     .join('\n');
   const schemas = Object.entries(document.components.schemas ?? {})
-    .map(([name, schema]) => `<h3 id="schema-${anchor(name)}"><code>${escape(name)}</code></h3>${schemaHtml(schema)}`)
+    .map(
+      ([name, schema]) => `<h3 id="schema-${anchor(name)}"><code>${escapeHtml(name)}</code></h3>${schemaHtml(schema)}`,
+    )
     .join('\n');
   return (nonce) => `<!doctype html>
 <html lang="en">
@@ -24,15 +26,15 @@ ${operations.map((each) => operationHtml(each)).join('\n')}</section>`,
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escape(document.info.title)} reference</title>
+<title>${escapeHtml(document.info.title)} reference</title>
 <style nonce="${nonce}">${STYLE}</style>
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
-<nav aria-label="Sections"><h1>${escape(document.info.title)}</h1><ul>${nav}<li><a href="#objects">Objects</a></li></ul>
+<nav aria-label="Sections"><h1>${escapeHtml(document.info.title)}</h1><ul>${nav}<li><a href="#objects">Objects</a></li></ul>
 <p><a href="/docs/openapi.json">OpenAPI document</a></p></nav>
 <main id="main">
-<p>${escape(document.info.description ?? '')}</p>
+<p>${escapeHtml(document.info.description ?? '')}</p>
 <p>Calls under <code>/api/v1</code> use HTTP Basic: your API key is the user, its secret the password. A key that starts with
 <code>tg_test_</code> acts in the sandbox, one with <code>tg_live_</code> in production. Send an <code>Idempotency-Key</code> with each POST,
 so that asking again after a broken connection does not do it twice.</p>
@@ -68,28 +70,28 @@ function operationHtml({ method, path, operation }: Entry): string {
   const answers = Object.entries(operation.responses).map(([status, { description = '', content }]) => {
     const schema = Object.values(content ?? {})[0]?.schema;
     const shape = schema === undefined ? '' : ` ${typeHtml(schema.properties?.data ?? schema)}`;
-    return `<tr><th scope="row"><code>${escape(status)}</code></th><td>${escape(description)}${shape}</td></tr>`;
+    return `<tr><th scope="row"><code>${escapeHtml(status)}</code></th><td>${escapeHtml(description)}${shape}</td></tr>`;
   });
-  return `<article aria-labelledby="${id}"><h3 id="${id}"><span class="method">${escape(method.toUpperCase())}</span>
-<code>${escape(path)}</code></h3><p>${escape(operation.summary ?? '')} ${codeMarks(operation.description ?? '')}</p>
+  return `<article aria-labelledby="${id}"><h3 id="${id}"><span class="method">${escapeHtml(method.toUpperCase())}</span>
+<code>${escapeHtml(path)}</code></h3><p>${escapeHtml(operation.summary ?? '')} ${codeMarks(operation.description ?? '')}</p>
 ${parameters.length === 0 ? '' : `<h4>Parameters</h4>${rows(parameters.map((each) => fieldRow(`${each.name}`, each.schema, each.required === true, `${each.in}. ${each.description ?? ''}`)))}`}
 ${bodySchema === undefined ? '' : `<h4>Body</h4>${schemaHtml(bodySchema)}`}
 <details><summary>Answers</summary>${rows(answers)}</details></article>`;
 }
 
 function schemaHtml(schema: SchemaNode): string {
-  if (schema.properties === undefined) return `<p>${typeHtml(schema)} ${escape(schema.description ?? '')}</p>`;
+  if (schema.properties === undefined) return `<p>${typeHtml(schema)} ${escapeHtml(schema.description ?? '')}</p>`;
   const required = new Set(schema.required ?? []);
   const fields = Object.entries(schema.properties).map(([name, field]) =>
     fieldRow(name, field, required.has(name), field.description ?? ''),
   );
-  const about = schema.description === undefined ? '' : `<p>${escape(schema.description)}</p>`;
+  const about = schema.description === undefined ? '' : `<p>${escapeHtml(schema.description)}</p>`;
   return `${about}${rows(fields)}`;
 }
 
 function fieldRow(name: string, schema: SchemaNode, required: boolean, about: string): string {
-  return `<tr><th scope="row"><code>${escape(name)}</code>${required ? '' : '<span class="optional"> optional</span>'}</th>
-<td>${typeHtml(schema)} ${escape(about.trim())}</td></tr>`;
+  return `<tr><th scope="row"><code>${escapeHtml(name)}</code>${required ? '' : '<span class="optional"> optional</span>'}</th>
+<td>${typeHtml(schema)} ${escapeHtml(about.trim())}</td></tr>`;
 }
 
 function rows(list: readonly string[]): string {
@@ -99,12 +101,13 @@ function rows(list: readonly string[]): string {
 function typeHtml(schema: SchemaNode): string {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.split('/').at(-1) ?? '';
-    return `<a href="#schema-${anchor(name)}"><code>${escape(name)}</code></a>`;
+    return `<a href="#schema-${anchor(name)}"><code>${escapeHtml(name)}</code></a>`;
   }
   if (schema.items !== undefined) return `list of ${typeHtml(schema.items)}`;
-  if (schema.enum !== undefined) return schema.enum.map((value) => `<code>${escape(String(value))}</code>`).join(' ');
+  if (schema.enum !== undefined)
+    return schema.enum.map((value) => `<code>${escapeHtml(String(value))}</code>`).join(' ');
   const types = [schema.type ?? 'any'].flat().join(' or ');
-  return `<span class="type">${escape(schema.format === undefined ? types : `${types} (${schema.format})`)}</span>`;
+  return `<span class="type">${escapeHtml(schema.format === undefined ? types : `${types} (${schema.format})`)}</span>`;
 }
 
 function anchor(text: string): string {
@@ -112,10 +115,10 @@ function anchor(text: string): string {
 }
 
 function codeMarks(text: string): string {
-  return escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
+  return escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 }
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 

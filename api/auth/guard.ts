@@ -1,0 +1,90 @@
+import '@fastify/cookie';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { TokenBearer } from '../../db/people/api-tokens.ts';
+import { findSession } from '../../db/people/sessions.ts';
+import type { SignedInUser } from '../../db/people/users.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { roleMay } from '../../domain/permissions.ts';
+import type { Access } from '../access.ts';
+import type { ServerDeps } from '../deps.ts';
+import { CSRF_COOKIE, CSRF_HEADER, sessionCookieOf } from './cookies.ts';
+import type { Csrf } from './csrf.ts';
+import { createLimiter } from './limiter.ts';
+import { createTokenAuth, requirePermission } from './token-auth.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    bearer: TokenBearer | null;
+    signedIn: SignedInUser | null;
+  }
+}
+
+/** Lets a request through to its route only when the route's `access` allows it; bodies are read after that. */
+export function useGuard(app: FastifyInstance, deps: ServerDeps, csrf: Csrf): void {
+  const now = deps.now ?? Date.now;
+  const authenticate = createTokenAuth(deps.db, now);
+  const perToken = createLimiter(deps.config.rateLimits.apiPerMinute, now);
+  const perAddress = createLimiter(deps.config.rateLimits.customerPerMinute, now);
+  app.decorateRequest('bearer', null);
+  app.decorateRequest('signedIn', null);
+
+  app.addHook('onRequest', async (request) => {
+    const access = request.routeOptions.config.access;
+    // Without a route there is nothing to guard: the not-found handler answers.
+    if (access === undefined) return;
+    switch (access.by) {
+      case 'token': {
+        const bearer = await authenticate(request).catch((error: unknown) => {
+          perAddress.take(request.ip);
+          throw error;
+        });
+        perToken.take(bearer.tokenId);
+        requirePermission(bearer, access.anyOf);
+        request.bearer = bearer;
+        return;
+      }
+      case 'user': {
+        perAddress.take(request.ip);
+        request.signedIn = await signedInUser(request, access);
+        return;
+      }
+      case 'anyone': {
+        if (access.limited !== false) perAddress.take(request.ip);
+        if (access.csrf) checkCsrf(request);
+        return;
+      }
+    }
+  });
+
+  async function signedInUser(request: FastifyRequest, access: Access & { by: 'user' }): Promise<SignedInUser> {
+    const cookie = sessionCookieOf(request);
+    const session = cookie === undefined ? undefined : await findSession(deps.db, cookie);
+    if (session === undefined) throw new DomainError('unauthenticated');
+    if (request.method !== 'GET' && request.method !== 'HEAD') checkCsrf(request);
+    if (access.permission !== null && !roleMay(session.user.role, access.permission)) {
+      throw new DomainError('permission_denied', { fields: { permission: [access.permission] } });
+    }
+    return session.user;
+  }
+
+  function checkCsrf(request: FastifyRequest): void {
+    const header = request.headers[CSRF_HEADER];
+    csrf.check({
+      cookie: request.cookies[CSRF_COOKIE],
+      header: typeof header === 'string' ? header : undefined,
+      session: sessionCookieOf(request),
+    });
+  }
+}
+
+/** The token's bearer on a route of `token(…)`. */
+export function bearerOf(request: FastifyRequest): TokenBearer {
+  if (request.bearer === null) throw new Error('This route has no token access.');
+  return request.bearer;
+}
+
+/** The user on a route of `user(…)`. */
+export function userOf(request: FastifyRequest): SignedInUser {
+  if (request.signedIn === null) throw new Error('This route has no user access.');
+  return request.signedIn;
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import cookie from '@fastify/cookie';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import Fastify, { type FastifyBaseLogger } from 'fastify';
+import type { App } from './app.ts';
+import { createCookies } from './auth/cookies.ts';
+import { createCsrf } from './auth/csrf.ts';
+import { useGuard } from './auth/guard.ts';
+import type { ServerDeps } from './deps.ts';
+import { useEventStreams } from './live/event-streams.ts';
+import { useJsonBodies } from './plugins/body.ts';
+import { documentRoutes, useDocument } from './plugins/document.ts';
+import { answerError, useErrors } from './plugins/errors.ts';
+import { databaseProbe, healthRoutes } from './plugins/health.ts';
+import { useMetrics } from './plugins/metrics.ts';
+import { useRequestContext } from './plugins/request-context.ts';
+import { useRouteTable } from './plugins/route-table.ts';
+import { useSecurityHeaders } from './plugins/security-headers.ts';
+import { useStandardAnswers } from './plugins/standard-answers.ts';
+import { useValidation } from './plugins/validation.ts';
+import { sessionRoutes } from './routes/auth/session.ts';
+import { userRoutes } from './routes/spa/user.ts';
+import { balanceRoutes } from './routes/v1/balances.ts';
+import { gateRoutes } from './routes/v1/gates.ts';
+
+/** Every body of the contract fits; a larger one is refused before it is read. */
+const MAX_BODY_BYTES = 64 * 1024;
+
+/** The whole server, ready to listen or to be asked by `inject`. It closes what it opened, not what it was given. */
+export async function buildServer(deps: ServerDeps, logger?: FastifyBaseLogger): Promise<App> {
+  const app: App = Fastify({
+    ...(logger === undefined ? {} : { loggerInstance: logger }),
+    bodyLimit: MAX_BODY_BYTES,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: deps.config.trustProxy.length === 0 ? false : [...deps.config.trustProxy],
+    forceCloseConnections: 'idle',
+    keepAliveTimeout: 72_000,
+    requestTimeout: 30_000,
+    return503OnClosing: true,
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
+    frameworkErrors: (error, request, reply) => {
+      reply.pagePolicy = { nonce: null, ancestors: [] };
+      void reply.header('x-request-id', request.id);
+      answerError(error, request, reply);
+    },
+  }).withTypeProvider<TypeBoxTypeProvider>();
+
+  useRouteTable(app);
+  useStandardAnswers(app);
+  await useDocument(app);
+  await app.register(cookie);
+  useValidation(app);
+  useJsonBodies(app);
+  useErrors(app);
+  useSecurityHeaders(app);
+  useRequestContext(app, deps.db);
+  useEventStreams(app, { heartbeatMs: 10_000, maxPerAddress: 200, max: 5000 });
+  const csrf = createCsrf(deps.config.encryptionKey);
+  useGuard(app, deps, csrf);
+  useMetrics(app);
+
+  const cookies = createCookies(deps.config.publicUrl);
+  gateRoutes(app, deps);
+  balanceRoutes(app, deps);
+  sessionRoutes(app, deps, { csrf, cookies });
+  userRoutes(app, deps);
+  healthRoutes(app, [databaseProbe(deps.db), ...(deps.probes ?? [])]);
+  documentRoutes(app);
+  await app.ready();
+  return app;
+}
+
+export const FRONT_ENDS = {
+  invoicePage: { dist: join(import.meta.dirname, '../invoice-page/dist'), prefix: '/invoice-assets/' },
+  admin: { dist: join(import.meta.dirname, '../admin/dist'), prefix: '/admin-assets/' },
+};

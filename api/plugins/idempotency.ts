@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { idempotently, type KeptAnswer } from '../../db/people/idempotency.ts';
+import { type Db, inTransaction, retrying, type Tx } from '../../db/sequelize.ts';
+import type { Mode } from '../../domain/assets.ts';
+import { errorBody } from './errors.ts';
+
+/** The header of every POST that creates or moves something. */
+export const IdempotencyHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      pattern: '^[\\u0020-\\u007e]+$',
+      description: 'The same key and body within 24 hours give the first answer again.',
+    }),
+  ),
+});
+
+/** A route's answer: a status and what stands under `data`. */
+export interface Answer {
+  readonly status: number;
+  readonly data: unknown;
+}
+
+export interface OnceOptions {
+  readonly db: Db;
+  readonly merchantId: string;
+  readonly mode: Mode;
+}
+
+/**
+ * Runs the work of a POST in one transaction and answers; with an `Idempotency-Key` at most once, the first answer being kept with the
+ * work and given again byte for byte with `Idempotent-Replayed: true`.
+ */
+export async function answerOnce(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { db, merchantId, mode }: OnceOptions,
+  work: (tx: Tx) => Promise<Answer>,
+): Promise<FastifyReply> {
+  const key = request.headers['idempotency-key'];
+  const kept = async (tx: Tx): Promise<KeptAnswer> => {
+    const { status, data } = await work(tx);
+    return { status, body: JSON.stringify({ data }) };
+  };
+  if (typeof key !== 'string') return send(reply, await retrying(() => inTransaction(db, kept)));
+
+  const scope = `${merchantId}:${mode}:${request.method} ${request.routeOptions.url}`;
+  const answer = await idempotently(db, { scope, key, requestHash: hashOf(request) }, kept, (refusal) => ({
+    status: refusal.status,
+    body: JSON.stringify(errorBody(refusal, request.id)),
+  }));
+  if (answer.replayed) void reply.header('idempotent-replayed', 'true');
+  return send(reply, answer);
+}
+
+// The path is part of it: the scope is the route, and two objects of one route are two requests.
+function hashOf(request: FastifyRequest): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([request.params, request.body ?? null]))
+    .digest();
+}
+
+function send(reply: FastifyReply, { status, body }: KeptAnswer): FastifyReply {
+  return reply.code(status).type('application/json; charset=utf-8').send(body);
+}

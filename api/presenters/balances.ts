@@ -1,0 +1,22 @@
+import type { Balance as LedgerBalance } from '../../db/ledger/balances.ts';
+import { gateDecimals, gates, isCryptoGateId, isGateId } from '../../domain/assets.ts';
+import { formatAmount } from '../../domain/money.ts';
+import type { Balance } from '../contract/balances.ts';
+
+/** The merchant's accounts by gate: what can go out, what is not settled, what is held. */
+export function presentBalances(accounts: readonly LedgerBalance[]): Balance[] {
+  const ids = [...new Set(accounts.map(({ asset }) => asset))].filter(isGateId);
+  return ids.map((id) => {
+    const of = (kind: string) => accounts.find((account) => account.asset === id && account.kind === kind);
+    const [available, unsettled] = [of('available'), of('unsettled')];
+    const amount = (minor: bigint) => formatAmount(minor, gateDecimals(id));
+    return {
+      gate_id: id,
+      asset: isCryptoGateId(id) ? gates[id].asset : id,
+      available: amount(available?.spendable ?? 0n),
+      unsettled: amount(unsettled?.total ?? 0n),
+      pending: amount((available?.debitsPending ?? 0n) + (unsettled?.debitsPending ?? 0n)),
+      frozen: available?.frozen === true || unsettled?.frozen === true,
+    };
+  });
+}

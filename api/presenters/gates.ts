@@ -1,0 +1,60 @@
+import type { RateRow } from '../../db/read/rates.ts';
+import { CRYPTO_GATES, type CryptoGate, gates, type Mode, minimumMinor } from '../../domain/assets.ts';
+import { type Config, isOpen } from '../../domain/config.ts';
+import type { FeeOperation } from '../../domain/fees.ts';
+import { formatAmount } from '../../domain/money.ts';
+import { trimZeros } from '../../domain/view/invoice.ts';
+import type { Gate, RateView } from '../contract/gates.ts';
+
+export interface GateContext {
+  readonly config: Config;
+  readonly mode: Mode;
+  readonly fees: Partial<Record<FeeOperation, number>>;
+  readonly enabled: readonly string[];
+}
+
+/** Every gate with its limits, confirmations and the merchant's fees. A fee hidden from merchants stays hidden (spec §3). */
+export function presentGates({ config, mode, fees, enabled }: GateContext): Gate[] {
+  const shownFees = Object.fromEntries(
+    Object.entries(fees)
+      .filter(([operation]) => operation !== 'balance_recovery')
+      .map(([operation, bps]) => [operation, formatAmount(BigInt(bps), 2)]),
+  );
+  return CRYPTO_GATES.map((id) => ({
+    ...presentGate(gates[id]),
+    enabled: enabled.includes(id) && isOpen(config, mode, gates[id].network),
+    fees: shownFees,
+  }));
+}
+
+function presentGate(gate: CryptoGate): Omit<Gate, 'enabled' | 'fees'> {
+  return {
+    id: gate.id,
+    asset: gate.asset,
+    title: gate.title,
+    network: gate.network,
+    network_title: gate.networkTitle,
+    decimals: gate.decimals,
+    confirmations: gate.confirmations,
+    destination_tag: gate.tag,
+    minutes: Math.max(1, Math.round((gate.confirmations * gate.blockSeconds) / 60)),
+    minimum_amount: formatAmount(minimumMinor(gate), gate.decimals),
+    network_fee: formatAmount(gate.networkFeeMinor, gate.decimals),
+    invoice_limits: { minimum: '1.00', maximum: '15000.00', currency: 'EUR' },
+  };
+}
+
+/** The rates by gate: a token on two networks stands there twice. */
+export function presentRates(rows: readonly RateRow[], only: string | undefined): RateView[] {
+  return rows.flatMap((row) =>
+    CRYPTO_GATES.filter((id) => gates[id].asset === row.asset && (only === undefined || only === id)).map((id) => ({
+      gate_id: id,
+      asset: row.asset,
+      currency: row.currency,
+      value: trimZeros(row.value),
+      source: row.source,
+      sampled_at: row.sampled_at.toISOString(),
+      expires_at: row.expires_at.toISOString(),
+    })),
+  );
+}

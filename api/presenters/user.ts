@@ -1,0 +1,30 @@
+import type { SignedInUser } from '../../db/people/users.ts';
+import { NETWORKS } from '../../domain/assets.ts';
+import { type Config, isSimulated } from '../../domain/config.ts';
+import { permissionsOf } from '../../domain/permissions.ts';
+import type { SpaUser } from '../contract/session.ts';
+
+/** The signed-in user as the back office needs it. */
+export function presentUser(user: SignedInUser, config: Config): SpaUser {
+  const { id, email, fullName, role, activeMode, merchant } = user;
+  return {
+    id,
+    email,
+    full_name: fullName,
+    role,
+    active_profile_type: activeMode,
+    simulated: NETWORKS.some((network) => isSimulated(config, activeMode, network)),
+    permissions: [...permissionsOf(role)],
+    merchant: {
+      id: merchant.id,
+      status: merchant.status,
+      company_name: merchant.companyName,
+      can_production_activate: mayActivateProduction(user),
+    },
+  };
+}
+
+/** Production opens with the merchant's verification (spec §4). */
+export function mayActivateProduction({ merchant }: SignedInUser): boolean {
+  return merchant.status === 'verified';
+}

@@ -1,0 +1,52 @@
+import { Type } from 'typebox';
+import { readFeePlan, readProfileGates } from '../../../db/read/fee-plan.ts';
+import { currentRates } from '../../../db/read/rates.ts';
+import { token } from '../../access.ts';
+import type { App } from '../../app.ts';
+import { bearerOf } from '../../auth/guard.ts';
+import { CurrencyCode, Exact, GateIdSchema } from '../../contract/basics.ts';
+import { Gate, RateView } from '../../contract/gates.ts';
+import type { ServerDeps } from '../../deps.ts';
+import { presentGates, presentRates } from '../../presenters/gates.ts';
+
+const tags = ['Gates and rates'];
+
+/** What can be paid with, what it costs, and today's prices. */
+export function gateRoutes(app: App, { db, config, now = Date.now }: ServerDeps): void {
+  app.get(
+    '/api/v1/gates',
+    {
+      config: token(),
+      schema: {
+        tags,
+        summary: 'List gates',
+        description: 'Every asset on a network with its limits, confirmations and fees.',
+        response: { 200: Exact({ data: Type.Array(Gate) }) },
+      },
+    },
+    async (request) => {
+      const { merchantId, profileId, mode } = bearerOf(request);
+      const [fees, enabled] = await Promise.all([readFeePlan(db, merchantId), readProfileGates(db, profileId)]);
+      return { data: presentGates({ config, mode, fees, enabled }) };
+    },
+  );
+
+  app.get(
+    '/api/v1/rates',
+    {
+      config: token(),
+      schema: {
+        tags,
+        summary: 'List current rates',
+        description: 'Fiat for one coin. A rate past its expiry is not listed: there is no guess instead of a price.',
+        querystring: Exact({ currency: Type.Optional(CurrencyCode), gate_id: Type.Optional(GateIdSchema) }),
+        response: { 200: Exact({ data: Type.Array(RateView) }) },
+      },
+    },
+    async (request) => {
+      const { currency, gate_id: gateId } = request.query;
+      const rows = await currentRates(db, { mode: bearerOf(request).mode, currency, now: new Date(now()) });
+      return { data: presentRates(rows, gateId) };
+    },
+  );
+}
