@@ -32,8 +32,12 @@ async function installDependencies() {
   const lockHash = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
-  const installed = existsSync(stampFile) && readFileSync(stampFile, 'utf8').trim() === lockHash;
-  if (installed && existsSync(nodeBinary)) return;
+  const stamped = existsSync(stampFile) && readFileSync(stampFile, 'utf8').trim() === lockHash;
+  if (stamped && existsSync(nodeBinary)) return;
+  if (isInstalledAsLocked()) {
+    writeFileSync(stampFile, `${lockHash}\n`);
+    return;
+  }
 
   const startedMs = Date.now();
   console.log('Installing dependencies (npm ci); this takes a minute or two the first time…');
@@ -55,6 +59,18 @@ async function installDependencies() {
   }
   writeFileSync(stampFile, `${lockHash}\n`);
   console.log(`Dependencies installed in ${Math.round((Date.now() - startedMs) / 1000)} s.`);
+}
+
+/** Whether somebody's own `npm install` has put in place just what the lock file names; installing again would only take time. */
+function isInstalledAsLocked() {
+  const record = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(record) || !existsSync(nodeBinary)) return false;
+  const installed = JSON.parse(readFileSync(record, 'utf8')).packages;
+  const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+  return Object.entries(locked).every(([path, { version, optional }]) => {
+    if (path === '') return true;
+    return installed[path] === undefined ? optional === true : installed[path].version === version;
+  });
 }
 
 /** Hands over to the entry and ends as it ended, by the same exit code. */

@@ -24,7 +24,8 @@ const path = join(import.meta.dirname, '..', 'package-lock.json');
 const lock = JSON.parse(readFileSync(path, 'utf8')) as LockFile;
 const missing = findMissing(lock);
 if (process.argv.includes('--check')) {
-  for (const name of Object.keys(missing)) say(`package-lock.json lacks ${name}: run \`node scripts/complete-lock-file.ts\`.`);
+  for (const name of Object.keys(missing))
+    say(`package-lock.json lacks ${name}: run \`node scripts/complete-lock-file.ts\`.`);
   process.exitCode = Object.keys(missing).length === 0 ? 0 : 1;
 } else if (Object.keys(missing).length > 0) {
   const { '': root, ...others } = lock.packages;
@@ -40,7 +41,12 @@ function findMissing({ packages }: LockFile): Record<string, LockedPackage> {
     for (const [name, version] of Object.entries(locked.optionalDependencies ?? {})) {
       const isExact = /^\d+\.\d+\.\d+/.test(version);
       if (!isExact || isResolvable(packages, holder, name)) continue;
-      found[`node_modules/${name}`] = { version, ...systemOf(name), ...(locked.dev ? { dev: true } : {}), optional: true };
+      found[`node_modules/${name}`] = {
+        version,
+        ...systemOf(name),
+        ...(locked.dev ? { dev: true } : {}),
+        optional: true,
+      };
     }
   }
   return found;
@@ -60,8 +66,18 @@ function isResolvable(packages: Record<string, LockedPackage>, holder: string, n
 function systemOf(name: string): Pick<LockedPackage, 'os' | 'cpu' | 'libc'> {
   const words = name.split(/[/-]/);
   const os = words.find((word) => ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32'].includes(word));
-  const cpu = words.find((word) => ['amd64', 'arm', 'arm64', 'ia32', 'ppc64', 'riscv64', 's390x', 'x64'].includes(word));
-  const libc = words.some((word) => word.startsWith('musl')) ? 'musl' : words.some((word) => word.startsWith('gnu')) ? 'glibc' : undefined;
+  const cpu = words.find((word) =>
+    ['amd64', 'arm', 'arm64', 'ia32', 'ppc64', 'riscv64', 's390x', 'x64'].includes(word),
+  );
+  const libc = words.some((word) => word.startsWith('musl'))
+    ? 'musl'
+    : words.some((word) => word.startsWith('gnu'))
+      ? 'glibc'
+      : undefined;
   if (os === undefined || cpu === undefined) return {};
-  return { os: [os], cpu: [cpu === 'amd64' ? 'x64' : cpu], ...(libc === undefined || os !== 'linux' ? {} : { libc: [libc] }) };
+  return {
+    os: [os],
+    cpu: [cpu === 'amd64' ? 'x64' : cpu],
+    ...(libc === undefined || os !== 'linux' ? {} : { libc: [libc] }),
+  };
 }

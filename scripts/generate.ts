@@ -9,6 +9,7 @@ const root = join(import.meta.dirname, '..');
 
 /** Each generator is a program that prints the whole file. */
 const generated = [
+  { file: '.env.example', generator: 'scripts/generate-env-example.ts' },
   { file: 'docs/states.md', generator: 'scripts/generate-states.ts' },
   { file: 'docs/openapi.json', generator: 'scripts/generate-openapi.ts' },
 ];

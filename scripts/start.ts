@@ -7,6 +7,7 @@ import { say, seconds } from './progress.ts';
 import { announce, type Started } from './start/announce.ts';
 import { choosePorts, parsePort, requireFree } from './start/chosen-ports.ts';
 import { type DataFolder, takeDataFolder, writeWhole } from './start/data-folder.ts';
+import { makeDemoInvoices } from './start/demo-invoices.ts';
 import { buildFrontEnds } from './start/front-ends.ts';
 import { Keeper } from './start/keeper.ts';
 import { runProgram, startProgram, workerReady } from './start/programs.ts';
@@ -56,6 +57,7 @@ async function main(): Promise<void> {
     say(`Starting Tidegate (data in ${folder.path})…`);
     const started = await startAll({ folder, keeper, port, closers });
     if (leaving) return;
+    await addDemoInvoices(started, folder);
     writeWhole(folder.file('started.json'), `${JSON.stringify(started, null, 2)}\n`);
     announce(started, { readyIn: seconds(Date.now() - startedMs), logs: folder.file('logs') });
   } catch (error) {
@@ -120,6 +122,15 @@ async function prepareDatabase(folder: DataFolder, databaseUrl: string, port: nu
   const env = { ...baseEnvironment(folder, port), DATABASE_URL: databaseUrl, SEED_OUTPUT: folder.file('seeded.json') };
   await migrate(databaseUrl);
   await runProgram({ name: 'the demo data', entry: 'scripts/seed.ts', env });
+}
+
+/** A shop without orders shows little. That they could not be made is worth a word, and no reason to stop. */
+async function addDemoInvoices(started: Started, folder: DataFolder): Promise<void> {
+  try {
+    await makeDemoInvoices(started, folder.file('demo-invoices-made'));
+  } catch (error) {
+    say(`The demo invoices could not be made: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 function programEnvironment(options: { folder: DataFolder; port: number; servers: Servers }): NodeJS.ProcessEnv {

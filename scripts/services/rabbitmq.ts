@@ -11,6 +11,7 @@ import { runAs, unprivileged } from './drop-privileges.ts';
 export interface RunningRabbitMq extends RunningServer {
   readonly url: string;
   readonly port: number;
+  readonly dataDir: string;
 }
 
 export interface RabbitMqOptions {
@@ -61,6 +62,7 @@ export async function startRabbitMq(options: RabbitMqOptions): Promise<RunningRa
     ...running(broker),
     url: `amqp://guest:guest@127.0.0.1:${ports.amqp}`,
     port: ports.amqp,
+    dataDir: options.dataDir,
     stop: async () => {
       await broker.stop();
       await mapper.stop();

@@ -23,6 +23,7 @@ const checks: readonly Check[] = [
     command: ['node_modules/dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.cjs', '.'],
   },
   { name: 'unused code (knip)', command: ['node_modules/knip/bin/knip.js', '--no-progress'] },
+  { name: 'lock file is whole', command: ['scripts/complete-lock-file.ts', '--check'] },
   { name: 'generated files are current', command: ['scripts/generate.ts', '--check'] },
 ];
 

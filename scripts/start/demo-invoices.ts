@@ -1,0 +1,51 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import type { Started } from './announce.ts';
+
+/** What the demo shop's first customers do, told by the public API's sandbox scenarios; null: look only. */
+const orders = [
+  { reference: 'demo-1001', amount: '24.90', description: 'The Sea Around Us', gate: null, payment: null },
+  { reference: 'demo-1002', amount: '49.90', description: 'A Field Guide to Tides', gate: 'BTC', payment: null },
+  { reference: 'demo-1003', amount: '18.50', description: 'Harbour Lights', gate: 'LTC', payment: 'paid' },
+  { reference: 'demo-1004', amount: '120.00', description: 'Atlas of Currents', gate: 'ETH', payment: 'partial' },
+  { reference: 'demo-1005', amount: '35.00', description: 'Sailing Alone', gate: 'USDT_TRC20', payment: 'over' },
+] as const;
+
+/** Rates come with the worker, some seconds after the first start. */
+const patienceMs = 20_000;
+const pauseMs = 250;
+
+/**
+ * Gives the demo merchant a few invoices in different states, once per data folder, through the API like any shop.
+ *
+ * @throws Error with the API's answer when an invoice is refused for long.
+ */
+export async function makeDemoInvoices(started: Started, doneFile: string): Promise<void> {
+  if (existsSync(doneFile)) return;
+  await Promise.all(orders.map((order) => placeOrder(started, order)));
+  writeFileSync(doneFile, `${new Date().toISOString()}\n`);
+}
+
+async function placeOrder(started: Started, { gate, payment, ...order }: (typeof orders)[number]): Promise<void> {
+  const body = { ...order, currency: 'EUR', ...(gate === null ? {} : { gate_id: gate }) };
+  const invoice = await post(started, '/api/v1/invoices', body);
+  if (payment !== null) await post(started, `/api/v1/sandbox/invoices/${invoice.id}/payments`, { scenario: payment });
+}
+
+async function post(started: Started, path: string, body: object): Promise<{ id: string }> {
+  const deadlineMs = Date.now() + patienceMs;
+  for (;;) {
+    const answer = await fetch(`${started.url}${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${btoa(`${started.api.key}:${started.api.secret}`)}`,
+        'content-type': 'application/json',
+        'x-visitor-id': 'demo',
+      },
+      body: JSON.stringify(body),
+    });
+    const text = await answer.text();
+    if (answer.ok) return (JSON.parse(text) as { data: { id: string } }).data;
+    if (Date.now() > deadlineMs) throw new Error(`POST ${path} was answered ${answer.status}: ${text.slice(0, 300)}`);
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+}
