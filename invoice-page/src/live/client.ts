@@ -1,0 +1,55 @@
+import type { CryptoGateId } from '../../../domain/assets.ts';
+import { type CustomerInvoiceView, isInvoice } from '../view.ts';
+
+/** An answer other than the invoice: `status` 0 when there was no answer at all. */
+export class ClientError extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string) {
+    super(`${status} ${code}`);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** The payer's calls (api.md, "/customer"). All answer the invoice as it is now; all throw ClientError. */
+export interface InvoiceClient {
+  read(): Promise<CustomerInvoiceView>;
+  choose(gateId: CryptoGateId): Promise<CustomerInvoiceView>;
+  /** The payer says "I have paid". */
+  pay(): Promise<CustomerInvoiceView>;
+}
+
+const TIMEOUT_MS = 15_000;
+
+export function createClient(invoiceId: string, fetcher: typeof fetch = (...args) => fetch(...args)): InvoiceClient {
+  const base = `/customer/invoices/${encodeURIComponent(invoiceId)}`;
+  return {
+    read: () => call(fetcher, base, { method: 'GET' }),
+    choose: (gateId) =>
+      call(fetcher, `${base}/currency`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ gate_id: gateId }),
+      }),
+    pay: () => call(fetcher, `${base}/pay`, { method: 'PUT' }),
+  };
+}
+
+async function call(fetcher: typeof fetch, url: string, init: RequestInit): Promise<CustomerInvoiceView> {
+  const response = await fetcher(url, { ...init, cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
+    () => {
+      throw new ClientError(0, 'no_answer');
+    },
+  );
+  const body: unknown = await response.json().catch(() => null);
+  if (!response.ok) throw new ClientError(response.status, codeOf(body));
+  const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : null;
+  if (!isInvoice(data)) throw new ClientError(response.status, 'not_an_invoice');
+  return data;
+}
+
+function codeOf(body: unknown): string {
+  return typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : 'unknown';
+}

@@ -1,0 +1,35 @@
+/** Tells when the page is looked at again or the network returns (`true`), and when the network goes (`false`). */
+export function watchPage(onChange: (up: boolean) => void): () => void {
+  const visible = () => document.visibilityState === 'visible' && onChange(true);
+  const online = () => onChange(true);
+  const offline = () => onChange(false);
+  document.addEventListener('visibilitychange', visible);
+  window.addEventListener('online', online);
+  window.addEventListener('offline', offline);
+  // A page brought back from the back-forward cache shows what was true when it was left.
+  window.addEventListener('pageshow', restored);
+  function restored(event: PageTransitionEvent): void {
+    if (event.persisted) onChange(true);
+  }
+  return () => {
+    document.removeEventListener('visibilitychange', visible);
+    window.removeEventListener('online', online);
+    window.removeEventListener('offline', offline);
+    window.removeEventListener('pageshow', restored);
+  };
+}
+
+/** The first state, which the server writes into the page so that it shows at once. */
+export function readInlinedState(): unknown {
+  const text = document.getElementById('state')?.textContent ?? '';
+  try {
+    return text === '' ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The invoice's id is the last part of `/invoice/{uuid}`. */
+export function invoiceIdFromPath(path: string): string {
+  return path.split('/').filter(Boolean).at(-1) ?? '';
+}

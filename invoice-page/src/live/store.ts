@@ -1,0 +1,137 @@
+import type { CryptoGateId } from '../../../domain/assets.ts';
+import type { CustomerInvoiceView } from '../view.ts';
+import { ClientError, type InvoiceClient } from './client.ts';
+import type { Clock } from './clock.ts';
+import type { followInvoice, StreamEvents } from './stream.ts';
+
+export interface LiveState {
+  readonly view: CustomerInvoiceView | null;
+  readonly load: 'loading' | 'ready' | 'missing' | 'failed';
+  readonly link: 'live' | 'polling' | 'offline';
+}
+
+export interface InvoiceStore {
+  getState(): LiveState;
+  subscribe(listener: () => void): () => void;
+  now(): number;
+  /** Reads the invoice again. Never throws: what fails shows in the state. */
+  refresh(): Promise<void>;
+  /** @throws ClientError when the server refuses; the state then holds the invoice as it is. */
+  choose(gateId: CryptoGateId): Promise<void>;
+  /** @throws ClientError */
+  pay(): Promise<void>;
+  /** Starts following the invoice; the result ends it. */
+  start(): () => void;
+}
+
+export interface StoreDeps {
+  readonly client: InvoiceClient;
+  readonly clock: Clock;
+  readonly follow: (events: StreamEvents) => ReturnType<typeof followInvoice>;
+  readonly initial: CustomerInvoiceView | null;
+  /** Calls back when the page is seen again or the network returns (`up`), or goes away. Returns how to stop. */
+  readonly watchPage: (onChange: (up: boolean) => void) => () => void;
+}
+
+/** How often the invoice is read while no stream tells of it. */
+const POLL_MS = 4_000;
+/** A stream that reopens within this is not worth a word to the payer. */
+const GRACE_MS = 3_000;
+
+/** One invoice, kept current by stream, by reading on every return to the page, and by polling as the last resort. */
+export function createInvoiceStore({ client, clock, follow, initial, watchPage }: StoreDeps): InvoiceStore {
+  let state: LiveState = { view: null, load: 'loading', link: 'live' };
+  const listeners = new Set<() => void>();
+
+  function set(change: Partial<LiveState>): void {
+    const next = { ...state, ...change };
+    if (next.view === state.view && next.load === state.load && next.link === state.link) return;
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  function accept(view: CustomerInvoiceView, sampledAtMs?: number): void {
+    clock.learn(Date.parse(view.server_time), sampledAtMs);
+    if (isNewer(view, state.view)) set({ view, load: 'ready' });
+  }
+
+  async function ask(call: () => Promise<CustomerInvoiceView>): Promise<void> {
+    const view = await call();
+    accept(view);
+  }
+
+  async function refresh(): Promise<void> {
+    try {
+      await ask(() => client.read());
+      if (state.link === 'offline') set({ link: 'live' });
+    } catch (error) {
+      if (state.view !== null) return;
+      set({ load: error instanceof ClientError && error.status === 404 ? 'missing' : 'failed' });
+    }
+  }
+
+  async function act(call: () => Promise<CustomerInvoiceView>): Promise<void> {
+    try {
+      await ask(call);
+    } catch (error) {
+      await refresh();
+      throw error;
+    }
+  }
+
+  function start(): () => void {
+    let poll: ReturnType<typeof setInterval> | undefined;
+    let grace: ReturnType<typeof setTimeout> | undefined;
+    const up = () => {
+      clearInterval(poll);
+      clearTimeout(grace);
+      poll = undefined;
+      grace = undefined;
+      set({ link: 'live' });
+    };
+    const stream = follow({
+      onInvoice(view) {
+        accept(view);
+        up();
+      },
+      onBeat: (serverMs) => clock.learn(serverMs),
+      onOpen: up,
+      onDown() {
+        poll ??= setInterval(() => void refresh(), POLL_MS);
+        grace ??= setTimeout(() => state.link === 'live' && set({ link: 'polling' }), GRACE_MS);
+      },
+    });
+    const unwatch = watchPage((pageUp) => {
+      if (!pageUp) return set({ link: 'offline' });
+      if (state.link !== 'live') stream.reopen();
+      void refresh();
+    });
+    if (state.view === null) void refresh();
+    return () => {
+      clearInterval(poll);
+      clearTimeout(grace);
+      unwatch();
+      stream.stop();
+    };
+  }
+
+  if (initial !== null) accept(initial);
+  return {
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    now: () => clock.now(),
+    refresh,
+    choose: (gateId) => act(() => client.choose(gateId)),
+    pay: () => act(() => client.pay()),
+    start,
+  };
+}
+
+/** Versions only grow: an older snapshot that arrives late changes nothing; of one version the later taken counts. */
+export function isNewer(view: CustomerInvoiceView, known: CustomerInvoiceView | null): boolean {
+  if (known === null || view.version > known.version) return true;
+  return view.version === known.version && view.server_time > known.server_time;
+}

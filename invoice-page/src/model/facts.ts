@@ -1,0 +1,134 @@
+import type { Format } from '../i18n/format.ts';
+import type { MessageKey } from '../i18n/messages.ts';
+import type { Translate } from '../i18n/translate.ts';
+import type { CustomerInvoiceView } from '../view.ts';
+import { shortId } from './address.ts';
+import { coins } from './coin.ts';
+import { isPositive, readable, worth } from './decimal.ts';
+import { webUrl } from './links.ts';
+import { livePayments, type ResultName } from './screen.ts';
+
+export interface Fact {
+  readonly key: string;
+  readonly label: string;
+  readonly value: string;
+  readonly kind: 'text' | 'strong' | 'code' | 'transaction' | 'receipt';
+  readonly href: string | null;
+}
+
+type FactName =
+  | 'due'
+  | 'due_was'
+  | 'time_up'
+  | 'received'
+  | 'first_seen'
+  | 'confirmations'
+  | 'paid'
+  | 'rate'
+  | 'date'
+  | 'sent'
+  | 'cost'
+  | 'extra'
+  | 'missing'
+  | 'seen'
+  | 'reference'
+  | 'transactions'
+  | 'receipt';
+
+const lists: Readonly<Record<ResultName, readonly FactName[]>> = {
+  checking: ['due', 'time_up'],
+  confirming: ['received', 'extra', 'first_seen', 'transactions'],
+  processing: ['received', 'confirmations', 'transactions'],
+  paid: ['paid', 'extra', 'rate', 'date', 'transactions', 'receipt'],
+  overpaid: ['sent', 'cost', 'extra', 'transactions', 'receipt'],
+  expired: ['due_was', 'received'],
+  expired_partial: ['received', 'due_was', 'transactions'],
+  late_confirming: ['received', 'time_up', 'seen', 'transactions'],
+  paid_late: ['received', 'time_up', 'seen', 'transactions'],
+  invalid: ['received', 'missing', 'transactions'],
+  refund_requested: ['received', 'transactions'],
+  refunded: ['received', 'transactions'],
+  partly_refunded: ['received', 'transactions'],
+  error: ['received', 'transactions', 'reference'],
+  canceled: ['received'],
+  canceled_paid: ['received', 'seen', 'transactions'],
+};
+
+/** The lines under a result. A line without a value is left out, so nothing is ever shown empty. */
+export function factsOf(name: ResultName, view: CustomerInvoiceView, words: { t: Translate; format: Format }): Fact[] {
+  return lists[name].flatMap((fact) => oneFact(fact, view, words));
+}
+
+/** An amount of the invoice's coin as people read it, with the ticker. */
+export function coinsText(amount: string | null, view: CustomerInvoiceView): string {
+  const asset = view.gate_id === null ? '' : ` ${coins[view.gate_id].asset}`;
+  return `${readable(amount ?? '0')}${asset}`;
+}
+
+function oneFact(name: FactName, view: CustomerInvoiceView, { t, format }: { t: Translate; format: Format }): Fact[] {
+  const line = (key: MessageKey, value: string | null, kind: Fact['kind'] = 'text'): Fact[] =>
+    value === null ? [] : [{ key: name, label: t(key), value, kind, href: null }];
+  const amount = (text: string | null) => (text === null ? null : coinsText(text, view));
+  const first = livePayments(view)[0];
+  switch (name) {
+    case 'due':
+    case 'due_was':
+      return line(`fact.${name}`, amount(view.amount_due));
+    case 'time_up':
+      return line('fact.time_up', format.time(view.expires_at));
+    case 'received':
+      return isPositive(view.amount_paid)
+        ? line('fact.received', amount(view.amount_paid), 'strong')
+        : line('fact.received', t('fact.nothing'));
+    case 'paid':
+    case 'sent':
+      return line(`fact.${name}`, amount(view.amount_paid), name === 'paid' ? 'strong' : 'text');
+    case 'cost':
+      return line('fact.cost', amount(view.amount_due));
+    case 'extra':
+      return line('fact.extra', withWorth(view.amount_excess, view, t, format), 'strong');
+    case 'missing':
+      return line('fact.missing', withWorth(view.amount_remaining, view, t, format));
+    case 'rate':
+      return line('fact.rate', rateText(view, format));
+    case 'date':
+      return line('fact.date', view.completed_at === null ? null : format.dateTime(view.completed_at));
+    case 'first_seen':
+    case 'seen':
+      return line(`fact.${name}`, first === undefined ? null : format.time(first.first_seen_at));
+    case 'confirmations':
+      return line('fact.confirmations', t('dial.count', { ...view.confirmations }));
+    case 'reference':
+      return line('fact.reference', view.id, 'code');
+    case 'receipt':
+      return line('fact.receipt', t('fact.print'), 'receipt');
+    case 'transactions':
+      return transactions(view, t);
+    default:
+      return name satisfies never;
+  }
+}
+
+function transactions(view: CustomerInvoiceView, t: Translate): Fact[] {
+  return livePayments(view).map(({ txid, output, explorer_url }) => ({
+    key: `${txid}:${output}`,
+    label: t('fact.transaction'),
+    value: shortId(txid),
+    kind: 'transaction',
+    href: webUrl(explorer_url),
+  }));
+}
+
+/** The locked price of one coin, `1 BTC = €84,212.50`. */
+export function rateText(view: CustomerInvoiceView, format: Format): string | null {
+  if (view.rate === null || view.gate_id === null) return null;
+  return `1 ${coins[view.gate_id].asset} = ${format.price(view.rate.value, view.currency)}`;
+}
+
+/** An amount above zero with its worth at the locked rate, else null. */
+function withWorth(amount: string | null, view: CustomerInvoiceView, t: Translate, format: Format): string | null {
+  if (!isPositive(amount)) return null;
+  const text = coinsText(amount, view);
+  if (view.rate === null) return text;
+  return t('fact.about', { amount: text, fiat: format.fiat(worth(amount, view.rate.value), view.currency) });
+}

@@ -1,0 +1,96 @@
+import type { CryptoGateId } from '../../../domain/assets.ts';
+import type { Format } from '../i18n/format.ts';
+import type { Translate } from '../i18n/translate.ts';
+import type { CustomerInvoiceView } from '../view.ts';
+import { type Coin, coins } from './coin.ts';
+import { readable } from './decimal.ts';
+import { coinsText, rateText } from './facts.ts';
+import { walletUrl } from './links.ts';
+
+export interface Code {
+  readonly payload: string;
+  /** What a screen reader says of the code. */
+  readonly label: string;
+  /** What to do with it. */
+  readonly caption: string;
+  /** Its name in the choice between codes. */
+  readonly name: string;
+}
+
+export interface Payment {
+  readonly gateId: CryptoGateId;
+  readonly coin: Coin;
+  readonly amount: string;
+  readonly amountText: string;
+  readonly only: string;
+  readonly rate: string | null;
+  readonly address: string;
+  readonly addressLabel: string;
+  readonly tag: string | null;
+  readonly hint: string | null;
+  /** One code, or two where wallets differ: with everything, and the address only. */
+  readonly codes: readonly Code[];
+  readonly walletLink: string | null;
+}
+
+/** What the payer has to send now; null when the view has no address yet. Payload and link are the server's own. */
+export function paymentOf(
+  view: CustomerInvoiceView,
+  screen: 'pay' | 'partial',
+  words: { t: Translate; format: Format },
+): Payment | null {
+  const { gate_id: gateId, address } = view;
+  if (gateId === null || address === null) return null;
+  const coin = coins[gateId];
+  const amount = readable((screen === 'partial' ? view.amount_remaining : view.amount_due) ?? '0');
+  const network = coin.networkName;
+  return {
+    gateId,
+    coin,
+    amount,
+    amountText: coinsText(amount, view),
+    only: onlyText(coin, words.t),
+    rate: rateText(view, words.format),
+    address,
+    addressLabel: words.t(screen === 'partial' ? 'pay.address_same' : 'pay.address', { network: addressName(coin) }),
+    tag: view.destination_tag,
+    hint: hintOf(coin, view, network, words.t),
+    codes: codesOf(view, coin, screen, words.t),
+    walletLink: walletUrl(view.wallet_link),
+  };
+}
+
+/** The XRP Ledger's addresses are XRP addresses to everybody. */
+const addressName = (coin: Coin) => (coin.network === 'XRP' ? coin.name : coin.networkName);
+
+function onlyText(coin: Coin, t: Translate): string {
+  if (coin.token) return t('pay.only_token', { asset: coin.asset, network: coin.networkName });
+  return t(coin.network === 'XRP' ? 'pay.only_ledger' : 'pay.only', { network: coin.networkName });
+}
+
+function hintOf(coin: Coin, view: CustomerInvoiceView, network: string, t: Translate): string | null {
+  if (coin.token) return t('pay.token_hint', { network: `${network} (${coin.standard})`, asset: coin.asset });
+  // With a tag, its own hint is the one that matters; a simulated network has no exchanges.
+  return view.destination_tag === null && !view.simulated ? t('pay.exchange_hint') : null;
+}
+
+function codesOf(view: CustomerInvoiceView, coin: Coin, screen: 'pay' | 'partial', t: Translate): Code[] {
+  if (view.qr === null) return [];
+  const network = addressName(coin);
+  const tagged = view.destination_tag !== null;
+  const plain: Code = {
+    payload: view.qr.address_only,
+    label: t('pay.qr_address', { network }),
+    caption: t(tagged ? 'pay.scan_plain' : 'pay.scan_address'),
+    name: t('pay.address_only'),
+  };
+  if (view.qr.payload === view.qr.address_only) return [plain];
+  const rest = screen === 'partial';
+  const full: Code = {
+    payload: view.qr.payload,
+    label: t(tagged ? 'pay.qr_tag' : rest ? 'pay.qr_rest' : 'pay.qr_full', { network }),
+    caption: t(tagged ? 'pay.scan_tag' : rest ? 'pay.scan_rest' : 'pay.scan'),
+    name: t(tagged ? 'pay.with_tag' : 'pay.with_amount'),
+  };
+  return [full, plain];
+}

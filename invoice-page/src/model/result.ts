@@ -1,0 +1,201 @@
+import type { Format } from '../i18n/format.ts';
+import type { MessageKey } from '../i18n/messages.ts';
+import type { Translate } from '../i18n/translate.ts';
+import type { CustomerInvoiceView } from '../view.ts';
+import { coins } from './coin.ts';
+import { share } from './decimal.ts';
+import { coinsText, type Fact, factsOf } from './facts.ts';
+import { webUrl } from './links.ts';
+import { type IconName, livePayments, looks, type ResultName, type Tone } from './screen.ts';
+
+/** What fills the round picture of a result. `level` is how high the water stands, from 0 to 1. */
+export type Dial =
+  | { readonly kind: 'count'; readonly current: number; readonly required: number }
+  | { readonly kind: 'share'; readonly ratio: number }
+  | { readonly kind: 'icon'; readonly ring: 'full' | 'empty' | 'turning' | 'third'; readonly level: number };
+
+export interface Note {
+  readonly tone: Tone;
+  readonly icon: IconName;
+  readonly strong?: string;
+  readonly text: string;
+}
+
+export interface Action {
+  readonly kind: 'return' | 'again' | 'ask';
+  readonly label: string;
+  readonly href: string;
+  readonly primary: boolean;
+}
+
+export interface Result {
+  readonly dial: Dial;
+  readonly title: string;
+  readonly say: string;
+  readonly note: Note | null;
+  readonly facts: readonly Fact[];
+  readonly actions: readonly Action[];
+}
+
+export interface Words {
+  readonly t: Translate;
+  readonly format: Format;
+}
+
+/** Everything a result screen says, from the view alone. */
+export function resultOf(name: ResultName, view: CustomerInvoiceView, words: Words): Result {
+  return {
+    dial: dialOf(name, view),
+    title: words.t(looks[name].title),
+    say: sayOf(name, view, words),
+    note: noteOf(name, view, words.t),
+    facts: factsOf(name, view, words),
+    actions: actionsOf(name, view, words.t),
+  };
+}
+
+function dialOf(name: ResultName, view: CustomerInvoiceView): Dial {
+  const icon = (ring: 'full' | 'empty' | 'turning' | 'third', level: number): Dial => ({ kind: 'icon', ring, level });
+  switch (name) {
+    case 'checking':
+      return icon('turning', 0.35);
+    case 'confirming':
+    case 'late_confirming':
+    case 'canceled_paid':
+      return view.confirmations.required > 0 ? { kind: 'count', ...view.confirmations } : icon('turning', 0.5);
+    case 'expired_partial':
+      return partOf(view);
+    case 'invalid':
+      return view.status_reason === 'paid_after_cancel' ? icon('full', 1) : partOf(view);
+    case 'expired':
+    case 'canceled':
+      return icon('empty', name === 'expired' ? 0.2 : 0);
+    case 'refund_requested':
+      return icon('third', 0.35);
+    case 'refunded':
+    case 'partly_refunded':
+      return icon('full', name === 'refunded' ? 0.2 : 0.45);
+    case 'processing':
+    case 'paid':
+    case 'overpaid':
+    case 'paid_late':
+    case 'error':
+      return icon('full', 1);
+    default:
+      return name satisfies never;
+  }
+}
+
+const partOf = (view: CustomerInvoiceView): Dial => ({
+  kind: 'share',
+  ratio: share(view.amount_paid ?? '0', view.amount_due ?? '0'),
+});
+
+function sayOf(name: ResultName, view: CustomerInvoiceView, { t, format }: Words): string {
+  const shop = view.merchant.name;
+  const coin = view.gate_id === null ? null : coins[view.gate_id];
+  const network = coin?.networkName ?? '';
+  switch (name) {
+    case 'confirming': {
+      const count = minutesLeft(view);
+      return count < 1 ? t('confirming.soon', { network }) : t('confirming.say', { network, count });
+    }
+    case 'expired':
+      return t(view.gate_id === null ? 'expired.unchosen' : 'expired.say', { time: format.time(view.expires_at) });
+    case 'expired_partial':
+      return t('expired_partial.say', { amount: coinsText(view.amount_paid, view) });
+    case 'overpaid':
+      return t('overpaid.say', { amount: coinsText(view.amount_excess, view) });
+    case 'invalid':
+      return t(invalidReason(view), { shop });
+    case 'error':
+      return t(view.status_reason === 'reorganised' ? 'error.reorganised' : 'error.say');
+    default:
+      return t(`${name}.say`, { shop, network });
+  }
+}
+
+function invalidReason(view: CustomerInvoiceView): MessageKey {
+  if (view.status_reason === 'paid_after_cancel') return 'invalid.canceled';
+  return view.status_reason === 'underpaid_late' || view.late ? 'invalid.late' : 'invalid.underpaid';
+}
+
+/** The usual time of the confirmations that are still missing. */
+function minutesLeft({ confirmations: { current, required }, gates, gate_id }: CustomerInvoiceView): number {
+  const minutes = gates.find((gate) => gate.gate_id === gate_id)?.minutes ?? 0;
+  if (required === 0 || minutes <= 1) return 0;
+  return Math.round((minutes * Math.max(0, required - current)) / required);
+}
+
+function noteOf(name: ResultName, view: CustomerInvoiceView, t: Translate): Note | null {
+  const shop = view.merchant.name;
+  switch (name) {
+    case 'confirming':
+      return { tone: 'info', icon: 'check', text: t('confirming.note', { shop }) };
+    case 'processing':
+      return { tone: 'info', icon: 'check', text: t('processing.note') };
+    case 'overpaid':
+      return { tone: 'info', icon: 'info', text: t('overpaid.note') };
+    case 'expired':
+      return view.gate_id === null
+        ? null
+        : { tone: 'info', icon: 'info', strong: t('expired.note_strong'), text: t('expired.note') };
+    case 'expired_partial':
+      return { tone: 'warning', icon: 'alert', text: t('expired_partial.note') };
+    case 'late_confirming':
+    case 'canceled_paid':
+      return { tone: 'info', icon: 'check', text: t('late_confirming.note') };
+    case 'paid_late':
+      return { tone: 'success', icon: 'check', text: t('paid_late.note') };
+    case 'invalid':
+      return { tone: 'success', icon: 'check', text: t('invalid.note') };
+    case 'error':
+      return { tone: 'error', icon: 'alert', strong: t('error.note_strong'), text: t('error.note') };
+    case 'checking':
+    case 'paid':
+    case 'refund_requested':
+    case 'refunded':
+    case 'partly_refunded':
+    case 'canceled':
+      return null;
+    default:
+      return name satisfies never;
+  }
+}
+
+function actionsOf(name: ResultName, view: CustomerInvoiceView, t: Translate): Action[] {
+  if (name === 'checking') return [];
+  const shop = view.merchant.name;
+  const paid = name === 'paid' || name === 'overpaid';
+  const closed = name === 'expired' || name === 'canceled';
+  const back = shopLink(view, paid || livePayments(view).length > 0);
+  const mail = view.merchant.support_email;
+  const actions: Action[] = [];
+  if (mail !== null && ASKABLE.has(name)) {
+    actions.push({ kind: 'ask', label: t('action.ask'), href: mailLink(mail, view), primary: true });
+  }
+  if (back !== null) {
+    const label = t(closed ? 'action.again' : 'action.return', { shop });
+    actions.push({
+      kind: closed ? 'again' : 'return',
+      label,
+      href: back,
+      primary: actions.length === 0 && (paid || closed),
+    });
+  }
+  return actions;
+}
+
+const ASKABLE: ReadonlySet<ResultName> = new Set(['overpaid', 'paid_late', 'invalid', 'error']);
+
+/** Where the shop wants the payer back: after a payment or without one; the other of the two, else its home page. */
+export function shopLink(view: CustomerInvoiceView, paid: boolean): string | null {
+  const wanted = paid ? [view.success_url, view.cancel_url] : [view.cancel_url, view.success_url];
+  const { domain } = view.merchant;
+  const home = domain === null || domain === '' ? null : domain.includes('://') ? domain : `https://${domain}`;
+  return [...wanted, home].map(webUrl).find((url) => url !== null) ?? null;
+}
+
+function mailLink(address: string, view: CustomerInvoiceView): string {
+  return `mailto:${encodeURIComponent(address).replace('%40', '@')}?subject=${encodeURIComponent(view.reference ?? view.id)}`;
+}

@@ -1,0 +1,137 @@
+import type { MessageKey } from '../i18n/messages.ts';
+import type { CustomerInvoiceView } from '../view.ts';
+
+/** What the page shows. Statuses of the invoice map to it, and the two differ only where the payer needs other words. */
+export type ScreenName =
+  | 'choose'
+  | 'pay'
+  | 'partial'
+  | 'checking'
+  | 'confirming'
+  | 'processing'
+  | 'paid'
+  | 'overpaid'
+  | 'expired'
+  | 'expired_partial'
+  | 'late_confirming'
+  | 'paid_late'
+  | 'invalid'
+  | 'refund_requested'
+  | 'refunded'
+  | 'partly_refunded'
+  | 'error'
+  | 'canceled'
+  | 'canceled_paid';
+
+export type ResultName = Exclude<ScreenName, 'choose' | 'pay' | 'partial'>;
+
+/**
+ * The screen of an invoice (invoice-states.md). `timeUp` is the page's own clock, set by the server's: it only ever leads
+ * to "checking". That an invoice has expired is the server's to say.
+ */
+export function screenOf(view: CustomerInvoiceView, timeUp: boolean): ScreenName {
+  switch (view.status) {
+    case 'new':
+      return timeUp ? 'checking' : 'choose';
+    case 'pending':
+      return timeUp ? 'checking' : 'pay';
+    case 'partially_paid':
+      return partly(view, timeUp);
+    case 'confirming':
+      return 'confirming';
+    case 'processing':
+      return 'processing';
+    case 'done':
+      return 'paid';
+    case 'overpaid':
+      return 'overpaid';
+    case 'expired':
+      return expired(view);
+    case 'expired_paid':
+      return 'paid_late';
+    case 'invalid':
+      return 'invalid';
+    case 'refund_requested':
+      return 'refund_requested';
+    case 'refunded':
+      return 'refunded';
+    case 'partially_refunded':
+      return 'partly_refunded';
+    case 'canceled':
+      return hasMoney(view) ? 'canceled_paid' : 'canceled';
+    case 'error':
+      return 'error';
+    default:
+      return view.status satisfies never;
+  }
+}
+
+/** A part paid in time is waited for past the deadline (cell C); a snapshot taken after it says so. */
+function partly(view: CustomerInvoiceView, timeUp: boolean): ScreenName {
+  if (Date.parse(view.server_time) >= Date.parse(view.expires_at)) return 'expired_partial';
+  return timeUp ? 'checking' : 'partial';
+}
+
+function expired(view: CustomerInvoiceView): ScreenName {
+  if (!hasMoney(view)) return 'expired';
+  return view.late ? 'late_confirming' : 'expired_partial';
+}
+
+/** True while a payment is seen that was neither dropped, replaced nor failed. */
+export function hasMoney(view: CustomerInvoiceView): boolean {
+  return livePayments(view).length > 0;
+}
+
+export function livePayments(view: CustomerInvoiceView): CustomerInvoiceView['transactions'] {
+  return view.transactions.filter(
+    ({ status, gate_id }) =>
+      gate_id === view.gate_id && (status === 'seen' || status === 'mined' || status === 'confirmed'),
+  );
+}
+
+export type Tone = 'info' | 'success' | 'warning' | 'error' | 'quiet';
+export type IconName =
+  | 'alert'
+  | 'check'
+  | 'chevron'
+  | 'clock'
+  | 'copy'
+  | 'cross'
+  | 'half'
+  | 'info'
+  | 'mail'
+  | 'network'
+  | 'open'
+  | 'print'
+  | 'return'
+  | 'wallet';
+
+export interface Look {
+  readonly tone: Tone;
+  readonly icon: IconName;
+  readonly chip: MessageKey | null;
+  readonly title: MessageKey;
+}
+
+/** Colour, chip and heading of each screen. Never colour alone: a chip is an icon and a word. */
+export const looks: Readonly<Record<ScreenName, Look>> = {
+  choose: { tone: 'info', icon: 'clock', chip: null, title: 'choose.title' },
+  pay: { tone: 'info', icon: 'clock', chip: null, title: 'pay.title' },
+  partial: { tone: 'warning', icon: 'half', chip: 'chip.partial', title: 'partial.title' },
+  checking: { tone: 'info', icon: 'clock', chip: null, title: 'checking.title' },
+  confirming: { tone: 'info', icon: 'clock', chip: 'chip.confirming', title: 'confirming.title' },
+  processing: { tone: 'info', icon: 'clock', chip: 'chip.processing', title: 'processing.title' },
+  paid: { tone: 'success', icon: 'check', chip: 'chip.paid', title: 'paid.title' },
+  overpaid: { tone: 'success', icon: 'check', chip: 'chip.overpaid', title: 'overpaid.title' },
+  expired: { tone: 'quiet', icon: 'clock', chip: 'chip.expired', title: 'expired.title' },
+  expired_partial: { tone: 'warning', icon: 'half', chip: 'chip.expired', title: 'expired_partial.title' },
+  late_confirming: { tone: 'warning', icon: 'clock', chip: 'chip.late', title: 'late_confirming.title' },
+  paid_late: { tone: 'warning', icon: 'clock', chip: 'chip.late', title: 'paid_late.title' },
+  invalid: { tone: 'warning', icon: 'alert', chip: 'chip.review', title: 'invalid.title' },
+  refund_requested: { tone: 'info', icon: 'return', chip: 'chip.refund_requested', title: 'refund_requested.title' },
+  refunded: { tone: 'quiet', icon: 'return', chip: 'chip.refunded', title: 'refunded.title' },
+  partly_refunded: { tone: 'quiet', icon: 'return', chip: 'chip.partly_refunded', title: 'partly_refunded.title' },
+  error: { tone: 'error', icon: 'alert', chip: 'chip.problem', title: 'error.title' },
+  canceled: { tone: 'quiet', icon: 'cross', chip: 'chip.canceled', title: 'canceled.title' },
+  canceled_paid: { tone: 'warning', icon: 'clock', chip: 'chip.canceled', title: 'canceled_paid.title' },
+};

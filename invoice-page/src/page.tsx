@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react';
+import { useWords } from './i18n/words.tsx';
+import { isFramed, tellParent } from './live/embed.ts';
+import { useChange, useInvoice, usePassed } from './live/hooks.ts';
+import type { InvoiceStore } from './live/store.ts';
+import { looks, type ScreenName, screenOf } from './model/screen.ts';
+import { Announcer } from './parts/announcer.tsx';
+import { LinkBanner, TestBanner } from './parts/banners.tsx';
+import { Footer } from './parts/footer.tsx';
+import { Head } from './parts/head.tsx';
+import { Order } from './parts/order.tsx';
+import { Progress } from './parts/progress.tsx';
+import { titleOf } from './parts/title.ts';
+import { Choose } from './screens/choose.tsx';
+import { Pay } from './screens/pay.tsx';
+import { ResultScreen } from './screens/result.tsx';
+import { Waiting } from './screens/waiting.tsx';
+import type { CustomerInvoiceView } from './view.ts';
+
+/** The page of one invoice: its frame, the screen of its state, and what is told aloud and to the shop around it. */
+export function Page({ store }: { store: InvoiceStore }) {
+  const { view, load, link } = useInvoice(store);
+  return (
+    <>
+      <TestBanner view={view} />
+      <LinkBanner link={view === null ? 'live' : link} />
+      <main className="stage">
+        {view === null ? (
+          <Waiting load={load} onRetry={() => void store.refresh()} />
+        ) : (
+          <Invoice store={store} view={view} />
+        )}
+      </main>
+      <Footer />
+    </>
+  );
+}
+
+function Invoice({ store, view }: { store: InvoiceStore; view: CustomerInvoiceView }) {
+  const { t } = useWords();
+  const timeUp = usePassed(store, view.expires_at);
+  const [changing, setChanging] = useState(false);
+  const base = screenOf(view, timeUp);
+  const screen: ScreenName = base === 'pay' && changing ? 'choose' : base;
+  const title = titleOf(screen, view, t);
+
+  useChange(screen, () => document.getElementById('title')?.focus({ preventScroll: isFramed() }));
+  useEffect(() => {
+    if (base !== 'pay') setChanging(false);
+  }, [base]);
+  useEffect(() => {
+    document.title = `${view.mode === 'sandbox' ? `${t('test.prefix')} · ` : ''}${title} · ${view.merchant.name}`;
+  }, [title, view.mode, view.merchant.name, t]);
+  // One message a version: the parent hears of statuses, not of refreshed rates.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new snapshot of the same version is no news
+  useEffect(() => {
+    if (isFramed()) tellParent(view);
+  }, [view.id, view.version]);
+
+  return (
+    <div className="sheet" data-screen={screen} data-tone={looks[screen].tone}>
+      <Head view={view} screen={screen} />
+      <section className="pay" aria-labelledby="title">
+        {screen === 'choose' ? (
+          <Choose store={store} view={view} onDone={() => setChanging(false)} changing={changing} />
+        ) : screen === 'pay' || screen === 'partial' ? (
+          <Pay
+            key={`${view.gate_id}:${screen}`}
+            store={store}
+            view={view}
+            screen={screen}
+            onChange={() => setChanging(true)}
+          />
+        ) : (
+          <ResultScreen key={screen} store={store} view={view} screen={screen} />
+        )}
+      </section>
+      <Order view={view} progress={<Progress view={view} screen={screen} />} />
+      <Announcer store={store} view={view} screen={screen} title={title} />
+    </div>
+  );
+}

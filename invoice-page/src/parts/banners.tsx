@@ -1,0 +1,32 @@
+import { useWords } from '../i18n/words.tsx';
+import type { LiveState } from '../live/store.ts';
+import type { CustomerInvoiceView } from '../view.ts';
+import { Icon } from './icon.tsx';
+
+/** Says on every screen that no real money moves here: in sandbox mode, and wherever the chain is simulated. */
+export function TestBanner({ view }: { view: CustomerInvoiceView | null }) {
+  const { t } = useWords();
+  if (view === null || (view.mode !== 'sandbox' && !view.simulated)) return null;
+  return (
+    <aside className="banner" data-tone="warning" aria-label={t('test.prefix')}>
+      <Icon name="alert" />
+      <p>
+        <strong>{t('test.banner')}</strong> {t('test.coins')}
+      </p>
+    </aside>
+  );
+}
+
+export function LinkBanner({ link }: { link: LiveState['link'] }) {
+  const { t } = useWords();
+  return (
+    <div role="status">
+      {link !== 'live' && (
+        <div className="banner" data-tone={link === 'offline' ? 'error' : 'quiet'}>
+          <Icon name="info" />
+          <p>{t(`link.${link}`)}</p>
+        </div>
+      )}
+    </div>
+  );
+}

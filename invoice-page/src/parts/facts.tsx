@@ -1,0 +1,53 @@
+import { useWords } from '../i18n/words.tsx';
+import type { Fact } from '../model/facts.ts';
+import { Icon } from './icon.tsx';
+
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className="facts">
+      {facts.map((fact) => (
+        <div key={fact.key} data-kind={fact.kind}>
+          <dt>{fact.label}</dt>
+          <dd>
+            <Value {...fact} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Value({ kind, value, href }: Fact) {
+  switch (kind) {
+    case 'text':
+      return value;
+    case 'strong':
+      return <strong>{value}</strong>;
+    case 'code':
+      return <code>{value}</code>;
+    case 'transaction':
+      return <TransactionLink text={value} href={href} />;
+    case 'receipt':
+      return (
+        <button type="button" className="link" onClick={() => window.print()}>
+          {value}
+          <Icon name="print" size={16} />
+        </button>
+      );
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** A transaction by the ends of its id, linked where there is an explorer for it. */
+export function TransactionLink({ text, href }: { text: string; href: string | null }) {
+  const { t } = useWords();
+  if (href === null) return <code>{text}</code>;
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      <code>{text}</code>
+      <span className="unseen"> {t('fact.explorer')}</span>
+      <Icon name="open" size={16} />
+    </a>
+  );
+}

@@ -1,0 +1,29 @@
+import { isLocale, LOCALES } from '../i18n/locale.ts';
+import { useWords } from '../i18n/words.tsx';
+
+export function Footer() {
+  const { t, locale, setLocale } = useWords();
+  return (
+    <footer className="foot">
+      <p>
+        <svg className="icon" width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+          <rect x="2.8" y="2.8" width="14.4" height="14.4" rx="3.8" />
+          <path d="M5.6 8.7c1.5-1.6 2.9-1.6 4.4 0s2.9 1.6 4.4 0M5.6 12.5c1.5-1.6 2.9-1.6 4.4 0s2.9 1.6 4.4 0" />
+        </svg>
+        <span>
+          {t('foot.by')} <b>Tidegate</b>
+        </span>
+      </p>
+      <label>
+        <span className="unseen">{t('foot.language')}</span>
+        <select value={locale} onChange={({ target }) => isLocale(target.value) && setLocale(target.value)}>
+          {Object.entries(LOCALES).map(([code, name]) => (
+            <option key={code} value={code} lang={code}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+    </footer>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { useWords } from '../i18n/words.tsx';
+import { orderLines } from '../model/order.ts';
+import type { CustomerInvoiceView } from '../view.ts';
+
+export function Order({ view, progress }: { view: CustomerInvoiceView; progress: ReactNode }) {
+  const words = useWords();
+  const { t } = words;
+  const mail = view.merchant.support_email;
+  return (
+    <section className="order" aria-labelledby="order">
+      <h2 id="order">{t('order.title')}</h2>
+      <dl className="lines">
+        {orderLines(view, words).map(({ key, label, quantity, amount, kind }) => (
+          <div key={key} data-kind={kind}>
+            <dt>
+              {label}
+              {quantity !== 1 && <small> × {quantity}</small>}
+            </dt>
+            <dd>{amount}</dd>
+          </div>
+        ))}
+      </dl>
+      {progress}
+      {mail !== null && (
+        <p className="ask">
+          {t('order.ask')} <a href={`mailto:${mail}`}>{mail}</a>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+import { useWords } from '../i18n/words.tsx';
+import { shortId } from '../model/address.ts';
+import { readable, share } from '../model/decimal.ts';
+import { coinsText } from '../model/facts.ts';
+import { webUrl } from '../model/links.ts';
+import { livePayments } from '../model/screen.ts';
+import type { CustomerInvoiceView } from '../view.ts';
+import { TransactionLink } from './facts.tsx';
+
+/** How much of the amount is here, and by which transactions. */
+export function PartMeter({ view }: { view: CustomerInvoiceView }) {
+  const { t, format } = useWords();
+  const paid = view.amount_paid ?? '0';
+  const due = view.amount_due ?? '0';
+  return (
+    <div className="meter">
+      <p>
+        <strong>{t('partial.received', { amount: coinsText(paid, view) })}</strong>
+        <span>{t('partial.of', { amount: readable(due) })}</span>
+      </p>
+      <svg className="bar-fill" height="8" aria-hidden="true">
+        <rect width={`${(share(paid, due) * 100).toFixed(1)}%`} height="8" rx="4" />
+      </svg>
+      {livePayments(view).map(({ txid, output, explorer_url, first_seen_at }) => (
+        <p key={`${txid}:${output}`}>
+          <span>
+            {t('fact.transaction')} <TransactionLink text={shortId(txid)} href={webUrl(explorer_url)} />
+          </span>
+          <span>{format.time(first_seen_at)}</span>
+        </p>
+      ))}
+    </div>
+  );
+}

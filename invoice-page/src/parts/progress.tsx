@@ -1,0 +1,29 @@
+import { useWords } from '../i18n/words.tsx';
+import { progressOf, type Step } from '../model/progress.ts';
+import type { ScreenName } from '../model/screen.ts';
+import type { CustomerInvoiceView } from '../view.ts';
+
+export function Progress({ view, screen }: { view: CustomerInvoiceView; screen: ScreenName }) {
+  const words = useWords();
+  const steps = progressOf(screen, view, words);
+  if (steps.length === 0) return null;
+  return (
+    <div className="side">
+      <h2>{words.t('progress.title')}</h2>
+      <Track steps={steps} />
+    </div>
+  );
+}
+
+export function Track({ steps }: { steps: readonly Step[] }) {
+  return (
+    <ol className="track">
+      {steps.map(({ label, detail, state }) => (
+        <li key={label} data-state={state} {...(state === 'now' ? { 'aria-current': 'step' } : {})}>
+          <span>{label}</span>
+          <span>{detail}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,46 @@
+import { useId, useState } from 'react';
+import { useWords } from '../i18n/words.tsx';
+import type { Payment } from '../model/payment.ts';
+import { QrCode } from './qr-code.tsx';
+
+/** Pixels a code may take; less where a choice stands above it. */
+const ROOM = 232;
+const ROOM_UNDER_CHOICE = 190;
+
+/** The code to scan. Where wallets differ in what they read, the payer may take the address alone. */
+export function ScanBox({ payment }: { payment: Payment }) {
+  const { t } = useWords();
+  const [plain, setPlain] = useState(false);
+  const group = useId();
+  const { codes, tag } = payment;
+  const shown = codes[plain ? codes.length - 1 : 0];
+  const other = codes[plain ? 0 : codes.length - 1];
+  if (shown === undefined || other === undefined) return null;
+  // With a tag the two codes ask different things of the payer, so the choice stands first.
+  const choice = codes.length > 1 && tag !== null;
+  return (
+    <figure className="scan" data-choice={choice}>
+      {choice && (
+        <fieldset className="swap">
+          <legend className="unseen">{t('pay.qr_choice')}</legend>
+          {codes.map(({ name }, index) => (
+            <label key={name}>
+              <input type="radio" name={group} checked={plain === index > 0} onChange={() => setPlain(index > 0)} />
+              <span>{name}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <QrCode payload={shown.payload} label={shown.label} limit={choice ? ROOM_UNDER_CHOICE : ROOM} />
+      <figcaption>
+        {shown.caption}
+        {codes.length > 1 && !choice && (
+          <button type="button" className="swap-link" onClick={() => setPlain(!plain)}>
+            {other.name}
+            <span className="unseen"> ({t('pay.qr_choice')})</span>
+          </button>
+        )}
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,153 @@
+import { useEffect, useState } from 'react';
+import type { CryptoGateId } from '../../../domain/assets.ts';
+import { useWords } from '../i18n/words.tsx';
+import { ClientError } from '../live/client.ts';
+import { useRemaining } from '../live/hooks.ts';
+import type { InvoiceStore } from '../live/store.ts';
+import { coins } from '../model/coin.ts';
+import { readable } from '../model/decimal.ts';
+import { minutesText } from '../model/progress.ts';
+import { earliestRefresh } from '../model/rates.ts';
+import { CoinIcon } from '../parts/coin-icon.tsx';
+import { Countdown, clockText, Tide } from '../parts/countdown.tsx';
+import { Icon } from '../parts/icon.tsx';
+import type { CustomerGateView, CustomerInvoiceView } from '../view.ts';
+
+interface Props {
+  store: InvoiceStore;
+  view: CustomerInvoiceView;
+  /** True when a coin was chosen before and another is wanted. */
+  changing: boolean;
+  onDone: () => void;
+}
+
+/** The coins on offer at the page's rate, which renews itself until one is chosen. */
+export function Choose({ store, view, changing, onDone }: Props) {
+  const { t } = useWords();
+  const [busy, setBusy] = useState<CryptoGateId | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function choose(gateId: CryptoGateId): Promise<void> {
+    if (gateId === view.gate_id) return onDone();
+    setBusy(gateId);
+    setProblem(null);
+    try {
+      await store.choose(gateId);
+      onDone();
+    } catch (error) {
+      setProblem(t(noticeOf(error)));
+    } finally {
+      setBusy(null);
+    }
+  }
+
+  return (
+    <>
+      <div className="bar">
+        <h1 id="title" tabIndex={-1}>
+          {t('choose.title')}
+        </h1>
+        {changing && (
+          <button type="button" className="link" onClick={onDone}>
+            {t('choose.back')}
+          </button>
+        )}
+      </div>
+      <p className="lead">{t('choose.lead')}</p>
+      <div role="alert">
+        {problem !== null && (
+          <p className="note" data-tone="error">
+            <Icon name="alert" />
+            <span>{problem}</span>
+          </p>
+        )}
+      </div>
+      <ul className="assets" aria-busy={busy !== null}>
+        {view.gates.map((gate) => (
+          <li key={gate.gate_id}>
+            <AssetButton
+              gate={gate}
+              chosen={gate.gate_id === view.gate_id}
+              busy={busy}
+              onChoose={() => void choose(gate.gate_id)}
+            />
+          </li>
+        ))}
+      </ul>
+      <RateTimer store={store} view={view} />
+      <div className="dock">
+        <Tide store={store} from={view.created_at} until={view.expires_at} />
+        <div className="clock">
+          <p>{t('choose.clock')}</p>
+          <Countdown store={store} until={view.expires_at} label="" />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function AssetButton(props: {
+  gate: CustomerGateView;
+  chosen: boolean;
+  busy: CryptoGateId | null;
+  onChoose: () => void;
+}) {
+  const { t } = useWords();
+  const { gate, chosen, busy, onChoose } = props;
+  const coin = coins[gate.gate_id];
+  const here = busy === gate.gate_id;
+  const name = coin.token ? t('choose.on', { asset: coin.asset, network: coin.networkName }) : coin.name;
+  const detail = here ? t('choose.locking') : chosen ? t('choose.current') : minutesText(gate.minutes, t);
+  return (
+    <button
+      type="button"
+      className="asset"
+      disabled={gate.amount === null && !chosen}
+      aria-disabled={busy !== null}
+      data-busy={here}
+      data-chosen={chosen}
+      onClick={() => busy === null && onChoose()}
+    >
+      <CoinIcon gate={gate.gate_id} />
+      <span className="name">
+        <b>{name}</b>
+        <small>{detail}</small>
+      </span>
+      <span className="number">
+        {gate.amount === null ? t('choose.no_rate') : `${readable(gate.amount)} ${coin.asset}`}
+      </span>
+      <Icon name={chosen ? 'check' : 'chevron'} size={16} />
+    </button>
+  );
+}
+
+/** Reads the rates again as they run out; no sooner than this after the last time. */
+const LEAST_PAUSE_MS = 3_000;
+
+function RateTimer({ store, view }: { store: InvoiceStore; view: CustomerInvoiceView }) {
+  const { t } = useWords();
+  const until = earliestRefresh(view.gates);
+  const remaining = useRemaining(store, until ?? view.server_time);
+  const due = until === null || remaining <= 0;
+  useEffect(() => {
+    if (!due) return;
+    const refresh = () => void store.refresh();
+    const first = setTimeout(refresh, 250);
+    const again = setInterval(refresh, LEAST_PAUSE_MS);
+    return () => {
+      clearTimeout(first);
+      clearInterval(again);
+    };
+  }, [store, due]);
+  return (
+    <p className="rates" data-due={due}>
+      {due ? t('choose.rates_now') : t('choose.rates', { time: clockText(Math.ceil(remaining / 1000)) })}
+    </p>
+  );
+}
+
+function noticeOf(error: unknown): 'notice.locked' | 'notice.no_rate' | 'notice.failed' {
+  if (!(error instanceof ClientError)) return 'notice.failed';
+  if (error.code === 'gate_locked') return 'notice.locked';
+  return error.code.startsWith('rate') || error.status === 503 ? 'notice.no_rate' : 'notice.failed';
+}

@@ -1,0 +1,124 @@
+import { useState } from 'react';
+import { useWords } from '../i18n/words.tsx';
+import type { InvoiceStore } from '../live/store.ts';
+import { type Payment, paymentOf } from '../model/payment.ts';
+import { CoinIcon } from '../parts/coin-icon.tsx';
+import { CopyButton, useCopy } from '../parts/copy-button.tsx';
+import { Countdown, Tide } from '../parts/countdown.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { PartMeter } from '../parts/part-meter.tsx';
+import { Recipient } from '../parts/recipient.tsx';
+import { ScanBox } from '../parts/scan-box.tsx';
+import type { CustomerInvoiceView } from '../view.ts';
+
+interface Props {
+  store: InvoiceStore;
+  view: CustomerInvoiceView;
+  screen: 'pay' | 'partial';
+  onChange: () => void;
+}
+
+/** What to send and where: the whole amount, or after a part of it, the rest. */
+export function Pay({ store, view, screen, onChange }: Props) {
+  const { t, format } = useWords();
+  const payment = paymentOf(view, screen, { t, format });
+  if (payment === null) return null;
+  return (
+    <>
+      <div className="bar">
+        <CoinIcon gate={payment.gateId} size={28} />
+        <h1 id="title" tabIndex={-1}>
+          {t(screen === 'partial' ? 'partial.title' : 'pay.title', { asset: payment.coin.name })}
+        </h1>
+        {screen === 'pay' && view.gates.length > 1 && (
+          <button type="button" className="link" onClick={onChange}>
+            {t('pay.change')}
+            <span className="unseen"> {t('pay.change_what')}</span>
+          </button>
+        )}
+      </div>
+      {screen === 'partial' && <PartMeter view={view} />}
+      <div className="due">
+        <p className="label">{t('pay.send')}</p>
+        <p className="amount">{payment.amountText}</p>
+        <CopyButton text={payment.amount} what={t(screen === 'partial' ? 'copy.rest' : 'copy.amount')} />
+      </div>
+      <div className="terms">
+        <p className="chip" data-tone={payment.coin.token ? 'warning' : 'info'}>
+          <Icon name={payment.coin.token ? 'alert' : 'network'} size={16} />
+          {payment.only}
+        </p>
+        {payment.rate !== null && <p className="muted">{payment.rate}</p>}
+      </div>
+      <ScanBox payment={payment} />
+      <Recipient payment={payment} rest={screen === 'partial'} />
+      {view.simulated && <p className="hint">{t('test.simulated')}</p>}
+      <PayDock store={store} view={view} payment={payment} rest={screen === 'partial'} />
+    </>
+  );
+}
+
+function PayDock(props: { store: InvoiceStore; view: CustomerInvoiceView; payment: Payment; rest: boolean }) {
+  const { store, view, payment, rest } = props;
+  const { t } = useWords();
+  const [said, setSaid] = useState(false);
+  const [problem, setProblem] = useState(false);
+  const waiting = said ? 'pay.looking' : rest ? 'pay.waiting_rest' : 'pay.waiting';
+
+  async function sayPaid(): Promise<void> {
+    setSaid(true);
+    setProblem(false);
+    try {
+      await store.pay();
+    } catch {
+      setSaid(false);
+      setProblem(true);
+    }
+  }
+
+  return (
+    <div className="dock">
+      <Tide store={store} from={view.created_at} until={view.expires_at} />
+      <p className="said" role="status">
+        {problem ? t('notice.failed') : said ? t('pay.looking_hint') : ''}
+      </p>
+      <div className="acts">
+        <MainAction payment={payment} />
+        {!said && (
+          <button type="button" className="button quiet" onClick={() => void sayPaid()}>
+            {t('pay.paid')}
+          </button>
+        )}
+      </div>
+      <div className="clock">
+        <p>
+          <span className="dot" />
+          {t(waiting)}
+        </p>
+        <Countdown store={store} until={view.expires_at} label={t('pay.rate_held')} />
+      </div>
+    </div>
+  );
+}
+
+/** A wallet where a link can open one; else the address, which is what the payer needs next. */
+function MainAction({ payment }: { payment: Payment }) {
+  const { t } = useWords();
+  const [state, copy] = useCopy(payment.address);
+  if (payment.walletLink !== null) {
+    return (
+      <a className="button" href={payment.walletLink}>
+        <Icon name="wallet" />
+        {t('pay.wallet')}
+      </a>
+    );
+  }
+  return (
+    <button type="button" className="button" onClick={copy}>
+      <Icon name={state === 'copied' ? 'check' : 'copy'} />
+      <span aria-live="polite">
+        {t(state === 'idle' ? 'pay.copy_address' : state === 'copied' ? 'copy.copied' : 'copy.by_hand')}
+      </span>
+    </button>
+  );
+}

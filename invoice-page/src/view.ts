@@ -1,0 +1,21 @@
+import type { CustomerInvoiceView } from '../../domain/view/customer-invoice.ts';
+
+export type {
+  CustomerGateView,
+  CustomerInvoiceView,
+  CustomerTransactionView,
+} from '../../domain/view/customer-invoice.ts';
+
+/** True for an answer that carries an invoice; the server's schema vouches for the rest of it. */
+export function isInvoice(value: unknown): value is CustomerInvoiceView {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'id' in value &&
+    typeof value.id === 'string' &&
+    'version' in value &&
+    typeof value.version === 'number' &&
+    'status' in value &&
+    typeof value.status === 'string'
+  );
+}

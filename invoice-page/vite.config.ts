@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { compressBuild } from './build/compress.ts';
+import { cutFonts } from './build/fonts.ts';
+import { preloadApp } from './build/preload.ts';
+
+const root = import.meta.dirname;
+const fonts = join(root, '../node_modules/.cache/tidegate-invoice-fonts');
+
+/** The payer's page. The API serves `dist/` under `/invoice-assets/` and `dist/index.html` at `/invoice/{uuid}`. */
+export default defineConfig(async () => {
+  await cutFonts(fonts);
+  return {
+    root,
+    base: '/invoice-assets/',
+    plugins: [react(), preloadApp(), compressBuild()],
+    resolve: { alias: { '@fonts': fonts } },
+    // React's hook for its developer tools: a payer's browser has none.
+    define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' },
+    build: {
+      outDir: join(root, 'dist'),
+      emptyOutDir: true,
+      target: 'es2022',
+      // Nothing inline: the page's content security policy allows no data: fonts, and hashed files cache for good.
+      assetsInlineLimit: 0,
+      // The page tells the browser itself what to fetch early (build/preload.ts), so no helper has to.
+      modulePreload: false,
+      reportCompressedSize: false,
+    },
+  };
+});
