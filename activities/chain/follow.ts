@@ -1,0 +1,82 @@
+import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
+import { createFollower, type FollowerDeps, type Look } from './follower.ts';
+import type { ChainPort } from './port.ts';
+
+export interface FollowOptions {
+  readonly signal: AbortSignal;
+  /** Milliseconds between looks when nothing announces news. */
+  readonly pollMs: number;
+  /** Milliseconds a transaction must be missing before it counts as dropped. */
+  readonly dropAfterMs: number;
+  /** Hears of every look and of every failure to look. */
+  readonly onLook: (state: FollowState) => void;
+}
+
+/** For heartbeats and operators. */
+export interface FollowState {
+  readonly look: Look | null;
+  /** What keeps it from looking; null when the last look succeeded. */
+  readonly problem: string | null;
+}
+
+/** Without a look for this long, operators are told. */
+const behindAfterMs = 60_000;
+const longestPauseMs = 10_000;
+
+/**
+ * Follows a chain until aborted. A node or a database that fails stops nothing: what is known is held, and the look is tried again with growing
+ * pauses.
+ */
+export async function follow(deps: FollowerDeps, port: ChainPort, options: FollowOptions): Promise<void> {
+  const follower = createFollower(deps, port, { dropAfterMs: options.dropAfterMs });
+  const behind = { kind: 'follower_behind', subject: `${port.mode}:${port.network}` };
+  let lastLookMs = deps.nowMs();
+  let failures = 0;
+  let alerted = true;
+  while (!options.signal.aborted) {
+    try {
+      const look = await follower.look();
+      lastLookMs = deps.nowMs();
+      failures = 0;
+      options.onLook({ look, problem: null });
+      if (alerted) await resolveAlert(deps.db, behind);
+      alerted = false;
+      if (look.complete) await port.wait(options.signal, options.pollMs);
+    } catch (error) {
+      failures += 1;
+      const problem = error instanceof Error ? error.message : String(error);
+      options.onLook({ look: null, problem });
+      if (deps.nowMs() - lastLookMs >= behindAfterMs && !alerted) {
+        alerted = await raiseBehind(deps, behind, problem);
+      }
+      await pause(options.signal, Math.min(longestPauseMs, options.pollMs * 2 ** Math.min(failures, 10)));
+    }
+  }
+}
+
+async function raiseBehind(
+  deps: FollowerDeps,
+  behind: { kind: string; subject: string },
+  problem: string,
+): Promise<boolean> {
+  const message = `The chain has not been looked at for ${behindAfterMs / 1_000} s: ${problem} Invoices of this network neither confirm nor expire until it is.`;
+  return raiseAlert(deps.db, { ...behind, message }).then(
+    () => true,
+    // The database itself may be what fails; the next failure tries again.
+    () => false,
+  );
+}
+
+/** Resolves after `ms`, or at once when aborted. */
+export function pause(signal: AbortSignal, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+  });
+}

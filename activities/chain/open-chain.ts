@@ -1,0 +1,78 @@
+import { saveChainIdentity } from '../../db/chain/identity.ts';
+import type { Db } from '../../db/sequelize.ts';
+import type { ChainKind, Mode, Network } from '../../domain/assets.ts';
+import { type Config, isSimulated } from '../../domain/config.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { openEvmChain } from './evm/port.ts';
+import type { ChainPort } from './port.ts';
+import { openSimulatedChain } from './simulator/port.ts';
+import { openUtxoChain } from './utxo/port.ts';
+
+export type ChainConfig = Pick<Config, 'nodeEnv' | 'chains' | 'allowTestChains'>;
+
+/**
+ * The chain of a network in a mode: the node at its URL, else the simulator. A node is asked which chain it follows before anything is believed.
+ *
+ * @throws DomainError `configuration_invalid` for a main chain in sandbox, a test chain in production, or a network without node and simulator
+ * @throws ChainUnavailable when the node cannot be asked now
+ */
+export async function openChain(config: ChainConfig, db: Db, mode: Mode, network: Network): Promise<ChainPort> {
+  const port = openPort(config, db, mode, network);
+  try {
+    const { chain, name } = await port.identify();
+    if (!port.simulated) checkChain(config, { mode, network, chain, name });
+    await saveChainIdentity(db, { mode, network }, { chain, name, simulated: port.simulated });
+    return port;
+  } catch (error) {
+    await port.close();
+    throw error;
+  }
+}
+
+/**
+ * Refuses real money in sandbox and play money in production.
+ * @throws DomainError `configuration_invalid`
+ */
+export function checkChain(
+  config: Pick<Config, 'allowTestChains'>,
+  node: { readonly mode: Mode; readonly network: Network; readonly chain: ChainKind; readonly name: string },
+): void {
+  const { mode, network, chain, name } = node;
+  if (mode === 'sandbox' && chain === 'main') {
+    throw wrong(
+      `The ${network} node of sandbox mode follows the main chain (${name}): sandbox never touches real money. Give it a test or regtest node.`,
+    );
+  }
+  if (mode === 'production' && chain !== 'main' && !config.allowTestChains) {
+    throw wrong(
+      `The ${network} node of production mode follows a test chain (${name}): its coins are worth nothing. Set ALLOW_TEST_CHAINS=true to allow this.`,
+    );
+  }
+}
+
+function openPort(config: ChainConfig, db: Db, mode: Mode, network: Network): ChainPort {
+  const url = config.chains[mode][network];
+  if (url !== undefined) return openNode(mode, network, url);
+  if (!isSimulated(config, mode, network)) throw wrong(`${network} has no node in ${mode} mode.`);
+  return openSimulatedChain(db, { mode, network });
+}
+
+function openNode(mode: Mode, network: Network, url: string): ChainPort {
+  switch (network) {
+    case 'BTC':
+    case 'LTC':
+    case 'BCH':
+      return openUtxoChain({ mode, network, url });
+    case 'ETH':
+      return openEvmChain({ mode, network, url });
+    case 'TRON':
+    case 'XRP':
+      throw wrong(`${network} runs on the simulator only; remove its URL.`);
+    default:
+      throw new Error(`There is no chain ${network satisfies never}.`);
+  }
+}
+
+function wrong(message: string): DomainError {
+  return new DomainError('configuration_invalid', { message });
+}

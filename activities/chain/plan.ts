@@ -1,0 +1,207 @@
+import type { Payment, PaymentStatus } from '../../db/chain/payments.ts';
+import { targetKey, type WatchedTargets } from '../../db/chain/watched.ts';
+import { gates, gatesOn, type Network } from '../../domain/assets.ts';
+import { newId } from '../../domain/ids.ts';
+import type { BlockRef, ChainBlock, ChainTransaction, Movement } from './port.ts';
+
+/** What a follower saw of a chain in one look, and what was known before. */
+export interface Sight {
+  readonly network: Network;
+  readonly nowMs: number;
+  readonly known: readonly Payment[];
+  readonly watched: WatchedTargets;
+  /** The last block that is still on the best chain, when blocks above it are not. */
+  readonly rewindTo: number | null;
+  /** New blocks from the lowest up. */
+  readonly blocks: readonly ChainBlock[];
+  /** New transactions of the mempool. */
+  readonly waiting: readonly ChainTransaction[];
+  /** Transactions that are neither in a block nor in the mempool any more. */
+  readonly gone: ReadonlySet<string>;
+  readonly tipHeight: number;
+  readonly finalizedHeight: number | null;
+}
+
+/** What becomes of one payment. */
+export interface Change {
+  readonly before: Payment | null;
+  readonly after: Payment;
+  /** True when an invoice may have to do something: what counts as paid, confirmed or final is another than before. */
+  readonly matters: boolean;
+}
+
+/**
+ * Decides what a sight of the chain means for payments. Pure: the same sight gives the same changes, and a sight that says nothing new gives
+ * none, so a look can be repeated at any time.
+ */
+export function planChanges(sight: Sight): Change[] {
+  const book = openBook(sight.known);
+  if (sight.rewindTo !== null) rewind(book, sight.rewindTo);
+  for (const block of sight.blocks) for (const transaction of block.transactions) mine(book, sight, transaction, block);
+  for (const transaction of sight.waiting) see(book, sight, transaction);
+  for (const draft of book.all)
+    if (draft.after.status === 'seen' && sight.gone.has(draft.after.txid)) set(draft, { status: 'dropped' });
+  for (const draft of book.all) settle(draft, sight);
+  return book.all.flatMap((draft) => changeOf(draft));
+}
+
+/** The unique key of a payment row. */
+export function paymentKey(network: Network, txid: string, output: string): string {
+  if (output === '') return txid;
+  return network === 'BTC' || network === 'LTC' || network === 'BCH'
+    ? `${network}:${txid}:${output}`
+    : `${txid}:${output}`;
+}
+
+interface Draft {
+  readonly before: Payment | null;
+  after: Payment;
+}
+
+interface Book {
+  readonly all: Draft[];
+  readonly byKey: Map<string, Draft>;
+  readonly byTxid: Map<string, Draft[]>;
+  readonly bySpend: Map<string, Draft[]>;
+}
+
+function openBook(known: readonly Payment[]): Book {
+  const book: Book = { all: [], byKey: new Map(), byTxid: new Map(), bySpend: new Map() };
+  for (const payment of known) enter(book, { before: payment, after: payment });
+  return book;
+}
+
+function enter(book: Book, draft: Draft): void {
+  book.all.push(draft);
+  book.byKey.set(draft.after.key, draft);
+  append(book.byTxid, draft.after.txid, draft);
+  for (const spend of draft.after.spends) append(book.bySpend, spend, draft);
+}
+
+function append(index: Map<string, Draft[]>, key: string, draft: Draft): void {
+  const list = index.get(key);
+  if (list) list.push(draft);
+  else index.set(key, [draft]);
+}
+
+function set(draft: Draft, values: Partial<Payment>): void {
+  draft.after = { ...draft.after, ...values };
+}
+
+const unmined = { blockHeight: null, blockHash: null, finalized: false } as const;
+
+/** A block that left the best chain takes nothing for good: its transactions wait again until they are mined, replaced or gone. */
+function rewind(book: Book, rewindTo: number): void {
+  for (const draft of book.all) {
+    if ((draft.after.blockHeight ?? -1) > rewindTo) set(draft, { ...unmined, status: 'seen' });
+  }
+}
+
+function mine(book: Book, sight: Sight, transaction: ChainTransaction, block: BlockRef): void {
+  const place = { blockHeight: block.height, blockHash: block.hash };
+  const mined = new Set<Draft>();
+  if (!transaction.failed) {
+    for (const draft of ours(book, sight, transaction, block)) {
+      set(draft, { ...place, status: 'mined' });
+      mined.add(draft);
+    }
+  }
+  // What the mempool promised and the block does not hold: the receipt failed, or the transfer went elsewhere (hazard 21).
+  for (const draft of book.byTxid.get(transaction.txid) ?? []) {
+    if (!mined.has(draft)) set(draft, { ...place, status: 'failed', finalized: false });
+  }
+  exclude(book, transaction);
+}
+
+function see(book: Book, sight: Sight, transaction: ChainTransaction): void {
+  if (transaction.failed) return;
+  for (const draft of ours(book, sight, transaction, null)) {
+    const { status } = draft.after;
+    if (status === 'dropped' || status === 'replaced') set(draft, { ...unmined, status: 'seen' });
+  }
+  exclude(book, transaction);
+}
+
+/** Others that use the same inputs, or the same nonce, and are not mined can no longer happen (hazards 14, 15, 29). */
+function exclude(book: Book, transaction: ChainTransaction): void {
+  for (const spend of transaction.spends) {
+    for (const draft of book.bySpend.get(spend) ?? []) {
+      if (draft.after.txid !== transaction.txid && draft.after.status === 'seen') set(draft, { status: 'replaced' });
+    }
+  }
+}
+
+/** The payments to us in a transaction, those entered that are not known yet. */
+function ours(book: Book, sight: Sight, transaction: ChainTransaction, block: BlockRef | null): Draft[] {
+  const found: Draft[] = [];
+  for (const movement of transaction.movements) {
+    const watched = sight.watched.get(targetKey(movement));
+    if (watched === undefined) continue;
+    const key = paymentKey(sight.network, transaction.txid, movement.output);
+    const draft = book.byKey.get(key);
+    // What a transaction promised in the mempool is replaced by what it did (a token that took a fee, hazard 26).
+    if (draft) set(draft, { amountMinor: movement.amountMinor });
+    found.push(draft ?? record(book, sight, { key, transaction, movement, block, invoiceId: watched.invoiceId }));
+  }
+  return found;
+}
+
+interface Found {
+  readonly key: string;
+  readonly transaction: ChainTransaction;
+  readonly movement: Movement;
+  readonly block: BlockRef | null;
+  readonly invoiceId: string | null;
+}
+
+function record(book: Book, sight: Sight, { key, transaction, movement, block, invoiceId }: Found): Draft {
+  const { txid, spends } = transaction;
+  const { output, assetRef, gateId, amountMinor, addressKey, destinationTag, coinbase, maturity } = movement;
+  // The earlier of our sight, the node's and block time, so that a follower that lagged makes nobody late (hazard 11).
+  const sightedMs = Math.min(sight.nowMs, transaction.seenAtMs ?? sight.nowMs, block?.timeMs ?? sight.nowMs);
+  // An honest fee bump inherits the moment of what it replaces.
+  const earlier = spends
+    .flatMap((spend) => book.bySpend.get(spend) ?? [])
+    .filter(({ after }) => after.invoiceId === invoiceId)
+    .map(({ after }) => after.firstSeenMs);
+  const threshold = (gateId === null ? gatesOn(sight.network)[0] : gates[gateId])?.confirmations ?? 1;
+  const draft: Draft = {
+    before: null,
+    after: {
+      id: newId(sight.nowMs),
+      ...{ key, txid, output, assetRef, gateId, amountMinor, addressKey, destinationTag, spends, invoiceId, coinbase },
+      ...unmined,
+      status: 'seen',
+      firstSeenMs: Math.min(sightedMs, ...earlier),
+      requiredConfirmations: Math.max(threshold, maturity),
+    },
+  };
+  enter(book, draft);
+  return draft;
+}
+
+/** Confirmed at its threshold; final where the chain says so, or at once where it has no such notion. */
+function settle(draft: Draft, { tipHeight, finalizedHeight }: Sight): void {
+  const { status, blockHeight, requiredConfirmations } = draft.after;
+  if (blockHeight === null) return;
+  if (status === 'mined' && tipHeight - blockHeight + 1 >= requiredConfirmations) set(draft, { status: 'confirmed' });
+  const final = finalizedHeight === null || blockHeight <= finalizedHeight;
+  if (draft.after.status === 'confirmed' && final && !draft.after.finalized) set(draft, { finalized: true });
+}
+
+const watchedFields = ['amountMinor', 'status', 'blockHeight', 'blockHash', 'finalized'] as const;
+
+function changeOf({ before, after }: Draft): Change[] {
+  if (before === null) return [{ before, after, matters: true }];
+  if (watchedFields.every((field) => before[field] === after[field])) return [];
+  const matters =
+    standing(before.status) !== standing(after.status) ||
+    before.amountMinor !== after.amountMinor ||
+    before.finalized !== after.finalized;
+  return [{ before, after, matters }];
+}
+
+function standing(status: PaymentStatus): 'nothing' | 'paid' | 'confirmed' {
+  if (status === 'confirmed') return 'confirmed';
+  return status === 'seen' || status === 'mined' ? 'paid' : 'nothing';
+}

@@ -1,0 +1,101 @@
+import type { ChainKind, CryptoGateId, Mode, Network } from '../../domain/assets.ts';
+
+/** A block by its place and name. */
+export interface BlockRef {
+  readonly height: number;
+  readonly hash: string;
+  readonly parentHash: string;
+  readonly timeMs: number;
+}
+
+/** One amount that a transaction gives to one address. */
+export interface Movement {
+  /** The gate's id, or `network:contract` / `network:issuer` for an asset that is no gate. */
+  readonly assetRef: string;
+  readonly gateId: CryptoGateId | null;
+  /** Its place in the transaction: `0` (UTXO), `log:3` or `trace:0.1` (EVM, TRON), empty (XRP). */
+  readonly output: string;
+  /** Canonical: the script in hex (BTC, LTC, BCH), the lower-case address (ETH), base58 (TRON), the classic address (XRP). */
+  readonly addressKey: string;
+  readonly destinationTag: bigint | null;
+  readonly amountMinor: bigint;
+  /** Newly made coins, which a reorganisation takes away for good. */
+  readonly coinbase: boolean;
+  /** Blocks that the chain itself asks for before it can be spent: 100 for coinbase, 6 for an MWEB peg-out, else 0. */
+  readonly maturity: number;
+}
+
+export interface ChainTransaction {
+  readonly txid: string;
+  /** What it gives to anyone; never amounts of zero. */
+  readonly movements: readonly Movement[];
+  /** What it uses up: outpoints `txid:n`, or `sender:nonce`. Two transactions that share one exclude each other. */
+  readonly spends: readonly string[];
+  /** True when the chain took the transaction in and it had no effect. */
+  readonly failed: boolean;
+  /** When the node itself first saw it in its mempool; null where it does not say. */
+  readonly seenAtMs: number | null;
+}
+
+export interface ChainBlock extends BlockRef {
+  readonly transactions: readonly ChainTransaction[];
+}
+
+export interface MempoolQuestion {
+  /** Transactions the caller has dealt with and need not be described again. */
+  readonly known: ReadonlySet<string>;
+  /** Transactions the caller wants to know about: are they still waiting? */
+  readonly watched: readonly string[];
+}
+
+export interface MempoolLook {
+  /** Waiting transactions that are not known. */
+  readonly transactions: readonly ChainTransaction[];
+  /** Those of the watched ones that are still waiting. */
+  readonly waiting: ReadonlySet<string>;
+  /** False when there are more new ones than one look describes: the next one brings them. */
+  readonly complete: boolean;
+}
+
+/** A transaction as the node knows it now. */
+export interface FoundTransaction extends ChainTransaction {
+  /** Null while it waits in the mempool. */
+  readonly block: BlockRef | null;
+}
+
+/**
+ * A chain as the gateway sees it. Adapters are stateless as far as money is concerned: everything can be asked again.
+ *
+ * Every method throws a {@link ChainUnavailable} when the node does not answer, answers nonsense, or is not in sync: the caller
+ * holds what it knows and asks again later (hazard 10).
+ */
+export interface ChainPort {
+  readonly mode: Mode;
+  readonly network: Network;
+  readonly simulated: boolean;
+  /** What the node says it follows. */
+  identify(): Promise<ChainIdentity>;
+  tip(): Promise<BlockRef>;
+  /** The highest block that can no longer be reorganised; null where the chain knows no such thing. */
+  finalizedHeight(): Promise<number | null>;
+  /** The block at this height on the node's best chain; null above the tip. */
+  blockAt(height: number): Promise<ChainBlock | null>;
+  /** The name of the block at this height without its contents; null above the tip. */
+  headerAt(height: number): Promise<BlockRef | null>;
+  mempool(question: MempoolQuestion): Promise<MempoolLook>;
+  transaction(txid: string): Promise<FoundTransaction | null>;
+  /** Resolves when something may be new, at the latest after `ms`, or when aborted. */
+  wait(signal: AbortSignal, ms: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ChainIdentity {
+  readonly chain: ChainKind;
+  /** For messages, e.g. `litecoin regtest` or `chain id 31337`. */
+  readonly name: string;
+}
+
+/** The node did not answer, answered nonsense, or is behind. Nothing may be concluded; ask again. */
+export class ChainUnavailable extends Error {
+  override readonly name = 'ChainUnavailable';
+}

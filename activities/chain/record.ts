@@ -1,0 +1,116 @@
+import type { Chain } from '../../db/chain/cursor.ts';
+import {
+  insertPayments,
+  lockPaidInvoices,
+  type NewPayment,
+  type PaidInvoice,
+  type Payment,
+  relatedPayments,
+  updatePayments,
+} from '../../db/chain/payments.ts';
+import { targetKey } from '../../db/chain/watched.ts';
+import type { ApplyInvoiceEvent } from '../../db/invoices/apply.ts';
+import type { Tx } from '../../db/sequelize.ts';
+import { type CryptoGateId, gates } from '../../domain/assets.ts';
+import { isCurrency } from '../../domain/currencies.ts';
+import { newId } from '../../domain/ids.ts';
+import { fiatMinorFor, parseRate } from '../../domain/rates.ts';
+import { type Change, planChanges, type Sight } from './plan.ts';
+
+/** What a follower does to the rest of the product, inside its own transaction. */
+export interface PaymentEffects {
+  /** An invoice whose payments changed decides what becomes of it. */
+  applyInvoiceEvent(tx: Tx, step: ApplyInvoiceEvent): Promise<unknown>;
+  /** Payments that belong to no invoice go to suspense, and back when the chain takes them back. */
+  applyStrayPayments(tx: Tx, step: { readonly paymentIds: readonly string[]; readonly nowMs: number }): Promise<void>;
+}
+
+export interface Recorded {
+  /** Invoices that decided something. */
+  readonly applied: readonly string[];
+  /** Invoices whose open payments have another number of confirmations now. */
+  readonly counted: readonly string[];
+  /** Transactions that are no longer expected: should they come back, they are news. */
+  readonly excluded: readonly string[];
+}
+
+export type NewSight = Omit<Sight, 'known'>;
+
+/**
+ * Takes what was seen into the books: reads what is known, decides by {@link planChanges}, writes payments and lets each affected invoice decide.
+ * All in the caller's transaction, which also moves the cursor: either everything of a look is in the books, or nothing.
+ */
+export async function recordSight(tx: Tx, effects: PaymentEffects, chain: Chain, sight: NewSight): Promise<Recorded> {
+  const known = await relatedPayments(tx, chain, relationOf(sight));
+  const changes = planChanges({ ...sight, known });
+  const affected = changes.filter(({ matters }) => matters);
+  const invoiceIds = distinct(affected.map(({ after }) => after.invoiceId));
+  const invoices = await lockPaidInvoices(tx, invoiceIds, sight.nowMs);
+
+  const created = changes.filter(({ before }) => before === null).map(({ after }) => complete(after, invoices));
+  await insertPayments(tx, chain, created);
+  await updatePayments(
+    tx,
+    changes.filter(({ before }) => before !== null).map(({ after }) => after),
+  );
+
+  const strays = affected.filter(({ after }) => after.invoiceId === null).map(({ after }) => after.id);
+  if (strays.length > 0) await effects.applyStrayPayments(tx, { paymentIds: strays, nowMs: sight.nowMs });
+  for (const invoiceId of invoiceIds) {
+    // The step is safe to repeat by the transaction it is in; its cause only has to be another each time.
+    const cause = `${causeOf(affected, invoiceId)}:${newId(sight.nowMs)}`;
+    await effects.applyInvoiceEvent(tx, { invoiceId, event: { type: 'payments_changed' }, cause, nowMs: sight.nowMs });
+  }
+  const counted =
+    sight.blocks.length === 0 ? [] : distinct([...known, ...created].filter(isOpen).map((each) => each.invoiceId));
+  const excluded = changes.filter(({ after }) => after.status === 'dropped' || after.status === 'replaced');
+  return { applied: invoiceIds, counted, excluded: excluded.map(({ after }) => after.txid) };
+}
+
+function relationOf(sight: NewSight) {
+  const transactions = [...sight.waiting, ...sight.blocks.flatMap((block) => block.transactions)].filter(
+    (transaction) => transaction.movements.some((movement) => sight.watched.has(targetKey(movement))),
+  );
+  return {
+    txids: transactions.map(({ txid }) => txid),
+    spends: transactions.flatMap(({ spends }) => spends),
+    aboveHeight: sight.rewindTo,
+  };
+}
+
+/** Adds what the invoice knows: the quote it pays, and its value at the moment it was seen. */
+function complete(payment: Payment, invoices: ReadonlyMap<string, PaidInvoice>): NewPayment {
+  const invoice = payment.invoiceId === null ? undefined : invoices.get(payment.invoiceId);
+  if (invoice === undefined || payment.gateId === null) return { ...payment, quoteId: null, seenValueMinor: null };
+  return {
+    ...payment,
+    // A block's time may lie before the invoice; nobody paid what was not there.
+    firstSeenMs: Math.max(payment.firstSeenMs, invoice.createdAtMs),
+    quoteId: invoice.quotes[payment.gateId] ?? null,
+    seenValueMinor: worthOf(payment.amountMinor, payment.gateId, invoice),
+  };
+}
+
+function worthOf(amountMinor: bigint, gateId: CryptoGateId, { currency, rates }: PaidInvoice): bigint | null {
+  const { asset } = gates[gateId];
+  const value = rates[asset];
+  if (value === undefined || !isCurrency(currency)) return null;
+  const always = new Date(8.64e15);
+  return fiatMinorFor(
+    amountMinor,
+    parseRate(value, { asset, currency, source: '', sampledAt: always, expiresAt: always }),
+  );
+}
+
+function causeOf(changes: readonly Change[], invoiceId: string): string {
+  const change = changes.find(({ after }) => after.invoiceId === invoiceId);
+  return change === undefined ? 'payments' : `payment:${change.after.status}`;
+}
+
+function isOpen({ status }: Payment): boolean {
+  return status === 'seen' || status === 'mined';
+}
+
+function distinct(ids: readonly (string | null)[]): string[] {
+  return [...new Set(ids)].filter((id) => id !== null).sort();
+}

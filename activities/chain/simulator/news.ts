@@ -1,0 +1,74 @@
+import { type LiveListener, listen } from '../../../db/live.ts';
+import { SIMULATOR_CHANNEL } from '../../../db/simulator/chain.ts';
+
+/** Hears of news on simulated chains. One connection per process and database serves all who listen. */
+export interface SimulatorNews {
+  /** Resolves with the next news of the chain (of any, without a name), at the latest after `ms`, or when aborted. */
+  next(signal: AbortSignal, ms: number, chain?: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens the ears. News that come while nobody waits are kept for the next one who does. */
+export function openSimulatorNews(url: string): SimulatorNews {
+  const shared = sharedFor(url);
+  const pending = new Set<string>();
+  let wake: ((chain: string) => void) | undefined;
+  const hear = (chain: string) => {
+    pending.add(chain);
+    wake?.(chain);
+  };
+  shared.ears.add(hear);
+
+  return {
+    async next(signal, ms, chain) {
+      const awaited = () => (chain === undefined ? pending.size > 0 : pending.has(chain) || pending.has(anything));
+      if (!awaited() && !signal.aborted) {
+        await new Promise<void>((resolve) => {
+          const done = () => {
+            clearTimeout(timer);
+            signal.removeEventListener('abort', done);
+            wake = undefined;
+            resolve();
+          };
+          const timer = setTimeout(done, ms);
+          signal.addEventListener('abort', done);
+          wake = () => {
+            if (awaited()) done();
+          };
+        });
+      }
+      pending.clear();
+    },
+    async close() {
+      shared.ears.delete(hear);
+      if (shared.ears.size > 0) return;
+      byUrl.delete(url);
+      await (await shared.listener.catch(() => undefined))?.close();
+    },
+  };
+}
+
+interface Shared {
+  readonly ears: Set<(chain: string) => void>;
+  readonly listener: Promise<LiveListener>;
+}
+
+const anything = '';
+const byUrl = new Map<string, Shared>();
+
+function sharedFor(url: string): Shared {
+  const existing = byUrl.get(url);
+  if (existing) return existing;
+  const ears = new Set<(chain: string) => void>();
+  const tell = (chain: string) => {
+    for (const ear of ears) ear(chain);
+  };
+  // Without the listener everybody still looks by the clock; it must not end the process.
+  const listener = listen(url, SIMULATOR_CHANNEL, tell, () => tell(anything));
+  listener.catch(() => {
+    byUrl.delete(url);
+  });
+  const shared = { ears, listener };
+  byUrl.set(url, shared);
+  return shared;
+}

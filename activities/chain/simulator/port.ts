@@ -1,0 +1,66 @@
+import type { Chain } from '../../../db/chain/cursor.ts';
+import type { Db } from '../../../db/sequelize.ts';
+import { chainName, simBlockAt, simTip } from '../../../db/simulator/chain.ts';
+import {
+  type StoredSimTransaction,
+  simBlockTransactions,
+  simMempool,
+  simTransactions,
+} from '../../../db/simulator/transactions.ts';
+import type { ChainPort, ChainTransaction } from '../port.ts';
+import { openSimulatorNews } from './news.ts';
+
+/** Blocks below the tip that the simulated Ethereum calls final; other simulated chains have no such notion. */
+export const FINAL_AFTER_BLOCKS = 32;
+
+/** A simulated chain behind the port of the real ones. The chain must exist (`startSimulator`, or a command asked of it). */
+export function openSimulatedChain(db: Db, chain: Chain): ChainPort {
+  const news = openSimulatorNews(db.url);
+  return {
+    ...chain,
+    simulated: true,
+    identify: async () => ({ chain: 'regtest', name: `simulated ${chain.network}` }),
+    tip: () => simTip(db, chain),
+    async finalizedHeight() {
+      if (chain.network !== 'ETH') return null;
+      return (await simTip(db, chain)).height - FINAL_AFTER_BLOCKS;
+    },
+    headerAt: (height) => simBlockAt(db, chain, height),
+    async blockAt(height) {
+      const block = await simBlockAt(db, chain, height);
+      if (block === null) return null;
+      const transactions = (await simBlockTransactions(db, chain, height)).map(mined);
+      // A reorganisation between the two reads is seen by the hash, as with a real node.
+      const again = await simBlockAt(db, chain, height);
+      return again?.hash === block.hash ? { ...block, transactions } : null;
+    },
+    async mempool({ known, watched }) {
+      const ids = new Set(await simMempool(db, chain));
+      const fresh = [...ids].filter((txid) => !known.has(txid));
+      const transactions = fresh.length === 0 ? [] : await simTransactions(db, chain, fresh);
+      return {
+        transactions: transactions.filter(({ state }) => state !== 'dropped').map(waiting),
+        waiting: new Set(watched.filter((txid) => ids.has(txid))),
+        complete: true,
+      };
+    },
+    async transaction(txid) {
+      const [found] = await simTransactions(db, chain, [txid]);
+      if (found === undefined || found.state === 'dropped') return null;
+      if (found.blockHeight === null) return { ...waiting(found), block: null };
+      const block = await simBlockAt(db, chain, found.blockHeight);
+      return block === null ? null : { ...mined(found), block };
+    },
+    wait: (signal, ms) => news.next(signal, ms, chainName(chain)),
+    close: () => news.close(),
+  };
+}
+
+function mined({ txid, movements, spends, failed }: StoredSimTransaction): ChainTransaction {
+  return { txid, movements, spends, failed, seenAtMs: null };
+}
+
+/** A transaction that will fail looks like any other until a block holds it. */
+function waiting(transaction: StoredSimTransaction): ChainTransaction {
+  return { ...mined(transaction), failed: false, seenAtMs: transaction.createdAtMs };
+}

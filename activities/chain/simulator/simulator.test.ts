@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connect, type Db, inTransaction } from '../../../db/sequelize.ts';
+import { simTip } from '../../../db/simulator/chain.ts';
+import { command, requestBlocks, requestPayment, type Scenario } from '../../../db/simulator/commands.ts';
+import { select } from '../../../db/sql.ts';
+import { type CryptoGateId, gates } from '../../../domain/assets.ts';
+import { newId } from '../../../domain/ids.ts';
+import { createTestDatabase, type TestDatabase } from '../../../scripts/testing/database.ts';
+import { createFollower, type Follower } from '../follower.ts';
+import {
+  paymentsOn,
+  type RecordedEffects,
+  recordEffects,
+  type WatchedInvoiceOptions,
+  watchInvoice,
+} from '../testing.fixture.ts';
+import { runSimulator, startSimulator } from './engine.ts';
+import { openSimulatedChain } from './port.ts';
+
+let database: TestDatabase;
+let db: Db;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = connect(database.url);
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+interface Bench {
+  readonly follower: Follower;
+  readonly effects: RecordedEffects;
+  /** Moves the clock and lets the simulator do what is due by then. */
+  pass(ms: number): Promise<void>;
+  blocks(count: number): Promise<void>;
+  pay(invoiceId: string, scenario: Scenario, amount?: string): ReturnType<typeof requestPayment>;
+  look(): Promise<void>;
+}
+
+/** A follower of a simulated chain, with a clock that the test moves. */
+async function bench(gateId: CryptoGateId, blockSeconds = 0): Promise<Bench> {
+  const { network } = gates[gateId];
+  const chain = { mode: 'sandbox', network } as const;
+  let offsetMs = 0;
+  const nowMs = () => Date.now() + offsetMs;
+  const simulator = { db, nowMs, blockSeconds, chains: [chain] };
+  await startSimulator(simulator);
+  const effects = recordEffects();
+  const port = openSimulatedChain(db, chain);
+  const follower = createFollower({ db, effects, nowMs }, port, { dropAfterMs: 0 });
+  await follower.look();
+  opened.push(port);
+  return {
+    follower,
+    effects,
+    async pass(ms) {
+      offsetMs += ms;
+      await runSimulator(simulator);
+    },
+    async blocks(count) {
+      await inTransaction(db, (tx) => requestBlocks(tx, { ...chain, count, nowMs: nowMs(), isSimulated: () => true }));
+      await runSimulator(simulator);
+    },
+    pay: (invoiceId, scenario, amount) =>
+      inTransaction(db, (tx) =>
+        requestPayment(tx, {
+          mode: 'sandbox',
+          invoiceId,
+          scenario,
+          nowMs: nowMs(),
+          isSimulated: () => true,
+          ...(amount === undefined ? {} : { amount }),
+        }),
+      ),
+    look: async () => {
+      await follower.look();
+    },
+  };
+}
+
+const opened: { close(): Promise<void> }[] = [];
+afterAll(async () => {
+  for (const port of opened) await port.close();
+});
+
+function invoice(gateId: CryptoGateId, more: Partial<WatchedInvoiceOptions> = {}) {
+  const addressKey = `address-${newId()}`;
+  return watchInvoice(db, { gateId, address: addressKey, addressKey, dueMinor: 150_000n, ...more });
+}
+
+async function paymentsOf(invoiceId: string) {
+  const all = await select<{ network: 'BTC' }>(db, 'SELECT DISTINCT network FROM payment WHERE invoice_id = $1', [
+    invoiceId,
+  ]);
+  const rows = await Promise.all(all.map(({ network }) => paymentsOn(db, network)));
+  return rows.flat().filter((row) => row.invoice_id === invoiceId);
+}
+
+const everyGate = Object.keys(gates) as CryptoGateId[];
+
+describe.each(everyGate)('the simulated chain of %s', (gateId) => {
+  test('paid: is in the mempool at once and confirmed at the threshold of the gate', async () => {
+    const { pay, look, blocks, effects } = await bench(gateId);
+    const { invoiceId, quoteId } = await invoice(
+      gateId,
+      gates[gateId].tag === 'required' ? { destinationTag: 77n } : {},
+    );
+    const sent = await pay(invoiceId, 'paid');
+    expect(sent.amount).toMatch(/15/);
+    await look();
+    expect(await paymentsOf(invoiceId)).toMatchObject([
+      { txid: sent.txid, output: sent.output, status: 'seen', amount: '150000', gate_id: gateId, quote_id: quoteId },
+    ]);
+    for (let made = 1; made < gates[gateId].confirmations; made += 1) {
+      await blocks(1);
+      await look();
+      expect((await paymentsOf(invoiceId)).map(({ status }) => status)).toEqual(['mined']);
+    }
+    await blocks(1);
+    await look();
+    expect((await paymentsOf(invoiceId)).map(({ status }) => status)).toEqual(['confirmed']);
+    expect(effects.steps.filter((step) => step.invoiceId === invoiceId)).toHaveLength(2);
+  });
+
+  test('hazard 12: wrong_asset belongs to the invoice but pays none of its quotes', async () => {
+    const { pay, look, blocks } = await bench(gateId);
+    const { invoiceId } = await invoice(gateId, gates[gateId].tag === 'required' ? { destinationTag: 78n } : {});
+    const sent = await pay(invoiceId, 'wrong_asset');
+    expect(sent.gateId).not.toBe(gateId);
+    await blocks(gates[gateId].confirmations);
+    await look();
+    expect(await paymentsOf(invoiceId)).toMatchObject([{ status: 'confirmed', quote_id: null, gate_id: sent.gateId }]);
+  });
+
+  test('failed: is seen, and never counts', async () => {
+    const { pay, look, blocks, pass } = await bench(gateId);
+    const { invoiceId } = await invoice(gateId, gates[gateId].tag === 'required' ? { destinationTag: 79n } : {});
+    await pay(invoiceId, 'failed');
+    await look();
+    expect(await paymentsOf(invoiceId)).toMatchObject([{ status: 'seen' }]);
+    await pass(2_000);
+    await blocks(1);
+    await look();
+    const [payment] = await paymentsOf(invoiceId);
+    expect(payment?.status).toBe(gates[gateId].family === 'utxo' ? 'dropped' : 'failed');
+  });
+});
+
+test('partial and over have the amounts that their names say', async () => {
+  const { pay } = await bench('BTC');
+  const { invoiceId } = await invoice('BTC');
+  expect((await pay(invoiceId, 'partial')).amount).toBe('0.00075000');
+  expect((await pay(invoiceId, 'over')).amount).toBe('0.00187500');
+  expect((await pay(invoiceId, 'paid', '0.00000001')).amount).toBe('0.00000001');
+});
+
+test('hazard 56: an amount that is no plain decimal above zero is refused', async () => {
+  const { pay } = await bench('BTC');
+  const { invoiceId } = await invoice('BTC');
+  for (const amount of ['0', '-1', '1e3', '0.000000001', 'NaN', '']) {
+    await expect(pay(invoiceId, 'paid', amount), amount).rejects.toMatchObject({ status: 422 });
+  }
+});
+
+test('late is refused until the invoice is expired', async () => {
+  const { pay } = await bench('BTC');
+  const open = await invoice('BTC');
+  await expect(pay(open.invoiceId, 'late')).rejects.toMatchObject({ code: 'invoice_not_expired', status: 409 });
+  const due = await invoice('BTC', { createdAtMs: Date.now() - 1_000_000 });
+  await expect(pay(due.invoiceId, 'late')).resolves.toMatchObject({ amount: '0.00150000' });
+  const done = await invoice('BTC', { createdAtMs: Date.now() - 1_000_000, status: 'done' });
+  await expect(pay(done.invoiceId, 'late')).rejects.toMatchObject({ code: 'invoice_not_expired' });
+});
+
+test('hazard 14: replaced leaves one payment that counts, with the first-seen time of the one it replaced', async () => {
+  const { pay, look, blocks, pass } = await bench('LTC');
+  const { invoiceId } = await invoice('LTC');
+  const sent = await pay(invoiceId, 'replaced');
+  await look();
+  await blocks(1);
+  await pass(2_000);
+  await look();
+  const [first, second] = await paymentsOf(invoiceId);
+  expect(first).toMatchObject({ txid: sent.txid, status: 'replaced' });
+  expect(second).toMatchObject({ txid: sent.replacedBy, status: 'seen', first_seen_at: first?.first_seen_at });
+  await blocks(6);
+  await look();
+  expect((await paymentsOf(invoiceId)).map(({ status }) => status)).toEqual(['replaced', 'confirmed']);
+});
+
+test('hazards 2 and 3: reorg is confirmed, taken away past the threshold, and confirmed again as the same payment', async () => {
+  const { pay, look, pass, effects } = await bench('BTC');
+  const { invoiceId } = await invoice('BTC');
+  await pay(invoiceId, 'reorg');
+  await look();
+  const story: string[] = [];
+  for (const ms of [0, 3_000, 3_000]) {
+    await pass(ms);
+    await look();
+    story.push(...(await paymentsOf(invoiceId)).map(({ status }) => status));
+  }
+  expect(story).toEqual(['confirmed', 'seen', 'confirmed']);
+  const causes = effects.steps.filter((step) => step.invoiceId === invoiceId).map(({ cause }) => cause.split(':')[1]);
+  expect(causes).toEqual(['seen', 'confirmed', 'seen', 'confirmed']);
+});
+
+test('zero_conf waits through the blocks of the clock and is mined by a block that is asked for', async () => {
+  const { pay, look, blocks, pass } = await bench('BCH', 10);
+  const { invoiceId } = await invoice('BCH');
+  await pay(invoiceId, 'zero_conf');
+  const before = await simTip(db, { mode: 'sandbox', network: 'BCH' });
+  await pass(10_000);
+  await pass(10_000);
+  await look();
+  expect((await simTip(db, { mode: 'sandbox', network: 'BCH' })).height).toBe(before.height + 2);
+  expect(await paymentsOf(invoiceId)).toMatchObject([{ status: 'seen' }]);
+  await blocks(1);
+  await look();
+  expect(await paymentsOf(invoiceId)).toMatchObject([{ status: 'mined' }]);
+});
+
+test('hazard 3: a payment of another merchant that a reorganisation moves to another block stays confirmed', async () => {
+  const { pay, look, blocks, pass, effects } = await bench('BTC');
+  const { invoiceId } = await invoice('BTC');
+  await pay(invoiceId, 'paid');
+  await blocks(3);
+  await look();
+  const decided = effects.steps.length;
+  const [before] = await paymentsOf(invoiceId);
+  await inTransaction(db, (tx) =>
+    command(tx, { mode: 'sandbox', network: 'BTC' }, { type: 'reorganise_depth', depth: 3 }, Date.now() - 1),
+  );
+  await pass(0);
+  await look();
+  const [after] = await paymentsOf(invoiceId);
+  expect(after).toMatchObject({ status: 'confirmed', block_height: String(Number(before?.block_height) + 1) });
+  expect(after?.block_hash).not.toBe(before?.block_hash);
+  expect(effects.steps).toHaveLength(decided);
+});
+
+test('hazard 41: XRP with a tag of nobody is ours without an invoice and goes to suspense', async () => {
+  const { look, blocks } = await bench('XRP');
+  const { addressKey, invoiceId } = await invoice('XRP', { destinationTag: 1n });
+  const { sendSimulated, newTxid } = await import('../../../db/simulator/transactions.ts');
+  for (const destinationTag of [2n, null]) {
+    await inTransaction(db, (tx) =>
+      sendSimulated(
+        tx,
+        { mode: 'sandbox', network: 'XRP' },
+        {
+          txid: newTxid('XRP'),
+          spends: [newId()],
+          failed: false,
+          movements: [
+            {
+              assetRef: 'XRP',
+              gateId: 'XRP',
+              output: '',
+              addressKey,
+              destinationTag,
+              amountMinor: 5n,
+              coinbase: false,
+              maturity: 0,
+            },
+          ],
+        },
+      ),
+    );
+  }
+  await blocks(1);
+  await look();
+  const strays = (await paymentsOn(db, 'XRP')).filter((row) => row.invoice_id === null);
+  expect(strays).toMatchObject([
+    { status: 'confirmed', credited_to: 'suspense', credit_count: 1 },
+    { status: 'confirmed', credited_to: 'suspense', credit_count: 1 },
+  ]);
+  expect(await paymentsOf(invoiceId)).toEqual([]);
+});
+
+test('a network that runs on a node takes no simulated payment', async () => {
+  const { invoiceId } = await invoice('LTC');
+  await expect(
+    inTransaction(db, (tx) =>
+      requestPayment(tx, { mode: 'sandbox', invoiceId, scenario: 'paid', nowMs: Date.now(), isSimulated: () => false }),
+    ),
+  ).rejects.toMatchObject({ code: 'conflict' });
+});

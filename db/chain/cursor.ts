@@ -1,0 +1,120 @@
+import type { Mode, Network } from '../../domain/assets.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { execute, json, maybeOne, prepared, select } from '../sql.ts';
+
+/** One chain that is followed. */
+export interface Chain {
+  readonly mode: Mode;
+  readonly network: Network;
+}
+
+/** The last block that was taken in. */
+export interface Cursor {
+  readonly height: number;
+  readonly hash: string;
+}
+
+/** What is kept of a block. */
+export interface BlockRow extends Cursor {
+  readonly parentHash: string;
+  readonly timeMs: number;
+}
+
+/** How many blocks are remembered to find the fork of a reorganisation. */
+export const remembered = 1_000;
+
+/** Where the follower of this chain stands; undefined before its first look. */
+export async function readCursor(on: Tx | Db, { mode, network }: Chain): Promise<Cursor | undefined> {
+  return toCursor(await maybeOne<CursorRow>(on, readSql, [mode, network]));
+}
+
+/** The same, with the row locked: two followers of one chain take turns, and the second sees what the first did. */
+export async function lockCursor(tx: Tx, { mode, network }: Chain): Promise<Cursor | undefined> {
+  return toCursor(await maybeOne<CursorRow>(tx, lockSql, [mode, network]));
+}
+
+/** Starts following at this block. Does nothing when somebody else already did. */
+export async function startCursor(tx: Tx, chain: Chain, block: BlockRow, checkedAtMs: number): Promise<void> {
+  const started = await execute(
+    tx,
+    `INSERT INTO chain_cursor (mode, network, height, block_hash, block_time, checked_at) VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT DO NOTHING`,
+    [chain.mode, chain.network, block.height, block.hash, new Date(block.timeMs), new Date(checkedAtMs)],
+  );
+  if (started > 0) await insertBlocks(tx, chain, [block]);
+}
+
+/** Forgets blocks above the fork, if there is one, adds the new ones and stands on the last of them. */
+export async function moveCursor(
+  tx: Tx,
+  chain: Chain,
+  move: { readonly rewindTo: number | null; readonly blocks: readonly BlockRow[] },
+): Promise<void> {
+  const last = move.blocks.at(-1);
+  if (last === undefined) return;
+  if (move.rewindTo !== null) {
+    await execute(tx, 'DELETE FROM chain_block WHERE mode = $1 AND network = $2 AND height > $3', [
+      chain.mode,
+      chain.network,
+      move.rewindTo,
+    ]);
+  }
+  await insertBlocks(tx, chain, move.blocks);
+  await execute(tx, moveSql, [chain.mode, chain.network, last.height, last.hash, new Date(last.timeMs)]);
+  if (last.height % 100 === 0) {
+    await execute(tx, 'DELETE FROM chain_block WHERE mode = $1 AND network = $2 AND height <= $3', [
+      chain.mode,
+      chain.network,
+      last.height - remembered,
+    ]);
+  }
+}
+
+/** Records that blocks and mempool were looked at completely by a look that began at this moment. Never goes back. */
+export async function touchCursor(db: Db, chain: Chain, checkedAtMs: number): Promise<void> {
+  await execute(db, touchSql, [chain.mode, chain.network, new Date(checkedAtMs)]);
+}
+
+/** The remembered blocks from the highest down. */
+export async function rememberedBlocks(on: Tx | Db, { mode, network }: Chain): Promise<Cursor[]> {
+  const rows = await select<CursorRow>(
+    on,
+    'SELECT height, hash AS block_hash FROM chain_block WHERE mode = $1 AND network = $2 ORDER BY height DESC',
+    [mode, network],
+  );
+  return rows.map((row) => ({ height: Number(row.height), hash: row.block_hash }));
+}
+
+interface CursorRow {
+  height: string;
+  block_hash: string;
+}
+
+function toCursor(row: CursorRow | undefined): Cursor | undefined {
+  return row && { height: Number(row.height), hash: row.block_hash };
+}
+
+async function insertBlocks(tx: Tx, { mode, network }: Chain, blocks: readonly BlockRow[]): Promise<void> {
+  const rows = blocks.map((block) => ({
+    height: block.height,
+    hash: block.hash,
+    parent_hash: block.parentHash,
+    block_time: new Date(block.timeMs),
+  }));
+  await execute(tx, insertBlocksSql, [mode, network, json(rows)]);
+}
+
+const readSql = prepared('SELECT height, block_hash FROM chain_cursor WHERE mode = $1 AND network = $2');
+const lockSql = prepared('SELECT height, block_hash FROM chain_cursor WHERE mode = $1 AND network = $2 FOR UPDATE');
+const moveSql = prepared(
+  'UPDATE chain_cursor SET height = $3, block_hash = $4, block_time = $5 WHERE mode = $1 AND network = $2',
+);
+const touchSql = prepared(
+  'UPDATE chain_cursor SET checked_at = greatest(checked_at, $3::timestamptz) WHERE mode = $1 AND network = $2',
+);
+const insertBlocksSql = prepared(`
+  INSERT INTO chain_block (mode, network, height, hash, parent_hash, block_time)
+  SELECT $1, $2, height, hash, parent_hash, block_time
+  FROM jsonb_to_recordset($3::jsonb) AS b(height bigint, hash text, parent_hash text, block_time timestamptz)
+  ON CONFLICT (mode, network, height) DO UPDATE
+  SET hash = excluded.hash, parent_hash = excluded.parent_hash, block_time = excluded.block_time`);

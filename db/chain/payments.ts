@@ -1,0 +1,229 @@
+import type { CryptoGateId } from '../../domain/assets.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { execute, json, prepared, select } from '../sql.ts';
+import type { Chain } from './cursor.ts';
+
+/** What the chain says of a payment. */
+export type PaymentStatus = 'seen' | 'mined' | 'confirmed' | 'dropped' | 'replaced' | 'failed';
+
+/** A `payment` row as the follower knows it. */
+export interface Payment {
+  readonly id: string;
+  readonly key: string;
+  readonly txid: string;
+  readonly output: string;
+  readonly assetRef: string;
+  readonly gateId: CryptoGateId | null;
+  readonly amountMinor: bigint;
+  readonly addressKey: string;
+  readonly destinationTag: bigint | null;
+  readonly spends: readonly string[];
+  readonly invoiceId: string | null;
+  readonly status: PaymentStatus;
+  readonly firstSeenMs: number;
+  readonly blockHeight: number | null;
+  readonly blockHash: string | null;
+  readonly requiredConfirmations: number;
+  readonly coinbase: boolean;
+  readonly finalized: boolean;
+}
+
+/** What is decided once, when a payment is first recorded. */
+export interface NewPayment extends Payment {
+  readonly quoteId: string | null;
+  /** Minor units of the invoice's currency; null without an invoice or a rate. */
+  readonly seenValueMinor: bigint | null;
+}
+
+/** What {@link relatedPayments} looks by. */
+export interface Relation {
+  readonly txids: readonly string[];
+  readonly spends: readonly string[];
+  /** Everything mined above this height as well; null for none. */
+  readonly aboveHeight: number | null;
+}
+
+/**
+ * The payments that a look may change: those not at their threshold or not final yet, those of the same transactions, those that use the same
+ * inputs, and those above the fork of a reorganisation.
+ */
+export async function relatedPayments(tx: Tx, chain: Chain, relation: Relation): Promise<Payment[]> {
+  const rows = await select<PaymentRow>(tx, relatedSql, [
+    chain.mode,
+    chain.network,
+    relation.txids,
+    relation.spends,
+    relation.aboveHeight,
+  ]);
+  return rows.map(toPayment);
+}
+
+/** Transactions in the mempool that pay us, with what they use up. */
+export async function waitingPayments(on: Tx | Db, chain: Chain): Promise<Pick<Payment, 'txid' | 'spends'>[]> {
+  return select(on, waitingSql, [chain.mode, chain.network]);
+}
+
+/** What of an invoice bears on its payments. */
+export interface PaidInvoice {
+  readonly id: string;
+  readonly createdAtMs: number;
+  readonly currency: string;
+  /** Its quotes' ids by gate. */
+  readonly quotes: Readonly<Record<string, string>>;
+  /** Current prices of one coin in its currency, as decimals by asset. */
+  readonly rates: Readonly<Record<string, string>>;
+}
+
+/**
+ * Locks invoices in the order of their ids: whoever touches several takes them in one order, and before any balance, so that nobody waits in a
+ * circle.
+ */
+export async function lockPaidInvoices(
+  tx: Tx,
+  ids: readonly string[],
+  nowMs: number,
+): Promise<Map<string, PaidInvoice>> {
+  if (ids.length === 0) return new Map();
+  const rows = await select<PaidInvoiceRow>(tx, lockInvoicesSql, [ids, new Date(nowMs)]);
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        id: row.id,
+        createdAtMs: row.created_at.getTime(),
+        currency: row.currency,
+        quotes: row.quotes ?? {},
+        rates: row.rates ?? {},
+      },
+    ]),
+  );
+}
+
+/** Records payments. The unique key is the last guard: the same movement can never be a second row. */
+export async function insertPayments(tx: Tx, chain: Chain, payments: readonly NewPayment[]): Promise<void> {
+  if (payments.length === 0) return;
+  const rows = payments.map((payment) => ({
+    ...written(payment),
+    key: payment.key,
+    txid: payment.txid,
+    output: payment.output,
+    asset_ref: payment.assetRef,
+    gate_id: payment.gateId,
+    address_key: payment.addressKey,
+    destination_tag: String(payment.destinationTag ?? -1n),
+    spends: payment.spends,
+    invoice_id: payment.invoiceId,
+    quote_id: payment.quoteId,
+    coinbase: payment.coinbase,
+    seen_value_minor: payment.seenValueMinor?.toString() ?? null,
+  }));
+  await execute(tx, insertSql, [chain.mode, chain.network, json(rows)]);
+}
+
+/** Writes what changed of known payments. */
+export async function updatePayments(tx: Tx, payments: readonly Payment[]): Promise<void> {
+  if (payments.length === 0) return;
+  await execute(tx, updateSql, [json(payments.map(written))]);
+}
+
+interface PaymentRow {
+  id: string;
+  key: string;
+  txid: string;
+  output: string;
+  asset_ref: string;
+  gate_id: CryptoGateId | null;
+  amount_minor: string;
+  address_key: string;
+  destination_tag: string;
+  spends: string[];
+  invoice_id: string | null;
+  status: PaymentStatus;
+  first_seen_at: Date;
+  block_height: string | null;
+  block_hash: string | null;
+  required_confirmations: number;
+  coinbase: boolean;
+  finalized: boolean;
+}
+
+interface PaidInvoiceRow {
+  id: string;
+  created_at: Date;
+  currency: string;
+  quotes: Record<string, string> | null;
+  rates: Record<string, string> | null;
+}
+
+function toPayment(row: PaymentRow): Payment {
+  return {
+    id: row.id,
+    key: row.key,
+    txid: row.txid,
+    output: row.output,
+    assetRef: row.asset_ref,
+    gateId: row.gate_id,
+    amountMinor: BigInt(row.amount_minor),
+    addressKey: row.address_key,
+    destinationTag: row.destination_tag === '-1' ? null : BigInt(row.destination_tag),
+    spends: row.spends,
+    invoiceId: row.invoice_id,
+    status: row.status,
+    firstSeenMs: row.first_seen_at.getTime(),
+    blockHeight: row.block_height === null ? null : Number(row.block_height),
+    blockHash: row.block_hash,
+    requiredConfirmations: row.required_confirmations,
+    coinbase: row.coinbase,
+    finalized: row.finalized,
+  };
+}
+
+/** The columns that change after the first record. */
+function written(payment: Payment) {
+  return {
+    id: payment.id,
+    amount_minor: payment.amountMinor.toString(),
+    status: payment.status,
+    first_seen_at: new Date(payment.firstSeenMs),
+    block_height: payment.blockHeight,
+    block_hash: payment.blockHash,
+    required_confirmations: payment.requiredConfirmations,
+    finalized: payment.finalized,
+  };
+}
+
+const columns = `id, key, txid, output, asset_ref, gate_id, amount_minor, address_key, destination_tag, spends, invoice_id, status,
+  first_seen_at, block_height, block_hash, required_confirmations, coinbase, finalized`;
+
+const relatedSql = prepared(`
+  SELECT ${columns} FROM payment WHERE id IN (
+    SELECT id FROM payment WHERE mode = $1 AND network = $2 AND status IN ('seen', 'mined')
+    UNION ALL SELECT id FROM payment WHERE mode = $1 AND network = $2 AND status = 'confirmed' AND NOT finalized
+    UNION ALL SELECT id FROM payment WHERE mode = $1 AND network = $2 AND txid = ANY($3)
+    UNION ALL SELECT id FROM payment WHERE mode = $1 AND network = $2 AND spends && $4
+    UNION ALL SELECT id FROM payment WHERE mode = $1 AND network = $2 AND block_height > $5::bigint)`);
+
+const waitingSql = prepared(`SELECT txid, spends FROM payment WHERE mode = $1 AND network = $2 AND status = 'seen'`);
+
+const lockInvoicesSql = prepared(`
+  SELECT i.id, i.created_at, i.currency,
+    (SELECT jsonb_object_agg(q.gate_id, q.id) FROM quote q WHERE q.invoice_id = i.id) AS quotes,
+    (SELECT jsonb_object_agg(r.asset, r.value::text) FROM rate r
+     WHERE r.mode = i.mode AND r.currency = i.currency AND r.expires_at > $2) AS rates
+  FROM invoice i WHERE i.id = ANY($1::uuid[]) ORDER BY i.id FOR UPDATE OF i`);
+
+const insertSql = prepared(`
+  INSERT INTO payment (id, mode, network, key, txid, output, asset_ref, gate_id, amount_minor, address_key, destination_tag, spends,
+    invoice_id, quote_id, status, first_seen_at, block_height, block_hash, required_confirmations, coinbase, finalized, seen_value_minor)
+  SELECT id, $1, $2, key, txid, output, asset_ref, gate_id, amount_minor, address_key, destination_tag, spends,
+    invoice_id, quote_id, status, first_seen_at, block_height, block_hash, required_confirmations, coinbase, finalized, seen_value_minor
+  FROM jsonb_to_recordset($3::jsonb) AS p(id uuid, key text, txid text, output text, asset_ref text, gate_id text, amount_minor numeric,
+    address_key text, destination_tag bigint, spends text[], invoice_id uuid, quote_id uuid, status text, first_seen_at timestamptz,
+    block_height bigint, block_hash text, required_confirmations int, coinbase boolean, finalized boolean, seen_value_minor numeric)`);
+
+const updateSql = prepared(`
+  UPDATE payment p SET amount_minor = c.amount_minor, status = c.status, first_seen_at = c.first_seen_at, block_height = c.block_height,
+    block_hash = c.block_hash, required_confirmations = c.required_confirmations, finalized = c.finalized, updated_at = now()
+  FROM jsonb_to_recordset($1::jsonb) AS c(id uuid, amount_minor numeric, status text, first_seen_at timestamptz, block_height bigint,
+    block_hash text, required_confirmations int, finalized boolean)
+  WHERE p.id = c.id`);

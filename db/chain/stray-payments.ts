@@ -1,0 +1,61 @@
+import type { Mode, Network } from '../../domain/assets.ts';
+import { GATEWAY } from '../ledger/accounts.ts';
+import { postTransfers, type TransferRequest } from '../ledger/transfers.ts';
+import type { Tx } from '../sequelize.ts';
+import { execute, select } from '../sql.ts';
+
+/**
+ * Books payments that belong to no invoice (an unknown destination tag, an address without one): confirmed ones into the gateway's suspense,
+ * where operators find them, and back out when a reorganisation takes them away. Runs in the follower's transaction; what is in order is left alone.
+ */
+export async function applyStrayPayments(
+  tx: Tx,
+  { paymentIds }: { readonly paymentIds: readonly string[] },
+): Promise<void> {
+  const strays = await select<Stray>(tx, openSql, [paymentIds]);
+  if (strays.length === 0) return;
+  await postTransfers(tx, strays.map(transferOf));
+  await execute(tx, bookedSql, [strays.map(({ id }) => id)]);
+}
+
+interface Stray {
+  id: string;
+  key: string;
+  mode: Mode;
+  network: Network;
+  asset_ref: string;
+  amount: string;
+  credited: boolean;
+  credit_count: number;
+}
+
+function transferOf(stray: Stray): TransferRequest {
+  const ours = { owner: GATEWAY, mode: stray.mode, asset: stray.asset_ref };
+  const custody = { ...ours, kind: `custody:${stray.network}` } as const;
+  const suspense = { ...ours, kind: 'suspense' } as const;
+  const minor = BigInt(stray.amount);
+  const entity = `payment:${stray.id}`;
+  return stray.credited
+    ? {
+        key: `${stray.key}:reverse:${stray.credit_count}`,
+        kind: 'payment_reverse',
+        postings: [{ debit: suspense, credit: custody, minor }],
+        entity,
+      }
+    : {
+        key: `${stray.key}:credit:${stray.credit_count + 1}`,
+        kind: 'payment_credit',
+        postings: [{ debit: custody, credit: suspense, minor }],
+        entity,
+      };
+}
+
+const openSql = `
+  SELECT id, key, mode, network, asset_ref, amount_minor::text AS amount, credited, credit_count FROM payment
+  WHERE id = ANY($1::uuid[]) AND invoice_id IS NULL AND amount_minor > 0 AND credited <> (status = 'confirmed')
+  ORDER BY id FOR UPDATE`;
+
+const bookedSql = `
+  UPDATE payment SET credited = NOT credited, credit_count = credit_count + CASE WHEN credited THEN 0 ELSE 1 END,
+    credited_to = CASE WHEN credited THEN NULL ELSE 'suspense' END
+  WHERE id = ANY($1::uuid[])`;

@@ -1,0 +1,307 @@
+import {
+  type CryptoGate,
+  type CryptoGateId,
+  gate,
+  gates,
+  isCryptoGateId,
+  type Mode,
+  type Network,
+} from '../../domain/assets.ts';
+import { DomainError, fieldError } from '../../domain/errors.ts';
+import { divCeil, formatAmount, maxOf, parseAmount } from '../../domain/money.ts';
+import type { Chain } from '../chain/cursor.ts';
+import type { Tx } from '../sequelize.ts';
+import { execute, json, maybeOne } from '../sql.ts';
+import { ensureSimChain, tellAfterCommit } from './chain.ts';
+import {
+  newSpend,
+  newTxid,
+  type SimMovement,
+  type SimState,
+  type SimTransaction,
+  sendSimulated,
+} from './transactions.ts';
+
+/** What a sandbox payment can be, see {@link requestPayment}. */
+export const SCENARIOS = [
+  'paid',
+  'partial',
+  'over',
+  'late',
+  'wrong_asset',
+  'failed',
+  'replaced',
+  'reorg',
+  'zero_conf',
+] as const;
+export type Scenario = (typeof SCENARIOS)[number];
+
+/** What the simulator does when it is due, one row each. */
+export type SimCommand =
+  /** Mines blocks, held transactions included. */
+  | { readonly type: 'blocks'; readonly count: number }
+  /** Mines blocks until the transaction has this many confirmations. */
+  | { readonly type: 'confirm'; readonly txid: string; readonly confirmations: number }
+  /** Drops the transaction from the mempool; with a replacement, by it. */
+  | { readonly type: 'drop'; readonly txid: string }
+  | { readonly type: 'replace'; readonly txid: string; readonly by: string }
+  /** Reorganises the transaction's block and all above it away; it waits and is not mined until confirmed again. */
+  | { readonly type: 'reorganise'; readonly txid: string }
+  /** Reorganises this many blocks; every transaction is mined again, in another block. */
+  | { readonly type: 'reorganise_depth'; readonly depth: number };
+
+export interface PaymentRequest {
+  readonly mode: Mode;
+  readonly invoiceId: string;
+  readonly scenario: Scenario;
+  /** In major units of the asset that is sent; each scenario has its own default. */
+  readonly amount?: string;
+  readonly nowMs: number;
+  /** Whether the network is simulated: a payment on a real node is made with a real wallet. */
+  readonly isSimulated: (network: Network) => boolean;
+}
+
+/** The transaction that was sent, for the answer. */
+export interface RequestedPayment {
+  readonly txid: string;
+  /** The transaction that takes its place (`replaced`). */
+  readonly replacedBy: string | null;
+  readonly scenario: Scenario;
+  readonly network: Network;
+  /** Null for an asset that is no gate. */
+  readonly gateId: CryptoGateId | null;
+  readonly output: string;
+  readonly address: string;
+  readonly destinationTag: bigint | null;
+  /** Major units. */
+  readonly amount: string;
+}
+
+/** How long `replaced` and `failed` (BTC, LTC, BCH) leave the first transaction in the mempool. */
+export const REPLACE_AFTER_MS = 2_000;
+/** How long after the payment `reorg` takes its blocks away, and mines it again. */
+export const REORGANISE_AFTER_MS = 3_000;
+export const MINE_AGAIN_AFTER_MS = 6_000;
+
+/**
+ * Sends a simulated payment to the address of an invoice's chosen asset. It is in the mempool when the transaction commits; blocks follow by
+ * the clock (`SANDBOX_BLOCK_SECONDS`) or when asked for.
+ *
+ * - `paid`: what is still to be paid (all of it, when nothing is). `partial`: half of that. `over`: that and a quarter of the amount due.
+ * - `late`: as `paid`, for an invoice that is expired.
+ * - `wrong_asset`: the same number in another asset of the network: ETH for USDT and USDT for ETH (so for TRX), a foreign token elsewhere.
+ * - `failed`: seen, then of no effect. ETH, TRON and XRP mine it as failed; on BTC, LTC and BCH it leaves the mempool after 2 s.
+ * - `replaced`: after 2 s another transaction with the same input, a higher fee and the same payment takes its place. No block takes the first.
+ * - `reorg`: paid; blocks are made at once up to the gate's threshold; after 3 s these blocks are reorganised away and the payment
+ *   waits; after 6 s it is mined again, with blocks up to the threshold.
+ * - `zero_conf`: paid, but blocks of the clock leave it out: it waits until a block is asked for.
+ *
+ * @throws DomainError `not_found`; `conflict` while no asset is chosen or where the network is no simulation; `invoice_not_expired` for `late`;
+ *   `amount_invalid`, `validation_failed`
+ */
+export async function requestPayment(tx: Tx, request: PaymentRequest): Promise<RequestedPayment> {
+  const target = await payable(tx, request);
+  const chain: Chain = { mode: request.mode, network: target.gate.network };
+  await ensureSimChain(tx, chain, request.nowMs);
+  const { scenario } = request;
+  const movement = movementOf(target, request);
+  const transaction = transactionOf(target.gate, movement, scenario === 'failed' && target.gate.family !== 'utxo');
+  await sendSimulated(tx, chain, transaction, firstState(target.gate, scenario));
+
+  let replacedBy: string | null = null;
+  if (scenario === 'replaced') {
+    replacedBy = newTxid(chain.network);
+    await command(
+      tx,
+      chain,
+      { type: 'replace', txid: transaction.txid, by: replacedBy },
+      request.nowMs + REPLACE_AFTER_MS,
+    );
+  }
+  if (scenario === 'failed' && target.gate.family === 'utxo') {
+    await command(tx, chain, { type: 'drop', txid: transaction.txid }, request.nowMs + REPLACE_AFTER_MS);
+  }
+  if (scenario === 'reorg') {
+    const confirm = { type: 'confirm', txid: transaction.txid, confirmations: target.gate.confirmations } as const;
+    await command(tx, chain, confirm, request.nowMs);
+    await command(tx, chain, { type: 'reorganise', txid: transaction.txid }, request.nowMs + REORGANISE_AFTER_MS);
+    await command(tx, chain, confirm, request.nowMs + MINE_AGAIN_AFTER_MS);
+  }
+  tellAfterCommit(tx, chain);
+  return {
+    txid: transaction.txid,
+    replacedBy,
+    scenario,
+    network: chain.network,
+    gateId: movement.gateId,
+    output: movement.output,
+    address: target.address,
+    destinationTag: movement.destinationTag,
+    amount: formatAmount(
+      movement.amountMinor,
+      (movement.gateId === null ? target.gate : gates[movement.gateId]).decimals,
+    ),
+  };
+}
+
+/**
+ * Asks for blocks at once, held transactions included.
+ * @throws DomainError `validation_failed` for a count that is not 1 to 100; `conflict` where the network is no simulation
+ */
+export async function requestBlocks(
+  tx: Tx,
+  request: Chain & {
+    readonly count: number;
+    readonly nowMs: number;
+    readonly isSimulated: (network: Network) => boolean;
+  },
+): Promise<void> {
+  const { count } = request;
+  if (!Number.isInteger(count) || count < 1 || count > 100)
+    throw fieldError('count', 'The count must be from 1 to 100.');
+  const chain = { mode: request.mode, network: request.network };
+  refuseRealChain(request);
+  await ensureSimChain(tx, chain, request.nowMs);
+  await command(tx, chain, { type: 'blocks', count }, request.nowMs);
+  tellAfterCommit(tx, chain);
+}
+
+/** Leaves a command for the simulator; tell it with `tellAfterCommit`. */
+export async function command(tx: Tx, { mode, network }: Chain, what: SimCommand, dueAtMs: number): Promise<void> {
+  await execute(tx, 'INSERT INTO sim_command (mode, network, command, due_at) VALUES ($1, $2, $3, $4)', [
+    mode,
+    network,
+    json(what),
+    new Date(dueAtMs),
+  ]);
+}
+
+interface Payable {
+  readonly gate: CryptoGate;
+  readonly address: string;
+  readonly addressKey: string;
+  readonly destinationTag: bigint | null;
+  readonly dueMinor: bigint;
+  /** Still to be paid; all of it when nothing is. */
+  readonly openMinor: bigint;
+}
+
+interface PayableRow {
+  status: string;
+  expires_at: Date;
+  gate_id: string | null;
+  amount_due_minor: string | null;
+  amount_paid_minor: string;
+  address: string | null;
+  address_key: string | null;
+  destination_tag: string | null;
+}
+
+async function payable(tx: Tx, request: PaymentRequest): Promise<Payable> {
+  const row = await maybeOne<PayableRow>(tx, payableSql, [request.invoiceId, request.mode]);
+  if (row === undefined) throw new DomainError('not_found');
+  const { gate_id, amount_due_minor, address, address_key } = row;
+  if (
+    gate_id === null ||
+    !isCryptoGateId(gate_id) ||
+    amount_due_minor === null ||
+    address === null ||
+    address_key === null
+  ) {
+    throw new DomainError('conflict', { message: 'No asset is chosen for this invoice yet.' });
+  }
+  refuseRealChain({ network: gate(gate_id).network, isSimulated: request.isSimulated });
+  if (request.scenario === 'late' && !isExpired(row, request.nowMs)) throw new DomainError('invoice_not_expired');
+  const dueMinor = BigInt(amount_due_minor);
+  const openMinor = dueMinor - BigInt(row.amount_paid_minor);
+  return {
+    gate: gate(gate_id),
+    address,
+    addressKey: address_key,
+    destinationTag: row.destination_tag === null || row.destination_tag === '-1' ? null : BigInt(row.destination_tag),
+    dueMinor,
+    openMinor: openMinor > 0n ? openMinor : dueMinor,
+  };
+}
+
+/** Expiry is a fact of the deadline; the status follows a moment later. */
+function isExpired({ status, expires_at }: PayableRow, nowMs: number): boolean {
+  if (['expired', 'expired_paid', 'invalid'].includes(status)) return true;
+  return ['new', 'pending', 'partially_paid'].includes(status) && expires_at.getTime() <= nowMs;
+}
+
+function refuseRealChain({
+  network,
+  isSimulated,
+}: {
+  network: Network;
+  isSimulated: (network: Network) => boolean;
+}): void {
+  if (isSimulated(network)) return;
+  throw new DomainError('conflict', {
+    message: `${network} runs on a node here, not on the simulator: pay with a wallet and let the node make blocks.`,
+  });
+}
+
+function movementOf(target: Payable, { scenario, amount }: PaymentRequest): SimMovement {
+  const asset =
+    scenario === 'wrong_asset' ? wrongAsset(target.gate) : { gateId: target.gate.id, assetRef: target.gate.id };
+  const sent = asset.gateId === null ? target.gate : gates[asset.gateId];
+  const amountMinor = amount === undefined ? defaultAmount(target, scenario, sent) : parseAmount(amount, sent.decimals);
+  if (amountMinor <= 0n) throw fieldError('amount', 'Amount must be greater than 0');
+  return {
+    ...asset,
+    output: outputOf(sent, asset.gateId === null),
+    addressKey: target.addressKey,
+    destinationTag: target.destinationTag,
+    amountMinor,
+    coinbase: false,
+    maturity: 0,
+  };
+}
+
+function defaultAmount({ openMinor, dueMinor, gate: due }: Payable, scenario: Scenario, sent: CryptoGate): bigint {
+  if (scenario === 'partial') return maxOf(1n, divCeil(openMinor, 2n));
+  if (scenario === 'over') return openMinor + divCeil(dueMinor, 4n);
+  // The same number of another asset: what a payer does who mixes them up.
+  if (scenario === 'wrong_asset')
+    return maxOf(1n, divCeil(openMinor * 10n ** BigInt(sent.decimals), 10n ** BigInt(due.decimals)));
+  return openMinor;
+}
+
+/** What someone sends who mistakes the asset: another one of the same network. */
+function wrongAsset({ id, network }: CryptoGate): { gateId: CryptoGateId | null; assetRef: string } {
+  const mistaken: Partial<Record<CryptoGateId, CryptoGateId>> = {
+    ETH: 'USDT_ERC20',
+    USDT_ERC20: 'ETH',
+    TRX: 'USDT_TRC20',
+    USDT_TRC20: 'TRX',
+  };
+  const other = mistaken[id];
+  return other === undefined
+    ? { gateId: null, assetRef: `${network}:simulated-token` }
+    : { gateId: other, assetRef: other };
+}
+
+function outputOf({ id, family }: CryptoGate, foreign: boolean): string {
+  if (family === 'utxo') return '0';
+  if (family === 'xrp') return '';
+  return foreign || id.startsWith('USDT') ? 'log:0' : 'trace:0';
+}
+
+function transactionOf({ network }: CryptoGate, movement: SimMovement, failed: boolean): SimTransaction {
+  return { txid: newTxid(network), movements: [movement], spends: [newSpend(network)], failed };
+}
+
+function firstState({ family }: CryptoGate, scenario: Scenario): Extract<SimState, 'waiting' | 'held' | 'pinned'> {
+  if (scenario === 'zero_conf') return 'held';
+  // These are to leave the mempool: a block of the clock must not come first.
+  return scenario === 'replaced' || (scenario === 'failed' && family === 'utxo') ? 'pinned' : 'waiting';
+}
+
+const payableSql = `
+  SELECT i.status, i.expires_at, i.gate_id, i.amount_due_minor, i.amount_paid_minor, q.address, w.address_key, w.destination_tag
+  FROM invoice i
+  LEFT JOIN quote q ON q.invoice_id = i.id AND q.gate_id = i.gate_id
+  LEFT JOIN watched_address w ON w.quote_id = q.id
+  WHERE i.id = $1 AND i.mode = $2`;

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import type { CryptoGateId, Network } from '../../domain/assets.ts';
+import type { Chain } from '../chain/cursor.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { execute, json, prepared, select } from '../sql.ts';
+
+/** An amount that a simulated transaction gives to an address; the words of the chain port. */
+export interface SimMovement {
+  readonly assetRef: string;
+  readonly gateId: CryptoGateId | null;
+  readonly output: string;
+  readonly addressKey: string;
+  readonly destinationTag: bigint | null;
+  readonly amountMinor: bigint;
+  readonly coinbase: boolean;
+  readonly maturity: number;
+}
+
+export interface SimTransaction {
+  readonly txid: string;
+  readonly movements: readonly SimMovement[];
+  readonly spends: readonly string[];
+  /** Has no effect once it is mined. */
+  readonly failed: boolean;
+}
+
+/** Where a transaction is: see `sim_transaction.state`. */
+export type SimState = 'waiting' | 'held' | 'pinned' | 'mined' | 'dropped';
+
+export interface StoredSimTransaction extends SimTransaction {
+  readonly state: SimState;
+  readonly blockHeight: number | null;
+  readonly createdAtMs: number;
+}
+
+/** Puts a transaction into the mempool of a simulated chain. What waits and shares a spend with it is dropped. */
+export async function sendSimulated(
+  tx: Tx,
+  chain: Chain,
+  transaction: SimTransaction,
+  state: Extract<SimState, 'waiting' | 'held' | 'pinned'> = 'waiting',
+): Promise<void> {
+  const { txid, movements, spends, failed } = transaction;
+  await execute(tx, dropSql, [chain.mode, chain.network, spends]);
+  const stored = movements.map((movement) => ({
+    ...movement,
+    destinationTag: movement.destinationTag?.toString() ?? null,
+    amountMinor: movement.amountMinor.toString(),
+  }));
+  await execute(tx, insertSql, [chain.mode, chain.network, txid, json(stored), spends, failed, state]);
+}
+
+/** Moves a transaction that is not mined: lets blocks take it, or drops it. True when there was one to move. */
+export async function setSimState(
+  tx: Tx,
+  chain: Chain,
+  { txid, state }: { readonly txid: string; readonly state: Exclude<SimState, 'mined'> },
+): Promise<boolean> {
+  const moved = await execute(
+    tx,
+    `UPDATE sim_transaction SET state = $4 WHERE mode = $1 AND network = $2 AND txid = $3 AND state <> 'mined'`,
+    [chain.mode, chain.network, txid, state],
+  );
+  return moved > 0;
+}
+
+/** The ids of everything in the mempool. */
+export async function simMempool(on: Tx | Db, { mode, network }: Chain): Promise<string[]> {
+  const rows = await select<{ txid: string }>(on, mempoolSql, [mode, network]);
+  return rows.map(({ txid }) => txid);
+}
+
+/** Transactions by id, in the order they came. */
+export async function simTransactions(
+  on: Tx | Db,
+  { mode, network }: Chain,
+  txids: readonly string[],
+): Promise<StoredSimTransaction[]> {
+  const rows = await select<TransactionRow>(on, byIdSql, [mode, network, txids]);
+  return rows.map(toTransaction);
+}
+
+/** The transactions of a block in their order. */
+export async function simBlockTransactions(
+  on: Tx | Db,
+  { mode, network }: Chain,
+  height: number,
+): Promise<StoredSimTransaction[]> {
+  const rows = await select<TransactionRow>(on, byBlockSql, [mode, network, height]);
+  return rows.map(toTransaction);
+}
+
+/** A transaction id that looks like one of the network. */
+export function newTxid(network: Network): string {
+  const hex = randomBytes(32).toString('hex');
+  if (network === 'ETH') return `0x${hex}`;
+  return network === 'XRP' ? hex.toUpperCase() : hex;
+}
+
+/** What a payer's transaction uses up: an outpoint of coins, or the next number of an account. */
+export function newSpend(network: Network): string {
+  const coins = network === 'BTC' || network === 'LTC' || network === 'BCH';
+  return coins ? `${randomBytes(32).toString('hex')}:0` : `payer-${randomBytes(12).toString('hex')}:1`;
+}
+
+interface TransactionRow {
+  txid: string;
+  movements: (Omit<SimMovement, 'destinationTag' | 'amountMinor'> & {
+    destinationTag: string | null;
+    amountMinor: string;
+  })[];
+  spends: string[];
+  failed: boolean;
+  state: SimState;
+  block_height: string | null;
+  created_at: Date;
+}
+
+function toTransaction(row: TransactionRow): StoredSimTransaction {
+  return {
+    txid: row.txid,
+    movements: row.movements.map((movement) => ({
+      ...movement,
+      destinationTag: movement.destinationTag === null ? null : BigInt(movement.destinationTag),
+      amountMinor: BigInt(movement.amountMinor),
+    })),
+    spends: row.spends,
+    failed: row.failed,
+    state: row.state,
+    blockHeight: row.block_height === null ? null : Number(row.block_height),
+    createdAtMs: row.created_at.getTime(),
+  };
+}
+
+const dropSql = prepared(`
+  UPDATE sim_transaction SET state = 'dropped'
+  WHERE mode = $1 AND network = $2 AND state IN ('waiting', 'held', 'pinned') AND spends && $3`);
+const insertSql = prepared(`
+  INSERT INTO sim_transaction (mode, network, txid, movements, spends, failed, state) VALUES ($1, $2, $3, $4, $5, $6, $7)`);
+const mempoolSql = prepared(`
+  SELECT txid FROM sim_transaction WHERE mode = $1 AND network = $2 AND state IN ('waiting', 'held', 'pinned') ORDER BY seq`);
+const columns = 'txid, movements, spends, failed, state, block_height, created_at';
+const byIdSql = prepared(
+  `SELECT ${columns} FROM sim_transaction WHERE mode = $1 AND network = $2 AND txid = ANY($3) ORDER BY seq`,
+);
+const byBlockSql = prepared(
+  `SELECT ${columns} FROM sim_transaction
+   WHERE mode = $1 AND network = $2 AND block_height = $3 AND state = 'mined' ORDER BY position`,
+);
