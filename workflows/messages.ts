@@ -22,8 +22,8 @@ export const workflowIds = {
   invoice: (invoiceId: string) => `invoice:${invoiceId}`,
   webhook: (eventId: string) => `webhook:${eventId}`,
   follower: (mode: Mode, network: Network) => `follower:${mode}:${network}`,
-  simulator: (mode: Mode, network: Network) => `simulator:${mode}:${network}`,
-  rates: 'rates',
+  simulator: 'simulator',
+  rates: (mode: Mode) => `rates:${mode}`,
   trialBalance: 'trial-balance',
 } as const;
 
@@ -91,3 +91,17 @@ export interface RetryInvoice {
 }
 
 export const invoiceUpdates = { resolve: 'resolve', approve: 'approve', retry: 'retry' } as const;
+
+/** Input of `rates:<mode>`: keeps the rates of a mode fresh for as long as the gateway runs. */
+export interface RatesInput {
+  readonly version: 1;
+  readonly mode: Mode;
+}
+
+/** Input of `webhook:<event id>`: goes on with a delivery whose first attempt failed, or begins it. */
+export interface WebhookInput {
+  readonly version: 1;
+  readonly eventId: string;
+  /** Seconds to wait before each attempt, in order; the first may be 0. Default: growing pauses over three days. */
+  readonly pausesSeconds?: readonly number[];
+}

@@ -1,10 +1,11 @@
 import { saveChainIdentity } from '../../db/chain/identity.ts';
-import type { Db } from '../../db/sequelize.ts';
-import type { ChainKind, Mode, Network } from '../../domain/assets.ts';
-import { type Config, isSimulated } from '../../domain/config.ts';
+import { type Db, inTransaction } from '../../db/sequelize.ts';
+import { ensureSimChain } from '../../db/simulator/chain.ts';
+import { type ChainKind, MODES, type Mode, NETWORKS, type Network } from '../../domain/assets.ts';
+import { type Config, isOpen, isSimulated } from '../../domain/config.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { openEvmChain } from './evm/port.ts';
-import type { ChainPort } from './port.ts';
+import { type ChainPort, ChainUnavailable } from './port.ts';
 import { openSimulatedChain } from './simulator/port.ts';
 import { openUtxoChain } from './utxo/port.ts';
 
@@ -19,6 +20,7 @@ export type ChainConfig = Pick<Config, 'nodeEnv' | 'chains' | 'allowTestChains'>
 export async function openChain(config: ChainConfig, db: Db, mode: Mode, network: Network): Promise<ChainPort> {
   const port = openPort(config, db, mode, network);
   try {
+    if (port.simulated) await inTransaction(db, (tx) => ensureSimChain(tx, { mode, network }, Date.now()));
     const { chain, name } = await port.identify();
     if (!port.simulated) checkChain(config, { mode, network, chain, name });
     await saveChainIdentity(db, { mode, network }, { chain, name, simulated: port.simulated });
@@ -26,6 +28,24 @@ export async function openChain(config: ChainConfig, db: Db, mode: Mode, network
   } catch (error) {
     await port.close();
     throw error;
+  }
+}
+
+/**
+ * Asks every node there is which chain it follows, for the start of a worker. A node that does not answer now is left to its follower, which
+ * asks again before it believes anything.
+ *
+ * @throws DomainError `configuration_invalid` as {@link openChain}
+ */
+export async function checkChains(config: ChainConfig, db: Db): Promise<void> {
+  for (const mode of MODES) {
+    for (const network of NETWORKS.filter((each) => isOpen(config, mode, each))) {
+      try {
+        await (await openChain(config, db, mode, network)).close();
+      } catch (error) {
+        if (!(error instanceof ChainUnavailable)) throw error;
+      }
+    }
   }
 }
 
