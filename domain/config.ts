@@ -174,8 +174,8 @@ const VARIABLES = {
   ),
   ALLOW_TEST_CHAINS: variable(fallback(flag(), false), 'true lets production mode run on a test chain.'),
   RATE_SOURCES: variable(fallback(list(), RATE_SOURCES), 'Exchanges asked for rates, separated by commas.'),
-  RATE_REFRESH_SECONDS: variable(fallback(int(1, 300), 20), 'Pace of rates in production mode.'),
-  SANDBOX_RATE_REFRESH_SECONDS: variable(fallback(int(1, 300), 10), 'Pace of rates in sandbox mode.'),
+  RATE_REFRESH_SECONDS: variable(fallback(int(1, 30), 20), 'Pace of rates in production mode.'),
+  SANDBOX_RATE_REFRESH_SECONDS: variable(fallback(int(1, 30), 10), 'Pace of rates in sandbox mode.'),
   RATE_LIMIT_API_PER_MINUTE: variable(fallback(int(1, 10_000_000), 60_000), 'Calls of one API token.'),
   RATE_LIMIT_CUSTOMER_PER_MINUTE: variable(
     fallback(int(1, 10_000_000), 12_000),

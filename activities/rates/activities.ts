@@ -1,0 +1,81 @@
+import { cancellationSignal, heartbeat, log } from '@temporalio/activity';
+import type { Db } from '../../db/sequelize.ts';
+import type { Mode } from '../../domain/assets.ts';
+import type { Config } from '../../domain/config.ts';
+import { type RefreshReport, refreshRates } from './refresh.ts';
+import { type RatePlan, ratePlan } from './sources.ts';
+
+export interface RateActivityDeps {
+  readonly db: Db;
+  readonly config: Config;
+  readonly nowMs?: () => number;
+  /** Replaces the sources of the configuration, for tests. */
+  readonly planFor?: (mode: Mode) => RatePlan;
+}
+
+export interface KeepRatesInput {
+  readonly mode: Mode;
+  /** After this long the activity ends, and the workflow begins the next turn. */
+  readonly turnMs: number;
+}
+
+export type RateActivities = ReturnType<typeof createRateActivities>;
+
+/** What the workflow of the rates calls. */
+export function createRateActivities({ db, config, nowMs = Date.now, planFor }: RateActivityDeps) {
+  const plans = new Map<Mode, RatePlan>();
+
+  const refresh = (mode: Mode): Promise<RefreshReport> => {
+    const plan = plans.get(mode) ?? (planFor ?? ((each) => ratePlan(config, each)))(mode);
+    plans.set(mode, plan);
+    return refreshRates(mode, { db, ...plan, lifetimeMs: LIFETIME_MS, sourceTimeoutMs: SOURCE_TIMEOUT_MS, nowMs });
+  };
+
+  return {
+    /**
+     * Refreshes the rates again and again for one turn, reporting each round as heartbeat. Ends early, without an error, when it is
+     * cancelled or the worker shuts down. A round that fails is reported and the next one tried: rates run out by themselves.
+     */
+    async keepRates({ mode, turnMs }: KeepRatesInput): Promise<{ rounds: number }> {
+      const signal = cancellationSignal();
+      const pauseMs = config.rateRefreshSeconds[mode] * 1_000;
+      const endMs = Date.now() + turnMs;
+      let rounds = 0;
+      let lastTrouble = '';
+      do {
+        const startedMs = Date.now();
+        const report = await refresh(mode).catch((error: unknown) => failedRound(error));
+        rounds += 1;
+        heartbeat({ at: new Date().toISOString(), ...report });
+        const trouble = JSON.stringify([report.failures, report.refused]);
+        // Each trouble is logged when it comes and when it goes, not in every round.
+        if (trouble !== lastTrouble) log.warn('the rates changed their health', { mode, ...report });
+        lastTrouble = trouble;
+        await pause(Math.max(0, startedMs + pauseMs - Date.now()), signal);
+      } while (!signal.aborted && Date.now() < endMs);
+      return { rounds };
+    },
+  };
+}
+
+/** Three rounds of production may fail before rates run out. */
+const LIFETIME_MS = 75_000;
+const SOURCE_TIMEOUT_MS = 8_000;
+
+function failedRound(error: unknown): RefreshReport {
+  const reason = error instanceof Error ? error.message.slice(0, 200) : 'unknown';
+  return { stored: 0, refused: [], failures: { store: reason } };
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
+  });
+}
