@@ -1,6 +1,11 @@
+import { type InvoiceOutcome, nextInvoice } from '../../domain/state/invoice.ts';
 import type { InvoiceEvent } from '../../domain/state/invoice-event.ts';
 import type { InvoiceWatch } from '../../domain/state/invoice-watch.ts';
 import type { Tx } from '../sequelize.ts';
+import { type Machine, transition } from '../transition.ts';
+import { lockInvoice } from './read.ts';
+import { type InvoiceParts, toFacts } from './rows.ts';
+import { saveInvoice } from './save.ts';
 
 export interface ApplyInvoiceEvent {
   readonly invoiceId: string;
@@ -18,10 +23,17 @@ export interface InvoiceStepResult {
 
 /**
  * Applies one event to an invoice inside the caller's transaction: locks the row, recomputes the facts from the payment
- * rows, decides by the table of `domain/state`, posts the ledger transfers, and writes status, event and outbox rows.
- * The caller wakes the relay after its commit.
+ * rows, decides by the table of `domain/state`, posts the ledger transfers, and writes status, event and outbox rows. The
+ * relay and the open pages are told after the commit.
  * @throws DomainError `not_found`, or the 409 code of an event the status refuses
  */
-export async function applyInvoiceEvent(_tx: Tx, _step: ApplyInvoiceEvent): Promise<InvoiceStepResult> {
-  throw new Error('not written yet');
+export function applyInvoiceEvent(tx: Tx, step: ApplyInvoiceEvent): Promise<InvoiceStepResult> {
+  const { invoiceId, event, cause, nowMs } = step;
+  const machine: Machine<InvoiceParts, InvoiceEvent, InvoiceOutcome, InvoiceStepResult> = {
+    entity: 'invoice',
+    load: lockInvoice,
+    decide: (loaded, happened, atMs) => nextInvoice(toFacts(loaded), happened, atMs),
+    save: (inTx, loaded, outcome, stepKey) => saveInvoice(inTx, { loaded, outcome, stepKey, nowMs }),
+  };
+  return transition(tx, machine, { id: invoiceId, cause, event, nowMs });
 }

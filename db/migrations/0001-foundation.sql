@@ -178,6 +178,8 @@ CREATE TABLE quote (
   chain            TEXT NOT NULL CHECK (chain IN ('main', 'test', 'regtest')), -- whose parameters the address has
   address          TEXT NOT NULL,
   destination_tag  BIGINT,
+  total_minor      NUMERIC(78, 0) NOT NULL,       -- fiat: what the payer owes with this gate's network fee in it
+  network_fee_minor NUMERIC(78, 0) NOT NULL DEFAULT 0,
   rate_value       NUMERIC(38, 18) NOT NULL,
   rate_source      TEXT NOT NULL,
   locked_at        TIMESTAMPTZ NOT NULL,
@@ -208,6 +210,16 @@ CREATE TABLE watched_address (
   PRIMARY KEY (mode, network, address_key, destination_tag)
 );
 CREATE INDEX watched_address_invoice ON watched_address (invoice_id);
+
+-- What the node of a network said it is when the worker connected; addresses are made with its parameters.
+CREATE TABLE chain_identity (
+  mode      TEXT NOT NULL,
+  network   TEXT NOT NULL,
+  chain     TEXT NOT NULL CHECK (chain IN ('main', 'test', 'regtest')),
+  name      TEXT NOT NULL,
+  simulated BOOLEAN NOT NULL,
+  PRIMARY KEY (mode, network)
+);
 
 CREATE TABLE chain_cursor (
   mode        TEXT NOT NULL,

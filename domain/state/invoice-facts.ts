@@ -1,5 +1,5 @@
 import type { CryptoGateId, Network } from '../assets.ts';
-import { bpsFloor } from '../money.ts';
+import { bpsFloor, mulDivFloor } from '../money.ts';
 import type { PaymentStatus } from '../view/invoice-record.ts';
 import type { InvoiceStatus } from './invoice-status.ts';
 
@@ -31,6 +31,9 @@ export interface QuoteFact {
   readonly gateId: CryptoGateId;
   readonly network: Network;
   readonly askedMinor: bigint;
+  /** Fiat: what the payer owes with this gate, and the part of it that is the network's fee. */
+  readonly totalMinor: bigint;
+  readonly networkFeeMinor: bigint;
   /** From this sum on, settlement also waits until the chain calls the blocks final; null where it knows no finality. */
   readonly finalityFromMinor: bigint | null;
 }
@@ -46,8 +49,9 @@ export interface InvoiceFacts {
   readonly expiryDecided: boolean;
   readonly completedAtMs: number | null;
   readonly canceledAtMs: number | null;
-  readonly totalMinor: bigint;
   readonly feeBps: number;
+  /** Fiat: what the customer pays for the service; 0 when the merchant does. */
+  readonly serviceFeeMinor: bigint;
   readonly autocomplete: boolean;
   readonly underpaidPolicy: 'reject' | 'accept';
   readonly underpaidToleranceBps: number;
@@ -129,7 +133,7 @@ export function positionOf(facts: InvoiceFacts, nowMs: number, refundMinor = 0n)
     reversedMinor: sum(onQuote.filter((payment) => payment.credited && payment.status !== 'confirmed')),
     newlyCredited: confirmed.some((payment) => !payment.credited && payment.amountMinor > 0n),
     allReturned: onQuote.every((payment) => payment.creditCount === 0 || payment.status === 'confirmed'),
-    lateValueCovers: lateValueCovers(facts, { askedMinor, confirmed, onTime }),
+    lateValueCovers: lateValueCovers(facts, { quote, confirmed, onTime }),
     refundMinor,
   };
 }
@@ -172,12 +176,17 @@ function comesBefore(one: PaymentFact, other: PaymentFact): boolean {
  */
 function lateValueCovers(
   facts: InvoiceFacts,
-  paid: { askedMinor: bigint; confirmed: readonly PaymentFact[]; onTime: (payment: PaymentFact) => boolean },
+  paid: {
+    quote: QuoteFact | null;
+    confirmed: readonly PaymentFact[];
+    onTime: (payment: PaymentFact) => boolean;
+  },
 ): boolean {
-  if (paid.askedMinor === 0n) return false;
+  if (paid.quote === null) return false;
+  const { askedMinor, totalMinor } = paid.quote;
   const onTimeMinor = sum(paid.confirmed.filter(paid.onTime));
-  const neededMinor = facts.totalMinor - bpsFloor(facts.totalMinor, facts.underpaidToleranceBps);
-  let coveredMinor = (facts.totalMinor * onTimeMinor) / paid.askedMinor;
+  const neededMinor = totalMinor - bpsFloor(totalMinor, facts.underpaidToleranceBps);
+  let coveredMinor = mulDivFloor(totalMinor, onTimeMinor, askedMinor);
   for (const payment of paid.confirmed) {
     if (paid.onTime(payment)) continue;
     coveredMinor += payment.seenValueMinor ?? 0n;

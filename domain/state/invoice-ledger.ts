@@ -1,5 +1,6 @@
 import type { CryptoGateId, Network } from '../assets.ts';
-import { bpsFloor, minOf } from '../money.ts';
+import { type SettlementSplit, splitSettlement } from '../fees.ts';
+import { minOf } from '../money.ts';
 import type { InvoicePosition, PaymentFact } from './invoice-facts.ts';
 import type { InvoiceStatus } from './invoice-status.ts';
 
@@ -15,13 +16,8 @@ export type LedgerEffect =
       readonly network: Network;
       readonly minor: bigint;
     }
-  /** `unsettled` to `available`, and of it the fee to `fees:service`; `unsettle` is the way back. */
-  | {
-      readonly type: 'settle' | 'unsettle';
-      readonly gateId: CryptoGateId;
-      readonly minor: bigint;
-      readonly feeMinor: bigint;
-    };
+  /** `unsettled` to `available`, (net) and to the fees; `unsettle` is the way back. */
+  | ({ readonly type: 'settle' | 'unsettle'; readonly gateId: CryptoGateId } & SettlementSplit);
 
 export interface LedgerPlan {
   readonly effects: readonly LedgerEffect[];
@@ -61,15 +57,24 @@ function settledTarget(at: InvoicePosition, status: InvoiceStatus, excessKeptMin
   return 0n;
 }
 
-/** The fee is on the settled amount without excess; counted on the totals, so that parts add up to the whole. */
+/** Fees are on the settled amount without excess; counted on the totals, so that parts add up to the whole. */
 function settlement(at: InvoicePosition, targetMinor: bigint): LedgerEffect | null {
-  const fromMinor = at.facts.settledMinor;
-  if (at.quote === null || targetMinor === fromMinor) return null;
-  const fee = (settledMinor: bigint) => bpsFloor(minOf(settledMinor, at.askedMinor), at.facts.feeBps);
-  const { gateId } = at.quote;
-  return targetMinor > fromMinor
-    ? { type: 'settle', gateId, minor: targetMinor - fromMinor, feeMinor: fee(targetMinor) - fee(fromMinor) }
-    : { type: 'unsettle', gateId, minor: fromMinor - targetMinor, feeMinor: fee(fromMinor) - fee(targetMinor) };
+  const { quote, facts } = at;
+  const fromMinor = facts.settledMinor;
+  if (quote === null || targetMinor === fromMinor) return null;
+  const terms = { serviceFeeBps: facts.feeBps, serviceFeeMinor: facts.serviceFeeMinor, ...quote };
+  const [less, more] = targetMinor > fromMinor ? [fromMinor, targetMinor] : [targetMinor, fromMinor];
+  const below = splitSettlement(minOf(less, at.askedMinor), terms);
+  const above = splitSettlement(minOf(more, at.askedMinor), terms);
+  const serviceFeeMinor = above.serviceFeeMinor - below.serviceFeeMinor;
+  const networkFeeMinor = above.networkFeeMinor - below.networkFeeMinor;
+  return {
+    type: targetMinor > fromMinor ? 'settle' : 'unsettle',
+    gateId: quote.gateId,
+    serviceFeeMinor,
+    networkFeeMinor,
+    netMinor: more - less - serviceFeeMinor - networkFeeMinor,
+  };
 }
 
 function movement(type: 'credit' | 'reverse', payment: PaymentFact): LedgerEffect {

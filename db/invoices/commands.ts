@@ -1,0 +1,46 @@
+import type { InvoiceRecord } from '../../domain/view/invoice-record.ts';
+import type { Tx } from '../sequelize.ts';
+import { execute, prepared } from '../sql.ts';
+import { applyInvoiceEvent } from './apply.ts';
+import { type InvoiceScope, readInvoice } from './read.ts';
+
+export interface InvoiceCommand {
+  readonly invoiceId: string;
+  /** Whose invoice it must be; another profile's is `not_found`. */
+  readonly scope: InvoiceScope;
+  readonly nowMs: number;
+}
+
+/**
+ * Cancels an invoice that nobody has paid anything to.
+ * @throws DomainError `payment_seen`, `illegal_transition`, `not_found`
+ */
+export async function cancelInvoice(tx: Tx, { invoiceId, scope, nowMs }: InvoiceCommand): Promise<InvoiceRecord> {
+  await readInvoice(tx, invoiceId, scope);
+  await applyInvoiceEvent(tx, { invoiceId, event: { type: 'cancel' }, cause: `cancel:${nowMs}`, nowMs });
+  return readInvoice(tx, invoiceId);
+}
+
+/**
+ * The merchant takes what was paid: an invalid, overpaid or late paid invoice becomes done, the excess of an overpaid one
+ * is kept.
+ * @throws DomainError `illegal_transition`, `not_found`
+ */
+export async function completeInvoice(tx: Tx, { invoiceId, scope, nowMs }: InvoiceCommand): Promise<InvoiceRecord> {
+  const { version } = await readInvoice(tx, invoiceId, scope);
+  await applyInvoiceEvent(tx, {
+    invoiceId,
+    event: { type: 'complete' },
+    cause: `complete:v${version}:${nowMs}`,
+    nowMs,
+  });
+  return readInvoice(tx, invoiceId);
+}
+
+/** The payer says "I have paid": remembered once, decides nothing. */
+export async function claimPaid(tx: Tx, { invoiceId, nowMs }: Omit<InvoiceCommand, 'scope'>): Promise<InvoiceRecord> {
+  await execute(tx, claimSql, [invoiceId, new Date(nowMs)]);
+  return readInvoice(tx, invoiceId);
+}
+
+const claimSql = prepared('UPDATE invoice SET payer_claimed_at = $2 WHERE id = $1 AND payer_claimed_at IS NULL');

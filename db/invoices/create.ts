@@ -1,0 +1,234 @@
+import { type CryptoGateId, gate, isCryptoGateId, type Mode } from '../../domain/assets.ts';
+import { DomainError, fieldError } from '../../domain/errors.ts';
+import { newId } from '../../domain/ids.ts';
+import { checkInvoiceBounds, type Item, type Pricing, priceInvoice } from '../../domain/pricing.ts';
+import type { Rate } from '../../domain/rates.ts';
+import { watchOf } from '../../domain/state/invoice.ts';
+import type { Autoconversion, InvoiceCustomer, InvoiceRecord } from '../../domain/view/invoice-record.ts';
+import { notifyLiveAfterCommit } from '../live.ts';
+import { wakeRelay } from '../outbox.ts';
+import { dbOf, onCommit, type Tx } from '../sequelize.ts';
+import { maybeOne, select } from '../sql.ts';
+import { type CreateContext, contextSql, insertBindings, insertSql } from './create-sql.ts';
+import { invoiceEvent, invoiceWorkflow } from './publish.ts';
+import { makeQuote, type NewQuote, toRate } from './quote.ts';
+import { findByReference } from './read.ts';
+import { type InvoiceRow, toFacts, toRecord } from './rows.ts';
+import type { InvoiceSettings } from './settings.ts';
+
+/** What a shop asks for; left out is the profile's choice. Fiat in minor units of `currency`. */
+export interface NewInvoice {
+  readonly profileId: string;
+  readonly currency: string;
+  readonly priceMinor?: bigint;
+  readonly items?: readonly Item[];
+  readonly reference?: string;
+  readonly description?: string;
+  readonly gates?: readonly CryptoGateId[];
+  /** Chosen at once: rate locked and address assigned in the answer. */
+  readonly gateId?: CryptoGateId;
+  readonly customer?: InvoiceCustomer;
+  readonly successUrl?: string;
+  readonly cancelUrl?: string;
+  readonly notificationUrl?: string;
+  readonly autoconversion?: Autoconversion;
+  readonly autocomplete?: boolean;
+  readonly metadata?: Readonly<Record<string, string>>;
+  readonly lifetimeSeconds?: number;
+  readonly nowMs: number;
+}
+
+export interface CreatedInvoice {
+  readonly invoice: InvoiceRecord;
+  /** False when the reference had its invoice already: that one is returned. */
+  readonly created: boolean;
+}
+
+/**
+ * Makes an invoice, with quote and address when an asset is chosen, its workflow's start and its first event: two statements.
+ * The same taken reference gives the invoice that has it when price and currency agree.
+ * @throws DomainError `reference_taken`, `gate_not_offered`, `rate_unavailable`, `amount_too_small`, `amount_too_large`,
+ *   `validation_failed`, `network_unavailable`, `merchant_blocked`
+ */
+export async function createInvoice(tx: Tx, settings: InvoiceSettings, input: NewInvoice): Promise<CreatedInvoice> {
+  const context = await readContext(tx, input);
+  const rates = (context.rates ?? []).map(toRate);
+  const pricing = priceOf(input, context, rates);
+  if (context.taken_id !== null) return existing(tx, input, pricing);
+  const gates = gatesOf(settings, input, context);
+  const quote = input.gateId === undefined ? null : await quoteOf(tx, settings, { input, context, pricing, rates });
+  const row = rowOf({ settings, input, context, pricing, gates, quote });
+  const parts = { row, quotes: quote === null ? [] : [quote], payments: [] };
+  const invoice = toRecord(parts);
+  const event = invoiceEvent(invoice, input.nowMs);
+  const start = invoiceWorkflow(invoice, watchOf(toFacts(parts), input.nowMs));
+  const inserted = await select(tx, insertSql, insertBindings({ row, quote, event, start }));
+  // Somebody else took the reference between the two statements.
+  if (inserted.length === 0) return existing(tx, input, pricing);
+  onCommit(tx, () => wakeRelay(dbOf(tx)));
+  notifyLiveAfterCommit(tx, { invoice: row.id, profile: row.profile_id, status: row.status, version: row.version });
+  return { invoice, created: true };
+}
+
+async function readContext(tx: Tx, input: NewInvoice): Promise<CreateContext> {
+  const network = input.gateId === undefined ? null : gate(input.gateId).network;
+  const bind = [input.profileId, input.currency, input.reference ?? null, network];
+  const context = await maybeOne<CreateContext>(tx, contextSql, bind);
+  if (context === undefined) throw new DomainError('not_found');
+  if (context.merchant_status === 'blocked') throw new DomainError('merchant_blocked');
+  return context;
+}
+
+async function existing(
+  tx: Tx,
+  { profileId, reference, currency }: NewInvoice,
+  pricing: Pricing,
+): Promise<CreatedInvoice> {
+  const invoice = reference === undefined ? null : await findByReference(tx, { profileId, reference });
+  if (invoice === null) throw new DomainError('conflict');
+  if (invoice.priceMinor !== pricing.priceMinor || invoice.currency !== currency)
+    throw new DomainError('reference_taken');
+  return { invoice, created: false };
+}
+
+/** The bounds of 1–15000 EUR hold at the current rate, through any asset that has one in both currencies. */
+function priceOf(input: NewInvoice, context: CreateContext, rates: readonly Rate[]): Pricing {
+  const pricing = priceInvoice({
+    ...(input.priceMinor === undefined ? {} : { priceMinor: input.priceMinor }),
+    ...(input.items === undefined ? {} : { items: input.items }),
+    tax: { name: context.tax_name, rateBps: context.tax_rate_bps, type: context.tax_type },
+    fees: {
+      serviceBps: context.fee_bps,
+      servicePayer: context.service_fee_payer,
+      networkFeeMinor: 0n,
+      networkPayer: context.network_fee_payer,
+    },
+  });
+  checkInvoiceBounds(
+    pricing.priceMinor,
+    input.currency,
+    input.currency === 'EUR' ? null : crossOf(rates, input.currency),
+  );
+  return pricing;
+}
+
+function crossOf(rates: readonly Rate[], currency: string) {
+  for (const inCurrency of rates) {
+    if (inCurrency.currency !== currency) continue;
+    const inEur = rates.find((rate) => rate.asset === inCurrency.asset && rate.currency === 'EUR');
+    if (inEur !== undefined) return { inCurrency, inEur };
+  }
+  throw new DomainError('rate_unavailable');
+}
+
+/** The gates asked for, else the profile's, as far as payments can be taken on them. */
+function gatesOf(settings: InvoiceSettings, input: NewInvoice, context: CreateContext): CryptoGateId[] {
+  const offered = context.gates.filter(
+    (id): id is CryptoGateId => isCryptoGateId(id) && settings.isOpen(context.mode, id),
+  );
+  const wrong = input.gates?.find((id) => !offered.includes(id));
+  if (wrong !== undefined)
+    throw fieldError('gates', `${wrong} is not among the assets of the profile.`, 'gate_not_offered');
+  const gates = input.gates === undefined ? offered : offered.filter((id) => input.gates?.includes(id));
+  if (gates.length === 0) throw fieldError('gates', 'At least one asset is required.', 'gate_not_offered');
+  if (input.gateId !== undefined && !gates.includes(input.gateId)) {
+    throw fieldError('gate_id', 'This asset is not offered.', 'gate_not_offered');
+  }
+  return gates;
+}
+
+interface QuoteParts {
+  readonly input: NewInvoice;
+  readonly context: CreateContext;
+  readonly pricing: Pricing;
+  readonly rates: readonly Rate[];
+}
+
+async function quoteOf(tx: Tx, settings: InvoiceSettings, parts: QuoteParts): Promise<NewQuote | null> {
+  const { input, context, pricing, rates } = parts;
+  if (input.gateId === undefined) return null;
+  return makeQuote(dbOf(tx), settings, {
+    mode: context.mode,
+    gateId: input.gateId,
+    currency: input.currency,
+    totalWithoutNetworkFeeMinor: pricing.totalMinor,
+    customerPaysNetwork: context.network_fee_payer === 'customer',
+    rates,
+    identified: context.chain,
+    nowMs: input.nowMs,
+  });
+}
+
+interface RowParts {
+  readonly settings: InvoiceSettings;
+  readonly input: NewInvoice;
+  readonly context: CreateContext;
+  readonly pricing: Pricing;
+  readonly gates: CryptoGateId[];
+  readonly quote: NewQuote | null;
+}
+
+function rowOf({ settings, input, context, pricing, gates, quote }: RowParts): InvoiceRow {
+  const id = newId(input.nowMs);
+  const lifetimeSeconds = input.lifetimeSeconds ?? settings.lifetimeSeconds;
+  return {
+    id,
+    merchant_id: context.merchant_id,
+    profile_id: input.profileId,
+    mode: context.mode as Mode,
+    version: 1,
+    status: quote === null ? 'new' : 'pending',
+    status_reason: null,
+    status_before: null,
+    reference: input.reference ?? null,
+    reference_live: true,
+    description: input.description ?? null,
+    currency: input.currency,
+    items: (input.items ?? []).map(({ name, quantity, priceMinor }) => ({
+      name,
+      quantity,
+      price_minor: `${priceMinor}`,
+    })),
+    price_minor: pricing.priceMinor.toString(),
+    taxes: pricing.taxes.map(({ name, rateBps, type, minor }) => ({
+      name,
+      rate_bps: rateBps,
+      type,
+      amount_minor: `${minor}`,
+    })),
+    service_fee_minor: pricing.serviceFeeMinor.toString(),
+    network_fee_minor: quote?.network_fee_minor ?? '0',
+    service_fee_bps: context.fee_bps,
+    fee_payer: context.service_fee_payer,
+    total_minor: quote?.total_minor ?? pricing.totalMinor.toString(),
+    gates,
+    gate_id: quote?.gate_id ?? null,
+    gate_locked: false,
+    amount_due_minor: quote?.amount_due_minor ?? null,
+    amount_paid_minor: '0',
+    amount_confirmed_minor: '0',
+    amount_settled_minor: '0',
+    amount_refunded_minor: '0',
+    excess_kept_minor: '0',
+    amount_owed_minor: '0',
+    autoconversion: input.autoconversion ?? context.autoconversion,
+    autocomplete: input.autocomplete ?? context.autocomplete,
+    underpaid_policy: context.underpaid_policy,
+    underpaid_tolerance_bps: context.underpaid_tolerance_bps,
+    overpaid_tolerance_bps: context.overpaid_tolerance_bps,
+    needs_operator: false,
+    metadata: { ...input.metadata },
+    customer: input.customer ?? {},
+    success_url: input.successUrl ?? null,
+    cancel_url: input.cancelUrl ?? null,
+    notification_url: input.notificationUrl ?? null,
+    checkout_url: `${settings.publicUrl}/invoice/${id}`,
+    compliance_hold: false,
+    payer_claimed_at: null,
+    created_at: new Date(input.nowMs),
+    expires_at: new Date(input.nowMs + lifetimeSeconds * 1000),
+    expiry_decided_at: null,
+    completed_at: null,
+    canceled_at: null,
+  };
+}

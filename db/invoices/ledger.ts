@@ -1,0 +1,196 @@
+import type { CryptoGateId, Mode } from '../../domain/assets.ts';
+import { minOf } from '../../domain/money.ts';
+import type { InvoiceEffect } from '../../domain/state/invoice.ts';
+import type { LedgerEffect } from '../../domain/state/invoice-ledger.ts';
+import { type AccountKind, type AccountRef, GATEWAY, spendable } from '../ledger/accounts.ts';
+import { freeze, lockBalances, unfreeze } from '../ledger/balances.ts';
+import { type Posting, postTransfers, type TransferRequest } from '../ledger/transfers.ts';
+import type { Tx } from '../sequelize.ts';
+import { execute, one, prepared } from '../sql.ts';
+
+/** Whose money it is, and what a reorganisation left the merchant owing (minor units of the gate). */
+export interface InvoiceBooks {
+  readonly invoiceId: string;
+  readonly merchantId: string;
+  readonly mode: Mode;
+  readonly owedMinor: bigint;
+  readonly refundedMinor: bigint;
+}
+
+/**
+ * Carries out what the rules ask of the ledger, in one posting where nothing depends on balances. What cannot be taken back
+ * is booked on the merchant's receivable.
+ * @returns what the merchant owes for this invoice afterwards
+ */
+export async function postInvoiceEffects(
+  tx: Tx,
+  books: InvoiceBooks,
+  { effects, stepKey }: { readonly effects: readonly InvoiceEffect[]; readonly stepKey: string },
+): Promise<bigint> {
+  let owedMinor = books.owedMinor;
+  const transfers: TransferRequest[] = [];
+  for (const effect of effects) {
+    switch (effect.type) {
+      case 'credit':
+        transfers.push(movement(books, effect, creditPosting(books, effect)));
+        break;
+      case 'reverse':
+        transfers.push(movement(books, effect, await reversal(tx, books, effect)));
+        break;
+      case 'settle': {
+        const settled = settlement(books, effect, owedMinor);
+        transfers.push({ ...settled.transfer, key: `${stepKey}:settle` });
+        owedMinor = settled.owedMinor;
+        break;
+      }
+      case 'unsettle': {
+        const taken = await backFromAvailable(tx, books, effect);
+        transfers.push({ ...taken.transfer, key: `${stepKey}:unsettle` });
+        owedMinor += taken.shortMinor;
+        break;
+      }
+      default:
+        break;
+    }
+  }
+  await postTransfers(tx, transfers);
+  await markCredited(tx, effects);
+  await setFreezes(tx, books, effects);
+  return owedMinor;
+}
+
+type Moved = Extract<LedgerEffect, { type: 'credit' | 'reverse' }>;
+type Settled = Extract<LedgerEffect, { type: 'settle' | 'unsettle' }>;
+
+function account(books: InvoiceBooks, asset: string, kind: AccountKind): AccountRef {
+  const gateways =
+    kind === 'suspense' || kind === 'reorg_loss' || kind.startsWith('custody:') || kind.startsWith('fees:');
+  return { owner: gateways ? GATEWAY : books.merchantId, mode: books.mode, asset, kind };
+}
+
+function movement(books: InvoiceBooks, effect: Moved, postings: readonly Posting[]): TransferRequest {
+  return {
+    // Keys are unique over both modes: the sandbox's chains and the real ones may share transaction ids in tests.
+    key: `${books.mode}:${effect.paymentKey}:${effect.type}:${effect.n}`,
+    kind: effect.type === 'credit' ? 'payment_credit' : 'payment_reverse',
+    invoiceId: books.invoiceId,
+    postings,
+  };
+}
+
+function creditPosting(books: InvoiceBooks, effect: Moved): Posting[] {
+  return [
+    {
+      debit: account(books, effect.assetRef, `custody:${effect.network}`),
+      credit: account(books, effect.assetRef, effect.account),
+      minor: effect.minor,
+    },
+  ];
+}
+
+/** Out of where the credit went. Refunded money is no longer there: that part is taken from `available`, then owed. */
+async function reversal(tx: Tx, books: InvoiceBooks, effect: Moved): Promise<Posting[]> {
+  const custody = account(books, effect.assetRef, `custody:${effect.network}`);
+  const from = account(books, effect.assetRef, effect.account);
+  if (books.refundedMinor === 0n || effect.account === 'suspense') {
+    return [{ debit: from, credit: custody, minor: effect.minor }];
+  }
+  const held = await one<{ minor: string }>(tx, heldSql, [
+    books.invoiceId,
+    books.merchantId,
+    books.mode,
+    effect.assetRef,
+  ]);
+  const available = account(books, effect.assetRef, 'available');
+  const [rich] = await lockBalances(tx, [available]);
+  const fromHeld = minOf(effect.minor, BigInt(held.minor));
+  const fromAvailable = minOf(effect.minor - fromHeld, rich === undefined ? 0n : spendable(rich));
+  return someOf(custody, [
+    [from, fromHeld],
+    [available, fromAvailable],
+    [account(books, effect.assetRef, 'receivable'), effect.minor - fromHeld - fromAvailable],
+  ]);
+}
+
+function someOf(credit: AccountRef, parts: readonly (readonly [AccountRef, bigint])[]): Posting[] {
+  return parts.flatMap(([debit, minor]) => (minor > 0n ? [{ debit, credit, minor }] : []));
+}
+
+/** `unsettled` → fees and merchant; what the merchant owes for this invoice is paid off first. */
+function settlement(books: InvoiceBooks, effect: Settled, owedMinor: bigint) {
+  const payOffMinor = minOf(owedMinor, effect.netMinor);
+  const debit = account(books, effect.gateId, 'unsettled');
+  const parts: readonly (readonly [AccountKind, bigint])[] = [
+    ['receivable', payOffMinor],
+    ['available', effect.netMinor - payOffMinor],
+    ['fees:service', effect.serviceFeeMinor],
+    ['fees:network', effect.networkFeeMinor],
+  ];
+  const postings = parts.flatMap(([kind, minor]) =>
+    minor > 0n ? [{ debit, credit: account(books, effect.gateId, kind), minor }] : [],
+  );
+  const transfer = { kind: 'settle', invoiceId: books.invoiceId, postings };
+  return { transfer, owedMinor: owedMinor - payOffMinor };
+}
+
+/** The way back: what the merchant has already taken out of `available` is owed. */
+async function backFromAvailable(tx: Tx, books: InvoiceBooks, effect: Settled) {
+  const available = account(books, effect.gateId, 'available');
+  const [balance] = await lockBalances(tx, [available]);
+  const takenMinor = minOf(effect.netMinor, balance === undefined ? 0n : spendable(balance));
+  const shortMinor = effect.netMinor - takenMinor;
+  const postings = someOf(account(books, effect.gateId, 'unsettled'), [
+    [available, takenMinor],
+    [account(books, effect.gateId, 'receivable'), shortMinor],
+    [account(books, effect.gateId, 'fees:service'), effect.serviceFeeMinor],
+    [account(books, effect.gateId, 'fees:network'), effect.networkFeeMinor],
+  ]);
+  return { transfer: { kind: 'unsettle', invoiceId: books.invoiceId, postings }, shortMinor };
+}
+
+async function markCredited(tx: Tx, effects: readonly InvoiceEffect[]): Promise<void> {
+  const moved = effects.filter((effect): effect is Moved => effect.type === 'credit' || effect.type === 'reverse');
+  if (moved.length === 0) return;
+  await execute(tx, creditedSql, [
+    moved.map((effect) => effect.paymentId),
+    moved.map((effect) => effect.type === 'credit'),
+    moved.map((effect) => effect.n),
+    moved.map((effect) => (effect.type === 'credit' ? effect.account : null)),
+  ]);
+}
+
+/** Let go only when no other invoice of the merchant keeps the asset frozen. */
+async function setFreezes(tx: Tx, books: InvoiceBooks, effects: readonly InvoiceEffect[]): Promise<void> {
+  for (const effect of effects) {
+    if (effect.type !== 'freeze' && effect.type !== 'unfreeze') continue;
+    const accounts = outgoing(books, effect.gateId);
+    if (effect.type === 'freeze') {
+      await freeze(tx, accounts);
+      continue;
+    }
+    const others = await one<{ count: string }>(tx, othersSql, [
+      books.merchantId,
+      books.mode,
+      effect.gateId,
+      books.invoiceId,
+    ]);
+    if (others.count === '0') await unfreeze(tx, accounts);
+  }
+}
+
+function outgoing(books: InvoiceBooks, gateId: CryptoGateId): AccountRef[] {
+  return [account(books, gateId, 'available'), account(books, gateId, 'unsettled')];
+}
+
+const creditedSql = prepared(`
+  UPDATE payment p SET credited = c.credited, credit_count = c.n, credited_to = c.account, updated_at = now()
+  FROM unnest($1::uuid[], $2::boolean[], $3::int[], $4::text[]) AS c(id, credited, n, account) WHERE p.id = c.id`);
+
+const heldSql = prepared(`
+  SELECT greatest(0, coalesce(-sum(e.amount), 0))::text AS minor
+  FROM transfer t JOIN entry e ON e.transfer_id = t.id AND e.layer = 'posted' JOIN account a ON a.id = e.account_id
+  WHERE t.invoice_id = $1 AND a.owner = $2 AND a.mode = $3 AND a.asset = $4 AND a.kind = 'unsettled'`);
+
+const othersSql = prepared(`
+  SELECT count(*) AS count FROM invoice
+  WHERE merchant_id = $1 AND mode = $2 AND gate_id = $3 AND id <> $4 AND status = 'error' AND status_reason = 'reorganised'`);

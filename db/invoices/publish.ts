@@ -1,0 +1,64 @@
+import { newId } from '../../domain/ids.ts';
+import type { InvoiceWatch } from '../../domain/state/invoice-watch.ts';
+import { presentInvoice } from '../../domain/view/invoice.ts';
+import type { InvoiceRecord } from '../../domain/view/invoice-record.ts';
+
+/** Outbox payload of `event.<type>`: consumers read the body, which is signed and sent as it is, from the `event` row. */
+export interface PublicEvent {
+  readonly eventId: string;
+  readonly type: string;
+  readonly merchantId: string;
+  readonly profileId: string;
+  readonly entityId: string;
+  readonly mode: string;
+}
+
+export interface EventRow {
+  readonly id: string;
+  readonly type: string;
+  readonly body: string;
+  readonly payload: PublicEvent;
+}
+
+/** The public event of an invoice's status as it is now: one row, one exact text (`{"type","timestamp","data"}`). */
+export function invoiceEvent(record: InvoiceRecord, nowMs: number): EventRow {
+  const id = newId(nowMs);
+  const type = `invoice.${record.status}`;
+  const body = JSON.stringify({ type, timestamp: new Date(nowMs).toISOString(), data: presentInvoice(record) });
+  const { merchantId, profileId, mode } = record;
+  return { id, type, body, payload: { eventId: id, type, merchantId, profileId, entityId: record.id, mode } };
+}
+
+/** The fields that starting and signalling the invoice's workflow share, as messages of the outbox carry them. */
+export function invoiceWorkflow(record: InvoiceRecord, watch: InvoiceWatch) {
+  return {
+    workflowType: 'invoiceWorkflow',
+    workflowId: `invoice:${record.id}`,
+    taskQueue: 'core',
+    summary: summaryOf(record),
+    input: {
+      version: 1,
+      invoiceId: record.id,
+      merchantId: record.merchantId,
+      mode: record.mode,
+      expiresAt: record.expiresAt.toISOString(),
+      watch,
+    },
+    searchAttributes: {
+      MerchantId: record.merchantId,
+      Status: watch.status,
+      NeedsOperator: watch.needsOperator,
+      ExpiresAt: record.expiresAt.toISOString(),
+      ...(watch.network === null ? {} : { Network: watch.network }),
+      ...(watch.gateId === null ? {} : { Asset: watch.gateId }),
+      ...(watch.txid === null ? {} : { TxId: watch.txid }),
+      ...(watch.reason === null ? {} : { Reason: watch.reason }),
+    },
+  };
+}
+
+function summaryOf(record: InvoiceRecord): string {
+  const { total, currency } = presentInvoice(record);
+  const reference = record.reference === null ? '' : ` for ${record.reference}`;
+  return `${record.mode} invoice of ${total} ${currency}${reference}`;
+}

@@ -1,0 +1,83 @@
+import { type ChainKind, type CryptoGateId, gate, type Mode } from '../../domain/assets.ts';
+import { deriveAddress } from '../../domain/derivation.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { networkFeeInFiat } from '../../domain/fees.ts';
+import { newId } from '../../domain/ids.ts';
+import { checkGateMinimum } from '../../domain/pricing.ts';
+import { assetMinorFor, isCurrent, parseRate, type Rate } from '../../domain/rates.ts';
+import type { Db } from '../sequelize.ts';
+import { nextDerivationIndex } from './assign-address.ts';
+import type { QuoteJson } from './rows.ts';
+import type { InvoiceSettings } from './settings.ts';
+
+/** A row of `rate` as JSON. */
+export interface RateJson {
+  readonly asset: Rate['asset'];
+  readonly currency: string;
+  readonly value: string;
+  readonly source: string;
+  readonly sampled_at: string;
+  readonly expires_at: string;
+}
+
+export const rateJson = `jsonb_build_object('asset', r.asset, 'currency', r.currency, 'value', r.value::text, 'source', r.source,
+  'sampled_at', r.sampled_at, 'expires_at', r.expires_at)`;
+
+export function toRate(row: RateJson): Rate {
+  const { asset, currency, source } = row;
+  const sampledAt = new Date(row.sampled_at);
+  return parseRate(row.value, { asset, currency, source, sampledAt, expiresAt: new Date(row.expires_at) });
+}
+
+export interface QuoteRequest {
+  readonly mode: Mode;
+  readonly gateId: CryptoGateId;
+  readonly currency: string;
+  /** Fiat that is owed without the network's fee, and whether the customer pays that fee too. */
+  readonly totalWithoutNetworkFeeMinor: bigint;
+  readonly customerPaysNetwork: boolean;
+  readonly rates: readonly Rate[];
+  /** What the network's node said it is; null while unknown. */
+  readonly identified: ChainKind | null;
+  readonly nowMs: number;
+}
+
+/** A quote with all that its rows need: the watched address belongs to nobody else, ever. */
+export interface NewQuote extends QuoteJson {
+  readonly address_key: string;
+  readonly derivation_index: number;
+}
+
+/**
+ * Prices an asset at the current rate and takes an address for it. The amount is rounded up to the decimals shown.
+ * @throws DomainError `rate_unavailable` (never a guess), `amount_too_small`, `network_unavailable`
+ */
+export async function makeQuote(db: Db, settings: InvoiceSettings, request: QuoteRequest): Promise<NewQuote> {
+  const chosen = gate(request.gateId);
+  const rate = request.rates.find(({ asset, currency }) => asset === chosen.asset && currency === request.currency);
+  if (rate === undefined || !isCurrent(rate, request.nowMs)) throw new DomainError('rate_unavailable');
+  if (!settings.isOpen(request.mode, request.gateId)) throw new DomainError('network_unavailable');
+  const networkFeeMinor = request.customerPaysNetwork ? networkFeeInFiat(chosen, rate) : 0n;
+  const totalMinor = request.totalWithoutNetworkFeeMinor + networkFeeMinor;
+  const dueMinor = assetMinorFor(totalMinor, rate);
+  checkGateMinimum(dueMinor, chosen);
+  const account = settings.account(request.mode, chosen.network, request.identified);
+  const index = await nextDerivationIndex(db, request.mode, chosen.network);
+  const { address, addressKey, destinationTag } = deriveAddress({ network: chosen.network, index, ...account });
+  return {
+    id: newId(request.nowMs),
+    gate_id: chosen.id,
+    network: chosen.network,
+    chain: account.chain,
+    address,
+    destination_tag: destinationTag?.toString() ?? null,
+    total_minor: totalMinor.toString(),
+    network_fee_minor: networkFeeMinor.toString(),
+    rate_value: rate.value,
+    rate_source: rate.source,
+    locked_at: new Date(request.nowMs).toISOString(),
+    amount_due_minor: dueMinor.toString(),
+    address_key: addressKey,
+    derivation_index: index,
+  };
+}

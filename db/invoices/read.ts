@@ -1,0 +1,69 @@
+import { DomainError } from '../../domain/errors.ts';
+import type { InvoiceRecord } from '../../domain/view/invoice-record.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { maybeOne, one, prepared } from '../sql.ts';
+import {
+  type InvoiceParts,
+  type InvoiceRow,
+  invoiceColumns,
+  type PaymentJson,
+  paymentJson,
+  type QuoteJson,
+  quoteJson,
+  toRecord,
+} from './rows.ts';
+
+/** Whose invoices may be read: a merchant's own profile, or any (the id is the payer's capability). */
+export interface InvoiceScope {
+  readonly profileId?: string;
+}
+
+/** One invoice with its quote and payments. @throws DomainError `not_found`, also for another profile's invoice. */
+export async function readInvoice(on: Tx | Db, id: string, scope: InvoiceScope = {}): Promise<InvoiceRecord> {
+  const found = await maybeOne<JoinedRow>(on, readSql, [id, scope.profileId ?? null]);
+  if (found === undefined) throw new DomainError('not_found');
+  return toRecord({ row: found, quotes: found.quotes ?? [], payments: found.payments ?? [] });
+}
+
+/** The live invoice of a profile that has this reference, if there is one. */
+export async function findByReference(
+  on: Tx | Db,
+  { profileId, reference }: { readonly profileId: string; readonly reference: string },
+): Promise<InvoiceRecord | null> {
+  const found = await maybeOne<JoinedRow>(on, referenceSql, [profileId, reference]);
+  return found === undefined
+    ? null
+    : toRecord({ row: found, quotes: found.quotes ?? [], payments: found.payments ?? [] });
+}
+
+/**
+ * Locks an invoice and reads all that decides about it. Two statements: what others committed while this one waited for
+ * the lock is only seen by a statement that starts after it.
+ * @throws DomainError `not_found`
+ */
+export async function lockInvoice(tx: Tx, id: string): Promise<InvoiceParts> {
+  const row = await maybeOne<InvoiceRow>(tx, lockSql, [id]);
+  if (row === undefined) throw new DomainError('not_found');
+  const { quotes, payments } = await one<PartsRow>(tx, partsSql, [id]);
+  return { row, quotes: quotes ?? [], payments: payments ?? [] };
+}
+
+interface PartsRow {
+  readonly quotes: QuoteJson[] | null;
+  readonly payments: PaymentJson[] | null;
+}
+
+export type JoinedRow = InvoiceRow & PartsRow;
+
+const quotesOf = (id: string) => `(SELECT jsonb_agg(${quoteJson}) FROM quote q WHERE q.invoice_id = ${id})`;
+const paymentsOf = (id: string) => `(SELECT jsonb_agg(${paymentJson} ORDER BY p.first_seen_at, p.key)
+    FROM payment p LEFT JOIN chain_cursor c ON c.mode = p.mode AND c.network = p.network WHERE p.invoice_id = ${id})`;
+
+/** `SELECT` of invoices with their quotes and payments as JSON; add `WHERE` and what follows. */
+export const joinedSelect = `SELECT ${invoiceColumns}, ${quotesOf('invoice.id')} AS quotes, ${paymentsOf('invoice.id')} AS payments
+  FROM invoice`;
+
+const readSql = prepared(`${joinedSelect} WHERE id = $1 AND ($2::uuid IS NULL OR profile_id = $2)`);
+const referenceSql = prepared(`${joinedSelect} WHERE profile_id = $1 AND reference = $2 AND reference_live`);
+const lockSql = prepared(`SELECT ${invoiceColumns} FROM invoice WHERE id = $1 FOR UPDATE`);
+const partsSql = prepared(`SELECT ${quotesOf('$1::uuid')} AS quotes, ${paymentsOf('$1::uuid')} AS payments`);

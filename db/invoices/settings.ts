@@ -1,0 +1,35 @@
+import type { ChainKind, CryptoGateId, Mode, Network } from '../../domain/assets.ts';
+import { gate } from '../../domain/assets.ts';
+import { type Config, isOpen, isSimulated } from '../../domain/config.ts';
+import { DomainError } from '../../domain/errors.ts';
+
+/** What creating invoices takes from the configuration. */
+export interface InvoiceSettings {
+  readonly publicUrl: string;
+  readonly lifetimeSeconds: number;
+  /** True where payments of the gate can be taken now. */
+  isOpen(mode: Mode, gateId: CryptoGateId): boolean;
+  /**
+   * The receiving account of a network. `identified` is what its node said it is; a simulator is always a private chain.
+   * @throws DomainError `network_unavailable` while the node was never reached: an address of the wrong chain loses money
+   */
+  account(
+    mode: Mode,
+    network: Network,
+    identified: ChainKind | null,
+  ): { readonly accountXpub: string; readonly chain: ChainKind };
+}
+
+export function invoiceSettings(config: Config): InvoiceSettings {
+  return {
+    publicUrl: config.publicUrl,
+    lifetimeSeconds: config.invoiceLifetimeSeconds,
+    isOpen: (mode, gateId) => isOpen(config, mode, gate(gateId).network),
+    account(mode, network, identified) {
+      const accountXpub = config.accountXpubs[mode][network];
+      const chain = isSimulated(config, mode, network) ? 'regtest' : identified;
+      if (accountXpub === undefined || chain === null) throw new DomainError('network_unavailable');
+      return { accountXpub, chain };
+    },
+  };
+}
