@@ -22,7 +22,10 @@ import { useValidation } from './plugins/validation.ts';
 import { sessionRoutes } from './routes/auth/session.ts';
 import { userRoutes } from './routes/spa/user.ts';
 import { balanceRoutes } from './routes/v1/balances.ts';
+import { eventRoutes } from './routes/v1/events.ts';
 import { gateRoutes } from './routes/v1/gates.ts';
+import { sandboxRoutes } from './routes/v1/sandbox.ts';
+import { webhookRoutes } from './routes/v1/webhooks.ts';
 
 /** Every body of the contract fits; a larger one is refused before it is read. */
 const MAX_BODY_BYTES = 64 * 1024;
@@ -64,6 +67,9 @@ export async function buildServer(deps: ServerDeps, logger?: FastifyBaseLogger):
   const cookies = createCookies(deps.config.publicUrl);
   gateRoutes(app, deps);
   balanceRoutes(app, deps);
+  eventRoutes(app, deps);
+  webhookRoutes(app, deps);
+  sandboxRoutes(app, deps);
   sessionRoutes(app, deps, { csrf, cookies });
   userRoutes(app, deps);
   healthRoutes(app, [databaseProbe(deps.db), ...(deps.probes ?? [])]);

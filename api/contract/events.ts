@@ -1,13 +1,16 @@
 import { type Static, Type } from 'typebox';
 import { Exact, Instant, Uuid } from './basics.ts';
-import { Invoice } from './invoice.ts';
+import type { Invoice } from './invoice.ts';
 
 export const EventView = Exact(
   {
     id: Uuid,
     type: Type.String({ examples: ['invoice.done'] }),
     timestamp: Instant,
-    data: Type.Object(Invoice.properties, { title: 'EventData', description: 'The object as it was then.' }),
+    data: Type.Unsafe<Invoice>({
+      type: 'object',
+      description: 'The object as it was then; of `invoice.…` an Invoice.',
+    }),
   },
   { title: 'Event', description: '`id` is the `webhook-id` of the webhook that carried it.' },
 );

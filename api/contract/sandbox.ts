@@ -27,8 +27,10 @@ export const EmulatedPayment = Exact(
     invoice_id: Uuid,
     scenario: Type.Enum(SCENARIOS, { type: 'string' }),
     txid: Type.String(),
+    replaced_by: Nullable(Type.String({ description: 'The transaction that takes its place, in `replaced`.' })),
     network: NetworkSchema,
     gate_id: Nullable(CryptoGateIdSchema),
+    output: Type.String(),
     address: Type.String(),
     destination_tag: Nullable(Type.String()),
     amount: Type.String(),
@@ -39,7 +41,7 @@ export const EmulatedPayment = Exact(
 export const NetworkParams = Exact({ network: NetworkSchema });
 
 export const MakeBlocksBody = Exact(
-  { count: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 1 })) },
+  { count: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 1 })) },
   { title: 'MakeBlocks' },
 );
 
@@ -49,4 +51,5 @@ export const RequestedBlocks = Exact(
 );
 
 export type EmulatePaymentBody = Static<typeof EmulatePaymentBody>;
+export type RequestedBlocks = Static<typeof RequestedBlocks>;
 export type EmulatedPayment = Static<typeof EmulatedPayment>;

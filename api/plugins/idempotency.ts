@@ -45,7 +45,7 @@ export async function answerOnce(
     const { status, data } = await work(tx);
     return { status, body: JSON.stringify({ data }) };
   };
-  if (typeof key !== 'string') return send(reply, await retrying(() => inTransaction(db, kept)));
+  if (typeof key !== 'string') return sendKept(reply, await retrying(() => inTransaction(db, kept)));
 
   const scope = `${merchantId}:${mode}:${request.method} ${request.routeOptions.url}`;
   const answer = await idempotently(db, { scope, key, requestHash: hashOf(request) }, kept, (refusal) => ({
@@ -53,7 +53,7 @@ export async function answerOnce(
     body: JSON.stringify(errorBody(refusal, request.id)),
   }));
   if (answer.replayed) void reply.header('idempotent-replayed', 'true');
-  return send(reply, answer);
+  return sendKept(reply, answer);
 }
 
 // The path is part of it: the scope is the route, and two objects of one route are two requests.
@@ -63,6 +63,7 @@ function hashOf(request: FastifyRequest): Buffer {
     .digest();
 }
 
-function send(reply: FastifyReply, { status, body }: KeptAnswer): FastifyReply {
+/** Answers with JSON that is text already. */
+export function sendKept(reply: FastifyReply, { status, body }: KeptAnswer): FastifyReply {
   return reply.code(status).type('application/json; charset=utf-8').send(body);
 }

@@ -1,8 +1,8 @@
-import type { RateRow } from '../../db/read/rates.ts';
 import { CRYPTO_GATES, type CryptoGate, gates, type Mode, minimumMinor } from '../../domain/assets.ts';
 import { type Config, isOpen } from '../../domain/config.ts';
 import type { FeeOperation } from '../../domain/fees.ts';
 import { formatAmount } from '../../domain/money.ts';
+import type { Rate } from '../../domain/rates.ts';
 import { trimZeros } from '../../domain/view/invoice.ts';
 import type { Gate, RateView } from '../contract/gates.ts';
 
@@ -45,16 +45,16 @@ function presentGate(gate: CryptoGate): Omit<Gate, 'enabled' | 'fees'> {
 }
 
 /** The rates by gate: a token on two networks stands there twice. */
-export function presentRates(rows: readonly RateRow[], only: string | undefined): RateView[] {
-  return rows.flatMap((row) =>
-    CRYPTO_GATES.filter((id) => gates[id].asset === row.asset && (only === undefined || only === id)).map((id) => ({
+export function presentRates(rates: readonly Rate[], only: string | undefined): RateView[] {
+  return rates.flatMap((rate) =>
+    CRYPTO_GATES.filter((id) => gates[id].asset === rate.asset && (only === undefined || only === id)).map((id) => ({
       gate_id: id,
-      asset: row.asset,
-      currency: row.currency,
-      value: trimZeros(row.value),
-      source: row.source,
-      sampled_at: row.sampled_at.toISOString(),
-      expires_at: row.expires_at.toISOString(),
+      asset: rate.asset,
+      currency: rate.currency,
+      value: trimZeros(rate.value),
+      source: rate.source,
+      sampled_at: rate.sampledAt.toISOString(),
+      expires_at: rate.expiresAt.toISOString(),
     })),
   );
 }

@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
+import { currentRates } from '../../../db/rates.ts';
 import { readFeePlan, readProfileGates } from '../../../db/read/fee-plan.ts';
-import { currentRates } from '../../../db/read/rates.ts';
+import { ASSETS } from '../../../domain/assets.ts';
+import { CURRENCIES } from '../../../domain/currencies.ts';
 import { token } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';
@@ -12,7 +14,7 @@ import { presentGates, presentRates } from '../../presenters/gates.ts';
 const tags = ['Gates and rates'];
 
 /** What can be paid with, what it costs, and today's prices. */
-export function gateRoutes(app: App, { db, config, now = Date.now }: ServerDeps): void {
+export function gateRoutes(app: App, { db, config }: ServerDeps): void {
   app.get(
     '/api/v1/gates',
     {
@@ -45,8 +47,9 @@ export function gateRoutes(app: App, { db, config, now = Date.now }: ServerDeps)
     },
     async (request) => {
       const { currency, gate_id: gateId } = request.query;
-      const rows = await currentRates(db, { mode: bearerOf(request).mode, currency, now: new Date(now()) });
-      return { data: presentRates(rows, gateId) };
+      const currencies = currency === undefined ? CURRENCIES : [currency];
+      const rates = await currentRates(db, { mode: bearerOf(request).mode, assets: ASSETS, currencies });
+      return { data: presentRates(rates, gateId) };
     },
   );
 }

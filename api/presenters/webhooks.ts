@@ -1,0 +1,18 @@
+import type { DeliveryRow } from '../../db/read/webhooks.ts';
+import type { WebhookDelivery } from '../contract/webhooks.ts';
+
+/** A delivery with its attempts, as merchants see it. */
+export function presentDelivery(row: DeliveryRow): WebhookDelivery {
+  return {
+    id: row.event_id,
+    type: row.type,
+    invoice_id: row.invoice_id,
+    url: row.url,
+    status: row.status,
+    attempt_count: row.attempt_count,
+    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+    delivered_at: row.delivered_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    attempts: row.attempts.map((attempt) => ({ ...attempt, started_at: new Date(attempt.started_at).toISOString() })),
+  };
+}

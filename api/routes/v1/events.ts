@@ -1,0 +1,54 @@
+import { listEvents } from '../../../db/read/events.ts';
+import type { TokenPermission } from '../../../domain/permissions.ts';
+import { token } from '../../access.ts';
+import type { App } from '../../app.ts';
+import { bearerOf } from '../../auth/guard.ts';
+import { EventList, EventListQuery } from '../../contract/events.ts';
+import type { ServerDeps } from '../../deps.ts';
+import { sendKept } from '../../plugins/idempotency.ts';
+
+/** What happened, as webhooks told it: for shops that were away. */
+export function eventRoutes(app: App, { db }: ServerDeps): void {
+  app.get(
+    '/api/v1/events',
+    {
+      config: token(),
+      schema: {
+        tags: ['Events and webhooks'],
+        summary: 'List events',
+        description:
+          'Oldest first. Read on with `after` = the id of the last event read; none is skipped. Only kinds that the token may read are listed.',
+        querystring: EventListQuery,
+        response: { 200: EventList },
+      },
+    },
+    async (request, reply) => {
+      const { profileId, permissions } = bearerOf(request);
+      const { after, limit = 100 } = request.query;
+      const page = await listEvents(db, { profileId, kinds: kindsOf(permissions), after: after?.toLowerCase(), limit });
+      // Each body is kept as the text that was signed; it is passed on as it is, with the id in front.
+      const entries = page.events.map(({ id, body }) => `{"id":"${id}",${body.slice(1)}`);
+      const next = page.events.at(-1)?.id;
+      const tail = next === undefined ? '' : `,"next":"${next}"`;
+      return sendKept(reply, {
+        status: 200,
+        body: `{"data":[${entries.join(',')}],"has_more":${page.hasMore}${tail}}`,
+      });
+    },
+  );
+}
+
+const READS: Readonly<Record<string, readonly TokenPermission[]>> = {
+  invoice: ['invoice_get', 'order_status'],
+  refund: ['invoice_refund'],
+  payout: ['payout'],
+  mass_payout: ['payout'],
+  withdrawal: ['payout'],
+  deposit: ['address_get'],
+};
+
+function kindsOf(permissions: readonly TokenPermission[]): string[] {
+  return Object.entries(READS)
+    .filter(([, anyOf]) => anyOf.some((permission) => permissions.includes(permission)))
+    .map(([kind]) => kind);
+}

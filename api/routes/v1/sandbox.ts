@@ -1,0 +1,121 @@
+import { readInvoice } from '../../../db/invoices/read.ts';
+import type { Tx } from '../../../db/sequelize.ts';
+import { requestBlocks, requestPayment } from '../../../db/simulator/commands.ts';
+import { isSimulated } from '../../../domain/config.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { type ProfileId, parseId } from '../../../domain/ids.ts';
+import { token } from '../../access.ts';
+import type { App } from '../../app.ts';
+import { bearerOf } from '../../auth/guard.ts';
+import { Data, IdParams } from '../../contract/basics.ts';
+import { errorResponses } from '../../contract/errors.ts';
+import {
+  EmulatedPayment,
+  EmulatePaymentBody,
+  MakeBlocksBody,
+  NetworkParams,
+  RequestedBlocks,
+} from '../../contract/sandbox.ts';
+import type { ServerDeps } from '../../deps.ts';
+import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts';
+
+const tags = ['Sandbox'];
+
+/** Playing the payer and the chain, with sandbox tokens only. */
+export function sandboxRoutes(app: App, deps: ServerDeps): void {
+  const { db } = deps;
+  app.post(
+    '/api/v1/sandbox/invoices/:id/payments',
+    {
+      config: token('invoice_create'),
+      schema: {
+        tags,
+        summary: 'Emulate a payment',
+        description:
+          'Sends a simulated transaction to the address of the invoice; blocks follow by the clock or when asked for.',
+        params: IdParams,
+        headers: IdempotencyHeaders,
+        body: EmulatePaymentBody,
+        response: { 202: Data(EmulatedPayment), ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => {
+      const bearer = bearerOf(request);
+      if (bearer.mode !== 'sandbox') throw new DomainError('sandbox_only');
+      const invoiceId = parseId(request.params.id);
+      return answerOnce(request, reply, { db, ...bearer }, async (tx) => ({
+        status: 202,
+        data: await emulatePayment(tx, deps, { profileId: bearer.profileId, invoiceId, body: request.body }),
+      }));
+    },
+  );
+
+  app.post(
+    '/api/v1/sandbox/networks/:network/blocks',
+    {
+      config: token('invoice_create'),
+      schema: {
+        tags,
+        summary: 'Make blocks',
+        params: NetworkParams,
+        headers: IdempotencyHeaders,
+        body: MakeBlocksBody,
+        response: { 202: Data(RequestedBlocks), ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => {
+      const bearer = bearerOf(request);
+      if (bearer.mode !== 'sandbox') throw new DomainError('sandbox_only');
+      const { network } = request.params;
+      return answerOnce(request, reply, { db, ...bearer }, async (tx) => ({
+        status: 202,
+        data: await makeBlocks(tx, deps, { network, count: request.body.count ?? 1 }),
+      }));
+    },
+  );
+}
+
+/** Emulates a payment of the profile's own sandbox invoice. @throws DomainError `not_found` and those of `requestPayment` */
+export async function emulatePayment(
+  tx: Tx,
+  { config, now = Date.now }: ServerDeps,
+  { profileId, invoiceId, body }: { profileId: ProfileId; invoiceId: string; body: EmulatePaymentBody },
+): Promise<EmulatedPayment> {
+  await readInvoice(tx, invoiceId, { profileId });
+  const sent = await requestPayment(tx, {
+    mode: 'sandbox',
+    invoiceId,
+    scenario: body.scenario,
+    ...(body.amount === undefined ? {} : { amount: body.amount }),
+    nowMs: now(),
+    isSimulated: (network) => isSimulated(config, 'sandbox', network),
+  });
+  return {
+    invoice_id: invoiceId,
+    scenario: sent.scenario,
+    txid: sent.txid,
+    replaced_by: sent.replacedBy,
+    network: sent.network,
+    gate_id: sent.gateId,
+    output: sent.output,
+    address: sent.address,
+    destination_tag: sent.destinationTag?.toString() ?? null,
+    amount: sent.amount,
+  };
+}
+
+/** Asks the simulator of a sandbox network for blocks. */
+export async function makeBlocks(
+  tx: Tx,
+  { config, now = Date.now }: ServerDeps,
+  { network, count }: RequestedBlocks,
+): Promise<RequestedBlocks> {
+  await requestBlocks(tx, {
+    mode: 'sandbox',
+    network,
+    count,
+    nowMs: now(),
+    isSimulated: (each) => isSimulated(config, 'sandbox', each),
+  });
+  return { network, count };
+}

@@ -1,0 +1,97 @@
+import { Type } from 'typebox';
+import { listDeliveries } from '../../../db/read/webhooks.ts';
+import { requestRedelivery, requestTestWebhook } from '../../../db/webhooks/commands.ts';
+import { parseId } from '../../../domain/ids.ts';
+import { requireWebAddress } from '../../../domain/web-address.ts';
+import { token } from '../../access.ts';
+import type { App } from '../../app.ts';
+import { bearerOf } from '../../auth/guard.ts';
+import { Data, Exact, IdParams, Page, Uuid } from '../../contract/basics.ts';
+import { errorResponses } from '../../contract/errors.ts';
+import { PageQuery } from '../../contract/lists.ts';
+import { WebhookDelivery, WebhookTestBody } from '../../contract/webhooks.ts';
+import type { ServerDeps } from '../../deps.ts';
+import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts';
+import { presentDelivery } from '../../presenters/webhooks.ts';
+
+const tags = ['Events and webhooks'];
+const TestSent = Exact({ id: Uuid, type: Type.String(), url: Type.String() }, { title: 'TestSent' });
+
+/** The log of webhooks, and sending them again or for a test. */
+export function webhookRoutes(app: App, { db, now = Date.now }: ServerDeps): void {
+  app.get(
+    '/api/v1/webhooks/deliveries',
+    {
+      config: token('invoice_get'),
+      schema: {
+        tags,
+        summary: 'List webhook deliveries',
+        description: 'Newest first, each with every attempt and what was answered.',
+        querystring: Exact({
+          page: PageQuery.properties.page,
+          per_page: PageQuery.properties.per_page,
+          status: Type.Optional(Type.Enum(['pending', 'delivered', 'retrying', 'failed'], { type: 'string' })),
+          invoice_id: Type.Optional(Uuid),
+        }),
+        response: { 200: Page(WebhookDelivery) },
+      },
+    },
+    async (request) => {
+      const { page = 1, per_page = 25, status, invoice_id } = request.query;
+      const { rows, total } = await listDeliveries(db, {
+        profileId: bearerOf(request).profileId,
+        status: status === undefined ? undefined : [status],
+        invoiceId: invoice_id,
+        limit: per_page,
+        offset: (page - 1) * per_page,
+      });
+      return { data: rows.map(presentDelivery), pagination: { total, page, per_page } };
+    },
+  );
+
+  app.post(
+    '/api/v1/webhooks/deliveries/:id/redeliver',
+    {
+      config: token('invoice_create'),
+      schema: {
+        tags,
+        summary: 'Send a webhook again',
+        description: 'The same id and body with a new timestamp and signature.',
+        params: IdParams,
+        headers: IdempotencyHeaders,
+        response: { 202: Data(WebhookDelivery), ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => {
+      const { merchantId, mode, profileId } = bearerOf(request);
+      const eventId = parseId(request.params.id);
+      return answerOnce(request, reply, { db, merchantId, mode }, async (tx) => ({
+        status: 202,
+        data: presentDelivery(await requestRedelivery(tx, { profileId, eventId })),
+      }));
+    },
+  );
+
+  app.post(
+    '/api/v1/webhooks/test',
+    {
+      config: token('invoice_create'),
+      schema: {
+        tags,
+        summary: 'Send a test webhook',
+        headers: IdempotencyHeaders,
+        body: WebhookTestBody,
+        response: { 202: Data(TestSent), ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => {
+      const { merchantId, mode, profileId } = bearerOf(request);
+      const { url = null } = request.body;
+      if (url !== null) requireWebAddress(url, { mode, field: 'url' });
+      return answerOnce(request, reply, { db, merchantId, mode }, async (tx) => {
+        const sent = await requestTestWebhook(tx, { profileId, url, now: new Date(now()) });
+        return { status: 202, data: { id: sent.eventId, type: 'webhook.test', url: sent.url } };
+      });
+    },
+  );
+}

@@ -1,0 +1,73 @@
+import { fieldError } from '../../domain/errors.ts';
+import { type EventId, newId } from '../../domain/ids.ts';
+import { enqueue } from '../outbox.ts';
+import { type DeliveryRow, readDelivery } from '../read/webhooks.ts';
+import type { Tx } from '../sequelize.ts';
+import { execute, json, one } from '../sql.ts';
+
+/** Outbox topics that ask the sender of webhooks for something. */
+export const WEBHOOK_REDELIVER = 'webhook.redeliver';
+export const WEBHOOK_TEST = 'webhook.test';
+
+export interface RedeliverPayload {
+  readonly eventId: string;
+  readonly profileId: string;
+}
+
+export interface TestPayload extends RedeliverPayload {
+  /** Null: the profile's notification URL. */
+  readonly url: string | null;
+}
+
+/**
+ * Sends a webhook again, whatever came of it before: same id, same body, a new signature.
+ * @throws DomainError `not_found`, also for another profile's delivery
+ */
+export async function requestRedelivery(
+  tx: Tx,
+  { profileId, eventId }: { readonly profileId: string; readonly eventId: string },
+): Promise<DeliveryRow> {
+  const delivery = await readDelivery(tx, { profileId, eventId });
+  await execute(
+    tx,
+    `UPDATE webhook_delivery SET status = 'pending', next_attempt_at = now(), delivered_at = NULL WHERE event_id = $1`,
+    [eventId],
+  );
+  const payload: RedeliverPayload = { eventId, profileId };
+  await enqueue(tx, [{ topic: WEBHOOK_REDELIVER, payload }]);
+  return { ...delivery, status: 'pending' };
+}
+
+/**
+ * Sends a webhook of type `webhook.test` that carries an id of its own and says so in its data.
+ * @throws DomainError `validation_failed` when neither an address is given nor the profile has one
+ */
+export async function requestTestWebhook(
+  tx: Tx,
+  request: { readonly profileId: string; readonly url: string | null; readonly now: Date },
+): Promise<{ readonly eventId: EventId; readonly url: string }> {
+  const { profileId, now } = request;
+  const profile = await one<{ notification_url: string | null; mode: string }>(
+    tx,
+    'SELECT notification_url, mode FROM profile WHERE id = $1',
+    [profileId],
+  );
+  const url = request.url ?? profile.notification_url;
+  if (url === null) throw fieldError('url', 'The profile has no notification URL: name one.');
+  const eventId = newId<EventId>();
+  const body = json({
+    type: WEBHOOK_TEST,
+    timestamp: now.toISOString(),
+    data: { id: eventId, mode: profile.mode, message: 'This is a test. Nothing was paid.' },
+  });
+  await execute(tx, 'INSERT INTO event (id, profile_id, type, entity_id, body) VALUES ($1, $2, $3, $4, $5)', [
+    eventId,
+    profileId,
+    WEBHOOK_TEST,
+    profileId,
+    body,
+  ]);
+  const payload: TestPayload = { eventId, profileId, url };
+  await enqueue(tx, [{ topic: WEBHOOK_TEST, payload, eventId }]);
+  return { eventId, url };
+}
