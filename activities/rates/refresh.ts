@@ -34,16 +34,20 @@ export interface RefreshReport {
 export async function refreshRates(mode: Mode, deps: RefreshDeps): Promise<RefreshReport> {
   const failures: Record<string, string> = {};
   const pairs = new Map<string, RateSample[]>();
-  await Promise.all(
+  const answers = await Promise.all(
     deps.sources.map(async (source) => {
       try {
-        for (const sample of await withTimeout(source.sample(), deps.sourceTimeoutMs))
-          addSample(pairs, source.name, sample);
+        return await withTimeout(source.sample(), deps.sourceTimeoutMs);
       } catch (error) {
         failures[source.name] = error instanceof Error ? error.message.slice(0, 200) : 'unknown';
+        return [];
       }
     }),
   );
+  // In the order of the sources, not of their answers, so that a rate names them always alike.
+  deps.sources.forEach(({ name }, at) => {
+    for (const sample of answers[at] ?? []) addSample(pairs, name, sample);
+  });
   const { rates, refused } = combinePairs(pairs, deps);
   const all = [...rates, ...deriveCrosses(rates)];
   if (all.length > 0) await inTransaction(deps.db, (tx) => upsertRates(tx, mode, all));
