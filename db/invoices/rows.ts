@@ -125,7 +125,7 @@ export interface PaymentJson {
 
 export const quoteJson = `jsonb_build_object('id', q.id, 'gate_id', q.gate_id, 'network', q.network, 'chain', q.chain, 'address', q.address,
   'destination_tag', q.destination_tag::text, 'total_minor', q.total_minor::text, 'network_fee_minor', q.network_fee_minor::text,
-  'rate_value', q.rate_value::text, 'rate_source', q.rate_source, 'locked_at', q.locked_at, 'amount_due_minor', q.amount_due_minor::text)`;
+  'rate_value', trim_scale(q.rate_value)::text, 'rate_source', q.rate_source, 'locked_at', q.locked_at, 'amount_due_minor', q.amount_due_minor::text)`;
 
 /** Confirmations are counted from the follower's tip. */
 export const paymentJson = `jsonb_build_object('id', p.id, 'key', p.key, 'network', p.network, 'txid', p.txid, 'output', p.output,

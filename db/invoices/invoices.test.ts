@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
+import { connect, type Db, inTransaction } from '../sequelize.ts';
+import { select } from '../sql.ts';
+import type { TestMerchant } from '../testing.fixture.ts';
+import { chooseGate } from './choose.ts';
+import { cancelInvoice, completeInvoice } from './commands.ts';
+import { createInvoice } from './create.ts';
+import { readInvoice } from './read.ts';
+import {
+  balanceSheet,
+  makeInvoice,
+  makeRates,
+  makeShop,
+  payInFull,
+  paymentsChanged,
+  recordPayment,
+  setPayment,
+  settleNow,
+  testSettings,
+} from './testing.fixture.ts';
+
+let database: TestDatabase;
+let db: Db;
+let shop: TestMerchant;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = connect(database.url);
+  await makeRates(db);
+  shop = await makeShop(db);
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+describe('creating', () => {
+  it('locks rate and address at once when an asset is chosen', async () => {
+    const invoice = await makeInvoice(db, shop, { items: [{ name: 'Book', quantity: 2, priceMinor: 5_000n }] });
+    expect(invoice).toMatchObject({ status: 'pending', totalMinor: 10_000n, version: 1 });
+    expect(invoice.quote).toMatchObject({ gateId: 'BTC', amountDueMinor: 200_000n, chain: 'regtest' });
+    expect(invoice.quote?.address).toMatch(/^bcrt1q/);
+    expect(await readInvoice(db, invoice.id)).toEqual(invoice);
+  });
+
+  it('leaves the choice to the payer otherwise', async () => {
+    const invoice = await makeInvoice(db, shop, { gateId: undefined as never });
+    expect(invoice).toMatchObject({ status: 'new', quote: null });
+    expect(invoice.gates).toContain('BTC');
+  });
+
+  it('gives every invoice an address of its own, ETH and USDT included', async () => {
+    const gates = ['ETH', 'USDT_ERC20', 'XRP', 'BTC'] as const;
+    const made = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => makeInvoice(db, shop, { gateId: gates[n % 4] ?? 'BTC' })),
+    );
+    const targets = made.map(({ quote }) => `${quote?.network}:${quote?.address}:${quote?.destinationTag}`);
+    expect(new Set(targets).size).toBe(100);
+  });
+
+  it('writes the start of its workflow and its first event', async () => {
+    const invoice = await makeInvoice(db, shop);
+    const topics = await select<{ topic: string }>(
+      db,
+      `SELECT topic FROM outbox WHERE payload->>'entityId' = $1 OR payload->>'workflowId' = $2 ORDER BY topic`,
+      [invoice.id, `invoice:${invoice.id}`],
+    );
+    expect(topics.map(({ topic }) => topic)).toEqual(['event.invoice.pending', 'workflow.start']);
+    const [event] = await select<{ body: string }>(db, 'SELECT body FROM event WHERE entity_id = $1', [invoice.id]);
+    expect(JSON.parse(event?.body ?? '')).toMatchObject({
+      type: 'invoice.pending',
+      data: { id: invoice.id, version: 1, amount_due: '0.00200000', paid: false },
+    });
+  });
+
+  it('returns the open invoice of a reference, once, however many ask at once', async () => {
+    const ask = (priceMinor: bigint) =>
+      inTransaction(db, (tx) =>
+        createInvoice(tx, testSettings, {
+          profileId: shop.profileId,
+          currency: 'EUR',
+          priceMinor,
+          reference: 'order-1',
+          nowMs: Date.now(),
+        }),
+      );
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ask(5_000n)));
+    expect(new Set(answers.map(({ invoice }) => invoice.id)).size).toBe(1);
+    expect(answers.filter(({ created }) => created)).toHaveLength(1);
+    await expect(ask(5_001n)).rejects.toMatchObject({ code: 'reference_taken' });
+  });
+
+  it('frees a reference when its invoice was canceled unpaid', async () => {
+    const first = await makeInvoice(db, shop, { reference: 'order-2' });
+    const scope = { profileId: shop.profileId };
+    await inTransaction(db, (tx) => cancelInvoice(tx, { invoiceId: first.id, scope, nowMs: Date.now() }));
+    const second = await makeInvoice(db, shop, { reference: 'order-2' });
+    expect(second.id).not.toBe(first.id);
+  });
+
+  it('refuses amounts outside 1–15000 EUR at the current rate, and unknown rates', async () => {
+    const make = (currency: string, priceMinor: bigint) => makeInvoice(db, shop, { currency, priceMinor });
+    await expect(make('EUR', 99n)).rejects.toMatchObject({ code: 'amount_too_small' });
+    await expect(make('EUR', 1_500_001n)).rejects.toMatchObject({ code: 'amount_too_large' });
+    await expect(make('USD', 124n)).rejects.toMatchObject({ code: 'amount_too_small' });
+    await expect(make('USD', 126n)).rejects.toMatchObject({ code: 'amount_too_small' }); // below twice the network's fee
+    await expect(make('CHF', 10_000n)).rejects.toMatchObject({ code: 'rate_unavailable' });
+  });
+});
+
+describe('choosing an asset', () => {
+  it('A: gives the same quote for the same gate and keeps the addresses of earlier choices', async () => {
+    const invoice = await makeInvoice(db, shop, { gateId: undefined as never });
+    const choose = (gateId: 'BTC' | 'LTC') =>
+      inTransaction(db, (tx) => chooseGate(tx, testSettings, { invoiceId: invoice.id, gateId, nowMs: Date.now() }));
+    const btc = await choose('BTC');
+    expect(btc).toMatchObject({ status: 'pending', version: 2 });
+    expect(await choose('BTC')).toEqual(btc);
+    const ltc = await choose('LTC');
+    expect(ltc.quote).toMatchObject({ gateId: 'LTC', amountDueMinor: 100_000_000n });
+    expect((await choose('BTC')).quote).toEqual(btc.quote);
+    expect(ltc.expiresAt).toEqual(invoice.expiresAt);
+  });
+
+  it('B: the quote paid first fixes the gate, also an earlier choice', async () => {
+    const invoice = await makeInvoice(db, shop, { gateId: 'BTC' });
+    const choose = (gateId: 'BTC' | 'LTC') =>
+      inTransaction(db, (tx) => chooseGate(tx, testSettings, { invoiceId: invoice.id, gateId, nowMs: Date.now() }));
+    await choose('LTC');
+    await recordPayment(db, { invoiceId: invoice.id, gateId: 'BTC', minor: 200_000n });
+    await paymentsChanged(db, invoice.id);
+    expect(await readInvoice(db, invoice.id)).toMatchObject({
+      status: 'confirming',
+      gateLocked: true,
+      quote: { gateId: 'BTC' },
+    });
+    await expect(choose('LTC')).rejects.toMatchObject({ code: 'gate_locked' });
+  });
+});
+
+describe('money', () => {
+  it('goes to unsettled at the threshold, to available and the fee when done', async () => {
+    const merchant = await makeShop(db);
+    const invoice = await makeInvoice(db, merchant);
+    const payment = await recordPayment(db, { invoiceId: invoice.id, minor: 200_000n });
+    await paymentsChanged(db, invoice.id);
+    expect(await balanceSheet(db, merchant.merchantId, 'BTC')).toEqual({});
+    await setPayment(db, payment, 'confirmed');
+    const { watch } = await paymentsChanged(db, invoice.id);
+    expect(watch).toMatchObject({ status: 'confirming', ready: true });
+    expect(await balanceSheet(db, merchant.merchantId, 'BTC')).toEqual({ unsettled: 200_000n });
+    await settleNow(db, invoice.id);
+    expect(await balanceSheet(db, merchant.merchantId, 'BTC')).toEqual({ available: 198_000n });
+    expect(await readInvoice(db, invoice.id)).toMatchObject({ status: 'done', amountSettledMinor: 200_000n });
+  });
+
+  it('hazard 3: the same transaction seen again and again is one credit', async () => {
+    const merchant = await makeShop(db);
+    const invoice = await makeInvoice(db, merchant);
+    await payInFull(db, invoice.id);
+    const { version } = await readInvoice(db, invoice.id);
+    for (let look = 0; look < 3; look += 1) await paymentsChanged(db, invoice.id);
+    expect(await readInvoice(db, invoice.id)).toMatchObject({ version, status: 'done' });
+    expect(await balanceSheet(db, merchant.merchantId, 'BTC')).toEqual({ available: 198_000n });
+  });
+
+  it('hazard 2: a reorganisation past the threshold takes it back, freezes and alerts; mined again it returns', async () => {
+    const merchant = await makeShop(db);
+    const invoice = await makeInvoice(db, merchant);
+    const payment = await payInFull(db, invoice.id);
+    await setPayment(db, payment, 'seen');
+    await paymentsChanged(db, invoice.id);
+    expect(await readInvoice(db, invoice.id)).toMatchObject({
+      status: 'error',
+      statusReason: 'reorganised',
+      statusBefore: 'done',
+    });
+    expect(await balanceSheet(db, merchant.merchantId, 'BTC')).toEqual({});
+    const frozen = () =>
+      select(db, 'SELECT 1 FROM account WHERE owner = $1 AND frozen_at IS NOT NULL', [merchant.merchantId]);
+    expect(await frozen()).not.toHaveLength(0);
+    const alerts = await select<{ kind: string }>(db, 'SELECT kind FROM alert WHERE subject = $1', [
+      `invoice:${invoice.id}`,
+    ]);
+    expect(alerts.map(({ kind }) => kind)).toContain('reorganisation');
+
+    await setPayment(db, payment, 'confirmed');
+    await paymentsChanged(db, invoice.id);
+    expect(await readInvoice(db, invoice.id)).toMatchObject({ status: 'done', statusBefore: null });
+    expect(await balanceSheet(db, merchant.merchantId, 'BTC')).toEqual({ available: 198_000n });
+    expect(await frozen()).toHaveLength(0);
+  });
+
+  it('hazard 2: what the merchant has taken out already is owed, and paid off when mined again', async () => {
+    const merchant = await makeShop(db);
+    const invoice = await makeInvoice(db, merchant);
+    const payment = await payInFull(db, invoice.id);
+    const { postTransfers } = await import('../ledger/transfers.ts');
+    const available = { owner: merchant.merchantId, mode: 'sandbox', asset: 'BTC', kind: 'available' } as const;
+    const custody = { ...available, owner: 'gateway', kind: 'custody:BTC' } as const;
+    await inTransaction(db, (tx) =>
+      postTransfers(tx, [
+        { key: `out:${invoice.id}`, kind: 'test', postings: [{ debit: available, credit: custody, minor: 150_000n }] },
+      ]),
+    );
+    await setPayment(db, payment, 'dropped');
+    await paymentsChanged(db, invoice.id);
+    expect(await balanceSheet(db, merchant.merchantId, 'BTC')).toEqual({ receivable: -150_000n });
+    await setPayment(db, payment, 'confirmed');
+    await paymentsChanged(db, invoice.id);
+    expect(await balanceSheet(db, merchant.merchantId, 'BTC')).toEqual({ available: 48_000n });
+  });
+
+  it('hazard 8: an overpaid invoice keeps the excess apart until the merchant takes it', async () => {
+    const merchant = await makeShop(db);
+    const invoice = await makeInvoice(db, merchant);
+    await recordPayment(db, { invoiceId: invoice.id, minor: 300_000n, status: 'confirmed' });
+    await paymentsChanged(db, invoice.id);
+    await settleNow(db, invoice.id);
+    expect(await readInvoice(db, invoice.id)).toMatchObject({ status: 'overpaid' });
+    expect(await balanceSheet(db, merchant.merchantId, 'BTC')).toEqual({ available: 198_000n, unsettled: 100_000n });
+    const scope = { profileId: merchant.profileId };
+    await inTransaction(db, (tx) => completeInvoice(tx, { invoiceId: invoice.id, scope, nowMs: Date.now() }));
+    expect(await balanceSheet(db, merchant.merchantId, 'BTC')).toEqual({ available: 298_000n });
+  });
+
+  it('hazard 12: an asset without a quote goes to suspense and leaves the status alone', async () => {
+    const merchant = await makeShop(db);
+    const invoice = await makeInvoice(db, merchant, { gateId: 'ETH' });
+    const before = await balanceSheet(db, 'gateway', 'USDT_ERC20');
+    await recordPayment(db, {
+      invoiceId: invoice.id,
+      gateId: 'USDT_ERC20',
+      quoted: false,
+      minor: 5n,
+      status: 'confirmed',
+    });
+    await paymentsChanged(db, invoice.id);
+    expect(await readInvoice(db, invoice.id)).toMatchObject({ status: 'pending', gateLocked: false });
+    expect((await balanceSheet(db, 'gateway', 'USDT_ERC20')).suspense).toBe((before.suspense ?? 0n) + 5n);
+  });
+
+  it('hides an invoice from another profile', async () => {
+    const invoice = await makeInvoice(db, shop);
+    const other = await makeShop(db);
+    await expect(readInvoice(db, invoice.id, { profileId: other.profileId })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+});
