@@ -25,7 +25,7 @@ async function serve(answers: Record<string, unknown>): Promise<FakeExchange> {
 describe('an exchange', () => {
   test('kraken: the middle of the book, timed by the answer because kraken gives no time', async () => {
     const { url } = await serve(krakenAnswers(btc, ltc));
-    const samples = await exchangeSource('kraken', { apiUrl: url, nowMs: () => 1_000 }).sample();
+    const samples = await exchangeSource('kraken', { apiUrl: url, paced: false, nowMs: () => 1_000 }).sample();
     expect(samples).toEqual([
       { asset: 'BTC', currency: 'EUR', value: '60000.2', sampledAtMs: 1_000 },
       { asset: 'LTC', currency: 'EUR', value: '80.15', sampledAtMs: 1_000 },
@@ -34,20 +34,20 @@ describe('an exchange', () => {
 
   test('bitstamp: timed by the exchange', async () => {
     const { url } = await serve(bitstampAnswers(btc, ltc, 1_700_000_000_000));
-    const samples = await exchangeSource('bitstamp', { apiUrl: url }).sample();
+    const samples = await exchangeSource('bitstamp', { apiUrl: url, paced: false }).sample();
     expect(samples).toContainEqual({ asset: 'BTC', currency: 'EUR', value: '60000.2', sampledAtMs: 1_700_000_000_000 });
   });
 
   test('coinbase: the price it names, where it shows no book', async () => {
     const { url } = await serve(coinbaseAnswers('60000.21', '80.15'));
-    const samples = await exchangeSource('coinbase', { apiUrl: url, nowMs: () => 1_000 }).sample();
+    const samples = await exchangeSource('coinbase', { apiUrl: url, paced: false, nowMs: () => 1_000 }).sample();
     expect(samples).toContainEqual({ asset: 'LTC', currency: 'EUR', value: '80.15', sampledAtMs: 1_000 });
     expect(samples).toContainEqual({ asset: 'BTC', currency: 'EUR', value: '60000.21', sampledAtMs: 1_000 });
   });
 
   test('keeps the digits of the exchange: nothing passes through a float', async () => {
     const { url } = await serve(coinbaseAnswers('60000.123456789012345678', '80.1'));
-    const [sample] = await exchangeSource('coinbase', { apiUrl: url }).sample();
+    const [sample] = await exchangeSource('coinbase', { apiUrl: url, paced: false }).sample();
     expect(sample?.value).toBe('60000.123456789012345678');
   });
 
@@ -55,19 +55,19 @@ describe('an exchange', () => {
     const { url } = await serve(
       krakenAnswers({ bid: '60000', ask: '50000', last: '59990.5' }, { bid: '70', ask: '90', last: '80.15' }),
     );
-    const samples = await exchangeSource('kraken', { apiUrl: url }).sample();
+    const samples = await exchangeSource('kraken', { apiUrl: url, paced: false }).sample();
     expect(samples.map(({ value }) => value)).toEqual(['59990.5', '80.15']);
   });
 
   test('gives nothing for a pair without a price', async () => {
     const { url } = await serve(krakenAnswers({ bid: '0', ask: '0', last: '0' }, ltc));
-    const samples = await exchangeSource('kraken', { apiUrl: url }).sample();
+    const samples = await exchangeSource('kraken', { apiUrl: url, paced: false }).sample();
     expect(samples.map(({ asset }) => asset)).toEqual(['LTC']);
   });
 
   test('lists the markets once, then asks for prices only', async () => {
     const { url, asked } = await serve(krakenAnswers(btc, ltc));
-    const source = exchangeSource('kraken', { apiUrl: url });
+    const source = exchangeSource('kraken', { apiUrl: url, paced: false });
     await source.sample();
     await source.sample();
     expect(asked.filter((path) => path.endsWith('AssetPairs'))).toHaveLength(1);
@@ -76,7 +76,7 @@ describe('an exchange', () => {
 
   test('fails while the exchange is down, and recovers with it, also when it was down from the start', async () => {
     const exchange = await serve(krakenAnswers(btc, ltc));
-    const source = exchangeSource('kraken', { apiUrl: exchange.url });
+    const source = exchangeSource('kraken', { apiUrl: exchange.url, paced: false });
     exchange.failWith(503);
     await expect(source.sample()).rejects.toThrow();
     await expect(source.sample()).rejects.toThrow();
@@ -91,7 +91,9 @@ describe('an exchange', () => {
   test('gives up on an exchange that does not answer', async () => {
     const exchange = await serve(krakenAnswers(btc, ltc));
     exchange.failWith('hang');
-    await expect(exchangeSource('kraken', { apiUrl: exchange.url, timeoutMs: 200 }).sample()).rejects.toThrow();
+    await expect(
+      exchangeSource('kraken', { apiUrl: exchange.url, paced: false, timeoutMs: 200 }).sample(),
+    ).rejects.toThrow();
   });
 
   test.each(['../evil', 'no-such', ''])('%j is no exchange', async (id) => {

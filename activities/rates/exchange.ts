@@ -10,6 +10,8 @@ export interface ExchangeOptions {
   /** Of one request. */
   readonly timeoutMs?: number;
   readonly nowMs?: () => number;
+  /** Keep to the pace the exchange asks of its clients; default true. */
+  readonly paced?: boolean;
 }
 
 /**
@@ -51,12 +53,15 @@ export function exchangeSource(id: string, options: ExchangeOptions = {}): RateS
  * Imports one exchange, not all hundred: a worker starts in half the time and holds 60 MB less. ccxt exports its entry only, so the module
  * is addressed relative to it.
  */
-async function openExchange(id: string, { apiUrl, timeoutMs = 8_000 }: ExchangeOptions): Promise<Exchange> {
+async function openExchange(
+  id: string,
+  { apiUrl, timeoutMs = 8_000, paced = true }: ExchangeOptions,
+): Promise<Exchange> {
   if (!/^[a-z0-9]+$/.test(id)) throw new Error(`${id} is no exchange id`);
   const location = new URL(`./src/${id}.js`, import.meta.resolve('ccxt'));
   const { default: Constructor } = (await import(location.href)) as { default: ExchangeConstructor };
   // Numbers stay the exchange's own text.
-  const exchange = new Constructor({ timeout: timeoutMs, number: String });
+  const exchange = new Constructor({ timeout: timeoutMs, number: String, enableRateLimit: paced });
   if (apiUrl !== undefined) {
     exchange.urls.api = Object.fromEntries(Object.keys(exchange.urls.api as object).map((name) => [name, apiUrl]));
   }
@@ -64,7 +69,11 @@ async function openExchange(id: string, { apiUrl, timeoutMs = 8_000 }: ExchangeO
   return exchange;
 }
 
-type ExchangeConstructor = new (settings: { timeout: number; number: (value: unknown) => string }) => Exchange;
+type ExchangeConstructor = new (settings: {
+  timeout: number;
+  number: (value: unknown) => string;
+  enableRateLimit: boolean;
+}) => Exchange;
 
 const REOPEN_MS = 6 * 3_600_000;
 
