@@ -1,6 +1,6 @@
 // Runs one of the project's TypeScript programs from a fresh clone: `node scripts/bootstrap.mjs <entry.ts> [arguments]`.
 // This file alone runs on the Node of the machine (20 or newer), so it is plain JavaScript and imports only built-ins.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -96,6 +96,7 @@ function run(command, commandArgs, { detached }) {
     child.kill(signal);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, forward);
+  whenNpmDies(() => forward('SIGTERM'));
   return new Promise((done) => {
     child.on('error', (error) => {
       console.error(`cannot run ${command}: ${error.message}`);
@@ -103,6 +104,49 @@ function run(command, commandArgs, { detached }) {
     });
     child.on('exit', (code, signal) => done(code ?? 128 + (constants.signals[signal] ?? 0)));
   });
+}
+
+/**
+ * npm that is asked to end (SIGTERM) or killed does not tell what it runs. We stand under it, or under the shell between, and look ourselves.
+ * Started without npm, whoever started us may leave: that is how one runs a program in the background.
+ */
+function whenNpmDies(stop) {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  const above = describe(parent);
+  const npm = above?.command.startsWith('npm')
+    ? parent
+    : above && describe(above.parent)?.command.startsWith('npm')
+      ? above.parent
+      : parent;
+  const timer = setInterval(() => {
+    if (process.ppid === parent && isRunning(npm)) return;
+    clearInterval(timer);
+    stop();
+  }, 500);
+  timer.unref();
+}
+
+function describe(pid) {
+  try {
+    const line = execFileSync('ps', ['-o', 'ppid=,args=', '-p', String(pid)], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const [, parent, command] = /^\s*(\d+)\s+(.*)/.exec(line) ?? [];
+    return parent === undefined ? undefined : { parent: Number(parent), command };
+  } catch {
+    return undefined;
+  }
+}
+
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Tools the entry calls by name (vite, vitest, tsc) then run on the project's Node as well. */

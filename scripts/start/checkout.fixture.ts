@@ -30,6 +30,7 @@ const standIns = {
  * is under test is the conducting.
  */
 export interface Checkout {
+  readonly home: string;
   readonly dataDir: string;
   readonly port: number;
   /** Runs `scripts/bootstrap.mjs scripts/start.ts`, as `npm start` does. */
@@ -59,6 +60,7 @@ export async function makeCheckout(): Promise<Checkout> {
   const dataDir = join(folder.path, 'data');
   const port = await freePort();
   return {
+    home,
     dataDir,
     port,
     start: (env = {}) => runStart(home, { ...process.env, PORT: String(port), DATA_DIR: dataDir, ...env }),
