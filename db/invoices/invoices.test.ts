@@ -6,7 +6,9 @@ import type { TestMerchant } from '../testing.fixture.ts';
 import { chooseGate } from './choose.ts';
 import { cancelInvoice, completeInvoice } from './commands.ts';
 import { createInvoice } from './create.ts';
+import { listInvoices } from './list.ts';
 import { readInvoice } from './read.ts';
+import { invoiceStory } from './story.ts';
 import {
   balanceSheet,
   makeInvoice,
@@ -239,6 +241,36 @@ describe('money', () => {
     await paymentsChanged(db, invoice.id);
     expect(await readInvoice(db, invoice.id)).toMatchObject({ status: 'pending', gateLocked: false });
     expect((await balanceSheet(db, 'gateway', 'USDT_ERC20')).suspense).toBe((before.suspense ?? 0n) + 5n);
+  });
+
+  it('tells its whole story and is found by what people know of it', async () => {
+    const merchant = await makeShop(db);
+    const invoice = await makeInvoice(db, merchant, { reference: 'order-77', customer: { email: 'ann@example.com' } });
+    await makeInvoice(db, merchant);
+    await payInFull(db, invoice.id);
+    const done = await readInvoice(db, invoice.id);
+    const { timeline, ledger } = await invoiceStory(db, done);
+    const told = timeline.map(({ text_key, status }) => status ?? text_key);
+    expect(told.toSorted()).toEqual(
+      ['pending', 'gate_chosen', 'confirming', 'payment_seen', 'payment_confirmed', 'settled', 'done'].toSorted(),
+    );
+    expect(ledger.map(({ debit, credit, amount }) => [debit, credit, amount])).toEqual([
+      ['custody:BTC', 'unsettled', '0.00200000'],
+      ['unsettled', 'available', '0.00198000'],
+      ['unsettled', 'fees:service', '0.00002000'],
+    ]);
+    const { profileId } = merchant;
+    const [payment] = done.payments;
+    for (const search of ['ORDER-77', 'ann@', done.quote?.address, payment?.txid, invoice.id.slice(-12)]) {
+      const { invoices, total } = await listInvoices(db, { profileId, search: search ?? 'nothing' });
+      expect([search, total, invoices.map(({ id }) => id)]).toEqual([search, 1, [invoice.id]]);
+    }
+    expect(await listInvoices(db, { profileId, status: ['pending'] })).toMatchObject({ total: 1 });
+    expect(await listInvoices(db, { profileId, perPage: 1, page: 2 })).toMatchObject({
+      total: 2,
+      invoices: [{ id: invoice.id }],
+    });
+    expect(await listInvoices(db, { profileId, search: '100%' })).toMatchObject({ total: 0 });
   });
 
   it('hides an invoice from another profile', async () => {

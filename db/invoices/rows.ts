@@ -114,6 +114,7 @@ export interface PaymentJson {
   readonly status: PaymentStatus;
   readonly first_seen_at: string;
   readonly block_height: string | null;
+  readonly updated_at: string;
   readonly required_confirmations: number;
   readonly confirmations: number;
   readonly finalized: boolean;
@@ -133,7 +134,7 @@ export const paymentJson = `jsonb_build_object('id', p.id, 'key', p.key, 'networ
   'first_seen_at', p.first_seen_at, 'block_height', p.block_height::text, 'required_confirmations', p.required_confirmations,
   'confirmations', CASE WHEN p.block_height IS NULL OR c.height IS NULL THEN 0 ELSE greatest(0, c.height - p.block_height + 1) END,
   'finalized', p.finalized, 'seen_value_minor', p.seen_value_minor::text, 'credited', p.credited, 'credit_count', p.credit_count,
-  'credited_to', p.credited_to)`;
+  'credited_to', p.credited_to, 'updated_at', p.updated_at)`;
 
 export interface InvoiceParts {
   readonly row: InvoiceRow;
@@ -273,6 +274,7 @@ function toPaymentRecord(payment: PaymentJson): PaymentRecord {
     requiredConfirmations: payment.required_confirmations,
     firstSeenAt: new Date(payment.first_seen_at),
     blockHeight: payment.block_height === null ? null : Number(payment.block_height),
+    updatedAt: new Date(payment.updated_at),
   };
 }
 

@@ -55,6 +55,7 @@ export interface PaymentRecord {
   readonly requiredConfirmations: number;
   readonly firstSeenAt: Date;
   readonly blockHeight: number | null;
+  readonly updatedAt: Date;
 }
 
 /** An invoice as its row, its current quote and its payments say; amounts in minor units, fiat or asset by their names. */

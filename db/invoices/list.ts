@@ -1,0 +1,89 @@
+import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
+import type { InvoiceRecord } from '../../domain/view/invoice-record.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { one, select } from '../sql.ts';
+import { type JoinedRow, joinedSelect } from './read.ts';
+import { toRecord } from './rows.ts';
+
+export type InvoiceSort = 'created_at' | 'expires_at' | 'completed_at' | 'total' | 'status' | 'reference';
+
+/** The one list contract (api.md); left out means any. */
+export interface InvoiceQuery {
+  readonly profileId: string;
+  readonly page?: number;
+  /** At most 100. */
+  readonly perPage?: number;
+  readonly sort?: InvoiceSort;
+  readonly order?: 'asc' | 'desc';
+  /** In id, reference, description, address, transaction id and customer e-mail. */
+  readonly search?: string;
+  readonly dateFrom?: Date;
+  readonly dateTo?: Date;
+  readonly status?: readonly InvoiceStatus[];
+  readonly gateId?: string;
+  readonly reference?: string;
+  readonly ids?: readonly string[];
+}
+
+/** One page of a profile's invoices, newest first unless sorted otherwise, and how many there are in all. */
+export async function listInvoices(
+  on: Tx | Db,
+  query: InvoiceQuery,
+): Promise<{ readonly invoices: readonly InvoiceRecord[]; readonly total: number }> {
+  const { where, bind } = conditions(query);
+  const perPage = Math.min(query.perPage ?? 25, MAX_PER_PAGE);
+  const offset = ((query.page ?? 1) - 1) * perPage;
+  const rows = await select<JoinedRow>(
+    on,
+    `${joinedSelect} WHERE ${where} ORDER BY ${orderOf(query)} LIMIT ${perPage} OFFSET ${offset}`,
+    bind,
+  );
+  const { total } = await one<{ total: string }>(on, `SELECT count(*) AS total FROM invoice WHERE ${where}`, bind);
+  const invoices = rows.map((row) => toRecord({ row, quotes: row.quotes ?? [], payments: row.payments ?? [] }));
+  return { invoices, total: Number(total) };
+}
+
+const MAX_PER_PAGE = 100;
+
+/** White-listed; the id breaks ties and, being made of time, sorts by creation. */
+function orderOf({ sort = 'created_at', order = 'desc' }: InvoiceQuery): string {
+  const columns: Record<InvoiceSort, string> = {
+    created_at: 'id',
+    expires_at: 'expires_at',
+    completed_at: 'completed_at',
+    total: 'total_minor',
+    status: 'status',
+    reference: 'reference',
+  };
+  const direction = order === 'asc' ? 'ASC' : 'DESC';
+  return sort === 'created_at' ? `id ${direction}` : `${columns[sort]} ${direction} NULLS LAST, id ${direction}`;
+}
+
+function conditions(query: InvoiceQuery): { where: string; bind: unknown[] } {
+  const bind: unknown[] = [query.profileId];
+  const parts = ['profile_id = $1'];
+  const add = (value: unknown, condition: (placeholder: string) => string) => {
+    if (value === undefined) return;
+    bind.push(value);
+    parts.push(condition(`$${bind.length}`));
+  };
+  add(query.status, (p) => `status = ANY(${p}::text[])`);
+  add(query.gateId, (p) => `gate_id = ${p}`);
+  add(query.reference, (p) => `reference = ${p}`);
+  add(query.ids, (p) => `id = ANY(${p}::uuid[])`);
+  add(query.dateFrom, (p) => `created_at >= ${p}`);
+  add(query.dateTo, (p) => `created_at <= ${p}`);
+  add(likeOf(query.search), searchCondition);
+  return { where: parts.join(' AND '), bind };
+}
+
+function likeOf(search: string | undefined): string | undefined {
+  const text = search?.trim() ?? '';
+  return text === '' ? undefined : `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+function searchCondition(p: string): string {
+  return `(id::text LIKE lower(${p}) OR reference ILIKE ${p} OR description ILIKE ${p} OR customer->>'email' ILIKE ${p}
+    OR EXISTS (SELECT 1 FROM quote q WHERE q.invoice_id = invoice.id AND q.address ILIKE ${p})
+    OR EXISTS (SELECT 1 FROM payment p WHERE p.invoice_id = invoice.id AND p.txid ILIKE ${p}))`;
+}
