@@ -6,7 +6,7 @@ const allowed = {
   workflows: ['domain'],
   activities: ['domain', 'db'],
   api: ['domain', 'db', 'workflows/messages'],
-  'admin': ['domain'],
+  admin: ['domain'],
   'invoice-page': ['domain'],
   site: ['domain'],
 };
@@ -23,7 +23,12 @@ const directions = Object.entries(allowed).map(([folder, may]) => ({
 module.exports = {
   forbidden: [
     ...directions,
-    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
     {
       name: 'type-imports-stay-narrow',
       severity: 'error',
@@ -34,11 +39,17 @@ module.exports = {
     {
       name: 'browser-safe',
       severity: 'error',
-      comment: 'domain/ and workflows/ run in browsers and in the workflow sandbox: no node built-ins, no server packages.',
+      comment:
+        'domain/ and workflows/ run in browsers and in the workflow sandbox: no node built-ins, no server packages.',
       from: { path: '^(domain|workflows)/', pathNot: tests },
       to: { dependencyTypes: ['core'] },
     },
-    { name: 'not-to-tests', severity: 'error', from: { pathNot: `${tests}|^(e2e|bench)/` }, to: { path: '\\.test\\.tsx?$' } },
+    {
+      name: 'not-to-tests',
+      severity: 'error',
+      from: { pathNot: `${tests}|^(e2e|bench)/` },
+      to: { path: '\\.test\\.tsx?$' },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

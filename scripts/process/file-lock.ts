@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { identify, isStillRunning, type ProcessIdentity } from './identity.ts';
 
@@ -34,26 +34,59 @@ export function tryLock(path: string, details: Record<string, unknown> = {}): Lo
   const self = identify(process.pid);
   if (self === undefined) throw new Error('this process cannot be identified on this system');
   mkdirSync(dirname(path), { recursive: true });
-  for (let attempt = 0; attempt < 20; attempt += 1) {
-    try {
-      writeFileSync(path, JSON.stringify({ ...details, ...self }), { flag: 'wx' });
-      return undefined;
-    } catch (error) {
-      if (!isExists(error)) throw error;
+  // Linking puts the lock there with its content in one step, and fails when there is one.
+  const mine = `${path}.${process.pid}`;
+  writeFileSync(mine, JSON.stringify({ ...details, ...self }));
+  try {
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      if (linked(mine, path)) return undefined;
+      const content = readText(path);
+      const holder = content === undefined ? undefined : parseHolder(content);
+      if (holder !== undefined && isStillRunning(holder)) return holder;
+      if (content !== undefined) removeStale(path, content);
     }
-    const holder = readLock(path);
-    if (holder !== undefined && isStillRunning(holder)) return holder;
-    rmSync(path, { force: true });
+  } finally {
+    rmSync(mine, { force: true });
   }
   throw new Error(`the lock ${path} can neither be taken nor read`);
+}
+
+/** Removes a lock of a dead holder, and puts it back if it has become another's in between. */
+function removeStale(path: string, content: string): void {
+  const aside = `${path}.${process.pid}.stale`;
+  try {
+    renameSync(path, aside);
+  } catch {
+    return;
+  }
+  if (readText(aside) !== content) linked(aside, path);
+  rmSync(aside, { force: true });
+}
+
+function linked(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
 }
 
 /** The holder as written in the lock, with the details it left there. */
 export type LockHolder = ProcessIdentity & Readonly<Record<string, unknown>>;
 
-function readLock(path: string): LockHolder | undefined {
+function parseHolder(text: string): LockHolder | undefined {
   try {
-    const content: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const content: unknown = JSON.parse(text);
     if (typeof content !== 'object' || content === null) return undefined;
     const fields = content as Record<string, unknown>;
     if (typeof fields.pid !== 'number' || typeof fields.startedAt !== 'string') return undefined;
@@ -61,8 +94,4 @@ function readLock(path: string): LockHolder | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isExists(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EEXIST';
 }

@@ -20,7 +20,7 @@ const checks: readonly Check[] = [
   { name: 'promises and switches (eslint)', command: ['node_modules/eslint/bin/eslint.js', '--max-warnings=0', '.'] },
   {
     name: 'import directions (dependency-cruiser)',
-    command: ['node_modules/dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.cjs', '.'],
+    command: ['node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', '--config', '.dependency-cruiser.cjs', '.'],
   },
   { name: 'unused code (knip)', command: ['node_modules/knip/bin/knip.js', '--no-progress'] },
   { name: 'lock file is whole', command: ['scripts/complete-lock-file.ts', '--check'] },
