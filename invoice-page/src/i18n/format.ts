@@ -1,5 +1,3 @@
-import type { Locale } from './locale.ts';
-
 export interface Format {
   /** Money of a currency, `"118.40"` and `EUR` as `€118.40`. */
   fiat(amount: string, currency: string): string;
@@ -10,8 +8,8 @@ export interface Format {
   dateTime(iso: string): string;
 }
 
-/** Numbers and dates in one language. Decimal strings go through exactly, never through a binary fraction. */
-export function createFormat(locale: Locale): Format {
+/** Numbers and dates by a language tag. Decimal strings go through exactly, never through a binary fraction. */
+export function createFormat(locale: string): Format {
   const numbers = new Map<string, Intl.NumberFormat>();
   const number = (options: Intl.NumberFormatOptions): Intl.NumberFormat => {
     const key = JSON.stringify(options);

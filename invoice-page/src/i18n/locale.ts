@@ -27,6 +27,11 @@ export function chooseLocale(wishes: readonly (string | null)[]): Locale {
   return 'en';
 }
 
+/** The tag for numbers and dates: the browser's region of the language (`en-GB` tells the time otherwise than `en-US`). */
+export function formatTag(locale: Locale, wishes: readonly string[]): string {
+  return wishes.find((wish) => wish.toLowerCase().startsWith(`${locale}-`)) ?? locale;
+}
+
 export function isLocale(text: string): text is Locale {
   return Object.hasOwn(LOCALES, text);
 }

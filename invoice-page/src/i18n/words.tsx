@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { createFormat, type Format } from './format.ts';
-import { type Locale, rememberLocale } from './locale.ts';
+import { formatTag, type Locale, rememberLocale } from './locale.ts';
 import { loadMessages, type Messages } from './messages.ts';
 import { createTranslate, type Translate } from './translate.ts';
 
@@ -20,7 +20,7 @@ export function WordsProvider(props: { locale: Locale; messages: Messages; child
     () => ({
       locale: current.locale,
       t: createTranslate(current.locale, current.messages),
-      format: createFormat(current.locale),
+      format: createFormat(formatTag(current.locale, navigator.languages)),
       setLocale(locale) {
         rememberLocale(locale);
         // When the words cannot be fetched, the page stays in the language it has.

@@ -81,7 +81,8 @@ function Arc({ share, turning = false }: { share: number; turning?: boolean }) {
 
 /** One arc for each confirmation; the one being waited for breathes. */
 function Arcs({ current, required, still = false }: { current: number; required: number; still?: boolean }) {
-  const gap = required === 1 ? 0 : 0.09 + required * 0.008;
+  // Twelve pixels of the circle between two arcs; a lone arc has no gap.
+  const gap = required === 1 ? 0 : (12 * required) / (2 * Math.PI * RADIUS);
   return Array.from({ length: required }, (_, index) => {
     const name = index < current ? 'fill-ring' : index === current && !still ? 'next-ring' : 'track-ring';
     return (

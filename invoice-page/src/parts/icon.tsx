@@ -7,7 +7,7 @@ const paths: Readonly<Record<IconName, string>> = {
   clock: 'M10 3.2a6.8 6.8 0 1 1 0 13.6a6.8 6.8 0 0 1 0-13.6M10 6.3V10l2.5 1.7',
   copy: 'M9.5 7.5h5a2 2 0 0 1 2 2v5a2 2 0 0 1-2 2h-5a2 2 0 0 1-2-2v-5a2 2 0 0 1 2-2M12.5 7.5v-2a2 2 0 0 0-2-2h-5a2 2 0 0 0-2 2v5a2 2 0 0 0 2 2h2',
   cross: 'm5.5 5.5 9 9M14.5 5.5l-9 9',
-  half: 'M10 3.2a6.8 6.8 0 1 0 0 13.6zM10 3.2a6.8 6.8 0 0 1 0 13.6',
+  half: 'M10 3.2a6.8 6.8 0 1 0 0 13.6z',
   info: 'M10 3.2a6.8 6.8 0 1 1 0 13.6a6.8 6.8 0 0 1 0-13.6M10 9.4v4M10 6.6v.1',
   mail: 'M5 4.5h10a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-7a2 2 0 0 1 2-2M3.6 6.3 10 10.9l6.4-4.6',
   network:
@@ -25,6 +25,7 @@ export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (
     <svg className="icon" width={size} height={size} viewBox="0 0 20 20" aria-hidden="true" data-icon={name}>
       <path d={paths[name]} />
+      {name === 'half' && <circle cx="10" cy="10" r="6.8" />}
     </svg>
   );
 }
