@@ -1,0 +1,98 @@
+import { ApplicationFailure } from '@temporalio/common';
+import { raiseAlert } from '../../db/alerts.ts';
+import { applyInvoiceEvent } from '../../db/invoices/apply.ts';
+import { readWatch, tipsArePast } from '../../db/invoices/watch.ts';
+import { type Db, moneyTransaction, retrying } from '../../db/sequelize.ts';
+import { DomainError, isDomainError } from '../../domain/errors.ts';
+import type { InvoiceEvent } from '../../domain/state/invoice-event.ts';
+import type { InvoiceWatch } from '../../domain/state/invoice-watch.ts';
+
+export interface InvoiceActivityDeps {
+  readonly db: Db;
+  readonly nowMs: () => number;
+}
+
+/** Which invoice, and the version the workflow decided by: the same step asked for twice is made once. */
+export interface InvoiceStepInput {
+  readonly invoiceId: string;
+  readonly version: number;
+}
+
+export interface OperatorStepInput {
+  readonly invoiceId: string;
+  /** Unique for this decision: the update's id. */
+  readonly cause: string;
+  readonly operator: string;
+  readonly reason: string;
+}
+
+export type InvoiceActivities = ReturnType<typeof createInvoiceActivities>;
+
+/**
+ * What the workflow of an invoice calls: short database writes, meant as local activities. Each returns the invoice as it is
+ * afterwards; a step that its status does not take changes nothing and is no error, because the row may have moved on.
+ */
+export function createInvoiceActivities({ db, nowMs }: InvoiceActivityDeps) {
+  const step = (invoiceId: string, event: InvoiceEvent, cause: string) => {
+    const apply = () =>
+      moneyTransaction(db, (tx) => applyInvoiceEvent(tx, { invoiceId, event, cause, nowMs: nowMs() }));
+    return retrying(apply);
+  };
+  const stepIfPossible = async (input: InvoiceStepInput, event: InvoiceEvent): Promise<InvoiceWatch> => {
+    try {
+      const { watch } = await step(input.invoiceId, event, `${event.type}:v${input.version}`);
+      return watch;
+    } catch (error) {
+      if (isDomainError(error, 'illegal_transition') || isDomainError(error, 'invoice_not_expired')) {
+        return readWatch(db, input.invoiceId, nowMs());
+      }
+      throw asFailure(error);
+    }
+  };
+  const decide = async (input: OperatorStepInput, event: InvoiceEvent): Promise<InvoiceWatch> => {
+    try {
+      const { watch } = await step(input.invoiceId, event, `operator:${input.cause}`);
+      return watch;
+    } catch (error) {
+      throw asFailure(error);
+    }
+  };
+
+  return {
+    /** Judges the deadline, once the followers have looked at the chains past it; else nothing changes. */
+    async expireInvoice(input: InvoiceStepInput): Promise<InvoiceWatch> {
+      const looked = await tipsArePast(db, input.invoiceId).catch((error: unknown) => Promise.reject(asFailure(error)));
+      return looked ? stepIfPossible(input, { type: 'deadline' }) : readWatch(db, input.invoiceId, nowMs());
+    },
+
+    settleInvoice: (input: InvoiceStepInput) => stepIfPossible(input, { type: 'settle' }),
+
+    overdueInvoice: (input: InvoiceStepInput) => stepIfPossible(input, { type: 'overdue' }),
+
+    /** Tells operators again of an invoice that waits for them. */
+    async remindOperators(input: InvoiceStepInput): Promise<InvoiceWatch> {
+      const watch = await readWatch(db, input.invoiceId, nowMs());
+      const message = `The invoice is still ${watch.status} (${watch.reason ?? 'no reason'}) and waits for an operator.`;
+      await raiseAlert(db, { kind: 'invoice_needs_operator', subject: `invoice:${input.invoiceId}`, message });
+      return watch;
+    },
+
+    /** The row as it is now, for an operator's `retry`. */
+    readInvoiceWatch: (input: { readonly invoiceId: string }) => readWatch(db, input.invoiceId, nowMs()),
+
+    /** An operator ends an error (invoice-states L). */
+    resolveInvoice(input: OperatorStepInput & { readonly outcome: 'earlier' | 'invalid' | 'done' }) {
+      const note = `${input.operator}: ${input.reason}`;
+      return decide(input, { type: `resolve_${input.outcome}`, note });
+    },
+
+    /** An operator lets a held invoice go on. */
+    approveInvoice: (input: OperatorStepInput) => decide(input, { type: 'clear' }),
+  };
+}
+
+/** A refusal by the rules will be the same next time; anything else (a database away) is worth another attempt. */
+function asFailure(error: unknown): unknown {
+  if (!(error instanceof DomainError)) return error;
+  return ApplicationFailure.nonRetryable(error.message, error.code);
+}

@@ -1,0 +1,31 @@
+import { DomainError } from '../../domain/errors.ts';
+import { watchOf } from '../../domain/state/invoice.ts';
+import type { InvoiceWatch } from '../../domain/state/invoice-watch.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { maybeOne, one, prepared } from '../sql.ts';
+import { type JoinedRow, joinedSelect } from './read.ts';
+import { toFacts } from './rows.ts';
+
+/** What a workflow has to know of an invoice, read from its row. @throws DomainError `not_found` */
+export async function readWatch(on: Tx | Db, invoiceId: string, nowMs: number): Promise<InvoiceWatch> {
+  const row = await maybeOne<JoinedRow>(on, readSql, [invoiceId]);
+  if (row === undefined) throw new DomainError('not_found');
+  return watchOf(toFacts({ row, quotes: row.quotes ?? [], payments: row.payments ?? [] }), nowMs);
+}
+
+/**
+ * True once the follower of each network that the invoice has an address on began a look after the deadline: only then is
+ * everything known that was seen in time (invoice-states I).
+ */
+export async function tipsArePast(on: Tx | Db, invoiceId: string): Promise<boolean> {
+  const { past } = await one<{ past: boolean }>(on, pastSql, [invoiceId]);
+  return past;
+}
+
+const readSql = prepared(`${joinedSelect} WHERE id = $1`);
+
+const pastSql = prepared(`
+  SELECT NOT EXISTS (
+    SELECT 1 FROM invoice i JOIN quote q ON q.invoice_id = i.id
+    LEFT JOIN chain_cursor c ON c.mode = i.mode AND c.network = q.network
+    WHERE i.id = $1 AND (c.checked_at IS NULL OR c.checked_at <= i.expires_at)) AS past`);

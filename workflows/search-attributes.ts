@@ -1,0 +1,41 @@
+import { defineSearchAttributeKey, type SearchAttributePair, type SearchAttributeUpdatePair } from '@temporalio/common';
+import type { InvoiceWatch } from '../domain/state/invoice-watch.ts';
+import type { SearchAttributes } from './messages.ts';
+
+/** What operators filter workflows by in the Web UI. */
+export const keys = {
+  MerchantId: defineSearchAttributeKey('MerchantId', 'KEYWORD'),
+  Status: defineSearchAttributeKey('Status', 'KEYWORD'),
+  Network: defineSearchAttributeKey('Network', 'KEYWORD'),
+  Asset: defineSearchAttributeKey('Asset', 'KEYWORD'),
+  TxId: defineSearchAttributeKey('TxId', 'KEYWORD'),
+  ParentId: defineSearchAttributeKey('ParentId', 'KEYWORD'),
+  Reason: defineSearchAttributeKey('Reason', 'KEYWORD'),
+  NeedsOperator: defineSearchAttributeKey('NeedsOperator', 'BOOL'),
+  ExpiresAt: defineSearchAttributeKey('ExpiresAt', 'DATETIME'),
+} as const;
+
+/** The attributes of a message as the SDK takes them. */
+export function attributePairs(attributes: SearchAttributes): SearchAttributePair[] {
+  const pairs: SearchAttributePair[] = [];
+  for (const name of ['MerchantId', 'Status', 'Network', 'Asset', 'TxId', 'ParentId', 'Reason'] as const) {
+    const value = attributes[name];
+    if (value !== undefined) pairs.push({ key: keys[name], value });
+  }
+  if (attributes.NeedsOperator !== undefined) pairs.push({ key: keys.NeedsOperator, value: attributes.NeedsOperator });
+  if (attributes.ExpiresAt !== undefined) pairs.push({ key: keys.ExpiresAt, value: new Date(attributes.ExpiresAt) });
+  return pairs;
+}
+
+/** Only what differs, in one go: each upsert is an event of the history. */
+export function changedAttributes(before: InvoiceWatch, after: InvoiceWatch): SearchAttributeUpdatePair[] {
+  const pairs: SearchAttributeUpdatePair[] = [];
+  if (after.status !== before.status) pairs.push({ key: keys.Status, value: after.status });
+  if (after.network !== before.network && after.network !== null)
+    pairs.push({ key: keys.Network, value: after.network });
+  if (after.gateId !== before.gateId && after.gateId !== null) pairs.push({ key: keys.Asset, value: after.gateId });
+  if (after.txid !== before.txid && after.txid !== null) pairs.push({ key: keys.TxId, value: after.txid });
+  if (after.reason !== before.reason) pairs.push({ key: keys.Reason, value: after.reason });
+  if (after.needsOperator !== before.needsOperator) pairs.push({ key: keys.NeedsOperator, value: after.needsOperator });
+  return pairs;
+}
