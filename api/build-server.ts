@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import cookie from '@fastify/cookie';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import Fastify, { type FastifyBaseLogger } from 'fastify';
+import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import type { App } from './app.ts';
 import { createCookies } from './auth/cookies.ts';
 import { createCsrf } from './auth/csrf.ts';
@@ -18,12 +18,19 @@ import { useRequestContext } from './plugins/request-context.ts';
 import { useRouteTable } from './plugins/route-table.ts';
 import { useSecurityHeaders } from './plugins/security-headers.ts';
 import { useStandardAnswers } from './plugins/standard-answers.ts';
+import { type FrontEnd, serveAssets } from './plugins/static-pages.ts';
 import { useValidation } from './plugins/validation.ts';
 import { sessionRoutes } from './routes/auth/session.ts';
+import { customerEventRoutes, customerInvoiceRoutes } from './routes/customer/invoices.ts';
+import { invoicePageRoute } from './routes/customer/page.ts';
+import { spaInvoiceRoutes } from './routes/spa/invoices.ts';
+import { spaLiveRoute, spaMiscRoutes } from './routes/spa/live.ts';
+import { spaSandboxRoutes } from './routes/spa/sandbox.ts';
 import { userRoutes } from './routes/spa/user.ts';
 import { balanceRoutes } from './routes/v1/balances.ts';
 import { eventRoutes } from './routes/v1/events.ts';
 import { gateRoutes } from './routes/v1/gates.ts';
+import { invoiceRoutes } from './routes/v1/invoices.ts';
 import { sandboxRoutes } from './routes/v1/sandbox.ts';
 import { webhookRoutes } from './routes/v1/webhooks.ts';
 
@@ -35,7 +42,7 @@ export async function buildServer(deps: ServerDeps, logger?: FastifyBaseLogger):
   const app: App = Fastify({
     ...(logger === undefined ? {} : { loggerInstance: logger }),
     bodyLimit: MAX_BODY_BYTES,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: deps.config.trustProxy.length === 0 ? false : [...deps.config.trustProxy],
     forceCloseConnections: 'idle',
@@ -64,21 +71,48 @@ export async function buildServer(deps: ServerDeps, logger?: FastifyBaseLogger):
   useGuard(app, deps, csrf);
   useMetrics(app);
 
+  const frontEnds = frontEndsOf(deps);
+  await serveAssets(app, Object.values(frontEnds));
   const cookies = createCookies(deps.config.publicUrl);
+  invoiceRoutes(app, deps);
   gateRoutes(app, deps);
   balanceRoutes(app, deps);
   eventRoutes(app, deps);
   webhookRoutes(app, deps);
   sandboxRoutes(app, deps);
+  customerInvoiceRoutes(app, deps);
+  customerEventRoutes(app, deps);
+  invoicePageRoute(app, deps, frontEnds.invoicePage);
   sessionRoutes(app, deps, { csrf, cookies });
   userRoutes(app, deps);
+  spaInvoiceRoutes(app, deps);
+  spaSandboxRoutes(app, deps);
+  spaLiveRoute(app, deps);
+  spaMiscRoutes(app, deps);
   healthRoutes(app, [databaseProbe(deps.db), ...(deps.probes ?? [])]);
   documentRoutes(app);
   await app.ready();
   return app;
 }
 
-export const FRONT_ENDS = {
-  invoicePage: { dist: join(import.meta.dirname, '../invoice-page/dist'), prefix: '/invoice-assets/' },
-  admin: { dist: join(import.meta.dirname, '../admin/dist'), prefix: '/admin-assets/' },
+const FRONT_ENDS = {
+  invoicePage: join(import.meta.dirname, '../invoice-page/dist'),
+  admin: join(import.meta.dirname, '../admin/dist'),
 };
+
+/** Vite puts the hashed files of the back office into a folder of their own, those of the page into `assets`. */
+function frontEndsOf({ frontEnds = {} }: ServerDeps) {
+  const folders = { ...FRONT_ENDS, ...frontEnds };
+  return {
+    invoicePage: {
+      page: join(folders.invoicePage, 'index.html'),
+      files: folders.invoicePage,
+      prefix: '/invoice-assets/',
+    },
+    admin: {
+      page: join(folders.admin, 'index.html'),
+      files: join(folders.admin, 'admin-assets'),
+      prefix: '/admin-assets/',
+    },
+  } satisfies Record<string, FrontEnd>;
+}

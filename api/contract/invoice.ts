@@ -158,5 +158,6 @@ export const Invoice = Exact(
 );
 
 export type CreateInvoiceBody = Static<typeof CreateInvoiceBody>;
+export type Autoconversion = Static<typeof Autoconversion>;
 export type Invoice = Static<typeof Invoice>;
 export type InvoiceTransaction = Static<typeof InvoiceTransaction>;

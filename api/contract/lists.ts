@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Exact, GateIdSchema, INVOICE_STATUSES, Text } from './basics.ts';
 
+const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const DATE = '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,3})?)?(Z|[+-]\\d{2}:\\d{2})?)?$';
 
 const paging = {
@@ -30,7 +31,7 @@ export const InvoiceListQuery = Exact({
   gate_id: Type.Optional(GateIdSchema),
   reference: Type.Optional(Text(255)),
   ids: Type.Optional(
-    Type.String({ pattern: '^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,99}$', description: 'Only these invoices, by comma.' }),
+    Type.String({ pattern: `^${UUID}(,${UUID}){0,99}$`, description: 'Only these invoices, by comma.' }),
   ),
 });
 

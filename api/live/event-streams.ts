@@ -107,7 +107,8 @@ class OpenStream implements EventStream {
   }
 
   beat(): void {
-    this.#write(':\n\n');
+    // An event, since a page cannot see comments.
+    this.send({ event: 'heartbeat', data: JSON.stringify({ server_time: new Date().toISOString() }) });
   }
 
   end(): void {

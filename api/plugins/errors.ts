@@ -13,7 +13,6 @@ export function useErrors(app: FastifyInstance): void {
       void reply.header('allow', methods.join(', '));
       return answerError(new DomainError('method_not_allowed'), request, reply);
     }
-    if (wantsPage(request)) return notFoundPage(reply);
     return answerError(new DomainError('not_found'), request, reply);
   });
 }
@@ -21,6 +20,7 @@ export function useErrors(app: FastifyInstance): void {
 /** Answers with the error's public form; what is no refusal of the rules is logged and becomes a 500 without details. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = asRefusal(error);
+  if (refusal.status === 404 && wantsPage(request)) return notFoundPage(reply);
   if (refusal.status >= 500) request.log.error({ err: error }, 'request failed');
   if (refusal.retryAfterSeconds !== undefined) void reply.header('retry-after', String(refusal.retryAfterSeconds));
   if (refusal.status === 401 && request.url.startsWith('/api/')) {

@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import staticFiles from '@fastify/static';
 import type { FastifyReply } from 'fastify';
 import { DomainError } from '../../domain/errors.ts';
 import { anyoneUnlimited } from '../access.ts';
 import type { App } from '../app.ts';
 
-/** A built front end: where it is, and under which prefix its hashed files are served. */
+/** A built front end: its page, its hashed files, and the prefix they are served under. */
 export interface FrontEnd {
-  readonly dist: string;
+  readonly page: string;
+  readonly files: string;
   readonly prefix: string;
 }
 
 /** Serves the hashed files of the front ends. They are named by their content, so a browser may keep them for good. */
 export async function serveAssets(app: App, frontEnds: readonly FrontEnd[]): Promise<void> {
-  await app.register(staticFiles, { serve: false, root: frontEnds.map(({ dist }) => dist) });
-  for (const { dist, prefix } of frontEnds) {
+  await app.register(staticFiles, { serve: false, root: frontEnds.map(({ files }) => files) });
+  for (const { files, prefix } of frontEnds) {
     app.route<{ Params: { '*': string } }>({
       method: 'GET',
       url: `${prefix}*`,
@@ -23,7 +23,7 @@ export async function serveAssets(app: App, frontEnds: readonly FrontEnd[]): Pro
       schema: { hide: true },
       handler: (request, reply) => {
         if (request.params['*'].endsWith('.html')) throw new DomainError('not_found');
-        return reply.sendFile(request.params['*'], dist, { immutable: true, maxAge: '365d', cacheControl: true });
+        return reply.sendFile(request.params['*'], files, { immutable: true, maxAge: '365d', cacheControl: true });
       },
     });
   }
@@ -34,7 +34,7 @@ export function pageOf(frontEnd: FrontEnd): (reply: FastifyReply, fill: (html: s
   let html: string | undefined;
   return (reply, fill) => {
     try {
-      html ??= readFileSync(join(frontEnd.dist, 'index.html'), 'utf8');
+      html ??= readFileSync(frontEnd.page, 'utf8');
     } catch (cause) {
       throw new DomainError('service_unavailable', { message: 'The front end is not built yet.', cause });
     }

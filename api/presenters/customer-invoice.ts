@@ -1,0 +1,66 @@
+import { readInvoice } from '../../db/invoices/read.ts';
+import { type CustomerFacts, readCustomerFacts } from '../../db/read/customer-context.ts';
+import type { Db, Tx } from '../../db/sequelize.ts';
+import { type CryptoGateId, gate, minimumMinor } from '../../domain/assets.ts';
+import { type Config, isOpen, isSimulated } from '../../domain/config.ts';
+import { explorerUrl } from '../../domain/explorers.ts';
+import { networkFeeInFiat } from '../../domain/fees.ts';
+import { assetMinorFor, isCurrent } from '../../domain/rates.ts';
+import { type GateOffer, presentCustomerInvoice } from '../../domain/view/customer-invoice.ts';
+import type { InvoiceRecord } from '../../domain/view/invoice-record.ts';
+import type { CustomerInvoice } from '../contract/customer-invoice.ts';
+
+export interface PayerView {
+  readonly invoice: CustomerInvoice;
+  /** The merchant's registered domain: who may embed the page. */
+  readonly domain: string | null;
+}
+
+/** The payer's view of an invoice as it is now. @throws DomainError `not_found` */
+export async function readPayerView(
+  on: Db | Tx,
+  config: Config,
+  { invoiceId, nowMs }: { readonly invoiceId: string; readonly nowMs: number },
+): Promise<PayerView> {
+  return presentToPayer(on, config, await readInvoice(on, invoiceId), nowMs);
+}
+
+/** The same for an invoice that was read already. */
+export async function presentToPayer(
+  on: Db | Tx,
+  config: Config,
+  record: InvoiceRecord,
+  nowMs: number,
+): Promise<PayerView> {
+  const facts = await readCustomerFacts(on, record);
+  const { quote, mode } = record;
+  const networks = quote === null ? record.gates.map((id) => gate(id).network) : [quote.network];
+  const invoice = presentCustomerInvoice(record, {
+    merchant: { name: facts.name, logo_url: facts.logoUrl, support_email: facts.supportEmail, domain: facts.domain },
+    offers: offersOf(config, record, facts, nowMs),
+    simulated: networks.some((network) => isSimulated(config, mode, network)),
+    explorerUrl: (network, txid) => (quote?.chain === 'main' ? explorerUrl(network, txid) : null),
+    now: new Date(nowMs),
+  });
+  return { invoice, domain: facts.domain };
+}
+
+/** What each asset would cost now. One without a current rate, or that is worth too little to move, has no offer. */
+function offersOf(
+  config: Config,
+  record: InvoiceRecord,
+  { rates, customerPaysNetwork }: CustomerFacts,
+  nowMs: number,
+): ReadonlyMap<CryptoGateId, GateOffer> {
+  const withoutNetworkFee = record.totalMinor - record.networkFeeMinor;
+  const offers = record.gates.flatMap((id): [CryptoGateId, GateOffer][] => {
+    const asset = gate(id);
+    const rate = rates.find((each) => each.asset === asset.asset && isCurrent(each, nowMs));
+    if (rate === undefined || !isOpen(config, record.mode, asset.network)) return [];
+    const fee = customerPaysNetwork ? networkFeeInFiat(asset, rate) : 0n;
+    const amountMinor = assetMinorFor(withoutNetworkFee + fee, rate);
+    if (amountMinor < minimumMinor(asset)) return [];
+    return [[id, { rateValue: rate.value, expiresAt: rate.expiresAt, amountMinor }]];
+  });
+  return new Map(offers);
+}

@@ -1,0 +1,26 @@
+import { gate } from '../../domain/assets.ts';
+import { type Config, isSimulated } from '../../domain/config.ts';
+import type { UserPermission } from '../../domain/permissions.ts';
+import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
+import type { InvoiceRecord } from '../../domain/view/invoice-record.ts';
+import type { InvoiceActions } from '../contract/spa-invoices.ts';
+
+const COMPLETABLE: ReadonlySet<InvoiceStatus> = new Set(['invalid', 'overpaid', 'expired_paid']);
+const CANCELABLE: ReadonlySet<InvoiceStatus> = new Set(['new', 'pending']);
+
+/** What a user may do with an invoice now; the rules decide again when it is done. */
+export function actionsOn(
+  invoice: InvoiceRecord,
+  { config, may }: { readonly config: Config; readonly may: (permission: UserPermission) => boolean },
+): InvoiceActions {
+  const { quote, mode, status } = invoice;
+  return {
+    complete: COMPLETABLE.has(status) && may('merchant_invoice_done'),
+    cancel: CANCELABLE.has(status) && may('merchant_invoice_create'),
+    emulate:
+      mode === 'sandbox' &&
+      quote !== null &&
+      isSimulated(config, mode, gate(quote.gateId).network) &&
+      may('merchant_invoice_create'),
+  };
+}

@@ -1,0 +1,104 @@
+import type { NewInvoice } from '../../db/invoices/create.ts';
+import type { Mode } from '../../domain/assets.ts';
+import { currencyDecimals } from '../../domain/currencies.ts';
+import { DomainError, fieldError, isDomainError } from '../../domain/errors.ts';
+import { parseAmount } from '../../domain/money.ts';
+import { requireOwnAddress, requireWebAddress } from '../../domain/web-address.ts';
+import type { Autoconversion, CreateInvoiceBody } from '../contract/invoice.ts';
+
+export interface Shop {
+  readonly profileId: string;
+  readonly mode: Mode;
+  /** The registered domain of the profile. */
+  readonly domain: string | null;
+}
+
+/**
+ * What a shop asks for, as the rules take it: amounts in minor units, addresses and options checked.
+ * @throws DomainError `validation_failed`, `amount_invalid`, `currency_unknown` with the fields that are wrong
+ */
+export function toNewInvoice(body: CreateInvoiceBody, shop: Shop, nowMs: number): NewInvoice {
+  const decimals = currencyDecimals(body.currency);
+  if (body.amount === undefined && body.items === undefined) {
+    throw fieldError('amount', 'The amount is required when there are no items.');
+  }
+  checkAddresses(body, shop);
+  if (
+    shop.mode === 'production' &&
+    body.lifetime_seconds !== undefined &&
+    body.lifetime_seconds !== USUAL_LIFETIME_SECONDS
+  ) {
+    throw fieldError('lifetime_seconds', 'Other lifetimes are possible in sandbox only.');
+  }
+  return {
+    profileId: shop.profileId,
+    currency: body.currency,
+    nowMs,
+    ...defined({
+      priceMinor: body.amount === undefined ? undefined : amountAt('amount', body.amount, decimals),
+      items: body.items?.map(({ name, quantity, price }, index) => ({
+        name,
+        quantity,
+        priceMinor: amountAt(`items.${index}.price`, price, decimals),
+      })),
+      reference: body.reference,
+      description: body.description,
+      gates: body.gates,
+      gateId: body.gate_id,
+      customer: body.customer,
+      successUrl: body.success_url,
+      cancelUrl: body.cancel_url,
+      notificationUrl: body.notification_url,
+      autoconversion: body.autoconversion === undefined ? undefined : toAutoconversion(body.autoconversion),
+      autocomplete: body.autocomplete,
+      metadata: body.metadata,
+      lifetimeSeconds: body.lifetime_seconds,
+    }),
+  };
+}
+
+/** Spec §9. */
+const USUAL_LIFETIME_SECONDS = 900;
+
+function checkAddresses(body: CreateInvoiceBody, { mode, domain }: Shop): void {
+  for (const field of ['success_url', 'cancel_url'] as const) {
+    const url = body[field];
+    if (url !== undefined) requireOwnAddress(url, { mode, field, domain });
+  }
+  if (body.notification_url !== undefined) {
+    requireWebAddress(body.notification_url, { mode, field: 'notification_url' });
+  }
+}
+
+function amountAt(field: string, text: string, decimals: number): bigint {
+  try {
+    return parseAmount(text, decimals);
+  } catch (error) {
+    if (!isDomainError(error)) throw error;
+    throw new DomainError(error.code, { fields: { [field]: Object.values(error.fields ?? {}).flat() } });
+  }
+}
+
+/** Each type has exactly the fields that mean something for it. */
+function toAutoconversion({ type, gate_id, percent }: Autoconversion): NonNullable<NewInvoice['autoconversion']> {
+  const extra = (field: string) => fieldError(`autoconversion.${field}`, `Has no meaning with type ${type}.`);
+  if (type === 'none') {
+    if (gate_id !== undefined) throw extra('gate_id');
+    if (percent !== undefined) throw extra('percent');
+    return { type };
+  }
+  if (gate_id === undefined) throw fieldError('autoconversion.gate_id', 'The gate id field is required.');
+  if (type === 'full') {
+    if (percent !== undefined) throw extra('percent');
+    return { type, gate_id };
+  }
+  if (percent === undefined) throw fieldError('autoconversion.percent', 'The percent field is required.');
+  return { type, gate_id, percent };
+}
+
+type Defined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
+
+/** The fields that are there: an absent one leaves the choice to the profile. */
+function defined<Fields extends object>(fields: Fields): Defined<Fields> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<Fields>;
+}

@@ -1,0 +1,91 @@
+import { Type } from 'typebox';
+import { profileIdOf } from '../../../db/people/profiles.ts';
+import { readFeePlan, readProfileGates } from '../../../db/read/fee-plan.ts';
+import { requestRedelivery } from '../../../db/webhooks/commands.ts';
+import { parseId } from '../../../domain/ids.ts';
+import { user } from '../../access.ts';
+import type { App } from '../../app.ts';
+import { userOf } from '../../auth/guard.ts';
+import { Data, Exact } from '../../contract/basics.ts';
+import { errorResponses } from '../../contract/errors.ts';
+import { Gate } from '../../contract/gates.ts';
+import { ProfileIdParams, ProfileParams } from '../../contract/spa-invoices.ts';
+import { WebhookDelivery } from '../../contract/webhooks.ts';
+import type { ServerDeps } from '../../deps.ts';
+import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts';
+import { presentGates } from '../../presenters/gates.ts';
+import { presentDelivery } from '../../presenters/webhooks.ts';
+
+const tags = ['Back office'];
+
+/** `GET /spa/{profile}/live`: which invoices of the profile changed, as Server-Sent Events. */
+export function spaLiveRoute(app: App, { db, live }: ServerDeps): void {
+  app.get(
+    '/spa/:profile/live',
+    {
+      config: user('merchant_invoice_viewAny'),
+      schema: {
+        tags,
+        summary: 'Follow changes',
+        description:
+          'Server-Sent Events: `invoice` with id, status and version; `refresh` when some may have been missed; `heartbeat` every 10 s.',
+        params: ProfileParams,
+        response: {
+          200: { description: 'An event stream.', content: { 'text/event-stream': { schema: Type.String() } } },
+        },
+      },
+    },
+    async (request, reply) => {
+      const profileId = await profileIdOf(db, userOf(request).merchant.id, request.params.profile);
+      const stream = app.eventStreams.open(request, reply);
+      const leave = live.subscribe(profileId, (message) => {
+        if (message === null || !('invoice' in message)) return stream.send({ event: 'refresh', data: '{}' });
+        const { invoice: id, status, version } = message;
+        return stream.send({ event: 'invoice', data: JSON.stringify({ id, status, version }) });
+      });
+      stream.onClose(leave);
+      return reply;
+    },
+  );
+}
+
+/** The gates of the active mode, and sending a webhook again. */
+export function spaMiscRoutes(app: App, { db, config }: ServerDeps): void {
+  app.get(
+    '/spa/gates',
+    {
+      config: user(null),
+      schema: { tags, summary: 'List gates', response: { 200: Exact({ data: Type.Array(Gate) }) } },
+    },
+    async (request) => {
+      const { merchant, activeMode: mode } = userOf(request);
+      const profileId = await profileIdOf(db, merchant.id, mode);
+      const [fees, enabled] = await Promise.all([readFeePlan(db, merchant.id), readProfileGates(db, profileId)]);
+      return { data: presentGates({ config, mode, fees, enabled }) };
+    },
+  );
+
+  app.post(
+    '/spa/:profile/webhooks/deliveries/:id/redeliver',
+    {
+      config: user('merchant_invoice_create'),
+      schema: {
+        tags,
+        summary: 'Send a webhook again',
+        params: ProfileIdParams,
+        headers: IdempotencyHeaders,
+        response: { 202: Data(WebhookDelivery), ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => {
+      const { merchant } = userOf(request);
+      const mode = request.params.profile;
+      const profileId = await profileIdOf(db, merchant.id, mode);
+      const eventId = parseId(request.params.id);
+      return answerOnce(request, reply, { db, merchantId: merchant.id, mode }, async (tx) => ({
+        status: 202,
+        data: presentDelivery(await requestRedelivery(tx, { profileId, eventId })),
+      }));
+    },
+  );
+}

@@ -1,0 +1,126 @@
+import { cancelInvoice } from '../../../db/invoices/commands.ts';
+import { createInvoice } from '../../../db/invoices/create.ts';
+import { listInvoices } from '../../../db/invoices/list.ts';
+import { readInvoice } from '../../../db/invoices/read.ts';
+import { invoiceSettings } from '../../../db/invoices/settings.ts';
+import { readProfileDomain } from '../../../db/read/profile-domain.ts';
+import { parseId } from '../../../domain/ids.ts';
+import { presentInvoice } from '../../../domain/view/invoice.ts';
+import { token } from '../../access.ts';
+import type { App } from '../../app.ts';
+import { bearerOf } from '../../auth/guard.ts';
+import { Data, IdParams, Page } from '../../contract/basics.ts';
+import { errorResponses } from '../../contract/errors.ts';
+import { CreateInvoiceBody, Invoice } from '../../contract/invoice.ts';
+import { InvoiceListQuery } from '../../contract/lists.ts';
+import type { ServerDeps } from '../../deps.ts';
+import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts';
+import { toInvoiceQuery } from '../../presenters/invoice-list.ts';
+import { toNewInvoice } from '../../presenters/new-invoice.ts';
+
+const tags = ['Invoices'];
+
+/** Asking for payments: create, list, get, cancel. A GET never changes an invoice. */
+export function invoiceRoutes(app: App, deps: ServerDeps): void {
+  createRoute(app, deps);
+  readRoutes(app, deps);
+  cancelRoute(app, deps);
+}
+
+function createRoute(app: App, { db, config, now = Date.now }: ServerDeps): void {
+  const settings = invoiceSettings(config);
+  app.post(
+    '/api/v1/invoices',
+    {
+      config: token('invoice_create'),
+      schema: {
+        tags,
+        summary: 'Create an invoice',
+        description:
+          'Only `currency` and one of `amount` and `items` are required. With `gate_id` the rate is locked and an address assigned in the ' +
+          'answer. A `reference` that has an invoice already gives that one with status 200 when amount and currency agree, else 409.',
+        headers: IdempotencyHeaders,
+        body: CreateInvoiceBody,
+        response: {
+          200: { ...Data(Invoice), description: 'The invoice that has this reference already.' },
+          201: Data(Invoice),
+          ...errorResponses(409),
+        },
+      },
+    },
+    async (request, reply) => {
+      const bearer = bearerOf(request);
+      const { body } = request;
+      const returns = body.success_url !== undefined || body.cancel_url !== undefined;
+      const domain = returns ? await readProfileDomain(db, bearer.profileId) : null;
+      const input = toNewInvoice(body, { ...bearer, domain }, now());
+      return answerOnce(request, reply, { db, ...bearer }, async (tx) => {
+        const { invoice, created } = await createInvoice(tx, settings, input);
+        return { status: created ? 201 : 200, data: presentInvoice(invoice) };
+      });
+    },
+  );
+}
+
+function readRoutes(app: App, { db }: ServerDeps): void {
+  app.get(
+    '/api/v1/invoices',
+    {
+      config: token('invoice_get', 'order_status'),
+      schema: {
+        tags,
+        summary: 'List invoices',
+        description: 'Newest first unless sorted otherwise. `reference` finds the invoice of an order.',
+        querystring: InvoiceListQuery,
+        response: { 200: Page(Invoice) },
+      },
+    },
+    async (request) => {
+      const query = toInvoiceQuery(request.query, bearerOf(request).profileId);
+      const { invoices, total } = await listInvoices(db, query);
+      return {
+        data: invoices.map(presentInvoice),
+        pagination: { total, page: query.page, per_page: query.perPage },
+      };
+    },
+  );
+
+  app.get(
+    '/api/v1/invoices/:id',
+    {
+      config: token('invoice_get', 'order_status'),
+      schema: { tags, summary: 'Get an invoice', params: IdParams, response: { 200: Data(Invoice) } },
+    },
+    async (request) => {
+      const { profileId } = bearerOf(request);
+      return { data: presentInvoice(await readInvoice(db, parseId(request.params.id), { profileId })) };
+    },
+  );
+}
+
+function cancelRoute(app: App, { db, now = Date.now }: ServerDeps): void {
+  app.post(
+    '/api/v1/invoices/:id/cancel',
+    {
+      config: token('invoice_create'),
+      schema: {
+        tags,
+        summary: 'Cancel an invoice',
+        description: 'Possible until a payment is seen.',
+        params: IdParams,
+        headers: IdempotencyHeaders,
+        response: { 200: Data(Invoice), ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => {
+      const bearer = bearerOf(request);
+      const invoiceId = parseId(request.params.id);
+      return answerOnce(request, reply, { db, ...bearer }, async (tx) => ({
+        status: 200,
+        data: presentInvoice(
+          await cancelInvoice(tx, { invoiceId, scope: { profileId: bearer.profileId }, nowMs: now() }),
+        ),
+      }));
+    },
+  );
+}
