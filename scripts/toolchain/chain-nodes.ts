@@ -4,6 +4,7 @@ import { type Found, findProgram, isExecutable, type Missing } from './found.ts'
 import { ensureGoProgram, type GoProgram } from './go-build.ts';
 
 const btcd: GoProgram = {
+  name: 'btcd',
   binary: 'btcd',
   package: 'github.com/btcsuite/btcd',
   version: 'v0.26.2',
@@ -11,6 +12,7 @@ const btcd: GoProgram = {
 };
 
 const toxiproxy: GoProgram = {
+  name: 'toxiproxy',
   binary: 'server',
   package: 'github.com/Shopify/toxiproxy/v2/cmd/server',
   version: 'v2.12.0',

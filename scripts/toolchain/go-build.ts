@@ -8,6 +8,8 @@ import { type Found, findProgram, isExecutable, type Missing } from './found.ts'
 
 /** A program that Go builds from a published module into the cache. */
 export interface GoProgram {
+  /** What people call it. */
+  readonly name: string;
   /** The name of the binary that `go install` makes. */
   readonly binary: string;
   /** The module's package, without version. */
@@ -20,7 +22,7 @@ export interface GoProgram {
 
 /** Where the built program stands in the cache, whether or not it is there yet. */
 export function cachedProgramPath(program: GoProgram): string {
-  return join(cacheSubfolder('tools'), `${program.binary}-${program.version}`, program.binary);
+  return join(cacheSubfolder('tools'), `${program.name}-${program.version}`, program.binary);
 }
 
 /**
@@ -30,11 +32,11 @@ export async function ensureGoProgram(program: GoProgram): Promise<Found | Missi
   const path = cachedProgramPath(program);
   if (isExecutable(path)) return { path, origin: 'cache' };
   const go = findProgram(['go'], 'GO') ?? findInstalledGo();
-  if (go === undefined) return { missing: `Go is not installed, so ${program.binary} cannot be built` };
+  if (go === undefined) return { missing: `Go is not installed, so ${program.name} cannot be built` };
   return withFileLock(
     `${dirname(path)}.lock`,
     async () => (isExecutable(path) ? { path, origin: 'cache' } : build(program, go.path, path)),
-    (holder) => say(`Waiting for process ${holder.pid}, which is building ${program.binary}…`),
+    (holder) => say(`Waiting for process ${holder.pid}, which is building ${program.name}…`),
   );
 }
 
@@ -44,11 +46,11 @@ function findInstalledGo(): Found | undefined {
 }
 
 async function build(program: GoProgram, go: string, path: string): Promise<Found | Missing> {
-  say(`Building ${program.binary} ${program.version} with Go, once (${program.expected})…`);
+  say(`Building ${program.name} ${program.version} with Go, once (${program.expected})…`);
   const startedMs = Date.now();
   // Built beside its place and moved there whole: an interrupted build leaves nothing that looks finished.
   const workFolder = mkdtempSync(`${dirname(path)}-build-`);
-  const done = sayWhileWaiting(`building ${program.binary}`);
+  const done = sayWhileWaiting(`building ${program.name}`);
   try {
     const flags = ['-trimpath', ...(program.ldflags === undefined ? [] : ['-ldflags', program.ldflags])];
     const compiler = await startProcess({
@@ -62,7 +64,7 @@ async function build(program: GoProgram, go: string, path: string): Promise<Foun
     if (code !== 0) return { missing: `go install ${program.package} failed:\n${compiler.logTail()}` };
     mkdirSync(dirname(path), { recursive: true });
     renameSync(join(workFolder, program.binary), path);
-    say(`Built ${program.binary} in ${seconds(Date.now() - startedMs)}; it stays in ${dirname(path)}.`);
+    say(`Built ${program.name} in ${seconds(Date.now() - startedMs)}; it stays in ${dirname(path)}.`);
     return { path, origin: 'built' };
   } finally {
     done();

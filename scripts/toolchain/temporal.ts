@@ -12,6 +12,7 @@ import { cachedProgramPath, ensureGoProgram, type GoProgram } from './go-build.t
 const version = '1.5.1';
 
 const goProgram: GoProgram = {
+  name: 'temporal',
   binary: 'temporal',
   package: 'github.com/temporalio/cli/cmd/temporal',
   version: `v${version}`,
