@@ -1,4 +1,4 @@
-import { Context } from '@temporalio/activity';
+import { ApplicationFailure, Context } from '@temporalio/activity';
 import { applyStrayPayments } from '../../db/chain/stray-payments.ts';
 import type { Db } from '../../db/sequelize.ts';
 import type { Mode, Network } from '../../domain/assets.ts';
@@ -100,7 +100,11 @@ async function heartbeating(
     clearTimeout(timer);
     context.cancellationSignal.removeEventListener('abort', stop);
   }
-  // Cancelled by a worker that stops: the attempt must count as unfinished, so that the next worker takes it at once.
-  context.cancellationSignal.throwIfAborted();
-  return words;
+  if (!context.cancellationSignal.aborted) return words;
+  const reason: unknown = context.cancellationSignal.reason;
+  // A worker that stops is no end: as a failure, the next worker takes the loop over at once.
+  if (reason instanceof Error && reason.message === 'WORKER_SHUTDOWN') {
+    throw ApplicationFailure.retryable('This worker stops; the next one goes on.', 'WorkerStops');
+  }
+  throw reason;
 }

@@ -32,23 +32,22 @@ export async function follow(deps: FollowerDeps, port: ChainPort, options: Follo
   const behind = { kind: 'follower_behind', subject: `${port.mode}:${port.network}` };
   let lastLookMs = deps.nowMs();
   let failures = 0;
-  let alerted = true;
+  let alert: 'open' | 'closed' | 'unknown' = 'unknown';
   while (!options.signal.aborted) {
     try {
       const look = await follower.look();
       lastLookMs = deps.nowMs();
       failures = 0;
       options.onLook({ look, problem: null });
-      if (alerted) await resolveAlert(deps.db, behind);
-      alerted = false;
+      if (alert !== 'closed') await resolveAlert(deps.db, behind);
+      alert = 'closed';
       if (look.complete) await port.wait(options.signal, options.pollMs);
     } catch (error) {
       failures += 1;
       const problem = error instanceof Error ? error.message : String(error);
       options.onLook({ look: null, problem });
-      if (deps.nowMs() - lastLookMs >= behindAfterMs && !alerted) {
-        alerted = await raiseBehind(deps, behind, problem);
-      }
+      if (deps.nowMs() - lastLookMs >= behindAfterMs && alert !== 'open')
+        alert = await raiseBehind(deps, behind, problem);
       await pause(options.signal, Math.min(longestPauseMs, options.pollMs * 2 ** Math.min(failures, 10)));
     }
   }
@@ -58,12 +57,12 @@ async function raiseBehind(
   deps: FollowerDeps,
   behind: { kind: string; subject: string },
   problem: string,
-): Promise<boolean> {
+): Promise<'open' | 'unknown'> {
   const message = `The chain has not been looked at for ${behindAfterMs / 1_000} s: ${problem} Invoices of this network neither confirm nor expire until it is.`;
   return raiseAlert(deps.db, { ...behind, message }).then(
-    () => true,
+    () => 'open' as const,
     // The database itself may be what fails; the next failure tries again.
-    () => false,
+    () => 'unknown' as const,
   );
 }
 

@@ -127,7 +127,7 @@ export interface PaymentFact {
 export function paymentsOn(db: Db, network: Network, mode: Mode = 'sandbox'): Promise<PaymentFact[]> {
   return select<PaymentFact>(
     db,
-    `SELECT *, amount_minor::text AS amount FROM payment WHERE mode = $1 AND network = $2 ORDER BY first_seen_at, id`,
+    `SELECT *, amount_minor::text AS amount FROM payment WHERE mode = $1 AND network = $2 ORDER BY first_seen_at, txid, output`,
     [mode, network],
   );
 }

@@ -1,4 +1,160 @@
-import type { ChainPort } from '../port.ts';
-export function openUtxoChain(_options: unknown): ChainPort {
-  throw new Error('not written yet');
+import type { ChainKind, Mode } from '../../../domain/assets.ts';
+import { pause } from '../follow.ts';
+import { openRpc, RpcRefusal } from '../json-rpc.ts';
+import { type BlockRef, type ChainPort, type ChainTransaction, ChainUnavailable } from '../port.ts';
+import { decodeBlock, decodeHeader, decodeTransaction } from './decode.ts';
+import { identifyNode } from './identity.ts';
+import { describe, type UtxoNetwork } from './movements.ts';
+
+export interface UtxoOptions {
+  readonly mode: Mode;
+  readonly network: UtxoNetwork;
+  readonly url: string;
+}
+
+/** New transactions of the mempool that one look describes. */
+const transactionsPerLook = 1_000;
+/** Headers a node may know of without having the blocks yet before it counts as behind. */
+const tolerableLag = 2;
+const rememberedHeaders = 2_000;
+
+/**
+ * BTC, LTC or BCH over the JSON-RPC that Bitcoin Core, Litecoin Core, Bitcoin Cash Node, btcd and bchd share. Blocks and transactions are read in
+ * the chains' own binary form.
+ */
+export function openUtxoChain({ mode, network, url }: UtxoOptions): ChainPort {
+  const rpc = openRpc({ url });
+  const headers = new Map<string, BlockRef>();
+  let kind: ChainKind | undefined;
+  let synced: string | undefined;
+
+  async function header(hash: string, height: number): Promise<BlockRef> {
+    const known = headers.get(hash);
+    if (known) return known;
+    const read = decodeHeader(await rpc.call<string>('getblockheader', [hash, false]));
+    if (read.hash !== hash) throw new ChainUnavailable(`The node gave block ${read.hash} for ${hash}.`);
+    const ref = { ...read, height };
+    headers.set(hash, ref);
+    for (const oldest of headers.keys()) {
+      if (headers.size <= rememberedHeaders) break;
+      headers.delete(oldest);
+    }
+    return ref;
+  }
+
+  async function hashAt(height: number): Promise<string | null> {
+    return rpc.call<string>('getblockhash', [height]).catch(nullIfRefused);
+  }
+
+  /** Nothing may be concluded from a node that is still catching up (hazard 10). */
+  async function checkSync(): Promise<{ bestblockhash: string; blocks: number }> {
+    const info = await rpc.call<ChainInfo>('getblockchaininfo');
+    const behind = (info.headers ?? info.blocks) - info.blocks > tolerableLag;
+    // A private chain stands still between tests, which its node takes for being behind.
+    if (kind !== 'regtest' && (behind || info.initialblockdownload === true)) {
+      throw new ChainUnavailable(`The node is still catching up: ${info.blocks} of ${info.headers ?? '?'} blocks.`);
+    }
+    return info;
+  }
+
+  return {
+    mode,
+    network,
+    simulated: false,
+    async identify() {
+      const identity = await asked(() => identifyNode(rpc, network));
+      kind = identity.chain;
+      return identity;
+    },
+    tip: () =>
+      asked(async () => {
+        const best = await rpc.call<string>('getbestblockhash');
+        const known = headers.get(best);
+        if (known && synced === best) return known;
+        const { bestblockhash, blocks } = await checkSync();
+        synced = bestblockhash;
+        return header(bestblockhash, blocks);
+      }),
+    // Proof of work is never final; the thresholds of the gates stand for it.
+    finalizedHeight: async () => null,
+    headerAt: (height) =>
+      asked(async () => {
+        const hash = await hashAt(height);
+        return hash === null ? null : header(hash, height);
+      }),
+    blockAt: (height) =>
+      asked(async () => {
+        const hash = await hashAt(height);
+        if (hash === null) return null;
+        const block = decodeBlock(await rpc.call<string>('getblock', [hash, 0]));
+        if (block.hash !== hash) throw new ChainUnavailable(`The node gave block ${block.hash} for ${hash}.`);
+        return { ...block, height, transactions: block.transactions.map((raw) => describe(network, raw, null)) };
+      }),
+    mempool: ({ known, watched }) =>
+      asked(async () => {
+        const ids = new Set(await rpc.call<string[]>('getrawmempool'));
+        const fresh = [...ids].filter((txid) => !known.has(txid));
+        const transactions = await describeWaiting(fresh.slice(0, transactionsPerLook));
+        const waiting = new Set(watched.filter((txid) => ids.has(txid)));
+        return { transactions, waiting, complete: fresh.length <= transactionsPerLook };
+      }),
+    transaction: (txid) =>
+      asked(async () => {
+        const found = await rpc.call<FoundRaw>('getrawtransaction', [txid, 1]).catch(nullIfRefused);
+        if (found === null) return null;
+        const transaction = describe(network, decodeTransaction(found.hex), null);
+        if (found.blockhash === undefined) return { ...transaction, block: null };
+        const { height } = await rpc.call<{ height: number }>('getblockheader', [found.blockhash, true]);
+        return { ...transaction, block: await header(found.blockhash, height) };
+      }),
+    wait: pause,
+    close: () => rpc.close(),
+  };
+
+  async function describeWaiting(txids: readonly string[]): Promise<ChainTransaction[]> {
+    if (txids.length === 0) return [];
+    const calls = txids.flatMap((txid) => [
+      { method: 'getrawtransaction', params: [txid, 0] },
+      { method: 'getmempoolentry', params: [txid] },
+    ]);
+    const answers = await rpc.batch<string | { time?: number }>(calls);
+    return txids.flatMap((_txid, index) => {
+      const hex = answers[index * 2];
+      const entry = answers[index * 2 + 1];
+      // Mined or dropped between the list and the question: the block, or the next look, tells.
+      if (typeof hex !== 'string') return [];
+      const seconds = typeof entry === 'object' && 'time' in entry ? entry.time : undefined;
+      return [describe(network, decodeTransaction(hex), seconds === undefined ? null : (seconds + 1) * 1_000 - 1)];
+    });
+  }
+}
+
+interface ChainInfo {
+  readonly blocks: number;
+  readonly bestblockhash: string;
+  readonly headers?: number;
+  readonly initialblockdownload?: boolean;
+}
+
+interface FoundRaw {
+  readonly hex: string;
+  readonly blockhash?: string;
+}
+
+/** "No such block" and "no such transaction" are answers; everything else is not. */
+const notFound = new Set([-1, -5, -8]);
+
+function nullIfRefused(error: unknown): null {
+  if (error instanceof RpcRefusal && notFound.has(error.code)) return null;
+  throw error;
+}
+
+/** A refusal that was not expected says nothing about the chain: the caller holds. */
+async function asked<Answer>(question: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await question();
+  } catch (error) {
+    if (error instanceof RpcRefusal) throw new ChainUnavailable(`The node refused: ${error.message} (${error.code})`);
+    throw error;
+  }
 }

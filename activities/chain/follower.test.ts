@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readCursor } from '../../db/chain/cursor.ts';
+import { connect, type Db, inTransaction } from '../../db/sequelize.ts';
+import { mineBlock, reorganise } from '../../db/simulator/chain.ts';
+import { newSpend, newTxid, type SimTransaction, sendSimulated, setSimState } from '../../db/simulator/transactions.ts';
+import { execute, one, select } from '../../db/sql.ts';
+import { newId } from '../../domain/ids.ts';
+import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
+import { follow } from './follow.ts';
+import { createFollower, type Follower } from './follower.ts';
+import { type ChainPort, ChainUnavailable } from './port.ts';
+import { startSimulator } from './simulator/engine.ts';
+import { openSimulatedChain } from './simulator/port.ts';
+import {
+  paymentsOn,
+  type RecordedEffects,
+  recordEffects,
+  type WatchedInvoiceOptions,
+  watchInvoice,
+} from './testing.fixture.ts';
+
+const chain = { mode: 'sandbox', network: 'LTC' } as const;
+let database: TestDatabase;
+let db: Db;
+let port: ChainPort;
+let effects: RecordedEffects;
+let follower: Follower;
+let aheadMs = 0;
+const nowMs = () => Date.now() + aheadMs;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = connect(database.url);
+  await startSimulator({ db, nowMs, blockSeconds: 0, chains: [chain] });
+  port = openSimulatedChain(db, chain);
+});
+afterAll(async () => {
+  await port.close();
+  await db.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  aheadMs = 0;
+  effects = recordEffects();
+  follower = createFollower({ db, effects, nowMs }, port, { dropAfterMs: 0 });
+  while (!(await follower.look()).complete);
+});
+
+function invoice(more: Partial<WatchedInvoiceOptions> = {}) {
+  const addressKey = newId();
+  return watchInvoice(db, { gateId: 'LTC', address: addressKey, addressKey, dueMinor: 100n, ...more });
+}
+
+async function send(addressKeys: readonly string[], more: Partial<SimTransaction> = {}): Promise<SimTransaction> {
+  const transaction: SimTransaction = {
+    txid: newTxid('LTC'),
+    spends: [newSpend('LTC')],
+    failed: false,
+    movements: addressKeys.map((addressKey, n) => ({
+      ...{ assetRef: 'LTC', gateId: 'LTC', output: String(n), addressKey },
+      ...{ destinationTag: null, amountMinor: 100n, coinbase: false, maturity: 0 },
+    })),
+    ...more,
+  };
+  await inTransaction(db, (tx) => sendSimulated(tx, chain, transaction));
+  return transaction;
+}
+
+const mine = (count: number) =>
+  inTransaction(db, async (tx) => {
+    for (let made = 0; made < count; made += 1) await mineBlock(tx, chain, { nowMs: nowMs(), takeHeld: false });
+  });
+const paymentsOf = async (invoiceId: string) =>
+  (await paymentsOn(db, 'LTC')).filter((row) => row.invoice_id === invoiceId);
+const statusesOf = async (invoiceId: string) => (await paymentsOf(invoiceId)).map(({ status }) => status);
+
+/** The chain with some answers put in the place of its own. */
+function nodeThat(answers: Partial<ChainPort>): Follower {
+  return createFollower({ db, effects, nowMs }, { ...port, ...answers }, { dropAfterMs: 0 });
+}
+const away = () => Promise.reject(new ChainUnavailable('timed out'));
+
+test('a follower on a fresh database begins at the tip', async () => {
+  const network = 'BCH';
+  await startSimulator({ db, nowMs, blockSeconds: 0, chains: [{ mode: 'sandbox', network }] });
+  await inTransaction(db, (tx) => mineBlock(tx, { mode: 'sandbox', network }, { nowMs: nowMs(), takeHeld: false }));
+  const fresh = openSimulatedChain(db, { mode: 'sandbox', network });
+  const look = await createFollower({ db, effects, nowMs }, fresh, { dropAfterMs: 0 }).look();
+  expect(look).toMatchObject({ height: (await fresh.tip()).height, complete: true });
+  await fresh.close();
+});
+
+test('a step that fails takes the whole look back; the next look makes it up', async () => {
+  const { invoiceId, addressKey } = await invoice();
+  await send([addressKey]);
+  const broken = { ...effects, applyInvoiceEvent: () => Promise.reject(new Error('crashed')) };
+  const crashing = createFollower({ db, effects: broken, nowMs }, port, { dropAfterMs: 0 });
+  await expect(crashing.look()).rejects.toThrow('crashed');
+  expect(await paymentsOf(invoiceId)).toEqual([]);
+  await mine(2);
+  const before = await readCursor(db, chain);
+  await expect(crashing.look()).rejects.toThrow('crashed');
+  expect(await readCursor(db, chain)).toEqual(before);
+  // The same follower, with the same memory, sees again what it could not record.
+  Object.assign(broken, { applyInvoiceEvent: effects.applyInvoiceEvent });
+  await crashing.look();
+  expect(await statusesOf(invoiceId)).toEqual(['mined']);
+});
+
+test('hazard 10: while the node does not say, nothing is dropped, confirmed or looked at', async () => {
+  const { invoiceId, addressKey } = await invoice();
+  await send([addressKey]);
+  await follower.look();
+  const checked = () => one<{ checked_at: Date }>(db, `SELECT checked_at FROM chain_cursor WHERE network = 'LTC'`);
+  const before = await checked();
+  aheadMs = 1_000;
+  const nothingWaits = async () => ({ transactions: [], waiting: new Set<string>(), complete: true });
+  for (const answers of [
+    { mempool: away },
+    { tip: away },
+    // An empty mempool, and no answer whether the transaction is known: a node that has just restarted.
+    { mempool: nothingWaits, transaction: away },
+    { tip: async () => ({ ...(await port.tip()), height: 3, hash: 'other' }) },
+  ] satisfies Partial<ChainPort>[]) {
+    await expect(nodeThat(answers).look()).rejects.toBeInstanceOf(ChainUnavailable);
+  }
+  // A node whose mempool lost it while it still knows the transaction has not dropped it.
+  await nodeThat({ mempool: nothingWaits }).look();
+  expect(await statusesOf(invoiceId)).toEqual(['seen']);
+  expect(effects.steps).toHaveLength(1);
+  expect((await checked()).checked_at.getTime()).toBeGreaterThan(before.checked_at.getTime());
+});
+
+test('a transaction counts as dropped only after it was missing for the time that is set', async () => {
+  const patient = createFollower({ db, effects, nowMs }, port, { dropAfterMs: 30_000 });
+  const { invoiceId, addressKey } = await invoice();
+  const { txid } = await send([addressKey]);
+  await patient.look();
+  await inTransaction(db, (tx) => setSimState(tx, chain, { txid, state: 'dropped' }));
+  await patient.look();
+  expect(await statusesOf(invoiceId)).toEqual(['seen']);
+  aheadMs = 30_000;
+  await patient.look();
+  expect(await statusesOf(invoiceId)).toEqual(['dropped']);
+});
+
+test('a dropped transaction that comes back counts again, first seen when it was', async () => {
+  const { invoiceId, addressKey } = await invoice();
+  const { txid } = await send([addressKey]);
+  await follower.look();
+  const [before] = await paymentsOf(invoiceId);
+  await inTransaction(db, (tx) => setSimState(tx, chain, { txid, state: 'dropped' }));
+  await follower.look();
+  expect(await statusesOf(invoiceId)).toEqual(['dropped']);
+  await inTransaction(db, (tx) => setSimState(tx, chain, { txid, state: 'waiting' }));
+  aheadMs = 60_000;
+  await follower.look();
+  expect(await paymentsOf(invoiceId)).toMatchObject([{ status: 'seen', first_seen_at: before?.first_seen_at }]);
+});
+
+test('hazard 14: the replaced transaction may be mined after all; then the other one is out', async () => {
+  const { invoiceId, addressKey } = await invoice();
+  const first = await send([addressKey]);
+  await follower.look();
+  const second = await send([addressKey], { spends: first.spends });
+  await follower.look();
+  const statusBy = async () =>
+    Object.fromEntries((await paymentsOf(invoiceId)).map(({ txid, status }) => [txid, status]));
+  expect(await statusBy()).toEqual({ [first.txid]: 'replaced', [second.txid]: 'seen' });
+  await inTransaction(db, async (tx) => {
+    await setSimState(tx, chain, { txid: second.txid, state: 'dropped' });
+    await setSimState(tx, chain, { txid: first.txid, state: 'waiting' });
+  });
+  await mine(1);
+  await follower.look();
+  expect(await statusBy()).toEqual({ [first.txid]: 'mined', [second.txid]: 'replaced' });
+});
+
+test('hazard 11: nothing was paid before its invoice was made, whatever the clock of a block says', async () => {
+  const createdAtMs = Date.now();
+  const { invoiceId, addressKey } = await invoice({ createdAtMs });
+  await send([addressKey]);
+  aheadMs = -3_600_000;
+  await mine(1);
+  aheadMs = 0;
+  await follower.look();
+  const [payment] = await paymentsOf(invoiceId);
+  expect(payment?.first_seen_at.getTime()).toBe(createdAtMs);
+});
+
+test('hazard 1: below the threshold a reorganisation gives the payment back to the mempool, and confirmations count anew', async () => {
+  const { invoiceId, addressKey } = await invoice();
+  const { txid } = await send([addressKey]);
+  await mine(3);
+  await follower.look();
+  expect(await statusesOf(invoiceId)).toEqual(['mined']);
+  await inTransaction(db, (tx) => reorganise(tx, chain, { depth: 3, leaveOut: [txid], nowMs: nowMs() }));
+  await follower.look();
+  expect(await paymentsOf(invoiceId)).toMatchObject([{ status: 'seen', block_height: null, block_hash: null }]);
+  await inTransaction(db, (tx) => setSimState(tx, chain, { txid, state: 'waiting' }));
+  await mine(5);
+  await follower.look();
+  expect(await statusesOf(invoiceId)).toEqual(['mined']);
+  await mine(1);
+  await follower.look();
+  expect(await statusesOf(invoiceId)).toEqual(['confirmed']);
+  const causes = effects.steps.filter((step) => step.invoiceId === invoiceId).map(({ cause }) => cause.split(':')[1]);
+  expect(causes).toEqual(['mined', 'confirmed']);
+});
+
+test('a reorganisation below everything that is remembered is followed all the same', async () => {
+  const { invoiceId, addressKey } = await invoice();
+  await send([addressKey]);
+  await mine(6);
+  await follower.look();
+  await execute(
+    db,
+    `DELETE FROM chain_block WHERE network = 'LTC' AND height < (SELECT max(height) - 1 FROM chain_block WHERE network = 'LTC')`,
+  );
+  await inTransaction(db, (tx) => reorganise(tx, chain, { depth: 6, leaveOut: [], nowMs: nowMs() }));
+  await follower.look();
+  expect((await readCursor(db, chain))?.hash).toBe((await port.tip()).hash);
+  expect(await statusesOf(invoiceId)).toEqual(['confirmed']);
+});
+
+test('one transaction that pays two invoices and a stranger is two payments', async () => {
+  const [a, b] = [await invoice(), await invoice()];
+  await send([a.addressKey, newId(), b.addressKey]);
+  await follower.look();
+  expect(await paymentsOf(a.invoiceId)).toMatchObject([{ output: '0' }]);
+  expect(await paymentsOf(b.invoiceId)).toMatchObject([{ output: '2' }]);
+});
+
+test('the value at the time a payment is seen is kept, in the currency of its invoice', async () => {
+  await execute(
+    db,
+    `INSERT INTO rate (mode, asset, currency, value, source, sampled_at, expires_at) VALUES ('sandbox', 'LTC', 'EUR', 80, 'test', now(), now() + interval '1 hour')`,
+  );
+  const { invoiceId, addressKey } = await invoice();
+  const transaction = await send([addressKey]);
+  expect(transaction.movements[0]?.amountMinor).toBe(100n);
+  await send([addressKey], {
+    movements: transaction.movements.map((each) => ({ ...each, amountMinor: 150_000_000n })),
+  });
+  await follower.look();
+  const values = await select<{ value: string }>(
+    db,
+    'SELECT seen_value_minor::text AS value FROM payment WHERE invoice_id = $1 ORDER BY amount_minor',
+    [invoiceId],
+  );
+  // 1.5 LTC at 80 EUR; 100 litoshi are worth less than a cent.
+  expect(values.map(({ value }) => value)).toEqual(['0', '12000']);
+});
+
+test('the loop goes on after failures, tells operators when it is behind, and takes that back', async () => {
+  const stop = new AbortController();
+  const heard: (string | null)[] = [];
+  let broken = true;
+  const flaky: ChainPort = { ...port, tip: () => (broken ? away() : port.tip()) };
+  const alerts = () =>
+    select<{ open: boolean }>(db, `SELECT resolved_at IS NULL AS open FROM alert WHERE kind = 'follower_behind'`);
+  const running = follow({ db, effects, nowMs }, flaky, {
+    signal: stop.signal,
+    pollMs: 1,
+    dropAfterMs: 0,
+    onLook({ problem }) {
+      heard.push(problem);
+      aheadMs += 30_000;
+    },
+  });
+  await expect.poll(alerts).toEqual([{ open: true }]);
+  broken = false;
+  await expect.poll(alerts).toEqual([{ open: false }]);
+  stop.abort();
+  await running;
+  expect(heard[0]).toBe('timed out');
+  expect(heard.at(-1)).toBeNull();
+});

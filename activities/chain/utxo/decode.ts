@@ -1,0 +1,185 @@
+import { hash } from 'node:crypto';
+import { ChainUnavailable } from '../port.ts';
+
+/** An output as it stands in a transaction. */
+export interface RawOutput {
+  readonly n: number;
+  readonly valueMinor: bigint;
+  readonly script: Buffer;
+}
+
+export interface RawTransaction {
+  readonly txid: string;
+  /** `txid:n` of each input; empty for a coinbase. */
+  readonly outpoints: readonly string[];
+  readonly outputs: readonly RawOutput[];
+  readonly coinbase: boolean;
+  /** Litecoin's integrating transaction: its outputs after the first leave the MimbleWimble block (LIP-3). */
+  readonly hogEx: boolean;
+}
+
+export interface RawBlock {
+  readonly hash: string;
+  readonly parentHash: string;
+  readonly timeMs: number;
+  readonly transactions: readonly RawTransaction[];
+}
+
+/**
+ * Reads a block in the chains' own form, which is the same for BTC, LTC and BCH and for every node program, and has amounts as integers.
+ * What Litecoin appends after the transactions (the MimbleWimble block) is left unread.
+ *
+ * @throws ChainUnavailable when it is no block
+ */
+export function decodeBlock(hex: string): RawBlock {
+  const reader = new Reader(Buffer.from(hex, 'hex'));
+  const header = reader.take(headerLength);
+  const count = reader.size();
+  const transactions: RawTransaction[] = [];
+  for (let index = 0; index < count; index += 1) transactions.push(readTransaction(reader));
+  return {
+    hash: blockHash(header),
+    parentHash: reversed(header.subarray(4, 36)),
+    timeMs: header.readUInt32LE(68) * 1_000,
+    transactions,
+  };
+}
+
+/** Reads the header that begins every block. @throws ChainUnavailable when it is none */
+export function decodeHeader(hex: string): Omit<RawBlock, 'transactions'> {
+  const header = new Reader(Buffer.from(hex, 'hex')).take(headerLength);
+  return {
+    hash: blockHash(header),
+    parentHash: reversed(header.subarray(4, 36)),
+    timeMs: header.readUInt32LE(68) * 1_000,
+  };
+}
+
+/** Reads one transaction. @throws ChainUnavailable when it is none */
+export function decodeTransaction(hex: string): RawTransaction {
+  return readTransaction(new Reader(Buffer.from(hex, 'hex')));
+}
+
+const headerLength = 80;
+const witnessFlag = 0x01;
+const mwebFlag = 0x08;
+const noTransaction = '00'.repeat(32);
+
+function readTransaction(reader: Reader): RawTransaction {
+  const version = reader.take(4);
+  // Zero inputs mark the extended form; then the flags say what follows the outputs (BIP-144).
+  let flags = 0;
+  if (reader.peek() === 0) {
+    reader.take(1);
+    flags = reader.byte();
+  }
+  const bodyStart = reader.position;
+  const inputs = readInputs(reader);
+  const outputs = readOutputs(reader);
+  const body = reader.since(bodyStart);
+  if (flags & witnessFlag) for (let input = 0; input < inputs.length; input += 1) reader.skipStack();
+  // In a block only the integrating transaction has this flag, with nothing behind it. In the mempool the rest cannot be measured, but the lock
+  // time is known to stand at the very end.
+  const hogEx = (flags & mwebFlag) !== 0 && reader.byte() === 0;
+  const lockTime = (flags & mwebFlag) !== 0 && !hogEx ? reader.last(4) : reader.take(4);
+  const coinbase = inputs.length === 1 && inputs[0]?.startsWith(noTransaction) === true;
+  return {
+    txid: reversed(sha256(sha256(Buffer.concat([version, body, lockTime])))),
+    outpoints: coinbase ? [] : inputs,
+    outputs,
+    coinbase,
+    hogEx,
+  };
+}
+
+function readInputs(reader: Reader): string[] {
+  const inputs: string[] = [];
+  for (let left = reader.size(); left > 0; left -= 1) {
+    const txid = reversed(reader.take(32));
+    inputs.push(`${txid}:${reader.take(4).readUInt32LE()}`);
+    reader.take(reader.size());
+    reader.take(4);
+  }
+  return inputs;
+}
+
+function readOutputs(reader: Reader): RawOutput[] {
+  const outputs: RawOutput[] = [];
+  const count = reader.size();
+  for (let n = 0; n < count; n += 1) {
+    outputs.push({ n, valueMinor: reader.take(8).readBigUInt64LE(), script: reader.take(reader.size()) });
+  }
+  return outputs;
+}
+
+function blockHash(header: Buffer): string {
+  return reversed(sha256(sha256(header)));
+}
+
+function sha256(data: Buffer): Buffer {
+  return hash('sha256', data, 'buffer');
+}
+
+/** Hashes are shown with their last byte first. */
+function reversed(bytes: Buffer): string {
+  return Buffer.from(bytes).reverse().toString('hex');
+}
+
+/** Reads forward through bytes that a stranger sent. */
+export class Reader {
+  position = 0;
+  readonly #bytes: Buffer;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  take(length: number): Buffer {
+    const end = this.position + length;
+    if (end > this.#bytes.length)
+      throw new ChainUnavailable('The node sent a block or transaction that ends too early.');
+    const taken = this.#bytes.subarray(this.position, end);
+    this.position = end;
+    return taken;
+  }
+
+  byte(): number {
+    return this.take(1).readUInt8();
+  }
+
+  peek(): number {
+    return this.#bytes[this.position] ?? 0;
+  }
+
+  since(start: number): Buffer {
+    return this.#bytes.subarray(start, this.position);
+  }
+
+  last(length: number): Buffer {
+    return this.#bytes.subarray(-length);
+  }
+
+  rest(): Buffer {
+    return this.#bytes.subarray(this.position);
+  }
+
+  /** A CompactSize that counts things in these bytes, so it cannot be larger than they are. */
+  size(): number {
+    const value = this.compact();
+    if (value > BigInt(this.#bytes.length))
+      throw new ChainUnavailable('The node sent a block or transaction that makes no sense.');
+    return Number(value);
+  }
+
+  compact(): bigint {
+    const first = this.byte();
+    if (first < 0xfd) return BigInt(first);
+    if (first === 0xfd) return BigInt(this.take(2).readUInt16LE());
+    if (first === 0xfe) return BigInt(this.take(4).readUInt32LE());
+    return this.take(8).readBigUInt64LE();
+  }
+
+  skipStack(): void {
+    for (let left = this.size(); left > 0; left -= 1) this.take(this.size());
+  }
+}

@@ -1,0 +1,73 @@
+import type { CryptoGateId } from '../../../domain/assets.ts';
+import { type ChainTransaction, ChainUnavailable, type Movement } from '../port.ts';
+import { type RawOutput, type RawTransaction, Reader } from './decode.ts';
+
+export type UtxoNetwork = Extract<CryptoGateId, 'BTC' | 'LTC' | 'BCH'>;
+
+/** What a transaction gives to whom, in the words of the port. */
+export function describe(network: UtxoNetwork, raw: RawTransaction, seenAtMs: number | null): ChainTransaction {
+  const movements: Movement[] = [];
+  for (const output of raw.outputs) {
+    const movement = movementOf(network, raw, output);
+    if (movement !== undefined) movements.push(movement);
+  }
+  return { txid: raw.txid, movements, spends: raw.outpoints, failed: false, seenAtMs };
+}
+
+const opReturn = 0x6a;
+/** Blocks before coins can be spent: new ones (consensus), and those that leave the MimbleWimble block. */
+const coinbaseMaturity = 100;
+const pegOutMaturity = 6;
+
+function movementOf(network: UtxoNetwork, raw: RawTransaction, output: RawOutput): Movement | undefined {
+  if (output.script.length === 0 || output.script[0] === opReturn) return undefined;
+  const token = network === 'BCH' ? readToken(output.script) : undefined;
+  const amountMinor = token?.amount ?? output.valueMinor;
+  if (amountMinor === 0n) return undefined;
+  return {
+    gateId: token ? null : network,
+    assetRef: token ? `${network}:${token.category}` : network,
+    output: String(output.n),
+    addressKey: (token?.script ?? output.script).toString('hex'),
+    destinationTag: null,
+    amountMinor,
+    coinbase: raw.coinbase,
+    maturity: maturityOf(raw, output),
+  };
+}
+
+function maturityOf(raw: RawTransaction, { n }: RawOutput): number {
+  if (raw.coinbase) return coinbaseMaturity;
+  return raw.hogEx && n > 0 ? pegOutMaturity : 0;
+}
+
+interface Token {
+  readonly category: string;
+  /** The amount of fungible tokens; one for an output that holds a single, unlike token. */
+  readonly amount: bigint;
+  readonly script: Buffer;
+}
+
+const tokenPrefix = 0xef;
+const hasCommitment = 0x40;
+const hasAmount = 0x10;
+
+/**
+ * The token that stands before the script of an output (CHIP-2022-02 CashTokens). Such an output is no plain coin, however many coins are in it
+ * (hazard 17). Undefined for a plain script, also for one that merely begins like a token.
+ */
+function readToken(script: Buffer): Token | undefined {
+  if (script[0] !== tokenPrefix) return undefined;
+  try {
+    const reader = new Reader(script);
+    reader.take(1);
+    const category = Buffer.from(reader.take(32)).reverse().toString('hex');
+    const bits = reader.byte();
+    if (bits & hasCommitment) reader.take(reader.size());
+    const amount = bits & hasAmount ? reader.compact() : 1n;
+    return { category, amount, script: reader.rest() };
+  } catch (error) {
+    if (error instanceof ChainUnavailable) return undefined;
+    throw error;
+  }
+}
