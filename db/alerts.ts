@@ -2,31 +2,24 @@ import { newId } from '../domain/ids.ts';
 import type { Db, Tx } from './sequelize.ts';
 import { execute } from './sql.ts';
 
-/** Something an operator must know. One is open per kind and subject at most. */
+/** Something an operator must look at. */
 export interface Alert {
+  /** What kind of trouble, e.g. `trial_balance`. */
   readonly kind: string;
+  /** What it is about, e.g. a network: one open alert per kind and subject. */
   readonly subject: string;
-  /** In words, with what to do about it. */
   readonly message: string;
 }
 
-/** Opens an alert; while one of the same kind and subject is open, nothing happens. */
+/** Opens an alert, unless one of the kind about the subject is open. @returns whether it is new. */
 export async function raiseAlert(on: Tx | Db, { kind, subject, message }: Alert): Promise<boolean> {
-  const raised = await execute(
-    on,
-    `INSERT INTO alert (id, kind, subject, message) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (kind, subject) WHERE resolved_at IS NULL DO NOTHING`,
-    [newId(), kind, subject, message],
-  );
-  return raised > 0;
+  const insert = `INSERT INTO alert (id, kind, subject, message) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (kind, subject) WHERE resolved_at IS NULL DO NOTHING`;
+  return (await execute(on, insert, [newId(), kind, subject, message.slice(0, 2_000)])) === 1;
 }
 
-/** Closes the open alert of this kind and subject, if there is one. */
+/** Closes the open alert of the kind about the subject. @returns whether there was one. */
 export async function resolveAlert(on: Tx | Db, { kind, subject }: Pick<Alert, 'kind' | 'subject'>): Promise<boolean> {
-  const resolved = await execute(
-    on,
-    'UPDATE alert SET resolved_at = now() WHERE kind = $1 AND subject = $2 AND resolved_at IS NULL',
-    [kind, subject],
-  );
-  return resolved > 0;
+  const update = 'UPDATE alert SET resolved_at = now() WHERE kind = $1 AND subject = $2 AND resolved_at IS NULL';
+  return (await execute(on, update, [kind, subject])) === 1;
 }

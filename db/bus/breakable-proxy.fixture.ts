@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** A TCP proxy on loopback whose connections a test can cut. */
+export interface BreakableProxy {
+  /** The target's URL with this proxy's port. */
+  readonly url: string;
+  /** Cuts every connection; with `forGood`, new ones are cut too, as if the process behind them were dead. */
+  cut(forGood?: 'forGood'): void;
+  close(): Promise<void>;
+}
+
+/** Opens a proxy to the host and port of a URL. */
+export async function breakableProxy(targetUrl: string): Promise<BreakableProxy> {
+  const target = new URL(targetUrl);
+  const sockets = new Set<Socket>();
+  let broken = false;
+  const server = createServer((client) => {
+    if (broken) return client.destroy();
+    const upstream = connect(Number(target.port), target.hostname);
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+      socket.pipe(other);
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(targetUrl);
+  url.port = String((server.address() as AddressInfo).port);
+  const cut = (forGood?: 'forGood') => {
+    broken ||= forGood === 'forGood';
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: url.href,
+    cut,
+    close: async () => {
+      cut('forGood');
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

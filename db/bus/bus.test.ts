@@ -1,0 +1,244 @@
+import { connect } from 'amqplib';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { newId } from '../../domain/ids.ts';
+import { useRabbitMq } from '../../scripts/testing/nodes.ts';
+import { breakableProxy } from './breakable-proxy.fixture.ts';
+import { createInProcessBus } from './in-process.ts';
+import { type Bus, type BusMessage, BusUnavailable, topicMatches } from './port.ts';
+import { openRabbitMqBus } from './rabbitmq.ts';
+
+interface Parked {
+  queue: string;
+  message: BusMessage;
+}
+
+const rabbit = useRabbitMq();
+const parked: Parked[] = [];
+
+const kinds: { name: string; open: () => Promise<Bus>; retriesItself: boolean }[] = [
+  { name: 'in-process', open: () => Promise.resolve(createInProcessBus()), retriesItself: false },
+  {
+    name: 'RabbitMQ',
+    open: () =>
+      openRabbitMqBus({
+        url: rabbit().url,
+        retryDelaysMs: [20, 40],
+        maxAttempts: 4,
+        onParked: (entry) => parked.push(entry),
+      }),
+    retriesItself: true,
+  },
+];
+
+const patience = { timeout: 20_000, interval: 5 };
+
+describe.each(kinds)('the $name bus', ({ open, retriesItself }) => {
+  let bus: Bus;
+  // Broker queues outlive a test, so each test has topics and queues of its own.
+  let name: string;
+
+  beforeEach(async () => {
+    name = newId();
+    bus = await open();
+  });
+  afterEach(() => bus.close());
+
+  function message(topic: string, payload: unknown = { n: 1 }): BusMessage {
+    return { eventId: newId(), topic: `${name}.${topic}`, payload };
+  }
+
+  async function collect(queue: string, topic: string, concurrency = 4) {
+    const got: BusMessage[] = [];
+    const consumer = await bus.consume(`${name}-${queue}`, [`${name}.${topic}`], async (each) => void got.push(each), {
+      concurrency,
+    });
+    return { got, consumer };
+  }
+
+  /** As the relay does: until it is taken. */
+  async function publish(each: BusMessage): Promise<void> {
+    await vi.waitFor(() => bus.publish(each), patience);
+  }
+
+  it('brings a message to every consumer whose pattern fits, unchanged', async () => {
+    const all = await collect('all', '#');
+    const done = await collect('done', 'invoice.*');
+    const other = await collect('other', 'payout.*');
+    const sent = message('invoice.done', { amount: '0.00150000', nested: [1, null, 'é'] });
+    await publish(sent);
+    await vi.waitFor(() => expect([all.got, done.got]).toEqual([[sent], [sent]]), patience);
+    expect(other.got).toEqual([]);
+  });
+
+  it('shares the messages among consumers of one queue', async () => {
+    const [first, second] = [await collect('shared', '#', 1), await collect('shared', '#', 1)];
+    const sent = Array.from({ length: 20 }, (_, n) => message('x', { n }));
+    await Promise.all(sent.map(publish));
+    await vi.waitFor(() => expect(first.got.length + second.got.length).toBe(20), patience);
+  });
+
+  it('refuses a message nobody consumes, so that it stays in the outbox', async () => {
+    await collect('some', 'known');
+    await publish(message('known'));
+    await expect(bus.publish(message('unknown'))).rejects.toThrow(/Nobody consumes/);
+  });
+
+  it('handles only so many at once', async () => {
+    let [running, most, handled] = [0, 0, 0];
+    const handler = async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      running -= 1;
+      handled += 1;
+    };
+    await bus.consume(name, [`${name}.#`], handler, { concurrency: 3 });
+    await Promise.all(Array.from({ length: 12 }, () => publish(message('x'))));
+    await vi.waitFor(() => expect(handled).toBe(12), patience);
+    expect(most).toBe(3);
+  });
+
+  it('gives a failed message to its handler again, and to no other', async () => {
+    const calm = await collect('calm', '#');
+    const failing = vi
+      .fn<(each: BusMessage) => Promise<void>>()
+      .mockRejectedValueOnce(new Error('not now'))
+      .mockResolvedValue();
+    await bus.consume(`${name}-failing`, [`${name}.#`], failing, { concurrency: 1 });
+    const sent = message('x');
+    if (!retriesItself) await expect(bus.publish(sent)).rejects.toThrow('not now');
+    await publish(sent);
+    await vi.waitFor(() => expect(failing.mock.calls).toEqual([[sent], [sent]]), patience);
+    expect(calm.got).toEqual([sent]);
+  });
+
+  it('is not held up by messages that keep failing', async () => {
+    const handled: unknown[] = [];
+    const handler = async ({ payload }: BusMessage) => {
+      if (payload === 'bad') throw new Error('bad');
+      handled.push(payload);
+    };
+    await bus.consume(name, [`${name}.#`], handler, { concurrency: 1 });
+    const sent = ['bad', 1, 'bad', 2, 'bad', 3].map((payload) => message('x', payload));
+    await vi.waitFor(() => bus.publish(message('x', 0)), patience);
+    await Promise.allSettled(sent.map((each) => bus.publish(each)));
+    await vi.waitFor(() => expect(handled).toEqual([0, 1, 2, 3]), patience);
+  });
+
+  it('finishes what is being handled when a consumer closes, and gives it nothing more', async () => {
+    const started = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const handled: string[] = [];
+    const handler = async ({ eventId }: BusMessage) => {
+      started.resolve();
+      await release.promise;
+      handled.push(eventId);
+    };
+    const consumer = await bus.consume(name, [`${name}.#`], handler, { concurrency: 1 });
+    const sent = message('x');
+    const published = publish(sent);
+    await started.promise;
+    const closed = consumer.close();
+    release.resolve();
+    await Promise.all([closed, published]);
+    expect(handled).toEqual([sent.eventId]);
+  });
+});
+
+describe('RabbitMQ alone', () => {
+  const options = () => ({
+    url: rabbit().url,
+    retryDelaysMs: [10],
+    maxAttempts: 3,
+    onParked: (entry: Parked) => void parked.push(entry),
+  });
+
+  it('parks what failed too often, with the alarm', async () => {
+    const bus = await openRabbitMqBus(options());
+    const queue = newId();
+    const handler = vi.fn<() => Promise<void>>().mockRejectedValue(new Error('never'));
+    await bus.consume(queue, [`${queue}.#`], handler, { concurrency: 1 });
+    const sent = { eventId: newId(), topic: `${queue}.x`, payload: { n: 1 } };
+    await vi.waitFor(() => bus.publish(sent), patience);
+    await vi.waitFor(() => expect(parked.find((entry) => entry.queue === queue)?.message).toEqual(sent), patience);
+    expect(handler).toHaveBeenCalledTimes(3);
+    expect(await lengthOf(`${queue}.parked`)).toBe(1);
+    await bus.close();
+  });
+
+  it('gives what a dead consumer had in its hands to another one', async () => {
+    const proxy = await breakableProxy(rabbit().url);
+    const queue = newId();
+    const publisher = await openRabbitMqBus(options());
+    const dying = await openRabbitMqBus({ ...options(), url: proxy.url });
+    const stuck = vi.fn(() => new Promise<void>(() => {}));
+    await dying.consume(queue, [`${queue}.#`], stuck, { concurrency: 10 });
+    for (const payload of [0, 1, 2])
+      await vi.waitFor(() => publisher.publish({ eventId: newId(), topic: `${queue}.x`, payload }), patience);
+    await vi.waitFor(() => expect(stuck).toHaveBeenCalledTimes(3), patience);
+    proxy.cut('forGood');
+
+    const got: unknown[] = [];
+    const living = await openRabbitMqBus(options());
+    await living.consume(queue, [`${queue}.#`], async ({ payload }) => void got.push(payload), { concurrency: 1 });
+    await vi.waitFor(() => expect(got.sort()).toEqual([0, 1, 2]), patience);
+    await Promise.all([publisher.close(), living.close(), proxy.close()]);
+  });
+
+  it('keeps messages while no consumer is attached', async () => {
+    const bus = await openRabbitMqBus(options());
+    const queue = newId();
+    const first = await bus.consume(queue, [`${queue}.#`], async () => {}, { concurrency: 1 });
+    await vi.waitFor(() => bus.publish({ eventId: newId(), topic: `${queue}.x`, payload: 'before' }), patience);
+    await first.close();
+    await bus.publish({ eventId: newId(), topic: `${queue}.x`, payload: 'kept' });
+    const got: unknown[] = [];
+    await bus.consume(queue, [`${queue}.#`], async ({ payload }) => void got.push(payload), { concurrency: 1 });
+    await vi.waitFor(() => expect(got).toContain('kept'), patience);
+    await bus.close();
+  });
+
+  it('comes back by itself after a lost connection, and says meanwhile that it is away', async () => {
+    const proxy = await breakableProxy(rabbit().url);
+    const bus = await openRabbitMqBus({ ...options(), url: proxy.url });
+    const queue = newId();
+    const got: unknown[] = [];
+    await bus.consume(queue, [`${queue}.#`], async ({ payload }) => void got.push(payload), { concurrency: 1 });
+    for (const payload of [1, 2, 3]) {
+      await vi.waitFor(() => bus.publish({ eventId: newId(), topic: `${queue}.x`, payload }), patience);
+      await vi.waitFor(() => expect(got).toContain(payload), patience);
+      proxy.cut();
+      await vi.waitFor(async () => {
+        const sending = bus.publish({ eventId: newId(), topic: `${queue}.x`, payload });
+        await expect(sending).rejects.toThrow(BusUnavailable);
+      }, patience);
+    }
+    await bus.close();
+    await proxy.close();
+  });
+
+  async function lengthOf(queue: string): Promise<number> {
+    const connection = await connect(rabbit().url);
+    const channel = await connection.createChannel();
+    const { messageCount } = await channel.checkQueue(queue);
+    await connection.close();
+    return messageCount;
+  }
+});
+
+describe('topic patterns', () => {
+  it.each([
+    ['event.#', 'event.invoice.done', true],
+    ['event.#', 'event', true],
+    ['event.*', 'event.invoice.done', false],
+    ['event.*', 'event.invoice', true],
+    ['#', 'anything.at.all', true],
+    ['#.done', 'event.invoice.done', true],
+    ['*.invoice.*', 'event.invoice.done', true],
+    ['workflow.start', 'workflow.start', true],
+    ['workflow.start', 'workflow.started', false],
+    ['workflow.*', 'workflow', false],
+  ])('%s fits %s: %s', (pattern, topic, fits) => {
+    expect(topicMatches(pattern, topic)).toBe(fits);
+  });
+});

@@ -1,0 +1,26 @@
+import { raiseAlert } from '../alerts.ts';
+import type { Db } from '../sequelize.ts';
+import { createInProcessBus } from './in-process.ts';
+import type { Bus } from './port.ts';
+import { openRabbitMqBus } from './rabbitmq.ts';
+
+/**
+ * The bus of this process: RabbitMQ when there is a URL for it, else in-process. What RabbitMQ gives up is an alert.
+ *
+ * @param onTrouble told of lost connections, for the log.
+ */
+export function openBus(db: Db, amqpUrl: string | undefined, onTrouble: (error: Error) => void): Promise<Bus> {
+  if (amqpUrl === undefined) return Promise.resolve(createInProcessBus());
+  return openRabbitMqBus({
+    url: amqpUrl,
+    onTrouble,
+    onParked: ({ queue, message, error }) => {
+      const subject = `${queue}:${message.topic}`;
+      raiseAlert(db, {
+        kind: 'message_parked',
+        subject,
+        message: `Event ${message.eventId} was given up: ${error.message}`,
+      }).catch(onTrouble);
+    },
+  });
+}

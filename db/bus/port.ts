@@ -1,0 +1,57 @@
+/** What travels from the outbox to consumers. */
+export interface BusMessage {
+  /** The same over every repeat: consumers drop what they have seen. */
+  readonly eventId: string;
+  /** Words with dots, e.g. `event.invoice.done`. */
+  readonly topic: string;
+  readonly payload: unknown;
+}
+
+export type BusHandler = (message: BusMessage) => Promise<void>;
+
+export interface ConsumeOptions {
+  /** Messages handled at once. */
+  readonly concurrency: number;
+}
+
+export interface BusConsumer {
+  /** Takes no more messages and waits for those being handled. */
+  close(): Promise<void>;
+}
+
+/**
+ * Carries messages to consumers, each at least once, in no certain order. A handler that fails gets the message again after a pause, while
+ * others go on.
+ */
+export interface Bus {
+  /**
+   * Resolves when the message is safe: every matching consumer has handled it (in-process), or the broker has it on disk for every
+   * matching queue (RabbitMQ).
+   *
+   * @throws BusUnavailable when nothing can be sent at all now; any other error when this message found no consumer or a handler failed.
+   */
+  publish(message: BusMessage): Promise<void>;
+  /**
+   * @param queue names the consumer for good; two with one name share the messages.
+   * @param topics patterns as in AMQP: `*` is one word, `#` any number of words (`event.#`).
+   */
+  consume(queue: string, topics: readonly string[], handler: BusHandler, options: ConsumeOptions): Promise<BusConsumer>;
+  close(): Promise<void>;
+}
+
+/** The bus itself is down: no fault of the message, which is to be tried again soon. */
+export class BusUnavailable extends Error {
+  override readonly name = 'BusUnavailable';
+}
+
+/** Whether a topic matches a pattern, by the rules of an AMQP topic exchange. */
+export function topicMatches(pattern: string, topic: string): boolean {
+  return wordsMatch(pattern.split('.'), topic.split('.'));
+}
+
+function wordsMatch(pattern: readonly string[], words: readonly string[]): boolean {
+  const [first, ...rest] = pattern;
+  if (first === undefined) return words.length === 0;
+  if (first === '#') return words.some((_, skip) => wordsMatch(rest, words.slice(skip))) || wordsMatch(rest, []);
+  return words.length > 0 && (first === '*' || first === words[0]) && wordsMatch(rest, words.slice(1));
+}

@@ -1,0 +1,169 @@
+import type { ChannelModel, ConfirmChannel, ConsumeMessage } from 'amqplib';
+import type { BusHandler, BusMessage } from './port.ts';
+
+/** The topic exchange everything goes through. */
+export const EXCHANGE = 'tidegate';
+
+export interface RabbitMqConsumerOptions {
+  readonly queue: string;
+  readonly topics: readonly string[];
+  readonly handler: BusHandler;
+  readonly concurrency: number;
+  readonly retryDelaysMs: readonly number[];
+  readonly maxAttempts: number;
+  readonly onParked: (parked: { readonly queue: string; readonly message: BusMessage; readonly error: Error }) => void;
+}
+
+/**
+ * One consumer, attached again after each reconnect. A message is acknowledged only when it was handled, or is safely in a retry queue or
+ * the parking queue; until then the broker keeps it and gives it to another consumer if this one dies.
+ */
+export class RabbitMqConsumer {
+  readonly #options: RabbitMqConsumerOptions;
+  readonly #onTrouble: (error: Error) => void;
+  readonly #handling = new Set<Promise<void>>();
+  #attached: { readonly channel: ConfirmChannel; readonly consumerTag: string } | undefined;
+  #beginning: { readonly model: ChannelModel; readonly done: Promise<void> } | undefined;
+  #closed = false;
+
+  constructor(options: RabbitMqConsumerOptions, onTrouble: (error: Error) => void) {
+    this.#options = options;
+    this.#onTrouble = onTrouble;
+  }
+
+  /** Begins to consume over the connection; asked again for the same one, it is the same beginning. */
+  attach(model: ChannelModel): Promise<void> {
+    if (this.#beginning?.model !== model) this.#beginning = { model, done: this.#attach(model) };
+    return this.#beginning.done;
+  }
+
+  async #attach(model: ChannelModel): Promise<void> {
+    const { queue, concurrency } = this.#options;
+    const channel = await model.createConfirmChannel();
+    channel.on('error', (error: Error) => this.#onTrouble(error));
+    await channel.prefetch(concurrency);
+    await declareQueues(channel, this.#options);
+    const { consumerTag } = await channel.consume(queue, (message) => {
+      if (message) this.#take(channel, message);
+      else this.#onTrouble(new Error(`The queue ${queue} was removed.`));
+    });
+    this.#attached = { channel, consumerTag };
+    channel.on('close', () => {
+      if (this.#attached?.channel !== channel) return;
+      this.#attached = undefined;
+      this.#beginning = undefined;
+      // A broker may close one channel and keep the connection. If the connection is lost too, this fails and the next one attaches.
+      if (!this.#closed) setTimeout(() => this.#reattach(model), REATTACH_MS);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#beginning?.done.catch(() => {});
+    const attached = this.#attached;
+    if (!attached) return;
+    // The connection may be lost meanwhile; then the broker has its messages back already.
+    await attached.channel.cancel(attached.consumerTag).catch(() => {});
+    await Promise.allSettled(this.#handling);
+    await attached.channel.close().catch(() => {});
+  }
+
+  #reattach(model: ChannelModel): void {
+    if (this.#closed || this.#attached) return;
+    this.attach(model).catch((error: unknown) => this.#onTrouble(asError(error)));
+  }
+
+  #take(channel: ConfirmChannel, message: ConsumeMessage): void {
+    if (this.#closed) return;
+    const handled = this.#handle(channel, message).catch((error: unknown) => this.#onTrouble(asError(error)));
+    this.#handling.add(handled);
+    void handled.finally(() => this.#handling.delete(handled));
+  }
+
+  async #handle(channel: ConfirmChannel, delivery: ConsumeMessage): Promise<void> {
+    const message = messageOf(delivery);
+    // Not from us: no repetition will make it readable.
+    if (!message) return channel.nack(delivery, false, false);
+    try {
+      await this.#options.handler(message);
+    } catch (error) {
+      await this.#putAside(channel, { delivery, message, error: asError(error) });
+    }
+    channel.ack(delivery);
+  }
+
+  async #putAside(
+    channel: ConfirmChannel,
+    failed: { delivery: ConsumeMessage; message: BusMessage; error: Error },
+  ): Promise<void> {
+    const { queue, retryDelaysMs, maxAttempts, onParked } = this.#options;
+    const { delivery, message, error } = failed;
+    const attempt = Number(delivery.properties.headers?.['x-attempt'] ?? 0) + 1;
+    const delayMs = retryDelaysMs[Math.min(attempt, retryDelaysMs.length) - 1];
+    const isParked = attempt >= maxAttempts || delayMs === undefined;
+    const target = isParked ? parkingQueue(queue) : retryQueue(queue, delayMs);
+    const properties = {
+      persistent: true,
+      messageId: message.eventId,
+      type: message.topic,
+      headers: { 'x-attempt': attempt, 'x-error': error.message.slice(0, 500) },
+    };
+    await new Promise<void>((resolve, reject) => {
+      channel.sendToQueue(target, delivery.content, properties, (refused: unknown) =>
+        refused ? reject(asError(refused)) : resolve(),
+      );
+    });
+    if (isParked) onParked({ queue, message, error });
+  }
+}
+
+const REATTACH_MS = 500;
+
+/** The queues of a consumer: its own, the waiting ones, and the one for what was given up. */
+async function declareQueues(
+  channel: ConfirmChannel,
+  { queue, topics, retryDelaysMs, maxAttempts }: RabbitMqConsumerOptions,
+): Promise<void> {
+  const quorum = { 'x-queue-type': 'quorum' };
+  // Dead letters move at least once only when a full target refuses instead of dropping.
+  const deadLetters = {
+    'x-dead-letter-exchange': '',
+    'x-dead-letter-strategy': 'at-least-once',
+    'x-overflow': 'reject-publish',
+  };
+  await channel.assertQueue(parkingQueue(queue), { durable: true, arguments: quorum });
+  for (const delayMs of new Set(retryDelaysMs)) {
+    const waiting = { ...quorum, ...deadLetters, 'x-message-ttl': delayMs, 'x-dead-letter-routing-key': queue };
+    await channel.assertQueue(retryQueue(queue, delayMs), { durable: true, arguments: waiting });
+  }
+  // The limit counts deliveries without an answer: a message that kills its consumer is parked too.
+  const own = {
+    ...quorum,
+    ...deadLetters,
+    'x-delivery-limit': maxAttempts,
+    'x-dead-letter-routing-key': parkingQueue(queue),
+  };
+  await channel.assertQueue(queue, { durable: true, arguments: own });
+  for (const pattern of topics) await channel.bindQueue(queue, EXCHANGE, pattern);
+}
+
+function parkingQueue(queue: string): string {
+  return `${queue}.parked`;
+}
+
+function retryQueue(queue: string, delayMs: number): string {
+  return `${queue}.retry.${delayMs}`;
+}
+
+function messageOf({ properties, content }: ConsumeMessage): BusMessage | undefined {
+  try {
+    const payload: unknown = JSON.parse(content.toString('utf8'));
+    return { eventId: String(properties.messageId), topic: String(properties.type), payload };
+  } catch {
+    return undefined;
+  }
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}

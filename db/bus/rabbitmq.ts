@@ -1,0 +1,182 @@
+import { type ChannelModel, type ConfirmChannel, connect, type RecoveringChannelModel } from 'amqplib';
+import {
+  type Bus,
+  type BusConsumer,
+  type BusHandler,
+  type BusMessage,
+  BusUnavailable,
+  type ConsumeOptions,
+} from './port.ts';
+import { EXCHANGE, RabbitMqConsumer } from './rabbitmq-consumer.ts';
+
+export interface RabbitMqBusOptions {
+  readonly url: string;
+  /** Pauses before a failed message is handled again; the last one repeats. */
+  readonly retryDelaysMs?: readonly number[];
+  /** After so many failures a message is parked. */
+  readonly maxAttempts?: number;
+  /** Told when a message was given up and put into the queue `<queue>.parked`. */
+  readonly onParked?: (parked: { readonly queue: string; readonly message: BusMessage; readonly error: Error }) => void;
+  /** Told of lost connections and closed channels, which are made again by themselves. */
+  readonly onTrouble?: (error: Error) => void;
+}
+
+/**
+ * The bus over RabbitMQ 3.10 or newer: a durable topic exchange, quorum queues, publisher confirms. Returns at once; while
+ * there is no connection `publish` fails with `BusUnavailable`, and consumers begin when it is there.
+ *
+ * A failed message waits in `<queue>.retry.<ms>` and comes back; after `maxAttempts`, or when it has killed its consumer as often, it is in
+ * `<queue>.parked` for an operator.
+ */
+export async function openRabbitMqBus(options: RabbitMqBusOptions): Promise<Bus> {
+  const bus = new RabbitMqBus(options);
+  await bus.open();
+  return bus;
+}
+
+class RabbitMqBus implements Bus {
+  readonly #options: RabbitMqBusOptions;
+  readonly #consumers = new Set<RabbitMqConsumer>();
+  #connection: RecoveringChannelModel | undefined;
+  #model: ChannelModel | undefined;
+  #publisher: Publisher | undefined;
+
+  constructor(options: RabbitMqBusOptions) {
+    this.#options = options;
+  }
+
+  async open(): Promise<void> {
+    const recovery = {
+      initialDelay: 100,
+      maxDelay: 5_000,
+      waitForConnect: false,
+      setup: (model: ChannelModel) => this.#setUp(model),
+    };
+    const connection = await connect(this.#options.url, { noDelay: true, recovery });
+    connection.on('disconnect', (error) => {
+      this.#model = undefined;
+      this.#publisher = undefined;
+      this.#trouble(error);
+    });
+    connection.on('connect-failed', (error) => this.#trouble(error));
+    connection.on('error', (error) => this.#trouble(error));
+    this.#connection = connection;
+  }
+
+  publish(message: BusMessage): Promise<void> {
+    if (!this.#publisher) return Promise.reject(new BusUnavailable('RabbitMQ is not connected.'));
+    return this.#publisher.publish(message);
+  }
+
+  async consume(
+    queue: string,
+    topics: readonly string[],
+    handler: BusHandler,
+    { concurrency }: ConsumeOptions,
+  ): Promise<BusConsumer> {
+    const {
+      retryDelaysMs = DEFAULT_RETRY_DELAYS_MS,
+      maxAttempts = DEFAULT_MAX_ATTEMPTS,
+      onParked = () => {},
+    } = this.#options;
+    const consumer = new RabbitMqConsumer(
+      { queue, topics, handler, concurrency, retryDelaysMs, maxAttempts, onParked },
+      (error) => this.#trouble(error),
+    );
+    this.#consumers.add(consumer);
+    if (this.#model) await consumer.attach(this.#model);
+    return {
+      close: async () => {
+        this.#consumers.delete(consumer);
+        await consumer.close();
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#consumers].map((consumer) => consumer.close()));
+    this.#consumers.clear();
+    this.#publisher = undefined;
+    this.#model = undefined;
+    await this.#connection?.close();
+  }
+
+  /** Runs after every successful connect. Queues are bound before anything is published, so the first message reaches all of them. */
+  async #setUp(model: ChannelModel): Promise<void> {
+    const channel = await model.createChannel();
+    await channel.assertExchange(EXCHANGE, 'topic', { durable: true });
+    await channel.close();
+    this.#model = model;
+    for (const consumer of this.#consumers) await consumer.attach(model);
+    await this.#openPublisher(model);
+  }
+
+  async #openPublisher(model: ChannelModel): Promise<void> {
+    const channel = await model.createConfirmChannel();
+    channel.on('error', (error: Error) => this.#trouble(error));
+    const publisher = new Publisher(channel);
+    channel.on('close', () => {
+      if (this.#publisher === publisher) this.#publisher = undefined;
+      // A broker may close one channel and keep the connection; a lost connection brings a new model.
+      if (this.#model === model) setTimeout(() => this.#reopenPublisher(model), REOPEN_MS);
+    });
+    this.#publisher = publisher;
+  }
+
+  #reopenPublisher(model: ChannelModel): void {
+    if (this.#model === model) this.#openPublisher(model).catch((error: Error) => this.#trouble(error));
+  }
+
+  #trouble(error: Error): void {
+    this.#options.onTrouble?.(error);
+  }
+}
+
+/** Publishes with confirms. A message that no queue is bound for comes back and is an error: it must stay in the outbox. */
+class Publisher {
+  readonly #channel: ConfirmChannel;
+  readonly #returned = new Set<string>();
+  #count = 0;
+
+  constructor(channel: ConfirmChannel) {
+    this.#channel = channel;
+    // The broker sends a message back before it confirms it.
+    channel.on('return', ({ properties }: { properties: { correlationId?: unknown } }) =>
+      this.#returned.add(String(properties.correlationId)),
+    );
+  }
+
+  publish(message: BusMessage): Promise<void> {
+    this.#count += 1;
+    const correlationId = String(this.#count);
+    const properties = {
+      persistent: true,
+      mandatory: true,
+      messageId: message.eventId,
+      type: message.topic,
+      correlationId,
+    };
+    return new Promise((resolve, reject) => {
+      const confirmed = (error: unknown): void => {
+        if (error) reject(new BusUnavailable('RabbitMQ did not confirm the message.', { cause: error }));
+        else if (this.#returned.delete(correlationId)) reject(new Error(`Nobody consumes ${message.topic}.`));
+        else resolve();
+      };
+      try {
+        this.#channel.publish(
+          EXCHANGE,
+          message.topic,
+          Buffer.from(JSON.stringify(message.payload)),
+          properties,
+          confirmed,
+        );
+      } catch (error) {
+        reject(new BusUnavailable('The channel to RabbitMQ is closed.', { cause: error }));
+      }
+    });
+  }
+}
+
+const DEFAULT_RETRY_DELAYS_MS = [1_000, 10_000, 60_000];
+const DEFAULT_MAX_ATTEMPTS = 20;
+const REOPEN_MS = 500;

@@ -1,0 +1,241 @@
+import { raiseAlert } from './alerts.ts';
+import { type Bus, BusUnavailable } from './bus/port.ts';
+import { listen } from './live.ts';
+import { OUTBOX_CHANNEL, registerRelay } from './outbox.ts';
+import type { Db } from './sequelize.ts';
+import { execute, prepared, select } from './sql.ts';
+
+export interface RelayOptions {
+  /** Told of everything that went wrong, for the log; the relay goes on. */
+  readonly onError?: (error: unknown, topic?: string) => void;
+  /** How often it looks without being woken. */
+  readonly pollMs?: number;
+  /** How long rows of a dead relay wait for another one. */
+  readonly leaseMs?: number;
+  /** Rows under way at once; half of them at most are `event.…` rows, so that slow receivers of events do not hold up commands. */
+  readonly maxInFlight?: number;
+}
+
+export interface Relay {
+  /** Stops taking rows, waits for those under way and gives back the others. */
+  close(): Promise<void>;
+}
+
+/**
+ * Moves outbox rows to the bus. A row is deleted only after the bus has it safe, so each arrives at least once; one that fails comes
+ * back after a growing pause and stays until it succeeds. Rows are claimed by pushing their `available_at` into the future, so any number of relays
+ * may run, and those of a killed one become available again by themselves.
+ *
+ * Register the consumers of an in-process bus first.
+ */
+export async function startRelay(db: Db, bus: Bus, options: RelayOptions = {}): Promise<Relay> {
+  const relay = new OutboxRelay(db, bus, options);
+  const unregister = registerRelay(db, () => relay.wake());
+  const listener = await listen(
+    db.url,
+    OUTBOX_CHANNEL,
+    () => relay.wake(),
+    () => relay.wake(),
+  );
+  relay.start();
+  return {
+    close: async () => {
+      unregister();
+      await listener.close();
+      await relay.stop();
+    },
+  };
+}
+
+interface OutboxEntry {
+  id: string;
+  event_id: string;
+  topic: string;
+  payload: unknown;
+  attempts: number;
+}
+
+class OutboxRelay {
+  readonly #db: Db;
+  readonly #bus: Bus;
+  readonly #onError: (error: unknown, topic?: string) => void;
+  readonly #pollMs: number;
+  readonly #leaseMs: number;
+  readonly #maxInFlight: number;
+  readonly #inFlight = new Map<string, Promise<void>>();
+  /** Those of them whose handling has ended: their lease is not renewed, they are being deleted or postponed. */
+  readonly #leaving = new Set<string>();
+  #eventsInFlight = 0;
+  readonly #done: string[] = [];
+  #deleting: Promise<void> | undefined;
+  #claiming: Promise<void> | undefined;
+  #wanted = false;
+  #stopped = false;
+  #poll: NodeJS.Timeout | undefined;
+  #renewal: NodeJS.Timeout | undefined;
+
+  constructor(db: Db, bus: Bus, options: RelayOptions) {
+    this.#db = db;
+    this.#bus = bus;
+    this.#onError = options.onError ?? (() => {});
+    this.#pollMs = options.pollMs ?? 250;
+    this.#leaseMs = options.leaseMs ?? 5_000;
+    this.#maxInFlight = options.maxInFlight ?? 1_000;
+  }
+
+  start(): void {
+    this.#poll = setInterval(() => this.wake(), this.#pollMs);
+    this.#renewal = setInterval(() => void this.#renewLeases(), this.#leaseMs / 3);
+    this.wake();
+  }
+
+  /** Looks for rows now; called again while looking, it looks once more afterwards. */
+  wake(): void {
+    this.#wanted = true;
+    this.#claiming ??= this.#claimAll().finally(() => {
+      this.#claiming = undefined;
+      if (this.#wanted && !this.#stopped && this.#hasRoom()) this.wake();
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearInterval(this.#poll);
+    await this.#claiming;
+    await Promise.race([
+      Promise.all(this.#inFlight.values()),
+      new Promise((resolve) => setTimeout(resolve, STOP_PATIENCE_MS).unref()),
+    ]);
+    clearInterval(this.#renewal);
+    await this.#deleteDone();
+    if (this.#inFlight.size > 0) {
+      await execute(this.#db, 'UPDATE outbox SET available_at = now() WHERE id = ANY($1::bigint[])', [
+        [...this.#inFlight.keys()],
+      ]);
+    }
+  }
+
+  async #claimAll(): Promise<void> {
+    while (this.#wanted && !this.#stopped && this.#hasRoom()) {
+      this.#wanted = false;
+      try {
+        const rows = await this.#claim();
+        for (const row of rows) this.#dispatch(row);
+        if (rows.length === BATCH) this.#wanted = true;
+      } catch (error) {
+        // The database is away: the next poll tries again.
+        this.#onError(error);
+      }
+    }
+  }
+
+  async #claim(): Promise<OutboxEntry[]> {
+    const limit = Math.min(BATCH, this.#maxInFlight - this.#inFlight.size);
+    const rows = await select<OutboxEntry>(this.#db, claimStatement, [
+      limit,
+      this.#leaseMs,
+      this.#eventsInFlight < this.#maxInFlight / 2,
+    ]);
+    // A lease can run out while its row is under way here, if the renewal came late.
+    return rows.filter(({ id }) => !this.#inFlight.has(id)).sort((a, b) => Number(a.id) - Number(b.id));
+  }
+
+  #dispatch(row: OutboxEntry): void {
+    const weight = row.topic.startsWith('event.') ? 1 : 0;
+    this.#eventsInFlight += weight;
+    const settled = this.#relay(row).finally(() => {
+      this.#eventsInFlight -= weight;
+      this.#inFlight.delete(row.id);
+      this.#leaving.delete(row.id);
+      if (this.#wanted && !this.#stopped) this.wake();
+    });
+    this.#inFlight.set(row.id, settled);
+  }
+
+  async #relay({ id, event_id: eventId, topic, payload, attempts }: OutboxEntry): Promise<void> {
+    try {
+      await this.#bus.publish({ eventId, topic, payload });
+      this.#leaving.add(id);
+      this.#done.push(id);
+      await this.#deleteDone();
+    } catch (error) {
+      this.#leaving.add(id);
+      this.#onError(error, topic);
+      await this.#postpone({ id, topic, attempts, error }).catch((failure: unknown) => this.#onError(failure, topic));
+    }
+  }
+
+  /** One statement for all that are done; while it runs, the next ones gather. */
+  async #deleteDone(): Promise<void> {
+    while (this.#done.length > 0) {
+      this.#deleting ??= this.#deleteBatch().finally(() => {
+        this.#deleting = undefined;
+      });
+      await this.#deleting;
+    }
+  }
+
+  async #deleteBatch(): Promise<void> {
+    const ids = this.#done.splice(0);
+    try {
+      await execute(this.#db, deleteStatement, [ids]);
+    } catch (error) {
+      // They will be relayed again when their lease is over: twice is allowed, never is not.
+      this.#onError(error);
+    }
+  }
+
+  async #postpone(failed: {
+    readonly id: string;
+    readonly topic: string;
+    readonly attempts: number;
+    readonly error: unknown;
+  }): Promise<void> {
+    const { id, topic, attempts, error } = failed;
+    // A bus that is down is no fault of the row.
+    const isOutage = error instanceof BusUnavailable;
+    const pauseMs = isOutage ? OUTAGE_PAUSE_MS : backoffMs(attempts);
+    await execute(this.#db, postponeStatement, [id, pauseMs, isOutage ? 1 : 0]);
+    if (isOutage || attempts < ALERT_AFTER_ATTEMPTS) return;
+    const message = `A row of the outbox has failed ${attempts} times: ${error instanceof Error ? error.message : String(error)}`;
+    await raiseAlert(this.#db, { kind: 'outbox_stuck', subject: topic, message });
+  }
+
+  async #renewLeases(): Promise<void> {
+    const ids = [...this.#inFlight.keys()].filter((id) => !this.#leaving.has(id));
+    if (ids.length === 0) return;
+    await execute(this.#db, renewStatement, [ids, this.#leaseMs]).catch((error: unknown) => this.#onError(error));
+  }
+
+  #hasRoom(): boolean {
+    return this.#inFlight.size < this.#maxInFlight;
+  }
+}
+
+/** 200 ms, doubling to a minute, each up to a quarter longer so that rows that failed together do not come back together. */
+function backoffMs(attempts: number): number {
+  return Math.min(60_000, 200 * 2 ** Math.min(attempts - 1, 20)) * (1 + Math.random() / 4);
+}
+
+const BATCH = 100;
+const OUTAGE_PAUSE_MS = 500;
+const ALERT_AFTER_ATTEMPTS = 10;
+const STOP_PATIENCE_MS = 5_000;
+
+const claimStatement = prepared(`
+  WITH due AS MATERIALIZED (
+    SELECT id FROM outbox WHERE available_at <= now() AND ($3 OR topic NOT LIKE 'event.%')
+    ORDER BY available_at, id LIMIT $1 FOR UPDATE SKIP LOCKED
+  )
+  UPDATE outbox o SET available_at = now() + $2 * interval '1 millisecond', attempts = attempts + 1
+  FROM due WHERE o.id = due.id
+  RETURNING o.id, o.event_id, o.topic, o.payload, o.attempts`);
+
+const deleteStatement = prepared('DELETE FROM outbox WHERE id = ANY($1::bigint[])');
+
+const postponeStatement = prepared(`
+  UPDATE outbox SET available_at = now() + $2 * interval '1 millisecond', attempts = attempts - $3::integer WHERE id = $1`);
+
+const renewStatement = prepared(`
+  UPDATE outbox SET available_at = now() + $2 * interval '1 millisecond'
+  WHERE id IN (SELECT id FROM outbox WHERE id = ANY($1::bigint[]) FOR UPDATE SKIP LOCKED)`);
