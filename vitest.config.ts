@@ -34,10 +34,21 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          exclude: fixtures,
+          exclude: [...fixtures, 'e2e/faults/**'],
           globalSetup: ['scripts/testing/product-setup.ts'],
           fileParallelism: false,
           testTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Kills servers under a product of its own while it works; how often, FAULT_ROUNDS says.
+          name: 'faults',
+          include: ['e2e/faults/**/*.test.ts'],
+          exclude: fixtures,
+          fileParallelism: false,
+          testTimeout: 900_000,
         },
       },
     ],

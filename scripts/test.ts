@@ -19,7 +19,9 @@ const checks = filters.length === 0 ? await runAllChecks() : [];
 const journeys = await findJourneys();
 say('\nTests…');
 const totals = await runSuites({
-  projects: ['unit', 'servers', ...(journeys.run ? ['e2e'] : [])],
+  // The faults take long: once each under CI, and all of them by `npm run test:faults`.
+  projects: ['unit', 'servers', ...(journeys.run ? ['e2e'] : []), ...(process.env.CI ? ['faults'] : [])],
+  env: { FAULT_ROUNDS: '1' },
   filters,
   reportFile: join(folder.path, 'vitest.json'),
   notesFile: join(folder.path, 'servers.jsonl'),

@@ -27,6 +27,7 @@ interface VitestReport {
 export async function runSuites(options: {
   readonly projects: readonly string[];
   readonly filters: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
   readonly reportFile: string;
   /** Where set-ups note the servers they use. */
   readonly notesFile: string;
@@ -45,7 +46,7 @@ export async function runSuites(options: {
       ...options.filters,
     ],
     cwd: root,
-    env: { ...process.env, TIDEGATE_TEST_REPORT: options.notesFile },
+    env: { ...process.env, ...options.env, TIDEGATE_TEST_REPORT: options.notesFile },
     stopSignal: 'SIGINT',
     stopTimeoutMs: 30_000,
     onLine: (line) => process.stdout.write(`${line}\n`),

@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startProcess } from '../process/managed.ts';
+import { freePort } from '../process/ports.ts';
+import type { Started } from '../start/announce.ts';
+import { makeRunFolder } from './run-folder.ts';
+
+/** The whole product, running as `npm start` runs it. */
+export interface RunningProduct {
+  readonly started: Started;
+  readonly dataDir: string;
+  /** The running processes by name: `Postgres`, `Temporal`, `worker`, `api`. One that is killed is started again under the same name. */
+  processes(): { readonly name: string; readonly pid: number }[];
+  /** The end of what it printed, for a message about a failure. */
+  logTail(): string;
+  stop(): Promise<void>;
+}
+
+/** Blocks come fast, so that journeys do not wait for confirmations. */
+const sandboxBlockSeconds = '1';
+
+/**
+ * Starts the product on free ports and a fresh data folder and waits until it is ready. The environment adds to this process's own.
+ *
+ * @throws Error with its last lines when it does not get ready.
+ */
+export async function startProduct(env: NodeJS.ProcessEnv = {}): Promise<RunningProduct> {
+  const folder = makeRunFolder();
+  const dataDir = join(folder.path, 'data');
+  const started = join(dataDir, 'started.json');
+  const product = await startProcess({
+    name: 'npm start',
+    command: process.execPath,
+    args: [join(import.meta.dirname, '..', 'start.ts')],
+    env: {
+      ...process.env,
+      SANDBOX_BLOCK_SECONDS: sandboxBlockSeconds,
+      PORT: String(await freePort()),
+      DATA_DIR: dataDir,
+      ...env,
+    },
+    readyTimeoutMs: 180_000,
+    stopTimeoutMs: 40_000,
+    ready: async () => existsSync(started),
+  });
+  return {
+    started: readStarted(started),
+    dataDir,
+    processes: () =>
+      JSON.parse(readFileSync(join(dataDir, 'processes.json'), 'utf8')) as { name: string; pid: number }[],
+    logTail: () => product.logTail(),
+    stop: async () => {
+      await product.stop();
+      folder.remove();
+    },
+  };
+}
+
+/** Reads what a product that got ready wrote. */
+export function readStarted(path: string): Started {
+  return JSON.parse(readFileSync(path, 'utf8')) as Started;
+}
