@@ -34,11 +34,11 @@ export function share(part: string, whole: string): number {
   return Math.min(1, Math.max(0, Number(tenThousandths) / 10_000));
 }
 
-/** Coins at a price per coin, cut to two places. */
+/** Coins at a price per coin, rounded half up to two places: for what is said to be about so much. */
 export function worth(coins: string, price: string): string {
   const product = (scaled(coins) * scaled(price)) / 10n ** BigInt(PLACES);
   const cent = 10n ** BigInt(PLACES - 2);
-  return unscaled(product - (product % cent), 2);
+  return unscaled(((product + cent / 2n) / cent) * cent, 2);
 }
 
 /** Coins as people read them: zeros beyond the eighth place go (ether has eighteen), everything else stays. */

@@ -61,7 +61,8 @@ export function factsOf(name: ResultName, view: CustomerInvoiceView, words: { t:
 
 /** An amount of the invoice's coin as people read it, with the ticker. */
 export function coinsText(amount: string | null, view: CustomerInvoiceView): string {
-  const asset = view.gate_id === null ? '' : ` ${coins[view.gate_id].asset}`;
+  // A no-break space: an amount and its ticker stay on one line.
+  const asset = view.gate_id === null ? '' : `\u00a0${coins[view.gate_id].asset}`;
   return `${readable(amount ?? '0')}${asset}`;
 }
 
