@@ -16,6 +16,7 @@ export const taskQueues = {
   rates: 'rates',
   webhooks: 'webhooks',
   chain: (network: Network) => `chain-${network.toLowerCase()}` as const,
+  simulator: 'chain-simulator',
 } as const;
 
 export const workflowIds = {
@@ -50,6 +51,8 @@ export interface WorkflowStart {
   readonly searchAttributes?: SearchAttributes;
   /** One line for the Web UI. */
   readonly summary?: string;
+  /** True: a workflow of this id that has ended is run anew. Else the id is started once for good. */
+  readonly restart?: boolean;
 }
 
 /** Payload of the outbox topic `workflow.signal`: a signal that starts the workflow when none runs. */
@@ -98,10 +101,16 @@ export interface RatesInput {
   readonly mode: Mode;
 }
 
-/** Input of `webhook:<event id>`: goes on with a delivery whose first attempt failed, or begins it. */
+/** Input of `webhook:<event id>`: goes on with a delivery that the first attempt did not bring home. */
 export interface WebhookInput {
   readonly version: 1;
   readonly eventId: string;
-  /** Seconds to wait before each attempt, in order; the first may be 0. Default: growing pauses over three days. */
+  /** `invoice.done`, for the Web UI. */
+  readonly type: string;
+  /** The receiver's host, for the Web UI. */
+  readonly host: string;
+  /** No attempt was made yet: the first one follows without a pause. */
+  readonly attemptAtOnce: boolean;
+  /** Seconds before each attempt, in order. Default: growing pauses over three days. */
   readonly pausesSeconds?: readonly number[];
 }

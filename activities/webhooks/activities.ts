@@ -1,0 +1,36 @@
+import { ApplicationFailure } from '@temporalio/activity';
+import { giveUpDelivery, openDelivery } from '../../db/webhooks/deliveries.ts';
+import { isDomainError } from '../../domain/errors.ts';
+import { type AttemptOutcome, deliver } from './deliver.ts';
+import type { WebhookSender } from './sender.ts';
+
+export interface AttemptWebhookInput {
+  readonly eventId: string;
+  /** When the next attempt is planned should this one fail; null: it is the last. */
+  readonly nextPauseSeconds: number | null;
+}
+
+export type WebhookActivities = ReturnType<typeof createWebhookActivities>;
+
+/** What the workflow of a webhook calls. */
+export function createWebhookActivities(sender: WebhookSender) {
+  return {
+    /** One attempt, unless it was delivered meanwhile (by hand, or by an attempt whose end we did not hear of). */
+    async attemptWebhook({ eventId, nextPauseSeconds }: AttemptWebhookInput): Promise<AttemptOutcome> {
+      try {
+        const delivery = await openDelivery(sender.db, { eventId });
+        if (delivery === undefined) throw ApplicationFailure.nonRetryable('The event is gone.', 'not_found');
+        if (delivery.status === 'delivered') return { outcome: 'delivered', detail: 'delivered before' };
+        return await deliver(sender, delivery, { patienceMs: 0, nextPauseSeconds });
+      } catch (error) {
+        if (isDomainError(error)) throw ApplicationFailure.nonRetryable(error.message, error.code);
+        throw error;
+      }
+    },
+
+    /** Says that no further attempt follows, where the last one never got a slot. */
+    async giveUpWebhook({ eventId }: { readonly eventId: string }): Promise<void> {
+      await giveUpDelivery(sender.db, eventId);
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { signingKeys } from '../../db/people/profiles.ts';
+import { inTransaction, type Tx } from '../../db/sequelize.ts';
+import { type OutgoingDelivery, recordAttempt } from '../../db/webhooks/deliveries.ts';
+import type { RequestResult } from './guarded-request.ts';
+import type { WebhookSender } from './sender.ts';
+import { webhookHeaders } from './signer.ts';
+
+export interface AttemptOptions {
+  /** How long to wait for a free slot of the receiver. */
+  readonly patienceMs: number;
+  /** When the next attempt is planned should this one fail; null: it was the last. */
+  readonly nextPauseSeconds: number | null;
+  /** Written together with a failed attempt. */
+  readonly onFailure?: (tx: Tx) => Promise<void>;
+}
+
+export interface AttemptOutcome {
+  /** `busy`: nothing was sent, because too many requests to this receiver are under way. */
+  readonly outcome: 'delivered' | 'failed' | 'busy';
+  /** For people, e.g. `503` or `timeout`. */
+  readonly detail: string;
+}
+
+/**
+ * One attempt: signs the stored text for this moment, sends exactly that text, and writes down what came of it. Sent at least once: a crash
+ * between sending and writing sends again, under the same id.
+ * @throws DomainError `not_found` when the profile is gone
+ */
+export async function deliver(
+  sender: WebhookSender,
+  delivery: OutgoingDelivery,
+  options: AttemptOptions,
+): Promise<AttemptOutcome> {
+  const { eventId, profileId, url, body } = delivery;
+  const keys = await signingKeys(sender.db, sender.box, profileId);
+  const free = await sender.slots.take(url, options.patienceMs);
+  if (free === null) return { outcome: 'busy', detail: 'too many requests to this receiver are under way' };
+  let result: RequestResult;
+  try {
+    const message = { id: eventId, timestampSeconds: Math.floor(Date.now() / 1000), body };
+    result = await sender.client.post(url, { ...HEADERS, ...webhookHeaders(message, keys) }, body);
+  } finally {
+    free();
+  }
+  await inTransaction(sender.db, async (tx) => {
+    await recordAttempt(tx, { eventId, ...result, ...stateAfter(result, options) });
+    if (!result.ok) await options.onFailure?.(tx);
+  });
+  return { outcome: result.ok ? 'delivered' : 'failed', detail: result.error ?? String(result.httpStatus) };
+}
+
+const HEADERS = { 'content-type': 'application/json', 'user-agent': 'Tidegate-Webhooks/1' };
+
+function stateAfter(
+  result: RequestResult,
+  { nextPauseSeconds }: AttemptOptions,
+): { status: 'delivered' | 'retrying' | 'failed'; nextAttemptAt: Date | null } {
+  if (result.ok) return { status: 'delivered', nextAttemptAt: null };
+  if (nextPauseSeconds === null) return { status: 'failed', nextAttemptAt: null };
+  return { status: 'retrying', nextAttemptAt: new Date(Date.now() + nextPauseSeconds * 1_000) };
+}

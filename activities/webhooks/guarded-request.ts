@@ -1,0 +1,180 @@
+import { isIP, type LookupFunction } from 'node:net';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { type AddressGuard, createAddressGuard } from './address-guard.ts';
+import { type ResolveHost, resolveHost } from './resolve-host.ts';
+
+/** What went wrong without an answer, or with one that we did not take; as `webhook_attempt.error` holds it. */
+export type RequestError = 'refused_address' | 'timeout' | 'redirect' | 'tls' | 'connect' | 'too_large';
+
+export interface RequestResult {
+  /** The answer was 2xx. */
+  readonly ok: boolean;
+  readonly httpStatus: number | null;
+  readonly error: RequestError | null;
+  /** The begin of the answer's text, without characters a database cannot hold. */
+  readonly answer: string | null;
+  readonly startedAt: Date;
+  readonly durationMs: number;
+}
+
+export interface GuardedClient {
+  /** One POST. Never rejects: whatever happens is in the result. */
+  post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<RequestResult>;
+  close(): Promise<void>;
+}
+
+export interface GuardedClientOptions {
+  /** CIDR networks that may be reached although they are private. */
+  readonly allowedNetworks: readonly string[];
+  readonly resolve?: ResolveHost;
+  /** From begin to the last byte we read; default 10 s. */
+  readonly deadlineMs?: number;
+}
+
+/**
+ * Sends to addresses that strangers chose (hazard 59). The address is checked when the connection is made, on what the name resolved to in that
+ * very moment and again on the address reached, so a name that changes between a check and the use of it gains nothing. Redirects are not
+ * followed. An answer is read up to 64 KB and no longer than the deadline; its status counts as soon as it is there.
+ */
+export function openGuardedClient(options: GuardedClientOptions): GuardedClient {
+  const guard = createAddressGuard(options.allowedNetworks);
+  const agent = new Agent({ connect: guardedConnector(guard, options.resolve ?? resolveHost), maxHeaderSize: 16_384 });
+  const deadlineMs = options.deadlineMs ?? 10_000;
+  return {
+    post: async (url, headers, body) => {
+      const startedAt = new Date();
+      const begin = performance.now();
+      const signal = AbortSignal.timeout(deadlineMs);
+      const outcome = await send(agent, { url, headers, body, signal });
+      return { ...outcome, startedAt, durationMs: Math.round(performance.now() - begin) };
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+interface Post {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly signal: AbortSignal;
+}
+
+type Outcome = Omit<RequestResult, 'startedAt' | 'durationMs'>;
+
+async function send(agent: Agent, post: Post): Promise<Outcome> {
+  if (!URL.canParse(post.url) || !/^https?:$/.test(new URL(post.url).protocol)) return failed('refused_address');
+  try {
+    return await read(await request(agent, post));
+  } catch (error) {
+    return failed(codeOf(error));
+  }
+}
+
+async function request(agent: Agent, { url, headers, body, signal }: Post): Promise<Dispatcher.ResponseData> {
+  const once = () =>
+    agent.request({ origin: new URL(url).origin, path: pathOf(url), method: 'POST', headers, body, signal });
+  try {
+    return await once();
+  } catch (error) {
+    // The receiver may close an idle connection in the moment we use it. The id tells it about a repeat.
+    if (!isClosedConnection(error) || signal.aborted) throw error;
+    return once();
+  }
+}
+
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
+async function read({ statusCode, body }: Dispatcher.ResponseData): Promise<Outcome> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size >= MAX_ANSWER_BYTES) break;
+    }
+  } catch {
+    // Cut off by the deadline or by the other side: the status is what counts.
+  } finally {
+    body.destroy();
+  }
+  const isRedirect = statusCode >= 300 && statusCode < 400;
+  return {
+    ok: statusCode >= 200 && statusCode < 300,
+    httpStatus: statusCode,
+    error: isRedirect ? 'redirect' : null,
+    answer: Buffer.concat(chunks).toString('utf8').replaceAll('\u0000', '').slice(0, KEPT_CHARACTERS),
+  };
+}
+
+function failed(error: RequestError): Outcome {
+  return { ok: false, httpStatus: null, error, answer: null };
+}
+
+class RefusedAddress extends Error {
+  readonly code = 'REFUSED_ADDRESS';
+}
+
+/** Connects only where the guard agrees: before, on what is dialled, and after, on what was reached. */
+function guardedConnector(guard: AddressGuard, resolve: ResolveHost): buildConnector.connector {
+  const connect = buildConnector({
+    lookup: guardedLookup(guard, resolve),
+    timeout: CONNECT_TIMEOUT_MS,
+    allowH2: false,
+  });
+  return (options, callback) => {
+    // A literal address is dialled without any lookup.
+    const literal = options.hostname.replace(/^\[|\]$/g, '');
+    if (isIP(literal) !== 0 && !guard(literal)) {
+      queueMicrotask(() => callback(new RefusedAddress(literal), null));
+      return;
+    }
+    connect(options, (...result) => {
+      const [error, socket] = result;
+      if (error !== null || guard(socket.remoteAddress ?? '')) return callback(...result);
+      socket.destroy();
+      callback(new RefusedAddress(socket.remoteAddress), null);
+    });
+  };
+}
+
+/** Resolves a name for the socket that is being opened. One refused address among several refuses the name. */
+function guardedLookup(guard: AddressGuard, resolve: ResolveHost): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname).then(
+      (addresses) => {
+        const [first] = addresses;
+        if (first === undefined || !addresses.every(guard)) return callback(new RefusedAddress(hostname), '', 0);
+        if (options.all === true)
+          callback(
+            null,
+            addresses.map((address) => ({ address, family: isIP(address) })),
+          );
+        else callback(null, first, isIP(first));
+      },
+      (error: NodeJS.ErrnoException) => callback(error, '', 0),
+    );
+  };
+}
+
+function codeOf(error: unknown): RequestError {
+  const { code, name } = error instanceof Error ? (error as NodeJS.ErrnoException) : { code: undefined, name: '' };
+  if (code === 'REFUSED_ADDRESS') return 'refused_address';
+  if (name === 'TimeoutError' || name === 'AbortError' || code?.endsWith('TIMEOUT') || code === 'ETIMEDOUT')
+    return 'timeout';
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'too_large';
+  return code !== undefined && TLS_CODE.test(code) ? 'tls' : 'connect';
+}
+
+function isClosedConnection(error: unknown): boolean {
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
+}
+
+const TLS_CODE = /^ERR_(TLS|SSL)|CERT|^EPROTO$|^UNABLE_TO_|HOSTNAME_MISMATCH/;
+const MAX_ANSWER_BYTES = 65_536;
+const KEPT_CHARACTERS = 1_000;
+const CONNECT_TIMEOUT_MS = 5_000;

@@ -1,0 +1,77 @@
+import type { BusHandler, BusMessage } from '../../db/bus/port.ts';
+import { enqueue } from '../../db/outbox.ts';
+import { inTransaction, type Tx } from '../../db/sequelize.ts';
+import { WEBHOOK_REDELIVER, WEBHOOK_TEST } from '../../db/webhooks/commands.ts';
+import { type OutgoingDelivery, openDelivery, postponeDelivery } from '../../db/webhooks/deliveries.ts';
+import { WEBHOOK_PAUSES_SECONDS } from '../../domain/webhook-pauses.ts';
+import {
+  taskQueues,
+  type WebhookInput,
+  type WorkflowStart,
+  workflowIds,
+  workflowTypes,
+} from '../../workflows/messages.ts';
+import { deliver } from './deliver.ts';
+import type { WebhookSender } from './sender.ts';
+
+/** The consumer's queue and what it subscribes to. */
+export const WEBHOOK_QUEUE = 'webhooks';
+export const WEBHOOK_TOPICS = ['event.#', 'webhook.#'] as const;
+
+/**
+ * Tells a merchant of a public event: the first attempt at once, and when it fails, or the receiver has too many requests under way already,
+ * the rest by a workflow. Done when the delivery is in other hands, so that a message that comes twice is harmless.
+ */
+export function onPublicEvent(sender: WebhookSender): BusHandler {
+  return async (message) => {
+    const request = readMessage(message);
+    const delivery = await openDelivery(sender.db, request);
+    // Not pending: delivered already, or a workflow has it.
+    if (delivery?.status !== 'pending') return;
+    const { outcome } = await deliver(sender, delivery, {
+      patienceMs: SLOT_PATIENCE_MS,
+      // A test says what happened now; nobody wants to hear of it tomorrow.
+      nextPauseSeconds: request.isTest ? null : (WEBHOOK_PAUSES_SECONDS[0] ?? null),
+      ...(request.isTest ? {} : { onFailure: (tx) => startWorkflow(tx, delivery, false) }),
+    });
+    if (outcome !== 'busy') return;
+    await inTransaction(sender.db, async (tx) => {
+      await postponeDelivery(tx, delivery.eventId);
+      await startWorkflow(tx, delivery, true);
+    });
+  };
+}
+
+/** Longer than a receiver in good health takes, shorter than anyone notices. */
+const SLOT_PATIENCE_MS = 250;
+
+interface DeliveryRequest {
+  readonly eventId: string;
+  readonly url: string | null;
+  readonly isTest: boolean;
+}
+
+/** An event carries its own id; the commands name the event they are about. */
+function readMessage({ eventId, topic, payload }: BusMessage): DeliveryRequest {
+  const isTest = topic === WEBHOOK_TEST;
+  if (!isTest && topic !== WEBHOOK_REDELIVER) return { eventId, url: null, isTest };
+  const fields = new Map(Object.entries(Object(payload)));
+  const named = fields.get('eventId');
+  const url = fields.get('url');
+  if (typeof named !== 'string') throw new Error(`A message of ${topic} names no event.`);
+  return { eventId: named, url: typeof url === 'string' ? url : null, isTest };
+}
+
+async function startWorkflow(tx: Tx, delivery: OutgoingDelivery, attemptAtOnce: boolean): Promise<void> {
+  const { eventId, merchantId, invoiceId, type, url } = delivery;
+  const input: WebhookInput = { version: 1, eventId, type, host: new URL(url).host, attemptAtOnce };
+  const start: WorkflowStart = {
+    workflowType: workflowTypes.webhook,
+    workflowId: workflowIds.webhook(eventId),
+    taskQueue: taskQueues.webhooks,
+    input,
+    searchAttributes: { MerchantId: merchantId, ...(invoiceId === null ? {} : { ParentId: invoiceId }) },
+    summary: `${type} to ${input.host}`,
+  };
+  await enqueue(tx, [{ topic: 'workflow.start', payload: start }]);
+}

@@ -1,0 +1,74 @@
+import { proxyActivities, setCurrentDetails, sleep } from '@temporalio/workflow';
+import type { WebhookActivities } from '../activities/webhooks/activities.ts';
+import { WEBHOOK_PAUSES_SECONDS } from '../domain/webhook-pauses.ts';
+import type { WebhookInput } from './messages.ts';
+
+export interface WebhookResult {
+  readonly outcome: 'delivered' | 'failed';
+  readonly attempts: number;
+}
+
+/**
+ * `webhook:<event id>`: goes on with a delivery after its first attempt, with growing pauses for three days, until the receiver answers with
+ * 2xx. Each attempt is in the database, which also says when the next one is planned.
+ */
+export async function webhookWorkflow(input: WebhookInput): Promise<WebhookResult> {
+  const planned = input.pausesSeconds ?? WEBHOOK_PAUSES_SECONDS;
+  const pauses = input.attemptAtOnce ? [0, ...planned] : planned;
+  let lastAnswer = input.attemptAtOnce
+    ? 'nothing yet: it had too many requests under way'
+    : 'an error to the first attempt';
+  for (const [index, pauseSeconds] of pauses.entries()) {
+    setCurrentDetails(
+      `${input.type} to ${input.host}: attempt ${index + 1} of ${pauses.length} follows in ${describe(pauseSeconds)}. The receiver answered with ${lastAnswer}.`,
+    );
+    if (pauseSeconds > 0) await sleep(pauseSeconds * jitter(), { summary: `until attempt ${index + 1}` });
+    const next = pauses[index + 1] ?? null;
+    const { outcome, detail } = await attempt(input, index + 1, next);
+    lastAnswer = detail;
+    if (outcome !== 'delivered') continue;
+    setCurrentDetails(`${input.type} to ${input.host}: delivered by attempt ${index + 1} (${detail}).`);
+    return { outcome, attempts: index + 1 };
+  }
+  setCurrentDetails(
+    `${input.type} to ${input.host}: given up after ${pauses.length} attempts; the last answer was ${lastAnswer}.`,
+  );
+  return { outcome: 'failed', attempts: pauses.length };
+}
+
+type Attempt = Awaited<ReturnType<WebhookActivities['attemptWebhook']>>;
+
+/** One attempt, once the receiver has a slot free; a receiver that never has one costs its planned attempt. */
+async function attempt(
+  { eventId, type }: WebhookInput,
+  number: number,
+  nextPauseSeconds: number | null,
+): Promise<Attempt> {
+  const { attemptWebhook } = proxyActivities<WebhookActivities>({
+    startToCloseTimeout: '30 seconds',
+    scheduleToCloseTimeout: '1 day',
+    retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
+    summary: `${type}, attempt ${number}`,
+  });
+  let result = await attemptWebhook({ eventId, nextPauseSeconds });
+  for (let turn = 1; result.outcome === 'busy' && turn <= MAX_BUSY_TURNS; turn += 1) {
+    await sleep(Math.min(300, 5 * 2 ** turn) * jitter(), {
+      summary: 'until the receiver has fewer requests under way',
+    });
+    result = await attemptWebhook({ eventId, nextPauseSeconds });
+  }
+  if (result.outcome === 'busy' && nextPauseSeconds === null) await giveUpWebhook({ eventId });
+  return result;
+}
+
+const MAX_BUSY_TURNS = 12;
+
+/** Milliseconds for a second, up to a tenth more, so that what failed together does not come back together. */
+function jitter(): number {
+  return 1_000 + Math.floor(Math.random() * 100);
+}
+
+function describe(seconds: number): string {
+  if (seconds < 120) return `${seconds} s`;
+  return seconds < 7_200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`;
+}
