@@ -1,0 +1,78 @@
+import { QueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { CoreAdmin, CustomRoutes } from 'react-admin';
+import { Route } from 'react-router';
+import { ListError } from './components/list-state.tsx';
+import { Splash } from './components/splash.tsx';
+import { ApiError } from './data/api-error.ts';
+import { authProvider } from './data/auth-provider.ts';
+import { makeDataProvider } from './data/data-provider.ts';
+import { i18nProvider } from './data/i18n-provider.ts';
+import { loadUser, type SpaUser, session } from './data/session.ts';
+import { useStore } from './data/use-store.ts';
+import { t } from './i18n/translate.ts';
+import { appRoutes } from './routes.tsx';
+import { NotFound } from './shell/not-found.tsx';
+import { Shell } from './shell/shell.tsx';
+
+/** Everything behind sign-in. The user is known before the first room opens, as mode and permissions shape all of them. */
+export default function BackOffice() {
+  const user = useStore(session);
+  const [failure, setFailure] = useState<unknown>(null);
+  const load = () => {
+    setFailure(null);
+    loadUser().catch(setFailure);
+  };
+  useEffect(load, []);
+  if (user) return <Rooms user={user} />;
+  if (failure instanceof ApiError && failure.status !== 401) {
+    return <ListError title={t('error.crash.title')} error={failure} onRetry={load} />;
+  }
+  return <Splash />;
+}
+
+/**
+ * react-admin over the data of one profile; another mode is another one, with nothing kept between them. `CoreAdmin` is
+ * `Admin` without the stock layout, pages and theme, none of which show here: 60 KB that nobody has to load.
+ */
+function Rooms({ user }: { user: SpaUser }) {
+  const profile = user.active_profile_type;
+  const dataProvider = useMemo(() => makeDataProvider(profile), [profile]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each profile gets a cache of its own
+  const queryClient = useMemo(makeQueryClient, [profile]);
+  return (
+    <CoreAdmin
+      key={profile}
+      dataProvider={dataProvider}
+      authProvider={authProvider}
+      i18nProvider={i18nProvider}
+      queryClient={queryClient}
+      layout={Shell}
+      catchAll={NotFound}
+      loading={Splash}
+      loginPage={false}
+      requireAuth
+      disableTelemetry
+    >
+      <CustomRoutes>
+        {appRoutes.map(({ path, element }) => (
+          <Route key={path} path={path} element={element} />
+        ))}
+      </CustomRoutes>
+    </CoreAdmin>
+  );
+}
+
+/** One more try where the service did not answer; what was refused is not asked again. */
+function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: (count, error) => count < 1 && error instanceof ApiError && (error.status === 0 || error.status >= 502),
+        retryDelay: 400,
+        staleTime: 2000,
+      },
+      mutations: { retry: false },
+    },
+  });
+}

@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDataProvider } from 'react-admin';
+import type { Balance } from '../../api/contract/balances.ts';
+import type { TidegateProvider } from '../data/data-provider.ts';
+import { isPositive } from '../invoice/decimal.ts';
+
+/** The balances of the active profile, by asset. */
+export function useBalances() {
+  const provider = useDataProvider<TidegateProvider>();
+  return useQuery({ queryKey: ['balances'], queryFn: () => provider.balances() });
+}
+
+export function hasMoney({ available, unsettled, pending }: Balance): boolean {
+  return [available, unsettled, pending].some((amount) => isPositive(amount));
+}

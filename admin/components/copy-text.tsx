@@ -1,0 +1,57 @@
+import IconButton from '@mui/material/IconButton';
+import Link from '@mui/material/Link';
+import { styled } from '@mui/material/styles';
+import { toastError, toastSuccess } from '../data/toasts.ts';
+import { clipMiddle } from '../i18n/format.ts';
+import { t } from '../i18n/translate.ts';
+import { Icon } from '../look/icon.tsx';
+
+const Root = styled('span')({
+  display: 'inline-flex',
+  alignItems: 'flex-start',
+  gap: 4,
+  minWidth: 0,
+  maxWidth: '100%',
+});
+const Code = styled('span')(({ theme }) => ({ ...theme.typography.code, minWidth: 0, overflowWrap: 'anywhere' }));
+const Button = styled(IconButton)({ margin: '-4px -6px -4px auto' });
+
+export interface CopyTextProps {
+  value: string;
+  /** What it is, for the button and the notice: `address`. */
+  label: string;
+  /** Shows head and tail only; what is copied is the whole. */
+  clip?: boolean;
+  href?: string;
+}
+
+/** A text of machine form, with a button that copies it. */
+export function CopyText({ value, label, clip = false, href }: CopyTextProps) {
+  const shown = clip ? clipMiddle(value) : value;
+  return (
+    <Root>
+      <Code {...(clip ? { title: value } : {})}>
+        {href ? (
+          <Link href={href} target="_blank" rel="noreferrer">
+            {shown}
+          </Link>
+        ) : (
+          shown
+        )}
+      </Code>
+      <Button size="small" aria-label={t('action.copy', { label })} onClick={() => void copy(value, label)}>
+        <Icon name="copy" size={16} />
+      </Button>
+    </Root>
+  );
+}
+
+/** Fails on plain http, where browsers offer no clipboard: the notice then says what to do instead. */
+async function copy(value: string, label: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(value);
+    toastSuccess(t('action.copied', { label }));
+  } catch {
+    toastError(t('action.copyFailed'));
+  }
+}

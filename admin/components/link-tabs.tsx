@@ -1,0 +1,49 @@
+import { styled } from '@mui/material/styles';
+import { Link } from 'react-router';
+import { Count } from './count.tsx';
+
+const List = styled('ul')(({ theme }) => ({
+  display: 'flex',
+  gap: 20,
+  overflowX: 'auto',
+  borderBottom: `1px solid ${theme.palette.divider}`,
+}));
+const Item = styled(Link)(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  minHeight: 40,
+  borderBottom: '2px solid transparent',
+  color: theme.palette.text.secondary,
+  fontWeight: 500,
+  whiteSpace: 'nowrap',
+  textDecoration: 'none',
+  '&:hover': { color: theme.palette.text.primary },
+  '&:focus-visible': { outlineOffset: -2 },
+  '&[aria-current=page]': { borderColor: theme.palette.primary.main, color: theme.palette.text.primary },
+}));
+
+export interface LinkTab {
+  to: string;
+  label: string;
+  current: boolean;
+  count?: number;
+}
+
+/** Tabs that are addresses of their own, and so are links: they open in a new window and survive a reload. */
+export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTab[] }) {
+  return (
+    <nav aria-label={label}>
+      <List>
+        {tabs.map(({ to, label: text, current, count = 0 }) => (
+          <li key={to}>
+            <Item to={to} {...(current ? { 'aria-current': 'page' } : {})}>
+              {text}
+              {count > 0 && <Count value={count} />}
+            </Item>
+          </li>
+        ))}
+      </List>
+    </nav>
+  );
+}

@@ -1,0 +1,73 @@
+import { styled } from '@mui/material/styles';
+import type { ReactNode } from 'react';
+import { formatClockSeconds } from '../i18n/format.ts';
+import type { Tone } from '../look/colours.ts';
+import { Icon } from '../look/icon.tsx';
+import type { IconName } from '../look/icon-paths.ts';
+
+const List = styled('ol')(({ theme }) => ({
+  padding: '4px 16px 16px',
+  '& > li': {
+    position: 'relative',
+    display: 'grid',
+    gridTemplateColumns: '20px minmax(0, 1fr)',
+    gap: '0 12px',
+    paddingBottom: 20,
+  },
+  '& > li:last-of-type': { paddingBottom: 0 },
+  '& > li:not(:last-of-type)::before': {
+    content: '""',
+    position: 'absolute',
+    left: 9.5,
+    top: 24,
+    bottom: 0,
+    width: 1,
+    backgroundColor: theme.palette.edge,
+  },
+  [theme.breakpoints.up('sm')]: { paddingInline: 20 },
+}));
+const Mark = styled('span')<{ 'data-tone': Tone }>(({ theme, 'data-tone': tone }) => ({
+  color: tone === 'neutral' ? theme.palette.text.secondary : theme.palette[tone].main,
+}));
+const Head = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  gap: '0 12px',
+  '& b': { fontWeight: 500, overflowWrap: 'anywhere' },
+  '& time': { fontSize: 13, color: theme.palette.text.secondary, fontVariantNumeric: 'tabular-nums' },
+}));
+const Detail = styled('p')(({ theme }) => ({ color: theme.palette.text.secondary, overflowWrap: 'anywhere' }));
+
+export interface TimelineEntryProps {
+  key: string;
+  at: string;
+  icon: IconName;
+  tone: Tone;
+  title: string;
+  detail?: string;
+  /** A box of its own under the words. */
+  body?: ReactNode;
+}
+
+/** Moments one below the other, the newest first. */
+export function Timeline({ items }: { items: readonly TimelineEntryProps[] }) {
+  return (
+    <List>
+      {items.map(({ key, at, icon, tone, title, detail, body }) => (
+        <li key={key}>
+          <Mark data-tone={tone}>
+            <Icon name={icon} />
+          </Mark>
+          <div>
+            <Head>
+              <b>{title}</b>
+              <time dateTime={at}>{formatClockSeconds(at)}</time>
+            </Head>
+            {detail && <Detail>{detail}</Detail>}
+            {body}
+          </div>
+        </li>
+      ))}
+    </List>
+  );
+}

@@ -1,0 +1,105 @@
+import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import type { ReactNode } from 'react';
+import { useGetList } from 'react-admin';
+import { Link as RouterLink } from 'react-router';
+import type { SpaInvoiceRow } from '../../api/contract/spa-invoices.ts';
+import { ReceiptArt } from '../components/art.tsx';
+import { AssetLabel } from '../components/asset-label.tsx';
+import { Card } from '../components/card.tsx';
+import { CardList } from '../components/card-list.tsx';
+import { DataTable, type TableColumn } from '../components/data-table.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { InvoiceStatusChip } from '../components/invoice-status-chip.tsx';
+import { ListError, ListLoading } from '../components/list-state.tsx';
+import { Money } from '../components/money.tsx';
+import { Narrow, Wide } from '../components/page.tsx';
+import { RowLink } from '../components/row-link.tsx';
+import { toCard } from '../history/invoice-rows.tsx';
+import { formatMoment } from '../i18n/format.ts';
+import { t } from '../i18n/translate.ts';
+import { invoiceName, invoicePath } from '../invoice/invoice-name.ts';
+
+/** The newest invoices, kept true by the live stream. */
+export function LatestCard() {
+  const {
+    data = [],
+    error,
+    isPending,
+    refetch,
+  } = useGetList<SpaInvoiceRow>('invoices', {
+    pagination: { page: 1, perPage: 10 },
+    sort: { field: 'created_at', order: 'DESC' },
+  });
+  return (
+    <Card title={t('dashboard.latest')} aside={<AllHistory />} ruled>
+      {body()}
+    </Card>
+  );
+
+  function body(): ReactNode {
+    if (isPending) return <ListLoading label={t('history.loading')} rows={8} />;
+    if (error) return <ListError title={t('history.error')} error={error} onRetry={() => void refetch()} />;
+    if (data.length === 0) return <Empty />;
+    return (
+      <>
+        <Wide>
+          <DataTable caption={t('dashboard.latest')} columns={columns} rows={data} rowKey={({ id }) => id} hover />
+        </Wide>
+        <Narrow>
+          <CardList label={t('dashboard.latest')} items={data.map(toCard)} />
+        </Narrow>
+      </>
+    );
+  }
+}
+
+function AllHistory() {
+  return (
+    <Link component={RouterLink} to="/history" variant="caption">
+      {t('dashboard.allHistory')}
+    </Link>
+  );
+}
+
+function Empty() {
+  return (
+    <EmptyState
+      art={<ReceiptArt />}
+      title={t('dashboard.empty.title')}
+      text={t('dashboard.empty.text')}
+      actions={
+        <Button component={RouterLink} to="/payment-request/create-invoice">
+          {t('history.create')}
+        </Button>
+      }
+    />
+  );
+}
+
+const columns: readonly TableColumn<SpaInvoiceRow>[] = [
+  {
+    key: 'reference',
+    label: t('history.column.reference'),
+    cell: (row) => <RowLink to={invoicePath(row.id)}>{invoiceName(row)}</RowLink>,
+  },
+  { key: 'status', label: t('history.column.status'), cell: ({ status }) => <InvoiceStatusChip status={status} /> },
+  {
+    key: 'asset',
+    label: t('history.column.asset'),
+    spare: true,
+    cell: ({ gate_id }) => (gate_id ? <AssetLabel gateId={gate_id} network={false} /> : t('history.noAsset')),
+  },
+  {
+    key: 'value',
+    label: t('history.column.value'),
+    align: 'right',
+    cell: ({ total, currency }) => <Money amount={total} unit={currency} fiat />,
+  },
+  {
+    key: 'created',
+    label: t('history.column.created'),
+    align: 'right',
+    cell: ({ created_at }) => <time dateTime={created_at}>{formatMoment(created_at)}</time>,
+  },
+];

@@ -1,0 +1,45 @@
+import type { ErrorBody } from '../../api/contract/errors.ts';
+import { t } from '../i18n/translate.ts';
+
+/** An answer that is not a success. `body.errors` is what react-admin's forms read field errors from. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  /** HTTP status; 0 when there was no answer. */
+  readonly status: number;
+  readonly code: string;
+  readonly fields: Readonly<Record<string, readonly string[]>>;
+  readonly requestId: string | null;
+  readonly body: { errors: Record<string, string> };
+
+  constructor(status: number, body: Partial<ErrorBody>) {
+    super(body.message || (status === 0 ? t('error.network') : t('error.generic')));
+    this.status = status;
+    this.code = body.code ?? '';
+    this.fields = body.errors ?? {};
+    this.requestId = body.request_id ?? null;
+    this.body = { errors: firstOfEach(this.fields) };
+  }
+
+  /** What to toast: the first message of each field, else the message itself (spec §8). */
+  messages(): string[] {
+    const fields = Object.values(this.body.errors).filter((text) => text !== SILENT);
+    if (fields.length > 0) return [...new Set(fields)];
+    return this.message === SILENT ? [] : [this.message];
+  }
+}
+
+/** Spec §8: this one is not toasted. */
+const SILENT = 'The two fa code field is required.';
+
+export function toApiError(error: unknown): ApiError {
+  return error instanceof ApiError ? error : new ApiError(0, {});
+}
+
+function firstOfEach(fields: Readonly<Record<string, readonly string[]>>): Record<string, string> {
+  const first: Record<string, string> = {};
+  for (const [field, messages] of Object.entries(fields)) {
+    const message = messages[0];
+    if (message) first[field] = message;
+  }
+  return first;
+}

@@ -1,0 +1,43 @@
+/** A filter value as the list pages hold it; empty ones are left out. */
+type FilterValue = string | number | boolean | readonly string[] | null | undefined;
+
+/**
+ * Turns the query of ra-data-simple-rest (`range`, `sort`, `filter` as JSON) into the one list contract of the API:
+ * `page, per_page, sort, order, search, date_from, date_to, status=a,b, gate_id`, and `ids` for several rows.
+ */
+export function toListQuery(simpleRest: string): string {
+  const given = new URLSearchParams(simpleRest);
+  const query = new URLSearchParams();
+  const range = parse<[number, number]>(given.get('range'));
+  if (range) {
+    const perPage = range[1] - range[0] + 1;
+    query.set('page', String(Math.floor(range[0] / perPage) + 1));
+    query.set('per_page', String(perPage));
+  }
+  const sort = parse<[string, string]>(given.get('sort'));
+  if (sort) {
+    query.set('sort', sort[0]);
+    query.set('order', sort[1].toLowerCase());
+  }
+  for (const [name, value] of Object.entries(parse<Record<string, FilterValue>>(given.get('filter')) ?? {})) {
+    const text = asInstant(name, filterText(value));
+    if (text !== '') query.set(name === 'id' ? 'ids' : name, text);
+  }
+  return query.toString();
+}
+
+function filterText(value: FilterValue): string {
+  if (value === null || value === undefined) return '';
+  return Array.isArray(value) ? value.join(',') : String(value).trim();
+}
+
+/** Days in filters are the user's own: the first one counts from its beginning, the last one to its end. */
+function asInstant(name: string, text: string): string {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return text;
+  if (name === 'date_from') return new Date(`${text}T00:00:00`).toISOString();
+  return name === 'date_to' ? new Date(`${text}T23:59:59.999`).toISOString() : text;
+}
+
+function parse<T>(json: string | null): T | null {
+  return json === null ? null : (JSON.parse(json) as T);
+}

@@ -1,0 +1,5 @@
+/** A random key for `Idempotency-Key`; works on plain http too, where `crypto.randomUUID` is not offered. */
+export function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

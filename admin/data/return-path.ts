@@ -1,0 +1,22 @@
+const KEY = 'tidegate.return-path';
+
+/** Remembers the page that was asked for, through sign-in; only within this tab. */
+export function rememberPath(path: string): void {
+  if (isOwnPage(path)) sessionStorage.setItem(KEY, path);
+}
+
+export function hasRememberedPath(): boolean {
+  return isOwnPage(sessionStorage.getItem(KEY) ?? '');
+}
+
+/** The remembered page, once; else the dashboard. */
+export function takeReturnPath(): string {
+  const path = sessionStorage.getItem(KEY) ?? '';
+  sessionStorage.removeItem(KEY);
+  return isOwnPage(path) ? path : '/dashboard';
+}
+
+/** A path of this site that needs sign-in; never another site (`//host`), never a page one leaves by signing in. */
+export function isOwnPage(path: string): boolean {
+  return /^\/(?![/\\])/.test(path) && !/^\/(auth|system|user-invite)(\/|$|\?)/.test(path) && path !== '/';
+}

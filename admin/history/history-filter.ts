@@ -1,0 +1,44 @@
+import type { GateId } from '../../domain/assets.ts';
+import { INVOICE_STATUSES, type InvoiceStatus } from '../../domain/state/invoice-status.ts';
+
+/** What the History page can be narrowed by; kept in the address by react-admin. */
+export interface HistoryFilter {
+  search?: string;
+  status?: InvoiceStatus[];
+  gate_id?: GateId;
+  /** Local days, `2026-11-20`; the last one counts to its end. */
+  date_from?: string;
+  date_to?: string;
+}
+
+/** The filter without what is empty, as an empty field must not narrow anything. */
+export function tidyFilter(filter: HistoryFilter): HistoryFilter {
+  const entries = Object.entries(filter).filter(([, value]) =>
+    Array.isArray(value) ? value.length > 0 : Boolean(value),
+  );
+  return Object.fromEntries(entries);
+}
+
+export function isFiltered(filter: HistoryFilter): boolean {
+  return Object.keys(tidyFilter(filter)).length > 0;
+}
+
+export function toggleStatus(chosen: readonly InvoiceStatus[], status: InvoiceStatus): InvoiceStatus[] {
+  const wanted = new Set(chosen);
+  if (!wanted.delete(status)) wanted.add(status);
+  return INVOICE_STATUSES.filter((each) => wanted.has(each));
+}
+
+export type DayRange = Pick<HistoryFilter, 'date_from' | 'date_to'>;
+
+/** The last `days` local days, today included. */
+export function lastDays(days: number, now: Date = new Date()): Required<DayRange> {
+  const from = new Date(now);
+  from.setDate(from.getDate() - (days - 1));
+  return { date_from: localDay(from), date_to: localDay(now) };
+}
+
+export function localDay(date: Date): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}

@@ -1,0 +1,82 @@
+import Button from '@mui/material/Button';
+import InputAdornment from '@mui/material/InputAdornment';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { styled } from '@mui/material/styles';
+import { useEffect, useRef, useState } from 'react';
+import { useSettled } from '../components/use-settled.ts';
+import { t } from '../i18n/translate.ts';
+import { Icon } from '../look/icon.tsx';
+import { AssetFilter } from './asset-filter.tsx';
+import { DateFilter } from './date-filter.tsx';
+import { type HistoryFilter, isFiltered } from './history-filter.ts';
+import { StatusFilter } from './status-filter.tsx';
+
+const Row = styled('search')(({ theme }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 8,
+  '& > :first-of-type': { flex: '1 1 100%' },
+  [theme.breakpoints.up('sm')]: { '& > :first-of-type': { flex: '0 1 360px' } },
+}));
+
+interface HistoryFiltersProps {
+  filter: HistoryFilter;
+  onFilter: (filter: HistoryFilter) => void;
+  /** A list of certain statuses does not offer them again. */
+  withStatus: boolean;
+}
+
+/** Search and filters of a list of invoices; each is applied as soon as it is chosen. */
+export function HistoryFilters({ filter, onFilter, withStatus }: HistoryFiltersProps) {
+  return (
+    <Row aria-label={t('history.filters')}>
+      <SearchField value={filter.search ?? ''} onSearch={(search) => onFilter({ ...filter, search })} />
+      <DateFilter range={filter} onRange={(range) => onFilter({ ...filter, date_from: '', date_to: '', ...range })} />
+      {withStatus && (
+        <StatusFilter chosen={filter.status ?? []} onChosen={(status) => onFilter({ ...filter, status })} />
+      )}
+      <AssetFilter chosen={filter.gate_id} onChosen={(gate_id) => onFilter(withGate(filter, gate_id))} />
+      {isFiltered(filter) && (
+        <Button variant="text" onClick={() => onFilter({})}>
+          {t('action.clear')}
+        </Button>
+      )}
+    </Row>
+  );
+}
+
+function withGate({ gate_id: _, ...others }: HistoryFilter, gate_id: HistoryFilter['gate_id']): HistoryFilter {
+  return gate_id ? { ...others, gate_id } : others;
+}
+
+/** Asks once the typing pauses; follows the filter when it is changed elsewhere, as by the back button. */
+function SearchField({ value, onSearch }: { value: string; onSearch: (search: string) => void }) {
+  const [typed, setTyped] = useState(value);
+  const asked = useRef(value);
+  const settled = useSettled(typed.trim());
+  useEffect(() => {
+    if (value === asked.current) return;
+    asked.current = value;
+    setTyped(value);
+  }, [value]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asks only when the typing has settled
+  useEffect(() => {
+    if (settled === asked.current || settled !== typed.trim()) return;
+    asked.current = settled;
+    onSearch(settled);
+  }, [settled]);
+  return (
+    <OutlinedInput
+      type="search"
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      placeholder={t('history.searchHint')}
+      inputProps={{ 'aria-label': t('history.search'), maxLength: 200 }}
+      startAdornment={
+        <InputAdornment position="start" sx={{ mr: 0 }}>
+          <Icon name="search" />
+        </InputAdornment>
+      }
+    />
+  );
+}

@@ -1,0 +1,120 @@
+import type { ListControllerResult } from 'react-admin';
+import type { SpaInvoiceRow } from '../../api/contract/spa-invoices.ts';
+import { AssetLabel, networkOf, tickerOf } from '../components/asset-label.tsx';
+import { VisuallyHidden } from '../components/card.tsx';
+import { CardList } from '../components/card-list.tsx';
+import { DataTable, type TableColumn } from '../components/data-table.tsx';
+import { InvoiceStatusChip } from '../components/invoice-status-chip.tsx';
+import { Money } from '../components/money.tsx';
+import { Narrow, Wide } from '../components/page.tsx';
+import { RowLink } from '../components/row-link.tsx';
+import { formatDecimal, formatMoment } from '../i18n/format.ts';
+import { t } from '../i18n/translate.ts';
+import { invoiceName, invoicePath } from '../invoice/invoice-name.ts';
+
+interface InvoiceRowsProps {
+  list: Pick<ListControllerResult, 'sort' | 'setSort' | 'page' | 'perPage' | 'total'>;
+  rows: readonly SpaInvoiceRow[];
+}
+
+/** The invoices as a table, and as cards under 850 px. */
+export function InvoiceRows({ list, rows }: InvoiceRowsProps) {
+  const pages = Math.max(1, Math.ceil((list.total ?? 0) / list.perPage));
+  const caption = t('history.caption', { page: list.page, pages });
+  return (
+    <>
+      <Wide>
+        <DataTable
+          caption={caption}
+          columns={columns}
+          rows={rows}
+          rowKey={({ id }) => id}
+          sort={list.sort}
+          onSort={list.setSort}
+          hover
+        />
+      </Wide>
+      <Narrow>
+        <CardList label={caption} items={rows.map(toCard)} />
+      </Narrow>
+    </>
+  );
+}
+
+const columns: readonly TableColumn<SpaInvoiceRow>[] = [
+  {
+    key: 'reference',
+    label: t('history.column.reference'),
+    sortBy: 'reference',
+    cell: (row) => <RowLink to={invoicePath(row.id)}>{invoiceName(row)}</RowLink>,
+  },
+  {
+    key: 'status',
+    label: t('history.column.status'),
+    sortBy: 'status',
+    cell: ({ status }) => <InvoiceStatusChip status={status} />,
+  },
+  {
+    key: 'asset',
+    label: t('history.column.asset'),
+    cell: ({ gate_id }) => (gate_id ? <AssetLabel gateId={gate_id} /> : <NoAsset />),
+  },
+  {
+    key: 'amount',
+    label: t('history.column.amount'),
+    align: 'right',
+    cell: ({ amount_due }) => (amount_due ? formatDecimal(amount_due) : <Dash />),
+  },
+  {
+    key: 'value',
+    label: t('history.column.value'),
+    align: 'right',
+    sortBy: 'total',
+    cell: ({ total, currency }) => <Money amount={total} unit={currency} fiat />,
+  },
+  {
+    key: 'fee',
+    label: t('history.column.fee'),
+    align: 'right',
+    spare: true,
+    cell: ({ fee, gate_id }) => (fee && gate_id ? <Money amount={fee} unit={tickerOf(gate_id)} /> : <Dash />),
+  },
+  {
+    key: 'created',
+    label: t('history.column.created'),
+    align: 'right',
+    sortBy: 'created_at',
+    cell: ({ created_at }) => <Time iso={created_at} />,
+  },
+];
+
+/** One invoice as a card of a narrow list. */
+export function toCard(row: SpaInvoiceRow) {
+  const { gate_id, amount_due } = row;
+  const asset = gate_id ? `${tickerOf(gate_id)}, ${networkOf(gate_id)}` : t('history.noAsset');
+  return {
+    key: row.id,
+    primary: <RowLink to={invoicePath(row.id)}>{invoiceName(row)}</RowLink>,
+    value: <Money amount={row.total} unit={row.currency} fiat />,
+    status: <InvoiceStatusChip status={row.status} />,
+    secondary: gate_id && amount_due ? <Money amount={amount_due} unit={tickerOf(gate_id)} /> : null,
+    meta: `${asset}, ${formatMoment(row.created_at)}`,
+  };
+}
+
+function Time({ iso }: { iso: string }) {
+  return <time dateTime={iso}>{formatMoment(iso)}</time>;
+}
+
+function NoAsset() {
+  return <>{t('history.noAsset')}</>;
+}
+
+function Dash() {
+  return (
+    <>
+      <span aria-hidden>–</span>
+      <VisuallyHidden>{t('list.value.none')}</VisuallyHidden>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { LOCALE } from './translate.ts';
+
+const MINUS = '−';
+
+/**
+ * A decimal string with thousands separators and a true minus, every digit kept: amounts never pass through a number.
+ * What is not a decimal is shown as it came.
+ */
+export function formatDecimal(amount: string, options: { signed?: boolean } = {}): string {
+  const parts = /^(-?)(\d+)(\.\d+)?$/.exec(amount);
+  if (!parts) return amount;
+  const [, sign, whole = '', fraction = ''] = parts;
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  const lead = sign ? MINUS : options.signed ? '+' : '';
+  return `${lead}${grouped}${fraction}`;
+}
+
+/** A fiat amount with its sign before the number where it has one: `€1,204.50`, else `CHF 12.00`. */
+export function formatFiat(amount: string, currency: string, options: { signed?: boolean } = {}): string {
+  const decimal = formatDecimal(amount, options);
+  const [, lead = '', rest = decimal] = /^([+−]?)(.*)$/.exec(decimal) ?? [];
+  const symbol = currencySymbol(currency);
+  return `${lead}${symbol === currency ? `${currency} ` : symbol}${rest}`;
+}
+
+const symbols = new Map<string, string>();
+
+function currencySymbol(currency: string): string {
+  const known = symbols.get(currency);
+  if (known) return known;
+  let symbol = currency;
+  try {
+    const parts = new Intl.NumberFormat(LOCALE, { style: 'currency', currency }).formatToParts(0);
+    symbol = parts.find((part) => part.type === 'currency')?.value.trim() ?? currency;
+  } catch {
+    // An unknown code is shown as it is.
+  }
+  symbols.set(currency, symbol);
+  return symbol;
+}
+
+const dayTime = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+const dayTimeYear = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
+const fullDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
+const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const clockSeconds = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+
+/** `20 Nov, 14:41`, with the year where it is not this one. */
+export function formatMoment(iso: string, now: Date = new Date()): string {
+  const at = new Date(iso);
+  return (at.getFullYear() === now.getFullYear() ? dayTime : dayTimeYear).format(at);
+}
+
+/** `20 November 2026` */
+export const formatDay = (iso: string): string => longDay.format(new Date(iso));
+/** `Friday 20 November 2026` */
+export const formatFullDay = (date: Date): string => fullDay.format(date);
+/** `14:41` */
+export const formatClock = (iso: string): string => clock.format(new Date(iso));
+/** `14:41:05` */
+export const formatClockSeconds = (iso: string): string => clockSeconds.format(new Date(iso));
+
+/** The words of a range of days, `1 Nov – 20 Nov`; open ends are left to the caller's words. */
+export function formatDayRange(from: string | undefined, to: string | undefined): string {
+  return [from, to].map((day) => (day ? shortDay.format(localDay(day)) : '…')).join(' – ');
+}
+
+/** The middle of a local day written `2026-11-20`, safe from changes of the clock. */
+function localDay(day: string): Date {
+  return new Date(`${day}T12:00:00`);
+}
+
+/** `188 ms`, `1.2 s` */
+export function formatDuration(milliseconds: number): string {
+  return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+}
+
+/** `019aa1c4…f08a` of something long, where the full text stays reachable beside it. */
+export function clipMiddle(text: string, head = 12, tail = 8): string {
+  return text.length <= head + tail + 1 ? text : `${text.slice(0, head)}…${text.slice(-tail)}`;
+}

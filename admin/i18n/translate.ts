@@ -1,0 +1,36 @@
+import { en } from './messages-en.ts';
+
+export type MessageKey = keyof typeof en;
+export type MessageValues = Readonly<Record<string, string | number>>;
+/** A text, or its forms by number: `count` picks one by the rules of the language. */
+export type Message = string | { readonly one: string; readonly other: string };
+
+export const LOCALE = 'en';
+const plural = new Intl.PluralRules(LOCALE);
+
+/** The text of a key, with `{name}` replaced by values. */
+export function t(key: MessageKey, values: MessageValues = {}): string {
+  return fill(en[key], values);
+}
+
+/** For keys that come from outside, such as a status of a newer server: the fallback when there is no such text. */
+export function translateOr(key: string, fallback: string, values: MessageValues = {}): string {
+  return isMessageKey(key) ? t(key, values) : fallback;
+}
+
+export function isMessageKey(key: string): key is MessageKey {
+  return Object.hasOwn(en, key);
+}
+
+function fill(message: Message, values: MessageValues): string {
+  const text = typeof message === 'string' ? message : message[form(values.count)];
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = values[name];
+    if (value === undefined) return whole;
+    return typeof value === 'number' ? value.toLocaleString(LOCALE) : value;
+  });
+}
+
+function form(count: string | number | undefined): 'one' | 'other' {
+  return plural.select(Number(count ?? 0)) === 'one' ? 'one' : 'other';
+}

@@ -1,0 +1,92 @@
+import { styled } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
+import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
+import { tickerOf } from '../components/asset-label.tsx';
+import { Card, CardBody } from '../components/card.tsx';
+import { Money } from '../components/money.tsx';
+import { PaidMeter } from '../components/paid-meter.tsx';
+import { t } from '../i18n/translate.ts';
+import { type AmountFigure, amountFigures, meterParts } from './amounts.ts';
+import { percentText } from './decimal.ts';
+
+const Figures = styled('dl')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: '1fr 1fr',
+  gap: '16px 12px',
+  padding: '16px 0',
+  '& dt': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 6,
+    fontSize: 13,
+    lineHeight: '20px',
+    color: theme.palette.text.secondary,
+  },
+  '& dd': { ...theme.typography.h2 },
+  '& i': { width: 10, height: 10, borderRadius: 3 },
+  [theme.breakpoints.down(360)]: { gridTemplateColumns: '1fr' },
+  [theme.breakpoints.up('sm')]: { gridTemplateColumns: 'repeat(4, auto)', justifyContent: 'space-between' },
+}));
+
+/** What is due, what came, and what is missing. Before an asset is chosen there is nothing to count. */
+export function AmountsCard({ invoice }: { invoice: SpaInvoice }) {
+  const figures = amountFigures(invoice);
+  const parts = meterParts(invoice);
+  const [confirmed, confirming, missing] = parts.map((part) => percentText(part.permille));
+  return (
+    <Card title={t('amounts.title')} titleHidden>
+      <CardBody>
+        {figures.length === 0 ? (
+          <Typography sx={{ pt: 4, color: 'text.secondary' }}>{t('amounts.notChosen')}</Typography>
+        ) : (
+          <>
+            <Figures>
+              {figures.map((figure) => (
+                <Figure key={figure.key} figure={figure} unit={tickerOf(invoice.gate_id ?? '')} />
+              ))}
+            </Figures>
+            <PaidMeter
+              parts={parts}
+              label={t('amounts.meter', {
+                confirmed: confirmed ?? '',
+                confirming: confirming ?? '',
+                missing: missing ?? '',
+              })}
+            />
+          </>
+        )}
+      </CardBody>
+    </Card>
+  );
+}
+
+function Figure({ figure, unit }: { figure: AmountFigure; unit: string }) {
+  return (
+    <div>
+      <dt>
+        <Key kind={figure.key} />
+        {t(`amounts.${figure.key}`)}
+      </dt>
+      <dd>
+        <Money amount={figure.amount} unit={unit} />
+      </dd>
+    </div>
+  );
+}
+
+/** The colour of the figure in the meter; the words beside it say the same. */
+const Key = styled('i')<{ kind: AmountFigure['key'] }>(({ theme, kind }) => {
+  switch (kind) {
+    case 'due':
+    case 'excess':
+      return { display: 'none' };
+    case 'confirmed':
+      return { backgroundColor: theme.palette.success.main };
+    case 'confirming':
+      return { backgroundColor: theme.palette.primary.main };
+    case 'missing':
+      return { backgroundColor: theme.palette.edge };
+    default:
+      return kind satisfies never;
+  }
+});

@@ -1,0 +1,73 @@
+import Button from '@mui/material/Button';
+import { useCallback } from 'react';
+import { useDataProvider } from 'react-admin';
+import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
+import { DialogFrame } from '../components/dialog-frame.tsx';
+import { useAction } from '../components/use-action.ts';
+import { type ValueLine, ValueLines } from '../components/value-lines.tsx';
+import type { TidegateProvider } from '../data/data-provider.ts';
+import { toastSuccess } from '../data/toasts.ts';
+import { formatFiat } from '../i18n/format.ts';
+import { t } from '../i18n/translate.ts';
+import { isPositive } from './decimal.ts';
+import { type ChoiceKind, coins } from './decision.ts';
+import { invoiceName } from './invoice-name.ts';
+import { useInvoiceRefresh } from './use-invoice-refresh.ts';
+
+interface DecisionDialogProps {
+  invoice: SpaInvoice;
+  kind: ChoiceKind;
+  onClose: () => void;
+}
+
+/** Asks once more, with the figures, as neither step can be taken back. */
+export function DecisionDialog({ invoice, kind, onClose }: DecisionDialogProps) {
+  const provider = useDataProvider<TidegateProvider>();
+  const refresh = useInvoiceRefresh(invoice.id);
+  const decide = useCallback(async () => {
+    await (kind === 'complete' ? provider.completeInvoice(invoice.id) : provider.cancelInvoice(invoice.id));
+    toastSuccess(t(`decision.${kind}.done`));
+  }, [provider, kind, invoice.id]);
+  const { busy, run } = useAction(decide);
+  const confirm = async () => {
+    const done = await run();
+    // Refused or not, what is shown may be old by now.
+    await refresh();
+    if (done) onClose();
+  };
+  return (
+    <DialogFrame
+      title={t(`decision.${kind}.dialog`, { name: invoiceName(invoice) })}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('decision.dialog.keepOpen')}</Button>
+          <Button
+            variant="contained"
+            color={kind === 'cancel' ? 'error' : 'primary'}
+            disabled={busy}
+            onClick={() => void confirm()}
+            autoFocus
+          >
+            {t(`decision.${kind}.confirm`)}
+          </Button>
+        </>
+      }
+    >
+      <p>{t(`decision.${kind}.dialogText`)}</p>
+      <ValueLines caption={t('amounts.title')} lines={figures(invoice)} />
+    </DialogFrame>
+  );
+}
+
+function figures(invoice: SpaInvoice): ValueLine[] {
+  const { total, currency, amount_due, amount_confirmed, amount_remaining, amount_excess } = invoice;
+  const lines: ValueLine[] = [{ label: t('decision.line.total'), value: formatFiat(total, currency) }];
+  if (amount_due === null) return lines;
+  lines.push({ label: t('amounts.due'), value: coins(invoice, amount_due) });
+  if (isPositive(amount_remaining))
+    lines.push({ label: t('decision.line.missing'), value: coins(invoice, amount_remaining) });
+  if (isPositive(amount_excess)) lines.push({ label: t('decision.line.excess'), value: coins(invoice, amount_excess) });
+  lines.push({ label: t('decision.line.confirmed'), value: coins(invoice, amount_confirmed), sum: true });
+  return lines;
+}

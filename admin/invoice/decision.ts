@@ -1,0 +1,108 @@
+import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
+import { tickerOf } from '../components/asset-label.tsx';
+import { formatDecimal, formatFiat } from '../i18n/format.ts';
+import { t, translateOr } from '../i18n/translate.ts';
+import type { Tone } from '../look/colours.ts';
+import type { IconName } from '../look/icon-paths.ts';
+import { isPositive } from './decimal.ts';
+
+export type ChoiceKind = 'complete' | 'cancel';
+
+export interface DecisionChoice {
+  readonly kind: ChoiceKind;
+  readonly title: string;
+  readonly text: string;
+  readonly button: string;
+  /** One filled button per decision. */
+  readonly primary: boolean;
+}
+
+export interface Decision {
+  readonly tone: Exclude<Tone, 'neutral' | 'success'>;
+  readonly icon: IconName;
+  readonly title: string;
+  readonly text: string;
+  readonly choices: readonly DecisionChoice[];
+}
+
+/** What the merchant may decide about an invoice now, in words; null when there is nothing. */
+export function decisionOf(invoice: SpaInvoice): Decision | null {
+  const { complete, cancel } = invoice.actions;
+  if (!complete && !cancel) return null;
+  const choices = [...(complete ? [completeChoice(invoice)] : []), ...(cancel ? [cancelChoice()] : [])];
+  return { ...reason(invoice), choices };
+}
+
+function reason(invoice: SpaInvoice): Omit<Decision, 'choices'> {
+  const { status, status_reason, amount_remaining, amount_due, amount_excess, amount_confirmed } = invoice;
+  const why = status_reason ? translateOr(`reason.${status_reason}`, '') : '';
+  const withWhy = (text: string) => [why, text].filter(Boolean).join(' ');
+  switch (status) {
+    case 'invalid':
+      return {
+        tone: 'error',
+        icon: 'alertCircle',
+        title: t('decision.invalid.title'),
+        text: isPositive(amount_remaining)
+          ? withWhy(
+              t('decision.invalid.text', {
+                missing: coins(invoice, amount_remaining),
+                due: coins(invoice, amount_due),
+              }),
+            )
+          : why,
+      };
+    case 'expired_paid':
+      return {
+        tone: 'warning',
+        icon: 'clock',
+        title: t('decision.expired_paid.title'),
+        text: t('decision.expired_paid.text', { paid: coins(invoice, amount_confirmed) }),
+      };
+    case 'overpaid':
+      return {
+        tone: 'warning',
+        icon: 'plusCircle',
+        title: t('decision.overpaid.title'),
+        text: t('decision.overpaid.text', { excess: coins(invoice, amount_excess) }),
+      };
+    case 'new':
+    case 'pending':
+      return { tone: 'primary', icon: 'clock', title: t('decision.open.title'), text: t('decision.open.text') };
+    default:
+      return {
+        tone: 'warning',
+        icon: 'alertCircle',
+        title: t('decision.other.title'),
+        text: withWhy(t('decision.other.text', { status: t(`status.${status}`) })),
+      };
+  }
+}
+
+function completeChoice(invoice: SpaInvoice): DecisionChoice {
+  const keep = invoice.status === 'overpaid';
+  const amount = coins(invoice, keep ? invoice.amount_excess : invoice.amount_confirmed);
+  return {
+    kind: 'complete',
+    title: t(keep ? 'decision.keep.title' : 'decision.complete.title'),
+    text: t(keep ? 'decision.keep.text' : 'decision.complete.text', { amount }),
+    button: t('decision.complete.button'),
+    primary: true,
+  };
+}
+
+function cancelChoice(): DecisionChoice {
+  return {
+    kind: 'cancel',
+    title: t('decision.cancel.title'),
+    text: t('decision.cancel.text'),
+    button: t('decision.cancel.button'),
+    primary: false,
+  };
+}
+
+/** An amount with its ticker; before an asset is chosen, what is asked in fiat. */
+export function coins(invoice: Pick<SpaInvoice, 'gate_id' | 'total' | 'currency'>, amount: string | null): string {
+  if (amount === null || invoice.gate_id === null) return formatFiat(invoice.total, invoice.currency);
+  return `${formatDecimal(amount)} ${tickerOf(invoice.gate_id)}`;
+}

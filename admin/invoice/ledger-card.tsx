@@ -1,0 +1,72 @@
+import Typography from '@mui/material/Typography';
+import type { LedgerLine, SpaInvoice } from '../../api/contract/spa-invoices.ts';
+import { tickerOf } from '../components/asset-label.tsx';
+import { Card, CardBody } from '../components/card.tsx';
+import { CardList } from '../components/card-list.tsx';
+import { DataTable, type TableColumn } from '../components/data-table.tsx';
+import { Money } from '../components/money.tsx';
+import { Narrow, Wide } from '../components/page.tsx';
+import { ToneChip } from '../components/status-chip.tsx';
+import { formatClockSeconds } from '../i18n/format.ts';
+import { t } from '../i18n/translate.ts';
+import { accountName, entryName } from './ledger-words.ts';
+
+/** The double entry of this invoice: from which account, to which. */
+export function LedgerCard({ invoice: { ledger } }: { invoice: SpaInvoice }) {
+  return (
+    <Card title={t('ledger.title')} ruled={ledger.length > 0}>
+      {ledger.length === 0 ? (
+        <CardBody>
+          <Typography sx={{ color: 'text.secondary' }}>{t('ledger.empty')}</Typography>
+        </CardBody>
+      ) : (
+        <>
+          <Wide>
+            <DataTable caption={t('ledger.caption')} columns={columns} rows={ledger} rowKey={lineKey} />
+          </Wide>
+          <Narrow>
+            <CardList
+              label={t('ledger.caption')}
+              items={ledger.map((line) => ({
+                key: lineKey(line),
+                primary: <strong>{entryName(line)}</strong>,
+                value: <Money amount={line.amount} unit={tickerOf(line.asset)} />,
+                meta: `${accountName(line.debit)} → ${accountName(line.credit)}, ${line.posted ? formatClockSeconds(line.at) : t('ledger.notBooked')}`,
+              }))}
+            />
+          </Narrow>
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** One transfer may have several postings. */
+function lineKey({ key, debit, credit, amount }: LedgerLine): string {
+  return [key, debit, credit, amount].join(' ');
+}
+
+const columns: readonly TableColumn<LedgerLine>[] = [
+  { key: 'entry', label: t('ledger.column.entry'), cell: (line) => entryName(line) },
+  { key: 'debit', label: t('ledger.column.debit'), cell: ({ debit }) => accountName(debit) },
+  { key: 'credit', label: t('ledger.column.credit'), cell: ({ credit }) => accountName(credit) },
+  {
+    key: 'amount',
+    label: t('ledger.column.amount'),
+    align: 'right',
+    cell: ({ amount, asset }) => <Money amount={amount} unit={tickerOf(asset)} column />,
+  },
+  {
+    key: 'time',
+    label: t('ledger.column.time'),
+    align: 'right',
+    cell: ({ at, posted }) =>
+      posted ? (
+        <time dateTime={at}>{formatClockSeconds(at)}</time>
+      ) : (
+        <ToneChip tone="neutral" icon="clock">
+          {t('ledger.notBooked')}
+        </ToneChip>
+      ),
+  },
+];

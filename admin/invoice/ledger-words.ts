@@ -1,0 +1,13 @@
+import { t, translateOr } from '../i18n/translate.ts';
+
+/** `custody:BTC` in words: `Custody, BTC wallet`. An account without words is shown by its name. */
+export function accountName(account: string): string {
+  const [kind = account, detail = ''] = account.split(':');
+  return translateOr(`ledger.account.${kind}`, account, { detail });
+}
+
+/** What a transfer was for; the part of a settlement that goes to the fees is named as such. */
+export function entryName({ kind, credit }: { kind: string; credit: string }): string {
+  if (kind === 'settle' && credit.startsWith('fees:')) return t('ledger.kind.fee');
+  return translateOr(`ledger.kind.${kind}`, kind.replaceAll('_', ' '));
+}

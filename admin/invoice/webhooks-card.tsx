@@ -1,0 +1,139 @@
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useCallback, useMemo } from 'react';
+import { useDataProvider } from 'react-admin';
+import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
+import type { WebhookDelivery } from '../../api/contract/webhooks.ts';
+import { Card, CardBody } from '../components/card.tsx';
+import { CardList } from '../components/card-list.tsx';
+import { DataTable, type TableColumn } from '../components/data-table.tsx';
+import { Narrow, Wide } from '../components/page.tsx';
+import { ToneChip } from '../components/status-chip.tsx';
+import { useAction } from '../components/use-action.ts';
+import type { TidegateProvider } from '../data/data-provider.ts';
+import { toastSuccess } from '../data/toasts.ts';
+import { formatClockSeconds, formatDuration } from '../i18n/format.ts';
+import { t } from '../i18n/translate.ts';
+import { useInvoiceRefresh } from './use-invoice-refresh.ts';
+import { type AttemptLine, answerOf, attemptLines } from './webhook-attempts.ts';
+
+/** What the shop was told, each attempt with its answer, and a way to tell it again. */
+export function WebhooksCard({ invoice }: { invoice: SpaInvoice }) {
+  const lines = useMemo(() => attemptLines(invoice.webhooks), [invoice.webhooks]);
+  const redeliver = useRedeliver(invoice.id);
+  const columns = useMemo(() => makeColumns(redeliver), [redeliver]);
+  if (lines.length === 0) {
+    return (
+      <Card title={t('webhooks.title')}>
+        <CardBody>
+          <Typography sx={{ color: 'text.secondary' }}>{t('webhooks.empty')}</Typography>
+        </CardBody>
+      </Card>
+    );
+  }
+  return (
+    <Card title={t('webhooks.title')} ruled>
+      <Wide>
+        <DataTable caption={t('webhooks.caption')} columns={columns} rows={lines} rowKey={({ key }) => key} />
+      </Wide>
+      <Narrow>
+        <CardList label={t('webhooks.caption')} items={lines.map((line) => toCard(line, redeliver))} />
+      </Narrow>
+    </Card>
+  );
+}
+
+interface Redeliver {
+  busy: boolean;
+  run: (delivery: WebhookDelivery) => void;
+}
+
+function useRedeliver(invoiceId: string): Redeliver {
+  const provider = useDataProvider<TidegateProvider>();
+  const refresh = useInvoiceRefresh(invoiceId);
+  const send = useCallback(
+    async ({ id, type }: WebhookDelivery) => {
+      await provider.redeliver(id);
+      toastSuccess(t('webhooks.redelivered', { type }));
+      await refresh();
+    },
+    [provider, refresh],
+  );
+  const { busy, run } = useAction(send);
+  return useMemo(() => ({ busy, run: (delivery) => void run(delivery) }), [busy, run]);
+}
+
+function makeColumns(redeliver: Redeliver): readonly TableColumn<AttemptLine>[] {
+  return [
+    { key: 'event', label: t('webhooks.column.event'), cell: ({ delivery }) => <EventType type={delivery.type} /> },
+    { key: 'attempt', label: t('webhooks.column.attempt'), cell: attemptNumber },
+    { key: 'answer', label: t('webhooks.column.answer'), cell: ({ attempt }) => <Answer attempt={attempt} /> },
+    {
+      key: 'took',
+      label: t('webhooks.column.took'),
+      align: 'right',
+      spare: true,
+      cell: ({ attempt }) => attempt && formatDuration(attempt.duration_ms),
+    },
+    {
+      key: 'sent',
+      label: t('webhooks.column.sent'),
+      align: 'right',
+      cell: ({ at, attempt }) => attempt && <time dateTime={at}>{formatClockSeconds(at)}</time>,
+    },
+    {
+      key: 'action',
+      label: t('webhooks.column.action'),
+      labelHidden: true,
+      align: 'right',
+      cell: (line) => line.newest && <RedeliverButton line={line} redeliver={redeliver} />,
+    },
+  ];
+}
+
+function toCard(line: AttemptLine, redeliver: Redeliver) {
+  const { key, delivery, attempt, at } = line;
+  return {
+    key,
+    primary: <EventType type={delivery.type} />,
+    value: attempt ? <time dateTime={at}>{formatClockSeconds(at)}</time> : null,
+    status: <Answer attempt={attempt} />,
+    secondary: line.newest ? (
+      <RedeliverButton line={line} redeliver={redeliver} />
+    ) : (
+      attempt && t('webhooks.attemptShort', { number: attempt.attempt, took: formatDuration(attempt.duration_ms) })
+    ),
+  };
+}
+
+function attemptNumber({ attempt, delivery, newest }: AttemptLine): string {
+  if (!attempt) return '';
+  const count = Math.max(delivery.attempt_count, attempt.attempt);
+  return newest ? t('webhooks.attempt', { number: attempt.attempt, count }) : String(attempt.attempt);
+}
+
+function EventType({ type }: { type: string }) {
+  return <Typography variant="code">{type}</Typography>;
+}
+
+function Answer({ attempt }: Pick<AttemptLine, 'attempt'>) {
+  const { tone, icon, text } = answerOf(attempt);
+  return (
+    <ToneChip tone={tone} icon={icon}>
+      {text}
+    </ToneChip>
+  );
+}
+
+function RedeliverButton({ line: { delivery }, redeliver }: { line: AttemptLine; redeliver: Redeliver }) {
+  return (
+    <Button
+      size="small"
+      disabled={redeliver.busy}
+      aria-label={t('webhooks.redeliverLabel', { type: delivery.type })}
+      onClick={() => redeliver.run(delivery)}
+    >
+      {t('webhooks.redeliver')}
+    </Button>
+  );
+}

@@ -1,0 +1,18 @@
+import { lazy, Suspense } from 'react';
+import { Splash } from './components/splash.tsx';
+
+const BackOffice = lazy(() => import('./back-office.tsx'));
+
+/** The back office proper, loaded when first needed: the sign-in page does not wait for react-admin. */
+export function LazyBackOffice() {
+  return (
+    <Suspense fallback={<Splash />}>
+      <BackOffice />
+    </Suspense>
+  );
+}
+
+/** Fetches the code ahead, while the user types the password. */
+export function preloadBackOffice(): void {
+  void import('./back-office.tsx');
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import type { InvoiceView } from '../../domain/view/invoice.ts';
+import { Card, CardBody } from '../components/card.tsx';
+import { Page } from '../components/page.tsx';
+import { PageHead } from '../components/page-head.tsx';
+import { t } from '../i18n/translate.ts';
+import { CreateInvoiceForm } from './create-invoice-form.tsx';
+import { InvoiceCreated } from './invoice-created.tsx';
+
+/** `/payment-request/create-invoice`: an invoice by hand, and its link. */
+export default function CreateInvoicePage() {
+  const [created, setCreated] = useState<InvoiceView | null>(null);
+  const title = t(created ? 'create.done.title' : 'create.title');
+  return (
+    <Page sx={{ maxWidth: 640 }}>
+      <PageHead
+        title={title}
+        crumbs={[{ label: t('create.page'), to: '/payment-request' }, { label: title }]}
+        sub={created ? undefined : t('create.lead')}
+      />
+      <Card title={title} titleHidden>
+        <CardBody sx={{ pt: { xs: 4, sm: 5 } }}>
+          {created ? (
+            <InvoiceCreated invoice={created} onAnother={() => setCreated(null)} />
+          ) : (
+            <CreateInvoiceForm onCreated={setCreated} />
+          )}
+        </CardBody>
+      </Card>
+    </Page>
+  );
+}

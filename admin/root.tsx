@@ -1,0 +1,25 @@
+import CssBaseline from '@mui/material/CssBaseline';
+import { ThemeProvider } from '@mui/material/styles';
+import { useMemo } from 'react';
+import { Outlet } from 'react-router';
+import { globalError } from './data/global-error.ts';
+import { useStore } from './data/use-store.ts';
+import { makeTheme } from './look/theme.ts';
+import { useScheme } from './look/theme-choice.ts';
+import { ToastStack } from './shell/toast-stack.tsx';
+import { toErrorCode } from './system/error-codes.ts';
+import { ErrorPage } from './system/error-page.tsx';
+
+/** What every page stands in: the theme, the notices, and the error that replaces the page when there is one. */
+export function Root() {
+  const scheme = useScheme();
+  const theme = useMemo(() => makeTheme(scheme), [scheme]);
+  const error = useStore(globalError);
+  return (
+    <ThemeProvider theme={theme}>
+      <CssBaseline />
+      {error === null ? <Outlet /> : <ErrorPage code={toErrorCode(error)} />}
+      <ToastStack />
+    </ThemeProvider>
+  );
+}

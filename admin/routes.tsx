@@ -1,0 +1,42 @@
+import { type ComponentType, lazy, type ReactElement } from 'react';
+import { Navigate } from 'react-router';
+import type { APP_PATHS } from './shell/app-paths.ts';
+import { ComingSoonPage } from './system/coming-soon-page.tsx';
+
+type AppPath = (typeof APP_PATHS)[number];
+
+/** Every room is a chunk of its own. */
+function room(load: () => Promise<{ default: ComponentType }>): ReactElement {
+  const Room = lazy(load);
+  return <Room />;
+}
+
+const elements: Record<AppPath, ReactElement> = {
+  account: room(() => import('./account/account-page.tsx')),
+  dashboard: room(() => import('./dashboard/dashboard-page.tsx')),
+  balance: room(() => import('./balance/balance-page.tsx')),
+  history: room(() => import('./history/history-page.tsx')),
+  'history/details': room(() => import('./invoice/invoice-page.tsx')),
+  integration: <ComingSoonPage title="nav.integration" text="soon.integration" />,
+  'integration/profile': <ComingSoonPage title="nav.integration" text="soon.integration" />,
+  'integration/api': <ComingSoonPage title="nav.integration" text="soon.integration" />,
+  'integration/api/create-new': <ComingSoonPage title="nav.integration" text="soon.integration" />,
+  'integration/api/edit-token/:id': <ComingSoonPage title="nav.integration" text="soon.integration" />,
+  payouts: <ComingSoonPage title="nav.payouts" text="soon.payouts" />,
+  'payouts/request-payout': <ComingSoonPage title="nav.payouts" text="soon.payouts" />,
+  'payouts/mass-request-payout': <ComingSoonPage title="nav.payouts" text="soon.payouts" />,
+  'payouts/details': <ComingSoonPage title="nav.payouts" text="soon.payouts" />,
+  'payouts/method': <ComingSoonPage title="nav.payouts" text="soon.payouts" />,
+  withdrawals: <ComingSoonPage title="nav.withdrawals" text="soon.withdrawals" />,
+  'withdrawals/request': <ComingSoonPage title="nav.withdrawals" text="soon.withdrawals" />,
+  'withdrawals/edit/method': <Navigate to="/withdrawals/request" replace />,
+  'withdrawals/method': <ComingSoonPage title="nav.withdrawals" text="soon.withdrawals" />,
+  'withdrawals/details': <ComingSoonPage title="nav.withdrawals" text="soon.withdrawals" />,
+  'payment-request': room(() => import('./payment-request/payment-requests-page.tsx')),
+  'payment-request/create-invoice': room(() => import('./payment-request/create-invoice-page.tsx')),
+  fees: <ComingSoonPage title="soon.feesTitle" text="soon.fees" />,
+  'download/transaction-activity/:report': <ComingSoonPage title="soon.downloadTitle" text="soon.download" />,
+};
+
+/** The rooms of the back office by their path (spec §2). Those not built yet say so and what will be there. */
+export const appRoutes = Object.entries(elements).map(([path, element]) => ({ path: `/${path}`, element }));

@@ -1,0 +1,69 @@
+import { styled } from '@mui/material/styles';
+import { NavLink } from 'react-router';
+import { Count } from '../components/count.tsx';
+import { useDecisionCount } from '../data/use-decision-count.ts';
+import { t } from '../i18n/translate.ts';
+import { Icon } from '../look/icon.tsx';
+import { NAVIGATION } from './app-paths.ts';
+
+const List = styled('ul')({ display: 'flex', flexDirection: 'column', gap: 2 });
+const Item = styled(NavLink)(({ theme }) => ({
+  position: 'relative',
+  display: 'flex',
+  alignItems: 'center',
+  gap: 12,
+  minHeight: 36,
+  padding: '0 10px',
+  borderRadius: 6,
+  color: theme.palette.text.secondary,
+  fontWeight: 500,
+  textDecoration: 'none',
+  transition: 'background-color 140ms ease-out, color 140ms ease-out',
+  '&:hover': { backgroundColor: theme.palette.soft.neutral, color: theme.palette.text.primary },
+  '&[aria-current=page]': { backgroundColor: theme.palette.soft.primary, color: theme.palette.primary.main },
+  '& [data-count]': { marginLeft: 'auto' },
+  '[data-rail] &': {
+    [theme.breakpoints.between('sm', 'lg')]: {
+      justifyContent: 'center',
+      minHeight: 40,
+      '& [data-label]': {
+        position: 'absolute',
+        width: 1,
+        height: 1,
+        overflow: 'hidden',
+        clipPath: 'inset(50%)',
+        whiteSpace: 'nowrap',
+      },
+      '& [data-count]': {
+        position: 'absolute',
+        top: 0,
+        right: -4,
+        minWidth: 16,
+        padding: '0 4px',
+        lineHeight: '16px',
+        backgroundColor: theme.palette.edge,
+        color: theme.palette.text.primary,
+      },
+    },
+  },
+}));
+
+/** The rooms in the spec's order; History says how many invoices wait for a decision. */
+export function NavigationList({ tall = false }: { tall?: boolean }) {
+  const waiting = useDecisionCount();
+  return (
+    <List>
+      {NAVIGATION.map(({ path, label, icon }) => (
+        <li key={path}>
+          <Item to={path} title={t(label)} {...(tall ? { sx: { minHeight: 44 } } : {})}>
+            <Icon name={icon} />
+            <span data-label>{t(label)}</span>
+            {path === '/history' && waiting > 0 && (
+              <Count value={waiting}>{t('nav.needDecision', { count: waiting })}</Count>
+            )}
+          </Item>
+        </li>
+      ))}
+    </List>
+  );
+}

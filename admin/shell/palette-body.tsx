@@ -1,0 +1,197 @@
+import { styled } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { VisuallyHidden } from '../components/card.tsx';
+import { InvoiceStatusChip } from '../components/invoice-status-chip.tsx';
+import type { SpaUser } from '../data/session.ts';
+import { formatFiat } from '../i18n/format.ts';
+import { t } from '../i18n/translate.ts';
+import { invoiceName, invoicePath } from '../invoice/invoice-name.ts';
+import { Icon } from '../look/icon.tsx';
+import type { IconName } from '../look/icon-paths.ts';
+import { type Command, commands, matching, moved } from './palette-commands.ts';
+import { useInvoiceSearch } from './use-invoice-search.ts';
+import { useSwitchMode } from './use-switch-mode.ts';
+
+const Ask = styled('div')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 12,
+  height: 52,
+  padding: '0 16px',
+  borderBottom: `1px solid ${theme.palette.divider}`,
+  '& > svg': { color: theme.palette.text.secondary },
+  '& input': {
+    flex: 1,
+    minWidth: 0,
+    height: 50,
+    border: 0,
+    outline: 0,
+    background: 'none',
+    color: 'inherit',
+    font: 'inherit',
+    fontSize: 16,
+  },
+}));
+const Results = styled('div')({ flex: 1, overflowY: 'auto', padding: '4px 8px 8px' });
+const GroupName = styled('span')(({ theme }) => ({
+  display: 'block',
+  padding: '10px 10px 4px',
+  color: theme.palette.text.secondary,
+  fontSize: 13,
+  fontWeight: 500,
+}));
+const Option = styled('div')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 12,
+  minHeight: 40,
+  padding: '0 10px',
+  borderRadius: 6,
+  fontSize: 14,
+  cursor: 'pointer',
+  '& > svg': { color: theme.palette.text.secondary },
+  '& > [data-label]': { flex: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  '&[aria-selected=true]': {
+    backgroundColor: theme.palette.soft.primary,
+    '& > svg': { color: theme.palette.primary.main },
+  },
+}));
+const Keys = styled('p')(({ theme }) => ({
+  display: 'flex',
+  gap: 16,
+  padding: '10px 16px',
+  borderTop: `1px solid ${theme.palette.divider}`,
+  color: theme.palette.text.secondary,
+  fontSize: 13,
+  lineHeight: '20px',
+  [theme.breakpoints.down('sm')]: { display: 'none' },
+}));
+
+interface Entry {
+  id: string;
+  icon: IconName;
+  label: string;
+  end?: ReactNode;
+  run: Command['run'];
+}
+interface Group {
+  name: string;
+  entries: Entry[];
+}
+
+export function PaletteBody({ user, onClose }: { user: SpaUser; onClose: () => void }) {
+  const id = useId();
+  const navigate = useNavigate();
+  const switchMode = useSwitchMode(user);
+  const [typed, setTyped] = useState('');
+  const [active, setActive] = useState(0);
+  const { groups, searching } = useGroups(user, typed);
+  const entries = groups.flatMap((group) => group.entries);
+  const chosen = entries[active];
+
+  const run = (entry: Entry | undefined) => {
+    if (!entry) return;
+    onClose();
+    if ('mode' in entry.run) switchMode(entry.run.mode);
+    else void navigate(entry.run.to);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = moved(active, entries.length, event.key);
+    if (next !== null) setActive(next);
+    else if (event.key === 'Enter') run(chosen);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <>
+      <Ask>
+        <Icon name="search" />
+        <input
+          role="combobox"
+          aria-expanded
+          aria-controls={`${id}-list`}
+          aria-activedescendant={chosen ? `${id}-${chosen.id}` : undefined}
+          aria-label={t('palette.input')}
+          placeholder={t('shell.search')}
+          autoComplete="off"
+          spellCheck={false}
+          // biome-ignore lint/a11y/noAutofocus: the dialog is opened to type
+          autoFocus
+          value={typed}
+          onKeyDown={onKeyDown}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setActive(0);
+          }}
+        />
+        <kbd aria-hidden>Esc</kbd>
+      </Ask>
+      <VisuallyHidden role="status">{t('palette.count', { count: entries.length })}</VisuallyHidden>
+      <Results role="listbox" id={`${id}-list`} aria-label={t('palette.results')}>
+        {groups.map((group, index) => (
+          // biome-ignore lint/a11y/useSemanticElements: a group of options, not of fields
+          <div role="group" key={group.name} aria-labelledby={`${id}-group-${index}`}>
+            <GroupName id={`${id}-group-${index}`}>{group.name}</GroupName>
+            {group.entries.map((entry) => (
+              <Option
+                key={entry.id}
+                id={`${id}-${entry.id}`}
+                role="option"
+                aria-selected={entry === chosen}
+                ref={entry === chosen ? scrollToOption : null}
+                onClick={() => run(entry)}
+                onMouseMove={() => setActive(entries.indexOf(entry))}
+              >
+                <Icon name={entry.icon} />
+                <span data-label>{entry.label}</span>
+                {entry.end}
+              </Option>
+            ))}
+          </div>
+        ))}
+      </Results>
+      {entries.length === 0 && <NothingFound searching={searching} />}
+      <Keys aria-hidden>
+        <span>
+          <kbd>↑</kbd> <kbd>↓</kbd> {t('palette.move')}
+        </span>
+        <span>
+          <kbd>Enter</kbd> {t('palette.openKey')}
+        </span>
+      </Keys>
+    </>
+  );
+}
+
+function NothingFound({ searching }: { searching: boolean }) {
+  return (
+    <Typography sx={{ flex: 1, p: 5, pt: 0, textAlign: 'center', color: 'text.secondary' }}>
+      {searching ? t('palette.searching') : t('palette.noneText')}
+    </Typography>
+  );
+}
+
+function useGroups(user: SpaUser, typed: string): { groups: Group[]; searching: boolean } {
+  const { invoices, searching } = useInvoiceSearch(typed);
+  const all = commands(user.active_profile_type);
+  const found = invoices.map<Entry>((invoice) => ({
+    id: invoice.id,
+    icon: 'history',
+    label: `${invoiceName(invoice)}, ${formatFiat(invoice.total, invoice.currency)}`,
+    end: <InvoiceStatusChip status={invoice.status} />,
+    run: { to: invoicePath(invoice.id) },
+  }));
+  const groups = [
+    { name: t('palette.group.do'), entries: matching(all.do, typed) },
+    { name: t('palette.group.invoices'), entries: found },
+    { name: t('palette.group.go'), entries: matching(all.go, typed) },
+  ];
+  return { groups: groups.filter((group) => group.entries.length > 0), searching };
+}
+
+function scrollToOption(option: HTMLElement | null): void {
+  option?.scrollIntoView({ block: 'nearest' });
+}

@@ -1,0 +1,52 @@
+import type { Profile } from '../data/session.ts';
+import { t } from '../i18n/translate.ts';
+import type { IconName } from '../look/icon-paths.ts';
+import { NAVIGATION } from './app-paths.ts';
+
+export interface Command {
+  readonly id: string;
+  readonly label: string;
+  readonly icon: IconName;
+  readonly run: { readonly to: string } | { readonly mode: Profile };
+}
+
+/** What can be done and where one can go, in the words a user would type. */
+export function commands(profile: Profile): { do: Command[]; go: Command[] } {
+  const other: Profile = profile === 'sandbox' ? 'production' : 'sandbox';
+  return {
+    do: [
+      {
+        id: 'create',
+        label: t('palette.createInvoice'),
+        icon: 'request',
+        run: { to: '/payment-request/create-invoice' },
+      },
+      { id: 'decide', label: t('palette.needDecision'), icon: 'alertCircle', run: { to: '/history?tab=decide' } },
+      {
+        id: 'mode',
+        label: t(other === 'sandbox' ? 'palette.toSandbox' : 'palette.toProduction'),
+        icon: 'convert',
+        run: { mode: other },
+      },
+    ],
+    go: [
+      ...NAVIGATION.map(({ path, label, icon }) => ({ id: path, label: t(label), icon, run: { to: path } })),
+      { id: '/account', label: t('account.title'), icon: 'settings', run: { to: '/account?tab=profile' } },
+    ],
+  };
+}
+
+/** The commands whose label holds every typed word, in any order. */
+export function matching(list: readonly Command[], typed: string): Command[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  return list.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
+}
+
+/** The next place in a list of `count` for a key, around the ends; null for keys that do not move. */
+export function moved(index: number, count: number, key: string): number | null {
+  if (count === 0) return null;
+  if (key === 'ArrowDown') return (index + 1) % count;
+  if (key === 'ArrowUp') return (index - 1 + count) % count;
+  if (key === 'Home') return 0;
+  return key === 'End' ? count - 1 : null;
+}

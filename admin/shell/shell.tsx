@@ -1,0 +1,94 @@
+import { styled } from '@mui/material/styles';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import type { CoreLayoutProps } from 'react-admin';
+import { useLocation } from 'react-router';
+import { Splash } from '../components/splash.tsx';
+import { LiveUpdates } from '../data/live.tsx';
+import { session } from '../data/session.ts';
+import { useStore } from '../data/use-store.ts';
+import { t } from '../i18n/translate.ts';
+import { CommandPalette } from './command-palette.tsx';
+import { NavigationDrawer } from './navigation-drawer.tsx';
+import { PageErrorBoundary } from './page-error-boundary.tsx';
+import { RaNotices } from './ra-notices.tsx';
+import { SandboxStripe } from './sandbox-stripe.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { SimulatedBanner } from './simulated-banner.tsx';
+import { TopBar } from './top-bar.tsx';
+import { usePaletteKey } from './use-palette-key.ts';
+
+const Frame = styled('div')({ display: 'grid', gridTemplateRows: 'auto 1fr', minHeight: '100dvh' });
+const Grid = styled('div')(({ theme }) => ({
+  gridRow: 2,
+  minWidth: 0,
+  [theme.breakpoints.up('sm')]: {
+    display: 'grid',
+    gridTemplateColumns: '64px minmax(0, 1fr)',
+    gridTemplateRows: 'auto 1fr',
+  },
+  [theme.breakpoints.up('lg')]: { gridTemplateColumns: '232px minmax(0, 1fr)' },
+}));
+const Main = styled('main')(({ theme }) => ({
+  minWidth: 0,
+  padding: '20px 16px 48px',
+  outline: 0,
+  [theme.breakpoints.up('sm')]: { padding: '28px 24px 56px' },
+  [theme.breakpoints.up('lg')]: { paddingInline: 32 },
+}));
+const Skip = styled('a')(({ theme }) => ({
+  position: 'absolute',
+  left: 8,
+  top: -60,
+  zIndex: theme.zIndex.tooltip,
+  padding: '8px 12px',
+  borderRadius: 6,
+  backgroundColor: theme.palette.primary.main,
+  color: theme.palette.primary.contrastText,
+  '&:focus': { top: 8 },
+}));
+
+/** The frame around every room: stripe, sidebar, top bar, and the room itself. */
+export function Shell({ children }: CoreLayoutProps) {
+  const user = useStore(session);
+  const { pathname } = useLocation();
+  const [navigation, setNavigation] = useState(false);
+  const [palette, setPalette] = useState(false);
+  const main = useFocusOnNavigation(pathname);
+  usePaletteKey(() => setPalette(true));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer
+  useEffect(() => setNavigation(false), [pathname]);
+  if (!user) return null;
+  const sandbox = user.active_profile_type === 'sandbox';
+  return (
+    <LiveUpdates profile={user.active_profile_type}>
+      <Frame>
+        <Skip href="#content">{t('app.skip')}</Skip>
+        {sandbox ? <SandboxStripe user={user} /> : <SimulatedBanner user={user} />}
+        <Grid>
+          <Sidebar />
+          <TopBar user={user} onOpenNavigation={() => setNavigation(true)} onOpenPalette={() => setPalette(true)} />
+          <Main id="content" tabIndex={-1} ref={main}>
+            <PageErrorBoundary key={pathname}>
+              <Suspense fallback={<Splash />}>{children}</Suspense>
+            </PageErrorBoundary>
+          </Main>
+        </Grid>
+      </Frame>
+      <NavigationDrawer user={user} open={navigation} onClose={() => setNavigation(false)} />
+      <RaNotices />
+      <CommandPalette user={user} open={palette} onClose={() => setPalette(false)} />
+    </LiveUpdates>
+  );
+}
+
+/** A new page takes the focus, so that keyboard and screen reader start at its beginning, not where the last one ended. */
+function useFocusOnNavigation(pathname: string) {
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
+}

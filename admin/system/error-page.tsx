@@ -1,0 +1,158 @@
+import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import { styled } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { Link as RouterLink } from 'react-router';
+import { TideGauge } from '../components/tide-gauge.tsx';
+import { usePageTitle } from '../components/use-page-title.ts';
+import { globalError } from '../data/global-error.ts';
+import { goTo } from '../data/go-to.ts';
+import { signOut } from '../data/session.ts';
+import { t } from '../i18n/translate.ts';
+import { BrandMark } from '../look/brand.tsx';
+import { type ErrorCode, hasFooter } from './error-codes.ts';
+
+const Bare = styled('div')({ display: 'grid', gridTemplateRows: 'auto 1fr auto', minHeight: '100dvh' });
+const Head = styled('header')(({ theme }) => ({
+  padding: 16,
+  [theme.breakpoints.up('sm')]: { padding: '24px 32px' },
+}));
+const Brand = styled(RouterLink)(({ theme }) => ({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: 10,
+  color: theme.palette.text.primary,
+  fontSize: 16,
+  fontWeight: 600,
+  letterSpacing: '-0.02em',
+  textDecoration: 'none',
+}));
+const Main = styled('main')({
+  display: 'grid',
+  placeContent: 'center',
+  justifyItems: 'center',
+  gap: 12,
+  padding: '24px 16px 64px',
+  textAlign: 'center',
+});
+const Actions = styled('div')({ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: 8, marginTop: 8 });
+const Foot = styled('footer')(({ theme }) => ({
+  padding: 16,
+  borderTop: `1px solid ${theme.palette.divider}`,
+  '& ul': { display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: '4px 20px' },
+  '& a': { paddingBlock: 2, fontSize: 13, color: theme.palette.text.secondary },
+}));
+
+/** A whole page for one of the spec's error codes (spec §2, §8). */
+export function ErrorPage({ code }: { code: ErrorCode }) {
+  const title = t(`system.${code}.title`);
+  usePageTitle(title);
+  return (
+    <Bare>
+      <Head>
+        <Brand to="/dashboard">
+          <BrandMark />
+          {t('app.name')}
+        </Brand>
+      </Head>
+      <Main>
+        <TideGauge mark={String(code)} />
+        <Typography variant="h1" sx={{ fontSize: 28, lineHeight: '36px', letterSpacing: '-0.025em' }}>
+          {title}
+        </Typography>
+        <Typography sx={{ maxWidth: '46ch', color: 'text.secondary' }}>{t(`system.${code}.text`)}</Typography>
+        <Actions>{actionsOf(code)}</Actions>
+      </Main>
+      {hasFooter(code) && <Footer />}
+    </Bare>
+  );
+}
+
+function actionsOf(code: ErrorCode): ReactNode {
+  switch (code) {
+    case 403:
+      return (
+        <>
+          <Button variant="contained" onClick={() => void toSignIn()}>
+            {t('system.toSignIn')}
+          </Button>
+          <ToDashboard />
+        </>
+      );
+    case 404:
+      return (
+        <>
+          <ToDashboard primary />
+          <Button component={RouterLink} to="/history" onClick={clearError}>
+            {t('system.toHistory')}
+          </Button>
+        </>
+      );
+    case 410:
+      return (
+        <Button variant="contained" component={RouterLink} to="/account?tab=profile" onClick={clearError}>
+          {t('system.toProfile')}
+        </Button>
+      );
+    case 500:
+    case 503:
+      return (
+        <>
+          <Button variant="contained" onClick={() => window.location.reload()}>
+            {t('system.tryAgain')}
+          </Button>
+          <ToDashboard />
+        </>
+      );
+    case 1001:
+      return <ToDashboard primary />;
+    case 1002:
+      return (
+        <Button variant="contained" component={RouterLink} to="/auth/sign-in" onClick={clearError}>
+          {t('system.toSignIn')}
+        </Button>
+      );
+    default:
+      return code satisfies never;
+  }
+}
+
+function ToDashboard({ primary = false }: { primary?: boolean }) {
+  return (
+    <Button variant={primary ? 'contained' : 'outlined'} component={RouterLink} to="/dashboard" onClick={clearError}>
+      {t('system.toDashboard')}
+    </Button>
+  );
+}
+
+function clearError(): void {
+  globalError.set(null);
+}
+
+/** Ends the session first: signed in, one would be sent back from the sign-in page. */
+async function toSignIn(): Promise<void> {
+  await signOut().catch(() => undefined);
+  clearError();
+  goTo('/auth/sign-in');
+}
+
+function Footer() {
+  const links = [
+    { label: t('system.footer.support'), href: '/contact-us' },
+    { label: t('system.footer.docs'), href: '/support/articles' },
+  ];
+  return (
+    <Foot>
+      <nav aria-label={t('system.footer.label')}>
+        <ul>
+          {links.map(({ label, href }) => (
+            <li key={label}>
+              <Link href={href}>{label}</Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </Foot>
+  );
+}

@@ -1,0 +1,28 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** The back office: `admin/dist`, its assets under `/admin-assets/`; the API serves the page for the app's paths. */
+export default defineConfig({
+  root: here('.'),
+  base: '/',
+  plugins: [react()],
+  build: {
+    outDir: here('./dist'),
+    emptyOutDir: true,
+    assetsDir: 'admin-assets',
+    target: 'es2023',
+    // Every asset is a file: the page's policy allows no data: fonts or scripts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    sourcemap: false,
+    chunkSizeWarningLimit: 700,
+  },
+  server: {
+    proxy: Object.fromEntries(
+      ['/spa', '/auth/csrf-cookie', '/auth/login', '/auth/logout'].map((path) => [path, 'http://127.0.0.1:8080']),
+    ),
+  },
+});
