@@ -68,7 +68,8 @@ async function startWorkflow(tx: Tx, delivery: OutgoingDelivery, attemptAtOnce: 
   const start: WorkflowStart = {
     workflowType: workflowTypes.webhook,
     workflowId: workflowIds.webhook(eventId),
-    taskQueue: taskQueues.webhooks,
+    taskQueue: taskQueues.core,
+    restart: true,
     input,
     searchAttributes: { MerchantId: merchantId, ...(invoiceId === null ? {} : { ParentId: invoiceId }) },
     summary: `${type} to ${input.host}`,
