@@ -12,7 +12,7 @@ export interface RelayOptions {
   readonly pollMs?: number;
   /** How long rows of a dead relay wait for another one. */
   readonly leaseMs?: number;
-  /** Rows under way at once; half of them at most are `event.…` rows, so that slow receivers of events do not hold up commands. */
+  /** Rows under way at once: half for `event.…`, half for the rest, so that slow receivers of events do not hold up commands. */
   readonly maxInFlight?: number;
 }
 
@@ -61,11 +61,11 @@ class OutboxRelay {
   readonly #onError: (error: unknown, topic?: string) => void;
   readonly #pollMs: number;
   readonly #leaseMs: number;
-  readonly #maxInFlight: number;
+  readonly #laneMax: number;
   readonly #inFlight = new Map<string, Promise<void>>();
   /** Those of them whose handling has ended: their lease is not renewed, they are being deleted or postponed. */
   readonly #leaving = new Set<string>();
-  #eventsInFlight = 0;
+  readonly #load = { events: 0, others: 0 };
   readonly #done: string[] = [];
   #deleting: Promise<void> | undefined;
   #claiming: Promise<void> | undefined;
@@ -80,7 +80,7 @@ class OutboxRelay {
     this.#onError = options.onError ?? (() => {});
     this.#pollMs = options.pollMs ?? 250;
     this.#leaseMs = options.leaseMs ?? 5_000;
-    this.#maxInFlight = options.maxInFlight ?? 1_000;
+    this.#laneMax = Math.ceil((options.maxInFlight ?? 1_000) / 2);
   }
 
   start(): void {
@@ -119,9 +119,7 @@ class OutboxRelay {
     while (this.#wanted && !this.#stopped && this.#hasRoom()) {
       this.#wanted = false;
       try {
-        const rows = await this.#claim();
-        for (const row of rows) this.#dispatch(row);
-        if (rows.length === BATCH) this.#wanted = true;
+        await this.#claim();
       } catch (error) {
         // The database is away: the next poll tries again.
         this.#onError(error);
@@ -129,25 +127,28 @@ class OutboxRelay {
     }
   }
 
-  async #claim(): Promise<OutboxEntry[]> {
-    const limit = Math.min(BATCH, this.#maxInFlight - this.#inFlight.size);
-    const rows = await select<OutboxEntry>(this.#db, claimStatement, [
-      limit,
-      this.#leaseMs,
-      this.#eventsInFlight < this.#maxInFlight / 2,
-    ]);
-    // A lease can run out while its row is under way here, if the renewal came late.
-    return rows.filter(({ id }) => !this.#inFlight.has(id)).sort((a, b) => Number(a.id) - Number(b.id));
+  async #claim(): Promise<void> {
+    const limits = { events: this.#room('events'), others: this.#room('others') };
+    const rows = await select<OutboxEntry>(this.#db, claimStatement, [limits.events, limits.others, this.#leaseMs]);
+    const claimed = { events: 0, others: 0 };
+    for (const row of rows.sort((a, b) => Number(a.id) - Number(b.id))) {
+      claimed[laneOf(row.topic)] += 1;
+      // A lease can run out while its row is under way here, if the renewal came late.
+      if (!this.#inFlight.has(row.id)) this.#dispatch(row);
+    }
+    // A lane that gave all it was asked for may have more. One without room is looked at when a row of it ends.
+    if (lanes.some((lane) => limits[lane] > 0 && claimed[lane] === limits[lane])) this.#wanted = true;
   }
 
   #dispatch(row: OutboxEntry): void {
-    const weight = row.topic.startsWith('event.') ? 1 : 0;
-    this.#eventsInFlight += weight;
+    const lane = laneOf(row.topic);
+    this.#load[lane] += 1;
     const settled = this.#relay(row).finally(() => {
-      this.#eventsInFlight -= weight;
+      const wasFull = this.#load[lane] >= this.#laneMax;
+      this.#load[lane] -= 1;
       this.#inFlight.delete(row.id);
       this.#leaving.delete(row.id);
-      if (this.#wanted && !this.#stopped) this.wake();
+      if (wasFull && !this.#stopped) this.wake();
     });
     this.#inFlight.set(row.id, settled);
   }
@@ -207,9 +208,20 @@ class OutboxRelay {
     await execute(this.#db, renewStatement, [ids, this.#leaseMs]).catch((error: unknown) => this.#onError(error));
   }
 
-  #hasRoom(): boolean {
-    return this.#inFlight.size < this.#maxInFlight;
+  #room(lane: Lane): number {
+    return Math.min(BATCH, this.#laneMax - this.#load[lane]);
   }
+
+  #hasRoom(): boolean {
+    return lanes.some((lane) => this.#room(lane) > 0);
+  }
+}
+
+const lanes = ['events', 'others'] as const;
+type Lane = (typeof lanes)[number];
+
+function laneOf(topic: string): Lane {
+  return topic.startsWith('event.') ? 'events' : 'others';
 }
 
 /** 200 ms, doubling to a minute, each up to a quarter longer so that rows that failed together do not come back together. */
@@ -217,18 +229,22 @@ function backoffMs(attempts: number): number {
   return Math.min(60_000, 200 * 2 ** Math.min(attempts - 1, 20)) * (1 + Math.random() / 4);
 }
 
+/** Rows of a lane claimed by one statement. */
 const BATCH = 100;
 const OUTAGE_PAUSE_MS = 500;
 const ALERT_AFTER_ATTEMPTS = 10;
 const STOP_PATIENCE_MS = 5_000;
 
 const claimStatement = prepared(`
-  WITH due AS MATERIALIZED (
-    SELECT id FROM outbox WHERE available_at <= now() AND ($3 OR topic NOT LIKE 'event.%')
+  WITH events AS MATERIALIZED (
+    SELECT id FROM outbox WHERE available_at <= now() AND topic LIKE 'event.%'
     ORDER BY available_at, id LIMIT $1 FOR UPDATE SKIP LOCKED
+  ), others AS MATERIALIZED (
+    SELECT id FROM outbox WHERE available_at <= now() AND topic NOT LIKE 'event.%'
+    ORDER BY available_at, id LIMIT $2 FOR UPDATE SKIP LOCKED
   )
-  UPDATE outbox o SET available_at = now() + $2 * interval '1 millisecond', attempts = attempts + 1
-  FROM due WHERE o.id = due.id
+  UPDATE outbox o SET available_at = now() + $3 * interval '1 millisecond', attempts = attempts + 1
+  FROM (SELECT id FROM events UNION ALL SELECT id FROM others) AS due WHERE o.id = due.id
   RETURNING o.id, o.event_id, o.topic, o.payload, o.attempts`);
 
 const deleteStatement = prepared('DELETE FROM outbox WHERE id = ANY($1::bigint[])');

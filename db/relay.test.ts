@@ -1,0 +1,210 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { newId } from '../domain/ids.ts';
+import { createTestDatabase, type TestDatabase } from '../scripts/testing/database.ts';
+import { createInProcessBus } from './bus/in-process.ts';
+import { type Bus, type BusMessage, BusUnavailable } from './bus/port.ts';
+import { enqueue } from './outbox.ts';
+import { type Relay, type RelayOptions, startRelay } from './relay.ts';
+import { connect, type Db, inTransaction } from './sequelize.ts';
+import { execute, one, select } from './sql.ts';
+
+let database: TestDatabase;
+let db: Db;
+/** As another process: its relay is woken by notifications only. */
+let elsewhere: Db;
+const relays: Relay[] = [];
+const patience = { timeout: 20_000, interval: 5 };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = connect(database.url);
+  elsewhere = connect(`${database.url}?`);
+});
+afterEach(async () => {
+  await Promise.all(relays.splice(0).map((relay) => relay.close()));
+  await execute(db, 'DELETE FROM outbox');
+  await execute(db, 'DELETE FROM alert');
+});
+afterAll(async () => {
+  await Promise.all([db.close(), elsewhere.close()]);
+  await database.drop();
+});
+
+async function relay(bus: Bus, options: RelayOptions & { on?: Db } = {}): Promise<void> {
+  relays.push(await startRelay(options.on ?? db, bus, { pollMs: 60_000, ...options }));
+}
+
+async function busWith(handler: (message: BusMessage) => Promise<void>, concurrency = 100): Promise<Bus> {
+  const bus = createInProcessBus();
+  await bus.consume('all', ['#'], handler, { concurrency });
+  return bus;
+}
+
+function send(...topics: string[]): Promise<void> {
+  return inTransaction(db, (tx) =>
+    enqueue(
+      tx,
+      topics.map((topic) => ({ topic, payload: { topic } })),
+    ),
+  );
+}
+
+async function rows(): Promise<{ topic: string; attempts: number }[]> {
+  return select(db, 'SELECT topic, attempts FROM outbox ORDER BY id');
+}
+
+const emptied = () => vi.waitFor(async () => expect(await rows()).toEqual([]), patience);
+
+describe('the relay', () => {
+  it('hands over what was committed, once, with its id and payload, and empties the outbox', async () => {
+    const got: BusMessage[] = [];
+    await relay(await busWith(async (message) => void got.push(message)));
+    const eventId = newId();
+    await inTransaction(db, (tx) =>
+      enqueue(tx, [{ eventId, topic: 'event.invoice.done', payload: { amount: '0.1', list: [1] } }]),
+    );
+    await emptied();
+    expect(got).toEqual([{ eventId, topic: 'event.invoice.done', payload: { amount: '0.1', list: [1] } }]);
+  });
+
+  it('hands over nothing of a transaction that was rolled back', async () => {
+    const got: BusMessage[] = [];
+    await relay(await busWith(async (message) => void got.push(message)), { pollMs: 5 });
+    const failing = inTransaction(db, async (tx) => {
+      await enqueue(tx, [{ topic: 'a', payload: null }]);
+      throw new Error('rolled back');
+    });
+    await expect(failing).rejects.toThrow('rolled back');
+    await send('b');
+    await emptied();
+    expect(got.map(({ topic }) => topic)).toEqual(['b']);
+  });
+
+  it('is woken from another process by a notification', async () => {
+    const got: BusMessage[] = [];
+    await relay(await busWith(async (message) => void got.push(message)), { on: elsewhere });
+    await vi.waitFor(async () => expect(await rows()).toEqual([]), patience);
+    await send('a');
+    await emptied();
+    expect(got).toHaveLength(1);
+  });
+
+  it('finds by itself what nobody told it about', async () => {
+    const got: BusMessage[] = [];
+    await relay(await busWith(async (message) => void got.push(message)), { pollMs: 20 });
+    await execute(db, "INSERT INTO outbox (event_id, topic, payload) VALUES ($1, 'a', '{}')", [newId()]);
+    await emptied();
+    expect(got).toHaveLength(1);
+  });
+
+  it('brings a failed row again after a pause, while others go on', async () => {
+    const got: string[] = [];
+    let failures = 0;
+    const handler = async ({ topic }: BusMessage) => {
+      if (topic === 'bad' && failures < 3) {
+        failures += 1;
+        throw new Error('not now');
+      }
+      got.push(topic);
+    };
+    await relay(await busWith(handler), { pollMs: 10 });
+    await send('bad', 'good', 'bad', 'good');
+    await emptied();
+    expect(failures).toBe(3);
+    expect(got.slice(0, 2)).toEqual(['good', 'good']);
+    expect(got.slice(2)).toEqual(['bad', 'bad']);
+  });
+
+  it('keeps a row that always fails, pausing longer each time, and raises one alert', async () => {
+    await relay(await busWith(() => Promise.reject(new Error('never'))), { pollMs: 5 });
+    await send('bad');
+    for (let attempt = 1; attempt <= 11; attempt += 1) {
+      await vi.waitFor(async () => {
+        const [row] = await select<{ attempts: number; later: boolean }>(
+          db,
+          'SELECT attempts, available_at > now() AS later FROM outbox',
+        );
+        expect(row).toEqual({ attempts: attempt, later: true });
+      }, patience);
+      const { pause } = await one<{ pause: number }>(
+        db,
+        'SELECT extract(epoch FROM max(available_at) - now())::float8 AS pause FROM outbox',
+      );
+      expect(pause).toBeLessThan(76);
+      await execute(db, 'UPDATE outbox SET available_at = now()');
+    }
+    await vi.waitFor(async () => {
+      expect(await select(db, 'SELECT kind, subject FROM alert')).toEqual([{ kind: 'outbox_stuck', subject: 'bad' }]);
+    }, patience);
+  });
+
+  it('waits for a bus that is down without blaming the rows', async () => {
+    let isDown = true;
+    const got: string[] = [];
+    const bus: Bus = {
+      publish: async ({ topic }) => {
+        if (isDown) throw new BusUnavailable('down');
+        got.push(topic);
+      },
+      consume: () => Promise.reject(new Error('not used')),
+      close: async () => {},
+    };
+    let failed = 0;
+    await relay(bus, { pollMs: 20, onError: () => (failed += 1) });
+    await send('a', 'b');
+    await vi.waitFor(() => expect(failed).toBeGreaterThan(2), patience);
+    isDown = false;
+    await emptied();
+    expect(got.sort()).toEqual(['a', 'b']);
+  });
+
+  it('handles commands while slow receivers of events fill the relay', async () => {
+    const never = Promise.withResolvers<void>();
+    const got: string[] = [];
+    const bus = createInProcessBus();
+    await bus.consume('webhooks', ['event.#'], () => never.promise, { concurrency: 1_000 });
+    await bus.consume('temporal', ['workflow.*'], async ({ topic }) => void got.push(topic), { concurrency: 1 });
+    await relay(bus, { maxInFlight: 10, pollMs: 10 });
+    await send(...Array.from({ length: 50 }, () => 'event.invoice.done'));
+    await send('workflow.start');
+    await vi.waitFor(() => expect(got).toEqual(['workflow.start']), patience);
+    never.resolve();
+    await emptied();
+  });
+
+  it('shares the work with other relays, each row handled once', async () => {
+    const got: string[] = [];
+    const handler = async ({ eventId }: BusMessage) => {
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 5));
+      got.push(eventId);
+    };
+    for (const on of [db, db, elsewhere]) await relay(await busWith(handler), { on, pollMs: 10 });
+    for (let batch = 0; batch < 10; batch += 1) await send(...Array.from({ length: 50 }, () => 'a'));
+    await emptied();
+    expect([got.length, new Set(got).size]).toEqual([500, 500]);
+  });
+
+  it('holds on to a row that takes longer than its lease', async () => {
+    let calls = 0;
+    const handler = async () => {
+      calls += 1;
+      await new Promise((resolve) => setTimeout(resolve, 600));
+    };
+    for (const on of [db, elsewhere]) await relay(await busWith(handler), { on, leaseMs: 150, pollMs: 20 });
+    await send('slow');
+    await emptied();
+    expect(calls).toBe(1);
+  });
+
+  it('gives up what it could not finish when it is closed', async () => {
+    const stuck = vi.fn(() => new Promise<void>(() => {}));
+    const [busy] = [await startRelay(db, await busWith(stuck), { leaseMs: 60_000 })];
+    await send('a');
+    await vi.waitFor(() => expect(stuck).toHaveBeenCalledOnce(), patience);
+    await busy.close();
+    const got: string[] = [];
+    await relay(await busWith(async ({ topic }) => void got.push(topic)));
+    await emptied();
+    expect(got).toEqual(['a']);
+  });
+});
