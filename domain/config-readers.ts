@@ -73,6 +73,12 @@ export function cidrs(): Parse<readonly string[]> {
   };
 }
 
+/** An Ethereum address, made lower-case. */
+export function evmAddress(): Parse<string> {
+  return (value) =>
+    /^0x[0-9a-fA-F]{40}$/.test(value) ? value.toLowerCase() : new Wrong('must be an address: 0x and 40 hex digits');
+}
+
 /** Thirty-two bytes in base64. */
 export function bytes32(): Parse<Uint8Array> {
   return (value) => {

@@ -3,6 +3,7 @@ import {
   bytes32,
   cidrs,
   type Environment,
+  evmAddress,
   fallback,
   flag,
   int,
@@ -59,6 +60,8 @@ export interface Config {
   readonly chains: PerNetwork<string | undefined>;
   /** Production may run on a test chain. */
   readonly allowTestChains: boolean;
+  /** Where the USDT contract is on Ethereum; undefined is Tether's own on the main chain, and none elsewhere. */
+  readonly usdtErc20Contracts: Readonly<Record<Mode, string | undefined>>;
   /** Extended public keys of the receiving accounts. */
   readonly accountXpubs: PerNetwork<string | undefined>;
   readonly rateSources: readonly string[];
@@ -147,10 +150,7 @@ const VARIABLES = {
   HOST: variable(fallback(text(), '127.0.0.1'), 'Address the API listens on.'),
   PORT: variable(fallback(int(0, 65_535), 8080), 'Port of the API and all front ends.'),
   PUBLIC_URL: variable(optional(url('http:', 'https:')), 'Where payers and merchants reach the gateway.'),
-  TRUST_PROXY: variable(
-    fallback(cidrs(), []),
-    'Proxies whose X-Forwarded-For is believed: CIDR, separated by commas.',
-  ),
+  TRUST_PROXY: variable(fallback(cidrs(), []), 'Proxies whose X-Forwarded-For is believed: CIDR, separated by commas.'),
   DATA_DIR: variable(fallback(text(), '.tidegate'), 'Where npm start keeps its data.'),
   DATABASE_URL: variable(required(url('postgres:', 'postgresql:')), 'Postgres.'),
   DATABASE_POOL_SIZE: variable(fallback(int(2, 200), 10), 'Connections a process may hold.'),
@@ -173,6 +173,11 @@ const VARIABLES = {
     'Private networks webhooks may reach: CIDR, separated by commas.',
   ),
   ALLOW_TEST_CHAINS: variable(fallback(flag(), false), 'true lets production mode run on a test chain.'),
+  USDT_ERC20_CONTRACT: variable(
+    optional(evmAddress()),
+    'USDT contract on Ethereum in production mode; unset is the one of Tether on the main chain.',
+  ),
+  SANDBOX_USDT_ERC20_CONTRACT: variable(optional(evmAddress()), 'USDT contract on the Ethereum node of sandbox mode.'),
   RATE_SOURCES: variable(fallback(list(), RATE_SOURCES), 'Exchanges asked for rates, separated by commas.'),
   RATE_REFRESH_SECONDS: variable(fallback(int(1, 30), 20), 'Pace of rates in production mode.'),
   SANDBOX_RATE_REFRESH_SECONDS: variable(fallback(int(1, 30), 10), 'Pace of rates in sandbox mode.'),
@@ -216,6 +221,7 @@ function readSimple(read: <T>(name: string, variable: Variable<T>) => T): Omit<C
     sandboxBlockSeconds: get('SANDBOX_BLOCK_SECONDS'),
     webhookAllowedNetworks: get('WEBHOOK_ALLOWED_NETWORKS'),
     allowTestChains: get('ALLOW_TEST_CHAINS'),
+    usdtErc20Contracts: { sandbox: get('SANDBOX_USDT_ERC20_CONTRACT'), production: get('USDT_ERC20_CONTRACT') },
     rateSources: get('RATE_SOURCES'),
     rateRefreshSeconds: { sandbox: get('SANDBOX_RATE_REFRESH_SECONDS'), production: get('RATE_REFRESH_SECONDS') },
     rateLimits: {
