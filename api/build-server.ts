@@ -20,6 +20,7 @@ import { useSecurityHeaders } from './plugins/security-headers.ts';
 import { useStandardAnswers } from './plugins/standard-answers.ts';
 import { type FrontEnd, serveAssets } from './plugins/static-pages.ts';
 import { useValidation } from './plugins/validation.ts';
+import { adminPageRoutes } from './routes/admin-page.ts';
 import { sessionRoutes } from './routes/auth/session.ts';
 import { customerEventRoutes, customerInvoiceRoutes } from './routes/customer/invoices.ts';
 import { invoicePageRoute } from './routes/customer/page.ts';
@@ -83,6 +84,7 @@ export async function buildServer(deps: ServerDeps, logger?: FastifyBaseLogger):
   customerInvoiceRoutes(app, deps);
   customerEventRoutes(app, deps);
   invoicePageRoute(app, deps, frontEnds.invoicePage);
+  app.decorate('unknownPage', adminPageRoutes(app, frontEnds.admin));
   sessionRoutes(app, deps, { csrf, cookies });
   userRoutes(app, deps);
   spaInvoiceRoutes(app, deps);

@@ -61,7 +61,11 @@ export function openInvoiceStreams(deps: ServerDeps, onError: (error: unknown) =
     const known = rooms.get(invoiceId);
     if (known !== undefined) return known;
     const room: Room = { streams: new Set(), version: 0, stale: false, reading: false, leave: () => {} };
-    room.leave = deps.live.subscribe(invoiceId, () => refresh(invoiceId, room));
+    room.leave = deps.live.subscribe(invoiceId, (message) => {
+      // A version that was sent already is no news; a message without one tells of confirmations.
+      const version = message !== null && 'invoice' in message ? message.version : undefined;
+      if (version === undefined || version > room.version) refresh(invoiceId, room);
+    });
     rooms.set(invoiceId, room);
     return room;
   }

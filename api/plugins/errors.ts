@@ -4,6 +4,12 @@ import type { ErrorBody } from '../contract/errors.ts';
 import { notFoundPage } from '../presenters/not-found-page.ts';
 import { methodsOf } from './route-table.ts';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    unknownPage(reply: FastifyReply): FastifyReply;
+  }
+}
+
 /** The one place where an error becomes an answer: codes to statuses and messages of the contract, never a stack. */
 export function useErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
@@ -13,8 +19,18 @@ export function useErrors(app: FastifyInstance): void {
       void reply.header('allow', methods.join(', '));
       return answerError(new DomainError('method_not_allowed'), request, reply);
     }
+    // What a person opens that does not exist is told by the back office's own page, with its navigation.
+    if (wantsPage(request)) return unknownPage(app, reply);
     return answerError(new DomainError('not_found'), request, reply);
   });
+}
+
+function unknownPage(app: FastifyInstance, reply: FastifyReply): FastifyReply {
+  try {
+    return app.unknownPage(reply.code(404));
+  } catch {
+    return notFoundPage(reply);
+  }
 }
 
 /** Answers with the error's public form; what is no refusal of the rules is logged and becomes a 500 without details. */

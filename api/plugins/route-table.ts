@@ -1,3 +1,4 @@
+import '@fastify/swagger';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import type { Access } from '../access.ts';
 
@@ -29,10 +30,12 @@ export function useRouteTable(app: FastifyInstance): void {
   });
 }
 
-/** The methods that the path of `url` knows, HEAD after each GET; none when no route has the path. */
+/** The methods that a call's path knows, HEAD after each GET; none when no call has the path. Pages are no calls. */
 export function methodsOf(app: FastifyInstance, url: string): string[] {
   const path = url.split('?')[0] ?? '';
-  const methods = app.routeTable.filter((route) => patternOf(route.url).test(path)).flatMap((route) => route.methods);
+  const isCall = ({ schema }: RouteEntry) => schema?.hide !== true;
+  const found = app.routeTable.filter((route) => isCall(route) && patternOf(route.url).test(path));
+  const methods = found.flatMap((route) => route.methods);
   return [...new Set(methods)].sort();
 }
 

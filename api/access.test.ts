@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { execute } from '../db/sql.ts';
+import type { TestMerchant } from '../db/testing.fixture.ts';
+import { newId } from '../domain/ids.ts';
+import type { RouteEntry } from './plugins/route-table.ts';
+import { startTestApi, type TestAnswer, type TestApi, type TestCall } from './testing.fixture.ts';
+
+let api: TestApi;
+let owner: TestMerchant;
+let stranger: TestMerchant;
+/** Objects of the owner, by the word before the id in a path. */
+let objects: Record<string, string>;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  owner = await api.merchant();
+  stranger = await api.merchant();
+  const body = { amount: '49.90', currency: 'EUR', gate_id: 'BTC' };
+  const invoice = (await api.call({ url: '/api/v1/invoices', body, as: owner.token })).json.data.id;
+  const delivery = newId();
+  await execute(
+    api.db,
+    `INSERT INTO webhook_delivery (event_id, profile_id, invoice_id, type, url, status)
+     VALUES ($1, $2, $3, 'invoice.pending', 'https://shop.test/hook', 'failed')`,
+    [delivery, owner.profileId, invoice],
+  );
+  objects = { invoices: invoice, deliveries: delivery };
+});
+afterAll(() => api.close());
+
+describe('every route', () => {
+  test('says who may call it; the server does not start with one that does not', async () => {
+    expect(api.app.routeTable.length).toBeGreaterThan(40);
+    expect(api.app.routeTable.filter(({ access }) => access === undefined)).toEqual([]);
+    const { default: Fastify } = await import('fastify');
+    const { useRouteTable } = await import('./plugins/route-table.ts');
+    const app = Fastify();
+    useRouteTable(app);
+    expect(() => app.get('/open', () => '')).toThrow('does not say who may call it');
+    await app.close();
+  });
+
+  test('under /api/v1 needs a token, under /spa a session', async () => {
+    for (const route of callsOf(api)) {
+      const answer = await api.call(callOf(route, objects));
+      const expected = route.access.by === 'anyone' ? [200, 302, 404, 419, 503, 204, 409] : [401];
+      expect(expected, `${route.methods} ${route.url} answers ${answer.status}`).toContain(answer.status);
+      if (route.url.startsWith('/api/v1')) expect(route.access.by).toBe('token');
+      if (route.url.startsWith('/spa')) expect(route.access.by).toBe('user');
+    }
+  });
+});
+
+describe('hazard 57: an object of another merchant', () => {
+  test('is a 404 on every route with an id, by token', async () => {
+    const routes = withId(api, 'token');
+    expect(routes.length).toBeGreaterThanOrEqual(4);
+    for (const route of routes) {
+      const call = callOf(route, objects);
+      for (const as of [stranger.token, stranger.modes.production.token, owner.modes.production.token]) {
+        const { status, json } = await api.call({ ...call, as });
+        const answer = `${route.methods} ${route.url} answers ${status} ${json?.code}`;
+        // A production token is told that the route is for the sandbox before any object is looked up.
+        expect(json?.code === 'sandbox_only' ? 404 : status, answer).toBe(404);
+      }
+    }
+  });
+
+  test('is a 404 on every route with an id, by session', async () => {
+    const routes = withId(api, 'user');
+    expect(routes.length).toBeGreaterThanOrEqual(5);
+    const as = await api.signIn(stranger);
+    for (const route of routes) {
+      const { status } = await as(callOf(route, objects));
+      expect(status, `${route.methods} ${route.url}`).toBe(404);
+    }
+  });
+
+  test('and its owner finds it on each of them', async () => {
+    const byToken = (call: TestCall) => api.call({ ...call, as: owner.token });
+    const bySession = await api.signIn(owner);
+    const found: [RouteEntry, TestAnswer][] = [];
+    for (const route of withId(api, 'token')) found.push([route, await byToken(callOf(route, objects))]);
+    for (const route of withId(api, 'user')) found.push([route, await bySession(callOf(route, objects))]);
+    for (const [route, { status, text }] of found) {
+      expect([200, 202, 409], `${route.methods} ${route.url} answers ${status} ${text}`).toContain(status);
+    }
+  });
+});
+
+/** Streams do not end, and files and pages are no calls. */
+function callsOf({ app }: TestApi): RouteEntry[] {
+  return app.routeTable.filter(
+    ({ schema, methods, url }) => schema?.hide !== true && !methods.includes('HEAD') && !/\/(events|live)$/.test(url),
+  );
+}
+
+function withId(of: TestApi, by: 'token' | 'user'): RouteEntry[] {
+  return callsOf(of).filter(({ access, url }) => access.by === by && url.includes('/:id'));
+}
+
+function callOf(route: RouteEntry, ids: Record<string, string>): TestCall {
+  const url = route.url.replaceAll(
+    /(\w+)\/:(\w+)|:(\w+)/g,
+    (_whole, before?: string, after?: string, alone?: string) => {
+      const name = after ?? alone ?? '';
+      const value = { profile: 'sandbox', mode: 'sandbox', network: 'BTC' }[name] ?? ids[before ?? ''];
+      if (value === undefined) throw new Error(`This test does not know an object for ${route.url}.`);
+      return before === undefined ? value : `${before}/${value}`;
+    },
+  );
+  const body = route.schema?.body === undefined ? undefined : exampleOf(route.schema.body);
+  return { method: (route.methods[0] ?? 'GET') as 'GET', url, ...(body === undefined ? {} : { body }) };
+}
+
+/** The least value that a schema takes: required fields only. */
+function exampleOf(schema: unknown): unknown {
+  const { type, properties = {}, required = [], examples, enum: values } = schema as ExampleSchema;
+  if (values !== undefined) return values[0];
+  if (examples !== undefined) return examples[0];
+  if (type !== 'object') return type === 'string' ? 'a@shop.test' : 1;
+  return Object.fromEntries(required.map((name) => [name, exampleOf(properties[name])]));
+}
+
+interface ExampleSchema {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly required?: readonly string[];
+  readonly examples?: readonly unknown[];
+  readonly enum?: readonly unknown[];
+}

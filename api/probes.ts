@@ -1,0 +1,73 @@
+import { connect } from 'node:net';
+import { followerLags, outboxBacklog, rateAges } from '../db/read/health.ts';
+import type { Db } from '../db/sequelize.ts';
+import { MODES, NETWORKS } from '../domain/assets.ts';
+import { type Config, isOpen } from '../domain/config.ts';
+import type { HealthProbe, HealthReport } from './plugins/health.ts';
+
+/**
+ * What the gateway needs beside Postgres. None of it is required to answer: the API takes invoices while Temporal is down, and says so here.
+ */
+export function dependencyProbes(config: Config, db: Db): HealthProbe[] {
+  return [
+    { name: 'temporal', required: false, check: () => reachable(config.temporalAddress, 7233) },
+    { name: 'bus', required: false, check: () => checkBus(config) },
+    { name: 'outbox', required: false, check: () => checkOutbox(db) },
+    { name: 'followers', required: false, check: () => checkFollowers(config, db) },
+    { name: 'rates', required: false, check: () => checkRates(db) },
+  ];
+}
+
+const SLOW_SECONDS = 30;
+
+async function checkBus({ amqpUrl }: Config): Promise<HealthReport> {
+  if (amqpUrl === undefined) return { state: 'up', detail: 'inside the worker process' };
+  const { host, protocol } = new URL(amqpUrl);
+  return reachable(host, protocol === 'amqps:' ? 5671 : 5672);
+}
+
+/** Rows that stay mean that the relay of the worker does not run, or cannot deliver. */
+async function checkOutbox(db: Db): Promise<HealthReport> {
+  const { rows, oldestSeconds } = await outboxBacklog(db);
+  const detail = rows === 0 ? 'empty' : `${rows} waiting, the oldest for ${Math.round(oldestSeconds)} s`;
+  return { state: oldestSeconds > SLOW_SECONDS ? 'degraded' : 'up', detail };
+}
+
+async function checkFollowers(config: Config, db: Db): Promise<HealthReport> {
+  const lags = await followerLags(db);
+  const wanted = MODES.flatMap((mode) =>
+    NETWORKS.filter((network) => isOpen(config, mode, network)).map((network) => ({ mode, network })),
+  );
+  const late = wanted.flatMap(({ mode, network }) => {
+    const lag = lags.find((each) => each.mode === mode && each.network === network);
+    if (lag !== undefined && lag.seconds <= SLOW_SECONDS) return [];
+    return [`${mode} ${network} ${lag === undefined ? 'has not looked yet' : `${Math.round(lag.seconds)} s ago`}`];
+  });
+  if (late.length === 0) return { state: 'up', detail: 'all looked within 30 s' };
+  return { state: late.length === wanted.length ? 'down' : 'degraded', detail: late.join(', ') };
+}
+
+async function checkRates(db: Db): Promise<HealthReport> {
+  const ages = await rateAges(db);
+  const missing = MODES.filter((mode) => !ages.some((age) => age.mode === mode));
+  const known = ages.map(({ mode, seconds }) => `${mode} ${Math.round(seconds)} s old`);
+  const detail = [...known, ...missing.map((mode) => `none for ${mode}`)].join(', ');
+  return { state: missing.length === 0 ? 'up' : ages.length === 0 ? 'down' : 'degraded', detail };
+}
+
+/** Whether something accepts connections there. The driver that would tell more costs more memory than the rest of the API. */
+function reachable(address: string, defaultPort: number): Promise<HealthReport> {
+  const { hostname, port } = new URL(`tcp://${address}`);
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname.replaceAll(/[[\]]/g, ''), port: Number(port || defaultPort) });
+    const end = (report: HealthReport) => {
+      socket.destroy();
+      resolve(report);
+    };
+    socket.setTimeout(1000, () => end({ state: 'down', detail: 'no answer in time' }));
+    socket.once('connect', () => end({ state: 'up' }));
+    socket.once('error', (error: NodeJS.ErrnoException) =>
+      end({ state: 'down', detail: error.code ?? 'not reachable' }),
+    );
+  });
+}

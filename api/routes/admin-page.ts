@@ -1,0 +1,38 @@
+import type { FastifyReply } from 'fastify';
+import { anyone } from '../access.ts';
+import type { App } from '../app.ts';
+import { type FrontEnd, pageOf } from '../plugins/static-pages.ts';
+
+/** The paths of the back office's router (spec §2); everything below them is the page's own business. */
+const PREFIXES = [
+  '/account',
+  '/auth',
+  '/balance',
+  '/dashboard',
+  '/download',
+  '/fees',
+  '/history',
+  '/integration',
+  '/payment-request',
+  '/payouts',
+  '/system',
+  '/user-invite',
+  '/withdrawals',
+];
+
+/** Serves the back office's page for its paths. Its styles come by script, so they need the nonce of the answer. */
+export function adminPageRoutes(app: App, frontEnd: FrontEnd): (reply: FastifyReply) => FastifyReply {
+  const page = pageOf(frontEnd);
+  const show = (reply: FastifyReply) => {
+    const nonce = reply.styleNonce();
+    return page(reply, (html) => html.replaceAll('__CSP_NONCE__', nonce));
+  };
+  const config = anyone('The page holds nothing; its calls need a session.');
+  for (const prefix of PREFIXES) {
+    for (const url of [prefix, `${prefix}/*`]) {
+      app.get(url, { config, schema: { hide: true } }, async (_request, reply) => show(reply));
+    }
+  }
+  app.get('/', { config, schema: { hide: true } }, async (_request, reply) => reply.redirect('/dashboard', 302));
+  return show;
+}

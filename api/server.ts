@@ -1,0 +1,53 @@
+import { connect } from '../db/sequelize.ts';
+import { readConfig } from '../domain/config.ts';
+import { isDomainError } from '../domain/errors.ts';
+import { buildServer } from './build-server.ts';
+import { openLiveHub } from './live/hub.ts';
+import { createLogger } from './logger.ts';
+import { dependencyProbes } from './probes.ts';
+
+/** The API process: `node api/server.ts`. Prints `api ready` when it listens and ends cleanly on SIGTERM and SIGINT. */
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const { logger, flush } = createLogger(config.logLevel);
+  const db = connect(config.databaseUrl, { poolSize: config.databasePoolSize, applicationName: 'tidegate-api' });
+  const live = openLiveHub(config.databaseUrl, (error) =>
+    logger.warn({ err: error }, 'live updates wait for Postgres'),
+  );
+  const app = await buildServer({ config, db, live, probes: dependencyProbes(config, db) }, logger);
+
+  let stopping = false;
+  const stop = (signal: NodeJS.Signals) => {
+    if (stopping) return;
+    stopping = true;
+    logger.info({ signal }, 'stopping');
+    // Whatever hangs must not keep the process: the supervisor would kill it in the middle of something.
+    setTimeout(() => process.exit(1), STOP_MS).unref();
+    void (async () => {
+      await app.close();
+      await live.close();
+      await db.close();
+      logger.info('stopped');
+      flush();
+      process.exit(0);
+    })();
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+
+  await app.listen({ host: config.host, port: config.port });
+  logger.info({ host: config.host, port: config.port }, 'api ready');
+  process.stdout.write('api ready\n');
+}
+
+const STOP_MS = 7000;
+
+main().catch((error: unknown) => {
+  const message = isDomainError(error)
+    ? error.message
+    : error instanceof Error
+      ? (error.stack ?? error.message)
+      : String(error);
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+});
