@@ -1,7 +1,7 @@
 import { proxyActivities, setCurrentDetails, sleep } from '@temporalio/workflow';
 import type { WebhookActivities } from '../activities/webhooks/activities.ts';
 import { WEBHOOK_PAUSES_SECONDS } from '../domain/webhook-pauses.ts';
-import type { WebhookInput } from './messages.ts';
+import { taskQueues, type WebhookInput } from './messages.ts';
 
 export interface WebhookResult {
   readonly outcome: 'delivered' | 'failed';
@@ -44,7 +44,8 @@ async function attempt(
   number: number,
   nextPauseSeconds: number | null,
 ): Promise<Attempt> {
-  const { attemptWebhook } = proxyActivities<WebhookActivities>({
+  const { attemptWebhook, giveUpWebhook } = proxyActivities<WebhookActivities>({
+    taskQueue: taskQueues.webhooks,
     startToCloseTimeout: '30 seconds',
     scheduleToCloseTimeout: '1 day',
     retry: { initialInterval: '1 second', maximumInterval: '1 minute' },

@@ -1,0 +1,271 @@
+import { Webhook } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { rotateNotificationKey } from '../../db/people/profiles.ts';
+import { listDeliveries } from '../../db/read/webhooks.ts';
+import { connect, type Db, inTransaction } from '../../db/sequelize.ts';
+import { execute, select } from '../../db/sql.ts';
+import { makeMerchant, type TestMerchant, testBox } from '../../db/testing.fixture.ts';
+import { requestRedelivery, requestTestWebhook } from '../../db/webhooks/commands.ts';
+import { newId } from '../../domain/ids.ts';
+import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
+import type { WorkflowStart } from '../../workflows/messages.ts';
+import { createWebhookActivities } from './activities.ts';
+import { onPublicEvent } from './on-public-event.ts';
+import { type Receiver, startReceiver } from './receiver.fixture.ts';
+import { openWebhookSender, type WebhookSender } from './sender.ts';
+
+let database: TestDatabase;
+let db: Db;
+let receiver: Receiver;
+let merchant: TestMerchant;
+const senders: WebhookSender[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = connect(database.url);
+});
+afterAll(async () => {
+  await db?.close();
+  await database?.drop();
+});
+beforeEach(async () => {
+  receiver = await startReceiver();
+  merchant = await makeMerchant(db, { profile: { notificationUrl: receiver.url } });
+  await execute(db, 'DELETE FROM outbox');
+});
+afterEach(async () => {
+  await Promise.all(senders.splice(0).map((sender) => sender.close()));
+  await receiver.close();
+});
+
+function sender(options: { perEndpoint?: number; deadlineMs?: number } = {}): WebhookSender {
+  const opened = openWebhookSender({ db, box: testBox, allowedNetworks: ['127.0.0.1/32'], ...options });
+  senders.push(opened);
+  return opened;
+}
+
+async function makeEvent(to: TestMerchant = merchant, note = 'paid'): Promise<{ eventId: string; body: string }> {
+  const eventId = newId();
+  const body = `{"type":"invoice.done", "timestamp":"2026-11-20T10:00:00.000Z","data":{"note":"${note}","amount":"0.10"}}`;
+  await execute(db, 'INSERT INTO event (id, profile_id, type, entity_id, body) VALUES ($1, $2, $3, $4, $5)', [
+    eventId,
+    to.profileId,
+    'invoice.done',
+    newId(),
+    body,
+  ]);
+  return { eventId, body };
+}
+
+async function deliveryOf(eventId: string, of: TestMerchant = merchant) {
+  const { rows } = await listDeliveries(db, { profileId: of.profileId, limit: 100, offset: 0 });
+  return rows.find((row) => row.event_id === eventId);
+}
+
+async function outbox(topic: string): Promise<{ event_id: string; payload: Record<string, unknown> }[]> {
+  return select(db, 'SELECT event_id, payload FROM outbox WHERE topic = $1 ORDER BY id', [topic]);
+}
+
+function message(eventId: string, topic = 'event.invoice.done') {
+  return { eventId, topic, payload: {} };
+}
+
+describe('a public event', () => {
+  test('hazard 60: is sent byte for byte as it is stored, signed for this moment', async () => {
+    const { eventId, body } = await makeEvent();
+    await onPublicEvent(sender())(message(eventId));
+    const [received] = receiver.received;
+    expect(received?.body).toBe(body);
+    expect(received?.headers).toMatchObject({ 'webhook-id': eventId, 'content-type': 'application/json' });
+    new Webhook(merchant.notificationKey).verify(body, received?.headers as Record<string, string>);
+    expect(await deliveryOf(eventId)).toMatchObject({
+      status: 'delivered',
+      attempt_count: 1,
+      attempts: [{ attempt: 1, http_status: 200, error: null, answer: 'ok' }],
+    });
+    expect(await outbox('workflow.start')).toEqual([]);
+  });
+
+  test('that comes twice is sent once', async () => {
+    const { eventId } = await makeEvent();
+    const handle = onPublicEvent(sender());
+    await handle(message(eventId));
+    await handle(message(eventId));
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test('goes to the notification URL of its invoice before that of the profile', async () => {
+    const other = await startReceiver();
+    const { eventId } = await makeEvent();
+    const [{ entity_id: invoiceId } = { entity_id: '' }] = await select<{ entity_id: string }>(
+      db,
+      'SELECT entity_id FROM event WHERE id = $1',
+      [eventId],
+    );
+    await execute(
+      db,
+      `INSERT INTO invoice (id, merchant_id, profile_id, mode, status, currency, price_minor, service_fee_bps, fee_payer, total_minor, gates,
+         notification_url, checkout_url, created_at, expires_at) VALUES ($1, $2, $3, 'sandbox', 'done', 'EUR', 100, 100, 'merchant', 100, '{BTC}', $4, 'http://localhost/', now(), now())`,
+      [invoiceId, merchant.merchantId, merchant.profileId, other.url],
+    );
+    await onPublicEvent(sender())(message(eventId));
+    expect(other.received).toHaveLength(1);
+    expect(receiver.received).toHaveLength(0);
+    expect(await deliveryOf(eventId)).toMatchObject({ url: other.url, invoice_id: invoiceId });
+    await other.close();
+  });
+
+  test('without anybody to tell leaves no delivery', async () => {
+    const silent = await makeMerchant(db);
+    const { eventId } = await makeEvent(silent);
+    await onPublicEvent(sender())(message(eventId));
+    await onPublicEvent(sender())(message(newId()));
+    expect(await deliveryOf(eventId, silent)).toBeUndefined();
+  });
+
+  test('while the notification key is changed carries both signatures', async () => {
+    const renewed = await inTransaction(db, (tx) => rotateNotificationKey(tx, testBox, merchant.profileId));
+    const { eventId, body } = await makeEvent();
+    await onPublicEvent(sender())(message(eventId));
+    const headers = receiver.received[0]?.headers as Record<string, string>;
+    for (const key of [renewed, merchant.notificationKey])
+      expect(() => new Webhook(key).verify(body, headers)).not.toThrow();
+  });
+
+  test('that fails is handed to a workflow, once, with the attempt on record', async () => {
+    receiver.answer = (response) => response.writeHead(503).end('later\u0000please');
+    const { eventId } = await makeEvent();
+    const handle = onPublicEvent(sender());
+    await handle(message(eventId));
+    await handle(message(eventId));
+    expect(receiver.received).toHaveLength(1);
+    expect(await deliveryOf(eventId)).toMatchObject({
+      status: 'retrying',
+      attempts: [{ http_status: 503, error: null, answer: 'laterplease' }],
+    });
+    const starts = await outbox('workflow.start');
+    expect(starts).toHaveLength(1);
+    expect(starts[0]?.payload as unknown as WorkflowStart).toMatchObject({
+      workflowType: 'webhookWorkflow',
+      workflowId: `webhook:${eventId}`,
+      taskQueue: 'core',
+      restart: true,
+      input: { version: 1, eventId, attemptAtOnce: false, type: 'invoice.done', host: `127.0.0.1:${receiver.port}` },
+      searchAttributes: { MerchantId: merchant.merchantId },
+    });
+  });
+
+  test('hazard 60: keeps its id and body over retries, with a new time and signature each', async () => {
+    receiver.answer = (response) => response.writeHead(receiver.received.length < 3 ? 500 : 204).end();
+    const { eventId, body } = await makeEvent();
+    const shared = sender();
+    const { attemptWebhook } = createWebhookActivities(shared);
+    await onPublicEvent(shared)(message(eventId));
+    expect(await attemptWebhook({ eventId, nextPauseSeconds: 60 })).toEqual({ outcome: 'failed', detail: '500' });
+    expect(await deliveryOf(eventId)).toMatchObject({ status: 'retrying', next_attempt_at: expect.any(Date) });
+    expect(await attemptWebhook({ eventId, nextPauseSeconds: 60 })).toEqual({ outcome: 'delivered', detail: '204' });
+    expect(await attemptWebhook({ eventId, nextPauseSeconds: 60 })).toEqual({
+      outcome: 'delivered',
+      detail: 'delivered before',
+    });
+    expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([eventId, eventId, eventId]);
+    for (const each of receiver.received) {
+      expect(each.body).toBe(body);
+      new Webhook(merchant.notificationKey).verify(each.body, each.headers as Record<string, string>);
+    }
+    expect(await deliveryOf(eventId)).toMatchObject({ status: 'delivered', attempt_count: 3, next_attempt_at: null });
+  });
+
+  test('whose last attempt fails has failed', async () => {
+    receiver.answer = (response) => response.writeHead(500).end();
+    const { eventId } = await makeEvent();
+    const { attemptWebhook } = createWebhookActivities(sender());
+    await attemptWebhook({ eventId, nextPauseSeconds: null });
+    expect(await deliveryOf(eventId)).toMatchObject({ status: 'failed', next_attempt_at: null });
+  });
+});
+
+describe('hazard 59: one dead endpoint', () => {
+  test('delays no other, and loses nothing', async () => {
+    receiver.answer = () => {};
+    const healthy = await startReceiver();
+    const other = await makeMerchant(db, { profile: { notificationUrl: healthy.url } });
+    const handle = onPublicEvent(sender({ perEndpoint: 2, deadlineMs: 3_000 }));
+    const stuck = await Promise.all(Array.from({ length: 10 }, () => makeEvent()));
+    const waiting = stuck.map(({ eventId }) => handle(message(eventId)));
+    await expect.poll(() => receiver.received.length).toBe(2);
+
+    const fine = await Promise.all(Array.from({ length: 10 }, () => makeEvent(other)));
+    await Promise.all(fine.map(({ eventId }) => handle(message(eventId))));
+    expect(healthy.received).toHaveLength(10);
+    // Two are still waiting for the dead one; the others went to workflows without an attempt.
+    expect(receiver.received).toHaveLength(2);
+
+    await Promise.all(waiting);
+    const starts = await outbox('workflow.start');
+    expect(starts).toHaveLength(10);
+    expect(
+      starts.filter(
+        ({ payload }) =>
+          (payload as unknown as WorkflowStart & { input: { attemptAtOnce: boolean } }).input.attemptAtOnce,
+      ),
+    ).toHaveLength(8);
+    for (const { eventId } of stuck) expect(await deliveryOf(eventId)).toMatchObject({ status: 'retrying' });
+    await healthy.close();
+  });
+
+  test('leaves an attempt of a workflow for later instead of waiting in line', async () => {
+    receiver.answer = () => {};
+    const shared = sender({ perEndpoint: 1, deadlineMs: 1_000 });
+    const { attemptWebhook } = createWebhookActivities(shared);
+    const [first, second] = [await makeEvent(), await makeEvent()];
+    const slow = attemptWebhook({ eventId: first.eventId, nextPauseSeconds: 60 });
+    await expect.poll(() => receiver.received.length).toBe(1);
+    expect(await attemptWebhook({ eventId: second.eventId, nextPauseSeconds: 60 })).toMatchObject({ outcome: 'busy' });
+    expect(await slow).toEqual({ outcome: 'failed', detail: 'timeout' });
+  });
+});
+
+describe('by hand', () => {
+  test('a delivery is sent again under the same id, also when it was delivered', async () => {
+    const { eventId } = await makeEvent();
+    const handle = onPublicEvent(sender());
+    await handle(message(eventId));
+    await inTransaction(db, (tx) => requestRedelivery(tx, { profileId: merchant.profileId, eventId }));
+    const [command] = await outbox('webhook.redeliver');
+    await handle({ eventId: command?.event_id ?? '', topic: 'webhook.redeliver', payload: command?.payload });
+    expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([eventId, eventId]);
+    expect(await deliveryOf(eventId)).toMatchObject({ status: 'delivered', attempt_count: 2 });
+  });
+
+  test('a test is sent once, to the address given, and never retried', async () => {
+    const elsewhere = await startReceiver();
+    elsewhere.answer = (response) => response.writeHead(500).end();
+    const sent = await inTransaction(db, (tx) =>
+      requestTestWebhook(tx, { profileId: merchant.profileId, url: elsewhere.url, now: new Date() }),
+    );
+    const [command] = await outbox('webhook.test');
+    await onPublicEvent(sender())({
+      eventId: command?.event_id ?? '',
+      topic: 'webhook.test',
+      payload: command?.payload,
+    });
+    expect(JSON.parse(elsewhere.received[0]?.body ?? '')).toMatchObject({ type: 'webhook.test' });
+    expect(await deliveryOf(sent.eventId)).toMatchObject({
+      status: 'failed',
+      type: 'webhook.test',
+      url: elsewhere.url,
+    });
+    expect(await outbox('workflow.start')).toEqual([]);
+    await elsewhere.close();
+  });
+
+  test('a target that must not be reached is refused and says so in the log of attempts', async () => {
+    const guarded = openWebhookSender({ db, box: testBox, allowedNetworks: [] });
+    senders.push(guarded);
+    const { eventId } = await makeEvent();
+    await onPublicEvent(guarded)(message(eventId));
+    expect(receiver.received).toEqual([]);
+    expect(await deliveryOf(eventId)).toMatchObject({ attempts: [{ error: 'refused_address', http_status: null }] });
+  });
+});
