@@ -7,7 +7,7 @@ import { say, seconds } from './progress.ts';
 import { announce, type Started } from './start/announce.ts';
 import { choosePorts, parsePort, requireFree } from './start/chosen-ports.ts';
 import { type DataFolder, takeDataFolder, writeWhole } from './start/data-folder.ts';
-import { makeDemoInvoices } from './start/demo-invoices.ts';
+import { makeDemoInvoices, waitForRates } from './start/demo-invoices.ts';
 import { buildFrontEnds } from './start/front-ends.ts';
 import { Keeper } from './start/keeper.ts';
 import { runProgram, startProgram, workerReady } from './start/programs.ts';
@@ -124,10 +124,11 @@ async function prepareDatabase(folder: DataFolder, databaseUrl: string, port: nu
   await runProgram({ name: 'the demo data', entry: 'scripts/seed.ts', env });
 }
 
-/** A shop without orders shows little. That they could not be made is worth a word, and no reason to stop. */
+/** Waits for rates; a shop without orders shows little. That neither came about is worth a word, and no reason to stop. */
 async function addDemoInvoices(started: Started, folder: DataFolder): Promise<void> {
   try {
-    await makeDemoInvoices(started, folder.file('demo-invoices-made'));
+    if (await waitForRates(started)) await makeDemoInvoices(started, folder.file('demo-invoices-made'));
+    else say('There are no rates yet: invoices can be made, and their asset be chosen later.');
   } catch (error) {
     say(`The demo invoices could not be made: ${error instanceof Error ? error.message : String(error)}`);
   }

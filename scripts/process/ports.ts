@@ -1,23 +1,35 @@
 import { execFileSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { commandLineOf } from './identity.ts';
 
 const loopback = '127.0.0.1';
 
-/** A port nobody listens on: the preferred one when it is free, else one the system picks. */
+/** Below what systems hand out for outgoing connections: such a port is not taken by one before the server listens on it. */
+const range = { from: 20_000, to: 32_000 };
+const given = new Set<number>();
+const maxTries = 200;
+
+/** A port nobody listens on: the preferred one when it is free, else any. No port is given twice by one process. */
 export async function freePort(preferred?: number): Promise<number> {
-  if (preferred !== undefined && (await isPortFree(preferred))) return preferred;
-  return listenOnce(0);
+  if (preferred !== undefined && !given.has(preferred) && (await isPortFree(preferred))) return give(preferred);
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const port = randomInt(range.from, range.to);
+    if (!given.has(port) && (await isPortFree(port))) return give(port);
+  }
+  throw new Error(`no free port was found between ${range.from} and ${range.to}`);
+}
+
+function give(port: number): number {
+  given.add(port);
+  return port;
 }
 
 /** Whether a server could listen on the port now. */
 export async function isPortFree(port: number): Promise<boolean> {
   if (await acceptsConnections(port)) return false;
-  return listenOnce(port).then(
-    () => true,
-    () => false,
-  );
+  return canListen(port);
 }
 
 /** Whether something answers on the port of this machine. */
@@ -43,16 +55,11 @@ export function portHolder(port: number): string {
   return command === '' ? `process ${pid}` : `process ${pid} (${command.slice(0, 80)})`;
 }
 
-function listenOnce(port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
+function canListen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const server = createServer();
-    server.unref();
-    server.once('error', reject);
-    server.listen({ port, host: loopback, exclusive: true }, () => {
-      const address = server.address();
-      const chosen = typeof address === 'object' && address !== null ? address.port : port;
-      server.close(() => resolve(chosen));
-    });
+    server.once('error', () => resolve(false));
+    server.listen({ port, host: loopback, exclusive: true }, () => server.close(() => resolve(true)));
   });
 }
 

@@ -13,7 +13,7 @@ const stampName = '.tidegate-installed';
 const standIns = {
   'api/server.ts': `
     import { createServer } from 'node:http';
-    createServer((_, response) => response.end('{"data":{"id":"1"}}')).listen(Number(process.env.PORT), process.env.HOST);
+    createServer((_, response) => response.end('{"data":[1]}')).listen(Number(process.env.PORT), process.env.HOST);
     process.on('SIGTERM', () => process.exit(0));`,
   'temporal/worker.ts': `
     setInterval(() => {}, 1000);

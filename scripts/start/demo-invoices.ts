@@ -11,13 +11,29 @@ const orders = [
 ] as const;
 
 /** Rates come with the worker, some seconds after the first start. */
-const patienceMs = 20_000;
-const pauseMs = 250;
+const ratePatienceMs = 15_000;
+const pauseMs = 200;
+
+/**
+ * Waits until the gateway can price an invoice, which is when it is of use.
+ *
+ * @returns whether there are rates; without them only invoices whose asset is chosen later can be made.
+ */
+export async function waitForRates(started: Started): Promise<boolean> {
+  const deadlineMs = Date.now() + ratePatienceMs;
+  while (Date.now() < deadlineMs) {
+    const answer = await fetch(`${started.url}/api/v1/rates`, { headers: headersOf(started) });
+    const { data } = (await answer.json()) as { data?: readonly unknown[] };
+    if (answer.ok && data !== undefined && data.length > 0) return true;
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+  return false;
+}
 
 /**
  * Gives the demo merchant a few invoices in different states, once per data folder, through the API like any shop.
  *
- * @throws Error with the API's answer when an invoice is refused for long.
+ * @throws Error with the API's answer when one is refused.
  */
 export async function makeDemoInvoices(started: Started, doneFile: string): Promise<void> {
   if (existsSync(doneFile)) return;
@@ -32,20 +48,16 @@ async function placeOrder(started: Started, { gate, payment, ...order }: (typeof
 }
 
 async function post(started: Started, path: string, body: object): Promise<{ id: string }> {
-  const deadlineMs = Date.now() + patienceMs;
-  for (;;) {
-    const answer = await fetch(`${started.url}${path}`, {
-      method: 'POST',
-      headers: {
-        authorization: `Basic ${btoa(`${started.api.key}:${started.api.secret}`)}`,
-        'content-type': 'application/json',
-        'x-visitor-id': 'demo',
-      },
-      body: JSON.stringify(body),
-    });
-    const text = await answer.text();
-    if (answer.ok) return (JSON.parse(text) as { data: { id: string } }).data;
-    if (Date.now() > deadlineMs) throw new Error(`POST ${path} was answered ${answer.status}: ${text.slice(0, 300)}`);
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
-  }
+  const answer = await fetch(`${started.url}${path}`, {
+    method: 'POST',
+    headers: { ...headersOf(started), 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`POST ${path} was answered ${answer.status}: ${text.slice(0, 300)}`);
+  return (JSON.parse(text) as { data: { id: string } }).data;
+}
+
+function headersOf({ api }: Started): Record<string, string> {
+  return { authorization: `Basic ${btoa(`${api.key}:${api.secret}`)}`, 'x-visitor-id': 'demo' };
 }

@@ -51,9 +51,12 @@ export async function runProgram(options: {
   if (code !== 0) throw new Error(`${options.name} failed (${signal ?? `code ${code}`}):\n${program.logTail()}`);
 }
 
+/** What programs print for us, not for people. */
+const knownLines = new Set([workerReady, 'api ready']);
+
 /** A log line as a person should see it: warnings and errors of structured logs, and everything that is not structured. */
 function readable(line: string): string | undefined {
-  if (!line.startsWith('{')) return line.trim() === '' || line.includes(workerReady) ? undefined : line;
+  if (!line.startsWith('{')) return line.trim() === '' || knownLines.has(line) ? undefined : line;
   try {
     const entry = JSON.parse(line) as { level?: number | string; msg?: string; err?: { message?: string } };
     const isLoud =
