@@ -53,7 +53,7 @@ async function attempt(
   });
   let result = await attemptWebhook({ eventId, nextPauseSeconds });
   for (let turn = 1; result.outcome === 'busy' && turn <= MAX_BUSY_TURNS; turn += 1) {
-    await sleep(Math.min(300, 5 * 2 ** turn) * jitter(), {
+    await sleep(Math.min(300, 2.5 * 2 ** turn) * jitter(), {
       summary: 'until the receiver has fewer requests under way',
     });
     result = await attemptWebhook({ eventId, nextPauseSeconds });

@@ -1,0 +1,89 @@
+import { fileURLToPath } from 'node:url';
+import { CancelledFailure, Client, Connection, WorkflowFailedError } from '@temporalio/client';
+import { NativeConnection, Worker } from '@temporalio/worker';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createRateActivities } from '../activities/rates/activities.ts';
+import { simulatedMarket } from '../activities/rates/simulated-market.ts';
+import { currentRate } from '../db/rates.ts';
+import { connect, type Db } from '../db/sequelize.ts';
+import { testConfig } from '../domain/config.fixture.ts';
+import { createTestDatabase, type TestDatabase } from '../scripts/testing/database.ts';
+import { createTestNamespace } from '../scripts/testing/temporal.ts';
+import { type RatesInput, taskQueues, workflowIds, workflowTypes } from './messages.ts';
+import type { ratesWorkflow } from './rates.ts';
+
+let database: TestDatabase;
+let db: Db;
+let connection: Connection;
+let native: NativeConnection;
+let client: Client;
+let namespace: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = connect(database.url);
+  const temporal = await createTestNamespace();
+  namespace = temporal.namespace;
+  connection = await Connection.connect({ address: temporal.address });
+  native = await NativeConnection.connect({ address: temporal.address });
+  client = new Client({ connection, namespace });
+});
+afterAll(async () => {
+  await native?.close();
+  await connection?.close();
+  await db?.close();
+  await database?.drop();
+});
+
+test('rates stay fresh while workers come and go, and end when the workflow is cancelled', async () => {
+  const config = testConfig({ SANDBOX_RATE_REFRESH_SECONDS: '1' });
+  const rules = { maxAgeMs: 60_000, maxAheadMs: 5_000, maxDeviationBps: 200, minSources: 1 };
+  const rounds: string[] = [];
+  const work = (name: string): Promise<Worker> => {
+    const source = { ...simulatedMarket(), name };
+    const sample = source.sample;
+    source.sample = () => {
+      rounds.push(name);
+      return sample();
+    };
+    const activities = createRateActivities({ db, config, planFor: () => ({ sources: [source], rules }) });
+    return Worker.create({
+      connection: native,
+      namespace,
+      taskQueue: taskQueues.rates,
+      activities,
+      shutdownGraceTime: '5 seconds',
+    });
+  };
+  const workflowsPath = fileURLToPath(new URL('./rates.ts', import.meta.url));
+  const core = await Worker.create({ connection: native, namespace, taskQueue: taskQueues.core, workflowsPath });
+  const coreRun = core.run();
+
+  const first = await work('first');
+  const firstRun = first.run();
+  const input: RatesInput = { version: 1, mode: 'sandbox' };
+  const handle = await client.workflow.start<typeof ratesWorkflow>(workflowTypes.rates, {
+    workflowId: workflowIds.rates('sandbox'),
+    taskQueue: taskQueues.core,
+    args: [input],
+  });
+  const pair = { mode: 'sandbox', asset: 'BTC', currency: 'EUR' } as const;
+  await expect
+    .poll(() => currentRate(db, pair).catch(() => null), { timeout: 20_000 })
+    .toMatchObject({ source: 'first' });
+
+  // A worker that shuts down hands its turn on at once.
+  first.shutdown();
+  await firstRun;
+  const second = await work('second');
+  const secondRun = second.run();
+  await expect.poll(() => currentRate(db, pair), { timeout: 20_000 }).toMatchObject({ source: 'second' });
+
+  await handle.cancel();
+  const end = await handle.result().catch((error: unknown) => error);
+  expect(end).toBeInstanceOf(WorkflowFailedError);
+  expect((end as WorkflowFailedError).cause).toBeInstanceOf(CancelledFailure);
+  second.shutdown();
+  core.shutdown();
+  await Promise.all([secondRun, coreRun]);
+});
