@@ -1,6 +1,7 @@
 import { continueAsNew, proxyActivities, setCurrentDetails } from '@temporalio/workflow';
 import type { ChainActivities } from '../activities/chain/activities.ts';
 import type { Mode, Network } from '../domain/assets.ts';
+import { taskQueues } from './messages.ts';
 
 export interface FollowerInput {
   readonly version: 1;
@@ -8,19 +9,19 @@ export interface FollowerInput {
   readonly network: Network;
 }
 
-const { followChain } = proxyActivities<ChainActivities>({
-  // An hour per run keeps histories short; the heartbeat finds a dead worker long before.
-  startToCloseTimeout: '2 hours',
-  heartbeatTimeout: '15 seconds',
-  // A node or worker that is away comes back some day: there is no last attempt.
-  retry: { initialInterval: '500 milliseconds', backoffCoefficient: 1.5, maximumInterval: '10 seconds' },
-});
-
 const runMs = 3_600_000;
 const runs = 24;
 
-/** Follows one chain for good: one activity at a time, on whichever worker is alive. */
+/** Follows one chain for good: one activity at a time, on whichever worker of the chain's queue is alive. */
 export async function followerWorkflow(input: FollowerInput): Promise<void> {
+  const { followChain } = proxyActivities<ChainActivities>({
+    taskQueue: taskQueues.chain(input.network),
+    // An hour per run keeps histories short; the heartbeat finds a dead worker long before.
+    startToCloseTimeout: '2 hours',
+    heartbeatTimeout: '15 seconds',
+    // A node or worker that is away comes back some day: there is no last attempt.
+    retry: { initialInterval: '500 milliseconds', backoffCoefficient: 1.5, maximumInterval: '10 seconds' },
+  });
   setCurrentDetails(
     `Follows ${input.network} in ${input.mode} mode: sees payments in mempool and blocks, counts confirmations, notices ` +
       'reorganisations. Where it stands is in the heartbeat of the pending activity.',

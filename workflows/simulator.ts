@@ -1,11 +1,13 @@
 import { continueAsNew, proxyActivities, setCurrentDetails } from '@temporalio/workflow';
 import type { ChainActivities } from '../activities/chain/activities.ts';
+import { taskQueues } from './messages.ts';
 
 export interface SimulatorInput {
   readonly version: 1;
 }
 
 const { simulateChains } = proxyActivities<ChainActivities>({
+  taskQueue: taskQueues.simulator,
   startToCloseTimeout: '2 hours',
   heartbeatTimeout: '15 seconds',
   retry: { initialInterval: '500 milliseconds', backoffCoefficient: 1.5, maximumInterval: '10 seconds' },

@@ -35,7 +35,9 @@ export type InvoiceActivities = ReturnType<typeof createInvoiceActivities>;
 export function createInvoiceActivities({ db, nowMs }: InvoiceActivityDeps) {
   const step = (invoiceId: string, event: InvoiceEvent, cause: string) => {
     const apply = () =>
-      moneyTransaction(db, (tx) => applyInvoiceEvent(tx, { invoiceId, event, cause, nowMs: nowMs() }));
+      moneyTransaction(db, (tx) =>
+        applyInvoiceEvent(tx, { invoiceId, event, cause, nowMs: nowMs(), byWorkflow: true }),
+      );
     return retrying(apply);
   };
   const stepIfPossible = async (input: InvoiceStepInput, event: InvoiceEvent): Promise<InvoiceWatch> => {

@@ -13,6 +13,8 @@ export interface ApplyInvoiceEvent {
   /** What caused it, unique per cause: the step key is `invoice:<id>:<cause>`; asked again, the first result comes back. */
   readonly cause: string;
   readonly nowMs: number;
+  /** True when the workflow itself asks: it gets the result as an answer and must not be signalled what it knows. */
+  readonly byWorkflow?: boolean;
 }
 
 export interface InvoiceStepResult {
@@ -28,12 +30,12 @@ export interface InvoiceStepResult {
  * @throws DomainError `not_found`, or the 409 code of an event the status refuses
  */
 export function applyInvoiceEvent(tx: Tx, step: ApplyInvoiceEvent): Promise<InvoiceStepResult> {
-  const { invoiceId, event, cause, nowMs } = step;
+  const { invoiceId, event, cause, nowMs, byWorkflow = false } = step;
   const machine: Machine<InvoiceParts, InvoiceEvent, InvoiceOutcome, InvoiceStepResult> = {
     entity: 'invoice',
     load: lockInvoice,
     decide: (loaded, happened, atMs) => nextInvoice(toFacts(loaded), happened, atMs),
-    save: (inTx, loaded, outcome, stepKey) => saveInvoice(inTx, { loaded, outcome, stepKey, nowMs }),
+    save: (inTx, loaded, outcome, stepKey) => saveInvoice(inTx, { loaded, outcome, stepKey, nowMs, byWorkflow }),
   };
   return transition(tx, machine, { id: invoiceId, cause, event, nowMs });
 }

@@ -14,7 +14,7 @@ import { type InvoiceParts, type InvoiceRow, toRecord } from './rows.ts';
 /** Writes a decision: ledger, row, event and outbox rows, all in the caller's transaction. */
 export async function saveInvoice(
   tx: Tx,
-  { loaded, outcome, stepKey, nowMs }: SaveInvoice,
+  { loaded, outcome, stepKey, nowMs, byWorkflow }: SaveInvoice,
 ): Promise<InvoiceStepResult> {
   const { watch } = outcome;
   if (!outcome.changed) return { changed: false, watch };
@@ -32,7 +32,7 @@ export async function saveInvoice(
   );
   const after = rowAfter({ loaded, state: outcome.state, owedMinor, nowMs });
   await updateRow(tx, row.version, after);
-  await announce(tx, { loaded: { ...loaded, row: after }, outcome, nowMs });
+  await announce(tx, { loaded: { ...loaded, row: after }, outcome, nowMs, byWorkflow });
   await alertOperators(tx, after, outcome);
   notifyLiveAfterCommit(tx, { invoice: row.id, profile: row.profile_id, status: after.status, version: after.version });
   return { changed: true, watch };
@@ -43,6 +43,7 @@ export interface SaveInvoice {
   readonly outcome: InvoiceOutcome;
   readonly stepKey: string;
   readonly nowMs: number;
+  readonly byWorkflow: boolean;
 }
 
 interface RowAfter {
@@ -112,11 +113,9 @@ async function updateRow(tx: Tx, versionBefore: number, after: InvoiceRow): Prom
 }
 
 /** The public event and the workflow's signal, in one statement. */
-async function announce(
-  tx: Tx,
-  { loaded, outcome, nowMs }: Pick<SaveInvoice, 'loaded' | 'outcome' | 'nowMs'>,
-): Promise<void> {
-  const wanted = (type: 'publish' | 'signal') => outcome.effects.some((effect) => effect.type === type);
+async function announce(tx: Tx, { loaded, outcome, nowMs, byWorkflow }: Omit<SaveInvoice, 'stepKey'>): Promise<void> {
+  const wanted = (type: 'publish' | 'signal') =>
+    outcome.effects.some((effect) => effect.type === type) && !(type === 'signal' && byWorkflow);
   if (!wanted('publish') && !wanted('signal')) return;
   const record = toRecord(loaded);
   const event = wanted('publish') ? invoiceEvent(record, nowMs) : null;

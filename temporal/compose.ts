@@ -1,0 +1,151 @@
+import type { Client } from '@temporalio/client';
+import type { Logger } from 'pino';
+import { createChainActivities } from '../activities/chain/activities.ts';
+import { createInvoiceActivities } from '../activities/invoice/activities.ts';
+import { createRateActivities } from '../activities/rates/activities.ts';
+import { createWebhookActivities } from '../activities/webhooks/activities.ts';
+import { onPublicEvent, WEBHOOK_QUEUE, WEBHOOK_TOPICS } from '../activities/webhooks/on-public-event.ts';
+import { openWebhookSender, type WebhookSender } from '../activities/webhooks/sender.ts';
+import { openBus } from '../db/bus/open.ts';
+import type { Bus } from '../db/bus/port.ts';
+import { applyInvoiceEvent } from '../db/invoices/apply.ts';
+import { type Relay, startRelay } from '../db/relay.ts';
+import { createSecretBox } from '../db/secret-box.ts';
+import { connect, type Db } from '../db/sequelize.ts';
+import { NETWORKS } from '../domain/assets.ts';
+import type { Config } from '../domain/config.ts';
+import { taskQueues } from '../workflows/messages.ts';
+import { connectWorkers, dataConverter, openClient, type Patience, retryUntilDone } from './connection.ts';
+import { consumeWorkflowMessages } from './outbox-consumer.ts';
+import { bundleWorkflows, type QueuePlan, type RunningQueues, runQueues } from './queue-workers.ts';
+import { startStandingWorkflows } from './standing-workflows.ts';
+
+export interface RunningWorker {
+  /** Ends what is under way, or hands it to the next worker, and closes every connection. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Builds a worker process out of its configuration: database, bus, activities, the relay of the outbox with its consumers, and
+ * one Temporal worker per queue. Waits for servers that are not up yet; null when it was stopped before they were.
+ */
+export async function startWorker(config: Config, log: Logger, signal: AbortSignal): Promise<RunningWorker | null> {
+  const patience: Patience = { signal, onTrouble: (error) => log.warn({ err: error }, 'waiting for a server') };
+  const db = connect(config.databaseUrl, { poolSize: config.databasePoolSize, applicationName: 'tidegate-worker' });
+  const sender = openWebhookSender({
+    db,
+    box: createSecretBox(Buffer.from(config.encryptionKey)),
+    allowedNetworks: config.webhookAllowedNetworks,
+  });
+  const [connection, client, bundle] = await Promise.all([
+    connectWorkers(config, patience),
+    openClient(config),
+    bundleWorkflows(),
+  ]);
+  const closing = [() => client.connection.close(), () => sender.close(), () => db.close()];
+  if (connection === null) return endAll(closing);
+  closing.unshift(() => connection.close());
+
+  const plans = queuePlans({ config, db, sender });
+  const context = {
+    connection,
+    namespace: config.temporalNamespace,
+    dataConverter: await dataConverter(config),
+    bundle,
+    log,
+  };
+  const queues = await retryUntilDone(() => runQueues(context, plans), patience);
+  if (queues === null) return endAll(closing);
+  const relayed = serves(config, taskQueues.core)
+    ? await startRelaying({ config, db, client, sender, log, patience })
+    : null;
+  if (relayed === null && signal.aborted) return endAll([() => queues.stop(), ...closing]);
+  await retryUntilDone(() => startStandingWorkflows(client, config), patience);
+  return { stop: () => stopAll({ queues, relayed, closing }) };
+}
+
+interface Composed {
+  readonly config: Config;
+  readonly db: Db;
+  readonly sender: WebhookSender;
+}
+
+function serves({ workerQueues }: Config, queue: string): boolean {
+  return workerQueues === undefined || workerQueues.includes(queue);
+}
+
+/** Which queues this process serves, with the activities of each. */
+function queuePlans({ config, db, sender }: Composed): QueuePlan[] {
+  const nowMs = Date.now;
+  const chain = createChainActivities({ db, config, applyInvoiceEvent, nowMs });
+  const plans: QueuePlan[] = [
+    {
+      taskQueue: taskQueues.core,
+      activities: createInvoiceActivities({ db, nowMs }),
+      withWorkflows: true,
+      concurrency: 10,
+    },
+    {
+      taskQueue: taskQueues.rates,
+      activities: createRateActivities({ db, config, nowMs }),
+      withWorkflows: false,
+      concurrency: 4,
+    },
+    {
+      taskQueue: taskQueues.webhooks,
+      activities: createWebhookActivities(sender),
+      withWorkflows: false,
+      concurrency: 50,
+    },
+    { taskQueue: taskQueues.simulator, activities: chain, withWorkflows: false, concurrency: 1 },
+    ...NETWORKS.map((network) => ({
+      taskQueue: taskQueues.chain(network),
+      activities: chain,
+      withWorkflows: false,
+      // One follower per mode, and room for the next run to begin before the last has ended.
+      concurrency: 4,
+    })),
+  ];
+  return plans.filter(({ taskQueue }) => serves(config, taskQueue));
+}
+
+interface Relaying {
+  readonly bus: Bus;
+  readonly relay: Relay;
+}
+
+/** The outbox leaves from the process that serves the core queue, together with everyone who listens inside the process. */
+async function startRelaying({
+  config,
+  db,
+  client,
+  sender,
+  log,
+  patience,
+}: Composed & { client: Client; log: Logger; patience: Patience }): Promise<Relaying | null> {
+  const onTrouble = (error: unknown, topic?: string) => log.warn({ err: error, topic }, 'the relay met trouble');
+  const bus = await retryUntilDone(() => openBus(db, config.amqpUrl, onTrouble), patience);
+  if (bus === null) return null;
+  await consumeWorkflowMessages(bus, client);
+  await bus.consume(WEBHOOK_QUEUE, WEBHOOK_TOPICS, onPublicEvent(sender), { concurrency: 200 });
+  const relay = await retryUntilDone(() => startRelay(db, bus, { onError: onTrouble }), patience);
+  return relay === null ? null : { bus, relay };
+}
+
+interface Everything {
+  readonly queues: RunningQueues;
+  readonly relayed: Relaying | null;
+  readonly closing: readonly (() => Promise<unknown>)[];
+}
+
+/** What takes work in stops first, the connections it needs last. */
+async function stopAll({ queues, relayed, closing }: Everything): Promise<void> {
+  await Promise.all([queues.stop(), relayed?.relay.close()]);
+  await relayed?.bus.close();
+  await endAll(closing);
+}
+
+async function endAll(steps: readonly (() => Promise<unknown>)[]): Promise<null> {
+  for (const step of steps) await step();
+  return null;
+}

@@ -1,0 +1,127 @@
+import { fileURLToPath } from 'node:url';
+import type { DataConverter } from '@temporalio/common';
+import {
+  bundleWorkflowCode,
+  type NativeConnection,
+  Worker,
+  type WorkerOptions,
+  type WorkflowBundleWithSourceMap,
+} from '@temporalio/worker';
+import type { Logger } from 'pino';
+import { pause } from './connection.ts';
+
+/** One task queue that this process serves. */
+export interface QueuePlan {
+  readonly taskQueue: string;
+  readonly activities: object;
+  /** Workflows run on one queue only; the others are for activities and cost no workflow thread. */
+  readonly withWorkflows: boolean;
+  /** Activities at once. */
+  readonly concurrency: number;
+}
+
+export interface WorkerContext {
+  readonly connection: NativeConnection;
+  readonly namespace: string;
+  readonly dataConverter: DataConverter;
+  readonly bundle: WorkflowBundleWithSourceMap | null;
+  readonly log: Logger;
+}
+
+export interface RunningQueues {
+  /** Ends when told to; a worker that failed was made again. */
+  stop(): Promise<void>;
+}
+
+/** The code of all workflows, packed once for the process. */
+export function bundleWorkflows(): Promise<WorkflowBundleWithSourceMap> {
+  const workflowsPath = fileURLToPath(new URL('../workflows/all.ts', import.meta.url));
+  return bundleWorkflowCode({ workflowsPath, logger: quiet });
+}
+
+/** Serves the queues until stopped. Each worker that ends by an error is made again: a process never sits there idle. */
+export async function runQueues(context: WorkerContext, plans: readonly QueuePlan[]): Promise<RunningQueues> {
+  const stopping = new AbortController();
+  // The first ones are awaited, so that wrong options end the start and "ready" means polling.
+  const first = await Promise.all(plans.map((plan) => createWorker(context, plan)));
+  const loops = plans.map((plan, index) => keepRunning({ context, plan, first: first[index], stopping }));
+  return {
+    stop: async () => {
+      stopping.abort();
+      await Promise.all(loops);
+    },
+  };
+}
+
+interface Loop {
+  readonly context: WorkerContext;
+  readonly plan: QueuePlan;
+  readonly first: Worker | undefined;
+  readonly stopping: AbortController;
+}
+
+async function keepRunning({ context, plan, first, stopping }: Loop): Promise<void> {
+  const { signal } = stopping;
+  let worker = first;
+  while (!signal.aborted) {
+    try {
+      worker ??= await createWorker(context, plan);
+      await runUntil(worker, signal);
+    } catch (error) {
+      context.log.error({ err: error, queue: plan.taskQueue }, 'a worker ended and is made again');
+    }
+    worker = undefined;
+    await pause(RESTART_PAUSE_MS, signal);
+  }
+}
+
+async function runUntil(worker: Worker, signal: AbortSignal): Promise<void> {
+  const stop = () => {
+    if (worker.getState() === 'RUNNING') worker.shutdown();
+  };
+  signal.addEventListener('abort', stop);
+  const running = worker.run();
+  if (signal.aborted) stop();
+  try {
+    await running;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+function createWorker(
+  { connection, namespace, dataConverter, bundle }: WorkerContext,
+  plan: QueuePlan,
+): Promise<Worker> {
+  const options: WorkerOptions = {
+    connection,
+    namespace,
+    dataConverter,
+    taskQueue: plan.taskQueue,
+    activities: plan.activities,
+    shutdownGraceTime: '2 seconds',
+    shutdownForceTime: '5 seconds',
+    maxConcurrentActivityTaskExecutions: plan.concurrency,
+    maxConcurrentActivityTaskPolls: Math.min(plan.concurrency, 2),
+    // Pending work shows its last words soon, and a lost worker is noticed soon.
+    maxHeartbeatThrottleInterval: '5 seconds',
+    defaultHeartbeatThrottleInterval: '5 seconds',
+  };
+  if (!plan.withWorkflows || bundle === null) return Worker.create(options);
+  return Worker.create({
+    ...options,
+    workflowBundle: bundle,
+    // A run that fell out of the cache is replayed from its short history when it is wanted again.
+    maxCachedWorkflows: MAX_CACHED_WORKFLOWS,
+    maxConcurrentWorkflowTaskExecutions: 40,
+    maxConcurrentWorkflowTaskPolls: 8,
+    maxConcurrentLocalActivityExecutions: 40,
+    workflowThreadPoolSize: 1,
+  });
+}
+
+const RESTART_PAUSE_MS = 1_000;
+const MAX_CACHED_WORKFLOWS = 600;
+
+/** The bundler's progress is no news for an operator; its failures are thrown. */
+const quiet = { log() {}, trace() {}, debug() {}, info() {}, warn() {}, error() {} };

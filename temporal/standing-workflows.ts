@@ -1,0 +1,62 @@
+import type { Client } from '@temporalio/client';
+import { MODES, NETWORKS } from '../domain/assets.ts';
+import { type Config, isOpen, isSimulated } from '../domain/config.ts';
+import { taskQueues, workflowIds, workflowTypes } from '../workflows/messages.ts';
+import { attributePairs } from '../workflows/search-attributes.ts';
+
+interface Standing {
+  readonly workflowType: string;
+  readonly workflowId: string;
+  readonly input: unknown;
+  readonly summary: string;
+  readonly network?: string;
+}
+
+/**
+ * Starts the workflows that run for good: followers, the simulator, rates, the trial balance. One that runs already is left
+ * alone, so every worker may do this at every start.
+ */
+export async function startStandingWorkflows(client: Client, config: Config): Promise<void> {
+  await Promise.all(standingWorkflows(config).map((standing) => startOne(client, standing)));
+}
+
+async function startOne(
+  client: Client,
+  { workflowType, workflowId, input, summary, network }: Standing,
+): Promise<void> {
+  await client.workflow.start(workflowType, {
+    workflowId,
+    taskQueue: taskQueues.core,
+    args: [input],
+    staticSummary: summary,
+    typedSearchAttributes: attributePairs(network === undefined ? {} : { Network: network }),
+    workflowIdConflictPolicy: 'USE_EXISTING',
+  });
+}
+
+function standingWorkflows(config: Config): Standing[] {
+  const chains = MODES.flatMap((mode) =>
+    NETWORKS.filter((network) => isOpen(config, mode, network)).map((network) => ({ mode, network })),
+  );
+  const followers = chains.map(({ mode, network }) => ({
+    workflowType: workflowTypes.follower,
+    workflowId: workflowIds.follower(mode, network),
+    input: { version: 1, mode, network },
+    summary: `Follows ${network} in ${mode} mode`,
+    network,
+  }));
+  const rates = MODES.map((mode) => ({
+    workflowType: workflowTypes.rates,
+    workflowId: workflowIds.rates(mode),
+    input: { version: 1, mode },
+    summary: `Keeps the rates of ${mode} mode fresh`,
+  }));
+  const simulator = {
+    workflowType: workflowTypes.simulator,
+    workflowId: workflowIds.simulator,
+    input: { version: 1 },
+    summary: 'Simulates the networks that have no node',
+  };
+  const simulates = chains.some(({ mode, network }) => isSimulated(config, mode, network));
+  return [...followers, ...rates, ...(simulates ? [simulator] : [])];
+}

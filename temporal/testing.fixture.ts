@@ -1,0 +1,104 @@
+import type { Client } from '@temporalio/client';
+import { NativeConnection } from '@temporalio/worker';
+import { pino } from 'pino';
+import { createInvoiceActivities } from '../activities/invoice/activities.ts';
+import { createInProcessBus } from '../db/bus/in-process.ts';
+import { makeRates } from '../db/invoices/testing.fixture.ts';
+import { startRelay } from '../db/relay.ts';
+import { connect, type Db } from '../db/sequelize.ts';
+import { createTestDatabase } from '../scripts/testing/database.ts';
+import { createTestNamespace } from '../scripts/testing/temporal.ts';
+import { taskQueues } from '../workflows/messages.ts';
+import { openClient } from './connection.ts';
+import { consumeWorkflowMessages } from './outbox-consumer.ts';
+import { bundleWorkflows, type RunningQueues, runQueues } from './queue-workers.ts';
+
+/** A database and a namespace of one's own, with a worker for invoices and the relay between them. */
+export interface TestGateway {
+  readonly db: Db;
+  readonly client: Client;
+  /** Public events as they left the outbox, oldest first. */
+  readonly published: string[];
+  /** Ends the worker; `resume` makes another, as after a restart. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startTestGateway(options: { readonly codecKey?: Uint8Array } = {}): Promise<TestGateway> {
+  const [database, temporal, bundle] = await Promise.all([
+    createTestDatabase(),
+    createTestNamespace(),
+    bundleWorkflows(),
+  ]);
+  const db = connect(database.url);
+  await makeRates(db);
+  const config = {
+    temporalAddress: temporal.address,
+    temporalNamespace: temporal.namespace,
+    temporalCodecKey: options.codecKey,
+  };
+  const client = await openClient(config);
+  const connection = await NativeConnection.connect({ address: temporal.address });
+  const context = {
+    connection,
+    namespace: temporal.namespace,
+    dataConverter: client.options.loadedDataConverter,
+    bundle,
+    log: pino({ level: 'silent' }),
+  };
+  const plan = {
+    taskQueue: taskQueues.core,
+    activities: createInvoiceActivities({ db, nowMs: Date.now }),
+    withWorkflows: true,
+    concurrency: 4,
+  };
+  const published: string[] = [];
+  const bus = createInProcessBus();
+  await consumeWorkflowMessages(bus, client);
+  await bus.consume('test', ['event.#', 'alert.#'], async ({ topic }) => void published.push(topic), {
+    concurrency: 1,
+  });
+  const relay = await startRelay(db, bus);
+  let queues: RunningQueues | undefined = await runQueues(context, [plan]);
+  const gateway: TestGateway = {
+    db,
+    client,
+    published,
+    pause: async () => {
+      await queues?.stop();
+      queues = undefined;
+    },
+    resume: async () => {
+      queues ??= await runQueues(context, [plan]);
+    },
+    close: async () => {
+      await gateway.pause();
+      await relay.close();
+      await bus.close();
+      await connection.close();
+      await client.connection.close();
+      await db.close();
+      await database.drop();
+    },
+  };
+  return gateway;
+}
+
+/** The number of events in the history of the invoice's latest run, once it has ended. */
+export async function endedHistory(client: Client, invoiceId: string) {
+  const handle = client.workflow.getHandle(`invoice:${invoiceId}`);
+  await until(async () => (await handle.describe()).status.name === 'COMPLETED', 'the workflow has ended');
+  return handle.fetchHistory();
+}
+
+/** Waits until something holds, by asking again and again. */
+export async function until(holds: () => Promise<boolean>, what: string, patienceMs = 20_000): Promise<void> {
+  const endMs = Date.now() + patienceMs;
+  for (;;) {
+    // What is asked may not exist yet.
+    if (await holds().catch(() => false)) return;
+    if (Date.now() > endMs) throw new Error(`Waited in vain until ${what}.`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

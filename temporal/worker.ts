@@ -1,0 +1,49 @@
+import { DefaultLogger, Runtime } from '@temporalio/worker';
+import { type Logger, pino } from 'pino';
+import { readConfig } from '../domain/config.ts';
+import { isDomainError } from '../domain/errors.ts';
+import { startWorker } from './compose.ts';
+
+// A worker process: `node temporal/worker.ts`. Prints `worker ready` once it polls; SIGTERM and SIGINT stop it cleanly.
+
+const STOP_PATIENCE_MS = 7_500;
+
+try {
+  await main();
+} catch (error) {
+  // A wrong configuration is the user's to mend: no stack.
+  console.error(isDomainError(error, 'configuration_invalid') ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = pino({ level: config.logLevel, base: { service: 'worker' } });
+  installRuntime(log);
+  const stopping = new AbortController();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping.abort());
+
+  const worker = await startWorker(config, log, stopping.signal);
+  if (worker === null) return;
+  if (!stopping.signal.aborted) console.log('worker ready');
+  await untilAborted(stopping.signal);
+  log.info('stopping');
+  // What hangs must not keep the process: everything it does can be taken up by the next one.
+  setTimeout(() => process.exit(1), STOP_PATIENCE_MS).unref();
+  await worker.stop();
+}
+
+/** Signals are ours to handle; the SDK's own messages go to our log. */
+function installRuntime(log: Logger): void {
+  const logger = new DefaultLogger('WARN', ({ level, message, meta }) => {
+    log[level === 'ERROR' ? 'error' : 'warn'](meta ?? {}, message);
+  });
+  Runtime.install({ shutdownSignals: [], logger });
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve());
+  });
+}

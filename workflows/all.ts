@@ -1,0 +1,6 @@
+// What a worker bundles: the one list of workflow types. Everything else imports a workflow's own file.
+export { followerWorkflow } from './follower.ts';
+export { invoiceWorkflow } from './invoice.ts';
+export { ratesWorkflow } from './rates.ts';
+export { simulatorWorkflow } from './simulator.ts';
+export { webhookWorkflow } from './webhook.ts';

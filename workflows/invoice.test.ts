@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chooseGate } from '../db/invoices/choose.ts';
+import { cancelInvoice } from '../db/invoices/commands.ts';
+import { readInvoice } from '../db/invoices/read.ts';
+import {
+  chainLooked,
+  makeInvoice,
+  makeShop,
+  paymentsChanged,
+  recordPayment,
+  setPayment,
+  testSettings,
+} from '../db/invoices/testing.fixture.ts';
+import { inTransaction } from '../db/sequelize.ts';
+import { execute } from '../db/sql.ts';
+import type { TestMerchant } from '../db/testing.fixture.ts';
+import { endedHistory, startTestGateway, type TestGateway, until } from '../temporal/testing.fixture.ts';
+import { approve, resolve } from './invoice.ts';
+
+let gateway: TestGateway;
+let shop: TestMerchant;
+
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  shop = await makeShop(gateway.db);
+});
+afterAll(() => gateway.close());
+
+const statusIs = (id: string, status: string) =>
+  until(async () => (await readInvoice(gateway.db, id)).status === status, `the invoice is ${status}`);
+
+/** The followers look at the chain again and again. */
+async function keepLooking(): Promise<() => void> {
+  await chainLooked(gateway.db, ['BTC', 'LTC']);
+  const timer = setInterval(() => void chainLooked(gateway.db, ['BTC', 'LTC']), 200);
+  return () => clearInterval(timer);
+}
+
+describe('an invoice nobody pays', () => {
+  it('expires at its deadline with at most 12 events of history', async () => {
+    const invoice = await makeInvoice(gateway.db, shop, { gateId: undefined as never, lifetimeSeconds: 1 });
+    await statusIs(invoice.id, 'expired');
+    const { events } = await endedHistory(gateway.client, invoice.id);
+    expect(events?.length).toBeLessThanOrEqual(12);
+    expect(gateway.published).toContain('event.invoice.expired');
+  });
+
+  it('costs at most 17 events when an asset was chosen on the page', async () => {
+    const stop = await keepLooking();
+    const invoice = await makeInvoice(gateway.db, shop, { gateId: undefined as never, lifetimeSeconds: 2 });
+    const handle = gateway.client.workflow.getHandle(`invoice:${invoice.id}`);
+    // Started before the choice, as it is when a person chooses.
+    await until(async () => (await handle.describe()).historyLength >= 4, 'the workflow waits');
+    await inTransaction(gateway.db, (tx) =>
+      chooseGate(tx, testSettings, { invoiceId: invoice.id, gateId: 'BTC', nowMs: Date.now() }),
+    );
+    await statusIs(invoice.id, 'expired');
+    const { events } = await endedHistory(gateway.client, invoice.id);
+    stop();
+    expect(events?.length).toBeLessThanOrEqual(17);
+  });
+
+  it('waits with the decision until the chain was looked at past the deadline', async () => {
+    await chainLooked(gateway.db, ['LTC'], Date.now() - 60_000);
+    const invoice = await makeInvoice(gateway.db, shop, { gateId: 'LTC', lifetimeSeconds: 1 });
+    const handle = gateway.client.workflow.getHandle(`invoice:${invoice.id}`);
+    await until(async () => (await handle.describe()).historyLength > 10, 'the first decision found nothing to do');
+    expect(await readInvoice(gateway.db, invoice.id)).toMatchObject({ status: 'pending' });
+    const stop = await keepLooking();
+    await statusIs(invoice.id, 'expired');
+    stop();
+  });
+
+  it('ends at once when it is canceled', async () => {
+    const invoice = await makeInvoice(gateway.db, shop);
+    const scope = { profileId: shop.profileId };
+    await inTransaction(gateway.db, (tx) => cancelInvoice(tx, { invoiceId: invoice.id, scope, nowMs: Date.now() }));
+    await endedHistory(gateway.client, invoice.id);
+  });
+});
+
+describe('a paid invoice', () => {
+  it('is settled when its payment is confirmed, and tells its story to operators', async () => {
+    const invoice = await makeInvoice(gateway.db, shop);
+    const payment = await recordPayment(gateway.db, { invoiceId: invoice.id, minor: 200_000n });
+    await paymentsChanged(gateway.db, invoice.id);
+    const handle = gateway.client.workflow.getHandle(`invoice:${invoice.id}`);
+    await until(async () => {
+      const { typedSearchAttributes } = await handle.describe();
+      return JSON.stringify(typedSearchAttributes).includes('confirming');
+    }, 'the Web UI shows its status');
+    const metadata = await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata');
+    expect(metadata.currentDetails).toContain('waits for confirmations on BTC');
+    await setPayment(gateway.db, payment, 'confirmed');
+    await paymentsChanged(gateway.db, invoice.id);
+    await statusIs(invoice.id, 'done');
+    const { events } = await endedHistory(gateway.client, invoice.id);
+    expect(events?.length).toBeLessThanOrEqual(20);
+  });
+
+  it('goes on after a restart of the worker', async () => {
+    const invoice = await makeInvoice(gateway.db, shop);
+    const handle = gateway.client.workflow.getHandle(`invoice:${invoice.id}`);
+    await until(async () => (await handle.describe()).historyLength >= 4, 'the workflow waits');
+    await gateway.pause();
+    await recordPayment(gateway.db, { invoiceId: invoice.id, minor: 200_000n, status: 'confirmed' });
+    await paymentsChanged(gateway.db, invoice.id);
+    await gateway.resume();
+    await statusIs(invoice.id, 'done');
+  });
+
+  it('starts a new run for money that comes late, and completes by itself where the profile says so', async () => {
+    const stop = await keepLooking();
+    const invoice = await makeInvoice(gateway.db, shop, { lifetimeSeconds: 1, autocomplete: true });
+    await statusIs(invoice.id, 'expired');
+    stop();
+    await endedHistory(gateway.client, invoice.id);
+    const payment = await recordPayment(gateway.db, {
+      invoiceId: invoice.id,
+      minor: 200_000n,
+      seenValueMinor: 10_000n,
+    });
+    await paymentsChanged(gateway.db, invoice.id);
+    expect(await readInvoice(gateway.db, invoice.id)).toMatchObject({ status: 'expired' });
+    await setPayment(gateway.db, payment, 'confirmed');
+    await paymentsChanged(gateway.db, invoice.id);
+    await statusIs(invoice.id, 'done');
+    expect(await readInvoice(gateway.db, invoice.id)).toMatchObject({ statusReason: 'auto_completed' });
+  });
+});
+
+describe('operators', () => {
+  const held = { operator: 'ann', reason: 'checked the papers' };
+
+  it('let a held invoice go on by the update approve', async () => {
+    const invoice = await makeInvoice(gateway.db, shop);
+    await execute(gateway.db, 'UPDATE invoice SET compliance_hold = true WHERE id = $1', [invoice.id]);
+    await recordPayment(gateway.db, { invoiceId: invoice.id, minor: 200_000n, status: 'confirmed' });
+    await paymentsChanged(gateway.db, invoice.id);
+    await statusIs(invoice.id, 'processing');
+    const handle = gateway.client.workflow.getHandle(`invoice:${invoice.id}`);
+    await expect(handle.executeUpdate(resolve, { args: [{ ...held, outcome: 'done' }] })).rejects.toThrow();
+    expect(await handle.executeUpdate(approve, { args: [held] })).toMatchObject({ status: 'done' });
+    await endedHistory(gateway.client, invoice.id);
+  });
+
+  it('end an error by the update resolve, with a reason', async () => {
+    const invoice = await makeInvoice(gateway.db, shop);
+    const payment = await recordPayment(gateway.db, { invoiceId: invoice.id, minor: 200_000n, status: 'confirmed' });
+    await paymentsChanged(gateway.db, invoice.id);
+    await statusIs(invoice.id, 'done');
+    await setPayment(gateway.db, payment, 'dropped');
+    await paymentsChanged(gateway.db, invoice.id);
+    await statusIs(invoice.id, 'error');
+    const handle = gateway.client.workflow.getHandle(`invoice:${invoice.id}`);
+    await until(async () => (await handle.describe()).status.name === 'RUNNING', 'the new run waits');
+    await expect(
+      handle.executeUpdate(resolve, { args: [{ operator: 'ann', reason: '', outcome: 'invalid' }] }),
+    ).rejects.toThrow();
+    const answer = await handle.executeUpdate(resolve, { args: [{ ...held, outcome: 'invalid' }] });
+    expect(answer).toMatchObject({ status: 'invalid', reason: 'resolved_by_operator' });
+    await endedHistory(gateway.client, invoice.id);
+  });
+});
