@@ -5,13 +5,13 @@ import type { Mode, Network } from '../../domain/assets.ts';
 import { NETWORKS } from '../../domain/assets.ts';
 import { type Config, isSimulated } from '../../domain/config.ts';
 import { follow, pause } from './follow.ts';
-import { openChain } from './open-chain.ts';
+import { type ChainConfig, openChain } from './open-chain.ts';
 import type { PaymentEffects } from './record.ts';
 import { simulate } from './simulator/simulate.ts';
 
 export interface ChainActivityDeps {
   readonly db: Db;
-  readonly config: Pick<Config, 'nodeEnv' | 'chains' | 'allowTestChains' | 'sandboxBlockSeconds' | 'followerPollMs'>;
+  readonly config: Pick<Config, keyof ChainConfig | 'sandboxBlockSeconds' | 'followerPollMs'>;
   readonly applyInvoiceEvent: PaymentEffects['applyInvoiceEvent'];
   readonly nowMs: () => number;
 }

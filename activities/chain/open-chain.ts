@@ -9,7 +9,7 @@ import { type ChainPort, ChainUnavailable } from './port.ts';
 import { openSimulatedChain } from './simulator/port.ts';
 import { openUtxoChain } from './utxo/port.ts';
 
-export type ChainConfig = Pick<Config, 'nodeEnv' | 'chains' | 'allowTestChains'>;
+export type ChainConfig = Pick<Config, 'nodeEnv' | 'chains' | 'allowTestChains' | 'usdtErc20Contracts'>;
 
 /**
  * The chain of a network in a mode: the node at its URL, else the simulator. A node is asked which chain it follows before anything is believed.
@@ -72,19 +72,19 @@ export function checkChain(
 
 function openPort(config: ChainConfig, db: Db, mode: Mode, network: Network): ChainPort {
   const url = config.chains[mode][network];
-  if (url !== undefined) return openNode(mode, network, url);
+  if (url !== undefined) return openNode(config, mode, network, url);
   if (!isSimulated(config, mode, network)) throw wrong(`${network} has no node in ${mode} mode.`);
   return openSimulatedChain(db, { mode, network });
 }
 
-function openNode(mode: Mode, network: Network, url: string): ChainPort {
+function openNode(config: ChainConfig, mode: Mode, network: Network, url: string): ChainPort {
   switch (network) {
     case 'BTC':
     case 'LTC':
     case 'BCH':
       return openUtxoChain({ mode, network, url });
     case 'ETH':
-      return openEvmChain({ mode, network, url });
+      return openEvmChain({ mode, url, usdtContract: config.usdtErc20Contracts[mode] });
     case 'TRON':
     case 'XRP':
       throw wrong(`${network} runs on the simulator only; remove its URL.`);

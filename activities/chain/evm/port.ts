@@ -1,4 +1,174 @@
-import type { ChainPort } from '../port.ts';
-export function openEvmChain(_options: unknown): ChainPort {
-  throw new Error('not written yet');
+import type { Hex } from 'viem';
+import type { ChainKind, Mode } from '../../../domain/assets.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { pause } from '../follow.ts';
+import { type BlockRef, type ChainBlock, type ChainIdentity, type ChainPort, ChainUnavailable } from '../port.ts';
+import { describeMined, describePending, MAIN_USDT_CONTRACT, type MinedTransaction } from './movements.ts';
+import { openPendingTransactions } from './pending.ts';
+import { type EvmBlock, type EvmFrame, type EvmHeader, type EvmReceipt, EvmRefusal, openEvmRpc } from './rpc.ts';
+
+export interface EvmOptions {
+  readonly mode: Mode;
+  readonly url: string;
+  /** Lower-case; undefined is Tether's own on the main chain and none elsewhere. */
+  readonly usdtContract: string | undefined;
+}
+
+/**
+ * Ethereum with ETH and USDT. Blocks, receipts and traces are read by block hash, so that what belongs to one branch is never mixed with
+ * another (hazard 28).
+ */
+export function openEvmChain({ mode, url, usdtContract }: EvmOptions): ChainPort {
+  const rpc = openEvmRpc(url);
+  const pending = openPendingTransactions(rpc);
+  let usdt = usdtContract as Hex | undefined;
+  let traces = true;
+  let checkedTip: string | undefined;
+
+  async function identify(): Promise<ChainIdentity> {
+    const id = Number(BigInt(await rpc.chainId()));
+    const chain = kindOf(id);
+    if (chain === 'main') usdt ??= MAIN_USDT_CONTRACT;
+    const program = await rpc.clientVersion().catch(() => 'node');
+    traces = await canTrace();
+    const without = traces ? '' : '; it makes no traces, so ETH that contracts send is not seen';
+    return { chain, name: `${program}, chain id ${id}${without}` };
+  }
+
+  async function canTrace(): Promise<boolean> {
+    const { hash } = present(await rpc.blockByNumber('latest'));
+    return rpc.tracesOf(hash).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof EvmRefusal) return false;
+        throw error;
+      },
+    );
+  }
+
+  async function blockAt(height: number): Promise<ChainBlock | null> {
+    const header = await rpc.blockByNumber(hexOf(height));
+    if (header === null) return null;
+    const [block, receipts, frames] = await Promise.all([
+      rpc.blockByHash(header.hash),
+      rpc.receiptsOf(header.hash),
+      traces ? rpc.tracesOf(header.hash) : [],
+    ]);
+    const transactions = join(
+      present(block),
+      present(receipts),
+      traces ? frames.map(({ result }) => result) : undefined,
+    );
+    return { ...refOf(header), transactions: transactions.map((mined) => describeMined(mined, usdt)) };
+  }
+
+  return {
+    mode,
+    network: 'ETH',
+    simulated: false,
+    identify: () => asked(identify),
+    tip: () =>
+      asked(async () => {
+        const latest = present(await rpc.blockByNumber('latest'));
+        if (latest.hash !== checkedTip && (await rpc.syncing()) !== false) {
+          throw new ChainUnavailable('The node is still catching up.');
+        }
+        checkedTip = latest.hash;
+        return refOf(latest);
+      }),
+    finalizedHeight: () =>
+      asked(async () => {
+        const finalized = await rpc.blockByNumber('finalized');
+        // Nothing is final yet: not even the first block.
+        return finalized === null ? -1 : Number(BigInt(finalized.number));
+      }),
+    headerAt: (height) =>
+      asked(async () => {
+        const header = await rpc.blockByNumber(hexOf(height));
+        return header === null ? null : refOf(header);
+      }),
+    blockAt: (height) => asked(() => blockAt(height)),
+    mempool: ({ known, watched }) =>
+      asked(async () => {
+        const look = await pending.look({ known, watched });
+        return { ...look, transactions: look.transactions.map((transaction) => describePending(transaction, usdt)) };
+      }),
+    transaction: (txid) =>
+      asked(async () => {
+        const transaction = await rpc.transaction(txid as Hex);
+        if (transaction === null) return null;
+        if (transaction.blockHash === null) return { ...describePending(transaction, usdt), block: null };
+        const [receipt, block] = await Promise.all([
+          rpc.receipt(transaction.hash),
+          rpc.blockByHash(transaction.blockHash),
+        ]);
+        const mined = { transaction, receipt: present(receipt), trace: undefined };
+        return { ...describeMined(mined, usdt), block: refOf(present(block)) };
+      }),
+    wait: pause,
+    close: () => rpc.close(),
+  };
+}
+
+const testChains: Readonly<Record<number, ChainKind>> = {
+  1: 'main',
+  11155111: 'test',
+  17000: 'test',
+  560048: 'test',
+  1337: 'regtest',
+  31337: 'regtest',
+};
+
+/** @throws DomainError `configuration_invalid` for a chain that is not Ethereum: others speak the same protocol with other money */
+function kindOf(chainId: number): ChainKind {
+  const kind = testChains[chainId];
+  if (kind !== undefined) return kind;
+  throw new DomainError('configuration_invalid', {
+    message: `The ETH URL leads to chain id ${chainId}, which is neither Ethereum nor one of its test chains.`,
+  });
+}
+
+/** Puts together what belongs to one transaction. A node that leaves something out is not to be believed. */
+function join(
+  block: EvmBlock,
+  receipts: readonly EvmReceipt[],
+  frames: readonly EvmFrame[] | undefined,
+): MinedTransaction[] {
+  const byHash = new Map(receipts.map((receipt) => [receipt.transactionHash, receipt]));
+  return block.transactions.map((transaction, index) => {
+    const receipt = byHash.get(transaction.hash);
+    const trace = frames?.[index];
+    if (receipt?.blockHash !== block.hash || (frames !== undefined && trace === undefined)) {
+      throw new ChainUnavailable(`The node does not say what ${transaction.hash} did in block ${block.hash}.`);
+    }
+    return { transaction, receipt, trace };
+  });
+}
+
+function refOf(header: EvmHeader): BlockRef {
+  return {
+    height: Number(BigInt(header.number)),
+    hash: header.hash,
+    parentHash: header.parentHash,
+    timeMs: Number(BigInt(header.timestamp)) * 1_000,
+  };
+}
+
+function hexOf(height: number): Hex {
+  return `0x${height.toString(16)}`;
+}
+
+/** What must be there, since the node named it a moment ago; if not, the branch changed under the questions. */
+function present<Answer>(answer: Answer | null): Answer {
+  if (answer === null) throw new ChainUnavailable('The node does not have what it named a moment ago.');
+  return answer;
+}
+
+async function asked<Answer>(question: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await question();
+  } catch (error) {
+    if (error instanceof EvmRefusal) throw new ChainUnavailable(`The node refused: ${error.message}`);
+    throw error;
+  }
 }

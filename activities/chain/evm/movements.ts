@@ -1,0 +1,116 @@
+import type { Hex } from 'viem';
+import type { ChainTransaction, Movement } from '../port.ts';
+import type { EvmFrame, EvmReceipt, EvmTransaction } from './rpc.ts';
+
+/** Tether's own contract on the main chain. */
+export const MAIN_USDT_CONTRACT = '0xdac17f958d2ee523a2206206994597c13d831ec7';
+
+/** The contract whose tokens are USDT, lower-case; undefined where there is none. */
+export type UsdtContract = Hex | undefined;
+
+/** A transaction that a block holds: what its receipt says, and its trace where the node makes one. */
+export interface MinedTransaction {
+  readonly transaction: EvmTransaction;
+  readonly receipt: EvmReceipt;
+  readonly trace: EvmFrame | undefined;
+}
+
+/** What a mined transaction gave to whom. One without effect gave nothing (hazard 21). */
+export function describeMined({ transaction, receipt, trace }: MinedTransaction, usdt: UsdtContract): ChainTransaction {
+  const failed = receipt.status !== '0x1';
+  const movements = failed ? [] : [...etherMoved(transaction, trace), ...tokensMoved(receipt, usdt)];
+  return { txid: transaction.hash, movements, spends: [numberOf(transaction)], failed, seenAtMs: null };
+}
+
+/**
+ * What a transaction in the mempool promises: its own value, or what it asks USDT to transfer. What it makes other contracts do is known only
+ * once it is mined.
+ */
+export function describePending(transaction: EvmTransaction, usdt: UsdtContract): ChainTransaction {
+  const movements = [...etherMoved(transaction, undefined), ...tokensAsked(transaction, usdt)];
+  return { txid: transaction.hash, movements, spends: [numberOf(transaction)], failed: false, seenAtMs: null };
+}
+
+/** Each number of a sender is used once: two transactions with the same one exclude each other (hazard 29). */
+function numberOf({ from, nonce }: EvmTransaction): string {
+  return `${from.toLowerCase()}:${BigInt(nonce)}`;
+}
+
+function etherMoved({ to, value }: EvmTransaction, trace: EvmFrame | undefined): Movement[] {
+  const own = to === null ? [] : ether(to, BigInt(value), rootPath);
+  return trace === undefined ? own : [...own, ...innerEther(trace, rootPath)];
+}
+
+const rootPath = '0';
+/** Frames that carry coins. A DELEGATECALL repeats the value of the frame around it and moves nothing. */
+const carriers = new Set(['CALL', 'SELFDESTRUCT', 'CREATE', 'CREATE2']);
+
+/** Coins that contracts sent. A frame that failed gives nothing, and nothing in it does (hazard 24). */
+function innerEther(frame: EvmFrame, path: string): Movement[] {
+  if (frame.error !== undefined) return [];
+  return (frame.calls ?? []).flatMap((call, index) => {
+    if (call.error !== undefined) return [];
+    const place = `${path}.${index}`;
+    const carries = call.to !== undefined && carriers.has(call.type);
+    const sent = carries ? ether(call.to, BigInt(call.value ?? '0x0'), place) : [];
+    return [...sent, ...innerEther(call, place)];
+  });
+}
+
+function ether(to: Hex, amountMinor: bigint, path: string): Movement[] {
+  return movement('ETH', { to, amountMinor, output: `trace:${path}` });
+}
+
+const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+
+/**
+ * Tokens by their logs: of this contract, with this event, with both addresses as topics (hazard 22). The log tells what arrived, whoever called
+ * the contract (hazard 23) and whatever fee it kept (hazard 26).
+ */
+function tokensMoved({ logs }: EvmReceipt, usdt: UsdtContract): Movement[] {
+  if (usdt === undefined) return [];
+  return logs.flatMap((log, index) => {
+    const [topic, , recipient] = log.topics;
+    if (log.removed === true || log.address.toLowerCase() !== usdt || topic !== transferTopic) return [];
+    if (recipient === undefined || log.topics.length !== 3 || log.data.length !== 66) return [];
+    return movement('USDT_ERC20', {
+      to: `0x${recipient.slice(26)}`,
+      amountMinor: BigInt(log.data),
+      output: `log:${index}`,
+    });
+  });
+}
+
+const transferCall = '0xa9059cbb';
+const transferFromCall = '0x23b872dd';
+
+function tokensAsked({ to, input }: EvmTransaction, usdt: UsdtContract): Movement[] {
+  if (usdt === undefined || to?.toLowerCase() !== usdt) return [];
+  const words = (input.slice(10).match(/.{64}/g) ?? []).slice(0, 3);
+  const [recipient, amount] = input.startsWith(transferCall)
+    ? words
+    : input.startsWith(transferFromCall)
+      ? words.slice(1)
+      : [];
+  if (recipient === undefined || amount === undefined) return [];
+  return movement('USDT_ERC20', {
+    to: `0x${recipient.slice(24)}`,
+    amountMinor: BigInt(`0x${amount}`),
+    output: 'log:0',
+  });
+}
+
+interface Moved {
+  readonly to: Hex;
+  readonly amountMinor: bigint;
+  readonly output: string;
+}
+
+/** Nothing for an amount of zero: such logs are made by strangers to poison address books (hazard 25). */
+function movement(gateId: 'ETH' | 'USDT_ERC20', { to, amountMinor, output }: Moved): Movement[] {
+  if (amountMinor === 0n) return [];
+  const addressKey = to.toLowerCase();
+  return [
+    { gateId, assetRef: gateId, output, addressKey, destinationTag: null, amountMinor, coinbase: false, maturity: 0 },
+  ];
+}

@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Abi, createTestClient, encodeDeployData, encodeFunctionData, type Hex, http, publicActions } from 'viem';
+import { type HDAccount, mnemonicToAccount, type PrivateKeyAccount } from 'viem/accounts';
+import { connect, type Db } from '../../../db/sequelize.ts';
+import { createTestDatabase } from '../../../scripts/testing/database.ts';
+import { createFollower, type Follower } from '../follower.ts';
+import type { ChainPort } from '../port.ts';
+import { type RecordedEffects, recordEffects, type WatchedInvoiceOptions, watchInvoice } from '../testing.fixture.ts';
+import { openEvmChain } from './port.ts';
+
+/** A real node with a USDT-like token, and a follower of it on a database of its own. Blocks are made when asked for. */
+export interface TestEvm {
+  readonly db: Db;
+  readonly port: ChainPort;
+  readonly follower: Follower;
+  readonly effects: RecordedEffects;
+  readonly contracts: { readonly usdt: Contract; readonly splitter: Contract; readonly foreign: Contract };
+  readonly payer: HDAccount | PrivateKeyAccount;
+  /** Signs and sends; gas is set, so that a call that will fail is sent too. Answers with the hash. */
+  send(call: { to: Hex; value?: bigint; data?: Hex; nonce?: number; tip?: bigint }): Promise<Hex>;
+  /** Sends the same bytes once more. */
+  resend(hash: Hex): Promise<void>;
+  mine(count: number): Promise<void>;
+  /** Replaces the last blocks by empty ones. */
+  undo(depth: number): Promise<void>;
+  invoice(more?: Partial<WatchedInvoiceOptions>): ReturnType<typeof watchInvoice>;
+  look(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Contract {
+  readonly address: Hex;
+  call(name: string, args: readonly unknown[]): Hex;
+}
+
+/** The key phrase that anvil funds; everyone knows it. */
+const phrase = 'test test test test test test test test test test test junk';
+
+export async function openTestEvm(url: string): Promise<TestEvm> {
+  const payer = mnemonicToAccount(phrase);
+  const client = createTestClient({ mode: 'anvil', transport: http(url) }).extend(publicActions);
+  const sent = new Map<Hex, Hex>();
+
+  const send: TestEvm['send'] = async ({ to, value = 0n, data = '0x', nonce, tip = 1_000_000_000n }) =>
+    broadcast({ to, value, data, nonce: nonce ?? (await nextNonce()), tip });
+  const nextNonce = () => client.getTransactionCount({ address: payer.address, blockTag: 'pending' });
+
+  async function broadcast(call: { to?: Hex; value?: bigint; data: Hex; nonce: number; tip: bigint }): Promise<Hex> {
+    const { tip, ...rest } = call;
+    const bytes = await payer.signTransaction({
+      ...rest,
+      type: 'eip1559',
+      chainId: 31337,
+      gas: 3_000_000n,
+      maxFeePerGas: tip + 10_000_000_000n,
+      maxPriorityFeePerGas: tip,
+    });
+    const hash = await client.sendRawTransaction({ serializedTransaction: bytes });
+    sent.set(hash, bytes);
+    return hash;
+  }
+
+  async function deploy(name: 'TetherLike' | 'Splitter'): Promise<Contract> {
+    const { abi, bytecode } = compiled()[name];
+    const data = encodeDeployData({ abi, bytecode, args: [] });
+    const hash = await broadcast({ data, nonce: await nextNonce(), tip: 1_000_000_000n });
+    await client.mine({ blocks: 1 });
+    const { contractAddress } = await client.getTransactionReceipt({ hash });
+    if (!contractAddress) throw new Error(`${name} was not deployed.`);
+    return { address: contractAddress, call: (functionName, args) => encodeFunctionData({ abi, functionName, args }) };
+  }
+
+  const contracts = {
+    usdt: await deploy('TetherLike'),
+    splitter: await deploy('Splitter'),
+    foreign: await deploy('TetherLike'),
+  };
+  for (const token of [contracts.usdt, contracts.foreign]) {
+    await send({ to: token.address, data: token.call('issue', [1_000_000_000_000n]) });
+    await client.mine({ blocks: 1 });
+  }
+  const database = await createTestDatabase();
+  const db = connect(database.url);
+  const effects = recordEffects();
+  const port = openEvmChain({ mode: 'sandbox', url, usdtContract: contracts.usdt.address.toLowerCase() });
+  await port.identify();
+  const follower = createFollower({ db, effects, nowMs: Date.now }, port, { dropAfterMs: 0 });
+  const test: TestEvm = {
+    ...{ db, port, follower, effects, contracts, payer, send },
+    async resend(hash) {
+      const bytes = sent.get(hash);
+      if (bytes) await client.sendRawTransaction({ serializedTransaction: bytes });
+    },
+    mine: (count) => client.mine({ blocks: count }),
+    undo: (depth) => client.request({ method: 'anvil_reorg' as never, params: [depth, []] as never }),
+    invoice(more = {}) {
+      const address = `0x${Buffer.from(crypto.getRandomValues(new Uint8Array(20))).toString('hex')}`;
+      return watchInvoice(db, { gateId: 'ETH', address, addressKey: address, dueMinor: 1_000n, ...more });
+    },
+    async look() {
+      while (!(await follower.look()).complete);
+    },
+    async close() {
+      await port.close();
+      await db.close();
+      await database.drop();
+    },
+  };
+  await test.look();
+  return test;
+}
+
+type Compiled = Record<'TetherLike' | 'Splitter', { readonly abi: Abi; readonly bytecode: Hex }>;
+let cache: Compiled | undefined;
+
+/** Compiles the contracts of the tests, once per process. */
+function compiled(): Compiled {
+  cache ??= compile();
+  return cache;
+}
+
+function compile(): Compiled {
+  const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string };
+  const file = 'contracts.fixture.sol';
+  const content = readFileSync(new URL(file, import.meta.url), 'utf8');
+  const input = {
+    language: 'Solidity',
+    sources: { [file]: { content } },
+    settings: { outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } } },
+  };
+  const output = JSON.parse(solc.compile(JSON.stringify(input))) as {
+    errors?: { severity: string; formattedMessage: string }[];
+    contracts: Record<string, Record<string, { abi: Abi; evm: { bytecode: { object: string } } }>>;
+  };
+  const wrong = (output.errors ?? []).filter(({ severity }) => severity === 'error');
+  if (wrong.length > 0) throw new Error(wrong.map(({ formattedMessage }) => formattedMessage).join('\n'));
+  const read = (name: string) => {
+    const contract = output.contracts[file]?.[name];
+    if (contract === undefined) throw new Error(`${name} was not compiled.`);
+    return { abi: contract.abi, bytecode: `0x${contract.evm.bytecode.object}` as const };
+  };
+  return { TetherLike: read('TetherLike'), Splitter: read('Splitter') };
+}

@@ -1,0 +1,62 @@
+import type { Hex } from 'viem';
+import type { MempoolQuestion } from '../port.ts';
+import { EvmRefusal, type EvmRpc, type EvmTransaction } from './rpc.ts';
+
+/** What waits on an Ethereum node, of which no node gives a complete list. */
+export interface PendingTransactions {
+  look(question: MempoolQuestion): Promise<PendingLook>;
+}
+
+export interface PendingLook {
+  readonly transactions: readonly EvmTransaction[];
+  readonly waiting: ReadonlySet<string>;
+  readonly complete: boolean;
+}
+
+/** New transactions that one look describes. */
+const perLook = 1_000;
+
+/**
+ * Hears of new transactions by a filter of the node, and begins with what the next block would hold. What was announced is kept until the caller
+ * knows it, so that a look that failed loses nothing.
+ */
+export function openPendingTransactions(rpc: EvmRpc): PendingTransactions {
+  const announced = new Set<Hex>();
+  let filter: Hex | undefined;
+
+  async function hear(): Promise<void> {
+    try {
+      if (filter === undefined) {
+        filter = await rpc.newPendingFilter();
+        for (const { hash } of (await rpc.pendingBlock())?.transactions ?? []) announced.add(hash);
+      }
+      for (const hash of await rpc.filterChanges(filter)) announced.add(hash);
+    } catch (error) {
+      if (!(error instanceof EvmRefusal)) throw error;
+      // The node forgot the filter (a restart, or a long pause): the next look begins anew.
+      filter = undefined;
+    }
+  }
+
+  return {
+    async look({ known, watched }) {
+      await hear();
+      for (const hash of announced) if (known.has(hash)) announced.delete(hash);
+      const asked = [...announced].slice(0, perLook);
+      const [fresh, open] = await Promise.all([
+        Promise.all(asked.map((hash) => rpc.transaction(hash))),
+        Promise.all(watched.map((txid) => rpc.transaction(txid as Hex))),
+      ]);
+      for (const [index, hash] of asked.entries()) if (!isWaiting(fresh[index])) announced.delete(hash);
+      return {
+        transactions: fresh.filter(isWaiting),
+        waiting: new Set(open.filter(isWaiting).map(({ hash }) => hash)),
+        complete: announced.size <= perLook,
+      };
+    },
+  };
+}
+
+function isWaiting(transaction: EvmTransaction | null | undefined): transaction is EvmTransaction {
+  return transaction != null && transaction.blockHash === null;
+}
