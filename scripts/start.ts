@@ -81,12 +81,31 @@ async function startAll({ folder, keeper, port, closers }: StartUp): Promise<Sta
       keeper,
       ports,
       closers,
-      afterDatabase: (databaseUrl) => prepareDatabase(folder, databaseUrl, port),
+      afterDatabase: updateSchema,
     }),
     buildFrontEnds(root),
   ]);
   const env = programEnvironment({ folder, port, servers });
+  await startPrograms({ folder, keeper, port, env });
+  const seeded = JSON.parse(readFileSync(folder.file('seeded.json'), 'utf8')) as Pick<Started, 'login' | 'api'>;
+  return {
+    url: `http://localhost:${port}`,
+    temporal_ui: servers.temporalUi,
+    mail_ui: servers.mailUi,
+    login: seeded.login,
+    api: seeded.api,
+  };
+}
+
+/** The demo merchant is made while the programs start: they need only the schema. */
+async function startPrograms(options: Omit<StartUp, 'closers'> & { readonly env: NodeJS.ProcessEnv }): Promise<void> {
+  const { folder, keeper, port, env } = options;
   await Promise.all([
+    runProgram({
+      name: 'the demo data',
+      entry: 'scripts/seed.ts',
+      env: { ...env, SEED_OUTPUT: folder.file('seeded.json') },
+    }),
     keeper.keep('worker', 'program', () =>
       startProgram({
         name: 'worker',
@@ -107,21 +126,11 @@ async function startAll({ folder, keeper, port, closers }: StartUp): Promise<Sta
       }),
     ),
   ]);
-  const seeded = JSON.parse(readFileSync(folder.file('seeded.json'), 'utf8')) as Pick<Started, 'login' | 'api'>;
-  return {
-    url: `http://localhost:${port}`,
-    temporal_ui: servers.temporalUi,
-    mail_ui: servers.mailUi,
-    login: seeded.login,
-    api: seeded.api,
-  };
 }
 
-/** Brings the schema up to date and makes the demo merchant, as soon as the database serves. */
-async function prepareDatabase(folder: DataFolder, databaseUrl: string, port: number): Promise<void> {
-  const env = { ...baseEnvironment(folder, port), DATABASE_URL: databaseUrl, SEED_OUTPUT: folder.file('seeded.json') };
-  await migrate(databaseUrl);
-  await runProgram({ name: 'the demo data', entry: 'scripts/seed.ts', env });
+async function updateSchema(databaseUrl: string): Promise<void> {
+  const ran = await migrate(databaseUrl);
+  if (ran.length > 0) say(`  Schema brought up to date: ${ran.join(', ')}`);
 }
 
 /** Waits for rates; a shop without orders shows little. That neither came about is worth a word, and no reason to stop. */

@@ -1,5 +1,5 @@
 import type { ManagedProcess } from '../process/managed.ts';
-import { say } from '../progress.ts';
+import { say, seconds } from '../progress.ts';
 import type { DataFolder } from './data-folder.ts';
 
 /** A server as the keeper needs it: something with a process that ends, and a way to stop it. */
@@ -32,7 +32,9 @@ export class Keeper {
 
   /** Starts a server and keeps it running. Resolves when it is ready for the first time. */
   async keep<Server extends KeptServer>(name: string, layer: Layer, start: () => Promise<Server>): Promise<Server> {
+    const startedMs = Date.now();
     const server = await this.#start(name, layer, start);
+    if (!this.#stopping) say(`  ${name} is up after ${seconds(Date.now() - startedMs)}`);
     void this.#watch({ name, layer, start }, server);
     return server;
   }

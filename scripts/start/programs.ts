@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type ManagedProcess, startProcess } from '../process/managed.ts';
+import { programArgs, programEnv } from './node-options.ts';
 
 /** Starts one of the product's own programs with this Node. Its log goes to a file, what a person must see to the terminal. */
 export function startProgram(options: {
@@ -13,8 +14,8 @@ export function startProgram(options: {
   return startProcess({
     name: options.name,
     command: process.execPath,
-    args: ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '..', '..', options.entry)],
-    env: options.env,
+    args: [...programArgs, join(import.meta.dirname, '..', '..', options.entry)],
+    env: programEnv(options.env),
     logFile: options.logFile,
     readyTimeoutMs: 60_000,
     stopTimeoutMs: 10_000,
@@ -44,8 +45,8 @@ export async function runProgram(options: {
   const program = await startProcess({
     name: options.name,
     command: process.execPath,
-    args: ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '..', '..', options.entry)],
-    env: options.env,
+    args: [...programArgs, join(import.meta.dirname, '..', '..', options.entry)],
+    env: programEnv(options.env),
   });
   const { code, signal } = await program.exited;
   if (code !== 0) throw new Error(`${options.name} failed (${signal ?? `code ${code}`}):\n${program.logTail()}`);

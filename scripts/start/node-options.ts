@@ -1,0 +1,12 @@
+import { cacheSubfolder } from '../cache.ts';
+
+/**
+ * How our programs run on Node. Young objects get little room: it is cleared more often and never grows to the 128 MB it otherwise
+ * takes under load, which is more than the rest of the API.
+ */
+export const programArgs: readonly string[] = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4'];
+
+/** The environment of a program: compiled code is kept between starts, which saves time, and the memory of the compiler. */
+export function programEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return { NODE_COMPILE_CACHE: cacheSubfolder('compiled'), ...env };
+}
