@@ -65,6 +65,18 @@ export async function unfreeze(tx: Tx, accounts: readonly AccountRef[]): Promise
   await execute(tx, 'UPDATE account SET frozen_at = NULL WHERE id = ANY($1::bigint[])', [locked.map(({ id }) => id)]);
 }
 
+/**
+ * Freezes every account that holds a merchant's money, in both modes: the books are wrong, nothing may leave.
+ * @returns how many were not frozen before.
+ */
+export function freezeAllOutgoing(tx: Tx): Promise<number> {
+  return execute(
+    tx,
+    `UPDATE account SET frozen_at = now() WHERE id IN (
+       SELECT id FROM account WHERE NOT may_go_negative AND frozen_at IS NULL ORDER BY id FOR NO KEY UPDATE)`,
+  );
+}
+
 interface BalanceRow {
   asset: string;
   kind: string;

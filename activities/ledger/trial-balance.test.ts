@@ -1,0 +1,118 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type AccountRef, GATEWAY } from '../../db/ledger/accounts.ts';
+import { balances, unfreeze } from '../../db/ledger/balances.ts';
+import { resolveTransfer } from '../../db/ledger/resolve.ts';
+import { holdTransfer, postTransfers } from '../../db/ledger/transfers.ts';
+import { trialBalance } from '../../db/ledger/trial-balance.ts';
+import { connect, type Db, inTransaction, type Tx } from '../../db/sequelize.ts';
+import { execute, select } from '../../db/sql.ts';
+import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
+import { createLedgerActivities } from './trial-balance.ts';
+
+const custody: AccountRef = { owner: GATEWAY, mode: 'sandbox', asset: 'BTC', kind: 'custody:BTC' };
+const unsettled: AccountRef = { owner: 'a merchant', mode: 'sandbox', asset: 'BTC', kind: 'unsettled' };
+const available: AccountRef = { ...unsettled, kind: 'available' };
+
+let database: TestDatabase;
+let db: Db;
+
+// Each test spoils the books in its own way, so each has its own database.
+beforeEach(async () => {
+  database = await createTestDatabase();
+  db = connect(database.url);
+  await inTransaction(db, async (tx) => {
+    await postTransfers(tx, [
+      { key: 'in', kind: 'payment_credit', postings: [{ debit: custody, credit: unsettled, minor: 100n }] },
+      { key: 'settle', kind: 'settle', postings: [{ debit: unsettled, credit: available, minor: 80n }] },
+    ]);
+    for (const key of ['posted', 'voided', 'open']) {
+      await holdTransfer(tx, { key, kind: 'payout', postings: [{ debit: available, credit: custody, minor: 10n }] });
+    }
+    await resolveTransfer(tx, { key: 'post', pendingKey: 'posted', outcome: 'post' });
+    await resolveTransfer(tx, { key: 'void', pendingKey: 'voided', outcome: 'void' });
+  });
+  return async () => {
+    await db.close();
+    await database.drop();
+  };
+});
+
+/** Changes rows that the ledger itself would never touch. */
+function spoil(sql: string): Promise<void> {
+  return inTransaction(db, async (tx: Tx) => {
+    await execute(tx, "SET LOCAL session_replication_role = 'replica'");
+    await execute(tx, 'ALTER TABLE account DROP CONSTRAINT IF EXISTS insufficient_funds');
+    expect(await execute(tx, sql)).toBeGreaterThan(0);
+  });
+}
+
+describe('the trial balance', () => {
+  it('finds nothing in books that are right, holds in every state included', async () => {
+    expect(await trialBalance(db)).toMatchObject({ transfers: 7, mismatches: [] });
+  });
+
+  it('finds entries that do not sum to zero', async () => {
+    await spoil(
+      "UPDATE entry SET amount = amount + 1 WHERE line = 0 AND transfer_id = (SELECT id FROM transfer WHERE key = 'in')",
+    );
+    expect((await trialBalance(db)).mismatches).toContainEqual({
+      check: 'asset_sum',
+      mode: 'sandbox',
+      asset: 'BTC',
+      layer: 'posted',
+      difference: 1n,
+    });
+  });
+
+  it.each(['debits_posted', 'credits_posted', 'debits_pending', 'credits_pending'])(
+    'finds an account whose %s its entries do not explain',
+    async (column) => {
+      await spoil(`UPDATE account SET ${column} = ${column} + 1 WHERE kind = 'available'`);
+      const { mismatches } = await trialBalance(db);
+      expect(mismatches).toMatchObject([
+        { check: 'account_entries', account: 'a merchant sandbox BTC available 0', column },
+      ]);
+    },
+  );
+
+  it('finds a merchant account below zero', async () => {
+    await spoil("UPDATE account SET debits_posted = 101 WHERE kind = 'unsettled'");
+    expect((await trialBalance(db)).mismatches).toContainEqual(
+      expect.objectContaining({ check: 'negative_account', spendable: -1n }),
+    );
+  });
+
+  it('finds an entry of another asset than its account', async () => {
+    await spoil("UPDATE entry SET asset = 'LTC'");
+    expect((await trialBalance(db)).mismatches.length).toBeGreaterThan(0);
+  });
+});
+
+describe('the check every minute', () => {
+  const check = () => createLedgerActivities({ db }).checkTrialBalance();
+  const alerts = () =>
+    select<{ open: boolean }>(db, "SELECT resolved_at IS NULL AS open FROM alert WHERE kind = 'trial_balance'");
+  const frozen = async () =>
+    (await balances(db, { owner: 'a merchant', mode: 'sandbox' })).map((balance) => balance.frozen);
+
+  it('leaves right books alone', async () => {
+    expect(await check()).toMatchObject({ transfers: 7, mismatches: 0 });
+    expect([await alerts(), await frozen()]).toEqual([[], [false, false]]);
+  });
+
+  it('freezes outgoing money and alerts once, until the books are right again', async () => {
+    await spoil("UPDATE account SET debits_posted = debits_posted + 1 WHERE kind = 'available'");
+    expect(await check()).toMatchObject({ mismatches: 1 });
+    expect([await alerts(), await frozen()]).toEqual([[{ open: true }], [true, true]]);
+    const hold = { key: 'more', kind: 'payout', postings: [{ debit: available, credit: custody, minor: 1n }] };
+    await expect(inTransaction(db, (tx) => holdTransfer(tx, hold))).rejects.toMatchObject({ code: 'account_frozen' });
+
+    await inTransaction(db, (tx) => unfreeze(tx, [unsettled, available]));
+    await check();
+    expect([await alerts(), await frozen()]).toEqual([[{ open: true }], [false, false]]);
+
+    await spoil("UPDATE account SET debits_posted = debits_posted - 1 WHERE kind = 'available'");
+    await check();
+    expect(await alerts()).toEqual([{ open: false }]);
+  });
+});
