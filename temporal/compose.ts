@@ -2,6 +2,15 @@ import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { createChainActivities } from '../activities/chain/activities.ts';
 import { createInvoiceActivities } from '../activities/invoice/activities.ts';
+import {
+  MAIL_QUEUE,
+  MAIL_SEND,
+  onInvoiceEvent,
+  onMailSend,
+  PAYER_MAIL_QUEUE,
+  PAYER_MAIL_TOPICS,
+} from '../activities/mail/consumers.ts';
+import { openMailer } from '../activities/mail/mailer.ts';
 import { createRateActivities } from '../activities/rates/activities.ts';
 import { createWebhookActivities } from '../activities/webhooks/activities.ts';
 import { onPublicEvent, WEBHOOK_QUEUE, WEBHOOK_TOPICS } from '../activities/webhooks/on-public-event.ts';
@@ -112,6 +121,7 @@ function queuePlans({ config, db, sender }: Composed): QueuePlan[] {
 interface Relaying {
   readonly bus: Bus;
   readonly relay: Relay;
+  readonly closeMailer: () => void;
 }
 
 /** The outbox leaves from the process that serves the core queue, together with everyone who listens inside the process. */
@@ -128,8 +138,27 @@ async function startRelaying({
   if (bus === null) return null;
   await consumeWorkflowMessages(bus, client);
   await bus.consume(WEBHOOK_QUEUE, WEBHOOK_TOPICS, onPublicEvent(sender), { concurrency: 200 });
+  const closeMailer = await consumeMails(bus, { db, config, log });
   const relay = await retryUntilDone(() => startRelay(db, bus, { onError: onTrouble }), patience);
-  return relay === null ? null : { bus, relay };
+  return relay === null ? null : { bus, relay, closeMailer };
+}
+
+/** Mails to payers, where a mail server is set. Returns what ends its connections. */
+async function consumeMails(
+  bus: Bus,
+  { db, config, log }: { db: Db; config: Config; log: Logger },
+): Promise<() => void> {
+  if (config.smtpUrl === undefined) {
+    log.warn('SMTP_URL is not set: payers get no mails');
+    return () => {};
+  }
+  const mailer = openMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom });
+  const onRefused = (error: Error) => log.warn({ err: error }, 'the mail server refused a mail for good');
+  await bus.consume(PAYER_MAIL_QUEUE, PAYER_MAIL_TOPICS, onInvoiceEvent({ db, publicUrl: config.publicUrl }), {
+    concurrency: 20,
+  });
+  await bus.consume(MAIL_QUEUE, [MAIL_SEND], onMailSend(mailer, onRefused), { concurrency: 6 });
+  return () => mailer.close();
 }
 
 interface Everything {
@@ -142,6 +171,7 @@ interface Everything {
 async function stopAll({ queues, relayed, closing }: Everything): Promise<void> {
   await Promise.all([queues.stop(), relayed?.relay.close()]);
   await relayed?.bus.close();
+  relayed?.closeMailer();
   await endAll(closing);
 }
 
