@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: serverless.map((folder) => `${folder}/**/*.test.{ts,tsx}`),
-          exclude: [...fixtures, '**/*.servers.test.ts'],
+          exclude: [...fixtures, '**/*.servers.test.ts', '**/browser.test.ts'],
         },
       },
       {
@@ -27,6 +27,17 @@ export default defineConfig({
           include: ['{activities,api,db,scripts,temporal,workflows,bench}/**/*.test.ts', '**/*.servers.test.ts'],
           exclude: fixtures,
           globalSetup: ['scripts/testing/global-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // A front end alone in a real browser, over fixtures: no server of the product runs.
+          name: 'pages',
+          include: ['{admin,invoice-page,site}/**/browser.test.ts'],
+          exclude: fixtures,
+          fileParallelism: false,
+          testTimeout: 300_000,
         },
       },
       {

@@ -1,0 +1,368 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ensureChromium } from '../scripts/toolchain/chain-nodes.ts';
+import { isFound } from '../scripts/toolchain/found.ts';
+import {
+  buildPage,
+  launchBrowser,
+  openInvoice,
+  openWatched,
+  readCode,
+  type Watched,
+} from './fixtures/browser.fixture.ts';
+import { type MockServer, startMockServer } from './fixtures/mock-server.fixture.ts';
+import { viewNames, views } from './fixtures/views.fixture.ts';
+import type { CustomerInvoiceView } from './src/view.ts';
+
+const WIDTHS = [320, 376, 426, 769, 850, 1441, 2561];
+const chromium = await ensureChromium();
+if (!isFound(chromium) && process.env.CI) throw new Error(chromium.missing);
+
+describe.skipIf(!isFound(chromium))('the invoice page in a browser', () => {
+  let built: Awaited<ReturnType<typeof buildPage>>;
+  let browser: Browser;
+  let server: MockServer;
+
+  beforeAll(async () => {
+    if (!isFound(chromium)) return;
+    built = await buildPage();
+    browser = await launchBrowser(chromium.path);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await built?.remove();
+  });
+  beforeEach(async () => {
+    server = await startMockServer(built.dist);
+  });
+  afterEach(() => server.close());
+
+  const watched = (options: Parameters<typeof openWatched>[2] = {}): Promise<Watched> =>
+    openWatched(browser, server.url, { viewport: { width: 376, height: 812 }, ...options });
+
+  describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
+    it.each([376, 1441])('has no accessibility violation in any state at %i', async (width) => {
+      const { context, page, faults } = await watched({ colorScheme, viewport: { width, height: 900 } });
+      for (const name of viewNames) {
+        await openInvoice(page, server.url, name);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+        expect(found, name).toEqual([]);
+      }
+      expect(faults).toEqual([]);
+      await context.close();
+    });
+  });
+
+  it.each(['en-GB', 'de-DE', 'ru-RU', 'fr-FR'])('never scrolls sideways, in %s', async (locale) => {
+    const { context, page, faults } = await watched({ locale });
+    for (const name of viewNames) {
+      await page.setViewportSize({ width: 320, height: 700 });
+      await openInvoice(page, server.url, name);
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 800 });
+        const [scroll, client] = await page.evaluate(() => [
+          document.documentElement.scrollWidth,
+          document.documentElement.clientWidth,
+        ]);
+        expect(scroll, `${name} at ${width}`).toBeLessThanOrEqual(client ?? 0);
+      }
+    }
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('shows codes that a phone reads as the payload, in both themes', async () => {
+    const decoder = await browser.newPage();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { context, page } = await watched({ colorScheme });
+      for (const name of viewNames) {
+        const { qr }: CustomerInvoiceView = views[name];
+        if (qr === null) continue;
+        await openInvoice(page, server.url, name);
+        if ((await page.locator('svg.code').count()) === 0) continue;
+        expect(await readCode(page, decoder), name).toBe(qr.payload);
+      }
+      await openInvoice(page, server.url, 'pay-xrp');
+      await page.getByText('Address only').click();
+      expect(await readCode(page, decoder)).toBe(views['pay-xrp'].qr?.address_only);
+      await context.close();
+    }
+    await decoder.close();
+  });
+
+  it('has targets of at least 24 pixels', async () => {
+    const { context, page } = await watched();
+    for (const name of viewNames) {
+      await openInvoice(page, server.url, name);
+      const small = await page.locator('button, .button, select, .facts a, .meter a').evaluateAll((elements) =>
+        elements
+          .map((element) => ({ text: element.textContent, box: element.getBoundingClientRect() }))
+          .filter(({ box }) => box.width < 24 || box.height < 24)
+          .map(({ text }) => text),
+      );
+      expect(small, name).toEqual([]);
+    }
+    await context.close();
+  });
+
+  it('lets a payer choose a coin, change it and come back with the keyboard alone', async () => {
+    const { context, page, faults } = await watched();
+    await openInvoice(page, server.url, 'choose');
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toContain('Bitcoin');
+    await page.keyboard.press('Enter');
+    await expectTitle(page, 'Pay with Bitcoin');
+    expect(await focused(page)).toBe('Pay with Bitcoin');
+    expect(server.calls).toContain('POST choose/currency');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expectTitle(page, 'Choose how to pay');
+    await page.getByRole('button', { name: 'XRP' }).press('Enter');
+    await expectTitle(page, 'Pay with XRP');
+    expect(await page.getByText('Required').count()).toBe(2);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('copies the plain amount, address and tag, and says so', async () => {
+    const { context, page } = await watched({ permissions: ['clipboard-read', 'clipboard-write'] });
+    await openInvoice(page, server.url, 'pay-xrp');
+    for (const [name, text] of [
+      ['Copy amount', '57.716682'],
+      ['Copy address', views['pay-xrp'].address],
+      ['Copy destination tag', '48201937'],
+    ] as const) {
+      await page.getByRole('button', { name }).click();
+      await page.getByRole('button', { name: name.replace('Copy', 'Copied') }).waitFor();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text);
+    }
+    await context.close();
+  });
+
+  it('copies where the clipboard is not granted, as in a frame', async () => {
+    const { context, page } = await watched();
+    await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+    await openInvoice(page, server.url, 'pay');
+    await page.getByRole('button', { name: 'Copy address' }).click();
+    await page.getByRole('button', { name: 'Copied address' }).waitFor();
+    await context.close();
+  });
+
+  it('gives the plain address to who selects it', async () => {
+    const { context, page } = await watched();
+    for (const name of ['pay', 'pay-bch', 'pay-xrp'] as const) {
+      await openInvoice(page, server.url, name);
+      const selected = await page.evaluate(() => {
+        const address = document.querySelector('.address');
+        if (address === null) return '';
+        getSelection()?.selectAllChildren(address);
+        return getSelection()?.toString() ?? '';
+      });
+      expect(selected.trim()).toBe(views[name].address);
+    }
+    await context.close();
+  });
+
+  it('follows the payment live: moves the focus and says the news', async () => {
+    const { context, page, faults } = await watched();
+    await openInvoice(page, server.url, 'pay');
+    await page.waitForLoadState('networkidle').catch(() => undefined);
+    server.push('pay', views.partial);
+    await expectTitle(page, 'Almost there, send the rest');
+    server.push('pay', { ...views.confirming, version: 4, confirmations: { current: 0, required: 2 } });
+    await expectTitle(page, 'We see your payment');
+    expect(await focused(page)).toBe('We see your payment');
+    server.push('pay', { ...views.confirming, version: 5 });
+    await page.getByRole('status').filter({ hasText: '1 of 2 confirmations' }).waitFor({ state: 'attached' });
+    server.push('pay', { ...views.paid, version: 6 });
+    await expectTitle(page, 'Paid, thank you');
+    server.push('pay', views.pay);
+    await page.waitForTimeout(100);
+    await expectTitle(page, 'Paid, thank you');
+    expect(await page.title()).toBe('Paid, thank you · Kestrel Cycles');
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it('finds the payment by reading when streams are refused', async () => {
+    const { context, page } = await watched();
+    server.dropStreams(true);
+    await openInvoice(page, server.url, 'pay');
+    server.push('pay', views.confirming);
+    await expectTitle(page, 'We see your payment');
+    await page.getByText('Live updates are interrupted').waitFor();
+    server.dropStreams(false);
+    await page.getByText('Live updates are interrupted').waitFor({ state: 'detached' });
+    await context.close();
+  });
+
+  it('says that it is offline, and looks again when the network is back', async () => {
+    const { context, page } = await watched();
+    await openInvoice(page, server.url, 'pay');
+    await context.setOffline(true);
+    await page.getByText('You are offline').waitFor();
+    await context.setOffline(false);
+    await page.getByText('You are offline').waitFor({ state: 'detached' });
+    await context.close();
+  });
+
+  it('checks at 0:00 instead of deciding, and takes what the server says', async () => {
+    const { context, page } = await watched();
+    server.push('pay', { ...views.pay, server_time: new Date(Date.parse(views.pay.expires_at) - 1_500).toISOString() });
+    await openInvoice(page, server.url, 'pay');
+    await expectTitle(page, 'Pay with Bitcoin');
+    await expectTitle(page, 'Checking for your payment');
+    await page.getByRole('status').filter({ hasText: 'The time to pay is up' }).waitFor({ state: 'attached' });
+    server.push('pay', { ...views.confirming, version: 4 });
+    await expectTitle(page, 'We see your payment');
+    await context.close();
+  });
+
+  it.each([
+    ['Five minutes left to pay', 5 * 60_000],
+    ['One minute left to pay', 60_000],
+  ])('announces: %s', async (words, leftMs) => {
+    const { context, page } = await watched();
+    const at = Date.parse(views.pay.expires_at) - leftMs - 1_200;
+    server.push('pay', { ...views.pay, server_time: new Date(at).toISOString() });
+    await openInvoice(page, server.url, 'pay');
+    await page.getByRole('status').filter({ hasText: words }).waitFor({ state: 'attached' });
+    await context.close();
+  });
+
+  it('reads new rates when they run out before a choice', async () => {
+    const { context, page } = await watched();
+    const soon = new Date(Date.parse(views.choose.server_time) + 1_000).toISOString();
+    server.push('choose', {
+      ...views.choose,
+      gates: views.choose.gates.map((gate) => ({ ...gate, rate_expires_at: soon })),
+    });
+    await openInvoice(page, server.url, 'choose');
+    await page.getByText('Getting new rates').waitFor();
+    server.push('choose', { ...views.choose, server_time: new Date(Date.parse(soon) + 2_000).toISOString() });
+    await page.getByText(/New rates in/).waitFor();
+    await expect.poll(() => server.calls).toContain('GET choose');
+    await context.close();
+  });
+
+  it('says why a coin can no longer be changed', async () => {
+    const { context, page } = await watched();
+    server.push('pay', { ...views.pay, gates: [...views.pay.gates] });
+    await openInvoice(page, server.url, 'pay');
+    await page.getByRole('button', { name: 'Change the coin' }).click();
+    await page.route('**/currency', (route) =>
+      route.fulfill({ status: 409, json: { message: 'Locked', code: 'gate_locked', request_id: 'x' } }),
+    );
+    await page.getByRole('button', { name: 'Litecoin' }).click();
+    await page.getByRole('alert').filter({ hasText: 'can no longer be changed' }).waitFor();
+    await context.close();
+  });
+
+  it('passes "I have paid" on and keeps looking', async () => {
+    const { context, page } = await watched();
+    await openInvoice(page, server.url, 'pay');
+    await page.getByRole('button', { name: 'I have paid' }).click();
+    await page.getByText('Looking for your payment').waitFor();
+    expect(server.calls).toContain('PUT pay/pay');
+    expect(await page.locator('svg.code').count()).toBe(1);
+    await context.close();
+  });
+
+  it('changes its language by hand and remembers it', async () => {
+    const { context, page } = await watched({ locale: 'it-IT' });
+    await openInvoice(page, server.url, 'pay');
+    await expectTitle(page, 'Paga con Bitcoin');
+    await page.getByRole('combobox').selectOption('ru');
+    await expectTitle(page, 'Оплата в Bitcoin');
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('ru');
+    await page.reload();
+    await expectTitle(page, 'Оплата в Bitcoin');
+    await context.close();
+  });
+
+  it('loads Cyrillic for Russian only', async () => {
+    for (const [locale, wanted] of [
+      ['de-DE', false],
+      ['ru-RU', true],
+    ] as const) {
+      const { context, page } = await watched({ locale });
+      const fonts: string[] = [];
+      page.on('request', (request) => request.url().endsWith('.woff2') && fonts.push(request.url()));
+      await openInvoice(page, server.url, 'pay');
+      await page.waitForTimeout(200);
+      expect(fonts.some((url) => url.includes('cyrillic'))).toBe(wanted);
+      expect(fonts.filter((url) => url.includes('latin') || url.includes('mono'))).toHaveLength(2);
+      await context.close();
+    }
+  });
+
+  it('says test mode on every screen of a sandbox or simulated invoice', async () => {
+    const { context, page } = await watched();
+    for (const change of [{ mode: 'sandbox' }, { simulated: true }] as const) {
+      server.push('paid', { ...views.paid, version: views.paid.version + 1, ...change });
+      await openInvoice(page, server.url, 'paid');
+      await page.getByText('Test mode: no real money.').waitFor();
+    }
+    await context.close();
+  });
+
+  it('tells an unknown invoice from one that does not load, and tries again', async () => {
+    const { context, page } = await watched();
+    await page.goto(`${server.url}/invoice/unknown`);
+    await expectTitle(page, 'We cannot find this invoice');
+    server.inline = false;
+    await page.route('**/customer/invoices/pay', (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
+    await page.route('**/customer/invoices/pay/events', (route) => route.abort());
+    await page.goto(`${server.url}/invoice/pay`);
+    await expectTitle(page, 'The invoice did not load');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expectTitle(page, 'Pay with Bitcoin');
+    await context.close();
+  });
+
+  it('tells the shop that frames it, and no other page', async () => {
+    const { context, page } = await watched();
+    server.push('pay', { ...views.pay, merchant: { ...views.pay.merchant, domain: server.url } });
+    server.push('partial', { ...views.partial, merchant: { ...views.partial.merchant, domain: 'other.example' } });
+    for (const [name, heard] of [
+      ['pay', true],
+      ['partial', false],
+    ] as const) {
+      await page.goto(`${server.url}/blank`);
+      const messages = await page.evaluate(async (source) => {
+        const heard: unknown[] = [];
+        addEventListener('message', ({ data }) => heard.push(data));
+        const frame = document.createElement('iframe');
+        frame.src = source;
+        document.body.append(frame);
+        await new Promise((resolve) => setTimeout(resolve, 1_500));
+        return heard;
+      }, `/invoice/${name}`);
+      const wanted = { source: 'tidegate', version: 1, type: 'invoice.status' };
+      expect(messages).toEqual(heard ? [expect.objectContaining(wanted)] : []);
+    }
+    await context.close();
+  });
+
+  it('hazard 71: shows markup in every text as text', async () => {
+    const { context, page, faults } = await watched();
+    const evil = '</script><img src=x onerror=alert(1)><b>x</b>';
+    server.push('pay', {
+      ...views.pay,
+      reference: evil,
+      items: [{ name: evil, quantity: 1, price: '118.40' }],
+      merchant: { ...views.pay.merchant, name: evil, logo_url: null },
+    });
+    await openInvoice(page, server.url, 'pay');
+    expect(await page.locator('.merchant').textContent()).toBe(evil);
+    expect(await page.locator('.sheet img').count()).toBe(0);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+});
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
+
+const expectTitle = (page: Page, title: string) => page.locator('#title', { hasText: title }).waitFor();
