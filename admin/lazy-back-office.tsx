@@ -1,7 +1,12 @@
 import { lazy, Suspense } from 'react';
 import { Splash } from './components/splash.tsx';
+import { loadUser } from './data/session.ts';
 
-const BackOffice = lazy(() => import('./back-office.tsx'));
+/** Who is signed in is asked while the code is on its way. */
+const BackOffice = lazy(() => {
+  loadUser().catch(() => undefined);
+  return import('./back-office.tsx');
+});
 
 /** The back office proper, loaded when first needed: the sign-in page does not wait for react-admin. */
 export function LazyBackOffice() {

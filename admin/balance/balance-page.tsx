@@ -4,16 +4,16 @@ import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { Balance } from '../../api/contract/balances.ts';
 import { CoinsArt } from '../components/art.tsx';
-import { AssetLabel, tickerOf } from '../components/asset-label.tsx';
+import { AssetLabel } from '../components/asset-label.tsx';
 import { Card, CardFoot } from '../components/card.tsx';
 import { CardList } from '../components/card-list.tsx';
 import { DataTable, type TableColumn } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
-import { Money } from '../components/money.tsx';
+import { Coins, coinsText } from '../components/money.tsx';
 import { Narrow, Page, Wide } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
-import { formatDecimal } from '../i18n/format.ts';
+import { ToneChip } from '../components/status-chip.tsx';
 import { t } from '../i18n/translate.ts';
 import { hasMoney, useBalances } from './use-balances.ts';
 
@@ -68,21 +68,36 @@ const amountColumn = (key: 'available' | 'unsettled' | 'pending', label: string)
   key,
   label,
   align: 'right',
-  cell: (row) => <Money amount={row[key]} unit={tickerOf(row.gate_id)} column />,
+  cell: (row) => <Coins amount={row[key]} gateId={row.gate_id} unit="column" />,
 });
 
 const columns: readonly TableColumn<Balance>[] = [
-  { key: 'asset', label: t('balance.asset'), cell: ({ gate_id }) => <AssetLabel gateId={gate_id} /> },
+  { key: 'asset', label: t('balance.asset'), cell: (row) => <BalanceAsset row={row} /> },
   amountColumn('available', t('balance.available')),
   amountColumn('unsettled', t('balance.unsettled')),
   amountColumn('pending', t('balance.held')),
 ];
 
-function toCard({ gate_id, available, unsettled, pending }: Balance) {
+/** A suspended balance says so: nothing may leave it. */
+function BalanceAsset({ row: { gate_id, frozen } }: { row: Balance }) {
+  return (
+    <>
+      <AssetLabel gateId={gate_id} />{' '}
+      {frozen && (
+        <ToneChip tone="error" icon="lock">
+          {t('balance.frozen')}
+        </ToneChip>
+      )}
+    </>
+  );
+}
+
+function toCard(row: Balance) {
+  const { gate_id, available, unsettled, pending } = row;
   return {
     key: gate_id,
-    primary: <AssetLabel gateId={gate_id} />,
-    value: <Money amount={available} unit={tickerOf(gate_id)} />,
-    meta: `${t('balance.unsettled')} ${formatDecimal(unsettled)}, ${t('balance.held').toLowerCase()} ${formatDecimal(pending)}`,
+    primary: <BalanceAsset row={row} />,
+    value: <Coins amount={available} gateId={gate_id} />,
+    meta: t('balance.meta', { unsettled: coinsText(unsettled, gate_id), held: coinsText(pending, gate_id) }),
   };
 }

@@ -20,6 +20,8 @@ export interface TableColumn<Row> {
   /** Left out between 850 and 1400, where the room is tight. */
   readonly spare?: boolean;
   readonly labelHidden?: boolean;
+  /** In the second colour: what one looks up rather than reads. */
+  readonly quiet?: boolean;
 }
 
 export interface TableSort {
@@ -39,8 +41,10 @@ export interface DataTableProps<Row> {
 }
 
 const Grid = styled(Table)(({ theme }) => ({
+  '& caption': { captionSide: 'top', height: 0, padding: 0 },
   '& tbody tr:last-of-type > *': { borderBottom: 0 },
   '& tbody th': { fontWeight: 400 },
+  '& tbody [data-quiet=true]': { color: theme.palette.text.secondary },
   [theme.breakpoints.between('sm', 'lg')]: {
     '& [data-spare=true]': { display: 'none' },
     '& th, & td': { paddingInline: 8 },
@@ -60,18 +64,25 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, sort, onSort, h
         </caption>
         <TableHead>
           <TableRow>
-            {columns.map((column) => (
-              <HeadCell key={column.key} column={column} {...(sort && onSort ? { sort, onSort } : {})} />
+            {columns.map((column, index) => (
+              <HeadCell
+                key={column.key}
+                column={column}
+                edge={edgeOf(index, columns.length)}
+                {...(sort && onSort ? { sort, onSort } : {})}
+              />
             ))}
           </TableRow>
         </TableHead>
         <TableBody>
           {rows.map((row) => (
             <TableRow key={rowKey(row)} hover={hover}>
-              {columns.map(({ key, cell, align, spare = false }, index) => (
+              {columns.map(({ key, cell, align, spare = false, quiet = false }, index) => (
                 <TableCell
                   key={key}
                   data-spare={spare}
+                  data-edge={edgeOf(index, columns.length)}
+                  data-quiet={quiet}
                   {...(align ? { align } : {})}
                   {...(index === 0 ? { component: 'th', scope: 'row' } : {})}
                 >
@@ -86,19 +97,27 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, sort, onSort, h
   );
 }
 
+type Edge = 'first' | 'last' | 'inner';
+
+function edgeOf(index: number, count: number): Edge {
+  if (index === 0) return 'first';
+  return index === count - 1 ? 'last' : 'inner';
+}
+
 interface HeadCellProps<Row> {
   column: TableColumn<Row>;
+  edge: Edge;
   sort?: TableSort;
   onSort?: (sort: TableSort) => void;
 }
 
-function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
-  const { key, label, align, sortBy, spare = false, labelHidden = false } = column;
+function HeadCell<Row>({ column, edge, sort, onSort }: HeadCellProps<Row>) {
+  const { label, align, sortBy, spare = false, labelHidden = false } = column;
   const sorted = sort !== undefined && sort.field === sortBy ? sort.order : null;
   return (
     <TableCell
-      key={key}
       data-spare={spare}
+      data-edge={edge}
       {...(align ? { align } : {})}
       {...(sorted ? { sortDirection: sorted === 'ASC' ? 'asc' : 'desc' } : {})}
     >

@@ -1,5 +1,7 @@
 import { styled } from '@mui/material/styles';
-import { formatDecimal, formatFiat } from '../i18n/format.ts';
+import { gates, isCryptoGateId } from '../../domain/assets.ts';
+import { formatCoins, formatFiat } from '../i18n/format.ts';
+import { tickerOf } from './asset-label.tsx';
 
 const Figure = styled('span')({ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' });
 const Unit = styled('span')(({ theme }) => ({
@@ -14,23 +16,39 @@ const Unit = styled('span')(({ theme }) => ({
 export interface MoneyProps {
   /** A decimal string in major units. */
   amount: string;
-  /** A ticker, or a currency with `fiat`. */
-  unit: string;
-  fiat?: boolean;
+  /** A fiat currency. */
+  currency: string;
   signed?: boolean;
-  /** The ticker in a column of its own, for right-aligned cells. */
-  column?: boolean;
 }
 
-/** An amount in tabular figures; every digit as the server sent it. */
-export function Money({ amount, unit, fiat = false, signed = false, column = false }: MoneyProps) {
-  if (fiat) return <Figure>{formatFiat(amount, unit, { signed })}</Figure>;
-  const decimal = formatDecimal(amount, { signed });
-  if (!column) return <Figure>{`${decimal} ${unit}`}</Figure>;
+/** A fiat amount in tabular figures, every digit as the server sent it. */
+export function Money({ amount, currency, signed = false }: MoneyProps) {
+  return <Figure>{formatFiat(amount, currency, { signed })}</Figure>;
+}
+
+export interface CoinsProps {
+  amount: string;
+  gateId: string;
+  /** The ticker in a column of its own, for right-aligned cells; `none` where a column names the asset already. */
+  unit?: 'beside' | 'column' | 'none';
+}
+
+/** An amount of an asset in tabular figures. */
+export function Coins({ amount, gateId, unit = 'beside' }: CoinsProps) {
+  if (unit === 'beside') return <Figure>{coinsText(amount, gateId)}</Figure>;
   return (
     <Figure>
-      {decimal}
-      <Unit>{unit}</Unit>
+      {formatCoins(amount, placesOf(gateId))}
+      {unit === 'column' && <Unit>{tickerOf(gateId)}</Unit>}
     </Figure>
   );
+}
+
+/** `0.00310000 BTC` */
+export function coinsText(amount: string, gateId: string): string {
+  return `${formatCoins(amount, placesOf(gateId))} ${tickerOf(gateId)}`;
+}
+
+function placesOf(gateId: string): number {
+  return isCryptoGateId(gateId) ? gates[gateId].decimalsShown : 2;
 }

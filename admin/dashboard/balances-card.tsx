@@ -8,7 +8,7 @@ import { hasMoney, useBalances } from '../balance/use-balances.ts';
 import { AssetLabel } from '../components/asset-label.tsx';
 import { Card, CardBody, VisuallyHidden } from '../components/card.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
-import { formatDecimal } from '../i18n/format.ts';
+import { Coins, coinsText } from '../components/money.tsx';
 import { t } from '../i18n/translate.ts';
 import { isPositive } from '../invoice/decimal.ts';
 
@@ -74,15 +74,11 @@ function AllBalances() {
   );
 }
 
-function Figures({ row: { available, unsettled } }: { row: Balance }) {
+function Figures({ row: { gate_id, available, unsettled } }: { row: Balance }) {
   return (
     <>
-      {formatDecimal(available)}
-      {isPositive(unsettled) && (
-        <small>
-          {formatDecimal(unsettled)} {t('balance.unsettled').toLowerCase()}
-        </small>
-      )}
+      <Coins amount={available} gateId={gate_id} unit="none" />
+      {isPositive(unsettled) && <small>{t('balance.unsettledOf', { amount: coinsText(unsettled, gate_id) })}</small>}
     </>
   );
 }

@@ -94,10 +94,11 @@ const columns: readonly TableColumn<SpaInvoiceRow>[] = [
     key: 'value',
     label: t('history.column.value'),
     align: 'right',
-    cell: ({ total, currency }) => <Money amount={total} unit={currency} fiat />,
+    cell: ({ total, currency }) => <Money amount={total} currency={currency} />,
   },
   {
     key: 'created',
+    quiet: true,
     label: t('history.column.created'),
     align: 'right',
     cell: ({ created_at }) => <time dateTime={created_at}>{formatMoment(created_at)}</time>,

@@ -22,9 +22,9 @@ export class ApiError extends Error {
 
   /** What to toast: the first message of each field, else the message itself (spec §8). */
   messages(): string[] {
-    const fields = Object.values(this.body.errors).filter((text) => text !== SILENT);
-    if (fields.length > 0) return [...new Set(fields)];
-    return this.message === SILENT ? [] : [this.message];
+    const fields = Object.values(this.body.errors);
+    const messages = fields.length > 0 ? fields : [this.message];
+    return [...new Set(messages)].filter((text) => text !== SILENT);
   }
 }
 

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
 import type { LiveInvoice } from '../../api/contract/spa-invoices.ts';
+import { isStaleAfter } from './live-queries.ts';
 import type { Profile } from './session.ts';
 
 type Listener = (event: LiveInvoice) => void;
@@ -57,20 +58,4 @@ export function useLiveInvoices(listener: Listener): void {
     latest.current = listener;
   });
   useEffect(() => onInvoice((event) => latest.current(event)), [onInvoice]);
-}
-
-/**
- * Which cached answers a change of an invoice makes stale: the invoice itself, balances, and lists read in the
- * background (counts, the dashboard). The list of the History page is not among them: its rows never jump.
- */
-export function isStaleAfter(queryKey: readonly unknown[], invoiceId: string): boolean {
-  const [resource, method, params] = queryKey as [
-    unknown,
-    unknown,
-    { id?: unknown; meta?: { still?: unknown } } | undefined,
-  ];
-  if (resource === 'balances') return true;
-  if (resource !== 'invoices') return false;
-  if (method === 'getOne') return params?.id === invoiceId;
-  return method === 'getList' && params?.meta?.still !== true;
 }

@@ -15,8 +15,8 @@ const Row = styled('search')(({ theme }) => ({
   display: 'flex',
   flexWrap: 'wrap',
   gap: 8,
-  '& > :first-of-type': { flex: '1 1 100%' },
-  [theme.breakpoints.up('sm')]: { '& > :first-of-type': { flex: '0 1 360px' } },
+  '& > .MuiInputBase-root': { flex: '1 1 100%' },
+  [theme.breakpoints.up('sm')]: { '& > .MuiInputBase-root': { flex: '0 1 360px' } },
 }));
 
 interface HistoryFiltersProps {

@@ -35,7 +35,7 @@ export function InvoiceList({ tab }: { tab: HistoryTab }) {
     resource: 'invoices',
     perPage: 15,
     sort: { field: 'created_at', order: 'DESC' },
-    storeKey: `history.${tab}`,
+    storeKey: `history-${tab}`,
     queryOptions: { meta: { still: true } },
     ...(tab === 'decide' ? { filter: { status: DECISION_STATUSES }, disableSyncWithLocation: true } : {}),
   });

@@ -1,3 +1,4 @@
+import Typography from '@mui/material/Typography';
 import type { ListControllerResult } from 'react-admin';
 import type { SpaInvoiceRow } from '../../api/contract/spa-invoices.ts';
 import { AssetLabel, networkOf, tickerOf } from '../components/asset-label.tsx';
@@ -5,10 +6,10 @@ import { VisuallyHidden } from '../components/card.tsx';
 import { CardList } from '../components/card-list.tsx';
 import { DataTable, type TableColumn } from '../components/data-table.tsx';
 import { InvoiceStatusChip } from '../components/invoice-status-chip.tsx';
-import { Money } from '../components/money.tsx';
+import { Coins, Money } from '../components/money.tsx';
 import { Narrow, Wide } from '../components/page.tsx';
 import { RowLink } from '../components/row-link.tsx';
-import { formatDecimal, formatMoment } from '../i18n/format.ts';
+import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { invoiceName, invoicePath } from '../invoice/invoice-name.ts';
 
@@ -63,27 +64,30 @@ const columns: readonly TableColumn<SpaInvoiceRow>[] = [
     key: 'amount',
     label: t('history.column.amount'),
     align: 'right',
-    cell: ({ amount_due }) => (amount_due ? formatDecimal(amount_due) : <Dash />),
+    cell: ({ amount_due, gate_id }) =>
+      amount_due && gate_id ? <Coins amount={amount_due} gateId={gate_id} unit="none" /> : <Dash />,
   },
   {
     key: 'value',
     label: t('history.column.value'),
     align: 'right',
     sortBy: 'total',
-    cell: ({ total, currency }) => <Money amount={total} unit={currency} fiat />,
+    cell: ({ total, currency }) => <Money amount={total} currency={currency} />,
   },
   {
     key: 'fee',
     label: t('history.column.fee'),
     align: 'right',
     spare: true,
-    cell: ({ fee, gate_id }) => (fee && gate_id ? <Money amount={fee} unit={tickerOf(gate_id)} /> : <Dash />),
+    quiet: true,
+    cell: ({ fee, gate_id }) => (fee && gate_id ? <Coins amount={fee} gateId={gate_id} /> : <Dash />),
   },
   {
     key: 'created',
     label: t('history.column.created'),
     align: 'right',
     sortBy: 'created_at',
+    quiet: true,
     cell: ({ created_at }) => <Time iso={created_at} />,
   },
 ];
@@ -95,9 +99,9 @@ export function toCard(row: SpaInvoiceRow) {
   return {
     key: row.id,
     primary: <RowLink to={invoicePath(row.id)}>{invoiceName(row)}</RowLink>,
-    value: <Money amount={row.total} unit={row.currency} fiat />,
+    value: <Money amount={row.total} currency={row.currency} />,
     status: <InvoiceStatusChip status={row.status} />,
-    secondary: gate_id && amount_due ? <Money amount={amount_due} unit={tickerOf(gate_id)} /> : null,
+    secondary: gate_id && amount_due ? <Coins amount={amount_due} gateId={gate_id} /> : null,
     meta: `${asset}, ${formatMoment(row.created_at)}`,
   };
 }
@@ -107,7 +111,7 @@ function Time({ iso }: { iso: string }) {
 }
 
 function NoAsset() {
-  return <>{t('history.noAsset')}</>;
+  return <Typography sx={{ color: 'text.secondary' }}>{t('history.noAsset')}</Typography>;
 }
 
 function Dash() {

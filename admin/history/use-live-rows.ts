@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { type GetListResult, useDataProvider } from 'react-admin';
-import type { LiveInvoice, SpaInvoiceRow } from '../../api/contract/spa-invoices.ts';
+import type { SpaInvoiceRow } from '../../api/contract/spa-invoices.ts';
 import type { TidegateProvider } from '../data/data-provider.ts';
 import { useLiveInvoices } from '../data/live.tsx';
+import { isNew, replaceRows } from './live-rows.ts';
 
 /** Changes that come within this time are fetched together. */
 const GATHER_MS = 300;
@@ -45,16 +46,4 @@ export function useLiveRows(rows: readonly SpaInvoiceRow[] | undefined, isFetchi
   });
 
   return fresh.size;
-}
-
-/** An invoice that has just come into being: in its first statuses, nothing seen yet. */
-export function isNew({ status }: Pick<LiveInvoice, 'status'>): boolean {
-  return status === 'new' || status === 'pending';
-}
-
-export function replaceRows<Row extends { id: string }>(
-  rows: readonly Row[] | undefined,
-  byId: ReadonlyMap<string, Row>,
-): Row[] {
-  return (rows ?? []).map((row) => byId.get(row.id) ?? row);
 }

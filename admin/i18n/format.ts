@@ -15,6 +15,15 @@ export function formatDecimal(amount: string, options: { signed?: boolean } = {}
   return `${lead}${grouped}${fraction}`;
 }
 
+/**
+ * An amount of coins with at least `places` decimals: noughts beyond them say nothing and are left out, other digits
+ * never are.
+ */
+export function formatCoins(amount: string, places: number, options: { signed?: boolean } = {}): string {
+  const [, head = amount, tail = ''] = new RegExp(`^(-?\\d+(?:\\.\\d{1,${places}})?)(\\d*)$`).exec(amount) ?? [];
+  return formatDecimal(`${head}${tail.replace(/0+$/, '')}`, options);
+}
+
 /** A fiat amount with its sign before the number where it has one: `€1,204.50`, else `CHF 12.00`. */
 export function formatFiat(amount: string, currency: string, options: { signed?: boolean } = {}): string {
   const decimal = formatDecimal(amount, options);

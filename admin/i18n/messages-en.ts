@@ -11,7 +11,6 @@ export const en = {
   'app.skip': 'Skip to content',
 
   'action.close': 'Close',
-  'action.cancel': 'Cancel',
   'action.clear': 'Clear',
   'action.retry': 'Try again',
   'action.copy': 'Copy {label}',
@@ -19,7 +18,6 @@ export const en = {
   'action.copyFailed': 'Copying was refused by the browser. Select the text and copy it.',
   'action.dismiss': 'Dismiss: {text}',
   'action.apply': 'Apply',
-  'action.back': 'Back',
 
   'auth.signIn.title': 'Sign in',
   'auth.signIn.lead': 'to your merchant account',
@@ -76,7 +74,6 @@ export const en = {
   'error.server': 'Server Error',
   'error.requestId': 'Request id {id}.',
   'error.crash.title': 'This page could not be shown',
-  'error.crash.text': 'The rest of the back office still works. Nothing has changed in your account.',
 
   'nav.label': 'Main',
   'nav.open': 'Open navigation',
@@ -132,7 +129,6 @@ export const en = {
   'palette.group.do': 'Do',
   'palette.group.invoices': 'Invoices',
   'palette.group.go': 'Go to',
-  'palette.none': 'Nothing found',
   'palette.noneText': 'Try a reference, an invoice id or the name of a page.',
   'palette.searching': 'Searching…',
   'palette.count': { one: '{count} result', other: '{count} results' },
@@ -201,6 +197,9 @@ export const en = {
   'balance.unsettled': 'Unsettled',
   'balance.held': 'On hold',
   'balance.unsettledHelp': 'Confirmed, and waiting for its invoice to be done, completed or refunded.',
+  'balance.meta': '{unsettled} unsettled, {held} on hold',
+  'balance.unsettledOf': '{amount} unsettled',
+  'balance.frozen': 'Suspended',
   'balance.caption': 'Balances by asset',
   'balance.empty.title': 'No balance yet',
   'balance.empty.text': 'Once an invoice is paid and confirmed, its coins are counted here.',

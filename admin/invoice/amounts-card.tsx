@@ -1,9 +1,8 @@
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
-import { tickerOf } from '../components/asset-label.tsx';
 import { Card, CardBody } from '../components/card.tsx';
-import { Money } from '../components/money.tsx';
+import { Coins } from '../components/money.tsx';
 import { PaidMeter } from '../components/paid-meter.tsx';
 import { t } from '../i18n/translate.ts';
 import { type AmountFigure, amountFigures, meterParts } from './amounts.ts';
@@ -42,7 +41,7 @@ export function AmountsCard({ invoice }: { invoice: SpaInvoice }) {
           <>
             <Figures>
               {figures.map((figure) => (
-                <Figure key={figure.key} figure={figure} unit={tickerOf(invoice.gate_id ?? '')} />
+                <Figure key={figure.key} figure={figure} gateId={invoice.gate_id ?? ''} />
               ))}
             </Figures>
             <PaidMeter
@@ -60,7 +59,7 @@ export function AmountsCard({ invoice }: { invoice: SpaInvoice }) {
   );
 }
 
-function Figure({ figure, unit }: { figure: AmountFigure; unit: string }) {
+function Figure({ figure, gateId }: { figure: AmountFigure; gateId: string }) {
   return (
     <div>
       <dt>
@@ -68,7 +67,7 @@ function Figure({ figure, unit }: { figure: AmountFigure; unit: string }) {
         {t(`amounts.${figure.key}`)}
       </dt>
       <dd>
-        <Money amount={figure.amount} unit={unit} />
+        <Coins amount={figure.amount} gateId={gateId} />
       </dd>
     </div>
   );

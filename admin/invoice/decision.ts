@@ -1,6 +1,6 @@
 import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
-import { tickerOf } from '../components/asset-label.tsx';
-import { formatDecimal, formatFiat } from '../i18n/format.ts';
+import { coinsText } from '../components/money.tsx';
+import { formatFiat } from '../i18n/format.ts';
 import { t, translateOr } from '../i18n/translate.ts';
 import type { Tone } from '../look/colours.ts';
 import type { IconName } from '../look/icon-paths.ts';
@@ -104,5 +104,5 @@ function cancelChoice(): DecisionChoice {
 /** An amount with its ticker; before an asset is chosen, what is asked in fiat. */
 export function coins(invoice: Pick<SpaInvoice, 'gate_id' | 'total' | 'currency'>, amount: string | null): string {
   if (amount === null || invoice.gate_id === null) return formatFiat(invoice.total, invoice.currency);
-  return `${formatDecimal(amount)} ${tickerOf(invoice.gate_id)}`;
+  return coinsText(amount, invoice.gate_id);
 }

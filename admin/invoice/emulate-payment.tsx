@@ -10,10 +10,10 @@ import { gates } from '../../domain/assets.ts';
 import { tickerOf } from '../components/asset-label.tsx';
 import { ChoiceField } from '../components/choice-field.tsx';
 import { Field } from '../components/field.tsx';
+import { coinsText } from '../components/money.tsx';
 import { useAction } from '../components/use-action.ts';
 import type { TidegateProvider } from '../data/data-provider.ts';
 import { toastInfo, toastSuccess } from '../data/toasts.ts';
-import { formatDecimal } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
 import { amountProblem, SCENARIOS, type Scenario, suggestedAmount } from './emulation.ts';
@@ -101,7 +101,7 @@ function usePay(invoice: SpaInvoice) {
   const pay = useCallback(
     async (scenario: Scenario, amount: string) => {
       const sent = await provider.emulatePayment(invoice.id, { scenario, ...(amount ? { amount } : {}) });
-      toastSuccess(t('emulate.sent', { amount: formatDecimal(sent.amount), ticker: tickerOf(sent.gate_id ?? '') }));
+      toastSuccess(t('emulate.sent', { amount: coinsText(sent.amount, sent.gate_id ?? '') }));
       await refresh();
     },
     [provider, invoice.id, refresh],

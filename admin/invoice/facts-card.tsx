@@ -40,7 +40,7 @@ function howFacts({ gate_id, address, destination_tag, rate, currency }: SpaInvo
 }
 
 function priceFacts({ items, price, currency, taxes, fees }: SpaInvoice): Fact[] {
-  const amount = (value: string) => <Money amount={value} unit={currency} fiat />;
+  const amount = (value: string) => <Money amount={value} currency={currency} />;
   return [
     {
       label: t('facts.items'),

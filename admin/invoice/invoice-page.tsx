@@ -12,7 +12,12 @@ import { InvoiceStory } from './invoice-story.tsx';
 export default function InvoicePage() {
   const [search] = useSearchParams();
   const id = search.get('id') ?? '';
-  const { data, error, isPending, refetch } = useGetOne<SpaInvoice>('invoices', { id }, { enabled: id !== '' });
+  const { data, error, isPending, refetch } = useGetOne<SpaInvoice>(
+    'invoices',
+    // react-admin fills its cache of single records from lists; a row is not the whole story, so this one is kept apart.
+    { id, meta: { story: true } },
+    { enabled: id !== '' },
+  );
   if (id === '') return <Navigate to="/history" replace />;
   if (data) return <InvoiceStory invoice={data} />;
   return (

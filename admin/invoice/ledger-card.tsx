@@ -1,10 +1,9 @@
 import Typography from '@mui/material/Typography';
 import type { LedgerLine, SpaInvoice } from '../../api/contract/spa-invoices.ts';
-import { tickerOf } from '../components/asset-label.tsx';
 import { Card, CardBody } from '../components/card.tsx';
 import { CardList } from '../components/card-list.tsx';
 import { DataTable, type TableColumn } from '../components/data-table.tsx';
-import { Money } from '../components/money.tsx';
+import { Coins } from '../components/money.tsx';
 import { Narrow, Wide } from '../components/page.tsx';
 import { ToneChip } from '../components/status-chip.tsx';
 import { formatClockSeconds } from '../i18n/format.ts';
@@ -30,7 +29,7 @@ export function LedgerCard({ invoice: { ledger } }: { invoice: SpaInvoice }) {
               items={ledger.map((line) => ({
                 key: lineKey(line),
                 primary: <strong>{entryName(line)}</strong>,
-                value: <Money amount={line.amount} unit={tickerOf(line.asset)} />,
+                value: <Coins amount={line.amount} gateId={line.asset} />,
                 meta: `${accountName(line.debit)} → ${accountName(line.credit)}, ${line.posted ? formatClockSeconds(line.at) : t('ledger.notBooked')}`,
               }))}
             />
@@ -54,10 +53,11 @@ const columns: readonly TableColumn<LedgerLine>[] = [
     key: 'amount',
     label: t('ledger.column.amount'),
     align: 'right',
-    cell: ({ amount, asset }) => <Money amount={amount} unit={tickerOf(asset)} column />,
+    cell: ({ amount, asset }) => <Coins amount={amount} gateId={asset} unit="column" />,
   },
   {
     key: 'time',
+    quiet: true,
     label: t('ledger.column.time'),
     align: 'right',
     cell: ({ at, posted }) =>

@@ -1,11 +1,10 @@
 import { styled } from '@mui/material/styles';
 import { gates } from '../../domain/assets.ts';
 import type { TransactionView } from '../../domain/view/invoice.ts';
-import { tickerOf } from '../components/asset-label.tsx';
 import { Confirmations } from '../components/confirmations.tsx';
 import { CopyText } from '../components/copy-text.tsx';
 import { transactionAppearance } from '../components/invoice-status.ts';
-import { Money } from '../components/money.tsx';
+import { Coins } from '../components/money.tsx';
 import { ToneChip } from '../components/status-chip.tsx';
 import { t } from '../i18n/translate.ts';
 
@@ -35,7 +34,7 @@ export function PaymentBox({ transaction }: { transaction: TransactionView }) {
     <Box>
       <div>
         <strong>
-          <Money amount={amount} unit={tickerOf(gate_id)} />
+          <Coins amount={amount} gateId={gate_id} />
         </strong>
         <ToneChip {...transactionAppearance[status]}>{t(`transaction.${status}`)}</ToneChip>
       </div>

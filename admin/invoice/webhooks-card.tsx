@@ -77,6 +77,7 @@ function makeColumns(redeliver: Redeliver): readonly TableColumn<AttemptLine>[] 
     },
     {
       key: 'sent',
+      quiet: true,
       label: t('webhooks.column.sent'),
       align: 'right',
       cell: ({ at, attempt }) => attempt && <time dateTime={at}>{formatClockSeconds(at)}</time>,

@@ -33,7 +33,9 @@ function page(scheme: Scheme): Parts {
     },
     MuiButtonBase: {
       defaultProps: { disableRipple: true },
-      styleOverrides: { root: { '&.Mui-focusVisible': { outline: `2px solid ${c.primary}`, outlineOffset: 2 } } },
+      styleOverrides: {
+        root: { fontFamily: 'inherit', '&.Mui-focusVisible': { outline: `2px solid ${c.primary}`, outlineOffset: 2 } },
+      },
     },
     MuiLink: {
       defaultProps: { underline: 'hover' },
@@ -260,8 +262,8 @@ function lists(scheme: Scheme): Parts {
           padding: '0 12px',
           borderColor: c.divider,
           whiteSpace: 'nowrap',
-          '&:first-of-type': { paddingLeft: 20 },
-          '&:last-of-type': { paddingRight: 20 },
+          '&[data-edge=first]': { paddingLeft: 20 },
+          '&[data-edge=last]': { paddingRight: 20 },
         },
         head: { height: 40, fontSize: 13, fontWeight: 500, color: c.muted },
         alignRight: { fontVariantNumeric: 'tabular-nums', flexDirection: 'unset' },

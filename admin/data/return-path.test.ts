@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { isOwnPage } from './return-path.ts';
+
+describe('a remembered path', () => {
+  it('is a page of the back office', () => {
+    expect(isOwnPage('/history?page=2')).toBe(true);
+    expect(isOwnPage('/download/transaction-activity/2026-11')).toBe(true);
+  });
+
+  it('is never another site', () => {
+    for (const path of ['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '']) {
+      expect(isOwnPage(path), path).toBe(false);
+    }
+  });
+
+  it('is never a page one comes from by signing in', () => {
+    for (const path of ['/', '/auth/sign-in', '/auth', '/system/500', '/user-invite?token=1']) {
+      expect(isOwnPage(path), path).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { clipMiddle, formatCoins, formatDecimal, formatDuration, formatFiat } from './format.ts';
+
+describe('amounts', () => {
+  it('keep every digit and group thousands', () => {
+    expect(formatDecimal('1234567.000000000000000001')).toBe('1,234,567.000000000000000001');
+    expect(formatDecimal('999')).toBe('999');
+    expect(formatDecimal('90071992547409931')).toBe('90,071,992,547,409,931');
+  });
+
+  it('have a true minus, and a plus where asked for', () => {
+    expect(formatDecimal('-2000.00')).toBe('−2,000.00');
+    expect(formatDecimal('140.22', { signed: true })).toBe('+140.22');
+  });
+
+  it('are shown as they came where they are no decimals', () => {
+    expect(formatDecimal('n/a')).toBe('n/a');
+  });
+
+  it('of fiat have the sign of the currency before the number', () => {
+    expect(formatFiat('1204.50', 'EUR')).toBe('€1,204.50');
+    expect(formatFiat('-12.00', 'EUR')).toBe('−€12.00');
+    expect(formatFiat('12.00', 'CHF')).toBe('CHF 12.00');
+    expect(formatFiat('12.00', '??')).toBe('?? 12.00');
+  });
+
+  it('of coins lose noughts beyond the usual places, and no other digit', () => {
+    expect(formatCoins('1.960000000000000000', 8)).toBe('1.96000000');
+    expect(formatCoins('1.960000000000000001', 8)).toBe('1.960000000000000001');
+    expect(formatCoins('0.00310000', 8)).toBe('0.00310000');
+    expect(formatCoins('5', 8)).toBe('5');
+    expect(formatCoins('-1.500000000000', 6)).toBe('−1.500000');
+  });
+});
+
+it('tells durations in the unit that fits', () => {
+  expect(formatDuration(188)).toBe('188 ms');
+  expect(formatDuration(1240)).toBe('1.2 s');
+});
+
+it('clips only what is longer than head and tail', () => {
+  expect(clipMiddle('7c1e0b94d3f25a6688c07be1a94d20f3')).toBe('7c1e0b94d3f2…a94d20f3');
+  expect(clipMiddle('short')).toBe('short');
+});

@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { INVOICE_STATUSES } from '../../domain/state/invoice-status.ts';
+import { ERROR_CODES } from '../system/error-codes.ts';
+import { en } from './messages-en.ts';
+import { isMessageKey, t, translateOr } from './translate.ts';
+
+describe('a text', () => {
+  it('fills its values in, numbers with separators', () => {
+    expect(t('list.range', { from: 1, to: 15, total: 1284 })).toBe('1–15 of 1,284');
+  });
+
+  it('picks its form by number', () => {
+    expect(t('history.count', { count: 1 })).toBe('1 invoice');
+    expect(t('history.count', { count: 0 })).toBe('0 invoices');
+  });
+
+  it('falls back for keys that a newer server may send', () => {
+    expect(translateOr('status.brand_new', 'brand new')).toBe('brand new');
+    expect(translateOr('toString', 'no prototype')).toBe('no prototype');
+  });
+});
+
+it('there are words for every status, error page and moment', () => {
+  for (const status of INVOICE_STATUSES) {
+    expect(isMessageKey(`status.${status}`), status).toBe(true);
+    expect(isMessageKey(`timeline.became.${status}`), status).toBe(true);
+  }
+  for (const code of ERROR_CODES) expect(isMessageKey(`system.${code}.title`), String(code)).toBe(true);
+});
+
+it('every message is used, by name or by the beginning of its name', () => {
+  const source = sources().join('\n');
+  const unused = Object.keys(en).filter((key) => !isMentioned(key, source));
+  expect(unused).toEqual([]);
+});
+
+function isMentioned(key: string, source: string): boolean {
+  if (source.includes(`'${key}'`) || source.includes(`"${key}"`)) return true;
+  // Keys made of parts are written `beginning.${part}` or `beginning.${part}.end`.
+  const dots = [...key.matchAll(/\./g)].map(({ index }) => index);
+  return dots.some((dot) => source.includes(`\`${key.slice(0, dot + 1)}\${`));
+}
+
+function sources(): string[] {
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path) && !/messages-en|\.test\.|^dist|^testing/.test(path))
+    .map((path) => readFileSync(`${root}/${path}`, 'utf8'));
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { INVOICE_STATUSES } from '../../domain/state/invoice-status.ts';
+import { makeInvoice } from '../testing/fixtures.fixture.ts';
+import { amountFigures, meterParts } from './amounts.ts';
+import { decisionOf } from './decision.ts';
+import { amountProblem, suggestedAmount } from './emulation.ts';
+import { accountName, entryName } from './ledger-words.ts';
+import { timelineItems } from './timeline.ts';
+import { answerOf, attemptLines } from './webhook-attempts.ts';
+
+describe('the figures of an invoice', () => {
+  it('say what is due, came, is confirming and is missing', () => {
+    expect(amountFigures(makeInvoice())).toEqual([
+      { key: 'due', amount: '0.00312815' },
+      { key: 'confirmed', amount: '0.00280000' },
+      { key: 'confirming', amount: '0.00030000' },
+      { key: 'missing', amount: '0.00002815' },
+    ]);
+  });
+
+  it('are none before an asset is chosen', () => {
+    expect(amountFigures(makeInvoice({ amount_due: null }))).toEqual([]);
+  });
+
+  it('fill the meter exactly, overpaid or not', () => {
+    for (const amount_confirmed of ['0', '0.00280000', '0.00312815', '9']) {
+      const parts = meterParts(makeInvoice({ amount_confirmed, amount_paid: amount_confirmed }));
+      expect(parts.reduce((sum, { permille }) => sum + permille, 0)).toBe(1000);
+    }
+  });
+});
+
+describe('the decision about an invoice', () => {
+  it('is offered only where something may be done', () => {
+    const none = { complete: false, cancel: false, emulate: true };
+    for (const status of INVOICE_STATUSES)
+      expect(decisionOf(makeInvoice({ status, actions: none })), status).toBeNull();
+  });
+
+  it('has words for every status that can be decided, and at most one filled button', () => {
+    for (const status of INVOICE_STATUSES) {
+      const decision = decisionOf(makeInvoice({ status, actions: { complete: true, cancel: true, emulate: false } }));
+      expect(decision?.title, status).toBeTruthy();
+      expect(decision?.choices.filter(({ primary }) => primary)).toHaveLength(1);
+    }
+  });
+
+  it('says what is missing, and why it waits', () => {
+    const text = decisionOf(makeInvoice())?.text;
+    expect(text).toContain('0.00002815 BTC of 0.00312815 BTC is missing');
+    expect(text).toContain('Less than due was paid by the deadline.');
+  });
+
+  it('speaks of the excess where too much was paid', () => {
+    const decision = decisionOf(makeInvoice({ status: 'overpaid', amount_excess: '0.001' }));
+    expect(decision?.choices[0]?.title).toBe('Keep the excess');
+    expect(decision?.choices[0]?.text).toContain('0.001 BTC');
+  });
+});
+
+describe('the timeline', () => {
+  it('tells the newest first, with live transactions where they were first seen', () => {
+    const items = timelineItems(makeInvoice());
+    expect(items.map(({ title }) => title)).toEqual([
+      'Late payment seen',
+      'Marked invalid',
+      'Payment confirmed and credited',
+      'Partially paid',
+      'Payment seen',
+      'Customer chose Bitcoin, rate locked',
+      'Invoice created',
+    ]);
+    expect(items[0]?.transaction?.status).toBe('mined');
+    expect(items[1]?.detail).toBe('Less than due was paid by the deadline.');
+    expect(items[5]?.detail).toBe('€79,600 for 1 BTC, from median of 3');
+  });
+
+  it('shows a moment it has no words for by its status', () => {
+    const timeline = [
+      { at: '2026-11-20T14:00:00.000Z', kind: 'x', status: 'done', text_key: 'brand_new', data: {} },
+    ] as const;
+    expect(timelineItems(makeInvoice({ timeline: [...timeline] }))[0]?.title).toBe('Done');
+  });
+});
+
+describe('webhook attempts', () => {
+  it('stand newest first, and only the newest of each delivery can be sent again', () => {
+    const lines = attemptLines(makeInvoice().webhooks);
+    expect(lines.map(({ delivery, attempt }) => `${delivery.type} ${attempt?.attempt}`)).toEqual([
+      'invoice.invalid 3',
+      'invoice.invalid 2',
+      'invoice.invalid 1',
+      'invoice.partially_paid 2',
+      'invoice.partially_paid 1',
+      'invoice.pending 1',
+    ]);
+    expect(lines.filter(({ newest }) => newest)).toHaveLength(3);
+  });
+
+  it('succeed with any 2xx only', () => {
+    const attempt = { attempt: 1, started_at: '', duration_ms: 1, http_status: 204, error: null, answer: null };
+    expect(answerOf(attempt).tone).toBe('success');
+    expect(answerOf({ ...attempt, http_status: 301 }).tone).toBe('error');
+    expect(answerOf({ ...attempt, http_status: null, error: 'timeout' })).toMatchObject({
+      tone: 'error',
+      text: 'Timed out',
+    });
+    expect(answerOf(null).text).toBe('Not sent yet');
+  });
+});
+
+it('names accounts and entries of the ledger', () => {
+  expect(accountName('custody:BTC')).toBe('Custody, BTC wallet');
+  expect(accountName('unheard_of')).toBe('unheard_of');
+  expect(entryName({ kind: 'settle', credit: 'fees:service' })).toBe('Service fee');
+  expect(entryName({ kind: 'settle', credit: 'available' })).toBe('Settled');
+});
+
+it('offers what is missing for a plain payment, and refuses amounts that are none', () => {
+  expect(suggestedAmount(makeInvoice(), 'paid')).toBe('0.00002815');
+  expect(suggestedAmount(makeInvoice(), 'over')).toBe('');
+  expect(amountProblem('')).toBeNull();
+  expect(amountProblem('0')).toBe('Amount must be greater than 0');
+  for (const wrong of ['1e3', '-1', '1,5', '.5', 'abc']) expect(amountProblem(wrong), wrong).toBeTruthy();
+});

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { hasFooter, toErrorCode } from '../system/error-codes.ts';
+import { isAppPath, NAVIGATION } from './app-paths.ts';
+
+it('lists the sidebar in the order of the spec', () => {
+  expect(NAVIGATION.map(({ path }) => path.slice(1))).toEqual([
+    'dashboard',
+    'balance',
+    'history',
+    'integration',
+    'payouts',
+    'withdrawals',
+    'payment-request',
+  ]);
+});
+
+it('knows the routes of the spec and no others', () => {
+  for (const path of [
+    '/history/details',
+    '/integration/api/edit-token/7',
+    '/withdrawals/edit/method',
+    '/fees',
+    '/balance/',
+  ]) {
+    expect(isAppPath(path), path).toBe(true);
+  }
+  for (const path of ['/history/other', '/nothing', '/integration/api/edit-token', '/historyx']) {
+    expect(isAppPath(path), path).toBe(false);
+  }
+});
+
+it('shows a footer on 404, 403 and 500 only, and takes unknown codes for a missing page', () => {
+  expect([403, 404, 410, 500, 503, 1001, 1002].filter((code) => hasFooter(toErrorCode(code)))).toEqual([403, 404, 500]);
+  expect(toErrorCode('418')).toBe(404);
+  expect(toErrorCode('1001')).toBe(1001);
+});

@@ -1,0 +1,239 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream, readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname } from 'node:path';
+import type { Balance } from '../../api/contract/balances.ts';
+import type { SpaUser } from '../../api/contract/session.ts';
+import type { LiveInvoice, SpaInvoice, SpaInvoiceRow } from '../../api/contract/spa-invoices.ts';
+import { makeBalances, makeInvoice, makeRows, makeUser } from './fixtures.fixture.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+/** What the mock knows and how it answers; tests change it between steps. */
+export interface MockState {
+  signedIn: boolean;
+  user: SpaUser;
+  rows: SpaInvoiceRow[];
+  invoice: SpaInvoice;
+  balances: Balance[];
+  /** How lists of invoices answer. */
+  lists: 'answer' | 'fail' | 'hang';
+  /** Answers given once, before the usual ones: `POST /auth/login` → [status, body]. */
+  once: Map<string, readonly [status: number, body: unknown]>;
+  calls: { method: string; path: string; headers: IncomingMessage['headers']; body: unknown }[];
+}
+
+export interface MockServer {
+  readonly url: string;
+  readonly state: MockState;
+  reset(changes?: Partial<MockState>): void;
+  /** Sends a change of an invoice to every open page. */
+  tell(event: LiveInvoice): void;
+  close(): Promise<void>;
+}
+
+/**
+ * The API as the back office sees it, over typed fixtures, with the page's real Content-Security-Policy.
+ * @param dist where the built back office lies.
+ */
+export async function startMockServer(dist: string): Promise<MockServer> {
+  const state = freshState();
+  const streams = new Set<ServerResponse>();
+  const server = createServer((request, response) => {
+    void answer({ request, response, state, streams, dist }).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    state,
+    reset: (changes = {}) => void Object.assign(state, freshState(), changes),
+    tell(event) {
+      for (const stream of streams) stream.write(`event: invoice\ndata: ${JSON.stringify(event)}\n\n`);
+    },
+    async close() {
+      for (const stream of streams) stream.destroy();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function freshState(): MockState {
+  return {
+    signedIn: true,
+    user: makeUser(),
+    rows: makeRows(),
+    invoice: makeInvoice(),
+    balances: makeBalances(),
+    lists: 'answer',
+    once: new Map(),
+    calls: [],
+  };
+}
+
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  state: MockState;
+  streams: Set<ServerResponse>;
+  dist: string;
+}
+
+async function answer({ request, response, state, streams, dist }: Exchange) {
+  const url = new URL(request.url ?? '/', 'http://mock');
+  if (url.pathname.startsWith('/admin-assets/'))
+    return sendFile(response, `${dist}${url.pathname.replaceAll('..', '')}`);
+  if (url.pathname.endsWith('/live')) return openStream(request, response, streams);
+  if (!isApi(request, url.pathname)) return sendPage(response, `${dist}/index.html`);
+  const body = await readBody(request);
+  state.calls.push({
+    method: request.method ?? 'GET',
+    path: `${url.pathname}${url.search}`,
+    headers: request.headers,
+    body,
+  });
+  const key = `${request.method} ${url.pathname}`;
+  const once = state.once.get(key);
+  if (once) {
+    state.once.delete(key);
+    return send(response, once[0], once[1]);
+  }
+  return api(request, response, url, state);
+}
+
+function isApi({ method }: IncomingMessage, path: string): boolean {
+  return path.startsWith('/spa/') || method === 'POST' || path === '/auth/csrf-cookie';
+}
+
+function api(request: IncomingMessage, response: ServerResponse, url: URL, state: MockState) {
+  const path = url.pathname;
+  if (path === '/auth/csrf-cookie') {
+    response.setHeader('set-cookie', 'XSRF-TOKEN=token-1; Path=/; SameSite=Lax');
+    return send(response, 204, null);
+  }
+  if (request.method === 'POST' && request.headers['x-xsrf-token'] !== 'token-1')
+    return fail(response, 419, 'csrf_mismatch');
+  if (path === '/auth/login') {
+    state.signedIn = true;
+    return send(response, 200, { data: state.user });
+  }
+  if (path === '/auth/logout') {
+    state.signedIn = false;
+    return send(response, 204, null);
+  }
+  if (!state.signedIn) return fail(response, 401, 'unauthenticated');
+  if (path === '/spa/user') return send(response, 200, { data: state.user });
+  if (path.startsWith('/spa/profile/activate/')) {
+    state.user = { ...state.user, active_profile_type: path.endsWith('production') ? 'production' : 'sandbox' };
+    return send(response, 200, { data: state.user });
+  }
+  if (path.endsWith('/balances')) return send(response, 200, { data: state.balances });
+  if (/\/invoices$/.test(path) && request.method === 'GET') return list(response, url.searchParams, state);
+  return invoiceRoute(request, response, path, state);
+}
+
+function invoiceRoute(request: IncomingMessage, response: ServerResponse, path: string, state: MockState) {
+  const { invoice } = state;
+  if (request.method === 'GET') {
+    return path.endsWith(invoice.id) ? send(response, 200, { data: invoice }) : fail(response, 404, 'not_found');
+  }
+  if (path.endsWith('/done')) {
+    state.invoice = {
+      ...invoice,
+      status: 'done',
+      version: invoice.version + 1,
+      actions: { ...invoice.actions, complete: false },
+    };
+    return send(response, 200, { data: state.invoice });
+  }
+  if (path.endsWith('/payments')) {
+    return send(response, 202, { data: { invoice_id: invoice.id, gate_id: 'BTC', amount: '0.00002815' } });
+  }
+  if (path.endsWith('/invoices')) return send(response, 201, { data: invoice });
+  return send(response, 202, { data: {} });
+}
+
+function list(response: ServerResponse, query: URLSearchParams, state: MockState) {
+  if (state.lists === 'hang') return;
+  if (state.lists === 'fail') return fail(response, 500, 'internal_error');
+  const page = Number(query.get('page') ?? 1);
+  const perPage = Number(query.get('per_page') ?? 25);
+  const statuses = query.get('status')?.split(',');
+  const ids = query.get('ids')?.split(',');
+  const search = query.get('search') ?? '';
+  const gate = query.get('gate_id');
+  const found = state.rows
+    .filter(({ status }) => !statuses || statuses.includes(status))
+    .filter(({ id }) => !ids || ids.includes(id))
+    .filter(({ gate_id }) => !gate || gate_id === gate)
+    .filter(({ reference }) => (reference ?? '').includes(search));
+  if (query.get('order') === 'asc') found.reverse();
+  send(response, 200, {
+    data: found.slice((page - 1) * perPage, page * perPage),
+    pagination: { total: found.length, page, per_page: perPage },
+  });
+}
+
+function send(response: ServerResponse, status: number, body: unknown) {
+  response.statusCode = status;
+  response.setHeader('content-type', 'application/json');
+  response.end(body === null ? undefined : JSON.stringify(body));
+}
+
+export function errorBody(code: string, message = 'Something went wrong!', errors?: Record<string, string[]>) {
+  return { message, code, request_id: 'req-7f3a91', ...(errors ? { errors } : {}) };
+}
+
+function fail(response: ServerResponse, status: number, code: string) {
+  send(response, status, errorBody(code));
+}
+
+function openStream(request: IncomingMessage, response: ServerResponse, streams: Set<ServerResponse>) {
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+  response.write(': open\n\n');
+  streams.add(response);
+  request.on('close', () => streams.delete(response));
+}
+
+function sendFile(response: ServerResponse, path: string) {
+  response.setHeader('content-type', TYPES[extname(path)] ?? 'application/octet-stream');
+  createReadStream(path)
+    .on('error', () => response.writeHead(404).end())
+    .pipe(response);
+}
+
+/** The policy of the real server, so that what it would refuse fails here. */
+function sendPage(response: ServerResponse, path: string) {
+  const nonce = randomBytes(16).toString('base64');
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ];
+  response.setHeader('content-security-policy', policy.join('; '));
+  response.setHeader('content-type', 'text/html; charset=utf-8');
+  response.end(readFileSync(path, 'utf8').replaceAll('__CSP_NONCE__', nonce));
+}
+
+function readBody(request: IncomingMessage): Promise<unknown> {
+  return new Promise((resolve) => {
+    let text = '';
+    request.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+    request.on('end', () => resolve(text === '' ? null : JSON.parse(text)));
+  });
+}
