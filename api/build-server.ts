@@ -10,7 +10,6 @@ import { useGuard } from './auth/guard.ts';
 import type { ServerDeps } from './deps.ts';
 import { useEventStreams } from './live/event-streams.ts';
 import { useJsonBodies } from './plugins/body.ts';
-import { documentRoutes, useDocument } from './plugins/document.ts';
 import { answerError, useErrors } from './plugins/errors.ts';
 import { databaseProbe, healthRoutes } from './plugins/health.ts';
 import { useMetrics } from './plugins/metrics.ts';
@@ -24,6 +23,7 @@ import { adminPageRoutes } from './routes/admin-page.ts';
 import { sessionRoutes } from './routes/auth/session.ts';
 import { customerEventRoutes, customerInvoiceRoutes } from './routes/customer/invoices.ts';
 import { invoicePageRoute } from './routes/customer/page.ts';
+import { documentRoutes } from './routes/docs.ts';
 import { spaInvoiceRoutes } from './routes/spa/invoices.ts';
 import { spaLiveRoute, spaMiscRoutes } from './routes/spa/live.ts';
 import { spaSandboxRoutes } from './routes/spa/sandbox.ts';
@@ -60,7 +60,7 @@ export async function buildServer(deps: ServerDeps, logger?: FastifyBaseLogger):
 
   useRouteTable(app);
   useStandardAnswers(app);
-  await useDocument(app);
+  await deps.prepare?.(app);
   await app.register(cookie);
   useValidation(app);
   useJsonBodies(app);

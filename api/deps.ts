@@ -1,5 +1,6 @@
 import type { Db } from '../db/sequelize.ts';
 import type { Config } from '../domain/config.ts';
+import type { App } from './app.ts';
 import type { LiveHub } from './live/hub.ts';
 import type { HealthProbe } from './plugins/health.ts';
 
@@ -12,6 +13,8 @@ export interface ServerDeps {
   readonly probes?: readonly HealthProbe[];
   /** Unix milliseconds. */
   readonly now?: () => number;
+  /** Called before the routes are added. */
+  readonly prepare?: (app: App) => Promise<void>;
   readonly frontEnds?: Partial<FrontEndFolders>;
 }
 

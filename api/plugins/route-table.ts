@@ -1,4 +1,4 @@
-import '@fastify/swagger';
+import type {} from '@fastify/swagger';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import type { Access } from '../access.ts';
 

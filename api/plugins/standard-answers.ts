@@ -1,4 +1,4 @@
-import '@fastify/swagger';
+import type {} from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import type { Access } from '../access.ts';
 import { type ErrorStatus, errorResponses } from '../contract/errors.ts';

@@ -6,7 +6,10 @@ import { cacheSubfolder } from '../cache.ts';
  */
 export const programArgs: readonly string[] = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4'];
 
-/** The environment of a program: compiled code is kept between starts, which saves time, and the memory of the compiler. */
+/**
+ * The environment of a program: compiled code is kept between starts, which saves time, and the memory of the compiler. Its threads share
+ * two heaps of the C library instead of one each, which on Linux keeps what was freed from being held twice.
+ */
 export function programEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return { NODE_COMPILE_CACHE: cacheSubfolder('compiled'), ...env };
+  return { NODE_COMPILE_CACHE: cacheSubfolder('compiled'), MALLOC_ARENA_MAX: '2', ...env };
 }

@@ -3,6 +3,7 @@ import type { TokenPermission } from '../../../domain/permissions.ts';
 import { token } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';
+import { errorResponses } from '../../contract/errors.ts';
 import { EventList, EventListQuery } from '../../contract/events.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { sendKept } from '../../plugins/idempotency.ts';
@@ -19,7 +20,7 @@ export function eventRoutes(app: App, { db }: ServerDeps): void {
         description:
           'Oldest first. Read on with `after` = the id of the last event read; none is skipped. Only kinds that the token may read are listed.',
         querystring: EventListQuery,
-        response: { 200: EventList },
+        response: { 200: EventList, ...errorResponses(404) },
       },
     },
     async (request, reply) => {

@@ -1,11 +1,21 @@
 import swagger from '@fastify/swagger';
-import { anyoneUnlimited } from '../access.ts';
-import type { App } from '../app.ts';
-import type { OpenApiDocument, SchemaNode } from '../presenters/open-api.ts';
-import { referencePage } from '../presenters/reference-page.ts';
+import type { Access } from './access.ts';
+import type { App } from './app.ts';
+import { buildServer } from './build-server.ts';
+import type { ServerDeps } from './deps.ts';
+import type { OpenApiDocument, SchemaNode } from './presenters/open-api.ts';
 
-/** Collects the routes' schemas; call it before the routes are added. */
-export async function useDocument(app: App): Promise<void> {
+/** The OpenAPI document of the server that these parts make. Schemas with a title stand once under `components`. */
+export async function makeDocument(deps: ServerDeps): Promise<OpenApiDocument> {
+  const app = await buildServer({ ...deps, prepare: collectSchemas });
+  try {
+    return documentOf(app);
+  } finally {
+    await app.close();
+  }
+}
+
+async function collectSchemas(app: App): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -43,48 +53,32 @@ export async function useDocument(app: App): Promise<void> {
     transform: ({ schema, url, route }) => {
       const access = route.config?.access;
       const writes = [route.method].flat().some((method) => method !== 'GET' && method !== 'HEAD');
-      const needsCsrf = writes && (access?.by === 'user' || (access?.by === 'anyone' && access.csrf === true));
-      const csrf = needsCsrf ? { csrf: [] } : {};
-      const security =
-        access?.by === 'token'
-          ? [{ apiToken: [] }]
-          : access?.by === 'user'
-            ? [{ session: [], ...csrf }]
-            : needsCsrf
-              ? [csrf]
-              : [];
-      const permission =
-        access?.by === 'token'
-          ? `Permission: ${access.anyOf.length === 0 ? 'any token' : access.anyOf.map((each) => `\`${each}\``).join(' or ')}.`
-          : access?.by === 'user' && access.permission !== null
-            ? `Permission: \`${access.permission}\`.`
-            : '';
-      const description = [schema?.description ?? '', permission].filter((part) => part !== '').join(' ');
+      const description = [schema?.description, permissionText(access)].filter(Boolean).join(' ');
+      const security = securityOf(access, writes);
       return { schema: { ...schema, security, ...(description === '' ? {} : { description }) }, url };
     },
   });
 }
 
-/** Serves the document at `/docs/openapi.json` and a readable reference made from it at `/docs/api`. */
-export function documentRoutes(app: App): void {
-  const config = anyoneUnlimited('The documentation is public.');
-  let text: string | undefined;
-  let page: ReturnType<typeof referencePage> | undefined;
-  app.get('/docs/openapi.json', { config, schema: { hide: true } }, async (_request, reply) => {
-    text ??= JSON.stringify(documentOf(app));
-    return reply.type('application/json; charset=utf-8').send(text);
-  });
-  app.get('/docs/api', { config, schema: { hide: true } }, async (_request, reply) => {
-    page ??= referencePage(documentOf(app));
-    return reply.type('text/html; charset=utf-8').send(page(reply.styleNonce()));
-  });
+function permissionText(access: Access | undefined): string {
+  if (access?.by === 'token') {
+    const names = access.anyOf.map((each) => `\`${each}\``).join(' or ');
+    return `Permission: ${names === '' ? 'any token' : names}.`;
+  }
+  return access?.by === 'user' && access.permission !== null ? `Permission: \`${access.permission}\`.` : '';
 }
 
-/** The document of a server that is ready: schemas with a title stand once under `components` and are referred to. */
-export function documentOf(app: App): OpenApiDocument {
+function securityOf(access: Access | undefined, writes: boolean): Record<string, string[]>[] {
+  if (access?.by === 'token') return [{ apiToken: [] }];
+  if (access?.by === 'user') return [writes ? { session: [], csrf: [] } : { session: [] }];
+  return access?.csrf ? [{ csrf: [] }] : [];
+}
+
+function documentOf(app: App): OpenApiDocument {
   const document = JSON.parse(JSON.stringify(app.swagger())) as OpenApiDocument;
   const schemas: Record<string, SchemaNode> = {};
   const paths = hoist(document.paths, schemas) as OpenApiDocument['paths'];
+  nameSuccesses(paths);
   const sorted = Object.fromEntries(Object.entries(schemas).sort(([one], [other]) => one.localeCompare(other)));
   return { ...document, paths, components: { ...document.components, schemas: sorted } };
 }
@@ -96,10 +90,22 @@ function hoist(node: unknown, schemas: Record<string, SchemaNode>): unknown {
   const copy = Object.fromEntries(Object.entries(node).map(([key, inner]) => [key, hoist(inner, schemas)]));
   if (typeof copy.title !== 'string' || !('type' in copy)) return copy;
   const { title, ...schema } = copy;
+  // What an error means stands at each answer.
+  if (title === 'Error') delete schema.description;
   const known = schemas[title];
   if (known !== undefined && !sameSchema(known, schema)) throw new Error(`Two schemas are called ${title}.`);
   schemas[title] ??= schema as SchemaNode;
   return { $ref: `#/components/schemas/${title}` };
+}
+
+/** The plugin calls an answer without a description `Default Response`. */
+function nameSuccesses(paths: OpenApiDocument['paths']): void {
+  const answers = Object.values(paths)
+    .flatMap((methods) => Object.values(methods))
+    .flatMap(({ responses }) => Object.values(responses));
+  for (const answer of answers) {
+    if (answer.description === 'Default Response') Object.assign(answer, { description: 'Success.' });
+  }
 }
 
 // Error answers share a schema and differ in their description, which stands at the answer.

@@ -1,0 +1,140 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import autocannon from 'autocannon';
+import pg from 'pg';
+import { basic, setRates } from '../api/testing.fixture.ts';
+import type { Db } from '../db/sequelize.ts';
+import { makeMerchant, testEncryptionKey } from '../db/testing.fixture.ts';
+import { TEST_MNEMONIC } from '../domain/config.fixture.ts';
+import { type ManagedProcess, startProcess } from '../scripts/process/managed.ts';
+import { freePort } from '../scripts/process/ports.ts';
+import { programArgs, programEnv } from '../scripts/start/node-options.ts';
+import { withBenchDatabase } from './database.ts';
+import type { Figure } from './figure.ts';
+
+const INVOICES = 2000;
+const CONNECTIONS = 16;
+const BODY = JSON.stringify({ amount: '49.90', currency: 'EUR', gate_id: 'BTC' });
+
+/**
+ * Invoices over HTTP with the asset chosen at once: rate, address, row, event and outbox, committed to disk. The API is a process of
+ * its own as in production, and nothing listens at its Temporal address: creation must not need it.
+ */
+export function run(): Promise<readonly Figure[]> {
+  return withBenchDatabase(async ({ url, db }) => {
+    const { token } = await makeMerchant(db);
+    await setRates(db, 'sandbox');
+    const port = await freePort();
+    const api = await startApi(url, port);
+    try {
+      const origin = `http://127.0.0.1:${port}`;
+      await shoot(origin, token, 300);
+      const commits = await commitsPerSecond(url);
+      const before = await countInvoices(db);
+      const result = await shoot(origin, token, INVOICES);
+      const made = (await countInvoices(db)) - before;
+      if (made !== INVOICES || result.non2xx > 0) {
+        throw new Error(`${made} invoices of ${INVOICES} were made, ${result.non2xx} answers were refusals`);
+      }
+      return figures(INVOICES / secondsOf(result), commits, result.latency.p99, residentMegabytes(api.pid));
+    } finally {
+      await api.stop();
+    }
+  });
+}
+
+function figures(perSecond: number, commits: number, p99: number, megabytes: number): Figure[] {
+  return [
+    {
+      name: 'invoices created over HTTP, asset chosen, Temporal down',
+      value: perSecond,
+      unit: '/s',
+      reference: { name: 'single-row commits of one connection', value: commits },
+      target: '≥ 0.10 of the reference',
+      ok: perSecond / commits >= 0.1,
+    },
+    {
+      name: `creation, 99th percentile at ${CONNECTIONS} connections`,
+      value: p99,
+      unit: 'ms',
+      target: '≤ 100 ms',
+      ok: p99 <= 100,
+    },
+    {
+      name: 'API process after the benchmark, resident',
+      value: megabytes,
+      unit: 'MB',
+      target: '≤ 200 MB',
+      ok: megabytes <= 200,
+    },
+  ];
+}
+
+function startApi(databaseUrl: string, port: number): Promise<ManagedProcess> {
+  return startProcess({
+    name: 'api',
+    command: process.execPath,
+    args: [...programArgs, join(import.meta.dirname, '../api/server.ts')],
+    env: programEnv({
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      TEMPORAL_ADDRESS: '127.0.0.1:1',
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      ENCRYPTION_KEY: testEncryptionKey.toString('base64'),
+      SANDBOX_SEED: TEST_MNEMONIC,
+      RATE_LIMIT_API_PER_MINUTE: '1000000',
+    }),
+    ready: async () => (await fetch(`http://127.0.0.1:${port}/health/ready`)).ok,
+  });
+}
+
+function shoot(origin: string, token: { key: string; secret: string }, amount: number) {
+  return autocannon({
+    url: `${origin}/api/v1/invoices`,
+    method: 'POST',
+    connections: CONNECTIONS,
+    amount,
+    headers: { authorization: basic(token), 'content-type': 'application/json' },
+    body: BODY,
+  });
+}
+
+/** Autocannon's own duration is rounded to its sampling. */
+function secondsOf(result: autocannon.Result): number {
+  return (result.finish.getTime() - result.start.getTime()) / 1000;
+}
+
+/** Rows inserted one by one by one connection, each its own transaction, in two seconds. */
+async function commitsPerSecond(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('CREATE TABLE IF NOT EXISTS bench_row (id BIGINT PRIMARY KEY, text TEXT NOT NULL)');
+    const start = performance.now();
+    let rows = 0;
+    while (performance.now() - start < 2000) {
+      await client.query({
+        name: 'insert',
+        text: 'INSERT INTO bench_row VALUES ($1, $2)',
+        values: [rows, 'x'.repeat(200)],
+      });
+      rows += 1;
+    }
+    const seconds = (performance.now() - start) / 1000;
+    await client.query('DROP TABLE bench_row');
+    return rows / seconds;
+  } finally {
+    await client.end();
+  }
+}
+
+async function countInvoices(db: Db): Promise<number> {
+  const [rows] = await db.sequelize.query('SELECT count(*) AS count FROM invoice');
+  return Number((rows[0] as { count: string }).count);
+}
+
+function residentMegabytes(pid: number): number {
+  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
+}
