@@ -183,10 +183,6 @@ export function isGateId(id: string): id is GateId {
   return id === 'EUR' || isCryptoGateId(id);
 }
 
-export function isNetwork(text: string): text is Network {
-  return (NETWORKS as readonly string[]).includes(text);
-}
-
 /**
  * The gate with this id.
  * @throws DomainError `gate_unknown`

@@ -96,11 +96,6 @@ export function fieldError(path: string, message: string, code: ErrorCode = 'val
   return new DomainError(code, { message: CATALOGUE[code][1], fields: { [path]: [message] } });
 }
 
-/** The HTTP status of a code, for documents that list them. */
-export function statusOf(code: ErrorCode): number {
-  return CATALOGUE[code][0];
-}
-
 /** The public message of a code. */
 export function messageOf(code: ErrorCode): string {
   return CATALOGUE[code][1];

@@ -9,9 +9,6 @@ export type MerchantId = Id<'merchant'>;
 export type UserId = Id<'user'>;
 export type ProfileId = Id<'profile'>;
 export type ApiTokenId = Id<'api_token'>;
-export type InvoiceId = Id<'invoice'>;
-export type QuoteId = Id<'quote'>;
-export type PaymentId = Id<'payment'>;
 export type EventId = Id<'event'>;
 
 /**

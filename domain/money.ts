@@ -1,10 +1,7 @@
 import { DomainError } from './errors.ts';
 
-/** An amount in the smallest unit of its asset (satoshi, wei, cent). Never a `number`. */
-export interface Money {
-  readonly asset: string;
-  readonly minor: bigint;
-}
+// Amounts are bigints in the smallest unit of their asset (satoshi, wei, cent), named `…Minor`; the asset stands beside them in the type that
+// holds both. Never a `number`.
 
 /**
  * Reads a decimal text such as `"49.90"` as minor units. Plain decimals only: no sign, exponent, space, separator,

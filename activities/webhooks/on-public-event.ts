@@ -4,13 +4,7 @@ import { inTransaction, type Tx } from '../../db/sequelize.ts';
 import { WEBHOOK_REDELIVER, WEBHOOK_TEST } from '../../db/webhooks/commands.ts';
 import { type OutgoingDelivery, openDelivery, postponeDelivery } from '../../db/webhooks/deliveries.ts';
 import { WEBHOOK_PAUSES_SECONDS } from '../../domain/webhook-pauses.ts';
-import {
-  taskQueues,
-  type WebhookInput,
-  type WorkflowStart,
-  workflowIds,
-  workflowTypes,
-} from '../../workflows/messages.ts';
+import type { taskQueues, WebhookInput, WorkflowStart, workflowIds, workflowTypes } from '../../workflows/messages.ts';
 import { deliver } from './deliver.ts';
 import type { WebhookSender } from './sender.ts';
 
@@ -66,9 +60,9 @@ async function startWorkflow(tx: Tx, delivery: OutgoingDelivery, attemptAtOnce: 
   const { eventId, merchantId, invoiceId, type, url } = delivery;
   const input: WebhookInput = { version: 1, eventId, type, host: new URL(url).host, attemptAtOnce };
   const start: WorkflowStart = {
-    workflowType: workflowTypes.webhook,
-    workflowId: workflowIds.webhook(eventId),
-    taskQueue: taskQueues.core,
+    workflowType: 'webhookWorkflow' satisfies typeof workflowTypes.webhook,
+    workflowId: `webhook:${eventId}` satisfies ReturnType<typeof workflowIds.webhook>,
+    taskQueue: 'core' satisfies typeof taskQueues.core,
     restart: true,
     input,
     searchAttributes: { MerchantId: merchantId, ...(invoiceId === null ? {} : { ParentId: invoiceId }) },
