@@ -1,7 +1,7 @@
-import { type GateId, gateDecimals, isGateId } from '../../domain/assets.ts';
+import { gateDecimals, isCryptoGateId, isGateId } from '../../domain/assets.ts';
 import { formatAmount } from '../../domain/money.ts';
 import { type InvoiceStatus, isInvoiceStatus } from '../../domain/state/invoice-status.ts';
-import { trimZeros } from '../../domain/view/invoice.ts';
+import { coinText, trimZeros } from '../../domain/view/invoice.ts';
 import type { InvoiceRecord, PaymentRecord } from '../../domain/view/invoice-record.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
@@ -143,7 +143,8 @@ function toPosting(row: PostingRow): StoryPosting {
 
 /** Major units; an asset that is no gate has no known decimals and is shown in its smallest unit. */
 function coins(minor: bigint, asset: string): string {
-  return isGateId(asset) ? formatAmount(minor, gateDecimals(asset satisfies GateId)) : minor.toString();
+  if (isCryptoGateId(asset)) return coinText(minor, asset);
+  return isGateId(asset) ? formatAmount(minor, gateDecimals(asset)) : minor.toString();
 }
 
 // The body is the text that was sent; the reason is read out of it.

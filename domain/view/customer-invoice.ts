@@ -1,8 +1,8 @@
 import { type CryptoGateId, gate, type Mode, type Network } from '../assets.ts';
-import { formatAmount } from '../money.ts';
 import type { InvoiceStatus } from '../state/invoice-status.ts';
 import {
   type ConfirmationsView,
+  coinText,
   countsOn,
   type FeesView,
   type ItemView,
@@ -154,7 +154,7 @@ function presentGate(gateId: CryptoGateId, offer: GateOffer | undefined): Custom
     title: chosen.title,
     network: chosen.network,
     network_title: chosen.networkTitle,
-    amount: offer === undefined ? null : formatAmount(offer.amountMinor, chosen.decimals),
+    amount: offer === undefined ? null : coinText(offer.amountMinor, gateId),
     rate: offer === undefined ? null : trimZeros(offer.rateValue),
     rate_expires_at: offer?.expiresAt.toISOString() ?? null,
     minutes: Math.max(1, Math.round((chosen.confirmations * chosen.blockSeconds) / 60)),
@@ -169,7 +169,7 @@ function presentCustomerTransactions(record: InvoiceRecord, context: CustomerCon
         txid: payment.txid,
         output: payment.output,
         gate_id: payment.gateId,
-        amount: formatAmount(payment.amountMinor, gate(payment.gateId).decimals),
+        amount: coinText(payment.amountMinor, payment.gateId),
         confirmations: payment.confirmations,
         status: payment.status,
         first_seen_at: payment.firstSeenAt.toISOString(),

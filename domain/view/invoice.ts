@@ -1,6 +1,6 @@
 import { type CryptoGateId, gate, type Mode } from '../assets.ts';
 import { currencyDecimals } from '../currencies.ts';
-import { formatAmount } from '../money.ts';
+import { formatAmount, formatTrimmed } from '../money.ts';
 import { paymentUri } from '../payment-uri.ts';
 import type { InvoiceStatus } from '../state/invoice-status.ts';
 import type {
@@ -165,6 +165,12 @@ export function presentPrice(record: InvoiceRecord) {
   };
 }
 
+/** Exact, with at least the decimals the asset is shown with: `0.04400635` ETH, and all 18 where they are needed. */
+export function coinText(minor: bigint, gateId: CryptoGateId): string {
+  const { decimals, decimalsShown } = gate(gateId);
+  return formatTrimmed(minor, decimals, decimalsShown);
+}
+
 /** What is due, seen, confirmed, missing and too much, in the chosen asset; all null before a choice. */
 export function presentAmounts(record: InvoiceRecord) {
   const { quote } = record;
@@ -177,7 +183,7 @@ export function presentAmounts(record: InvoiceRecord) {
       amount_excess: null,
     };
   }
-  const coins = (minor: bigint) => formatAmount(minor, gate(quote.gateId).decimals);
+  const coins = (minor: bigint) => coinText(minor, quote.gateId);
   const missing = quote.amountDueMinor - record.amountPaidMinor;
   return {
     amount_due: coins(quote.amountDueMinor),
@@ -247,7 +253,7 @@ function presentTransactions(record: InvoiceRecord): TransactionView[] {
         txid: payment.txid,
         output: payment.output,
         gate_id: payment.gateId,
-        amount: formatAmount(payment.amountMinor, gate(payment.gateId).decimals),
+        amount: coinText(payment.amountMinor, payment.gateId),
         confirmations: payment.confirmations,
         status: payment.status,
         first_seen_at: payment.firstSeenAt.toISOString(),

@@ -1,0 +1,257 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isDomainError } from '../errors.ts';
+import { ASKED, carried, DEADLINE_MS, facts, LATE_MS, ON_TIME_MS, pay, payment, step } from './invoice.fixture.ts';
+import { factsAfter, nextInvoice } from './invoice.ts';
+import type { InvoiceEvent } from './invoice-event.ts';
+import type { InvoiceFacts, PaymentFact } from './invoice-facts.ts';
+import type { LedgerEffect } from './invoice-ledger.ts';
+
+/** A ledger of one invoice, kept by the effects alone. */
+interface Books {
+  custody: bigint;
+  unsettled: bigint;
+  suspense: bigint;
+  available: bigint;
+  fees: bigint;
+}
+
+function post(books: Books, effect: LedgerEffect): void {
+  switch (effect.type) {
+    case 'credit':
+      books.custody += effect.minor;
+      books[effect.account] += effect.minor;
+      return;
+    case 'reverse':
+      books.custody -= effect.minor;
+      books[effect.account] -= effect.minor;
+      return;
+    case 'settle':
+    case 'unsettle': {
+      const sign = effect.type === 'settle' ? 1n : -1n;
+      const fees = effect.serviceFeeMinor + effect.networkFeeMinor;
+      books.available += sign * effect.netMinor;
+      books.fees += sign * fees;
+      books.unsettled -= sign * (effect.netMinor + fees);
+      return;
+    }
+    default:
+      effect satisfies never;
+  }
+}
+
+const LEDGER = new Set<string>(['credit', 'reverse', 'settle', 'unsettle']);
+const isLedger = (effect: { type: string }): effect is LedgerEffect => LEDGER.has(effect.type);
+
+const QUOTES = ['btc', 'btc', 'btc', 'ltc', null] as const;
+const STATUSES = ['seen', 'mined', 'confirmed', 'dropped', 'replaced', 'failed'] as const;
+
+interface Move {
+  readonly event: InvoiceEvent;
+  readonly nowMs: number;
+  /** For payments_changed: what becomes of one of four payments. */
+  readonly slot: number;
+  readonly status: PaymentFact['status'];
+}
+
+const events: fc.Arbitrary<InvoiceEvent> = fc.oneof(
+  { weight: 12, arbitrary: fc.constant({ type: 'payments_changed' } as const) },
+  { weight: 4, arbitrary: fc.constant({ type: 'settle' } as const) },
+  { weight: 2, arbitrary: fc.constant({ type: 'deadline' } as const) },
+  fc.constantFrom<InvoiceEvent>(
+    { type: 'choose', quoteId: 'ltc' },
+    { type: 'cancel' },
+    { type: 'complete' },
+    { type: 'overdue' },
+    { type: 'hold' },
+    { type: 'clear' },
+    { type: 'resolve_earlier', note: '' },
+    { type: 'resolve_invalid', note: '' },
+    { type: 'resolve_done', note: '' },
+  ),
+);
+
+const moves: fc.Arbitrary<Move> = fc.record({
+  event: events,
+  nowMs: fc.constantFrom(ON_TIME_MS, LATE_MS),
+  slot: fc.integer({ min: 0, max: 3 }),
+  status: fc.constantFrom(...STATUSES),
+});
+
+const profiles = fc.record({
+  underpaidPolicy: fc.constantFrom('reject' as const, 'accept' as const),
+  underpaidToleranceBps: fc.constantFrom(0, 100),
+  overpaidToleranceBps: fc.constantFrom(0, 100),
+  autocomplete: fc.boolean(),
+});
+
+const slots = fc.array(
+  fc.record({
+    minor: fc.bigInt({ min: 0n, max: 1_200n }),
+    late: fc.boolean(),
+    quote: fc.constantFrom(...QUOTES),
+    value: fc.option(fc.bigInt({ min: 0n, max: 12_000n })),
+  }),
+  { minLength: 4, maxLength: 4 },
+);
+
+function paymentOf(
+  slot: { minor: bigint; late: boolean; quote: (typeof QUOTES)[number]; value: bigint | null },
+  id: number,
+) {
+  const gateId = slot.quote === 'ltc' ? ('LTC' as const) : slot.quote === null ? null : ('BTC' as const);
+  return payment(String(id), slot.minor, {
+    quoteId: slot.quote,
+    gateId,
+    assetRef: gateId ?? 'ETH:0xabc',
+    firstSeenAtMs: slot.late ? LATE_MS : ON_TIME_MS,
+    seenValueMinor: slot.value,
+  });
+}
+
+/** Lives an invoice through the moves; refusals change nothing. `onStep` sees each step that was made. */
+function live(
+  start: InvoiceFacts,
+  kinds: readonly PaymentFact[],
+  path: readonly Move[],
+  onStep: (before: InvoiceFacts, after: InvoiceFacts, effects: readonly { type: string }[]) => void,
+): InvoiceFacts {
+  let now = start;
+  for (const move of path) {
+    let before = now;
+    const kind = kinds[move.slot];
+    if (move.event.type === 'payments_changed' && kind !== undefined) {
+      const others = now.payments.filter(({ id }) => id !== kind.id);
+      before = { ...now, payments: carried(now, [...others, { ...kind, status: move.status }]) };
+    }
+    try {
+      const outcome = nextInvoice(before, move.event, move.nowMs);
+      now = outcome.changed ? factsAfter(before, outcome.state) : before;
+      onStep(before, now, outcome.effects);
+    } catch (error) {
+      if (!isDomainError(error)) throw error;
+    }
+  }
+  return now;
+}
+
+describe('whatever happens to an invoice', () => {
+  it('money is conserved: what was credited is unsettled, settled or in suspense, to the last unit', () => {
+    fc.assert(
+      fc.property(profiles, slots, fc.array(moves, { maxLength: 25 }), (profile, kinds, path) => {
+        const books: Books = { custody: 0n, unsettled: 0n, suspense: 0n, available: 0n, fees: 0n };
+        live(facts(profile), kinds.map(paymentOf), path, (_before, after, effects) => {
+          for (const effect of effects) {
+            if (!isLedger(effect)) continue;
+            post(books, effect);
+            expect(books.unsettled >= 0n && books.available >= 0n && books.suspense >= 0n).toBe(true);
+          }
+          const credited = after.payments.reduce((sum, each) => sum + (each.credited ? each.amountMinor : 0n), 0n);
+          expect(books.custody).toBe(credited);
+          expect(books.custody).toBe(books.unsettled + books.available + books.fees + books.suspense);
+          expect(books.available + books.fees).toBe(after.settledMinor);
+        });
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('credits are exactly what is confirmed, and each credit has a number of its own', () => {
+    fc.assert(
+      fc.property(profiles, slots, fc.array(moves, { maxLength: 25 }), (profile, kinds, path) => {
+        const keys = new Set<string>();
+        live(facts(profile), kinds.map(paymentOf), path, (_before, after, effects) => {
+          for (const effect of effects) {
+            if (!isLedger(effect) || (effect.type !== 'credit' && effect.type !== 'reverse')) continue;
+            const key = `${effect.paymentKey}:${effect.type}:${effect.n}`;
+            expect(keys.has(key)).toBe(false);
+            keys.add(key);
+          }
+          for (const each of after.payments) {
+            expect(each.credited).toBe(each.status === 'confirmed' && each.amountMinor > 0n);
+          }
+        });
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('it is never done below the amount due unless somebody accepted that', () => {
+    const ACCEPTED = new Set(['underpaid_accepted', 'completed_by_merchant', 'excess_kept', 'resolved_by_operator']);
+    fc.assert(
+      fc.property(profiles, slots, fc.array(moves, { maxLength: 25 }), (profile, kinds, path) => {
+        let accepted = false;
+        live(facts(profile), kinds.map(paymentOf), path, (_before, after) => {
+          accepted ||= after.reason !== null && ACCEPTED.has(after.reason);
+          if (after.status !== 'done' && after.status !== 'overpaid') return;
+          const tolerance = (ASKED * BigInt(profile.underpaidToleranceBps)) / 10_000n;
+          expect(accepted || after.confirmedMinor >= ASKED - tolerance).toBe(true);
+        });
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('the same facts again are no step at all, and a step is one version', () => {
+    fc.assert(
+      fc.property(profiles, slots, fc.array(moves, { maxLength: 25 }), (profile, kinds, path) => {
+        live(facts(profile), kinds.map(paymentOf), path, (before, after) => {
+          expect(after.version - before.version).toBeLessThanOrEqual(1);
+          // A second look may find what the first one made possible; the third finds nothing.
+          const second = step(after, { type: 'payments_changed' }, LATE_MS);
+          expect(nextInvoice(second, { type: 'payments_changed' }, LATE_MS).changed).toBe(false);
+        });
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('payments in time', () => {
+  const amounts = fc.array(fc.bigInt({ min: 1n, max: 700n }), { minLength: 1, maxLength: 4 });
+
+  it('the order in which they are seen and confirmed decides nothing', () => {
+    fc.assert(
+      fc.property(amounts, fc.infiniteStream(fc.nat()), profiles, (minors, random, profile) => {
+        const all = minors.map((minor, index) => payment(String(index), minor, { status: 'confirmed' }));
+        const atOnce = pay(facts(profile), all);
+        let inParts = facts(profile);
+        const order = shuffled(all, random);
+        order.forEach((_, index) => {
+          inParts = pay(
+            inParts,
+            order.slice(0, index + 1).map((each) => ({ ...each, status: 'seen' as const })),
+          );
+        });
+        const second = shuffled(all, random);
+        second.forEach((_, index) => {
+          const sure = new Set(second.slice(0, index + 1).map(({ id }) => id));
+          inParts = pay(
+            inParts,
+            all.map((each) => ({ ...each, status: sure.has(each.id) ? ('confirmed' as const) : ('seen' as const) })),
+          );
+        });
+        const finish = (at: InvoiceFacts) => {
+          const { status, paidMinor, confirmedMinor, settledMinor, quoteId, gateLocked } = finished(at);
+          return { status, paidMinor, confirmedMinor, settledMinor, quoteId, gateLocked };
+        };
+        expect(finish(inParts)).toEqual(finish(atOnce));
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+/** Settled, or judged at the deadline. */
+function finished(at: InvoiceFacts): InvoiceFacts {
+  if (at.status === 'confirming') return step(at, { type: 'settle' });
+  return step(at, { type: 'deadline' }, DEADLINE_MS + 1);
+}
+
+function shuffled<T>(items: readonly T[], random: fc.Stream<number>): T[] {
+  const numbers = [...random.take(items.length)];
+  return items
+    .map((item, index) => ({ item, at: numbers[index] ?? 0 }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item);
+}
