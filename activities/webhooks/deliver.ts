@@ -42,10 +42,14 @@ export async function deliver(
   } finally {
     free();
   }
-  await inTransaction(sender.db, async (tx) => {
-    await recordAttempt(tx, { eventId, ...result, ...stateAfter(result, options) });
-    if (!result.ok) await options.onFailure?.(tx);
-  });
+  const record = { eventId, ...result, ...stateAfter(result, options) };
+  if (result.ok) await recordAttempt(sender.db, record);
+  else {
+    await inTransaction(sender.db, async (tx) => {
+      await recordAttempt(tx, record);
+      await options.onFailure?.(tx);
+    });
+  }
   return { outcome: result.ok ? 'delivered' : 'failed', detail: result.error ?? String(result.httpStatus) };
 }
 

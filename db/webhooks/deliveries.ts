@@ -55,8 +55,8 @@ export async function openDelivery(
  * Adds an attempt to the log and says what the delivery is now. What was delivered stays delivered, whatever an attempt that overlapped with
  * the successful one brings.
  */
-export async function recordAttempt(tx: Tx, attempt: AttemptRecord): Promise<void> {
-  await execute(tx, recordStatement, [
+export async function recordAttempt(on: Tx | Db, attempt: AttemptRecord): Promise<void> {
+  await execute(on, recordStatement, [
     attempt.eventId,
     attempt.startedAt,
     attempt.durationMs,
