@@ -1,9 +1,11 @@
-import { cancellationSignal, heartbeat, log } from '@temporalio/activity';
+import { cancellationDetails, cancellationSignal, heartbeat, log } from '@temporalio/activity';
 import type { Db } from '../../db/sequelize.ts';
 import type { Mode } from '../../domain/assets.ts';
 import type { Config } from '../../domain/config.ts';
+import { pause } from './pause.ts';
 import { type RefreshReport, refreshRates } from './refresh.ts';
 import { type RatePlan, ratePlan } from './sources.ts';
+import { RateStandIn } from './stand-in.ts';
 
 export interface RateActivityDeps {
   readonly db: Db;
@@ -31,14 +33,18 @@ export function createRateActivities({ db, config, nowMs = Date.now, planFor }: 
     return refreshRates(mode, { db, ...plan, lifetimeMs: LIFETIME_MS, sourceTimeoutMs: SOURCE_TIMEOUT_MS, nowMs });
   };
 
+  const pauseMs = (mode: Mode): number => config.rateRefreshSeconds[mode] * 1_000;
+  const standIn = new RateStandIn({ db, refresh, pauseMs });
+
   return {
     /**
      * Refreshes the rates again and again for one turn, reporting each round as heartbeat. Ends early, without an error, when it is
-     * cancelled or the worker shuts down. A round that fails is reported and the next one tried: rates run out by themselves.
+     * cancelled or the worker shuts down. A round that fails is reported and the next one tried: rates run out by themselves. Until the
+     * next run begins, a stand-in goes on.
      */
     async keepRates({ mode, turnMs }: KeepRatesInput): Promise<{ rounds: number }> {
+      standIn.end(mode);
       const signal = cancellationSignal();
-      const pauseMs = config.rateRefreshSeconds[mode] * 1_000;
       const endMs = Date.now() + turnMs;
       let rounds = 0;
       let lastTrouble = '';
@@ -51,8 +57,9 @@ export function createRateActivities({ db, config, nowMs = Date.now, planFor }: 
         // Each trouble is logged when it comes and when it goes, not in every round.
         if (trouble !== lastTrouble) log.warn('the rates changed their health', { mode, ...report });
         lastTrouble = trouble;
-        await pause(Math.max(0, startedMs + pauseMs - Date.now()), signal);
+        await pause(Math.max(0, startedMs + pauseMs(mode) - Date.now()), signal);
       } while (!signal.aborted && Date.now() < endMs);
+      if (!isToldToStop()) standIn.begin(mode);
       return { rounds };
     },
   };
@@ -62,20 +69,13 @@ export function createRateActivities({ db, config, nowMs = Date.now, planFor }: 
 const LIFETIME_MS = 75_000;
 const SOURCE_TIMEOUT_MS = 8_000;
 
+/** Cancelled by an operator or by the end of the worker; not when Temporal lost sight of us. */
+function isToldToStop(): boolean {
+  const details = cancellationDetails();
+  return details?.cancelRequested === true || details?.workerShutdown === true;
+}
+
 function failedRound(error: unknown): RefreshReport {
   const reason = error instanceof Error ? error.message.slice(0, 200) : 'unknown';
   return { stored: 0, refused: [], failures: { store: reason } };
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end);
-  });
 }

@@ -200,17 +200,26 @@ describe('the simulated market', () => {
 });
 
 describe('the activity', () => {
+  const rules = { maxAgeMs: 60_000, maxAheadMs: 5_000, maxDeviationBps: 200, minSources: 1 };
+  const details = {
+    cancelRequested: false,
+    notFound: false,
+    paused: false,
+    timedOut: false,
+    workerShutdown: false,
+    reset: false,
+  };
+  const input = { mode: 'sandbox' as const, turnMs: 60_000 };
+
   test('refreshes at once, reports each round as heartbeat, and ends when it is cancelled', async () => {
     const environment = new MockActivityEnvironment();
     const activities = createRateActivities({ db, config: testConfig() });
     const beats: unknown[] = [];
-    environment.on('heartbeat', (details: unknown) => {
-      beats.push(details);
-      environment.cancel();
+    environment.on('heartbeat', (beat: unknown) => {
+      beats.push(beat);
+      environment.cancel('CANCELLED', { ...details, cancelRequested: true });
     });
-    await expect(environment.run(activities.keepRates, { mode: 'sandbox' as const, turnMs: 60_000 })).resolves.toEqual({
-      rounds: 1,
-    });
+    await expect(environment.run(activities.keepRates, input)).resolves.toEqual({ rounds: 1 });
     expect(beats).toMatchObject([{ stored: ASSETS.length * CURRENCIES.length, failures: {} }]);
     const rates = await currentRates(db, { mode: 'sandbox', assets: ['BTC', 'USDT'], currencies: ['EUR', 'JPY'] });
     expect(rates.map(({ asset, currency }) => `${asset}/${currency}`)).toEqual([
@@ -219,5 +228,42 @@ describe('the activity', () => {
       'USDT/EUR',
       'USDT/JPY',
     ]);
+  });
+
+  /** Runs the activity until its first heartbeat, then ends it; counts how often the source was asked. */
+  async function endedBy(why: Partial<typeof details>) {
+    const asked: number[] = [];
+    const market: RateSource = {
+      name: 'market',
+      sample: async () => {
+        asked.push(Date.now());
+        return [{ asset: 'BTC', currency: 'EUR', value: '60000', sampledAtMs: Date.now() }];
+      },
+    };
+    const config = testConfig({ SANDBOX_RATE_REFRESH_SECONDS: '1' });
+    const activities = createRateActivities({ db, config, planFor: () => ({ sources: [market], rules }) });
+    const run = (reason: Partial<typeof details>) => {
+      const environment = new MockActivityEnvironment();
+      environment.on('heartbeat', () => environment.cancel('CANCELLED', { ...details, ...reason }));
+      return environment.run(activities.keepRates, input);
+    };
+    await run(why);
+    return { asked, run };
+  }
+
+  test('goes on by itself while Temporal has lost sight of it, and hands over to the next run', async () => {
+    const { asked, run } = await endedBy({ timedOut: true, notFound: true });
+    await expect.poll(() => asked.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(3);
+    await run({ cancelRequested: true });
+    const count = asked.length;
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(asked).toHaveLength(count);
+  });
+
+  test('does not go on where somebody else keeps the rates meanwhile', async () => {
+    const { asked } = await endedBy({ timedOut: true, notFound: true });
+    await refreshRates('sandbox', deps([source('another worker', '60000')], { rules }));
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    expect(asked).toHaveLength(1);
   });
 });
