@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { createChainActivities } from '../activities/chain/activities.ts';
 import { createInvoiceActivities } from '../activities/invoice/activities.ts';
+import { createLedgerActivities, createLedgerActivities } from '../activities/ledger/trial-balance.ts';
 import {
   MAIL_QUEUE,
   MAIL_SEND,
@@ -24,9 +25,10 @@ import { connect, type Db } from '../db/sequelize.ts';
 import { NETWORKS } from '../domain/assets.ts';
 import type { Config } from '../domain/config.ts';
 import { taskQueues } from '../workflows/messages.ts';
+import { bundleWorkflows } from './bundle.ts';
 import { connectWorkers, dataConverter, openClient, type Patience, retryUntilDone } from './connection.ts';
 import { consumeWorkflowMessages } from './outbox-consumer.ts';
-import { bundleWorkflows, type QueuePlan, type RunningQueues, runQueues } from './queue-workers.ts';
+import { type QueuePlan, type RunningQueues, runQueues } from './queue-workers.ts';
 import { startStandingWorkflows } from './standing-workflows.ts';
 
 export interface RunningWorker {
@@ -90,7 +92,7 @@ function queuePlans({ config, db, sender }: Composed): QueuePlan[] {
   const plans: QueuePlan[] = [
     {
       taskQueue: taskQueues.core,
-      activities: createInvoiceActivities({ db, nowMs }),
+      activities: { ...createInvoiceActivities({ db, nowMs }), ...createLedgerActivities({ db }) },
       withWorkflows: true,
       concurrency: 10,
     },

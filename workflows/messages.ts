@@ -101,6 +101,11 @@ export interface RatesInput {
   readonly mode: Mode;
 }
 
+/** Input of `trial-balance`: checks the books for as long as the gateway runs. */
+export interface TrialBalanceInput {
+  readonly version: 1;
+}
+
 /** Input of `webhook:<event id>`: goes on with a delivery that the first attempt did not bring home. */
 export interface WebhookInput {
   readonly version: 1;

@@ -7,7 +7,7 @@ import { trialBalance } from '../../db/ledger/trial-balance.ts';
 import { connect, type Db, inTransaction, type Tx } from '../../db/sequelize.ts';
 import { execute, select } from '../../db/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
-import { createLedgerActivities } from './trial-balance.ts';
+import { checkTrialBalance } from './trial-balance.ts';
 
 const custody: AccountRef = { owner: GATEWAY, mode: 'sandbox', asset: 'BTC', kind: 'custody:BTC' };
 const unsettled: AccountRef = { owner: 'a merchant', mode: 'sandbox', asset: 'BTC', kind: 'unsettled' };
@@ -89,7 +89,7 @@ describe('the trial balance', () => {
 });
 
 describe('the check every minute', () => {
-  const check = () => createLedgerActivities({ db }).checkTrialBalance();
+  const check = () => checkTrialBalance(db);
   const alerts = () =>
     select<{ open: boolean }>(db, "SELECT resolved_at IS NULL AS open FROM alert WHERE kind = 'trial_balance'");
   const frozen = async () =>

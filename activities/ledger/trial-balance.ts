@@ -1,41 +1,74 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { cancellationSignal, heartbeat } from '@temporalio/activity';
 import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
 import { freezeAllOutgoing } from '../../db/ledger/balances.ts';
 import { type Mismatch, trialBalance } from '../../db/ledger/trial-balance.ts';
+import { deleteOldIdempotencyKeys } from '../../db/people/idempotency.ts';
+import { deleteExpiredSessions } from '../../db/people/sessions.ts';
 import { type Db, inTransaction } from '../../db/sequelize.ts';
 
-export interface TrialBalanceDeps {
+export interface LedgerActivityDeps {
   readonly db: Db;
+  /** Between two checks; default a minute. */
+  readonly checkEveryMs?: number;
 }
 
-/** The outcome, small enough for a workflow's history. */
+export interface WatchBooksInput {
+  /** After this long the activity ends, and the workflow begins the next turn. */
+  readonly turnMs: number;
+}
+
+export type LedgerActivities = ReturnType<typeof createLedgerActivities>;
+
+/** What the workflow of the trial balance calls. */
+export function createLedgerActivities({ db, checkEveryMs = 60_000 }: LedgerActivityDeps) {
+  return {
+    /**
+     * Adds the books up every minute for one turn, reporting each result as heartbeat. Ends early, without an error, when it is cancelled or
+     * the worker shuts down; a check that cannot be made fails the activity, which is tried again.
+     */
+    async watchBooks({ turnMs }: WatchBooksInput): Promise<{ checks: number }> {
+      const signal = cancellationSignal();
+      const endMs = Date.now() + turnMs;
+      let checks = 0;
+      do {
+        const result = await checkTrialBalance(db);
+        checks += 1;
+        heartbeat({ at: new Date().toISOString(), ...result });
+        await pause(checkEveryMs, undefined, { signal }).catch(() => {});
+      } while (!signal.aborted && Date.now() < endMs);
+      return { checks };
+    },
+
+    /** Removes what is over: sessions past their end and idempotency keys older than a day. */
+    async removeExpired(): Promise<{ sessions: number; idempotencyKeys: number }> {
+      return { sessions: await deleteExpiredSessions(db), idempotencyKeys: await deleteOldIdempotencyKeys(db) };
+    },
+  };
+}
+
+/** The outcome of one check. */
 export interface TrialBalanceResult {
   readonly accounts: number;
   readonly transfers: number;
   readonly mismatches: number;
 }
 
-export type LedgerActivities = ReturnType<typeof createLedgerActivities>;
-
-/** The activities about the ledger as a whole. */
-export function createLedgerActivities({ db }: TrialBalanceDeps) {
-  return {
-    /**
-     * Adds the books up. When they do not, all outgoing money stops and an operator is alerted, once; unfreezing is the operator's decision.
-     * When they do again, the alert closes.
-     */
-    async checkTrialBalance(): Promise<TrialBalanceResult> {
-      const { accounts, transfers, mismatches } = await trialBalance(db);
-      if (mismatches.length === 0) await resolveAlert(db, ALERT);
-      else {
-        await inTransaction(db, async (tx) => {
-          const isNew = await raiseAlert(tx, { ...ALERT, message: describe(mismatches) });
-          // An operator who lets money out again while the alert is open has decided so.
-          if (isNew) await freezeAllOutgoing(tx);
-        });
-      }
-      return { accounts, transfers, mismatches: mismatches.length };
-    },
-  };
+/**
+ * Adds the books up. When they do not balance, all outgoing money stops and an operator is alerted, once; unfreezing is the operator's
+ * decision. When they do again, the alert closes.
+ */
+export async function checkTrialBalance(db: Db): Promise<TrialBalanceResult> {
+  const { accounts, transfers, mismatches } = await trialBalance(db);
+  if (mismatches.length === 0) await resolveAlert(db, ALERT);
+  else {
+    await inTransaction(db, async (tx) => {
+      const isNew = await raiseAlert(tx, { ...ALERT, message: describe(mismatches) });
+      // An operator who lets money out again while the alert is open has decided so.
+      if (isNew) await freezeAllOutgoing(tx);
+    });
+  }
+  return { accounts, transfers, mismatches: mismatches.length };
 }
 
 const ALERT = { kind: 'trial_balance', subject: 'ledger' } as const;

@@ -1,0 +1,78 @@
+import { fileURLToPath } from 'node:url';
+import { Client, Connection } from '@temporalio/client';
+import { NativeConnection, Worker } from '@temporalio/worker';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createLedgerActivities } from '../activities/ledger/trial-balance.ts';
+import { connect, type Db, inTransaction } from '../db/sequelize.ts';
+import { execute, select } from '../db/sql.ts';
+import { createTestDatabase, type TestDatabase } from '../scripts/testing/database.ts';
+import { createTestNamespace } from '../scripts/testing/temporal.ts';
+import { taskQueues, workflowIds, workflowTypes } from './messages.ts';
+import type { trialBalanceWorkflow } from './trial-balance.ts';
+
+let database: TestDatabase;
+let db: Db;
+let connection: Connection;
+let native: NativeConnection;
+let client: Client;
+let namespace: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = connect(database.url);
+  const temporal = await createTestNamespace();
+  namespace = temporal.namespace;
+  connection = await Connection.connect({ address: temporal.address });
+  native = await NativeConnection.connect({ address: temporal.address });
+  client = new Client({ connection, namespace });
+});
+afterAll(async () => {
+  await native?.close();
+  await connection?.close();
+  await db?.close();
+  await database?.drop();
+});
+
+test('the books are checked again and again, and a mismatch is found while the gateway runs', async () => {
+  await execute(
+    db,
+    "INSERT INTO idempotency_key (scope, key, request_hash, created_at) VALUES ('s', 'k', '', now() - interval '2 days')",
+  );
+  const worker = await Worker.create({
+    connection: native,
+    namespace,
+    taskQueue: taskQueues.core,
+    workflowsPath: fileURLToPath(new URL('./trial-balance.ts', import.meta.url)),
+    activities: createLedgerActivities({ db, checkEveryMs: 20 }),
+    shutdownGraceTime: '5 seconds',
+  });
+  const running = worker.run();
+  const handle = await client.workflow.start<typeof trialBalanceWorkflow>(workflowTypes.trialBalance, {
+    workflowId: workflowIds.trialBalance,
+    taskQueue: taskQueues.core,
+    args: [{ version: 1 }],
+  });
+  const patience = { timeout: 30_000, interval: 20 };
+  const beats = async () =>
+    (await handle.describe()).raw.pendingActivities?.[0]?.heartbeatDetails?.payloads?.length ?? 0;
+  await vi.waitFor(async () => expect(await beats()).toBe(1), patience);
+  expect(await select(db, 'SELECT 1 FROM idempotency_key')).toEqual([]);
+
+  await inTransaction(db, async (tx) => {
+    await execute(tx, "SET LOCAL session_replication_role = 'replica'");
+    await execute(
+      tx,
+      `INSERT INTO account (owner, mode, asset, kind, may_go_negative, credits_posted)
+       VALUES ('somebody', 'sandbox', 'BTC', 'available', false, 5)`,
+    );
+  });
+  await vi.waitFor(async () => {
+    expect(await select(db, "SELECT frozen_at IS NOT NULL AS frozen FROM account WHERE owner = 'somebody'")).toEqual([
+      { frozen: true },
+    ]);
+  }, patience);
+  expect(await select(db, 'SELECT kind FROM alert WHERE resolved_at IS NULL')).toEqual([{ kind: 'trial_balance' }]);
+
+  worker.shutdown();
+  await running;
+});
