@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Checkout, makeCheckout, processesOf } from './start/checkout.fixture.ts';
+
+// Each test starts a database and Temporal once or twice.
+vi.setConfig({ testTimeout: 240_000 });
 
 let checkout: Checkout;
 

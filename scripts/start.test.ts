@@ -2,8 +2,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Checkout, makeCheckout, processesOf, type StartedRun } from './start/checkout.fixture.ts';
+
+// Each test starts a database and Temporal once or twice.
+vi.setConfig({ testTimeout: 240_000 });
 
 let checkout: Checkout;
 const runs: StartedRun[] = [];
