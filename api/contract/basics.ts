@@ -1,35 +1,12 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { CRYPTO_GATES, MODES, NETWORKS } from '../../domain/assets.ts';
+import { INVOICE_STATUSES } from '../../domain/state/invoice-status.ts';
 
-/** The gates of the product, in the order they are listed everywhere (spec §9). */
-export const GATE_IDS = ['BTC', 'LTC', 'BCH', 'ETH', 'USDT_ERC20', 'USDT_TRC20', 'TRX', 'XRP', 'EUR'] as const;
-
-/** The gates a payer can pay an invoice with: every gate that is a coin. */
-export const CRYPTO_GATE_IDS = ['BTC', 'LTC', 'BCH', 'ETH', 'USDT_ERC20', 'USDT_TRC20', 'TRX', 'XRP'] as const;
-
-export const NETWORKS = ['BTC', 'LTC', 'BCH', 'ETH', 'TRON', 'XRP'] as const;
-export const MODES = ['sandbox', 'production'] as const;
-
-/** An invoice's statuses, in the spec's words. */
-export const INVOICE_STATUSES = [
-  'new',
-  'pending',
-  'confirming',
-  'partially_paid',
-  'overpaid',
-  'processing',
-  'done',
-  'expired',
-  'expired_paid',
-  'invalid',
-  'refund_requested',
-  'refunded',
-  'partially_refunded',
-  'canceled',
-  'error',
-] as const;
+/** Every gate: the coins and EUR, which is no way to pay an invoice. */
+const GATE_IDS = [...CRYPTO_GATES, 'EUR'] as const;
 
 /** What the chain says of one incoming transaction. */
-export const TRANSACTION_STATUSES = ['seen', 'mined', 'confirmed', 'dropped', 'replaced', 'failed'] as const;
+const TRANSACTION_STATUSES = ['seen', 'mined', 'confirmed', 'dropped', 'replaced', 'failed'] as const;
 
 /**
  * Text without control characters, save tab and line breaks: the database stores no NUL, and nothing a merchant names
@@ -64,7 +41,7 @@ export const GateIdSchema = Type.Enum(GATE_IDS, {
   title: 'GateId',
   description: 'An asset on a network.',
 });
-export const CryptoGateIdSchema = Type.Enum(CRYPTO_GATE_IDS, {
+export const CryptoGateIdSchema = Type.Enum(CRYPTO_GATES, {
   type: 'string',
   title: 'CryptoGateId',
   description: 'A coin on a network.',
@@ -78,11 +55,7 @@ export const TransactionStatusSchema = Type.Enum(TRANSACTION_STATUSES, {
   description: 'What the chain says of the transaction.',
 });
 
-export type GateId = Static<typeof GateIdSchema>;
-export type CryptoGateId = Static<typeof CryptoGateIdSchema>;
 export type Network = Static<typeof NetworkSchema>;
-export type Mode = Static<typeof ModeSchema>;
-export type InvoiceStatus = Static<typeof InvoiceStatusSchema>;
 
 /** Text of at most `maxLength` characters; empty text is refused, as leaving the field out says the same. */
 export function Text(maxLength: number, description?: string) {

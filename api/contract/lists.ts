@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Exact, GateIdSchema, INVOICE_STATUSES, Text } from './basics.ts';
+import { INVOICE_STATUSES } from '../../domain/state/invoice-status.ts';
+import { Exact, GateIdSchema, Text } from './basics.ts';
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const DATE = '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,3})?)?(Z|[+-]\\d{2}:\\d{2})?)?$';
