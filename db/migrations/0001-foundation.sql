@@ -207,7 +207,8 @@ CREATE TABLE watched_address (
   invoice_id       UUID REFERENCES invoice,
   quote_id         UUID REFERENCES quote,
   created_at       TIMESTAMPTZ NOT NULL DEFAULT now(),
-  PRIMARY KEY (mode, network, address_key, destination_tag)
+  -- The address first: comparing what all rows share would double the time of a block.
+  PRIMARY KEY (address_key, destination_tag, network, mode)
 );
 CREATE INDEX watched_address_invoice ON watched_address (invoice_id);
 

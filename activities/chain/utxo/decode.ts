@@ -70,22 +70,22 @@ function readTransaction(reader: Reader): RawTransaction {
   // Zero inputs mark the extended form; then the flags say what follows the outputs (BIP-144).
   let flags = 0;
   if (reader.peek() === 0) {
-    reader.take(1);
+    reader.skip(1);
     flags = reader.byte();
   }
   const bodyStart = reader.position;
-  const inputs = readInputs(reader);
+  const outpoints = readInputs(reader);
   const outputs = readOutputs(reader);
   const body = reader.since(bodyStart);
-  if (flags & witnessFlag) for (let input = 0; input < inputs.length; input += 1) reader.skipStack();
+  if (flags & witnessFlag) for (let input = 0; input < outpoints.length; input += 1) reader.skipStack();
   // In a block only the integrating transaction has this flag, with nothing behind it. In the mempool the rest cannot be measured, but the lock
   // time is known to stand at the very end.
   const hogEx = (flags & mwebFlag) !== 0 && reader.byte() === 0;
   const lockTime = (flags & mwebFlag) !== 0 && !hogEx ? reader.last(4) : reader.take(4);
-  const coinbase = inputs.length === 1 && inputs[0]?.startsWith(noTransaction) === true;
+  const coinbase = outpoints.length === 1 && outpoints[0]?.startsWith(noTransaction) === true;
   return {
     txid: reversed(sha256(sha256(Buffer.concat([version, body, lockTime])))),
-    outpoints: coinbase ? [] : inputs,
+    outpoints: coinbase ? [] : outpoints,
     outputs,
     coinbase,
     hogEx,
@@ -93,21 +93,22 @@ function readTransaction(reader: Reader): RawTransaction {
 }
 
 function readInputs(reader: Reader): string[] {
-  const inputs: string[] = [];
+  const outpoints: string[] = [];
   for (let left = reader.size(); left > 0; left -= 1) {
     const txid = reversed(reader.take(32));
-    inputs.push(`${txid}:${reader.take(4).readUInt32LE()}`);
-    reader.take(reader.size());
-    reader.take(4);
+    outpoints.push(`${txid}:${reader.uint32()}`);
+    reader.skip(reader.size());
+    reader.skip(4);
   }
-  return inputs;
+  return outpoints;
 }
 
 function readOutputs(reader: Reader): RawOutput[] {
   const outputs: RawOutput[] = [];
   const count = reader.size();
   for (let n = 0; n < count; n += 1) {
-    outputs.push({ n, valueMinor: reader.take(8).readBigUInt64LE(), script: reader.take(reader.size()) });
+    const valueMinor = reader.uint64();
+    outputs.push({ n, valueMinor, script: reader.take(reader.size()) });
   }
   return outputs;
 }
@@ -120,9 +121,12 @@ function sha256(data: Buffer): Buffer {
   return hash('sha256', data, 'buffer');
 }
 
+const turned = Buffer.alloc(32);
+
 /** Hashes are shown with their last byte first. */
 function reversed(bytes: Buffer): string {
-  return Buffer.from(bytes).reverse().toString('hex');
+  for (let index = 0; index < 32; index += 1) turned[index] = bytes[31 - index] ?? 0;
+  return turned.toString('hex');
 }
 
 /** Reads forward through bytes that a stranger sent. */
@@ -135,16 +139,31 @@ export class Reader {
   }
 
   take(length: number): Buffer {
+    const start = this.position;
+    this.skip(length);
+    return this.#bytes.subarray(start, this.position);
+  }
+
+  skip(length: number): void {
     const end = this.position + length;
     if (end > this.#bytes.length)
       throw new ChainUnavailable('The node sent a block or transaction that ends too early.');
-    const taken = this.#bytes.subarray(this.position, end);
     this.position = end;
-    return taken;
   }
 
   byte(): number {
-    return this.take(1).readUInt8();
+    this.skip(1);
+    return this.#bytes.readUInt8(this.position - 1);
+  }
+
+  uint32(): number {
+    this.skip(4);
+    return this.#bytes.readUInt32LE(this.position - 4);
+  }
+
+  uint64(): bigint {
+    this.skip(8);
+    return this.#bytes.readBigUInt64LE(this.position - 8);
   }
 
   peek(): number {
@@ -165,9 +184,15 @@ export class Reader {
 
   /** A CompactSize that counts things in these bytes, so it cannot be larger than they are. */
   size(): number {
+    const small = this.#bytes[this.position];
+    if (small !== undefined && small < 0xfd) {
+      this.position += 1;
+      return small;
+    }
     const value = this.compact();
-    if (value > BigInt(this.#bytes.length))
+    if (value > BigInt(this.#bytes.length)) {
       throw new ChainUnavailable('The node sent a block or transaction that makes no sense.');
+    }
     return Number(value);
   }
 
@@ -175,11 +200,11 @@ export class Reader {
     const first = this.byte();
     if (first < 0xfd) return BigInt(first);
     if (first === 0xfd) return BigInt(this.take(2).readUInt16LE());
-    if (first === 0xfe) return BigInt(this.take(4).readUInt32LE());
-    return this.take(8).readBigUInt64LE();
+    if (first === 0xfe) return BigInt(this.uint32());
+    return this.uint64();
   }
 
   skipStack(): void {
-    for (let left = this.size(); left > 0; left -= 1) this.take(this.size());
+    for (let left = this.size(); left > 0; left -= 1) this.skip(this.size());
   }
 }
