@@ -63,7 +63,10 @@ export async function ensureChromium(): Promise<Found | Missing> {
   );
 }
 
-/** A proxy that breaks connections on purpose: `TOXIPROXY`, the PATH, the cache, or built by Go. */
+/**
+ * A proxy that breaks connections on purpose: `TOXIPROXY`, the PATH, the cache, or built by Go. For fault tests.
+ * @public
+ */
 export async function ensureToxiproxy(): Promise<Found | Missing> {
   return findProgram(['toxiproxy-server'], 'TOXIPROXY') ?? ensureGoProgram(toxiproxy);
 }
