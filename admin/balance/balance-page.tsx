@@ -82,13 +82,16 @@ const columns: readonly TableColumn<Balance>[] = [
 function BalanceAsset({ row: { gate_id, frozen } }: { row: Balance }) {
   return (
     <>
-      <AssetLabel gateId={gate_id} />{' '}
-      {frozen && (
-        <ToneChip tone="error" icon="lock">
-          {t('balance.frozen')}
-        </ToneChip>
-      )}
+      <AssetLabel gateId={gate_id} /> {frozen && <Frozen />}
     </>
+  );
+}
+
+function Frozen() {
+  return (
+    <ToneChip tone="error" icon="lock">
+      {t('balance.frozen')}
+    </ToneChip>
   );
 }
 
@@ -96,7 +99,8 @@ function toCard(row: Balance) {
   const { gate_id, available, unsettled, pending } = row;
   return {
     key: gate_id,
-    primary: <BalanceAsset row={row} />,
+    primary: <AssetLabel gateId={gate_id} />,
+    status: row.frozen ? <Frozen /> : null,
     value: <Coins amount={available} gateId={gate_id} />,
     meta: t('balance.meta', { unsettled: coinsText(unsettled, gate_id), held: coinsText(pending, gate_id) }),
   };

@@ -32,6 +32,7 @@ export function ChoiceField<Value extends string>({
       <Select
         labelId={`${id}-label`}
         id={id}
+        displayEmpty
         value={value}
         onChange={(event) => onChange(event.target.value as Value)}
         IconComponent={SelectArrow}

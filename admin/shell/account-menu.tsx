@@ -53,7 +53,7 @@ const Who = styled('div')(({ theme }) => ({
   gap: '0 12px',
   alignItems: 'center',
   padding: 8,
-  '& > :first-of-type': { gridRow: 'span 2', width: 40, height: 40 },
+  '& > [aria-hidden]': { gridRow: 'span 2', width: 40, height: 40 },
   '& b': { fontWeight: 600 },
   '& small': { overflow: 'hidden', textOverflow: 'ellipsis', fontSize: 13, color: theme.palette.text.secondary },
 }));

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { balances } from '../../../db/ledger/balances.ts';
 import { profileIdOf } from '../../../db/people/profiles.ts';
 import { readFeePlan, readProfileGates } from '../../../db/read/fee-plan.ts';
 import { requestRedelivery } from '../../../db/webhooks/commands.ts';
@@ -6,6 +7,7 @@ import { parseId } from '../../../domain/ids.ts';
 import { user } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { userOf } from '../../auth/guard.ts';
+import { Balance } from '../../contract/balances.ts';
 import { Data, Exact } from '../../contract/basics.ts';
 import { errorResponses } from '../../contract/errors.ts';
 import { Gate } from '../../contract/gates.ts';
@@ -13,6 +15,7 @@ import { ProfileIdParams, ProfileParams } from '../../contract/spa-invoices.ts';
 import { WebhookDelivery } from '../../contract/webhooks.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts';
+import { presentBalances } from '../../presenters/balances.ts';
 import { presentGates } from '../../presenters/gates.ts';
 import { presentDelivery } from '../../presenters/webhooks.ts';
 
@@ -49,7 +52,7 @@ export function spaLiveRoute(app: App, { db, live }: ServerDeps): void {
   );
 }
 
-/** The gates of the active mode, and sending a webhook again. */
+/** The gates of the active mode, balances, and sending a webhook again. */
 export function spaMiscRoutes(app: App, { db, config }: ServerDeps): void {
   app.get(
     '/spa/gates',
@@ -62,6 +65,23 @@ export function spaMiscRoutes(app: App, { db, config }: ServerDeps): void {
       const profileId = await profileIdOf(db, merchant.id, mode);
       const [fees, enabled] = await Promise.all([readFeePlan(db, merchant.id), readProfileGates(db, profileId)]);
       return { data: presentGates({ config, mode, fees, enabled }) };
+    },
+  );
+
+  app.get(
+    '/spa/:profile/balances',
+    {
+      config: user('merchant_wallet_viewAny'),
+      schema: {
+        tags,
+        summary: 'List balances',
+        params: ProfileParams,
+        response: { 200: Exact({ data: Type.Array(Balance) }) },
+      },
+    },
+    async (request) => {
+      const mode = request.params.profile;
+      return { data: presentBalances(await balances(db, { owner: userOf(request).merchant.id, mode })) };
     },
   );
 

@@ -1,0 +1,51 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type BuiltFrontEnd, buildBackOffice } from './testing/build.fixture.ts';
+
+const KIB = 1024;
+let built: BuiltFrontEnd;
+
+beforeAll(async () => {
+  built = await buildBackOffice();
+});
+afterAll(() => built?.remove());
+
+/** Follows the static imports of a chunk, and the chunks that a lazy import of it loads at once. */
+async function closure(entry: string, seen = new Map<string, number>()): Promise<Map<string, number>> {
+  if (seen.has(entry)) return seen;
+  const code = await readFile(join(built.dist, 'admin-assets', entry), 'utf8');
+  seen.set(entry, gzipSync(code).length);
+  for (const [, name] of code.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g))
+    if (name) await closure(name, seen);
+  return seen;
+}
+
+async function chunk(prefix: string): Promise<string> {
+  const names = await readdir(join(built.dist, 'admin-assets'));
+  const found = names.find((name) => name.startsWith(`${prefix}-`) && name.endsWith('.js'));
+  if (!found) throw new Error(`There is no chunk ${prefix}`);
+  return found;
+}
+
+const sum = (sizes: Map<string, number>) => [...sizes.values()].reduce((total, size) => total + size, 0);
+
+it('the first load of each room stays within 350 KiB of script, and sign-in within 200', async () => {
+  const page = await readFile(join(built.dist, 'index.html'), 'utf8');
+  const entry = /src="\/admin-assets\/([^"]+)"/.exec(page)?.[1] ?? '';
+  expect(sum(await closure(entry))).toBeLessThanOrEqual(200 * KIB);
+  for (const room of ['dashboard-page', 'history-page', 'invoice-page', 'create-invoice-page']) {
+    const sizes = await closure(entry);
+    await closure(await chunk('back-office'), sizes);
+    await closure(await chunk(room), sizes);
+    expect(sum(sizes), room).toBeLessThanOrEqual(350 * KIB);
+  }
+});
+
+it('the page holds no inline script or style, and everything is served from the own host', async () => {
+  const page = await readFile(join(built.dist, 'index.html'), 'utf8');
+  expect(page).not.toMatch(/<script(?![^>]*\bsrc=)/);
+  expect(page).not.toMatch(/<style|\sstyle=|https?:\/\//);
+  expect(page).toContain('nonce="__CSP_NONCE__"');
+});

@@ -1,0 +1,114 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBrowser, openPage } from './testing/browser.fixture.ts';
+import { type BuiltFrontEnd, buildBackOffice } from './testing/build.fixture.ts';
+import { idOf, makeInvoice, makeUser } from './testing/fixtures.fixture.ts';
+import { type MockServer, type MockState, startMockServer } from './testing/mock-server.fixture.ts';
+
+/** The spec's breakpoints (spec §9), and the narrowest phone. */
+const WIDTHS = [320, 376, 426, 769, 850, 1441, 2561];
+const AUDITED: ReadonlySet<number> = new Set([376, 1441]);
+
+interface Screen {
+  name: string;
+  path: string;
+  state?: Partial<MockState>;
+  signedIn?: false;
+  /** What to open before looking. */
+  open?: (page: Page) => Promise<void>;
+}
+
+const detail = `/history/details?id=${idOf(0)}`;
+const bareInvoice = makeInvoice({
+  status: 'new',
+  status_reason: null,
+  gate_id: null,
+  amount_due: null,
+  address: null,
+  rate: null,
+  transactions: [],
+  ledger: [],
+  webhooks: [],
+  actions: { complete: false, cancel: true, emulate: false },
+});
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+
+const SCREENS: Screen[] = [
+  { name: 'sign-in', path: '/auth/sign-in', state: { signedIn: false }, signedIn: false },
+  {
+    name: 'dashboard in production',
+    path: '/dashboard',
+    state: { user: makeUser({ active_profile_type: 'production' }) },
+  },
+  { name: 'empty dashboard', path: '/dashboard', state: { rows: [], balances: [] } },
+  { name: 'history', path: '/history' },
+  { name: 'history, needs a decision', path: '/history?tab=decide' },
+  { name: 'history, nothing yet', path: '/history', state: { rows: [] } },
+  { name: 'history, nothing found', path: `/history?filter=${encodeURIComponent('{"search":"zzz"}')}` },
+  { name: 'history, loading', path: '/history', state: { lists: 'hang' } },
+  { name: 'history, statuses', path: '/history', open: (page) => button(page, 'Status').click() },
+  { name: 'history, dates', path: '/history', open: (page) => button(page, 'Created').click() },
+  { name: 'history, assets', path: '/history', open: (page) => button(page, 'Asset').click() },
+  { name: 'invoice', path: detail },
+  { name: 'invoice without an asset', path: detail, state: { invoice: bareInvoice } },
+  { name: 'completing an invoice', path: detail, open: (page) => button(page, 'Complete…').click() },
+  { name: 'balance', path: '/balance' },
+  { name: 'new invoice', path: '/payment-request/create-invoice' },
+  { name: 'account', path: '/account?tab=profile' },
+  { name: 'a room to come', path: '/payouts' },
+  { name: 'payment requests', path: '/payment-request' },
+  { name: 'account menu', path: '/balance', open: (page) => page.getByRole('button', { name: /Account of/ }).click() },
+  { name: 'command palette', path: '/balance', open: (page) => page.keyboard.press('Control+k') },
+  ...[403, 404, 410, 500, 503, 1001, 1002].map((code) => ({ name: `error ${code}`, path: `/system/${code}` })),
+];
+
+describe('every screen', () => {
+  let built: BuiltFrontEnd;
+  let server: MockServer;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    built = await buildBackOffice();
+    server = await startMockServer(built.dist);
+    browser = await openBrowser();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+    await built?.remove();
+  });
+
+  it.each(SCREENS)('$name: accessible, never wider than the window, without a complaint', async (screen) => {
+    server.reset(screen.state);
+    const { page, complaints } = await openPage(browser, { origin: server.url, signedIn: screen.signedIn ?? true });
+    await page.goto(server.url + screen.path);
+    await page.locator('h1').waitFor();
+    await page.waitForLoadState('networkidle').catch(() => undefined);
+    await screen.open?.(page);
+
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await scrollWidth(page), `scroll width at ${width}`).toBeLessThanOrEqual(width);
+      if (!AUDITED.has(width)) continue;
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        expect(await violations(page), `${colorScheme} at ${width}`).toEqual([]);
+      }
+    }
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
+
+function scrollWidth(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth);
+}
+
+async function violations(page: Page): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`),
+  );
+}

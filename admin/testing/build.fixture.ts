@@ -1,0 +1,21 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+export interface BuiltFrontEnd {
+  readonly dist: string;
+  remove(): Promise<void>;
+}
+
+/** Builds the back office as it is shipped into a folder of the test's own, as a start may be building `dist` too. */
+export async function buildBackOffice(): Promise<BuiltFrontEnd> {
+  const dist = await mkdtemp(join(tmpdir(), 'tidegate-admin-'));
+  await build({
+    configFile: fileURLToPath(new URL('../vite.config.ts', import.meta.url)),
+    logLevel: 'error',
+    build: { outDir: dist, emptyOutDir: true },
+  });
+  return { dist, remove: () => rm(dist, { recursive: true, force: true }) };
+}
