@@ -1,13 +1,14 @@
 import { signingKeys } from '../../db/people/profiles.ts';
 import { inTransaction, type Tx } from '../../db/sequelize.ts';
 import { type OutgoingDelivery, recordAttempt } from '../../db/webhooks/deliveries.ts';
+import type { SlotPatience } from './endpoint-slots.ts';
 import type { RequestResult } from './guarded-request.ts';
 import type { WebhookSender } from './sender.ts';
 import { webhookHeaders } from './signer.ts';
 
 export interface AttemptOptions {
-  /** How long to wait for a free slot of the receiver. */
-  readonly patienceMs: number;
+  /** How long to wait for a free slot of the receiver; null: not at all. */
+  readonly patience: SlotPatience | null;
   /** When the next attempt is planned should this one fail; null: it was the last. */
   readonly nextPauseSeconds: number | null;
   /** Written together with a failed attempt. */
@@ -33,7 +34,7 @@ export async function deliver(
 ): Promise<AttemptOutcome> {
   const { eventId, profileId, url, body } = delivery;
   const keys = await signingKeys(sender.db, sender.box, profileId);
-  const free = await sender.slots.take(url, options.patienceMs);
+  const free = await sender.slots.take(url, options.patience);
   if (free === null) return { outcome: 'busy', detail: 'too many requests to this receiver are under way' };
   let result: RequestResult;
   try {

@@ -2,43 +2,73 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EndpointSlots } from './endpoint-slots.ts';
 
+const patient = { stalledMs: 10_000, totalMs: 10_000 };
+
 test('gives so many slots to an origin, and the next one when one is freed', async () => {
-  const slots = new EndpointSlots(2);
-  const first = await slots.take('https://a.example/x', 0);
-  const second = await slots.take('https://a.example/y', 0);
+  const slots = new EndpointSlots({ perEndpoint: 2, waiting: 10 });
+  const first = await slots.take('https://a.example/x', null);
+  const second = await slots.take('https://a.example/y', null);
   expect(first && second).toBeTruthy();
-  expect(await slots.take('https://a.example/z', 0)).toBeNull();
-  expect(await slots.take('https://b.example/', 0)).not.toBeNull();
-  const third = slots.take('https://a.example/z', 10_000);
+  expect(await slots.take('https://a.example/z', null)).toBeNull();
+  expect(await slots.take('https://b.example/', null)).not.toBeNull();
+  const third = slots.take('https://a.example/z', patient);
   first?.();
   expect(await third).not.toBeNull();
-  expect(await slots.take('https://a.example/z', 0)).toBeNull();
+  expect(await slots.take('https://a.example/z', null)).toBeNull();
+});
+
+test('a line that moves is waited in, one that stalls is left', async () => {
+  const slots = new EndpointSlots({ perEndpoint: 1, waiting: 100 });
+  const patience = { stalledMs: 150, totalMs: 60_000 };
+  const outcomes: boolean[] = [];
+  const moving = Array.from({ length: 20 }, async () => {
+    const free = await slots.take('https://a.example', patience);
+    outcomes.push(free !== null);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    free?.();
+  });
+  await Promise.all(moving);
+  expect(outcomes).toEqual(Array.from({ length: 20 }, () => true));
+
+  expect(await slots.take('https://a.example', null)).not.toBeNull();
+  expect(await slots.take('https://a.example', patience)).toBeNull();
+});
+
+test('no line grows beyond its bound', async () => {
+  const slots = new EndpointSlots({ perEndpoint: 1, waiting: 1 });
+  const free = await slots.take('https://a.example', null);
+  const waiting = slots.take('https://a.example', patient);
+  expect(await slots.take('https://a.example', patient)).toBeNull();
+  free?.();
+  expect(await waiting).not.toBeNull();
 });
 
 test('never exceeds the bound and never loses a slot, whatever the order', async () => {
+  const steps = fc.array(
+    fc.tuple(fc.integer({ min: 0, max: 3 }), fc.constantFrom(null, patient, { stalledMs: 1, totalMs: 2 })),
+    {
+      maxLength: 30,
+    },
+  );
   await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.tuple(fc.integer({ min: 0, max: 3 }), fc.boolean()), { maxLength: 30 }),
-      async (steps) => {
-        const slots = new EndpointSlots(3);
-        let taken = 0;
-        let most = 0;
-        await Promise.all(
-          steps.map(async ([workMs, patient]) => {
-            const free = await slots.take('https://a.example', patient ? 5_000 : 0);
-            if (free === null) return;
-            taken += 1;
-            most = Math.max(most, taken);
-            await new Promise((resolve) => setTimeout(resolve, workMs));
-            taken -= 1;
-            free();
-          }),
-        );
-        expect(most).toBeLessThanOrEqual(3);
-        const all = await Promise.all([1, 2, 3].map(() => slots.take('https://a.example', 0)));
-        expect(all).not.toContain(null);
-      },
-    ),
+    fc.asyncProperty(steps, async (all) => {
+      const slots = new EndpointSlots({ perEndpoint: 3, waiting: 8 });
+      let taken = 0;
+      let most = 0;
+      await Promise.all(
+        all.map(async ([workMs, patience]) => {
+          const free = await slots.take('https://a.example', patience);
+          if (free === null) return;
+          taken += 1;
+          most = Math.max(most, taken);
+          await new Promise((resolve) => setTimeout(resolve, workMs));
+          taken -= 1;
+          free();
+        }),
+      );
+      expect(most).toBeLessThanOrEqual(3);
+      expect(await Promise.all([1, 2, 3].map(() => slots.take('https://a.example', null)))).not.toContain(null);
+    }),
     { numRuns: 20 },
   );
 });

@@ -23,7 +23,7 @@ export function onPublicEvent(sender: WebhookSender): BusHandler {
     // Not pending: delivered already, or a workflow has it.
     if (delivery?.status !== 'pending') return;
     const { outcome } = await deliver(sender, delivery, {
-      patienceMs: SLOT_PATIENCE_MS,
+      patience: PATIENCE,
       // A test says what happened now; nobody wants to hear of it tomorrow.
       nextPauseSeconds: request.isTest ? null : (WEBHOOK_PAUSES_SECONDS[0] ?? null),
       ...(request.isTest ? {} : { onFailure: (tx) => startWorkflow(tx, delivery, false) }),
@@ -36,8 +36,8 @@ export function onPublicEvent(sender: WebhookSender): BusHandler {
   };
 }
 
-/** Longer than a receiver in good health takes, shorter than anyone notices. */
-const SLOT_PATIENCE_MS = 250;
+/** A quarter of a second is longer than a receiver in good health takes, and shorter than anyone notices. */
+const PATIENCE = { stalledMs: 250, totalMs: 2_000 };
 
 interface DeliveryRequest {
   readonly eventId: string;

@@ -12,7 +12,7 @@ export interface WebhookSenderDeps {
   readonly allowedNetworks: readonly string[];
   readonly resolve?: ResolveHost;
   readonly deadlineMs?: number;
-  /** Requests under way to one receiver at most; default 12. */
+  /** Requests under way to one receiver at most; default 24. */
   readonly perEndpoint?: number;
 }
 
@@ -26,7 +26,16 @@ export interface WebhookSender {
 }
 
 /** One per process; close it at the end. */
-export function openWebhookSender({ db, box, perEndpoint = 12, ...options }: WebhookSenderDeps): WebhookSender {
+export function openWebhookSender({ db, box, perEndpoint = 24, ...options }: WebhookSenderDeps): WebhookSender {
   const client = openGuardedClient(options);
-  return { db, box, client, slots: new EndpointSlots(perEndpoint), close: () => client.close() };
+  return {
+    db,
+    box,
+    client,
+    slots: new EndpointSlots({ perEndpoint, waiting: MAX_WAITING }),
+    close: () => client.close(),
+  };
 }
+
+/** For one receiver; what comes on top goes to workflows. */
+const MAX_WAITING = 100;
