@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { createChainActivities } from '../activities/chain/activities.ts';
 import { createInvoiceActivities } from '../activities/invoice/activities.ts';
-import { createLedgerActivities, createLedgerActivities } from '../activities/ledger/trial-balance.ts';
+import { createLedgerActivities } from '../activities/ledger/trial-balance.ts';
 import {
   MAIL_QUEUE,
   MAIL_SEND,

@@ -1,12 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import type { DataConverter } from '@temporalio/common';
-import {
-  bundleWorkflowCode,
-  type NativeConnection,
-  Worker,
-  type WorkerOptions,
-  type WorkflowBundleWithSourceMap,
-} from '@temporalio/worker';
+import { type NativeConnection, Worker, type WorkerOptions, type WorkflowBundlePath } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { pause } from './connection.ts';
 
@@ -24,19 +17,13 @@ export interface WorkerContext {
   readonly connection: NativeConnection;
   readonly namespace: string;
   readonly dataConverter: DataConverter;
-  readonly bundle: WorkflowBundleWithSourceMap | null;
+  readonly bundle: WorkflowBundlePath;
   readonly log: Logger;
 }
 
 export interface RunningQueues {
   /** Ends when told to; a worker that failed was made again. */
   stop(): Promise<void>;
-}
-
-/** The code of all workflows, packed once for the process. */
-export function bundleWorkflows(): Promise<WorkflowBundleWithSourceMap> {
-  const workflowsPath = fileURLToPath(new URL('../workflows/all.ts', import.meta.url));
-  return bundleWorkflowCode({ workflowsPath, logger: quiet });
 }
 
 /** Serves the queues until stopped. Each worker that ends by an error is made again: a process never sits there idle. */
@@ -107,7 +94,7 @@ function createWorker(
     maxHeartbeatThrottleInterval: '5 seconds',
     defaultHeartbeatThrottleInterval: '5 seconds',
   };
-  if (!plan.withWorkflows || bundle === null) return Worker.create(options);
+  if (!plan.withWorkflows) return Worker.create(options);
   return Worker.create({
     ...options,
     workflowBundle: bundle,
@@ -122,6 +109,3 @@ function createWorker(
 
 const RESTART_PAUSE_MS = 1_000;
 const MAX_CACHED_WORKFLOWS = 600;
-
-/** The bundler's progress is no news for an operator; its failures are thrown. */
-const quiet = { log() {}, trace() {}, debug() {}, info() {}, warn() {}, error() {} };

@@ -1,4 +1,4 @@
-import { type Client, ScheduleAlreadyRunning } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import { MODES, NETWORKS } from '../domain/assets.ts';
 import { type Config, isOpen, isSimulated } from '../domain/config.ts';
 import { taskQueues, workflowIds, workflowTypes } from '../workflows/messages.ts';
@@ -13,33 +13,11 @@ interface Standing {
 }
 
 /**
- * Starts the workflows that run for good (followers, the simulator, rates) and the schedule of the trial balance. What runs
- * already is left alone, so every worker may do this at every start.
+ * Starts the workflows that run for good: followers, the simulator, rates, the trial balance. One that runs already is left
+ * alone, so every worker may do this at every start.
  */
 export async function startStandingWorkflows(client: Client, config: Config): Promise<void> {
   await Promise.all(standingWorkflows(config).map((standing) => startOne(client, standing)));
-  await scheduleTrialBalance(client);
-}
-
-/** Every minute; operators may pause it or run it at once. A minute that was missed is not made up for. */
-async function scheduleTrialBalance(client: Client): Promise<void> {
-  try {
-    await client.schedule.create({
-      scheduleId: workflowIds.trialBalance,
-      spec: { intervals: [{ every: '1 minute' }] },
-      policies: { overlap: 'SKIP', catchupWindow: '1 minute' },
-      action: {
-        type: 'startWorkflow',
-        workflowType: workflowTypes.trialBalance,
-        workflowId: workflowIds.trialBalance,
-        taskQueue: taskQueues.core,
-        args: [{ version: 1 }],
-        staticSummary: 'Adds the whole ledger up',
-      },
-    });
-  } catch (error) {
-    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
-  }
 }
 
 async function startOne(

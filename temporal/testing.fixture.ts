@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { NativeConnection } from '@temporalio/worker';
+import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import { pino } from 'pino';
 import { createInvoiceActivities } from '../activities/invoice/activities.ts';
 import { createInProcessBus } from '../db/bus/in-process.ts';
@@ -9,14 +9,19 @@ import { connect, type Db } from '../db/sequelize.ts';
 import { createTestDatabase } from '../scripts/testing/database.ts';
 import { createTestNamespace } from '../scripts/testing/temporal.ts';
 import { taskQueues } from '../workflows/messages.ts';
+import { bundleWorkflows } from './bundle.ts';
 import { openClient } from './connection.ts';
 import { consumeWorkflowMessages } from './outbox-consumer.ts';
-import { bundleWorkflows, type RunningQueues, runQueues } from './queue-workers.ts';
+import { type RunningQueues, runQueues } from './queue-workers.ts';
+
+// Workers tell each step of their lives; a test that fails says enough.
+Runtime.install({ logger: new DefaultLogger('ERROR') });
 
 /** A database and a namespace of one's own, with a worker for invoices and the relay between them. */
 export interface TestGateway {
   readonly db: Db;
   readonly client: Client;
+  readonly address: string;
   /** Public events as they left the outbox, oldest first. */
   readonly published: string[];
   /** Ends the worker; `resume` makes another, as after a restart. */
@@ -64,6 +69,7 @@ export async function startTestGateway(options: { readonly codecKey?: Uint8Array
   const gateway: TestGateway = {
     db,
     client,
+    address: temporal.address,
     published,
     pause: async () => {
       await queues?.stop();

@@ -36,6 +36,8 @@ async function main(): Promise<void> {
 /** Signals are ours to handle; the SDK's own messages go to our log. */
 function installRuntime(log: Logger): void {
   const logger = new DefaultLogger('WARN', ({ level, message, meta }) => {
+    // Queues without workflows are by design.
+    if (message.startsWith('No workflows registered')) return;
     log[level === 'ERROR' ? 'error' : 'warn'](meta ?? {}, message);
   });
   Runtime.install({ shutdownSignals: [], logger });

@@ -3,5 +3,5 @@ export { followerWorkflow } from './follower.ts';
 export { invoiceWorkflow } from './invoice.ts';
 export { ratesWorkflow } from './rates.ts';
 export { simulatorWorkflow } from './simulator.ts';
-export { trialBalanceWorkflow, trialBalanceWorkflow } from './trial-balance.ts';
+export { trialBalanceWorkflow } from './trial-balance.ts';
 export { webhookWorkflow } from './webhook.ts';

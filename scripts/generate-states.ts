@@ -1,0 +1,30 @@
+import { pathToFileURL } from 'node:url';
+import { describeMachine } from '../domain/state/describe.ts';
+import { invoiceTable } from '../domain/state/invoice-table.ts';
+
+/** The whole text of docs/states.md, drawn from the tables that decide. */
+export function statesDocument(): string {
+  return [
+    '# States',
+    '',
+    'Drawn from the tables in `domain/state/` by `node scripts/generate.ts`; the tests fail when they differ. What is not listed is',
+    'refused with 409 and changes nothing. Within a cell the first line whose condition holds decides.',
+    '',
+    describeMachine({
+      title: 'Invoice',
+      table: invoiceTable,
+      start: 'new',
+      notes: [
+        'Besides the status every step books what the payments say: money at its threshold is credited once to `unsettled` (or',
+        '`suspense` for an asset without a quote), taken back when a reorganisation undoes it, and `available` holds what the status',
+        'settles. "Due" is the amount asked less the underpaid tolerance.',
+        '',
+        'Letters: A choosing · B two assets · C partly paid at the deadline · D late top-up · E money after done · F cancel · G reorganised',
+        'past the threshold · H dropped or replaced below it · I on-time payment found late · J refund outcome · K paid after refunded ·',
+        'L error.',
+      ],
+    }),
+  ].join('\n');
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) process.stdout.write(statesDocument());

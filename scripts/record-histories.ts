@@ -1,0 +1,18 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+// Records workflows/histories/*.history.json on a real Temporal: `node scripts/record-histories.ts`.
+// Only for new kinds of histories: the old ones stand for runs that are alive somewhere.
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
+const { status } = spawnSync(
+  process.execPath,
+  [vitest, 'run', '--project', 'servers', 'workflows/recorded-histories.test.ts'],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, RECORD_HISTORIES: 'true' },
+  },
+);
+process.exitCode = status ?? 1;
