@@ -32,6 +32,8 @@ export function openNotifier(url: string, applicationName: string): Notifier {
   }
 
   async function drain(): Promise<void> {
+    // What is said in the same breath leaves together.
+    await Promise.resolve();
     while (queued.size > 0) {
       const batch = [...queued.values()];
       queued.clear();

@@ -33,11 +33,9 @@ afterAll(async () => {
   await database?.drop();
 });
 
-test('the books are checked again and again, and a mismatch is found while the gateway runs', async () => {
-  await execute(
-    db,
-    "INSERT INTO idempotency_key (scope, key, request_hash, created_at) VALUES ('s', 'k', '', now() - interval '2 days')",
-  );
+test('the books are checked again and again, and a mismatch is found while the gateway runs', {
+  timeout: 150_000,
+}, async () => {
   const worker = await Worker.create({
     connection: native,
     namespace,
@@ -52,11 +50,10 @@ test('the books are checked again and again, and a mismatch is found while the g
     taskQueue: taskQueues.core,
     args: [{ version: 1 }],
   });
-  const patience = { timeout: 30_000, interval: 20 };
+  const patience = { timeout: 60_000, interval: 20 };
   const beats = async () =>
     (await handle.describe()).raw.pendingActivities?.[0]?.heartbeatDetails?.payloads?.length ?? 0;
   await vi.waitFor(async () => expect(await beats()).toBe(1), patience);
-  expect(await select(db, 'SELECT 1 FROM idempotency_key')).toEqual([]);
 
   await inTransaction(db, async (tx) => {
     await execute(tx, "SET LOCAL session_replication_role = 'replica'");

@@ -7,7 +7,7 @@ import { trialBalance } from '../../db/ledger/trial-balance.ts';
 import { connect, type Db, inTransaction, type Tx } from '../../db/sequelize.ts';
 import { execute, select } from '../../db/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
-import { checkTrialBalance } from './trial-balance.ts';
+import { checkTrialBalance, createLedgerActivities } from './trial-balance.ts';
 
 const custody: AccountRef = { owner: GATEWAY, mode: 'sandbox', asset: 'BTC', kind: 'custody:BTC' };
 const unsettled: AccountRef = { owner: 'a merchant', mode: 'sandbox', asset: 'BTC', kind: 'unsettled' };
@@ -115,4 +115,16 @@ describe('the check every minute', () => {
     await check();
     expect(await alerts()).toEqual([{ open: false }]);
   });
+});
+
+it('what has expired is removed, and nothing else', async () => {
+  for (const age of ['25 hours', '23 hours']) {
+    await execute(
+      db,
+      `INSERT INTO idempotency_key (scope, key, request_hash, created_at) VALUES ('s', $1::text, '', now() - $1::text::interval)`,
+      [age],
+    );
+  }
+  expect(await createLedgerActivities({ db }).removeExpired()).toEqual({ sessions: 0, idempotencyKeys: 1 });
+  expect(await select(db, 'SELECT key FROM idempotency_key')).toEqual([{ key: '23 hours' }]);
 });
