@@ -64,6 +64,7 @@ it('the keyboard alone signs in, finds an invoice, reads its story and completes
   await tabTo(page, 'Complete…');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: 'Complete order-20933?' }).waitFor();
+  await tabTo(page, 'Complete invoice');
   await page.keyboard.press('Enter');
   await page.getByText('Invoice completed').waitFor();
   await page.locator('h1 + [role=status]', { hasText: 'Done' }).waitFor();
@@ -181,10 +182,10 @@ it('a refused create shows the server’s words at the field and as a notice; th
     }),
   ]);
   const { page } = await visit('/payment-request/create-invoice');
-  await page.getByLabel('Amount').fill('20000');
+  await page.getByRole('textbox', { name: 'Amount' }).fill('20000');
   await page.getByRole('button', { name: 'Create invoice' }).click();
   await expect.poll(() => page.getByText('Amount is greater than the maximum value').count()).toBe(2);
-  await page.getByLabel('Amount').fill('49.90');
+  await page.getByRole('textbox', { name: 'Amount' }).fill('49.90');
   await page.getByRole('button', { name: 'Create invoice' }).click();
   await page.getByText('Invoice link').waitFor();
   const creates = server.state.calls.filter(({ method, path }) => method === 'POST' && path.endsWith('/invoices'));
@@ -201,7 +202,7 @@ it('sandbox is unmistakable, and production opens only for verified merchants wi
   server.reset({ user: { ...locked, merchant: { ...locked.merchant, can_production_activate: false } } });
   const { page } = await visit('/balance');
   await page.getByRole('heading', { name: 'Balance' }).waitFor();
-  expect(await page.title()).toBe('[Sandbox] Balance – Tidegate');
+  await expect.poll(() => page.title()).toBe('[Sandbox] Balance – Tidegate');
   await page.getByRole('button', { name: 'Leave sandbox' }).click();
   await page.getByText('Production opens once your business is verified.').waitFor();
   await page.waitForURL('**/account?tab=verify');
@@ -214,7 +215,7 @@ it('a switch of mode reads everything anew and opens the account’s profile', a
   await page.getByRole('button', { name: 'Production' }).click();
   await page.waitForURL('**/account?tab=profile');
   await page.getByText('Simulated networks.').waitFor();
-  expect(await page.title()).toBe('Account: Profile – Tidegate');
+  await expect.poll(() => page.title()).toBe('Account: Profile – Tidegate');
   await page.getByRole('link', { name: 'Balance' }).first().click();
   await page.getByRole('heading', { name: 'Balance' }).waitFor();
   await expect.poll(() => server.state.calls.some(({ path }) => path === '/spa/production/balances')).toBe(true);

@@ -17,7 +17,7 @@ const Head = styled('div')(({ theme }) => ({
 
 export interface CardProps {
   title: string;
-  /** The title is for screen readers only, where the figures speak for themselves. */
+  /** The title names the region only: where the heading of the page, or the figures, say the same. */
   titleHidden?: boolean;
   /** Beside the title: a link, a count, a small button. */
   aside?: ReactNode;
@@ -30,12 +30,8 @@ export interface CardProps {
 export function Card({ title, titleHidden = false, aside, ruled = false, children }: CardProps) {
   const id = useId();
   return (
-    <MuiCard component="section" aria-labelledby={id}>
-      {titleHidden ? (
-        <VisuallyHidden as="h2" id={id}>
-          {title}
-        </VisuallyHidden>
-      ) : (
+    <MuiCard component="section" {...(titleHidden ? { 'aria-label': title } : { 'aria-labelledby': id })}>
+      {!titleHidden && (
         <Head data-ruled={ruled}>
           <Typography variant="h2" id={id}>
             {title}

@@ -1,6 +1,7 @@
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import { styled } from '@mui/material/styles';
+import { useEffect, useState } from 'react';
 import { INVOICE_STATUSES, type InvoiceStatus } from '../../domain/state/invoice-status.ts';
 import { VisuallyHidden } from '../components/card.tsx';
 import { CheckboxIcon, CheckedIcon } from '../components/checkbox-icons.tsx';
@@ -24,8 +25,14 @@ interface StatusFilterProps {
 
 export function StatusFilter({ chosen, onChosen }: StatusFilterProps) {
   const name = t('history.filter.status');
+  const [shown, setShown] = useShown(chosen);
+  const toggle = (status: InvoiceStatus) => {
+    const next = toggleStatus(shown, status);
+    setShown(next);
+    onChosen(next);
+  };
   return (
-    <FilterButton name={name} label={chosenLabel(chosen)} on={chosen.length > 0}>
+    <FilterButton name={name} label={chosenLabel(shown)} on={shown.length > 0}>
       {() => (
         <Choices>
           <VisuallyHidden as="legend">{name}</VisuallyHidden>
@@ -35,8 +42,8 @@ export function StatusFilter({ chosen, onChosen }: StatusFilterProps) {
               label={t(`status.${status}`)}
               control={
                 <Checkbox
-                  checked={chosen.includes(status)}
-                  onChange={() => onChosen(toggleStatus(chosen, status))}
+                  checked={shown.includes(status)}
+                  onChange={() => toggle(status)}
                   icon={<CheckboxIcon />}
                   checkedIcon={<CheckedIcon />}
                 />
@@ -47,6 +54,15 @@ export function StatusFilter({ chosen, onChosen }: StatusFilterProps) {
       )}
     </FilterButton>
   );
+}
+
+/** A box is ticked at once; the address, which holds what is chosen, follows a moment later. */
+function useShown(chosen: readonly InvoiceStatus[]) {
+  const [shown, setShown] = useState(chosen);
+  const key = chosen.join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is made anew each time, its content counts
+  useEffect(() => setShown(chosen), [key]);
+  return [shown, setShown] as const;
 }
 
 function chosenLabel(chosen: readonly InvoiceStatus[]): string {

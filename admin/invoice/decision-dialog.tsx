@@ -47,7 +47,6 @@ export function DecisionDialog({ invoice, kind, onClose }: DecisionDialogProps) 
             color={kind === 'cancel' ? 'error' : 'primary'}
             disabled={busy}
             onClick={() => void confirm()}
-            autoFocus
           >
             {t(`decision.${kind}.confirm`)}
           </Button>
