@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useWords } from './i18n/words.tsx';
 import { isFramed, tellParent } from './live/embed.ts';
-import { useChange, useInvoice, usePassed } from './live/hooks.ts';
+import { useChange, useInvoice, useLater, usePassed } from './live/hooks.ts';
 import type { InvoiceStore } from './live/store.ts';
 import { looks, type ScreenName, screenOf } from './model/screen.ts';
 import { Announcer } from './parts/announcer.tsx';
@@ -20,6 +20,7 @@ import type { CustomerInvoiceView } from './view.ts';
 /** The page of one invoice: its frame, the screen of its state, and what is told aloud and to the shop around it. */
 export function Page({ store }: { store: InvoiceStore }) {
   const { view, load, link } = useInvoice(store);
+  const later = useLater();
   return (
     <>
       <TestBanner view={view} />
@@ -28,15 +29,15 @@ export function Page({ store }: { store: InvoiceStore }) {
         {view === null ? (
           <Waiting load={load} onRetry={() => void store.refresh()} />
         ) : (
-          <Invoice store={store} view={view} />
+          <Invoice store={store} view={view} later={later} />
         )}
       </main>
-      <Footer />
+      {later && <Footer />}
     </>
   );
 }
 
-function Invoice({ store, view }: { store: InvoiceStore; view: CustomerInvoiceView }) {
+function Invoice({ store, view, later }: { store: InvoiceStore; view: CustomerInvoiceView; later: boolean }) {
   const { t } = useWords();
   const timeUp = usePassed(store, view.expires_at);
   const [changing, setChanging] = useState(false);
@@ -75,7 +76,7 @@ function Invoice({ store, view }: { store: InvoiceStore; view: CustomerInvoiceVi
           <ResultScreen key={screen} store={store} view={view} screen={screen} />
         )}
       </section>
-      <Order view={view} progress={<Progress view={view} screen={screen} />} />
+      {later && <Order view={view} progress={<Progress view={view} screen={screen} />} />}
       <Announcer store={store} view={view} screen={screen} title={title} />
     </div>
   );

@@ -41,6 +41,28 @@ export function useReading(store: InvoiceStore, everyMs: number): void {
   }, [store, everyMs]);
 }
 
+/**
+ * False for the first picture, true from the next task after it was painted: what a payer does not need to act is drawn
+ * then, so that a slow phone takes the first tap sooner.
+ */
+export function useLater(): boolean {
+  const [later, setLater] = useState(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => setLater(true));
+    });
+    // A page in the background paints nothing; it is drawn in full all the same.
+    const hidden = setTimeout(() => setLater(true), 500);
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+      clearTimeout(hidden);
+    };
+  }, []);
+  return later;
+}
+
 /** Calls back when `value` becomes another than it was, not when it first shows. */
 export function useChange<T>(value: T, onChange: (value: T) => void): void {
   const [known] = useState<{ value: T }>({ value });

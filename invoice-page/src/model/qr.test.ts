@@ -1,5 +1,5 @@
-import jsQR from 'jsqr';
 import { describe, expect, it } from 'vitest';
+import { readQr } from '../../fixtures/read-qr.fixture.ts';
 import { viewNames, views } from '../../fixtures/views.fixture.ts';
 import type { CustomerInvoiceView } from '../view.ts';
 import { drawQr, type QrDrawing } from './qr.ts';
@@ -33,5 +33,5 @@ function read({ side, module, path }: QrDrawing): string | undefined {
       }
     }
   }
-  return jsQR(pixels, size, size)?.data;
+  return readQr(pixels, size, size);
 }

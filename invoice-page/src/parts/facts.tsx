@@ -9,7 +9,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
         <div key={fact.key} data-kind={fact.kind}>
           <dt>{fact.label}</dt>
           <dd>
-            <Value {...fact} />
+            <Value fact={fact} />
           </dd>
         </div>
       ))}
@@ -17,7 +17,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
   );
 }
 
-function Value({ kind, value, href }: Fact) {
+function Value({ fact: { kind, value, href } }: { fact: Fact }) {
   switch (kind) {
     case 'text':
       return value;

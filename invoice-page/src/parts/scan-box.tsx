@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { useWords } from '../i18n/words.tsx';
+import { useLater } from '../live/hooks.ts';
 import type { Payment } from '../model/payment.ts';
 import { QrCode } from './qr-code.tsx';
 
@@ -12,6 +13,7 @@ export function ScanBox({ payment }: { payment: Payment }) {
   const { t } = useWords();
   const [plain, setPlain] = useState(false);
   const group = useId();
+  const later = useLater();
   const { codes, tag } = payment;
   const shown = codes[plain ? codes.length - 1 : 0];
   const other = codes[plain ? 0 : codes.length - 1];
@@ -31,7 +33,9 @@ export function ScanBox({ payment }: { payment: Payment }) {
           ))}
         </fieldset>
       )}
-      <QrCode payload={shown.payload} label={shown.label} limit={choice ? ROOM_UNDER_CHOICE : ROOM} />
+      <div className="code-room">
+        {later && <QrCode payload={shown.payload} label={shown.label} limit={choice ? ROOM_UNDER_CHOICE : ROOM} />}
+      </div>
       <figcaption>
         {shown.caption}
         {codes.length > 1 && !choice && (

@@ -1,0 +1,135 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Browser } from 'playwright-core';
+import { build } from 'vite';
+import { buildPage, launchBrowser } from '../invoice-page/fixtures/browser.fixture.ts';
+import { startMockServer } from '../invoice-page/fixtures/mock-server.fixture.ts';
+import { ensureChromium } from '../scripts/toolchain/chain-nodes.ts';
+import { isFound } from '../scripts/toolchain/found.ts';
+import type { Figure } from './figure.ts';
+
+const ROUNDS = 15;
+/** A slow phone beside this machine. */
+const SLOWDOWN = 4;
+const MOST_OF_REFERENCE = 1.3;
+const KB = 1_000;
+
+/**
+ * What the payer's page weighs, and how soon it can be used next to a page that mounts React and nothing else: the two
+ * take turns in the same browser, each with empty caches, on a processor slowed to a quarter.
+ */
+export async function run(): Promise<Figure[]> {
+  const chromium = await ensureChromium();
+  if (!isFound(chromium)) throw new Error(chromium.missing);
+  const page = await buildPage();
+  const reference = await buildReference();
+  const browser = await launchBrowser(chromium.path);
+  const servers = [await startMockServer(page.dist), await startMockServer(reference.dist)] as const;
+  try {
+    const [pageMs, referenceMs] = await takeTurns(browser, servers[0].url, servers[1].url);
+    return [
+      {
+        name: 'invoice page: interactive, 4x slowed CPU',
+        value: pageMs,
+        unit: 'ms',
+        reference: { name: 'a page that mounts React and nothing else', value: referenceMs },
+        target: `≤ ${MOST_OF_REFERENCE} of it`,
+        ok: pageMs <= MOST_OF_REFERENCE * referenceMs,
+      },
+      await weigh(page.dist, 'script', /\.js$/, 85),
+      await weigh(page.dist, 'style', /\.css$/, 8),
+      await weigh(page.dist, 'fonts of a Latin language', /geist-(latin|mono).*\.woff2$/, 30),
+    ];
+  } finally {
+    await browser.close();
+    for (const server of servers) await server.close();
+    await page.remove();
+    await reference.remove();
+  }
+}
+
+/** The medians of both pages, in milliseconds from the start of the navigation. */
+async function takeTurns(browser: Browser, page: string, reference: string): Promise<[number, number]> {
+  const times: [number[], number[]] = [[], []];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const pageMs = await untilInteractive(browser, `${page}/invoice/pay`);
+    const referenceMs = await untilInteractive(browser, `${reference}/invoice/pay`);
+    // The first of each warms the browser up.
+    if (round === 0) continue;
+    times[0].push(pageMs);
+    times[1].push(referenceMs);
+  }
+  return [median(times[0]), median(times[1])];
+}
+
+/** Interactive: React has put its content into the page, that was painted, and the next task has run. */
+async function untilInteractive(browser: Browser, url: string): Promise<number> {
+  const context = await browser.newContext({ viewport: { width: 376, height: 812 } });
+  try {
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+    await page.addInitScript(() => {
+      const observer = new MutationObserver(() => {
+        if (!document.getElementById('root')?.firstElementChild) return;
+        observer.disconnect();
+        requestAnimationFrame(() => setTimeout(() => performance.mark('interactive')));
+      });
+      observer.observe(document, { childList: true, subtree: true });
+    });
+    await page.goto(url, { waitUntil: 'commit' });
+    await page.waitForFunction(() => performance.getEntriesByName('interactive').length > 0, null, { polling: 50 });
+    return await page.evaluate(() => performance.getEntriesByName('interactive')[0]?.startTime ?? 0);
+  } finally {
+    await context.close();
+  }
+}
+
+async function buildReference() {
+  const root = await mkdtemp(join(tmpdir(), 'tidegate-react-only-'));
+  const dist = join(root, 'dist');
+  await writeFile(
+    join(root, 'index.html'),
+    '<!doctype html><html lang="en"><head><title>React</title></head><body><div id="root"></div><script type="module" src="./main.js"></script></body></html>',
+  );
+  await writeFile(
+    join(root, 'main.js'),
+    `import { createElement } from 'react';
+     import { createRoot } from 'react-dom/client';
+     createRoot(document.getElementById('root')).render(createElement('p', null, 'React'));`,
+  );
+  const modules = join(import.meta.dirname, '../node_modules');
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    mode: 'production',
+    root,
+    base: '/invoice-assets/',
+    resolve: { alias: { react: join(modules, 'react'), 'react-dom': join(modules, 'react-dom') } },
+    build: { outDir: dist, target: 'es2022', modulePreload: { polyfill: false } },
+  });
+  return { dist, remove: () => rm(root, { recursive: true, force: true }) };
+}
+
+async function weigh(dist: string, what: string, pattern: RegExp, targetKb: number): Promise<Figure> {
+  const folder = join(dist, 'assets');
+  const names = (await readdir(folder)).filter((name) => pattern.test(name));
+  const sizes = await Promise.all(
+    names.map(async (name) => gzipSync(await readFile(join(folder, name)), { level: 9 }).length),
+  );
+  const kb = sizes.reduce((total, size) => total + size, 0) / KB;
+  return {
+    name: `invoice page: ${what}, gzipped`,
+    value: kb,
+    unit: 'KB',
+    target: `≤ ${targetKb} KB`,
+    ok: kb <= targetKb,
+  };
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
