@@ -1,4 +1,4 @@
-import { ApplicationFailure, Context } from '@temporalio/activity';
+import { ApplicationFailure, ApplicationFailureCategory, Context } from '@temporalio/activity';
 import { applyStrayPayments } from '../../db/chain/stray-payments.ts';
 import type { Db } from '../../db/sequelize.ts';
 import type { Mode, Network } from '../../domain/assets.ts';
@@ -104,7 +104,11 @@ async function heartbeating(
   const reason: unknown = context.cancellationSignal.reason;
   // A worker that stops is no end: as a failure, the next worker takes the loop over at once.
   if (reason instanceof Error && reason.message === 'WORKER_SHUTDOWN') {
-    throw ApplicationFailure.retryable('This worker stops; the next one goes on.', 'WorkerStops');
+    throw ApplicationFailure.create({
+      type: 'WorkerStops',
+      message: 'This worker stops; the next one goes on.',
+      category: ApplicationFailureCategory.BENIGN,
+    });
   }
   throw reason;
 }

@@ -14,6 +14,7 @@ import { notifyLive } from '../../db/live.ts';
 import { type Db, moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
 import { type ChainBlock, type ChainPort, type ChainTransaction, ChainUnavailable } from './port.ts';
 import { type NewSight, type PaymentEffects, type Recorded, recordSight } from './record.ts';
+import { isolateInvoices, retryStuckInvoices } from './stuck-invoices.ts';
 
 export interface FollowerDeps {
   readonly db: Db;
@@ -47,12 +48,14 @@ export interface Follower {
 /** Blocks of a reorganisation that are taken in together, so that a payment in both branches never appears to be gone. */
 const branchBlocks = 100;
 const blocksPerLook = 50;
+const retryStuckEveryMs = 30_000;
 
 export function createFollower(deps: FollowerDeps, port: ChainPort, options: FollowerOptions): Follower {
   const chain: Chain = { mode: port.mode, network: port.network };
   const seen = new Set<string>();
   const missingSinceMs = new Map<string, number>();
   let finalizedHeight: number | null | undefined;
+  let nextRetryMs = 0;
 
   async function look(): Promise<Look> {
     const beganAtMs = deps.nowMs();
@@ -72,6 +75,7 @@ export function createFollower(deps: FollowerDeps, port: ChainPort, options: Fol
 
     const complete = recorded && mempool.complete && blocks.complete;
     if (complete) await touchCursor(deps.db, chain, beganAtMs);
+    await retryStuck(beganAtMs);
     return { height: blocks.cursor.height, waiting: waiting.length, complete };
   }
 
@@ -175,19 +179,31 @@ export function createFollower(deps: FollowerDeps, port: ChainPort, options: Fol
       finalizedHeight: finalizedHeight ?? null,
       ...parts,
     };
-    const recorded = await retrying(() => moneyTransaction(deps.db, (tx) => record(tx, cursor, sight)));
+    const recorded = await attempt(deps.effects, cursor, sight).catch((error: unknown) => {
+      if (error instanceof ChainUnavailable) throw error;
+      return attempt(isolateInvoices(deps.effects, chain), cursor, sight);
+    });
     if (recorded === undefined) return false;
     for (const txid of recorded.excluded) seen.delete(txid);
     for (const invoice of new Set([...recorded.applied, ...recorded.counted])) notifyLive(deps.db, { invoice });
     return true;
   }
 
-  async function record(tx: Tx, cursor: Cursor, sight: NewSight): Promise<Recorded | undefined> {
-    const current = await lockCursor(tx, chain);
-    if (current?.hash !== cursor.hash) return undefined;
-    const recorded = await recordSight(tx, deps.effects, chain, sight);
-    await moveCursor(tx, chain, { rewindTo: sight.rewindTo, blocks: sight.blocks });
-    return recorded;
+  function attempt(effects: PaymentEffects, cursor: Cursor, sight: NewSight): Promise<Recorded | undefined> {
+    const record = async (tx: Tx) => {
+      const current = await lockCursor(tx, chain);
+      if (current?.hash !== cursor.hash) return undefined;
+      const recorded = await recordSight(tx, effects, chain, sight);
+      await moveCursor(tx, chain, { rewindTo: sight.rewindTo, blocks: sight.blocks });
+      return recorded;
+    };
+    return retrying(() => moneyTransaction(deps.db, record));
+  }
+
+  async function retryStuck(nowMs: number): Promise<void> {
+    if (nowMs < nextRetryMs) return;
+    nextRetryMs = nowMs + retryStuckEveryMs;
+    await retryStuckInvoices(deps.db, { effects: deps.effects, chain, nowMs });
   }
 
   /** What is in the books need not be described again. Forgotten with the process; then everything is described once more. */

@@ -1,0 +1,95 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect, type Db } from '../../db/sequelize.ts';
+import { select } from '../../db/sql.ts';
+import type { Mode, Network } from '../../domain/assets.ts';
+import { testConfig } from '../../domain/config.fixture.ts';
+import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
+import { useAnvil, useLitecoind } from '../../scripts/testing/nodes.ts';
+import { type ChainConfig, checkChains, openChain } from './open-chain.ts';
+import { ChainUnavailable } from './port.ts';
+
+const litecoin = useLitecoind();
+const anvil = useAnvil();
+const chainOne = useAnvil({ args: ['--chain-id', '1'] });
+const stranger = useAnvil({ args: ['--chain-id', '56'] });
+let database: TestDatabase;
+let db: Db;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = connect(database.url);
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+function configWith(mode: Mode, network: Network, url: string, more: Partial<ChainConfig> = {}): ChainConfig {
+  const config = testConfig();
+  return { ...config, chains: { ...config.chains, [mode]: { ...config.chains[mode], [network]: url } }, ...more };
+}
+
+const identities = (mode: Mode, network: Network) =>
+  select(db, 'SELECT chain, simulated FROM chain_identity WHERE mode = $1 AND network = $2', [mode, network]);
+
+test('without a URL the chain is simulated, and its parameters are written down', async () => {
+  const port = await openChain(testConfig(), db, 'sandbox', 'XRP');
+  expect(port.simulated).toBe(true);
+  await expect(port.tip()).resolves.toMatchObject({ height: 1_000 });
+  expect(await identities('sandbox', 'XRP')).toEqual([{ chain: 'regtest', simulated: true }]);
+  await port.close();
+});
+
+test('under NODE_ENV=production nothing is simulated in production mode', async () => {
+  const config = { ...testConfig(), nodeEnv: 'production' } as const;
+  await expect(openChain(config, db, 'production', 'BTC')).rejects.toMatchObject({ code: 'configuration_invalid' });
+  const sandbox = await openChain(config, db, 'sandbox', 'BTC');
+  expect(sandbox.simulated).toBe(true);
+  await sandbox.close();
+});
+
+test('a private chain serves sandbox; production takes it only when test chains are allowed', async () => {
+  const sandbox = await openChain(configWith('sandbox', 'LTC', litecoin().url), db, 'sandbox', 'LTC');
+  expect(sandbox.simulated).toBe(false);
+  expect(await identities('sandbox', 'LTC')).toEqual([{ chain: 'regtest', simulated: false }]);
+  await sandbox.close();
+  await expect(openChain(configWith('production', 'LTC', litecoin().url), db, 'production', 'LTC')).rejects.toThrow(
+    /follows a test chain.*ALLOW_TEST_CHAINS/s,
+  );
+  const allowed = configWith('production', 'LTC', litecoin().url, { allowTestChains: true });
+  await (await openChain(allowed, db, 'production', 'LTC')).close();
+});
+
+test('the main chain is refused in sandbox and taken in production', async () => {
+  const refused = configWith('sandbox', 'ETH', chainOne().url);
+  await expect(openChain(refused, db, 'sandbox', 'ETH')).rejects.toThrow(/sandbox never touches real money/);
+  await expect(checkChains(refused, db)).rejects.toMatchObject({ code: 'configuration_invalid' });
+  const port = await openChain(configWith('production', 'ETH', chainOne().url), db, 'production', 'ETH');
+  expect(await identities('production', 'ETH')).toEqual([{ chain: 'main', simulated: false }]);
+  await port.close();
+});
+
+test('a node of another coin is refused', async () => {
+  const litecoinAsBitcoin = configWith('sandbox', 'BTC', litecoin().url);
+  await expect(openChain(litecoinAsBitcoin, db, 'sandbox', 'BTC')).rejects.toThrow(/leads to a node of LTC/);
+  const otherMoney = configWith('sandbox', 'ETH', stranger().url);
+  await expect(openChain(otherMoney, db, 'sandbox', 'ETH')).rejects.toThrow(/chain id 56/);
+});
+
+test('hazard 10: a node that is away stops no start, and is asked before anything is believed', async () => {
+  const silent: Server = createServer((request) => request.socket.destroy());
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const { port } = silent.address() as AddressInfo;
+  const config = configWith('sandbox', 'LTC', `http://127.0.0.1:${port}`);
+  await expect(openChain(config, db, 'sandbox', 'LTC')).rejects.toBeInstanceOf(ChainUnavailable);
+  await expect(checkChains(config, db)).resolves.toBeUndefined();
+  silent.close();
+});
+
+test('TRON and XRP have no adapter for nodes yet and say so', async () => {
+  await expect(openChain(configWith('sandbox', 'XRP', anvil().url), db, 'sandbox', 'XRP')).rejects.toThrow(
+    /simulator only/,
+  );
+});

@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Payment } from '../../db/chain/payments.ts';
+import { planChanges, type Sight } from './plan.ts';
+import type { ChainBlock, ChainTransaction } from './port.ts';
+
+const ours = 'ours';
+const watched = new Map([[ours, { invoiceId: 'invoice' }]]);
+
+interface Plan {
+  /** Which coin each transaction spends; two with the same one exclude each other. */
+  readonly coins: readonly number[];
+  /** What happens, in order. */
+  readonly events: readonly Event[];
+}
+
+type Event =
+  | { readonly type: 'see'; readonly which: number }
+  | { readonly type: 'mine'; readonly which: readonly number[] }
+  | { readonly type: 'reorganise'; readonly depth: number; readonly which: readonly number[] }
+  | { readonly type: 'lose'; readonly which: number };
+
+const transactionCount = 5;
+const which = fc.nat({ max: transactionCount - 1 });
+const someOf = fc.uniqueArray(which, { maxLength: 3 });
+const plans: fc.Arbitrary<Plan> = fc.record({
+  coins: fc.array(fc.nat({ max: 3 }), { minLength: transactionCount, maxLength: transactionCount }),
+  events: fc.array(
+    fc.oneof(
+      fc.record({ type: fc.constant('see' as const), which }),
+      fc.record({ type: fc.constant('mine' as const), which: someOf }),
+      fc.record({ type: fc.constant('reorganise' as const), depth: fc.integer({ min: 1, max: 4 }), which: someOf }),
+      fc.record({ type: fc.constant('lose' as const), which }),
+    ),
+    { maxLength: 25 },
+  ),
+});
+
+/** A chain that a real one could be: a coin is spent once on the best branch. */
+class World {
+  payments: Payment[] = [];
+  readonly #plan: Plan;
+  #blocks: ChainBlock[] = [];
+  #made = 0;
+
+  constructor(plan: Plan) {
+    this.#plan = plan;
+  }
+
+  happen(event: Event): void {
+    switch (event.type) {
+      case 'see':
+        // A node takes nothing into its mempool that its chain has, or excludes.
+        if (!this.#spent().has(this.#coin(event.which))) this.#look({ waiting: [this.#transaction(event.which)] });
+        return;
+      case 'mine':
+        this.#look({ blocks: this.#extend([event.which]) });
+        return;
+      case 'reorganise': {
+        const depth = Math.min(event.depth, this.#blocks.length);
+        this.#blocks = this.#blocks.slice(0, this.#blocks.length - depth);
+        const rewindTo = this.#blocks.length;
+        this.#look({ rewindTo, blocks: this.#extend([event.which, ...Array.from({ length: depth }, () => [])]) });
+        return;
+      }
+      case 'lose':
+        this.#look({ gone: new Set([`tx${event.which}`]) });
+    }
+  }
+
+  height(): number {
+    return this.#blocks.length;
+  }
+
+  /** The block of each transaction on the best branch. */
+  mined(): Map<string, ChainBlock> {
+    return new Map(this.#blocks.flatMap((block) => block.transactions.map(({ txid }) => [txid, block] as const)));
+  }
+
+  look(parts: Partial<Sight> = {}): ReturnType<typeof planChanges> {
+    return planChanges({
+      ...{ network: 'LTC', nowMs: 1_000_000, known: this.payments, watched, rewindTo: null },
+      ...{ blocks: [], waiting: [], gone: new Set<string>(), finalizedHeight: null },
+      tipHeight: this.#blocks.length,
+      ...parts,
+    });
+  }
+
+  #look(parts: Partial<Sight>): void {
+    const byKey = new Map(this.payments.map((payment) => [payment.key, payment]));
+    for (const { after } of this.look(parts)) byKey.set(after.key, after);
+    this.payments = [...byKey.values()];
+  }
+
+  #extend(blocks: readonly (readonly number[])[]): ChainBlock[] {
+    return blocks.map((wanted) => {
+      const spent = this.#spent();
+      const transactions = wanted.filter((each) => {
+        const free = !spent.has(this.#coin(each));
+        spent.add(this.#coin(each));
+        return free;
+      });
+      this.#made += 1;
+      const height = this.#blocks.length + 1;
+      const parentHash = this.#blocks.at(-1)?.hash ?? 'root';
+      const block = { height, hash: `block${this.#made}`, parentHash, timeMs: this.#made };
+      const full = { ...block, transactions: transactions.map((each) => this.#transaction(each)) };
+      this.#blocks.push(full);
+      return full;
+    });
+  }
+
+  #spent(): Set<number> {
+    const txids = this.mined();
+    return new Set(this.#plan.coins.filter((_coin, index) => txids.has(`tx${index}`)));
+  }
+
+  #coin(index: number): number {
+    return this.#plan.coins[index] ?? 0;
+  }
+
+  #transaction(index: number): ChainTransaction {
+    const movement = { assetRef: 'LTC', gateId: 'LTC', output: '0', addressKey: ours, destinationTag: null } as const;
+    return {
+      txid: `tx${index}`,
+      movements: [{ ...movement, amountMinor: 5n, coinbase: false, maturity: 0 }],
+      spends: [`coin${this.#coin(index)}`],
+      failed: false,
+      seenAtMs: null,
+    };
+  }
+}
+
+test('hazards 1-4 and 14: whatever a chain does, the payments say what the best branch says', () => {
+  fc.assert(
+    fc.property(plans, (plan) => {
+      const world = new World(plan);
+      for (const event of plan.events) {
+        world.happen(event);
+        const mined = world.mined();
+        for (const payment of world.payments) {
+          const block = mined.get(payment.txid);
+          const inBlock = payment.status === 'mined' || payment.status === 'confirmed';
+          expect(inBlock, payment.txid).toBe(block !== undefined);
+          expect(payment.blockHash).toBe(block?.hash ?? null);
+          if (block === undefined) continue;
+          const confirmations = world.height() - block.height + 1;
+          expect(payment.status).toBe(confirmations >= 6 ? 'confirmed' : 'mined');
+        }
+        // Every mined transaction is one payment, and no coin counts twice.
+        expect([...mined.keys()].filter((txid) => !world.payments.some((payment) => payment.txid === txid))).toEqual(
+          [],
+        );
+        const counting = world.payments.filter(({ status }) => ['seen', 'mined', 'confirmed'].includes(status));
+        const coins = counting.flatMap(({ spends }) => spends);
+        expect(new Set(coins).size).toBe(coins.length);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('a sight that is repeated changes nothing', () => {
+  fc.assert(
+    fc.property(plans, (plan) => {
+      const world = new World(plan);
+      for (const event of plan.events) world.happen(event);
+      expect(world.look()).toEqual([]);
+      const again = [...world.mined().values()];
+      expect(world.look({ blocks: [...new Set(again)].sort((a, b) => a.height - b.height) })).toEqual([]);
+    }),
+  );
+});
