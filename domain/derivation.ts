@@ -1,4 +1,3 @@
-import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { createBase58check } from '@scure/base';
 import { HDKey } from '@scure/bip32';
@@ -8,6 +7,7 @@ import { hash160 } from './address/hashes.ts';
 import { tronAddressOfKey } from './address/tron.ts';
 import { MAX_DESTINATION_TAG, xrpAddressOfKey } from './address/xrp.ts';
 import type { ChainKind, Network } from './assets.ts';
+import { childPoint, type ParentKey, type PublicPoint, parentKey } from './child-key.ts';
 
 export interface DerivedAddress {
   readonly address: string;
@@ -29,8 +29,7 @@ export function deriveAddress({ network, accountXpub, index, chain }: DeriveInpu
   const limit = isXrp ? Number(MAX_DESTINATION_TAG) : 2 ** 31;
   if (!Number.isSafeInteger(index) || index < 0 || index >= limit)
     throw new RangeError(`derivation index ${index} is out of range`);
-  const key = externalChain(accountXpub).deriveChild(isXrp ? 0 : index).publicKey;
-  if (key === null) throw new RangeError('the account key has no public key');
+  const key = childPoint(externalChain(accountXpub), isXrp ? 0 : index);
   return { ...addressOfKey(network, key, chain), destinationTag: isXrp ? BigInt(index) + 1n : null };
 }
 
@@ -88,13 +87,13 @@ const ACCOUNT_DEPTH = 3;
 const base58check = createBase58check(sha256);
 
 /** Deriving the chain's node costs as much as an address; there are twelve accounts at most, so it is kept. */
-const externalChains = new Map<string, HDKey>();
+const externalChains = new Map<string, ParentKey>();
 const MAX_CACHED = 64;
 
-function externalChain(accountXpub: string): HDKey {
+function externalChain(accountXpub: string): ParentKey {
   const cached = externalChains.get(accountXpub);
   if (cached !== undefined) return cached;
-  const chain = readAccount(accountXpub).deriveChild(0);
+  const chain = parentKey(readAccount(accountXpub).deriveChild(0));
   if (externalChains.size >= MAX_CACHED) externalChains.clear();
   externalChains.set(accountXpub, chain);
   return chain;
@@ -113,31 +112,27 @@ function readAccount(accountXpub: string): HDKey {
   return account;
 }
 
-function addressOfKey(network: Network, key: Uint8Array, chain: ChainKind): { address: string; addressKey: string } {
+function addressOfKey(network: Network, key: PublicPoint, chain: ChainKind): { address: string; addressKey: string } {
   switch (network) {
     case 'BTC':
     case 'LTC':
     case 'BCH': {
-      const { canonical, script } = utxoAddressOfKeyHash(network, hash160(key), chain);
+      const { canonical, script } = utxoAddressOfKeyHash(network, hash160(key.toBytes(true)), chain);
       return { address: canonical, addressKey: script };
     }
     case 'ETH': {
-      const address = evmAddressOfKey(uncompressed(key));
+      const address = evmAddressOfKey(key.toBytes(false));
       return { address, addressKey: address.toLowerCase() };
     }
     case 'TRON': {
-      const address = tronAddressOfKey(uncompressed(key));
+      const address = tronAddressOfKey(key.toBytes(false));
       return { address, addressKey: address };
     }
     case 'XRP': {
-      const address = xrpAddressOfKey(key);
+      const address = xrpAddressOfKey(key.toBytes(true));
       return { address, addressKey: address };
     }
     default:
       return network satisfies never;
   }
-}
-
-function uncompressed(key: Uint8Array): Uint8Array {
-  return secp256k1.Point.fromBytes(key).toBytes(false);
 }
