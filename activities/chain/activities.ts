@@ -1,4 +1,5 @@
-import { ApplicationFailure, ApplicationFailureCategory, Context } from '@temporalio/activity';
+import { ApplicationFailure, Context } from '@temporalio/activity';
+import { ApplicationFailureCategory } from '@temporalio/common';
 import { applyStrayPayments } from '../../db/chain/stray-payments.ts';
 import type { Db } from '../../db/sequelize.ts';
 import type { Mode, Network } from '../../domain/assets.ts';
