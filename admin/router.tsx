@@ -23,11 +23,11 @@ const pages: RouteObject[] = [
 export function makeRouter(): Router {
   const router = createBrowserRouter([{ element: <Root />, children: pages }]);
   registerNavigate((path, options) => void router.navigate(path, options));
-  let location = router.state.location;
+  let { key } = router.state.location;
   router.subscribe((state) => {
-    if (state.location.pathname !== location.pathname || state.location.search !== location.search)
-      globalError.set(null);
-    location = state.location;
+    // Going anywhere, the same page included, is a new try.
+    if (state.location.key !== key) globalError.set(null);
+    key = state.location.key;
   });
   return router;
 }

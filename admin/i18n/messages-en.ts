@@ -63,10 +63,6 @@ export const en = {
   'system.tryAgain': 'Try again',
   'system.toProfile': 'Back to profile',
   'system.footer.label': 'Help',
-  'system.footer.support': 'Support, 24/7',
-  'system.footer.docs': 'Documentation',
-  'system.footer.terms': 'Terms',
-  'system.footer.privacy': 'Privacy',
 
   'error.fingerprint': 'Fingerprint error',
   'error.generic': 'Something went wrong!',
@@ -86,6 +82,7 @@ export const en = {
   'nav.payouts': 'Payouts',
   'nav.withdrawals': 'Withdrawals',
   'nav.paymentRequest': 'Payment requests',
+  'nav.documentation': 'Documentation',
   'nav.needDecision': { one: '{count} needs a decision', other: '{count} need a decision' },
 
   'shell.search': 'Search or jump to…',

@@ -1,4 +1,4 @@
-import { styled } from '@mui/material/styles';
+import { styled, type Theme } from '@mui/material/styles';
 import { NavLink } from 'react-router';
 import { Count } from '../components/count.tsx';
 import { useDecisionCount } from '../data/use-decision-count.ts';
@@ -7,8 +7,8 @@ import { Icon } from '../look/icon.tsx';
 import { NAVIGATION } from './app-paths.ts';
 
 const List = styled('ul')({ display: 'flex', flexDirection: 'column', gap: 2 });
-const Item = styled(NavLink)(({ theme }) => ({
-  position: 'relative',
+const itemStyle = ({ theme }: { theme: Theme }) => ({
+  position: 'relative' as const,
   display: 'flex',
   alignItems: 'center',
   gap: 12,
@@ -46,7 +46,10 @@ const Item = styled(NavLink)(({ theme }) => ({
       },
     },
   },
-}));
+});
+const Item = styled(NavLink)(itemStyle);
+const Outside = styled('a')(itemStyle);
+const Rule = styled('li')(({ theme }) => ({ margin: 10, borderTop: `1px solid ${theme.palette.divider}` }));
 
 /** The rooms in the spec's order; History says how many invoices wait for a decision. */
 export function NavigationList({ tall = false }: { tall?: boolean }) {
@@ -64,6 +67,13 @@ export function NavigationList({ tall = false }: { tall?: boolean }) {
           </Item>
         </li>
       ))}
+      <Rule aria-hidden />
+      <li>
+        <Outside href="/docs/api" title={t('nav.documentation')} {...(tall ? { style: { minHeight: 44 } } : {})}>
+          <Icon name="book" />
+          <span data-label>{t('nav.documentation')}</span>
+        </Outside>
+      </li>
     </List>
   );
 }

@@ -6,7 +6,6 @@ import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { TideGauge } from '../components/tide-gauge.tsx';
 import { usePageTitle } from '../components/use-page-title.ts';
-import { globalError } from '../data/global-error.ts';
 import { goTo } from '../data/go-to.ts';
 import { signOut } from '../data/session.ts';
 import { t } from '../i18n/translate.ts';
@@ -84,14 +83,14 @@ function actionsOf(code: ErrorCode): ReactNode {
       return (
         <>
           <ToDashboard primary />
-          <Button component={RouterLink} to="/history" onClick={clearError}>
+          <Button component={RouterLink} to="/history">
             {t('system.toHistory')}
           </Button>
         </>
       );
     case 410:
       return (
-        <Button variant="contained" component={RouterLink} to="/account?tab=profile" onClick={clearError}>
+        <Button variant="contained" component={RouterLink} to="/account?tab=profile">
           {t('system.toProfile')}
         </Button>
       );
@@ -109,7 +108,7 @@ function actionsOf(code: ErrorCode): ReactNode {
       return <ToDashboard primary />;
     case 1002:
       return (
-        <Button variant="contained" component={RouterLink} to="/auth/sign-in" onClick={clearError}>
+        <Button variant="contained" component={RouterLink} to="/auth/sign-in">
           {t('system.toSignIn')}
         </Button>
       );
@@ -120,27 +119,22 @@ function actionsOf(code: ErrorCode): ReactNode {
 
 function ToDashboard({ primary = false }: { primary?: boolean }) {
   return (
-    <Button variant={primary ? 'contained' : 'outlined'} component={RouterLink} to="/dashboard" onClick={clearError}>
+    <Button variant={primary ? 'contained' : 'outlined'} component={RouterLink} to="/dashboard">
       {t('system.toDashboard')}
     </Button>
   );
 }
 
-function clearError(): void {
-  globalError.set(null);
-}
-
 /** Ends the session first: signed in, one would be sent back from the sign-in page. */
 async function toSignIn(): Promise<void> {
   await signOut().catch(() => undefined);
-  clearError();
   goTo('/auth/sign-in');
 }
 
 function Footer() {
   const links = [
-    { label: t('system.footer.support'), href: '/contact-us' },
-    { label: t('system.footer.docs'), href: '/support/articles' },
+    { label: t('nav.documentation'), href: '/docs/api' },
+    { label: t('auth.signIn.title'), href: '/auth/sign-in' },
   ];
   return (
     <Foot>
