@@ -5,8 +5,9 @@ import type { Db } from '../../db/sequelize.ts';
 import type { Mode, Network } from '../../domain/assets.ts';
 import { NETWORKS } from '../../domain/assets.ts';
 import { type Config, isSimulated } from '../../domain/config.ts';
-import { follow, pause } from './follow.ts';
+import { follow } from './follow.ts';
 import { type ChainConfig, openChain } from './open-chain.ts';
+import { pause } from './pause.ts';
 import type { PaymentEffects } from './record.ts';
 import { simulate } from './simulator/simulate.ts';
 
