@@ -1,5 +1,6 @@
 import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
 import { createFollower, type FollowerDeps, type Look } from './follower.ts';
+import { pause } from './pause.ts';
 import type { ChainPort } from './port.ts';
 
 export interface FollowOptions {
@@ -64,18 +65,4 @@ async function raiseBehind(
     // The database itself may be what fails; the next failure tries again.
     () => 'unknown' as const,
   );
-}
-
-/** Resolves after `ms`, or at once when aborted. */
-export function pause(signal: AbortSignal, ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-  });
 }
