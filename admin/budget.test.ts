@@ -17,7 +17,7 @@ async function closure(entry: string, seen = new Map<string, number>()): Promise
   if (seen.has(entry)) return seen;
   const code = await readFile(join(built.dist, 'admin-assets', entry), 'utf8');
   seen.set(entry, gzipSync(code).length);
-  for (const [, name] of code.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g))
+  for (const [, name] of code.matchAll(/(?:from|import)\s*["'`]\.\/([\w.-]+\.js)["'`]/g))
     if (name) await closure(name, seen);
   return seen;
 }
