@@ -49,6 +49,8 @@ export interface Follower {
 const branchBlocks = 100;
 const blocksPerLook = 50;
 const retryStuckEveryMs = 30_000;
+/** Expiry waits for this record, so it is at most this old; more often would only write. */
+const touchEveryMs = 800;
 
 export function createFollower(deps: FollowerDeps, port: ChainPort, options: FollowerOptions): Follower {
   const chain: Chain = { mode: port.mode, network: port.network };
@@ -56,12 +58,25 @@ export function createFollower(deps: FollowerDeps, port: ChainPort, options: Fol
   const missingSinceMs = new Map<string, number>();
   let finalizedHeight: number | null | undefined;
   let nextRetryMs = 0;
+  let nextTouchMs = 0;
+  // Where we believe to stand. Each commit checks it against the database, so that it may be wrong but never do harm.
+  let stand: Cursor | undefined;
 
   async function look(): Promise<Look> {
+    const believed = stand;
+    stand = undefined;
+    const look = await lookFrom(believed);
+    if (look.complete) stand = look.cursor;
+    return look;
+  }
+
+  async function lookFrom(believed: Cursor | undefined): Promise<Look & { readonly cursor: Cursor }> {
     const beganAtMs = deps.nowMs();
     if (finalizedHeight === undefined) finalizedHeight = await port.finalizedHeight();
-    const from = (await readCursor(deps.db, chain)) ?? (await begin(beganAtMs));
-    const waiting = await waitingPayments(deps.db, chain);
+    const [from, waiting] = await Promise.all([
+      believed ?? readCursor(deps.db, chain).then((cursor) => cursor ?? begin(beganAtMs)),
+      waitingPayments(deps.db, chain),
+    ]);
 
     // The mempool is looked at before the blocks: what has left it by then is in a block that is looked at, or it is gone.
     const mempool = await port.mempool({ known: seen, watched: waiting.map(({ txid }) => txid) });
@@ -74,9 +89,12 @@ export function createFollower(deps: FollowerDeps, port: ChainPort, options: Fol
     if (!blocks.reorganised) await takeGone(blocks.cursor, missing);
 
     const complete = recorded && mempool.complete && blocks.complete;
-    if (complete) await touchCursor(deps.db, chain, beganAtMs);
+    if (complete && beganAtMs >= nextTouchMs) {
+      await touchCursor(deps.db, chain, beganAtMs);
+      nextTouchMs = beganAtMs + touchEveryMs;
+    }
     await retryStuck(beganAtMs);
-    return { height: blocks.cursor.height, waiting: waiting.length, complete };
+    return { height: blocks.cursor.height, cursor: blocks.cursor, waiting: waiting.length, complete };
   }
 
   async function begin(beganAtMs: number): Promise<Cursor> {
@@ -130,7 +148,8 @@ export function createFollower(deps: FollowerDeps, port: ChainPort, options: Fol
       parent = next.hash;
     }
     // A branch that ends below ours is not the best one yet: the node is still changing over.
-    return fork.height + blocks.length < cursor.height ? undefined : { rewindTo: fork.height, blocks };
+    const unfinished = blocks.length < branchBlocks && fork.height + blocks.length < cursor.height;
+    return unfinished ? undefined : { rewindTo: fork.height, blocks };
   }
 
   /** The highest remembered block that is still on the node's chain. Its hash is null when none of them is. */

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { applyStrayPayments } from '../../db/chain/stray-payments.ts';
+import { applyInvoiceEvent } from '../../db/invoices/apply.ts';
+import { balanceSheet, makeInvoice, makeRates, makeShop, settleNow } from '../../db/invoices/testing.fixture.ts';
+import { connect, type Db, inTransaction } from '../../db/sequelize.ts';
+import { command, requestBlocks, requestPayment, type Scenario } from '../../db/simulator/commands.ts';
+import { one, select } from '../../db/sql.ts';
+import { type CryptoGateId, gates } from '../../domain/assets.ts';
+import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
+import { createFollower, type Follower } from './follower.ts';
+import type { ChainPort } from './port.ts';
+import { runSimulator, startSimulator } from './simulator/engine.ts';
+import { openSimulatedChain } from './simulator/port.ts';
+
+// The rules of invoices and the ledger, moved by a follower of a simulated chain: nothing between the two is replaced.
+
+let database: TestDatabase;
+let db: Db;
+const ports: ChainPort[] = [];
+let aheadMs = 0;
+const nowMs = () => Date.now() + aheadMs;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = connect(database.url);
+  await makeRates(db);
+});
+afterAll(async () => {
+  await Promise.all(ports.map((port) => port.close()));
+  await db.close();
+  await database.drop();
+});
+
+interface Life {
+  readonly invoiceId: string;
+  pay(scenario: Scenario, amount?: string): Promise<void>;
+  blocks(count?: number): Promise<void>;
+  /** Reorganises blocks: what they held is mined again in others. */
+  undo(depth: number): Promise<void>;
+  /** Moves the clock, does what the simulator has planned by then, and looks. */
+  pass(ms: number): Promise<void>;
+  settle(): Promise<void>;
+  status(): Promise<string>;
+  booked(asset?: string): Promise<Record<string, bigint>>;
+}
+
+async function live(gateId: CryptoGateId): Promise<Life> {
+  const { network, confirmations } = gates[gateId];
+  const chain = { mode: 'sandbox', network } as const;
+  const simulator = { db, nowMs, blockSeconds: 0, chains: [chain] };
+  await startSimulator(simulator);
+  const port = openSimulatedChain(db, chain);
+  ports.push(port);
+  const effects = { applyInvoiceEvent, applyStrayPayments };
+  const follower: Follower = createFollower({ db, effects, nowMs }, port, { dropAfterMs: 0 });
+  const look = async () => {
+    while (!(await follower.look()).complete);
+  };
+  await look();
+  const own = await makeShop(db);
+  const { id: invoiceId } = await makeInvoice(db, own, { gateId, nowMs: nowMs() });
+  const isSimulated = () => true;
+  const life: Life = {
+    invoiceId,
+    async pay(scenario, amount) {
+      const request = { mode: 'sandbox', invoiceId, scenario, nowMs: nowMs(), isSimulated } as const;
+      await inTransaction(db, (tx) => requestPayment(tx, amount === undefined ? request : { ...request, amount }));
+      await look();
+    },
+    async blocks(count = confirmations) {
+      await inTransaction(db, (tx) => requestBlocks(tx, { ...chain, count, nowMs: nowMs(), isSimulated }));
+      await runSimulator(simulator);
+      await look();
+    },
+    async undo(depth) {
+      await inTransaction(db, (tx) => command(tx, chain, { type: 'reorganise_depth', depth }, nowMs()));
+      await life.pass(0);
+    },
+    async pass(ms) {
+      aheadMs += ms;
+      await runSimulator(simulator);
+      await look();
+    },
+    settle: async () => {
+      await settleNow(db, invoiceId, nowMs());
+    },
+    status: async () =>
+      (await one<{ status: string }>(db, 'SELECT status FROM invoice WHERE id = $1', [invoiceId])).status,
+    booked: (asset = gateId) => balanceSheet(db, own.merchantId, asset),
+  };
+  return life;
+}
+
+const everyGate = Object.keys(gates) as CryptoGateId[];
+
+test.each(everyGate)('%s: a payment goes from the mempool to the balance', async (gateId) => {
+  const life = await live(gateId);
+  await life.pay('paid');
+  expect(await life.status()).toBe('confirming');
+  expect(await life.booked()).toEqual({});
+  await life.blocks();
+  const { unsettled = 0n } = await life.booked();
+  expect(unsettled).toBeGreaterThan(0n);
+  await life.settle();
+  expect(await life.status()).toBe('done');
+  const booked = await life.booked();
+  // One per cent is the fee of the plan.
+  expect(booked.available).toBe(unsettled - unsettled / 100n);
+  expect(booked.unsettled ?? 0n).toBe(0n);
+});
+
+describe('hazards on the way', () => {
+  test('hazards 2 and 3: reorganised past the threshold, reversed, mined again, credited once', async () => {
+    const life = await live('BTC');
+    await life.pay('reorg');
+    await life.pass(0);
+    await life.settle();
+    expect(await life.status()).toBe('done');
+    const before = await life.booked();
+    await life.pass(3_000);
+    expect(await life.status()).toBe('error');
+    expect((await life.booked()).available ?? 0n).toBe(0n);
+    const alerts = await select<{ kind: string }>(db, `SELECT kind FROM alert WHERE kind LIKE 'reorg%'`);
+    expect(alerts.length).toBeGreaterThan(0);
+    await life.pass(3_000);
+    expect(await life.status()).toBe('done');
+    expect(await life.booked()).toEqual(before);
+  });
+
+  test('hazard 1: taken back below the threshold, nothing was ever credited', async () => {
+    const life = await live('LTC');
+    await life.pay('paid');
+    await life.blocks(3);
+    await life.undo(3);
+    expect(await life.status()).toBe('confirming');
+    expect(await life.booked()).toEqual({});
+    await life.blocks(3);
+    await life.settle();
+    expect(await life.status()).toBe('done');
+  });
+
+  test('hazards 4 and 7: two parts make the whole', async () => {
+    const life = await live('BTC');
+    await life.pay('partial');
+    expect(await life.status()).toBe('partially_paid');
+    await life.pay('paid');
+    expect(await life.status()).toBe('confirming');
+    await life.blocks();
+    await life.settle();
+    expect(await life.status()).toBe('done');
+  });
+
+  test('hazard 8: too much is overpaid', async () => {
+    const life = await live('USDT_TRC20');
+    await life.pay('over');
+    await life.blocks();
+    await life.settle();
+    expect(await life.status()).toBe('overpaid');
+  });
+
+  test('hazard 12: the wrong asset is kept in suspense and leaves the invoice alone', async () => {
+    const life = await live('ETH');
+    await life.pay('wrong_asset');
+    await life.blocks();
+    expect(await life.status()).toBe('pending');
+    const [payment] = await select<{ credited_to: string }>(
+      db,
+      'SELECT credited_to FROM payment WHERE invoice_id = $1',
+      [life.invoiceId],
+    );
+    expect(payment?.credited_to).toBe('suspense');
+  });
+
+  test('hazard 14: a fee bump is no second payment', async () => {
+    const life = await live('BCH');
+    await life.pay('replaced');
+    expect(await life.status()).toBe('confirming');
+    await life.pass(2_000);
+    expect(await life.status()).toBe('confirming');
+    await life.blocks();
+    await life.settle();
+    expect(await life.status()).toBe('done');
+  });
+
+  test.each(['ETH', 'BTC'] as const)('hazard 21: what fails on %s leaves the invoice as it was', async (gateId) => {
+    const life = await live(gateId);
+    await life.pay('failed');
+    expect(await life.status()).toBe('confirming');
+    await life.pass(2_000);
+    await life.blocks();
+    expect(await life.status()).toBe('pending');
+    expect(await life.booked()).toEqual({});
+  });
+});
