@@ -126,11 +126,15 @@ describe('the page', () => {
     expect(JSON.parse(state)).toMatchObject({ description: evil, reference: evil });
   });
 
-  test('of an unknown invoice is a real 404 page', async () => {
-    const { status, headers, text } = await api.call({ url: `/invoice/${newId()}`, headers: { accept: 'text/html' } });
-    expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
-    expect(text).toContain('Nothing found');
-  });
+  test.each([newId(), 'no-id'])(
+    'of an unknown invoice (%s) is a real 404 that tells it in the payer’s language',
+    async (id) => {
+      const { status, headers, text } = await api.call({ url: `/invoice/${id}`, headers: { accept: 'text/html' } });
+      expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(text).toContain('<title>Invoice</title>');
+      expect(text).not.toContain('id="state"');
+    },
+  );
 
   test('files of the front ends are kept by browsers, and nothing else is served', async () => {
     const file = await api.call({ url: '/admin-assets/app-1234.js' });

@@ -28,6 +28,15 @@ describe('every answer', () => {
     expect(answer.headers.allow).toBe('GET, HEAD');
   });
 
+  test('tells an unknown path or method before it reads a body', async () => {
+    const headers = { 'content-type': 'text/plain' };
+    expect((await api.call({ method: 'POST', url: '/api/v1/nothing', body: '{', headers })).status).toBe(404);
+    expect((await api.call({ method: 'PATCH', url: '/api/v1/rates', body: '{', headers })).status).toBe(405);
+    // A method of HTTP that the framework treats in its own way.
+    const origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
+    expect((await fetch(`${origin}/api/v1/rates`, { method: 'QUERY' })).status).toBe(405);
+  });
+
   test('to a path that cannot be decoded is a 404', async () => {
     expect((await api.call({ url: '/api/v1/%E0%A4%A' })).status).toBe(404);
   });

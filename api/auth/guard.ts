@@ -7,6 +7,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { roleMay } from '../../domain/permissions.ts';
 import type { Access } from '../access.ts';
 import type { ServerDeps } from '../deps.ts';
+import { answerUnknown } from '../plugins/errors.ts';
 import { CSRF_COOKIE, CSRF_HEADER, sessionCookieOf } from './cookies.ts';
 import type { Csrf } from './csrf.ts';
 import { createLimiter } from './limiter.ts';
@@ -28,10 +29,11 @@ export function useGuard(app: FastifyInstance, deps: ServerDeps, csrf: Csrf): vo
   app.decorateRequest('bearer', null);
   app.decorateRequest('signedIn', null);
 
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
+    // What no route takes is answered before its body is read.
+    if (request.is404) return answerUnknown(app, request, reply);
     const access = request.routeOptions.config.access;
-    // Without a route there is nothing to guard: the not-found handler answers.
-    if (access === undefined) return;
+    if (access === undefined) throw new Error('A route without access was added.');
     switch (access.by) {
       case 'token': {
         const bearer = await authenticate(request).catch((error: unknown) => {

@@ -13,16 +13,19 @@ declare module 'fastify' {
 /** The one place where an error becomes an answer: codes to statuses and messages of the contract, never a stack. */
 export function useErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
-  app.setNotFoundHandler((request, reply) => {
-    const methods = methodsOf(app, request.url);
-    if (methods.length > 0 && !methods.includes(request.method)) {
-      void reply.header('allow', methods.join(', '));
-      return answerError(new DomainError('method_not_allowed'), request, reply);
-    }
-    // What a person opens that does not exist is told by the back office's own page, with its navigation.
-    if (wantsPage(request)) return unknownPage(app, reply);
-    return answerError(new DomainError('not_found'), request, reply);
-  });
+  app.setNotFoundHandler((request, reply) => answerUnknown(app, request, reply));
+}
+
+/** Answers what no route takes: 405 where the path knows other methods, else 404. */
+export function answerUnknown(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const methods = methodsOf(app, request.url);
+  if (methods.length > 0 && !methods.includes(request.method)) {
+    void reply.header('allow', methods.join(', '));
+    return answerError(new DomainError('method_not_allowed'), request, reply);
+  }
+  // What a person opens that does not exist is told by the back office's own page, with its navigation.
+  if (wantsPage(request)) return unknownPage(app, reply);
+  return answerError(new DomainError('not_found'), request, reply);
 }
 
 function unknownPage(app: FastifyInstance, reply: FastifyReply): FastifyReply {
@@ -70,6 +73,7 @@ function asRefusal(error: unknown): DomainError {
   const code = codeOf(error);
   const known = code === undefined ? undefined : FRAMEWORK_CODES[code];
   if (known !== undefined) return new DomainError(known, { cause: error });
+  if (isRefusedByFramework(error)) return new DomainError('malformed_request', { cause: error });
   if (code !== undefined && isOutage(code)) return new DomainError('service_unavailable', { cause: error });
   return new DomainError('internal_error', { cause: error });
 }
@@ -83,6 +87,12 @@ const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
   FST_ERR_VALIDATION: 'validation_failed',
 };
+
+/** Anything else in a request that the framework itself refuses. */
+function isRefusedByFramework(error: unknown): boolean {
+  if (!(error instanceof Error) || !('statusCode' in error)) return false;
+  return typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500;
+}
 
 /** Postgres and socket codes of a database that is away, starting, stopping or full: asking again later makes sense. */
 function isOutage(code: string): boolean {
