@@ -54,7 +54,7 @@ export function Pager({ page, perPage, total, onPage, onPerPage }: PagerProps) {
             value={perPage}
             onChange={(event) => onPerPage(Number(event.target.value))}
             IconComponent={SelectArrow}
-            inputProps={{ 'aria-labelledby': label }}
+            labelId={label}
           >
             {PAGE_SIZES.map((size) => (
               <MenuItem key={size} value={size}>
