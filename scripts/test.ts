@@ -1,13 +1,10 @@
 // `npm test`: every check and every test. Arguments narrow the tests: `npm test -- domain`.
-import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { say, seconds } from './progress.ts';
 import { type CheckResult, runChecks } from './test/checks.ts';
 import { runSuites, type TestTotals } from './test/suites.ts';
 import { readNotes, type ServerNote } from './testing/report.ts';
 import { makeRunFolder } from './testing/run-folder.ts';
-import { ensureChromium } from './toolchain/chain-nodes.ts';
-import { isFound } from './toolchain/found.ts';
 
 const root = join(import.meta.dirname, '..');
 const filters = process.argv.slice(2);
@@ -16,33 +13,22 @@ const startedMs = Date.now();
 stopOnSignals();
 const folder = makeRunFolder();
 const checks = filters.length === 0 ? await runAllChecks() : [];
-const journeys = await findJourneys();
 say('\nTests…');
 const totals = await runSuites({
   // The faults take long: once each under CI, and all of them by `npm run test:faults`.
-  projects: ['unit', 'servers', ...(journeys.run ? ['e2e'] : []), ...(process.env.CI ? ['faults'] : [])],
+  projects: ['unit', 'servers', 'e2e', ...(process.env.CI ? ['faults'] : [])],
   env: { FAULT_ROUNDS: '1' },
   filters,
   reportFile: join(folder.path, 'vitest.json'),
   notesFile: join(folder.path, 'servers.jsonl'),
 });
-const notes = [...readNotes(join(folder.path, 'servers.jsonl')), ...journeys.notes];
+const notes = readNotes(join(folder.path, 'servers.jsonl'));
 folder.remove();
 summarise({ checks, totals, notes });
 
 async function runAllChecks(): Promise<CheckResult[]> {
   say('Checks of the code…');
   return runChecks();
-}
-
-/** The journeys need a browser. Without one they are skipped by name, or fail under CI. */
-async function findJourneys(): Promise<{ run: boolean; notes: ServerNote[] }> {
-  const exist =
-    existsSync(join(root, 'e2e')) && readdirSync(join(root, 'e2e')).some((name) => name.endsWith('.test.ts'));
-  if (!exist) return { run: false, notes: [] };
-  const browser = await ensureChromium();
-  if (isFound(browser)) return { run: true, notes: [{ name: 'Chromium', origin: browser.origin }] };
-  return { run: Boolean(process.env.CI), notes: [{ name: 'Chromium', missing: browser.missing }] };
 }
 
 function summarise({

@@ -44,12 +44,11 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const identity = unprivileged({ owner: dataDir, readable: binaries.folder });
   const cluster = join(dataDir, 'cluster');
   prepareFolder(dataDir, identity);
-  const password = passwordOf(dataDir);
   if (!existsSync(join(cluster, 'PG_VERSION'))) await initialise({ binaries, cluster, dataDir, identity, options });
   await clearStalePostmaster(cluster);
 
   const port = options.port ?? (await freePort());
-  const serverUrl = `postgres://${user}:${password}@127.0.0.1:${port}`;
+  const serverUrl = serverUrlOf(dataDir, port);
   const server = await startProcess({
     name: 'Postgres',
     ...runAs(identity, binaries.postgres, ['-D', cluster, '-p', String(port), ...settings(options)]),
@@ -61,6 +60,15 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   });
   await createDatabase(serverUrl);
   return { ...running(server), serverUrl, url: `${serverUrl}/${database}`, port };
+}
+
+/** The connection string of the database `tidegate` of a server that runs on this data folder and port. */
+export function postgresUrl({ dataDir, port }: { readonly dataDir: string; readonly port: number }): string {
+  return `${serverUrlOf(dataDir, port)}/${database}`;
+}
+
+function serverUrlOf(dataDir: string, port: number): string {
+  return `postgres://${user}:${passwordOf(dataDir)}@127.0.0.1:${port}`;
 }
 
 function settings(options: PostgresOptions): string[] {
@@ -93,11 +101,15 @@ function prepareFolder(dataDir: string, identity: { uid: number; gid: number } |
   chmodSync(dataDir, 0o700);
 }
 
-/** The password is made once. The file is open because the server's user reads it too; the folder around it is not. */
 function passwordOf(dataDir: string): string {
+  return readFileSync(passwordFile(dataDir), 'utf8').trim();
+}
+
+/** The password is made once. The file is open because the server's user reads it too; the folder around it is not. */
+function passwordFile(dataDir: string): string {
   const file = join(dataDir, 'password');
   if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o644 });
-  return readFileSync(file, 'utf8').trim();
+  return file;
 }
 
 interface Initialisation {
@@ -117,7 +129,7 @@ async function initialise({ binaries, cluster, dataDir, identity, options }: Ini
     '-U',
     user,
     '--auth=scram-sha-256',
-    `--pwfile=${join(dataDir, 'password')}`,
+    `--pwfile=${passwordFile(dataDir)}`,
     '--encoding=UTF8',
   ];
   args.push('--locale-provider=builtin', '--locale=C.UTF-8', '--no-instructions');

@@ -1,11 +1,14 @@
+import { dirname } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import type { Started } from '../start/announce.ts';
-import { readStarted, startProduct } from './product.ts';
+import { type ProductServers, readServers, readStarted, startProduct } from './product.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** The running product under test: what its `started.json` says. */
     readonly product: Started;
+    /** The servers under it. */
+    readonly productServers: ProductServers;
   }
 }
 
@@ -17,9 +20,11 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const running = process.env.TIDEGATE_STARTED;
   if (running) {
     project.provide('product', readStarted(running));
+    project.provide('productServers', readServers(dirname(running)));
     return async () => {};
   }
   const product = await startProduct();
   project.provide('product', product.started);
+  project.provide('productServers', product.servers);
   return () => product.stop();
 }

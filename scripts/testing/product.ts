@@ -2,13 +2,21 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startProcess } from '../process/managed.ts';
 import { freePort } from '../process/ports.ts';
+import { postgresUrl } from '../services/postgres.ts';
 import type { Started } from '../start/announce.ts';
 import { makeRunFolder } from './run-folder.ts';
+
+/** The servers under the product, for tests that look behind its API. */
+export interface ProductServers {
+  readonly databaseUrl: string;
+  readonly temporalAddress: string;
+}
 
 /** The whole product, running as `npm start` runs it. */
 export interface RunningProduct {
   readonly started: Started;
   readonly dataDir: string;
+  readonly servers: ProductServers;
   /** The running processes by name: `Postgres`, `Temporal`, `worker`, `api`. One that is killed is started again under the same name. */
   processes(): { readonly name: string; readonly pid: number }[];
   /** The end of what it printed, for a message about a failure. */
@@ -46,6 +54,7 @@ export async function startProduct(env: NodeJS.ProcessEnv = {}): Promise<Running
   return {
     started: readStarted(started),
     dataDir,
+    servers: readServers(dataDir),
     processes: () =>
       JSON.parse(readFileSync(join(dataDir, 'processes.json'), 'utf8')) as { name: string; pid: number }[],
     logTail: () => product.logTail(),
@@ -59,4 +68,13 @@ export async function startProduct(env: NodeJS.ProcessEnv = {}): Promise<Running
 /** Reads what a product that got ready wrote. */
 export function readStarted(path: string): Started {
   return JSON.parse(readFileSync(path, 'utf8')) as Started;
+}
+
+/** Where the servers of a product on this data folder listen. */
+export function readServers(dataDir: string): ProductServers {
+  const ports = JSON.parse(readFileSync(join(dataDir, 'ports.json'), 'utf8')) as { postgres: number; temporal: number };
+  return {
+    databaseUrl: process.env.DATABASE_URL || postgresUrl({ dataDir: join(dataDir, 'postgres'), port: ports.postgres }),
+    temporalAddress: process.env.TEMPORAL_ADDRESS || `127.0.0.1:${ports.temporal}`,
+  };
 }
