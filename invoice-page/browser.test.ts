@@ -89,7 +89,7 @@ describe.skipIf(!isFound(chromium))('the invoice page in a browser', () => {
         expect(await readCode(page, decoder), name).toBe(qr.payload);
       }
       await openInvoice(page, server.url, 'pay-xrp');
-      await page.getByText('Address only').click();
+      await page.getByRole('radio', { name: 'Address only' }).check();
       expect(await readCode(page, decoder)).toBe(views['pay-xrp'].qr?.address_only);
       await context.close();
     }
@@ -230,9 +230,9 @@ describe.skipIf(!isFound(chromium))('the invoice page in a browser', () => {
     });
     await openInvoice(page, server.url, 'choose');
     await page.getByText('Getting new rates').waitFor();
+    await expect.poll(() => server.calls, { timeout: 10_000 }).toContain('GET choose');
     server.push('choose', { ...views.choose, server_time: new Date(Date.parse(soon) + 2_000).toISOString() });
     await page.getByText(/New rates in/).waitFor();
-    await expect.poll(() => server.calls).toContain('GET choose');
     await context.close();
   });
 
@@ -326,7 +326,9 @@ describe.skipIf(!isFound(chromium))('the invoice page in a browser', () => {
         const frame = document.createElement('iframe');
         frame.src = source;
         document.body.append(frame);
-        await new Promise((resolve) => setTimeout(resolve, 1_500));
+        const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+        while (!frame.contentDocument?.getElementById('title')) await pause(50);
+        await pause(500);
         return heard;
       }, `/invoice/${name}`);
       const wanted = { source: 'tidegate', version: 1, type: 'invoice.status' };

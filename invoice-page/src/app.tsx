@@ -1,8 +1,5 @@
-import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { Locale } from './i18n/locale.ts';
-import type { Messages } from './i18n/messages.ts';
-import { WordsProvider } from './i18n/words.tsx';
+import { type InitialWords, WordsProvider } from './i18n/words.tsx';
 import { createClient } from './live/client.ts';
 import { createClock } from './live/clock.ts';
 import { invoiceIdFromPath, readInlinedState, watchPage } from './live/page.ts';
@@ -12,7 +9,7 @@ import { Page } from './page.tsx';
 import { isInvoice } from './view.ts';
 
 /** Mounts the page into `#root`, with the first state the server wrote into it. */
-export function mount(words: { locale: Locale; messages: Messages }): void {
+export function mount(words: InitialWords): void {
   const root = document.getElementById('root');
   if (root === null) throw new Error('The page has no #root');
   const invoiceId = invoiceIdFromPath(location.pathname);
@@ -25,10 +22,8 @@ export function mount(words: { locale: Locale; messages: Messages }): void {
     watchPage,
   });
   createRoot(root).render(
-    <StrictMode>
-      <WordsProvider {...words}>
-        <Page store={store} />
-      </WordsProvider>
-    </StrictMode>,
+    <WordsProvider {...words}>
+      <Page store={store} />
+    </WordsProvider>,
   );
 }

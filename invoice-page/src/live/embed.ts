@@ -16,9 +16,22 @@ export const isFramed = (): boolean => window.parent !== window;
  * when another page is the parent. Display only; shops act on webhooks.
  */
 export function tellParent(view: CustomerInvoiceView, parent: Pick<Window, 'postMessage'> = window.parent): void {
-  const origin = shopOrigin(view.merchant.domain);
+  const origin = targetOrigin(view.merchant.domain, parentOrigin());
   if (origin === null) return;
   parent.postMessage(embedMessage(view), origin);
+}
+
+/** The shop's origin, or the parent's where that is a subdomain of the shop: both may frame the page. */
+export function targetOrigin(domain: string | null, parent: string | null): string | null {
+  const shop = shopOrigin(domain);
+  if (shop === null || parent === null || !URL.canParse(parent)) return shop;
+  const { protocol, hostname } = new URL(parent);
+  return protocol === 'https:' && hostname.endsWith(`.${new URL(shop).hostname}`) ? parent : shop;
+}
+
+/** Not every browser tells; then only the shop's own origin is addressed. */
+function parentOrigin(): string | null {
+  return globalThis.location?.ancestorOrigins?.[0] ?? null;
 }
 
 export function embedMessage({ id, status, version }: CustomerInvoiceView): EmbedMessage {

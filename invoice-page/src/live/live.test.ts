@@ -4,7 +4,7 @@ import { chosen, fresh, views } from '../../fixtures/views.fixture.ts';
 import type { CustomerInvoiceView } from '../view.ts';
 import { ClientError, createClient, type InvoiceClient } from './client.ts';
 import { createClock, nextOffset } from './clock.ts';
-import { embedMessage, tellParent } from './embed.ts';
+import { embedMessage, targetOrigin, tellParent } from './embed.ts';
 import { createInvoiceStore, isNewer, type StoreDeps } from './store.ts';
 import { followInvoice, type StreamEvents } from './stream.ts';
 
@@ -269,6 +269,14 @@ describe('a frame', () => {
       type: 'invoice.status',
       invoice: { id: views.paid.id, status: 'done', version: views.paid.version },
     });
+  });
+
+  it('may be on a subdomain of the shop, and on no other', () => {
+    const target = (parent: string | null) => targetOrigin('shop.example', parent);
+    expect(target('https://www.shop.example')).toBe('https://www.shop.example');
+    expect(target('https://evilshop.example')).toBe('https://shop.example');
+    expect(target('http://www.shop.example')).toBe('https://shop.example');
+    expect(target(null)).toBe('https://shop.example');
   });
 
   it('tells nobody when the shop has no domain', () => {
