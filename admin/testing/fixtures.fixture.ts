@@ -15,6 +15,9 @@ export function makeUser(changes: Partial<SpaUser> = {}): SpaUser {
     role: 'admin',
     active_profile_type: 'sandbox',
     simulated: true,
+    '2fa_enabled': false,
+    language: 'en',
+    subscriptions: { mail_enabled: true, login_attempt: true, product_updates: false },
     permissions: [
       'merchant_merchant_viewAny',
       'merchant_merchant_verification',
@@ -30,6 +33,7 @@ export function makeUser(changes: Partial<SpaUser> = {}): SpaUser {
       status: 'verified',
       company_name: 'Larkspur Outdoor',
       can_production_activate: true,
+      deletion_requested: false,
     },
     ...changes,
   };

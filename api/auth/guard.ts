@@ -2,7 +2,7 @@ import '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TokenBearer } from '../../db/people/api-tokens.ts';
 import { findSession } from '../../db/people/sessions.ts';
-import type { SignedInUser } from '../../db/people/users.ts';
+import { isComplete, type SignedInUser } from '../../db/people/users.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { roleMay } from '../../domain/permissions.ts';
 import type { Access } from '../access.ts';
@@ -63,7 +63,7 @@ export function useGuard(app: FastifyInstance, deps: ServerDeps, csrf: Csrf): vo
     const session = cookie === undefined ? undefined : await findSession(deps.db, cookie);
     if (session === undefined) throw new DomainError('unauthenticated');
     if (request.method !== 'GET' && request.method !== 'HEAD') checkCsrf(request);
-    if (access.permission !== null && !roleMay(session.user.role, access.permission)) {
+    if (access.permission !== null && !(isComplete(session.user) && roleMay(session.user.role, access.permission))) {
       throw new DomainError('permission_denied', { fields: { permission: [access.permission] } });
     }
     return session.user;

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { LANGUAGES } from '../../domain/languages.ts';
 import { Exact, ModeSchema, Nullable, Uuid } from './basics.ts';
 
 export const LoginBody = Exact(
@@ -6,6 +7,8 @@ export const LoginBody = Exact(
     email: Type.String({ minLength: 3, maxLength: 254, pattern: '^[^\\u0000-\\u0020]+@[^\\u0000-\\u0020]+$' }),
     password: Type.String({ minLength: 1, maxLength: 200 }),
     remember: Type.Optional(Type.Boolean()),
+    two_fa_code: Type.Optional(Type.String({ minLength: 1, maxLength: 20 })),
+    recovery_code: Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'Instead of the 2FA code.' })),
   },
   { title: 'Login' },
 );
@@ -18,12 +21,24 @@ export const SpaUser = Exact(
     role: Type.Enum(['admin', 'support', 'viewer'], { type: 'string' }),
     active_profile_type: ModeSchema,
     simulated: Type.Boolean({ description: 'The networks of the active mode are simulations.' }),
+    '2fa_enabled': Type.Boolean(),
+    language: Type.Enum(LANGUAGES, { type: 'string', description: 'Of mails.' }),
+    subscriptions: Exact({
+      mail_enabled: Type.Boolean(),
+      login_attempt: Type.Boolean(),
+      product_updates: Type.Boolean(),
+    }),
     permissions: Type.Array(Type.String({ examples: ['merchant_invoice_viewAny'] })),
     merchant: Exact({
       id: Uuid,
-      status: Type.Enum(['new', 'email_verified', 'active', 'verified', 'blocked'], { type: 'string' }),
+      status: Type.Enum(['new', 'email_verified', 'active', 'verified', 'blocked'], {
+        type: 'string',
+        description:
+          '`new` has to confirm the mail address, `email_verified` without a company name to name the company; until then every permission is withheld.',
+      }),
       company_name: Nullable(Type.String()),
       can_production_activate: Type.Boolean(),
+      deletion_requested: Type.Boolean(),
     }),
   },
   { title: 'SpaUser' },

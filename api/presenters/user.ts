@@ -1,4 +1,4 @@
-import type { SignedInUser } from '../../db/people/users.ts';
+import { isComplete, type SignedInUser } from '../../db/people/users.ts';
 import { NETWORKS } from '../../domain/assets.ts';
 import { type Config, isSimulated } from '../../domain/config.ts';
 import { permissionsOf } from '../../domain/permissions.ts';
@@ -14,12 +14,20 @@ export function presentUser(user: SignedInUser, config: Config): SpaUser {
     role,
     active_profile_type: activeMode,
     simulated: NETWORKS.some((network) => isSimulated(config, activeMode, network)),
-    permissions: [...permissionsOf(role)],
+    '2fa_enabled': user.twoFactorEnabled,
+    language: user.language,
+    subscriptions: {
+      mail_enabled: user.subscriptions.mail,
+      login_attempt: user.subscriptions.signIn,
+      product_updates: user.subscriptions.productUpdates,
+    },
+    permissions: isComplete(user) ? [...permissionsOf(role)] : [],
     merchant: {
       id: merchant.id,
       status: merchant.status,
       company_name: merchant.companyName,
       can_production_activate: mayActivateProduction(user),
+      deletion_requested: merchant.deletionRequested,
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Mode } from '../../domain/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type MerchantId, newId, type UserId } from '../../domain/ids.ts';
+import type { Language } from '../../domain/languages.ts';
 import type { Role } from '../../domain/permissions.ts';
 import { AppUser } from '../models/app-user.ts';
 import type { MerchantStatus } from '../models/merchant.ts';
@@ -15,7 +16,18 @@ export interface SignedInUser {
   readonly fullName: string;
   readonly role: Role;
   readonly activeMode: Mode;
-  readonly merchant: { readonly id: MerchantId; readonly status: MerchantStatus; readonly companyName: string | null };
+  /** Of mails to this person. */
+  readonly language: Language;
+  readonly twoFactorEnabled: boolean;
+  /** Somebody proved to read this mailbox: codes can be sent there. */
+  readonly emailVerified: boolean;
+  readonly subscriptions: { readonly mail: boolean; readonly signIn: boolean; readonly productUpdates: boolean };
+  readonly merchant: {
+    readonly id: MerchantId;
+    readonly status: MerchantStatus;
+    readonly companyName: string | null;
+    readonly deletionRequested: boolean;
+  };
 }
 
 export interface NewUser {
@@ -65,6 +77,11 @@ export async function checkPassword(
   return signedInUser(row);
 }
 
+/** Whether sign-up is complete: before the mail address and the company are known, every permission is withheld (spec §4). */
+export function isComplete({ merchant }: SignedInUser): boolean {
+  return merchant.status !== 'new' && merchant.companyName !== null;
+}
+
 /** Sets which mode the back office shows. */
 export async function setActiveMode(tx: Tx, userId: UserId, mode: Mode): Promise<void> {
   await AppUser.update({ activeMode: mode }, { where: { id: userId }, transaction: tx });
@@ -72,7 +89,9 @@ export async function setActiveMode(tx: Tx, userId: UserId, mode: Mode): Promise
 
 /** The columns of {@link UserRow}, for statements that join `app_user u` and `merchant m`. */
 export const userColumns = `u.id, u.email, u.full_name, u.role, u.active_mode, u.blocked_at IS NOT NULL AS blocked,
-  m.id AS merchant_id, m.status AS merchant_status, m.company_name`;
+  u.language, u.totp_enabled_at IS NOT NULL AS two_factor, u.email_verified_at IS NOT NULL AS email_verified,
+  u.mail_subscription, u.notify_sign_in, u.product_updates,
+  m.id AS merchant_id, m.status AS merchant_status, m.company_name, m.deletion_requested_at IS NOT NULL AS deletion_requested`;
 
 export interface UserRow {
   id: UserId;
@@ -84,6 +103,13 @@ export interface UserRow {
   merchant_id: MerchantId;
   merchant_status: MerchantStatus;
   company_name: string | null;
+  deletion_requested: boolean;
+  language: Language;
+  two_factor: boolean;
+  email_verified: boolean;
+  mail_subscription: boolean;
+  notify_sign_in: boolean;
+  product_updates: boolean;
 }
 
 export function signedInUser(row: UserRow): SignedInUser {
@@ -93,11 +119,21 @@ export function signedInUser(row: UserRow): SignedInUser {
     fullName: row.full_name,
     role: row.role,
     activeMode: row.active_mode,
-    merchant: { id: row.merchant_id, status: row.merchant_status, companyName: row.company_name },
+    language: row.language,
+    twoFactorEnabled: row.two_factor,
+    emailVerified: row.email_verified,
+    subscriptions: { mail: row.mail_subscription, signIn: row.notify_sign_in, productUpdates: row.product_updates },
+    merchant: {
+      id: row.merchant_id,
+      status: row.merchant_status,
+      companyName: row.company_name,
+      deletionRequested: row.deletion_requested,
+    },
   };
 }
 
-function normalEmail(email: string): string {
+/** Mail addresses are compared without regard to case. */
+export function normalEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 

@@ -1,0 +1,17 @@
+/** The languages of the invoice page and of mails (spec §1). */
+export const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'ru'] as const;
+
+export type Language = (typeof LANGUAGES)[number];
+
+/** The first language of ours that an `Accept-Language` header names; English where there is none. */
+export function languageOf(acceptLanguage: string | undefined): Language {
+  const wanted = (acceptLanguage ?? '')
+    .slice(0, 200)
+    .split(',')
+    .map((part) => part.trim().slice(0, 2).toLowerCase());
+  return LANGUAGES.find((language) => language === wanted.find((each) => isLanguage(each))) ?? 'en';
+}
+
+function isLanguage(text: string): text is Language {
+  return (LANGUAGES as readonly string[]).includes(text);
+}
