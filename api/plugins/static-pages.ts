@@ -12,9 +12,16 @@ export interface FrontEnd {
   readonly prefix: string;
 }
 
-/** Serves the hashed files of the front ends. They are named by their content, so a browser may keep them for good. */
+/**
+ * Serves the hashed files of the front ends. They are named by their content, so a browser may keep them for good; the builds wrote
+ * `.br` and `.gz` beside them.
+ */
 export async function serveAssets(app: App, frontEnds: readonly FrontEnd[]): Promise<void> {
-  await app.register(staticFiles, { serve: false, root: frontEnds.map(({ files }) => files) });
+  await app.register(staticFiles, {
+    serve: false,
+    preCompressed: true,
+    root: frontEnds.map(({ files }) => files),
+  });
   for (const { files, prefix } of frontEnds) {
     app.route<{ Params: { '*': string } }>({
       method: 'GET',
