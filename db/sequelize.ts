@@ -72,7 +72,9 @@ export async function retrying<T>(transaction: () => Promise<T>, attempts = 5): 
       return await transaction();
     } catch (error) {
       if (attempt >= attempts || !isContention(error)) throw error;
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** attempt));
+      await new Promise((resolve) =>
+        setTimeout(resolve, Math.random() * Math.min(10 * 2 ** attempt, MAX_RETRY_PAUSE_MS)),
+      );
     }
   }
 }
@@ -97,6 +99,8 @@ export function sqlState(error: unknown): string | undefined {
 export function violatedConstraint(error: unknown): string | undefined {
   return postgresError(error)?.constraint;
 }
+
+const MAX_RETRY_PAUSE_MS = 250;
 
 interface TxState {
   readonly db: Db;
