@@ -95,11 +95,6 @@ export function sqlState(error: unknown): string | undefined {
   return postgresError(error)?.code;
 }
 
-/** The constraint a Postgres error names, e.g. `alert_open`. */
-export function violatedConstraint(error: unknown): string | undefined {
-  return postgresError(error)?.constraint;
-}
-
 const MAX_RETRY_PAUSE_MS = 250;
 
 interface TxState {
@@ -151,8 +146,8 @@ function isContention(error: unknown): boolean {
   return state === '40001' || state === '40P01';
 }
 
-function postgresError(error: unknown): { readonly code?: string; readonly constraint?: string } | undefined {
+function postgresError(error: unknown): { readonly code?: string } | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('original' in error) return postgresError(error.original);
-  return error instanceof pg.DatabaseError ? (error as { code?: string; constraint?: string }) : undefined;
+  return error instanceof pg.DatabaseError ? (error as { code?: string }) : undefined;
 }
