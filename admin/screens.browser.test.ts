@@ -8,6 +8,8 @@ import { type MockServer, type MockState, startMockServer } from './testing/mock
 
 /** The spec's breakpoints (spec §9), and the narrowest phone. */
 const WIDTHS = [320, 376, 426, 769, 850, 1441, 2561];
+/** Four audits and seven layouts a screen: a bound for what hangs, on a machine that is busy. */
+const PATIENCE_MS = 180_000;
 const AUDITED: ReadonlySet<number> = new Set([376, 1441]);
 
 interface Screen {
@@ -80,26 +82,30 @@ describe('every screen', () => {
     await built?.remove();
   });
 
-  it.each(SCREENS)('$name: accessible, never wider than the window, without a complaint', async (screen) => {
-    server.reset(screen.state);
-    const { page, complaints } = await openPage(browser, { origin: server.url, signedIn: screen.signedIn ?? true });
-    await page.goto(server.url + screen.path);
-    await page.locator('h1').waitFor();
-    await page.waitForLoadState('networkidle').catch(() => undefined);
-    await screen.open?.(page);
+  it.each(SCREENS)(
+    '$name: accessible, never wider than the window, without a complaint',
+    async (screen) => {
+      server.reset(screen.state);
+      const { page, complaints } = await openPage(browser, { origin: server.url, signedIn: screen.signedIn ?? true });
+      await page.goto(server.url + screen.path);
+      await page.locator('h1').waitFor();
+      await page.waitForLoadState('networkidle').catch(() => undefined);
+      await screen.open?.(page);
 
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 900 });
-      expect(await scrollWidth(page), `scroll width at ${width}`).toBeLessThanOrEqual(width);
-      if (!AUDITED.has(width)) continue;
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        expect(await violations(page), `${colorScheme} at ${width}`).toEqual([]);
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 });
+        expect(await scrollWidth(page), `scroll width at ${width}`).toBeLessThanOrEqual(width);
+        if (!AUDITED.has(width)) continue;
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+          expect(await violations(page), `${colorScheme} at ${width}`).toEqual([]);
+        }
       }
-    }
-    expect(complaints).toEqual([]);
-    await page.context().close();
-  });
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
 });
 
 function scrollWidth(page: Page): Promise<number> {

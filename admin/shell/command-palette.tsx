@@ -1,4 +1,6 @@
 import Dialog from '@mui/material/Dialog';
+import { useId } from 'react';
+import { VisuallyHidden } from '../components/card.tsx';
 import type { SpaUser } from '../data/session.ts';
 import { t } from '../i18n/translate.ts';
 import { PaletteBody } from './palette-body.tsx';
@@ -11,13 +13,17 @@ interface CommandPaletteProps {
 
 /** Ctrl-K: find an invoice, do something, go somewhere; all from the keyboard. */
 export function CommandPalette({ user, open, onClose }: CommandPaletteProps) {
+  const id = useId();
   return (
     <Dialog
       open={open}
       onClose={onClose}
-      aria-label={t('palette.label')}
+      aria-labelledby={id}
       sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' }, '& .MuiDialog-paper': { mt: '12vh' } }}
     >
+      <VisuallyHidden as="h2" id={id}>
+        {t('palette.label')}
+      </VisuallyHidden>
       <PaletteBody user={user} onClose={onClose} />
     </Dialog>
   );
