@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { createChainActivities } from '../activities/chain/activities.ts';
+import { checkChains } from '../activities/chain/open-chain.ts';
 import { createInvoiceActivities } from '../activities/invoice/activities.ts';
 import { createLedgerActivities } from '../activities/ledger/trial-balance.ts';
 import {
@@ -24,6 +25,7 @@ import { createSecretBox } from '../db/secret-box.ts';
 import { connect, type Db } from '../db/sequelize.ts';
 import { NETWORKS } from '../domain/assets.ts';
 import type { Config } from '../domain/config.ts';
+import { type DomainError, isDomainError } from '../domain/errors.ts';
 import { taskQueues } from '../workflows/messages.ts';
 import { bundleWorkflows } from './bundle.ts';
 import { connectWorkers, dataConverter, openClient, type Patience, retryUntilDone } from './connection.ts';
@@ -57,6 +59,12 @@ export async function startWorker(config: Config, log: Logger, signal: AbortSign
   if (connection === null) return endAll(closing);
   closing.unshift(() => connection.close());
 
+  const wrong = await retryUntilDone(() => wrongChains(config, db), patience);
+  if (wrong === null) return endAll(closing);
+  if (wrong !== 'none') {
+    await endAll(closing);
+    throw wrong;
+  }
   const plans = queuePlans({ config, db, sender });
   const context = {
     connection,
@@ -79,6 +87,18 @@ interface Composed {
   readonly config: Config;
   readonly db: Db;
   readonly sender: WebhookSender;
+}
+
+/** What is wrong with the nodes of this worker's chains: asking again would not mend it. */
+async function wrongChains(config: Config, db: Db): Promise<DomainError | 'none'> {
+  const networks = NETWORKS.filter((network) => serves(config, taskQueues.chain(network)));
+  try {
+    await checkChains(config, db, networks);
+    return 'none';
+  } catch (error) {
+    if (isDomainError(error, 'configuration_invalid')) return error;
+    throw error;
+  }
 }
 
 function serves({ workerQueues }: Config, queue: string): boolean {

@@ -32,21 +32,24 @@ export async function openChain(config: ChainConfig, db: Db, mode: Mode, network
 }
 
 /**
- * Asks every node there is which chain it follows, for the start of a worker. A node that does not answer now is left to its follower, which
- * asks again before it believes anything.
+ * Asks the nodes of these networks which chain they follow, for the start of a worker. A node that does not answer now is left to its follower,
+ * which asks again before it believes anything.
  *
  * @throws DomainError `configuration_invalid` as {@link openChain}
  */
-export async function checkChains(config: ChainConfig, db: Db): Promise<void> {
-  for (const mode of MODES) {
-    for (const network of NETWORKS.filter((each) => isOpen(config, mode, each))) {
+export async function checkChains(config: ChainConfig, db: Db, networks: readonly Network[] = NETWORKS): Promise<void> {
+  const open = MODES.flatMap((mode) =>
+    networks.filter((network) => isOpen(config, mode, network)).map((network) => ({ mode, network })),
+  );
+  await Promise.all(
+    open.map(async ({ mode, network }) => {
       try {
         await (await openChain(config, db, mode, network)).close();
       } catch (error) {
         if (!(error instanceof ChainUnavailable)) throw error;
       }
-    }
-  }
+    }),
+  );
 }
 
 /**
