@@ -38,7 +38,3 @@ export const transactionAppearance: Readonly<Record<TransactionView['status'], A
 
 /** The statuses in which an invoice waits for its merchant. */
 export const DECISION_STATUSES = ['invalid', 'expired_paid', 'overpaid', 'refund_requested', 'error'] as const;
-
-export function needsDecision(status: InvoiceStatus): boolean {
-  return (DECISION_STATUSES as readonly InvoiceStatus[]).includes(status);
-}

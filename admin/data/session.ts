@@ -44,7 +44,3 @@ export async function signOut(): Promise<void> {
   session.set(null);
   keepSignedInHint(false);
 }
-
-export function profileOf(user: SpaUser | null): Profile {
-  return user?.active_profile_type ?? 'sandbox';
-}
