@@ -26,7 +26,7 @@ describe('creating an invoice', () => {
       mode: 'sandbox',
       price: '49.90',
       total: '49.90',
-      fees: { service: '0.00', network: '0.00', payer: 'merchant' },
+      fees: { service: '0.50', network: '0.00', payer: 'merchant' },
       gate_id: null,
       amount_due: null,
       address: null,

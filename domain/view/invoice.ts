@@ -1,6 +1,6 @@
 import { type CryptoGateId, gate, type Mode } from '../assets.ts';
 import { currencyDecimals } from '../currencies.ts';
-import { formatAmount, formatTrimmed } from '../money.ts';
+import { bpsHalfUp, formatAmount, formatTrimmed } from '../money.ts';
 import { paymentUri } from '../payment-uri.ts';
 import type { InvoiceStatus } from '../state/invoice-status.ts';
 import type {
@@ -27,7 +27,9 @@ export interface TaxView {
 }
 
 export interface FeesView {
+  /** The service fee whoever pays it; what a merchant pays is settled in the asset, this is its value at the locked rate. */
   service: string;
+  /** What the customer pays for the network. */
   network: string;
   payer: FeePayer;
 }
@@ -111,6 +113,7 @@ export function presentInvoice(record: InvoiceRecord): InvoiceView {
     reference: record.reference,
     description: record.description,
     ...presentPrice(record),
+    fees: presentFees(record),
     gates: [...record.gates],
     gate_id: record.quote?.gateId ?? null,
     ...presentAmounts(record),
@@ -148,7 +151,7 @@ export function isPaid(record: Pick<InvoiceRecord, 'status' | 'completedAt'>): b
   return record.completedAt !== null && PAID.has(record.status);
 }
 
-/** The price side: what is sold, taxes, fees and the total, in the invoice's currency. */
+/** The price side as the payer sees it: what is sold, taxes, the customer's part of the fees and the total. */
 export function presentPrice(record: InvoiceRecord) {
   const fiat = (minor: bigint) => formatAmount(minor, currencyDecimals(record.currency));
   return {
@@ -163,6 +166,14 @@ export function presentPrice(record: InvoiceRecord) {
     fees: { service: fiat(record.serviceFeeMinor), network: fiat(record.networkFeeMinor), payer: record.feePayer },
     total: fiat(record.totalMinor),
   };
+}
+
+/** What the merchant reads: the service fee also when the merchant pays it. The payer's page leaves that out. */
+function presentFees(record: InvoiceRecord): FeesView {
+  const { fees } = presentPrice(record);
+  if (record.serviceFeeMinor > 0n) return fees;
+  const minor = bpsHalfUp(record.totalMinor - record.networkFeeMinor, record.serviceFeeBps);
+  return { ...fees, service: formatAmount(minor, currencyDecimals(record.currency)) };
 }
 
 /** Exact, with at least the decimals the asset is shown with: `0.04400635` ETH, and all 18 where they are needed. */
