@@ -6,7 +6,6 @@ import { runSuites, type TestTotals } from './test/suites.ts';
 import { readNotes, type ServerNote } from './testing/report.ts';
 import { makeRunFolder } from './testing/run-folder.ts';
 
-const root = join(import.meta.dirname, '..');
 const filters = process.argv.slice(2);
 const startedMs = Date.now();
 
@@ -16,7 +15,7 @@ const checks = filters.length === 0 ? await runAllChecks() : [];
 say('\nTests…');
 const totals = await runSuites({
   // The faults take long: once each under CI, and all of them by `npm run test:faults`.
-  projects: ['unit', 'servers', 'e2e', ...(process.env.CI ? ['faults'] : [])],
+  projects: ['unit', 'servers', 'pages', 'e2e', ...(process.env.CI ? ['faults'] : [])],
   env: { FAULT_ROUNDS: '1' },
   filters,
   reportFile: join(folder.path, 'vitest.json'),

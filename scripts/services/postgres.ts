@@ -28,6 +28,9 @@ export interface PostgresOptions {
 
 const user = 'tidegate';
 const database = 'tidegate';
+/** Longer than any statement may take. */
+const orphansTimeoutMs = 70_000;
+const orphansPollMs = 250;
 
 /**
  * Starts an embedded Postgres on the data folder, which is initialised the first time. Listens on 127.0.0.1 only and asks
@@ -49,17 +52,36 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
 
   const port = options.port ?? (await freePort());
   const serverUrl = serverUrlOf(dataDir, port);
-  const server = await startProcess({
-    name: 'Postgres',
-    ...runAs(identity, binaries.postgres, ['-D', cluster, '-p', String(port), ...settings(options)]),
-    stopSignal: 'SIGINT',
-    stopTimeoutMs: 15_000,
-    readyTimeoutMs: 60_000,
-    ready: () => answers(`${serverUrl}/postgres`),
-    ...(options.logFile === undefined ? {} : { logFile: options.logFile }),
-  });
+  const server = await whenMemoryIsFree(() =>
+    startProcess({
+      name: 'Postgres',
+      ...runAs(identity, binaries.postgres, ['-D', cluster, '-p', String(port), ...settings(options)]),
+      stopSignal: 'SIGINT',
+      stopTimeoutMs: 15_000,
+      readyTimeoutMs: 60_000,
+      ready: () => answers(`${serverUrl}/postgres`),
+      ...(options.logFile === undefined ? {} : { logFile: options.logFile }),
+    }),
+  );
   await createDatabase(serverUrl);
   return { ...running(server), serverUrl, url: `${serverUrl}/${database}`, port };
+}
+
+/**
+ * Sessions of a server that was killed notice it only at their next pause, and hold its shared memory until then. Postgres refuses to start beside
+ * them, since two servers would write the same files; so the start is tried again until they have ended.
+ */
+async function whenMemoryIsFree<Server>(start: () => Promise<Server>): Promise<Server> {
+  const deadlineMs = Date.now() + orphansTimeoutMs;
+  for (;;) {
+    try {
+      return await start();
+    } catch (error) {
+      const inUse = error instanceof Error && error.message.includes('pre-existing shared memory block');
+      if (!inUse || Date.now() > deadlineMs) throw error;
+      await new Promise((resolve) => setTimeout(resolve, orphansPollMs));
+    }
+  }
 }
 
 /** The connection string of the database `tidegate` of a server that runs on this data folder and port. */

@@ -1,0 +1,45 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { identify } from '../process/identity.ts';
+import { makeRunFolder } from '../testing/run-folder.ts';
+import { type RunningPostgres, startPostgres } from './postgres.ts';
+
+const folder = makeRunFolder();
+let server: RunningPostgres | undefined;
+afterAll(async () => {
+  await server?.stop();
+  folder.remove();
+});
+
+test('a server that was killed serves again only when nobody of the old one writes any more', async () => {
+  server = await startPostgres({ dataDir: folder.path, durability: 'durable' });
+  const { url, port, pid } = server;
+  const client = new pg.Client(url);
+  client.on('error', () => {});
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const session = rows[0]?.pid ?? 0;
+  // Busy with itself, it does not notice for seconds that its server has died.
+  const busy = client.query('DO $$ BEGIN FOR i IN 1..60000000 LOOP END LOOP; END $$').catch(() => {});
+  process.kill(pid, 'SIGKILL');
+  await server.exited;
+  expect(identify(session)).toBeDefined();
+
+  server = await startPostgres({ dataDir: folder.path, port, durability: 'durable' });
+  expect(identify(session)).toBeUndefined();
+  await busy;
+  await client.end().catch(() => {});
+});
+
+test('a stale lock file that names another program by now does not keep it from starting', async () => {
+  server ??= await startPostgres({ dataDir: folder.path, durability: 'durable' });
+  process.kill(server.pid, 'SIGKILL');
+  await server.exited;
+  const file = join(folder.path, 'cluster', 'postmaster.pid');
+  const [, ...rest] = readFileSync(file, 'utf8').split('\n');
+  writeFileSync(file, [process.ppid, ...rest].join('\n'));
+  server = await startPostgres({ dataDir: folder.path, durability: 'durable' });
+  expect(identify(server.pid)).toBeDefined();
+});
