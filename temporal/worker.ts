@@ -13,7 +13,8 @@ try {
 } catch (error) {
   // A wrong configuration is the user's to mend: no stack.
   console.error(isDomainError(error, 'configuration_invalid') ? error.message : error);
-  process.exitCode = 1;
+  // Connections that were opened already would keep a worker alive that does nothing.
+  process.exit(1);
 }
 
 async function main(): Promise<void> {
