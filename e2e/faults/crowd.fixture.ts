@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import type { CreateInvoiceBody, Invoice } from '../../api/contract/invoice.ts';
+import type { EmulatedPayment, EmulatePaymentBody } from '../../api/contract/sandbox.ts';
+import { CRYPTO_GATES, gates } from '../../domain/assets.ts';
+import { parseAmount } from '../../domain/money.ts';
+import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
+import type { Shop } from '../shop.fixture.ts';
+
+/** What one invoice of the crowd must have come to. */
+export interface Life {
+  readonly id: string;
+  readonly story: string;
+  readonly ends: InvoiceStatus;
+  /** What its payers sent that is to arrive, in minor units. */
+  readonly sentMinor: bigint;
+}
+
+/** How the invoices of a crowd are paid, in turn. */
+const stories = [
+  { story: 'paid', ends: 'done', scenarios: ['paid'] },
+  { story: 'partly, then the rest', ends: 'done', scenarios: ['partial', 'paid'] },
+  { story: 'overpaid', ends: 'overpaid', scenarios: ['over'] },
+  { story: 'paid', ends: 'done', scenarios: ['paid'] },
+  { story: 'paid, replaced by a higher fee', ends: 'done', scenarios: ['replaced'] },
+  { story: 'not paid', ends: 'expired', scenarios: [] },
+  { story: 'paid', ends: 'done', scenarios: ['paid'] },
+  { story: 'paid, reorganised and mined again', ends: 'done', scenarios: ['reorg'] },
+] as const satisfies readonly Story[];
+
+interface Story {
+  readonly story: string;
+  readonly ends: InvoiceStatus;
+  readonly scenarios: readonly EmulatePaymentBody['scenario'][];
+}
+
+export interface Crowd {
+  /** Marks its invoices in their metadata. */
+  readonly tag: string;
+  readonly lives: Life[];
+  /** Calls that had to be made again, since no answer or one of 5xx came. */
+  retries(): number;
+}
+
+interface CrowdOptions {
+  readonly tag: string;
+  readonly count: number;
+  /** How long the creation of all is drawn out. */
+  readonly overMs: number;
+  readonly notificationUrl: string;
+}
+
+/**
+ * Many invoices that are created and paid side by side by clients who do not give up: each call carries an idempotency key and is made again until it
+ * is answered. There is no `reference`, so that only the key keeps an invoice from being made twice.
+ */
+export async function gatherCrowd(shop: Shop, options: CrowdOptions): Promise<Crowd> {
+  const { tag, count, overMs, notificationUrl } = options;
+  const client = new Persistent(shop);
+  const live = async (index: number): Promise<Life> => {
+    await pause((overMs * index) / count);
+    const story: Story = stories[index % stories.length] ?? stories[0];
+    const gateId = CRYPTO_GATES[index % CRYPTO_GATES.length];
+    const invoice = await client.post<Invoice>('/api/v1/invoices', {
+      amount: '20.00',
+      currency: 'EUR',
+      ...(gateId === undefined ? {} : { gate_id: gateId }),
+      metadata: { crowd: tag },
+      notification_url: notificationUrl,
+      ...(story.scenarios.length === 0 ? { lifetime_seconds: 10 } : {}),
+    } satisfies CreateInvoiceBody);
+    const sentMinor = await pay(client, invoice, story);
+    return { id: invoice.id, story: story.story, ends: story.ends, sentMinor };
+  };
+  const lives = await Promise.all(Array.from({ length: count }, (_, index) => live(index)));
+  return { tag, lives, retries: () => client.retries };
+}
+
+async function pay(client: Persistent, { id, gate_id }: Invoice, { scenarios }: Story): Promise<bigint> {
+  let sentMinor = 0n;
+  for (const [index, scenario] of scenarios.entries()) {
+    // The rest is known when the part was seen.
+    if (index > 0) await client.untilSeen(id);
+    const sent = await client.post<EmulatedPayment>(`/api/v1/sandbox/invoices/${id}/payments`, { scenario });
+    if (gate_id !== null) sentMinor += parseAmount(sent.amount, gates[gate_id].decimals);
+  }
+  return sentMinor;
+}
+
+const PATIENCE_MS = 180_000;
+
+class Persistent {
+  readonly #shop: Shop;
+  #retries = 0;
+
+  constructor(shop: Shop) {
+    this.#shop = shop;
+  }
+
+  get retries(): number {
+    return this.#retries;
+  }
+
+  async post<Value>(path: string, body: object): Promise<Value> {
+    const key = { 'idempotency-key': randomUUID() };
+    const answer = await this.#again(() => this.#shop.call<{ data: Value }>('POST', path, body, key));
+    if (answer.status >= 300) throw new Error(`POST ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body.data;
+  }
+
+  async untilSeen(id: string): Promise<void> {
+    const deadlineMs = Date.now() + PATIENCE_MS;
+    for (;;) {
+      const { body } = await this.#again(() => this.#shop.call<{ data: Invoice }>('GET', `/api/v1/invoices/${id}`));
+      if (body.data.transactions.length > 0) return;
+      if (Date.now() > deadlineMs) throw new Error(`No payment of ${id} was seen.`);
+      await pause(500);
+    }
+  }
+
+  /** Until an answer comes that is not "later": none, 5xx, 429, or the first call of the key still running. */
+  async #again<Answer extends { status: number; body: object }>(call: () => Promise<Answer>): Promise<Answer> {
+    const deadlineMs = Date.now() + PATIENCE_MS;
+    for (let waitMs = 100; ; waitMs = Math.min(waitMs * 2, 2_000)) {
+      let last: unknown;
+      try {
+        const answer = await call();
+        if (!isLater(answer)) return answer;
+        last = JSON.stringify(answer.body);
+      } catch (error) {
+        last = error;
+      }
+      if (Date.now() > deadlineMs) throw new Error('The API does not come back.', { cause: last });
+      this.#retries += 1;
+      await pause(waitMs * (0.5 + Math.random()));
+    }
+  }
+}
+
+function isLater({ status, body }: { status: number; body: object }): boolean {
+  if (status === 409) return 'code' in body && body.code === 'idempotency_running';
+  return status >= 500 || status === 429;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

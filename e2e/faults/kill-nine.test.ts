@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Receiver, startReceiver } from '../../activities/webhooks/receiver.fixture.ts';
+import { connect, type Db } from '../../db/sequelize.ts';
+import { identify } from '../../scripts/process/identity.ts';
+import { freePort } from '../../scripts/process/ports.ts';
+import { type RunningRabbitMq, startRabbitMq } from '../../scripts/services/rabbitmq.ts';
+import { type RunningProduct, startProduct } from '../../scripts/testing/product.ts';
+import { noteServer } from '../../scripts/testing/report.ts';
+import { makeRunFolder, subfolder } from '../../scripts/testing/run-folder.ts';
+import { isFound } from '../../scripts/toolchain/found.ts';
+import { ensureRabbitMq } from '../../scripts/toolchain/rabbitmq.ts';
+import { openShop } from '../shop.fixture.ts';
+import { type Audit, auditCrowd } from './audit.fixture.ts';
+import { type Crowd, gatherCrowd } from './crowd.fixture.ts';
+import { chooseSeed, seededRandom } from './random.fixture.ts';
+
+/** How often each server is killed, and how many invoices are under way meanwhile. */
+const rounds = Number(process.env.FAULT_ROUNDS || '2');
+const count = Number(process.env.FAULT_INVOICES || String(Math.min(100, 20 * rounds)));
+
+/** Time for one kill and the restart after it. The keeper gives up on a process that dies more than five times a minute. */
+const roundMs = 14_000;
+const jitterMs = 8_000;
+/** For what is left when the last server is back: leases, retries of webhooks, confirmations. */
+const settleMs = 240_000;
+
+const targets = ['api', 'worker', 'Temporal', 'Postgres', 'RabbitMQ'] as const;
+type Target = (typeof targets)[number];
+
+const seed = chooseSeed();
+const random = seededRandom(seed);
+
+let missing: string | undefined;
+let folder: ReturnType<typeof makeRunFolder> | undefined;
+let broker: RunningRabbitMq | undefined;
+let product: RunningProduct | undefined;
+let receiver: Receiver | undefined;
+let db: Db | undefined;
+
+beforeAll(async () => {
+  const program = await ensureRabbitMq();
+  if (!isFound(program)) {
+    noteServer({ name: 'RabbitMQ', missing: program.missing });
+    if (process.env.CI) throw new Error(program.missing);
+    missing = program.missing;
+    return;
+  }
+  folder = makeRunFolder();
+  broker = await startRabbitMq({ dataDir: subfolder(folder.path, 'rabbitmq'), port: await freePort() });
+  product = await startProduct({ AMQP_URL: broker.url });
+  receiver = await startReceiver();
+  db = connect(product.servers.databaseUrl, { poolSize: 2, applicationName: 'tidegate-audit' });
+});
+beforeEach((context) => {
+  if (missing !== undefined) context.skip(missing);
+});
+afterAll(async () => {
+  await db?.close();
+  await receiver?.close();
+  await product?.stop();
+  await broker?.stop();
+  folder?.remove();
+});
+
+test.each(targets)(
+  'kill -9 of %s while invoices are being paid loses nothing and counts nothing twice',
+  async (target) => {
+    const { running, hook, database } = parts();
+    const since = hook.received.length;
+    const killing = killAgainAndAgain(target);
+    const crowd = await gatherCrowd(openShop(running.started), {
+      tag: `${target}-${seed}`,
+      count,
+      overMs: rounds * roundMs,
+      notificationUrl: hook.url,
+    });
+    const kills = await killing;
+    const look = () =>
+      auditCrowd(database, crowd, {
+        received: hook.received.slice(since),
+        notificationKey: running.started.api.notification_key,
+      });
+    const audit = await untilClean(look);
+    report({ target, kills, crowd, audit });
+    expect(audit.problems, `seed ${seed}`).toEqual([]);
+  },
+);
+
+/** Ends the process without a word, at a random moment of each round, and sees that it comes back. */
+async function killAgainAndAgain(target: Target): Promise<number> {
+  const startMs = Date.now();
+  let kills = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    await until(startMs + round * roundMs + 1_000 + random() * jitterMs);
+    if (target === 'RabbitMQ') await killBroker();
+    else await killProgram(target);
+    kills += 1;
+  }
+  await expect.poll(() => isBack(target), { timeout: 90_000, interval: 250 }).toBe(true);
+  return kills;
+}
+
+async function killProgram(target: Target): Promise<void> {
+  const pid = await pidOf(target);
+  process.kill(pid, 'SIGKILL');
+  await expect.poll(() => identify(pid), { timeout: 10_000, interval: 50 }).toBeUndefined();
+}
+
+/** It may be on its way back from the last round. */
+async function pidOf(target: Target): Promise<number> {
+  let pid: number | undefined;
+  const look = () => {
+    pid = parts()
+      .running.processes()
+      .find(({ name, pid: each }) => name === target && identify(each) !== undefined)?.pid;
+    return pid;
+  };
+  await expect.poll(look, { timeout: 90_000, interval: 100 }).toBeDefined();
+  return pid ?? 0;
+}
+
+function isBack(target: Target): boolean {
+  if (target === 'RabbitMQ') return broker !== undefined;
+  return parts()
+    .running.processes()
+    .some(({ name, pid }) => name === target && identify(pid) !== undefined);
+}
+
+/** The broker is the test's own, so the test starts it again, on what it had on its disk. */
+async function killBroker(): Promise<void> {
+  if (broker === undefined) throw new Error('RabbitMQ is not running.');
+  const { pid, dataDir, port, exited } = broker;
+  process.kill(pid, 'SIGKILL');
+  await exited;
+  await broker.stop();
+  broker = await startRabbitMq({ dataDir, port });
+}
+
+/** Looks again until nothing is wrong or the time is over. While a server is on its way back there is nothing to see. */
+async function untilClean(look: () => Promise<Audit>): Promise<Audit> {
+  const deadlineMs = Date.now() + settleMs;
+  for (;;) {
+    const audit = await look().catch((error: unknown) => {
+      if (Date.now() > deadlineMs) throw error;
+      return undefined;
+    });
+    if (audit !== undefined && (audit.problems.length === 0 || Date.now() > deadlineMs)) return audit;
+    await until(Date.now() + 1_000);
+  }
+}
+
+function report({ target, kills, crowd, audit }: { target: Target; kills: number; crowd: Crowd; audit: Audit }): void {
+  const { invoices, finished, events, webhooks, repeatedWebhooks } = audit;
+  console.log(
+    `${target}: killed ${kills} times (seed ${seed}); invoices: ${crowd.lives.length} tried, ${finished} survived, ` +
+      `${crowd.lives.length - finished} lost, ${invoices - crowd.lives.length} made twice; webhooks: ${events} due, ${webhooks} arrived, ` +
+      `${repeatedWebhooks} repeated; calls made again: ${crowd.retries()}; problems: ${audit.problems.length}`,
+  );
+}
+
+function parts(): { running: RunningProduct; hook: Receiver; database: Db } {
+  if (product === undefined || receiver === undefined || db === undefined)
+    throw new Error('The product is not running.');
+  return { running: product, hook: receiver, database: db };
+}
+
+async function until(atMs: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, Math.max(0, atMs - Date.now())));
+}

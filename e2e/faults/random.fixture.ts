@@ -1,0 +1,16 @@
+/** Numbers from 0 up to 1 that are the same for the same seed (mulberry32), so that a run that failed can be run again. */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** The seed of this run: `FAULT_SEED`, else a new one. */
+export function chooseSeed(): number {
+  const given = process.env.FAULT_SEED;
+  return given ? Number(given) : Math.floor(Math.random() * 2 ** 32);
+}
