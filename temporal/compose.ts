@@ -4,6 +4,7 @@ import { createChainActivities } from '../activities/chain/activities.ts';
 import { checkChains } from '../activities/chain/open-chain.ts';
 import { createInvoiceActivities } from '../activities/invoice/activities.ts';
 import { createLedgerActivities } from '../activities/ledger/trial-balance.ts';
+import { ACCOUNT_MAIL_QUEUE, onAccountMail } from '../activities/mail/account-mails.ts';
 import {
   MAIL_QUEUE,
   MAIL_SEND,
@@ -23,6 +24,7 @@ import { applyInvoiceEvent } from '../db/invoices/apply.ts';
 import { type Relay, startRelay } from '../db/relay.ts';
 import { createSecretBox } from '../db/secret-box.ts';
 import { connect, type Db } from '../db/sequelize.ts';
+import { ACCOUNT_MAIL } from '../domain/account-mail.ts';
 import { NETWORKS } from '../domain/assets.ts';
 import type { Config } from '../domain/config.ts';
 import { type DomainError, isDomainError } from '../domain/errors.ts';
@@ -165,13 +167,13 @@ async function startRelaying({
   return relay === null ? null : { bus, relay, closeMailer };
 }
 
-/** Mails to payers, where a mail server is set. Returns what ends its connections. */
+/** Mails to payers and about accounts, where a mail server is set. Returns what ends its connections. */
 async function consumeMails(
   bus: Bus,
   { db, config, log }: { db: Db; config: Config; log: Logger },
 ): Promise<() => void> {
   if (config.smtpUrl === undefined) {
-    log.warn('SMTP_URL is not set: payers get no mails');
+    log.warn('SMTP_URL is not set: no mails are sent, so no codes either');
     return () => {};
   }
   const mailer = openMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom });
@@ -180,6 +182,9 @@ async function consumeMails(
     concurrency: 20,
   });
   await bus.consume(MAIL_QUEUE, [MAIL_SEND], onMailSend(mailer, onRefused), { concurrency: 6 });
+  const box = createSecretBox(Buffer.from(config.encryptionKey));
+  const onAccount = onAccountMail({ mailer, box, publicUrl: config.publicUrl, onRefused });
+  await bus.consume(ACCOUNT_MAIL_QUEUE, [ACCOUNT_MAIL], onAccount, { concurrency: 6 });
   return () => mailer.close();
 }
 

@@ -79,7 +79,7 @@ CREATE TABLE activity (
   user_agent  TEXT,
   created_at  TIMESTAMPTZ NOT NULL DEFAULT now()
 );
-CREATE INDEX activity_by_merchant ON activity (merchant_id, id DESC);
+CREATE INDEX activity_by_merchant ON activity (merchant_id, created_at DESC, id DESC);
 
 -- "Apply for account": a link by mail that sets the first password.
 CREATE TABLE account_application (

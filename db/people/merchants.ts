@@ -27,16 +27,25 @@ export async function createMerchant(tx: Tx, box: SecretBox, merchant: NewMercha
   await Merchant.create({ id, companyName: merchant.companyName, status: merchant.status }, { transaction: tx });
   const { email, fullName, passwordHash } = merchant.user;
   const userId = await createUserWithHash(tx, { merchantId: id, email, fullName, role: 'admin' }, passwordHash);
-  const [sandbox, production] = [await profile('sandbox'), await profile('production')];
-  return { id, userId, profiles: { sandbox, production } };
+  const profiles = await createProfiles(tx, box, {
+    merchantId: id,
+    name: merchant.companyName,
+    ...(merchant.profile === undefined ? {} : { profile: merchant.profile }),
+  });
+  return { id, userId, profiles };
+}
 
-  function profile(mode: Mode) {
-    return createProfile(tx, box, {
-      name: merchant.companyName,
-      gates: [...CRYPTO_GATES],
-      ...merchant.profile,
-      merchantId: id,
-      mode,
-    });
-  }
+/** The merchant's profile for each mode, which take every coin until the merchant chooses. */
+export async function createProfiles(
+  tx: Tx,
+  box: SecretBox,
+  {
+    merchantId,
+    name,
+    profile,
+  }: { readonly merchantId: MerchantId; readonly name: string } & Pick<NewMerchant, 'profile'>,
+): Promise<CreatedMerchant['profiles']> {
+  const create = (mode: Mode) =>
+    createProfile(tx, box, { name, gates: [...CRYPTO_GATES], ...profile, merchantId, mode });
+  return { sandbox: await create('sandbox'), production: await create('production') };
 }

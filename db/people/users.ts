@@ -77,6 +77,13 @@ export async function checkPassword(
   return signedInUser(row);
 }
 
+/** The user as of now. @throws DomainError `unauthenticated` when there is none any more. */
+export async function readUser(on: Db | Tx, userId: UserId): Promise<SignedInUser> {
+  const row = await maybeOne<UserRow>(on, byId, [userId]);
+  if (!row) throw new DomainError('unauthenticated');
+  return signedInUser(row);
+}
+
 /** Whether sign-up is complete: before the mail address and the company are known, every permission is withheld (spec §4). */
 export function isComplete({ merchant }: SignedInUser): boolean {
   return merchant.status !== 'new' && merchant.companyName !== null;
@@ -139,3 +146,6 @@ export function normalEmail(email: string): string {
 
 const byEmail = prepared(`
   SELECT ${userColumns}, u.password_hash FROM app_user u JOIN merchant m ON m.id = u.merchant_id WHERE u.email = $1`);
+
+const byId = prepared(`
+  SELECT ${userColumns} FROM app_user u JOIN merchant m ON m.id = u.merchant_id WHERE u.id = $1`);

@@ -1,0 +1,19 @@
+import type { AccountMailKind } from '../../../domain/account-mail.ts';
+
+/** The words of one mail. `{email}` is put in as text. */
+export interface MailWords {
+  readonly subject: string;
+  readonly heading: string;
+  readonly paragraphs: readonly string[];
+  /** What the button says, where the mail has a link. */
+  readonly link?: string;
+}
+
+/** Everything mails about accounts say in one language. */
+export interface AccountWords {
+  readonly mails: Readonly<Record<AccountMailKind, MailWords>>;
+  readonly labels: { readonly browser: string; readonly ip: string; readonly time: string };
+  /** Under every code. */
+  readonly codeHint: string;
+  readonly footer: string;
+}

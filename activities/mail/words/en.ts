@@ -1,0 +1,106 @@
+import type { AccountWords } from './account-words.ts';
+
+const unknown = 'If this was not you, reset your password at once and contact our support.';
+const ignore = 'If you did not ask for this, ignore this mail: nothing happens without the code.';
+
+export const en: AccountWords = {
+  codeHint: 'The code holds for 10 minutes and works once. We never ask for it by phone or mail.',
+  labels: { browser: 'Browser', ip: 'IP address', time: 'Time' },
+  footer: 'This mail was sent by Tidegate because of your account.',
+  mails: {
+    sign_up_code: {
+      subject: 'Confirm your email address',
+      heading: 'Confirm your email address',
+      paragraphs: ['Enter this code to finish signing up.', ignore],
+    },
+    already_registered: {
+      subject: 'You already have an account',
+      heading: 'You already have an account',
+      paragraphs: [
+        'Someone asked for an account with this email address, but there is one already. Sign in with it, or reset your password if you forgot it.',
+        'If this was not you, there is nothing to do.',
+      ],
+    },
+    verify_email_code: {
+      subject: 'Confirm your email address',
+      heading: 'Confirm your email address',
+      paragraphs: ['Enter this code to confirm that this mailbox is yours.', ignore],
+    },
+    first_password: {
+      subject: 'Set your password',
+      heading: 'Your application was received',
+      paragraphs: ['Set your first password to open your account. The link works once and for 7 days.'],
+      link: 'Set password',
+    },
+    new_device_code: {
+      subject: 'Confirm your new device',
+      heading: 'Confirm your new device',
+      paragraphs: [
+        'Someone with your password signs in from a browser we do not know. Enter this code if it is you.',
+        unknown,
+      ],
+    },
+    signed_in: {
+      subject: 'New sign-in to your account',
+      heading: 'New sign-in to your account',
+      paragraphs: [unknown],
+    },
+    reset_code: {
+      subject: 'Reset your password',
+      heading: 'Reset your password',
+      paragraphs: ['Enter this code to choose a new password.', ignore],
+    },
+    password_changed: {
+      subject: 'Your password was changed',
+      heading: 'Your password was changed',
+      paragraphs: ['All other browsers were signed out.', unknown],
+    },
+    email_code: {
+      subject: 'Confirm the change of your email address',
+      heading: 'Confirm the change of your email address',
+      paragraphs: [
+        'The address of your account is to become {email}. The change needs the codes sent to both addresses.',
+        ignore,
+      ],
+    },
+    email_changed: {
+      subject: 'Your email address was changed',
+      heading: 'Your email address was changed',
+      paragraphs: ['The address of your account is now {email}.', 'If this was not you, contact our support at once.'],
+    },
+    two_fa_code: {
+      subject: 'Turn on two-factor authentication',
+      heading: 'Turn on two-factor authentication',
+      paragraphs: ['Enter this code together with the one of your authenticator app.', ignore],
+    },
+    two_fa_enabled: {
+      subject: 'Two-factor authentication is on',
+      heading: 'Two-factor authentication is on',
+      paragraphs: [
+        'From now on signing in needs a code of your authenticator app. Keep the recovery codes in a safe place.',
+        unknown,
+      ],
+    },
+    two_fa_disabled: {
+      subject: 'Two-factor authentication is off',
+      heading: 'Two-factor authentication is off',
+      paragraphs: ['Signing in needs only your password now.', unknown],
+    },
+    recovery_code_used: {
+      subject: 'A recovery code was used',
+      heading: 'A recovery code was used',
+      paragraphs: [
+        'A recovery code took the place of your authenticator app. It does not work a second time.',
+        unknown,
+      ],
+    },
+    deletion_requested: {
+      subject: 'Your account will be deleted',
+      heading: 'Your account will be deleted',
+      paragraphs: [
+        'Your account is marked for deletion and our support will finish it. This cannot be undone.',
+        unknown,
+      ],
+    },
+  },
+};

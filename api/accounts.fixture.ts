@@ -1,0 +1,106 @@
+import { select } from '../db/sql.ts';
+import { testBox } from '../db/testing.fixture.ts';
+import { ACCOUNT_MAIL, type AccountMail, type AccountMailKind, type SealedMail } from '../domain/account-mail.ts';
+import { newId } from '../domain/ids.ts';
+import type { TestAnswer, TestApi, TestCall } from './testing.fixture.ts';
+
+/** A browser: it keeps cookies, sends the CSRF header, and has a fingerprint of its own. */
+export interface TestBrowser {
+  readonly jar: Map<string, string>;
+  readonly visitorId: string;
+  (call: TestCall): Promise<TestAnswer>;
+}
+
+export async function openBrowser(api: TestApi, visitorId: string = newId()): Promise<TestBrowser> {
+  const jar = new Map<string, string>();
+  const browser = async (wanted: TestCall) => {
+    const answer = await api.call({
+      ...wanted,
+      headers: {
+        cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+        'x-xsrf-token': jar.get('XSRF-TOKEN') ?? '',
+        'x-visitor-id': visitorId,
+        'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0',
+        ...wanted.headers,
+      },
+    });
+    for (const cookie of [answer.headers['set-cookie'] ?? []].flat()) {
+      const [pair = ''] = String(cookie).split(';');
+      const at = pair.indexOf('=');
+      const [name, value] = [pair.slice(0, at), pair.slice(at + 1)];
+      if (value === '') jar.delete(name);
+      else jar.set(name, value);
+    }
+    return answer;
+  };
+  await browser({ url: '/auth/csrf-cookie' });
+  return Object.assign(browser, { jar, visitorId });
+}
+
+export const GOOD_PASSWORD = 'Harbour-lights-7';
+
+export function registration(email: string, changes: Record<string, unknown> = {}) {
+  return {
+    full_name: 'Nora Quay',
+    email,
+    country: 'DE',
+    password: GOOD_PASSWORD,
+    password_confirmation: GOOD_PASSWORD,
+    privacy_accepted: true,
+    aml_accepted: true,
+    ...changes,
+  };
+}
+
+export const COMPANY = {
+  company_name: 'Quay & Sons',
+  turnover: '30k_to_100k',
+  website: 'quay.example',
+  confirmed: true,
+};
+
+/** Signs a new merchant up, up to the company. */
+export async function signUp(
+  api: TestApi,
+  email = `${newId()}@quay.example`,
+): Promise<{ readonly browser: TestBrowser; readonly email: string }> {
+  const browser = await openBrowser(api);
+  await expectStatus(202, browser({ url: '/auth/register', body: registration(email) }));
+  const code = await lastCode(api, email, 'sign_up_code');
+  await expectStatus(200, browser({ url: '/auth/verify-email', body: { code } }));
+  await expectStatus(200, browser({ url: '/auth/company', body: COMPANY }));
+  return { browser, email };
+}
+
+export async function expectStatus(status: number, answer: Promise<TestAnswer>): Promise<TestAnswer> {
+  const got = await answer;
+  if (got.status !== status) throw new Error(`${status} was expected and ${got.status} came: ${got.text}`);
+  return got;
+}
+
+export type OpenedMail = AccountMail & { readonly to: string | null; readonly language: string };
+
+/** The mails to an address that wait in the outbox, the oldest first. */
+export async function mailsTo(api: TestApi, email: string | null): Promise<OpenedMail[]> {
+  const rows = await select<{ payload: SealedMail }>(
+    api.db,
+    `SELECT payload FROM outbox WHERE topic = $1 AND payload->>'to' IS NOT DISTINCT FROM $2 ORDER BY id`,
+    [ACCOUNT_MAIL, email],
+  );
+  return rows.map(({ payload: { messageId, to, language, sealed } }) => {
+    const mail = JSON.parse(testBox.open(Buffer.from(sealed, 'base64'), `mail:${messageId}`)) as AccountMail;
+    return { ...mail, to, language };
+  });
+}
+
+/** The code of the last mail of a kind to the address. */
+export async function lastCode(api: TestApi, email: string, kind: AccountMailKind): Promise<string> {
+  const mail = (await mailsTo(api, email)).findLast((each) => each.kind === kind);
+  if (mail === undefined || !('code' in mail.values)) throw new Error(`There is no ${kind} to ${email}.`);
+  return mail.values.code;
+}
+
+/** Six digits that are not the code. */
+export function otherCode(code: string): string {
+  return String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+}

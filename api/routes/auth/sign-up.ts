@@ -1,0 +1,189 @@
+import type { FastifyRequest } from 'fastify';
+import { findSession } from '../../../db/people/sessions.ts';
+import { beginSignUp, confirmEmail, finishSignUp, nameCompany } from '../../../db/people/sign-ups.ts';
+import {
+  askByMail,
+  type CodeTimes,
+  checkCode,
+  findQuestion,
+  type Question,
+  resendCode,
+  wrongCode,
+} from '../../../db/people/verification-codes.ts';
+import { inTransaction } from '../../../db/sequelize.ts';
+import { acceptanceProblems, passwordProblems, requireNone, websiteOf } from '../../../domain/account-rules.ts';
+import { INDUSTRIES, TURNOVER_RANGES } from '../../../domain/business.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import { LANGUAGES, type Language } from '../../../domain/languages.ts';
+import { anyone, anyoneWithCsrf, user } from '../../access.ts';
+import type { App } from '../../app.ts';
+import { type Accounts, signIn } from '../../auth/accounts.ts';
+import { clientOf, languageOfRequest } from '../../auth/client.ts';
+import { questionCookieOf, sessionCookieOf } from '../../auth/cookies.ts';
+import { userOf } from '../../auth/guard.ts';
+import { CodeSent, CompanyBody, RegisterBody, SignUpForm, VerifyEmailBody } from '../../contract/account.ts';
+import { Data } from '../../contract/basics.ts';
+import { errorResponses } from '../../contract/errors.ts';
+import { SpaUser } from '../../contract/session.ts';
+import type { ServerDeps } from '../../deps.ts';
+import { presentUser } from '../../presenters/user.ts';
+
+const tags = ['Sign-in'];
+const SIGN_UP = ['sign_up', 'verify_email'] as const;
+
+/** From stranger to merchant: register, confirm the mail address by a code, name the company (spec §4). */
+export function signUpRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
+  const { config } = deps;
+  const { db, secrets, cookies } = accounts;
+
+  app.get(
+    '/auth/register',
+    {
+      config: anyone('Strangers sign up.'),
+      schema: { tags, summary: 'What signing up needs, and what was begun', response: { 200: Data(SignUpForm) } },
+    },
+    async (request, reply) => {
+      const question = await pendingOf(request);
+      const form: SignUpForm = {
+        turnover_ranges: [...TURNOVER_RANGES],
+        industries: [...INDUSTRIES],
+        captcha_site_key: null,
+        pending: question === undefined ? null : codeSent(question.email, question),
+      };
+      return reply.header('cache-control', 'no-store').send({ data: form });
+    },
+  );
+
+  app.post(
+    '/auth/register',
+    {
+      config: anyoneWithCsrf('Strangers sign up.'),
+      schema: { tags, summary: 'Sign up', body: RegisterBody, response: { 202: Data(CodeSent) } },
+    },
+    async (request, reply) => {
+      const { body } = request;
+      const { privacy_accepted, aml_accepted } = body;
+      requireNone(passwordProblems(body), acceptanceProblems({ privacy_accepted, aml_accepted }));
+      const signUp = {
+        fullName: body.full_name,
+        email: body.email,
+        country: body.country,
+        password: body.password,
+        productUpdates: body.product_updates ?? false,
+        language: body.language ?? languageOfRequest(request),
+      };
+      const begun = await beginSignUp(db, secrets, signUp, clientOf(request));
+      cookies.setQuestion(reply, begun.handle);
+      return reply.code(202).send({ data: codeSent(body.email, begun) });
+    },
+  );
+
+  app.post(
+    '/auth/verify-email',
+    {
+      config: anyoneWithCsrf('The code of the mail, and the cookie of the browser that asked for it, say who.'),
+      schema: { tags, summary: 'Confirm the mail address', body: VerifyEmailBody, response: { 200: Data(SpaUser) } },
+    },
+    async (request, reply) => {
+      const pending = await pendingOf(request);
+      if (pending === undefined) throw wrongCode();
+      const question = await checkCode(db, secrets, {
+        question: pending,
+        code: request.body.code,
+        client: clientOf(request),
+      });
+      const signedIn = await signIn(
+        accounts,
+        { request, reply },
+        {
+          who: async (tx) => {
+            const finish = question.purpose === 'sign_up' ? finishSignUp : confirmEmail;
+            return (await finish(tx, question)).userId;
+          },
+          remember: false,
+          action: 'signed_up',
+          rememberDevice: true,
+        },
+      );
+      cookies.clearQuestion(reply);
+      return reply.send({ data: presentUser(signedIn, config) });
+    },
+  );
+
+  app.get(
+    '/auth/resend-email',
+    {
+      config: anyoneWithCsrf('It mails to nobody but the address of the sign-up that the cookie names.'),
+      schema: { tags, summary: 'Mail another code', response: { 200: Data(CodeSent), ...errorResponses(404) } },
+    },
+    async (request, reply) => {
+      const pending = await pendingOf(request);
+      const client = clientOf(request);
+      void reply.header('cache-control', 'no-store');
+      if (pending !== undefined) {
+        const to = { language: boundLanguage(pending) ?? languageOfRequest(request), client };
+        const times = await inTransaction(db, (tx) => resendCode(tx, secrets, pending, to));
+        return reply.send({ data: codeSent(pending.email, times) });
+      }
+      const asker = await unconfirmed(request);
+      if (asker === undefined) throw new DomainError('not_found');
+      const asked = await inTransaction(db, (tx) =>
+        askByMail(tx, secrets, { purpose: 'verify_email', bound: {}, client, ...asker }),
+      );
+      cookies.setQuestion(reply, asked.handle);
+      return reply.send({ data: codeSent(asker.email, asked) });
+    },
+  );
+
+  app.post(
+    '/auth/company',
+    {
+      config: user(null),
+      schema: {
+        tags,
+        summary: 'Name the company',
+        body: CompanyBody,
+        response: { 200: Data(SpaUser), ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => {
+      const { company_name, turnover, confirmed } = request.body;
+      const website = websiteOf(request.body.website);
+      requireNone(
+        acceptanceProblems({ confirmed }),
+        website === undefined ? { website: ['Website is not valid.'] } : {},
+      );
+      const company = { name: company_name, turnover, website: website ?? '' };
+      const named = await inTransaction(db, (tx) =>
+        nameCompany(tx, secrets.box, { user: userOf(request), company, client: clientOf(request) }),
+      );
+      return reply.send({ data: presentUser(named, config) });
+    },
+  );
+
+  async function pendingOf(request: FastifyRequest) {
+    const handle = questionCookieOf(request);
+    return handle === undefined ? undefined : findQuestion(db, handle, SIGN_UP);
+  }
+
+  /** The signed-in user of a merchant that was made without a confirmed address. */
+  async function unconfirmed(
+    request: FastifyRequest,
+  ): Promise<{ userId: UserId; email: string; language: Language } | undefined> {
+    const cookie = sessionCookieOf(request);
+    const session = cookie === undefined ? undefined : await findSession(db, cookie);
+    if (session?.user.merchant.status !== 'new') return undefined;
+    const { id, email, language } = session.user;
+    return { userId: id, email, language };
+  }
+}
+
+/** When a code ends and when another can be had, as answered. */
+export function codeSent(email: string, { expiresInSeconds, resendInSeconds }: CodeTimes): CodeSent {
+  return { email, expires_in_seconds: expiresInSeconds, resend_in_seconds: resendInSeconds };
+}
+
+function boundLanguage({ bound }: Question): Language | undefined {
+  return LANGUAGES.find((language) => language === bound.language);
+}

@@ -1,0 +1,65 @@
+import type { MerchantId, UserId } from '../../domain/ids.ts';
+import { newId } from '../../domain/ids.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { execute, one, select } from '../sql.ts';
+import type { Client } from './devices.ts';
+
+/** What of accounts is recorded for their owners. Keys: the words are the front end's. */
+export type ActivityAction =
+  | 'signed_up'
+  | 'signed_in'
+  | 'signed_out'
+  | 'device_verified'
+  | 'password_changed'
+  | 'password_reset'
+  | 'email_changed'
+  | 'two_fa_enabled'
+  | 'two_fa_disabled'
+  | 'recovery_code_used'
+  | 'session_ended'
+  | 'subscription_changed'
+  | 'company_named'
+  | 'deletion_requested';
+
+export interface NewActivity {
+  readonly merchantId: MerchantId;
+  readonly userId: UserId;
+  readonly action: ActivityAction;
+  readonly client: Pick<Client, 'ip' | 'userAgent'>;
+}
+
+export async function recordActivity(tx: Tx, { merchantId, userId, action, client }: NewActivity): Promise<void> {
+  await execute(
+    tx,
+    'INSERT INTO activity (id, merchant_id, user_id, action, ip, user_agent) VALUES ($1, $2, $3, $4, $5, $6)',
+    [newId(), merchantId, userId, action, client.ip, client.userAgent?.slice(0, 500) ?? null],
+  );
+}
+
+export interface ActivityRow {
+  readonly id: string;
+  readonly action: string;
+  readonly user_name: string | null;
+  readonly ip: string | null;
+  readonly user_agent: string | null;
+  readonly created_at: Date;
+}
+
+/** One page of the merchant's activities, the newest first, and how many there are. */
+export async function listActivities(
+  db: Db,
+  merchantId: MerchantId,
+  { page, perPage }: { readonly page: number; readonly perPage: number },
+): Promise<{ readonly rows: ActivityRow[]; readonly total: number }> {
+  const [rows, { total }] = await Promise.all([
+    select<ActivityRow>(
+      db,
+      `SELECT a.id, a.action, u.full_name AS user_name, host(a.ip) AS ip, a.user_agent, a.created_at
+       FROM activity a LEFT JOIN app_user u ON u.id = a.user_id
+       WHERE a.merchant_id = $1 ORDER BY a.created_at DESC, a.id DESC LIMIT $2 OFFSET $3`,
+      [merchantId, perPage, (page - 1) * perPage],
+    ),
+    one<{ total: string }>(db, 'SELECT count(*) AS total FROM activity WHERE merchant_id = $1', [merchantId]),
+  ]);
+  return { rows, total: Number(total) };
+}

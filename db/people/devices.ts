@@ -1,0 +1,67 @@
+import type { UserId } from '../../domain/ids.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { execute, maybeOne, prepared } from '../sql.ts';
+import { randomToken, tokenHash } from './random-tokens.ts';
+import { normalEmail } from './users.ts';
+
+/** The browser a request comes from. */
+export interface Client {
+  readonly ip: string;
+  readonly userAgent: string | undefined;
+  /** The fingerprint of `X-VISITOR-ID`; undefined where the front end could make none. */
+  readonly visitorId: string | undefined;
+  /** The cookie that browsers get once their user has proved to read the mailbox. */
+  readonly deviceCookie: string | undefined;
+}
+
+/**
+ * Whether somebody with this mail address signed in here before. Such a browser counts its tries apart from all others, so that strangers who try
+ * passwords lock themselves out and not the owner. The fingerprint is not asked: it may change, the cookie cannot be guessed.
+ */
+export async function isKnownBrowser(on: Db | Tx, email: string, { deviceCookie }: Client): Promise<boolean> {
+  if (deviceCookie === undefined) return false;
+  return (await maybeOne(on, browserStatement, [normalEmail(email), tokenHash(deviceCookie)])) !== undefined;
+}
+
+/** Whether the user may sign in from here without a code by mail: cookie and fingerprint are those of a device proved before. */
+export async function isKnownDevice(on: Db | Tx, userId: UserId, client: Client): Promise<boolean> {
+  if (client.deviceCookie === undefined || client.visitorId === undefined) return false;
+  const hash = tokenHash(client.deviceCookie);
+  const sql = `UPDATE known_device SET last_seen_at = now(), ip = $4, user_agent = $5
+    WHERE user_id = $1 AND cookie_hash = $2 AND visitor_id = $3`;
+  return (await execute(on, sql, [userId, hash, client.visitorId, client.ip, agentOf(client)])) > 0;
+}
+
+/**
+ * Remembers the device. The browser gets a new cookie, for all its users: one that was planted there opens nothing (hazard 61).
+ * @returns the cookie
+ */
+export async function rememberDevice(tx: Tx, userId: UserId, client: Client): Promise<string> {
+  const cookie = randomToken();
+  const hash = tokenHash(cookie);
+  if (client.deviceCookie !== undefined) {
+    await execute(tx, 'UPDATE known_device SET cookie_hash = $2 WHERE cookie_hash = $1', [
+      tokenHash(client.deviceCookie),
+      hash,
+    ]);
+  }
+  await execute(
+    tx,
+    `INSERT INTO known_device (user_id, cookie_hash, visitor_id, ip, user_agent) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (user_id, cookie_hash) DO UPDATE SET visitor_id = excluded.visitor_id, last_seen_at = now()`,
+    [userId, hash, client.visitorId ?? '', client.ip, agentOf(client)],
+  );
+  return cookie;
+}
+
+/** After a change of password or of the second factor every browser proves itself again. */
+export async function forgetDevices(tx: Tx, userId: UserId): Promise<void> {
+  await execute(tx, 'DELETE FROM known_device WHERE user_id = $1', [userId]);
+}
+
+function agentOf({ userAgent }: Client): string | null {
+  return userAgent?.slice(0, 500) ?? null;
+}
+
+const browserStatement = prepared(`
+  SELECT 1 FROM known_device d JOIN app_user u ON u.id = d.user_id WHERE u.email = $1 AND d.cookie_hash = $2`);

@@ -1,0 +1,69 @@
+import { DomainError } from '../../domain/errors.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { execute, one, prepared } from '../sql.ts';
+import type { AccountSecrets } from './account-secrets.ts';
+
+/** How many tries of one thing are allowed until a pause. */
+export interface Allowance {
+  /** What is tried, e.g. `password:account`. */
+  readonly scope: string;
+  /** Who is tried: a mail address, a user, an IP address; stored as a keyed hash. */
+  readonly key: string;
+  readonly tries: number;
+  readonly minutes: number;
+}
+
+/**
+ * Counts a try before it is looked at, so that many at once cannot pass together. Each allowed try starts the window again; one that is
+ * refused does not, so nobody is kept out longer than the window after the last try that counted.
+ * @throws DomainError `rate_limited` with the seconds until the window ends
+ */
+export async function takeTry(on: Db | Tx, secrets: AccountSecrets, allowance: Allowance): Promise<void> {
+  const { scope, key, tries, minutes } = allowance;
+  const row = await one<{ tries: number; seconds: string }>(on, takeStatement, [
+    scope,
+    secrets.hash(scope, key),
+    tries,
+    minutes,
+  ]);
+  if (row.tries > tries) throw new DomainError('rate_limited', { retryAfterSeconds: Math.max(1, Number(row.seconds)) });
+}
+
+/** The same as a question: false instead of an error. */
+export async function mayTry(on: Db | Tx, secrets: AccountSecrets, allowance: Allowance): Promise<boolean> {
+  const { scope, key, tries, minutes } = allowance;
+  const row = await one<{ tries: number }>(on, takeStatement, [scope, secrets.hash(scope, key), tries, minutes]);
+  return row.tries <= tries;
+}
+
+/** A right answer forgets the wrong ones before it. */
+export async function forgetTries(
+  on: Db | Tx,
+  secrets: AccountSecrets,
+  of: Pick<Allowance, 'scope' | 'key'>,
+): Promise<void> {
+  await execute(on, 'DELETE FROM lockout WHERE scope = $1 AND key_hash = $2', [
+    of.scope,
+    secrets.hash(of.scope, of.key),
+  ]);
+}
+
+/** Takes one try back, of a key that many share, such as an IP address. */
+export async function giveTryBack(
+  on: Db | Tx,
+  secrets: AccountSecrets,
+  of: Pick<Allowance, 'scope' | 'key'>,
+): Promise<void> {
+  await execute(on, 'UPDATE lockout SET tries = tries - 1 WHERE scope = $1 AND key_hash = $2 AND tries > 0', [
+    of.scope,
+    secrets.hash(of.scope, of.key),
+  ]);
+}
+
+const takeStatement = prepared(`
+  INSERT INTO lockout AS l (scope, key_hash, tries, window_ends)
+  VALUES ($1, $2, 1, now() + make_interval(mins => $4::int))
+  ON CONFLICT (scope, key_hash) DO UPDATE SET
+    tries = CASE WHEN l.window_ends <= now() THEN 1 ELSE least(l.tries, $3::int) + 1 END,
+    window_ends = CASE WHEN l.window_ends <= now() OR l.tries < $3::int THEN excluded.window_ends ELSE l.window_ends END
+  RETURNING tries, ceil(extract(epoch FROM window_ends - now()))::text AS seconds`);

@@ -1,0 +1,161 @@
+import type { Mode } from '../../domain/assets.ts';
+import type { TurnoverRange } from '../../domain/business.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { type MerchantId, newId, type UserId } from '../../domain/ids.ts';
+import type { Language } from '../../domain/languages.ts';
+import type { SecretBox } from '../secret-box.ts';
+import { type Db, inTransaction, type Tx } from '../sequelize.ts';
+import { execute, maybeOne } from '../sql.ts';
+import type { AccountSecrets } from './account-secrets.ts';
+import { recordActivity } from './activities.ts';
+import type { Client } from './devices.ts';
+import { createProfiles } from './merchants.ts';
+import { hashPassword } from './passwords.ts';
+import { isComplete, normalEmail, type SignedInUser } from './users.ts';
+import { askByMail, type CodeTimes, closeQuestion, type Question, wrongCode } from './verification-codes.ts';
+
+/** What a stranger says of themselves. */
+export interface SignUp {
+  readonly fullName: string;
+  readonly email: string;
+  readonly country: string;
+  readonly password: string;
+  readonly productUpdates: boolean;
+  readonly language: Language;
+}
+
+/**
+ * Begins a sign-up. Nothing of it is an account until the mailbox has answered, so nobody can take an address that is not theirs, or leave a password
+ * of theirs in it. For an address that has an account the same is done and mailed is that it has one (hazard 62).
+ *
+ * @returns the cookie that names this sign-up: only the browser that began it can finish it
+ */
+export async function beginSignUp(
+  db: Db,
+  secrets: AccountSecrets,
+  signUp: SignUp,
+  client: Client,
+): Promise<{ readonly handle: string } & CodeTimes> {
+  const passwordHash = await hashPassword(signUp.password);
+  return inTransaction(db, async (tx) => {
+    const existing = await maybeOne<{ id: UserId; language: Language }>(
+      tx,
+      'SELECT id, language FROM app_user WHERE email = $1',
+      [normalEmail(signUp.email)],
+    );
+    const { fullName, country, productUpdates, language } = signUp;
+    return askByMail(tx, secrets, {
+      purpose: 'sign_up',
+      email: signUp.email,
+      userId: existing?.id ?? null,
+      bound: { fullName, country, productUpdates, language, passwordHash },
+      language: existing?.language ?? language,
+      client,
+    });
+  });
+}
+
+/** Makes the account that an answered sign-up asked for. @throws DomainError 422 on `code` when its address is somebody's. */
+export async function finishSignUp(tx: Tx, question: Question): Promise<{ userId: UserId; merchantId: MerchantId }> {
+  if (question.purpose !== 'sign_up' || question.userId !== null) throw wrongCode();
+  await closeQuestion(tx, question);
+  const bound = question.bound as unknown as Omit<SignUp, 'email' | 'password'> & { readonly passwordHash: string };
+  const created = await createAccount(tx, { ...bound, email: question.email });
+  if (created === undefined) throw wrongCode();
+  return created;
+}
+
+export interface NewAccount extends Omit<SignUp, 'password'> {
+  readonly passwordHash: string;
+  readonly merchant?: {
+    readonly contactHandle: string;
+    readonly industry: string;
+    readonly turnover: string;
+    readonly website: string;
+  };
+}
+
+/** A merchant with its main user, whose mail address was proved. Undefined when the address is somebody's by now. */
+export async function createAccount(
+  tx: Tx,
+  account: NewAccount,
+): Promise<{ userId: UserId; merchantId: MerchantId } | undefined> {
+  const [merchantId, userId] = [newId<MerchantId>(), newId<UserId>()];
+  const { contactHandle = null, industry = null, turnover = null, website = null } = account.merchant ?? {};
+  await execute(
+    tx,
+    `INSERT INTO merchant (id, status, country, contact_handle, industry, turnover, website)
+     VALUES ($1, 'email_verified', $2, $3, $4, $5, $6)`,
+    [merchantId, account.country, contactHandle, industry, turnover, website],
+  );
+  const created = await execute(
+    tx,
+    `INSERT INTO app_user (id, merchant_id, email, full_name, password_hash, role, country, language, product_updates,
+       email_verified_at, terms_accepted_at)
+     VALUES ($1, $2, $3, $4, $5, 'admin', $6, $7, $8, now(), now()) ON CONFLICT (email) DO NOTHING`,
+    [
+      userId,
+      merchantId,
+      normalEmail(account.email),
+      account.fullName,
+      account.passwordHash,
+      account.country,
+      account.language,
+      account.productUpdates,
+    ],
+  );
+  if (created === 1) return { userId, merchantId };
+  await execute(tx, 'DELETE FROM merchant WHERE id = $1', [merchantId]);
+  return undefined;
+}
+
+/** The mail address of a merchant made without one proved (`new`) is confirmed. */
+export async function confirmEmail(tx: Tx, question: Question): Promise<{ userId: UserId; merchantId: MerchantId }> {
+  if (question.purpose !== 'verify_email' || question.userId === null) throw wrongCode();
+  await closeQuestion(tx, question);
+  const row = await maybeOne<{ merchant_id: MerchantId }>(
+    tx,
+    `UPDATE app_user SET email_verified_at = coalesce(email_verified_at, now()) WHERE id = $1 AND email = $2 RETURNING merchant_id`,
+    [question.userId, question.email],
+  );
+  if (row === undefined) throw wrongCode();
+  await execute(tx, `UPDATE merchant SET status = 'email_verified' WHERE id = $1 AND status = 'new'`, [
+    row.merchant_id,
+  ]);
+  return { userId: question.userId, merchantId: row.merchant_id };
+}
+
+export interface Company {
+  readonly name: string;
+  readonly turnover: TurnoverRange;
+  /** An http(s) address. */
+  readonly website: string;
+}
+
+/**
+ * Names the merchant's company, which completes the sign-up: the merchant is active and has a profile for each mode.
+ * @throws DomainError `conflict` unless the merchant waits for it; `permission_denied` for anyone but an admin
+ */
+export async function nameCompany(
+  tx: Tx,
+  box: SecretBox,
+  { user, company, client }: { readonly user: SignedInUser; readonly company: Company; readonly client: Client },
+): Promise<SignedInUser> {
+  if (user.role !== 'admin') throw new DomainError('permission_denied');
+  const { id } = user.merchant;
+  const named = await execute(
+    tx,
+    `UPDATE merchant SET company_name = $2, turnover = $3, website = $4, status = 'active'
+     WHERE id = $1 AND status = 'email_verified' AND company_name IS NULL`,
+    [id, company.name, company.turnover, company.website],
+  );
+  if (named === 0 || isComplete(user)) throw new DomainError('conflict');
+  const domain = new URL(company.website).hostname.replace(/^www\./, '');
+  await createProfiles(tx, box, { merchantId: id, name: company.name, profile: { url: company.website, domain } });
+  await recordActivity(tx, { merchantId: id, userId: user.id, action: 'company_named', client });
+  return {
+    ...user,
+    activeMode: 'sandbox' satisfies Mode,
+    merchant: { ...user.merchant, status: 'active', companyName: company.name },
+  };
+}

@@ -1,0 +1,242 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { AccountMail, Origin } from '../../domain/account-mail.ts';
+import { WRONG_CODE } from '../../domain/account-rules.ts';
+import { DomainError, fieldError } from '../../domain/errors.ts';
+import { newId, type UserId } from '../../domain/ids.ts';
+import type { Language } from '../../domain/languages.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { execute, json, maybeOne, select } from '../sql.ts';
+import { sendAccountMail } from './account-mails.ts';
+import { type AccountSecrets, newCode } from './account-secrets.ts';
+import { type Client, isKnownBrowser } from './devices.ts';
+import { forgetTries, mayTry, takeTry } from './lockouts.ts';
+import { originOf } from './origins.ts';
+import { randomToken, tokenHash } from './random-tokens.ts';
+import { normalEmail } from './users.ts';
+
+/** What a code by mail approves. */
+export type CodePurpose =
+  | 'sign_up'
+  | 'verify_email'
+  | 'new_device'
+  | 'reset_password'
+  | 'two_fa'
+  | 'email_current'
+  | 'email_new';
+
+/** A question that only the mailbox can answer. */
+export interface Question {
+  readonly id: string;
+  readonly purpose: CodePurpose;
+  readonly email: string;
+  /** Of a sign-up: who has the address already, so that no code opens it. Of the others: whose it is; null opens nothing. */
+  readonly userId: UserId | null;
+  /** What is approved (hazard 63): nothing of it can be changed between the question and the answer. */
+  readonly bound: Readonly<Record<string, unknown>>;
+}
+
+export interface NewQuestion extends Omit<Question, 'id'> {
+  readonly language: Language;
+  readonly client: Client;
+}
+
+/** When the code of a question ends and when the next may be asked for. */
+export interface CodeTimes {
+  readonly expiresInSeconds: number;
+  readonly resendInSeconds: number;
+}
+
+const CODE_SECONDS = 600;
+const RESEND_SECONDS = 60;
+/** How long a code can be sent again before everything is asked anew. */
+const QUESTION_HOURS = 24;
+const TRIES = { tries: 5, minutes: 15 } as const;
+const MAILS = { tries: 5, minutes: 60 } as const;
+
+/**
+ * Mails six digits that hold for ten minutes, and returns the cookie by which a browser names the question. At most five such mails an hour
+ * go to an address; the answer is the same beyond, and for addresses that nobody has.
+ */
+export async function askByMail(
+  tx: Tx,
+  secrets: AccountSecrets,
+  question: NewQuestion,
+): Promise<{ readonly handle: string } & CodeTimes> {
+  const { purpose, userId, bound } = question;
+  const asked: Question = { id: newId(), purpose, email: normalEmail(question.email), userId, bound };
+  const handle = randomToken();
+  const code = newCode();
+  await execute(
+    tx,
+    `INSERT INTO verification_code (id, purpose, handle_hash, email, user_id, bound, code_hash, code_expires_at, sent_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(secs => $8), now(), now() + make_interval(hours => $9))`,
+    [
+      asked.id,
+      purpose,
+      tokenHash(handle),
+      asked.email,
+      userId,
+      json(bound),
+      hashOf(secrets, asked, code),
+      CODE_SECONDS,
+      QUESTION_HOURS,
+    ],
+  );
+  await mailCode(tx, secrets, asked, { code, ...question });
+  return { handle, expiresInSeconds: CODE_SECONDS, resendInSeconds: RESEND_SECONDS };
+}
+
+/** The open question a browser's cookie names, or undefined. */
+export async function findQuestion(
+  on: Db | Tx,
+  handle: string,
+  purposes: readonly CodePurpose[],
+): Promise<(Question & CodeTimes) | undefined> {
+  const row = await maybeOne<QuestionRow & { expires_in: string; resend_in: string }>(
+    on,
+    `SELECT ${columns}, greatest(0, ceil(extract(epoch FROM code_expires_at - now())))::text AS expires_in,
+       greatest(0, ceil($3 - extract(epoch FROM now() - sent_at)))::text AS resend_in
+     FROM verification_code WHERE handle_hash = $1 AND purpose = ANY($2) AND used_at IS NULL AND expires_at > now()`,
+    [tokenHash(handle), purposes, RESEND_SECONDS],
+  );
+  if (row === undefined) return undefined;
+  return { ...questionOf(row), expiresInSeconds: Number(row.expires_in), resendInSeconds: Number(row.resend_in) };
+}
+
+/**
+ * Sends another code, which replaces the one before; the tries that were made stay counted.
+ * @throws DomainError `rate_limited` within a minute of the last mail
+ */
+export async function resendCode(
+  tx: Tx,
+  secrets: AccountSecrets,
+  question: Question,
+  to: { readonly language: Language; readonly client: Client },
+): Promise<CodeTimes> {
+  const code = newCode();
+  const replaced = await execute(
+    tx,
+    `UPDATE verification_code SET code_hash = $2, sent_at = now(), code_expires_at = now() + make_interval(secs => $3)
+     WHERE id = $1 AND used_at IS NULL AND sent_at <= now() - make_interval(secs => $4)`,
+    [question.id, hashOf(secrets, question, code), CODE_SECONDS, RESEND_SECONDS],
+  );
+  if (replaced === 0) throw new DomainError('rate_limited', { retryAfterSeconds: RESEND_SECONDS });
+  await mailCode(tx, secrets, question, { code, ...to });
+  return { expiresInSeconds: CODE_SECONDS, resendInSeconds: RESEND_SECONDS };
+}
+
+/** An answer: to the question of a browser's cookie, or to any open one about a mail address. */
+export type Answer = {
+  readonly code: string;
+  readonly client: Client;
+} & ({ readonly question: Question } | { readonly purpose: CodePurpose; readonly email: string });
+
+/**
+ * The question that the code answers, still open: {@link closeQuestion} uses it up in the transaction of what it approves. Five tries
+ * within a quarter of an hour for a mail address and purpose, from wherever they come and however often the code is sent (hazard 63).
+ *
+ * @throws DomainError 422 on `code` for a wrong, used or expired one; `rate_limited` beyond the tries
+ */
+export async function checkCode(db: Db, secrets: AccountSecrets, answer: Answer): Promise<Question> {
+  const { code, client } = answer;
+  const { purpose, email } = 'question' in answer ? answer.question : answer;
+  const normal = normalEmail(email);
+  const known = (await isKnownBrowser(db, normal, client)) ? `known:${client.deviceCookie}` : '';
+  const tries = { scope: `code:${purpose}`, key: `${normal}\n${known}`, ...TRIES };
+  await takeTry(db, secrets, tries);
+  const open = await select<QuestionRow & { code_hash: Buffer }>(
+    db,
+    `SELECT ${columns}, code_hash FROM verification_code
+     WHERE purpose = $1 AND email = $2 AND ($3::uuid IS NULL OR id = $3) AND used_at IS NULL AND code_expires_at > now()
+     ORDER BY created_at DESC LIMIT 5`,
+    [purpose, normal, 'question' in answer ? answer.question.id : null],
+  );
+  const typed = code.trim();
+  const found = open.find((row) => timingSafeEqual(row.code_hash, hashOf(secrets, row, typed)));
+  if (found === undefined) throw wrongCode();
+  await forgetTries(db, secrets, tries);
+  return questionOf(found);
+}
+
+/**
+ * Uses the code up, and with it every other open one for the same.
+ * @throws DomainError 422 on `code` when it was used in the meantime
+ */
+export async function closeQuestion(tx: Tx, question: Question): Promise<void> {
+  const sql = 'UPDATE verification_code SET used_at = now() WHERE id = $1 AND used_at IS NULL';
+  if ((await execute(tx, sql, [question.id])) === 0) throw wrongCode();
+  await closeQuestionsOf(tx, question);
+}
+
+/** Makes every open code for this purpose and address worthless. */
+export async function closeQuestionsOf(tx: Tx, of: Pick<Question, 'purpose' | 'email'>): Promise<void> {
+  await execute(
+    tx,
+    'UPDATE verification_code SET used_at = now() WHERE purpose = $1 AND email = $2 AND used_at IS NULL',
+    [of.purpose, of.email],
+  );
+}
+
+/** Removes questions that nobody can answer any more; what they held of people goes with them. */
+export async function deleteOldQuestions(db: Db): Promise<number> {
+  return execute(db, `DELETE FROM verification_code WHERE expires_at < now() OR used_at < now() - interval '1 day'`);
+}
+
+export function wrongCode(field = 'code'): DomainError {
+  return fieldError(field, WRONG_CODE);
+}
+
+interface QuestionRow {
+  id: string;
+  purpose: CodePurpose;
+  email: string;
+  user_id: UserId | null;
+  bound: Record<string, unknown>;
+}
+
+const columns = 'id, purpose, email, user_id, bound';
+
+function questionOf({ id, purpose, email, user_id: userId, bound }: QuestionRow): Question {
+  return { id, purpose, email, userId, bound };
+}
+
+/** Bound to its question, so that the digits of one purpose are nothing for another. */
+function hashOf(secrets: AccountSecrets, { id, purpose }: Pick<Question, 'id' | 'purpose'>, code: string): Buffer {
+  return secrets.hash(`code:${purpose}:${id}`, code);
+}
+
+async function mailCode(
+  tx: Tx,
+  secrets: AccountSecrets,
+  question: Question,
+  { code, language, client }: { code: string; language: Language; client: Client },
+): Promise<void> {
+  const { purpose, email } = question;
+  const mayMail = await mayTry(tx, secrets, { scope: `mail:${purpose}`, key: email, ...MAILS });
+  const isSomebodys = question.userId !== null || purpose === 'sign_up' || purpose === 'email_new';
+  const to = mayMail && isSomebodys ? email : null;
+  await sendAccountMail(tx, secrets.box, { to, language, ...mailOf(question, code, originOf(client)) });
+}
+
+function mailOf({ purpose, email, userId, bound }: Question, code: string, origin: Origin): AccountMail {
+  switch (purpose) {
+    case 'sign_up':
+      return userId === null ? { kind: 'sign_up_code', values: { code } } : { kind: 'already_registered', values: {} };
+    case 'verify_email':
+      return { kind: 'verify_email_code', values: { code } };
+    case 'new_device':
+      return { kind: 'new_device_code', values: { code, ...origin } };
+    case 'reset_password':
+      return { kind: 'reset_code', values: { code } };
+    case 'two_fa':
+      return { kind: 'two_fa_code', values: { code } };
+    case 'email_current':
+      return { kind: 'email_code', values: { code, email: String(bound.email) } };
+    case 'email_new':
+      return bound.taken === true
+        ? { kind: 'already_registered', values: {} }
+        : { kind: 'email_code', values: { code, email } };
+    default:
+      return purpose satisfies never;
+  }
+}

@@ -1,0 +1,45 @@
+/** Every mail about an account and the values its words name. Codes and links are secrets: they travel sealed. */
+export interface AccountMails {
+  sign_up_code: { readonly code: string };
+  already_registered: Record<never, string>;
+  verify_email_code: { readonly code: string };
+  first_password: { readonly url: string };
+  new_device_code: { readonly code: string } & Origin;
+  signed_in: Origin;
+  reset_code: { readonly code: string };
+  password_changed: Origin;
+  email_code: { readonly code: string; readonly email: string };
+  email_changed: { readonly email: string };
+  two_fa_code: { readonly code: string };
+  two_fa_enabled: Origin;
+  two_fa_disabled: Origin;
+  recovery_code_used: Origin;
+  deletion_requested: Origin;
+}
+
+/** Where a request came from, for people: what they do not recognise they can act on. */
+export interface Origin {
+  readonly browser: string;
+  readonly ip: string;
+  /** `2026-11-20 10:15 UTC`. */
+  readonly time: string;
+}
+
+export type AccountMailKind = keyof AccountMails;
+
+/** A mail with its values. */
+export type AccountMail = {
+  [Kind in AccountMailKind]: { readonly kind: Kind; readonly values: AccountMails[Kind] };
+}[AccountMailKind];
+
+/** The outbox topic of mails about accounts; their payload is sealed until they are sent. */
+export const ACCOUNT_MAIL = 'mail.account';
+
+/** What the outbox keeps: `sealed` is an {@link AccountMail} as JSON, in base64, its context `mail:<messageId>`. */
+export interface SealedMail {
+  readonly messageId: string;
+  /** Null is sent to nobody: unknown addresses cost what known ones do (hazard 62). */
+  readonly to: string | null;
+  readonly language: string;
+  readonly sealed: string;
+}
