@@ -12,8 +12,8 @@ export function notifyLive(db: Db, message: LiveMessage): void {
 }
 
 /** {@link notifyLive} once the transaction is committed. */
-export function notifyLiveAfterCommit(tx: Tx, message: LiveMessage): void {
-  onCommit(tx, () => notifyLive(dbOf(tx), message));
+export function notifyLiveAfterCommit(on: Tx | Db, message: LiveMessage): void {
+  onCommit(on, () => notifyLive(dbOf(on), message));
 }
 
 export interface LiveListener {

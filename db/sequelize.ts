@@ -79,15 +79,23 @@ export async function retrying<T>(transaction: () => Promise<T>, attempts = 5): 
   }
 }
 
-/** Calls `hook` once the transaction is committed, and never when it was rolled back. It must not throw and is not awaited for. */
-export function onCommit(tx: Tx, hook: () => void): void {
-  const state = stateOf(tx);
-  state.hooks.push(hook);
+/**
+ * Calls `hook` once the transaction is committed, and never when it was rolled back. It must not throw and is not awaited for. On a `Db` it
+ * is called at once: a statement of its own is committed when it has answered.
+ */
+export function onCommit(on: Tx | Db, hook: () => void): void {
+  if (isDb(on)) hook();
+  else stateOf(on).hooks.push(hook);
 }
 
 /** The database a transaction belongs to. */
-export function dbOf(tx: Tx): Db {
-  return stateOf(tx).db;
+export function dbOf(on: Tx | Db): Db {
+  return isDb(on) ? on : stateOf(on).db;
+}
+
+/** True outside of any transaction. */
+export function isDb(on: Tx | Db): on is Db {
+  return 'notifier' in on;
 }
 
 /** The SQLSTATE of a Postgres error, also when Sequelize wrapped it. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { pgClientOf } from './pg-client.ts';
-import type { Db, Tx } from './sequelize.ts';
+import { type Db, isDb, type Tx } from './sequelize.ts';
 
 /** A statement that each connection parses and plans once. For hot, constant SQL. */
 export interface Prepared {
@@ -18,7 +18,7 @@ export function prepared(text: string): Prepared {
  * The rows of a statement with `$1` binds. BIGINT, NUMERIC and counts arrive as strings, TIMESTAMPTZ as Date, BYTEA as Buffer. Bind a bigint
  * as it is, JSON as `json(value)`; read arrays of numbers as text (`amount::text`).
  *
- * On a transaction it is part of it; on a `Db` it is a read of its own on a connection of the pool.
+ * On a transaction it is part of it; on a `Db` it is a transaction of its own on a connection of the pool.
  */
 export async function select<Row>(on: Tx | Db, sql: string | Prepared, bind: readonly unknown[] = []): Promise<Row[]> {
   const { rows } = await query(on, sql, bind);
@@ -56,7 +56,7 @@ export function json(value: unknown): string {
 
 async function query(on: Tx | Db, sql: string | Prepared, bind: readonly unknown[]): Promise<pg.QueryResult> {
   const config = typeof sql === 'string' ? { text: sql, values: [...bind] } : { ...sql, values: [...bind] };
-  if (!('sequelize' in on && 'notifier' in on)) return pgClientOf(on).query(config);
+  if (!isDb(on)) return pgClientOf(on).query(config);
   const connections = on.sequelize.connectionManager;
   const client = (await connections.getConnection({ type: 'read' })) as pg.Client;
   try {

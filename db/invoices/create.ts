@@ -7,7 +7,7 @@ import { watchOf } from '../../domain/state/invoice.ts';
 import type { Autoconversion, InvoiceCustomer, InvoiceRecord } from '../../domain/view/invoice-record.ts';
 import { notifyLiveAfterCommit } from '../live.ts';
 import { wakeRelay } from '../outbox.ts';
-import { dbOf, onCommit, type Tx } from '../sequelize.ts';
+import { type Db, dbOf, onCommit, type Tx } from '../sequelize.ts';
 import { maybeOne, select } from '../sql.ts';
 import { type CreateContext, contextSql, insertBindings, insertSql } from './create-sql.ts';
 import { invoiceEvent, invoiceWorkflow } from './publish.ts';
@@ -45,46 +45,51 @@ export interface CreatedInvoice {
 }
 
 /**
- * Makes an invoice, with quote and address when an asset is chosen, its workflow's start and its first event: two statements.
+ * Makes an invoice, with quote and address when an asset is chosen, its workflow's start and its first event. It reads with one statement and
+ * writes with another, which is all or nothing by itself: a transaction around them is needed only for what else belongs to it.
  * The same taken reference gives the invoice that has it when price and currency agree.
  * @throws DomainError `reference_taken`, `gate_not_offered`, `rate_unavailable`, `amount_too_small`, `amount_too_large`,
  *   `validation_failed`, `network_unavailable`, `merchant_blocked`
  */
-export async function createInvoice(tx: Tx, settings: InvoiceSettings, input: NewInvoice): Promise<CreatedInvoice> {
-  const context = await readContext(tx, input);
+export async function createInvoice(
+  on: Tx | Db,
+  settings: InvoiceSettings,
+  input: NewInvoice,
+): Promise<CreatedInvoice> {
+  const context = await readContext(on, input);
   const rates = (context.rates ?? []).map(toRate);
   const pricing = priceOf(input, context, rates);
-  if (context.taken_id !== null) return existing(tx, input, pricing);
+  if (context.taken_id !== null) return existing(on, input, pricing);
   const gates = gatesOf(settings, input, context);
-  const quote = input.gateId === undefined ? null : await quoteOf(tx, settings, { input, context, pricing, rates });
+  const quote = input.gateId === undefined ? null : await quoteOf(on, settings, { input, context, pricing, rates });
   const row = rowOf({ settings, input, context, pricing, gates, quote });
   const parts = { row, quotes: quote === null ? [] : [quote], payments: [] };
   const invoice = toRecord(parts);
   const event = invoiceEvent(invoice, input.nowMs);
   const start = invoiceWorkflow(invoice, watchOf(toFacts(parts), input.nowMs));
-  const inserted = await select(tx, insertSql, insertBindings({ row, quote, event, start }));
+  const inserted = await select(on, insertSql, insertBindings({ row, quote, event, start }));
   // Somebody else took the reference between the two statements.
-  if (inserted.length === 0) return existing(tx, input, pricing);
-  onCommit(tx, () => wakeRelay(dbOf(tx)));
-  notifyLiveAfterCommit(tx, { invoice: row.id, profile: row.profile_id, status: row.status, version: row.version });
+  if (inserted.length === 0) return existing(on, input, pricing);
+  onCommit(on, () => wakeRelay(dbOf(on)));
+  notifyLiveAfterCommit(on, { invoice: row.id, profile: row.profile_id, status: row.status, version: row.version });
   return { invoice, created: true };
 }
 
-async function readContext(tx: Tx, input: NewInvoice): Promise<CreateContext> {
+async function readContext(on: Tx | Db, input: NewInvoice): Promise<CreateContext> {
   const network = input.gateId === undefined ? null : gate(input.gateId).network;
   const bind = [input.profileId, input.currency, input.reference ?? null, network];
-  const context = await maybeOne<CreateContext>(tx, contextSql, bind);
+  const context = await maybeOne<CreateContext>(on, contextSql, bind);
   if (context === undefined) throw new DomainError('not_found');
   if (context.merchant_status === 'blocked') throw new DomainError('merchant_blocked');
   return context;
 }
 
 async function existing(
-  tx: Tx,
+  on: Tx | Db,
   { profileId, reference, currency }: NewInvoice,
   pricing: Pricing,
 ): Promise<CreatedInvoice> {
-  const invoice = reference === undefined ? null : await findByReference(tx, { profileId, reference });
+  const invoice = reference === undefined ? null : await findByReference(on, { profileId, reference });
   if (invoice === null) throw new DomainError('conflict');
   if (invoice.priceMinor !== pricing.priceMinor || invoice.currency !== currency)
     throw new DomainError('reference_taken');
@@ -144,10 +149,10 @@ interface QuoteParts {
   readonly rates: readonly Rate[];
 }
 
-async function quoteOf(tx: Tx, settings: InvoiceSettings, parts: QuoteParts): Promise<NewQuote | null> {
+async function quoteOf(on: Tx | Db, settings: InvoiceSettings, parts: QuoteParts): Promise<NewQuote | null> {
   const { input, context, pricing, rates } = parts;
   if (input.gateId === undefined) return null;
-  return makeQuote(dbOf(tx), settings, {
+  return makeQuote(dbOf(on), settings, {
     mode: context.mode,
     gateId: input.gateId,
     currency: input.currency,

@@ -26,7 +26,7 @@ import {
   SpaInvoiceRow,
 } from '../../contract/spa-invoices.ts';
 import type { ServerDeps } from '../../deps.ts';
-import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts';
+import { answerOnce, answerOnceByOneStatement, IdempotencyHeaders } from '../../plugins/idempotency.ts';
 import { actionsOn } from '../../presenters/invoice-actions.ts';
 import { presentInvoiceRow, toInvoiceQuery } from '../../presenters/invoice-list.ts';
 import { toNewInvoice } from '../../presenters/new-invoice.ts';
@@ -130,8 +130,8 @@ function createRoute(app: App, { db, config, now = Date.now }: ServerDeps): void
       const { customer_email: email, ...body } = request.body;
       const withCustomer = { ...body, ...(email === undefined ? {} : { customer: { email } }) };
       const input = toNewInvoice(withCustomer, { profileId, mode, domain: null }, now());
-      return answerOnce(request, reply, { db, merchantId: merchant.id, mode }, async (tx) => {
-        const { invoice, created } = await createInvoice(tx, settings, input);
+      return answerOnceByOneStatement(request, reply, { db, merchantId: merchant.id, mode }, async (on) => {
+        const { invoice, created } = await createInvoice(on, settings, input);
         return { status: created ? 201 : 200, data: presentInvoice(invoice) };
       });
     },

@@ -14,7 +14,7 @@ import { errorResponses } from '../../contract/errors.ts';
 import { CreateInvoiceBody, Invoice } from '../../contract/invoice.ts';
 import { InvoiceListQuery } from '../../contract/lists.ts';
 import type { ServerDeps } from '../../deps.ts';
-import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts';
+import { answerOnce, answerOnceByOneStatement, IdempotencyHeaders } from '../../plugins/idempotency.ts';
 import { toInvoiceQuery } from '../../presenters/invoice-list.ts';
 import { toNewInvoice } from '../../presenters/new-invoice.ts';
 
@@ -54,8 +54,8 @@ function createRoute(app: App, { db, config, now = Date.now }: ServerDeps): void
       const returns = body.success_url !== undefined || body.cancel_url !== undefined;
       const domain = returns ? await readProfileDomain(db, bearer.profileId) : null;
       const input = toNewInvoice(body, { ...bearer, domain }, now());
-      return answerOnce(request, reply, { db, ...bearer }, async (tx) => {
-        const { invoice, created } = await createInvoice(tx, settings, input);
+      return answerOnceByOneStatement(request, reply, { db, ...bearer }, async (on) => {
+        const { invoice, created } = await createInvoice(on, settings, input);
         return { status: created ? 201 : 200, data: presentInvoice(invoice) };
       });
     },
