@@ -31,9 +31,10 @@ ${operations.map((each) => operationHtml(each)).join('\n')}</section>`,
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
-<nav aria-label="Sections"><h1>${escapeHtml(document.info.title)}</h1><ul>${nav}<li><a href="#objects">Objects</a></li></ul>
+<nav aria-label="Sections"><p class="brand">Tidegate</p><ul>${nav}<li><a href="#objects">Objects</a></li></ul>
 <p><a href="/docs/openapi.json">OpenAPI document</a></p></nav>
 <main id="main">
+<h1>${escapeHtml(document.info.title)} reference</h1>
 <p>${escapeHtml(document.info.description ?? '')}</p>
 <p>Calls under <code>/api/v1</code> use HTTP Basic: your API key is the user, its secret the password. A key that starts with
 <code>tg_test_</code> acts in the sandbox, one with <code>tg_live_</code> in production. Send an <code>Idempotency-Key</code> with each POST,
@@ -72,8 +73,9 @@ function operationHtml({ method, path, operation }: Entry): string {
     const shape = schema === undefined ? '' : ` ${typeHtml(schema.properties?.data ?? schema)}`;
     return `<tr><th scope="row"><code>${escapeHtml(status)}</code></th><td>${escapeHtml(description)}${shape}</td></tr>`;
   });
-  return `<article aria-labelledby="${id}"><h3 id="${id}"><span class="method">${escapeHtml(method.toUpperCase())}</span>
-<code>${escapeHtml(path)}</code></h3><p>${escapeHtml(operation.summary ?? '')} ${codeMarks(operation.description ?? '')}</p>
+  return `<article aria-labelledby="${id}"><h3 id="${id}">${escapeHtml(operation.summary ?? path)}</h3>
+<p class="call"><span class="method">${escapeHtml(method.toUpperCase())}</span> <code>${escapeHtml(path)}</code></p>
+<p>${codeMarks(operation.description ?? '')}</p>
 ${parameters.length === 0 ? '' : `<h4>Parameters</h4>${rows(parameters.map((each) => fieldRow(`${each.name}`, each.schema, each.required === true, `${each.in}. ${each.description ?? ''}`)))}`}
 ${bodySchema === undefined ? '' : `<h4>Body</h4>${schemaHtml(bodySchema)}`}
 <details><summary>Answers</summary>${rows(answers)}</details></article>`;
@@ -130,7 +132,10 @@ const STYLE = `
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/24px system-ui, sans-serif; }
 nav { padding: 24px; }
-nav h1 { font-size: 20px; line-height: 28px; margin: 0 0 12px; }
+nav .brand { font-size: 16px; font-weight: 600; margin: 0 0 12px; }
+nav a { text-decoration: none; }
+nav a:hover { text-decoration: underline; }
+h1 { font-size: 36px; line-height: 44px; letter-spacing: -0.025em; margin: 0 0 8px; }
 nav ul { list-style: none; margin: 0; padding: 0; }
 nav li a { display: inline-block; padding: 4px 0; }
 main { padding: 0 24px 64px; max-width: 880px; min-width: 0; }
@@ -145,7 +150,8 @@ h3 { font-size: 16px; margin: 24px 0 4px; overflow-wrap: anywhere; }
 h4 { font-size: 14px; margin: 16px 0 4px; color: var(--muted); }
 article { background: var(--paper); border: 1px solid var(--line); border-radius: 10px; padding: 4px 20px 16px; margin: 16px 0; }
 article h3 { margin-top: 12px; }
-.method { display: inline-block; min-width: 52px; color: var(--blue); font-weight: 600; }
+.call { margin: 0; }
+.method { color: var(--blue); font-size: 13px; font-weight: 600; }
 code, pre { font-family: ui-monospace, monospace; font-size: 14px; }
 pre { background: var(--paper); border: 1px solid var(--line); border-radius: 10px; padding: 16px; overflow: auto; }
 .scroll { overflow-x: auto; }

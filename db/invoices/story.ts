@@ -40,7 +40,12 @@ export async function invoiceStory(on: Tx | Db, invoice: InvoiceRecord): Promise
   const statuses = await select<StatusRow>(on, statusSql, [invoice.id]);
   const quotes = await select<{ quote: QuoteJson }>(on, quotesSql, [invoice.id]);
   const moments = [
-    ...statuses.map((row, index) => statusMoment(row, index)),
+    ...statuses.map((row, index) =>
+      // The event's own time is the database's, which may be a little behind the clock that locked the rate.
+      index === 0
+        ? { ...statusMoment(row), at: invoice.createdAt.toISOString(), text_key: 'created' }
+        : statusMoment(row),
+    ),
     ...quotes.map(({ quote }) => quoteMoment(quote, invoice.currency)),
     ...invoice.payments.flatMap((payment) => paymentMoments(payment, invoice)),
     ...ledger.flatMap((posting) => ledgerMoment(posting)),
@@ -56,14 +61,14 @@ interface StatusRow {
 
 const WORDS: Partial<Record<InvoiceStatus, string>> = { done: 'completed', canceled: 'canceled' };
 
-function statusMoment({ type, reason, created_at }: StatusRow, index: number): StoryMoment {
+function statusMoment({ type, reason, created_at }: StatusRow): StoryMoment {
   const text = type.replace(/^invoice\./, '');
   const status = isInvoiceStatus(text) ? text : 'error';
   return {
     at: created_at.toISOString(),
     kind: 'status',
     status,
-    text_key: index === 0 ? 'created' : (WORDS[status] ?? 'status'),
+    text_key: WORDS[status] ?? 'status',
     data: reason === null ? {} : { reason },
   };
 }
