@@ -20,7 +20,7 @@ import { onPublicEvent, WEBHOOK_QUEUE, WEBHOOK_TOPICS } from '../activities/webh
 import { openWebhookSender, type WebhookSender } from '../activities/webhooks/sender.ts';
 import { openBus } from '../db/bus/open.ts';
 import type { Bus } from '../db/bus/port.ts';
-import { applyInvoiceEvent } from '../db/invoices/apply.ts';
+import { applyInvoiceEvent, applyInvoiceEvents } from '../db/invoices/apply.ts';
 import { type Relay, startRelay } from '../db/relay.ts';
 import { createSecretBox } from '../db/secret-box.ts';
 import { connect, type Db } from '../db/sequelize.ts';
@@ -110,7 +110,7 @@ function serves({ workerQueues }: Config, queue: string): boolean {
 /** Which queues this process serves, with the activities of each. */
 function queuePlans({ config, db, sender }: Composed): QueuePlan[] {
   const nowMs = Date.now;
-  const chain = createChainActivities({ db, config, applyInvoiceEvent, nowMs });
+  const chain = createChainActivities({ db, config, applyInvoiceEvent, applyInvoiceEvents, nowMs });
   const plans: QueuePlan[] = [
     {
       taskQueue: taskQueues.core,

@@ -15,6 +15,7 @@ export interface ChainActivityDeps {
   readonly db: Db;
   readonly config: Pick<Config, keyof ChainConfig | 'sandboxBlockSeconds' | 'followerPollMs'>;
   readonly applyInvoiceEvent: PaymentEffects['applyInvoiceEvent'];
+  readonly applyInvoiceEvents?: PaymentEffects['applyInvoiceEvents'];
   readonly nowMs: () => number;
 }
 
@@ -43,7 +44,12 @@ export function createChainActivities(deps: ChainActivityDeps) {
       return heartbeating(forMs, async (signal, say) => {
         const port = await openChain(deps.config, deps.db, mode, network);
         try {
-          const effects = { applyInvoiceEvent: deps.applyInvoiceEvent, applyStrayPayments };
+          const { applyInvoiceEvent, applyInvoiceEvents } = deps;
+          const effects = {
+            applyInvoiceEvent,
+            applyStrayPayments,
+            ...(applyInvoiceEvents === undefined ? {} : { applyInvoiceEvents }),
+          };
           await follow({ db: deps.db, effects, nowMs: deps.nowMs }, port, {
             signal,
             pollMs: deps.config.followerPollMs,

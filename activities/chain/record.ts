@@ -21,6 +21,8 @@ import { type Change, planChanges, type Sight } from './plan.ts';
 export interface PaymentEffects {
   /** An invoice whose payments changed decides what becomes of it. */
   applyInvoiceEvent(tx: Tx, step: ApplyInvoiceEvent): Promise<unknown>;
+  /** The same for all invoices of a look in a few statements; without it they are taken one by one. */
+  applyInvoiceEvents?(tx: Tx, steps: readonly ApplyInvoiceEvent[]): Promise<unknown>;
   /** Payments that belong to no invoice go to suspense, and back when the chain takes them back. */
   applyStrayPayments(tx: Tx, step: { readonly paymentIds: readonly string[]; readonly nowMs: number }): Promise<void>;
 }
@@ -56,11 +58,13 @@ export async function recordSight(tx: Tx, effects: PaymentEffects, chain: Chain,
 
   const strays = affected.filter(({ after }) => after.invoiceId === null).map(({ after }) => after.id);
   if (strays.length > 0) await effects.applyStrayPayments(tx, { paymentIds: strays, nowMs: sight.nowMs });
-  for (const invoiceId of invoiceIds) {
+  const steps = invoiceIds.map((invoiceId): ApplyInvoiceEvent => {
     // The step is safe to repeat by the transaction it is in; its cause only has to be another each time.
     const cause = `${causeOf(affected, invoiceId)}:${newId(sight.nowMs)}`;
-    await effects.applyInvoiceEvent(tx, { invoiceId, event: { type: 'payments_changed' }, cause, nowMs: sight.nowMs });
-  }
+    return { invoiceId, event: { type: 'payments_changed' }, cause, nowMs: sight.nowMs };
+  });
+  if (effects.applyInvoiceEvents === undefined) for (const step of steps) await effects.applyInvoiceEvent(tx, step);
+  else if (steps.length > 0) await effects.applyInvoiceEvents(tx, steps);
   const counted =
     sight.blocks.length === 0 ? [] : distinct([...known, ...created].filter(isOpen).map((each) => each.invoiceId));
   const excluded = changes.filter(({ after }) => after.status === 'dropped' || after.status === 'replaced');

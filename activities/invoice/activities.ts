@@ -1,8 +1,8 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { raiseAlert } from '../../db/alerts.ts';
-import { applyInvoiceEvent } from '../../db/invoices/apply.ts';
+import { createStepQueue } from '../../db/invoices/step-queue.ts';
 import { readWatch, tipsArePast } from '../../db/invoices/watch.ts';
-import { type Db, moneyTransaction, retrying } from '../../db/sequelize.ts';
+import type { Db } from '../../db/sequelize.ts';
 import { DomainError, isDomainError } from '../../domain/errors.ts';
 import type { InvoiceEvent } from '../../domain/state/invoice-event.ts';
 import type { InvoiceWatch } from '../../domain/state/invoice-watch.ts';
@@ -33,13 +33,9 @@ export type InvoiceActivities = ReturnType<typeof createInvoiceActivities>;
  * afterwards; a step that its status does not take changes nothing and is no error, because the row may have moved on.
  */
 export function createInvoiceActivities({ db, nowMs }: InvoiceActivityDeps) {
-  const step = (invoiceId: string, event: InvoiceEvent, cause: string) => {
-    const apply = () =>
-      moneyTransaction(db, (tx) =>
-        applyInvoiceEvent(tx, { invoiceId, event, cause, nowMs: nowMs(), byWorkflow: true }),
-      );
-    return retrying(apply);
-  };
+  const queue = createStepQueue(db);
+  const step = (invoiceId: string, event: InvoiceEvent, cause: string) =>
+    queue.apply({ invoiceId, event, cause, nowMs: nowMs(), byWorkflow: true });
   const stepIfPossible = async (input: InvoiceStepInput, event: InvoiceEvent): Promise<InvoiceWatch> => {
     try {
       const { watch } = await step(input.invoiceId, event, `${event.type}:v${input.version}`);

@@ -2,10 +2,10 @@ import { type InvoiceOutcome, nextInvoice } from '../../domain/state/invoice.ts'
 import type { InvoiceEvent } from '../../domain/state/invoice-event.ts';
 import type { InvoiceWatch } from '../../domain/state/invoice-watch.ts';
 import type { Tx } from '../sequelize.ts';
-import { type Machine, transition } from '../transition.ts';
-import { lockInvoice } from './read.ts';
+import { type BatchMachine, type StepAnswer, transitionAll } from '../transition.ts';
+import { lockInvoices } from './read.ts';
 import { type InvoiceParts, toFacts } from './rows.ts';
-import { saveInvoice } from './save.ts';
+import { saveInvoices } from './save.ts';
 
 export interface ApplyInvoiceEvent {
   readonly invoiceId: string;
@@ -29,13 +29,40 @@ export interface InvoiceStepResult {
  * relay and the open pages are told after the commit.
  * @throws DomainError `not_found`, or the 409 code of an event the status refuses
  */
-export function applyInvoiceEvent(tx: Tx, step: ApplyInvoiceEvent): Promise<InvoiceStepResult> {
-  const { invoiceId, event, cause, nowMs, byWorkflow = false } = step;
-  const machine: Machine<InvoiceParts, InvoiceEvent, InvoiceOutcome, InvoiceStepResult> = {
-    entity: 'invoice',
-    load: lockInvoice,
-    decide: (loaded, happened, atMs) => nextInvoice(toFacts(loaded), happened, atMs),
-    save: (inTx, loaded, outcome, stepKey) => saveInvoice(inTx, { loaded, outcome, stepKey, nowMs, byWorkflow }),
-  };
-  return transition(tx, machine, { id: invoiceId, cause, event, nowMs });
+export async function applyInvoiceEvent(tx: Tx, step: ApplyInvoiceEvent): Promise<InvoiceStepResult> {
+  const [answer] = await applyInvoiceEvents(tx, [step]);
+  if (answer?.result === undefined) throw answer?.refused ?? new Error('A step has an answer.');
+  return answer.result;
 }
+
+/**
+ * The same for many invoices, each once, in as many statements as for one. A refusal is the answer of its step and leaves the
+ * others alone.
+ */
+export function applyInvoiceEvents(
+  tx: Tx,
+  steps: readonly ApplyInvoiceEvent[],
+): Promise<StepAnswer<InvoiceStepResult>[]> {
+  return transitionAll(
+    tx,
+    machine,
+    steps.map((step) => ({ ...step, id: step.invoiceId, event: step })),
+  );
+}
+
+const machine: BatchMachine<InvoiceParts, ApplyInvoiceEvent, InvoiceOutcome, InvoiceStepResult> = {
+  entity: 'invoice',
+  loadAll: lockInvoices,
+  decide: (loaded, { event }, nowMs) => nextInvoice(toFacts(loaded), event, nowMs),
+  saveAll: (tx, decided) =>
+    saveInvoices(
+      tx,
+      decided.map(({ step, stepKey, facts, outcome }) => ({
+        loaded: facts,
+        outcome,
+        stepKey,
+        nowMs: step.nowMs,
+        byWorkflow: step.event.byWorkflow ?? false,
+      })),
+    ),
+};

@@ -6,7 +6,7 @@ import { type AccountKind, type AccountRef, GATEWAY, spendable } from '../ledger
 import { freeze, lockBalances, unfreeze } from '../ledger/balances.ts';
 import { type Posting, postTransfers, type TransferRequest } from '../ledger/transfers.ts';
 import type { Tx } from '../sequelize.ts';
-import { execute, one, prepared } from '../sql.ts';
+import { one, prepared } from '../sql.ts';
 
 /** Whose money it is, and what a reorganisation left the merchant owing (minor units of the gate). */
 export interface InvoiceBooks {
@@ -17,17 +17,49 @@ export interface InvoiceBooks {
   readonly refundedMinor: bigint;
 }
 
+/** One decision's share of a posting. */
+export interface InvoicePosting {
+  readonly books: InvoiceBooks;
+  readonly effects: readonly InvoiceEffect[];
+  readonly stepKey: string;
+}
+
 /**
- * Carries out what the rules ask of the ledger, in one posting where nothing depends on balances. What cannot be taken back
- * is booked on the merchant's receivable.
- * @returns what the merchant owes for this invoice afterwards
+ * Carries out what the rules ask of the ledger. Everything that depends on no balance is one posting, whatever the number of
+ * invoices; what a reorganisation takes back is posted invoice by invoice, and what cannot be taken back is booked on the
+ * merchant's receivable.
+ * @returns by invoice, what its merchant owes for it afterwards
  */
-export async function postInvoiceEffects(
-  tx: Tx,
-  books: InvoiceBooks,
-  { effects, stepKey }: { readonly effects: readonly InvoiceEffect[]; readonly stepKey: string },
-): Promise<bigint> {
+export async function postInvoiceEffects(tx: Tx, postings: readonly InvoicePosting[]): Promise<Map<string, bigint>> {
+  const owed = new Map<string, bigint>();
+  const transfers: TransferRequest[] = [];
+  for (const posting of postings) {
+    const { invoiceId } = posting.books;
+    const plan = await transfersOf(tx, posting);
+    owed.set(invoiceId, plan.owedMinor);
+    if (plan.dependsOnBalances) await postTransfers(tx, plan.transfers);
+    else transfers.push(...plan.transfers);
+  }
+  await postTransfers(tx, transfers);
+  for (const { books, effects } of postings) await setFreezes(tx, books, effects);
+  return owed;
+}
+
+/** Which payments are credited from now on, as rows for the statement that saves the step. */
+export function creditsOf(effects: readonly InvoiceEffect[]) {
+  return effects
+    .filter((effect): effect is Moved => effect.type === 'credit' || effect.type === 'reverse')
+    .map((effect) => ({
+      id: effect.paymentId,
+      credited: effect.type === 'credit',
+      credit_count: effect.n,
+      credited_to: effect.type === 'credit' ? effect.account : null,
+    }));
+}
+
+async function transfersOf(tx: Tx, { books, effects, stepKey }: InvoicePosting) {
   let owedMinor = books.owedMinor;
+  let dependsOnBalances = false;
   const transfers: TransferRequest[] = [];
   for (const effect of effects) {
     switch (effect.type) {
@@ -35,6 +67,7 @@ export async function postInvoiceEffects(
         transfers.push(movement(books, effect, creditPosting(books, effect)));
         break;
       case 'reverse':
+        dependsOnBalances = true;
         transfers.push(movement(books, effect, await reversal(tx, books, effect)));
         break;
       case 'settle': {
@@ -44,6 +77,7 @@ export async function postInvoiceEffects(
         break;
       }
       case 'unsettle': {
+        dependsOnBalances = true;
         const taken = await backFromAvailable(tx, books, effect);
         transfers.push({ ...taken.transfer, key: `${stepKey}:unsettle` });
         owedMinor += taken.shortMinor;
@@ -53,10 +87,7 @@ export async function postInvoiceEffects(
         break;
     }
   }
-  await postTransfers(tx, transfers);
-  await markCredited(tx, effects);
-  await setFreezes(tx, books, effects);
-  return owedMinor;
+  return { transfers, owedMinor, dependsOnBalances };
 }
 
 type Moved = Extract<LedgerEffect, { type: 'credit' | 'reverse' }>;
@@ -148,17 +179,6 @@ async function backFromAvailable(tx: Tx, books: InvoiceBooks, effect: Settled) {
   return { transfer: { kind: 'unsettle', invoiceId: books.invoiceId, postings }, shortMinor };
 }
 
-async function markCredited(tx: Tx, effects: readonly InvoiceEffect[]): Promise<void> {
-  const moved = effects.filter((effect): effect is Moved => effect.type === 'credit' || effect.type === 'reverse');
-  if (moved.length === 0) return;
-  await execute(tx, creditedSql, [
-    moved.map((effect) => effect.paymentId),
-    moved.map((effect) => effect.type === 'credit'),
-    moved.map((effect) => effect.n),
-    moved.map((effect) => (effect.type === 'credit' ? effect.account : null)),
-  ]);
-}
-
 /** Let go only when no other invoice of the merchant keeps the asset frozen. */
 async function setFreezes(tx: Tx, books: InvoiceBooks, effects: readonly InvoiceEffect[]): Promise<void> {
   for (const effect of effects) {
@@ -181,10 +201,6 @@ async function setFreezes(tx: Tx, books: InvoiceBooks, effects: readonly Invoice
 function outgoing(books: InvoiceBooks, gateId: CryptoGateId): AccountRef[] {
   return [account(books, gateId, 'available'), account(books, gateId, 'unsettled')];
 }
-
-const creditedSql = prepared(`
-  UPDATE payment p SET credited = c.credited, credit_count = c.n, credited_to = c.account, updated_at = now()
-  FROM unnest($1::uuid[], $2::boolean[], $3::int[], $4::text[]) AS c(id, credited, n, account) WHERE p.id = c.id`);
 
 const heldSql = prepared(`
   SELECT greatest(0, coalesce(-sum(e.amount), 0))::text AS minor

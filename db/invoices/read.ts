@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { InvoiceRecord } from '../../domain/view/invoice-record.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { maybeOne, one, prepared } from '../sql.ts';
+import { maybeOne, prepared, select } from '../sql.ts';
 import {
   type InvoiceParts,
   type InvoiceRow,
@@ -37,15 +37,29 @@ export async function findByReference(
 }
 
 /**
- * Locks an invoice and reads all that decides about it. Two statements: what others committed while this one waited for
- * the lock is only seen by a statement that starts after it.
+ * Locks an invoice and reads all that decides about it.
  * @throws DomainError `not_found`
  */
 export async function lockInvoice(tx: Tx, id: string): Promise<InvoiceParts> {
-  const row = await maybeOne<InvoiceRow>(tx, lockSql, [id]);
-  if (row === undefined) throw new DomainError('not_found');
-  const { quotes, payments } = await one<PartsRow>(tx, partsSql, [id]);
-  return { row, quotes: quotes ?? [], payments: payments ?? [] };
+  const locked = (await lockInvoices(tx, [id])).get(id);
+  if (locked === undefined) throw new DomainError('not_found');
+  return locked;
+}
+
+/**
+ * Locks invoices in the order of their ids and reads all that decides about them. Two statements: what others committed while
+ * this one waited for the locks is only seen by a statement that starts after it.
+ */
+export async function lockInvoices(tx: Tx, ids: readonly string[]): Promise<Map<string, InvoiceParts>> {
+  const rows = await select<InvoiceRow>(tx, lockSql, [ids]);
+  const parts = await select<PartsRow & { id: string }>(tx, partsSql, [rows.map(({ id }) => id)]);
+  const byId = new Map(parts.map((each) => [each.id, each]));
+  return new Map(
+    rows.map((row) => {
+      const { quotes, payments } = byId.get(row.id) ?? { quotes: null, payments: null };
+      return [row.id, { row, quotes: quotes ?? [], payments: payments ?? [] }];
+    }),
+  );
 }
 
 interface PartsRow {
@@ -65,5 +79,6 @@ export const joinedSelect = `SELECT ${invoiceColumns}, ${quotesOf('invoice.id')}
 
 const readSql = prepared(`${joinedSelect} WHERE id = $1 AND ($2::uuid IS NULL OR profile_id = $2)`);
 const referenceSql = prepared(`${joinedSelect} WHERE profile_id = $1 AND reference = $2 AND reference_live`);
-const lockSql = prepared(`SELECT ${invoiceColumns} FROM invoice WHERE id = $1 FOR UPDATE`);
-const partsSql = prepared(`SELECT ${quotesOf('$1::uuid')} AS quotes, ${paymentsOf('$1::uuid')} AS payments`);
+const lockSql = prepared(`SELECT ${invoiceColumns} FROM invoice WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE`);
+const partsSql = prepared(`
+  SELECT wanted.id, ${quotesOf('wanted.id')} AS quotes, ${paymentsOf('wanted.id')} AS payments FROM unnest($1::uuid[]) AS wanted(id)`);

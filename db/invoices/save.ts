@@ -4,39 +4,11 @@ import { raiseAlert, resolveAlert } from '../alerts.ts';
 import { notifyLiveAfterCommit } from '../live.ts';
 import { wakeRelay } from '../outbox.ts';
 import { dbOf, onCommit, type Tx } from '../sequelize.ts';
-import { execute, json, prepared } from '../sql.ts';
-import { assertVersionHeld } from '../transition.ts';
+import { json, one, prepared } from '../sql.ts';
 import type { InvoiceStepResult } from './apply.ts';
-import { postInvoiceEffects } from './ledger.ts';
+import { creditsOf, postInvoiceEffects } from './ledger.ts';
 import { invoiceEvent, invoiceWorkflow } from './publish.ts';
 import { type InvoiceParts, type InvoiceRow, toRecord } from './rows.ts';
-
-/** Writes a decision: ledger, row, event and outbox rows, all in the caller's transaction. */
-export async function saveInvoice(
-  tx: Tx,
-  { loaded, outcome, stepKey, nowMs, byWorkflow }: SaveInvoice,
-): Promise<InvoiceStepResult> {
-  const { watch } = outcome;
-  if (!outcome.changed) return { changed: false, watch };
-  const { row } = loaded;
-  const owedMinor = await postInvoiceEffects(
-    tx,
-    {
-      invoiceId: row.id,
-      merchantId: row.merchant_id,
-      mode: row.mode,
-      owedMinor: BigInt(row.amount_owed_minor),
-      refundedMinor: BigInt(row.amount_refunded_minor),
-    },
-    { effects: outcome.effects, stepKey },
-  );
-  const after = rowAfter({ loaded, state: outcome.state, owedMinor, nowMs });
-  await updateRow(tx, row.version, after);
-  await announce(tx, { loaded: { ...loaded, row: after }, outcome, nowMs, byWorkflow });
-  await alertOperators(tx, after, outcome);
-  notifyLiveAfterCommit(tx, { invoice: row.id, profile: row.profile_id, status: after.status, version: after.version });
-  return { changed: true, watch };
-}
 
 export interface SaveInvoice {
   readonly loaded: InvoiceParts;
@@ -46,17 +18,50 @@ export interface SaveInvoice {
   readonly byWorkflow: boolean;
 }
 
-interface RowAfter {
-  readonly loaded: InvoiceParts;
-  readonly state: InvoiceState;
-  readonly owedMinor: bigint;
-  readonly nowMs: number;
+/** Writes decisions in the caller's transaction: the ledger first, then rows, events and outbox in one statement. */
+export async function saveInvoices(tx: Tx, steps: readonly SaveInvoice[]): Promise<InvoiceStepResult[]> {
+  const changed = steps.filter(({ outcome }) => outcome.changed);
+  if (changed.length > 0) await saveChanged(tx, changed);
+  return steps.map(({ outcome }) => ({ changed: outcome.changed, watch: outcome.watch }));
+}
+
+async function saveChanged(tx: Tx, steps: readonly SaveInvoice[]): Promise<void> {
+  const owed = await postInvoiceEffects(
+    tx,
+    steps.map(({ loaded: { row }, outcome, stepKey }) => ({ books: booksOf(row), effects: outcome.effects, stepKey })),
+  );
+  const saved = steps.map((step) => ({
+    ...step,
+    after: rowAfter(step, owed.get(step.loaded.row.id) ?? 0n),
+  }));
+  const { updated } = await one<{ updated: string }>(tx, saveSql, [
+    json(saved.map(({ loaded, after }) => changedColumns(after, loaded.row.version))),
+    json(saved.flatMap(({ outcome }) => creditsOf(outcome.effects))),
+    json(saved.flatMap(eventsOf)),
+    json(saved.flatMap(signalsOf)),
+  ]);
+  if (Number(updated) !== saved.length) throw new Error('An invoice changed since it was read.');
+  onCommit(tx, () => wakeRelay(dbOf(tx)));
+  for (const { after, outcome } of saved) {
+    await alertOperators(tx, after, outcome);
+    const { id, profile_id: profile, status, version } = after;
+    notifyLiveAfterCommit(tx, { invoice: id, profile, status, version });
+  }
+}
+
+function booksOf(row: InvoiceRow) {
+  return {
+    invoiceId: row.id,
+    merchantId: row.merchant_id,
+    mode: row.mode,
+    owedMinor: BigInt(row.amount_owed_minor),
+    refundedMinor: BigInt(row.amount_refunded_minor),
+  };
 }
 
 /** The row as the decision wants it; another quote brings its own total, for the network's fee is in it. */
-function rowAfter({ loaded: { row, quotes }, state, owedMinor, nowMs }: RowAfter): InvoiceRow {
+function rowAfter({ loaded: { row, quotes }, outcome: { state }, nowMs }: SaveInvoice, owedMinor: bigint): InvoiceRow {
   const quote = quotes.find((each) => each.id === state.quoteId);
-  const dateOf = (ms: number | null) => (ms === null ? null : new Date(ms));
   return {
     ...row,
     version: state.version,
@@ -69,11 +74,7 @@ function rowAfter({ loaded: { row, quotes }, state, owedMinor, nowMs }: RowAfter
     amount_due_minor: state.askedMinor?.toString() ?? null,
     network_fee_minor: quote?.network_fee_minor ?? row.network_fee_minor,
     total_minor: quote?.total_minor ?? row.total_minor,
-    amount_paid_minor: state.paidMinor.toString(),
-    amount_confirmed_minor: state.confirmedMinor.toString(),
-    amount_settled_minor: state.settledMinor.toString(),
-    amount_refunded_minor: state.refundedMinor.toString(),
-    excess_kept_minor: state.excessKeptMinor.toString(),
+    ...amountsOf(state),
     amount_owed_minor: owedMinor.toString(),
     compliance_hold: state.complianceHold,
     needs_operator: state.needsOperator,
@@ -83,87 +84,104 @@ function rowAfter({ loaded: { row, quotes }, state, owedMinor, nowMs }: RowAfter
   };
 }
 
-async function updateRow(tx: Tx, versionBefore: number, after: InvoiceRow): Promise<void> {
-  const written = await execute(tx, updateSql, [
-    after.id,
-    versionBefore,
-    after.version,
-    after.status,
-    after.status_reason,
-    after.status_before,
-    after.reference_live,
-    after.gate_id,
-    after.gate_locked,
-    after.amount_due_minor,
-    after.network_fee_minor,
-    after.total_minor,
-    after.amount_paid_minor,
-    after.amount_confirmed_minor,
-    after.amount_settled_minor,
-    after.amount_refunded_minor,
-    after.excess_kept_minor,
-    after.amount_owed_minor,
-    after.compliance_hold,
-    after.needs_operator,
-    after.expiry_decided_at,
-    after.completed_at,
-    after.canceled_at,
-  ]);
-  assertVersionHeld(written, `The invoice ${after.id}`);
+function amountsOf(state: InvoiceState) {
+  return {
+    amount_paid_minor: state.paidMinor.toString(),
+    amount_confirmed_minor: state.confirmedMinor.toString(),
+    amount_settled_minor: state.settledMinor.toString(),
+    amount_refunded_minor: state.refundedMinor.toString(),
+    excess_kept_minor: state.excessKeptMinor.toString(),
+  };
 }
 
-/** The public event and the workflow's signal, in one statement. */
-async function announce(tx: Tx, { loaded, outcome, nowMs, byWorkflow }: Omit<SaveInvoice, 'stepKey'>): Promise<void> {
-  const wanted = (type: 'publish' | 'signal') =>
-    outcome.effects.some((effect) => effect.type === type) && !(type === 'signal' && byWorkflow);
-  if (!wanted('publish') && !wanted('signal')) return;
-  const record = toRecord(loaded);
-  const event = wanted('publish') ? invoiceEvent(record, nowMs) : null;
-  const signal = wanted('signal') ? signalOf(loaded, outcome) : null;
-  await execute(tx, announceSql, [
-    event?.id ?? null,
-    record.profileId,
-    event?.type ?? null,
-    record.id,
-    event?.body ?? null,
-    event === null ? null : json(event.payload),
-    signal?.eventId ?? null,
-    signal === null ? null : json(signal.payload),
-  ]);
-  onCommit(tx, () => wakeRelay(dbOf(tx)));
+function dateOf(ms: number | null): Date | null {
+  return ms === null ? null : new Date(ms);
 }
 
-function signalOf(loaded: InvoiceParts, { watch }: InvoiceOutcome) {
+function changedColumns(after: InvoiceRow, versionBefore: number) {
+  return {
+    id: after.id,
+    version_before: versionBefore,
+    version: after.version,
+    status: after.status,
+    status_reason: after.status_reason,
+    status_before: after.status_before,
+    reference_live: after.reference_live,
+    gate_id: after.gate_id,
+    gate_locked: after.gate_locked,
+    amount_due_minor: after.amount_due_minor,
+    network_fee_minor: after.network_fee_minor,
+    total_minor: after.total_minor,
+    amount_paid_minor: after.amount_paid_minor,
+    amount_confirmed_minor: after.amount_confirmed_minor,
+    amount_settled_minor: after.amount_settled_minor,
+    amount_refunded_minor: after.amount_refunded_minor,
+    excess_kept_minor: after.excess_kept_minor,
+    amount_owed_minor: after.amount_owed_minor,
+    compliance_hold: after.compliance_hold,
+    needs_operator: after.needs_operator,
+    expiry_decided_at: after.expiry_decided_at,
+    completed_at: after.completed_at,
+    canceled_at: after.canceled_at,
+  };
+}
+
+type Saved = SaveInvoice & { readonly after: InvoiceRow };
+
+function eventsOf({ loaded, outcome, after, nowMs }: Saved) {
+  if (!outcome.effects.some(({ type }) => type === 'publish')) return [];
+  const { id, type, body, payload } = invoiceEvent(toRecord({ ...loaded, row: after }), nowMs);
+  return [{ id, profile_id: after.profile_id, type, entity_id: after.id, body, payload }];
+}
+
+/** The workflow is not signalled what it has just done itself. */
+function signalsOf({ loaded, outcome, after, byWorkflow }: Saved) {
+  if (byWorkflow || !outcome.effects.some(({ type }) => type === 'signal')) return [];
   const eventId = newId();
-  const start = invoiceWorkflow(toRecord(loaded), watch);
-  return { eventId, payload: { ...start, signalName: 'invoiceChanged', signalArgs: [{ eventId, watch }] } };
+  const { watch } = outcome;
+  const start = invoiceWorkflow(toRecord({ ...loaded, row: after }), watch);
+  const payload = { ...start, signalName: 'invoiceChanged', signalArgs: [{ eventId, watch }] };
+  return [{ event_id: eventId, topic: 'workflow.signal', payload }];
 }
 
 async function alertOperators(tx: Tx, row: InvoiceRow, outcome: InvoiceOutcome): Promise<void> {
+  const subject = `invoice:${row.id}`;
   for (const effect of outcome.effects) {
-    if (effect.type === 'alert') {
-      await raiseAlert(tx, { kind: effect.kind, subject: `invoice:${row.id}`, message: effect.message });
-    }
+    if (effect.type === 'alert') await raiseAlert(tx, { kind: effect.kind, subject, message: effect.message });
   }
   if (!row.needs_operator && outcome.effects.some((effect) => effect.type === 'unfreeze')) {
-    await resolveAlert(tx, { kind: 'reorganisation', subject: `invoice:${row.id}` });
-    await resolveAlert(tx, { kind: 'invoice_needs_operator', subject: `invoice:${row.id}` });
+    await resolveAlert(tx, { kind: 'reorganisation', subject });
+    await resolveAlert(tx, { kind: 'invoice_needs_operator', subject });
   }
 }
 
-const updateSql = prepared(`
-  UPDATE invoice SET version = $3, status = $4, status_reason = $5, status_before = $6, reference_live = $7, gate_id = $8,
-    gate_locked = $9, amount_due_minor = $10, network_fee_minor = $11, total_minor = $12, amount_paid_minor = $13,
-    amount_confirmed_minor = $14, amount_settled_minor = $15, amount_refunded_minor = $16, excess_kept_minor = $17,
-    amount_owed_minor = $18, compliance_hold = $19, needs_operator = $20, expiry_decided_at = $21, completed_at = $22,
-    canceled_at = $23, updated_at = now()
-  WHERE id = $1 AND version = $2`);
-
-const announceSql = prepared(`
-  WITH published AS (
+// $1 invoices, $2 payments whose credit changed, $3 public events, $4 other messages that leave.
+const saveSql = prepared(`
+  WITH updated AS (
+    UPDATE invoice i SET version = c.version, status = c.status, status_reason = c.status_reason, status_before = c.status_before,
+      reference_live = c.reference_live, gate_id = c.gate_id, gate_locked = c.gate_locked, amount_due_minor = c.amount_due_minor,
+      network_fee_minor = c.network_fee_minor, total_minor = c.total_minor, amount_paid_minor = c.amount_paid_minor,
+      amount_confirmed_minor = c.amount_confirmed_minor, amount_settled_minor = c.amount_settled_minor,
+      amount_refunded_minor = c.amount_refunded_minor, excess_kept_minor = c.excess_kept_minor, amount_owed_minor = c.amount_owed_minor,
+      compliance_hold = c.compliance_hold, needs_operator = c.needs_operator, expiry_decided_at = c.expiry_decided_at,
+      completed_at = c.completed_at, canceled_at = c.canceled_at, updated_at = now()
+    FROM jsonb_to_recordset($1::jsonb) AS c(id uuid, version_before int, version int, status text, status_reason text, status_before text,
+      reference_live boolean, gate_id text, gate_locked boolean, amount_due_minor numeric, network_fee_minor numeric, total_minor numeric,
+      amount_paid_minor numeric, amount_confirmed_minor numeric, amount_settled_minor numeric, amount_refunded_minor numeric,
+      excess_kept_minor numeric, amount_owed_minor numeric, compliance_hold boolean, needs_operator boolean, expiry_decided_at timestamptz,
+      completed_at timestamptz, canceled_at timestamptz)
+    WHERE i.id = c.id AND i.version = c.version_before
+    RETURNING i.id),
+  credited AS (
+    UPDATE payment p SET credited = c.credited, credit_count = c.credit_count, credited_to = c.credited_to, updated_at = now()
+    FROM jsonb_to_recordset($2::jsonb) AS c(id uuid, credited boolean, credit_count int, credited_to text) WHERE p.id = c.id),
+  published AS (
     INSERT INTO event (id, profile_id, type, entity_id, body)
-    SELECT $1::uuid, $2::uuid, $3::text, $4::uuid, $5::text WHERE $1::uuid IS NOT NULL)
-  INSERT INTO outbox (event_id, topic, payload)
-  SELECT event_id, topic, payload FROM (VALUES
-    ($7::uuid, 'workflow.signal', $8::jsonb), ($1::uuid, 'event.' || $3::text, $6::jsonb)) AS rows(event_id, topic, payload)
-  WHERE event_id IS NOT NULL`);
+    SELECT id, profile_id, type, entity_id, body
+    FROM jsonb_to_recordset($3::jsonb) AS e(id uuid, profile_id uuid, type text, entity_id uuid, body text)),
+  leaving AS (
+    INSERT INTO outbox (event_id, topic, payload)
+    SELECT event_id, topic, payload FROM jsonb_to_recordset($4::jsonb) AS m(event_id uuid, topic text, payload jsonb)
+    UNION ALL
+    SELECT id, 'event.' || type, payload FROM jsonb_to_recordset($3::jsonb) AS e(id uuid, type text, payload jsonb))
+  SELECT count(*) AS updated FROM updated`);

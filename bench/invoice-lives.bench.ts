@@ -1,0 +1,117 @@
+import { fileURLToPath } from 'node:url';
+import { Client, Connection } from '@temporalio/client';
+import { bundleWorkflowCode, DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { freePort } from '../scripts/process/ports.ts';
+import { startProduct } from '../scripts/testing/product.ts';
+import type { Figure } from './figure.ts';
+import { type BenchShop, inParallel, openShop } from './shop.ts';
+
+const LIVES = 400;
+const AT_ONCE = 32;
+
+/**
+ * Whole lives over HTTP: create with the asset chosen, pay, confirm, done, webhook received; beside bare workflows with as many
+ * signals and local activities on the same Temporal.
+ */
+export async function run(): Promise<readonly Figure[]> {
+  const port = await freePort();
+  const product = await startProduct({ TEMPORAL_PORT: String(port) });
+  const address = `127.0.0.1:${port}`;
+  const shop = await openShop(product.started);
+  try {
+    await livesPerSecond(shop, 40);
+    const lives = await livesPerSecond(shop, LIVES);
+    const events = await historyFigures(shop, address);
+    // The reference may have the machine for itself, but for the product at rest.
+    const bare = await bareLivesPerSecond(address, LIVES);
+    return [
+      {
+        name: 'whole invoice lives',
+        value: lives,
+        unit: '/s',
+        reference: { name: 'bare workflows', value: bare },
+        target: '≥ 0.60 of the reference',
+        ok: lives / bare >= 0.6,
+      },
+      ...events,
+    ];
+  } finally {
+    await shop.close();
+    await product.stop();
+  }
+}
+
+async function livesPerSecond(shop: BenchShop, count: number): Promise<number> {
+  const startMs = performance.now();
+  const done: Promise<unknown>[] = [];
+  await inParallel(count, AT_ONCE, async () => {
+    const id = await shop.create('XRP');
+    await shop.pay(id);
+    done.push(shop.arrival(id, 'invoice.done'));
+  });
+  await Promise.all(done);
+  return (count * 1_000) / (performance.now() - startMs);
+}
+
+async function historyFigures(shop: BenchShop, address: string): Promise<Figure[]> {
+  const connection = await Connection.connect({ address });
+  const client = new Client({ connection });
+  const unpaid = await shop.create(null, 5);
+  const chosen = await shop.create(null, 5);
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  await shop.choose(chosen, 'BTC');
+  const eventsOf = async (id: string) => {
+    await shop.arrival(id, 'invoice.expired');
+    await client.workflow.getHandle(`invoice:${id}`).result();
+    return (await client.workflow.getHandle(`invoice:${id}`).describe()).historyLength;
+  };
+  const figure = (name: string, value: number, bound: number): Figure => ({
+    name: `history events of an invoice nobody pays, ${name}`,
+    value,
+    unit: 'events',
+    target: `≤ ${bound}`,
+    ok: value <= bound,
+  });
+  const figures = [
+    figure('no asset chosen', await eventsOf(unpaid), 12),
+    figure('an asset chosen', await eventsOf(chosen), 17),
+  ];
+  await connection.close();
+  return figures;
+}
+
+async function bareLivesPerSecond(address: string, count: number): Promise<number> {
+  Runtime.install({ logger: new DefaultLogger('ERROR') });
+  const [connection, native, workflowBundle] = await Promise.all([
+    Connection.connect({ address }),
+    NativeConnection.connect({ address }),
+    bundleWorkflowCode({
+      workflowsPath: fileURLToPath(new URL('./bare-workflow.ts', import.meta.url)),
+      logger: new DefaultLogger('ERROR'),
+    }),
+  ]);
+  const client = new Client({ connection });
+  const worker = await Worker.create({
+    connection: native,
+    taskQueue: 'bench-bare',
+    workflowBundle,
+    activities: { note: async () => {} },
+    maxConcurrentWorkflowTaskExecutions: 40,
+    maxConcurrentWorkflowTaskPolls: 8,
+  });
+  const running = worker.run();
+  const live = async (id: string) => {
+    const handle = await client.workflow.start('bareWorkflow', { workflowId: id, taskQueue: 'bench-bare' });
+    await handle.signal('changed');
+    await handle.signal('changed');
+    return handle.result();
+  };
+  await inParallel(20, AT_ONCE, async (index) => void (await live(`warm:${index}`)));
+  const startMs = performance.now();
+  await inParallel(count, AT_ONCE, async (index) => void (await live(`bare:${index}`)));
+  const seconds = (performance.now() - startMs) / 1_000;
+  worker.shutdown();
+  await running;
+  await Promise.all([connection.close(), native.close()]);
+  return count / seconds;
+}

@@ -1,0 +1,119 @@
+import { createServer, type Server } from 'node:http';
+import type { Started } from '../scripts/start/announce.ts';
+
+/** What a webhook said and when it arrived. */
+export interface Arrival {
+  readonly type: string;
+  readonly atMs: number;
+  /** When the gateway first saw the payment, as the webhook's transactions tell; NaN without one. */
+  readonly seenAtMs: number;
+}
+
+/** A shop for benchmarks: asks the running product over HTTP and receives its webhooks. */
+export interface BenchShop {
+  create(gateId: string | null, lifetimeSeconds?: number): Promise<string>;
+  choose(invoiceId: string, gateId: string): Promise<void>;
+  pay(invoiceId: string): Promise<void>;
+  /** Resolves with the first webhook of the type about the invoice, also when it came already. */
+  arrival(invoiceId: string, type: string, patienceMs?: number): Promise<Arrival>;
+  close(): Promise<void>;
+}
+
+export async function openShop({ url, api }: Started): Promise<BenchShop> {
+  const arrivals = new Map<string, Arrival>();
+  const waiting = new Map<string, (arrival: Arrival) => void>();
+  const { server, port } = await receive((invoiceId, arrival) => {
+    const key = `${invoiceId} ${arrival.type}`;
+    if (arrivals.has(key)) return;
+    arrivals.set(key, arrival);
+    waiting.get(key)?.(arrival);
+  });
+  const authorization = `Basic ${Buffer.from(`${api.key}:${api.secret}`).toString('base64')}`;
+
+  async function post(path: string, body: unknown): Promise<{ id: string }> {
+    const response = await fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json', 'x-visitor-id': 'bench' },
+      body: JSON.stringify(body),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
+    return (JSON.parse(text) as { data: { id: string } }).data;
+  }
+
+  return {
+    async create(gateId, lifetimeSeconds) {
+      const { id } = await post('/api/v1/invoices', {
+        amount: '49.90',
+        currency: 'EUR',
+        notification_url: `http://127.0.0.1:${port}/`,
+        ...(gateId === null ? {} : { gate_id: gateId }),
+        ...(lifetimeSeconds === undefined ? {} : { lifetime_seconds: lifetimeSeconds }),
+      });
+      return id;
+    },
+    async choose(invoiceId, gateId) {
+      await post(`/customer/invoices/${invoiceId}/currency`, { gate_id: gateId });
+    },
+    async pay(invoiceId) {
+      await post(`/api/v1/sandbox/invoices/${invoiceId}/payments`, { scenario: 'paid' });
+    },
+    arrival(invoiceId, type, patienceMs = 120_000) {
+      const key = `${invoiceId} ${type}`;
+      const known = arrivals.get(key);
+      if (known !== undefined) return Promise.resolve(known);
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(() => reject(new Error(`no webhook ${type} for ${invoiceId}`)), patienceMs);
+        waiting.set(key, (arrival) => {
+          clearTimeout(timer);
+          resolve(arrival);
+        });
+      });
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+interface WebhookBody {
+  readonly type: string;
+  readonly data: { readonly id: string; readonly transactions?: readonly { readonly first_seen_at: string }[] };
+}
+
+function receive(onArrival: (invoiceId: string, arrival: Arrival) => void): Promise<{ server: Server; port: number }> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const atMs = Date.now();
+      response.writeHead(204).end();
+      const { type, data } = JSON.parse(Buffer.concat(chunks).toString()) as WebhookBody;
+      const seenAtMs = Date.parse(data.transactions?.[0]?.first_seen_at ?? '');
+      onArrival(data.id, { type, atMs, seenAtMs });
+    });
+  });
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      if (address === null || typeof address === 'string') return reject(new Error('the receiver has no port'));
+      resolve({ server, port: address.port });
+    });
+  });
+}
+
+/** Runs `work` for every number below `count`, so many at once. */
+export async function inParallel(count: number, atOnce: number, work: (index: number) => Promise<void>): Promise<void> {
+  let next = 0;
+  const lane = async () => {
+    while (next < count) {
+      const index = next;
+      next += 1;
+      await work(index);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, count) }, lane));
+}

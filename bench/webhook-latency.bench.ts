@@ -1,0 +1,52 @@
+import { startProduct } from '../scripts/testing/product.ts';
+import { type Figure, percentile } from './figure.ts';
+import { type BenchShop, inParallel, openShop } from './shop.ts';
+
+const ONE_BY_ONE = 40;
+const AT_ONCE = 50;
+
+/** From the moment a payment is first seen to the arrival of `invoice.confirming` at the shop, over the whole running product. */
+export async function run(): Promise<readonly Figure[]> {
+  const product = await startProduct();
+  const shop = await openShop(product.started);
+  try {
+    await latencies(shop, 10, 1);
+    const single = await latencies(shop, ONE_BY_ONE, 1);
+    const crowd = await latencies(shop, AT_ONCE, AT_ONCE);
+    return [
+      {
+        name: 'payment seen → webhook received, one at a time, median',
+        value: percentile(single, 0.5),
+        unit: 'ms',
+        target: '≤ 20 ms',
+        ok: percentile(single, 0.5) <= 20,
+      },
+      {
+        name: `payment seen → webhook received, ${AT_ONCE} invoices at once, 99th percentile`,
+        value: percentile(crowd, 0.99),
+        unit: 'ms',
+        target: '≤ 200 ms',
+        ok: percentile(crowd, 0.99) <= 200,
+      },
+    ];
+  } finally {
+    await shop.close();
+    await product.stop();
+  }
+}
+
+async function latencies(shop: BenchShop, count: number, atOnce: number): Promise<number[]> {
+  const ids: string[] = [];
+  await inParallel(count, 8, async () => void ids.push(await shop.create('BTC')));
+  // Their workflows start in the background; what is measured is the payment.
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  const found: number[] = [];
+  await inParallel(count, atOnce, async (index) => {
+    const id = ids[index];
+    if (id === undefined) return;
+    await shop.pay(id);
+    const { atMs, seenAtMs } = await shop.arrival(id, 'invoice.confirming');
+    found.push(atMs - seenAtMs);
+  });
+  return found;
+}
