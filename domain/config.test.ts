@@ -72,6 +72,13 @@ describe('the configuration', () => {
     );
   });
 
+  test('derives the account of a test node in sandbox mode from the sandbox words, unless one is given', () => {
+    const node = { SANDBOX_CHAIN_LTC_URL: 'http://u:p@localhost:1' };
+    expect(testConfig(node).accountXpubs.sandbox.LTC).toBe(ltcXpub());
+    const other = testConfig().accountXpubs.sandbox.BTC ?? '';
+    expect(testConfig({ ...node, SANDBOX_XPUB_LTC: other }).accountXpubs.sandbox.LTC).toBe(other);
+  });
+
   test('refuses production without encryption of workflow payloads', () => {
     expect(failure(() => testConfig({ NODE_ENV: 'production' }))).toContain('TEMPORAL_CODEC_KEY');
   });

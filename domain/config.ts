@@ -45,6 +45,8 @@ export interface Config {
   /** Undefined: mails are not sent, and the log says so. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
+  /** Undefined asks nobody for a captcha. */
+  readonly captcha: { readonly siteKey: string; readonly secret: string; readonly url: string } | undefined;
   /** Without a slash at its end. */
   readonly publicUrl: string;
   /** 32 bytes; encrypts secrets at rest. */
@@ -160,6 +162,12 @@ const VARIABLES = {
   AMQP_URL: variable(optional(url('amqp:', 'amqps:')), 'RabbitMQ; unset is the bus inside the process.'),
   SMTP_URL: variable(optional(url('smtp:', 'smtps:')), 'Mail server; unset sends no mail.'),
   MAIL_FROM: variable(fallback(text(), 'Tidegate <no-reply@tidegate.localhost>'), 'Sender of mails.'),
+  CAPTCHA_SITE_KEY: variable(optional(text()), 'What front ends show the captcha with; unset asks for none.'),
+  CAPTCHA_SECRET: variable(optional(text()), "The captcha provider's secret; needed together with the site key."),
+  CAPTCHA_VERIFY_URL: variable(
+    fallback(url('https:', 'http:'), 'https://www.google.com/recaptcha/api/siteverify'),
+    'Where the provider checks what was solved; reCAPTCHA, hCaptcha and Turnstile share the call.',
+  ),
   ENCRYPTION_KEY: variable(required(bytes32()), 'Encrypts secrets at rest: 32 bytes in base64.'),
   LOG_LEVEL: variable(fallback(oneOf(LOG_LEVELS), 'info'), LOG_LEVELS.join(', ')),
   WORKER_QUEUES: variable(optional(list()), 'Task queues this worker serves, separated by commas; unset is all.'),
@@ -204,6 +212,7 @@ function readSimple(read: <T>(name: string, variable: Variable<T>) => T): Omit<C
     nodeEnv: get('NODE_ENV'),
     host: get('HOST'),
     port,
+    captcha: captchaOf(get('CAPTCHA_SITE_KEY'), get('CAPTCHA_SECRET'), get('CAPTCHA_VERIFY_URL')),
     publicUrl: (get('PUBLIC_URL') ?? `http://localhost:${port}`).replace(/\/+$/, ''),
     trustProxy: get('TRUST_PROXY'),
     dataDir: get('DATA_DIR'),
@@ -234,9 +243,16 @@ function readSimple(read: <T>(name: string, variable: Variable<T>) => T): Omit<C
   };
 }
 
+function captchaOf(siteKey: string | undefined, secret: string | undefined, address: string): Config['captcha'] {
+  return siteKey === undefined || secret === undefined ? undefined : { siteKey, secret, url: address };
+}
+
 type ValueOf<V> = V extends Variable<infer T> ? T : never;
 
-/** Account keys that are set, and for simulated chains those of the sandbox's words: account 0 for sandbox, 1 for production. */
+/**
+ * Account keys that are set, else those of the sandbox's words: account 0 for sandbox mode, on test nodes too, and account 1 for
+ * simulated chains in production mode.
+ */
 function readAccountXpubs(env: Environment, config: Config, problems: string[]): Config['accountXpubs'] {
   const fromSeed = { sandbox: seedXpubs(env, 0), production: seedXpubs(env, 1) };
   return perNetwork((mode, network) => {
@@ -244,9 +260,10 @@ function readAccountXpubs(env: Environment, config: Config, problems: string[]):
     const given = env[name];
     const simulated = isSimulated(config, mode, network);
     if (given === undefined || given === '') {
-      const derived = simulated ? fromSeed[mode]?.[network] : undefined;
+      const mayDerive = mode === 'sandbox' || simulated;
+      const derived = mayDerive ? fromSeed[mode]?.[network] : undefined;
       if (derived === undefined && isOpen(config, mode, network)) {
-        problems.push(`${name} is required${simulated ? ', or SANDBOX_SEED' : ' because a node is set'}`);
+        problems.push(`${name} is required${mayDerive ? ', or SANDBOX_SEED' : ' because a node is set'}`);
       }
       return derived;
     }
