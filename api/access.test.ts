@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { execute } from '../db/sql.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';
@@ -24,7 +25,13 @@ beforeAll(async () => {
      VALUES ($1, $2, $3, 'invoice.pending', 'https://shop.test/hook', 'failed')`,
     [delivery, owner.profileId, invoice],
   );
-  objects = { invoices: invoice, deliveries: delivery };
+  const session = createHash('sha256').update('a browser of the owner').digest();
+  await execute(
+    api.db,
+    "INSERT INTO session (id_hash, user_id, expires_at) VALUES ($1, $2, now() + interval '1 day')",
+    [session, owner.user.id],
+  );
+  objects = { invoices: invoice, deliveries: delivery, sessions: session.toString('hex') };
 });
 afterAll(() => api.close());
 
@@ -104,7 +111,8 @@ function callOf(route: RouteEntry, ids: Record<string, string>): TestCall {
     /(\w+)\/:(\w+)|:(\w+)/g,
     (_whole, before?: string, after?: string, alone?: string) => {
       const name = after ?? alone ?? '';
-      const value = { profile: 'sandbox', mode: 'sandbox', network: 'BTC' }[name] ?? ids[before ?? ''];
+      const value =
+        { profile: 'sandbox', mode: 'sandbox', network: 'BTC', type: 'login_attempt' }[name] ?? ids[before ?? ''];
       if (value === undefined) throw new Error(`This test does not know an object for ${route.url}.`);
       return before === undefined ? value : `${before}/${value}`;
     },

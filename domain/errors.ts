@@ -29,6 +29,8 @@ const CATALOGUE = {
   reference_taken: [409, 'This reference belongs to an invoice with another amount or currency.'],
   idempotency_mismatch: [409, 'This Idempotency-Key was used with another request.'],
   idempotency_running: [409, 'The first request with this Idempotency-Key is still running.'],
+  two_fa_not_enabled: [409, 'To perform this action, you must enable 2FA for your account.'],
+  two_fa_enabled: [409, '2FA is enabled already.'],
   account_frozen: [409, 'Outgoing payments of this balance are suspended.'],
   // 413 – 419
   too_large: [413, 'The request is too large.'],

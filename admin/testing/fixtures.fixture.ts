@@ -33,7 +33,6 @@ export function makeUser(changes: Partial<SpaUser> = {}): SpaUser {
       status: 'verified',
       company_name: 'Larkspur Outdoor',
       can_production_activate: true,
-      deletion_requested: false,
     },
     ...changes,
   };

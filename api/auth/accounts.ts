@@ -1,15 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendAccountMail } from '../../db/people/account-mails.ts';
 import { type AccountSecrets, createAccountSecrets } from '../../db/people/account-secrets.ts';
 import { type ActivityAction, recordActivity } from '../../db/people/activities.ts';
-import { rememberDevice } from '../../db/people/devices.ts';
-import { startSession } from '../../db/people/sessions.ts';
-import { readUser, type SignedInUser } from '../../db/people/users.ts';
+import { type Client, rememberDevice } from '../../db/people/devices.ts';
+import { forgetTries, takeTry } from '../../db/people/lockouts.ts';
+import { originOf } from '../../db/people/origins.ts';
+import { endOtherSessions, findSession, startSession, USUAL_MS } from '../../db/people/sessions.ts';
+import { isPasswordOf, readUser, type SignedInUser } from '../../db/people/users.ts';
 import { type Db, inTransaction, type Tx } from '../../db/sequelize.ts';
+import { fieldError } from '../../domain/errors.ts';
 import type { UserId } from '../../domain/ids.ts';
 import type { ServerDeps } from '../deps.ts';
+import { type Captcha, createCaptcha } from './captcha.ts';
 import { clientOf } from './client.ts';
 import { type Cookies, createCookies, sessionCookieOf } from './cookies.ts';
 import { type Csrf, createCsrf } from './csrf.ts';
+import { userOf } from './guard.ts';
 
 /** What the routes of accounts share. */
 export interface Accounts {
@@ -17,6 +23,7 @@ export interface Accounts {
   readonly secrets: AccountSecrets;
   readonly cookies: Cookies;
   readonly csrf: Csrf;
+  readonly captcha: Captcha;
 }
 
 export function createAccounts({ db, config }: ServerDeps): Accounts {
@@ -25,6 +32,7 @@ export function createAccounts({ db, config }: ServerDeps): Accounts {
     secrets: createAccountSecrets(config.encryptionKey),
     cookies: createCookies(config.publicUrl),
     csrf: createCsrf(config.encryptionKey),
+    captcha: createCaptcha(config),
   };
 }
 
@@ -36,7 +44,7 @@ export interface SignInOptions {
   /** The user proved here to be the mailbox's owner. */
   readonly rememberDevice?: boolean;
   /** In the same transaction, once the session is made. */
-  readonly after?: (tx: Tx, user: SignedInUser) => Promise<void>;
+  readonly after?: (tx: Tx, user: SignedInUser, sessionCookie: string) => Promise<void>;
 }
 
 /**
@@ -62,7 +70,7 @@ export async function signIn(
     });
     const device = options.rememberDevice === true ? await rememberDevice(tx, user.id, client) : undefined;
     await recordActivity(tx, { merchantId: user.merchant.id, userId: user.id, action: options.action, client });
-    await options.after?.(tx, user);
+    await options.after?.(tx, user, session.cookie);
     return { user, session, device };
   });
   if (device !== undefined) cookies.setDevice(reply, device);
@@ -70,4 +78,67 @@ export async function signIn(
   cookies.setCsrf(reply, csrf.issue(session.cookie));
   void reply.header('cache-control', 'no-store');
   return user;
+}
+
+/** Mails that there was a sign-in, to users who want to hear of it. */
+export function tellOfSignIn(secrets: AccountSecrets, client: Client): NonNullable<SignInOptions['after']> {
+  return async (tx, { email: to, emailVerified, language, subscriptions }) => {
+    if (!emailVerified || !subscriptions.mail || !subscriptions.signIn) return;
+    await sendAccountMail(tx, secrets.box, { to, language, kind: 'signed_in', values: originOf(client) });
+  };
+}
+
+/**
+ * Does what changes how a user signs in: the session gets a new id and every other one ends (hazard 61), all in the transaction of the change.
+ */
+export async function changeSignIn(
+  accounts: Accounts,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  { action, change, rememberDevice = false }: SignInChange,
+): Promise<SignedInUser> {
+  const { id } = userOf(request);
+  const cookie = sessionCookieOf(request);
+  const session = cookie === undefined ? undefined : await findSession(accounts.db, cookie);
+  const remember = session !== undefined && session.expiresAt.getTime() - Date.now() > USUAL_MS;
+  return signIn(
+    accounts,
+    { request, reply },
+    {
+      who: async (tx) => {
+        await change(tx);
+        return id;
+      },
+      remember,
+      action,
+      rememberDevice,
+      after: async (tx, _user, sessionCookie) => {
+        await endOtherSessions(tx, id, sessionCookie);
+      },
+    },
+  );
+}
+
+export interface SignInChange {
+  readonly action: ActivityAction;
+  readonly change: (tx: Tx) => Promise<void>;
+  /** The change made every browser a stranger; this one stays known. */
+  readonly rememberDevice?: boolean;
+}
+
+/**
+ * Asks a signed-in user for the password again, five times within a quarter of an hour.
+ * @throws DomainError 422 on `field`; `rate_limited`
+ */
+export async function confirmPassword(
+  { db, secrets }: Accounts,
+  {
+    user,
+    password,
+    field = 'password',
+  }: { readonly user: SignedInUser; readonly password: string; readonly field?: string },
+): Promise<void> {
+  const tries = { scope: 'password:confirm', key: user.id, tries: 5, minutes: 15 };
+  await takeTry(db, secrets, tries);
+  if (!(await isPasswordOf(db, user.id, password))) throw fieldError(field, 'The password is wrong.');
+  await forgetTries(db, secrets, tries);
 }

@@ -251,3 +251,4 @@ export type Activity = Static<typeof Activity>;
 export type Subscription = Static<typeof Subscription>;
 export type Subscriptions = Static<typeof Subscriptions>;
 export type DeleteAccountBody = Static<typeof DeleteAccountBody>;
+export type TwoFaBody = Static<typeof TwoFaBody>;

@@ -21,6 +21,7 @@ const descriptions = {
   401: 'No credentials, or wrong ones.',
   403: 'Not permitted; `code` says whether by permission, mode or address.',
   404: 'There is no such object, or it is not yours.',
+  406: 'The browser is not known yet: a code that confirms it was mailed.',
   409: 'In conflict with the present state, or with an earlier request of the same key.',
   413: 'The body is too large.',
   415: 'The body is not application/json.',

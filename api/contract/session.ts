@@ -38,7 +38,6 @@ export const SpaUser = Exact(
       }),
       company_name: Nullable(Type.String()),
       can_production_activate: Type.Boolean(),
-      deletion_requested: Type.Boolean(),
     }),
   },
   { title: 'SpaUser' },

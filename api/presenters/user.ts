@@ -27,7 +27,6 @@ export function presentUser(user: SignedInUser, config: Config): SpaUser {
       status: merchant.status,
       company_name: merchant.companyName,
       can_production_activate: mayActivateProduction(user),
-      deletion_requested: merchant.deletionRequested,
     },
   };
 }

@@ -5,6 +5,9 @@ import { execute, maybeOne, prepared, select } from '../sql.ts';
 import { randomToken, tokenHash } from './random-tokens.ts';
 import { type SignedInUser, signedInUser, type UserRow, userColumns } from './users.ts';
 
+/** How long a session lasts that was not asked to be remembered. */
+export const USUAL_MS = 12 * 3_600_000;
+
 export interface NewSession {
   readonly userId: UserId;
   /** True keeps it for 30 days, else 12 hours. */
@@ -39,14 +42,14 @@ export async function startSession(
   return { cookie, expiresAt };
 }
 
-/** Whose session the cookie is. Undefined when it is unknown, expired, or the user or merchant is blocked. */
+/** Whose session the cookie is. Undefined when it is unknown, expired, or the user or merchant is blocked or being deleted. */
 export async function findSession(
   db: Db,
   cookie: string,
 ): Promise<{ readonly user: SignedInUser; readonly expiresAt: Date } | undefined> {
   const hash = tokenHash(cookie);
   const row = await maybeOne<UserRow & { expires_at: Date; unrecorded: boolean }>(db, findStatement, [hash]);
-  if (!row || row.blocked || row.merchant_status === 'blocked') return undefined;
+  if (!row || row.blocked || row.merchant_status === 'blocked' || row.deletion_requested) return undefined;
   if (row.unrecorded) await execute(db, 'UPDATE session SET last_seen_at = now() WHERE id_hash = $1', [hash]);
   return { user: signedInUser(row), expiresAt: row.expires_at };
 }
@@ -110,7 +113,6 @@ export async function deleteExpiredSessions(db: Db): Promise<number> {
   return execute(db, 'DELETE FROM session WHERE expires_at <= now()');
 }
 
-const USUAL_MS = 12 * 3_600_000;
 const REMEMBERED_MS = 30 * 24 * 3_600_000;
 
 const findStatement = prepared(`

@@ -74,7 +74,19 @@ export async function checkPassword(
   const matches = await passwordMatches(login.password, row?.password_hash);
   if (!row || !matches || row.blocked) throw new DomainError('invalid_credentials');
   if (row.merchant_status === 'blocked') throw new DomainError('merchant_blocked');
+  if (row.deletion_requested) {
+    throw new DomainError('merchant_blocked', {
+      message: 'This account is marked for deletion. Please contact support.',
+    });
+  }
   return signedInUser(row);
+}
+
+/** Whether this is the password of the user, who is signed in already. */
+export async function isPasswordOf(db: Db, userId: UserId, password: string): Promise<boolean> {
+  const sql = 'SELECT password_hash AS hash FROM app_user WHERE id = $1';
+  const row = await maybeOne<{ hash: string }>(db, sql, [userId]);
+  return passwordMatches(password, row?.hash);
 }
 
 /** The user as of now. @throws DomainError `unauthenticated` when there is none any more. */

@@ -129,13 +129,15 @@ export async function resendCode(
 export type Answer = {
   readonly code: string;
   readonly client: Client;
+  /** What the body calls the code; default `code`. */
+  readonly field?: string;
 } & ({ readonly question: Question } | { readonly purpose: CodePurpose; readonly email: string });
 
 /**
  * The question that the code answers, still open: {@link closeQuestion} uses it up in the transaction of what it approves. Five tries
  * within a quarter of an hour for a mail address and purpose, from wherever they come and however often the code is sent (hazard 63).
  *
- * @throws DomainError 422 on `code` for a wrong, used or expired one; `rate_limited` beyond the tries
+ * @throws DomainError 422 on the field for a wrong, used or expired one; `rate_limited` beyond the tries
  */
 export async function checkCode(db: Db, secrets: AccountSecrets, answer: Answer): Promise<Question> {
   const { code, client } = answer;
@@ -153,7 +155,7 @@ export async function checkCode(db: Db, secrets: AccountSecrets, answer: Answer)
   );
   const typed = code.trim();
   const found = open.find((row) => timingSafeEqual(row.code_hash, hashOf(secrets, row, typed)));
-  if (found === undefined) throw wrongCode();
+  if (found === undefined) throw wrongCode(answer.field);
   await forgetTries(db, secrets, tries);
   return questionOf(found);
 }

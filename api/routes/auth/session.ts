@@ -1,26 +1,34 @@
 import { Type } from 'typebox';
-import { endSession, startSession } from '../../../db/people/sessions.ts';
-import { checkPassword } from '../../../db/people/users.ts';
+import { recordActivity } from '../../../db/people/activities.ts';
+import { type Client, isKnownBrowser, isKnownDevice } from '../../../db/people/devices.ts';
+import { type Allowance, forgetTries, giveTryBack, takeTry } from '../../../db/people/lockouts.ts';
+import { endSession, findSession } from '../../../db/people/sessions.ts';
+import { checkSecondFactor } from '../../../db/people/two-factor.ts';
+import { checkPassword, type SignedInUser } from '../../../db/people/users.ts';
 import { inTransaction } from '../../../db/sequelize.ts';
 import { anyone, anyoneWithCsrf } from '../../access.ts';
 import type { App } from '../../app.ts';
-import type { Cookies } from '../../auth/cookies.ts';
+import { type Accounts, signIn, tellOfSignIn } from '../../auth/accounts.ts';
+import { clientOf } from '../../auth/client.ts';
 import { sessionCookieOf } from '../../auth/cookies.ts';
-import type { Csrf } from '../../auth/csrf.ts';
 import { createLimiter } from '../../auth/limiter.ts';
 import { Data } from '../../contract/basics.ts';
 import { errorResponses } from '../../contract/errors.ts';
 import { LoginBody, SpaUser } from '../../contract/session.ts';
 import type { ServerDeps } from '../../deps.ts';
-import { visitorOf } from '../../plugins/request-context.ts';
 import { presentUser } from '../../presenters/user.ts';
+import { askForDevice } from './device.ts';
 
 const tags = ['Sign-in'];
 const Nothing = Type.Null({ description: 'Done; no content.' });
+const LOCKOUT_MINUTES = 15;
+/** Many people may share an address. */
+const PEOPLE_PER_ADDRESS = 5;
 
 /** Sign-in and sign-out of the back office. */
-export function sessionRoutes(app: App, deps: ServerDeps, { csrf, cookies }: { csrf: Csrf; cookies: Cookies }): void {
-  const { db, config, now = Date.now } = deps;
+export function sessionRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
+  const { config, now = Date.now } = deps;
+  const { db, secrets, cookies, csrf } = accounts;
   const failures = createLimiter(config.rateLimits.signInPerMinute, now);
 
   app.get(
@@ -42,34 +50,26 @@ export function sessionRoutes(app: App, deps: ServerDeps, { csrf, cookies }: { c
       schema: {
         tags,
         summary: 'Sign in',
+        description:
+          'A browser that is not known yet is answered 406 `new_device`: a code went to the mailbox, for /auth/visitor/verify. With 2FA and no code the answer is a 422 on `two_fa_code`.',
         body: LoginBody,
-        response: { 200: Data(SpaUser), ...errorResponses(401, 403) },
+        response: { 200: Data(SpaUser), ...errorResponses(401, 403, 406) },
       },
     },
     async (request, reply) => {
       const { email, password, remember = false } = request.body;
-      // Counted before the password is looked at, so that many tries at once cannot pass together; a right one is not counted.
-      const keys = [`address ${request.ip}`, `email ${email.trim().toLowerCase()}`];
-      for (const key of keys) failures.take(key);
-      const user = await checkPassword(db, { email, password });
-      for (const key of keys) failures.giveBack(key);
-
-      const visitorId = visitorOf(request.headers['x-visitor-id']);
-      const userAgent = request.headers['user-agent'];
-      const replaces = sessionCookieOf(request);
-      const session = await inTransaction(db, (tx) =>
-        startSession(tx, {
-          userId: user.id,
-          remember,
-          ip: request.ip,
-          ...(userAgent === undefined ? {} : { userAgent }),
-          ...(visitorId === undefined ? {} : { visitorId }),
-          ...(replaces === undefined ? {} : { replaces }),
-        }),
+      const client = clientOf(request);
+      const user = await passwordUser({ email, password, client });
+      if (user.emailVerified && !(await isKnownDevice(db, user.id, client))) {
+        throw await askForDevice(accounts, { user, remember, client, reply });
+      }
+      await checkSecondFactor(db, secrets, { user, factor: request.body, client });
+      const signedIn = await signIn(
+        accounts,
+        { request, reply },
+        { who: async () => user.id, remember, action: 'signed_in', after: tellOfSignIn(secrets, client) },
       );
-      cookies.setSession(reply, session.cookie, { expires: remember ? session.expiresAt : undefined });
-      cookies.setCsrf(reply, csrf.issue(session.cookie));
-      return reply.header('cache-control', 'no-store').send({ data: presentUser(user, config) });
+      return reply.send({ data: presentUser(signedIn, config) });
     },
   );
 
@@ -81,10 +81,49 @@ export function sessionRoutes(app: App, deps: ServerDeps, { csrf, cookies }: { c
     },
     async (request, reply) => {
       const cookie = sessionCookieOf(request);
-      if (cookie !== undefined) await inTransaction(db, (tx) => endSession(tx, cookie));
+      const session = cookie === undefined ? undefined : await findSession(db, cookie);
+      if (cookie !== undefined && session !== undefined) {
+        const { id: userId, merchant } = session.user;
+        await inTransaction(db, async (tx) => {
+          await endSession(tx, cookie);
+          const client = clientOf(request);
+          await recordActivity(tx, { merchantId: merchant.id, userId, action: 'signed_out', client });
+        });
+      }
       cookies.clearSession(reply);
       cookies.setCsrf(reply, csrf.issue(undefined));
       return reply.code(204).send(null);
     },
   );
+
+  /**
+   * Whose password it is. Tries are counted before the password is looked at, so that many at once cannot pass together; a right one is not
+   * counted. Per account a browser that is known counts for itself: strangers cannot lock the owner out.
+   */
+  async function passwordUser({ email, password, client }: LoginTry): Promise<SignedInUser> {
+    const account = email.trim().toLowerCase();
+    const known = (await isKnownBrowser(db, account, client)) ? `known:${client.deviceCookie}` : '';
+    const keys = [`address ${client.ip}`, `email ${account} ${known}`];
+    for (const key of keys) failures.take(key);
+    const perMinute = config.rateLimits.signInPerMinute;
+    const perAccount = allowance('password:account', `${account}\n${known}`, perMinute);
+    const perAddress = allowance('password:address', client.ip, perMinute * PEOPLE_PER_ADDRESS);
+    await takeTry(db, secrets, perAddress);
+    await takeTry(db, secrets, perAccount);
+    const user = await checkPassword(db, { email, password });
+    for (const key of keys) failures.giveBack(key);
+    await giveTryBack(db, secrets, perAddress);
+    await forgetTries(db, secrets, perAccount);
+    return user;
+  }
+}
+
+interface LoginTry {
+  readonly email: string;
+  readonly password: string;
+  readonly client: Client;
+}
+
+function allowance(scope: string, key: string, tries: number): Allowance {
+  return { scope, key, tries, minutes: LOCKOUT_MINUTES };
 }

@@ -48,7 +48,7 @@ export function signUpRoutes(app: App, deps: ServerDeps, accounts: Accounts): vo
       const form: SignUpForm = {
         turnover_ranges: [...TURNOVER_RANGES],
         industries: [...INDUSTRIES],
-        captcha_site_key: null,
+        captcha_site_key: accounts.captcha.siteKey,
         pending: question === undefined ? null : codeSent(question.email, question),
       };
       return reply.header('cache-control', 'no-store').send({ data: form });
@@ -65,6 +65,7 @@ export function signUpRoutes(app: App, deps: ServerDeps, accounts: Accounts): vo
       const { body } = request;
       const { privacy_accepted, aml_accepted } = body;
       requireNone(passwordProblems(body), acceptanceProblems({ privacy_accepted, aml_accepted }));
+      await accounts.captcha.require(body.recaptcha_token, request.ip);
       const signUp = {
         fullName: body.full_name,
         email: body.email,

@@ -1,0 +1,40 @@
+import type { ActivityRow } from '../../db/people/activities.ts';
+import { browserOf, locationOf } from '../../db/people/origins.ts';
+import type { SessionInfo } from '../../db/people/sessions.ts';
+import type { SignedInUser } from '../../db/people/users.ts';
+import type { Activity, SessionView, Subscriptions } from '../contract/account.ts';
+
+export function presentSession({ id, ip, userAgent, createdAt, lastSeenAt, current }: SessionInfo): SessionView {
+  return {
+    id,
+    browser: browserOf(userAgent),
+    ip,
+    location: locationOf(ip),
+    created_at: createdAt.toISOString(),
+    last_seen_at: lastSeenAt.toISOString(),
+    current,
+  };
+}
+
+export function presentActivity({ id, action, user_name, ip, user_agent, created_at }: ActivityRow): Activity {
+  return {
+    id,
+    created_at: created_at.toISOString(),
+    action,
+    user_name,
+    browser: browserOf(user_agent),
+    ip,
+    location: locationOf(ip),
+  };
+}
+
+export function presentSubscriptions({ subscriptions }: SignedInUser): Subscriptions {
+  const { mail, signIn, productUpdates } = subscriptions;
+  return {
+    mail_enabled: mail,
+    types: [
+      { type: 'login_attempt', enabled: signIn },
+      { type: 'product_updates', enabled: productUpdates },
+    ],
+  };
+}

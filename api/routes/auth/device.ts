@@ -1,0 +1,122 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Client } from '../../../db/people/devices.ts';
+import { checkSecondFactor } from '../../../db/people/two-factor.ts';
+import { readUser, type SignedInUser } from '../../../db/people/users.ts';
+import {
+  askByMail,
+  checkCode,
+  closeQuestion,
+  findQuestion,
+  resendCode,
+  wrongCode,
+} from '../../../db/people/verification-codes.ts';
+import { inTransaction } from '../../../db/sequelize.ts';
+import { DomainError, fieldError } from '../../../domain/errors.ts';
+import { anyoneWithCsrf } from '../../access.ts';
+import type { App } from '../../app.ts';
+import { type Accounts, signIn, tellOfSignIn } from '../../auth/accounts.ts';
+import { clientOf } from '../../auth/client.ts';
+import { questionCookieOf } from '../../auth/cookies.ts';
+import { CodeSent, VisitorVerifyBody } from '../../contract/account.ts';
+import { Data } from '../../contract/basics.ts';
+import { errorResponses } from '../../contract/errors.ts';
+import { SpaUser } from '../../contract/session.ts';
+import type { ServerDeps } from '../../deps.ts';
+import { presentUser } from '../../presenters/user.ts';
+import { codeSent } from './sign-up.ts';
+
+const tags = ['Sign-in'];
+
+/** Signing in from a browser that is not known: the mailbox confirms it. */
+export function deviceRoutes(app: App, { config }: ServerDeps, accounts: Accounts): void {
+  const { db, secrets, cookies } = accounts;
+
+  app.post(
+    '/auth/visitor/verify',
+    {
+      config: anyoneWithCsrf('The cookie that a right password gave, and the code of the mail, say who.'),
+      schema: {
+        tags,
+        summary: 'Confirm a new device',
+        description:
+          'With 2FA and no code of it the answer is a 422 on `two_fa_code`; the code of the mail stays good.',
+        body: VisitorVerifyBody,
+        response: { 200: Data(SpaUser), ...errorResponses(401, 403) },
+      },
+    },
+    async (request, reply) => {
+      const { code, ...factor } = request.body;
+      const client = clientOf(request);
+      const asked = await questionOf(request);
+      if (asked === undefined) throw wrongCode();
+      const question = await checkCode(db, secrets, { question: asked, code, client });
+      if (question.userId === null) throw wrongCode();
+      const user = await readUser(db, question.userId);
+      await checkSecondFactor(db, secrets, { user, factor, client });
+      const signedIn = await signIn(
+        accounts,
+        { request, reply },
+        {
+          who: async (tx) => {
+            await closeQuestion(tx, question);
+            return user.id;
+          },
+          remember: question.bound.remember === true,
+          action: 'device_verified',
+          rememberDevice: true,
+          after: tellOfSignIn(secrets, client),
+        },
+      );
+      cookies.clearQuestion(reply);
+      return reply.send({ data: presentUser(signedIn, config) });
+    },
+  );
+
+  app.post(
+    '/auth/visitor/resend',
+    {
+      config: anyoneWithCsrf('It mails to nobody but the user whose right password gave the cookie.'),
+      schema: { tags, summary: 'Mail another code', response: { 200: Data(CodeSent), ...errorResponses(404) } },
+    },
+    async (request, reply) => {
+      const asked = await questionOf(request);
+      if (asked?.userId == null) throw new DomainError('not_found');
+      const { language, email } = await readUser(db, asked.userId);
+      const to = { language, client: clientOf(request) };
+      const times = await inTransaction(db, (tx) => resendCode(tx, secrets, asked, to));
+      return reply.send({ data: codeSent(email, times) });
+    },
+  );
+
+  async function questionOf(request: FastifyRequest) {
+    const handle = questionCookieOf(request);
+    return handle === undefined ? undefined : findQuestion(db, handle, ['new_device']);
+  }
+}
+
+/**
+ * Asks the mailbox about a browser that has the right password but is not known, and gives the browser the cookie of that question.
+ * @returns the refusal to throw: `new_device`, or a 422 when the browser could make no fingerprint
+ */
+export async function askForDevice(
+  { db, secrets, cookies }: Accounts,
+  {
+    user,
+    remember,
+    client,
+    reply,
+  }: {
+    readonly user: SignedInUser;
+    readonly remember: boolean;
+    readonly client: Client;
+    readonly reply: FastifyReply;
+  },
+): Promise<DomainError> {
+  if (client.visitorId === undefined) return fieldError('visitor_id', 'Fingerprint error');
+  const { email, language, id: userId } = user;
+  const asked = await inTransaction(db, (tx) =>
+    askByMail(tx, secrets, { purpose: 'new_device', email, userId, bound: { remember }, language, client }),
+  );
+  cookies.setQuestion(reply, asked.handle);
+  return new DomainError('new_device');
+}

@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto';
+import { generateSecret, generateURI, verify } from 'otplib';
+import { TWO_FA_CODE_REQUIRED, WRONG_TWO_FA_CODE } from '../../domain/account-rules.ts';
+import { DomainError, fieldError } from '../../domain/errors.ts';
+import type { UserId } from '../../domain/ids.ts';
+import { type Db, inTransaction, type Tx } from '../sequelize.ts';
+import { execute, maybeOne, one } from '../sql.ts';
+import { sendAccountMail } from './account-mails.ts';
+import type { AccountSecrets } from './account-secrets.ts';
+import { recordActivity } from './activities.ts';
+import { type Client, isKnownBrowser } from './devices.ts';
+import { forgetTries, takeTry } from './lockouts.ts';
+import { originOf } from './origins.ts';
+import type { SignedInUser } from './users.ts';
+
+/** What confirms that the person is who the password says: a code of the authenticator, or a recovery code instead. */
+export interface SecondFactor {
+  readonly two_fa_code?: string | undefined;
+  readonly recovery_code?: string | undefined;
+}
+
+const ISSUER = 'Tidegate';
+const TRIES = { scope: 'two_fa', tries: 5, minutes: 15 } as const;
+const RECOVERY_CODES = 10;
+/** Without letters and digits that look alike. */
+const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz';
+
+/**
+ * A new secret (RFC 6238, SHA-1, six digits, 30 seconds) for the user's authenticator. It opens nothing until {@link enableTwoFactor} has seen a
+ * code of it. @throws DomainError `two_fa_enabled`
+ */
+export async function newTwoFactorSecret(
+  tx: Tx,
+  secrets: AccountSecrets,
+  user: SignedInUser,
+): Promise<{ readonly secret: string; readonly url: string }> {
+  const secret = generateSecret();
+  const stored = await execute(
+    tx,
+    'UPDATE app_user SET totp_pending_sealed = $2 WHERE id = $1 AND totp_enabled_at IS NULL',
+    [user.id, secrets.box.seal(secret, contextOf(user.id))],
+  );
+  if (stored === 0) throw new DomainError('two_fa_enabled');
+  return { secret, url: generateURI({ issuer: ISSUER, label: user.email, secret }) };
+}
+
+/**
+ * Turns 2FA on. @returns the recovery codes, in the clear this once
+ * @throws DomainError 422 on `two_fa_code` unless it is one of the new secret's; `two_fa_enabled`
+ */
+export async function enableTwoFactor(
+  tx: Tx,
+  secrets: AccountSecrets,
+  { userId, code }: { readonly userId: UserId; readonly code: string },
+): Promise<string[]> {
+  const row = await one<{ sealed: Buffer | null; enabled: boolean }>(
+    tx,
+    'SELECT totp_pending_sealed AS sealed, totp_enabled_at IS NOT NULL AS enabled FROM app_user WHERE id = $1 FOR UPDATE',
+    [userId],
+  );
+  if (row.enabled) throw new DomainError('two_fa_enabled');
+  const secret = row.sealed === null ? undefined : secrets.box.open(row.sealed, contextOf(userId));
+  const step = secret === undefined ? undefined : await timeStepOf(secret, code);
+  if (step === undefined) throw wrongTwoFactor('two_fa_code');
+  await execute(
+    tx,
+    `UPDATE app_user SET totp_secret_sealed = totp_pending_sealed, totp_pending_sealed = NULL, totp_enabled_at = now(),
+       totp_last_step = $2 WHERE id = $1`,
+    [userId, step],
+  );
+  return renewRecoveryCodes(tx, secrets, userId);
+}
+
+/** Turns 2FA off and forgets its secret and recovery codes. Also what an admin does for a colleague who lost the device. */
+export async function disableTwoFactor(tx: Tx, userId: UserId): Promise<void> {
+  await execute(
+    tx,
+    `UPDATE app_user SET totp_secret_sealed = NULL, totp_pending_sealed = NULL, totp_enabled_at = NULL, totp_last_step = NULL
+     WHERE id = $1`,
+    [userId],
+  );
+  await execute(tx, 'DELETE FROM recovery_code WHERE user_id = $1', [userId]);
+}
+
+/** How a user proves the second factor, and from where. */
+export interface Proof {
+  readonly user: SignedInUser;
+  readonly factor: SecondFactor;
+  readonly client: Client;
+}
+
+/**
+ * Passes a user without 2FA, and one with it whose code is right; the code is used up by that, also when the same one comes twice at once (hazard 64).
+ * Five tries within a quarter of an hour.
+ *
+ * @throws DomainError 422 on `two_fa_code` when none is given, and on the field that is wrong; `rate_limited`
+ */
+export async function checkSecondFactor(db: Db, secrets: AccountSecrets, proof: Proof): Promise<void> {
+  const { user, factor, client } = proof;
+  if (!user.twoFactorEnabled) return;
+  const { two_fa_code, recovery_code } = factor;
+  if (two_fa_code === undefined && recovery_code === undefined) throw fieldError('two_fa_code', TWO_FA_CODE_REQUIRED);
+  const known = (await isKnownBrowser(db, user.email, client)) ? `known:${client.deviceCookie}` : '';
+  const tries = { ...TRIES, key: `${user.id}\n${known}` };
+  await takeTry(db, secrets, tries);
+  if (two_fa_code !== undefined) await useTotp(db, secrets, { userId: user.id, code: two_fa_code });
+  else if (recovery_code !== undefined) await useRecoveryCode(db, secrets, { ...proof, code: recovery_code });
+  await forgetTries(db, secrets, tries);
+}
+
+/**
+ * The same for what nobody may do without 2FA (spec §5).
+ * @throws DomainError `two_fa_not_enabled`, and what {@link checkSecondFactor} throws
+ */
+export async function requireSecondFactor(db: Db, secrets: AccountSecrets, proof: Proof): Promise<void> {
+  if (!proof.user.twoFactorEnabled) throw new DomainError('two_fa_not_enabled');
+  await checkSecondFactor(db, secrets, proof);
+}
+
+async function useTotp(
+  db: Db,
+  secrets: AccountSecrets,
+  { userId, code }: { userId: UserId; code: string },
+): Promise<void> {
+  const row = await maybeOne<{ sealed: Buffer | null }>(
+    db,
+    'SELECT totp_secret_sealed AS sealed FROM app_user WHERE id = $1',
+    [userId],
+  );
+  const sealed = row?.sealed ?? undefined;
+  const step = sealed === undefined ? undefined : await timeStepOf(secrets.box.open(sealed, contextOf(userId)), code);
+  // The database decides which of two equal codes came first.
+  const sql = `UPDATE app_user SET totp_last_step = $2
+    WHERE id = $1 AND totp_enabled_at IS NOT NULL AND coalesce(totp_last_step, -1) < $2`;
+  if (step === undefined || (await execute(db, sql, [userId, step])) === 0) throw wrongTwoFactor('two_fa_code');
+}
+
+async function useRecoveryCode(
+  db: Db,
+  secrets: AccountSecrets,
+  { user, client, code }: Proof & { readonly code: string },
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const sql = 'UPDATE recovery_code SET used_at = now() WHERE user_id = $1 AND code_hash = $2 AND used_at IS NULL';
+    const used = await execute(tx, sql, [user.id, recoveryHash(secrets, user.id, code)]);
+    if (used === 0) throw wrongTwoFactor('recovery_code');
+    await recordActivity(tx, { merchantId: user.merchant.id, userId: user.id, action: 'recovery_code_used', client });
+    const { email: to, language } = user;
+    await sendAccountMail(tx, secrets.box, { to, language, kind: 'recovery_code_used', values: originOf(client) });
+  });
+}
+
+async function renewRecoveryCodes(tx: Tx, secrets: AccountSecrets, userId: UserId): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+  await execute(tx, 'DELETE FROM recovery_code WHERE user_id = $1', [userId]);
+  await execute(tx, 'INSERT INTO recovery_code (user_id, code_hash) SELECT $1, unnest($2::bytea[])', [
+    userId,
+    codes.map((code) => recoveryHash(secrets, userId, code)),
+  ]);
+  return codes;
+}
+
+/** Two groups of five: 49 random bits, and five tries to guess them. */
+function newRecoveryCode(): string {
+  // 248 is a multiple of 31: bytes from there on would favour some letters.
+  const letters: string[] = [];
+  while (letters.length < 10) {
+    for (const byte of randomBytes(16)) {
+      if (byte < 248 && letters.length < 10) letters.push(LETTERS[byte % LETTERS.length] ?? '');
+    }
+  }
+  return `${letters.slice(0, 5).join('')}-${letters.slice(5).join('')}`;
+}
+
+function recoveryHash(secrets: AccountSecrets, userId: UserId, code: string): Buffer {
+  return secrets.hash(`recovery:${userId}`, code.toLowerCase().replaceAll(/[^0-9a-z]/g, ''));
+}
+
+/** The time step of a code that is right now or was in the step before or is in the next one; undefined for any other. */
+async function timeStepOf(secret: string, code: string): Promise<number | undefined> {
+  const token = code.replaceAll(/\s/g, '');
+  if (!/^\d{6}$/.test(token)) return undefined;
+  const result = await verify({ secret, token, epochTolerance: 30 });
+  return result.valid && 'timeStep' in result ? result.timeStep : undefined;
+}
+
+function wrongTwoFactor(field: 'two_fa_code' | 'recovery_code'): DomainError {
+  return fieldError(field, WRONG_TWO_FA_CODE);
+}
+
+function contextOf(userId: UserId): string {
+  return `user:${userId}:totp`;
+}
