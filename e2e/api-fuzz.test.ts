@@ -1,0 +1,29 @@
+import { beforeEach, expect, inject, test } from 'vitest';
+import { fuzzApi } from '../scripts/testing/api-fuzz.ts';
+import { noteServer } from '../scripts/testing/report.ts';
+import { isFound } from '../scripts/toolchain/found.ts';
+import { ensureSchemathesis, findSchemathesis } from '../scripts/toolchain/schemathesis.ts';
+import { openShop } from './shop.fixture.ts';
+
+const product = inject('product');
+/** A taste of it; `npm run test:api-fuzz` tries for longer. */
+const seconds = Number(process.env.FUZZ_SECONDS || '40');
+
+const program = process.env.CI ? await ensureSchemathesis() : await findSchemathesis();
+if (isFound(program)) noteServer({ name: 'schemathesis', origin: program.origin });
+else {
+  noteServer({ name: 'schemathesis', missing: program.missing });
+  if (process.env.CI) throw new Error(program.missing);
+}
+beforeEach((context) => {
+  if (!isFound(program)) context.skip(program.missing);
+});
+
+test('made-up calls are answered as the document says, and never with a 5xx', { timeout: 300_000 }, async () => {
+  if (!isFound(program)) return;
+  // Something to name by id.
+  const { id } = await openShop(product).create({ gate_id: 'BTC', notification_url: 'http://127.0.0.1:9/nobody' });
+  await openShop(product).pay(id, 'paid');
+  const { passed, output } = await fuzzApi({ program: program.path, product, seconds });
+  expect(passed, output).toBe(true);
+});
