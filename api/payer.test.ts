@@ -24,6 +24,8 @@ beforeAll(async () => {
     invoicePage: page('invoice-page', '<!doctype html><title>Invoice</title><!--state--><div id="root"></div>'),
     admin: page('admin', '<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__"><div id="root"></div>'),
   };
+  mkdirSync(join(frontEnds.invoicePage, 'words'));
+  writeFileSync(join(frontEnds.invoicePage, 'words', 'de.json'), '{"pay.title":"<b>Zahlen"}');
   api = await startTestApi({ deps: { frontEnds } });
   merchant = await api.merchant({ profile: { domain: 'shop.test', supportEmail: 'help@shop.test' } });
   origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
@@ -110,6 +112,16 @@ describe('the page', () => {
     expect(headers).not.toHaveProperty('x-frame-options');
     const state = /<script type="application\/json" id="state">(.*?)<\/script>/.exec(text)?.[1] ?? '';
     expect(JSON.parse(state)).toMatchObject({ id, status: 'new' });
+  });
+
+  test('carries the words of the language that the browser asks for first', async () => {
+    const { id } = await makeInvoice();
+    for (const url of [`/invoice/${id}`, `/invoice/${newId()}`]) {
+      const german = await api.call({ url, headers: { 'accept-language': 'de-AT,en;q=0.5' } });
+      expect(german.text).toContain('id="words" lang="de">{"pay.title":"\\u003cb\\u003eZahlen"}</script>');
+      const french = await api.call({ url, headers: { 'accept-language': 'fr' } });
+      expect(french.text).not.toContain('id="words"');
+    }
   });
 
   test('hazard 71: a script in any text stays text', async () => {

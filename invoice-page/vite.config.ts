@@ -3,7 +3,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressBuild } from './build/compress.ts';
 import { cutFonts } from './build/fonts.ts';
-import { preloadApp } from './build/preload.ts';
+import { preloadFonts } from './build/preload.ts';
+import { writeWords } from './build/words.ts';
 
 const root = import.meta.dirname;
 const fonts = join(root, '../node_modules/.cache/tidegate-invoice-fonts');
@@ -14,7 +15,7 @@ export default defineConfig(async () => {
   return {
     root,
     base: '/invoice-assets/',
-    plugins: [react(), preloadApp(), compressBuild()],
+    plugins: [react(), preloadFonts(), writeWords(join(root, 'src/i18n/locales')), compressBuild()],
     resolve: { alias: { '@fonts': fonts } },
     // React's hook for its developer tools: a payer's browser has none.
     define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' },
@@ -24,7 +25,7 @@ export default defineConfig(async () => {
       target: 'es2022',
       // Nothing inline: the page's content security policy allows no data: fonts, and hashed files cache for good.
       assetsInlineLimit: 0,
-      // The page tells the browser itself what to fetch early (build/preload.ts), so no helper has to.
+      // All script is one file, named in the page: nothing to preload.
       modulePreload: false,
       reportCompressedSize: false,
     },

@@ -1,7 +1,7 @@
-import { languages, preferredLocale } from './i18n/locale.ts';
-import { loadMessages } from './i18n/messages.ts';
+import { mount } from './app.tsx';
+import { preferredLocale } from './i18n/locale.ts';
+import { inlinedMessages, loadMessages } from './i18n/messages.ts';
 
-// The words and the application load side by side: this entry is small, so the request for the words leaves first.
+// The server writes the words of the language it expects into the page; those of another are fetched.
 const locale = preferredLocale();
-const [messages, { mount }] = await Promise.all([loadMessages(locale), import('./app.tsx')]);
-mount({ locale, messages, languages, loadMessages });
+mount({ locale, messages: inlinedMessages(locale) ?? (await loadMessages(locale)) });

@@ -19,8 +19,8 @@ import type { CustomerInvoiceView } from './view.ts';
 
 /** The page of one invoice: its frame, the screen of its state, and what is told aloud and to the shop around it. */
 export function Page({ store }: { store: InvoiceStore }) {
-  const { view, load, link } = useInvoice(store);
   const later = useLater();
+  const { view, load, link } = useInvoice(store, later);
   return (
     <>
       <TestBanner view={view} />
@@ -60,7 +60,7 @@ function Invoice({ store, view, later }: { store: InvoiceStore; view: CustomerIn
 
   return (
     <div className="sheet" data-screen={screen} data-tone={looks[screen].tone}>
-      <Head view={view} screen={screen} />
+      <Head view={view} screen={screen} later={later} />
       <section className="pay" aria-labelledby="title">
         {screen === 'choose' ? (
           <Choose store={store} view={view} onDone={() => setChanging(false)} changing={changing} />
@@ -77,7 +77,7 @@ function Invoice({ store, view, later }: { store: InvoiceStore; view: CustomerIn
         )}
       </section>
       {later && <Order view={view} progress={<Progress view={view} screen={screen} />} />}
-      <Announcer store={store} view={view} screen={screen} title={title} />
+      {later && <Announcer store={store} view={view} screen={screen} title={title} />}
     </div>
   );
 }

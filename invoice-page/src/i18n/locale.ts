@@ -51,7 +51,3 @@ function rememberedLocale(): string | null {
     return null;
   }
 }
-
-/** What the application needs of this file, as one value that the entry hands to it. */
-export const languages = { names: LOCALES, isLocale, formatTag, rememberLocale } as const;
-export type Languages = typeof languages;

@@ -15,6 +15,12 @@ export type Messages = Readonly<Record<MessageKey, Message>>;
 
 const files: Readonly<Record<Locale, string>> = { en, de, fr, es, it, pt, ru };
 
+/** The words that the server wrote into the page, if they are of this language. */
+export function inlinedMessages(locale: Locale): Messages | null {
+  const element = document.getElementById('words');
+  return element?.lang === locale ? JSON.parse(element.textContent) : null;
+}
+
 /** The words of one language: one file each, fetched when needed. A test holds their keys and placeholders alike. */
 export async function loadMessages(locale: Locale): Promise<Messages> {
   const response = await fetch(files[locale]);

@@ -1,39 +1,33 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { createFormat, type Format } from './format.ts';
-import type { Languages, Locale } from './locale.ts';
-import type { Messages } from './messages.ts';
+import { formatTag, type Locale, rememberLocale } from './locale.ts';
+import { loadMessages, type Messages } from './messages.ts';
 import { createTranslate, type Translate } from './translate.ts';
 
 export interface Words {
   readonly locale: Locale;
   readonly t: Translate;
   readonly format: Format;
-  readonly languages: Languages;
   readonly setLocale: (locale: Locale) => void;
 }
 
 export interface InitialWords {
   readonly locale: Locale;
   readonly messages: Messages;
-  /** These two are handed in by the entry, which has them already: a chunk shared by both would be one more to load. */
-  readonly languages: Languages;
-  readonly loadMessages: (locale: Locale) => Promise<Messages>;
 }
 
 const WordsContext = createContext<Words | null>(null);
 
 /** The page's language: texts and formats for all below it. A change by hand is remembered in this browser. */
 export function WordsProvider(props: InitialWords & { children: ReactNode }) {
-  const { languages, loadMessages } = props;
   const [current, setCurrent] = useState({ locale: props.locale, messages: props.messages });
   const words = useMemo<Words>(
     () => ({
       locale: current.locale,
-      languages,
       t: createTranslate(current.locale, current.messages),
-      format: createFormat(languages.formatTag(current.locale, navigator.languages)),
+      format: createFormat(formatTag(current.locale, navigator.languages)),
       setLocale(locale) {
-        languages.rememberLocale(locale);
+        rememberLocale(locale);
         // When the words cannot be fetched, the page stays in the language it has.
         loadMessages(locale).then(
           (messages) => setCurrent({ locale, messages }),
@@ -41,7 +35,7 @@ export function WordsProvider(props: InitialWords & { children: ReactNode }) {
         );
       },
     }),
-    [current, languages, loadMessages],
+    [current],
   );
   useEffect(() => {
     document.documentElement.lang = current.locale;

@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import type { InvoiceStore, LiveState } from './store.ts';
 
-export function useInvoice(store: InvoiceStore): LiveState {
-  useEffect(() => store.start(), [store]);
+/** The invoice as it is, followed from when `follow` turns true. */
+export function useInvoice(store: InvoiceStore, follow: boolean): LiveState {
+  useEffect(() => (follow ? store.start() : undefined), [store, follow]);
   return useSyncExternalStore(store.subscribe, store.getState);
 }
 
@@ -41,19 +42,26 @@ export function useReading(store: InvoiceStore, everyMs: number): void {
   }, [store, everyMs]);
 }
 
+let painted = false;
+
 /**
- * False for the first picture, true from the next task after it was painted: what a payer does not need to act is drawn
- * then, so that a slow phone takes the first tap sooner.
+ * False for the page's first picture, true from the next task after it was painted: what a payer does not need to act is
+ * drawn then, so that a slow phone takes the first tap sooner. `Intl` formatters alone, slow to build, are a fourth of it.
  */
 export function useLater(): boolean {
-  const [later, setLater] = useState(false);
+  const [later, setLater] = useState(painted);
   useEffect(() => {
+    if (painted) return;
+    const show = () => {
+      painted = true;
+      setLater(true);
+    };
     let timer: ReturnType<typeof setTimeout>;
     const frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => setLater(true));
+      timer = setTimeout(show);
     });
     // A page in the background paints nothing; it is drawn in full all the same.
-    const hidden = setTimeout(() => setLater(true), 500);
+    const hidden = setTimeout(show, 500);
     return () => {
       cancelAnimationFrame(frame);
       clearTimeout(timer);

@@ -1,10 +1,9 @@
 import type { CryptoGateId } from '../../../domain/assets.ts';
-import type { Format } from '../i18n/format.ts';
 import type { Translate } from '../i18n/translate.ts';
 import type { CustomerInvoiceView } from '../view.ts';
 import { type Coin, coins } from './coin.ts';
 import { readable } from './decimal.ts';
-import { coinsText, rateText } from './facts.ts';
+import { coinsText } from './facts.ts';
 import { walletUrl } from './links.ts';
 
 export interface Code {
@@ -23,7 +22,6 @@ export interface Payment {
   readonly amount: string;
   readonly amountText: string;
   readonly only: string;
-  readonly rate: string | null;
   readonly address: string;
   readonly addressLabel: string;
   readonly tag: string | null;
@@ -34,11 +32,7 @@ export interface Payment {
 }
 
 /** What the payer has to send now; null when the view has no address yet. Payload and link are the server's own. */
-export function paymentOf(
-  view: CustomerInvoiceView,
-  screen: 'pay' | 'partial',
-  words: { t: Translate; format: Format },
-): Payment | null {
+export function paymentOf(view: CustomerInvoiceView, screen: 'pay' | 'partial', t: Translate): Payment | null {
   const { gate_id: gateId, address } = view;
   if (gateId === null || address === null) return null;
   const coin = coins[gateId];
@@ -49,13 +43,12 @@ export function paymentOf(
     coin,
     amount,
     amountText: coinsText(amount, view),
-    only: onlyText(coin, words.t),
-    rate: rateText(view, words.format),
+    only: onlyText(coin, t),
     address,
-    addressLabel: words.t(screen === 'partial' ? 'pay.address_same' : 'pay.address', { network: addressName(coin) }),
+    addressLabel: t(screen === 'partial' ? 'pay.address_same' : 'pay.address', { network: addressName(coin) }),
     tag: view.destination_tag,
-    hint: hintOf(coin, view, network, words.t),
-    codes: codesOf(view, coin, screen, words.t),
+    hint: hintOf(coin, view, network, t),
+    codes: codesOf(view, coin, screen, t),
     walletLink: walletUrl(view.wallet_link),
   };
 }

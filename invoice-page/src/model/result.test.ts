@@ -110,7 +110,7 @@ describe('every state in every language', () => {
         orderLines(view, { t, format }),
         progressOf(screen, view, { t, format }),
       ];
-      if (screen === 'pay' || screen === 'partial') shown.push(paymentOf(view, screen, { t, format }));
+      if (screen === 'pay' || screen === 'partial') shown.push(paymentOf(view, screen, t));
       else if (screen !== 'choose') shown.push(resultOf(screen, view, { t, format }));
       const text = JSON.stringify(shown);
       expect(text, `${name} in ${locale}`).not.toMatch(/\{\w+\}|undefined|NaN|Invalid Date/);
@@ -144,24 +144,24 @@ describe('the order', () => {
 
 describe('what to send', () => {
   it('is the rest after a part, with a code of its own', () => {
-    const payment = paymentOf(views.partial, 'partial', english);
+    const payment = paymentOf(views.partial, 'partial', english.t);
     expect(payment?.amount).toBe('0.00040597');
     expect(payment?.codes[0]?.payload).toContain('amount=0.00040597');
   });
 
   it('shows ether without the zeros of its eighteen places', () => {
-    expect(paymentOf(views['pay-eth'], 'pay', english)?.amount).toBe('0.04062726');
+    expect(paymentOf(views['pay-eth'], 'pay', english.t)?.amount).toBe('0.04062726');
   });
 
   it('offers one code where the payload is the address, two where wallets differ', () => {
-    expect(paymentOf(views['pay-usdt-trc20'], 'pay', english)?.codes).toHaveLength(1);
-    expect(paymentOf(views['pay-xrp'], 'pay', english)?.codes.map(({ name }) => name)).toEqual([
+    expect(paymentOf(views['pay-usdt-trc20'], 'pay', english.t)?.codes).toHaveLength(1);
+    expect(paymentOf(views['pay-xrp'], 'pay', english.t)?.codes.map(({ name }) => name)).toEqual([
       'With the tag',
       'Address only',
     ]);
   });
 
   it('warns of the network of a token by its standard', () => {
-    expect(paymentOf(views['pay-usdt-trc20'], 'pay', english)?.hint).toContain('TRON (TRC-20)');
+    expect(paymentOf(views['pay-usdt-trc20'], 'pay', english.t)?.hint).toContain('TRON (TRC-20)');
   });
 });

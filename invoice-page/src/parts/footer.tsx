@@ -1,7 +1,8 @@
+import { isLocale, LOCALES } from '../i18n/locale.ts';
 import { useWords } from '../i18n/words.tsx';
 
 export function Footer() {
-  const { t, locale, languages, setLocale } = useWords();
+  const { t, locale, setLocale } = useWords();
   return (
     <footer className="foot">
       <p>
@@ -15,8 +16,8 @@ export function Footer() {
       </p>
       <label>
         <span className="unseen">{t('foot.language')}</span>
-        <select value={locale} onChange={({ target }) => languages.isLocale(target.value) && setLocale(target.value)}>
-          {Object.entries(languages.names).map(([code, name]) => (
+        <select value={locale} onChange={({ target }) => isLocale(target.value) && setLocale(target.value)}>
+          {Object.entries(LOCALES).map(([code, name]) => (
             <option key={code} value={code} lang={code}>
               {name}
             </option>

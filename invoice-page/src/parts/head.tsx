@@ -5,13 +5,13 @@ import type { CustomerInvoiceView } from '../view.ts';
 import { Icon } from './icon.tsx';
 
 /** Who is paid, for what, and how much. */
-export function Head({ view, screen }: { view: CustomerInvoiceView; screen: ScreenName }) {
+export function Head({ view, screen, later }: { view: CustomerInvoiceView; screen: ScreenName; later: boolean }) {
   const { t, format } = useWords();
   const { chip, icon } = looks[screen];
   return (
     <section className="head" aria-label={t('head.label')}>
       <div className="who">
-        <Logo name={view.merchant.name} url={view.merchant.logo_url} />
+        <Logo name={view.merchant.name} url={view.merchant.logo_url} later={later} />
         <div>
           <p className="merchant">{view.merchant.name}</p>
           {view.reference !== null && <p className="reference">{t('head.order', { reference: view.reference })}</p>}
@@ -20,7 +20,7 @@ export function Head({ view, screen }: { view: CustomerInvoiceView; screen: Scre
       <div className="sum">
         <p className="total">
           <span className="unseen">{t('order.total')} </span>
-          {format.fiat(view.total, view.currency)}
+          {later ? format.fiat(view.total, view.currency) : '\u00a0'}
         </p>
         {chip !== null && (
           <p className="chip">
@@ -34,7 +34,7 @@ export function Head({ view, screen }: { view: CustomerInvoiceView; screen: Scre
 }
 
 /** The merchant's logo, or the first letter of the name where there is none or it does not load. */
-function Logo({ name, url }: { name: string; url: string | null }) {
+function Logo({ name, url, later }: { name: string; url: string | null; later: boolean }) {
   const [broken, setBroken] = useState(false);
   if (url === null || broken) {
     return (
@@ -43,5 +43,14 @@ function Logo({ name, url }: { name: string; url: string | null }) {
       </span>
     );
   }
-  return <img className="logo" src={url} alt="" width="40" height="40" onError={() => setBroken(true)} />;
+  return (
+    <img
+      className="logo"
+      {...(later ? { src: url } : {})}
+      alt=""
+      width="40"
+      height="40"
+      onError={() => setBroken(true)}
+    />
+  );
 }

@@ -8,7 +8,7 @@ import type { CustomerInvoiceView } from '../view.ts';
 import { TransactionLink } from './facts.tsx';
 
 /** How much of the amount is here, and by which transactions. */
-export function PartMeter({ view }: { view: CustomerInvoiceView }) {
+export function PartMeter({ view, later }: { view: CustomerInvoiceView; later: boolean }) {
   const { t, format } = useWords();
   const paid = view.amount_paid ?? '0';
   const due = view.amount_due ?? '0';
@@ -26,7 +26,7 @@ export function PartMeter({ view }: { view: CustomerInvoiceView }) {
           <span>
             {t('fact.transaction')} <TransactionLink text={shortId(txid)} href={webUrl(explorer_url)} />
           </span>
-          <span>{format.time(first_seen_at)}</span>
+          <span>{later && format.time(first_seen_at)}</span>
         </p>
       ))}
     </div>

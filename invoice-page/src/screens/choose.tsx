@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { CryptoGateId } from '../../../domain/assets.ts';
 import { useWords } from '../i18n/words.tsx';
 import { ClientError } from '../live/client.ts';
-import { useRemaining } from '../live/hooks.ts';
+import { useLater, useRemaining } from '../live/hooks.ts';
 import type { InvoiceStore } from '../live/store.ts';
 import { coins } from '../model/coin.ts';
 import { readable } from '../model/decimal.ts';
@@ -24,6 +24,7 @@ interface Props {
 /** The coins on offer at the page's rate, which renews itself until one is chosen. */
 export function Choose({ store, view, changing, onDone }: Props) {
   const { t } = useWords();
+  const later = useLater();
   const [busy, setBusy] = useState<CryptoGateId | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -69,6 +70,7 @@ export function Choose({ store, view, changing, onDone }: Props) {
               gate={gate}
               chosen={gate.gate_id === view.gate_id}
               busy={busy}
+              later={later}
               onChoose={() => void choose(gate.gate_id)}
             />
           </li>
@@ -90,14 +92,16 @@ function AssetButton(props: {
   gate: CustomerGateView;
   chosen: boolean;
   busy: CryptoGateId | null;
+  later: boolean;
   onChoose: () => void;
 }) {
   const { t } = useWords();
-  const { gate, chosen, busy, onChoose } = props;
+  const { gate, chosen, busy, later, onChoose } = props;
   const coin = coins[gate.gate_id];
   const here = busy === gate.gate_id;
   const name = coin.token ? t('choose.on', { asset: coin.asset, network: coin.networkName }) : coin.name;
-  const detail = here ? t('choose.locking') : chosen ? t('choose.current') : minutesText(gate.minutes, t);
+  const minutes = later ? minutesText(gate.minutes, t) : '\u00a0';
+  const detail = here ? t('choose.locking') : chosen ? t('choose.current') : minutes;
   return (
     <button
       type="button"

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { useWords } from '../i18n/words.tsx';
+import { useLater } from '../live/hooks.ts';
 import type { InvoiceStore } from '../live/store.ts';
+import { rateText } from '../model/facts.ts';
 import { type Payment, paymentOf } from '../model/payment.ts';
 import { CoinIcon } from '../parts/coin-icon.tsx';
 import { CopyButton, useCopy } from '../parts/copy-button.tsx';
@@ -21,7 +23,8 @@ interface Props {
 /** What to send and where: the whole amount, or after a part of it, the rest. */
 export function Pay({ store, view, screen, onChange }: Props) {
   const { t, format } = useWords();
-  const payment = paymentOf(view, screen, { t, format });
+  const later = useLater();
+  const payment = paymentOf(view, screen, t);
   if (payment === null) return null;
   return (
     <>
@@ -37,7 +40,7 @@ export function Pay({ store, view, screen, onChange }: Props) {
           </button>
         )}
       </div>
-      {screen === 'partial' && <PartMeter view={view} />}
+      {screen === 'partial' && <PartMeter view={view} later={later} />}
       <div className="due">
         <p className="label">{t('pay.send')}</p>
         <p className="amount">{payment.amountText}</p>
@@ -48,7 +51,7 @@ export function Pay({ store, view, screen, onChange }: Props) {
           <Icon name={payment.coin.token ? 'alert' : 'network'} size={16} />
           {payment.only}
         </p>
-        {payment.rate !== null && <p className="muted">{payment.rate}</p>}
+        {later && <p className="muted">{rateText(view, format)}</p>}
       </div>
       <ScanBox payment={payment} />
       <Recipient payment={payment} rest={screen === 'partial'} />
