@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect, type Db } from '../../db/sequelize.ts';
-import { select } from '../../db/sql.ts';
+import { readCursor, startCursor } from '../../db/chain/cursor.ts';
+import { connect, type Db, inTransaction } from '../../db/sequelize.ts';
+import { execute, select } from '../../db/sql.ts';
 import type { Mode, Network } from '../../domain/assets.ts';
 import { testConfig } from '../../domain/config.fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
@@ -60,6 +61,32 @@ test('a private chain serves sandbox; production takes it only when test chains 
   );
   const allowed = configWith('production', 'LTC', litecoin().url, { allowTestChains: true });
   await (await openChain(allowed, db, 'production', 'LTC')).close();
+});
+
+test('a test chain that takes the place of another one is followed from its tip, and unconfirmed payments lose their blocks', async () => {
+  const chain = { mode: 'sandbox', network: 'LTC' } as const;
+  const block = { height: 1_024, hash: 'aa', parentHash: 'a9', timeMs: Date.now() };
+  await inTransaction(db, (tx) => startCursor(tx, chain, block, Date.now()));
+  await execute(
+    db,
+    `INSERT INTO payment (id, mode, network, key, txid, output, asset_ref, gate_id, amount_minor, address_key, status, first_seen_at,
+       block_height, block_hash, required_confirmations)
+     VALUES (gen_random_uuid(), 'sandbox', 'LTC', 'LTC:t:0', 't', '0', 'LTC', 'LTC', 5, 'k', 'mined', now(), 1023, 'a9', 6)`,
+    [],
+  );
+  const node = configWith('sandbox', 'LTC', litecoin().url);
+  await (await openChain(node, db, 'sandbox', 'LTC')).close();
+  expect(await readCursor(db, chain)).toBeUndefined();
+  expect(await select(db, "SELECT status, block_height FROM payment WHERE key = 'LTC:t:0'", [])).toEqual([
+    { status: 'seen', block_height: null },
+  ]);
+
+  const port = await openChain(node, db, 'sandbox', 'LTC');
+  const tip = await port.tip();
+  await inTransaction(db, (tx) => startCursor(tx, chain, tip, Date.now()));
+  await port.close();
+  await (await openChain(node, db, 'sandbox', 'LTC')).close();
+  expect(await readCursor(db, chain)).toEqual({ height: tip.height, hash: tip.hash });
 });
 
 test('the main chain is refused in sandbox and taken in production', async () => {

@@ -1,3 +1,4 @@
+import { forgetChain, rememberedBlocks } from '../../db/chain/cursor.ts';
 import { saveChainIdentity } from '../../db/chain/identity.ts';
 import { type Db, inTransaction } from '../../db/sequelize.ts';
 import { ensureSimChain } from '../../db/simulator/chain.ts';
@@ -13,6 +14,7 @@ export type ChainConfig = Pick<Config, 'nodeEnv' | 'chains' | 'allowTestChains' 
 
 /**
  * The chain of a network in a mode: the node at its URL, else the simulator. A node is asked which chain it follows before anything is believed.
+ * A test chain that is not the one followed before is followed from its tip.
  *
  * @throws DomainError `configuration_invalid` for a main chain in sandbox, a test chain in production, or a network without node and simulator
  * @throws ChainUnavailable when the node cannot be asked now
@@ -24,6 +26,8 @@ export async function openChain(config: ChainConfig, db: Db, mode: Mode, network
     const { chain, name } = await port.identify();
     if (!port.simulated) checkChain(config, { mode, network, chain, name });
     await saveChainIdentity(db, { mode, network }, { chain, name, simulated: port.simulated });
+    // A test chain may be thrown away and begun anew, or take the simulator's place. The main chain never is another one.
+    if (chain !== 'main' && (await isAnotherChain(db, port))) await inTransaction(db, (tx) => forgetChain(tx, port));
     return port;
   } catch (error) {
     await port.close();
@@ -71,6 +75,14 @@ export function checkChain(
       `The ${network} node of production mode follows a test chain (${name}): its coins are worth nothing. Set ALLOW_TEST_CHAINS=true to allow this.`,
     );
   }
+}
+
+/** True when not even the oldest block that is remembered is on the chain. */
+async function isAnotherChain(db: Db, port: ChainPort): Promise<boolean> {
+  const oldest = (await rememberedBlocks(db, port)).at(-1);
+  if (oldest === undefined) return false;
+  const tip = await port.tip();
+  return tip.height < oldest.height || (await port.headerAt(oldest.height))?.hash !== oldest.hash;
 }
 
 function openPort(config: ChainConfig, db: Db, mode: Mode, network: Network): ChainPort {

@@ -70,6 +70,15 @@ export async function moveCursor(
   }
 }
 
+/**
+ * Forgets where the follower stood, because the chain is another one now. Payments that waited for confirmations have none on it: they
+ * are as if only seen, and the next looks drop what the new chain does not know.
+ */
+export async function forgetChain(tx: Tx, chain: Chain): Promise<void> {
+  await lockCursor(tx, chain);
+  for (const statement of forgetSql) await execute(tx, statement, [chain.mode, chain.network]);
+}
+
 /** Records that blocks and mempool were looked at completely by a look that began at this moment. Never goes back. */
 export async function touchCursor(db: Db, chain: Chain, checkedAtMs: number): Promise<void> {
   await execute(db, touchSql, [chain.mode, chain.network, new Date(checkedAtMs)]);
@@ -109,6 +118,12 @@ const lockSql = prepared('SELECT height, block_hash FROM chain_cursor WHERE mode
 const moveSql = prepared(
   'UPDATE chain_cursor SET height = $3, block_hash = $4, block_time = $5 WHERE mode = $1 AND network = $2',
 );
+const forgetSql = [
+  'DELETE FROM chain_cursor WHERE mode = $1 AND network = $2',
+  'DELETE FROM chain_block WHERE mode = $1 AND network = $2',
+  `UPDATE payment SET status = 'seen', block_height = NULL, block_hash = NULL, updated_at = now()
+   WHERE mode = $1 AND network = $2 AND status = 'mined'`,
+];
 const touchSql = prepared(
   'UPDATE chain_cursor SET checked_at = greatest(checked_at, $3::timestamptz) WHERE mode = $1 AND network = $2',
 );
