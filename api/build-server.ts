@@ -20,6 +20,7 @@ import { type FrontEnd, serveAssets } from './plugins/static-pages.ts';
 import { useValidation } from './plugins/validation.ts';
 import { adminPageRoutes } from './routes/admin-page.ts';
 import { deviceRoutes } from './routes/auth/device.ts';
+import { firstPasswordRoutes } from './routes/auth/first-password.ts';
 import { passwordRoutes } from './routes/auth/password.ts';
 import { sessionRoutes } from './routes/auth/session.ts';
 import { signUpRoutes } from './routes/auth/sign-up.ts';
@@ -93,6 +94,7 @@ export async function buildServer(deps: ServerDeps, logger?: FastifyBaseLogger):
   deviceRoutes(app, deps, accounts);
   passwordRoutes(app, accounts);
   signUpRoutes(app, deps, accounts);
+  firstPasswordRoutes(app, deps, accounts);
   userRoutes(app, deps);
   twoFactorRoutes(app, deps, accounts);
   accountRoutes(app, deps, accounts);

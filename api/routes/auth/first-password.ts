@@ -1,0 +1,89 @@
+import { Type } from 'typebox';
+import { applicationState, applyForAccount, setFirstPassword } from '../../../db/people/applications.ts';
+import { hashPassword } from '../../../db/people/passwords.ts';
+import { acceptanceProblems, domainOf, passwordProblems, requireNone } from '../../../domain/account-rules.ts';
+import { anyone, anyoneWithCsrf } from '../../access.ts';
+import type { App } from '../../app.ts';
+import { type Accounts, signIn } from '../../auth/accounts.ts';
+import { languageOfRequest } from '../../auth/client.ts';
+import { ApplicationBody, FirstPasswordBody, FirstPasswordLink, FirstPasswordQuery } from '../../contract/account.ts';
+import { Data } from '../../contract/basics.ts';
+import { SpaUser } from '../../contract/session.ts';
+import type { ServerDeps } from '../../deps.ts';
+import { presentUser } from '../../presenters/user.ts';
+
+const tags = ['Sign-in'];
+const Nothing = Type.Null({ description: 'The application was sent; a mail follows.' });
+
+/** "Apply for account": the application, and the first password by the link of its mail. */
+export function firstPasswordRoutes(app: App, { config, db }: ServerDeps, accounts: Accounts): void {
+  const { secrets } = accounts;
+
+  app.post(
+    '/auth/application',
+    {
+      config: anyoneWithCsrf('Businesses apply.'),
+      schema: { tags, summary: 'Apply for an account', body: ApplicationBody, response: { 202: Nothing } },
+    },
+    async (request, reply) => {
+      const { body } = request;
+      const domain = domainOf(body.domain);
+      requireNone(
+        acceptanceProblems({ confirmed: body.confirmed }),
+        domain === undefined ? { domain: ['Domain is not valid.'] } : {},
+      );
+      await accounts.captcha.require(body.recaptcha_token, request.ip);
+      const application = {
+        email: body.email,
+        contactHandle: body.contact_handle,
+        domain: domain ?? '',
+        industry: body.industry,
+        turnover: body.turnover,
+        language: body.language ?? languageOfRequest(request),
+      };
+      await applyForAccount(db, secrets, { application, publicUrl: config.publicUrl });
+      return reply.code(202).send(null);
+    },
+  );
+
+  app.get(
+    '/auth/first-password',
+    {
+      config: anyone('The token of the link is the capability.'),
+      schema: {
+        tags,
+        summary: 'Whether the link of an application opens',
+        querystring: FirstPasswordQuery,
+        response: { 200: Data(FirstPasswordLink) },
+      },
+    },
+    async (request, reply) => {
+      const link = await applicationState(db, request.query.token ?? '');
+      return reply.header('cache-control', 'no-store').send({ data: link });
+    },
+  );
+
+  app.post(
+    '/auth/first-password',
+    {
+      config: anyoneWithCsrf('The token of the link is the capability.'),
+      schema: { tags, summary: 'Set the first password', body: FirstPasswordBody, response: { 200: Data(SpaUser) } },
+    },
+    async (request, reply) => {
+      const { token, full_name: fullName, country, privacy_accepted, aml_accepted } = request.body;
+      requireNone(passwordProblems(request.body), acceptanceProblems({ privacy_accepted, aml_accepted }));
+      const passwordHash = await hashPassword(request.body.password);
+      const signedIn = await signIn(
+        accounts,
+        { request, reply },
+        {
+          who: async (tx) => (await setFirstPassword(tx, { token, fullName, country, passwordHash })).userId,
+          remember: false,
+          action: 'signed_up',
+          rememberDevice: true,
+        },
+      );
+      return reply.send({ data: presentUser(signedIn, config) });
+    },
+  );
+}

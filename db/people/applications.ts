@@ -1,0 +1,119 @@
+import type { Industry, TurnoverRange } from '../../domain/business.ts';
+import { fieldError } from '../../domain/errors.ts';
+import { type MerchantId, newId, type UserId } from '../../domain/ids.ts';
+import type { Language } from '../../domain/languages.ts';
+import { type Db, inTransaction, type Tx } from '../sequelize.ts';
+import { execute, maybeOne } from '../sql.ts';
+import { sendAccountMail } from './account-mails.ts';
+import type { AccountSecrets } from './account-secrets.ts';
+import { mayTry } from './lockouts.ts';
+import { randomToken, tokenHash } from './random-tokens.ts';
+import { createAccount } from './sign-ups.ts';
+import { normalEmail } from './users.ts';
+
+/** What a business says when it applies for an account instead of signing up (spec §2). */
+export interface Application {
+  readonly email: string;
+  readonly contactHandle: string;
+  readonly domain: string;
+  readonly industry: Industry;
+  readonly turnover: TurnoverRange;
+  readonly language: Language;
+}
+
+const DAYS = 7;
+const MAILS = { scope: 'mail:first_password', tries: 5, minutes: 60 } as const;
+
+/**
+ * Keeps the application and mails a link that sets the first password: good once and for seven days. An address that has an account is told so
+ * instead; the answer is the same (hazard 62).
+ */
+export function applyForAccount(
+  db: Db,
+  secrets: AccountSecrets,
+  { application, publicUrl }: { readonly application: Application; readonly publicUrl: string },
+): Promise<void> {
+  const { contactHandle, domain, industry, turnover, language } = application;
+  const email = normalEmail(application.email);
+  const token = randomToken();
+  return inTransaction(db, async (tx) => {
+    const taken = (await maybeOne(tx, 'SELECT 1 FROM app_user WHERE email = $1', [email])) !== undefined;
+    await execute(
+      tx,
+      `INSERT INTO account_application (id, token_hash, email, contact_handle, domain, industry, turnover, language, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(days => $9))`,
+      [newId(), tokenHash(token), email, contactHandle, domain, industry, turnover, language, DAYS],
+    );
+    const to = (await mayTry(tx, secrets, { ...MAILS, key: email })) ? email : null;
+    // In the fragment, which no server and no log on the way sees.
+    const url = `${publicUrl}/auth/first-password#token=${token}`;
+    if (taken) await sendAccountMail(tx, secrets.box, { to, language, kind: 'already_registered', values: {} });
+    else await sendAccountMail(tx, secrets.box, { to, language, kind: 'first_password', values: { url } });
+  });
+}
+
+/** Whether a link still opens, and whose it is. */
+export async function applicationState(
+  db: Db,
+  token: string,
+): Promise<{ readonly state: 'valid' | 'used' | 'expired'; readonly email: string | null }> {
+  const row = await maybeOne<ApplicationRow>(db, `SELECT ${columns} FROM account_application a WHERE token_hash = $1`, [
+    tokenHash(token),
+  ]);
+  // A link that was never given is told no more than one that is over.
+  if (row === undefined || (!row.used && row.over)) return { state: 'expired', email: null };
+  return row.used ? { state: 'used', email: null } : { state: 'valid', email: row.email };
+}
+
+export interface FirstPassword {
+  readonly token: string;
+  readonly fullName: string;
+  readonly country: string;
+  readonly passwordHash: string;
+}
+
+/**
+ * Uses the link up and makes the account; that the mail arrived proves the address.
+ * @throws DomainError 422 on `token` for a link that is unknown, used or over, or whose address has an account by now
+ */
+export async function setFirstPassword(
+  tx: Tx,
+  { token, ...person }: FirstPassword,
+): Promise<{ userId: UserId; merchantId: MerchantId }> {
+  const row = await maybeOne<ApplicationRow>(
+    tx,
+    `UPDATE account_application a SET used_at = now()
+     WHERE token_hash = $1 AND used_at IS NULL AND expires_at > now() RETURNING ${columns}`,
+    [tokenHash(token)],
+  );
+  const created =
+    row &&
+    (await createAccount(tx, {
+      ...person,
+      email: row.email,
+      productUpdates: false,
+      language: row.language,
+      merchant: {
+        contactHandle: row.contact_handle,
+        industry: row.industry,
+        turnover: row.turnover,
+        website: `https://${row.domain}/`,
+      },
+    }));
+  if (created === undefined) throw fieldError('token', 'Link expired');
+  return created;
+}
+
+interface ApplicationRow {
+  email: string;
+  contact_handle: string;
+  domain: string;
+  industry: string;
+  turnover: string;
+  language: Language;
+  used: boolean;
+  over: boolean;
+}
+
+const columns = `a.email, a.contact_handle, a.domain, a.industry, a.turnover, a.language, a.used_at IS NOT NULL AS used,
+  a.expires_at <= now() AS over`;
