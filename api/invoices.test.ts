@@ -248,6 +248,7 @@ describe('reading and canceling', () => {
     'status=paid',
     'order=up',
     'date_from=yesterday',
+    'date_from=2026-02-30',
     'ids=------',
     'x=1',
     'search=%00',

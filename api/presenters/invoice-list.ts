@@ -34,8 +34,14 @@ export function toInvoiceQuery(
 function momentOf(field: string, text: string, ofDay: string): Date {
   const full = text.includes('T') ? (/(Z|[+-]\d{2}:\d{2})$/.test(text) ? text : `${text}Z`) : `${text}${ofDay}`;
   const moment = new Date(full);
-  if (Number.isNaN(moment.getTime())) throw fieldError(field, 'There is no such day.');
+  if (Number.isNaN(moment.getTime()) || !isDay(text.slice(0, 10))) throw fieldError(field, 'There is no such day.');
   return moment;
+}
+
+/** Date takes 30 February for 2 March. */
+function isDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
 /** An invoice as a row of the back office's list. */
