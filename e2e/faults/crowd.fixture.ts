@@ -43,9 +43,8 @@ export interface Crowd {
 
 interface CrowdOptions {
   readonly tag: string;
-  readonly count: number;
-  /** How long the creation of all is drawn out. */
-  readonly overMs: number;
+  /** When each invoice is asked for. */
+  readonly momentsMs: readonly number[];
   readonly notificationUrl: string;
 }
 
@@ -54,10 +53,10 @@ interface CrowdOptions {
  * is answered. There is no `reference`, so that only the key keeps an invoice from being made twice.
  */
 export async function gatherCrowd(shop: Shop, options: CrowdOptions): Promise<Crowd> {
-  const { tag, count, overMs, notificationUrl } = options;
+  const { tag, momentsMs, notificationUrl } = options;
   const client = new Persistent(shop);
-  const live = async (index: number): Promise<Life> => {
-    await pause((overMs * index) / count);
+  const live = async (momentMs: number, index: number): Promise<Life> => {
+    await pause(momentMs - Date.now());
     const story: Story = stories[index % stories.length] ?? stories[0];
     const gateId = CRYPTO_GATES[index % CRYPTO_GATES.length];
     const invoice = await client.post<Invoice>('/api/v1/invoices', {
@@ -71,7 +70,7 @@ export async function gatherCrowd(shop: Shop, options: CrowdOptions): Promise<Cr
     const sentMinor = await pay(client, invoice, story);
     return { id: invoice.id, story: story.story, ends: story.ends, sentMinor };
   };
-  const lives = await Promise.all(Array.from({ length: count }, (_, index) => live(index)));
+  const lives = await Promise.all(momentsMs.map(live));
   return { tag, lives, retries: () => client.retries };
 }
 

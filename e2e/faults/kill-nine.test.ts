@@ -21,6 +21,8 @@ const count = Number(process.env.FAULT_INVOICES || String(Math.min(100, 20 * rou
 /** Time for one kill and the restart after it. The keeper gives up on a process that dies more than five times a minute. */
 const roundMs = 14_000;
 const jitterMs = 8_000;
+/** How long before a kill its invoices begin to come. */
+const burstMs = 2_000;
 /** For what is left when the last server is back: leases, retries of webhooks, confirmations. */
 const settleMs = 240_000;
 
@@ -67,37 +69,45 @@ test.each(targets)(
   async (target) => {
     const { running, hook, database } = parts();
     const since = hook.received.length;
-    const killing = killAgainAndAgain(target);
-    const crowd = await gatherCrowd(openShop(running.started), {
-      tag: `${target}-${seed}`,
-      count,
-      overMs: rounds * roundMs,
-      notificationUrl: hook.url,
-    });
-    const kills = await killing;
+    const moments = planKills();
+    const [crowd] = await Promise.all([
+      gatherCrowd(openShop(running.started), {
+        tag: `${target}-${seed}`,
+        momentsMs: Array.from({ length: count }, (_, index) => aroundKill(moments[index % rounds] ?? 0)),
+        notificationUrl: hook.url,
+      }),
+      killAt(target, moments),
+    ]);
     const look = () =>
       auditCrowd(database, crowd, {
         received: hook.received.slice(since),
         notificationKey: running.started.api.notification_key,
       });
     const audit = await untilClean(look);
-    report({ target, kills, crowd, audit });
+    report(target, crowd, audit);
     expect(audit.problems, `seed ${seed}`).toEqual([]);
   },
 );
 
-/** Ends the process without a word, at a random moment of each round, and sees that it comes back. */
-async function killAgainAndAgain(target: Target): Promise<number> {
-  const startMs = Date.now();
-  let kills = 0;
-  for (let round = 0; round < rounds; round += 1) {
-    await until(startMs + round * roundMs + 1_000 + random() * jitterMs);
+/** A random moment of each round. */
+function planKills(): number[] {
+  const startMs = Date.now() + burstMs;
+  return Array.from({ length: rounds }, (_, round) => startMs + round * roundMs + random() * jitterMs);
+}
+
+/** Invoices come in bursts as the process dies, so that calls and payments are under way just then. */
+function aroundKill(killMs: number): number {
+  return killMs - burstMs + random() * burstMs * 1.25;
+}
+
+/** Ends the process without a word at each moment, and sees that it comes back. */
+async function killAt(target: Target, moments: readonly number[]): Promise<void> {
+  for (const momentMs of moments) {
+    await until(momentMs);
     if (target === 'RabbitMQ') await killBroker();
     else await killProgram(target);
-    kills += 1;
   }
   await expect.poll(() => isBack(target), { timeout: 90_000, interval: 250 }).toBe(true);
-  return kills;
 }
 
 async function killProgram(target: Target): Promise<void> {
@@ -149,10 +159,10 @@ async function untilClean(look: () => Promise<Audit>): Promise<Audit> {
   }
 }
 
-function report({ target, kills, crowd, audit }: { target: Target; kills: number; crowd: Crowd; audit: Audit }): void {
+function report(target: Target, crowd: Crowd, audit: Audit): void {
   const { invoices, finished, events, webhooks, repeatedWebhooks } = audit;
   console.log(
-    `${target}: killed ${kills} times (seed ${seed}); invoices: ${crowd.lives.length} tried, ${finished} survived, ` +
+    `${target}: killed ${rounds} times (seed ${seed}); invoices: ${crowd.lives.length} tried, ${finished} survived, ` +
       `${crowd.lives.length - finished} lost, ${invoices - crowd.lives.length} made twice; webhooks: ${events} due, ${webhooks} arrived, ` +
       `${repeatedWebhooks} repeated; calls made again: ${crowd.retries()}; problems: ${audit.problems.length}`,
   );
