@@ -7,6 +7,7 @@ import { type FormEvent, useCallback, useId, useState } from 'react';
 import { useDataProvider } from 'react-admin';
 import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
 import { gates } from '../../domain/assets.ts';
+import { SCENARIOS, type Scenario } from '../../domain/sandbox.ts';
 import { tickerOf } from '../components/asset-label.tsx';
 import { ChoiceField } from '../components/choice-field.tsx';
 import { Field } from '../components/field.tsx';
@@ -16,7 +17,7 @@ import type { TidegateProvider } from '../data/data-provider.ts';
 import { toastInfo, toastSuccess } from '../data/toasts.ts';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
-import { amountProblem, SCENARIOS, type Scenario, suggestedAmount } from './emulation.ts';
+import { amountProblem, suggestedAmount } from './emulation.ts';
 import { useInvoiceRefresh } from './use-invoice-refresh.ts';
 
 const Card = styled(MuiCard)(({ theme }) => ({ borderColor: theme.palette.sandbox.edge }));

@@ -1,21 +1,7 @@
 import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
+import type { Scenario } from '../../domain/sandbox.ts';
 import { t } from '../i18n/translate.ts';
 import { isPositive } from './decimal.ts';
-
-/** What the simulated payer can do, in the order they are usually tried. */
-export const SCENARIOS = [
-  'paid',
-  'partial',
-  'over',
-  'late',
-  'wrong_asset',
-  'failed',
-  'replaced',
-  'reorg',
-  'zero_conf',
-] as const;
-
-export type Scenario = (typeof SCENARIOS)[number];
 
 /** What is wrong with an amount typed by hand; null when it can be sent. Empty means the usual one. */
 export function amountProblem(amount: string): string | null {

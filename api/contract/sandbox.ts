@@ -1,18 +1,6 @@
 import { type Static, Type } from 'typebox';
+import { SCENARIOS } from '../../domain/sandbox.ts';
 import { Amount, CryptoGateIdSchema, Exact, NetworkSchema, Nullable, Uuid } from './basics.ts';
-
-/** What the simulated payer can do. */
-export const SCENARIOS = [
-  'paid',
-  'partial',
-  'over',
-  'late',
-  'wrong_asset',
-  'failed',
-  'replaced',
-  'reorg',
-  'zero_conf',
-] as const;
 
 export const EmulatePaymentBody = Exact(
   {

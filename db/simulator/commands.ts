@@ -9,6 +9,7 @@ import {
 } from '../../domain/assets.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import { divCeil, formatAmount, maxOf, parseAmount } from '../../domain/money.ts';
+import type { Scenario } from '../../domain/sandbox.ts';
 import type { Chain } from '../chain/cursor.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, json, maybeOne } from '../sql.ts';
@@ -21,20 +22,6 @@ import {
   type SimTransaction,
   sendSimulated,
 } from './transactions.ts';
-
-/** What a sandbox payment can be, see {@link requestPayment}. */
-export const SCENARIOS = [
-  'paid',
-  'partial',
-  'over',
-  'late',
-  'wrong_asset',
-  'failed',
-  'replaced',
-  'reorg',
-  'zero_conf',
-] as const;
-export type Scenario = (typeof SCENARIOS)[number];
 
 /** What the simulator does when it is due, one row each. */
 export type SimCommand =

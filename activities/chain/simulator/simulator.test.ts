@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect, type Db, inTransaction } from '../../../db/sequelize.ts';
 import { simTip } from '../../../db/simulator/chain.ts';
-import { command, requestBlocks, requestPayment, type Scenario } from '../../../db/simulator/commands.ts';
+import { command, requestBlocks, requestPayment } from '../../../db/simulator/commands.ts';
 import { select } from '../../../db/sql.ts';
 import { type CryptoGateId, gates } from '../../../domain/assets.ts';
 import { newId } from '../../../domain/ids.ts';
+import type { Scenario } from '../../../domain/sandbox.ts';
 import { createTestDatabase, type TestDatabase } from '../../../scripts/testing/database.ts';
 import { createFollower, type Follower } from '../follower.ts';
 import {
