@@ -58,7 +58,7 @@ export async function openShop({ url, api }: Started): Promise<BenchShop> {
     async pay(invoiceId) {
       await post(`/api/v1/sandbox/invoices/${invoiceId}/payments`, { scenario: 'paid' });
     },
-    arrival(invoiceId, type, patienceMs = 120_000) {
+    arrival(invoiceId, type, patienceMs = 600_000) {
       const key = `${invoiceId} ${type}`;
       const known = arrivals.get(key);
       if (known !== undefined) return Promise.resolve(known);

@@ -82,7 +82,7 @@ export interface ResolveInvoice {
   readonly reason: string;
 }
 
-/** Update `approve`, for an invoice held in processing by compliance or waiting for finality. */
+/** Update `approve`, for an invoice held in processing by compliance; finality is waited for all the same. */
 export interface ApproveInvoice {
   readonly operator: string;
   readonly reason: string;

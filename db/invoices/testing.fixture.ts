@@ -125,13 +125,6 @@ export async function payInFull(db: Db, invoiceId: string): Promise<string> {
   return payment;
 }
 
-export interface TestBalance {
-  readonly owner: string;
-  readonly kind: string;
-  readonly asset: string;
-  readonly minor: string;
-}
-
 /** Credits less debits by account kind, e.g. `{ available: 990n }`; empty accounts are left out. */
 export async function balanceSheet(db: Db, owner: string, asset: string): Promise<Record<string, bigint>> {
   const rows = await select<{ kind: string; minor: string }>(

@@ -1,0 +1,89 @@
+import type { Client } from '@temporalio/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createInProcessBus } from '../db/bus/in-process.ts';
+import { BusUnavailable } from '../db/bus/port.ts';
+import { freePort } from '../scripts/process/ports.ts';
+import { createTestNamespace } from '../scripts/testing/temporal.ts';
+import type { WorkflowStart } from '../workflows/messages.ts';
+import { openClient } from './connection.ts';
+import { consumeWorkflowMessages } from './outbox-consumer.ts';
+
+let client: Client;
+
+beforeAll(async () => {
+  const { address, namespace } = await createTestNamespace();
+  client = await openClient({ temporalAddress: address, temporalNamespace: namespace, temporalCodecKey: undefined });
+});
+afterAll(() => client.connection.close());
+
+const start = (workflowId: string): WorkflowStart => ({
+  workflowType: 'none',
+  workflowId,
+  // Nobody serves it: the runs only wait, which is all these tests need.
+  taskQueue: 'nobody',
+  input: { version: 1 },
+  searchAttributes: { MerchantId: 'm-1', NeedsOperator: false, ExpiresAt: '2026-01-01T00:00:00.000Z' },
+  summary: 'an invoice',
+});
+
+async function withBus(at: Client, work: (send: (topic: string, payload: unknown) => Promise<void>) => Promise<void>) {
+  const bus = createInProcessBus();
+  await consumeWorkflowMessages(bus, at);
+  let eventId = 0;
+  await work((topic, payload) => {
+    eventId += 1;
+    return bus.publish({ eventId: `e-${eventId}`, topic, payload });
+  });
+  await bus.close();
+}
+
+describe('messages to Temporal', () => {
+  it('start a workflow once, with what the Web UI shows', () =>
+    withBus(client, async (send) => {
+      await send('workflow.start', start('one'));
+      const { runId, typedSearchAttributes, staticSummary } = await client.workflow.getHandle('one').describe();
+      expect(JSON.stringify(typedSearchAttributes)).toContain('m-1');
+      expect(await staticSummary()).toBe('an invoice');
+      await send('workflow.start', start('one'));
+      expect((await client.workflow.getHandle('one').describe()).runId).toBe(runId);
+    }));
+
+  it('do not live a workflow again that has ended, unless asked to', () =>
+    withBus(client, async (send) => {
+      await send('workflow.start', start('ended'));
+      const handle = client.workflow.getHandle('ended');
+      await handle.terminate();
+      await send('workflow.start', start('ended'));
+      expect((await handle.describe()).status.name).toBe('TERMINATED');
+      await send('workflow.start', { ...start('ended'), restart: true });
+      expect((await handle.describe()).status.name).toBe('RUNNING');
+    }));
+
+  it('signal a workflow that runs, and start one that does not', () =>
+    withBus(client, async (send) => {
+      const signal = { ...start('signalled'), signalName: 'invoiceChanged', signalArgs: [{ eventId: 'x' }] };
+      await send('workflow.signal', signal);
+      const handle = client.workflow.getHandle('signalled');
+      const { runId } = await handle.describe();
+      await send('workflow.signal', signal);
+      expect(await handle.describe()).toMatchObject({ runId, historyLength: 4 });
+      await handle.terminate();
+      await send('workflow.signal', signal);
+      expect((await handle.describe()).status.name).toBe('RUNNING');
+    }));
+
+  it('are refused as an outage while Temporal is away, the next ones at once', async () => {
+    const away = await openClient({
+      temporalAddress: `127.0.0.1:${await freePort()}`,
+      temporalNamespace: 'none',
+      temporalCodecKey: undefined,
+    });
+    await withBus(away, async (send) => {
+      await expect(send('workflow.start', start('x'))).rejects.toBeInstanceOf(BusUnavailable);
+      const others = Array.from({ length: 200 }, (_, n) => send('workflow.start', start(`x-${n}`)));
+      const results = await Promise.allSettled(others);
+      for (const result of results) expect(result).toMatchObject({ reason: expect.any(BusUnavailable) });
+    });
+    await away.connection.close();
+  });
+});
