@@ -1,3 +1,5 @@
+import type { Language } from './languages.ts';
+
 /** Every mail about an account and the values its words name. Codes and links are secrets: they travel sealed. */
 export interface AccountMails {
   sign_up_code: { readonly code: string };
@@ -40,6 +42,6 @@ export interface SealedMail {
   readonly messageId: string;
   /** Null is sent to nobody: unknown addresses cost what known ones do (hazard 62). */
   readonly to: string | null;
-  readonly language: string;
+  readonly language: Language;
   readonly sealed: string;
 }

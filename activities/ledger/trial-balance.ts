@@ -4,7 +4,9 @@ import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
 import { freezeAllOutgoing } from '../../db/ledger/balances.ts';
 import { type Mismatch, trialBalance } from '../../db/ledger/trial-balance.ts';
 import { deleteOldIdempotencyKeys } from '../../db/people/idempotency.ts';
+import { deleteOldLockouts } from '../../db/people/lockouts.ts';
 import { deleteExpiredSessions } from '../../db/people/sessions.ts';
+import { deleteOldQuestions } from '../../db/people/verification-codes.ts';
 import { type Db, inTransaction } from '../../db/sequelize.ts';
 
 export interface LedgerActivityDeps {
@@ -40,8 +42,10 @@ export function createLedgerActivities({ db, checkEveryMs = 60_000 }: LedgerActi
       return { checks };
     },
 
-    /** Removes what is over: sessions past their end and idempotency keys older than a day. */
+    /** Removes what is over: sessions past their end, idempotency keys older than a day, codes that were mailed and counted tries. */
     async removeExpired(): Promise<{ sessions: number; idempotencyKeys: number }> {
+      await deleteOldQuestions(db);
+      await deleteOldLockouts(db);
       return { sessions: await deleteExpiredSessions(db), idempotencyKeys: await deleteOldIdempotencyKeys(db) };
     },
   };

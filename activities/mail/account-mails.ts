@@ -1,6 +1,7 @@
 import type { BusHandler } from '../../db/bus/port.ts';
 import type { SecretBox } from '../../db/secret-box.ts';
 import type { AccountMail, SealedMail } from '../../domain/account-mail.ts';
+import type { Language } from '../../domain/languages.ts';
 import { html } from './html.ts';
 import { type Mailer, MailRefused } from './mailer.ts';
 import { ACCOUNT_WORDS } from './words/all.ts';
@@ -41,9 +42,8 @@ export function onAccountMail({
 }
 
 /** The words of a mail about an account, as text and as HTML; values are shown as text and on one line, whatever they hold (hazard 71). */
-export function accountMail({ kind, values }: AccountMail, language: string): AccountMailContent {
-  const words = ACCOUNT_WORDS[language] ?? ACCOUNT_WORDS.en;
-  if (words === undefined) throw new Error('There are no words.');
+export function accountMail({ kind, values }: AccountMail, language: Language): AccountMailContent {
+  const words = ACCOUNT_WORDS[language];
   const plain: Readonly<Record<string, string | undefined>> = { ...values };
   const value = (name: string) => oneLine(plain[name] ?? '');
   const fill = (text: string) => text.replaceAll('{email}', value('email'));

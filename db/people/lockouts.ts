@@ -60,6 +60,11 @@ export async function giveTryBack(
   ]);
 }
 
+/** Removes windows that are over. */
+export async function deleteOldLockouts(db: Db): Promise<number> {
+  return execute(db, 'DELETE FROM lockout WHERE window_ends <= now()');
+}
+
 const takeStatement = prepared(`
   INSERT INTO lockout AS l (scope, key_hash, tries, window_ends)
   VALUES ($1, $2, 1, now() + make_interval(mins => $4::int))

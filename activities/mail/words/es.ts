@@ -1,0 +1,111 @@
+import type { AccountWords } from './account-words.ts';
+
+const unknown = 'Si no ha sido usted, restablezca su contraseña de inmediato y contacte con nuestro soporte.';
+const ignore = 'Si no lo ha solicitado, ignore este correo: sin el código no ocurre nada.';
+
+export const es: AccountWords = {
+  codeHint: 'El código vale 10 minutos y una sola vez. Nunca lo pedimos por teléfono ni por correo.',
+  labels: { browser: 'Navegador', ip: 'Dirección IP', time: 'Hora' },
+  footer: 'Tidegate ha enviado este correo en relación con su cuenta.',
+  mails: {
+    sign_up_code: {
+      subject: 'Confirme su dirección de correo',
+      heading: 'Confirme su dirección de correo',
+      paragraphs: ['Introduzca este código para terminar el registro.', ignore],
+    },
+    already_registered: {
+      subject: 'Ya tiene una cuenta',
+      heading: 'Ya tiene una cuenta',
+      paragraphs: [
+        'Alguien ha pedido una cuenta con esta dirección de correo, pero ya existe una. Inicie sesión con ella o restablezca su contraseña si la ha olvidado.',
+        'Si no ha sido usted, no tiene que hacer nada.',
+      ],
+    },
+    verify_email_code: {
+      subject: 'Confirme su dirección de correo',
+      heading: 'Confirme su dirección de correo',
+      paragraphs: ['Introduzca este código para confirmar que este buzón es suyo.', ignore],
+    },
+    first_password: {
+      subject: 'Establezca su contraseña',
+      heading: 'Hemos recibido su solicitud',
+      paragraphs: [
+        'Establezca su primera contraseña para abrir su cuenta. El enlace funciona una vez y durante 7 días.',
+      ],
+      link: 'Establecer contraseña',
+    },
+    new_device_code: {
+      subject: 'Confirme su nuevo dispositivo',
+      heading: 'Confirme su nuevo dispositivo',
+      paragraphs: [
+        'Alguien inicia sesión con su contraseña desde un navegador que no conocemos. Introduzca este código si es usted.',
+        unknown,
+      ],
+    },
+    signed_in: {
+      subject: 'Nuevo inicio de sesión en su cuenta',
+      heading: 'Nuevo inicio de sesión en su cuenta',
+      paragraphs: [unknown],
+    },
+    reset_code: {
+      subject: 'Restablezca su contraseña',
+      heading: 'Restablezca su contraseña',
+      paragraphs: ['Introduzca este código para elegir una contraseña nueva.', ignore],
+    },
+    password_changed: {
+      subject: 'Se ha cambiado su contraseña',
+      heading: 'Se ha cambiado su contraseña',
+      paragraphs: ['Se ha cerrado la sesión en todos los demás navegadores.', unknown],
+    },
+    email_code: {
+      subject: 'Confirme el cambio de su dirección de correo',
+      heading: 'Confirme el cambio de su dirección de correo',
+      paragraphs: [
+        'La dirección de su cuenta va a ser {email}. El cambio requiere los códigos enviados a ambas direcciones.',
+        ignore,
+      ],
+    },
+    email_changed: {
+      subject: 'Se ha cambiado su dirección de correo',
+      heading: 'Se ha cambiado su dirección de correo',
+      paragraphs: [
+        'La dirección de su cuenta es ahora {email}.',
+        'Si no ha sido usted, contacte de inmediato con nuestro soporte.',
+      ],
+    },
+    two_fa_code: {
+      subject: 'Activar la autenticación en dos pasos',
+      heading: 'Activar la autenticación en dos pasos',
+      paragraphs: ['Introduzca este código junto con el de su aplicación de autenticación.', ignore],
+    },
+    two_fa_enabled: {
+      subject: 'La autenticación en dos pasos está activada',
+      heading: 'La autenticación en dos pasos está activada',
+      paragraphs: [
+        'A partir de ahora, para iniciar sesión hace falta un código de su aplicación de autenticación. Guarde los códigos de recuperación en un lugar seguro.',
+        unknown,
+      ],
+    },
+    two_fa_disabled: {
+      subject: 'La autenticación en dos pasos está desactivada',
+      heading: 'La autenticación en dos pasos está desactivada',
+      paragraphs: ['Ahora basta su contraseña para iniciar sesión.', unknown],
+    },
+    recovery_code_used: {
+      subject: 'Se ha usado un código de recuperación',
+      heading: 'Se ha usado un código de recuperación',
+      paragraphs: [
+        'Un código de recuperación ha sustituido a su aplicación de autenticación. No funciona una segunda vez.',
+        unknown,
+      ],
+    },
+    deletion_requested: {
+      subject: 'Su cuenta se eliminará',
+      heading: 'Su cuenta se eliminará',
+      paragraphs: [
+        'Su cuenta está marcada para su eliminación y nuestro soporte la completará. No se puede deshacer.',
+        unknown,
+      ],
+    },
+  },
+};

@@ -1,0 +1,112 @@
+import type { AccountWords } from './account-words.ts';
+
+const unknown = "Si ce n'était pas vous, réinitialisez immédiatement votre mot de passe et contactez notre support.";
+const ignore = "Si vous n'avez rien demandé, ignorez cet e-mail : rien ne se passe sans le code.";
+
+export const fr: AccountWords = {
+  codeHint:
+    'Le code est valable 10 minutes et une seule fois. Nous ne le demandons jamais par téléphone ni par e-mail.',
+  labels: { browser: 'Navigateur', ip: 'Adresse IP', time: 'Heure' },
+  footer: 'Cet e-mail a été envoyé par Tidegate au sujet de votre compte.',
+  mails: {
+    sign_up_code: {
+      subject: 'Confirmez votre adresse e-mail',
+      heading: 'Confirmez votre adresse e-mail',
+      paragraphs: ['Saisissez ce code pour terminer votre inscription.', ignore],
+    },
+    already_registered: {
+      subject: 'Vous avez déjà un compte',
+      heading: 'Vous avez déjà un compte',
+      paragraphs: [
+        "Quelqu'un a demandé un compte avec cette adresse e-mail, mais il en existe déjà un. Connectez-vous, ou réinitialisez votre mot de passe si vous l'avez oublié.",
+        "Si ce n'était pas vous, vous n'avez rien à faire.",
+      ],
+    },
+    verify_email_code: {
+      subject: 'Confirmez votre adresse e-mail',
+      heading: 'Confirmez votre adresse e-mail',
+      paragraphs: ['Saisissez ce code pour confirmer que cette boîte vous appartient.', ignore],
+    },
+    first_password: {
+      subject: 'Définissez votre mot de passe',
+      heading: 'Votre demande a été reçue',
+      paragraphs: [
+        'Définissez votre premier mot de passe pour ouvrir votre compte. Le lien fonctionne une fois, pendant 7 jours.',
+      ],
+      link: 'Définir le mot de passe',
+    },
+    new_device_code: {
+      subject: 'Confirmez votre nouvel appareil',
+      heading: 'Confirmez votre nouvel appareil',
+      paragraphs: [
+        "Quelqu'un se connecte avec votre mot de passe depuis un navigateur que nous ne connaissons pas. Saisissez ce code si c'est vous.",
+        unknown,
+      ],
+    },
+    signed_in: {
+      subject: 'Nouvelle connexion à votre compte',
+      heading: 'Nouvelle connexion à votre compte',
+      paragraphs: [unknown],
+    },
+    reset_code: {
+      subject: 'Réinitialisez votre mot de passe',
+      heading: 'Réinitialisez votre mot de passe',
+      paragraphs: ['Saisissez ce code pour choisir un nouveau mot de passe.', ignore],
+    },
+    password_changed: {
+      subject: 'Votre mot de passe a été modifié',
+      heading: 'Votre mot de passe a été modifié',
+      paragraphs: ['Tous les autres navigateurs ont été déconnectés.', unknown],
+    },
+    email_code: {
+      subject: 'Confirmez le changement de votre adresse e-mail',
+      heading: 'Confirmez le changement de votre adresse e-mail',
+      paragraphs: [
+        "L'adresse de votre compte doit devenir {email}. Le changement exige les codes envoyés aux deux adresses.",
+        ignore,
+      ],
+    },
+    email_changed: {
+      subject: 'Votre adresse e-mail a été modifiée',
+      heading: 'Votre adresse e-mail a été modifiée',
+      paragraphs: [
+        "L'adresse de votre compte est désormais {email}.",
+        "Si ce n'était pas vous, contactez immédiatement notre support.",
+      ],
+    },
+    two_fa_code: {
+      subject: "Activer l'authentification à deux facteurs",
+      heading: "Activer l'authentification à deux facteurs",
+      paragraphs: ["Saisissez ce code avec celui de votre application d'authentification.", ignore],
+    },
+    two_fa_enabled: {
+      subject: "L'authentification à deux facteurs est activée",
+      heading: "L'authentification à deux facteurs est activée",
+      paragraphs: [
+        "La connexion exige désormais un code de votre application d'authentification. Conservez les codes de récupération en lieu sûr.",
+        unknown,
+      ],
+    },
+    two_fa_disabled: {
+      subject: "L'authentification à deux facteurs est désactivée",
+      heading: "L'authentification à deux facteurs est désactivée",
+      paragraphs: ['Votre mot de passe suffit désormais pour vous connecter.', unknown],
+    },
+    recovery_code_used: {
+      subject: 'Un code de récupération a été utilisé',
+      heading: 'Un code de récupération a été utilisé',
+      paragraphs: [
+        "Un code de récupération a remplacé votre application d'authentification. Il ne fonctionne pas une seconde fois.",
+        unknown,
+      ],
+    },
+    deletion_requested: {
+      subject: 'Votre compte sera supprimé',
+      heading: 'Votre compte sera supprimé',
+      paragraphs: [
+        "Votre compte est marqué pour suppression et notre support l'achèvera. C'est irréversible.",
+        unknown,
+      ],
+    },
+  },
+};

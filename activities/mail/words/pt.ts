@@ -1,0 +1,111 @@
+import type { AccountWords } from './account-words.ts';
+
+const unknown = 'Se não foi você, redefina imediatamente a sua palavra-passe e contacte o nosso suporte.';
+const ignore = 'Se não pediu isto, ignore este e-mail: sem o código nada acontece.';
+
+export const pt: AccountWords = {
+  codeHint: 'O código é válido durante 10 minutos e uma única vez. Nunca o pedimos por telefone ou e-mail.',
+  labels: { browser: 'Navegador', ip: 'Endereço IP', time: 'Hora' },
+  footer: 'Este e-mail foi enviado pela Tidegate por causa da sua conta.',
+  mails: {
+    sign_up_code: {
+      subject: 'Confirme o seu endereço de e-mail',
+      heading: 'Confirme o seu endereço de e-mail',
+      paragraphs: ['Introduza este código para concluir o registo.', ignore],
+    },
+    already_registered: {
+      subject: 'Já tem uma conta',
+      heading: 'Já tem uma conta',
+      paragraphs: [
+        'Alguém pediu uma conta com este endereço de e-mail, mas já existe uma. Inicie sessão com ela ou redefina a palavra-passe se a esqueceu.',
+        'Se não foi você, não precisa de fazer nada.',
+      ],
+    },
+    verify_email_code: {
+      subject: 'Confirme o seu endereço de e-mail',
+      heading: 'Confirme o seu endereço de e-mail',
+      paragraphs: ['Introduza este código para confirmar que esta caixa de correio é sua.', ignore],
+    },
+    first_password: {
+      subject: 'Defina a sua palavra-passe',
+      heading: 'Recebemos o seu pedido',
+      paragraphs: [
+        'Defina a primeira palavra-passe para abrir a sua conta. A ligação funciona uma vez e durante 7 dias.',
+      ],
+      link: 'Definir palavra-passe',
+    },
+    new_device_code: {
+      subject: 'Confirme o seu novo dispositivo',
+      heading: 'Confirme o seu novo dispositivo',
+      paragraphs: [
+        'Alguém está a iniciar sessão com a sua palavra-passe num navegador que não conhecemos. Introduza este código se for você.',
+        unknown,
+      ],
+    },
+    signed_in: {
+      subject: 'Novo início de sessão na sua conta',
+      heading: 'Novo início de sessão na sua conta',
+      paragraphs: [unknown],
+    },
+    reset_code: {
+      subject: 'Redefina a sua palavra-passe',
+      heading: 'Redefina a sua palavra-passe',
+      paragraphs: ['Introduza este código para escolher uma nova palavra-passe.', ignore],
+    },
+    password_changed: {
+      subject: 'A sua palavra-passe foi alterada',
+      heading: 'A sua palavra-passe foi alterada',
+      paragraphs: ['A sessão foi terminada em todos os outros navegadores.', unknown],
+    },
+    email_code: {
+      subject: 'Confirme a alteração do seu endereço de e-mail',
+      heading: 'Confirme a alteração do seu endereço de e-mail',
+      paragraphs: [
+        'O endereço da sua conta vai passar a ser {email}. A alteração precisa dos códigos enviados para ambos os endereços.',
+        ignore,
+      ],
+    },
+    email_changed: {
+      subject: 'O seu endereço de e-mail foi alterado',
+      heading: 'O seu endereço de e-mail foi alterado',
+      paragraphs: [
+        'O endereço da sua conta é agora {email}.',
+        'Se não foi você, contacte imediatamente o nosso suporte.',
+      ],
+    },
+    two_fa_code: {
+      subject: 'Ativar a autenticação de dois fatores',
+      heading: 'Ativar a autenticação de dois fatores',
+      paragraphs: ['Introduza este código juntamente com o da sua aplicação de autenticação.', ignore],
+    },
+    two_fa_enabled: {
+      subject: 'A autenticação de dois fatores está ativa',
+      heading: 'A autenticação de dois fatores está ativa',
+      paragraphs: [
+        'A partir de agora, iniciar sessão exige um código da sua aplicação de autenticação. Guarde os códigos de recuperação num lugar seguro.',
+        unknown,
+      ],
+    },
+    two_fa_disabled: {
+      subject: 'A autenticação de dois fatores está desativada',
+      heading: 'A autenticação de dois fatores está desativada',
+      paragraphs: ['Agora basta a sua palavra-passe para iniciar sessão.', unknown],
+    },
+    recovery_code_used: {
+      subject: 'Foi usado um código de recuperação',
+      heading: 'Foi usado um código de recuperação',
+      paragraphs: [
+        'Um código de recuperação substituiu a sua aplicação de autenticação. Não funciona uma segunda vez.',
+        unknown,
+      ],
+    },
+    deletion_requested: {
+      subject: 'A sua conta será eliminada',
+      heading: 'A sua conta será eliminada',
+      paragraphs: [
+        'A sua conta está marcada para eliminação e o nosso suporte irá concluí-la. Não pode ser anulado.',
+        unknown,
+      ],
+    },
+  },
+};
