@@ -1,5 +1,8 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { execute, select } from '../db/sql.ts';
 import { newId } from '../domain/ids.ts';
@@ -22,10 +25,17 @@ import { startTestApi, type TestApi } from './testing.fixture.ts';
 
 let api: TestApi;
 
+const admin = mkdtempSync(join(tmpdir(), 'back-office-'));
+
 beforeAll(async () => {
-  api = await startTestApi({ env: { RATE_LIMIT_SIGN_IN_PER_MINUTE: '100' } });
+  mkdirSync(join(admin, 'admin-assets'));
+  writeFileSync(join(admin, 'index.html'), '<title>Back office</title>');
+  api = await startTestApi({ env: { RATE_LIMIT_SIGN_IN_PER_MINUTE: '100' }, deps: { frontEnds: { admin } } });
 });
-afterAll(() => api.close());
+afterAll(async () => {
+  await api.close();
+  rmSync(admin, { recursive: true });
+});
 
 const newEmail = () => `${newId()}@quay.example`;
 const isSignedIn = async (browser: TestBrowser) => (await browser({ url: '/spa/user' })).status === 200;
@@ -258,6 +268,8 @@ describe('applying for an account', () => {
     const token = await linkOf(email);
     const state = async () => (await browser({ url: `/auth/first-password?token=${token}` })).json.data;
     expect(await state()).toEqual({ state: 'valid', email });
+    const opened = await browser({ url: '/auth/first-password', headers: { accept: 'text/html,*/*' } });
+    expect([opened.status, opened.text]).toEqual([200, '<title>Back office</title>']);
     const set = await browser({ url: '/auth/first-password', body: { token, ...person } });
     expect(set.json.data).toMatchObject({ email, merchant: { status: 'email_verified', company_name: null } });
     expect(await state()).toEqual({ state: 'used', email: null });

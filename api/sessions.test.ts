@@ -116,6 +116,18 @@ describe('a session', () => {
     expect((await as({ url: '/spa/user' })).status).toBe(401);
   });
 
+  test('is over after two hours without a call, unless it is remembered', async () => {
+    const idle = "UPDATE session SET last_seen_at = now() - interval '121 minutes' WHERE user_id = $1";
+    const as = await api.signIn(merchant);
+    await execute(api.db, idle, [merchant.user.id]);
+    expect((await as({ url: '/spa/user' })).status).toBe(401);
+    const { email, password } = merchant.user;
+    await as({ url: '/auth/csrf-cookie' });
+    await as({ url: '/auth/login', body: { email, password, remember: true } });
+    await execute(api.db, idle, [merchant.user.id]);
+    expect((await as({ url: '/spa/user' })).status).toBe(200);
+  });
+
   test('does not open production before the merchant is verified', async () => {
     const fresh = await api.merchant({ status: 'active' });
     const as = await api.signIn(fresh);

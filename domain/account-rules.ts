@@ -12,19 +12,31 @@ export interface NewPassword {
 
 /**
  * What is wrong with a new password, by field: at least 10 characters, an uppercase letter, a number, Latin characters only, and typed twice
- * alike (spec §5). Front ends show the same words while one types.
+ * alike (spec §5); none of the common ones, and nothing of the person's own names and addresses in it (`about`). Front ends show the same words
+ * while one types.
  */
-export function passwordProblems({ password, password_confirmation }: NewPassword): FieldErrors {
+export function passwordProblems(
+  { password, password_confirmation }: NewPassword,
+  about: readonly string[] = [],
+): FieldErrors {
   const problems: string[] = [];
   if (password.length < 10) problems.push('Password must be at least 10 characters.');
   if (!/[A-Z]/.test(password)) problems.push('Password must include uppercase letters.');
   if (!/[0-9]/.test(password)) problems.push('Password must include a number.');
   if (!/^[\x20-\x7e]*$/.test(password)) problems.push('Password must contain Latin characters only.');
   if (COMMON.has(password.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))) problems.push('This password is too common.');
+  if (containsAny(password, ['tidegate', ...about])) problems.push('Password must not contain your name or email.');
   return {
     ...(problems.length > 0 ? { password: problems } : {}),
     ...(password === password_confirmation ? {} : { password_confirmation: ['Passwords must match.'] }),
   };
+}
+
+function containsAny(password: string, about: readonly string[]): boolean {
+  const lower = password.toLowerCase();
+  // A mail address counts by its first part, a name by each of its parts; short ones are in half of all words.
+  const parts = about.flatMap((text) => (text.split('@')[0] ?? '').toLowerCase().split(/[\s._+-]+/));
+  return parts.some((part) => part.length >= 4 && lower.includes(part));
 }
 
 /** What has to be accepted and was not, by field. */

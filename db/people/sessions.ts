@@ -42,7 +42,9 @@ export async function startSession(
   return { cookie, expiresAt };
 }
 
-/** Whose session the cookie is. Undefined when it is unknown, expired, or the user or merchant is blocked or being deleted. */
+/**
+ * Whose session the cookie is. Undefined when it is unknown, expired, two hours without a call unless it is remembered, or when the user or merchant is blocked or being deleted.
+ */
 export async function findSession(
   db: Db,
   cookie: string,
@@ -118,4 +120,5 @@ const REMEMBERED_MS = 30 * 24 * 3_600_000;
 const findStatement = prepared(`
   SELECT ${userColumns}, s.expires_at, s.last_seen_at < now() - interval '1 minute' AS unrecorded
   FROM session s JOIN app_user u ON u.id = s.user_id JOIN merchant m ON m.id = u.merchant_id
-  WHERE s.id_hash = $1 AND s.expires_at > now()`);
+  WHERE s.id_hash = $1 AND s.expires_at > now()
+    AND (s.last_seen_at > now() - interval '2 hours' OR s.expires_at - s.created_at > interval '1 day')`);

@@ -56,6 +56,11 @@ export function firstPasswordRoutes(app: App, { config, db }: ServerDeps, accoun
         querystring: FirstPasswordQuery,
         response: { 200: Data(FirstPasswordLink) },
       },
+      // The link of the mail has the same path: who opens it gets the page, which then asks here.
+      onRequest: async (request, reply) => {
+        void reply.header('vary', 'accept');
+        if (request.headers.accept?.includes('text/html')) return app.unknownPage(reply);
+      },
     },
     async (request, reply) => {
       const link = await applicationState(db, request.query.token ?? '');
@@ -71,7 +76,7 @@ export function firstPasswordRoutes(app: App, { config, db }: ServerDeps, accoun
     },
     async (request, reply) => {
       const { token, full_name: fullName, country, privacy_accepted, aml_accepted } = request.body;
-      requireNone(passwordProblems(request.body), acceptanceProblems({ privacy_accepted, aml_accepted }));
+      requireNone(passwordProblems(request.body, [fullName]), acceptanceProblems({ privacy_accepted, aml_accepted }));
       const passwordHash = await hashPassword(request.body.password);
       const signedIn = await signIn(
         accounts,

@@ -60,7 +60,7 @@ export function passwordRoutes(app: App, accounts: Accounts): void {
     },
     async (request, reply) => {
       const { email, code } = request.body;
-      requireNone(passwordProblems(request.body));
+      requireNone(passwordProblems(request.body, [email]));
       const client = clientOf(request);
       const question = await checkCode(db, secrets, { purpose: 'reset_password', email, code, client });
       const passwordHash = await hashPassword(request.body.password);

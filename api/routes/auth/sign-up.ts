@@ -64,7 +64,10 @@ export function signUpRoutes(app: App, deps: ServerDeps, accounts: Accounts): vo
     async (request, reply) => {
       const { body } = request;
       const { privacy_accepted, aml_accepted } = body;
-      requireNone(passwordProblems(body), acceptanceProblems({ privacy_accepted, aml_accepted }));
+      requireNone(
+        passwordProblems(body, [body.email, body.full_name]),
+        acceptanceProblems({ privacy_accepted, aml_accepted }),
+      );
       await accounts.captcha.require(body.recaptcha_token, request.ip);
       const signUp = {
         fullName: body.full_name,

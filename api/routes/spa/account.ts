@@ -41,7 +41,7 @@ export function accountRoutes(app: App, { config }: ServerDeps, accounts: Accoun
       const signedIn = userOf(request);
       const client = clientOf(request);
       const { current_password, password, password_confirmation, ...factor } = request.body;
-      requireNone(passwordProblems({ password, password_confirmation }));
+      requireNone(passwordProblems({ password, password_confirmation }, [signedIn.email, signedIn.fullName]));
       await confirmPassword(accounts, { user: signedIn, password: current_password, field: 'current_password' });
       await checkSecondFactor(db, secrets, { user: signedIn, factor, client });
       const passwordHash = await hashPassword(password);

@@ -1,0 +1,81 @@
+import { makeMerchant } from '../db/testing.fixture.ts';
+import { newId } from '../domain/ids.ts';
+import { openCaller, startBenchApi } from './account-shop.ts';
+import { withBenchDatabase } from './database.ts';
+import { type Figure, percentile } from './figure.ts';
+
+const TRIES = 200;
+const KNOWN = 20;
+const PASSWORD = 'Harbour-lights-7';
+
+/** What a stranger can ask about a mail address, and the one answer there is. */
+const QUESTIONS = [
+  {
+    name: 'sign-in',
+    path: '/auth/login',
+    status: 401,
+    body: (email: string) => ({ email, password: 'Not-the-one-1' }),
+  },
+  { name: 'password reset', path: '/auth/password/forgot', status: 202, body: (email: string) => ({ email }) },
+  {
+    name: 'sign-up',
+    path: '/auth/register',
+    status: 202,
+    body: (email: string) => ({
+      full_name: 'Nora Quay',
+      email,
+      country: 'DE',
+      password: PASSWORD,
+      password_confirmation: PASSWORD,
+      privacy_accepted: true,
+      aml_accepted: true,
+    }),
+  },
+] as const;
+
+/**
+ * Whether the time of an answer tells who has an account (hazard 62): the same question about known and unknown addresses, in turn, so that both meet
+ * the same machine.
+ */
+export function run(): Promise<readonly Figure[]> {
+  return withBenchDatabase(async ({ url, db }) => {
+    const known: string[] = [];
+    for (let made = 0; made < KNOWN; made += 1) known.push((await makeMerchant(db)).user.email);
+    const { api, origin } = await startBenchApi(url);
+    try {
+      const post = await openCaller(origin);
+      const figures: Figure[] = [];
+      for (const { name, path, status, body } of QUESTIONS) {
+        const time = async (email: string) => {
+          const start = performance.now();
+          const got = await post(path, body(email));
+          if (got !== status) throw new Error(`${path} answered ${got}`);
+          return performance.now() - start;
+        };
+        const unknownEmail = () => `${newId()}@merchant.test`;
+        for (let warm = 0; warm < 20; warm += 1) await time(known[warm % KNOWN] ?? unknownEmail());
+        const times = { known: [] as number[], unknown: [] as number[] };
+        for (let tries = 0; tries < TRIES; tries += 1) {
+          times.known.push(await time(known[tries % KNOWN] ?? ''));
+          times.unknown.push(await time(unknownEmail()));
+        }
+        figures.push(figure(name, percentile(times.known, 0.5), percentile(times.unknown, 0.5)));
+      }
+      return figures;
+    } finally {
+      await api.stop();
+    }
+  });
+}
+
+function figure(name: string, known: number, unknown: number): Figure {
+  const ratio = known / unknown;
+  return {
+    name: `${name} with a known mail address, median of ${TRIES}`,
+    value: known,
+    unit: 'ms',
+    reference: { name: 'an unknown address', value: unknown },
+    target: '0.90 to 1.10 of the reference',
+    ok: ratio >= 0.9 && ratio <= 1.1,
+  };
+}
