@@ -5,8 +5,6 @@ import type { Started } from '../scripts/start/announce.ts';
 export interface Arrival {
   readonly type: string;
   readonly atMs: number;
-  /** When the gateway first saw the payment, as the webhook's transactions tell; NaN without one. */
-  readonly seenAtMs: number;
 }
 
 /** A shop for benchmarks: asks the running product over HTTP and receives its webhooks. */
@@ -80,7 +78,7 @@ export async function openShop({ url, api }: Started): Promise<BenchShop> {
 
 interface WebhookBody {
   readonly type: string;
-  readonly data: { readonly id: string; readonly transactions?: readonly { readonly first_seen_at: string }[] };
+  readonly data: { readonly id: string };
 }
 
 function receive(onArrival: (invoiceId: string, arrival: Arrival) => void): Promise<{ server: Server; port: number }> {
@@ -91,8 +89,7 @@ function receive(onArrival: (invoiceId: string, arrival: Arrival) => void): Prom
       const atMs = Date.now();
       response.writeHead(204).end();
       const { type, data } = JSON.parse(Buffer.concat(chunks).toString()) as WebhookBody;
-      const seenAtMs = Date.parse(data.transactions?.[0]?.first_seen_at ?? '');
-      onArrival(data.id, { type, atMs, seenAtMs });
+      onArrival(data.id, { type, atMs });
     });
   });
   return new Promise((resolve, reject) => {

@@ -5,7 +5,10 @@ import { type BenchShop, inParallel, openShop } from './shop.ts';
 const ONE_BY_ONE = 40;
 const AT_ONCE = 50;
 
-/** From the moment a payment is first seen to the arrival of `invoice.confirming` at the shop, over the whole running product. */
+/**
+ * From the moment the chain knows a payment (the sandbox has answered that it is in the mempool) to the arrival of
+ * `invoice.confirming` at the shop, over the whole running product.
+ */
 export async function run(): Promise<readonly Figure[]> {
   const product = await startProduct();
   const shop = await openShop(product.started);
@@ -45,8 +48,10 @@ async function latencies(shop: BenchShop, count: number, atOnce: number): Promis
     const id = ids[index];
     if (id === undefined) return;
     await shop.pay(id);
-    const { atMs, seenAtMs } = await shop.arrival(id, 'invoice.confirming');
-    found.push(atMs - seenAtMs);
+    const knownAtMs = Date.now();
+    const { atMs } = await shop.arrival(id, 'invoice.confirming');
+    // With many at once the webhook may overtake the answer.
+    found.push(Math.max(atMs - knownAtMs, 0));
   });
   return found;
 }
