@@ -9,6 +9,7 @@ import {
   openBrowser,
   otherCode,
   passTime,
+  registration,
   signUp,
   type TestBrowser,
   totp,
@@ -296,6 +297,20 @@ describe('trying passwords', () => {
     expect(statuses).toEqual([401, 401, 401, 429, 429]);
     await small.close();
   });
+});
+
+test('asking for mails is stopped per address, whoever they are for', async () => {
+  const small = await startTestApi({ env: { RATE_LIMIT_SIGN_IN_PER_MINUTE: '1' } });
+  const stranger = await openBrowser(small);
+  const statuses = [];
+  for (let tries = 0; tries < 7; tries += 1) {
+    const path = tries % 2 === 0 ? '/auth/password/forgot' : '/auth/register';
+    const email = `${newId()}@x.test`;
+    const body = tries % 2 === 0 ? { email } : registration(email);
+    statuses.push((await stranger({ url: path, body })).status);
+  }
+  expect(statuses).toEqual([202, 202, 202, 202, 202, 429, 429]);
+  await small.close();
 });
 
 describe('a new password by mail', () => {

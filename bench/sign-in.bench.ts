@@ -27,11 +27,13 @@ export function run(): Promise<readonly Figure[]> {
       await autocannon({ ...invoices, amount: 300 });
       const full = await autocannon({ ...invoices, duration: 5 });
       const perSecond = Math.floor(full.requests.average / 2);
-      const load = autocannon({ ...invoices, duration: 600, overallRate: perSecond });
-      const loaded = new Promise<autocannon.Result>((resolve) => load.on('done', resolve));
+      const loaded = Promise.withResolvers<autocannon.Result>();
+      const load = autocannon({ ...invoices, duration: 600, overallRate: perSecond }, (error: unknown, result) =>
+        error ? loaded.reject(error) : loaded.resolve(result),
+      );
       const times = await signIns(origin, { email: user.email, password: user.password });
       load.stop();
-      const { non2xx, latency } = await loaded;
+      const { non2xx, latency } = await loaded.promise;
       if (non2xx > 0) throw new Error(`${non2xx} invoices were refused`);
       const p99 = percentile(times, 0.99);
       return [

@@ -24,12 +24,24 @@ export interface Accounts {
   readonly cookies: Cookies;
   readonly csrf: Csrf;
   readonly captcha: Captcha;
+  /**
+   * Counts what a stranger's address asks for that costs a mail or a hash, whoever it is asked for.
+   * @throws DomainError `rate_limited`
+   */
+  limitAsking(ip: string): Promise<void>;
 }
 
+/** Many people may share an address. */
+export const PEOPLE_PER_ADDRESS = 5;
+export const LOCKOUT_MINUTES = 15;
+
 export function createAccounts({ db, config }: ServerDeps): Accounts {
+  const secrets = createAccountSecrets(config.encryptionKey);
+  const tries = config.rateLimits.signInPerMinute * PEOPLE_PER_ADDRESS;
   return {
     db,
-    secrets: createAccountSecrets(config.encryptionKey),
+    secrets,
+    limitAsking: (ip) => takeTry(db, secrets, { scope: 'ask:address', key: ip, tries, minutes: LOCKOUT_MINUTES }),
     cookies: createCookies(config.publicUrl),
     csrf: createCsrf(config.encryptionKey),
     captcha: createCaptcha(config),

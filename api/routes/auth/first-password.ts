@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { applicationState, applyForAccount, setFirstPassword } from '../../../db/people/applications.ts';
 import { hashPassword } from '../../../db/people/passwords.ts';
 import { acceptanceProblems, domainOf, passwordProblems, requireNone } from '../../../domain/account-rules.ts';
+import { fieldError } from '../../../domain/errors.ts';
 import { anyone, anyoneWithCsrf } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { type Accounts, signIn } from '../../auth/accounts.ts';
@@ -33,6 +34,7 @@ export function firstPasswordRoutes(app: App, { config, db }: ServerDeps, accoun
         domain === undefined ? { domain: ['Domain is not valid.'] } : {},
       );
       await accounts.captcha.require(body.recaptcha_token, request.ip);
+      await accounts.limitAsking(request.ip);
       const application = {
         email: body.email,
         contactHandle: body.contact_handle,
@@ -77,6 +79,8 @@ export function firstPasswordRoutes(app: App, { config, db }: ServerDeps, accoun
     async (request, reply) => {
       const { token, full_name: fullName, country, privacy_accepted, aml_accepted } = request.body;
       requireNone(passwordProblems(request.body, [fullName]), acceptanceProblems({ privacy_accepted, aml_accepted }));
+      // A hash is costly: none is made for a link that does not open.
+      if ((await applicationState(db, token)).state !== 'valid') throw fieldError('token', 'Link expired');
       const passwordHash = await hashPassword(request.body.password);
       const signedIn = await signIn(
         accounts,

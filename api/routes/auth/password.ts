@@ -28,6 +28,7 @@ export function passwordRoutes(app: App, accounts: Accounts): void {
     async (request, reply) => {
       const { email, recaptcha_token } = request.body;
       await accounts.captcha.require(recaptcha_token, request.ip);
+      await accounts.limitAsking(request.ip);
       const language = languageOfRequest(request);
       const times = await askForReset(db, secrets, { email, language, client: clientOf(request) });
       return reply.code(202).send({ data: codeSent(email, times) });

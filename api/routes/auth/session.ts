@@ -8,7 +8,7 @@ import { checkPassword, type SignedInUser } from '../../../db/people/users.ts';
 import { inTransaction } from '../../../db/sequelize.ts';
 import { anyone, anyoneWithCsrf } from '../../access.ts';
 import type { App } from '../../app.ts';
-import { type Accounts, signIn, tellOfSignIn } from '../../auth/accounts.ts';
+import { type Accounts, LOCKOUT_MINUTES, PEOPLE_PER_ADDRESS, signIn, tellOfSignIn } from '../../auth/accounts.ts';
 import { clientOf } from '../../auth/client.ts';
 import { sessionCookieOf } from '../../auth/cookies.ts';
 import { createLimiter } from '../../auth/limiter.ts';
@@ -21,9 +21,6 @@ import { askForDevice } from './device.ts';
 
 const tags = ['Sign-in'];
 const Nothing = Type.Null({ description: 'Done; no content.' });
-const LOCKOUT_MINUTES = 15;
-/** Many people may share an address. */
-const PEOPLE_PER_ADDRESS = 5;
 
 /** Sign-in and sign-out of the back office. */
 export function sessionRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {

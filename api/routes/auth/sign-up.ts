@@ -69,6 +69,7 @@ export function signUpRoutes(app: App, deps: ServerDeps, accounts: Accounts): vo
         acceptanceProblems({ privacy_accepted, aml_accepted }),
       );
       await accounts.captcha.require(body.recaptcha_token, request.ip);
+      await accounts.limitAsking(request.ip);
       const signUp = {
         fullName: body.full_name,
         email: body.email,

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { sendAccountMail } from '../../../db/people/account-mails.ts';
 import { forgetDevices } from '../../../db/people/devices.ts';
 import { askForEmailChange } from '../../../db/people/email-change.ts';
+import { takeTry } from '../../../db/people/lockouts.ts';
 import { originOf } from '../../../db/people/origins.ts';
 import {
   disableTwoFactor,
@@ -31,6 +32,8 @@ import type { ServerDeps } from '../../deps.ts';
 import { codeSent } from '../auth/sign-up.ts';
 
 const tags = ['Back office'];
+/** However many addresses they go to. */
+const MAILS = { scope: 'mail:user', tries: 20, minutes: 60 } as const;
 const Nothing = Type.Null({ description: 'Done; no content.' });
 
 /** 2FA of the signed-in user, and the codes by mail that such changes need. */
@@ -54,6 +57,7 @@ export function twoFactorRoutes(app: App, _deps: ServerDeps, accounts: Accounts)
       const signedIn = userOf(request);
       const client = clientOf(request);
       const { purpose, email } = request.body;
+      await takeTry(db, secrets, { ...MAILS, key: signedIn.id });
       if (purpose === 'email') {
         if (email === undefined) throw fieldError('email', 'The email field is required.');
         const times = await askForEmailChange(db, secrets, { user: signedIn, email, client });

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, inject, test } from 'vitest';
+import { newId } from '../domain/ids.ts';
+
+const { url, mail_ui } = inject('product');
+const PASSWORD = 'Harbour-lights-7';
+
+test('a stranger signs up with a code of the mail catcher, and a new browser is confirmed by another', async () => {
+  const email = `${newId()}@quay.example`;
+  const browser = await openBrowser();
+  const registration = {
+    full_name: 'Nora Quay',
+    email,
+    country: 'DE',
+    password: PASSWORD,
+    password_confirmation: PASSWORD,
+    privacy_accepted: true,
+    aml_accepted: true,
+  };
+  expect((await browser('POST', '/auth/register', registration)).status).toBe(202);
+  const code = await codeOf(email, 'Confirm your email address');
+  const verified = await browser('POST', '/auth/verify-email', { code });
+  expect(verified).toMatchObject({ status: 200, body: { data: { merchant: { status: 'email_verified' } } } });
+  const company = { company_name: 'Quay', turnover: 'up_to_30k', website: 'quay.example', confirmed: true };
+  expect((await browser('POST', '/auth/company', company)).body).toMatchObject({
+    data: { merchant: { status: 'active' } },
+  });
+
+  const other = await openBrowser();
+  expect((await other('POST', '/auth/login', { email, password: PASSWORD })).status).toBe(406);
+  const second = await codeOf(email, 'Confirm your new device');
+  expect((await other('POST', '/auth/visitor/verify', { code: second })).status).toBe(200);
+  expect((await other('GET', '/spa/user')).body).toMatchObject({ data: { email } });
+});
+
+async function openBrowser() {
+  const jar = new Map<string, string>();
+  const visitor = newId();
+  const call = async (method: string, path: string, body?: object) => {
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        'x-visitor-id': visitor,
+        'x-xsrf-token': jar.get('XSRF-TOKEN') ?? '',
+        cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      jar.set(name, value);
+    }
+    const text = await answer.text();
+    return { status: answer.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
+  };
+  await call('GET', '/auth/csrf-cookie');
+  return call;
+}
+
+/** The six digits of a mail, which the worker sends in its own time. */
+async function codeOf(to: string, subject: string): Promise<string> {
+  const read = async <T>(path: string): Promise<T> =>
+    ((await (await fetch(`${mail_ui}${path}`)).json()) as { data: T }).data;
+  for (let looks = 0; looks < 300; looks += 1) {
+    const list = await read<{ id: number; to: string[]; subject: string }[]>('/api/messages');
+    const found = list.find((mail) => mail.to.includes(to) && mail.subject === subject);
+    if (found !== undefined) {
+      const { text } = await read<{ text: string }>(`/api/messages/${found.id}`);
+      const code = /\b\d{6}\b/.exec(text)?.[0];
+      if (code !== undefined) return code;
+    }
+    await sleep(200);
+  }
+  throw new Error(`No mail "${subject}" came to ${to}.`);
+}
