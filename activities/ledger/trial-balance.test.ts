@@ -100,6 +100,48 @@ describe('the check every minute', () => {
     expect([await alerts(), await frozen()]).toEqual([[], [false, false]]);
   });
 
+  it('adds up what is new only, and still finds an old entry that was changed when it adds up all', async () => {
+    await check();
+    await check();
+    expect(await check()).toMatchObject({ transfers: 0, mismatches: 0 });
+    await inTransaction(db, (tx) =>
+      postTransfers(tx, [
+        { key: 'more', kind: 'payment_credit', postings: [{ debit: custody, credit: unsettled, minor: 5n }] },
+      ]),
+    );
+    expect(await check()).toMatchObject({ transfers: 1, mismatches: 0 });
+    const tamper = (by: string) =>
+      spoil(
+        `UPDATE entry SET amount = amount + ${by} WHERE line = 0 AND transfer_id = (SELECT id FROM transfer WHERE key = 'in')`,
+      );
+    await tamper('1');
+    expect(await check()).toMatchObject({ mismatches: 0 });
+
+    await execute(db, "UPDATE ledger_check SET full_at = full_at - interval '25 hours'");
+    const found = await check();
+    expect(found.mismatches).toBeGreaterThan(0);
+    expect(await check()).toEqual(found);
+    expect([await alerts(), await frozen()]).toEqual([[{ open: true }], [true, true]]);
+
+    await tamper('-1');
+    expect(await check()).toMatchObject({ transfers: 8, mismatches: 0 });
+    expect(await alerts()).toEqual([{ open: false }]);
+  });
+
+  it.each([
+    ['a changed balance', "UPDATE account SET debits_pending = debits_pending + 1 WHERE kind = 'available'"],
+    ['an account below zero', "UPDATE account SET debits_posted = 101 WHERE kind = 'unsettled'"],
+    [
+      'a new entry without a balance',
+      "INSERT INTO entry SELECT max(t.id), max(a.id), 'BTC', 'posted', 1, 99 FROM transfer t, account a",
+    ],
+  ])('finds %s at once', async (_, sql) => {
+    await check();
+    await check();
+    await spoil(sql);
+    expect((await check()).mismatches).toBeGreaterThan(0);
+  });
+
   it('freezes outgoing money and alerts once, until the books are right again', async () => {
     await spoil("UPDATE account SET debits_posted = debits_posted + 1 WHERE kind = 'available'");
     expect(await check()).toMatchObject({ mismatches: 1 });

@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { cancellationSignal, heartbeat } from '@temporalio/activity';
 import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
 import { freezeAllOutgoing } from '../../db/ledger/balances.ts';
-import { type Mismatch, trialBalance } from '../../db/ledger/trial-balance.ts';
+import { forgetFullCheck, isFullCheckDue, recordFullCheck } from '../../db/ledger/checks.ts';
+import { type Mismatch, recentTrialBalance, trialBalance } from '../../db/ledger/trial-balance.ts';
 import { deleteOldIdempotencyKeys } from '../../db/people/idempotency.ts';
 import { deleteOldLockouts } from '../../db/people/lockouts.ts';
 import { deleteExpiredSessions } from '../../db/people/sessions.ts';
@@ -59,22 +60,29 @@ export interface TrialBalanceResult {
 }
 
 /**
- * Adds the books up. When they do not balance, all outgoing money stops and an operator is alerted, once; unfreezing is the operator's
- * decision. When they do again, the alert closes.
+ * Adds the books up: what is new each time, all of it once a day and for as long as something is wrong. When they do not balance, all
+ * outgoing money stops and an operator is alerted, once; unfreezing is the operator's decision. When they do again, the alert closes.
  */
 export async function checkTrialBalance(db: Db): Promise<TrialBalanceResult> {
-  const { accounts, transfers, mismatches } = await trialBalance(db);
-  if (mismatches.length === 0) await resolveAlert(db, ALERT);
-  else {
+  const isFull = await isFullCheckDue(db, FULL_EVERY_MS);
+  const { accounts, transfers, mismatches } = await (isFull ? trialBalance(db) : recentTrialBalance(db));
+  if (mismatches.length > 0) {
     await inTransaction(db, async (tx) => {
+      await forgetFullCheck(tx);
       const isNew = await raiseAlert(tx, { ...ALERT, message: describe(mismatches) });
       // An operator who lets money out again while the alert is open has decided so.
       if (isNew) await freezeAllOutgoing(tx);
+    });
+  } else if (isFull) {
+    await inTransaction(db, async (tx) => {
+      await recordFullCheck(tx);
+      await resolveAlert(tx, ALERT);
     });
   }
   return { accounts, transfers, mismatches: mismatches.length };
 }
 
+const FULL_EVERY_MS = 24 * 3_600_000;
 const ALERT = { kind: 'trial_balance', subject: 'ledger' } as const;
 const SHOWN = 10;
 
