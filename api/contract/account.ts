@@ -3,12 +3,16 @@ import { INDUSTRIES, TURNOVER_RANGES } from '../../domain/business.ts';
 import { LANGUAGES } from '../../domain/languages.ts';
 import { Exact, Instant, Nullable, Text, Uuid } from './basics.ts';
 
-/** One mail address: no spaces, no control characters, nothing that could be a second one or a header. */
+const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
+
+/**
+ * One mail address as HTML's own field takes it, with a domain of two labels or more: nothing in it can be a second address or a header, or look
+ * like another letter.
+ */
 export const EmailAddress = Type.String({
   minLength: 3,
   maxLength: 254,
-  pattern:
-    '^[^\\u0000-\\u0020\\u007f"(),:;<>@\\[\\]\\\\]+@[^\\u0000-\\u0020\\u007f"(),:;<>@\\[\\]\\\\]+\\.[^\\u0000-\\u0020\\u007f"(),:;<>@\\[\\]\\\\.]+$',
+  pattern: `^[A-Za-z0-9.!#$%&'*+/=?^_\`{|}~-]{1,64}@(?:${LABEL}\\.)+[A-Za-z]${LABEL}$`,
   description: 'A mail address.',
   examples: ['owner@shop.example'],
 });

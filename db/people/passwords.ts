@@ -1,11 +1,13 @@
+import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
+import { DomainError } from '../../domain/errors.ts';
 
 /**
  * argon2id in PHC form, computed off the main thread. 19 MiB, two passes, one lane: the first choice of OWASP's Password Storage Cheat
- * Sheet.
+ * Sheet. @throws DomainError `service_unavailable` when too many wait already
  */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+  return inTurn(() => hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }));
 }
 
 /**
@@ -14,8 +16,35 @@ export function hashPassword(password: string): Promise<string> {
  */
 export async function passwordMatches(password: string, passwordHash: string | undefined): Promise<boolean> {
   nobody ??= hashPassword('the password of nobody');
-  const matches = await verify(passwordHash ?? (await nobody), password);
+  const compared = passwordHash ?? (await nobody);
+  const matches = await inTurn(() => verify(compared, password));
   return matches && passwordHash !== undefined;
 }
 
 let nobody: Promise<string> | undefined;
+
+/** One core is left to everything else: a crowd that signs in must not keep shops from creating invoices. */
+const AT_ONCE = Math.max(1, availableParallelism() - 1);
+/** Some seconds of work; whoever comes later is asked to come again. */
+const MAX_WAITING = 200;
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** Runs costly work when it is its turn. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= AT_ONCE) {
+    if (waiting.length >= MAX_WAITING) throw new DomainError('service_unavailable');
+    // Whoever ends hands its place over, so the number that runs stays as it is.
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else {
+    running += 1;
+  }
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next === undefined) running -= 1;
+    else next();
+  }
+}
