@@ -1,4 +1,4 @@
-import { signingKeys } from '../../db/people/profiles.ts';
+import { openSigningKeys } from '../../db/people/profiles.ts';
 import { inTransaction, type Tx } from '../../db/sequelize.ts';
 import { type OutgoingDelivery, recordAttempt } from '../../db/webhooks/deliveries.ts';
 import type { SlotPatience } from './endpoint-slots.ts';
@@ -25,7 +25,6 @@ export interface AttemptOutcome {
 /**
  * One attempt: signs the stored text for this moment, sends exactly that text, and writes down what came of it. Sent at least once: a crash
  * between sending and writing sends again, under the same id.
- * @throws DomainError `not_found` when the profile is gone
  */
 export async function deliver(
   sender: WebhookSender,
@@ -33,7 +32,7 @@ export async function deliver(
   options: AttemptOptions,
 ): Promise<AttemptOutcome> {
   const { eventId, profileId, url, body } = delivery;
-  const keys = await signingKeys(sender.db, sender.box, profileId);
+  const keys = openSigningKeys(sender.box, profileId, delivery.keys);
   const free = await sender.slots.take(url, options.patience);
   if (free === null) return { outcome: 'busy', detail: 'too many requests to this receiver are under way' };
   let result: RequestResult;

@@ -66,11 +66,25 @@ export async function profileIdOf(on: Tx | Db, merchantId: MerchantId, mode: Mod
  * merchant can change theirs without losing a notification. @throws DomainError `not_found`.
  */
 export async function signingKeys(on: Tx | Db, box: SecretBox, profileId: ProfileId): Promise<string[]> {
-  const row = await maybeOne<{ current: Buffer; previous: Buffer | null }>(on, signingKeysStatement, [profileId]);
+  const row = await maybeOne<SealedKeys>(on, signingKeysStatement, [profileId]);
   if (!row) throw new DomainError('not_found');
-  const sealed = row.previous ? [row.current, row.previous] : [row.current];
+  return openSigningKeys(box, profileId, row);
+}
+
+/** {@link signingKeys} out of a row that was read with {@link sealedKeyColumns}. */
+export function openSigningKeys(box: SecretBox, profileId: ProfileId, { current, previous }: SealedKeys): string[] {
+  const sealed = previous ? [current, previous] : [current];
   return sealed.map((each) => box.open(each, contextOf(profileId)));
 }
+
+export interface SealedKeys {
+  readonly current: Buffer;
+  /** While it still signs. */
+  readonly previous: Buffer | null;
+}
+
+/** The columns of `profile` that hold the keys, for statements that read it for something else too. */
+export const sealedKeyColumns = `notification_key_sealed AS current, CASE WHEN previous_key_until > now() THEN previous_key_sealed END AS previous`;
 
 /** Gives the profile a new notification key; the old one signs beside it for the overlap. @returns the new key. */
 export async function rotateNotificationKey(
@@ -123,8 +137,7 @@ function contextOf(profileId: ProfileId): string {
 const profileIdStatement = prepared('SELECT id FROM profile WHERE merchant_id = $1 AND mode = $2');
 
 const signingKeysStatement = prepared(`
-  SELECT notification_key_sealed AS current, CASE WHEN previous_key_until > now() THEN previous_key_sealed END AS previous
-  FROM profile WHERE id = $1`);
+  SELECT ${sealedKeyColumns} FROM profile WHERE id = $1`);
 
 const feeStatement = prepared(`
   SELECT f.fee_bps FROM merchant m JOIN fee_plan f ON f.plan IN (m.fee_plan, 'default') AND f.operation = $2

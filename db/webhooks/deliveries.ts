@@ -1,4 +1,5 @@
 import type { EventId, MerchantId, ProfileId } from '../../domain/ids.ts';
+import { type SealedKeys, sealedKeyColumns } from '../people/profiles.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, prepared } from '../sql.ts';
 
@@ -15,6 +16,8 @@ export interface OutgoingDelivery {
   readonly status: DeliveryStatus;
   /** The exact text to sign and send. */
   readonly body: string;
+  /** What signs it now, still sealed: read along, because each statement on the way to the merchant costs time. */
+  readonly keys: SealedKeys;
 }
 
 export interface AttemptRecord {
@@ -48,6 +51,7 @@ export async function openDelivery(
     url: row.url,
     status: row.status,
     body: row.body,
+    keys: { current: row.current, previous: row.previous },
   };
 }
 
@@ -87,12 +91,14 @@ interface DeliveryFacts {
   url: string | null;
   status: DeliveryStatus;
   body: string;
+  current: Buffer;
+  previous: Buffer | null;
 }
 
 const openStatement = prepared(`
   WITH subject AS (
     SELECT e.id AS event_id, e.profile_id, p.merchant_id, i.id AS invoice_id, e.type, e.body,
-      coalesce($2, i.notification_url, p.notification_url) AS url
+      coalesce($2, i.notification_url, p.notification_url) AS url, ${sealedKeyColumns}
     FROM event e JOIN profile p ON p.id = e.profile_id LEFT JOIN invoice i ON i.id = e.entity_id
     WHERE e.id = $1
   ), made AS (
@@ -100,7 +106,7 @@ const openStatement = prepared(`
     SELECT event_id, profile_id, invoice_id, type, url, 'pending' FROM subject WHERE url IS NOT NULL
     ON CONFLICT (event_id) DO NOTHING
   )
-  SELECT s.event_id, s.profile_id, s.merchant_id, s.invoice_id, s.type, s.body,
+  SELECT s.event_id, s.profile_id, s.merchant_id, s.invoice_id, s.type, s.body, s.current, s.previous,
     coalesce(d.url, s.url) AS url, coalesce(d.status, 'pending') AS status
   FROM subject s LEFT JOIN webhook_delivery d ON d.event_id = s.event_id`);
 
