@@ -3,7 +3,7 @@ import type { Currency } from '../domain/currencies.ts';
 import { DomainError } from '../domain/errors.ts';
 import { parseRate, type Rate } from '../domain/rates.ts';
 import type { Db, Tx } from './sequelize.ts';
-import { execute, one, prepared, select } from './sql.ts';
+import { execute, prepared, select } from './sql.ts';
 
 /**
  * Writes the latest accepted rates of a mode. A rate that is older than the one kept is left out, so that a slow refresh
@@ -43,12 +43,6 @@ export async function currentRates(
   return rows.map(readRow);
 }
 
-/** When the newest rate of a mode was made, in milliseconds; null where there is none. */
-export async function newestSampleAt(on: Tx | Db, mode: Mode): Promise<number | null> {
-  const { newest } = await one<{ newest: Date | null }>(on, newestStatement, [mode]);
-  return newest?.getTime() ?? null;
-}
-
 interface RateRow {
   asset: Asset;
   currency: Currency;
@@ -75,5 +69,3 @@ const currentStatement = prepared(`
   SELECT asset, currency, value, source, sampled_at, expires_at FROM rate
   WHERE mode = $1 AND asset = ANY($2) AND currency = ANY($3) AND expires_at > clock_timestamp()
   ORDER BY asset, currency`);
-
-const newestStatement = prepared('SELECT max(sampled_at) AS newest FROM rate WHERE mode = $1');

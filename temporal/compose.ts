@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { createChainActivities } from '../activities/chain/activities.ts';
 import { checkChains } from '../activities/chain/open-chain.ts';
 import { createInvoiceActivities } from '../activities/invoice/activities.ts';
+import { KeptLoops } from '../activities/kept-loops.ts';
 import { createLedgerActivities } from '../activities/ledger/trial-balance.ts';
 import { ACCOUNT_MAIL_QUEUE, onAccountMail } from '../activities/mail/account-mails.ts';
 import {
@@ -57,7 +58,8 @@ export async function startWorker(config: Config, log: Logger, signal: AbortSign
     openClient(config),
     bundleWorkflows(),
   ]);
-  const closing = [() => client.connection.close(), () => sender.close(), () => db.close()];
+  const keptLoops = new KeptLoops(db);
+  const closing = [() => keptLoops.stop(), () => client.connection.close(), () => sender.close(), () => db.close()];
   if (connection === null) return endAll(closing);
   closing.unshift(() => connection.close());
 
@@ -67,7 +69,7 @@ export async function startWorker(config: Config, log: Logger, signal: AbortSign
     await endAll(closing);
     throw wrong;
   }
-  const plans = queuePlans({ config, db, sender });
+  const plans = queuePlans({ config, db, sender, keptLoops });
   const context = {
     connection,
     namespace: config.temporalNamespace,
@@ -108,9 +110,9 @@ function serves({ workerQueues }: Config, queue: string): boolean {
 }
 
 /** Which queues this process serves, with the activities of each. */
-function queuePlans({ config, db, sender }: Composed): QueuePlan[] {
+function queuePlans({ config, db, sender, keptLoops }: Composed & { readonly keptLoops: KeptLoops }): QueuePlan[] {
   const nowMs = Date.now;
-  const chain = createChainActivities({ db, config, applyInvoiceEvent, applyInvoiceEvents, nowMs });
+  const chain = createChainActivities({ db, config, applyInvoiceEvent, applyInvoiceEvents, nowMs, keptLoops });
   const plans: QueuePlan[] = [
     {
       taskQueue: taskQueues.core,
@@ -120,7 +122,7 @@ function queuePlans({ config, db, sender }: Composed): QueuePlan[] {
     },
     {
       taskQueue: taskQueues.rates,
-      activities: createRateActivities({ db, config, nowMs }),
+      activities: createRateActivities({ db, config, nowMs, keptLoops }),
       withWorkflows: false,
       concurrency: 4,
     },

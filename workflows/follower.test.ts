@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createChainActivities } from '../activities/chain/activities.ts';
 import { paymentsOn, recordEffects, watchInvoice } from '../activities/chain/testing.fixture.ts';
+import { KeptLoops } from '../activities/kept-loops.ts';
 import { connect, type Db, inTransaction } from '../db/sequelize.ts';
 import { requestPayment } from '../db/simulator/commands.ts';
 import { testConfig } from '../domain/config.fixture.ts';
@@ -44,7 +45,8 @@ afterAll(async () => {
 /** A worker process, as far as queues are concerned. */
 function startWorker(): Promise<RunningQueues> {
   const { applyInvoiceEvent } = effects;
-  const activities = createChainActivities({ db, config, applyInvoiceEvent, nowMs: Date.now });
+  const keptLoops = new KeptLoops(db);
+  const activities = createChainActivities({ db, config, applyInvoiceEvent, nowMs: Date.now, keptLoops });
   const context = {
     connection,
     namespace: temporal.namespace,

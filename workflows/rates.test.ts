@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { CancelledFailure, Client, Connection, WorkflowFailedError } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { KeptLoops } from '../activities/kept-loops.ts';
 import { createRateActivities } from '../activities/rates/activities.ts';
 import { simulatedMarket } from '../activities/rates/simulated-market.ts';
 import { currentRate } from '../db/rates.ts';
@@ -46,7 +47,12 @@ test('rates stay fresh while workers come and go, and end when the workflow is c
       rounds.push(name);
       return sample();
     };
-    const activities = createRateActivities({ db, config, planFor: () => ({ sources: [source], rules }) });
+    const activities = createRateActivities({
+      db,
+      config,
+      keptLoops: new KeptLoops(db),
+      planFor: () => ({ sources: [source], rules }),
+    });
     return Worker.create({
       connection: native,
       namespace,

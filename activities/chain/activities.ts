@@ -5,9 +5,10 @@ import type { Db } from '../../db/sequelize.ts';
 import type { Mode, Network } from '../../domain/assets.ts';
 import { NETWORKS } from '../../domain/assets.ts';
 import { type Config, isSimulated } from '../../domain/config.ts';
+import type { KeptLoops, Loop } from '../kept-loops.ts';
+import { pause } from '../pause.ts';
 import { follow } from './follow.ts';
 import { type ChainConfig, openChain } from './open-chain.ts';
-import { pause } from './pause.ts';
 import type { PaymentEffects } from './record.ts';
 import { simulate } from './simulator/simulate.ts';
 
@@ -17,6 +18,7 @@ export interface ChainActivityDeps {
   readonly applyInvoiceEvent: PaymentEffects['applyInvoiceEvent'];
   readonly applyInvoiceEvents?: PaymentEffects['applyInvoiceEvents'];
   readonly nowMs: () => number;
+  readonly keptLoops: KeptLoops;
 }
 
 export interface FollowChainInput {
@@ -34,14 +36,17 @@ export interface SimulateInput {
 
 /** A transaction may be missing from a real node's mempool this long, e.g. while the node loads it after a restart. */
 const dropAfterMs = 60_000;
-const heartbeatEveryMs = 2_000;
+const pauseAfterFailureMs = 2_000;
 
-/** The loops that watch and simulate chains. Each heartbeats, so that another worker takes over when this one dies. */
+/**
+ * The loops that watch and simulate chains. Each heartbeats, so that another worker takes over when this one dies, and goes on while Temporal
+ * is away: the cursor of a chain, or its lock, makes two of them safe.
+ */
 export function createChainActivities(deps: ChainActivityDeps) {
   return {
     /** Follows one chain. @returns in words, where it stood. */
     async followChain({ mode, network, forMs }: FollowChainInput): Promise<string> {
-      return heartbeating(forMs, async (signal, say) => {
+      return inTurn(deps, { name: `follower:${mode}:${network}`, forMs }, async (signal, say) => {
         const port = await openChain(deps.config, deps.db, mode, network);
         try {
           const { applyInvoiceEvent, applyInvoiceEvents } = deps;
@@ -70,7 +75,7 @@ export function createChainActivities(deps: ChainActivityDeps) {
       const chains = (['sandbox', 'production'] as const).flatMap((mode) =>
         NETWORKS.filter((network) => isSimulated(deps.config, mode, network)).map((network) => ({ mode, network })),
       );
-      return heartbeating(forMs, async (signal, say) => {
+      return inTurn(deps, { name: 'simulator', forMs }, async (signal, say) => {
         const { db, nowMs } = deps;
         const simulator = { db, nowMs, blockSeconds: deps.config.sandboxBlockSeconds, chains };
         await simulate(simulator, { signal, onRound: () => say(`Simulating ${chains.length} chains.`) });
@@ -81,35 +86,31 @@ export function createChainActivities(deps: ChainActivityDeps) {
 
 export type ChainActivities = ReturnType<typeof createChainActivities>;
 
-/** Runs a loop until its time is over or the worker stops, with heartbeats that carry its last words. */
-async function heartbeating(
-  forMs: number,
+interface Turn {
+  readonly name: string;
+  readonly forMs: number;
+}
+
+/** One turn of a loop. @returns its last words */
+async function inTurn(
+  { keptLoops }: ChainActivityDeps,
+  { name, forMs }: Turn,
   loop: (signal: AbortSignal, say: (words: string) => void) => Promise<void>,
 ): Promise<string> {
-  const context = Context.current();
-  const over = new AbortController();
-  const stop = () => over.abort();
-  const timer = setTimeout(stop, forMs);
-  context.cancellationSignal.addEventListener('abort', stop);
-  if (context.cancellationSignal.aborted) stop();
+  const { cancellationSignal } = Context.current();
   let words = 'Starting.';
-  const beat = setInterval(() => context.heartbeat(words), heartbeatEveryMs);
-  context.heartbeat(words);
-  try {
-    await loop(over.signal, (said) => {
+  const spoken: Loop = (signal, say) =>
+    loop(signal, (said) => {
       words = said;
+      say(said);
     });
-  } catch (error) {
+  const ending = await keptLoops.keep({ name, turnMs: forMs }, spoken).catch(async (error: unknown) => {
     // A node that is away at the start: not worth an attempt of its own each second.
-    await pause(over.signal, heartbeatEveryMs);
+    await pause(cancellationSignal, pauseAfterFailureMs);
     throw error;
-  } finally {
-    clearInterval(beat);
-    clearTimeout(timer);
-    context.cancellationSignal.removeEventListener('abort', stop);
-  }
-  if (!context.cancellationSignal.aborted) return words;
-  const reason: unknown = context.cancellationSignal.reason;
+  });
+  if (ending === 'over') return words;
+  const reason: unknown = cancellationSignal.reason;
   // A worker that stops is no end: as a failure, the next worker takes the loop over at once.
   if (reason instanceof Error && reason.message === 'WORKER_SHUTDOWN') {
     throw ApplicationFailure.create({

@@ -1,6 +1,6 @@
 import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
+import { pause } from '../pause.ts';
 import { createFollower, type FollowerDeps, type Look } from './follower.ts';
-import { pause } from './pause.ts';
 import type { ChainPort } from './port.ts';
 
 export interface FollowOptions {

@@ -1,15 +1,16 @@
-import { cancellationDetails, cancellationSignal, heartbeat, log } from '@temporalio/activity';
+import { log } from '@temporalio/activity';
 import type { Db } from '../../db/sequelize.ts';
 import type { Mode } from '../../domain/assets.ts';
 import type { Config } from '../../domain/config.ts';
-import { pause } from './pause.ts';
+import type { KeptLoops } from '../kept-loops.ts';
+import { pause } from '../pause.ts';
 import { type RefreshReport, refreshRates } from './refresh.ts';
 import { type RatePlan, ratePlan } from './sources.ts';
-import { RateStandIn } from './stand-in.ts';
 
 export interface RateActivityDeps {
   readonly db: Db;
   readonly config: Config;
+  readonly keptLoops: KeptLoops;
   readonly nowMs?: () => number;
   /** Replaces the sources of the configuration, for tests. */
   readonly planFor?: (mode: Mode) => RatePlan;
@@ -24,7 +25,7 @@ export interface KeepRatesInput {
 export type RateActivities = ReturnType<typeof createRateActivities>;
 
 /** What the workflow of the rates calls. */
-export function createRateActivities({ db, config, nowMs = Date.now, planFor }: RateActivityDeps) {
+export function createRateActivities({ db, config, keptLoops, nowMs = Date.now, planFor }: RateActivityDeps) {
   const plans = new Map<Mode, RatePlan>();
 
   const refresh = (mode: Mode): Promise<RefreshReport> => {
@@ -34,32 +35,29 @@ export function createRateActivities({ db, config, nowMs = Date.now, planFor }: 
   };
 
   const pauseMs = (mode: Mode): number => config.rateRefreshSeconds[mode] * 1_000;
-  const standIn = new RateStandIn({ db, refresh, pauseMs });
 
   return {
     /**
      * Refreshes the rates again and again for one turn, reporting each round as heartbeat. Ends early, without an error, when it is
-     * cancelled or the worker shuts down. A round that fails is reported and the next one tried: rates run out by themselves. Until the
-     * next run begins, a stand-in goes on.
+     * cancelled or the worker shuts down. A round that fails is reported and the next one tried: rates run out by themselves. While Temporal
+     * is away the rounds go on, because invoices are created without it and need a rate.
      */
     async keepRates({ mode, turnMs }: KeepRatesInput): Promise<{ rounds: number }> {
-      standIn.end(mode);
-      const signal = cancellationSignal();
-      const endMs = Date.now() + turnMs;
       let rounds = 0;
-      let lastTrouble = '';
-      do {
-        const startedMs = Date.now();
-        const report = await refresh(mode).catch((error: unknown) => failedRound(error));
-        rounds += 1;
-        heartbeat({ at: new Date().toISOString(), ...report });
-        const trouble = JSON.stringify([report.failures, report.refused]);
-        // Each trouble is logged when it comes and when it goes, not in every round.
-        if (trouble !== lastTrouble) log.warn('the rates changed their health', { mode, ...report });
-        lastTrouble = trouble;
-        await pause(Math.max(0, startedMs + pauseMs(mode) - Date.now()), signal);
-      } while (!signal.aborted && Date.now() < endMs);
-      if (!isToldToStop()) standIn.begin(mode);
+      await keptLoops.keep({ name: `rates:${mode}`, turnMs }, async (signal, say) => {
+        let lastTrouble = '';
+        while (!signal.aborted) {
+          const startedMs = Date.now();
+          const report = await refresh(mode).catch((error: unknown) => failedRound(error));
+          rounds += 1;
+          say({ at: new Date().toISOString(), ...report });
+          const trouble = JSON.stringify([report.failures, report.refused]);
+          // Each trouble is logged when it comes and when it goes, not in every round.
+          if (trouble !== lastTrouble) log.warn('the rates changed their health', { mode, ...report });
+          lastTrouble = trouble;
+          await pause(signal, Math.max(0, startedMs + pauseMs(mode) - Date.now()));
+        }
+      });
       return { rounds };
     },
   };
@@ -68,12 +66,6 @@ export function createRateActivities({ db, config, nowMs = Date.now, planFor }: 
 /** Three rounds of production may fail before rates run out. */
 const LIFETIME_MS = 75_000;
 const SOURCE_TIMEOUT_MS = 8_000;
-
-/** Cancelled by an operator or by the end of the worker; not when Temporal lost sight of us. */
-function isToldToStop(): boolean {
-  const details = cancellationDetails();
-  return details?.cancelRequested === true || details?.workerShutdown === true;
-}
 
 function failedRound(error: unknown): RefreshReport {
   const reason = error instanceof Error ? error.message.slice(0, 200) : 'unknown';

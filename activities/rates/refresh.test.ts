@@ -8,6 +8,7 @@ import { testConfig } from '../../domain/config.fixture.ts';
 import { CURRENCIES } from '../../domain/currencies.ts';
 import { parseRate } from '../../domain/rates.ts';
 import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
+import { KeptLoops } from '../kept-loops.ts';
 import { createRateActivities } from './activities.ts';
 import { exchangeSource } from './exchange.ts';
 import {
@@ -213,7 +214,7 @@ describe('the activity', () => {
 
   test('refreshes at once, reports each round as heartbeat, and ends when it is cancelled', async () => {
     const environment = new MockActivityEnvironment();
-    const activities = createRateActivities({ db, config: testConfig() });
+    const activities = createRateActivities({ db, config: testConfig(), keptLoops: new KeptLoops(db) });
     const beats: unknown[] = [];
     environment.on('heartbeat', (beat: unknown) => {
       beats.push(beat);
@@ -241,7 +242,8 @@ describe('the activity', () => {
       },
     };
     const config = testConfig({ SANDBOX_RATE_REFRESH_SECONDS: '1' });
-    const activities = createRateActivities({ db, config, planFor: () => ({ sources: [market], rules }) });
+    const plan = { sources: [market], rules };
+    const activities = createRateActivities({ db, config, keptLoops: new KeptLoops(db, 50), planFor: () => plan });
     const run = (reason: Partial<typeof details>) => {
       const environment = new MockActivityEnvironment();
       environment.on('heartbeat', () => environment.cancel('CANCELLED', { ...details, ...reason }));
@@ -260,10 +262,13 @@ describe('the activity', () => {
     expect(asked).toHaveLength(count);
   });
 
-  test('does not go on where somebody else keeps the rates meanwhile', async () => {
-    const { asked } = await endedBy({ timedOut: true, notFound: true });
-    await refreshRates('sandbox', deps([source('another worker', '60000')], { rules }));
-    await new Promise((resolve) => setTimeout(resolve, 2_500));
-    expect(asked).toHaveLength(1);
+  test('does not go on where another worker keeps the rates meanwhile', async () => {
+    const first = await endedBy({ timedOut: true, notFound: true });
+    const second = await endedBy({ timedOut: true, notFound: true });
+    await expect.poll(() => second.asked.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(2);
+    const count = first.asked.length;
+    await expect.poll(() => second.asked.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(4);
+    expect(first.asked).toHaveLength(count);
+    await second.run({ cancelRequested: true });
   });
 });

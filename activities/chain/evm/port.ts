@@ -1,7 +1,7 @@
 import type { Hex } from 'viem';
 import type { ChainKind, Mode } from '../../../domain/assets.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import { pause } from '../pause.ts';
+import { pause } from '../../pause.ts';
 import { type BlockRef, type ChainBlock, type ChainIdentity, type ChainPort, ChainUnavailable } from '../port.ts';
 import { describeMined, describePending, MAIN_USDT_CONTRACT, type MinedTransaction } from './movements.ts';
 import { openPendingTransactions } from './pending.ts';

@@ -1,4 +1,4 @@
-import { pause } from '../pause.ts';
+import { pause } from '../../pause.ts';
 import { runSimulator, type SimulatorDeps, startSimulator } from './engine.ts';
 import { openSimulatorNews } from './news.ts';
 

@@ -1,6 +1,6 @@
 import type { ChainKind, Mode } from '../../../domain/assets.ts';
+import { pause } from '../../pause.ts';
 import { openRpc, RpcRefusal } from '../json-rpc.ts';
-import { pause } from '../pause.ts';
 import { type BlockRef, type ChainPort, type ChainTransaction, ChainUnavailable } from '../port.ts';
 import { decodeBlock, decodeHeader, decodeTransaction } from './decode.ts';
 import { identifyNode } from './identity.ts';
