@@ -111,3 +111,17 @@ export function done(changes: Partial<InvoiceFacts> = {}, minor = ASKED): Invoic
 export function expired(changes: Partial<InvoiceFacts> = {}): InvoiceFacts {
   return step(facts(changes), { type: 'deadline' }, LATE_MS);
 }
+
+/** The code of the refusal, or `taken`. */
+export const refused = (before: InvoiceFacts, event: InvoiceEvent, nowMs = ON_TIME_MS) => {
+  try {
+    nextInvoice(before, event, nowMs);
+  } catch (error) {
+    return (error as { code?: string }).code;
+  }
+  return 'taken';
+};
+export const effects = (before: InvoiceFacts, event: InvoiceEvent, nowMs = ON_TIME_MS) =>
+  nextInvoice(before, event, nowMs).effects;
+export const types = (before: InvoiceFacts, event: InvoiceEvent, nowMs = ON_TIME_MS) =>
+  effects(before, event, nowMs).map(({ type }) => type);
