@@ -96,7 +96,7 @@ export async function buildServer(deps: ServerDeps, logger?: FastifyBaseLogger):
   signUpRoutes(app, deps, accounts);
   firstPasswordRoutes(app, deps, accounts);
   userRoutes(app, deps);
-  twoFactorRoutes(app, deps, accounts);
+  twoFactorRoutes(app, accounts);
   accountRoutes(app, deps, accounts);
   accountLogRoutes(app, accounts);
   spaInvoiceRoutes(app, deps);

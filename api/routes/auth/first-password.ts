@@ -17,8 +17,13 @@ const tags = ['Sign-in'];
 const Nothing = Type.Null({ description: 'The application was sent; a mail follows.' });
 
 /** "Apply for account": the application, and the first password by the link of its mail. */
-export function firstPasswordRoutes(app: App, { config, db }: ServerDeps, accounts: Accounts): void {
-  const { secrets } = accounts;
+export function firstPasswordRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
+  applicationRoute(app, deps, accounts);
+  linkRoutes(app, deps, accounts);
+}
+
+function applicationRoute(app: App, { config }: ServerDeps, accounts: Accounts): void {
+  const { db, secrets } = accounts;
 
   app.post(
     '/auth/application',
@@ -47,7 +52,9 @@ export function firstPasswordRoutes(app: App, { config, db }: ServerDeps, accoun
       return reply.code(202).send(null);
     },
   );
+}
 
+function linkRoutes(app: App, { config, db }: ServerDeps, accounts: Accounts): void {
   app.get(
     '/auth/first-password',
     {

@@ -24,21 +24,14 @@ const Nothing = Type.Null({ description: 'Done; no content.' });
 
 /** Sign-in and sign-out of the back office. */
 export function sessionRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
-  const { config, now = Date.now } = deps;
-  const { db, secrets, cookies, csrf } = accounts;
-  const failures = createLimiter(config.rateLimits.signInPerMinute, now);
+  loginRoute(app, deps, accounts);
+  logoutRoutes(app, accounts);
+}
 
-  app.get(
-    '/auth/csrf-cookie',
-    {
-      config: anyone('Every browser needs a token before it may send anything.'),
-      schema: { tags, summary: 'Set the cookie XSRF-TOKEN', response: { 204: Nothing } },
-    },
-    async (request, reply) => {
-      cookies.setCsrf(reply, csrf.issue(sessionCookieOf(request)));
-      return reply.code(204).header('cache-control', 'no-store').send(null);
-    },
-  );
+function loginRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
+  const { config } = deps;
+  const { db, secrets } = accounts;
+  const passwordUser = createPasswordCheck(deps, accounts);
 
   app.post(
     '/auth/login',
@@ -69,6 +62,20 @@ export function sessionRoutes(app: App, deps: ServerDeps, accounts: Accounts): v
       return reply.send({ data: presentUser(signedIn, config) });
     },
   );
+}
+
+function logoutRoutes(app: App, { db, cookies, csrf }: Accounts): void {
+  app.get(
+    '/auth/csrf-cookie',
+    {
+      config: anyone('Every browser needs a token before it may send anything.'),
+      schema: { tags, summary: 'Set the cookie XSRF-TOKEN', response: { 204: Nothing } },
+    },
+    async (request, reply) => {
+      cookies.setCsrf(reply, csrf.issue(sessionCookieOf(request)));
+      return reply.code(204).header('cache-control', 'no-store').send(null);
+    },
+  );
 
   app.post(
     '/auth/logout',
@@ -92,12 +99,18 @@ export function sessionRoutes(app: App, deps: ServerDeps, accounts: Accounts): v
       return reply.code(204).send(null);
     },
   );
+}
 
-  /**
-   * Whose password it is. Tries are counted before the password is looked at, so that many at once cannot pass together; a right one is not
-   * counted. Per account a browser that is known counts for itself: strangers cannot lock the owner out.
-   */
-  async function passwordUser({ email, password, client }: LoginTry): Promise<SignedInUser> {
+/**
+ * Whose password it is. Tries are counted before the password is looked at, so that many at once cannot pass together; a right one is not
+ * counted. Per account a browser that is known counts for itself: strangers cannot lock the owner out.
+ */
+function createPasswordCheck(
+  { config, now = Date.now }: ServerDeps,
+  { db, secrets }: Accounts,
+): (login: LoginTry) => Promise<SignedInUser> {
+  const failures = createLimiter(config.rateLimits.signInPerMinute, now);
+  return async ({ email, password, client }) => {
     const account = email.trim().toLowerCase();
     const known = (await isKnownBrowser(db, account, client)) ? `known:${client.deviceCookie}` : '';
     const keys = [`address ${client.ip}`, `email ${account} ${known}`];
@@ -112,7 +125,7 @@ export function sessionRoutes(app: App, deps: ServerDeps, accounts: Accounts): v
     await giveTryBack(db, secrets, perAddress);
     await forgetTries(db, secrets, perAccount);
     return user;
-  }
+  };
 }
 
 interface LoginTry {

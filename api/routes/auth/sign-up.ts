@@ -10,7 +10,7 @@ import {
   resendCode,
   wrongCode,
 } from '../../../db/people/verification-codes.ts';
-import { inTransaction } from '../../../db/sequelize.ts';
+import { type Db, inTransaction } from '../../../db/sequelize.ts';
 import { acceptanceProblems, passwordProblems, requireNone, websiteOf } from '../../../domain/account-rules.ts';
 import { INDUSTRIES, TURNOVER_RANGES } from '../../../domain/business.ts';
 import { DomainError } from '../../../domain/errors.ts';
@@ -34,7 +34,13 @@ const SIGN_UP = ['sign_up', 'verify_email'] as const;
 
 /** From stranger to merchant: register, confirm the mail address by a code, name the company (spec §4). */
 export function signUpRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
-  const { config } = deps;
+  registerRoutes(app, accounts);
+  confirmRoute(app, deps, accounts);
+  resendRoute(app, accounts);
+  companyRoute(app, deps, accounts);
+}
+
+function registerRoutes(app: App, accounts: Accounts): void {
   const { db, secrets, cookies } = accounts;
 
   app.get(
@@ -44,7 +50,7 @@ export function signUpRoutes(app: App, deps: ServerDeps, accounts: Accounts): vo
       schema: { tags, summary: 'What signing up needs, and what was begun', response: { 200: Data(SignUpForm) } },
     },
     async (request, reply) => {
-      const question = await pendingOf(request);
+      const question = await pendingOf(db, request);
       const form: SignUpForm = {
         turnover_ranges: [...TURNOVER_RANGES],
         industries: [...INDUSTRIES],
@@ -83,6 +89,10 @@ export function signUpRoutes(app: App, deps: ServerDeps, accounts: Accounts): vo
       return reply.code(202).send({ data: codeSent(body.email, begun) });
     },
   );
+}
+
+function confirmRoute(app: App, { config }: ServerDeps, accounts: Accounts): void {
+  const { db, secrets, cookies } = accounts;
 
   app.post(
     '/auth/verify-email',
@@ -91,7 +101,7 @@ export function signUpRoutes(app: App, deps: ServerDeps, accounts: Accounts): vo
       schema: { tags, summary: 'Confirm the mail address', body: VerifyEmailBody, response: { 200: Data(SpaUser) } },
     },
     async (request, reply) => {
-      const pending = await pendingOf(request);
+      const pending = await pendingOf(db, request);
       if (pending === undefined) throw wrongCode();
       const question = await checkCode(db, secrets, {
         question: pending,
@@ -115,7 +125,9 @@ export function signUpRoutes(app: App, deps: ServerDeps, accounts: Accounts): vo
       return reply.send({ data: presentUser(signedIn, config) });
     },
   );
+}
 
+function resendRoute(app: App, { db, secrets, cookies }: Accounts): void {
   app.get(
     '/auth/resend-email',
     {
@@ -123,7 +135,7 @@ export function signUpRoutes(app: App, deps: ServerDeps, accounts: Accounts): vo
       schema: { tags, summary: 'Mail another code', response: { 200: Data(CodeSent), ...errorResponses(404) } },
     },
     async (request, reply) => {
-      const pending = await pendingOf(request);
+      const pending = await pendingOf(db, request);
       const client = clientOf(request);
       void reply.header('cache-control', 'no-store');
       if (pending !== undefined) {
@@ -131,7 +143,7 @@ export function signUpRoutes(app: App, deps: ServerDeps, accounts: Accounts): vo
         const times = await inTransaction(db, (tx) => resendCode(tx, secrets, pending, to));
         return reply.send({ data: codeSent(pending.email, times) });
       }
-      const asker = await unconfirmed(request);
+      const asker = await unconfirmed(db, request);
       if (asker === undefined) throw new DomainError('not_found');
       const asked = await inTransaction(db, (tx) =>
         askByMail(tx, secrets, { purpose: 'verify_email', bound: {}, client, ...asker }),
@@ -140,7 +152,9 @@ export function signUpRoutes(app: App, deps: ServerDeps, accounts: Accounts): vo
       return reply.send({ data: codeSent(asker.email, asked) });
     },
   );
+}
 
+function companyRoute(app: App, { config }: ServerDeps, { db, secrets }: Accounts): void {
   app.post(
     '/auth/company',
     {
@@ -166,22 +180,6 @@ export function signUpRoutes(app: App, deps: ServerDeps, accounts: Accounts): vo
       return reply.send({ data: presentUser(named, config) });
     },
   );
-
-  async function pendingOf(request: FastifyRequest) {
-    const handle = questionCookieOf(request);
-    return handle === undefined ? undefined : findQuestion(db, handle, SIGN_UP);
-  }
-
-  /** The signed-in user of a merchant that was made without a confirmed address. */
-  async function unconfirmed(
-    request: FastifyRequest,
-  ): Promise<{ userId: UserId; email: string; language: Language } | undefined> {
-    const cookie = sessionCookieOf(request);
-    const session = cookie === undefined ? undefined : await findSession(db, cookie);
-    if (session?.user.merchant.status !== 'new') return undefined;
-    const { id, email, language } = session.user;
-    return { userId: id, email, language };
-  }
 }
 
 /** When a code ends and when another can be had, as answered. */
@@ -191,4 +189,21 @@ export function codeSent(email: string, { expiresInSeconds, resendInSeconds }: C
 
 function boundLanguage({ bound }: Question): Language | undefined {
   return LANGUAGES.find((language) => language === bound.language);
+}
+
+async function pendingOf(db: Db, request: FastifyRequest) {
+  const handle = questionCookieOf(request);
+  return handle === undefined ? undefined : findQuestion(db, handle, SIGN_UP);
+}
+
+/** The signed-in user of a merchant that was made without a confirmed address. */
+async function unconfirmed(
+  db: Db,
+  request: FastifyRequest,
+): Promise<{ userId: UserId; email: string; language: Language } | undefined> {
+  const cookie = sessionCookieOf(request);
+  const session = cookie === undefined ? undefined : await findSession(db, cookie);
+  if (session?.user.merchant.status !== 'new') return undefined;
+  const { id, email, language } = session.user;
+  return { userId: id, email, language };
 }

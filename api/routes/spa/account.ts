@@ -22,8 +22,14 @@ const tags = ['Back office'];
 const Nothing = Type.Null({ description: 'Done; no content.' });
 
 /** What changes how the signed-in user signs in. Each asks for the password again, and with 2FA for a code. */
-export function accountRoutes(app: App, { config }: ServerDeps, accounts: Accounts): void {
-  const { db, secrets, cookies, csrf } = accounts;
+export function accountRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
+  passwordRoute(app, deps, accounts);
+  emailRoute(app, deps, accounts);
+  deletionRoute(app, accounts);
+}
+
+function passwordRoute(app: App, { config }: ServerDeps, accounts: Accounts): void {
+  const { db, secrets } = accounts;
 
   app.put(
     '/spa/user/password',
@@ -57,6 +63,10 @@ export function accountRoutes(app: App, { config }: ServerDeps, accounts: Accoun
       return reply.send({ data: presentUser(changed, config) });
     },
   );
+}
+
+function emailRoute(app: App, { config }: ServerDeps, accounts: Accounts): void {
+  const { db, secrets } = accounts;
 
   app.put(
     '/spa/user/email',
@@ -90,6 +100,10 @@ export function accountRoutes(app: App, { config }: ServerDeps, accounts: Accoun
       return reply.send({ data: presentUser(changed, config) });
     },
   );
+}
+
+function deletionRoute(app: App, accounts: Accounts): void {
+  const { db, secrets, cookies, csrf } = accounts;
 
   app.delete(
     '/spa/user',

@@ -28,7 +28,6 @@ import {
 } from '../../contract/account.ts';
 import { Data } from '../../contract/basics.ts';
 import { errorResponses } from '../../contract/errors.ts';
-import type { ServerDeps } from '../../deps.ts';
 import { codeSent } from '../auth/sign-up.ts';
 
 const tags = ['Back office'];
@@ -37,9 +36,14 @@ const MAILS = { scope: 'mail:user', tries: 20, minutes: 60 } as const;
 const Nothing = Type.Null({ description: 'Done; no content.' });
 
 /** 2FA of the signed-in user, and the codes by mail that such changes need. */
-export function twoFactorRoutes(app: App, _deps: ServerDeps, accounts: Accounts): void {
-  const { db, secrets } = accounts;
+export function twoFactorRoutes(app: App, accounts: Accounts): void {
+  emailCodeRoute(app, accounts);
+  secretRoute(app, accounts);
+  enableRoute(app, accounts);
+  disableRoute(app, accounts);
+}
 
+function emailCodeRoute(app: App, { db, secrets }: Accounts): void {
   app.post(
     '/spa/user/email-code',
     {
@@ -70,7 +74,9 @@ export function twoFactorRoutes(app: App, _deps: ServerDeps, accounts: Accounts)
       return reply.code(202).send({ data: codeSent(own, times) });
     },
   );
+}
 
+function secretRoute(app: App, { db, secrets }: Accounts): void {
   app.get(
     '/spa/user/2fa/secret',
     {
@@ -86,6 +92,10 @@ export function twoFactorRoutes(app: App, _deps: ServerDeps, accounts: Accounts)
       return reply.header('cache-control', 'no-store').send({ data: { secret, otpauth_url: url } });
     },
   );
+}
+
+function enableRoute(app: App, accounts: Accounts): void {
+  const { db, secrets } = accounts;
 
   app.post(
     '/spa/user/2fa/enable',
@@ -121,6 +131,10 @@ export function twoFactorRoutes(app: App, _deps: ServerDeps, accounts: Accounts)
       return reply.send({ data: { recovery_codes: codes } });
     },
   );
+}
+
+function disableRoute(app: App, accounts: Accounts): void {
+  const { db, secrets } = accounts;
 
   app.post(
     '/spa/user/2fa/disable',
