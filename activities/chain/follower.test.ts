@@ -310,3 +310,16 @@ test('the loop goes on after failures, tells operators when it is behind, and ta
   expect(heard[0]).toBe('timed out');
   expect(heard.at(-1)).toBeNull();
 });
+
+test('a follower that begins after an invoice was paid and mined still finds the payment', async () => {
+  const { invoiceId, addressKey } = await invoice();
+  await send([addressKey]);
+  await mine(3);
+  await inTransaction(db, async (tx) => {
+    for (const table of ['chain_cursor', 'chain_block']) await execute(tx, `DELETE FROM ${table}`, []);
+  });
+  const first = createFollower({ db, effects, nowMs }, port, { dropAfterMs: 0 });
+  while (!(await first.look()).complete);
+  expect(await paymentsOf(invoiceId)).toMatchObject([{ status: 'mined', amount: '100' }]);
+  expect(await readCursor(db, chain)).toMatchObject({ height: (await port.tip()).height });
+});

@@ -5,13 +5,13 @@ import {
   moveCursor,
   readCursor,
   rememberedBlocks,
-  startCursor,
   touchCursor,
 } from '../../db/chain/cursor.ts';
 import { waitingPayments } from '../../db/chain/payments.ts';
 import { findWatched, type WatchedTargets } from '../../db/chain/watched.ts';
 import { notifyLive } from '../../db/live.ts';
 import { type Db, moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
+import { beginToFollow } from './first-block.ts';
 import { type ChainBlock, type ChainPort, type ChainTransaction, ChainUnavailable } from './port.ts';
 import { type NewSight, type PaymentEffects, type Recorded, recordSight } from './record.ts';
 import { isolateInvoices, retryStuckInvoices } from './stuck-invoices.ts';
@@ -98,9 +98,8 @@ export function createFollower(deps: FollowerDeps, port: ChainPort, options: Fol
   }
 
   async function begin(beganAtMs: number): Promise<Cursor> {
-    const tip = await port.tip();
-    await moneyTransaction(deps.db, (tx) => startCursor(tx, chain, tip, beganAtMs));
-    return (await readCursor(deps.db, chain)) ?? tip;
+    const first = await beginToFollow(deps.db, port, beganAtMs);
+    return (await readCursor(deps.db, chain)) ?? first;
   }
 
   async function takeMempool(

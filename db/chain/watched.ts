@@ -48,6 +48,16 @@ export async function findWatched(on: Tx | Db, chain: Chain, targets: Iterable<T
   return found;
 }
 
+/** When the first address of a chain was handed out; null when none was. Reads the whole table: for the first start of a follower only. */
+export async function oldestWatchMs(on: Tx | Db, { mode, network }: Chain): Promise<number | null> {
+  const [row] = await select<{ oldest: Date | null }>(
+    on,
+    'SELECT min(created_at) AS oldest FROM watched_address WHERE mode = $1 AND network = $2',
+    [mode, network],
+  );
+  return row?.oldest?.getTime() ?? null;
+}
+
 async function addOwnAccounts(
   on: Tx | Db,
   chain: Chain,
