@@ -29,6 +29,8 @@ export interface Shop {
   makeBlocks(network: Network, count: number): Promise<void>;
   /** Reads until the invoice has the status; fails with what it has instead. */
   until(id: string, status: InvoiceStatus, timeoutMs?: number): Promise<Invoice>;
+  /** Reads until a payment is seen, whatever the status is by then: where blocks come fast it may be done already. */
+  untilSeen(id: string, timeoutMs?: number): Promise<Invoice>;
   /** The events of an invoice in the order of its versions. */
   events(id: string): Promise<EventRow[]>;
 }
@@ -64,7 +66,12 @@ export function openShop({ url, api }: Pick<Started, 'url' | 'api'>): Shop {
     makeBlocks: async (network, count) => {
       dataOf(await shop.call<Data<object>>('POST', `/api/v1/sandbox/networks/${network}/blocks`, { count }), 202);
     },
-    until: (id, status, timeoutMs = 60_000) => until(shop, id, status, timeoutMs),
+    until: (id, status, timeoutMs = 60_000) => {
+      return until(shop, id, { words: status, holds: (invoice) => invoice.status === status, timeoutMs });
+    },
+    untilSeen: (id, timeoutMs = 60_000) => {
+      return until(shop, id, { words: 'paid', holds: ({ transactions }) => transactions.length > 0, timeoutMs });
+    },
     events: (id) => eventsOf(shop, id),
   };
   return shop;
@@ -75,14 +82,22 @@ function dataOf<Value>({ status, body }: Answer<Data<Value>>, expected: number):
   return body.data;
 }
 
-async function until(shop: Shop, id: string, status: InvoiceStatus, timeoutMs: number): Promise<Invoice> {
+interface Wanted {
+  readonly words: string;
+  readonly holds: (invoice: Invoice) => boolean;
+  readonly timeoutMs: number;
+}
+
+async function until(shop: Shop, id: string, { words, holds, timeoutMs }: Wanted): Promise<Invoice> {
   const deadlineMs = Date.now() + timeoutMs;
   for (;;) {
     const invoice = await shop.read(id);
-    if (invoice.status === status) return invoice;
+    if (holds(invoice)) return invoice;
     if (Date.now() > deadlineMs) {
-      const { gate_id, status: is, status_reason } = invoice;
-      throw new Error(`Invoice ${id} (${gate_id}) is ${is} (${status_reason}), not ${status}, after ${timeoutMs} ms`);
+      const { gate_id, status, status_reason, transactions } = invoice;
+      throw new Error(
+        `Invoice ${id} (${gate_id}) is ${status} (${status_reason}), not ${words}, after ${timeoutMs} ms: ${JSON.stringify(transactions)}`,
+      );
     }
     await new Promise((resolve) => setTimeout(resolve, 150));
   }

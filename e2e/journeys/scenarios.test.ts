@@ -14,7 +14,7 @@ describe.concurrent('a sandbox payment', () => {
   test.each(CRYPTO_GATES)('paid in %s is done', async (gateId) => {
     const { id } = await shop.create({ gate_id: gateId });
     await shop.pay(id, 'paid');
-    await shop.until(id, 'confirming');
+    await shop.untilSeen(id);
     await shop.makeBlocks(gates[gateId].network, gates[gateId].confirmations);
     const done = await shop.until(id, 'done');
     expect(done).toMatchObject({ paid: true, amount_paid: done.amount_due, amount_confirmed: done.amount_due });
