@@ -10,6 +10,7 @@ import { type ManagedProcess, startProcess } from '../scripts/process/managed.ts
 import { freePort } from '../scripts/process/ports.ts';
 import { programArgs, programEnv } from '../scripts/start/node-options.ts';
 import { withBenchDatabase } from './database.ts';
+import { measureDrain } from './drain.ts';
 import type { Figure } from './figure.ts';
 
 const INVOICES = 2000;
@@ -25,7 +26,9 @@ export function run(): Promise<readonly Figure[]> {
     const { token } = await makeMerchant(db);
     await setRates(db, 'sandbox');
     const port = await freePort();
-    const api = await startApi(url, port);
+    const env = environment(url);
+    const api = await startApi(env, port);
+    const created: Figure[] = [];
     try {
       const origin = `http://127.0.0.1:${port}`;
       await shoot(origin, token, 300);
@@ -36,10 +39,11 @@ export function run(): Promise<readonly Figure[]> {
       if (made !== INVOICES || result.non2xx > 0) {
         throw new Error(`${made} invoices of ${INVOICES} were made, ${result.non2xx} answers were refusals`);
       }
-      return figures(INVOICES / secondsOf(result), commits, result.latency.p99, residentMegabytes(api.pid));
+      created.push(...figures(INVOICES / secondsOf(result), commits, result.latency.p99, residentMegabytes(api.pid)));
     } finally {
       await api.stop();
     }
+    return [...created, await measureDrain(db, env)];
   });
 }
 
@@ -70,23 +74,31 @@ function figures(perSecond: number, commits: number, p99: number, megabytes: num
   ];
 }
 
-function startApi(databaseUrl: string, port: number): Promise<ManagedProcess> {
+/** What API and worker have in common. */
+function environment(databaseUrl: string): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    ENCRYPTION_KEY: testEncryptionKey.toString('base64'),
+    SANDBOX_SEED: TEST_MNEMONIC,
+    RATE_LIMIT_API_PER_MINUTE: '1000000',
+  };
+}
+
+function startApi(env: NodeJS.ProcessEnv, port: number): Promise<ManagedProcess> {
+  const origin = `http://127.0.0.1:${port}`;
   return startProcess({
     name: 'api',
     command: process.execPath,
     args: [...programArgs, join(import.meta.dirname, '../api/server.ts')],
     env: programEnv({
-      ...process.env,
-      DATABASE_URL: databaseUrl,
+      ...env,
       TEMPORAL_ADDRESS: '127.0.0.1:1',
       PORT: String(port),
       HOST: '127.0.0.1',
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
-      ENCRYPTION_KEY: testEncryptionKey.toString('base64'),
-      SANDBOX_SEED: TEST_MNEMONIC,
-      RATE_LIMIT_API_PER_MINUTE: '1000000',
+      PUBLIC_URL: origin,
     }),
-    ready: async () => (await fetch(`http://127.0.0.1:${port}/health/ready`)).ok,
+    ready: async () => (await fetch(`${origin}/health/ready`)).ok,
   });
 }
 
