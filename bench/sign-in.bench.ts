@@ -27,14 +27,9 @@ export function run(): Promise<readonly Figure[]> {
       await autocannon({ ...invoices, amount: 300 });
       const full = await autocannon({ ...invoices, duration: 5 });
       const perSecond = Math.floor(full.requests.average / 2);
-      const loaded = Promise.withResolvers<autocannon.Result>();
-      const load = autocannon({ ...invoices, duration: 600, overallRate: perSecond }, (error: unknown, result) =>
-        error ? loaded.reject(error) : loaded.resolve(result),
-      );
+      const load = startLoad(() => fetch(invoices.url, invoices), perSecond);
       const times = await signIns(origin, { email: user.email, password: user.password });
-      load.stop();
-      const { non2xx, latency } = await loaded.promise;
-      if (non2xx > 0) throw new Error(`${non2xx} invoices were refused`);
+      const created = await load.stop();
       const p99 = percentile(times, 0.99);
       return [
         {
@@ -44,13 +39,41 @@ export function run(): Promise<readonly Figure[]> {
           target: '≤ 400 ms',
           ok: p99 <= 400,
         },
-        { name: 'creation of those invoices, 99th percentile', value: latency.p99, unit: 'ms' },
+        { name: 'creation of those invoices, 99th percentile', value: percentile(created, 0.99), unit: 'ms' },
         permissionCheck(),
       ];
     } finally {
       await api.stop();
     }
   });
+}
+
+/** Sends at an even pace, whatever is still on its way. `stop` answers how long each took, in milliseconds. */
+function startLoad(send: () => Promise<Response>, perSecond: number): { stop(): Promise<number[]> } {
+  const sent: Promise<number>[] = [];
+  const timed = async () => {
+    const start = performance.now();
+    const answer = await send();
+    await answer.arrayBuffer();
+    if (!answer.ok) throw new Error(`an invoice was answered ${answer.status}`);
+    return performance.now() - start;
+  };
+  const start = performance.now();
+  const pace = setInterval(() => {
+    const due = Math.floor(((performance.now() - start) * perSecond) / 1000);
+    while (sent.length < due) {
+      const one = timed();
+      // Looked at when the load is stopped.
+      one.catch(() => {});
+      sent.push(one);
+    }
+  }, 5);
+  return {
+    async stop() {
+      clearInterval(pace);
+      return Promise.all(sent);
+    },
+  };
 }
 
 async function signIns(origin: string, login: object): Promise<number[]> {

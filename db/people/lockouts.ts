@@ -18,9 +18,9 @@ export interface Allowance {
  * refused does not, so nobody is kept out longer than the window after the last try that counted.
  * @throws DomainError `rate_limited` with the seconds until the window ends
  */
-export async function takeTry(on: Db | Tx, secrets: AccountSecrets, allowance: Allowance): Promise<void> {
+export async function takeTry(db: Db, secrets: AccountSecrets, allowance: Allowance): Promise<void> {
   const { scope, key, tries, minutes } = allowance;
-  const row = await one<{ tries: number; seconds: string }>(on, takeStatement, [
+  const row = await one<{ tries: number; seconds: string }>(db, takeAtOnce, [
     scope,
     secrets.hash(scope, key),
     tries,
@@ -29,35 +29,29 @@ export async function takeTry(on: Db | Tx, secrets: AccountSecrets, allowance: A
   if (row.tries > tries) throw new DomainError('rate_limited', { retryAfterSeconds: Math.max(1, Number(row.seconds)) });
 }
 
-/** The same as a question: false instead of an error. */
-export async function mayTry(on: Db | Tx, secrets: AccountSecrets, allowance: Allowance): Promise<boolean> {
+/** The same as a question and within a transaction: false instead of an error. */
+export async function mayTry(tx: Tx, secrets: AccountSecrets, allowance: Allowance): Promise<boolean> {
   const { scope, key, tries, minutes } = allowance;
-  const row = await one<{ tries: number }>(on, takeStatement, [scope, secrets.hash(scope, key), tries, minutes]);
+  const row = await one<{ tries: number }>(tx, takeWithin, [scope, secrets.hash(scope, key), tries, minutes]);
   return row.tries <= tries;
 }
 
 /** A right answer forgets the wrong ones before it. */
 export async function forgetTries(
-  on: Db | Tx,
+  db: Db,
   secrets: AccountSecrets,
-  of: Pick<Allowance, 'scope' | 'key'>,
+  { scope, key }: Pick<Allowance, 'scope' | 'key'>,
 ): Promise<void> {
-  await execute(on, 'DELETE FROM lockout WHERE scope = $1 AND key_hash = $2', [
-    of.scope,
-    secrets.hash(of.scope, of.key),
-  ]);
+  await execute(db, forgetStatement, [scope, secrets.hash(scope, key)]);
 }
 
 /** Takes one try back, of a key that many share, such as an IP address. */
 export async function giveTryBack(
-  on: Db | Tx,
+  db: Db,
   secrets: AccountSecrets,
-  of: Pick<Allowance, 'scope' | 'key'>,
+  { scope, key }: Pick<Allowance, 'scope' | 'key'>,
 ): Promise<void> {
-  await execute(on, 'UPDATE lockout SET tries = tries - 1 WHERE scope = $1 AND key_hash = $2 AND tries > 0', [
-    of.scope,
-    secrets.hash(of.scope, of.key),
-  ]);
+  await execute(db, giveBackStatement, [scope, secrets.hash(scope, key)]);
 }
 
 /** Removes windows that are over. */
@@ -65,10 +59,29 @@ export async function deleteOldLockouts(db: Db): Promise<number> {
   return execute(db, 'DELETE FROM lockout WHERE window_ends <= now()');
 }
 
-const takeStatement = prepared(`
-  INSERT INTO lockout AS l (scope, key_hash, tries, window_ends)
-  VALUES ($1, $2, 1, now() + make_interval(mins => $4::int))
+/**
+ * Counting does not wait for the disk: what a crash forgets are the tries of its last moment. Only ever in a statement of its own, as it holds to the
+ * end of the transaction.
+ */
+const RELAXED = `relaxed AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))`;
+
+const COUNT = `
   ON CONFLICT (scope, key_hash) DO UPDATE SET
     tries = CASE WHEN l.window_ends <= now() THEN 1 ELSE least(l.tries, $3::int) + 1 END,
     window_ends = CASE WHEN l.window_ends <= now() OR l.tries < $3::int THEN excluded.window_ends ELSE l.window_ends END
-  RETURNING tries, ceil(extract(epoch FROM window_ends - now()))::text AS seconds`);
+  RETURNING tries, ceil(extract(epoch FROM window_ends - now()))::text AS seconds`;
+
+const takeAtOnce = prepared(`WITH ${RELAXED}
+  INSERT INTO lockout AS l (scope, key_hash, tries, window_ends)
+  SELECT $1::text, $2::bytea, 1, now() + make_interval(mins => $4::int) FROM relaxed ${COUNT}`);
+
+const takeWithin = prepared(`
+  INSERT INTO lockout AS l (scope, key_hash, tries, window_ends)
+  VALUES ($1, $2, 1, now() + make_interval(mins => $4::int)) ${COUNT}`);
+
+const forgetStatement = prepared(
+  `WITH ${RELAXED} DELETE FROM lockout USING relaxed WHERE scope = $1 AND key_hash = $2`,
+);
+
+const giveBackStatement = prepared(`WITH ${RELAXED}
+  UPDATE lockout SET tries = tries - 1 FROM relaxed WHERE scope = $1 AND key_hash = $2 AND tries > 0`);
