@@ -14,7 +14,7 @@ export type ChainConfig = Pick<Config, 'nodeEnv' | 'chains' | 'allowTestChains' 
 
 /**
  * The chain of a network in a mode: the node at its URL, else the simulator. A node is asked which chain it follows before anything is believed.
- * A test chain that is not the one followed before is followed from its tip.
+ * A test chain that is not the one followed before is followed anew.
  *
  * @throws DomainError `configuration_invalid` for a main chain in sandbox, a test chain in production, or a network without node and simulator
  * @throws ChainUnavailable when the node cannot be asked now
@@ -45,15 +45,13 @@ export async function checkChains(config: ChainConfig, db: Db, networks: readonl
   const open = MODES.flatMap((mode) =>
     networks.filter((network) => isOpen(config, mode, network)).map((network) => ({ mode, network })),
   );
-  await Promise.all(
-    open.map(async ({ mode, network }) => {
-      try {
-        await (await openChain(config, db, mode, network)).close();
-      } catch (error) {
-        if (!(error instanceof ChainUnavailable)) throw error;
-      }
-    }),
+  // All of them are waited for: one that is refused must not leave the others writing.
+  const outcomes = await Promise.allSettled(
+    open.map(async ({ mode, network }) => (await openChain(config, db, mode, network)).close()),
   );
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected' && !(outcome.reason instanceof ChainUnavailable)) throw outcome.reason;
+  }
 }
 
 /**

@@ -21,8 +21,8 @@ import { type Change, planChanges, type Sight } from './plan.ts';
 export interface PaymentEffects {
   /** An invoice whose payments changed decides what becomes of it. */
   applyInvoiceEvent(tx: Tx, step: ApplyInvoiceEvent): Promise<unknown>;
-  /** The same for all invoices of a look in a few statements; without it they are taken one by one. */
-  applyInvoiceEvents?(tx: Tx, steps: readonly ApplyInvoiceEvent[]): Promise<unknown>;
+  /** The same for all invoices of a look in a few statements, a refusal as an answer; without it they are taken one by one. */
+  applyInvoiceEvents?(tx: Tx, steps: readonly ApplyInvoiceEvent[]): Promise<readonly { readonly refused?: Error }[]>;
   /** Payments that belong to no invoice go to suspense, and back when the chain takes them back. */
   applyStrayPayments(tx: Tx, step: { readonly paymentIds: readonly string[]; readonly nowMs: number }): Promise<void>;
 }
@@ -63,12 +63,21 @@ export async function recordSight(tx: Tx, effects: PaymentEffects, chain: Chain,
     const cause = `${causeOf(affected, invoiceId)}:${newId(sight.nowMs)}`;
     return { invoiceId, event: { type: 'payments_changed' }, cause, nowMs: sight.nowMs };
   });
-  if (effects.applyInvoiceEvents === undefined) for (const step of steps) await effects.applyInvoiceEvent(tx, step);
-  else if (steps.length > 0) await effects.applyInvoiceEvents(tx, steps);
+  await applyAll(tx, effects, steps);
   const counted =
     sight.blocks.length === 0 ? [] : distinct([...known, ...created].filter(isOpen).map((each) => each.invoiceId));
   const excluded = changes.filter(({ after }) => after.status === 'dropped' || after.status === 'replaced');
   return { applied: invoiceIds, counted, excluded: excluded.map(({ after }) => after.txid) };
+}
+
+/** A refusal takes the whole look back: the follower then takes each invoice on its own and tells operators of the one that failed. */
+async function applyAll(tx: Tx, effects: PaymentEffects, steps: readonly ApplyInvoiceEvent[]): Promise<void> {
+  if (effects.applyInvoiceEvents === undefined) {
+    for (const step of steps) await effects.applyInvoiceEvent(tx, step);
+  } else if (steps.length > 0) {
+    const refused = (await effects.applyInvoiceEvents(tx, steps)).find((answer) => answer.refused !== undefined);
+    if (refused?.refused !== undefined) throw refused.refused;
+  }
 }
 
 function relationOf(sight: NewSight) {
