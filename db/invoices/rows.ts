@@ -1,9 +1,9 @@
 import { type CryptoGateId, gate, type Mode, type Network } from '../../domain/assets.ts';
+import type { FeePayer } from '../../domain/fees.ts';
 import type { InvoiceFacts, PaymentFact, QuoteFact } from '../../domain/state/invoice-facts.ts';
 import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
 import type {
   Autoconversion,
-  FeePayer,
   InvoiceCustomer,
   InvoiceRecord,
   PaymentRecord,

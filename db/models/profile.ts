@@ -7,13 +7,9 @@ import {
   type Sequelize,
 } from 'sequelize';
 import type { GateId, Mode } from '../../domain/assets.ts';
+import type { FeePayer } from '../../domain/fees.ts';
 import type { MerchantId, ProfileId } from '../../domain/ids.ts';
-
-/** How received money is changed, e.g. half of it into Tether. */
-export type AutoconversionSetting =
-  | { readonly type: 'none' }
-  | { readonly type: 'full'; readonly gate_id: GateId }
-  | { readonly type: 'partial'; readonly gate_id: GateId; readonly percent: number };
+import type { Autoconversion } from '../../domain/view/invoice-record.ts';
 
 /** How a merchant's invoices behave in one mode (spec §3, integration profile). */
 export class Profile extends Model<InferAttributes<Profile>, InferCreationAttributes<Profile>> {
@@ -31,9 +27,9 @@ export class Profile extends Model<InferAttributes<Profile>, InferCreationAttrib
   declare taxName: CreationOptional<string>;
   declare taxRateBps: CreationOptional<number>;
   declare taxType: CreationOptional<'exclusive' | 'inclusive' | 'exempt'>;
-  declare serviceFeePayer: CreationOptional<'merchant' | 'customer'>;
-  declare networkFeePayer: CreationOptional<'merchant' | 'customer'>;
-  declare autoconversion: CreationOptional<AutoconversionSetting>;
+  declare serviceFeePayer: CreationOptional<FeePayer>;
+  declare networkFeePayer: CreationOptional<FeePayer>;
+  declare autoconversion: CreationOptional<Autoconversion>;
   declare autocomplete: CreationOptional<boolean>;
   declare underpaidPolicy: CreationOptional<'reject' | 'accept'>;
   declare underpaidToleranceBps: CreationOptional<number>;

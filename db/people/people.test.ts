@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
+import { readFeePlan } from '../read/fee-plan.ts';
 import { connect, type Db, inTransaction } from '../sequelize.ts';
 import { execute, select } from '../sql.ts';
 import { makeMerchant, type TestMerchant, testBox } from '../testing.fixture.ts';
 import { authenticateToken, createApiToken, renewSecret, revokeApiToken } from './api-tokens.ts';
-import { feeBps, profileIdOf, readProfile, rotateNotificationKey, signingKeys } from './profiles.ts';
+import { profileIdOf, readProfile, rotateNotificationKey, signingKeys } from './profiles.ts';
 import {
   deleteExpiredSessions,
   endOtherSessions,
@@ -240,10 +241,11 @@ describe('profiles', () => {
 
   it('have the fees of their plan, and the default where it says nothing', async () => {
     const { merchantId } = await makeMerchant(db);
-    expect(await feeBps(db, merchantId, 'invoice')).toBe(100);
+    expect((await readFeePlan(db, merchantId)).invoice).toBe(100);
     await execute(db, "INSERT INTO fee_plan VALUES ('large', 'invoice', 40)");
     await execute(db, "UPDATE merchant SET fee_plan = 'large' WHERE id = $1", [merchantId]);
-    expect([await feeBps(db, merchantId, 'invoice'), await feeBps(db, merchantId, 'refund')]).toEqual([40, 500]);
+    const plan = await readFeePlan(db, merchantId);
+    expect([plan.invoice, plan.refund]).toEqual([40, 500]);
   });
 });
 

@@ -5,7 +5,7 @@ import { type MerchantId, newId, type ProfileId } from '../../domain/ids.ts';
 import { Profile } from '../models/profile.ts';
 import type { SecretBox } from '../secret-box.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { maybeOne, one, prepared } from '../sql.ts';
+import { maybeOne, prepared } from '../sql.ts';
 
 /** What a new profile starts with; everything else has the schema's default. */
 export type NewProfile = Pick<Profile, 'merchantId' | 'mode' | 'name' | 'gates'> &
@@ -107,22 +107,6 @@ export async function rotateNotificationKey(
   return key;
 }
 
-export type FeeOperation =
-  | 'invoice'
-  | 'deposit'
-  | 'conversion'
-  | 'payout'
-  | 'mass_payout'
-  | 'withdrawal'
-  | 'refund'
-  | 'balance_recovery';
-
-/** The merchant's fee for an operation in basis points; the default plan's where the merchant's own plan has none. */
-export async function feeBps(on: Tx | Db, merchantId: MerchantId, operation: FeeOperation): Promise<number> {
-  const { fee_bps } = await one<{ fee_bps: number }>(on, feeStatement, [merchantId, operation]);
-  return fee_bps;
-}
-
 const DEFAULT_OVERLAP_MS = 24 * 3_600_000;
 
 /** `whsec_` and 32 random bytes in base64 (Standard Webhooks). */
@@ -138,7 +122,3 @@ const profileIdStatement = prepared('SELECT id FROM profile WHERE merchant_id = 
 
 const signingKeysStatement = prepared(`
   SELECT ${sealedKeyColumns} FROM profile WHERE id = $1`);
-
-const feeStatement = prepared(`
-  SELECT f.fee_bps FROM merchant m JOIN fee_plan f ON f.plan IN (m.fee_plan, 'default') AND f.operation = $2
-  WHERE m.id = $1 ORDER BY f.plan = m.fee_plan DESC LIMIT 1`);

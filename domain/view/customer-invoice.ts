@@ -10,12 +10,14 @@ import {
   presentConfirmations,
   presentPrice,
   presentRate,
+  presentTransaction,
   presentUri,
   type RateView,
   type TaxView,
+  type TransactionView,
   trimZeros,
 } from './invoice.ts';
-import type { InvoiceRecord, PaymentStatus } from './invoice-record.ts';
+import type { InvoiceRecord } from './invoice-record.ts';
 
 export interface CustomerMerchantView {
   name: string;
@@ -38,14 +40,7 @@ export interface CustomerGateView {
   minutes: number;
 }
 
-export interface CustomerTransactionView {
-  txid: string;
-  output: string;
-  gate_id: CryptoGateId;
-  amount: string;
-  confirmations: number;
-  status: PaymentStatus;
-  first_seen_at: string;
+export interface CustomerTransactionView extends TransactionView {
   explorer_url: string | null;
   late: boolean;
 }
@@ -162,22 +157,13 @@ function presentGate(gateId: CryptoGateId, offer: GateOffer | undefined): Custom
 }
 
 function presentCustomerTransactions(record: InvoiceRecord, context: CustomerContext): CustomerTransactionView[] {
-  return record.payments.flatMap((payment) => {
-    if (payment.gateId === null) return [];
-    return [
-      {
-        txid: payment.txid,
-        output: payment.output,
-        gate_id: payment.gateId,
-        amount: coinText(payment.amountMinor, payment.gateId),
-        confirmations: payment.confirmations,
-        status: payment.status,
-        first_seen_at: payment.firstSeenAt.toISOString(),
-        explorer_url: context.simulated ? null : context.explorerUrl(payment.network, payment.txid),
-        late: payment.firstSeenAt > record.expiresAt,
-      },
-    ];
-  });
+  return record.payments.flatMap((payment) =>
+    presentTransaction(payment).map((transaction) => ({
+      ...transaction,
+      explorer_url: context.simulated ? null : context.explorerUrl(payment.network, payment.txid),
+      late: payment.firstSeenAt > record.expiresAt,
+    })),
+  );
 }
 
 /** True when money that counts came after the deadline, confirmed or not. */

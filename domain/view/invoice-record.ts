@@ -1,7 +1,7 @@
 import type { ChainKind, CryptoGateId, GateId, Mode, Network } from '../assets.ts';
+import type { FeePayer } from '../fees.ts';
 import type { InvoiceStatus } from '../state/invoice-status.ts';
 
-export type FeePayer = 'merchant' | 'customer';
 export type PaymentStatus = 'seen' | 'mined' | 'confirmed' | 'dropped' | 'replaced' | 'failed';
 export type Autoconversion =
   | { readonly type: 'none' }

@@ -1,11 +1,11 @@
 import { type CryptoGateId, gate, type Mode } from '../assets.ts';
 import { currencyDecimals } from '../currencies.ts';
+import type { FeePayer } from '../fees.ts';
 import { bpsHalfUp, formatAmount, formatTrimmed } from '../money.ts';
 import { paymentUri } from '../payment-uri.ts';
 import type { InvoiceStatus } from '../state/invoice-status.ts';
 import type {
   Autoconversion,
-  FeePayer,
   InvoiceCustomer,
   InvoiceRecord,
   PaymentRecord,
@@ -256,21 +256,23 @@ export function countsOn(payment: PaymentRecord, quote: QuoteRecord): boolean {
 const GONE: ReadonlySet<PaymentStatus> = new Set(['dropped', 'replaced', 'failed']);
 
 function presentTransactions(record: InvoiceRecord): TransactionView[] {
-  return record.payments.flatMap((payment) => {
-    // An asset that is no gate has no known decimals; operators see it, with the money in suspense.
-    if (payment.gateId === null) return [];
-    return [
-      {
-        txid: payment.txid,
-        output: payment.output,
-        gate_id: payment.gateId,
-        amount: coinText(payment.amountMinor, payment.gateId),
-        confirmations: payment.confirmations,
-        status: payment.status,
-        first_seen_at: payment.firstSeenAt.toISOString(),
-      },
-    ];
-  });
+  return record.payments.flatMap(presentTransaction);
+}
+
+/** The movement as everyone may see it: one, or none for an asset that is no gate and has no known decimals; operators see that in suspense. */
+export function presentTransaction(payment: PaymentRecord): TransactionView[] {
+  if (payment.gateId === null) return [];
+  return [
+    {
+      txid: payment.txid,
+      output: payment.output,
+      gate_id: payment.gateId,
+      amount: coinText(payment.amountMinor, payment.gateId),
+      confirmations: payment.confirmations,
+      status: payment.status,
+      first_seen_at: payment.firstSeenAt.toISOString(),
+    },
+  ];
 }
 
 /** `40000.500000000000000000` is shown as `40000.50`: at least two decimals, no trailing zeros beyond them. */
