@@ -80,15 +80,14 @@ export async function fuzzApi({ program, product, seconds, seed, onLine }: FuzzO
 /**
  * The document, narrowed twice: webhooks go to this machine only, where nobody listens, since the product sends to what it is told and a test must not
  * reach out to strangers; and ids are such as exist, so that not every answer is a 404. Data that the narrowed document does not allow is tried too.
+ * Only what is sent is narrowed: an answer may well name an address that somebody else gave before.
  */
 async function documentFor(product: Started): Promise<unknown> {
   const text = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'openapi.json'), 'utf8');
   const ids = await knownIds(product);
-  const document = JSON.parse(text, (key, value: unknown) =>
-    isText(value) && (key === 'notification_url' || key === 'url')
-      ? { ...value, pattern: '^http://127\\.0\\.0\\.1:9/[a-z]{0,20}$' }
-      : value,
-  ) as OpenApiDocument;
+  const document = JSON.parse(text) as OpenApiDocument;
+  const { schemas } = document.components;
+  for (const name of sentSchemas(document)) schemas[name] = withAddressesOfNobody(schemas[name]);
   for (const [path, operations] of Object.entries(document.paths)) {
     const known = path.includes('/deliveries/') ? ids.deliveries : ids.invoices;
     if (known.length === 0) continue;
@@ -101,8 +100,38 @@ async function documentFor(product: Started): Promise<unknown> {
   return document;
 }
 
+/** The names of the schemas that a request's body is made of. */
+function sentSchemas({ paths, components: { schemas } }: OpenApiDocument): Set<string> {
+  const found = new Set<string>();
+  const collect = (part: unknown) => {
+    for (const [, name = ''] of (JSON.stringify(part) ?? '').matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      if (found.has(name)) continue;
+      found.add(name);
+      collect(schemas[name]);
+    }
+  };
+  for (const operations of Object.values(paths)) {
+    for (const { requestBody } of Object.values(operations)) collect(requestBody);
+  }
+  return found;
+}
+
+function withAddressesOfNobody(schema: unknown): unknown {
+  return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
+    isText(value) && (key === 'notification_url' || key === 'url')
+      ? { ...value, pattern: '^http://127\\.0\\.0\\.1:9/[a-z]{0,20}$' }
+      : value,
+  );
+}
+
 interface OpenApiDocument {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly parameters?: Parameter[] }>>>>;
+  readonly components: { readonly schemas: Record<string, unknown> };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
+interface Operation {
+  readonly parameters?: Parameter[];
+  readonly requestBody?: unknown;
 }
 
 interface Parameter {
