@@ -1,13 +1,12 @@
+import { type ComponentType, lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
-import { Card } from '../components/card.tsx';
-import { type Fact, Facts } from '../components/facts.tsx';
 import { LinkTabs } from '../components/link-tabs.tsx';
 import { Page } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
+import { Splash } from '../components/splash.tsx';
 import { type SpaUser, session } from '../data/session.ts';
 import { useStore } from '../data/use-store.ts';
-import { t, translateOr } from '../i18n/translate.ts';
-import { ComingSoonBody } from '../system/coming-soon-page.tsx';
+import { t } from '../i18n/translate.ts';
 
 const TABS = ['profile', 'setting', 'verify', 'team-access'] as const;
 type AccountTab = (typeof TABS)[number];
@@ -20,12 +19,21 @@ const NEEDS: Readonly<Record<AccountTab, string | null>> = {
   'team-access': 'merchant_user_viewAny',
 };
 
-/** `/account`: who one is and what one may do; the other tabs say what will be there. */
+/** Each tab is a chunk of its own. */
+const BODIES: Readonly<Record<AccountTab, ComponentType>> = {
+  profile: lazy(() => import('./profile-tab.tsx')),
+  setting: lazy(() => import('./setting-tab.tsx')),
+  verify: lazy(() => import('../verification/verify-tab.tsx')),
+  'team-access': lazy(() => import('../team/team-tab.tsx')),
+};
+
+/** `/account`: the tabs that the user's permissions open; an address of another tab shows the first of them. */
 export default function AccountPage() {
   const [search] = useSearchParams();
   const user = useStore(session);
   const tabs = TABS.filter((tab) => isAllowed(user, NEEDS[tab]));
   const tab = tabs.find((each) => each === search.get('tab')) ?? tabs[0] ?? 'setting';
+  const Body = BODIES[tab];
   return (
     <Page>
       <PageHead title={t('account.title')} tabTitle={`${t('account.title')}: ${t(`account.tab.${tab}`)}`} />
@@ -37,34 +45,13 @@ export default function AccountPage() {
           current: each === tab,
         }))}
       />
-      {tab === 'profile' && user ? (
-        <Card title={t('account.tab.profile')}>
-          <Facts facts={facts(user)} />
-        </Card>
-      ) : (
-        <Card title={t(`account.tab.${tab}`)} titleHidden>
-          <ComingSoonBody text={tab === 'profile' ? 'soon.default' : `account.soon.${tab}`} />
-        </Card>
-      )}
+      <Suspense fallback={<Splash />}>
+        <Body />
+      </Suspense>
     </Page>
   );
 }
 
 function isAllowed(user: SpaUser | null, permission: string | null): boolean {
   return permission === null || (user?.permissions.includes(permission) ?? false);
-}
-
-function facts({ full_name, email, role, merchant, active_profile_type }: SpaUser): Fact[] {
-  return [
-    { label: t('account.name'), value: full_name },
-    { label: t('account.email'), value: email },
-    { label: t('account.role'), value: translateOr(`role.${role}`, role) },
-    { label: t('account.company'), value: merchant.company_name },
-    { label: t('account.status'), value: translateOr(`merchant.${merchant.status}`, merchant.status) },
-    { label: t('account.mode'), value: t(`shell.${active_profile_type}`) },
-    {
-      label: t('account.production'),
-      value: t(merchant.can_production_activate ? 'account.production.yes' : 'account.production.no'),
-    },
-  ];
 }
