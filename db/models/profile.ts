@@ -9,6 +9,7 @@ import {
 import type { GateId, Mode } from '../../domain/assets.ts';
 import type { FeePayer } from '../../domain/fees.ts';
 import type { MerchantId, ProfileId } from '../../domain/ids.ts';
+import type { MerchantMailEvent } from '../../domain/merchant-mail.ts';
 import type { Autoconversion } from '../../domain/view/invoice-record.ts';
 
 /** How a merchant's invoices behave in one mode (spec §3, integration profile). */
@@ -35,6 +36,8 @@ export class Profile extends Model<InferAttributes<Profile>, InferCreationAttrib
   declare underpaidToleranceBps: CreationOptional<number>;
   declare overpaidToleranceBps: CreationOptional<number>;
   declare notificationUrl: CreationOptional<string | null>;
+  /** What the merchant's people are mailed about. */
+  declare emailEvents: CreationOptional<MerchantMailEvent[]>;
   /** Sealed by the secret box. */
   declare notificationKeySealed: Buffer;
   declare previousKeySealed: CreationOptional<Buffer | null>;
@@ -67,6 +70,7 @@ export function defineProfile(sequelize: Sequelize): void {
       underpaidToleranceBps: DataTypes.INTEGER,
       overpaidToleranceBps: DataTypes.INTEGER,
       notificationUrl: DataTypes.TEXT,
+      emailEvents: DataTypes.ARRAY(DataTypes.TEXT),
       notificationKeySealed: DataTypes.BLOB,
       previousKeySealed: DataTypes.BLOB,
       previousKeyUntil: DataTypes.DATE,

@@ -29,6 +29,7 @@ export type NewProfile = Pick<Profile, 'merchantId' | 'mode' | 'name' | 'gates'>
       | 'underpaidToleranceBps'
       | 'overpaidToleranceBps'
       | 'notificationUrl'
+      | 'emailEvents'
     >
   >;
 
