@@ -1,6 +1,6 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
-import { type AddressGuard, createAddressGuard } from './address-guard.ts';
+import { type AddressGuard, createAddressGuard } from '../../domain/address-guard.ts';
 import { type ResolveHost, resolveHost } from './resolve-host.ts';
 
 /** What went wrong without an answer, or with one that we did not take; as `webhook_attempt.error` holds it. */
