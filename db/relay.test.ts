@@ -172,6 +172,24 @@ describe('the relay', () => {
     await emptied();
   });
 
+  it('lets the events that somebody waits for go before commands', async () => {
+    const order: string[] = [];
+    const handler = async ({ topic }: BusMessage) => {
+      order.push(`${topic} begins`);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      order.push(`${topic} ends`);
+    };
+    await relay(await busWith(handler), { courtesyMs: 20_000 });
+    await send('workflow.signal', 'event.invoice.done');
+    await emptied();
+    expect(order).toEqual([
+      'event.invoice.done begins',
+      'event.invoice.done ends',
+      'workflow.signal begins',
+      'workflow.signal ends',
+    ]);
+  });
+
   it('shares the work with other relays, each row handled once', async () => {
     const got: string[] = [];
     const handler = async ({ eventId }: BusMessage) => {

@@ -14,6 +14,8 @@ export interface RelayOptions {
   readonly leaseMs?: number;
   /** Rows under way at once: half for `event.…`, half for the rest, so that slow receivers of events do not hold up commands. */
   readonly maxInFlight?: number;
+  /** How long a row that is no event lets events under way go first, at most. */
+  readonly courtesyMs?: number;
 }
 
 export interface Relay {
@@ -62,10 +64,12 @@ class OutboxRelay {
   readonly #pollMs: number;
   readonly #leaseMs: number;
   readonly #laneMax: number;
+  readonly #courtesyMs: number;
   readonly #inFlight = new Map<string, Promise<void>>();
   /** Those of them whose handling has ended: their lease is not renewed, they are being deleted or postponed. */
   readonly #leaving = new Set<string>();
   readonly #load = { events: 0, others: 0 };
+  #whenEventsRest: (() => void)[] = [];
   readonly #done: string[] = [];
   #deleting: Promise<void> | undefined;
   #claiming: Promise<void> | undefined;
@@ -81,6 +85,7 @@ class OutboxRelay {
     this.#pollMs = options.pollMs ?? 250;
     this.#leaseMs = options.leaseMs ?? 5_000;
     this.#laneMax = Math.ceil((options.maxInFlight ?? 1_000) / 2);
+    this.#courtesyMs = options.courtesyMs ?? 250;
   }
 
   start(): void {
@@ -131,7 +136,7 @@ class OutboxRelay {
     const limits = { events: this.#room('events'), others: this.#room('others') };
     const rows = await select<OutboxEntry>(this.#db, claimStatement, [limits.events, limits.others, this.#leaseMs]);
     const claimed = { events: 0, others: 0 };
-    for (const row of rows.sort((a, b) => Number(a.id) - Number(b.id))) {
+    for (const row of rows.sort((a, b) => rank(a) - rank(b) || Number(a.id) - Number(b.id))) {
       claimed[laneOf(row.topic)] += 1;
       // A lease can run out while its row is under way here, if the renewal came late.
       if (!this.#inFlight.has(row.id)) this.#dispatch(row);
@@ -146,6 +151,7 @@ class OutboxRelay {
     const settled = this.#relay(row).finally(() => {
       const wasFull = this.#load[lane] >= this.#laneMax;
       this.#load[lane] -= 1;
+      if (this.#load.events === 0) for (const go of this.#whenEventsRest.splice(0)) go();
       this.#inFlight.delete(row.id);
       this.#leaving.delete(row.id);
       if (wasFull && !this.#stopped) this.wake();
@@ -155,6 +161,7 @@ class OutboxRelay {
 
   async #relay({ id, event_id: eventId, topic, payload, attempts }: OutboxEntry): Promise<void> {
     try {
+      if (laneOf(topic) === 'others') await this.#letEventsGoFirst();
       await this.#bus.publish({ eventId, topic, payload });
       this.#leaving.add(id);
       this.#done.push(id);
@@ -164,6 +171,21 @@ class OutboxRelay {
       this.#onError(error, topic);
       await this.#postpone({ id, topic, attempts, error }).catch((failure: unknown) => this.#onError(failure, topic));
     }
+  }
+
+  /**
+   * Somebody waits for an event: a shop, a payer's page. A command to Temporal is as good a moment later, and costs more work than the webhook it
+   * would compete with.
+   */
+  #letEventsGoFirst(): Promise<void> {
+    if (this.#load.events === 0 || this.#stopped) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, this.#courtesyMs);
+      this.#whenEventsRest.push(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
   }
 
   /** One statement for all that are done; while it runs, the next ones gather. */
@@ -222,6 +244,10 @@ type Lane = (typeof lanes)[number];
 
 function laneOf(topic: string): Lane {
   return topic.startsWith('event.') ? 'events' : 'others';
+}
+
+function rank({ topic }: OutboxEntry): number {
+  return lanes.indexOf(laneOf(topic));
 }
 
 /** 200 ms, doubling to a minute, each up to a quarter longer so that rows that failed together do not come back together. */

@@ -11,8 +11,10 @@ export interface SimBlock {
   readonly timeMs: number;
 }
 
-/** The channel on which the simulator and its readers hear of news; the payload is {@link chainName}. */
+/** The channel on which the simulator hears of commands and readers of news; the payload is {@link COMMANDS} or {@link chainName}. */
 export const SIMULATOR_CHANNEL = 'simulator';
+/** What the channel says when the simulator has something to do. */
+export const COMMANDS = 'commands';
 
 /** Chains begin here, so that a reorganisation always has something below it. */
 const genesisHeight = 1_000;
@@ -102,9 +104,14 @@ export async function simBlockAt(on: Tx | Db, { mode, network }: Chain, height: 
   return row === undefined ? null : toBlock(row);
 }
 
-/** Tells the simulator and the readers of this chain, once the transaction is committed. */
+/** Tells the readers of this chain, once the transaction is committed. */
 export function tellAfterCommit(tx: Tx, chain: Chain): void {
   onCommit(tx, () => dbOf(tx).notifier.send(SIMULATOR_CHANNEL, chainName(chain)));
+}
+
+/** Tells the simulator, once the transaction is committed. */
+export function wakeSimulatorAfterCommit(tx: Tx): void {
+  onCommit(tx, () => dbOf(tx).notifier.send(SIMULATOR_CHANNEL, COMMANDS));
 }
 
 /** Sets when the clock makes the next block of each chain; null stops it. */

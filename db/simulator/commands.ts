@@ -12,8 +12,8 @@ import { divCeil, formatAmount, maxOf, parseAmount } from '../../domain/money.ts
 import type { Scenario } from '../../domain/sandbox.ts';
 import type { Chain } from '../chain/cursor.ts';
 import type { Tx } from '../sequelize.ts';
-import { execute, json, maybeOne } from '../sql.ts';
-import { ensureSimChain, tellAfterCommit } from './chain.ts';
+import { execute, json, maybeOne, prepared } from '../sql.ts';
+import { ensureSimChain, tellAfterCommit, wakeSimulatorAfterCommit } from './chain.ts';
 import {
   newSpend,
   newTxid,
@@ -150,10 +150,9 @@ export async function requestBlocks(
   refuseRealChain(request);
   await ensureSimChain(tx, chain, request.nowMs);
   await command(tx, chain, { type: 'blocks', count }, request.nowMs);
-  tellAfterCommit(tx, chain);
 }
 
-/** Leaves a command for the simulator; tell it with `tellAfterCommit`. */
+/** Leaves a command for the simulator, which hears of it when the transaction commits. */
 export async function command(tx: Tx, { mode, network }: Chain, what: SimCommand, dueAtMs: number): Promise<void> {
   await execute(tx, 'INSERT INTO sim_command (mode, network, command, due_at) VALUES ($1, $2, $3, $4)', [
     mode,
@@ -161,6 +160,7 @@ export async function command(tx: Tx, { mode, network }: Chain, what: SimCommand
     json(what),
     new Date(dueAtMs),
   ]);
+  wakeSimulatorAfterCommit(tx);
 }
 
 interface Payable {
@@ -286,9 +286,9 @@ function firstState({ family }: CryptoGate, scenario: Scenario): Extract<SimStat
   return scenario === 'replaced' || (scenario === 'failed' && family === 'utxo') ? 'pinned' : 'waiting';
 }
 
-const payableSql = `
+const payableSql = prepared(`
   SELECT i.status, i.expires_at, i.gate_id, i.amount_due_minor, i.amount_paid_minor, q.address, w.address_key, w.destination_tag
   FROM invoice i
   LEFT JOIN quote q ON q.invoice_id = i.id AND q.gate_id = i.gate_id
   LEFT JOIN watched_address w ON w.quote_id = q.id
-  WHERE i.id = $1 AND i.mode = $2`;
+  WHERE i.id = $1 AND i.mode = $2`);

@@ -1,10 +1,10 @@
 import { type LiveListener, listen } from '../../../db/live.ts';
 import { SIMULATOR_CHANNEL } from '../../../db/simulator/chain.ts';
 
-/** Hears of news on simulated chains. One connection per process and database serves all who listen. */
+/** Hears of news on simulated chains, and of commands to the simulator. One connection per process and database serves all who listen. */
 export interface SimulatorNews {
-  /** Resolves with the next news of the chain (of any, without a name), at the latest after `ms`, or when aborted. */
-  next(signal: AbortSignal, ms: number, chain?: string): Promise<void>;
+  /** Resolves with the next news of what is named (a chain, or `COMMANDS`), at the latest after `ms`, or when aborted. */
+  next(signal: AbortSignal, ms: number, about: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -12,16 +12,16 @@ export interface SimulatorNews {
 export function openSimulatorNews(url: string): SimulatorNews {
   const shared = sharedFor(url);
   const pending = new Set<string>();
-  let wake: ((chain: string) => void) | undefined;
-  const hear = (chain: string) => {
-    pending.add(chain);
-    wake?.(chain);
+  let wake: (() => void) | undefined;
+  const hear = (about: string) => {
+    pending.add(about);
+    wake?.();
   };
   shared.ears.add(hear);
 
   return {
-    async next(signal, ms, chain) {
-      const awaited = () => (chain === undefined ? pending.size > 0 : pending.has(chain) || pending.has(anything));
+    async next(signal, ms, about) {
+      const awaited = () => pending.has(about) || pending.has(anything);
       if (!awaited() && !signal.aborted) {
         await new Promise<void>((resolve) => {
           const done = () => {
@@ -49,7 +49,7 @@ export function openSimulatorNews(url: string): SimulatorNews {
 }
 
 interface Shared {
-  readonly ears: Set<(chain: string) => void>;
+  readonly ears: Set<(about: string) => void>;
   readonly listener: Promise<LiveListener>;
 }
 
@@ -59,9 +59,9 @@ const byUrl = new Map<string, Shared>();
 function sharedFor(url: string): Shared {
   const existing = byUrl.get(url);
   if (existing) return existing;
-  const ears = new Set<(chain: string) => void>();
-  const tell = (chain: string) => {
-    for (const ear of ears) ear(chain);
+  const ears = new Set<(about: string) => void>();
+  const tell = (about: string) => {
+    for (const ear of ears) ear(about);
   };
   // Without the listener everybody still looks by the clock; it must not end the process.
   const listener = listen(url, SIMULATOR_CHANNEL, tell, () => tell(anything));

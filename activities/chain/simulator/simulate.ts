@@ -1,3 +1,4 @@
+import { COMMANDS } from '../../../db/simulator/chain.ts';
 import { pause } from '../../pause.ts';
 import { runSimulator, type SimulatorDeps, startSimulator } from './engine.ts';
 import { openSimulatorNews } from './news.ts';
@@ -19,7 +20,7 @@ export async function simulate(
         const dueMs = await runSimulator(deps);
         onRound();
         const untilDueMs = dueMs === null ? longestWaitMs : Math.max(0, dueMs - deps.nowMs());
-        await news.next(signal, Math.min(longestWaitMs, untilDueMs));
+        await news.next(signal, Math.min(longestWaitMs, untilDueMs), COMMANDS);
       } catch {
         onRound();
         await pause(signal, longestWaitMs);
