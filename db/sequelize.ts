@@ -88,6 +88,14 @@ export function onCommit(on: Tx | Db, hook: () => void): void {
   else stateOf(on).hooks.push(hook);
 }
 
+/**
+ * Calls `hook` when the work of the transaction is done, right before its commit and as part of it: for what must be locked last. An error of it rolls
+ * everything back.
+ */
+export function beforeCommit(tx: Tx, hook: () => Promise<void>): void {
+  stateOf(tx).lastSteps.push(hook);
+}
+
 /** The database a transaction belongs to. */
 export function dbOf(on: Tx | Db): Db {
   return isDb(on) ? on : stateOf(on).db;
@@ -108,6 +116,7 @@ const MAX_RETRY_PAUSE_MS = 250;
 interface TxState {
   readonly db: Db;
   readonly hooks: (() => void)[];
+  readonly lastSteps: (() => Promise<void>)[];
 }
 
 const states = new WeakMap<Tx, TxState>();
@@ -115,8 +124,10 @@ const states = new WeakMap<Tx, TxState>();
 async function run<T>(db: Db, pool: Sequelize, work: (tx: Tx) => Promise<T>): Promise<T> {
   const hooks: (() => void)[] = [];
   const result = await pool.transaction(async (tx) => {
-    states.set(tx, { db, hooks });
+    const lastSteps: TxState['lastSteps'] = [];
+    states.set(tx, { db, hooks, lastSteps });
     const value = await work(tx);
+    for (const step of lastSteps) await step();
     // COMMIT of a failed transaction answers "ROLLBACK" without an error: the caller would believe in it.
     if (pgClientOf(tx).getTransactionStatus() === 'E')
       throw new Error('A statement failed in this transaction, so it cannot be committed.');

@@ -1,8 +1,10 @@
 import type { MerchantId, UserId } from '../../domain/ids.ts';
 import { newId } from '../../domain/ids.ts';
+import { audit } from '../audit/audit.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { execute, one, select } from '../sql.ts';
+import { one, select } from '../sql.ts';
 import type { Client } from './devices.ts';
+import { originOf } from './origins.ts';
 
 /** What of accounts is recorded for their owners. Keys: the words are the front end's. */
 export type ActivityAction =
@@ -28,12 +30,18 @@ export interface NewActivity {
   readonly client: Pick<Client, 'ip' | 'userAgent'>;
 }
 
+/** Records the act for the merchant's recent activity, and in the audit log. */
 export async function recordActivity(tx: Tx, { merchantId, userId, action, client }: NewActivity): Promise<void> {
-  await execute(
+  const { name } = await one<{ name: string }>(
     tx,
-    'INSERT INTO activity (id, merchant_id, user_id, action, ip, user_agent) VALUES ($1, $2, $3, $4, $5, $6)',
+    `WITH recorded AS (
+       INSERT INTO activity (id, merchant_id, user_id, action, ip, user_agent) VALUES ($1, $2, $3, $4, $5, $6)
+     )
+     SELECT full_name AS name FROM app_user WHERE id = $3`,
     [newId(), merchantId, userId, action, client.ip, client.userAgent?.slice(0, 500) ?? null],
   );
+  const actor = { kind: 'user', id: userId, name } as const;
+  await audit(tx, { chain: merchantId, actor, origin: originOf(client), action: `account.${action}` });
 }
 
 export interface ActivityRow {

@@ -1,0 +1,69 @@
+/**
+ * What the audit log records, and its words after the name of who did it. `{target}` is what it was done to; other names are of the entry's data.
+ * A key is stored for good: it may be added, never renamed.
+ */
+export const AUDIT_ACTIONS = {
+  'account.signed_up': 'opened the account',
+  'account.signed_in': 'signed in',
+  'account.signed_out': 'signed out',
+  'account.device_verified': 'signed in from a new device',
+  'account.password_changed': 'changed the password',
+  'account.password_reset': 'set a new password by mail',
+  'account.email_changed': 'changed the mail address',
+  'account.two_fa_enabled': 'turned 2FA on',
+  'account.two_fa_disabled': 'turned 2FA off',
+  'account.recovery_code_used': 'used a recovery code',
+  'account.session_ended': 'signed other browsers out',
+  'account.subscription_changed': 'changed which mails to get',
+  'account.company_named': 'named the company',
+  'account.deletion_requested': 'asked for the account to be deleted',
+
+  'team.invited': 'invited {target} as {role}',
+  'team.invitation_resent': 'sent the invitation of {target} again',
+  'team.invitation_canceled': 'canceled the invitation of {target}',
+  'team.joined': 'joined the team as {role}',
+  'team.role_changed': 'made {target} {to} instead of {from}',
+  'team.blocked': 'blocked {target}',
+  'team.activated': 'unblocked {target}',
+  'team.two_fa_reset': 'reset the 2FA of {target}',
+  'team.removed': 'removed {target} from the team',
+
+  'invoice.created': 'created invoice {target}',
+  'invoice.completed': 'completed invoice {target}',
+  'invoice.canceled': 'canceled invoice {target}',
+} as const satisfies Record<string, string>;
+
+export type AuditAction = keyof typeof AUDIT_ACTIONS;
+
+/** Areas of actions, the part before the point: what a list is filtered by. */
+export const AUDIT_AREAS: readonly string[] = [
+  ...new Set(Object.keys(AUDIT_ACTIONS).map((action) => action.split('.')[0] ?? action)),
+];
+
+export const AUDIT_ACTOR_KINDS = ['user', 'staff', 'token', 'system'] as const;
+export type AuditActorKind = (typeof AUDIT_ACTOR_KINDS)[number];
+
+/** Values that are the same after a way through the database; amounts as decimal strings, never numbers with a fraction. */
+export type AuditData = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+
+/**
+ * An entry in words, without its actor: `invited ana@quay.example as Viewer`. What the entry does not name is left out; an action that this version does
+ * not know is shown as its key.
+ */
+export function auditSentence(entry: {
+  readonly action: string;
+  readonly target: { readonly label: string } | null;
+  readonly data: Readonly<Record<string, unknown>>;
+}): string {
+  const words = entry.action in AUDIT_ACTIONS ? AUDIT_ACTIONS[entry.action as AuditAction] : entry.action;
+  return words
+    .replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+      const value = name === 'target' ? entry.target?.label : entry.data[name];
+      if (Array.isArray(value)) return value.join(', ');
+      return value === undefined || value === null ? '' : (ROLE_WORDS[String(value)] ?? String(value));
+    })
+    .replaceAll(/ {2,}/g, ' ')
+    .trim();
+}
+
+const ROLE_WORDS: Readonly<Record<string, string>> = { admin: 'Admin', support: 'Support', viewer: 'Viewer' };

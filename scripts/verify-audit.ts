@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { verifyAudit } from '../db/audit/verify.ts';
+import { connect } from '../db/sequelize.ts';
+import { say } from './progress.ts';
+import { postgresUrl } from './services/postgres.ts';
+
+/**
+ * Computes the audit log's hashes again and tells whether every row is as it was written: `OK`, or the first row that is not, with status 1. Reads the database
+ * of `DATABASE_URL`, else the one that `npm start` runs on `DATA_DIR`. With `--heads` each chain's newest hash is printed: kept elsewhere, it
+ * shows later that nothing up to there was written anew.
+ */
+async function main(): Promise<void> {
+  const db = connect(databaseUrl(), { applicationName: 'tidegate-verify-audit', poolSize: 2 });
+  try {
+    const { chains, rows, broken, heads } = await verifyAudit(db);
+    if (process.argv.includes('--heads')) for (const head of heads) say(`${head.chain} ${head.seq} ${head.hash}`);
+    if (broken === undefined) say(`OK: ${rows} rows in ${chains} chains are as they were written.`);
+    else say(`BROKEN: row ${broken.seq} of chain ${broken.chain}: ${broken.why}.`);
+    process.exitCode = broken === undefined ? 0 : 1;
+  } finally {
+    await db.close();
+  }
+}
+
+function databaseUrl(): string {
+  const given = process.env.DATABASE_URL;
+  if (given) return given;
+  const folder = resolve(process.env.DATA_DIR || '.tidegate');
+  const ports = join(folder, 'ports.json');
+  if (!existsSync(ports)) {
+    throw new Error(`Set DATABASE_URL, or DATA_DIR to the folder of a running Tidegate; ${folder} is none.`);
+  }
+  const { postgres } = JSON.parse(readFileSync(ports, 'utf8')) as { postgres: number };
+  return postgresUrl({ dataDir: join(folder, 'postgres'), port: postgres });
+}
+
+await main();
