@@ -1,4 +1,5 @@
 import type { TokenPermission, UserPermission } from '../domain/permissions.ts';
+import type { StaffPermission } from '../domain/staff-permissions.ts';
 
 /**
  * Who may call a route. Every route names it as `config.access`; a route without one does not start.
@@ -7,7 +8,8 @@ import type { TokenPermission, UserPermission } from '../domain/permissions.ts';
 export type Access =
   | { readonly by: 'token'; readonly anyOf: readonly TokenPermission[] }
   | { readonly by: 'user'; readonly permission: UserPermission | null }
-  | { readonly by: 'anyone'; readonly because: string; readonly csrf?: true; readonly limited?: false };
+  | { readonly by: 'staff'; readonly permission: StaffPermission | null; readonly enrolling?: true }
+  | { readonly by: 'anyone'; readonly because: string; readonly csrf?: 'merchant' | 'staff'; readonly limited?: false };
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -25,6 +27,16 @@ export function user(permission: UserPermission | null): { access: Access } {
   return { access: { by: 'user', permission } };
 }
 
+/** A person of the gateway's staff, signed in with the second factor, whose role has the permission; null means any of them. */
+export function staff(permission: StaffPermission | null): { access: Access } {
+  return { access: { by: 'staff', permission } };
+}
+
+/** The same before the second factor is set up: what leads to it, and nothing else. */
+export function staffEnrolling(): { access: Access } {
+  return { access: { by: 'staff', permission: null, enrolling: true } };
+}
+
 /** Anyone; `because` says what makes that right. */
 export function anyone(because: string): { access: Access } {
   return { access: { by: 'anyone', because } };
@@ -32,7 +44,12 @@ export function anyone(because: string): { access: Access } {
 
 /** Anyone, with a CSRF token: for what a browser does before it is signed in. */
 export function anyoneWithCsrf(because: string): { access: Access } {
-  return { access: { by: 'anyone', because, csrf: true } };
+  return { access: { by: 'anyone', because, csrf: 'merchant' } };
+}
+
+/** The same for the console of staff, which has a CSRF token of its own. */
+export function anyoneWithStaffCsrf(because: string): { access: Access } {
+  return { access: { by: 'anyone', because, csrf: 'staff' } };
 }
 
 /** Anyone, as often as they like: static files and what machines ask for. */

@@ -6,6 +6,7 @@ import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import type { App } from './app.ts';
 import { createAccounts } from './auth/accounts.ts';
 import { useGuard } from './auth/guard.ts';
+import { createStaffDoor } from './auth/staff-door.ts';
 import type { ServerDeps } from './deps.ts';
 import { useEventStreams } from './live/event-streams.ts';
 import { useJsonBodies } from './plugins/body.ts';
@@ -34,6 +35,8 @@ import { spaLiveRoute, spaMiscRoutes } from './routes/spa/live.ts';
 import { spaSandboxRoutes } from './routes/spa/sandbox.ts';
 import { twoFactorRoutes } from './routes/spa/two-factor.ts';
 import { userRoutes } from './routes/spa/user.ts';
+import { staffAuthRoutes } from './routes/staff/auth.ts';
+import { staffCaseRoutes } from './routes/staff/cases.ts';
 import { balanceRoutes } from './routes/v1/balances.ts';
 import { eventRoutes } from './routes/v1/events.ts';
 import { gateRoutes } from './routes/v1/gates.ts';
@@ -75,7 +78,8 @@ export async function buildServer(deps: ServerDeps, logger?: FastifyBaseLogger):
   useRequestContext(app, deps.db);
   useEventStreams(app, { heartbeatMs: 10_000, maxPerAddress: 200, max: 5000 });
   const accounts = createAccounts(deps);
-  useGuard(app, deps, accounts.csrf);
+  const staffDoor = createStaffDoor(deps);
+  useGuard(app, { deps, csrf: accounts.csrf, staffDoor });
   useMetrics(app);
 
   const frontEnds = frontEndsOf(deps);
@@ -103,6 +107,8 @@ export async function buildServer(deps: ServerDeps, logger?: FastifyBaseLogger):
   spaSandboxRoutes(app, deps);
   spaLiveRoute(app, deps);
   spaMiscRoutes(app, deps);
+  staffAuthRoutes(app, deps, staffDoor);
+  staffCaseRoutes(app, staffDoor);
   healthRoutes(app, [databaseProbe(deps.db), ...(deps.probes ?? [])]);
   documentRoutes(app);
   await app.ready();

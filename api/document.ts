@@ -35,6 +35,7 @@ async function collectSchemas(app: App): Promise<void> {
         { name: 'Payer', description: 'What the invoice page uses; the id of the invoice is the capability.' },
         { name: 'Sign-in', description: 'Sessions of the back office.' },
         { name: 'Back office', description: 'What the back office uses.' },
+        { name: 'Compliance', description: "What the gateway's own staff uses; signed in apart from merchants." },
         { name: 'Operations', description: 'Health.' },
       ],
       components: {
@@ -46,6 +47,13 @@ async function collectSchemas(app: App): Promise<void> {
             in: 'header',
             name: 'X-XSRF-TOKEN',
             description: 'The value of the cookie XSRF-TOKEN.',
+          },
+          staffSession: { type: 'apiKey', in: 'cookie', name: 'tidegate_staff' },
+          staffCsrf: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'X-XSRF-TOKEN',
+            description: 'The value of the cookie XSRF-STAFF.',
           },
         },
       },
@@ -65,12 +73,15 @@ function permissionText(access: Access | undefined): string {
     const names = access.anyOf.map((each) => `\`${each}\``).join(' or ');
     return `Permission: ${names === '' ? 'any token' : names}.`;
   }
-  return access?.by === 'user' && access.permission !== null ? `Permission: \`${access.permission}\`.` : '';
+  const byPerson = access?.by === 'user' || access?.by === 'staff';
+  return byPerson && access.permission !== null ? `Permission: \`${access.permission}\`.` : '';
 }
 
 function securityOf(access: Access | undefined, writes: boolean): Record<string, string[]>[] {
   if (access?.by === 'token') return [{ apiToken: [] }];
   if (access?.by === 'user') return [writes ? { session: [], csrf: [] } : { session: [] }];
+  if (access?.by === 'staff') return [writes ? { staffSession: [], staffCsrf: [] } : { staffSession: [] }];
+  if (access?.csrf === 'staff') return [{ staffCsrf: [] }];
   return access?.csrf ? [{ csrf: [] }] : [];
 }
 

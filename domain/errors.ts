@@ -14,6 +14,7 @@ const CATALOGUE = {
   ip_not_allowed: [403, 'This address may not use the API token.'],
   merchant_blocked: [403, 'This account is blocked. Please contact support.'],
   sandbox_only: [403, 'This is possible in sandbox mode only.'],
+  two_fa_required: [403, 'To perform this action, you must enable 2FA for your account.'],
   production_not_permitted: [403, 'Production mode is not open for this account yet.'],
   // 404 – 406
   not_found: [404, 'Nothing found'],
@@ -21,6 +22,7 @@ const CATALOGUE = {
   new_device: [406, 'Please confirm this device first.'],
   // 409
   conflict: [409, 'The request conflicts with the present state.'],
+  changed_meanwhile: [409, 'Somebody changed this meanwhile. Reload to see it, then make your changes again.'],
   illegal_transition: [409, 'This is not possible in the present status.'],
   gate_locked: [409, 'A payment was seen: the asset can no longer be changed.'],
   invoice_expired: [409, 'This invoice has expired.'],
@@ -32,6 +34,10 @@ const CATALOGUE = {
   two_fa_not_enabled: [409, 'To perform this action, you must enable 2FA for your account.'],
   two_fa_enabled: [409, '2FA is enabled already.'],
   account_frozen: [409, 'Outgoing payments of this balance are suspended.'],
+  approver_is_creator: [409, 'Another person has to approve this.'],
+  payout_cooling_off: [409, 'The address is new: the payout waits until its cool-off is over.'],
+  payout_signed: [409, 'This payout is signed: it can no longer be canceled.'],
+  payout_may_be_paid: [409, 'A transaction of this payout may still be on the chain.'],
   // 413 – 419
   too_large: [413, 'The request is too large.'],
   unsupported_media_type: [415, 'The request must be JSON.'],

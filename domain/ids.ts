@@ -7,6 +7,7 @@ export type Id<Kind extends string> = string & { readonly [kind]: Kind };
 
 export type MerchantId = Id<'merchant'>;
 export type UserId = Id<'user'>;
+export type StaffId = Id<'staff'>;
 export type ProfileId = Id<'profile'>;
 export type ApiTokenId = Id<'api_token'>;
 export type EventId = Id<'event'>;

@@ -25,15 +25,20 @@ export function deviceCookieOf(request: FastifyRequest): string | undefined {
   return tokenOf(request, DEVICE_COOKIE);
 }
 
-function tokenOf(request: FastifyRequest, name: string): string | undefined {
+/** The cookie's value, when it has the form of a token. */
+export function tokenOf(request: FastifyRequest, name: string): string | undefined {
   const cookie = request.cookies[name];
   return cookie !== undefined && /^[\w-]{20,200}$/.test(cookie) ? cookie : undefined;
 }
 
+/** True unless the gateway runs on this machine's own name, where there is no TLS. */
+export function isSecure(publicUrl: string): boolean {
+  return !/^(localhost|127(\.\d+){3}|\[::1\]|.*\.localhost)$/.test(new URL(publicUrl).hostname);
+}
+
 /** Cookies of this gateway: whole origin, `Lax`, and `Secure` unless it runs on this machine's own name. */
 export function createCookies(publicUrl: string) {
-  const { hostname } = new URL(publicUrl);
-  const secure = !/^(localhost|127(\.\d+){3}|\[::1\]|.*\.localhost)$/.test(hostname);
+  const secure = isSecure(publicUrl);
   const common = { path: '/', sameSite: 'lax', secure } as const;
   return {
     setSession(reply: FastifyReply, value: string, { expires }: { expires: Date | undefined }): void {

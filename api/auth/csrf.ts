@@ -9,8 +9,9 @@ export interface Csrf {
   check(tokens: { cookie: string | undefined; header: string | undefined; session: string | undefined }): void;
 }
 
-export function createCsrf(encryptionKey: Uint8Array): Csrf {
-  const key = Buffer.from(hkdfSync('sha256', encryptionKey, '', 'tidegate csrf', 32));
+/** @param realm tokens of one realm are worth nothing in another */
+export function createCsrf(encryptionKey: Uint8Array, realm = 'tidegate csrf'): Csrf {
+  const key = Buffer.from(hkdfSync('sha256', encryptionKey, '', realm, 32));
   const sign = (nonce: string, session: string | undefined) =>
     createHmac('sha256', key)
       .update(`${nonce}.${session ?? ''}`)

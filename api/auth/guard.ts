@@ -11,6 +11,7 @@ import { answerUnknown } from '../plugins/errors.ts';
 import { CSRF_COOKIE, CSRF_HEADER, sessionCookieOf } from './cookies.ts';
 import type { Csrf } from './csrf.ts';
 import { createLimiter } from './limiter.ts';
+import type { StaffDoor } from './staff-door.ts';
 import { createTokenAuth, requirePermission } from './token-auth.ts';
 
 declare module 'fastify' {
@@ -20,14 +21,21 @@ declare module 'fastify' {
   }
 }
 
+interface Guarded {
+  readonly deps: ServerDeps;
+  readonly csrf: Csrf;
+  readonly staffDoor: StaffDoor;
+}
+
 /** Lets a request through to its route only when the route's `access` allows it; bodies are read after that. */
-export function useGuard(app: FastifyInstance, deps: ServerDeps, csrf: Csrf): void {
+export function useGuard(app: FastifyInstance, { deps, csrf, staffDoor }: Guarded): void {
   const now = deps.now ?? Date.now;
   const authenticate = createTokenAuth(deps.db, now);
   const perToken = createLimiter(deps.config.rateLimits.apiPerMinute, now);
   const perAddress = createLimiter(deps.config.rateLimits.customerPerMinute, now);
   app.decorateRequest('bearer', null);
   app.decorateRequest('signedIn', null);
+  app.decorateRequest('staff', null);
 
   app.addHook('onRequest', async (request, reply) => {
     // What no route takes is answered before its body is read.
@@ -50,9 +58,15 @@ export function useGuard(app: FastifyInstance, deps: ServerDeps, csrf: Csrf): vo
         request.signedIn = await signedInUser(request, access);
         return;
       }
+      case 'staff': {
+        perAddress.take(request.ip);
+        request.staff = await staffDoor.authenticate(request, access);
+        return;
+      }
       case 'anyone': {
         if (access.limited !== false) perAddress.take(request.ip);
-        if (access.csrf) checkCsrf(request);
+        if (access.csrf === 'merchant') checkCsrf(request);
+        if (access.csrf === 'staff') staffDoor.checkCsrf(request);
         return;
       }
     }

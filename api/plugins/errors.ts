@@ -110,6 +110,6 @@ function codeOf(error: unknown): string | undefined {
 }
 
 function wantsPage(request: FastifyRequest): boolean {
-  const isApi = /^\/(api|spa|auth|customer|health|metrics|docs\/openapi)/.test(request.url);
+  const isApi = /^\/(api|spa|auth|staff|customer|health|metrics|docs\/openapi)/.test(request.url);
   return !isApi && (request.headers.accept ?? '').includes('text/html');
 }

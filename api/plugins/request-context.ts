@@ -23,6 +23,7 @@ export function useRequestContext(app: FastifyInstance, db: Db): void {
         ms: Math.round(reply.elapsedTime * 10) / 10,
         profile: request.bearer?.profileId,
         user: request.signedIn?.id,
+        staff: request.staff?.id,
       },
       'answered',
     );

@@ -32,7 +32,7 @@ interface Shape {
 function standardStatuses(access: Access, shape: Shape): ErrorStatus[] {
   const statuses: ErrorStatus[] = [429, 503];
   if (access.by === 'token') statuses.push(401, 403);
-  if (access.by === 'user') statuses.push(401, 403, ...(shape.writes ? ([419] as const) : []));
+  if (access.by === 'user' || access.by === 'staff') statuses.push(401, 403, ...(shape.writes ? ([419] as const) : []));
   if (access.by === 'anyone' && access.csrf) statuses.push(419);
   if (shape.hasId) statuses.push(404);
   if (shape.writes) statuses.push(400, 413, 415);

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { generateSecret, generateURI, verify } from 'otplib';
-import { TWO_FA_CODE_REQUIRED, WRONG_TWO_FA_CODE } from '../../domain/account-rules.ts';
+import { generateSecret, generateURI } from 'otplib';
+import { TWO_FA_CODE_REQUIRED } from '../../domain/account-rules.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import type { UserId } from '../../domain/ids.ts';
 import { type Db, inTransaction, type Tx } from '../sequelize.ts';
@@ -10,6 +9,7 @@ import type { AccountSecrets } from './account-secrets.ts';
 import { recordActivity } from './activities.ts';
 import { type Client, isKnownBrowser } from './devices.ts';
 import { forgetTries, takeTry } from './lockouts.ts';
+import { ISSUER, newRecoveryCodes, plainRecoveryCode, timeStepOf, wrongTwoFactor } from './one-time-codes.ts';
 import { originOf } from './origins.ts';
 import type { SignedInUser } from './users.ts';
 
@@ -19,11 +19,7 @@ export interface SecondFactor {
   readonly recovery_code?: string | undefined;
 }
 
-const ISSUER = 'Tidegate';
 const TRIES = { scope: 'two_fa', tries: 5, minutes: 15 } as const;
-const RECOVERY_CODES = 10;
-/** Without letters and digits that look alike. */
-const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz';
 
 /**
  * A new secret (RFC 6238, SHA-1, six digits, 30 seconds) for the user's authenticator. It opens nothing until {@link enableTwoFactor} has seen a
@@ -151,7 +147,7 @@ async function useRecoveryCode(
 }
 
 async function renewRecoveryCodes(tx: Tx, secrets: AccountSecrets, userId: UserId): Promise<string[]> {
-  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+  const codes = newRecoveryCodes();
   await execute(tx, 'DELETE FROM recovery_code WHERE user_id = $1', [userId]);
   await execute(tx, 'INSERT INTO recovery_code (user_id, code_hash) SELECT $1, unnest($2::bytea[])', [
     userId,
@@ -160,32 +156,8 @@ async function renewRecoveryCodes(tx: Tx, secrets: AccountSecrets, userId: UserI
   return codes;
 }
 
-/** Two groups of five: 49 random bits, and five tries to guess them. */
-function newRecoveryCode(): string {
-  // 248 is a multiple of 31: bytes from there on would favour some letters.
-  const letters: string[] = [];
-  while (letters.length < 10) {
-    for (const byte of randomBytes(16)) {
-      if (byte < 248 && letters.length < 10) letters.push(LETTERS[byte % LETTERS.length] ?? '');
-    }
-  }
-  return `${letters.slice(0, 5).join('')}-${letters.slice(5).join('')}`;
-}
-
 function recoveryHash(secrets: AccountSecrets, userId: UserId, code: string): Buffer {
-  return secrets.hash(`recovery:${userId}`, code.toLowerCase().replaceAll(/[^0-9a-z]/g, ''));
-}
-
-/** The time step of a code that is right now or was in the step before or is in the next one; undefined for any other. */
-async function timeStepOf(secret: string, code: string): Promise<number | undefined> {
-  const token = code.replaceAll(/\s/g, '');
-  if (!/^\d{6}$/.test(token)) return undefined;
-  const result = await verify({ secret, token, epochTolerance: 30 });
-  return result.valid && 'timeStep' in result ? result.timeStep : undefined;
-}
-
-function wrongTwoFactor(field: 'two_fa_code' | 'recovery_code'): DomainError {
-  return fieldError(field, WRONG_TWO_FA_CODE);
+  return secrets.hash(`recovery:${userId}`, plainRecoveryCode(code));
 }
 
 function contextOf(userId: UserId): string {

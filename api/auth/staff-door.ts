@@ -1,0 +1,104 @@
+import '@fastify/cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type AccountSecrets, createAccountSecrets } from '../../db/people/account-secrets.ts';
+import { type Db, inTransaction, type Tx } from '../../db/sequelize.ts';
+import type { StaffMember } from '../../db/staff/people.ts';
+import { findStaffSession, startStaffSession } from '../../db/staff/sessions.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { staffMay } from '../../domain/staff-permissions.ts';
+import type { Access } from '../access.ts';
+import type { ServerDeps } from '../deps.ts';
+import { clientOf } from './client.ts';
+import { CSRF_HEADER, isSecure, tokenOf } from './cookies.ts';
+import { createCsrf } from './csrf.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    staff: StaffMember | null;
+  }
+}
+
+/** Read by the console's front end, which sends it back as a header. */
+const STAFF_CSRF_COOKIE = 'XSRF-STAFF';
+
+/** How staff get in: sessions, cookies and CSRF tokens apart from those of merchants' users, so that neither ever opens the other's doors. */
+export interface StaffDoor {
+  readonly db: Db;
+  readonly secrets: AccountSecrets;
+  /** The person of a request to a route of `staff(…)`. @throws DomainError `unauthenticated`, `csrf_mismatch`, `permission_denied` */
+  authenticate(request: FastifyRequest, access: Access & { by: 'staff' }): Promise<StaffMember>;
+  /** @throws DomainError `csrf_mismatch` */
+  checkCsrf(request: FastifyRequest): void;
+  /** Gives the browser a CSRF token for the session it has. */
+  issueCsrf(request: FastifyRequest, reply: FastifyReply): void;
+  /** A new session with its cookie; `who` runs in its transaction. */
+  signIn(
+    way: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+    who: (tx: Tx) => Promise<{ readonly member: StaffMember; readonly secondFactor: boolean }>,
+  ): Promise<StaffMember>;
+  cookieOf(request: FastifyRequest): string | undefined;
+  forget(reply: FastifyReply): void;
+}
+
+export function createStaffDoor({ db, config }: ServerDeps): StaffDoor {
+  const csrf = createCsrf(config.encryptionKey, 'tidegate staff csrf');
+  const secure = isSecure(config.publicUrl);
+  // The prefix makes browsers refuse the cookie from any other host, path or plain connection (RFC 6265bis §4.1.3.2).
+  const cookieName = secure ? '__Host-tidegate_staff' : 'tidegate_staff';
+  const sessionOptions = { path: '/', sameSite: 'strict', secure, httpOnly: true } as const;
+  const csrfOptions = { path: '/', sameSite: 'strict', secure } as const;
+  const cookieOf = (request: FastifyRequest) => tokenOf(request, cookieName);
+
+  function checkCsrf(request: FastifyRequest): void {
+    const header = request.headers[CSRF_HEADER];
+    csrf.check({
+      cookie: request.cookies[STAFF_CSRF_COOKIE],
+      header: typeof header === 'string' ? header : undefined,
+      session: cookieOf(request),
+    });
+  }
+
+  return {
+    db,
+    secrets: createAccountSecrets(config.encryptionKey),
+    cookieOf,
+    checkCsrf,
+    async authenticate(request, { permission, enrolling }) {
+      const cookie = cookieOf(request);
+      const session = cookie === undefined ? undefined : await findStaffSession(db, cookie);
+      if (session === undefined) throw new DomainError('unauthenticated');
+      if (request.method !== 'GET' && request.method !== 'HEAD') checkCsrf(request);
+      if (!session.secondFactor && enrolling !== true) throw new DomainError('two_fa_required');
+      if (permission !== null && !staffMay(session.member.role, permission)) {
+        throw new DomainError('permission_denied', { fields: { permission: [permission] } });
+      }
+      return session.member;
+    },
+    issueCsrf(request, reply) {
+      reply.setCookie(STAFF_CSRF_COOKIE, csrf.issue(cookieOf(request)), csrfOptions);
+    },
+    async signIn({ request, reply }, who) {
+      const { ip, userAgent } = clientOf(request);
+      const { member, cookie } = await inTransaction(db, async (tx) => {
+        const { member, secondFactor } = await who(tx);
+        const replaces = cookieOf(request);
+        const cookie = await startStaffSession(tx, { staffId: member.id, secondFactor, ip, userAgent, replaces });
+        return { member, cookie };
+      });
+      reply.setCookie(cookieName, cookie, sessionOptions);
+      reply.setCookie(STAFF_CSRF_COOKIE, csrf.issue(cookie), csrfOptions);
+      void reply.header('cache-control', 'no-store');
+      return member;
+    },
+    forget(reply) {
+      reply.clearCookie(cookieName, sessionOptions);
+      reply.setCookie(STAFF_CSRF_COOKIE, csrf.issue(undefined), csrfOptions);
+    },
+  };
+}
+
+/** The person on a route of `staff(…)`. */
+export function staffOf(request: FastifyRequest): StaffMember {
+  if (request.staff === null) throw new Error('This route has no staff access.');
+  return request.staff;
+}

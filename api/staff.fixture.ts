@@ -1,0 +1,73 @@
+import { createAccountSecrets } from '../db/people/account-secrets.ts';
+import { type Db, inTransaction } from '../db/sequelize.ts';
+import { execute } from '../db/sql.ts';
+import { addStaff, readStaff, type StaffMember } from '../db/staff/people.ts';
+import { startStaffSession } from '../db/staff/sessions.ts';
+import { testEncryptionKey } from '../db/testing.fixture.ts';
+import { newId } from '../domain/ids.ts';
+import type { StaffRole } from '../domain/staff-permissions.ts';
+import type { TestAnswer, TestApi, TestCall } from './testing.fixture.ts';
+
+/** A browser of the console: it keeps cookies and sends the console's CSRF header. */
+export interface StaffBrowser {
+  readonly jar: Map<string, string>;
+  (call: TestCall): Promise<TestAnswer>;
+}
+
+export async function openStaffBrowser(api: TestApi): Promise<StaffBrowser> {
+  const jar = new Map<string, string>();
+  const browser = async (wanted: TestCall) => {
+    const answer = await api.call({
+      ...wanted,
+      headers: {
+        cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+        'x-xsrf-token': jar.get('XSRF-STAFF') ?? '',
+        ...wanted.headers,
+      },
+    });
+    for (const cookie of [answer.headers['set-cookie'] ?? []].flat()) {
+      const [pair = ''] = String(cookie).split(';');
+      const at = pair.indexOf('=');
+      if (pair.slice(at + 1) === '') jar.delete(pair.slice(0, at));
+      else jar.set(pair.slice(0, at), pair.slice(at + 1));
+    }
+    return answer;
+  };
+  await browser({ url: '/staff/auth/csrf-cookie' });
+  return Object.assign(browser, { jar });
+}
+
+/** A person of the role with 2FA, signed in. */
+export async function signInStaff(
+  api: TestApi,
+  role: StaffRole,
+): Promise<{ readonly member: StaffMember; readonly as: StaffBrowser }> {
+  const member = await makeStaff(api.db, role);
+  const as = await openStaffBrowser(api);
+  const cookie = await inTransaction(api.db, (tx) =>
+    startStaffSession(tx, {
+      staffId: member.id,
+      secondFactor: true,
+      ip: '127.0.0.1',
+      userAgent: 'test',
+      replaces: undefined,
+    }),
+  );
+  as.jar.set('tidegate_staff', cookie);
+  await as({ url: '/staff/auth/csrf-cookie' });
+  return { member, as };
+}
+
+/** A person of the role who has set up everything. */
+export async function makeStaff(db: Db, role: StaffRole): Promise<StaffMember> {
+  const { box } = createAccountSecrets(testEncryptionKey);
+  return inTransaction(db, async (tx) => {
+    const id = await addStaff(tx, { email: `${newId()}@staff.test`, fullName: `Staff ${role}`, role });
+    const sealed = box.seal('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', `staff:${id}:totp`);
+    await execute(tx, 'UPDATE staff_user SET totp_secret_sealed = $2, totp_enabled_at = now() WHERE id = $1', [
+      id,
+      sealed,
+    ]);
+    return readStaff(tx, id);
+  });
+}

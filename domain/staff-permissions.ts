@@ -1,0 +1,70 @@
+/** The gateway's own people, apart from merchants' users (spec §6 "Compliance roles"). */
+export const STAFF_ROLES = ['representative', 'mlro', 'manager', 'compliance_officer'] as const;
+
+export type StaffRole = (typeof STAFF_ROLES)[number];
+
+/** Everything staff may do, with what it means, as docs and the console show it. */
+export const STAFF_PERMISSIONS = {
+  case_view: 'See the queue and the cases of merchants who want to go to production',
+  case_decide: 'Approve, refuse, or ask for more; an approval is one of two',
+  document_view: 'Open the documents of a case; each look is recorded',
+  operation_view: 'See suspended operations',
+  operation_suspend: 'Suspend a payment',
+  operation_release: 'Release a suspended operation; never the own suspension alone',
+  operation_report: 'Report a suspended operation to the authority',
+  report_view: 'See reports of linked operations',
+  report_write: 'Finish the text of a report',
+  report_file: 'File a report, and export it',
+  audit_view: "See what staff did, in the staff's audit log",
+  look_view: 'See who looked at which personal data',
+} as const;
+
+export type StaffPermission = keyof typeof STAFF_PERMISSIONS;
+
+const EVERY = Object.keys(STAFF_PERMISSIONS) as StaffPermission[];
+
+/**
+ * What each role may do. The MLRO answers for reports and may do all; the representative of the board oversees and is a second pair of eyes; the
+ * manager decides and releases; the compliance officer does the daily work and lets nothing go alone.
+ */
+const BY_ROLE: Readonly<Record<StaffRole, readonly StaffPermission[]>> = {
+  mlro: EVERY,
+  representative: [
+    'case_view',
+    'case_decide',
+    'document_view',
+    'operation_view',
+    'operation_release',
+    'report_view',
+    'audit_view',
+    'look_view',
+  ],
+  manager: [
+    'case_view',
+    'case_decide',
+    'document_view',
+    'operation_view',
+    'operation_suspend',
+    'operation_release',
+    'report_view',
+  ],
+  compliance_officer: [
+    'case_view',
+    'case_decide',
+    'document_view',
+    'operation_view',
+    'operation_suspend',
+    'report_view',
+    'report_write',
+  ],
+};
+
+/** The permissions of a role, in the order of the list. */
+export function staffPermissionsOf(role: StaffRole): readonly StaffPermission[] {
+  return EVERY.filter((permission) => staffMay(role, permission));
+}
+
+/** True when the role has the permission. */
+export function staffMay(role: StaffRole, permission: StaffPermission): boolean {
+  return BY_ROLE[role].includes(permission);
+}
