@@ -1,0 +1,30 @@
+import type { CaseStatus, CaseWatch } from '../../domain/compliance/case.ts';
+import { actUntilMs } from '../../domain/compliance/times.ts';
+import { type MerchantId, newId } from '../../domain/ids.ts';
+import { enqueue } from '../outbox.ts';
+import type { Tx } from '../sequelize.ts';
+import { execute } from '../sql.ts';
+import { findCase, watchOf } from './case-rows.ts';
+import { onboardingStart } from './workflow.ts';
+
+/** Opens the merchant's case, once, and starts its workflow. @returns what the workflow begins with */
+export async function openCase(
+  tx: Tx,
+  merchantId: MerchantId,
+  nowMs = Date.now(),
+): Promise<{ readonly caseId: string; readonly watch: CaseWatch }> {
+  const status: CaseStatus = 'integrating';
+  const id = newId();
+  const until = actUntilMs(status, nowMs);
+  const made = await execute(
+    tx,
+    `INSERT INTO compliance_case (id, merchant_id, status, since, act_until) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (merchant_id) DO NOTHING`,
+    [id, merchantId, status, new Date(nowMs), until === null ? null : new Date(until)],
+  );
+  const row = await findCase(tx, merchantId);
+  if (row === undefined) throw new Error('The case was just made.');
+  const watch = watchOf(row);
+  if (made === 1) await enqueue(tx, [onboardingStart(row, watch)]);
+  return { caseId: row.id, watch };
+}

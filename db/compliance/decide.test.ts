@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CaseEvent } from '../../domain/compliance/case-table.ts';
+import { newId } from '../../domain/ids.ts';
+import type { StaffRole } from '../../domain/staff-permissions.ts';
+import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
+import { connect, type Db, inTransaction } from '../sequelize.ts';
+import { execute, one, select } from '../sql.ts';
+import { makeMerchant } from '../testing.fixture.ts';
+import { applyCaseEvent } from './apply.ts';
+import { findCase } from './case-rows.ts';
+import { openCase } from './cases.ts';
+import { type Decision, decide } from './decide.ts';
+import { standingOf } from './standing.ts';
+
+let database: TestDatabase;
+let db: Db;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = connect(database.url);
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+const staff = (role: StaffRole) => ({ id: newId(), name: `A ${role}`, role });
+const officer = staff('compliance_officer');
+const manager = staff('manager');
+
+async function caseInReview() {
+  const { merchantId } = await makeMerchant(db, { status: 'active' });
+  const { caseId } = await inTransaction(db, (tx) => openCase(tx, merchantId));
+  const apply = (event: CaseEvent) =>
+    inTransaction(db, (tx) => applyCaseEvent(tx, { caseId, event, cause: newId(), nowMs: Date.now() }));
+  for (const event of ['tested', 'business_submitted', 'personal_submitted', 'checked'] as const) await apply(event);
+  const take = (decision: Partial<Decision> & Pick<Decision, 'staff' | 'verdict'>) =>
+    inTransaction(db, (tx) => decide(tx, { decisionId: newId(), caseId, reason: 'Papers are fine.', ...decision }));
+  return { caseId, merchantId, apply, take };
+}
+
+describe('a decision', () => {
+  it('by two people of two roles approves, and production opens with the notice', async () => {
+    const { merchantId, take, apply } = await caseInReview();
+    await expect(take({ staff: officer, verdict: 'approve' })).resolves.toMatchObject({
+      status: 'review',
+      missing: 'One more person of another role must approve.',
+    });
+    expect(await standingOf(db, merchantId)).toMatchObject({ actor: 'staff', canActivateProduction: false });
+    await expect(take({ staff: officer, verdict: 'approve' })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(take({ staff: staff('compliance_officer'), verdict: 'approve' })).resolves.toMatchObject({
+      status: 'review',
+    });
+    await expect(take({ staff: manager, verdict: 'approve' })).resolves.toEqual({ status: 'approved', missing: null });
+    expect(await standingOf(db, merchantId)).toMatchObject({ canActivateProduction: false });
+    await apply('open');
+    expect(await standingOf(db, merchantId)).toMatchObject({ status: 'production', canActivateProduction: true });
+    const { status } = await one<{ status: string }>(db, 'SELECT status FROM merchant WHERE id = $1', [merchantId]);
+    expect(status).toBe('verified');
+  });
+
+  it('of a high risk waits for the MLRO', async () => {
+    const { caseId, take } = await caseInReview();
+    await execute(db, `UPDATE compliance_case SET risk = '{"level":"high"}' WHERE id = $1`, [caseId]);
+    await take({ staff: officer, verdict: 'approve' });
+    await expect(take({ staff: manager, verdict: 'approve' })).resolves.toMatchObject({ status: 'review' });
+    await expect(take({ staff: staff('mlro'), verdict: 'approve' })).resolves.toMatchObject({ status: 'approved' });
+  });
+
+  it('asked for twice with one id is taken once, and an id is of one decision only', async () => {
+    const { caseId, take } = await caseInReview();
+    const decisionId = newId();
+    await take({ decisionId, staff: officer, verdict: 'approve' });
+    await expect(take({ decisionId, staff: officer, verdict: 'approve' })).resolves.toMatchObject({ status: 'review' });
+    await expect(take({ decisionId, staff: manager, verdict: 'approve' })).rejects.toMatchObject({ code: 'conflict' });
+    const rows = await select(db, 'SELECT id FROM compliance_decision WHERE case_id = $1', [caseId]);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('that asks for more goes back to the merchant, and earlier approvals do not count after the answer', async () => {
+    const { merchantId, take, apply } = await caseInReview();
+    await take({ staff: officer, verdict: 'approve' });
+    const requested = [{ kind: 'source_of_funds', personId: null, note: 'The accounts of last year.' }] as const;
+    await expect(
+      take({ staff: manager, verdict: 'more', words: 'Where does the money come from?' }),
+    ).rejects.toMatchObject({
+      fields: { requested: expect.anything() },
+    });
+    await take({ staff: manager, verdict: 'more', words: 'Where does the money come from?', requested });
+    expect(await findCase(db, merchantId)).toMatchObject({ status: 'more_requested', requested, untold: true });
+    await apply('answered');
+    await apply('checked');
+    await expect(take({ staff: manager, verdict: 'approve' })).resolves.toMatchObject({ status: 'review' });
+    await expect(take({ staff: officer, verdict: 'approve' })).resolves.toMatchObject({ status: 'approved' });
+  });
+
+  it('to refuse needs words for the merchant, ends the relationship, and closes what was open', async () => {
+    const { merchantId, take } = await caseInReview();
+    await expect(take({ staff: officer, verdict: 'refuse' })).rejects.toMatchObject({
+      fields: { words: expect.anything() },
+    });
+    await expect(take({ staff: officer, verdict: 'refuse', reason: ' ' })).rejects.toMatchObject({
+      fields: { reason: expect.anything() },
+    });
+    await take({ staff: officer, verdict: 'refuse', words: 'We do not serve this industry.' });
+    expect(await findCase(db, merchantId)).toMatchObject({
+      status: 'declined',
+      words: 'We do not serve this industry.',
+      ended_at: expect.any(Date),
+    });
+    await expect(take({ staff: manager, verdict: 'approve' })).rejects.toMatchObject({ code: 'illegal_transition' });
+  });
+
+  it('stays as it was written', async () => {
+    await expect(execute(db, 'DELETE FROM compliance_decision')).rejects.toThrow();
+  });
+});
+
+describe('a merchant in production', () => {
+  it('loses it, and its people fall back to the sandbox, when what was asked for does not come', async () => {
+    const { merchantId, take, apply } = await caseInReview();
+    await take({ staff: officer, verdict: 'approve' });
+    await take({ staff: manager, verdict: 'approve' });
+    await apply('open');
+    await execute(db, `UPDATE app_user SET active_mode = 'production' WHERE merchant_id = $1`, [merchantId]);
+    await apply('documents_expire');
+    expect(await standingOf(db, merchantId)).toMatchObject({ status: 'renewal', canActivateProduction: true });
+    await apply('deadline');
+    expect(await standingOf(db, merchantId)).toMatchObject({ status: 'suspended', canActivateProduction: false });
+    const user = await one(db, 'SELECT active_mode FROM app_user WHERE merchant_id = $1', [merchantId]);
+    expect(user).toEqual({ active_mode: 'sandbox' });
+  });
+
+  it('stands so without a case when it was verified without one', async () => {
+    const { merchantId } = await makeMerchant(db);
+    expect(await standingOf(db, merchantId)).toMatchObject({ caseId: null, canActivateProduction: true });
+  });
+});
+
+it('decisions reach the workflow through the outbox, and a start is written once', async () => {
+  const { caseId, merchantId, take } = await caseInReview();
+  await inTransaction(db, (tx) => openCase(tx, merchantId));
+  await take({ staff: officer, verdict: 'approve' });
+  const rows = await select<{ topic: string; payload: { signalArgs?: { watch: object }[] } }>(
+    db,
+    `SELECT topic, payload FROM outbox WHERE payload->>'workflowId' = $1 ORDER BY id`,
+    [`onboarding:${merchantId}`],
+  );
+  expect(rows.map(({ topic }) => topic)).toEqual(['workflow.start', ...Array(5).fill('workflow.signal')]);
+  expect(rows.at(-1)?.payload.signalArgs?.[0]?.watch).toMatchObject({
+    status: 'review',
+    approvals: ['compliance_officer'],
+  });
+  expect(await select(db, 'SELECT 1 FROM compliance_case_event WHERE case_id = $1', [caseId])).toHaveLength(5);
+});

@@ -1,0 +1,29 @@
+import type { CaseWatch } from '../../domain/compliance/case.ts';
+import { newId } from '../../domain/ids.ts';
+import type { OutboxRow } from '../outbox.ts';
+import type { CaseRow } from './case-rows.ts';
+
+/** The outbox row that starts the workflow of a new case. */
+export function onboardingStart(row: Subject, watch: CaseWatch): OutboxRow {
+  return { topic: 'workflow.start', payload: workflow(row, watch) };
+}
+
+/** The outbox row that tells the workflow of a change, and starts it anew where it has ended. */
+export function onboardingSignal(row: Subject, watch: CaseWatch): OutboxRow {
+  const eventId = newId();
+  const payload = { ...workflow(row, watch), signalName: 'onboardingChanged', signalArgs: [{ eventId, watch }] };
+  return { topic: 'workflow.signal', payload, eventId };
+}
+
+type Subject = Pick<CaseRow, 'id' | 'merchant_id' | 'company_name'>;
+
+function workflow(row: Subject, watch: CaseWatch) {
+  return {
+    workflowType: 'onboardingWorkflow',
+    workflowId: `onboarding:${row.merchant_id}`,
+    taskQueue: 'core',
+    input: { version: 1, caseId: row.id, merchantId: row.merchant_id, watch },
+    searchAttributes: { MerchantId: row.merchant_id, Status: watch.status, NeedsOperator: false },
+    summary: `Onboarding of ${row.company_name ?? 'a merchant'}`,
+  };
+}

@@ -1,0 +1,113 @@
+import { always, type Condition, type StateTable } from '../state/machine.ts';
+import type { CaseStatus } from './case.ts';
+
+/** What may happen to a case. */
+export type CaseEvent =
+  | 'tested'
+  | 'test_skipped'
+  | 'business_submitted'
+  | 'personal_submitted'
+  | 'checked'
+  | 'unreadable'
+  | 'checks_overdue'
+  | 'approve'
+  | 'more'
+  | 'refuse'
+  | 'answered'
+  | 'open'
+  | 'deadline'
+  | 'reopen'
+  | 'documents_expire'
+  | 'hit'
+  | 'period_over';
+
+/** What the table asks about a case. */
+export interface CasePosition {
+  /** The integration was tested, or the merchant skipped it. */
+  readonly integrationDone: boolean;
+  /** With the decision at hand there are two approvals of two roles, as the risk wants them. */
+  readonly approvalsComplete: boolean;
+}
+
+type CaseMark =
+  | 'new_round'
+  | 'tell_merchant'
+  | 'production_opens'
+  | 'production_closes'
+  | 'relationship_ends'
+  | 'relationship_begins_again';
+
+const tested: Condition<CasePosition> = { words: 'integration done', holds: (at) => at.integrationDone };
+const complete: Condition<CasePosition> = {
+  words: 'two people of two roles approve',
+  holds: (at) => at.approvalsComplete,
+};
+
+/** Status × event of a case (spec §1, §4). What is not listed is refused and changes nothing. */
+export const caseTable: StateTable<CaseStatus, CaseEvent, CasePosition, string, CaseMark> = {
+  integrating: {
+    tested: [{ when: always, to: 'business' }],
+    test_skipped: [{ when: always, to: 'business' }],
+    deadline: [{ when: always, to: 'expired', marks: ['tell_merchant', 'relationship_ends'] }],
+  },
+  business: {
+    business_submitted: [{ when: always, to: 'personal' }],
+    deadline: [{ when: always, to: 'expired', marks: ['tell_merchant', 'relationship_ends'] }],
+  },
+  personal: {
+    business_submitted: [{ when: always, to: 'same' }],
+    personal_submitted: [{ when: always, to: 'checking' }],
+    deadline: [{ when: always, to: 'expired', marks: ['tell_merchant', 'relationship_ends'] }],
+  },
+  checking: {
+    checked: [{ when: always, to: 'review', marks: ['new_round'] }],
+    unreadable: [{ when: always, to: 'more_requested', reason: 'unreadable', marks: ['tell_merchant'] }],
+    checks_overdue: [{ when: always, to: 'review', reason: 'provider_silent', marks: ['new_round'] }],
+  },
+  review: {
+    approve: [
+      { when: complete, to: 'approved' },
+      { when: always, to: 'same' },
+    ],
+    more: [{ when: always, to: 'more_requested', reason: 'asked_by_staff', marks: ['tell_merchant'] }],
+    refuse: [{ when: always, to: 'declined', marks: ['tell_merchant', 'production_closes', 'relationship_ends'] }],
+  },
+  more_requested: {
+    answered: [{ when: always, to: 'checking' }],
+    refuse: [{ when: always, to: 'declined', marks: ['tell_merchant', 'production_closes', 'relationship_ends'] }],
+    deadline: [{ when: always, to: 'expired', marks: ['tell_merchant', 'relationship_ends'] }],
+  },
+  approved: {
+    open: [{ when: always, to: 'production', marks: ['tell_merchant', 'production_opens'] }],
+  },
+  production: {
+    documents_expire: [{ when: always, to: 'renewal', reason: 'documents_expire', marks: ['tell_merchant'] }],
+    hit: [{ when: always, to: 'rechecking', reason: 'screening_hit', marks: ['new_round'] }],
+    period_over: [{ when: always, to: 'rechecking', reason: 'yearly_review', marks: ['new_round'] }],
+  },
+  renewal: {
+    answered: [{ when: always, to: 'rechecking', reason: 'renewed_documents', marks: ['new_round'] }],
+    hit: [{ when: always, to: 'rechecking', reason: 'screening_hit', marks: ['new_round'] }],
+    deadline: [{ when: always, to: 'suspended', reason: 'no_answer', marks: ['tell_merchant', 'production_closes'] }],
+  },
+  rechecking: {
+    approve: [
+      { when: complete, to: 'production', marks: ['production_opens'] },
+      { when: always, to: 'same' },
+    ],
+    more: [{ when: always, to: 'renewal', reason: 'asked_by_staff', marks: ['tell_merchant'] }],
+    refuse: [{ when: always, to: 'declined', marks: ['tell_merchant', 'production_closes', 'relationship_ends'] }],
+  },
+  suspended: {
+    answered: [{ when: always, to: 'review', reason: 'renewed_documents', marks: ['new_round'] }],
+    refuse: [{ when: always, to: 'declined', marks: ['tell_merchant', 'relationship_ends'] }],
+    deadline: [{ when: always, to: 'expired', reason: 'no_answer', marks: ['tell_merchant', 'relationship_ends'] }],
+  },
+  declined: {},
+  expired: {
+    reopen: [
+      { when: tested, to: 'business', marks: ['relationship_begins_again'] },
+      { when: always, to: 'integrating', marks: ['relationship_begins_again'] },
+    ],
+  },
+};

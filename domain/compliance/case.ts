@@ -1,0 +1,153 @@
+import type { StaffRole } from '../staff-permissions.ts';
+
+/** Where a merchant stands on the way to production and after it (spec §1 "Onboarding order"). */
+export const CASE_STATUSES = [
+  'integrating',
+  'business',
+  'personal',
+  'checking',
+  'review',
+  'more_requested',
+  'approved',
+  'production',
+  'renewal',
+  'rechecking',
+  'suspended',
+  'declined',
+  'expired',
+] as const;
+
+export type CaseStatus = (typeof CASE_STATUSES)[number];
+
+/** The six steps a merchant sees. */
+export const ONBOARDING_STEPS = ['account', 'integration', 'business', 'personal', 'review', 'production'] as const;
+export type OnboardingStep = (typeof ONBOARDING_STEPS)[number];
+export type StepStatus = 'done' | 'skipped' | 'current' | 'waiting' | 'attention' | 'declined' | 'ahead';
+
+/** Who must do something for the case to go on. */
+export type Actor = 'merchant' | 'staff' | 'provider' | 'nobody';
+
+export const DOCUMENT_KINDS = [
+  'registration',
+  'ownership',
+  'business_address',
+  'licence',
+  'source_of_funds',
+  'identity',
+  'identity_back',
+  'person_address',
+  'other',
+] as const;
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
+
+/** Something the merchant is asked for: a document, of the business or of a person. */
+export interface DocumentRequest {
+  readonly kind: DocumentKind;
+  readonly personId: string | null;
+  /** Why, in words for the merchant; null where the kind says enough. */
+  readonly note: string | null;
+}
+
+/** What a workflow knows of its case: copied from the row at one version. Times are ISO 8601. */
+export interface CaseWatch {
+  readonly version: number;
+  readonly status: CaseStatus;
+  readonly reason: string | null;
+  readonly since: string;
+  readonly actUntil: string | null;
+  readonly reminders: number;
+  /** The merchant is to be told of this status. */
+  readonly untold: boolean;
+  /** The provider was asked about everything that was handed in. */
+  readonly checksAsked: boolean;
+  /** Approvals of this round, as roles. */
+  readonly approvals: readonly StaffRole[];
+  readonly nextScreeningAt: string | null;
+  /** When the first document that has an end runs out. */
+  readonly documentsExpireAt: string | null;
+  readonly monitoredUntil: string | null;
+}
+
+export const VERDICTS = ['approve', 'more', 'refuse'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** Who must act in a status. */
+export function actorOf(status: CaseStatus): Actor {
+  switch (status) {
+    case 'integrating':
+    case 'business':
+    case 'personal':
+    case 'more_requested':
+    case 'renewal':
+    case 'suspended':
+    case 'expired':
+      return 'merchant';
+    case 'checking':
+      return 'provider';
+    case 'review':
+    case 'rechecking':
+      return 'staff';
+    case 'approved':
+    case 'production':
+    case 'declined':
+      return 'nobody';
+    default:
+      return status satisfies never;
+  }
+}
+
+/** Whether the merchant may work in production (spec §4 "can_production_activate"). */
+export function opensProduction(status: CaseStatus): boolean {
+  return status === 'production' || status === 'renewal' || status === 'rechecking';
+}
+
+export interface StepFacts {
+  readonly status: CaseStatus;
+  readonly testSkipped: boolean;
+  readonly businessSubmitted: boolean;
+  readonly personalSubmitted: boolean;
+}
+
+/** The six steps with where each stands. */
+export function stepsOf(facts: StepFacts): { readonly step: OnboardingStep; readonly status: StepStatus }[] {
+  const at = currentStep(facts);
+  const place = ONBOARDING_STEPS.indexOf(at);
+  return ONBOARDING_STEPS.map((step, index) => {
+    if (index > place) return { step, status: 'ahead' };
+    if (index === place) return { step, status: currentStatus(facts.status) };
+    return { step, status: step === 'integration' && facts.testSkipped ? 'skipped' : 'done' };
+  });
+}
+
+function currentStep({ status, businessSubmitted, personalSubmitted }: StepFacts): OnboardingStep {
+  switch (status) {
+    case 'integrating':
+      return 'integration';
+    case 'business':
+      return 'business';
+    case 'personal':
+      return 'personal';
+    case 'expired':
+      return personalSubmitted ? 'review' : businessSubmitted ? 'personal' : 'business';
+    case 'checking':
+    case 'review':
+    case 'more_requested':
+    case 'declined':
+      return 'review';
+    case 'approved':
+    case 'production':
+    case 'renewal':
+    case 'rechecking':
+    case 'suspended':
+      return 'production';
+    default:
+      return status satisfies never;
+  }
+}
+
+function currentStatus(status: CaseStatus): StepStatus {
+  if (status === 'production' || status === 'rechecking') return 'done';
+  if (status === 'declined') return 'declined';
+  if (['more_requested', 'renewal', 'suspended', 'expired'].includes(status)) return 'attention';
+  return actorOf(status) === 'merchant' ? 'current' : 'waiting';
+}

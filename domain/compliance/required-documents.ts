@@ -1,0 +1,36 @@
+import { type BusinessData, type CasePerson, OWNER_SHARE_PERCENT } from './business-data.ts';
+import type { DocumentRequest } from './case.ts';
+import { enhancedBy, INDUSTRY_RISK } from './lists.ts';
+
+/**
+ * The documents a business has to hand in: an extract of the register, who owns it and where it is; a licence where the industry needs one; and where
+ * the money comes from for a country or a turnover that is looked at more closely.
+ */
+export function businessDocuments(business: BusinessData): DocumentRequest[] {
+  const kinds: DocumentRequest['kind'][] = ['registration', 'ownership', 'business_address'];
+  if (INDUSTRY_RISK[business.industry]?.licence) kinds.push('licence');
+  if (enhancedBy(business.country).length > 0 || business.turnover === 'above_1m') kinds.push('source_of_funds');
+  return kinds.map((kind) => ({ kind, personId: null, note: null }));
+}
+
+/** Of each person an identity document; of owners and people from countries that are looked at more closely where they live. */
+export function personDocuments(person: CasePerson): DocumentRequest[] {
+  const isClose = [person.country, person.nationality].some((country) => enhancedBy(country).length > 0);
+  const isOwner = person.is_owner && (person.share_percent ?? 0) >= OWNER_SHARE_PERCENT;
+  const kinds: DocumentRequest['kind'][] = ['identity'];
+  if (isOwner || isClose || person.politically_exposed) kinds.push('person_address');
+  return kinds.map((kind) => ({ kind, personId: person.id, note: null }));
+}
+
+/** What of it is not there yet. */
+export function missingDocuments(
+  wanted: readonly DocumentRequest[],
+  given: readonly { readonly kind: string; readonly personId: string | null }[],
+): DocumentRequest[] {
+  return wanted.filter((each) => !given.some(({ kind, personId }) => kind === each.kind && personId === each.personId));
+}
+
+/** Which documents run out, and must say when. */
+export function hasExpiry(kind: DocumentRequest['kind']): boolean {
+  return kind === 'identity' || kind === 'licence';
+}
