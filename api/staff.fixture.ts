@@ -3,6 +3,7 @@ import { type Db, inTransaction } from '../db/sequelize.ts';
 import { execute } from '../db/sql.ts';
 import { addStaff, readStaff, type StaffMember } from '../db/staff/people.ts';
 import { startStaffSession } from '../db/staff/sessions.ts';
+import { totpContextOf } from '../db/staff/two-factor.ts';
 import { testEncryptionKey } from '../db/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
 import type { StaffRole } from '../domain/staff-permissions.ts';
@@ -63,7 +64,7 @@ export async function makeStaff(db: Db, role: StaffRole): Promise<StaffMember> {
   const { box } = createAccountSecrets(testEncryptionKey);
   return inTransaction(db, async (tx) => {
     const id = await addStaff(tx, { email: `${newId()}@staff.test`, fullName: `Staff ${role}`, role });
-    const sealed = box.seal('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', `staff:${id}:totp`);
+    const sealed = box.seal('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', totpContextOf(id));
     await execute(tx, 'UPDATE staff_user SET totp_secret_sealed = $2, totp_enabled_at = now() WHERE id = $1', [
       id,
       sealed,

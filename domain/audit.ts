@@ -1,3 +1,5 @@
+import { STAFF_ROLE_WORDS } from './staff-permissions.ts';
+
 /**
  * What the audit log records, and its words after the name of who did it. `{target}` is what it was done to; other names are of the entry's data.
  * A key is stored for good: it may be added, never renamed.
@@ -28,9 +30,33 @@ export const AUDIT_ACTIONS = {
   'team.two_fa_reset': 'reset the 2FA of {target}',
   'team.removed': 'removed {target} from the team',
 
+  'profile.updated': 'changed {fields} of the profile {target}',
+  'profile.key_shown': 'looked at the notification key of {target}',
+  'profile.key_renewed': 'renewed the notification key of {target}',
+  'profile.logo_changed': 'changed the {target}',
+  'profile.logo_removed': 'removed the {target}',
+  'profile.mode_switched': 'switched to {mode}',
+  'token.created': 'created the API token {target}',
+  'token.updated': 'changed the API token {target}',
+  'token.secret_renewed': 'reset the secret of the API token {target}',
+  'token.deleted': 'deleted the API token {target}',
+  'link.created': 'created the payment link {target}',
+  'link.activated': 'switched the payment link {target} on',
+  'link.paused': 'switched the payment link {target} off',
+  'webhook.test_sent': 'sent a test webhook to {target}',
+  'webhook.redelivered': 'sent the webhook {target} again',
+
   'invoice.created': 'created invoice {target}',
   'invoice.completed': 'completed invoice {target}',
   'invoice.canceled': 'canceled invoice {target}',
+
+  'staff.added': 'added {target} to the staff as {role}',
+  'staff.link_made': 'made a new sign-in link for {target}',
+  'staff.blocked': 'blocked {target}',
+  'staff.unblocked': 'unblocked {target}',
+  'staff.signed_in': 'signed in to the console',
+  'staff.signed_out': 'signed out of the console',
+  'staff.two_fa_enabled': 'set up 2FA',
 } as const satisfies Record<string, string>;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
@@ -66,4 +92,9 @@ export function auditSentence(entry: {
     .trim();
 }
 
-const ROLE_WORDS: Readonly<Record<string, string>> = { admin: 'Admin', support: 'Support', viewer: 'Viewer' };
+const ROLE_WORDS: Readonly<Record<string, string>> = {
+  admin: 'Admin',
+  support: 'Support',
+  viewer: 'Viewer',
+  ...STAFF_ROLE_WORDS,
+};

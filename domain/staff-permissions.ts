@@ -3,6 +3,14 @@ export const STAFF_ROLES = ['representative', 'mlro', 'manager', 'compliance_off
 
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
+/** The roles as people read them. */
+export const STAFF_ROLE_WORDS: Readonly<Record<StaffRole, string>> = {
+  representative: 'Representative',
+  mlro: 'MLRO',
+  manager: 'Manager',
+  compliance_officer: 'Compliance officer',
+};
+
 /** Everything staff may do, with what it means, as docs and the console show it. */
 export const STAFF_PERMISSIONS = {
   case_view: 'See the queue and the cases of merchants who want to go to production',

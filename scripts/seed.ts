@@ -1,4 +1,5 @@
-// Makes the demo merchant of `npm start` and writes how to sign in and call the API to the file that SEED_OUTPUT names.
+// Makes the demo merchant of `npm start` and writes how to sign in and call the API to the file that SEED_OUTPUT names; the demo staff's way in goes to
+// SEED_STAFF_OUTPUT.
 import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createApiToken } from '../db/people/api-tokens.ts';
@@ -12,6 +13,7 @@ import type { MerchantId, ProfileId } from '../domain/ids.ts';
 import { TOKEN_PERMISSIONS } from '../domain/permissions.ts';
 import type { Started } from './start/announce.ts';
 import { writeWhole } from './start/data-folder.ts';
+import { seedStaff } from './start/demo-staff.ts';
 
 type Seeded = Pick<Started, 'login' | 'api'>;
 
@@ -24,10 +26,12 @@ interface DemoMerchant {
 const email = 'demo@tidegate.localhost';
 
 const output = readVariable('SEED_OUTPUT');
-const box = createSecretBox(Buffer.from(readVariable('ENCRYPTION_KEY'), 'base64'));
+const encryptionKey = Buffer.from(readVariable('ENCRYPTION_KEY'), 'base64');
+const box = createSecretBox(encryptionKey);
 const db = connect(readVariable('DATABASE_URL'), { applicationName: 'tidegate-seed' });
 try {
   if (!(await isCurrent(db))) writeWhole(output, `${JSON.stringify(await seed(db), null, 2)}\n`);
+  await seedStaff(db, { file: readVariable('SEED_STAFF_OUTPUT'), encryptionKey, newPassword });
 } finally {
   await db.close();
 }

@@ -88,11 +88,13 @@ async function startAll({ folder, keeper, port, closers }: StartUp): Promise<Sta
   const env = programEnvironment({ folder, port, servers });
   await startPrograms({ folder, keeper, port, env });
   const seeded = JSON.parse(readFileSync(folder.file('seeded.json'), 'utf8')) as Pick<Started, 'login' | 'api'>;
+  const staff = JSON.parse(readFileSync(folder.file('seeded-staff.json'), 'utf8')) as Started['staff'];
   return {
     url: `http://localhost:${port}`,
     temporal_ui: servers.temporalUi,
     mail_ui: servers.mailUi,
     login: seeded.login,
+    staff,
     api: seeded.api,
   };
 }
@@ -104,7 +106,11 @@ async function startPrograms(options: Omit<StartUp, 'closers'> & { readonly env:
     runProgram({
       name: 'the demo data',
       entry: 'scripts/seed.ts',
-      env: { ...env, SEED_OUTPUT: folder.file('seeded.json') },
+      env: {
+        ...env,
+        SEED_OUTPUT: folder.file('seeded.json'),
+        SEED_STAFF_OUTPUT: folder.file('seeded-staff.json'),
+      },
     }),
     keeper.keep('worker', 'program', () =>
       startProgram({

@@ -1,9 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { verifyAudit } from '../db/audit/verify.ts';
 import { connect } from '../db/sequelize.ts';
+import { databaseUrl } from './database-url.ts';
 import { say } from './progress.ts';
-import { postgresUrl } from './services/postgres.ts';
 
 /**
  * Computes the audit log's hashes again and tells whether every row is as it was written: `OK`, or the first row that is not, with status 1. Reads the database
@@ -21,18 +19,6 @@ async function main(): Promise<void> {
   } finally {
     await db.close();
   }
-}
-
-function databaseUrl(): string {
-  const given = process.env.DATABASE_URL;
-  if (given) return given;
-  const folder = resolve(process.env.DATA_DIR || '.tidegate');
-  const ports = join(folder, 'ports.json');
-  if (!existsSync(ports)) {
-    throw new Error(`Set DATABASE_URL, or DATA_DIR to the folder of a running Tidegate; ${folder} is none.`);
-  }
-  const { postgres } = JSON.parse(readFileSync(ports, 'utf8')) as { postgres: number };
-  return postgresUrl({ dataDir: join(folder, 'postgres'), port: postgres });
 }
 
 await main();

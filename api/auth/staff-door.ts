@@ -1,11 +1,13 @@
 import '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AuditEntry } from '../../db/audit/audit.ts';
 import { type AccountSecrets, createAccountSecrets } from '../../db/people/account-secrets.ts';
+import { originOf } from '../../db/people/origins.ts';
 import { type Db, inTransaction, type Tx } from '../../db/sequelize.ts';
 import type { StaffMember } from '../../db/staff/people.ts';
 import { findStaffSession, startStaffSession } from '../../db/staff/sessions.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { staffMay } from '../../domain/staff-permissions.ts';
+import { STAFF_ROLE_WORDS, staffMay } from '../../domain/staff-permissions.ts';
 import type { Access } from '../access.ts';
 import type { ServerDeps } from '../deps.ts';
 import { clientOf } from './client.ts';
@@ -102,3 +104,14 @@ export function staffOf(request: FastifyRequest): StaffMember {
   if (request.staff === null) throw new Error('This route has no staff access.');
   return request.staff;
 }
+
+/** Who did something on a route of `staff(…)`, and from where, for the audit log. */
+export function staffActOf(request: FastifyRequest, member: StaffMember = staffOf(request)): StaffAct {
+  const { ip, browser } = originOf(clientOf(request));
+  return {
+    actor: { kind: 'staff', id: member.id, name: `${member.fullName} (${STAFF_ROLE_WORDS[member.role]})` },
+    origin: { ip, browser },
+  };
+}
+
+export type StaffAct = Pick<AuditEntry, 'actor' | 'origin'>;

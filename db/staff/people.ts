@@ -37,6 +37,17 @@ export async function addStaff(
  */
 export async function newStaffLink(tx: Tx, staffId: StaffId): Promise<string> {
   const token = randomToken();
+  await endEverything(tx, staffId);
+  await execute(
+    tx,
+    'INSERT INTO staff_link (token_hash, staff_id, expires_at) VALUES ($1, $2, now() + make_interval(hours => $3::int))',
+    [tokenHash(token), staffId, LINK_HOURS],
+  );
+  return token;
+}
+
+/** Forgets password, second factor, links and sessions: whatever opened the console for this person opens it no more. */
+export async function endEverything(tx: Tx, staffId: StaffId): Promise<void> {
   await execute(tx, 'DELETE FROM staff_link WHERE staff_id = $1', [staffId]);
   await execute(tx, 'DELETE FROM staff_session WHERE staff_id = $1', [staffId]);
   await execute(tx, 'DELETE FROM staff_recovery_code WHERE staff_id = $1', [staffId]);
@@ -46,12 +57,6 @@ export async function newStaffLink(tx: Tx, staffId: StaffId): Promise<string> {
        totp_last_step = NULL WHERE id = $1`,
     [staffId],
   );
-  await execute(
-    tx,
-    'INSERT INTO staff_link (token_hash, staff_id, expires_at) VALUES ($1, $2, now() + make_interval(hours => $3::int))',
-    [tokenHash(token), staffId, LINK_HOURS],
-  );
-  return token;
 }
 
 /** Whose link it is; undefined when it was used, is too old, or never was. */

@@ -18,7 +18,8 @@ export async function newStaffSecret(
 ): Promise<{ readonly secret: string; readonly url: string }> {
   const secret = generateSecret();
   const sql = 'UPDATE staff_user SET totp_pending_sealed = $2 WHERE id = $1 AND totp_enabled_at IS NULL';
-  if ((await execute(tx, sql, [id, box.seal(secret, contextOf(id))])) === 0) throw new DomainError('two_fa_enabled');
+  if ((await execute(tx, sql, [id, box.seal(secret, totpContextOf(id))])) === 0)
+    throw new DomainError('two_fa_enabled');
   return { secret, url: generateURI({ issuer: `${ISSUER} compliance`, label: email, secret }) };
 }
 
@@ -37,7 +38,7 @@ export async function enableStaffTwoFactor(
     [staffId],
   );
   if (row.enabled) throw new DomainError('two_fa_enabled');
-  const secret = row.sealed === null ? undefined : secrets.box.open(row.sealed, contextOf(staffId));
+  const secret = row.sealed === null ? undefined : secrets.box.open(row.sealed, totpContextOf(staffId));
   const step = secret === undefined ? undefined : await timeStepOf(secret, code);
   if (step === undefined) throw wrongTwoFactor('two_fa_code');
   await execute(
@@ -80,7 +81,7 @@ async function useCode(db: Db, { box }: AccountSecrets, id: StaffId, code: strin
     [id],
   );
   const sealed = row?.sealed ?? undefined;
-  const step = sealed === undefined ? undefined : await timeStepOf(box.open(sealed, contextOf(id)), code);
+  const step = sealed === undefined ? undefined : await timeStepOf(box.open(sealed, totpContextOf(id)), code);
   const sql = `UPDATE staff_user SET totp_last_step = $2
     WHERE id = $1 AND totp_enabled_at IS NOT NULL AND coalesce(totp_last_step, -1) < $2`;
   if (step === undefined || (await execute(db, sql, [id, step])) === 0) throw wrongTwoFactor('two_fa_code');
@@ -96,6 +97,7 @@ function recoveryHash(secrets: AccountSecrets, id: StaffId, code: string): Buffe
   return secrets.hash(`staff recovery:${id}`, plainRecoveryCode(code));
 }
 
-function contextOf(id: StaffId): string {
+/** What a sealed secret of an authenticator belongs to. */
+export function totpContextOf(id: StaffId): string {
   return `staff:${id}:totp`;
 }

@@ -1,4 +1,14 @@
+import type { StaffRole } from '../../domain/staff-permissions.ts';
 import { say } from '../progress.ts';
+
+/** Someone of the demo staff, with what an authenticator needs. */
+export interface DemoStaff {
+  readonly role: StaffRole;
+  readonly email: string;
+  readonly password: string;
+  /** Base32; `npm run staff -- code --email …` tells the code of now. */
+  readonly totp_secret: string;
+}
 
 /** What `DATA_DIR/started.json` holds once Tidegate is ready; part of the public contract. */
 export interface Started {
@@ -6,6 +16,8 @@ export interface Started {
   readonly temporal_ui: string | null;
   readonly mail_ui: string | null;
   readonly login: { readonly email: string; readonly password: string };
+  /** Demo staff of the compliance console, one of each role; null where the database holds none of this folder's making. */
+  readonly staff: readonly DemoStaff[] | null;
   readonly api: { readonly key: string; readonly secret: string; readonly notification_key: string };
 }
 
@@ -20,6 +32,9 @@ export function announce(started: Started, run: { readyIn: string; logs: string 
     ['API key', started.api.key],
     ['API secret', started.api.secret],
     ['Webhook key', started.api.notification_key],
+    ['Compliance', `${started.url}/compliance`],
+    ...(started.staff ?? []).map(({ email, password }): [string, string] => ['  as', `${email}  ${password}`]),
+    ['  2FA code', started.staff === null ? null : 'npm run staff -- code --email <one of them>'],
     ['Logs', run.logs],
   ].filter((line): line is [string, string] => line[1] !== null);
   say(`\nTidegate is ready after ${run.readyIn}.\n`);

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { audit } from '../../../db/audit/audit.ts';
 import type { Client } from '../../../db/people/devices.ts';
 import { forgetTries, giveTryBack, takeTry } from '../../../db/people/lockouts.ts';
 import { hashPassword } from '../../../db/people/passwords.ts';
@@ -10,7 +11,7 @@ import {
   setStaffPassword,
   staffOfLink,
 } from '../../../db/staff/people.ts';
-import { endStaffSession, endStaffSessions } from '../../../db/staff/sessions.ts';
+import { endStaffSession, endStaffSessions, findStaffSession } from '../../../db/staff/sessions.ts';
 import { checkStaffSecondFactor, enableStaffTwoFactor, newStaffSecret } from '../../../db/staff/two-factor.ts';
 import { passwordProblems, requireNone } from '../../../domain/account-rules.ts';
 import { DomainError } from '../../../domain/errors.ts';
@@ -19,7 +20,7 @@ import { anyone, anyoneWithStaffCsrf, staffEnrolling } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { LOCKOUT_MINUTES, PEOPLE_PER_ADDRESS } from '../../auth/accounts.ts';
 import { clientOf } from '../../auth/client.ts';
-import { type StaffDoor, staffOf } from '../../auth/staff-door.ts';
+import { type StaffDoor, staffActOf, staffOf } from '../../auth/staff-door.ts';
 import { RecoveryCodes, TwoFaSecret } from '../../contract/account.ts';
 import { Data } from '../../contract/basics.ts';
 import { errorResponses } from '../../contract/errors.ts';
@@ -68,7 +69,10 @@ function loginRoute(app: App, { config }: ServerDeps, door: StaffDoor): void {
       });
       if (member.twoFactorEnabled) await checkStaffSecondFactor(door.db, door.secrets, { member, factor });
       const secondFactor = member.twoFactorEnabled;
-      await door.signIn({ request, reply }, async () => ({ member, secondFactor }));
+      await door.signIn({ request, reply }, async (tx) => {
+        await audit(tx, { chain: 'staff', ...staffActOf(request, member), action: 'staff.signed_in' });
+        return { member, secondFactor };
+      });
       return reply.send({ data: presentMe(member) });
     },
   );
@@ -120,7 +124,13 @@ function sessionRoutes(app: App, door: StaffDoor): void {
     },
     async (request, reply) => {
       const cookie = door.cookieOf(request);
-      if (cookie !== undefined) await inTransaction(door.db, (tx) => endStaffSession(tx, cookie));
+      const session = cookie === undefined ? undefined : await findStaffSession(door.db, cookie);
+      if (cookie !== undefined && session !== undefined) {
+        await inTransaction(door.db, async (tx) => {
+          await endStaffSession(tx, cookie);
+          await audit(tx, { chain: 'staff', ...staffActOf(request, session.member), action: 'staff.signed_out' });
+        });
+      }
       door.forget(reply);
       return reply.code(204).send(null);
     },
@@ -219,6 +229,7 @@ function enrolRoutes(app: App, door: StaffDoor): void {
       await door.signIn({ request, reply }, async (tx) => {
         codes = await enableStaffTwoFactor(tx, secrets, { staffId, code: request.body.two_fa_code });
         await endStaffSessions(tx, staffId);
+        await audit(tx, { chain: 'staff', ...staffActOf(request), action: 'staff.two_fa_enabled' });
         return { member: await readStaff(tx, staffId), secondFactor: true };
       });
       return reply.send({ data: { recovery_codes: codes } });
