@@ -1,6 +1,9 @@
 import { pathToFileURL } from 'node:url';
 import { describeMachine } from '../domain/state/describe.ts';
 import { invoiceTable } from '../domain/state/invoice-table.ts';
+import { massPayoutTable } from '../domain/state/mass-payout.ts';
+import { methodTable } from '../domain/state/payment-method.ts';
+import { payoutTable } from '../domain/state/payout-table.ts';
 
 /** The whole text of docs/states.md, drawn from the tables that decide. */
 export function statesDocument(): string {
@@ -22,6 +25,28 @@ export function statesDocument(): string {
         'Letters: A choosing · B two assets · C partly paid at the deadline · D late top-up · E money after done · F cancel · G reorganised',
         'past the threshold · H dropped or replaced below it · I on-time payment found late · J refund outcome · K paid after refunded ·',
         'L error.',
+      ],
+    }),
+    describeMachine({
+      title: 'Payout and refund',
+      table: payoutTable,
+      start: 'new',
+      notes: [
+        'Asked for, the money is held. It is given back only where nothing that was signed can reach the chain (see money-out.md).',
+      ],
+    }),
+    describeMachine({
+      title: 'Mass payout',
+      table: massPayoutTable,
+      start: 'new',
+      notes: ['Each line that is run is a payout of its own; `counted` follows whenever one of them changes.'],
+    }),
+    describeMachine({
+      title: 'Payment method',
+      table: methodTable,
+      start: 'pending',
+      notes: [
+        'Active once ownership and correctness are confirmed. One withdrawal method of an asset is active at a time.',
       ],
     }),
   ].join('\n');

@@ -1,0 +1,47 @@
+import { DomainError, type ErrorCode } from '../errors.ts';
+
+/** What may leave, in minor units of one gate; null is no bound. */
+export interface PayoutLimits {
+  readonly minMinor: bigint;
+  readonly maxMinor: bigint | null;
+  readonly hourlyMinor: bigint | null;
+  readonly dailyMinor: bigint | null;
+}
+
+/** What left, or is on its way, in the last hour and day. */
+export interface PayoutUse {
+  readonly hourMinor: bigint;
+  readonly dayMinor: bigint;
+}
+
+/** @throws DomainError `amount_too_small`, `amount_too_large` on `amount` (spec §8) */
+export function checkPayoutAmount(amountMinor: bigint, { minMinor, maxMinor }: PayoutLimits): void {
+  if (amountMinor < minMinor) throw refuse('amount_too_small', 'Amount is less than the minimum value');
+  if (maxMinor !== null && amountMinor > maxMinor) {
+    throw refuse('amount_too_large', 'Amount is greater than the maximum value');
+  }
+}
+
+/** Which sum the amount would exceed, if any. `use` does not contain the amount. */
+export function exceededLimit(
+  amountMinor: bigint,
+  use: PayoutUse,
+  { hourlyMinor, dailyMinor }: PayoutLimits,
+): 'hourly_limit' | 'daily_limit' | null {
+  if (hourlyMinor !== null && use.hourMinor + amountMinor > hourlyMinor) return 'hourly_limit';
+  if (dailyMinor !== null && use.dayMinor + amountMinor > dailyMinor) return 'daily_limit';
+  return null;
+}
+
+/** The refusal of what {@link exceededLimit} found. */
+export function limitRefusal(limit: 'hourly_limit' | 'daily_limit'): DomainError {
+  const period = limit === 'hourly_limit' ? 'hour' : 'day';
+  return refuse(
+    'amount_too_large',
+    `Together with the payouts of the last ${period} this is more than may be paid out.`,
+  );
+}
+
+function refuse(code: ErrorCode, message: string): DomainError {
+  return new DomainError(code, { fields: { amount: [message] } });
+}

@@ -1,0 +1,92 @@
+import type { CryptoGateId } from '../assets.ts';
+import type { CheckedLine, MassLine, MassProblem } from './mass-line.ts';
+
+/** Lines a file may have; the heading is not counted. */
+export const MASS_MAX_LINES = 10_000;
+
+/** What is wrong with a line, by its number in the file as an editor shows it (the first is 1). */
+export interface BadLine {
+  readonly number: number;
+  readonly problems: readonly MassProblem[];
+}
+
+export interface MassTotals {
+  readonly gateId: CryptoGateId;
+  readonly validLines: number;
+  readonly validMinor: bigint;
+  /** What the valid lines take from the balance, fees included. */
+  readonly heldMinor: bigint;
+  readonly badLines: number;
+  /** Of the bad lines whose amount could be read. */
+  readonly badMinor: bigint;
+}
+
+/** The review of a file: what the merchant sees before anything can be run. */
+export interface MassReview {
+  readonly lines: number;
+  readonly valid: number;
+  readonly bad: readonly BadLine[];
+  readonly totals: readonly MassTotals[];
+}
+
+export interface NumberedLine extends MassLine {
+  readonly number: number;
+}
+
+/** Collects the lines of a file one after the other. */
+export class MassReviewer {
+  readonly good: NumberedLine[] = [];
+  readonly #bad: BadLine[] = [];
+  readonly #totals = new Map<CryptoGateId, MassTotals>();
+  readonly #seen = new Map<string, number>();
+  #lines = 0;
+
+  /** A payment that stands in the file twice, to the last character, is a mistake until it is told apart by its reference. */
+  add(number: number, checked: CheckedLine): void {
+    this.#lines += 1;
+    const twin = checked.ok ? this.#twinOf(number, checked.line) : undefined;
+    if (!checked.ok) {
+      this.#bad.push({ number, problems: checked.problems });
+      if (checked.gateId !== null) this.#count(checked.gateId, { badLines: 1, badMinor: checked.amountMinor ?? 0n });
+    } else if (twin !== undefined) {
+      const reason = `The same payment stands in line ${twin}; give each a reference of its own if both are meant.`;
+      this.#bad.push({ number, problems: [{ field: 'line', reason }] });
+      this.#count(checked.line.gateId, { badLines: 1, badMinor: checked.line.amountMinor });
+    } else {
+      const { gateId, amountMinor, heldMinor } = checked.line;
+      this.good.push({ ...checked.line, number });
+      this.#count(gateId, { validLines: 1, validMinor: amountMinor, heldMinor });
+    }
+  }
+
+  review(): MassReview {
+    return {
+      lines: this.#lines,
+      valid: this.good.length,
+      bad: this.#bad,
+      totals: [...this.#totals.values()].sort((a, b) => a.gateId.localeCompare(b.gateId)),
+    };
+  }
+
+  #twinOf(
+    number: number,
+    { gateId, addressKey, destinationTag, reference, amountMinor }: MassLine,
+  ): number | undefined {
+    const key = JSON.stringify([gateId, addressKey, String(destinationTag), reference, amountMinor.toString()]);
+    const first = this.#seen.get(key);
+    if (first === undefined) this.#seen.set(key, number);
+    return first;
+  }
+
+  #count(gateId: CryptoGateId, more: Partial<Omit<MassTotals, 'gateId'>>): void {
+    const now = this.#totals.get(gateId);
+    this.#totals.set(gateId, {
+      gateId,
+      validLines: (now?.validLines ?? 0) + (more.validLines ?? 0),
+      validMinor: (now?.validMinor ?? 0n) + (more.validMinor ?? 0n),
+      heldMinor: (now?.heldMinor ?? 0n) + (more.heldMinor ?? 0n),
+      badLines: (now?.badLines ?? 0) + (more.badLines ?? 0),
+      badMinor: (now?.badMinor ?? 0n) + (more.badMinor ?? 0n),
+    });
+  }
+}

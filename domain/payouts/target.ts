@@ -1,0 +1,51 @@
+import { refuseAddress } from '../address/refusal.ts';
+import { destinationTagFor, parseAddress } from '../addresses.ts';
+import { type ChainKind, type CryptoGate, isToken } from '../assets.ts';
+import { DomainError } from '../errors.ts';
+
+/** Where money goes, read and checked. */
+export interface PayoutTarget {
+  /** As we show it and send to it. */
+  readonly address: string;
+  /** See `ParsedAddress.addressKey`. */
+  readonly addressKey: string;
+  readonly destinationTag: bigint | null;
+}
+
+/**
+ * Checks an address that money shall go to, beyond what makes it an address: nobody holds the key of zero, and a token sent to its own contract is lost.
+ * The tag is the field's or the one inside an X-address (hazard 42).
+ * @throws DomainError `address_invalid`, `destination_tag_invalid`
+ */
+export function payoutTarget(
+  gate: CryptoGate,
+  { address, destinationTag }: { readonly address: string; readonly destinationTag: string | null },
+  { chain, tokenContract }: { readonly chain: ChainKind; readonly tokenContract?: string | undefined },
+): PayoutTarget {
+  const parsed = parseAddress(gate.network, address, chain);
+  if (NOBODYS.has(parsed.addressKey)) {
+    throw refuseAddress('Nobody has the key of this address: what is sent there is lost.');
+  }
+  if (isToken(gate) && tokenContract?.toLowerCase() === parsed.addressKey.toLowerCase()) {
+    throw refuseAddress('This is the address of the token itself: what is sent there is lost.');
+  }
+  const tag = destinationTagFor(parsed, parseTag(destinationTag));
+  return { address: parsed.canonical, addressKey: parsed.addressKey, destinationTag: tag };
+}
+
+/** Zero and one of each family, and the common address for burning. */
+const NOBODYS: ReadonlySet<string> = new Set([
+  '0x0000000000000000000000000000000000000000',
+  '0x000000000000000000000000000000000000dead',
+  'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb',
+  'rrrrrrrrrrrrrrrrrrrrrhoLvTp',
+  'rrrrrrrrrrrrrrrrrrrrBZbvji',
+]);
+
+function parseTag(text: string | null): bigint | null {
+  if (text === null || text === '') return null;
+  if (/^(0|[1-9]\d{0,9})$/.test(text)) return BigInt(text);
+  throw new DomainError('destination_tag_invalid', {
+    fields: { destination_tag: ['A destination tag is a whole number.'] },
+  });
+}

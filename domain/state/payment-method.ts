@@ -1,0 +1,33 @@
+import { always, type StateTable } from './machine.ts';
+
+/** The statuses of a payment method (spec §4); `pending` waits for the confirmations of ownership and correctness. */
+export const METHOD_STATUSES = ['pending', 'error', 'active', 'paused', 'deleted'] as const;
+export type MethodStatus = (typeof METHOD_STATUSES)[number];
+
+export type MethodEventType = 'confirm' | 'refuse' | 'activate' | 'pause' | 'update' | 'delete';
+
+const remove = [{ when: always, to: 'deleted' }] as const;
+
+/** A method that was changed is confirmed anew: what was confirmed is another address now. */
+export const methodTable: StateTable<MethodStatus, MethodEventType, null, never, never> = {
+  pending: {
+    confirm: [{ when: always, to: 'active' }],
+    refuse: [{ when: always, to: 'error' }],
+    update: [{ when: always, to: 'pending' }],
+    delete: remove,
+  },
+  error: { update: [{ when: always, to: 'pending' }], delete: remove },
+  active: {
+    activate: [{ when: always, to: 'same' }],
+    pause: [{ when: always, to: 'paused' }],
+    update: [{ when: always, to: 'pending' }],
+    delete: remove,
+  },
+  paused: {
+    activate: [{ when: always, to: 'active' }],
+    pause: [{ when: always, to: 'same' }],
+    update: [{ when: always, to: 'pending' }],
+    delete: remove,
+  },
+  deleted: {},
+};

@@ -1,0 +1,43 @@
+import type { CryptoGateId, Network } from '../assets.ts';
+import type { PayoutEvent } from './payout-event.ts';
+import type { OutgoingStatus, PayoutReason, PayoutStatus } from './payout-status.ts';
+
+/** All that decides about a payout. */
+export interface PayoutFacts {
+  readonly id: string;
+  readonly version: number;
+  readonly status: PayoutStatus;
+  readonly reason: PayoutReason | null;
+  readonly needsOperator: boolean;
+  readonly gateId: CryptoGateId;
+  readonly network: Network;
+  /** Another person than the creator has to approve. */
+  readonly approvalRequired: boolean;
+  readonly createdBy: string;
+  readonly approvedBy: string | null;
+  readonly createdAtMs: number;
+  /** The end of a new address's cool-off. */
+  readonly notBeforeMs: number | null;
+  readonly hold: 'open' | 'posted' | 'voided';
+  /** Every transaction that was ever signed for it, oldest first. */
+  readonly transactions: readonly { readonly txid: string; readonly status: OutgoingStatus }[];
+}
+
+export interface PayoutPosition {
+  readonly facts: PayoutFacts;
+  readonly event: PayoutEvent;
+  readonly nowMs: number;
+}
+
+/** How long an approval may be waited for. */
+export const APPROVAL_MS = 7 * 24 * 3_600_000;
+
+const ALIVE: ReadonlySet<OutgoingStatus> = new Set(['signed', 'sent', 'mined', 'confirmed', 'replaced']);
+
+/**
+ * True while some transaction of the payout may still be, or come to be, on the chain; one that was replaced may win all the same. Only what the chain
+ * took in without effect is out of it for good.
+ */
+export function mayBePaid({ transactions }: PayoutFacts): boolean {
+  return transactions.some(({ status }) => ALIVE.has(status));
+}

@@ -1,0 +1,138 @@
+import { always, type Condition, type Rule, type StateTable } from './machine.ts';
+import type { PayoutEventType } from './payout-event.ts';
+import { APPROVAL_MS, mayBePaid, type PayoutPosition } from './payout-facts.ts';
+import type { PayoutReason, PayoutStatus } from './payout-status.ts';
+
+/** What a rule does besides the status. */
+export type PayoutMark = 'approve' | 'give_hold_back' | 'pay_hold_out' | 'ask_operator' | 'answer_operator';
+
+export type PayoutRule = Rule<PayoutStatus, PayoutPosition, PayoutReason, PayoutMark>;
+type PayoutCondition = Condition<PayoutPosition>;
+
+const byItsCreator: PayoutCondition = {
+  words: 'another person has to approve, and this is the creator',
+  holds: ({ facts, event }) => facts.approvalRequired && 'by' in event && event.by.id === facts.createdBy,
+};
+
+const byAMachine: PayoutCondition = {
+  words: 'a person has to approve, and this is none',
+  holds: ({ facts, event }) => facts.approvalRequired && 'by' in event && event.by.kind !== 'user',
+};
+
+const approvalInTime: PayoutCondition = {
+  words: 'the time for an approval is not over',
+  holds: ({ facts, nowMs }) => nowMs < facts.createdAtMs + APPROVAL_MS,
+};
+
+const coolingOff: PayoutCondition = {
+  words: 'the address is new and cools off',
+  holds: ({ facts, nowMs }) => facts.notBeforeMs !== null && nowMs < facts.notBeforeMs,
+};
+
+const somethingSigned: PayoutCondition = {
+  words: 'a transaction is signed',
+  holds: ({ facts }) => facts.transactions.length > 0,
+};
+
+const nothingSigned: PayoutCondition = {
+  words: 'nothing is signed',
+  holds: ({ facts }) => facts.transactions.length === 0,
+};
+
+const looksTamperedWith: PayoutCondition = {
+  words: 'approval or hold are not what they were',
+  holds: ({ event }) =>
+    event.type === 'refuse' && (event.reason === 'approval_void' || event.reason === 'hold_mismatch'),
+};
+
+const holdOpen: PayoutCondition = {
+  words: 'the money is still held',
+  holds: ({ facts }) => facts.hold === 'open',
+};
+
+const mayStillBePaid: PayoutCondition = {
+  words: 'a transaction of it may still be on the chain',
+  holds: ({ facts }) => mayBePaid(facts),
+};
+
+const cancel: PayoutRule = {
+  when: always,
+  to: 'canceled',
+  reason: 'canceled_by_merchant',
+  marks: ['give_hold_back', 'answer_operator'],
+};
+const signedAlready: PayoutRule = { when: somethingSigned, to: 'refused', code: 'payout_signed' };
+const stays: PayoutRule = { when: always, to: 'same' };
+const done: PayoutRule = { when: always, to: 'done', marks: ['pay_hold_out', 'answer_operator'] };
+const failed: PayoutRule = { when: always, to: 'error', marks: ['ask_operator'] };
+const overdue: PayoutRule = { when: always, to: 'same', marks: ['ask_operator'] };
+
+/**
+ * Payouts and refunds, cell by cell. Money that may have left is never given back by itself (hazard 50); a later status is never overwritten by an
+ * earlier one, because what is not listed is refused (hazard 52).
+ */
+export const payoutTable: StateTable<PayoutStatus, PayoutEventType, PayoutPosition, PayoutReason, PayoutMark> = {
+  new: {
+    approve: [
+      { when: byAMachine, to: 'refused', code: 'permission_denied' },
+      { when: byItsCreator, to: 'refused', code: 'approver_is_creator' },
+      { when: always, to: 'pending', marks: ['approve'] },
+    ],
+    cancel: [cancel],
+    approval_overdue: [
+      { when: approvalInTime, to: 'refused' },
+      { when: always, to: 'canceled', reason: 'approval_expired', marks: ['give_hold_back'] },
+    ],
+  },
+  pending: {
+    enqueue: [
+      { when: coolingOff, to: 'refused', code: 'payout_cooling_off' },
+      { when: always, to: 'queue' },
+    ],
+    cancel: [cancel],
+  },
+  queue: {
+    defer: [{ when: nothingSigned, to: 'same' }],
+    refuse: [
+      { when: somethingSigned, to: 'refused', code: 'payout_signed' },
+      { when: looksTamperedWith, to: 'error', marks: ['ask_operator'] },
+      { when: always, to: 'error', marks: ['give_hold_back'] },
+    ],
+    signed: [stays],
+    sent: [{ when: somethingSigned, to: 'confirming' }],
+    sent_again: [{ when: somethingSigned, to: 'confirming' }],
+    confirmed: [{ when: somethingSigned, to: 'done', marks: ['pay_hold_out', 'answer_operator'] }],
+    failed: [{ when: somethingSigned, to: 'error', marks: ['ask_operator'] }],
+    overdue: [overdue],
+    cancel: [signedAlready, cancel],
+  },
+  confirming: {
+    signed: [stays],
+    sent: [stays],
+    sent_again: [{ when: always, to: 'same', reason: 'sent_again' }],
+    confirmed: [done],
+    failed: [failed],
+    overdue: [overdue],
+  },
+  done: {
+    confirmed: [stays],
+    reorganised: [{ when: always, to: 'confirming', reason: 'reorganised', marks: ['ask_operator'] }],
+  },
+  error: {
+    confirmed: [{ when: holdOpen, ...{ to: 'done', marks: ['pay_hold_out', 'answer_operator'] } }],
+    retry: [{ when: holdOpen, to: 'queue', marks: ['answer_operator'] }],
+    resolve_paid: [
+      { when: holdOpen, to: 'done', reason: 'resolved_by_operator', marks: ['pay_hold_out', 'answer_operator'] },
+    ],
+    resolve_unpaid: [
+      { when: mayStillBePaid, to: 'refused', code: 'payout_may_be_paid' },
+      {
+        when: holdOpen,
+        to: 'canceled',
+        reason: 'resolved_by_operator',
+        marks: ['give_hold_back', 'answer_operator'],
+      },
+    ],
+  },
+  canceled: {},
+};

@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isDomainError } from '../errors.ts';
+import { nextPayout, type PayoutOutcome } from './payout.ts';
+import type { PayoutEvent } from './payout-event.ts';
+import { APPROVAL_MS, mayBePaid, type PayoutFacts } from './payout-facts.ts';
+import { OUTGOING_STATUSES, PAYOUT_STATUSES } from './payout-status.ts';
+import { DEFAULT_WAITS, nextPayoutStep } from './payout-waits.ts';
+import { payoutWatchOf } from './payout-watch.ts';
+
+const NOW = 1_000_000;
+const creator = { kind: 'user', id: 'creator' } as const;
+const other = { kind: 'user', id: 'other' } as const;
+
+function facts(more: Partial<PayoutFacts> = {}): PayoutFacts {
+  return {
+    id: 'p',
+    version: 1,
+    status: 'new',
+    reason: null,
+    needsOperator: false,
+    gateId: 'BTC',
+    network: 'BTC',
+    approvalRequired: false,
+    createdBy: creator.id,
+    approvedBy: null,
+    createdAtMs: NOW,
+    notBeforeMs: null,
+    hold: 'open',
+    transactions: [],
+    ...more,
+  };
+}
+
+const signed = { transactions: [{ txid: 'a', status: 'signed' }] } as const;
+const ends = ({ effects }: PayoutOutcome) =>
+  effects.flatMap((effect) => (effect.type === 'end_hold' ? [effect.outcome] : []));
+const codeOf = (run: () => unknown) => {
+  try {
+    run();
+    return null;
+  } catch (error) {
+    return isDomainError(error) ? error.code : 'another';
+  }
+};
+
+describe('a payout', () => {
+  it('goes from asked to done, and its hold is paid out at its confirmations only', () => {
+    const approved = nextPayout(facts(), { type: 'approve', by: creator, mac: 'm' }, NOW);
+    expect(approved.state).toMatchObject({ status: 'pending', version: 2 });
+    expect(approved.effects.map(({ type }) => type)).toEqual(['approve', 'publish']);
+    const queued = nextPayout(facts({ status: 'pending' }), { type: 'enqueue' }, NOW);
+    expect(queued.state.status).toBe('queue');
+    expect(codeOf(() => nextPayout(facts({ status: 'queue' }), { type: 'sent' }, NOW))).toBe('illegal_transition');
+    const sent = nextPayout(facts({ status: 'queue', ...signed }), { type: 'sent' }, NOW);
+    expect([sent.state.status, ends(sent)]).toEqual(['confirming', []]);
+    const done = nextPayout(facts({ status: 'confirming', ...signed }), { type: 'confirmed' }, NOW);
+    expect([done.state.status, ends(done)]).toEqual(['done', ['post']]);
+    expect(nextPayout(facts({ status: 'done', hold: 'posted', ...signed }), { type: 'confirmed' }, NOW).changed).toBe(
+      false,
+    );
+  });
+
+  it('is approved by another person than its creator where the merchant asks for that', () => {
+    const asked = facts({ approvalRequired: true });
+    expect(codeOf(() => nextPayout(asked, { type: 'approve', by: creator, mac: '' }, NOW))).toBe('approver_is_creator');
+    const machine = { kind: 'token', id: 'shop' } as const;
+    expect(codeOf(() => nextPayout(asked, { type: 'approve', by: machine, mac: '' }, NOW))).toBe('permission_denied');
+    expect(nextPayout(asked, { type: 'approve', by: other, mac: '' }, NOW).state.status).toBe('pending');
+    expect(codeOf(() => nextPayout(asked, { type: 'approval_overdue' }, NOW))).toBe('illegal_transition');
+    const late = nextPayout(asked, { type: 'approval_overdue' }, NOW + APPROVAL_MS);
+    expect([late.state.status, ends(late)]).toEqual(['canceled', ['void']]);
+  });
+
+  it('waits for the cool-off of a new address', () => {
+    const cooling = facts({ status: 'pending', notBeforeMs: NOW + 10 });
+    expect(codeOf(() => nextPayout(cooling, { type: 'enqueue' }, NOW))).toBe('payout_cooling_off');
+    expect(nextPayout(cooling, { type: 'enqueue' }, NOW + 10).state.status).toBe('queue');
+    expect(
+      nextPayout(facts({ notBeforeMs: NOW + 10 }), { type: 'approve', by: other, mac: '' }, NOW).state.reason,
+    ).toBe('cooling_off');
+  });
+
+  it('hazard 50: with a transaction it is never given back by itself', () => {
+    const failed = nextPayout(
+      facts({ status: 'confirming', ...signed }),
+      { type: 'failed', reason: 'transaction_conflict' },
+      NOW,
+    );
+    expect([failed.state.status, failed.state.needsOperator, ends(failed)]).toEqual(['error', true, []]);
+    const inError = facts({ status: 'error', needsOperator: true, ...signed });
+    const unpaid = { type: 'resolve_unpaid', by: other, note: '' } as const;
+    expect(codeOf(() => nextPayout(inError, unpaid, NOW))).toBe('payout_may_be_paid');
+    const dead = facts({ status: 'error', transactions: [{ txid: 'a', status: 'failed' }] });
+    expect(ends(nextPayout(dead, unpaid, NOW))).toEqual(['void']);
+  });
+
+  it('hazard 68: what looks tampered with keeps its hold and asks an operator', () => {
+    const refused = nextPayout(facts({ status: 'queue' }), { type: 'refuse', reason: 'approval_void' }, NOW);
+    expect([refused.state.status, refused.state.needsOperator, ends(refused)]).toEqual(['error', true, []]);
+    const plain = nextPayout(facts({ status: 'queue' }), { type: 'refuse', reason: 'address_refused' }, NOW);
+    expect([plain.state.status, plain.state.needsOperator, ends(plain)]).toEqual(['error', false, ['void']]);
+  });
+
+  it('returns to confirming when a reorganisation undoes it, and pays nothing out twice', () => {
+    const undone = nextPayout(facts({ status: 'done', hold: 'posted', ...signed }), { type: 'reorganised' }, NOW);
+    expect([undone.state.status, undone.state.reason]).toEqual(['confirming', 'reorganised']);
+    const again = nextPayout(facts({ status: 'confirming', hold: 'posted', ...signed }), { type: 'confirmed' }, NOW);
+    expect([again.state.status, ends(again)]).toEqual(['done', []]);
+  });
+});
+
+const events: fc.Arbitrary<PayoutEvent> = fc.constantFrom<PayoutEvent>(
+  { type: 'approve', by: creator, mac: '' },
+  { type: 'approve', by: other, mac: '' },
+  { type: 'cancel', by: creator },
+  { type: 'approval_overdue' },
+  { type: 'enqueue' },
+  { type: 'defer', reason: 'stopped' },
+  { type: 'refuse', reason: 'address_refused' },
+  { type: 'refuse', reason: 'approval_void' },
+  { type: 'signed' },
+  { type: 'sent' },
+  { type: 'confirmed' },
+  { type: 'failed', reason: 'transaction_failed' },
+  { type: 'sent_again' },
+  { type: 'reorganised' },
+  { type: 'overdue', reason: 'confirmation_overdue' },
+  { type: 'retry', by: other, note: '' },
+  { type: 'resolve_paid', by: other, note: '' },
+  { type: 'resolve_unpaid', by: other, note: '' },
+);
+
+describe('whatever happens to a payout', () => {
+  it('its hold ends once; given back only when nothing that was signed can be on the chain', () => {
+    const moves = fc.array(fc.record({ event: events, txStatus: fc.constantFrom(...OUTGOING_STATUSES) }), {
+      maxLength: 30,
+    });
+    fc.assert(
+      fc.property(moves, fc.boolean(), (path, approvalRequired) => {
+        let now = facts({ approvalRequired });
+        for (const { event, txStatus } of path) {
+          // The signer stores the transaction in the transaction of its step.
+          const before =
+            event.type === 'signed' && now.status === 'queue'
+              ? {
+                  ...now,
+                  transactions: [...now.transactions, { txid: String(now.version), status: 'signed' as const }],
+                }
+              : event.type === 'failed' && now.transactions.length > 0
+                ? { ...now, transactions: now.transactions.map((each) => ({ ...each, status: txStatus })) }
+                : now;
+          let outcome: PayoutOutcome;
+          try {
+            outcome = nextPayout(before, event, NOW);
+          } catch (error) {
+            if (!isDomainError(error)) throw error;
+            continue;
+          }
+          const [end, ...more] = ends(outcome);
+          expect(more).toEqual([]);
+          if (end !== undefined) expect(now.hold).toBe('open');
+          if (end === 'void') expect(mayBePaid(before)).toBe(false);
+          const hold = end === undefined ? before.hold : end === 'post' ? 'posted' : 'voided';
+          now = { ...before, ...outcome.state, hold };
+          expect(PAYOUT_STATUSES).toContain(now.status);
+          if (now.status === 'done') expect(now.hold).toBe('posted');
+          if (now.status === 'canceled') expect(now.hold).toBe('voided');
+          if (['new', 'pending', 'queue'].includes(now.status)) expect(now.hold).toBe('open');
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('its workflow always knows what to do next, and ends only where nothing is left', () => {
+    const any = fc.record({
+      status: fc.constantFrom(...PAYOUT_STATUSES),
+      needsOperator: fc.boolean(),
+      txid: fc.constantFrom(null, 'a'),
+      idleActs: fc.nat(40),
+      laterMs: fc.nat(40 * 24 * 3_600_000),
+    });
+    fc.assert(
+      fc.property(any, ({ status, needsOperator, txid, idleActs, laterMs }) => {
+        const watch = { ...payoutWatchOf(facts({ status, needsOperator }), APPROVAL_MS), txid };
+        const at = { watch, sinceMs: NOW, idleActs, idleSinceMs: NOW, waits: DEFAULT_WAITS };
+        const next = nextPayoutStep(at, NOW + laterMs);
+        if (next.kind === 'wait') expect(next.untilMs).toBeGreaterThan(NOW + laterMs);
+        const over = status === 'done' || status === 'canceled' || (status === 'error' && !needsOperator);
+        expect(next.kind === 'end').toBe(over);
+      }),
+    );
+  });
+});
