@@ -1,3 +1,6 @@
+import type { Role } from './permissions.ts';
+import { ROLE_NAMES } from './team.ts';
+
 import { STAFF_ROLE_WORDS } from './staff-permissions.ts';
 
 /**
@@ -6,6 +9,7 @@ import { STAFF_ROLE_WORDS } from './staff-permissions.ts';
  */
 export const AUDIT_ACTIONS = {
   'account.signed_up': 'opened the account',
+  'account.joined_team': 'joined the team',
   'account.signed_in': 'signed in',
   'account.signed_out': 'signed out',
   'account.device_verified': 'signed in from a new device',
@@ -23,7 +27,6 @@ export const AUDIT_ACTIONS = {
   'team.invited': 'invited {target} as {role}',
   'team.invitation_resent': 'sent the invitation of {target} again',
   'team.invitation_canceled': 'canceled the invitation of {target}',
-  'team.joined': 'joined the team as {role}',
   'team.role_changed': 'made {target} {to} instead of {from}',
   'team.blocked': 'blocked {target}',
   'team.activated': 'unblocked {target}',
@@ -86,7 +89,7 @@ export function auditSentence(entry: {
     .replaceAll(/\{(\w+)\}/g, (_, name: string) => {
       const value = name === 'target' ? entry.target?.label : entry.data[name];
       if (Array.isArray(value)) return value.join(', ');
-      return value === undefined || value === null ? '' : (ROLE_WORDS[String(value)] ?? String(value));
+      return value === undefined || value === null ? '' : wordOf(value);
     })
     .replaceAll(/ {2,}/g, ' ')
     .trim();
@@ -98,3 +101,8 @@ const ROLE_WORDS: Readonly<Record<string, string>> = {
   viewer: 'Viewer',
   ...STAFF_ROLE_WORDS,
 };
+
+function wordOf(value: unknown): string {
+  const text = String(value);
+  return Object.hasOwn(ROLE_NAMES, text) ? ROLE_NAMES[text as Role] : text;
+}
