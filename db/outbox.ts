@@ -9,6 +9,8 @@ export interface OutboxRow {
   readonly payload: unknown;
   /** Consumers drop what they have seen under this id; for public events the event's own. Default: a new one. */
   readonly eventId?: string;
+  /** How long it waits before it leaves; default not at all. */
+  readonly delayMs?: number;
 }
 
 /** The channel relays in other processes listen to. */
@@ -21,6 +23,7 @@ export async function enqueue(tx: Tx, rows: readonly OutboxRow[]): Promise<void>
     rows.map(({ eventId }) => eventId ?? newId()),
     rows.map(({ topic }) => topic),
     rows.map(({ payload }) => json(payload)),
+    rows.map(({ delayMs }) => delayMs ?? 0),
   ]);
   onCommit(tx, () => wakeRelay(dbOf(tx)));
 }
@@ -45,5 +48,6 @@ export function registerRelay(db: Db, wake: () => void): () => void {
 const relaysByUrl = new Map<string, Set<() => void>>();
 
 const insertStatement = prepared(`
-  INSERT INTO outbox (event_id, topic, payload)
-  SELECT * FROM unnest($1::uuid[], $2::text[], $3::jsonb[])`);
+  INSERT INTO outbox (event_id, topic, payload, available_at)
+  SELECT event_id, topic, payload, now() + delay_ms * interval '1 millisecond'
+  FROM unnest($1::uuid[], $2::text[], $3::jsonb[], $4::bigint[]) AS r(event_id, topic, payload, delay_ms)`);

@@ -12,7 +12,9 @@ export const TOKEN_PERMISSIONS = [
 export type TokenPermission = (typeof TOKEN_PERMISSIONS)[number];
 
 /** The roles of a merchant's users (spec §1). */
-export type Role = 'admin' | 'support' | 'viewer';
+export const ROLES = ['admin', 'support', 'viewer'] as const;
+
+export type Role = (typeof ROLES)[number];
 
 /** Module and actions of the user permissions, spec §6. */
 const MODULES = {

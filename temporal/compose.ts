@@ -5,16 +5,9 @@ import { checkChains } from '../activities/chain/open-chain.ts';
 import { createInvoiceActivities } from '../activities/invoice/activities.ts';
 import { KeptLoops } from '../activities/kept-loops.ts';
 import { createLedgerActivities } from '../activities/ledger/trial-balance.ts';
-import { ACCOUNT_MAIL_QUEUE, onAccountMail } from '../activities/mail/account-mails.ts';
-import {
-  MAIL_QUEUE,
-  MAIL_SEND,
-  onInvoiceEvent,
-  onMailSend,
-  PAYER_MAIL_QUEUE,
-  PAYER_MAIL_TOPICS,
-} from '../activities/mail/consumers.ts';
+import { INVOICE_MAIL_QUEUE, INVOICE_MAIL_TOPICS, onInvoiceEvent } from '../activities/mail/consumers.ts';
 import { openMailer } from '../activities/mail/mailer.ts';
+import { ACCOUNT_MAIL_QUEUE, MAIL_QUEUE, MAIL_SEND, onAccountMail, onMailSend } from '../activities/mail/sending.ts';
 import { createRateActivities } from '../activities/rates/activities.ts';
 import { createWebhookActivities } from '../activities/webhooks/activities.ts';
 import { onPublicEvent, WEBHOOK_QUEUE, WEBHOOK_TOPICS } from '../activities/webhooks/on-public-event.ts';
@@ -169,7 +162,7 @@ async function startRelaying({
   return relay === null ? null : { bus, relay, closeMailer };
 }
 
-/** Mails to payers and about accounts, where a mail server is set. Returns what ends its connections. */
+/** Mails about invoices and accounts, where a mail server is set. Returns what ends its connections. */
 async function consumeMails(
   bus: Bus,
   { db, config, log }: { db: Db; config: Config; log: Logger },
@@ -179,13 +172,15 @@ async function consumeMails(
     return () => {};
   }
   const mailer = openMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom });
-  const onRefused = (error: Error) => log.warn({ err: error }, 'the mail server refused a mail for good');
-  await bus.consume(PAYER_MAIL_QUEUE, PAYER_MAIL_TOPICS, onInvoiceEvent({ db, publicUrl: config.publicUrl }), {
-    concurrency: 20,
-  });
-  await bus.consume(MAIL_QUEUE, [MAIL_SEND], onMailSend(mailer, onRefused), { concurrency: 6 });
+  const onGivenUp = (error: Error, messageId: string) =>
+    log.warn({ err: error, messageId }, 'the mail server refused a mail for good');
+  const sending = { db, mailer, onGivenUp };
+  const { publicUrl } = config;
+  const compose = onInvoiceEvent({ db, publicUrl });
+  await bus.consume(INVOICE_MAIL_QUEUE, INVOICE_MAIL_TOPICS, compose, { concurrency: 20 });
+  await bus.consume(MAIL_QUEUE, [MAIL_SEND], onMailSend(sending), { concurrency: 6 });
   const box = createSecretBox(Buffer.from(config.encryptionKey));
-  const onAccount = onAccountMail({ mailer, box, publicUrl: config.publicUrl, onRefused });
+  const onAccount = onAccountMail({ ...sending, box, publicUrl });
   await bus.consume(ACCOUNT_MAIL_QUEUE, [ACCOUNT_MAIL], onAccount, { concurrency: 6 });
   return () => mailer.close();
 }

@@ -1,71 +1,109 @@
 import type { BusHandler } from '../../db/bus/port.ts';
-import { enqueue } from '../../db/outbox.ts';
+import { enqueue, type OutboxRow } from '../../db/outbox.ts';
 import { type Db, inTransaction } from '../../db/sequelize.ts';
-import { execute, maybeOne, prepared } from '../../db/sql.ts';
+import { maybeOne, prepared, select } from '../../db/sql.ts';
+import type { Language } from '../../domain/languages.ts';
+import { isMerchantMailEvent } from '../../domain/merchant-mail.ts';
+import { ROLES, roleMay } from '../../domain/permissions.ts';
 import type { InvoiceView } from '../../domain/view/invoice.ts';
-import { type Mailer, MailRefused, type OutgoingMail } from './mailer.ts';
+import type { OutgoingMail } from './mailer.ts';
+import { merchantMail } from './merchant-mails.ts';
 import { payerMail, payerMailKind } from './payer-mails.ts';
+import { MAIL_SEND } from './sending.ts';
 
-/** Who composes mails to payers, and from what. */
-export const PAYER_MAIL_QUEUE = 'payer-mail';
-export const PAYER_MAIL_TOPICS = ['event.invoice.#'] as const;
-
-/** Who sends them. */
-export const MAIL_QUEUE = 'mail';
-export const MAIL_SEND = 'mail.send';
+/** Who composes mails about invoices, and from what. */
+export const INVOICE_MAIL_QUEUE = 'invoice-mail';
+export const INVOICE_MAIL_TOPICS = ['event.invoice.#'] as const;
 
 /**
- * Composes the mail that an invoice's event calls for and puts it into the outbox, once for each invoice and occasion however often the event
- * comes. Payers who left no address get none.
+ * Composes the mails that an invoice's event calls for and puts them into the outbox, each once however often the event comes: to the payer who
+ * left an address, in the language of the payer's page, and to the merchant's people as the profile wishes, each in their own.
  */
 export function onInvoiceEvent({ db, publicUrl }: { readonly db: Db; readonly publicUrl: string }): BusHandler {
-  const domain = new URL(publicUrl).hostname;
   return async ({ eventId, topic }) => {
+    const type = topic.slice('event.'.length);
     // Most statuses call for no mail: the topic says so without a look into the database.
-    if (payerMailKind(topic.slice('event.invoice.'.length) as InvoiceView['status']) === null) return;
-    const event = await maybeOne<EventRow>(db, eventStatement, [eventId]);
+    if (!isMerchantMailEvent(type)) return;
+    const event = await maybeOne<EventRow>(db, eventStatement, [eventId, type]);
     if (event === undefined) return;
     const { data: invoice } = JSON.parse(event.body) as { data: InvoiceView };
-    const kind = payerMailKind(invoice.status);
-    const to = invoice.customer.email;
-    if (kind === null || to === undefined) return;
-    // A further part is news, a second "paid" is not.
-    const occasion = kind === 'partly_paid' ? `${kind}:${invoice.amount_paid}` : kind;
-    const key = `mail:${invoice.id}:${occasion}`;
-    const merchant = { name: event.merchant_name, supportEmail: event.support_email };
-    const mail: OutgoingMail = {
-      messageId: `${invoice.id}.${occasion.replaceAll(/[^\w.]/g, '-')}@${domain}`,
-      to,
-      replyTo: event.support_email,
-      ...payerMail(kind, invoice, merchant),
-    };
-    await inTransaction(db, async (tx) => {
-      const isNew = await execute(tx, stepStatement, [key]);
-      if (isNew > 0) await enqueue(tx, [{ topic: MAIL_SEND, payload: mail }]);
-    });
+    const domain = new URL(publicUrl).hostname;
+    const mails = [...toPayer(invoice, event, domain)];
+    if (event.wanted) {
+      const content = { profileName: event.profile_name, publicUrl };
+      for (const { id, email, language } of await select<Reader>(db, readersStatement, [event.merchant_id, DECIDERS])) {
+        const key = `${eventId}.${id}`;
+        const words = merchantMail(type, invoice, { ...content, language });
+        mails.push({ key, mail: { messageId: `${key}@${domain}`, to: email, replyTo: null, ...words } });
+      }
+    }
+    if (mails.length > 0) await enqueueOnce(db, mails);
   };
 }
 
-/** Sends what is in the outbox. A mail the server refuses for good is let go; everything else is tried again by the relay. */
-export function onMailSend(mailer: Mailer, onRefused: (error: MailRefused) => void = () => {}): BusHandler {
-  return async ({ payload }) => {
-    try {
-      await mailer.send(payload as OutgoingMail);
-    } catch (error) {
-      if (!(error instanceof MailRefused)) throw error;
-      onRefused(error);
-    }
-  };
+interface KeyedMail {
+  /** The same for the same mail: it is written once. */
+  readonly key: string;
+  readonly mail: OutgoingMail;
 }
+
+function toPayer(invoice: InvoiceView, event: EventRow, domain: string): readonly KeyedMail[] {
+  const kind = payerMailKind(invoice.status);
+  const to = invoice.customer.email;
+  if (kind === null || to === undefined) return [];
+  // A further part is news, a second "paid" is not.
+  const occasion = kind === 'partly_paid' ? `${kind}:${invoice.amount_paid}` : kind;
+  const merchant = { name: event.merchant_name, supportEmail: event.support_email };
+  const mail: OutgoingMail = {
+    messageId: `${invoice.id}.${occasion.replaceAll(/[^\w.]/g, '-')}@${domain}`,
+    to,
+    replyTo: event.support_email,
+    ...payerMail(kind, invoice, { merchant, language: event.language ?? 'en' }),
+  };
+  return [{ key: `${invoice.id}:${occasion}`, mail }];
+}
+
+async function enqueueOnce(db: Db, mails: readonly KeyedMail[]): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const rows = await select<{ key: string }>(tx, stepStatement, [mails.map(({ key }) => `mail:${key}`)]);
+    const fresh = new Set(rows.map(({ key }) => key));
+    const toSend = mails.filter(({ key }) => fresh.has(`mail:${key}`));
+    await enqueue(
+      tx,
+      toSend.map(({ mail }): OutboxRow => ({ topic: MAIL_SEND, payload: mail })),
+    );
+  });
+}
+
+/** Those who can act on what the mail says. */
+const DECIDERS = ROLES.filter((role) => roleMay(role, 'merchant_invoice_done'));
 
 interface EventRow {
-  body: string;
-  merchant_name: string;
-  support_email: string | null;
+  readonly body: string;
+  readonly merchant_id: string;
+  readonly merchant_name: string;
+  readonly profile_name: string;
+  readonly support_email: string | null;
+  readonly wanted: boolean;
+  readonly language: Language | null;
+}
+
+interface Reader {
+  readonly id: string;
+  readonly email: string;
+  readonly language: Language;
 }
 
 const eventStatement = prepared(`
-  SELECT e.body, p.support_email, coalesce(CASE WHEN p.show_company THEN m.company_name END, p.name) AS merchant_name
-  FROM event e JOIN profile p ON p.id = e.profile_id JOIN merchant m ON m.id = p.merchant_id WHERE e.id = $1`);
+  SELECT e.body, m.id AS merchant_id, p.name AS profile_name, p.support_email, $2 = ANY(p.email_events) AS wanted, i.language,
+    coalesce(CASE WHEN p.show_company THEN m.company_name END, p.name) AS merchant_name
+  FROM event e JOIN profile p ON p.id = e.profile_id JOIN merchant m ON m.id = p.merchant_id LEFT JOIN invoice i ON i.id = e.entity_id
+  WHERE e.id = $1`);
 
-const stepStatement = prepared(`INSERT INTO step (key, result) VALUES ($1, '{}') ON CONFLICT (key) DO NOTHING`);
+const readersStatement = prepared(`
+  SELECT id, email, language FROM app_user
+  WHERE merchant_id = $1 AND role = ANY($2) AND blocked_at IS NULL AND email_verified_at IS NOT NULL AND mail_subscription
+  ORDER BY id`);
+
+const stepStatement = prepared(`
+  INSERT INTO step (key, result) SELECT key, '{}' FROM unnest($1::text[]) AS key ON CONFLICT (key) DO NOTHING RETURNING key`);

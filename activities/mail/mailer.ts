@@ -14,7 +14,7 @@ export interface OutgoingMail {
 export interface Mailer {
   /**
    * Hands the mail to the server.
-   * @throws MailRefused when the server will never take it; any other error when trying again makes sense
+   * @throws MailRefused when the server will never take it; MailPostponed when it may take this mail later; any other error when it takes none now
    */
   send(mail: OutgoingMail): Promise<void>;
   close(): void;
@@ -23,6 +23,11 @@ export interface Mailer {
 /** The server refused this mail for good (SMTP 5xx), e.g. because there is no such mailbox. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused';
+}
+
+/** The server took no decision on this mail (SMTP 4xx), e.g. because the mailbox is full or strangers are asked to come again. */
+export class MailPostponed extends Error {
+  override readonly name = 'MailPostponed';
 }
 
 /** A pool of connections to the mail server; `from` is a mailbox with or without a name. */
@@ -53,17 +58,24 @@ export function openMailer({ smtpUrl, from }: { readonly smtpUrl: string; readon
           headers: { 'Auto-Submitted': 'auto-generated' },
         });
       } catch (error) {
-        if (isRefusal(error)) throw new MailRefused(error instanceof Error ? error.message : '', { cause: error });
-        throw error;
+        throw judged(error);
       }
     },
     close: () => transport.close(),
   };
 }
 
-function isRefusal(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  // EENVELOPE without a code of the server: the address itself makes no sense.
-  const { responseCode, code } = error as { responseCode?: unknown; code?: unknown };
-  return typeof responseCode === 'number' ? responseCode >= 500 : code === 'EENVELOPE';
+/** Only an answer about the mail itself is one: a server that refuses our sign-in or our address takes no mail at all, and that is for operators. */
+function judged(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { responseCode, code, command } = error as { responseCode?: unknown; code?: unknown; command?: unknown };
+  // No server was asked: the address itself makes no sense.
+  if (code === 'EENVELOPE' && command === 'API') return new MailRefused(error.message, { cause: error });
+  if (typeof responseCode !== 'number' || (command !== 'RCPT TO' && command !== 'DATA')) return error;
+  if (responseCode === CLOSING) return error;
+  const Verdict = responseCode >= 500 ? MailRefused : MailPostponed;
+  return new Verdict(error.message, { cause: error });
 }
+
+/** "Service not available, closing transmission channel" (RFC 5321 §4.2.3): said of the server, not of the mail. */
+const CLOSING = 421;

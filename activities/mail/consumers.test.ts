@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connect, type Db } from '../../db/sequelize.ts';
+import { execute, select } from '../../db/sql.ts';
+import { makeMerchant, type TestMerchant } from '../../db/testing.fixture.ts';
+import { newId } from '../../domain/ids.ts';
+import { MERCHANT_MAIL_EVENTS } from '../../domain/merchant-mail.ts';
+import type { InvoiceView } from '../../domain/view/invoice.ts';
+import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
+import { onInvoiceEvent } from './consumers.ts';
+import { invoiceView } from './invoice-view.fixture.ts';
+import { type CaughtMails, catchMails } from './mail-catcher.fixture.ts';
+import type { OutgoingMail } from './mailer.ts';
+import { MAIL_SEND, onMailSend } from './sending.ts';
+
+let database: TestDatabase;
+let db: Db;
+let mails: CaughtMails;
+let merchant: TestMerchant;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = connect(database.url);
+  mails = await catchMails();
+  merchant = await makeMerchant(db, { profile: { supportEmail: 'help@shop.example' } });
+});
+afterAll(async () => {
+  await mails?.stop();
+  await db?.close();
+  await database?.drop();
+});
+
+/** What the relay does with an event of this invoice, twice if so asked. */
+async function happened(view: InvoiceView, { times = 1, to = merchant } = {}): Promise<void> {
+  const eventId = newId();
+  const type = `invoice.${view.status}`;
+  const body = JSON.stringify({ type, timestamp: view.created_at, data: view });
+  await execute(db, 'INSERT INTO event (id, profile_id, type, entity_id, body) VALUES ($1, $2, $3, $4, $5)', [
+    eventId,
+    to.profileId,
+    type,
+    view.id,
+    body,
+  ]);
+  const consume = onInvoiceEvent({ db, publicUrl: 'https://pay.example' });
+  for (let time = 0; time < times; time += 1) await consume({ eventId, topic: `event.${type}`, payload: {} });
+}
+
+async function outgoing(to: string): Promise<OutgoingMail[]> {
+  const rows = await select<{ payload: OutgoingMail }>(
+    db,
+    `SELECT payload FROM outbox WHERE topic = $1 AND payload->>'to' = $2 ORDER BY id`,
+    [MAIL_SEND, to],
+  );
+  return rows.map(({ payload }) => payload);
+}
+
+const payer = () => ({ email: `${newId()}@example.com` });
+
+describe('a mail to a payer', () => {
+  test('goes from event to mailbox, with the shop as the one to answer to', async () => {
+    const id = newId();
+    const customer = payer();
+    await happened(invoiceView({ id, customer }));
+    const [mail] = await outgoing(customer.email);
+    expect(mail).toMatchObject({ replyTo: 'help@shop.example', messageId: `${id}.paid@pay.example` });
+    await onMailSend({ db, mailer: mails.mailer })({ eventId: newId(), topic: MAIL_SEND, payload: mail });
+    const received = (await mails.read()).find(({ source }) => source.includes(id));
+    expect(received).toMatchObject({
+      to: [customer.email],
+      subject: 'Your payment to Test Shop is complete',
+      headers: { 'message-id': `<${id}.paid@pay.example>`, 'auto-submitted': 'auto-generated' },
+    });
+    expect(received?.text).toContain('Reference: order-1001');
+    expect(received?.html).toContain('<h1');
+  });
+
+  test('is written once for an occasion, and again for each further part', async () => {
+    const id = newId();
+    const customer = payer();
+    const partly = invoiceView({
+      id,
+      customer,
+      status: 'partially_paid',
+      amount_paid: '0.00010000',
+      amount_remaining: '0.00070000',
+    });
+    await happened(partly, { times: 2 });
+    await happened(partly);
+    await happened({ ...partly, amount_paid: '0.00020000', amount_remaining: '0.00060000' });
+    await happened(invoiceView({ id, customer, status: 'overpaid' }));
+    await happened(invoiceView({ id, customer, status: 'done' }));
+    expect((await outgoing(customer.email)).map(({ subject }) => subject)).toEqual([
+      'A part of your payment to Test Shop is missing',
+      'A part of your payment to Test Shop is missing',
+      'Your payment to Test Shop is complete',
+    ]);
+  });
+
+  test('is written once by workers that take the same event at the same time', async () => {
+    const customer = payer();
+    const view = invoiceView({ id: newId(), customer });
+    await Promise.all(Array.from({ length: 8 }, () => happened(view)));
+    expect(await outgoing(customer.email)).toHaveLength(1);
+  });
+
+  test('is not written without an address, nor for other statuses', async () => {
+    const before = await select(db, 'SELECT 1 FROM outbox', []);
+    await happened(invoiceView({ id: newId(), customer: {} }));
+    await happened(invoiceView({ id: newId(), status: 'confirming' }));
+    await happened(invoiceView({ id: newId(), status: 'expired' }));
+    expect(await select(db, 'SELECT 1 FROM outbox', [])).toHaveLength(before.length);
+  });
+});
+
+describe('a mail to the merchant', () => {
+  const member = async (changes: string, to = merchant): Promise<string> => {
+    const email = `${newId()}@merchant.test`;
+    await execute(
+      db,
+      `INSERT INTO app_user (id, merchant_id, email, full_name, password_hash, role, email_verified_at)
+       VALUES ($1, $2, $3, 'Member', '-', 'admin', now())`,
+      [newId(), to.merchantId, email],
+    );
+    await execute(db, `UPDATE app_user SET ${changes} WHERE email = $1`, [email]);
+    return email;
+  };
+  const toggles = (events: readonly string[], to = merchant) =>
+    execute(db, 'UPDATE profile SET email_events = $2 WHERE id = $1', [to.profileId, events]);
+
+  test('comes for the events that the profile names, and for no others', async () => {
+    const reader = await member(`language = 'en'`);
+    for (const wanted of MERCHANT_MAIL_EVENTS) {
+      await toggles([wanted]);
+      await execute(db, 'DELETE FROM outbox', []);
+      for (const type of MERCHANT_MAIL_EVENTS) {
+        const status = type.slice('invoice.'.length) as InvoiceView['status'];
+        await happened(invoiceView({ id: newId(), customer: {}, status, reference: type }));
+      }
+      const subjects = (await outgoing(reader)).map(({ subject }) => subject);
+      expect(subjects, wanted).toHaveLength(1);
+      expect(subjects[0]).toContain(wanted);
+    }
+  });
+
+  test('comes once for each event, however often it is handled', async () => {
+    const reader = await member(`language = 'en'`);
+    await toggles(['invoice.error']);
+    const view = invoiceView({ id: newId(), customer: {}, status: 'error' });
+    await happened(view, { times: 3 });
+    expect(await outgoing(reader)).toHaveLength(1);
+    await happened(view);
+    expect(await outgoing(reader)).toHaveLength(2);
+  });
+
+  test('goes to those who may act on it, each in their language', async () => {
+    const team = await makeMerchant(db);
+    await toggles(['invoice.invalid'], team);
+    const people = {
+      german: await member(`language = 'de'`, team),
+      support: await member(`role = 'support', language = 'fr'`, team),
+      viewer: await member(`role = 'viewer'`, team),
+      blocked: await member('blocked_at = now()', team),
+      unproved: await member('email_verified_at = NULL', team),
+      silent: await member('mail_subscription = false', team),
+      stranger: await member(`language = 'en'`),
+    };
+    await happened(invoiceView({ id: newId(), customer: {}, status: 'invalid' }), { to: team });
+    const subjects = await Promise.all(
+      Object.entries(people).map(async ([who, to]) => [who, (await outgoing(to)).map(({ subject }) => subject)]),
+    );
+    expect(Object.fromEntries(subjects)).toEqual({
+      german: ['[Sandbox] Bitte entscheiden: order-1001 wurde nicht ganz bezahlt'],
+      support: ['[Sandbox] À décider : order-1001 n’a pas été payée en entier'],
+      viewer: [],
+      blocked: [],
+      unproved: [],
+      silent: [],
+      stranger: [],
+    });
+  });
+
+  test('asks for decisions from the start', async () => {
+    const [row] = await select<{ email_events: string[] }>(db, 'SELECT email_events FROM profile WHERE id = $1', [
+      (await makeMerchant(db)).profileId,
+    ]);
+    expect(row?.email_events).toEqual(['invoice.expired_paid', 'invoice.invalid', 'invoice.error']);
+  });
+});

@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest';
+import { LANGUAGES } from '../../domain/languages.ts';
+import { MERCHANT_MAIL_EVENTS } from '../../domain/merchant-mail.ts';
+import { INVOICE_STATUSES } from '../../domain/state/invoice-status.ts';
+import type { InvoiceView } from '../../domain/view/invoice.ts';
+import { invoiceView } from './invoice-view.fixture.ts';
+import { INVOICE_WORDS } from './invoice-words/all.ts';
+import type { PayerMailKind } from './invoice-words/invoice-words.ts';
+import { merchantMail } from './merchant-mails.ts';
+import { payerMail, payerMailKind } from './payer-mails.ts';
+
+const merchant = { name: 'Test Shop', supportEmail: 'help@shop.example' };
+const english = { merchant, language: 'en' } as const;
+const inEnglish = { profileName: 'Main shop', publicUrl: 'https://pay.example', language: 'en' } as const;
+const KINDS: readonly PayerMailKind[] = ['paid', 'partly_paid', 'paid_late'];
+
+describe('mails to payers', () => {
+  test('are sent when paid, partly paid, and paid after expiry', () => {
+    const kinds = INVOICE_STATUSES.map((status) => [status, payerMailKind(status)]);
+    expect(Object.fromEntries(kinds.filter(([, kind]) => kind !== null))).toEqual({
+      partially_paid: 'partly_paid',
+      overpaid: 'paid',
+      done: 'paid',
+      expired_paid: 'paid_late',
+    });
+  });
+
+  test('paid: what, to whom, and where the receipt is', () => {
+    const mail = payerMail('paid', invoiceView(), english);
+    expect(mail.subject).toBe('Your payment to Test Shop is complete');
+    expect(mail.text).toContain('Total: €49.90');
+    expect(mail.text).toContain('Received: 0.0008 BTC');
+    expect(mail.text).toContain('See your receipt: https://pay.example/invoice/0198');
+    expect(mail.html).toContain('href="https://pay.example/invoice/0198"');
+    expect(mail.text).toContain('This is a test: no real money moved.');
+    expect(payerMail('paid', invoiceView({ mode: 'production' }), english).text).not.toContain('test');
+  });
+
+  test('overpaid: says how much too much', () => {
+    const mail = payerMail('paid', invoiceView({ status: 'overpaid', amount_excess: '0.00010000' }), english);
+    expect(mail.text).toContain('You sent 0.0001 BTC more than was asked for.');
+  });
+
+  test('partly paid: says what has arrived, what is missing and until when', () => {
+    const view = invoiceView({ status: 'partially_paid', amount_paid: '0.00030000', amount_remaining: '0.00050000' });
+    const { text } = payerMail('partly_paid', view, english);
+    expect(text).toContain('0.0003 BTC of 0.0008 BTC has arrived.');
+    expect(text).toContain('0.0005 BTC is still missing');
+    expect(text).toContain('until 20 Nov 2026, 10:15 UTC');
+  });
+
+  test('paid late: says that the money is safe', () => {
+    expect(payerMail('paid_late', invoiceView({ status: 'expired_paid' }), english).text).toContain(
+      'Your money is safe',
+    );
+  });
+
+  test('a whole amount keeps its zeros before the point', () => {
+    const mail = payerMail('paid', invoiceView({ gate_id: 'XRP', amount_paid: '100.000000' }), english);
+    expect(mail.text).toContain('Received: 100 XRP');
+  });
+
+  test('money and time are written as the language does', () => {
+    const mail = payerMail('partly_paid', invoiceView({ status: 'partially_paid' }), { merchant, language: 'de' });
+    expect(mail.text).toContain('Gesamt: 49,90\u00A0€');
+    expect(mail.text).toContain('20.11.2026, 10:15 UTC');
+  });
+});
+
+describe('mails to merchants', () => {
+  test('say what happened and lead to the invoice', () => {
+    const mail = merchantMail('invoice.invalid', invoiceView({ amount_paid: '0.00030000' }), inEnglish);
+    expect(mail.subject).toBe('[Sandbox] Please decide: order-1001 was not paid in full');
+    expect(mail.text).toContain('0.0003 BTC of 0.0008 BTC has arrived.');
+    expect(mail.text).toContain('Payer: payer@example.com');
+    expect(mail.text).toContain(
+      'Open the invoice: https://pay.example/history/details?id=01980000-0000-7000-8000-000000000001',
+    );
+    expect(mail.text).toContain('notifications of the profile Main shop');
+  });
+
+  test('name the invoice by its id where the shop gave no reference, and production by nothing', () => {
+    const { subject } = merchantMail('invoice.done', invoiceView({ reference: null, mode: 'production' }), inEnglish);
+    expect(subject).toBe('Paid: 01980000-0000-7000-8000-000000000001, €49.90');
+  });
+});
+
+const writers = [
+  ...KINDS.map((kind) => ({
+    name: `to payers: ${kind}`,
+    write: (view: InvoiceView, name: string, language: (typeof LANGUAGES)[number]) =>
+      payerMail(kind, view, { merchant: { name, supportEmail: name }, language }),
+  })),
+  ...MERCHANT_MAIL_EVENTS.map((event) => ({
+    name: `to merchants: ${event}`,
+    write: (view: InvoiceView, name: string, language: (typeof LANGUAGES)[number]) =>
+      merchantMail(event, view, { profileName: name, publicUrl: 'https://pay.example', language }),
+  })),
+];
+
+describe.each(LANGUAGES)('mails about invoices in %s', (language) => {
+  const words = INVOICE_WORDS[language];
+  const texts = (of: typeof words): [string, string][] =>
+    [...Object.entries(of.payer), ...Object.entries(of.merchant)].map(([name, mail]) => [
+      name,
+      typeof mail === 'string' ? mail : [mail.subject, mail.heading, ...mail.paragraphs].join('\n'),
+    ]);
+
+  test('have words of their own with the same values in them', () => {
+    const holes = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
+    const english = new Map(texts(INVOICE_WORDS.en));
+    for (const [name, text] of texts(words)) {
+      expect(holes(text), name).toEqual(holes(english.get(name) ?? ''));
+      if (language !== 'en') expect(text, name).not.toBe(english.get(name));
+      expect(text, name).not.toMatch(/['"]|\.\.\.| {2}/);
+    }
+  });
+
+  test.each(writers)('leave no hole open $name', ({ write }) => {
+    const mail = write(invoiceView({ gate_id: null, amount_due: null, amount_paid: null }), 'Shop', language);
+    expect(`${mail.subject}${mail.text}`).not.toMatch(/\{\w+\}|undefined|null|NaN/);
+    expect(mail.html).toContain(`<html lang="${language}">`);
+  });
+});
+
+describe('hazard 71: what people typed is inert in a mail', () => {
+  const nasty = [
+    '<script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    "'-alert(1)-'",
+    '</title></style><script>alert(1)</script>',
+    '&lt;script&gt;',
+    '`$' + '{alert(1)}`',
+    'javascript:alert(1)',
+  ];
+  const typed = (text: string) =>
+    invoiceView({
+      reference: text,
+      description: text,
+      items: [{ name: text, quantity: 1, price: '1.00' }],
+      metadata: { [text]: text },
+      customer: { email: text, name: text },
+    });
+  const shape = (mail: { html: string }) => mail.html.match(/<[^>]*>/g) ?? [];
+
+  test.each(writers)('$name', ({ write }) => {
+    const plain = shape(write(typed('x'), 'x', 'en'));
+    for (const text of nasty) expect(shape(write(typed(text), text, 'en'))).toEqual(plain);
+  });
+
+  test.each(writers)('no line break adds a line $name, and no letter turns the text around', ({ write }) => {
+    const name = 'Shop\r\nBcc: everyone@example.com\u2028Total: 0.00 EUR\u202Egnp';
+    const mail = write(typed('a\r\nTotal: 0.00 EUR'), name, 'en');
+    expect(mail.subject).not.toMatch(/[\r\n\u2028\u202E]/);
+    expect(mail.text.split('\n').filter((line) => /^(Total|Bcc):/.test(line))).toEqual(['Total: €49.90']);
+  });
+
+  test.each(writers)('a value that looks like a hole is not filled $name', ({ write }) => {
+    const mail = write(typed('{total}'), '{email}', 'en');
+    expect(mail.text).toContain('Reference: {total}');
+  });
+});

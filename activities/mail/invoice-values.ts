@@ -1,0 +1,57 @@
+import { gate } from '../../domain/assets.ts';
+import type { Language } from '../../domain/languages.ts';
+import type { InvoiceView } from '../../domain/view/invoice.ts';
+import type { InvoiceWords } from './invoice-words/invoice-words.ts';
+import type { Fact } from './template.ts';
+import { oneLine } from './values.ts';
+
+/** An invoice as the words of mails name it, in the reader's way to write money and time. */
+export function invoiceValues(invoice: InvoiceView, language: Language) {
+  return {
+    invoice: invoice.reference ?? invoice.id,
+    total: fiat(invoice, language),
+    due: coins(invoice, invoice.amount_due),
+    paid: coins(invoice, invoice.amount_paid),
+    missing: coins(invoice, invoice.amount_remaining),
+    excess: coins(invoice, invoice.amount_excess),
+    until: time(invoice.expires_at, language),
+  };
+}
+
+/** What payer and merchant both want to read in black and white. */
+export function invoiceFacts(invoice: InvoiceView, language: Language, { labels }: InvoiceWords): readonly Fact[] {
+  const values = invoiceValues(invoice, language);
+  const facts: (Omit<Fact, 'value'> & { readonly value: string | null })[] = [
+    { label: labels.reference, value: invoice.reference },
+    { label: labels.total, value: values.total },
+    { label: labels.due, value: values.due },
+    { label: labels.received, value: values.paid },
+    { label: labels.network, value: invoice.gate_id === null ? null : gate(invoice.gate_id).networkTitle },
+    ...[...new Set(invoice.transactions.map(({ txid }) => txid))].map((txid) => ({
+      label: labels.transaction,
+      value: txid,
+      isCode: true,
+    })),
+    { label: labels.invoice, value: invoice.id, isCode: true },
+  ];
+  return facts.flatMap((fact) => (fact.value === null ? [] : [{ ...fact, value: oneLine(fact.value) }]));
+}
+
+/** `€49.90` in English, `49,90 €` in German; exact, as decimal text never becomes a binary fraction. */
+function fiat({ total, currency }: InvoiceView, language: Language): string {
+  return new Intl.NumberFormat(language, { style: 'currency', currency }).format(total as `${number}`);
+}
+
+/** An amount of the chosen asset as wallets write it, without zeros at its end, e.g. `0.0015 BTC`; null before a choice. */
+function coins(invoice: InvoiceView, amount: string | null): string | null {
+  if (amount === null || invoice.gate_id === null) return null;
+  const plain = amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount;
+  return `${plain} ${gate(invoice.gate_id).ticker}`;
+}
+
+/** `20 Nov 2026, 10:15 UTC`: the reader's time zone is not known. */
+function time(iso: string, language: Language): string {
+  const locale = language === 'en' ? 'en-GB' : language;
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+  return `${format.format(new Date(iso))} UTC`;
+}

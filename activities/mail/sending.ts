@@ -1,0 +1,95 @@
+import type { BusHandler } from '../../db/bus/port.ts';
+import { enqueue } from '../../db/outbox.ts';
+import type { SecretBox } from '../../db/secret-box.ts';
+import { type Db, inTransaction } from '../../db/sequelize.ts';
+import { execute, json, maybeOne, prepared } from '../../db/sql.ts';
+import { ACCOUNT_MAIL, type AccountMail, type SealedMail } from '../../domain/account-mail.ts';
+import { accountMail } from './account-mails.ts';
+import { type Mailer, MailPostponed, MailRefused, type OutgoingMail } from './mailer.ts';
+
+/** Who sends composed mails. */
+export const MAIL_QUEUE = 'mail';
+export const MAIL_SEND = 'mail.send';
+
+/** Who words and sends mails about accounts. */
+export const ACCOUNT_MAIL_QUEUE = 'account-mail';
+
+export interface Sending {
+  readonly db: Db;
+  readonly mailer: Mailer;
+  /** Told of mails that are given up, for the log. */
+  readonly onGivenUp?: (error: Error, messageId: string) => void;
+}
+
+/**
+ * Sends composed mails, each once under its Message-ID. What the mail server refuses for good is given up; what it puts off is written back to
+ * the outbox with a growing pause, for two days; while it cannot be reached at all, the relay tries again. A process that dies between the
+ * server's yes and our note of it sends a second time: mailboxes tell by the Message-ID, which stays the same.
+ */
+export function onMailSend(sending: Sending): BusHandler {
+  return async ({ payload }) => {
+    const mail = payload as OutgoingMail & Tried;
+    await sendOnce(sending, { topic: MAIL_SEND, payload: mail, pausesMs: PATIENT, mail });
+  };
+}
+
+/** The same for mails about accounts, which are opened and worded here. A code is of no use after its ten minutes. */
+export function onAccountMail(sending: Sending & { readonly box: SecretBox; readonly publicUrl: string }): BusHandler {
+  const domain = new URL(sending.publicUrl).hostname;
+  return async ({ payload }) => {
+    const queued = payload as SealedMail & Tried;
+    const { messageId, to, language, sealed } = queued;
+    if (to === null) return;
+    const about = JSON.parse(sending.box.open(Buffer.from(sealed, 'base64'), `mail:${messageId}`)) as AccountMail;
+    const mail = { messageId: `${messageId}@${domain}`, to, replyTo: null, ...accountMail(about, language) };
+    const pausesMs = 'code' in about.values ? SOON : PATIENT;
+    await sendOnce(sending, { topic: ACCOUNT_MAIL, payload: queued, pausesMs, mail });
+  };
+}
+
+/** How often a mail was put off before. */
+interface Tried {
+  readonly putOff?: number;
+}
+
+interface OneSending {
+  readonly topic: string;
+  readonly payload: Tried;
+  readonly pausesMs: readonly number[];
+  readonly mail: OutgoingMail;
+}
+
+async function sendOnce({ db, mailer, onGivenUp = () => {} }: Sending, one: OneSending): Promise<void> {
+  const { messageId } = one.mail;
+  const key = `mail-sent:${messageId}`;
+  if ((await maybeOne(db, sentStatement, [key])) !== undefined) return;
+  const outcome = await tryToSend(mailer, one.mail);
+  if (outcome instanceof MailPostponed) {
+    const putOff = one.payload.putOff ?? 0;
+    const delayMs = one.pausesMs[putOff];
+    if (delayMs !== undefined) {
+      const payload = { ...one.payload, putOff: putOff + 1 };
+      return inTransaction(db, (tx) => enqueue(tx, [{ topic: one.topic, payload, delayMs }]));
+    }
+  }
+  if (outcome !== 'sent') onGivenUp(outcome, messageId);
+  await execute(db, markStatement, [key, json(outcome === 'sent' ? {} : { refused: outcome.message })]);
+}
+
+async function tryToSend(mailer: Mailer, mail: OutgoingMail): Promise<'sent' | MailRefused | MailPostponed> {
+  try {
+    await mailer.send(mail);
+    return 'sent';
+  } catch (error) {
+    if (error instanceof MailRefused || error instanceof MailPostponed) return error;
+    throw error;
+  }
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const PATIENT = [1 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 8 * HOUR, 12 * HOUR, 24 * HOUR];
+const SOON = [10_000, 30_000, MINUTE, 2 * MINUTE, 5 * MINUTE];
+
+const sentStatement = prepared('SELECT 1 FROM step WHERE key = $1');
+const markStatement = prepared('INSERT INTO step (key, result) VALUES ($1, $2) ON CONFLICT (key) DO NOTHING');

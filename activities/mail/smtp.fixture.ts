@@ -1,0 +1,34 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail server that answers as it is told: `{ RCPT: '550 no such mailbox' }`; what is not named is taken. */
+export async function startSmtp(
+  answers: Partial<Record<'MAIL' | 'RCPT' | 'DATA', string>>,
+): Promise<{ readonly url: string; stop(): Promise<void> }> {
+  const answer = (at: keyof typeof answers, done: (error?: Error | null) => void) => {
+    const text = answers[at];
+    if (text === undefined) return done();
+    const [code = '', ...words] = text.split(' ');
+    done(Object.assign(new Error(words.join(' ')), { responseCode: Number(code) }));
+  };
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    logger: false,
+    hideENHANCEDSTATUSCODES: true,
+    onMailFrom: (_address, _session, done) => answer('MAIL', done),
+    onRcptTo: (_address, _session, done) => answer('RCPT', done),
+    onData: (stream, _session, done) => {
+      stream.resume();
+      stream.on('end', () => answer('DATA', done));
+    },
+  });
+  server.on('error', () => {});
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

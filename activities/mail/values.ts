@@ -1,0 +1,14 @@
+/** Line breaks and control characters become spaces: a value must not look like a line or a header of its own. */
+export function oneLine(text: string): string {
+  return text
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_VALUE_LENGTH);
+}
+
+/** Puts values where `{name}` stands, each on one line. What a value holds is never looked at again, so none can ask for another. */
+export function fill(text: string, values: Readonly<Record<string, string | null | undefined>>): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => oneLine(values[name] ?? ''));
+}
+
+const MAX_VALUE_LENGTH = 300;
