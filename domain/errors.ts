@@ -33,6 +33,7 @@ const CATALOGUE = {
   idempotency_running: [409, 'The first request with this Idempotency-Key is still running.'],
   two_fa_not_enabled: [409, 'To perform this action, you must enable 2FA for your account.'],
   two_fa_enabled: [409, '2FA is enabled already.'],
+  operation_suspended: [409, 'This payment is held for a check. Please wait, or contact support.'],
   account_frozen: [409, 'Outgoing payments of this balance are suspended.'],
   approver_is_creator: [409, 'Another person has to approve this.'],
   payout_cooling_off: [409, 'The address is new: the payout waits until its cool-off is over.'],

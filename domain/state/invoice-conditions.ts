@@ -85,6 +85,16 @@ export const heldByCompliance: InvoiceCondition = {
   holds: (at) => at.facts.complianceHold,
 };
 
+export const heldAndShortfallAccepted: InvoiceCondition = {
+  words: 'held by compliance, and the profile accepts what was paid on time',
+  holds: (at) => heldByCompliance.holds(at) && shortfallAccepted.holds(at),
+};
+
+export const shortAndAccepted: InvoiceCondition = {
+  words: 'confirmed < due, and the profile accepts what was paid on time',
+  holds: (at) => shortfallAccepted.holds(at) && at.confirmedMinor < at.dueMinor,
+};
+
 export const awaitsFinality: InvoiceCondition = {
   words: 'a large amount is not final',
   holds: (at) => at.awaitsFinality,

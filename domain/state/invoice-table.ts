@@ -38,9 +38,14 @@ const foundSome: InvoiceRule = {
   letter: 'I',
 };
 
+/** Money that compliance holds is not the merchant's yet, however little of it there is. */
+const holdShortfall: InvoiceRule = { when: when.heldAndShortfallAccepted, to: 'processing', reason: 'compliance_hold' };
+const heldMoney: InvoiceRule = { when: when.heldByCompliance, to: 'refused', code: 'operation_suspended' };
+
 /** What becomes of an invoice that is short once nothing is left to wait for. */
 const judgeShortfall: readonly InvoiceRule[] = [
   { when: when.nothingConfirmed, ...expire, letter: 'C' },
+  { ...holdShortfall, marks: ['decide_expiry'] },
   { when: when.shortfallAccepted, to: 'done', reason: 'underpaid_accepted', marks: ['decide_expiry'], letter: 'C' },
   { when: when.confirmedEnough, to: 'expired_paid', reason: 'paid_late', marks: ['decide_expiry'], letter: 'D' },
   { when: always, to: 'invalid', reason: 'underpaid', marks: ['decide_expiry'], letter: 'C' },
@@ -66,10 +71,13 @@ const lostInRefund: InvoiceRule = { ...lost, marks: ['ask_operator', 'freeze', '
 const book: InvoiceRule = { when: always, to: 'same' };
 const askOperator: InvoiceRule = { when: always, to: 'same', reason: 'confirmation_overdue', marks: ['ask_operator'] };
 const hold: readonly InvoiceRule[] = [{ when: always, to: 'same', marks: ['hold'] }];
+const clear: readonly InvoiceRule[] = [
+  { when: when.heldByCompliance, to: 'same', marks: ['release_hold', 'answer_operator'] },
+];
 const locked: readonly InvoiceRule[] = [{ when: always, to: 'refused', code: 'gate_locked', letter: 'A' }];
 const seenAlready: readonly InvoiceRule[] = [{ when: always, to: 'refused', code: 'payment_seen', letter: 'F' }];
 const expired: readonly InvoiceRule[] = [{ when: always, to: 'refused', code: 'invoice_expired', letter: 'A' }];
-const refund: readonly InvoiceRule[] = [{ when: when.refundable, to: 'refund_requested' }];
+const refund: readonly InvoiceRule[] = [heldMoney, { when: when.refundable, to: 'refund_requested' }];
 const settle: readonly InvoiceRule[] = [
   { when: when.overpaid, to: 'overpaid' },
   { when: always, to: 'done', marks: ['keep_excess'] },
@@ -104,6 +112,7 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
       { when: always, to: 'canceled', reason: 'canceled_by_merchant', marks: ['free_reference'] },
     ],
     hold,
+    clear,
   },
   partially_paid: {
     choose: locked,
@@ -120,6 +129,7 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
     ],
     cancel: seenAlready,
     hold,
+    clear,
   },
   confirming: {
     choose: locked,
@@ -140,6 +150,7 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
     overdue: [askOperator],
     cancel: seenAlready,
     hold,
+    clear,
   },
   processing: {
     payments_changed: [lost, book],
@@ -151,6 +162,12 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
         reason: 'awaiting_finality',
         marks: ['release_hold', 'answer_operator'],
       },
+      {
+        when: when.shortAndAccepted,
+        to: 'done',
+        reason: 'underpaid_accepted',
+        marks: ['release_hold', 'answer_operator'],
+      },
       ...settle.map(
         (rule): InvoiceRule => ({
           ...rule,
@@ -159,7 +176,7 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
       ),
     ],
     overdue: [askOperator],
-    hold,
+    hold: [{ when: always, to: 'same', reason: 'compliance_hold', marks: ['hold'] }],
   },
   done: {
     payments_changed: [lost, { ...book, letter: 'E' }],
@@ -176,17 +193,25 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
       foundEnough,
       foundSome,
       { when: when.nothingConfirmed, to: 'same' },
+      holdShortfall,
       { when: when.shortfallAccepted, to: 'done', reason: 'underpaid_accepted', letter: 'I' },
       { when: when.confirmedEnough, to: 'expired_paid', reason: 'paid_late' },
       { when: always, to: 'invalid', reason: 'underpaid_late' },
     ],
+    hold,
+    clear,
   },
   expired_paid: {
     choose: expired,
     payments_changed: [lost, book],
-    settle: [{ when: when.autoCompletes, to: 'done', reason: 'auto_completed' }],
-    complete: [completeByMerchant],
+    settle: [
+      { when: when.heldByCompliance, to: 'refused' },
+      { when: when.autoCompletes, to: 'done', reason: 'auto_completed' },
+    ],
+    complete: [heldMoney, completeByMerchant],
     refund,
+    hold,
+    clear,
   },
   invalid: {
     choose: expired,
@@ -195,18 +220,23 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
       { when: when.decidedByPeople, to: 'same', letter: 'F' },
       foundEnough,
       foundSome,
+      holdShortfall,
       { when: when.shortfallAccepted, to: 'done', reason: 'underpaid_accepted', letter: 'I' },
       { when: when.confirmedEnough, to: 'expired_paid', reason: 'paid_late', letter: 'D' },
       book,
     ],
-    complete: [completeByMerchant],
+    complete: [heldMoney, completeByMerchant],
     refund,
+    hold,
+    clear,
   },
   canceled: {
     payments_changed: [
       { when: when.somethingConfirmed, to: 'invalid', reason: 'paid_after_cancel', letter: 'F' },
       { ...book, letter: 'F' },
     ],
+    hold,
+    clear,
   },
   refund_requested: {
     payments_changed: [lostInRefund, book],
@@ -253,7 +283,10 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
       },
     ],
     resolve_done: [
+      heldMoney,
       { when: always, to: 'done', reason: 'resolved_by_operator', marks: ['unfreeze', 'answer_operator'], letter: 'L' },
     ],
+    hold,
+    clear,
   },
 };

@@ -176,6 +176,19 @@ describe('whatever happens to an invoice', () => {
     );
   });
 
+  it('held money stays unsettled until it is released', () => {
+    fc.assert(
+      fc.property(profiles, slots, fc.array(moves, { maxLength: 40 }), (profile, kinds, path) => {
+        const start = facts({ ...profile, complianceHold: true });
+        live(start, kinds.map(paymentOf), path, (_before, after, effects) => {
+          if (!after.complianceHold) return;
+          expect(after.settledMinor).toBe(0n);
+          expect(effects.some(({ type }) => type === 'settle' || type === 'refund')).toBe(false);
+        });
+      }),
+    );
+  });
+
   it('it is never done below the amount due unless somebody accepted that', () => {
     const ACCEPTED = new Set(['underpaid_accepted', 'completed_by_merchant', 'excess_kept', 'resolved_by_operator']);
     fc.assert(

@@ -156,6 +156,38 @@ describe('processing', () => {
     expect(refused(held, settle)).toBe('illegal_transition');
     expect(step(held, { type: 'clear' })).toMatchObject({ status: 'overpaid', complianceHold: false });
   });
+  it('a hold that is released before the money is confirmed leaves no trace', () => {
+    const seen = pay(facts(), [payment('a', ASKED, {})]);
+    const held = step(seen, { type: 'hold' });
+    expect(held).toMatchObject({ status: 'confirming', complianceHold: true });
+    const free = step(held, { type: 'clear' });
+    expect(free).toMatchObject({ status: 'confirming', complianceHold: false });
+    expect(refused(free, { type: 'clear' })).toBe('illegal_transition');
+    expect(step(pay(free, [payment('a', ASKED, confirmed)]), settle)).toMatchObject({ status: 'done' });
+  });
+  it('a large amount that is held waits for people also once it is final', () => {
+    const held = step(waiting, { type: 'hold' });
+    const final = { ...held, payments: held.payments.map((each) => ({ ...each, finalized: true })) };
+    expect(refused(final, settle)).toBe('illegal_transition');
+    expect(step(final, { type: 'clear' })).toMatchObject({ status: 'done' });
+  });
+  it('money in part is held too, where the profile takes what was paid', () => {
+    const part = pay(facts({ complianceHold: true, underpaidPolicy: 'accept' }), [payment('a', 400n, confirmed)]);
+    const judged = step(part, { type: 'deadline' }, LATE_MS);
+    expect(judged).toMatchObject({ status: 'processing', reason: 'compliance_hold', settledMinor: 0n });
+    expect(step(judged, { type: 'clear' })).toMatchObject({ status: 'done', reason: 'underpaid_accepted' });
+  });
+  it('a merchant can neither take nor refund what is held', () => {
+    const late = { ...confirmed, firstSeenAtMs: LATE_MS };
+    const expired = step(facts({ complianceHold: true, autocomplete: true }), { type: 'deadline' }, LATE_MS);
+    const paid = pay(expired, [payment('a', ASKED, { ...late, seenValueMinor: 1_000_000n })]);
+    expect(paid).toMatchObject({ status: 'expired_paid', complianceHold: true });
+    expect(refused(paid, settle)).toBe('illegal_transition');
+    expect(refused(paid, { type: 'complete' })).toBe('operation_suspended');
+    expect(refused(paid, { type: 'refund', minor: 1n })).toBe('operation_suspended');
+    const free = step(paid, { type: 'clear' });
+    expect(step(free, settle)).toMatchObject({ status: 'done', reason: 'auto_completed' });
+  });
   it('G: an error when the money is reorganised away', () => {
     const gone = pay(waiting, [payment('a', ASKED, { status: 'dropped' })]);
     expect(gone).toMatchObject({ status: 'error', before: 'processing', reason: 'reorganised' });

@@ -233,8 +233,9 @@ function effectsOf({ at, rule, next, watch, ledger }: Decided): InvoiceEffect[] 
   if (moved || (moneyMoved && RESTING_STATUSES.has(next.status)))
     effects.push({ type: 'publish', status: next.status });
   const gateChanged = next.quoteId !== facts.quoteId;
+  const heldChanged = next.complianceHold !== facts.complianceHold;
   const worth = needsWorkflow(facts.status, false) || needsWorkflow(next.status, watch.ready);
-  if (worth && (moved || gateChanged || watch.ready)) effects.push({ type: 'signal' });
+  if (worth && (moved || gateChanged || watch.ready || heldChanged)) effects.push({ type: 'signal' });
   return effects;
 }
 
