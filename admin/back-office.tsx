@@ -1,14 +1,16 @@
 import { QueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { CoreAdmin, CustomRoutes } from 'react-admin';
-import { Route } from 'react-router';
+import { Navigate, Route, useLocation } from 'react-router';
 import { ListError } from './components/list-state.tsx';
 import { Splash } from './components/splash.tsx';
 import { ApiError } from './data/api-error.ts';
 import { authProvider } from './data/auth-provider.ts';
 import { makeDataProvider } from './data/data-provider.ts';
 import { i18nProvider } from './data/i18n-provider.ts';
+import { rememberPath } from './data/return-path.ts';
 import { loadUser, type SpaUser, session } from './data/session.ts';
+import { unfinishedStep } from './data/unfinished.ts';
 import { useStore } from './data/use-store.ts';
 import { t } from './i18n/translate.ts';
 import { appRoutes } from './routes.tsx';
@@ -24,11 +26,20 @@ export default function BackOffice() {
     loadUser().catch(setFailure);
   };
   useEffect(load, []);
+  const step = user && unfinishedStep(user);
+  if (step) return <FinishSignUp step={step} />;
   if (user) return <Rooms user={user} />;
   if (failure instanceof ApiError && failure.status !== 401) {
     return <ListError title={t('error.crash.title')} error={failure} onRetry={load} />;
   }
   return <Splash />;
+}
+
+/** What is left of signing up comes first; the page that was asked for is remembered (spec §4). */
+function FinishSignUp({ step }: { step: string }) {
+  const { pathname, search } = useLocation();
+  useEffect(() => rememberPath(`${pathname}${search}`), [pathname, search]);
+  return <Navigate to={step} replace />;
 }
 
 /**

@@ -1,5 +1,7 @@
+import { type ComponentType, lazy, Suspense } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject, useLocation, useParams } from 'react-router';
 import { SignInPage } from './auth/sign-in-page.tsx';
+import { Splash } from './components/splash.tsx';
 import { globalError } from './data/global-error.ts';
 import { registerNavigate } from './data/go-to.ts';
 import { LazyBackOffice } from './lazy-back-office.tsx';
@@ -13,7 +15,7 @@ type Router = ReturnType<typeof createBrowserRouter>;
 const pages: RouteObject[] = [
   { index: true, element: <Navigate to="/dashboard" replace /> },
   { path: 'auth/sign-in', element: <SignInPage /> },
-  { path: 'auth/*', element: <ErrorPage code={1001} /> },
+  ...authPages(),
   { path: 'user-invite', element: <ErrorPage code={1001} /> },
   { path: 'system/:errno', element: <SystemPage /> },
   { path: '*', element: <AppPage /> },
@@ -30,6 +32,29 @@ export function makeRouter(): Router {
     key = state.location.key;
   });
   return router;
+}
+
+/** The other pages without a session: a chunk each, none of which pulls the back office in. */
+function authPages(): RouteObject[] {
+  const loads: Readonly<Record<string, () => Promise<{ default: ComponentType }>>> = {
+    'sign-up': () => import('./auth/sign-up-page.tsx'),
+    'verify-email': () => import('./auth/verify-email-page.tsx'),
+    'verify-company': () => import('./auth/verify-company-page.tsx'),
+    'verify/new-device': () => import('./auth/new-device-page.tsx'),
+    'restore-password': () => import('./auth/restore-password-page.tsx'),
+    'restore-password/approve-password': () => import('./auth/approve-password-page.tsx'),
+    'first-password': () => import('./auth/first-password-page.tsx'),
+  };
+  return Object.entries(loads).map(([path, load]) => ({ path: `auth/${path}`, element: page(load) }));
+}
+
+function page(load: () => Promise<{ default: ComponentType }>) {
+  const Page = lazy(load);
+  return (
+    <Suspense fallback={<Splash />}>
+      <Page />
+    </Suspense>
+  );
 }
 
 function SystemPage() {

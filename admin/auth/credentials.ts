@@ -1,16 +1,16 @@
-import { t } from '../i18n/translate.ts';
+import type { FormErrors } from '../components/use-form.ts';
+import { emailProblem, missing } from './form-problems.ts';
 
-export interface SignInErrors {
-  email?: string;
-  password?: string;
-  form?: string;
-}
+export type Credentials = {
+  readonly email: string;
+  readonly password: string;
+  readonly remember: boolean;
+};
 
 /** What can be told without asking the server. The rules of a new password are not applied to an old one. */
-export function checkCredentials({ email, password }: { email: string; password: string }): SignInErrors {
-  const errors: SignInErrors = {};
-  if (email === '') errors.email = t('auth.signIn.required');
-  else if (!/^[^\s@]+@[^\s@]+$/.test(email)) errors.email = t('auth.signIn.emailInvalid');
-  if (password === '') errors.password = t('auth.signIn.required');
-  return errors;
+export function checkCredentials({
+  email,
+  password,
+}: Pick<Credentials, 'email' | 'password'>): FormErrors<Credentials> {
+  return { ...emailProblem(email), ...missing({ password }) };
 }

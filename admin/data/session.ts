@@ -1,4 +1,4 @@
-import type { SpaUser } from '../../api/contract/session.ts';
+import type { LoginBody, SpaUser } from '../../api/contract/session.ts';
 import { ApiError } from './api-error.ts';
 import { call } from './http-client.ts';
 import { keepSignedInHint } from './signed-in-hint.ts';
@@ -17,11 +17,7 @@ export function loadUser(): Promise<SpaUser> {
   const known = session.get();
   if (known) return Promise.resolve(known);
   loading ??= call<{ data: SpaUser }>('/spa/user', { isPage: true })
-    .then(({ json }) => {
-      session.set(json.data);
-      keepSignedInHint(true);
-      return json.data;
-    })
+    .then(({ json }) => adoptUser(json.data))
     .catch((error: unknown) => {
       if (error instanceof ApiError && error.status === 401) keepSignedInHint(false);
       throw error;
@@ -32,11 +28,22 @@ export function loadUser(): Promise<SpaUser> {
   return loading;
 }
 
-/** @throws ApiError 401 `invalid_credentials`, 406 on a device not seen before, 422. */
-export async function signIn(credentials: { email: string; password: string; remember: boolean }): Promise<void> {
-  const { json } = await call<{ data: SpaUser }>('/auth/login', { method: 'POST', body: credentials });
+/** Takes the user of an answer that changed it. */
+export function adoptUser(user: SpaUser): SpaUser {
   keepSignedInHint(true);
-  session.set(json.data);
+  session.set(user);
+  return user;
+}
+
+/** Asks anew who is signed in, after something about them has changed. */
+export function reloadUser(): Promise<SpaUser> {
+  return call<{ data: SpaUser }>('/spa/user').then(({ json }) => adoptUser(json.data));
+}
+
+/** @throws ApiError 401 `invalid_credentials`, 406 on a device not seen before, 422, also where 2FA asks for its code. */
+export async function signIn(credentials: LoginBody): Promise<SpaUser> {
+  const { json } = await call<{ data: SpaUser }>('/auth/login', { method: 'POST', body: credentials });
+  return adoptUser(json.data);
 }
 
 export async function signOut(): Promise<void> {

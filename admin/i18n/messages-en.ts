@@ -1,9 +1,11 @@
+import { authMessages } from './messages-en-auth.ts';
 import { invoiceMessages } from './messages-en-invoice.ts';
 import type { Message } from './translate.ts';
 
 /** Every English word of the back office. Another language is another file with the same keys. */
 export const en = {
   ...invoiceMessages,
+  ...authMessages,
   'app.name': 'Tidegate',
   'app.title': '{page} – Tidegate',
   'app.sandboxTitle': '[Sandbox] {page} – Tidegate',
@@ -11,6 +13,7 @@ export const en = {
   'app.skip': 'Skip to content',
 
   'action.close': 'Close',
+  'action.cancel': 'Cancel',
   'action.clear': 'Clear',
   'action.retry': 'Try again',
   'action.copy': 'Copy {label}',
@@ -22,7 +25,6 @@ export const en = {
   'auth.signIn.title': 'Sign in',
   'auth.signIn.lead': 'to your merchant account',
   'auth.signIn.email': 'E-mail',
-  'auth.signIn.password': 'Password',
   'auth.signIn.showPassword': 'Show password',
   'auth.signIn.remember': 'Remember me on this device',
   'auth.signIn.submit': 'Sign in',
@@ -31,8 +33,6 @@ export const en = {
   'auth.signIn.new': 'New here?',
   'auth.signIn.create': 'Create an account',
   'auth.signIn.device': 'On a device we have not seen before, we send a 6-digit code to your e-mail.',
-  'auth.signIn.required': 'This field is required.',
-  'auth.signIn.emailInvalid': 'Enter a valid e-mail address.',
   'auth.signIn.remembered': 'Sign in to go on to the page you asked for.',
   'auth.aside.label': 'About Tidegate',
   'auth.aside.line1': 'Accept crypto.',
@@ -171,7 +171,6 @@ export const en = {
   'soon.feesTitle': 'Fees',
   'soon.downloadTitle': 'Report',
   'soon.download': 'Reports of your transactions will be downloaded from here.',
-  'soon.default': 'What belongs here is being built.',
   'soon.meanwhile': 'Go to History',
 
   'dashboard.title': 'Dashboard',

@@ -49,7 +49,7 @@ export function checkDraft({ amount, customer_email }: InvoiceDraft): DraftError
   else if (!/^(0|[1-9]\d*)(\.\d+)?$/.test(amount)) errors.amount = t('create.amountInvalid');
   else if (!isPositive(amount)) errors.amount = t('create.amountZero');
   if (customer_email !== '' && !/^[^\s@]+@[^\s@]+$/.test(customer_email))
-    errors.customer_email = t('auth.signIn.emailInvalid');
+    errors.customer_email = t('form.emailInvalid');
   return errors;
 }
 

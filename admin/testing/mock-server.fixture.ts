@@ -7,6 +7,7 @@ import type { Balance } from '../../api/contract/balances.ts';
 import type { SpaUser } from '../../api/contract/session.ts';
 import type { LiveInvoice, SpaInvoice, SpaInvoiceRow } from '../../api/contract/spa-invoices.ts';
 import { makeBalances, makeInvoice, makeRows, makeUser } from './fixtures.fixture.ts';
+import { accountAnswer, authAnswer, type MockAccounts, makeAccounts } from './mock-accounts.fixture.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',
@@ -22,6 +23,7 @@ export interface MockState {
   rows: SpaInvoiceRow[];
   invoice: SpaInvoice;
   balances: Balance[];
+  accounts: MockAccounts;
   /** How lists of invoices answer. */
   lists: 'answer' | 'fail' | 'hang';
   /** Answers given once, before the usual ones: `POST /auth/login` → [status, body]. */
@@ -72,6 +74,7 @@ function freshState(): MockState {
     rows: makeRows(),
     invoice: makeInvoice(),
     balances: makeBalances(),
+    accounts: makeAccounts(),
     lists: 'answer',
     once: new Map(),
     calls: [],
@@ -105,14 +108,22 @@ async function answer({ request, response, state, streams, dist }: Exchange) {
     state.once.delete(key);
     return send(response, once[0], once[1]);
   }
-  return api(request, response, url, state);
+  return api(request, response, { url, body, state });
 }
 
-function isApi({ method }: IncomingMessage, path: string): boolean {
-  return path.startsWith('/spa/') || method === 'POST' || path === '/auth/csrf-cookie';
+function isApi({ method, headers }: IncomingMessage, path: string): boolean {
+  // A page and a call may share an address (`/auth/first-password`): a browser asks for the page as text/html.
+  const isPage = method === 'GET' && (headers.accept ?? '').includes('text/html');
+  return path.startsWith('/spa/') || method !== 'GET' || (path.startsWith('/auth/') && !isPage);
 }
 
-function api(request: IncomingMessage, response: ServerResponse, url: URL, state: MockState) {
+interface ApiCall {
+  url: URL;
+  body: unknown;
+  state: MockState;
+}
+
+function api(request: IncomingMessage, response: ServerResponse, { url, body, state }: ApiCall) {
   const path = url.pathname;
   if (path === '/auth/csrf-cookie') {
     response.setHeader('set-cookie', 'XSRF-TOKEN=token-1; Path=/; SameSite=Lax');
@@ -120,6 +131,13 @@ function api(request: IncomingMessage, response: ServerResponse, url: URL, state
   }
   if (request.method === 'POST' && request.headers['x-xsrf-token'] !== 'token-1')
     return fail(response, 419, 'csrf_mismatch');
+  const call = {
+    key: `${request.method} ${path}`,
+    path: `${path}${url.search}`,
+    body: (body ?? {}) as Record<string, unknown>,
+  };
+  const open = authAnswer(call, state);
+  if (open) return send(response, ...open);
   if (path === '/auth/login') {
     state.signedIn = true;
     return send(response, 200, { data: state.user });
@@ -129,6 +147,8 @@ function api(request: IncomingMessage, response: ServerResponse, url: URL, state
     return send(response, 204, null);
   }
   if (!state.signedIn) return fail(response, 401, 'unauthenticated');
+  const own = accountAnswer(call, state);
+  if (own) return send(response, ...own);
   if (path === '/spa/user') return send(response, 200, { data: state.user });
   if (path.startsWith('/spa/profile/activate/')) {
     state.user = { ...state.user, active_profile_type: path.endsWith('production') ? 'production' : 'sandbox' };

@@ -3,7 +3,15 @@ import { t } from '../i18n/translate.ts';
 
 const Aside = styled('aside')(({ theme }) => ({
   display: 'none',
-  [theme.breakpoints.up('sm')]: { display: 'grid', gridRow: '1 / 3', gridColumn: 2, padding: '16px 16px 16px 0' },
+  [theme.breakpoints.up('sm')]: {
+    display: 'grid',
+    position: 'sticky',
+    top: 0,
+    gridRow: '1 / 3',
+    gridColumn: 2,
+    height: '100dvh',
+    padding: '16px 16px 16px 0',
+  },
 }));
 const Panel = styled('div')(({ theme }) => ({
   position: 'relative',
@@ -26,7 +34,7 @@ const Points = styled('ul')({ display: 'grid', gap: 8 });
 const Tide = styled('svg')({ position: 'absolute', inset: 0, width: '100%', height: '100%' });
 
 /** The picture beside the form: a tide staff over three waves. */
-export function SignInAside() {
+export function AuthAside() {
   return (
     <Aside aria-label={t('auth.aside.label')}>
       <Panel>

@@ -1,0 +1,39 @@
+import type {
+  ApplicationBody,
+  CodeSent,
+  CompanyBody,
+  FirstPasswordBody,
+  FirstPasswordLink,
+  RegisterBody,
+  ResetPasswordBody,
+  SignUpForm,
+  VisitorVerifyBody,
+} from '../../api/contract/account.ts';
+import type { SpaUser } from '../../api/contract/session.ts';
+import { call } from '../data/http-client.ts';
+
+/** The calls of the pages without a session (spec §7). Each throws ApiError when refused. */
+export const authCalls = {
+  signUpForm: () => get<SignUpForm>('/auth/register'),
+  register: (body: RegisterBody) => post<CodeSent>('/auth/register', body),
+  verifyEmail: (code: string) => post<SpaUser>('/auth/verify-email', { code }),
+  resendEmail: () => get<CodeSent>('/auth/resend-email'),
+  nameCompany: (body: CompanyBody) => post<SpaUser>('/auth/company', body),
+  verifyDevice: (body: VisitorVerifyBody) => post<SpaUser>('/auth/visitor/verify', body),
+  resendDevice: () => post<CodeSent>('/auth/visitor/resend'),
+  forgotPassword: (email: string) => post<CodeSent>('/auth/password/forgot', { email }),
+  checkResetCode: (body: { email: string; code: string }) => post<undefined>('/auth/password/check-code', body),
+  resetPassword: (body: ResetPasswordBody) => post<undefined>('/auth/password/reset', body),
+  apply: (body: ApplicationBody) => post<undefined>('/auth/application', body),
+  firstPasswordLink: (token: string) =>
+    get<FirstPasswordLink>(`/auth/first-password?${new URLSearchParams({ token }).toString()}`),
+  setFirstPassword: (body: FirstPasswordBody) => post<SpaUser>('/auth/first-password', body),
+} as const;
+
+async function get<T>(path: string): Promise<T> {
+  return (await call<{ data: T }>(path)).json.data;
+}
+
+async function post<T>(path: string, body?: object): Promise<T> {
+  return (await call<{ data: T }>(path, { method: 'POST', body })).json.data;
+}

@@ -1,0 +1,100 @@
+import Link from '@mui/material/Link';
+import { styled } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { Link as RouterLink } from 'react-router';
+import { usePageTitle } from '../components/use-page-title.ts';
+import { t } from '../i18n/translate.ts';
+import { BrandMark } from '../look/brand.tsx';
+import { AuthAside } from './auth-aside.tsx';
+
+const Frame = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gridTemplateRows: 'auto 1fr',
+  minHeight: '100dvh',
+  [theme.breakpoints.up('sm')]: { gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)' },
+}));
+const Head = styled('header')(({ theme }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: '4px 12px',
+  padding: 16,
+  [theme.breakpoints.up('sm')]: { padding: '24px 32px' },
+}));
+const Brand = styled('span')({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: 10,
+  fontSize: 16,
+  fontWeight: 600,
+  letterSpacing: '-0.02em',
+});
+const Main = styled('main')({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  alignContent: 'center',
+  gap: 20,
+  width: '100%',
+  maxWidth: 424,
+  margin: 'auto',
+  padding: '24px 16px 48px',
+});
+
+export interface AuthFrameProps {
+  title: string;
+  lead?: ReactNode;
+  /** Above the title: where one is in a row of steps. */
+  steps?: ReactNode;
+  /** At the head: the other page one may have meant. */
+  other?: { readonly question: string; readonly label: string; readonly to: string };
+  children: ReactNode;
+}
+
+/** What the pages without a session stand in: brand, the way to the other page, one column, and the picture. */
+export function AuthFrame({ title, lead, steps, other, children }: AuthFrameProps) {
+  usePageTitle(title);
+  return (
+    <Frame>
+      <Head>
+        <Brand>
+          <BrandMark />
+          {t('app.name')}
+        </Brand>
+        {other && (
+          <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+            {other.question}{' '}
+            <Link component={RouterLink} to={other.to}>
+              {other.label}
+            </Link>
+          </Typography>
+        )}
+      </Head>
+      <Main>
+        {steps}
+        <div>
+          <Typography variant="h1" sx={{ fontSize: 28, lineHeight: '36px', letterSpacing: '-0.025em' }}>
+            {title}
+          </Typography>
+          {lead && <Typography sx={{ mt: 0.5, color: 'text.secondary', overflowWrap: 'anywhere' }}>{lead}</Typography>}
+        </div>
+        {children}
+      </Main>
+      <AuthAside />
+    </Frame>
+  );
+}
+
+/** One column of fields. */
+export const AuthForm = styled('form')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 16 });
+
+/** A line of small words below a form. */
+export function SmallPrint({ children }: { children: ReactNode }) {
+  return (
+    <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+      {children}
+    </Typography>
+  );
+}

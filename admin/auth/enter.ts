@@ -1,0 +1,20 @@
+import { useEffect } from 'react';
+import type { SpaUser } from '../../api/contract/session.ts';
+import { goTo } from '../data/go-to.ts';
+import { takeReturnPath } from '../data/return-path.ts';
+import { adoptUser, loadUser } from '../data/session.ts';
+import { signedInHint } from '../data/signed-in-hint.ts';
+import { unfinishedStep } from '../data/unfinished.ts';
+
+/** Goes on with a user that the server has just signed in: to what is left of signing up, else where they wanted to go. */
+export function enter(user: SpaUser): void {
+  adoptUser(user);
+  goTo(unfinishedStep(user) ?? takeReturnPath(), { replace: true });
+}
+
+/** Spec §4: whoever is signed in has no business on a page of this kind and goes straight on. */
+export function useEnterWhenSignedIn(): void {
+  useEffect(() => {
+    if (signedInHint()) loadUser().then(enter, () => undefined);
+  }, []);
+}

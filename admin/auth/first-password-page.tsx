@@ -1,0 +1,67 @@
+import Button from '@mui/material/Button';
+import { useEffect, useState } from 'react';
+import { Link as RouterLink, useLocation } from 'react-router';
+import type { FirstPasswordLink } from '../../api/contract/account.ts';
+import { ListError } from '../components/list-state.tsx';
+import { Splash } from '../components/splash.tsx';
+import { t } from '../i18n/translate.ts';
+import { ApplyPage } from './apply-page.tsx';
+import { authCalls } from './auth-calls.ts';
+import { AuthFrame } from './auth-frame.tsx';
+import { BackLink } from './back-link.tsx';
+import { useEnterWhenSignedIn } from './enter.ts';
+import { FirstPasswordForm } from './first-password-form.tsx';
+
+/**
+ * `/auth/first-password`: the application for an account and, by the link of its mail, the first password. The link's token stands
+ * behind `#`, so that it reaches neither logs nor other sites.
+ */
+export default function FirstPasswordPage() {
+  useEnterWhenSignedIn();
+  const { hash } = useLocation();
+  const token = new URLSearchParams(hash.slice(1)).get('token');
+  return token ? <ByLink key={token} token={token} /> : <ApplyPage />;
+}
+
+function ByLink({ token }: { token: string }) {
+  const [link, setLink] = useState<FirstPasswordLink | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const load = () => {
+    setFailure(null);
+    authCalls.firstPasswordLink(token).then(setLink, setFailure);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for a token
+  useEffect(load, []);
+  if (failure) {
+    return (
+      <AuthFrame title={t('firstPassword.title')}>
+        <ListError title={t('error.generic')} error={failure} onRetry={load} />
+      </AuthFrame>
+    );
+  }
+  if (!link) return <Splash />;
+  if (link.state !== 'valid') return <ClosedLink state={link.state} />;
+  return (
+    <AuthFrame
+      title={t('firstPassword.title')}
+      lead={link.email ? t('firstPassword.lead', { email: link.email }) : undefined}
+    >
+      <FirstPasswordForm token={token} email={link.email ?? ''} onClosed={load} />
+    </AuthFrame>
+  );
+}
+
+function ClosedLink({ state }: { state: 'used' | 'expired' }) {
+  const [to, label] =
+    state === 'expired'
+      ? ['/auth/first-password', t('firstPassword.applyAgain')]
+      : ['/auth/restore-password', t('firstPassword.reset')];
+  return (
+    <AuthFrame title={t(`firstPassword.${state}.title`)} lead={t(`firstPassword.${state}.text`)}>
+      <Button component={RouterLink} to={to} variant="contained" size="large" fullWidth>
+        {label}
+      </Button>
+      <BackLink />
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,41 @@
+import { passwordProblems } from '../../domain/account-rules.ts';
+import { isEmail } from '../components/is-email.ts';
+import { t } from '../i18n/translate.ts';
+
+/** What is wrong with a mail address, at the field `email`. */
+export function emailProblem(email: string): { readonly email?: string } {
+  if (email === '') return { email: t('form.required') };
+  return isEmail(email) ? {} : { email: t('form.emailInvalid') };
+}
+
+/** The first thing that is wrong with a new password, at each of its fields (spec §5). */
+export function passwordErrors(
+  passwords: { readonly password: string; readonly password_confirmation: string },
+  about: readonly string[],
+): { readonly password?: string; readonly password_confirmation?: string } {
+  if (passwords.password === '') return { password: t('form.required') };
+  const { password, password_confirmation } = passwordProblems(passwords, about);
+  return {
+    ...(password?.[0] ? { password: password[0] } : {}),
+    ...(password_confirmation?.[0] ? { password_confirmation: password_confirmation[0] } : {}),
+  };
+}
+
+/** What has to be chosen or written and is empty. */
+export function missing<Name extends string>(texts: Readonly<Record<Name, string>>): Partial<Record<Name, string>> {
+  return told(texts, (text) => text === '', t('form.required'));
+}
+
+/** What has to be ticked and is not. */
+export function acceptance<Name extends string>(boxes: Readonly<Record<Name, boolean>>): Partial<Record<Name, string>> {
+  return told(boxes, (isTicked) => !isTicked, t('form.accept'));
+}
+
+function told<Name extends string, Value extends string | boolean>(
+  values: Readonly<Record<Name, Value>>,
+  isWrong: (value: Value) => boolean,
+  message: string,
+): Partial<Record<Name, string>> {
+  const wrong = Object.entries<Value>(values).filter(([, value]) => isWrong(value));
+  return Object.fromEntries(wrong.map(([name]) => [name, message])) as Partial<Record<Name, string>>;
+}

@@ -1,0 +1,102 @@
+import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import { useEffect } from 'react';
+import type { CompanyBody } from '../../api/contract/account.ts';
+import { websiteOf } from '../../domain/account-rules.ts';
+import { TURNOVER_RANGES } from '../../domain/business.ts';
+import { CheckField } from '../components/check-field.tsx';
+import { Field } from '../components/field.tsx';
+import { useAction } from '../components/use-action.ts';
+import { type FormErrors, useForm } from '../components/use-form.ts';
+import { goTo } from '../data/go-to.ts';
+import { loadUser, session, signOut } from '../data/session.ts';
+import { SIGN_IN, unfinishedStep, VERIFY_COMPANY } from '../data/unfinished.ts';
+import { useStore } from '../data/use-store.ts';
+import { t } from '../i18n/translate.ts';
+import { preloadBackOffice } from '../lazy-back-office.tsx';
+import { authCalls } from './auth-calls.ts';
+import { AuthForm, AuthFrame, SmallPrint } from './auth-frame.tsx';
+import { enter } from './enter.ts';
+import { acceptance, missing } from './form-problems.ts';
+import { SignUpSteps } from './sign-up-steps.tsx';
+import { TurnoverChoice } from './turnover-choice.tsx';
+
+type Company = {
+  readonly company_name: string;
+  readonly turnover: string;
+  readonly website: string;
+  readonly confirmed: boolean;
+};
+
+/** `/auth/verify-company`: the last step of signing up. Who has another one before or none left goes there (spec §4). */
+export default function VerifyCompanyPage() {
+  const user = useStore(session);
+  useEffect(() => {
+    loadUser().then(
+      (known) => {
+        if (unfinishedStep(known) !== VERIFY_COMPANY) enter(known);
+      },
+      () => undefined,
+    );
+    preloadBackOffice();
+  }, []);
+  const form = useForm<Company>({
+    initial: { company_name: '', turnover: '', website: '', confirmed: false },
+    check: companyProblems,
+    send: async (company) => enter(await authCalls.nameCompany(toBody(company))),
+  });
+  return (
+    <AuthFrame title={t('company.title')} lead={t('company.lead')} steps={<SignUpSteps current="company" />}>
+      <AuthForm ref={form.ref} noValidate onSubmit={form.submit}>
+        <Field {...form.text('company_name')} label={t('company.name')} autoComplete="organization" large autoFocus />
+        <TurnoverChoice {...form.text('turnover')} />
+        <Field
+          {...form.text('website')}
+          label={t('company.website')}
+          type="url"
+          autoComplete="url"
+          placeholder="shop.example"
+          large
+        />
+        <CheckField {...form.box('confirmed')} label={t('company.confirmed')} />
+        <Button type="submit" variant="contained" size="large" fullWidth disabled={form.busy}>
+          {t(form.busy ? 'company.busy' : 'company.submit')}
+        </Button>
+      </AuthForm>
+      {user && <SignedInAs email={user.email} />}
+    </AuthFrame>
+  );
+}
+
+/** The way out for who came here with another account. */
+function SignedInAs({ email }: { email: string }) {
+  const { busy, run } = useAction(async () => {
+    await signOut();
+    goTo(SIGN_IN);
+  });
+  return (
+    <SmallPrint>
+      {t('company.out', { email })}{' '}
+      <Link component="button" type="button" variant="caption" disabled={busy} onClick={() => void run()}>
+        {t('shell.signOut')}
+      </Link>
+    </SmallPrint>
+  );
+}
+
+function companyProblems({ company_name, turnover, website, confirmed }: Company): FormErrors<Company> {
+  return {
+    ...missing({ company_name, turnover }),
+    ...websiteProblem(website),
+    ...acceptance({ confirmed }),
+  };
+}
+
+function websiteProblem(website: string): { readonly website?: string } {
+  if (website === '') return missing({ website });
+  return websiteOf(website) === undefined ? { website: t('form.websiteInvalid') } : {};
+}
+
+function toBody({ turnover, ...company }: Company): CompanyBody {
+  return { ...company, turnover: TURNOVER_RANGES.find((range) => range === turnover) ?? TURNOVER_RANGES[0] };
+}

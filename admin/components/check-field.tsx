@@ -1,0 +1,42 @@
+import Checkbox from '@mui/material/Checkbox';
+import FormControl from '@mui/material/FormControl';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormHelperText from '@mui/material/FormHelperText';
+import { type ChangeEvent, type ReactNode, useId } from 'react';
+import { CheckboxIcon, CheckedIcon } from './checkbox-icons.tsx';
+
+export interface CheckFieldProps {
+  label: ReactNode;
+  name: string;
+  checked: boolean;
+  error?: string | undefined;
+  onChange: (event: ChangeEvent<HTMLInputElement>) => void;
+}
+
+/** A box to tick, with what is wrong about it in words below. */
+export function CheckField({ label, name, checked, error, onChange }: CheckFieldProps) {
+  const id = useId();
+  return (
+    <FormControl error={Boolean(error)}>
+      <FormControlLabel
+        sx={{ alignItems: 'flex-start' }}
+        control={
+          <Checkbox
+            name={name}
+            checked={checked}
+            onChange={onChange}
+            icon={<CheckboxIcon />}
+            checkedIcon={<CheckedIcon />}
+            slotProps={{ input: { 'aria-describedby': error ? id : undefined, 'aria-invalid': Boolean(error) } }}
+          />
+        }
+        label={<span style={{ display: 'block', paddingTop: 2 }}>{label}</span>}
+      />
+      {error && (
+        <FormHelperText id={id} role="alert" sx={{ mt: 0, ml: '28px' }}>
+          {error}
+        </FormHelperText>
+      )}
+    </FormControl>
+  );
+}

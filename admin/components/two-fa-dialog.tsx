@@ -1,0 +1,56 @@
+import Button from '@mui/material/Button';
+import { Link as RouterLink } from 'react-router';
+import type { TwoFaBody } from '../../api/contract/account.ts';
+import { session } from '../data/session.ts';
+import { useStore } from '../data/use-store.ts';
+import { t } from '../i18n/translate.ts';
+import { DialogFrame } from './dialog-frame.tsx';
+import { SecondFactor } from './second-factor.tsx';
+
+export interface TwoFaDialogProps {
+  title: string;
+  /** What will happen once the code is right. */
+  text: string;
+  /** Does it, with the code; the dialog stays open when it throws. */
+  send: (factor: TwoFaBody) => Promise<void>;
+  onClose: () => void;
+}
+
+/**
+ * Asks for a 2FA code before something that needs one (spec §5), sent as soon as it is complete. Whoever has no 2FA is led to
+ * the settings instead (spec §8).
+ */
+export function TwoFaDialog({ title, text, send, onClose }: TwoFaDialogProps) {
+  const user = useStore(session);
+  if (user && !user['2fa_enabled']) return <EnableTwoFaDialog onClose={onClose} />;
+  const sendAndClose = async (factor: TwoFaBody) => {
+    await send(factor);
+    onClose();
+  };
+  return (
+    <DialogFrame title={title} onClose={onClose} actions={<Button onClick={onClose}>{t('action.cancel')}</Button>}>
+      <p>{text}</p>
+      <SecondFactor send={sendAndClose} />
+    </DialogFrame>
+  );
+}
+
+function EnableTwoFaDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <DialogFrame
+      title={t('twoFa.needed.title')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('twoFa.needed.later')}</Button>
+          <Button variant="contained" component={RouterLink} to="/account?tab=setting" onClick={onClose}>
+            {t('twoFa.needed.settings')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('twoFa.needed.text')}</p>
+      <p>{t('twoFa.needed.why')}</p>
+    </DialogFrame>
+  );
+}
