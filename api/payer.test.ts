@@ -84,6 +84,20 @@ describe('the payer', () => {
     expect((await api.call({ method: 'PUT', url: `/customer/invoices/${id}/pay` })).json.data.id).toBe(id);
   });
 
+  test('says in which language they read, for the mails', async () => {
+    const { id } = await makeInvoice();
+    const url = `/customer/invoices/${id}`;
+    expect((await api.call({ url })).json.data.language).toBeNull();
+    const said = await api.call({ method: 'PUT', url: `${url}/language`, body: { language: 'pt' } });
+    expect(said.json.data).toMatchObject({ id, language: 'pt', version: 1 });
+    expect((await api.call({ url })).json.data.language).toBe('pt');
+    for (const language of ['nl', '', null, 'en-GB']) {
+      expect((await api.call({ method: 'PUT', url: `${url}/language`, body: { language } })).status).toBe(422);
+    }
+    const unknown = { method: 'PUT', url: `/customer/invoices/${newId()}/language`, body: { language: 'pt' } } as const;
+    expect((await api.call(unknown)).status).toBe(404);
+  });
+
   test('gets a 404 for an id that is none', async () => {
     for (const id of [newId(), 'x', '1', '%2e%2e']) {
       for (const path of ['', '/address', '/events']) {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connect, type Db } from '../../db/sequelize.ts';
+import { speakTo } from '../../db/invoices/commands.ts';
+import { makeInvoice, makeRates } from '../../db/invoices/testing.fixture.ts';
+import { connect, type Db, inTransaction } from '../../db/sequelize.ts';
 import { execute, select } from '../../db/sql.ts';
 import { makeMerchant, type TestMerchant } from '../../db/testing.fixture.ts';
 import { newId } from '../../domain/ids.ts';
@@ -72,6 +74,17 @@ describe('a mail to a payer', () => {
     });
     expect(received?.text).toContain('Reference: order-1001');
     expect(received?.html).toContain('<h1');
+  });
+
+  test('speaks the language of the page that the payer read, English before it was opened', async () => {
+    await makeRates(db);
+    const { id } = await makeInvoice(db, merchant);
+    const [before, after] = [payer(), payer()];
+    await happened(invoiceView({ id, customer: before }));
+    await inTransaction(db, (tx) => speakTo(tx, { invoiceId: id, language: 'pt' }));
+    await happened(invoiceView({ id, customer: after, status: 'expired_paid' }));
+    expect((await outgoing(before.email))[0]?.subject).toBe('Your payment to Test Shop is complete');
+    expect((await outgoing(after.email))[0]?.subject).toBe('O seu pagamento a Test Shop chegou tarde');
   });
 
   test('is written once for an occasion, and again for each further part', async () => {

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { LANGUAGES } from '../../domain/languages.ts';
 import {
   CryptoGateIdSchema,
   CurrencyCode,
@@ -12,6 +13,8 @@ import {
   Uuid,
 } from './basics.ts';
 import { Confirmations, InvoiceFees, InvoiceItem, InvoiceRate, InvoiceRefund, InvoiceTax } from './invoice.ts';
+
+const LanguageSchema = Type.Enum(LANGUAGES, { type: 'string', description: 'What the payer reads, for mails too.' });
 
 /** One way to pay, with the rate of the moment; the rate is locked only when the gate is chosen. */
 export const CustomerGate = Exact(
@@ -100,6 +103,7 @@ export const CustomerInvoice = Exact(
     success_url: Nullable(Type.String()),
     cancel_url: Nullable(Type.String()),
     customer_email: Nullable(Type.String({ description: 'Masked.' })),
+    language: Nullable(LanguageSchema),
     created_at: Instant,
     expires_at: Instant,
     completed_at: Nullable(Instant),
@@ -109,6 +113,8 @@ export const CustomerInvoice = Exact(
 );
 
 export const ChooseCurrencyBody = Exact({ gate_id: CryptoGateIdSchema }, { title: 'ChooseCurrency' });
+
+export const LanguageBody = Exact({ language: LanguageSchema }, { title: 'PayerLanguage' });
 
 export const PaymentAddress = Exact(
   {

@@ -1,3 +1,4 @@
+import type { Language } from '../../domain/languages.ts';
 import type { InvoiceRecord } from '../../domain/view/invoice-record.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, prepared } from '../sql.ts';
@@ -42,5 +43,16 @@ export async function claimPaid(tx: Tx, { invoiceId, nowMs }: Omit<InvoiceComman
   await execute(tx, claimSql, [invoiceId, new Date(nowMs)]);
   return readInvoice(tx, invoiceId);
 }
+
+/** Remembers in which language the payer reads. @throws DomainError `not_found` */
+export async function speakTo(
+  tx: Tx,
+  { invoiceId, language }: { readonly invoiceId: string; readonly language: Language },
+): Promise<InvoiceRecord> {
+  await execute(tx, languageSql, [invoiceId, language]);
+  return readInvoice(tx, invoiceId);
+}
+
+const languageSql = prepared('UPDATE invoice SET language = $2 WHERE id = $1 AND language IS DISTINCT FROM $2');
 
 const claimSql = prepared('UPDATE invoice SET payer_claimed_at = $2 WHERE id = $1 AND payer_claimed_at IS NULL');

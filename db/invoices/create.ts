@@ -224,6 +224,7 @@ function rowOf({ settings, input, context, pricing, gates, quote }: RowParts): I
     needs_operator: false,
     metadata: { ...input.metadata },
     customer: input.customer ?? {},
+    language: null,
     success_url: input.successUrl ?? null,
     cancel_url: input.cancelUrl ?? null,
     notification_url: input.notificationUrl ?? null,

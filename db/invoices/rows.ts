@@ -1,5 +1,6 @@
 import { type CryptoGateId, gate, type Mode, type Network } from '../../domain/assets.ts';
 import type { FeePayer } from '../../domain/fees.ts';
+import type { Language } from '../../domain/languages.ts';
 import type { InvoiceFacts, PaymentFact, QuoteFact } from '../../domain/state/invoice-facts.ts';
 import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
 import type {
@@ -64,6 +65,7 @@ export interface InvoiceRow {
   readonly needs_operator: boolean;
   readonly metadata: Record<string, string>;
   readonly customer: InvoiceCustomer;
+  readonly language: Language | null;
   readonly success_url: string | null;
   readonly cancel_url: string | null;
   readonly notification_url: string | null;
@@ -82,7 +84,7 @@ export const invoiceColumns = `id, merchant_id, profile_id, mode, version, statu
   description, currency, items, price_minor, taxes, service_fee_minor, network_fee_minor, service_fee_bps, fee_payer, total_minor, gates,
   gate_id, gate_locked, amount_due_minor, amount_paid_minor, amount_confirmed_minor, amount_settled_minor, amount_refunded_minor,
   excess_kept_minor, amount_owed_minor, autoconversion, autocomplete, underpaid_policy, underpaid_tolerance_bps, overpaid_tolerance_bps,
-  needs_operator, metadata, customer, success_url, cancel_url, notification_url, checkout_url, compliance_hold, payer_claimed_at,
+  needs_operator, metadata, customer, language, success_url, cancel_url, notification_url, checkout_url, compliance_hold, payer_claimed_at,
   created_at, expires_at, expiry_decided_at, completed_at, canceled_at`;
 
 /** Quotes and payments come as JSON, so that one statement reads both; times in it are ISO text, amounts text. */
@@ -183,6 +185,7 @@ export function toRecord({ row, quotes, payments }: InvoiceParts): InvoiceRecord
     needsOperator: row.needs_operator,
     metadata: row.metadata,
     customer: row.customer,
+    language: row.language,
     successUrl: row.success_url,
     cancelUrl: row.cancel_url,
     notificationUrl: row.notification_url,

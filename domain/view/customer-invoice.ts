@@ -1,4 +1,5 @@
 import { type CryptoGateId, gate, type Mode, type Network } from '../assets.ts';
+import type { Language } from '../languages.ts';
 import type { InvoiceStatus } from '../state/invoice-status.ts';
 import {
   type ConfirmationsView,
@@ -82,6 +83,7 @@ export interface CustomerInvoiceView {
   success_url: string | null;
   cancel_url: string | null;
   customer_email: string | null;
+  language: Language | null;
   created_at: string;
   expires_at: string;
   completed_at: string | null;
@@ -134,6 +136,7 @@ export function presentCustomerInvoice(record: InvoiceRecord, context: CustomerC
     success_url: record.successUrl,
     cancel_url: record.cancelUrl,
     customer_email: record.customer.email === undefined ? null : maskEmail(record.customer.email),
+    language: record.language,
     created_at: record.createdAt.toISOString(),
     expires_at: record.expiresAt.toISOString(),
     completed_at: record.completedAt?.toISOString() ?? null,

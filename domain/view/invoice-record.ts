@@ -1,5 +1,6 @@
 import type { ChainKind, CryptoGateId, GateId, Mode, Network } from '../assets.ts';
 import type { FeePayer } from '../fees.ts';
+import type { Language } from '../languages.ts';
 import type { InvoiceStatus } from '../state/invoice-status.ts';
 
 export type PaymentStatus = 'seen' | 'mined' | 'confirmed' | 'dropped' | 'replaced' | 'failed';
@@ -93,6 +94,8 @@ export interface InvoiceRecord {
   readonly needsOperator: boolean;
   readonly metadata: Readonly<Record<string, string>>;
   readonly customer: InvoiceCustomer;
+  /** The payer's; null until the page was opened. */
+  readonly language: Language | null;
   readonly successUrl: string | null;
   readonly cancelUrl: string | null;
   readonly notificationUrl: string | null;

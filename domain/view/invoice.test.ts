@@ -78,6 +78,7 @@ function record(changes: Partial<InvoiceRecord> = {}): InvoiceRecord {
     cancelUrl: null,
     notificationUrl: 'https://shop.test/hook',
     checkoutUrl: 'https://pay.test/invoice/i',
+    language: null,
     payerClaimedAt: null,
     createdAt: at(0),
     expiresAt: at(15),

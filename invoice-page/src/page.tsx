@@ -38,7 +38,7 @@ export function Page({ store }: { store: InvoiceStore }) {
 }
 
 function Invoice({ store, view, later }: { store: InvoiceStore; view: CustomerInvoiceView; later: boolean }) {
-  const { t } = useWords();
+  const { t, locale } = useWords();
   const timeUp = usePassed(store, view.expires_at);
   const [changing, setChanging] = useState(false);
   const base = screenOf(view, timeUp);
@@ -52,6 +52,11 @@ function Invoice({ store, view, later }: { store: InvoiceStore; view: CustomerIn
   useEffect(() => {
     document.title = `${view.mode === 'sandbox' ? `${t('test.prefix')} · ` : ''}${title} · ${view.merchant.name}`;
   }, [title, view.mode, view.merchant.name, t]);
+  // Only a payer with an address gets mails, and only another language is worth a call.
+  const mails = later && view.customer_email !== null && view.language !== locale;
+  useEffect(() => {
+    if (mails) void store.speak(locale);
+  }, [mails, locale, store]);
   // One message a version: the parent hears of statuses, not of refreshed rates.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new snapshot of the same version is no news
   useEffect(() => {

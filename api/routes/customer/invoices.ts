@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { chooseGate } from '../../../db/invoices/choose.ts';
-import { claimPaid } from '../../../db/invoices/commands.ts';
+import { claimPaid, speakTo } from '../../../db/invoices/commands.ts';
 import { invoiceSettings } from '../../../db/invoices/settings.ts';
 import { inTransaction, retrying } from '../../../db/sequelize.ts';
 import { DomainError } from '../../../domain/errors.ts';
@@ -8,7 +8,7 @@ import { parseId } from '../../../domain/ids.ts';
 import { anyone } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { Data, IdParams } from '../../contract/basics.ts';
-import { ChooseCurrencyBody, CustomerInvoice, PaymentAddress } from '../../contract/customer-invoice.ts';
+import { ChooseCurrencyBody, CustomerInvoice, LanguageBody, PaymentAddress } from '../../contract/customer-invoice.ts';
 import { errorResponses } from '../../contract/errors.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { openInvoiceStreams } from '../../live/invoice-streams.ts';
@@ -84,6 +84,31 @@ export function customerInvoiceRoutes(app: App, deps: ServerDeps): void {
     async (request) => {
       const invoiceId = parseId(request.params.id);
       const record = await inTransaction(db, (tx) => claimPaid(tx, { invoiceId, nowMs: now() }));
+      return { data: (await presentToPayer(db, deps.config, record, now())).invoice };
+    },
+  );
+  languageRoute(app, deps);
+}
+
+/** `PUT …/language`: in which language the payer reads. */
+function languageRoute(app: App, deps: ServerDeps): void {
+  const { db, now = Date.now } = deps;
+  app.put(
+    '/customer/invoices/:id/language',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Choose a language',
+        description: 'Mails about this invoice are written in it.',
+        params: IdParams,
+        body: LanguageBody,
+        response: { 200: Data(CustomerInvoice) },
+      },
+    },
+    async (request) => {
+      const choice = { invoiceId: parseId(request.params.id), language: request.body.language };
+      const record = await inTransaction(db, (tx) => speakTo(tx, choice));
       return { data: (await presentToPayer(db, deps.config, record, now())).invoice };
     },
   );

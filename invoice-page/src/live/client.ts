@@ -1,4 +1,5 @@
 import type { CryptoGateId } from '../../../domain/assets.ts';
+import type { Locale } from '../i18n/locale.ts';
 import { type CustomerInvoiceView, isInvoice } from '../view.ts';
 
 /** An answer other than the invoice: `status` 0 when there was no answer at all. */
@@ -19,6 +20,8 @@ export interface InvoiceClient {
   choose(gateId: CryptoGateId): Promise<CustomerInvoiceView>;
   /** The payer says "I have paid". */
   pay(): Promise<CustomerInvoiceView>;
+  /** Mails to the payer are written in this language. */
+  speak(language: Locale): Promise<CustomerInvoiceView>;
 }
 
 const TIMEOUT_MS = 15_000;
@@ -27,14 +30,14 @@ export function createClient(invoiceId: string, fetcher: typeof fetch = (...args
   const base = `/customer/invoices/${encodeURIComponent(invoiceId)}`;
   return {
     read: () => call(fetcher, base, { method: 'GET' }),
-    choose: (gateId) =>
-      call(fetcher, `${base}/currency`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ gate_id: gateId }),
-      }),
+    choose: (gateId) => call(fetcher, `${base}/currency`, { method: 'POST', ...json({ gate_id: gateId }) }),
     pay: () => call(fetcher, `${base}/pay`, { method: 'PUT' }),
+    speak: (language) => call(fetcher, `${base}/language`, { method: 'PUT', ...json({ language }) }),
   };
+}
+
+function json(body: object) {
+  return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
 async function call(fetcher: typeof fetch, url: string, init: RequestInit): Promise<CustomerInvoiceView> {

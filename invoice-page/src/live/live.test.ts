@@ -130,7 +130,10 @@ describe('the store', () => {
   let events: StreamEvents;
   let pageChanged: (up: boolean) => void;
   const reopen = vi.fn();
-  const client = { read: vi.fn(), choose: vi.fn(), pay: vi.fn() } satisfies Record<keyof InvoiceClient, unknown>;
+  const client = { read: vi.fn(), choose: vi.fn(), pay: vi.fn(), speak: vi.fn() } satisfies Record<
+    keyof InvoiceClient,
+    unknown
+  >;
 
   function store(initial: CustomerInvoiceView | null = fresh, change: Partial<StoreDeps> = {}) {
     return createInvoiceStore({
@@ -247,7 +250,8 @@ describe('the client', () => {
     expect((await client.read()).status).toBe('new');
     expect((await client.choose('BTC')).gate_id).toBe('BTC');
     expect((await client.pay()).status).toBe('pending');
-    expect(server.calls).toEqual(['GET choose', 'POST choose/currency', 'PUT choose/pay']);
+    expect((await client.speak('pt')).language).toBe('pt');
+    expect(server.calls).toEqual(['GET choose', 'POST choose/currency', 'PUT choose/pay', 'PUT choose/language']);
   });
 
   it('tells refusals by status and code, and silence from both', async () => {

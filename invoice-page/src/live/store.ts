@@ -1,4 +1,5 @@
 import type { CryptoGateId } from '../../../domain/assets.ts';
+import type { Locale } from '../i18n/locale.ts';
 import type { CustomerInvoiceView } from '../view.ts';
 import { ClientError, type InvoiceClient } from './client.ts';
 import type { Clock } from './clock.ts';
@@ -20,6 +21,8 @@ export interface InvoiceStore {
   choose(gateId: CryptoGateId): Promise<void>;
   /** @throws ClientError */
   pay(): Promise<void>;
+  /** Says in which language the payer reads. Never throws: it matters for mails only. */
+  speak(language: Locale): Promise<void>;
   /** Starts following the invoice; the result ends it. */
   start(): () => void;
 }
@@ -126,6 +129,7 @@ export function createInvoiceStore({ client, clock, follow, initial, watchPage }
     refresh,
     choose: (gateId) => act(() => client.choose(gateId)),
     pay: () => act(() => client.pay()),
+    speak: (language) => ask(() => client.speak(language)).catch(() => undefined),
     start,
   };
 }
