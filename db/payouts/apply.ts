@@ -1,0 +1,123 @@
+import { nextPayout, type PayoutOutcome } from '../../domain/state/payout.ts';
+import type { PayoutEvent } from '../../domain/state/payout-event.ts';
+import type { PayoutWatch } from '../../domain/state/payout-watch.ts';
+import { raiseAlert, resolveAlert } from '../alerts.ts';
+import { enqueue } from '../outbox.ts';
+import type { Tx } from '../sequelize.ts';
+import { execute, prepared } from '../sql.ts';
+import { assertVersionHeld, type Machine, transition } from '../transition.ts';
+import { endHold } from './holds.ts';
+import { publishPayout, watchOf, workflowSignal } from './publish.ts';
+import { lockPayout } from './read.ts';
+import { type PayoutRow, toFacts } from './rows.ts';
+
+export interface ApplyPayoutEvent {
+  readonly payoutId: string;
+  readonly event: PayoutEvent;
+  /** Unique per cause: the step key is `payout:<id>:<cause>`; asked again, the first result comes back. */
+  readonly cause: string;
+  readonly nowMs: number;
+  /** True when the workflow itself asks: the answer tells it what it needs. */
+  readonly byWorkflow?: boolean;
+}
+
+export interface PayoutStepResult {
+  readonly changed: boolean;
+  readonly watch: PayoutWatch;
+}
+
+/**
+ * Applies one event to a payout or refund in the caller's transaction: locks the row, decides by the table, ends the hold where that is asked, writes status,
+ * event and outbox rows.
+ * @throws DomainError `not_found`, or the 409 code of an event that the status refuses
+ */
+export function applyPayoutEvent(tx: Tx, step: ApplyPayoutEvent): Promise<PayoutStepResult> {
+  return transition(tx, machineFor(step), {
+    id: step.payoutId,
+    cause: step.cause,
+    event: step.event,
+    nowMs: step.nowMs,
+  });
+}
+
+function machineFor(step: ApplyPayoutEvent): Machine<PayoutRow, PayoutEvent, PayoutOutcome, PayoutStepResult> {
+  return {
+    entity: 'payout',
+    load: lockPayout,
+    decide: (row, event, nowMs) => nextPayout(toFacts(row), event, nowMs),
+    save: (tx, row, outcome) => save(tx, { row, outcome, step }),
+  };
+}
+
+interface Save {
+  readonly row: PayoutRow;
+  readonly outcome: PayoutOutcome;
+  readonly step: ApplyPayoutEvent;
+}
+
+async function save(tx: Tx, { row, outcome, step }: Save): Promise<PayoutStepResult> {
+  if (!outcome.changed) return { changed: false, watch: watchOf(row) };
+  const after = rowAfter({ row, outcome, step });
+  for (const effect of outcome.effects) {
+    if (effect.type === 'end_hold') await endHold(tx, row, effect.outcome);
+  }
+  const written = await execute(tx, updateSql, [
+    after.id,
+    row.version,
+    after.version,
+    after.status,
+    after.status_reason,
+    after.needs_operator,
+    after.hold,
+    after.approved_by_kind,
+    after.approved_by,
+    after.approval_mac,
+    after.approved_at,
+    after.signed_at,
+    after.completed_at,
+    after.canceled_at,
+  ]);
+  assertVersionHeld(written, 'The payout');
+  await tellOperators(tx, after, outcome);
+  if (outcome.effects.some(({ type }) => type === 'publish')) await publishPayout(tx, after, step.nowMs);
+  if (step.byWorkflow !== true) await enqueue(tx, [workflowSignal(after)]);
+  return { changed: true, watch: watchOf(after) };
+}
+
+function rowAfter({ row, outcome: { state, effects }, step: { event, nowMs } }: Save): PayoutRow {
+  const approval = effects.find((effect) => effect.type === 'approve');
+  const ended = effects.find((effect) => effect.type === 'end_hold');
+  const now = new Date(nowMs);
+  return {
+    ...row,
+    version: state.version,
+    status: state.status,
+    status_reason: state.reason,
+    needs_operator: state.needsOperator,
+    hold: ended === undefined ? row.hold : ended.outcome === 'post' ? 'posted' : 'voided',
+    ...(approval === undefined
+      ? {}
+      : {
+          approved_by_kind: approval.by.kind,
+          approved_by: approval.by.id,
+          approval_mac: approval.mac,
+          approved_at: now,
+        }),
+    signed_at: event.type === 'signed' ? (row.signed_at ?? now) : row.signed_at,
+    completed_at: state.status === 'done' ? (row.completed_at ?? now) : null,
+    canceled_at: state.status === 'canceled' ? (row.canceled_at ?? now) : null,
+  };
+}
+
+async function tellOperators(tx: Tx, row: PayoutRow, { effects }: PayoutOutcome): Promise<void> {
+  const alert = { kind: 'payout_needs_operator', subject: `${row.kind}:${row.id}` };
+  for (const effect of effects) {
+    if (effect.type === 'alert') await raiseAlert(tx, { ...alert, message: effect.message });
+    if (effect.type === 'resolve_alert') await resolveAlert(tx, alert);
+  }
+}
+
+const updateSql = prepared(`
+  UPDATE payout SET version = $3, status = $4, status_reason = $5, needs_operator = $6, hold = $7, approved_by_kind = $8, approved_by = $9,
+    approval_mac = $10, approved_at = $11, signed_at = $12, completed_at = $13, canceled_at = $14, updated_at = now()
+  WHERE id = $1 AND version = $2`);

@@ -1,0 +1,43 @@
+import { DomainError } from '../../domain/errors.ts';
+import type { PayoutActor } from '../../domain/state/payout-event.ts';
+import type { PayoutRecord } from '../../domain/view/payout.ts';
+import type { Tx } from '../sequelize.ts';
+import { applyPayoutEvent } from './apply.ts';
+import { lockPayout, type PayoutScope, readPayout } from './read.ts';
+import type { PayoutSettings } from './settings.ts';
+
+export interface PayoutCommand {
+  readonly payoutId: string;
+  /** Whose payout it must be; another profile's is `not_found`. */
+  readonly scope: PayoutScope;
+  readonly by: PayoutActor;
+  readonly nowMs: number;
+}
+
+/**
+ * Approves a payout that waits for it: exactly what it says now.
+ * @throws DomainError `approver_is_creator`, `permission_denied` for a machine, `illegal_transition`, `not_found`
+ */
+export async function approvePayout(tx: Tx, settings: PayoutSettings, command: PayoutCommand): Promise<PayoutRecord> {
+  const { payoutId, scope, by, nowMs } = command;
+  await readPayout(tx, payoutId, scope);
+  const mac = settings.seal.approve(await lockPayout(tx, payoutId), by);
+  await applyPayoutEvent(tx, {
+    payoutId,
+    event: { type: 'approve', by, mac },
+    cause: `approve:${by.id}:${nowMs}`,
+    nowMs,
+  });
+  return readPayout(tx, payoutId);
+}
+
+/**
+ * Cancels a payout while nothing of it is signed; the money is back on the balance.
+ * @throws DomainError `payout_signed`, `illegal_transition`, `not_found`
+ */
+export async function cancelPayout(tx: Tx, { payoutId, scope, by, nowMs }: PayoutCommand): Promise<PayoutRecord> {
+  const { status } = await readPayout(tx, payoutId, scope);
+  if (status === 'confirming' || status === 'done') throw new DomainError('payout_signed');
+  await applyPayoutEvent(tx, { payoutId, event: { type: 'cancel', by }, cause: `cancel:${by.id}:${nowMs}`, nowMs });
+  return readPayout(tx, payoutId);
+}

@@ -1,0 +1,55 @@
+import type { Mode, Network } from '../../domain/assets.ts';
+import { type Db, inTransaction, type Tx } from '../sequelize.ts';
+import { execute, prepared, select } from '../sql.ts';
+
+/** A stop that is in force, or not. */
+export interface StopRow {
+  readonly mode: Mode;
+  /** A network, or `*` for all. */
+  readonly network: string;
+  readonly stopped: boolean;
+  readonly reason: string | null;
+  readonly changedBy: string | null;
+  readonly changedAt: Date;
+}
+
+export interface StopChange {
+  readonly modes: readonly Mode[];
+  readonly network: Network | '*';
+  readonly stopped: boolean;
+  readonly by: string;
+  readonly reason: string;
+}
+
+/**
+ * Pulls or releases the stop. Waits for signatures that are being made; once it has returned, nothing more is signed or sent until it is released.
+ */
+export async function changeStop(on: Db | Tx, { modes, network, stopped, by, reason }: StopChange): Promise<void> {
+  const work = (tx: Tx) => execute(tx, changeSql, [modes, network, stopped, by, reason]);
+  if ('notifier' in on) await inTransaction(on, work);
+  else await work(on);
+}
+
+/** Every row of the stop. */
+export async function readStops(on: Db | Tx): Promise<StopRow[]> {
+  return select<StopRow>(
+    on,
+    `SELECT mode, network, stopped, reason, changed_by AS "changedBy", changed_at AS "changedAt" FROM emergency_stop ORDER BY mode, network`,
+  );
+}
+
+/** Whether money may leave now; the answer stays true until the end of the transaction, because a stop waits for it. */
+export async function isStopped(
+  tx: Tx,
+  { mode, network }: { readonly mode: Mode; readonly network: Network },
+): Promise<boolean> {
+  const rows = await select<{ stopped: boolean }>(tx, lockSql, [mode, network]);
+  // Rows that are not there would be nobody's decision: no money without one.
+  return rows.length < 2 || rows.some(({ stopped }) => stopped);
+}
+
+const changeSql = prepared(`
+  UPDATE emergency_stop SET stopped = $3, changed_by = $4, reason = $5, changed_at = now() WHERE mode = ANY($1::text[]) AND network = $2`);
+const lockSql = prepared(
+  `SELECT stopped FROM emergency_stop WHERE mode = $1 AND network IN ($2, '*') ORDER BY network FOR SHARE`,
+);

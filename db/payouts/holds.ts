@@ -1,0 +1,101 @@
+import { type AccountRef, GATEWAY } from '../ledger/accounts.ts';
+import { resolveTransfer } from '../ledger/resolve.ts';
+import { holdTransfer, type Posting } from '../ledger/transfers.ts';
+import type { Tx } from '../sequelize.ts';
+import { maybeOne, prepared } from '../sql.ts';
+import type { PayoutRow } from './rows.ts';
+
+/** The parts of a row that a hold is made of. */
+export type HeldPayout = Pick<
+  PayoutRow,
+  | 'id'
+  | 'kind'
+  | 'merchant_id'
+  | 'mode'
+  | 'gate_id'
+  | 'network'
+  | 'net_minor'
+  | 'service_fee_minor'
+  | 'network_fee_minor'
+>;
+
+/**
+ * Takes the money of a payout out of the merchant's reach: one pending transfer to the address's custody and to the fees. The balance is locked first, so
+ * however many ask at once, nothing is overdrawn (hazard 51).
+ * @throws DomainError `insufficient_balance`, `account_frozen`
+ */
+export async function holdPayout(tx: Tx, payout: HeldPayout): Promise<void> {
+  const { mode, gate_id: asset, network } = payout;
+  const available: AccountRef = { owner: payout.merchant_id, mode, asset, kind: 'available' };
+  const to = (kind: AccountRef['kind']): AccountRef => ({ owner: GATEWAY, mode, asset, kind });
+  const parts: readonly (readonly [AccountRef, string])[] = [
+    [to(`custody:${network}`), payout.net_minor],
+    [to('fees:service'), payout.service_fee_minor],
+    [to('fees:network'), payout.network_fee_minor],
+  ];
+  const postings = parts
+    .map(([credit, minor]): Posting => ({ debit: available, credit, minor: BigInt(minor) }))
+    .filter(({ minor }) => minor > 0n);
+  await holdTransfer(tx, { key: holdKey(payout), kind: payout.kind, postings, entity: entityOf(payout) });
+}
+
+/** Ends the hold for good: `post` lets the money go, `void` gives it back. The same again does nothing. */
+export async function endHold(tx: Tx, payout: HeldPayout, outcome: 'post' | 'void'): Promise<void> {
+  await resolveTransfer(tx, { key: `${entityOf(payout)}:${outcome}`, pendingKey: holdKey(payout), outcome });
+}
+
+/** What the ledger itself says of the hold, for the signer: it trusts no column. */
+export interface LedgerHold {
+  readonly open: boolean;
+  /** What it takes from the merchant, minor units. */
+  readonly heldMinor: bigint;
+  /** What it gives to custody. */
+  readonly netMinor: bigint;
+  /** Outgoing money of the account is stopped. */
+  readonly frozen: boolean;
+}
+
+/** Reads the hold from the ledger with the merchant's account locked against a freeze until the end of the transaction; null: none was ever made. */
+export async function readHold(tx: Tx, payout: HeldPayout): Promise<LedgerHold | null> {
+  const row = await maybeOne<HoldRow>(tx, holdSql, [
+    holdKey(payout),
+    payout.merchant_id,
+    payout.mode,
+    payout.gate_id,
+    `custody:${payout.network}`,
+  ]);
+  if (row === undefined) return null;
+  return {
+    open: row.open,
+    heldMinor: BigInt(row.held_minor ?? 0),
+    netMinor: BigInt(row.net_minor ?? 0),
+    frozen: row.frozen ?? true,
+  };
+}
+
+interface HoldRow {
+  open: boolean;
+  held_minor: string | null;
+  net_minor: string | null;
+  frozen: boolean | null;
+}
+
+function entityOf({ kind, id }: Pick<PayoutRow, 'kind' | 'id'>): string {
+  return `${kind}:${id}`;
+}
+
+function holdKey(payout: Pick<PayoutRow, 'kind' | 'id'>): string {
+  return `${entityOf(payout)}:hold`;
+}
+
+const holdSql = prepared(`
+  WITH mine AS (
+    SELECT id, frozen_at FROM account WHERE owner = $2 AND mode = $3 AND kind IN ('available', 'unsettled') AND asset = $4
+    ORDER BY id FOR SHARE
+  )
+  SELECT NOT EXISTS (SELECT FROM transfer r WHERE r.resolves = t.id) AS open,
+    (SELECT sum(e.amount) FROM entry e WHERE e.transfer_id = t.id AND e.amount > 0 AND e.account_id IN (SELECT id FROM mine))::text AS held_minor,
+    (SELECT -sum(e.amount) FROM entry e JOIN account a ON a.id = e.account_id
+     WHERE e.transfer_id = t.id AND e.amount < 0 AND a.kind = $5)::text AS net_minor,
+    (SELECT bool_or(frozen_at IS NOT NULL) FROM mine) AS frozen
+  FROM transfer t WHERE t.key = $1 AND t.state = 'pending'`);

@@ -1,0 +1,70 @@
+import { type CryptoGateId, gate, type Mode, minimumMinor } from '../../domain/assets.ts';
+import type { PayoutLimits, PayoutUse } from '../../domain/payouts/limits.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { maybeOne, one, prepared } from '../sql.ts';
+
+/** A merchant's bounds for a gate: its own row in place of the default one; without any, only the smallest amount is bound. */
+export async function merchantLimits(on: Tx | Db, merchantId: string, gateId: CryptoGateId): Promise<PayoutLimits> {
+  return limitsOf(gateId, await maybeOne<LimitRow>(on, limitSql, [[merchantId, 'default'], merchantId, gateId]));
+}
+
+/** What bounds all merchants together: the signer's own last word. */
+export async function gatewayLimits(on: Tx | Db, gateId: CryptoGateId): Promise<PayoutLimits> {
+  return limitsOf(gateId, await maybeOne<LimitRow>(on, limitSql, [['gateway'], 'gateway', gateId]));
+}
+
+/** What a merchant asked for in the last hour and day and did not take back, without the payout named. */
+export async function merchantUse(
+  tx: Tx,
+  of: { readonly merchantId: string; readonly mode: Mode; readonly gateId: CryptoGateId; readonly exceptId: string },
+): Promise<PayoutUse> {
+  return useOf(await one<UseRow>(tx, merchantUseSql, [of.merchantId, of.mode, of.gateId, of.exceptId]));
+}
+
+/** What was signed in the last hour and day for all merchants. */
+export async function gatewayUse(
+  tx: Tx,
+  of: { readonly mode: Mode; readonly gateId: CryptoGateId },
+): Promise<PayoutUse> {
+  return useOf(await one<UseRow>(tx, gatewayUseSql, [of.mode, of.gateId]));
+}
+
+interface LimitRow {
+  min_minor: string | null;
+  max_minor: string | null;
+  hourly_minor: string | null;
+  daily_minor: string | null;
+}
+
+function limitsOf(gateId: CryptoGateId, row: LimitRow | undefined): PayoutLimits {
+  const minor = (text: string | null | undefined) => (text === null || text === undefined ? null : BigInt(text));
+  return {
+    minMinor: minor(row?.min_minor) ?? minimumMinor(gate(gateId)),
+    maxMinor: minor(row?.max_minor),
+    hourlyMinor: minor(row?.hourly_minor),
+    dailyMinor: minor(row?.daily_minor),
+  };
+}
+
+interface UseRow {
+  hour: string;
+  day: string;
+}
+
+function useOf({ hour, day }: UseRow): PayoutUse {
+  return { hourMinor: BigInt(hour), dayMinor: BigInt(day) };
+}
+
+const limitSql = prepared(`
+  SELECT min_minor, max_minor, hourly_minor, daily_minor FROM payout_limit
+  WHERE scope = ANY($1::text[]) AND gate_id = $3 ORDER BY scope = $2 DESC LIMIT 1`);
+
+const merchantUseSql = prepared(`
+  SELECT coalesce(sum(net_minor) FILTER (WHERE created_at > now() - interval '1 hour'), 0)::text AS hour, coalesce(sum(net_minor), 0)::text AS day
+  FROM payout
+  WHERE merchant_id = $1 AND mode = $2 AND gate_id = $3 AND id <> $4 AND kind = 'payout' AND hold <> 'voided'
+    AND created_at > now() - interval '1 day'`);
+
+const gatewayUseSql = prepared(`
+  SELECT coalesce(sum(net_minor) FILTER (WHERE signed_at > now() - interval '1 hour'), 0)::text AS hour, coalesce(sum(net_minor), 0)::text AS day
+  FROM payout WHERE mode = $1 AND gate_id = $2 AND signed_at > now() - interval '1 day'`);

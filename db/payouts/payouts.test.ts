@@ -1,0 +1,292 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { isDomainError } from '../../domain/errors.ts';
+import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
+import { freeze } from '../ledger/balances.ts';
+import { connect, type Db, inTransaction } from '../sequelize.ts';
+import { execute, one, select } from '../sql.ts';
+import { makeMerchant, type TestMerchant } from '../testing.fixture.ts';
+import { applyPayoutEvent } from './apply.ts';
+import { approvePayout, cancelPayout } from './commands.ts';
+import { changeStop, isStopped, readStops } from './emergency-stop.ts';
+import { readHold } from './holds.ts';
+import { listPayouts } from './list.ts';
+import { storeOutgoing, takeNonce } from './outgoing.ts';
+import { readPayout, readPayoutRow } from './read.ts';
+import { fund, makePayout, mismatches, moneyOf, RECIPIENTS, testPayoutSettings } from './testing.fixture.ts';
+
+let database: TestDatabase;
+let db: Db;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = connect(database.url, { poolSize: 12 });
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+afterEach(async () => expect(await mismatches(db)).toEqual([]));
+
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'none',
+    (error: unknown) => (isDomainError(error) ? error.code : error),
+  );
+const ada = { kind: 'user', id: 'ada' } as const;
+const bob = { kind: 'user', id: 'bob' } as const;
+
+async function shopWith(minor: bigint, gateId: 'BTC' | 'XRP' = 'BTC'): Promise<TestMerchant> {
+  const shop = await makeMerchant(db);
+  await fund(db, shop, gateId, minor);
+  return shop;
+}
+
+describe('asking for a payout', () => {
+  test('holds net amount and fees, approves it by its creator, tells the shop and starts its workflow', async () => {
+    const shop = await shopWith(1_000_000n);
+    const payout = await makePayout(db, shop);
+    // 0.3 % of 100 000 and the network's 2 000.
+    expect(payout).toMatchObject({ status: 'pending', netMinor: 100_000n, serviceFeeMinor: 300n, heldMinor: 102_300n });
+    expect(await moneyOf(db, shop)).toEqual({ spendable: 897_700n, held: 102_300n });
+    const events = await select<{ type: string }>(db, 'SELECT type FROM event WHERE entity_id = $1 ORDER BY id', [
+      payout.id,
+    ]);
+    expect(events.map(({ type }) => type).sort()).toEqual(['payout.new', 'payout.pending']);
+    const { payload } = await one<{ payload: { workflowId: string; input: { watch: { status: string } } } }>(
+      db,
+      `SELECT payload FROM outbox WHERE topic = 'workflow.start' AND payload->>'workflowId' = $1`,
+      [`payout:${payout.id}`],
+    );
+    expect(payload.input.watch.status).toBe('pending');
+    const hold = await inTransaction(db, async (tx) => readHold(tx, await readPayoutRow(tx, payout.id)));
+    expect(hold).toEqual({ open: true, heldMinor: 102_300n, netMinor: 100_000n, frozen: false });
+  });
+
+  test('takes the fees from the amount when the recipient pays them', async () => {
+    const shop = await shopWith(100_000n);
+    const payout = await makePayout(db, shop, { feePayer: 'recipient' });
+    expect(payout).toMatchObject({ netMinor: 97_700n, heldMinor: 100_000n });
+    expect(await moneyOf(db, shop)).toEqual({ spendable: 0n, held: 100_000n });
+  });
+
+  test('leaves nothing behind when it is refused', async () => {
+    const shop = await shopWith(50_000n);
+    expect(await codeOf(makePayout(db, shop))).toBe('insufficient_balance');
+    expect(await codeOf(makePayout(db, shop, { amountMinor: 3_999n }))).toBe('amount_too_small');
+    expect(await codeOf(makePayout(db, shop, { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }))).toBe(
+      'address_invalid',
+    );
+    expect(await moneyOf(db, shop)).toEqual({ spendable: 50_000n, held: 0n });
+    const { count } = await one<{ count: string }>(db, 'SELECT count(*) FROM payout WHERE profile_id = $1', [
+      shop.profileId,
+    ]);
+    expect(count).toBe('0');
+  });
+
+  test('hazard 51: 200 requests at once on one balance overdraw nothing and leak no hold', async () => {
+    const shop = await shopWith(1_023_000n);
+    const answers = await Promise.all(Array.from({ length: 200 }, () => codeOf(makePayout(db, shop))));
+    const counts = Object.groupBy(answers, String);
+    expect(counts.none).toHaveLength(10);
+    expect(counts.insufficient_balance).toHaveLength(190);
+    expect(await moneyOf(db, shop)).toEqual({ spendable: 0n, held: 1_023_000n });
+    const { payouts } = await listPayouts(db, { profileId: shop.profileId, kind: 'payout', page: 1, perPage: 100 });
+    const scope = { profileId: shop.profileId };
+    await Promise.all(
+      payouts.map(({ id }) =>
+        inTransaction(db, (tx) => cancelPayout(tx, { payoutId: id, scope, by: ada, nowMs: Date.now() })),
+      ),
+    );
+    expect(await moneyOf(db, shop)).toEqual({ spendable: 1_023_000n, held: 0n });
+  }, 60_000);
+
+  test('keeps to the sums per hour and day, also for requests at once', async () => {
+    const shop = await shopWith(10_000_000n);
+    await execute(
+      db,
+      `INSERT INTO payout_limit (scope, gate_id, max_minor, hourly_minor, daily_minor) VALUES ($1, 'BTC', 200000, 350000, 900000)`,
+      [shop.merchantId],
+    );
+    expect(await codeOf(makePayout(db, shop, { amountMinor: 200_001n }))).toBe('amount_too_large');
+    const answers = await Promise.all(Array.from({ length: 8 }, () => codeOf(makePayout(db, shop))));
+    expect(answers.filter((code) => code === 'none')).toHaveLength(3);
+    expect(answers.filter((code) => code === 'amount_too_large')).toHaveLength(5);
+  });
+
+  test('is refused while outgoing money is frozen, for blocked merchants and for unverified ones in production', async () => {
+    const shop = await shopWith(1_000_000n);
+    const account = { owner: shop.merchantId, mode: 'sandbox', asset: 'BTC', kind: 'available' } as const;
+    await inTransaction(db, (tx) => freeze(tx, [account]));
+    expect(await codeOf(makePayout(db, shop))).toBe('account_frozen');
+    const blocked = await makeMerchant(db, { status: 'blocked' });
+    expect(await codeOf(makePayout(db, blocked))).toBe('merchant_blocked');
+    const fresh = await makeMerchant(db, { status: 'active', mode: 'production' });
+    expect(await codeOf(makePayout(db, fresh))).toBe('production_not_permitted');
+  });
+});
+
+describe('approvals and cool-off', () => {
+  const policy = (shop: TestMerchant, approval: boolean, coolOffSeconds: number | null) =>
+    execute(db, 'INSERT INTO payout_policy (profile_id, approval_required, cool_off_seconds) VALUES ($1, $2, $3)', [
+      shop.profileId,
+      approval,
+      coolOffSeconds,
+    ]);
+
+  test('another person approves where the merchant asks for that', async () => {
+    const shop = await shopWith(1_000_000n);
+    await policy(shop, true, null);
+    const { id: payoutId, status, statusReason } = await makePayout(db, shop, { by: ada });
+    expect([status, statusReason]).toEqual(['new', 'awaiting_approval']);
+    const approve = (by: typeof ada | typeof bob) =>
+      inTransaction(db, (tx) =>
+        approvePayout(tx, testPayoutSettings, {
+          payoutId,
+          scope: { profileId: shop.profileId },
+          by,
+          nowMs: Date.now(),
+        }),
+      );
+    expect(await codeOf(approve(ada))).toBe('approver_is_creator');
+    expect((await approve(bob)).status).toBe('pending');
+    expect(await codeOf(approve(bob))).toBe('illegal_transition');
+  });
+
+  test('an address that people use for the first time cools off from its first use; a token’s does not', async () => {
+    const shop = await shopWith(10_000_000n);
+    await policy(shop, false, 3_600);
+    const nowMs = Date.now();
+    const first = await makePayout(db, shop, { by: ada, nowMs });
+    expect([first.statusReason, first.notBefore?.getTime()]).toEqual(['cooling_off', nowMs + 3_600_000]);
+    const second = await makePayout(db, shop, { by: bob, nowMs: nowMs + 1_800_000 });
+    expect(second.notBefore?.getTime()).toBe(nowMs + 3_600_000);
+    const later = await makePayout(db, shop, { by: bob, nowMs: nowMs + 3_600_001 });
+    expect(later.notBefore).toBeNull();
+    expect((await makePayout(db, shop)).notBefore).toBeNull();
+  });
+
+  test('hazard 68: an approval is void for another address, tag or amount, and for another approver', async () => {
+    const shop = await shopWith(1_000_000_000n, 'XRP');
+    const { id } = await makePayout(db, shop, { gateId: 'XRP', amountMinor: 5_000_000n, destinationTag: '7' });
+    const approved = async () => testPayoutSettings.seal.isApproved(await readPayoutRow(db, id));
+    expect(await approved()).toBe(true);
+    for (const change of [
+      'destination_tag = 8',
+      "address_key = 'r'",
+      "approved_by = 'bob'",
+      "approved_by_kind = 'user'",
+    ]) {
+      const [column] = change.split(' ');
+      const { old } = await one<{ old: string }>(db, `SELECT ${column} AS old FROM payout WHERE id = $1`, [id]);
+      await execute(db, `UPDATE payout SET ${change} WHERE id = $1`, [id]);
+      expect(await approved(), change).toBe(false);
+      await execute(db, `UPDATE payout SET ${column} = $2 WHERE id = $1`, [id, old]);
+    }
+    await execute(
+      db,
+      'UPDATE payout SET net_minor = net_minor + 1, network_fee_minor = network_fee_minor - 1 WHERE id = $1',
+      [id],
+    );
+    expect(await approved()).toBe(false);
+  });
+});
+
+describe('a step of a payout', () => {
+  const apply = (
+    payoutId: string,
+    event: Parameters<typeof applyPayoutEvent>[1]['event'],
+    cause: string = event.type,
+  ) => inTransaction(db, (tx) => applyPayoutEvent(tx, { payoutId, event, cause, nowMs: Date.now() }));
+  const sign = (payoutId: string) =>
+    inTransaction(db, async (tx) => {
+      const chain = { mode: 'sandbox', network: 'BTC' } as const;
+      const nonce = await takeNonce(tx, chain, 'hot');
+      const lines = [{ payoutId, output: '0' }];
+      const spends = [`hot:${nonce}`];
+      const txid = `${payoutId}:${nonce}`;
+      await storeOutgoing(tx, {
+        chain,
+        txid,
+        raw: 'raw',
+        spends,
+        feeMinor: 1n,
+        lines,
+        change: [],
+        replaces: null,
+        nowMs: Date.now(),
+      });
+      return applyPayoutEvent(tx, { payoutId, event: { type: 'signed' }, cause: `signed:${txid}`, nowMs: Date.now() });
+    });
+
+  test('asked twice is made once, and ends the hold once', async () => {
+    const shop = await shopWith(1_000_000n);
+    const { id } = await makePayout(db, shop);
+    await apply(id, { type: 'enqueue' });
+    const [first, second] = [await sign(id), await codeOf(sign(id))];
+    expect(first.watch.txid).toContain(id);
+    // The database holds one live transaction for a payout.
+    expect(String(second)).toContain('outgoing_line_live');
+    await apply(id, { type: 'sent' });
+    const done = await apply(id, { type: 'confirmed' });
+    expect(await apply(id, { type: 'confirmed' })).toEqual(done);
+    expect((await readPayout(db, id)).status).toBe('done');
+    expect(await moneyOf(db, shop)).toEqual({ spendable: 897_700n, held: 0n });
+  });
+
+  test('hazard 52: a cancel does not overwrite a later status, whatever comes at once', async () => {
+    const shop = await shopWith(5_000_000n);
+    const scope = { profileId: shop.profileId };
+    const cancel = (payoutId: string) =>
+      codeOf(inTransaction(db, (tx) => cancelPayout(tx, { payoutId, scope, by: ada, nowMs: Date.now() })));
+    for (let round = 0; round < 15; round += 1) {
+      const { id } = await makePayout(db, shop);
+      await apply(id, { type: 'enqueue' });
+      const [signed, canceled] = await Promise.all([codeOf(sign(id)), cancel(id)]);
+      const { status, transactions } = await readPayout(db, id);
+      if (canceled === 'none') {
+        expect([status, signed, transactions]).toEqual(['canceled', 'illegal_transition', []]);
+      } else {
+        expect([status, signed, canceled, transactions.length]).toEqual(['queue', 'none', 'payout_signed', 1]);
+      }
+    }
+  }, 30_000);
+});
+
+describe('the emergency stop', () => {
+  test('holds for one network or for all, and waits for signatures that are being made', async () => {
+    const chain = { mode: 'sandbox', network: 'LTC' } as const;
+    const stopped = () => inTransaction(db, (tx) => isStopped(tx, chain));
+    const change = (network: '*' | 'LTC', on: boolean) =>
+      changeStop(db, { modes: ['sandbox'], network, stopped: on, by: 'test', reason: 'drill' });
+    expect(await stopped()).toBe(false);
+    let released = false;
+    let pulling: Promise<void> | undefined;
+    await inTransaction(db, async (tx) => {
+      expect(await isStopped(tx, chain)).toBe(false);
+      pulling = change('LTC', true).then(() => expect(released).toBe(true));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      released = true;
+    });
+    await pulling;
+    expect(await stopped()).toBe(true);
+    await change('LTC', false);
+    await change('*', true);
+    expect(await stopped()).toBe(true);
+    expect((await readStops(db)).filter((row) => row.stopped)).toMatchObject([{ network: '*', reason: 'drill' }]);
+    await change('*', false);
+    expect(await stopped()).toBe(false);
+  });
+});
+
+test('lists find payouts by reference, address, status and text', async () => {
+  const shop = await shopWith(1_000_000n);
+  await makePayout(db, shop, { reference: 'salary-7', description: 'November' });
+  await makePayout(db, shop);
+  const list = (more: object) =>
+    listPayouts(db, { profileId: shop.profileId, kind: 'payout', page: 1, perPage: 10, ...more });
+  expect((await list({})).total).toBe(2);
+  expect((await list({ reference: 'salary-7' })).total).toBe(1);
+  expect((await list({ search: 'novem' })).payouts[0]?.reference).toBe('salary-7');
+  expect((await list({ search: RECIPIENTS.BTC.slice(3, 20) })).total).toBe(2);
+  expect((await list({ status: ['done'] })).total).toBe(0);
+  expect((await list({ sort: 'reference', order: 'asc' })).payouts[0]?.reference).toBe('salary-7');
+});

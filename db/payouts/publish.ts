@@ -1,0 +1,65 @@
+import { newId } from '../../domain/ids.ts';
+import { APPROVAL_MS } from '../../domain/state/payout-facts.ts';
+import { type PayoutWatch, payoutWatchOf } from '../../domain/state/payout-watch.ts';
+import { presentPayout } from '../../domain/view/payout.ts';
+import type { OutboxRow } from '../outbox.ts';
+import { enqueue } from '../outbox.ts';
+import type { Tx } from '../sequelize.ts';
+import { execute, prepared } from '../sql.ts';
+import { type PayoutRow, toFacts, toRecord } from './rows.ts';
+
+/** Writes the public event `payout.<status>` (or `refund.…`) with the payout as it is now, and what tells the world of it. */
+export async function publishPayout(tx: Tx, row: PayoutRow, nowMs: number): Promise<void> {
+  const record = toRecord(row);
+  const id = newId(nowMs);
+  const type = `${row.kind}.${row.status}`;
+  const body = JSON.stringify({ type, timestamp: new Date(nowMs).toISOString(), data: presentPayout(record) });
+  await execute(tx, insertSql, [id, row.profile_id, type, row.id, body]);
+  const { merchantId, profileId, mode } = record;
+  const payload = { eventId: id, type, merchantId, profileId, entityId: row.id, mode };
+  await enqueue(tx, [{ topic: `event.${type}`, payload, eventId: id }]);
+}
+
+export function watchOf(row: PayoutRow): PayoutWatch {
+  return payoutWatchOf(toFacts(row), APPROVAL_MS);
+}
+
+/** Starts the payout's workflow; a repeated start is nothing. */
+export function workflowStart(row: PayoutRow): OutboxRow {
+  return { topic: 'workflow.start', payload: workflowOf(row) };
+}
+
+/** Tells the workflow what the payout is now; starts it anew where it has ended. */
+export function workflowSignal(row: PayoutRow): OutboxRow {
+  const eventId = newId();
+  const payload = {
+    ...workflowOf(row),
+    signalName: 'payoutChanged',
+    signalArgs: [{ eventId, watch: watchOf(row) }],
+  };
+  return { topic: 'workflow.signal', payload, eventId };
+}
+
+function workflowOf(row: PayoutRow) {
+  const { id, kind, merchant_id: merchantId, mode, network, gate_id: gateId } = row;
+  const watch = watchOf(row);
+  const { net_amount } = presentPayout(toRecord(row));
+  return {
+    workflowType: 'payoutWorkflow',
+    workflowId: `${kind}:${id}`,
+    taskQueue: 'core',
+    summary: `${mode} ${kind} of ${net_amount} ${gateId}`,
+    input: { version: 1, payoutId: id, kind, merchantId, mode, network, gateId, watch },
+    searchAttributes: {
+      MerchantId: merchantId,
+      Status: watch.status,
+      NeedsOperator: watch.needsOperator,
+      Network: network,
+      Asset: gateId,
+      ...(watch.txid === null ? {} : { TxId: watch.txid }),
+      ...(watch.reason === null ? {} : { Reason: watch.reason }),
+    },
+  };
+}
+
+const insertSql = prepared('INSERT INTO event (id, profile_id, type, entity_id, body) VALUES ($1, $2, $3, $4, $5)');

@@ -1,0 +1,80 @@
+import { type CryptoGateId, gate, type Mode } from '../../domain/assets.ts';
+import { testConfig } from '../../domain/config.fixture.ts';
+import { newId } from '../../domain/ids.ts';
+import type { PayoutRecord } from '../../domain/view/payout.ts';
+import { GATEWAY } from '../ledger/accounts.ts';
+import { balances } from '../ledger/balances.ts';
+import { postTransfers } from '../ledger/transfers.ts';
+import { trialBalance } from '../ledger/trial-balance.ts';
+import { type Db, inTransaction, moneyTransaction } from '../sequelize.ts';
+import { type TestMerchant, testEncryptionKey } from '../testing.fixture.ts';
+import { createPayout, type NewPayout } from './create.ts';
+import { payoutSettings } from './settings.ts';
+
+export const testPayoutSettings = payoutSettings({ ...testConfig(), encryptionKey: testEncryptionKey });
+
+/** An address of each network's private chain that is nobody's. */
+export const RECIPIENTS: Readonly<Record<CryptoGateId, string>> = {
+  BTC: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
+  LTC: 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kl02pvf',
+  BCH: 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn',
+  ETH: '0x52908400098527886E0F7030069857D2E4169EE7',
+  USDT_ERC20: '0x52908400098527886E0F7030069857D2E4169EE7',
+  USDT_TRC20: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE',
+  TRX: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE',
+  XRP: 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe',
+};
+
+/** Puts money on a merchant's balance, as settled invoices do. */
+export async function fund(db: Db, shop: TestMerchant, gateId: CryptoGateId, minor: bigint): Promise<void> {
+  const { mode } = shop;
+  const asset = gateId;
+  await moneyTransaction(db, (tx) =>
+    postTransfers(tx, [
+      {
+        key: `test:${newId()}`,
+        kind: 'settle',
+        postings: [
+          {
+            debit: { owner: GATEWAY, mode, asset, kind: `custody:${gate(gateId).network}` },
+            credit: { owner: shop.merchantId, mode, asset, kind: 'available' },
+            minor,
+          },
+        ],
+      },
+    ]),
+  );
+}
+
+/** A payout by the merchant's token, by default of 0.001 BTC. */
+export function makePayout(db: Db, shop: TestMerchant, input: Partial<NewPayout> = {}): Promise<PayoutRecord> {
+  const gateId = input.gateId ?? 'BTC';
+  return inTransaction(db, (tx) =>
+    createPayout(tx, testPayoutSettings, {
+      profileId: shop.profileId,
+      gateId,
+      amountMinor: 100_000n,
+      address: RECIPIENTS[gateId],
+      destinationTag: null,
+      feePayer: 'merchant',
+      reference: null,
+      description: null,
+      by: { kind: 'token', id: shop.token.id },
+      nowMs: Date.now(),
+      ...input,
+    }),
+  );
+}
+
+/** What a merchant can spend and what is held, minor units. */
+export async function moneyOf(db: Db, shop: TestMerchant, gateId: CryptoGateId = 'BTC', mode: Mode = shop.mode) {
+  const found = (await balances(db, { owner: shop.merchantId, mode })).find(
+    ({ asset, kind }) => asset === gateId && kind === 'available',
+  );
+  return { spendable: found?.spendable ?? 0n, held: found?.debitsPending ?? 0n };
+}
+
+/** The books must balance after every test. */
+export async function mismatches(db: Db) {
+  return (await trialBalance(db)).mismatches;
+}
