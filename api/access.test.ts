@@ -31,7 +31,16 @@ beforeAll(async () => {
     "INSERT INTO session (id_hash, user_id, expires_at) VALUES ($1, $2, now() + interval '1 day')",
     [session, owner.user.id],
   );
-  objects = { invoices: invoice, deliveries: delivery, sessions: session.toString('hex') };
+  const bySession = await api.signIn(owner);
+  const token = { name: 'another', permissions: ['invoice_get'] };
+  const link = { title: 'Lamp', amount: '49.90', currency: 'EUR' };
+  objects = {
+    invoices: invoice,
+    deliveries: delivery,
+    sessions: session.toString('hex'),
+    tokens: (await bySession({ url: '/spa/sandbox/api-tokens', body: token })).json.data.id,
+    links: (await bySession({ url: '/spa/sandbox/payment-links', body: link })).json.data.id,
+  };
 });
 afterAll(() => api.close());
 

@@ -63,7 +63,9 @@ export async function startTestApi(options: { env?: Environment; deps?: Partial<
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined
+        ? {}
+        : { payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
     });
     const isJson = String(response.headers['content-type']).includes('json');
     return {

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Exact, Instant, Nullable, Uuid, WebAddress } from './basics.ts';
+import { PageQuery } from './lists.ts';
 
 export const WebhookAttempt = Exact(
   {
@@ -37,6 +38,15 @@ export const WebhookTestBody = Exact(
   { url: Type.Optional(WebAddress('Default: the notification URL of the profile.')) },
   { title: 'WebhookTest' },
 );
+
+export const TestSent = Exact({ id: Uuid, type: Type.String(), url: Type.String() }, { title: 'TestSent' });
+
+export const DeliveryListQuery = Exact({
+  page: PageQuery.properties.page,
+  per_page: PageQuery.properties.per_page,
+  status: Type.Optional(Type.Enum(['pending', 'delivered', 'retrying', 'failed'], { type: 'string' })),
+  invoice_id: Type.Optional(Uuid),
+});
 
 export type WebhookAttempt = Static<typeof WebhookAttempt>;
 export type WebhookDelivery = Static<typeof WebhookDelivery>;

@@ -32,7 +32,7 @@ export function useSecurityHeaders(app: FastifyInstance): void {
       reply.header('x-robots-tag', 'noindex, nofollow');
       reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
       if (reply.pagePolicy.ancestors.length === 0) reply.header('x-frame-options', 'DENY');
-    } else {
+    } else if (!reply.hasHeader('content-security-policy')) {
       reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
     }
     return payload;

@@ -80,7 +80,11 @@ function amountAt(field: string, text: string, decimals: number): bigint {
 }
 
 /** Each type has exactly the fields that mean something for it. */
-function toAutoconversion({ type, gate_id, percent }: Autoconversion): NonNullable<NewInvoice['autoconversion']> {
+export function toAutoconversion({
+  type,
+  gate_id,
+  percent,
+}: Autoconversion): NonNullable<NewInvoice['autoconversion']> {
   const extra = (field: string) => fieldError(`autoconversion.${field}`, `Has no meaning with type ${type}.`);
   if (type === 'none') {
     if (gate_id !== undefined) throw extra('gate_id');

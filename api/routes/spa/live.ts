@@ -2,22 +2,16 @@ import { Type } from 'typebox';
 import { balances } from '../../../db/ledger/balances.ts';
 import { profileIdOf } from '../../../db/people/profiles.ts';
 import { readFeePlan, readProfileGates } from '../../../db/read/fee-plan.ts';
-import { requestRedelivery } from '../../../db/webhooks/commands.ts';
-import { parseId } from '../../../domain/ids.ts';
 import { user } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { userOf } from '../../auth/guard.ts';
 import { Balance } from '../../contract/balances.ts';
-import { Data, Exact } from '../../contract/basics.ts';
-import { errorResponses } from '../../contract/errors.ts';
+import { Exact } from '../../contract/basics.ts';
 import { Gate } from '../../contract/gates.ts';
-import { ProfileIdParams, ProfileParams } from '../../contract/spa-invoices.ts';
-import { WebhookDelivery } from '../../contract/webhooks.ts';
+import { ProfileParams } from '../../contract/spa-invoices.ts';
 import type { ServerDeps } from '../../deps.ts';
-import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts';
 import { presentBalances } from '../../presenters/balances.ts';
 import { presentGates } from '../../presenters/gates.ts';
-import { presentDelivery } from '../../presenters/webhooks.ts';
 
 const tags = ['Back office'];
 
@@ -52,7 +46,7 @@ export function spaLiveRoute(app: App, { db, live }: ServerDeps): void {
   );
 }
 
-/** The gates of the active mode, balances, and sending a webhook again. */
+/** The gates of the active mode, and balances. */
 export function spaMiscRoutes(app: App, { db, config }: ServerDeps): void {
   app.get(
     '/spa/gates',
@@ -82,30 +76,6 @@ export function spaMiscRoutes(app: App, { db, config }: ServerDeps): void {
     async (request) => {
       const mode = request.params.profile;
       return { data: presentBalances(await balances(db, { owner: userOf(request).merchant.id, mode })) };
-    },
-  );
-
-  app.post(
-    '/spa/:profile/webhooks/deliveries/:id/redeliver',
-    {
-      config: user('merchant_invoice_create'),
-      schema: {
-        tags,
-        summary: 'Send a webhook again',
-        params: ProfileIdParams,
-        headers: IdempotencyHeaders,
-        response: { 202: Data(WebhookDelivery), ...errorResponses(409) },
-      },
-    },
-    async (request, reply) => {
-      const { merchant } = userOf(request);
-      const mode = request.params.profile;
-      const profileId = await profileIdOf(db, merchant.id, mode);
-      const eventId = parseId(request.params.id);
-      return answerOnce(request, reply, { db, merchantId: merchant.id, mode }, async (tx) => ({
-        status: 202,
-        data: presentDelivery(await requestRedelivery(tx, { profileId, eventId })),
-      }));
     },
   );
 }

@@ -1,9 +1,11 @@
+import { audit } from '../../../db/audit/audit.ts';
 import { setActiveMode } from '../../../db/people/users.ts';
 import { inTransaction } from '../../../db/sequelize.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { roleMay } from '../../../domain/permissions.ts';
 import { user } from '../../access.ts';
 import type { App } from '../../app.ts';
+import { auditedUser } from '../../auth/audited.ts';
 import { userOf } from '../../auth/guard.ts';
 import { Data, Exact, ModeSchema } from '../../contract/basics.ts';
 import { SpaUser } from '../../contract/session.ts';
@@ -39,7 +41,11 @@ export function userRoutes(app: App, { db, config }: ServerDeps): void {
         if (!mayActivateProduction(signedIn)) throw new DomainError('production_not_permitted');
         if (!roleMay(signedIn.role, 'merchant_profile_production')) throw new DomainError('permission_denied');
       }
-      await inTransaction(db, (tx) => setActiveMode(tx, signedIn.id, mode));
+      await inTransaction(db, async (tx) => {
+        await setActiveMode(tx, signedIn.id, mode);
+        if (mode === signedIn.activeMode) return;
+        await audit(tx, { ...auditedUser(request), action: 'profile.mode_switched', data: { mode } });
+      });
       return { data: presentUser({ ...signedIn, activeMode: mode }, config) };
     },
   );

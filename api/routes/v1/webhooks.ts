@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { listDeliveries } from '../../../db/read/webhooks.ts';
 import { requestRedelivery, requestTestWebhook } from '../../../db/webhooks/commands.ts';
 import { parseId } from '../../../domain/ids.ts';
@@ -6,16 +5,14 @@ import { requireWebAddress } from '../../../domain/web-address.ts';
 import { token } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';
-import { Data, Exact, IdParams, Page, Uuid } from '../../contract/basics.ts';
+import { Data, IdParams, Page } from '../../contract/basics.ts';
 import { errorResponses } from '../../contract/errors.ts';
-import { PageQuery } from '../../contract/lists.ts';
-import { WebhookDelivery, WebhookTestBody } from '../../contract/webhooks.ts';
+import { DeliveryListQuery, TestSent, WebhookDelivery, WebhookTestBody } from '../../contract/webhooks.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts';
 import { presentDelivery } from '../../presenters/webhooks.ts';
 
 const tags = ['Events and webhooks'];
-const TestSent = Exact({ id: Uuid, type: Type.String(), url: Type.String() }, { title: 'TestSent' });
 
 /** The log of webhooks, and sending them again or for a test. */
 export function webhookRoutes(app: App, { db, now = Date.now }: ServerDeps): void {
@@ -27,12 +24,7 @@ export function webhookRoutes(app: App, { db, now = Date.now }: ServerDeps): voi
         tags,
         summary: 'List webhook deliveries',
         description: 'Newest first, each with every attempt and what was answered.',
-        querystring: Exact({
-          page: PageQuery.properties.page,
-          per_page: PageQuery.properties.per_page,
-          status: Type.Optional(Type.Enum(['pending', 'delivered', 'retrying', 'failed'], { type: 'string' })),
-          invoice_id: Type.Optional(Uuid),
-        }),
+        querystring: DeliveryListQuery,
         response: { 200: Page(WebhookDelivery) },
       },
     },

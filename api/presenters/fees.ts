@@ -1,0 +1,42 @@
+import type { ProfileSettings } from '../../db/people/profile-settings.ts';
+import { CRYPTO_GATES, gates, type Mode } from '../../domain/assets.ts';
+import { type Config, isOpen } from '../../domain/config.ts';
+import type { FeeOperation } from '../../domain/fees.ts';
+import { formatAmount, formatTrimmed } from '../../domain/money.ts';
+import { type Fees, SERVICE_OPERATIONS } from '../contract/integration.ts';
+
+export interface FeeFacts {
+  readonly config: Config;
+  readonly mode: Mode;
+  /** Basis points. */
+  readonly plan: Partial<Record<FeeOperation, number>>;
+  readonly profile: Pick<ProfileSettings, 'service_fee_payer' | 'network_fee_payer'>;
+}
+
+/** The two tables of fees. A fee hidden from merchants is not among the operations (spec §3). */
+export function presentFees({ config, mode, plan, profile }: FeeFacts): Fees {
+  return {
+    service: SERVICE_OPERATIONS.map((operation) => ({
+      operation,
+      percent: formatAmount(BigInt(plan[operation] ?? 0), 2),
+      // Invoices follow the profile; of the others the merchant bears what the request does not pass on.
+      payer: operation === 'invoice' ? profile.service_fee_payer : 'merchant',
+    })),
+    network: CRYPTO_GATES.map((id) => {
+      const { title, ticker, networkTitle, network, decimals, networkFeeMinor } = gates[id];
+      const fee = formatTrimmed(networkFeeMinor, decimals);
+      return {
+        gate_id: id,
+        title,
+        ticker,
+        name: networkTitle,
+        network,
+        decimals,
+        withdrawal_enabled: isOpen(config, mode, network),
+        deposit: profile.network_fee_payer === 'customer' ? fee : '0',
+        withdrawal: fee,
+        payer: profile.network_fee_payer,
+      };
+    }),
+  };
+}

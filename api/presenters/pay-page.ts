@@ -1,0 +1,159 @@
+import type { FastifyReply } from 'fastify';
+import type { Mode } from '../../domain/assets.ts';
+import type { Language } from '../../domain/languages.ts';
+
+export interface PayPageFacts {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string | null;
+  /** Fiat, decimal. */
+  readonly amount: string;
+  readonly currency: string;
+  readonly merchant: string;
+  readonly logo_url: string | null;
+  readonly mode: Mode;
+}
+
+/** What a payment link opens: what is paid, to whom, and a button. Without scripts. */
+export function payPage(reply: FastifyReply, language: Language, facts: PayPageFacts): FastifyReply {
+  const words = WORDS[language];
+  const { id, title, description, amount, currency, merchant, logo_url, mode } = facts;
+  const price = new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount as `${number}`);
+  const letter = [...merchant.trim()][0]?.toUpperCase() ?? '';
+  const logo =
+    logo_url === null
+      ? `<span class="logo" aria-hidden="true">${escaped(letter)}</span>`
+      : `<img class="logo" src="${escaped(logo_url)}" alt="" width="48" height="48">`;
+  return send(reply, language, {
+    title: `${title} – ${merchant}`,
+    body: `${mode === 'sandbox' ? `<p class="sandbox">${words.sandbox}</p>` : ''}
+<main>
+<div class="who">${logo}<p>${escaped(merchant)}</p></div>
+<h1>${escaped(title)}</h1>
+${description === null ? '' : `<p class="about">${escaped(description)}</p>`}
+<p class="price">${escaped(price)}</p>
+<form method="post" action="/pay/${escaped(id)}"><button type="submit">${words.go}</button></form>
+<p class="note">${words.note}</p>
+</main>`,
+  });
+}
+
+/** A link that was switched off, or never was. */
+export function linkGonePage(reply: FastifyReply, language: Language): FastifyReply {
+  const { gone, goneText } = WORDS[language];
+  const body = `<main><h1>${gone}</h1><p class="about">${goneText}</p></main>`;
+  return send(reply.code(404), language, { title: gone, body });
+}
+
+function send(reply: FastifyReply, language: Language, page: { title: string; body: string }): FastifyReply {
+  const nonce = reply.styleNonce();
+  return reply
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(page.title)}</title>
+<style nonce="${nonce}">${STYLE}</style>
+</head>
+<body>
+${page.body}
+</body>
+</html>
+`);
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}
+
+const STYLE = `
+* { box-sizing: border-box; margin: 0; }
+body { min-height: 100vh; display: grid; grid-template-rows: auto 1fr; background: #f7f8fa; color: #0b1220; font: 16px/24px system-ui, sans-serif; }
+main { grid-row: 2; place-self: center; display: grid; gap: 16px; width: min(100% - 32px, 420px); margin: 24px 0; padding: 24px; background: #fff;
+  border: 1px solid #e3e7ed; border-radius: 14px; overflow-wrap: anywhere; }
+.who { display: flex; align-items: center; gap: 12px; font-weight: 500; }
+.logo { width: 48px; height: 48px; border-radius: 10px; object-fit: contain; display: grid; place-items: center; background: #eef1f5; font-weight: 600; }
+h1 { font-size: 20px; line-height: 28px; letter-spacing: -0.02em; }
+.about, .note { color: #525c6e; white-space: pre-line; }
+.note { font-size: 14px; line-height: 20px; }
+.price { font-size: 36px; line-height: 44px; font-weight: 600; letter-spacing: -0.025em; font-variant-numeric: tabular-nums; }
+button { width: 100%; min-height: 48px; border: 0; border-radius: 8px; background: #2447e0; color: #fff; font: 500 16px/24px system-ui, sans-serif; cursor: pointer; }
+button:focus-visible { outline: 2px solid #2447e0; outline-offset: 2px; }
+.sandbox { padding: 8px 16px; background: #f2b25c; color: #0b1220; text-align: center; font-size: 14px; line-height: 20px; }
+@media (prefers-color-scheme: dark) {
+  body { background: #0b0f17; color: #e8ecf3; }
+  main { background: #121826; border-color: #222b3c; }
+  .logo { background: #1e2738; }
+  .about, .note { color: #9ba6b8; }
+  button { background: #8ea2ff; color: #0b1220; }
+  button:focus-visible { outline-color: #8ea2ff; }
+}`;
+
+interface Words {
+  readonly go: string;
+  readonly note: string;
+  readonly sandbox: string;
+  readonly gone: string;
+  readonly goneText: string;
+}
+
+const WORDS: Readonly<Record<Language, Words>> = {
+  en: {
+    go: 'Continue to payment',
+    note: 'You choose the coin on the next page. The rate is then fixed for a quarter of an hour.',
+    sandbox: 'Sandbox: a test. Send no real money.',
+    gone: 'This payment link is not active',
+    goneText: 'Please ask the shop that gave it to you for another one.',
+  },
+  de: {
+    go: 'Weiter zur Zahlung',
+    note: 'Die Coin-Auswahl folgt auf der nächsten Seite. Der Kurs gilt dann eine Viertelstunde.',
+    sandbox: 'Sandbox: ein Test. Senden Sie kein echtes Geld.',
+    gone: 'Dieser Zahlungslink ist nicht aktiv',
+    goneText: 'Bitte fragen Sie den Shop, von dem Sie ihn haben, nach einem neuen.',
+  },
+  fr: {
+    go: 'Continuer vers le paiement',
+    note: 'Vous choisissez la cryptomonnaie à la page suivante. Le cours est alors fixé pour un quart d’heure.',
+    sandbox: 'Sandbox : un test. N’envoyez pas d’argent réel.',
+    gone: 'Ce lien de paiement n’est pas actif',
+    goneText: 'Demandez-en un autre à la boutique qui vous l’a donné.',
+  },
+  es: {
+    go: 'Continuar al pago',
+    note: 'En la página siguiente elige la moneda. El cambio queda fijado durante un cuarto de hora.',
+    sandbox: 'Sandbox: una prueba. No envíe dinero real.',
+    gone: 'Este enlace de pago no está activo',
+    goneText: 'Pida otro a la tienda que se lo dio.',
+  },
+  it: {
+    go: 'Continua al pagamento',
+    note: 'Nella pagina seguente sceglie la moneta. Il cambio resta fisso per un quarto d’ora.',
+    sandbox: 'Sandbox: una prova. Non invii denaro reale.',
+    gone: 'Questo link di pagamento non è attivo',
+    goneText: 'Ne chieda un altro al negozio che glielo ha dato.',
+  },
+  pt: {
+    go: 'Continuar para o pagamento',
+    note: 'Na página seguinte escolhe a moeda. A taxa fica então fixa durante um quarto de hora.',
+    sandbox: 'Sandbox: um teste. Não envie dinheiro real.',
+    gone: 'Esta ligação de pagamento não está ativa',
+    goneText: 'Peça outra à loja que lha deu.',
+  },
+  ru: {
+    go: 'Перейти к оплате',
+    note: 'На следующей странице вы выберете монету. Курс фиксируется на четверть часа.',
+    sandbox: 'Песочница: это тест. Не отправляйте настоящие деньги.',
+    gone: 'Эта платёжная ссылка не активна',
+    goneText: 'Попросите магазин, который её дал, прислать другую.',
+  },
+};

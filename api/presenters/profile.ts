@@ -1,0 +1,89 @@
+import type { ProfileRow, ProfileSettings } from '../../db/people/profile-settings.ts';
+import { domainOf, websiteOf } from '../../domain/account-rules.ts';
+import type { Mode } from '../../domain/assets.ts';
+import { CONVERSION_TARGETS, conversionProblem } from '../../domain/conversion.ts';
+import { CURRENCIES, isCurrency } from '../../domain/currencies.ts';
+import { fieldError } from '../../domain/errors.ts';
+import { MERCHANT_MAIL_EVENTS } from '../../domain/merchant-mail.ts';
+import { formatAmount, parseAmount } from '../../domain/money.ts';
+import { requirePublicTarget } from '../../domain/public-target.ts';
+import type { IntegrationProfile, UpdateProfileBody } from '../contract/integration.ts';
+import { toAutoconversion } from './new-invoice.ts';
+
+/** The profile as its form shows it, with what can be chosen. */
+export function presentProfile(row: ProfileRow): IntegrationProfile {
+  const { tax_rate_bps, underpaid_tolerance_bps, overpaid_tolerance_bps, previous_key_until, ...same } = row;
+  return {
+    ...same,
+    gates: [...row.gates],
+    email_events: [...row.email_events],
+    tax_rate: percentOf(tax_rate_bps),
+    underpaid_tolerance: percentOf(underpaid_tolerance_bps),
+    overpaid_tolerance: percentOf(overpaid_tolerance_bps),
+    previous_key_until: previous_key_until?.toISOString() ?? null,
+    conversion_targets: [...CONVERSION_TARGETS],
+    currencies: [...CURRENCIES],
+    mail_events: [...MERCHANT_MAIL_EVENTS],
+  };
+}
+
+export interface ProfileRules {
+  readonly mode: Mode;
+  readonly allowedNetworks: readonly string[];
+}
+
+/**
+ * What the form sent, as it is stored: addresses checked and in one form, rates in basis points.
+ * @throws DomainError `validation_failed` on the first field that is wrong
+ */
+export function toProfileSettings(body: UpdateProfileBody, { mode, allowedNetworks }: ProfileRules): ProfileSettings {
+  const { version: _, tax_rate, underpaid_tolerance, overpaid_tolerance, ...same } = body;
+  if (!isCurrency(body.invoice_currency)) throw fieldError('invoice_currency', 'This currency is not known.');
+  if (body.notification_url !== null) {
+    requirePublicTarget(body.notification_url, { mode, field: 'notification_url', allowedNetworks });
+  }
+  return {
+    ...same,
+    name: body.name.trim() || wrong('name', 'The name field is required.'),
+    domain: mapped(body.domain, (text) => domainOf(text) ?? wrong('domain', 'Domain is not valid.')),
+    url: mapped(body.url, (text) => websiteOf(text) ?? wrong('url', 'Website is not valid.')),
+    support_email: body.support_email?.toLowerCase() ?? null,
+    autoconversion: autoconversionOf(body),
+    tax_rate_bps: basisPoints(tax_rate),
+    underpaid_tolerance_bps: tolerance('underpaid_tolerance', underpaid_tolerance),
+    overpaid_tolerance_bps: tolerance('overpaid_tolerance', overpaid_tolerance),
+  };
+}
+
+function autoconversionOf({ autoconversion, gates }: UpdateProfileBody): ProfileSettings['autoconversion'] {
+  const wanted = toAutoconversion(autoconversion);
+  if (wanted.type === 'none') return wanted;
+  const problem = conversionProblem(gates, wanted.gate_id);
+  if (problem !== undefined) throw fieldError('autoconversion.gate_id', problem);
+  return wanted;
+}
+
+function mapped(text: string | null, change: (text: string) => string): string | null {
+  return text === null || text.trim() === '' ? null : change(text.trim());
+}
+
+function wrong(field: string, message: string): never {
+  throw fieldError(field, message);
+}
+
+/** More than a tenth would be another price. */
+const MAX_TOLERANCE_BPS = 1000;
+
+function tolerance(field: string, percent: string): number {
+  const bps = basisPoints(percent);
+  return bps > MAX_TOLERANCE_BPS ? wrong(field, 'Must be at most 10.') : bps;
+}
+
+/** The schema has checked its form. */
+function basisPoints(percent: string): number {
+  return Number(parseAmount(percent, 2));
+}
+
+function percentOf(bps: number): string {
+  return formatAmount(BigInt(bps), 2);
+}

@@ -1,0 +1,88 @@
+import type { FastifyRequest } from 'fastify';
+import { createInvoice } from '../../../db/invoices/create.ts';
+import { invoiceSettings } from '../../../db/invoices/settings.ts';
+import { takeTry } from '../../../db/people/lockouts.ts';
+import { countPaymentLinkUse, type OpenPaymentLink, openPaymentLink } from '../../../db/people/payment-links.ts';
+import { inTransaction } from '../../../db/sequelize.ts';
+import { currencyDecimals } from '../../../domain/currencies.ts';
+import { isDomainError } from '../../../domain/errors.ts';
+import { parseId } from '../../../domain/ids.ts';
+import { languageOf } from '../../../domain/languages.ts';
+import { formatAmount } from '../../../domain/money.ts';
+import { anyone } from '../../access.ts';
+import type { App } from '../../app.ts';
+import type { Accounts } from '../../auth/accounts.ts';
+import type { ServerDeps } from '../../deps.ts';
+import { toNewInvoice } from '../../presenters/new-invoice.ts';
+import { linkGonePage, payPage } from '../../presenters/pay-page.ts';
+
+/** One address makes so many invoices by links within a quarter of an hour. */
+const TRIES = { scope: 'pay:link', tries: 30, minutes: 15 } as const;
+
+interface PayParams {
+  Params: { id: string };
+}
+
+/**
+ * `/pay/{id}`: what a payment link opens. The page says what is paid and to whom; only its button makes an invoice, so that neither a preview of
+ * the link nor a crawler does.
+ */
+export async function payRoutes(app: App, deps: ServerDeps, accounts: Accounts): Promise<void> {
+  const { db } = deps;
+  app.get<PayParams>(
+    '/pay/:id',
+    { config: anyone('The id of the link is the capability.'), schema: { hide: true } },
+    async (request, reply) => {
+      const link = await find(deps, request.params.id);
+      const language = languageOf(request.headers['accept-language']);
+      if (link === undefined) return linkGonePage(reply, language);
+      const amount = formatAmount(BigInt(link.amount_minor), currencyDecimals(link.currency));
+      return payPage(reply, language, { ...link, amount });
+    },
+  );
+
+  // A form without fields is read on this route only.
+  await app.register(async (scope) => {
+    const options = { parseAs: 'string', bodyLimit: 1024 } as const;
+    scope.addContentTypeParser('application/x-www-form-urlencoded', options, (_request, _body, done) => done(null));
+    scope.post<PayParams>(
+      '/pay/:id',
+      { config: anyone('The id of the link is the capability.'), schema: { hide: true } },
+      async (request, reply) => {
+        const link = await find(deps, request.params.id);
+        if (link === undefined) return linkGonePage(reply, languageOf(request.headers['accept-language']));
+        await takeTry(db, accounts.secrets, { ...TRIES, key: request.ip });
+        return reply.redirect(await makeInvoice(deps, link), 303);
+      },
+    );
+  });
+}
+
+async function find({ db }: ServerDeps, id: FastifyRequest['id']): Promise<OpenPaymentLink | undefined> {
+  try {
+    return await openPaymentLink(db, parseId(id));
+  } catch (error) {
+    if (isDomainError(error, 'not_found')) return undefined;
+    throw error;
+  }
+}
+
+/** @returns the path of the page of a new invoice as the link and the profile of now say */
+async function makeInvoice({ db, config, now = Date.now }: ServerDeps, link: OpenPaymentLink): Promise<string> {
+  const { id, title, description, currency, gates, success_url, profile_id: profileId, mode, domain } = link;
+  const body = {
+    amount: formatAmount(BigInt(link.amount_minor), currencyDecimals(currency)),
+    currency,
+    description: description === null ? title : `${title}\n${description}`.slice(0, 1000),
+    ...(gates === null ? {} : { gates }),
+    ...(success_url === null ? {} : { success_url }),
+    metadata: { payment_link: id },
+  };
+  const input = toNewInvoice(body, { profileId, mode, domain }, now());
+  const { invoice } = await inTransaction(db, async (tx) => {
+    const created = await createInvoice(tx, invoiceSettings(config), input);
+    await countPaymentLinkUse(tx, id);
+    return created;
+  });
+  return `/invoice/${invoice.id}`;
+}
