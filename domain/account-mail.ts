@@ -1,7 +1,8 @@
+import type { VerificationMails } from './compliance/mails.ts';
 import type { Language } from './languages.ts';
 
 /** Every mail about an account and the values its words name. Codes and links are secrets: they travel sealed. */
-export interface AccountMails {
+export interface AccountMails extends VerificationMails {
   sign_up_code: { readonly code: string };
   already_registered: Record<never, string>;
   verify_email_code: { readonly code: string };
@@ -17,6 +18,12 @@ export interface AccountMails {
   two_fa_disabled: Origin;
   recovery_code_used: Origin;
   deletion_requested: Origin;
+  team_invited: { readonly inviter: string; readonly company: string; readonly role: string; readonly url: string };
+  team_role_changed: { readonly company: string; readonly role: string };
+  team_blocked: { readonly company: string };
+  team_activated: { readonly company: string };
+  team_two_fa_reset: { readonly company: string };
+  team_removed: { readonly company: string };
 }
 
 /** Where a request came from, for people: what they do not recognise they can act on. */

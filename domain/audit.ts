@@ -1,7 +1,5 @@
-import type { Role } from './permissions.ts';
-import { ROLE_NAMES } from './team.ts';
-
 import { STAFF_ROLE_WORDS } from './staff-permissions.ts';
+import { ROLE_NAMES } from './team.ts';
 
 /**
  * What the audit log records, and its words after the name of who did it. `{target}` is what it was done to; other names are of the entry's data.
@@ -53,6 +51,17 @@ export const AUDIT_ACTIONS = {
   'invoice.completed': 'completed invoice {target}',
   'invoice.canceled': 'canceled invoice {target}',
 
+  'verification.test_skipped': 'skipped the test of the integration',
+  'verification.business_saved': 'described the business for its verification',
+  'verification.business_submitted': 'handed in the verification of the business',
+  'verification.person_saved': 'described an owner or representative',
+  'verification.person_removed': 'removed an owner or representative',
+  'verification.document_added': 'uploaded a document: {kind}',
+  'verification.document_removed': 'took an uploaded document back',
+  'verification.personal_submitted': 'handed in owners and representatives',
+  'verification.answered': 'handed in what the compliance team asked for',
+  'verification.reopened': 'took the verification up again',
+
   'staff.added': 'added {target} to the staff as {role}',
   'staff.link_made': 'made a new sign-in link for {target}',
   'staff.blocked': 'blocked {target}',
@@ -95,14 +104,9 @@ export function auditSentence(entry: {
     .trim();
 }
 
-const ROLE_WORDS: Readonly<Record<string, string>> = {
-  admin: 'Admin',
-  support: 'Support',
-  viewer: 'Viewer',
-  ...STAFF_ROLE_WORDS,
-};
+const ROLE_WORDS: Readonly<Record<string, string>> = { ...ROLE_NAMES, ...STAFF_ROLE_WORDS };
 
 function wordOf(value: unknown): string {
   const text = String(value);
-  return Object.hasOwn(ROLE_NAMES, text) ? ROLE_NAMES[text as Role] : text;
+  return Object.hasOwn(ROLE_WORDS, text) ? (ROLE_WORDS[text] ?? text) : text;
 }

@@ -25,6 +25,13 @@ export function toInvoiceQuery(
     ...(query.gate_id === undefined ? {} : { gateId: query.gate_id }),
     ...(query.ids === undefined ? {} : { ids: query.ids.split(',') }),
     ...(query.status === undefined ? {} : { status: query.status.split(',').filter(isInvoiceStatus) }),
+    ...periodOf(query),
+  };
+}
+
+/** The period that a list is asked for. @throws DomainError `validation_failed` for a day that is none */
+export function periodOf(query: Pick<InvoiceListQuery, 'date_from' | 'date_to'>): { dateFrom?: Date; dateTo?: Date } {
+  return {
     ...(query.date_from === undefined ? {} : { dateFrom: momentOf('date_from', query.date_from, 'T00:00:00.000Z') }),
     ...(query.date_to === undefined ? {} : { dateTo: momentOf('date_to', query.date_to, 'T23:59:59.999Z') }),
   };

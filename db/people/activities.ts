@@ -9,6 +9,7 @@ import { originOf } from './origins.ts';
 /** What of accounts is recorded for their owners. Keys: the words are the front end's. */
 export type ActivityAction =
   | 'signed_up'
+  | 'joined_team'
   | 'signed_in'
   | 'signed_out'
   | 'device_verified'

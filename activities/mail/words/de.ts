@@ -1,4 +1,5 @@
 import type { AccountWords } from './account-words.ts';
+import { VERIFICATION_WORDS } from './verification.ts';
 
 const unknown =
   'Waren Sie das nicht? Dann setzen Sie sofort Ihr Passwort zurück und wenden Sie sich an unseren Support.';
@@ -9,6 +10,7 @@ export const de: AccountWords = {
   labels: { browser: 'Browser', ip: 'IP-Adresse', time: 'Zeit' },
   footer: 'Diese E-Mail wurde von Tidegate wegen Ihres Kontos gesendet.',
   mails: {
+    ...VERIFICATION_WORDS.de,
     sign_up_code: {
       subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
       heading: 'Bestätigen Sie Ihre E-Mail-Adresse',
@@ -104,6 +106,51 @@ export const de: AccountWords = {
       paragraphs: [
         'Ihr Konto ist zur Löschung vorgemerkt; unser Support schließt sie ab. Das lässt sich nicht rückgängig machen.',
         unknown,
+      ],
+    },
+    team_invited: {
+      subject: 'Sie sind in ein Team eingeladen',
+      heading: 'Sie sind in ein Team eingeladen',
+      paragraphs: [
+        '{inviter} lädt Sie in das Team von {company} bei Tidegate ein, als {role}. Wählen Sie ein Passwort, und Sie sind dabei.',
+        'Der Link öffnet einmal und 7 Tage lang. Wenn Sie nicht wissen, wer das ist, ignorieren Sie diese E-Mail.',
+      ],
+      link: 'Einladung annehmen',
+    },
+    team_role_changed: {
+      subject: 'Ihre Rolle wurde geändert',
+      heading: 'Ihre Rolle wurde geändert',
+      paragraphs: [
+        'Im Team von {company} sind Sie jetzt {role}. Sie wurden abgemeldet; nach der nächsten Anmeldung dürfen Sie anderes als vorher.',
+        'Fragen? Wenden Sie sich an einen Admin Ihres Teams.',
+      ],
+    },
+    team_blocked: {
+      subject: 'Ihr Zugang wurde gesperrt',
+      heading: 'Ihr Zugang wurde gesperrt',
+      paragraphs: [
+        'Ein Admin hat Ihren Zugang zum Konto von {company} gesperrt. Sie wurden überall abgemeldet.',
+        'Fragen? Wenden Sie sich an einen Admin Ihres Teams.',
+      ],
+    },
+    team_activated: {
+      subject: 'Ihr Zugang ist wieder offen',
+      heading: 'Ihr Zugang ist wieder offen',
+      paragraphs: ['Ein Admin hat Ihren Zugang zum Konto von {company} entsperrt. Sie können sich wie zuvor anmelden.'],
+    },
+    team_two_fa_reset: {
+      subject: 'Ihre Zwei-Faktor-Authentifizierung wurde zurückgesetzt',
+      heading: 'Ihre Zwei-Faktor-Authentifizierung wurde zurückgesetzt',
+      paragraphs: [
+        'Ein Admin von {company} hat Ihre Zwei-Faktor-Authentifizierung ausgeschaltet, und Sie wurden überall abgemeldet. Melden Sie sich mit Ihrem Passwort an und schalten Sie sie in Ihren Einstellungen wieder ein.',
+        'Wenn Sie nicht darum gebeten haben, sprechen Sie sofort mit Ihrem Admin.',
+      ],
+    },
+    team_removed: {
+      subject: 'Sie wurden aus einem Team entfernt',
+      heading: 'Sie wurden aus einem Team entfernt',
+      paragraphs: [
+        'Ein Admin hat Sie aus dem Team von {company} entfernt. Mit dieser Adresse können Sie sich nicht mehr anmelden.',
       ],
     },
   },

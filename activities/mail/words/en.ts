@@ -1,4 +1,5 @@
 import type { AccountWords } from './account-words.ts';
+import { VERIFICATION_WORDS } from './verification.ts';
 
 const unknown = 'If this was not you, reset your password at once and contact our support.';
 const ignore = 'If you did not ask for this, ignore this mail: nothing happens without the code.';
@@ -8,6 +9,7 @@ export const en: AccountWords = {
   labels: { browser: 'Browser', ip: 'IP address', time: 'Time' },
   footer: 'This mail was sent by Tidegate because of your account.',
   mails: {
+    ...VERIFICATION_WORDS.en,
     sign_up_code: {
       subject: 'Confirm your email address',
       heading: 'Confirm your email address',
@@ -101,6 +103,49 @@ export const en: AccountWords = {
         'Your account is marked for deletion and our support will finish it. This cannot be undone.',
         unknown,
       ],
+    },
+    team_invited: {
+      subject: 'You are invited to a team',
+      heading: 'You are invited to a team',
+      paragraphs: [
+        '{inviter} invites you to the team of {company} on Tidegate, as {role}. Choose a password and you are in.',
+        'The link opens once and for 7 days. If you do not know who this is, ignore this mail.',
+      ],
+      link: 'Accept invitation',
+    },
+    team_role_changed: {
+      subject: 'Your role was changed',
+      heading: 'Your role was changed',
+      paragraphs: [
+        'In the team of {company} you are {role} now. You were signed out; what you may do is different when you sign in again.',
+        'Questions? Ask an admin of your team.',
+      ],
+    },
+    team_blocked: {
+      subject: 'Your access was blocked',
+      heading: 'Your access was blocked',
+      paragraphs: [
+        'An admin blocked your access to the account of {company}. You were signed out everywhere.',
+        'Questions? Ask an admin of your team.',
+      ],
+    },
+    team_activated: {
+      subject: 'Your access is open again',
+      heading: 'Your access is open again',
+      paragraphs: ['An admin unblocked your access to the account of {company}. You can sign in as before.'],
+    },
+    team_two_fa_reset: {
+      subject: 'Your two-factor authentication was reset',
+      heading: 'Your two-factor authentication was reset',
+      paragraphs: [
+        'An admin of {company} turned your two-factor authentication off and you were signed out everywhere. Sign in with your password and turn it on again in your settings.',
+        'If you did not ask for this, speak to your admin at once.',
+      ],
+    },
+    team_removed: {
+      subject: 'You were removed from a team',
+      heading: 'You were removed from a team',
+      paragraphs: ['An admin removed you from the team of {company}. You can no longer sign in with this address.'],
     },
   },
 };

@@ -1,4 +1,5 @@
 import type { AccountWords } from './account-words.ts';
+import { VERIFICATION_WORDS } from './verification.ts';
 
 const unknown = 'Si no ha sido usted, restablezca su contraseña de inmediato y contacte con nuestro soporte.';
 const ignore = 'Si no lo ha solicitado, ignore este correo: sin el código no ocurre nada.';
@@ -8,6 +9,7 @@ export const es: AccountWords = {
   labels: { browser: 'Navegador', ip: 'Dirección IP', time: 'Hora' },
   footer: 'Tidegate ha enviado este correo en relación con su cuenta.',
   mails: {
+    ...VERIFICATION_WORDS.es,
     sign_up_code: {
       subject: 'Confirme su dirección de correo',
       heading: 'Confirme su dirección de correo',
@@ -106,6 +108,49 @@ export const es: AccountWords = {
         'Su cuenta está marcada para su eliminación y nuestro soporte la completará. No se puede deshacer.',
         unknown,
       ],
+    },
+    team_invited: {
+      subject: 'Le han invitado a un equipo',
+      heading: 'Le han invitado a un equipo',
+      paragraphs: [
+        '{inviter} le invita al equipo de {company} en Tidegate, como {role}. Elija una contraseña y ya está dentro.',
+        'El enlace se abre una sola vez y durante 7 días. Si no sabe quién es, ignore este correo.',
+      ],
+      link: 'Aceptar la invitación',
+    },
+    team_role_changed: {
+      subject: 'Su rol ha cambiado',
+      heading: 'Su rol ha cambiado',
+      paragraphs: [
+        'En el equipo de {company} ahora es {role}. Se ha cerrado su sesión; cuando vuelva a entrar podrá hacer otras cosas.',
+        '¿Preguntas? Hable con un admin de su equipo.',
+      ],
+    },
+    team_blocked: {
+      subject: 'Su acceso ha sido bloqueado',
+      heading: 'Su acceso ha sido bloqueado',
+      paragraphs: [
+        'Un admin ha bloqueado su acceso a la cuenta de {company}. Se han cerrado todas sus sesiones.',
+        '¿Preguntas? Hable con un admin de su equipo.',
+      ],
+    },
+    team_activated: {
+      subject: 'Su acceso vuelve a estar abierto',
+      heading: 'Su acceso vuelve a estar abierto',
+      paragraphs: ['Un admin ha desbloqueado su acceso a la cuenta de {company}. Puede entrar como antes.'],
+    },
+    team_two_fa_reset: {
+      subject: 'Se ha restablecido su autenticación en dos pasos',
+      heading: 'Se ha restablecido su autenticación en dos pasos',
+      paragraphs: [
+        'Un admin de {company} ha desactivado su autenticación en dos pasos y se han cerrado todas sus sesiones. Entre con su contraseña y vuelva a activarla en sus ajustes.',
+        'Si no lo ha pedido, hable enseguida con su admin.',
+      ],
+    },
+    team_removed: {
+      subject: 'Le han quitado de un equipo',
+      heading: 'Le han quitado de un equipo',
+      paragraphs: ['Un admin le ha quitado del equipo de {company}. Ya no puede entrar con esta dirección.'],
     },
   },
 };

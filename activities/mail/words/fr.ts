@@ -1,4 +1,5 @@
 import type { AccountWords } from './account-words.ts';
+import { VERIFICATION_WORDS } from './verification.ts';
 
 const unknown = "Si ce n'était pas vous, réinitialisez immédiatement votre mot de passe et contactez notre support.";
 const ignore = "Si vous n'avez rien demandé, ignorez cet e-mail : rien ne se passe sans le code.";
@@ -9,6 +10,7 @@ export const fr: AccountWords = {
   labels: { browser: 'Navigateur', ip: 'Adresse IP', time: 'Heure' },
   footer: 'Cet e-mail a été envoyé par Tidegate au sujet de votre compte.',
   mails: {
+    ...VERIFICATION_WORDS.fr,
     sign_up_code: {
       subject: 'Confirmez votre adresse e-mail',
       heading: 'Confirmez votre adresse e-mail',
@@ -106,6 +108,51 @@ export const fr: AccountWords = {
       paragraphs: [
         "Votre compte est marqué pour suppression et notre support l'achèvera. C'est irréversible.",
         unknown,
+      ],
+    },
+    team_invited: {
+      subject: 'Vous êtes invité dans une équipe',
+      heading: 'Vous êtes invité dans une équipe',
+      paragraphs: [
+        '{inviter} vous invite dans l’équipe de {company} sur Tidegate, en tant que {role}. Choisissez un mot de passe et vous en êtes.',
+        'Le lien s’ouvre une seule fois, pendant 7 jours. Si vous ne savez pas de qui il s’agit, ignorez ce message.',
+      ],
+      link: 'Accepter l’invitation',
+    },
+    team_role_changed: {
+      subject: 'Votre rôle a été modifié',
+      heading: 'Votre rôle a été modifié',
+      paragraphs: [
+        'Dans l’équipe de {company}, vous êtes désormais {role}. Vous avez été déconnecté ; vos droits seront différents à la prochaine connexion.',
+        'Une question ? Adressez-vous à un admin de votre équipe.',
+      ],
+    },
+    team_blocked: {
+      subject: 'Votre accès a été bloqué',
+      heading: 'Votre accès a été bloqué',
+      paragraphs: [
+        'Un admin a bloqué votre accès au compte de {company}. Vous avez été déconnecté partout.',
+        'Une question ? Adressez-vous à un admin de votre équipe.',
+      ],
+    },
+    team_activated: {
+      subject: 'Votre accès est rouvert',
+      heading: 'Votre accès est rouvert',
+      paragraphs: ['Un admin a débloqué votre accès au compte de {company}. Vous pouvez vous connecter comme avant.'],
+    },
+    team_two_fa_reset: {
+      subject: 'Votre authentification à deux facteurs a été réinitialisée',
+      heading: 'Votre authentification à deux facteurs a été réinitialisée',
+      paragraphs: [
+        'Un admin de {company} a désactivé votre authentification à deux facteurs et vous avez été déconnecté partout. Connectez-vous avec votre mot de passe et réactivez-la dans vos paramètres.',
+        'Si vous ne l’avez pas demandé, parlez-en tout de suite à votre admin.',
+      ],
+    },
+    team_removed: {
+      subject: 'Vous avez été retiré d’une équipe',
+      heading: 'Vous avez été retiré d’une équipe',
+      paragraphs: [
+        'Un admin vous a retiré de l’équipe de {company}. Vous ne pouvez plus vous connecter avec cette adresse.',
       ],
     },
   },

@@ -1,4 +1,5 @@
 import type { AccountWords } from './account-words.ts';
+import { VERIFICATION_WORDS } from './verification.ts';
 
 const unknown = 'Se non è stato Lei, reimposti subito la password e contatti la nostra assistenza.';
 const ignore = "Se non l'ha richiesto, ignori questa e-mail: senza il codice non succede nulla.";
@@ -8,6 +9,7 @@ export const it: AccountWords = {
   labels: { browser: 'Browser', ip: 'Indirizzo IP', time: 'Ora' },
   footer: 'Questa e-mail è stata inviata da Tidegate in relazione al Suo account.',
   mails: {
+    ...VERIFICATION_WORDS.it,
     sign_up_code: {
       subject: 'Confermi il Suo indirizzo e-mail',
       heading: 'Confermi il Suo indirizzo e-mail',
@@ -106,6 +108,49 @@ export const it: AccountWords = {
         "Il Suo account è contrassegnato per l'eliminazione e la nostra assistenza la completerà. Non si può annullare.",
         unknown,
       ],
+    },
+    team_invited: {
+      subject: 'È invitato in un team',
+      heading: 'È invitato in un team',
+      paragraphs: [
+        '{inviter} La invita nel team di {company} su Tidegate, come {role}. Scelga una password ed è dentro.',
+        'Il link si apre una sola volta e per 7 giorni. Se non sa chi sia, ignori questa e-mail.',
+      ],
+      link: 'Accetta l’invito',
+    },
+    team_role_changed: {
+      subject: 'Il Suo ruolo è cambiato',
+      heading: 'Il Suo ruolo è cambiato',
+      paragraphs: [
+        'Nel team di {company} ora è {role}. La Sua sessione è stata chiusa; al prossimo accesso potrà fare altre cose.',
+        'Domande? Chieda a un admin del Suo team.',
+      ],
+    },
+    team_blocked: {
+      subject: 'Il Suo accesso è stato bloccato',
+      heading: 'Il Suo accesso è stato bloccato',
+      paragraphs: [
+        'Un admin ha bloccato il Suo accesso all’account di {company}. Tutte le Sue sessioni sono state chiuse.',
+        'Domande? Chieda a un admin del Suo team.',
+      ],
+    },
+    team_activated: {
+      subject: 'Il Suo accesso è di nuovo aperto',
+      heading: 'Il Suo accesso è di nuovo aperto',
+      paragraphs: ['Un admin ha sbloccato il Suo accesso all’account di {company}. Può accedere come prima.'],
+    },
+    team_two_fa_reset: {
+      subject: 'La Sua autenticazione a due fattori è stata azzerata',
+      heading: 'La Sua autenticazione a due fattori è stata azzerata',
+      paragraphs: [
+        'Un admin di {company} ha disattivato la Sua autenticazione a due fattori e tutte le Sue sessioni sono state chiuse. Acceda con la password e la riattivi nelle impostazioni.',
+        'Se non l’ha chiesto, parli subito con il Suo admin.',
+      ],
+    },
+    team_removed: {
+      subject: 'È stato rimosso da un team',
+      heading: 'È stato rimosso da un team',
+      paragraphs: ['Un admin ha tolto il Suo accesso al team di {company}. Non può più accedere con questo indirizzo.'],
     },
   },
 };

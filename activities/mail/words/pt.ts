@@ -1,4 +1,5 @@
 import type { AccountWords } from './account-words.ts';
+import { VERIFICATION_WORDS } from './verification.ts';
 
 const unknown = 'Se não foi você, redefina imediatamente a sua palavra-passe e contacte o nosso suporte.';
 const ignore = 'Se não pediu isto, ignore este e-mail: sem o código nada acontece.';
@@ -8,6 +9,7 @@ export const pt: AccountWords = {
   labels: { browser: 'Navegador', ip: 'Endereço IP', time: 'Hora' },
   footer: 'Este e-mail foi enviado pela Tidegate por causa da sua conta.',
   mails: {
+    ...VERIFICATION_WORDS.pt,
     sign_up_code: {
       subject: 'Confirme o seu endereço de e-mail',
       heading: 'Confirme o seu endereço de e-mail',
@@ -106,6 +108,49 @@ export const pt: AccountWords = {
         'A sua conta está marcada para eliminação e o nosso suporte irá concluí-la. Não pode ser anulado.',
         unknown,
       ],
+    },
+    team_invited: {
+      subject: 'Foi convidado para uma equipa',
+      heading: 'Foi convidado para uma equipa',
+      paragraphs: [
+        '{inviter} convida-o para a equipa de {company} no Tidegate, como {role}. Escolha uma palavra-passe e está dentro.',
+        'A ligação abre uma só vez e durante 7 dias. Se não sabe de quem se trata, ignore este e-mail.',
+      ],
+      link: 'Aceitar o convite',
+    },
+    team_role_changed: {
+      subject: 'A sua função foi alterada',
+      heading: 'A sua função foi alterada',
+      paragraphs: [
+        'Na equipa de {company} é agora {role}. A sua sessão foi terminada; ao entrar de novo poderá fazer outras coisas.',
+        'Dúvidas? Fale com um admin da sua equipa.',
+      ],
+    },
+    team_blocked: {
+      subject: 'O seu acesso foi bloqueado',
+      heading: 'O seu acesso foi bloqueado',
+      paragraphs: [
+        'Um admin bloqueou o seu acesso à conta de {company}. Todas as suas sessões foram terminadas.',
+        'Dúvidas? Fale com um admin da sua equipa.',
+      ],
+    },
+    team_activated: {
+      subject: 'O seu acesso está de novo aberto',
+      heading: 'O seu acesso está de novo aberto',
+      paragraphs: ['Um admin desbloqueou o seu acesso à conta de {company}. Pode entrar como antes.'],
+    },
+    team_two_fa_reset: {
+      subject: 'A sua autenticação de dois fatores foi reposta',
+      heading: 'A sua autenticação de dois fatores foi reposta',
+      paragraphs: [
+        'Um admin de {company} desativou a sua autenticação de dois fatores e todas as suas sessões foram terminadas. Entre com a palavra-passe e volte a ativá-la nas definições.',
+        'Se não o pediu, fale de imediato com o seu admin.',
+      ],
+    },
+    team_removed: {
+      subject: 'Foi removido de uma equipa',
+      heading: 'Foi removido de uma equipa',
+      paragraphs: ['Um admin removeu-o da equipa de {company}. Já não pode entrar com este endereço.'],
     },
   },
 };

@@ -1,0 +1,91 @@
+import { type Static, Type } from 'typebox';
+import { ROLES } from '../../domain/permissions.ts';
+import { INVITED_AT_ONCE, TEAM_ACTS } from '../../domain/team.ts';
+import { EmailAddress } from './account.ts';
+import { Exact, Instant, Nullable, Text, Uuid } from './basics.ts';
+
+const RoleSchema = Type.Enum(ROLES, { type: 'string', title: 'Role' });
+
+/** Somebody of the merchant's team (spec §3). */
+export const TeamMember = Exact(
+  {
+    id: Uuid,
+    full_name: Type.String(),
+    email: Type.String(),
+    role: RoleSchema,
+    last_login_at: Nullable(Instant),
+    blocked: Type.Boolean(),
+    '2fa_enabled': Type.Boolean(),
+    you: Type.Boolean(),
+    created_at: Instant,
+    actions: Type.Array(Type.Enum(TEAM_ACTS, { type: 'string' }), {
+      description: 'What the signed-in user may do to them now.',
+    }),
+  },
+  { title: 'TeamMember' },
+);
+
+export const UpdateRoleBody = Exact({ role: RoleSchema }, { title: 'UpdateRole' });
+
+export const INVITATION_STATUSES = ['pending', 'expired', 'used', 'canceled'] as const;
+
+export const InvitationView = Exact(
+  {
+    id: Uuid,
+    full_name: Type.String(),
+    email: Type.String(),
+    role: RoleSchema,
+    status: Type.Enum(INVITATION_STATUSES, { type: 'string' }),
+    invited_by: Type.String(),
+    created_at: Instant,
+    sent_at: Instant,
+    expires_at: Instant,
+  },
+  { title: 'Invitation' },
+);
+
+export const InvitationBody = Exact(
+  { full_name: Text(100), email: EmailAddress, role: RoleSchema },
+  { title: 'NewInvitation' },
+);
+
+export const InvitationsBody = Exact(
+  { invitations: Type.Array(InvitationBody, { minItems: 1, maxItems: INVITED_AT_ONCE }) },
+  { title: 'NewInvitations' },
+);
+
+export const LinkBody = Exact(
+  { token: Type.String({ minLength: 1, maxLength: 200, description: 'Of the link that was mailed.' }) },
+  { title: 'InvitationLinkToken' },
+);
+
+/** What an invitation's link opens; names and role only while it does. */
+export const InvitationLinkView = Exact(
+  {
+    state: Type.Enum(['valid', 'used', 'expired'], { type: 'string' }),
+    message: Nullable(Type.String({ description: 'For people, unless it is valid.' })),
+    full_name: Nullable(Type.String()),
+    email: Nullable(Type.String()),
+    role: Nullable(RoleSchema),
+    company_name: Nullable(Type.String()),
+  },
+  { title: 'InvitationLink' },
+);
+
+export const AcceptInvitationBody = Exact(
+  {
+    token: LinkBody.properties.token,
+    full_name: Text(100),
+    password: Type.String({ minLength: 1, maxLength: 200, description: 'By the rules of every password.' }),
+    password_confirmation: Type.String({ minLength: 1, maxLength: 200 }),
+    privacy_accepted: Type.Boolean({ description: 'Must be true.' }),
+    aml_accepted: Type.Boolean({ description: 'Must be true.' }),
+  },
+  { title: 'AcceptInvitation' },
+);
+
+export type TeamMember = Static<typeof TeamMember>;
+export type InvitationView = Static<typeof InvitationView>;
+export type InvitationBody = Static<typeof InvitationBody>;
+export type InvitationLinkView = Static<typeof InvitationLinkView>;
+export type AcceptInvitationBody = Static<typeof AcceptInvitationBody>;

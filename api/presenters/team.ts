@@ -1,0 +1,72 @@
+import type { AuditRecord } from '../../db/audit/list.ts';
+import type { Invitation, InvitationLink } from '../../db/people/invitations.ts';
+import { locationOf } from '../../db/people/origins.ts';
+import type { Member } from '../../db/people/team.ts';
+import type { SignedInUser } from '../../db/people/users.ts';
+import { auditSentence } from '../../domain/audit.ts';
+import { roleMay } from '../../domain/permissions.ts';
+import { teamActsOn } from '../../domain/team.ts';
+import type { AuditEntryView } from '../contract/audit.ts';
+import type { InvitationLinkView, InvitationView, TeamMember } from '../contract/team.ts';
+
+export function presentMember(
+  member: Member,
+  { team, viewer }: { team: readonly Member[]; viewer: SignedInUser },
+): TeamMember {
+  const mayAct = roleMay(viewer.role, 'merchant_user_update');
+  return {
+    id: member.id,
+    full_name: member.fullName,
+    email: member.email,
+    role: member.role,
+    last_login_at: member.lastLoginAt?.toISOString() ?? null,
+    blocked: member.blocked,
+    '2fa_enabled': member.twoFactor,
+    you: member.id === viewer.id,
+    created_at: member.createdAt.toISOString(),
+    actions: mayAct ? teamActsOn(member, { actorId: viewer.id, team }) : [],
+  };
+}
+
+export function presentInvitation(invitation: Invitation): InvitationView {
+  const { id, fullName, email, role, status, invitedBy, createdAt, sentAt, expiresAt } = invitation;
+  return {
+    id,
+    full_name: fullName,
+    email,
+    role,
+    status,
+    invited_by: invitedBy,
+    created_at: createdAt.toISOString(),
+    sent_at: sentAt.toISOString(),
+    expires_at: expiresAt.toISOString(),
+  };
+}
+
+/** Spec §8: `Your invitation link is {status}.` */
+export function presentInvitationLink(link: InvitationLink): InvitationLinkView {
+  if (link.state !== 'valid') {
+    const message = `Your invitation link is ${link.state}.`;
+    return { state: link.state, message, full_name: null, email: null, role: null, company_name: null };
+  }
+  const { fullName, email, role } = link.invitation;
+  return { state: 'valid', message: null, full_name: fullName, email, role, company_name: link.company };
+}
+
+export function presentAuditEntry(row: AuditRecord): AuditEntryView {
+  const { action, data } = row;
+  const target = row.target_label === null ? null : { label: row.target_label };
+  return {
+    number: row.seq,
+    at: row.at.toISOString(),
+    actor_kind: row.actor_kind,
+    actor_name: row.actor_name,
+    action,
+    sentence: auditSentence({ action, target, data }),
+    target_kind: row.target_kind,
+    target_id: row.target_id,
+    browser: row.browser,
+    ip: row.ip,
+    location: locationOf(row.ip),
+  };
+}

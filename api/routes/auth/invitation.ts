@@ -1,0 +1,73 @@
+import { acceptInvitation, invitationState } from '../../../db/people/invitations.ts';
+import { hashPassword } from '../../../db/people/passwords.ts';
+import { acceptanceProblems, passwordProblems, requireNone } from '../../../domain/account-rules.ts';
+import { fieldError } from '../../../domain/errors.ts';
+import { anyoneWithCsrf } from '../../access.ts';
+import type { App } from '../../app.ts';
+import { type Accounts, signIn } from '../../auth/accounts.ts';
+import { Data } from '../../contract/basics.ts';
+import { SpaUser } from '../../contract/session.ts';
+import { AcceptInvitationBody, InvitationLinkView, LinkBody } from '../../contract/team.ts';
+import type { ServerDeps } from '../../deps.ts';
+import { presentInvitationLink } from '../../presenters/team.ts';
+import { presentUser } from '../../presenters/user.ts';
+
+const tags = ['Sign-in'];
+
+/** What the link of an invitation leads to. */
+export function invitationLinkRoutes(app: App, { config }: ServerDeps, accounts: Accounts): void {
+  const { db } = accounts;
+
+  app.post(
+    '/auth/invitation',
+    {
+      config: anyoneWithCsrf('The token of the link is the capability.'),
+      schema: {
+        tags,
+        summary: "Whether an invitation's link opens",
+        body: LinkBody,
+        response: { 200: Data(InvitationLinkView) },
+      },
+    },
+    async (request, reply) => {
+      const link = await invitationState(db, request.body.token);
+      return reply.header('cache-control', 'no-store').send({ data: presentInvitationLink(link) });
+    },
+  );
+
+  app.post(
+    '/auth/first-password/by-invitation',
+    {
+      config: anyoneWithCsrf('The token of the link is the capability.'),
+      schema: {
+        tags,
+        summary: 'Join a team',
+        description: 'Mail address and role are those of the invitation; the link proves the mail address.',
+        body: AcceptInvitationBody,
+        response: { 200: Data(SpaUser) },
+      },
+    },
+    async (request, reply) => {
+      const { token, full_name: fullName, privacy_accepted, aml_accepted } = request.body;
+      const link = await invitationState(db, token);
+      // A hash is costly: none is made for a link that does not open.
+      if (link.state !== 'valid') throw fieldError('token', 'Link expired');
+      requireNone(
+        passwordProblems(request.body, [fullName, link.invitation.email]),
+        acceptanceProblems({ privacy_accepted, aml_accepted }),
+      );
+      const passwordHash = await hashPassword(request.body.password);
+      const signedIn = await signIn(
+        accounts,
+        { request, reply },
+        {
+          who: (tx) => acceptInvitation(tx, { token, fullName, passwordHash }),
+          remember: false,
+          action: 'joined_team',
+          rememberDevice: true,
+        },
+      );
+      return reply.send({ data: presentUser(signedIn, config) });
+    },
+  );
+}

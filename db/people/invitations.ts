@@ -1,0 +1,356 @@
+import { DomainError, fieldError } from '../../domain/errors.ts';
+import { type MerchantId, newId, type UserId } from '../../domain/ids.ts';
+import type { Language } from '../../domain/languages.ts';
+import type { Role } from '../../domain/permissions.ts';
+import { ROLE_NAMES, TEAM_SIZE } from '../../domain/team.ts';
+import { audit } from '../audit/audit.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { execute, maybeOne, one, select } from '../sql.ts';
+import { sendAccountMail } from './account-mails.ts';
+import type { AccountSecrets } from './account-secrets.ts';
+import type { Client } from './devices.ts';
+import { mayTry, takeTry } from './lockouts.ts';
+import { originOf } from './origins.ts';
+import { randomToken, tokenHash } from './random-tokens.ts';
+import { lockTeam } from './team.ts';
+import { normalEmail, type SignedInUser } from './users.ts';
+
+/** Whom an admin invites, to what. The link is bound to both. */
+export interface NewInvitation {
+  readonly fullName: string;
+  readonly email: string;
+  readonly role: Role;
+}
+
+export type InvitationStatus = 'pending' | 'expired' | 'used' | 'canceled';
+
+export interface Invitation extends NewInvitation {
+  readonly id: string;
+  readonly status: InvitationStatus;
+  readonly invitedBy: string;
+  readonly createdAt: Date;
+  readonly sentAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** Who acts on invitations, and where the links lead. */
+export interface Inviting {
+  readonly actor: SignedInUser;
+  readonly client: Client;
+  readonly publicUrl: string;
+}
+
+const DAYS = 7;
+const MAILS_TO_ADDRESS = { scope: 'mail:invitation', tries: 5, minutes: 60 } as const;
+/** What a merchant can ask about: a refusal tells that an address has an account elsewhere. */
+const ADDRESSES = { scope: 'invite:merchant', tries: 60, minutes: 60 } as const;
+
+/**
+ * Counts the addresses before anything is told of them.
+ * @throws DomainError `rate_limited`
+ */
+export async function limitInviting(
+  db: Db,
+  secrets: AccountSecrets,
+  actor: SignedInUser,
+  addresses: number,
+): Promise<void> {
+  for (let at = 0; at < addresses; at += 1) await takeTry(db, secrets, { ...ADDRESSES, key: actor.merchant.id });
+}
+
+/** One page of the merchant's invitations, the newest first, and how many there are. */
+export async function listInvitations(
+  db: Db,
+  merchantId: MerchantId,
+  { page, perPage }: { readonly page: number; readonly perPage: number },
+): Promise<{ readonly invitations: Invitation[]; readonly total: number }> {
+  const [rows, { total }] = await Promise.all([
+    select<InvitationRow>(
+      db,
+      `SELECT ${columns} WHERE i.merchant_id = $1 ORDER BY i.created_at DESC, i.id DESC LIMIT $2 OFFSET $3`,
+      [merchantId, perPage, (page - 1) * perPage],
+    ),
+    one<{ total: string }>(db, 'SELECT count(*) AS total FROM invitation WHERE merchant_id = $1', [merchantId]),
+  ]);
+  return { invitations: rows.map(invitationOf), total: Number(total) };
+}
+
+/** @throws DomainError `not_found`, also for an invitation of another merchant */
+export async function readInvitation(on: Db | Tx, merchantId: MerchantId, id: string): Promise<Invitation> {
+  const row = await maybeOne<InvitationRow>(on, `SELECT ${columns} WHERE i.merchant_id = $1 AND i.id = $2`, [
+    merchantId,
+    id,
+  ]);
+  if (row === undefined) throw new DomainError('not_found');
+  return invitationOf(row);
+}
+
+/**
+ * Invites each of them by mail, or none: a link that opens once, for seven days. An invitation to the same address that is over is replaced.
+ * @throws DomainError `validation_failed` with the fields as `fieldOf` names them; `conflict` beyond {@link TEAM_SIZE}; `rate_limited`
+ */
+export async function invite(
+  tx: Tx,
+  secrets: AccountSecrets,
+  inviting: Inviting,
+  { people, fieldOf }: { readonly people: readonly NewInvitation[]; readonly fieldOf: (at: number) => string },
+): Promise<Invitation[]> {
+  const { actor } = inviting;
+  const team = await lockTeam(tx, actor);
+  await execute(
+    tx,
+    `UPDATE invitation SET canceled_at = now()
+     WHERE merchant_id = $1 AND email = ANY($2) AND accepted_at IS NULL AND canceled_at IS NULL AND expires_at <= now()`,
+    [actor.merchant.id, people.map(({ email }) => normalEmail(email))],
+  );
+  await requireInvitable(tx, actor.merchant.id, people, fieldOf);
+  const { open } = await one<{ open: string }>(
+    tx,
+    `SELECT count(*) AS open FROM invitation WHERE merchant_id = $1 AND ${isOpen}`,
+    [actor.merchant.id],
+  );
+  if (team.length + Number(open) + people.length > TEAM_SIZE) {
+    throw new DomainError('conflict', {
+      message: `A team has at most ${TEAM_SIZE} people, open invitations included.`,
+    });
+  }
+  const invited: Invitation[] = [];
+  for (const person of people) invited.push(await inviteOne(tx, secrets, inviting, person));
+  return invited;
+}
+
+/**
+ * Mails a new link, good for another seven days; the link before it is worth nothing from then on.
+ * @throws DomainError `conflict` for one that was used or canceled; `not_found`; `rate_limited`
+ */
+export async function resendInvitation(
+  tx: Tx,
+  secrets: AccountSecrets,
+  inviting: Inviting,
+  id: string,
+): Promise<Invitation> {
+  const { actor } = inviting;
+  await lockTeam(tx, actor);
+  const invitation = await readInvitation(tx, actor.merchant.id, id);
+  requireOpen(invitation);
+  await requireInvitable(tx, actor.merchant.id, [invitation], () => 'email', id);
+  const token = randomToken();
+  await execute(
+    tx,
+    'UPDATE invitation SET token_hash = $2, sent_at = now(), expires_at = now() + make_interval(days => $3) WHERE id = $1',
+    [id, tokenHash(token), DAYS],
+  );
+  await mailInvitation(tx, secrets, inviting, { invitation, token });
+  await record(tx, inviting, { action: 'team.invitation_resent', invitation });
+  return readInvitation(tx, actor.merchant.id, id);
+}
+
+/** Takes an invitation back; its link is worth nothing from then on. @throws DomainError `conflict`, `not_found` */
+export async function cancelInvitation(tx: Tx, inviting: Omit<Inviting, 'publicUrl'>, id: string): Promise<Invitation> {
+  const { actor } = inviting;
+  await lockTeam(tx, actor);
+  const invitation = await readInvitation(tx, actor.merchant.id, id);
+  requireOpen(invitation);
+  const sql = 'UPDATE invitation SET canceled_at = now() WHERE id = $1 AND accepted_at IS NULL';
+  // The person came between: whoever uses a link does not wait for the team.
+  if ((await execute(tx, sql, [id])) === 0) throw overWith('used');
+  await record(tx, inviting, { action: 'team.invitation_canceled', invitation });
+  return readInvitation(tx, actor.merchant.id, id);
+}
+
+/** What the page of a link shows. */
+export type InvitationLink =
+  | { readonly state: 'used' | 'expired' }
+  | { readonly state: 'valid'; readonly invitation: NewInvitation; readonly company: string };
+
+/** Whether the link still opens, and what to. One that was never given, or was taken back, is told like one that is over. */
+export async function invitationState(db: Db, token: string): Promise<InvitationLink> {
+  const row = await maybeOne<LinkRow>(db, `${linkSelect} WHERE i.token_hash = $1`, [tokenHash(token)]);
+  if (row?.status === 'used') return { state: 'used' };
+  if (row?.status !== 'pending' || !row.merchant_open) return { state: 'expired' };
+  // The address has an account by now, of whichever merchant.
+  if (row.taken) return { state: 'used' };
+  const { full_name: fullName, email, role } = row;
+  return { state: 'valid', invitation: { fullName, email, role }, company: row.company_name ?? '' };
+}
+
+/**
+ * Uses the link up and makes the user it was for: with its mail address, which the link proves, and its role, whatever else is sent.
+ * @throws DomainError 422 on `token` for a link that does not open, also when two use it at once
+ */
+export async function acceptInvitation(
+  tx: Tx,
+  {
+    token,
+    fullName,
+    passwordHash,
+  }: { readonly token: string; readonly fullName: string; readonly passwordHash: string },
+): Promise<UserId> {
+  const invitation = await maybeOne<{ merchant_id: MerchantId; email: string; role: Role; language: Language }>(
+    tx,
+    `UPDATE invitation i SET accepted_at = now() FROM merchant m
+     WHERE i.token_hash = $1 AND ${isOpen} AND m.id = i.merchant_id AND ${isMerchantOpen}
+     RETURNING i.merchant_id, i.email, i.role, i.language`,
+    [tokenHash(token)],
+  );
+  if (invitation === undefined) throw linkExpired();
+  const id = newId<UserId>();
+  const { merchant_id: merchantId, email, role, language } = invitation;
+  const made = await execute(
+    tx,
+    `INSERT INTO app_user (id, merchant_id, email, full_name, password_hash, role, language, email_verified_at, terms_accepted_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, now(), now()) ON CONFLICT (email) DO NOTHING`,
+    [id, merchantId, email, fullName, passwordHash, role, language],
+  );
+  if (made === 0) throw linkExpired();
+  return id;
+}
+
+async function inviteOne(
+  tx: Tx,
+  secrets: AccountSecrets,
+  inviting: Inviting,
+  person: NewInvitation,
+): Promise<Invitation> {
+  const { actor } = inviting;
+  const [id, token, email] = [newId(), randomToken(), normalEmail(person.email)];
+  await execute(
+    tx,
+    `INSERT INTO invitation (id, merchant_id, email, full_name, role, language, token_hash, invited_by, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(days => $9))`,
+    [id, actor.merchant.id, email, person.fullName, person.role, actor.language, tokenHash(token), actor.id, DAYS],
+  );
+  const invitation = await readInvitation(tx, actor.merchant.id, id);
+  await mailInvitation(tx, secrets, inviting, { invitation, token });
+  await record(tx, inviting, { action: 'team.invited', invitation });
+  return invitation;
+}
+
+/** @param except the invitation that is sent again, which is no obstacle to itself */
+async function requireInvitable(
+  tx: Tx,
+  merchantId: MerchantId,
+  people: readonly NewInvitation[],
+  fieldOf: (at: number) => string,
+  except: string | null = null,
+): Promise<void> {
+  const emails = people.map(({ email }) => normalEmail(email));
+  const taken = await select<{ email: string; why: 'member' | 'elsewhere' | 'invited' }>(
+    tx,
+    `SELECT email, CASE WHEN merchant_id = $1 THEN 'member' ELSE 'elsewhere' END AS why FROM app_user WHERE email = ANY($2)
+     UNION ALL SELECT email, 'invited' FROM invitation i WHERE merchant_id = $1 AND email = ANY($2) AND ${isOpen} AND id IS DISTINCT FROM $3`,
+    [merchantId, emails, except],
+  );
+  const fields: Record<string, string[]> = {};
+  for (const [at, email] of emails.entries()) {
+    const why = emails.indexOf(email) < at ? 'twice' : taken.find((each) => each.email === email)?.why;
+    if (why !== undefined) fields[fieldOf(at)] = [NOT_INVITABLE[why]];
+  }
+  if (Object.keys(fields).length > 0) throw new DomainError('validation_failed', { fields });
+}
+
+const NOT_INVITABLE = {
+  member: 'This person is in your team already.',
+  elsewhere: 'This email address has an account of its own and cannot join another team.',
+  invited: 'An invitation to this email address is open already.',
+  twice: 'This email address is here twice.',
+} as const;
+
+async function mailInvitation(
+  tx: Tx,
+  secrets: AccountSecrets,
+  { actor, publicUrl }: Inviting,
+  { invitation, token }: { readonly invitation: Invitation; readonly token: string },
+): Promise<void> {
+  const { email: to, role } = invitation;
+  if (!(await mayTry(tx, secrets, { ...MAILS_TO_ADDRESS, key: to }))) {
+    throw new DomainError('rate_limited', { retryAfterSeconds: MAILS_TO_ADDRESS.minutes * 60 });
+  }
+  // In the fragment, which no server and no log on the way sees.
+  const url = `${publicUrl}/user-invite#token=${token}`;
+  const company = actor.merchant.companyName ?? '';
+  const values = { inviter: actor.fullName, company, role: ROLE_NAMES[role], url };
+  await sendAccountMail(tx, secrets.box, { to, language: actor.language, kind: 'team_invited', values });
+}
+
+async function record(
+  tx: Tx,
+  { actor, client }: Omit<Inviting, 'publicUrl'>,
+  {
+    action,
+    invitation,
+  }: {
+    readonly action: 'team.invited' | 'team.invitation_resent' | 'team.invitation_canceled';
+    readonly invitation: Invitation;
+  },
+): Promise<void> {
+  await audit(tx, {
+    chain: actor.merchant.id,
+    actor: { kind: 'user', id: actor.id, name: actor.fullName },
+    origin: originOf(client),
+    action,
+    target: { kind: 'invitation', id: invitation.id, label: invitation.email },
+    data: { role: invitation.role, name: invitation.fullName },
+  });
+}
+
+function requireOpen({ status }: Invitation): void {
+  if (status === 'used' || status === 'canceled') throw overWith(status);
+}
+
+function overWith(status: 'used' | 'canceled'): DomainError {
+  return new DomainError('conflict', { message: `This invitation was ${status} already.` });
+}
+
+function linkExpired(): DomainError {
+  return fieldError('token', 'Link expired');
+}
+
+const isOpen = 'accepted_at IS NULL AND canceled_at IS NULL AND expires_at > now()';
+const isMerchantOpen = `m.status <> 'blocked' AND m.deletion_requested_at IS NULL`;
+
+const status = `CASE WHEN i.accepted_at IS NOT NULL THEN 'used' WHEN i.canceled_at IS NOT NULL THEN 'canceled'
+  WHEN i.expires_at <= now() THEN 'expired' ELSE 'pending' END AS status`;
+
+const columns = `i.id, i.full_name, i.email, i.role, ${status}, u.full_name AS invited_by, i.created_at, i.sent_at, i.expires_at
+  FROM invitation i JOIN app_user u ON u.id = i.invited_by`;
+
+const linkSelect = `SELECT i.full_name, i.email, i.role, ${status}, m.company_name, ${isMerchantOpen} AS merchant_open,
+  EXISTS (SELECT FROM app_user u WHERE u.email = i.email) AS taken
+  FROM invitation i JOIN merchant m ON m.id = i.merchant_id`;
+
+interface LinkRow {
+  full_name: string;
+  email: string;
+  role: Role;
+  status: InvitationStatus;
+  company_name: string | null;
+  merchant_open: boolean;
+  taken: boolean;
+}
+
+interface InvitationRow {
+  id: string;
+  full_name: string;
+  email: string;
+  role: Role;
+  status: InvitationStatus;
+  invited_by: string;
+  created_at: Date;
+  sent_at: Date;
+  expires_at: Date;
+}
+
+function invitationOf(row: InvitationRow): Invitation {
+  return {
+    id: row.id,
+    fullName: row.full_name,
+    email: row.email,
+    role: row.role,
+    status: row.status,
+    invitedBy: row.invited_by,
+    createdAt: row.created_at,
+    sentAt: row.sent_at,
+    expiresAt: row.expires_at,
+  };
+}

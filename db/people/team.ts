@@ -1,0 +1,180 @@
+import type { AccountMail } from '../../domain/account-mail.ts';
+import type { AuditAction, AuditData } from '../../domain/audit.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { MerchantId, UserId } from '../../domain/ids.ts';
+import type { Language } from '../../domain/languages.ts';
+import type { Role } from '../../domain/permissions.ts';
+import { ROLE_NAMES, type TeamAct, type TeamMate, teamRefusal } from '../../domain/team.ts';
+import { audit } from '../audit/audit.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { execute, select } from '../sql.ts';
+import { sendAccountMail } from './account-mails.ts';
+import type { AccountSecrets } from './account-secrets.ts';
+import { type Client, forgetDevices } from './devices.ts';
+import { originOf } from './origins.ts';
+import { endOtherSessions } from './sessions.ts';
+import { disableTwoFactor } from './two-factor.ts';
+import type { SignedInUser } from './users.ts';
+
+/** Somebody of a merchant's team. */
+export interface Member extends TeamMate {
+  readonly id: UserId;
+  readonly fullName: string;
+  readonly email: string;
+  readonly language: Language;
+  readonly lastLoginAt: Date | null;
+  readonly createdAt: Date;
+}
+
+/** Everybody of the team, the longest in it first; those who were removed are not. */
+export async function readTeam(on: Db | Tx, merchantId: MerchantId): Promise<Member[]> {
+  const rows = await select<MemberRow>(
+    on,
+    `SELECT id, full_name, email, role, language, blocked_at IS NOT NULL AS blocked, totp_enabled_at IS NOT NULL AS two_factor,
+       last_login_at, created_at
+     FROM app_user WHERE merchant_id = $1 AND removed_at IS NULL ORDER BY created_at, id`,
+    [merchantId],
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    fullName: row.full_name,
+    email: row.email,
+    role: row.role,
+    language: row.language,
+    blocked: row.blocked,
+    twoFactor: row.two_factor,
+    lastLoginAt: row.last_login_at,
+    createdAt: row.created_at,
+  }));
+}
+
+/** The member with this id. @throws DomainError `not_found`, also for one of another merchant (hazard 57) */
+export function memberOf(team: readonly Member[], id: string): Member {
+  const member = team.find((each) => each.id === id);
+  if (member === undefined) throw new DomainError('not_found');
+  return member;
+}
+
+/**
+ * Lets one change to a merchant's team happen after the other, and reads the team as it is then. Payments and invoices of the merchant are not held
+ * up. @throws DomainError `permission_denied` when the actor has ceased to be an admin while waiting: the act was asked for by nobody
+ */
+export async function lockTeam(tx: Tx, actor: SignedInUser): Promise<Member[]> {
+  await execute(tx, 'SELECT FROM merchant WHERE id = $1 FOR NO KEY UPDATE', [actor.merchant.id]);
+  const team = await readTeam(tx, actor.merchant.id);
+  const present = team.find(({ id }) => id === actor.id);
+  if (present === undefined || present.blocked || present.role !== 'admin') throw new DomainError('permission_denied');
+  return team;
+}
+
+/** What is done to whom, by whom, from where. */
+export interface ActOnMember {
+  readonly actor: SignedInUser;
+  readonly client: Client;
+  readonly memberId: string;
+  readonly act: TeamAct;
+  /** With `update_role`. */
+  readonly role?: Role;
+}
+
+/**
+ * Does it, signs the member out everywhere, mails them and records it. What is so already is left as it is, in silence.
+ * @returns the team after it
+ * @throws DomainError `conflict` with the reason; `not_found`; `permission_denied`
+ */
+export async function actOnMember(tx: Tx, secrets: AccountSecrets, wanted: ActOnMember): Promise<Member[]> {
+  const { actor, client, memberId, act, role } = wanted;
+  const team = await lockTeam(tx, actor);
+  const member = memberOf(team, memberId);
+  const reason = teamRefusal({ act, actorId: actor.id, memberId, team, ...(role === undefined ? {} : { role }) });
+  if (reason !== null) throw new DomainError('conflict', { message: reason });
+
+  const { changed, action, data, mail } = await effectOf(tx, member, wanted);
+  if (!changed) return team;
+  await endOtherSessions(tx, member.id);
+  await sendAccountMail(tx, secrets.box, { to: member.email, language: member.language, ...mail });
+  await audit(tx, {
+    chain: actor.merchant.id,
+    actor: { kind: 'user', id: actor.id, name: actor.fullName },
+    origin: originOf(client),
+    action,
+    target: { kind: 'user', id: member.id, label: member.fullName },
+    data: { email: member.email, ...data },
+  });
+  return readTeam(tx, actor.merchant.id);
+}
+
+interface Effect {
+  readonly changed: boolean;
+  readonly action: AuditAction;
+  readonly data?: AuditData;
+  readonly mail: AccountMail;
+}
+
+async function effectOf(tx: Tx, member: Member, { actor, act, role = member.role }: ActOnMember): Promise<Effect> {
+  const company = actor.merchant.companyName ?? '';
+  switch (act) {
+    case 'update_role': {
+      const changed =
+        (await execute(tx, 'UPDATE app_user SET role = $2 WHERE id = $1 AND role <> $2', [member.id, role])) > 0;
+      const data = { from: member.role, to: role };
+      const mail = { kind: 'team_role_changed', values: { company, role: ROLE_NAMES[role] } } as const;
+      return { changed, action: 'team.role_changed', data, mail };
+    }
+    case 'block': {
+      const changed =
+        (await execute(tx, 'UPDATE app_user SET blocked_at = now() WHERE id = $1 AND blocked_at IS NULL', [
+          member.id,
+        ])) > 0;
+      return { changed, action: 'team.blocked', mail: { kind: 'team_blocked', values: { company } } };
+    }
+    case 'activate': {
+      const changed =
+        (await execute(tx, 'UPDATE app_user SET blocked_at = NULL WHERE id = $1 AND blocked_at IS NOT NULL', [
+          member.id,
+        ])) > 0;
+      return { changed, action: 'team.activated', mail: { kind: 'team_activated', values: { company } } };
+    }
+    case 'reset_2fa': {
+      if (member.twoFactor) await disableTwoFactor(tx, member.id);
+      if (member.twoFactor) await forgetDevices(tx, member.id);
+      return {
+        changed: member.twoFactor,
+        action: 'team.two_fa_reset',
+        mail: { kind: 'team_two_fa_reset', values: { company } },
+      };
+    }
+    case 'delete': {
+      await removeMember(tx, member.id);
+      return { changed: true, action: 'team.removed', mail: { kind: 'team_removed', values: { company } } };
+    }
+  }
+}
+
+/**
+ * The row stays, as records point to it, and with it the name; whatever signs in or answers a code is gone, and the address is free again. What stands in its
+ * place has a space, so no form takes it for an address.
+ */
+async function removeMember(tx: Tx, id: UserId): Promise<void> {
+  await disableTwoFactor(tx, id);
+  await forgetDevices(tx, id);
+  await execute(tx, 'DELETE FROM verification_code WHERE user_id = $1', [id]);
+  await execute(
+    tx,
+    `UPDATE app_user SET removed_at = now(), blocked_at = coalesce(blocked_at, now()), email = 'removed ' || id, password_hash = ''
+     WHERE id = $1`,
+    [id],
+  );
+}
+
+interface MemberRow {
+  id: UserId;
+  full_name: string;
+  email: string;
+  role: Role;
+  language: Language;
+  blocked: boolean;
+  two_factor: boolean;
+  last_login_at: Date | null;
+  created_at: Date;
+}
