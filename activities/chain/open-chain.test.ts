@@ -10,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../../scripts/testing/dat
 import { useAnvil, useLitecoind } from '../../scripts/testing/nodes.ts';
 import { type ChainConfig, checkChains, openChain } from './open-chain.ts';
 import { ChainUnavailable } from './port.ts';
+import { startRippled } from './xrp/rippled.fixture.ts';
 
 const litecoin = useLitecoind();
 const anvil = useAnvil();
@@ -115,8 +116,21 @@ test('hazard 10: a node that is away stops no start, and is asked before anythin
   silent.close();
 });
 
-test('TRON and XRP have no adapter for nodes yet and say so', async () => {
-  await expect(openChain(configWith('sandbox', 'XRP', anvil().url), db, 'sandbox', 'XRP')).rejects.toThrow(
+test('a server of the XRP Ledger serves the mode of the network it follows', async () => {
+  const server = await startRippled();
+  const sandbox = await openChain(configWith('sandbox', 'XRP', server.url), db, 'sandbox', 'XRP');
+  expect(sandbox.simulated).toBe(false);
+  await sandbox.close();
+  // A server that does not say otherwise follows the main network.
+  delete server.info.network_id;
+  await expect(openChain(configWith('sandbox', 'XRP', server.url), db, 'sandbox', 'XRP')).rejects.toThrow(
+    /sandbox never touches real money/,
+  );
+  await server.close();
+});
+
+test('TRON has no adapter for nodes yet and says so', async () => {
+  await expect(openChain(configWith('sandbox', 'TRON', anvil().url), db, 'sandbox', 'TRON')).rejects.toThrow(
     /simulator only/,
   );
 });

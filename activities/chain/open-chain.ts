@@ -9,6 +9,7 @@ import { openEvmChain } from './evm/port.ts';
 import { type ChainPort, ChainUnavailable } from './port.ts';
 import { openSimulatedChain } from './simulator/port.ts';
 import { openUtxoChain } from './utxo/port.ts';
+import { openXrpChain } from './xrp/port.ts';
 
 export type ChainConfig = Pick<Config, 'nodeEnv' | 'chains' | 'allowTestChains' | 'usdtErc20Contracts'>;
 
@@ -98,8 +99,9 @@ function openNode(config: ChainConfig, mode: Mode, network: Network, url: string
       return openUtxoChain({ mode, network, url });
     case 'ETH':
       return openEvmChain({ mode, url, usdtContract: config.usdtErc20Contracts[mode] });
-    case 'TRON':
     case 'XRP':
+      return openXrpChain({ mode, url });
+    case 'TRON':
       throw wrong(`${network} runs on the simulator only; remove its URL.`);
     default:
       throw new Error(`There is no chain ${network satisfies never}.`);

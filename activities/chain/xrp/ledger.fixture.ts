@@ -1,0 +1,256 @@
+import { createHash } from 'node:crypto';
+import { decode, encode, verifySignature, Wallet } from 'xrpl';
+import type { XrpAffectedNode, XrpAmount, XrpMetadata, XrpTransaction } from './rpc.ts';
+
+/** The account that owns all coins of a new ledger; everyone knows its key. */
+export const treasury = Wallet.fromSeed('snoPBrXtMeMyMHUVTgbuqAfg1SUTb', { algorithm: 'ecdsa-secp256k1' as never });
+
+/** Drops that every account has to keep, and drops that a transaction costs. */
+export const RESERVE = 1_000_000n;
+export const BASE_FEE = 10n;
+
+export interface SimLedger {
+  readonly index: number;
+  readonly hash: string;
+  readonly parentHash: string;
+  readonly closeTime: number;
+  readonly transactions: readonly Applied[];
+}
+
+export interface Applied {
+  readonly transaction: SignedTransaction;
+  readonly meta: XrpMetadata;
+}
+
+/** A transaction of the kinds that the simulated ledger knows. */
+export type SignedTransaction = XrpTransaction & {
+  readonly Fee: string;
+  readonly LastLedgerSequence?: number;
+  readonly SendMax?: XrpAmount;
+  readonly LimitAmount?: { readonly currency: string; readonly issuer: string };
+  readonly SetFlag?: number;
+  readonly Owner?: string;
+  readonly OfferSequence?: number;
+  readonly RawTransactions?: readonly { readonly RawTransaction: Omit<SignedTransaction, 'hash'> }[];
+};
+
+interface Account {
+  balance: bigint;
+  sequence: number;
+  requireTag: boolean;
+  readonly trusts: Set<string>;
+}
+
+interface Escrow {
+  readonly to: string;
+  readonly drops: bigint;
+}
+
+const PARTIAL_PAYMENT = 0x0002_0000;
+const REQUIRE_DESTINATION_TAG = 1;
+
+/**
+ * An XRP Ledger small enough for tests, with the rules that matter to somebody who is paid and who pays: signatures, sequence numbers, the last
+ * ledger a transaction may enter, reserves, required tags, trust, partial payments by path, escrows, deleted accounts and batches. Result codes
+ * are those of `rippled`.
+ */
+export class XrpLedgerSimulator {
+  readonly #accounts = new Map<string, Account>();
+  readonly #escrows = new Map<string, Escrow>();
+  readonly #ledgers: SimLedger[] = [];
+  readonly #byHash = new Map<string, Applied & { readonly ledger: number }>();
+  #open: SignedTransaction[] = [];
+  /** What paths from other money to XRP can deliver in one payment. */
+  liquidityDrops = 0n;
+
+  constructor() {
+    this.#accounts.set(treasury.address, newAccount(100_000_000_000_000_000n, 1));
+    this.accept();
+  }
+
+  get validated(): SimLedger {
+    const last = this.#ledgers.at(-1);
+    if (last === undefined) throw new Error('A ledger always has a first one.');
+    return last;
+  }
+
+  ledgerAt(index: number): SimLedger | undefined {
+    return this.#ledgers[index - FIRST];
+  }
+
+  find(hash: string): (Applied & { readonly ledger: number }) | undefined {
+    return this.#byHash.get(hash);
+  }
+
+  account(address: string): Readonly<Account> | undefined {
+    return this.#accounts.get(address);
+  }
+
+  /** Takes a signed transaction in for the next ledger. Answers with what `rippled` would say at once. */
+  submit(blob: string): { readonly result: string; readonly hash: string } {
+    const hash = hashOf(blob);
+    const transaction = { ...decode(blob), hash } as unknown as SignedTransaction;
+    const result = verifySignature(blob) ? this.#precheck(transaction) : 'temBAD_SIGNATURE';
+    if (result === 'tesSUCCESS') this.#open.push(transaction);
+    return { result, hash };
+  }
+
+  /** Closes the ledger with what was submitted. */
+  accept(): SimLedger {
+    const index = FIRST + this.#ledgers.length;
+    const parentHash = this.#ledgers.at(-1)?.hash ?? '0'.repeat(64);
+    const transactions: Applied[] = [];
+    for (const transaction of this.#open) this.#apply(transaction, transactions);
+    this.#open = [];
+    const hash = digest(`${parentHash}${index}${transactions.map((each) => each.transaction.hash).join('')}`);
+    const closeTime = Math.floor(Date.now() / 1_000) - 946_684_800;
+    const ledger = { index, hash, parentHash, closeTime, transactions };
+    this.#ledgers.push(ledger);
+    for (const applied of transactions) this.#byHash.set(applied.transaction.hash, { ...applied, ledger: index });
+    return ledger;
+  }
+
+  #precheck(transaction: SignedTransaction): string {
+    const sender = this.#accounts.get(transaction.Account);
+    if (sender === undefined) return 'terNO_ACCOUNT';
+    const next = sender.sequence + this.#open.filter(({ Account }) => Account === transaction.Account).length;
+    if (this.#byHash.has(transaction.hash)) return 'tefALREADY';
+    if (transaction.Sequence < next) return 'tefPAST_SEQ';
+    if (transaction.Sequence > next) return 'terPRE_SEQ';
+    if ((transaction.LastLedgerSequence ?? Number.POSITIVE_INFINITY) < FIRST + this.#ledgers.length)
+      return 'tefMAX_LEDGER';
+    if (BigInt(transaction.Fee) < BASE_FEE) return 'telINSUF_FEE_P';
+    if (sender.balance < BigInt(transaction.Fee)) return 'terINSUF_FEE_B';
+    const isDirect = transaction.TransactionType === 'Payment' && transaction.SendMax === undefined;
+    const isPartial = ((transaction.Flags ?? 0) & PARTIAL_PAYMENT) !== 0;
+    return isDirect && isPartial && typeof transaction.Amount === 'string' ? 'temBAD_SEND_XRP_PARTIAL' : 'tesSUCCESS';
+  }
+
+  #apply(transaction: SignedTransaction, into: Applied[]): void {
+    const balances = new Map([...this.#accounts].map(([address, { balance }]) => [address, balance]));
+    const sender = this.#accounts.get(transaction.Account);
+    if (sender === undefined) return;
+    sender.balance -= BigInt(transaction.Fee);
+    sender.sequence += 1;
+    const outcome = this.#carryOut(transaction, sender);
+    const meta: XrpMetadata = {
+      TransactionIndex: into.length,
+      TransactionResult: outcome.result,
+      ...(outcome.delivered === undefined ? {} : { delivered_amount: outcome.delivered }),
+      AffectedNodes: this.#affected(balances),
+    };
+    into.push({ transaction, meta });
+    if (transaction.TransactionType !== 'Batch') return;
+    for (const { RawTransaction: inner } of transaction.RawTransactions ?? []) {
+      this.#apply({ ...inner, hash: hashOf(encode(inner as never)) }, into);
+    }
+  }
+
+  #carryOut(transaction: SignedTransaction, sender: Account): Outcome {
+    switch (transaction.TransactionType) {
+      case 'Payment':
+        return this.#pay(transaction, sender);
+      case 'AccountSet':
+        sender.requireTag ||= transaction.SetFlag === REQUIRE_DESTINATION_TAG;
+        return done;
+      case 'TrustSet':
+        sender.trusts.add(moneyName(transaction.LimitAmount ?? {}));
+        return done;
+      case 'EscrowCreate': {
+        const drops = BigInt(String(transaction.Amount));
+        if (sender.balance - drops < RESERVE) return { result: 'tecUNFUNDED' };
+        sender.balance -= drops;
+        this.#escrows.set(`${transaction.Account}:${transaction.Sequence}`, {
+          to: transaction.Destination ?? '',
+          drops,
+        });
+        return done;
+      }
+      case 'EscrowFinish': {
+        const key = `${transaction.Owner}:${transaction.OfferSequence}`;
+        const escrow = this.#escrows.get(key);
+        const receiver = this.#accounts.get(escrow?.to ?? '');
+        if (escrow === undefined || receiver === undefined) return { result: 'tecNO_TARGET' };
+        receiver.balance += escrow.drops;
+        this.#escrows.delete(key);
+        return done;
+      }
+      case 'AccountDelete': {
+        const receiver = this.#accounts.get(transaction.Destination ?? '');
+        if (receiver === undefined) return { result: 'tecNO_DST' };
+        if (receiver.requireTag && transaction.DestinationTag === undefined) return { result: 'tecDST_TAG_NEEDED' };
+        receiver.balance += sender.balance;
+        this.#accounts.delete(transaction.Account);
+        return done;
+      }
+      case 'Batch':
+        return done;
+      default:
+        return { result: 'tecINTERNAL' };
+    }
+  }
+
+  #pay({ Destination, DestinationTag, Amount, SendMax, Flags = 0 }: SignedTransaction, sender: Account): Outcome {
+    if (Destination === undefined || Amount === undefined) return { result: 'tecINTERNAL' };
+    const receiver = this.#accounts.get(Destination);
+    if (receiver?.requireTag === true && DestinationTag === undefined) return { result: 'tecDST_TAG_NEEDED' };
+    if (typeof Amount !== 'string') {
+      if (receiver === undefined) return { result: 'tecNO_DST' };
+      return receiver.trusts.has(moneyName(Amount)) ? { ...done, delivered: Amount } : { result: 'tecPATH_DRY' };
+    }
+    const asked = BigInt(Amount);
+    const byPath = SendMax !== undefined && typeof SendMax !== 'string';
+    const drops = byPath && this.liquidityDrops < asked ? this.liquidityDrops : asked;
+    if (drops < asked && (Flags & PARTIAL_PAYMENT) === 0) return { result: 'tecPATH_PARTIAL' };
+    if (receiver === undefined && drops < RESERVE) return { result: 'tecNO_DST_INSUF_XRP' };
+    if (!byPath && sender.balance - drops < RESERVE) return { result: 'tecUNFUNDED_PAYMENT' };
+    if (!byPath) sender.balance -= drops;
+    if (receiver === undefined) this.#accounts.set(Destination, newAccount(drops, FIRST + this.#ledgers.length));
+    else receiver.balance += drops;
+    return { ...done, delivered: drops.toString() };
+  }
+
+  #affected(before: ReadonlyMap<string, bigint>): XrpAffectedNode[] {
+    const kind = 'AccountRoot';
+    const nodes = [...this.#accounts].flatMap(([Account, { balance }]): XrpAffectedNode[] => {
+      const old = before.get(Account);
+      const fields = { Account, Balance: balance.toString() };
+      if (old === undefined) return [{ CreatedNode: { LedgerEntryType: kind, NewFields: fields } }];
+      if (old === balance) return [];
+      const PreviousFields = { Balance: old.toString() };
+      return [{ ModifiedNode: { LedgerEntryType: kind, FinalFields: fields, PreviousFields } }];
+    });
+    const gone = [...before.keys()].filter((address) => !this.#accounts.has(address));
+    const deleted = gone.map((Account) => ({
+      DeletedNode: { LedgerEntryType: kind, FinalFields: { Account, Balance: '0' } },
+    }));
+    return [...nodes, ...deleted];
+  }
+}
+
+interface Outcome {
+  readonly result: string;
+  readonly delivered?: XrpAmount;
+}
+
+const done: Outcome = { result: 'tesSUCCESS' };
+
+/** The number of the first ledger. */
+const FIRST = 1_000;
+
+function newAccount(balance: bigint, sequence: number): Account {
+  return { balance, sequence, requireTag: false, trusts: new Set() };
+}
+
+function moneyName({ currency, issuer }: { readonly currency?: string; readonly issuer?: string }): string {
+  return `${currency}.${issuer}`;
+}
+
+/** The hash of a transaction: the first half of SHA-512 over a prefix and its bytes. */
+function hashOf(blob: string): string {
+  return digest(Buffer.concat([Buffer.from('54584E00', 'hex'), Buffer.from(blob, 'hex')]));
+}
+
+function digest(bytes: string | Buffer): string {
+  return createHash('sha512').update(bytes).digest('hex').slice(0, 64).toUpperCase();
+}
