@@ -5,6 +5,9 @@ const fixtures = ['**/node_modules/**', '**/dist/**'];
 /** Folders whose code runs without any server: their tests start at once. */
 const serverless = ['domain', 'admin', 'invoice-page', 'site'];
 
+/** Front ends alone in a real browser, over fixtures. */
+const browsers = ['{admin,invoice-page,site}/**/{browser,*.browser}.test.ts'];
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -17,7 +20,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: serverless.map((folder) => `${folder}/**/*.test.{ts,tsx}`),
-          exclude: [...fixtures, '**/*.servers.test.ts', '**/browser.test.ts'],
+          exclude: [...fixtures, '**/*.servers.test.ts', ...browsers],
         },
       },
       {
@@ -32,9 +35,9 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // A front end alone in a real browser, over fixtures: no server of the product runs.
+          // No server of the product runs.
           name: 'pages',
-          include: ['{admin,invoice-page,site}/**/browser.test.ts'],
+          include: browsers,
           exclude: fixtures,
           fileParallelism: false,
           testTimeout: 300_000,

@@ -1,45 +1,28 @@
-import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { openBrowser, openPage, type WatchedPage } from './testing/browser.fixture.ts';
+import { tabTo, type Visit } from '../scripts/testing/browser.ts';
+import { withDesk } from './testing/browser.fixture.ts';
 import { type BuiltFrontEnd, buildBackOffice } from './testing/build.fixture.ts';
 import { idOf, makeUser } from './testing/fixtures.fixture.ts';
 import { errorBody, type MockServer, startMockServer } from './testing/mock-server.fixture.ts';
 
 let built: BuiltFrontEnd;
 let server: MockServer;
-let browser: Browser;
+const open = withDesk();
 
 beforeAll(async () => {
   built = await buildBackOffice();
   server = await startMockServer(built.dist);
-  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
   await server?.close();
   await built?.remove();
 });
 beforeEach(() => server.reset());
 
-async function visit(path: string, options: { signedIn?: boolean } = {}): Promise<WatchedPage> {
-  const watched = await openPage(browser, { origin: server.url, ...options });
-  await watched.page.goto(server.url + path);
-  return watched;
-}
-
-/** Presses Tab until the focus is on what has this name, as a keyboard user would; fails when it cannot be reached. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  for (let step = 0; step < 60; step += 1) {
-    await page.keyboard.press('Tab');
-    const reached = await page.evaluate(
-      (wanted) =>
-        (document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '').trim() ===
-        wanted,
-      name,
-    );
-    if (reached) return;
-  }
-  throw new Error(`The keyboard does not reach "${name}"`);
+async function visit(path: string, options: { signedIn?: boolean } = {}): Promise<Visit> {
+  const person = await open({ origin: server.url, ...options });
+  await person.page.goto(server.url + path);
+  return person;
 }
 
 it('the keyboard alone signs in, finds an invoice, reads its story and completes it', async () => {

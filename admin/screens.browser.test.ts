@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, openPage } from './testing/browser.fixture.ts';
+import { expectAccessible, expectNoSidewaysScroll } from '../scripts/testing/browser.ts';
+import { withDesk } from './testing/browser.fixture.ts';
 import { type BuiltFrontEnd, buildBackOffice } from './testing/build.fixture.ts';
 import { idOf, makeInvoice, makeUser } from './testing/fixtures.fixture.ts';
 import { type MockServer, type MockState, startMockServer } from './testing/mock-server.fixture.ts';
@@ -66,18 +66,16 @@ const SCREENS: Screen[] = [
 ];
 
 describe('every screen', () => {
+  const open = withDesk();
   let built: BuiltFrontEnd;
   let server: MockServer;
-  let browser: Browser;
 
   beforeAll(async () => {
     built = await buildBackOffice();
     server = await startMockServer(built.dist);
-    browser = await openBrowser();
   });
 
   afterAll(async () => {
-    await browser?.close();
     await server?.close();
     await built?.remove();
   });
@@ -86,7 +84,7 @@ describe('every screen', () => {
     '$name: accessible, never wider than the window, without a complaint',
     async (screen) => {
       server.reset(screen.state);
-      const { page, complaints } = await openPage(browser, { origin: server.url, signedIn: screen.signedIn ?? true });
+      const { page, complaints } = await open({ origin: server.url, signedIn: screen.signedIn ?? true });
       await page.goto(server.url + screen.path);
       await page.locator('h1').waitFor();
       await page.waitForLoadState('networkidle').catch(() => undefined);
@@ -94,11 +92,11 @@ describe('every screen', () => {
 
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 });
-        expect(await scrollWidth(page), `scroll width at ${width}`).toBeLessThanOrEqual(width);
+        await expectNoSidewaysScroll(page, `at ${width}`);
         if (!AUDITED.has(width)) continue;
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-          expect(await violations(page), `${colorScheme} at ${width}`).toEqual([]);
+          await expectAccessible(page, `${colorScheme} at ${width}`);
         }
       }
       expect(complaints).toEqual([]);
@@ -107,14 +105,3 @@ describe('every screen', () => {
     PATIENCE_MS,
   );
 });
-
-function scrollWidth(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth);
-}
-
-async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`),
-  );
-}

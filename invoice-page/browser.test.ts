@@ -1,16 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ensureChromium } from '../scripts/toolchain/chain-nodes.ts';
-import { isFound } from '../scripts/toolchain/found.ts';
-import {
-  buildPage,
-  launchBrowser,
-  openInvoice,
-  openWatched,
-  readCode,
-  type Watched,
-} from './fixtures/browser.fixture.ts';
+import { expectAccessible, expectNoSidewaysScroll, type Visit, withBrowser } from '../scripts/testing/browser.ts';
+import { buildPage, openInvoice, readCode } from './fixtures/browser.fixture.ts';
 import { type MockServer, startMockServer } from './fixtures/mock-server.fixture.ts';
 import { type ViewName, viewNames, views } from './fixtures/views.fixture.ts';
 import type { CustomerInvoiceView } from './src/view.ts';
@@ -35,69 +26,56 @@ const telling: ReadonlySet<ViewName> = new Set<ViewName>([
 const everyLook = [376, 1441].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ colorScheme, width })),
 );
-const chromium = await ensureChromium();
-if (!isFound(chromium) && process.env.CI) throw new Error(chromium.missing);
 
-describe.skipIf(!isFound(chromium))('the invoice page in a browser', () => {
+describe('the invoice page in a browser', () => {
+  const visit = withBrowser();
   let built: Awaited<ReturnType<typeof buildPage>>;
-  let browser: Browser;
   let server: MockServer;
 
   beforeAll(async () => {
-    if (!isFound(chromium)) return;
     built = await buildPage();
-    browser = await launchBrowser(chromium.path);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await built?.remove();
-  });
+  afterAll(() => built?.remove());
   beforeEach(async () => {
     server = await startMockServer(built.dist);
   });
   afterEach(() => server.close());
 
-  const watched = (options: Parameters<typeof openWatched>[2] = {}): Promise<Watched> =>
-    openWatched(browser, server.url, { viewport: { width: 376, height: 812 }, ...options });
+  const onPhone = (options: BrowserContextOptions = {}): Promise<Visit> =>
+    visit(server.url, { viewport: { width: 376, height: 812 }, ...options });
 
   it('has no accessibility violation and no target under 24 pixels in any state', async () => {
-    const { context, page, faults } = await watched();
+    const { context, page, complaints } = await onPhone();
     for (const name of viewNames) {
       await openInvoice(page, server.url, name);
       for (const { colorScheme, width } of telling.has(name) ? everyLook : everyLook.slice(0, 1)) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         await page.setViewportSize({ width, height: 900 });
-        const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-        expect(found, `${name}, ${colorScheme}, ${width}`).toEqual([]);
+        await expectAccessible(page, `${name}, ${colorScheme}, ${width}`);
         expect(await smallTargets(page), `${name} at ${width}`).toEqual([]);
       }
     }
-    expect(faults).toEqual([]);
+    expect(complaints).toEqual([]);
     await context.close();
   });
 
   it.each(['en-GB', 'de-DE', 'ru-RU'])('never scrolls sideways, in %s', async (locale) => {
-    const { context, page, faults } = await watched({ locale });
+    const { context, page, complaints } = await onPhone({ locale });
     for (const name of viewNames) {
       await openInvoice(page, server.url, name);
       for (const width of telling.has(name) ? WIDTHS : TIGHTEST) {
         await page.setViewportSize({ width, height: 800 });
-        const [scroll, client] = await page.evaluate(() => [
-          document.documentElement.scrollWidth,
-          document.documentElement.clientWidth,
-        ]);
-        expect(scroll, `${name} at ${width}`).toBeLessThanOrEqual(client ?? 0);
+        await expectNoSidewaysScroll(page, `${name} at ${width}`);
       }
     }
-    expect(faults).toEqual([]);
+    expect(complaints).toEqual([]);
     await context.close();
   });
 
   it('shows codes that a phone reads as the payload, in both themes', async () => {
-    const decoder = await browser.newPage();
+    const { page: decoder, context: other } = await onPhone();
     for (const colorScheme of ['light', 'dark'] as const) {
-      const { context, page } = await watched({ colorScheme });
+      const { context, page } = await onPhone({ colorScheme });
       for (const name of viewNames) {
         const { qr }: CustomerInvoiceView = views[name];
         if (qr === null) continue;
@@ -110,11 +88,11 @@ describe.skipIf(!isFound(chromium))('the invoice page in a browser', () => {
       expect(await readCode(page, decoder)).toBe(views['pay-xrp'].qr?.address_only);
       await context.close();
     }
-    await decoder.close();
+    await other.close();
   });
 
   it('lets a payer choose a coin, change it and come back with the keyboard alone', async () => {
-    const { context, page, faults } = await watched();
+    const { context, page, complaints } = await onPhone();
     await openInvoice(page, server.url, 'choose');
     await page.keyboard.press('Tab');
     expect(await focused(page)).toContain('Bitcoin');
@@ -128,12 +106,12 @@ describe.skipIf(!isFound(chromium))('the invoice page in a browser', () => {
     await page.getByRole('button', { name: 'XRP' }).press('Enter');
     await expectTitle(page, 'Pay with XRP');
     expect(await page.getByText('Required').count()).toBe(2);
-    expect(faults).toEqual([]);
+    expect(complaints).toEqual([]);
     await context.close();
   });
 
   it('copies the plain amount, address and tag, and says so', async () => {
-    const { context, page } = await watched({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const { context, page } = await onPhone({ permissions: ['clipboard-read', 'clipboard-write'] });
     await openInvoice(page, server.url, 'pay-xrp');
     for (const [name, text] of [
       ['Copy amount', '57.716682'],
@@ -148,7 +126,7 @@ describe.skipIf(!isFound(chromium))('the invoice page in a browser', () => {
   });
 
   it('copies where the clipboard is not granted, as in a frame', async () => {
-    const { context, page } = await watched();
+    const { context, page } = await onPhone();
     await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
     await openInvoice(page, server.url, 'pay');
     await page.getByRole('button', { name: 'Copy address' }).click();
@@ -157,7 +135,7 @@ describe.skipIf(!isFound(chromium))('the invoice page in a browser', () => {
   });
 
   it('gives the plain address to who selects it', async () => {
-    const { context, page } = await watched();
+    const { context, page } = await onPhone();
     for (const name of ['pay', 'pay-bch', 'pay-xrp'] as const) {
       await openInvoice(page, server.url, name);
       const selected = await page.evaluate(() => {
@@ -172,7 +150,7 @@ describe.skipIf(!isFound(chromium))('the invoice page in a browser', () => {
   });
 
   it('follows the payment live: moves the focus and says the news', async () => {
-    const { context, page, faults } = await watched();
+    const { context, page, complaints } = await onPhone();
     await openInvoice(page, server.url, 'pay');
     await page.waitForLoadState('networkidle').catch(() => undefined);
     server.push('pay', views.partial);
@@ -188,12 +166,12 @@ describe.skipIf(!isFound(chromium))('the invoice page in a browser', () => {
     await page.waitForTimeout(100);
     await expectTitle(page, 'Paid, thank you');
     expect(await page.title()).toBe('Paid, thank you · Kestrel Cycles');
-    expect(faults).toEqual([]);
+    expect(complaints).toEqual([]);
     await context.close();
   });
 
   it('finds the payment by reading when streams are refused', async () => {
-    const { context, page } = await watched();
+    const { context, page } = await onPhone();
     server.dropStreams(true);
     await openInvoice(page, server.url, 'pay');
     server.push('pay', views.confirming);
@@ -205,7 +183,7 @@ describe.skipIf(!isFound(chromium))('the invoice page in a browser', () => {
   });
 
   it('says that it is offline, and looks again when the network is back', async () => {
-    const { context, page } = await watched();
+    const { context, page } = await onPhone();
     await openInvoice(page, server.url, 'pay');
     await context.setOffline(true);
     await page.getByText('You are offline').waitFor();
@@ -215,7 +193,7 @@ describe.skipIf(!isFound(chromium))('the invoice page in a browser', () => {
   });
 
   it('checks at 0:00 instead of deciding, and takes what the server says', async () => {
-    const { context, page } = await watched();
+    const { context, page } = await onPhone();
     server.push('pay', { ...views.pay, server_time: new Date(Date.parse(views.pay.expires_at) - 1_500).toISOString() });
     await openInvoice(page, server.url, 'pay');
     await expectTitle(page, 'Pay with Bitcoin');
@@ -230,7 +208,7 @@ describe.skipIf(!isFound(chromium))('the invoice page in a browser', () => {
     ['Five minutes left to pay', 5 * 60_000],
     ['One minute left to pay', 60_000],
   ])('announces: %s', async (words, leftMs) => {
-    const { context, page } = await watched();
+    const { context, page } = await onPhone();
     const at = Date.parse(views.pay.expires_at) - leftMs - 1_200;
     server.push('pay', { ...views.pay, server_time: new Date(at).toISOString() });
     await openInvoice(page, server.url, 'pay');
@@ -239,7 +217,7 @@ describe.skipIf(!isFound(chromium))('the invoice page in a browser', () => {
   });
 
   it('reads new rates when they run out before a choice', async () => {
-    const { context, page } = await watched();
+    const { context, page } = await onPhone();
     const soon = new Date(Date.parse(views.choose.server_time) + 1_000).toISOString();
     server.push('choose', {
       ...views.choose,
@@ -254,7 +232,7 @@ describe.skipIf(!isFound(chromium))('the invoice page in a browser', () => {
   });
 
   it('says why a coin can no longer be changed', async () => {
-    const { context, page } = await watched();
+    const { context, page } = await onPhone();
     server.push('pay', { ...views.pay, gates: [...views.pay.gates] });
     await openInvoice(page, server.url, 'pay');
     await page.getByRole('button', { name: 'Change the coin' }).click();
@@ -267,7 +245,7 @@ describe.skipIf(!isFound(chromium))('the invoice page in a browser', () => {
   });
 
   it('passes "I have paid" on and keeps looking', async () => {
-    const { context, page } = await watched();
+    const { context, page } = await onPhone();
     await openInvoice(page, server.url, 'pay');
     await page.getByRole('button', { name: 'I have paid' }).click();
     await page.getByText('Looking for your payment').waitFor();
@@ -277,12 +255,13 @@ describe.skipIf(!isFound(chromium))('the invoice page in a browser', () => {
   });
 
   it('changes its language by hand and remembers it', async () => {
-    const { context, page } = await watched({ locale: 'it-IT' });
+    const { context, page } = await onPhone({ locale: 'it-IT' });
     await openInvoice(page, server.url, 'pay');
     await expectTitle(page, 'Paga con Bitcoin');
     await page.getByRole('combobox').selectOption('ru');
     await expectTitle(page, 'Оплата в Bitcoin');
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('ru');
+    await expect.poll(() => server.calls).toContain('PUT pay/language');
     await page.reload();
     await expectTitle(page, 'Оплата в Bitcoin');
     await context.close();
@@ -293,7 +272,7 @@ describe.skipIf(!isFound(chromium))('the invoice page in a browser', () => {
       ['de-DE', false],
       ['ru-RU', true],
     ] as const) {
-      const { context, page } = await watched({ locale });
+      const { context, page } = await onPhone({ locale });
       const fonts: string[] = [];
       page.on('request', (request) => request.url().endsWith('.woff2') && fonts.push(request.url()));
       await openInvoice(page, server.url, 'pay');
@@ -305,7 +284,7 @@ describe.skipIf(!isFound(chromium))('the invoice page in a browser', () => {
   });
 
   it('says test mode on every screen of a sandbox or simulated invoice', async () => {
-    const { context, page } = await watched();
+    const { context, page } = await onPhone();
     for (const change of [{ mode: 'sandbox' }, { simulated: true }] as const) {
       server.push('paid', { ...views.paid, version: views.paid.version + 1, ...change });
       await openInvoice(page, server.url, 'paid');
@@ -315,7 +294,7 @@ describe.skipIf(!isFound(chromium))('the invoice page in a browser', () => {
   });
 
   it('tells an unknown invoice from one that does not load, and tries again', async () => {
-    const { context, page } = await watched();
+    const { context, page } = await onPhone();
     await page.goto(`${server.url}/invoice/unknown`);
     await expectTitle(page, 'We cannot find this invoice');
     server.inline = false;
@@ -329,7 +308,7 @@ describe.skipIf(!isFound(chromium))('the invoice page in a browser', () => {
   });
 
   it('tells the shop that frames it, and no other page', async () => {
-    const { context, page } = await watched();
+    const { context, page } = await onPhone();
     server.push('pay', { ...views.pay, merchant: { ...views.pay.merchant, domain: server.url } });
     server.push('partial', { ...views.partial, merchant: { ...views.partial.merchant, domain: 'other.example' } });
     for (const [name, heard] of [
@@ -355,7 +334,7 @@ describe.skipIf(!isFound(chromium))('the invoice page in a browser', () => {
   });
 
   it('hazard 71: shows markup in every text as text', async () => {
-    const { context, page, faults } = await watched();
+    const { context, page, complaints } = await onPhone();
     const evil = '</script><img src=x onerror=alert(1)><b>x</b>';
     server.push('pay', {
       ...views.pay,
@@ -366,7 +345,7 @@ describe.skipIf(!isFound(chromium))('the invoice page in a browser', () => {
     await openInvoice(page, server.url, 'pay');
     expect(await page.locator('.merchant').textContent()).toBe(evil);
     expect(await page.locator('.sheet img').count()).toBe(0);
-    expect(faults).toEqual([]);
+    expect(complaints).toEqual([]);
     await context.close();
   });
 });

@@ -1,60 +1,21 @@
-import { existsSync } from 'node:fs';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Visit, type Visitor, withBrowser } from '../../scripts/testing/browser.ts';
 
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
-export const chromiumPath = process.env.CHROMIUM_PATH ?? PLACES.find((path) => existsSync(path));
-
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ args: FLAGS, ...(chromiumPath ? { executablePath: chromiumPath } : {}) });
+export interface DeskOptions {
+  readonly origin: string;
+  /** Whether this browser remembers a session; true unless told. */
+  readonly signedIn?: boolean;
+  readonly width?: number;
 }
 
-export interface WatchedPage {
-  readonly page: Page;
-  /** Console errors, uncaught exceptions, failed policies and requests to other hosts, as they happened. */
-  readonly complaints: string[];
-}
-
-export interface PageOptions {
-  origin: string;
-  scheme?: 'light' | 'dark';
-  width?: number;
-  height?: number;
-  signedIn?: boolean;
-}
-
-/** A page of its own context that writes down everything a user's browser would complain about. */
-export async function openPage(browser: Browser, options: PageOptions): Promise<WatchedPage> {
-  const { origin, scheme = 'light', width = 1441, height = 900, signedIn = true } = options;
-  const context = await browser.newContext({
-    viewport: { width, height },
-    colorScheme: scheme,
-    reducedMotion: 'reduce',
-    locale: 'en-GB',
-    timezoneId: 'Europe/Berlin',
-    permissions: ['clipboard-read', 'clipboard-write'],
-  });
-  if (signedIn) await context.addInitScript(() => localStorage.setItem('tidegate.signed-in', 'yes'));
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning')
-      complaints.push(`${message.type()}: ${message.text()}`);
-  });
-  page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`));
-  page.on('request', (request) => {
-    const url = request.url();
-    if (!url.startsWith(origin) && !url.startsWith('data:') && !url.startsWith('blob:'))
-      complaints.push(`third party: ${url}`);
-  });
-  return { page, complaints };
+/** A Chromium for a test file of the back office: each visit is of a person at a desk, signed in unless told. */
+export function withDesk(): (options: DeskOptions) => Promise<Visit> {
+  const visit: Visitor = withBrowser();
+  return async ({ origin, signedIn = true, width = 1441 }) => {
+    const person = await visit(origin, {
+      viewport: { width, height: 900 },
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    if (signedIn) await person.context.addInitScript(() => localStorage.setItem('tidegate.signed-in', 'yes'));
+    return person;
+  };
 }

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
+import { expectAccessible, tabTo, type Visit, withBrowser } from '../../scripts/testing/browser.ts';
 import { expectBooksInBalance } from '../books.fixture.ts';
-import { expectAccessible, tabTo, useBrowser, type Visit } from '../browser.fixture.ts';
 import { openShop } from '../shop.fixture.ts';
 
 const product = inject('product');
 const { databaseUrl } = inject('productServers');
 const shop = openShop(product);
-const visit = useBrowser(product.url);
+const visit = withBrowser();
 const desk = { viewport: { width: 1441, height: 900 } };
 
 test('a merchant signs in, finds an invoice, emulates its payment, sees it done, and signs out, by the keyboard alone', async () => {
@@ -87,7 +87,7 @@ test('a merchant creates an invoice by hand and gets its link', async () => {
 
 /** Through the real form, and on to a page. */
 async function signIn(path: string): Promise<Visit> {
-  const visitor = await visit(desk);
+  const visitor = await visit(product.url, desk);
   const { page } = visitor;
   await page.goto(`${product.url}/auth/sign-in`);
   await page.getByLabel('E-mail').fill(product.login.email);

@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import type { Invoice } from '../../api/contract/invoice.ts';
 import { readCode } from '../../invoice-page/fixtures/browser.fixture.ts';
-import { expectAccessible, useBrowser, type Visit } from '../browser.fixture.ts';
+import { expectAccessible, type Visit, withBrowser } from '../../scripts/testing/browser.ts';
 import { openShop } from '../shop.fixture.ts';
 
 const product = inject('product');
 const shop = openShop(product);
-const visit = useBrowser(product.url);
+const visit = withBrowser();
 const phone = { viewport: { width: 376, height: 812 } };
 
 test('a payer opens the link, chooses a coin, scans the code, pays, and sees it confirm and finish without a reload', async () => {
@@ -91,7 +91,7 @@ test('a payer with the keyboard alone chooses, says "I have paid", and is told h
 });
 
 test('a link to no invoice is a page that says so', async () => {
-  const { page, context } = await visit(phone);
+  const { page, context } = await visit(product.url, phone);
   const answer = await page.goto(`${product.url}/invoice/01890000-0000-7000-8000-000000000000`);
   expect(answer?.status()).toBe(404);
   await titled(page, 'We cannot find this invoice');
@@ -101,7 +101,7 @@ test('a link to no invoice is a page that says so', async () => {
 
 async function openInvoice(body: Parameters<typeof shop.create>[0]): Promise<Visit & { invoice: Invoice }> {
   const invoice = await shop.create({ amount: '49.90', description: 'Two paperbacks', ...body });
-  const visitor = await visit(phone);
+  const visitor = await visit(product.url, phone);
   await visitor.page.goto(invoice.checkout_url);
   return { ...visitor, invoice };
 }

@@ -1,0 +1,114 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { ensureChromium } from '../toolchain/chain-nodes.ts';
+import { isFound } from '../toolchain/found.ts';
+import { noteServer } from './report.ts';
+
+/** A person at a browser of their own. */
+export interface Visit {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** What must not happen: errors and warnings in the console, uncaught exceptions, requests to other hosts. */
+  readonly complaints: string[];
+}
+
+/** Opens a page for a person who stays on this origin, e.g. `http://127.0.0.1:4000`. */
+export type Visitor = (origin: string, options?: BrowserContextOptions) => Promise<Visit>;
+
+/** One Chromium for a test file, ended after it. Without one its tests are skipped by name, and fail under CI. */
+export function withBrowser(): Visitor {
+  let browser: Browser | undefined;
+  let missing: string | undefined;
+
+  beforeAll(async () => {
+    const program = await ensureChromium();
+    if (isFound(program)) {
+      noteServer({ name: 'Chromium', origin: program.origin });
+      browser = await launchBrowser(program.path);
+      return;
+    }
+    noteServer({ name: 'Chromium', missing: program.missing });
+    if (process.env.CI) throw new Error(program.missing);
+    missing = program.missing;
+  });
+  beforeEach((context) => {
+    if (missing !== undefined) context.skip(missing);
+  });
+  afterAll(() => browser?.close());
+
+  return (origin, options = {}) => {
+    if (browser === undefined) throw new Error('The browser starts in beforeAll.');
+    return openVisit(browser, origin, options);
+  };
+}
+
+/** A Chromium that stays on this machine: nothing of its own goes to the network. */
+export function launchBrowser(executablePath: string): Promise<Browser> {
+  return chromium.launch({ executablePath, args: FLAGS });
+}
+
+/** A page in a context of its own, in Berlin's time and without motion, that writes down what a browser complains about. */
+export async function openVisit(browser: Browser, origin: string, options: BrowserContextOptions): Promise<Visit> {
+  const context = await browser.newContext({
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`));
+  page.on('request', (request) => {
+    const { origin: asked, protocol } = new URL(request.url());
+    if (asked !== origin && protocol !== 'data:' && protocol !== 'blob:') complaints.push(`request: ${request.url()}`);
+  });
+  return { context, page, complaints };
+}
+
+/** Expects that axe finds nothing on what is shown now; `where` says in the failure what that was. */
+export async function expectAccessible(page: Page, where = ''): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  const findings = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary ?? ''}`),
+  );
+  expect(findings, where).toEqual([]);
+}
+
+/** Expects that what is shown is no wider than the window. */
+export async function expectNoSidewaysScroll(page: Page, where = ''): Promise<void> {
+  const [content, window] = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    document.documentElement.clientWidth,
+  ]);
+  expect(content, `content wider than the window ${where}`).toBeLessThanOrEqual(window ?? 0);
+}
+
+/** Presses Tab until the focus is on what has this name, as who has no mouse would. @throws Error when it is not reached */
+export async function tabTo(page: Page, name: string): Promise<void> {
+  for (let step = 0; step < MOST_TABS; step += 1) {
+    await page.keyboard.press('Tab');
+    const reached = await page.evaluate(() => {
+      const element = document.activeElement;
+      return (element?.getAttribute('aria-label') ?? element?.textContent ?? '').trim();
+    });
+    if (reached === name) return;
+  }
+  throw new Error(`The keyboard does not reach "${name}".`);
+}
+
+/** More than any screen has stops. */
+const MOST_TABS = 80;
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
