@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createUserWithHash } from '../db/people/users.ts';
+import { inTransaction } from '../db/sequelize.ts';
 import { execute } from '../db/sql.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
@@ -34,7 +36,10 @@ beforeAll(async () => {
   const bySession = await api.signIn(owner);
   const token = { name: 'another', permissions: ['invoice_get'] };
   const link = { title: 'Lamp', amount: '49.90', currency: 'EUR' };
+  const invitation = { full_name: 'Ana Pier', email: 'ana@quay.example', role: 'viewer' };
   objects = {
+    users: await addColleague(owner),
+    invitations: (await bySession({ url: '/spa/invitations', body: invitation })).json.data.id,
     invoices: invoice,
     deliveries: delivery,
     sessions: session.toString('hex'),
@@ -99,10 +104,16 @@ describe('hazard 57: an object of another merchant', () => {
     for (const route of withId(api, 'token')) found.push([route, await byToken(callOf(route, objects))]);
     for (const route of withId(api, 'user')) found.push([route, await bySession(callOf(route, objects))]);
     for (const [route, { status, text }] of found) {
-      expect([200, 202, 409], `${route.methods} ${route.url} answers ${status} ${text}`).toContain(status);
+      expect([200, 202, 204, 409], `${route.methods} ${route.url} answers ${status} ${text}`).toContain(status);
     }
   });
 });
+
+/** Somebody else of the merchant's team. */
+function addColleague({ merchantId }: TestMerchant): Promise<string> {
+  const colleague = { merchantId, email: `${newId()}@quay.example`, fullName: 'Ana Pier', role: 'viewer' } as const;
+  return inTransaction(api.db, (tx) => createUserWithHash(tx, colleague, ''));
+}
 
 /** Streams do not end, and files and pages are no calls. */
 function callsOf({ app }: TestApi): RouteEntry[] {

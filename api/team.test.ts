@@ -223,9 +223,25 @@ describe('the audit list', () => {
     expect(JSON.stringify(await auditOf(stranger))).not.toContain('Ana Pier');
   });
 
+  test('names what people do to invoices, also when the request comes twice', async () => {
+    const body = { amount: '49.90', currency: 'EUR', reference: 'LAMP-1' };
+    const create = { url: '/spa/sandbox/invoices', body, headers: { 'idempotency-key': 'once' } };
+    const { id } = (await expectStatus(201, admin.browser(create))).json.data;
+    await expectStatus(201, admin.browser(create));
+    await expectStatus(200, admin.browser({ method: 'POST', url: `/spa/sandbox/invoices/${id}/cancel` }));
+    await expectStatus(409, admin.browser({ method: 'POST', url: `/spa/sandbox/invoices/${id}/cancel` }));
+    expect(await auditOf(admin, '&area=invoice')).toMatchObject([
+      { sentence: 'canceled invoice LAMP-1', target_kind: 'invoice', target_id: id },
+      { sentence: 'created invoice LAMP-1', target_kind: 'invoice', target_id: id },
+    ]);
+  });
+
   test('holds no secret, and its chains verify', async () => {
     const verdict = await verifyAudit(api.db);
     expect(verdict.broken).toBeUndefined();
     expect(verdict.rows).toBeGreaterThan(50);
+    const { text } = await one<{ text: string }>(api.db, "SELECT string_agg(l::text, ' ') AS text FROM audit_log l");
+    for (const secret of [GOOD_PASSWORD, 'argon2', '#token=', ...admin.browser.jar.values()])
+      expect(text).not.toContain(secret);
   });
 });

@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify';
+import { audit } from '../../../db/audit/audit.ts';
 import { cancelInvoice, completeInvoice, type InvoiceCommand } from '../../../db/invoices/commands.ts';
 import { createInvoice } from '../../../db/invoices/create.ts';
 import { listInvoices } from '../../../db/invoices/list.ts';
@@ -7,12 +9,14 @@ import { invoiceStory } from '../../../db/invoices/story.ts';
 import { profileIdOf } from '../../../db/people/profiles.ts';
 import { listDeliveries } from '../../../db/read/webhooks.ts';
 import type { Tx } from '../../../db/sequelize.ts';
+import type { AuditAction } from '../../../domain/audit.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { roleMay, type UserPermission } from '../../../domain/permissions.ts';
 import { presentInvoice } from '../../../domain/view/invoice.ts';
 import type { InvoiceRecord } from '../../../domain/view/invoice-record.ts';
 import { user } from '../../access.ts';
 import type { App } from '../../app.ts';
+import { auditedUser } from '../../auth/audited.ts';
 import { userOf } from '../../auth/guard.ts';
 import { Data, Page } from '../../contract/basics.ts';
 import { errorResponses } from '../../contract/errors.ts';
@@ -26,7 +30,7 @@ import {
   SpaInvoiceRow,
 } from '../../contract/spa-invoices.ts';
 import type { ServerDeps } from '../../deps.ts';
-import { answerOnce, answerOnceByOneStatement, IdempotencyHeaders } from '../../plugins/idempotency.ts';
+import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts';
 import { actionsOn } from '../../presenters/invoice-actions.ts';
 import { presentInvoiceRow, toInvoiceQuery } from '../../presenters/invoice-list.ts';
 import { toNewInvoice } from '../../presenters/new-invoice.ts';
@@ -40,12 +44,14 @@ export function spaInvoiceRoutes(app: App, deps: ServerDeps): void {
   createRoute(app, deps);
   commandRoute(app, deps, {
     action: 'done',
+    recordedAs: 'invoice.completed',
     summary: 'Complete an invoice',
     permission: 'merchant_invoice_done',
     run: completeInvoice,
   });
   commandRoute(app, deps, {
     action: 'cancel',
+    recordedAs: 'invoice.canceled',
     summary: 'Cancel an invoice',
     permission: 'merchant_invoice_create',
     run: cancelInvoice,
@@ -130,8 +136,9 @@ function createRoute(app: App, { db, config, now = Date.now }: ServerDeps): void
       const { customer_email: email, ...body } = request.body;
       const withCustomer = { ...body, ...(email === undefined ? {} : { customer: { email } }) };
       const input = toNewInvoice(withCustomer, { profileId, mode, domain: null }, now());
-      return answerOnceByOneStatement(request, reply, { db, merchantId: merchant.id, mode }, async (on) => {
-        const { invoice, created } = await createInvoice(on, settings, input);
+      return answerOnce(request, reply, { db, merchantId: merchant.id, mode }, async (tx) => {
+        const { invoice, created } = await createInvoice(tx, settings, input);
+        if (created) await recordAct(tx, request, { action: 'invoice.created', invoice });
         return { status: created ? 201 : 200, data: presentInvoice(invoice) };
       });
     },
@@ -140,6 +147,7 @@ function createRoute(app: App, { db, config, now = Date.now }: ServerDeps): void
 
 interface CommandRoute {
   readonly action: string;
+  readonly recordedAs: AuditAction;
   readonly summary: string;
   readonly permission: UserPermission;
   readonly run: (tx: Tx, command: InvoiceCommand) => Promise<InvoiceRecord>;
@@ -148,7 +156,7 @@ interface CommandRoute {
 function commandRoute(
   app: App,
   { db, now = Date.now }: ServerDeps,
-  { action, summary, permission, run }: CommandRoute,
+  { action, recordedAs, summary, permission, run }: CommandRoute,
 ): void {
   app.post(
     `/spa/:profile/invoices/:id/${action}`,
@@ -167,10 +175,22 @@ function commandRoute(
       const mode = request.params.profile;
       const profileId = await profileIdOf(db, merchant.id, mode);
       const invoiceId = parseId(request.params.id);
-      return answerOnce(request, reply, { db, merchantId: merchant.id, mode }, async (tx) => ({
-        status: 200,
-        data: presentInvoice(await run(tx, { invoiceId, scope: { profileId }, nowMs: now() })),
-      }));
+      return answerOnce(request, reply, { db, merchantId: merchant.id, mode }, async (tx) => {
+        const invoice = await run(tx, { invoiceId, scope: { profileId }, nowMs: now() });
+        await recordAct(tx, request, { action: recordedAs, invoice });
+        return { status: 200, data: presentInvoice(invoice) };
+      });
     },
   );
+}
+
+/** What a person does to an invoice; shops do it by token, and their calls are the invoice's own story. */
+function recordAct(
+  tx: Tx,
+  request: FastifyRequest,
+  { action, invoice }: { readonly action: AuditAction; readonly invoice: InvoiceRecord },
+): Promise<void> {
+  const { id, reference, mode } = invoice;
+  const target = { kind: 'invoice', id, label: reference ?? `${id.slice(0, 8)}…` };
+  return audit(tx, { ...auditedUser(request), action, target, data: { mode } });
 }
