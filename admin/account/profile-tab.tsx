@@ -1,28 +1,92 @@
-import { Card } from '../components/card.tsx';
+import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import { styled } from '@mui/material/styles';
+import { Link as RouterLink } from 'react-router';
+import { Card, CardBody } from '../components/card.tsx';
 import { type Fact, Facts } from '../components/facts.tsx';
+import { Column, Split } from '../components/page.tsx';
+import { ToneChip } from '../components/status-chip.tsx';
 import { type SpaUser, session } from '../data/session.ts';
 import { useStore } from '../data/use-store.ts';
 import { t, translateOr } from '../i18n/translate.ts';
 
-/** Who one is and what one may do. */
+const Text = styled('p')(({ theme }) => ({ marginBottom: 12, color: theme.palette.text.secondary }));
+
+/** Who one is, for whom, in which mode, and how far verification has come. */
 export default function ProfileTab() {
   const user = useStore(session);
   if (!user) return null;
   return (
-    <Card title={t('account.tab.profile')}>
-      <Facts facts={facts(user)} />
+    <Split>
+      <Column>
+        <Card
+          title={t('profile.you')}
+          aside={
+            <Link component={RouterLink} to="/account?tab=setting">
+              {t('profile.edit')}
+            </Link>
+          }
+        >
+          <Facts facts={aboutUser(user)} />
+        </Card>
+        <Card title={t('profile.company')}>
+          <Facts facts={aboutCompany(user)} />
+        </Card>
+      </Column>
+      <Column>
+        <VerificationCard user={user} />
+        <Card title={t('profile.mode')} aside={t(`shell.${user.active_profile_type}`)}>
+          <CardBody>{t(`profile.mode.${user.active_profile_type}`)}</CardBody>
+        </Card>
+      </Column>
+    </Split>
+  );
+}
+
+function VerificationCard({ user }: { user: SpaUser }) {
+  const state = user.merchant.can_production_activate ? 'verified' : 'notVerified';
+  return (
+    <Card
+      title={t('profile.verification')}
+      aside={
+        <ToneChip
+          tone={state === 'verified' ? 'success' : 'warning'}
+          icon={state === 'verified' ? 'shield' : 'hourglass'}
+        >
+          {t(`profile.${state}`)}
+        </ToneChip>
+      }
+    >
+      <CardBody>
+        <Text>{t(`profile.${state}.text`)}</Text>
+        {user.permissions.includes('merchant_merchant_verification') && (
+          <Button
+            component={RouterLink}
+            to="/account?tab=verify"
+            variant={state === 'verified' ? 'outlined' : 'contained'}
+          >
+            {t(state === 'verified' ? 'profile.seeVerification' : 'profile.toVerification')}
+          </Button>
+        )}
+      </CardBody>
     </Card>
   );
 }
 
-function facts({ full_name, email, role, merchant, active_profile_type }: SpaUser): Fact[] {
+function aboutUser({ full_name, email, role, language, '2fa_enabled': enabled }: SpaUser): Fact[] {
   return [
     { label: t('account.name'), value: full_name },
     { label: t('account.email'), value: email },
     { label: t('account.role'), value: translateOr(`role.${role}`, role) },
+    { label: t('profile.language'), value: translateOr(`language.${language}`, language) },
+    { label: t('profile.twoFa'), value: t(enabled ? 'signing.twoFa.on' : 'signing.twoFa.off') },
+  ];
+}
+
+function aboutCompany({ merchant }: SpaUser): Fact[] {
+  return [
     { label: t('account.company'), value: merchant.company_name },
     { label: t('account.status'), value: translateOr(`merchant.${merchant.status}`, merchant.status) },
-    { label: t('account.mode'), value: t(`shell.${active_profile_type}`) },
     {
       label: t('account.production'),
       value: t(merchant.can_production_activate ? 'account.production.yes' : 'account.production.no'),

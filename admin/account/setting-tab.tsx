@@ -1,12 +1,32 @@
-import { Card } from '../components/card.tsx';
-import { t } from '../i18n/translate.ts';
-import { ComingSoonBody } from '../system/coming-soon-page.tsx';
+import { Column, Split } from '../components/page.tsx';
+import { session } from '../data/session.ts';
+import { useStore } from '../data/use-store.ts';
+import { ActivityCard } from './activity-card.tsx';
+import { DeletionCard } from './deletion-card.tsx';
+import { SessionsCard } from './sessions-card.tsx';
+import { SigningCard } from './signing-card.tsx';
+import { SubscriptionsCard } from './subscriptions-card.tsx';
 
-/** How one signs in, and what one is told by mail. */
+/** How one signs in, what one is told by mail, where one is signed in, and what has happened; by permission (spec §6). */
 export default function SettingTab() {
+  const user = useStore(session);
+  if (!user) return null;
+  const may = (permission: string) => user.permissions.includes(permission);
   return (
-    <Card title={t('account.tab.setting')} titleHidden>
-      <ComingSoonBody text="account.soon.setting" />
-    </Card>
+    <>
+      <Split>
+        <Column>
+          <SigningCard user={user} />
+          <SessionsCard />
+        </Column>
+        <Column>
+          {may('merchant_subscriptions_viewAny') && (
+            <SubscriptionsCard isFixed={!may('merchant_subscriptions_update')} />
+          )}
+          {may('merchant_merchant_activities') && <ActivityCard />}
+        </Column>
+      </Split>
+      {may('merchant_merchant_delete') && <DeletionCard company={user.merchant.company_name ?? user.full_name} />}
+    </>
   );
 }

@@ -5,13 +5,13 @@ import { domainOf } from '../../domain/account-rules.ts';
 import { INDUSTRIES, TURNOVER_RANGES } from '../../domain/business.ts';
 import { CheckField } from '../components/check-field.tsx';
 import { Field } from '../components/field.tsx';
+import { acceptance, emailProblem, missing } from '../components/form-problems.ts';
 import { SelectField } from '../components/select-field.tsx';
 import { type FormErrors, useForm } from '../components/use-form.ts';
 import { t } from '../i18n/translate.ts';
 import { authCalls } from './auth-calls.ts';
 import { AuthForm, AuthFrame } from './auth-frame.tsx';
 import { BackLink } from './back-link.tsx';
-import { acceptance, emailProblem, missing } from './form-problems.ts';
 import { TurnoverChoice } from './turnover-choice.tsx';
 
 type Application = {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Navigate, Link as RouterLink, useLocation } from 'react-router';
 import type { CodeSent } from '../../api/contract/account.ts';
 import { CodeField } from '../components/code-field.tsx';
+import { passwordErrors } from '../components/form-problems.ts';
 import { NewPassword } from '../components/new-password.tsx';
 import { useCode } from '../components/use-code.ts';
 import { useForm } from '../components/use-form.ts';
@@ -15,7 +16,6 @@ import { t } from '../i18n/translate.ts';
 import { authCalls } from './auth-calls.ts';
 import { AuthForm, AuthFrame, SmallPrint } from './auth-frame.tsx';
 import { useEnterWhenSignedIn } from './enter.ts';
-import { passwordErrors } from './form-problems.ts';
 import { ResendCode } from './resend-code.tsx';
 
 const START = '/auth/restore-password';

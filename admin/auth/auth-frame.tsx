@@ -32,16 +32,18 @@ const Brand = styled('span')({
   fontWeight: 600,
   letterSpacing: '-0.02em',
 });
-const Main = styled('main')({
+const Main = styled('main')(({ theme }) => ({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
-  alignContent: 'center',
+  alignContent: 'start',
   gap: 20,
   width: '100%',
   maxWidth: 424,
-  margin: 'auto',
-  padding: '24px 16px 48px',
-});
+  margin: '0 auto',
+  padding: '32px 16px 48px',
+  // Where there is no keyboard that comes up from below.
+  [theme.breakpoints.up('sm')]: { alignContent: 'center', margin: 'auto', paddingTop: 24 },
+}));
 
 export interface AuthFrameProps {
   title: string;

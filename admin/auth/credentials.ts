@@ -1,5 +1,5 @@
+import { emailProblem, missing } from '../components/form-problems.ts';
 import type { FormErrors } from '../components/use-form.ts';
-import { emailProblem, missing } from './form-problems.ts';
 
 export type Credentials = {
   readonly email: string;

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import { CheckField } from '../components/check-field.tsx';
 import { Field } from '../components/field.tsx';
+import { acceptance, missing, passwordErrors } from '../components/form-problems.ts';
 import { NewPassword } from '../components/new-password.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { useForm } from '../components/use-form.ts';
@@ -11,7 +12,6 @@ import { authCalls } from './auth-calls.ts';
 import { AuthForm } from './auth-frame.tsx';
 import { countryChoices } from './countries.ts';
 import { enter } from './enter.ts';
-import { acceptance, missing, passwordErrors } from './form-problems.ts';
 
 const EMPTY = {
   full_name: '',

@@ -1,12 +1,12 @@
 import Button from '@mui/material/Button';
 import { useNavigate } from 'react-router';
 import { Field } from '../components/field.tsx';
+import { emailProblem } from '../components/form-problems.ts';
 import { useForm } from '../components/use-form.ts';
 import { t } from '../i18n/translate.ts';
 import { authCalls } from './auth-calls.ts';
 import { AuthForm, AuthFrame } from './auth-frame.tsx';
 import { useEnterWhenSignedIn } from './enter.ts';
-import { emailProblem } from './form-problems.ts';
 
 /** `/auth/restore-password`: asks for a code to the mailbox. The answer is the same for addresses that nobody has. */
 export default function RestorePasswordPage() {

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import { CheckField } from '../components/check-field.tsx';
 import { Field } from '../components/field.tsx';
+import { acceptance, emailProblem, missing, passwordErrors } from '../components/form-problems.ts';
 import { NewPassword } from '../components/new-password.tsx';
 import { SelectField } from '../components/select-field.tsx';
 import { type FormErrors, useForm } from '../components/use-form.ts';
@@ -10,7 +11,6 @@ import { t } from '../i18n/translate.ts';
 import { authCalls } from './auth-calls.ts';
 import { AuthForm } from './auth-frame.tsx';
 import { countryChoices } from './countries.ts';
-import { acceptance, emailProblem, missing, passwordErrors } from './form-problems.ts';
 
 type SignUp = {
   readonly full_name: string;

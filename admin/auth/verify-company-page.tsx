@@ -6,6 +6,7 @@ import { websiteOf } from '../../domain/account-rules.ts';
 import { TURNOVER_RANGES } from '../../domain/business.ts';
 import { CheckField } from '../components/check-field.tsx';
 import { Field } from '../components/field.tsx';
+import { acceptance, missing } from '../components/form-problems.ts';
 import { useAction } from '../components/use-action.ts';
 import { type FormErrors, useForm } from '../components/use-form.ts';
 import { goTo } from '../data/go-to.ts';
@@ -17,7 +18,6 @@ import { preloadBackOffice } from '../lazy-back-office.tsx';
 import { authCalls } from './auth-calls.ts';
 import { AuthForm, AuthFrame, SmallPrint } from './auth-frame.tsx';
 import { enter } from './enter.ts';
-import { acceptance, missing } from './form-problems.ts';
 import { SignUpSteps } from './sign-up-steps.tsx';
 import { TurnoverChoice } from './turnover-choice.tsx';
 

@@ -43,6 +43,10 @@ const Cells = styled('div')(({ theme }) => ({
     boxShadow: `0 0 0 1px ${theme.palette.primary.main}`,
   },
   '&[data-wrong=true] b': { borderColor: theme.palette.error.main },
+  '&[data-wrong=true]:focus-within b[data-next=true]': {
+    borderColor: theme.palette.error.main,
+    boxShadow: `0 0 0 1px ${theme.palette.error.main}`,
+  },
   '&[data-busy=true] b': { color: theme.palette.text.secondary },
 }));
 

@@ -1,10 +1,10 @@
 import IconButton from '@mui/material/IconButton';
 import Link from '@mui/material/Link';
 import { styled } from '@mui/material/styles';
-import { toastError, toastSuccess } from '../data/toasts.ts';
 import { clipMiddle } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
+import { copyToClipboard } from './copy-to-clipboard.ts';
 
 const Root = styled('span')({
   display: 'inline-flex',
@@ -39,19 +39,9 @@ export function CopyText({ value, label, clip = false, href }: CopyTextProps) {
           shown
         )}
       </Code>
-      <Button size="small" aria-label={t('action.copy', { label })} onClick={() => void copy(value, label)}>
+      <Button size="small" aria-label={t('action.copy', { label })} onClick={() => void copyToClipboard(value, label)}>
         <Icon name="copy" size={16} />
       </Button>
     </Root>
   );
-}
-
-/** Fails on plain http, where browsers offer no clipboard: the notice then says what to do instead. */
-async function copy(value: string, label: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(value);
-    toastSuccess(t('action.copied', { label }));
-  } catch {
-    toastError(t('action.copyFailed'));
-  }
 }

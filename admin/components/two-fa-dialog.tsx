@@ -43,7 +43,7 @@ function EnableTwoFaDialog({ onClose }: { onClose: () => void }) {
       actions={
         <>
           <Button onClick={onClose}>{t('twoFa.needed.later')}</Button>
-          <Button variant="contained" component={RouterLink} to="/account?tab=setting" onClick={onClose}>
+          <Button variant="contained" component={RouterLink} to="/account?tab=setting#two-fa" onClick={onClose}>
             {t('twoFa.needed.settings')}
           </Button>
         </>

@@ -1,4 +1,4 @@
-import { type ChangeEvent, type FormEvent, type RefObject, useRef, useState } from 'react';
+import { type ChangeEvent, type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { toApiError } from '../data/api-error.ts';
 import { reportError } from '../data/http-client.ts';
 
@@ -46,6 +46,7 @@ interface BoxProps {
  */
 export function useForm<V extends Values>({ initial, check, send }: FormOptions<V>): FormState<V> {
   const ref = useRef<HTMLFormElement>(null);
+  const afterPointer = useAfterPointer();
   const [values, setValues] = useState(initial);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [tried, setTried] = useState(false);
@@ -85,7 +86,7 @@ export function useForm<V extends Values>({ initial, check, send }: FormOptions<
       error: errorOf(name),
       onChange: ({ target }) => set(name, target.value as V[typeof name]),
       onBlur: () => {
-        if (values[name] !== '') setLeft((names) => new Set(names).add(name));
+        if (values[name] !== '') afterPointer(() => setLeft((names) => new Set(names).add(name)));
       },
     }),
     box: (name) => ({
@@ -100,6 +101,29 @@ export function useForm<V extends Values>({ initial, check, send }: FormOptions<
     },
   };
 }
+
+/**
+ * Puts off what changes the page's height while the pointer is held down: a button that moves between press and release
+ * would not be clicked.
+ */
+function useAfterPointer(): (act: () => void) => void {
+  const isDown = useRef(false);
+  useEffect(() => {
+    const note = ({ type }: Event) => {
+      isDown.current = type === 'pointerdown';
+    };
+    for (const type of POINTER_EVENTS) window.addEventListener(type, note, true);
+    return () => {
+      for (const type of POINTER_EVENTS) window.removeEventListener(type, note, true);
+    };
+  }, []);
+  return (act) => {
+    if (isDown.current) window.addEventListener('pointerup', () => setTimeout(act), { once: true });
+    else act();
+  };
+}
+
+const POINTER_EVENTS = ['pointerdown', 'pointerup', 'pointercancel'] as const;
 
 /** Passwords are sent as they are: a space at the end may be meant. */
 function trimmed<V extends Values>(values: V): V {

@@ -48,6 +48,11 @@ export async function signIn(credentials: LoginBody): Promise<SpaUser> {
 
 export async function signOut(): Promise<void> {
   await call('/auth/logout', { method: 'POST' });
+  forgetUser();
+}
+
+/** The server has ended the session. */
+export function forgetUser(): void {
   session.set(null);
   keepSignedInHint(false);
 }

@@ -1,3 +1,4 @@
+import { accountMessages } from './messages-en-account.ts';
 import { authMessages } from './messages-en-auth.ts';
 import { invoiceMessages } from './messages-en-invoice.ts';
 import type { Message } from './translate.ts';
@@ -6,6 +7,7 @@ import type { Message } from './translate.ts';
 export const en = {
   ...invoiceMessages,
   ...authMessages,
+  ...accountMessages,
   'app.name': 'Tidegate',
   'app.title': '{page} – Tidegate',
   'app.sandboxTitle': '[Sandbox] {page} – Tidegate',
@@ -146,7 +148,6 @@ export const en = {
   'account.role': 'Role',
   'account.company': 'Company',
   'account.status': 'Merchant status',
-  'account.mode': 'Active mode',
   'account.production': 'Production',
   'account.production.yes': 'Open for this account',
   'account.production.no': 'Opens once the business is verified',
@@ -155,8 +156,6 @@ export const en = {
   'merchant.active': 'Active',
   'merchant.verified': 'Verified',
   'merchant.blocked': 'Blocked',
-  'account.soon.setting':
-    'Change of e-mail and password, two-factor sign-in, mail subscriptions and recent activity will be here.',
   'account.soon.verify': 'Business and personal verification, and where each stands, will be here.',
   'account.soon.team-access': 'Members, roles and invitations of your team will be here.',
 

@@ -1,6 +1,7 @@
 import { passwordProblems } from '../../domain/account-rules.ts';
-import { isEmail } from '../components/is-email.ts';
 import { t } from '../i18n/translate.ts';
+import { CODE_LENGTH } from './code-digits.ts';
+import { isEmail } from './is-email.ts';
 
 /** What is wrong with a mail address, at the field `email`. */
 export function emailProblem(email: string): { readonly email?: string } {
@@ -24,6 +25,11 @@ export function passwordErrors(
 /** What has to be chosen or written and is empty. */
 export function missing<Name extends string>(texts: Readonly<Record<Name, string>>): Partial<Record<Name, string>> {
   return told(texts, (text) => text === '', t('form.required'));
+}
+
+/** Codes that are not all there. */
+export function incomplete<Name extends string>(codes: Readonly<Record<Name, string>>): Partial<Record<Name, string>> {
+  return told(codes, (code) => code.length < CODE_LENGTH, t('form.sixDigits'));
 }
 
 /** What has to be ticked and is not. */
