@@ -2,6 +2,7 @@ import { base64 } from '@scure/base';
 import { validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import ipaddr from 'ipaddr.js';
+import { parseTronAddress } from './address/tron.ts';
 
 /** What `process.env` is. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -77,6 +78,17 @@ export function cidrs(): Parse<readonly string[]> {
 export function evmAddress(): Parse<string> {
   return (value) =>
     /^0x[0-9a-fA-F]{40}$/.test(value) ? value.toLowerCase() : new Wrong('must be an address: 0x and 40 hex digits');
+}
+
+/** A TRON address, in base58 or hex; read as base58. */
+export function tronAddress(): Parse<string> {
+  return (value) => {
+    try {
+      return parseTronAddress(value);
+    } catch {
+      return new Wrong('must be a TRON address: T and 33 characters');
+    }
+  };
 }
 
 /** Thirty-two bytes in base64. */

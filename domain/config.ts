@@ -14,6 +14,7 @@ import {
   type Reader,
   required,
   text,
+  tronAddress,
   url,
   words,
 } from './config-readers.ts';
@@ -47,6 +48,10 @@ export interface Config {
   readonly mailFrom: string;
   /** Undefined asks nobody for a captcha. */
   readonly captcha: { readonly siteKey: string; readonly secret: string; readonly url: string } | undefined;
+  /** Who checks businesses and people. Undefined: the simulator, and in production nobody, so that staff decide by what is handed in. */
+  readonly verification: VerificationConfig | undefined;
+  /** How long documents and personal data are kept after a relationship ended. */
+  readonly retentionYears: number;
   /** Without a slash at its end. */
   readonly publicUrl: string;
   /** 32 bytes; encrypts secrets at rest. */
@@ -64,6 +69,8 @@ export interface Config {
   readonly allowTestChains: boolean;
   /** Where the USDT contract is on Ethereum; undefined is Tether's own on the main chain, and none elsewhere. */
   readonly usdtErc20Contracts: Readonly<Record<Mode, string | undefined>>;
+  /** In base58. */
+  readonly usdtTrc20Contracts: Readonly<Record<Mode, string | undefined>>;
   /** Extended public keys of the receiving accounts. */
   readonly accountXpubs: PerNetwork<string | undefined>;
   readonly rateSources: readonly string[];
@@ -71,6 +78,16 @@ export interface Config {
   readonly rateLimits: RateLimits;
   readonly invoiceLifetimeSeconds: number;
   readonly followerPollMs: number;
+}
+
+/** A provider of verifications that speaks the applicant interface. */
+export interface VerificationConfig {
+  readonly url: string;
+  readonly appToken: string;
+  readonly secret: string;
+  /** Signs its webhooks. */
+  readonly webhookSecret: string;
+  readonly levels: { readonly company: string; readonly individual: string };
 }
 
 /** Requests per minute: of one API token, of one address on the payer's calls, and failed sign-ins of one address. */
@@ -98,6 +115,9 @@ export function readConfig(env: Environment): Config {
   const accountXpubs = readAccountXpubs(env, config, problems);
   if (config.nodeEnv === 'production' && env.TEMPORAL_CODEC_KEY === undefined) {
     problems.push('TEMPORAL_CODEC_KEY is required when NODE_ENV is production');
+  }
+  for (const name of ['VERIFICATION_APP_TOKEN', 'VERIFICATION_SECRET', 'VERIFICATION_WEBHOOK_SECRET']) {
+    if (env.VERIFICATION_URL && !env[name]) problems.push(`${name} is required because VERIFICATION_URL is set`);
   }
   if (problems.length > 0) {
     const message = ['The configuration is wrong:', ...problems.map((problem) => `  ${problem}`)].join('\n');
@@ -168,6 +188,19 @@ const VARIABLES = {
     fallback(url('https:', 'http:'), 'https://www.google.com/recaptcha/api/siteverify'),
     'Where the provider checks what was solved; reCAPTCHA, hCaptcha and Turnstile share the call.',
   ),
+  VERIFICATION_URL: variable(
+    optional(url('https:', 'http:')),
+    'The verification provider; unset is the simulator, and nobody when NODE_ENV is production.',
+  ),
+  VERIFICATION_APP_TOKEN: variable(optional(text()), "The provider's name for this app."),
+  VERIFICATION_SECRET: variable(optional(text()), 'Signs calls to the provider.'),
+  VERIFICATION_WEBHOOK_SECRET: variable(optional(text()), "Signs the provider's webhooks to /webhooks/verification."),
+  VERIFICATION_LEVEL_COMPANY: variable(fallback(text(), 'basic-kyb-level'), "The provider's checks of a business."),
+  VERIFICATION_LEVEL_PERSON: variable(fallback(text(), 'basic-kyc-level'), "The provider's checks of a person."),
+  RETENTION_YEARS: variable(
+    fallback(int(5, 50), 8),
+    'Years that documents and personal data are kept after a relationship ended.',
+  ),
   ENCRYPTION_KEY: variable(required(bytes32()), 'Encrypts secrets at rest: 32 bytes in base64.'),
   LOG_LEVEL: variable(fallback(oneOf(LOG_LEVELS), 'info'), LOG_LEVELS.join(', ')),
   WORKER_QUEUES: variable(optional(list()), 'Task queues this worker serves, separated by commas; unset is all.'),
@@ -186,6 +219,11 @@ const VARIABLES = {
     'USDT contract on Ethereum in production mode; unset is the one of Tether on the main chain.',
   ),
   SANDBOX_USDT_ERC20_CONTRACT: variable(optional(evmAddress()), 'USDT contract on the Ethereum node of sandbox mode.'),
+  USDT_TRC20_CONTRACT: variable(
+    optional(tronAddress()),
+    'USDT contract on TRON in production mode; unset is the one of Tether on the main chain.',
+  ),
+  SANDBOX_USDT_TRC20_CONTRACT: variable(optional(tronAddress()), 'USDT contract on the TRON node of sandbox mode.'),
   RATE_SOURCES: variable(fallback(list(), RATE_SOURCES), 'Exchanges asked for rates, separated by commas.'),
   RATE_REFRESH_SECONDS: variable(fallback(int(1, 30), 20), 'Pace of rates in production mode.'),
   SANDBOX_RATE_REFRESH_SECONDS: variable(fallback(int(1, 30), 10), 'Pace of rates in sandbox mode.'),
@@ -213,6 +251,14 @@ function readSimple(read: <T>(name: string, variable: Variable<T>) => T): Omit<C
     host: get('HOST'),
     port,
     captcha: captchaOf(get('CAPTCHA_SITE_KEY'), get('CAPTCHA_SECRET'), get('CAPTCHA_VERIFY_URL')),
+    verification: verificationOf({
+      url: get('VERIFICATION_URL'),
+      appToken: get('VERIFICATION_APP_TOKEN'),
+      secret: get('VERIFICATION_SECRET'),
+      webhookSecret: get('VERIFICATION_WEBHOOK_SECRET'),
+      levels: { company: get('VERIFICATION_LEVEL_COMPANY'), individual: get('VERIFICATION_LEVEL_PERSON') },
+    }),
+    retentionYears: get('RETENTION_YEARS'),
     publicUrl: (get('PUBLIC_URL') ?? `http://localhost:${port}`).replace(/\/+$/, ''),
     trustProxy: get('TRUST_PROXY'),
     dataDir: get('DATA_DIR'),
@@ -231,6 +277,7 @@ function readSimple(read: <T>(name: string, variable: Variable<T>) => T): Omit<C
     webhookAllowedNetworks: get('WEBHOOK_ALLOWED_NETWORKS'),
     allowTestChains: get('ALLOW_TEST_CHAINS'),
     usdtErc20Contracts: { sandbox: get('SANDBOX_USDT_ERC20_CONTRACT'), production: get('USDT_ERC20_CONTRACT') },
+    usdtTrc20Contracts: { sandbox: get('SANDBOX_USDT_TRC20_CONTRACT'), production: get('USDT_TRC20_CONTRACT') },
     rateSources: get('RATE_SOURCES'),
     rateRefreshSeconds: { sandbox: get('SANDBOX_RATE_REFRESH_SECONDS'), production: get('RATE_REFRESH_SECONDS') },
     rateLimits: {
@@ -241,6 +288,17 @@ function readSimple(read: <T>(name: string, variable: Variable<T>) => T): Omit<C
     invoiceLifetimeSeconds: get('INVOICE_LIFETIME_SECONDS'),
     followerPollMs: get('FOLLOWER_POLL_MS'),
   };
+}
+
+function verificationOf(
+  given: {
+    readonly [Name in keyof VerificationConfig]: VerificationConfig[Name] | (Name extends 'levels' ? never : undefined);
+  },
+): Config['verification'] {
+  const { url: address, appToken, secret, webhookSecret, levels } = given;
+  if (address === undefined || appToken === undefined || secret === undefined || webhookSecret === undefined)
+    return undefined;
+  return { url: address.replace(/\/+$/, ''), appToken, secret, webhookSecret, levels };
 }
 
 function captchaOf(siteKey: string | undefined, secret: string | undefined, address: string): Config['captcha'] {

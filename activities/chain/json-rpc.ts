@@ -1,4 +1,4 @@
-import { Agent, request } from 'undici';
+import { openNodeHttp } from './node-http.ts';
 import { ChainUnavailable } from './port.ts';
 
 /** A node that speaks JSON-RPC over HTTP. */
@@ -37,48 +37,15 @@ export interface RpcOptions {
 
 /** Calls per request of a batch. */
 const batchSize = 100;
-/** A block of the largest chains is below 70 MB as hex; more is no block. */
-const longestAnswer = 160_000_000;
 
 /** Opens a client with a connection that is kept. Nothing is contacted yet. */
 export function openRpc({ url, timeoutMs = 15_000 }: RpcOptions): RpcClient {
-  const target = new URL(url);
-  const headers: Record<string, string> = { 'content-type': 'application/json' };
-  if (target.username !== '') {
-    const pair = `${decodeURIComponent(target.username)}:${decodeURIComponent(target.password)}`;
-    headers.authorization = `Basic ${Buffer.from(pair).toString('base64')}`;
-  }
-  target.username = '';
-  target.password = '';
-  const dispatcher = new Agent({ connections: 4, keepAliveTimeout: 30_000, maxResponseSize: longestAnswer });
-
-  async function post(body: unknown): Promise<unknown> {
-    try {
-      const answer = await request(target, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify(body),
-        dispatcher,
-        headersTimeout: timeoutMs,
-        bodyTimeout: timeoutMs,
-        signal: AbortSignal.timeout(timeoutMs * 4),
-      });
-      const text = await answer.body.text();
-      if (answer.statusCode === 401 || answer.statusCode === 403) {
-        throw new ChainUnavailable(`The node at ${target.host} refuses the user or password (${answer.statusCode}).`);
-      }
-      return JSON.parse(text);
-    } catch (error) {
-      if (error instanceof ChainUnavailable) throw error;
-      // Only host and reason: the URL holds a password.
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new ChainUnavailable(`The node at ${target.host} does not answer: ${reason}`);
-    }
-  }
+  const node = openNodeHttp(url, timeoutMs);
+  const { host } = node;
 
   return {
     async call<Result>(method: string, params: readonly unknown[] = []) {
-      const outcome = readOutcome<Result>(await post({ jsonrpc: '1.0', id: 0, method, params }), target.host);
+      const outcome = readOutcome<Result>(await node.post('', { jsonrpc: '1.0', id: 0, method, params }), host);
       if (outcome instanceof RpcRefusal) throw outcome;
       return outcome;
     },
@@ -86,15 +53,17 @@ export function openRpc({ url, timeoutMs = 15_000 }: RpcOptions): RpcClient {
       const outcomes: (Result | RpcRefusal)[] = [];
       for (let start = 0; start < calls.length; start += batchSize) {
         const part = calls.slice(start, start + batchSize);
-        const answers = await post(part.map((call, id) => ({ jsonrpc: '2.0', id, ...call })));
-        if (!Array.isArray(answers))
-          throw new ChainUnavailable(`The node at ${target.host} does not take several calls.`);
+        const answers = await node.post(
+          '',
+          part.map((call, id) => ({ jsonrpc: '2.0', id, ...call })),
+        );
+        if (!Array.isArray(answers)) throw new ChainUnavailable(`The node at ${host} does not take several calls.`);
         const byId = new Map(answers.map((answer: { id?: unknown }) => [answer?.id, answer]));
-        for (let id = 0; id < part.length; id += 1) outcomes.push(readOutcome<Result>(byId.get(id), target.host));
+        for (let id = 0; id < part.length; id += 1) outcomes.push(readOutcome<Result>(byId.get(id), host));
       }
       return outcomes;
     },
-    close: () => dispatcher.destroy(),
+    close: () => node.close(),
   };
 }
 

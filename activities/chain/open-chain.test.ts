@@ -10,10 +10,10 @@ import { createTestDatabase, type TestDatabase } from '../../scripts/testing/dat
 import { useAnvil, useLitecoind } from '../../scripts/testing/nodes.ts';
 import { type ChainConfig, checkChains, openChain } from './open-chain.ts';
 import { ChainUnavailable } from './port.ts';
+import { startTronNode } from './tron/node.fixture.ts';
 import { startRippled } from './xrp/rippled.fixture.ts';
 
 const litecoin = useLitecoind();
-const anvil = useAnvil();
 const chainOne = useAnvil({ args: ['--chain-id', '1'] });
 const stranger = useAnvil({ args: ['--chain-id', '56'] });
 let database: TestDatabase;
@@ -129,8 +129,10 @@ test('a server of the XRP Ledger serves the mode of the network it follows', asy
   await server.close();
 });
 
-test('TRON has no adapter for nodes yet and says so', async () => {
-  await expect(openChain(configWith('sandbox', 'TRON', anvil().url), db, 'sandbox', 'TRON')).rejects.toThrow(
-    /simulator only/,
-  );
+test('a node of a private TRON chain serves sandbox', async () => {
+  const node = await startTronNode();
+  const sandbox = await openChain(configWith('sandbox', 'TRON', node.url), db, 'sandbox', 'TRON');
+  expect(sandbox.simulated).toBe(false);
+  await sandbox.close();
+  await node.close();
 });

@@ -8,10 +8,14 @@ import { DomainError } from '../../domain/errors.ts';
 import { openEvmChain } from './evm/port.ts';
 import { type ChainPort, ChainUnavailable } from './port.ts';
 import { openSimulatedChain } from './simulator/port.ts';
+import { openTronChain } from './tron/port.ts';
 import { openUtxoChain } from './utxo/port.ts';
 import { openXrpChain } from './xrp/port.ts';
 
-export type ChainConfig = Pick<Config, 'nodeEnv' | 'chains' | 'allowTestChains' | 'usdtErc20Contracts'>;
+export type ChainConfig = Pick<
+  Config,
+  'nodeEnv' | 'chains' | 'allowTestChains' | 'usdtErc20Contracts' | 'usdtTrc20Contracts'
+>;
 
 /**
  * The chain of a network in a mode: the node at its URL, else the simulator. A node is asked which chain it follows before anything is believed.
@@ -102,7 +106,7 @@ function openNode(config: ChainConfig, mode: Mode, network: Network, url: string
     case 'XRP':
       return openXrpChain({ mode, url });
     case 'TRON':
-      throw wrong(`${network} runs on the simulator only; remove its URL.`);
+      return openTronChain({ mode, url, usdtContract: config.usdtTrc20Contracts[mode] });
     default:
       throw new Error(`There is no chain ${network satisfies never}.`);
   }

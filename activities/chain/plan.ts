@@ -180,12 +180,16 @@ function record(book: Book, sight: Sight, { key, transaction, movement, block, i
   return draft;
 }
 
-/** Confirmed at its threshold; final where the chain says so, or at once where it has no such notion. */
-function settle(draft: Draft, { tipHeight, finalizedHeight }: Sight): void {
+/**
+ * Confirmed at its threshold; final where the chain says so, or at once where it has no such notion. On TRON a block that is not solid yet confirms
+ * nothing, however many came after it: they may all come from the few producers of a branch that is left again (hazard 35).
+ */
+function settle(draft: Draft, { network, tipHeight, finalizedHeight }: Sight): void {
   const { status, blockHeight, requiredConfirmations } = draft.after;
   if (blockHeight === null) return;
-  if (status === 'mined' && tipHeight - blockHeight + 1 >= requiredConfirmations) set(draft, { status: 'confirmed' });
   const final = finalizedHeight === null || blockHeight <= finalizedHeight;
+  const deep = tipHeight - blockHeight + 1 >= requiredConfirmations;
+  if (status === 'mined' && deep && (final || network !== 'TRON')) set(draft, { status: 'confirmed' });
   if (draft.after.status === 'confirmed' && final && !draft.after.finalized) set(draft, { finalized: true });
 }
 

@@ -1,0 +1,58 @@
+import { Agent, request } from 'undici';
+import { ChainUnavailable } from './port.ts';
+
+/** A node that takes questions as JSON over HTTP. */
+export interface NodeHttp {
+  readonly host: string;
+  /**
+   * Posts to a path below the node's URL and reads the answer, whatever its status.
+   * @throws ChainUnavailable when there is no answer, or none that is JSON
+   */
+  post(path: string, body: unknown): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** A block of the largest chains is below 70 MB as hex; more is no block. */
+const longestAnswer = 160_000_000;
+
+/** Opens a client with connections that are kept; user and password may stand in the URL. Nothing is contacted yet. */
+export function openNodeHttp(url: string, timeoutMs = 15_000): NodeHttp {
+  const target = new URL(url);
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  if (target.username !== '') {
+    const pair = `${decodeURIComponent(target.username)}:${decodeURIComponent(target.password)}`;
+    headers.authorization = `Basic ${Buffer.from(pair).toString('base64')}`;
+  }
+  target.username = '';
+  target.password = '';
+  const base = target.href.replace(/\/+$/, '');
+  const dispatcher = new Agent({ connections: 4, keepAliveTimeout: 30_000, maxResponseSize: longestAnswer });
+
+  return {
+    host: target.host,
+    async post(path, body) {
+      try {
+        const answer = await request(path === '' ? target.href : base + path, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify(body),
+          dispatcher,
+          headersTimeout: timeoutMs,
+          bodyTimeout: timeoutMs,
+          signal: AbortSignal.timeout(timeoutMs * 4),
+        });
+        const text = await answer.body.text();
+        if (answer.statusCode === 401 || answer.statusCode === 403) {
+          throw new ChainUnavailable(`The node at ${target.host} refuses the user or password (${answer.statusCode}).`);
+        }
+        return JSON.parse(text);
+      } catch (error) {
+        if (error instanceof ChainUnavailable) throw error;
+        // Only host and reason: the URL holds a password.
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new ChainUnavailable(`The node at ${target.host} does not answer: ${reason}`);
+      }
+    },
+    close: () => dispatcher.destroy(),
+  };
+}

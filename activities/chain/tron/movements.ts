@@ -1,0 +1,94 @@
+import { parseTronAddress } from '../../../domain/address/tron.ts';
+import { type ChainTransaction, ChainUnavailable, type Movement } from '../port.ts';
+import type { TronInternalTransaction, TronLog, TronOutcome, TronTransaction } from './rpc.ts';
+
+/** Tether's own contract on the main chain. */
+export const MAIN_USDT_CONTRACT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+
+/**
+ * What a transaction gave to whom.
+ *
+ * - One that was included and failed (`REVERT`, `OUT_OF_ENERGY`, …) gave nothing (hazard 31).
+ * - Tokens by the logs of the contract, never by what a call returned: Tether's `transfer` here returns false although it pays (hazards 32, 34).
+ * - TRX also by what contracts sent on the way (hazard 32).
+ * - Tokens of the older kind, TRC-10, may bear any name: they are not looked at (hazard 33).
+ *
+ * @param usdt the contract whose tokens are USDT, in base58; undefined where there is none
+ */
+export function describeTron(
+  transaction: TronTransaction,
+  outcome: TronOutcome,
+  usdt: string | undefined,
+): ChainTransaction {
+  const failed = hasFailed(transaction, outcome);
+  const movements = failed
+    ? []
+    : [
+        ...coinsSent(transaction),
+        ...coinsSentByContracts(outcome.internal_transactions ?? []),
+        ...tokensMoved(outcome.log ?? [], usdt),
+      ];
+  return { txid: transaction.txID, movements, spends: [], failed, seenAtMs: null };
+}
+
+const SUCCESS = 'SUCCESS';
+
+function hasFailed({ ret, raw_data }: TronTransaction, { result, receipt }: TronOutcome): boolean {
+  const said = [ret?.[0]?.contractRet, receipt?.result].filter((each) => each !== undefined);
+  const isCall = raw_data.contract[0]?.type === 'TriggerSmartContract';
+  // A plain transfer has no result in its receipt; a call must say that it went well.
+  return result === 'FAILED' || said.some((each) => each !== SUCCESS) || (isCall && receipt?.result !== SUCCESS);
+}
+
+function coinsSent({ raw_data }: TronTransaction): Movement[] {
+  return raw_data.contract.flatMap(({ type, parameter }) => {
+    const { to_address, amount } = parameter.value;
+    if (type !== 'TransferContract' || to_address === undefined) return [];
+    return movement('TRX', { to: to_address, amountMinor: minorOf(amount), output: 'trace:0' });
+  });
+}
+
+function coinsSentByContracts(internal: readonly TronInternalTransaction[]): Movement[] {
+  return internal.flatMap(({ transferTo_address: to, rejected, callValueInfo = [] }, index) => {
+    if (rejected === true || to === undefined) return [];
+    const coins = callValueInfo.filter(({ tokenId }) => tokenId === undefined || tokenId === '');
+    const amountMinor = coins.reduce((sum, { callValue }) => sum + minorOf(callValue), 0n);
+    return movement('TRX', { to, amountMinor, output: `trace:0.${index}` });
+  });
+}
+
+const transferTopic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+
+function tokensMoved(logs: readonly TronLog[], usdt: string | undefined): Movement[] {
+  if (usdt === undefined) return [];
+  return logs.flatMap(({ address, topics = [], data = '' }, index) => {
+    const [topic, , recipient] = topics;
+    if (parseTronAddress(`41${address}`) !== usdt || topic !== transferTopic) return [];
+    if (recipient?.length !== 64 || topics.length !== 3 || !/^[0-9a-fA-F]{64}$/.test(data)) return [];
+    const to = `41${recipient.slice(24)}`;
+    return movement('USDT_TRC20', { to, amountMinor: BigInt(`0x${data}`), output: `log:${index}` });
+  });
+}
+
+interface Moved {
+  readonly to: string;
+  readonly amountMinor: bigint;
+  readonly output: string;
+}
+
+/** Nothing for an amount of zero: such transfers are made by strangers to poison address books. */
+function movement(gateId: 'TRX' | 'USDT_TRC20', { to, amountMinor, output }: Moved): Movement[] {
+  if (amountMinor === 0n) return [];
+  const addressKey = parseTronAddress(to);
+  return [
+    { gateId, assetRef: gateId, output, addressKey, destinationTag: null, amountMinor, coinbase: false, maturity: 0 },
+  ];
+}
+
+/** The node writes amounts as JSON numbers. One too large to be exact is not guessed at. */
+function minorOf(value: number | undefined): bigint {
+  if (value === undefined) return 0n;
+  if (!Number.isSafeInteger(value))
+    throw new ChainUnavailable(`The node names an amount that cannot be read exactly: ${value}.`);
+  return BigInt(value);
+}
