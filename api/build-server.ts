@@ -5,6 +5,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import type { App } from './app.ts';
 import { createAccounts } from './auth/accounts.ts';
+import { useCookieNames } from './auth/cookies.ts';
 import { useGuard } from './auth/guard.ts';
 import { createStaffDoor } from './auth/staff-door.ts';
 import type { ServerDeps } from './deps.ts';
@@ -15,7 +16,7 @@ import { databaseProbe, healthRoutes } from './plugins/health.ts';
 import { useMetrics } from './plugins/metrics.ts';
 import { useRequestContext } from './plugins/request-context.ts';
 import { useRouteTable } from './plugins/route-table.ts';
-import { useSecurityHeaders } from './plugins/security-headers.ts';
+import { hardenAnswer, useSecurityHeaders } from './plugins/security-headers.ts';
 import { useStandardAnswers } from './plugins/standard-answers.ts';
 import { type FrontEnd, serveAssets } from './plugins/static-pages.ts';
 import { useValidation } from './plugins/validation.ts';
@@ -67,6 +68,7 @@ export async function buildServer(deps: ServerDeps, logger?: FastifyBaseLogger):
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => {
       reply.pagePolicy = { nonce: null, ancestors: [] };
+      hardenAnswer(reply, deps.config.publicUrl);
       void reply.header('x-request-id', request.id);
       answerError(error, request, reply);
     },
@@ -76,10 +78,11 @@ export async function buildServer(deps: ServerDeps, logger?: FastifyBaseLogger):
   useStandardAnswers(app);
   await deps.prepare?.(app);
   await app.register(cookie);
+  useCookieNames(app, deps.config.publicUrl);
   useValidation(app);
   useJsonBodies(app);
   useErrors(app);
-  useSecurityHeaders(app);
+  useSecurityHeaders(app, deps.config.publicUrl);
   useRequestContext(app, deps.db);
   useEventStreams(app, { heartbeatMs: 10_000, maxPerAddress: 200, max: 5000 });
   const accounts = createAccounts(deps);

@@ -1,9 +1,11 @@
-const COOKIE = 'XSRF-TOKEN';
+/** With TLS the cookie has the first name, which no other host can set; the second is of a gateway on one's own machine. */
+const COOKIES = ['__Host-XSRF-TOKEN', 'XSRF-TOKEN'];
 
 export function readCsrfToken(cookies: string = document.cookie): string | null {
-  for (const pair of cookies.split(';')) {
-    const [name, ...value] = pair.trim().split('=');
-    if (name === COOKIE) return decodeURIComponent(value.join('='));
+  const pairs = cookies.split(';').map((pair) => pair.trim());
+  for (const name of COOKIES) {
+    const pair = pairs.find((each) => each.startsWith(`${name}=`));
+    if (pair !== undefined) return decodeURIComponent(pair.slice(name.length + 1));
   }
   return null;
 }

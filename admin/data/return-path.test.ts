@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isOwnPage } from './return-path.ts';
 
@@ -11,6 +12,33 @@ describe('a remembered path', () => {
     for (const path of ['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '']) {
       expect(isOwnPage(path), path).toBe(false);
     }
+  });
+
+  it('hazard 71: leads to this origin, whatever is asked for', () => {
+    const nasty = [
+      '/',
+      '\\',
+      '\t',
+      '\n',
+      '\r',
+      '.',
+      '@',
+      ':',
+      '%',
+      '?',
+      '#',
+      'evil.example',
+      'javascript',
+      ' ',
+      '\u0000',
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.constantFrom(...nasty), fc.string()), { maxLength: 6 }), (parts) => {
+        const path = parts.join('');
+        if (isOwnPage(path)) expect(new URL(path, 'https://own.example').origin).toBe('https://own.example');
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   it('is never a page one comes from by signing in', () => {

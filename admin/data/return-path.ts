@@ -18,5 +18,6 @@ export function takeReturnPath(): string {
 
 /** A path of this site that needs sign-in; never another site (`//host`), never a page one leaves by signing in. */
 export function isOwnPage(path: string): boolean {
-  return /^\/(?![/\\])/.test(path) && !/^\/(auth|system|user-invite)(\/|$|\?)/.test(path) && path !== '/';
+  // Browsers drop tabs and line breaks from addresses and read `\` as `/`: with any of them a path may name a host.
+  return /^\/(?!\/)[^\\\p{Cc}]*$/u.test(path) && !/^\/(auth|system|user-invite)(\/|$|\?)/.test(path) && path !== '/';
 }

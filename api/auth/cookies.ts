@@ -1,8 +1,15 @@
 import '@fastify/cookie';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-export const SESSION_COOKIE = 'tidegate_session';
-export const CSRF_COOKIE = 'XSRF-TOKEN';
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** `__Host-` where there is TLS: browsers then refuse the cookie from any other host, path or plain connection (RFC 6265bis §4.1.3.2). */
+    cookiePrefix: '' | '__Host-';
+  }
+}
+
+const SESSION_COOKIE = 'tidegate_session';
+const CSRF_COOKIE = 'XSRF-TOKEN';
 export const CSRF_HEADER = 'x-xsrf-token';
 
 /** Names a question that a mail asks, while its code is typed: a sign-up, a new device. */
@@ -12,17 +19,26 @@ const DEVICE_COOKIE = 'tidegate_device';
 const QUESTION_SECONDS = 24 * 3600;
 const DEVICE_SECONDS = 365 * 24 * 3600;
 
+/** Settles what the cookies of this server are called. */
+export function useCookieNames(app: FastifyInstance, publicUrl: string): void {
+  app.decorate('cookiePrefix', isSecure(publicUrl) ? '__Host-' : '');
+}
+
 /** The session cookie of a request, when it has the form of one. */
 export function sessionCookieOf(request: FastifyRequest): string | undefined {
-  return tokenOf(request, SESSION_COOKIE);
+  return tokenOf(request, request.server.cookiePrefix + SESSION_COOKIE);
 }
 
 export function questionCookieOf(request: FastifyRequest): string | undefined {
-  return tokenOf(request, QUESTION_COOKIE);
+  return tokenOf(request, request.server.cookiePrefix + QUESTION_COOKIE);
 }
 
 export function deviceCookieOf(request: FastifyRequest): string | undefined {
-  return tokenOf(request, DEVICE_COOKIE);
+  return tokenOf(request, request.server.cookiePrefix + DEVICE_COOKIE);
+}
+
+export function csrfCookieOf(request: FastifyRequest): string | undefined {
+  return request.cookies[request.server.cookiePrefix + CSRF_COOKIE];
 }
 
 /** The cookie's value, when it has the form of a token. */
@@ -40,25 +56,27 @@ export function isSecure(publicUrl: string): boolean {
 export function createCookies(publicUrl: string) {
   const secure = isSecure(publicUrl);
   const common = { path: '/', sameSite: 'lax', secure } as const;
+  const hidden = { ...common, httpOnly: true } as const;
+  const named = (name: string) => (secure ? `__Host-${name}` : name);
   return {
     setSession(reply: FastifyReply, value: string, { expires }: { expires: Date | undefined }): void {
-      reply.setCookie(SESSION_COOKIE, value, { ...common, httpOnly: true, ...(expires ? { expires } : {}) });
+      reply.setCookie(named(SESSION_COOKIE), value, { ...hidden, ...(expires ? { expires } : {}) });
     },
     clearSession(reply: FastifyReply): void {
-      reply.clearCookie(SESSION_COOKIE, { ...common, httpOnly: true });
+      reply.clearCookie(named(SESSION_COOKIE), hidden);
     },
     setQuestion(reply: FastifyReply, value: string): void {
-      reply.setCookie(QUESTION_COOKIE, value, { ...common, path: '/auth', httpOnly: true, maxAge: QUESTION_SECONDS });
+      reply.setCookie(named(QUESTION_COOKIE), value, { ...hidden, maxAge: QUESTION_SECONDS });
     },
     clearQuestion(reply: FastifyReply): void {
-      reply.clearCookie(QUESTION_COOKIE, { ...common, path: '/auth', httpOnly: true });
+      reply.clearCookie(named(QUESTION_COOKIE), hidden);
     },
     setDevice(reply: FastifyReply, value: string): void {
-      reply.setCookie(DEVICE_COOKIE, value, { ...common, path: '/', httpOnly: true, maxAge: DEVICE_SECONDS });
+      reply.setCookie(named(DEVICE_COOKIE), value, { ...hidden, maxAge: DEVICE_SECONDS });
     },
     /** Read by the front end, which sends it back as a header. */
     setCsrf(reply: FastifyReply, value: string): void {
-      reply.setCookie(CSRF_COOKIE, value, common);
+      reply.setCookie(named(CSRF_COOKIE), value, common);
     },
   };
 }

@@ -8,7 +8,7 @@ import { roleMay } from '../../domain/permissions.ts';
 import type { Access } from '../access.ts';
 import type { ServerDeps } from '../deps.ts';
 import { answerUnknown } from '../plugins/errors.ts';
-import { CSRF_COOKIE, CSRF_HEADER, sessionCookieOf } from './cookies.ts';
+import { CSRF_HEADER, csrfCookieOf, sessionCookieOf } from './cookies.ts';
 import type { Csrf } from './csrf.ts';
 import { createLimiter } from './limiter.ts';
 import type { StaffDoor } from './staff-door.ts';
@@ -86,7 +86,7 @@ export function useGuard(app: FastifyInstance, { deps, csrf, staffDoor }: Guarde
   function checkCsrf(request: FastifyRequest): void {
     const header = request.headers[CSRF_HEADER];
     csrf.check({
-      cookie: request.cookies[CSRF_COOKIE],
+      cookie: csrfCookieOf(request),
       header: typeof header === 'string' ? header : undefined,
       session: sessionCookieOf(request),
     });

@@ -13,17 +13,16 @@ declare module 'fastify' {
 
 /**
  * Headers of every answer. Pages get a policy without any `unsafe-` source: scripts and styles from this origin only (styles
- * also by nonce), no plug-ins, no base change, no embedding unless the page allows it.
+ * also by nonce), no plug-ins, no base change, no embedding unless the page allows it. Calls are kept by no cache unless they say so. Where the
+ * gateway is reached by TLS, browsers are told to use nothing else.
  */
-export function useSecurityHeaders(app: FastifyInstance): void {
+export function useSecurityHeaders(app: FastifyInstance, publicUrl: string): void {
   app.decorateReply('pagePolicy');
   app.decorateReply('styleNonce', styleNonce);
   app.decorateReply('allowFraming', allowFraming);
   app.addHook('onRequest', async (_request, reply) => {
     reply.pagePolicy = { nonce: null, ancestors: [] };
-    reply.header('x-content-type-options', 'nosniff');
-    reply.header('referrer-policy', 'no-referrer');
-    reply.header('cross-origin-resource-policy', 'same-origin');
+    setCommonHeaders(reply, publicUrl);
   });
   app.addHook('onSend', async (_request, reply, payload) => {
     const type = reply.getHeader('content-type');
@@ -31,13 +30,36 @@ export function useSecurityHeaders(app: FastifyInstance): void {
       reply.header('content-security-policy', policy(reply.pagePolicy));
       reply.header('x-robots-tag', 'noindex, nofollow');
       reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
-      if (reply.pagePolicy.ancestors.length === 0) reply.header('x-frame-options', 'DENY');
+      if (reply.pagePolicy.ancestors.length === 0) {
+        reply.header('x-frame-options', 'DENY');
+        // A page that shops may embed they may also open, and close when it is done.
+        reply.header('cross-origin-opener-policy', 'same-origin');
+      }
     } else if (!reply.hasHeader('content-security-policy')) {
-      reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+      reply.header('content-security-policy', NO_PAGE);
     }
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     return payload;
   });
 }
+
+/** The same for an answer that no hook sees, as to a request that could not be read. */
+export function hardenAnswer(reply: FastifyReply, publicUrl: string): void {
+  setCommonHeaders(reply, publicUrl);
+  reply.header('content-security-policy', NO_PAGE);
+}
+
+function setCommonHeaders(reply: FastifyReply, publicUrl: string): void {
+  reply.header('x-content-type-options', 'nosniff');
+  reply.header('referrer-policy', 'no-referrer');
+  reply.header('cross-origin-resource-policy', 'same-origin');
+  if (publicUrl.startsWith('https:')) {
+    reply.header('strict-transport-security', `max-age=${HSTS_SECONDS}; includeSubDomains`);
+  }
+}
+
+const NO_PAGE = "default-src 'none'; frame-ancestors 'none'";
+const HSTS_SECONDS = 2 * 365 * 24 * 3600;
 
 function policy({ nonce, ancestors }: FastifyReply['pagePolicy']): string {
   return [
