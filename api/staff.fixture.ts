@@ -1,11 +1,7 @@
-import { createAccountSecrets } from '../db/people/account-secrets.ts';
-import { type Db, inTransaction } from '../db/sequelize.ts';
-import { execute } from '../db/sql.ts';
-import { addStaff, readStaff, type StaffMember } from '../db/staff/people.ts';
+import { inTransaction } from '../db/sequelize.ts';
+import type { StaffMember } from '../db/staff/people.ts';
 import { startStaffSession } from '../db/staff/sessions.ts';
-import { totpContextOf } from '../db/staff/two-factor.ts';
-import { testEncryptionKey } from '../db/testing.fixture.ts';
-import { newId } from '../domain/ids.ts';
+import { makeStaff } from '../db/staff/staff.fixture.ts';
 import type { StaffRole } from '../domain/staff-permissions.ts';
 import type { TestAnswer, TestApi, TestCall } from './testing.fixture.ts';
 
@@ -57,18 +53,4 @@ export async function signInStaff(
   as.jar.set('tidegate_staff', cookie);
   await as({ url: '/staff/auth/csrf-cookie' });
   return { member, as };
-}
-
-/** A person of the role who has set up everything. */
-export async function makeStaff(db: Db, role: StaffRole): Promise<StaffMember> {
-  const { box } = createAccountSecrets(testEncryptionKey);
-  return inTransaction(db, async (tx) => {
-    const id = await addStaff(tx, { email: `${newId()}@staff.test`, fullName: `Staff ${role}`, role });
-    const sealed = box.seal('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', totpContextOf(id));
-    await execute(tx, 'UPDATE staff_user SET totp_secret_sealed = $2, totp_enabled_at = now() WHERE id = $1', [
-      id,
-      sealed,
-    ]);
-    return readStaff(tx, id);
-  });
 }

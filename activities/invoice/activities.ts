@@ -3,6 +3,7 @@ import { raiseAlert } from '../../db/alerts.ts';
 import { createStepQueue } from '../../db/invoices/step-queue.ts';
 import { readWatch, tipsArePast } from '../../db/invoices/watch.ts';
 import type { Db } from '../../db/sequelize.ts';
+import { isSuspended } from '../../db/staff/suspensions.ts';
 import { DomainError, isDomainError } from '../../domain/errors.ts';
 import type { InvoiceEvent } from '../../domain/state/invoice-event.ts';
 import type { InvoiceWatch } from '../../domain/state/invoice-watch.ts';
@@ -84,8 +85,11 @@ export function createInvoiceActivities({ db, nowMs }: InvoiceActivityDeps) {
       return decide(input, { type: `resolve_${input.outcome}`, note });
     },
 
-    /** An operator lets a held invoice go on. */
-    approveInvoice: (input: OperatorStepInput) => decide(input, { type: 'clear' }),
+    /** An operator lets a held invoice go on, unless staff suspended it: then the console alone releases it, by as many people as the rule wants. */
+    async approveInvoice(input: OperatorStepInput): Promise<InvoiceWatch> {
+      if (await isSuspended(db, 'invoice', input.invoiceId)) throw asFailure(new DomainError('operation_suspended'));
+      return decide(input, { type: 'clear' });
+    },
   };
 }
 

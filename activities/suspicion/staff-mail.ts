@@ -1,0 +1,54 @@
+import type { SuspensionRow } from '../../db/staff/suspensions.ts';
+import { COMPLIANCE_CALENDAR } from '../../domain/suspicion/calendar.ts';
+import type { SuspicionAct } from '../../domain/suspicion/suspicion-waits.ts';
+import { type MailContent, renderMail } from '../mail/template.ts';
+import { oneLine } from '../mail/values.ts';
+
+/** The mail that reminds staff of a suspended operation. It names no person: a mailbox is no place for that. */
+export function suspicionMail(
+  row: SuspensionRow,
+  { act, publicUrl }: { readonly act: SuspicionAct; readonly publicUrl: string },
+): MailContent {
+  const { subject, heading, paragraph } = WORDS[act];
+  return renderMail({
+    language: 'en',
+    sender: 'Tidegate compliance',
+    subject,
+    heading,
+    paragraphs: [paragraph],
+    facts: [
+      { label: 'Operation', value: oneLine(`${row.kind} ${row.label}`) },
+      { label: 'Suspended', value: timeOf(row.suspended_at) },
+      { label: 'Report or release until', value: timeOf(row.due_at) },
+    ],
+    button: { label: 'Open the operation', url: `${publicUrl}/compliance/operations/${row.id}` },
+    footer: ['You get this mail because you may report or release suspended operations.'],
+  });
+}
+
+const WORDS: Readonly<
+  Record<SuspicionAct, { readonly subject: string; readonly heading: string; readonly paragraph: string }>
+> = {
+  remind: {
+    subject: 'A suspended operation is waiting for you',
+    heading: 'Report it or release it',
+    paragraph:
+      'An operation is suspended. Within three working hours it is to be reported to the authority, or released.',
+  },
+  overdue: {
+    subject: 'Overdue: a suspended operation',
+    heading: 'The three working hours are over',
+    paragraph: 'A suspended operation was neither reported nor released in time. Please act now.',
+  },
+  review: {
+    subject: 'A reported operation is still held',
+    heading: 'Still held',
+    paragraph: 'An operation was reported and its money is still held. Please look whether it may be released.',
+  },
+};
+
+function timeOf(at: Date): string {
+  const { timeZone } = COMPLIANCE_CALENDAR;
+  const text = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(at);
+  return `${text} (${timeZone})`;
+}

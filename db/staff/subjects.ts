@@ -1,0 +1,127 @@
+import { type CryptoGateId, gate, gateDecimals, type Mode } from '../../domain/assets.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { formatTrimmed } from '../../domain/money.ts';
+import { fiatMinorFor } from '../../domain/rates.ts';
+import type { SuspicionKind } from '../../domain/suspicion/suspicion.ts';
+import { currentRates } from '../rates.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { maybeOne, select } from '../sql.ts';
+
+/** What can be suspended: an invoice whose money is not the merchant's yet, or a payout that is not signed. */
+export interface Subject {
+  readonly kind: SuspicionKind;
+  readonly id: string;
+  readonly merchantId: string;
+  readonly companyName: string | null;
+  readonly mode: Mode;
+  readonly label: string;
+  readonly status: string;
+  readonly amount: string;
+  readonly createdAt: Date;
+  /** Null: it may be suspended. Else why not. */
+  readonly refusal: 'suspended' | 'settled' | 'signed' | 'over' | null;
+}
+
+/** Invoices and payouts that staff look for: by id, reference, address or transaction; without words the newest with money. */
+export async function findSubjects(db: Db, search: string | undefined): Promise<Subject[]> {
+  const text = search?.trim() ?? '';
+  const rows = await select<SubjectRow>(db, findSql, [text === '' ? null : text]);
+  return rows.map(subjectOf);
+}
+
+/** One of them. @throws DomainError `not_found` */
+export async function readSubject(on: Tx | Db, kind: SuspicionKind, id: string): Promise<Subject> {
+  const sql = kind === 'invoice' ? `${INVOICES} WHERE i.id = $1` : `${PAYOUTS} WHERE p.id = $1`;
+  const row = await maybeOne<SubjectRow>(on, sql, [id]);
+  if (row === undefined) throw new DomainError('not_found');
+  return subjectOf(row);
+}
+
+/** What the subject's money is worth in EUR cents now; null where there is no rate. */
+export async function eurValueOf(on: Tx | Db, kind: SuspicionKind, id: string): Promise<bigint | null> {
+  const sql =
+    kind === 'invoice'
+      ? `SELECT mode, gate_id, sum(amount_minor)::text AS minor FROM payment
+         WHERE invoice_id = $1 AND status IN ('seen', 'mined', 'confirmed') AND gate_id IS NOT NULL GROUP BY mode, gate_id`
+      : 'SELECT mode, gate_id, held_minor::text AS minor FROM payout WHERE id = $1';
+  let total = 0n;
+  for (const { mode, gate_id, minor } of await select<AmountRow>(on, sql, [id])) {
+    const [rate] = await currentRates(on, { mode, assets: [gate(gate_id).asset], currencies: ['EUR'] });
+    if (rate === undefined) return null;
+    total += fiatMinorFor(BigInt(minor), rate);
+  }
+  return total;
+}
+
+interface AmountRow {
+  readonly mode: Mode;
+  readonly gate_id: CryptoGateId;
+  readonly minor: string;
+}
+
+interface SubjectRow {
+  readonly kind: SuspicionKind;
+  readonly id: string;
+  readonly merchant_id: string;
+  readonly company_name: string | null;
+  readonly mode: Mode;
+  readonly reference: string | null;
+  readonly status: string;
+  readonly gate_id: CryptoGateId | null;
+  readonly minor: string | null;
+  readonly created_at: Date;
+  readonly suspended: boolean;
+  readonly signed: boolean;
+}
+
+function subjectOf(row: SubjectRow): Subject {
+  return {
+    kind: row.kind,
+    id: row.id,
+    merchantId: row.merchant_id,
+    companyName: row.company_name,
+    mode: row.mode,
+    label: row.reference ?? row.id.slice(-8),
+    status: row.status,
+    amount: row.gate_id === null ? '–' : amountText(row.gate_id, BigInt(row.minor ?? '0')),
+    createdAt: row.created_at,
+    refusal: refusalOf(row),
+  };
+}
+
+function amountText(gateId: CryptoGateId, minor: bigint): string {
+  return `${formatTrimmed(minor, gateDecimals(gateId))} ${gateId.replace('_', ' ')}`;
+}
+
+function refusalOf({ kind, status, suspended, signed }: SubjectRow): Subject['refusal'] {
+  if (suspended) return 'suspended';
+  if (kind === 'payout') {
+    if (signed) return 'signed';
+    return ['new', 'pending', 'queue'].includes(status) ? null : 'over';
+  }
+  if (['done', 'overpaid', 'refund_requested', 'partially_refunded', 'refunded'].includes(status)) return 'settled';
+  return status === 'new' ? 'over' : null;
+}
+
+const INVOICES = `
+  SELECT 'invoice' AS kind, i.id, i.merchant_id, m.company_name, i.mode, i.reference, i.status, i.gate_id,
+    i.amount_paid_minor::text AS minor, i.created_at,
+    EXISTS (SELECT FROM suspension s WHERE s.kind = 'invoice' AND s.subject_id = i.id AND s.status <> 'released') AS suspended, false AS signed
+  FROM invoice i JOIN merchant m ON m.id = i.merchant_id`;
+
+const PAYOUTS = `
+  SELECT 'payout' AS kind, p.id, p.merchant_id, m.company_name, p.mode, p.reference, p.status, p.gate_id, p.net_minor::text AS minor, p.created_at,
+    EXISTS (SELECT FROM suspension s WHERE s.kind = 'payout' AND s.subject_id = p.id AND s.status <> 'released') AS suspended,
+    EXISTS (SELECT FROM outgoing_line l WHERE l.payout_id = p.id) AS signed
+  FROM payout p JOIN merchant m ON m.id = p.merchant_id`;
+
+const findSql = `
+  (${INVOICES} WHERE CASE WHEN $1::text IS NULL THEN i.status NOT IN ('new', 'pending', 'expired', 'canceled')
+     ELSE i.id::text = lower($1) OR i.id::text LIKE '%' || lower($1) OR i.reference = $1
+       OR EXISTS (SELECT FROM payment y WHERE y.invoice_id = i.id AND y.txid = $1)
+       OR EXISTS (SELECT FROM quote q WHERE q.invoice_id = i.id AND q.address = $1) END
+   ORDER BY i.id DESC LIMIT 20)
+  UNION ALL
+  (${PAYOUTS} WHERE $1::text IS NULL OR p.id::text = lower($1) OR p.id::text LIKE '%' || lower($1) OR p.reference = $1 OR p.address = $1
+   ORDER BY p.id DESC LIMIT 20)
+  ORDER BY created_at DESC LIMIT 20`;

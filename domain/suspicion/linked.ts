@@ -1,0 +1,106 @@
+/** One confirmed operation, with what may link it to others. */
+export interface LinkedOperation {
+  readonly id: string;
+  readonly atMs: number;
+  /** EUR cents, at the time of the operation. */
+  readonly valueEurMinor: bigint;
+  /** The sender's address, where the chain tells it. */
+  readonly payer: string | null;
+  /** The mail address the shop gave for its customer. */
+  readonly customer: string | null;
+  readonly merchant: string;
+}
+
+export const LINKS = ['payer', 'customer', 'merchant'] as const;
+export type Link = (typeof LINKS)[number];
+
+/** What is linked, and by what. */
+export interface LinkedGroup {
+  readonly link: Link;
+  /** The shared address, mail address, or merchant. */
+  readonly key: string;
+  /** Oldest first. */
+  readonly operations: readonly LinkedOperation[];
+  readonly totalEurMinor: bigint;
+}
+
+/** Spec §9: EUR 15,000, linked operations counted together. EUR cents. */
+export const REPORT_FROM_MINOR = 1_500_000n;
+
+const HOUR_MS = 3_600_000;
+/**
+ * How far apart operations may be and still count together. A payer or customer who splits a sum does so over days; a merchant's whole day is one operation
+ * in the sense of the threshold.
+ */
+export const LINK_WINDOWS_MS: Readonly<Record<Link, number>> = {
+  payer: 7 * 24 * HOUR_MS,
+  customer: 7 * 24 * HOUR_MS,
+  merchant: 24 * HOUR_MS,
+};
+
+/** The longest of the windows: what is older can be linked to nothing new. */
+export const LONGEST_WINDOW_MS = Math.max(...Object.values(LINK_WINDOWS_MS));
+
+/**
+ * The groups of operations that reach the threshold together: of one payer, customer or merchant, within a rolling window. Windows that overlap make one
+ * group. A group whose operations all stand in a stronger one (payer before customer before merchant) is left out. The order of the input does not matter.
+ */
+export function linkedGroups(operations: readonly LinkedOperation[]): LinkedGroup[] {
+  const groups: LinkedGroup[] = [];
+  for (const link of LINKS) {
+    for (const [key, linked] of [...byKey(operations, link)].sort(([one], [other]) => (one < other ? -1 : 1))) {
+      for (const cluster of clusters(linked, LINK_WINDOWS_MS[link])) {
+        const group = { link, key, operations: cluster, totalEurMinor: sumOf(cluster) };
+        if (!groups.some((stronger) => stronger.link !== link && covers(stronger, group))) groups.push(group);
+      }
+    }
+  }
+  return groups;
+}
+
+function byKey(operations: readonly LinkedOperation[], link: Link): Map<string, LinkedOperation[]> {
+  const found = new Map<string, LinkedOperation[]>();
+  for (const operation of operations) {
+    const key = operation[link];
+    if (key === null) continue;
+    const known = found.get(key);
+    if (known === undefined) found.set(key, [operation]);
+    else known.push(operation);
+  }
+  return found;
+}
+
+/** All operations that lie in some window whose sum reaches the threshold; neighbours that share one are together. */
+function clusters(linked: readonly LinkedOperation[], windowMs: number): LinkedOperation[][] {
+  const sorted = linked.toSorted((a, b) => a.atMs - b.atMs || (a.id < b.id ? -1 : 1));
+  const found: LinkedOperation[][] = [];
+  let lastIndex = -1;
+  let from = 0;
+  let sumMinor = 0n;
+  for (const [index, operation] of sorted.entries()) {
+    sumMinor += operation.valueEurMinor;
+    for (
+      let first = sorted[from];
+      first !== undefined && operation.atMs - first.atMs > windowMs;
+      first = sorted[from]
+    ) {
+      sumMinor -= first.valueEurMinor;
+      from += 1;
+    }
+    if (sumMinor < REPORT_FROM_MINOR) continue;
+    const current = found.at(-1);
+    if (current !== undefined && from <= lastIndex) current.push(...sorted.slice(lastIndex + 1, index + 1));
+    else found.push(sorted.slice(from, index + 1));
+    lastIndex = index;
+  }
+  return found;
+}
+
+function covers(stronger: LinkedGroup, group: LinkedGroup): boolean {
+  const ids = new Set(stronger.operations.map(({ id }) => id));
+  return group.operations.every(({ id }) => ids.has(id));
+}
+
+function sumOf(operations: readonly LinkedOperation[]): bigint {
+  return operations.reduce((sum, { valueEurMinor }) => sum + valueEurMinor, 0n);
+}

@@ -1,0 +1,83 @@
+import type { StaffRole } from '../staff-permissions.ts';
+import { always, type Condition, type StateTable } from '../state/machine.ts';
+import { COMPLIANCE_CALENDAR } from './calendar.ts';
+import { workingDeadlineMs } from './working-hours.ts';
+
+/** Where a suspended operation stands. Its money does not move before `released`. */
+export const SUSPICION_STATUSES = ['suspended', 'reported', 'released'] as const;
+export type SuspicionStatus = (typeof SUSPICION_STATUSES)[number];
+
+export const SUSPICION_KINDS = ['invoice', 'payout'] as const;
+export type SuspicionKind = (typeof SUSPICION_KINDS)[number];
+
+export type SuspicionEvent = 'report' | 'release';
+
+export interface SuspicionPosition {
+  readonly releaseComplete: boolean;
+}
+
+const complete: Condition<SuspicionPosition> = {
+  words: 'as many people as the rule wants agree',
+  holds: (at) => at.releaseComplete,
+};
+const release = [
+  { when: complete, to: 'released' },
+  { when: always, to: 'same' },
+] as const;
+
+/** Status × event of a suspended operation (spec §4). What is not listed is refused and changes nothing. */
+export const suspicionTable: StateTable<SuspicionStatus, SuspicionEvent, SuspicionPosition, string, never> = {
+  suspended: { report: [{ when: always, to: 'reported' }], release },
+  reported: { release },
+  released: {},
+};
+
+/** Below this value one person may let an operation go that nobody reported; EUR cents. */
+export const ONE_PERSON_BELOW_MINOR = 100_000n;
+
+/** Spec §4, §9: reported within three working hours. */
+const REPORT_WITHIN_MS = 3 * 3_600_000;
+/** Staff are reminded after one and after two of the three. */
+const REMIND_AFTER_MS = [1 * 3_600_000, 2 * 3_600_000] as const;
+
+/** Until when an operation suspended at `nowMs` is to be reported or released, and when staff are reminded. Unix milliseconds. */
+export function reportTimes(nowMs: number): { readonly dueMs: number; readonly remindMs: readonly number[] } {
+  const after = (workingMs: number) => workingDeadlineMs(nowMs, workingMs, COMPLIANCE_CALENDAR);
+  return { dueMs: after(REPORT_WITHIN_MS), remindMs: REMIND_AFTER_MS.map(after) };
+}
+
+export interface ReleaseFacts {
+  readonly suspendedBy: string;
+  readonly reported: boolean;
+  /** EUR cents; null: no rate was known, which counts as much. */
+  readonly valueEurMinor: bigint | null;
+  readonly votes: readonly { readonly staffId: string; readonly role: StaffRole }[];
+}
+
+/**
+ * What is still missing for a release, in words for staff; null when nothing is. Who suspended an operation never releases it alone. A small one that was not
+ * reported needs one other person, every other one two people of two roles, a reported one the MLRO among them.
+ */
+export function missingRelease({ suspendedBy, reported, valueEurMinor, votes }: ReleaseFacts): string | null {
+  const roles = new Set(votes.map(({ role }) => role));
+  if (reported && !roles.has('mlro')) {
+    return votes.length === 0
+      ? 'Two people of two roles must agree, one of them the MLRO: it was reported.'
+      : 'The MLRO must agree too: it was reported.';
+  }
+  const isSmall = !reported && valueEurMinor !== null && valueEurMinor < ONE_PERSON_BELOW_MINOR;
+  if (isSmall) {
+    return votes.some(({ staffId }) => staffId !== suspendedBy)
+      ? null
+      : 'Somebody other than who suspended it must agree.';
+  }
+  const pairs = votes.some((one) => votes.some((other) => other.staffId !== one.staffId && other.role !== one.role));
+  if (pairs) return null;
+  return votes.length === 0 ? 'Two people of two roles must agree.' : 'One more person of another role must agree.';
+}
+
+/** What the workflow of a suspended operation knows: copied from the row at one version. */
+export interface SuspicionWatch {
+  readonly version: number;
+  readonly status: SuspicionStatus;
+}

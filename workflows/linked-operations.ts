@@ -1,0 +1,26 @@
+import { continueAsNew, proxyActivities, setCurrentDetails, sleep, workflowInfo } from '@temporalio/workflow';
+import type { LinkedActivities } from '../activities/suspicion/linked.ts';
+import type { LinkedOperationsInput } from './messages.ts';
+
+const { draftLinkedReports } = proxyActivities<LinkedActivities>({
+  startToCloseTimeout: '5 minutes',
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '5 minutes' },
+});
+
+const PAUSE_SECONDS = 600;
+
+/**
+ * `linked-operations`: counts confirmed payments of one payer, customer or merchant together and drafts a report for staff where they reach EUR 15,000
+ * (spec §9), for as long as the gateway runs. A draft that is there already is only brought up to date.
+ */
+export async function linkedOperationsWorkflow(input: LinkedOperationsInput): Promise<void> {
+  const pauseSeconds = input.pauseSeconds ?? PAUSE_SECONDS;
+  do {
+    const { counted, drafted } = await draftLinkedReports();
+    setCurrentDetails(
+      `Looks every ${pauseSeconds} s for linked operations of EUR 15,000 and more. The last look counted ${counted} new payments and drafted ${drafted} reports.`,
+    );
+    await sleep(pauseSeconds * 1_000, { summary: 'until the next look' });
+  } while (!workflowInfo().continueAsNewSuggested);
+  await continueAsNew<typeof linkedOperationsWorkflow>(input);
+}
