@@ -53,20 +53,24 @@ export function presentInvitationLink(link: InvitationLink): InvitationLinkView 
   return { state: 'valid', message: null, full_name: fullName, email, role, company_name: link.company };
 }
 
+/** For a merchant's people: who of the gateway's staff it was, and from where, is not theirs to know. */
 export function presentAuditEntry(row: AuditRecord): AuditEntryView {
   const { action, data } = row;
+  const { actor_name, browser, ip } = row.actor_kind === 'staff' ? STAFF : row;
   const target = row.target_label === null ? null : { label: row.target_label };
   return {
     number: row.seq,
     at: row.at.toISOString(),
     actor_kind: row.actor_kind,
-    actor_name: row.actor_name,
+    actor_name,
     action,
     sentence: auditSentence({ action, target, data }),
     target_kind: row.target_kind,
     target_id: row.target_id,
-    browser: row.browser,
-    ip: row.ip,
-    location: locationOf(row.ip),
+    browser,
+    ip,
+    location: locationOf(ip),
   };
 }
+
+const STAFF = { actor_name: 'Tidegate', browser: null, ip: null } as const;

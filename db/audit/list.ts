@@ -48,8 +48,11 @@ export async function listAudit(
   return { rows, total: Number(total) };
 }
 
+// In a merchant's chain the names of the gateway's staff are not shown, so they are not found either.
+const shownName = `CASE WHEN actor_kind = 'staff' AND chain <> 'staff' THEN 'Tidegate' ELSE actor_name END`;
+
 const matching = `FROM audit_log
   WHERE chain = $1
     AND ($2::text IS NULL OR starts_with(action, $2 || '.'))
-    AND ($3::text IS NULL OR strpos(lower(actor_name || ' ' || coalesce(target_label, '')), lower($3)) > 0)
+    AND ($3::text IS NULL OR strpos(lower(${shownName} || ' ' || coalesce(target_label, '')), lower($3)) > 0)
     AND ($4::timestamptz IS NULL OR at >= $4) AND ($5::timestamptz IS NULL OR at <= $5)`;

@@ -79,6 +79,7 @@ function inviteRoutes(app: App, { config }: ServerDeps, { db, secrets }: Account
     },
     async (request, reply) => {
       const [invitation] = await sent(request, [request.body], () => 'email');
+      if (invitation === undefined) throw new Error('An invitation was sent, and there is none.');
       return reply.code(201).send({ data: invitation });
     },
   );
