@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core';
+import { TWO_FA_CODE_REQUIRED } from '../domain/account-rules.ts';
+import { permissionsOf } from '../domain/permissions.ts';
+import { makeUser } from './testing/fixtures.fixture.ts';
+import { makeAccounts } from './testing/mock-accounts.fixture.ts';
+import { errorBody } from './testing/mock-server.fixture.ts';
+import { describeScreens, type Screen } from './testing/screens.fixture.ts';
+
+const user = makeUser({ permissions: [...permissionsOf('admin')] });
+const protectedUser = { ...user, '2fa_enabled': true };
+const pending = { email: 'nora@quay.example', expires_in_seconds: 590, resend_in_seconds: 48 };
+const settings = '/account?tab=setting';
+const link = '/auth/first-password#token=of-the-mail';
+const askForFactor = errorBody('validation_failed', 'The given data was invalid', {
+  two_fa_code: [TWO_FA_CODE_REQUIRED],
+});
+const open = (name: string) => async (page: Page) => {
+  await page.getByRole('button', { name, exact: true }).click();
+  await page.getByRole('dialog').waitFor();
+};
+
+const WITHOUT_SESSION: Screen[] = [
+  { name: 'sign-up', path: '/auth/sign-up', state: { accounts: { ...makeAccounts(), pending } } },
+  {
+    name: 'sign-up with mistakes',
+    path: '/auth/sign-up',
+    open: (page) => page.getByRole('button', { name: 'Create account' }).click(),
+  },
+  { name: 'e-mail code', path: '/auth/verify-email', state: { accounts: { ...makeAccounts(), pending } } },
+  {
+    name: 'second factor of sign-in',
+    path: '/auth/sign-in',
+    state: { once: new Map([['POST /auth/login', [422, askForFactor]]]) },
+    isRefused: true,
+    async open(page) {
+      await page.getByLabel('E-mail').fill(user.email);
+      await page.getByLabel('Password', { exact: true }).fill('Harbour-lights-7');
+      await page.keyboard.press('Enter');
+      await page.getByLabel('2FA code').waitFor();
+    },
+  },
+  { name: 'new device', path: '/auth/verify/new-device' },
+  { name: 'reset of the password', path: '/auth/restore-password' },
+  {
+    name: 'new password',
+    path: '/auth/restore-password',
+    async open(page) {
+      await page.getByLabel('E-mail').fill(user.email);
+      await page.keyboard.press('Enter');
+      await page.getByLabel('6-digit code').fill('123456');
+      await page.getByLabel('New password').fill('Harbour');
+    },
+  },
+  { name: 'application for an account', path: '/auth/first-password' },
+  { name: 'first password', path: link, open: (page) => page.getByLabel('Full name').waitFor() },
+  {
+    name: 'link of the mail that has expired',
+    path: link,
+    state: { accounts: { ...makeAccounts(), link: 'expired' } },
+    open: (page) => page.getByRole('link', { name: 'Apply again' }).waitFor(),
+  },
+].map((screen) => ({ ...screen, signedIn: false, state: { signedIn: false, user, ...screen.state } }) as Screen);
+
+const SIGNED_IN: Screen[] = [
+  {
+    name: 'company',
+    path: '/auth/verify-company',
+    state: { user: { ...user, merchant: { ...user.merchant, status: 'email_verified', company_name: null } } },
+  },
+  {
+    name: 'profile before verification',
+    path: '/account?tab=profile',
+    state: { user: { ...user, merchant: { ...user.merchant, can_production_activate: false } } },
+  },
+  { name: 'settings', path: settings },
+  { name: 'settings of a viewer', path: '/account', state: { user: { ...user, role: 'viewer', permissions: [] } } },
+  {
+    name: '2FA that is needed first',
+    path: settings,
+    open: (page) => page.getByRole('switch', { name: 'Product updates' }).click(),
+  },
+  {
+    name: 'code of a subscription',
+    path: settings,
+    state: { user: protectedUser },
+    open: (page) => page.getByRole('switch', { name: 'Product updates' }).click(),
+  },
+  { name: 'change of e-mail', path: settings, open: open('Change e-mail') },
+  { name: 'change of password', path: settings, open: open('Change password') },
+  { name: 'deletion of the account', path: settings, open: open('Delete account…') },
+  { name: 'setting up 2FA', path: settings, open: open('Turn on 2FA') },
+  {
+    name: 'recovery codes',
+    path: settings,
+    async open(page) {
+      await open('Turn on 2FA')(page);
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByLabel('Code of the app').fill('123456');
+      await page.getByLabel('Code of the mail').fill('123456');
+      await page.getByRole('dialog').getByRole('button', { name: 'Turn on 2FA' }).click();
+      await page.getByRole('heading', { name: 'Keep these recovery codes' }).waitFor();
+    },
+  },
+].map((screen) => ({ ...screen, state: { user, ...screen.state } }) as Screen);
+
+describeScreens('every screen of accounts', [...WITHOUT_SESSION, ...SIGNED_IN]);
