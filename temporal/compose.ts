@@ -8,12 +8,20 @@ import { createLedgerActivities } from '../activities/ledger/trial-balance.ts';
 import { INVOICE_MAIL_QUEUE, INVOICE_MAIL_TOPICS, onInvoiceEvent } from '../activities/mail/consumers.ts';
 import { openMailer } from '../activities/mail/mailer.ts';
 import { ACCOUNT_MAIL_QUEUE, MAIL_QUEUE, MAIL_SEND, onAccountMail, onMailSend } from '../activities/mail/sending.ts';
+import { createOnboardingActivities } from '../activities/onboarding/activities.ts';
+import { onPaidTest, PAID_TEST_QUEUE, PAID_TEST_TOPICS } from '../activities/onboarding/on-paid-test.ts';
+import { createRetentionActivities } from '../activities/onboarding/retention.ts';
 import { createRateActivities } from '../activities/rates/activities.ts';
+import { createSuspicionActivities } from '../activities/suspicion/activities.ts';
+import { createLinkedActivities } from '../activities/suspicion/linked.ts';
+import { createVerificationActivities } from '../activities/verification/activities.ts';
+import { type OpenedVerification, openVerification } from '../activities/verification/open.ts';
 import { createWebhookActivities } from '../activities/webhooks/activities.ts';
 import { onPublicEvent, WEBHOOK_QUEUE, WEBHOOK_TOPICS } from '../activities/webhooks/on-public-event.ts';
 import { openWebhookSender, type WebhookSender } from '../activities/webhooks/sender.ts';
 import { openBus } from '../db/bus/open.ts';
 import type { Bus } from '../db/bus/port.ts';
+import { isSimulatedProvider } from '../db/compliance/webhook-secret.ts';
 import { applyInvoiceEvent, applyInvoiceEvents } from '../db/invoices/apply.ts';
 import { type Relay, startRelay } from '../db/relay.ts';
 import { createSecretBox } from '../db/secret-box.ts';
@@ -62,7 +70,11 @@ export async function startWorker(config: Config, log: Logger, signal: AbortSign
     await endAll(closing);
     throw wrong;
   }
-  const plans = queuePlans({ config, db, sender, keptLoops });
+  const verification = serves(config, taskQueues.verification)
+    ? await openVerification(config, db, (error) => log.warn({ err: error }, 'the simulated verification met trouble'))
+    : null;
+  if (verification !== null) closing.unshift(() => verification.close());
+  const plans = queuePlans({ config, db, sender, keptLoops, verification });
   const context = {
     connection,
     namespace: config.temporalNamespace,
@@ -102,14 +114,28 @@ function serves({ workerQueues }: Config, queue: string): boolean {
   return workerQueues === undefined || workerQueues.includes(queue);
 }
 
+interface OwnParts {
+  readonly keptLoops: KeptLoops;
+  readonly verification: OpenedVerification | null;
+}
+
 /** Which queues this process serves, with the activities of each. */
-function queuePlans({ config, db, sender, keptLoops }: Composed & { readonly keptLoops: KeptLoops }): QueuePlan[] {
+function queuePlans({ config, db, sender, keptLoops, verification }: Composed & OwnParts): QueuePlan[] {
   const nowMs = Date.now;
   const chain = createChainActivities({ db, config, applyInvoiceEvent, applyInvoiceEvents, nowMs, keptLoops });
+  const box = createSecretBox(Buffer.from(config.encryptionKey));
+  const compliance = { db, box, nowMs, sandbox: isSimulatedProvider(config) };
   const plans: QueuePlan[] = [
     {
       taskQueue: taskQueues.core,
-      activities: { ...createInvoiceActivities({ db, nowMs }), ...createLedgerActivities({ db }) },
+      activities: {
+        ...createInvoiceActivities({ db, nowMs }),
+        ...createLedgerActivities({ db }),
+        ...createSuspicionActivities({ db, publicUrl: config.publicUrl }),
+        ...createLinkedActivities({ db, nowMs }),
+        ...createOnboardingActivities({ ...compliance, publicUrl: config.publicUrl }),
+        ...createRetentionActivities({ db, years: config.retentionYears }),
+      },
       withWorkflows: true,
       concurrency: 10,
     },
@@ -124,6 +150,12 @@ function queuePlans({ config, db, sender, keptLoops }: Composed & { readonly kep
       activities: createWebhookActivities(sender),
       withWorkflows: false,
       concurrency: 50,
+    },
+    {
+      taskQueue: taskQueues.verification,
+      activities: createVerificationActivities({ ...compliance, provider: verification?.provider ?? null }),
+      withWorkflows: false,
+      concurrency: 4,
     },
     { taskQueue: taskQueues.simulator, activities: chain, withWorkflows: false, concurrency: 1 },
     ...NETWORKS.map((network) => ({
@@ -157,6 +189,7 @@ async function startRelaying({
   if (bus === null) return null;
   await consumeWorkflowMessages(bus, client);
   await bus.consume(WEBHOOK_QUEUE, WEBHOOK_TOPICS, onPublicEvent(sender), { concurrency: 200 });
+  await bus.consume(PAID_TEST_QUEUE, PAID_TEST_TOPICS, onPaidTest(db), { concurrency: 4 });
   const closeMailer = await consumeMails(bus, { db, config, log });
   const relay = await retryUntilDone(() => startRelay(db, bus, { onError: onTrouble }), patience);
   return relay === null ? null : { bus, relay, closeMailer };

@@ -1,4 +1,4 @@
-import type { Client } from '@temporalio/client';
+import { type Client, ScheduleAlreadyRunning } from '@temporalio/client';
 import { MODES, NETWORKS } from '../domain/assets.ts';
 import { type Config, isOpen, isSimulated } from '../domain/config.ts';
 import { taskQueues, workflowIds, workflowTypes } from '../workflows/messages.ts';
@@ -13,11 +13,32 @@ interface Standing {
 }
 
 /**
- * Starts the workflows that run for good: followers, the simulator, rates, the trial balance. One that runs already is left
+ * Starts the workflows that run for good: followers, the simulator, rates, the trial balance; and the daily schedule of the retention. One that runs already is left
  * alone, so every worker may do this at every start.
  */
 export async function startStandingWorkflows(client: Client, config: Config): Promise<void> {
-  await Promise.all(standingWorkflows(config).map((standing) => startOne(client, standing)));
+  const started = standingWorkflows(config).map((standing) => startOne(client, standing));
+  await Promise.all([...started, scheduleRetention(client)]);
+}
+
+/** Once a day what has been kept long enough is removed. A missed day is made up for by the next: all that is due is taken. */
+async function scheduleRetention(client: Client): Promise<void> {
+  try {
+    await client.schedule.create({
+      scheduleId: workflowIds.retention,
+      spec: { calendars: [{ hour: 3, minute: 20 }] },
+      policies: { overlap: 'SKIP', catchupWindow: '1 hour' },
+      action: {
+        type: 'startWorkflow',
+        workflowType: workflowTypes.retention,
+        workflowId: workflowIds.retention,
+        taskQueue: taskQueues.core,
+        args: [{ version: 1 }],
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+  }
 }
 
 async function startOne(
@@ -57,6 +78,12 @@ function standingWorkflows(config: Config): Standing[] {
     input: { version: 1 },
     summary: 'Checks the books every minute',
   };
+  const linked = {
+    workflowType: workflowTypes.linkedOperations,
+    workflowId: workflowIds.linkedOperations,
+    input: { version: 1 },
+    summary: 'Drafts reports of linked operations',
+  };
   const simulator = {
     workflowType: workflowTypes.simulator,
     workflowId: workflowIds.simulator,
@@ -64,5 +91,5 @@ function standingWorkflows(config: Config): Standing[] {
     summary: 'Simulates the networks that have no node',
   };
   const simulates = chains.some(({ mode, network }) => isSimulated(config, mode, network));
-  return [...followers, ...rates, books, ...(simulates ? [simulator] : [])];
+  return [...followers, ...rates, books, linked, ...(simulates ? [simulator] : [])];
 }

@@ -2,17 +2,19 @@ import type { Client } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import { pino } from 'pino';
 import { createInvoiceActivities } from '../activities/invoice/activities.ts';
+import { createOnboardingActivities } from '../activities/onboarding/activities.ts';
 import { createInProcessBus } from '../db/bus/in-process.ts';
 import { makeRates } from '../db/invoices/testing.fixture.ts';
 import { startRelay } from '../db/relay.ts';
 import { connect, type Db } from '../db/sequelize.ts';
+import { testBox } from '../db/testing.fixture.ts';
 import { createTestDatabase } from '../scripts/testing/database.ts';
 import { createTestNamespace } from '../scripts/testing/temporal.ts';
 import { taskQueues } from '../workflows/messages.ts';
 import { bundleWorkflows } from './bundle.ts';
 import { openClient } from './connection.ts';
 import { consumeWorkflowMessages } from './outbox-consumer.ts';
-import { type RunningQueues, runQueues } from './queue-workers.ts';
+import { type QueuePlan, type RunningQueues, runQueues } from './queue-workers.ts';
 
 // Workers tell each step of their lives; a test that fails says enough.
 Runtime.install({ logger: new DefaultLogger('ERROR') });
@@ -30,7 +32,13 @@ export interface TestGateway {
   close(): Promise<void>;
 }
 
-export async function startTestGateway(options: { readonly codecKey?: Uint8Array } = {}): Promise<TestGateway> {
+export interface TestGatewayOptions {
+  readonly codecKey?: Uint8Array;
+  /** Served beside the invoices' queue. */
+  readonly plans?: (db: Db) => readonly QueuePlan[];
+}
+
+export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
   const [database, temporal, bundle] = await Promise.all([
     createTestDatabase(),
     createTestNamespace(),
@@ -52,12 +60,14 @@ export async function startTestGateway(options: { readonly codecKey?: Uint8Array
     bundle,
     log: pino({ level: 'silent' }),
   };
-  const plan = {
+  const compliance = { db, box: testBox, publicUrl: 'https://gateway.test', sandbox: true, nowMs: Date.now };
+  const core = {
     taskQueue: taskQueues.core,
-    activities: createInvoiceActivities({ db, nowMs: Date.now }),
+    activities: { ...createInvoiceActivities({ db, nowMs: Date.now }), ...createOnboardingActivities(compliance) },
     withWorkflows: true,
     concurrency: 4,
   };
+  const plans = [core, ...(options.plans?.(db) ?? [])];
   const published: string[] = [];
   const bus = createInProcessBus();
   await consumeWorkflowMessages(bus, client);
@@ -65,7 +75,7 @@ export async function startTestGateway(options: { readonly codecKey?: Uint8Array
     concurrency: 1,
   });
   const relay = await startRelay(db, bus);
-  let queues: RunningQueues | undefined = await runQueues(context, [plan]);
+  let queues: RunningQueues | undefined = await runQueues(context, plans);
   const gateway: TestGateway = {
     db,
     client,
@@ -76,7 +86,7 @@ export async function startTestGateway(options: { readonly codecKey?: Uint8Array
       queues = undefined;
     },
     resume: async () => {
-      queues ??= await runQueues(context, [plan]);
+      queues ??= await runQueues(context, plans);
     },
     close: async () => {
       await gateway.pause();

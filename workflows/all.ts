@@ -1,7 +1,11 @@
 // What a worker bundles: the one list of workflow types. Everything else imports a workflow's own file.
 export { followerWorkflow } from './follower.ts';
 export { invoiceWorkflow } from './invoice.ts';
+export { linkedOperationsWorkflow } from './linked-operations.ts';
+export { onboardingWorkflow } from './onboarding.ts';
 export { ratesWorkflow } from './rates.ts';
+export { retentionWorkflow } from './retention.ts';
 export { simulatorWorkflow } from './simulator.ts';
+export { suspiciousOperationWorkflow } from './suspicious-operation.ts';
 export { trialBalanceWorkflow } from './trial-balance.ts';
 export { webhookWorkflow } from './webhook.ts';

@@ -1,7 +1,5 @@
 import {
-  ApplicationFailure,
   allHandlersFinished,
-  CancellationScope,
   condition,
   continueAsNew,
   currentUpdateInfo,
@@ -10,7 +8,6 @@ import {
   proxyLocalActivities,
   setCurrentDetails,
   setHandler,
-  sleep,
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
@@ -27,6 +24,7 @@ import {
   type ResolveInvoice,
   type RetryInvoice,
 } from './messages.ts';
+import { Alarm, checkOperator, refuse } from './parts.ts';
 import { changedAttributes } from './search-attributes.ts';
 
 export const invoiceChanged = defineSignal<[InvoiceChanged]>(invoiceChangedSignal);
@@ -196,40 +194,6 @@ const ACTS: Readonly<Record<InvoiceAct, (input: InvoiceStepInput) => Promise<Inv
   remind: (input) => database.remindOperators(input),
 };
 
-class Alarm {
-  readonly atMs: number;
-  readonly #scope = new CancellationScope();
-  #rang = false;
-
-  constructor(atMs: number, summary: string) {
-    this.atMs = atMs;
-    const sleeping = this.#scope.run(() => sleep(Math.max(atMs - Date.now(), 1), { summary: summary.slice(0, 200) }));
-    sleeping.then(
-      () => {
-        this.#rang = true;
-      },
-      // Cancelled: another timer took its place.
-      () => {},
-    );
-  }
-
-  get rang(): boolean {
-    return this.#rang;
-  }
-
-  cancel(): void {
-    if (!this.#rang) this.#scope.cancel();
-  }
-}
-
-function checkOperator(command: { readonly operator?: unknown }): void {
-  if (typeof command.operator !== 'string' || command.operator.trim() === '') refuse('operator is required');
-}
-
 function checkReason(reason: unknown): void {
   if (typeof reason !== 'string' || reason.trim() === '') refuse('reason is required');
-}
-
-function refuse(message: string): never {
-  throw ApplicationFailure.nonRetryable(message, 'refused');
 }

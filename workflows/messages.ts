@@ -1,5 +1,9 @@
 import type { Mode, Network } from '../domain/assets.ts';
+import type { CaseWatch } from '../domain/compliance/case.ts';
+import type { OnboardingWaits } from '../domain/compliance/onboarding-waits.ts';
 import type { InvoiceSubject, InvoiceWaits, InvoiceWatch } from '../domain/state/invoice-watch.ts';
+import type { SuspicionWatch } from '../domain/suspicion/suspicion.ts';
+import type { SuspicionWaits } from '../domain/suspicion/suspicion-waits.ts';
 
 /** Names and shapes of everything that crosses into Temporal. Only types and plain values: importable from anywhere. */
 export const workflowTypes = {
@@ -9,12 +13,17 @@ export const workflowTypes = {
   simulator: 'simulatorWorkflow',
   rates: 'ratesWorkflow',
   trialBalance: 'trialBalanceWorkflow',
+  onboarding: 'onboardingWorkflow',
+  retention: 'retentionWorkflow',
+  suspiciousOperation: 'suspiciousOperationWorkflow',
+  linkedOperations: 'linkedOperationsWorkflow',
 } as const;
 
 export const taskQueues = {
   core: 'core',
   rates: 'rates',
   webhooks: 'webhooks',
+  verification: 'verification',
   chain: (network: Network) => `chain-${network.toLowerCase()}` as const,
   simulator: 'chain-simulator',
 } as const;
@@ -26,6 +35,10 @@ export const workflowIds = {
   simulator: 'simulator',
   rates: (mode: Mode) => `rates:${mode}`,
   trialBalance: 'trial-balance',
+  onboarding: (merchantId: string) => `onboarding:${merchantId}`,
+  retention: 'retention',
+  suspiciousOperation: (suspensionId: string) => `suspicious-operation:${suspensionId}`,
+  linkedOperations: 'linked-operations',
 } as const;
 
 /** Search attributes of every workflow, set at start (workflows.md "Operators"). `ExpiresAt` is ISO 8601. */
@@ -118,4 +131,65 @@ export interface WebhookInput {
   readonly attemptAtOnce: boolean;
   /** Seconds before each attempt, in order. Default: growing pauses over three days. */
   readonly pausesSeconds?: readonly number[];
+}
+
+/** Input of `onboarding:<merchant id>`: a merchant's way to production, and the monitoring after it. */
+export interface OnboardingInput {
+  readonly version: 1;
+  readonly caseId: string;
+  readonly merchantId: string;
+  readonly watch: CaseWatch;
+  readonly waits?: Partial<OnboardingWaits>;
+}
+
+/** `onboardingChanged`: the case moved on. Deduplicated by `eventId`; an older version than the known one is ignored. */
+export interface OnboardingChanged {
+  readonly eventId: string;
+  readonly watch: CaseWatch;
+}
+
+export const onboardingChangedSignal = 'onboardingChanged';
+
+/** Update `retry`: read the case again and decide now, whatever the workflow waits for. */
+export interface RetryOnboarding {
+  readonly operator: string;
+}
+
+export const onboardingUpdates = { retry: 'retry' } as const;
+
+/** Input of a run of the schedule `retention`: removes what has been kept long enough. */
+export interface RetentionInput {
+  readonly version: 1;
+}
+
+/** Input of `suspicious-operation:<id>`: the clock of an operation that staff suspended. Times are ISO 8601. */
+export interface SuspicionInput {
+  readonly version: 1;
+  readonly suspensionId: string;
+  readonly merchantId: string;
+  /** For the Web UI. */
+  readonly label: string;
+  readonly suspendedAt: string;
+  readonly dueAt: string;
+  readonly remindAt: readonly string[];
+  readonly watch: SuspicionWatch;
+  readonly waits?: Partial<SuspicionWaits>;
+  /** Of an earlier run: reminders given in the status, and when the last one was. */
+  readonly given?: number;
+  readonly lastAt?: string;
+}
+
+/** `suspicionChanged`: the row moved on. Deduplicated by `eventId`; an older version than the known one is ignored. */
+export interface SuspicionChanged {
+  readonly eventId: string;
+  readonly watch: SuspicionWatch;
+}
+
+export const suspicionChangedSignal = 'suspicionChanged';
+
+/** Input of `linked-operations`. */
+export interface LinkedOperationsInput {
+  readonly version: 1;
+  /** Between looks; default ten minutes. */
+  readonly pauseSeconds?: number;
 }

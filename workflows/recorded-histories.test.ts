@@ -1,10 +1,13 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { NativeConnection } from '@temporalio/worker';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, it } from 'vitest';
+import { createVerificationActivities } from '../activities/verification/activities.ts';
 import type { AttemptWebhookInput } from '../activities/webhooks/activities.ts';
+import { findCase } from '../db/compliance/case-rows.ts';
+import { decideAs, makeApplicant } from '../db/compliance/testing.fixture.ts';
 import { chooseGate } from '../db/invoices/choose.ts';
 import {
   chainLooked,
@@ -17,12 +20,13 @@ import {
 } from '../db/invoices/testing.fixture.ts';
 import { inTransaction } from '../db/sequelize.ts';
 import { execute } from '../db/sql.ts';
-import type { TestMerchant } from '../db/testing.fixture.ts';
+import { type TestMerchant, testBox } from '../db/testing.fixture.ts';
 import { bundleWorkflows } from '../temporal/bundle.ts';
 import { runQueues } from '../temporal/queue-workers.ts';
 import { endedHistory, startTestGateway, type TestGateway, until } from '../temporal/testing.fixture.ts';
 import { approve } from './invoice.ts';
 import { taskQueues, workflowTypes } from './messages.ts';
+import { retryOnboarding } from './onboarding.ts';
 
 // Writes histories/*.history.json of each kind of life; run by `node scripts/record-histories.ts` when a kind is new.
 const wanted = process.env.RECORD_HISTORIES === 'true';
@@ -34,13 +38,32 @@ let shop: TestMerchant;
 describe.skipIf(!wanted)('recording', () => {
   beforeAll(async () => {
     mkdirSync(folder, { recursive: true });
-    gateway = await startTestGateway();
+    gateway = await startTestGateway({
+      plans: (db) => [
+        {
+          taskQueue: taskQueues.verification,
+          activities: createVerificationActivities({
+            db,
+            box: testBox,
+            provider: null,
+            sandbox: true,
+            nowMs: Date.now,
+          }),
+          withWorkflows: false,
+          concurrency: 2,
+        },
+      ],
+    });
     shop = await makeShop(gateway.db);
   });
   afterAll(() => gateway.close());
 
-  const write = (name: string, history: Parameters<typeof historyToJSON>[0]) =>
-    writeFileSync(join(folder, `${name}.history.json`), `${historyToJSON(history)}\n`);
+  // What is there stands for runs that are alive somewhere: it is never recorded again.
+  const write = (name: string, history: Parameters<typeof historyToJSON>[0]) => {
+    const path = join(folder, `${name}.history.json`);
+    if (!existsSync(path)) writeFileSync(path, `${historyToJSON(history)}
+`);
+  };
   const store = async (name: string, invoiceId: string) => write(name, await endedHistory(gateway.client, invoiceId));
   const pay = async (invoiceId: string, minor: bigint, status: 'seen' | 'confirmed') => {
     const id = await recordPayment(gateway.db, { invoiceId, minor, status });
@@ -96,6 +119,51 @@ describe.skipIf(!wanted)('recording', () => {
     await store('invoice-held-and-approved', held.id);
   });
 
+  it('onboardings', async () => {
+    const { db, client } = gateway;
+    const statusIs = (merchantId: string, status: string) =>
+      until(async () => (await findCase(db, merchantId))?.status === status, `the case is ${status}`);
+    const waits = (merchantId: string) =>
+      until(
+        async () => (await client.workflow.getHandle(`onboarding:${merchantId}`).describe()).historyLength >= 4,
+        'it waits',
+      );
+
+    const approved = await makeApplicant(db);
+    await waits(approved.merchantId);
+    const workflowId = `onboarding:${approved.merchantId}`;
+    const { runId } = await client.workflow.getHandle(workflowId).describe();
+    await approved.skipTest();
+    await approved.handInBusiness();
+    await approved.handInPeople();
+    await statusIs(approved.merchantId, 'review');
+    await decideAs(db, 'manager', { caseId: approved.caseId, verdict: 'approve' });
+    await decideAs(db, 'mlro', { caseId: approved.caseId, verdict: 'approve' });
+    await statusIs(approved.merchantId, 'production');
+    write('onboarding-approved', await client.workflow.getHandle(workflowId, runId).fetchHistory());
+
+    const expired = await makeApplicant(db);
+    await waits(expired.merchantId);
+    const handle = client.workflow.getHandle(`onboarding:${expired.merchantId}`);
+    for (const set of [`since = now() - interval '8 days'`, `act_until = now() - interval '1 second'`]) {
+      await execute(db, `UPDATE compliance_case SET version = version + 1, ${set} WHERE id = $1`, [expired.caseId]);
+      await handle.executeUpdate(retryOnboarding, { args: [{ operator: 'ann' }] });
+    }
+    await until(async () => (await handle.describe()).status.name === 'COMPLETED', 'the workflow has ended');
+    write('onboarding-expired', await handle.fetchHistory());
+
+    const monitored = client.workflow.getHandle(workflowId);
+    await execute(db, 'UPDATE compliance_case SET version = version + 1, next_screening_at = now() WHERE id = $1', [
+      approved.caseId,
+    ]);
+    await monitored.executeUpdate(retryOnboarding, { args: [{ operator: 'ann' }] });
+    await until(
+      async () => ((await findCase(db, approved.merchantId))?.next_screening_at?.getTime() ?? 0) > Date.now(),
+      'screened',
+    );
+    write('onboarding-monitored', await monitored.fetchHistory());
+  });
+
   it('the others, with activities that only answer', async () => {
     await gateway.pause();
     const { client } = gateway;
@@ -106,6 +174,7 @@ describe.skipIf(!wanted)('recording', () => {
       simulateChains: async () => 'Simulating',
       keepRates: async () => ({ rounds: 1 }),
       watchBooks: async () => ({ checks: 1 }),
+      purgeCases: async () => ({ purged: 0 }),
       removeExpired: async () => ({ sessions: 0, idempotencyKeys: 0 }),
       attemptWebhook: async ({ nextPauseSeconds }: AttemptWebhookInput) =>
         nextPauseSeconds === null ? { outcome: 'delivered', detail: '204' } : { outcome: 'failed', detail: '500' },
@@ -131,6 +200,7 @@ describe.skipIf(!wanted)('recording', () => {
       simulator: { version: 1 },
       rates: { version: 1, mode: 'sandbox' },
       trialBalance: { version: 1 },
+      retention: { version: 1 },
       webhook: {
         version: 1,
         eventId: 'e',

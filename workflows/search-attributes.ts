@@ -1,4 +1,5 @@
 import { defineSearchAttributeKey, type SearchAttributePair, type SearchAttributeUpdatePair } from '@temporalio/common';
+import { actorOf, type CaseWatch } from '../domain/compliance/case.ts';
 import type { InvoiceWatch } from '../domain/state/invoice-watch.ts';
 import type { SearchAttributes } from './messages.ts';
 
@@ -37,5 +38,18 @@ export function changedAttributes(before: InvoiceWatch, after: InvoiceWatch): Se
   if (after.txid !== before.txid && after.txid !== null) pairs.push({ key: keys.TxId, value: after.txid });
   if (after.reason !== before.reason) pairs.push({ key: keys.Reason, value: after.reason });
   if (after.needsOperator !== before.needsOperator) pairs.push({ key: keys.NeedsOperator, value: after.needsOperator });
+  return pairs;
+}
+
+/** The same for a case: its status, why, whether staff must act, and until when somebody must. */
+export function changedCaseAttributes(before: CaseWatch | null, after: CaseWatch): SearchAttributeUpdatePair[] {
+  const pairs: SearchAttributeUpdatePair[] = [];
+  const staff = (watch: CaseWatch) => actorOf(watch.status) === 'staff';
+  if (after.status !== before?.status) pairs.push({ key: keys.Status, value: after.status });
+  if (after.reason !== (before?.reason ?? null)) pairs.push({ key: keys.Reason, value: after.reason });
+  if (before === null || staff(after) !== staff(before)) pairs.push({ key: keys.NeedsOperator, value: staff(after) });
+  if (after.actUntil !== (before?.actUntil ?? null)) {
+    pairs.push({ key: keys.ExpiresAt, value: after.actUntil === null ? null : new Date(after.actUntil) });
+  }
   return pairs;
 }

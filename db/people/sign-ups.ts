@@ -3,6 +3,7 @@ import type { TurnoverRange } from '../../domain/business.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type MerchantId, newId, type UserId } from '../../domain/ids.ts';
 import type { Language } from '../../domain/languages.ts';
+import { openCase } from '../compliance/cases.ts';
 import type { SecretBox } from '../secret-box.ts';
 import { type Db, inTransaction, type Tx } from '../sequelize.ts';
 import { execute, maybeOne } from '../sql.ts';
@@ -133,7 +134,7 @@ export interface Company {
 }
 
 /**
- * Names the merchant's company, which completes the sign-up: the merchant is active and has a profile for each mode.
+ * Names the merchant's company, which completes the sign-up: the merchant is active, has a profile for each mode, and its way to production begins.
  * @throws DomainError `conflict` unless the merchant waits for it; `permission_denied` for anyone but an admin
  */
 export async function nameCompany(
@@ -152,6 +153,7 @@ export async function nameCompany(
   if (named === 0 || isComplete(user)) throw new DomainError('conflict');
   const domain = new URL(company.website).hostname.replace(/^www\./, '');
   await createProfiles(tx, box, { merchantId: id, name: company.name, profile: { url: company.website, domain } });
+  await openCase(tx, id);
   await recordActivity(tx, { merchantId: id, userId: user.id, action: 'company_named', client });
   return {
     ...user,

@@ -78,7 +78,7 @@ export const caseTable: StateTable<CaseStatus, CaseEvent, CasePosition, string, 
     deadline: [{ when: always, to: 'expired', marks: ['tell_merchant', 'relationship_ends'] }],
   },
   approved: {
-    open: [{ when: always, to: 'production', marks: ['tell_merchant', 'production_opens'] }],
+    open: [{ when: always, to: 'production', marks: ['production_opens'] }],
   },
   production: {
     documents_expire: [{ when: always, to: 'renewal', reason: 'documents_expire', marks: ['tell_merchant'] }],

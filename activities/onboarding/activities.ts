@@ -1,0 +1,23 @@
+import { readCase, watchOf } from '../../db/compliance/case-rows.ts';
+import { type CaseStepInput, type StepContext, stepCase } from '../../db/compliance/steps.ts';
+import { type Db, inTransaction, retrying } from '../../db/sequelize.ts';
+import type { CaseWatch } from '../../domain/compliance/case.ts';
+
+export interface OnboardingActivityDeps extends Omit<StepContext, 'nowMs'> {
+  readonly db: Db;
+  readonly nowMs: () => number;
+}
+
+export type OnboardingActivities = ReturnType<typeof createOnboardingActivities>;
+
+/** What the workflow of an onboarding calls: short database writes, meant as local activities. */
+export function createOnboardingActivities({ db, nowMs, ...context }: OnboardingActivityDeps) {
+  return {
+    /** @returns the case as it is afterwards; a step that the row does not take any more changes nothing */
+    stepOnboarding: (input: CaseStepInput): Promise<CaseWatch> =>
+      retrying(() => inTransaction(db, (tx) => stepCase(tx, { ...context, nowMs: nowMs() }, input))),
+
+    readCaseWatch: async ({ caseId }: { readonly caseId: string }): Promise<CaseWatch> =>
+      watchOf(await readCase(db, caseId)),
+  };
+}

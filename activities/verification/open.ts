@@ -1,0 +1,35 @@
+import { isSimulatedProvider, simulatedSecret } from '../../db/compliance/webhook-secret.ts';
+import type { Db } from '../../db/sequelize.ts';
+import type { Config } from '../../domain/config.ts';
+import { openApplicantApi } from './applicant-api.ts';
+import type { VerificationProvider } from './port.ts';
+import { startVerificationSimulator } from './simulator.ts';
+
+export interface OpenedVerification {
+  /** Null: there is none to ask. */
+  readonly provider: VerificationProvider | null;
+  close(): Promise<void>;
+}
+
+/** The provider that the configuration names, else the simulator with its adapter, spoken to over HTTP like any other; in production nobody. */
+export async function openVerification(
+  config: Config,
+  db: Db,
+  onTrouble: (error: unknown) => void,
+): Promise<OpenedVerification> {
+  if (config.verification !== undefined) {
+    return { provider: openApplicantApi(config.verification), close: async () => {} };
+  }
+  if (!isSimulatedProvider(config)) return { provider: null, close: async () => {} };
+  const known = { appToken: 'simulated', secret: simulatedSecret(config, 'calls') };
+  const simulator = await startVerificationSimulator({
+    ...known,
+    db,
+    webhookUrl: `${config.publicUrl}/webhooks/verification`,
+    webhookSecret: simulatedSecret(config, 'webhooks'),
+    checkMs: 3_000,
+    onTrouble,
+  });
+  const levels = { company: 'basic-kyb-level', individual: 'basic-kyc-level' };
+  return { provider: openApplicantApi({ ...known, url: simulator.url, levels }), close: () => simulator.close() };
+}

@@ -1,0 +1,41 @@
+import type { ReadReview } from '../../domain/compliance/provider-news.ts';
+
+/** Who is checked, as the provider is told. */
+export interface Subject {
+  /** Our name for it: asking twice with one makes one applicant. */
+  readonly externalId: string;
+  readonly kind: 'company' | 'individual';
+  /** Of the business, or of the person. */
+  readonly name: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+  readonly birthDate?: string;
+  readonly nationality?: string;
+  readonly registrationNumber?: string;
+}
+
+export interface SubjectDocument {
+  readonly kind: string;
+  readonly country: string;
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Checks businesses and people. Everything may be asked twice. A refusal that stays is a `ProviderRefused`; anything else is worth another attempt.
+ */
+export interface VerificationProvider {
+  /** @returns the provider's id of the applicant, also where there is one of this external id */
+  createApplicant(subject: Subject): Promise<string>;
+  /** @returns the provider's id of the document */
+  addDocument(applicantId: string, document: SubjectDocument): Promise<string>;
+  /** Asks for a check of what is there; a running one goes on. */
+  requestCheck(applicantId: string): Promise<void>;
+  readReview(applicantId: string): Promise<ReadReview>;
+}
+
+/** The provider will say the same next time: a person has to look. */
+export class ProviderRefused extends Error {
+  override readonly name = 'ProviderRefused';
+}

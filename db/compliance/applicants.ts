@@ -1,0 +1,144 @@
+import type { CaseWatch, DocumentKind, DocumentRequest } from '../../domain/compliance/case.ts';
+import type { ReadReview } from '../../domain/compliance/provider-news.ts';
+import { businessDocuments } from '../../domain/compliance/required-documents.ts';
+import { newId } from '../../domain/ids.ts';
+import type { Tx } from '../sequelize.ts';
+import { execute, json, maybeOne, select } from '../sql.ts';
+import { applyCaseEvent } from './apply.ts';
+import { type AssessContext, assessCase } from './assess.ts';
+import { type CaseRow, lockCase, readCase, watchOf } from './case-rows.ts';
+import { businessOf } from './subjects.ts';
+
+/** One subject of a case at the provider. */
+export interface ApplicantRow {
+  readonly id: string;
+  readonly case_id: string;
+  readonly person_id: string | null;
+  readonly applicant_id: string | null;
+  readonly status: 'new' | ReadReview['status'];
+  readonly labels: readonly string[];
+  readonly comment: string | null;
+  readonly submission: number;
+  readonly requested_at: Date | null;
+  readonly news_at: Date | null;
+}
+
+/** A row for the business and for each person of a case; those there are kept. @returns all that count */
+export async function applicantsFor(tx: Tx, caseId: string, personIds: readonly string[]): Promise<ApplicantRow[]> {
+  for (const personId of [null, ...personIds]) {
+    await execute(
+      tx,
+      'INSERT INTO verification_applicant (id, case_id, person_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+      [newId(), caseId, personId],
+    );
+  }
+  return applicantsOf(tx, caseId);
+}
+
+/** The applicants of a case whose person is still on it. */
+export function applicantsOf(tx: Tx, caseId: string): Promise<ApplicantRow[]> {
+  return select<ApplicantRow>(
+    tx,
+    `SELECT a.* FROM verification_applicant a LEFT JOIN compliance_person p ON p.id = a.person_id
+     WHERE a.case_id = $1 AND p.removed_at IS NULL ORDER BY a.created_at, a.id`,
+    [caseId],
+  );
+}
+
+/** The documents of an applicant that the provider does not have yet. */
+export function unsentDocuments(
+  tx: Tx,
+  applicant: Pick<ApplicantRow, 'id' | 'case_id' | 'person_id'>,
+): Promise<{ readonly id: string; readonly kind: DocumentKind }[]> {
+  return select(
+    tx,
+    `SELECT d.id, d.kind FROM compliance_document d
+     WHERE d.case_id = $2 AND d.person_id IS NOT DISTINCT FROM $3 AND d.removed_at IS NULL
+       AND NOT EXISTS (SELECT 1 FROM verification_upload u WHERE u.applicant_id = $1 AND u.document_id = d.id)
+     ORDER BY d.uploaded_at, d.id`,
+    [applicant.id, applicant.case_id, applicant.person_id],
+  );
+}
+
+/**
+ * A result of the provider, from a webhook or from asking. Older news than the newest, and news of before the last check was asked for, change nothing.
+ * @returns whether it was taken
+ */
+export async function takeReview(
+  tx: Tx,
+  context: AssessContext,
+  news: { readonly applicantId: string; readonly saidAtMs: number } & ReadReview,
+): Promise<'taken' | 'outdated' | 'unknown'> {
+  const found = await maybeOne<{ case_id: string }>(
+    tx,
+    'SELECT case_id FROM verification_applicant WHERE applicant_id = $1',
+    [news.applicantId],
+  );
+  if (found === undefined) return 'unknown';
+  // Results of one case come in one after the other: the last one of them moves it on.
+  const row = await lockCase(tx, found.case_id);
+  const saidAt = new Date(news.saidAtMs);
+  const taken = await execute(
+    tx,
+    `UPDATE verification_applicant SET status = $2, labels = $3::jsonb, comment = $4, news_at = $5
+     WHERE applicant_id = $1 AND (news_at IS NULL OR news_at < $5) AND (requested_at IS NULL OR requested_at <= $5)`,
+    [news.applicantId, news.status, json(news.labels), news.comment, saidAt],
+  );
+  if (taken === 0) return 'outdated';
+  await conclude(tx, context, row);
+  return 'taken';
+}
+
+/** What was handed in is with the provider, or there is none to ask. @returns the case as it is afterwards */
+export async function checksAsked(
+  tx: Tx,
+  context: AssessContext,
+  { caseId, submission }: { readonly caseId: string; readonly submission: number },
+): Promise<CaseWatch> {
+  const row = await lockCase(tx, caseId);
+  await execute(
+    tx,
+    `UPDATE compliance_case SET version = version + 1, checks_round = $2, updated_at = now() WHERE id = $1 AND checks_round < $2`,
+    [row.id, submission],
+  );
+  await conclude(tx, context, await readCase(tx, row.id));
+  return watchOf(await readCase(tx, caseId));
+}
+
+/** Moves a case on when the provider has answered for everyone; and takes a merchant in production up again whom it rejects later. */
+async function conclude(tx: Tx, context: AssessContext, row: CaseRow): Promise<void> {
+  const applicants = await applicantsOf(tx, row.id);
+  const { nowMs } = context;
+  if (row.status === 'production' || row.status === 'renewal') {
+    if (!applicants.some(({ status }) => status === 'red')) return;
+    await assessCase(tx, row, context);
+    await applyCaseEvent(tx, {
+      caseId: row.id,
+      event: 'hit',
+      cause: `provider:v${row.version}`,
+      nowMs,
+      reason: 'provider_rejected',
+    });
+    return;
+  }
+  if (row.status !== 'checking' || row.checks_round < row.submissions) return;
+  if (applicants.some(({ status }) => status === 'new' || status === 'pending' || status === 'on_hold')) return;
+  const unreadable = applicants.filter(({ status }) => status === 'retry');
+  const step = { caseId: row.id, cause: `checks:${row.submissions}`, nowMs };
+  if (unreadable.length > 0) {
+    const requested = unreadable.flatMap((applicant) => requestsOf(applicant, row, context));
+    const words = unreadable.map(({ comment }) => comment ?? 'A document could not be read. Upload a clear copy.');
+    await applyCaseEvent(tx, { ...step, event: 'unreadable', requested, words: [...new Set(words)].join(' ') });
+    return;
+  }
+  await assessCase(tx, row, context);
+  await applyCaseEvent(tx, { ...step, event: 'checked' });
+}
+
+/** What an applicant whose documents could not be read has to hand in again. */
+function requestsOf(applicant: ApplicantRow, row: CaseRow, { box }: AssessContext): DocumentRequest[] {
+  const note = applicant.comment;
+  if (applicant.person_id !== null) return [{ kind: 'identity', personId: applicant.person_id, note }];
+  const business = businessOf(row, box);
+  return business === null ? [] : businessDocuments(business).map((request) => ({ ...request, note }));
+}

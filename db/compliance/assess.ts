@@ -1,0 +1,58 @@
+import { type Assessment, assessRisk } from '../../domain/compliance/risk.ts';
+import type { ScreenedName } from '../../domain/compliance/screening.ts';
+import type { SecretBox } from '../secret-box.ts';
+import type { Tx } from '../sequelize.ts';
+import { execute, json, select } from '../sql.ts';
+import type { CaseRow } from './case-rows.ts';
+import { sanctionsAreOld, screenNames } from './sanctions.ts';
+import { businessOf, peopleOf } from './subjects.ts';
+
+export interface AssessContext {
+  readonly box: SecretBox;
+  /** The invented sanctions list counts too, and no real one is missed. */
+  readonly sandbox: boolean;
+  readonly nowMs: number;
+}
+
+/** Screens the names of a case and adds its risk up, as staff see it. Null where nothing was said of the business. */
+export async function assessCase(
+  tx: Tx,
+  row: Pick<CaseRow, 'id' | 'business_sealed'>,
+  { box, sandbox, nowMs }: AssessContext,
+): Promise<Assessment | null> {
+  const business = businessOf(row, box);
+  if (business === null) return null;
+  const people = await peopleOf(tx, box, row.id);
+  const names: ScreenedName[] = [
+    { subject: row.id, name: business.legal_name, birthYear: null },
+    ...people.map(({ id, full_name, birth_date }) => ({
+      subject: id,
+      name: full_name,
+      birthYear: Number(birth_date.slice(0, 4)),
+    })),
+  ];
+  const applicants = await select<{ person_id: string | null; status: string }>(
+    tx,
+    `SELECT a.person_id, a.status FROM verification_applicant a LEFT JOIN compliance_person p ON p.id = a.person_id
+     WHERE a.case_id = $1 AND p.removed_at IS NULL`,
+    [row.id],
+  );
+  const nameOf = (personId: string | null) =>
+    people.find(({ id }) => id === personId)?.full_name ?? business.legal_name;
+  const assessment = assessRisk(
+    {
+      business,
+      people,
+      hits: await screenNames(tx, names, { sandbox }),
+      listsAreOld: !sandbox && (await sanctionsAreOld(tx)),
+      provider: {
+        rejected: applicants.filter(({ status }) => status === 'red').map(({ person_id }) => nameOf(person_id)),
+        silent:
+          applicants.length === 0 || applicants.some(({ status }) => ['new', 'pending', 'on_hold'].includes(status)),
+      },
+    },
+    nowMs,
+  );
+  await execute(tx, 'UPDATE compliance_case SET risk = $2::jsonb WHERE id = $1', [row.id, json(assessment)]);
+  return assessment;
+}

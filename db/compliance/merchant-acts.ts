@@ -1,0 +1,253 @@
+import type { AuditAction, AuditData } from '../../domain/audit.ts';
+import type { BusinessData, CasePerson, PersonData, PersonRoles } from '../../domain/compliance/business-data.ts';
+import type { CaseStatus, DocumentRequest } from '../../domain/compliance/case.ts';
+import type { CaseEvent } from '../../domain/compliance/case-table.ts';
+import { prohibitedBy } from '../../domain/compliance/lists.ts';
+import { businessDocuments, missingDocuments, personDocuments } from '../../domain/compliance/required-documents.ts';
+import { DomainError, type FieldErrors, fieldError } from '../../domain/errors.ts';
+import type { MerchantId } from '../../domain/ids.ts';
+import { audit } from '../audit/audit.ts';
+import type { Client } from '../people/devices.ts';
+import { originOf } from '../people/origins.ts';
+import type { SignedInUser } from '../people/users.ts';
+import type { SecretBox } from '../secret-box.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { execute, one } from '../sql.ts';
+import { applyCaseEvent } from './apply.ts';
+import { type CaseRow, findCase, lockCase } from './case-rows.ts';
+import {
+  addDocument,
+  type DocumentRow,
+  documentsOf,
+  handInDocuments,
+  type NewDocument,
+  takeBackDocument,
+} from './documents.ts';
+import { businessOf, peopleOf, removePerson, saveBusiness, savePerson } from './subjects.ts';
+
+/** Who acts for the merchant, and from where. */
+export interface MerchantActor {
+  readonly user: SignedInUser;
+  readonly client: Pick<Client, 'ip' | 'userAgent'>;
+}
+
+/** The merchant's case. @throws DomainError `not_found` where there is none */
+export async function caseOf(on: Db | Tx, merchantId: MerchantId): Promise<CaseRow> {
+  const row = await findCase(on, merchantId);
+  if (row === undefined) throw new DomainError('not_found');
+  return row;
+}
+
+/** A sandbox invoice of the merchant was paid: the test is done by itself. Anything else than a case that waits for it is left alone. */
+export async function noteTest(tx: Tx, merchantId: string, nowMs: number): Promise<void> {
+  const found = await findCase(tx, merchantId);
+  if (found === undefined || found.tested_at !== null) return;
+  const row = await lockCase(tx, found.id);
+  if (row.status === 'integrating') {
+    await applyCaseEvent(tx, { caseId: row.id, event: 'tested', cause: 'tested', nowMs });
+  } else if (row.tested_at === null) {
+    await execute(tx, 'UPDATE compliance_case SET tested_at = $2 WHERE id = $1', [row.id, new Date(nowMs)]);
+  }
+}
+
+/** @throws DomainError `illegal_transition` unless the case waits for the test */
+export async function skipTest(tx: Tx, actor: MerchantActor): Promise<void> {
+  await step(tx, actor, { event: 'test_skipped', action: 'verification.test_skipped' });
+}
+
+/** Keeps what the merchant says of the business; it is handed in by {@link submitBusiness}. @throws DomainError 422 for a prohibited country */
+export async function writeBusiness(
+  tx: Tx,
+  box: SecretBox,
+  actor: MerchantActor,
+  business: BusinessData,
+): Promise<void> {
+  requireAllowed(business.country, 'country');
+  const row = await editableCase(tx, actor);
+  await saveBusiness(tx, box, row.id, business);
+  await record(tx, actor, row, 'verification.business_saved');
+}
+
+/** Hands the business in. @throws DomainError 422 that names every missing document; `illegal_transition` */
+export async function submitBusiness(tx: Tx, box: SecretBox, actor: MerchantActor): Promise<void> {
+  const row = await lockedCase(tx, actor);
+  const business = businessOf(row, box);
+  if (business === null) throw fieldError('business', 'Describe the business first.');
+  await requireDocuments(tx, row, businessDocuments(business));
+  await step(tx, actor, { event: 'business_submitted', action: 'verification.business_submitted' });
+}
+
+/** Names a person, or changes one. @returns the person's id. @throws DomainError 422 for a prohibited country; `not_found` */
+export async function writePerson(
+  tx: Tx,
+  box: SecretBox,
+  actor: MerchantActor,
+  { personId, person }: { readonly personId?: string; readonly person: PersonData & PersonRoles },
+): Promise<string> {
+  requireAllowed(person.country, 'country');
+  requireAllowed(person.nationality, 'nationality');
+  const row = await editableCase(tx, actor);
+  const { count } = await one<{ count: string }>(
+    tx,
+    'SELECT count(*) AS count FROM compliance_person WHERE case_id = $1 AND removed_at IS NULL',
+    [row.id],
+  );
+  if (personId === undefined && Number(count) >= MAX_PEOPLE) {
+    throw new DomainError('conflict', { message: 'There are too many people.' });
+  }
+  const id = await savePerson(tx, box, { caseId: row.id, person, ...(personId === undefined ? {} : { personId }) });
+  await record(tx, actor, row, 'verification.person_saved');
+  return id;
+}
+
+/** @throws DomainError `not_found`, `illegal_transition` */
+export async function dropPerson(tx: Tx, actor: MerchantActor, personId: string): Promise<void> {
+  const row = await caseForObject(tx, actor, { table: 'compliance_person', id: personId });
+  await removePerson(tx, row.id, personId);
+  await record(tx, actor, row, 'verification.person_removed');
+}
+
+/** Hands the people in, and everything to the checks. @throws DomainError 422 that says what is missing; `illegal_transition` */
+export async function submitPersonal(tx: Tx, box: SecretBox, actor: MerchantActor): Promise<void> {
+  const row = await lockedCase(tx, actor);
+  const people = await peopleOf(tx, box, row.id);
+  requirePeople(people);
+  await requireDocuments(tx, row, people.flatMap(personDocuments));
+  await handInDocuments(tx, row.id, Date.now());
+  await step(tx, actor, { event: 'personal_submitted', action: 'verification.personal_submitted' });
+}
+
+/** Hands in what was asked for. @throws DomainError 422 that names what is missing; `illegal_transition` */
+export async function answerRequest(tx: Tx, actor: MerchantActor): Promise<void> {
+  const row = await lockedCase(tx, actor);
+  const since = row.since.getTime();
+  const newer = (await documentsOf(tx, row.id)).filter(({ uploaded_at }) => uploaded_at.getTime() >= since);
+  refuseMissing(missingDocuments(row.requested, newer.map(given)));
+  await handInDocuments(tx, row.id, Date.now());
+  await step(tx, actor, { event: 'answered', action: 'verification.answered' });
+}
+
+/** Takes an expired application up again. @throws DomainError `illegal_transition` */
+export async function reopenCase(tx: Tx, actor: MerchantActor): Promise<void> {
+  await step(tx, actor, { event: 'reopen', action: 'verification.reopened' });
+}
+
+/** @throws DomainError `not_found` for a person of another merchant; `illegal_transition` */
+export async function uploadDocument(
+  tx: Tx,
+  box: SecretBox,
+  actor: MerchantActor,
+  document: Omit<NewDocument, 'caseId' | 'uploadedBy'>,
+): Promise<DocumentRow> {
+  const row = await editableCase(tx, actor);
+  if (document.personId !== null) {
+    const { known } = await one<{ known: boolean }>(
+      tx,
+      'SELECT EXISTS (SELECT 1 FROM compliance_person WHERE id = $2 AND case_id = $1 AND removed_at IS NULL) AS known',
+      [row.id, document.personId],
+    );
+    if (!known) throw new DomainError('not_found');
+  }
+  const added = await addDocument(tx, box, { ...document, caseId: row.id, uploadedBy: actor.user.id });
+  await record(tx, actor, row, 'verification.document_added', { kind: document.kind });
+  return added;
+}
+
+/** @throws DomainError `not_found`, `conflict` once it was handed in */
+export async function removeDocument(tx: Tx, actor: MerchantActor, documentId: string): Promise<void> {
+  const row = await caseForObject(tx, actor, { table: 'compliance_document', id: documentId });
+  await takeBackDocument(tx, row.id, documentId);
+  await record(tx, actor, row, 'verification.document_removed');
+}
+
+const MAX_PEOPLE = 30;
+
+const EDITABLE: ReadonlySet<CaseStatus> = new Set([
+  'integrating',
+  'business',
+  'personal',
+  'more_requested',
+  'renewal',
+  'suspended',
+]);
+
+async function lockedCase(tx: Tx, { user }: MerchantActor): Promise<CaseRow> {
+  return lockCase(tx, (await caseOf(tx, user.merchant.id)).id);
+}
+
+async function editableCase(tx: Tx, actor: MerchantActor): Promise<CaseRow> {
+  const row = await lockedCase(tx, actor);
+  if (!EDITABLE.has(row.status)) throw new DomainError('illegal_transition');
+  return row;
+}
+
+/** What is nobody's, or another merchant's, is not found before anything else is said of it (hazard 57). */
+async function caseForObject(
+  tx: Tx,
+  actor: MerchantActor,
+  { table, id }: { readonly table: 'compliance_person' | 'compliance_document'; readonly id: string },
+): Promise<CaseRow> {
+  const row = await lockedCase(tx, actor);
+  const { known } = await one<{ known: boolean }>(
+    tx,
+    `SELECT EXISTS (SELECT 1 FROM ${table} WHERE id = $2 AND case_id = $1 AND removed_at IS NULL) AS known`,
+    [row.id, id],
+  );
+  if (!known) throw new DomainError('not_found');
+  if (!EDITABLE.has(row.status)) throw new DomainError('illegal_transition');
+  return row;
+}
+
+async function step(
+  tx: Tx,
+  actor: MerchantActor,
+  { event, action }: { readonly event: CaseEvent; readonly action: AuditAction },
+): Promise<void> {
+  const row = await lockedCase(tx, actor);
+  const cause = `merchant:${event}:v${row.version}`;
+  await applyCaseEvent(tx, { caseId: row.id, event, cause, nowMs: Date.now() });
+  await record(tx, actor, row, action);
+}
+
+/** The log is kept for good, so it names the business and no person. */
+function record(tx: Tx, { user, client }: MerchantActor, row: CaseRow, action: AuditAction, data: AuditData = {}) {
+  return audit(tx, {
+    chain: row.merchant_id,
+    actor: { kind: 'user', id: user.id, name: user.fullName },
+    origin: originOf(client),
+    action,
+    target: { kind: 'case', id: row.id, label: row.company_name ?? '' },
+    data,
+  });
+}
+
+function requireAllowed(country: string, field: string): void {
+  const list = prohibitedBy(country);
+  if (list === undefined) return;
+  throw fieldError(field, `We cannot serve businesses or people of this country (${list.source}).`);
+}
+
+function requirePeople(people: readonly CasePerson[]): void {
+  const shares = people.reduce((sum, { share_percent }) => sum + (share_percent ?? 0), 0);
+  if (!people.some(({ is_representative }) => is_representative)) {
+    throw fieldError('people', 'Name at least one person who represents the business.');
+  }
+  if (shares > 100) throw fieldError('people', 'The shares of all owners are more than 100 percent.');
+}
+
+async function requireDocuments(tx: Tx, row: CaseRow, wanted: readonly DocumentRequest[]): Promise<void> {
+  refuseMissing(missingDocuments(wanted, (await documentsOf(tx, row.id)).map(given)));
+}
+
+function given({ kind, person_id }: DocumentRow) {
+  return { kind, personId: person_id };
+}
+
+function refuseMissing(missing: readonly DocumentRequest[]): void {
+  if (missing.length === 0) return;
+  const fields: FieldErrors = {};
+  for (const { kind, personId } of missing) {
+    fields[personId === null ? `documents.${kind}` : `documents.${kind}.${personId}`] = ['This document is missing.'];
+  }
+  throw new DomainError('validation_failed', { fields });
+}

@@ -1,0 +1,40 @@
+import type { Tx } from '../sequelize.ts';
+import { execute, select } from '../sql.ts';
+
+/**
+ * Removes the documents and the personal data of cases whose relationship ended longer ago than records are kept (spec §9: five years at least, eight
+ * by default). What stays says that there was a case, when, and how it was decided.
+ *
+ * @returns how many cases; ask again until it is none
+ */
+export async function purgeCases(
+  tx: Tx,
+  { years, nowMs }: { readonly years: number; readonly nowMs: number },
+): Promise<number> {
+  const rows = await select<{ id: string }>(
+    tx,
+    `SELECT c.id FROM compliance_case c JOIN merchant m ON m.id = c.merchant_id
+     WHERE c.purged_at IS NULL AND coalesce(c.ended_at, m.deletion_requested_at) < $1::timestamptz - make_interval(years => $2)
+     ORDER BY c.id LIMIT 50 FOR UPDATE OF c SKIP LOCKED`,
+    [new Date(nowMs), years],
+  );
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return 0;
+  await execute(
+    tx,
+    `DELETE FROM compliance_file f USING compliance_document d WHERE d.id = f.document_id AND d.case_id = ANY($1::uuid[])`,
+    [ids],
+  );
+  await execute(
+    tx,
+    `UPDATE compliance_document SET purged_at = coalesce(purged_at, now()), file_name = '', expires_on = NULL WHERE case_id = ANY($1::uuid[])`,
+    [ids],
+  );
+  await execute(tx, 'UPDATE compliance_person SET details_sealed = NULL WHERE case_id = ANY($1::uuid[])', [ids]);
+  return execute(
+    tx,
+    `UPDATE compliance_case SET purged_at = now(), business_sealed = NULL, risk = NULL, words = NULL, requested = '[]'
+     WHERE id = ANY($1::uuid[])`,
+    [ids],
+  );
+}

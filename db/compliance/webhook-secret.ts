@@ -1,0 +1,20 @@
+import { hkdfSync } from 'node:crypto';
+import type { Config } from '../../domain/config.ts';
+
+type Known = Pick<Config, 'verification' | 'nodeEnv' | 'encryptionKey'>;
+
+/** What the provider's webhooks are signed with; undefined where there is no provider. API and worker agree on the simulator's. */
+export function webhookSecretOf(config: Known): string | undefined {
+  if (config.verification !== undefined) return config.verification.webhookSecret;
+  return isSimulatedProvider(config) ? simulatedSecret(config, 'webhooks') : undefined;
+}
+
+/** Whether the simulator stands in for a provider. Never in production. */
+export function isSimulatedProvider({ verification, nodeEnv }: Pick<Config, 'verification' | 'nodeEnv'>): boolean {
+  return verification === undefined && nodeEnv !== 'production';
+}
+
+/** A secret of the simulator that needs no configuration. */
+export function simulatedSecret({ encryptionKey }: Pick<Config, 'encryptionKey'>, use: 'webhooks' | 'calls'): string {
+  return Buffer.from(hkdfSync('sha256', encryptionKey, '', `simulated verification: ${use}`, 32)).toString('hex');
+}

@@ -1,0 +1,163 @@
+import { type Actor, actorOf, type CaseStatus, type CaseWatch } from './case.ts';
+import { RENEWAL_NOTICE_MS } from './times.ts';
+
+/** What the workflow of an onboarding does next, with the words operators read in the Web UI. */
+export type OnboardingNext =
+  | { readonly kind: 'wait'; readonly untilMs: number; readonly words: string }
+  | { readonly kind: 'act'; readonly act: OnboardingAct; readonly words: string }
+  | { readonly kind: 'end'; readonly words: string };
+
+/** Short database writes, but for `ask_provider` and `look_at_provider`, which call the verification provider. */
+export const ONBOARDING_ACTS = [
+  'tell',
+  'remind',
+  'remind_staff',
+  'deadline',
+  'ask_provider',
+  'look_at_provider',
+  'provider_overdue',
+  'open',
+  'rescreen',
+  'documents_expire',
+  'period_over',
+] as const;
+export type OnboardingAct = (typeof ONBOARDING_ACTS)[number];
+
+/** Durations the workflow works with; tests shorten them. Milliseconds. */
+export interface OnboardingWaits {
+  /** How often the merchant is reminded of what to do. */
+  readonly reminderMs: number;
+  /** How often staff are told of a case that waits for them. */
+  readonly staffReminderMs: number;
+  /** The first pause before the provider is asked because its webhook did not come; each further one is twice as long, an hour at most. */
+  readonly lookMs: number;
+}
+
+export const DEFAULT_ONBOARDING_WAITS: OnboardingWaits = {
+  reminderMs: 7 * 86_400_000,
+  staffReminderMs: 86_400_000,
+  lookMs: 60_000,
+};
+
+export interface OnboardingMoment {
+  readonly watch: CaseWatch;
+  /** When the provider was last asked, as far as this run knows, and how often it was since the case is being checked. */
+  readonly lookedAtMs: number;
+  readonly looks: number;
+  readonly waits: OnboardingWaits;
+}
+
+/** Decides the next step. Pure; every wait it asks for has an end. */
+export function nextOnboardingStep({ watch, lookedAtMs, looks, waits }: OnboardingMoment, nowMs: number): OnboardingNext {
+  const words = WORDS[watch.status](watch);
+  const sinceMs = Date.parse(watch.since);
+  const untilMs = timeOf(watch.actUntil);
+  // The words of an approval are sent together with opening production.
+  if (watch.untold && watch.status !== 'approved') return { kind: 'act', act: 'tell', words };
+  switch (watch.status) {
+    case 'integrating':
+    case 'business':
+    case 'personal':
+    case 'more_requested':
+    case 'renewal':
+    case 'suspended':
+      return first(nowMs, words, [
+        [untilMs, 'deadline'],
+        [sinceMs + waits.reminderMs * (watch.reminders + 1), 'remind'],
+      ]);
+    case 'checking':
+      if (!watch.checksAsked) return { kind: 'act', act: 'ask_provider', words };
+      return first(nowMs, words, [
+        [untilMs, 'provider_overdue'],
+        [Math.max(lookedAtMs, sinceMs) + Math.min(waits.lookMs * 2 ** looks, LONGEST_LOOK_MS), 'look_at_provider'],
+      ]);
+    case 'review':
+    case 'rechecking':
+      return first(nowMs, words, [[sinceMs + waits.staffReminderMs * (watch.reminders + 1), 'remind_staff']]);
+    case 'approved':
+      return { kind: 'act', act: 'open', words };
+    case 'production':
+      return first(nowMs, words, [
+        [timeOf(watch.nextScreeningAt), 'rescreen'],
+        [timeOf(watch.documentsExpireAt) - RENEWAL_NOTICE_MS, 'documents_expire'],
+        [timeOf(watch.monitoredUntil), 'period_over'],
+      ]);
+    case 'declined':
+    case 'expired':
+      return { kind: 'end', words };
+    default:
+      return watch.status satisfies never;
+  }
+}
+
+const LONGEST_LOOK_MS = 3_600_000;
+
+/** The earliest of what is due, or the wait for it. */
+function first(
+  nowMs: number,
+  words: string,
+  due: readonly (readonly [atMs: number, act: OnboardingAct])[],
+): OnboardingNext {
+  const [atMs, act] = due.reduce((a, b) => (b[0] < a[0] ? b : a));
+  return nowMs >= atMs ? { kind: 'act', act, words } : { kind: 'wait', untilMs: atMs, words };
+}
+
+function timeOf(iso: string | null): number {
+  return iso === null ? Number.POSITIVE_INFINITY : Date.parse(iso);
+}
+
+const WORDS: Readonly<Record<CaseStatus, (watch: CaseWatch) => string>> = {
+  integrating: () => 'Waits for the merchant to pay a test invoice in the sandbox, or to skip the test.',
+  business: () => 'Waits for the merchant to describe the business and hand in its documents.',
+  personal: () => 'Waits for the merchant to name owners and representatives and hand in their documents.',
+  checking: ({ checksAsked }) =>
+    checksAsked
+      ? 'The verification provider checks what was handed in. Its webhook is waited for; now and then it is asked.'
+      : 'What was handed in is being sent to the verification provider.',
+  review: ({ approvals, reason }) => `Waits for the compliance team${because(reason)}. ${approvalWords(approvals)}`,
+  more_requested: ({ reason }) => `More was asked for${because(reason)}: waits for the merchant's answer.`,
+  approved: () => 'Approved: the merchant is told, and production opens.',
+  production: ({ nextScreeningAt, monitoredUntil }) =>
+    `In production and monitored: screened next on ${day(nextScreeningAt)}; the team looks at the merchant again on ${day(monitoredUntil)}.`,
+  renewal: ({ reason }) =>
+    `In production; newer documents were asked for${because(reason)}. Without them production closes.`,
+  rechecking: ({ approvals, reason }) =>
+    `In production; waits for the compliance team to look again${because(reason)}. ${approvalWords(approvals)}`,
+  suspended: () => 'Production is closed, because what was asked for did not come. Waits for the merchant.',
+  declined: ({ reason }) => `Ended: the merchant was refused${because(reason)}.`,
+  expired: ({ reason }) =>
+    `Ended: nothing came from the merchant in time${because(reason)}. The merchant may take it up again.`,
+};
+
+const ACTOR_WORDS: Readonly<Record<Actor, string>> = {
+  merchant: 'the merchant',
+  staff: 'the compliance team',
+  provider: 'the verification provider',
+  nobody: 'nobody',
+};
+
+/** Where the merchant stands, who must act, and until when: the details of the workflow in the Web UI, as Markdown. */
+export function onboardingDetails(watch: CaseWatch, words: string): string {
+  const actor = ACTOR_WORDS[actorOf(watch.status)];
+  return [
+    words,
+    '',
+    `- Status: **${watch.status}** since ${day(watch.since)}`,
+    `- Who must act: **${actor}**`,
+    `- Until: ${watch.actUntil === null ? 'no deadline' : day(watch.actUntil)}`,
+    ...(watch.reminders > 0 ? [`- Reminders sent: ${watch.reminders}`] : []),
+  ].join('\n');
+}
+
+function approvalWords(approvals: readonly string[]): string {
+  if (approvals.length === 0) return 'Nobody has approved yet; two people of two roles must.';
+  return `Approved by: ${approvals.join(', ').replaceAll('_', ' ')}; one of another role is missing.`;
+}
+
+function because(reason: string | null): string {
+  return reason === null ? '' : ` (${reason.replaceAll('_', ' ')})`;
+}
+
+function day(iso: string | null): string {
+  return iso === null ? 'no day' : `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+}

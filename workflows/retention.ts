@@ -1,0 +1,20 @@
+import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
+import type { RetentionActivities } from '../activities/onboarding/retention.ts';
+import type { RetentionInput } from './messages.ts';
+
+const { purgeCases } = proxyActivities<RetentionActivities>({
+  startToCloseTimeout: '10 minutes',
+  retry: { initialInterval: '10 seconds', backoffCoefficient: 2, maximumInterval: '10 minutes', maximumAttempts: 20 },
+});
+
+/** One run of the schedule `retention`: removes documents and personal data of relationships that ended longer ago than they are kept. */
+export async function retentionWorkflow(_input: RetentionInput): Promise<{ readonly purged: number }> {
+  let purged = 0;
+  for (;;) {
+    const round = await purgeCases();
+    purged += round.purged;
+    if (round.purged === 0) break;
+  }
+  setCurrentDetails(`Removed the documents and personal data of ${purged} cases whose time was over.`);
+  return { purged };
+}
