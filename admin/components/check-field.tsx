@@ -10,14 +10,15 @@ export interface CheckFieldProps {
   name: string;
   checked: boolean;
   error?: string | undefined;
+  disabled?: boolean;
   onChange: (event: ChangeEvent<HTMLInputElement>) => void;
 }
 
 /** A box to tick, with what is wrong about it in words below. */
-export function CheckField({ label, name, checked, error, onChange }: CheckFieldProps) {
+export function CheckField({ label, name, checked, error, disabled = false, onChange }: CheckFieldProps) {
   const id = useId();
   return (
-    <FormControl error={Boolean(error)}>
+    <FormControl error={Boolean(error)} disabled={disabled}>
       <FormControlLabel
         sx={{ alignItems: 'flex-start' }}
         control={

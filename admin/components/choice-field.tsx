@@ -13,6 +13,8 @@ export interface ChoiceFieldProps<Value extends string> {
   onChange: (value: Value) => void;
   help?: string | undefined;
   error?: string | undefined;
+  name?: string;
+  disabled?: boolean;
 }
 
 /** One of several, its label above. */
@@ -23,16 +25,19 @@ export function ChoiceField<Value extends string>({
   onChange,
   help,
   error,
+  name,
+  disabled = false,
 }: ChoiceFieldProps<Value>) {
   const id = useId();
   const note = error ?? help;
   return (
-    <FormControl fullWidth error={Boolean(error)}>
+    <FormControl fullWidth error={Boolean(error)} disabled={disabled}>
       <InputLabel id={`${id}-label`}>{label}</InputLabel>
       <Select
         labelId={`${id}-label`}
         id={id}
         displayEmpty
+        {...(name ? { name } : {})}
         value={value}
         onChange={(event) => onChange(event.target.value as Value)}
         IconComponent={SelectArrow}

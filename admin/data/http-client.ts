@@ -10,7 +10,7 @@ import { visitorId } from './visitor-id.ts';
 
 export interface CallOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Sent as JSON. */
+  /** Sent as JSON; a file as it is. */
   body?: unknown;
   signal?: AbortSignal | undefined;
   /** The answer is the page itself: 404, 410, 500 and 503 then replace the page. */
@@ -51,14 +51,16 @@ async function send(path: string, options: CallOptions): Promise<Response> {
   const visitor = visitorId();
   if (visitor) headers.set('X-VISITOR-ID', visitor);
   if (method !== 'GET') headers.set('X-XSRF-TOKEN', readCsrfToken() ?? '');
-  if (body !== undefined) headers.set('Content-Type', 'application/json');
+  const isFile = body instanceof Blob;
+  if (body !== undefined)
+    headers.set('Content-Type', isFile ? body.type || 'application/octet-stream' : 'application/json');
   if (idempotencyKey) headers.set('Idempotency-Key', idempotencyKey);
   try {
     return await fetch(path, {
       method,
       headers,
       credentials: 'same-origin',
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
     });
   } catch (cause) {

@@ -1,13 +1,17 @@
 import { accountMessages } from './messages-en-account.ts';
 import { authMessages } from './messages-en-auth.ts';
+import { integrationMessages } from './messages-en-integration.ts';
 import { invoiceMessages } from './messages-en-invoice.ts';
+import { teamMessages } from './messages-en-team.ts';
 import type { Message } from './translate.ts';
 
 /** Every English word of the back office. Another language is another file with the same keys. */
 export const en = {
   ...invoiceMessages,
+  ...integrationMessages,
   ...authMessages,
   ...accountMessages,
+  ...teamMessages,
   'app.name': 'Tidegate',
   'app.title': '{page} – Tidegate',
   'app.sandboxTitle': '[Sandbox] {page} – Tidegate',

@@ -1,4 +1,5 @@
 import { styled, type Theme } from '@mui/material/styles';
+import { lazy, type MouseEvent, Suspense, useState } from 'react';
 import { NavLink } from 'react-router';
 import { Count } from '../components/count.tsx';
 import { useDecisionCount } from '../data/use-decision-count.ts';
@@ -51,6 +52,8 @@ const Item = styled(NavLink)(itemStyle);
 const Outside = styled('a')(itemStyle);
 const Rule = styled('li')(({ theme }) => ({ margin: 10, borderTop: `1px solid ${theme.palette.divider}` }));
 
+const FeesDialog = lazy(() => import('../fees/fees-dialog.tsx'));
+
 /** The rooms in the spec's order; History says how many invoices wait for a decision. */
 export function NavigationList({ tall = false }: { tall?: boolean }) {
   const waiting = useDecisionCount();
@@ -68,6 +71,7 @@ export function NavigationList({ tall = false }: { tall?: boolean }) {
         </li>
       ))}
       <Rule aria-hidden />
+      <FeesEntry tall={tall} />
       <li>
         <Outside href="/docs/api" title={t('nav.documentation')} {...(tall ? { style: { minHeight: 44 } } : {})}>
           <Icon name="book" />
@@ -75,5 +79,28 @@ export function NavigationList({ tall = false }: { tall?: boolean }) {
         </Outside>
       </li>
     </List>
+  );
+}
+
+/** Beside a sidebar the fees open over the page; on a small screen they are a page of their own (spec §2). */
+function FeesEntry({ tall }: { tall: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  const open = (event: MouseEvent) => {
+    if (tall || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    setOpen(true);
+  };
+  return (
+    <li>
+      <Item to="/fees" title={t('fees.title')} onClick={open} {...(tall ? { sx: { minHeight: 44 } } : {})}>
+        <Icon name="fees" />
+        <span data-label>{t('fees.title')}</span>
+      </Item>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <FeesDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </li>
   );
 }

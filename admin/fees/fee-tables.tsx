@@ -1,0 +1,57 @@
+import type { Fees } from '../../api/contract/integration.ts';
+import { AssetLabel } from '../components/asset-label.tsx';
+import { DataTable, type TableColumn } from '../components/data-table.tsx';
+import { Coins } from '../components/money.tsx';
+import { t } from '../i18n/translate.ts';
+
+type ServiceFee = Fees['service'][number];
+type NetworkFee = Fees['network'][number];
+
+export const FEE_TABS = ['service', 'network'] as const;
+export type FeeTab = (typeof FEE_TABS)[number];
+
+/** One of the two tables; both are small enough for a phone. */
+export function FeeTable({ tab, fees }: { tab: FeeTab; fees: Fees }) {
+  return tab === 'service' ? (
+    <DataTable
+      caption={t('fees.service')}
+      columns={serviceColumns}
+      rows={fees.service}
+      rowKey={({ operation }) => operation}
+    />
+  ) : (
+    <DataTable
+      caption={t('fees.network')}
+      columns={networkColumns}
+      rows={fees.network}
+      rowKey={({ gate_id }) => gate_id}
+    />
+  );
+}
+
+/** What belongs below a table. */
+export function feeNote(tab: FeeTab): string {
+  return t(tab === 'service' ? 'fees.refundNote' : 'fees.networkNote');
+}
+
+const serviceColumns: readonly TableColumn<ServiceFee>[] = [
+  { key: 'operation', label: t('fees.operation'), cell: ({ operation }) => t(`fees.op.${operation}`) },
+  { key: 'payer', label: t('fees.payer'), quiet: true, cell: ({ payer }) => t(`fees.payer.${payer}`) },
+  { key: 'percent', label: t('fees.percent'), align: 'right', cell: ({ percent }) => `${percent} %` },
+];
+
+const networkColumns: readonly TableColumn<NetworkFee>[] = [
+  { key: 'asset', label: t('fees.asset'), cell: ({ gate_id }) => <AssetLabel gateId={gate_id} /> },
+  {
+    key: 'deposit',
+    label: t('fees.deposit'),
+    align: 'right',
+    cell: ({ deposit, gate_id }) => <Coins amount={deposit} gateId={gate_id} unit="none" />,
+  },
+  {
+    key: 'withdrawal',
+    label: t('fees.withdrawal'),
+    align: 'right',
+    cell: ({ withdrawal, gate_id }) => <Coins amount={withdrawal} gateId={gate_id} unit="none" />,
+  },
+];

@@ -1,0 +1,91 @@
+import type { Gate } from '../../api/contract/gates.ts';
+import { AssetLabel } from '../components/asset-label.tsx';
+import { Card, CardFoot } from '../components/card.tsx';
+import { CardList } from '../components/card-list.tsx';
+import { DataTable, type TableColumn } from '../components/data-table.tsx';
+import { ListError, ListLoading } from '../components/list-state.tsx';
+import { Coins, coinsText } from '../components/money.tsx';
+import { Narrow, Wide } from '../components/page.tsx';
+import { ToneChip } from '../components/status-chip.tsx';
+import { t } from '../i18n/translate.ts';
+import { useGates } from './integration-calls.ts';
+import { Quiet } from './parts.tsx';
+
+/** Every asset that can be received: confirmations, limits and fees (spec §9). */
+export default function AssetsTab() {
+  const { data, error, isPending, refetch } = useGates();
+  const limits = data?.[0]?.invoice_limits;
+  return (
+    <Card title={t('assets.title')} ruled>
+      {isPending && <ListLoading label={t('assets.loading')} rows={8} />}
+      {error && <ListError title={t('integration.error')} error={error} onRetry={() => void refetch()} />}
+      {data && (
+        <>
+          <Wide>
+            <DataTable caption={t('assets.caption')} columns={columns} rows={data} rowKey={({ id }) => id} />
+          </Wide>
+          <Narrow>
+            <CardList label={t('assets.caption')} items={data.map(toCard)} />
+          </Narrow>
+        </>
+      )}
+      {limits && (
+        <CardFoot>
+          <Quiet>{t('assets.limits', limits)}</Quiet>
+        </CardFoot>
+      )}
+    </Card>
+  );
+}
+
+const columns: readonly TableColumn<Gate>[] = [
+  { key: 'asset', label: t('assets.asset'), cell: ({ id }) => <AssetLabel gateId={id} network={false} /> },
+  { key: 'network', label: t('assets.network'), quiet: true, cell: ({ network_title }) => network_title },
+  {
+    key: 'confirmations',
+    label: t('assets.confirmations'),
+    align: 'right',
+    cell: ({ confirmations }) => confirmations,
+  },
+  { key: 'time', label: t('assets.time'), align: 'right', spare: true, cell: timeOf },
+  {
+    key: 'minimum',
+    label: t('assets.minimum'),
+    align: 'right',
+    cell: ({ id, minimum_amount }) => <Coins amount={minimum_amount} gateId={id} unit="column" />,
+  },
+  {
+    key: 'fee',
+    label: t('assets.fee'),
+    align: 'right',
+    cell: ({ id, network_fee }) => <Coins amount={network_fee} gateId={id} unit="column" />,
+  },
+  { key: 'enabled', label: t('assets.enabled'), cell: (gate) => <Offered gate={gate} /> },
+];
+
+function toCard(gate: Gate) {
+  const { id, confirmations, minimum_amount, network_fee } = gate;
+  return {
+    key: id,
+    primary: <AssetLabel gateId={id} />,
+    value: <Offered gate={gate} />,
+    meta: t('assets.meta', {
+      confirmations,
+      time: timeOf(gate),
+      minimum: coinsText(minimum_amount, id),
+      fee: coinsText(network_fee, id),
+    }),
+  };
+}
+
+function Offered({ gate: { enabled } }: { gate: Gate }) {
+  return (
+    <ToneChip tone={enabled ? 'success' : 'neutral'} icon={enabled ? 'checkCircle' : 'slash'}>
+      {t(enabled ? 'assets.on' : 'assets.off')}
+    </ToneChip>
+  );
+}
+
+function timeOf({ minutes }: Gate): string {
+  return t('assets.minutes', { count: minutes });
+}

@@ -1,0 +1,102 @@
+import Button from '@mui/material/Button';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ChangeEvent, useCallback, useRef, useState } from 'react';
+import type { IntegrationProfile } from '../../../api/contract/integration.ts';
+import { Card, CardBody, VisuallyHidden } from '../../components/card.tsx';
+import { useAction } from '../../components/use-action.ts';
+import { ApiError } from '../../data/api-error.ts';
+import { toastSuccess } from '../../data/toasts.ts';
+import { t } from '../../i18n/translate.ts';
+import { removeLogo, uploadLogo } from '../integration-calls.ts';
+import { Actions, Fields, Quiet } from '../parts.tsx';
+import { InvoiceTemplate } from './invoice-template.tsx';
+import type { ProfileValues } from './profile-form.ts';
+
+const MAX_BYTES = 1024 * 1024;
+const TYPES = 'image/png,image/jpeg,image/gif';
+
+export interface LogoCardProps {
+  profile: IntegrationProfile;
+  values: ProfileValues;
+  disabled: boolean;
+}
+
+/** The logo, and an invoice as payers will see it with what stands in the form now. */
+export function LogoCard({ profile, values, disabled }: LogoCardProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [wrong, setWrong] = useState<string | null>(null);
+  const { busy, send, remove } = useLogo(setWrong);
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0];
+    // The same file chosen again is a choice too.
+    target.value = '';
+    if (file === undefined) return;
+    if (file.size > MAX_BYTES) return setWrong(t('logo.tooLarge'));
+    if (!TYPES.split(',').includes(file.type)) return setWrong(t('logo.wrongType'));
+    void send(file);
+  };
+  return (
+    <Card title={t('logo.title')}>
+      <CardBody>
+        <Fields>
+          <InvoiceTemplate profile={profile} values={values} />
+          {!disabled && (
+            <div>
+              <Actions>
+                <Button disabled={busy} onClick={() => input.current?.click()}>
+                  {t(profile.logo_url === null ? 'logo.choose' : 'logo.replace')}
+                </Button>
+                {profile.logo_url !== null && (
+                  <Button variant="text" disabled={busy} onClick={() => void remove()}>
+                    {t('logo.remove')}
+                  </Button>
+                )}
+              </Actions>
+              <VisuallyHidden>
+                <input
+                  ref={input}
+                  type="file"
+                  accept={TYPES}
+                  tabIndex={-1}
+                  aria-label={t('logo.choose')}
+                  onChange={choose}
+                />
+              </VisuallyHidden>
+              <Quiet sx={{ mt: 2, ...(wrong ? { color: 'error.main' } : {}) }} {...(wrong ? { role: 'alert' } : {})}>
+                {wrong ?? t('logo.help')}
+              </Quiet>
+            </div>
+          )}
+        </Fields>
+      </CardBody>
+    </Card>
+  );
+}
+
+function useLogo(onWrong: (message: string | null) => void) {
+  const queries = useQueryClient();
+  const refresh = useCallback(() => queries.invalidateQueries({ queryKey: ['profile'] }), [queries]);
+  const upload = useCallback(
+    async (file: File) => {
+      onWrong(null);
+      try {
+        await uploadLogo(file);
+      } catch (error) {
+        if (error instanceof ApiError) onWrong(error.body.errors.image ?? null);
+        throw error;
+      }
+      await refresh();
+      toastSuccess(t('logo.saved'));
+    },
+    [onWrong, refresh],
+  );
+  const removing = useAction(
+    useCallback(async () => {
+      await removeLogo();
+      await refresh();
+      toastSuccess(t('logo.removed'));
+    }, [refresh]),
+  );
+  const sending = useAction(upload);
+  return { busy: sending.busy || removing.busy, send: sending.run, remove: removing.run };
+}

@@ -1,0 +1,27 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ListError, ListLoading } from '../../components/list-state.tsx';
+import { t } from '../../i18n/translate.ts';
+import { useProfile } from '../integration-calls.ts';
+import { ProfileForm } from './profile-form.tsx';
+
+/** The profile of the mode that is shown. The form begins anew when it was saved or reloaded, never by itself: what is typed stays. */
+export default function ProfileTab() {
+  const { data, error, isPending, refetch } = useProfile();
+  const queries = useQueryClient();
+  const [beginning, setBeginning] = useState(0);
+  const beginAnew = () => setBeginning((count) => count + 1);
+  if (isPending) return <ListLoading label={t('integration.loading')} />;
+  if (error) return <ListError title={t('integration.error')} error={error} onRetry={() => void refetch()} />;
+  return (
+    <ProfileForm
+      key={beginning}
+      profile={data}
+      onSaved={(saved) => {
+        queries.setQueryData(['profile'], saved);
+        beginAnew();
+      }}
+      onReload={() => void refetch().then(beginAnew)}
+    />
+  );
+}

@@ -1,0 +1,148 @@
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useDataProvider, useGetOne } from 'react-admin';
+import { Link as RouterLink } from 'react-router';
+import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
+import { CRYPTO_GATES, type CryptoGateId } from '../../domain/assets.ts';
+import { ReceiptArt } from '../components/art.tsx';
+import { AssetLabel } from '../components/asset-label.tsx';
+import { Card, CardBody, VisuallyHidden } from '../components/card.tsx';
+import { ChoiceField } from '../components/choice-field.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { Facts } from '../components/facts.tsx';
+import { Field } from '../components/field.tsx';
+import { InvoiceStatusChip } from '../components/invoice-status-chip.tsx';
+import { Coins } from '../components/money.tsx';
+import { Column, Split } from '../components/page.tsx';
+import { useForm } from '../components/use-form.ts';
+import type { TidegateProvider } from '../data/data-provider.ts';
+import { randomKey } from '../data/random-key.ts';
+import { session } from '../data/session.ts';
+import { useStore } from '../data/use-store.ts';
+import { formatFiat } from '../i18n/format.ts';
+import { t } from '../i18n/translate.ts';
+import { isPositive } from '../invoice/decimal.ts';
+import { EmulatePayment } from '../invoice/emulate-payment.tsx';
+import { invoicePath } from '../invoice/invoice-name.ts';
+import { Icon } from '../look/icon.tsx';
+import { useSwitchMode } from '../shell/use-switch-mode.ts';
+import { useProfile } from './integration-calls.ts';
+import { Actions, Fields, Pair } from './parts.tsx';
+
+/** Sandbox only: an invoice at once, and every outcome played on it. */
+export default function TestPaymentsTab() {
+  const user = useStore(session);
+  const [invoiceId, setInvoiceId] = useState<string | null>(null);
+  if (user === null) return null;
+  if (user.active_profile_type === 'production') return <OnlyInSandbox user={user} />;
+  return invoiceId === null ? (
+    <NewTest onCreated={setInvoiceId} />
+  ) : (
+    <RunningTest id={invoiceId} onAnother={() => setInvoiceId(null)} />
+  );
+}
+
+type User = NonNullable<ReturnType<typeof session.get>>;
+
+function OnlyInSandbox({ user }: { user: User }) {
+  const switchMode = useSwitchMode(user);
+  return (
+    <Card title={t('test.title')} titleHidden>
+      <EmptyState
+        art={<ReceiptArt />}
+        title={t('test.production.title')}
+        text={t('test.production.text')}
+        actions={
+          <Button variant="contained" onClick={() => switchMode('sandbox')}>
+            {t('test.production.switch')}
+          </Button>
+        }
+      />
+    </Card>
+  );
+}
+
+function NewTest({ onCreated }: { onCreated: (id: string) => void }) {
+  const provider = useDataProvider<TidegateProvider>();
+  const { data } = useProfile();
+  const currency = data?.invoice_currency ?? 'EUR';
+  const form = useForm({
+    initial: { amount: '25.00', gate_id: 'BTC' as string },
+    check: ({ amount }) => ({
+      amount: /^(0|[1-9]\d*)(\.\d+)?$/.test(amount) && isPositive(amount) ? undefined : t('links.amountWrong'),
+    }),
+    send: async ({ amount, gate_id }) => {
+      const body = { amount, currency, gate_id: gate_id as CryptoGateId, description: t('test.invoice') };
+      onCreated((await provider.createInvoice(body, randomKey())).id);
+    },
+  });
+  const gates = CRYPTO_GATES.filter((id) => data?.gates.includes(id) ?? true);
+  return (
+    <Card title={t('test.title')}>
+      <CardBody>
+        <form ref={form.ref} noValidate onSubmit={form.submit}>
+          <Fields>
+            <Typography sx={{ color: 'text.secondary' }}>{t('test.lead')}</Typography>
+            <Pair>
+              <Field {...form.text('amount')} label={`${t('test.amount')} (${currency})`} decimal />
+              <ChoiceField
+                label={t('test.asset')}
+                value={form.values.gate_id}
+                choices={gates.map((value: string) => ({
+                  value,
+                  label: <AssetLabel gateId={value as CryptoGateId} />,
+                }))}
+                onChange={(value) => form.set('gate_id', value)}
+                error={form.errorOf('gate_id')}
+              />
+            </Pair>
+            <Actions>
+              <Button type="submit" variant="contained" disabled={form.busy}>
+                {t('test.create')}
+              </Button>
+            </Actions>
+          </Fields>
+        </form>
+      </CardBody>
+    </Card>
+  );
+}
+
+function RunningTest({ id, onAnother }: { id: string; onAnother: () => void }) {
+  const { data: invoice } = useGetOne<SpaInvoice>('invoices', { id }, { refetchInterval: 3000 });
+  if (invoice === undefined) return null;
+  const { gate_id, amount_due, amount_paid, total, currency, checkout_url } = invoice;
+  const coins = (amount: string | null) =>
+    amount === null || gate_id === null ? null : <Coins amount={amount} gateId={gate_id} />;
+  return (
+    <Split>
+      <Card title={t('test.invoice')} aside={<InvoiceStatusChip status={invoice.status} />}>
+        <Facts
+          facts={[
+            { label: t('test.amount'), value: formatFiat(total, currency) },
+            { label: t('test.due'), value: coins(amount_due) },
+            { label: t('test.paid'), value: coins(amount_paid) },
+          ]}
+        />
+        <CardBody>
+          <Actions>
+            <Button href={checkout_url} target="_blank" rel="noreferrer" startIcon={<Icon name="external" />}>
+              {t('test.openPayer')}
+              <VisuallyHidden> {t('invoice.newTab')}</VisuallyHidden>
+            </Button>
+            <Button component={RouterLink} to={invoicePath(id)}>
+              {t('test.openStory')}
+            </Button>
+            <Button variant="text" onClick={onAnother}>
+              {t('test.another')}
+            </Button>
+          </Actions>
+        </CardBody>
+      </Card>
+      <Column>
+        <EmulatePayment invoice={invoice} />
+      </Column>
+    </Split>
+  );
+}

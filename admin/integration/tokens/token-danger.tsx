@@ -1,0 +1,100 @@
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link as RouterLink, useNavigate } from 'react-router';
+import type { TwoFaBody } from '../../../api/contract/account.ts';
+import type { ApiTokenView } from '../../../api/contract/integration.ts';
+import { Card, CardBody } from '../../components/card.tsx';
+import { SecondFactorDialog } from '../../components/dialog-form.tsx';
+import { DialogFrame } from '../../components/dialog-frame.tsx';
+import { session } from '../../data/session.ts';
+import { toastSuccess } from '../../data/toasts.ts';
+import { useStore } from '../../data/use-store.ts';
+import { t } from '../../i18n/translate.ts';
+import { deleteToken, resetSecret, useMay } from '../integration-calls.ts';
+import { Actions, Fields } from '../parts.tsx';
+import { SecretField } from './token-created.tsx';
+
+type Act = 'reset' | 'delete';
+
+/** A new secret, and the end of the token: each with a code of the authenticator (spec §5). */
+export function TokenDanger({ token }: { token: ApiTokenView }) {
+  const [act, setAct] = useState<Act | null>(null);
+  const [secret, setSecret] = useState<string | null>(null);
+  const hasTwoFa = useStore(session)?.['2fa_enabled'] ?? false;
+  const mayReset = useMay('merchant_apiToken_secret');
+  const mayDelete = useMay('merchant_apiToken_delete');
+  const send = useAct(token, setSecret);
+  const close = () => setAct(null);
+  if (!mayReset && !mayDelete) return null;
+  return (
+    <Card title={t('token.danger')}>
+      <CardBody>
+        <Fields>
+          <Typography sx={{ color: 'text.secondary' }}>{t('token.dangerText')}</Typography>
+          <Actions>
+            {mayReset && <Button onClick={() => setAct('reset')}>{t('token.reset')}</Button>}
+            {mayDelete && (
+              <Button color="error" onClick={() => setAct('delete')}>
+                {t('token.delete')}
+              </Button>
+            )}
+          </Actions>
+        </Fields>
+      </CardBody>
+      {act !== null && !hasTwoFa && <TwoFaNeeded onClose={close} />}
+      {act !== null && hasTwoFa && (
+        <SecondFactorDialog send={(factor) => send(act, factor).then(close)} onClose={close} />
+      )}
+      {secret !== null && (
+        <DialogFrame
+          title={t('token.resetTitle')}
+          onClose={() => setSecret(null)}
+          actions={
+            <Button variant="contained" onClick={() => setSecret(null)}>
+              {t('token.done')}
+            </Button>
+          }
+        >
+          <p>
+            <strong>{t('token.copyNow')}</strong> {t('token.copyNowText')}
+          </p>
+          <SecretField label={t('token.secret')} value={secret} once />
+        </DialogFrame>
+      )}
+    </Card>
+  );
+}
+
+function useAct({ id }: ApiTokenView, onSecret: (secret: string) => void) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  return async (act: Act, factor: TwoFaBody) => {
+    if (act === 'reset') return onSecret(await resetSecret(id, factor));
+    await deleteToken(id, factor);
+    toastSuccess(t('token.deleted'));
+    await queries.invalidateQueries({ queryKey: ['api-tokens'] });
+    await navigate('/integration/api');
+  };
+}
+
+/** What nobody may do without 2FA leads to where it is turned on (spec §8). */
+function TwoFaNeeded({ onClose }: { onClose: () => void }) {
+  return (
+    <DialogFrame
+      title={t('token.need2faTitle')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
+          <Button variant="contained" component={RouterLink} to="/account?tab=setting">
+            {t('token.to2fa')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('token.need2fa')}</p>
+    </DialogFrame>
+  );
+}

@@ -1,0 +1,110 @@
+import Button from '@mui/material/Button';
+import { type ReactNode, useState } from 'react';
+import { Link as RouterLink } from 'react-router';
+import type { ApiTokenView } from '../../../api/contract/integration.ts';
+import { ReceiptArt } from '../../components/art.tsx';
+import { Card } from '../../components/card.tsx';
+import { CardList } from '../../components/card-list.tsx';
+import { DataTable, type TableColumn } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ListError, ListLoading } from '../../components/list-state.tsx';
+import { Narrow, Wide } from '../../components/page.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { RowLink } from '../../components/row-link.tsx';
+import { clipMiddle, formatMoment } from '../../i18n/format.ts';
+import { t } from '../../i18n/translate.ts';
+import { Icon } from '../../look/icon.tsx';
+import { useMay, useTokens } from '../integration-calls.ts';
+import { IntegrationFrame } from '../integration-frame.tsx';
+
+/** `/integration/api`: the tokens of the mode that is shown. */
+export default function TokensPage() {
+  const [page, setPage] = useState(1);
+  const [perPage, setPerPage] = useState(25);
+  const { data, error, isPending, refetch } = useTokens(page, perPage);
+  const mayCreate = useMay('merchant_apiToken_create');
+  const create = (
+    <Button
+      variant="contained"
+      component={RouterLink}
+      to="/integration/api/create-new"
+      startIcon={<Icon name="plusCircle" />}
+    >
+      {t('token.new')}
+    </Button>
+  );
+  return (
+    <IntegrationFrame tab="api" actions={mayCreate && data && data.pagination.total > 0 ? create : undefined}>
+      <Card title={t('token.title')} titleHidden>
+        {body()}
+      </Card>
+    </IntegrationFrame>
+  );
+
+  function body(): ReactNode {
+    if (isPending) return <ListLoading label={t('token.loading')} rows={3} />;
+    if (error) return <ListError title={t('token.error')} error={error} onRetry={() => void refetch()} />;
+    const { total } = data.pagination;
+    if (total === 0) return <NoTokens action={mayCreate ? create : undefined} />;
+    return (
+      <>
+        <Wide>
+          <DataTable caption={t('token.caption')} columns={columns} rows={data.data} rowKey={({ id }) => id} hover />
+        </Wide>
+        <Narrow>
+          <CardList label={t('token.caption')} items={data.data.map(toCard)} />
+        </Narrow>
+        {total > 15 && <Pager page={page} perPage={perPage} total={total} onPage={setPage} onPerPage={setPerPage} />}
+      </>
+    );
+  }
+}
+
+function NoTokens({ action }: { action: ReactNode }) {
+  return (
+    <EmptyState
+      art={<ReceiptArt />}
+      title={t('token.empty.title')}
+      text={t('token.empty.text')}
+      actions={action}
+      steps={[
+        { icon: 'shield', title: t('token.step1'), text: t('token.step1Text') },
+        { icon: 'lock', title: t('token.step2'), text: t('token.step2Text') },
+        { icon: 'integration', title: t('token.step3'), text: t('token.step3Text') },
+      ]}
+    />
+  );
+}
+
+const columns: readonly TableColumn<ApiTokenView>[] = [
+  { key: 'name', label: t('token.name'), cell: nameLink },
+  { key: 'key', label: t('token.key'), cell: ({ api_key }) => <code>{clipMiddle(api_key, 12, 4)}</code> },
+  { key: 'may', label: t('token.permissions'), cell: permissionWords },
+  { key: 'ips', label: t('token.ips'), spare: true, quiet: true, cell: ipWords },
+  { key: 'used', label: t('token.lastUsed'), quiet: true, align: 'right', cell: lastUsed },
+];
+
+function nameLink({ id, name }: ApiTokenView) {
+  return <RowLink to={`/integration/api/edit-token/${id}`}>{name}</RowLink>;
+}
+
+function permissionWords({ permissions }: ApiTokenView): string {
+  return permissions.map((each) => t(`token.permission.${each}`)).join(', ');
+}
+
+function ipWords({ allowed_ips }: ApiTokenView): string {
+  return allowed_ips === '' ? t('token.anyone') : allowed_ips;
+}
+
+function lastUsed({ last_used_at }: ApiTokenView): string {
+  return last_used_at === null ? t('token.never') : formatMoment(last_used_at);
+}
+
+function toCard(token: ApiTokenView) {
+  return {
+    key: token.id,
+    primary: nameLink(token),
+    value: lastUsed(token),
+    meta: `${permissionWords(token)} · ${ipWords(token)}`,
+  };
+}

@@ -1,0 +1,86 @@
+import Button from '@mui/material/Button';
+import { styled } from '@mui/material/styles';
+import { useCallback } from 'react';
+import { useDataProvider } from 'react-admin';
+import { Link as RouterLink } from 'react-router';
+import type { WebhookAttempt, WebhookDelivery } from '../../../api/contract/webhooks.ts';
+import { DialogFrame } from '../../components/dialog-frame.tsx';
+import { ToneChip } from '../../components/status-chip.tsx';
+import { useAction } from '../../components/use-action.ts';
+import type { TidegateProvider } from '../../data/data-provider.ts';
+import { toastSuccess } from '../../data/toasts.ts';
+import { formatDuration, formatMoment } from '../../i18n/format.ts';
+import { t } from '../../i18n/translate.ts';
+import { invoicePath } from '../../invoice/invoice-name.ts';
+import { answerOf } from '../../invoice/webhook-attempts.ts';
+import { CodeBox, Quiet } from '../parts.tsx';
+
+const List = styled('ol')({ display: 'grid', gap: 12, '& li': { display: 'grid', gap: 4, justifyItems: 'start' } });
+
+export interface DeliveryDialogProps {
+  delivery: WebhookDelivery;
+  onClose: () => void;
+  onSent: () => void;
+}
+
+/** Every attempt of one delivery with its answer, and sending it again. */
+export function DeliveryDialog({ delivery, onClose, onSent }: DeliveryDialogProps) {
+  const { type, url, attempts, invoice_id, next_attempt_at } = delivery;
+  const redeliver = useRedeliver(delivery, onSent);
+  return (
+    <DialogFrame
+      title={t('hooks.attemptsOf', { type })}
+      onClose={onClose}
+      actions={
+        <>
+          {invoice_id !== null && (
+            <Button component={RouterLink} to={invoicePath(invoice_id)}>
+              {t('hooks.invoice')}
+            </Button>
+          )}
+          <Button variant="contained" disabled={redeliver.busy} onClick={() => void redeliver.run()}>
+            {t('webhooks.redeliver')}
+          </Button>
+        </>
+      }
+    >
+      <Quiet>{url}</Quiet>
+      {attempts.length === 0 && <p>{t('hooks.noAttempt')}</p>}
+      {attempts.length > 0 && (
+        <List>
+          {attempts.map((attempt) => (
+            <Attempt key={attempt.attempt} attempt={attempt} />
+          ))}
+        </List>
+      )}
+      {next_attempt_at !== null && <Quiet>{t('hooks.next', { time: formatMoment(next_attempt_at) })}</Quiet>}
+    </DialogFrame>
+  );
+}
+
+function Attempt({ attempt }: { attempt: WebhookAttempt }) {
+  const { tone, icon, text } = answerOf(attempt);
+  return (
+    <li>
+      <ToneChip tone={tone} icon={icon}>
+        {text}
+      </ToneChip>
+      <Quiet>
+        {formatMoment(attempt.started_at)} · {formatDuration(attempt.duration_ms)}
+      </Quiet>
+      {attempt.answer !== null && attempt.answer !== '' && (
+        <CodeBox aria-label={t('hooks.answer')}>{attempt.answer}</CodeBox>
+      )}
+    </li>
+  );
+}
+
+function useRedeliver({ id, type }: WebhookDelivery, onSent: () => void) {
+  const provider = useDataProvider<TidegateProvider>();
+  const send = useCallback(async () => {
+    await provider.redeliver(id);
+    toastSuccess(t('webhooks.redelivered', { type }));
+    onSent();
+  }, [provider, id, type, onSent]);
+  return useAction(send);
+}

@@ -1,0 +1,65 @@
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import type { WebhookDelivery } from '../../../api/contract/webhooks.ts';
+import type { TableColumn } from '../../components/data-table.tsx';
+import { ToneChip } from '../../components/status-chip.tsx';
+import { formatMoment } from '../../i18n/format.ts';
+import { t } from '../../i18n/translate.ts';
+import type { Tone } from '../../look/colours.ts';
+import type { IconName } from '../../look/icon-paths.ts';
+
+const LOOKS: Readonly<Record<WebhookDelivery['status'], { tone: Tone; icon: IconName }>> = {
+  pending: { tone: 'neutral', icon: 'clock' },
+  delivered: { tone: 'success', icon: 'checkCircle' },
+  retrying: { tone: 'warning', icon: 'arc' },
+  failed: { tone: 'error', icon: 'crossCircle' },
+};
+
+type Open = (delivery: WebhookDelivery) => void;
+
+export function deliveryColumns(open: Open): readonly TableColumn<WebhookDelivery>[] {
+  return [
+    { key: 'event', label: t('hooks.column.event'), cell: (row) => <EventLink row={row} open={open} /> },
+    { key: 'status', label: t('hooks.status'), cell: (row) => <DeliveryStatus row={row} /> },
+    { key: 'to', label: t('hooks.column.to'), quiet: true, spare: true, cell: ({ url }) => clipped(url) },
+    { key: 'attempts', label: t('hooks.column.attempts'), align: 'right', cell: ({ attempt_count }) => attempt_count },
+    {
+      key: 'created',
+      label: t('hooks.column.created'),
+      align: 'right',
+      quiet: true,
+      cell: ({ created_at }) => formatMoment(created_at),
+    },
+  ];
+}
+
+export function deliveryCard(row: WebhookDelivery, open: Open) {
+  return {
+    key: row.id,
+    primary: <EventLink row={row} open={open} />,
+    value: formatMoment(row.created_at),
+    status: <DeliveryStatus row={row} />,
+    secondary: t('hooks.attempts', { count: row.attempt_count }),
+  };
+}
+
+export function DeliveryStatus({ row: { status } }: { row: WebhookDelivery }) {
+  const { tone, icon } = LOOKS[status];
+  return (
+    <ToneChip tone={tone} icon={icon}>
+      {t(`hooks.status.${status}`)}
+    </ToneChip>
+  );
+}
+
+function EventLink({ row, open }: { row: WebhookDelivery; open: Open }) {
+  return (
+    <Link component="button" type="button" color="textPrimary" onClick={() => open(row)} sx={{ py: 0.5 }}>
+      <Typography variant="code">{row.type}</Typography>
+    </Link>
+  );
+}
+
+function clipped(url: string): string {
+  return url.length > 44 ? `${url.slice(0, 43)}…` : url;
+}

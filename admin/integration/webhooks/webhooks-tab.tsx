@@ -1,0 +1,87 @@
+import { type ReactNode, useState } from 'react';
+import type { WebhookDelivery } from '../../../api/contract/webhooks.ts';
+import { ReceiptArt } from '../../components/art.tsx';
+import { Card } from '../../components/card.tsx';
+import { CardList } from '../../components/card-list.tsx';
+import { ChoiceField } from '../../components/choice-field.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ListError, ListLoading, ListNone } from '../../components/list-state.tsx';
+import { Column, Narrow, Wide } from '../../components/page.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { t } from '../../i18n/translate.ts';
+import { type DeliveryFilter, useDeliveries } from '../integration-calls.ts';
+import { DeliveryDialog } from './delivery-dialog.tsx';
+import { deliveryCard, deliveryColumns } from './delivery-rows.tsx';
+import { EndpointCard } from './endpoint-card.tsx';
+
+const STATUSES = ['pending', 'delivered', 'retrying', 'failed'] as const;
+
+/** Where webhooks go, a test of it, and what became of each. */
+export default function WebhooksTab() {
+  const [filter, setFilter] = useState<DeliveryFilter>({ page: 1, perPage: 25, status: '' });
+  const [open, setOpen] = useState<WebhookDelivery | null>(null);
+  const { data, error, isPending, refetch } = useDeliveries(filter);
+  const opened = data?.data.find(({ id }) => id === open?.id) ?? open;
+  return (
+    <Column>
+      <EndpointCard onSent={() => void refetch()} />
+      <Card
+        title={t('hooks.log')}
+        ruled
+        aside={
+          <div>
+            <ChoiceField
+              label={t('hooks.status')}
+              value={filter.status}
+              choices={[
+                { value: '' as const, label: t('hooks.status.any') },
+                ...STATUSES.map((value) => ({ value, label: t(`hooks.status.${value}`) })),
+              ]}
+              onChange={(status) => setFilter({ ...filter, status, page: 1 })}
+            />
+          </div>
+        }
+      >
+        {body()}
+      </Card>
+      {opened && <DeliveryDialog delivery={opened} onClose={() => setOpen(null)} onSent={() => void refetch()} />}
+    </Column>
+  );
+
+  function body(): ReactNode {
+    if (isPending) return <ListLoading label={t('hooks.loading')} rows={5} />;
+    if (error) return <ListError title={t('hooks.error')} error={error} onRetry={() => void refetch()} />;
+    const { total } = data.pagination;
+    if (total === 0 && filter.status !== '') {
+      return <ListNone text={t('hooks.noneFound')} onClear={() => setFilter({ ...filter, status: '', page: 1 })} />;
+    }
+    if (total === 0) {
+      return <EmptyState art={<ReceiptArt />} title={t('hooks.empty.title')} text={t('hooks.empty.text')} />;
+    }
+    return (
+      <>
+        <Wide>
+          <DataTable
+            caption={t('hooks.caption')}
+            columns={deliveryColumns(setOpen)}
+            rows={data.data}
+            rowKey={({ id }) => id}
+          />
+        </Wide>
+        <Narrow>
+          <CardList label={t('hooks.caption')} items={data.data.map((row) => deliveryCard(row, setOpen))} />
+        </Narrow>
+        {total > 15 && (
+          <Pager
+            page={filter.page}
+            perPage={filter.perPage}
+            total={total}
+            onPage={(page) => setFilter({ ...filter, page })}
+            onPerPage={(perPage) => setFilter({ ...filter, perPage, page: 1 })}
+          />
+        )}
+      </>
+    );
+  }
+}

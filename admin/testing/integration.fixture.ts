@@ -1,0 +1,134 @@
+import type { ApiTokenView, Fees, IntegrationProfile, PaymentLink } from '../../api/contract/integration.ts';
+import type { WebhookDelivery } from '../../api/contract/webhooks.ts';
+import { CRYPTO_GATES, gates } from '../../domain/assets.ts';
+import { CONVERSION_TARGETS } from '../../domain/conversion.ts';
+import { MERCHANT_MAIL_EVENTS } from '../../domain/merchant-mail.ts';
+
+const ID = '01936d00-0000-7000-8000-00000000000';
+
+export function makeProfile(changes: Partial<IntegrationProfile> = {}): IntegrationProfile {
+  return {
+    id: `${ID}1`,
+    mode: 'sandbox',
+    version: 3,
+    name: 'Larkspur Outdoor',
+    company_name: 'Larkspur Outdoor GmbH',
+    domain: 'larkspur.example',
+    url: 'https://larkspur.example/',
+    company_address: 'Am Kai 1\n20457 Hamburg',
+    company_phone: '+49 40 123456',
+    support_email: 'help@larkspur.example',
+    show_company: true,
+    invoice_currency: 'EUR',
+    gates: [...CRYPTO_GATES],
+    tax_name: 'VAT',
+    tax_rate: '19.00',
+    tax_type: 'inclusive',
+    autoconversion: { type: 'partial', gate_id: 'USDT_TRC20', percent: 50 },
+    service_fee_payer: 'merchant',
+    network_fee_payer: 'customer',
+    autocomplete: true,
+    underpaid_policy: 'reject',
+    underpaid_tolerance: '0.50',
+    overpaid_tolerance: '1.00',
+    notification_url: 'https://larkspur.example/hooks/tidegate',
+    email_events: ['invoice.invalid', 'invoice.error'],
+    logo_url: null,
+    previous_key_until: null,
+    conversion_targets: [...CONVERSION_TARGETS],
+    currencies: ['EUR', 'GBP', 'USD'],
+    mail_events: [...MERCHANT_MAIL_EVENTS],
+    ...changes,
+  };
+}
+
+export function makeTokens(): ApiTokenView[] {
+  return [
+    {
+      id: `${ID}2`,
+      name: 'Web shop',
+      mode: 'sandbox',
+      api_key: 'tg_test_9fK2mVq7Lx4Tz8RwYb3N',
+      permissions: ['invoice_create', 'invoice_get', 'order_status'],
+      allowed_ips: '203.0.113.24 198.51.100.0/28',
+      created_at: '2026-11-20T14:33:00.000Z',
+      last_used_at: '2026-11-20T15:01:00.000Z',
+      version: 1,
+    },
+    {
+      id: `${ID}3`,
+      name: 'Bookkeeping',
+      mode: 'sandbox',
+      api_key: 'tg_test_7Hd2mVq7Lx4Tz8RwYc9Q',
+      permissions: ['invoice_get'],
+      allowed_ips: '',
+      created_at: '2026-11-18T09:12:00.000Z',
+      last_used_at: null,
+      version: 2,
+    },
+  ];
+}
+
+export function makeDeliveries(): WebhookDelivery[] {
+  const attempt = {
+    attempt: 1,
+    started_at: '2026-11-20T14:40:01.000Z',
+    duration_ms: 84,
+    http_status: 200,
+    error: null,
+    answer: 'ok',
+  };
+  const url = 'https://larkspur.example/hooks/tidegate';
+  const common = { invoice_id: `${ID}9`, url, next_attempt_at: null, delivered_at: null };
+  return [
+    {
+      ...{ ...common, id: `${ID}4`, type: 'invoice.done', status: 'delivered', attempt_count: 1 },
+      ...{ delivered_at: '2026-11-20T14:40:01.000Z', created_at: '2026-11-20T14:40:00.000Z', attempts: [attempt] },
+    },
+    {
+      ...{ ...common, id: `${ID}5`, type: 'invoice.confirming', status: 'failed', attempt_count: 2 },
+      ...{ created_at: '2026-11-20T14:30:00.000Z' },
+      attempts: [
+        { ...attempt, http_status: 500, answer: 'Internal Server Error' },
+        { ...attempt, attempt: 2, http_status: null, error: 'timeout', answer: null, duration_ms: 10_000 },
+      ],
+    },
+  ];
+}
+
+export function makeLinks(): PaymentLink[] {
+  return [
+    {
+      id: `${ID}6`,
+      title: 'Workshop ticket',
+      description: 'A day of map reading',
+      amount: '49.90',
+      currency: 'EUR',
+      gates: null,
+      success_url: null,
+      active: true,
+      invoice_count: 12,
+      url: `https://pay.tidegate.example/pay/${ID}6`,
+      created_at: '2026-11-19T10:00:00.000Z',
+    },
+  ];
+}
+
+export function makeFees(): Fees {
+  const operations = ['invoice', 'deposit', 'conversion', 'payout', 'mass_payout', 'withdrawal', 'refund'] as const;
+  return {
+    service: operations.map((operation) => ({ operation, percent: '1.00', payer: 'merchant' })),
+    network: CRYPTO_GATES.map((id) => ({
+      gate_id: id,
+      title: gates[id].title,
+      ticker: gates[id].ticker,
+      name: gates[id].networkTitle,
+      network: gates[id].network,
+      decimals: gates[id].decimals,
+      withdrawal_enabled: true,
+      deposit: '0',
+      withdrawal: '0.0002',
+      payer: 'merchant',
+    })),
+  };
+}
