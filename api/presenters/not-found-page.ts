@@ -14,6 +14,7 @@ function page(nonce: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
 <title>Not found – Tidegate</title>
 <style nonce="${nonce}">
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: #f7f8fa; color: #0b1220;

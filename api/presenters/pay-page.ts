@@ -56,6 +56,7 @@ function send(reply: FastifyReply, language: Language, page: { title: string; bo
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
 <title>${escaped(page.title)}</title>
 <style nonce="${nonce}">${STYLE}</style>
 </head>
