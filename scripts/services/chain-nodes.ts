@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { type RunningServer, running, startProcess } from '../process/managed.ts';
 import { freePort } from '../process/ports.ts';
-import { ensureAnvil, ensureBtcd, ensureLitecoind } from '../toolchain/chain-nodes.ts';
+import { ensureAnvil, ensureBchd, ensureBtcd, ensureLitecoind } from '../toolchain/chain-nodes.ts';
 import { type Found, isFound, type Missing } from '../toolchain/found.ts';
 
 /** A chain node of ours on a private test chain. */
@@ -10,7 +10,7 @@ export interface RunningNode extends RunningServer {
   readonly url: string;
 }
 
-/** Litecoin Core and btcd additionally tell where they write. */
+/** Litecoin Core, btcd and bchd additionally tell where they write. */
 export interface NodeOptions {
   readonly dataDir: string;
   readonly port?: number;
@@ -57,19 +57,27 @@ export async function startLitecoind(options: NodeOptions): Promise<RunningLitec
   return { ...running(node), url, zmq };
 }
 
-export interface BtcdOptions extends NodeOptions {
+export interface GoNodeOptions extends NodeOptions {
   /** Where the coins of blocks made by `generate` go; a regtest address. */
   readonly miningAddress?: string;
 }
 
 /** Starts btcd on a regtest chain with its transaction and address index. */
-export async function startBtcd(options: BtcdOptions): Promise<RunningNode> {
-  const program = found(await ensureBtcd());
+export async function startBtcd(options: GoNodeOptions): Promise<RunningNode> {
+  return startGoNode('btcd', found(await ensureBtcd()), options);
+}
+
+/** Starts bchd, which came out of btcd, in the same way. */
+export async function startBchd(options: GoNodeOptions): Promise<RunningNode> {
+  return startGoNode('bchd', found(await ensureBchd()), options);
+}
+
+async function startGoNode(name: string, program: Found, options: GoNodeOptions): Promise<RunningNode> {
   mkdirSync(options.dataDir, { recursive: true });
   const port = options.port ?? (await freePort());
   const url = `http://${user}:${password}@127.0.0.1:${port}`;
   const node = await startProcess({
-    name: 'btcd',
+    name,
     command: program.path,
     args: [
       ...['--regtest', '--txindex', '--addrindex', '--notls', '--nolisten', '--nodnsseed', '--configfile=/dev/null'],

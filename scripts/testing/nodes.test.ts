@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { useAnvil, useBtcd, useLitecoind } from './nodes.ts';
+import { useAnvil, useBchd, useBtcd, useLitecoind } from './nodes.ts';
 
 describe('a file that asks for chain nodes has them running, each on its own chain', () => {
   const litecoin = useLitecoind();
   const bitcoin = useBtcd();
+  const cash = useBchd();
   const ethereum = useAnvil();
 
   test('litecoind is on regtest', async () => {
@@ -12,6 +13,10 @@ describe('a file that asks for chain nodes has them running, each on its own cha
 
   test('btcd is on an empty chain', async () => {
     expect(await call(bitcoin().url, 'getblockcount')).toBe(0);
+  });
+
+  test('bchd is on an empty chain', async () => {
+    expect(await call(cash().url, 'getblockcount')).toBe(0);
   });
 
   test('anvil is chain 31337', async () => {

@@ -3,11 +3,12 @@ import {
   type RunningLitecoind,
   type RunningNode,
   startAnvil,
+  startBchd,
   startBtcd,
   startLitecoind,
 } from '../services/chain-nodes.ts';
 import { type RunningRabbitMq, startRabbitMq } from '../services/rabbitmq.ts';
-import { ensureAnvil, ensureBtcd, ensureLitecoind } from '../toolchain/chain-nodes.ts';
+import { ensureAnvil, ensureBchd, ensureBtcd, ensureLitecoind } from '../toolchain/chain-nodes.ts';
 import { type Found, isFound, type Missing } from '../toolchain/found.ts';
 import { ensureRabbitMq } from '../toolchain/rabbitmq.ts';
 import { noteServer } from './report.ts';
@@ -45,6 +46,17 @@ export function useBtcd(options: UseOptions<RunningNode> & { miningAddress?: str
     name: 'btcd',
     ensure: ensureBtcd,
     start: (dataDir) => startBtcd({ dataDir, ...mining }),
+    ...options,
+  });
+}
+
+/** bchd on regtest; blocks pay to `miningAddress`. */
+export function useBchd(options: UseOptions<RunningNode> & { miningAddress?: string } = {}): UsedServer<RunningNode> {
+  const mining = options.miningAddress === undefined ? {} : { miningAddress: options.miningAddress };
+  return useServer({
+    name: 'bchd',
+    ensure: ensureBchd,
+    start: (dataDir) => startBchd({ dataDir, ...mining }),
     ...options,
   });
 }

@@ -11,6 +11,15 @@ const btcd: GoProgram = {
   expected: 'about 40 seconds',
 };
 
+const bchd: GoProgram = {
+  name: 'bchd',
+  binary: 'bchd',
+  package: 'github.com/gcash/bchd',
+  version: 'v0.21.1',
+  byOwnModule: true,
+  expected: 'about 40 seconds',
+};
+
 const toxiproxy: GoProgram = {
   name: 'toxiproxy',
   binary: 'server',
@@ -31,6 +40,11 @@ export async function ensureLitecoind(): Promise<Found | Missing> {
 /** btcd: `BTCD`, the PATH, the cache, or built by Go. */
 export async function ensureBtcd(): Promise<Found | Missing> {
   return findProgram(['btcd'], 'BTCD') ?? ensureGoProgram(btcd);
+}
+
+/** bchd: `BCHD`, the PATH, the cache, or built by Go. */
+export async function ensureBchd(): Promise<Found | Missing> {
+  return findProgram(['bchd'], 'BCHD') ?? ensureGoProgram(bchd);
 }
 
 /** Foundry's anvil: `ANVIL`, the npm package for this system, or the PATH. */

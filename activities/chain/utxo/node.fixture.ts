@@ -12,7 +12,7 @@ import {
 } from '../testing.fixture.ts';
 import type { UtxoNetwork } from './movements.ts';
 import { openUtxoChain } from './port.ts';
-import { makeWallet, strangerScript, type TestPayment, type TestWallet } from './wallet.fixture.ts';
+import { makeCashWallet, makeWallet, strangerScript, type TestPayment, type TestWallet } from './wallet.fixture.ts';
 
 /** A real node with coins to spend, and a follower of it on a database of its own. */
 export interface TestNode {
@@ -47,15 +47,17 @@ export interface Coin {
   readonly valueMinor: bigint;
 }
 
-export const prefixes = { BTC: 'bcrt', LTC: 'rltc' } as const;
+export function walletFor(network: UtxoNetwork): TestWallet {
+  return network === 'BCH' ? makeCashWallet() : makeWallet(network === 'BTC' ? 'bcrt' : 'rltc');
+}
 
 /** Coins that are ripe after the blocks of {@link openTestNode}. */
 const coinCount = 40;
 
 export async function openTestNode(
-  network: keyof typeof prefixes,
+  network: UtxoNetwork,
   url: string,
-  wallet: TestWallet = makeWallet(prefixes[network]),
+  wallet: TestWallet = walletFor(network),
 ): Promise<TestNode> {
   const database: TestDatabase = await createTestDatabase();
   const db = connect(database.url);
@@ -63,10 +65,10 @@ export async function openTestNode(
   const port = openUtxoChain({ mode: 'sandbox', network, url });
   await port.identify();
   const effects = recordEffects();
-  // btcd mines to the address it was started with, Core to the one it is asked for.
+  // btcd and bchd mine to the address they were started with, Core to the one it is asked for.
   let miner = wallet.address;
   const mine = (count: number) =>
-    network === 'BTC'
+    network !== 'LTC'
       ? rpc.call<string[]>('generate', [count])
       : rpc.call<string[]>('generatetoaddress', [count, miner]);
   const first = (await port.tip()).height + 1;
@@ -88,13 +90,13 @@ export async function openTestNode(
     send: (payment) => rpc.call<string>('sendrawtransaction', [wallet.sign(payment)]),
     pay: (outputs, options = {}) => node.send(paymentOf(wallet, options.coin ?? node.coin(), outputs, options)),
     invoice(more = {}) {
-      const addressKey = strangerScript();
+      const addressKey = strangerScript(network);
       return watchInvoice(db, { gateId: network, address: addressKey, addressKey, dueMinor: 1_000_000n, ...more });
     },
     async undo(block) {
       await rpc.call('invalidateblock', [block]);
       // The same coins to the same address at the same second would be the block that was just undone.
-      miner = makeWallet(prefixes[network]).address;
+      miner = walletFor(network).address;
     },
     async look() {
       while (!(await node.follower.look()).complete);

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { bech32 } from '@scure/base';
+import { utxoAddressOfKeyHash } from '../../../domain/address/bitcoin.ts';
+import type { UtxoNetwork } from './movements.ts';
 
 /** A key of a test with one witness address, and the transactions it signs. */
 export interface TestWallet {
@@ -44,13 +46,50 @@ export function makeWallet(prefix: 'bcrt' | 'rltc', key: Uint8Array = randomByte
   }
 }
 
+/** The same on Bitcoin Cash, which has no witnesses: the signature stands in the input and says that it is for this chain. */
+export function makeCashWallet(key: Uint8Array = randomBytes(32)): TestWallet {
+  const publicKey = secp256k1.getPublicKey(key, true);
+  const keyHash = createHash('ripemd160').update(createHash('sha256').update(publicKey).digest()).digest();
+  const { canonical: address, script } = utxoAddressOfKeyHash('BCH', keyHash, 'regtest');
+  const scriptCode = Buffer.from(`19${script}`, 'hex');
+  const forThisChain = 0x41;
+
+  return {
+    address,
+    script,
+    sign: (payment) =>
+      Buffer.concat([
+        uint32(2),
+        Buffer.from([payment.inputs.length]),
+        ...payment.inputs.flatMap((input) => [outpoint(input), unlocking(payment, input), sequence(input)]),
+        Buffer.from([payment.outputs.length]),
+        ...payment.outputs.map(output),
+        uint32(payment.lockTime ?? 0),
+      ]).toString('hex'),
+  };
+
+  function unlocking(payment: TestPayment, input: TestPayment['inputs'][number]): Buffer {
+    const digest = sha256d(signedMessage(payment, input, scriptCode, forThisChain));
+    const signature = secp256k1.sign(digest, key, { prehash: false, format: 'der', lowS: true });
+    const items = [Buffer.from([...signature, forThisChain]), Buffer.from(publicKey)];
+    const script = Buffer.concat(items.flatMap((item) => [Buffer.from([item.length]), item]));
+    return Buffer.concat([Buffer.from([script.length]), script]);
+  }
+}
+
 /** A script of nobody, for money that goes elsewhere. */
-export function strangerScript(): string {
-  return `0014${randomBytes(20).toString('hex')}`;
+export function strangerScript(network: UtxoNetwork = 'BTC'): string {
+  const hash = randomBytes(20).toString('hex');
+  return network === 'BCH' ? `76a914${hash}88ac` : `0014${hash}`;
 }
 
 /** What a witness signature commits to (BIP-143). */
-function signedMessage(payment: TestPayment, input: TestPayment['inputs'][number], scriptCode: Buffer): Buffer {
+function signedMessage(
+  payment: TestPayment,
+  input: TestPayment['inputs'][number],
+  scriptCode: Buffer,
+  hashType = 0x01,
+): Buffer {
   return Buffer.concat([
     uint32(2),
     sha256d(Buffer.concat(payment.inputs.map(outpoint))),
@@ -61,7 +100,7 @@ function signedMessage(payment: TestPayment, input: TestPayment['inputs'][number
     sequence(input),
     sha256d(Buffer.concat(payment.outputs.map(output))),
     uint32(payment.lockTime ?? 0),
-    uint32(1),
+    uint32(hashType),
   ]);
 }
 
