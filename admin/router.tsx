@@ -16,7 +16,7 @@ const pages: RouteObject[] = [
   { index: true, element: <Navigate to="/dashboard" replace /> },
   { path: 'auth/sign-in', element: <SignInPage /> },
   ...authPages(),
-  { path: 'user-invite', element: <ErrorPage code={1001} /> },
+  { path: 'user-invite', element: page(() => import('./team/user-invite-page.tsx')) },
   { path: 'system/:errno', element: <SystemPage /> },
   { path: '*', element: <AppPage /> },
 ];

@@ -10,6 +10,7 @@ export const iconPaths = {
   withdrawals: 'M3.5 8 10 3.5 16.5 8zM5.5 8v5.5M10 8v5.5M14.5 8v5.5M3.5 13.5h13M3 16.5h14',
   request: 'M5 2.8h10v14.4l-2.5-1.6-2.5 1.6-2.5-1.6L5 17.2zM8 6.8h4M8 10h4',
   search: 'M9 14.5a5.5 5.5 0 1 0 0-11 5.5 5.5 0 0 0 0 11zM13 13l3.8 3.8',
+  more: 'M4.6 10h.8M9.6 10h.8M14.6 10h.8',
   menu: 'M3.5 6h13M3.5 10h13M3.5 14h13',
   chevronDown: 'M6 8l4 4 4-4',
   chevronRight: 'M8 6l4 4-4 4',

@@ -43,8 +43,8 @@ const Foot = styled('footer')(({ theme }) => ({
   '& a': { paddingBlock: 2, fontSize: 13, color: theme.palette.text.secondary },
 }));
 
-/** A whole page for one of the spec's error codes (spec §2, §8). */
-export function ErrorPage({ code }: { code: ErrorCode }) {
+/** A whole page for one of the spec's error codes (spec §2, §8); `note` says what it is about in this case. */
+export function ErrorPage({ code, note }: { code: ErrorCode; note?: string }) {
   const title = t(`system.${code}.title`);
   usePageTitle(title);
   return (
@@ -61,6 +61,7 @@ export function ErrorPage({ code }: { code: ErrorCode }) {
           {title}
         </Typography>
         <Typography sx={{ maxWidth: '46ch', color: 'text.secondary' }}>{t(`system.${code}.text`)}</Typography>
+        {note && <Typography sx={{ fontWeight: 500 }}>{note}</Typography>}
         <Actions>{actionsOf(code)}</Actions>
       </Main>
       {hasFooter(code) && <Footer />}

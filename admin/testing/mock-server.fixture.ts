@@ -8,6 +8,7 @@ import type { SpaUser } from '../../api/contract/session.ts';
 import type { LiveInvoice, SpaInvoice, SpaInvoiceRow } from '../../api/contract/spa-invoices.ts';
 import { makeBalances, makeInvoice, makeRows, makeUser } from './fixtures.fixture.ts';
 import { accountAnswer, authAnswer, type MockAccounts, makeAccounts } from './mock-accounts.fixture.ts';
+import { invitationAnswer, type MockTeam, makeTeam, teamAnswer } from './mock-team.fixture.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',
@@ -24,6 +25,7 @@ export interface MockState {
   invoice: SpaInvoice;
   balances: Balance[];
   accounts: MockAccounts;
+  team: MockTeam;
   /** How lists of invoices answer. */
   lists: 'answer' | 'fail' | 'hang';
   /** Answers given once, before the usual ones: `POST /auth/login` → [status, body]. */
@@ -75,6 +77,7 @@ function freshState(): MockState {
     invoice: makeInvoice(),
     balances: makeBalances(),
     accounts: makeAccounts(),
+    team: makeTeam(),
     lists: 'answer',
     once: new Map(),
     calls: [],
@@ -136,7 +139,7 @@ function api(request: IncomingMessage, response: ServerResponse, { url, body, st
     path: `${path}${url.search}`,
     body: (body ?? {}) as Record<string, unknown>,
   };
-  const open = authAnswer(call, state);
+  const open = authAnswer(call, state) ?? invitationAnswer(call, state);
   if (open) return send(response, ...open);
   if (path === '/auth/login') {
     state.signedIn = true;
@@ -147,7 +150,7 @@ function api(request: IncomingMessage, response: ServerResponse, { url, body, st
     return send(response, 204, null);
   }
   if (!state.signedIn) return fail(response, 401, 'unauthenticated');
-  const own = accountAnswer(call, state);
+  const own = accountAnswer(call, state) ?? teamAnswer(call, state);
   if (own) return send(response, ...own);
   if (path === '/spa/user') return send(response, 200, { data: state.user });
   if (path.startsWith('/spa/profile/activate/')) {

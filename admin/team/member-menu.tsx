@@ -1,0 +1,62 @@
+import IconButton from '@mui/material/IconButton';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useId, useRef, useState } from 'react';
+import type { TeamMember } from '../../api/contract/team.ts';
+import type { TeamAct } from '../../domain/team.ts';
+import { t } from '../i18n/translate.ts';
+import { Icon } from '../look/icon.tsx';
+import { MemberDialog } from './member-dialog.tsx';
+
+/** What may be done about a member, as the server says; each asks once more. Nothing where there is nothing. */
+export function MemberMenu({ member }: { member: TeamMember }) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const [act, setAct] = useState<TeamAct | null>(null);
+  if (member.actions.length === 0) return null;
+  const label = t('team.actionsFor', { name: member.full_name });
+  const choose = (chosen: TeamAct) => {
+    setOpen(false);
+    setAct(chosen);
+  };
+  const close = () => {
+    setAct(null);
+    // The row may be gone by then.
+    button.current?.focus();
+  };
+  return (
+    <>
+      <IconButton
+        ref={button}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        {...(open ? { 'aria-controls': id } : {})}
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="more" />
+      </IconButton>
+      <Menu
+        id={id}
+        anchorEl={button.current}
+        open={open}
+        onClose={() => setOpen(false)}
+        slotProps={{ paper: { role: 'dialog', 'aria-label': label } }}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+      >
+        {member.actions.map((each) => (
+          <MenuItem
+            key={each}
+            onClick={() => choose(each)}
+            {...(each === 'delete' ? { sx: { color: 'error.main' } } : {})}
+          >
+            {t(`team.${each}`)}
+          </MenuItem>
+        ))}
+      </Menu>
+      {act && <MemberDialog member={member} act={act} onClose={close} />}
+    </>
+  );
+}

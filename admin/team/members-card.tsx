@@ -1,0 +1,123 @@
+import Button from '@mui/material/Button';
+import { styled } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import type { TeamMember } from '../../api/contract/team.ts';
+import { ROLE_NAMES } from '../../domain/team.ts';
+import { Card, CardFoot } from '../components/card.tsx';
+import { CardList } from '../components/card-list.tsx';
+import { DataTable, type TableColumn } from '../components/data-table.tsx';
+import { ListError, ListLoading } from '../components/list-state.tsx';
+import { Narrow, Wide } from '../components/page.tsx';
+import { ToneChip } from '../components/status-chip.tsx';
+import { formatMoment } from '../i18n/format.ts';
+import { t } from '../i18n/translate.ts';
+import { Icon } from '../look/icon.tsx';
+import { MemberMenu } from './member-menu.tsx';
+import { teamCalls } from './team-calls.ts';
+import { TEAM } from './use-refresh.ts';
+
+const Who = styled('div')(({ theme }) => ({
+  display: 'grid',
+  paddingBlock: 6,
+  overflowWrap: 'anywhere',
+  '& b': { fontWeight: 500 },
+  '& span': { color: theme.palette.text.secondary, fontSize: 13, lineHeight: '20px' },
+}));
+const Chips = styled('span')({ display: 'inline-flex', flexWrap: 'wrap', gap: 6 });
+
+/** Everybody who can sign in to the account, with what may be done about each. */
+export function MembersCard({ onInvite }: { onInvite?: (() => void) | undefined }) {
+  const { data, error, refetch } = useQuery({ queryKey: [TEAM, 'members'], queryFn: () => teamCalls.members() });
+  const invite = onInvite && (
+    <Button variant="contained" startIcon={<Icon name="users" />} onClick={onInvite}>
+      {t('team.invite')}
+    </Button>
+  );
+  return (
+    <Card title={t('team.members')} aside={invite} ruled>
+      {data && <Members members={data} />}
+      {data?.length === 1 && (
+        <CardFoot>
+          <Typography sx={{ color: 'text.secondary' }}>
+            <b>{t('team.members.alone.title')}.</b> {t('team.members.alone.text')}
+          </Typography>
+        </CardFoot>
+      )}
+      {!data && error && <ListError title={t('team.members.failed')} error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <ListLoading label={t('team.members.loading')} rows={3} />}
+    </Card>
+  );
+}
+
+function Members({ members }: { members: readonly TeamMember[] }) {
+  return (
+    <>
+      <Wide>
+        <DataTable caption={t('team.members')} columns={COLUMNS} rows={members} rowKey={({ id }) => id} />
+      </Wide>
+      <Narrow>
+        <CardList
+          label={t('team.members')}
+          items={members.map((member) => ({
+            key: member.id,
+            primary: <Name member={member} />,
+            value: <MemberMenu member={member} />,
+            status: <Access member={member} />,
+            secondary: ROLE_NAMES[member.role],
+            meta: member.last_login_at ? t('team.lastLogin', { time: lastLogin(member) }) : lastLogin(member),
+          }))}
+        />
+      </Narrow>
+    </>
+  );
+}
+
+const COLUMNS: readonly TableColumn<TeamMember>[] = [
+  { key: 'name', label: t('team.column.name'), cell: (member) => <Name member={member} /> },
+  { key: 'role', label: t('team.column.role'), cell: ({ role }) => ROLE_NAMES[role] },
+  { key: 'access', label: t('team.column.access'), cell: (member) => <Access member={member} /> },
+  { key: 'lastLogin', label: t('team.column.lastLogin'), cell: lastLogin, quiet: true },
+  {
+    key: 'actions',
+    label: t('team.column.actions'),
+    labelHidden: true,
+    align: 'right',
+    cell: (member) => <MemberMenu member={member} />,
+  },
+];
+
+function Name({ member: { full_name, email, you } }: { member: TeamMember }) {
+  return (
+    <Who>
+      <b>
+        {full_name}
+        {you && ` (${t('team.you')})`}
+      </b>
+      <span>{email}</span>
+    </Who>
+  );
+}
+
+function Access({ member }: { member: TeamMember }) {
+  return (
+    <Chips>
+      {member.blocked ? (
+        <ToneChip tone="error" icon="lock">
+          {t('team.blocked')}
+        </ToneChip>
+      ) : (
+        <ToneChip tone="success" icon="checkCircle">
+          {t('team.active')}
+        </ToneChip>
+      )}
+      <ToneChip tone="neutral" icon={member['2fa_enabled'] ? 'shield' : 'slash'}>
+        {t(member['2fa_enabled'] ? 'team.twoFa' : 'team.noTwoFa')}
+      </ToneChip>
+    </Chips>
+  );
+}
+
+function lastLogin({ last_login_at }: TeamMember): string {
+  return last_login_at === null ? t('team.neverSignedIn') : formatMoment(last_login_at);
+}
