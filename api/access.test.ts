@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openCase } from '../db/compliance/cases.ts';
 import { createUserWithHash } from '../db/people/users.ts';
 import { inTransaction } from '../db/sequelize.ts';
 import { execute } from '../db/sql.ts';
@@ -37,7 +38,15 @@ beforeAll(async () => {
   const token = { name: 'another', permissions: ['invoice_get'] };
   const link = { title: 'Lamp', amount: '49.90', currency: 'EUR' };
   const invitation = { full_name: 'Ana Pier', email: 'ana@quay.example', role: 'viewer' };
+  await inTransaction(api.db, (tx) => openCase(tx, owner.merchantId));
+  const verification = '/spa/merchant/verification';
+  const person = (await bySession({ url: `${verification}/people`, body: PERSON })).json.data.people[0].id;
+  const file = { url: `${verification}/documents?kind=ownership&file_name=owners.pdf`, body: '%PDF-1.7' };
+  const headers = { 'content-type': 'application/pdf' };
+  const paper = (await bySession({ ...file, headers })).json.data.documents[0].id;
   objects = {
+    people: person,
+    documents: paper,
     users: await addColleague(owner),
     invitations: (await bySession({ url: '/spa/invitations', body: invitation })).json.data.id,
     invoices: invoice,
@@ -114,6 +123,12 @@ function addColleague({ merchantId }: TestMerchant): Promise<string> {
   const colleague = { merchantId, email: `${newId()}@quay.example`, fullName: 'Ana Pier', role: 'viewer' } as const;
   return inTransaction(api.db, (tx) => createUserWithHash(tx, colleague, ''));
 }
+
+const PERSON = {
+  ...{ full_name: 'Nora Quay', birth_date: '1984-05-17', nationality: 'DE', country: 'DE' },
+  ...{ street: 'Am Kai 9', city: 'Hamburg', postal_code: '20457', politically_exposed: false },
+  ...{ is_owner: true, is_representative: true, share_percent: 80 },
+};
 
 /** Streams do not end, and files and pages are no calls. */
 function callsOf({ app }: TestApi): RouteEntry[] {

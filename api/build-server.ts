@@ -41,6 +41,7 @@ import { spaSandboxRoutes } from './routes/spa/sandbox.ts';
 import { teamRoutes } from './routes/spa/team.ts';
 import { twoFactorRoutes } from './routes/spa/two-factor.ts';
 import { userRoutes } from './routes/spa/user.ts';
+import { verificationRoutes } from './routes/spa/verification.ts';
 import { staffAuthRoutes } from './routes/staff/auth.ts';
 import { staffCaseRoutes } from './routes/staff/cases.ts';
 import { balanceRoutes } from './routes/v1/balances.ts';
@@ -49,6 +50,7 @@ import { gateRoutes } from './routes/v1/gates.ts';
 import { invoiceRoutes } from './routes/v1/invoices.ts';
 import { sandboxRoutes } from './routes/v1/sandbox.ts';
 import { webhookRoutes } from './routes/v1/webhooks.ts';
+import { verificationWebhookRoute } from './routes/verification-webhook.ts';
 
 /** Every body of the contract fits; a larger one is refused before it is read. */
 const MAX_BODY_BYTES = 64 * 1024;
@@ -115,6 +117,8 @@ export async function buildServer(deps: ServerDeps, logger?: FastifyBaseLogger):
   invitationRoutes(app, deps, accounts);
   invitationLinkRoutes(app, deps, accounts);
   auditRoutes(app, deps);
+  await verificationRoutes(app, accounts);
+  await verificationWebhookRoute(app, deps);
   spaInvoiceRoutes(app, deps);
   await integrationRoutes(app, deps, accounts);
   spaSandboxRoutes(app, deps);

@@ -61,8 +61,7 @@ describe.skipIf(!wanted)('recording', () => {
   // What is there stands for runs that are alive somewhere: it is never recorded again.
   const write = (name: string, history: Parameters<typeof historyToJSON>[0]) => {
     const path = join(folder, `${name}.history.json`);
-    if (!existsSync(path)) writeFileSync(path, `${historyToJSON(history)}
-`);
+    if (!existsSync(path)) writeFileSync(path, `${historyToJSON(history)}\n`);
   };
   const store = async (name: string, invoiceId: string) => write(name, await endedHistory(gateway.client, invoiceId));
   const pay = async (invoiceId: string, minor: bigint, status: 'seen' | 'confirmed') => {

@@ -1,8 +1,9 @@
+import { requireNone } from '../../domain/account-rules.ts';
 import type { AuditAction, AuditData } from '../../domain/audit.ts';
 import type { BusinessData, CasePerson, PersonData, PersonRoles } from '../../domain/compliance/business-data.ts';
 import type { CaseStatus, DocumentRequest } from '../../domain/compliance/case.ts';
 import type { CaseEvent } from '../../domain/compliance/case-table.ts';
-import { prohibitedBy } from '../../domain/compliance/lists.ts';
+import { countryProblems } from '../../domain/compliance/lists.ts';
 import { businessDocuments, missingDocuments, personDocuments } from '../../domain/compliance/required-documents.ts';
 import { DomainError, type FieldErrors, fieldError } from '../../domain/errors.ts';
 import type { MerchantId } from '../../domain/ids.ts';
@@ -62,7 +63,7 @@ export async function writeBusiness(
   actor: MerchantActor,
   business: BusinessData,
 ): Promise<void> {
-  requireAllowed(business.country, 'country');
+  requireNone(countryProblems(business.country));
   const row = await editableCase(tx, actor);
   await saveBusiness(tx, box, row.id, business);
   await record(tx, actor, row, 'verification.business_saved');
@@ -84,8 +85,7 @@ export async function writePerson(
   actor: MerchantActor,
   { personId, person }: { readonly personId?: string; readonly person: PersonData & PersonRoles },
 ): Promise<string> {
-  requireAllowed(person.country, 'country');
-  requireAllowed(person.nationality, 'nationality');
+  requireNone(countryProblems(person.country), countryProblems(person.nationality, 'nationality'));
   const row = await editableCase(tx, actor);
   const { count } = await one<{ count: string }>(
     tx,
@@ -162,7 +162,8 @@ export async function removeDocument(tx: Tx, actor: MerchantActor, documentId: s
 
 const MAX_PEOPLE = 30;
 
-const EDITABLE: ReadonlySet<CaseStatus> = new Set([
+/** While the merchant may change what was said and uploaded. */
+export const EDITABLE: ReadonlySet<CaseStatus> = new Set([
   'integrating',
   'business',
   'personal',
@@ -219,12 +220,6 @@ function record(tx: Tx, { user, client }: MerchantActor, row: CaseRow, action: A
     target: { kind: 'case', id: row.id, label: row.company_name ?? '' },
     data,
   });
-}
-
-function requireAllowed(country: string, field: string): void {
-  const list = prohibitedBy(country);
-  if (list === undefined) return;
-  throw fieldError(field, `We cannot serve businesses or people of this country (${list.source}).`);
 }
 
 function requirePeople(people: readonly CasePerson[]): void {

@@ -1,4 +1,5 @@
 import type { Industry } from '../business.ts';
+import type { FieldErrors } from '../errors.ts';
 
 /** A list of rules as data: where it comes from and of when it is, because each of them grows old. */
 export interface ListSource {
@@ -103,6 +104,13 @@ export const INDUSTRY_RISK: Readonly<
 /** The list that prohibits a country; undefined when none does. */
 export function prohibitedBy(country: string): CountryList | undefined {
   return PROHIBITED_COUNTRIES.find(({ countries }) => countries.includes(country));
+}
+
+/** What is wrong with a country, by field: the refusal names its source. Front ends show the same words. */
+export function countryProblems(country: string, field = 'country'): FieldErrors {
+  const list = prohibitedBy(country);
+  if (list === undefined) return {};
+  return { [field]: [`We cannot serve businesses or people of this country (${list.source}).`] };
 }
 
 /** The lists that ask for a closer look at a country. */

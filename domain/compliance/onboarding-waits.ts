@@ -48,7 +48,10 @@ export interface OnboardingMoment {
 }
 
 /** Decides the next step. Pure; every wait it asks for has an end. */
-export function nextOnboardingStep({ watch, lookedAtMs, looks, waits }: OnboardingMoment, nowMs: number): OnboardingNext {
+export function nextOnboardingStep(
+  { watch, lookedAtMs, looks, waits }: OnboardingMoment,
+  nowMs: number,
+): OnboardingNext {
   const words = WORDS[watch.status](watch);
   const sinceMs = Date.parse(watch.since);
   const untilMs = timeOf(watch.actUntil);

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { applicationState, applyForAccount, setFirstPassword } from '../../../db/people/applications.ts';
 import { hashPassword } from '../../../db/people/passwords.ts';
 import { acceptanceProblems, domainOf, passwordProblems, requireNone } from '../../../domain/account-rules.ts';
+import { countryProblems } from '../../../domain/compliance/lists.ts';
 import { fieldError } from '../../../domain/errors.ts';
 import { anyone, anyoneWithCsrf } from '../../access.ts';
 import type { App } from '../../app.ts';
@@ -85,7 +86,11 @@ function linkRoutes(app: App, { config, db }: ServerDeps, accounts: Accounts): v
     },
     async (request, reply) => {
       const { token, full_name: fullName, country, privacy_accepted, aml_accepted } = request.body;
-      requireNone(passwordProblems(request.body, [fullName]), acceptanceProblems({ privacy_accepted, aml_accepted }));
+      requireNone(
+        passwordProblems(request.body, [fullName]),
+        acceptanceProblems({ privacy_accepted, aml_accepted }),
+        countryProblems(country),
+      );
       // A hash is costly: none is made for a link that does not open.
       if ((await applicationState(db, token)).state !== 'valid') throw fieldError('token', 'Link expired');
       const passwordHash = await hashPassword(request.body.password);

@@ -13,6 +13,7 @@ import {
 import { type Db, inTransaction } from '../../../db/sequelize.ts';
 import { acceptanceProblems, passwordProblems, requireNone, websiteOf } from '../../../domain/account-rules.ts';
 import { INDUSTRIES, TURNOVER_RANGES } from '../../../domain/business.ts';
+import { countryProblems } from '../../../domain/compliance/lists.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { LANGUAGES, type Language } from '../../../domain/languages.ts';
@@ -73,6 +74,7 @@ function registerRoutes(app: App, accounts: Accounts): void {
       requireNone(
         passwordProblems(body, [body.email, body.full_name]),
         acceptanceProblems({ privacy_accepted, aml_accepted }),
+        countryProblems(body.country),
       );
       await accounts.captcha.require(body.recaptcha_token, request.ip);
       await accounts.limitAsking(request.ip);

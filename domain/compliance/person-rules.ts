@@ -1,0 +1,18 @@
+import type { FieldErrors } from '../errors.ts';
+import type { PersonData, PersonRoles } from './business-data.ts';
+
+/** What is wrong with a person as described, by field; front ends show the same words while one types. */
+export function personProblems(person: PersonData & PersonRoles, nowMs: number): FieldErrors {
+  const problems: FieldErrors = {};
+  if (!isAdult(person.birth_date, nowMs)) problems.birth_date = ['This person must be 18 or older.'];
+  if (!person.is_owner && !person.is_representative) problems.is_owner = ['Choose owner, representative, or both.'];
+  if (person.is_owner && person.share_percent === null) problems.share_percent = ['Say how much this person owns.'];
+  if (!/\p{L}.*\s.*\p{L}/u.test(person.full_name.trim())) problems.full_name = ['Enter first and last name.'];
+  return problems;
+}
+
+function isAdult(birthDate: string, nowMs: number): boolean {
+  const born = new Date(birthDate);
+  if (Number.isNaN(born.getTime()) || born.getUTCFullYear() < 1900) return false;
+  return born.setUTCFullYear(born.getUTCFullYear() + 18) <= nowMs;
+}
