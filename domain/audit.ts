@@ -69,6 +69,21 @@ export const AUDIT_ACTIONS = {
   'staff.signed_in': 'signed in to the console',
   'staff.signed_out': 'signed out of the console',
   'staff.two_fa_enabled': 'set up 2FA',
+
+  'case.approved': 'approved the case of {target}',
+  'case.more_asked': 'asked {target} for more',
+  'case.refused': 'refused the case of {target}',
+  'case.document_opened': 'opened a document of {target}: {document}',
+
+  'operation.suspended': 'suspended {target}',
+  'operation.reported': 'reported {target}',
+  'operation.agreed': 'agreed to release {target}',
+  'operation.released': 'released {target}',
+
+  'report.written': 'wrote the report on {target}',
+  'report.filed': 'filed the report on {target}',
+  'report.dismissed': 'dismissed the report on {target}',
+  'report.exported': 'exported the report on {target}',
 } as const satisfies Record<string, string>;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;

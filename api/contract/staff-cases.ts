@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { CASE_STATUSES } from '../../domain/compliance/case.ts';
+import { CASE_STATUSES, DOCUMENT_KINDS, VERDICTS } from '../../domain/compliance/case.ts';
 import { Exact, Instant, Nullable, Text, Uuid } from './basics.ts';
 import { StaffRoleSchema } from './staff.ts';
 
@@ -47,3 +47,174 @@ export const CaseLineView = Exact(
 );
 
 export type CaseLineView = Static<typeof CaseLineView>;
+
+const StaffName = Type.String();
+const Day = Type.String({ description: 'A calendar day.', examples: ['2026-11-20'] });
+
+const BusinessView = Exact(
+  {
+    legal_name: Type.String(),
+    registration_number: Type.String(),
+    country: Type.String(),
+    street: Type.String(),
+    city: Type.String(),
+    postal_code: Type.String(),
+    incorporated_on: Day,
+    industry: Type.String(),
+    turnover: Type.String(),
+    website: Type.String(),
+    description: Type.String(),
+    source_of_funds: Type.String(),
+  },
+  { title: 'CaseBusiness' },
+);
+
+const PersonView = Exact(
+  {
+    id: Uuid,
+    full_name: Type.String(),
+    birth_date: Day,
+    nationality: Type.String(),
+    country: Type.String(),
+    street: Type.String(),
+    city: Type.String(),
+    postal_code: Type.String(),
+    politically_exposed: Type.Boolean(),
+    is_owner: Type.Boolean(),
+    is_representative: Type.Boolean(),
+    share_percent: Nullable(Type.Integer()),
+  },
+  { title: 'CasePerson' },
+);
+
+const CaseDocumentView = Exact(
+  {
+    id: Uuid,
+    person_id: Nullable(Uuid),
+    kind: Type.Enum(DOCUMENT_KINDS, { type: 'string' }),
+    file_name: Type.String(),
+    content_type: Type.String(),
+    size_bytes: Type.Integer(),
+    expires_on: Nullable(Day),
+    uploaded_at: Instant,
+    handed_in: Type.Boolean(),
+    replaced: Type.Boolean({ description: 'A newer one took its place.' }),
+  },
+  { title: 'CaseDocument' },
+);
+
+const RiskView = Type.Unsafe<{
+  level: string;
+  score: number;
+  assessed_at: string;
+  reasons: { words: string; points: number }[];
+  hits: { name: string; listed_name: string; list: string; score: number }[];
+} | null>({
+  type: ['object', 'null'],
+  additionalProperties: false,
+  required: ['level', 'score', 'assessed_at', 'reasons', 'hits'],
+  properties: {
+    level: Type.String(),
+    score: Type.Integer({ description: '0 to 100.' }),
+    assessed_at: Instant,
+    reasons: Type.Array(Exact({ words: Type.String(), points: Type.Integer() })),
+    hits: Type.Array(
+      Exact({
+        name: Type.String(),
+        listed_name: Type.String(),
+        list: Type.String(),
+        score: Type.Integer({ description: 'How alike the names are, 0 to 100.' }),
+      }),
+      { description: 'Likenesses to sanctioned parties, for people to judge.' },
+    ),
+  },
+});
+
+export const CaseFileView = Exact(
+  {
+    id: Uuid,
+    merchant: Exact({
+      id: Uuid,
+      company_name: Nullable(Type.String()),
+      country: Nullable(Type.String()),
+      website: Nullable(Type.String()),
+      email: Nullable(Type.String()),
+      since: Instant,
+    }),
+    status: CaseStatusSchema,
+    reason: Nullable(Type.String()),
+    since: Instant,
+    act_until: Nullable(Instant),
+    round: Type.Integer(),
+    tested: Type.Boolean(),
+    business: Type.Unsafe<Static<typeof BusinessView> | null>({
+      ...BusinessView,
+      type: ['object', 'null'],
+      title: undefined,
+    }),
+    people: Type.Array(PersonView),
+    documents: Type.Array(CaseDocumentView),
+    provider: Type.Array(
+      Exact({
+        person_id: Nullable(Uuid),
+        status: Type.String(),
+        labels: Type.Array(Type.String()),
+        comment: Nullable(Type.String()),
+        news_at: Nullable(Instant),
+      }),
+      { description: "The verification provider's results: of the business (without a person), and of each person." },
+    ),
+    risk: RiskView,
+    approvals: Type.Array(StaffRoleSchema),
+    missing: Nullable(
+      Type.String({ description: 'What an approval still needs; null: nothing, or nothing can be decided now.' }),
+    ),
+    may_decide: Type.Boolean({ description: 'The case waits for staff, and you have not approved it in this round.' }),
+    decisions: Type.Array(
+      Exact({
+        verdict: Type.Enum(VERDICTS, { type: 'string' }),
+        round: Type.Integer(),
+        staff_name: StaffName,
+        staff_role: StaffRoleSchema,
+        reason: Type.String(),
+        at: Instant,
+      }),
+    ),
+    events: Type.Array(
+      Exact({ event: Type.String(), status: CaseStatusSchema, reason: Nullable(Type.String()), at: Instant }),
+    ),
+  },
+  { title: 'CaseFile' },
+);
+
+export const DecideBody = Exact(
+  {
+    decision_id: Type.String({
+      format: 'uuid',
+      description: 'Made by the caller: asked again with it, nothing is decided twice.',
+    }),
+    verdict: Type.Enum(VERDICTS, { type: 'string' }),
+    reason: Text(2000, 'Kept with the decision, for staff.'),
+    words: Type.Optional(Text(2000, 'For the merchant; needed for `more` and `refuse`.')),
+    requested: Type.Optional(
+      Type.Array(
+        Exact({
+          kind: Type.Enum(DOCUMENT_KINDS, { type: 'string' }),
+          person_id: Nullable(Uuid),
+          note: Nullable(Text(500)),
+        }),
+        { maxItems: 30, description: 'What `more` asks for.' },
+      ),
+    ),
+  },
+  { title: 'CaseDecision' },
+);
+
+export const DecidedView = Exact(
+  { status: CaseStatusSchema, missing: Nullable(Type.String()) },
+  { title: 'CaseDecided' },
+);
+
+export const LookBody = Exact({ reason: Text(500, 'Why the document is opened; kept.') }, { title: 'LookReason' });
+
+export type CaseFileView = Static<typeof CaseFileView>;

@@ -1,0 +1,90 @@
+import type { CaseFile } from '../../db/staff/case-file.ts';
+import type { CaseLine } from '../../db/staff/cases.ts';
+import type { StaffMember } from '../../db/staff/people.ts';
+import type { CaseFileView, CaseLineView } from '../contract/staff-cases.ts';
+
+export function presentCaseLine(line: CaseLine): CaseLineView {
+  return {
+    id: line.id,
+    company_name: line.companyName,
+    country: line.country,
+    status: line.status,
+    reason: line.reason,
+    since: line.since.toISOString(),
+    risk_level: line.riskLevel,
+    approvals: [...line.approvals],
+    documents: line.documents,
+  };
+}
+
+/** A case as the person sees it. */
+export function presentCaseFile({ row, merchant, ...file }: CaseFile, member: StaffMember): CaseFileView {
+  const waits = row.status === 'review' || row.status === 'rechecking';
+  return {
+    id: row.id,
+    merchant: {
+      id: row.merchant_id,
+      company_name: row.company_name,
+      country: merchant.country,
+      website: merchant.website,
+      email: merchant.email,
+      since: merchant.created_at.toISOString(),
+    },
+    status: row.status,
+    reason: row.reason,
+    since: row.since.toISOString(),
+    act_until: row.act_until?.toISOString() ?? null,
+    round: row.round,
+    tested: row.tested_at !== null,
+    business: file.business,
+    people: file.people,
+    documents: file.documents.map((document) => ({
+      id: document.id,
+      person_id: document.person_id,
+      kind: document.kind,
+      file_name: document.file_name,
+      content_type: document.content_type,
+      size_bytes: document.size_bytes,
+      expires_on: document.expires_on,
+      uploaded_at: document.uploaded_at.toISOString(),
+      handed_in: document.handed_in_at !== null,
+      replaced: document.removed_at !== null,
+    })),
+    provider: file.provider.map(({ person_id, status, labels, comment, news_at }) => ({
+      person_id,
+      status,
+      labels: [...labels],
+      comment,
+      news_at: news_at?.toISOString() ?? null,
+    })),
+    risk: riskOf(row.risk),
+    approvals: row.approvals.map(({ role }) => role),
+    missing: file.missing,
+    may_decide: waits && !row.approvals.some(({ staffId }) => staffId === member.id),
+    decisions: file.decisions.map(({ verdict, round, staff_name, staff_role, reason, created_at }) => ({
+      verdict,
+      round,
+      staff_name,
+      staff_role,
+      reason,
+      at: created_at.toISOString(),
+    })),
+    events: file.events.map(({ event, status, reason, created_at }) => ({
+      event,
+      status: status as CaseLineView['status'],
+      reason,
+      at: created_at.toISOString(),
+    })),
+  };
+}
+
+function riskOf(risk: CaseFile['row']['risk']): CaseFileView['risk'] {
+  if (risk === null) return null;
+  return {
+    level: risk.level,
+    score: risk.score,
+    assessed_at: risk.assessedAt,
+    reasons: risk.reasons.map(({ words, points }) => ({ words, points })),
+    hits: risk.hits.map(({ name, listedName, list, score }) => ({ name, listed_name: listedName, list, score })),
+  };
+}

@@ -1,0 +1,161 @@
+import { browserOf } from '../../db/people/origins.ts';
+import type { LookRow } from '../../db/staff/looks.ts';
+import type { StaffMember } from '../../db/staff/people.ts';
+import type { ReportOperationRow, ReportRow } from '../../db/staff/report-acts.ts';
+import type { Subject } from '../../db/staff/subjects.ts';
+import { missingOf, type SuspensionEventRow, type SuspensionRow } from '../../db/staff/suspensions.ts';
+import { type CryptoGateId, gateDecimals } from '../../domain/assets.ts';
+import { formatAmount, formatTrimmed } from '../../domain/money.ts';
+import type {
+  LookView,
+  OperationLine,
+  OperationView,
+  ReportLine,
+  ReportView,
+  SubjectView,
+} from '../contract/staff-operations.ts';
+
+export function presentSubject(subject: Subject): SubjectView {
+  return {
+    kind: subject.kind,
+    id: subject.id,
+    company_name: subject.companyName,
+    mode: subject.mode,
+    label: subject.label,
+    status: subject.status,
+    amount: subject.amount,
+    created_at: subject.createdAt.toISOString(),
+    refusal: subject.refusal,
+  };
+}
+
+export function presentOperationLine(row: SuspensionRow, nowMs: number): OperationLine {
+  return {
+    id: row.id,
+    kind: row.kind,
+    subject_id: row.subject_id,
+    company_name: row.company_name,
+    mode: row.mode,
+    label: row.label,
+    value_eur: row.value_eur_minor === null ? null : euros(row.value_eur_minor),
+    status: row.status,
+    suspended_at: row.suspended_at.toISOString(),
+    due_at: row.due_at.toISOString(),
+    overdue: row.status === 'suspended' && row.due_at.getTime() < nowMs,
+  };
+}
+
+/** A suspended operation as the person sees it. */
+export function presentOperation(
+  row: SuspensionRow,
+  about: {
+    readonly events: readonly SuspensionEventRow[];
+    readonly subjectStatus: string;
+    readonly member: StaffMember;
+    readonly nowMs: number;
+  },
+): OperationView {
+  const isOpen = row.status !== 'released';
+  return {
+    ...presentOperationLine(row, about.nowMs),
+    subject_status: about.subjectStatus,
+    missing: missingOf(row),
+    may_agree: isOpen && !row.votes.some(({ staffId }) => staffId === about.member.id),
+    events: about.events.map(({ created_at, ...event }) => ({ ...event, at: created_at.toISOString() })),
+  };
+}
+
+export function presentReportLine(row: ReportRow): ReportLine {
+  return {
+    id: row.id,
+    mode: row.mode,
+    link: row.link,
+    linked_by: row.merchant_name ?? row.link_key,
+    version: row.version,
+    status: row.status,
+    total_eur: euros(row.total_eur_minor),
+    first_at: row.first_at.toISOString(),
+    last_at: row.last_at.toISOString(),
+    operations: Number(row.operations),
+  };
+}
+
+export function presentReport(row: ReportRow, lines: readonly ReportOperationRow[]): ReportView {
+  return {
+    ...presentReportLine(row),
+    text: row.text,
+    written_by: row.written_by,
+    closed_by: row.closed_by,
+    closed_reason: row.closed_reason,
+    closed_at: row.closed_at?.toISOString() ?? null,
+    lines: lines.map((line) => ({
+      payment_id: line.payment_id,
+      invoice_id: line.invoice_id,
+      at: line.at.toISOString(),
+      company_name: line.company_name,
+      amount: coins(line),
+      value_eur: euros(line.value_eur_minor),
+      payer: line.payer,
+      customer: line.customer,
+      transaction_id: line.txid,
+    })),
+  };
+}
+
+export function presentLook(row: LookRow): LookView {
+  return {
+    id: row.id,
+    at: row.created_at.toISOString(),
+    staff_name: row.staff_name,
+    staff_role: row.staff_role,
+    company_name: row.company_name,
+    kind: row.kind,
+    subject_id: row.subject_id,
+    label: row.label,
+    reason: row.reason,
+    ip: row.ip,
+    browser: browserOf(row.user_agent),
+  };
+}
+
+/** A report as a file: plain text that any authority's form takes. Values of strangers stand on one line each. */
+export function reportFile(view: ReportView): string {
+  const oneLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  const facts = [
+    `Report ${view.id}`,
+    `Status: ${view.status}${view.closed_at === null ? '' : ` on ${view.closed_at} by ${oneLine(view.closed_by ?? '')}`}`,
+    `Mode: ${view.mode}`,
+    `Linked by: ${view.link} ${oneLine(view.linked_by)}`,
+    `Total: EUR ${view.total_eur} in ${view.operations} operations from ${view.first_at} to ${view.last_at}`,
+  ];
+  const lines = view.lines.map((line) =>
+    [
+      line.at,
+      `EUR ${line.value_eur}`,
+      line.amount,
+      `merchant ${oneLine(line.company_name ?? '–')}`,
+      `payer ${oneLine(line.payer ?? '–')}`,
+      `customer ${oneLine(line.customer ?? '–')}`,
+      `transaction ${oneLine(line.transaction_id)}`,
+      `invoice ${line.invoice_id}`,
+    ].join(' | '),
+  );
+  return [
+    ...facts,
+    '',
+    view.text.trim() === '' ? '(no text yet)' : view.text.trim(),
+    '',
+    'Operations',
+    ...lines,
+    '',
+  ].join('\r\n');
+}
+
+function coins({ gate_id, amount_minor }: ReportOperationRow): string {
+  const gateId = gate_id as CryptoGateId;
+  return `${formatTrimmed(BigInt(amount_minor), gateDecimals(gateId))} ${gateId.replace('_', ' ')}`;
+}
+
+function euros(minor: string): string {
+  return formatAmount(BigInt(minor), 2);
+}

@@ -1,0 +1,221 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { audit } from '../../../db/audit/audit.ts';
+import { type Db, inTransaction, type Tx } from '../../../db/sequelize.ts';
+import { recordLook } from '../../../db/staff/looks.ts';
+import type { StaffMember } from '../../../db/staff/people.ts';
+import { findSubjects, readSubject } from '../../../db/staff/subjects.ts';
+import {
+  agreeToRelease,
+  listSuspensions,
+  readSuspension,
+  reportSuspension,
+  type SuspensionRow,
+  suspend,
+  suspensionEvents,
+} from '../../../db/staff/suspensions.ts';
+import type { AuditAction } from '../../../domain/audit.ts';
+import { parseId } from '../../../domain/ids.ts';
+import { staff } from '../../access.ts';
+import type { App } from '../../app.ts';
+import { clientOf } from '../../auth/client.ts';
+import { type StaffDoor, staffActOf, staffOf } from '../../auth/staff-door.ts';
+import { Data, IdParams, Page } from '../../contract/basics.ts';
+import { errorResponses } from '../../contract/errors.ts';
+import {
+  OperationLine,
+  OperationQuery,
+  OperationView,
+  ReasonBody,
+  SubjectQuery,
+  SubjectView,
+  SuspendBody,
+} from '../../contract/staff-operations.ts';
+import { presentOperation, presentOperationLine, presentSubject } from '../../presenters/staff-operations.ts';
+
+import { partsOf } from './cases.ts';
+
+const tags = ['Compliance'];
+
+/** Suspended operations: stop one, report it within three working hours, let it go. */
+export function staffOperationRoutes(app: App, { db }: StaffDoor): void {
+  listRoutes(app, db);
+  readRoute(app, db);
+  suspendRoute(app, db);
+  reportRoute(app, db);
+  releaseRoute(app, db);
+}
+
+function listRoutes(app: App, db: Db): void {
+  app.get(
+    '/staff/operations/subjects',
+    {
+      config: staff('operation_suspend'),
+      schema: {
+        tags,
+        summary: 'Invoices and payouts that could be suspended',
+        querystring: SubjectQuery,
+        response: { 200: Data(Type.Array(SubjectView)) },
+      },
+    },
+    async (request) => ({ data: (await findSubjects(db, request.query.search)).map(presentSubject) }),
+  );
+
+  app.get(
+    '/staff/operations',
+    {
+      config: staff('operation_view'),
+      schema: {
+        tags,
+        summary: 'Suspended operations',
+        querystring: OperationQuery,
+        response: { 200: Page(OperationLine) },
+      },
+    },
+    async (request) => {
+      const { page = 1, per_page: perPage = 25, status } = request.query;
+      const { rows, total } = await listSuspensions(db, { status: partsOf(status), page, perPage });
+      const nowMs = Date.now();
+      return {
+        data: rows.map((row) => presentOperationLine(row, nowMs)),
+        pagination: { total, page, per_page: perPage },
+      };
+    },
+  );
+}
+
+function readRoute(app: App, db: Db): void {
+  app.get(
+    '/staff/operations/:id',
+    {
+      config: staff('operation_view'),
+      schema: {
+        tags,
+        summary: 'A suspended operation with its history',
+        description: 'The look is recorded.',
+        params: IdParams,
+        response: { 200: Data(OperationView) },
+      },
+    },
+    async (request, reply) => {
+      const id = parseId<string>(request.params.id);
+      const member = staffOf(request);
+      const data = await inTransaction(db, async (tx) => {
+        const row = await readSuspension(tx, id);
+        const { ip, userAgent } = clientOf(request);
+        await recordLook(tx, member, {
+          merchantId: row.merchant_id,
+          kind: 'operation',
+          subjectId: id,
+          label: `${row.kind} ${row.label}`,
+          reason: 'Working on the suspended operation',
+          ip,
+          userAgent,
+        });
+        return view(tx, row, member);
+      });
+      return reply.header('cache-control', 'no-store').send({ data });
+    },
+  );
+}
+
+function suspendRoute(app: App, db: Db): void {
+  app.post(
+    '/staff/operations',
+    {
+      config: staff('operation_suspend'),
+      schema: {
+        tags,
+        summary: 'Suspend an operation',
+        description:
+          "An invoice's money stays unsettled, a payout is not signed. Starts the clock of three working hours.",
+        body: SuspendBody,
+        response: { 201: Data(OperationView), ...errorResponses(404, 409) },
+      },
+    },
+    async (request, reply) => {
+      const member = staffOf(request);
+      const { kind, subject_id, reason } = request.body;
+      const data = await inTransaction(db, async (tx) => {
+        const act = { member, reason, nowMs: Date.now() };
+        const row = await suspend(tx, { kind, subjectId: parseId<string>(subject_id), ...act });
+        await record(tx, request, { row, action: 'operation.suspended', reason });
+        return view(tx, row, member);
+      });
+      return reply.code(201).send({ data });
+    },
+  );
+}
+
+function reportRoute(app: App, db: Db): void {
+  app.post(
+    '/staff/operations/:id/report',
+    {
+      config: staff('operation_report'),
+      schema: {
+        tags,
+        summary: 'Note that the operation was reported to the authority',
+        description: '`reason` says what was reported, to whom, and under which number. The operation stays suspended.',
+        params: IdParams,
+        body: ReasonBody,
+        response: { 200: Data(OperationView), ...errorResponses(409) },
+      },
+    },
+    async (request) => {
+      const member = staffOf(request);
+      const id = parseId<string>(request.params.id);
+      const { reason } = request.body;
+      const data = await inTransaction(db, async (tx) => {
+        const row = await reportSuspension(tx, id, { member, reason, nowMs: Date.now() });
+        await record(tx, request, { row, action: 'operation.reported', reason });
+        return view(tx, row, member);
+      });
+      return { data };
+    },
+  );
+}
+
+function releaseRoute(app: App, db: Db): void {
+  app.post(
+    '/staff/operations/:id/release',
+    {
+      config: staff('operation_release'),
+      schema: {
+        tags,
+        summary: 'Agree to a release',
+        description:
+          'The operation goes on once as many people agree as the rule wants; `missing` says who is wanted still.',
+        params: IdParams,
+        body: ReasonBody,
+        response: { 200: Data(OperationView), ...errorResponses(409) },
+      },
+    },
+    async (request) => {
+      const member = staffOf(request);
+      const id = parseId<string>(request.params.id);
+      const { reason } = request.body;
+      const data = await inTransaction(db, async (tx) => {
+        const { row } = await agreeToRelease(tx, id, { member, reason, nowMs: Date.now() });
+        const action = row.status === 'released' ? 'operation.released' : 'operation.agreed';
+        await record(tx, request, { row, action, reason });
+        return view(tx, row, member);
+      });
+      return { data };
+    },
+  );
+}
+
+async function view(tx: Tx, row: SuspensionRow, member: StaffMember): Promise<OperationView> {
+  const { status: subjectStatus } = await readSubject(tx, row.kind, row.subject_id);
+  const events = await suspensionEvents(tx, row.id);
+  return presentOperation(row, { events, subjectStatus, member, nowMs: Date.now() });
+}
+
+function record(
+  tx: Tx,
+  request: FastifyRequest,
+  { row, action, reason }: { readonly row: SuspensionRow; readonly action: AuditAction; readonly reason: string },
+): Promise<void> {
+  const target = { kind: 'operation', id: row.id, label: `${row.kind} ${row.label}` };
+  return audit(tx, { chain: 'staff', ...staffActOf(request), action, target, data: { reason } });
+}

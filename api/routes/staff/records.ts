@@ -1,0 +1,75 @@
+import { listAudit } from '../../../db/audit/list.ts';
+import { one } from '../../../db/sql.ts';
+import { listLooks } from '../../../db/staff/looks.ts';
+import { staff } from '../../access.ts';
+import type { App } from '../../app.ts';
+import type { StaffDoor } from '../../auth/staff-door.ts';
+import { AuditEntryView } from '../../contract/audit.ts';
+import { Data, Page } from '../../contract/basics.ts';
+import { LookQuery, LookView, StaffAuditQuery, StaffOverview } from '../../contract/staff-operations.ts';
+import { presentLook } from '../../presenters/staff-operations.ts';
+import { presentAuditEntry } from '../../presenters/team.ts';
+
+const tags = ['Compliance'];
+
+/** What waits for staff, what staff did, and who of them looked at what. */
+export function staffRecordRoutes(app: App, { db }: StaffDoor): void {
+  app.get(
+    '/staff/overview',
+    {
+      config: staff('case_view'),
+      schema: { tags, summary: 'What waits for staff', response: { 200: Data(StaffOverview) } },
+    },
+    async (_request, reply) =>
+      reply.header('cache-control', 'no-store').send({ data: await one<StaffOverview>(db, overviewSql) }),
+  );
+
+  app.get(
+    '/staff/audit',
+    {
+      config: staff('audit_view'),
+      schema: {
+        tags,
+        summary: 'What staff did',
+        querystring: StaffAuditQuery,
+        response: { 200: Page(AuditEntryView) },
+      },
+    },
+    async (request, reply) => {
+      const { page = 1, per_page: perPage = 25, search } = request.query;
+      const { rows, total } = await listAudit(db, { chain: 'staff', page, perPage, search });
+      // A merchant is not told which of the gateway's people acted; staff are.
+      const data = rows.map((row) => {
+        const { actor_name, browser, ip } = row;
+        return { ...presentAuditEntry(row), actor_name, browser, ip };
+      });
+      const pagination = { total, page, per_page: perPage };
+      return reply.header('cache-control', 'no-store').send({ data, pagination });
+    },
+  );
+
+  app.get(
+    '/staff/looks',
+    {
+      config: staff('look_view'),
+      schema: {
+        tags,
+        summary: 'Who of staff looked at whose personal data',
+        querystring: LookQuery,
+        response: { 200: Page(LookView) },
+      },
+    },
+    async (request, reply) => {
+      const { page = 1, per_page: perPage = 25, search } = request.query;
+      const { rows, total } = await listLooks(db, { search, page, perPage });
+      const pagination = { total, page, per_page: perPage };
+      return reply.header('cache-control', 'no-store').send({ data: rows.map(presentLook), pagination });
+    },
+  );
+}
+
+const overviewSql = `
+  SELECT (SELECT count(*) FROM compliance_case WHERE status IN ('review', 'rechecking'))::int AS cases,
+    (SELECT count(*) FROM suspension WHERE status = 'suspended')::int AS operations,
+    (SELECT count(*) FROM suspension WHERE status = 'suspended' AND due_at < now())::int AS overdue,
+    (SELECT count(*) FROM linked_report WHERE status = 'draft')::int AS drafts`;

@@ -1,0 +1,201 @@
+import type { FastifyRequest } from 'fastify';
+import { audit } from '../../../db/audit/audit.ts';
+import { type Db, inTransaction, type Tx } from '../../../db/sequelize.ts';
+import { recordLook } from '../../../db/staff/looks.ts';
+import { closeReport, listReports, readReport, reportOperations, writeReport } from '../../../db/staff/report-acts.ts';
+import type { AuditAction } from '../../../domain/audit.ts';
+import { parseId } from '../../../domain/ids.ts';
+import { staff } from '../../access.ts';
+import type { App } from '../../app.ts';
+import { clientOf } from '../../auth/client.ts';
+import { type StaffDoor, staffActOf, staffOf } from '../../auth/staff-door.ts';
+import { Data, IdParams, Page } from '../../contract/basics.ts';
+import { errorResponses } from '../../contract/errors.ts';
+import {
+  CloseReportBody,
+  ReportLine,
+  ReportQuery,
+  ReportView,
+  WriteReportBody,
+} from '../../contract/staff-operations.ts';
+import { presentReport, presentReportLine, reportFile } from '../../presenters/staff-operations.ts';
+import { partsOf } from './cases.ts';
+
+const tags = ['Compliance'];
+
+/** Reports of linked operations of EUR 15,000 and more: finish a draft, file or dismiss it, take it as a file. */
+export function staffReportRoutes(app: App, { db }: StaffDoor): void {
+  readRoutes(app, db);
+  writeRoute(app, db);
+  closeRoutes(app, db);
+  exportRoute(app, db);
+}
+
+function readRoutes(app: App, db: Db): void {
+  app.get(
+    '/staff/reports',
+    {
+      config: staff('report_view'),
+      schema: {
+        tags,
+        summary: 'Reports of linked operations',
+        querystring: ReportQuery,
+        response: { 200: Page(ReportLine) },
+      },
+    },
+    async (request) => {
+      const { page = 1, per_page: perPage = 25, status } = request.query;
+      const { rows, total } = await listReports(db, { status: partsOf(status), page, perPage });
+      return { data: rows.map(presentReportLine), pagination: { total, page, per_page: perPage } };
+    },
+  );
+
+  app.get(
+    '/staff/reports/:id',
+    {
+      config: staff('report_view'),
+      schema: {
+        tags,
+        summary: 'A report with its operations',
+        description: 'The look is recorded.',
+        params: IdParams,
+        response: { 200: Data(ReportView) },
+      },
+    },
+    async (request, reply) => {
+      const id = parseId<string>(request.params.id);
+      const data = await inTransaction(db, async (tx) => {
+        await look(tx, request, { id, reason: 'Working on the report' });
+        return view(tx, id);
+      });
+      return reply.header('cache-control', 'no-store').send({ data });
+    },
+  );
+}
+
+function writeRoute(app: App, db: Db): void {
+  app.put(
+    '/staff/reports/:id',
+    {
+      config: staff('report_write'),
+      schema: {
+        tags,
+        summary: 'Write the text of a draft',
+        params: IdParams,
+        body: WriteReportBody,
+        response: { 200: Data(ReportView), ...errorResponses(409) },
+      },
+    },
+    async (request) => {
+      const id = parseId<string>(request.params.id);
+      const { version, text } = request.body;
+      return act(db, request, { id, action: 'report.written' }, (tx) =>
+        writeReport(tx, { id, version, text, by: staffOf(request).id }),
+      );
+    },
+  );
+}
+
+function closeRoutes(app: App, db: Db): void {
+  for (const [path, status, action, summary] of [
+    ['file', 'filed', 'report.filed', 'File a report; it changes no more'],
+    ['dismiss', 'dismissed', 'report.dismissed', 'Dismiss a draft with a reason'],
+  ] as const) {
+    app.post(
+      `/staff/reports/:id/${path}`,
+      {
+        config: staff('report_file'),
+        schema: {
+          tags,
+          summary,
+          params: IdParams,
+          body: CloseReportBody,
+          response: { 200: Data(ReportView), ...errorResponses(409) },
+        },
+      },
+      async (request) => {
+        const id = parseId<string>(request.params.id);
+        const { version, reason = '' } = request.body;
+        return act(db, request, { id, action, reason }, (tx) =>
+          closeReport(tx, { id, version, status, reason, by: staffOf(request).id }),
+        );
+      },
+    );
+  }
+}
+
+function exportRoute(app: App, db: Db): void {
+  app.post(
+    '/staff/reports/:id/export',
+    {
+      config: staff('report_file'),
+      schema: {
+        tags,
+        summary: 'A report as a file',
+        description: 'Plain text. Nothing is sent anywhere; who took it is recorded.',
+        params: IdParams,
+      },
+    },
+    async (request, reply) => {
+      const id = parseId<string>(request.params.id);
+      const data = await inTransaction(db, async (tx) => {
+        await look(tx, request, { id, reason: 'Export of the report' });
+        await record(tx, request, { id, action: 'report.exported' });
+        return view(tx, id);
+      });
+      return reply
+        .header('cache-control', 'no-store')
+        .header('content-disposition', `attachment; filename="linked-operations-${id}.txt"`)
+        .type('text/plain; charset=utf-8')
+        .send(reportFile(data));
+    },
+  );
+}
+
+interface Recorded {
+  readonly id: string;
+  readonly action: AuditAction;
+  readonly reason?: string;
+}
+
+async function act(db: Db, request: FastifyRequest, recorded: Recorded, work: (tx: Tx) => Promise<void>) {
+  const data = await inTransaction(db, async (tx) => {
+    await work(tx);
+    await record(tx, request, recorded);
+    return view(tx, recorded.id);
+  });
+  return { data };
+}
+
+async function view(tx: Tx, id: string): Promise<ReportView> {
+  return presentReport(await readReport(tx, id), await reportOperations(tx, id));
+}
+
+async function record(tx: Tx, request: FastifyRequest, { id, action, reason }: Recorded): Promise<void> {
+  const target = { kind: 'report', id, label: await labelOf(tx, id) };
+  const data = reason === undefined || reason === '' ? {} : { reason };
+  await audit(tx, { chain: 'staff', ...staffActOf(request), action, target, data });
+}
+
+async function look(
+  tx: Tx,
+  request: FastifyRequest,
+  { id, reason }: { readonly id: string; readonly reason: string },
+): Promise<void> {
+  const { ip, userAgent } = clientOf(request);
+  const label = await labelOf(tx, id);
+  await recordLook(tx, staffOf(request), {
+    merchantId: null,
+    kind: 'report',
+    subjectId: id,
+    label,
+    reason,
+    ip,
+    userAgent,
+  });
+}
+
+async function labelOf(tx: Tx, id: string): Promise<string> {
+  const { link, link_key, merchant_name } = await readReport(tx, id);
+  return `${link} ${merchant_name ?? link_key}`;
+}

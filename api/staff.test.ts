@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { applyCaseEvent } from '../db/compliance/apply.ts';
+import { makeApplicant, PDF } from '../db/compliance/testing.fixture.ts';
+import { makeInvoice, paymentsChanged, recordPayment } from '../db/invoices/testing.fixture.ts';
+import { inTransaction } from '../db/sequelize.ts';
+import { execute, select } from '../db/sql.ts';
+import { countOperations, draftReports } from '../db/staff/linked-reports.ts';
+import { newId } from '../domain/ids.ts';
+import { STAFF_ROLES, type StaffRole, staffMay } from '../domain/staff-permissions.ts';
+import { type StaffBrowser, signInStaff } from './staff.fixture.ts';
+import { startTestApi, type TestApi } from './testing.fixture.ts';
+
+let api: TestApi;
+const people = {} as Record<StaffRole, StaffBrowser>;
+let caseId: string;
+let merchantId: string;
+let documentId: string;
+let personId: string;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  for (const role of STAFF_ROLES) people[role] = (await signInStaff(api, role)).as;
+  const made = await caseInReview();
+  ({ caseId, merchantId, documentId, personId } = made);
+});
+afterAll(() => api.close());
+
+async function caseInReview() {
+  const applicant = await makeApplicant(api.db);
+  await applicant.skipTest();
+  await applicant.handInBusiness();
+  const personId = await applicant.handInPeople();
+  await inTransaction(api.db, (tx) =>
+    applyCaseEvent(tx, { caseId: applicant.caseId, event: 'checked', cause: newId(), nowMs: Date.now() }),
+  ).catch(() => {});
+  const [document] = await select<{ id: string }>(
+    api.db,
+    "SELECT id FROM compliance_document WHERE case_id = $1 AND kind = 'identity'",
+    [applicant.caseId],
+  );
+  return { caseId: applicant.caseId, merchantId: applicant.merchantId, documentId: document?.id ?? '', personId };
+}
+
+/** A paid invoice that can be suspended; EUR 5,000. */
+async function paidInvoice(): Promise<string> {
+  const invoice = await makeInvoice(api.db, await api.merchant(), { priceMinor: 500_000n });
+  await recordPayment(api.db, { invoiceId: invoice.id, minor: 10_000_000n, status: 'confirmed' });
+  await paymentsChanged(api.db, invoice.id);
+  return invoice.id;
+}
+
+async function suspend(as: StaffBrowser = people.manager): Promise<string> {
+  const body = { kind: 'invoice', subject_id: await paidInvoice(), reason: 'Structured payments.' };
+  const answer = await as({ url: '/staff/operations', body });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.json.data.id;
+}
+
+const reasons = { reason: 'Checked with the merchant.' };
+
+describe('permissions', () => {
+  test('each route of the console opens for exactly the roles whose table says so', async () => {
+    const routes = api.app.routeTable.filter(
+      ({ access, methods }) => access.by === 'staff' && !methods.includes('HEAD'),
+    );
+    let tried = 0;
+    for (const { url, methods, access } of routes) {
+      if (access.by !== 'staff' || access.permission === null) continue;
+      for (const role of STAFF_ROLES) {
+        const method = (methods[0] ?? 'GET') as 'GET';
+        const path = url.replaceAll(/:\w+/g, newId());
+        const answer = await people[role]({ method, url: path, ...(method === 'GET' ? {} : { body: {} }) });
+        const refused = answer.status === 403 && answer.json?.code === 'permission_denied';
+        expect(refused, `${role} ${method} ${url} answers ${answer.status}`).toBe(!staffMay(role, access.permission));
+        tried += 1;
+      }
+    }
+    expect(tried).toBeGreaterThan(50);
+  });
+
+  test('no role but the MLRO may do everything, and nobody may do nothing', () => {
+    const routes = api.app.routeTable.flatMap(({ access }) =>
+      access.by === 'staff' && access.permission !== null ? [access.permission] : [],
+    );
+    for (const role of STAFF_ROLES) {
+      const may = routes.filter((permission) => staffMay(role, permission));
+      expect(may.length > 0).toBe(true);
+      expect(may.length === routes.length).toBe(role === 'mlro');
+    }
+  });
+});
+
+describe('cases', () => {
+  test('stand in the queue by state, risk and waiting time', async () => {
+    const list = async (query: string) =>
+      (await people.manager({ url: `/staff/cases?${query}` })).json.data.map(({ id }: { id: string }) => id);
+    expect(await list('status=review,rechecking&risk=low,medium,high,unknown')).toContain(caseId);
+    expect(await list('status=production')).toEqual([]);
+    const second = await caseInReview();
+    await execute(api.db, "UPDATE compliance_case SET since = now() - interval '3 days' WHERE id = $1", [
+      second.caseId,
+    ]);
+    expect(await list('status=review')).toEqual([second.caseId, caseId]);
+    expect(await list('status=review&order=newest')).toEqual([caseId, second.caseId]);
+  });
+
+  test('show company, people and documents, and the look is recorded', async () => {
+    const { status, json } = await people.compliance_officer({ url: `/staff/cases/${caseId}` });
+    expect(status).toBe(200);
+    expect(json.data).toMatchObject({ id: caseId, merchant: { id: merchantId }, status: 'review', may_decide: true });
+    expect(json.data.people).toHaveLength(1);
+    expect(json.data.people[0].id).toBe(personId);
+    expect(json.data.documents.map(({ kind }: { kind: string }) => kind)).toContain('identity');
+    const looks = (await people.mlro({ url: '/staff/looks' })).json.data;
+    expect(looks[0]).toMatchObject({ kind: 'case', subject_id: caseId, staff_role: 'compliance_officer' });
+  });
+
+  test('give their documents only with a reason, and who looked, at what, when and why stands for good', async () => {
+    const url = `/staff/documents/${documentId}/open`;
+    expect((await people.manager({ url, body: { reason: '' } })).status).toBe(422);
+    expect((await people.manager({ url, body: {} })).status).toBe(422);
+    const before = Number((await people.mlro({ url: '/staff/looks?per_page=1' })).json.pagination.total);
+    const answer = await people.manager({ url, body: { reason: 'Compare the name with the register.' } });
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.headers['content-type']).toBe('application/pdf');
+    expect(answer.headers['content-disposition']).toContain('attachment');
+    expect(answer.text).toBe(PDF.toString());
+    const { data, pagination } = (await people.mlro({ url: '/staff/looks?per_page=1' })).json;
+    expect(pagination.total).toBe(before + 1);
+    expect(data[0]).toMatchObject({
+      kind: 'document',
+      subject_id: documentId,
+      staff_name: 'Staff manager',
+      reason: 'Compare the name with the register.',
+    });
+    await expect(execute(api.db, 'DELETE FROM person_look')).rejects.toThrow('append-only');
+    expect((await people.manager({ url: `/staff/documents/${newId()}/open`, body: reasons })).status).toBe(404);
+  });
+
+  test('are approved by two people of two roles, races included, and by nobody alone', async () => {
+    const { caseId: id, merchantId: merchant } = await caseInReview();
+    const decide = (as: StaffBrowser, verdict = 'approve', decisionId: string = newId()) =>
+      as({ url: `/staff/cases/${id}/decisions`, body: { decision_id: decisionId, verdict, reason: 'All fine.' } });
+    const twice = await Promise.all([decide(people.manager), decide(people.manager), decide(people.manager)]);
+    expect(twice.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    const other = (await signInStaff(api, 'manager')).as;
+    expect((await decide(other)).json.data).toMatchObject({ status: 'review' });
+    const view = (await people.manager({ url: `/staff/cases/${id}` })).json.data;
+    expect(view).toMatchObject({ may_decide: false, approvals: ['manager', 'manager'] });
+    expect(view.missing).toContain('another role');
+    // Whatever the risk of the made-up business is, the MLRO is a second role and may approve it.
+    expect((await decide(people.mlro)).json.data).toEqual({ status: 'approved', missing: null });
+    expect((await decide(people.compliance_officer)).status).toBe(409);
+    const entries = (await people.mlro({ url: '/staff/audit' })).json.data;
+    expect(entries[0]).toMatchObject({ action: 'case.approved', actor_name: 'Staff mlro (MLRO)' });
+    expect(merchant).not.toBe('');
+  });
+
+  test('are refused or sent back with words for the merchant', async () => {
+    const { caseId: id } = await caseInReview();
+    const decide = (body: object) =>
+      people.compliance_officer({
+        url: `/staff/cases/${id}/decisions`,
+        body: { decision_id: newId(), reason: 'The register says otherwise.', ...body },
+      });
+    expect((await decide({ verdict: 'refuse' })).json.errors).toHaveProperty('words');
+    expect((await decide({ verdict: 'more', words: 'Please send it again.' })).json.errors).toHaveProperty('requested');
+    const requested = [{ kind: 'registration', person_id: null, note: 'Not older than three months' }];
+    const asked = await decide({ verdict: 'more', words: 'Please send it again.', requested });
+    expect(asked.json.data).toMatchObject({ status: 'more_requested' });
+    expect((await decide({ verdict: 'approve' })).status).toBe(409);
+  });
+});
+
+describe('suspended operations', () => {
+  test('are found, suspended once, reported and released by two', async () => {
+    const id = await suspend();
+    const url = `/staff/operations/${id}`;
+    const view = (await people.mlro({ url })).json.data;
+    expect(view).toMatchObject({
+      status: 'suspended',
+      subject_status: 'confirming',
+      value_eur: '5000.00',
+      overdue: false,
+    });
+    const again = { kind: 'invoice', subject_id: view.subject_id, reason: 'Again.' };
+    expect((await people.mlro({ url: '/staff/operations', body: again })).json.code).toBe('conflict');
+    const subjects = (await people.mlro({ url: `/staff/operations/subjects?search=${view.subject_id}` })).json.data;
+    expect(subjects).toMatchObject([{ id: view.subject_id, refusal: 'suspended' }]);
+
+    expect((await people.mlro({ url: `${url}/report`, body: reasons })).json.data.status).toBe('reported');
+    expect((await people.mlro({ url: `${url}/report`, body: reasons })).status).toBe(409);
+    const first = (await people.manager({ url: `${url}/release`, body: reasons })).json.data;
+    expect(first).toMatchObject({ status: 'reported', may_agree: false });
+    expect((await people.manager({ url: `${url}/release`, body: reasons })).status).toBe(409);
+    const second = (await people.mlro({ url: `${url}/release`, body: reasons })).json.data;
+    expect(second).toMatchObject({ status: 'released', missing: null, may_agree: false });
+    expect(second.events.map(({ event }: { event: string }) => event)).toEqual([
+      'suspended',
+      'reported',
+      'agreed',
+      'agreed',
+      'released',
+    ]);
+    const actions = (await people.mlro({ url: '/staff/audit' })).json.data.map(
+      ({ action }: { action: string }) => action,
+    );
+    expect(actions.slice(0, 4)).toEqual([
+      'operation.released',
+      'operation.agreed',
+      'operation.reported',
+      'operation.suspended',
+    ]);
+  });
+
+  test('are not told to the merchant in the audit log', async () => {
+    const id = await suspend(people.mlro);
+    const [row] = await select<{ merchant_id: string }>(api.db, 'SELECT merchant_id FROM suspension WHERE id = $1', [
+      id,
+    ]);
+    const told = await select(api.db, "SELECT 1 FROM audit_log WHERE chain = $1 AND actor_kind = 'staff'", [
+      row?.merchant_id,
+    ]);
+    expect(told).toEqual([]);
+  });
+});
+
+describe('reports of linked operations', () => {
+  test('are finished by one, filed by the MLRO, and taken as a file', async () => {
+    const invoice = await makeInvoice(api.db, await api.merchant(), { priceMinor: 1_000_000n });
+    await recordPayment(api.db, { invoiceId: invoice.id, minor: 40_000_000n, status: 'confirmed' });
+    await execute(api.db, `UPDATE invoice SET customer = '{"email":"=cmd|x@mail.test"}' WHERE id = $1`, [invoice.id]);
+    await countOperations(api.db);
+    await draftReports(api.db, Date.now());
+    const [line] = (await people.mlro({ url: '/staff/reports?status=draft' })).json.data;
+    expect(line).toMatchObject({ link: 'customer', total_eur: '20000.00', operations: 1, version: 1 });
+    const url = `/staff/reports/${line.id}`;
+    expect((await people.mlro({ url: `${url}/file`, body: { version: 1 } })).json.errors).toHaveProperty('text');
+    const write = (version: number, text: string) =>
+      people.compliance_officer({ method: 'PUT', url, body: { version, text } });
+    expect((await write(1, 'One customer paid EUR 20,000 at once.')).json.data.version).toBe(2);
+    expect((await write(1, 'Something else.')).json.code).toBe('changed_meanwhile');
+    expect((await people.mlro({ url: `${url}/file`, body: { version: 1 } })).json.code).toBe('changed_meanwhile');
+    const filed = await people.mlro({ url: `${url}/file`, body: { version: 2 } });
+    expect(filed.json.data).toMatchObject({ status: 'filed', closed_by: 'Staff mlro' });
+    expect((await people.mlro({ url: `${url}/dismiss`, body: { version: 3, ...reasons } })).status).toBe(409);
+    const file = await people.mlro({ url: `${url}/export`, body: {} });
+    expect(file.headers['content-type']).toContain('text/plain');
+    expect(file.text).toContain('One customer paid EUR 20,000 at once.');
+    expect(file.text).toContain('EUR 20000.00');
+    const [look] = (await people.mlro({ url: '/staff/looks' })).json.data;
+    expect(look).toMatchObject({ kind: 'report', reason: 'Export of the report' });
+  });
+});
+
+test('the overview counts what waits', async () => {
+  const { data } = (await people.representative({ url: '/staff/overview' })).json;
+  expect(data.cases).toBeGreaterThan(0);
+  expect(data.operations).toBeGreaterThan(0);
+  expect(data.overdue).toBe(0);
+});

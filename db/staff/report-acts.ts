@@ -1,0 +1,144 @@
+import { DomainError, fieldError } from '../../domain/errors.ts';
+import type { StaffId } from '../../domain/ids.ts';
+import type { Link } from '../../domain/suspicion/linked.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { execute, maybeOne, one, select } from '../sql.ts';
+
+export type ReportStatus = 'draft' | 'filed' | 'dismissed';
+
+export interface ReportRow {
+  readonly id: string;
+  readonly mode: 'sandbox' | 'production';
+  readonly link: Link;
+  readonly link_key: string;
+  /** Of the merchant, where the merchant is what links. */
+  readonly merchant_name: string | null;
+  readonly version: number;
+  readonly status: ReportStatus;
+  readonly total_eur_minor: string;
+  readonly first_at: Date;
+  readonly last_at: Date;
+  readonly text: string;
+  readonly written_by: string | null;
+  readonly closed_by: string | null;
+  readonly closed_reason: string | null;
+  readonly closed_at: Date | null;
+  readonly operations: string;
+}
+
+export interface ReportOperationRow {
+  readonly payment_id: string;
+  readonly invoice_id: string;
+  readonly at: Date;
+  readonly company_name: string | null;
+  readonly merchant_id: string;
+  readonly gate_id: string;
+  readonly amount_minor: string;
+  readonly value_eur_minor: string;
+  readonly payer: string | null;
+  readonly customer: string | null;
+  readonly txid: string;
+}
+
+/** Reports, drafts first and the newest on top. */
+export async function listReports(
+  db: Db,
+  query: { readonly status: readonly string[]; readonly page: number; readonly perPage: number },
+): Promise<{ readonly rows: readonly ReportRow[]; readonly total: number }> {
+  const where = 'WHERE (cardinality($1::text[]) = 0 OR r.status = ANY($1::text[]))';
+  const rows = await select<ReportRow>(
+    db,
+    `${SELECT} ${where} ORDER BY r.status = 'draft' DESC, r.created_at DESC, r.id LIMIT ${query.perPage} OFFSET ${(query.page - 1) * query.perPage}`,
+    [query.status],
+  );
+  const { total } = await one<{ total: string }>(db, `SELECT count(*) AS total FROM linked_report r ${where}`, [
+    query.status,
+  ]);
+  return { rows, total: Number(total) };
+}
+
+/** @throws DomainError `not_found` */
+export async function readReport(on: Db | Tx, id: string): Promise<ReportRow> {
+  const row = await maybeOne<ReportRow>(on, `${SELECT} WHERE r.id = $1`, [id]);
+  if (row === undefined) throw new DomainError('not_found');
+  return row;
+}
+
+/** The operations of a report, oldest first. */
+export function reportOperations(on: Db | Tx, id: string): Promise<ReportOperationRow[]> {
+  return select<ReportOperationRow>(
+    on,
+    `SELECT o.payment_id, p.invoice_id, o.at, m.company_name, o.merchant_id, p.gate_id, p.amount_minor::text, o.value_eur_minor::text, o.payer,
+       o.customer, p.txid
+     FROM linked_report_operation x JOIN linked_operation o ON o.payment_id = x.payment_id JOIN payment p ON p.id = o.payment_id
+     JOIN merchant m ON m.id = o.merchant_id WHERE x.report_id = $1 ORDER BY o.at, o.payment_id`,
+    [id],
+  );
+}
+
+/**
+ * Writes the text of a draft. @throws DomainError `changed_meanwhile` when somebody else, or a new operation, changed it since `version`;
+ * `illegal_transition` once it is closed
+ */
+export async function writeReport(
+  tx: Tx,
+  {
+    id,
+    version,
+    text,
+    by,
+  }: { readonly id: string; readonly version: number; readonly text: string; readonly by: StaffId },
+): Promise<void> {
+  const row = await lockDraft(tx, id);
+  if (row.version !== version) throw new DomainError('changed_meanwhile');
+  await execute(
+    tx,
+    'UPDATE linked_report SET text = $2, written_by = $3, version = version + 1, updated_at = now() WHERE id = $1',
+    [id, text, by],
+  );
+}
+
+/**
+ * Files a draft as it is, or dismisses it with a reason. It changes no more after that.
+ * @throws DomainError `changed_meanwhile`, `illegal_transition`; 422 on `text` for a report without words, on `reason` for a dismissal without one
+ */
+export async function closeReport(
+  tx: Tx,
+  close: {
+    readonly id: string;
+    readonly version: number;
+    readonly status: 'filed' | 'dismissed';
+    readonly reason: string;
+    readonly by: StaffId;
+  },
+): Promise<void> {
+  const row = await lockDraft(tx, close.id);
+  if (row.version !== close.version) throw new DomainError('changed_meanwhile');
+  if (close.status === 'filed' && row.text.trim() === '') throw fieldError('text', 'Write the report first.');
+  const reason = close.reason.trim();
+  if (close.status === 'dismissed' && reason === '') throw fieldError('reason', 'A reason is required.');
+  await execute(
+    tx,
+    `UPDATE linked_report SET status = $2, closed_by = $3, closed_reason = $4, closed_at = now(), version = version + 1, updated_at = now()
+     WHERE id = $1`,
+    [close.id, close.status, close.by, reason === '' ? null : reason],
+  );
+}
+
+async function lockDraft(tx: Tx, id: string): Promise<{ readonly version: number; readonly text: string }> {
+  const row = await maybeOne<{ version: number; text: string; status: ReportStatus }>(
+    tx,
+    'SELECT version, text, status FROM linked_report WHERE id = $1 FOR UPDATE',
+    [id],
+  );
+  if (row === undefined) throw new DomainError('not_found');
+  if (row.status !== 'draft') throw new DomainError('illegal_transition');
+  return row;
+}
+
+const SELECT = `
+  SELECT r.id, r.mode, r.link, r.link_key, r.version, r.status, r.total_eur_minor::text, r.first_at, r.last_at, r.text, r.closed_reason, r.closed_at,
+    w.full_name AS written_by, c.full_name AS closed_by,
+    CASE WHEN r.link = 'merchant' THEN (SELECT company_name FROM merchant WHERE id::text = r.link_key) END AS merchant_name,
+    (SELECT count(*) FROM linked_report_operation x WHERE x.report_id = r.id)::text AS operations
+  FROM linked_report r LEFT JOIN staff_user w ON w.id = r.written_by LEFT JOIN staff_user c ON c.id = r.closed_by`;
