@@ -3,6 +3,8 @@ import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import { pino } from 'pino';
 import { createInvoiceActivities } from '../activities/invoice/activities.ts';
 import { createOnboardingActivities } from '../activities/onboarding/activities.ts';
+import { createSuspicionActivities } from '../activities/suspicion/activities.ts';
+import { createLinkedActivities } from '../activities/suspicion/linked.ts';
 import { createInProcessBus } from '../db/bus/in-process.ts';
 import { makeRates } from '../db/invoices/testing.fixture.ts';
 import { startRelay } from '../db/relay.ts';
@@ -63,7 +65,12 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const compliance = { db, box: testBox, publicUrl: 'https://gateway.test', sandbox: true, nowMs: Date.now };
   const core = {
     taskQueue: taskQueues.core,
-    activities: { ...createInvoiceActivities({ db, nowMs: Date.now }), ...createOnboardingActivities(compliance) },
+    activities: {
+      ...createInvoiceActivities({ db, nowMs: Date.now }),
+      ...createSuspicionActivities({ db, publicUrl: 'http://gateway.test' }),
+      ...createLinkedActivities({ db, nowMs: Date.now }),
+      ...createOnboardingActivities(compliance),
+    },
     withWorkflows: true,
     concurrency: 4,
   };

@@ -19,7 +19,9 @@ import {
   testSettings,
 } from '../db/invoices/testing.fixture.ts';
 import { inTransaction } from '../db/sequelize.ts';
-import { execute } from '../db/sql.ts';
+import { execute, one } from '../db/sql.ts';
+import { makeStaff } from '../db/staff/staff.fixture.ts';
+import { agreeToRelease, reportSuspension, suspend } from '../db/staff/suspensions.ts';
 import { type TestMerchant, testBox } from '../db/testing.fixture.ts';
 import { bundleWorkflows } from '../temporal/bundle.ts';
 import { runQueues } from '../temporal/queue-workers.ts';
@@ -161,6 +163,61 @@ describe.skipIf(!wanted)('recording', () => {
       'screened',
     );
     write('onboarding-monitored', await monitored.fetchHistory());
+  });
+
+  it('suspicious operations', async () => {
+    const { db, client } = gateway;
+    const officer = await makeStaff(db, 'compliance_officer');
+    const mlro = await makeStaff(db, 'mlro');
+    const invoice = await makeInvoice(db, shop);
+    const act = (member: typeof mlro) => ({ member, reason: 'For a history.', nowMs: Date.now() });
+    const { id } = await inTransaction(db, (tx) =>
+      suspend(tx, { kind: 'invoice', subjectId: invoice.id, ...act(officer) }),
+    );
+    const handle = client.workflow.getHandle(`suspicious-operation:${id}`);
+    await until(async () => (await handle.describe()).historyLength >= 4, 'it waits');
+    await inTransaction(db, (tx) => reportSuspension(tx, id, act(mlro)));
+    await until(
+      async () => JSON.stringify((await handle.describe()).typedSearchAttributes).includes('reported'),
+      'told',
+    );
+    for (const member of [officer, mlro]) await inTransaction(db, (tx) => agreeToRelease(tx, id, act(member)));
+    await until(async () => (await handle.describe()).status.name === 'COMPLETED', 'the workflow has ended');
+    write('suspicious-operation-reported', await handle.fetchHistory());
+
+    const soon = (ms: number) => new Date(Date.now() + ms).toISOString();
+    const late = await inTransaction(db, (tx) => suspend(tx, { kind: 'invoice', subjectId: invoice.id, ...act(mlro) }));
+    const hurried = await client.workflow.start(workflowTypes.suspiciousOperation, {
+      workflowId: 'hurried',
+      taskQueue: taskQueues.core,
+      args: [
+        {
+          version: 1,
+          suspensionId: late.id,
+          merchantId: late.merchant_id,
+          label: late.label,
+          suspendedAt: soon(0),
+          dueAt: soon(3_000),
+          remindAt: [soon(1_000), soon(2_000)],
+          watch: { version: 1, status: 'suspended' },
+          waits: { overdueEveryMs: 1_000 },
+        },
+      ],
+    });
+    const reminders = () => one<{ reminders: number }>(db, 'SELECT reminders FROM suspension WHERE id = $1', [late.id]);
+    await until(async () => (await reminders()).reminders >= 4, 'it was overdue twice');
+    write('suspicious-operation-overdue', await hurried.fetchHistory());
+    await hurried.terminate();
+    await client.workflow.getHandle(`suspicious-operation:${late.id}`).terminate();
+
+    const linked = await client.workflow.start(workflowTypes.linkedOperations, {
+      workflowId: 'linked-operations',
+      taskQueue: taskQueues.core,
+      args: [{ version: 1, pauseSeconds: 1 }],
+    });
+    await until(async () => (await linked.describe()).historyLength > 20, 'it looked a few times');
+    write('linkedOperations', await linked.fetchHistory());
+    await linked.terminate();
   });
 
   it('the others, with activities that only answer', async () => {
