@@ -241,7 +241,8 @@ function lists(scheme: Scheme): Parts {
     MuiMenuItem: {
       styleOverrides: {
         root: {
-          minHeight: 40,
+          // The library's own rule for wide windows would take the height away.
+          '&&': { minHeight: 40 },
           margin: '0 6px',
           padding: '0 10px',
           borderRadius: 6,

@@ -12,7 +12,7 @@ import { AUDIT_AREAS } from '../../domain/audit.ts';
 import { LogList } from '../account/log-list.tsx';
 import { Card, CardBody } from '../components/card.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
-import { SelectArrow } from '../components/pager.tsx';
+import { SelectArrow } from '../components/select-arrow.tsx';
 import { Turn } from '../components/turn.tsx';
 import { useSettled } from '../components/use-settled.ts';
 import { formatMoment } from '../i18n/format.ts';

@@ -20,6 +20,7 @@ import { TEAM } from './use-refresh.ts';
 const Who = styled('div')(({ theme }) => ({
   display: 'grid',
   paddingBlock: 6,
+  whiteSpace: 'normal',
   overflowWrap: 'anywhere',
   '& b': { fontWeight: 500 },
   '& span': { color: theme.palette.text.secondary, fontSize: 13, lineHeight: '20px' },

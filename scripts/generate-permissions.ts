@@ -1,0 +1,126 @@
+// Prints `docs/permissions.md`: who may do what, and who may make which call. `node scripts/generate.ts` writes it, `--check` compares.
+import type { Access } from '../api/access.ts';
+import { buildServer } from '../api/build-server.ts';
+import type { RouteEntry } from '../api/plugins/route-table.ts';
+import { connect } from '../db/sequelize.ts';
+import { readConfig } from '../domain/config.ts';
+import { permissionsOf, ROLES, roleMay, TOKEN_PERMISSIONS, USER_PERMISSIONS } from '../domain/permissions.ts';
+import {
+  STAFF_PERMISSIONS,
+  STAFF_ROLE_WORDS,
+  STAFF_ROLES,
+  type StaffPermission,
+  staffMay,
+} from '../domain/staff-permissions.ts';
+import { ROLE_NAMES } from '../domain/team.ts';
+
+process.stdout.write(await permissionsDocument());
+
+async function permissionsDocument(): Promise<string> {
+  const routes = await routeTable();
+  return [
+    '# Who may do what',
+    '',
+    'Drawn from `domain/permissions.ts`, `domain/staff-permissions.ts` and the routes by `node scripts/generate.ts`; the tests fail when they differ, and make each',
+    'call below as each kind of caller (`api/access-matrix.test.ts`). A new call needs its row here. Whose an object is, is another question: an object of another',
+    'merchant is a 404 for everyone (`api/access.test.ts`).',
+    '',
+    '## Roles of a merchant’s team',
+    '',
+    'Admin may do everything; Support views, creates and approves transactions, without settings and team; Viewer reads and exports reports. Until the mail',
+    'address is confirmed and the company is named, every permission is withheld. Menus and buttons follow the same table.',
+    '',
+    table(
+      ['Module', 'Action', ...ROLES.map((role) => ROLE_NAMES[role])],
+      USER_PERMISSIONS.map((permission) => {
+        const [, module = '', ...action] = permission.split('_');
+        return [module, action.join('_'), ...ROLES.map((role) => mark(roleMay(role, permission)))];
+      }),
+    ),
+    '',
+    `In all ${ROLES.map((role) => `${ROLE_NAMES[role]} ${permissionsOf(role).length}`).join(', ')} of ${USER_PERMISSIONS.length}.`,
+    '',
+    '## Roles of the gateway’s staff',
+    '',
+    'People apart from merchants’ users, with sessions of their own and 2FA always.',
+    '',
+    table(
+      ['Permission', ...STAFF_ROLES.map((role) => STAFF_ROLE_WORDS[role]), 'Means'],
+      (Object.keys(STAFF_PERMISSIONS) as StaffPermission[]).map((permission) => [
+        `\`${permission}\``,
+        ...STAFF_ROLES.map((role) => mark(staffMay(role, permission))),
+        STAFF_PERMISSIONS[permission],
+      ]),
+    ),
+    '',
+    '## Calls',
+    '',
+    `Tokens carry any of ${TOKEN_PERMISSIONS.map((permission) => `\`${permission}\``).join(', ')}.`,
+    '',
+    table(['Call', 'Needs', ...ROLES.map((role) => ROLE_NAMES[role]), 'Tokens with', 'Staff'], routes.map(callRow)),
+    '',
+  ].join('\n');
+}
+
+function callRow({ methods, url, access }: RouteEntry): string[] {
+  const roles = ROLES.map((role) =>
+    mark(access.by === 'user' && (access.permission === null || roleMay(role, access.permission))),
+  );
+  return [`\`${methods.join()} ${url}\``, needs(access), ...roles, tokensOf(access), staffOf(access)];
+}
+
+function needs(access: Access): string {
+  switch (access.by) {
+    case 'anyone':
+      if (access.csrf === undefined) return 'nothing';
+      return access.csrf === 'staff' ? 'CSRF token of the console' : 'CSRF token';
+    case 'token':
+      return 'token';
+    case 'user':
+      return access.permission === null ? 'sign-in' : `\`${access.permission}\``;
+    case 'staff':
+      if (access.enrolling) return 'staff sign-in, 2FA not yet set up';
+      return access.permission === null ? 'staff sign-in' : `\`${access.permission}\``;
+  }
+}
+
+function tokensOf(access: Access): string {
+  if (access.by !== 'token') return '–';
+  return access.anyOf.length === 0 ? 'any' : access.anyOf.map((permission) => `\`${permission}\``).join(', ');
+}
+
+function staffOf(access: Access): string {
+  if (access.by !== 'staff') return '–';
+  const { permission } = access;
+  const roles = STAFF_ROLES.filter((role) => permission === null || staffMay(role, permission));
+  return roles.length === STAFF_ROLES.length ? 'all' : roles.map((role) => STAFF_ROLE_WORDS[role]).join(', ');
+}
+
+function mark(may: boolean): string {
+  return may ? '✓' : '–';
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** Calls only: pages and files are hidden, and HEAD goes with its GET. Nothing is contacted. */
+async function routeTable(): Promise<RouteEntry[]> {
+  const config = readConfig({
+    NODE_ENV: 'test',
+    DATABASE_URL: 'postgres://nowhere/none',
+    ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+    SANDBOX_SEED: `${'abandon '.repeat(11)}about`,
+  });
+  const db = connect(config.databaseUrl);
+  const app = await buildServer({ config, db, live: { subscribe: () => () => {}, close: async () => {} } });
+  const routes = app.routeTable.filter(({ schema, methods }) => schema?.hide !== true && !methods.includes('HEAD'));
+  await app.close();
+  await db.close();
+  return routes.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+}
+
+function nameOf({ methods, url }: RouteEntry): string {
+  return `${url} ${methods.join()}`;
+}
