@@ -21,6 +21,8 @@ export default defineConfig({
           name: 'unit',
           include: serverless.map((folder) => `${folder}/**/*.test.{ts,tsx}`),
           exclude: [...fixtures, '**/*.servers.test.ts', ...browsers],
+          // The words of the back office come with its first chunk; its tests begin elsewhere.
+          setupFiles: ['admin/i18n/back-office-words.ts'],
         },
       },
       {

@@ -19,7 +19,7 @@ const open = (name: string) => async (page: Page) => {
   await page.getByRole('dialog').waitFor();
 };
 
-const WITHOUT_SESSION: Screen[] = [
+const withoutSession: Screen[] = [
   { name: 'sign-up', path: '/auth/sign-up', state: { accounts: { ...makeAccounts(), pending } } },
   {
     name: 'sign-up with mistakes',
@@ -36,7 +36,7 @@ const WITHOUT_SESSION: Screen[] = [
       await page.getByLabel('E-mail').fill(user.email);
       await page.getByLabel('Password', { exact: true }).fill('Harbour-lights-7');
       await page.keyboard.press('Enter');
-      await page.getByLabel('2FA code').waitFor();
+      await page.getByRole('textbox', { name: '2FA code' }).waitFor();
     },
   },
   { name: 'new device', path: '/auth/verify/new-device' },
@@ -59,9 +59,9 @@ const WITHOUT_SESSION: Screen[] = [
     state: { accounts: { ...makeAccounts(), link: 'expired' } },
     open: (page) => page.getByRole('link', { name: 'Apply again' }).waitFor(),
   },
-].map((screen) => ({ ...screen, signedIn: false, state: { signedIn: false, user, ...screen.state } }) as Screen);
+];
 
-const SIGNED_IN: Screen[] = [
+const signedIn: Screen[] = [
   {
     name: 'company',
     path: '/auth/verify-company',
@@ -101,6 +101,11 @@ const SIGNED_IN: Screen[] = [
       await page.getByRole('heading', { name: 'Keep these recovery codes' }).waitFor();
     },
   },
-].map((screen) => ({ ...screen, state: { user, ...screen.state } }) as Screen);
+];
 
-describeScreens('every screen of accounts', [...WITHOUT_SESSION, ...SIGNED_IN]);
+describeScreens('every screen of accounts', [
+  ...withoutSession.map(
+    (screen): Screen => ({ ...screen, signedIn: false, state: { signedIn: false, user, ...screen.state } }),
+  ),
+  ...signedIn.map((screen): Screen => ({ ...screen, state: { user, ...screen.state } })),
+]);

@@ -1,3 +1,4 @@
+import './i18n/back-office-words.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { CoreAdmin, CustomRoutes } from 'react-admin';

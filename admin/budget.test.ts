@@ -43,6 +43,22 @@ it('the first load of each room stays within 350 KiB of script, and sign-in with
   }
 });
 
+it('no page without a session needs the back office, and each stays within 200 KiB of script', async () => {
+  const page = await readFile(join(built.dist, 'index.html'), 'utf8');
+  const entry = /src="\/admin-assets\/([^"]+)"/.exec(page)?.[1] ?? '';
+  for (const name of [
+    'sign-up-page',
+    'verify-email-page',
+    'verify-company-page',
+    'new-device-page',
+    'first-password-page',
+  ]) {
+    const sizes = await closure(await chunk(name), await closure(entry));
+    expect([...sizes.keys()].filter((file) => file.startsWith('back-office'))).toEqual([]);
+    expect(sum(sizes), name).toBeLessThanOrEqual(200 * KIB);
+  }
+});
+
 it('the page holds no inline script or style, and everything is served from the own host', async () => {
   const page = await readFile(join(built.dist, 'index.html'), 'utf8');
   expect(page).not.toMatch(/<script(?![^>]*\bsrc=)/);

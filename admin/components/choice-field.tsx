@@ -4,7 +4,7 @@ import InputLabel from '@mui/material/InputLabel';
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import { type ReactNode, useId } from 'react';
-import { SelectArrow } from './pager.tsx';
+import { SelectArrow } from './select-arrow.tsx';
 
 export interface ChoiceFieldProps<Value extends string> {
   label: string;

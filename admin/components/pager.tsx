@@ -8,6 +8,7 @@ import { useId } from 'react';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
 import { CardFoot } from './card.tsx';
+import { SelectArrow } from './select-arrow.tsx';
 
 export const PAGE_SIZES = [15, 25, 50, 100] as const;
 
@@ -89,8 +90,3 @@ function itemLabel(type: string, page: number | null): string {
 
 const PreviousIcon = () => <Icon name="chevronLeft" size={16} />;
 const NextIcon = () => <Icon name="chevronRight" size={16} />;
-
-/** The arrow of a select in our own line. */
-export function SelectArrow({ className }: { className?: string }) {
-  return <Icon name="chevronDown" size={16} {...(className ? { className } : {})} />;
-}

@@ -4,7 +4,7 @@ import InputLabel from '@mui/material/InputLabel';
 import NativeSelect from '@mui/material/NativeSelect';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useId } from 'react';
-import { SelectArrow } from './pager.tsx';
+import { SelectArrow } from './select-arrow.tsx';
 
 export interface SelectFieldProps {
   label: string;

@@ -69,7 +69,6 @@ export const invoiceMessages = {
   'history.error': 'Invoices could not be loaded',
   'history.noneText': 'No invoice matches these filters.',
   'history.noneSearch': 'No invoice matches “{search}” with these filters.',
-  'history.clearAll': 'Clear the filters',
   'history.column.reference': 'Reference',
   'history.column.status': 'Status',
   'history.column.asset': 'Asset',

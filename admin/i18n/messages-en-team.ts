@@ -112,12 +112,4 @@ export const teamMessages = {
   'audit.openInvoice': 'Open invoice',
 
   'activity.joined_team': 'Joined the team',
-
-  'join.title': 'Join {company}',
-  'join.lead': 'You are invited as {role}. Choose a password for {email}.',
-  'join.fallbackCompany': 'the team',
-  'join.failed': 'Your invitation could not be checked',
-  'join.submit': 'Join the team',
-  'join.busy': 'Joining…',
-  'join.done': 'Welcome to the team',
 } as const satisfies Readonly<Record<string, Message>>;

@@ -1,10 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { INVOICE_STATUSES } from '../../domain/state/invoice-status.ts';
 import { ERROR_CODES } from '../system/error-codes.ts';
 import { en } from './messages-en.ts';
+import { lightMessages } from './messages-en-light.ts';
 import { isMessageKey, t, translateOr } from './translate.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 
 describe('a text', () => {
   it('fills its values in, numbers with separators', () => {
@@ -36,6 +40,25 @@ it('every message is used, by name or by the beginning of its name', () => {
   expect(unused).toEqual([]);
 });
 
+it('pages without a session use no words that come with the back office', () => {
+  const source = [...lightTree(`${root}/main.tsx`)].map((path) => readFileSync(path, 'utf8')).join('\n');
+  const used = Object.keys(en).filter((key) => isMentioned(key, source));
+  expect(used).toContain('signUp.title');
+  expect(used.filter((key) => !Object.hasOwn(lightMessages, key))).toEqual([]);
+});
+
+/** What the entry imports, at once or later, without the back office. */
+function lightTree(path: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(path) || /\/back-office\.tsx$|\/messages-en/.test(path)) return seen;
+  seen.add(path);
+  const imports = /(?:import|export) (?!type )[^;]*?from '(\.[^']+\.tsx?)'|import\('(\.[^']+)'\)/g;
+  for (const [, now, later] of readFileSync(path, 'utf8').matchAll(imports)) {
+    const next = join(dirname(path), now ?? later ?? '');
+    if (next.startsWith(root)) lightTree(next, seen);
+  }
+  return seen;
+}
+
 function isMentioned(key: string, source: string): boolean {
   if (source.includes(`'${key}'`) || source.includes(`"${key}"`)) return true;
   // Keys made of parts are written `beginning.${part}` or `beginning.${part}.end`.
@@ -44,7 +67,6 @@ function isMentioned(key: string, source: string): boolean {
 }
 
 function sources(): string[] {
-  const root = fileURLToPath(new URL('..', import.meta.url));
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path) && !/messages-en|\.test\.|^dist|^testing/.test(path))
     .map((path) => readFileSync(`${root}/${path}`, 'utf8'));

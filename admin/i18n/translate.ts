@@ -1,4 +1,5 @@
-import { en } from './messages-en.ts';
+import type { en } from './messages-en.ts';
+import { lightMessages } from './messages-en-light.ts';
 
 export type MessageKey = keyof typeof en;
 export type MessageValues = Readonly<Record<string, string | number>>;
@@ -7,19 +8,26 @@ export type Message = string | { readonly one: string; readonly other: string };
 
 export const LOCALE = 'en';
 const plural = new Intl.PluralRules(LOCALE);
+const words: Record<string, Message> = { ...lightMessages };
+
+/** The back office brings its words along: a page without a session does not wait for them. */
+export function addMessages(messages: Readonly<Record<string, Message>>): void {
+  Object.assign(words, messages);
+}
 
 /** The text of a key, with `{name}` replaced by values. */
 export function t(key: MessageKey, values: MessageValues = {}): string {
-  return fill(en[key], values);
+  return translateOr(key, key, values);
 }
 
 /** For keys that come from outside, such as a status of a newer server: the fallback when there is no such text. */
 export function translateOr(key: string, fallback: string, values: MessageValues = {}): string {
-  return isMessageKey(key) ? t(key, values) : fallback;
+  const message = isMessageKey(key) ? words[key] : undefined;
+  return message === undefined ? fallback : fill(message, values);
 }
 
 export function isMessageKey(key: string): key is MessageKey {
-  return Object.hasOwn(en, key);
+  return Object.hasOwn(words, key);
 }
 
 function fill(message: Message, values: MessageValues): string {

@@ -121,7 +121,8 @@ export function authAnswer({ key, body }: MockCall, state: AccountState): MockAn
       accounts.pending = codeSent(String(body.email));
       return [202, { data: accounts.pending }];
     case 'GET /auth/resend-email':
-      return data(accounts.pending ?? codeSent(state.user.email));
+      accounts.pending = codeSent(accounts.pending?.email ?? state.user.email);
+      return data(accounts.pending);
     case 'POST /auth/verify-email':
       state.user = {
         ...state.user,
