@@ -2,7 +2,6 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Browser } from 'playwright-core';
 import { build } from 'vite';
 import { buildPage } from '../invoice-page/fixtures/browser.fixture.ts';
 import { startMockServer } from '../invoice-page/fixtures/mock-server.fixture.ts';
@@ -10,10 +9,8 @@ import { launchBrowser } from '../scripts/testing/browser.ts';
 import { ensureChromium } from '../scripts/toolchain/chain-nodes.ts';
 import { isFound } from '../scripts/toolchain/found.ts';
 import type { Figure } from './figure.ts';
+import { type TimedPage, takeTurns } from './slow-browser.ts';
 
-const ROUNDS = 15;
-/** A slow phone beside this machine. */
-const SLOWDOWN = 4;
 const MOST_OF_REFERENCE = 1.3;
 const KB = 1_000;
 
@@ -29,7 +26,7 @@ export async function run(): Promise<Figure[]> {
   const browser = await launchBrowser(chromium.path);
   const servers = [await startMockServer(page.dist), await startMockServer(reference.dist)] as const;
   try {
-    const [pageMs, referenceMs] = await takeTurns(browser, servers[0].url, servers[1].url);
+    const [pageMs, referenceMs] = await takeTurns(browser, [phone(servers[0].url), phone(servers[1].url)]);
     return [
       {
         name: 'invoice page: interactive, 4x slowed CPU',
@@ -51,41 +48,13 @@ export async function run(): Promise<Figure[]> {
   }
 }
 
-/** The medians of both pages, in milliseconds from the start of the navigation. */
-async function takeTurns(browser: Browser, page: string, reference: string): Promise<[number, number]> {
-  const times: [number[], number[]] = [[], []];
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    const pageMs = await untilInteractive(browser, `${page}/invoice/pay`);
-    const referenceMs = await untilInteractive(browser, `${reference}/invoice/pay`);
-    // The first of each warms the browser up.
-    if (round === 0) continue;
-    times[0].push(pageMs);
-    times[1].push(referenceMs);
-  }
-  return [median(times[0]), median(times[1])];
-}
-
-/** Interactive: React has put its content into the page, that was painted, and the next task has run. */
-async function untilInteractive(browser: Browser, url: string): Promise<number> {
-  const context = await browser.newContext({ viewport: { width: 376, height: 812 } });
-  try {
-    const page = await context.newPage();
-    const session = await context.newCDPSession(page);
-    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
-    await page.addInitScript(() => {
-      const observer = new MutationObserver(() => {
-        if (!document.getElementById('root')?.firstElementChild) return;
-        observer.disconnect();
-        requestAnimationFrame(() => setTimeout(() => performance.mark('interactive')));
-      });
-      observer.observe(document, { childList: true, subtree: true });
-    });
-    await page.goto(url, { waitUntil: 'commit' });
-    await page.waitForFunction(() => performance.getEntriesByName('interactive').length > 0, null, { polling: 50 });
-    return await page.evaluate(() => performance.getEntriesByName('interactive')[0]?.startTime ?? 0);
-  } finally {
-    await context.close();
-  }
+/** Usable when React has put its content into the page. */
+function phone(server: string): TimedPage {
+  return {
+    url: `${server}/invoice/pay`,
+    viewport: { width: 376, height: 812 },
+    isUsable: () => document.getElementById('root')?.firstElementChild != null,
+  };
 }
 
 async function buildReference() {
@@ -128,9 +97,4 @@ async function weigh(dist: string, what: string, pattern: RegExp, targetKb: numb
     target: `≤ ${targetKb} KB`,
     ok: kb <= targetKb,
   };
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((one, other) => one - other);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }

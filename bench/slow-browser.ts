@@ -1,0 +1,70 @@
+import type { Browser } from 'playwright-core';
+
+const ROUNDS = 15;
+/** A slow phone, or an old desk, beside this machine. */
+const SLOWDOWN = 4;
+
+/** A page that is opened again and again with empty caches. */
+export interface TimedPage {
+  readonly url: string;
+  readonly viewport: { readonly width: number; readonly height: number };
+  /** Runs in the page: the moment it can be used has come. Asked at each change of the page. */
+  readonly isUsable: (word: string) => boolean;
+  /** What `isUsable` is given. */
+  readonly word?: string;
+  /** What the browser remembers of this site. */
+  readonly storage?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The medians of both pages in milliseconds from the start of the navigation, on a processor slowed to a quarter. They take turns in the same browser,
+ * so that what else the machine does meets both.
+ */
+export async function takeTurns(browser: Browser, pages: readonly [TimedPage, TimedPage]): Promise<[number, number]> {
+  const times: [number[], number[]] = [[], []];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const first = await untilUsable(browser, pages[0]);
+    const second = await untilUsable(browser, pages[1]);
+    // The first of each warms the browser up.
+    if (round === 0) continue;
+    times[0].push(first);
+    times[1].push(second);
+  }
+  return [median(times[0]), median(times[1])];
+}
+
+/** Usable: what is waited for stands in the page, was painted, and the next task has run. */
+async function untilUsable(browser: Browser, timed: TimedPage): Promise<number> {
+  const context = await browser.newContext({ viewport: timed.viewport });
+  try {
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+    await page.addInitScript((storage) => {
+      for (const [name, value] of Object.entries(storage)) localStorage.setItem(name, value);
+    }, timed.storage ?? {});
+    await page.addInitScript(markWhen(timed));
+    await page.goto(timed.url, { waitUntil: 'commit' });
+    await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0, null, { polling: 50 });
+    return await page.evaluate(() => performance.getEntriesByName('usable')[0]?.startTime ?? 0);
+  } finally {
+    await context.close();
+  }
+}
+
+function markWhen({ isUsable, word = '' }: TimedPage): string {
+  return `{
+    const isUsable = ${isUsable.toString()};
+    const observer = new MutationObserver(() => {
+      if (!isUsable(${JSON.stringify(word)})) return;
+      observer.disconnect();
+      requestAnimationFrame(() => setTimeout(() => performance.mark('usable')));
+    });
+    observer.observe(document, { childList: true, subtree: true, characterData: true });
+  }`;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
