@@ -1,4 +1,5 @@
 import { styled } from '@mui/material/styles';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { Count } from './count.tsx';
 
@@ -32,9 +33,10 @@ export interface LinkTab {
 
 /** Tabs that are addresses of their own, and so are links: they open in a new window and survive a reload. */
 export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTab[] }) {
+  const list = useCurrentInSight(tabs.find(({ current }) => current)?.to);
   return (
     <nav aria-label={label}>
-      <List>
+      <List ref={list}>
         {tabs.map(({ to, label: text, current, count = 0 }) => (
           <li key={to}>
             <Item to={to} {...(current ? { 'aria-current': 'page' } : {})}>
@@ -46,4 +48,17 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTa
       </List>
     </nav>
   );
+}
+
+/** On a narrow screen the row scrolls sideways: the tab one is on is never outside of it. */
+function useCurrentInSight(current: string | undefined) {
+  const list = useRef<HTMLUListElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another place
+  useEffect(() => {
+    const row = list.current;
+    const tab = row?.querySelector<HTMLElement>('[aria-current=page]');
+    if (row && tab)
+      row.scrollLeft = Math.max(0, tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2);
+  }, [current]);
+  return list;
 }

@@ -122,6 +122,7 @@ export const integrationMessages = {
   'token.secret': 'Secret key',
   'token.permissions': 'Permissions',
   'token.permissionsWrong': 'Choose one permission at least.',
+  'token.permission.all': 'Everything',
   'token.permission.invoice_create': 'Create invoices',
   'token.permission.invoice_get': 'Read invoices',
   'token.permission.invoice_refund': 'Refund invoices',
@@ -254,7 +255,6 @@ export const integrationMessages = {
   'test.invoice': 'Test invoice',
   'test.openPayer': 'See what the payer sees',
   'test.openStory': 'See its story',
-  'test.status': 'Status',
   'test.due': 'Amount due',
   'test.paid': 'Paid',
   'test.production.title': 'Test payments are made in sandbox',
@@ -274,7 +274,7 @@ export const integrationMessages = {
   'assets.on': 'Offered',
   'assets.off': 'Not offered',
   'assets.limits':
-    'An invoice is worth {minimum} to {maximum} {currency}, excluding fees. The minimum of an asset is twice its network fee.',
+    'An invoice is worth {minimum} to {maximum}, excluding fees. The minimum of an asset is twice its network fee.',
   'assets.meta': '{confirmations} confirmations, {time} · minimum {minimum} · network fee {fee}',
   'assets.loading': 'Loading cryptocurrencies',
 

@@ -7,6 +7,7 @@ import { ListError, ListLoading } from '../components/list-state.tsx';
 import { Coins, coinsText } from '../components/money.tsx';
 import { Narrow, Wide } from '../components/page.tsx';
 import { ToneChip } from '../components/status-chip.tsx';
+import { formatFiat } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { useGates } from './integration-calls.ts';
 import { Quiet } from './parts.tsx';
@@ -31,7 +32,12 @@ export default function AssetsTab() {
       )}
       {limits && (
         <CardFoot>
-          <Quiet>{t('assets.limits', limits)}</Quiet>
+          <Quiet>
+            {t('assets.limits', {
+              minimum: formatFiat(limits.minimum, limits.currency),
+              maximum: formatFiat(limits.maximum, limits.currency),
+            })}
+          </Quiet>
         </CardFoot>
       )}
     </Card>

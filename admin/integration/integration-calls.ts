@@ -105,13 +105,13 @@ export interface DeliveryFilter {
   readonly status: WebhookDelivery['status'] | '';
 }
 
-/** While something is on its way the list is read again, so that its end is seen. */
-export function useDeliveries({ page, perPage, status }: DeliveryFilter) {
+/** While something is on its way, or awaited, the list is read again, so that its end is seen. */
+export function useDeliveries({ page, perPage, status }: DeliveryFilter, isAwaited: boolean) {
   const path = `/webhooks/deliveries?page=${page}&per_page=${perPage}${status === '' ? '' : `&status=${status}`}`;
   return useQuery({
     queryKey: ['deliveries', page, perPage, status],
     queryFn: async () => (await call<ListPage<WebhookDelivery>>(here(path))).json,
-    refetchInterval: ({ state }) => (state.data?.data.some(isMoving) ? 2000 : false),
+    refetchInterval: ({ state }) => (isAwaited || state.data?.data.some(isMoving) ? 1500 : false),
   });
 }
 

@@ -1,7 +1,9 @@
 import Button from '@mui/material/Button';
+import { styled } from '@mui/material/styles';
 import { type ReactNode, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { ApiTokenView } from '../../../api/contract/integration.ts';
+import { TOKEN_PERMISSIONS } from '../../../domain/permissions.ts';
 import { ReceiptArt } from '../../components/art.tsx';
 import { Card } from '../../components/card.tsx';
 import { CardList } from '../../components/card-list.tsx';
@@ -16,6 +18,15 @@ import { t } from '../../i18n/translate.ts';
 import { Icon } from '../../look/icon.tsx';
 import { useMay, useTokens } from '../integration-calls.ts';
 import { IntegrationFrame } from '../integration-frame.tsx';
+
+/** Many words take several lines rather than the room of the other columns. */
+const Words = styled('span')({
+  display: 'block',
+  padding: '8px 0',
+  maxWidth: 320,
+  whiteSpace: 'normal',
+  overflowWrap: 'anywhere',
+});
 
 /** `/integration/api`: the tokens of the mode that is shown. */
 export default function TokensPage() {
@@ -79,8 +90,8 @@ function NoTokens({ action }: { action: ReactNode }) {
 const columns: readonly TableColumn<ApiTokenView>[] = [
   { key: 'name', label: t('token.name'), cell: nameLink },
   { key: 'key', label: t('token.key'), cell: ({ api_key }) => <code>{clipMiddle(api_key, 12, 4)}</code> },
-  { key: 'may', label: t('token.permissions'), cell: permissionWords },
-  { key: 'ips', label: t('token.ips'), spare: true, quiet: true, cell: ipWords },
+  { key: 'may', label: t('token.permissions'), cell: (token) => <Words>{permissionWords(token)}</Words> },
+  { key: 'ips', label: t('token.ips'), spare: true, quiet: true, cell: (token) => <Words>{ipWords(token)}</Words> },
   { key: 'used', label: t('token.lastUsed'), quiet: true, align: 'right', cell: lastUsed },
 ];
 
@@ -89,6 +100,7 @@ function nameLink({ id, name }: ApiTokenView) {
 }
 
 function permissionWords({ permissions }: ApiTokenView): string {
+  if (permissions.length === TOKEN_PERMISSIONS.length) return t('token.permission.all');
   return permissions.map((each) => t(`token.permission.${each}`)).join(', ');
 }
 

@@ -46,7 +46,7 @@ export function EndpointCard({ onSent }: { onSent: () => void }) {
                   <Button type="submit" disabled={form.busy}>
                     {t('hooks.test')}
                   </Button>
-                  <Link href="/docs/api#webhooks">{t('hooks.docs')}</Link>
+                  <Link href="/docs/api#events-and-webhooks">{t('hooks.docs')}</Link>
                 </Actions>
               </Fields>
             </form>

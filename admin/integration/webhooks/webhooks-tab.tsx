@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { WebhookDelivery } from '../../../api/contract/webhooks.ts';
 import { ReceiptArt } from '../../components/art.tsx';
 import { Card } from '../../components/card.tsx';
@@ -21,16 +21,19 @@ const STATUSES = ['pending', 'delivered', 'retrying', 'failed'] as const;
 export default function WebhooksTab() {
   const [filter, setFilter] = useState<DeliveryFilter>({ page: 1, perPage: 25, status: '' });
   const [open, setOpen] = useState<WebhookDelivery | null>(null);
-  const { data, error, isPending, refetch } = useDeliveries(filter);
+  const [sent, setSent] = useState(0);
+  const isAwaited = useAwaited(sent);
+  const { data, error, isPending, refetch } = useDeliveries(filter, isAwaited);
+  const onSent = () => setSent((count) => count + 1);
   const opened = data?.data.find(({ id }) => id === open?.id) ?? open;
   return (
     <Column>
-      <EndpointCard onSent={() => void refetch()} />
+      <EndpointCard onSent={onSent} />
       <Card
         title={t('hooks.log')}
         ruled
         aside={
-          <div>
+          <div style={{ width: 160 }}>
             <ChoiceField
               label={t('hooks.status')}
               value={filter.status}
@@ -45,7 +48,7 @@ export default function WebhooksTab() {
       >
         {body()}
       </Card>
-      {opened && <DeliveryDialog delivery={opened} onClose={() => setOpen(null)} onSent={() => void refetch()} />}
+      {opened && <DeliveryDialog delivery={opened} onClose={() => setOpen(null)} onSent={onSent} />}
     </Column>
   );
 
@@ -85,3 +88,17 @@ export default function WebhooksTab() {
     );
   }
 }
+
+/** A webhook is on the list some moments after it was asked for: true for as long as that takes at most. */
+function useAwaited(sent: number): boolean {
+  const [isAwaited, setAwaited] = useState(false);
+  useEffect(() => {
+    if (sent === 0) return;
+    setAwaited(true);
+    const timer = setTimeout(() => setAwaited(false), AWAITED_MS);
+    return () => clearTimeout(timer);
+  }, [sent]);
+  return isAwaited;
+}
+
+const AWAITED_MS = 8000;
