@@ -17,3 +17,8 @@ export function countryChoices(): { readonly value: string; readonly label: stri
     a.label.localeCompare(b.label, LOCALE),
   );
 }
+
+/** The name of a country by its code. */
+export function countryName(code: string): string {
+  return new Intl.DisplayNames(LOCALE, { type: 'region' }).of(code) ?? code;
+}

@@ -1,12 +1,54 @@
+import { styled } from '@mui/material/styles';
+import type { Verification } from '../../api/contract/verification.ts';
 import { Card } from '../components/card.tsx';
+import { ListError, ListLoading } from '../components/list-state.tsx';
+import { Column, Split } from '../components/page.tsx';
 import { t } from '../i18n/translate.ts';
-import { ComingSoonBody } from '../system/coming-soon-page.tsx';
+import { BusinessCard } from './business-card.tsx';
+import { DocumentList, missingOf } from './document-list.tsx';
+import { HandIn } from './hand-in.tsx';
+import { PeopleCard } from './people-card.tsx';
+import { StandingCard } from './standing-card.tsx';
+import { useVerification } from './use-verification.ts';
+import { WayCard } from './way-card.tsx';
 
-/** Where the verification of the business and its people stands. */
+/** Beside the work on a wide screen, before it on a narrow one. */
+const Aside = styled(Column)(({ theme }) => ({ [theme.breakpoints.up('md')]: { order: 2 } }));
+
+/** The merchant's way to production: where it stands, who must act, and what has to be handed in. */
 export default function VerifyTab() {
+  const { data, error, refetch } = useVerification();
+  if (data) return <Loaded verification={data} />;
   return (
     <Card title={t('account.tab.verify')} titleHidden>
-      <ComingSoonBody text="account.soon.verify" />
+      {error ? (
+        <ListError title={t('verify.failed')} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <ListLoading label={t('verify.loading')} rows={6} />
+      )}
     </Card>
+  );
+}
+
+function Loaded({ verification }: { verification: Verification }) {
+  const { status, business, people } = verification;
+  const isAsked = status === 'more_requested' || status === 'renewal' || status === 'suspended';
+  return (
+    <Split>
+      <Aside>
+        <WayCard verification={verification} />
+      </Aside>
+      <Column>
+        <StandingCard verification={verification} />
+        {isAsked && (
+          <Card title={t('verify.requested')} ruled>
+            <DocumentList verification={verification} of="all" label={t('verify.requested')} />
+            <HandIn step="answer" label={t('verify.answer')} missing={missingOf(verification, 'all')} />
+          </Card>
+        )}
+        {(status === 'business' || business !== null) && <BusinessCard verification={verification} />}
+        {(status === 'personal' || people.length > 0) && <PeopleCard verification={verification} />}
+      </Column>
+    </Split>
   );
 }

@@ -1,0 +1,125 @@
+import Button from '@mui/material/Button';
+import MuiCard from '@mui/material/Card';
+import { styled } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useId } from 'react';
+import { Link } from 'react-router';
+import type { Verification } from '../../api/contract/verification.ts';
+import { useAction } from '../components/use-action.ts';
+import { session } from '../data/session.ts';
+import { useStore } from '../data/use-store.ts';
+import { t } from '../i18n/translate.ts';
+import type { Tone } from '../look/colours.ts';
+import { Icon } from '../look/icon.tsx';
+import type { IconName } from '../look/icon-paths.ts';
+import { useSwitchMode } from '../shell/use-switch-mode.ts';
+import { useTaken } from './use-verification.ts';
+import { verificationCalls } from './verification-calls.ts';
+
+type Status = NonNullable<Verification['status']> | 'none';
+
+const LOOKS: Readonly<Record<Status, { readonly icon: IconName; readonly tone: Tone }>> = {
+  integrating: { icon: 'flask', tone: 'primary' },
+  business: { icon: 'file', tone: 'primary' },
+  personal: { icon: 'users', tone: 'primary' },
+  checking: { icon: 'hourglass', tone: 'primary' },
+  review: { icon: 'hourglass', tone: 'primary' },
+  more_requested: { icon: 'alertCircle', tone: 'warning' },
+  approved: { icon: 'checkCircle', tone: 'success' },
+  production: { icon: 'checkCircle', tone: 'success' },
+  renewal: { icon: 'alertCircle', tone: 'warning' },
+  rechecking: { icon: 'checkCircle', tone: 'success' },
+  suspended: { icon: 'lock', tone: 'error' },
+  declined: { icon: 'crossCircle', tone: 'error' },
+  expired: { icon: 'clock', tone: 'warning' },
+  none: { icon: 'shield', tone: 'neutral' },
+};
+
+const Head = styled('div')<{ 'data-tone': Tone }>(({ theme, 'data-tone': tone }) => ({
+  display: 'grid',
+  gridTemplateColumns: '20px minmax(0, 1fr)',
+  gap: 12,
+  padding: 16,
+  backgroundColor: theme.palette.soft[tone],
+  '& > svg': { color: tone === 'neutral' ? theme.palette.text.secondary : theme.palette[tone].main, marginTop: 2 },
+  '& p': { maxWidth: '76ch', overflowWrap: 'anywhere' },
+  [theme.breakpoints.up('sm')]: { padding: '16px 20px' },
+}));
+const Quote = styled('blockquote')(({ theme }) => ({
+  margin: '8px 0 0',
+  paddingLeft: 12,
+  borderLeft: `2px solid ${theme.palette.edge}`,
+  whiteSpace: 'pre-wrap',
+  overflowWrap: 'anywhere',
+}));
+const Actions = styled('div')(({ theme }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 8,
+  padding: '12px 16px',
+  [theme.breakpoints.up('sm')]: { paddingInline: 20 },
+  [theme.breakpoints.down('sm')]: { '& > *': { flex: '1 1 auto' } },
+}));
+
+/** Where the merchant stands, in a sentence, with what can be done about it. Read out when it changes. */
+export function StandingCard({ verification }: { verification: Verification }) {
+  const id = useId();
+  const status: Status = verification.status ?? (verification.production_open ? 'production' : 'none');
+  const { icon, tone } = LOOKS[status];
+  const actions = useActions(status);
+  return (
+    <MuiCard component="section" aria-labelledby={id}>
+      <Head data-tone={tone} role="status">
+        <Icon name={icon} />
+        <div>
+          <Typography variant="h2" id={id}>
+            {t(`verify.${status}.title`)}
+          </Typography>
+          <p>{t(`verify.${status}.text`)}</p>
+          {verification.words && (
+            <Quote aria-label={t('verify.words')}>
+              <p>{verification.words}</p>
+            </Quote>
+          )}
+        </div>
+      </Head>
+      {actions && <Actions>{actions}</Actions>}
+    </MuiCard>
+  );
+}
+
+function useActions(status: Status): ReactNode {
+  const take = useTaken();
+  const step = useAction(async (name: 'skip-test' | 'reopen') => take(await verificationCalls.step(name)));
+  const user = useStore(session);
+  if (status === 'integrating') {
+    return (
+      <>
+        <Button variant="contained" component={Link} to="/payment-request/create-invoice">
+          {t('verify.integrating.create')}
+        </Button>
+        <Button disabled={step.busy} onClick={() => void step.run('skip-test')}>
+          {t('verify.integrating.skip')}
+        </Button>
+      </>
+    );
+  }
+  if (status === 'expired') {
+    return (
+      <Button variant="contained" disabled={step.busy} onClick={() => void step.run('reopen')}>
+        {t('verify.expired.reopen')}
+      </Button>
+    );
+  }
+  const isOpen = status === 'production' || status === 'rechecking' || status === 'renewal';
+  return isOpen && user?.active_profile_type === 'sandbox' ? <ToProduction user={user} /> : null;
+}
+
+function ToProduction({ user }: { user: NonNullable<ReturnType<typeof session.get>> }) {
+  const switchMode = useSwitchMode(user);
+  return (
+    <Button variant="contained" onClick={() => switchMode('production')}>
+      {t('verify.production.go')}
+    </Button>
+  );
+}

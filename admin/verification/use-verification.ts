@@ -1,0 +1,41 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
+import type { Verification } from '../../api/contract/verification.ts';
+import { reloadUser, session } from '../data/session.ts';
+import { verificationCalls } from './verification-calls.ts';
+
+const KEY = ['verification'];
+/** While others act the page looks for news by itself. */
+const LOOK_MS = 5_000;
+
+/** Where the merchant stands; read again now and then while somebody else must act. */
+export function useVerification() {
+  const query = useQuery({
+    queryKey: KEY,
+    queryFn: () => verificationCalls.read(),
+    refetchInterval: ({ state }) => (isWaiting(state.data) ? LOOK_MS : false),
+  });
+  const isOpen = query.data?.production_open;
+  useEffect(() => {
+    // The mode switch follows the user, who was read before.
+    const known = session.get()?.merchant.can_production_activate;
+    if (isOpen !== undefined && known !== undefined && known !== isOpen) void reloadUser().catch(() => {});
+  }, [isOpen]);
+  return query;
+}
+
+/** Takes what a call answered with. */
+export function useTaken(): (verification: Verification) => void {
+  const queries = useQueryClient();
+  return useCallback((verification) => queries.setQueryData(KEY, verification), [queries]);
+}
+
+function isWaiting(verification: Verification | undefined): boolean {
+  if (verification === undefined) return false;
+  return (
+    verification.actor === 'provider' ||
+    verification.actor === 'staff' ||
+    verification.status === 'approved' ||
+    verification.status === 'integrating'
+  );
+}
