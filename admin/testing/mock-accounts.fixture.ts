@@ -94,7 +94,7 @@ export interface MockCall {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-type MockAnswer = readonly [status: number, body: unknown];
+export type MockAnswer = readonly [status: number, body: unknown];
 /** What of the server's state these answers read and change. */
 interface AccountState {
   signedIn: boolean;

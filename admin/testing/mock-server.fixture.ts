@@ -6,9 +6,12 @@ import { extname } from 'node:path';
 import type { Balance } from '../../api/contract/balances.ts';
 import type { SpaUser } from '../../api/contract/session.ts';
 import type { LiveInvoice, SpaInvoice, SpaInvoiceRow } from '../../api/contract/spa-invoices.ts';
+import type { Verification } from '../../api/contract/verification.ts';
 import { makeBalances, makeInvoice, makeRows, makeUser } from './fixtures.fixture.ts';
 import { accountAnswer, authAnswer, type MockAccounts, makeAccounts } from './mock-accounts.fixture.ts';
+import { integrationAnswer, type MockIntegration, makeIntegration } from './mock-integration.fixture.ts';
 import { invitationAnswer, type MockTeam, makeTeam, teamAnswer } from './mock-team.fixture.ts';
+import { makeVerification, verificationAnswer } from './mock-verification.fixture.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',
@@ -26,6 +29,8 @@ export interface MockState {
   balances: Balance[];
   accounts: MockAccounts;
   team: MockTeam;
+  integration: MockIntegration;
+  verification: Verification;
   /** How lists of invoices answer. */
   lists: 'answer' | 'fail' | 'hang';
   /** Answers given once, before the usual ones: `POST /auth/login` → [status, body]. */
@@ -78,6 +83,8 @@ function freshState(): MockState {
     balances: makeBalances(),
     accounts: makeAccounts(),
     team: makeTeam(),
+    integration: makeIntegration(),
+    verification: makeVerification('integrating'),
     lists: 'answer',
     once: new Map(),
     calls: [],
@@ -150,7 +157,11 @@ function api(request: IncomingMessage, response: ServerResponse, { url, body, st
     return send(response, 204, null);
   }
   if (!state.signedIn) return fail(response, 401, 'unauthenticated');
-  const own = accountAnswer(call, state) ?? teamAnswer(call, state);
+  const own =
+    accountAnswer(call, state) ??
+    teamAnswer(call, state) ??
+    verificationAnswer(call, state) ??
+    integrationAnswer(call, state);
   if (own) return send(response, ...own);
   if (path === '/spa/user') return send(response, 200, { data: state.user });
   if (path.startsWith('/spa/profile/activate/')) {

@@ -1,0 +1,139 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { permissionsOf } from '../../domain/permissions.ts';
+import { withDesk } from '../testing/browser.fixture.ts';
+import { type BuiltFrontEnd, buildBackOffice } from '../testing/build.fixture.ts';
+import { makeUser } from '../testing/fixtures.fixture.ts';
+import { type MockServer, startMockServer } from '../testing/mock-server.fixture.ts';
+import { makeVerification } from '../testing/mock-verification.fixture.ts';
+import { describeScreens } from '../testing/screens.fixture.ts';
+
+const TAB = '/account?tab=verify';
+const made = makeUser({ permissions: [...permissionsOf('admin')] });
+const user = { ...made, merchant: { ...made.merchant, can_production_activate: false } };
+const open = { ...made, merchant: { ...made.merchant, can_production_activate: true } };
+const words = 'The extract is older than three months.\nPlease upload a newer one.';
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const asked = makeVerification('more_requested', { words });
+
+describeScreens('verification', [
+  { name: 'the test', path: TAB, state: { user } },
+  { name: 'the business, empty', path: TAB, state: { user, verification: makeVerification('business') } },
+  {
+    name: 'the business with mistakes',
+    path: TAB,
+    state: { user, verification: makeVerification('business') },
+    open: (page) => button(page, 'Save business').click(),
+  },
+  { name: 'the people', path: TAB, state: { user, verification: makeVerification('personal') } },
+  {
+    name: 'a person',
+    path: TAB,
+    state: { user, verification: makeVerification('personal') },
+    open: async (page) => {
+      await button(page, 'Add person').click();
+      await page.getByLabel('Owns a part of the business').check();
+      await button(page, 'Save person').click();
+    },
+  },
+  { name: 'the checks', path: TAB, state: { user, verification: makeVerification('checking') } },
+  { name: 'the review', path: TAB, state: { user, verification: makeVerification('review') } },
+  { name: 'a request for more', path: TAB, state: { user, verification: asked } },
+  {
+    name: 'production',
+    path: TAB,
+    state: { user: open, verification: makeVerification('production', { act_until: null }) },
+  },
+  {
+    name: 'a refusal',
+    path: TAB,
+    state: { user, verification: makeVerification('declined', { words, act_until: null }) },
+  },
+  { name: 'an expired one', path: TAB, state: { user, verification: makeVerification('expired') } },
+]);
+
+describe('verification', () => {
+  const visitor = withDesk();
+  let built: BuiltFrontEnd;
+  let server: MockServer;
+  beforeAll(async () => {
+    built = await buildBackOffice();
+    server = await startMockServer(built.dist);
+  });
+  afterAll(async () => {
+    await server?.close();
+    await built?.remove();
+  });
+
+  async function visit(state: Parameters<MockServer['reset']>[0], width = 1441) {
+    server.reset({ user, ...state });
+    const { page } = await visitor({ origin: server.url, width });
+    await page.goto(server.url + TAB);
+    await page.getByRole('heading', { name: 'Your way to production' }).waitFor();
+    return page;
+  }
+  const file = { name: 'register.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') };
+
+  it('is worked from the skipped test to the described business with its documents', async () => {
+    const page = await visit({});
+    await button(page, 'Skip the test').press('Enter');
+    await page.getByRole('heading', { name: 'Tell us about your business' }).waitFor();
+    await page.getByLabel('Legal name').fill('Quay & Sons GmbH');
+    await page.getByLabel('Registration number').fill('HRB 4711');
+    await page.getByLabel('Country of registration').selectOption('KP');
+    await page.getByLabel('Founded on').fill('2012-04-01');
+    await page.getByLabel('Street and number').fill('Am Kai 7');
+    await page.getByLabel('Postal code').fill('20457');
+    await page.getByLabel('City').fill('Hamburg');
+    await page.getByLabel('Industry').selectOption('retail');
+    await page.getByLabel('Monthly turnover').selectOption('up_to_30k');
+    await page.getByLabel('Website').fill('quay.example');
+    await page.getByLabel('What you sell').fill('Charts');
+    await page.getByLabel('Where your money').fill('Sales');
+    await button(page, 'Save business').click();
+    await page.getByText('We cannot serve businesses or people of this country').waitFor();
+    await page.getByLabel('Country of registration').selectOption('DE');
+    await button(page, 'Save business').click();
+    await page.getByText('3 documents are missing.').waitFor();
+    const saved = server.state.calls.findLast(({ method }) => method === 'PUT');
+    expect(saved?.body).toMatchObject({ website: 'https://quay.example/', industry: 'retail' });
+
+    for (const kind of ['Extract of the company register', 'Who owns the business', 'Proof of the business address']) {
+      const chooser = page.waitForEvent('filechooser');
+      await button(page, `Upload: ${kind}`).press('Enter');
+      await (await chooser).setFiles(file);
+      await button(page, `Replace: ${kind}`).waitFor();
+    }
+    await button(page, 'Hand in business').click();
+    await page.getByRole('heading', { name: 'Name the people behind it' }).waitFor();
+  });
+
+  it('tells what is wrong with a file before it is sent, and wants the day a document ends', async () => {
+    const page = await visit({ verification: makeVerification('personal') }, 376);
+    const upload = async (chosen: typeof file) => {
+      const chooser = page.waitForEvent('filechooser');
+      await button(page, 'Upload: Passport or identity card, Nora Quay').click();
+      await (await chooser).setFiles(chosen);
+    };
+    await upload({ ...file, name: 'logo.svg', mimeType: 'image/svg+xml' });
+    await page.getByText('The document must be a PDF, JPG or PNG file.').waitFor();
+    await upload(file);
+    await page.getByText('The document must be valid for a month or longer.').waitFor();
+    await page.getByLabel('Valid until').fill('2036-01-31');
+    await upload(file);
+    await button(page, 'Replace: Passport or identity card, Nora Quay').waitFor();
+    expect(server.state.calls.some(({ path }) => path.includes('expires_on=2036-01-31'))).toBe(true);
+  });
+
+  it('shows what the team wrote, and hands in the answer', async () => {
+    const wanted = asked.wanted.slice(0, 1);
+    const page = await visit({ verification: { ...asked, wanted } });
+    await page.getByText('older than three months').waitFor();
+    expect(await button(page, 'Hand in').isDisabled()).toBe(true);
+    const chooser = page.waitForEvent('filechooser');
+    await button(page, 'Upload: Extract of the company register').click();
+    await (await chooser).setFiles(file);
+    await button(page, 'Hand in').click();
+    await page.getByRole('heading', { name: 'Your documents are being checked' }).waitFor();
+  });
+});
