@@ -161,7 +161,7 @@ describe('the integration profile', () => {
       tax_rate_bps: 1900,
     });
     expect(JSON.stringify(rows)).not.toContain('whsec_');
-    expect((await verifyAudit(api.db)).problems ?? []).toEqual([]);
+    expect((await verifyAudit(api.db)).broken).toBeUndefined();
   });
 });
 
@@ -336,6 +336,57 @@ describe('API tokens', () => {
     const answers = await Promise.all(Array.from({ length: 55 }, make));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(49);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(6);
+  });
+});
+
+describe('sandbox and production', () => {
+  test('a merchant that is not verified reaches nothing of production, by session or by token', async () => {
+    const unverified = await api.merchant({ status: 'active' });
+    const asUnverified = await api.signIn(unverified);
+    const calls: TestCall[] = [
+      { url: '/spa/production/profile' },
+      { url: '/spa/production/invoices' },
+      { url: '/spa/production/api-tokens', body: { name: 'x', permissions: ['invoice_create'] } },
+      { url: '/spa/production/payment-links', body: { title: 'x', amount: '5', currency: 'EUR' } },
+      { method: 'POST', url: '/spa/profile/activate/production' },
+    ];
+    for (const call of calls) {
+      const answer = await asUnverified(call);
+      expect([answer.status, answer.json.code], call.url).toEqual([403, 'production_not_permitted']);
+    }
+    const byToken = await api.call({ url: '/api/v1/invoices', as: unverified.modes.production.token });
+    expect([byToken.status, byToken.json.code]).toEqual([403, 'production_not_permitted']);
+    expect((await asUnverified({ url: '/spa/sandbox/profile' })).status).toBe(200);
+    expect((await api.call({ url: '/api/v1/invoices', as: unverified.modes.sandbox.token })).status).toBe(200);
+  });
+
+  test('an invoice, a webhook and a link of one mode are not there in the other', async () => {
+    const other = await api.merchant();
+    const asOther = await api.signIn(other);
+    const body = { title: 'x', amount: '5', currency: 'EUR' };
+    const link = (await asOther({ url: '/spa/sandbox/payment-links', body })).json.data;
+    const invoice = (
+      await api.call({ url: '/api/v1/invoices', body: { amount: '5', currency: 'EUR' }, as: other.token })
+    ).json.data;
+    expect((await asOther({ url: `/spa/production/invoices/${invoice.id}` })).status).toBe(404);
+    expect(
+      (await asOther({ method: 'PUT', url: `/spa/production/payment-links/${link.id}`, body: { active: false } }))
+        .status,
+    ).toBe(404);
+    for (const list of ['invoices', 'payment-links', 'webhooks/deliveries']) {
+      expect((await asOther({ url: `/spa/production/${list}` })).json.pagination.total, list).toBe(0);
+    }
+    expect((await asOther({ url: '/spa/sandbox/payment-links' })).json.pagination.total).toBe(1);
+  });
+
+  test('switching is recorded', async () => {
+    expect((await as({ method: 'POST', url: '/spa/profile/activate/production' })).json.data.active_profile_type).toBe(
+      'production',
+    );
+    expect((await as({ method: 'POST', url: '/spa/profile/activate/sandbox' })).status).toBe(200);
+    const sql = "SELECT data FROM audit_log WHERE chain = $1 AND action = 'profile.mode_switched' ORDER BY seq";
+    const rows = await select<{ data: { mode: string } }>(api.db, sql, [merchant.merchantId]);
+    expect(rows.map(({ data }) => data.mode)).toEqual(['production', 'sandbox']);
   });
 });
 

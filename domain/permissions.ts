@@ -62,6 +62,9 @@ const READING: ReadonlySet<string> = new Set([
   'revenue',
 ]);
 
+/** Whoever may look at the transactions may look at the real ones: a role that was kept in sandbox would have no work. */
+const OF_EVERY_MEMBER: ReadonlySet<string> = new Set(['merchant_profile_view', 'merchant_profile_production']);
+
 /**
  * The permissions of a role (spec §1): Admin has all; Support views, creates and approves transactions, without settings
  * and team; Viewer reads and exports reports.
@@ -89,12 +92,12 @@ const sets: Readonly<Record<Role, ReadonlySet<UserPermission>>> = {
 
 function supports(permission: UserPermission): boolean {
   const [, module = '', action = ''] = permission.split('_');
-  if (permission === 'merchant_profile_view') return true;
+  if (OF_EVERY_MEMBER.has(permission)) return true;
   return !SETTINGS.has(module) && !(module === 'paymentMethod' && action === 'delete');
 }
 
 function views(permission: UserPermission): boolean {
   const [, module = '', action = ''] = permission.split('_');
-  if (SETTINGS.has(module)) return permission === 'merchant_profile_view';
+  if (SETTINGS.has(module)) return OF_EVERY_MEMBER.has(permission);
   return READING.has(action) || action.startsWith('export') || module === 'chart' || action === 'reports';
 }

@@ -8,6 +8,7 @@ import { roleMay } from '../../domain/permissions.ts';
 import type { Access } from '../access.ts';
 import type { ServerDeps } from '../deps.ts';
 import { answerUnknown } from '../plugins/errors.ts';
+import { mayActivateProduction } from '../presenters/user.ts';
 import { CSRF_HEADER, csrfCookieOf, sessionCookieOf } from './cookies.ts';
 import type { Csrf } from './csrf.ts';
 import { createLimiter } from './limiter.ts';
@@ -80,6 +81,8 @@ export function useGuard(app: FastifyInstance, { deps, csrf, staffDoor }: Guarde
     if (access.permission !== null && !(isComplete(session.user) && roleMay(session.user.role, access.permission))) {
       throw new DomainError('permission_denied', { fields: { permission: [access.permission] } });
     }
+    if (isProduction(request) && !mayActivateProduction(session.user))
+      throw new DomainError('production_not_permitted');
     return session.user;
   }
 
@@ -91,6 +94,11 @@ export function useGuard(app: FastifyInstance, { deps, csrf, staffDoor }: Guarde
       session: sessionCookieOf(request),
     });
   }
+}
+
+/** Whether the call is about the production profile: what is behind it opens with the merchant's verification (spec §4). */
+function isProduction({ params }: FastifyRequest): boolean {
+  return (params as { readonly profile?: string } | undefined)?.profile === 'production';
 }
 
 /** The token's bearer on a route of `token(…)`. */

@@ -84,7 +84,7 @@ export async function revokeApiToken(
  * Who the credentials belong to. An unknown key and a wrong secret are one answer.
  *
  * @param ip the address the request came from, as the trusted proxy setting tells it, never straight from a header.
- * @throws DomainError `invalid_api_key`, `merchant_blocked` or `ip_not_allowed`, the latter two only with the right secret.
+ * @throws DomainError `invalid_api_key`; with the right secret only `merchant_blocked`, `production_not_permitted` or `ip_not_allowed`.
  */
 export async function authenticateToken(
   db: Db,
@@ -95,6 +95,9 @@ export async function authenticateToken(
   if (!timingSafeEqual(given, row?.secret_hash ?? tokenHash(randomToken())) || !row)
     throw new DomainError('invalid_api_key');
   if (row.merchant_status === 'blocked') throw new DomainError('merchant_blocked');
+  // A merchant whose verification was taken back is out of production, tokens included (spec §4).
+  if (row.mode === 'production' && row.merchant_status !== 'verified')
+    throw new DomainError('production_not_permitted');
   if (!ipAllowed(credentials.ip, row.allowed_ips)) throw new DomainError('ip_not_allowed');
   if (row.use_unrecorded) await execute(db, 'UPDATE api_token SET last_used_at = now() WHERE id = $1', [row.id]);
   return {

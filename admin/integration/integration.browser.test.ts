@@ -1,0 +1,191 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { permissionsOf } from '../../domain/permissions.ts';
+import { withDesk } from '../testing/browser.fixture.ts';
+import { type BuiltFrontEnd, buildBackOffice } from '../testing/build.fixture.ts';
+import { makeUser } from '../testing/fixtures.fixture.ts';
+import { makeProfile } from '../testing/integration.fixture.ts';
+import { makeIntegration } from '../testing/mock-integration.fixture.ts';
+import { type MockServer, startMockServer } from '../testing/mock-server.fixture.ts';
+import { describeScreens } from '../testing/screens.fixture.ts';
+
+const user = makeUser({ permissions: [...permissionsOf('admin')], '2fa_enabled': true });
+const viewer = makeUser({ permissions: [...permissionsOf('viewer')], role: 'viewer' });
+const PROFILE = '/integration/profile';
+const TOKEN = `/integration/api/edit-token/${makeIntegration().tokens[0]?.id}`;
+const empty = makeIntegration({
+  tokens: [],
+  deliveries: [],
+  links: [],
+  profile: makeProfile({ notification_url: null }),
+});
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const createToken = async (page: Page) => {
+  await page.getByLabel('Name').fill('Web shop');
+  await button(page, 'Create token').click();
+  await page.getByText('Copy the secret key now.').waitFor();
+};
+
+describeScreens('the integration', [
+  { name: 'profile', path: '/integration', state: { user } },
+  { name: 'profile of who only reads', path: PROFILE, state: { user: viewer } },
+  {
+    name: 'profile with what is wrong',
+    path: PROFILE,
+    state: { user },
+    open: async (page) => {
+      await page.getByLabel('Domain').fill('nonsense');
+      await button(page, 'Save changes').click();
+      await page.getByText('Domain is not valid.').waitFor();
+    },
+  },
+  {
+    name: 'renewing the notification key',
+    path: PROFILE,
+    state: { user },
+    open: (page) => button(page, 'Renew…').click(),
+  },
+  { name: 'API tokens', path: '/integration/api', state: { user } },
+  { name: 'no API tokens yet', path: '/integration/api', state: { user, integration: empty } },
+  { name: 'new API token', path: '/integration/api/create-new', state: { user } },
+  { name: 'API token created', path: '/integration/api/create-new', state: { user }, open: createToken },
+  { name: 'API token', path: TOKEN, state: { user } },
+  {
+    name: 'deleting an API token',
+    path: TOKEN,
+    state: { user },
+    open: (page) => button(page, 'Delete the token…').click(),
+  },
+  { name: 'webhooks', path: '/integration?tab=webhooks', state: { user } },
+  { name: 'no webhooks yet', path: '/integration?tab=webhooks', state: { user, integration: empty } },
+  {
+    name: 'attempts of a webhook',
+    path: '/integration?tab=webhooks',
+    state: { user },
+    open: (page) => page.getByRole('button', { name: 'invoice.confirming' }).locator('visible=true').click(),
+  },
+  { name: 'payment links', path: '/integration?tab=links', state: { user } },
+  { name: 'no payment links yet', path: '/integration?tab=links', state: { user, integration: empty } },
+  { name: 'test payments', path: '/integration?tab=test', state: { user } },
+  {
+    name: 'test payments in production',
+    path: '/integration?tab=test',
+    state: { user: { ...user, active_profile_type: 'production' } },
+  },
+  { name: 'cryptocurrencies', path: '/integration?tab=assets', state: { user } },
+  { name: 'plugins', path: '/integration?tab=plugins', state: { user } },
+  { name: 'fees', path: '/fees', state: { user } },
+  { name: 'network fees', path: '/fees?tab=network', state: { user } },
+]);
+
+describe('the integration', () => {
+  const open = withDesk();
+  let built: BuiltFrontEnd;
+  let server: MockServer;
+  beforeAll(async () => {
+    built = await buildBackOffice();
+    server = await startMockServer(built.dist);
+  });
+  afterAll(async () => {
+    await server?.close();
+    await built?.remove();
+  });
+
+  async function visit(path: string, state: Parameters<MockServer['reset']>[0] = {}) {
+    server.reset({ user, ...state });
+    const { page } = await open({ origin: server.url });
+    await page.goto(server.url + path);
+    return page;
+  }
+  const sent = (key: string) => server.state.calls.filter(({ method, path }) => `${method} ${path}` === key);
+
+  it('two tabs do not overwrite each other: the second is told, keeps what was typed, and can reload', async () => {
+    const page = await visit(PROFILE);
+    await page.getByLabel('Profile name').fill('Typed here');
+    const { integration } = server.state;
+    integration.profile = { ...integration.profile, name: 'Saved elsewhere', version: integration.profile.version + 1 };
+    await button(page, 'Save changes').click();
+    await page.getByText('Nothing was overwritten.').waitFor();
+    expect(await page.getByLabel('Profile name').inputValue()).toBe('Typed here');
+    await button(page, 'Reload').click();
+    await expect.poll(() => page.getByLabel('Profile name').inputValue()).toBe('Saved elsewhere');
+    await page.getByLabel('Profile name').fill('Typed again');
+    await button(page, 'Save changes').click();
+    await page.getByText('The profile was saved.').waitFor();
+    expect(server.state.integration.profile.name).toBe('Typed again');
+  });
+
+  it('says which assets a conversion leaves as they are, and refuses one that nothing can become', async () => {
+    const page = await visit(PROFILE);
+    await page.getByRole('combobox', { name: 'Into' }).click();
+    await page.getByRole('option', { name: 'ETH Ethereum', exact: true }).click();
+    await page.getByText('cannot be converted into ETH: BCH (Bitcoin Cash), TRX (TRON)').waitFor();
+    for (const id of ['BTC', 'LTC', 'ETH', 'USDT ERC20', 'USDT TRON', 'TRX', 'XRP']) {
+      await page.getByRole('checkbox', { name: new RegExp(`^${id}`) }).uncheck();
+    }
+    await button(page, 'Save changes').click();
+    await page.getByText('BCH cannot convert to ETH.').first().waitFor();
+    expect(sent('PUT /spa/sandbox/profile')).toHaveLength(0);
+  });
+
+  it('shows a secret once: it is gone when one comes back, and Done waits until it is stored', async () => {
+    const page = await visit('/integration/api/create-new');
+    await createToken(page);
+    const secret = page.getByText('tgs_5Hq2vT9mXc7RkW4nLz8YpQ1sD6fG0jB3');
+    await secret.waitFor();
+    expect(await button(page, 'Done').isDisabled()).toBe(true);
+    await page.getByLabel('I have stored the secret key').check();
+    await button(page, 'Done').click();
+    await page.waitForURL('**/integration/api');
+    expect(await secret.count()).toBe(0);
+  });
+
+  it('names the entry of the address list that is wrong', async () => {
+    const page = await visit('/integration/api/create-new');
+    await page.getByLabel('Name').fill('x');
+    await page.getByLabel('Allowed IP addresses').fill('203.0.113.7 10.0.0.0/33 2001:db8::/32');
+    await button(page, 'Create token').click();
+    await page.getByText('10.0.0.0/33 is neither an IP address nor a range.').waitFor();
+    expect(sent('POST /spa/sandbox/api-tokens')).toHaveLength(0);
+    expect(await page.locator(':focus').getAttribute('name')).toBe('allowed_ips');
+  });
+
+  it('resets a secret with a code of the authenticator, sent by itself when complete', async () => {
+    const page = await visit(TOKEN);
+    await button(page, 'Reset the secret…').click();
+    await page.keyboard.type('123456');
+    await page.getByText('tgs_newSecretOfAnExampleToken0001').waitFor();
+  });
+
+  it('leads to the account settings when 2FA is missing', async () => {
+    const page = await visit(TOKEN, { user: { ...user, '2fa_enabled': false } });
+    await button(page, 'Delete the token…').click();
+    await page.getByText('To perform this action, you must enable 2FA for your account.').waitFor();
+    await page.getByRole('link', { name: 'Open account settings' }).click();
+    await page.waitForURL('**/account?tab=setting');
+    expect(sent(`DELETE /spa/sandbox/api-tokens/${server.state.integration.tokens[0]?.id}`)).toHaveLength(0);
+  });
+
+  it('opens the fees over the page beside a sidebar, by keyboard too, and as a page from the drawer', async () => {
+    const page = await visit('/balance');
+    await page.getByRole('link', { name: 'Fees' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Fees' }).waitFor();
+    await button(page, 'Network fee').click();
+    await page.getByRole('cell', { name: '0.0002' }).first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 376, height: 800 });
+    await button(page, 'Open navigation').click();
+    await page.getByRole('link', { name: 'Fees' }).click();
+    await page.waitForURL('**/fees');
+  });
+
+  it('a viewer sees the profile, and neither tokens, keys nor a way to change anything', async () => {
+    const page = await visit(PROFILE, { user: viewer });
+    await page.getByText('You see this profile and cannot change it.').waitFor();
+    expect(await page.getByLabel('Profile name').isDisabled()).toBe(true);
+    for (const name of ['Save changes', 'Show the key', 'Upload a logo'])
+      expect(await button(page, name).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'API tokens' }).count()).toBe(0);
+  });
+});

@@ -1,0 +1,124 @@
+import type { Gate } from '../../api/contract/gates.ts';
+import type {
+  ApiTokenView,
+  Fees,
+  IntegrationProfile,
+  PaymentLink,
+  UpdateProfileBody,
+} from '../../api/contract/integration.ts';
+import type { WebhookDelivery } from '../../api/contract/webhooks.ts';
+import { TWO_FA_CODE_REQUIRED, WRONG_TWO_FA_CODE } from '../../domain/account-rules.ts';
+import { CRYPTO_GATES, gates } from '../../domain/assets.ts';
+import { makeDeliveries, makeFees, makeLinks, makeProfile, makeTokens } from './integration.fixture.ts';
+import { type MockCall, RIGHT_CODE } from './mock-accounts.fixture.ts';
+
+/** What the mock knows about how the shop is connected. */
+export interface MockIntegration {
+  profile: IntegrationProfile;
+  tokens: ApiTokenView[];
+  deliveries: WebhookDelivery[];
+  links: PaymentLink[];
+  fees: Fees;
+}
+
+export function makeIntegration(changes: Partial<MockIntegration> = {}): MockIntegration {
+  return {
+    profile: makeProfile(),
+    tokens: makeTokens(),
+    deliveries: makeDeliveries(),
+    links: makeLinks(),
+    fees: makeFees(),
+    ...changes,
+  };
+}
+
+type Answer = [status: number, body: unknown];
+
+/** The calls of the integration rooms; undefined for all others. */
+export function integrationAnswer(call: MockCall, state: { integration: MockIntegration }): Answer | undefined {
+  const { integration } = state;
+  const [, method = '', path = ''] = /^(\w+) \/spa\/(?:sandbox|production)(\/.*)$/.exec(call.key) ?? [];
+  if (call.key === 'GET /spa/gates') return [200, { data: CRYPTO_GATES.map(gateOf) }];
+  if (path === '/fees') return [200, { data: integration.fees }];
+  if (path.startsWith('/profile')) return profileAnswer({ method, path, body: call.body }, integration);
+  if (path.startsWith('/api-tokens')) return tokenAnswer({ method, path, body: call.body }, integration);
+  if (path === '/payment-links' && method === 'POST') return [201, { data: { ...integration.links[0], ...call.body } }];
+  if (path === '/payment-links') return page(integration.links);
+  if (path.startsWith('/payment-links/')) return [200, { data: integration.links[0] }];
+  if (path === '/webhooks/deliveries') return page(integration.deliveries);
+  if (path === '/webhooks/test') return [202, { data: { url: integration.profile.notification_url } }];
+  return undefined;
+}
+
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly body: Record<string, unknown>;
+}
+
+function profileAnswer({ method, path, body }: Asked, integration: MockIntegration): Answer {
+  if (path.endsWith('/notification-key')) {
+    return [200, { data: { notification_key: 'whsec_ZXhhbXBsZQ==', previous_key_until: null } }];
+  }
+  if (path.endsWith('/image')) {
+    integration.profile = { ...integration.profile, logo_url: method === 'DELETE' ? null : '/admin-assets/none.png' };
+    return [200, { data: { logo_url: integration.profile.logo_url } }];
+  }
+  if (method === 'GET') return [200, { data: integration.profile }];
+  const { version, ...changes } = body as unknown as UpdateProfileBody;
+  if (version !== integration.profile.version)
+    return [409, refusal('changed_meanwhile', 'Somebody changed this meanwhile.')];
+  integration.profile = { ...integration.profile, ...changes, version: version + 1 };
+  return [200, { data: integration.profile }];
+}
+
+function tokenAnswer({ method, path, body }: Asked, integration: MockIntegration): Answer {
+  if (path.endsWith('/create')) return [200, { data: { permissions: [], mode: 'sandbox', your_ip: '203.0.113.9' } }];
+  const [first] = integration.tokens;
+  if (path === '/api-tokens' && method === 'GET') return page(integration.tokens);
+  if (path === '/api-tokens') {
+    const issued = {
+      ...first,
+      ...body,
+      secret_key: 'tgs_5Hq2vT9mXc7RkW4nLz8YpQ1sD6fG0jB3',
+      notification_key: 'whsec_ZXhhbXBsZQ==',
+    };
+    return [201, { data: issued }];
+  }
+  const id = path.split('/')[2];
+  const token = integration.tokens.find((each) => each.id === id);
+  if (token === undefined) return [404, refusal('not_found', 'Nothing found')];
+  const needsCode = method === 'DELETE' || path.endsWith('/refresh-secret-key');
+  if (needsCode && body.two_fa_code !== RIGHT_CODE) {
+    return [
+      422,
+      refusal('validation_failed', 'The given data was invalid', {
+        two_fa_code: [body.two_fa_code ? WRONG_TWO_FA_CODE : TWO_FA_CODE_REQUIRED],
+      }),
+    ];
+  }
+  if (path.endsWith('/refresh-secret-key')) return [200, { data: { secret_key: 'tgs_newSecretOfAnExampleToken0001' } }];
+  if (method === 'DELETE') {
+    integration.tokens = integration.tokens.filter((each) => each !== token);
+    return [204, null];
+  }
+  if (method === 'PUT') Object.assign(token, body, { version: token.version + 1 });
+  return [200, { data: token }];
+}
+
+function page<Row>(rows: readonly Row[]): Answer {
+  return [200, { data: rows, pagination: { total: rows.length, page: 1, per_page: 25 } }];
+}
+
+function refusal(code: string, message: string, errors?: Record<string, string[]>) {
+  return { message, code, request_id: 'req-7f3a91', ...(errors ? { errors } : {}) };
+}
+
+function gateOf(id: (typeof CRYPTO_GATES)[number]): Gate {
+  const { asset, title, network, networkTitle, decimals, confirmations, tag } = gates[id];
+  return {
+    ...{ id, asset, title, network, network_title: networkTitle, decimals, confirmations, destination_tag: tag },
+    ...{ minutes: 20, enabled: id !== 'XRP', minimum_amount: '0.0004', network_fee: '0.0002', fees: {} },
+    invoice_limits: { minimum: '1.00', maximum: '15000.00', currency: 'EUR' },
+  };
+}
