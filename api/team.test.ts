@@ -36,6 +36,33 @@ const auditOf = async ({ browser }: TestPerson, query = '') =>
 const signInAgain = async ({ email }: TestPerson) =>
   (await openBrowser(api))({ url: '/auth/login', body: { email, password: GOOD_PASSWORD } });
 
+/** Server-Sent Events over a real socket. `ended` waits for the server to end them. */
+async function follow(origin: string, { browser }: TestPerson) {
+  const cookie = [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; ');
+  const abort = new AbortController();
+  const answer = await fetch(`${origin}/spa/sandbox/live`, { headers: { cookie }, signal: abort.signal });
+  expect(answer.status).toBe(200);
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const read = async () => (await reader?.read())?.value;
+  async function next(): Promise<string> {
+    for (;;) {
+      const text = await read();
+      if (text === undefined) throw new Error('the stream ended');
+      if (/event: (?!heartbeat|refresh)/.test(text)) return text;
+    }
+  }
+  const ended = async () => {
+    while ((await read()) !== undefined);
+  };
+  return {
+    next,
+    close: () => abort.abort(),
+    get ended() {
+      return ended();
+    },
+  };
+}
+
 describe('the team', () => {
   test('is listed with what may be done to each', async () => {
     const viewer = await makeColleague(api, admin, 'viewer');
@@ -138,6 +165,18 @@ describe('hazard 61: what an admin does signs the other out, tells them by mail 
       201,
       admin.browser({ url: '/spa/invitations', body: { full_name: 'Ana Pier', email: support.email, role: 'viewer' } }),
     );
+  });
+
+  test('also on a page that is open: its stream of changes ends, and that of others goes on', async () => {
+    const support = await makeColleague(api, admin, 'support');
+    const origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
+    const [theirs, ours] = [await follow(origin, support), await follow(origin, admin)];
+    await expectStatus(200, act(admin, support, 'block'));
+    await theirs.ended;
+    const body = { amount: '49.90', currency: 'EUR' };
+    await expectStatus(201, admin.browser({ url: '/spa/sandbox/invoices', body }));
+    expect(await ours.next()).toContain('event: invoice');
+    ours.close();
   });
 
   test('once: what is so already is neither mailed nor recorded again', async () => {

@@ -4,7 +4,9 @@ import { type Db, dbOf, onCommit, type Tx } from './sequelize.ts';
 /** What changed, for open pages: they read the object itself again. */
 export type LiveMessage =
   | { readonly invoice: string; readonly profile?: string; readonly status?: string; readonly version?: number }
-  | { readonly profile: string };
+  | { readonly profile: string }
+  /** Sessions of the user ended: whoever shows something to them looks whether theirs still stands. */
+  | { readonly user: string };
 
 /** Tells every process that shows something live. Sent apart from any transaction; never waits, never fails. */
 export function notifyLive(db: Db, message: LiveMessage): void {

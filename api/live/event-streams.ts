@@ -5,6 +5,8 @@ import { DomainError } from '../../domain/errors.ts';
 export interface EventStream {
   /** Sends one event; a reader too slow to take it is cut off and comes back by itself. */
   send(event: { id?: string; event?: string; data: string }): void;
+  /** Sends the reader away. */
+  end(): void;
   /** Called once, when the reader is gone or the server stops. */
   onClose(hook: () => void): void;
   readonly closed: boolean;

@@ -5,7 +5,7 @@ export type LiveSubscriber = (message: LiveMessage | null) => void;
 
 /** Spreads the database's notifications, heard on one connection, to any number of open pages. */
 export interface LiveHub {
-  /** `topic` is an invoice's or a profile's id. Returns the way to stop. */
+  /** `topic` is the id of an invoice, a profile or a user. Returns the way to stop. */
   subscribe(topic: string, subscriber: LiveSubscriber): () => void;
   close(): Promise<void>;
 }
@@ -35,7 +35,8 @@ export function openLiveHub(url: string, onError: (error: unknown) => void): Liv
 
   function spread(message: LiveMessage): void {
     if ('invoice' in message) tell(message.invoice, message);
-    if (message.profile !== undefined) tell(message.profile, message);
+    if ('user' in message) tell(message.user, message);
+    else if (message.profile !== undefined) tell(message.profile, message);
   }
 
   function tell(topic: string, message: LiveMessage | null): void {

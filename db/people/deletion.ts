@@ -6,6 +6,7 @@ import type { AccountSecrets } from './account-secrets.ts';
 import { recordActivity } from './activities.ts';
 import type { Client } from './devices.ts';
 import { originOf } from './origins.ts';
+import { endSessionsOfMerchant } from './sessions.ts';
 import type { SignedInUser } from './users.ts';
 
 /**
@@ -23,9 +24,7 @@ export async function requestDeletion(
     'UPDATE merchant SET deletion_requested_at = coalesce(deletion_requested_at, now()) WHERE id = $1',
     [merchantId],
   );
-  await execute(tx, 'DELETE FROM session s USING app_user u WHERE u.id = s.user_id AND u.merchant_id = $1', [
-    merchantId,
-  ]);
+  await endSessionsOfMerchant(tx, merchantId);
   await recordActivity(tx, { merchantId, userId: user.id, action: 'deletion_requested', client });
   const { email: to, language } = user;
   await sendAccountMail(tx, secrets.box, { to, language, kind: 'deletion_requested', values: originOf(client) });

@@ -1,4 +1,5 @@
-import type { UserId } from '../../domain/ids.ts';
+import type { MerchantId, UserId } from '../../domain/ids.ts';
+import { notifyLiveAfterCommit } from '../live.ts';
 import { Session } from '../models/session.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, prepared, select } from '../sql.ts';
@@ -58,13 +59,13 @@ export async function findSession(
 
 /** Signs this browser out. */
 export async function endSession(tx: Tx, cookie: string): Promise<void> {
-  await Session.destroy({ where: { idHash: tokenHash(cookie) }, transaction: tx });
+  await endThem(tx, 'id_hash = $1', [tokenHash(cookie)]);
 }
 
 /** Signs the user out everywhere, save in the browser with the cookie given. */
 export async function endOtherSessions(tx: Tx, userId: UserId, keepCookie?: string): Promise<number> {
   const keep = keepCookie === undefined ? null : tokenHash(keepCookie);
-  return execute(tx, 'DELETE FROM session WHERE user_id = $1 AND id_hash IS DISTINCT FROM $2', [userId, keep]);
+  return endThem(tx, 'user_id = $1 AND id_hash IS DISTINCT FROM $2', [userId, keep]);
 }
 
 /** A session as its user sees it. The id is the stored hash in hex, which signs nobody in. */
@@ -105,9 +106,19 @@ export async function listSessions(db: Db, userId: UserId, currentCookie: string
 /** Signs out one of the user's browsers, named by its {@link SessionInfo} id. */
 export async function endSessionById(tx: Tx, userId: UserId, id: string): Promise<boolean> {
   if (!/^[0-9a-f]{64}$/.test(id)) return false;
-  return (
-    (await execute(tx, "DELETE FROM session WHERE user_id = $1 AND id_hash = decode($2, 'hex')", [userId, id])) > 0
-  );
+  return (await endThem(tx, "user_id = $1 AND id_hash = decode($2, 'hex')", [userId, id])) > 0;
+}
+
+/** Signs everybody of a merchant out. */
+export async function endSessionsOfMerchant(tx: Tx, merchantId: MerchantId): Promise<void> {
+  await endThem(tx, 'user_id IN (SELECT id FROM app_user WHERE merchant_id = $1)', [merchantId]);
+}
+
+/** Ends sessions and tells open pages of their users, once it is committed. */
+async function endThem(tx: Tx, which: string, bind: readonly unknown[]): Promise<number> {
+  const ended = await select<{ user_id: UserId }>(tx, `DELETE FROM session WHERE ${which} RETURNING user_id`, bind);
+  for (const user of new Set(ended.map(({ user_id }) => user_id))) notifyLiveAfterCommit(tx, { user });
+  return ended.length;
 }
 
 /** Removes sessions that are over. */

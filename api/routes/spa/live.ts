@@ -1,15 +1,19 @@
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { balances } from '../../../db/ledger/balances.ts';
 import { profileIdOf } from '../../../db/people/profiles.ts';
+import { findSession } from '../../../db/people/sessions.ts';
 import { readFeePlan, readProfileGates } from '../../../db/read/fee-plan.ts';
 import { user } from '../../access.ts';
 import type { App } from '../../app.ts';
+import { sessionCookieOf } from '../../auth/cookies.ts';
 import { userOf } from '../../auth/guard.ts';
 import { Balance } from '../../contract/balances.ts';
 import { Exact } from '../../contract/basics.ts';
 import { Gate } from '../../contract/gates.ts';
 import { ProfileParams } from '../../contract/spa-invoices.ts';
 import type { ServerDeps } from '../../deps.ts';
+import type { EventStream } from '../../live/event-streams.ts';
 import { presentBalances } from '../../presenters/balances.ts';
 import { presentGates } from '../../presenters/gates.ts';
 
@@ -41,9 +45,23 @@ export function spaLiveRoute(app: App, { db, live }: ServerDeps): void {
         return stream.send({ event: 'invoice', data: JSON.stringify({ id, status, version }) });
       });
       stream.onClose(leave);
+      endWithSession(stream, request);
       return reply;
     },
   );
+
+  /** A stream outlives the call that opened it, but never the session: who was signed out or blocked hears nothing more (hazard 61). */
+  function endWithSession(stream: EventStream, request: FastifyRequest): void {
+    const cookie = sessionCookieOf(request) ?? '';
+    const leave = live.subscribe(userOf(request).id, () => {
+      // Where the database does not answer, nothing is heard from it either; the next message asks again.
+      findSession(db, cookie).then(
+        (session) => session === undefined && stream.end(),
+        () => undefined,
+      );
+    });
+    stream.onClose(leave);
+  }
 }
 
 /** The gates of the active mode, and balances. */
