@@ -1,8 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject, test } from 'vitest';
 import { newId } from '../domain/ids.ts';
+import { openMailBox } from './mail-box.fixture.ts';
 
 const { url, mail_ui } = inject('product');
+const { codeOf } = openMailBox(mail_ui);
 const PASSWORD = 'Harbour-lights-7';
 
 test('a stranger signs up with a code of the mail catcher, and a new browser is confirmed by another', async () => {
@@ -56,21 +57,4 @@ async function openBrowser() {
   };
   await call('GET', '/auth/csrf-cookie');
   return call;
-}
-
-/** The six digits of a mail, which the worker sends in its own time. */
-async function codeOf(to: string, subject: string): Promise<string> {
-  const read = async <T>(path: string): Promise<T> =>
-    ((await (await fetch(`${mail_ui}${path}`)).json()) as { data: T }).data;
-  for (let looks = 0; looks < 300; looks += 1) {
-    const list = await read<{ id: number; to: string[]; subject: string }[]>('/api/messages');
-    const found = list.find((mail) => mail.to.includes(to) && mail.subject === subject);
-    if (found !== undefined) {
-      const { text } = await read<{ text: string }>(`/api/messages/${found.id}`);
-      const code = /\b\d{6}\b/.exec(text)?.[0];
-      if (code !== undefined) return code;
-    }
-    await sleep(200);
-  }
-  throw new Error(`No mail "${subject}" came to ${to}.`);
 }

@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { SpaUser } from '../../api/contract/session.ts';
@@ -37,7 +38,12 @@ export function SigningCard({ user }: { user: SpaUser }) {
     setOn(user['2fa_enabled']);
     setChange(next);
   };
-  const close = () => setChange(null);
+  const queries = useQueryClient();
+  const close = () => {
+    setChange(null);
+    // Sessions and activity have changed with it.
+    void queries.invalidateQueries({ queryKey: ['account'] });
+  };
   const twoFaButton = useFocusAt('#two-fa');
   const enabled = user['2fa_enabled'];
   return (

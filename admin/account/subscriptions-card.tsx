@@ -34,7 +34,7 @@ export function SubscriptionsCard({ isFixed }: { isFixed: boolean }) {
     if (!change) return;
     queries.setQueryData(KEY, await change.save(factor));
     toastSuccess(t('mails.saved'));
-    await reloadUser();
+    await Promise.all([reloadUser(), queries.invalidateQueries({ queryKey: ['account', 'activities'] })]);
   };
   return (
     <Card title={t('mails.title')}>
