@@ -72,7 +72,11 @@ describe('the integration profile', () => {
     );
     expect(row).toEqual({ underpaid_policy: 'accept', t: 150 });
     const seen = (await api.call({ url: `/customer/invoices/${invoice.id}` })).json.data;
-    expect(seen.merchant).toMatchObject({ name: 'Quay', domain: 'shop.quay.example' });
+    // The company is not shown: neither its name nor its address.
+    expect(seen.merchant).toMatchObject({ name: 'Quay', domain: 'shop.quay.example', address: null, phone: null });
+    expect((await put(as, { show_company: true })).status).toBe(200);
+    const shown = (await api.call({ url: `/customer/invoices/${invoice.id}` })).json.data.merchant;
+    expect(shown).toMatchObject({ name: 'Test Shop', address: 'Am Kai 1\n20457 Hamburg', phone: '+49 30 1' });
     // The registered domain guards where payers are sent.
     const away = await api.call({
       url: '/api/v1/invoices',

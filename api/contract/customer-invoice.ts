@@ -52,6 +52,8 @@ export const InvoiceMerchant = Exact(
     name: Type.String(),
     logo_url: Nullable(Type.String()),
     support_email: Nullable(Type.String()),
+    address: Nullable(Type.String({ description: 'Of the company, unless the profile hides it.' })),
+    phone: Nullable(Type.String()),
     domain: Nullable(Type.String()),
   },
   { title: 'InvoiceMerchant' },

@@ -36,7 +36,14 @@ export async function presentToPayer(
   const { quote, mode } = record;
   const networks = quote === null ? record.gates.map((id) => gate(id).network) : [quote.network];
   const invoice = presentCustomerInvoice(record, {
-    merchant: { name: facts.name, logo_url: facts.logoUrl, support_email: facts.supportEmail, domain: facts.domain },
+    merchant: {
+      name: facts.name,
+      logo_url: facts.logoUrl,
+      support_email: facts.supportEmail,
+      address: facts.address,
+      phone: facts.phone,
+      domain: facts.domain,
+    },
     offers: offersOf(config, record, facts, nowMs),
     simulated: networks.some((network) => isSimulated(config, mode, network)),
     explorerUrl: (network, txid) => (quote?.chain === 'main' ? explorerUrl(network, txid) : null),

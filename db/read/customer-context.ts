@@ -10,6 +10,8 @@ export interface CustomerFacts {
   readonly domain: string | null;
   readonly logoUrl: string | null;
   readonly supportEmail: string | null;
+  readonly address: string | null;
+  readonly phone: string | null;
   readonly customerPaysNetwork: boolean;
   /** Rates in the invoice's currency; an expired one may be among them. */
   readonly rates: readonly Rate[];
@@ -26,6 +28,8 @@ export async function readCustomerFacts(
     domain: row.domain,
     logoUrl: row.logo_url,
     supportEmail: row.support_email,
+    address: row.show_company ? row.company_address : null,
+    phone: row.show_company ? row.company_phone : null,
     customerPaysNetwork: row.network_fee_payer === 'customer',
     rates: (row.rates ?? []).map(toRate),
   };
@@ -38,11 +42,13 @@ interface FactsRow {
   readonly domain: string | null;
   readonly logo_url: string | null;
   readonly support_email: string | null;
+  readonly company_address: string | null;
+  readonly company_phone: string | null;
   readonly network_fee_payer: 'merchant' | 'customer';
   readonly rates: RateJson[] | null;
 }
 
 const factsStatement = prepared(`
-  SELECT p.name, m.company_name, p.show_company, p.domain, p.logo_url, p.support_email, p.network_fee_payer,
+  SELECT p.name, m.company_name, p.show_company, p.domain, p.logo_url, p.support_email, p.company_address, p.company_phone, p.network_fee_payer,
     (SELECT jsonb_agg(${rateJson}) FROM rate r WHERE r.mode = $2 AND r.currency = $3) AS rates
   FROM profile p JOIN merchant m ON m.id = p.merchant_id WHERE p.id = $1`);

@@ -24,6 +24,9 @@ export interface CustomerMerchantView {
   name: string;
   logo_url: string | null;
   support_email: string | null;
+  /** Of the company, with line breaks; null where the merchant does not show it. */
+  address: string | null;
+  phone: string | null;
   domain: string | null;
 }
 

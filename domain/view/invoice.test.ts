@@ -139,7 +139,7 @@ describe('the public invoice', () => {
 
 describe('the payer’s view', () => {
   const context = {
-    merchant: { name: 'Shop', logo_url: null, support_email: null, domain: null },
+    merchant: { name: 'Shop', logo_url: null, support_email: null, address: null, phone: null, domain: null },
     offers: new Map([['LTC' as const, { rateValue: '80', expiresAt: at(2), amountMinor: 74_225_000n }]]),
     simulated: true,
     explorerUrl: () => 'https://explorer.test/t',

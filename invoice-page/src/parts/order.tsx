@@ -6,7 +6,8 @@ import type { CustomerInvoiceView } from '../view.ts';
 export function Order({ view, progress }: { view: CustomerInvoiceView; progress: ReactNode }) {
   const words = useWords();
   const { t } = words;
-  const mail = view.merchant.support_email;
+  const { support_email: mail, address, phone } = view.merchant;
+  const seller = [address, phone].filter((line) => line !== null);
   return (
     <section className="order" aria-labelledby="order">
       <h2 id="order">{t('order.title')}</h2>
@@ -21,6 +22,7 @@ export function Order({ view, progress }: { view: CustomerInvoiceView; progress:
           </div>
         ))}
       </dl>
+      {seller.length > 0 && <p className="seller">{seller.join('\n')}</p>}
       {progress}
       {mail !== null && (
         <p className="ask">
