@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestMerchant } from '../db/testing.fixture.ts';
 import { startTestApi, type TestApi } from './testing.fixture.ts';
@@ -35,6 +36,12 @@ describe('every answer', () => {
     // A method of HTTP that the framework treats in its own way.
     const origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
     expect((await fetch(`${origin}/api/v1/rates`, { method: 'QUERY' })).status).toBe(405);
+    // A browser and fetch refuse to send it; others may.
+    const trace = await new Promise<number | undefined>((resolve, reject) => {
+      const asked = request(`${origin}/api/v1/rates`, { method: 'TRACE' }, ({ statusCode }) => resolve(statusCode));
+      asked.on('error', reject).end();
+    });
+    expect(trace).toBe(405);
   });
 
   test('to a path that cannot be decoded is a 404', async () => {
