@@ -1,4 +1,5 @@
 import { pathToFileURL } from 'node:url';
+import { caseTable } from '../domain/compliance/case-table.ts';
 import { describeMachine } from '../domain/state/describe.ts';
 import { invoiceTable } from '../domain/state/invoice-table.ts';
 import { massPayoutTable } from '../domain/state/mass-payout.ts';
@@ -47,6 +48,14 @@ export function statesDocument(): string {
       start: 'pending',
       notes: [
         'Active once ownership and correctness are confirmed. One withdrawal method of an asset is active at a time.',
+      ],
+    }),
+    describeMachine({
+      title: 'Onboarding',
+      table: caseTable,
+      start: 'integrating',
+      notes: [
+        'Production is open in `production`, `renewal` and `rechecking`. A high risk needs the MLRO among the two who approve.',
       ],
     }),
   ].join('\n');

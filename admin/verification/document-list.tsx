@@ -24,6 +24,7 @@ export function DocumentList({ verification, of, label }: DocumentListProps) {
           wanted={each}
           document={documents.findLast(({ kind, person_id }) => kind === each.kind && person_id === each.person_id)}
           person={people.find(({ id }) => id === each.person_id)?.full_name}
+          namesPerson={of === 'all'}
           editable={editable}
         />
       ))}

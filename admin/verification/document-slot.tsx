@@ -35,7 +35,7 @@ const Line = styled('div')({
   flexWrap: 'wrap',
   alignItems: 'center',
   gap: '8px 12px',
-  '& > :first-of-type': { flex: '1 1 220px', minWidth: 0 },
+  '& > [data-main]': { flex: '1 1 220px', minWidth: 0 },
 });
 const Buttons = styled('span')({ display: 'inline-flex', alignItems: 'center', gap: 4 });
 
@@ -45,11 +45,13 @@ export interface DocumentSlotProps {
   document: Document | undefined;
   /** Whose it is; undefined for the business. */
   person: string | undefined;
+  /** Whether the person is shown: not where the documents stand under the name. */
+  namesPerson: boolean;
   editable: boolean;
 }
 
 /** One document that is asked for: whether it is there, and the way to upload, replace or take it back. */
-export function DocumentSlot({ wanted, document, person, editable }: DocumentSlotProps) {
+export function DocumentSlot({ wanted, document, person, namesPerson, editable }: DocumentSlotProps) {
   const take = useTaken();
   const [until, setUntil] = useState('');
   const upload = useUpload(wanted, until);
@@ -60,8 +62,9 @@ export function DocumentSlot({ wanted, document, person, editable }: DocumentSlo
   return (
     <Row>
       <Line>
-        <div>
+        <div data-main>
           <b>{kind}</b>
+          {namesPerson && person && <small>{person}</small>}
           {wanted.note && <small>{wanted.note}</small>}
           <small>{shown ? metaOf(shown) : t('verify.document.help')}</small>
         </div>

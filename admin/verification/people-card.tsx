@@ -27,7 +27,7 @@ const Head = styled('div')(({ theme }) => ({
   alignItems: 'center',
   gap: '8px 12px',
   padding: '12px 16px',
-  '& > :first-of-type': { flex: '1 1 200px', minWidth: 0, overflowWrap: 'anywhere' },
+  '& > [data-main]': { flex: '1 1 200px', minWidth: 0, overflowWrap: 'anywhere' },
   '& small': { display: 'block', color: theme.palette.text.secondary, fontSize: 13 },
   [theme.breakpoints.up('sm')]: { padding: '12px 20px' },
 }));
@@ -89,7 +89,7 @@ function PersonHead({ person, editable, onEdit }: { person: Person; editable: bo
   const { full_name: name, country, is_owner, is_representative, share_percent } = person;
   return (
     <Head>
-      <div>
+      <div data-main>
         <Typography variant="h3">{name}</Typography>
         <small>{countryName(country)}</small>
       </div>

@@ -1,0 +1,93 @@
+import { Readable } from 'node:stream';
+import { parse } from 'csv-parse';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { gatherParties } from '../../scripts/sanctions-csv.ts';
+import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
+import { connect, type Db, inTransaction } from '../sequelize.ts';
+import { execute, one, select } from '../sql.ts';
+import { testBox } from '../testing.fixture.ts';
+import { findCase } from './case-rows.ts';
+import { documentsOf, openDocument } from './documents.ts';
+import { purgeCases } from './retention.ts';
+import { importSanctions, sanctionsAreOld, screenNames } from './sanctions.ts';
+import { makeApplicant, PDF } from './testing.fixture.ts';
+
+let database: TestDatabase;
+let db: Db;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = connect(database.url);
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+test('a document opens as it was, and not once its bytes were changed or moved to another', async () => {
+  const merchant = await makeApplicant(db);
+  const { id } = await merchant.upload('registration');
+  const other = await merchant.upload('ownership', null, null, Buffer.from('%PDF another'));
+  expect((await openDocument(db, testBox, id)).bytes).toEqual(PDF);
+  await execute(
+    db,
+    'UPDATE compliance_file f SET key_sealed = o.key_sealed FROM compliance_file o WHERE f.document_id = $1 AND o.document_id = $2',
+    [id, other.id],
+  );
+  await expect(openDocument(db, testBox, id)).rejects.toThrow();
+  await execute(db, `UPDATE compliance_file SET content = set_byte(content, 30, 0) WHERE document_id = $1`, [other.id]);
+  await expect(openDocument(db, testBox, other.id)).rejects.toThrow();
+});
+
+test('what was kept long enough is removed, with all that names people, and nothing before', async () => {
+  const merchant = await makeApplicant(db);
+  await merchant.skipTest();
+  await merchant.handInBusiness();
+  const personId = await merchant.handInPeople();
+  const end = (years: number) =>
+    execute(db, `UPDATE compliance_case SET ended_at = now() - make_interval(years => $2) WHERE id = $1`, [
+      merchant.caseId,
+      years,
+    ]);
+  const purge = () => inTransaction(db, (tx) => purgeCases(tx, { years: 8, nowMs: Date.now() }));
+  expect(await purge()).toBe(0);
+  await end(7);
+  expect(await purge()).toBe(0);
+  await end(9);
+  expect(await purge()).toBe(1);
+  expect(await purge()).toBe(0);
+  const files = await select(
+    db,
+    'SELECT 1 FROM compliance_file f JOIN compliance_document d ON d.id = f.document_id WHERE d.case_id = $1',
+    [merchant.caseId],
+  );
+  expect(files).toEqual([]);
+  const documents = await documentsOf(db, merchant.caseId);
+  expect(documents.every(({ file_name }) => file_name === '')).toBe(true);
+  await expect(openDocument(db, testBox, documents[0]?.id ?? '')).rejects.toMatchObject({ code: 'not_found' });
+  const person = await one(db, 'SELECT details_sealed FROM compliance_person WHERE id = $1', [personId]);
+  expect(person).toEqual({ details_sealed: null });
+  expect(await findCase(db, merchant.merchantId)).toMatchObject({ business_sealed: null, purged_at: expect.any(Date) });
+});
+
+test('a list is imported from its file, put in place of the older one, and found by another spelling', async () => {
+  expect(await sanctionsAreOld(db)).toBe(true);
+  const file = [
+    'fileGenerationDate;Entity_LogicalId;NameAlias_WholeName;BirthDate_Year',
+    '20/11/2026;13;Invented Aleksander Person;',
+    '20/11/2026;13;;1970',
+    '20/11/2026;14;Imaginary Shipping Lines;',
+  ].join('\n');
+  const rows = Readable.from([file]).pipe(parse({ delimiter: ';', columns: true, bom: true }));
+  const parties = await gatherParties(rows);
+  const list = { name: 'eu', source: 'a test', publishedOn: '2026-11-20' };
+  const load = (some: typeof parties) => inTransaction(db, (tx) => importSanctions(tx, list, some));
+  expect(await load(parties)).toBe(2);
+  const screen = (name: string, birthYear: number | null = null) =>
+    screenNames(db, [{ subject: 'x', name, birthYear }], { sandbox: false });
+  expect(await screen('Aleksandr Invented Person')).toMatchObject([{ list: 'eu', key: '13' }]);
+  expect(await screen('Aleksandr Invented Person', 1990)).toEqual([]);
+  expect(await screen('Nora Quay')).toEqual([]);
+  expect(await sanctionsAreOld(db)).toBe(false);
+  expect(await load(parties.slice(1))).toBe(1);
+  expect(await screen('Aleksandr Invented Person')).toEqual([]);
+});
