@@ -1,5 +1,6 @@
 import { expect, inject, test } from 'vitest';
 import { newId } from '../domain/ids.ts';
+import { openHttpBrowser } from './http-browser.fixture.ts';
 import { openMailBox } from './mail-box.fixture.ts';
 
 const { url, mail_ui } = inject('product');
@@ -8,7 +9,7 @@ const PASSWORD = 'Harbour-lights-7';
 
 test('a stranger signs up with a code of the mail catcher, and a new browser is confirmed by another', async () => {
   const email = `${newId()}@quay.example`;
-  const browser = await openBrowser();
+  const browser = await openHttpBrowser(url);
   const registration = {
     full_name: 'Nora Quay',
     email,
@@ -27,34 +28,9 @@ test('a stranger signs up with a code of the mail catcher, and a new browser is 
     data: { merchant: { status: 'active' } },
   });
 
-  const other = await openBrowser();
+  const other = await openHttpBrowser(url);
   expect((await other('POST', '/auth/login', { email, password: PASSWORD })).status).toBe(406);
   const second = await codeOf(email, 'Confirm your new device');
   expect((await other('POST', '/auth/visitor/verify', { code: second })).status).toBe(200);
   expect((await other('GET', '/spa/user')).body).toMatchObject({ data: { email } });
 });
-
-async function openBrowser() {
-  const jar = new Map<string, string>();
-  const visitor = newId();
-  const call = async (method: string, path: string, body?: object) => {
-    const answer = await fetch(`${url}${path}`, {
-      method,
-      headers: {
-        'x-visitor-id': visitor,
-        'x-xsrf-token': jar.get('XSRF-TOKEN') ?? '',
-        cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    for (const cookie of answer.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-      jar.set(name, value);
-    }
-    const text = await answer.text();
-    return { status: answer.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
-  };
-  await call('GET', '/auth/csrf-cookie');
-  return call;
-}

@@ -4,17 +4,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface MailBox {
   /** The six digits of a mail, which the worker sends in its own time. @throws Error when none comes within a minute */
   codeOf(to: string, subject: string): Promise<string>;
+  /** Whether a mail came there by now. */
+  has(to: string, subject: string): Promise<boolean>;
 }
 
 /** @param mailUi where the mail catcher shows its mails */
 export function openMailBox(mailUi: string | null): MailBox {
   const read = async <T>(path: string): Promise<T> =>
     ((await (await fetch(`${mailUi}${path}`)).json()) as { data: T }).data;
+  const mailsOf = async (to: string, subject: string) =>
+    (await read<Mail[]>('/api/messages')).filter((mail) => mail.to.includes(to) && mail.subject === subject);
   return {
+    has: async (to, subject) => (await mailsOf(to, subject)).length > 0,
     async codeOf(to, subject) {
       for (let looks = 0; looks < LOOKS; looks += 1) {
-        const list = await read<{ id: number; to: string[]; subject: string }[]>('/api/messages');
-        const found = list.find((mail) => mail.to.includes(to) && mail.subject === subject);
+        const [found] = await mailsOf(to, subject);
         if (found !== undefined) {
           const { text } = await read<{ text: string }>(`/api/messages/${found.id}`);
           const code = /\b\d{6}\b/.exec(text)?.[0];
@@ -25,6 +29,12 @@ export function openMailBox(mailUi: string | null): MailBox {
       throw new Error(`No mail "${subject}" came to ${to}.`);
     },
   };
+}
+
+interface Mail {
+  readonly id: number;
+  readonly to: readonly string[];
+  readonly subject: string;
 }
 
 const LOOKS = 300;
