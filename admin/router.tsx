@@ -17,6 +17,7 @@ const pages: RouteObject[] = [
   { path: 'auth/sign-in', element: <SignInPage /> },
   ...authPages(),
   { path: 'user-invite', element: page(() => import('./team/user-invite-page.tsx')) },
+  { path: 'compliance/*', element: page(() => import('./compliance/console.tsx')) },
   { path: 'system/:errno', element: <SystemPage /> },
   { path: '*', element: <AppPage /> },
 ];

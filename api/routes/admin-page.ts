@@ -8,6 +8,7 @@ const PREFIXES = [
   '/account',
   '/auth',
   '/balance',
+  '/compliance',
   '/dashboard',
   '/download',
   '/fees',

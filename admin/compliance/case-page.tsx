@@ -1,0 +1,151 @@
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import type { CaseFileView } from '../../api/contract/staff-cases.ts';
+import { STAFF_ROLE_WORDS } from '../../domain/staff-permissions.ts';
+import { Card, CardBody } from '../components/card.tsx';
+import { Facts } from '../components/facts.tsx';
+import { ListError, ListLoading } from '../components/list-state.tsx';
+import { Column, Page, Split } from '../components/page.tsx';
+import { PageHead } from '../components/page-head.tsx';
+import { Timeline } from '../components/timeline.tsx';
+import { formatDay, formatMoment } from '../i18n/format.ts';
+import { t, translateOr } from '../i18n/translate.ts';
+import { CaseDecision } from './case-decision.tsx';
+import { CaseDocuments } from './case-documents.tsx';
+import { CasePeople } from './case-people.tsx';
+import { CaseRisk } from './case-risk.tsx';
+import { CaseChip, RiskChip } from './chips.tsx';
+import { staffData } from './staff-call.ts';
+import { waitingFor } from './waiting.ts';
+
+/** `/compliance/cases/:id`: everything to decide by. Opening it is a look that is recorded. */
+export default function CasePage() {
+  const { id = '' } = useParams();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['staff', 'case', id],
+    queryFn: () => staffData<CaseFileView>(`/staff/cases/${id}`),
+    // Each asking is a recorded look: coming back to the window is none.
+    refetchOnWindowFocus: false,
+  });
+  if (!data) {
+    return (
+      <Page>
+        <PageHead title={t('cases.title')} />
+        <Card title={t('cases.title')} titleHidden>
+          {error ? (
+            <ListError title={t('staff.failed')} error={error} onRetry={() => void refetch()} />
+          ) : (
+            <ListLoading label={t('staff.loading')} rows={6} />
+          )}
+        </Card>
+      </Page>
+    );
+  }
+  const name = data.merchant.company_name ?? t('cases.noName');
+  return (
+    <Page>
+      <PageHead
+        title={name}
+        crumbs={[{ label: t('cases.title'), to: '/compliance/cases' }, { label: name }]}
+        beside={
+          <>
+            <CaseChip status={data.status} />
+            <RiskChip level={data.risk?.level ?? null} />
+          </>
+        }
+        sub={`${translateOr(`caseStatus.${data.status}`, data.status)} · ${waitingFor(data.since)}`}
+      />
+      <Split>
+        <Column>
+          <Company file={data} />
+          <CasePeople file={data} />
+          <CaseDocuments file={data} />
+        </Column>
+        <Column>
+          <CaseDecision file={data} onDecided={() => void refetch()} />
+          <CaseRisk file={data} />
+          <Decisions file={data} />
+          <History file={data} />
+        </Column>
+      </Split>
+    </Page>
+  );
+}
+
+function Company({ file: { business, merchant, tested } }: { file: CaseFileView }) {
+  const account = [
+    { label: t('case.email'), value: merchant.email },
+    { label: t('case.since'), value: formatDay(merchant.since) },
+    { label: t('case.tested'), value: t(tested ? 'case.tested.yes' : 'case.tested.no') },
+  ];
+  return (
+    <Card title={t('case.company')}>
+      {business ? (
+        <Facts
+          facts={[
+            { label: t('case.legalName'), value: business.legal_name },
+            { label: t('case.number'), value: business.registration_number },
+            {
+              label: t('case.address'),
+              value: `${business.street}, ${business.postal_code} ${business.city}, ${business.country}`,
+            },
+            { label: t('case.incorporated'), value: formatDay(business.incorporated_on) },
+            { label: t('case.industry'), value: business.industry.replaceAll('_', ' ') },
+            { label: t('case.turnover'), value: business.turnover.replaceAll('_', ' ') },
+            // As text: a merchant's words are no link for staff to follow.
+            { label: t('case.website'), value: business.website },
+            { label: t('case.description'), value: business.description },
+            { label: t('case.funds'), value: business.source_of_funds },
+            ...account,
+          ]}
+        />
+      ) : (
+        <>
+          <CardBody>
+            <Typography sx={{ color: 'text.secondary' }}>{t('case.noBusiness')}</Typography>
+          </CardBody>
+          <Facts facts={account} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Decisions({ file: { decisions } }: { file: CaseFileView }) {
+  if (decisions.length === 0) return null;
+  return (
+    <Card title={t('case.decisions')}>
+      <Timeline
+        items={decisions.toReversed().map(({ verdict, staff_name, staff_role, reason, at }) => ({
+          key: `${at}${staff_name}`,
+          at,
+          icon: verdict === 'approve' ? 'checkCircle' : verdict === 'more' ? 'back' : 'crossCircle',
+          tone: verdict === 'approve' ? 'success' : verdict === 'more' ? 'warning' : 'error',
+          title: `${staff_name} (${STAFF_ROLE_WORDS[staff_role]}) ${t(`verdict.${verdict}`)}`,
+          detail: `${reason} · ${formatMoment(at)}`,
+        }))}
+      />
+    </Card>
+  );
+}
+
+function History({ file: { events } }: { file: CaseFileView }) {
+  if (events.length === 0) return null;
+  return (
+    <Card title={t('case.history')}>
+      <Timeline
+        items={events.toReversed().map(({ event, status, reason, at }, index) => ({
+          key: `${events.length - index}`,
+          at,
+          icon: 'clock',
+          tone: 'neutral',
+          title: t(`caseStatus.${status}`),
+          detail: [event.replaceAll('_', ' '), reason?.replaceAll('_', ' '), formatMoment(at)]
+            .filter(Boolean)
+            .join(' · '),
+        }))}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,149 @@
+import Button from '@mui/material/Button';
+import { styled } from '@mui/material/styles';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'react-router';
+import type { StaffMe } from '../../api/contract/staff.ts';
+import type { StaffOverview } from '../../api/contract/staff-operations.ts';
+import { STAFF_ROLE_WORDS, type StaffPermission } from '../../domain/staff-permissions.ts';
+import { LinkTabs } from '../components/link-tabs.tsx';
+import { useAction } from '../components/use-action.ts';
+import { type MessageKey, t } from '../i18n/translate.ts';
+import { BrandMark } from '../look/brand.tsx';
+import { Icon } from '../look/icon.tsx';
+import { PageErrorBoundary } from '../shell/page-error-boundary.tsx';
+import { staffData } from './staff-call.ts';
+import { signOutStaff } from './staff-session.ts';
+
+/** A band across the whole top: nothing in the merchants' rooms looks like it. */
+const Band = styled('header')(({ theme }) => ({
+  borderTop: `4px solid ${theme.palette.primary.main}`,
+  backgroundColor: theme.palette.soft.primary,
+}));
+const Row = styled('div')(({ theme }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '4px 12px',
+  maxWidth: 1248,
+  minHeight: 56,
+  margin: '0 auto',
+  padding: '8px 16px',
+  [theme.breakpoints.up('sm')]: { paddingInline: 32 },
+}));
+const Brand = styled(Link)(({ theme }) => ({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: 10,
+  marginRight: 'auto',
+  minHeight: 40,
+  color: theme.palette.text.primary,
+  fontSize: 16,
+  fontWeight: 600,
+  letterSpacing: '-0.02em',
+  textDecoration: 'none',
+}));
+const Who = styled('span')(({ theme }) => ({
+  display: 'grid',
+  fontSize: 13,
+  lineHeight: '18px',
+  fontWeight: 500,
+  textAlign: 'right',
+  '& small': { fontSize: 13, fontWeight: 400, color: theme.palette.text.secondary },
+}));
+const Rooms = styled('div')(({ theme }) => ({
+  maxWidth: 1248,
+  margin: '0 auto',
+  padding: '0 16px',
+  '& ul': { borderBottom: 0 },
+  [theme.breakpoints.up('sm')]: { paddingInline: 32 },
+}));
+const Stripe = styled('div')(({ theme }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: '4px 12px',
+  padding: '8px 16px',
+  backgroundColor: theme.palette.soft.error,
+  color: theme.palette.error.main,
+  fontWeight: 500,
+  '& a': { color: 'inherit', fontWeight: 600 },
+}));
+const Main = styled('main')(({ theme }) => ({
+  maxWidth: 1248,
+  margin: '0 auto',
+  padding: '20px 16px 48px',
+  outline: 0,
+  [theme.breakpoints.up('sm')]: { padding: '28px 32px 56px' },
+}));
+
+const ROOMS: readonly {
+  to: string;
+  label: MessageKey;
+  permission: StaffPermission;
+  count?: (overview: StaffOverview) => number;
+}[] = [
+  { to: '/compliance/cases', label: 'staff.nav.cases', permission: 'case_view', count: ({ cases }) => cases },
+  {
+    to: '/compliance/operations',
+    label: 'staff.nav.operations',
+    permission: 'operation_view',
+    count: ({ operations }) => operations,
+  },
+  { to: '/compliance/reports', label: 'staff.nav.reports', permission: 'report_view', count: ({ drafts }) => drafts },
+  { to: '/compliance/audit', label: 'staff.nav.audit', permission: 'audit_view' },
+  { to: '/compliance/looks', label: 'staff.nav.looks', permission: 'look_view' },
+];
+
+/** The frame of the console: who is signed in, the rooms of the role, and what is overdue above everything. */
+export function ConsoleShell({ staff, children }: { staff: StaffMe; children: ReactNode }) {
+  const { pathname } = useLocation();
+  const { data } = useQuery({
+    queryKey: ['staff', 'overview'],
+    queryFn: () => staffData<StaffOverview>('/staff/overview'),
+    refetchInterval: 30_000,
+  });
+  const leave = useAction(signOutStaff);
+  const rooms = ROOMS.filter(({ permission }) => staff.permissions.includes(permission));
+  return (
+    <>
+      <Band>
+        <Row>
+          <Brand to="/compliance/cases">
+            <BrandMark />
+            {t('staff.name')}
+          </Brand>
+          <Who>
+            {staff.full_name}
+            <small>{STAFF_ROLE_WORDS[staff.role]}</small>
+          </Who>
+          <Button startIcon={<Icon name="signOut" />} disabled={leave.busy} onClick={() => void leave.run()}>
+            {t('staff.signOut')}
+          </Button>
+        </Row>
+        <Rooms>
+          <LinkTabs
+            label={t('staff.nav')}
+            tabs={rooms.map(({ to, label, count }) => ({
+              to,
+              label: t(label),
+              current: pathname.startsWith(to),
+              count: data && count ? count(data) : 0,
+            }))}
+          />
+        </Rooms>
+      </Band>
+      {data && data.overdue > 0 && (
+        <Stripe role="alert">
+          <Icon name="warning" />
+          {t('staff.overdueStripe', { count: data.overdue })}
+          <Link to="/compliance/operations?status=suspended">{t('staff.overdueStripe.open')}</Link>
+        </Stripe>
+      )}
+      <Main id="content">
+        <PageErrorBoundary key={pathname}>{children}</PageErrorBoundary>
+      </Main>
+    </>
+  );
+}

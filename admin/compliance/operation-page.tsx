@@ -1,0 +1,141 @@
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import type { OperationView } from '../../api/contract/staff-operations.ts';
+import { STAFF_ROLE_WORDS } from '../../domain/staff-permissions.ts';
+import { Card, CardBody } from '../components/card.tsx';
+import { Facts } from '../components/facts.tsx';
+import { ListError, ListLoading } from '../components/list-state.tsx';
+import { Column, Page, Split } from '../components/page.tsx';
+import { PageHead } from '../components/page-head.tsx';
+import { Timeline } from '../components/timeline.tsx';
+import { toastSuccess } from '../data/toasts.ts';
+import { formatFiat, formatMoment } from '../i18n/format.ts';
+import { t } from '../i18n/translate.ts';
+import { Icon } from '../look/icon.tsx';
+import { OperationChip } from './chips.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
+import { staffData } from './staff-call.ts';
+import { useStaffMay } from './staff-session.ts';
+
+/** `/compliance/operations/:id`: what was suspended and why, its clock, and the ways on. */
+export default function OperationPage() {
+  const { id = '' } = useParams();
+  const client = useQueryClient();
+  const key = ['staff', 'operation', id];
+  const { data, error, refetch } = useQuery({
+    queryKey: key,
+    queryFn: () => staffData<OperationView>(`/staff/operations/${id}`),
+    refetchOnWindowFocus: false,
+  });
+  if (!data) {
+    return (
+      <Page>
+        <PageHead title={t('operations.title')} />
+        <Card title={t('operations.title')} titleHidden>
+          {error ? (
+            <ListError title={t('staff.failed')} error={error} onRetry={() => void refetch()} />
+          ) : (
+            <ListLoading label={t('staff.loading')} rows={4} />
+          )}
+        </Card>
+      </Page>
+    );
+  }
+  const title = `${t(`operationKind.${data.kind}`)} ${data.label}`;
+  const take = async (view: OperationView) => {
+    client.setQueryData(key, view);
+    await client.invalidateQueries({ queryKey: ['staff', 'overview'] });
+  };
+  return (
+    <Page>
+      <PageHead
+        title={title}
+        crumbs={[{ label: t('operations.title'), to: '/compliance/operations' }, { label: title }]}
+        beside={<OperationChip status={data.status} overdue={data.overdue} />}
+      />
+      <Split>
+        <Column>
+          <Card title={t('operation.about')}>
+            <Facts
+              facts={[
+                { label: t('operations.merchant'), value: data.company_name ?? t('cases.noName') },
+                { label: t('operations.value'), value: data.value_eur && formatFiat(data.value_eur, 'EUR') },
+                {
+                  label: t('operation.mode'),
+                  value: t(data.mode === 'sandbox' ? 'shell.sandbox' : 'shell.production'),
+                },
+                { label: t('operation.subjectStatus'), value: data.subject_status.replaceAll('_', ' ') },
+                { label: t('operation.suspendedAt'), value: formatMoment(data.suspended_at) },
+                { label: t('operation.dueAt'), value: formatMoment(data.due_at) },
+              ]}
+            />
+          </Card>
+          <Card title={t('operation.history')}>
+            <Timeline
+              items={data.events.toReversed().map(({ event, staff_name, staff_role, words, at }) => ({
+                key: `${at}${event}`,
+                at,
+                icon: event === 'suspended' ? 'lock' : event === 'reported' ? 'file' : 'checkCircle',
+                tone: event === 'suspended' ? 'warning' : event === 'reported' ? 'primary' : 'success',
+                title: `${staff_name} (${STAFF_ROLE_WORDS[staff_role]}) ${t(`operation.event.${event}`)}`,
+                detail: `${words} · ${formatMoment(at)}`,
+              }))}
+            />
+          </Card>
+        </Column>
+        <NextStep operation={data} onChanged={take} />
+      </Split>
+    </Page>
+  );
+}
+
+interface NextStepProps {
+  operation: OperationView;
+  onChanged: (view: OperationView) => Promise<void>;
+}
+
+function NextStep({ operation, onChanged }: NextStepProps) {
+  const mayReport = useStaffMay('operation_report') && operation.status === 'suspended';
+  const mayRelease = useStaffMay('operation_release') && operation.may_agree;
+  const [act, setAct] = useState<'report' | 'release' | null>(null);
+  const isReleased = operation.status === 'released';
+  return (
+    <Card title={t('operation.next')}>
+      <CardBody sx={{ display: 'grid', gap: 2 }}>
+        {isReleased && <p>{t('operation.isReleased')}</p>}
+        {operation.missing && (
+          <Typography sx={{ color: 'text.secondary' }}>
+            {t('operation.missing', { missing: operation.missing })}
+          </Typography>
+        )}
+        {!isReleased && !operation.may_agree && <p>{t('operation.agreed')}</p>}
+        {mayReport && (
+          <Button variant="contained" startIcon={<Icon name="file" />} onClick={() => setAct('report')}>
+            {t('operation.report')}
+          </Button>
+        )}
+        {mayRelease && (
+          <Button startIcon={<Icon name="check" />} onClick={() => setAct('release')}>
+            {t('operation.release')}
+          </Button>
+        )}
+      </CardBody>
+      {act && (
+        <ReasonDialog
+          title={t(`operation.${act}.title`)}
+          text={act === 'report' ? t('operation.report.text') : operation.missing}
+          submit={t(`operation.${act}`)}
+          send={async (reason) => {
+            const path = `/staff/operations/${operation.id}/${act}`;
+            await onChanged(await staffData<OperationView>(path, { method: 'POST', body: { reason } }));
+            toastSuccess(t(`operation.done.${act}`));
+          }}
+          onClose={() => setAct(null)}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,227 @@
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import type { ReportView } from '../../api/contract/staff-operations.ts';
+import { Card, CardBody } from '../components/card.tsx';
+import { CardList } from '../components/card-list.tsx';
+import { DataTable, type TableColumn } from '../components/data-table.tsx';
+import { Facts } from '../components/facts.tsx';
+import { Field } from '../components/field.tsx';
+import { ListError, ListLoading } from '../components/list-state.tsx';
+import { Column, Narrow, Page, Split, Wide } from '../components/page.tsx';
+import { PageHead } from '../components/page-head.tsx';
+import { useAction } from '../components/use-action.ts';
+import { toastSuccess } from '../data/toasts.ts';
+import { clipMiddle, formatFiat, formatMoment } from '../i18n/format.ts';
+import { t } from '../i18n/translate.ts';
+import { Icon } from '../look/icon.tsx';
+import { ReportChip } from './chips.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
+import { save } from './save-file.ts';
+import { staffData, staffFetch } from './staff-call.ts';
+import { useStaffMay } from './staff-session.ts';
+
+/** `/compliance/reports/:id`: a draft to finish, file and take as a file. */
+export default function ReportPage() {
+  const { id = '' } = useParams();
+  const client = useQueryClient();
+  const key = ['staff', 'report', id];
+  const { data, error, refetch } = useQuery({
+    queryKey: key,
+    queryFn: () => staffData<ReportView>(`/staff/reports/${id}`),
+    refetchOnWindowFocus: false,
+  });
+  if (!data) {
+    return (
+      <Page>
+        <PageHead title={t('reports.title')} />
+        <Card title={t('reports.title')} titleHidden>
+          {error ? (
+            <ListError title={t('staff.failed')} error={error} onRetry={() => void refetch()} />
+          ) : (
+            <ListLoading label={t('staff.loading')} rows={4} />
+          )}
+        </Card>
+      </Page>
+    );
+  }
+  const title = `${t(`link.${data.link}`)} ${data.linked_by}`;
+  const take = async (view: ReportView) => {
+    client.setQueryData(key, view);
+    await client.invalidateQueries({ queryKey: ['staff', 'overview'] });
+  };
+  return (
+    <Page>
+      <PageHead
+        title={title}
+        crumbs={[{ label: t('reports.title'), to: '/compliance/reports' }, { label: clipMiddle(title, 24, 8) }]}
+        beside={<ReportChip status={data.status} />}
+        sub={formatFiat(data.total_eur, 'EUR')}
+      />
+      <Split>
+        <Column>
+          <Text key={data.version} report={data} onChanged={take} />
+          <Lines report={data} />
+        </Column>
+        <Column>
+          <Closing report={data} onChanged={take} />
+          <Card title={t('report.facts')}>
+            <Facts
+              facts={[
+                { label: t('reports.linkedBy'), value: title },
+                { label: t('reports.total'), value: formatFiat(data.total_eur, 'EUR') },
+                { label: t('reports.operations'), value: String(data.operations) },
+                { label: t('reports.period'), value: `${formatMoment(data.first_at)} – ${formatMoment(data.last_at)}` },
+                {
+                  label: t('operation.mode'),
+                  value: t(data.mode === 'sandbox' ? 'shell.sandbox' : 'shell.production'),
+                },
+                { label: t('report.writtenBy'), value: data.written_by },
+                { label: t('report.closedBy'), value: data.closed_by },
+                { label: t('staff.reason'), value: data.closed_reason },
+              ]}
+            />
+          </Card>
+        </Column>
+      </Split>
+    </Page>
+  );
+}
+
+interface ReportProps {
+  report: ReportView;
+  onChanged: (view: ReportView) => Promise<void>;
+}
+
+function Text({ report, onChanged }: ReportProps) {
+  const may = useStaffMay('report_write') && report.status === 'draft';
+  const [text, setText] = useState(report.text);
+  const { busy, run } = useAction(async () => {
+    const body = { version: report.version, text };
+    await onChanged(await staffData<ReportView>(`/staff/reports/${report.id}`, { method: 'PUT', body }));
+    toastSuccess(t('report.saved'));
+  });
+  return (
+    <Card title={t('report.text')}>
+      <CardBody sx={{ display: 'grid', gap: 2 }}>
+        {may ? (
+          <>
+            <Field
+              name="text"
+              label={t('report.text')}
+              help={t('report.text.help')}
+              value={text}
+              onChange={({ target }) => setText(target.value)}
+              multiline
+              minRows={8}
+            />
+            <div>
+              <Button variant="contained" disabled={busy || text === report.text} onClick={() => void run()}>
+                {t('report.save')}
+              </Button>
+            </div>
+          </>
+        ) : (
+          <Typography sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{report.text || '–'}</Typography>
+        )}
+      </CardBody>
+    </Card>
+  );
+}
+
+function Closing({ report, onChanged }: ReportProps) {
+  const may = useStaffMay('report_file');
+  const [act, setAct] = useState<'file' | 'dismiss' | null>(null);
+  const take = useAction(async () => {
+    const answer = await staffFetch(`/staff/reports/${report.id}/export`, { method: 'POST', body: {} });
+    save(await answer.blob(), `linked-operations-${report.id}.txt`);
+    toastSuccess(t('report.exported'));
+  });
+  if (!may) return null;
+  const isDraft = report.status === 'draft';
+  return (
+    <Card title={t('operation.next')}>
+      <CardBody sx={{ display: 'grid', gap: 1 }}>
+        {isDraft && report.text.trim() === '' && (
+          <Typography sx={{ color: 'text.secondary' }}>{t('report.first')}</Typography>
+        )}
+        {isDraft && (
+          <Button
+            variant="contained"
+            startIcon={<Icon name="check" />}
+            disabled={report.text.trim() === ''}
+            onClick={() => setAct('file')}
+          >
+            {t('report.file')}
+          </Button>
+        )}
+        <Button startIcon={<Icon name="arrowDown" />} disabled={take.busy} onClick={() => void take.run()}>
+          {t('report.export')}
+        </Button>
+        {isDraft && (
+          <Button color="error" startIcon={<Icon name="slash" />} onClick={() => setAct('dismiss')}>
+            {t('report.dismiss')}
+          </Button>
+        )}
+      </CardBody>
+      {act && (
+        <ReasonDialog
+          title={t(`report.${act}.title`)}
+          text={act === 'file' ? t('report.file.text') : undefined}
+          submit={t(`report.${act}`)}
+          danger={act === 'dismiss'}
+          optional={act === 'file'}
+          send={async (reason) => {
+            const body = { version: report.version, ...(reason === '' ? {} : { reason }) };
+            const path = `/staff/reports/${report.id}/${act}`;
+            await onChanged(await staffData<ReportView>(path, { method: 'POST', body }));
+            toastSuccess(t(act === 'file' ? 'report.filed' : 'report.dismissed'));
+          }}
+          onClose={() => setAct(null)}
+        />
+      )}
+    </Card>
+  );
+}
+
+type Line = ReportView['lines'][number];
+
+function Lines({ report: { lines } }: { report: ReportView }) {
+  return (
+    <Card title={t('report.lines')} ruled>
+      <Wide>
+        <DataTable caption={t('report.lines')} columns={COLUMNS} rows={lines} rowKey={({ payment_id }) => payment_id} />
+      </Wide>
+      <Narrow>
+        <CardList
+          label={t('report.lines')}
+          items={lines.map((line) => ({
+            key: line.payment_id,
+            primary: line.company_name ?? t('cases.noName'),
+            value: formatFiat(line.value_eur, 'EUR'),
+            status: line.amount,
+            secondary: formatMoment(line.at),
+            meta: [line.customer, line.payer].filter(Boolean).join(' · '),
+          }))}
+        />
+      </Narrow>
+    </Card>
+  );
+}
+
+const COLUMNS: readonly TableColumn<Line>[] = [
+  { key: 'at', label: t('report.at'), cell: ({ at }) => formatMoment(at) },
+  { key: 'merchant', label: t('report.merchant'), cell: ({ company_name }) => company_name ?? t('cases.noName') },
+  { key: 'customer', label: t('report.customer'), cell: ({ customer }) => customer ?? '–', quiet: true },
+  {
+    key: 'payer',
+    label: t('report.payer'),
+    cell: ({ payer }) => (payer ? clipMiddle(payer, 10, 6) : '–'),
+    quiet: true,
+    spare: true,
+  },
+  { key: 'amount', label: t('report.amount'), cell: ({ amount }) => amount, align: 'right' },
+  { key: 'value', label: t('report.value'), cell: ({ value_eur }) => formatFiat(value_eur, 'EUR'), align: 'right' },
+];

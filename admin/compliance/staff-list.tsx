@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { CardList, type CardListItem } from '../components/card-list.tsx';
+import { DataTable, type TableColumn } from '../components/data-table.tsx';
+import { ListError, ListLoading } from '../components/list-state.tsx';
+import { Narrow, Wide } from '../components/page.tsx';
+import { Turn } from '../components/turn.tsx';
+import { t } from '../i18n/translate.ts';
+import type { ListPage } from './staff-call.ts';
+
+export interface StaffListProps<Row> {
+  caption: string;
+  list: {
+    readonly data?: ListPage<Row> | undefined;
+    readonly error: unknown;
+    readonly page: number;
+    refetch(): unknown;
+    turn(page: number): void;
+  };
+  columns: readonly TableColumn<Row>[];
+  rowKey: (row: Row) => string;
+  card: (row: Row) => CardListItem;
+  empty: ReactNode;
+}
+
+/** A list in all of its states: a table from 850 px up, cards under it. */
+export function StaffList<Row>({ caption, list, columns, rowKey, card, empty }: StaffListProps<Row>) {
+  const { data, error, page } = list;
+  if (!data && error) return <ListError title={t('staff.failed')} error={error} onRetry={() => void list.refetch()} />;
+  if (!data) return <ListLoading label={t('staff.loading')} rows={5} />;
+  if (data.data.length === 0) return empty;
+  return (
+    <>
+      <Wide>
+        <DataTable caption={caption} columns={columns} rows={data.data} rowKey={rowKey} hover />
+      </Wide>
+      <Narrow>
+        <CardList label={caption} items={data.data.map(card)} />
+      </Narrow>
+      <Turn page={page} perPage={data.pagination.per_page} total={data.pagination.total} onPage={list.turn} />
+    </>
+  );
+}

@@ -1,0 +1,164 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import { styled } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useState } from 'react';
+import { Navigate, useLocation } from 'react-router';
+import { Field } from '../components/field.tsx';
+import { PasswordField } from '../components/password-field.tsx';
+import { needsSecondFactor, SecondFactor } from '../components/second-factor.tsx';
+import { useForm } from '../components/use-form.ts';
+import { usePageTitle } from '../components/use-page-title.ts';
+import { ApiError } from '../data/api-error.ts';
+import { useStore } from '../data/use-store.ts';
+import { t } from '../i18n/translate.ts';
+import { BrandMark } from '../look/brand.tsx';
+import { Icon } from '../look/icon.tsx';
+import { Enrol } from './enrol.tsx';
+import { FirstPassword } from './first-password.tsx';
+import { staffSession } from './staff-call.ts';
+import { type StaffCredentials, signInStaff } from './staff-session.ts';
+
+const Frame = styled('main')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 424px)',
+  justifyContent: 'center',
+  alignContent: 'start',
+  gap: 20,
+  minHeight: '100dvh',
+  padding: '0 16px 48px',
+  borderTop: `4px solid ${theme.palette.primary.main}`,
+}));
+const Brand = styled('p')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 10,
+  padding: '28px 0 36px',
+  fontSize: 16,
+  fontWeight: 600,
+  letterSpacing: '-0.02em',
+  color: theme.palette.text.primary,
+}));
+const Form = styled('form')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 16 });
+
+/** `/compliance/sign-in`: by password and authenticator, by a first link, and the set-up of the second factor that comes before anything else. */
+export function StaffSignInPage() {
+  const staff = useStore(staffSession);
+  const { hash, state } = useLocation();
+  const [codesShown, setCodesShown] = useState(false);
+  const [asked, setAsked] = useState<StaffCredentials | null>(null);
+  const link = /^#link=([\w-]{20,200})$/.exec(hash)?.[1];
+  if (staff?.two_fa_enabled && !codesShown) return <Navigate to={returnTo(state)} replace />;
+  if (staff) {
+    return (
+      <SignInFrame title={t('staff.enrol.title')} lead={t('staff.enrol.lead')}>
+        <Enrol onCodes={setCodesShown} />
+      </SignInFrame>
+    );
+  }
+  if (link !== undefined) return <FirstPassword token={link} Frame={SignInFrame} />;
+  if (asked) {
+    return (
+      <SignInFrame title={t('twoFa.title')} lead={t('twoFa.lead')}>
+        <SecondFactor large send={(factor) => signInStaff(withFactor(asked, factor))} />
+        <div>
+          <Button startIcon={<Icon name="chevronLeft" />} onClick={() => setAsked(null)}>
+            {t('staff.back')}
+          </Button>
+        </div>
+      </SignInFrame>
+    );
+  }
+  return (
+    <SignInFrame title={t('staff.signIn.title')} lead={t('staff.signIn.lead')}>
+      <PasswordStep onSecondFactor={setAsked} />
+      <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+        {t('staff.signIn.note')}
+      </Typography>
+    </SignInFrame>
+  );
+}
+
+export interface SignInFrameProps {
+  title: string;
+  lead?: string;
+  children?: ReactNode;
+}
+
+function SignInFrame({ title, lead, children }: SignInFrameProps) {
+  usePageTitle(title);
+  return (
+    <Frame>
+      <Brand>
+        <BrandMark />
+        {t('staff.name')}
+      </Brand>
+      <div>
+        <Typography variant="h1" sx={{ fontSize: 28, lineHeight: '36px', letterSpacing: '-0.025em' }}>
+          {title}
+        </Typography>
+        {lead && <Typography sx={{ mt: 0.5, color: 'text.secondary', overflowWrap: 'anywhere' }}>{lead}</Typography>}
+      </div>
+      {children}
+    </Frame>
+  );
+}
+
+function PasswordStep({ onSecondFactor }: { onSecondFactor: (credentials: StaffCredentials) => void }) {
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const form = useForm({
+    initial: { email: '', password: '' },
+    check: ({ email, password }) => ({
+      email: email === '' ? t('form.required') : undefined,
+      password: password === '' ? t('form.required') : undefined,
+    }),
+    async send(credentials) {
+      setRefusal(null);
+      try {
+        await signInStaff(credentials);
+      } catch (error) {
+        if (needsSecondFactor(error)) return onSecondFactor(credentials);
+        if (!(error instanceof ApiError) || (error.status !== 401 && error.status !== 0)) throw error;
+        setRefusal(error.message);
+      }
+    },
+  });
+  return (
+    <Form ref={form.ref} noValidate onSubmit={form.submit}>
+      {refusal && (
+        <Alert severity="error" icon={<Icon name="alertCircle" />}>
+          {refusal}
+        </Alert>
+      )}
+      <Field
+        {...form.text('email')}
+        label={t('staff.signIn.email')}
+        type="email"
+        autoComplete="username"
+        large
+        autoFocus
+      />
+      <PasswordField {...form.text('password')} label={t('password.label')} autoComplete="current-password" large />
+      <Button type="submit" variant="contained" size="large" fullWidth disabled={form.busy}>
+        {t('staff.signIn.submit')}
+      </Button>
+    </Form>
+  );
+}
+
+function withFactor(
+  credentials: StaffCredentials,
+  { two_fa_code, recovery_code }: { two_fa_code?: string; recovery_code?: string },
+): StaffCredentials {
+  return {
+    ...credentials,
+    ...(two_fa_code === undefined ? {} : { two_fa_code }),
+    ...(recovery_code === undefined ? {} : { recovery_code }),
+  };
+}
+
+/** Only ever back into the console. */
+function returnTo(state: unknown): string {
+  const from = typeof state === 'object' && state !== null && 'from' in state ? state.from : null;
+  return typeof from === 'string' && /^\/compliance\/[a-z]/.test(from) ? from : '/compliance/cases';
+}

@@ -1,0 +1,6 @@
+import '../i18n/back-office-words.ts';
+import { complianceMessages } from '../i18n/messages-en-compliance.ts';
+import { addMessages } from '../i18n/translate.ts';
+
+// Imported before anything of the console.
+addMessages(complianceMessages);
