@@ -142,6 +142,8 @@ test('cookies of a gateway with TLS belong to this host alone', async () => {
   const sendWith = (cookie: string) =>
     api.call({ url: '/auth/login', body, headers: { cookie, 'x-xsrf-token': token, 'x-visitor-id': 'visitor-1234' } });
   expect((await sendWith(`__Host-XSRF-TOKEN=${token}`)).status).toBe(401);
+  const staff = await api.call({ url: '/staff/auth/csrf-cookie' });
+  expect(String(staff.headers['set-cookie'])).toMatch(/^__Host-XSRF-STAFF=[^;]+; Path=\/; Secure; SameSite=Strict$/);
   // One without the prefix can have come from a neighbouring host.
   expect((await sendWith(`XSRF-TOKEN=${token}`)).status).toBe(419);
 });

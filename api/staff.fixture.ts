@@ -18,7 +18,7 @@ export async function openStaffBrowser(api: TestApi): Promise<StaffBrowser> {
       ...wanted,
       headers: {
         cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
-        'x-xsrf-token': jar.get('XSRF-STAFF') ?? '',
+        'x-xsrf-token': jar.get('__Host-XSRF-STAFF') ?? jar.get('XSRF-STAFF') ?? '',
         ...wanted.headers,
       },
     });

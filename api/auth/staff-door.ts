@@ -46,7 +46,9 @@ export function createStaffDoor({ db, config }: ServerDeps): StaffDoor {
   const csrf = createCsrf(config.encryptionKey, 'tidegate staff csrf');
   const secure = isSecure(config.publicUrl);
   // The prefix makes browsers refuse the cookie from any other host, path or plain connection (RFC 6265bis §4.1.3.2).
-  const cookieName = secure ? '__Host-tidegate_staff' : 'tidegate_staff';
+  const named = (name: string) => (secure ? `__Host-${name}` : name);
+  const cookieName = named('tidegate_staff');
+  const csrfCookieName = named(STAFF_CSRF_COOKIE);
   const sessionOptions = { path: '/', sameSite: 'strict', secure, httpOnly: true } as const;
   const csrfOptions = { path: '/', sameSite: 'strict', secure } as const;
   const cookieOf = (request: FastifyRequest) => tokenOf(request, cookieName);
@@ -54,7 +56,7 @@ export function createStaffDoor({ db, config }: ServerDeps): StaffDoor {
   function checkCsrf(request: FastifyRequest): void {
     const header = request.headers[CSRF_HEADER];
     csrf.check({
-      cookie: request.cookies[STAFF_CSRF_COOKIE],
+      cookie: request.cookies[csrfCookieName],
       header: typeof header === 'string' ? header : undefined,
       session: cookieOf(request),
     });
@@ -77,7 +79,7 @@ export function createStaffDoor({ db, config }: ServerDeps): StaffDoor {
       return session.member;
     },
     issueCsrf(request, reply) {
-      reply.setCookie(STAFF_CSRF_COOKIE, csrf.issue(cookieOf(request)), csrfOptions);
+      reply.setCookie(csrfCookieName, csrf.issue(cookieOf(request)), csrfOptions);
     },
     async signIn({ request, reply }, who) {
       const { ip, userAgent } = clientOf(request);
@@ -88,13 +90,13 @@ export function createStaffDoor({ db, config }: ServerDeps): StaffDoor {
         return { member, cookie };
       });
       reply.setCookie(cookieName, cookie, sessionOptions);
-      reply.setCookie(STAFF_CSRF_COOKIE, csrf.issue(cookie), csrfOptions);
+      reply.setCookie(csrfCookieName, csrf.issue(cookie), csrfOptions);
       void reply.header('cache-control', 'no-store');
       return member;
     },
     forget(reply) {
       reply.clearCookie(cookieName, sessionOptions);
-      reply.setCookie(STAFF_CSRF_COOKIE, csrf.issue(undefined), csrfOptions);
+      reply.setCookie(csrfCookieName, csrf.issue(undefined), csrfOptions);
     },
   };
 }
