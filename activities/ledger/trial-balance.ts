@@ -9,6 +9,7 @@ import { deleteOldLockouts } from '../../db/people/lockouts.ts';
 import { deleteExpiredSessions } from '../../db/people/sessions.ts';
 import { deleteOldQuestions } from '../../db/people/verification-codes.ts';
 import { type Db, inTransaction } from '../../db/sequelize.ts';
+import { checkAuditLog } from './audit-log.ts';
 
 export interface LedgerActivityDeps {
   readonly db: Db;
@@ -78,6 +79,7 @@ export async function checkTrialBalance(db: Db): Promise<TrialBalanceResult> {
       await recordFullCheck(tx);
       await resolveAlert(tx, ALERT);
     });
+    await checkAuditLog(db);
   }
   return { accounts, transfers, mismatches: mismatches.length };
 }

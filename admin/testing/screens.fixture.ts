@@ -1,9 +1,12 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll } from '../../scripts/testing/browser.ts';
+import { type Picture, writeContactSheet } from '../../scripts/testing/contact-sheet.ts';
+import { withBackOffice } from './back-office.fixture.ts';
 import { withDesk } from './browser.fixture.ts';
-import { type BuiltFrontEnd, buildBackOffice } from './build.fixture.ts';
-import { type MockServer, type MockState, startMockServer } from './mock-server.fixture.ts';
+import type { MockState } from './mock-server.fixture.ts';
 
 /** The spec's breakpoints (spec §9), and the narrowest phone. */
 const WIDTHS = [320, 376, 426, 769, 850, 1441, 2561];
@@ -22,21 +25,14 @@ export interface Screen {
   isRefused?: true;
 }
 
+/** A folder for a contact sheet of each screen, for a person to look at; none are drawn without it. */
+const SHEETS = process.env.TIDEGATE_CONTACT_SHEETS;
+
 /** Looks at each screen in every width, light and dark: axe, sideways scrolling, and what the browser complains about. */
 export function describeScreens(title: string, screens: readonly Screen[]): void {
   describe(title, () => {
     const open = withDesk();
-    let built: BuiltFrontEnd;
-    let server: MockServer;
-
-    beforeAll(async () => {
-      built = await buildBackOffice();
-      server = await startMockServer(built.dist);
-    });
-    afterAll(async () => {
-      await server?.close();
-      await built?.remove();
-    });
+    const server = withBackOffice();
 
     it.each(screens)(
       '$name: accessible, never wider than the window, without a complaint',
@@ -48,6 +44,7 @@ export function describeScreens(title: string, screens: readonly Screen[]): void
         await page.waitForLoadState('networkidle').catch(() => undefined);
         await screen.open?.(page);
 
+        const pictures: Picture[] = [];
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 900 });
           await expectNoSidewaysScroll(page, `at ${width}`);
@@ -55,14 +52,24 @@ export function describeScreens(title: string, screens: readonly Screen[]): void
           for (const colorScheme of ['light', 'dark'] as const) {
             await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
             await expectAccessible(page, `${colorScheme} at ${width}`);
+            if (SHEETS !== undefined)
+              pictures.push({ name: `${width} ${colorScheme}`, png: await page.screenshot({ fullPage: true }) });
           }
         }
         expect(complaints.filter((text) => !screen.isRefused || !isRefusal(text))).toEqual([]);
+        await keepSheet(page, screen.name, pictures);
         await page.context().close();
       },
       PATIENCE_MS,
     );
   });
+}
+
+async function keepSheet(page: Page, name: string, pictures: readonly Picture[]): Promise<void> {
+  const browser = page.context().browser();
+  if (SHEETS === undefined || browser === null) return;
+  await mkdir(SHEETS, { recursive: true });
+  await writeContactSheet(browser, join(SHEETS, `${name.replaceAll(/[^a-z0-9]+/gi, '-')}.png`), pictures);
 }
 
 /** What a browser writes of an answer in the four hundreds. */

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { permissionsOf } from '../../domain/permissions.ts';
+import { withBackOffice } from '../testing/back-office.fixture.ts';
 import { withDesk } from '../testing/browser.fixture.ts';
-import { type BuiltFrontEnd, buildBackOffice } from '../testing/build.fixture.ts';
 import { makeUser } from '../testing/fixtures.fixture.ts';
-import { type MockServer, startMockServer } from '../testing/mock-server.fixture.ts';
+import type { MockServer } from '../testing/mock-server.fixture.ts';
 import { makeVerification } from '../testing/mock-verification.fixture.ts';
 import { describeScreens } from '../testing/screens.fixture.ts';
 
@@ -54,16 +54,7 @@ describeScreens('verification', [
 
 describe('verification', () => {
   const visitor = withDesk();
-  let built: BuiltFrontEnd;
-  let server: MockServer;
-  beforeAll(async () => {
-    built = await buildBackOffice();
-    server = await startMockServer(built.dist);
-  });
-  afterAll(async () => {
-    await server?.close();
-    await built?.remove();
-  });
+  const server = withBackOffice();
 
   async function visit(state: Parameters<MockServer['reset']>[0], width = 1441) {
     server.reset({ user, ...state });
