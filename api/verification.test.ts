@@ -102,6 +102,14 @@ describe('a merchant', () => {
     expect((await browser({ url: root })).status).toBe(403);
   });
 
+  it('whose production is closed can do nothing there by token', async () => {
+    const { modes } = await api.merchant({ status: 'active' });
+    const invoice = { amount: '10.00', currency: 'EUR' };
+    const refused = await api.call({ url: '/api/v1/invoices', body: invoice, as: modes.production.token });
+    expect(refused).toMatchObject({ status: 403, json: { code: 'production_not_permitted' } });
+    expect((await api.call({ url: '/api/v1/invoices', body: invoice, as: modes.sandbox.token })).status).toBe(201);
+  });
+
   it('without a case, verified before, stands at the end', async () => {
     const as = await api.signIn(await api.merchant());
     expect((await as({ url: root })).json.data).toMatchObject({ status: null, production_open: true });
