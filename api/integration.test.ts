@@ -445,12 +445,25 @@ describe('payment links', () => {
       ['success_url', { success_url: 'https://evil.example/' }],
       ['amount', { amount: '0.001' }],
       ['title', { title: '' }],
+      ['amount', { amount: '0.99' }],
+      ['amount', { amount: '15000.01' }],
+      ['amount', { amount: '0.01', currency: 'USD' }],
     ] as const) {
       expect(
         (await as({ url: '/spa/sandbox/payment-links', body: { ...body, ...change } })).json.errors,
         field,
       ).toHaveProperty(field);
     }
+  });
+
+  test('of production stop with the verification of their merchant', async () => {
+    const other = await api.merchant();
+    const asOther = await api.signIn(other);
+    const body = { title: 'x', amount: '5', currency: 'EUR' };
+    const { id } = (await asOther({ url: '/spa/production/payment-links', body })).json.data;
+    expect((await api.call({ url: `/pay/${id}` })).status).toBe(200);
+    await execute(api.db, "UPDATE merchant SET status = 'active' WHERE id = $1", [other.merchantId]);
+    expect((await api.call({ url: `/pay/${id}` })).status).toBe(404);
   });
 
   test('make no more invoices for one address than a person needs', async () => {
@@ -460,6 +473,9 @@ describe('payment links', () => {
     const statuses = new Set<number>();
     for (let n = 0; n < 32; n += 1) statuses.add((await api.call({ method: 'POST', url: `/pay/${id}` })).status);
     expect([...statuses].sort()).toEqual([303, 429]);
+    const refused = await api.call({ method: 'POST', url: `/pay/${id}`, headers: { 'accept-language': 'fr' } });
+    expect(refused.text).toContain('Le paiement n’a pas pu commencer');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   });
 });
 

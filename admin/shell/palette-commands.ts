@@ -31,6 +31,15 @@ export function commands(profile: Profile): { do: Command[]; go: Command[] } {
     ],
     go: [
       ...NAVIGATION.map(({ path, label, icon }) => ({ id: path, label: t(label), icon, run: { to: path } })),
+      { id: '/integration/api', label: t('token.title'), icon: 'lock', run: { to: '/integration/api' } },
+      {
+        id: 'webhooks',
+        label: t('integration.tab.webhooks'),
+        icon: 'webhook',
+        run: { to: '/integration?tab=webhooks' },
+      },
+      { id: 'links', label: t('integration.tab.links'), icon: 'external', run: { to: '/integration?tab=links' } },
+      { id: '/fees', label: t('fees.title'), icon: 'fees', run: { to: '/fees' } },
       { id: '/account', label: t('account.title'), icon: 'settings', run: { to: '/account?tab=profile' } },
     ],
   };

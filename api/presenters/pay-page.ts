@@ -45,6 +45,13 @@ export function linkGonePage(reply: FastifyReply, language: Language): FastifyRe
   return send(reply.code(404), language, { title: gone, body });
 }
 
+/** No invoice can be made at this moment: too many were asked for, there is no rate, or the link does not fit the shop's profile any more. */
+export function payTroublePage(reply: FastifyReply, language: Language): FastifyReply {
+  const { trouble, troubleText } = WORDS[language];
+  const body = `<main><h1>${trouble}</h1><p class="about">${troubleText}</p></main>`;
+  return send(reply, language, { title: trouble, body });
+}
+
 function send(reply: FastifyReply, language: Language, page: { title: string; body: string }): FastifyReply {
   const nonce = reply.styleNonce();
   return reply
@@ -105,6 +112,8 @@ interface Words {
   readonly sandbox: string;
   readonly gone: string;
   readonly goneText: string;
+  readonly trouble: string;
+  readonly troubleText: string;
 }
 
 const WORDS: Readonly<Record<Language, Words>> = {
@@ -114,6 +123,8 @@ const WORDS: Readonly<Record<Language, Words>> = {
     sandbox: 'Sandbox: a test. Send no real money.',
     gone: 'This payment link is not active',
     goneText: 'Please ask the shop that gave it to you for another one.',
+    trouble: 'The payment could not be started',
+    troubleText: 'Nothing was charged. Please try again in a few minutes, or ask the shop.',
   },
   de: {
     go: 'Weiter zur Zahlung',
@@ -121,6 +132,9 @@ const WORDS: Readonly<Record<Language, Words>> = {
     sandbox: 'Sandbox: ein Test. Senden Sie kein echtes Geld.',
     gone: 'Dieser Zahlungslink ist nicht aktiv',
     goneText: 'Bitte fragen Sie den Shop, von dem Sie ihn haben, nach einem neuen.',
+    trouble: 'Die Zahlung konnte nicht begonnen werden',
+    troubleText:
+      'Es wurde nichts berechnet. Bitte versuchen Sie es in einigen Minuten noch einmal oder fragen Sie den Shop.',
   },
   fr: {
     go: 'Continuer vers le paiement',
@@ -128,6 +142,8 @@ const WORDS: Readonly<Record<Language, Words>> = {
     sandbox: 'Sandbox : un test. N’envoyez pas d’argent réel.',
     gone: 'Ce lien de paiement n’est pas actif',
     goneText: 'Demandez-en un autre à la boutique qui vous l’a donné.',
+    trouble: 'Le paiement n’a pas pu commencer',
+    troubleText: 'Rien n’a été débité. Réessayez dans quelques minutes ou demandez à la boutique.',
   },
   es: {
     go: 'Continuar al pago',
@@ -135,6 +151,8 @@ const WORDS: Readonly<Record<Language, Words>> = {
     sandbox: 'Sandbox: una prueba. No envíe dinero real.',
     gone: 'Este enlace de pago no está activo',
     goneText: 'Pida otro a la tienda que se lo dio.',
+    trouble: 'No se pudo iniciar el pago',
+    troubleText: 'No se ha cobrado nada. Vuelva a intentarlo en unos minutos o pregunte a la tienda.',
   },
   it: {
     go: 'Continua al pagamento',
@@ -142,6 +160,8 @@ const WORDS: Readonly<Record<Language, Words>> = {
     sandbox: 'Sandbox: una prova. Non invii denaro reale.',
     gone: 'Questo link di pagamento non è attivo',
     goneText: 'Ne chieda un altro al negozio che glielo ha dato.',
+    trouble: 'Non è stato possibile iniziare il pagamento',
+    troubleText: 'Non è stato addebitato nulla. Riprovi tra qualche minuto o chieda al negozio.',
   },
   pt: {
     go: 'Continuar para o pagamento',
@@ -149,6 +169,8 @@ const WORDS: Readonly<Record<Language, Words>> = {
     sandbox: 'Sandbox: um teste. Não envie dinheiro real.',
     gone: 'Esta ligação de pagamento não está ativa',
     goneText: 'Peça outra à loja que lha deu.',
+    trouble: 'Não foi possível iniciar o pagamento',
+    troubleText: 'Nada foi cobrado. Tente novamente dentro de alguns minutos ou pergunte à loja.',
   },
   ru: {
     go: 'Перейти к оплате',
@@ -156,5 +178,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     sandbox: 'Песочница: это тест. Не отправляйте настоящие деньги.',
     gone: 'Эта платёжная ссылка не активна',
     goneText: 'Попросите магазин, который её дал, прислать другую.',
+    trouble: 'Не удалось начать оплату',
+    troubleText: 'Ничего не списано. Попробуйте ещё раз через несколько минут или обратитесь в магазин.',
   },
 };

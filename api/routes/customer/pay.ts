@@ -14,7 +14,7 @@ import type { App } from '../../app.ts';
 import type { Accounts } from '../../auth/accounts.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { toNewInvoice } from '../../presenters/new-invoice.ts';
-import { linkGonePage, payPage } from '../../presenters/pay-page.ts';
+import { linkGonePage, payPage, payTroublePage } from '../../presenters/pay-page.ts';
 
 /** One address makes so many invoices by links within a quarter of an hour. */
 const TRIES = { scope: 'pay:link', tries: 30, minutes: 15 } as const;
@@ -50,9 +50,17 @@ export async function payRoutes(app: App, deps: ServerDeps, accounts: Accounts):
       { config: anyone('The id of the link is the capability.'), schema: { hide: true } },
       async (request, reply) => {
         const link = await find(deps, request.params.id);
-        if (link === undefined) return linkGonePage(reply, languageOf(request.headers['accept-language']));
-        await takeTry(db, accounts.secrets, { ...TRIES, key: request.ip });
-        return reply.redirect(await makeInvoice(deps, link), 303);
+        const language = languageOf(request.headers['accept-language']);
+        if (link === undefined) return linkGonePage(reply, language);
+        try {
+          await takeTry(db, accounts.secrets, { ...TRIES, key: request.ip });
+          return reply.redirect(await makeInvoice(deps, link), 303);
+        } catch (error) {
+          // A payer is told in words, on a page; what is no refusal of the rules goes its usual way.
+          if (!isDomainError(error)) throw error;
+          if (error.retryAfterSeconds !== undefined) void reply.header('retry-after', String(error.retryAfterSeconds));
+          return payTroublePage(reply.code(error.status), language);
+        }
       },
     );
   });

@@ -6,11 +6,15 @@ import {
   setPaymentLinkActive,
 } from '../../../db/people/payment-links.ts';
 import { profileIdOf } from '../../../db/people/profiles.ts';
+import { currentRates } from '../../../db/rates.ts';
 import { readProfileDomain } from '../../../db/read/profile-domain.ts';
-import { inTransaction } from '../../../db/sequelize.ts';
+import { type Db, inTransaction } from '../../../db/sequelize.ts';
+import { ASSETS, type Mode } from '../../../domain/assets.ts';
 import { currencyDecimals } from '../../../domain/currencies.ts';
+import { DomainError } from '../../../domain/errors.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { formatAmount } from '../../../domain/money.ts';
+import { checkInvoiceBounds } from '../../../domain/pricing.ts';
 import { user } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { auditedUser } from '../../auth/audited.ts';
@@ -73,6 +77,7 @@ function createRoute(app: App, { db, config, now = Date.now }: ServerDeps): void
       const shop = { profileId, mode, domain: await readProfileDomain(db, profileId) };
       const asInvoice = { amount, currency, ...(success_url === null ? {} : { success_url }) };
       const { priceMinor = 0n } = toNewInvoice(asInvoice, shop, now());
+      await checkBounds(db, { mode, currency, priceMinor });
       const link = { profileId, title, description, amountMinor: priceMinor, currency, gates, successUrl: success_url };
       const row = await inTransaction(db, async (tx) => {
         const created = await createPaymentLink(tx, link);
@@ -113,6 +118,20 @@ function updateRoute(app: App, { db, config }: ServerDeps): void {
       return { data: presentLink(row, config.publicUrl) };
     },
   );
+}
+
+/** The same bounds that hold for each invoice of the link, at the rate of now: a link that no invoice can come of is refused at once. */
+async function checkBounds(
+  db: Db,
+  { mode, currency, priceMinor }: { readonly mode: Mode; readonly currency: string; readonly priceMinor: bigint },
+): Promise<void> {
+  if (currency === 'EUR') return checkInvoiceBounds(priceMinor, currency, null);
+  const rates = await currentRates(db, { mode, assets: ASSETS, currencies: [currency, 'EUR'] });
+  for (const inCurrency of rates.filter((rate) => rate.currency === currency)) {
+    const inEur = rates.find(({ asset, currency: other }) => asset === inCurrency.asset && other === 'EUR');
+    if (inEur !== undefined) return checkInvoiceBounds(priceMinor, currency, { inCurrency, inEur });
+  }
+  throw new DomainError('rate_unavailable');
 }
 
 function presentLink(row: PaymentLinkRow, publicUrl: string): PaymentLink {
