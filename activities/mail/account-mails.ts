@@ -20,7 +20,7 @@ export function accountMail({ kind, values }: AccountMail, language: Language): 
       const value = plain[name];
       return value === undefined ? [] : [{ label: words.labels[name], value: oneLine(value) }];
     }),
-    button: plain.url === undefined ? undefined : { label: link ?? '', url: plain.url },
+    button: plain.url === undefined || link === undefined ? undefined : { label: link, url: plain.url },
     footer: [words.footer],
   });
 }
