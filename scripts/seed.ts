@@ -30,21 +30,25 @@ const encryptionKey = Buffer.from(readVariable('ENCRYPTION_KEY'), 'base64');
 const box = createSecretBox(encryptionKey);
 const db = connect(readVariable('DATABASE_URL'), { applicationName: 'tidegate-seed' });
 try {
-  if (!(await isCurrent(db))) writeWhole(output, `${JSON.stringify(await seed(db), null, 2)}\n`);
+  const kept = await keptSeed(db);
+  if (kept !== 'current') writeWhole(output, `${JSON.stringify(kept ?? (await seed(db)), null, 2)}\n`);
   await seedStaff(db, { file: readVariable('SEED_STAFF_OUTPUT'), encryptionKey, newPassword });
 } finally {
   await db.close();
 }
 
-/** Whether the file still opens what is in this database: both are kept, and either may have been removed alone. */
-async function isCurrent(on: Db): Promise<boolean> {
-  if (!existsSync(output)) return false;
-  const { api } = JSON.parse(readFileSync(output, 'utf8')) as Seeded;
+/**
+ * What the file holds, where it still opens what is in this database: both are kept, and either may have been removed alone. A notification key that was
+ * renewed since is told anew; password and token are as they were.
+ */
+async function keptSeed(on: Db): Promise<Seeded | 'current' | undefined> {
+  if (!existsSync(output)) return undefined;
+  const { login, api } = JSON.parse(readFileSync(output, 'utf8')) as Seeded;
   const token = await maybeOne(on, 'SELECT id FROM api_token WHERE api_key = $1 AND revoked_at IS NULL', [api.key]);
   const merchant = await findMerchant(on);
-  return (
-    token !== undefined && merchant !== undefined && (await openKey(on, merchant.profileId)) === api.notification_key
-  );
+  const key = merchant === undefined ? undefined : await openKey(on, merchant.profileId);
+  if (token === undefined || key === undefined) return undefined;
+  return key === api.notification_key ? 'current' : { login, api: { ...api, notification_key: key } };
 }
 
 /** Makes the merchant, or gives the one that is there a new password and a new token. */
