@@ -3,7 +3,7 @@ import { raiseAlert } from '../../db/alerts.ts';
 import { createStepQueue } from '../../db/invoices/step-queue.ts';
 import { readWatch, tipsArePast } from '../../db/invoices/watch.ts';
 import type { Db } from '../../db/sequelize.ts';
-import { isSuspended } from '../../db/staff/suspensions.ts';
+import { isSuspended } from '../../db/staff/suspended.ts';
 import { DomainError, isDomainError } from '../../domain/errors.ts';
 import type { InvoiceEvent } from '../../domain/state/invoice-event.ts';
 import type { InvoiceWatch } from '../../domain/state/invoice-watch.ts';

@@ -9,6 +9,7 @@ import { deleteOldLockouts } from '../../db/people/lockouts.ts';
 import { deleteExpiredSessions } from '../../db/people/sessions.ts';
 import { deleteOldQuestions } from '../../db/people/verification-codes.ts';
 import { type Db, inTransaction } from '../../db/sequelize.ts';
+import { deleteExpiredStaffSessions } from '../../db/staff/sessions.ts';
 import { checkAuditLog } from './audit-log.ts';
 
 export interface LedgerActivityDeps {
@@ -48,7 +49,8 @@ export function createLedgerActivities({ db, checkEveryMs = 60_000 }: LedgerActi
     async removeExpired(): Promise<{ sessions: number; idempotencyKeys: number }> {
       await deleteOldQuestions(db);
       await deleteOldLockouts(db);
-      return { sessions: await deleteExpiredSessions(db), idempotencyKeys: await deleteOldIdempotencyKeys(db) };
+      const sessions = (await deleteExpiredSessions(db)) + (await deleteExpiredStaffSessions(db));
+      return { sessions, idempotencyKeys: await deleteOldIdempotencyKeys(db) };
     },
   };
 }

@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
 import { styled } from '@mui/material/styles';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -7,6 +8,7 @@ import type { StaffMe } from '../../api/contract/staff.ts';
 import type { StaffOverview } from '../../api/contract/staff-operations.ts';
 import { STAFF_ROLE_WORDS, type StaffPermission } from '../../domain/staff-permissions.ts';
 import { LinkTabs } from '../components/link-tabs.tsx';
+import { Narrow, Wide } from '../components/page.tsx';
 import { useAction } from '../components/use-action.ts';
 import { type MessageKey, t } from '../i18n/translate.ts';
 import { BrandMark } from '../look/brand.tsx';
@@ -118,9 +120,16 @@ export function ConsoleShell({ staff, children }: { staff: StaffMe; children: Re
             {staff.full_name}
             <small>{STAFF_ROLE_WORDS[staff.role]}</small>
           </Who>
-          <Button startIcon={<Icon name="signOut" />} disabled={leave.busy} onClick={() => void leave.run()}>
-            {t('staff.signOut')}
-          </Button>
+          <Wide>
+            <Button startIcon={<Icon name="signOut" />} disabled={leave.busy} onClick={() => void leave.run()}>
+              {t('staff.signOut')}
+            </Button>
+          </Wide>
+          <Narrow>
+            <IconButton aria-label={t('staff.signOut')} disabled={leave.busy} onClick={() => void leave.run()}>
+              <Icon name="signOut" />
+            </IconButton>
+          </Narrow>
         </Row>
         <Rooms>
           <LinkTabs

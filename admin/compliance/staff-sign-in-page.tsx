@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
@@ -6,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { Field } from '../components/field.tsx';
 import { PasswordField } from '../components/password-field.tsx';
+import { Refusal } from '../components/refusal.tsx';
 import { needsSecondFactor, SecondFactor } from '../components/second-factor.tsx';
 import { useForm } from '../components/use-form.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
@@ -125,11 +125,7 @@ function PasswordStep({ onSecondFactor }: { onSecondFactor: (credentials: StaffC
   });
   return (
     <Form ref={form.ref} noValidate onSubmit={form.submit}>
-      {refusal && (
-        <Alert severity="error" icon={<Icon name="alertCircle" />}>
-          {refusal}
-        </Alert>
-      )}
+      <Refusal text={refusal} />
       <Field
         {...form.text('email')}
         label={t('staff.signIn.email')}

@@ -1,3 +1,4 @@
+import { DomainError } from '../../domain/errors.ts';
 import { nextPayout, type PayoutOutcome } from '../../domain/state/payout.ts';
 import type { PayoutEvent } from '../../domain/state/payout-event.ts';
 import type { PayoutWatch } from '../../domain/state/payout-watch.ts';
@@ -5,6 +6,7 @@ import { raiseAlert, resolveAlert } from '../alerts.ts';
 import { enqueue } from '../outbox.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, prepared } from '../sql.ts';
+import { isSuspended } from '../staff/suspended.ts';
 import { assertVersionHeld, type Machine, transition } from '../transition.ts';
 import { endHold } from './holds.ts';
 import { publishPayout, watchOf, workflowSignal } from './publish.ts';
@@ -29,7 +31,7 @@ export interface PayoutStepResult {
 /**
  * Applies one event to a payout or refund in the caller's transaction: locks the row, decides by the table, ends the hold where that is asked, writes status,
  * event and outbox rows.
- * @throws DomainError `not_found`, or the 409 code of an event that the status refuses
+ * @throws DomainError `not_found`, `operation_suspended`, or the 409 code of an event that the status refuses
  */
 export function applyPayoutEvent(tx: Tx, step: ApplyPayoutEvent): Promise<PayoutStepResult> {
   return transition(tx, machineFor(step), {
@@ -40,10 +42,20 @@ export function applyPayoutEvent(tx: Tx, step: ApplyPayoutEvent): Promise<Payout
   });
 }
 
+/** What staff's suspension stops: money that leaves, and money that goes back to the merchant. */
+const HELD_BACK: ReadonlySet<PayoutEvent['type']> = new Set(['signed', 'cancel', 'resolve_unpaid']);
+
 function machineFor(step: ApplyPayoutEvent): Machine<PayoutRow, PayoutEvent, PayoutOutcome, PayoutStepResult> {
   return {
     entity: 'payout',
-    load: lockPayout,
+    load: async (tx, id) => {
+      const row = await lockPayout(tx, id);
+      // After the lock, so that a suspension and a signature cannot pass each other.
+      if (HELD_BACK.has(step.event.type) && (await isSuspended(tx, 'payout', id))) {
+        throw new DomainError('operation_suspended');
+      }
+      return row;
+    },
     decide: (row, event, nowMs) => nextPayout(toFacts(row), event, nowMs),
     save: (tx, row, outcome) => save(tx, { row, outcome, step }),
   };

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PayoutEvent } from '../../domain/state/payout-event.ts';
 import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
 import { applyInvoiceEvent } from '../invoices/apply.ts';
 import { completeInvoice } from '../invoices/commands.ts';
 import { makeInvoice, makeRates, makeShop, paymentsChanged, recordPayment } from '../invoices/testing.fixture.ts';
+import { applyPayoutEvent } from '../payouts/apply.ts';
+import { fund, makePayout } from '../payouts/testing.fixture.ts';
 import { connect, type Db, inTransaction } from '../sequelize.ts';
 import { one, select } from '../sql.ts';
 import type { TestMerchant } from '../testing.fixture.ts';
@@ -101,6 +104,43 @@ describe('a suspended invoice', () => {
     expect(rows).toHaveLength(1);
     expect(rows[0]?.payload.input).toMatchObject({ dueAt: due_at.toISOString() });
     expect(rows[0]?.payload.input.remindAt).toHaveLength(2);
+  });
+});
+
+describe('a suspended payout', () => {
+  const user = { kind: 'user', id: 'somebody' } as const;
+  async function suspendedPayout() {
+    await fund(db, shop, 'BTC', 1_000_000n);
+    const payout = await makePayout(db, shop);
+    const row = await inTransaction(db, (tx) => suspend(tx, { kind: 'payout', subjectId: payout.id, ...act(officer) }));
+    return { payoutId: payout.id, id: row.id };
+  }
+  const apply = (payoutId: string, event: PayoutEvent) =>
+    inTransaction(db, (tx) =>
+      applyPayoutEvent(tx, { payoutId, event, cause: `${event.type}:${Date.now()}`, nowMs: Date.now() }),
+    );
+
+  it('is neither signed nor given back until it is released', async () => {
+    const { id, payoutId } = await suspendedPayout();
+    const refused = { code: 'operation_suspended' };
+    await expect(apply(payoutId, { type: 'signed' })).rejects.toMatchObject(refused);
+    await expect(apply(payoutId, { type: 'cancel', by: user })).rejects.toMatchObject(refused);
+    await agree(id, mlro);
+    const told = await select(
+      db,
+      `SELECT 1 FROM outbox WHERE payload->>'workflowId' = $1 AND topic = 'workflow.signal'`,
+      [`payout:${payoutId}`],
+    );
+    expect(told.length).toBeGreaterThan(0);
+    await apply(payoutId, { type: 'cancel', by: user });
+  });
+
+  it('cannot be suspended once it is over', async () => {
+    const { id, payoutId } = await suspendedPayout();
+    await agree(id, mlro);
+    await apply(payoutId, { type: 'cancel', by: user });
+    const late = inTransaction(db, (tx) => suspend(tx, { kind: 'payout', subjectId: payoutId, ...act(mlro) }));
+    await expect(late).rejects.toMatchObject({ code: 'illegal_transition' });
   });
 });
 

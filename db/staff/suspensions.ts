@@ -12,6 +12,7 @@ import {
 import { resolveAlert } from '../alerts.ts';
 import { applyInvoiceEvent } from '../invoices/apply.ts';
 import { enqueue } from '../outbox.ts';
+import { workflowSignal } from '../payouts/publish.ts';
 import { lockPayout } from '../payouts/read.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, one, select } from '../sql.ts';
@@ -124,7 +125,10 @@ export async function agreeToRelease(
     await applyInvoiceEvent(tx, { invoiceId, event: { type: 'clear' }, cause: `clear:${id}`, nowMs: act.nowMs });
   }
   await resolveAlerts(tx, id);
-  return { row: await step(tx, agreed, { status: 'released', event: 'released', act }), missing: null };
+  const released = await step(tx, agreed, { status: 'released', event: 'released', act });
+  // Its workflow may have been told that nothing is signed now: it is to try again.
+  if (row.kind === 'payout') await enqueue(tx, [workflowSignal(await lockPayout(tx, row.subject_id))]);
+  return { row: released, missing: null };
 }
 
 /** What a release still needs, in words; null when nothing, or when it is released. */
@@ -178,12 +182,6 @@ export function suspensionEvents(on: Tx | Db, id: string): Promise<SuspensionEve
     'SELECT event, staff_name, staff_role, words, created_at FROM suspension_event WHERE suspension_id = $1 ORDER BY version',
     [id],
   );
-}
-
-/** Whether staff hold this operation now. */
-export async function isSuspended(on: Tx | Db, kind: SuspicionKind, subjectId: string): Promise<boolean> {
-  const sql = `SELECT 1 FROM suspension WHERE kind = $1 AND subject_id = $2 AND status <> 'released'`;
-  return (await maybeOne(on, sql, [kind, subjectId])) !== undefined;
 }
 
 async function lockSuspension(tx: Tx, id: string): Promise<SuspensionRow> {
