@@ -24,7 +24,7 @@ import {
   type ResolveInvoice,
   type RetryInvoice,
 } from './messages.ts';
-import { Alarm, checkOperator, refuse } from './parts.ts';
+import { Alarm, checkOperator, DATABASE_WRITES, refuse } from './parts.ts';
 import { changedAttributes } from './search-attributes.ts';
 
 export const invoiceChanged = defineSignal<[InvoiceChanged]>(invoiceChangedSignal);
@@ -32,12 +32,7 @@ export const resolve = defineUpdate<InvoiceWatch, [ResolveInvoice]>(invoiceUpdat
 export const approve = defineUpdate<InvoiceWatch, [ApproveInvoice]>(invoiceUpdates.approve);
 export const retry = defineUpdate<InvoiceWatch, [RetryInvoice]>(invoiceUpdates.retry);
 
-const database = proxyLocalActivities<InvoiceActivities>({
-  startToCloseTimeout: '10 seconds',
-  // Beyond ten seconds of a database that is away the server keeps the time, not the workflow task.
-  localRetryThreshold: '10 seconds',
-  retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '1 minute' },
-});
+const database = proxyLocalActivities<InvoiceActivities>(DATABASE_WRITES);
 
 /**
  * The life of one invoice: waits for its deadline or for news of it, decides by `domain/state`, acts by local activities. Ends

@@ -30,17 +30,13 @@ import {
   type RetryOnboarding,
   taskQueues,
 } from './messages.ts';
-import { Alarm, checkOperator } from './parts.ts';
+import { Alarm, checkOperator, DATABASE_WRITES } from './parts.ts';
 import { changedCaseAttributes } from './search-attributes.ts';
 
 export const onboardingChanged = defineSignal<[OnboardingChanged]>(onboardingChangedSignal);
 export const retryOnboarding = defineUpdate<CaseWatch, [RetryOnboarding]>(onboardingUpdates.retry);
 
-const database = proxyLocalActivities<OnboardingActivities>({
-  startToCloseTimeout: '10 seconds',
-  localRetryThreshold: '10 seconds',
-  retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '1 minute' },
-});
+const database = proxyLocalActivities<OnboardingActivities>(DATABASE_WRITES);
 
 /**
  * A merchant's way to production: account, integration, business, people, the provider's checks, the team's review, the notice, production; then the

@@ -1,5 +1,13 @@
 import { ApplicationFailure, CancellationScope, sleep } from '@temporalio/workflow';
 
+/** How local activities that write to the database are tried: until it is done, in the task for a while and by timers after that. */
+export const DATABASE_WRITES = {
+  startToCloseTimeout: '10 seconds',
+  // Beyond ten seconds of a database that is away the server keeps the time, not the workflow task.
+  localRetryThreshold: '10 seconds',
+  retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '1 minute' },
+} as const;
+
 /** A timer that can be looked at, and given up for another. */
 export class Alarm {
   readonly atMs: number;

@@ -13,16 +13,12 @@ import type { SuspicionActivities } from '../activities/suspicion/activities.ts'
 import type { SuspicionWatch } from '../domain/suspicion/suspicion.ts';
 import { DEFAULT_SUSPICION_WAITS, nextSuspicionStep, type SuspicionAct } from '../domain/suspicion/suspicion-waits.ts';
 import { type SuspicionChanged, type SuspicionInput, suspicionChangedSignal } from './messages.ts';
-import { Alarm } from './parts.ts';
+import { Alarm, DATABASE_WRITES } from './parts.ts';
 import { keys } from './search-attributes.ts';
 
 export const suspicionChanged = defineSignal<[SuspicionChanged]>(suspicionChangedSignal);
 
-const database = proxyLocalActivities<SuspicionActivities>({
-  startToCloseTimeout: '10 seconds',
-  localRetryThreshold: '10 seconds',
-  retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '1 minute' },
-});
+const database = proxyLocalActivities<SuspicionActivities>(DATABASE_WRITES);
 
 /**
  * `suspicious-operation:<id>`: the clock of an operation that staff suspended. Reminds them before three working hours are over, alerts when they are, and
