@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { permissionsOf } from '../domain/permissions.ts';
 import type { Visit } from '../scripts/testing/browser.ts';
+import { withBackOffice } from './testing/back-office.fixture.ts';
 import { withDesk } from './testing/browser.fixture.ts';
-import { type BuiltFrontEnd, buildBackOffice } from './testing/build.fixture.ts';
 import { makeUser } from './testing/fixtures.fixture.ts';
 import { RIGHT_CODE } from './testing/mock-accounts.fixture.ts';
-import { type MockServer, startMockServer } from './testing/mock-server.fixture.ts';
 import { isRefusal } from './testing/screens.fixture.ts';
 
 const user = makeUser({ permissions: [...permissionsOf('admin')] });
@@ -14,18 +13,9 @@ const protectedUser = { ...user, '2fa_enabled': true };
 /** A refused code is cleared after a second. */
 const PATIENCE = { timeout: 10_000 };
 
-let built: BuiltFrontEnd;
-let server: MockServer;
+const server = withBackOffice();
 const open = withDesk();
 
-beforeAll(async () => {
-  built = await buildBackOffice();
-  server = await startMockServer(built.dist);
-});
-afterAll(async () => {
-  await server?.close();
-  await built?.remove();
-});
 beforeEach(() => server.reset({ user }));
 
 async function settings(): Promise<Visit> {
@@ -76,7 +66,7 @@ it('each change of a subscription asks for a code; the main switch comes first',
   await page.getByRole('dialog').getByText('2FA code is incorrect').waitFor();
   await expect.poll(() => page.getByRole('textbox', { name: '2FA code' }).inputValue(), PATIENCE).toBe('');
   await page.getByRole('textbox', { name: '2FA code' }).pressSequentially(RIGHT_CODE);
-  await page.getByText('Subscription changed').waitFor();
+  await page.getByLabel('Notices').getByText('Subscription changed').waitFor();
   await expect.poll(() => main.getAttribute('aria-checked')).toBe('false');
   await page.getByRole('switch', { name: 'Product updates' }).click();
   await page.getByText('First enable mail subscription notification').waitFor();

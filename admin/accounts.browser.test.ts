@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { TWO_FA_CODE_REQUIRED } from '../domain/account-rules.ts';
 import { permissionsOf } from '../domain/permissions.ts';
 import { tabTo, type Visit } from '../scripts/testing/browser.ts';
+import { withBackOffice } from './testing/back-office.fixture.ts';
 import { withDesk } from './testing/browser.fixture.ts';
-import { type BuiltFrontEnd, buildBackOffice } from './testing/build.fixture.ts';
 import { makeUser } from './testing/fixtures.fixture.ts';
 import { RIGHT_CODE } from './testing/mock-accounts.fixture.ts';
-import { errorBody, type MockServer, startMockServer } from './testing/mock-server.fixture.ts';
+import { errorBody } from './testing/mock-server.fixture.ts';
 import { isRefusal } from './testing/screens.fixture.ts';
 
 const PASSWORD = 'Harbour-lights-7';
@@ -21,18 +21,8 @@ const askForFactor = [
 /** A refused code is cleared after a second. */
 const PATIENCE = { timeout: 10_000 };
 
-let built: BuiltFrontEnd;
-let server: MockServer;
+const server = withBackOffice();
 const open = withDesk();
-
-beforeAll(async () => {
-  built = await buildBackOffice();
-  server = await startMockServer(built.dist);
-});
-afterAll(async () => {
-  await server?.close();
-  await built?.remove();
-});
 
 async function visit(path: string, options: { signedIn?: boolean } = {}): Promise<Visit> {
   const person = await open({ origin: server.url, ...options });

@@ -12,21 +12,32 @@ export default function SettingTab() {
   const user = useStore(session);
   if (!user) return null;
   const may = (permission: string) => user.permissions.includes(permission);
+  const signing = (
+    <Column>
+      <SigningCard user={user} />
+      <SessionsCard />
+    </Column>
+  );
+  const deletion = may('merchant_merchant_delete') && (
+    <DeletionCard company={user.merchant.company_name ?? user.full_name} />
+  );
+  const seesMails = may('merchant_subscriptions_viewAny');
+  const seesActivity = may('merchant_merchant_activities');
+  const hasMore = seesMails || seesActivity;
   return (
     <>
-      <Split>
-        <Column>
-          <SigningCard user={user} />
-          <SessionsCard />
-        </Column>
-        <Column>
-          {may('merchant_subscriptions_viewAny') && (
-            <SubscriptionsCard isFixed={!may('merchant_subscriptions_update')} />
-          )}
-          {may('merchant_merchant_activities') && <ActivityCard />}
-        </Column>
-      </Split>
-      {may('merchant_merchant_delete') && <DeletionCard company={user.merchant.company_name ?? user.full_name} />}
+      {hasMore ? (
+        <Split>
+          {signing}
+          <Column>
+            {seesMails && <SubscriptionsCard isFixed={!may('merchant_subscriptions_update')} />}
+            {seesActivity && <ActivityCard />}
+          </Column>
+        </Split>
+      ) : (
+        signing
+      )}
+      {deletion}
     </>
   );
 }

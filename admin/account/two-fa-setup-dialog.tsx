@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { styled } from '@mui/material/styles';
@@ -11,11 +10,11 @@ import { DialogForm } from '../components/dialog-form.tsx';
 import { DialogFrame } from '../components/dialog-frame.tsx';
 import { incomplete } from '../components/form-problems.ts';
 import { QrCode } from '../components/qr-code.tsx';
+import { Refusal } from '../components/refusal.tsx';
 import { useAction } from '../components/use-action.ts';
 import { useForm } from '../components/use-form.ts';
 import { reloadUser } from '../data/session.ts';
 import { t } from '../i18n/translate.ts';
-import { Icon } from '../look/icon.tsx';
 import { accountCalls } from './account-calls.ts';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 
@@ -58,11 +57,7 @@ function ScanStep({ onClose, onNext }: { onClose: () => void; onNext: () => void
     >
       <StepCount step={1} />
       <p>{t('setup.scan')}</p>
-      {error && (
-        <Alert severity="error" icon={<Icon name="alertCircle" />}>
-          {error.message}
-        </Alert>
-      )}
+      <Refusal text={error?.message} />
       <Scan>
         {data ? (
           <QrCode text={data.otpauth_url} label={t('setup.qr')} />

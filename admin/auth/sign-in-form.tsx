@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import { useState } from 'react';
@@ -7,12 +6,12 @@ import type { SpaUser } from '../../api/contract/session.ts';
 import { CheckField } from '../components/check-field.tsx';
 import { Field } from '../components/field.tsx';
 import { PasswordField } from '../components/password-field.tsx';
+import { Refusal } from '../components/refusal.tsx';
 import { needsSecondFactor } from '../components/second-factor.tsx';
 import { useForm } from '../components/use-form.ts';
 import { ApiError } from '../data/api-error.ts';
 import { signIn } from '../data/session.ts';
 import { t } from '../i18n/translate.ts';
-import { Icon } from '../look/icon.tsx';
 import { AuthForm } from './auth-frame.tsx';
 import { type Credentials, checkCredentials } from './credentials.ts';
 import { tellOfDevice } from './device-question.ts';
@@ -46,11 +45,7 @@ export function SignInForm({ onSignedIn, onSecondFactor }: SignInFormProps) {
   });
   return (
     <AuthForm ref={form.ref} noValidate onSubmit={form.submit}>
-      {refusal && (
-        <Alert severity="error" icon={<Icon name="alertCircle" />}>
-          {refusal}
-        </Alert>
-      )}
+      <Refusal text={refusal} />
       <Field
         {...form.text('email')}
         label={t('auth.signIn.email')}
