@@ -5,6 +5,7 @@ import { invoiceTable } from '../domain/state/invoice-table.ts';
 import { massPayoutTable } from '../domain/state/mass-payout.ts';
 import { methodTable } from '../domain/state/payment-method.ts';
 import { payoutTable } from '../domain/state/payout-table.ts';
+import { suspicionTable } from '../domain/suspicion/suspicion.ts';
 
 /** The whole text of docs/states.md, drawn from the tables that decide. */
 export function statesDocument(): string {
@@ -56,6 +57,14 @@ export function statesDocument(): string {
       start: 'integrating',
       notes: [
         'Production is open in `production`, `renewal` and `rechecking`. A high risk needs the MLRO among the two who approve.',
+      ],
+    }),
+    describeMachine({
+      title: 'Suspended operation',
+      table: suspicionTable,
+      start: 'suspended',
+      notes: [
+        'Its money does not move before it is released; how many people must agree is in `domain/suspicion/suspicion.ts`.',
       ],
     }),
   ].join('\n');
