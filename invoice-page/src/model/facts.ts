@@ -2,7 +2,6 @@ import type { Format } from '../i18n/format.ts';
 import type { MessageKey } from '../i18n/messages.ts';
 import type { Translate } from '../i18n/translate.ts';
 import type { CustomerInvoiceView } from '../view.ts';
-import { shortId } from './address.ts';
 import { coins } from './coin.ts';
 import { isPositive, readable, worth } from './decimal.ts';
 import { webUrl } from './links.ts';
@@ -12,7 +11,8 @@ export interface Fact {
   readonly key: string;
   readonly label: string;
   readonly value: string;
-  readonly kind: 'text' | 'strong' | 'code' | 'transaction' | 'receipt';
+  /** `printed` lines stand on paper only, `receipt` on the screen only. */
+  readonly kind: 'text' | 'strong' | 'code' | 'transaction' | 'receipt' | 'printed';
   readonly href: string | null;
 }
 
@@ -32,6 +32,7 @@ type FactName =
   | 'missing'
   | 'seen'
   | 'reference'
+  | 'invoice'
   | 'transactions'
   | 'receipt';
 
@@ -39,16 +40,16 @@ const lists: Readonly<Record<ResultName, readonly FactName[]>> = {
   checking: ['due', 'time_up'],
   confirming: ['received', 'extra', 'first_seen', 'transactions'],
   processing: ['received', 'confirmations', 'transactions'],
-  paid: ['paid', 'extra', 'rate', 'date', 'transactions', 'receipt'],
-  overpaid: ['sent', 'cost', 'extra', 'transactions', 'receipt'],
+  paid: ['paid', 'extra', 'rate', 'date', 'transactions', 'invoice', 'receipt'],
+  overpaid: ['sent', 'cost', 'extra', 'transactions', 'invoice', 'receipt'],
   expired: ['due_was', 'received'],
   expired_partial: ['received', 'due_was', 'transactions'],
   late_confirming: ['received', 'time_up', 'seen', 'transactions'],
   paid_late: ['received', 'time_up', 'seen', 'transactions'],
   invalid: ['received', 'missing', 'transactions'],
   refund_requested: ['received', 'transactions'],
-  refunded: ['received', 'transactions'],
-  partly_refunded: ['received', 'transactions'],
+  refunded: ['received', 'transactions', 'invoice', 'receipt'],
+  partly_refunded: ['received', 'transactions', 'invoice', 'receipt'],
   error: ['received', 'transactions', 'reference'],
   canceled: ['received'],
   canceled_paid: ['received', 'seen', 'transactions'],
@@ -101,6 +102,8 @@ function oneFact(name: FactName, view: CustomerInvoiceView, { t, format }: { t: 
       return line('fact.confirmations', t('dial.count', { ...view.confirmations }));
     case 'reference':
       return line('fact.reference', view.id, 'code');
+    case 'invoice':
+      return line('fact.reference', view.id, 'printed');
     case 'receipt':
       return line('fact.receipt', t('fact.print'), 'receipt');
     case 'transactions':
@@ -114,7 +117,7 @@ function transactions(view: CustomerInvoiceView, t: Translate): Fact[] {
   return livePayments(view).map(({ txid, output, explorer_url }) => ({
     key: `${txid}:${output}`,
     label: t('fact.transaction'),
-    value: shortId(txid),
+    value: txid,
     kind: 'transaction',
     href: webUrl(explorer_url),
   }));

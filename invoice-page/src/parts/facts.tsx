@@ -1,4 +1,5 @@
 import { useWords } from '../i18n/words.tsx';
+import { shortId } from '../model/address.ts';
 import type { Fact } from '../model/facts.ts';
 import { Icon } from './icon.tsx';
 
@@ -24,9 +25,10 @@ function Value({ fact: { kind, value, href } }: { fact: Fact }) {
     case 'strong':
       return <strong>{value}</strong>;
     case 'code':
+    case 'printed':
       return <code>{value}</code>;
     case 'transaction':
-      return <TransactionLink text={value} href={href} />;
+      return <TransactionLink id={value} href={href} />;
     case 'receipt':
       return (
         <button type="button" className="link" onClick={() => window.print()}>
@@ -39,13 +41,14 @@ function Value({ fact: { kind, value, href } }: { fact: Fact }) {
   }
 }
 
-/** A transaction by the ends of its id, linked where there is an explorer for it. */
-export function TransactionLink({ text, href }: { text: string; href: string | null }) {
+/** A transaction by the ends of its id (on paper the whole id), linked where there is an explorer for it. */
+export function TransactionLink({ id, href }: { id: string; href: string | null }) {
   const { t } = useWords();
-  if (href === null) return <code>{text}</code>;
+  const text = <code data-whole={id}>{shortId(id)}</code>;
+  if (href === null) return text;
   return (
     <a href={href} target="_blank" rel="noopener noreferrer">
-      <code>{text}</code>
+      {text}
       <span className="unseen"> {t('fact.explorer')}</span>
       <Icon name="open" size={16} />
     </a>

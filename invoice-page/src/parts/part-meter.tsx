@@ -1,5 +1,4 @@
 import { useWords } from '../i18n/words.tsx';
-import { shortId } from '../model/address.ts';
 import { readable, share } from '../model/decimal.ts';
 import { coinsText } from '../model/facts.ts';
 import { webUrl } from '../model/links.ts';
@@ -24,7 +23,7 @@ export function PartMeter({ view, later }: { view: CustomerInvoiceView; later: b
       {livePayments(view).map(({ txid, output, explorer_url, first_seen_at }) => (
         <p key={`${txid}:${output}`}>
           <span>
-            {t('fact.transaction')} <TransactionLink text={shortId(txid)} href={webUrl(explorer_url)} />
+            {t('fact.transaction')} <TransactionLink id={txid} href={webUrl(explorer_url)} />
           </span>
           <span>{later && format.time(first_seen_at)}</span>
         </p>
