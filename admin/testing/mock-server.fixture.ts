@@ -268,6 +268,8 @@ function readBody(request: IncomingMessage): Promise<unknown> {
     request.on('data', (chunk: Buffer) => {
       text += chunk.toString();
     });
-    request.on('end', () => resolve(text === '' ? null : JSON.parse(text)));
+    const isJson = request.headers['content-type']?.startsWith('application/json') ?? false;
+    // Files come as they are.
+    request.on('end', () => resolve(text === '' ? null : isJson ? JSON.parse(text) : text));
   });
 }
