@@ -25,8 +25,6 @@ const USAGE = `Usage: npm run staff -- <command>
 
 DATABASE_URL names the database, else the one that npm start runs on DATA_DIR; PUBLIC_URL is where the link points to.`;
 
-await main();
-
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -148,3 +146,5 @@ function readStarted(): Started | undefined {
   const file = join(dataFolder(), 'started.json');
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Started) : undefined;
 }
+
+await main();

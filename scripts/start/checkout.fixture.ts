@@ -22,7 +22,8 @@ const standIns = {
   'scripts/seed.ts': `
     import { writeFileSync } from 'node:fs';
     const api = { key: 'k', secret: 's', notification_key: 'whsec_n' };
-    writeFileSync(process.env.SEED_OUTPUT, JSON.stringify({ login: { email: 'demo@example.com', password: 'p' }, api }));`,
+    writeFileSync(process.env.SEED_OUTPUT, JSON.stringify({ login: { email: 'demo@example.com', password: 'p' }, api }));
+    writeFileSync(process.env.SEED_STAFF_OUTPUT, 'null');`,
 };
 
 /**
