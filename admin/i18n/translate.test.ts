@@ -47,12 +47,15 @@ it('pages without a session use no words that come with the back office', () => 
   expect(used.filter((key) => !Object.hasOwn(lightMessages, key))).toEqual([]);
 });
 
-/** What the entry imports, at once or later, without the back office. */
+/** What the entry imports, at once or later, up to what has words of its own: the back office and the console of staff. */
 function lightTree(path: string, seen = new Set<string>()): Set<string> {
-  if (seen.has(path) || /\/back-office\.tsx$|\/messages-en/.test(path)) return seen;
+  const source = readFileSync(path, 'utf8');
+  // What begins with its words brings them along.
+  const bringsWords = /^import '[^']*words\.ts'/.test(source);
+  if (seen.has(path) || bringsWords || path.includes('/messages-en')) return seen;
   seen.add(path);
   const imports = /(?:import|export) (?!type )[^;]*?from '(\.[^']+\.tsx?)'|import\('(\.[^']+)'\)/g;
-  for (const [, now, later] of readFileSync(path, 'utf8').matchAll(imports)) {
+  for (const [, now, later] of source.matchAll(imports)) {
     const next = join(dirname(path), now ?? later ?? '');
     if (next.startsWith(root)) lightTree(next, seen);
   }
