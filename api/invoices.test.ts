@@ -152,6 +152,8 @@ describe('wrong fields', () => {
     ['notification_url', { notification_url: 'ftp://shop.test' }],
     ['autoconversion.gate_id', { autoconversion: { type: 'full' } }],
     ['autoconversion.percent', { autoconversion: { type: 'none', percent: 5 } }],
+    ['autoconversion.gate_id', { gate_id: 'BCH', autoconversion: { type: 'full', gate_id: 'ETH' } }],
+    ['autoconversion.gate_id', { gates: ['TRX'], autoconversion: { type: 'full', gate_id: 'BTC' } }],
     ['metadata', { metadata: Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`k${at}`, 'v'])) }],
     ['metadata.k', { metadata: { k: 1 } }],
     ['lifetime_seconds', { lifetime_seconds: 4 }],

@@ -1,5 +1,6 @@
 import type { NewInvoice } from '../../db/invoices/create.ts';
-import type { Mode } from '../../domain/assets.ts';
+import { CRYPTO_GATES, type Mode } from '../../domain/assets.ts';
+import { conversionProblem } from '../../domain/conversion.ts';
 import { currencyDecimals } from '../../domain/currencies.ts';
 import { DomainError, fieldError, isDomainError } from '../../domain/errors.ts';
 import { parseAmount } from '../../domain/money.ts';
@@ -49,7 +50,7 @@ export function toNewInvoice(body: CreateInvoiceBody, shop: Shop, nowMs: number)
       successUrl: body.success_url,
       cancelUrl: body.cancel_url,
       notificationUrl: body.notification_url,
-      autoconversion: body.autoconversion === undefined ? undefined : toAutoconversion(body.autoconversion),
+      autoconversion: body.autoconversion === undefined ? undefined : possibleConversion(body, body.autoconversion),
       autocomplete: body.autocomplete,
       metadata: body.metadata,
       lifetimeSeconds: body.lifetime_seconds,
@@ -77,6 +78,18 @@ function amountAt(field: string, text: string, decimals: number): bigint {
     if (!isDomainError(error)) throw error;
     throw new DomainError(error.code, { fields: { [field]: Object.values(error.fields ?? {}).flat() } });
   }
+}
+
+/** Something of what the invoice may be paid in has to be convertible (spec §5). */
+function possibleConversion(
+  { gate_id, gates = [...CRYPTO_GATES] }: CreateInvoiceBody,
+  wanted: Autoconversion,
+): NonNullable<NewInvoice['autoconversion']> {
+  const conversion = toAutoconversion(wanted);
+  if (conversion.type === 'none') return conversion;
+  const problem = conversionProblem(gate_id === undefined ? gates : [gate_id], conversion.gate_id);
+  if (problem !== undefined) throw fieldError('autoconversion.gate_id', problem);
+  return conversion;
 }
 
 /** Each type has exactly the fields that mean something for it. */
