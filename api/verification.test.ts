@@ -173,6 +173,13 @@ describe('documents', () => {
     expect(dump).not.toContain('HRB 4711');
   });
 
+  test('of the business are asked for again when it changes before the people are handed in', async () => {
+    const { browser } = await almostThere();
+    await expectStatus(200, browser({ method: 'PUT', url: `${root}/business`, body: aBusiness({ country: 'VN' }) }));
+    const early = await browser({ method: 'POST', url: `${root}/submit-people` });
+    expect(Object.keys(early.json.errors)).toEqual(['documents.source_of_funds']);
+  });
+
   test('cannot be taken back once they were handed in, and are replaced by newer ones before', async () => {
     const { browser, step } = await almostThere();
     const { documents } = (await upload(browser, { kind: 'ownership', file_name: 'newer.pdf' })).json.data;

@@ -33,10 +33,9 @@ export function DocumentList({ verification, of, label }: DocumentListProps) {
 }
 
 /** How many of them are missing. */
-export function missingOf({ wanted }: Verification, of: string | null | 'all' | 'people'): number {
+export function missingOf({ wanted }: Verification, of: string | null | 'all'): number {
   return wanted.filter(({ given, person_id }) => {
     if (given) return false;
-    if (of === 'people') return person_id !== null;
     return of === 'all' || person_id === of;
   }).length;
 }

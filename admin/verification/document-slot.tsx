@@ -37,7 +37,7 @@ const Line = styled('div')({
   gap: '8px 12px',
   '& > [data-main]': { flex: '1 1 220px', minWidth: 0 },
 });
-const Buttons = styled('span')({ display: 'inline-flex', alignItems: 'center', gap: 4 });
+const Buttons = styled('span')({ display: 'inline-flex', alignItems: 'center', gap: 4, marginLeft: 'auto' });
 
 export interface DocumentSlotProps {
   wanted: Wanted;

@@ -74,7 +74,7 @@ export function PeopleCard({ verification }: { verification: Verification }) {
         <HandIn
           step="submit-people"
           label={t('verify.people.submit')}
-          missing={missingOf(verification, 'people')}
+          missing={missingOf(verification, 'all')}
           disabled={people.length === 0}
         />
       )}
@@ -106,7 +106,7 @@ function PersonHead({ person, editable, onEdit }: { person: Person; editable: bo
         )}
       </Chips>
       {editable && (
-        <span>
+        <span style={{ marginLeft: 'auto' }}>
           <Button aria-label={t('verify.people.edit', { name })} onClick={onEdit}>
             {t('verify.edit')}
           </Button>

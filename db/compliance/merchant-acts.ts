@@ -75,6 +75,7 @@ export async function submitBusiness(tx: Tx, box: SecretBox, actor: MerchantActo
   const business = businessOf(row, box);
   if (business === null) throw fieldError('business', 'Describe the business first.');
   await requireDocuments(tx, row, businessDocuments(business));
+  await handInDocuments(tx, row.id, Date.now());
   await step(tx, actor, { event: 'business_submitted', action: 'verification.business_submitted' });
 }
 
@@ -112,7 +113,10 @@ export async function submitPersonal(tx: Tx, box: SecretBox, actor: MerchantActo
   const row = await lockedCase(tx, actor);
   const people = await peopleOf(tx, box, row.id);
   requirePeople(people);
-  await requireDocuments(tx, row, people.flatMap(personDocuments));
+  const business = businessOf(row, box);
+  // The business may have been changed since it was handed in.
+  const wanted = business === null ? [] : businessDocuments(business);
+  await requireDocuments(tx, row, [...wanted, ...people.flatMap(personDocuments)]);
   await handInDocuments(tx, row.id, Date.now());
   await step(tx, actor, { event: 'personal_submitted', action: 'verification.personal_submitted' });
 }
