@@ -1,16 +1,12 @@
-import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
-import { styled } from '@mui/material/styles';
 import { Link as RouterLink } from 'react-router';
 import { Card, CardBody } from '../components/card.tsx';
 import { type Fact, Facts } from '../components/facts.tsx';
 import { Column, Split } from '../components/page.tsx';
-import { ToneChip } from '../components/status-chip.tsx';
 import { type SpaUser, session } from '../data/session.ts';
 import { useStore } from '../data/use-store.ts';
 import { t, translateOr } from '../i18n/translate.ts';
-
-const Text = styled('p')(({ theme }) => ({ marginBottom: 12, color: theme.palette.text.secondary }));
+import { VerificationSummary } from './verification-summary.tsx';
 
 /** Who one is, for whom, in which mode, and how far verification has come. */
 export default function ProfileTab() {
@@ -34,42 +30,12 @@ export default function ProfileTab() {
         </Card>
       </Column>
       <Column>
-        <VerificationCard user={user} />
+        <VerificationSummary user={user} />
         <Card title={t('profile.mode')} aside={t(`shell.${user.active_profile_type}`)}>
           <CardBody>{t(`profile.mode.${user.active_profile_type}`)}</CardBody>
         </Card>
       </Column>
     </Split>
-  );
-}
-
-function VerificationCard({ user }: { user: SpaUser }) {
-  const state = user.merchant.can_production_activate ? 'verified' : 'notVerified';
-  return (
-    <Card
-      title={t('profile.verification')}
-      aside={
-        <ToneChip
-          tone={state === 'verified' ? 'success' : 'warning'}
-          icon={state === 'verified' ? 'shield' : 'hourglass'}
-        >
-          {t(`profile.${state}`)}
-        </ToneChip>
-      }
-    >
-      <CardBody>
-        <Text>{t(`profile.${state}.text`)}</Text>
-        {user.permissions.includes('merchant_merchant_verification') && (
-          <Button
-            component={RouterLink}
-            to="/account?tab=verify"
-            variant={state === 'verified' ? 'outlined' : 'contained'}
-          >
-            {t(state === 'verified' ? 'profile.seeVerification' : 'profile.toVerification')}
-          </Button>
-        )}
-      </CardBody>
-    </Card>
   );
 }
 

@@ -15,6 +15,7 @@ export const accountMessages = {
   'profile.notVerified': 'Not verified yet',
   'profile.verified.text': 'Production is open for this account. You change over with the switch at the top.',
   'profile.notVerified.text': 'Production opens once your business and the people behind it are verified.',
+  'profile.steps': { one: '{done} of {count} step done', other: '{done} of {count} steps done' },
   'profile.toVerification': 'Go to verification',
   'profile.seeVerification': 'See verification',
   'language.en': 'English',
