@@ -63,6 +63,7 @@ describe('API tokens', () => {
 
   test.each([
     ['name', { name: '' }],
+    ['name', { name: '  \t ' }],
     ['permissions', { permissions: [] }],
     ['permissions.0', { permissions: ['everything'] }],
     ['allowed_ips', { allowed_ips: '10.0.0.256' }],

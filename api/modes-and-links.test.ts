@@ -118,6 +118,7 @@ describe('payment links', () => {
       ['success_url', { success_url: 'https://evil.example/' }],
       ['amount', { amount: '0.001' }],
       ['title', { title: '' }],
+      ['title', { title: ' ' }],
       ['amount', { amount: '0.99' }],
       ['amount', { amount: '15000.01' }],
       ['amount', { amount: '0.01', currency: 'USD' }],
@@ -159,6 +160,7 @@ describe('webhooks and fees', () => {
     expect((await as({ url: '/spa/sandbox/webhooks/deliveries?status=failed&page=1' })).json.pagination.total).toBe(0);
     const refused = await as({ url: '/spa/production/webhooks/test', body: { url: 'https://10.0.0.1/' } });
     expect(refused.json.errors).toHaveProperty('url');
+    expect((await as({ url: '/spa/sandbox/webhooks/deliveries?type=%00' })).status).toBe(422);
   });
 
   test('fees have two tables, and the hidden one is in neither', async () => {

@@ -178,5 +178,9 @@ describe('the integration', () => {
     for (const name of ['Save changes', 'Show the key', 'Upload a logo'])
       expect(await button(page, name).count()).toBe(0);
     expect(await page.getByRole('link', { name: 'API tokens' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await page.getByRole('button', { name: 'invoice.confirming' }).locator('visible=true').click();
+    await page.getByRole('dialog').waitFor();
+    for (const name of ['Redeliver', 'Send a test']) expect(await button(page, name).count()).toBe(0);
   });
 });

@@ -84,6 +84,10 @@ export const IntegrationProfile = Exact(
 
 export const UpdateProfileBody = Exact({ ...settings, version: Version }, { title: 'UpdateProfile' });
 
+/** A name that people are to recognise something by: a character that is not a space is in it. */
+const Name = (maxLength: number, description?: string) =>
+  Type.String({ ...Text(maxLength, description), pattern: '^(?=.*\\S)[^\\u0000-\\u001f\\u007f]*$' });
+
 /** The first signs first; while the overlap lasts every webhook is signed with both. */
 export const NotificationKey = Exact(
   {
@@ -153,7 +157,7 @@ export const ApiTokenForm = Exact(
   { title: 'ApiTokenForm' },
 );
 
-const tokenFields = { name: Text(100), permissions: Permissions, allowed_ips: Type.Optional(AllowedIps) } as const;
+const tokenFields = { name: Name(100), permissions: Permissions, allowed_ips: Type.Optional(AllowedIps) } as const;
 export const CreateApiTokenBody = Exact(tokenFields, { title: 'CreateApiToken' });
 export const UpdateApiTokenBody = Exact({ ...tokenFields, version: Version }, { title: 'UpdateApiToken' });
 
@@ -217,7 +221,7 @@ export const PaymentLink = Exact(
 
 export const CreatePaymentLinkBody = Exact(
   {
-    title: Text(100, 'What is paid for.'),
+    title: Name(100, 'What is paid for.'),
     description: Type.Optional(Text(1000)),
     amount: Type.String({ pattern: '^(0|[1-9][0-9]{0,29})(\\.[0-9]{1,18})?$', maxLength: 49, examples: ['49.90'] }),
     currency: CurrencyCode,

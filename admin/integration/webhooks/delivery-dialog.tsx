@@ -13,6 +13,7 @@ import { formatDuration, formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { invoicePath } from '../../invoice/invoice-name.ts';
 import { answerOf } from '../../invoice/webhook-attempts.ts';
+import { useMay } from '../integration-calls.ts';
 import { CodeBox, Quiet } from '../parts.tsx';
 
 const List = styled('ol')({ display: 'grid', gap: 12, '& li': { display: 'grid', gap: 4, justifyItems: 'start' } });
@@ -27,6 +28,7 @@ export interface DeliveryDialogProps {
 export function DeliveryDialog({ delivery, onClose, onSent }: DeliveryDialogProps) {
   const { type, url, attempts, invoice_id, next_attempt_at } = delivery;
   const redeliver = useRedeliver(delivery, onSent);
+  const mayRedeliver = useMay('merchant_invoice_create');
   return (
     <DialogFrame
       title={t('hooks.attemptsOf', { type })}
@@ -38,9 +40,13 @@ export function DeliveryDialog({ delivery, onClose, onSent }: DeliveryDialogProp
               {t('hooks.invoice')}
             </Button>
           )}
-          <Button variant="contained" disabled={redeliver.busy} onClick={() => void redeliver.run()}>
-            {t('webhooks.redeliver')}
-          </Button>
+          {mayRedeliver ? (
+            <Button variant="contained" disabled={redeliver.busy} onClick={() => void redeliver.run()}>
+              {t('webhooks.redeliver')}
+            </Button>
+          ) : (
+            <Button onClick={onClose}>{t('action.close')}</Button>
+          )}
         </>
       }
     >

@@ -9,7 +9,7 @@ import { user } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { auditedUser } from '../../auth/audited.ts';
 import { userOf } from '../../auth/guard.ts';
-import { Data, Exact, Page } from '../../contract/basics.ts';
+import { Data, Exact, Page, Text } from '../../contract/basics.ts';
 import { errorResponses } from '../../contract/errors.ts';
 import { ProfileIdParams, ProfileParams } from '../../contract/spa-invoices.ts';
 import { DeliveryListQuery, TestSent, WebhookDelivery, WebhookTestBody } from '../../contract/webhooks.ts';
@@ -36,7 +36,7 @@ function listRoute(app: App, { db }: ServerDeps): void {
         summary: 'List webhook deliveries',
         description: 'Newest first, each with every attempt and what was answered.',
         params: ProfileParams,
-        querystring: Exact({ ...DeliveryListQuery.properties, type: Type.Optional(Type.String({ maxLength: 60 })) }),
+        querystring: Exact({ ...DeliveryListQuery.properties, type: Type.Optional(Text(60)) }),
         response: { 200: Page(WebhookDelivery) },
       },
     },
