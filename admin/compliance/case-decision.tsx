@@ -13,6 +13,7 @@ import { useForm } from '../components/use-form.ts';
 import { toastSuccess } from '../data/toasts.ts';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
+import { ReasonField } from './reason-field.tsx';
 import { staffData } from './staff-call.ts';
 import { useStaffMay } from './staff-session.ts';
 
@@ -141,14 +142,7 @@ function DecisionDialog({ file, verdict, onClose, onDecided }: DecisionDialogPro
           ))}
         </fieldset>
       )}
-      <Field
-        {...form.text('reason')}
-        label={t('staff.reason')}
-        help={t('staff.reason.help')}
-        multiline
-        minRows={3}
-        autoFocus={!needsWords}
-      />
+      <ReasonField {...form.text('reason')} autoFocus={!needsWords} />
     </DialogForm>
   );
 }

@@ -1,11 +1,9 @@
 import Typography from '@mui/material/Typography';
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import type { CaseFileView } from '../../api/contract/staff-cases.ts';
 import { STAFF_ROLE_WORDS } from '../../domain/staff-permissions.ts';
 import { Card, CardBody } from '../components/card.tsx';
 import { Facts } from '../components/facts.tsx';
-import { ListError, ListLoading } from '../components/list-state.tsx';
 import { Column, Page, Split } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { Timeline } from '../components/timeline.tsx';
@@ -16,32 +14,14 @@ import { CaseDocuments } from './case-documents.tsx';
 import { CasePeople } from './case-people.tsx';
 import { CaseRisk } from './case-risk.tsx';
 import { CaseChip, RiskChip } from './chips.tsx';
-import { staffData } from './staff-call.ts';
+import { RecordPending, useStaffRecord } from './staff-record.tsx';
 import { waitingFor } from './waiting.ts';
 
 /** `/compliance/cases/:id`: everything to decide by. Opening it is a look that is recorded. */
 export default function CasePage() {
   const { id = '' } = useParams();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['staff', 'case', id],
-    queryFn: () => staffData<CaseFileView>(`/staff/cases/${id}`),
-    // Each asking is a recorded look: coming back to the window is none.
-    refetchOnWindowFocus: false,
-  });
-  if (!data) {
-    return (
-      <Page>
-        <PageHead title={t('cases.title')} />
-        <Card title={t('cases.title')} titleHidden>
-          {error ? (
-            <ListError title={t('staff.failed')} error={error} onRetry={() => void refetch()} />
-          ) : (
-            <ListLoading label={t('staff.loading')} rows={6} />
-          )}
-        </Card>
-      </Page>
-    );
-  }
+  const { data, error, refetch } = useStaffRecord<CaseFileView>(['staff', 'case', id], `/staff/cases/${id}`);
+  if (!data) return <RecordPending title={t('cases.title')} error={error} onRetry={() => void refetch()} />;
   const name = data.merchant.company_name ?? t('cases.noName');
   return (
     <Page>

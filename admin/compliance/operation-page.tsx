@@ -1,13 +1,12 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { OperationView } from '../../api/contract/staff-operations.ts';
 import { STAFF_ROLE_WORDS } from '../../domain/staff-permissions.ts';
 import { Card, CardBody } from '../components/card.tsx';
 import { Facts } from '../components/facts.tsx';
-import { ListError, ListLoading } from '../components/list-state.tsx';
 import { Column, Page, Split } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { Timeline } from '../components/timeline.tsx';
@@ -18,6 +17,7 @@ import { Icon } from '../look/icon.tsx';
 import { OperationChip } from './chips.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { staffData } from './staff-call.ts';
+import { RecordPending, useStaffRecord } from './staff-record.tsx';
 import { useStaffMay } from './staff-session.ts';
 
 /** `/compliance/operations/:id`: what was suspended and why, its clock, and the ways on. */
@@ -25,25 +25,8 @@ export default function OperationPage() {
   const { id = '' } = useParams();
   const client = useQueryClient();
   const key = ['staff', 'operation', id];
-  const { data, error, refetch } = useQuery({
-    queryKey: key,
-    queryFn: () => staffData<OperationView>(`/staff/operations/${id}`),
-    refetchOnWindowFocus: false,
-  });
-  if (!data) {
-    return (
-      <Page>
-        <PageHead title={t('operations.title')} />
-        <Card title={t('operations.title')} titleHidden>
-          {error ? (
-            <ListError title={t('staff.failed')} error={error} onRetry={() => void refetch()} />
-          ) : (
-            <ListLoading label={t('staff.loading')} rows={4} />
-          )}
-        </Card>
-      </Page>
-    );
-  }
+  const { data, error, refetch } = useStaffRecord<OperationView>(key, `/staff/operations/${id}`);
+  if (!data) return <RecordPending title={t('operations.title')} error={error} onRetry={() => void refetch()} />;
   const title = `${t(`operationKind.${data.kind}`)} ${data.label}`;
   const take = async (view: OperationView) => {
     client.setQueryData(key, view);

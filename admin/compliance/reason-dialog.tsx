@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { DialogForm } from '../components/dialog-form.tsx';
-import { Field } from '../components/field.tsx';
 import { useForm } from '../components/use-form.ts';
 import { t } from '../i18n/translate.ts';
+import { ReasonField } from './reason-field.tsx';
 
 export interface ReasonDialogProps {
   title: string;
@@ -28,14 +28,7 @@ export function ReasonDialog({ title, text, submit, danger, optional = false, se
   return (
     <DialogForm title={title} form={form} submit={submit} onClose={onClose} {...(danger ? { danger } : {})}>
       {text && <p>{text}</p>}
-      <Field
-        {...form.text('reason')}
-        label={t('staff.reason')}
-        help={t('staff.reason.help')}
-        multiline
-        minRows={3}
-        autoFocus
-      />
+      <ReasonField {...form.text('reason')} autoFocus />
     </DialogForm>
   );
 }

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { ReportView } from '../../api/contract/staff-operations.ts';
@@ -9,7 +9,6 @@ import { CardList } from '../components/card-list.tsx';
 import { DataTable, type TableColumn } from '../components/data-table.tsx';
 import { Facts } from '../components/facts.tsx';
 import { Field } from '../components/field.tsx';
-import { ListError, ListLoading } from '../components/list-state.tsx';
 import { Column, Narrow, Page, Split, Wide } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { useAction } from '../components/use-action.ts';
@@ -21,6 +20,7 @@ import { ReportChip } from './chips.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { save } from './save-file.ts';
 import { staffData, staffFetch } from './staff-call.ts';
+import { RecordPending, useStaffRecord } from './staff-record.tsx';
 import { useStaffMay } from './staff-session.ts';
 
 /** `/compliance/reports/:id`: a draft to finish, file and take as a file. */
@@ -28,25 +28,8 @@ export default function ReportPage() {
   const { id = '' } = useParams();
   const client = useQueryClient();
   const key = ['staff', 'report', id];
-  const { data, error, refetch } = useQuery({
-    queryKey: key,
-    queryFn: () => staffData<ReportView>(`/staff/reports/${id}`),
-    refetchOnWindowFocus: false,
-  });
-  if (!data) {
-    return (
-      <Page>
-        <PageHead title={t('reports.title')} />
-        <Card title={t('reports.title')} titleHidden>
-          {error ? (
-            <ListError title={t('staff.failed')} error={error} onRetry={() => void refetch()} />
-          ) : (
-            <ListLoading label={t('staff.loading')} rows={4} />
-          )}
-        </Card>
-      </Page>
-    );
-  }
+  const { data, error, refetch } = useStaffRecord<ReportView>(key, `/staff/reports/${id}`);
+  if (!data) return <RecordPending title={t('reports.title')} error={error} onRetry={() => void refetch()} />;
   const title = `${t(`link.${data.link}`)} ${data.linked_by}`;
   const take = async (view: ReportView) => {
     client.setQueryData(key, view);
@@ -104,8 +87,8 @@ function Text({ report, onChanged }: ReportProps) {
     toastSuccess(t('report.saved'));
   });
   return (
-    <Card title={t('report.text')}>
-      <CardBody sx={{ display: 'grid', gap: 2 }}>
+    <Card title={t('report.text')} titleHidden={may}>
+      <CardBody sx={{ display: 'grid', gap: 2, ...(may ? { pt: '16px !important' } : {}) }}>
         {may ? (
           <>
             <Field

@@ -10,6 +10,7 @@ import {
   listSuspensions,
   readSuspension,
   reportSuspension,
+  type SuspensionAct,
   type SuspensionRow,
   suspend,
   suspensionEvents,
@@ -161,17 +162,12 @@ function reportRoute(app: App, db: Db): void {
         response: { 200: Data(OperationView), ...errorResponses(409) },
       },
     },
-    async (request) => {
-      const member = staffOf(request);
-      const id = parseId<string>(request.params.id);
-      const { reason } = request.body;
-      const data = await inTransaction(db, async (tx) => {
-        const row = await reportSuspension(tx, id, { member, reason, nowMs: Date.now() });
-        await record(tx, request, { row, action: 'operation.reported', reason });
-        return view(tx, row, member);
-      });
-      return { data };
-    },
+    async (request) => ({
+      data: await act(db, request, async (tx, id, how) => ({
+        row: await reportSuspension(tx, id, how),
+        action: 'operation.reported',
+      })),
+    }),
   );
 }
 
@@ -190,19 +186,29 @@ function releaseRoute(app: App, db: Db): void {
         response: { 200: Data(OperationView), ...errorResponses(409) },
       },
     },
-    async (request) => {
-      const member = staffOf(request);
-      const id = parseId<string>(request.params.id);
-      const { reason } = request.body;
-      const data = await inTransaction(db, async (tx) => {
-        const { row } = await agreeToRelease(tx, id, { member, reason, nowMs: Date.now() });
-        const action = row.status === 'released' ? 'operation.released' : 'operation.agreed';
-        await record(tx, request, { row, action, reason });
-        return view(tx, row, member);
-      });
-      return { data };
-    },
+    async (request) => ({
+      data: await act(db, request, async (tx, id, how) => {
+        const { row } = await agreeToRelease(tx, id, how);
+        return { row, action: row.status === 'released' ? 'operation.released' : 'operation.agreed' };
+      }),
+    }),
   );
+}
+
+/** One act of staff on an operation, with its record, and how the operation looks after it. */
+function act(
+  db: Db,
+  request: FastifyRequest<{ Params: { id: string }; Body: { reason: string } }>,
+  work: (tx: Tx, id: string, how: SuspensionAct) => Promise<{ row: SuspensionRow; action: AuditAction }>,
+): Promise<OperationView> {
+  const member = staffOf(request);
+  const { reason } = request.body;
+  return inTransaction(db, async (tx) => {
+    const how = { member, reason, nowMs: Date.now() };
+    const { row, action } = await work(tx, parseId<string>(request.params.id), how);
+    await record(tx, request, { row, action, reason });
+    return view(tx, row, member);
+  });
 }
 
 async function view(tx: Tx, row: SuspensionRow, member: StaffMember): Promise<OperationView> {
