@@ -160,7 +160,8 @@ async function mailAdmins(
 ): Promise<void> {
   const admins = await select<{ email: string; language: Language }>(
     tx,
-    `SELECT email, language FROM app_user WHERE merchant_id = $1 AND role = 'admin' AND blocked_at IS NULL ORDER BY created_at`,
+    `SELECT u.email, u.language FROM app_user u JOIN merchant m ON m.id = u.merchant_id
+     WHERE m.id = $1 AND m.deletion_requested_at IS NULL AND u.role = 'admin' AND u.blocked_at IS NULL ORDER BY u.created_at`,
     [row.merchant_id],
   );
   const values = {
