@@ -22,15 +22,17 @@ export interface CopyTextProps {
   label: string;
   /** Shows head and tail only; what is copied is the whole. */
   clip?: boolean;
+  /** What to show where the whole is too long to read, as of a link. */
+  short?: string;
   href?: string;
 }
 
 /** A text of machine form, with a button that copies it. */
-export function CopyText({ value, label, clip = false, href }: CopyTextProps) {
-  const shown = clip ? clipMiddle(value) : value;
+export function CopyText({ value, label, clip = false, short, href }: CopyTextProps) {
+  const shown = short ?? (clip ? clipMiddle(value) : value);
   return (
     <Root>
-      <Code {...(clip ? { title: value } : {})}>
+      <Code {...(shown === value ? {} : { title: value })}>
         {href ? (
           <Link href={href} target="_blank" rel="noreferrer">
             {shown}

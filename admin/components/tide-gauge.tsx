@@ -2,8 +2,8 @@ import { useTheme } from '@mui/material/styles';
 
 const WAVE = 'c26-12 54-12 80 0s54 12 80 0 54-12 80 0 54 12 80 0';
 
-/** A tide staff in calm water, its pointer at a mark: the picture of pages that show a code instead of a room. */
-export function TideGauge({ mark }: { mark: string }) {
+/** A tide staff in calm water, with a pointer at a mark where there is a code to show: the picture of pages without a room. */
+export function TideGauge({ mark }: { mark?: string }) {
   const { palette, typography } = useTheme();
   const line = { fill: 'none', strokeWidth: 1.5, strokeLinecap: 'round', strokeLinejoin: 'round' } as const;
   const ink = { ...line, stroke: palette.primary.main };
@@ -14,17 +14,21 @@ export function TideGauge({ mark }: { mark: string }) {
       <path d={`M0 120${WAVE}v56H0z`} fill={palette.primary.main} opacity={0.14} />
       <path {...ink} d={`M0 120${WAVE}`} />
       <path {...ink} opacity={0.25} d={`M0 140${WAVE}M0 160${WAVE}`} />
-      <path {...ink} d="M190 40h34M196 34l-6 6 6 6" />
-      <text
-        x="232"
-        y="45"
-        fill={palette.primary.main}
-        fontFamily={typography.fontFamily ?? ''}
-        fontSize="13"
-        fontWeight="600"
-      >
-        {mark}
-      </text>
+      {mark !== undefined && (
+        <>
+          <path {...ink} d="M190 40h34M196 34l-6 6 6 6" />
+          <text
+            x="232"
+            y="45"
+            fill={palette.primary.main}
+            fontFamily={typography.fontFamily ?? ''}
+            fontSize="13"
+            fontWeight="600"
+          >
+            {mark}
+          </text>
+        </>
+      )}
     </svg>
   );
 }

@@ -16,7 +16,7 @@ const Table = styled('table')(({ theme }) => ({
   width: '100%',
   borderCollapse: 'collapse',
   '& th': { textAlign: 'left', fontWeight: 400 },
-  '& th, & td': { height: 44, padding: 0, borderTop: `1px solid ${theme.palette.divider}` },
+  '& th, & td': { height: 52, padding: '6px 0', borderTop: `1px solid ${theme.palette.divider}` },
   '& tr:first-of-type > *': { borderTop: 0 },
   '& td': { textAlign: 'right', fontVariantNumeric: 'tabular-nums', lineHeight: '20px' },
   '& small': { display: 'block', fontSize: 13, color: theme.palette.text.secondary },

@@ -7,9 +7,9 @@ import { formatDayRange } from '../i18n/format.ts';
 import { type MessageKey, t } from '../i18n/translate.ts';
 import { type DayRange, lastDays } from './history-filter.ts';
 
-const Panel = styled('form')({ display: 'grid', gap: 12, padding: '2px 14px', width: 288 });
-const Presets = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8 });
-const Pair = styled('div')({ display: 'grid', gap: 12 });
+const Panel = styled('form')({ display: 'grid', gap: 12, padding: '2px 14px', width: 344, maxWidth: '88vw' });
+const Presets = styled('div')({ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 8 });
+const Pair = styled('div')({ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 12 });
 
 const PRESETS: readonly { label: MessageKey; days: number | null }[] = [
   { label: 'history.filter.any', days: null },

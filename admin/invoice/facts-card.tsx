@@ -22,9 +22,24 @@ function whatFacts({ reference, id, checkout_url, description }: SpaInvoice): Fa
   return [
     { label: t('facts.reference'), value: reference },
     { label: t('facts.id'), value: <CopyText value={id} label={t('facts.idLabel')} /> },
-    { label: t('facts.link'), value: <CopyText value={checkout_url} label={t('facts.linkLabel')} /> },
+    {
+      label: t('facts.link'),
+      value: (
+        <CopyText
+          value={checkout_url}
+          label={t('facts.linkLabel')}
+          short={linkText(checkout_url)}
+          href={checkout_url}
+        />
+      ),
+    },
     { label: t('facts.description'), value: description },
   ];
+}
+
+/** The host and the end: enough to know a link by, on one line. */
+function linkText(url: string): string {
+  return `${new URL(url).host}/…${url.slice(-6)}`;
 }
 
 function howFacts({ gate_id, address, destination_tag, rate, currency }: SpaInvoice): Fact[] {
@@ -52,7 +67,10 @@ function priceFacts({ items, price, currency, taxes, fees }: SpaInvoice): Fact[]
             )),
     },
     { label: t('facts.price'), value: amount(price) },
-    ...taxes.map((tax) => ({ label: t('facts.tax', { name: tax.name, rate: tax.rate }), value: amount(tax.amount) })),
+    ...taxes.map((tax) => ({
+      label: t('facts.tax', { name: tax.name, rate: Number(tax.rate) }),
+      value: amount(tax.amount),
+    })),
     { label: t('facts.fee'), value: isPositive(fees.service) ? amount(fees.service) : null },
     { label: t('facts.feePayer'), value: t(`facts.feePayer.${fees.payer}`) },
   ];

@@ -71,8 +71,14 @@ function detailOf({ text_key, data }: TimelineEntry, currency: string): string {
   return t('timeline.gate_chosen.detail', {
     rate: formatFiat(data.rate, data.currency ?? currency),
     ticker: tickerOf(data.gate_id ?? ''),
-    source: data.source ?? '',
+    source: sourceWords(data.source ?? ''),
   });
+}
+
+/** `median(kraken, bitstamp)`, as the rate was recorded, in words. */
+function sourceWords(source: string): string {
+  const names = /^median\((.*)\)$/.exec(source)?.[1];
+  return names === undefined ? source : t('timeline.median', { names });
 }
 
 function isFirstSight({ text_key }: TimelineEntry): boolean {

@@ -23,7 +23,7 @@ export function ComingSoonPage({ title, text }: { title: MessageKey; text: Messa
 export function ComingSoonBody({ text }: { text: MessageKey }) {
   return (
     <EmptyState
-      art={<TideGauge mark="1001" />}
+      art={<TideGauge />}
       title={t('soon.title')}
       text={t(text)}
       actions={
