@@ -289,6 +289,22 @@ describe('spec §4 says who is sent where:', () => {
     await page.context().close();
   });
 
+  it('to sign-in, to stay there, when the session ends on a page of signing up', async () => {
+    server.reset({ user: noCompany });
+    const { page } = await visit('/auth/verify-company');
+    await page.getByLabel('Brand or company name').fill('Quay');
+    await page.getByLabel('up to 30,000').check();
+    await page.getByLabel('Website').fill('quay.example');
+    await page.getByLabel(/I act for this company/).check();
+    server.state.once.set('POST /auth/company', [401, errorBody('unauthenticated')]);
+    server.state.signedIn = false;
+    await page.getByRole('button', { name: 'Open the back office' }).click();
+    await heading(page, 'Sign in');
+    await page.reload();
+    await heading(page, 'Sign in');
+    await page.context().close();
+  });
+
   it('to a page that does not exist, under /auth too', async () => {
     const { page } = await visit('/auth/sign-off');
     await heading(page, 'This page does not exist');

@@ -69,10 +69,18 @@ async function send(path: string, options: CallOptions): Promise<Response> {
   }
 }
 
+let sessionEnded = () => {};
+
+/** What is to be forgotten when the server says that nobody is signed in any more (spec §8). */
+export function whenSessionEnds(forget: () => void): void {
+  sessionEnded = forget;
+}
+
 function react(error: ApiError, path: string, isPage: boolean): void {
   const signingIn = path === '/auth/login';
   if (error.status === 401 && !signingIn) {
     rememberPath(`${window.location.pathname}${window.location.search}`);
+    sessionEnded();
     goTo('/auth/sign-in', { replace: true });
   } else if (error.status === 406) {
     goTo('/auth/verify/new-device');

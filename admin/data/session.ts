@@ -1,6 +1,5 @@
 import type { LoginBody, SpaUser } from '../../api/contract/session.ts';
-import { ApiError } from './api-error.ts';
-import { call } from './http-client.ts';
+import { call, whenSessionEnds } from './http-client.ts';
 import { keepSignedInHint } from './signed-in-hint.ts';
 import { makeStore } from './store.ts';
 
@@ -18,10 +17,6 @@ export function loadUser(): Promise<SpaUser> {
   if (known) return Promise.resolve(known);
   loading ??= call<{ data: SpaUser }>('/spa/user', { isPage: true })
     .then(({ json }) => adoptUser(json.data))
-    .catch((error: unknown) => {
-      if (error instanceof ApiError && error.status === 401) keepSignedInHint(false);
-      throw error;
-    })
     .finally(() => {
       loading = null;
     });
@@ -56,3 +51,5 @@ export function forgetUser(): void {
   session.set(null);
   keepSignedInHint(false);
 }
+
+whenSessionEnds(forgetUser);
