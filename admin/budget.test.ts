@@ -59,6 +59,18 @@ it('no page without a session needs the back office, and each stays within 200 K
   }
 });
 
+it('merchants never load the compliance console, nor its words', async () => {
+  const page = await readFile(join(built.dist, 'index.html'), 'utf8');
+  const entry = /src="\/admin-assets\/([^"]+)"/.exec(page)?.[1] ?? '';
+  const files = await closure(await chunk('back-office'), await closure(entry));
+  const code = await Promise.all(
+    [...files.keys()].map((file) => readFile(join(built.dist, 'admin-assets', file), 'utf8')),
+  );
+  expect(code.filter((text) => text.includes('Tidegate compliance'))).toEqual([]);
+  const console = await readFile(join(built.dist, 'admin-assets', await chunk('console')), 'utf8');
+  expect(console).toContain('Tidegate compliance');
+});
+
 it('the page holds no inline script or style, and everything is served from the own host', async () => {
   const page = await readFile(join(built.dist, 'index.html'), 'utf8');
   expect(page).not.toMatch(/<script(?![^>]*\bsrc=)/);
