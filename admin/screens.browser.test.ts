@@ -15,6 +15,28 @@ const bareInvoice = makeInvoice({
   webhooks: [],
   actions: { complete: false, cancel: true, emulate: false },
 });
+/** Statuses that ask something else of the merchant, or nothing at all. */
+const otherwise: Screen[] = (
+  [
+    ['pending', null],
+    ['done', 'completed_by_merchant'],
+    ['overpaid', null],
+    ['expired', 'paid_late'],
+    ['error', 'confirmation_overdue'],
+    ['refund_requested', null],
+  ] as const
+).map(([status, status_reason]) => ({
+  name: `invoice, ${status}`,
+  path: detail,
+  state: {
+    invoice: makeInvoice({
+      status,
+      status_reason,
+      paid: status === 'done',
+      actions: { complete: ['overpaid', 'expired'].includes(status), cancel: status === 'pending', emulate: true },
+    }),
+  },
+}));
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 
 const SCREENS: Screen[] = [
@@ -35,6 +57,7 @@ const SCREENS: Screen[] = [
   { name: 'history, assets', path: '/history', open: (page) => button(page, 'Asset').click() },
   { name: 'invoice', path: detail },
   { name: 'invoice without an asset', path: detail, state: { invoice: bareInvoice } },
+  ...otherwise,
   { name: 'completing an invoice', path: detail, open: (page) => button(page, 'Complete…').click() },
   { name: 'balance', path: '/balance' },
   { name: 'new invoice', path: '/payment-request/create-invoice' },
