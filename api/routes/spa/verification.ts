@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import {
   answerRequest,
   dropPerson,
@@ -148,6 +149,7 @@ function documentRoutes(app: App, { secrets: { box } }: Accounts, act: Act): voi
         summary: 'Upload a document',
         description: 'PDF, JPG or PNG of at most 10 MB; the file itself is the body. It is kept encrypted.',
         querystring: DocumentQuery,
+        body: DocumentFile,
         response: { ...response, ...errorResponses(413) },
       },
     },
@@ -174,6 +176,11 @@ function documentRoutes(app: App, { secrets: { box } }: Accounts, act: Act): voi
     (request) => act(request, (tx, actor) => removeDocument(tx, actor, request.params.id)),
   );
 }
+
+/** The file itself; what it is, its first bytes say. */
+const DocumentFile = {
+  content: Object.fromEntries(FILE_TYPES.map((type) => [type, { schema: Type.Unsafe<unknown>({}) }])),
+};
 
 const NOT_A_DOCUMENT = 'The document must be a PDF, JPG or PNG file.';
 
