@@ -21,7 +21,7 @@ const otherwise: Screen[] = (
     ['pending', null],
     ['done', 'completed_by_merchant'],
     ['overpaid', null],
-    ['expired', 'paid_late'],
+    ['expired_paid', 'paid_late'],
     ['error', 'confirmation_overdue'],
     ['refund_requested', null],
   ] as const
@@ -33,7 +33,7 @@ const otherwise: Screen[] = (
       status,
       status_reason,
       paid: status === 'done',
-      actions: { complete: ['overpaid', 'expired'].includes(status), cancel: status === 'pending', emulate: true },
+      actions: { complete: ['overpaid', 'expired_paid'].includes(status), cancel: status === 'pending', emulate: true },
     }),
   },
 }));

@@ -108,6 +108,8 @@ export const invoiceMessages = {
 
   'decision.invalid.title': 'It waits for your decision',
   'decision.invalid.text': '{missing} of {due} is missing. What came is credited and safe.',
+  'decision.error.title': 'Stopped, and our support team looks into it',
+  'decision.error.text': 'Please do not deliver on this payment yet.',
   'decision.expired_paid.title': 'Paid after the deadline, so it waits for your decision',
   'decision.expired_paid.text': '{paid} came after the deadline. It is credited and safe.',
   'decision.overpaid.title': 'More was paid than was due',

@@ -13,7 +13,7 @@ const Reason = styled('div')<{ 'data-tone': Decision['tone'] }>(({ theme, 'data-
   gridTemplateColumns: '20px minmax(0, 1fr)',
   gap: 12,
   padding: '12px 16px',
-  borderBottom: `1px solid ${theme.palette.tint[tone]}`,
+  '&:not(:last-child)': { borderBottom: `1px solid ${theme.palette.tint[tone]}` },
   backgroundColor: theme.palette.soft[tone],
   '& > svg': { color: theme.palette[tone].main },
   '& p': { maxWidth: '88ch' },
@@ -49,19 +49,25 @@ export function DecisionCard({ invoice }: { invoice: SpaInvoice }) {
           <p>{decision.text}</p>
         </div>
       </Reason>
-      <Choices>
-        {decision.choices.map(({ kind, title, text, button, primary }) => (
-          <li key={kind}>
-            <div>
-              <Typography variant="h3">{title}</Typography>
-              <p>{text}</p>
-            </div>
-            <Button variant={primary ? 'contained' : 'outlined'} aria-haspopup="dialog" onClick={() => setChosen(kind)}>
-              {button}
-            </Button>
-          </li>
-        ))}
-      </Choices>
+      {decision.choices.length > 0 && (
+        <Choices>
+          {decision.choices.map(({ kind, title, text, button, primary }) => (
+            <li key={kind}>
+              <div>
+                <Typography variant="h3">{title}</Typography>
+                <p>{text}</p>
+              </div>
+              <Button
+                variant={primary ? 'contained' : 'outlined'}
+                aria-haspopup="dialog"
+                onClick={() => setChosen(kind)}
+              >
+                {button}
+              </Button>
+            </li>
+          ))}
+        </Choices>
+      )}
       {chosen && <DecisionDialog invoice={invoice} kind={chosen} onClose={() => setChosen(null)} />}
     </MuiCard>
   );

@@ -25,10 +25,10 @@ export interface Decision {
   readonly choices: readonly DecisionChoice[];
 }
 
-/** What the merchant may decide about an invoice now, in words; null when there is nothing. */
+/** What the merchant may decide or must know about an invoice now, in words; null when there is nothing. */
 export function decisionOf(invoice: SpaInvoice): Decision | null {
   const { complete, cancel } = invoice.actions;
-  if (!complete && !cancel) return null;
+  if (!complete && !cancel && invoice.status !== 'error') return null;
   const choices = [...(complete ? [completeChoice(invoice)] : []), ...(cancel ? [cancelChoice()] : [])];
   return { ...reason(invoice), choices };
 }
@@ -51,6 +51,13 @@ function reason(invoice: SpaInvoice): Omit<Decision, 'choices'> {
               }),
             )
           : why,
+      };
+    case 'error':
+      return {
+        tone: 'error',
+        icon: 'alertCircle',
+        title: t('decision.error.title'),
+        text: withWhy(t('decision.error.text')),
       };
     case 'expired_paid':
       return {
