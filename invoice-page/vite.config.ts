@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { compressBuild } from './build/compress.ts';
+import { speedUpFirstPicture } from './build/first-picture.ts';
 import { cutFonts } from './build/fonts.ts';
-import { preloadFonts } from './build/preload.ts';
 import { writeWords } from './build/words.ts';
 
 const root = import.meta.dirname;
@@ -14,7 +14,7 @@ export default defineConfig(async () => {
   return {
     root,
     base: '/invoice-assets/',
-    plugins: [preloadFonts(), writeWords(join(root, 'src/i18n/locales')), compressBuild()],
+    plugins: [speedUpFirstPicture(), writeWords(join(root, 'src/i18n/locales')), compressBuild()],
     resolve: {
       alias: {
         '@fonts': fonts,
