@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface MailBox {
   /** The six digits of a mail, which the worker sends in its own time. @throws Error when none comes within a minute */
   codeOf(to: string, subject: string): Promise<string>;
+  /** The first link of a mail that leads here. @throws Error as above */
+  linkOf(to: string, subject: string): Promise<string>;
   /** Whether a mail came there by now. */
   has(to: string, subject: string): Promise<boolean>;
 }
@@ -14,20 +16,22 @@ export function openMailBox(mailUi: string | null): MailBox {
     ((await (await fetch(`${mailUi}${path}`)).json()) as { data: T }).data;
   const mailsOf = async (to: string, subject: string) =>
     (await read<Mail[]>('/api/messages')).filter((mail) => mail.to.includes(to) && mail.subject === subject);
+  async function find(to: string, subject: string, pattern: RegExp): Promise<string> {
+    for (let looks = 0; looks < LOOKS; looks += 1) {
+      const [found] = await mailsOf(to, subject);
+      if (found !== undefined) {
+        const { text } = await read<{ text: string }>(`/api/messages/${found.id}`);
+        const match = pattern.exec(text)?.[0];
+        if (match !== undefined) return match;
+      }
+      await sleep(PAUSE_MS);
+    }
+    throw new Error(`No mail "${subject}" came to ${to}.`);
+  }
   return {
     has: async (to, subject) => (await mailsOf(to, subject)).length > 0,
-    async codeOf(to, subject) {
-      for (let looks = 0; looks < LOOKS; looks += 1) {
-        const [found] = await mailsOf(to, subject);
-        if (found !== undefined) {
-          const { text } = await read<{ text: string }>(`/api/messages/${found.id}`);
-          const code = /\b\d{6}\b/.exec(text)?.[0];
-          if (code !== undefined) return code;
-        }
-        await sleep(PAUSE_MS);
-      }
-      throw new Error(`No mail "${subject}" came to ${to}.`);
-    },
+    codeOf: (to, subject) => find(to, subject, /\b\d{6}\b/),
+    linkOf: (to, subject) => find(to, subject, /https?:\/\/\S+/),
   };
 }
 

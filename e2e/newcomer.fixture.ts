@@ -1,0 +1,65 @@
+import { generate } from 'otplib';
+import type { Page } from 'playwright-core';
+import type { Started } from '../scripts/start/announce.ts';
+import { expectAccessible } from '../scripts/testing/browser.ts';
+import { openMailBox } from './mail-box.fixture.ts';
+
+export const PASSWORD = 'Harbour-lights-7';
+
+/** Somebody new at the product, in the browser and at the mail catcher. */
+export interface Newcomer {
+  /** From the empty form to the code of the mail. */
+  signUp(page: Page, email: string): Promise<void>;
+  nameCompany(page: Page, name?: string): Promise<void>;
+  /** Answers with the authenticator's secret and the recovery codes, both shown once. */
+  turnOnTwoFactor(page: Page, email: string): Promise<{ secret: string; recoveryCodes: string[] }>;
+}
+
+export function newcomerAt({ url, mail_ui }: Started): Newcomer {
+  const { codeOf } = openMailBox(mail_ui);
+  return {
+    async signUp(page, email) {
+      await page.goto(`${url}/auth/sign-up`);
+      await page.getByLabel('Full name').fill('Nora Quay');
+      await page.getByLabel('E-mail').fill(email);
+      await page.getByLabel('Country of residence').selectOption({ label: 'Germany' });
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await page.getByLabel('Confirm password').fill(PASSWORD);
+      await page.getByLabel('I accept the privacy policy.').check();
+      await page.getByLabel(/AML/).check();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await titled(page, 'Confirm your e-mail');
+      await page.keyboard.type(await codeOf(email, 'Confirm your email address'));
+    },
+    async nameCompany(page, name = 'Quay Outdoor') {
+      await titled(page, 'Tell us about your company');
+      await page.getByLabel('Brand or company name').fill(name);
+      await page.getByLabel('30,000–100,000').check();
+      await page.getByLabel('Website').fill('quay.example');
+      await page.getByLabel(/I act for this company/).check();
+      await page.getByRole('button', { name: 'Open the back office' }).click();
+      await titled(page, 'Dashboard');
+    },
+    async turnOnTwoFactor(page, email) {
+      await page.goto(`${url}/account?tab=setting`);
+      await page.getByRole('button', { name: 'Turn on 2FA' }).click();
+      const secret = (await page.getByText(/^[A-Z2-7]{16,}$/).textContent()) ?? '';
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByLabel('Code of the app').fill(await generate({ secret }));
+      await page.getByLabel('Code of the mail').fill(await codeOf(email, 'Turn on two-factor authentication'));
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Keep these recovery codes' }).waitFor();
+      await expectAccessible(page);
+      const recoveryCodes = await page.getByRole('dialog').locator('ol li').allTextContents();
+      await page.getByLabel('I have stored these codes.').check();
+      await page.getByRole('button', { name: 'Finish' }).click();
+      await page.getByRole('button', { name: 'Turn off 2FA' }).waitFor();
+      return { secret, recoveryCodes };
+    },
+  };
+}
+
+export function titled(page: Page, name: string): Promise<void> {
+  return page.getByRole('heading', { name, level: 1 }).waitFor();
+}
