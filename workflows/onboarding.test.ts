@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { WorkflowHandle } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -58,15 +58,18 @@ const adapter = () =>
 
 /** Stands in for the API's route. */
 async function startReceiver(db: () => Db): Promise<Server> {
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
+    void takeIn(request).then((isTheirs) => response.writeHead(isTheirs ? 204 : 401).end());
+  });
+  async function takeIn(request: IncomingMessage): Promise<boolean> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
     const isTheirs = isSigned(secrets.webhookSecret, body, String(request.headers['x-payload-digest']));
     const context = { box: testBox, sandbox: true, nowMs: Date.now() };
     if (isTheirs) await inTransaction(db(), (tx) => takeWebhook(tx, context, body));
-    response.writeHead(isTheirs ? 204 : 401).end();
-  });
+    return isTheirs;
+  }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return server;
 }
