@@ -129,6 +129,19 @@ export async function moveOutgoing(
   if (status === 'failed') await execute(tx, 'UPDATE outgoing_line SET live = false WHERE transaction_id = $1', [id]);
 }
 
+/**
+ * A transaction is sure: whatever else was signed for its payouts can never be mined, and it is the one that pays them, also when it had been replaced.
+ */
+export async function takePlace(tx: Tx, id: string): Promise<void> {
+  await execute(tx, rivalsSql, [id]);
+  await execute(
+    tx,
+    'UPDATE outgoing_line SET live = (transaction_id = $1) WHERE payout_id IN (SELECT payout_id FROM outgoing_line WHERE transaction_id = $1) AND transaction_id <> $1',
+    [id],
+  );
+  await execute(tx, 'UPDATE outgoing_line SET live = true WHERE transaction_id = $1', [id]);
+}
+
 /** The next number of an account that signs, with its row locked to the end of the transaction: two signers take turns. */
 export async function takeNonce(tx: Tx, { mode, network }: Chain, address: string, atLeast = 0n): Promise<bigint> {
   const { nonce } = await one<{ nonce: string }>(tx, nonceSql, [mode, network, address, atLeast]);
@@ -185,6 +198,10 @@ const moreSpendsSql = prepared(`
       UNION SELECT t.replaces FROM outgoing_transaction t JOIN before b ON t.id = b.replaces
     )
     SELECT FROM outgoing_spend s WHERE s.mode = $1 AND s.network = $2 AND s.spend = w.spend AND s.transaction_id IN (SELECT replaces FROM before))`);
+const rivalsSql = prepared(`
+  UPDATE outgoing_transaction SET status = 'failed', updated_at = now()
+  WHERE id <> $1 AND status <> 'failed' AND id IN (
+    SELECT transaction_id FROM outgoing_line WHERE payout_id IN (SELECT payout_id FROM outgoing_line WHERE transaction_id = $1))`);
 const changeSql = prepared(`
   INSERT INTO outgoing_change (transaction_id, output, address_key, derivation_index, amount_minor) VALUES ($1, $2, $3, $4, $5)`);
 const moveSql = prepared(`
