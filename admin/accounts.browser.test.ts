@@ -93,6 +93,31 @@ describe('a stranger', () => {
     await page.context().close();
   });
 
+  it('solves a riddle where one is configured, and another one when it was not right', async () => {
+    const { page, complaints } = await visit('/auth/sign-in', { signedIn: false });
+    await page.route('**/captcha.js*', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: CAPTCHA_SCRIPT }),
+    );
+    server.state.accounts.captcha = `${server.url}/captcha.js`;
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
+    await heading(page, 'Reset your password');
+    await page.getByLabel('E-mail').fill('nora@quay.example');
+    const refusal = { recaptcha_token: ['The captcha was not solved. Please try again.'] };
+    server.state.once.set('POST /auth/password/forgot', [422, errorBody('validation_failed', 'Invalid', refusal)]);
+    await page.getByRole('button', { name: 'Riddle 1' }).click();
+    await page.getByRole('button', { name: 'Send the code' }).click();
+    await page.getByText('The captcha was not solved.').first().waitFor();
+    await page.getByRole('button', { name: 'Riddle 2' }).click();
+    await page.getByRole('button', { name: 'Send the code' }).click();
+    await page.getByRole('button', { name: 'Riddle 1' }).waitFor();
+    expect(sent('POST /auth/password/forgot')).toEqual([
+      { email: 'nora@quay.example', recaptcha_token: 'token of site, 1' },
+      { email: 'nora@quay.example', recaptcha_token: 'token of site, 2' },
+    ]);
+    expect(complaints.filter((each) => !each.includes('422'))).toEqual([]);
+    await page.context().close();
+  });
+
   it('is told what is wrong as they type, in the words of the rules, and keeps what was typed when refused', async () => {
     const { page } = await visit('/auth/sign-up', { signedIn: false });
     const password = page.getByLabel('Password', { exact: true });
@@ -311,3 +336,21 @@ describe('spec §4 says who is sent where:', () => {
     await page.context().close();
   });
 });
+
+/** Speaks as reCAPTCHA's script does; each reset is another riddle. */
+const CAPTCHA_SCRIPT = `
+  window.grecaptcha = {
+    render(box, options) {
+      const button = document.createElement('button');
+      button.type = 'button';
+      let round = 1;
+      const show = () => { button.textContent = 'Riddle ' + round; };
+      button.addEventListener('click', () => options.callback('token of ' + options.sitekey + ', ' + round));
+      show();
+      box.append(button);
+      return { next() { round += 1; show(); } };
+    },
+    reset(id) { id.next(); },
+  };
+  window[new URL(document.currentScript.src).searchParams.get('onload')]();
+`;

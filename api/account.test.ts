@@ -319,11 +319,24 @@ describe('a captcha', () => {
     await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
     const { port } = provider.address() as AddressInfo;
     const guarded = await startTestApi({
-      env: { CAPTCHA_SITE_KEY: 'site', CAPTCHA_SECRET: 's3cret', CAPTCHA_VERIFY_URL: `http://127.0.0.1:${port}/` },
+      env: {
+        CAPTCHA_SITE_KEY: 'site',
+        CAPTCHA_SECRET: 's3cret',
+        CAPTCHA_VERIFY_URL: `http://127.0.0.1:${port}/`,
+        CAPTCHA_SCRIPT_URL: 'https://captcha.example/api.js',
+        CAPTCHA_ORIGINS: 'https://captcha.example',
+      },
     });
     try {
       const browser = await openBrowser(guarded);
-      expect((await browser({ url: '/auth/register' })).json.data.captcha_site_key).toBe('site');
+      expect((await browser({ url: '/auth/register' })).json.data).toMatchObject({
+        captcha_site_key: 'site',
+        captcha_script_url: 'https://captcha.example/api.js',
+      });
+      const page = await guarded.app.inject('/auth/sign-up');
+      expect(page.headers['content-security-policy']).toContain(
+        "script-src 'self' https://captcha.example; frame-src https://captcha.example;",
+      );
       const register = (more: object) =>
         browser({ url: '/auth/register', body: registration(newEmail(), { ...more }) });
       expect((await register({})).json.errors).toHaveProperty('recaptcha_token');

@@ -72,7 +72,7 @@ export async function buildServer(deps: ServerDeps, logger?: FastifyBaseLogger):
     return503OnClosing: true,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => {
-      reply.pagePolicy = { nonce: null, ancestors: [] };
+      reply.pagePolicy = { nonce: null, ancestors: [], widget: [] };
       hardenAnswer(reply, deps.config.publicUrl);
       void reply.header('x-request-id', request.id);
       answerError(error, request, reply);
@@ -106,7 +106,7 @@ export async function buildServer(deps: ServerDeps, logger?: FastifyBaseLogger):
   customerInvoiceRoutes(app, deps);
   customerEventRoutes(app, deps);
   invoicePageRoute(app, deps, frontEnds.invoicePage);
-  app.decorate('unknownPage', adminPageRoutes(app, frontEnds.admin));
+  app.decorate('unknownPage', adminPageRoutes(app, frontEnds.admin, deps.config));
   sessionRoutes(app, deps, accounts);
   deviceRoutes(app, deps, accounts);
   passwordRoutes(app, accounts);

@@ -27,6 +27,18 @@ export type { Environment } from './config-readers.ts';
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
 export type PerNetwork<T> = Readonly<Record<Mode, Readonly<Record<Network, T>>>>;
 
+/** A captcha provider that speaks as reCAPTCHA does; hCaptcha and Turnstile have a mode for it. */
+export interface CaptchaConfig {
+  readonly siteKey: string;
+  readonly secret: string;
+  /** Where tokens are verified. */
+  readonly url: string;
+  /** The script that draws the riddle. */
+  readonly scriptUrl: string;
+  /** What the back office's pages may load scripts and frames from for it. */
+  readonly origins: readonly string[];
+}
+
 /** All that the environment decides, read once at start. */
 export interface Config {
   readonly nodeEnv: 'development' | 'test' | 'production';
@@ -47,7 +59,7 @@ export interface Config {
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
   /** Undefined asks nobody for a captcha. */
-  readonly captcha: { readonly siteKey: string; readonly secret: string; readonly url: string } | undefined;
+  readonly captcha: CaptchaConfig | undefined;
   /** Who checks businesses and people. Undefined: the simulator, and in production nobody, so that staff decide by what is handed in. */
   readonly verification: VerificationConfig | undefined;
   /** How long documents and personal data are kept after a relationship ended. */
@@ -188,6 +200,14 @@ const VARIABLES = {
     fallback(url('https:', 'http:'), 'https://www.google.com/recaptcha/api/siteverify'),
     'Where the provider checks what was solved; reCAPTCHA, hCaptcha and Turnstile share the call.',
   ),
+  CAPTCHA_SCRIPT_URL: variable(
+    fallback(url('https:', 'http:'), 'https://www.google.com/recaptcha/api.js'),
+    'The script that draws the captcha; it has to speak as reCAPTCHA does.',
+  ),
+  CAPTCHA_ORIGINS: variable(
+    fallback(list(), ['https://www.google.com', 'https://www.gstatic.com']),
+    "Origins of the captcha's scripts and frames, separated by commas.",
+  ),
   VERIFICATION_URL: variable(
     optional(url('https:', 'http:')),
     'The verification provider; unset is the simulator, and nobody when NODE_ENV is production.',
@@ -250,7 +270,11 @@ function readSimple(read: <T>(name: string, variable: Variable<T>) => T): Omit<C
     nodeEnv: get('NODE_ENV'),
     host: get('HOST'),
     port,
-    captcha: captchaOf(get('CAPTCHA_SITE_KEY'), get('CAPTCHA_SECRET'), get('CAPTCHA_VERIFY_URL')),
+    captcha: captchaOf(get('CAPTCHA_SITE_KEY'), get('CAPTCHA_SECRET'), {
+      url: get('CAPTCHA_VERIFY_URL'),
+      scriptUrl: get('CAPTCHA_SCRIPT_URL'),
+      origins: get('CAPTCHA_ORIGINS'),
+    }),
     verification: verificationOf({
       url: get('VERIFICATION_URL'),
       appToken: get('VERIFICATION_APP_TOKEN'),
@@ -301,8 +325,12 @@ function verificationOf(
   return { url: address.replace(/\/+$/, ''), appToken, secret, webhookSecret, levels };
 }
 
-function captchaOf(siteKey: string | undefined, secret: string | undefined, address: string): Config['captcha'] {
-  return siteKey === undefined || secret === undefined ? undefined : { siteKey, secret, url: address };
+function captchaOf(
+  siteKey: string | undefined,
+  secret: string | undefined,
+  provider: Pick<CaptchaConfig, 'url' | 'scriptUrl' | 'origins'>,
+): Config['captcha'] {
+  return siteKey === undefined || secret === undefined ? undefined : { siteKey, secret, ...provider };
 }
 
 type ValueOf<V> = V extends Variable<infer T> ? T : never;

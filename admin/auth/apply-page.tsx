@@ -12,6 +12,7 @@ import { t } from '../i18n/translate.ts';
 import { authCalls } from './auth-calls.ts';
 import { AuthForm, AuthFrame } from './auth-frame.tsx';
 import { BackLink } from './back-link.tsx';
+import { Captcha, withCaptcha } from './captcha.tsx';
 import { TurnoverChoice } from './turnover-choice.tsx';
 
 type Application = {
@@ -21,6 +22,7 @@ type Application = {
   readonly industry: string;
   readonly turnover: string;
   readonly confirmed: boolean;
+  readonly recaptcha_token: string;
 };
 
 /** "Apply for account" (spec §2): about the business; the mail that follows has the link to the first password. */
@@ -46,7 +48,15 @@ export function ApplyPage() {
 
 function ApplicationForm({ onSent }: { onSent: (email: string) => void }) {
   const form = useForm<Application>({
-    initial: { email: '', contact_handle: '', domain: '', industry: '', turnover: '', confirmed: false },
+    initial: {
+      email: '',
+      contact_handle: '',
+      domain: '',
+      industry: '',
+      turnover: '',
+      confirmed: false,
+      recaptcha_token: '',
+    },
     check: applicationProblems,
     async send(application) {
       await authCalls.apply(toBody(application));
@@ -67,6 +77,7 @@ function ApplicationForm({ onSent }: { onSent: (email: string) => void }) {
       />
       <TurnoverChoice {...form.text('turnover')} />
       <CheckField {...form.box('confirmed')} label={t('apply.confirmed')} />
+      <Captcha {...form.text('recaptcha_token')} />
       <Button type="submit" variant="contained" size="large" fullWidth disabled={form.busy}>
         {t(form.busy ? 'apply.busy' : 'apply.submit')}
       </Button>
@@ -88,7 +99,7 @@ function applicationProblems(application: Application): FormErrors<Application> 
 
 function toBody({ industry, turnover, ...application }: Application): ApplicationBody {
   return {
-    ...application,
+    ...withCaptcha(application),
     industry: INDUSTRIES.find((each) => each === industry) ?? INDUSTRIES[0],
     turnover: TURNOVER_RANGES.find((range) => range === turnover) ?? TURNOVER_RANGES[0],
   };

@@ -15,6 +15,7 @@ import { SIGN_IN } from '../data/unfinished.ts';
 import { t } from '../i18n/translate.ts';
 import { authCalls } from './auth-calls.ts';
 import { AuthForm, AuthFrame, SmallPrint } from './auth-frame.tsx';
+import { Captcha, withCaptcha } from './captcha.tsx';
 import { useEnterWhenSignedIn } from './enter.ts';
 import { ResendCode } from './resend-code.tsx';
 
@@ -32,6 +33,13 @@ export default function ApprovePasswordPage() {
 
 function ResetCode({ sent, onChecked }: { sent: CodeSent; onChecked: (code: string) => void }) {
   const { email } = sent;
+  // A riddle is good for one mail; another key draws a new one.
+  const [riddle, setRiddle] = useState({ key: 0, token: '' });
+  const resend = async () => {
+    const answer = await authCalls.forgotPassword(withCaptcha({ email, recaptcha_token: riddle.token }));
+    setRiddle(({ key }) => ({ key: key + 1, token: '' }));
+    return answer;
+  };
   const code = useCode(async (digits) => {
     await authCalls.checkResetCode({ email, code: digits });
     onChecked(digits);
@@ -44,7 +52,12 @@ function ResetCode({ sent, onChecked }: { sent: CodeSent; onChecked: (code: stri
         help={t(code.busy ? 'code.checking' : 'verifyEmail.help')}
         autoFocus
       />
-      <ResendCode waitSeconds={sent.resend_in_seconds} resend={() => authCalls.forgotPassword(email)} />
+      <ResendCode waitSeconds={sent.resend_in_seconds} resend={resend} />
+      <Captcha
+        key={riddle.key}
+        error={undefined}
+        onChange={({ target }) => setRiddle({ key: riddle.key, token: target.value })}
+      />
       <SmallPrint>
         <Link component={RouterLink} to={START}>
           {t('approve.otherMail')}

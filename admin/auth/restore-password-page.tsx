@@ -6,6 +6,7 @@ import { useForm } from '../components/use-form.ts';
 import { t } from '../i18n/translate.ts';
 import { authCalls } from './auth-calls.ts';
 import { AuthForm, AuthFrame } from './auth-frame.tsx';
+import { Captcha, withCaptcha } from './captcha.tsx';
 import { useEnterWhenSignedIn } from './enter.ts';
 
 /** `/auth/restore-password`: asks for a code to the mailbox. The answer is the same for addresses that nobody has. */
@@ -13,11 +14,13 @@ export default function RestorePasswordPage() {
   useEnterWhenSignedIn();
   const navigate = useNavigate();
   const form = useForm({
-    initial: { email: '' },
+    initial: { email: '', recaptcha_token: '' },
     check: ({ email }) => emailProblem(email),
-    async send({ email }) {
+    async send(values) {
       // Kept with the page's place in the history, so that a reload does not lose it and no address names it.
-      await navigate('/auth/restore-password/approve-password', { state: await authCalls.forgotPassword(email) });
+      await navigate('/auth/restore-password/approve-password', {
+        state: await authCalls.forgotPassword(withCaptcha(values)),
+      });
     },
   });
   return (
@@ -35,6 +38,7 @@ export default function RestorePasswordPage() {
           large
           autoFocus
         />
+        <Captcha {...form.text('recaptcha_token')} />
         <Button type="submit" variant="contained" size="large" fullWidth disabled={form.busy}>
           {t(form.busy ? 'restore.busy' : 'restore.submit')}
         </Button>

@@ -10,6 +10,7 @@ import { VERIFY_EMAIL } from '../data/unfinished.ts';
 import { t } from '../i18n/translate.ts';
 import { authCalls } from './auth-calls.ts';
 import { AuthForm } from './auth-frame.tsx';
+import { Captcha, withCaptcha } from './captcha.tsx';
 import { countryChoices } from './countries.ts';
 
 type SignUp = {
@@ -21,6 +22,7 @@ type SignUp = {
   readonly privacy_accepted: boolean;
   readonly aml_accepted: boolean;
   readonly product_updates: boolean;
+  readonly recaptcha_token: string;
 };
 
 const EMPTY: SignUp = {
@@ -32,6 +34,7 @@ const EMPTY: SignUp = {
   privacy_accepted: false,
   aml_accepted: false,
   product_updates: false,
+  recaptcha_token: '',
 };
 
 /** Spec §2, sign up. A code goes to the mailbox; nobody is signed in before it has come back. */
@@ -39,8 +42,8 @@ export function SignUpForm() {
   const form = useForm<SignUp>({
     initial: EMPTY,
     check: signUpProblems,
-    async send(body) {
-      await authCalls.register(body);
+    async send(values) {
+      await authCalls.register(withCaptcha(values));
       goTo(VERIFY_EMAIL);
     },
   });
@@ -62,6 +65,7 @@ export function SignUpForm() {
         <CheckField {...form.box('aml_accepted')} label={t('signUp.aml')} />
         <CheckField {...form.box('product_updates')} label={t('signUp.updates')} />
       </div>
+      <Captcha {...form.text('recaptcha_token')} />
       <Button type="submit" variant="contained" size="large" fullWidth disabled={form.busy}>
         {t(form.busy ? 'signUp.busy' : 'signUp.submit')}
       </Button>

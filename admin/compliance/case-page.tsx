@@ -71,8 +71,8 @@ function Company({ file: { business, merchant, tested } }: { file: CaseFileView 
               value: `${business.street}, ${business.postal_code} ${business.city}, ${business.country}`,
             },
             { label: t('case.incorporated'), value: formatDay(business.incorporated_on) },
-            { label: t('case.industry'), value: business.industry.replaceAll('_', ' ') },
-            { label: t('case.turnover'), value: business.turnover.replaceAll('_', ' ') },
+            { label: t('case.industry'), value: t(`industry.${business.industry}`) },
+            { label: t('case.turnover'), value: t(`turnover.${business.turnover}`) },
             // As text: a merchant's words are no link for staff to follow.
             { label: t('case.website'), value: business.website },
             { label: t('case.description'), value: business.description },
@@ -121,9 +121,7 @@ function History({ file: { events } }: { file: CaseFileView }) {
           icon: 'clock',
           tone: 'neutral',
           title: t(`caseStatus.${status}`),
-          detail: [event.replaceAll('_', ' '), reason?.replaceAll('_', ' '), formatMoment(at)]
-            .filter(Boolean)
-            .join(' · '),
+          detail: [t(`caseEvent.${event}`), reason?.replaceAll('_', ' '), formatMoment(at)].filter(Boolean).join(' · '),
         }))}
       />
     </Card>

@@ -8,6 +8,8 @@ import { NOW } from './fixtures.fixture.ts';
 export interface MockAccounts {
   /** The sign-up that waits for its code. */
   pending: CodeSent | null;
+  /** Where the script of the captcha is; null: none is asked. */
+  captcha: string | null;
   /** The state of every link to a first password. */
   link: 'valid' | 'used' | 'expired';
   sessions: SessionView[];
@@ -24,6 +26,7 @@ const ago = (hours: number) => new Date(Date.parse(NOW) - hours * HOUR_MS).toISO
 export function makeAccounts(): MockAccounts {
   return {
     pending: null,
+    captcha: null,
     link: 'valid',
     sessions: [
       session({ index: 1, browser: 'Firefox 142 on Linux', hours: 0, current: true }),
@@ -114,7 +117,8 @@ export function authAnswer({ key, body }: MockCall, state: AccountState): MockAn
       return data({
         turnover_ranges: TURNOVER_RANGES,
         industries: INDUSTRIES,
-        captcha_site_key: null,
+        captcha_site_key: accounts.captcha === null ? null : 'site',
+        captcha_script_url: accounts.captcha,
         pending: accounts.pending,
       });
     case 'POST /auth/register':

@@ -4,7 +4,7 @@ import { DomainError, fieldError } from '../../domain/errors.ts';
 /** Tells people from programs before a mail is sent for them. */
 export interface Captcha {
   /** What the front end shows the riddle with; null: none is asked. */
-  readonly siteKey: string | null;
+  readonly widget: { readonly siteKey: string; readonly scriptUrl: string } | null;
   /**
    * @throws DomainError 422 on `recaptcha_token` when the riddle was not solved; `service_unavailable` when its provider does not answer
    */
@@ -13,9 +13,9 @@ export interface Captcha {
 
 /** The provider that `CAPTCHA_SECRET` belongs to; without one nothing is asked, as in a sandbox. */
 export function createCaptcha({ captcha }: Pick<Config, 'captcha'>): Captcha {
-  if (captcha === undefined) return { siteKey: null, require: async () => {} };
+  if (captcha === undefined) return { widget: null, require: async () => {} };
   return {
-    siteKey: captcha.siteKey,
+    widget: { siteKey: captcha.siteKey, scriptUrl: captcha.scriptUrl },
     async require(token, ip) {
       if (token === undefined || token === '') throw fieldError('recaptcha_token', 'Please solve the captcha.');
       if (!(await isSolved({ ...captcha, token, ip }))) {

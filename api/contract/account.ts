@@ -72,6 +72,7 @@ export const SignUpForm = Exact(
     turnover_ranges: Type.Array(Turnover),
     industries: Type.Array(IndustrySchema),
     captcha_site_key: Nullable(Type.String({ description: 'Null: no captcha is asked for.' })),
+    captcha_script_url: Nullable(Type.String({ description: 'What draws the captcha; it speaks as reCAPTCHA does.' })),
     pending: Type.Union([CodeSent, Type.Null()], { description: 'Waits for its code at /auth/verify-email.' }),
   },
   { title: 'SignUpForm' },
@@ -238,6 +239,7 @@ export const DeleteAccountBody = Exact({ password: Password, ...FirstTwoFactor }
 export type RegisterBody = Static<typeof RegisterBody>;
 export type CodeSent = Static<typeof CodeSent>;
 export type SignUpForm = Static<typeof SignUpForm>;
+export type ForgotPasswordBody = Static<typeof ForgotPasswordBody>;
 export type VerifyEmailBody = Static<typeof VerifyEmailBody>;
 export type CompanyBody = Static<typeof CompanyBody>;
 export type ApplicationBody = Static<typeof ApplicationBody>;

@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { INDUSTRIES, TURNOVER_RANGES } from '../../domain/business.ts';
 import { CASE_STATUSES, DOCUMENT_KINDS, VERDICTS } from '../../domain/compliance/case.ts';
+import { CASE_EVENTS } from '../../domain/compliance/case-table.ts';
 import { Exact, Instant, Nullable, Text, Uuid } from './basics.ts';
 import { StaffRoleSchema } from './staff.ts';
 
@@ -60,8 +62,8 @@ const BusinessView = Exact(
     city: Type.String(),
     postal_code: Type.String(),
     incorporated_on: Day,
-    industry: Type.String(),
-    turnover: Type.String(),
+    industry: Type.Enum(INDUSTRIES, { type: 'string' }),
+    turnover: Type.Enum(TURNOVER_RANGES, { type: 'string', description: 'A month, in euro.' }),
     website: Type.String(),
     description: Type.String(),
     source_of_funds: Type.String(),
@@ -181,7 +183,12 @@ export const CaseFileView = Exact(
       }),
     ),
     events: Type.Array(
-      Exact({ event: Type.String(), status: CaseStatusSchema, reason: Nullable(Type.String()), at: Instant }),
+      Exact({
+        event: Type.Enum(CASE_EVENTS, { type: 'string' }),
+        status: CaseStatusSchema,
+        reason: Nullable(Type.String()),
+        at: Instant,
+      }),
     ),
   },
   { title: 'CaseFile' },

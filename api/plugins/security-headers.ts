@@ -7,7 +7,9 @@ declare module 'fastify' {
     styleNonce(): string;
     /** Lets these origins embed the page; nobody may unless asked. */
     allowFraming(origins: readonly string[]): FastifyReply;
-    pagePolicy: { nonce: string | null; ancestors: readonly string[] };
+    /** Lets the page load scripts and frames of these origins too: a captcha's, where one is configured. */
+    allowWidget(origins: readonly string[]): FastifyReply;
+    pagePolicy: { nonce: string | null; ancestors: readonly string[]; widget: readonly string[] };
   }
 }
 
@@ -20,8 +22,9 @@ export function useSecurityHeaders(app: FastifyInstance, publicUrl: string): voi
   app.decorateReply('pagePolicy');
   app.decorateReply('styleNonce', styleNonce);
   app.decorateReply('allowFraming', allowFraming);
+  app.decorateReply('allowWidget', allowWidget);
   app.addHook('onRequest', async (_request, reply) => {
-    reply.pagePolicy = { nonce: null, ancestors: [] };
+    reply.pagePolicy = { nonce: null, ancestors: [], widget: [] };
     setCommonHeaders(reply, publicUrl);
   });
   app.addHook('onSend', async (_request, reply, payload) => {
@@ -61,10 +64,11 @@ function setCommonHeaders(reply: FastifyReply, publicUrl: string): void {
 const NO_PAGE = "default-src 'none'; frame-ancestors 'none'";
 const HSTS_SECONDS = 2 * 365 * 24 * 3600;
 
-function policy({ nonce, ancestors }: FastifyReply['pagePolicy']): string {
+function policy({ nonce, ancestors, widget }: FastifyReply['pagePolicy']): string {
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    ["script-src 'self'", ...widget].join(' '),
+    ...(widget.length === 0 ? [] : [`frame-src ${widget.join(' ')}`]),
     nonce === null ? "style-src 'self'" : `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
@@ -84,5 +88,10 @@ function styleNonce(this: FastifyReply): string {
 
 function allowFraming(this: FastifyReply, origins: readonly string[]): FastifyReply {
   this.pagePolicy = { ...this.pagePolicy, ancestors: [...this.pagePolicy.ancestors, ...origins] };
+  return this;
+}
+
+function allowWidget(this: FastifyReply, origins: readonly string[]): FastifyReply {
+  this.pagePolicy = { ...this.pagePolicy, widget: [...this.pagePolicy.widget, ...origins] };
   return this;
 }

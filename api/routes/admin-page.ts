@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import type { Config } from '../../domain/config.ts';
 import { anyone } from '../access.ts';
 import type { App } from '../app.ts';
 import { type FrontEnd, pageOf } from '../plugins/static-pages.ts';
@@ -22,10 +23,15 @@ const PREFIXES = [
 ];
 
 /** Serves the back office's page for its paths. Its styles come by script, so they need the nonce of the answer. */
-export function adminPageRoutes(app: App, frontEnd: FrontEnd): (reply: FastifyReply) => FastifyReply {
+export function adminPageRoutes(
+  app: App,
+  frontEnd: FrontEnd,
+  { captcha }: Pick<Config, 'captcha'>,
+): (reply: FastifyReply) => FastifyReply {
   const page = pageOf(frontEnd);
   const show = (reply: FastifyReply) => {
     const nonce = reply.styleNonce();
+    reply.allowWidget(captcha?.origins ?? []);
     return page(reply, (html) => html.replaceAll('__CSP_NONCE__', nonce));
   };
   const config = anyone('The page holds nothing; its calls need a session.');

@@ -1,5 +1,6 @@
 import { missingApproval } from '../../domain/compliance/approval.ts';
 import type { Verdict } from '../../domain/compliance/case.ts';
+import type { CaseEvent } from '../../domain/compliance/case-table.ts';
 import type { StaffRole } from '../../domain/staff-permissions.ts';
 import { type CaseRow, readCase } from '../compliance/case-rows.ts';
 import { keptDocumentsOf } from '../compliance/documents.ts';
@@ -28,7 +29,7 @@ export interface ProviderRow {
 }
 
 export interface CaseEventRow {
-  readonly event: string;
+  readonly event: CaseEvent;
   readonly status: string;
   readonly reason: string | null;
   readonly created_at: Date;

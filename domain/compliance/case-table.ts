@@ -2,24 +2,26 @@ import { always, type Condition, type StateTable } from '../state/machine.ts';
 import type { CaseStatus } from './case.ts';
 
 /** What may happen to a case. */
-export type CaseEvent =
-  | 'tested'
-  | 'test_skipped'
-  | 'business_submitted'
-  | 'personal_submitted'
-  | 'checked'
-  | 'unreadable'
-  | 'checks_overdue'
-  | 'approve'
-  | 'more'
-  | 'refuse'
-  | 'answered'
-  | 'open'
-  | 'deadline'
-  | 'reopen'
-  | 'documents_expire'
-  | 'hit'
-  | 'period_over';
+export const CASE_EVENTS = [
+  'tested',
+  'test_skipped',
+  'business_submitted',
+  'personal_submitted',
+  'checked',
+  'unreadable',
+  'checks_overdue',
+  'approve',
+  'more',
+  'refuse',
+  'answered',
+  'open',
+  'deadline',
+  'reopen',
+  'documents_expire',
+  'hit',
+  'period_over',
+] as const;
+export type CaseEvent = (typeof CASE_EVENTS)[number];
 
 /** What the table asks about a case. */
 export interface CasePosition {

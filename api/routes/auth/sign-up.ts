@@ -55,7 +55,8 @@ function registerRoutes(app: App, accounts: Accounts): void {
       const form: SignUpForm = {
         turnover_ranges: [...TURNOVER_RANGES],
         industries: [...INDUSTRIES],
-        captcha_site_key: accounts.captcha.siteKey,
+        captcha_site_key: accounts.captcha.widget?.siteKey ?? null,
+        captcha_script_url: accounts.captcha.widget?.scriptUrl ?? null,
         pending: question === undefined ? null : codeSent(question.email, question),
       };
       return reply.header('cache-control', 'no-store').send({ data: form });
