@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Mode } from '../../domain/assets.ts';
-import { type Db, dbOf, type Tx } from '../sequelize.ts';
+import { type Db, dbOf, onCommit, type Tx } from '../sequelize.ts';
 import { execute, prepared, select } from '../sql.ts';
 
 /** Names an account; it comes into being with its first transfer. */
@@ -68,20 +68,18 @@ export function accountKey(account: AccountStripe): string {
  * Locks account rows in the order of their ids, making those that do not exist. This order everywhere, before any entry is written, is
  * what keeps transfers from deadlocking.
  *
- * Rows are made before anything is locked, so a wait for another maker of the same row never holds up a balance.
+ * Rows are made before anything is locked, so a wait for another maker of the same row never holds up a balance. So only a row that is
+ * committed counts as known: one that a rolled back transaction made is gone.
  */
 export async function lockAccounts(tx: Tx, accounts: readonly AccountStripe[]): Promise<Map<string, LockedAccount>> {
   const wanted = new Map(accounts.map((account) => [accountKey(account), account]));
   const known = knownTo(dbOf(tx));
   if ([...wanted.keys()].some((key) => !known.has(key))) await createAccounts(tx, wanted);
-  let locked = await lockExisting(tx, wanted);
-  if (locked.size < wanted.size) {
-    // Remembered from a transaction that was rolled back afterwards.
-    await createAccounts(tx, wanted);
-    locked = await lockExisting(tx, wanted);
-  }
+  const locked = await lockExisting(tx, wanted);
   if (locked.size < wanted.size) throw new Error('An account could not be made.');
-  for (const key of wanted.keys()) known.add(key);
+  onCommit(tx, () => {
+    for (const key of wanted.keys()) known.add(key);
+  });
   return locked;
 }
 

@@ -191,6 +191,49 @@ describe('holds', () => {
   });
 });
 
+describe('accounts that come into being', () => {
+  it('keep no balance locked while another transaction makes them, also after a refusal that made none', async () => {
+    const { available, owner } = merchantAccounts();
+    const { available: other } = merchantAccounts();
+    const target: AccountRef = { owner: GATEWAY, mode: 'sandbox', asset: newId(), kind: 'suspense' };
+    const funded = { ...available, asset: target.asset };
+    const fund = (account: AccountRef) =>
+      moneyTransaction(db, (tx) =>
+        postTransfers(tx, [
+          transfer(newId(), { debit: { ...custody, asset: target.asset }, credit: account, minor: 10n }),
+        ]),
+      );
+    await fund(funded);
+    await fund({ ...other, asset: target.asset });
+    const hold = (from: AccountRef, minor: bigint) =>
+      moneyTransaction(db, (tx) => holdTransfer(tx, transfer(newId(), { debit: from, credit: target, minor })));
+    await expect(hold(funded, 11n)).rejects.toMatchObject({ code: 'insufficient_balance' });
+
+    const made = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
+    const maker = moneyTransaction(db, async (tx) => {
+      const from = { ...other, asset: target.asset };
+      await holdTransfer(tx, transfer(`maker:${owner}`, { debit: from, credit: target, minor: 1n }));
+      made.resolve();
+      await end.promise;
+    });
+    await made.promise;
+    const waiting = hold(funded, 1n);
+    await expect
+      .poll(() =>
+        select(db, `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`),
+      )
+      .toHaveLength(1);
+    const lock = `SELECT 1 FROM account WHERE owner = $1 AND kind = 'available' FOR NO KEY UPDATE NOWAIT`;
+    try {
+      expect(await moneyTransaction(db, (tx) => select(tx, lock, [owner]))).toHaveLength(1);
+    } finally {
+      end.resolve();
+      await Promise.all([maker, waiting]);
+    }
+  });
+});
+
 describe('the tables themselves', () => {
   it('refuse to change or lose what was written', async () => {
     const { unsettled } = merchantAccounts();

@@ -33,7 +33,7 @@ import { presentVerification } from '../../presenters/verification.ts';
 const tags = ['Back office'];
 const path = '/spa/merchant/verification';
 const config = user('merchant_merchant_verification');
-const response = { 200: Data(Verification), ...errorResponses(409) };
+const response = { 200: Data(Verification), ...errorResponses(404, 409) };
 
 /** The merchant's own side of its way to production. Every answer is the whole of it, as it is afterwards. */
 export async function verificationRoutes(app: App, accounts: Accounts): Promise<void> {
