@@ -8,12 +8,25 @@ export async function merchantLimits(on: Tx | Db, merchantId: string, gateId: Cr
   return limitsOf(gateId, await maybeOne<LimitRow>(on, limitSql, [[merchantId, 'default'], merchantId, gateId]));
 }
 
+/** What bounds all merchants together: the signer's own last word. */
+export async function gatewayLimits(on: Tx | Db, gateId: CryptoGateId): Promise<PayoutLimits> {
+  return limitsOf(gateId, await maybeOne<LimitRow>(on, limitSql, [['gateway'], 'gateway', gateId]));
+}
+
 /** What a merchant asked for in the last hour and day and did not take back, without the payout named. */
 export async function merchantUse(
   tx: Tx,
   of: { readonly merchantId: string; readonly mode: Mode; readonly gateId: CryptoGateId; readonly exceptId: string },
 ): Promise<PayoutUse> {
   return useOf(await one<UseRow>(tx, merchantUseSql, [of.merchantId, of.mode, of.gateId, of.exceptId]));
+}
+
+/** What was signed in the last hour and day for all merchants. */
+export async function gatewayUse(
+  tx: Tx,
+  of: { readonly mode: Mode; readonly gateId: CryptoGateId },
+): Promise<PayoutUse> {
+  return useOf(await one<UseRow>(tx, gatewayUseSql, [of.mode, of.gateId]));
 }
 
 interface LimitRow {
@@ -51,3 +64,7 @@ const merchantUseSql = prepared(`
   FROM payout
   WHERE merchant_id = $1 AND mode = $2 AND gate_id = $3 AND id <> $4 AND kind = 'payout' AND hold <> 'voided'
     AND created_at > now() - interval '1 day'`);
+
+const gatewayUseSql = prepared(`
+  SELECT coalesce(sum(net_minor) FILTER (WHERE signed_at > now() - interval '1 hour'), 0)::text AS hour, coalesce(sum(net_minor), 0)::text AS day
+  FROM payout WHERE mode = $1 AND gate_id = $2 AND signed_at > now() - interval '1 day'`);

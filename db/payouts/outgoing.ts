@@ -1,7 +1,25 @@
+import type { Mode, Network } from '../../domain/assets.ts';
 import { newId } from '../../domain/ids.ts';
+import type { OutgoingStatus } from '../../domain/state/payout-status.ts';
 import type { Chain } from '../chain/cursor.ts';
-import type { Tx } from '../sequelize.ts';
-import { execute, one, prepared } from '../sql.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { execute, maybeOne, one, prepared, select } from '../sql.ts';
+
+/** A signed transaction of ours. */
+export interface Outgoing {
+  readonly id: string;
+  readonly mode: Mode;
+  readonly network: Network;
+  readonly txid: string;
+  /** The bytes, as the network's node takes them. */
+  readonly raw: string;
+  readonly spends: readonly string[];
+  /** The most it can cost, in minor units of the network's coin. */
+  readonly feeMinor: bigint;
+  readonly status: OutgoingStatus;
+  readonly blockHeight: number | null;
+  readonly payoutIds: readonly string[];
+}
 
 export interface NewOutgoing {
   readonly chain: Chain;
@@ -59,12 +77,110 @@ export async function storeOutgoing(tx: Tx, outgoing: NewOutgoing): Promise<stri
   return id;
 }
 
+/** The transaction that pays a payout now, if one is signed. */
+export async function liveOutgoingOf(on: Tx | Db, payoutId: string): Promise<Outgoing | null> {
+  const row = await maybeOne<OutgoingRow>(
+    on,
+    `${outgoingSelect} WHERE ${ofPayout} AND t.id IN
+    (SELECT transaction_id FROM outgoing_line WHERE payout_id = $1 AND live)`,
+    [payoutId],
+  );
+  return row === undefined ? null : toOutgoing(row);
+}
+
+/** Every transaction that was ever signed for a payout, oldest first: each of them may be the one on the chain. */
+export async function allOutgoingOf(on: Tx | Db, payoutId: string): Promise<Outgoing[]> {
+  const rows = await select<OutgoingRow>(on, `${outgoingSelect} WHERE ${ofPayout} ORDER BY t.signed_at, t.id`, [
+    payoutId,
+  ]);
+  return rows.map(toOutgoing);
+}
+
+/** What the follower asks the chain about: all that is not at its confirmations, and what was confirmed within `depth` blocks below the tip. */
+export async function trackedOutgoing(on: Tx | Db, chain: Chain, aboveHeight: number): Promise<Outgoing[]> {
+  const rows = await select<OutgoingRow>(
+    on,
+    `${outgoingSelect} WHERE t.mode = $1 AND t.network = $2 AND (t.status IN ('signed', 'sent', 'mined', 'replaced')
+       OR (t.status = 'confirmed' AND t.block_height > $3)) ORDER BY t.signed_at, t.id`,
+    [chain.mode, chain.network, aboveHeight],
+  );
+  return rows.map(toOutgoing);
+}
+
+/** Locks a transaction of ours and gives it as it is now. */
+export async function lockOutgoing(tx: Tx, id: string): Promise<Outgoing> {
+  await execute(tx, lockSql, [id]);
+  return toOutgoing(await one<OutgoingRow>(tx, `${outgoingSelect} WHERE t.id = $1`, [id]));
+}
+
+export interface OutgoingMove {
+  readonly status: OutgoingStatus;
+  readonly blockHeight: number | null;
+  readonly paidFeeMinor?: bigint | null;
+}
+
+/** Writes down what became of it. */
+export async function moveOutgoing(
+  tx: Tx,
+  id: string,
+  { status, blockHeight, paidFeeMinor = null }: OutgoingMove,
+): Promise<void> {
+  await execute(tx, moveSql, [id, status, blockHeight, paidFeeMinor]);
+  if (status === 'failed') await execute(tx, 'UPDATE outgoing_line SET live = false WHERE transaction_id = $1', [id]);
+}
+
+/**
+ * A transaction is sure: whatever else was signed for its payouts can never be mined, and it is the one that pays them, also when it had been replaced.
+ */
+export async function takePlace(tx: Tx, id: string): Promise<void> {
+  await execute(tx, rivalsSql, [id]);
+  await execute(
+    tx,
+    'UPDATE outgoing_line SET live = (transaction_id = $1) WHERE payout_id IN (SELECT payout_id FROM outgoing_line WHERE transaction_id = $1) AND transaction_id <> $1',
+    [id],
+  );
+  await execute(tx, 'UPDATE outgoing_line SET live = true WHERE transaction_id = $1', [id]);
+}
+
 /** The next number of an account that signs, with its row locked to the end of the transaction: two signers take turns. */
 export async function takeNonce(tx: Tx, { mode, network }: Chain, address: string, atLeast = 0n): Promise<bigint> {
   const { nonce } = await one<{ nonce: string }>(tx, nonceSql, [mode, network, address, atLeast]);
   return BigInt(nonce);
 }
 
+interface OutgoingRow {
+  id: string;
+  mode: Mode;
+  network: Network;
+  txid: string;
+  raw: string;
+  spends: string[];
+  fee_minor: string;
+  status: OutgoingStatus;
+  block_height: string | null;
+  payout_ids: string[] | null;
+}
+
+function toOutgoing(row: OutgoingRow): Outgoing {
+  return {
+    id: row.id,
+    mode: row.mode,
+    network: row.network,
+    txid: row.txid,
+    raw: row.raw,
+    spends: row.spends,
+    feeMinor: BigInt(row.fee_minor),
+    status: row.status,
+    blockHeight: row.block_height === null ? null : Number(row.block_height),
+    payoutIds: row.payout_ids ?? [],
+  };
+}
+
+const outgoingSelect = `SELECT t.id, t.mode, t.network, t.txid, t.raw, t.spends, t.fee_minor, t.status, t.block_height,
+    (SELECT array_agg(l.payout_id ORDER BY l.payout_id)::text[] FROM outgoing_line l WHERE l.transaction_id = t.id) AS payout_ids
+  FROM outgoing_transaction t`;
+const ofPayout = 't.id IN (SELECT transaction_id FROM outgoing_line WHERE payout_id = $1)';
+const lockSql = prepared('SELECT id FROM outgoing_transaction WHERE id = $1 FOR UPDATE');
 const insertSql = prepared(`
   INSERT INTO outgoing_transaction (id, mode, network, txid, raw, spends, fee_minor, status, replaces, signed_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, 'signed', $8, $9)`);
@@ -82,8 +198,15 @@ const moreSpendsSql = prepared(`
       UNION SELECT t.replaces FROM outgoing_transaction t JOIN before b ON t.id = b.replaces
     )
     SELECT FROM outgoing_spend s WHERE s.mode = $1 AND s.network = $2 AND s.spend = w.spend AND s.transaction_id IN (SELECT replaces FROM before))`);
+const rivalsSql = prepared(`
+  UPDATE outgoing_transaction SET status = 'failed', updated_at = now()
+  WHERE id <> $1 AND status <> 'failed' AND id IN (
+    SELECT transaction_id FROM outgoing_line WHERE payout_id IN (SELECT payout_id FROM outgoing_line WHERE transaction_id = $1))`);
 const changeSql = prepared(`
   INSERT INTO outgoing_change (transaction_id, output, address_key, derivation_index, amount_minor) VALUES ($1, $2, $3, $4, $5)`);
+const moveSql = prepared(`
+  UPDATE outgoing_transaction SET status = $2, block_height = $3, paid_fee_minor = coalesce($4, paid_fee_minor),
+    sent_at = CASE WHEN $2 = 'signed' THEN sent_at ELSE coalesce(sent_at, now()) END, updated_at = now() WHERE id = $1`);
 const nonceSql = prepared(`
   INSERT INTO sending_account AS a (mode, network, address, next_nonce) VALUES ($1, $2, $3, $4::bigint + 1)
   ON CONFLICT (mode, network, address) DO UPDATE SET next_nonce = greatest(a.next_nonce, $4::bigint) + 1

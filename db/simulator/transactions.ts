@@ -64,6 +64,21 @@ export async function setSimState(
   return moved > 0;
 }
 
+/** The transaction that uses this up, mined or waiting; one that is mined wins. */
+export async function spentBy(
+  tx: Tx,
+  { mode, network }: Chain,
+  spend: string,
+): Promise<{ readonly mined: boolean; readonly spends: readonly string[] } | undefined> {
+  const [row] = await select<{ mined: boolean; spends: string[] }>(
+    tx,
+    `SELECT state = 'mined' AS mined, spends FROM sim_transaction
+     WHERE mode = $1 AND network = $2 AND state <> 'dropped' AND spends @> ARRAY[$3]::text[] ORDER BY state = 'mined' DESC LIMIT 1`,
+    [mode, network, spend],
+  );
+  return row;
+}
+
 /** The ids of everything in the mempool. */
 export async function simMempool(on: Tx | Db, { mode, network }: Chain): Promise<string[]> {
   const rows = await select<{ txid: string }>(on, mempoolSql, [mode, network]);

@@ -33,3 +33,7 @@ export type PayoutReason =
 /** What became of a transaction of ours. */
 export const OUTGOING_STATUSES = ['signed', 'sent', 'mined', 'confirmed', 'replaced', 'failed'] as const;
 export type OutgoingStatus = (typeof OUTGOING_STATUSES)[number];
+
+export function isPayoutStatus(text: string): text is PayoutStatus {
+  return (PAYOUT_STATUSES as readonly string[]).includes(text);
+}

@@ -1,3 +1,4 @@
+import type { Mode, Network } from '../assets.ts';
 import type { PayoutFacts } from './payout-facts.ts';
 import type { PayoutReason, PayoutStatus } from './payout-status.ts';
 
@@ -12,6 +13,15 @@ export interface PayoutWatch {
   /** When an approval is waited for no longer. */
   readonly approvalEndsMs: number;
   readonly notBeforeMs: number | null;
+}
+
+export interface PayoutSubject {
+  readonly payoutId: string;
+  readonly kind: 'payout' | 'refund';
+  readonly merchantId: string;
+  readonly mode: Mode;
+  readonly network: Network;
+  readonly gateId: string;
 }
 
 /** Durations the workflow works with; tests shorten them. Milliseconds. */

@@ -1,0 +1,30 @@
+import type { Outgoing } from '../../db/payouts/outgoing.ts';
+import type { Mode, Network } from '../../domain/assets.ts';
+
+/** What a node says to bytes that are sent to it. */
+export type SendAnswer =
+  /** It has them now, or had them before: "already known", "already in block chain" (hazard 48). */
+  | { readonly kind: 'accepted' }
+  /** What they spend is spent: by themselves in a block, or by another transaction. Only a look at the chain tells (hazard 49). */
+  | { readonly kind: 'conflict'; readonly words: string }
+  /** It refuses these bytes for what they are. */
+  | { readonly kind: 'refused'; readonly words: string };
+
+/**
+ * The way out to one chain. Sending the same bytes again is harmless on every chain, so whoever is in doubt does it.
+ *
+ * Every method throws a `ChainUnavailable` when the node does not answer: the outcome is unknown, and nothing may be concluded.
+ */
+export interface SendingPort {
+  readonly mode: Mode;
+  readonly network: Network;
+  send(raw: string): Promise<SendAnswer>;
+  /** What a mined transaction of ours really cost, in minor units of the network's coin; null where only its own stored fee tells. */
+  paidFee(txid: string): Promise<bigint | null>;
+  /**
+   * True when these bytes can never be mined any more although nothing took their place: XRP’s last ledger or TRON’s expiration has passed for good. Then, and only
+   * then, another transaction may be signed for the same payment.
+   */
+  hasLapsed(outgoing: Pick<Outgoing, 'txid' | 'raw'>): Promise<boolean>;
+  close(): Promise<void>;
+}

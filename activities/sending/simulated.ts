@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import type { Chain } from '../../db/chain/cursor.ts';
+import { type Db, inTransaction } from '../../db/sequelize.ts';
+import { ensureSimChain, lockSimChain, tellAfterCommit } from '../../db/simulator/chain.ts';
+import { type SimMovement, sendSimulated, simTransactions, spentBy } from '../../db/simulator/transactions.ts';
+import type { CryptoGateId, Network } from '../../domain/assets.ts';
+import type { SendAnswer, SendingPort } from './port.ts';
+
+/** What a simulated chain takes: an account with a counter pays, whatever the network really is like. */
+export interface SimulatedPayment {
+  /** The compressed public key of the account, in hex; the account is named by its hash. */
+  readonly publicKey: string;
+  readonly nonce: bigint;
+  readonly feeMinor: bigint;
+  readonly outputs: readonly {
+    readonly gateId: CryptoGateId;
+    readonly output: string;
+    readonly addressKey: string;
+    readonly destinationTag: bigint | null;
+    readonly amountMinor: bigint;
+  }[];
+}
+
+/** The account that a key signs for on simulated chains. */
+export function simulatedAccount(publicKey: string): string {
+  return `gateway-${createHash('sha256').update(publicKey).digest('hex').slice(0, 24)}`;
+}
+
+/** Signs a payment. The bytes are text: content, a dot, the signature; the hash of both is the transaction's id. */
+export function signSimulated(network: Network, payment: SimulatedPayment, privateKey: Uint8Array) {
+  const content = Buffer.from(JSON.stringify(payment, (_, value) => (typeof value === 'bigint' ? `${value}` : value)));
+  const signature = secp256k1.sign(content, privateKey);
+  const raw = `${content.toString('base64url')}.${Buffer.from(signature).toString('hex')}`;
+  return { raw, txid: txidOf(network, raw), spends: [spendOf(payment)] };
+}
+
+/** The simulator as a node that transactions are sent to: it checks the signature and the counter as real nodes do. */
+export function openSimulatedSending(db: Db, chain: Chain): SendingPort {
+  return {
+    ...chain,
+    send: (raw) => inTransaction(db, (tx) => receive(tx, chain, raw)),
+    paidFee: async () => null,
+    hasLapsed: async () => false,
+    close: async () => {},
+  };
+}
+
+async function receive(tx: Parameters<typeof lockSimChain>[0], chain: Chain, raw: string): Promise<SendAnswer> {
+  const payment = readPayment(raw);
+  if (payment === null) return { kind: 'refused', words: 'bad signature' };
+  await ensureSimChain(tx, chain, Date.now());
+  await lockSimChain(tx, chain);
+  const txid = txidOf(chain.network, raw);
+  const [known] = await simTransactions(tx, chain, [txid]);
+  if (known !== undefined && known.state !== 'dropped') return { kind: 'accepted' };
+  const spend = spendOf(payment);
+  const rival = await spentBy(tx, chain, spend);
+  if (rival?.mined) return { kind: 'conflict', words: 'nonce too low' };
+  if (rival !== undefined && feeOf(rival.spends) >= payment.feeMinor) {
+    return { kind: 'conflict', words: 'replacement transaction underpriced' };
+  }
+  const movements = payment.outputs.map(
+    (output): SimMovement => ({ ...output, assetRef: output.gateId, coinbase: false, maturity: 0 }),
+  );
+  // The fee rides along among what is spent, so that a replacement can be told whether it pays more.
+  const spends = [spend, `fee:${payment.feeMinor}:${txid}`];
+  await sendSimulated(tx, chain, { txid, movements, spends, failed: false });
+  tellAfterCommit(tx, chain);
+  return { kind: 'accepted' };
+}
+
+function readPayment(raw: string): SimulatedPayment | null {
+  const [encoded = '', signature = ''] = raw.split('.');
+  const content = Buffer.from(encoded, 'base64url');
+  try {
+    const payment = revive(JSON.parse(content.toString('utf8')));
+    const key = Buffer.from(payment.publicKey, 'hex');
+    return secp256k1.verify(Buffer.from(signature, 'hex'), content, key) ? payment : null;
+  } catch {
+    // What cannot be read is no transaction.
+    return null;
+  }
+}
+
+type Written<T> = { [K in keyof T]: T[K] extends bigint ? string : T[K] };
+
+function revive(
+  written: Written<Omit<SimulatedPayment, 'outputs'>> & { outputs: readonly WrittenOutput[] },
+): SimulatedPayment {
+  return {
+    publicKey: written.publicKey,
+    nonce: BigInt(written.nonce),
+    feeMinor: BigInt(written.feeMinor),
+    outputs: written.outputs.map((output) => ({
+      ...output,
+      destinationTag: output.destinationTag === null ? null : BigInt(output.destinationTag),
+      amountMinor: BigInt(output.amountMinor),
+    })),
+  };
+}
+
+type WrittenOutput = Omit<SimulatedPayment['outputs'][number], 'destinationTag' | 'amountMinor'> & {
+  readonly destinationTag: string | null;
+  readonly amountMinor: string;
+};
+
+function spendOf({ publicKey, nonce }: Pick<SimulatedPayment, 'publicKey' | 'nonce'>): string {
+  return `${simulatedAccount(publicKey)}:${nonce}`;
+}
+
+function feeOf(spends: readonly string[]): bigint {
+  const fee = spends.find((spend) => spend.startsWith('fee:'))?.split(':')[1];
+  return fee === undefined ? 0n : BigInt(fee);
+}
+
+function txidOf(network: Network, raw: string): string {
+  const hash = createHash('sha256').update(raw).digest('hex');
+  if (network === 'ETH') return `0x${hash}`;
+  return network === 'XRP' ? hash.toUpperCase() : hash;
+}

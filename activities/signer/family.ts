@@ -1,0 +1,54 @@
+import type { NewOutgoing, Outgoing } from '../../db/payouts/outgoing.ts';
+import type { Db, Tx } from '../../db/sequelize.ts';
+import type { CryptoGateId, Mode, Network } from '../../domain/assets.ts';
+
+/** One payment that a transaction makes; the amount in minor units of the gate. */
+export interface Payment {
+  readonly payoutId: string;
+  readonly gateId: CryptoGateId;
+  readonly address: string;
+  readonly addressKey: string;
+  readonly destinationTag: bigint | null;
+  readonly netMinor: bigint;
+}
+
+/** A transaction that was built and signed, as it is stored before anybody could see it. */
+export type SignedTransaction = Omit<NewOutgoing, 'chain' | 'replaces' | 'nowMs'>;
+
+/** Why nothing can be signed at the moment; it is tried again. */
+export interface NotNow {
+  readonly notNow: 'no_funds' | 'fee_too_high';
+  /** For operators: how much is missing, or what the fee would be. */
+  readonly words: string;
+}
+
+/** A key of the gateway on one network: `m/…/<branch>/<index>`, branch 0 is what payers are given, 1 is the gateway's own. */
+export interface SigningKeys {
+  key(branch: 0 | 1, index: number): { readonly privateKey: Uint8Array; readonly publicKey: Uint8Array };
+}
+
+/** How the transactions of one network are built and signed. */
+export interface SigningFamily<Conditions = unknown> {
+  readonly mode: Mode;
+  readonly network: Network;
+  /** How many payments one transaction may make; 1 where each needs one of its own. */
+  readonly maxPayments: number;
+  /**
+   * What only the chain knows: fee rates, heights, numbers of accounts, balances. Asked before any row is locked.
+   * @throws ChainUnavailable when the node cannot be relied on now
+   */
+  conditions(db: Db): Promise<Conditions>;
+  /**
+   * Reserves coins or a number, builds the transaction and signs it, all in the signer's transaction: rolled back, it never was. With `replaces` it pays the same
+   * payments for a higher fee and shares an input or the number with that transaction, so that only one of them can be mined.
+   */
+  sign(tx: Tx, request: SignRequest<Conditions>): Promise<SignedTransaction | NotNow>;
+}
+
+export interface SignRequest<Conditions> {
+  readonly payments: readonly Payment[];
+  readonly conditions: Conditions;
+  readonly keys: SigningKeys;
+  readonly replaces: Outgoing | null;
+  readonly nowMs: number;
+}
