@@ -17,8 +17,15 @@ export type SignedTransaction = Omit<NewOutgoing, 'chain' | 'replaces' | 'nowMs'
 
 /** Why nothing can be signed at the moment; it is tried again. */
 export interface NotNow {
-  readonly notNow: 'no_funds' | 'fee_too_high';
-  /** For operators: how much is missing, or what the fee would be. */
+  readonly notNow: 'no_funds' | 'fee_too_high' | 'network_unavailable';
+  /** For operators: how much is missing, what the fee would be, or what stands in the way. */
+  readonly words: string;
+}
+
+/** Why these payments can never be made as they are; the chain would refuse them, or take the fee and give nothing. */
+export interface Never {
+  readonly never: 'address_refused';
+  /** For operators and the merchant, e.g. that the account does not exist and the amount is below its reserve (hazard 43). */
   readonly words: string;
 }
 
@@ -34,15 +41,16 @@ export interface SigningFamily<Conditions = unknown> {
   /** How many payments one transaction may make; 1 where each needs one of its own. */
   readonly maxPayments: number;
   /**
-   * What only the chain knows: fee rates, heights, numbers of accounts, balances. Asked before any row is locked.
+   * What only the chain knows: fee rates, heights, numbers of accounts, balances, what the recipients need. Asked before any row is locked, so the payments may be
+   * others by the time of `sign`, which then throws.
    * @throws ChainUnavailable when the node cannot be relied on now
    */
-  conditions(db: Db): Promise<Conditions>;
+  conditions(db: Db, payments: readonly Payment[]): Promise<Conditions>;
   /**
    * Reserves coins or a number, builds the transaction and signs it, all in the signer's transaction: rolled back, it never was. With `replaces` it pays the same
    * payments for a higher fee and shares an input or the number with that transaction, so that only one of them can be mined.
    */
-  sign(tx: Tx, request: SignRequest<Conditions>): Promise<SignedTransaction | NotNow>;
+  sign(tx: Tx, request: SignRequest<Conditions>): Promise<SignedTransaction | NotNow | Never>;
 }
 
 export interface SignRequest<Conditions> {
