@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { addressKey } from './addresses.ts';
 import { NETWORKS, type Network } from './assets.ts';
 import { TEST_MNEMONIC } from './config.fixture.ts';
-import { accountPath, checkAccountXpub, deriveAddress } from './derivation.ts';
+import { accountPath, checkAccountXpub, deriveAddress, deriveOwnAddress } from './derivation.ts';
 import { accountXpubsOf } from './seed.ts';
 
 const main = accountXpubsOf({ mnemonic: TEST_MNEMONIC, chain: 'main' });
@@ -84,6 +84,18 @@ describe('derivation', () => {
     expect(at(0).destinationTag).toBe(1n);
     expect(at(41)).toEqual({ ...at(0), destinationTag: 42n });
     expect(at(2 ** 32 - 2).destinationTag).toBe(2n ** 32n - 1n);
+  });
+
+  test('what is the gateway’s own is on the internal chain (BIP-84’s first change address); XRP has its one account', () => {
+    const own = (network: Network, index = 0) =>
+      deriveOwnAddress({ network, accountXpub: main[network], index, chain: 'main' });
+    expect(own('BTC').address).toBe('bc1q8c6fshw2dlwun7ekn9qwf37cu2rn755upcp6el');
+    for (const network of NETWORKS) {
+      const { addressKey: given } = deriveAddress({ network, accountXpub: main[network], index: 0, chain: 'main' });
+      expect(own(network).addressKey === given).toBe(network === 'XRP');
+    }
+    expect(own('ETH', 1).addressKey).not.toBe(own('ETH').addressKey);
+    expect(() => own('ETH', -1)).toThrow(RangeError);
   });
 
   test.each([-1, 0.5, Number.NaN, 2 ** 31])('index %s is refused', (index) => {

@@ -29,8 +29,25 @@ export function deriveAddress({ network, accountXpub, index, chain }: DeriveInpu
   const limit = isXrp ? Number(MAX_DESTINATION_TAG) : 2 ** 31;
   if (!Number.isSafeInteger(index) || index < 0 || index >= limit)
     throw new RangeError(`derivation index ${index} is out of range`);
-  const key = childPoint(externalChain(accountXpub), isXrp ? 0 : index);
+  const key = childPoint(chainOf(accountXpub, EXTERNAL), isXrp ? 0 : index);
   return { ...addressOfKey(network, key, chain), destinationTag: isXrp ? BigInt(index) + 1n : null };
+}
+
+/**
+ * An address of the gateway's own, which no payer is given: the internal chain of the account, where change goes and, with index 0, what pays on networks with
+ * accounts. XRP has the one account that payers pay to.
+ * @throws RangeError when the index is out of range or the account key cannot be used
+ */
+export function deriveOwnAddress({
+  network,
+  accountXpub,
+  index,
+  chain,
+}: DeriveInput): Omit<DerivedAddress, 'destinationTag'> {
+  if (!Number.isSafeInteger(index) || index < 0 || index >= 2 ** 31)
+    throw new RangeError(`derivation index ${index} is out of range`);
+  const key = childPoint(chainOf(accountXpub, network === 'XRP' ? EXTERNAL : INTERNAL), index);
+  return addressOfKey(network, key, chain);
 }
 
 export interface DeriveInput {
@@ -46,7 +63,7 @@ export interface DeriveInput {
  * @throws RangeError with what is wrong; never with the key itself
  */
 export function checkAccountXpub(accountXpub: string): void {
-  externalChain(accountXpub);
+  chainOf(accountXpub, EXTERNAL);
 }
 
 /**
@@ -86,16 +103,20 @@ const VERSIONS_TEST = { private: 0x04358394, public: 0x043587cf };
 const ACCOUNT_DEPTH = 3;
 const base58check = createBase58check(sha256);
 
-/** Deriving the chain's node costs as much as an address; there are twelve accounts at most, so it is kept. */
-const externalChains = new Map<string, ParentKey>();
+const EXTERNAL = 0;
+const INTERNAL = 1;
+
+/** Deriving a chain's node costs as much as an address; there are twelve accounts at most, so they are kept. */
+const chains = new Map<string, ParentKey>();
 const MAX_CACHED = 64;
 
-function externalChain(accountXpub: string): ParentKey {
-  const cached = externalChains.get(accountXpub);
+function chainOf(accountXpub: string, branch: typeof EXTERNAL | typeof INTERNAL): ParentKey {
+  const name = `${branch} ${accountXpub}`;
+  const cached = chains.get(name);
   if (cached !== undefined) return cached;
-  const chain = parentKey(readAccount(accountXpub).deriveChild(0));
-  if (externalChains.size >= MAX_CACHED) externalChains.clear();
-  externalChains.set(accountXpub, chain);
+  const chain = parentKey(readAccount(accountXpub).deriveChild(branch));
+  if (chains.size >= MAX_CACHED) chains.clear();
+  chains.set(name, chain);
   return chain;
 }
 
