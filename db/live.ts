@@ -4,6 +4,14 @@ import { type Db, dbOf, onCommit, type Tx } from './sequelize.ts';
 /** What changed, for open pages: they read the object itself again. */
 export type LiveMessage =
   | { readonly invoice: string; readonly profile?: string; readonly status?: string; readonly version?: number }
+  | {
+      /** Also the name of the event that pages hear. */
+      readonly entity: 'payout' | 'refund' | 'mass_payout';
+      readonly id: string;
+      readonly profile: string;
+      readonly status: string;
+      readonly version: number;
+    }
   | { readonly profile: string }
   /** Sessions of the user ended: whoever shows something to them looks whether theirs still stands. */
   | { readonly user: string };

@@ -1,15 +1,27 @@
+/** What the live stream tells of, by the name of its events. */
+export const LIVE_ENTITIES = ['invoice', 'payout', 'refund', 'mass_payout'] as const;
+export type LiveEntity = (typeof LIVE_ENTITIES)[number];
+
+/** The collection that the rows of an entity are read from. */
+const RESOURCES: Readonly<Record<LiveEntity, string>> = {
+  invoice: 'invoices',
+  payout: 'payouts',
+  refund: 'refunds',
+  mass_payout: 'mass-payouts',
+};
+
 /**
- * Which cached answers a change of an invoice makes stale: the invoice itself, balances, and lists read in the
- * background (counts, the dashboard). The list of the History page is not among them: its rows never jump.
+ * Which cached answers a change makes stale: the thing itself, balances, and lists read in the background (counts, the
+ * dashboard). The lists that a page shows are not among them: their rows never jump.
  */
-export function isStaleAfter(queryKey: readonly unknown[], invoiceId: string): boolean {
+export function isStaleAfter(queryKey: readonly unknown[], entity: LiveEntity, id: string): boolean {
   const [resource, method, params] = queryKey as [
     unknown,
     unknown,
     { id?: unknown; meta?: { still?: unknown } } | undefined,
   ];
   if (resource === 'balances') return true;
-  if (resource !== 'invoices') return false;
-  if (method === 'getOne') return params?.id === invoiceId;
+  if (resource !== RESOURCES[entity]) return false;
+  if (method === 'getOne') return params?.id === id;
   return method === 'getList' && params?.meta?.still !== true;
 }

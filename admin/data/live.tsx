@@ -1,26 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
-import type { LiveInvoice } from '../../api/contract/spa-invoices.ts';
-import { isStaleAfter } from './live-queries.ts';
+import type { LiveChange } from '../../api/contract/live.ts';
+import { isStaleAfter, LIVE_ENTITIES, type LiveEntity } from './live-queries.ts';
 import type { Profile } from './session.ts';
 
-type Listener = (event: LiveInvoice) => void;
+type Listener = (event: LiveChange) => void;
 
 interface Live {
-  /** Calls the listener for each change of an invoice; returns the way to stop. */
-  onInvoice(listener: Listener): () => void;
+  /** Calls the listener for each change of such an entity; returns the way to stop. */
+  on(entity: LiveEntity, listener: Listener): () => void;
 }
 
-const LiveContext = createContext<Live>({ onInvoice: () => () => undefined });
+const LiveContext = createContext<Live>({ on: () => () => undefined });
 
 /**
- * One stream of changes for all pages (`/spa/{profile}/live`). Each change makes the invoice's own page and the counts
+ * One stream of changes for all pages (`/spa/{profile}/live`). Each change makes the page of its own and the counts
  * stale; lists listen themselves, as new rows wait behind a pill. After a gap, or when the server says so (`refresh`), everything
  * is read anew.
  */
 export function LiveUpdates({ profile, children }: { profile: Profile; children: ReactNode }) {
   const queries = useQueryClient();
-  const listeners = useRef(new Set<Listener>());
+  const listeners = useRef(new Map<LiveEntity, Set<Listener>>());
   useEffect(() => {
     let interrupted = false;
     const stream = new EventSource(`/spa/${profile}/live`, { withCredentials: true });
@@ -32,18 +32,21 @@ export function LiveUpdates({ profile, children }: { profile: Profile; children:
       interrupted = true;
     });
     stream.addEventListener('refresh', () => void queries.invalidateQueries());
-    stream.addEventListener('invoice', (message: MessageEvent<string>) => {
-      const event = JSON.parse(message.data) as LiveInvoice;
-      void queries.invalidateQueries({ predicate: ({ queryKey }) => isStaleAfter(queryKey, event.id) });
-      for (const listener of listeners.current) listener(event);
-    });
+    for (const entity of LIVE_ENTITIES) {
+      stream.addEventListener(entity, (message: MessageEvent<string>) => {
+        const event = JSON.parse(message.data) as LiveChange;
+        void queries.invalidateQueries({ predicate: ({ queryKey }) => isStaleAfter(queryKey, entity, event.id) });
+        for (const listener of listeners.current.get(entity) ?? []) listener(event);
+      });
+    }
     return () => stream.close();
   }, [profile, queries]);
   const live = useMemo<Live>(
     () => ({
-      onInvoice(listener) {
-        listeners.current.add(listener);
-        return () => listeners.current.delete(listener);
+      on(entity, listener) {
+        const known = listeners.current.get(entity) ?? new Set();
+        listeners.current.set(entity, known.add(listener));
+        return () => known.delete(listener);
       },
     }),
     [],
@@ -51,11 +54,11 @@ export function LiveUpdates({ profile, children }: { profile: Profile; children:
   return <LiveContext value={live}>{children}</LiveContext>;
 }
 
-export function useLiveInvoices(listener: Listener): void {
-  const { onInvoice } = useContext(LiveContext);
+export function useLive(entity: LiveEntity, listener: Listener): void {
+  const { on } = useContext(LiveContext);
   const latest = useRef(listener);
   useEffect(() => {
     latest.current = listener;
   });
-  useEffect(() => onInvoice((event) => latest.current(event)), [onInvoice]);
+  useEffect(() => on(entity, (event) => latest.current(event)), [on, entity]);
 }

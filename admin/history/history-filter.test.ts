@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { INVOICE_STATUSES } from '../../domain/state/invoice-status.ts';
 import { isFiltered, lastDays, localDay, tidyFilter, toggleStatus } from './history-filter.ts';
 
 describe('the filter of History', () => {
@@ -8,8 +9,8 @@ describe('the filter of History', () => {
   });
 
   it('keeps statuses in their usual order, whatever the order of clicks', () => {
-    expect(toggleStatus(['error'], 'new')).toEqual(['new', 'error']);
-    expect(toggleStatus(['new', 'error'], 'new')).toEqual(['error']);
+    expect(toggleStatus(INVOICE_STATUSES, ['error'], 'new')).toEqual(['new', 'error']);
+    expect(toggleStatus(INVOICE_STATUSES, ['new', 'error'], 'new')).toEqual(['error']);
   });
 
   it('counts today among the last days, over the end of a month', () => {

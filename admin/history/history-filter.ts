@@ -1,10 +1,10 @@
 import type { GateId } from '../../domain/assets.ts';
-import { INVOICE_STATUSES, type InvoiceStatus } from '../../domain/state/invoice-status.ts';
+import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
 
-/** What the History page can be narrowed by; kept in the address by react-admin. */
-export interface HistoryFilter {
+/** What lists of money in and out can be narrowed by; kept in the address by react-admin. */
+export interface HistoryFilter<Status extends string = InvoiceStatus> {
   search?: string;
-  status?: InvoiceStatus[];
+  status?: Status[];
   gate_id?: GateId;
   /** Local days, `2026-11-20`; the last one counts to its end. */
   date_from?: string;
@@ -12,21 +12,26 @@ export interface HistoryFilter {
 }
 
 /** The filter without what is empty, as an empty field must not narrow anything. */
-export function tidyFilter(filter: HistoryFilter): HistoryFilter {
+export function tidyFilter<Status extends string>(filter: HistoryFilter<Status>): HistoryFilter<Status> {
   const entries = Object.entries(filter).filter(([, value]) =>
     Array.isArray(value) ? value.length > 0 : Boolean(value),
   );
   return Object.fromEntries(entries);
 }
 
-export function isFiltered(filter: HistoryFilter): boolean {
+export function isFiltered(filter: HistoryFilter<string>): boolean {
   return Object.keys(tidyFilter(filter)).length > 0;
 }
 
-export function toggleStatus(chosen: readonly InvoiceStatus[], status: InvoiceStatus): InvoiceStatus[] {
+/** `chosen` with the status or without it, in the order of all of them. */
+export function toggleStatus<Status extends string>(
+  all: readonly Status[],
+  chosen: readonly Status[],
+  status: Status,
+): Status[] {
   const wanted = new Set(chosen);
   if (!wanted.delete(status)) wanted.add(status);
-  return INVOICE_STATUSES.filter((each) => wanted.has(each));
+  return all.filter((each) => wanted.has(each));
 }
 
 export type DayRange = Pick<HistoryFilter, 'date_from' | 'date_to'>;

@@ -3,13 +3,14 @@ import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { styled } from '@mui/material/styles';
 import { useEffect, useRef, useState } from 'react';
+import type { GateId } from '../../domain/assets.ts';
 import { useSettled } from '../components/use-settled.ts';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
 import { AssetFilter } from './asset-filter.tsx';
 import { DateFilter } from './date-filter.tsx';
 import { type HistoryFilter, isFiltered } from './history-filter.ts';
-import { StatusFilter } from './status-filter.tsx';
+import { StatusFilter, type StatusFilterProps } from './status-filter.tsx';
 
 const Row = styled('search')(({ theme }) => ({
   display: 'flex',
@@ -19,21 +20,34 @@ const Row = styled('search')(({ theme }) => ({
   [theme.breakpoints.up('sm')]: { '& > .MuiInputBase-root': { flex: '0 1 360px' } },
 }));
 
-interface HistoryFiltersProps {
-  filter: HistoryFilter;
-  onFilter: (filter: HistoryFilter) => void;
+interface HistoryFiltersProps<Status extends string> {
+  filter: HistoryFilter<Status>;
+  onFilter: (filter: HistoryFilter<Status>) => void;
   /** A list of certain statuses does not offer them again. */
-  withStatus: boolean;
+  statuses?: Pick<StatusFilterProps<Status>, 'all' | 'wordOf'>;
+  /** What the search field is called, and what one may type into it. */
+  searchLabel: string;
+  searchHint: string;
 }
 
-/** Search and filters of a list of invoices; each is applied as soon as it is chosen. */
-export function HistoryFilters({ filter, onFilter, withStatus }: HistoryFiltersProps) {
+/** Search and filters of a list of money; each is applied as soon as it is chosen. */
+export function HistoryFilters<Status extends string>(props: HistoryFiltersProps<Status>) {
+  const { filter, onFilter, statuses, searchLabel, searchHint } = props;
   return (
     <Row aria-label={t('history.filters')}>
-      <SearchField value={filter.search ?? ''} onSearch={(search) => onFilter({ ...filter, search })} />
+      <SearchField
+        value={filter.search ?? ''}
+        label={searchLabel}
+        hint={searchHint}
+        onSearch={(search) => onFilter({ ...filter, search })}
+      />
       <DateFilter range={filter} onRange={(range) => onFilter({ ...filter, date_from: '', date_to: '', ...range })} />
-      {withStatus && (
-        <StatusFilter chosen={filter.status ?? []} onChosen={(status) => onFilter({ ...filter, status })} />
+      {statuses && (
+        <StatusFilter
+          {...statuses}
+          chosen={filter.status ?? []}
+          onChosen={(status) => onFilter({ ...filter, status })}
+        />
       )}
       <AssetFilter chosen={filter.gate_id} onChosen={(gate_id) => onFilter(withGate(filter, gate_id))} />
       {isFiltered(filter) && (
@@ -45,12 +59,22 @@ export function HistoryFilters({ filter, onFilter, withStatus }: HistoryFiltersP
   );
 }
 
-function withGate({ gate_id: _, ...others }: HistoryFilter, gate_id: HistoryFilter['gate_id']): HistoryFilter {
+function withGate<Status extends string>(
+  { gate_id: _, ...others }: HistoryFilter<Status>,
+  gate_id: GateId | undefined,
+): HistoryFilter<Status> {
   return gate_id ? { ...others, gate_id } : others;
 }
 
+interface SearchFieldProps {
+  value: string;
+  label: string;
+  hint: string;
+  onSearch: (search: string) => void;
+}
+
 /** Asks once the typing pauses; follows the filter when it is changed elsewhere, as by the back button. */
-function SearchField({ value, onSearch }: { value: string; onSearch: (search: string) => void }) {
+function SearchField({ value, label, hint, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   const asked = useRef(value);
   const settled = useSettled(typed.trim());
@@ -70,8 +94,8 @@ function SearchField({ value, onSearch }: { value: string; onSearch: (search: st
       type="search"
       value={typed}
       onChange={(event) => setTyped(event.target.value)}
-      placeholder={t('history.searchHint')}
-      inputProps={{ 'aria-label': t('history.search'), maxLength: 200 }}
+      placeholder={hint}
+      inputProps={{ 'aria-label': label, maxLength: 200 }}
       startAdornment={
         <InputAdornment position="start" sx={{ mr: 0 }}>
           <Icon name="search" />

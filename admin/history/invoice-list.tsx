@@ -5,6 +5,7 @@ import { type ReactNode, useCallback } from 'react';
 import { useListController } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import type { SpaInvoiceRow } from '../../api/contract/spa-invoices.ts';
+import { INVOICE_STATUSES, type InvoiceStatus } from '../../domain/state/invoice-status.ts';
 import { ReceiptArt } from '../components/art.tsx';
 import { Card } from '../components/card.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
@@ -16,6 +17,7 @@ import { t } from '../i18n/translate.ts';
 import { type HistoryFilter, isFiltered, tidyFilter } from './history-filter.ts';
 import { HistoryFilters } from './history-filters.tsx';
 import { InvoiceRows } from './invoice-rows.tsx';
+import { isNew } from './live-rows.ts';
 import { useLiveRows } from './use-live-rows.ts';
 
 const Head = styled('div')(({ theme }) => ({
@@ -26,6 +28,8 @@ const Head = styled('div')(({ theme }) => ({
   minHeight: 32,
   [theme.breakpoints.up('sm')]: { gridTemplateColumns: '1fr auto 1fr' },
 }));
+
+const STATUSES = { all: INVOICE_STATUSES, wordOf: (status: InvoiceStatus) => t(`status.${status}`) };
 
 export type HistoryTab = 'all' | 'decide';
 
@@ -42,13 +46,25 @@ export function InvoiceList({ tab }: { tab: HistoryTab }) {
   const filter = list.filterValues as HistoryFilter;
   const { setFilters } = list;
   const onFilter = useCallback((next: HistoryFilter) => setFilters(tidyFilter(next), undefined), [setFilters]);
-  const fresh = useLiveRows(list.data, list.isFetching ?? false);
+  const fresh = useLiveRows({
+    entity: 'invoice',
+    resource: 'invoices',
+    rows: list.data,
+    isFetching: list.isFetching ?? false,
+    isNew,
+  });
   const rows = list.data ?? [];
   const settled = !list.isPending && !list.error && rows.length > 0;
 
   return (
     <>
-      <HistoryFilters filter={filter} onFilter={onFilter} withStatus={tab === 'all'} />
+      <HistoryFilters
+        filter={filter}
+        onFilter={onFilter}
+        searchLabel={t('history.search')}
+        searchHint={t('history.searchHint')}
+        {...(tab === 'all' ? { statuses: STATUSES } : {})}
+      />
       {settled && (
         <Head>
           <Typography sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>

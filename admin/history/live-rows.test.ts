@@ -25,9 +25,9 @@ it('replaces rows in place and adds none', () => {
 });
 
 it('a change of an invoice makes its page, the balances and the counts stale, and no list that is being read', () => {
-  expect(isStaleAfter(['invoices', 'getOne', { id: 'a' }], 'a')).toBe(true);
-  expect(isStaleAfter(['invoices', 'getOne', { id: 'b' }], 'a')).toBe(false);
-  expect(isStaleAfter(['balances'], 'a')).toBe(true);
-  expect(isStaleAfter(['invoices', 'getList', { meta: undefined }], 'a')).toBe(true);
-  expect(isStaleAfter(['invoices', 'getList', { meta: { still: true } }], 'a')).toBe(false);
+  expect(isStaleAfter(['invoices', 'getOne', { id: 'a' }], 'invoice', 'a')).toBe(true);
+  expect(isStaleAfter(['invoices', 'getOne', { id: 'b' }], 'invoice', 'a')).toBe(false);
+  expect(isStaleAfter(['balances'], 'invoice', 'a')).toBe(true);
+  expect(isStaleAfter(['invoices', 'getList', { meta: undefined }], 'invoice', 'a')).toBe(true);
+  expect(isStaleAfter(['invoices', 'getList', { meta: { still: true } }], 'invoice', 'a')).toBe(false);
 });

@@ -1,7 +1,7 @@
-import type { LiveInvoice } from '../../api/contract/spa-invoices.ts';
+import type { LiveChange } from '../../api/contract/live.ts';
 
 /** An invoice that has just come into being: in its first statuses, nothing seen yet. */
-export function isNew({ status }: Pick<LiveInvoice, 'status'>): boolean {
+export function isNew({ status }: Pick<LiveChange, 'status'>): boolean {
   return status === 'new' || status === 'pending';
 }
 

@@ -2,7 +2,6 @@ import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import { styled } from '@mui/material/styles';
 import { useEffect, useState } from 'react';
-import { INVOICE_STATUSES, type InvoiceStatus } from '../../domain/state/invoice-status.ts';
 import { VisuallyHidden } from '../components/card.tsx';
 import { CheckboxIcon, CheckedIcon } from '../components/checkbox-icons.tsx';
 import { FilterButton } from '../components/filter-button.tsx';
@@ -18,28 +17,33 @@ const Choices = styled('fieldset')({
   overflowY: 'auto',
 });
 
-interface StatusFilterProps {
-  chosen: readonly InvoiceStatus[];
-  onChosen: (chosen: InvoiceStatus[]) => void;
+export interface StatusFilterProps<Status extends string> {
+  /** Every status there is, in its usual order. */
+  all: readonly Status[];
+  wordOf: (status: Status) => string;
+  chosen: readonly Status[];
+  onChosen: (chosen: Status[]) => void;
 }
 
-export function StatusFilter({ chosen, onChosen }: StatusFilterProps) {
+export function StatusFilter<Status extends string>({ all, wordOf, chosen, onChosen }: StatusFilterProps<Status>) {
   const name = t('history.filter.status');
   const [shown, setShown] = useShown(chosen);
-  const toggle = (status: InvoiceStatus) => {
-    const next = toggleStatus(shown, status);
+  const toggle = (status: Status) => {
+    const next = toggleStatus(all, shown, status);
     setShown(next);
     onChosen(next);
   };
+  const only = shown.length === 1 ? shown[0] : undefined;
+  const several = shown.length === 0 ? name : t('history.filter.count', { name, count: shown.length });
   return (
-    <FilterButton name={name} label={chosenLabel(shown)} on={shown.length > 0}>
+    <FilterButton name={name} label={only === undefined ? several : wordOf(only)} on={shown.length > 0}>
       {() => (
         <Choices>
           <VisuallyHidden as="legend">{name}</VisuallyHidden>
-          {INVOICE_STATUSES.map((status) => (
+          {all.map((status) => (
             <FormControlLabel
               key={status}
-              label={t(`status.${status}`)}
+              label={wordOf(status)}
               control={
                 <Checkbox
                   checked={shown.includes(status)}
@@ -57,17 +61,10 @@ export function StatusFilter({ chosen, onChosen }: StatusFilterProps) {
 }
 
 /** A box is ticked at once; the address, which holds what is chosen, follows a moment later. */
-function useShown(chosen: readonly InvoiceStatus[]) {
+function useShown<Status extends string>(chosen: readonly Status[]) {
   const [shown, setShown] = useState(chosen);
   const key = chosen.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list is made anew each time, its content counts
   useEffect(() => setShown(chosen), [key]);
   return [shown, setShown] as const;
-}
-
-function chosenLabel(chosen: readonly InvoiceStatus[]): string {
-  const name = t('history.filter.status');
-  const only = chosen[0];
-  if (!only) return name;
-  return chosen.length === 1 ? t(`status.${only}`) : t('history.filter.count', { name, count: chosen.length });
 }

@@ -6,7 +6,7 @@ import { isStaleAfter } from '../data/live-queries.ts';
 export function useInvoiceRefresh(id: string): () => Promise<void> {
   const queries = useQueryClient();
   return useCallback(
-    () => queries.invalidateQueries({ predicate: ({ queryKey }) => isStaleAfter(queryKey, id) }),
+    () => queries.invalidateQueries({ predicate: ({ queryKey }) => isStaleAfter(queryKey, 'invoice', id) }),
     [queries, id],
   );
 }

@@ -3,13 +3,14 @@ import { nextPayout, type PayoutOutcome } from '../../domain/state/payout.ts';
 import type { PayoutEvent } from '../../domain/state/payout-event.ts';
 import type { PayoutWatch } from '../../domain/state/payout-watch.ts';
 import { raiseAlert, resolveAlert } from '../alerts.ts';
+import { notifyLiveAfterCommit } from '../live.ts';
 import { enqueue } from '../outbox.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, prepared } from '../sql.ts';
 import { isSuspended } from '../staff/suspended.ts';
 import { assertVersionHeld, type Machine, transition } from '../transition.ts';
 import { endHold } from './holds.ts';
-import { publishPayout, watchOf, workflowSignal } from './publish.ts';
+import { liveMessageOf, publishPayout, watchOf, workflowSignal } from './publish.ts';
 import { lockPayout } from './read.ts';
 import { type PayoutRow, toFacts } from './rows.ts';
 
@@ -92,6 +93,7 @@ async function save(tx: Tx, { row, outcome, step }: Save): Promise<PayoutStepRes
   assertVersionHeld(written, 'The payout');
   await tellOperators(tx, after, outcome);
   if (outcome.effects.some(({ type }) => type === 'publish')) await publishPayout(tx, after, step.nowMs);
+  notifyLiveAfterCommit(tx, liveMessageOf(after));
   if (step.byWorkflow !== true) await enqueue(tx, [workflowSignal(after)]);
   return { changed: true, watch: watchOf(after) };
 }

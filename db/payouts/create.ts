@@ -6,6 +6,7 @@ import { checkPayoutAmount, exceededLimit, limitRefusal } from '../../domain/pay
 import { type PayoutTarget, payoutTarget } from '../../domain/payouts/target.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import type { PayoutRecord } from '../../domain/view/payout.ts';
+import { notifyLiveAfterCommit } from '../live.ts';
 import type { MerchantStatus } from '../models/merchant.ts';
 import { enqueue } from '../outbox.ts';
 import type { Db, Tx } from '../sequelize.ts';
@@ -13,7 +14,7 @@ import { execute, maybeOne, one, prepared } from '../sql.ts';
 import { applyPayoutEvent } from './apply.ts';
 import { holdPayout } from './holds.ts';
 import { merchantLimits, merchantUse } from './limits.ts';
-import { publishPayout, workflowStart } from './publish.ts';
+import { liveMessageOf, publishPayout, workflowStart } from './publish.ts';
 import { readPayout, readPayoutRow } from './read.ts';
 import type { PayoutSettings } from './settings.ts';
 
@@ -99,6 +100,7 @@ export async function createPayout(tx: Tx, settings: PayoutSettings, input: NewP
   if (notBefore !== null) await execute(tx, 'UPDATE payout SET not_before = $2 WHERE id = $1', [id, notBefore]);
   const asked = await readPayoutRow(tx, id);
   await publishPayout(tx, asked, input.nowMs);
+  notifyLiveAfterCommit(tx, liveMessageOf(asked));
   if (!checked.approvalRequired) {
     const event = { type: 'approve', by: input.by, mac: settings.seal.approve(asked, input.by) } as const;
     await applyPayoutEvent(tx, { payoutId: id, event, cause: 'approve', nowMs: input.nowMs, byWorkflow: true });

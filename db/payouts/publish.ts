@@ -2,6 +2,7 @@ import { newId } from '../../domain/ids.ts';
 import { APPROVAL_MS } from '../../domain/state/payout-facts.ts';
 import { type PayoutWatch, payoutWatchOf } from '../../domain/state/payout-watch.ts';
 import { presentPayout } from '../../domain/view/payout.ts';
+import type { LiveMessage } from '../live.ts';
 import type { OutboxRow } from '../outbox.ts';
 import { enqueue } from '../outbox.ts';
 import type { Tx } from '../sequelize.ts';
@@ -18,6 +19,12 @@ export async function publishPayout(tx: Tx, row: PayoutRow, nowMs: number): Prom
   const { merchantId, profileId, mode } = record;
   const payload = { eventId: id, type, merchantId, profileId, entityId: row.id, mode };
   await enqueue(tx, [{ topic: `event.${type}`, payload, eventId: id }]);
+}
+
+/** Tells open pages that the payout or refund changed. */
+export function liveMessageOf(row: PayoutRow): LiveMessage {
+  const { kind, id, profile_id: profile, status, version } = row;
+  return { entity: kind, id, profile, status, version };
 }
 
 export function watchOf(row: PayoutRow): PayoutWatch {

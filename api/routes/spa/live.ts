@@ -11,6 +11,7 @@ import { userOf } from '../../auth/guard.ts';
 import { Balance } from '../../contract/balances.ts';
 import { Exact } from '../../contract/basics.ts';
 import { Gate } from '../../contract/gates.ts';
+import type { LiveChange } from '../../contract/live.ts';
 import { ProfileParams } from '../../contract/spa-invoices.ts';
 import type { ServerDeps } from '../../deps.ts';
 import type { EventStream } from '../../live/event-streams.ts';
@@ -19,7 +20,7 @@ import { presentGates } from '../../presenters/gates.ts';
 
 const tags = ['Back office'];
 
-/** `GET /spa/{profile}/live`: which invoices of the profile changed, as Server-Sent Events. */
+/** `GET /spa/{profile}/live`: which invoices and payouts of the profile changed, as Server-Sent Events. */
 export function spaLiveRoute(app: App, { db, live }: ServerDeps): void {
   app.get(
     '/spa/:profile/live',
@@ -29,7 +30,7 @@ export function spaLiveRoute(app: App, { db, live }: ServerDeps): void {
         tags,
         summary: 'Follow changes',
         description:
-          'Server-Sent Events: `invoice` with id, status and version; `refresh` when some may have been missed; `heartbeat` every 10 s.',
+          'Server-Sent Events: `invoice`, `payout`, `refund` or `mass_payout` with id, status and version; `refresh` when some may have been missed; `heartbeat` every 10 s.',
         params: ProfileParams,
         response: {
           200: { description: 'An event stream.', content: { 'text/event-stream': { schema: Type.String() } } },
@@ -40,6 +41,10 @@ export function spaLiveRoute(app: App, { db, live }: ServerDeps): void {
       const profileId = await profileIdOf(db, userOf(request).merchant.id, request.params.profile);
       const stream = app.eventStreams.open(request, reply);
       const leave = live.subscribe(profileId, (message) => {
+        if (message !== null && 'entity' in message) {
+          const { entity, id, status, version } = message;
+          return stream.send({ event: entity, data: JSON.stringify({ id, status, version } satisfies LiveChange) });
+        }
         if (message === null || !('invoice' in message)) return stream.send({ event: 'refresh', data: '{}' });
         const { invoice: id, status, version } = message;
         return stream.send({ event: 'invoice', data: JSON.stringify({ id, status, version }) });
