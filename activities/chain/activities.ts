@@ -5,10 +5,13 @@ import type { Db } from '../../db/sequelize.ts';
 import type { Mode, Network } from '../../domain/assets.ts';
 import { NETWORKS } from '../../domain/assets.ts';
 import { type Config, isSimulated } from '../../domain/config.ts';
+import { openHoldings } from '../custody/open-holdings.ts';
+import { watchCustody } from '../custody/watch.ts';
 import type { KeptLoops, Loop } from '../kept-loops.ts';
 import { pause } from '../pause.ts';
 import { follow } from './follow.ts';
 import { type ChainConfig, openChain } from './open-chain.ts';
+import type { ChainPort } from './port.ts';
 import type { PaymentEffects } from './record.ts';
 import { simulate } from './simulator/simulate.ts';
 
@@ -37,6 +40,8 @@ export interface SimulateInput {
 /** A transaction may be missing from a real node's mempool this long, e.g. while the node loads it after a restart. */
 const dropAfterMs = 60_000;
 const pauseAfterFailureMs = 2_000;
+/** Coins and books are compared this often; a difference has to stand for a minute before anything follows from it. */
+const custody = { everyMs: 15_000, graceMs: 60_000 };
 
 /**
  * The loops that watch and simulate chains. Each heartbeats, so that another worker takes over when this one dies, and goes on while Temporal
@@ -55,7 +60,7 @@ export function createChainActivities(deps: ChainActivityDeps) {
             applyStrayPayments,
             ...(applyInvoiceEvents === undefined ? {} : { applyInvoiceEvents }),
           };
-          await follow({ db: deps.db, effects, nowMs: deps.nowMs }, port, {
+          const following = follow({ db: deps.db, effects, nowMs: deps.nowMs }, port, {
             signal,
             pollMs: deps.config.followerPollMs,
             dropAfterMs: port.simulated ? 0 : dropAfterMs,
@@ -64,6 +69,7 @@ export function createChainActivities(deps: ChainActivityDeps) {
               else say(`Holding, trying again: ${problem}`);
             },
           });
+          await Promise.all([following, guardCustody(deps, port, signal)]);
         } finally {
           await port.close();
         }
@@ -85,6 +91,22 @@ export function createChainActivities(deps: ChainActivityDeps) {
 }
 
 export type ChainActivities = ReturnType<typeof createChainActivities>;
+
+/** Both loops end by the signal alone: neither throws. */
+async function guardCustody(deps: ChainActivityDeps, port: ChainPort, signal: AbortSignal): Promise<void> {
+  const holdings = openHoldings(deps.config, port);
+  if (holdings === null) return;
+  const { db, nowMs } = deps;
+  try {
+    await watchCustody(
+      { db, nowMs, graceMs: custody.graceMs },
+      { port, holdings },
+      { signal, everyMs: custody.everyMs },
+    );
+  } finally {
+    await holdings.close();
+  }
+}
 
 interface Turn {
   readonly name: string;

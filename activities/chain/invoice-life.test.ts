@@ -1,13 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { applyStrayPayments } from '../../db/chain/stray-payments.ts';
 import { applyInvoiceEvent } from '../../db/invoices/apply.ts';
 import { balanceSheet, makeInvoice, makeRates, makeShop, settleNow } from '../../db/invoices/testing.fixture.ts';
 import { connect, type Db, inTransaction } from '../../db/sequelize.ts';
 import { command, requestBlocks, requestPayment } from '../../db/simulator/commands.ts';
 import { one, select } from '../../db/sql.ts';
-import { type CryptoGateId, gates } from '../../domain/assets.ts';
+import { type CryptoGateId, gates, gatesOn } from '../../domain/assets.ts';
+import { custodyDifference } from '../../domain/custody.ts';
 import type { Scenario } from '../../domain/sandbox.ts';
 import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
+import { compareCustody } from '../custody/check.ts';
+import { simulatedHoldingsPort } from '../custody/simulated.ts';
 import { createFollower, type Follower } from './follower.ts';
 import type { ChainPort } from './port.ts';
 import { runSimulator, startSimulator } from './simulator/engine.ts';
@@ -19,6 +22,7 @@ let database: TestDatabase;
 let db: Db;
 const ports: ChainPort[] = [];
 let aheadMs = 0;
+const chains = new Map<string, ChainPort>();
 const nowMs = () => Date.now() + aheadMs;
 
 beforeAll(async () => {
@@ -30,6 +34,16 @@ afterAll(async () => {
   await Promise.all(ports.map((port) => port.close()));
   await db.close();
   await database.drop();
+});
+
+/** Whatever happened, the coins on the chain are those in the books and on their way. */
+afterEach(async () => {
+  for (const port of chains.values()) {
+    const finding = await compareCustody(db, { port, holdings: simulatedHoldingsPort(port) });
+    expect(finding?.figures.map((figures) => [figures.gateId, custodyDifference(figures)])).toEqual(
+      gatesOn(port.network).map(({ id }) => [id, 0n]),
+    );
+  }
 });
 
 interface Life {
@@ -52,6 +66,7 @@ async function live(gateId: CryptoGateId): Promise<Life> {
   await startSimulator(simulator);
   const port = openSimulatedChain(db, chain);
   ports.push(port);
+  chains.set(network, port);
   const effects = { applyInvoiceEvent, applyStrayPayments };
   const follower: Follower = createFollower({ db, effects, nowMs }, port, { dropAfterMs: 0 });
   const look = async () => {

@@ -1,0 +1,40 @@
+import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
+import { pause } from '../pause.ts';
+import { type CustodyDeps, checkCustody } from './check.ts';
+import type { CustodyWays } from './holdings.ts';
+
+export interface WatchCustodyOptions {
+  readonly signal: AbortSignal;
+  /** Milliseconds from one comparison to the next. */
+  readonly everyMs: number;
+}
+
+/** Chain and books stand still between blocks, so a comparison that caught them moving is soon made again. */
+const AGAIN_MS = 2_000;
+const UNCHECKED_MS = 3_600_000;
+
+/** Compares a network's coins with the books until aborted. What keeps it from looking is tried again; after an hour operators are told. */
+export async function watchCustody(deps: CustodyDeps, ways: CustodyWays, options: WatchCustodyOptions): Promise<void> {
+  const { mode, network } = ways.port;
+  const unchecked = { kind: 'custody_unchecked', subject: `${mode}:${network}` };
+  let lastMs = deps.nowMs();
+  let problem = 'chain and books did not stand still long enough';
+  while (!options.signal.aborted) {
+    let found = false;
+    try {
+      found = (await checkCustody(deps, ways)) !== null;
+      if (found) {
+        lastMs = deps.nowMs();
+        await resolveAlert(deps.db, unchecked);
+      }
+    } catch (error) {
+      problem = error instanceof Error ? error.message : String(error);
+    }
+    if (!found && deps.nowMs() - lastMs > UNCHECKED_MS) {
+      const message = `Coins on ${network} (${mode}) have not been compared with the books for an hour: ${problem}`;
+      // The database itself may be what fails; the next round tries again.
+      await raiseAlert(deps.db, { ...unchecked, message }).catch(() => false);
+    }
+    await pause(options.signal, found ? options.everyMs : AGAIN_MS);
+  }
+}
