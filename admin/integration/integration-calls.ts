@@ -15,29 +15,9 @@ import type {
   UpdateProfileBody,
 } from '../../api/contract/integration.ts';
 import type { WebhookDelivery } from '../../api/contract/webhooks.ts';
-import { type CallOptions, call } from '../data/http-client.ts';
+import { call } from '../data/http-client.ts';
+import { ask, here, type ListPage } from '../data/profile-call.ts';
 import { randomKey } from '../data/random-key.ts';
-import { session } from '../data/session.ts';
-import { useStore } from '../data/use-store.ts';
-
-export interface ListPage<Row> {
-  readonly data: readonly Row[];
-  readonly pagination: { readonly total: number };
-}
-
-/** The path of a call in the mode that is shown. */
-function here(path: string): string {
-  return `/spa/${session.get()?.active_profile_type ?? 'sandbox'}${path}`;
-}
-
-async function ask<T>(path: string, options?: CallOptions): Promise<T> {
-  return (await call<{ data: T }>(here(path), options)).json.data;
-}
-
-/** Whether the signed-in user's role has the permission. */
-export function useMay(permission: string): boolean {
-  return useStore(session)?.permissions.includes(permission) ?? false;
-}
 
 export function useProfile() {
   return useQuery({ queryKey: ['profile'], queryFn: () => ask<IntegrationProfile>('/profile') });

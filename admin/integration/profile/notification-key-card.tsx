@@ -9,10 +9,11 @@ import { CopyText } from '../../components/copy-text.tsx';
 import { DialogFrame } from '../../components/dialog-frame.tsx';
 import { useAction } from '../../components/use-action.ts';
 import { toastSuccess } from '../../data/toasts.ts';
+import { useMay } from '../../data/use-may.ts';
 import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { Icon } from '../../look/icon.tsx';
-import { renewNotificationKey, showNotificationKey, useMay } from '../integration-calls.ts';
+import { renewNotificationKey, showNotificationKey } from '../integration-calls.ts';
 import { Actions, CodeBox, Fields, Quiet } from '../parts.tsx';
 
 const OVERLAPS = ['0', '1', '24', '168'] as const;

@@ -10,9 +10,10 @@ import { SecondFactorDialog } from '../../components/dialog-form.tsx';
 import { DialogFrame } from '../../components/dialog-frame.tsx';
 import { session } from '../../data/session.ts';
 import { toastSuccess } from '../../data/toasts.ts';
+import { useMay } from '../../data/use-may.ts';
 import { useStore } from '../../data/use-store.ts';
 import { t } from '../../i18n/translate.ts';
-import { deleteToken, resetSecret, useMay } from '../integration-calls.ts';
+import { deleteToken, resetSecret } from '../integration-calls.ts';
 import { Actions, Fields } from '../parts.tsx';
 import { SecretField } from './token-created.tsx';
 

@@ -13,10 +13,11 @@ import { ListError, ListLoading } from '../../components/list-state.tsx';
 import { Narrow, Wide } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { RowLink } from '../../components/row-link.tsx';
+import { useMay } from '../../data/use-may.ts';
 import { clipMiddle, formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { Icon } from '../../look/icon.tsx';
-import { useMay, useTokens } from '../integration-calls.ts';
+import { useTokens } from '../integration-calls.ts';
 import { IntegrationFrame } from '../integration-frame.tsx';
 
 /** Many words take several lines rather than the room of the other columns. */

@@ -9,11 +9,11 @@ import { ToneChip } from '../../components/status-chip.tsx';
 import { useAction } from '../../components/use-action.ts';
 import type { TidegateProvider } from '../../data/data-provider.ts';
 import { toastSuccess } from '../../data/toasts.ts';
+import { useMay } from '../../data/use-may.ts';
 import { formatDuration, formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { invoicePath } from '../../invoice/invoice-name.ts';
 import { answerOf } from '../../invoice/webhook-attempts.ts';
-import { useMay } from '../integration-calls.ts';
 import { CodeBox, Quiet } from '../parts.tsx';
 
 const List = styled('ol')({ display: 'grid', gap: 12, '& li': { display: 'grid', gap: 4, justifyItems: 'start' } });

@@ -6,8 +6,9 @@ import { Card, CardBody } from '../../components/card.tsx';
 import { Field } from '../../components/field.tsx';
 import { useForm } from '../../components/use-form.ts';
 import { toastSuccess } from '../../data/toasts.ts';
+import { useMay } from '../../data/use-may.ts';
 import { t } from '../../i18n/translate.ts';
-import { sendTestWebhook, useMay, useProfile } from '../integration-calls.ts';
+import { sendTestWebhook, useProfile } from '../integration-calls.ts';
 import { Actions, CodeBox, Fields } from '../parts.tsx';
 
 /** The address that is told, and a test of it or of another. */
