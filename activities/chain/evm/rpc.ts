@@ -1,7 +1,7 @@
 import { BaseError, createClient, type Hex, http, rpcSchema, type Transport, webSocket } from 'viem';
 import { ChainUnavailable } from '../port.ts';
 
-/** The JSON-RPC calls of an Ethereum node that a follower makes, with the fields that it reads. */
+/** The JSON-RPC calls of an Ethereum node that following and sending make, with the fields that they read. */
 export interface EvmRpc {
   chainId(): Promise<Hex>;
   clientVersion(): Promise<string>;
@@ -15,6 +15,16 @@ export interface EvmRpc {
   receipt(hash: Hex): Promise<EvmReceipt | null>;
   newPendingFilter(): Promise<Hex>;
   filterChanges(filter: Hex): Promise<Hex[]>;
+  balance(address: Hex, block: Hex): Promise<Hex>;
+  /** How many transactions an account has made. */
+  transactionCount(address: Hex, block: Hex | 'pending'): Promise<Hex>;
+  callAt(call: EvmCall, block: Hex): Promise<Hex>;
+  /** Throws {@link EvmRefusal} where the call would fail. */
+  estimateGas(call: EvmCall): Promise<Hex>;
+  /** What the node suggests to pay the maker of a block for each unit of gas. */
+  suggestedTip(): Promise<Hex>;
+  /** Answers with the hash. Throws {@link EvmRefusal} in the node's own words. */
+  sendRaw(bytes: Hex): Promise<Hex>;
   close(): Promise<void>;
 }
 
@@ -23,6 +33,14 @@ export interface EvmHeader {
   readonly hash: Hex;
   readonly parentHash: Hex;
   readonly timestamp: Hex;
+  readonly baseFeePerGas?: Hex;
+}
+
+export interface EvmCall {
+  readonly from?: Hex;
+  readonly to: Hex;
+  readonly value?: Hex;
+  readonly data?: Hex;
 }
 
 export interface EvmBlock extends EvmHeader {
@@ -43,6 +61,9 @@ export interface EvmReceipt {
   readonly transactionHash: Hex;
   readonly blockHash: Hex;
   readonly status: Hex;
+  readonly gasUsed: Hex;
+  /** What each unit of gas was paid. */
+  readonly effectiveGasPrice: Hex;
   readonly logs: readonly EvmLog[];
 }
 
@@ -87,12 +108,18 @@ const schema =
       Call<'eth_getTransactionReceipt', [Hex], EvmReceipt | null>,
       Call<'eth_newPendingTransactionFilter', [], Hex>,
       Call<'eth_getFilterChanges', [Hex], Hex[]>,
+      Call<'eth_getBalance', [Hex, Hex], Hex>,
+      Call<'eth_getTransactionCount', [Hex, Hex | 'pending'], Hex>,
+      Call<'eth_call', [EvmCall, Hex], Hex>,
+      Call<'eth_estimateGas', [EvmCall], Hex>,
+      Call<'eth_maxPriorityFeePerGas', [], Hex>,
+      Call<'eth_sendRawTransaction', [Hex], Hex>,
     ]
   >();
 
 const timeoutMs = 20_000;
 
-/** The node refused the call itself: it does not know the method, or a filter is gone. */
+/** The node refused the call itself: it does not know the method, a filter is gone, a call would fail, or it does not take a transaction. */
 export class EvmRefusal extends Error {
   override readonly name = 'EvmRefusal';
 }
@@ -110,9 +137,11 @@ export function openEvmRpc(url: string): EvmRpc {
     try {
       return await question;
     } catch (error) {
+      if (error instanceof BaseError && 'code' in error && typeof error.code === 'number') {
+        throw new EvmRefusal(error.details || error.shortMessage);
+      }
       // Only the short form: the long one repeats URL and request.
       const reason = error instanceof BaseError ? error.shortMessage : String(error);
-      if (error instanceof BaseError && 'code' in error && typeof error.code === 'number') throw new EvmRefusal(reason);
       throw new ChainUnavailable(`The node at ${host} does not answer: ${reason}`);
     }
   }
@@ -131,6 +160,13 @@ export function openEvmRpc(url: string): EvmRpc {
     receipt: (hash) => ask(client.request({ method: 'eth_getTransactionReceipt', params: [hash] })),
     newPendingFilter: () => ask(client.request({ method: 'eth_newPendingTransactionFilter', params: [] })),
     filterChanges: (filter) => ask(client.request({ method: 'eth_getFilterChanges', params: [filter] })),
+    balance: (address, block) => ask(client.request({ method: 'eth_getBalance', params: [address, block] })),
+    transactionCount: (address, block) =>
+      ask(client.request({ method: 'eth_getTransactionCount', params: [address, block] })),
+    callAt: (call, block) => ask(client.request({ method: 'eth_call', params: [call, block] })),
+    estimateGas: (call) => ask(client.request({ method: 'eth_estimateGas', params: [call] })),
+    suggestedTip: () => ask(client.request({ method: 'eth_maxPriorityFeePerGas', params: [] })),
+    sendRaw: (bytes) => ask(client.request({ method: 'eth_sendRawTransaction', params: [bytes] })),
     async close() {
       if ('getRpcClient' in client.transport) (await client.transport.getRpcClient()).close();
     },

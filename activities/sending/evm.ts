@@ -1,0 +1,51 @@
+import type { Hex } from 'viem';
+import type { Mode } from '../../domain/assets.ts';
+import { EvmRefusal, openEvmRpc } from '../chain/evm/rpc.ts';
+import { ChainUnavailable } from '../chain/port.ts';
+import type { SendAnswer, SendingPort } from './port.ts';
+
+/** The way out to an Ethereum node. */
+export function openEvmSending({ mode, url }: { readonly mode: Mode; readonly url: string }): SendingPort {
+  const rpc = openEvmRpc(url);
+  return {
+    mode,
+    network: 'ETH',
+    async send(raw) {
+      try {
+        await rpc.sendRaw(raw as Hex);
+        return { kind: 'accepted' };
+      } catch (error) {
+        if (error instanceof EvmRefusal) return meaningOf(error.message);
+        throw error;
+      }
+    },
+    async paidFee(txid) {
+      try {
+        const receipt = await rpc.receipt(txid as Hex);
+        return receipt === null ? null : BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice);
+      } catch (error) {
+        throw error instanceof EvmRefusal ? new ChainUnavailable(`The node refused: ${error.message}`) : error;
+      }
+    },
+    // A number waits for its turn for ever: what was signed can always be mined until another transaction of the number is.
+    hasLapsed: async () => false,
+    close: () => rpc.close(),
+  };
+}
+
+/**
+ * What the words of the programs in use mean: geth, Erigon, Nethermind, Besu, reth, anvil.
+ * @throws ChainUnavailable for what passes by itself: sent again later, the same bytes may be taken
+ */
+export function meaningOf(words: string): SendAnswer {
+  if (alreadyThere.test(words)) return { kind: 'accepted' };
+  if (numberTaken.test(words)) return { kind: 'conflict', words };
+  if (passing.test(words)) throw new ChainUnavailable(`The node takes no transaction now: ${words}`);
+  return { kind: 'refused', words };
+}
+
+const alreadyThere =
+  /already ?known|already (been )?imported|known transaction|already in (the )?(mempool|pool|block ?chain)/i;
+const numberTaken =
+  /nonce ?too ?low|old ?nonce|nonce already used|nonce has already been used|underpriced.*replace|replacement|could not replace/i;
+const passing = /pool is full|pool full|limit exceeded|too many|syncing|not ready|try again|busy|temporarily/i;

@@ -1,0 +1,181 @@
+import { type Hex, keccak256, parseTransaction, toHex } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { type Outgoing, takeNonce } from '../../../db/payouts/outgoing.ts';
+import { lockSendingAccount, promisedBy } from '../../../db/payouts/sending-account.ts';
+import type { Tx } from '../../../db/sequelize.ts';
+import type { CryptoGateId, Mode } from '../../../domain/assets.ts';
+import { deriveOwnAddress } from '../../../domain/derivation.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { EvmRefusal, openEvmRpc } from '../../chain/evm/rpc.ts';
+import { ChainUnavailable } from '../../chain/port.ts';
+import type { Never, NotNow, Payment, SignedTransaction, SigningFamily, SigningKeys, SignRequest } from '../family.ts';
+import { type EvmConditions, type PlannedCall, readConditions, type TransferCall } from './conditions.ts';
+import {
+  type GasFees,
+  type GasPrices,
+  gasFees,
+  gasLimit,
+  HIGHEST_GAS,
+  highestFee,
+  PLAIN_TRANSFER,
+  replacementFees,
+} from './fees.ts';
+
+export interface EvmSigningOptions {
+  readonly mode: Mode;
+  readonly url: string;
+  /** Lower-case; undefined is Tether's own on the main chain and none elsewhere. */
+  readonly usdtContract: string | undefined;
+  readonly accountXpub: string;
+}
+
+/**
+ * ETH and USDT from one account, `m/…/1/0`, one payment in each transaction. Its numbers are taken under the lock of its row: none is used twice, and one that was
+ * taken for nothing goes back with the transaction, so that there is never a gap that everything behind it would wait for.
+ */
+export function openEvmSigning(options: EvmSigningOptions): SigningFamily<EvmConditions> & { close(): Promise<void> } {
+  const { mode, url, accountXpub } = options;
+  const rpc = openEvmRpc(url);
+  const own = deriveOwnAddress({ network: 'ETH', accountXpub, index: 0, chain: 'main' });
+  const address = own.addressKey as Hex;
+  const usdtContract = options.usdtContract as Hex | undefined;
+  return {
+    mode,
+    network: 'ETH',
+    maxPayments: 1,
+    conditions: (_db, payments) =>
+      readConditions(rpc, { address, usdtContract, payments }).catch((error: unknown) => {
+        throw error instanceof EvmRefusal ? new ChainUnavailable(`The node refused: ${error.message}`) : error;
+      }),
+    sign: (tx, request) => signPayment(tx, mode, request),
+    close: () => rpc.close(),
+  };
+}
+
+async function signPayment(
+  tx: Tx,
+  mode: Mode,
+  { payments, conditions, keys, replaces, bounds, onReserved }: SignRequest<EvmConditions>,
+): Promise<SignedTransaction | NotNow | Never> {
+  const { payment, call, gas } = plannedFor(payments, conditions);
+  const { account } = conditions;
+  if (call.to === account.address || payment.addressKey === account.address) {
+    return { never: 'address_refused', words: 'This is an account of the gateway itself.' };
+  }
+  if (gas.kind === 'reverts') return refusalOf(payment, gas.words);
+  const limit = gas.kind === 'known' ? gasLimit(gas.gas) : PLAIN_TRANSFER;
+  if (limit > HIGHEST_GAS) {
+    return { never: 'address_refused', words: `The recipient is a program that asks for ${limit} gas.` };
+  }
+  const fees = feesFor(conditions, highestFee(bounds, limit), replaces);
+  if (fees === null) return { notNow: 'fee_too_high', words: `The base fee is ${conditions.baseFee} wei.` };
+
+  const chain = { mode, network: 'ETH' } as const;
+  await lockSendingAccount(tx, chain, account.address);
+  const missing = await missingFunds(tx, { mode, conditions, payment, feeMinor: limit * fees.maxFeePerGas, replaces });
+  if (missing !== null || gas.kind === 'unknown') {
+    return { notNow: 'no_funds', words: missing ?? 'The balance was too small when it was looked at.' };
+  }
+  const nonce =
+    replaces === null ? await takeNonce(tx, chain, account.address, account.pendingNumber) : nonceOf(replaces);
+  onReserved();
+  const signed = await signCall(keyOf(keys, account.address), {
+    call,
+    fees,
+    gas: limit,
+    nonce,
+    chainId: conditions.chainId,
+  });
+  const output = payment.gateId === 'ETH' ? 'trace:0' : 'log:0';
+  return { ...signed, lines: [{ payoutId: payment.payoutId, output }], change: [] };
+}
+
+/** What was asked of the chain must be what is signed now. */
+function plannedFor(payments: readonly Payment[], { calls }: EvmConditions): PlannedCall {
+  const [payment] = payments;
+  if (payment === undefined || payments.length > 1) throw new Error('An Ethereum transaction makes one payment.');
+  const planned = calls.get(payment.payoutId);
+  const same =
+    planned?.payment.addressKey === payment.addressKey &&
+    planned.payment.netMinor === payment.netMinor &&
+    planned.payment.gateId === payment.gateId;
+  if (planned === undefined || !same) throw new Error(`The chain was not asked about payout ${payment.payoutId}.`);
+  return planned;
+}
+
+/** A contract that takes no coins never will; USDT that is paused, or has blocked our account, is waited for (hazard 27). */
+function refusalOf({ gateId }: Payment, words: string): NotNow | Never {
+  return gateId === 'ETH'
+    ? { never: 'address_refused', words: `The recipient is a program that refuses coins: ${words}` }
+    : { notNow: 'network_unavailable', words: `The USDT contract refuses transfers of ours now: ${words}` };
+}
+
+function feesFor(prices: GasPrices, highest: bigint, replaces: Outgoing | null): GasFees | null {
+  if (replaces === null) return gasFees(prices, highest);
+  const { maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = parseTransaction(replaces.raw as `0x02${string}`);
+  return replacementFees(prices, { maxFeePerGas, maxPriorityFeePerGas }, highest);
+}
+
+function nonceOf({ txid, spends }: Outgoing): bigint {
+  const number = spends[0]?.split(':')[1];
+  if (number === undefined) throw new Error(`${txid} has no number.`);
+  return BigInt(number);
+}
+
+interface Funds {
+  readonly mode: Mode;
+  readonly conditions: EvmConditions;
+  readonly payment: Payment;
+  readonly feeMinor: bigint;
+  readonly replaces: Outgoing | null;
+}
+
+/** What the account lacks, in words, beside what it has promised already. */
+async function missingFunds(tx: Tx, { mode, conditions, payment, feeMinor, replaces }: Funds): Promise<string | null> {
+  const { account } = conditions;
+  const promised = await promisedBy(tx, { mode, network: 'ETH' }, 'ETH', {
+    ...account,
+    exceptId: replaces?.id ?? null,
+  });
+  const isEther = payment.gateId === 'ETH';
+  const free = (gateId: CryptoGateId, minor: bigint) => minor - (promised.get(gateId) ?? 0n);
+  const short = [
+    { gateId: 'ETH', missing: feeMinor + (isEther ? payment.netMinor : 0n) - free('ETH', account.etherMinor) },
+    { gateId: 'USDT_ERC20', missing: isEther ? 0n : payment.netMinor - free('USDT_ERC20', account.tokenMinor) },
+  ].filter(({ missing }) => missing > 0n);
+  if (short.length === 0) return null;
+  const list = short.map(({ gateId, missing }) => `${missing} minor units of ${gateId}`).join(' and ');
+  return `The account ${account.address} lacks ${list}.`;
+}
+
+/** @throws DomainError `configuration_invalid` when the keystore and the extended public key are of different accounts */
+export function keyOf(keys: SigningKeys, address: Hex, branch: 0 | 1 = 1, index = 0): Hex {
+  const key = toHex(keys.key(branch, index).privateKey);
+  if (privateKeyToAccount(key).address.toLowerCase() === address) return key;
+  throw new DomainError('configuration_invalid', {
+    message: `The keystore does not hold the key of ${address}: keystore and extended public key are not of the same account.`,
+  });
+}
+
+export interface CallToSign {
+  readonly call: TransferCall;
+  readonly fees: GasFees;
+  readonly gas: bigint;
+  readonly nonce: bigint;
+  readonly chainId: number;
+}
+
+/** Signs a call (EIP-1559). */
+export async function signCall(
+  key: Hex,
+  { call, fees, gas, nonce, chainId }: CallToSign,
+): Promise<Pick<SignedTransaction, 'txid' | 'raw' | 'spends' | 'feeMinor'>> {
+  const account = privateKeyToAccount(key);
+  const raw = await account.signTransaction({ type: 'eip1559', ...call, ...fees, gas, nonce: Number(nonce), chainId });
+  return {
+    txid: keccak256(raw),
+    raw,
+    spends: [`${account.address.toLowerCase()}:${nonce}`],
+    feeMinor: gas * fees.maxFeePerGas,
+  };
+}

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { gasFees, gasLimit, highestFee, replacementFees } from './fees.ts';
+
+const GWEI = 1_000_000_000n;
+const HIGHEST = 500n * GWEI;
+
+describe('fees of a transaction', () => {
+  test('leave room for a base fee that doubles, and are bounded', () => {
+    expect(gasFees({ baseFee: 20n * GWEI, suggestedTip: 2n * GWEI }, HIGHEST)).toEqual({
+      maxFeePerGas: 42n * GWEI,
+      maxPriorityFeePerGas: 2n * GWEI,
+    });
+    expect(gasFees({ baseFee: 400n * GWEI, suggestedTip: GWEI }, HIGHEST)?.maxFeePerGas).toBe(HIGHEST);
+    expect(gasFees({ baseFee: 445n * GWEI, suggestedTip: GWEI }, HIGHEST)).toBeNull();
+  });
+
+  test('do not believe a node that suggests far too much or nothing', () => {
+    expect(gasFees({ baseFee: GWEI, suggestedTip: 900n * GWEI }, HIGHEST)?.maxPriorityFeePerGas).toBe(10n * GWEI);
+    expect(gasFees({ baseFee: GWEI, suggestedTip: 0n }, HIGHEST)?.maxPriorityFeePerGas).toBe(GWEI / 100n);
+  });
+
+  test('of a replacement are both an eighth higher at least, rounded up, or what the chain asks now', () => {
+    const prices = { baseFee: GWEI, suggestedTip: GWEI };
+    const before = { maxFeePerGas: 10n * GWEI + 1n, maxPriorityFeePerGas: 3n };
+    const after = replacementFees(prices, before, HIGHEST);
+    expect(after).toEqual({ maxFeePerGas: (10n * GWEI * 9n) / 8n + 2n, maxPriorityFeePerGas: GWEI });
+    expect(replacementFees(prices, { maxFeePerGas: HIGHEST, maxPriorityFeePerGas: GWEI }, HIGHEST)).toBeNull();
+    expect(
+      replacementFees({ baseFee: 50n * GWEI, suggestedTip: GWEI }, { ...before, maxPriorityFeePerGas: GWEI }, HIGHEST),
+    ).toEqual({ maxFeePerGas: 101n * GWEI, maxPriorityFeePerGas: (GWEI * 9n) / 8n });
+  });
+
+  test('are bounded by the whole transaction too', () => {
+    const bounds = { maxRateMinor: HIGHEST, maxTotalMinor: 21_000n * 100n * GWEI };
+    expect(highestFee(bounds, 21_000n)).toBe(100n * GWEI);
+    expect(highestFee({ ...bounds, maxTotalMinor: 10n ** 18n }, 21_000n)).toBe(HIGHEST);
+  });
+
+  test('gas: a plain transfer gets what it takes, a call a quarter more', () => {
+    expect(gasLimit(21_000n)).toBe(21_000n);
+    expect(gasLimit(60_001n)).toBe(75_001n);
+  });
+});

@@ -1,0 +1,72 @@
+import type { FeeBounds } from '../../../domain/payouts/fee-bounds.ts';
+
+/** What each unit of gas may cost (EIP-1559), in wei. */
+export interface GasFees {
+  readonly maxFeePerGas: bigint;
+  readonly maxPriorityFeePerGas: bigint;
+}
+
+/** What the chain asks now, in wei for each unit of gas. */
+export interface GasPrices {
+  readonly baseFee: bigint;
+  readonly suggestedTip: bigint;
+}
+
+const GWEI = 1_000_000_000n;
+
+/** A node that suggests more is not believed. */
+const HIGHEST_TIP = 10n * GWEI;
+/** Some makers of blocks leave out what gives them nothing. */
+const LOWEST_TIP = GWEI / 100n;
+
+/**
+ * Enough for six full blocks in a row, each of which raises the base fee by an eighth; what the base fee does not take is not spent. Null when what the
+ * next block may ask is beyond the bound.
+ */
+export function gasFees({ baseFee, suggestedTip }: GasPrices, highest: bigint): GasFees | null {
+  const maxPriorityFeePerGas = between(suggestedTip, LOWEST_TIP, HIGHEST_TIP);
+  const needed = raised(baseFee) + maxPriorityFeePerGas;
+  if (needed > highest) return null;
+  return { maxFeePerGas: least(2n * baseFee + maxPriorityFeePerGas, highest), maxPriorityFeePerGas };
+}
+
+/** The same for a replacement: both fees at least an eighth above those before, or nodes keep the one they have. Null beyond the bound. */
+export function replacementFees(prices: GasPrices, before: GasFees, highest: bigint): GasFees | null {
+  const now = gasFees(prices, highest);
+  if (now === null) return null;
+  const maxPriorityFeePerGas = most(now.maxPriorityFeePerGas, raised(before.maxPriorityFeePerGas));
+  const maxFeePerGas = most(most(now.maxFeePerGas, raised(before.maxFeePerGas)), maxPriorityFeePerGas);
+  return maxFeePerGas > highest ? null : { maxFeePerGas, maxPriorityFeePerGas };
+}
+
+/** The most that a unit of gas may cost a transaction that is allowed so much of it. */
+export function highestFee({ maxRateMinor, maxTotalMinor }: FeeBounds, gas: bigint): bigint {
+  return least(maxRateMinor, maxTotalMinor / gas);
+}
+
+/** Gas that is allowed for a call that was estimated: a plain transfer never takes more, a contract may by the time it runs. */
+export function gasLimit(estimated: bigint): bigint {
+  return estimated <= PLAIN_TRANSFER ? PLAIN_TRANSFER : (estimated * 5n) / 4n;
+}
+
+/** What a transfer of coins to an account without code takes. */
+export const PLAIN_TRANSFER = 21_000n;
+/** What a payment may take at most; a recipient that asks for more runs a program at our cost. */
+export const HIGHEST_GAS = 300_000n;
+
+/** An eighth more, rounded up. */
+function raised(value: bigint): bigint {
+  return (value * 9n + 7n) / 8n;
+}
+
+function between(value: bigint, low: bigint, high: bigint): bigint {
+  return least(most(value, low), high);
+}
+
+function least(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
+function most(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}
