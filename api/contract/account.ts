@@ -33,7 +33,8 @@ const LanguageSchema = Type.Enum(LANGUAGES, { type: 'string', description: 'Of m
 const Turnover = Type.Enum(TURNOVER_RANGES, { type: 'string', description: 'Monthly turnover in euro.' });
 const IndustrySchema = Type.Enum(INDUSTRIES, { type: 'string' });
 const Captcha = Type.Optional(Type.String({ maxLength: 4000, description: 'Needed where a captcha is configured.' }));
-const FirstTwoFactor = {
+/** Of bodies that a person with 2FA confirms. */
+export const FirstTwoFactor = {
   two_fa_code: Type.Optional(TwoFaCode),
   recovery_code: Type.Optional(RecoveryCode),
 };

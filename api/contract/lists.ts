@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { INVOICE_STATUSES } from '../../domain/state/invoice-status.ts';
+import { PAYOUT_STATUSES } from '../../domain/state/payout-status.ts';
 import { Exact, GateIdSchema, Text } from './basics.ts';
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
@@ -11,31 +12,51 @@ const paging = {
   order: Type.Optional(Type.Enum(['asc', 'desc'], { type: 'string' })),
 };
 
-/** Query of a list of invoices: the one list contract of all lists, plus `reference` for a shop that lost an id. */
-export const InvoiceListQuery = Exact({
-  ...paging,
-  sort: Type.Optional(
-    Type.Enum(['created_at', 'expires_at', 'completed_at', 'total', 'status', 'reference'], { type: 'string' }),
-  ),
-  search: Type.Optional(Text(200, 'In id, reference, description, address, transaction id and customer e-mail.')),
+const filters = {
   date_from: Type.Optional(
     Type.String({ pattern: DATE, description: 'Created at or after; a day or an instant, UTC.' }),
   ),
   date_to: Type.Optional(Type.String({ pattern: DATE, description: 'Created at or before; a day counts to its end.' })),
-  status: Type.Optional(
-    Type.String({
-      pattern: `^(${INVOICE_STATUSES.join('|')})(,(${INVOICE_STATUSES.join('|')}))*$`,
-      maxLength: 300,
-      description: 'One or several, by comma.',
-    }),
-  ),
   gate_id: Type.Optional(GateIdSchema),
   reference: Type.Optional(Text(255)),
-  ids: Type.Optional(
-    Type.String({ pattern: `^${UUID}(,${UUID}){0,99}$`, description: 'Only these invoices, by comma.' }),
+};
+
+function statusesOf(statuses: readonly string[]) {
+  const one = `(${statuses.join('|')})`;
+  return Type.Optional(
+    Type.String({ pattern: `^${one}(,${one})*$`, maxLength: 300, description: 'One or several, by comma.' }),
+  );
+}
+
+function idsOf(what: string) {
+  return Type.Optional(
+    Type.String({ pattern: `^${UUID}(,${UUID}){0,99}$`, description: `Only these ${what}, by comma.` }),
+  );
+}
+
+/** Query of a list of invoices: the one list contract of all lists, plus `reference` for a shop that lost an id. */
+export const InvoiceListQuery = Exact({
+  ...paging,
+  ...filters,
+  sort: Type.Optional(
+    Type.Enum(['created_at', 'expires_at', 'completed_at', 'total', 'status', 'reference'], { type: 'string' }),
   ),
+  search: Type.Optional(Text(200, 'In id, reference, description, address, transaction id and customer e-mail.')),
+  status: statusesOf(INVOICE_STATUSES),
+  ids: idsOf('invoices'),
+});
+
+/** Query of a list of payouts, withdrawals or refunds. */
+export const PayoutListQuery = Exact({
+  ...paging,
+  ...filters,
+  sort: Type.Optional(Type.Enum(['created_at', 'completed_at', 'amount', 'status', 'reference'], { type: 'string' })),
+  search: Type.Optional(Text(200, 'In id, reference, description, address and transaction id.')),
+  status: statusesOf(PAYOUT_STATUSES),
+  ids: idsOf('payouts'),
 });
 
 export const PageQuery = Exact(paging);
 
 export type InvoiceListQuery = Static<typeof InvoiceListQuery>;
+export type PayoutListQuery = Static<typeof PayoutListQuery>;

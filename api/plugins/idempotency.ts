@@ -2,21 +2,22 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { idempotently, type KeptAnswer } from '../../db/people/idempotency.ts';
-import { type Db, inTransaction, retrying, type Tx } from '../../db/sequelize.ts';
+import { type Db, inTransaction, moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
 import type { Mode } from '../../domain/assets.ts';
 import { errorBody } from './errors.ts';
 
-/** The header of every POST that creates or moves something. */
-export const IdempotencyHeaders = Type.Object({
-  'idempotency-key': Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 255,
-      pattern: '^[\\u0020-\\u007e]+$',
-      description: 'The same key and body within 24 hours give the first answer again.',
-    }),
-  ),
+const Key = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  pattern: '^[\\u0020-\\u007e]+$',
+  description: 'The same key and body within 24 hours give the first answer again.',
 });
+
+/** The header of every POST that creates or moves something. */
+export const IdempotencyHeaders = Type.Object({ 'idempotency-key': Type.Optional(Key) });
+
+/** The same where nobody may do without: what sends money away. */
+export const RequiredIdempotencyHeaders = Type.Object({ 'idempotency-key': Key });
 
 /** A route's answer: a status and what stands under `data`. */
 export interface Answer {
@@ -28,6 +29,8 @@ export interface OnceOptions {
   readonly db: Db;
   readonly merchantId: string;
   readonly mode: Mode;
+  /** The work locks a balance: it goes through the small pool, so that those who wait for it keep no connection from others. */
+  readonly locksMoney?: true;
 }
 
 /**
@@ -51,15 +54,17 @@ export async function answerOnceByOneStatement(
 export async function answerOnce(
   request: FastifyRequest,
   reply: FastifyReply,
-  { db, merchantId, mode }: OnceOptions,
+  { db, merchantId, mode, locksMoney }: OnceOptions,
   work: (tx: Tx) => Promise<Answer>,
 ): Promise<FastifyReply> {
   const key = keyOf(request);
   const kept = async (tx: Tx): Promise<KeptAnswer> => keptAnswer(await work(tx));
-  if (key === undefined) return sendKept(reply, await retrying(() => inTransaction(db, kept)));
+  const transact = locksMoney === true ? moneyTransaction : inTransaction;
+  if (key === undefined) return sendKept(reply, await retrying(() => transact(db, kept)));
 
   const scope = `${merchantId}:${mode}:${request.method} ${request.routeOptions.url}`;
-  const answer = await idempotently(db, { scope, key, requestHash: hashOf(request) }, kept, (refusal) => ({
+  const once = { scope, key, requestHash: hashOf(request), transact };
+  const answer = await idempotently(db, once, kept, (refusal) => ({
     status: refusal.status,
     body: JSON.stringify(errorBody(refusal, request.id)),
   }));

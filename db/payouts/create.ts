@@ -3,6 +3,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import { type PayoutFeePayer, type PayoutQuote, quotePayout } from '../../domain/payouts/fees.ts';
 import { checkPayoutAmount, exceededLimit, limitRefusal } from '../../domain/payouts/limits.ts';
+import { coolOffSecondsOf } from '../../domain/payouts/policy.ts';
 import { type PayoutTarget, payoutTarget } from '../../domain/payouts/target.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import type { PayoutRecord } from '../../domain/view/payout.ts';
@@ -10,7 +11,8 @@ import { notifyLiveAfterCommit } from '../live.ts';
 import type { MerchantStatus } from '../models/merchant.ts';
 import { enqueue } from '../outbox.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { execute, maybeOne, one, prepared } from '../sql.ts';
+import { execute, maybeOne, prepared } from '../sql.ts';
+import { bookAddress } from './address-book.ts';
 import { applyPayoutEvent } from './apply.ts';
 import { holdPayout } from './holds.ts';
 import { merchantLimits, merchantUse } from './limits.ts';
@@ -76,7 +78,7 @@ export async function checkPayout(on: Tx | Db, settings: PayoutSettings, wish: P
     gate: of,
     chain,
     approvalRequired: context.approval_required,
-    coolOffSeconds: context.cool_off_seconds ?? (mode === 'production' ? DAY_SECONDS : 0),
+    coolOffSeconds: coolOffSecondsOf(mode, context.cool_off_seconds),
   };
 }
 
@@ -96,7 +98,7 @@ export async function createPayout(tx: Tx, settings: PayoutSettings, input: NewP
   const use = await merchantUse(tx, { merchantId, mode, gateId: of.id, exceptId: id });
   const exceeded = exceededLimit(checked.netMinor, use, await merchantLimits(tx, merchantId, of.id));
   if (exceeded !== null) throw limitRefusal(exceeded);
-  const notBefore = input.by.kind === 'user' ? await coolOff(tx, { input, checked }) : null;
+  const notBefore = input.by.kind !== 'token' ? await coolOff(tx, { input, checked }) : null;
   if (notBefore !== null) await execute(tx, 'UPDATE payout SET not_before = $2 WHERE id = $1', [id, notBefore]);
   const asked = await readPayoutRow(tx, id);
   await publishPayout(tx, asked, input.nowMs);
@@ -108,8 +110,6 @@ export async function createPayout(tx: Tx, settings: PayoutSettings, input: NewP
   await enqueue(tx, [workflowStart(await readPayoutRow(tx, id))]);
   return readPayout(tx, id);
 }
-
-const DAY_SECONDS = 86_400;
 
 interface Context {
   merchant_id: string;
@@ -161,16 +161,11 @@ async function insert(tx: Tx, { id, input, checked }: Insert): Promise<void> {
   ]);
 }
 
-/** An address that the merchant's people use for the first time cools off; the time counts from its first use. */
+/** An address that the merchant's people or methods use for the first time cools off; the time counts from its first use. */
 async function coolOff(tx: Tx, { input, checked }: Omit<Insert, 'id'>): Promise<Date | null> {
-  const { usable_from } = await one<{ usable_from: Date }>(tx, coolOffSql, [
-    input.profileId,
-    checked.gate.network,
-    checked.addressKey,
-    checked.destinationTag ?? -1n,
-    new Date(input.nowMs + checked.coolOffSeconds * 1_000),
-  ]);
-  return usable_from.getTime() > input.nowMs ? usable_from : null;
+  const { profileId, nowMs } = input;
+  const usableFrom = await bookAddress(tx, { ...checked, profileId, network: checked.gate.network, nowMs });
+  return usableFrom.getTime() > nowMs ? usableFrom : null;
 }
 
 const contextSql = prepared(`
@@ -189,8 +184,3 @@ const insertSql = prepared(`
     approval_required, created_by_kind, created_by, created_at)
   VALUES ($1, 'payout', $2, $3, $4, 'new', CASE WHEN $20 THEN 'awaiting_approval' END, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
     $18, $19, $20, $21, $22, $23)`);
-
-const coolOffSql = prepared(`
-  INSERT INTO payout_address AS a (profile_id, network, address_key, destination_tag, usable_from) VALUES ($1, $2, $3, $4, $5)
-  ON CONFLICT (profile_id, network, address_key, destination_tag) DO UPDATE SET usable_from = a.usable_from
-  RETURNING usable_from`);

@@ -9,7 +9,7 @@ export type PayoutSort = 'created_at' | 'completed_at' | 'amount' | 'status' | '
 /** The one list contract (api.md); left out means any. */
 export interface PayoutQuery {
   readonly profileId: string;
-  readonly kind: 'payout' | 'refund';
+  readonly kind: 'payout' | 'refund' | 'withdrawal';
   readonly page: number;
   /** At most 100. */
   readonly perPage: number;
@@ -22,6 +22,8 @@ export interface PayoutQuery {
   readonly status?: readonly PayoutStatus[];
   readonly gateId?: string;
   readonly reference?: string;
+  readonly ids?: readonly string[];
+  readonly methodId?: string;
 }
 
 /** One page of a profile's payouts, newest first unless sorted otherwise, and how many there are in all. */
@@ -64,6 +66,8 @@ function conditions(query: PayoutQuery): { where: string; bind: unknown[] } {
   add(query.status, (p) => `status = ANY(${p}::text[])`);
   add(query.gateId, (p) => `gate_id = ${p}`);
   add(query.reference, (p) => `reference = ${p}`);
+  add(query.ids, (p) => `id = ANY(${p}::uuid[])`);
+  add(query.methodId, (p) => `method_id = ${p}::uuid`);
   add(query.dateFrom, (p) => `created_at >= ${p}`);
   add(query.dateTo, (p) => `created_at <= ${p}`);
   const text = query.search?.trim() ?? '';

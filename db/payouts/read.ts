@@ -7,7 +7,7 @@ import { type PayoutRow, payoutLock, payoutSelect, toRecord } from './rows.ts';
 /** Whose payouts may be read: a profile's own; the signer and operators read any. */
 export interface PayoutScope {
   readonly profileId?: string;
-  readonly kind?: 'payout' | 'refund';
+  readonly kind?: 'payout' | 'refund' | 'withdrawal';
 }
 
 /** One payout. @throws DomainError `not_found`, also for another profile's */

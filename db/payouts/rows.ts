@@ -31,6 +31,9 @@ export interface PayoutRow {
   readonly destination_tag: string | null;
   readonly reference: string | null;
   readonly description: string | null;
+  readonly method_id: string | null;
+  /** Of a refund. */
+  readonly invoice_id: string | null;
   readonly approval_required: boolean;
   readonly created_by_kind: PayoutActor['kind'];
   readonly created_by: string;
@@ -61,7 +64,7 @@ const transactionsJson = `(SELECT jsonb_agg(jsonb_build_object('txid', t.txid, '
 
 const columns = `id, kind, merchant_id, profile_id, mode, version, status, status_reason, needs_operator, gate_id, network, amount_minor, net_minor,
   service_fee_minor, network_fee_minor, held_minor, fee_payer, hold, chain, address, address_key, destination_tag, reference, description,
-  approval_required, created_by_kind, created_by, approved_by_kind, approved_by, approval_mac, approved_at, not_before, signed_at,
+  method_id, invoice_id, approval_required, created_by_kind, created_by, approved_by_kind, approved_by, approval_mac, approved_at, not_before, signed_at,
   created_at, completed_at, canceled_at`;
 
 /** `SELECT` of payouts with what was signed for them; add `WHERE` and what follows. */
@@ -108,7 +111,12 @@ export function toRecord(row: PayoutRow): PayoutRecord {
     reference: row.reference,
     description: row.description,
     approvalRequired: row.approval_required,
+    createdByKind: row.created_by_kind,
     createdBy: row.created_by,
+    approvedBy: approverOf(row),
+    methodId: row.method_id,
+    invoiceId: row.invoice_id,
+    chain: row.chain,
     notBefore: row.not_before,
     createdAt: row.created_at,
     approvedAt: row.approved_at,
@@ -141,6 +149,10 @@ function amountsOf(row: PayoutRow) {
     networkFeeMinor: BigInt(row.network_fee_minor),
     heldMinor: BigInt(row.held_minor),
   };
+}
+
+function approverOf({ approved_by_kind: kind, approved_by: id }: PayoutRow): PayoutActor | null {
+  return kind === null || id === null ? null : { kind, id };
 }
 
 function tagOf({ destination_tag }: PayoutRow): bigint | null {

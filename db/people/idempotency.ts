@@ -9,6 +9,8 @@ export interface IdempotentRequest {
   readonly key: string;
   /** SHA-256 of the body. */
   readonly requestHash: Buffer;
+  /** What opens the transaction; default `inTransaction`. */
+  readonly transact?: typeof inTransaction;
 }
 
 /** An answer as it was sent, byte for byte. */
@@ -126,8 +128,9 @@ async function attempt(
 }
 
 function once(db: Db, request: IdempotentRequest, work: (tx: Tx) => Promise<KeptAnswer>): Promise<Outcome | 'running'> {
+  const { transact = inTransaction } = request;
   return retrying(() =>
-    inTransaction(db, async (tx) => {
+    transact(db, async (tx) => {
       const begun = await beginIdempotent(tx, request);
       switch (begun.state) {
         case 'running':

@@ -1,6 +1,7 @@
-import { type CryptoGateId, gate, type Mode } from '../assets.ts';
+import { type ChainKind, type CryptoGateId, gate, type Mode } from '../assets.ts';
 import { formatAmount } from '../money.ts';
 import type { PayoutFeePayer } from '../payouts/fees.ts';
+import type { PayoutActor } from '../state/payout-event.ts';
 import type { OutgoingStatus, PayoutReason, PayoutStatus } from '../state/payout-status.ts';
 import type { ConfirmationsView } from './invoice.ts';
 
@@ -26,8 +27,15 @@ export interface PayoutRecord {
   readonly destinationTag: bigint | null;
   readonly reference: string | null;
   readonly description: string | null;
+  /** Of a refund. */
+  readonly invoiceId: string | null;
   readonly approvalRequired: boolean;
+  readonly createdByKind: PayoutActor['kind'];
   readonly createdBy: string;
+  readonly approvedBy: PayoutActor | null;
+  readonly methodId: string | null;
+  /** Whose parameters the address was read with. */
+  readonly chain: ChainKind;
   readonly notBefore: Date | null;
   readonly createdAt: Date;
   readonly approvedAt: Date | null;

@@ -1,0 +1,139 @@
+import { cancelPayout } from '../../../db/payouts/commands.ts';
+import { createPayout } from '../../../db/payouts/create.ts';
+import { listPayouts } from '../../../db/payouts/list.ts';
+import { readPayout } from '../../../db/payouts/read.ts';
+import { payoutSettings } from '../../../db/payouts/settings.ts';
+import { parseId } from '../../../domain/ids.ts';
+import { presentPayout } from '../../../domain/view/payout.ts';
+import { token } from '../../access.ts';
+import type { App } from '../../app.ts';
+import { bearerOf } from '../../auth/guard.ts';
+import { Data, IdParams, Page } from '../../contract/basics.ts';
+import { errorResponses } from '../../contract/errors.ts';
+import { PayoutListQuery } from '../../contract/lists.ts';
+import { CreatePayoutBody, Payout } from '../../contract/payouts.ts';
+import type { ServerDeps } from '../../deps.ts';
+import { answerOnce, IdempotencyHeaders, RequiredIdempotencyHeaders } from '../../plugins/idempotency.ts';
+import { toPayoutQuery, toPayoutWish } from '../../presenters/payouts.ts';
+
+/** Sending money: ask, list, get, cancel. */
+export function payoutRoutes(app: App, deps: ServerDeps): void {
+  createRoute(app, deps);
+  readRoutes(app, deps, {
+    kind: 'payout',
+    path: '/api/v1/payouts',
+    tag: 'Payouts',
+    words: { list: 'List payouts', get: 'Get a payout' },
+  });
+  cancelRoute(app, deps);
+  // Money to a bank account has the same shape.
+  readRoutes(app, deps, {
+    kind: 'withdrawal',
+    path: '/api/v1/withdrawals',
+    tag: 'Withdrawals',
+    words: { list: 'List withdrawals', get: 'Get a withdrawal' },
+  });
+}
+
+function createRoute(app: App, { db, config, now = Date.now }: ServerDeps): void {
+  const settings = payoutSettings(config);
+  app.post(
+    '/api/v1/payouts',
+    {
+      config: token('payout'),
+      schema: {
+        tags: ['Payouts'],
+        summary: 'Create a payout',
+        description:
+          'Holds the money and sends it. The same `Idempotency-Key` never sends twice. Where the profile asks for the approval of a person, the ' +
+          'payout waits for it as `new`.',
+        headers: RequiredIdempotencyHeaders,
+        body: CreatePayoutBody,
+        response: { 201: Data(Payout), ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => {
+      const bearer = bearerOf(request);
+      const { body } = request;
+      const { reference = null, description = null } = body;
+      const wish = toPayoutWish(body);
+      return answerOnce(request, reply, { db, ...bearer, locksMoney: true }, async (tx) => {
+        const payout = await createPayout(tx, settings, {
+          ...wish,
+          reference,
+          description,
+          profileId: bearer.profileId,
+          by: { kind: 'token', id: bearer.tokenId },
+          nowMs: now(),
+        });
+        return { status: 201, data: presentPayout(payout) };
+      });
+    },
+  );
+}
+
+interface Reading {
+  readonly kind: 'payout' | 'withdrawal';
+  readonly path: string;
+  readonly tag: string;
+  readonly words: { readonly list: string; readonly get: string };
+}
+
+function readRoutes(app: App, { db }: ServerDeps, { kind, path, tag, words }: Reading): void {
+  app.get(
+    path,
+    {
+      config: token('payout'),
+      schema: {
+        tags: [tag],
+        summary: words.list,
+        description: 'Newest first unless sorted otherwise.',
+        querystring: PayoutListQuery,
+        response: { 200: Page(Payout) },
+      },
+    },
+    async (request) => {
+      const query = toPayoutQuery(request.query, { profileId: bearerOf(request).profileId, kind });
+      const { payouts, total } = await listPayouts(db, query);
+      return { data: payouts.map(presentPayout), pagination: { total, page: query.page, per_page: query.perPage } };
+    },
+  );
+
+  app.get(
+    `${path}/:id`,
+    {
+      config: token('payout'),
+      schema: { tags: [tag], summary: words.get, params: IdParams, response: { 200: Data(Payout) } },
+    },
+    async (request) => {
+      const { profileId } = bearerOf(request);
+      return { data: presentPayout(await readPayout(db, parseId(request.params.id), { profileId, kind })) };
+    },
+  );
+}
+
+function cancelRoute(app: App, { db, now = Date.now }: ServerDeps): void {
+  app.post(
+    '/api/v1/payouts/:id/cancel',
+    {
+      config: token('payout'),
+      schema: {
+        tags: ['Payouts'],
+        summary: 'Cancel a payout',
+        description: 'Possible until a transaction of it is signed; the money is back on the balance.',
+        params: IdParams,
+        headers: IdempotencyHeaders,
+        response: { 200: Data(Payout), ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => {
+      const bearer = bearerOf(request);
+      const payoutId = parseId(request.params.id);
+      return answerOnce(request, reply, { db, ...bearer, locksMoney: true }, async (tx) => {
+        const scope = { profileId: bearer.profileId, kind: 'payout' as const };
+        const by = { kind: 'token', id: bearer.tokenId } as const;
+        return { status: 200, data: presentPayout(await cancelPayout(tx, { payoutId, scope, by, nowMs: now() })) };
+      });
+    },
+  );
+}
