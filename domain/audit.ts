@@ -80,6 +80,13 @@ export const AUDIT_ACTIONS = {
   'operation.agreed': 'agreed to release {target}',
   'operation.released': 'released {target}',
 
+  'money.stopped': 'stopped outgoing money on {target}',
+  'money.released': 'let money leave {target} again',
+
+  'payout.approved_by_staff': 'approved {target} as an operator',
+  'payout.retried': 'let {target} be tried again',
+  'payout.resolved': 'resolved {target} as {outcome}',
+
   'report.written': 'wrote the report on {target}',
   'report.filed': 'filed the report on {target}',
   'report.dismissed': 'dismissed the report on {target}',

@@ -23,6 +23,9 @@ export const STAFF_PERMISSIONS = {
   report_view: 'See reports of linked operations',
   report_write: 'Finish the text of a report',
   report_file: 'File a report, and export it',
+  custody_view: 'See the coins on each chain beside the books, and what is on its way',
+  money_stop: 'Stop outgoing money of a network, and let it go again',
+  payout_operate: 'Approve, retry and resolve payouts and refunds that are stuck, as an operator',
   audit_view: "See what staff did, in the staff's audit log",
   look_view: 'See who looked at which personal data',
 } as const;
@@ -44,6 +47,8 @@ const BY_ROLE: Readonly<Record<StaffRole, readonly StaffPermission[]>> = {
     'operation_view',
     'operation_release',
     'report_view',
+    'custody_view',
+    'money_stop',
     'audit_view',
     'look_view',
   ],
@@ -55,6 +60,9 @@ const BY_ROLE: Readonly<Record<StaffRole, readonly StaffPermission[]>> = {
     'operation_suspend',
     'operation_release',
     'report_view',
+    'custody_view',
+    'money_stop',
+    'payout_operate',
   ],
   compliance_officer: [
     'case_view',

@@ -3,10 +3,12 @@ import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import { pino } from 'pino';
 import { createInvoiceActivities } from '../activities/invoice/activities.ts';
 import { createOnboardingActivities } from '../activities/onboarding/activities.ts';
+import { createPayoutActivities } from '../activities/payouts/activities.ts';
 import { createSuspicionActivities } from '../activities/suspicion/activities.ts';
 import { createLinkedActivities } from '../activities/suspicion/linked.ts';
 import { createInProcessBus } from '../db/bus/in-process.ts';
 import { makeRates } from '../db/invoices/testing.fixture.ts';
+import { testPayoutSettings } from '../db/payouts/testing.fixture.ts';
 import { startRelay } from '../db/relay.ts';
 import { connect, type Db } from '../db/sequelize.ts';
 import { testBox } from '../db/testing.fixture.ts';
@@ -70,6 +72,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
       ...createSuspicionActivities({ db, publicUrl: 'http://gateway.test' }),
       ...createLinkedActivities({ db, nowMs: Date.now }),
       ...createOnboardingActivities(compliance),
+      ...createPayoutActivities({ db, settings: testPayoutSettings, nowMs: Date.now }),
     },
     withWorkflows: true,
     concurrency: 4,

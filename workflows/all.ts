@@ -3,6 +3,7 @@ export { followerWorkflow } from './follower.ts';
 export { invoiceWorkflow } from './invoice.ts';
 export { linkedOperationsWorkflow } from './linked-operations.ts';
 export { onboardingWorkflow } from './onboarding.ts';
+export { payoutWorkflow } from './payout.ts';
 export { ratesWorkflow } from './rates.ts';
 export { retentionWorkflow } from './retention.ts';
 export { simulatorWorkflow } from './simulator.ts';

@@ -2,6 +2,7 @@ import type { Mode, Network } from '../domain/assets.ts';
 import type { CaseWatch } from '../domain/compliance/case.ts';
 import type { OnboardingWaits } from '../domain/compliance/onboarding-waits.ts';
 import type { InvoiceSubject, InvoiceWaits, InvoiceWatch } from '../domain/state/invoice-watch.ts';
+import type { PayoutSubject, PayoutWaits, PayoutWatch } from '../domain/state/payout-watch.ts';
 import type { SuspicionWatch } from '../domain/suspicion/suspicion.ts';
 import type { SuspicionWaits } from '../domain/suspicion/suspicion-waits.ts';
 
@@ -17,6 +18,7 @@ export const workflowTypes = {
   retention: 'retentionWorkflow',
   suspiciousOperation: 'suspiciousOperationWorkflow',
   linkedOperations: 'linkedOperationsWorkflow',
+  payout: 'payoutWorkflow',
 } as const;
 
 export const taskQueues = {
@@ -24,6 +26,8 @@ export const taskQueues = {
   rates: 'rates',
   webhooks: 'webhooks',
   verification: 'verification',
+  /** Served by the one process that holds the private keys. */
+  signer: 'signer',
   chain: (network: Network) => `chain-${network.toLowerCase()}` as const,
   simulator: 'chain-simulator',
 } as const;
@@ -39,6 +43,7 @@ export const workflowIds = {
   retention: 'retention',
   suspiciousOperation: (suspensionId: string) => `suspicious-operation:${suspensionId}`,
   linkedOperations: 'linked-operations',
+  payout: ({ kind, id }: { readonly kind: 'payout' | 'refund'; readonly id: string }) => `${kind}:${id}`,
 } as const;
 
 /** Search attributes of every workflow, set at start (workflows.md "Operators"). `ExpiresAt` is ISO 8601. */
@@ -193,3 +198,52 @@ export interface LinkedOperationsInput {
   /** Between looks; default ten minutes. */
   readonly pauseSeconds?: number;
 }
+
+/** Input of `payout:<id>` and `refund:<id>`: one payment out of the gateway, from its approval to its confirmations. */
+export interface PayoutInput extends PayoutSubject {
+  readonly version: 1;
+  readonly watch: PayoutWatch;
+  readonly waits?: Partial<PayoutWaits>;
+  /** Of an earlier run: when the payout came to stand where it does, and what was tried since. */
+  readonly sinceMs?: number;
+  readonly tries?: number;
+  readonly triedAtMs?: number;
+}
+
+/** `payoutChanged`: the row moved on. Deduplicated by `eventId`; an older version than the known one is ignored. */
+export interface PayoutChanged {
+  readonly eventId: string;
+  readonly watch: PayoutWatch;
+  /** What stood in the way is gone, although the row is the same: try again at once. */
+  readonly again?: boolean;
+}
+
+export const payoutChangedSignal = 'payoutChanged';
+
+/** Who acts, by mail address among the staff, and why. */
+export interface OperateOnPayout {
+  readonly by: string;
+  readonly note: string;
+}
+
+/** Update `approve`: in the place of the second person whom the merchant asks for. */
+export type ApprovePayout = OperateOnPayout;
+
+/** Update `retry`: a payout in error goes back to the queue; any other tries at once whatever it waits with. */
+export type RetryPayout = OperateOnPayout;
+
+/** Update `resolve`, for a payout in error: what the operator knows of the chain. */
+export interface ResolvePayout extends OperateOnPayout {
+  readonly outcome: 'paid' | 'unpaid';
+}
+
+export const payoutUpdates = { approve: 'approve', retry: 'retry', resolve: 'resolve' } as const;
+
+/** What the query `payout` answers. */
+export interface PayoutReport {
+  readonly words: string;
+  readonly watch: PayoutWatch;
+  readonly tries: number;
+}
+
+export const payoutQuery = 'payout';

@@ -1,6 +1,7 @@
 import { defineSearchAttributeKey, type SearchAttributePair, type SearchAttributeUpdatePair } from '@temporalio/common';
 import { actorOf, type CaseWatch } from '../domain/compliance/case.ts';
 import type { InvoiceWatch } from '../domain/state/invoice-watch.ts';
+import type { PayoutWatch } from '../domain/state/payout-watch.ts';
 import type { SearchAttributes } from './messages.ts';
 
 /** What operators filter workflows by in the Web UI. */
@@ -51,5 +52,15 @@ export function changedCaseAttributes(before: CaseWatch | null, after: CaseWatch
   if (after.actUntil !== (before?.actUntil ?? null)) {
     pairs.push({ key: keys.ExpiresAt, value: after.actUntil === null ? null : new Date(after.actUntil) });
   }
+  return pairs;
+}
+
+/** The same for a payout. */
+export function changedPayoutAttributes(before: PayoutWatch, after: PayoutWatch): SearchAttributeUpdatePair[] {
+  const pairs: SearchAttributeUpdatePair[] = [];
+  if (after.status !== before.status) pairs.push({ key: keys.Status, value: after.status });
+  if (after.txid !== before.txid && after.txid !== null) pairs.push({ key: keys.TxId, value: after.txid });
+  if (after.reason !== before.reason) pairs.push({ key: keys.Reason, value: after.reason });
+  if (after.needsOperator !== before.needsOperator) pairs.push({ key: keys.NeedsOperator, value: after.needsOperator });
   return pairs;
 }

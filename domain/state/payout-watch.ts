@@ -1,5 +1,5 @@
 import type { Mode, Network } from '../assets.ts';
-import type { PayoutFacts } from './payout-facts.ts';
+import { mayBePaid, type PayoutFacts } from './payout-facts.ts';
 import type { PayoutReason, PayoutStatus } from './payout-status.ts';
 
 /** What a workflow knows of its payout: copied from the row at one version, carried by inputs, answers and signals. */
@@ -10,6 +10,8 @@ export interface PayoutWatch {
   readonly needsOperator: boolean;
   /** The newest transaction. */
   readonly txid: string | null;
+  /** A signed transaction of it is, or may come to be, on the chain: nothing else may be signed. */
+  readonly mayBePaid: boolean;
   /** When an approval is waited for no longer. */
   readonly approvalEndsMs: number;
   readonly notBeforeMs: number | null;
@@ -30,6 +32,8 @@ export interface PayoutWaits {
   readonly confirmationMs: number;
   /** How long the signer may be kept from signing before an operator is asked. */
   readonly signingMs: number;
+  /** How long a transaction may wait for a block before it is signed again for a higher fee. */
+  readonly bumpMs: number;
   /** How often operators are reminded. */
   readonly reminderMs: number;
 }
@@ -41,6 +45,7 @@ export function payoutWatchOf(facts: PayoutFacts, approvalMs: number): PayoutWat
     reason: facts.reason,
     needsOperator: facts.needsOperator,
     txid: facts.transactions.at(-1)?.txid ?? null,
+    mayBePaid: mayBePaid(facts),
     approvalEndsMs: facts.createdAtMs + approvalMs,
     notBeforeMs: facts.notBeforeMs,
   };

@@ -177,14 +177,14 @@ describe('whatever happens to a payout', () => {
     const any = fc.record({
       status: fc.constantFrom(...PAYOUT_STATUSES),
       needsOperator: fc.boolean(),
-      txid: fc.constantFrom(null, 'a'),
-      idleActs: fc.nat(40),
+      mayBePaid: fc.boolean(),
+      tries: fc.nat(40),
       laterMs: fc.nat(40 * 24 * 3_600_000),
     });
     fc.assert(
-      fc.property(any, ({ status, needsOperator, txid, idleActs, laterMs }) => {
-        const watch = { ...payoutWatchOf(facts({ status, needsOperator }), APPROVAL_MS), txid };
-        const at = { watch, sinceMs: NOW, idleActs, idleSinceMs: NOW, waits: DEFAULT_WAITS };
+      fc.property(any, ({ status, needsOperator, mayBePaid, tries, laterMs }) => {
+        const watch = { ...payoutWatchOf(facts({ status, needsOperator }), APPROVAL_MS), mayBePaid };
+        const at = { watch, sinceMs: NOW, tries, triedAtMs: NOW, trouble: null, wanted: false, waits: DEFAULT_WAITS };
         const next = nextPayoutStep(at, NOW + laterMs);
         if (next.kind === 'wait') expect(next.untilMs).toBeGreaterThan(NOW + laterMs);
         const over = status === 'done' || status === 'canceled' || (status === 'error' && !needsOperator);

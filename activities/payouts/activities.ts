@@ -1,0 +1,100 @@
+import { ApplicationFailure } from '@temporalio/common';
+import { raiseAlert } from '../../db/alerts.ts';
+import { applyPayoutEvent } from '../../db/payouts/apply.ts';
+import { type OperatePayout, operatePayout } from '../../db/payouts/operate.ts';
+import { watchOf } from '../../db/payouts/publish.ts';
+import { readPayoutRow } from '../../db/payouts/read.ts';
+import type { PayoutSettings } from '../../db/payouts/settings.ts';
+import { type Db, moneyTransaction, retrying } from '../../db/sequelize.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { PayoutEvent } from '../../domain/state/payout-event.ts';
+import type { PayoutWatch } from '../../domain/state/payout-watch.ts';
+
+export interface PayoutActivityDeps {
+  readonly db: Db;
+  readonly settings: PayoutSettings;
+  readonly nowMs: () => number;
+}
+
+/** Which payout, and the version the workflow decided by: the same step asked for twice is made once. */
+export interface PayoutStepInput {
+  readonly payoutId: string;
+  readonly version: number;
+}
+
+type OperatorInput = Omit<OperatePayout, 'act' | 'nowMs'>;
+
+export type PayoutActivities = ReturnType<typeof createPayoutActivities>;
+
+/**
+ * What the workflow of a payout calls besides the signer and the node: short database writes, meant as local activities. Each returns the payout as it is
+ * afterwards; a step that its status does not take changes nothing and is no error, because the row may have moved on.
+ */
+export function createPayoutActivities({ db, settings, nowMs }: PayoutActivityDeps) {
+  const readWatch = async (payoutId: string) => watchOf(await readPayoutRow(db, payoutId));
+  const step = async ({ payoutId, version }: PayoutStepInput, event: PayoutEvent): Promise<PayoutWatch> => {
+    const cause = `${event.type}:v${version}`;
+    try {
+      const applied = await retrying(() =>
+        moneyTransaction(db, (tx) =>
+          applyPayoutEvent(tx, { payoutId, event, cause, nowMs: nowMs(), byWorkflow: true }),
+        ),
+      );
+      return applied.watch;
+    } catch (error) {
+      if (error instanceof DomainError && error.code !== 'not_found') return readWatch(payoutId);
+      throw asFailure(error);
+    }
+  };
+  const operate = async (input: OperatorInput, act: OperatePayout['act']): Promise<PayoutWatch> => {
+    try {
+      return await retrying(() =>
+        moneyTransaction(db, (tx) => operatePayout(tx, settings, { ...input, act, nowMs: nowMs() })),
+      );
+    } catch (error) {
+      throw asFailure(error);
+    }
+  };
+
+  return {
+    /** Nobody approved it in time: the money goes back. */
+    expireApproval: (input: PayoutStepInput) => step(input, { type: 'approval_overdue' }),
+
+    /** Hands it to the signer, once its cool-off is over. */
+    enqueuePayout: (input: PayoutStepInput) => step(input, { type: 'enqueue' }),
+
+    /** Asks for an operator: it waited too long. What kept it from being signed stays its reason. */
+    async overduePayout(input: PayoutStepInput): Promise<PayoutWatch> {
+      const { status, reason } = await readWatch(input.payoutId);
+      const why = (status === 'queue' ? reason : null) ?? 'confirmation_overdue';
+      return step(input, { type: 'overdue', reason: why });
+    },
+
+    /** Tells operators again of a payout that waits for them. */
+    async remindPayout({ payoutId }: PayoutStepInput): Promise<PayoutWatch> {
+      const row = await readPayoutRow(db, payoutId);
+      const message = `The ${row.kind} is still ${row.status} (${row.status_reason ?? 'no reason'}) and waits for an operator.`;
+      await raiseAlert(db, { kind: 'payout_needs_operator', subject: `${row.kind}:${payoutId}`, message });
+      return watchOf(row);
+    },
+
+    /** The row as it is now, after what signer and node did with it. */
+    readPayoutWatch: ({ payoutId }: { readonly payoutId: string }) => readWatch(payoutId),
+
+    /** An operator approves in the place of the second person whom the merchant asks for. */
+    approvePayout: (input: OperatorInput) => operate(input, { type: 'approve' }),
+
+    /** An operator puts an error back into the queue. */
+    retryPayout: (input: OperatorInput) => operate(input, { type: 'retry' }),
+
+    /** An operator ends an error by what the chain says. */
+    resolvePayout: ({ outcome, ...input }: OperatorInput & { readonly outcome: 'paid' | 'unpaid' }) =>
+      operate(input, { type: 'resolve', outcome }),
+  };
+}
+
+/** A refusal by the rules will be the same next time; anything else (a database away) is worth another attempt. */
+function asFailure(error: unknown): unknown {
+  if (!(error instanceof DomainError)) return error;
+  return ApplicationFailure.nonRetryable(error.message, error.code);
+}

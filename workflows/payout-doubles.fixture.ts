@@ -1,0 +1,106 @@
+import { applyPayoutEvent } from '../db/payouts/apply.ts';
+import { allOutgoingOf, moveOutgoing, storeOutgoing, takeNonce, takePlace } from '../db/payouts/outgoing.ts';
+import { type Db, inTransaction, type Tx } from '../db/sequelize.ts';
+import type { PayoutEvent } from '../domain/state/payout-event.ts';
+import type { PayoutReason } from '../domain/state/payout-status.ts';
+import type { QueuePlan } from '../temporal/queue-workers.ts';
+import { taskQueues } from './messages.ts';
+
+/** A signer and a chain that do as they are told, over the real rows: what the workflow makes of their answers is what is tested. */
+export class TestSending {
+  /** Why the signer does not sign now; null: it signs. */
+  notNow: PayoutReason | null = null;
+  never: PayoutReason | null = null;
+  /** What the node answers. */
+  node: 'sent' | 'stopped' | 'conflict' | 'refused' | 'away' = 'sent';
+  signatures = 0;
+  broadcasts = 0;
+  #db: Db | undefined;
+
+  plans(db: Db): QueuePlan[] {
+    this.#db = db;
+    const plan = (taskQueue: string, activities: object) => ({
+      taskQueue,
+      activities,
+      withWorkflows: false,
+      concurrency: 4,
+    });
+    return [
+      plan(taskQueues.signer, { signPayouts: (input: { payoutIds: string[] }) => this.#sign(input.payoutIds) }),
+      plan(taskQueues.chain('BTC'), { broadcastPayout: (input: { payoutId: string }) => this.#send(input.payoutId) }),
+    ];
+  }
+
+  /** What the follower of the chain says of the payout's newest transaction. */
+  async chainSays(payoutId: string, event: 'confirmed' | 'failed' | 'reorganised'): Promise<void> {
+    await this.#step(payoutId, event === 'failed' ? { type: event, reason: 'transaction_failed' } : { type: event }, {
+      before: async (tx) => {
+        const newest = (await allOutgoingOf(tx, payoutId)).at(-1);
+        if (newest === undefined || event === 'reorganised') return;
+        await moveOutgoing(tx, newest.id, { status: event, block: { height: 1, hash: 'block' } });
+        if (event === 'confirmed') await takePlace(tx, newest.id);
+      },
+    });
+  }
+
+  async #sign(payoutIds: readonly string[]) {
+    const signed: string[] = [];
+    const deferred: { payoutId: string; reason: string }[] = [];
+    const refused: { payoutId: string; reason: string }[] = [];
+    for (const payoutId of payoutIds) {
+      if (this.never !== null) {
+        await this.#step(payoutId, { type: 'refuse', reason: this.never });
+        refused.push({ payoutId, reason: this.never });
+      } else if (this.notNow !== null) {
+        await this.#step(payoutId, { type: 'defer', reason: this.notNow });
+        deferred.push({ payoutId, reason: this.notNow });
+      } else {
+        await this.#step(payoutId, { type: 'signed' }, { before: (tx) => store(tx, payoutId) });
+        this.signatures += 1;
+        signed.push(payoutId);
+      }
+    }
+    return { signed, deferred, refused };
+  }
+
+  async #send(payoutId: string) {
+    this.broadcasts += 1;
+    if (this.node === 'away') throw new Error('connect ECONNREFUSED');
+    if (this.node === 'sent') await this.#step(payoutId, { type: 'sent' });
+    if (this.node === 'conflict' || this.node === 'refused') {
+      await this.#step(payoutId, {
+        type: 'failed',
+        reason: `transaction_${this.node === 'conflict' ? 'conflict' : 'refused'}`,
+      });
+    }
+    return this.node;
+  }
+
+  async #step(
+    payoutId: string,
+    event: PayoutEvent,
+    { before = async () => {} }: { before?: (tx: Tx) => Promise<void> } = {},
+  ) {
+    if (this.#db === undefined) throw new Error('The gateway is not started.');
+    await inTransaction(this.#db, async (tx) => {
+      await before(tx);
+      await applyPayoutEvent(tx, { payoutId, event, cause: `test:${event.type}:${Math.random()}`, nowMs: Date.now() });
+    });
+  }
+}
+
+async function store(tx: Tx, payoutId: string): Promise<void> {
+  const chain = { mode: 'sandbox', network: 'BTC' } as const;
+  const nonce = await takeNonce(tx, chain, 'hot');
+  await storeOutgoing(tx, {
+    chain,
+    txid: `${payoutId}:${nonce}`,
+    raw: 'raw',
+    spends: [`hot:${nonce}`],
+    feeMinor: 1n,
+    lines: [{ payoutId, output: '0' }],
+    change: [],
+    replaces: null,
+    nowMs: Date.now(),
+  });
+}

@@ -1,0 +1,270 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { cancelPayout } from '../db/payouts/commands.ts';
+import { workflowSignal } from '../db/payouts/publish.ts';
+import { readPayout, readPayoutRow } from '../db/payouts/read.ts';
+import { fund, makePayout, mismatches, moneyOf } from '../db/payouts/testing.fixture.ts';
+import { inTransaction } from '../db/sequelize.ts';
+import { execute, select } from '../db/sql.ts';
+import type { StaffMember } from '../db/staff/people.ts';
+import { makeStaff } from '../db/staff/staff.fixture.ts';
+import { makeMerchant, type TestMerchant } from '../db/testing.fixture.ts';
+import { startTestGateway, type TestGateway, until } from '../temporal/testing.fixture.ts';
+import type { PayoutChanged } from './messages.ts';
+import { approvePayout, payoutChanged, payoutReport, resolvePayout, retryPayout } from './payout.ts';
+import { TestSending } from './payout-doubles.fixture.ts';
+
+let gateway: TestGateway;
+let shop: TestMerchant;
+let manager: StaffMember;
+const sending = new TestSending();
+
+beforeAll(async () => {
+  gateway = await startTestGateway({ plans: (db) => sending.plans(db) });
+  manager = await makeStaff(gateway.db, 'manager');
+});
+afterAll(() => gateway.close());
+beforeEach(async () => {
+  Object.assign(sending, { notNow: null, never: null, node: 'sent' });
+  shop = await makeMerchant(gateway.db);
+  await fund(gateway.db, shop, 'BTC', 10_000_000n);
+});
+afterEach(async () => expect(await mismatches(gateway.db)).toEqual([]));
+
+const ada = { kind: 'user', id: 'ada' } as const;
+const handleOf = (id: string) => gateway.client.workflow.getHandle(`payout:${id}`);
+const act = (note = 'looked at the chain') => ({ by: manager.email, note });
+const policy = (approval: boolean, coolOffSeconds: number | null) =>
+  execute(
+    gateway.db,
+    'INSERT INTO payout_policy (profile_id, approval_required, cool_off_seconds) VALUES ($1, $2, $3)',
+    [shop.profileId, approval, coolOffSeconds],
+  );
+const statusIs = (id: string, status: string) =>
+  until(async () => (await readPayout(gateway.db, id)).status === status, `the payout is ${status}`);
+const wordsAre = (id: string, words: string | RegExp) =>
+  until(async () => {
+    const report = await handleOf(id).query(payoutReport);
+    return typeof words === 'string' ? report.words.includes(words) : words.test(report.words);
+  }, `its words say ${words}`);
+const ended = (id: string) =>
+  until(async () => (await handleOf(id).describe()).status.name === 'COMPLETED', 'the workflow has ended');
+const attributeIs = (id: string, words: string) =>
+  until(
+    async () => JSON.stringify((await handleOf(id).describe()).typedSearchAttributes).includes(words),
+    `the Web UI shows ${words}`,
+  );
+const cancel = (payoutId: string) =>
+  inTransaction(gateway.db, (tx) =>
+    cancelPayout(tx, { payoutId, scope: { profileId: shop.profileId }, by: ada, nowMs: Date.now() }),
+  );
+const again = (payoutId: string) =>
+  inTransaction(gateway.db, async (tx) => {
+    const { payload } = workflowSignal(await readPayoutRow(tx, payoutId)) as {
+      payload: { signalArgs: [PayoutChanged] };
+    };
+    return payload.signalArgs[0];
+  });
+
+/** Into error with a transaction that will never be mined, or may be. */
+async function intoError(node: 'conflict' | 'refused' = 'conflict'): Promise<string> {
+  sending.node = node;
+  const { id } = await makePayout(gateway.db, shop);
+  await attributeIs(id, `transaction_${node}`);
+  await wordsAre(id, 'Waits for an operator');
+  return id;
+}
+
+describe('a payout', () => {
+  it('goes from asked to done, and says in words where it stands', async () => {
+    const { id } = await makePayout(gateway.db, shop);
+    await statusIs(id, 'confirming');
+    await wordsAre(id, 'Sent. Waits for its confirmations.');
+    const metadata = await handleOf(id).query<{ currentDetails: string }>('__temporal_workflow_metadata');
+    expect(metadata.currentDetails).toContain('Asset: BTC on BTC, sandbox');
+    await attributeIs(id, 'confirming');
+    await sending.chainSays(id, 'confirmed');
+    await ended(id);
+    expect(await readPayout(gateway.db, id)).toMatchObject({ status: 'done' });
+    expect(await moneyOf(gateway.db, shop)).toMatchObject({ held: 0n });
+    const { events } = await handleOf(id).fetchHistory();
+    expect(events?.length).toBeLessThanOrEqual(60);
+    expect(gateway.published).toEqual(
+      expect.arrayContaining([
+        'event.payout.new',
+        'event.payout.queue',
+        'event.payout.confirming',
+        'event.payout.done',
+      ]),
+    );
+  });
+
+  it('waits for another person, and goes on when an operator stands in for them', async () => {
+    await policy(true, null);
+    const { id } = await makePayout(gateway.db, shop, { by: ada });
+    await wordsAre(id, 'Waits for the approval of another person');
+    const stranger = { by: 'ada@nobody.test', note: 'please' };
+    await expect(handleOf(id).executeUpdate(approvePayout, { args: [stranger] })).rejects.toThrow();
+    const officer = await makeStaff(gateway.db, 'compliance_officer');
+    const wrong = { by: officer.email, note: 'please' };
+    await expect(handleOf(id).executeUpdate(approvePayout, { args: [wrong] })).rejects.toThrow();
+    await expect(handleOf(id).executeUpdate(approvePayout, { args: [{ ...act(), note: '' }] })).rejects.toThrow();
+    const answer = await handleOf(id).executeUpdate(approvePayout, { args: [act('called the owner')] });
+    expect(answer).toMatchObject({ status: 'pending' });
+    await statusIs(id, 'confirming');
+    const entries = await select<{ action: string; data: unknown }>(
+      gateway.db,
+      'SELECT action, data FROM audit_log WHERE target_id = $1',
+      [id],
+    );
+    expect(entries).toEqual([{ action: 'payout.approved_by_staff', data: { note: 'called the owner' } }]);
+    await expect(handleOf(id).executeUpdate(approvePayout, { args: [act()] })).rejects.toThrow();
+  });
+
+  it('is given back when nobody approves it in time', async () => {
+    await policy(true, null);
+    const payout = await makePayout(gateway.db, shop, { by: ada, nowMs: Date.now() - 7 * 86_400_000 + 3_000 });
+    await statusIs(payout.id, 'canceled');
+    expect(await readPayout(gateway.db, payout.id)).toMatchObject({ statusReason: 'approval_expired' });
+    expect(await moneyOf(gateway.db, shop)).toEqual({ spendable: 10_000_000n, held: 0n });
+    await ended(payout.id);
+  });
+
+  it('waits for the end of a cool-off', async () => {
+    await policy(false, 3);
+    const { id } = await makePayout(gateway.db, shop, { by: ada });
+    await wordsAre(id, 'Waits for the end of the cool-off of a new address.');
+    expect(sending.signatures).toBeDefined();
+    await statusIs(id, 'confirming');
+  });
+
+  it('ends when it is canceled, also while the signer is asked', async () => {
+    await policy(true, null);
+    const waiting = await makePayout(gateway.db, shop, { by: ada });
+    await wordsAre(waiting.id, 'Waits for the approval');
+    await cancel(waiting.id);
+    await ended(waiting.id);
+
+    await execute(gateway.db, 'DELETE FROM payout_policy WHERE profile_id = $1', [shop.profileId]);
+    sending.notNow = 'no_funds';
+    const queued = await makePayout(gateway.db, shop);
+    await wordsAre(queued.id, 'too few coins');
+    await cancel(queued.id);
+    await ended(queued.id);
+    expect(await readPayout(gateway.db, queued.id)).toMatchObject({ status: 'canceled', transactions: [] });
+    expect(await moneyOf(gateway.db, shop)).toEqual({ spendable: 10_000_000n, held: 0n });
+  });
+
+  it.each([
+    ['stopped', 'the emergency stop is pulled'],
+    ['no_funds', 'too few coins of its own'],
+    ['daily_limit', 'the limit of a day is used up'],
+  ] as const)('kept by %s it says so, and goes on once that is over', async (reason, words) => {
+    sending.notNow = reason;
+    const { id } = await makePayout(gateway.db, shop);
+    await wordsAre(id, words);
+    await wordsAre(id, /Tried \w+( times)?; trying again/);
+    await attributeIs(id, reason);
+    sending.notNow = null;
+    await handleOf(id).signal(payoutChanged, { ...(await again(id)), again: true });
+    await statusIs(id, 'confirming');
+  });
+
+  it('ends in error with its money back when the signer will never sign it', async () => {
+    sending.never = 'address_refused';
+    const { id } = await makePayout(gateway.db, shop);
+    await statusIs(id, 'error');
+    await ended(id);
+    expect(await moneyOf(gateway.db, shop)).toEqual({ spendable: 10_000_000n, held: 0n });
+  });
+
+  it('takes news once, in whatever order it comes', async () => {
+    const { id } = await makePayout(gateway.db, shop);
+    await statusIs(id, 'confirming');
+    await wordsAre(id, 'Waits for its confirmations');
+    const { watch } = await handleOf(id).query(payoutReport);
+    const old = { eventId: 'old', watch: { ...watch, version: watch.version - 1, status: 'canceled' as const } };
+    const twice = { eventId: 'twice', watch };
+    for (const news of [old, twice, twice]) await handleOf(id).signal(payoutChanged, news);
+    expect((await handleOf(id).query(payoutReport)).watch).toEqual(watch);
+    await sending.chainSays(id, 'confirmed');
+    await ended(id);
+  });
+
+  it('starts a new run when a reorganisation undoes it, and is done again', async () => {
+    const { id } = await makePayout(gateway.db, shop);
+    await statusIs(id, 'confirming');
+    await sending.chainSays(id, 'confirmed');
+    await ended(id);
+    await sending.chainSays(id, 'reorganised');
+    await wordsAre(id, 'a reorganisation undid its confirmations');
+    await sending.chainSays(id, 'confirmed');
+    await ended(id);
+    expect(await readPayout(gateway.db, id)).toMatchObject({ status: 'done' });
+  });
+});
+
+describe('killed workers', () => {
+  it.each(['signer', 'node', 'confirmations'] as const)(
+    'at the %s it goes on with the next one, and pays once',
+    async (station) => {
+      const before = sending.signatures;
+      if (station === 'signer') sending.notNow = 'stopped';
+      if (station === 'node') sending.node = 'stopped';
+      const { id } = await makePayout(gateway.db, shop);
+      if (station === 'signer') await wordsAre(id, 'emergency stop');
+      if (station === 'node') await wordsAre(id, 'Sends it to the node. The answer was: the emergency stop is pulled.');
+      if (station === 'confirmations') await statusIs(id, 'confirming');
+      await gateway.pause();
+      Object.assign(sending, { notNow: null, node: 'sent' });
+      await gateway.resume();
+      await statusIs(id, 'confirming');
+      await gateway.pause();
+      await sending.chainSays(id, 'confirmed');
+      await gateway.resume();
+      await ended(id);
+      expect(sending.signatures).toBe(before + 1);
+      expect((await readPayout(gateway.db, id)).transactions).toHaveLength(1);
+    },
+  );
+});
+
+describe('operators', () => {
+  it('let a conflict be tried again, with the same bytes', async () => {
+    const id = await intoError();
+    const metadata = await handleOf(id).query<{ currentDetails: string }>('__temporal_workflow_metadata');
+    expect(metadata.currentDetails).toContain('An operator has to act');
+    sending.node = 'sent';
+    const before = sending.signatures;
+    const answer = await handleOf(id).executeUpdate(retryPayout, { args: [act()] });
+    expect(answer).toMatchObject({ status: 'queue', needsOperator: false });
+    await statusIs(id, 'confirming');
+    expect(sending.signatures).toBe(before);
+    await sending.chainSays(id, 'confirmed');
+    await ended(id);
+  });
+
+  it('resolve what the chain paid', async () => {
+    const id = await intoError();
+    await expect(
+      handleOf(id).executeUpdate(resolvePayout, { args: [{ ...act(), outcome: 'maybe' as never }] }),
+    ).rejects.toThrow();
+    const answer = await handleOf(id).executeUpdate(resolvePayout, { args: [{ ...act(), outcome: 'paid' }] });
+    expect(answer).toMatchObject({ status: 'done', reason: 'resolved_by_operator', needsOperator: false });
+    await ended(id);
+    expect(await moneyOf(gateway.db, shop)).toEqual({ spendable: 9_897_700n, held: 0n });
+  });
+
+  it('resolve what the chain did not pay, only once it never can', async () => {
+    const id = await intoError();
+    const unpaid = () => handleOf(id).executeUpdate(resolvePayout, { args: [{ ...act(), outcome: 'unpaid' }] });
+    await expect(unpaid()).rejects.toThrow();
+    await execute(
+      gateway.db,
+      `UPDATE outgoing_transaction SET status = 'failed' WHERE id IN (SELECT transaction_id FROM outgoing_line WHERE payout_id = $1)`,
+      [id],
+    );
+    expect(await unpaid()).toMatchObject({ status: 'canceled', reason: 'resolved_by_operator' });
+    await ended(id);
+    expect(await moneyOf(gateway.db, shop)).toEqual({ spendable: 10_000_000n, held: 0n });
+  });
+});
