@@ -94,6 +94,7 @@ const ROOMS: readonly {
     count: ({ operations }) => operations,
   },
   { to: '/compliance/reports', label: 'staff.nav.reports', permission: 'report_view', count: ({ drafts }) => drafts },
+  { to: '/compliance/custody', label: 'staff.nav.custody', permission: 'custody_view' },
   { to: '/compliance/audit', label: 'staff.nav.audit', permission: 'audit_view' },
   { to: '/compliance/looks', label: 'staff.nav.looks', permission: 'look_view' },
 ];

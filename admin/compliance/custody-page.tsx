@@ -1,0 +1,177 @@
+import { useQuery } from '@tanstack/react-query';
+import type { CustodyView } from '../../api/contract/staff-custody.ts';
+import { AssetLabel } from '../components/asset-label.tsx';
+import { Card, CardBody } from '../components/card.tsx';
+import { CardList } from '../components/card-list.tsx';
+import { DataTable, type TableColumn } from '../components/data-table.tsx';
+import { ListError, ListLoading } from '../components/list-state.tsx';
+import { Coins } from '../components/money.tsx';
+import { Narrow, Page, Wide } from '../components/page.tsx';
+import { PageHead } from '../components/page-head.tsx';
+import { ToneChip } from '../components/status-chip.tsx';
+import { clipMiddle, formatMoment } from '../i18n/format.ts';
+import { t } from '../i18n/translate.ts';
+import { MoneyStops } from './money-stops.tsx';
+import { staffData } from './staff-call.ts';
+
+type Check = CustodyView['checks'][number];
+type InFlight = CustodyView['in_flight'][number];
+
+/** `/compliance/custody`: the coins on each chain beside the books, what lies between the two, and the stop of outgoing money. */
+export default function CustodyPage() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['staff', 'custody'],
+    queryFn: () => staffData<CustodyView>('/staff/custody'),
+    refetchInterval: 5_000,
+  });
+  return (
+    <Page>
+      <PageHead title={t('custody.title')} sub={t('custody.sub')} />
+      {!data &&
+        (error ? (
+          <ListError title={t('staff.failed')} error={error} onRetry={() => void refetch()} />
+        ) : (
+          <ListLoading label={t('staff.loading')} rows={6} />
+        ))}
+      {data && (
+        <>
+          <Checks checks={data.checks} />
+          <MoneyStops stops={data.stops} />
+          <OnTheirWay rows={data.in_flight} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Checks({ checks }: { checks: readonly Check[] }) {
+  return (
+    <Card title={t('custody.checks')}>
+      {checks.length === 0 ? (
+        <CardBody>{t('custody.checks.none')}</CardBody>
+      ) : (
+        <>
+          <Wide>
+            <DataTable caption={t('custody.checks')} columns={CHECK_COLUMNS} rows={checks} rowKey={keyOf} />
+          </Wide>
+          <Narrow>
+            <CardList
+              label={t('custody.checks')}
+              items={checks.map((check) => ({
+                key: keyOf(check),
+                primary: <AssetLabel gateId={check.gate_id} />,
+                value: <Coins amount={check.chain} gateId={check.gate_id} />,
+                status: <Verdict check={check} />,
+                secondary: modeWord(check.mode),
+                meta: t('custody.meta', { books: check.books, incoming: check.incoming, outgoing: check.outgoing }),
+              }))}
+            />
+          </Narrow>
+        </>
+      )}
+    </Card>
+  );
+}
+
+const CHECK_COLUMNS: readonly TableColumn<Check>[] = [
+  { key: 'asset', label: t('custody.asset'), cell: ({ gate_id }) => <AssetLabel gateId={gate_id} /> },
+  { key: 'mode', label: t('custody.mode'), cell: ({ mode }) => modeWord(mode), quiet: true },
+  { key: 'verdict', label: t('custody.verdict'), cell: (check) => <Verdict check={check} /> },
+  { key: 'chain', label: t('custody.chain'), cell: (check) => coins(check, check.chain), align: 'right' },
+  { key: 'books', label: t('custody.books'), cell: (check) => coins(check, check.books), align: 'right' },
+  {
+    key: 'in',
+    label: t('custody.incoming'),
+    cell: (check) => coins(check, check.incoming),
+    align: 'right',
+    spare: true,
+  },
+  {
+    key: 'out',
+    label: t('custody.outgoing'),
+    cell: (check) => coins(check, check.outgoing),
+    align: 'right',
+    spare: true,
+  },
+  { key: 'at', label: t('custody.at'), cell: ({ checked_at }) => formatMoment(checked_at), quiet: true },
+];
+
+function coins({ gate_id }: Check, amount: string) {
+  return <Coins amount={amount} gateId={gate_id} unit="none" />;
+}
+
+function Verdict({ check: { difference, differs_since: since } }: { check: Check }) {
+  if (since === null) {
+    return (
+      <ToneChip tone="success" icon="checkCircle">
+        {t('custody.agrees')}
+      </ToneChip>
+    );
+  }
+  const missing = difference.startsWith('-');
+  return (
+    <ToneChip tone={missing ? 'error' : 'warning'} icon={missing ? 'crossCircle' : 'alertCircle'}>
+      {t(missing ? 'custody.missing' : 'custody.surplus', { amount: difference.replace('-', '') })}
+    </ToneChip>
+  );
+}
+
+function OnTheirWay({ rows }: { rows: readonly InFlight[] }) {
+  return (
+    <Card title={t('custody.way')}>
+      {rows.length === 0 ? (
+        <CardBody>{t('custody.way.none')}</CardBody>
+      ) : (
+        <>
+          <Wide>
+            <DataTable caption={t('custody.way')} columns={WAY_COLUMNS} rows={rows} rowKey={wayKey} />
+          </Wide>
+          <Narrow>
+            <CardList
+              label={t('custody.way')}
+              items={rows.map((row) => ({
+                key: wayKey(row),
+                primary: direction(row),
+                value: <Coins amount={row.amount} gateId={row.gate_id} />,
+                status: row.status,
+                secondary: modeWord(row.mode),
+                meta: `${clipMiddle(row.txid)} · ${formatMoment(row.since)}`,
+              }))}
+            />
+          </Narrow>
+        </>
+      )}
+    </Card>
+  );
+}
+
+const WAY_COLUMNS: readonly TableColumn<InFlight>[] = [
+  { key: 'direction', label: t('custody.direction'), cell: direction },
+  { key: 'asset', label: t('custody.asset'), cell: ({ gate_id }) => <AssetLabel gateId={gate_id} /> },
+  { key: 'mode', label: t('custody.mode'), cell: ({ mode }) => modeWord(mode), quiet: true, spare: true },
+  { key: 'tx', label: t('custody.transaction'), cell: ({ txid }) => <code title={txid}>{clipMiddle(txid)}</code> },
+  { key: 'status', label: t('custody.status'), cell: ({ status }) => status },
+  { key: 'since', label: t('custody.since'), cell: ({ since }) => formatMoment(since), quiet: true },
+  {
+    key: 'amount',
+    label: t('custody.amount'),
+    cell: ({ amount, gate_id }) => <Coins amount={amount} gateId={gate_id} unit="column" />,
+    align: 'right',
+  },
+];
+
+function direction({ direction: way, payouts }: InFlight): string {
+  return way === 'in' ? t('custody.in') : t('custody.out', { count: payouts ?? 0 });
+}
+
+function modeWord(mode: Check['mode']): string {
+  return t(mode === 'sandbox' ? 'shell.sandbox' : 'shell.production');
+}
+
+function keyOf({ mode, gate_id }: Check): string {
+  return `${mode}:${gate_id}`;
+}
+
+function wayKey({ mode, network, txid, gate_id, direction: way }: InFlight): string {
+  return [way, mode, network, txid, gate_id].join(':');
+}

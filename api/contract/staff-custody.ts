@@ -1,0 +1,67 @@
+import { type Static, Type } from 'typebox';
+import { CRYPTO_GATES, NETWORKS } from '../../domain/assets.ts';
+import { Exact, Instant, ModeSchema, Nullable, Text } from './basics.ts';
+
+const GateSchema = Type.Enum(CRYPTO_GATES, { type: 'string' });
+const NetworkSchema = Type.Enum(NETWORKS, { type: 'string' });
+const AmountText = Type.String({ examples: ['1.25000000'] });
+
+export const CustodyView = Exact(
+  {
+    checks: Type.Array(
+      Exact({
+        mode: ModeSchema,
+        network: NetworkSchema,
+        gate_id: GateSchema,
+        height: Type.Integer(),
+        chain: AmountText,
+        books: AmountText,
+        incoming: AmountText,
+        outgoing: AmountText,
+        difference: Type.String({
+          description: 'Below zero: coins are missing. Fees that are not final count as no difference.',
+        }),
+        differs_since: Nullable(Instant),
+        checked_at: Instant,
+      }),
+      { description: 'The last comparison of each asset that was compared.' },
+    ),
+    stops: Type.Array(
+      Exact({
+        mode: ModeSchema,
+        network: Type.Enum([...NETWORKS, '*'], { type: 'string', description: '`*` is every network.' }),
+        stopped: Type.Boolean(),
+        reason: Nullable(Type.String()),
+        changed_by: Nullable(Type.String()),
+        changed_at: Instant,
+      }),
+    ),
+    in_flight: Type.Array(
+      Exact({
+        direction: Type.Enum(['in', 'out'], { type: 'string' }),
+        mode: ModeSchema,
+        network: NetworkSchema,
+        gate_id: GateSchema,
+        amount: AmountText,
+        txid: Type.String(),
+        status: Type.String(),
+        payouts: Nullable(Type.Integer()),
+        since: Instant,
+      }),
+      { description: 'The hundred oldest.' },
+    ),
+  },
+  { title: 'Custody' },
+);
+
+export type CustodyView = Static<typeof CustodyView>;
+
+export const ChangeStopBody = Exact(
+  {
+    mode: ModeSchema,
+    network: Type.Enum([...NETWORKS, '*'], { type: 'string', description: '`*` is every network.' }),
+    stopped: Type.Boolean(),
+    reason: Text(2000),
+  },
+  { title: 'ChangeStop' },
+);

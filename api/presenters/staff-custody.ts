@@ -1,0 +1,50 @@
+import type { CustodyCheck } from '../../db/custody/checks.ts';
+import type { InFlight } from '../../db/custody/in-flight.ts';
+import type { StopRow } from '../../db/payouts/emergency-stop.ts';
+import { gateDecimals, NETWORKS, type Network } from '../../domain/assets.ts';
+import { formatAmount } from '../../domain/money.ts';
+import type { CustodyView } from '../contract/staff-custody.ts';
+
+/** What the page of custody shows. */
+export function presentCustody(
+  checks: readonly CustodyCheck[],
+  stops: readonly StopRow[],
+  inFlight: readonly InFlight[],
+): CustodyView {
+  return {
+    checks: checks.map(presentCheck),
+    stops: stops.map(({ mode, network, stopped, reason, changedBy, changedAt }) => ({
+      mode,
+      network: networkOrAll(network),
+      stopped,
+      reason,
+      changed_by: changedBy,
+      changed_at: changedAt.toISOString(),
+    })),
+    in_flight: inFlight.map(({ gateId, minor, since, ...row }) => ({
+      ...row,
+      gate_id: gateId,
+      amount: formatAmount(minor, gateDecimals(gateId)),
+      since: since.toISOString(),
+    })),
+  };
+}
+
+function presentCheck(check: CustodyCheck): CustodyView['checks'][number] {
+  const { mode, network, gateId, height } = check;
+  const amount = (minor: bigint) => formatAmount(minor, gateDecimals(gateId));
+  return {
+    ...{ mode, network, gate_id: gateId, height },
+    chain: amount(check.chainMinor),
+    books: amount(check.booksMinor),
+    incoming: amount(check.incomingMinor),
+    outgoing: amount(check.outgoingMinor),
+    difference: amount(check.differenceMinor),
+    differs_since: check.differsSince?.toISOString() ?? null,
+    checked_at: check.checkedAt.toISOString(),
+  };
+}
+
+function networkOrAll(network: string): Network | '*' {
+  return NETWORKS.find((each) => each === network) ?? '*';
+}

@@ -1,0 +1,59 @@
+import { audit } from '../../../db/audit/audit.ts';
+import { readCustodyChecks } from '../../../db/custody/checks.ts';
+import { listInFlight } from '../../../db/custody/in-flight.ts';
+import { changeStop, readStops } from '../../../db/payouts/emergency-stop.ts';
+import { type Db, inTransaction } from '../../../db/sequelize.ts';
+import { staff } from '../../access.ts';
+import type { App } from '../../app.ts';
+import { type StaffDoor, staffActOf, staffOf } from '../../auth/staff-door.ts';
+import { Data } from '../../contract/basics.ts';
+import { ChangeStopBody, CustodyView } from '../../contract/staff-custody.ts';
+import { presentCustody } from '../../presenters/staff-custody.ts';
+
+const tags = ['Compliance'];
+const SHOWN_IN_FLIGHT = 100;
+
+/** The coins on the chains beside the books, and the stop of outgoing money. */
+export function staffCustodyRoutes(app: App, { db }: StaffDoor): void {
+  app.get(
+    '/staff/custody',
+    {
+      config: staff('custody_view'),
+      schema: { tags, summary: 'Coins on chain beside the books', response: { 200: Data(CustodyView) } },
+    },
+    async (_request, reply) => reply.header('cache-control', 'no-store').send({ data: await view(db) }),
+  );
+
+  app.post(
+    '/staff/custody/stop',
+    {
+      config: staff('money_stop'),
+      schema: {
+        tags,
+        summary: 'Stop outgoing money, or let it go again',
+        description: 'Once it has answered, nothing more is signed or sent until money is let go again.',
+        body: ChangeStopBody,
+        response: { 200: Data(CustodyView) },
+      },
+    },
+    async (request) => {
+      const { mode, network, stopped, reason } = request.body;
+      const by = staffOf(request).email;
+      await inTransaction(db, async (tx) => {
+        await changeStop(tx, { modes: [mode], network, stopped, by, reason });
+        await audit(tx, {
+          ...staffActOf(request),
+          chain: 'staff',
+          action: stopped ? 'money.stopped' : 'money.released',
+          target: { kind: 'network', id: network, label: `${network === '*' ? 'every network' : network} (${mode})` },
+          data: { reason },
+        });
+      });
+      return { data: await view(db) };
+    },
+  );
+}
+
+async function view(db: Db): Promise<CustodyView> {
+  return presentCustody(await readCustodyChecks(db), await readStops(db), await listInFlight(db, SHOWN_IN_FLIGHT));
+}
