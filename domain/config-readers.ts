@@ -44,6 +44,11 @@ export function int(min: number, max: number): Parse<number> {
   };
 }
 
+/** A positive whole number of any size. */
+export function minorUnits(): Parse<bigint> {
+  return (value) => (/^[1-9]\d{0,30}$/.test(value) ? BigInt(value) : new Wrong('must be a whole number above 0'));
+}
+
 export function flag(): Parse<boolean> {
   return (value) => (value === 'true' ? true : value === 'false' ? false : new Wrong('must be true or false'));
 }

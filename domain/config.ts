@@ -1,4 +1,5 @@
 import { type Mode, NETWORKS, type Network } from './assets.ts';
+import { describeFeeBounds, readFeeBounds } from './config-fee-bounds.ts';
 import {
   bytes32,
   cidrs,
@@ -20,6 +21,7 @@ import {
 } from './config-readers.ts';
 import { checkAccountXpub } from './derivation.ts';
 import { DomainError } from './errors.ts';
+import type { FeeBounds } from './payouts/fee-bounds.ts';
 import { accountXpubsOf } from './seed.ts';
 
 export type { Environment } from './config-readers.ts';
@@ -85,11 +87,22 @@ export interface Config {
   readonly usdtTrc20Contracts: Readonly<Record<Mode, string | undefined>>;
   /** Extended public keys of the receiving accounts. */
   readonly accountXpubs: PerNetwork<string | undefined>;
+  /** A secret, though of no money: the words of simulated accounts and of those on test nodes of sandbox mode. */
+  readonly sandboxWords: string | undefined;
+  readonly signer: SignerConfig;
+  /** The most that transactions of the gateway may cost. */
+  readonly feeBounds: Readonly<Record<Network, FeeBounds>>;
   readonly rateSources: readonly string[];
   readonly rateRefreshSeconds: Readonly<Record<Mode, number>>;
   readonly rateLimits: RateLimits;
   readonly invoiceLifetimeSeconds: number;
   readonly followerPollMs: number;
+}
+
+/** Where the signer's keys are. Only the process that serves the queue `signer` is given the passphrase. */
+export interface SignerConfig {
+  readonly keystore: string | undefined;
+  readonly passphrase: string | undefined;
 }
 
 /** A provider of verifications that speaks the applicant interface. */
@@ -123,7 +136,8 @@ export function readConfig(env: Environment): Config {
   };
   const simple = readSimple(read);
   const chains = perNetwork((mode, network) => read(chainVariable(mode, network), CHAIN_URL));
-  const config: Config = { ...simple, chains, accountXpubs: perNetwork(() => undefined) };
+  const feeBounds = readFeeBounds((name, reader) => read(name, variable(reader, '')));
+  const config: Config = { ...simple, chains, feeBounds, accountXpubs: perNetwork(() => undefined) };
   const accountXpubs = readAccountXpubs(env, config, problems);
   if (config.nodeEnv === 'production' && env.TEMPORAL_CODEC_KEY === undefined) {
     problems.push('TEMPORAL_CODEC_KEY is required when NODE_ENV is production');
@@ -162,7 +176,11 @@ export function describeVariables(): { name: string; about: string }[] {
       },
     ]),
   );
-  return [...Object.entries(VARIABLES).map(([name, { about }]) => ({ name, about })), ...chains];
+  return [
+    ...Object.entries(VARIABLES).map(([name, { about }]) => ({ name, about })),
+    ...chains,
+    ...describeFeeBounds(),
+  ];
 }
 
 interface Variable<T> {
@@ -229,6 +247,14 @@ const VARIABLES = {
     optional(words()),
     'BIP-39 words that simulated accounts are derived from; they hold no real money.',
   ),
+  SIGNER_KEYSTORE: variable(
+    optional(text()),
+    'File with the encrypted words of the accounts that money is sent from, made by scripts/signer-keystore.ts; needed where production mode has nodes.',
+  ),
+  SIGNER_PASSPHRASE: variable(
+    optional(text()),
+    'Opens the keystore; only for the process that serves the queue signer.',
+  ),
   WEBHOOK_ALLOWED_NETWORKS: variable(
     fallback(cidrs(), []),
     'Private networks webhooks may reach: CIDR, separated by commas.',
@@ -261,12 +287,15 @@ function variable<T>(reader: Reader<T>, about: string): Variable<T> {
   return { reader, about };
 }
 
-function readSimple(read: <T>(name: string, variable: Variable<T>) => T): Omit<Config, 'chains' | 'accountXpubs'> {
+function readSimple(
+  read: <T>(name: string, variable: Variable<T>) => T,
+): Omit<Config, 'chains' | 'accountXpubs' | 'feeBounds'> {
   const get = <Name extends keyof typeof VARIABLES>(name: Name) =>
     read(name, VARIABLES[name] as Variable<ValueOf<(typeof VARIABLES)[Name]>>);
   const port = get('PORT');
-  get('SANDBOX_SEED');
   return {
+    sandboxWords: get('SANDBOX_SEED'),
+    signer: { keystore: get('SIGNER_KEYSTORE'), passphrase: get('SIGNER_PASSPHRASE') },
     nodeEnv: get('NODE_ENV'),
     host: get('HOST'),
     port,

@@ -82,6 +82,28 @@ export interface AccountInput {
   readonly account?: number;
 }
 
+/**
+ * The private key of the account that an extended public key is of, if this seed has it: on the main chain or a test chain, among its first accounts.
+ * For the signer, which must hold the key of what payers are given.
+ */
+export function accountKeyOf(seed: Uint8Array, network: Network, accountXpub: string): HDKey | null {
+  const wanted = readAccount(accountXpub);
+  const root = HDKey.fromMasterSeed(seed);
+  for (const chain of ['main', 'test'] as const) {
+    for (let account = 0; account < ACCOUNTS_TRIED; account += 1) {
+      const found = root.derive(accountPath(network, chain, account));
+      if (isSameKey(found.publicKey, wanted.publicKey) && isSameKey(found.chainCode, wanted.chainCode)) return found;
+    }
+  }
+  return null;
+}
+
+const ACCOUNTS_TRIED = 5;
+
+function isSameKey(one: Uint8Array | null, other: Uint8Array | null): boolean {
+  return one !== null && other !== null && one.length === other.length && one.every((byte, at) => byte === other[at]);
+}
+
 /** The path of a network's account, e.g. `m/84'/0'/0'`; coin type 1 on every test chain (SLIP-44). */
 export function accountPath(network: Network, chain: ChainKind, account = 0): string {
   const { purpose, coin } = PATHS[network];

@@ -8,8 +8,7 @@ import { accountXpubOf } from './derivation.ts';
  * @throws RangeError when the words are no BIP-39 phrase
  */
 export function accountXpubsOf({ mnemonic, chain, account = 0 }: AccountsInput): Record<Network, string> {
-  if (!validateMnemonic(mnemonic, wordlist)) throw new RangeError('the words are no BIP-39 phrase');
-  const seed = mnemonicToSeedSync(mnemonic);
+  const seed = seedOf(mnemonic);
   const xpubs = NETWORKS.map((network) => [network, accountXpubOf({ seed, network, chain, account })] as const);
   return Object.fromEntries(xpubs) as Record<Network, string>;
 }
@@ -18,4 +17,13 @@ export interface AccountsInput {
   readonly mnemonic: string;
   readonly chain: ChainKind;
   readonly account?: number;
+}
+
+/**
+ * The seed that every key of these words is derived from.
+ * @throws RangeError when the words are no BIP-39 phrase
+ */
+export function seedOf(mnemonic: string): Uint8Array {
+  if (!validateMnemonic(mnemonic, wordlist)) throw new RangeError('the words are no BIP-39 phrase');
+  return mnemonicToSeedSync(mnemonic);
 }

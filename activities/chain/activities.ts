@@ -9,6 +9,8 @@ import { openHoldings } from '../custody/open-holdings.ts';
 import { watchCustody } from '../custody/watch.ts';
 import type { KeptLoops, Loop } from '../kept-loops.ts';
 import { pause } from '../pause.ts';
+import { openSending } from '../sending/open-sending.ts';
+import { createTracker } from '../sending/tracker.ts';
 import { follow } from './follow.ts';
 import { type ChainConfig, openChain } from './open-chain.ts';
 import type { ChainPort } from './port.ts';
@@ -53,6 +55,8 @@ export function createChainActivities(deps: ChainActivityDeps) {
     async followChain({ mode, network, forMs }: FollowChainInput): Promise<string> {
       return inTurn(deps, { name: `follower:${mode}:${network}`, forMs }, async (signal, say) => {
         const port = await openChain(deps.config, deps.db, mode, network);
+        const sending = openSending(deps.config, deps.db, { mode, network });
+        const { db, nowMs } = deps;
         try {
           const { applyInvoiceEvent, applyInvoiceEvents } = deps;
           const effects = {
@@ -64,13 +68,16 @@ export function createChainActivities(deps: ChainActivityDeps) {
             signal,
             pollMs: deps.config.followerPollMs,
             dropAfterMs: port.simulated ? 0 : dropAfterMs,
+            ...(sending === null ? {} : { afterLook: createTracker({ db, nowMs }, { port, sending }) }),
             onLook({ look, problem }) {
-              if (look) say(`Block ${look.height}; ${look.waiting} payments wait for their first block.`);
+              const beside = problem === null ? '' : ` Payouts: ${problem}`;
+              if (look) say(`Block ${look.height}; ${look.waiting} payments wait for their first block.${beside}`);
               else say(`Holding, trying again: ${problem}`);
             },
           });
           await Promise.all([following, guardCustody(deps, port, signal)]);
         } finally {
+          await sending?.close();
           await port.close();
         }
       });

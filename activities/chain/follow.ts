@@ -9,6 +9,8 @@ export interface FollowOptions {
   readonly pollMs: number;
   /** Milliseconds a transaction must be missing before it counts as dropped. */
   readonly dropAfterMs: number;
+  /** Called after every look with its height, before what it found is told; must not throw. @returns what is wrong beside the look, if anything */
+  readonly afterLook?: (height: number) => Promise<string | null>;
   /** Hears of every look and of every failure to look. */
   readonly onLook: (state: FollowState) => void;
 }
@@ -16,7 +18,7 @@ export interface FollowOptions {
 /** For heartbeats and operators. */
 export interface FollowState {
   readonly look: Look | null;
-  /** What keeps it from looking; null when the last look succeeded. */
+  /** What keeps it from looking, or what went wrong beside the look; null when all is well. */
   readonly problem: string | null;
 }
 
@@ -39,7 +41,7 @@ export async function follow(deps: FollowerDeps, port: ChainPort, options: Follo
       const look = await follower.look();
       lastLookMs = deps.nowMs();
       failures = 0;
-      options.onLook({ look, problem: null });
+      options.onLook({ look, problem: (await options.afterLook?.(look.height)) ?? null });
       if (alert !== 'closed') await resolveAlert(deps.db, behind);
       alert = 'closed';
       if (look.complete) await port.wait(options.signal, options.pollMs);

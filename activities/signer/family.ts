@@ -1,6 +1,7 @@
 import type { NewOutgoing, Outgoing } from '../../db/payouts/outgoing.ts';
 import type { Db, Tx } from '../../db/sequelize.ts';
 import type { CryptoGateId, Mode, Network } from '../../domain/assets.ts';
+import type { FeeBounds } from '../../domain/payouts/fee-bounds.ts';
 
 /** One payment that a transaction makes; the amount in minor units of the gate. */
 export interface Payment {
@@ -58,5 +59,9 @@ export interface SignRequest<Conditions> {
   readonly conditions: Conditions;
   readonly keys: SigningKeys;
   readonly replaces: Outgoing | null;
+  /** What the transaction may cost: a rate above the bounds is `fee_too_high`, nothing is signed beyond them. */
+  readonly bounds: FeeBounds;
+  /** Called between reserving and signing, so that tests can die there. */
+  readonly onReserved: () => void;
   readonly nowMs: number;
 }

@@ -1,6 +1,6 @@
 import type { ChainKind } from '../../domain/assets.ts';
-import type { Db } from '../sequelize.ts';
-import { execute } from '../sql.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { execute, maybeOne } from '../sql.ts';
 import type { Chain } from './cursor.ts';
 
 /** Writes down which chain the node of a network follows: addresses are made with that chain's parameters. */
@@ -15,4 +15,10 @@ export async function saveChainIdentity(
      ON CONFLICT (mode, network) DO UPDATE SET chain = excluded.chain, name = excluded.name, simulated = excluded.simulated`,
     [mode, network, identity.chain, identity.name, identity.simulated],
   );
+}
+
+/** Which chain the node of a network follows; null while it was never reached. */
+export async function readChainKind(on: Tx | Db, { mode, network }: Chain): Promise<ChainKind | null> {
+  const sql = 'SELECT chain FROM chain_identity WHERE mode = $1 AND network = $2';
+  return (await maybeOne<{ chain: ChainKind }>(on, sql, [mode, network]))?.chain ?? null;
 }

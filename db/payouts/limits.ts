@@ -21,22 +21,22 @@ export async function merchantUse(
   return useOf(await one<UseRow>(tx, merchantUseSql, [of.merchantId, of.mode, of.gateId, of.exceptId]));
 }
 
-/** What was signed in the last hour and day for all merchants. */
-export async function gatewayUse(
+/** What was signed in the last hour and day for one merchant or for all, without the payout named. */
+export async function signedUse(
   tx: Tx,
-  of: { readonly mode: Mode; readonly gateId: CryptoGateId },
+  of: { readonly mode: Mode; readonly gateId: CryptoGateId; readonly exceptId: string; readonly merchantId?: string },
 ): Promise<PayoutUse> {
-  return useOf(await one<UseRow>(tx, gatewayUseSql, [of.mode, of.gateId]));
+  return useOf(await one<UseRow>(tx, signedUseSql, [of.mode, of.gateId, of.exceptId, of.merchantId ?? null]));
 }
 
-interface LimitRow {
+export interface LimitRow {
   min_minor: string | null;
   max_minor: string | null;
   hourly_minor: string | null;
   daily_minor: string | null;
 }
 
-function limitsOf(gateId: CryptoGateId, row: LimitRow | undefined): PayoutLimits {
+export function limitsOf(gateId: CryptoGateId, row: LimitRow | undefined): PayoutLimits {
   const minor = (text: string | null | undefined) => (text === null || text === undefined ? null : BigInt(text));
   return {
     minMinor: minor(row?.min_minor) ?? minimumMinor(gate(gateId)),
@@ -65,6 +65,7 @@ const merchantUseSql = prepared(`
   WHERE merchant_id = $1 AND mode = $2 AND gate_id = $3 AND id <> $4 AND kind = 'payout' AND hold <> 'voided'
     AND created_at > now() - interval '1 day'`);
 
-const gatewayUseSql = prepared(`
+const signedUseSql = prepared(`
   SELECT coalesce(sum(net_minor) FILTER (WHERE signed_at > now() - interval '1 hour'), 0)::text AS hour, coalesce(sum(net_minor), 0)::text AS day
-  FROM payout WHERE mode = $1 AND gate_id = $2 AND signed_at > now() - interval '1 day'`);
+  FROM payout WHERE mode = $1 AND gate_id = $2 AND id <> $3 AND signed_at > now() - interval '1 day'
+    AND ($4::uuid IS NULL OR (merchant_id = $4 AND kind = 'payout'))`);

@@ -17,8 +17,14 @@ export interface Outgoing {
   /** The most it can cost, in minor units of the network's coin. */
   readonly feeMinor: bigint;
   readonly status: OutgoingStatus;
-  readonly blockHeight: number | null;
+  /** The block that holds it. */
+  readonly block: OutgoingBlock | null;
   readonly payoutIds: readonly string[];
+}
+
+export interface OutgoingBlock {
+  readonly height: number;
+  readonly hash: string;
 }
 
 export interface NewOutgoing {
@@ -115,7 +121,7 @@ export async function lockOutgoing(tx: Tx, id: string): Promise<Outgoing> {
 
 export interface OutgoingMove {
   readonly status: OutgoingStatus;
-  readonly blockHeight: number | null;
+  readonly block: OutgoingBlock | null;
   readonly paidFeeMinor?: bigint | null;
 }
 
@@ -123,23 +129,29 @@ export interface OutgoingMove {
 export async function moveOutgoing(
   tx: Tx,
   id: string,
-  { status, blockHeight, paidFeeMinor = null }: OutgoingMove,
+  { status, block, paidFeeMinor = null }: OutgoingMove,
 ): Promise<void> {
-  await execute(tx, moveSql, [id, status, blockHeight, paidFeeMinor]);
+  await execute(tx, moveSql, [id, status, block?.height ?? null, block?.hash ?? null, paidFeeMinor]);
   if (status === 'failed') await execute(tx, 'UPDATE outgoing_line SET live = false WHERE transaction_id = $1', [id]);
 }
 
 /**
- * A transaction is sure: whatever else was signed for its payouts can never be mined, and it is the one that pays them, also when it had been replaced.
+ * The chain has decided for a transaction: whatever else was signed for its payouts can never be mined, because it shares what this one spends.
  */
-export async function takePlace(tx: Tx, id: string): Promise<void> {
+export async function endRivals(tx: Tx, id: string): Promise<void> {
   await execute(tx, rivalsSql, [id]);
-  await execute(
-    tx,
-    'UPDATE outgoing_line SET live = (transaction_id = $1) WHERE payout_id IN (SELECT payout_id FROM outgoing_line WHERE transaction_id = $1) AND transaction_id <> $1',
-    [id],
-  );
+  await execute(tx, rivalLinesSql, [id]);
+}
+
+/** {@link endRivals}, and it is the one that pays them, also when it had been replaced. */
+export async function takePlace(tx: Tx, id: string): Promise<void> {
+  await endRivals(tx, id);
   await execute(tx, 'UPDATE outgoing_line SET live = true WHERE transaction_id = $1', [id]);
+}
+
+/** Lets one transaction at a time sign for a chain, to its end. */
+export async function lockSigning(tx: Tx, { mode, network }: Chain): Promise<void> {
+  await execute(tx, signingLockSql, [`signing:${mode}:${network}`]);
 }
 
 /** The next number of an account that signs, with its row locked to the end of the transaction: two signers take turns. */
@@ -158,6 +170,7 @@ interface OutgoingRow {
   fee_minor: string;
   status: OutgoingStatus;
   block_height: string | null;
+  block_hash: string | null;
   payout_ids: string[] | null;
 }
 
@@ -171,16 +184,18 @@ function toOutgoing(row: OutgoingRow): Outgoing {
     spends: row.spends,
     feeMinor: BigInt(row.fee_minor),
     status: row.status,
-    blockHeight: row.block_height === null ? null : Number(row.block_height),
+    // A row of before blocks had their hashes written down counts as unseen: it is looked at anew.
+    block: row.block_height === null ? null : { height: Number(row.block_height), hash: row.block_hash ?? '' },
     payoutIds: row.payout_ids ?? [],
   };
 }
 
-const outgoingSelect = `SELECT t.id, t.mode, t.network, t.txid, t.raw, t.spends, t.fee_minor, t.status, t.block_height,
+const outgoingSelect = `SELECT t.id, t.mode, t.network, t.txid, t.raw, t.spends, t.fee_minor, t.status, t.block_height, t.block_hash,
     (SELECT array_agg(l.payout_id ORDER BY l.payout_id)::text[] FROM outgoing_line l WHERE l.transaction_id = t.id) AS payout_ids
   FROM outgoing_transaction t`;
 const ofPayout = 't.id IN (SELECT transaction_id FROM outgoing_line WHERE payout_id = $1)';
 const lockSql = prepared('SELECT id FROM outgoing_transaction WHERE id = $1 FOR UPDATE');
+const signingLockSql = prepared('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
 const insertSql = prepared(`
   INSERT INTO outgoing_transaction (id, mode, network, txid, raw, spends, fee_minor, status, replaces, signed_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, 'signed', $8, $9)`);
@@ -202,10 +217,13 @@ const rivalsSql = prepared(`
   UPDATE outgoing_transaction SET status = 'failed', updated_at = now()
   WHERE id <> $1 AND status <> 'failed' AND id IN (
     SELECT transaction_id FROM outgoing_line WHERE payout_id IN (SELECT payout_id FROM outgoing_line WHERE transaction_id = $1))`);
+const rivalLinesSql = prepared(`
+  UPDATE outgoing_line SET live = false
+  WHERE transaction_id <> $1 AND payout_id IN (SELECT payout_id FROM outgoing_line WHERE transaction_id = $1)`);
 const changeSql = prepared(`
   INSERT INTO outgoing_change (transaction_id, output, address_key, derivation_index, amount_minor) VALUES ($1, $2, $3, $4, $5)`);
 const moveSql = prepared(`
-  UPDATE outgoing_transaction SET status = $2, block_height = $3, paid_fee_minor = coalesce($4, paid_fee_minor),
+  UPDATE outgoing_transaction SET status = $2, block_height = $3, block_hash = $4, paid_fee_minor = coalesce($5, paid_fee_minor),
     sent_at = CASE WHEN $2 = 'signed' THEN sent_at ELSE coalesce(sent_at, now()) END, updated_at = now() WHERE id = $1`);
 const nonceSql = prepared(`
   INSERT INTO sending_account AS a (mode, network, address, next_nonce) VALUES ($1, $2, $3, $4::bigint + 1)

@@ -28,6 +28,8 @@ export type PayoutEvent =
   | { readonly type: 'failed'; readonly reason: PayoutReason }
   /** It vanished from the mempool and was sent again. */
   | { readonly type: 'sent_again' }
+  /** Its transaction can never be mined any more although nothing took its place; told after that is written down. */
+  | { readonly type: 'lapsed' }
   /** It was confirmed, and a reorganisation undid that. */
   | { readonly type: 'reorganised' }
   /** Waiting took too long. */

@@ -13,18 +13,23 @@ export type PayoutReason =
   | 'stopped'
   | 'hourly_limit'
   | 'daily_limit'
+  /** The amount alone is more than may leave at once. */
+  | 'amount_limit'
+  | 'operation_suspended'
+  | 'balance_frozen'
   | 'no_funds'
   | 'fee_too_high'
   | 'network_unavailable'
   /** The signer will never sign this. */
   | 'address_refused'
-  | 'balance_frozen'
   | 'approval_void'
   | 'hold_mismatch'
   /** What became of the transaction. */
   | 'transaction_failed'
   | 'transaction_conflict'
   | 'transaction_refused'
+  /** Its transaction can never be mined any more although nothing took its place, so another one is signed. */
+  | 'transaction_lapsed'
   | 'confirmation_overdue'
   | 'sent_again'
   | 'reorganised'

@@ -16,7 +16,8 @@ const byItsCreator: PayoutCondition = {
 
 const byAMachine: PayoutCondition = {
   words: 'a person has to approve, and this is none',
-  holds: ({ facts, event }) => facts.approvalRequired && 'by' in event && event.by.kind !== 'user',
+  holds: ({ facts, event }) =>
+    facts.approvalRequired && 'by' in event && event.by.kind !== 'user' && event.by.kind !== 'staff',
 };
 
 const approvalInTime: PayoutCondition = {
@@ -34,9 +35,14 @@ const somethingSigned: PayoutCondition = {
   holds: ({ facts }) => facts.transactions.length > 0,
 };
 
-const nothingSigned: PayoutCondition = {
-  words: 'nothing is signed',
-  holds: ({ facts }) => facts.transactions.length === 0,
+const nothingAlive: PayoutCondition = {
+  words: 'no transaction of it can be on the chain',
+  holds: ({ facts }) => !mayBePaid(facts),
+};
+
+const lapsedForGood: PayoutCondition = {
+  words: 'no transaction of it can be on the chain and the money is still held',
+  holds: ({ facts }) => !mayBePaid(facts) && facts.hold === 'open',
 };
 
 const looksTamperedWith: PayoutCondition = {
@@ -55,16 +61,28 @@ const mayStillBePaid: PayoutCondition = {
   holds: ({ facts }) => mayBePaid(facts),
 };
 
+const byTheProduct: PayoutCondition = {
+  words: 'its invoice’s money was reorganised away',
+  holds: ({ event }) => 'by' in event && event.by.kind === 'system',
+};
+
+const takenBack: PayoutRule = {
+  when: byTheProduct,
+  to: 'canceled',
+  reason: 'reorganised',
+  marks: ['give_hold_back', 'answer_operator'],
+};
 const cancel: PayoutRule = {
   when: always,
   to: 'canceled',
   reason: 'canceled_by_merchant',
   marks: ['give_hold_back', 'answer_operator'],
 };
-const signedAlready: PayoutRule = { when: somethingSigned, to: 'refused', code: 'payout_signed' };
+const signedAlready: PayoutRule = { when: mayStillBePaid, to: 'refused', code: 'payout_signed' };
 const stays: PayoutRule = { when: always, to: 'same' };
 const done: PayoutRule = { when: always, to: 'done', marks: ['pay_hold_out', 'answer_operator'] };
 const failed: PayoutRule = { when: always, to: 'error', marks: ['ask_operator'] };
+const lapsed: PayoutRule = { when: lapsedForGood, to: 'queue', reason: 'transaction_lapsed' };
 const overdue: PayoutRule = { when: always, to: 'same', marks: ['ask_operator'] };
 
 /**
@@ -78,7 +96,7 @@ export const payoutTable: StateTable<PayoutStatus, PayoutEventType, PayoutPositi
       { when: byItsCreator, to: 'refused', code: 'approver_is_creator' },
       { when: always, to: 'pending', marks: ['approve'] },
     ],
-    cancel: [cancel],
+    cancel: [takenBack, cancel],
     approval_overdue: [
       { when: approvalInTime, to: 'refused' },
       { when: always, to: 'canceled', reason: 'approval_expired', marks: ['give_hold_back'] },
@@ -89,12 +107,12 @@ export const payoutTable: StateTable<PayoutStatus, PayoutEventType, PayoutPositi
       { when: coolingOff, to: 'refused', code: 'payout_cooling_off' },
       { when: always, to: 'queue' },
     ],
-    cancel: [cancel],
+    cancel: [takenBack, cancel],
   },
   queue: {
-    defer: [{ when: nothingSigned, to: 'same' }],
+    defer: [{ when: nothingAlive, to: 'same' }],
     refuse: [
-      { when: somethingSigned, to: 'refused', code: 'payout_signed' },
+      signedAlready,
       { when: looksTamperedWith, to: 'error', marks: ['ask_operator'] },
       { when: always, to: 'error', marks: ['give_hold_back'] },
     ],
@@ -103,8 +121,9 @@ export const payoutTable: StateTable<PayoutStatus, PayoutEventType, PayoutPositi
     sent_again: [{ when: somethingSigned, to: 'confirming' }],
     confirmed: [{ when: somethingSigned, to: 'done', marks: ['pay_hold_out', 'answer_operator'] }],
     failed: [{ when: somethingSigned, to: 'error', marks: ['ask_operator'] }],
+    lapsed: [lapsed],
     overdue: [overdue],
-    cancel: [signedAlready, cancel],
+    cancel: [signedAlready, takenBack, cancel],
   },
   confirming: {
     signed: [stays],
@@ -112,6 +131,7 @@ export const payoutTable: StateTable<PayoutStatus, PayoutEventType, PayoutPositi
     sent_again: [{ when: always, to: 'same', reason: 'sent_again' }],
     confirmed: [done],
     failed: [failed],
+    lapsed: [lapsed],
     overdue: [overdue],
   },
   done: {

@@ -1,0 +1,18 @@
+import type { Db } from '../../db/sequelize.ts';
+import type { ChainPort } from '../chain/port.ts';
+import type { SendingPort } from './port.ts';
+
+export interface SendingDeps {
+  readonly db: Db;
+  readonly nowMs: () => number;
+  /** Called at each step, by name, so that tests can die there. */
+  readonly faultPoint?: (name: SendingFaultPoint) => void;
+}
+
+export type SendingFaultPoint = 'before_send' | 'after_send' | 'after_sent' | 'before_confirmed' | 'after_confirmed';
+
+/** One chain, as it is looked at and as it is sent to. */
+export interface Ways {
+  readonly port: Pick<ChainPort, 'mode' | 'network' | 'transaction' | 'tip' | 'headerAt'>;
+  readonly sending: SendingPort;
+}

@@ -1,0 +1,94 @@
+import { ApplicationFailure } from '@temporalio/activity';
+import type { Chain } from '../../db/chain/cursor.ts';
+import { readPayoutRow } from '../../db/payouts/read.ts';
+import { payoutSettings } from '../../db/payouts/settings.ts';
+import type { Db } from '../../db/sequelize.ts';
+import type { Config } from '../../domain/config.ts';
+import { isDomainError } from '../../domain/errors.ts';
+import { type BumpAnswer, bumpFee } from './bump.ts';
+import type { SigningFamily } from './family.ts';
+import type { KeyRing } from './keys.ts';
+import { openFamily } from './open-family.ts';
+import { joined, type SignerDeps, type SigningAnswer, type SigningFaultPoint, signTogether } from './sign.ts';
+
+export interface SignerActivityDeps {
+  readonly db: Db;
+  readonly config: Pick<Config, 'nodeEnv' | 'chains' | 'encryptionKey' | 'usdtErc20Contracts' | 'feeBounds'>;
+  readonly keyRing: KeyRing;
+  readonly nowMs: () => number;
+  readonly faultPoint?: (name: SigningFaultPoint) => void;
+}
+
+export interface SignPayoutsInput {
+  readonly version: 1;
+  /** Of one mode and network. */
+  readonly payoutIds: readonly string[];
+}
+
+export interface BumpFeeInput {
+  readonly version: 1;
+  readonly payoutId: string;
+}
+
+/** The queue `signer`: what needs private keys. Every answer holds ids, words and hashes only. */
+export function createSignerActivities({ db, config, keyRing, nowMs, faultPoint }: SignerActivityDeps) {
+  const families = new Map<string, SigningFamily>();
+  const deps: SignerDeps = {
+    db,
+    settings: payoutSettings(config),
+    nowMs,
+    familyOf(chain) {
+      const name = `${chain.mode}:${chain.network}`;
+      const family = families.get(name) ?? openFamily(config, chain);
+      families.set(name, family);
+      return family;
+    },
+    keysOf: (chain) => keyRing.of(chain),
+    boundsOf: ({ network }) => config.feeBounds[network],
+    ...(faultPoint === undefined ? {} : { faultPoint }),
+  };
+  return {
+    /** Signs payouts that are queued. Asked again, it signs nothing twice: what is signed already is answered as signed. */
+    async signPayouts({ payoutIds }: SignPayoutsInput): Promise<SigningAnswer> {
+      return told(async () => {
+        const chain = await chainOf(db, payoutIds);
+        if (chain === null) return joined([]);
+        const { maxPayments } = deps.familyOf(chain);
+        const answers: SigningAnswer[] = [];
+        for (let at = 0; at < payoutIds.length; at += maxPayments) {
+          answers.push(await signTogether(deps, chain, payoutIds.slice(at, at + maxPayments)));
+        }
+        return joined(answers);
+      });
+    },
+
+    /** Signs a transaction that waits once more for a higher fee, in its place. */
+    async bumpFee({ payoutId }: BumpFeeInput): Promise<BumpAnswer> {
+      return told(() => bumpFee(deps, payoutId));
+    },
+  };
+}
+
+export type SignerActivities = ReturnType<typeof createSignerActivities>;
+
+async function chainOf(db: Db, payoutIds: readonly string[]): Promise<Chain | null> {
+  let chain: Chain | null = null;
+  for (const id of payoutIds) {
+    const { mode, network } = await readPayoutRow(db, id);
+    if (chain !== null && (chain.mode !== mode || chain.network !== network)) {
+      throw ApplicationFailure.nonRetryable('Payouts of several networks cannot be signed together.', 'mixed_networks');
+    }
+    chain = { mode, network };
+  }
+  return chain;
+}
+
+/** A refusal by the rules is not asked for again; everything else is. */
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isDomainError(error) || error.code === 'network_unavailable') throw error;
+    throw ApplicationFailure.nonRetryable(error.message, error.code);
+  }
+}

@@ -1,0 +1,77 @@
+import { applyPayoutEvent } from '../../db/payouts/apply.ts';
+import { liveOutgoingOf, lockOutgoing, lockSigning, type Outgoing, storeOutgoing } from '../../db/payouts/outgoing.ts';
+import { readPayoutRow } from '../../db/payouts/read.ts';
+import { moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
+import { judgeReplacement } from '../../domain/payouts/signing.ts';
+import type { PayoutReason } from '../../domain/state/payout-status.ts';
+import { ChainUnavailable } from '../chain/port.ts';
+import { readCandidate } from './facts.ts';
+import { paymentOf, type SignerDeps, signWith, Unsigned, unlessUnavailable } from './sign.ts';
+
+/** What came of asking for a higher fee. */
+export type BumpAnswer =
+  | { readonly bumped: true; readonly txid: string }
+  /** `too_late`: nothing of the payout waits for a block. */
+  | { readonly bumped: false; readonly reason: PayoutReason | 'too_late' };
+
+/**
+ * Signs the payments of a transaction that waits once more, for a higher fee, in its place: both share what they spend, so only one can be mined, and every hash
+ * stays watched (hazard 50). The follower sends it.
+ * @throws DomainError `not_found`
+ */
+export async function bumpFee(deps: SignerDeps, payoutId: string): Promise<BumpAnswer> {
+  const row = await readPayoutRow(deps.db, payoutId);
+  const chain = { mode: row.mode, network: row.network };
+  const family = deps.familyOf(chain);
+  const live = await liveOutgoingOf(deps.db, payoutId);
+  if (live === null || !waits(live)) return tooLate;
+  const rows = await Promise.all(live.payoutIds.map((id) => readPayoutRow(deps.db, id)));
+  const conditions = await unlessUnavailable(() => family.conditions(deps.db, rows.map(paymentOf)));
+  if (conditions instanceof ChainUnavailable) return { bumped: false, reason: 'network_unavailable' };
+  try {
+    const answer = await retrying(() =>
+      moneyTransaction(deps.db, async (tx) => {
+        await lockSigning(tx, chain);
+        // The transaction before its payouts, as the follower locks them.
+        const replaces = await lockOutgoing(tx, live.id);
+        if (!waits(replaces)) return tooLate;
+        const reason = await inTheWay(tx, deps, replaces);
+        if (reason !== null) return { bumped: false, reason } as const;
+        const signed = await signWith(tx, deps, { chain, family, payments: rows.map(paymentOf), conditions, replaces });
+        const nowMs = deps.nowMs();
+        await storeOutgoing(tx, { ...signed, chain, replaces: replaces.id, nowMs });
+        for (const { payoutId: id } of signed.lines) {
+          const cause = `signed:${signed.txid}`;
+          await applyPayoutEvent(tx, { payoutId: id, event: { type: 'signed' }, cause, nowMs });
+        }
+        deps.faultPoint?.('after_store');
+        return { bumped: true, txid: signed.txid } as const;
+      }),
+    );
+    deps.faultPoint?.('after_commit');
+    return answer;
+  } catch (error) {
+    if (!(error instanceof Unsigned)) throw error;
+    return { bumped: false, reason: 'never' in error.refusal ? error.refusal.never : error.refusal.notNow };
+  }
+}
+
+const tooLate = { bumped: false, reason: 'too_late' } as const;
+
+function waits({ status }: Outgoing): boolean {
+  return status === 'signed' || status === 'sent';
+}
+
+/** What forbids a signature for any of the payments. */
+async function inTheWay(
+  tx: Tx,
+  deps: SignerDeps,
+  { payoutIds, mode, network }: Outgoing,
+): Promise<PayoutReason | null> {
+  for (const payoutId of payoutIds) {
+    const { facts } = await readCandidate(tx, deps.settings, { chain: { mode, network }, payoutId });
+    const reason = judgeReplacement(facts);
+    if (reason !== null) return reason;
+  }
+  return null;
+}

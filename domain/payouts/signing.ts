@@ -1,0 +1,87 @@
+import type { PayoutReason, PayoutStatus } from '../state/payout-status.ts';
+import { exceededLimit, type PayoutLimits, type PayoutUse } from './limits.ts';
+
+/** All that the signer looks at before it signs, read under the locks of its own transaction: what was checked earlier is no argument here. */
+export interface SigningFacts {
+  /** The emergency stop of the network or of everything. */
+  readonly stopped: boolean;
+  readonly status: PayoutStatus;
+  /** A transaction of it is signed and may be mined. */
+  readonly signed: boolean;
+  /** Staff hold it as suspicious. */
+  readonly suspended: boolean;
+  /** There is an approval over exactly what the row says now (hazard 68). */
+  readonly approved: boolean;
+  readonly netMinor: bigint;
+  readonly heldMinor: bigint;
+  /** What the ledger says of the hold; null: none was ever made. */
+  readonly hold: SigningHold | null;
+  /** The address, read today for the chain that is followed: what was approved, something else, or nothing that can be paid. */
+  readonly target: 'as_approved' | 'another' | 'refused';
+  /** What bounds the merchant, and what was signed for it; null where nothing does. */
+  readonly merchant: SigningBound | null;
+  /** The same for all merchants together. */
+  readonly gateway: SigningBound;
+}
+
+export interface SigningHold {
+  readonly open: boolean;
+  readonly heldMinor: bigint;
+  readonly netMinor: bigint;
+  readonly frozen: boolean;
+}
+
+export interface SigningBound {
+  readonly limits: PayoutLimits;
+  readonly use: PayoutUse;
+}
+
+export type SigningVerdict =
+  | { readonly kind: 'sign' }
+  /** It is signed already: whoever comes second gets what the first one stored (hazard 46). */
+  | { readonly kind: 'signed' }
+  /** It is not in the signer's hands; nothing happens to it. */
+  | { readonly kind: 'not_queued' }
+  /** It stays queued and is tried again. */
+  | { readonly kind: 'not_now'; readonly reason: PayoutReason }
+  | { readonly kind: 'never'; readonly reason: PayoutReason };
+
+/** The signer's decision about one payout. Pure; the limits count what is not yet in `use` by the amount itself. */
+export function judgePayout(facts: SigningFacts): SigningVerdict {
+  if (facts.signed) return { kind: 'signed' };
+  if (facts.status !== 'queue') return { kind: 'not_queued' };
+  if (facts.stopped) return { kind: 'not_now', reason: 'stopped' };
+  return judgeContent(facts) ?? judgeLimits(facts) ?? { kind: 'sign' };
+}
+
+/**
+ * Why another transaction for the same payment may not be signed in place of one that is on its way; null: it may. What was signed once has counted for the
+ * limits, and its status is not the signer's any more.
+ */
+export function judgeReplacement(facts: SigningFacts): PayoutReason | null {
+  if (facts.stopped) return 'stopped';
+  return judgeContent(facts)?.reason ?? null;
+}
+
+function judgeContent(facts: SigningFacts): Extract<SigningVerdict, { reason: PayoutReason }> | null {
+  const { hold } = facts;
+  if (facts.suspended) return { kind: 'not_now', reason: 'operation_suspended' };
+  if (!facts.approved || facts.target === 'another') return { kind: 'never', reason: 'approval_void' };
+  if (hold === null || !hold.open || hold.heldMinor !== facts.heldMinor || hold.netMinor !== facts.netMinor) {
+    return { kind: 'never', reason: 'hold_mismatch' };
+  }
+  if (hold.frozen) return { kind: 'not_now', reason: 'balance_frozen' };
+  if (facts.target === 'refused') return { kind: 'never', reason: 'address_refused' };
+  return null;
+}
+
+function judgeLimits({ netMinor, merchant, gateway }: SigningFacts): SigningVerdict | null {
+  for (const bound of [merchant, gateway]) {
+    if (bound === null) continue;
+    const { maxMinor } = bound.limits;
+    if (maxMinor !== null && netMinor > maxMinor) return { kind: 'not_now', reason: 'amount_limit' };
+    const exceeded = exceededLimit(netMinor, bound.use, bound.limits);
+    if (exceeded !== null) return { kind: 'not_now', reason: exceeded };
+  }
+  return null;
+}
