@@ -39,6 +39,9 @@ const CATALOGUE = {
   payout_cooling_off: [409, 'The address is new: the payout waits until its cool-off is over.'],
   payout_signed: [409, 'This payout is signed: it can no longer be canceled.'],
   payout_may_be_paid: [409, 'A transaction of this payout may still be on the chain.'],
+  link_used: [409, 'This link was used already.'],
+  // 410
+  link_expired: [410, 'Link expired'],
   // 413 – 419
   too_large: [413, 'The request is too large.'],
   unsupported_media_type: [415, 'The request must be JSON.'],

@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { CRYPTO_GATES, MODES, NETWORKS } from '../../domain/assets.ts';
 import { INVOICE_STATUSES } from '../../domain/state/invoice-status.ts';
+import { PAYOUT_STATUSES } from '../../domain/state/payout-status.ts';
 
 /** Every gate: the coins and EUR, which is no way to pay an invoice. */
 const GATE_IDS = [...CRYPTO_GATES, 'EUR'] as const;
@@ -49,6 +50,7 @@ export const CryptoGateIdSchema = Type.Enum(CRYPTO_GATES, {
 export const NetworkSchema = Type.Enum(NETWORKS, { type: 'string', title: 'Network' });
 export const ModeSchema = Type.Enum(MODES, { type: 'string', title: 'Mode' });
 export const InvoiceStatusSchema = Type.Enum(INVOICE_STATUSES, { type: 'string', title: 'InvoiceStatus' });
+export const PayoutStatusSchema = Type.Enum(PAYOUT_STATUSES, { type: 'string', title: 'PayoutStatus' });
 export const TransactionStatusSchema = Type.Enum(TRANSACTION_STATUSES, {
   type: 'string',
   title: 'TransactionStatus',

@@ -47,6 +47,11 @@ export const CustomerTransaction = Exact(
   { title: 'CustomerTransaction' },
 );
 
+export const CustomerRefund = Exact(
+  { ...InvoiceRefund.properties, explorer_url: Nullable(Type.String()) },
+  { title: 'CustomerRefund' },
+);
+
 export const InvoiceMerchant = Exact(
   {
     name: Type.String(),
@@ -101,7 +106,13 @@ export const CustomerInvoice = Exact(
     confirmations: Confirmations,
     transactions: Type.Array(CustomerTransaction),
     late: Type.Boolean({ description: 'Something was first seen after the deadline.' }),
-    refunds: Type.Array(InvoiceRefund),
+    refunds: Type.Array(CustomerRefund),
+    refund_request: Nullable(
+      Type.Enum(['open', 'approved', 'rejected'], {
+        type: 'string',
+        description: 'Of the payer’s own request by the mailed link.',
+      }),
+    ),
     success_url: Nullable(Type.String()),
     cancel_url: Nullable(Type.String()),
     customer_email: Nullable(Type.String({ description: 'Masked.' })),

@@ -9,6 +9,7 @@ import {
   InvoiceStatusSchema,
   ModeSchema,
   Nullable,
+  PayoutStatusSchema,
   Text,
   TransactionStatusSchema,
   Uuid,
@@ -107,7 +108,15 @@ export const InvoiceTransaction = Exact(
 
 /** A refund as an invoice lists it. */
 export const InvoiceRefund = Exact(
-  { id: Uuid, status: Type.String(), amount: Type.String(), gate_id: GateIdSchema, created_at: Instant },
+  {
+    id: Uuid,
+    status: PayoutStatusSchema,
+    gate_id: CryptoGateIdSchema,
+    amount: Type.String({ description: 'Of what was paid.' }),
+    net_amount: Type.String({ description: 'What reaches the payer.' }),
+    txid: Nullable(Type.String()),
+    created_at: Instant,
+  },
   { title: 'InvoiceRefund' },
 );
 

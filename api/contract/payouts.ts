@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { OUTGOING_STATUSES, PAYOUT_STATUSES } from '../../domain/state/payout-status.ts';
+import { OUTGOING_STATUSES } from '../../domain/state/payout-status.ts';
 import { CodeSent, FirstTwoFactor } from './account.ts';
 import {
   Amount,
@@ -9,6 +9,7 @@ import {
   Instant,
   ModeSchema,
   Nullable,
+  PayoutStatusSchema,
   Text,
   Uuid,
 } from './basics.ts';
@@ -16,7 +17,6 @@ import { Confirmations } from './invoice.ts';
 import { PayoutListQuery } from './lists.ts';
 import { LedgerLine } from './spa-invoices.ts';
 
-const PayoutStatusSchema = Type.Enum(PAYOUT_STATUSES, { type: 'string', title: 'PayoutStatus' });
 const FeePayer = Type.Enum(['merchant', 'recipient'], {
   type: 'string',
   title: 'PayoutFeePayer',

@@ -1,5 +1,6 @@
 import { readInvoice } from '../../db/invoices/read.ts';
 import { type CustomerFacts, readCustomerFacts } from '../../db/read/customer-context.ts';
+import { latestRequest } from '../../db/refunds/requests.ts';
 import type { Db, Tx } from '../../db/sequelize.ts';
 import { type CryptoGateId, gate, minimumMinor } from '../../domain/assets.ts';
 import { type Config, isOpen, isSimulated } from '../../domain/config.ts';
@@ -33,6 +34,7 @@ export async function presentToPayer(
   nowMs: number,
 ): Promise<PayerView> {
   const facts = await readCustomerFacts(on, record);
+  const request = REFUNDABLE.has(record.status) ? await latestRequest(on, record.id) : undefined;
   const { quote, mode } = record;
   const networks = quote === null ? record.gates.map((id) => gate(id).network) : [quote.network];
   const invoice = presentCustomerInvoice(record, {
@@ -46,11 +48,23 @@ export async function presentToPayer(
     },
     offers: offersOf(config, record, facts, nowMs),
     simulated: networks.some((network) => isSimulated(config, mode, network)),
+    refundRequest: request?.status ?? null,
     explorerUrl: (network, txid) => (quote?.chain === 'main' ? explorerUrl(network, txid) : null),
     now: new Date(nowMs),
   });
   return { invoice, domain: facts.domain };
 }
+
+/** Where a payer may have asked for money back. */
+const REFUNDABLE: ReadonlySet<InvoiceRecord['status']> = new Set([
+  'done',
+  'overpaid',
+  'expired_paid',
+  'invalid',
+  'refund_requested',
+  'partially_refunded',
+  'refunded',
+]);
 
 /** What each asset would cost now. One without a current rate, or that is worth too little to move, has no offer. */
 function offersOf(

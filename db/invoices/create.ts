@@ -63,7 +63,7 @@ export async function createInvoice(
   const gates = gatesOf(settings, input, context);
   const quote = input.gateId === undefined ? null : await quoteOf(on, settings, { input, context, pricing, rates });
   const row = rowOf({ settings, input, context, pricing, gates, quote });
-  const parts = { row, quotes: quote === null ? [] : [quote], payments: [] };
+  const parts = { row, quotes: quote === null ? [] : [quote], payments: [], refunds: [] };
   const invoice = toRecord(parts);
   const event = invoiceEvent(invoice, input.nowMs);
   const start = invoiceWorkflow(invoice, watchOf(toFacts(parts), input.nowMs));

@@ -7,6 +7,7 @@ import { freeze, lockBalances, unfreeze } from '../ledger/balances.ts';
 import { type Posting, postTransfers, type TransferRequest } from '../ledger/transfers.ts';
 import type { Tx } from '../sequelize.ts';
 import { one, prepared } from '../sql.ts';
+import { unsettledOf } from './unsettled.ts';
 
 /** Whose money it is, and what a reorganisation left the merchant owing (minor units of the gate). */
 export interface InvoiceBooks {
@@ -14,7 +15,7 @@ export interface InvoiceBooks {
   readonly merchantId: string;
   readonly mode: Mode;
   readonly owedMinor: bigint;
-  readonly refundedMinor: bigint;
+  readonly hasRefunds: boolean;
 }
 
 /** One decision's share of a posting. */
@@ -119,22 +120,18 @@ function creditPosting(books: InvoiceBooks, effect: Moved): Posting[] {
   ];
 }
 
-/** Out of where the credit went. Refunded money is no longer there: that part is taken from `available`, then owed. */
+/** Out of where the credit went. Refunded money is no longer there, nor what an open refund holds: that part is taken from `available`, then owed. */
 async function reversal(tx: Tx, books: InvoiceBooks, effect: Moved): Promise<Posting[]> {
   const custody = account(books, effect.assetRef, `custody:${effect.network}`);
   const from = account(books, effect.assetRef, effect.account);
-  if (books.refundedMinor === 0n || effect.account === 'suspense') {
+  if (!books.hasRefunds || effect.account === 'suspense') {
     return [{ debit: from, credit: custody, minor: effect.minor }];
   }
-  const held = await one<{ minor: string }>(tx, heldSql, [
-    books.invoiceId,
-    books.merchantId,
-    books.mode,
-    effect.assetRef,
-  ]);
+  const { invoiceId, merchantId, mode } = books;
+  const heldMinor = await unsettledOf(tx, { invoiceId, merchantId, mode, asset: effect.assetRef });
   const available = account(books, effect.assetRef, 'available');
   const [rich] = await lockBalances(tx, [available]);
-  const fromHeld = minOf(effect.minor, BigInt(held.minor));
+  const fromHeld = minOf(effect.minor, heldMinor);
   const fromAvailable = minOf(effect.minor - fromHeld, rich === undefined ? 0n : spendable(rich));
   return someOf(custody, [
     [from, fromHeld],
@@ -201,11 +198,6 @@ async function setFreezes(tx: Tx, books: InvoiceBooks, effects: readonly Invoice
 function outgoing(books: InvoiceBooks, gateId: CryptoGateId): AccountRef[] {
   return [account(books, gateId, 'available'), account(books, gateId, 'unsettled')];
 }
-
-const heldSql = prepared(`
-  SELECT greatest(0, coalesce(-sum(e.amount), 0))::text AS minor
-  FROM transfer t JOIN entry e ON e.transfer_id = t.id AND e.layer = 'posted' JOIN account a ON a.id = e.account_id
-  WHERE t.invoice_id = $1 AND a.owner = $2 AND a.mode = $3 AND a.asset = $4 AND a.kind = 'unsettled'`);
 
 const othersSql = prepared(`
   SELECT count(*) AS count FROM invoice

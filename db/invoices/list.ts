@@ -2,7 +2,7 @@ import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
 import type { InvoiceRecord } from '../../domain/view/invoice-record.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { one, select } from '../sql.ts';
-import { type JoinedRow, joinedSelect } from './read.ts';
+import { type JoinedRow, joinedParts, joinedSelect } from './read.ts';
 import { toRecord } from './rows.ts';
 
 export type InvoiceSort = 'created_at' | 'expires_at' | 'completed_at' | 'total' | 'status' | 'reference';
@@ -39,7 +39,7 @@ export async function listInvoices(
     bind,
   );
   const { total } = await one<{ total: string }>(on, `SELECT count(*) AS total FROM invoice WHERE ${where}`, bind);
-  const invoices = rows.map((row) => toRecord({ row, quotes: row.quotes ?? [], payments: row.payments ?? [] }));
+  const invoices = rows.map((row) => toRecord(joinedParts(row)));
   return { invoices, total: Number(total) };
 }
 

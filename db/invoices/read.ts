@@ -10,6 +10,8 @@ import {
   paymentJson,
   type QuoteJson,
   quoteJson,
+  type RefundJson,
+  refundJson,
   toRecord,
 } from './rows.ts';
 
@@ -22,7 +24,7 @@ export interface InvoiceScope {
 export async function readInvoice(on: Tx | Db, id: string, scope: InvoiceScope = {}): Promise<InvoiceRecord> {
   const found = await maybeOne<JoinedRow>(on, readSql, [id, scope.profileId ?? null]);
   if (found === undefined) throw new DomainError('not_found');
-  return toRecord({ row: found, quotes: found.quotes ?? [], payments: found.payments ?? [] });
+  return toRecord(joinedParts(found));
 }
 
 /** The live invoice of a profile that has this reference, if there is one. */
@@ -31,9 +33,7 @@ export async function findByReference(
   { profileId, reference }: { readonly profileId: string; readonly reference: string },
 ): Promise<InvoiceRecord | null> {
   const found = await maybeOne<JoinedRow>(on, referenceSql, [profileId, reference]);
-  return found === undefined
-    ? null
-    : toRecord({ row: found, quotes: found.quotes ?? [], payments: found.payments ?? [] });
+  return found === undefined ? null : toRecord(joinedParts(found));
 }
 
 /**
@@ -56,8 +56,7 @@ export async function lockInvoices(tx: Tx, ids: readonly string[]): Promise<Map<
   const byId = new Map(parts.map((each) => [each.id, each]));
   return new Map(
     rows.map((row) => {
-      const { quotes, payments } = byId.get(row.id) ?? { quotes: null, payments: null };
-      return [row.id, { row, quotes: quotes ?? [], payments: payments ?? [] }];
+      return [row.id, { row, ...filled(byId.get(row.id)) }];
     }),
   );
 }
@@ -65,20 +64,33 @@ export async function lockInvoices(tx: Tx, ids: readonly string[]): Promise<Map<
 interface PartsRow {
   readonly quotes: QuoteJson[] | null;
   readonly payments: PaymentJson[] | null;
+  readonly refunds: RefundJson[] | null;
 }
 
 export type JoinedRow = InvoiceRow & PartsRow;
 
+/** A row of {@link joinedSelect} as its parts. */
+export function joinedParts(row: JoinedRow): InvoiceParts {
+  return { row, ...filled(row) };
+}
+
+function filled(parts: PartsRow | undefined): Omit<InvoiceParts, 'row'> {
+  return { quotes: parts?.quotes ?? [], payments: parts?.payments ?? [], refunds: parts?.refunds ?? [] };
+}
+
 const quotesOf = (id: string) => `(SELECT jsonb_agg(${quoteJson}) FROM quote q WHERE q.invoice_id = ${id})`;
 const paymentsOf = (id: string) => `(SELECT jsonb_agg(${paymentJson} ORDER BY p.first_seen_at, p.key)
     FROM payment p LEFT JOIN chain_cursor c ON c.mode = p.mode AND c.network = p.network WHERE p.invoice_id = ${id})`;
+const refundsOf = (id: string) =>
+  `(SELECT jsonb_agg(${refundJson} ORDER BY r.id) FROM payout r WHERE r.invoice_id = ${id})`;
 
-/** `SELECT` of invoices with their quotes and payments as JSON; add `WHERE` and what follows. */
-export const joinedSelect = `SELECT ${invoiceColumns}, ${quotesOf('invoice.id')} AS quotes, ${paymentsOf('invoice.id')} AS payments
-  FROM invoice`;
+/** `SELECT` of invoices with their quotes, payments and refunds as JSON; add `WHERE` and what follows. */
+export const joinedSelect = `SELECT ${invoiceColumns}, ${quotesOf('invoice.id')} AS quotes, ${paymentsOf('invoice.id')} AS payments,
+  ${refundsOf('invoice.id')} AS refunds FROM invoice`;
 
 const readSql = prepared(`${joinedSelect} WHERE id = $1 AND ($2::uuid IS NULL OR profile_id = $2)`);
 const referenceSql = prepared(`${joinedSelect} WHERE profile_id = $1 AND reference = $2 AND reference_live`);
 const lockSql = prepared(`SELECT ${invoiceColumns} FROM invoice WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE`);
 const partsSql = prepared(`
-  SELECT wanted.id, ${quotesOf('wanted.id')} AS quotes, ${paymentsOf('wanted.id')} AS payments FROM unnest($1::uuid[]) AS wanted(id)`);
+  SELECT wanted.id, ${quotesOf('wanted.id')} AS quotes, ${paymentsOf('wanted.id')} AS payments,
+    ${refundsOf('wanted.id')} AS refunds FROM unnest($1::uuid[]) AS wanted(id)`);

@@ -3,6 +3,7 @@ import type { FeePayer } from '../../domain/fees.ts';
 import type { Language } from '../../domain/languages.ts';
 import type { InvoiceFacts, PaymentFact, QuoteFact } from '../../domain/state/invoice-facts.ts';
 import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
+import type { PayoutStatus } from '../../domain/state/payout-status.ts';
 import type {
   Autoconversion,
   InvoiceCustomer,
@@ -10,6 +11,7 @@ import type {
   PaymentRecord,
   PaymentStatus,
   QuoteRecord,
+  RefundRecord,
 } from '../../domain/view/invoice-record.ts';
 
 /** JSON of the columns `items` and `taxes`: amounts as text, so that no number is ever rounded. */
@@ -126,6 +128,16 @@ export interface PaymentJson {
   readonly credited_to: 'unsettled' | 'suspense' | null;
 }
 
+export interface RefundJson {
+  readonly id: string;
+  readonly status: PayoutStatus;
+  readonly gate_id: CryptoGateId;
+  readonly amount_minor: string;
+  readonly net_minor: string;
+  readonly txid: string | null;
+  readonly created_at: string;
+}
+
 export const quoteJson = `jsonb_build_object('id', q.id, 'gate_id', q.gate_id, 'network', q.network, 'chain', q.chain, 'address', q.address,
   'destination_tag', q.destination_tag::text, 'total_minor', q.total_minor::text, 'network_fee_minor', q.network_fee_minor::text,
   'rate_value', trim_scale(q.rate_value)::text, 'rate_source', q.rate_source, 'locked_at', q.locked_at, 'amount_due_minor', q.amount_due_minor::text)`;
@@ -138,14 +150,21 @@ export const paymentJson = `jsonb_build_object('id', p.id, 'key', p.key, 'networ
   'finalized', p.finalized, 'seen_value_minor', p.seen_value_minor::text, 'credited', p.credited, 'credit_count', p.credit_count,
   'credited_to', p.credited_to, 'updated_at', p.updated_at)`;
 
+/** The transaction is the newest one that was signed for the refund. */
+export const refundJson = `jsonb_build_object('id', r.id, 'status', r.status, 'gate_id', r.gate_id, 'amount_minor', r.amount_minor::text,
+  'net_minor', r.net_minor::text, 'created_at', r.created_at, 'txid', (SELECT t.txid FROM outgoing_line l
+    JOIN outgoing_transaction t ON t.id = l.transaction_id WHERE l.payout_id = r.id ORDER BY t.signed_at DESC, t.id DESC LIMIT 1))`;
+
 export interface InvoiceParts {
   readonly row: InvoiceRow;
   readonly quotes: readonly QuoteJson[];
   readonly payments: readonly PaymentJson[];
+  /** Oldest first. */
+  readonly refunds: readonly RefundJson[];
 }
 
 /** The record the presenters take. */
-export function toRecord({ row, quotes, payments }: InvoiceParts): InvoiceRecord {
+export function toRecord({ row, quotes, payments, refunds }: InvoiceParts): InvoiceRecord {
   const quote = quotes.find((each) => each.gate_id === row.gate_id);
   return {
     id: row.id,
@@ -196,11 +215,12 @@ export function toRecord({ row, quotes, payments }: InvoiceParts): InvoiceRecord
     completedAt: row.completed_at,
     quote: quote === undefined ? null : toQuoteRecord(quote),
     payments: payments.map(toPaymentRecord),
+    refunds: refunds.map(toRefundRecord),
   };
 }
 
 /** What the rules decide on. */
-export function toFacts({ row, quotes, payments }: InvoiceParts): InvoiceFacts {
+export function toFacts({ row, quotes, payments }: Omit<InvoiceParts, 'refunds'>): InvoiceFacts {
   return {
     id: row.id,
     version: row.version,
@@ -278,6 +298,18 @@ function toPaymentRecord(payment: PaymentJson): PaymentRecord {
     firstSeenAt: new Date(payment.first_seen_at),
     blockHeight: payment.block_height === null ? null : Number(payment.block_height),
     updatedAt: new Date(payment.updated_at),
+  };
+}
+
+function toRefundRecord(refund: RefundJson): RefundRecord {
+  return {
+    id: refund.id,
+    status: refund.status,
+    gateId: refund.gate_id,
+    amountMinor: BigInt(refund.amount_minor),
+    netMinor: BigInt(refund.net_minor),
+    txid: refund.txid,
+    createdAt: new Date(refund.created_at),
   };
 }
 

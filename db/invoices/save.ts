@@ -3,6 +3,7 @@ import type { InvoiceOutcome, InvoiceState } from '../../domain/state/invoice.ts
 import { raiseAlert, resolveAlert } from '../alerts.ts';
 import { notifyLiveAfterCommit } from '../live.ts';
 import { wakeRelay } from '../outbox.ts';
+import { withdrawRefund } from '../refunds/withdraw.ts';
 import { dbOf, onCommit, type Tx } from '../sequelize.ts';
 import { json, one, prepared } from '../sql.ts';
 import type { InvoiceStepResult } from './apply.ts';
@@ -26,9 +27,14 @@ export async function saveInvoices(tx: Tx, steps: readonly SaveInvoice[]): Promi
 }
 
 async function saveChanged(tx: Tx, steps: readonly SaveInvoice[]): Promise<void> {
+  for (const { loaded, outcome, nowMs } of steps) {
+    // First of all: what it held is among what the reorganisation takes.
+    if (outcome.effects.some(({ type }) => type === 'void_refund'))
+      await withdrawRefund(tx, { invoiceId: loaded.row.id, nowMs });
+  }
   const owed = await postInvoiceEffects(
     tx,
-    steps.map(({ loaded: { row }, outcome, stepKey }) => ({ books: booksOf(row), effects: outcome.effects, stepKey })),
+    steps.map(({ loaded, outcome, stepKey }) => ({ books: booksOf(loaded), effects: outcome.effects, stepKey })),
   );
   const saved = steps.map((step) => ({
     ...step,
@@ -49,13 +55,13 @@ async function saveChanged(tx: Tx, steps: readonly SaveInvoice[]): Promise<void>
   }
 }
 
-function booksOf(row: InvoiceRow) {
+function booksOf({ row, refunds }: InvoiceParts) {
   return {
     invoiceId: row.id,
     merchantId: row.merchant_id,
     mode: row.mode,
     owedMinor: BigInt(row.amount_owed_minor),
-    refundedMinor: BigInt(row.amount_refunded_minor),
+    hasRefunds: refunds.length > 0,
   };
 }
 

@@ -3,14 +3,14 @@ import { watchOf } from '../../domain/state/invoice.ts';
 import type { InvoiceWatch } from '../../domain/state/invoice-watch.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { maybeOne, one, prepared } from '../sql.ts';
-import { type JoinedRow, joinedSelect } from './read.ts';
+import { type JoinedRow, joinedParts, joinedSelect } from './read.ts';
 import { toFacts } from './rows.ts';
 
 /** What a workflow has to know of an invoice, read from its row. @throws DomainError `not_found` */
 export async function readWatch(on: Tx | Db, invoiceId: string, nowMs: number): Promise<InvoiceWatch> {
   const row = await maybeOne<JoinedRow>(on, readSql, [invoiceId]);
   if (row === undefined) throw new DomainError('not_found');
-  return watchOf(toFacts({ row, quotes: row.quotes ?? [], payments: row.payments ?? [] }), nowMs);
+  return watchOf(toFacts(joinedParts(row)), nowMs);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { minOf } from '../../domain/money.ts';
 import { type AccountRef, GATEWAY } from '../ledger/accounts.ts';
 import { resolveTransfer } from '../ledger/resolve.ts';
 import { holdTransfer, type Posting } from '../ledger/transfers.ts';
@@ -17,26 +18,58 @@ export type HeldPayout = Pick<
   | 'net_minor'
   | 'service_fee_minor'
   | 'network_fee_minor'
+  | 'held_minor'
+  | 'invoice_id'
 >;
+
+/** What one of the merchant's accounts gives to a hold. */
+export interface HoldSource {
+  readonly kind: 'available' | 'unsettled';
+  readonly minor: bigint;
+}
 
 /**
  * Takes the money of a payout out of the merchant's reach: one pending transfer to the address's custody and to the fees. The balance is locked first, so
  * however many ask at once, nothing is overdrawn (hazard 51).
+ * @param sources where it is taken from, in this order; together they are what is held. All of it is `available` unless a refund says otherwise.
  * @throws DomainError `insufficient_balance`, `account_frozen`
  */
-export async function holdPayout(tx: Tx, payout: HeldPayout): Promise<void> {
-  const { mode, gate_id: asset, network } = payout;
-  const available: AccountRef = { owner: payout.merchant_id, mode, asset, kind: 'available' };
+export async function holdPayout(
+  tx: Tx,
+  payout: HeldPayout,
+  sources: readonly HoldSource[] = [{ kind: 'available', minor: BigInt(payout.held_minor) }],
+): Promise<void> {
+  const { mode, gate_id: asset, network, invoice_id: invoiceId } = payout;
   const to = (kind: AccountRef['kind']): AccountRef => ({ owner: GATEWAY, mode, asset, kind });
-  const parts: readonly (readonly [AccountRef, string])[] = [
-    [to(`custody:${network}`), payout.net_minor],
-    [to('fees:service'), payout.service_fee_minor],
-    [to('fees:network'), payout.network_fee_minor],
-  ];
-  const postings = parts
-    .map(([credit, minor]): Posting => ({ debit: available, credit, minor: BigInt(minor) }))
-    .filter(({ minor }) => minor > 0n);
-  await holdTransfer(tx, { key: holdKey(payout), kind: payout.kind, postings, entity: entityOf(payout) });
+  const from = ({ kind, minor }: HoldSource): Part => [{ owner: payout.merchant_id, mode, asset, kind }, minor];
+  const postings = postingsBetween(sources.map(from), [
+    [to(`custody:${network}`), BigInt(payout.net_minor)],
+    [to('fees:service'), BigInt(payout.service_fee_minor)],
+    [to('fees:network'), BigInt(payout.network_fee_minor)],
+  ]);
+  await holdTransfer(tx, {
+    ...{ key: holdKey(payout), kind: payout.kind, postings, entity: entityOf(payout) },
+    ...(invoiceId === null ? {} : { invoiceId }),
+  });
+}
+
+type Part = readonly [AccountRef, bigint];
+
+/** Lets the sources fill the targets one after the other; both sums are the same. */
+function postingsBetween(sources: readonly Part[], targets: readonly Part[]): Posting[] {
+  const postings: Posting[] = [];
+  const rest = sources.map(([debit, minor]) => ({ debit, minor }));
+  for (const [credit, wanted] of targets) {
+    let missing = wanted;
+    for (const source of rest) {
+      const minor = minOf(source.minor, missing);
+      if (minor > 0n) postings.push({ debit: source.debit, credit, minor });
+      source.minor -= minor;
+      missing -= minor;
+    }
+    if (missing > 0n) throw new Error('The sources of a hold are less than what is held.');
+  }
+  return postings;
 }
 
 /** Ends the hold for good: `post` lets the money go, `void` gives it back. The same again does nothing. */

@@ -2,6 +2,7 @@ import { newId } from '../../domain/ids.ts';
 import { APPROVAL_MS } from '../../domain/state/payout-facts.ts';
 import { type PayoutWatch, payoutWatchOf } from '../../domain/state/payout-watch.ts';
 import { presentPayout } from '../../domain/view/payout.ts';
+import { presentRefund } from '../../domain/view/refund.ts';
 import type { LiveMessage } from '../live.ts';
 import type { OutboxRow } from '../outbox.ts';
 import { enqueue } from '../outbox.ts';
@@ -14,7 +15,8 @@ export async function publishPayout(tx: Tx, row: PayoutRow, nowMs: number): Prom
   const record = toRecord(row);
   const id = newId(nowMs);
   const type = `${row.kind}.${row.status}`;
-  const body = JSON.stringify({ type, timestamp: new Date(nowMs).toISOString(), data: presentPayout(record) });
+  const data = row.kind === 'refund' ? presentRefund(record) : presentPayout(record);
+  const body = JSON.stringify({ type, timestamp: new Date(nowMs).toISOString(), data });
   await execute(tx, insertSql, [id, row.profile_id, type, row.id, body]);
   const { merchantId, profileId, mode } = record;
   const payload = { eventId: id, type, merchantId, profileId, entityId: row.id, mode };
@@ -63,6 +65,7 @@ function workflowOf(row: PayoutRow) {
       NeedsOperator: watch.needsOperator,
       Network: network,
       Asset: gateId,
+      ...(row.mass_payout_id === null ? {} : { ParentId: `mass-payout:${row.mass_payout_id}` }),
       ...(watch.txid === null ? {} : { TxId: watch.txid }),
       ...(watch.reason === null ? {} : { Reason: watch.reason }),
     },

@@ -46,8 +46,28 @@ export interface PayoutRow {
   readonly created_at: Date;
   readonly completed_at: Date | null;
   readonly canceled_at: Date | null;
+  /** The mass payout that it is a line of. */
+  readonly mass_payout_id: string | null;
   readonly transactions: readonly OutgoingJson[] | null;
 }
+
+/** The parts of a row that an approval is about. */
+export type ApprovableRow = Pick<
+  PayoutRow,
+  | 'id'
+  | 'kind'
+  | 'mode'
+  | 'merchant_id'
+  | 'gate_id'
+  | 'address_key'
+  | 'destination_tag'
+  | 'amount_minor'
+  | 'net_minor'
+  | 'service_fee_minor'
+  | 'network_fee_minor'
+  | 'held_minor'
+  | 'fee_payer'
+>;
 
 interface OutgoingJson {
   readonly txid: string;
@@ -65,7 +85,7 @@ const transactionsJson = `(SELECT jsonb_agg(jsonb_build_object('txid', t.txid, '
 const columns = `id, kind, merchant_id, profile_id, mode, version, status, status_reason, needs_operator, gate_id, network, amount_minor, net_minor,
   service_fee_minor, network_fee_minor, held_minor, fee_payer, hold, chain, address, address_key, destination_tag, reference, description,
   method_id, invoice_id, approval_required, created_by_kind, created_by, approved_by_kind, approved_by, approval_mac, approved_at, not_before, signed_at,
-  created_at, completed_at, canceled_at`;
+  created_at, completed_at, canceled_at, mass_payout_id`;
 
 /** `SELECT` of payouts with what was signed for them; add `WHERE` and what follows. */
 export const payoutSelect = `SELECT ${columns}, ${transactionsJson} FROM payout`;
@@ -127,7 +147,7 @@ export function toRecord(row: PayoutRow): PayoutRecord {
 }
 
 /** What an approval is about. */
-export function toApproved(row: PayoutRow): ApprovedPayout {
+export function toApproved(row: ApprovableRow): ApprovedPayout {
   return {
     id: row.id,
     kind: row.kind,
@@ -141,7 +161,7 @@ export function toApproved(row: PayoutRow): ApprovedPayout {
   };
 }
 
-function amountsOf(row: PayoutRow) {
+function amountsOf(row: ApprovableRow) {
   return {
     amountMinor: BigInt(row.amount_minor),
     netMinor: BigInt(row.net_minor),
@@ -155,6 +175,6 @@ function approverOf({ approved_by_kind: kind, approved_by: id }: PayoutRow): Pay
   return kind === null || id === null ? null : { kind, id };
 }
 
-function tagOf({ destination_tag }: PayoutRow): bigint | null {
+function tagOf({ destination_tag }: ApprovableRow): bigint | null {
   return destination_tag === null ? null : BigInt(destination_tag);
 }

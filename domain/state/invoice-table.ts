@@ -82,6 +82,13 @@ const settle: readonly InvoiceRule[] = [
   { when: when.overpaid, to: 'overpaid' },
   { when: always, to: 'done', marks: ['keep_excess'] },
 ];
+/** What came of a refund (J). An invoice that a reorganisation or an operator took out of `refund_requested` counts it all the same: the money is gone. */
+const refundSent: readonly InvoiceRule[] = [
+  { when: when.onlyExcessRefunded, to: 'done', marks: ['count_refund'], letter: 'J' },
+  { when: when.allRefunded, to: 'refunded', marks: ['count_refund'], letter: 'J' },
+  { when: always, to: 'partially_refunded', marks: ['count_refund'], letter: 'J' },
+];
+const refundFailed: readonly InvoiceRule[] = [{ when: always, to: 'same', letter: 'G' }];
 const completeByMerchant: InvoiceRule = { when: when.somethingConfirmed, to: 'done', reason: 'completed_by_merchant' };
 
 /** The invoice, cell by cell. What is not listed is refused and changes nothing. */
@@ -181,6 +188,8 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
   done: {
     payments_changed: [lost, { ...book, letter: 'E' }],
     refund,
+    refund_sent: refundSent,
+    refund_failed: refundFailed,
   },
   overpaid: {
     payments_changed: [lost, { when: when.notOverpaid, to: 'done', marks: ['keep_excess'], letter: 'G' }, book],
@@ -227,6 +236,8 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
     ],
     complete: [heldMoney, completeByMerchant],
     refund,
+    refund_sent: refundSent,
+    refund_failed: refundFailed,
     hold,
     clear,
   },
@@ -240,11 +251,7 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
   },
   refund_requested: {
     payments_changed: [lostInRefund, book],
-    refund_sent: [
-      { when: when.onlyExcessRefunded, to: 'done', marks: ['count_refund'], letter: 'J' },
-      { when: when.allRefunded, to: 'refunded', marks: ['count_refund'], letter: 'J' },
-      { when: always, to: 'partially_refunded', marks: ['count_refund'], letter: 'J' },
-    ],
+    refund_sent: refundSent,
     refund_failed: [{ when: always, to: 'before', letter: 'J' }],
   },
   partially_refunded: {
@@ -264,6 +271,8 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
       { when: when.minedAgain, to: 'before', marks: ['unfreeze', 'answer_operator'], letter: 'G' },
       book,
     ],
+    refund_sent: [{ when: always, to: 'same', marks: ['count_refund'], letter: 'G' }],
+    refund_failed: refundFailed,
     resolve_earlier: [
       {
         when: when.beforeIsKnown,

@@ -239,8 +239,8 @@ describe('what is not listed', () => {
   const LISTED: Partial<Record<InvoiceEvent['type'], readonly InvoiceStatus[]>> = {
     complete: ['overpaid', 'expired_paid', 'invalid'],
     cancel: ['new', 'pending'],
-    refund_failed: ['refund_requested'],
-    refund_sent: ['refund_requested'],
+    refund_failed: ['refund_requested', 'error', 'done', 'invalid'],
+    refund_sent: ['refund_requested', 'error', 'done', 'invalid'],
     resolve_done: ['error'],
     resolve_invalid: ['error'],
     resolve_earlier: ['error'],

@@ -11,9 +11,11 @@ import {
   presentConfirmations,
   presentPrice,
   presentRate,
+  presentRefundLine,
   presentTransaction,
   presentUri,
   type RateView,
+  type RefundLineView,
   type TaxView,
   type TransactionView,
   trimZeros,
@@ -43,6 +45,13 @@ export interface CustomerGateView {
   /** How long confirmation usually takes. */
   minutes: number;
 }
+
+export interface CustomerRefundView extends RefundLineView {
+  explorer_url: string | null;
+}
+
+/** A payer's request by the mailed link: it waits for the merchant, became a refund, or was rejected. */
+export type RefundRequestStatus = 'open' | 'approved' | 'rejected';
 
 export interface CustomerTransactionView extends TransactionView {
   explorer_url: string | null;
@@ -82,7 +91,9 @@ export interface CustomerInvoiceView {
   confirmations: ConfirmationsView;
   transactions: CustomerTransactionView[];
   late: boolean;
-  refunds: never[];
+  refunds: CustomerRefundView[];
+  /** What became of the payer's own request; null when none was made. */
+  refund_request: RefundRequestStatus | null;
   success_url: string | null;
   cancel_url: string | null;
   customer_email: string | null;
@@ -105,6 +116,7 @@ export interface CustomerContext {
   readonly offers: ReadonlyMap<CryptoGateId, GateOffer>;
   /** True when the network of the invoice's mode is the simulator. */
   readonly simulated: boolean;
+  readonly refundRequest: RefundRequestStatus | null;
   readonly explorerUrl: (network: Network, txid: string) => string | null;
   readonly now: Date;
 }
@@ -135,7 +147,8 @@ export function presentCustomerInvoice(record: InvoiceRecord, context: CustomerC
     confirmations: presentConfirmations(record),
     transactions: presentCustomerTransactions(record, context),
     late: isLate(record),
-    refunds: [],
+    refunds: presentCustomerRefunds(record, context),
+    refund_request: context.refundRequest,
     success_url: record.successUrl,
     cancel_url: record.cancelUrl,
     customer_email: record.customer.email === undefined ? null : maskEmail(record.customer.email),
@@ -170,6 +183,19 @@ function presentCustomerTransactions(record: InvoiceRecord, context: CustomerCon
       late: payment.firstSeenAt > record.expiresAt,
     })),
   );
+}
+
+/** What goes or went back; one that was canceled, or refused before anything was signed, is no news for a payer. */
+function presentCustomerRefunds(record: InvoiceRecord, context: CustomerContext): CustomerRefundView[] {
+  return record.refunds
+    .filter(({ status, txid }) => status !== 'canceled' && (status !== 'error' || txid !== null))
+    .map((refund) => ({
+      ...presentRefundLine(refund),
+      explorer_url:
+        context.simulated || refund.txid === null
+          ? null
+          : context.explorerUrl(gate(refund.gateId).network, refund.txid),
+    }));
 }
 
 /** True when money that counts came after the deadline, confirmed or not. */

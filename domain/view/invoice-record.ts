@@ -2,6 +2,7 @@ import type { ChainKind, CryptoGateId, GateId, Mode, Network } from '../assets.t
 import type { FeePayer } from '../fees.ts';
 import type { Language } from '../languages.ts';
 import type { InvoiceStatus } from '../state/invoice-status.ts';
+import type { PayoutStatus } from '../state/payout-status.ts';
 
 export type PaymentStatus = 'seen' | 'mined' | 'confirmed' | 'dropped' | 'replaced' | 'failed';
 export type Autoconversion =
@@ -59,6 +60,19 @@ export interface PaymentRecord {
   readonly updatedAt: Date;
 }
 
+/** Money that went back, or is on its way; amounts in minor units of the gate. */
+export interface RefundRecord {
+  readonly id: string;
+  readonly status: PayoutStatus;
+  readonly gateId: CryptoGateId;
+  /** Of what was paid: what this refund is about. */
+  readonly amountMinor: bigint;
+  /** What reaches the payer's address. */
+  readonly netMinor: bigint;
+  readonly txid: string | null;
+  readonly createdAt: Date;
+}
+
 /** An invoice as its row, its current quote and its payments say; amounts in minor units, fiat or asset by their names. */
 export interface InvoiceRecord {
   readonly id: string;
@@ -106,4 +120,6 @@ export interface InvoiceRecord {
   readonly completedAt: Date | null;
   readonly quote: QuoteRecord | null;
   readonly payments: readonly PaymentRecord[];
+  /** Oldest first. */
+  readonly refunds: readonly RefundRecord[];
 }

@@ -85,6 +85,7 @@ function record(changes: Partial<InvoiceRecord> = {}): InvoiceRecord {
     completedAt: null,
     quote,
     payments: [],
+    refunds: [],
     ...changes,
   };
 }
@@ -142,6 +143,7 @@ describe('the payer’s view', () => {
     merchant: { name: 'Shop', logo_url: null, support_email: null, address: null, phone: null, domain: null },
     offers: new Map([['LTC' as const, { rateValue: '80', expiresAt: at(2), amountMinor: 74_225_000n }]]),
     simulated: true,
+    refundRequest: null,
     explorerUrl: () => 'https://explorer.test/t',
     now: at(3),
   };

@@ -4,6 +4,7 @@ import type { FeePayer } from '../fees.ts';
 import { bpsHalfUp, formatAmount, formatTrimmed } from '../money.ts';
 import { paymentUri } from '../payment-uri.ts';
 import type { InvoiceStatus } from '../state/invoice-status.ts';
+import type { PayoutStatus } from '../state/payout-status.ts';
 import type {
   Autoconversion,
   InvoiceCustomer,
@@ -11,6 +12,7 @@ import type {
   PaymentRecord,
   PaymentStatus,
   QuoteRecord,
+  RefundRecord,
 } from './invoice-record.ts';
 
 export interface ItemView {
@@ -57,6 +59,18 @@ export interface TransactionView {
   first_seen_at: string;
 }
 
+export interface RefundLineView {
+  id: string;
+  status: PayoutStatus;
+  gate_id: CryptoGateId;
+  /** Of what was paid. */
+  amount: string;
+  /** What reaches the payer. */
+  net_amount: string;
+  txid: string | null;
+  created_at: string;
+}
+
 /** The invoice as the public API and the webhooks show it (api.md). Amounts are decimal strings in major units. */
 export interface InvoiceView {
   id: string;
@@ -87,7 +101,7 @@ export interface InvoiceView {
   payment_uri: string | null;
   confirmations: ConfirmationsView;
   transactions: TransactionView[];
-  refunds: never[];
+  refunds: RefundLineView[];
   autoconversion: Autoconversion;
   autocomplete: boolean;
   metadata: Record<string, string>;
@@ -123,7 +137,7 @@ export function presentInvoice(record: InvoiceRecord): InvoiceView {
     payment_uri: presentUri(record)?.uri ?? null,
     confirmations: presentConfirmations(record),
     transactions: presentTransactions(record),
-    refunds: [],
+    refunds: record.refunds.map(presentRefundLine),
     autoconversion: record.autoconversion,
     autocomplete: record.autocomplete,
     metadata: { ...record.metadata },
@@ -273,6 +287,19 @@ export function presentTransaction(payment: PaymentRecord): TransactionView[] {
       first_seen_at: payment.firstSeenAt.toISOString(),
     },
   ];
+}
+
+/** A refund as its invoice lists it. */
+export function presentRefundLine(refund: RefundRecord): RefundLineView {
+  return {
+    id: refund.id,
+    status: refund.status,
+    gate_id: refund.gateId,
+    amount: coinText(refund.amountMinor, refund.gateId),
+    net_amount: coinText(refund.netMinor, refund.gateId),
+    txid: refund.txid,
+    created_at: refund.createdAt.toISOString(),
+  };
 }
 
 /** `40000.500000000000000000` is shown as `40000.50`: at least two decimals, no trailing zeros beyond them. */

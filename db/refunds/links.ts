@@ -1,0 +1,38 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { DomainError } from '../../domain/errors.ts';
+import { REFUND_LINK_DAYS } from '../../domain/refund-link.ts';
+
+/** Makes and reads the links by which payers ask for their money: the id of an invoice alone is not enough, as shops and wallets know it too. */
+export interface RefundLinks {
+  /** The address of the payer's page with the token in its fragment, which browsers send to nobody. */
+  make(
+    checkoutUrl: string,
+    of: { readonly invoiceId: string; readonly occasion: string; readonly nowMs: number },
+  ): string;
+  /**
+   * The occasion of a token; that it was not used yet is the database's to say.
+   * @throws DomainError `not_found` for what we did not make for this invoice, `link_expired`
+   */
+  read(token: string, of: { readonly invoiceId: string; readonly nowMs: number }): string;
+}
+
+/** @param encryptionKey 32 bytes, the product's */
+export function createRefundLinks(encryptionKey: Uint8Array): RefundLinks {
+  const key = Buffer.from(hkdfSync('sha256', encryptionKey, '', 'tidegate refund link', 32));
+  const macOf = (parts: readonly string[]) => createHmac('sha256', key).update(JSON.stringify(parts)).digest();
+  return {
+    make(checkoutUrl, { invoiceId, occasion, nowMs }) {
+      const until = Math.floor(nowMs / 1_000 + REFUND_LINK_DAYS * 86_400).toString(36);
+      const mac = macOf([invoiceId, occasion, until]).toString('base64url');
+      return `${checkoutUrl}#refund=${occasion}.${until}.${mac}`;
+    },
+    read(token, { invoiceId, nowMs }) {
+      const [occasion = '', until = '', mac = ''] = token.split('.');
+      const given = Buffer.from(mac, 'base64url');
+      const due = macOf([invoiceId, occasion, until]);
+      if (given.length !== due.length || !timingSafeEqual(given, due)) throw new DomainError('not_found');
+      if (Number.parseInt(until, 36) * 1_000 <= nowMs) throw new DomainError('link_expired');
+      return occasion;
+    },
+  };
+}

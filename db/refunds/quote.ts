@@ -1,0 +1,129 @@
+import { type ChainKind, type CryptoGate, gate } from '../../domain/assets.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { type PayoutFeePayer, type PayoutQuote, quotePayout } from '../../domain/payouts/fees.ts';
+import { checkPayoutAmount } from '../../domain/payouts/limits.ts';
+import { coolOffSecondsOf } from '../../domain/payouts/policy.ts';
+import {
+  type RefundableFacts,
+  type RefundWish,
+  refundAmount,
+  refundAmountOfValue,
+} from '../../domain/payouts/refund.ts';
+import { isCurrent, type Rate } from '../../domain/rates.ts';
+import type { InvoiceEvent } from '../../domain/state/invoice-event.ts';
+import { positionOf } from '../../domain/state/invoice-facts.ts';
+import { invoiceTable } from '../../domain/state/invoice-table.ts';
+import { ruleFor } from '../../domain/state/machine.ts';
+import { type RateJson, rateJson, toRate } from '../invoices/quote.ts';
+import { type InvoiceParts, toFacts } from '../invoices/rows.ts';
+import type { MerchantStatus } from '../models/merchant.ts';
+import { merchantLimits } from '../payouts/limits.ts';
+import type { PayoutSettings } from '../payouts/settings.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { one, prepared } from '../sql.ts';
+
+/** How much shall go back: coins, all, the excess, or what a value in the invoice's currency is at the current rate (spec §9). */
+export type RefundAmount = RefundWish | { readonly type: 'value'; readonly fiatMinor: bigint };
+
+export interface RefundTerms {
+  readonly amount: RefundAmount;
+  readonly feePayer: PayoutFeePayer;
+}
+
+/** What a refund would be; amounts in minor units of the gate. */
+export interface RefundQuote extends PayoutQuote {
+  /** Of what was paid: what the payer has no more claim to afterwards. */
+  readonly amountMinor: bigint;
+  readonly gate: CryptoGate;
+  readonly feePayer: PayoutFeePayer;
+}
+
+/** What decides about the refunds of an invoice at this moment. */
+export interface RefundContext {
+  readonly gate: CryptoGate;
+  readonly facts: RefundableFacts;
+  readonly serviceFeeBps: number;
+  readonly chain: ChainKind;
+  /** Of the asset in the invoice's currency; null while none is known. */
+  readonly rate: Rate | null;
+  readonly approvalRequired: boolean;
+  readonly coolOffSeconds: number;
+}
+
+/**
+ * Reads what decides about refunds of this invoice.
+ * @throws DomainError `illegal_transition` where the status has no refund or nothing is left, `operation_suspended`, `merchant_blocked`,
+ *   `gate_not_offered` where nothing could send it
+ */
+export async function refundContext(
+  on: Tx | Db,
+  settings: PayoutSettings,
+  { parts, nowMs }: { readonly parts: InvoiceParts; readonly nowMs: number },
+): Promise<RefundContext> {
+  const { row } = parts;
+  const facts = toFacts(parts);
+  const smallest: InvoiceEvent = { type: 'refund', minor: 1n };
+  const at = positionOf(facts, nowMs, smallest.minor);
+  ruleFor(invoiceTable, { status: row.status, event: smallest.type, position: at });
+  if (row.gate_id === null) throw new DomainError('illegal_transition');
+  const of = gate(row.gate_id);
+  const context = await one<ContextRow>(on, contextSql, [row.profile_id, of.network, of.asset, row.currency]);
+  if (context.merchant_status === 'blocked') throw new DomainError('merchant_blocked');
+  if (!settings.isOpen(row.mode, of.network)) throw new DomainError('gate_not_offered');
+  const rate = context.rate === null ? null : toRate(context.rate);
+  return {
+    gate: of,
+    facts: { confirmedMinor: at.confirmedMinor, refundedMinor: facts.refundedMinor, excessMinor: at.excessMinor },
+    serviceFeeBps: context.fee_bps,
+    chain: settings.chainOf(row.mode, of.network, context.chain),
+    rate: rate !== null && isCurrent(rate, nowMs) ? rate : null,
+    approvalRequired: context.approval_required,
+    coolOffSeconds: coolOffSecondsOf(row.mode, context.cool_off_seconds),
+  };
+}
+
+/**
+ * What a wish means today. Rounded so that the payer never gets more coins than were paid (hazard 54).
+ * @throws DomainError `amount_too_small`, `amount_too_large`, `rate_unavailable` for a value without a rate
+ */
+export function quoteRefund(context: RefundContext, { amount, feePayer }: RefundTerms): RefundQuote {
+  const amountMinor = refundAmount(context.facts, inCoins(context, amount));
+  const quote = quotePayout(amountMinor, {
+    feePayer,
+    serviceFeeBps: context.serviceFeeBps,
+    networkFeeMinor: context.gate.networkFeeMinor,
+  });
+  return { ...quote, amountMinor, gate: context.gate, feePayer };
+}
+
+/** @throws DomainError `amount_too_small` for what the network would not carry or nobody would want */
+export async function checkSmallest(on: Tx | Db, merchantId: string, quote: RefundQuote): Promise<void> {
+  const { minMinor } = await merchantLimits(on, merchantId, quote.gate.id);
+  checkPayoutAmount(quote.netMinor, { minMinor, maxMinor: null, hourlyMinor: null, dailyMinor: null });
+}
+
+function inCoins({ facts, rate }: RefundContext, amount: RefundAmount): RefundWish {
+  if (amount.type !== 'value') return amount;
+  if (rate === null) throw new DomainError('rate_unavailable');
+  return { type: 'part', amountMinor: refundAmountOfValue(facts, amount.fiatMinor, rate) };
+}
+
+interface ContextRow {
+  readonly merchant_status: MerchantStatus;
+  readonly fee_bps: number;
+  readonly chain: ChainKind | null;
+  readonly rate: RateJson | null;
+  readonly approval_required: boolean;
+  readonly cool_off_seconds: number | null;
+}
+
+const contextSql = prepared(`
+  SELECT m.status AS merchant_status, i.chain,
+    (SELECT f.fee_bps FROM fee_plan f WHERE f.plan IN (m.fee_plan, 'default') AND f.operation = 'refund'
+     ORDER BY f.plan = m.fee_plan DESC LIMIT 1) AS fee_bps,
+    (SELECT ${rateJson} FROM rate r WHERE r.mode = p.mode AND r.asset = $3 AND r.currency = $4) AS rate,
+    coalesce(y.approval_required, false) AS approval_required, y.cool_off_seconds
+  FROM profile p JOIN merchant m ON m.id = p.merchant_id
+  LEFT JOIN payout_policy y ON y.profile_id = p.id
+  LEFT JOIN chain_identity i ON i.mode = p.mode AND i.network = $2
+  WHERE p.id = $1`);

@@ -1,0 +1,141 @@
+import type { CryptoGateId } from '../../domain/assets.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { newId } from '../../domain/ids.ts';
+import type { RefundRequestStatus } from '../../domain/view/customer-invoice.ts';
+import { lockInvoice } from '../invoices/read.ts';
+import { notifyLiveAfterCommit } from '../live.ts';
+import type { PayoutSettings } from '../payouts/settings.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { execute, maybeOne, prepared } from '../sql.ts';
+import { refundContext } from './quote.ts';
+import { refundTarget } from './target.ts';
+
+/** What a payer asked for by the mailed link. */
+export interface RefundRequestRow {
+  readonly id: string;
+  readonly invoice_id: string;
+  readonly link: string;
+  readonly status: RefundRequestStatus;
+  readonly gate_id: CryptoGateId;
+  readonly address: string;
+  readonly destination_tag: string | null;
+  readonly note: string | null;
+  readonly created_at: Date;
+}
+
+export interface AskForRefund {
+  readonly invoiceId: string;
+  /** The occasion of the link, which is used up. */
+  readonly link: string;
+  readonly address: string;
+  readonly destinationTag: string | null;
+  readonly nowMs: number;
+}
+
+/**
+ * Takes down where a payer wants the money back to. Nothing is promised by it: the merchant approves it, which makes a refund, or rejects it.
+ * @throws DomainError `link_used`, `illegal_transition` where nothing can go back (any more), `conflict` while another request waits, `address_invalid`,
+ *   `destination_tag_invalid`, `not_found`
+ */
+export async function askForRefund(tx: Tx, settings: PayoutSettings, ask: AskForRefund): Promise<RefundRequestRow> {
+  const { invoiceId, link, nowMs } = ask;
+  const parts = await lockInvoice(tx, invoiceId);
+  if ((await maybeOne(tx, usedSql, [invoiceId, link])) !== undefined) throw new DomainError('link_used');
+  const open = await latestRequest(tx, invoiceId);
+  if (open?.status === 'open') throw new DomainError('conflict', { message: 'A refund was asked for already.' });
+  const context = await refundContext(tx, settings, { parts, nowMs });
+  const target = await refundTarget(tx, settings, { invoice: parts.row, context, ...ask });
+  const id = newId(nowMs);
+  await execute(tx, insertSql, [
+    id,
+    invoiceId,
+    parts.row.profile_id,
+    link,
+    context.gate.id,
+    target.address,
+    target.destinationTag,
+    new Date(nowMs),
+  ]);
+  tellPages(tx, parts.row);
+  return requestById(tx, id);
+}
+
+export interface DecideRequest {
+  readonly requestId: string;
+  readonly invoiceId: string;
+  readonly by: string;
+  readonly nowMs: number;
+}
+
+/**
+ * The merchant gives nothing back on this request; its payer may ask once more by a new link.
+ * @throws DomainError `not_found`, `illegal_transition` when it was decided already
+ */
+export async function rejectRequest(tx: Tx, decision: DecideRequest & { readonly note: string | null }): Promise<void> {
+  const { row } = await lockInvoice(tx, decision.invoiceId);
+  await decide(tx, decision, { status: 'rejected', refundId: null, note: decision.note });
+  tellPages(tx, row);
+}
+
+/** The refund answers the request. The caller holds the invoice's lock. @throws DomainError as {@link rejectRequest} */
+export async function approveRequest(tx: Tx, decision: DecideRequest & { readonly refundId: string }): Promise<void> {
+  await decide(tx, decision, { status: 'approved', refundId: decision.refundId, note: null });
+}
+
+/** The newest request about an invoice; earlier ones were decided. */
+export function latestRequest(on: Tx | Db, invoiceId: string): Promise<RefundRequestRow | undefined> {
+  return maybeOne<RefundRequestRow>(on, latestSql, [invoiceId]);
+}
+
+/** One request of an invoice. @throws DomainError `not_found` */
+export async function readRequest(
+  on: Tx | Db,
+  { requestId, invoiceId }: { readonly requestId: string; readonly invoiceId: string },
+): Promise<RefundRequestRow> {
+  const row = await requestById(on, requestId);
+  if (row.invoice_id !== invoiceId) throw new DomainError('not_found');
+  return row;
+}
+
+/** True once the link was used, whatever became of it. */
+export async function isLinkUsed(
+  on: Tx | Db,
+  { invoiceId, link }: { readonly invoiceId: string; readonly link: string },
+): Promise<boolean> {
+  return (await maybeOne(on, usedSql, [invoiceId, link])) !== undefined;
+}
+
+async function requestById(on: Tx | Db, id: string): Promise<RefundRequestRow> {
+  const row = await maybeOne<RefundRequestRow>(on, readSql, [id]);
+  if (row === undefined) throw new DomainError('not_found');
+  return row;
+}
+
+interface Decided {
+  readonly status: 'approved' | 'rejected';
+  readonly refundId: string | null;
+  readonly note: string | null;
+}
+
+async function decide(tx: Tx, { requestId, invoiceId, by, nowMs }: DecideRequest, decided: Decided): Promise<void> {
+  const { status, refundId, note } = decided;
+  await readRequest(tx, { requestId, invoiceId });
+  const written = await execute(tx, decideSql, [requestId, status, refundId, by, new Date(nowMs), note]);
+  if (written === 0) throw new DomainError('illegal_transition');
+}
+
+/** The invoice itself did not change, yet those who look at it have something new to see. */
+function tellPages(tx: Tx, row: Awaited<ReturnType<typeof lockInvoice>>['row']): void {
+  const { id, profile_id: profile, status, version } = row;
+  notifyLiveAfterCommit(tx, { invoice: id, profile, status, version });
+}
+
+const columns = 'id, invoice_id, link, status, gate_id, address, destination_tag::text, note, created_at';
+const readSql = prepared(`SELECT ${columns} FROM refund_request WHERE id = $1`);
+const latestSql = prepared(`SELECT ${columns} FROM refund_request WHERE invoice_id = $1 ORDER BY id DESC LIMIT 1`);
+const usedSql = prepared('SELECT 1 FROM refund_request WHERE invoice_id = $1 AND link = $2');
+const insertSql = prepared(`
+  INSERT INTO refund_request (id, invoice_id, profile_id, link, status, gate_id, address, destination_tag, created_at)
+  VALUES ($1, $2, $3, $4, 'open', $5, $6, $7, $8)`);
+const decideSql = prepared(`
+  UPDATE refund_request SET status = $2, refund_id = $3, decided_by = $4, decided_at = $5, note = $6 WHERE id = $1 AND status = 'open'`);

@@ -1,0 +1,32 @@
+import { refuseAddress } from '../../domain/address/refusal.ts';
+import { type PayoutTarget, payoutTarget } from '../../domain/payouts/target.ts';
+import type { InvoiceRow } from '../invoices/rows.ts';
+import type { PayoutSettings } from '../payouts/settings.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { maybeOne, prepared } from '../sql.ts';
+import type { RefundContext } from './quote.ts';
+
+export interface WantedTarget {
+  readonly invoice: Pick<InvoiceRow, 'mode'>;
+  readonly context: Pick<RefundContext, 'gate' | 'chain'>;
+  readonly address: string;
+  readonly destinationTag: string | null;
+}
+
+/**
+ * Where a refund goes, read and checked. An address that invoices are paid to is refused: people copy it from the page they paid on.
+ * @throws DomainError `address_invalid`, `destination_tag_invalid`
+ */
+export async function refundTarget(
+  on: Tx | Db,
+  settings: PayoutSettings,
+  { invoice: { mode }, context: { gate, chain }, ...wanted }: WantedTarget,
+): Promise<PayoutTarget> {
+  const target = payoutTarget(gate, wanted, { chain, tokenContract: settings.tokenContract(mode) });
+  if ((await maybeOne(on, ownSql, [mode, gate.network, target.addressKey])) !== undefined) {
+    throw refuseAddress('Invoices are paid to this address. A refund needs an address of the payer.');
+  }
+  return target;
+}
+
+const ownSql = prepared(`SELECT 1 FROM watched_address WHERE mode = $1 AND network = $2 AND address_key = $3 LIMIT 1`);

@@ -1,0 +1,31 @@
+import { mayBePaid } from '../../domain/state/payout-facts.ts';
+import { lockPayout } from '../payouts/read.ts';
+import { toFacts } from '../payouts/rows.ts';
+import { stepPayout } from '../payouts/step.ts';
+import type { Tx } from '../sequelize.ts';
+import { maybeOne, prepared } from '../sql.ts';
+import { isSuspended } from '../staff/suspended.ts';
+
+/**
+ * Takes back the open refund of an invoice whose money was reorganised away, unless something of it may reach the chain (invoice-states G). The invoice knows:
+ * it asks for this itself, before it books what the reorganisation took.
+ */
+export async function withdrawRefund(
+  tx: Tx,
+  { invoiceId, nowMs }: { readonly invoiceId: string; readonly nowMs: number },
+): Promise<void> {
+  const open = await maybeOne<{ id: string }>(tx, openSql, [invoiceId]);
+  if (open === undefined) return;
+  const row = await lockPayout(tx, open.id);
+  if (row.hold !== 'open' || mayBePaid(toFacts(row)) || row.status === 'error') return;
+  // What staff hold stays held: what the reorganisation takes is then owed by the merchant.
+  if (await isSuspended(tx, 'payout', row.id)) return;
+  await stepPayout(tx, {
+    payoutId: row.id,
+    event: { type: 'cancel', by: { kind: 'system', id: 'reorganisation' } },
+    cause: 'reorganised',
+    nowMs,
+  });
+}
+
+const openSql = prepared(`SELECT id FROM payout WHERE invoice_id = $1 AND kind = 'refund' AND hold = 'open'`);
