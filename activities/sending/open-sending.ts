@@ -1,11 +1,25 @@
 import type { Chain } from '../../db/chain/cursor.ts';
 import type { Db } from '../../db/sequelize.ts';
 import { type Config, isSimulated } from '../../domain/config.ts';
+import { openEvmSending } from './evm.ts';
 import type { SendingPort } from './port.ts';
 import { openSimulatedSending } from './simulated.ts';
+import { openUtxoSending } from './utxo.ts';
 
 /** The way out to a network in a mode: its node, else the simulator; null where nothing can be sent, so nothing is signed either. */
 export function openSending(config: Pick<Config, 'nodeEnv' | 'chains'>, db: Db, chain: Chain): SendingPort | null {
-  if (isSimulated(config, chain.mode, chain.network)) return openSimulatedSending(db, chain);
-  return null;
+  const { mode, network } = chain;
+  if (isSimulated(config, mode, network)) return openSimulatedSending(db, chain);
+  const url = config.chains[mode][network];
+  if (url === undefined) return null;
+  switch (network) {
+    case 'BTC':
+    case 'LTC':
+    case 'BCH':
+      return openUtxoSending({ mode, network, url });
+    case 'ETH':
+      return openEvmSending({ mode, url });
+    default:
+      return null;
+  }
 }

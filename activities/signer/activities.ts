@@ -8,12 +8,12 @@ import { isDomainError } from '../../domain/errors.ts';
 import { type BumpAnswer, bumpFee } from './bump.ts';
 import type { SigningFamily } from './family.ts';
 import type { KeyRing } from './keys.ts';
-import { openFamily } from './open-family.ts';
+import { type FamilyConfig, openFamily } from './open-family.ts';
 import { joined, type SignerDeps, type SigningAnswer, type SigningFaultPoint, signTogether } from './sign.ts';
 
 export interface SignerActivityDeps {
   readonly db: Db;
-  readonly config: Pick<Config, 'nodeEnv' | 'chains' | 'encryptionKey' | 'usdtErc20Contracts' | 'feeBounds'>;
+  readonly config: FamilyConfig & Pick<Config, 'encryptionKey' | 'feeBounds'>;
   readonly keyRing: KeyRing;
   readonly nowMs: () => number;
   readonly faultPoint?: (name: SigningFaultPoint) => void;

@@ -1,14 +1,36 @@
 import type { Chain } from '../../db/chain/cursor.ts';
 import { type Config, isSimulated } from '../../domain/config.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { openEvmSigning } from './evm/family.ts';
 import type { SigningFamily } from './family.ts';
 import { openSimulatedFamily } from './simulated.ts';
+import { openUtxoFamily } from './utxo/family.ts';
 
 /**
  * How transactions of a network are signed in a mode: for its node, else for the simulator.
  * @throws DomainError `network_unavailable` where nothing can be signed
  */
-export function openFamily(config: Pick<Config, 'nodeEnv' | 'chains'>, chain: Chain): SigningFamily {
-  if (isSimulated(config, chain.mode, chain.network)) return openSimulatedFamily(chain) as SigningFamily;
-  throw new DomainError('network_unavailable');
+export function openFamily(config: FamilyConfig, chain: Chain): SigningFamily {
+  const { mode, network } = chain;
+  if (isSimulated(config, mode, network)) return openSimulatedFamily(chain) as SigningFamily;
+  const url = config.chains[mode][network];
+  const accountXpub = config.accountXpubs[mode][network];
+  if (url === undefined || accountXpub === undefined) throw new DomainError('network_unavailable');
+  switch (network) {
+    case 'BTC':
+    case 'LTC':
+    case 'BCH':
+      return openUtxoFamily({ mode, network, url }) as SigningFamily;
+    case 'ETH': {
+      const usdtContract = config.usdtErc20Contracts[mode];
+      return openEvmSigning({ mode, url, usdtContract, accountXpub }) as SigningFamily;
+    }
+    default:
+      throw new DomainError('network_unavailable');
+  }
 }
+
+export type FamilyConfig = Pick<
+  Config,
+  'nodeEnv' | 'chains' | 'accountXpubs' | 'usdtErc20Contracts' | 'usdtTrc20Contracts'
+>;

@@ -1,7 +1,7 @@
 import { type Hex, keccak256, parseTransaction, toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { type Outgoing, takeNonce } from '../../../db/payouts/outgoing.ts';
-import { lockSendingAccount, promisedBy } from '../../../db/payouts/sending-account.ts';
+import { promisedBy } from '../../../db/payouts/promised.ts';
 import type { Tx } from '../../../db/sequelize.ts';
 import type { CryptoGateId, Mode } from '../../../domain/assets.ts';
 import { deriveOwnAddress } from '../../../domain/derivation.ts';
@@ -30,8 +30,8 @@ export interface EvmSigningOptions {
 }
 
 /**
- * ETH and USDT from one account, `m/…/1/0`, one payment in each transaction. Its numbers are taken under the lock of its row: none is used twice, and one that was
- * taken for nothing goes back with the transaction, so that there is never a gap that everything behind it would wait for.
+ * ETH and USDT from one account, `m/…/1/0`, one payment in each transaction. A number is used once, and one that was taken for nothing goes back with the signer's
+ * transaction, so that there is never a gap that everything behind it would wait for.
  */
 export function openEvmSigning(options: EvmSigningOptions): SigningFamily<EvmConditions> & { close(): Promise<void> } {
   const { mode, url, accountXpub } = options;
@@ -71,7 +71,6 @@ async function signPayment(
   if (fees === null) return { notNow: 'fee_too_high', words: `The base fee is ${conditions.baseFee} wei.` };
 
   const chain = { mode, network: 'ETH' } as const;
-  await lockSendingAccount(tx, chain, account.address);
   const missing = await missingFunds(tx, { mode, conditions, payment, feeMinor: limit * fees.maxFeePerGas, replaces });
   if (missing !== null || gas.kind === 'unknown') {
     return { notNow: 'no_funds', words: missing ?? 'The balance was too small when it was looked at.' };

@@ -1,16 +1,7 @@
 import type { CryptoGateId } from '../../domain/assets.ts';
 import type { Chain } from '../chain/cursor.ts';
 import type { Tx } from '../sequelize.ts';
-import { execute, prepared, select } from '../sql.ts';
-
-/**
- * Locks an account that signs to the end of the transaction, before it is known whether a number will be taken: two signers take turns, and each sees what the
- * other one promised.
- */
-export async function lockSendingAccount(tx: Tx, { mode, network }: Chain, address: string): Promise<void> {
-  await execute(tx, knownSql, [mode, network, address]);
-  await execute(tx, lockSql, [mode, network, address]);
-}
+import { prepared, select } from '../sql.ts';
 
 /** A balance of an account as it was read from the chain. */
 export interface BalanceView {
@@ -45,11 +36,6 @@ export async function promisedBy(
   return new Map(rows.map(({ gate_id, minor }) => [gate_id, BigInt(minor)]));
 }
 
-const knownSql = prepared(`
-  INSERT INTO sending_account (mode, network, address, next_nonce) VALUES ($1, $2, $3, 0) ON CONFLICT DO NOTHING`);
-const lockSql = prepared(
-  'SELECT next_nonce FROM sending_account WHERE mode = $1 AND network = $2 AND address = $3 FOR UPDATE',
-);
 const promisedSql = prepared(`
   WITH promise AS (
     SELECT t.id, t.fee_minor FROM outgoing_transaction t
