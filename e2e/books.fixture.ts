@@ -1,15 +1,37 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
+import { openSimulatedChain } from '../activities/chain/simulator/port.ts';
+import { compareCustody } from '../activities/custody/check.ts';
+import { simulatedHoldingsPort } from '../activities/custody/simulated.ts';
 import { trialBalance } from '../db/ledger/trial-balance.ts';
 import { connect, type Db } from '../db/sequelize.ts';
 import { one } from '../db/sql.ts';
+import { NETWORKS, type Network } from '../domain/assets.ts';
+import { custodyDifference } from '../domain/custody.ts';
 
-/** Adds the product's whole ledger up and expects that nothing is left over. Returns how many transfers it holds. */
+/**
+ * Adds the product's whole ledger up and expects that nothing is left over, and that each simulated chain holds what the books and the money on its way say.
+ * Returns how many transfers there are.
+ */
 export function expectBooksInBalance(databaseUrl: string): Promise<number> {
   return looking(databaseUrl, async (db) => {
     const { mismatches, transfers } = await trialBalance(db);
     expect(mismatches).toEqual([]);
+    for (const network of NETWORKS) await expectCustodyAgrees(db, network);
     return transfers;
   });
+}
+
+/** Blocks go on being made, so a look that caught one of them is made again. */
+async function expectCustodyAgrees(db: Db, network: Network): Promise<void> {
+  const port = openSimulatedChain(db, { mode: 'sandbox', network });
+  const ways = { port, holdings: simulatedHoldingsPort(port) };
+  try {
+    const differing = async () =>
+      (await compareCustody(db, ways))?.figures.filter((each) => custodyDifference(each) !== 0n);
+    await vi.waitFor(async () => expect(await differing()).toEqual([]), { timeout: 30_000, interval: 200 });
+  } finally {
+    await port.close();
+  }
 }
 
 /** What was received for an invoice, in minor units, and belongs to nobody yet. */

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, inject, test } from 'vitest';
 import { CRYPTO_GATES, gates } from '../../domain/assets.ts';
 import { parseAmount } from '../../domain/money.ts';
 import { expectBooksInBalance, suspenseMinor } from '../books.fixture.ts';
@@ -9,9 +9,9 @@ const shop = openShop(inject('product'));
 
 afterAll(() => expectBooksInBalance(databaseUrl));
 
-/** Each waits for blocks and deadlines most of the time, so they wait together. */
+/** Each waits for blocks and deadlines most of the time, so they wait together; each has its own `expect`, which knows its test. */
 describe.concurrent('a sandbox payment', () => {
-  test.each(CRYPTO_GATES)('paid in %s is done', async (gateId) => {
+  test.for(CRYPTO_GATES)('paid in %s is done', async (gateId, { expect }) => {
     const { id } = await shop.create({ gate_id: gateId });
     await shop.pay(id, 'paid');
     await shop.untilSeen(id);
@@ -20,7 +20,7 @@ describe.concurrent('a sandbox payment', () => {
     expect(done).toMatchObject({ paid: true, amount_paid: done.amount_due, amount_confirmed: done.amount_due });
   });
 
-  test('partial, then the rest, is done', async () => {
+  test('partial, then the rest, is done', async ({ expect }) => {
     const { id } = await shop.create({ gate_id: 'BTC' });
     const part = await shop.pay(id, 'partial');
     const partly = await shop.until(id, 'partially_paid');
@@ -31,7 +31,9 @@ describe.concurrent('a sandbox payment', () => {
     expect(done.transactions).toHaveLength(2);
   });
 
-  test('partial, and no more until the deadline, is invalid, and its money waits for the merchant', async () => {
+  test('partial, and no more until the deadline, is invalid, and its money waits for the merchant', async ({
+    expect,
+  }) => {
     const { id } = await shop.create({ gate_id: 'LTC', lifetime_seconds: 15 });
     await shop.pay(id, 'partial');
     await shop.until(id, 'partially_paid');
@@ -39,7 +41,7 @@ describe.concurrent('a sandbox payment', () => {
     expect(invalid).toMatchObject({ paid: false, status_reason: 'underpaid' });
   });
 
-  test('over is overpaid, with the excess apart', async () => {
+  test('over is overpaid, with the excess apart', async ({ expect }) => {
     const { id } = await shop.create({ gate_id: 'XRP' });
     const sent = await shop.pay(id, 'over');
     const overpaid = await shop.until(id, 'overpaid');
@@ -48,7 +50,7 @@ describe.concurrent('a sandbox payment', () => {
     expect(minor(overpaid.amount_excess)).toBe(minor(sent.amount) - minor(overpaid.amount_due));
   });
 
-  test('late is refused before the deadline, and paid late after it', async () => {
+  test('late is refused before the deadline, and paid late after it', async ({ expect }) => {
     const { id } = await shop.create({ gate_id: 'XRP', lifetime_seconds: 5 });
     const early = await shop.call<{ code: string }>('POST', `/api/v1/sandbox/invoices/${id}/payments`, {
       scenario: 'late',
@@ -60,7 +62,7 @@ describe.concurrent('a sandbox payment', () => {
     expect(late).toMatchObject({ paid: false, status_reason: 'paid_late' });
   });
 
-  test('wrong_asset leaves the invoice as it is and the money in suspense', async () => {
+  test('wrong_asset leaves the invoice as it is and the money in suspense', async ({ expect }) => {
     const { id } = await shop.create({ gate_id: 'ETH' });
     const sent = await shop.pay(id, 'wrong_asset');
     expect(sent.gate_id).toBe('USDT_ERC20');
@@ -70,7 +72,7 @@ describe.concurrent('a sandbox payment', () => {
     expect(invoice).toMatchObject({ status: 'pending', paid: false, amount_paid: '0.00000000' });
   });
 
-  test('failed is seen and counts for nothing', async () => {
+  test('failed is seen and counts for nothing', async ({ expect }) => {
     const [coin, account] = await Promise.all([shop.create({ gate_id: 'BCH' }), shop.create({ gate_id: 'TRX' })]);
     await Promise.all([shop.pay(coin.id, 'failed'), shop.pay(account.id, 'failed')]);
     await shop.until(coin.id, 'confirming');
@@ -83,7 +85,7 @@ describe.concurrent('a sandbox payment', () => {
     expect(await shop.read(account.id)).toMatchObject({ status: 'pending', amount_paid: '0.000000', paid: false });
   });
 
-  test('replaced is paid once, by the transaction that took its place', async () => {
+  test('replaced is paid once, by the transaction that took its place', async ({ expect }) => {
     const { id } = await shop.create({ gate_id: 'BTC' });
     const sent = await shop.pay(id, 'replaced');
     const done = await shop.until(id, 'done');
@@ -97,7 +99,7 @@ describe.concurrent('a sandbox payment', () => {
     );
   });
 
-  test('reorg takes the payment back and brings it again, credited once', async () => {
+  test('reorg takes the payment back and brings it again, credited once', async ({ expect }) => {
     const { id } = await shop.create({ gate_id: 'LTC' });
     await shop.pay(id, 'reorg');
     await expect
@@ -107,7 +109,7 @@ describe.concurrent('a sandbox payment', () => {
     expect(done).toMatchObject({ status: 'done', paid: true, amount_confirmed: done.amount_due });
   });
 
-  test('zero_conf stays seen until a block is asked for', async () => {
+  test('zero_conf stays seen until a block is asked for', async ({ expect }) => {
     const { id } = await shop.create({ gate_id: 'BCH' });
     await shop.pay(id, 'zero_conf');
     await shop.until(id, 'confirming');
