@@ -11,8 +11,8 @@ import { paymentOf, type SignerDeps, signWith, Unsigned, unlessUnavailable } fro
 /** What came of asking for a higher fee. */
 export type BumpAnswer =
   | { readonly bumped: true; readonly txid: string }
-  /** `too_late`: nothing of the payout waits for a block. */
-  | { readonly bumped: false; readonly reason: PayoutReason | 'too_late' };
+  /** `too_late`: nothing of the payout waits for a block. `not_replaceable`: the network keeps what it saw first. */
+  | { readonly bumped: false; readonly reason: PayoutReason | 'too_late' | 'not_replaceable' };
 
 /**
  * Signs the payments of a transaction that waits once more, for a higher fee, in its place: both share what they spend, so only one can be mined, and every hash
@@ -23,6 +23,7 @@ export async function bumpFee(deps: SignerDeps, payoutId: string): Promise<BumpA
   const row = await readPayoutRow(deps.db, payoutId);
   const chain = { mode: row.mode, network: row.network };
   const family = deps.familyOf(chain);
+  if (family.replaceable === false) return { bumped: false, reason: 'not_replaceable' };
   const live = await liveOutgoingOf(deps.db, payoutId);
   if (live === null || !waits(live)) return tooLate;
   const rows = await Promise.all(live.payoutIds.map((id) => readPayoutRow(deps.db, id)));

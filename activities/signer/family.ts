@@ -41,6 +41,8 @@ export interface SigningFamily<Conditions = unknown> {
   readonly network: Network;
   /** How many payments one transaction may make; 1 where each needs one of its own. */
   readonly maxPayments: number;
+  /** Given where the network takes no transaction in the place of another one for a higher fee: what was signed can only be waited for. */
+  readonly replaceable?: false;
   /**
    * What only the chain knows: fee rates, heights, numbers of accounts, balances, what the recipients need. Asked before any row is locked, so the payments may be
    * others by the time of `sign`, which then throws.

@@ -4,6 +4,7 @@ import type { OutgoingStatus } from '../../domain/state/payout-status.ts';
 import type { Chain } from '../chain/cursor.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, one, prepared, select } from '../sql.ts';
+import { releaseCoins } from './coins.ts';
 
 /** A signed transaction of ours. */
 export interface Outgoing {
@@ -146,6 +147,7 @@ export async function endRivals(tx: Tx, id: string): Promise<void> {
 /** {@link endRivals}, and it is the one that pays them, also when it had been replaced. */
 export async function takePlace(tx: Tx, id: string): Promise<void> {
   await endRivals(tx, id);
+  await releaseCoins(tx, id);
   await execute(tx, 'UPDATE outgoing_line SET live = true WHERE transaction_id = $1', [id]);
 }
 

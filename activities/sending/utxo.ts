@@ -1,0 +1,56 @@
+import type { Mode } from '../../domain/assets.ts';
+import { openRpc, RpcRefusal } from '../chain/json-rpc.ts';
+import { ChainUnavailable } from '../chain/port.ts';
+import type { UtxoNetwork } from '../chain/utxo/movements.ts';
+import type { SendAnswer, SendingPort } from './port.ts';
+
+export interface UtxoSendingOptions {
+  readonly mode: Mode;
+  readonly network: UtxoNetwork;
+  readonly url: string;
+}
+
+/** The way out to a node of BTC, LTC or BCH. */
+export function openUtxoSending({ mode, network, url }: UtxoSendingOptions): SendingPort {
+  const rpc = openRpc({ url });
+  return {
+    mode,
+    network,
+    async send(raw) {
+      try {
+        await rpc.call('sendrawtransaction', [raw]);
+        return { kind: 'accepted' };
+      } catch (error) {
+        if (error instanceof RpcRefusal) return meaningOf(error);
+        throw error;
+      }
+    },
+    // The fee is what inputs have more than outputs: it was sure when it was signed.
+    paidFee: async () => null,
+    // Without a lock time, what is signed can be mined for ever, unless something else spends its coins.
+    hasLapsed: async () => false,
+    close: () => rpc.close(),
+  };
+}
+
+/**
+ * What the words of Bitcoin Core, Litecoin Core, Bitcoin Cash Node, btcd and bchd mean.
+ * @throws ChainUnavailable for what passes by itself: sent again later, the same bytes may be taken
+ */
+export function meaningOf({ code, message }: Pick<RpcRefusal, 'code' | 'message'>): SendAnswer {
+  if (code === ALREADY_IN_CHAIN || alreadyThere.test(message)) return { kind: 'accepted' };
+  if (spent.test(message)) return { kind: 'conflict', words: message };
+  if (passing.has(code) || poolFull.test(message)) {
+    throw new ChainUnavailable(`The node takes no transaction now: ${message} (${code})`);
+  }
+  return { kind: 'refused', words: message };
+}
+
+const ALREADY_IN_CHAIN = -27;
+/** Core warms up, or has no peers yet. */
+const passing = new Set([-28, -9, -10]);
+const poolFull = /mempool full|mempool min fee not met/i;
+const alreadyThere =
+  /already in block ?chain|already in (the )?mempool|txn-already-(known|in-mempool)|already have transaction|already exists|already in utxo set/i;
+const spent =
+  /missing ?inputs|missingorspent|orphan|unknown or fully-spent|txn-mempool-conflict|already spent|double spend|spent by|output already/i;

@@ -1,0 +1,146 @@
+import { Transaction } from '@scure/btc-signer';
+import type { Chain } from '../../../db/chain/cursor.ts';
+import { type Coin, changeIndexOf, coinsAt, outpointOf, spendableCoins } from '../../../db/payouts/coins.ts';
+import { type Outgoing, takeNonce } from '../../../db/payouts/outgoing.ts';
+import type { Tx } from '../../../db/sequelize.ts';
+import { divCeil, maxOf } from '../../../domain/money.ts';
+import type { UtxoNetwork } from '../../chain/utxo/movements.ts';
+import type { NotNow, Payment, SignedTransaction, SignRequest } from '../family.ts';
+import { scriptOfKey, UTXO_RULES } from './rules.ts';
+import { type CoinChoice, chooseCoins, leastChange, splitChange, TX_OPTIONS } from './selection.ts';
+import { signSpend } from './transaction.ts';
+
+export interface UtxoConditions {
+  /** Minor units per virtual byte. */
+  readonly rateMinor: bigint;
+  /** The outpoints of our coins that the node knows as we do. */
+  readonly sound: ReadonlySet<string>;
+}
+
+type UtxoChain = Chain & { readonly network: UtxoNetwork };
+type Request = SignRequest<UtxoConditions>;
+
+/** What a transaction will spend and give back. */
+export interface Composition extends Pick<CoinChoice, 'inputs' | 'feeMinor'> {
+  readonly change: readonly bigint[];
+}
+
+/** The biggest coins are enough to choose from; with all of them as inputs a transaction is still one that nodes relay (100 000 virtual bytes). */
+const MOST_COINS = 500;
+
+/** Which coins are offered: none that costs more to spend than it is worth. */
+export function coinBounds(network: UtxoNetwork, rateMinor: bigint) {
+  return { aboveMinor: leastChange(network, rateMinor), most: MOST_COINS };
+}
+
+/** Coins for payments that nothing was signed for. */
+export async function chooseNew(tx: Tx, chain: UtxoChain, request: Request): Promise<Composition | NotNow> {
+  const { network } = chain;
+  const { rateMinor } = request.conditions;
+  const coins = await coinsNow(tx, chain, request);
+  const choice = chooseCoins({ network, coins, required: [], outputs: outputsOf(request.payments), rateMinor });
+  if (choice === null) return tooLittle(coins, request);
+  const { inputs, changeMinor } = choice;
+  const change = splitChange({ network, changeMinor, rateMinor, spareCoins: coins.length - inputs.length });
+  return { inputs, change, feeMinor: choice.feeMinor + changeMinor - sumOf(change) };
+}
+
+/**
+ * Coins for a transaction that takes another one's place (BIP-125): all of that one's, so that only one of them can be mined, and more where a higher fee needs
+ * them. It pays a quarter more per byte, what the node asks for now, and what relaying it costs on top of the fee before, whichever is the most.
+ */
+export async function chooseAgain(
+  tx: Tx,
+  chain: UtxoChain,
+  request: Request,
+  replaces: Outgoing,
+): Promise<Composition | NotNow> {
+  const { network } = chain;
+  const { relayRateMinor } = UTXO_RULES[network];
+  const required = await coinsAt(tx, chain, replaces.spends);
+  if (required.length < replaces.spends.length) {
+    return { notNow: 'no_funds', words: `A coin that ${replaces.txid} spends is not confirmed any more.` };
+  }
+  const coins = await coinsNow(tx, chain, request);
+  const outputs = outputsOf(request.payments);
+  const before = divCeil(replaces.feeMinor, BigInt(vbytesOf(replaces.raw)));
+  let rateMinor = maxOf(request.conditions.rateMinor, before + maxOf(relayRateMinor, before / 4n));
+  while (rateMinor <= request.bounds.maxRateMinor) {
+    const choice = chooseCoins({ network, coins, required, outputs, rateMinor });
+    if (choice === null) return tooLittle([...required, ...coins], request);
+    const { inputs, changeMinor, feeMinor, vbytes } = choice;
+    const due = replaces.feeMinor + relayRateMinor * BigInt(vbytes);
+    if (feeMinor >= due) return { inputs, feeMinor, change: changeMinor === 0n ? [] : [changeMinor] };
+    rateMinor = maxOf(rateMinor + 1n, divCeil(due, BigInt(vbytes)));
+  }
+  return tooHigh(`To replace ${replaces.txid}, ${rateMinor} per byte would have to be paid.`);
+}
+
+/** Signs it, payments and change ordered so that nobody can tell them apart by their place (BIP-69). */
+export async function signChoice(
+  tx: Tx,
+  chain: UtxoChain,
+  request: Request,
+  composition: Composition,
+): Promise<SignedTransaction> {
+  const { inputs, feeMinor } = composition;
+  const change = await changeOf(tx, chain, request, composition.change);
+  const payments = request.payments.map(({ payoutId, addressKey, netMinor }) => ({
+    ...{ payoutId, derivationIndex: null, script: addressKey, amountMinor: netMinor },
+  }));
+  const outputs = [...payments, ...change].sort(
+    (a, b) => Number(a.amountMinor - b.amountMinor) || Number(a.script > b.script) - Number(a.script < b.script),
+  );
+  const { txid, raw } = signSpend({ network: chain.network, inputs, outputs }, request.keys);
+  return {
+    txid,
+    raw,
+    spends: inputs.map(outpointOf),
+    feeMinor,
+    lines: outputs.flatMap(({ payoutId }, n) => (payoutId === null ? [] : [{ payoutId, output: String(n) }])),
+    change: outputs.flatMap(({ derivationIndex, script, amountMinor }, n) =>
+      derivationIndex === null ? [] : [{ output: String(n), addressKey: script, derivationIndex, amountMinor }],
+    ),
+  };
+}
+
+export function tooHigh(words: string): NotNow {
+  return { notNow: 'fee_too_high', words };
+}
+
+async function coinsNow(tx: Tx, chain: UtxoChain, { conditions }: Request): Promise<Coin[]> {
+  const coins = await spendableCoins(tx, chain, coinBounds(chain.network, conditions.rateMinor));
+  return coins.filter((coin) => conditions.sound.has(outpointOf(coin)));
+}
+
+/** Each on an address of its own; what takes another one's place gives change to the same, as only one of them can be mined. */
+async function changeOf(tx: Tx, chain: UtxoChain, { replaces, keys }: Request, amounts: readonly bigint[]) {
+  const outputs: { payoutId: null; derivationIndex: number; script: string; amountMinor: bigint }[] = [];
+  for (const amountMinor of amounts) {
+    const used = replaces === null ? null : await changeIndexOf(tx, replaces.id);
+    const derivationIndex = used ?? Number(await takeNonce(tx, chain, 'change'));
+    const script = scriptOfKey(chain.network, keys.key(1, derivationIndex).publicKey);
+    outputs.push({ payoutId: null, derivationIndex, script, amountMinor });
+  }
+  return outputs;
+}
+
+function outputsOf(payments: readonly Payment[]) {
+  return payments.map(({ addressKey, netMinor }) => ({ script: addressKey, amountMinor: netMinor }));
+}
+
+function tooLittle(coins: readonly Coin[], { payments, conditions }: Request): NotNow {
+  const amounts = payments.map(({ netMinor }) => netMinor);
+  return {
+    notNow: 'no_funds',
+    words: `The coins that can be spent now are worth ${sumOf(coins.map((coin) => coin.amountMinor))}, the payments ${sumOf(amounts)} and the fee at ${conditions.rateMinor} per byte.`,
+  };
+}
+
+function vbytesOf(raw: string): number {
+  return Transaction.fromRaw(Buffer.from(raw, 'hex'), TX_OPTIONS).vsize;
+}
+
+function sumOf(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((sum, amount) => sum + amount, 0n);
+}

@@ -1,0 +1,54 @@
+import { spendableCoins } from '../../../db/payouts/coins.ts';
+import type { Mode } from '../../../domain/assets.ts';
+import { openRpc } from '../../chain/json-rpc.ts';
+import type { UtxoNetwork } from '../../chain/utxo/movements.ts';
+import type { SigningFamily } from '../family.ts';
+import { chooseAgain, chooseNew, coinBounds, signChoice, tooHigh, type UtxoConditions } from './composition.ts';
+import { askFeeRate } from './fee-rate.ts';
+import { UTXO_RULES } from './rules.ts';
+import { createSoundCoins } from './sound-coins.ts';
+
+export interface UtxoFamilyOptions {
+  readonly mode: Mode;
+  readonly network: UtxoNetwork;
+  readonly url: string;
+}
+
+const MOST_OUTPUTS = 200;
+
+/** Signs for BTC, LTC and BCH: many payments in one transaction, out of coins of ours, change to an address of our own. */
+export function openUtxoFamily({
+  mode,
+  network,
+  url,
+}: UtxoFamilyOptions): SigningFamily<UtxoConditions> & { close(): Promise<void> } {
+  const rpc = openRpc({ url });
+  const soundCoins = createSoundCoins(rpc);
+  return {
+    mode,
+    network,
+    maxPayments: MOST_OUTPUTS,
+    ...(UTXO_RULES[network].replaceable ? {} : { replaceable: false as const }),
+    async conditions(db) {
+      const rateMinor = await askFeeRate(rpc, network);
+      const coins = await spendableCoins(db, { mode, network }, coinBounds(network, rateMinor));
+      return { rateMinor, sound: await soundCoins.check(coins) };
+    },
+    async sign(tx, request) {
+      const { rateMinor } = request.conditions;
+      const { maxRateMinor } = request.bounds;
+      if (rateMinor > maxRateMinor)
+        return tooHigh(`The fee rate is ${rateMinor} per byte, the most is ${maxRateMinor}.`);
+      const chain = { mode, network };
+      const dust = request.payments.find(({ netMinor }) => netMinor <= UTXO_RULES[network].dustMinor);
+      if (dust !== undefined) return { never: 'address_refused', words: `${dust.netMinor} is dust: no node takes it.` };
+      const choice = await (request.replaces === null
+        ? chooseNew(tx, chain, request)
+        : chooseAgain(tx, chain, request, request.replaces));
+      if ('notNow' in choice) return choice;
+      request.onReserved();
+      return signChoice(tx, chain, request, choice);
+    },
+    close: () => rpc.close(),
+  };
+}

@@ -1,0 +1,46 @@
+import { maxOf } from '../../../domain/money.ts';
+import { type RpcClient, RpcRefusal } from '../../chain/json-rpc.ts';
+import type { UtxoNetwork } from '../../chain/utxo/movements.ts';
+import { UTXO_RULES } from './rules.ts';
+
+/** Blocks that a payout may wait. */
+const TARGET_BLOCKS = 3;
+const MINOR_PER_COIN = 1e8;
+const BYTES_PER_KILOBYTE = 1_000;
+
+/**
+ * What a transaction has to pay now, in minor units per virtual byte, rounded up: what the node estimates, or our own guess where it has seen too little; never
+ * less than the node itself takes in.
+ * @throws ChainUnavailable when the node does not answer
+ */
+export async function askFeeRate(rpc: RpcClient, network: UtxoNetwork): Promise<bigint> {
+  const { relayRateMinor, fallbackRateMinor } = UTXO_RULES[network];
+  const estimate = (await estimateOf(rpc)) ?? fallbackRateMinor;
+  const pool = await rpc.call<{ mempoolminfee?: unknown }>('getmempoolinfo').catch(nothingIfRefused);
+  // btcd and bchd do not say what their pool asks for.
+  const leastRate = rateOf(pool?.mempoolminfee) ?? relayRateMinor;
+  return maxOf(estimate, maxOf(leastRate, relayRateMinor));
+}
+
+/** Core has `estimatesmartfee`; btcd and bchd the older `estimatefee`, Bitcoin Cash Node the same without a number of blocks. */
+async function estimateOf(rpc: RpcClient): Promise<bigint | null> {
+  const smart = await rpc.call<{ feerate?: unknown }>('estimatesmartfee', [TARGET_BLOCKS]).catch(nothingIfRefused);
+  if (smart !== null) return rateOf(smart.feerate);
+  for (const params of [[TARGET_BLOCKS], []]) {
+    const rate = rateOf(await rpc.call<unknown>('estimatefee', params).catch(nothingIfRefused));
+    if (rate !== null) return rate;
+  }
+  return null;
+}
+
+/** From whole coins per kilobyte; null for what is no rate, such as the -1 of a node that has seen too little. */
+function rateOf(coinsPerKilobyte: unknown): bigint | null {
+  if (typeof coinsPerKilobyte !== 'number' || !Number.isFinite(coinsPerKilobyte) || coinsPerKilobyte <= 0) return null;
+  const minorPerKilobyte = Math.round(coinsPerKilobyte * MINOR_PER_COIN);
+  return BigInt(Math.ceil(minorPerKilobyte / BYTES_PER_KILOBYTE));
+}
+
+function nothingIfRefused(error: unknown): null {
+  if (error instanceof RpcRefusal) return null;
+  throw error;
+}

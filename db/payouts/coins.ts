@@ -1,0 +1,102 @@
+import type { Chain } from '../chain/cursor.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { execute, prepared, select } from '../sql.ts';
+
+/** An unspent output of ours on BTC, LTC or BCH. */
+export interface Coin {
+  readonly txid: string;
+  readonly n: number;
+  readonly amountMinor: bigint;
+  /** Its script in hex. */
+  readonly addressKey: string;
+  /** Where its key is: 0 for what payers were given, 1 for change. */
+  readonly branch: 0 | 1;
+  readonly index: number;
+}
+
+/** How the chain names a coin, and how reservations do. */
+export function outpointOf({ txid, n }: Pick<Coin, 'txid' | 'n'>): string {
+  return `${txid}:${n}`;
+}
+
+/**
+ * The biggest coins that can be spent now: what was paid to any address of ours, whoever's money it is in the books, and change; at their confirmations, and
+ * not reserved. Coins that hold tokens are none (hazard 17), nor is what newly made coins are before they are ripe (hazard 16).
+ */
+export async function spendableCoins(on: Tx | Db, { mode, network }: Chain, bounds: CoinBounds): Promise<Coin[]> {
+  const rows = await select<CoinRow>(on, spendableSql, [mode, network, bounds.aboveMinor, bounds.most]);
+  return rows.map(toCoin);
+}
+
+export interface CoinBounds {
+  /** Coins of this many minor units and less are left alone. */
+  readonly aboveMinor: bigint;
+  readonly most: number;
+}
+
+/** Coins of ours by their outpoints, reserved or not; those that are no longer confirmed are missing. */
+export async function coinsAt(tx: Tx, { mode, network }: Chain, outpoints: readonly string[]): Promise<Coin[]> {
+  const txids = outpoints.map((outpoint) => outpoint.slice(0, outpoint.indexOf(':')));
+  const rows = await select<CoinRow>(tx, coinsAtSql, [mode, network, txids]);
+  return rows.map(toCoin).filter((coin) => outpoints.includes(outpointOf(coin)));
+}
+
+/** Where the change of a transaction of ours goes, so that what replaces it needs no further address; null when it has none. */
+export async function changeIndexOf(tx: Tx, transactionId: string): Promise<number | null> {
+  const [row] = await select<{ derivation_index: string }>(tx, changeIndexSql, [transactionId]);
+  return row === undefined ? null : Number(row.derivation_index);
+}
+
+/**
+ * Gives back the coins that only transactions reserved which can no longer be mined, because this one took their place: what a replacement spent beside the
+ * coins of the transaction before, and the other way round.
+ */
+export async function releaseCoins(tx: Tx, confirmedId: string): Promise<void> {
+  await execute(tx, releaseSql, [confirmedId]);
+}
+
+interface CoinRow {
+  txid: string;
+  output: string;
+  amount_minor: string;
+  address_key: string;
+  branch: 0 | 1;
+  derivation_index: string;
+}
+
+function toCoin(row: CoinRow): Coin {
+  return {
+    txid: row.txid,
+    n: Number(row.output),
+    amountMinor: BigInt(row.amount_minor),
+    addressKey: row.address_key,
+    branch: row.branch,
+    index: Number(row.derivation_index),
+  };
+}
+
+const coins = (among = '') => `
+  SELECT p.txid, p.output, p.amount_minor, p.address_key, 0 AS branch, w.derivation_index
+  FROM payment p
+  JOIN watched_address w ON w.mode = p.mode AND w.network = p.network AND w.address_key = p.address_key AND w.destination_tag = -1
+  WHERE p.mode = $1 AND p.network = $2 AND p.gate_id = $2 AND p.status = 'confirmed' ${among.replace('txid', 'p.txid')}
+  UNION ALL
+  SELECT t.txid, c.output, c.amount_minor, c.address_key, 1, c.derivation_index
+  FROM outgoing_transaction t JOIN outgoing_change c ON c.transaction_id = t.id
+  WHERE t.mode = $1 AND t.network = $2 AND t.status = 'confirmed' ${among.replace('txid', 't.txid')}`;
+
+const spendableSql = prepared(`
+  SELECT * FROM (${coins()}) AS coin
+  WHERE amount_minor > $3 AND NOT EXISTS (
+    SELECT FROM outgoing_spend s WHERE s.mode = $1 AND s.network = $2 AND s.spend = coin.txid || ':' || coin.output)
+  ORDER BY amount_minor DESC, txid, output LIMIT $4`);
+const coinsAtSql = prepared(coins('AND txid = ANY($3::text[])'));
+const changeIndexSql = prepared(
+  'SELECT derivation_index FROM outgoing_change WHERE transaction_id = $1 ORDER BY output LIMIT 1',
+);
+const releaseSql = prepared(`
+  DELETE FROM outgoing_spend s USING outgoing_transaction winner, outgoing_transaction rival
+  WHERE winner.id = $1 AND rival.id = s.transaction_id AND rival.id <> winner.id AND rival.status = 'failed'
+    AND winner.network IN ('BTC', 'LTC', 'BCH') AND s.spend <> ALL(winner.spends) AND rival.id IN (
+      SELECT other.transaction_id FROM outgoing_line mine JOIN outgoing_line other ON other.payout_id = mine.payout_id
+      WHERE mine.transaction_id = $1)`);
