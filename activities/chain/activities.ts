@@ -5,7 +5,7 @@ import type { Db } from '../../db/sequelize.ts';
 import type { Mode, Network } from '../../domain/assets.ts';
 import { NETWORKS } from '../../domain/assets.ts';
 import { type Config, isSimulated } from '../../domain/config.ts';
-import { openHoldings } from '../custody/open-holdings.ts';
+import { type HoldingsConfig, openHoldings } from '../custody/open-holdings.ts';
 import { watchCustody } from '../custody/watch.ts';
 import type { KeptLoops, Loop } from '../kept-loops.ts';
 import { pause } from '../pause.ts';
@@ -19,7 +19,7 @@ import { simulate } from './simulator/simulate.ts';
 
 export interface ChainActivityDeps {
   readonly db: Db;
-  readonly config: Pick<Config, keyof ChainConfig | 'sandboxBlockSeconds' | 'followerPollMs'>;
+  readonly config: Pick<Config, keyof ChainConfig | keyof HoldingsConfig | 'sandboxBlockSeconds' | 'followerPollMs'>;
   readonly applyInvoiceEvent: PaymentEffects['applyInvoiceEvent'];
   readonly applyInvoiceEvents?: PaymentEffects['applyInvoiceEvents'];
   readonly nowMs: () => number;
