@@ -75,6 +75,8 @@ export interface Config {
   readonly workerQueues: readonly string[] | undefined;
   /** 0: blocks only when asked for. */
   readonly sandboxBlockSeconds: number;
+  /** Seconds between payouts of automatic methods in sandbox mode; undefined: as their period says. */
+  readonly sandboxPeriodSeconds: number | undefined;
   /** CIDR networks that webhooks may reach although they are private. */
   readonly webhookAllowedNetworks: readonly string[];
   /** Node per mode and network; undefined is the simulator where {@link isSimulated}, else the network is closed. */
@@ -243,6 +245,10 @@ const VARIABLES = {
   LOG_LEVEL: variable(fallback(oneOf(LOG_LEVELS), 'info'), LOG_LEVELS.join(', ')),
   WORKER_QUEUES: variable(optional(list()), 'Task queues this worker serves, separated by commas; unset is all.'),
   SANDBOX_BLOCK_SECONDS: variable(fallback(int(0, 3_600), 10), 'Pace of simulated blocks; 0 is only when asked for.'),
+  SANDBOX_PERIOD_SECONDS: variable(
+    optional(int(1, 86_400)),
+    'Automatic methods of the sandbox pay each so many seconds, to see it work; unset is at their period.',
+  ),
   SANDBOX_SEED: variable(
     optional(words()),
     'BIP-39 words that simulated accounts are derived from; they hold no real money.',
@@ -327,6 +333,7 @@ function readSimple(
     logLevel: get('LOG_LEVEL'),
     workerQueues: get('WORKER_QUEUES'),
     sandboxBlockSeconds: get('SANDBOX_BLOCK_SECONDS'),
+    sandboxPeriodSeconds: get('SANDBOX_PERIOD_SECONDS'),
     webhookAllowedNetworks: get('WEBHOOK_ALLOWED_NETWORKS'),
     allowTestChains: get('ALLOW_TEST_CHAINS'),
     usdtErc20Contracts: { sandbox: get('SANDBOX_USDT_ERC20_CONTRACT'), production: get('USDT_ERC20_CONTRACT') },

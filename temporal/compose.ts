@@ -11,7 +11,9 @@ import { ACCOUNT_MAIL_QUEUE, MAIL_QUEUE, MAIL_SEND, onAccountMail, onMailSend } 
 import { createOnboardingActivities } from '../activities/onboarding/activities.ts';
 import { onPaidTest, PAID_TEST_QUEUE, PAID_TEST_TOPICS } from '../activities/onboarding/on-paid-test.ts';
 import { createRetentionActivities } from '../activities/onboarding/retention.ts';
+import { createPayoutActivities } from '../activities/payouts/activities.ts';
 import { createRateActivities } from '../activities/rates/activities.ts';
+import { openSendingActivities, type SendingActivities } from '../activities/sending/activities.ts';
 import { createSuspicionActivities } from '../activities/suspicion/activities.ts';
 import { createLinkedActivities } from '../activities/suspicion/linked.ts';
 import { createVerificationActivities } from '../activities/verification/activities.ts';
@@ -23,6 +25,7 @@ import { openBus } from '../db/bus/open.ts';
 import type { Bus } from '../db/bus/port.ts';
 import { isSimulatedProvider } from '../db/compliance/webhook-secret.ts';
 import { applyInvoiceEvent, applyInvoiceEvents } from '../db/invoices/apply.ts';
+import { payoutSettings } from '../db/payouts/settings.ts';
 import { type Relay, startRelay } from '../db/relay.ts';
 import { createSecretBox } from '../db/secret-box.ts';
 import { connect, type Db } from '../db/sequelize.ts';
@@ -33,8 +36,10 @@ import { type DomainError, isDomainError } from '../domain/errors.ts';
 import { taskQueues } from '../workflows/messages.ts';
 import { bundleWorkflows } from './bundle.ts';
 import { connectWorkers, dataConverter, openClient, type Patience, retryUntilDone } from './connection.ts';
+import { keepMethodSchedule } from './method-schedules.ts';
 import { consumeWorkflowMessages } from './outbox-consumer.ts';
 import { type QueuePlan, type RunningQueues, runQueues } from './queue-workers.ts';
+import { signerQueue } from './signer-queue.ts';
 import { startStandingWorkflows } from './standing-workflows.ts';
 
 export interface RunningWorker {
@@ -74,7 +79,9 @@ export async function startWorker(config: Config, log: Logger, signal: AbortSign
     ? await openVerification(config, db, (error) => log.warn({ err: error }, 'the simulated verification met trouble'))
     : null;
   if (verification !== null) closing.unshift(() => verification.close());
-  const plans = queuePlans({ config, db, sender, keptLoops, verification });
+  const sending = openSendingActivities({ db, config, nowMs: Date.now });
+  closing.unshift(() => sending.close());
+  const plans = queuePlans({ config, db, sender, keptLoops, verification, sending: sending.activities });
   const context = {
     connection,
     namespace: config.temporalNamespace,
@@ -117,10 +124,11 @@ function serves({ workerQueues }: Config, queue: string): boolean {
 interface OwnParts {
   readonly keptLoops: KeptLoops;
   readonly verification: OpenedVerification | null;
+  readonly sending: SendingActivities;
 }
 
 /** Which queues this process serves, with the activities of each. */
-function queuePlans({ config, db, sender, keptLoops, verification }: Composed & OwnParts): QueuePlan[] {
+function queuePlans({ config, db, sender, keptLoops, verification, sending }: Composed & OwnParts): QueuePlan[] {
   const nowMs = Date.now;
   const chain = createChainActivities({ db, config, applyInvoiceEvent, applyInvoiceEvents, nowMs, keptLoops });
   const box = createSecretBox(Buffer.from(config.encryptionKey));
@@ -130,6 +138,7 @@ function queuePlans({ config, db, sender, keptLoops, verification }: Composed & 
       taskQueue: taskQueues.core,
       activities: {
         ...createInvoiceActivities({ db, nowMs }),
+        ...createPayoutActivities({ db, settings: payoutSettings(config), nowMs }),
         ...createLedgerActivities({ db }),
         ...createSuspicionActivities({ db, publicUrl: config.publicUrl }),
         ...createLinkedActivities({ db, nowMs }),
@@ -160,12 +169,14 @@ function queuePlans({ config, db, sender, keptLoops, verification }: Composed & 
     { taskQueue: taskQueues.simulator, activities: chain, withWorkflows: false, concurrency: 1 },
     ...NETWORKS.map((network) => ({
       taskQueue: taskQueues.chain(network),
-      activities: chain,
+      activities: { ...chain, ...sending },
       withWorkflows: false,
-      // One follower per mode, and room for the next run to begin before the last has ended.
-      concurrency: 4,
+      // One follower per mode, room for the next run to begin before the last has ended, and what is sent.
+      concurrency: 12,
     })),
   ];
+  // The keys are opened where they are served and nowhere else.
+  if (serves(config, taskQueues.signer)) plans.push(signerQueue(config, db));
   return plans.filter(({ taskQueue }) => serves(config, taskQueue));
 }
 
@@ -187,7 +198,10 @@ async function startRelaying({
   const onTrouble = (error: unknown, topic?: string) => log.warn({ err: error, topic }, 'the relay met trouble');
   const bus = await retryUntilDone(() => openBus(db, config.amqpUrl, onTrouble), patience);
   if (bus === null) return null;
-  await consumeWorkflowMessages(bus, client);
+  const { sandboxPeriodSeconds } = config;
+  await consumeWorkflowMessages(bus, client, (at, methodId) =>
+    keepMethodSchedule({ db, sandboxPeriodSeconds }, at, methodId),
+  );
   await bus.consume(WEBHOOK_QUEUE, WEBHOOK_TOPICS, onPublicEvent(sender), { concurrency: 200 });
   await bus.consume(PAID_TEST_QUEUE, PAID_TEST_TOPICS, onPaidTest(db), { concurrency: 4 });
   const closeMailer = await consumeMails(bus, { db, config, log });

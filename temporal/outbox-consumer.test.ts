@@ -28,7 +28,7 @@ const start = (workflowId: string): WorkflowStart => ({
 
 async function withBus(at: Client, work: (send: (topic: string, payload: unknown) => Promise<void>) => Promise<void>) {
   const bus = createInProcessBus();
-  await consumeWorkflowMessages(bus, at);
+  await consumeWorkflowMessages(bus, at, async () => {});
   let eventId = 0;
   await work((topic, payload) => {
     eventId += 1;

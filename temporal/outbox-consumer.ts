@@ -1,17 +1,21 @@
 import { type Client, isGrpcServiceError, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import { type Bus, type BusConsumer, type BusMessage, BusUnavailable } from '../db/bus/port.ts';
+import { METHOD_SCHEDULE, type MethodScheduleMessage } from '../db/payouts/method-schedule.ts';
 import type { WorkflowSignal, WorkflowStart } from '../workflows/messages.ts';
 import { attributePairs } from '../workflows/search-attributes.ts';
 
+/** Brings the schedule of an automatic payment method in line with its row. */
+export type KeepSchedule = (client: Client, methodId: string) => Promise<void>;
+
 /**
- * Carries the outbox rows `workflow.start` and `workflow.signal` to Temporal. Both are safe to repeat: a second start of an id
- * is nothing, and signals carry event ids that workflows deduplicate by.
+ * Carries the outbox rows `workflow.start`, `workflow.signal` and `workflow.schedule` to Temporal. All are safe to repeat: a second start of an id
+ * is nothing, signals carry event ids that workflows deduplicate by, and a schedule is made what its row says.
  *
  * While Temporal is away every message is refused at once after the first, so that the relay keeps its hands free for webhooks.
  */
-export function consumeWorkflowMessages(bus: Bus, client: Client): Promise<BusConsumer> {
+export function consumeWorkflowMessages(bus: Bus, client: Client, keepSchedule: KeepSchedule): Promise<BusConsumer> {
   const breaker = new Breaker();
-  const handle = (message: BusMessage) => breaker.guard(() => forward(client, message));
+  const handle = (message: BusMessage) => breaker.guard(() => forward(client, keepSchedule, message));
   return bus.consume('temporal', ['workflow.#'], handle, { concurrency: CONCURRENCY });
 }
 
@@ -19,13 +23,15 @@ export function consumeWorkflowMessages(bus: Bus, client: Client): Promise<BusCo
 const CONCURRENCY = 32;
 const DEADLINE_MS = 10_000;
 
-async function forward(client: Client, { topic, payload }: BusMessage): Promise<void> {
+async function forward(client: Client, keepSchedule: KeepSchedule, { topic, payload }: BusMessage): Promise<void> {
   const deadline = Date.now() + DEADLINE_MS;
   switch (topic) {
     case 'workflow.start':
       return client.withDeadline(deadline, () => start(client, payload as WorkflowStart));
     case 'workflow.signal':
       return client.withDeadline(deadline, () => signal(client, payload as WorkflowSignal));
+    case METHOD_SCHEDULE:
+      return client.withDeadline(deadline, () => keepSchedule(client, (payload as MethodScheduleMessage).methodId));
     default:
       throw new Error(`No workflow message is called ${topic}.`);
   }

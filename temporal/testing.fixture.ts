@@ -17,6 +17,7 @@ import { createTestNamespace } from '../scripts/testing/temporal.ts';
 import { taskQueues } from '../workflows/messages.ts';
 import { bundleWorkflows } from './bundle.ts';
 import { openClient } from './connection.ts';
+import { keepMethodSchedule } from './method-schedules.ts';
 import { consumeWorkflowMessages } from './outbox-consumer.ts';
 import { type QueuePlan, type RunningQueues, runQueues } from './queue-workers.ts';
 
@@ -38,6 +39,8 @@ export interface TestGateway {
 
 export interface TestGatewayOptions {
   readonly codecKey?: Uint8Array;
+  /** How often automatic methods pay; by default at their period. */
+  readonly sandboxPeriodSeconds?: number;
   /** Served beside the invoices' queue. */
   readonly plans?: (db: Db) => readonly QueuePlan[];
 }
@@ -80,7 +83,9 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const plans = [core, ...(options.plans?.(db) ?? [])];
   const published: string[] = [];
   const bus = createInProcessBus();
-  await consumeWorkflowMessages(bus, client);
+  await consumeWorkflowMessages(bus, client, (at, methodId) =>
+    keepMethodSchedule({ db, sandboxPeriodSeconds: options.sandboxPeriodSeconds }, at, methodId),
+  );
   await bus.consume('test', ['event.#', 'alert.#'], async ({ topic }) => void published.push(topic), {
     concurrency: 1,
   });

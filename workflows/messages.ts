@@ -19,6 +19,7 @@ export const workflowTypes = {
   suspiciousOperation: 'suspiciousOperationWorkflow',
   linkedOperations: 'linkedOperationsWorkflow',
   payout: 'payoutWorkflow',
+  automaticPayout: 'automaticPayoutWorkflow',
 } as const;
 
 export const taskQueues = {
@@ -43,7 +44,8 @@ export const workflowIds = {
   retention: 'retention',
   suspiciousOperation: (suspensionId: string) => `suspicious-operation:${suspensionId}`,
   linkedOperations: 'linked-operations',
-  payout: ({ kind, id }: { readonly kind: 'payout' | 'refund'; readonly id: string }) => `${kind}:${id}`,
+  /** Of a method's schedule; its runs carry the time behind it. */
+  automaticPayout: (methodId: string) => `automatic-payout:${methodId}`,
 } as const;
 
 /** Search attributes of every workflow, set at start (workflows.md "Operators"). `ExpiresAt` is ISO 8601. */
@@ -247,3 +249,9 @@ export interface PayoutReport {
 }
 
 export const payoutQuery = 'payout';
+
+/** Input of the runs of the schedule `automatic-payout:<method id>`. */
+export interface AutomaticPayoutInput {
+  readonly version: 1;
+  readonly methodId: string;
+}

@@ -1,6 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { raiseAlert } from '../../db/alerts.ts';
 import { applyPayoutEvent } from '../../db/payouts/apply.ts';
+import { type AutomaticRun, payAutomatically } from '../../db/payouts/automatic.ts';
 import { type OperatePayout, operatePayout } from '../../db/payouts/operate.ts';
 import { watchOf } from '../../db/payouts/publish.ts';
 import { readPayoutRow } from '../../db/payouts/read.ts';
@@ -20,6 +21,12 @@ export interface PayoutActivityDeps {
 export interface PayoutStepInput {
   readonly payoutId: string;
   readonly version: number;
+}
+
+export interface PayMethodInput {
+  readonly methodId: string;
+  /** When it was due, ISO 8601. */
+  readonly scheduledAt: string;
 }
 
 type OperatorInput = Omit<OperatePayout, 'act' | 'nowMs'>;
@@ -90,6 +97,10 @@ export function createPayoutActivities({ db, settings, nowMs }: PayoutActivityDe
     /** An operator ends an error by what the chain says. */
     resolvePayout: ({ outcome, ...input }: OperatorInput & { readonly outcome: 'paid' | 'unpaid' }) =>
       operate(input, { type: 'resolve', outcome }),
+
+    /** Pays the whole balance of an automatic method, once per scheduled time. */
+    payMethod: ({ methodId, scheduledAt }: PayMethodInput): Promise<AutomaticRun> =>
+      payAutomatically(db, settings, { methodId, scheduledAt: new Date(scheduledAt), nowMs: nowMs() }),
   };
 }
 

@@ -16,7 +16,7 @@ export const testPayoutSettings = payoutSettings({ ...testConfig(), encryptionKe
 /** An address of each network's private chain that is nobody's. */
 export const RECIPIENTS: Readonly<Record<CryptoGateId, string>> = {
   BTC: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
-  LTC: 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kl02pvf',
+  LTC: 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3',
   BCH: 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn',
   ETH: '0x52908400098527886E0F7030069857D2E4169EE7',
   USDT_ERC20: '0x52908400098527886E0F7030069857D2E4169EE7',

@@ -1,0 +1,19 @@
+import { defineSearchAttributeKey } from '@temporalio/common';
+import { proxyLocalActivities, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
+import type { PayoutActivities } from '../activities/payouts/activities.ts';
+import type { AutomaticPayoutInput } from './messages.ts';
+import { DATABASE_WRITES } from './parts.ts';
+
+const database = proxyLocalActivities<PayoutActivities>(DATABASE_WRITES);
+
+/** Set by the server on what a schedule starts. */
+const dueTime = defineSearchAttributeKey('TemporalScheduledStartTime', 'DATETIME');
+
+/** One scheduled time of `automatic-payout:<method id>`: at most one payout of the whole balance, whose own workflow goes on with it. */
+export async function automaticPayoutWorkflow({ methodId }: AutomaticPayoutInput) {
+  const { typedSearchAttributes, startTime } = workflowInfo();
+  const due = typedSearchAttributes.get(dueTime) ?? startTime;
+  const run = await database.payMethod({ methodId, scheduledAt: due.toISOString() });
+  setCurrentDetails(run.words);
+  return run;
+}
