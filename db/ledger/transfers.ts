@@ -60,9 +60,18 @@ export function postTransfers(tx: Tx, transfers: readonly TransferRequest[]): Pr
  * @throws DomainError as {@link postTransfers}.
  */
 export async function holdTransfer(tx: Tx, transfer: TransferRequest): Promise<TransferOutcome> {
-  const [outcome] = await transferAll(tx, [{ ...transfer, outgoing: true }], 'pending');
+  const [outcome] = await holdTransfers(tx, [transfer]);
   if (!outcome) throw new Error('A transfer has an outcome.');
   return outcome;
+}
+
+/** {@link holdTransfer} for several, all or none. */
+export function holdTransfers(tx: Tx, transfers: readonly TransferRequest[]): Promise<TransferOutcome[]> {
+  return transferAll(
+    tx,
+    transfers.map((transfer) => ({ ...transfer, outgoing: true })),
+    'pending',
+  );
 }
 
 type Layer = 'pending' | 'posted';

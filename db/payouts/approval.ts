@@ -1,12 +1,12 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { approvalText } from '../../domain/payouts/approval.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
-import { type PayoutRow, toApproved } from './rows.ts';
+import { type ApprovableRow, type PayoutRow, toApproved } from './rows.ts';
 
 /** Makes approvals and checks them; the key is not in the database, so nobody who can only write there can approve (hazard 68). */
 export interface ApprovalSeal {
   /** The MAC that the approver's `approve` event carries. */
-  approve(row: PayoutRow, by: PayoutActor): string;
+  approve(row: ApprovableRow, by: PayoutActor): string;
   /** True when the row has an approval over exactly what it says now. */
   isApproved(row: PayoutRow): boolean;
 }
@@ -14,7 +14,7 @@ export interface ApprovalSeal {
 /** @param encryptionKey 32 bytes, the product's */
 export function createApprovalSeal(encryptionKey: Uint8Array): ApprovalSeal {
   const key = Buffer.from(hkdfSync('sha256', encryptionKey, '', 'tidegate payout approval', 32));
-  const macOf = (row: PayoutRow, by: string) =>
+  const macOf = (row: ApprovableRow, by: string) =>
     createHmac('sha256', key)
       .update(approvalText(toApproved(row), by))
       .digest();

@@ -59,11 +59,17 @@ const limitSql = prepared(`
   SELECT min_minor, max_minor, hourly_minor, daily_minor FROM payout_limit
   WHERE scope = ANY($1::text[]) AND gate_id = $3 ORDER BY scope = $2 DESC LIMIT 1`);
 
+// What a mass payout holds and is no payout yet counts from its run on.
 const merchantUseSql = prepared(`
-  SELECT coalesce(sum(net_minor) FILTER (WHERE created_at > now() - interval '1 hour'), 0)::text AS hour, coalesce(sum(net_minor), 0)::text AS day
-  FROM payout
-  WHERE merchant_id = $1 AND mode = $2 AND gate_id = $3 AND id <> $4 AND kind = 'payout' AND hold <> 'voided'
-    AND created_at > now() - interval '1 day'`);
+  SELECT coalesce(sum(net_minor) FILTER (WHERE at > now() - interval '1 hour'), 0)::text AS hour, coalesce(sum(net_minor), 0)::text AS day
+  FROM (
+    SELECT net_minor, created_at AS at FROM payout
+    WHERE merchant_id = $1 AND mode = $2 AND gate_id = $3 AND id <> $4 AND kind = 'payout' AND hold <> 'voided'
+      AND created_at > now() - interval '1 day'
+    UNION ALL
+    SELECT s.net_minor, m.run_at FROM mass_payout m JOIN mass_payout_slice s ON s.mass_payout_id = m.id
+    WHERE m.merchant_id = $1 AND m.mode = $2 AND s.gate_id = $3 AND s.status = 'held' AND m.run_at > now() - interval '1 day'
+  ) AS used`);
 
 const signedUseSql = prepared(`
   SELECT coalesce(sum(net_minor) FILTER (WHERE signed_at > now() - interval '1 hour'), 0)::text AS hour, coalesce(sum(net_minor), 0)::text AS day

@@ -57,7 +57,8 @@ function orderOf({ sort = 'created_at', order = 'desc' }: PayoutQuery): string {
 
 function conditions(query: PayoutQuery): { where: string; bind: unknown[] } {
   const bind: unknown[] = [query.profileId, query.kind];
-  const parts = ['profile_id = $1', 'kind = $2'];
+  // The lines of mass payouts are listed with them.
+  const parts = ['profile_id = $1', 'kind = $2', 'mass_payout_id IS NULL'];
   const add = (value: unknown, condition: (placeholder: string) => string) => {
     if (value === undefined) return;
     bind.push(value);

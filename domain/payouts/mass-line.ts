@@ -9,16 +9,18 @@ import { type PayoutTarget, payoutTarget } from './target.ts';
 export const MASS_COLUMNS = ['gate', 'address', 'reference', 'amount'] as const;
 export type MassColumn = (typeof MASS_COLUMNS)[number];
 
-/** What a merchant downloads to start from. */
-export const MASS_EXAMPLE = [
-  'gate,address,reference,amount',
-  'BTC,bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4,salary-2026-11,0.0125',
-  'USDT TRC20,TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE,,150.00',
-  'XRP,rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe,4021967,320',
-  '',
-].join('\r\n');
+/** A payment as it is asked for, read by nobody yet. */
+export interface MassWish {
+  readonly gate: CryptoGate;
+  readonly address: string;
+  readonly destinationTag: string | null;
+  /** The merchant's own text; empty is none. */
+  readonly reference: string;
+  /** Decimal text in major units. */
+  readonly amount: string;
+}
 
-/** A good line. For XRP the reference cell is the destination tag, for all others the merchant's own text. */
+/** A good line. */
 export interface MassLine extends PayoutQuote, PayoutTarget {
   readonly gateId: CryptoGateId;
   readonly amountMinor: bigint;
@@ -26,7 +28,7 @@ export interface MassLine extends PayoutQuote, PayoutTarget {
 }
 
 export interface MassProblem {
-  readonly field: MassColumn | 'line';
+  readonly field: MassColumn | 'destination_tag' | 'line';
   readonly reason: string;
 }
 
@@ -42,27 +44,50 @@ export type CheckedLine =
 
 /** What lines are checked against; the same for all lines of a file. */
 export interface MassRules {
+  /** False where nothing could send a payout now. */
+  readonly isOpen: (network: Network) => boolean;
   readonly chainOf: (network: Network) => ChainKind;
   readonly termsOf: (gateId: CryptoGateId) => PayoutTerms;
   readonly limitsOf: (gateId: CryptoGateId) => PayoutLimits;
-  readonly tokenContract?: string | undefined;
+  readonly tokenContractOf: (gateId: CryptoGateId) => string | undefined;
 }
 
-/** Checks one line and tells everything that is wrong with it at once, each by its field. */
+/**
+ * Checks the cells of one line and tells everything that is wrong with them at once, each by its column. For XRP the reference cell is the destination
+ * tag, for all others the merchant's own text.
+ */
 export function checkMassLine(cells: readonly string[], rules: MassRules): CheckedLine {
   if (cells.length !== MASS_COLUMNS.length) {
     const reason = `The line has ${cells.length} cells; there must be ${MASS_COLUMNS.length}: ${MASS_COLUMNS.join(', ')}.`;
     return { ok: false, problems: [{ field: 'line', reason }], gateId: null, amountMinor: null };
   }
-  const [gateCell = '', address = '', reference = '', amountCell = ''] = cells.map((cell) => cell.trim());
-  const problems: MassProblem[] = [];
+  const [gateCell = '', address = '', reference = '', amount = ''] = cells.map((cell) => cell.trim());
   const gate = gateOfTitle(gateCell);
   if (gate === null) {
-    problems.push({ field: 'gate', reason: gateCell === '' ? 'The asset is missing.' : 'This asset is not known.' });
-    return { ok: false, problems, gateId: null, amountMinor: null };
+    const reason = gateCell === '' ? 'The asset is missing.' : 'This asset is not known.';
+    return { ok: false, problems: [{ field: 'gate', reason }], gateId: null, amountMinor: null };
   }
-  const target = attempt(problems, 'address', () => targetOf(gate, { address, reference }, rules));
-  const amountMinor = attempt(problems, 'amount', () => amountOf(amountCell, gate));
+  if (gate.network !== 'XRP') return checkMassWish({ gate, address, destinationTag: null, reference, amount }, rules);
+  const destinationTag = reference === '' ? null : reference;
+  const checked = checkMassWish({ gate, address, destinationTag, reference: '', amount }, rules);
+  if (checked.ok) return checked;
+  const inCell = ({ field, reason }: MassProblem): MassProblem => ({
+    field: field === 'destination_tag' ? 'reference' : field,
+    reason,
+  });
+  return { ...checked, problems: checked.problems.map(inCell) };
+}
+
+/** Checks a payment whose asset is known; all that is wrong with it at once. */
+export function checkMassWish(wish: MassWish, rules: MassRules): CheckedLine {
+  const { gate, address, destinationTag } = wish;
+  const problems: MassProblem[] = [];
+  const amountMinor = attempt(problems, 'amount', () => amountOf(wish.amount, gate));
+  if (!rules.isOpen(gate.network)) {
+    problems.unshift({ field: 'gate', reason: 'Payouts of this asset are not open yet.' });
+    return { ok: false, problems, gateId: gate.id, amountMinor };
+  }
+  const target = attempt(problems, 'address', () => targetOf(gate, { address, destinationTag }, rules));
   const quote =
     amountMinor === null
       ? null
@@ -70,7 +95,7 @@ export function checkMassLine(cells: readonly string[], rules: MassRules): Check
           checkPayoutAmount(amountMinor, rules.limitsOf(gate.id));
           return quotePayout(amountMinor, rules.termsOf(gate.id));
         });
-  const text = attempt(problems, 'reference', () => referenceOf(gate, reference));
+  const text = attempt(problems, 'reference', () => referenceOf(wish.reference));
   if (problems.length > 0 || target === null || amountMinor === null || quote === null || text === null) {
     return { ok: false, problems, gateId: gate.id, amountMinor };
   }
@@ -81,12 +106,6 @@ export function checkMassLine(cells: readonly string[], rules: MassRules): Check
 export function isHeading(cells: readonly string[]): boolean {
   const [first = '', second = ''] = cells.map((cell) => cell.trim().toLowerCase());
   return (first === 'gate' || first === 'gate title' || first === 'currency') && second === 'address';
-}
-
-/** Reads `USDT_TRC20`, `usdt trc20`, `USDT (TRC-20)`, `Bitcoin`; null for anything else. */
-export function gateOfTitle(text: string): CryptoGate | null {
-  const id = titles.get(plain(text));
-  return id === undefined ? null : gates[id];
 }
 
 const MAX_REFERENCE = 255;
@@ -102,19 +121,23 @@ const titles: ReadonlyMap<string, CryptoGateId> = new Map(
   }),
 );
 
+/** Reads `USDT_TRC20`, `usdt trc20`, `USDT (TRC-20)`, `Bitcoin`; null for anything else. */
+function gateOfTitle(text: string): CryptoGate | null {
+  const id = titles.get(plain(text));
+  return id === undefined ? null : gates[id];
+}
+
 function plain(text: string): string {
   return text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
 }
 
 function targetOf(
   gate: CryptoGate,
-  { address, reference }: { address: string; reference: string },
+  to: { readonly address: string; readonly destinationTag: string | null },
   rules: MassRules,
 ): PayoutTarget {
-  if (address === '') throw refusal('address', 'The address is missing.');
-  const destinationTag = gate.network === 'XRP' && reference !== '' ? reference : null;
-  const { chainOf, tokenContract } = rules;
-  return payoutTarget(gate, { address, destinationTag }, { chain: chainOf(gate.network), tokenContract });
+  if (to.address === '') throw refusal('address', 'The address is missing.');
+  return payoutTarget(gate, to, { chain: rules.chainOf(gate.network), tokenContract: rules.tokenContractOf(gate.id) });
 }
 
 function amountOf(text: string, gate: CryptoGate): bigint {
@@ -124,8 +147,8 @@ function amountOf(text: string, gate: CryptoGate): bigint {
   return minor;
 }
 
-function referenceOf(gate: CryptoGate, text: string): { readonly value: string | null } {
-  if (gate.network === 'XRP' || text === '') return { value: null };
+function referenceOf(text: string): { readonly value: string | null } {
+  if (text === '') return { value: null };
   if (text.length > MAX_REFERENCE)
     throw refusal('reference', `The reference has more than ${MAX_REFERENCE} characters.`);
   if (CONTROL.test(text)) throw refusal('reference', 'The reference contains control characters.');
@@ -136,20 +159,20 @@ function refusal(field: MassColumn, reason: string): DomainError {
   return new DomainError('validation_failed', { fields: { [field]: [reason] } });
 }
 
-/** Runs a check; what it refuses becomes problems of the cell that holds it. */
+/** Runs a check; what it refuses becomes problems of the field that it names. */
 function attempt<T>(problems: MassProblem[], field: MassColumn, check: () => T): T | null {
   try {
     return check();
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     for (const [path, reasons] of Object.entries(error.fields ?? { [field]: [error.message] })) {
-      for (const reason of reasons) problems.push({ field: columnOf(path, field), reason });
+      for (const reason of reasons) problems.push({ field: fieldOf(path, field), reason });
     }
     return null;
   }
 }
 
-function columnOf(path: string, otherwise: MassColumn): MassColumn {
-  if (path === 'destination_tag') return 'reference';
+function fieldOf(path: string, otherwise: MassColumn): MassProblem['field'] {
+  if (path === 'destination_tag') return path;
   return MASS_COLUMNS.find((column) => column === path) ?? otherwise;
 }

@@ -7,7 +7,14 @@ export const MASS_MAX_LINES = 10_000;
 /** What is wrong with a line, by its number in the file as an editor shows it (the first is 1). */
 export interface BadLine {
   readonly number: number;
+  readonly cells: readonly string[];
   readonly problems: readonly MassProblem[];
+}
+
+/** What a person should look at again before the file is run; it does not stand in the way. */
+export interface LineWarning {
+  readonly number: number;
+  readonly reason: string;
 }
 
 export interface MassTotals {
@@ -26,6 +33,7 @@ export interface MassReview {
   readonly lines: number;
   readonly valid: number;
   readonly bad: readonly BadLine[];
+  readonly warnings: readonly LineWarning[];
   readonly totals: readonly MassTotals[];
 }
 
@@ -37,26 +45,24 @@ export interface NumberedLine extends MassLine {
 export class MassReviewer {
   readonly good: NumberedLine[] = [];
   readonly #bad: BadLine[] = [];
+  readonly #warnings: LineWarning[] = [];
   readonly #totals = new Map<CryptoGateId, MassTotals>();
   readonly #seen = new Map<string, number>();
   #lines = 0;
 
-  /** A payment that stands in the file twice, to the last character, is a mistake until it is told apart by its reference. */
-  add(number: number, checked: CheckedLine): void {
+  /** A payment that stands in the file twice, to the last character, may be meant or a mistake: people are told. */
+  add(number: number, cells: readonly string[], checked: CheckedLine): void {
     this.#lines += 1;
-    const twin = checked.ok ? this.#twinOf(number, checked.line) : undefined;
     if (!checked.ok) {
-      this.#bad.push({ number, problems: checked.problems });
+      this.#bad.push({ number, cells, problems: checked.problems });
       if (checked.gateId !== null) this.#count(checked.gateId, { badLines: 1, badMinor: checked.amountMinor ?? 0n });
-    } else if (twin !== undefined) {
-      const reason = `The same payment stands in line ${twin}; give each a reference of its own if both are meant.`;
-      this.#bad.push({ number, problems: [{ field: 'line', reason }] });
-      this.#count(checked.line.gateId, { badLines: 1, badMinor: checked.line.amountMinor });
-    } else {
-      const { gateId, amountMinor, heldMinor } = checked.line;
-      this.good.push({ ...checked.line, number });
-      this.#count(gateId, { validLines: 1, validMinor: amountMinor, heldMinor });
+      return;
     }
+    const { gateId, amountMinor, heldMinor } = checked.line;
+    this.good.push({ ...checked.line, number });
+    this.#count(gateId, { validLines: 1, validMinor: amountMinor, heldMinor });
+    const twin = this.#twinOf(number, checked.line);
+    if (twin !== undefined) this.#warnings.push({ number, reason: `The same payment stands in line ${twin}.` });
   }
 
   review(): MassReview {
@@ -64,6 +70,7 @@ export class MassReviewer {
       lines: this.#lines,
       valid: this.good.length,
       bad: this.#bad,
+      warnings: this.#warnings,
       totals: [...this.#totals.values()].sort((a, b) => a.gateId.localeCompare(b.gateId)),
     };
   }

@@ -13,27 +13,50 @@ export const MASS_PAYOUT_STATUSES = [
 ] as const;
 export type MassPayoutStatus = (typeof MASS_PAYOUT_STATUSES)[number];
 
+/** Why a mass payout is in its status, or what keeps it there. */
+export type MassPayoutReason =
+  | 'awaiting_approval'
+  | 'cooling_off'
+  | 'canceled_by_merchant'
+  | 'approval_expired'
+  | 'approval_void'
+  | 'lines_failed';
+
 /** How many lines of the file, and of its payouts how many are in which state. */
 export interface MassPayoutCounts {
   readonly lines: number;
   readonly bad: number;
+  /** Lines that became payouts. */
+  readonly opened: number;
   /** Payouts that are signed or further. */
   readonly signed: number;
   readonly done: number;
-  /** Payouts in error or canceled. */
+  /** Payouts in error or canceled, and lines that were given up before they became payouts. */
   readonly failed: number;
 }
 
-export type MassPayoutEventType = 'checked' | 'reuploaded' | 'run' | 'counted' | 'give_up';
+export interface MassPayoutFacts extends MassPayoutCounts {
+  /** Another person than the one who ran it has to approve, and nobody has. */
+  readonly awaitsApproval: boolean;
+  /** The person who acts is the one who ran it. */
+  readonly byRunner: boolean;
+  /** Lines that are held and neither payouts yet nor given up. */
+  readonly waiting: number;
+}
 
-type MassPayoutCondition = Condition<MassPayoutCounts>;
+export type MassPayoutEventType = 'checked' | 'reuploaded' | 'run' | 'approve' | 'counted' | 'give_up';
+
+type MassPayoutCondition = Condition<MassPayoutFacts>;
 
 const allGood: MassPayoutCondition = { words: 'each line is good', holds: ({ lines, bad }) => lines > 0 && bad === 0 };
 const someBad: MassPayoutCondition = {
   words: 'a line is bad, or there is none',
   holds: ({ lines, bad }) => lines === 0 || bad > 0,
 };
-const allDone: MassPayoutCondition = { words: 'each payout is done', holds: ({ lines, done }) => done === lines };
+const allDone: MassPayoutCondition = {
+  words: 'each payout is done',
+  holds: ({ lines, done }) => lines > 0 && done === lines,
+};
 const allEnded: MassPayoutCondition = {
   words: 'each payout has ended, some without success',
   holds: ({ lines, done, failed }) => failed > 0 && done + failed === lines,
@@ -42,34 +65,64 @@ const allSigned: MassPayoutCondition = {
   words: 'each payout is signed or has ended',
   holds: ({ lines, signed, failed }) => signed + failed >= lines,
 };
-const someSigned: MassPayoutCondition = { words: 'a payout is signed', holds: ({ signed }) => signed > 0 };
+const someOpened: MassPayoutCondition = { words: 'a line became a payout', holds: ({ opened }) => opened > 0 };
+const someWait: MassPayoutCondition = { words: 'a line is no payout yet', holds: ({ waiting }) => waiting > 0 };
+const byRunner: MassPayoutCondition = {
+  words: 'another person has to approve, and this is the one who ran it',
+  holds: ({ awaitsApproval, byRunner }) => awaitsApproval && byRunner,
+};
+const awaitsApproval: MassPayoutCondition = {
+  words: 'it waits for an approval',
+  holds: (facts) => facts.awaitsApproval,
+};
 const otherwise: MassPayoutCondition = { words: 'otherwise', holds: () => true };
 
 const counted = [
   { when: allDone, to: 'done' },
-  { when: allEnded, to: 'error' },
+  { when: allEnded, to: 'error', reason: 'lines_failed' },
   { when: allSigned, to: 'confirming' },
-  { when: someSigned, to: 'queue' },
+  { when: someOpened, to: 'queue' },
   { when: otherwise, to: 'same' },
 ] as const;
 
+/** What is no payout yet can be taken back; what is one goes its own way. */
+const giveUpTheRest = [
+  { when: someWait, to: 'same' },
+  { when: otherwise, to: 'refused', code: 'payout_signed' },
+] as const;
+
 /** A file is run only when each of its lines is good; from then on the counts of its payouts decide. */
-export const massPayoutTable: StateTable<MassPayoutStatus, MassPayoutEventType, MassPayoutCounts, never, never> = {
+export const massPayoutTable: StateTable<
+  MassPayoutStatus,
+  MassPayoutEventType,
+  MassPayoutFacts,
+  MassPayoutReason,
+  never
+> = {
   new: {
     checked: [
       { when: allGood, to: 'validated' },
       { when: someBad, to: 'not_valid' },
     ],
-    reuploaded: [{ when: otherwise, to: 'same' }],
   },
   validated: {
     run: [{ when: allGood, to: 'pending' }],
     reuploaded: [{ when: otherwise, to: 'new' }],
-    give_up: [{ when: otherwise, to: 'error' }],
+    give_up: [{ when: otherwise, to: 'error', reason: 'canceled_by_merchant' }],
   },
-  not_valid: { reuploaded: [{ when: otherwise, to: 'new' }], give_up: [{ when: otherwise, to: 'error' }] },
-  pending: { counted },
-  queue: { counted },
+  not_valid: {
+    reuploaded: [{ when: otherwise, to: 'new' }],
+    give_up: [{ when: otherwise, to: 'error', reason: 'canceled_by_merchant' }],
+  },
+  pending: {
+    approve: [
+      { when: byRunner, to: 'refused', code: 'approver_is_creator' },
+      { when: awaitsApproval, to: 'same' },
+    ],
+    give_up: giveUpTheRest,
+    counted,
+  },
+  queue: { give_up: giveUpTheRest, counted },
   confirming: { counted },
   done: { counted },
   error: { counted },

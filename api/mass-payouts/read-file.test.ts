@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { encodeSegwit } from '../../domain/address/bitcoin.ts';
+import { massExample } from '../../domain/payouts/mass-example.ts';
+import type { MassRules } from '../../domain/payouts/mass-line.ts';
+import { readMassFile } from './read-file.ts';
+
+const rules: MassRules = {
+  isOpen: () => true,
+  chainOf: () => 'main',
+  termsOf: () => ({ feePayer: 'merchant', serviceFeeBps: 30, networkFeeMinor: 100n }),
+  limitsOf: () => ({ minMinor: 1_000n, maxMinor: null, hourlyMinor: null, dailyMinor: null }),
+  tokenContractOf: () => undefined,
+};
+const read = (...parts: readonly (string | Uint8Array)[]) =>
+  readMassFile(stream(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part))), rules);
+
+async function* stream(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* parts;
+}
+
+function refusalOf(...parts: readonly (string | Uint8Array)[]): Promise<unknown> {
+  return read(...parts).then(
+    () => 'none',
+    (error: { fields?: { file?: string[] }; code?: string }) => error.fields?.file?.[0] ?? error.code ?? error,
+  );
+}
+
+function address(seed: number): string {
+  const program = new Uint8Array(20);
+  new DataView(program.buffer).setUint32(0, seed);
+  return encodeSegwit('bc', 0, program);
+}
+
+describe('the file of a mass payout', () => {
+  test.each(['main', 'test', 'regtest'] as const)('reads the example file on a %s chain', async (chain) => {
+    const { review, good } = await readMassFile(stream([Buffer.from(massExample(chain))]), {
+      ...rules,
+      chainOf: () => chain,
+    });
+    expect(review.bad).toEqual([]);
+    expect(
+      good.map(({ number, gateId, amountMinor, destinationTag, reference }) => [
+        number,
+        gateId,
+        amountMinor,
+        destinationTag,
+        reference,
+      ]),
+    ).toEqual([
+      [2, 'BTC', 1_250_000n, null, 'salary-2026-11'],
+      [3, 'USDT_TRC20', 150_000_000n, null, null],
+      [4, 'XRP', 320_000_000n, 4_021_967n, null],
+    ]);
+  });
+
+  test('names each bad line by number, field and reason, and adds up what is good and what is not', async () => {
+    const to = address(1);
+    const lines = [
+      `\uFEFFBTC;"${to}";ok;0.5`,
+      '',
+      `DOGE;${to};;1`,
+      `BTC;${to}x;;1.123456789`,
+      `LTC;ltcmweb1qqwe;;2`,
+      `BTC;${to};;1e3`,
+      'BTC;only three;cells',
+      `XRP;rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe;not a tag;5`,
+      `BTC;${to};;0`,
+    ];
+    const { review } = await read(lines.join('\r\n'));
+    expect(review.bad.map(({ number, problems }) => [number, problems.map(({ field }) => field)])).toEqual([
+      [3, ['gate']],
+      [4, ['amount', 'address']],
+      [5, ['address']],
+      [6, ['amount']],
+      [7, ['line']],
+      [8, ['reference']],
+      [9, ['amount']],
+    ]);
+    expect(review.bad[2]?.problems[0]?.reason).toContain('MWEB');
+    expect(review.bad[0]?.cells).toEqual(['DOGE', to, '', '1']);
+    const btc = review.totals.find(({ gateId }) => gateId === 'BTC');
+    expect(btc).toMatchObject({ validLines: 1, validMinor: 50_000_000n, badLines: 3, badMinor: 0n });
+    expect(btc?.heldMinor).toBe(50_000_000n + 150_000n + 100n);
+  });
+
+  test('warns of a payment that stands in it twice, and pays both', async () => {
+    const { review } = await read(`BTC,${address(1)},a,0.5\nBTC,${address(1)},b,0.5\nBTC,${address(1)},a,0.50\n`);
+    expect(review.valid).toBe(3);
+    expect(review.warnings).toEqual([{ number: 3, reason: 'The same payment stands in line 1.' }]);
+  });
+
+  test('takes one separator from its first line, so that others may stand in references', async () => {
+    const { good } = await read(
+      `gate,address,reference,amount\nBTC,${address(1)},a;b,0.5\nBTC,${address(2)},"c,d",0.5`,
+    );
+    expect(good.map(({ reference }) => reference)).toEqual(['a;b', 'c,d']);
+    expect((await read(`BTC\t${address(1)}\t\t0.5`)).review.valid).toBe(1);
+  });
+
+  test('reads letters that arrive in two pieces', async () => {
+    const bytes = Buffer.from(`BTC,${address(1)},Zoë,0.5\n`);
+    const at = bytes.indexOf(0xc3) + 1;
+    const { good } = await read(bytes.subarray(0, at), bytes.subarray(at));
+    expect(good[0]?.reference).toBe('Zoë');
+  });
+
+  test('refuses what is no such file, in words', async () => {
+    expect(await refusalOf('')).toBe('The file is empty.');
+    expect(await refusalOf('\uFEFF\r\n\r\n')).toBe('The file is empty.');
+    expect(await refusalOf('gate,address,reference,amount\n')).toBe('The file holds no payments.');
+    expect(await refusalOf(Buffer.from('BTC,x,caf\u00e9,1', 'latin1'))).toContain('UTF-8');
+    expect(await refusalOf(Buffer.from('\uFEFFBTC,x,,1', 'utf16le'))).toContain('UTF-8');
+    expect(await refusalOf('BTC,"open')).toContain('quotes');
+    expect(await refusalOf(`BTC,${'x'.repeat(5_000)}`)).toContain('too long');
+    const many = Array.from({ length: 10_001 }, (_, at) => `BTC,${address(at)},,1`).join('\n');
+    expect(await refusalOf(many)).toBe('The file has more than 10000 lines.');
+    expect(await refusalOf(Buffer.alloc(4_000_001, 'BTC,x,,1\n'))).toBe('too_large');
+  });
+
+  test('gives the event loop its turns over 10 000 lines in one piece', async () => {
+    const lines = Array.from({ length: 10_000 }, (_, at) => `BTC,${address(at)},order-${at},0.001\n`);
+    let turns = 0;
+    const counting = setInterval(() => {
+      turns += 1;
+    }, 1);
+    const { review } = await read(lines.join(''));
+    clearInterval(counting);
+    expect(review.valid).toBe(10_000);
+    // How long it took is for the bench; that others ran in between is what this test holds.
+    expect(turns).toBeGreaterThan(3);
+  });
+});

@@ -1,0 +1,121 @@
+import { DomainError } from '../../domain/errors.ts';
+import type { MassPayoutReason } from '../../domain/state/mass-payout.ts';
+import { APPROVAL_MS } from '../../domain/state/payout-facts.ts';
+import type { MassPayoutRecord } from '../../domain/view/mass-payout.ts';
+import type { Tx } from '../sequelize.ts';
+import { execute, prepared, select } from '../sql.ts';
+import { applyMassEvent } from './apply.ts';
+import { countLines } from './count.ts';
+import { giveBack } from './holds.ts';
+import { readMassPayout, waitingLines } from './read.ts';
+import { type MassCommand, sealSlices } from './run.ts';
+import type { MassSettings } from './settings.ts';
+
+/**
+ * Approves a mass payout that waits for it: exactly the lines that it has now, all of them.
+ * @throws DomainError `approver_is_creator`, `permission_denied` for a machine, `illegal_transition`, `not_found`
+ */
+export async function approveMassPayout(
+  tx: Tx,
+  settings: MassSettings,
+  command: MassCommand,
+): Promise<MassPayoutRecord> {
+  const { massPayoutId: id, scope, by, nowMs } = command;
+  await readMassPayout(tx, id, scope);
+  if (by.kind !== 'user') throw new DomainError('permission_denied');
+  const slices = await lockHeld(tx, id);
+  await applyMassEvent(tx, { massPayoutId: id, event: 'approve', by, cause: `approve:${by.id}:${nowMs}`, nowMs });
+  await sealSlices(tx, settings, { id, slices: slices.map(({ slice }) => slice), by });
+  return readMassPayout(tx, id);
+}
+
+/**
+ * Gives a mass payout up: before its run all of it; after that the lines that are no payouts yet, whose money is back on the balance at once. Lines that are
+ * payouts go their way.
+ * @throws DomainError `payout_signed` when every line is a payout, `illegal_transition`, `not_found`
+ */
+export async function cancelMassPayout(tx: Tx, command: MassCommand): Promise<MassPayoutRecord> {
+  const { massPayoutId: id, scope, by, nowMs } = command;
+  await readMassPayout(tx, id, scope);
+  await giveUp(tx, { id, reason: 'canceled_by_merchant', cause: `cancel:${by.id}:${nowMs}`, nowMs });
+  return readMassPayout(tx, id);
+}
+
+/** Gives up what nobody approved in time. Changes nothing where somebody did, or where it is not too late. */
+export async function expireMassApproval(
+  tx: Tx,
+  { id, nowMs }: { readonly id: string; readonly nowMs: number },
+): Promise<void> {
+  const { runAt, approvedAt } = await readMassPayout(tx, id);
+  if (runAt === null || approvedAt !== null || nowMs < runAt.getTime() + APPROVAL_MS) return;
+  await giveUp(tx, { id, reason: 'approval_expired', cause: 'approval_expired', nowMs });
+}
+
+/** Gives up slices whose lines are not what was approved (hazard 68). */
+export async function giveUpSlice(
+  tx: Tx,
+  {
+    id,
+    slice,
+    reason,
+    nowMs,
+  }: { readonly id: string; readonly slice: number; readonly reason: MassPayoutReason; readonly nowMs: number },
+): Promise<void> {
+  const held = (await lockHeld(tx, id)).filter((each) => each.slice === slice);
+  await close(tx, { id, held, reason, nowMs });
+}
+
+interface HeldSlice {
+  readonly slice: number;
+  readonly lines: number;
+}
+
+async function giveUp(
+  tx: Tx,
+  {
+    id,
+    reason,
+    cause,
+    nowMs,
+  }: { readonly id: string; readonly reason: MassPayoutReason; readonly cause: string; readonly nowMs: number },
+): Promise<void> {
+  const held = await lockHeld(tx, id);
+  await applyMassEvent(tx, { massPayoutId: id, event: 'give_up', reason, cause, nowMs, quiet: true });
+  const lines = held.reduce((sum, slice) => sum + slice.lines, 0);
+  // A run that was committed while this waited for the row holds slices that were not seen: ask again.
+  if ((await waitingLines(tx, id)) !== lines) throw new DomainError('changed_meanwhile');
+  await close(tx, { id, held, reason, nowMs });
+}
+
+async function close(
+  tx: Tx,
+  {
+    id,
+    held,
+    reason,
+    nowMs,
+  }: {
+    readonly id: string;
+    readonly held: readonly HeldSlice[];
+    readonly reason: MassPayoutReason;
+    readonly nowMs: number;
+  },
+): Promise<void> {
+  if (held.length === 0) return;
+  const slices = held.map(({ slice }) => slice);
+  await giveBack(tx, id, slices);
+  await execute(tx, closeSql, [id, slices, reason]);
+  countLines(tx, id, { failed: held.reduce((sum, { lines }) => sum + lines, 0) }, { nowMs });
+}
+
+/** Locks what is no payouts yet; whoever opens a slice locks it first as well. */
+function lockHeld(tx: Tx, id: string): Promise<HeldSlice[]> {
+  return select<HeldSlice>(tx, heldSql, [id]);
+}
+
+const heldSql = prepared(
+  `SELECT slice, lines FROM mass_payout_slice WHERE mass_payout_id = $1 AND status = 'held' ORDER BY slice FOR UPDATE`,
+);
+const closeSql = prepared(
+  `UPDATE mass_payout_slice SET status = 'given_up', reason = $3 WHERE mass_payout_id = $1 AND slice = ANY($2::integer[]) AND status = 'held'`,
+);

@@ -1,0 +1,81 @@
+import type { CryptoGateId, Mode, Network } from '../../domain/assets.ts';
+import { type AccountRef, GATEWAY } from '../ledger/accounts.ts';
+import { resolveTransfer } from '../ledger/resolve.ts';
+import { splitHold } from '../ledger/split-hold.ts';
+import { holdTransfers, type Posting, type TransferRequest } from '../ledger/transfers.ts';
+import type { Tx } from '../sequelize.ts';
+
+/** Amounts of one asset that leave a merchant's balance together, minor units as text. */
+interface Held {
+  readonly merchantId: string;
+  readonly mode: Mode;
+  readonly gate_id: CryptoGateId;
+  readonly network: Network;
+  readonly net_minor: string;
+  readonly service_fee_minor: string;
+  readonly network_fee_minor: string;
+}
+
+export interface HeldSlice extends Held {
+  readonly massPayoutId: string;
+  readonly slice: number;
+}
+
+export interface HeldLine extends Held {
+  readonly payoutId: string;
+}
+
+/**
+ * Takes the whole sum of a mass payout out of the merchant's reach, one hold for each slice, all or none.
+ * @throws DomainError `insufficient_balance`, `account_frozen`
+ */
+export async function holdSlices(tx: Tx, slices: readonly HeldSlice[]): Promise<void> {
+  await holdTransfers(tx, slices.map(sliceHold));
+}
+
+/** Puts the hold of each line, which its payout ends, in the place of the slice's one. */
+export function openHolds(tx: Tx, slice: HeldSlice, lines: readonly HeldLine[]): Promise<void> {
+  const whole = sliceHold(slice);
+  return splitHold(tx, { whole, voidKey: `${whole.key}:opened`, parts: lines.map(lineHold) });
+}
+
+/** Gives the money of slices that will not be opened back to the balance. */
+export async function giveBack(tx: Tx, massPayoutId: string, slices: readonly number[]): Promise<void> {
+  for (const slice of slices) {
+    const pendingKey = sliceKey(massPayoutId, slice);
+    await resolveTransfer(tx, { key: `${pendingKey}:void`, pendingKey, outcome: 'void' });
+  }
+}
+
+function sliceHold(slice: HeldSlice): TransferRequest {
+  return {
+    key: sliceKey(slice.massPayoutId, slice.slice),
+    kind: 'mass_payout',
+    entity: `mass_payout:${slice.massPayoutId}`,
+    postings: postingsOf(slice),
+  };
+}
+
+/** The same hold as of a payout that was asked for alone (`db/payouts/holds.ts`): whoever ends it knows no difference. */
+function lineHold(line: HeldLine): TransferRequest {
+  const entity = `payout:${line.payoutId}`;
+  return { key: `${entity}:hold`, kind: 'payout', entity, postings: postingsOf(line) };
+}
+
+function sliceKey(massPayoutId: string, slice: number): string {
+  return `mass_payout:${massPayoutId}:${slice}:hold`;
+}
+
+function postingsOf(held: Held): Posting[] {
+  const { mode, gate_id: asset, network } = held;
+  const available: AccountRef = { owner: held.merchantId, mode, asset, kind: 'available' };
+  const to = (kind: AccountRef['kind']): AccountRef => ({ owner: GATEWAY, mode, asset, kind });
+  const parts: readonly (readonly [AccountRef, string])[] = [
+    [to(`custody:${network}`), held.net_minor],
+    [to('fees:service'), held.service_fee_minor],
+    [to('fees:network'), held.network_fee_minor],
+  ];
+  return parts
+    .map(([credit, minor]): Posting => ({ debit: available, credit, minor: BigInt(minor) }))
+    .filter(({ minor }) => minor > 0n);
+}

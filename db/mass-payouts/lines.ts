@@ -1,0 +1,160 @@
+import type { CryptoGateId } from '../../domain/assets.ts';
+import type { MassProblem } from '../../domain/payouts/mass-line.ts';
+import type { BadLine, NumberedLine } from '../../domain/payouts/mass-review.ts';
+import type { PayoutReason, PayoutStatus } from '../../domain/state/payout-status.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { execute, json, one, prepared, select } from '../sql.ts';
+
+/** A good line as it is stored. */
+export interface GoodLine {
+  readonly number: number;
+  readonly gate_id: CryptoGateId;
+  readonly address: string;
+  readonly address_key: string;
+  readonly destination_tag: string | null;
+  readonly reference: string | null;
+  readonly amount_minor: string;
+  readonly net_minor: string;
+  readonly service_fee_minor: string;
+  readonly network_fee_minor: string;
+}
+
+/** A line and what became of it. */
+export interface LineRow {
+  readonly number: number;
+  readonly cells: readonly string[] | null;
+  readonly problems: readonly MassProblem[] | null;
+  readonly gate_id: CryptoGateId | null;
+  readonly address: string | null;
+  readonly destination_tag: string | null;
+  readonly reference: string | null;
+  readonly amount_minor: string | null;
+  readonly net_minor: string | null;
+  readonly fee_minor: string | null;
+  /** Of its payout; `canceled` for a line that was given up before it became one, null before the run. */
+  readonly status: PayoutStatus | null;
+  readonly status_reason: PayoutReason | string | null;
+  readonly payout_id: string | null;
+  readonly txid: string | null;
+  readonly completed_at: Date | null;
+}
+
+/** Which lines are wanted: all, those that are not valid, those that have failed, those that are done, those on their way. */
+export const LINE_FILTERS = ['all', 'not_valid', 'open', 'done', 'failed'] as const;
+export type LineFilter = (typeof LINE_FILTERS)[number];
+
+const STEP = 1_000;
+
+/** Stores what was read of a file, a thousand lines to a statement. */
+export async function writeLines(
+  tx: Tx,
+  massPayoutId: string,
+  { good, bad }: { readonly good: readonly NumberedLine[]; readonly bad: readonly BadLine[] },
+): Promise<void> {
+  for (let at = 0; at < good.length; at += STEP) {
+    const part = good.slice(at, at + STEP);
+    await execute(tx, goodSql, [
+      massPayoutId,
+      part.map(({ number }) => number),
+      part.map(({ gateId }) => gateId),
+      part.map(({ address }) => address),
+      part.map(({ addressKey }) => addressKey),
+      part.map(({ destinationTag }) => destinationTag?.toString() ?? null),
+      part.map(({ reference }) => reference),
+      part.map(({ amountMinor }) => String(amountMinor)),
+      part.map(({ netMinor }) => String(netMinor)),
+      part.map(({ serviceFeeMinor }) => String(serviceFeeMinor)),
+      part.map(({ networkFeeMinor }) => String(networkFeeMinor)),
+    ]);
+  }
+  for (let at = 0; at < bad.length; at += STEP) {
+    const part = bad.slice(at, at + STEP).map(({ number, cells, problems }) => ({ number, cells, problems }));
+    await execute(tx, badSql, [massPayoutId, json(part)]);
+  }
+}
+
+export async function deleteLines(tx: Tx, massPayoutId: string): Promise<void> {
+  await execute(tx, prepared('DELETE FROM mass_payout_line WHERE mass_payout_id = $1'), [massPayoutId]);
+}
+
+/** The lines of a slice, in their order. */
+export function sliceLines(on: Tx | Db, massPayoutId: string, slice: number): Promise<GoodLine[]> {
+  return select<GoodLine>(on, sliceSql, [massPayoutId, slice]);
+}
+
+/** One page of lines in the order of the file, and how many there are of the kind. */
+export async function listLines(
+  db: Db,
+  of: { readonly massPayoutId: string; readonly filter: LineFilter; readonly page: number; readonly perPage: number },
+): Promise<{ readonly lines: readonly LineRow[]; readonly total: number }> {
+  const where = conditionOf(of.filter);
+  const offset = (of.page - 1) * of.perPage;
+  const lines = await select<LineRow>(
+    db,
+    `${lineSelect} WHERE l.mass_payout_id = $1 AND ${where} ORDER BY l.number LIMIT ${of.perPage} OFFSET ${offset}`,
+    [of.massPayoutId],
+  );
+  const { total } = await one<{ total: string }>(
+    db,
+    `SELECT count(*) AS total ${lineFrom} WHERE l.mass_payout_id = $1 AND ${where}`,
+    [of.massPayoutId],
+  );
+  return { lines, total: Number(total) };
+}
+
+/** All lines in the order of the file, a thousand at a time, so that an export of any size holds little memory. */
+export async function* eachLine(db: Db, massPayoutId: string): AsyncGenerator<LineRow> {
+  for (let after = 0; ; ) {
+    const lines = await select<LineRow>(db, pageSql, [massPayoutId, after, STEP]);
+    yield* lines;
+    const last = lines.at(-1);
+    if (last === undefined || lines.length < STEP) return;
+    after = last.number;
+  }
+}
+
+function conditionOf(filter: LineFilter): string {
+  switch (filter) {
+    case 'all':
+      return 'true';
+    case 'not_valid':
+      return 'l.problems IS NOT NULL';
+    case 'done':
+      return `p.status = 'done'`;
+    case 'failed':
+      return `(p.status IN ('error', 'canceled') OR s.status = 'given_up')`;
+    case 'open':
+      return `l.slice IS NOT NULL AND s.status <> 'given_up' AND (p.id IS NULL OR p.status NOT IN ('done', 'error', 'canceled'))`;
+    default:
+      return filter satisfies never;
+  }
+}
+
+const lineFrom = `FROM mass_payout_line l
+  LEFT JOIN payout p ON p.mass_payout_id = l.mass_payout_id AND p.mass_line = l.number
+  LEFT JOIN mass_payout_slice s ON s.mass_payout_id = l.mass_payout_id AND s.slice = l.slice`;
+
+const lineSelect = `SELECT l.number, l.cells, l.problems, l.gate_id, l.address, l.destination_tag, l.reference, l.amount_minor, l.net_minor,
+    l.service_fee_minor + l.network_fee_minor AS fee_minor,
+    CASE WHEN p.id IS NOT NULL THEN p.status WHEN s.status = 'given_up' THEN 'canceled' WHEN s.status = 'held' THEN 'pending' END AS status,
+    coalesce(p.status_reason, s.reason) AS status_reason, p.id AS payout_id, p.completed_at,
+    (SELECT t.txid FROM outgoing_line o JOIN outgoing_transaction t ON t.id = o.transaction_id WHERE o.payout_id = p.id
+     ORDER BY t.signed_at DESC, t.id DESC LIMIT 1) AS txid
+  ${lineFrom}`;
+
+const pageSql = prepared(`${lineSelect} WHERE l.mass_payout_id = $1 AND l.number > $2 ORDER BY l.number LIMIT $3`);
+
+const sliceSql = prepared(`
+  SELECT number, gate_id, address, address_key, destination_tag, reference, amount_minor, net_minor, service_fee_minor, network_fee_minor
+  FROM mass_payout_line WHERE mass_payout_id = $1 AND slice = $2 ORDER BY number`);
+
+const goodSql = prepared(`
+  INSERT INTO mass_payout_line (mass_payout_id, number, gate_id, address, address_key, destination_tag, reference, amount_minor, net_minor,
+    service_fee_minor, network_fee_minor)
+  SELECT $1, * FROM unnest($2::integer[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::numeric[], $9::numeric[],
+    $10::numeric[], $11::numeric[])`);
+
+const badSql = prepared(`
+  INSERT INTO mass_payout_line (mass_payout_id, number, cells, problems)
+  SELECT $1, (line->>'number')::integer, ARRAY(SELECT jsonb_array_elements_text(line->'cells')), line->'problems'
+  FROM jsonb_array_elements($2::jsonb) AS line`);

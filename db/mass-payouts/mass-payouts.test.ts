@@ -1,0 +1,364 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { isDomainError } from '../../domain/errors.ts';
+import { createTestDatabase } from '../../scripts/testing/database.ts';
+import { freeze } from '../ledger/balances.ts';
+import { applyPayoutEvent } from '../payouts/apply.ts';
+import { readHold } from '../payouts/holds.ts';
+import { listPayouts } from '../payouts/list.ts';
+import { storeOutgoing, takeNonce } from '../payouts/outgoing.ts';
+import { readPayoutRow } from '../payouts/read.ts';
+import { fund, makePayout, mismatches, moneyOf } from '../payouts/testing.fixture.ts';
+import { connect, type Db, inTransaction, moneyTransaction } from '../sequelize.ts';
+import { execute, one, select } from '../sql.ts';
+import { makeMerchant, type TestMerchant } from '../testing.fixture.ts';
+import { approveMassPayout, cancelMassPayout, expireMassApproval } from './commands.ts';
+import { replaceMassFile } from './create.ts';
+import { listLines } from './lines.ts';
+import { listMassPayouts } from './list.ts';
+import { readMassPayout } from './read.ts';
+import { checkedFile, LINE_HELD, makeMass, massCells, openAll, runMass, testMassSettings } from './testing.fixture.ts';
+
+let db: Db;
+beforeAll(async () => {
+  db = connect((await createTestDatabase()).url, { moneyPoolSize: 4 });
+});
+afterAll(() => db.close());
+afterEach(async () => expect(await mismatches(db)).toEqual([]));
+
+const ada = { kind: 'user', id: '0190c0de-0000-7000-8000-00000000ada0' } as const;
+const bob = { kind: 'user', id: '0190c0de-0000-7000-8000-00000000b0b0' } as const;
+const codeOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'none',
+    (error: unknown) => (isDomainError(error) ? error.code : error),
+  );
+const lines = (count: number) => Array.from({ length: count }, (_, at) => massCells(at));
+
+async function shopWith(minor: bigint): Promise<TestMerchant> {
+  const shop = await makeMerchant(db);
+  await fund(db, shop, 'BTC', minor);
+  return shop;
+}
+
+const policy = (shop: TestMerchant, approval: boolean, coolOffSeconds: number | null) =>
+  execute(db, 'INSERT INTO payout_policy (profile_id, approval_required, cool_off_seconds) VALUES ($1, $2, $3)', [
+    shop.profileId,
+    approval,
+    coolOffSeconds,
+  ]);
+
+const payoutsOf = (id: string) =>
+  select<{ id: string; status: string; mass_line: number }>(
+    db,
+    'SELECT id, status, mass_line FROM payout WHERE mass_payout_id = $1 ORDER BY mass_line',
+    [id],
+  );
+
+async function started(prefix: string): Promise<string[]> {
+  const rows = await select<{ id: string }>(
+    db,
+    `SELECT payload->>'workflowId' AS id FROM outbox WHERE topic = 'workflow.start' AND payload->>'workflowId' LIKE $1 ORDER BY 1`,
+    [`${prefix}%`],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Signs and confirms a payout as signer and follower do. */
+async function pay(payoutId: string): Promise<void> {
+  const chain = { mode: 'sandbox', network: 'BTC' } as const;
+  await inTransaction(db, async (tx) => {
+    const nonce = await takeNonce(tx, chain, 'hot');
+    const signed = { raw: 'raw', spends: [`hot:${nonce}`], feeMinor: 1n, change: [], replaces: null };
+    const txid = `${payoutId}:${nonce}`;
+    await storeOutgoing(tx, { ...signed, chain, txid, lines: [{ payoutId, output: '0' }], nowMs: Date.now() });
+    await applyPayoutEvent(tx, { payoutId, event: { type: 'signed' }, cause: 'signed', nowMs: Date.now() });
+  });
+  for (const type of ['sent', 'confirmed'] as const) {
+    await moneyTransaction(db, (tx) =>
+      applyPayoutEvent(tx, { payoutId, event: { type }, cause: type, nowMs: Date.now() }),
+    );
+  }
+}
+
+describe('a file of payments', () => {
+  test('is not valid while a line is bad, and validated once it is mended; nothing moves before the run', async () => {
+    const shop = await shopWith(1_000_000n);
+    const bad = ['BTC', 'nobody', '', '0.1'];
+    const { id, status, counts, totals } = await makeMass(db, shop, [...lines(2), bad]);
+    expect([status, counts.lines, counts.bad]).toEqual(['not_valid', 3, 1]);
+    expect(totals[0]).toMatchObject({ validLines: 2, validMinor: 200_000n, heldMinor: 2n * LINE_HELD, badLines: 1 });
+    const { lines: found } = await listLines(db, { massPayoutId: id, filter: 'not_valid', page: 1, perPage: 10 });
+    expect(found).toMatchObject([{ number: 3, cells: bad, problems: [{ field: 'address' }] }]);
+    expect(await codeOf(runMass(db, shop, id))).toBe('illegal_transition');
+    const scope = { profileId: shop.profileId };
+    const file = await checkedFile(db, shop, lines(3));
+    const replace = {
+      massPayoutId: id,
+      fileName: 'mended.csv',
+      feePayer: 'merchant',
+      file,
+      nowMs: Date.now(),
+    } as const;
+    const mended = await inTransaction(db, (tx) => replaceMassFile(tx, { ...replace, scope }));
+    expect([mended.status, mended.fileName, mended.counts.bad]).toEqual(['validated', 'mended.csv', 0]);
+    const other = { profileId: (await makeMerchant(db)).profileId };
+    expect(await codeOf(inTransaction(db, (tx) => replaceMassFile(tx, { ...replace, scope: other })))).toBe(
+      'not_found',
+    );
+    expect(await moneyOf(db, shop)).toEqual({ spendable: 1_000_000n, held: 0n });
+    const events = await select<{ type: string }>(db, 'SELECT type FROM event WHERE entity_id = $1 ORDER BY id', [id]);
+    expect(events.map(({ type }) => type.split('.')[1]).sort()).toEqual(['new', 'new', 'not_valid', 'validated']);
+  });
+
+  test('is given up before its run', async () => {
+    const shop = await shopWith(1_000_000n);
+    const { id } = await makeMass(db, shop, lines(1));
+    const cancel = () =>
+      inTransaction(db, (tx) =>
+        cancelMassPayout(tx, { massPayoutId: id, scope: { profileId: shop.profileId }, by: ada, nowMs: Date.now() }),
+      );
+    expect(await cancel()).toMatchObject({ status: 'error', statusReason: 'canceled_by_merchant' });
+    expect(await codeOf(runMass(db, shop, id))).toBe('illegal_transition');
+    expect(await codeOf(cancel())).toBe('illegal_transition');
+  });
+});
+
+describe('a run', () => {
+  test('holds the whole sum, opens slices of 200, and every line becomes a payout with a hold and an approval of its own', async () => {
+    const shop = await shopWith(500n * LINE_HELD);
+    const { id } = await makeMass(db, shop, lines(450));
+    const ran = await runMass(db, shop, id);
+    expect(ran.status).toBe('pending');
+    expect(await moneyOf(db, shop)).toEqual({ spendable: 50n * LINE_HELD, held: 450n * LINE_HELD });
+    expect(await openAll(db, id)).toBe(3);
+    expect(await moneyOf(db, shop)).toEqual({ spendable: 50n * LINE_HELD, held: 450n * LINE_HELD });
+    const payouts = await payoutsOf(id);
+    expect(payouts).toHaveLength(450);
+    expect(new Set(payouts.map(({ status }) => status))).toEqual(new Set(['queue']));
+    expect(await started(`mass-payout:${id}`)).toEqual(
+      [1, 2, 3].reduce((ids, n) => [...ids, `mass-payout:${id}:${n}`], [`mass-payout:${id}`]),
+    );
+    const row = await readPayoutRow(db, payouts[449]?.id ?? '');
+    expect(testMassSettings.seal.isApproved(row)).toBe(true);
+    expect(await inTransaction(db, (tx) => readHold(tx, row))).toMatchObject({
+      open: true,
+      heldMinor: LINE_HELD,
+      frozen: false,
+    });
+    expect(await readMassPayout(db, id)).toMatchObject({ status: 'queue', counts: { opened: 450, signed: 0 } });
+    // They are listed with their mass payout, not among the payouts that were asked for one by one.
+    expect((await listPayouts(db, { profileId: shop.profileId, kind: 'payout', page: 1, perPage: 10 })).total).toBe(0);
+  });
+
+  test('starts a workflow for each line where a transaction pays one', async () => {
+    const shop = await makeMerchant(db);
+    await fund(db, shop, 'ETH', 10n ** 19n);
+    const { id } = await makeMass(db, shop, [massCells(0, 'ETH', '0.5'), massCells(1, 'ETH', '0.5')]);
+    await runMass(db, shop, id);
+    await openAll(db, id);
+    const ids = (await payoutsOf(id)).map((payout) => `payout:${payout.id}`);
+    expect(await started('payout:')).toEqual(expect.arrayContaining(ids));
+  });
+
+  test('is refused as a whole, by asset, when the balance does not cover it', async () => {
+    const shop = await shopWith(2n * LINE_HELD);
+    const { id } = await makeMass(db, shop, [...lines(3), massCells(4, 'LTC', '0.1')]);
+    const refusal = await runMass(db, shop, id).catch((error: { fields: Record<string, string[]> }) => error.fields ?? error);
+    expect(Object.keys(refusal).sort()).toEqual(['BTC', 'LTC']);
+    expect(await moneyOf(db, shop)).toEqual({ spendable: 2n * LINE_HELD, held: 0n });
+    expect((await readMassPayout(db, id)).status).toBe('validated');
+  });
+
+  test('hazard 51: runs and payouts at once on one balance overdraw nothing', async () => {
+    const shop = await shopWith(7n * LINE_HELD);
+    const ids = await Promise.all(Array.from({ length: 4 }, async () => (await makeMass(db, shop, lines(2))).id));
+    const answers = await Promise.all([
+      ...ids.map((id) => codeOf(runMass(db, shop, id))),
+      ...ids.map((id) => codeOf(runMass(db, shop, id))),
+      ...Array.from({ length: 6 }, () => codeOf(makePayout(db, shop))),
+    ]);
+    const { spendable, held } = await moneyOf(db, shop);
+    expect(spendable + held).toBe(7n * LINE_HELD);
+    expect(spendable).toBeLessThan(2n * LINE_HELD);
+    expect(answers).toContain('insufficient_balance');
+  });
+
+  test('counts against the sums per hour and day from its run on', async () => {
+    const shop = await shopWith(100n * LINE_HELD);
+    const limit = `INSERT INTO payout_limit (scope, gate_id, hourly_minor) VALUES ($1, 'BTC', 350000)`;
+    await execute(db, limit, [shop.merchantId]);
+    const [first, second] = [await makeMass(db, shop, lines(3)), await makeMass(db, shop, lines(1))];
+    await runMass(db, shop, first.id);
+    expect(await codeOf(runMass(db, shop, second.id))).toBe('amount_too_large');
+    expect(await codeOf(makePayout(db, shop))).toBe('amount_too_large');
+  });
+
+  test('is paid and counted line by line, and done when the last one is', async () => {
+    const shop = await shopWith(3n * LINE_HELD);
+    const { id } = await makeMass(db, shop, lines(3));
+    await runMass(db, shop, id);
+    await openAll(db, id);
+    const payouts = await payoutsOf(id);
+    for (const payout of payouts.slice(0, 2)) await pay(payout.id);
+    expect(await readMassPayout(db, id)).toMatchObject({ status: 'queue', counts: { signed: 2, done: 2, failed: 0 } });
+    await pay(payouts[2]?.id ?? '');
+    expect(await readMassPayout(db, id)).toMatchObject({ status: 'done', counts: { signed: 3, done: 3 } });
+    expect(await moneyOf(db, shop)).toEqual({ spendable: 0n, held: 0n });
+    const { lines: found } = await listLines(db, { massPayoutId: id, filter: 'done', page: 1, perPage: 2 });
+    expect(found.map(({ number, status, txid }) => [number, status, txid !== null])).toEqual([
+      [1, 'done', true],
+      [2, 'done', true],
+    ]);
+    const told = await select<{ type: string }>(db, 'SELECT type FROM event WHERE entity_id = ANY($1::uuid[])', [
+      payouts.map((each) => each.id),
+    ]);
+    expect(told.map(({ type }) => type)).toEqual(['payout.done', 'payout.done', 'payout.done']);
+  });
+
+  test('all lines ending at once are counted exactly, and its end is told once', async () => {
+    const shop = await shopWith(40n * LINE_HELD);
+    const { id } = await makeMass(db, shop, lines(40));
+    await runMass(db, shop, id);
+    await openAll(db, id);
+    await Promise.all((await payoutsOf(id)).map((payout) => pay(payout.id)));
+    expect(await readMassPayout(db, id)).toMatchObject({ status: 'done', counts: { signed: 40, done: 40, failed: 0 } });
+    const { count } = await one<{ count: string }>(
+      db,
+      `SELECT count(*) FROM event WHERE entity_id = $1 AND type = 'mass_payout.done'`,
+      [id],
+    );
+    expect(count).toBe('1');
+  }, 30_000);
+
+  test('ends in error when a line failed, and says which', async () => {
+    const shop = await shopWith(2n * LINE_HELD);
+    const { id } = await makeMass(db, shop, lines(2));
+    await runMass(db, shop, id);
+    await openAll(db, id);
+    const [first, second] = await payoutsOf(id);
+    await pay(first?.id ?? '');
+    const event = { type: 'refuse', reason: 'address_refused' } as const;
+    await inTransaction(db, (tx) =>
+      applyPayoutEvent(tx, { payoutId: second?.id ?? '', event, cause: 'refuse', nowMs: Date.now() }),
+    );
+    expect(await readMassPayout(db, id)).toMatchObject({
+      status: 'error',
+      statusReason: 'lines_failed',
+      counts: { done: 1, failed: 1 },
+    });
+    const { lines: failed } = await listLines(db, { massPayoutId: id, filter: 'failed', page: 1, perPage: 10 });
+    expect(failed).toMatchObject([{ number: 2, status: 'error', status_reason: 'address_refused' }]);
+    expect(await moneyOf(db, shop)).toEqual({ spendable: LINE_HELD, held: 0n });
+  });
+});
+
+describe('what stands between a run and its payouts', () => {
+  const command = (shop: TestMerchant, id: string, by: typeof ada | typeof bob) => ({
+    ...{ massPayoutId: id, scope: { profileId: shop.profileId }, by, nowMs: Date.now() },
+  });
+
+  test('another person approves where the merchant asks for that, and the money is held meanwhile', async () => {
+    const shop = await shopWith(2n * LINE_HELD);
+    await policy(shop, true, null);
+    const { id } = await makeMass(db, shop, lines(2), ada);
+    expect(await runMass(db, shop, id, ada)).toMatchObject({ status: 'pending', statusReason: 'awaiting_approval' });
+    expect(await openAll(db, id)).toBe(0);
+    const approve = (by: typeof ada | typeof bob) =>
+      inTransaction(db, (tx) => approveMassPayout(tx, testMassSettings, command(shop, id, by)));
+    expect(await codeOf(approve(ada))).toBe('approver_is_creator');
+    expect(await approve(bob)).toMatchObject({ status: 'pending', statusReason: null });
+    expect(await codeOf(approve(bob))).toBe('illegal_transition');
+    expect(await openAll(db, id)).toBe(1);
+    const row = await readPayoutRow(db, (await payoutsOf(id))[0]?.id ?? '');
+    expect([row.created_by, row.approved_by, testMassSettings.seal.isApproved(row)]).toEqual([ada.id, bob.id, true]);
+  });
+
+  test('what nobody approves in time is given up, and the money is back', async () => {
+    const shop = await shopWith(2n * LINE_HELD);
+    await policy(shop, true, null);
+    const { id } = await makeMass(db, shop, lines(2), ada);
+    await runMass(db, shop, id, ada);
+    await moneyTransaction(db, (tx) => expireMassApproval(tx, { id, nowMs: Date.now() }));
+    expect((await readMassPayout(db, id)).status).toBe('pending');
+    await moneyTransaction(db, (tx) => expireMassApproval(tx, { id, nowMs: Date.now() + 8 * 86_400_000 }));
+    expect(await readMassPayout(db, id)).toMatchObject({ status: 'error', statusReason: 'approval_expired' });
+    expect(await moneyOf(db, shop)).toEqual({ spendable: 2n * LINE_HELD, held: 0n });
+  });
+
+  test('new addresses cool off, all of it together', async () => {
+    const shop = await shopWith(4n * LINE_HELD);
+    await policy(shop, false, 3_600);
+    const { id } = await makeMass(db, shop, lines(2), ada);
+    const ran = await runMass(db, shop, id, ada);
+    expect(ran.statusReason).toBe('cooling_off');
+    expect(await openAll(db, id)).toBe(0);
+    expect(await openAll(db, id, Date.now() + 3_601_000)).toBe(1);
+  });
+
+  test('hazard 68: lines that were changed after the approval are paid to nobody', async () => {
+    const shop = await shopWith(2n * LINE_HELD);
+    const { id } = await makeMass(db, shop, lines(2));
+    await runMass(db, shop, id);
+    await execute(db, `UPDATE mass_payout_line SET address_key = 'mine' WHERE mass_payout_id = $1 AND number = 2`, [
+      id,
+    ]);
+    await openAll(db, id);
+    expect(await payoutsOf(id)).toEqual([]);
+    expect(await readMassPayout(db, id)).toMatchObject({ status: 'error', statusReason: 'lines_failed' });
+    expect(await moneyOf(db, shop)).toEqual({ spendable: 2n * LINE_HELD, held: 0n });
+  });
+
+  test('a frozen balance opens nothing until it is free again', async () => {
+    const shop = await shopWith(2n * LINE_HELD);
+    const { id } = await makeMass(db, shop, lines(2));
+    await runMass(db, shop, id);
+    const account = { owner: shop.merchantId, mode: 'sandbox', asset: 'BTC', kind: 'available' } as const;
+    await inTransaction(db, (tx) => freeze(tx, [account]));
+    expect(await codeOf(openAll(db, id))).toBe('account_frozen');
+    expect(await moneyOf(db, shop)).toEqual({ spendable: 0n, held: 2n * LINE_HELD });
+  });
+
+  test('given up between two slices, the rest is back on the balance and what went on is paid', async () => {
+    const shop = await shopWith(201n * LINE_HELD);
+    const { id } = await makeMass(db, shop, [...lines(200), massCells(200, 'BTC')]);
+    await runMass(db, shop, id);
+    const { openNextSlice } = await import('./open.ts');
+    await moneyTransaction(db, (tx) => openNextSlice(tx, testMassSettings, { massPayoutId: id, nowMs: Date.now() }));
+    const cancel = () => inTransaction(db, (tx) => cancelMassPayout(tx, command(shop, id, ada)));
+    expect(await cancel()).toMatchObject({ status: 'queue', statusReason: 'canceled_by_merchant' });
+    expect(await codeOf(cancel())).toBe('payout_signed');
+    expect((await readMassPayout(db, id)).counts).toMatchObject({ opened: 200, failed: 1 });
+    expect(await moneyOf(db, shop)).toEqual({ spendable: LINE_HELD, held: 200n * LINE_HELD });
+    const { lines: failed } = await listLines(db, { massPayoutId: id, filter: 'failed', page: 1, perPage: 10 });
+    expect(failed).toMatchObject([{ number: 201, status: 'canceled', status_reason: 'canceled_by_merchant' }]);
+  });
+
+  test('opening and giving up at once leave every line either a payout or given back', async () => {
+    const shop = await shopWith(600n * LINE_HELD);
+    const { id } = await makeMass(db, shop, lines(600));
+    await runMass(db, shop, id);
+    await Promise.all([
+      openAll(db, id),
+      codeOf(inTransaction(db, (tx) => cancelMassPayout(tx, command(shop, id, ada)))),
+    ]);
+    const { counts } = await readMassPayout(db, id);
+    expect(counts.opened + counts.failed).toBe(600);
+    expect(await moneyOf(db, shop)).toEqual({
+      spendable: BigInt(counts.failed) * LINE_HELD,
+      held: BigInt(counts.opened) * LINE_HELD,
+    });
+  });
+});
+
+test('lists find mass payouts by status, asset and file', async () => {
+  const shop = await shopWith(1_000_000n);
+  await makeMass(db, shop, lines(1));
+  await makeMass(db, shop, [['BTC', 'nobody', '', '1']]);
+  const list = async (more: object) =>
+    (await listMassPayouts(db, { profileId: shop.profileId, page: 1, perPage: 10, ...more })).total;
+  expect(await list({})).toBe(2);
+  expect(await list({ status: ['not_valid'] })).toBe(1);
+  expect(await list({ gateId: 'BTC' })).toBe(2);
+  expect(await list({ gateId: 'ETH' })).toBe(0);
+  expect(await list({ search: 'PAY.csv' })).toBe(2);
+});

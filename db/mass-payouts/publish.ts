@@ -1,0 +1,85 @@
+import { newId } from '../../domain/ids.ts';
+import type { MassPayoutWatch } from '../../domain/state/mass-payout-watch.ts';
+import { APPROVAL_MS } from '../../domain/state/payout-facts.ts';
+import { presentMassPayout } from '../../domain/view/mass-payout.ts';
+import { notifyLiveAfterCommit } from '../live.ts';
+import { enqueue, type OutboxRow } from '../outbox.ts';
+import type { Tx } from '../sequelize.ts';
+import { execute, prepared } from '../sql.ts';
+import { type MassPayoutRow, toMassRecord } from './rows.ts';
+
+/** Writes the public event `mass_payout.<status>` with the mass payout as it is now. */
+export async function publishMassPayout(tx: Tx, row: MassPayoutRow, nowMs: number): Promise<void> {
+  const id = newId(nowMs);
+  const type = `mass_payout.${row.status}`;
+  const data = presentMassPayout(toMassRecord(row));
+  const body = JSON.stringify({ type, timestamp: new Date(nowMs).toISOString(), data });
+  await execute(tx, insertSql, [id, row.profile_id, type, row.id, body]);
+  const { merchant_id: merchantId, profile_id: profileId, mode } = row;
+  const payload = { eventId: id, type, merchantId, profileId, entityId: row.id, mode };
+  await enqueue(tx, [{ topic: `event.${type}`, payload, eventId: id }]);
+}
+
+/** Tells open pages how far it is. */
+export function tellPages(tx: Tx, row: MassPayoutRow): void {
+  const { id, profile_id: profile, status, version } = row;
+  notifyLiveAfterCommit(tx, { entity: 'mass_payout', id, profile, status, version });
+}
+
+export function massWatchOf(row: MassPayoutRow, waiting: number): MassPayoutWatch {
+  return {
+    version: row.version,
+    status: row.status,
+    reason: row.status_reason,
+    awaitsApproval: row.run_by !== null && row.approved_by === null,
+    approvalEndsMs: (row.run_at ?? row.created_at).getTime() + APPROVAL_MS,
+    notBeforeMs: row.not_before?.getTime() ?? null,
+    waiting,
+    ahead: aheadOf(row, waiting),
+    lines: row.lines,
+    done: row.done,
+    failed: row.failed,
+  };
+}
+
+/** Payouts of it that are not signed yet. */
+export function aheadOf(row: Pick<MassPayoutRow, 'lines' | 'opened' | 'signed' | 'failed'>, waiting: number): number {
+  const givenUp = row.lines - waiting - row.opened;
+  return Math.max(0, row.opened - row.signed - Math.max(0, row.failed - givenUp));
+}
+
+export function massWorkflowStart(row: MassPayoutRow, waiting: number): OutboxRow {
+  return { topic: 'workflow.start', payload: workflowOf(row, waiting) };
+}
+
+/** Tells the workflow how far it is; starts it anew where it has ended. */
+export function massWorkflowSignal(row: MassPayoutRow, waiting: number): OutboxRow {
+  const eventId = newId();
+  const watch = massWatchOf(row, waiting);
+  const payload = {
+    ...workflowOf(row, waiting),
+    signalName: 'massPayoutChanged',
+    signalArgs: [{ eventId, watch }],
+  };
+  return { topic: 'workflow.signal', payload, eventId };
+}
+
+function workflowOf(row: MassPayoutRow, waiting: number) {
+  const { id, merchant_id: merchantId, mode, lines } = row;
+  const watch = massWatchOf(row, waiting);
+  return {
+    workflowType: 'massPayoutWorkflow',
+    workflowId: `mass-payout:${id}`,
+    taskQueue: 'core',
+    summary: `${mode} mass payout of ${lines} lines`,
+    input: { version: 1, massPayoutId: id, merchantId, mode, watch },
+    searchAttributes: {
+      MerchantId: merchantId,
+      Status: watch.status,
+      NeedsOperator: false,
+      ...(watch.reason === null ? {} : { Reason: watch.reason }),
+    },
+  };
+}
+
+const insertSql = prepared('INSERT INTO event (id, profile_id, type, entity_id, body) VALUES ($1, $2, $3, $4, $5)');

@@ -1,0 +1,98 @@
+import type { CryptoGateId, Mode } from '../../domain/assets.ts';
+import type { PayoutFeePayer } from '../../domain/payouts/fees.ts';
+import type { LineWarning, MassTotals } from '../../domain/payouts/mass-review.ts';
+import type { MassPayoutReason, MassPayoutStatus } from '../../domain/state/mass-payout.ts';
+import type { PayoutActor } from '../../domain/state/payout-event.ts';
+import type { MassPayoutRecord } from '../../domain/view/mass-payout.ts';
+
+export interface MassPayoutRow {
+  readonly id: string;
+  readonly merchant_id: string;
+  readonly profile_id: string;
+  readonly mode: Mode;
+  readonly version: number;
+  readonly status: MassPayoutStatus;
+  readonly status_reason: MassPayoutReason | null;
+  readonly source: 'file' | 'api';
+  readonly file_name: string | null;
+  readonly fee_payer: PayoutFeePayer;
+  readonly totals: readonly TotalsJson[];
+  readonly warnings: readonly LineWarning[];
+  readonly lines: number;
+  readonly bad: number;
+  readonly opened: number;
+  readonly signed: number;
+  readonly done: number;
+  readonly failed: number;
+  readonly approval_required: boolean;
+  readonly created_by_kind: 'user' | 'token';
+  readonly created_by: string;
+  readonly run_by_kind: PayoutActor['kind'] | null;
+  readonly run_by: string | null;
+  readonly run_at: Date | null;
+  readonly approved_by_kind: PayoutActor['kind'] | null;
+  readonly approved_by: string | null;
+  readonly approved_at: Date | null;
+  readonly not_before: Date | null;
+  readonly created_at: Date;
+  readonly completed_at: Date | null;
+}
+
+/** Totals as JSON keeps them: amounts as text. */
+interface TotalsJson {
+  readonly gateId: CryptoGateId;
+  readonly validLines: number;
+  readonly validMinor: string;
+  readonly heldMinor: string;
+  readonly badLines: number;
+  readonly badMinor: string;
+}
+
+export const massPayoutSelect = `SELECT id, merchant_id, profile_id, mode, version, status, status_reason, source, file_name, fee_payer, totals, warnings,
+  lines, bad, opened, signed, done, failed, approval_required, created_by_kind, created_by, run_by_kind, run_by, run_at, approved_by_kind, approved_by,
+  approved_at, not_before, created_at, completed_at FROM mass_payout`;
+
+export function toMassRecord(row: MassPayoutRow): MassPayoutRecord {
+  const { lines, bad, opened, signed, done, failed } = row;
+  return {
+    id: row.id,
+    merchantId: row.merchant_id,
+    profileId: row.profile_id,
+    mode: row.mode,
+    version: row.version,
+    status: row.status,
+    statusReason: row.status_reason,
+    source: row.source,
+    fileName: row.file_name,
+    feePayer: row.fee_payer,
+    totals: row.totals.map(totalsOf),
+    warnings: row.warnings,
+    counts: { lines, bad, opened, signed, done, failed },
+    approvalRequired: row.approval_required,
+    createdBy: row.created_by,
+    runBy: row.run_by,
+    notBefore: row.not_before,
+    createdAt: row.created_at,
+    runAt: row.run_at,
+    approvedAt: row.approved_at,
+    completedAt: row.completed_at,
+  };
+}
+
+export function totalsJson(totals: readonly MassTotals[]): TotalsJson[] {
+  return totals.map(({ validMinor, heldMinor, badMinor, ...rest }) => ({
+    ...rest,
+    validMinor: String(validMinor),
+    heldMinor: String(heldMinor),
+    badMinor: String(badMinor),
+  }));
+}
+
+function totalsOf({ validMinor, heldMinor, badMinor, ...rest }: TotalsJson): MassTotals {
+  return {
+    ...rest,
+    validMinor: BigInt(validMinor),
+    heldMinor: BigInt(heldMinor),
+    badMinor: BigInt(badMinor),
+  };
+}

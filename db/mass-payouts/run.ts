@@ -1,0 +1,219 @@
+import { type CryptoGateId, gate } from '../../domain/assets.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { formatAmount } from '../../domain/money.ts';
+import { exceededLimit, limitRefusal } from '../../domain/payouts/limits.ts';
+import type { PayoutActor } from '../../domain/state/payout-event.ts';
+import type { MassPayoutRecord } from '../../domain/view/mass-payout.ts';
+import { balances } from '../ledger/balances.ts';
+import { enqueue } from '../outbox.ts';
+import { merchantLimits, merchantUse } from '../payouts/limits.ts';
+import type { Tx } from '../sequelize.ts';
+import { execute, maybeOne, prepared, select } from '../sql.ts';
+import { applyMassEvent } from './apply.ts';
+import { type HeldSlice, holdSlices } from './holds.ts';
+import { sliceLines } from './lines.ts';
+import { massWorkflowStart } from './publish.ts';
+import { lockMassRow, type MassPayoutScope, readMassPayout, readMassRow } from './read.ts';
+import { type MassTerms, massTerms } from './rules.ts';
+import type { MassSettings } from './settings.ts';
+
+export interface MassCommand {
+  readonly massPayoutId: string;
+  /** Whose it must be; another profile's is `not_found`. */
+  readonly scope: MassPayoutScope;
+  readonly by: PayoutActor;
+  readonly nowMs: number;
+}
+
+/** Lines of a slice: as many as one transaction of a UTXO chain pays, and one step of the workflow opens. */
+export const SLICE_LINES = 200;
+
+/**
+ * Runs a mass payout whose every line is good: its whole sum is held, slice by slice and all or none, and its workflow starts. Where another person has to
+ * approve, that is waited for with the money held; where people send to addresses for the first time, the end of their cool-off is.
+ *
+ * @throws DomainError `insufficient_balance` with each asset that does not suffice, `account_frozen`, `amount_too_large` beyond the sums per hour and day,
+ *   `illegal_transition`, `changed_meanwhile` when fees or limits are not what the lines were checked with
+ */
+export async function runMassPayout(tx: Tx, settings: MassSettings, command: MassCommand): Promise<MassPayoutRecord> {
+  const { massPayoutId: id, by, nowMs } = command;
+  const { profileId, feePayer } = await readMassPayout(tx, id, command.scope);
+  const terms = await massTerms(tx, settings, profileId);
+  await lockMassRow(tx, id);
+  await execute(tx, policySql, [id, terms.approvalRequired]);
+  await applyMassEvent(tx, { massPayoutId: id, event: 'run', by, cause: 'run', nowMs, quiet: true });
+  await execute(tx, assignSql, [id, SLICE_LINES]);
+  await refuseOldTerms(tx, { id, terms, feePayer });
+  const slices = await sliceSums(tx, { id, terms });
+  await holdAll(tx, { terms, slices });
+  await insertSlices(tx, slices, terms);
+  if (by.kind === 'user') await coolOff(tx, { id, profileId, terms, nowMs });
+  if (!terms.approvalRequired) await sealSlices(tx, settings, { id, slices: slices.map(({ slice }) => slice), by });
+  await enqueue(tx, [
+    massWorkflowStart(
+      await readMassRow(tx, id),
+      slices.reduce((sum, { lines }) => sum + lines, 0),
+    ),
+  ]);
+  return readMassPayout(tx, id);
+}
+
+/** Authenticates every line of the slices for the one who approves. */
+export async function sealSlices(
+  tx: Tx,
+  settings: MassSettings,
+  { id, slices, by }: { readonly id: string; readonly slices: readonly number[]; readonly by: PayoutActor },
+): Promise<void> {
+  for (const slice of slices) {
+    const lines = await sliceLines(tx, id, slice);
+    const mac = settings.massSeal.seal({ massPayoutId: id, slice, lines }, by);
+    await execute(tx, sealSql, [id, slice, mac]);
+  }
+}
+
+interface NewSlice extends HeldSlice {
+  readonly lines: number;
+}
+
+async function sliceSums(tx: Tx, { id, terms }: { id: string; terms: MassTerms }): Promise<NewSlice[]> {
+  const rows = await select<Omit<NewSlice, 'massPayoutId' | 'merchantId' | 'mode' | 'network'>>(tx, sumsSql, [id]);
+  const { merchantId, mode } = terms;
+  return rows.map((row) => ({ ...row, massPayoutId: id, merchantId, mode, network: gate(row.gate_id).network }));
+}
+
+/** The balance is locked by the holds, so that the sums of two requests at once cannot miss each other. */
+async function holdAll(tx: Tx, { terms, slices }: { terms: MassTerms; slices: readonly NewSlice[] }): Promise<void> {
+  const { merchantId, mode } = terms;
+  const totals = sumsByGate(slices);
+  await refuseUncovered(tx, terms, totals);
+  await holdSlices(tx, slices);
+  for (const [gateId, { netMinor }] of totals) {
+    // No payout has this id: none is left out.
+    const use = await merchantUse(tx, { merchantId, mode, gateId, exceptId: slices[0]?.massPayoutId ?? '' });
+    const exceeded = exceededLimit(netMinor, use, await merchantLimits(tx, merchantId, gateId));
+    if (exceeded !== null) throw limitRefusal(exceeded);
+  }
+}
+
+interface Sums {
+  readonly netMinor: bigint;
+  readonly heldMinor: bigint;
+}
+
+function sumsByGate(slices: readonly NewSlice[]): Map<CryptoGateId, Sums> {
+  const sums = new Map<CryptoGateId, Sums>();
+  for (const slice of slices) {
+    const { netMinor, heldMinor } = sums.get(slice.gate_id) ?? { netMinor: 0n, heldMinor: 0n };
+    const net = BigInt(slice.net_minor);
+    sums.set(slice.gate_id, {
+      netMinor: netMinor + net,
+      heldMinor: heldMinor + net + BigInt(slice.service_fee_minor) + BigInt(slice.network_fee_minor),
+    });
+  }
+  return sums;
+}
+
+/** Names each asset that does not suffice and by how much. The holds themselves are what keeps the balance from going below zero. */
+async function refuseUncovered(
+  tx: Tx,
+  { merchantId, mode }: MassTerms,
+  totals: ReadonlyMap<CryptoGateId, Sums>,
+): Promise<void> {
+  const rows = await balances(tx, { owner: merchantId, mode });
+  const fields: Record<string, string[]> = {};
+  for (const [gateId, { heldMinor }] of totals) {
+    const spendable = rows.find(({ asset, kind }) => asset === gateId && kind === 'available')?.spendable ?? 0n;
+    if (spendable >= heldMinor) continue;
+    const { decimals } = gate(gateId);
+    const missing = formatAmount(heldMinor - spendable, decimals);
+    fields[gateId] = [`${formatAmount(heldMinor, decimals)} ${gateId} are needed; ${missing} are missing.`];
+  }
+  if (Object.keys(fields).length > 0) throw new DomainError('insufficient_balance', { fields });
+}
+
+async function insertSlices(tx: Tx, slices: readonly NewSlice[], { chainOf }: MassTerms): Promise<void> {
+  for (const slice of slices) {
+    await execute(tx, insertSliceSql, [
+      slice.massPayoutId,
+      slice.slice,
+      slice.gate_id,
+      slice.network,
+      slice.lines,
+      slice.net_minor,
+      slice.service_fee_minor,
+      slice.network_fee_minor,
+      chainOf(slice.network),
+    ]);
+  }
+}
+
+/** What was shown must be what is taken: a fee that changed since the upload asks for a new look at the file. */
+async function refuseOldTerms(
+  tx: Tx,
+  { id, terms, feePayer }: { id: string; terms: MassTerms; feePayer: MassPayoutRecord['feePayer'] },
+): Promise<void> {
+  const rules = terms.rules(feePayer);
+  const gates = await select<{ gate_id: CryptoGateId }>(tx, gatesSql, [id]);
+  for (const { gate_id: gateId } of gates) {
+    if (!rules.isOpen(gate(gateId).network)) throw new DomainError('changed_meanwhile');
+    const { serviceFeeBps, networkFeeMinor } = rules.termsOf(gateId);
+    const old = await maybeOne(tx, oldTermsSql, [id, gateId, serviceFeeBps, networkFeeMinor]);
+    if (old !== undefined) throw new DomainError('changed_meanwhile');
+  }
+}
+
+/** Addresses that the merchant's people use for the first time cool off; the whole mass payout waits for the last of them. */
+async function coolOff(
+  tx: Tx,
+  { id, profileId, terms, nowMs }: { id: string; profileId: string; terms: MassTerms; nowMs: number },
+): Promise<void> {
+  await execute(tx, coolOffSql, [id, profileId, new Date(nowMs + terms.coolOffSeconds * 1_000)]);
+  await execute(tx, notBeforeSql, [id, profileId, new Date(nowMs)]);
+}
+
+const policySql = prepared('UPDATE mass_payout SET approval_required = $2 WHERE id = $1');
+
+/** Slices hold lines of one asset, in the order of the file. */
+const assignSql = prepared(`
+  UPDATE mass_payout_line l SET slice = n.slice FROM (
+    SELECT number, dense_rank() OVER (ORDER BY gate_id, part) AS slice FROM (
+      SELECT number, gate_id, (row_number() OVER (PARTITION BY gate_id ORDER BY number) - 1) / $2::integer AS part
+      FROM mass_payout_line WHERE mass_payout_id = $1
+    ) AS parts
+  ) AS n
+  WHERE l.mass_payout_id = $1 AND l.number = n.number`);
+
+const sumsSql = prepared(`
+  SELECT slice, gate_id, count(*)::integer AS lines, sum(net_minor)::text AS net_minor, sum(service_fee_minor)::text AS service_fee_minor,
+    sum(network_fee_minor)::text AS network_fee_minor
+  FROM mass_payout_line WHERE mass_payout_id = $1 GROUP BY slice, gate_id ORDER BY slice`);
+
+const gatesSql = prepared('SELECT DISTINCT gate_id FROM mass_payout_line WHERE mass_payout_id = $1');
+
+const oldTermsSql = prepared(`
+  SELECT 1 AS old FROM mass_payout_line
+  WHERE mass_payout_id = $1 AND gate_id = $2 AND (network_fee_minor <> $4 OR service_fee_minor <> div(amount_minor * $3::integer, 10000)) LIMIT 1`);
+
+const insertSliceSql = prepared(`
+  INSERT INTO mass_payout_slice (mass_payout_id, slice, gate_id, network, status, lines, net_minor, service_fee_minor, network_fee_minor, chain)
+  VALUES ($1, $2, $3, $4, 'held', $5, $6, $7, $8, $9)`);
+
+const sealSql = prepared('UPDATE mass_payout_slice SET approval_mac = $3 WHERE mass_payout_id = $1 AND slice = $2');
+
+const coolOffSql = prepared(`
+  INSERT INTO payout_address (profile_id, network, address_key, destination_tag, usable_from, address)
+  SELECT DISTINCT ON (2, 3, 4) $2::uuid, s.network, l.address_key, coalesce(l.destination_tag, -1), $3::timestamptz, l.address
+  FROM mass_payout_line l JOIN mass_payout_slice s ON s.mass_payout_id = l.mass_payout_id AND s.slice = l.slice
+  WHERE l.mass_payout_id = $1 ORDER BY 2, 3, 4
+  ON CONFLICT (profile_id, network, address_key, destination_tag) DO NOTHING`);
+
+const notBeforeSql = prepared(`
+  UPDATE mass_payout m SET not_before = a.latest, status_reason = coalesce(m.status_reason, CASE WHEN a.latest IS NOT NULL THEN 'cooling_off' END)
+  FROM (
+    SELECT max(p.usable_from) AS latest
+    FROM mass_payout_line l JOIN mass_payout_slice s ON s.mass_payout_id = l.mass_payout_id AND s.slice = l.slice
+    JOIN payout_address p ON p.profile_id = $2 AND p.network = s.network AND p.address_key = l.address_key
+      AND p.destination_tag = coalesce(l.destination_tag, -1)
+    WHERE l.mass_payout_id = $1 AND p.usable_from > $3
+  ) AS a
+  WHERE m.id = $1`);
