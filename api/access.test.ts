@@ -46,7 +46,12 @@ beforeAll(async () => {
   const file = { url: `${verification}/documents?kind=ownership&file_name=owners.pdf`, body: '%PDF-1.7' };
   const headers = { 'content-type': 'application/pdf' };
   const paper = (await bySession({ ...file, headers })).json.data.documents[0].id;
+  const target = { gate_id: 'BTC', address: RECIPIENTS.BTC };
+  const confirmed = { ownership_confirmed: true, correctness_confirmed: true };
+  const method = { operation: 'payout', title: 'Treasury', ...target, ...confirmed };
   objects = {
+    methods: (await bySession({ url: '/spa/sandbox/payment-methods', body: method })).json.data.id,
+    book: (await bySession({ url: '/spa/sandbox/address-book', body: target })).json.data.id,
     people: person,
     documents: paper,
     users: await addColleague(owner),
@@ -176,6 +181,7 @@ function exampleOf(schema: unknown): unknown {
   const { type, properties = {}, required = [], examples, enum: values } = schema as ExampleSchema;
   if (values !== undefined) return values[0];
   if (examples !== undefined) return examples[0];
+  if (type === 'boolean') return false;
   if (type !== 'object') return type === 'string' ? 'a@shop.test' : 1;
   return Object.fromEntries(required.map((name) => [name, exampleOf(properties[name])]));
 }

@@ -2,7 +2,7 @@ import type { VerificationMails } from './compliance/mails.ts';
 import type { Language } from './languages.ts';
 
 /** Every mail about an account and the values its words name. Codes and links are secrets: they travel sealed. */
-export interface AccountMails extends VerificationMails {
+export interface AccountMails extends VerificationMails, MoneyMails {
   sign_up_code: { readonly code: string };
   already_registered: Record<never, string>;
   verify_email_code: { readonly code: string };
@@ -25,6 +25,20 @@ export interface AccountMails extends VerificationMails {
   team_two_fa_reset: { readonly company: string };
   team_removed: { readonly company: string };
 }
+
+/** Mails about where money goes: the code that lets a person send it, and warnings to the whole team. */
+export interface MoneyMails {
+  /** `amount` with its asset, `address` as it is sent to. */
+  payout_code: { readonly code: string; readonly amount: string; readonly address: string };
+  method_added: MethodChange;
+  method_changed: MethodChange;
+  method_deleted: MethodChange;
+  payout_address_added: { readonly address: string; readonly by: string } & Origin;
+  payout_policy_changed: { readonly by: string } & Origin;
+}
+
+/** `by` is the name of who did it; `address` an address or the ends of an account number. */
+type MethodChange = { readonly title: string; readonly address: string; readonly by: string } & Origin;
 
 /** Where a request came from, for people: what they do not recognise they can act on. */
 export interface Origin {

@@ -51,6 +51,18 @@ export const AUDIT_ACTIONS = {
   'invoice.completed': 'completed invoice {target}',
   'invoice.canceled': 'canceled invoice {target}',
 
+  'payout.created': 'asked for the payout {target}',
+  'payout.approved': 'approved the payout {target}',
+  'payout.canceled': 'canceled the payout {target}',
+  'payout.rules_changed': 'changed the rules of payouts',
+  'payout.address_added': 'entered {target} into the address book',
+  'payout.address_removed': 'took {target} out of the address book',
+  'method.created': 'added the payment method {target}',
+  'method.updated': 'changed the payment method {target}',
+  'method.activated': 'activated the payment method {target}',
+  'method.paused': 'paused the payment method {target}',
+  'method.deleted': 'deleted the payment method {target}',
+
   'verification.test_skipped': 'skipped the test of the integration',
   'verification.business_saved': 'described the business for its verification',
   'verification.business_submitted': 'handed in the verification of the business',

@@ -38,6 +38,7 @@ const CATALOGUE = {
   approver_is_creator: [409, 'Another person has to approve this.'],
   payout_cooling_off: [409, 'The address is new: the payout waits until its cool-off is over.'],
   payout_signed: [409, 'This payout is signed: it can no longer be canceled.'],
+  method_active: [409, 'Another method of this asset is active: pause it first.'],
   payout_may_be_paid: [409, 'A transaction of this payout may still be on the chain.'],
   link_used: [409, 'This link was used already.'],
   // 410

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { OUTGOING_STATUSES } from '../../domain/state/payout-status.ts';
+import { OUTGOING_STATUSES, type PayoutReason } from '../../domain/state/payout-status.ts';
 import { CodeSent, FirstTwoFactor } from './account.ts';
 import {
   Amount,
@@ -17,7 +17,12 @@ import { Confirmations } from './invoice.ts';
 import { PayoutListQuery } from './lists.ts';
 import { LedgerLine } from './spa-invoices.ts';
 
-const FeePayer = Type.Enum(['merchant', 'recipient'], {
+const Reason = Type.Unsafe<PayoutReason | null>({
+  type: ['string', 'null'],
+  description: 'Why it is in its status, or what keeps it there. New reasons may come.',
+  examples: ['awaiting_approval'],
+});
+export const FeePayer = Type.Enum(['merchant', 'recipient'], {
   type: 'string',
   title: 'PayoutFeePayer',
   description:
@@ -54,7 +59,7 @@ export const Payout = Exact(
     id: Uuid,
     version: Type.Integer({ minimum: 1, description: 'Only grows; a webhook of a lower version is older.' }),
     status: PayoutStatusSchema,
-    status_reason: Nullable(Type.String({ description: 'Why it is in its status, or what keeps it there.' })),
+    status_reason: Reason,
     mode: ModeSchema,
     gate_id: CryptoGateIdSchema,
     amount: Type.String({ description: 'As asked.' }),
@@ -116,10 +121,7 @@ const people = {
 export const SpaPayoutRow = Exact({ ...Payout.properties, ...people }, { title: 'SpaPayoutRow' });
 
 /** A moment of a payout's story. */
-const PayoutMoment = Exact(
-  { at: Instant, status: PayoutStatusSchema, reason: Nullable(Type.String()) },
-  { title: 'PayoutMoment' },
-);
+const PayoutMoment = Exact({ at: Instant, status: PayoutStatusSchema, reason: Reason }, { title: 'PayoutMoment' });
 
 export const SpaPayout = Exact(
   {
@@ -172,7 +174,7 @@ export const SpaCreatePayoutBody = Exact(
   { title: 'SpaCreatePayout' },
 );
 
-const Quote = {
+export const PayoutQuoteView = {
   fee_payer: FeePayer,
   net_amount: Type.String(),
   total: Type.String(),
@@ -182,7 +184,7 @@ const Quote = {
 export const PayoutTokenSent = Exact(
   {
     ...CodeSent.properties,
-    ...Quote,
+    ...PayoutQuoteView,
     address: Type.String(),
     destination_tag: Nullable(Type.String()),
     not_before: Nullable(Type.String({ format: 'date-time', description: 'When a new address may be paid to.' })),
@@ -217,7 +219,7 @@ export const PayoutGate = Exact(
 
 export const PayoutPreview = Exact(
   {
-    ...Quote,
+    ...PayoutQuoteView,
     value: Nullable(Type.String({ description: 'What leaves the balance, in the currency of the profile.' })),
     problem: Nullable(Type.String({ description: 'Why this amount would be refused.' })),
   },

@@ -22,7 +22,8 @@ export type CodePurpose =
   | 'reset_password'
   | 'two_fa'
   | 'email_current'
-  | 'email_new';
+  | 'email_new'
+  | 'payout';
 
 /** A question that only the mailbox can answer. */
 export interface Question {
@@ -52,6 +53,8 @@ const RESEND_SECONDS = 60;
 const QUESTION_HOURS = 24;
 const TRIES = { tries: 5, minutes: 15 } as const;
 const MAILS = { tries: 5, minutes: 60 } as const;
+/** Who pays by hand needs a code for each payout; routes count what one person asks for. */
+const PAYOUT_MAILS = { tries: 60, minutes: 60 } as const;
 
 /**
  * Mails six digits that hold for ten minutes, and returns the cookie by which a browser names the question. At most five such mails an hour
@@ -140,24 +143,39 @@ export type Answer = {
  * @throws DomainError 422 on the field for a wrong, used or expired one; `rate_limited` beyond the tries
  */
 export async function checkCode(db: Db, secrets: AccountSecrets, answer: Answer): Promise<Question> {
-  const { code, client } = answer;
+  const { client } = answer;
   const { purpose, email } = 'question' in answer ? answer.question : answer;
   const normal = normalEmail(email);
   const known = (await isKnownBrowser(db, normal, client)) ? `known:${client.deviceCookie}` : '';
   const tries = { scope: `code:${purpose}`, key: `${normal}\n${known}`, ...TRIES };
   await takeTry(db, secrets, tries);
+  const found = await findByCode(db, secrets, { answer, age: 'code_expires_at > now()' });
+  if (found === undefined) throw wrongCode(answer.field);
+  await forgetTries(db, secrets, tries);
+  return found;
+}
+
+/** The question that the code answered until its ten minutes were over: only for whoever {@link checkCode} let try. */
+export function findExpired(db: Db, secrets: AccountSecrets, answer: Answer): Promise<Question | undefined> {
+  return findByCode(db, secrets, { answer, age: 'code_expires_at <= now() AND expires_at > now()' });
+}
+
+async function findByCode(
+  db: Db,
+  secrets: AccountSecrets,
+  { answer, age }: { readonly answer: Answer; readonly age: string },
+): Promise<Question | undefined> {
+  const { purpose, email } = 'question' in answer ? answer.question : answer;
   const open = await select<QuestionRow & { code_hash: Buffer }>(
     db,
     `SELECT ${columns}, code_hash FROM verification_code
-     WHERE purpose = $1 AND email = $2 AND ($3::uuid IS NULL OR id = $3) AND used_at IS NULL AND code_expires_at > now()
+     WHERE purpose = $1 AND email = $2 AND ($3::uuid IS NULL OR id = $3) AND used_at IS NULL AND ${age}
      ORDER BY created_at DESC LIMIT 5`,
-    [purpose, normal, 'question' in answer ? answer.question.id : null],
+    [purpose, normalEmail(email), 'question' in answer ? answer.question.id : null],
   );
-  const typed = code.trim();
+  const typed = answer.code.trim();
   const found = open.find((row) => timingSafeEqual(row.code_hash, hashOf(secrets, row, typed)));
-  if (found === undefined) throw wrongCode(answer.field);
-  await forgetTries(db, secrets, tries);
-  return questionOf(found);
+  return found === undefined ? undefined : questionOf(found);
 }
 
 /**
@@ -214,7 +232,8 @@ async function mailCode(
   { code, language, client }: { code: string; language: Language; client: Client },
 ): Promise<void> {
   const { purpose, email } = question;
-  const mayMail = await mayTry(tx, secrets, { scope: `mail:${purpose}`, key: email, ...MAILS });
+  const allowance = purpose === 'payout' ? PAYOUT_MAILS : MAILS;
+  const mayMail = await mayTry(tx, secrets, { scope: `mail:${purpose}`, key: email, ...allowance });
   const isSomebodys = question.userId !== null || purpose === 'sign_up' || purpose === 'email_new';
   const to = mayMail && isSomebodys ? email : null;
   await sendAccountMail(tx, secrets.box, { to, language, ...mailOf(question, code, originOf(client)) });
@@ -238,6 +257,8 @@ function mailOf({ purpose, email, userId, bound }: Question, code: string, origi
       return bound.taken === true
         ? { kind: 'already_registered', values: {} }
         : { kind: 'email_code', values: { code, email } };
+    case 'payout':
+      return { kind: 'payout_code', values: { code, amount: String(bound.amount), address: String(bound.address) } };
     default:
       return purpose satisfies never;
   }

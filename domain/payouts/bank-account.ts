@@ -23,3 +23,8 @@ export function readBankAccount(input: { readonly iban: string; readonly bic: st
   if (!isValidBIC(bic)) throw fieldError('bic', 'The BIC is not valid.');
   return { iban, bic, country };
 }
+
+/** Enough of an account number to know it again. */
+export function shortIban(iban: string): string {
+  return `${iban.slice(0, 4)} … ${iban.slice(-4)}`;
+}

@@ -4,7 +4,12 @@ import { always, type StateTable } from './machine.ts';
 export const METHOD_STATUSES = ['pending', 'error', 'active', 'paused', 'deleted'] as const;
 export type MethodStatus = (typeof METHOD_STATUSES)[number];
 
-export type MethodEventType = 'confirm' | 'refuse' | 'activate' | 'pause' | 'update' | 'delete';
+export type MethodEvent =
+  | { readonly type: 'confirm' | 'activate' | 'pause' | 'update' | 'delete' }
+  /** `reason` in words, for people. */
+  | { readonly type: 'refuse'; readonly reason: string };
+
+export type MethodEventType = MethodEvent['type'];
 
 const remove = [{ when: always, to: 'deleted' }] as const;
 

@@ -1,4 +1,5 @@
 import type { AccountWords } from './account-words.ts';
+import { MONEY_WORDS } from './money.ts';
 import { VERIFICATION_WORDS } from './verification.ts';
 
 const unknown =
@@ -11,6 +12,7 @@ export const de: AccountWords = {
   footer: 'Diese E-Mail wurde von Tidegate wegen Ihres Kontos gesendet.',
   mails: {
     ...VERIFICATION_WORDS.de,
+    ...MONEY_WORDS.de,
     sign_up_code: {
       subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
       heading: 'Bestätigen Sie Ihre E-Mail-Adresse',

@@ -1,4 +1,5 @@
 import type { AccountWords } from './account-words.ts';
+import { MONEY_WORDS } from './money.ts';
 import { VERIFICATION_WORDS } from './verification.ts';
 
 const unknown = 'If this was not you, reset your password at once and contact our support.';
@@ -10,6 +11,7 @@ export const en: AccountWords = {
   footer: 'This mail was sent by Tidegate because of your account.',
   mails: {
     ...VERIFICATION_WORDS.en,
+    ...MONEY_WORDS.en,
     sign_up_code: {
       subject: 'Confirm your email address',
       heading: 'Confirm your email address',

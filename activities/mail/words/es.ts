@@ -1,4 +1,5 @@
 import type { AccountWords } from './account-words.ts';
+import { MONEY_WORDS } from './money.ts';
 import { VERIFICATION_WORDS } from './verification.ts';
 
 const unknown = 'Si no ha sido usted, restablezca su contraseña de inmediato y contacte con nuestro soporte.';
@@ -10,6 +11,7 @@ export const es: AccountWords = {
   footer: 'Tidegate ha enviado este correo en relación con su cuenta.',
   mails: {
     ...VERIFICATION_WORDS.es,
+    ...MONEY_WORDS.es,
     sign_up_code: {
       subject: 'Confirme su dirección de correo',
       heading: 'Confirme su dirección de correo',

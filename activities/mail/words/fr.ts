@@ -1,4 +1,5 @@
 import type { AccountWords } from './account-words.ts';
+import { MONEY_WORDS } from './money.ts';
 import { VERIFICATION_WORDS } from './verification.ts';
 
 const unknown = "Si ce n'était pas vous, réinitialisez immédiatement votre mot de passe et contactez notre support.";
@@ -11,6 +12,7 @@ export const fr: AccountWords = {
   footer: 'Cet e-mail a été envoyé par Tidegate au sujet de votre compte.',
   mails: {
     ...VERIFICATION_WORDS.fr,
+    ...MONEY_WORDS.fr,
     sign_up_code: {
       subject: 'Confirmez votre adresse e-mail',
       heading: 'Confirmez votre adresse e-mail',

@@ -1,4 +1,5 @@
 import type { AccountWords } from './account-words.ts';
+import { MONEY_WORDS } from './money.ts';
 import { VERIFICATION_WORDS } from './verification.ts';
 
 const unknown = 'Se non è stato Lei, reimposti subito la password e contatti la nostra assistenza.';
@@ -10,6 +11,7 @@ export const it: AccountWords = {
   footer: 'Questa e-mail è stata inviata da Tidegate in relazione al Suo account.',
   mails: {
     ...VERIFICATION_WORDS.it,
+    ...MONEY_WORDS.it,
     sign_up_code: {
       subject: 'Confermi il Suo indirizzo e-mail',
       heading: 'Confermi il Suo indirizzo e-mail',

@@ -1,4 +1,5 @@
 import type { AccountWords } from './account-words.ts';
+import { MONEY_WORDS } from './money.ts';
 import { VERIFICATION_WORDS } from './verification.ts';
 
 const unknown = 'Se não foi você, redefina imediatamente a sua palavra-passe e contacte o nosso suporte.';
@@ -10,6 +11,7 @@ export const pt: AccountWords = {
   footer: 'Este e-mail foi enviado pela Tidegate por causa da sua conta.',
   mails: {
     ...VERIFICATION_WORDS.pt,
+    ...MONEY_WORDS.pt,
     sign_up_code: {
       subject: 'Confirme o seu endereço de e-mail',
       heading: 'Confirme o seu endereço de e-mail',

@@ -1,4 +1,5 @@
 import type { AccountWords } from './account-words.ts';
+import { MONEY_WORDS } from './money.ts';
 import { VERIFICATION_WORDS } from './verification.ts';
 
 const unknown = 'Если это были не вы, немедленно сбросьте пароль и свяжитесь с нашей поддержкой.';
@@ -10,6 +11,7 @@ export const ru: AccountWords = {
   footer: 'Это письмо отправлено Tidegate в связи с вашей учётной записью.',
   mails: {
     ...VERIFICATION_WORDS.ru,
+    ...MONEY_WORDS.ru,
     sign_up_code: {
       subject: 'Подтвердите адрес электронной почты',
       heading: 'Подтвердите адрес электронной почты',

@@ -1,0 +1,207 @@
+import type { MoneyMails } from '../../../domain/account-mail.ts';
+import type { Language } from '../../../domain/languages.ts';
+import type { MailWords } from './account-words.ts';
+
+/** What mails about where money goes say, by language; each heading is the subject too. */
+export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyMails, MailWords>>>> = {
+  en: mails('If nobody of your team did this, cancel open payouts and contact our support at once.', {
+    payout_code: [
+      'Confirm your payout',
+      'Enter this code to send {amount} to {address}.',
+      'The code is for exactly this payout. If you did not ask for it, change your password at once: nothing is sent without the code.',
+    ],
+    method_added: ['A payment method was added', '{by} added the payment method “{title}”: {address}.'],
+    method_changed: [
+      'A payment method was changed',
+      '{by} changed where the payment method “{title}” sends money: now {address}.',
+    ],
+    method_deleted: ['A payment method was deleted', '{by} deleted the payment method “{title}” ({address}).'],
+    payout_address_added: [
+      'An address for payouts was added',
+      '{by} entered {address} into the address book, so that payouts may go there.',
+    ],
+    payout_policy_changed: [
+      'The rules of payouts were changed',
+      '{by} changed who has to approve payouts or how long new addresses wait.',
+    ],
+  }),
+  de: mails(
+    'Wenn das niemand aus Ihrem Team war, brechen Sie offene Auszahlungen ab und melden Sie sich sofort bei unserem Support.',
+    {
+      payout_code: [
+        'Bestätigen Sie Ihre Auszahlung',
+        'Geben Sie diesen Code ein, um {amount} an {address} zu senden.',
+        'Der Code gilt genau für diese Auszahlung. Wenn Sie nicht darum gebeten haben, ändern Sie sofort Ihr Passwort: ohne den Code wird nichts gesendet.',
+      ],
+      method_added: [
+        'Eine Zahlungsmethode wurde hinzugefügt',
+        '{by} hat die Zahlungsmethode „{title}“ hinzugefügt: {address}.',
+      ],
+      method_changed: [
+        'Eine Zahlungsmethode wurde geändert',
+        '{by} hat geändert, wohin die Zahlungsmethode „{title}“ Geld sendet: jetzt {address}.',
+      ],
+      method_deleted: [
+        'Eine Zahlungsmethode wurde gelöscht',
+        '{by} hat die Zahlungsmethode „{title}“ ({address}) gelöscht.',
+      ],
+      payout_address_added: [
+        'Eine Adresse für Auszahlungen wurde hinzugefügt',
+        '{by} hat {address} ins Adressbuch eingetragen, damit Auszahlungen dorthin gehen können.',
+      ],
+      payout_policy_changed: [
+        'Die Regeln für Auszahlungen wurden geändert',
+        '{by} hat geändert, wer Auszahlungen genehmigen muss oder wie lange neue Adressen warten.',
+      ],
+    },
+  ),
+  fr: mails(
+    'Si personne de votre équipe n’a fait cela, annulez les versements en cours et contactez immédiatement notre support.',
+    {
+      payout_code: [
+        'Confirmez votre versement',
+        'Saisissez ce code pour envoyer {amount} à {address}.',
+        'Le code vaut pour ce versement uniquement. Si vous ne l’avez pas demandé, changez immédiatement votre mot de passe : rien n’est envoyé sans le code.',
+      ],
+      method_added: [
+        'Un moyen de paiement a été ajouté',
+        '{by} a ajouté le moyen de paiement « {title} » : {address}.',
+      ],
+      method_changed: [
+        'Un moyen de paiement a été modifié',
+        '{by} a changé la destination du moyen de paiement « {title} » : désormais {address}.',
+      ],
+      method_deleted: [
+        'Un moyen de paiement a été supprimé',
+        '{by} a supprimé le moyen de paiement « {title} » ({address}).',
+      ],
+      payout_address_added: [
+        'Une adresse de versement a été ajoutée',
+        '{by} a inscrit {address} dans le carnet d’adresses, afin que des versements puissent y être envoyés.',
+      ],
+      payout_policy_changed: [
+        'Les règles des versements ont été modifiées',
+        '{by} a changé qui doit approuver les versements ou combien de temps attendent les nouvelles adresses.',
+      ],
+    },
+  ),
+  es: mails(
+    'Si nadie de su equipo lo hizo, cancele los pagos pendientes y contacte de inmediato con nuestro soporte.',
+    {
+      payout_code: [
+        'Confirme su pago saliente',
+        'Introduzca este código para enviar {amount} a {address}.',
+        'El código vale solo para este pago. Si no lo pidió, cambie su contraseña de inmediato: nada se envía sin el código.',
+      ],
+      method_added: ['Se añadió un método de pago', '{by} añadió el método de pago «{title}»: {address}.'],
+      method_changed: [
+        'Se cambió un método de pago',
+        '{by} cambió el destino del método de pago «{title}»: ahora {address}.',
+      ],
+      method_deleted: ['Se eliminó un método de pago', '{by} eliminó el método de pago «{title}» ({address}).'],
+      payout_address_added: [
+        'Se añadió una dirección para pagos',
+        '{by} anotó {address} en la libreta de direcciones para que los pagos puedan ir allí.',
+      ],
+      payout_policy_changed: [
+        'Se cambiaron las reglas de los pagos',
+        '{by} cambió quién debe aprobar los pagos o cuánto esperan las direcciones nuevas.',
+      ],
+    },
+  ),
+  it: mails(
+    'Se nessuno del vostro team lo ha fatto, annullate i pagamenti in corso e contattate subito la nostra assistenza.',
+    {
+      payout_code: [
+        'Confermate il vostro pagamento in uscita',
+        'Inserite questo codice per inviare {amount} a {address}.',
+        'Il codice vale solo per questo pagamento. Se non lo avete richiesto, cambiate subito la password: senza il codice non parte nulla.',
+      ],
+      method_added: [
+        'È stato aggiunto un metodo di pagamento',
+        '{by} ha aggiunto il metodo di pagamento «{title}»: {address}.',
+      ],
+      method_changed: [
+        'È stato modificato un metodo di pagamento',
+        '{by} ha cambiato la destinazione del metodo di pagamento «{title}»: ora {address}.',
+      ],
+      method_deleted: [
+        'È stato eliminato un metodo di pagamento',
+        '{by} ha eliminato il metodo di pagamento «{title}» ({address}).',
+      ],
+      payout_address_added: [
+        'È stato aggiunto un indirizzo per i pagamenti',
+        '{by} ha inserito {address} nella rubrica, così che i pagamenti possano arrivarvi.',
+      ],
+      payout_policy_changed: [
+        'Sono state modificate le regole dei pagamenti',
+        '{by} ha cambiato chi deve approvare i pagamenti o quanto attendono i nuovi indirizzi.',
+      ],
+    },
+  ),
+  pt: mails(
+    'Se ninguém da sua equipa fez isto, cancele os pagamentos em curso e contacte de imediato o nosso suporte.',
+    {
+      payout_code: [
+        'Confirme o seu pagamento',
+        'Introduza este código para enviar {amount} para {address}.',
+        'O código serve apenas para este pagamento. Se não o pediu, mude a sua palavra-passe de imediato: nada é enviado sem o código.',
+      ],
+      method_added: [
+        'Foi adicionado um método de pagamento',
+        '{by} adicionou o método de pagamento «{title}»: {address}.',
+      ],
+      method_changed: [
+        'Foi alterado um método de pagamento',
+        '{by} alterou o destino do método de pagamento «{title}»: agora {address}.',
+      ],
+      method_deleted: [
+        'Foi eliminado um método de pagamento',
+        '{by} eliminou o método de pagamento «{title}» ({address}).',
+      ],
+      payout_address_added: [
+        'Foi adicionado um endereço para pagamentos',
+        '{by} registou {address} no livro de endereços, para que os pagamentos possam seguir para lá.',
+      ],
+      payout_policy_changed: [
+        'As regras dos pagamentos foram alteradas',
+        '{by} alterou quem tem de aprovar os pagamentos ou quanto tempo esperam os novos endereços.',
+      ],
+    },
+  ),
+  ru: mails(
+    'Если этого не делал никто из вашей команды, отмените открытые выплаты и сразу свяжитесь с нашей поддержкой.',
+    {
+      payout_code: [
+        'Подтвердите выплату',
+        'Введите этот код, чтобы отправить {amount} на {address}.',
+        'Код действует только для этой выплаты. Если вы её не запрашивали, сразу смените пароль: без кода ничего не отправляется.',
+      ],
+      method_added: ['Добавлен способ выплаты', '{by} добавил(а) способ выплаты «{title}»: {address}.'],
+      method_changed: [
+        'Изменён способ выплаты',
+        '{by} изменил(а), куда способ выплаты «{title}» отправляет деньги: теперь {address}.',
+      ],
+      method_deleted: ['Удалён способ выплаты', '{by} удалил(а) способ выплаты «{title}» ({address}).'],
+      payout_address_added: [
+        'Добавлен адрес для выплат',
+        '{by} внёс(ла) {address} в адресную книгу, чтобы выплаты могли идти туда.',
+      ],
+      payout_policy_changed: [
+        'Изменены правила выплат',
+        '{by} изменил(а), кто должен одобрять выплаты или сколько ждут новые адреса.',
+      ],
+    },
+  ),
+};
+
+type Short = Readonly<Record<keyof MoneyMails, readonly [subject: string, ...paragraphs: string[]]>>;
+
+/** Every warning ends with what to do; a code says that itself. */
+function mails(warning: string, short: Short): Readonly<Record<keyof MoneyMails, MailWords>> {
+  const words = Object.entries(short).map(([kind, [subject, ...paragraphs]]) => [
+    kind,
+    { subject, heading: subject, paragraphs: kind === 'payout_code' ? paragraphs : [...paragraphs, warning] },
+  ]);
+  return Object.fromEntries(words) as Readonly<Record<keyof MoneyMails, MailWords>>;
+}

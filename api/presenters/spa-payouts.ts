@@ -1,0 +1,58 @@
+import type { NamedActor } from '../../db/payouts/people.ts';
+import type { PayoutStory } from '../../db/payouts/story.ts';
+import { gates } from '../../domain/assets.ts';
+import { explorerUrl } from '../../domain/explorers.ts';
+import { formatAmount } from '../../domain/money.ts';
+import type { PayoutQuote } from '../../domain/payouts/fees.ts';
+import type { PayoutActor } from '../../domain/state/payout-event.ts';
+import { type PayoutRecord, presentPayout } from '../../domain/view/payout.ts';
+import type { SpaPayout, SpaPayoutRow } from '../contract/payouts.ts';
+
+export interface Viewer {
+  readonly userId: string;
+  /** May ask for payouts, and so approve and cancel them. */
+  readonly mayAct: boolean;
+  readonly named: (actor: PayoutActor) => NamedActor;
+}
+
+/** A payout as a row of the back office's list. */
+export function presentPayoutRow(payout: PayoutRecord, { userId, mayAct, named }: Viewer): SpaPayoutRow {
+  const { status, approvalRequired, createdBy, createdByKind, approvedBy } = payout;
+  const isCreator = createdBy === userId;
+  return {
+    ...presentPayout(payout),
+    created_by: named({ kind: createdByKind, id: createdBy }),
+    approved_by: approvedBy === null ? null : named(approvedBy),
+    actions: {
+      approve: mayAct && status === 'new' && !(approvalRequired && isCreator),
+      cancel: mayAct && CANCELABLE.has(status) && payout.transactions.length === 0,
+    },
+  };
+}
+
+export function presentSpaPayout(payout: PayoutRecord, viewer: Viewer, story: PayoutStory): SpaPayout {
+  const row = presentPayoutRow(payout, viewer);
+  const { network } = gates[payout.gateId];
+  return {
+    ...row,
+    transactions: row.transactions.map((each) => ({
+      ...each,
+      explorer_url: payout.chain === 'main' ? explorerUrl(network, each.txid) : null,
+    })),
+    method: story.method,
+    timeline: [...story.timeline],
+    ledger: [...story.ledger],
+  };
+}
+
+/** What a payout would cost, in coins. */
+export function presentQuote(quote: PayoutQuote, decimals: number) {
+  const amount = (minor: bigint) => formatAmount(minor, decimals);
+  return {
+    net_amount: amount(quote.netMinor),
+    total: amount(quote.heldMinor),
+    fees: { service: amount(quote.serviceFeeMinor), network: amount(quote.networkFeeMinor) },
+  };
+}
+
+const CANCELABLE: ReadonlySet<string> = new Set(['new', 'pending', 'queue']);

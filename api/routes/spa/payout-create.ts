@@ -1,0 +1,222 @@
+import type { FastifyRequest } from 'fastify';
+import { usableFrom } from '../../../db/payouts/address-book.ts';
+import { type CheckedPayout, checkPayout, createPayout } from '../../../db/payouts/create.ts';
+import { payoutFormFacts, spendableOf } from '../../../db/payouts/form.ts';
+import { payableMethod } from '../../../db/payouts/method-read.ts';
+import { readPolicy } from '../../../db/payouts/policy.ts';
+import { type PayoutSettings, payoutSettings } from '../../../db/payouts/settings.ts';
+import { askForMoney, checkMoneyCode, type MoneyAct } from '../../../db/payouts/tokens.ts';
+import { profileIdOf } from '../../../db/people/profiles.ts';
+import { closeQuestion, type Question } from '../../../db/people/verification-codes.ts';
+import type { Mode } from '../../../domain/assets.ts';
+import { gates } from '../../../domain/assets.ts';
+import { DomainError, fieldError } from '../../../domain/errors.ts';
+import { formatTrimmed } from '../../../domain/money.ts';
+import { presentPayout } from '../../../domain/view/payout.ts';
+import { user } from '../../access.ts';
+import type { App } from '../../app.ts';
+import type { Accounts } from '../../auth/accounts.ts';
+import { clientOf } from '../../auth/client.ts';
+import { userOf } from '../../auth/guard.ts';
+import { needsTwoFactor, secondFactorOf } from '../../auth/second-factor.ts';
+import { Data } from '../../contract/basics.ts';
+import { errorResponses } from '../../contract/errors.ts';
+import {
+  Payout,
+  PayoutForm,
+  PayoutFormQuery,
+  PayoutTokenBody,
+  PayoutTokenSent,
+  SpaCreatePayoutBody,
+} from '../../contract/payouts.ts';
+import { ProfileParams } from '../../contract/spa-invoices.ts';
+import type { ServerDeps } from '../../deps.ts';
+import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts';
+import { presentPayoutGate, presentPreviews } from '../../presenters/payout-form.ts';
+import { toPayoutWish } from '../../presenters/payouts.ts';
+import { presentQuote } from '../../presenters/spa-payouts.ts';
+import { codeSent } from '../auth/sign-up.ts';
+import { recordPayout } from './payouts.ts';
+
+const tags = ['Back office'];
+
+/** Asking for a payout in the back office: the form, the code by mail, the payout. */
+export function spaPayoutCreateRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
+  formRoute(app, deps);
+  tokenRoute(app, deps, accounts);
+  createRoute(app, deps, accounts);
+}
+
+function formRoute(app: App, { db, config }: ServerDeps): void {
+  const settings = payoutSettings(config);
+  app.get(
+    '/spa/:profile/payouts/create',
+    {
+      config: user('merchant_payout_create'),
+      schema: {
+        tags,
+        summary: 'What can be paid out',
+        description: 'Balances, bounds and fees by gate; with `gate_id` and `amount` what that amount means.',
+        params: ProfileParams,
+        querystring: PayoutFormQuery,
+        response: { 200: Data(PayoutForm) },
+      },
+    },
+    async (request) => {
+      const { merchant, twoFactorEnabled } = userOf(request);
+      const mode = request.params.profile;
+      const profileId = await profileIdOf(db, merchant.id, mode);
+      const { gate_id: gateId, amount } = request.query;
+      const [facts, policy] = await Promise.all([
+        payoutFormFacts(db, settings, { profileId, merchantId: merchant.id, mode }),
+        readPolicy(db, profileId),
+      ]);
+      const chosen = facts.gates.find((each) => each.gateId === gateId);
+      return {
+        data: {
+          gates: facts.gates.map((each) => presentPayoutGate(each, facts)),
+          currency: facts.currency,
+          policy: { approval_required: policy.approvalRequired, cool_off_seconds: policy.coolOffSeconds },
+          two_fa: { required: needsTwoFactor(mode), enabled: twoFactorEnabled },
+          preview: chosen === undefined || amount === undefined ? [] : presentPreviews(amount, chosen, facts),
+        },
+      };
+    },
+  );
+}
+
+function tokenRoute(app: App, { db, config, now = Date.now }: ServerDeps, { secrets }: Accounts): void {
+  const settings = payoutSettings(config);
+  app.post(
+    '/spa/:profile/payouts/create-token',
+    {
+      config: user('merchant_payout_create'),
+      schema: {
+        tags,
+        summary: 'Mail the code of a payout',
+        description:
+          'Six digits for exactly this payout: another gate, address, tag, amount or fee payer needs another code.',
+        params: ProfileParams,
+        body: PayoutTokenBody,
+        response: { 202: Data(PayoutTokenSent), ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => {
+      const wanted = await readWish({ db, settings }, request);
+      const { checked, act, profileId } = wanted;
+      const balance = await spendableOf(db, { ...checked, gateId: checked.gate.id });
+      if (balance.frozen) throw new DomainError('account_frozen');
+      if (balance.minor < checked.heldMinor) throw new DomainError('insufficient_balance');
+      const asker = { user: userOf(request), client: clientOf(request) };
+      const times = await askForMoney(db, secrets, asker, act);
+      const known = await usableFrom(db, { ...checked, profileId, network: checked.gate.network });
+      const notBefore = known ?? new Date(now() + checked.coolOffSeconds * 1_000);
+      return reply.code(202).send({
+        data: {
+          ...codeSent(asker.user.email, times),
+          ...presentQuote(checked, checked.gate.decimals),
+          fee_payer: request.body.fee_payer,
+          address: checked.address,
+          destination_tag: checked.destinationTag?.toString() ?? null,
+          not_before: notBefore.getTime() > now() ? notBefore.toISOString() : null,
+          approval_required: checked.approvalRequired,
+          two_fa_required: needsTwoFactor(checked.mode) || asker.user.twoFactorEnabled,
+        },
+      });
+    },
+  );
+}
+
+function createRoute(app: App, { db, config, now = Date.now }: ServerDeps, accounts: Accounts): void {
+  const settings = payoutSettings(config);
+  app.post(
+    '/spa/:profile/payouts',
+    {
+      config: user('merchant_payout_create'),
+      schema: {
+        tags,
+        summary: 'Create a payout',
+        description:
+          'Needs the mailed code, and a 2FA code: in production always, in sandbox from those who have 2FA on.',
+        params: ProfileParams,
+        headers: IdempotencyHeaders,
+        body: SpaCreatePayoutBody,
+        response: { 201: Data(Payout), ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => {
+      const { id, merchant } = userOf(request);
+      const mode = request.params.profile;
+      const { code, reference = null, description = null, ...factor } = request.body;
+      const prove = secondFactorOf(accounts, request, { mode, factor });
+      const asker = { user: userOf(request), client: clientOf(request) };
+      let question: Question | undefined;
+      const once = { db, merchantId: merchant.id, mode, locksMoney: true } as const;
+      return answerOnce(request, reply, once, async (tx) => {
+        const { wish, act, profileId, methodId } = await readWish({ db, settings }, request);
+        question ??= await checkMoneyCode(db, accounts.secrets, asker, { code, binding: act.binding });
+        await prove();
+        await closeQuestion(tx, question);
+        const payout = await createPayout(tx, settings, {
+          ...wish,
+          reference,
+          description,
+          profileId,
+          ...(methodId === undefined ? {} : { methodId }),
+          by: { kind: 'user', id },
+          nowMs: now(),
+        });
+        await recordPayout(tx, request, { action: 'payout.created', payout });
+        return { status: 201, data: presentPayout(payout) };
+      });
+    },
+  );
+}
+
+interface Wanted {
+  readonly profileId: string;
+  readonly wish: ReturnType<typeof toPayoutWish>;
+  readonly methodId: string | undefined;
+  readonly checked: CheckedPayout;
+  readonly act: MoneyAct;
+}
+
+/** What the body asks for, checked against everything but the balance. @throws DomainError as `checkPayout` */
+async function readWish(
+  { db, settings }: { readonly db: ServerDeps['db']; readonly settings: PayoutSettings },
+  request: FastifyRequest & { readonly params: { readonly profile: Mode }; readonly body: PayoutTokenBody },
+): Promise<Wanted> {
+  const { body } = request;
+  const profileId = await profileIdOf(db, userOf(request).merchant.id, request.params.profile);
+  const { method_id: methodId, gate_id: gateId } = body;
+  const target = methodId === undefined ? typedTarget(body) : await methodTarget(body, methodId);
+  const wish = toPayoutWish({ ...body, ...target });
+  const checked = await checkPayout(db, settings, { ...wish, profileId });
+  const { addressKey, destinationTag, address } = checked;
+  const bound = [
+    profileId,
+    gateId,
+    addressKey,
+    destinationTag?.toString() ?? null,
+    wish.amountMinor.toString(),
+    wish.feePayer,
+  ];
+  const act = {
+    binding: JSON.stringify(['payout', ...bound]),
+    amount: `${formatTrimmed(wish.amountMinor, checked.gate.decimals, 2)} ${gates[gateId].ticker}`,
+    address: destinationTag === null ? address : `${address} (${destinationTag})`,
+  };
+  return { profileId, wish, methodId, checked, act };
+
+  async function methodTarget({ address, destination_tag }: PayoutTokenBody, id: string) {
+    if (address !== undefined || destination_tag !== undefined) {
+      throw fieldError('address', 'The payment method has an address.');
+    }
+    return payableMethod(db, { id, profileId, gateId });
+  }
+}
+
+function typedTarget({ address, destination_tag }: PayoutTokenBody) {
+  if (address === undefined) throw fieldError('address', 'The address field is required.');
+  return { address, ...(destination_tag === undefined ? {} : { destination_tag }) };
+}

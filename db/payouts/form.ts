@@ -1,0 +1,97 @@
+import { CRYPTO_GATES, type CryptoGateId, gates, type Mode } from '../../domain/assets.ts';
+import type { PayoutLimits, PayoutUse } from '../../domain/payouts/limits.ts';
+import type { Rate } from '../../domain/rates.ts';
+import { type Balance, balances } from '../ledger/balances.ts';
+import { currentRates } from '../rates.ts';
+import type { Db } from '../sequelize.ts';
+import { one, prepared, select } from '../sql.ts';
+import { type LimitRow, limitsOf } from './limits.ts';
+import type { PayoutSettings } from './settings.ts';
+
+/** What the form of a payout is filled with. */
+export interface PayoutFormFacts {
+  readonly currency: string;
+  readonly serviceFeeBps: number;
+  readonly gates: readonly GateFacts[];
+}
+
+/** Amounts in minor units of the gate. */
+export interface GateFacts {
+  readonly gateId: CryptoGateId;
+  readonly availableMinor: bigint;
+  readonly frozen: boolean;
+  readonly isOpen: boolean;
+  readonly limits: PayoutLimits;
+  readonly use: PayoutUse;
+  /** In the currency of the profile; null while none is known. */
+  readonly rate: Rate | null;
+}
+
+/** Everything that decides what a profile can pay out now, in four reads. */
+export async function payoutFormFacts(
+  db: Db,
+  settings: PayoutSettings,
+  of: { readonly profileId: string; readonly merchantId: string; readonly mode: Mode },
+): Promise<PayoutFormFacts> {
+  const { merchantId, mode, profileId } = of;
+  const profile = await one<{ currency: string; fee_bps: number }>(db, profileSql, [profileId]);
+  const assets = [...new Set(CRYPTO_GATES.map((id) => gates[id].asset))];
+  const [accounts, bounds, rates] = await Promise.all([
+    balances(db, { owner: merchantId, mode }),
+    select<BoundsRow>(db, boundsSql, [merchantId, mode, CRYPTO_GATES]),
+    currentRates(db, { mode, assets, currencies: [profile.currency] }),
+  ]);
+  return {
+    currency: profile.currency,
+    serviceFeeBps: profile.fee_bps,
+    gates: CRYPTO_GATES.map((gateId) => {
+      const { network, asset } = gates[gateId];
+      const row = bounds.find(({ gate_id }) => gate_id === gateId);
+      const account = availableOf(accounts, gateId);
+      return {
+        gateId,
+        availableMinor: account?.spendable ?? 0n,
+        frozen: account?.frozen ?? false,
+        isOpen: settings.isOpen(mode, network),
+        limits: limitsOf(gateId, row),
+        use: { hourMinor: BigInt(row?.hour ?? 0), dayMinor: BigInt(row?.day ?? 0) },
+        rate: rates.find((rate) => rate.asset === asset) ?? null,
+      };
+    }),
+  };
+}
+
+/** What a merchant can spend of one gate, minor units, and whether it may leave at all. */
+export async function spendableOf(
+  db: Db,
+  of: { readonly merchantId: string; readonly mode: Mode; readonly gateId: CryptoGateId },
+): Promise<{ readonly minor: bigint; readonly frozen: boolean }> {
+  const account = availableOf(await balances(db, { owner: of.merchantId, mode: of.mode }), of.gateId);
+  return { minor: account?.spendable ?? 0n, frozen: account?.frozen ?? false };
+}
+
+function availableOf(accounts: readonly Balance[], gateId: CryptoGateId): Balance | undefined {
+  return accounts.find(({ asset, kind }) => asset === gateId && kind === 'available');
+}
+
+interface BoundsRow extends LimitRow {
+  gate_id: string;
+  hour: string;
+  day: string;
+}
+
+const profileSql = prepared(`
+  SELECT p.invoice_currency AS currency,
+    (SELECT f.fee_bps FROM fee_plan f WHERE f.plan IN (m.fee_plan, 'default') AND f.operation = 'payout'
+     ORDER BY f.plan = m.fee_plan DESC LIMIT 1) AS fee_bps
+  FROM profile p JOIN merchant m ON m.id = p.merchant_id WHERE p.id = $1`);
+
+const boundsSql = prepared(`
+  SELECT g.id AS gate_id, l.min_minor, l.max_minor, l.hourly_minor, l.daily_minor, u.hour::text AS hour, u.day::text AS day
+  FROM unnest($3::text[]) AS g(id)
+  LEFT JOIN LATERAL (
+    SELECT * FROM payout_limit WHERE scope IN ($1::text, 'default') AND gate_id = g.id ORDER BY scope = $1::text DESC LIMIT 1) l ON true
+  LEFT JOIN LATERAL (
+    SELECT coalesce(sum(net_minor) FILTER (WHERE created_at > now() - interval '1 hour'), 0) AS hour, coalesce(sum(net_minor), 0) AS day
+    FROM payout WHERE merchant_id = $1::uuid AND mode = $2 AND gate_id = g.id AND kind = 'payout' AND hold <> 'voided'
+      AND created_at > now() - interval '1 day') u ON true`);

@@ -1,0 +1,23 @@
+import type { PayoutActor } from '../../domain/state/payout-event.ts';
+import type { PayoutRecord } from '../../domain/view/payout.ts';
+import type { Db } from '../sequelize.ts';
+import { prepared, select } from '../sql.ts';
+
+/** Somebody who asked for payouts or approved them, with the name they have now. */
+export interface NamedActor extends PayoutActor {
+  /** Empty when it is gone. */
+  readonly name: string;
+}
+
+/** Who asked for these payouts and who approved them, in one read. */
+export async function peopleOf(db: Db, payouts: readonly PayoutRecord[]): Promise<(actor: PayoutActor) => NamedActor> {
+  const ids = new Set(payouts.flatMap(({ createdBy, approvedBy }) => [createdBy, approvedBy?.id ?? createdBy]));
+  const rows = await select<{ id: string; name: string }>(db, namesSql, [[...ids]]);
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return ({ kind, id }) => ({ kind, id, name: names.get(id) ?? '' });
+}
+
+// What made a payout by itself has no row anywhere; its id need not be a UUID.
+const namesSql = prepared(`
+  SELECT id::text AS id, full_name AS name FROM app_user WHERE id::text = ANY($1::text[])
+  UNION ALL SELECT id::text, name FROM api_token WHERE id::text = ANY($1::text[])`);

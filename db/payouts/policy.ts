@@ -1,0 +1,35 @@
+import type { Mode } from '../../domain/assets.ts';
+import { coolOffSecondsOf, type PayoutPolicy } from '../../domain/payouts/policy.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { execute, one, prepared } from '../sql.ts';
+
+/** The rule of a profile, its mode's defaults included; `lock` keeps others from changing it until the end of the transaction. */
+export async function readPolicy(
+  on: Tx | Db,
+  profileId: string,
+  { lock = false }: { readonly lock?: boolean } = {},
+): Promise<PayoutPolicy> {
+  const row = await one<PolicyRow>(on, lock ? lockedSql : readSql, [profileId]);
+  return {
+    approvalRequired: row.approval_required ?? false,
+    coolOffSeconds: coolOffSecondsOf(row.mode, row.cool_off_seconds),
+  };
+}
+
+export async function writePolicy(tx: Tx, profileId: string, policy: PayoutPolicy): Promise<void> {
+  await execute(tx, writeSql, [profileId, policy.approvalRequired, policy.coolOffSeconds]);
+}
+
+interface PolicyRow {
+  mode: Mode;
+  approval_required: boolean | null;
+  cool_off_seconds: number | null;
+}
+
+const readSql = `SELECT p.mode, y.approval_required, y.cool_off_seconds
+  FROM profile p LEFT JOIN payout_policy y ON y.profile_id = p.id WHERE p.id = $1`;
+const lockedSql = `${readSql} FOR NO KEY UPDATE OF p`;
+
+const writeSql = prepared(`
+  INSERT INTO payout_policy (profile_id, approval_required, cool_off_seconds) VALUES ($1, $2, $3)
+  ON CONFLICT (profile_id) DO UPDATE SET approval_required = excluded.approval_required, cool_off_seconds = excluded.cool_off_seconds`);
