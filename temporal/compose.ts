@@ -7,11 +7,13 @@ import { KeptLoops } from '../activities/kept-loops.ts';
 import { createLedgerActivities } from '../activities/ledger/trial-balance.ts';
 import { INVOICE_MAIL_QUEUE, INVOICE_MAIL_TOPICS, onInvoiceEvent } from '../activities/mail/consumers.ts';
 import { openMailer } from '../activities/mail/mailer.ts';
+import { onRefundMail, REFUND_MAIL_QUEUE, REFUND_MAIL_TOPICS } from '../activities/mail/refund-mails.ts';
 import { ACCOUNT_MAIL_QUEUE, MAIL_QUEUE, MAIL_SEND, onAccountMail, onMailSend } from '../activities/mail/sending.ts';
 import { createOnboardingActivities } from '../activities/onboarding/activities.ts';
 import { onPaidTest, PAID_TEST_QUEUE, PAID_TEST_TOPICS } from '../activities/onboarding/on-paid-test.ts';
 import { createRetentionActivities } from '../activities/onboarding/retention.ts';
 import { createPayoutActivities } from '../activities/payouts/activities.ts';
+import { createMassActivities } from '../activities/payouts/mass-activities.ts';
 import { createRateActivities } from '../activities/rates/activities.ts';
 import { openSendingActivities, type SendingActivities } from '../activities/sending/activities.ts';
 import { createSuspicionActivities } from '../activities/suspicion/activities.ts';
@@ -25,7 +27,9 @@ import { openBus } from '../db/bus/open.ts';
 import type { Bus } from '../db/bus/port.ts';
 import { isSimulatedProvider } from '../db/compliance/webhook-secret.ts';
 import { applyInvoiceEvent, applyInvoiceEvents } from '../db/invoices/apply.ts';
+import { massSettings } from '../db/mass-payouts/settings.ts';
 import { payoutSettings } from '../db/payouts/settings.ts';
+import { createRefundLinks } from '../db/refunds/links.ts';
 import { type Relay, startRelay } from '../db/relay.ts';
 import { createSecretBox } from '../db/secret-box.ts';
 import { connect, type Db } from '../db/sequelize.ts';
@@ -139,6 +143,7 @@ function queuePlans({ config, db, sender, keptLoops, verification, sending }: Co
       activities: {
         ...createInvoiceActivities({ db, nowMs }),
         ...createPayoutActivities({ db, settings: payoutSettings(config), nowMs }),
+        ...createMassActivities({ db, settings: massSettings(config), nowMs }),
         ...createLedgerActivities({ db }),
         ...createSuspicionActivities({ db, publicUrl: config.publicUrl }),
         ...createLinkedActivities({ db, nowMs }),
@@ -223,8 +228,9 @@ async function consumeMails(
     log.warn({ err: error, messageId }, 'the mail server refused a mail for good');
   const sending = { db, mailer, onGivenUp };
   const { publicUrl } = config;
-  const compose = onInvoiceEvent({ db, publicUrl });
-  await bus.consume(INVOICE_MAIL_QUEUE, INVOICE_MAIL_TOPICS, compose, { concurrency: 20 });
+  const invoiceMails = { db, publicUrl, links: createRefundLinks(encryptionKey) };
+  await bus.consume(INVOICE_MAIL_QUEUE, INVOICE_MAIL_TOPICS, onInvoiceEvent(invoiceMails), { concurrency: 20 });
+  await bus.consume(REFUND_MAIL_QUEUE, REFUND_MAIL_TOPICS, onRefundMail(invoiceMails));
   await bus.consume(MAIL_QUEUE, [MAIL_SEND], onMailSend(sending), { concurrency: 6 });
   const box = createSecretBox(Buffer.from(config.encryptionKey));
   const onAccount = onAccountMail({ ...sending, box, publicUrl });

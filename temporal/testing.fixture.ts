@@ -4,10 +4,12 @@ import { pino } from 'pino';
 import { createInvoiceActivities } from '../activities/invoice/activities.ts';
 import { createOnboardingActivities } from '../activities/onboarding/activities.ts';
 import { createPayoutActivities } from '../activities/payouts/activities.ts';
+import { createMassActivities } from '../activities/payouts/mass-activities.ts';
 import { createSuspicionActivities } from '../activities/suspicion/activities.ts';
 import { createLinkedActivities } from '../activities/suspicion/linked.ts';
 import { createInProcessBus } from '../db/bus/in-process.ts';
 import { makeRates } from '../db/invoices/testing.fixture.ts';
+import { testMassSettings } from '../db/mass-payouts/testing.fixture.ts';
 import { testPayoutSettings } from '../db/payouts/testing.fixture.ts';
 import { startRelay } from '../db/relay.ts';
 import { connect, type Db } from '../db/sequelize.ts';
@@ -76,6 +78,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
       ...createLinkedActivities({ db, nowMs: Date.now }),
       ...createOnboardingActivities(compliance),
       ...createPayoutActivities({ db, settings: testPayoutSettings, nowMs: Date.now }),
+      ...createMassActivities({ db, settings: testMassSettings, nowMs: Date.now }),
     },
     withWorkflows: true,
     concurrency: 4,

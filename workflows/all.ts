@@ -3,6 +3,8 @@ export { automaticPayoutWorkflow } from './automatic-payout.ts';
 export { followerWorkflow } from './follower.ts';
 export { invoiceWorkflow } from './invoice.ts';
 export { linkedOperationsWorkflow } from './linked-operations.ts';
+export { massPayoutWorkflow } from './mass-payout.ts';
+export { massSliceWorkflow } from './mass-slice.ts';
 export { onboardingWorkflow } from './onboarding.ts';
 export { payoutWorkflow } from './payout.ts';
 export { ratesWorkflow } from './rates.ts';

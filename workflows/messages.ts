@@ -2,6 +2,8 @@ import type { Mode, Network } from '../domain/assets.ts';
 import type { CaseWatch } from '../domain/compliance/case.ts';
 import type { OnboardingWaits } from '../domain/compliance/onboarding-waits.ts';
 import type { InvoiceSubject, InvoiceWaits, InvoiceWatch } from '../domain/state/invoice-watch.ts';
+import type { MassPayoutWaits } from '../domain/state/mass-payout-waits.ts';
+import type { MassPayoutSubject, MassPayoutWatch } from '../domain/state/mass-payout-watch.ts';
 import type { PayoutSubject, PayoutWaits, PayoutWatch } from '../domain/state/payout-watch.ts';
 import type { SuspicionWatch } from '../domain/suspicion/suspicion.ts';
 import type { SuspicionWaits } from '../domain/suspicion/suspicion-waits.ts';
@@ -19,6 +21,8 @@ export const workflowTypes = {
   suspiciousOperation: 'suspiciousOperationWorkflow',
   linkedOperations: 'linkedOperationsWorkflow',
   payout: 'payoutWorkflow',
+  massPayout: 'massPayoutWorkflow',
+  massSlice: 'massSliceWorkflow',
   automaticPayout: 'automaticPayoutWorkflow',
 } as const;
 
@@ -254,4 +258,26 @@ export const payoutQuery = 'payout';
 export interface AutomaticPayoutInput {
   readonly version: 1;
   readonly methodId: string;
+}
+
+/** Input of `mass-payout:<id>`. */
+export interface MassPayoutInput extends MassPayoutSubject {
+  readonly version: 1;
+  readonly watch: MassPayoutWatch;
+  readonly waits?: Partial<MassPayoutWaits>;
+}
+
+/** `massPayoutChanged`: the row or its counts moved on. Deduplicated by `eventId`; an older version than the known one is ignored. */
+export interface MassPayoutChanged {
+  readonly eventId: string;
+  readonly watch: MassPayoutWatch;
+}
+
+export const massPayoutChangedSignal = 'massPayoutChanged';
+
+/** Input of `mass-payout:<id>:<slice>`: lines that one transaction pays. */
+export interface MassSliceInput extends MassPayoutSubject {
+  readonly version: 1;
+  readonly slice: number;
+  readonly network: Network;
 }

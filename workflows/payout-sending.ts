@@ -26,6 +26,26 @@ export function sign({ payoutId, summary, isOver }: SendingRequest): Promise<str
   );
 }
 
+/** Asks for one signature over many payouts, where a transaction pays many. @returns what kept some of them, in words; null: nothing did */
+export function signAll({
+  payoutIds,
+  summary,
+}: {
+  readonly payoutIds: readonly string[];
+  readonly summary: string;
+}): Promise<string | null> {
+  const { signPayouts } = proxyActivities<SignerActivities>({ ...PATIENCE, taskQueue: taskQueues.signer, summary });
+  return asked(
+    () => false,
+    async () => {
+      const { deferred } = await signPayouts({ version: 1, payoutIds });
+      const [first] = deferred;
+      return first === undefined ? null : `The signer says of ${deferred.length} lines: ${inWords(first.reason)}.`;
+    },
+    NO_SIGNER,
+  );
+}
+
 /** Sends what is signed. @returns what kept it, in words; null: nothing did */
 export function broadcast({ payoutId, network, summary, isOver }: SendingRequest): Promise<string | null> {
   const taskQueue = taskQueues.chain(network);

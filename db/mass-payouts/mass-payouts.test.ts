@@ -163,7 +163,9 @@ describe('a run', () => {
   test('is refused as a whole, by asset, when the balance does not cover it', async () => {
     const shop = await shopWith(2n * LINE_HELD);
     const { id } = await makeMass(db, shop, [...lines(3), massCells(4, 'LTC', '0.1')]);
-    const refusal = await runMass(db, shop, id).catch((error: { fields: Record<string, string[]> }) => error.fields ?? error);
+    const refusal = await runMass(db, shop, id).catch(
+      (error: { fields: Record<string, string[]> }) => error.fields ?? error,
+    );
     expect(Object.keys(refusal).sort()).toEqual(['BTC', 'LTC']);
     expect(await moneyOf(db, shop)).toEqual({ spendable: 2n * LINE_HELD, held: 0n });
     expect((await readMassPayout(db, id)).status).toBe('validated');

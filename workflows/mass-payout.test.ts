@@ -1,0 +1,182 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { cancelMassPayout } from '../db/mass-payouts/commands.ts';
+import { readMassPayout } from '../db/mass-payouts/read.ts';
+import { LINE_HELD, makeMass, massCells, runMass } from '../db/mass-payouts/testing.fixture.ts';
+import { applyPayoutEvent } from '../db/payouts/apply.ts';
+import { storeOutgoing, takeNonce } from '../db/payouts/outgoing.ts';
+import { fund, mismatches, moneyOf } from '../db/payouts/testing.fixture.ts';
+import { type Db, inTransaction, moneyTransaction } from '../db/sequelize.ts';
+import { select } from '../db/sql.ts';
+import { makeMerchant, type TestMerchant } from '../db/testing.fixture.ts';
+import type { PayoutEvent } from '../domain/state/payout-event.ts';
+import { startTestGateway, type TestGateway, until } from '../temporal/testing.fixture.ts';
+import { taskQueues } from './messages.ts';
+
+let gateway: TestGateway;
+/** Each call of the signer, by how many payouts it was asked for. */
+const asked: number[] = [];
+let stopped = false;
+
+beforeAll(async () => {
+  gateway = await startTestGateway({ plans: (db) => [signer(db), node(db)] });
+});
+afterAll(() => gateway.close());
+afterEach(async () => expect(await mismatches(gateway.db)).toEqual([]));
+
+const plan = (taskQueue: string, activities: object) => ({
+  taskQueue,
+  activities,
+  withWorkflows: false,
+  concurrency: 4,
+});
+
+/** Signs all it is asked for as one transaction, over the real rows. */
+function signer(db: Db) {
+  return plan(taskQueues.signer, {
+    signPayouts: async ({ payoutIds }: { payoutIds: string[] }) => {
+      asked.push(payoutIds.length);
+      if (stopped)
+        return { signed: [], deferred: payoutIds.map((payoutId) => ({ payoutId, reason: 'stopped' })), refused: [] };
+      await inTransaction(db, async (tx) => {
+        const chain = { mode: 'sandbox', network: 'BTC' } as const;
+        const nonce = await takeNonce(tx, chain, 'hot');
+        const lines = payoutIds.map((payoutId, at) => ({ payoutId, output: String(at) }));
+        const signed = { raw: 'raw', spends: [`hot:${nonce}`], feeMinor: 1n, change: [], replaces: null };
+        await storeOutgoing(tx, { ...signed, chain, txid: `batch:${nonce}`, lines, nowMs: Date.now() });
+        for (const payoutId of payoutIds) await apply(tx, payoutId, { type: 'signed' });
+      });
+      return { signed: payoutIds, deferred: [], refused: [] };
+    },
+  });
+}
+
+/** Takes the transaction that pays a payout, and with it all that it pays. */
+function node(db: Db) {
+  return plan(taskQueues.chain('BTC'), {
+    broadcastPayout: async ({ payoutId }: { payoutId: string }) => {
+      await all(db, payoutId, { type: 'sent' });
+      return 'sent';
+    },
+  });
+}
+
+function apply(tx: Parameters<typeof applyPayoutEvent>[0], payoutId: string, event: PayoutEvent) {
+  return applyPayoutEvent(tx, { payoutId, event, cause: event.type, nowMs: Date.now() });
+}
+
+function all(db: Db, payoutId: string, event: PayoutEvent): Promise<void> {
+  return moneyTransaction(db, async (tx) => {
+    const rows = await select<{ id: string }>(
+      tx,
+      `SELECT l.payout_id AS id FROM outgoing_line l WHERE l.transaction_id = (SELECT transaction_id FROM outgoing_line WHERE payout_id = $1) ORDER BY 1`,
+      [payoutId],
+    );
+    for (const { id } of rows) await apply(tx, id, event);
+  });
+}
+
+const handleOf = (id: string) => gateway.client.workflow.getHandle(`mass-payout:${id}`);
+const statusIs = (id: string, status: string) =>
+  until(async () => (await readMassPayout(gateway.db, id)).status === status, `the mass payout is ${status}`, 60_000);
+const ended = (id: string) =>
+  until(async () => (await handleOf(id).describe()).status.name === 'COMPLETED', 'the workflow has ended', 60_000);
+
+async function ran(lines: number): Promise<{ shop: TestMerchant; id: string }> {
+  const shop = await makeMerchant(gateway.db);
+  await fund(gateway.db, shop, 'BTC', BigInt(lines) * LINE_HELD);
+  const { id } = await makeMass(
+    gateway.db,
+    shop,
+    Array.from({ length: lines }, (_, at) => massCells(at)),
+  );
+  await runMass(gateway.db, shop, id);
+  return { shop, id };
+}
+
+describe('a mass payout', () => {
+  it('goes out in transactions of 200 lines, and its history does not know how many lines it has', async () => {
+    const { shop, id } = await ran(450);
+    await statusIs(id, 'confirming');
+    expect(asked).toEqual(expect.arrayContaining([200, 200, 50]));
+    const firsts = await select<{ id: string }>(
+      gateway.db,
+      `SELECT DISTINCT ON (l.transaction_id) p.id FROM payout p JOIN outgoing_line l ON l.payout_id = p.id WHERE p.mass_payout_id = $1`,
+      [id],
+    );
+    expect(firsts).toHaveLength(3);
+    for (const { id: payoutId } of firsts) await all(gateway.db, payoutId, { type: 'confirmed' });
+    await statusIs(id, 'done');
+    await ended(id);
+    expect(await moneyOf(gateway.db, shop)).toEqual({ spendable: 0n, held: 0n });
+    const { events } = await handleOf(id).fetchHistory();
+    expect(events?.length).toBeLessThanOrEqual(30);
+    // Lines that went well have no workflow of their own.
+    const one = gateway.client.workflow.getHandle(`payout:${firsts[0]?.id}`);
+    await expect(one.describe()).rejects.toThrow();
+    expect(gateway.published).toEqual(expect.arrayContaining(['event.mass_payout.pending', 'event.mass_payout.done']));
+  }, 90_000);
+
+  it('tells what keeps the signer, and goes on when that is over', async () => {
+    stopped = true;
+    const { id } = await ran(2);
+    const slice = gateway.client.workflow.getHandle(`mass-payout:${id}:1`);
+    await until(async () => {
+      const { currentDetails } = await slice.query<{ currentDetails: string }>('__temporal_workflow_metadata');
+      return currentDetails.includes('stopped');
+    }, 'the Web UI says why');
+    stopped = false;
+    await statusIs(id, 'confirming');
+  }, 90_000);
+
+  it('hazard 53: a line that was canceled before the signature is not in the transaction', async () => {
+    stopped = true;
+    const { shop, id } = await ran(3);
+    await statusIs(id, 'queue');
+    const [line] = await select<{ id: string }>(
+      gateway.db,
+      'SELECT id FROM payout WHERE mass_payout_id = $1 AND mass_line = 2',
+      [id],
+    );
+    const by = { kind: 'user', id: 'ada' } as const;
+    await moneyTransaction(gateway.db, (tx) =>
+      applyPayoutEvent(tx, {
+        payoutId: line?.id ?? '',
+        event: { type: 'cancel', by },
+        cause: 'cancel',
+        nowMs: Date.now(),
+      }),
+    );
+    stopped = false;
+    await statusIs(id, 'confirming');
+    const sent = await select<{ mass_line: number }>(
+      gateway.db,
+      'SELECT p.mass_line FROM payout p JOIN outgoing_line l ON l.payout_id = p.id WHERE p.mass_payout_id = $1 ORDER BY 1',
+      [id],
+    );
+    expect(sent.map(({ mass_line }) => mass_line)).toEqual([1, 3]);
+    const { counts } = await readMassPayout(gateway.db, id);
+    expect(counts).toMatchObject({ signed: 2, failed: 1 });
+    expect(await moneyOf(gateway.db, shop)).toEqual({ spendable: LINE_HELD, held: 2n * LINE_HELD });
+  }, 90_000);
+
+  it('ends with what is given up before anything became a payout', async () => {
+    const shop = await makeMerchant(gateway.db);
+    await fund(gateway.db, shop, 'BTC', LINE_HELD);
+    await gateway.db.sequelize.query(
+      `INSERT INTO payout_policy (profile_id, approval_required) VALUES ('${shop.profileId}', true)`,
+    );
+    const by = { kind: 'user', id: shop.user.id } as const;
+    const { id } = await makeMass(gateway.db, shop, [massCells(0)], by);
+    await runMass(gateway.db, shop, id, by);
+    await until(async () => (await handleOf(id).describe()).status.name === 'RUNNING', 'it waits');
+    await inTransaction(gateway.db, (tx) =>
+      cancelMassPayout(tx, { massPayoutId: id, scope: { profileId: shop.profileId }, by, nowMs: Date.now() }),
+    );
+    await ended(id);
+    expect(await readMassPayout(gateway.db, id)).toMatchObject({
+      status: 'error',
+      statusReason: 'canceled_by_merchant',
+    });
+    expect(await moneyOf(gateway.db, shop)).toEqual({ spendable: LINE_HELD, held: 0n });
+  }, 60_000);
+});
