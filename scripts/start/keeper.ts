@@ -62,24 +62,26 @@ export class Keeper {
 
   async #watch({ name, layer, start }: Kept, first: KeptServer): Promise<void> {
     const restartsMs: number[] = [];
-    for (let server: KeptServer = first; ; ) {
-      const { code, signal } = await server.exited;
-      this.#folder.forget(server.pid);
+    let server: KeptServer | null = first;
+    let how = '';
+    for (;;) {
+      if (server !== null) {
+        const { code, signal } = await server.exited;
+        this.#folder.forget(server.pid);
+        how = `ended (${signal ?? `code ${code}`})`;
+      }
       if (this.#stopping) return;
       const recent = restartsMs.filter((atMs) => Date.now() - atMs < restartWindowMs).length;
-      if (recent >= maxRestarts) return this.#onGiveUp(`${name} died ${recent + 1} times within a minute`);
-      say(`${name} ended (${signal ?? `code ${code}`}); starting it again…`);
+      if (recent >= maxRestarts) return this.#onGiveUp(`${name} ${how}, after ${recent} restarts within a minute`);
+      say(`${name} ${how}; starting it again…`);
       await new Promise((resolve) => setTimeout(resolve, 200 * 2 ** recent));
       if (this.#stopping) return;
       restartsMs.push(Date.now());
-      try {
-        server = await this.#start(name, layer, start);
-      } catch (error) {
-        if (this.#stopping) return;
-        return this.#onGiveUp(
-          `${name} could not be started again: ${error instanceof Error ? error.message : String(error)}`,
-        );
-      }
+      // One that dies while it starts has died once more, no worse.
+      server = await this.#start(name, layer, start).catch((error: unknown) => {
+        how = `did not start: ${error instanceof Error ? error.message : String(error)}`;
+        return null;
+      });
     }
   }
 }
