@@ -18,17 +18,22 @@ import {
   setPayment,
   testSettings,
 } from '../db/invoices/testing.fixture.ts';
+import { setMethodSchedule } from '../db/payouts/method-schedule.ts';
+import { fund, makePayout, RECIPIENTS } from '../db/payouts/testing.fixture.ts';
 import { inTransaction } from '../db/sequelize.ts';
 import { execute, one } from '../db/sql.ts';
 import { makeStaff } from '../db/staff/staff.fixture.ts';
 import { agreeToRelease, reportSuspension, suspend } from '../db/staff/suspensions.ts';
 import { type TestMerchant, testBox } from '../db/testing.fixture.ts';
+import { newId } from '../domain/ids.ts';
 import { bundleWorkflows } from '../temporal/bundle.ts';
 import { runQueues } from '../temporal/queue-workers.ts';
 import { endedHistory, startTestGateway, type TestGateway, until } from '../temporal/testing.fixture.ts';
 import { approve } from './invoice.ts';
-import { taskQueues, workflowTypes } from './messages.ts';
+import { taskQueues, workflowIds, workflowTypes } from './messages.ts';
 import { retryOnboarding } from './onboarding.ts';
+import { approvePayout, payoutReport, resolvePayout, retryPayout } from './payout.ts';
+import { TestSending } from './payout-doubles.fixture.ts';
 
 // Writes histories/*.history.json of each kind of life; run by `node scripts/record-histories.ts` when a kind is new.
 const wanted = process.env.RECORD_HISTORIES === 'true';
@@ -36,6 +41,7 @@ const folder = join(import.meta.dirname, 'histories');
 
 let gateway: TestGateway;
 let shop: TestMerchant;
+const sending = new TestSending();
 
 describe.skipIf(!wanted)('recording', () => {
   beforeAll(async () => {
@@ -54,6 +60,7 @@ describe.skipIf(!wanted)('recording', () => {
           withWorkflows: false,
           concurrency: 2,
         },
+        ...sending.plans(db),
       ],
     });
     shop = await makeShop(gateway.db);
@@ -218,6 +225,70 @@ describe.skipIf(!wanted)('recording', () => {
     await until(async () => (await linked.describe()).historyLength > 20, 'it looked a few times');
     write('linkedOperations', await linked.fetchHistory());
     await linked.terminate();
+  });
+
+  it('payouts', async () => {
+    const { db, client } = gateway;
+    const { email: by } = await makeStaff(db, 'manager');
+    const act = { by, note: 'For a history.' };
+    await fund(db, shop, 'BTC', 10_000_000n);
+    const handleOf = (id: string) => client.workflow.getHandle(`payout:${id}`);
+    const wordsAre = (id: string, words: string) =>
+      until(async () => (await handleOf(id).query(payoutReport)).words.includes(words), `its words say ${words}`);
+    const store = async (name: string, id: string) => {
+      await until(async () => (await handleOf(id).describe()).status.name === 'COMPLETED', 'the workflow has ended');
+      write(name, await handleOf(id).fetchHistory());
+    };
+
+    const plain = await makePayout(db, shop);
+    await wordsAre(plain.id, 'Waits for its confirmations');
+    await sending.chainSays(plain.id, 'confirmed');
+    await store('payout-done', plain.id);
+
+    await execute(db, 'INSERT INTO payout_policy (profile_id, approval_required) VALUES ($1, true)', [shop.profileId]);
+    sending.notNow = 'stopped';
+    const approved = await makePayout(db, shop, { by: { kind: 'user', id: 'ada' } });
+    await wordsAre(approved.id, 'Waits for the approval');
+    await handleOf(approved.id).executeUpdate(approvePayout, { args: [act] });
+    await wordsAre(approved.id, 'Tried twice; trying again');
+    sending.notNow = null;
+    await handleOf(approved.id).executeUpdate(retryPayout, { args: [act] });
+    await wordsAre(approved.id, 'Waits for its confirmations');
+    await sending.chainSays(approved.id, 'confirmed');
+    await store('payout-approved-and-stopped', approved.id);
+    await execute(db, 'DELETE FROM payout_policy WHERE profile_id = $1', [shop.profileId]);
+
+    sending.node = 'conflict';
+    const stuck = await makePayout(db, shop);
+    await wordsAre(stuck.id, 'Waits for an operator');
+    await handleOf(stuck.id).executeUpdate(resolvePayout, { args: [{ ...act, outcome: 'paid' }] });
+    await store('payout-resolved', stuck.id);
+    sending.node = 'sent';
+
+    const methodId = newId();
+    await inTransaction(db, async (tx) => {
+      await execute(
+        tx,
+        `INSERT INTO payment_method (id, merchant_id, profile_id, mode, operation, type, status, title, gate_id, address, address_key, automatic,
+           period, ownership_confirmed_at, correct_confirmed_at, created_by)
+         VALUES ($1, $2, $3, 'sandbox', 'payout', 'crypto', 'active', 'Treasury', 'BTC', $4, $4, true, 'month', now(), now(), 'ada')`,
+        [methodId, shop.merchantId, shop.profileId, RECIPIENTS.BTC],
+      );
+      await setMethodSchedule(tx, { id: methodId });
+    });
+    const schedule = client.schedule.getHandle(workflowIds.automaticPayout(methodId));
+    await until(async () => !(await schedule.describe()).state.paused, 'it is there');
+    await schedule.trigger();
+    const workflowId = await new Promise<string>((resolve) => {
+      const timer = setInterval(async () => {
+        const [run] = (await schedule.describe()).info.recentActions;
+        if (run === undefined) return;
+        clearInterval(timer);
+        resolve(run.action.workflow.workflowId);
+      }, 100);
+    });
+    await client.workflow.getHandle(workflowId).result();
+    write('automaticPayout', await client.workflow.getHandle(workflowId).fetchHistory());
   });
 
   it('the others, with activities that only answer', async () => {

@@ -119,7 +119,7 @@ function again({ tries, triedAtMs, trouble }: PayoutMoment, nowMs: number, act: 
   const untilMs = triedAtMs + pauseMs;
   if (nowMs >= untilMs) return { kind: 'act', act, words };
   const said = trouble === null ? '' : ` ${trouble}`;
-  const times = tries === 1 ? 'once' : `${tries} times`;
+  const times = tries === 1 ? 'once' : tries === 2 ? 'twice' : `${tries} times`;
   return { kind: 'wait', untilMs, words: `${words}${said} Tried ${times}; trying again.` };
 }
 
