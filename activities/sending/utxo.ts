@@ -51,6 +51,7 @@ const ALREADY_IN_CHAIN = -27;
 const passing = new Set([-28, -9, -10]);
 const poolFull = /mempool full|mempool min fee not met/i;
 const alreadyThere =
-  /already in block ?chain|already in (the )?mempool|txn-already-(known|in-mempool)|already have transaction|already exists|already in utxo set/i;
+  /already in block ?chain|already in (the )?mempool|txn-already-(known|in-mempool)|same-nonwitness-data-in-mempool|already have transaction|transaction already exists|already in utxo set/i;
+/** A coin that is not there, is spent, or is not ripe because a reorganisation took its depth away. */
 const spent =
-  /missing ?inputs|missingorspent|orphan|unknown or fully-spent|txn-mempool-conflict|already spent|double spend|spent by|output already/i;
+  /missing ?inputs|missingorspent|orphan transaction|unknown or fully-spent|txn-mempool-conflict|already spent|premature-spend|required maturity/i;

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { saveChainIdentity } from '../../../db/chain/identity.ts';
+import { spendableCoins } from '../../../db/payouts/coins.ts';
+import { liveOutgoingOf, type Outgoing } from '../../../db/payouts/outgoing.ts';
+import { execute, select } from '../../../db/sql.ts';
+import { testEncryptionKey } from '../../../db/testing.fixture.ts';
+import { utxoAddressOfKeyHash } from '../../../domain/address/bitcoin.ts';
+import { testConfig } from '../../../domain/config.fixture.ts';
+import { deriveAddress } from '../../../domain/derivation.ts';
+import { decodeTransaction, type RawTransaction } from '../../chain/utxo/decode.ts';
+import type { UtxoNetwork } from '../../chain/utxo/movements.ts';
+import type { TestNode } from '../../chain/utxo/node.fixture.ts';
+import { openSending } from '../../sending/open-sending.ts';
+import type { SendingPort } from '../../sending/port.ts';
+import { openPayoutRig, type PayoutRig, testKeys, testXpub } from '../accounts.fixture.ts';
+import { createSignerActivities } from '../activities.ts';
+import { openFamily } from '../open-family.ts';
+import type { SigningFaultPoint } from '../sign.ts';
+
+/** The gateway on a real node: its coins, its signer, and the way of its payouts. */
+export interface TestGateway extends PayoutRig {
+  readonly signer: ReturnType<typeof createSignerActivities>;
+  readonly sending: SendingPort;
+  /** Called at each step of the signer. */
+  onFault: (point: SigningFaultPoint) => void;
+  /** Coins of these amounts on new addresses of payers, ripe to spend. */
+  deposit(...amounts: readonly bigint[]): Promise<void>;
+  /** Signs payouts in one transaction and gives it. */
+  signTogether(payoutIds: readonly string[]): Promise<Outgoing>;
+  /** Mines until what was sent is at its confirmations, and looks. */
+  settle(): Promise<void>;
+  /** The amounts of coins that are not reserved, the biggest first. */
+  spendable(): Promise<bigint[]>;
+}
+
+export async function openTestGateway(node: TestNode, url: string, confirmations: number): Promise<TestGateway> {
+  const { db, network } = node;
+  const chain = { mode: 'sandbox', network } as const;
+  await saveChainIdentity(db, chain, { chain: 'regtest', name: 'test', simulated: false });
+  const config = { ...testConfig({ [`SANDBOX_CHAIN_${network}_URL`]: url }), encryptionKey: testEncryptionKey };
+  const keys = testKeys(network);
+  const sending = openSending(config, db, chain);
+  if (sending === null) throw new Error(`Nothing can be sent on ${network}.`);
+  const rig = await openPayoutRig({ db, port: node.port, family: openFamily(config, chain), sending });
+  let index = 0;
+  const gateway: TestGateway = {
+    ...rig,
+    sending,
+    onFault: () => {},
+    signer: createSignerActivities({
+      ...{ db, config, keyRing: { of: () => keys }, nowMs: Date.now },
+      faultPoint: (point) => gateway.onFault(point),
+    }),
+    async deposit(...amounts) {
+      const outputs: { script: string; valueMinor: bigint }[] = [];
+      for (const valueMinor of amounts) {
+        const { addressKey } = deriveAddress({ network, accountXpub: testXpub(network), index, chain: 'regtest' });
+        await execute(
+          db,
+          'INSERT INTO watched_address (mode, network, address_key, derivation_index) VALUES ($1, $2, $3, $4)',
+          [...Object.values(chain), addressKey, index],
+        );
+        index += 1;
+        outputs.push({ script: addressKey, valueMinor });
+      }
+      await node.pay(outputs);
+      await node.mine(confirmations);
+      await node.look();
+    },
+    async signTogether(payoutIds) {
+      const { signed, deferred, refused } = await gateway.signer.signPayouts({ version: 1, payoutIds });
+      const [first] = signed;
+      const outgoing = first === undefined ? null : await liveOutgoingOf(db, first);
+      if (outgoing === null) throw new Error(JSON.stringify({ deferred, refused }));
+      return outgoing;
+    },
+    async settle() {
+      await node.mine(confirmations);
+      await node.look();
+      await rig.track();
+    },
+    async spendable() {
+      return (await spendableCoins(db, chain, { aboveMinor: 0n, most: 10_000 })).map(({ amountMinor }) => amountMinor);
+    },
+  };
+  return gateway;
+}
+
+/** An address of a stranger that is paid for the first time, with its script. */
+export function strangerOf(network: UtxoNetwork): { readonly address: string; readonly script: string } {
+  const { canonical: address, script } = utxoAddressOfKeyHash(network, randomBytes(20), 'regtest');
+  return { address, script };
+}
+
+export function outputsOf({ raw }: Outgoing): RawTransaction['outputs'] {
+  return decodeTransaction(raw).outputs;
+}
+
+/** The output of a transaction that pays a payout, as it was written down. */
+export async function linesOf(node: TestNode, { id }: Outgoing): Promise<Map<string, number>> {
+  const sql = 'SELECT payout_id, output FROM outgoing_line WHERE transaction_id = $1 AND live';
+  const rows = await select<{ payout_id: string; output: string }>(node.db, sql, [id]);
+  return new Map(rows.map((row) => [row.payout_id, Number(row.output)]));
+}
