@@ -5,6 +5,7 @@ import { openEvmSending } from './evm.ts';
 import type { SendingPort } from './port.ts';
 import { openSimulatedSending } from './simulated.ts';
 import { openUtxoSending } from './utxo.ts';
+import { openXrpSending } from './xrp.ts';
 
 /** The way out to a network in a mode: its node, else the simulator; null where nothing can be sent, so nothing is signed either. */
 export function openSending(config: Pick<Config, 'nodeEnv' | 'chains'>, db: Db, chain: Chain): SendingPort | null {
@@ -19,6 +20,8 @@ export function openSending(config: Pick<Config, 'nodeEnv' | 'chains'>, db: Db, 
       return openUtxoSending({ mode, network, url });
     case 'ETH':
       return openEvmSending({ mode, url });
+    case 'XRP':
+      return openXrpSending({ mode, url });
     default:
       return null;
   }

@@ -5,6 +5,7 @@ import { openEvmSigning } from './evm/family.ts';
 import type { SigningFamily } from './family.ts';
 import { openSimulatedFamily } from './simulated.ts';
 import { openUtxoFamily } from './utxo/family.ts';
+import { openXrpSigning } from './xrp/family.ts';
 
 /**
  * How transactions of a network are signed in a mode: for its node, else for the simulator.
@@ -25,6 +26,8 @@ export function openFamily(config: FamilyConfig, chain: Chain): SigningFamily {
       const usdtContract = config.usdtErc20Contracts[mode];
       return openEvmSigning({ mode, url, usdtContract, accountXpub }) as SigningFamily;
     }
+    case 'XRP':
+      return openXrpSigning({ mode, url, accountXpub }) as SigningFamily;
     default:
       throw new DomainError('network_unavailable');
   }

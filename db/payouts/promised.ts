@@ -1,7 +1,7 @@
 import type { CryptoGateId } from '../../domain/assets.ts';
 import type { Chain } from '../chain/cursor.ts';
 import type { Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
+import { execute, maybeOne, prepared, select } from '../sql.ts';
 
 /** A balance of an account as it was read from the chain. */
 export interface BalanceView {
@@ -49,3 +49,31 @@ const promisedSql = prepared(`
     UNION ALL
     SELECT i.gate_id, i.amount_minor FROM promise o JOIN outgoing_internal i ON i.transaction_id = o.id) AS taken
   GROUP BY gate_id`);
+
+/**
+ * The lowest number from `from` on that was taken for a transaction that can never be mined any more, free again for another one; null where there is none. Until it is used,
+ * everything behind it waits. Under the lock of the chain's signatures.
+ */
+export async function takeFreedNumber(
+  tx: Tx,
+  { mode, network }: Chain,
+  { address, from }: { readonly address: string; readonly from: bigint },
+): Promise<bigint | null> {
+  const freed = await maybeOne<{ spend: string; number: string }>(tx, freedSql, [mode, network, address, from]);
+  if (freed === undefined) return null;
+  await execute(tx, 'DELETE FROM outgoing_spend WHERE mode = $1 AND network = $2 AND spend = $3', [
+    mode,
+    network,
+    freed.spend,
+  ]);
+  return BigInt(freed.number);
+}
+
+// One that failed in a block has used its number; one that failed outside of blocks has lapsed.
+const freedSql = prepared(`
+  SELECT s.spend, n.number::text AS number
+  FROM sending_account a CROSS JOIN LATERAL generate_series($4::bigint, a.next_nonce - 1) AS n(number)
+  JOIN outgoing_spend s ON s.mode = a.mode AND s.network = a.network AND s.spend = a.address || ':' || n.number
+  JOIN outgoing_transaction t ON t.id = s.transaction_id
+  WHERE a.mode = $1 AND a.network = $2 AND a.address = $3 AND t.status = 'failed' AND t.block_height IS NULL
+  ORDER BY n.number LIMIT 1`);

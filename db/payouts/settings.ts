@@ -17,7 +17,7 @@ export interface PayoutSettings {
 }
 
 /** Networks that payouts are sent on by a real node; all others are sent on the simulator only. */
-const SENDING_NODES: ReadonlySet<Network> = new Set<Network>(['BTC', 'LTC', 'BCH']);
+const SENDING_NODES: ReadonlySet<Network> = new Set<Network>(['BTC', 'LTC', 'BCH', 'ETH', 'XRP']);
 
 export function payoutSettings(
   config: Pick<Config, 'encryptionKey' | 'nodeEnv' | 'chains' | 'usdtErc20Contracts'>,

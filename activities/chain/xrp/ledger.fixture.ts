@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { decode, encode, verifySignature, Wallet } from 'xrpl';
+import { decode, deriveAddress, encode, verifySignature, Wallet } from 'xrpl';
 import type { XrpAffectedNode, XrpAmount, XrpMetadata, XrpTransaction } from './rpc.ts';
 
 /** The account that owns all coins of a new ledger; everyone knows its key. */
@@ -25,6 +25,8 @@ export interface Applied {
 /** A transaction of the kinds that the simulated ledger knows. */
 export type SignedTransaction = XrpTransaction & {
   readonly Fee: string;
+  readonly SigningPubKey?: string;
+  readonly NetworkID?: number;
   readonly LastLedgerSequence?: number;
   readonly SendMax?: XrpAmount;
   readonly LimitAmount?: { readonly currency: string; readonly issuer: string };
@@ -38,6 +40,8 @@ interface Account {
   balance: bigint;
   sequence: number;
   requireTag: boolean;
+  /** Takes payments of nobody. */
+  depositAuth: boolean;
   readonly trusts: Set<string>;
 }
 
@@ -48,6 +52,7 @@ interface Escrow {
 
 const PARTIAL_PAYMENT = 0x0002_0000;
 const REQUIRE_DESTINATION_TAG = 1;
+const DEPOSIT_AUTH = 9;
 
 /**
  * An XRP Ledger small enough for tests, with the rules that matter to somebody who is paid and who pays: signatures, sequence numbers, the last
@@ -60,6 +65,10 @@ export class XrpLedgerSimulator {
   readonly #ledgers: SimLedger[] = [];
   readonly #byHash = new Map<string, Applied & { readonly ledger: number }>();
   #open: SignedTransaction[] = [];
+  /** Their numbers are ahead; they enter a ledger once their turn comes. */
+  #held: SignedTransaction[] = [];
+  /** Drops that a transaction has to pay to enter the next ledger; more than {@link BASE_FEE} in busy times. */
+  openLedgerFee = BASE_FEE;
   /** What paths from other money to XRP can deliver in one payment. */
   liquidityDrops = 0n;
 
@@ -92,7 +101,30 @@ export class XrpLedgerSimulator {
     const transaction = { ...decode(blob), hash } as unknown as SignedTransaction;
     const result = verifySignature(blob) ? this.#precheck(transaction) : 'temBAD_SIGNATURE';
     if (result === 'tesSUCCESS') this.#open.push(transaction);
+    if (result === 'terPRE_SEQ') this.#held.push(transaction);
+    this.#enterHeld();
     return { result, hash };
+  }
+
+  /** Forgets what waits for the next ledger, as a server that restarts does. */
+  lose(): void {
+    this.#open = [];
+    this.#held = [];
+  }
+
+  /** The number that an account uses next, behind what waits for the next ledger. */
+  nextSequence(address: string): number | undefined {
+    const account = this.#accounts.get(address);
+    return account && account.sequence + this.#open.filter(({ Account }) => Account === address).length;
+  }
+
+  #enterHeld(): void {
+    let entered: SignedTransaction | undefined;
+    do {
+      entered = this.#held.find((each) => this.#precheck(each) === 'tesSUCCESS');
+      if (entered !== undefined) this.#open.push(entered);
+      this.#held = this.#held.filter((each) => each !== entered);
+    } while (entered !== undefined);
   }
 
   /** Closes the ledger with what was submitted. */
@@ -102,6 +134,7 @@ export class XrpLedgerSimulator {
     const transactions: Applied[] = [];
     for (const transaction of this.#open) this.#apply(transaction, transactions);
     this.#open = [];
+    this.#held = this.#held.filter(({ LastLedgerSequence = index + 1 }) => LastLedgerSequence > index);
     const hash = digest(`${parentHash}${index}${transactions.map((each) => each.transaction.hash).join('')}`);
     const closeTime = Math.floor(Date.now() / 1_000) - 946_684_800;
     const ledger = { index, hash, parentHash, closeTime, transactions };
@@ -113,14 +146,18 @@ export class XrpLedgerSimulator {
   #precheck(transaction: SignedTransaction): string {
     const sender = this.#accounts.get(transaction.Account);
     if (sender === undefined) return 'terNO_ACCOUNT';
-    const next = sender.sequence + this.#open.filter(({ Account }) => Account === transaction.Account).length;
-    if (this.#byHash.has(transaction.hash)) return 'tefALREADY';
+    if (transaction.SigningPubKey === undefined || deriveAddress(transaction.SigningPubKey) !== transaction.Account)
+      return 'tefBAD_AUTH';
+    const next = this.nextSequence(transaction.Account) ?? 0;
+    const isKnown = this.#byHash.has(transaction.hash) || this.#open.some(({ hash }) => hash === transaction.hash);
+    if (isKnown) return 'tefALREADY';
     if (transaction.Sequence < next) return 'tefPAST_SEQ';
     if (transaction.Sequence > next) return 'terPRE_SEQ';
     if ((transaction.LastLedgerSequence ?? Number.POSITIVE_INFINITY) < FIRST + this.#ledgers.length)
       return 'tefMAX_LEDGER';
-    if (BigInt(transaction.Fee) < BASE_FEE) return 'telINSUF_FEE_P';
+    if (BigInt(transaction.Fee) < this.openLedgerFee) return 'telINSUF_FEE_P';
     if (sender.balance < BigInt(transaction.Fee)) return 'terINSUF_FEE_B';
+    if (transaction.Destination === transaction.Account && transaction.SendMax === undefined) return 'temREDUNDANT';
     const isDirect = transaction.TransactionType === 'Payment' && transaction.SendMax === undefined;
     const isPartial = ((transaction.Flags ?? 0) & PARTIAL_PAYMENT) !== 0;
     return isDirect && isPartial && typeof transaction.Amount === 'string' ? 'temBAD_SEND_XRP_PARTIAL' : 'tesSUCCESS';
@@ -152,6 +189,7 @@ export class XrpLedgerSimulator {
         return this.#pay(transaction, sender);
       case 'AccountSet':
         sender.requireTag ||= transaction.SetFlag === REQUIRE_DESTINATION_TAG;
+        sender.depositAuth ||= transaction.SetFlag === DEPOSIT_AUTH;
         return done;
       case 'TrustSet':
         sender.trusts.add(moneyName(transaction.LimitAmount ?? {}));
@@ -194,6 +232,7 @@ export class XrpLedgerSimulator {
     if (Destination === undefined || Amount === undefined) return { result: 'tecINTERNAL' };
     const receiver = this.#accounts.get(Destination);
     if (receiver?.requireTag === true && DestinationTag === undefined) return { result: 'tecDST_TAG_NEEDED' };
+    if (receiver?.depositAuth === true) return { result: 'tecNO_PERMISSION' };
     if (typeof Amount !== 'string') {
       if (receiver === undefined) return { result: 'tecNO_DST' };
       return receiver.trusts.has(moneyName(Amount)) ? { ...done, delivered: Amount } : { result: 'tecPATH_DRY' };
@@ -239,7 +278,7 @@ const done: Outcome = { result: 'tesSUCCESS' };
 const FIRST = 1_000;
 
 function newAccount(balance: bigint, sequence: number): Account {
-  return { balance, sequence, requireTag: false, trusts: new Set() };
+  return { balance, sequence, requireTag: false, depositAuth: false, trusts: new Set() };
 }
 
 function moneyName({ currency, issuer }: { readonly currency?: string; readonly issuer?: string }): string {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { BASE_FEE, type SimLedger, XrpLedgerSimulator } from './ledger.fixture.ts';
+import { decode } from 'xrpl';
+import { BASE_FEE, RESERVE, type SimLedger, XrpLedgerSimulator } from './ledger.fixture.ts';
 
 /** A server that speaks the JSON-RPC interface of `rippled` over a simulated ledger. */
 export interface RippledSimulator {
@@ -48,6 +49,8 @@ interface Params {
   readonly transaction?: string;
   readonly tx_blob?: string;
   readonly account?: string;
+  readonly destination_account?: string;
+  readonly min_ledger?: number;
 }
 
 function answer(simulator: RippledSimulator, method: string, params: Params): object {
@@ -63,27 +66,66 @@ function answer(simulator: RippledSimulator, method: string, params: Params): ob
     }
     case 'tx': {
       const found = ledger.find(params.transaction ?? '');
-      if (found === undefined) return refusal('txnNotFound', 'Transaction not found.');
+      // A server that lacks a part of the ledgers it is asked about says so.
+      const searched_all = (params.min_ledger ?? 0) >= simulator.oldest;
+      if (found === undefined || found.ledger < simulator.oldest)
+        return { ...refusal('txnNotFound', 'Transaction not found.'), searched_all };
       const { transaction, meta, ledger: index } = found;
       return { status: 'success', ...transaction, meta, ledger_index: index, validated: true };
     }
+    case 'server_state': {
+      const validated_ledger = {
+        seq: ledger.validated.index,
+        reserve_base: Number(RESERVE),
+        reserve_inc: OWNER_RESERVE,
+      };
+      return { status: 'success', state: { ...info, validated_ledger } };
+    }
+    case 'deposit_authorized': {
+      const { depositAuth = false } = ledger.account(params.destination_account ?? '') ?? {};
+      return { status: 'success', deposit_authorized: !depositAuth, validated: true };
+    }
     case 'submit': {
+      const wrong = wrongNetwork(params.tx_blob ?? '', info.network_id ?? 0);
+      if (wrong !== undefined) return { status: 'success', engine_result: wrong };
       const { result, hash } = ledger.submit(params.tx_blob ?? '');
       return { status: 'success', engine_result: result, tx_json: { hash } };
     }
     case 'account_info': {
       const account = ledger.account(params.account ?? '');
       if (account === undefined) return refusal('actNotFound', 'Account not found.');
-      const account_data = { Account: params.account, Balance: account.balance.toString(), Sequence: account.sequence };
-      return { status: 'success', account_data, ledger_index: ledger.validated.index, validated: true };
+      const Flags = (account.requireTag ? REQUIRES_TAG : 0) + (account.depositAuth ? ASKS_FOR_PERMISSION : 0);
+      const isCurrent = params.ledger_index === 'current';
+      const Sequence = isCurrent ? ledger.nextSequence(params.account ?? '') : account.sequence;
+      const Balance = account.balance.toString();
+      const account_data = { Account: params.account, Balance, Sequence, Flags, OwnerCount: 0 };
+      const { index } = ledger.validated;
+      if (isCurrent) return { status: 'success', account_data, ledger_current_index: index + 1, validated: false };
+      return { status: 'success', account_data, ledger_index: index, validated: true };
     }
     case 'fee':
-      return { status: 'success', drops: { base_fee: String(BASE_FEE), open_ledger_fee: String(BASE_FEE) } };
+      return {
+        status: 'success',
+        drops: { base_fee: String(BASE_FEE), open_ledger_fee: String(ledger.openLedgerFee) },
+      };
     case 'ledger_accept':
       return { status: 'success', ledger_current_index: ledger.accept().index + 1 };
     default:
       return refusal('unknownCmd', 'Unknown method.');
   }
+}
+
+/** Drops that an account keeps for each thing it owns. */
+const OWNER_RESERVE = 200_000;
+const REQUIRES_TAG = 0x0002_0000;
+const ASKS_FOR_PERMISSION = 0x0100_0000;
+
+/** Networks beyond the first thousand have their number in each transaction, so that none can be replayed on another one. */
+function wrongNetwork(blob: string, networkId: number): string | undefined {
+  const { NetworkID } = decode(blob) as { NetworkID?: number };
+  if (networkId <= 1_024) return NetworkID === undefined ? undefined : 'telNETWORK_ID_MAKES_TX_NON_CANONICAL';
+  if (NetworkID === undefined) return 'telREQUIRES_NETWORK_ID';
+  return NetworkID === networkId ? undefined : 'telWRONG_NETWORK';
 }
 
 function ledgerJson({ index, hash, parentHash, closeTime, transactions }: SimLedger, full: boolean): object {

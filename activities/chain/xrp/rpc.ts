@@ -1,7 +1,7 @@
 import { openRpc } from '../json-rpc.ts';
 import { ChainUnavailable } from '../port.ts';
 
-/** The calls of a `rippled` server that a follower makes, with the fields that it reads. */
+/** The calls of a `rippled` server that following and sending make, with the fields that they read. */
 export interface XrpRpc {
   serverInfo(): Promise<XrpServerInfo>;
   /** The last validated ledger, or the one with this number; null when there is none (yet). */
@@ -9,6 +9,17 @@ export interface XrpRpc {
   /** The same with its transactions. */
   ledgerWithTransactions(height: number): Promise<XrpFullLedger | null>;
   transaction(hash: string): Promise<XrpFoundTransaction | null>;
+  /** True when the server has all of these ledgers, and none of them holds the transaction. */
+  isAbsent(hash: string, ledgers: { readonly from: number; readonly to: number }): Promise<boolean>;
+  serverState(): Promise<XrpServerState>;
+  /** An account at the last validated ledger, or with what waits for the next one; null when there is none. */
+  account(address: string, ledger: 'validated' | 'current'): Promise<XrpAccount | null>;
+  /** What a transaction has to pay to enter the next ledger, in drops. */
+  openLedgerFee(): Promise<string>;
+  /** For accounts that take payments only of those whom they named. */
+  mayDeposit(from: string, to: string): Promise<boolean>;
+  /** The server's preliminary result, e.g. `tesSUCCESS`; only a validated ledger decides. */
+  submit(blob: string): Promise<XrpSubmission>;
   close(): Promise<void>;
 }
 
@@ -17,6 +28,25 @@ export interface XrpServerInfo {
   readonly server_state: string;
   readonly network_id?: number;
   readonly amendment_blocked?: boolean;
+}
+
+export interface XrpServerState extends Omit<XrpServerInfo, 'build_version'> {
+  readonly validated_ledger?: { readonly seq: number; readonly reserve_base: number; readonly reserve_inc: number };
+}
+
+export interface XrpAccount {
+  /** Drops. */
+  readonly Balance: string;
+  readonly Sequence: number;
+  readonly OwnerCount: number;
+  readonly Flags: number;
+  /** The ledger that this is true of; for the open ledger, its number. */
+  readonly ledgerIndex: number;
+}
+
+export interface XrpSubmission {
+  readonly engine_result: string;
+  readonly engine_result_message?: string;
 }
 
 export interface XrpLedger {
@@ -80,6 +110,7 @@ interface Answer {
   readonly error?: string;
   readonly error_message?: string;
   readonly validated?: boolean;
+  readonly searched_all?: boolean;
 }
 
 /**
@@ -117,8 +148,48 @@ export function openXrpRpc(url: string): XrpRpc {
     ledger: (which) => readLedger(which, {}),
     ledgerWithTransactions: (height) => readLedger(height, { transactions: true, expand: true }),
     transaction: (hash) => ask('tx', { transaction: hash, binary: false }, ['txnNotFound']),
+    async isAbsent(hash, { from, to }) {
+      const range = { min_ledger: from, max_ledger: to };
+      const answer = await rpc.call<Answer>('tx', [{ api_version: 1, transaction: hash, binary: false, ...range }]);
+      return answer.error === 'txnNotFound' && answer.searched_all === true;
+    },
+    async serverState() {
+      const answer = await ask<{ state: XrpServerState }>('server_state', {});
+      if (answer === null) throw new ChainUnavailable('The server does not say what it is.');
+      return answer.state;
+    },
+    async account(address, ledger) {
+      const answer = await ask<AccountAnswer>('account_info', { account: address, ledger_index: ledger }, [
+        'actNotFound',
+      ]);
+      if (answer === null) return null;
+      const ledgerIndex = answer.ledger_index ?? answer.ledger_current_index;
+      if (ledgerIndex === undefined) throw new ChainUnavailable('The server does not say which ledger it speaks of.');
+      return { ...answer.account_data, ledgerIndex };
+    },
+    async openLedgerFee() {
+      const answer = await ask<{ drops: { open_ledger_fee: string } }>('fee', {});
+      if (answer === null) throw new ChainUnavailable('The server does not say what a transaction costs.');
+      return answer.drops.open_ledger_fee;
+    },
+    async mayDeposit(from, to) {
+      const question = { source_account: from, destination_account: to, ledger_index: 'validated' };
+      return (await ask<{ deposit_authorized: boolean }>('deposit_authorized', question))?.deposit_authorized === true;
+    },
+    async submit(blob) {
+      const answer = await ask<XrpSubmission>('submit', { tx_blob: blob });
+      if (answer?.engine_result === undefined)
+        throw new ChainUnavailable('The server does not say what it thinks of it.');
+      return answer;
+    },
     close: () => rpc.close(),
   };
+}
+
+interface AccountAnswer {
+  readonly account_data: Omit<XrpAccount, 'ledgerIndex'>;
+  readonly ledger_index?: number;
+  readonly ledger_current_index?: number;
 }
 
 const notFound: readonly string[] = ['lgrNotFound', 'lgrNotValidated'];
