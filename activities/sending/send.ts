@@ -16,6 +16,7 @@ export type SendingOutcome = 'sent' | 'stopped' | 'conflict' | 'refused';
  */
 export async function sendOutgoing(deps: SendingDeps, ways: Ways, outgoing: Outgoing): Promise<SendingOutcome> {
   const { mode, network } = ways.port;
+  if (outgoing.status === 'mined' || outgoing.status === 'confirmed') return 'sent';
   if (await inTransaction(deps.db, (tx) => isStopped(tx, { mode, network }))) return 'stopped';
   deps.faultPoint?.('before_send');
   const answer = await ways.sending.send(outgoing.raw);
@@ -40,7 +41,7 @@ async function recordSent(deps: SendingDeps, outgoing: Outgoing): Promise<void> 
   const again = outgoing.status !== 'signed';
   await move(deps, outgoing, async (tx, now) => {
     // The follower has seen it in the meantime, or another took its place.
-    if (now.status !== outgoing.status && now.status !== 'sent') return;
+    if (now.status !== 'signed' && now.status !== 'sent') return;
     await moveOutgoing(tx, now.id, { status: 'sent', block: null });
     await tell(tx, deps, now, { type: again ? 'sent_again' : 'sent' });
   });

@@ -3,7 +3,13 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import type { Chain } from '../../db/chain/cursor.ts';
 import { type Db, inTransaction } from '../../db/sequelize.ts';
 import { ensureSimChain, lockSimChain, tellAfterCommit } from '../../db/simulator/chain.ts';
-import { type SimMovement, sendSimulated, simTransactions, spentBy } from '../../db/simulator/transactions.ts';
+import {
+  type SimMovement,
+  sendSimulated,
+  setSimState,
+  simTransactions,
+  spentBy,
+} from '../../db/simulator/transactions.ts';
 import type { CryptoGateId, Network } from '../../domain/assets.ts';
 import type { SendAnswer, SendingPort } from './port.ts';
 
@@ -65,7 +71,8 @@ async function receive(tx: Parameters<typeof lockSimChain>[0], chain: Chain, raw
   );
   // The fee rides along among what is spent, so that a replacement can be told whether it pays more.
   const spends = [spend, `fee:${payment.feeMinor}:${txid}`];
-  await sendSimulated(tx, chain, { txid, movements, spends, failed: false });
+  if (known === undefined) await sendSimulated(tx, chain, { txid, movements, spends, failed: false });
+  else await setSimState(tx, chain, { txid, state: 'waiting' });
   tellAfterCommit(tx, chain);
   return { kind: 'accepted' };
 }

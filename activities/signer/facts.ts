@@ -10,7 +10,8 @@ import type { Tx } from '../../db/sequelize.ts';
 import { isSuspended } from '../../db/staff/suspended.ts';
 import { type ChainKind, gate } from '../../domain/assets.ts';
 import { isDomainError } from '../../domain/errors.ts';
-import type { SigningBound, SigningFacts } from '../../domain/payouts/signing.ts';
+import type { PayoutUse } from '../../domain/payouts/limits.ts';
+import type { SigningFacts } from '../../domain/payouts/signing.ts';
 import { payoutTarget } from '../../domain/payouts/target.ts';
 import { mayBePaid } from '../../domain/state/payout-facts.ts';
 
@@ -20,18 +21,25 @@ export interface Candidate {
   readonly facts: SigningFacts;
 }
 
+export interface CandidateQuestion {
+  readonly chain: Chain;
+  readonly payoutId: string;
+  readonly beside?: readonly PayoutRow[];
+}
+
 /**
- * Locks a payout and reads everything that decides whether it is signed. What earlier ones of the same transaction took of the limits is counted, once their
- * signature is written down.
+ * Locks a payout and reads everything that decides whether it is signed.
+ * @param beside what the same transaction pays besides: it counts for the limits like what is signed
  * @throws DomainError `not_found`
  */
 export async function readCandidate(
   tx: Tx,
   settings: PayoutSettings,
-  { chain, payoutId }: { readonly chain: Chain; readonly payoutId: string },
+  { chain, payoutId, beside = [] }: CandidateQuestion,
 ): Promise<Candidate> {
   const row = await lockPayout(tx, payoutId);
   const { mode, gate_id: gateId, merchant_id: merchantId } = row;
+  const of = { mode, gateId, exceptId: row.id };
   const facts: SigningFacts = {
     stopped: await isStopped(tx, chain),
     status: row.status,
@@ -43,17 +51,25 @@ export async function readCandidate(
     hold: await readHold(tx, row),
     target: targetOf(row, settings, await readChainKind(tx, chain)),
     // Refunds are the payers' money: a merchant's limits do not hold them back.
-    merchant: row.kind === 'refund' ? null : await bound(merchantLimits(tx, merchantId, gateId), { merchantId }),
-    gateway: await bound(gatewayLimits(tx, gateId), {}),
+    merchant:
+      row.kind === 'refund'
+        ? null
+        : {
+            limits: await merchantLimits(tx, merchantId, gateId),
+            use: more(await signedUse(tx, { ...of, merchantId }), beside.filter(isOfMerchant(row))),
+          },
+    gateway: { limits: await gatewayLimits(tx, gateId), use: more(await signedUse(tx, of), beside) },
   };
   return { row, facts };
 
-  async function bound(
-    limits: ReturnType<typeof gatewayLimits>,
-    of: { readonly merchantId?: string },
-  ): Promise<SigningBound> {
-    return { limits: await limits, use: await signedUse(tx, { mode, gateId, exceptId: row.id, ...of }) };
+  function more(use: PayoutUse, rows: readonly PayoutRow[]): PayoutUse {
+    const minor = rows.reduce((sum, each) => (each.gate_id === gateId ? sum + BigInt(each.net_minor) : sum), 0n);
+    return { hourMinor: use.hourMinor + minor, dayMinor: use.dayMinor + minor };
   }
+}
+
+function isOfMerchant({ merchant_id }: PayoutRow) {
+  return (each: PayoutRow) => each.merchant_id === merchant_id && each.kind === 'payout';
 }
 
 function targetOf(row: PayoutRow, settings: PayoutSettings, identified: ChainKind | null): SigningFacts['target'] {

@@ -170,7 +170,7 @@ async function signIn(tx: Tx, deps: SignerDeps, attempt: Attempt): Promise<Signi
   const open: PayoutRow[] = [];
   // In the order of ids, as everyone who locks several payouts.
   for (const payoutId of attempt.payoutIds.toSorted()) {
-    const { row, facts } = await readCandidate(tx, deps.settings, { chain, payoutId });
+    const { row, facts } = await readCandidate(tx, deps.settings, { chain, payoutId, beside: open });
     const verdict = withRefusal(judgePayout(facts), refusal);
     if (verdict.kind === 'signed') signed.push(payoutId);
     else if (verdict.kind === 'sign') open.push(row);

@@ -1,0 +1,310 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { changeStop } from '../../db/payouts/emergency-stop.ts';
+import { mismatches, moneyOf } from '../../db/payouts/testing.fixture.ts';
+import { connect, type Db } from '../../db/sequelize.ts';
+import { one, select } from '../../db/sql.ts';
+import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
+import { ChainUnavailable } from '../chain/port.ts';
+import { signerBench } from '../signer/testing.fixture.ts';
+import type { Ways } from './deps.ts';
+import type { SendAnswer } from './port.ts';
+
+let database: TestDatabase;
+let db: Db;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = connect(database.url, { poolSize: 12 });
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+afterEach(async () => expect(await mismatches(db)).toEqual([]));
+
+/** The node answers as the test says, beside what it really does. */
+function lyingWays(lie: { answer?: SendAnswer; loses?: boolean; hides?: boolean; lapsed?: boolean; deaf?: boolean }) {
+  return (ways: Ways): Ways => ({
+    port: {
+      ...ways.port,
+      transaction: async (txid) => (lie.hides ? null : ways.port.transaction(txid)),
+    },
+    sending: {
+      ...ways.sending,
+      async send(raw) {
+        if (lie.answer !== undefined) return lie.answer;
+        if (lie.deaf) return { kind: 'accepted' };
+        const answer = await ways.sending.send(raw);
+        if (lie.loses) throw new ChainUnavailable('The answer was lost.');
+        return answer;
+      },
+      hasLapsed: async () => lie.lapsed ?? false,
+    },
+  });
+}
+
+async function costsOf(payoutId: string) {
+  const rows = await select<{ key: string }>(
+    db,
+    `SELECT t.key FROM transfer t JOIN outgoing_line l ON t.key = 'outgoing:' || l.transaction_id || ':cost' WHERE l.payout_id = $1`,
+    [payoutId],
+  );
+  return rows.length;
+}
+
+describe('what was sent', () => {
+  test('is done at its confirmations, its hold paid out and its cost booked once', async () => {
+    const bench = await signerBench(db);
+    const id = await bench.queued();
+    const before = await moneyOf(db, bench.shop);
+    await bench.sign(id);
+    expect(await bench.send(id)).toBe('sent');
+    expect(await bench.stateOf(id)).toMatchObject({ status: 'confirming' });
+    await bench.blocks(1);
+    await bench.track();
+    expect(await bench.stateOf(id)).toMatchObject({ status: 'confirming' });
+    await bench.blocks(1);
+    await Promise.all([bench.track(), bench.track(), bench.track()]);
+    expect(await bench.stateOf(id)).toEqual({ status: 'done', reason: null, needsOperator: false });
+    expect(await moneyOf(db, bench.shop)).toEqual({ spendable: before.spendable, held: 0n });
+    expect(await costsOf(id)).toBe(1);
+    const steps = () => one(db, 'SELECT count(*) FROM step', []);
+    const count = await steps();
+    await bench.blocks(1);
+    await bench.track();
+    expect(await steps()).toEqual(count);
+  });
+
+  test('hazard 47: after a crash between signing and sending the same bytes are sent', async () => {
+    const bench = await signerBench(db);
+    const id = await bench.queued();
+    await bench.sign(id);
+    const [signed] = await bench.signedFor(id);
+    // Nobody lives to send it: the follower finds it unsent.
+    await bench.track();
+    expect(await bench.stateOf(id)).toMatchObject({ status: 'confirming' });
+    await bench.blocks(2);
+    await bench.track();
+    expect(await bench.minedFor(id)).toEqual([signed?.txid]);
+    expect(await bench.signedFor(id)).toHaveLength(1);
+    expect(await bench.stateOf(id)).toMatchObject({ status: 'done' });
+  });
+
+  test('hazards 47 and 48: a lost answer leaves the outcome open, and "already known" settles it', async () => {
+    const lie = { loses: true };
+    const bench = await signerBench(db, { through: lyingWays(lie) });
+    const id = await bench.queued();
+    await bench.sign(id);
+    await expect(bench.send(id)).rejects.toThrow('lost');
+    expect(await bench.stateOf(id)).toMatchObject({ status: 'queue' });
+    lie.loses = false;
+    expect(await bench.send(id)).toBe('sent');
+    await bench.send(id);
+    await bench.blocks(2);
+    expect(await bench.send(id)).toBe('sent');
+    await bench.track();
+    expect(await bench.minedFor(id)).toHaveLength(1);
+    expect(await bench.stateOf(id)).toMatchObject({ status: 'done' });
+  });
+
+  test('hazard 48: a node that takes the bytes and forgets them gets them again', async () => {
+    const lie = { deaf: true };
+    const bench = await signerBench(db, { through: lyingWays(lie) });
+    const id = await bench.queued();
+    await bench.sign(id);
+    expect(await bench.send(id)).toBe('sent');
+    await bench.blocks(3);
+    await bench.track();
+    expect(await bench.stateOf(id)).toMatchObject({ status: 'confirming', reason: 'sent_again' });
+    lie.deaf = false;
+    await bench.track();
+    await bench.blocks(2);
+    await bench.track();
+    expect(await bench.stateOf(id)).toMatchObject({ status: 'done' });
+    expect(await bench.minedFor(id)).toHaveLength(1);
+  });
+
+  test('hazard 49: "nonce too low" for what is mined already is success', async () => {
+    const lie: { answer?: SendAnswer } = {};
+    const bench = await signerBench(db, { gateId: 'ETH', through: lyingWays(lie) });
+    const id = await bench.queued();
+    await bench.sign(id);
+    await bench.send(id);
+    await bench.blocks(1);
+    lie.answer = { kind: 'conflict', words: 'nonce too low' };
+    expect(await bench.send(id)).toBe('sent');
+    expect(await bench.stateOf(id)).toMatchObject({ status: 'confirming', needsOperator: false });
+  });
+
+  test('hazard 49: while no stored hash is found it stays, held, for an operator, and goes on once it is seen', async () => {
+    const lie: { answer?: SendAnswer } = { answer: { kind: 'conflict', words: 'missing inputs' } };
+    const bench = await signerBench(db, { through: lyingWays(lie) });
+    const id = await bench.queued();
+    const { held } = await moneyOf(db, bench.shop);
+    await bench.sign(id);
+    expect(await bench.send(id)).toBe('conflict');
+    await bench.track();
+    expect(await bench.stateOf(id)).toEqual({ status: 'queue', reason: 'transaction_conflict', needsOperator: true });
+    expect((await moneyOf(db, bench.shop)).held).toBe(held);
+    expect((await bench.sign(id)).signed).toEqual([id]);
+    expect(await bench.signedFor(id)).toHaveLength(1);
+    delete lie.answer;
+    await bench.track();
+    await bench.blocks(2);
+    await bench.track();
+    expect(await bench.stateOf(id)).toMatchObject({ status: 'done', needsOperator: false });
+  });
+
+  test('bytes that the node refuses for what they are keep their hold and wait for an operator', async () => {
+    const lie: { answer?: SendAnswer } = { answer: { kind: 'refused', words: 'dust' } };
+    const bench = await signerBench(db, { through: lyingWays(lie) });
+    const id = await bench.queued();
+    await bench.sign(id);
+    expect(await bench.send(id)).toBe('refused');
+    await bench.track();
+    expect(await bench.stateOf(id)).toEqual({ status: 'error', reason: 'transaction_refused', needsOperator: true });
+    expect((await moneyOf(db, bench.shop)).held).toBeGreaterThan(0n);
+  });
+
+  test('hazard 50: after a bump the first one may still win; the payout is done once and paid once', async () => {
+    const bench = await signerBench(db, { gateId: 'LTC' });
+    const id = await bench.queued();
+    await bench.sign(id);
+    await bench.send(id);
+    // The block takes the first one before the second is sent.
+    expect(await bench.signer.bumpFee({ version: 1, payoutId: id })).toMatchObject({ bumped: true });
+    const [first, second] = await bench.signedFor(id);
+    expect([first?.status, second?.status]).toEqual(['replaced', 'signed']);
+    expect(first?.spends[0]).toBe(second?.spends[0]);
+    await bench.blocks(1);
+    await bench.track();
+    expect(await bench.stateOf(id)).toMatchObject({ status: 'confirming', needsOperator: false });
+    await bench.blocks(5);
+    await bench.track();
+    await bench.track();
+    expect(await bench.stateOf(id)).toMatchObject({ status: 'done', needsOperator: false });
+    expect(await bench.minedFor(id)).toEqual([first?.txid]);
+    expect((await bench.signedFor(id)).map(({ status }) => status)).toEqual(['confirmed', 'failed']);
+    expect(await costsOf(id)).toBe(1);
+    expect(await bench.signer.bumpFee({ version: 1, payoutId: id })).toEqual({ bumped: false, reason: 'too_late' });
+  });
+
+  test('hazard 50: a bump pays more, takes the place of the first in the mempool, and is what is mined', async () => {
+    const bench = await signerBench(db);
+    const id = await bench.queued();
+    await bench.sign(id);
+    await bench.send(id);
+    await bench.signer.bumpFee({ version: 1, payoutId: id });
+    await bench.track();
+    const [first, second] = await bench.signedFor(id);
+    expect(second?.feeMinor).toBeGreaterThan(first?.feeMinor ?? 0n);
+    await bench.blocks(2);
+    await bench.track();
+    expect(await bench.minedFor(id)).toEqual([second?.txid]);
+    expect(await bench.stateOf(id)).toMatchObject({ status: 'done' });
+  });
+
+  test('hazard 53: a batch marks the payouts of its transaction and no others', async () => {
+    const bench = await signerBench(db);
+    const [first, second, other] = [await bench.queued(), await bench.queued(), await bench.queued()];
+    await bench.sign(first, second);
+    await bench.send(first);
+    await bench.blocks(2);
+    await bench.track();
+    expect(await bench.stateOf(first)).toMatchObject({ status: 'done' });
+    expect(await bench.stateOf(second)).toMatchObject({ status: 'done' });
+    expect(await bench.stateOf(other)).toMatchObject({ status: 'queue', reason: null });
+  });
+
+  test('hazard 2: a reorganisation that drops it leads to the same bytes, and nothing is booked twice', async () => {
+    const bench = await signerBench(db);
+    const id = await bench.queued();
+    await bench.sign(id);
+    await bench.send(id);
+    await bench.blocks(2);
+    await bench.track();
+    const [signed] = await bench.signedFor(id);
+    const before = await moneyOf(db, bench.shop);
+    const txid = signed?.txid ?? '';
+    await bench.chainDoes({ type: 'reorganise', txid }, { type: 'drop', txid });
+    await bench.track();
+    expect(await bench.stateOf(id)).toMatchObject({ status: 'confirming', needsOperator: true });
+    await bench.blocks(2);
+    await bench.track();
+    expect(await bench.stateOf(id)).toMatchObject({ status: 'done', needsOperator: false });
+    expect(await bench.minedFor(id)).toEqual([txid]);
+    expect(await bench.signedFor(id)).toHaveLength(1);
+    expect(await moneyOf(db, bench.shop)).toEqual(before);
+    expect(await costsOf(id)).toBe(1);
+  });
+
+  test('is signed anew only when its bytes can never be mined any more', async () => {
+    const lie: { lapsed?: boolean; deaf?: boolean } = { deaf: true };
+    const bench = await signerBench(db, { gateId: 'XRP', through: lyingWays(lie) });
+    const id = await bench.queued({ destinationTag: '7' });
+    await bench.sign(id);
+    await bench.send(id);
+    await bench.track();
+    await bench.sign(id);
+    expect(await bench.signedFor(id)).toHaveLength(1);
+    lie.lapsed = true;
+    await bench.track();
+    expect(await bench.stateOf(id)).toEqual({ status: 'queue', reason: 'transaction_lapsed', needsOperator: false });
+    Object.assign(lie, { lapsed: false, deaf: false });
+    expect((await bench.sign(id)).signed).toEqual([id]);
+    expect((await bench.signedFor(id)).map(({ status }) => status)).toEqual(['failed', 'signed']);
+    await bench.send(id);
+    await bench.blocks(1);
+    await bench.track();
+    expect(await bench.stateOf(id)).toMatchObject({ status: 'done' });
+    expect(await bench.minedFor(id)).toHaveLength(1);
+  });
+
+  test('hazard 52: what the chain says late never overwrites a later status', async () => {
+    const bench = await signerBench(db);
+    const id = await bench.queued();
+    await bench.sign(id);
+    await bench.send(id);
+    await bench.blocks(2);
+    await bench.track();
+    const [signed] = await bench.signedFor(id);
+    // A sender that was asleep since before the block.
+    expect(await bench.send(id)).toBe('sent');
+    expect(await bench.stateOf(id)).toMatchObject({ status: 'done' });
+    expect((await bench.signedFor(id))[0]).toEqual(signed);
+  });
+
+  test('nothing is sent while the stop is pulled', async () => {
+    const bench = await signerBench(db);
+    const id = await bench.queued();
+    await bench.sign(id);
+    const stop = (stopped: boolean) =>
+      changeStop(db, { modes: ['sandbox'], network: '*', stopped, by: 'test', reason: 'test' });
+    await stop(true);
+    expect(await bench.send(id)).toBe('stopped');
+    await bench.track();
+    await bench.blocks(2);
+    expect(await bench.minedFor(id)).toEqual([]);
+    await stop(false);
+    await bench.track();
+    await bench.blocks(2);
+    await bench.track();
+    expect(await bench.stateOf(id)).toMatchObject({ status: 'done' });
+  });
+
+  test('a node that hides what it has is told the same bytes, and nothing is paid twice', async () => {
+    const lie = { hides: true };
+    const bench = await signerBench(db, { through: lyingWays(lie) });
+    const id = await bench.queued();
+    await bench.sign(id);
+    for (let round = 0; round < 3; round += 1) {
+      await bench.track();
+      await bench.blocks(1);
+    }
+    expect(await bench.stateOf(id)).toMatchObject({ status: 'confirming' });
+    lie.hides = false;
+    await bench.track();
+    expect(await bench.stateOf(id)).toMatchObject({ status: 'done' });
+    expect(await bench.minedFor(id)).toHaveLength(1);
+    expect(await bench.signedFor(id)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,228 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { freeze, unfreeze } from '../../db/ledger/balances.ts';
+import { changeStop } from '../../db/payouts/emergency-stop.ts';
+import { endHold } from '../../db/payouts/holds.ts';
+import { readPayoutRow } from '../../db/payouts/read.ts';
+import { mismatches, moneyOf, RECIPIENTS } from '../../db/payouts/testing.fixture.ts';
+import { connect, type Db, inTransaction } from '../../db/sequelize.ts';
+import { execute, one, select } from '../../db/sql.ts';
+import { makeStaff } from '../../db/staff/staff.fixture.ts';
+import { suspend } from '../../db/staff/suspensions.ts';
+import { TEST_MNEMONIC } from '../../domain/config.fixture.ts';
+import { DEFAULT_FEE_BOUNDS } from '../../domain/payouts/fee-bounds.ts';
+import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
+import { openKeyRing } from './keys.ts';
+import { signerBench, signerConfig } from './testing.fixture.ts';
+
+let database: TestDatabase;
+let db: Db;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = connect(database.url, { poolSize: 12 });
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+afterEach(async () => expect(await mismatches(db)).toEqual([]));
+
+const stop = (stopped: boolean) =>
+  changeStop(db, { modes: ['sandbox'], network: 'BTC', stopped, by: 'test', reason: 'test' });
+
+describe('the signer', () => {
+  test('hazard 46: the same payout asked for many times at once has one transaction', async () => {
+    const bench = await signerBench(db);
+    const id = await bench.queued();
+    const answers = await Promise.all(Array.from({ length: 12 }, () => bench.sign(id)));
+    for (const { signed } of answers) expect(signed).toEqual([id]);
+    expect(await bench.signedFor(id)).toHaveLength(1);
+    expect(await bench.sign(id)).toEqual({ signed: [id], deferred: [], refused: [] });
+    expect(await bench.stateOf(id)).toMatchObject({ status: 'queue', reason: null });
+  });
+
+  test('signs many payouts of coins together, each by an output of its own', async () => {
+    const bench = await signerBench(db);
+    const ids = await Promise.all(Array.from({ length: 5 }, () => bench.queued()));
+    const { signed } = await bench.sign(...ids);
+    expect([...signed].sort()).toEqual([...ids].sort());
+    const { count, outputs } = await one<{ count: string; outputs: string }>(
+      db,
+      `SELECT count(DISTINCT transaction_id) AS count, count(DISTINCT output) AS outputs FROM outgoing_line WHERE payout_id = ANY($1::uuid[])`,
+      [ids],
+    );
+    expect({ count, outputs }).toEqual({ count: '1', outputs: '5' });
+  });
+
+  test('signs each payout of an account network by its own number', async () => {
+    const bench = await signerBench(db, { gateId: 'ETH' });
+    const ids = await Promise.all(Array.from({ length: 4 }, () => bench.queued()));
+    expect((await bench.sign(...ids)).signed).toHaveLength(4);
+    const spends = (await Promise.all(ids.map((id) => bench.signedFor(id)))).map(([first]) => first?.spends[0]);
+    expect(new Set(spends).size).toBe(4);
+  });
+
+  test('signs nothing while the stop is pulled, and nothing is signed after the command returned', async () => {
+    const bench = await signerBench(db);
+    const ids = await Promise.all(Array.from({ length: 6 }, () => bench.queued()));
+    const signing = Promise.all(ids.map((id) => bench.sign(id)));
+    await stop(true);
+    const { count } = await one<{ count: string }>(db, 'SELECT count(*) FROM outgoing_transaction', []);
+    await signing;
+    expect(await one(db, 'SELECT count(*) FROM outgoing_transaction', [])).toEqual({ count });
+    const late = await bench.queued();
+    expect(await bench.sign(late)).toMatchObject({ signed: [], deferred: [{ payoutId: late, reason: 'stopped' }] });
+    expect(await bench.stateOf(late)).toMatchObject({ status: 'queue', reason: 'stopped' });
+    await stop(false);
+    expect((await bench.sign(late)).signed).toEqual([late]);
+    expect(await bench.stateOf(late)).toMatchObject({ status: 'queue', reason: null });
+  });
+
+  test.each([
+    ['the address', `address = '${RECIPIENTS.LTC.replace('rltc', 'bcrt')}', address_key = '0014aa'`],
+    ['what the address is read as', `address = 'bcrt1q0xcqpzrky6eff2g52qdye53xkk9jxkvrjqyn55'`],
+    ['the amount', 'net_minor = net_minor + 1, held_minor = held_minor + 1'],
+    ['the tag', 'destination_tag = 7'],
+    ['the approver', `approved_by = 'mallory'`],
+    ['the fee', 'service_fee_minor = service_fee_minor - 1, net_minor = net_minor + 1'],
+  ])(
+    'hazard 68: %s changed after the approval: never signed, the hold stays, an operator is asked',
+    async (_, change) => {
+      const bench = await signerBench(db);
+      const id = await bench.queued();
+      const before = await moneyOf(db, bench.shop);
+      await execute(db, `UPDATE payout SET ${change} WHERE id = $1`, [id]);
+      expect((await bench.sign(id)).signed).toEqual([]);
+      const state = await bench.stateOf(id);
+      expect(state.status).toBe('error');
+      if (state.reason === 'approval_void') expect(state.needsOperator).toBe(true);
+      else expect(state.reason).toBe('address_refused');
+      expect(await bench.signedFor(id)).toEqual([]);
+      if (state.reason === 'approval_void') expect(await moneyOf(db, bench.shop)).toEqual(before);
+    },
+  );
+
+  test('hazard 68: an approval made with another key is none', async () => {
+    const bench = await signerBench(db);
+    const id = await bench.queued();
+    await execute(db, `UPDATE payout SET approval_mac = encode(sha256('x'), 'base64') WHERE id = $1`, [id]);
+    expect(await bench.sign(id)).toMatchObject({ refused: [{ payoutId: id, reason: 'approval_void' }] });
+  });
+
+  test('does not believe a row whose hold is not open in the ledger', async () => {
+    const bench = await signerBench(db);
+    const id = await bench.queued();
+    // Given back in the ledger alone, as nobody should.
+    await inTransaction(db, async (tx) => endHold(tx, await readPayoutRow(tx, id), 'void'));
+    expect(await bench.sign(id)).toMatchObject({ refused: [{ payoutId: id, reason: 'hold_mismatch' }] });
+    expect(await bench.stateOf(id)).toMatchObject({ status: 'error', needsOperator: true });
+  });
+
+  test('waits for an account that was frozen after the hold', async () => {
+    const bench = await signerBench(db);
+    const id = await bench.queued();
+    const account = { owner: bench.shop.merchantId, mode: 'sandbox', asset: 'BTC', kind: 'available' } as const;
+    await inTransaction(db, (tx) => freeze(tx, [account]));
+    expect(await bench.sign(id)).toMatchObject({ deferred: [{ payoutId: id, reason: 'balance_frozen' }] });
+    await inTransaction(db, (tx) => unfreeze(tx, [account]));
+    expect((await bench.sign(id)).signed).toEqual([id]);
+  });
+
+  test('waits while staff have it suspended', async () => {
+    const bench = await signerBench(db);
+    const id = await bench.queued();
+    const member = await makeStaff(db, 'compliance_officer');
+    await inTransaction(db, (tx) =>
+      suspend(tx, { kind: 'payout', subjectId: id, member, reason: 'odd', nowMs: Date.now() }),
+    );
+    expect(await bench.sign(id)).toMatchObject({ deferred: [{ payoutId: id, reason: 'operation_suspended' }] });
+    expect(await bench.signedFor(id)).toEqual([]);
+  });
+
+  test('keeps to the limits of the gateway and of the merchant, also within one transaction', async () => {
+    const bench = await signerBench(db, { gateId: 'LTC' });
+    const ids = [await bench.queued(), await bench.queued(), await bench.queued()];
+    const bounds = (scope: string) =>
+      execute(
+        db,
+        `INSERT INTO payout_limit (scope, gate_id, hourly_minor, daily_minor) VALUES ($1, 'LTC', 200000, 10000000)
+         ON CONFLICT (scope, gate_id) DO UPDATE SET hourly_minor = 200000`,
+        [scope],
+      );
+    await bounds('gateway');
+    const [first = '', second = '', third = ''] = ids.sort();
+    expect(await bench.sign(...ids)).toMatchObject({
+      signed: [first, second],
+      deferred: [{ payoutId: third, reason: 'hourly_limit' }],
+    });
+    await execute(
+      db,
+      `UPDATE payout_limit SET hourly_minor = 100000000, max_minor = 99999 WHERE scope = 'gateway'`,
+      [],
+    );
+    expect(await bench.sign(third)).toMatchObject({ deferred: [{ payoutId: third, reason: 'amount_limit' }] });
+    await execute(db, `DELETE FROM payout_limit WHERE scope = 'gateway'`, []);
+    await bounds(bench.shop.merchantId);
+    expect(await bench.sign(third)).toMatchObject({ deferred: [{ payoutId: third, reason: 'hourly_limit' }] });
+    await execute(db, "UPDATE payout SET signed_at = signed_at - interval '61 minutes' WHERE id = ANY($1::uuid[])", [
+      ids,
+    ]);
+    expect((await bench.sign(third)).signed).toEqual([third]);
+  });
+
+  test('signs nothing that costs more than the bounds allow, and reserves nothing for it', async () => {
+    const feeBounds = { ...DEFAULT_FEE_BOUNDS, ETH: { maxRateMinor: 1n, maxTotalMinor: 1n } };
+    const bench = await signerBench(db, { gateId: 'ETH', config: { feeBounds } });
+    const id = await bench.queued();
+    const numbers = () => select(db, `SELECT * FROM sending_account WHERE network = 'ETH' ORDER BY address`, []);
+    const before = await numbers();
+    expect(await bench.sign(id)).toMatchObject({ deferred: [{ payoutId: id, reason: 'fee_too_high' }] });
+    expect(await numbers()).toEqual(before);
+    expect(await bench.stateOf(id)).toMatchObject({ status: 'queue', reason: 'fee_too_high' });
+  });
+
+  test('asked again while nothing has changed, it writes nothing', async () => {
+    const bench = await signerBench(db);
+    const id = await bench.queued();
+    await stop(true);
+    const count = () => one(db, `SELECT count(*) FROM step WHERE key LIKE $1`, [`payout:${id}:%`]);
+    await bench.sign(id);
+    await bench.sign(id);
+    const before = await count();
+    await bench.sign(id);
+    expect(await count()).toEqual(before);
+    await stop(false);
+  });
+
+  test('has no business with a payout that is not queued', async () => {
+    const bench = await signerBench(db);
+    const id = await bench.queued();
+    await execute(db, `UPDATE payout SET status = 'pending' WHERE id = $1`, [id]);
+    expect(await bench.sign(id)).toMatchObject({ refused: [{ payoutId: id, reason: 'not_queued' }] });
+  });
+
+  test('refuses payouts of different networks together', async () => {
+    const one = await signerBench(db);
+    const other = await signerBench(db, { gateId: 'ETH' });
+    await expect(one.sign(await one.queued(), await other.queued())).rejects.toThrow('several networks');
+  });
+});
+
+describe('the keys of the signer', () => {
+  test('are those of the account that payers are given', () => {
+    const ring = openKeyRing(signerConfig(), undefined);
+    const { publicKey } = ring.of({ mode: 'sandbox', network: 'BTC' }).key(0, 0);
+    expect(publicKey).toHaveLength(33);
+    expect(ring.of({ mode: 'production', network: 'BTC' }).key(0, 0).publicKey).not.toEqual(publicKey);
+  });
+
+  test('of a real chain in production mode come from the keystore alone', () => {
+    const chains = signerConfig().chains;
+    const real = { chains: { ...chains, production: { ...chains.production, BTC: 'http://127.0.0.1:1' } } };
+    const config = { ...signerConfig(), ...real };
+    const production = { mode: 'production', network: 'BTC' } as const;
+    expect(() => openKeyRing(config, undefined).of(production)).toThrow('no key for the account of BTC');
+    expect(openKeyRing(config, TEST_MNEMONIC).of(production).key(1, 0).privateKey).toHaveLength(32);
+    const others = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+    expect(() => openKeyRing(config, others).of(production)).toThrow('no key for the account of BTC');
+  });
+});
