@@ -11,21 +11,15 @@ export function needsTwoFactor(mode: Mode): boolean {
 }
 
 /**
- * Makes the check of the second factor for what decides where money goes. The code is used up by the first call; called again, as a transaction is when it is
- * repeated, it answers the same.
+ * Checks the second factor for what decides where money goes; the code is used up by that. Not within a transaction: it takes a connection of its own.
  * @throws DomainError `two_fa_not_enabled`, 422 on the field, `rate_limited`
  */
-export function secondFactorOf(
+export function confirmMoney(
   { db, secrets }: Accounts,
   request: FastifyRequest,
   { mode, factor }: { readonly mode: Mode; readonly factor: SecondFactor },
-): () => Promise<void> {
+): Promise<void> {
   const { two_fa_code, recovery_code } = factor;
   const proof = { user: userOf(request), factor: { two_fa_code, recovery_code }, client: clientOf(request) };
-  const check = needsTwoFactor(mode) ? requireSecondFactor : checkSecondFactor;
-  let checked: Promise<void> | undefined;
-  return () => {
-    checked ??= check(db, secrets, proof);
-    return checked;
-  };
+  return needsTwoFactor(mode) ? requireSecondFactor(db, secrets, proof) : checkSecondFactor(db, secrets, proof);
 }

@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { idempotently, type KeptAnswer } from '../../db/people/idempotency.ts';
 import { type Db, inTransaction, moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
 import type { Mode } from '../../domain/assets.ts';
+import type { DomainError } from '../../domain/errors.ts';
 import { errorBody } from './errors.ts';
 
 const Key = Type.String({
@@ -31,6 +32,11 @@ export interface OnceOptions {
   readonly mode: Mode;
   /** The work locks a balance: it goes through the small pool, so that those who wait for it keep no connection from others. */
   readonly locksMoney?: true;
+  /**
+   * Checks that use something up by themselves (codes, tries), so that they cannot be part of the transaction: made right before it, and not at all for an
+   * answer that is given again.
+   */
+  readonly before?: () => Promise<void>;
 }
 
 /**
@@ -54,22 +60,43 @@ export async function answerOnceByOneStatement(
 export async function answerOnce(
   request: FastifyRequest,
   reply: FastifyReply,
-  { db, merchantId, mode, locksMoney }: OnceOptions,
+  { db, merchantId, mode, locksMoney, before }: OnceOptions,
   work: (tx: Tx) => Promise<Answer>,
 ): Promise<FastifyReply> {
   const key = keyOf(request);
   const kept = async (tx: Tx): Promise<KeptAnswer> => keptAnswer(await work(tx));
   const transact = locksMoney === true ? moneyTransaction : inTransaction;
-  if (key === undefined) return sendKept(reply, await retrying(() => transact(db, kept)));
+  if (key === undefined) {
+    await before?.();
+    return sendKept(reply, await retrying(() => transact(db, kept)));
+  }
 
   const scope = `${merchantId}:${mode}:${request.method} ${request.routeOptions.url}`;
-  const once = { scope, key, requestHash: hashOf(request), transact };
-  const answer = await idempotently(db, once, kept, (refusal) => ({
+  const once = { scope, key, requestHash: hashOf(request), transact, ...(before === undefined ? {} : { before }) };
+  const refused = (refusal: DomainError): KeptAnswer => ({
     status: refusal.status,
     body: JSON.stringify(errorBody(refusal, request.id)),
-  }));
+  });
+  const answering = () => idempotently(db, once, kept, refused);
+  // A button that is pressed twice asks for one check of its code.
+  const answer = await (before === undefined ? answering() : inTurn(`${scope} ${key}`, answering));
   if (answer.replayed) void reply.header('idempotent-replayed', 'true');
   return sendKept(reply, answer);
+}
+
+/** The last that runs of each turn. */
+const turns = new Map<string, Promise<unknown>>();
+
+/** Runs what has the same turn one after the other. */
+async function inTurn<T>(turn: string, work: () => Promise<T>): Promise<T> {
+  const last = turns.get(turn) ?? Promise.resolve();
+  const mine = last.then(work, work);
+  turns.set(turn, mine);
+  try {
+    return await mine;
+  } finally {
+    if (turns.get(turn) === mine) turns.delete(turn);
+  }
 }
 
 function keyOf(request: FastifyRequest): string | undefined {

@@ -11,6 +11,8 @@ export interface IdempotentRequest {
   readonly requestHash: Buffer;
   /** What opens the transaction; default `inTransaction`. */
   readonly transact?: typeof inTransaction;
+  /** Called outside of any transaction, unless there is an answer already; its refusals are kept as those of the work are. */
+  readonly before?: () => Promise<void>;
 }
 
 /** An answer as it was sent, byte for byte. */
@@ -47,8 +49,18 @@ export async function idempotently(
   refusal: (error: DomainError) => KeptAnswer,
 ): Promise<KeptAnswer & { readonly replayed: boolean }> {
   const deadlineMs = Date.now() + PATIENCE_MS;
+  let isChecked = request.before === undefined;
+  const run = async () => {
+    if (!isChecked) {
+      const known = await look(db, request);
+      if (known !== undefined) return known;
+      await request.before?.();
+      isChecked = true;
+    }
+    return once(db, request, work);
+  };
   for (;;) {
-    const outcome = await attempt(db, request, work, refusal);
+    const outcome = await attempt(db, request, run, refusal);
     if (outcome !== 'running') return outcome;
     if (Date.now() >= deadlineMs) throw new DomainError('idempotency_running', { retryAfterSeconds: 1 });
     await new Promise((resolve) => setTimeout(resolve, 10 + Math.random() * 20));
@@ -115,17 +127,29 @@ type Outcome = KeptAnswer & { readonly replayed: boolean };
 async function attempt(
   db: Db,
   request: IdempotentRequest,
-  work: (tx: Tx) => Promise<KeptAnswer>,
+  run: () => Promise<Outcome | 'running'>,
   refusal: (error: DomainError) => KeptAnswer,
 ): Promise<Outcome | 'running'> {
   try {
-    return await once(db, request, work);
+    return await run();
   } catch (error) {
     if (!isDomainError(error) || !isKept(error)) throw error;
     // The work is undone; its refusal gets a transaction of its own. Whoever came between has answered first, and that counts.
     return once(db, request, () => Promise.resolve(refusal(error)));
   }
 }
+
+/** What a request with the key would meet now; undefined: nothing, and the key is as free as before. */
+async function look(db: Db, request: IdempotentRequest): Promise<Outcome | 'running' | undefined> {
+  try {
+    return await once(db, request, () => Promise.reject(new KeyIsFree()));
+  } catch (error) {
+    if (error instanceof KeyIsFree) return undefined;
+    throw error;
+  }
+}
+
+class KeyIsFree extends Error {}
 
 function once(db: Db, request: IdempotentRequest, work: (tx: Tx) => Promise<KeptAnswer>): Promise<Outcome | 'running'> {
   const { transact = inTransaction } = request;

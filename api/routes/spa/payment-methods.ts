@@ -26,7 +26,7 @@ import type { Accounts } from '../../auth/accounts.ts';
 import { auditedUser } from '../../auth/audited.ts';
 import { clientOf } from '../../auth/client.ts';
 import { userOf } from '../../auth/guard.ts';
-import { secondFactorOf } from '../../auth/second-factor.ts';
+import { confirmMoney } from '../../auth/second-factor.ts';
 import { TwoFaBody } from '../../contract/account.ts';
 import { Data, Page } from '../../contract/basics.ts';
 import { errorResponses } from '../../contract/errors.ts';
@@ -127,9 +127,8 @@ function createRoute(app: App, methods: Methods): void {
       const { profile: mode } = request.params;
       const { operation, gate_id: gateId } = request.body;
       const scope = await scopeOf(methods, request);
-      const prove = secondFactorOf(accounts, request, { mode, factor: request.body });
-      return answerOnce(request, reply, { db: accounts.db, merchantId: merchant.id, mode }, async (tx) => {
-        await prove();
+      const before = () => confirmMoney(accounts, request, { mode, factor: request.body });
+      return answerOnce(request, reply, { db: accounts.db, merchantId: merchant.id, mode, before }, async (tx) => {
         const wanted = { ...scope, ...toMethodInput(request.body), operation, gateId };
         const method = await createMethod(tx, settings, wanted);
         await record(tx, request, { action: 'method.created', method });
@@ -160,7 +159,7 @@ function updateRoute(app: App, methods: Methods): void {
       const id = parseId(request.params.id);
       const scope = await scopeOf(methods, request);
       await readMethodRow(accounts.db, { id, profileId: scope.profileId });
-      await secondFactorOf(accounts, request, { mode, factor: request.body })();
+      await confirmMoney(accounts, request, { mode, factor: request.body });
       const { version } = request.body;
       return inTransaction(accounts.db, async (tx) => {
         const change = { ...scope, ...toMethodInput(request.body), id, version };
@@ -194,7 +193,7 @@ function activateRoute(app: App, methods: Methods): void {
       const scope = await scopeOf(methods, request);
       await readMethodRow(accounts.db, { id, profileId: scope.profileId });
       const { ownership_confirmed, correctness_confirmed, ...factor } = request.body;
-      await secondFactorOf(accounts, request, { mode, factor })();
+      await confirmMoney(accounts, request, { mode, factor });
       return inTransaction(accounts.db, async (tx) => {
         const method = await activateMethod(tx, settings, {
           ...{ ...scope, id },

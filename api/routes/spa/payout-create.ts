@@ -7,7 +7,8 @@ import { readPolicy } from '../../../db/payouts/policy.ts';
 import { type PayoutSettings, payoutSettings } from '../../../db/payouts/settings.ts';
 import { askForMoney, checkMoneyCode, type MoneyAct } from '../../../db/payouts/tokens.ts';
 import { profileIdOf } from '../../../db/people/profiles.ts';
-import { closeQuestion, type Question } from '../../../db/people/verification-codes.ts';
+import { closeQuestion, type Question, wrongCode } from '../../../db/people/verification-codes.ts';
+import type { Db, Tx } from '../../../db/sequelize.ts';
 import type { Mode } from '../../../domain/assets.ts';
 import { gates } from '../../../domain/assets.ts';
 import { DomainError, fieldError } from '../../../domain/errors.ts';
@@ -18,7 +19,7 @@ import type { App } from '../../app.ts';
 import type { Accounts } from '../../auth/accounts.ts';
 import { clientOf } from '../../auth/client.ts';
 import { userOf } from '../../auth/guard.ts';
-import { needsTwoFactor, secondFactorOf } from '../../auth/second-factor.ts';
+import { confirmMoney, needsTwoFactor } from '../../auth/second-factor.ts';
 import { Data } from '../../contract/basics.ts';
 import { errorResponses } from '../../contract/errors.ts';
 import {
@@ -102,7 +103,7 @@ function tokenRoute(app: App, { db, config, now = Date.now }: ServerDeps, { secr
       },
     },
     async (request, reply) => {
-      const wanted = await readWish({ db, settings }, request);
+      const wanted = await readWish(db, settings, request);
       const { checked, act, profileId } = wanted;
       const balance = await spendableOf(db, { ...checked, gateId: checked.gate.id });
       if (balance.frozen) throw new DomainError('account_frozen');
@@ -148,14 +149,18 @@ function createRoute(app: App, { db, config, now = Date.now }: ServerDeps, accou
       const { id, merchant } = userOf(request);
       const mode = request.params.profile;
       const { code, reference = null, description = null, ...factor } = request.body;
-      const prove = secondFactorOf(accounts, request, { mode, factor });
       const asker = { user: userOf(request), client: clientOf(request) };
       let question: Question | undefined;
-      const once = { db, merchantId: merchant.id, mode, locksMoney: true } as const;
+      const before = async () => {
+        const { act } = await readWish(db, settings, request);
+        question = await checkMoneyCode(db, accounts.secrets, asker, { code, binding: act.binding });
+        await confirmMoney(accounts, request, { mode, factor });
+      };
+      const once = { db, merchantId: merchant.id, mode, locksMoney: true, before } as const;
       return answerOnce(request, reply, once, async (tx) => {
-        const { wish, act, profileId, methodId } = await readWish({ db, settings }, request);
-        question ??= await checkMoneyCode(db, accounts.secrets, asker, { code, binding: act.binding });
-        await prove();
+        const { wish, act, profileId, methodId } = await readWish(tx, settings, request);
+        // A method that was changed in between sends to somewhere else than the code says.
+        if (question?.bound.binding !== act.binding) throw wrongCode();
         await closeQuestion(tx, question);
         const payout = await createPayout(tx, settings, {
           ...wish,
@@ -183,15 +188,16 @@ interface Wanted {
 
 /** What the body asks for, checked against everything but the balance. @throws DomainError as `checkPayout` */
 async function readWish(
-  { db, settings }: { readonly db: ServerDeps['db']; readonly settings: PayoutSettings },
+  on: Tx | Db,
+  settings: PayoutSettings,
   request: FastifyRequest & { readonly params: { readonly profile: Mode }; readonly body: PayoutTokenBody },
 ): Promise<Wanted> {
   const { body } = request;
-  const profileId = await profileIdOf(db, userOf(request).merchant.id, request.params.profile);
+  const profileId = await profileIdOf(on, userOf(request).merchant.id, request.params.profile);
   const { method_id: methodId, gate_id: gateId } = body;
   const target = methodId === undefined ? typedTarget(body) : await methodTarget(body, methodId);
   const wish = toPayoutWish({ ...body, ...target });
-  const checked = await checkPayout(db, settings, { ...wish, profileId });
+  const checked = await checkPayout(on, settings, { ...wish, profileId });
   const { addressKey, destinationTag, address } = checked;
   const bound = [
     profileId,
@@ -212,7 +218,7 @@ async function readWish(
     if (address !== undefined || destination_tag !== undefined) {
       throw fieldError('address', 'The payment method has an address.');
     }
-    return payableMethod(db, { id, profileId, gateId });
+    return payableMethod(on, { id, profileId, gateId });
   }
 }
 

@@ -17,6 +17,7 @@ import { profileIdOf } from '../../../db/people/profiles.ts';
 import { inTransaction, type Tx } from '../../../db/sequelize.ts';
 import { gates, type Mode } from '../../../domain/assets.ts';
 import type { AuditAction } from '../../../domain/audit.ts';
+import { DomainError } from '../../../domain/errors.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { isLooser, type PayoutPolicy as Policy } from '../../../domain/payouts/policy.ts';
 import { payoutTarget } from '../../../domain/payouts/target.ts';
@@ -26,7 +27,7 @@ import type { Accounts } from '../../auth/accounts.ts';
 import { auditedUser } from '../../auth/audited.ts';
 import { clientOf } from '../../auth/client.ts';
 import { userOf } from '../../auth/guard.ts';
-import { secondFactorOf } from '../../auth/second-factor.ts';
+import { confirmMoney } from '../../auth/second-factor.ts';
 import { Data, Page } from '../../contract/basics.ts';
 import { errorResponses } from '../../contract/errors.ts';
 import { PageQuery } from '../../contract/lists.ts';
@@ -84,10 +85,11 @@ function policyRoutes(app: App, accounts: Accounts): void {
       const profileId = await profileIdOf(db, merchant.id, mode);
       const { approval_required: approvalRequired, cool_off_seconds: coolOffSeconds, ...factor } = request.body;
       const next = { approvalRequired, coolOffSeconds };
-      const prove = secondFactorOf(accounts, request, { mode, factor });
+      const isConfirmed = isLooser(next, await readPolicy(db, profileId));
+      if (isConfirmed) await confirmMoney(accounts, request, { mode, factor });
       await inTransaction(db, async (tx) => {
         const before = await readPolicy(tx, profileId, { lock: true });
-        if (isLooser(next, before)) await prove();
+        if (isLooser(next, before) && !isConfirmed) throw new DomainError('changed_meanwhile');
         await writePolicy(tx, profileId, next);
         const [was, is] = [presentPolicy(before), presentPolicy(next)];
         const data = { mode, approval_before: was.approval_required, cool_off_before: was.cool_off_seconds, ...is };
@@ -173,9 +175,8 @@ function bookAddressRoute(app: App, { config, now = Date.now }: ServerDeps, acco
       const chain = settings.chainOf(mode, network, await readChainKind(db, { mode, network }));
       const tokenContract = settings.tokenContract(mode);
       const target = payoutTarget(of, { address, destinationTag: destination_tag }, { chain, tokenContract });
-      const prove = secondFactorOf(accounts, request, { mode, factor });
-      return answerOnce(request, reply, { db, merchantId: merchant.id, mode }, async (tx) => {
-        await prove();
+      const before = () => confirmMoney(accounts, request, { mode, factor });
+      return answerOnce(request, reply, { db, merchantId: merchant.id, mode, before }, async (tx) => {
         const { coolOffSeconds } = await readPolicy(tx, profileId);
         const entry = { ...target, profileId, network, label, coolOffSeconds, nowMs: now() };
         await bookAddress(tx, entry);

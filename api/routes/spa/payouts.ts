@@ -18,7 +18,7 @@ import type { App } from '../../app.ts';
 import type { Accounts } from '../../auth/accounts.ts';
 import { auditedUser } from '../../auth/audited.ts';
 import { userOf } from '../../auth/guard.ts';
-import { secondFactorOf } from '../../auth/second-factor.ts';
+import { confirmMoney } from '../../auth/second-factor.ts';
 import { TwoFaBody } from '../../contract/account.ts';
 import { Data, Page } from '../../contract/basics.ts';
 import { errorResponses } from '../../contract/errors.ts';
@@ -114,9 +114,9 @@ function approveRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
       const command = await commandOf(deps, request);
       // Whose it is comes first: a code is not used up for what is not there.
       await readPayout(deps.db, command.payoutId, command.scope);
-      const prove = secondFactorOf(accounts, request, { mode: request.params.profile, factor: request.body });
-      return answerOnce(request, reply, onceOf(deps, request), async (tx) => {
-        await prove();
+      const factor = { mode: request.params.profile, factor: request.body };
+      const once = { ...onceOf(deps, request), before: () => confirmMoney(accounts, request, factor) };
+      return answerOnce(request, reply, once, async (tx) => {
         const payout = await approvePayout(tx, settings, command);
         await recordPayout(tx, request, { action: 'payout.approved', payout });
         return { status: 200, data: presentPayout(payout) };
