@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { enqueue } from '../db/outbox.ts';
 import { cancelPayout } from '../db/payouts/commands.ts';
-import { workflowSignal } from '../db/payouts/publish.ts';
+import { changeStop } from '../db/payouts/emergency-stop.ts';
+import { workflowNudge } from '../db/payouts/publish.ts';
 import { readPayout, readPayoutRow } from '../db/payouts/read.ts';
 import { fund, makePayout, mismatches, moneyOf } from '../db/payouts/testing.fixture.ts';
 import { inTransaction } from '../db/sequelize.ts';
@@ -9,7 +11,6 @@ import type { StaffMember } from '../db/staff/people.ts';
 import { makeStaff } from '../db/staff/staff.fixture.ts';
 import { makeMerchant, type TestMerchant } from '../db/testing.fixture.ts';
 import { startTestGateway, type TestGateway, until } from '../temporal/testing.fixture.ts';
-import type { PayoutChanged } from './messages.ts';
 import { approvePayout, payoutChanged, payoutReport, resolvePayout, retryPayout } from './payout.ts';
 import { TestSending } from './payout-doubles.fixture.ts';
 
@@ -57,14 +58,6 @@ const cancel = (payoutId: string) =>
   inTransaction(gateway.db, (tx) =>
     cancelPayout(tx, { payoutId, scope: { profileId: shop.profileId }, by: ada, nowMs: Date.now() }),
   );
-const again = (payoutId: string) =>
-  inTransaction(gateway.db, async (tx) => {
-    const { payload } = workflowSignal(await readPayoutRow(tx, payoutId)) as {
-      payload: { signalArgs: [PayoutChanged] };
-    };
-    return payload.signalArgs[0];
-  });
-
 /** Into error with a transaction that will never be mined, or may be. */
 async function intoError(node: 'conflict' | 'refused' = 'conflict'): Promise<string> {
   sending.node = node;
@@ -164,9 +157,22 @@ describe('a payout', () => {
     await wordsAre(id, words);
     await wordsAre(id, /Tried \w+( times)?; trying again/);
     await attributeIs(id, reason);
+    await wordsAre(id, /Tried 3 times/);
     sending.notNow = null;
-    await handleOf(id).signal(payoutChanged, { ...(await again(id)), again: true });
+    await inTransaction(gateway.db, async (tx) => enqueue(tx, [workflowNudge(await readPayoutRow(tx, id))]));
     await statusIs(id, 'confirming');
+  });
+
+  it('is told when the emergency stop is released', async () => {
+    sending.notNow = 'stopped';
+    const { id } = await makePayout(gateway.db, shop);
+    await wordsAre(id, /Tried 3 times/);
+    sending.notNow = null;
+    const release = { modes: ['sandbox'], network: 'BTC', stopped: false, by: 'test', reason: 'drill over' } as const;
+    await changeStop(gateway.db, release);
+    // Without being told it would wait for four seconds more.
+    await statusIs(id, 'confirming');
+    expect((await handleOf(id).query(payoutReport)).tries).toBe(0);
   });
 
   it('ends in error with its money back when the signer will never sign it', async () => {

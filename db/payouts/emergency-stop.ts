@@ -1,6 +1,9 @@
 import type { Mode, Network } from '../../domain/assets.ts';
+import { enqueue } from '../outbox.ts';
 import { type Db, inTransaction, type Tx } from '../sequelize.ts';
 import { execute, prepared, select } from '../sql.ts';
+import { workflowNudge } from './publish.ts';
+import { type PayoutRow, payoutSelect } from './rows.ts';
 
 /** A stop that is in force, or not. */
 export interface StopRow {
@@ -23,11 +26,22 @@ export interface StopChange {
 
 /**
  * Pulls or releases the stop. Waits for signatures that are being made; once it has returned, nothing more is signed or sent until it is released.
+ * The release tells what waited for it to try again at once.
  */
-export async function changeStop(on: Db | Tx, { modes, network, stopped, by, reason }: StopChange): Promise<void> {
-  const work = (tx: Tx) => execute(tx, changeSql, [modes, network, stopped, by, reason]);
+export async function changeStop(on: Db | Tx, change: StopChange): Promise<void> {
+  const { modes, network, stopped, by, reason } = change;
+  const work = async (tx: Tx) => {
+    await execute(tx, changeSql, [modes, network, stopped, by, reason]);
+    if (!stopped) await nudgeQueued(tx, change);
+  };
   if ('notifier' in on) await inTransaction(on, work);
   else await work(on);
+}
+
+/** Lines of a mass payout are left to its own workflow, which tries again after its pause. */
+async function nudgeQueued(tx: Tx, { modes, network }: StopChange): Promise<void> {
+  const queued = await select<PayoutRow>(tx, queuedSql, [modes, network]);
+  await enqueue(tx, queued.map(workflowNudge));
 }
 
 /** Every row of the stop. */
@@ -50,6 +64,9 @@ export async function isStopped(
 
 const changeSql = prepared(`
   UPDATE emergency_stop SET stopped = $3, changed_by = $4, reason = $5, changed_at = now() WHERE mode = ANY($1::text[]) AND network = $2`);
+const queuedSql = prepared(
+  `${payoutSelect} WHERE status = 'queue' AND mode = ANY($1::text[]) AND ($2 = '*' OR network = $2) AND mass_payout_id IS NULL`,
+);
 const lockSql = prepared(
   `SELECT stopped FROM emergency_stop WHERE mode = $1 AND network IN ($2, '*') ORDER BY network FOR SHARE`,
 );

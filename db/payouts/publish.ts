@@ -40,11 +40,20 @@ export function workflowStart(row: PayoutRow): OutboxRow {
 
 /** Tells the workflow what the payout is now; starts it anew where it has ended. */
 export function workflowSignal(row: PayoutRow): OutboxRow {
+  return signalOf(row, {});
+}
+
+/** Tells the workflow that what stood in its way is gone: it tries again at once. */
+export function workflowNudge(row: PayoutRow): OutboxRow {
+  return signalOf(row, { again: true });
+}
+
+function signalOf(row: PayoutRow, more: { readonly again?: true }): OutboxRow {
   const eventId = newId();
   const payload = {
     ...workflowOf(row),
     signalName: 'payoutChanged',
-    signalArgs: [{ eventId, watch: watchOf(row) }],
+    signalArgs: [{ eventId, watch: watchOf(row), ...more }],
   };
   return { topic: 'workflow.signal', payload, eventId };
 }

@@ -12,7 +12,7 @@ import {
 import { resolveAlert } from '../alerts.ts';
 import { applyInvoiceEvent } from '../invoices/apply.ts';
 import { enqueue } from '../outbox.ts';
-import { workflowSignal } from '../payouts/publish.ts';
+import { workflowNudge } from '../payouts/publish.ts';
 import { lockPayout } from '../payouts/read.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, one, select } from '../sql.ts';
@@ -127,7 +127,7 @@ export async function agreeToRelease(
   await resolveAlerts(tx, id);
   const released = await step(tx, agreed, { status: 'released', event: 'released', act });
   // Its workflow may have been told that nothing is signed now: it is to try again.
-  if (row.kind === 'payout') await enqueue(tx, [workflowSignal(await lockPayout(tx, row.subject_id))]);
+  if (row.kind === 'payout') await enqueue(tx, [workflowNudge(await lockPayout(tx, row.subject_id))]);
   return { row: released, missing: null };
 }
 
