@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCase } from '../db/compliance/cases.ts';
+import { paymentsChanged, recordPayment, setPayment, settleNow } from '../db/invoices/testing.fixture.ts';
 import { fund, RECIPIENTS } from '../db/payouts/testing.fixture.ts';
 import { createUserWithHash } from '../db/people/users.ts';
 import { inTransaction } from '../db/sequelize.ts';
@@ -49,7 +50,9 @@ beforeAll(async () => {
   const target = { gate_id: 'BTC', address: RECIPIENTS.BTC };
   const confirmed = { ownership_confirmed: true, correctness_confirmed: true };
   const method = { operation: 'payout', title: 'Treasury', ...target, ...confirmed };
+  const refund = await refundOf(owner);
   objects = {
+    refunds: refund,
     methods: (await bySession({ url: '/spa/sandbox/payment-methods', body: method })).json.data.id,
     book: (await bySession({ url: '/spa/sandbox/address-book', body: target })).json.data.id,
     people: person,
@@ -58,6 +61,7 @@ beforeAll(async () => {
     invitations: (await bySession({ url: '/spa/invitations', body: invitation })).json.data.id,
     invoices: invoice,
     payouts: payout,
+    'mass-payouts': await massPayoutOf(owner),
     withdrawals: newId(),
     deliveries: delivery,
     sessions: session.toString('hex'),
@@ -137,6 +141,28 @@ async function payoutOf(shop: TestMerchant): Promise<string> {
   return (await api.call({ url: '/api/v1/payouts', body, headers, as: shop.token })).json.data.id;
 }
 
+/** A refund of an invoice that was paid too much. */
+async function refundOf({ profileId, token }: TestMerchant): Promise<string> {
+  const body = { amount: '49.90', currency: 'EUR', gate_id: 'BTC' };
+  const { id: invoiceId } = (await api.call({ url: '/api/v1/invoices', body, as: token })).json.data;
+  const payment = await recordPayment(api.db, { invoiceId, minor: 300_000n });
+  await setPayment(api.db, payment, 'confirmed');
+  await paymentsChanged(api.db, invoiceId);
+  await settleNow(api.db, invoiceId);
+  const made = await api.call({
+    ...{ url: `/api/v1/invoices/${invoiceId}/refunds`, as: token, headers: { 'idempotency-key': profileId } },
+    body: { amount: '0.001', address: RECIPIENTS.BTC, fee_payer: 'recipient' },
+  });
+  return made.json.data.id;
+}
+
+async function massPayoutOf(shop: TestMerchant): Promise<string> {
+  const line = { gate_id: 'BTC', amount: '0.001', address: RECIPIENTS.BTC };
+  const headers = { 'idempotency-key': 'a mass payout of the owner' };
+  const body = { lines: [line], fee_payer: 'merchant' };
+  return (await api.call({ url: '/api/v1/mass-payouts', body, headers, as: shop.token })).json.data.id;
+}
+
 /** Somebody else of the merchant's team. */
 function addColleague({ merchantId }: TestMerchant): Promise<string> {
   const colleague = { merchantId, email: `${newId()}@quay.example`, fullName: 'Ana Pier', role: 'viewer' } as const;
@@ -162,7 +188,7 @@ function withId(of: TestApi, by: 'token' | 'user'): RouteEntry[] {
 
 function callOf(route: RouteEntry, ids: Record<string, string>): TestCall {
   const url = route.url.replaceAll(
-    /(\w+)\/:(\w+)|:(\w+)/g,
+    /([\w-]+)\/:(\w+)|:(\w+)/g,
     (_whole, before?: string, after?: string, alone?: string) => {
       const name = after ?? alone ?? '';
       const known = { profile: 'sandbox', mode: 'sandbox', network: 'BTC', type: 'login_attempt' }[name];

@@ -16,6 +16,8 @@ import { createPayoutActivities } from '../activities/payouts/activities.ts';
 import { createMassActivities } from '../activities/payouts/mass-activities.ts';
 import { createRateActivities } from '../activities/rates/activities.ts';
 import { openSendingActivities, type SendingActivities } from '../activities/sending/activities.ts';
+import type { KeyRing } from '../activities/signer/keys.ts';
+import { openSignerKeys } from '../activities/signer/keystore.ts';
 import { createSuspicionActivities } from '../activities/suspicion/activities.ts';
 import { createLinkedActivities } from '../activities/suspicion/linked.ts';
 import { createVerificationActivities } from '../activities/verification/activities.ts';
@@ -56,6 +58,8 @@ export interface RunningWorker {
  * one Temporal worker per queue. Waits for servers that are not up yet; null when it was stopped before they were.
  */
 export async function startWorker(config: Config, log: Logger, signal: AbortSignal): Promise<RunningWorker | null> {
+  // The keys are opened where they are served and nowhere else, and before anything that would have to be closed again.
+  const keyRing = serves(config, taskQueues.signer) ? await openSignerKeys(config) : null;
   const patience: Patience = { signal, onTrouble: (error) => log.warn({ err: error }, 'waiting for a server') };
   const db = connect(config.databaseUrl, { poolSize: config.databasePoolSize, applicationName: 'tidegate-worker' });
   const sender = openWebhookSender({
@@ -85,7 +89,7 @@ export async function startWorker(config: Config, log: Logger, signal: AbortSign
   if (verification !== null) closing.unshift(() => verification.close());
   const sending = openSendingActivities({ db, config, nowMs: Date.now });
   closing.unshift(() => sending.close());
-  const plans = queuePlans({ config, db, sender, keptLoops, verification, sending: sending.activities });
+  const plans = queuePlans({ config, db, sender, keptLoops, verification, sending: sending.activities, keyRing });
   const context = {
     connection,
     namespace: config.temporalNamespace,
@@ -129,10 +133,19 @@ interface OwnParts {
   readonly keptLoops: KeptLoops;
   readonly verification: OpenedVerification | null;
   readonly sending: SendingActivities;
+  readonly keyRing: KeyRing | null;
 }
 
 /** Which queues this process serves, with the activities of each. */
-function queuePlans({ config, db, sender, keptLoops, verification, sending }: Composed & OwnParts): QueuePlan[] {
+function queuePlans({
+  config,
+  db,
+  sender,
+  keptLoops,
+  verification,
+  sending,
+  keyRing,
+}: Composed & OwnParts): QueuePlan[] {
   const nowMs = Date.now;
   const chain = createChainActivities({ db, config, applyInvoiceEvent, applyInvoiceEvents, nowMs, keptLoops });
   const box = createSecretBox(Buffer.from(config.encryptionKey));
@@ -180,8 +193,7 @@ function queuePlans({ config, db, sender, keptLoops, verification, sending }: Co
       concurrency: 12,
     })),
   ];
-  // The keys are opened where they are served and nowhere else.
-  if (serves(config, taskQueues.signer)) plans.push(signerQueue(config, db));
+  if (keyRing !== null) plans.push(signerQueue({ config, db, keyRing }));
   return plans.filter(({ taskQueue }) => serves(config, taskQueue));
 }
 
@@ -228,9 +240,9 @@ async function consumeMails(
     log.warn({ err: error, messageId }, 'the mail server refused a mail for good');
   const sending = { db, mailer, onGivenUp };
   const { publicUrl } = config;
-  const invoiceMails = { db, publicUrl, links: createRefundLinks(encryptionKey) };
+  const invoiceMails = { db, publicUrl, links: createRefundLinks(config.encryptionKey) };
   await bus.consume(INVOICE_MAIL_QUEUE, INVOICE_MAIL_TOPICS, onInvoiceEvent(invoiceMails), { concurrency: 20 });
-  await bus.consume(REFUND_MAIL_QUEUE, REFUND_MAIL_TOPICS, onRefundMail(invoiceMails));
+  await bus.consume(REFUND_MAIL_QUEUE, REFUND_MAIL_TOPICS, onRefundMail(invoiceMails), { concurrency: 4 });
   await bus.consume(MAIL_QUEUE, [MAIL_SEND], onMailSend(sending), { concurrency: 6 });
   const box = createSecretBox(Buffer.from(config.encryptionKey));
   const onAccount = onAccountMail({ ...sending, box, publicUrl });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { speakTo } from '../../db/invoices/commands.ts';
 import { makeInvoice, makeRates } from '../../db/invoices/testing.fixture.ts';
+import { createRefundLinks } from '../../db/refunds/links.ts';
 import { connect, type Db, inTransaction } from '../../db/sequelize.ts';
 import { execute, select } from '../../db/sql.ts';
 import { makeMerchant, type TestMerchant } from '../../db/testing.fixture.ts';
@@ -43,7 +44,11 @@ async function happened(view: InvoiceView, { times = 1, to = merchant } = {}): P
     view.id,
     body,
   ]);
-  const consume = onInvoiceEvent({ db, publicUrl: 'https://pay.example' });
+  const consume = onInvoiceEvent({
+    db,
+    publicUrl: 'https://pay.example',
+    links: createRefundLinks(new Uint8Array(32)),
+  });
   for (let time = 0; time < times; time += 1) await consume({ eventId, topic: `event.${type}`, payload: {} });
 }
 

@@ -1,14 +1,16 @@
 import type { BusHandler } from '../../db/bus/port.ts';
 import { enqueue, type OutboxRow } from '../../db/outbox.ts';
+import type { RefundLinks } from '../../db/refunds/links.ts';
 import { type Db, inTransaction } from '../../db/sequelize.ts';
 import { maybeOne, prepared, select } from '../../db/sql.ts';
 import type { Language } from '../../domain/languages.ts';
 import { isMerchantMailEvent } from '../../domain/merchant-mail.ts';
 import { ROLES, roleMay } from '../../domain/permissions.ts';
+import { refundOccasion } from '../../domain/refund-link.ts';
 import type { InvoiceView } from '../../domain/view/invoice.ts';
 import type { OutgoingMail } from './mailer.ts';
 import { merchantMail } from './merchant-mails.ts';
-import { payerMail, payerMailKind } from './payer-mails.ts';
+import { lastRefund, type PayerMail, payerMail, payerMailKind } from './payer-mails.ts';
 import { MAIL_SEND } from './sending.ts';
 
 /** Who composes mails about invoices, and from what. */
@@ -19,17 +21,17 @@ export const INVOICE_MAIL_TOPICS = ['event.invoice.#'] as const;
  * Composes the mails that an invoice's event calls for and puts them into the outbox, each once however often the event comes: to the payer who
  * left an address, in the language of the payer's page, and to the merchant's people as the profile wishes, each in their own.
  */
-export function onInvoiceEvent({ db, publicUrl }: { readonly db: Db; readonly publicUrl: string }): BusHandler {
+export function onInvoiceEvent({ db, publicUrl, links }: InvoiceMails): BusHandler {
   return async ({ eventId, topic }) => {
     const type = topic.slice('event.'.length);
     // Most statuses call for no mail: the topic says so without a look into the database.
-    if (!isMerchantMailEvent(type)) return;
+    if (!isMerchantMailEvent(type) && !TELLS_PAYERS.has(type)) return;
     const event = await maybeOne<EventRow>(db, eventStatement, [eventId, type]);
     if (event === undefined) return;
-    const { data: invoice } = JSON.parse(event.body) as { data: InvoiceView };
+    const { data: invoice, timestamp } = JSON.parse(event.body) as { data: InvoiceView; timestamp: string };
     const domain = new URL(publicUrl).hostname;
-    const mails = [...toPayer(invoice, event, domain)];
-    if (event.wanted) {
+    const mails = [...toPayer(invoice, event, { domain, links, atMs: Date.parse(timestamp) })];
+    if (event.wanted && isMerchantMailEvent(type)) {
       const content = { profileName: event.profile_name, publicUrl };
       for (const { id, email, language } of await select<Reader>(db, readersStatement, [event.merchant_id, DECIDERS])) {
         const key = `${eventId}.${id}`;
@@ -41,29 +43,56 @@ export function onInvoiceEvent({ db, publicUrl }: { readonly db: Db; readonly pu
   };
 }
 
-interface KeyedMail {
+/** What mails about invoices are made with. */
+export interface InvoiceMails {
+  readonly db: Db;
+  readonly publicUrl: string;
+  readonly links: RefundLinks;
+}
+
+/** News for the payer alone. */
+const TELLS_PAYERS: ReadonlySet<string> = new Set(['invoice.refunded', 'invoice.partially_refunded']);
+
+export interface KeyedMail {
   /** The same for the same mail: it is written once. */
   readonly key: string;
   readonly mail: OutgoingMail;
 }
 
-function toPayer(invoice: InvoiceView, event: EventRow, domain: string): readonly KeyedMail[] {
-  const kind = payerMailKind(invoice.status);
+interface Posting {
+  readonly domain: string;
+  readonly links: RefundLinks;
+  readonly atMs: number;
+}
+
+function toPayer(invoice: InvoiceView, event: EventRow, { domain, links, atMs }: Posting): readonly KeyedMail[] {
+  const kind = payerMailKind(invoice);
   const to = invoice.customer.email;
   if (kind === null || to === undefined) return [];
   // A further part is news, a second "paid" is not.
-  const occasion = kind === 'partly_paid' ? `${kind}:${invoice.amount_paid}` : kind;
+  const occasion = occasionOf(kind, invoice);
+  const reason = refundOccasion(invoice.status);
+  const { id: invoiceId, checkout_url } = invoice;
+  const refundUrl =
+    reason === null ? undefined : links.make(checkout_url, { invoiceId, occasion: reason, nowMs: atMs });
   const merchant = { name: event.merchant_name, supportEmail: event.support_email };
   const mail: OutgoingMail = {
     messageId: `${invoice.id}.${occasion.replaceAll(/[^\w.]/g, '-')}@${domain}`,
     to,
     replyTo: event.support_email,
-    ...payerMail(kind, invoice, { merchant, language: event.language ?? 'en' }),
+    ...payerMail(kind, invoice, { merchant, language: event.language ?? 'en', refundUrl }),
   };
   return [{ key: `${invoice.id}:${occasion}`, mail }];
 }
 
-async function enqueueOnce(db: Db, mails: readonly KeyedMail[]): Promise<void> {
+/** What makes two mails the same one. */
+function occasionOf(kind: PayerMail, invoice: InvoiceView): string {
+  if (kind === 'partly_paid') return `${kind}:${invoice.amount_paid}`;
+  return kind === 'refunded' ? `${kind}:${lastRefund(invoice)?.id ?? ''}` : kind;
+}
+
+/** Puts mails into the outbox, each key once for good. */
+export async function enqueueOnce(db: Db, mails: readonly KeyedMail[]): Promise<void> {
   await inTransaction(db, async (tx) => {
     const rows = await select<{ key: string }>(tx, stepStatement, [mails.map(({ key }) => `mail:${key}`)]);
     const fresh = new Set(rows.map(({ key }) => key));

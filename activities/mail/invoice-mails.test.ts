@@ -15,13 +15,16 @@ const inEnglish = { profileName: 'Main shop', publicUrl: 'https://pay.example', 
 const KINDS: readonly PayerMailKind[] = ['paid', 'partly_paid', 'paid_late'];
 
 describe('mails to payers', () => {
-  test('are sent when paid, partly paid, and paid after expiry', () => {
-    const kinds = INVOICE_STATUSES.map((status) => [status, payerMailKind(status)]);
+  test('are sent when paid, partly paid, paid after expiry, and when money went back', () => {
+    const kinds = INVOICE_STATUSES.map((status) => [status, payerMailKind({ status, refunds: [] })]);
     expect(Object.fromEntries(kinds.filter(([, kind]) => kind !== null))).toEqual({
       partially_paid: 'partly_paid',
       overpaid: 'paid',
       done: 'paid',
       expired_paid: 'paid_late',
+      invalid: 'short',
+      refunded: 'refunded',
+      partially_refunded: 'refunded',
     });
   });
 
@@ -39,6 +42,37 @@ describe('mails to payers', () => {
   test('overpaid: says how much too much', () => {
     const mail = payerMail('paid', invoiceView({ status: 'overpaid', amount_excess: '0.00010000' }), english);
     expect(mail.text).toContain('You sent 0.0001 BTC more than was asked for.');
+  });
+
+  test('carry a link that opens the form for an address, where money may be asked back', () => {
+    const refundUrl = 'https://pay.example/invoice/0198#refund=token';
+    const about = { ...english, refundUrl };
+    for (const [kind, status] of [
+      ['paid', 'overpaid'],
+      ['paid_late', 'expired_paid'],
+      ['short', 'invalid'],
+    ] as const) {
+      const mail = payerMail(kind, invoiceView({ status, amount_excess: '0.00010000' }), about);
+      expect(mail.text).toContain(`Ask for your money back: ${refundUrl}`);
+      expect(mail.html).toContain(`href="${refundUrl.replace('=', '&#61;')}"`);
+    }
+  });
+
+  test('refunded: says what came back and by which transaction', () => {
+    const refund = { id: 'r', gate_id: 'BTC', amount: '0.00080000', created_at: '2026-11-20T10:00:00.000Z' } as const;
+    const refunds = [{ ...refund, status: 'done', net_amount: '0.00074000', txid: 'abc123' } as const];
+    const mail = payerMail('refunded', invoiceView({ status: 'refunded', refunds }), english);
+    expect(mail.subject).toBe('Test Shop has sent money back to you');
+    expect(mail.text).toContain('0.00074 BTC is back');
+    expect(mail.text).toContain('abc123');
+    // An excess that went back leaves the invoice done.
+    expect(payerMailKind({ status: 'done', refunds })).toBe('refunded');
+  });
+
+  test('rejected: says why in the words of the merchant, as text', () => {
+    const mail = payerMail('refund_rejected', invoiceView(), { ...english, note: '<b>No</b>\nSubject: x' });
+    expect(mail.text).toContain('<b>No</b> Subject: x');
+    expect(mail.html).not.toContain('<b>No');
   });
 
   test('partly paid: says what has arrived, what is missing and until when', () => {

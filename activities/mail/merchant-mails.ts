@@ -3,12 +3,13 @@ import type { MerchantMailEvent } from '../../domain/merchant-mail.ts';
 import type { InvoiceView } from '../../domain/view/invoice.ts';
 import { invoiceFacts, invoiceValues } from './invoice-values.ts';
 import { INVOICE_WORDS } from './invoice-words/all.ts';
+import { REFUND_WORDS } from './invoice-words/refund-words.ts';
 import { type MailContent, renderMail } from './template.ts';
 import { fill, oneLine } from './values.ts';
 
 /** A mail to the merchant's people about what happened to an invoice; its link opens the invoice in the back office. */
 export function merchantMail(
-  event: MerchantMailEvent,
+  event: MerchantMailEvent | 'refund_asked',
   invoice: InvoiceView,
   {
     profileName,
@@ -17,7 +18,8 @@ export function merchantMail(
   }: { readonly profileName: string; readonly publicUrl: string; readonly language: Language },
 ): MailContent {
   const words = INVOICE_WORDS[language];
-  const { subject, heading, paragraphs } = words.merchant[event];
+  const isAsked = event === 'refund_asked';
+  const { subject, heading, paragraphs } = isAsked ? REFUND_WORDS[language].asked : words.merchant[event];
   const values = { ...invoiceValues(invoice, language), profile: profileName };
   const { email } = invoice.customer;
   const isTest = invoice.mode === 'sandbox';
@@ -34,6 +36,7 @@ export function merchantMail(
       ...(email === undefined ? [] : [{ label: words.labels.payer, value: oneLine(email) }]),
     ],
     button: { label: words.merchant.link, url: `${publicUrl}/history/details?id=${invoice.id}` },
-    footer: [fill(words.merchant.why, values)],
+    // What a payer asks for is no event that the profile chooses.
+    footer: isAsked ? [] : [fill(words.merchant.why, values)],
   });
 }

@@ -1,8 +1,9 @@
 import type { Language } from '../../domain/languages.ts';
-import type { InvoiceView } from '../../domain/view/invoice.ts';
-import { invoiceFacts, invoiceValues } from './invoice-values.ts';
+import type { InvoiceView, RefundLineView } from '../../domain/view/invoice.ts';
+import { coinsText, invoiceFacts, invoiceValues } from './invoice-values.ts';
 import { INVOICE_WORDS } from './invoice-words/all.ts';
-import type { PayerMailKind } from './invoice-words/invoice-words.ts';
+import type { InvoiceMailWords, PayerMailKind } from './invoice-words/invoice-words.ts';
+import { REFUND_WORDS } from './invoice-words/refund-words.ts';
 import { type MailContent, renderMail } from './template.ts';
 import { fill, oneLine } from './values.ts';
 
@@ -12,26 +13,61 @@ export interface MailMerchant {
   readonly supportEmail: string | null;
 }
 
+/** A mail to the payer: what happened to the payment, or to money that goes back. */
+export type PayerMail = PayerMailKind | 'short' | 'refunded' | 'refund_link' | 'refund_rejected';
+
+export interface PayerMailAbout {
+  readonly merchant: MailMerchant;
+  readonly language: Language;
+  /** Where the payer can ask for money back, where there is any. */
+  readonly refundUrl?: string | undefined;
+  /** What the merchant wrote. */
+  readonly note?: string | undefined;
+}
+
 /** Which mail an invoice's new status calls for; null: none. */
-export function payerMailKind(status: InvoiceView['status']): PayerMailKind | null {
-  if (status === 'done' || status === 'overpaid') return 'paid';
-  if (status === 'partially_paid') return 'partly_paid';
-  return status === 'expired_paid' ? 'paid_late' : null;
+export function payerMailKind({ status, refunds }: Pick<InvoiceView, 'status' | 'refunds'>): PayerMail | null {
+  switch (status) {
+    case 'refunded':
+    case 'partially_refunded':
+      return 'refunded';
+    // An excess that went back leaves the invoice done.
+    case 'done':
+      return refunds.some((refund) => refund.status === 'done') ? 'refunded' : 'paid';
+    case 'overpaid':
+      return 'paid';
+    case 'partially_paid':
+      return 'partly_paid';
+    case 'expired_paid':
+      return 'paid_late';
+    default:
+      return status === 'invalid' ? 'short' : null;
+  }
+}
+
+/** The refund that a mail tells of: the last one that arrived. */
+export function lastRefund({ refunds }: Pick<InvoiceView, 'refunds'>): RefundLineView | undefined {
+  return refunds.findLast(({ status }) => status === 'done');
 }
 
 /**
  * A mail to the payer. What merchants and payers typed is shown as text and on one line, whatever it holds (hazard 71); the one link goes
  * to our own page.
  */
-export function payerMail(
-  kind: PayerMailKind,
-  invoice: InvoiceView,
-  { merchant, language }: { readonly merchant: MailMerchant; readonly language: Language },
-): MailContent {
+export function payerMail(kind: PayerMail, invoice: InvoiceView, about: PayerMailAbout): MailContent {
+  const { merchant, language, refundUrl, note = '' } = about;
   const words = INVOICE_WORDS[language];
-  const { subject, heading, paragraphs, link } = words.payer[kind];
-  const values = { ...invoiceValues(invoice, language), merchant: merchant.name, email: merchant.supportEmail };
-  const isTooMuch = invoice.status === 'overpaid' && values.excess !== null;
+  const { subject, heading, paragraphs, link } = wordsOf(kind, language);
+  const sent = lastRefund(invoice);
+  const values = {
+    ...invoiceValues(invoice, language),
+    ...{ merchant: merchant.name, email: merchant.supportEmail, note },
+    refund: sent === undefined ? null : coinsText(sent.net_amount, sent.gate_id),
+  };
+  const refund = REFUND_WORDS[language];
+  const isTooMuch = kind === 'paid' && invoice.status === 'overpaid' && values.excess !== null;
+  const button =
+    refundUrl === undefined ? { label: link, url: invoice.checkout_url } : { label: refund.button, url: refundUrl };
   return renderMail({
     language,
     sender: oneLine(merchant.name),
@@ -39,12 +75,36 @@ export function payerMail(
     heading: fill(heading, values),
     notice: invoice.mode === 'sandbox' ? words.sandbox : undefined,
     figure: kind === 'paid' ? values.total : undefined,
-    paragraphs: [...paragraphs, ...(isTooMuch ? [words.payer.excess] : [])].map((each) => fill(each, values)),
-    facts: invoiceFacts(invoice, language, words),
-    button: { label: link, url: invoice.checkout_url },
+    paragraphs: [...paragraphs, ...(isTooMuch ? [refund.excess] : [])]
+      .map((each) => fill(each, values))
+      .filter((each) => each !== ''),
+    facts: [
+      ...invoiceFacts(invoice, language, words),
+      ...(kind === 'refunded' && sent?.txid
+        ? [{ label: words.labels.transaction, value: sent.txid, isCode: true }]
+        : []),
+    ],
+    button,
     footer: [
       fill(merchant.supportEmail === null ? words.payer.ask : words.payer.askAt, values),
       fill(words.payer.sentFor, values),
     ],
   });
+}
+
+function wordsOf(kind: PayerMail, language: Language): InvoiceMailWords & { readonly link: string } {
+  const { payer } = INVOICE_WORDS[language];
+  const refund = REFUND_WORDS[language];
+  switch (kind) {
+    case 'short':
+      return { ...refund.short, link: refund.refunded.link };
+    case 'refunded':
+      return refund.refunded;
+    case 'refund_link':
+      return { ...refund.link, link: refund.button };
+    case 'refund_rejected':
+      return { ...refund.rejected, link: refund.refunded.link };
+    default:
+      return payer[kind];
+  }
 }

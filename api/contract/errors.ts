@@ -23,6 +23,7 @@ const descriptions = {
   404: 'There is no such object, or it is not yours.',
   406: 'The browser is not known yet: a code that confirms it was mailed.',
   409: 'In conflict with the present state, or with an earlier request of the same key.',
+  410: 'The link is no longer good.',
   413: 'The body is too large.',
   415: 'The body is not application/json.',
   419: 'The CSRF token is missing or outdated.',

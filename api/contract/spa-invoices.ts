@@ -12,6 +12,7 @@ import {
   Uuid,
 } from './basics.ts';
 import { Invoice } from './invoice.ts';
+import { RefundRequest } from './refund-request.ts';
 import { WebhookDelivery } from './webhooks.ts';
 
 /** A row of the back office's invoice list. */
@@ -64,7 +65,7 @@ export const LedgerLine = Exact(
 
 /** What the signed-in user may do with this invoice now. */
 export const InvoiceActions = Exact(
-  { complete: Type.Boolean(), cancel: Type.Boolean(), emulate: Type.Boolean() },
+  { complete: Type.Boolean(), cancel: Type.Boolean(), emulate: Type.Boolean(), refund: Type.Boolean() },
   { title: 'InvoiceActions' },
 );
 
@@ -74,6 +75,7 @@ export const SpaInvoice = Exact(
     timeline: Type.Array(TimelineEntry),
     ledger: Type.Array(LedgerLine),
     webhooks: Type.Array(WebhookDelivery),
+    refund_request: Type.Union([RefundRequest, Type.Null()], { description: 'The payer’s newest one.' }),
     actions: InvoiceActions,
   },
   { title: 'SpaInvoice', description: 'An invoice with its whole story.' },
@@ -97,16 +99,9 @@ export const SpaCreateInvoiceBody = Exact(
 export const ProfileParams = Exact({ profile: ModeSchema });
 export const ProfileIdParams = Exact({ profile: ModeSchema, id: Uuid });
 
-/** What `GET /spa/{profile}/live` sends as the event `invoice`. */
-export const LiveInvoice = Exact(
-  { id: Uuid, status: InvoiceStatusSchema, version: Type.Integer() },
-  { title: 'LiveInvoice' },
-);
-
 export type SpaInvoiceRow = Static<typeof SpaInvoiceRow>;
 export type SpaInvoice = Static<typeof SpaInvoice>;
 export type TimelineEntry = Static<typeof TimelineEntry>;
 export type LedgerLine = Static<typeof LedgerLine>;
 export type InvoiceActions = Static<typeof InvoiceActions>;
 export type SpaCreateInvoiceBody = Static<typeof SpaCreateInvoiceBody>;
-export type LiveInvoice = Static<typeof LiveInvoice>;

@@ -6,7 +6,23 @@ import type { InvoiceRecord } from '../../domain/view/invoice-record.ts';
 import type { InvoiceActions } from '../contract/spa-invoices.ts';
 
 const COMPLETABLE: ReadonlySet<InvoiceStatus> = new Set(['invalid', 'overpaid', 'expired_paid']);
+const REFUNDABLE: ReadonlySet<InvoiceStatus> = new Set([
+  'done',
+  'overpaid',
+  'expired_paid',
+  'invalid',
+  'partially_refunded',
+  'refunded',
+]);
 const CANCELABLE: ReadonlySet<InvoiceStatus> = new Set(['new', 'pending']);
+
+/** Money may go back: something confirmed is left, and no refund is under way. */
+function isRefundable({ status, amountConfirmedMinor, amountRefundedMinor, refunds }: InvoiceRecord): boolean {
+  const isOpen = refunds.some(
+    (refund) => refund.status !== 'done' && refund.status !== 'canceled' && refund.status !== 'error',
+  );
+  return REFUNDABLE.has(status) && !isOpen && amountConfirmedMinor > amountRefundedMinor;
+}
 
 /** What a user may do with an invoice now; the rules decide again when it is done. */
 export function actionsOn(
@@ -22,5 +38,6 @@ export function actionsOn(
       quote !== null &&
       isSimulated(config, mode, gate(quote.gateId).network) &&
       may('merchant_invoice_create'),
+    refund: isRefundable(invoice) && may('merchant_refund_create'),
   };
 }

@@ -22,9 +22,14 @@ export interface InvoiceScope {
 
 /** One invoice with its quote and payments. @throws DomainError `not_found`, also for another profile's invoice. */
 export async function readInvoice(on: Tx | Db, id: string, scope: InvoiceScope = {}): Promise<InvoiceRecord> {
+  return toRecord(await readInvoiceParts(on, id, scope));
+}
+
+/** The same as the rules take it: what is decided on it has to be decided again under the lock. @throws DomainError `not_found` */
+export async function readInvoiceParts(on: Tx | Db, id: string, scope: InvoiceScope = {}): Promise<InvoiceParts> {
   const found = await maybeOne<JoinedRow>(on, readSql, [id, scope.profileId ?? null]);
   if (found === undefined) throw new DomainError('not_found');
-  return toRecord(joinedParts(found));
+  return joinedParts(found);
 }
 
 /** The live invoice of a profile that has this reference, if there is one. */

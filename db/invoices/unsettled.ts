@@ -1,13 +1,13 @@
 import type { Mode } from '../../domain/assets.ts';
-import type { Tx } from '../sequelize.ts';
+import type { Db, Tx } from '../sequelize.ts';
 import { one, prepared } from '../sql.ts';
 
 /** What of an invoice stands in its merchant's `unsettled` now, minor units of the asset; what a refund holds of it counts as gone. */
 export async function unsettledOf(
-  tx: Tx,
+  on: Tx | Db,
   of: { readonly invoiceId: string; readonly merchantId: string; readonly mode: Mode; readonly asset: string },
 ): Promise<bigint> {
-  const { minor } = await one<{ minor: string }>(tx, unsettledSql, [of.invoiceId, of.merchantId, of.mode, of.asset]);
+  const { minor } = await one<{ minor: string }>(on, unsettledSql, [of.invoiceId, of.merchantId, of.mode, of.asset]);
   return BigInt(minor);
 }
 

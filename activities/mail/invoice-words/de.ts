@@ -37,7 +37,6 @@ export const de: InvoiceWords = {
       ],
       link: 'Rechnung ansehen',
     },
-    excess: 'Sie haben {excess} mehr gesendet als verlangt. Bitte wenden Sie sich deswegen an {merchant}.',
     ask: 'Fragen zu Ihrer Bestellung? Bitte wenden Sie sich an {merchant}.',
     askAt: 'Fragen zu Ihrer Bestellung? Bitte schreiben Sie an {email}.',
     sentFor: 'Diese E-Mail wurde von Tidegate gesendet, das Zahlungen für {merchant} abwickelt.',

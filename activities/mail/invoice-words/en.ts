@@ -37,7 +37,6 @@ export const en: InvoiceWords = {
       ],
       link: 'See the invoice',
     },
-    excess: 'You sent {excess} more than was asked for. Please contact {merchant} about it.',
     ask: 'Questions about your order? Please ask {merchant}.',
     askAt: 'Questions about your order? Please write to {email}.',
     sentFor: 'This mail was sent by Tidegate, which handles payments for {merchant}.',

@@ -37,7 +37,6 @@ export const es: InvoiceWords = {
       ],
       link: 'Ver la factura',
     },
-    excess: 'Ha enviado {excess} de más. Póngase en contacto con {merchant}.',
     ask: '¿Preguntas sobre su pedido? Diríjase a {merchant}.',
     askAt: '¿Preguntas sobre su pedido? Escriba a {email}.',
     sentFor: 'Este correo lo envía Tidegate, que gestiona los pagos de {merchant}.',

@@ -37,7 +37,6 @@ export const fr: InvoiceWords = {
       ],
       link: 'Voir la facture',
     },
-    excess: 'Vous avez envoyé {excess} de trop. Veuillez contacter {merchant} à ce sujet.',
     ask: 'Des questions sur votre commande ? Adressez-vous à {merchant}.',
     askAt: 'Des questions sur votre commande ? Écrivez à {email}.',
     sentFor: 'Cet e-mail a été envoyé par Tidegate, qui traite les paiements pour {merchant}.',

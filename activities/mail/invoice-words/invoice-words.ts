@@ -28,8 +28,6 @@ export interface InvoiceWords {
   /** Over every mail about a test invoice. */
   readonly sandbox: string;
   readonly payer: Readonly<Record<PayerMailKind, InvoiceMailWords & { readonly link: string }>> & {
-    /** Under "paid" where it was too much. */
-    readonly excess: string;
     /** Whom to ask: the shop, by `{email}` where it gave one. */
     readonly ask: string;
     readonly askAt: string;

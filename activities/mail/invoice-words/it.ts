@@ -37,7 +37,6 @@ export const it: InvoiceWords = {
       ],
       link: 'Vedi la fattura',
     },
-    excess: 'Sono stati inviati {excess} in più. Per questo si rivolga a {merchant}.',
     ask: 'Domande sull’ordine? Si rivolga a {merchant}.',
     askAt: 'Domande sull’ordine? Scriva a {email}.',
     sentFor: 'Questa e-mail è stata inviata da Tidegate, che gestisce i pagamenti per {merchant}.',

@@ -37,7 +37,6 @@ export const pt: InvoiceWords = {
       ],
       link: 'Ver a fatura',
     },
-    excess: 'Enviou {excess} a mais. Por favor, contacte {merchant}.',
     ask: 'Dúvidas sobre o seu pedido? Contacte {merchant}.',
     askAt: 'Dúvidas sobre o seu pedido? Escreva para {email}.',
     sentFor: 'Este e-mail foi enviado pela Tidegate, que processa os pagamentos de {merchant}.',

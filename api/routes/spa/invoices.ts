@@ -8,6 +8,7 @@ import { invoiceSettings } from '../../../db/invoices/settings.ts';
 import { invoiceStory } from '../../../db/invoices/story.ts';
 import { profileIdOf } from '../../../db/people/profiles.ts';
 import { listDeliveries } from '../../../db/read/webhooks.ts';
+import { latestRequest } from '../../../db/refunds/requests.ts';
 import type { Tx } from '../../../db/sequelize.ts';
 import type { AuditAction } from '../../../domain/audit.ts';
 import { parseId } from '../../../domain/ids.ts';
@@ -34,6 +35,7 @@ import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts';
 import { actionsOn } from '../../presenters/invoice-actions.ts';
 import { presentInvoiceRow, toInvoiceQuery } from '../../presenters/invoice-list.ts';
 import { toNewInvoice } from '../../presenters/new-invoice.ts';
+import { presentRequest } from '../../presenters/refunds.ts';
 import { presentDelivery } from '../../presenters/webhooks.ts';
 
 const tags = ['Back office'];
@@ -97,8 +99,9 @@ function readRoutes(app: App, { db, config }: ServerDeps): void {
       const { role, merchant } = userOf(request);
       const profileId = await profileIdOf(db, merchant.id, request.params.profile);
       const invoice = await readInvoice(db, parseId(request.params.id), { profileId });
-      const [story, deliveries] = await Promise.all([
+      const [story, asked, deliveries] = await Promise.all([
         invoiceStory(db, invoice),
+        latestRequest(db, invoice.id),
         listDeliveries(db, { profileId, invoiceId: invoice.id, limit: 100, offset: 0 }),
       ]);
       return {
@@ -107,6 +110,7 @@ function readRoutes(app: App, { db, config }: ServerDeps): void {
           timeline: [...story.timeline],
           ledger: [...story.ledger],
           webhooks: deliveries.rows.map(presentDelivery),
+          refund_request: asked === undefined ? null : presentRequest(asked),
           actions: actionsOn(invoice, { config, may: (permission) => roleMay(role, permission) }),
         },
       };

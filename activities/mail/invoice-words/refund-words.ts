@@ -1,0 +1,259 @@
+import type { Language } from '../../../domain/languages.ts';
+import type { InvoiceMailWords } from './invoice-words.ts';
+
+/**
+ * What mails about refunds say in one language. Beside what every mail about an invoice may name: `{refund}` is what reaches the payer, `{note}` what the
+ * merchant wrote.
+ */
+export interface RefundWords {
+  /** The button that opens the form for an address. */
+  readonly button: string;
+  /** Under "paid" where it was too much. */
+  readonly excess: string;
+  /** The payment was not enough, and its time is over. */
+  readonly short: InvoiceMailWords;
+  readonly refunded: InvoiceMailWords & { readonly link: string };
+  /** The merchant wants to know where to send money back to. */
+  readonly link: InvoiceMailWords;
+  readonly rejected: InvoiceMailWords;
+  /** To the merchant. */
+  readonly asked: InvoiceMailWords;
+}
+
+export const REFUND_WORDS: Readonly<Record<Language, RefundWords>> = {
+  en: {
+    button: 'Ask for your money back',
+    excess: 'You sent {excess} more than was asked for. You can ask for it back: tell {merchant} where to send it.',
+    short: {
+      subject: 'Your payment to {merchant} was not enough',
+      heading: '{missing} was missing when the time was over',
+      paragraphs: [
+        '{paid} of {due} has arrived and is safe. {merchant} will either accept it or send it back.',
+        'You can ask for it back and say where to send it.',
+      ],
+    },
+    refunded: {
+      subject: '{merchant} has sent money back to you',
+      heading: '{refund} is back',
+      paragraphs: ['It was sent to the address that you or {merchant} gave, and the network has confirmed it.'],
+      link: 'See the invoice',
+    },
+    link: {
+      subject: '{merchant} wants to send money back to you',
+      heading: 'Where shall your refund go?',
+      paragraphs: ['Please give an address of your own wallet. The link works once, for 30 days.'],
+    },
+    rejected: {
+      subject: 'Your request to {merchant} for a refund was not accepted',
+      heading: 'Your request for a refund was not accepted',
+      paragraphs: ['{note}', 'You can ask once more, or talk to {merchant}.'],
+    },
+    asked: {
+      subject: 'A payer asks for a refund: {invoice}, {total}',
+      heading: 'A payer asks for a refund',
+      paragraphs: ['They gave an address for it. Nothing is sent before you approve it.'],
+    },
+  },
+  de: {
+    button: 'Geld zurückfordern',
+    excess:
+      'Sie haben {excess} mehr gesendet als verlangt. Sie können den Betrag zurückfordern: Sagen Sie {merchant}, wohin er gehen soll.',
+    short: {
+      subject: 'Ihre Zahlung an {merchant} hat nicht gereicht',
+      heading: 'Als die Zeit abgelaufen war, fehlten {missing}',
+      paragraphs: [
+        '{paid} von {due} sind angekommen und sicher. {merchant} wird sie annehmen oder zurücksenden.',
+        'Sie können den Betrag zurückfordern und angeben, wohin er gehen soll.',
+      ],
+    },
+    refunded: {
+      subject: '{merchant} hat Ihnen Geld zurückgesendet',
+      heading: '{refund} sind zurück',
+      paragraphs: [
+        'Der Betrag ging an die Adresse, die Sie oder {merchant} angegeben haben, und ist im Netzwerk bestätigt.',
+      ],
+      link: 'Rechnung ansehen',
+    },
+    link: {
+      subject: '{merchant} möchte Ihnen Geld zurücksenden',
+      heading: 'Wohin soll Ihre Rückzahlung gehen?',
+      paragraphs: ['Bitte geben Sie eine Adresse Ihrer eigenen Wallet an. Der Link gilt einmal, 30 Tage lang.'],
+    },
+    rejected: {
+      subject: 'Ihre Bitte an {merchant} um Rückzahlung wurde nicht angenommen',
+      heading: 'Ihre Bitte um Rückzahlung wurde nicht angenommen',
+      paragraphs: ['{note}', 'Sie können noch einmal darum bitten oder mit {merchant} sprechen.'],
+    },
+    asked: {
+      subject: 'Ein Zahler bittet um Rückzahlung: {invoice}, {total}',
+      heading: 'Ein Zahler bittet um Rückzahlung',
+      paragraphs: ['Er hat eine Adresse dafür angegeben. Vor Ihrer Freigabe wird nichts gesendet.'],
+    },
+  },
+  fr: {
+    button: 'Demander un remboursement',
+    excess: 'Vous avez envoyé {excess} de trop. Vous pouvez les redemander : dites à {merchant} où les envoyer.',
+    short: {
+      subject: 'Votre paiement à {merchant} n’a pas suffi',
+      heading: 'Il manquait {missing} à la fin du délai',
+      paragraphs: [
+        '{paid} sur {due} sont arrivés et sont en sécurité. {merchant} les acceptera ou vous les renverra.',
+        'Vous pouvez les redemander et indiquer où les envoyer.',
+      ],
+    },
+    refunded: {
+      subject: '{merchant} vous a renvoyé de l’argent',
+      heading: '{refund} vous sont revenus',
+      paragraphs: ['Le montant est parti à l’adresse que vous ou {merchant} avez donnée, et le réseau l’a confirmé.'],
+      link: 'Voir la facture',
+    },
+    link: {
+      subject: '{merchant} souhaite vous renvoyer de l’argent',
+      heading: 'Où envoyer votre remboursement ?',
+      paragraphs: ['Indiquez une adresse de votre propre portefeuille. Le lien fonctionne une fois, pendant 30 jours.'],
+    },
+    rejected: {
+      subject: 'Votre demande de remboursement à {merchant} n’a pas été acceptée',
+      heading: 'Votre demande de remboursement n’a pas été acceptée',
+      paragraphs: ['{note}', 'Vous pouvez la refaire une fois, ou en parler avec {merchant}.'],
+    },
+    asked: {
+      subject: 'Un payeur demande un remboursement : {invoice}, {total}',
+      heading: 'Un payeur demande un remboursement',
+      paragraphs: ['Il a donné une adresse. Rien n’est envoyé avant votre accord.'],
+    },
+  },
+  es: {
+    button: 'Pedir la devolución',
+    excess: 'Ha enviado {excess} de más. Puede pedir que se lo devuelvan: diga a {merchant} adónde enviarlo.',
+    short: {
+      subject: 'Su pago a {merchant} no fue suficiente',
+      heading: 'Faltaban {missing} cuando terminó el plazo',
+      paragraphs: [
+        'Han llegado {paid} de {due} y están a salvo. {merchant} los aceptará o se los devolverá.',
+        'Puede pedir la devolución e indicar adónde enviarla.',
+      ],
+    },
+    refunded: {
+      subject: '{merchant} le ha devuelto dinero',
+      heading: 'Se le han devuelto {refund}',
+      paragraphs: ['Se envió a la dirección que dio usted o {merchant}, y la red lo ha confirmado.'],
+      link: 'Ver la factura',
+    },
+    link: {
+      subject: '{merchant} quiere devolverle dinero',
+      heading: '¿Adónde enviamos su devolución?',
+      paragraphs: ['Indique una dirección de su propio monedero. El enlace sirve una vez, durante 30 días.'],
+    },
+    rejected: {
+      subject: 'Su solicitud de devolución a {merchant} no fue aceptada',
+      heading: 'Su solicitud de devolución no fue aceptada',
+      paragraphs: ['{note}', 'Puede pedirlo una vez más o hablar con {merchant}.'],
+    },
+    asked: {
+      subject: 'Un pagador pide una devolución: {invoice}, {total}',
+      heading: 'Un pagador pide una devolución',
+      paragraphs: ['Ha dado una dirección. No se envía nada antes de que usted lo apruebe.'],
+    },
+  },
+  it: {
+    button: 'Chiedi il rimborso',
+    excess: 'Sono stati inviati {excess} in più. Può chiederli indietro: dica a {merchant} dove inviarli.',
+    short: {
+      subject: 'Il pagamento a {merchant} non era sufficiente',
+      heading: 'Alla scadenza mancavano {missing}',
+      paragraphs: [
+        'Sono arrivati {paid} su {due} e sono al sicuro. {merchant} li accetterà oppure li restituirà.',
+        'Può chiederli indietro e indicare dove inviarli.',
+      ],
+    },
+    refunded: {
+      subject: '{merchant} Le ha restituito del denaro',
+      heading: '{refund} Le sono stati restituiti',
+      paragraphs: ['L’importo è stato inviato all’indirizzo dato da Lei o da {merchant} e la rete lo ha confermato.'],
+      link: 'Vedi la fattura',
+    },
+    link: {
+      subject: '{merchant} vuole restituirLe del denaro',
+      heading: 'Dove inviamo il rimborso?',
+      paragraphs: ['Indichi un indirizzo del Suo portafoglio. Il link vale una volta, per 30 giorni.'],
+    },
+    rejected: {
+      subject: 'La Sua richiesta di rimborso a {merchant} non è stata accettata',
+      heading: 'La Sua richiesta di rimborso non è stata accettata',
+      paragraphs: ['{note}', 'Può chiederlo ancora una volta o parlarne con {merchant}.'],
+    },
+    asked: {
+      subject: 'Un pagatore chiede un rimborso: {invoice}, {total}',
+      heading: 'Un pagatore chiede un rimborso',
+      paragraphs: ['Ha indicato un indirizzo. Nulla viene inviato prima della Sua approvazione.'],
+    },
+  },
+  pt: {
+    button: 'Pedir o reembolso',
+    excess: 'Enviou {excess} a mais. Pode pedir a devolução: diga a {merchant} para onde enviar.',
+    short: {
+      subject: 'O seu pagamento a {merchant} não foi suficiente',
+      heading: 'Faltavam {missing} quando o prazo terminou',
+      paragraphs: [
+        'Chegaram {paid} de {due} e estão em segurança. {merchant} vai aceitá-los ou devolvê-los.',
+        'Pode pedir a devolução e dizer para onde enviar.',
+      ],
+    },
+    refunded: {
+      subject: '{merchant} devolveu-lhe dinheiro',
+      heading: '{refund} foram devolvidos',
+      paragraphs: ['O valor foi enviado para o endereço dado por si ou por {merchant}, e a rede confirmou-o.'],
+      link: 'Ver a fatura',
+    },
+    link: {
+      subject: '{merchant} quer devolver-lhe dinheiro',
+      heading: 'Para onde enviamos o seu reembolso?',
+      paragraphs: ['Indique um endereço da sua própria carteira. A ligação funciona uma vez, durante 30 dias.'],
+    },
+    rejected: {
+      subject: 'O seu pedido de reembolso a {merchant} não foi aceite',
+      heading: 'O seu pedido de reembolso não foi aceite',
+      paragraphs: ['{note}', 'Pode pedir mais uma vez ou falar com {merchant}.'],
+    },
+    asked: {
+      subject: 'Um pagador pede um reembolso: {invoice}, {total}',
+      heading: 'Um pagador pede um reembolso',
+      paragraphs: ['Indicou um endereço. Nada é enviado antes da sua aprovação.'],
+    },
+  },
+  ru: {
+    button: 'Попросить возврат',
+    excess:
+      'Вы отправили на {excess} больше, чем нужно. Вы можете попросить их назад: сообщите {merchant}, куда отправить.',
+    short: {
+      subject: 'Вашего платежа в {merchant} не хватило',
+      heading: 'К концу срока не хватало {missing}',
+      paragraphs: [
+        'Пришло {paid} из {due}, деньги в сохранности. {merchant} примет их или вернёт.',
+        'Вы можете попросить возврат и указать, куда его отправить.',
+      ],
+    },
+    refunded: {
+      subject: '{merchant} вернул вам деньги',
+      heading: 'Вам возвращено {refund}',
+      paragraphs: ['Деньги отправлены на адрес, который указали вы или {merchant}; сеть подтвердила перевод.'],
+      link: 'Открыть счёт',
+    },
+    link: {
+      subject: '{merchant} хочет вернуть вам деньги',
+      heading: 'Куда отправить возврат?',
+      paragraphs: ['Укажите адрес вашего собственного кошелька. Ссылка действует один раз, 30 дней.'],
+    },
+    rejected: {
+      subject: 'Ваш запрос в {merchant} на возврат не принят',
+      heading: 'Ваш запрос на возврат не принят',
+      paragraphs: ['{note}', 'Вы можете попросить ещё раз или связаться с {merchant}.'],
+    },
+    asked: {
+      subject: 'Плательщик просит возврат: {invoice}, {total}',
+      heading: 'Плательщик просит возврат',
+      paragraphs: ['Он указал адрес. Ничего не будет отправлено без вашего одобрения.'],
+    },
+  },
+};

@@ -1,0 +1,89 @@
+import type { BusHandler } from '../../db/bus/port.ts';
+import { readInvoice } from '../../db/invoices/read.ts';
+import { REFUND_MAIL, type RefundMail } from '../../db/refunds/mails.ts';
+import { one, prepared, select } from '../../db/sql.ts';
+import type { Language } from '../../domain/languages.ts';
+import { ROLES, roleMay } from '../../domain/permissions.ts';
+import { type InvoiceView, presentInvoice } from '../../domain/view/invoice.ts';
+import { enqueueOnce, type InvoiceMails, type KeyedMail } from './consumers.ts';
+import { merchantMail } from './merchant-mails.ts';
+import { payerMail } from './payer-mails.ts';
+
+/** Who composes mails about refunds, and from what. */
+export const REFUND_MAIL_QUEUE = 'refund-mail';
+export const REFUND_MAIL_TOPICS = [REFUND_MAIL] as const;
+
+/**
+ * Composes the mails of payers' requests: to those of the merchant who may refund, and to the payer, whose link is a new one each time. Written once however
+ * often the message comes.
+ */
+export function onRefundMail(mails: InvoiceMails): BusHandler {
+  return async ({ eventId, payload }) => {
+    const mail = payload as RefundMail;
+    const invoice = presentInvoice(await readInvoice(mails.db, mail.invoiceId));
+    const about = await one<AboutRow>(mails.db, aboutSql, [mail.invoiceId]);
+    const keyed =
+      mail.kind === 'asked'
+        ? await toMerchant(mails, { eventId, invoice, about })
+        : toPayer(mails, { eventId, invoice, about, mail });
+    if (keyed.length > 0) await enqueueOnce(mails.db, keyed);
+  };
+}
+
+interface About {
+  readonly eventId: string;
+  readonly invoice: InvoiceView;
+  readonly about: AboutRow;
+}
+
+async function toMerchant({ db, publicUrl }: InvoiceMails, { eventId, invoice, about }: About): Promise<KeyedMail[]> {
+  const readers = await select<ReaderRow>(db, readersSql, [about.merchant_id, DECIDERS]);
+  return readers.map(({ id, email, language }) => {
+    const key = `${eventId}.${id}`;
+    const words = merchantMail('refund_asked', invoice, { profileName: about.profile_name, publicUrl, language });
+    return { key, mail: { messageId: `${key}@${new URL(publicUrl).hostname}`, to: email, replyTo: null, ...words } };
+  });
+}
+
+function toPayer(
+  { publicUrl, links }: InvoiceMails,
+  { eventId, invoice, about, mail }: About & { readonly mail: Exclude<RefundMail, { kind: 'asked' }> },
+): KeyedMail[] {
+  const to = invoice.customer.email;
+  if (to === undefined) return [];
+  const refundUrl = links.make(invoice.checkout_url, { invoiceId: invoice.id, occasion: eventId, nowMs: Date.now() });
+  const content = payerMail(mail.kind === 'link' ? 'refund_link' : 'refund_rejected', invoice, {
+    merchant: { name: about.merchant_name, supportEmail: about.support_email },
+    language: about.language ?? 'en',
+    refundUrl,
+    ...(mail.kind === 'rejected' && mail.note !== null ? { note: mail.note } : {}),
+  });
+  const messageId = `${eventId}@${new URL(publicUrl).hostname}`;
+  return [{ key: eventId, mail: { messageId, to, replyTo: about.support_email, ...content } }];
+}
+
+const DECIDERS = ROLES.filter((role) => roleMay(role, 'merchant_refund_create'));
+
+interface AboutRow {
+  readonly merchant_id: string;
+  readonly merchant_name: string;
+  readonly profile_name: string;
+  readonly support_email: string | null;
+  readonly language: Language | null;
+}
+
+interface ReaderRow {
+  readonly id: string;
+  readonly email: string;
+  readonly language: Language;
+}
+
+const aboutSql = prepared(`
+  SELECT m.id AS merchant_id, p.name AS profile_name, p.support_email, i.language,
+    coalesce(CASE WHEN p.show_company THEN m.company_name END, p.name) AS merchant_name
+  FROM invoice i JOIN profile p ON p.id = i.profile_id JOIN merchant m ON m.id = p.merchant_id WHERE i.id = $1`);
+
+// Somebody waits for an answer, so it goes to whoever may give it, whatever other mails they want.
+const readersSql = prepared(`
+  SELECT id, email, language FROM app_user
+  WHERE merchant_id = $1 AND role = ANY($2) AND blocked_at IS NULL AND email_verified_at IS NOT NULL ORDER BY id`);

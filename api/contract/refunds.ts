@@ -1,0 +1,154 @@
+import { type Static, Type } from 'typebox';
+import { CodeSent, FirstTwoFactor } from './account.ts';
+import { Amount, CryptoGateIdSchema, CurrencyCode, Exact, Nullable, Text, Uuid } from './basics.ts';
+import {
+  DestinationTag,
+  FeePayer,
+  Payout,
+  PayoutAddressText,
+  PayoutPolicy,
+  PayoutQuoteView,
+  SpaPayout,
+  SpaPayoutRow,
+} from './payouts.ts';
+import { RefundRequest } from './refund-request.ts';
+
+function refundOf<T extends { reference: unknown; description: unknown }>(properties: T) {
+  const { reference: _reference, description: _description, ...shared } = properties;
+  return {
+    ...shared,
+    invoice_id: Uuid,
+    reason: Nullable(Type.String({ description: 'Shown to the payer.' })),
+  };
+}
+
+/** The refund as the API and webhooks show it: money of an invoice on its way back. Amounts are in coins of the gate. */
+export const Refund = Exact(refundOf(Payout.properties), { title: 'Refund' });
+
+/** `POST /api/v1/invoices/{id}/refunds`. */
+export const CreateRefundBody = Exact(
+  {
+    amount: Type.Optional(Amount),
+    address: PayoutAddressText,
+    destination_tag: Type.Optional(DestinationTag),
+    reason: Type.Optional(Text(500, 'Shown to the payer.')),
+    fee_payer: Type.Optional(FeePayer),
+  },
+  {
+    title: 'CreateRefund',
+    description:
+      'In coins of the invoice’s gate; without `amount` all that was paid and not refunded yet. Fees are the merchant’s by default.',
+  },
+);
+
+// ── Back office ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const SpaRefundRow = Exact(refundOf(SpaPayoutRow.properties), { title: 'SpaRefundRow' });
+
+const { method: _method, ...story } = refundOf(SpaPayout.properties);
+export const SpaRefund = Exact(story, { title: 'SpaRefund', description: 'A refund with its whole story.' });
+
+/** What goes back: coins, a value at the current rate, the excess, or all. */
+const wish = {
+  amount: Type.Optional(Amount),
+  value: Type.Optional(Type.String({ ...Amount, description: 'In the currency of the invoice, at the current rate.' })),
+  excess: Type.Optional(Type.Boolean({ description: 'What is more than was due, and nothing else.' })),
+};
+
+const target = {
+  invoice_id: Type.String({ format: 'uuid' }),
+  ...wish,
+  fee_payer: FeePayer,
+  address: Type.Optional(PayoutAddressText),
+  destination_tag: Type.Optional(DestinationTag),
+  request_id: Type.Optional(
+    Type.String({ format: 'uuid', description: 'The payer’s request, instead of an address: the refund approves it.' }),
+  ),
+};
+
+export const RefundTokenBody = Exact(target, { title: 'RefundToken' });
+
+export const SpaCreateRefundBody = Exact(
+  {
+    ...target,
+    reason: Type.Optional(Text(500)),
+    code: Type.String({ minLength: 1, maxLength: 20, description: 'The six digits of the mail.' }),
+    ...FirstTwoFactor,
+  },
+  { title: 'SpaCreateRefund' },
+);
+
+export const RefundTokenSent = Exact(
+  {
+    ...CodeSent.properties,
+    ...PayoutQuoteView,
+    amount: Type.String(),
+    address: Type.String(),
+    destination_tag: Nullable(Type.String()),
+    approval_required: Type.Boolean(),
+    two_fa_required: Type.Boolean(),
+  },
+  { title: 'RefundTokenSent', description: 'Where the code went, and what it approves.' },
+);
+
+export const RefundPreview = Exact(
+  {
+    ...PayoutQuoteView,
+    amount: Type.String(),
+    value: Nullable(Type.String({ description: 'Of the amount, in the currency of the invoice at the current rate.' })),
+    problem: Nullable(Type.String({ description: 'Why it would be refused.' })),
+  },
+  { title: 'RefundPreview' },
+);
+
+export const RefundFormQuery = Exact({ invoice_id: Type.String({ format: 'uuid' }), ...wish });
+
+export const RefundForm = Exact(
+  {
+    gate_id: CryptoGateIdSchema,
+    currency: CurrencyCode,
+    refundable: Type.String({ description: 'Paid and not refunded yet.' }),
+    excess: Type.String({ description: 'Of it, more than was due.' }),
+    available: Type.String({ description: 'On the balance.' }),
+    rate: Nullable(Type.String({ description: 'Of one coin now; null while none is known.' })),
+    service_fee_percent: Type.String(),
+    network_fee: Type.String(),
+    takes_tag: Type.Boolean(),
+    is_settled: Type.Boolean({ description: 'False while the money waits for the merchant to complete the invoice.' }),
+    request: Type.Union([RefundRequest, Type.Null()], {
+      description: 'The payer’s own request that waits for an answer.',
+    }),
+    policy: PayoutPolicy,
+    two_fa: Exact({ required: Type.Boolean(), enabled: Type.Boolean() }),
+    preview: Type.Array(RefundPreview, { description: 'By who pays the fees: the merchant, the payer.' }),
+  },
+  { title: 'RefundForm' },
+);
+
+export const RejectRequestBody = Exact(
+  { note: Type.Optional(Text(500, 'For the payer.')) },
+  { title: 'RejectRefundRequest' },
+);
+
+export const RefundLinkSent = Exact({ sent_to: Type.String() }, { title: 'RefundLinkSent' });
+
+// ── Payer ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** `POST /customer/invoices/{id}/refund-request`. */
+export const AskForRefundBody = Exact(
+  {
+    token: Type.String({ minLength: 1, maxLength: 200, description: 'Of the link that was mailed.' }),
+    address: PayoutAddressText,
+    memo: Type.Optional(DestinationTag),
+  },
+  { title: 'AskForRefund' },
+);
+
+export type SpaRefund = Static<typeof SpaRefund>;
+export type SpaRefundRow = Static<typeof SpaRefundRow>;
+export type RefundTokenBody = Static<typeof RefundTokenBody>;
+export type SpaCreateRefundBody = Static<typeof SpaCreateRefundBody>;
+export type RefundTokenSent = Static<typeof RefundTokenSent>;
+export type RefundForm = Static<typeof RefundForm>;
+export type RefundPreview = Static<typeof RefundPreview>;
+export type RefundFormQuery = Static<typeof RefundFormQuery>;

@@ -1,0 +1,120 @@
+import type { RefundFormFacts } from '../../db/refunds/form.ts';
+import { quoteRefund, type RefundAmount } from '../../db/refunds/quote.ts';
+import type { RefundRequestRow } from '../../db/refunds/requests.ts';
+import { gates } from '../../domain/assets.ts';
+import { currencyDecimals } from '../../domain/currencies.ts';
+import { fieldError, isDomainError, messageOf } from '../../domain/errors.ts';
+import { formatAmount, maxOf, minOf, parseAmount } from '../../domain/money.ts';
+import type { PayoutFeePayer } from '../../domain/payouts/fees.ts';
+import { refundableMinor } from '../../domain/payouts/refund.ts';
+import { fiatMinorFor } from '../../domain/rates.ts';
+import { trimZeros } from '../../domain/view/invoice.ts';
+import type { PayoutRecord } from '../../domain/view/payout.ts';
+import { presentRefund } from '../../domain/view/refund.ts';
+import type { RefundRequest } from '../contract/refund-request.ts';
+import type { RefundForm, RefundPreview, SpaRefund, SpaRefundRow } from '../contract/refunds.ts';
+import { presentPayoutRow, presentQuote, presentSpaPayout, type Viewer } from './spa-payouts.ts';
+
+const PAYERS = ['merchant', 'recipient'] as const satisfies readonly PayoutFeePayer[];
+
+/** How much a body asks for. */
+export interface WantedAmount {
+  readonly amount?: string | undefined;
+  readonly value?: string | undefined;
+  readonly excess?: boolean | undefined;
+}
+
+/**
+ * The amount of a body in minor units; nothing named is all.
+ * @throws DomainError `amount_invalid`, 422 on `amount` for more than one way to say it
+ */
+export function toRefundAmount(
+  { amount, value, excess = false }: WantedAmount,
+  of: { readonly decimals: number; readonly currency: string },
+): RefundAmount {
+  if ([amount !== undefined, value !== undefined, excess].filter(Boolean).length > 1) {
+    throw fieldError('amount', 'Give an amount, a value, or the excess.');
+  }
+  if (excess) return { type: 'excess' };
+  if (amount !== undefined) return { type: 'part', amountMinor: parseAmount(amount, of.decimals) };
+  if (value !== undefined) return { type: 'value', fiatMinor: parseAmount(value, currencyDecimals(of.currency)) };
+  return { type: 'all' };
+}
+
+export function presentRefundRow(refund: PayoutRecord, viewer: Viewer): SpaRefundRow {
+  const { created_by, approved_by, actions } = presentPayoutRow(refund, viewer);
+  return { ...presentRefund(refund), created_by, approved_by, actions };
+}
+
+export function presentSpaRefund(
+  refund: PayoutRecord,
+  viewer: Viewer,
+  story: Parameters<typeof presentSpaPayout>[2],
+): SpaRefund {
+  const { transactions, timeline, ledger } = presentSpaPayout(refund, viewer, story);
+  return { ...presentRefundRow(refund, viewer), transactions, timeline, ledger };
+}
+
+export function presentRequest(request: RefundRequestRow): RefundRequest {
+  const { id, status, gate_id, address, destination_tag, note, created_at } = request;
+  return { id, status, gate_id, address, destination_tag, note, created_at: created_at.toISOString() };
+}
+
+/** The form, and what the wanted amount means by who pays the fees. @throws DomainError as {@link toRefundAmount} */
+export function presentRefundForm(
+  facts: RefundFormFacts,
+  wanted: WantedAmount,
+  twoFa: { readonly required: boolean; readonly enabled: boolean },
+): RefundForm {
+  const { context, parts } = facts;
+  const { gate, rate } = context;
+  const coins = (minor: bigint) => formatAmount(minor, gate.decimals);
+  const { currency, completed_at } = parts.row;
+  const amount = toRefundAmount(wanted, { decimals: gate.decimals, currency });
+  const left = refundableMinor(context.facts);
+  return {
+    gate_id: gate.id,
+    currency,
+    refundable: coins(left),
+    excess: coins(minOf(left, maxOf(0n, context.facts.excessMinor - context.facts.refundedMinor))),
+    available: coins(facts.availableMinor),
+    rate: rate === null ? null : trimZeros(rate.value),
+    service_fee_percent: formatAmount(BigInt(context.serviceFeeBps), 2),
+    network_fee: coins(gate.networkFeeMinor),
+    takes_tag: gates[gate.id].tag !== 'none',
+    is_settled: completed_at !== null,
+    request: facts.request === null ? null : presentRequest(facts.request),
+    policy: { approval_required: context.approvalRequired, cool_off_seconds: context.coolOffSeconds },
+    two_fa: twoFa,
+    preview: PAYERS.map((feePayer) => previewOf(amount, feePayer, facts)),
+  };
+}
+
+function previewOf(amount: RefundAmount, feePayer: PayoutFeePayer, facts: RefundFormFacts): RefundPreview {
+  const { context, parts, minMinor, availableMinor, unsettledMinor } = facts;
+  const { gate, rate } = context;
+  try {
+    const quote = quoteRefund(context, { amount, feePayer });
+    const fromBalance = quote.heldMinor - minOf(unsettledMinor, quote.amountMinor);
+    const value = rate === null ? null : fiatMinorFor(quote.amountMinor, rate);
+    return {
+      fee_payer: feePayer,
+      amount: formatAmount(quote.amountMinor, gate.decimals),
+      ...presentQuote(quote, gate.decimals),
+      value: value === null ? null : formatAmount(value, currencyDecimals(parts.row.currency)),
+      problem:
+        quote.netMinor < minMinor
+          ? messageOf('amount_too_small')
+          : fromBalance > availableMinor
+            ? messageOf('insufficient_balance')
+            : null,
+    };
+  } catch (error) {
+    if (!isDomainError(error)) throw error;
+    // There is no quote, only why.
+    const nothing = { netMinor: 0n, serviceFeeMinor: 0n, networkFeeMinor: gate.networkFeeMinor, heldMinor: 0n };
+    const problem = Object.values(error.fields ?? {})[0]?.[0] ?? error.message;
+    const shown = { amount: formatAmount(0n, gate.decimals), ...presentQuote(nothing, gate.decimals), value: null };
+    return { fee_payer: feePayer, ...shown, problem };
+  }
+}

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  makeInvoice,
+  makeRates,
+  paymentsChanged,
+  recordPayment,
+  setPayment,
+  settleNow,
+} from '../db/invoices/testing.fixture.ts';
+import { fund, RECIPIENTS } from '../db/payouts/testing.fixture.ts';
+import { createRefundLinks } from '../db/refunds/links.ts';
+import { select } from '../db/sql.ts';
+import { type TestMerchant, testEncryptionKey } from '../db/testing.fixture.ts';
+import { newId } from '../domain/ids.ts';
+import { lastCode, otherCode } from './accounts.fixture.ts';
+import { startTestApi, type TestApi } from './testing.fixture.ts';
+
+let api: TestApi;
+let shop: TestMerchant;
+beforeAll(async () => {
+  api = await startTestApi();
+  await makeRates(api.db);
+  shop = await api.merchant();
+});
+afterAll(() => api.close());
+
+const links = createRefundLinks(testEncryptionKey);
+const address = RECIPIENTS.BTC;
+
+/** 200 000 are due; more of them is an excess, which stays unsettled. */
+async function paid(minor = 300_000n, of = shop): Promise<string> {
+  const customer = { email: `${newId()}@payer.example` };
+  const { id } = await makeInvoice(api.db, of, { customer });
+  const payment = await recordPayment(api.db, { invoiceId: id, minor });
+  await paymentsChanged(api.db, id);
+  await setPayment(api.db, payment, 'confirmed');
+  await paymentsChanged(api.db, id);
+  await settleNow(api.db, id);
+  return id;
+}
+
+const tokenFor = (invoiceId: string, { occasion = 'overpaid', nowMs = Date.now() } = {}) =>
+  links.make('', { invoiceId, occasion, nowMs }).slice('#refund='.length);
+const ask = (invoiceId: string, token: string, body: object = { address }) =>
+  api.call({ url: `/customer/invoices/${invoiceId}/refund-request`, body: { token, ...body } });
+
+describe('refunds by API', () => {
+  const create = (invoiceId: string, body: object, key: string | undefined = newId(), as = shop.token) =>
+    api.call({
+      ...{ url: `/api/v1/invoices/${invoiceId}/refunds`, body, as },
+      headers: key === undefined ? {} : { 'idempotency-key': key },
+    });
+
+  test('need an Idempotency-Key, and the same one never makes a second refund (hazard 54)', async () => {
+    const id = await paid();
+    const body = { amount: '0.00100000', address, fee_payer: 'recipient', reason: 'sent too much' };
+    const without = await api.call({ url: `/api/v1/invoices/${id}/refunds`, body, as: shop.token });
+    expect(without.status).toBe(422);
+    const key = newId();
+    const [one, two] = await Promise.all([create(id, body, key), create(id, body, key)]);
+    expect([one.status, two.status]).toEqual([201, 201]);
+    expect(two.json).toEqual(one.json);
+    const refund = one.json.data;
+    expect(refund).toMatchObject({
+      ...{ invoice_id: id, status: 'pending', amount: '0.00100000', net_amount: '0.00093000', reason: 'sent too much' },
+      fees: { service: '0.00005000', network: '0.00002000', payer: 'recipient' },
+    });
+    expect((await create(id, body)).json.code).toBe('illegal_transition');
+
+    const invoice = (await api.call({ url: `/api/v1/invoices/${id}`, as: shop.token })).json.data;
+    expect(invoice).toMatchObject({ status: 'refund_requested', paid: true });
+    expect(invoice.refunds).toMatchObject([{ id: refund.id, status: 'pending', amount: '0.00100000' }]);
+    const listed = (await api.call({ url: '/api/v1/refunds?status=pending', as: shop.token })).json.data;
+    expect(listed).toContainEqual(refund);
+    expect((await api.call({ url: `/api/v1/refunds/${refund.id}`, as: shop.token })).json.data).toEqual(refund);
+    expect((await api.call({ url: `/api/v1/payouts/${refund.id}`, as: shop.token })).status).toBe(404);
+  });
+
+  test('refuse what is too much, addresses that are none, and balances that cannot pay the fees', async () => {
+    const poor = await api.merchant();
+    const id = await paid(300_000n, poor);
+    const refund = (body: object) => create(id, body, newId(), poor.token);
+    const codes = [
+      (await refund({ amount: '0.00300001', address })).json.code,
+      (await refund({ amount: '0.001', address: 'nowhere' })).json.code,
+      (await refund({ amount: '0.003', address })).json.code,
+    ];
+    expect(codes).toEqual(['amount_too_large', 'address_invalid', 'insufficient_balance']);
+    expect((await api.call({ url: `/api/v1/invoices/${id}`, as: poor.token })).json.data.status).toBe('overpaid');
+  });
+});
+
+describe('a refund asked for by its payer', () => {
+  test('needs the mailed link: signed for this invoice, not expired, used once', async () => {
+    const [id, other] = [await paid(), await paid()];
+    expect((await ask(id, 'overpaid.zzzzzz.AAAA')).status).toBe(404);
+    expect((await ask(id, tokenFor(other))).status).toBe(404);
+    const old = tokenFor(id, { nowMs: Date.now() - 31 * 86_400_000 });
+    expect((await ask(id, old)).json).toMatchObject({ code: 'link_expired', message: 'Link expired' });
+    expect((await ask(id, tokenFor(id), { address: 'nowhere' })).json.code).toBe('address_invalid');
+
+    const asked = await ask(id, tokenFor(id));
+    expect([asked.status, asked.json.data.refund_request]).toEqual([200, 'open']);
+    expect((await ask(id, tokenFor(id))).json.code).toBe('link_used');
+    expect((await ask(id, tokenFor(id, { occasion: 'another' }))).json.code).toBe('conflict');
+    const mails = await select(api.db, `SELECT payload FROM outbox WHERE topic = 'mail.refund'`);
+    expect(mails).toContainEqual({ payload: { kind: 'asked', invoiceId: id } });
+  });
+
+  test('is rejected with a word, and may be asked for again by a new link', async () => {
+    const id = await paid();
+    const as = await api.signIn(shop);
+    await ask(id, tokenFor(id));
+    const reject = () => as({ url: `/spa/sandbox/invoices/${id}/reject-refund`, body: { note: 'Ask our shop.' } });
+    expect((await reject()).json.data).toMatchObject({ status: 'rejected', note: 'Ask our shop.' });
+    expect((await reject()).status).toBe(409);
+    const view = (await api.call({ url: `/customer/invoices/${id}` })).json.data;
+    expect([view.status, view.refund_request]).toEqual(['overpaid', 'rejected']);
+    expect((await ask(id, tokenFor(id))).json.code).toBe('link_used');
+    expect((await ask(id, tokenFor(id, { occasion: newId() }))).status).toBe(200);
+  });
+
+  test('is approved in the back office with the mailed code, to the address the payer gave and no other', async () => {
+    const id = await paid();
+    const as = await api.signIn(shop);
+    await ask(id, tokenFor(id));
+    const story = (await as({ url: `/spa/sandbox/invoices/${id}` })).json.data;
+    expect(story).toMatchObject({ actions: { refund: true }, refund_request: { status: 'open', address } });
+
+    const form = (await as({ url: `/spa/sandbox/refunds/create?invoice_id=${id}&excess=true` })).json.data;
+    expect(form).toMatchObject({
+      ...{ refundable: '0.00300000', excess: '0.00100000', is_settled: true, service_fee_percent: '5.00' },
+      request: { address },
+    });
+    expect(form.preview).toMatchObject([
+      { fee_payer: 'merchant', net_amount: '0.00100000', total: '0.00107000', value: '50.00' },
+      { fee_payer: 'recipient', net_amount: '0.00093000', total: '0.00100000', problem: null },
+    ]);
+
+    const wish = { invoice_id: id, excess: true, fee_payer: 'recipient', request_id: form.request.id };
+    const sent = await as({ url: '/spa/sandbox/refunds/create-token', body: wish });
+    expect([sent.status, sent.json.data.address, sent.json.data.net_amount]).toEqual([202, address, '0.00093000']);
+    const code = await lastCode(api, shop.user.email, 'payout_code');
+    const create = (body: object) => as({ url: '/spa/sandbox/refunds', body: { ...wish, code, ...body } });
+    expect((await create({ code: otherCode(code) })).json.errors.code).toBeDefined();
+    expect((await create({ excess: false })).json.errors.code).toBeDefined();
+    expect((await create({ address: RECIPIENTS.BTC })).json.errors.address).toBeDefined();
+    const made = await create({});
+    expect([made.status, made.json.data.status]).toEqual([201, 'pending']);
+    expect((await create({})).status).toBe(409);
+
+    const after = (await as({ url: `/spa/sandbox/invoices/${id}` })).json.data;
+    expect(after).toMatchObject({
+      ...{ status: 'refund_requested', actions: { refund: false }, refund_request: { status: 'approved' } },
+      refunds: [{ id: made.json.data.id, net_amount: '0.00093000' }],
+    });
+    const shown = (await as({ url: `/spa/sandbox/refunds/${made.json.data.id}` })).json.data;
+    expect(shown).toMatchObject({ invoice_id: id, actions: { cancel: true } });
+    const canceled = await as({ url: `/spa/sandbox/refunds/${made.json.data.id}/cancel`, method: 'POST' });
+    expect(canceled.json.data.status).toBe('canceled');
+    expect((await api.call({ url: `/customer/invoices/${id}` })).json.data).toMatchObject({
+      ...{ status: 'overpaid', refunds: [] },
+    });
+  });
+});
+
+test('the merchant asks the payer for an address by mail, where there is one', async () => {
+  const id = await paid();
+  const as = await api.signIn(shop);
+  const link = (invoiceId: string) => as({ url: `/spa/sandbox/invoices/${invoiceId}/refund-link`, method: 'POST' });
+  expect((await link(id)).json.data.sent_to).toMatch(/^.•••@payer\.example$/);
+  const unpaid = await makeInvoice(api.db, shop);
+  expect((await link(unpaid.id)).status).toBe(409);
+});
+
+test('a merchant types an address in the back office: a value at the current rate, fees on top', async () => {
+  const id = await paid();
+  await fund(api.db, shop, 'BTC', 50_000n);
+  const as = await api.signIn(shop);
+  const wish = { invoice_id: id, value: '20.00', fee_payer: 'merchant', address };
+  expect((await as({ url: '/spa/sandbox/refunds/create-token', body: wish })).status).toBe(202);
+  const code = await lastCode(api, shop.user.email, 'payout_code');
+  const made = await as({ url: '/spa/sandbox/refunds', body: { ...wish, code } });
+  expect(made.json.data).toMatchObject({ amount: '0.00040000', net_amount: '0.00040000', total: '0.00044000' });
+  const rows = (await as({ url: '/spa/sandbox/refunds' })).json.data;
+  expect(rows[0]).toMatchObject({ id: made.json.data.id, created_by: { kind: 'user', name: 'Test Merchant' } });
+});

@@ -1,0 +1,101 @@
+import { readInvoiceParts } from '../../../db/invoices/read.ts';
+import { listPayouts } from '../../../db/payouts/list.ts';
+import { readPayout } from '../../../db/payouts/read.ts';
+import { payoutSettings } from '../../../db/payouts/settings.ts';
+import { createRefund } from '../../../db/refunds/create.ts';
+import { gate } from '../../../domain/assets.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { parseId } from '../../../domain/ids.ts';
+import { presentRefund } from '../../../domain/view/refund.ts';
+import { token } from '../../access.ts';
+import type { App } from '../../app.ts';
+import { bearerOf } from '../../auth/guard.ts';
+import { Data, IdParams, Page } from '../../contract/basics.ts';
+import { errorResponses } from '../../contract/errors.ts';
+import { PayoutListQuery } from '../../contract/lists.ts';
+import { CreateRefundBody, Refund } from '../../contract/refunds.ts';
+import type { ServerDeps } from '../../deps.ts';
+import { answerOnce, RequiredIdempotencyHeaders } from '../../plugins/idempotency.ts';
+import { toPayoutQuery } from '../../presenters/payouts.ts';
+import { toRefundAmount } from '../../presenters/refunds.ts';
+
+const tags = ['Refunds'];
+
+/** Giving money of an invoice back: ask, list, get. */
+export function refundRoutes(app: App, deps: ServerDeps): void {
+  createRoute(app, deps);
+  readRoutes(app, deps);
+}
+
+function createRoute(app: App, { db, config, now = Date.now }: ServerDeps): void {
+  const settings = payoutSettings(config);
+  app.post(
+    '/api/v1/invoices/:id/refunds',
+    {
+      config: token('invoice_refund'),
+      schema: {
+        tags,
+        summary: 'Refund an invoice',
+        description:
+          'In the coin that was paid, all or a part, never more than was paid. One refund of an invoice is under way at a time. The same ' +
+          '`Idempotency-Key` never sends twice.',
+        params: IdParams,
+        headers: RequiredIdempotencyHeaders,
+        body: CreateRefundBody,
+        response: { 201: Data(Refund), ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => {
+      const bearer = bearerOf(request);
+      const invoiceId = parseId(request.params.id);
+      const scope = { profileId: bearer.profileId };
+      const { amount, address, destination_tag = null, reason = null, fee_payer = 'merchant' } = request.body;
+      return answerOnce(request, reply, { db, ...bearer, locksMoney: true }, async (tx) => {
+        const { gate_id: gateId, currency } = (await readInvoiceParts(tx, invoiceId, scope)).row;
+        if (gateId === null) throw new DomainError('illegal_transition');
+        const refund = await createRefund(tx, settings, {
+          ...{ invoiceId, scope, address, reason },
+          amount: toRefundAmount({ amount }, { decimals: gate(gateId).decimals, currency }),
+          feePayer: fee_payer,
+          destinationTag: destination_tag,
+          by: { kind: 'token', id: bearer.tokenId },
+          nowMs: now(),
+        });
+        return { status: 201, data: presentRefund(refund) };
+      });
+    },
+  );
+}
+
+function readRoutes(app: App, { db }: ServerDeps): void {
+  app.get(
+    '/api/v1/refunds',
+    {
+      config: token('invoice_refund'),
+      schema: {
+        tags,
+        summary: 'List refunds',
+        description: 'Newest first unless sorted otherwise.',
+        querystring: PayoutListQuery,
+        response: { 200: Page(Refund) },
+      },
+    },
+    async (request) => {
+      const query = toPayoutQuery(request.query, { profileId: bearerOf(request).profileId, kind: 'refund' });
+      const { payouts, total } = await listPayouts(db, query);
+      return { data: payouts.map(presentRefund), pagination: { total, page: query.page, per_page: query.perPage } };
+    },
+  );
+
+  app.get(
+    '/api/v1/refunds/:id',
+    {
+      config: token('invoice_refund'),
+      schema: { tags, summary: 'Get a refund', params: IdParams, response: { 200: Data(Refund) } },
+    },
+    async (request) => {
+      const { profileId } = bearerOf(request);
+      return { data: presentRefund(await readPayout(db, parseId(request.params.id), { profileId, kind: 'refund' })) };
+    },
+  );
+}

@@ -1,0 +1,50 @@
+import { maxOf } from '../../domain/money.ts';
+import { readInvoiceParts } from '../invoices/read.ts';
+import type { InvoiceParts } from '../invoices/rows.ts';
+import { unsettledOf } from '../invoices/unsettled.ts';
+import { spendableOf } from '../payouts/form.ts';
+import { merchantLimits } from '../payouts/limits.ts';
+import type { PayoutSettings } from '../payouts/settings.ts';
+import type { Db } from '../sequelize.ts';
+import { type RefundContext, refundContext } from './quote.ts';
+import { latestRequest, type RefundRequestRow } from './requests.ts';
+
+/** What the form of a refund is filled with; amounts in minor units of the gate. */
+export interface RefundFormFacts {
+  readonly parts: InvoiceParts;
+  readonly context: RefundContext;
+  readonly minMinor: bigint;
+  /** On the merchant's balance, and what of the invoice is not settled. */
+  readonly availableMinor: bigint;
+  readonly unsettledMinor: bigint;
+  /** The payer's own, while it waits for an answer. */
+  readonly request: RefundRequestRow | null;
+}
+
+/**
+ * Everything that decides what can go back of an invoice now.
+ * @throws DomainError `not_found`, and as {@link refundContext}
+ */
+export async function refundFormFacts(
+  db: Db,
+  settings: PayoutSettings,
+  of: { readonly invoiceId: string; readonly profileId: string; readonly nowMs: number },
+): Promise<RefundFormFacts> {
+  const { invoiceId, profileId, nowMs } = of;
+  const parts = await readInvoiceParts(db, invoiceId, { profileId });
+  const context = await refundContext(db, settings, { parts, nowMs });
+  const { merchant_id: merchantId, mode } = parts.row;
+  const { id: gateId } = context.gate;
+  const [limits, balance, unsettledMinor, request] = await Promise.all([
+    merchantLimits(db, merchantId, gateId),
+    spendableOf(db, { merchantId, mode, gateId }),
+    unsettledOf(db, { invoiceId, merchantId, mode, asset: gateId }),
+    latestRequest(db, invoiceId),
+  ]);
+  return {
+    ...{ parts, context, unsettledMinor },
+    minMinor: limits.minMinor,
+    availableMinor: balance.frozen ? 0n : maxOf(0n, balance.minor),
+    request: request?.status === 'open' ? request : null,
+  };
+}
