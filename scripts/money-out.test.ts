@@ -1,0 +1,122 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openKeystore } from '../activities/signer/keystore.ts';
+import { verifyAudit } from '../db/audit/verify.ts';
+import { isStopped } from '../db/payouts/emergency-stop.ts';
+import { connect, type Db, inTransaction } from '../db/sequelize.ts';
+import { select } from '../db/sql.ts';
+import { TEST_MNEMONIC } from '../domain/config.fixture.ts';
+import { accountXpubsOf } from '../domain/seed.ts';
+import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+
+let database: TestDatabase;
+let db: Db;
+let folder: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = connect(database.url);
+  folder = mkdtempSync(join(tmpdir(), 'tidegate-money-out-'));
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('npm run money-out', () => {
+  async function moneyOut(...args: string[]): Promise<string> {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [join(import.meta.dirname, 'money-out.ts'), ...args],
+      {
+        env: { ...process.env, DATABASE_URL: database.url },
+      },
+    ).catch((error: { stdout?: string }) => ({ stdout: error.stdout ?? '' }));
+    return stdout;
+  }
+  const stopped = (mode: 'sandbox' | 'production', network: 'BTC' | 'ETH') =>
+    inTransaction(db, (tx) => isStopped(tx, { mode, network }));
+
+  test('stops and releases one network or all, says why, and is on the staff chain of the audit log', async () => {
+    expect(await moneyOut('show')).toContain('Nothing is stopped');
+    expect(await moneyOut('stop')).toContain('--reason is missing');
+    expect(await moneyOut('stop', '--network', 'DOGE', '--reason', 'x')).toContain('--network must be');
+    expect(await moneyOut('halt', '--reason', 'x')).toContain('Usage');
+    expect(await moneyOut('stop', '--mode', 'production', '--network', 'BTC', '--reason', 'odd fees')).toContain(
+      'STOPPED BTC (production)',
+    );
+    expect([await stopped('production', 'BTC'), await stopped('sandbox', 'BTC')]).toEqual([true, false]);
+    expect(await moneyOut('stop', '--reason', 'drill')).toContain('every network (sandbox)');
+    expect([await stopped('sandbox', 'ETH'), await stopped('production', 'ETH')]).toEqual([true, true]);
+    expect(await moneyOut('go', '--reason', 'drill over')).not.toContain('every network');
+    expect([await stopped('sandbox', 'ETH'), await stopped('production', 'BTC')]).toEqual([false, true]);
+    await moneyOut('go', '--mode', 'production', '--network', 'BTC', '--reason', 'fees are fine');
+    expect(await moneyOut('show')).toContain('Nothing is stopped');
+    const rows = await select<{ action: string }>(
+      db,
+      `SELECT action FROM audit_log WHERE chain = 'staff' ORDER BY seq`,
+    );
+    expect(rows.map(({ action }) => action)).toEqual([
+      'money.stopped',
+      ...Array(2).fill('money.stopped'),
+      ...Array(2).fill('money.released'),
+      'money.released',
+    ]);
+    expect((await verifyAudit(db)).broken).toBeUndefined();
+  }, 60_000);
+});
+
+describe('scripts/signer-keystore.ts', () => {
+  async function keystore(args: string[], answers: string[]): Promise<{ said: string; code: number | null }> {
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'signer-keystore.ts'), ...args]);
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        said += text;
+      });
+    }
+    child.stdin.end(answers.map((answer) => `${answer}\n`).join(''));
+    const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+    return { said, code };
+  }
+  const passphrase = 'a long passphrase';
+
+  test('writes words encrypted, for the owner alone, and prints the public keys for the configuration', async () => {
+    const file = join(folder, 'keystore.json');
+    const { said, code } = await keystore(['--file', file], [TEST_MNEMONIC, passphrase, passphrase]);
+    expect(code).toBe(0);
+    const xpubs = accountXpubsOf({ mnemonic: TEST_MNEMONIC, chain: 'main' });
+    for (const [network, xpub] of Object.entries(xpubs)) expect(said).toContain(`XPUB_${network}=${xpub}`);
+    const content = readFileSync(file, 'utf8');
+    expect(content + said).not.toContain('abandon');
+    expect(content + said).not.toContain(passphrase);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(await openKeystore(content, passphrase)).toBe(TEST_MNEMONIC);
+    await expect(openKeystore(content, 'another passphrase')).rejects.toThrow('does not open');
+    const weaker = content.replace('"N": 131072', '"N": 2');
+    await expect(openKeystore(weaker, passphrase)).rejects.toThrow('does not open');
+    // The words might be nowhere else: a second keystore never takes the place of the first.
+    expect((await keystore(['--file', file], [TEST_MNEMONIC, passphrase, passphrase])).code).toBe(1);
+    expect(readFileSync(file, 'utf8')).toBe(content);
+  }, 60_000);
+
+  test('makes words of its own, and refuses what is no phrase, a short passphrase and a slip', async () => {
+    const file = join(folder, 'new.json');
+    const attempts = [
+      [['not', 'words'].join(' '), passphrase, passphrase],
+      [TEST_MNEMONIC, 'short', 'short'],
+      [TEST_MNEMONIC, passphrase, `${passphrase}.`],
+      [TEST_MNEMONIC],
+    ];
+    for (const answers of attempts) expect((await keystore(['--file', file], answers)).code).toBe(1);
+    const { said } = await keystore(['--file', file, '--new', '--chain', 'test'], [passphrase, passphrase]);
+    const words = /nothing else:\n\n {2}(.*)\n/.exec(said)?.[1] ?? '';
+    expect(words.split(' ')).toHaveLength(24);
+    expect(await openKeystore(readFileSync(file, 'utf8'), passphrase)).toBe(words);
+    expect(said).toContain('SANDBOX_XPUB_BTC=tpub');
+  }, 60_000);
+});

@@ -1,0 +1,101 @@
+// Stops outgoing money and lets it go again, from outside of the console: `npm run money-out -- stop --reason "…"`.
+import { userInfo } from 'node:os';
+import { parseArgs } from 'node:util';
+import { audit } from '../db/audit/audit.ts';
+import { changeStop, readStops } from '../db/payouts/emergency-stop.ts';
+import { connect, type Db, inTransaction } from '../db/sequelize.ts';
+import { MODES, type Mode, NETWORKS, type Network } from '../domain/assets.ts';
+import { databaseUrl } from './database-url.ts';
+import { say } from './progress.ts';
+
+const USAGE = `Usage: npm run money-out -- <command>
+
+  stop  [--mode <mode>] [--network <network>] --reason "…"
+                     once it has returned, nothing more is signed, and nothing more is handed to a node
+  go    [--mode <mode>] [--network <network>] --reason "…"
+                     lets money leave again what was stopped with the same words; what waited goes on by itself
+  show               what is stopped, since when, by whom and why
+
+mode: ${MODES.join(' or ')}; both when not given. network: one of ${NETWORKS.join(', ')}; the stop of everything when not given.
+DATABASE_URL names the database, else the one that npm start runs on DATA_DIR.`;
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { mode: { type: 'string' }, network: { type: 'string' }, reason: { type: 'string' } },
+  });
+  const [command = ''] = positionals;
+  if (positionals.length !== 1 || !['stop', 'go', 'show'].includes(command)) {
+    say(USAGE);
+    process.exitCode = 64;
+    return;
+  }
+  const db = connect(databaseUrl(), { applicationName: 'tidegate-money-out', poolSize: 2 });
+  try {
+    if (command !== 'show') await change(db, command === 'stop', values);
+    await show(db);
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  } finally {
+    await db.close();
+  }
+}
+
+interface Values {
+  readonly mode?: string | undefined;
+  readonly network?: string | undefined;
+  readonly reason?: string | undefined;
+}
+
+async function change(db: Db, stopped: boolean, { mode, network = '*', reason }: Values): Promise<void> {
+  const modes = mode === undefined ? MODES : MODES.filter((each) => each === mode);
+  if (modes.length === 0) throw new Error(`--mode must be ${MODES.join(' or ')}.`);
+  if (!isNetwork(network)) throw new Error(`--network must be one of ${NETWORKS.join(', ')}.`);
+  const words = reason?.trim() ?? '';
+  if (words === '') throw new Error('--reason is missing: it is what others read when nothing leaves.');
+  const by = `${whoAmI()} (npm run money-out)`;
+  await inTransaction(db, async (tx) => {
+    await changeStop(tx, { modes, network, stopped, by, reason: words });
+    for (const each of modes) {
+      await audit(tx, {
+        chain: 'staff',
+        actor: { kind: 'system', id: null, name: by },
+        origin: null,
+        action: stopped ? 'money.stopped' : 'money.released',
+        target: { kind: 'network', id: network, label: labelOf(network, each) },
+        data: { reason: words },
+      });
+    }
+  });
+}
+
+function whoAmI(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // Containers run as numbers that have no name.
+    return `user ${process.getuid?.() ?? 'unknown'}`;
+  }
+}
+
+/** What holds money back; a stop of everything stands apart from those of single networks. */
+async function show(db: Db): Promise<void> {
+  const stops = (await readStops(db)).filter(({ stopped }) => stopped);
+  if (stops.length === 0) say('Nothing is stopped: money may leave.');
+  for (const { mode, network, reason, changedBy, changedAt } of stops) {
+    say(
+      `STOPPED ${labelOf(network, mode)} since ${changedAt.toISOString()} by ${changedBy ?? 'nobody'}: ${reason ?? ''}`,
+    );
+  }
+}
+
+function labelOf(network: string, mode: Mode): string {
+  return `${network === '*' ? 'every network' : network} (${mode})`;
+}
+
+function isNetwork(network: string): network is Network | '*' {
+  return network === '*' || NETWORKS.some((each) => each === network);
+}
+
+await main();
