@@ -238,7 +238,7 @@ export type ApprovePayout = OperateOnPayout;
 /** Update `retry`: a payout in error goes back to the queue; any other tries at once whatever it waits with. */
 export type RetryPayout = OperateOnPayout;
 
-/** Update `resolve`, for a payout in error: what the operator knows of the chain. */
+/** Update `resolve`, for a payout that waits for an operator: what they know of the chain. */
 export interface ResolvePayout extends OperateOnPayout {
   readonly outcome: 'paid' | 'unpaid';
 }

@@ -67,12 +67,8 @@ export class TestSending {
     this.broadcasts += 1;
     if (this.node === 'away') throw new Error('connect ECONNREFUSED');
     if (this.node === 'sent') await this.#step(payoutId, { type: 'sent' });
-    if (this.node === 'conflict' || this.node === 'refused') {
-      await this.#step(payoutId, {
-        type: 'failed',
-        reason: `transaction_${this.node === 'conflict' ? 'conflict' : 'refused'}`,
-      });
-    }
+    if (this.node === 'conflict') await this.#step(payoutId, { type: 'overdue', reason: 'transaction_conflict' });
+    if (this.node === 'refused') await this.#step(payoutId, { type: 'failed', reason: 'transaction_refused' });
     return this.node;
   }
 

@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 afterEach(async () => expect(await mismatches(gateway.db)).toEqual([]));
 
-/** A payout in error, found as the page says. */
+/** A payout whose transaction the node does not take, found as the page says. */
 async function findStuck(): Promise<string> {
   sending.node = 'conflict';
   const { id } = await makePayout(gateway.db, shop);
@@ -82,8 +82,10 @@ it('an operator finds a stuck payout, reads why, and lets it be tried again', as
   const id = await findStuck();
   const handle = gateway.client.workflow.getHandle(`payout:${id}`);
   const { currentDetails } = await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata');
-  expect(currentDetails).toContain('Waits for an operator: what the transaction spends is spent by another one.');
-  expect(currentDetails).toContain('update `retry` tries again, `resolve` ends it by what the chain says');
+  expect(currentDetails).toContain(
+    'Signed, and can no longer be canceled: what the transaction spends is spent by another one.',
+  );
+  expect(currentDetails).toContain('update `retry` tries at once, `resolve` ends it by what the chain says');
   await run(id, command('retry'));
   await until(async () => (await readPayout(gateway.db, id)).status === 'confirming', 'it is sent');
 });

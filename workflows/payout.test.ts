@@ -58,12 +58,12 @@ const cancel = (payoutId: string) =>
   inTransaction(gateway.db, (tx) =>
     cancelPayout(tx, { payoutId, scope: { profileId: shop.profileId }, by: ada, nowMs: Date.now() }),
   );
-/** Into error with a transaction that will never be mined, or may be. */
-async function intoError(node: 'conflict' | 'refused' = 'conflict'): Promise<string> {
+/** With a transaction that the node does not take. */
+async function intoTrouble(node: 'conflict' | 'refused'): Promise<string> {
   sending.node = node;
   const { id } = await makePayout(gateway.db, shop);
   await attributeIs(id, `transaction_${node}`);
-  await wordsAre(id, 'Waits for an operator');
+  await until(async () => (await handleOf(id).query(payoutReport)).watch.needsOperator, 'it waits for an operator');
   return id;
 }
 
@@ -235,22 +235,25 @@ describe('killed workers', () => {
 });
 
 describe('operators', () => {
-  it('let a conflict be tried again, with the same bytes', async () => {
-    const id = await intoError();
-    const metadata = await handleOf(id).query<{ currentDetails: string }>('__temporal_workflow_metadata');
-    expect(metadata.currentDetails).toContain('An operator has to act');
-    sending.node = 'sent';
-    const before = sending.signatures;
-    const answer = await handleOf(id).executeUpdate(retryPayout, { args: [act()] });
-    expect(answer).toMatchObject({ status: 'queue', needsOperator: false });
-    await statusIs(id, 'confirming');
-    expect(sending.signatures).toBe(before);
-    await sending.chainSays(id, 'confirmed');
-    await ended(id);
-  });
+  it.each(['conflict', 'refused'] as const)(
+    'let what the node answered with %s be tried again, with the same bytes',
+    async (node) => {
+      const id = await intoTrouble(node);
+      const metadata = await handleOf(id).query<{ currentDetails: string }>('__temporal_workflow_metadata');
+      expect(metadata.currentDetails).toContain('An operator has to act');
+      sending.node = 'sent';
+      const before = sending.signatures;
+      const answer = await handleOf(id).executeUpdate(retryPayout, { args: [act()] });
+      expect(answer).toMatchObject({ status: 'queue' });
+      await statusIs(id, 'confirming');
+      expect(sending.signatures).toBe(before);
+      await sending.chainSays(id, 'confirmed');
+      await ended(id);
+    },
+  );
 
   it('resolve what the chain paid', async () => {
-    const id = await intoError();
+    const id = await intoTrouble('conflict');
     await expect(
       handleOf(id).executeUpdate(resolvePayout, { args: [{ ...act(), outcome: 'maybe' as never }] }),
     ).rejects.toThrow();
@@ -261,7 +264,7 @@ describe('operators', () => {
   });
 
   it('resolve what the chain did not pay, only once it never can', async () => {
-    const id = await intoError();
+    const id = await intoTrouble('conflict');
     const unpaid = () => handleOf(id).executeUpdate(resolvePayout, { args: [{ ...act(), outcome: 'unpaid' }] });
     await expect(unpaid()).rejects.toThrow();
     await execute(

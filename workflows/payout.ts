@@ -111,7 +111,7 @@ class PayoutRun {
   checkResolve(command: ResolvePayout): void {
     checkCommand(command);
     if (!['paid', 'unpaid'].includes(command.outcome)) refuse('outcome must be paid or unpaid');
-    this.#checkStatus('error');
+    if (!this.#watch.needsOperator) refuse(`the ${this.#input.kind} does not wait for an operator`);
   }
 
   async approve(command: ApprovePayout): Promise<PayoutWatch> {
@@ -248,7 +248,7 @@ class PayoutRun {
     const { gateId, network, mode } = this.#input;
     const paid = txid === null ? '' : `\n- Transaction: ${txid}`;
     const act = needsOperator
-      ? `\n- **An operator has to act:** ${status === 'error' ? UPDATES_OF_ERROR : 'look at the node; update `retry` tries at once, and raises the fee of what waits for a block'}`
+      ? `\n- **An operator has to act:** ${UPDATES}${status === 'confirming' ? RAISES : ''}`
       : '';
     setCurrentDetails(`${words}\n\n- Status: **${status}**\n- Asset: ${gateId} on ${network}, ${mode}${paid}${act}`);
   }
@@ -256,7 +256,8 @@ class PayoutRun {
 
 const ASKS = { sign, broadcast, bump } as const;
 
-const UPDATES_OF_ERROR = 'update `retry` tries again, `resolve` ends it by what the chain says';
+const UPDATES = 'update `retry` tries at once, `resolve` ends it by what the chain says';
+const RAISES = '; `retry` also raises the fee of what waits for a block';
 
 function checkCommand(command: { readonly by?: unknown; readonly note?: unknown }): void {
   for (const name of ['by', 'note'] as const) {

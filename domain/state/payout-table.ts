@@ -66,6 +66,16 @@ const byTheProduct: PayoutCondition = {
   holds: ({ event }) => 'by' in event && event.by.kind === 'system',
 };
 
+const operatorAsked: PayoutCondition = {
+  words: 'it waits for an operator and the money was not given back',
+  holds: ({ facts }) => facts.needsOperator && facts.hold !== 'voided',
+};
+
+const operatorAskedWhileHeld: PayoutCondition = {
+  words: 'it waits for an operator and the money is still held',
+  holds: ({ facts }) => facts.needsOperator && facts.hold === 'open',
+};
+
 const takenBack: PayoutRule = {
   when: byTheProduct,
   to: 'canceled',
@@ -84,6 +94,21 @@ const done: PayoutRule = { when: always, to: 'done', marks: ['pay_hold_out', 'an
 const failed: PayoutRule = { when: always, to: 'error', marks: ['ask_operator'] };
 const lapsed: PayoutRule = { when: lapsedForGood, to: 'queue', reason: 'transaction_lapsed' };
 const overdue: PayoutRule = { when: always, to: 'same', marks: ['ask_operator'] };
+/** What an operator knows of the chain ends whatever waits for one. */
+const resolved = {
+  resolve_paid: [
+    { when: operatorAsked, to: 'done', reason: 'resolved_by_operator', marks: ['pay_hold_out', 'answer_operator'] },
+  ],
+  resolve_unpaid: [
+    { when: mayStillBePaid, to: 'refused', code: 'payout_may_be_paid' },
+    {
+      when: operatorAskedWhileHeld,
+      to: 'canceled',
+      reason: 'resolved_by_operator',
+      marks: ['give_hold_back', 'answer_operator'],
+    },
+  ],
+} as const satisfies Partial<Record<PayoutEventType, readonly PayoutRule[]>>;
 
 /**
  * Payouts and refunds, cell by cell. Money that may have left is never given back by itself (hazard 50); a later status is never overwritten by an
@@ -114,7 +139,7 @@ export const payoutTable: StateTable<PayoutStatus, PayoutEventType, PayoutPositi
     refuse: [
       signedAlready,
       { when: looksTamperedWith, to: 'error', marks: ['ask_operator'] },
-      { when: always, to: 'error', marks: ['give_hold_back'] },
+      { when: always, to: 'error', marks: ['give_hold_back', 'answer_operator'] },
     ],
     signed: [stays],
     sent: [{ when: somethingSigned, to: 'confirming' }],
@@ -124,6 +149,7 @@ export const payoutTable: StateTable<PayoutStatus, PayoutEventType, PayoutPositi
     lapsed: [lapsed],
     overdue: [overdue],
     cancel: [signedAlready, takenBack, cancel],
+    ...resolved,
   },
   confirming: {
     signed: [stays],
@@ -133,6 +159,7 @@ export const payoutTable: StateTable<PayoutStatus, PayoutEventType, PayoutPositi
     failed: [failed],
     lapsed: [lapsed],
     overdue: [overdue],
+    ...resolved,
   },
   done: {
     confirmed: [stays],
@@ -141,18 +168,7 @@ export const payoutTable: StateTable<PayoutStatus, PayoutEventType, PayoutPositi
   error: {
     confirmed: [{ when: holdOpen, ...{ to: 'done', marks: ['pay_hold_out', 'answer_operator'] } }],
     retry: [{ when: holdOpen, to: 'queue', marks: ['answer_operator'] }],
-    resolve_paid: [
-      { when: holdOpen, to: 'done', reason: 'resolved_by_operator', marks: ['pay_hold_out', 'answer_operator'] },
-    ],
-    resolve_unpaid: [
-      { when: mayStillBePaid, to: 'refused', code: 'payout_may_be_paid' },
-      {
-        when: holdOpen,
-        to: 'canceled',
-        reason: 'resolved_by_operator',
-        marks: ['give_hold_back', 'answer_operator'],
-      },
-    ],
+    ...resolved,
   },
   canceled: {},
 };

@@ -73,7 +73,7 @@ function sending(at: PayoutMoment, nowMs: number): PayoutNext {
   if (!watch.needsOperator && nowMs >= sinceMs + waits.confirmationMs) {
     return again(at, nowMs, 'overdue', 'Signed, but no node took it.');
   }
-  return again(at, nowMs, 'broadcast', 'Signed, and can no longer be canceled. Sends it to the node.');
+  return again(at, nowMs, 'broadcast', `Signed, and can no longer be canceled${because(watch)}. Sends it to the node.`);
 }
 
 /** A transaction that no block takes is signed again for a higher fee: from time to time, and when an operator asks for it. */

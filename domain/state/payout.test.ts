@@ -91,8 +91,22 @@ describe('a payout', () => {
     const inError = facts({ status: 'error', needsOperator: true, ...signed });
     const unpaid = { type: 'resolve_unpaid', by: other, note: '' } as const;
     expect(codeOf(() => nextPayout(inError, unpaid, NOW))).toBe('payout_may_be_paid');
-    const dead = facts({ status: 'error', transactions: [{ txid: 'a', status: 'failed' }] });
+    const dead = facts({ status: 'error', needsOperator: true, transactions: [{ txid: 'a', status: 'failed' }] });
     expect(ends(nextPayout(dead, unpaid, NOW))).toEqual(['void']);
+  });
+
+  it('is ended by an operator wherever it waits for one, and nowhere else', () => {
+    const unpaid = { type: 'resolve_unpaid', by: other, note: '' } as const;
+    const paid = { type: 'resolve_paid', by: other, note: '' } as const;
+    for (const status of ['queue', 'confirming'] as const) {
+      expect(codeOf(() => nextPayout(facts({ status }), unpaid, NOW))).toBe('illegal_transition');
+      const asked = facts({ status, needsOperator: true, transactions: [{ txid: 'a', status: 'sent' }] });
+      expect(codeOf(() => nextPayout(asked, unpaid, NOW))).toBe('payout_may_be_paid');
+      expect(ends(nextPayout(asked, paid, NOW))).toEqual(['post']);
+      expect(ends(nextPayout({ ...asked, transactions: [] }, unpaid, NOW))).toEqual(['void']);
+    }
+    const undone = facts({ status: 'confirming', needsOperator: true, hold: 'posted', ...signed });
+    expect(nextPayout(undone, paid, NOW).state).toMatchObject({ status: 'done', needsOperator: false });
   });
 
   it('hazard 68: what looks tampered with keeps its hold and asks an operator', () => {
@@ -167,6 +181,7 @@ describe('whatever happens to a payout', () => {
           if (now.status === 'done') expect(now.hold).toBe('posted');
           if (now.status === 'canceled') expect(now.hold).toBe('voided');
           if (['new', 'pending', 'queue'].includes(now.status)) expect(now.hold).toBe('open');
+          if (now.status === 'error') expect(now.needsOperator).toBe(now.hold === 'open');
         }
       }),
       { numRuns: 2_000 },
