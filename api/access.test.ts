@@ -53,8 +53,8 @@ beforeAll(async () => {
   const refund = await refundOf(owner);
   objects = {
     refunds: refund,
-    methods: (await bySession({ url: '/spa/sandbox/payment-methods', body: method })).json.data.id,
-    book: (await bySession({ url: '/spa/sandbox/address-book', body: target })).json.data.id,
+    'payment-methods': (await bySession({ url: '/spa/sandbox/payment-methods', body: method })).json.data.id,
+    'address-book': (await bySession({ url: '/spa/sandbox/address-book', body: target })).json.data.id,
     people: person,
     documents: paper,
     users: await addColleague(owner),
@@ -65,8 +65,8 @@ beforeAll(async () => {
     withdrawals: newId(),
     deliveries: delivery,
     sessions: session.toString('hex'),
-    tokens: (await bySession({ url: '/spa/sandbox/api-tokens', body: token })).json.data.id,
-    links: (await bySession({ url: '/spa/sandbox/payment-links', body: link })).json.data.id,
+    'api-tokens': (await bySession({ url: '/spa/sandbox/api-tokens', body: token })).json.data.id,
+    'payment-links': (await bySession({ url: '/spa/sandbox/payment-links', body: link })).json.data.id,
   };
 });
 afterAll(() => api.close());

@@ -5,7 +5,7 @@ import type { MassPayoutRecord } from '../../domain/view/mass-payout.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, prepared, select } from '../sql.ts';
 import { applyMassEvent } from './apply.ts';
-import { countLines } from './count.ts';
+import { countNow, NOTHING } from './count.ts';
 import { giveBack } from './holds.ts';
 import { readMassPayout, waitingLines } from './read.ts';
 import { type MassCommand, sealSlices } from './run.ts';
@@ -105,7 +105,8 @@ async function close(
   const slices = held.map(({ slice }) => slice);
   await giveBack(tx, id, slices);
   await execute(tx, closeSql, [id, slices, reason]);
-  countLines(tx, id, { failed: held.reduce((sum, { lines }) => sum + lines, 0) }, { nowMs });
+  const delta = { ...NOTHING, failed: held.reduce((sum, { lines }) => sum + lines, 0) };
+  await countNow(tx, id, { delta, nowMs, quiet: false });
 }
 
 /** Locks what is no payouts yet; whoever opens a slice locks it first as well. */

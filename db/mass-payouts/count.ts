@@ -40,7 +40,7 @@ export function countLines(
   });
 }
 
-const NOTHING: MassDelta = { opened: 0, signed: 0, done: 0, failed: 0 };
+export const NOTHING: MassDelta = { opened: 0, signed: 0, done: 0, failed: 0 };
 
 interface Counting {
   readonly deltas: Map<string, MassDelta>;
@@ -53,11 +53,12 @@ const pending = new WeakMap<Tx, Counting>();
 async function flush(tx: Tx, { deltas, nowMs, quiet }: Counting): Promise<void> {
   for (const [id, delta] of [...deltas].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (delta.opened === 0 && delta.signed === 0 && delta.done === 0 && delta.failed === 0) continue;
-    await count(tx, id, { delta, nowMs, quiet });
+    await countNow(tx, id, { delta, nowMs, quiet });
   }
 }
 
-async function count(
+/** {@link countLines} at once, for what has locked everything else already. */
+export async function countNow(
   tx: Tx,
   id: string,
   { delta, nowMs, quiet }: { readonly delta: MassDelta; readonly nowMs: number; readonly quiet: boolean },

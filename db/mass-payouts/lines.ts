@@ -1,4 +1,5 @@
 import type { CryptoGateId } from '../../domain/assets.ts';
+import type { LineFilter } from '../../domain/payouts/mass-filter.ts';
 import type { MassProblem } from '../../domain/payouts/mass-line.ts';
 import type { BadLine, NumberedLine } from '../../domain/payouts/mass-review.ts';
 import type { PayoutReason, PayoutStatus } from '../../domain/state/payout-status.ts';
@@ -38,10 +39,6 @@ export interface LineRow {
   readonly txid: string | null;
   readonly completed_at: Date | null;
 }
-
-/** Which lines are wanted: all, those that are not valid, those that have failed, those that are done, those on their way. */
-export const LINE_FILTERS = ['all', 'not_valid', 'open', 'done', 'failed'] as const;
-export type LineFilter = (typeof LINE_FILTERS)[number];
 
 const STEP = 1_000;
 

@@ -1,0 +1,96 @@
+import type { LineRow } from '../../db/mass-payouts/lines.ts';
+import type { MassPayoutQuery } from '../../db/mass-payouts/list.ts';
+import { gate } from '../../domain/assets.ts';
+import { csvLine } from '../../domain/csv.ts';
+import { formatAmount } from '../../domain/money.ts';
+import { MASS_PAYOUT_STATUSES, type MassPayoutStatus } from '../../domain/state/mass-payout.ts';
+import { type MassPayoutRecord, presentMassPayout } from '../../domain/view/mass-payout.ts';
+import type { MassPayoutLine, MassPayoutListQuery, SpaMassPayout } from '../contract/mass-payouts.ts';
+import { periodOf } from './invoice-list.ts';
+
+/** The list contract as the database's query. @throws DomainError `validation_failed` for a day that is none */
+export function toMassQuery(query: MassPayoutListQuery, profileId: string): MassPayoutQuery {
+  return {
+    profileId,
+    page: query.page ?? 1,
+    perPage: query.per_page ?? 25,
+    ...(query.order === undefined ? {} : { order: query.order }),
+    ...(query.search === undefined ? {} : { search: query.search }),
+    ...(query.gate_id === undefined ? {} : { gateId: query.gate_id }),
+    ...(query.status === undefined ? {} : { status: query.status.split(',').filter(isMassStatus) }),
+    ...periodOf(query),
+  };
+}
+
+/** With what the signed-in user may do with it now. */
+export function presentSpaMass(
+  record: MassPayoutRecord,
+  viewer: { readonly userId: string; readonly mayAct: boolean },
+): SpaMassPayout {
+  const { status, counts, approvedAt, runBy } = record;
+  const waits = (status === 'pending' || status === 'queue') && counts.opened + counts.failed < counts.lines;
+  const mine = viewer.mayAct;
+  return {
+    ...presentMassPayout(record),
+    actions: {
+      replace: mine && (status === 'validated' || status === 'not_valid'),
+      run: mine && status === 'validated',
+      approve: mine && status === 'pending' && approvedAt === null && runBy !== viewer.userId,
+      cancel: mine && (waits || status === 'validated' || status === 'not_valid'),
+    },
+  };
+}
+
+export function presentMassLine(row: LineRow): MassPayoutLine {
+  const decimals = row.gate_id === null ? 0 : gate(row.gate_id).decimals;
+  const amount = (minor: string | null) => (minor === null ? null : formatAmount(BigInt(minor), decimals));
+  return {
+    line: row.number,
+    status: row.status,
+    status_reason: row.status_reason,
+    gate_id: row.gate_id,
+    address: row.address,
+    destination_tag: row.destination_tag,
+    reference: row.reference,
+    amount: amount(row.amount_minor),
+    net_amount: amount(row.net_minor),
+    fees: amount(row.fee_minor),
+    payout_id: row.payout_id,
+    txid: row.txid,
+    completed_at: row.completed_at?.toISOString() ?? null,
+    problems: (row.problems ?? []).map(({ field, reason }) => ({ field, reason })),
+    cells: [...(row.cells ?? [])],
+  };
+}
+
+/** The export of the lines, line by line, spreadsheets kept from running what is in it (hazard 69). */
+export async function* massExport(rows: AsyncIterable<LineRow>): AsyncGenerator<string> {
+  yield csvLine([
+    ...['line', 'gate', 'address', 'destination_tag', 'reference', 'amount', 'net_amount', 'fees'],
+    ...['status', 'reason', 'transaction', 'payout', 'completed_at'],
+  ]);
+  for await (const row of rows) {
+    const line = presentMassLine(row);
+    const [gateCell = '', address = '', reference = '', amount = ''] = line.cells;
+    const reason = line.problems.map((problem) => `${problem.field}: ${problem.reason}`).join(' ');
+    yield csvLine([
+      line.line,
+      line.gate_id ?? gateCell,
+      line.address ?? address,
+      line.destination_tag,
+      line.reference ?? reference,
+      line.amount ?? amount,
+      line.net_amount,
+      line.fees,
+      line.problems.length > 0 ? 'not_valid' : (line.status ?? ''),
+      line.problems.length > 0 ? reason : line.status_reason,
+      line.txid,
+      line.payout_id,
+      line.completed_at,
+    ]);
+  }
+}
+
+function isMassStatus(text: string): text is MassPayoutStatus {
+  return (MASS_PAYOUT_STATUSES as readonly string[]).includes(text);
+}

@@ -1,0 +1,158 @@
+import { cancelMassPayout } from '../../../db/mass-payouts/commands.ts';
+import { createMassPayout } from '../../../db/mass-payouts/create.ts';
+import { listLines } from '../../../db/mass-payouts/lines.ts';
+import { listMassPayouts } from '../../../db/mass-payouts/list.ts';
+import { readMassPayout } from '../../../db/mass-payouts/read.ts';
+import { massTerms } from '../../../db/mass-payouts/rules.ts';
+import { runMassPayout } from '../../../db/mass-payouts/run.ts';
+import { massSettings } from '../../../db/mass-payouts/settings.ts';
+import { parseId } from '../../../domain/ids.ts';
+import { presentMassPayout } from '../../../domain/view/mass-payout.ts';
+import { token } from '../../access.ts';
+import type { App } from '../../app.ts';
+import { bearerOf } from '../../auth/guard.ts';
+import { Data, IdParams, Page } from '../../contract/basics.ts';
+import { errorResponses } from '../../contract/errors.ts';
+import {
+  CreateMassPayoutBody,
+  MassLineQuery,
+  MassPayout,
+  MassPayoutLine,
+  MassPayoutListQuery,
+} from '../../contract/mass-payouts.ts';
+import type { ServerDeps } from '../../deps.ts';
+import { checkLines } from '../../mass-payouts/check-lines.ts';
+import { answerOnce, IdempotencyHeaders, RequiredIdempotencyHeaders } from '../../plugins/idempotency.ts';
+import { presentMassLine, toMassQuery } from '../../presenters/mass-payouts.ts';
+
+const tags = ['Mass payouts'];
+/** Ten thousand lines with the longest addresses and references. */
+const MAX_BODY_BYTES = 8_000_000;
+
+/** Many payments as one: create and run, list, get, cancel. */
+export function massPayoutRoutes(app: App, deps: ServerDeps): void {
+  createRoute(app, deps);
+  readRoutes(app, deps);
+  cancelRoute(app, deps);
+}
+
+function createRoute(app: App, { db, config, now = Date.now }: ServerDeps): void {
+  const settings = massSettings(config);
+  app.post(
+    '/api/v1/mass-payouts',
+    {
+      config: token('payout'),
+      bodyLimit: MAX_BODY_BYTES,
+      schema: {
+        tags,
+        summary: 'Create a mass payout',
+        description:
+          'Up to 10 000 payments: the sum is held and they are sent. One bad line refuses them all, each named as `lines.<index>.<field>`; so does a balance ' +
+          'that does not cover the sum. Where the profile asks for the approval of a person, it waits for it as `pending`.',
+        headers: RequiredIdempotencyHeaders,
+        body: CreateMassPayoutBody,
+        response: { 201: Data(MassPayout), ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => {
+      const bearer = bearerOf(request);
+      const { profileId } = bearer;
+      const { lines, fee_payer: feePayer } = request.body;
+      const by = { kind: 'token', id: bearer.tokenId } as const;
+      return answerOnce(request, reply, { db, ...bearer, locksMoney: true }, async (tx) => {
+        const terms = await massTerms(tx, settings, profileId);
+        const file = await checkLines(lines, terms.rules(feePayer));
+        const nowMs = now();
+        const input = { profileId, source: 'api', fileName: null, feePayer, file, by, nowMs } as const;
+        const { id: massPayoutId } = await createMassPayout(tx, terms, input);
+        const ran = await runMassPayout(tx, settings, { massPayoutId, scope: { profileId }, by, nowMs });
+        return { status: 201, data: presentMassPayout(ran) };
+      });
+    },
+  );
+}
+
+function readRoutes(app: App, { db }: ServerDeps): void {
+  app.get(
+    '/api/v1/mass-payouts',
+    {
+      config: token('payout'),
+      schema: {
+        tags,
+        summary: 'List mass payouts',
+        querystring: MassPayoutListQuery,
+        response: { 200: Page(MassPayout) },
+      },
+    },
+    async (request) => {
+      const query = toMassQuery(request.query, bearerOf(request).profileId);
+      const { massPayouts, total } = await listMassPayouts(db, query);
+      return {
+        data: massPayouts.map(presentMassPayout),
+        pagination: { total, page: query.page, per_page: query.perPage },
+      };
+    },
+  );
+
+  app.get(
+    '/api/v1/mass-payouts/:id',
+    {
+      config: token('payout'),
+      schema: { tags, summary: 'Get a mass payout', params: IdParams, response: { 200: Data(MassPayout) } },
+    },
+    async (request) => {
+      const { profileId } = bearerOf(request);
+      return { data: presentMassPayout(await readMassPayout(db, parseId(request.params.id), { profileId })) };
+    },
+  );
+
+  app.get(
+    '/api/v1/mass-payouts/:id/lines',
+    {
+      config: token('payout'),
+      schema: {
+        tags,
+        summary: 'List the lines of a mass payout',
+        description: 'In their order, each with what became of it.',
+        params: IdParams,
+        querystring: MassLineQuery,
+        response: { 200: Page(MassPayoutLine) },
+      },
+    },
+    async (request) => {
+      const { profileId } = bearerOf(request);
+      const { page = 1, per_page: perPage = 25, show: filter = 'all' } = request.query;
+      const { id: massPayoutId } = await readMassPayout(db, parseId(request.params.id), { profileId });
+      const { lines, total } = await listLines(db, { massPayoutId, filter, page, perPage });
+      return { data: lines.map(presentMassLine), pagination: { total, page, per_page: perPage } };
+    },
+  );
+}
+
+function cancelRoute(app: App, { db, now = Date.now }: ServerDeps): void {
+  app.post(
+    '/api/v1/mass-payouts/:id/cancel',
+    {
+      config: token('payout'),
+      schema: {
+        tags,
+        summary: 'Cancel a mass payout',
+        description:
+          'Gives up every line that is no payout yet; the money is back on the balance. Payouts go their way.',
+        params: IdParams,
+        headers: IdempotencyHeaders,
+        response: { 200: Data(MassPayout), ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => {
+      const bearer = bearerOf(request);
+      const massPayoutId = parseId(request.params.id);
+      return answerOnce(request, reply, { db, ...bearer, locksMoney: true }, async (tx) => {
+        const scope = { profileId: bearer.profileId };
+        const by = { kind: 'token', id: bearer.tokenId } as const;
+        const canceled = await cancelMassPayout(tx, { massPayoutId, scope, by, nowMs: now() });
+        return { status: 200, data: presentMassPayout(canceled) };
+      });
+    },
+  );
+}
