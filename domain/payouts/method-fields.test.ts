@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isDomainError } from '../errors.ts';
+import { readBankAccount, shortIban } from './bank-account.ts';
+import { METHOD_PERIODS, type MethodFields, readMethod, sameTarget } from './method-fields.ts';
+import type { PayoutTarget } from './target.ts';
+
+const BIC = 'COBADEFF';
+
+/** Lengths and forms of the account part, from the registry of IBANs: n digits, c letters or digits. Countries without a check of their own inside. */
+const FORMS: readonly (readonly [country: string, form: string])[] = [
+  ['DE', 'n18'],
+  ['AT', 'n16'],
+  ['DK', 'n14'],
+  ['LT', 'n16'],
+  ['CY', 'n8c16'],
+  ['MT', 'a4n5c18'],
+];
+
+/** ISO 7064 MOD 97-10: the two digits that make the whole leave 1. */
+function withChecksum(country: string, account: string): string {
+  const check = 98 - Number(modulo97(`${account}${country}00`));
+  return `${country}${String(check).padStart(2, '0')}${account}`;
+}
+
+function modulo97(text: string): bigint {
+  const digits = [...text].map((letter) => Number.parseInt(letter, 36).toString()).join('');
+  return BigInt(digits) % 97n;
+}
+
+const LETTERS: Readonly<Record<string, string>> = {
+  n: '0123456789',
+  a: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+  c: '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+};
+
+function accountOf(form: string): fc.Arbitrary<string> {
+  const parts = [...form.matchAll(/([nac])(\d+)/g)].map(([, kind = 'n', length = '1']) =>
+    fc.string({
+      unit: fc.constantFrom(...(LETTERS[kind] ?? '')),
+      minLength: Number(length),
+      maxLength: Number(length),
+    }),
+  );
+  return fc.tuple(...parts).map((texts) => texts.join(''));
+}
+
+const ibans = fc
+  .constantFrom(...FORMS)
+  .chain(([country, form]) => accountOf(form).map((account) => withChecksum(country, account)));
+
+const isValid = (iban: string) => {
+  try {
+    return readBankAccount({ iban, bic: BIC }).iban === iban;
+  } catch (error) {
+    if (!isDomainError(error)) throw error;
+    return false;
+  }
+};
+
+describe('an account number', () => {
+  test('with its country’s form and the checksum is taken, in groups and small letters too', () => {
+    fc.assert(
+      fc.property(ibans, (iban) => {
+        const typed = iban.toLowerCase().replaceAll(/(.{4})/g, '$1 ');
+        expect(readBankAccount({ iban: typed, bic: BIC })).toEqual({ iban, bic: BIC, country: iban.slice(0, 2) });
+      }),
+    );
+  });
+
+  test('is refused with one digit changed, wherever it is', () => {
+    fc.assert(
+      fc.property(ibans, fc.nat(), fc.integer({ min: 1, max: 9 }), (iban, place, by) => {
+        const digits = [...iban.matchAll(/\d/g)].map(({ index }) => index);
+        const at = digits[place % digits.length] ?? 2;
+        const changed = `${iban.slice(0, at)}${(Number(iban[at]) + by) % 10}${iban.slice(at + 1)}`;
+        expect(isValid(iban)).toBe(true);
+        expect(isValid(changed)).toBe(false);
+      }),
+    );
+  });
+
+  test('is refused with two neighbours swapped', () => {
+    fc.assert(
+      fc.property(ibans, fc.nat(), (iban, place) => {
+        const at = 4 + (place % (iban.length - 5));
+        fc.pre(iban[at] !== iban[at + 1]);
+        expect(isValid(`${iban.slice(0, at)}${iban[at + 1]}${iban[at]}${iban.slice(at + 2)}`)).toBe(false);
+      }),
+    );
+  });
+
+  test('is refused too short, too long, of a country outside SEPA, and as anything else', () => {
+    fc.assert(
+      fc.property(ibans, (iban) => {
+        expect([isValid(iban.slice(0, -1)), isValid(`${iban}0`)]).toEqual([false, false]);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(isValid(text)).toBe(false);
+      }),
+    );
+    expect(isValid(withChecksum('AE', '0331234567890123456'))).toBe(false);
+  });
+
+  test('shows its ends only', () => {
+    expect(shortIban('DE89370400440532013000')).toBe('DE89 … 3000');
+  });
+});
+
+describe('a BIC', () => {
+  const bics = fc
+    .tuple(
+      accountOf('a4'),
+      fc.constantFrom('DE', 'FR', 'LT', 'MT'),
+      accountOf('c2'),
+      fc.option(accountOf('c3'), { nil: '' }),
+    )
+    .map((parts) => parts.join(''));
+  const read = (bic: string) => readBankAccount({ iban: 'DE89370400440532013000', bic }).bic;
+
+  test('has four letters, a country, two signs, and three more or none', () => {
+    fc.assert(
+      fc.property(bics, (bic) => {
+        expect(read(` ${bic.toLowerCase()} `)).toBe(bic);
+        expect(() => read(bic.slice(0, 7))).toThrow();
+        expect(() => read(`${bic}0`)).toThrow();
+        expect(() => read(`1${bic.slice(1)}`)).toThrow();
+        expect(() => read(`${bic.slice(0, 4)}ZZ${bic.slice(6)}`)).toThrow();
+      }),
+    );
+  });
+});
+
+describe('the fields of a payment method', () => {
+  const target: PayoutTarget = { address: 'a', addressKey: 'k', destinationTag: null };
+  const read = (fields: Partial<MethodFields>) =>
+    readMethod({ operation: 'withdrawal', gateId: 'EUR', ...fields }, () => target);
+  const fieldsOf = (fields: Partial<MethodFields>) => {
+    try {
+      read(fields);
+      return null;
+    } catch (error) {
+      if (!isDomainError(error)) throw error;
+      return error.fields;
+    }
+  };
+  const bank = { iban: 'DE89 3704 0044 0532 0130 00', bic: 'cobadeffxxx', accountName: 'Quay & Sons' };
+
+  test('name everything that is missing or does not belong there at once', () => {
+    expect(fieldsOf({ automatic: true, address: 'x' })).toEqual({
+      period: ['Period is required'],
+      address: ['Euro is sent to a bank account.'],
+      iban: ['The iban field is required.'],
+      bic: ['The bic field is required.'],
+      account_name: ['The account name field is required.'],
+    });
+    expect(fieldsOf({ gateId: 'BTC', iban: 'x', period: 'day' })).toEqual({
+      period: ['Only an automatic method has a period.'],
+      iban: ['Coins are not sent to a bank account.'],
+      address: ['The address field is required.'],
+    });
+    expect(fieldsOf({ ...bank, operation: 'payout' })).toEqual({
+      gate_id: ['Payouts are in coins; euro is withdrawn.'],
+    });
+    expect(fieldsOf({ ...bank, country: 'FR' })).toEqual({ country: ['The IBAN is of another country.'] });
+  });
+
+  test('make a bank account or an address, and a period where the method is automatic', () => {
+    expect(read(bank)).toEqual({
+      target: {
+        ...{ type: 'fiat', iban: 'DE89370400440532013000', bic: 'COBADEFFXXX', country: 'DE' },
+        ...{ accountName: 'Quay & Sons', bankName: null },
+      },
+      period: null,
+    });
+    for (const period of METHOD_PERIODS) {
+      const read_ = read({ gateId: 'BTC', operation: 'payout', address: 'a', automatic: true, period });
+      expect(read_).toEqual({ target: { type: 'crypto', ...target }, period });
+    }
+  });
+
+  test('say the same place only when all of it is the same', () => {
+    const [one, other] = [read(bank).target, read({ ...bank, bankName: 'Commerzbank' }).target];
+    const coin = read({ gateId: 'BTC', address: 'a' }).target;
+    expect([sameTarget(one, read(bank).target), sameTarget(one, other), sameTarget(one, coin)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(sameTarget(coin, { type: 'crypto', ...target, destinationTag: 7n })).toBe(false);
+    expect(sameTarget(coin, { type: 'crypto', ...target, address: 'written otherwise' })).toBe(true);
+  });
+});
