@@ -19,6 +19,7 @@ const telling: ReadonlySet<ViewName> = new Set<ViewName>([
   'paid',
   'expired-partial',
   'refund-requested',
+  'refund-approved',
   'error',
   'sandbox',
   'plain',
@@ -251,6 +252,21 @@ describe('the invoice page in a browser', () => {
     await page.getByText('Looking for your payment').waitFor();
     expect(server.calls).toContain('PUT pay/pay');
     expect(await page.locator('svg.code').count()).toBe(1);
+    await context.close();
+  });
+
+  it('asks where the money shall go for whoever came by the mailed link, with the keyboard alone', async () => {
+    const { context, page, complaints } = await onPhone();
+    await openInvoice(page, server.url, 'overpaid');
+    expect(await page.getByRole('button', { name: 'Ask for the refund' }).count()).toBe(0);
+    await page.goto('about:blank');
+    await openInvoice(page, server.url, 'overpaid#refund=overpaid.abc.def');
+    await page.getByLabel('Your Bitcoin address').focus();
+    await page.keyboard.type('bcrt1qsomewhere');
+    await page.keyboard.press('Enter');
+    await expectTitle(page, 'Your refund is requested');
+    expect(server.calls).toContain('POST overpaid/refund-request');
+    expect(complaints).toEqual([]);
     await context.close();
   });
 

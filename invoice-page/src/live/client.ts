@@ -20,8 +20,17 @@ export interface InvoiceClient {
   choose(gateId: CryptoGateId): Promise<CustomerInvoiceView>;
   /** The payer says "I have paid". */
   pay(): Promise<CustomerInvoiceView>;
+  /** Where money shall go back to, by the link that was mailed. */
+  askRefund(ask: RefundAsk): Promise<CustomerInvoiceView>;
   /** Mails to the payer are written in this language. */
   speak(language: Locale): Promise<CustomerInvoiceView>;
+}
+
+export interface RefundAsk {
+  readonly token: string;
+  readonly address: string;
+  /** Destination tag; empty for none. */
+  readonly memo: string;
 }
 
 const TIMEOUT_MS = 15_000;
@@ -32,6 +41,8 @@ export function createClient(invoiceId: string, fetcher: typeof fetch = (...args
     read: () => call(fetcher, base, { method: 'GET' }),
     choose: (gateId) => call(fetcher, `${base}/currency`, { method: 'POST', ...json({ gate_id: gateId }) }),
     pay: () => call(fetcher, `${base}/pay`, { method: 'PUT' }),
+    askRefund: ({ memo, ...ask }) =>
+      call(fetcher, `${base}/refund-request`, { method: 'POST', ...json(memo === '' ? ask : { ...ask, memo }) }),
     speak: (language) => call(fetcher, `${base}/language`, { method: 'PUT', ...json({ language }) }),
   };
 }

@@ -29,6 +29,11 @@ export function readInlinedState(): unknown {
   }
 }
 
+/** The token of a mailed link for a refund, which stands behind the `#` so that no server ever sees it by itself. */
+export function refundTokenFrom(hash: string): string | null {
+  return /^#refund=([\w.-]+)$/.exec(hash)?.[1] ?? null;
+}
+
 /** The invoice's id is the last part of `/invoice/{uuid}`. */
 export function invoiceIdFromPath(path: string): string {
   return path.split('/').filter(Boolean).at(-1) ?? '';

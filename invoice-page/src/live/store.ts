@@ -1,7 +1,7 @@
 import type { CryptoGateId } from '../../../domain/assets.ts';
 import type { Locale } from '../i18n/locale.ts';
 import type { CustomerInvoiceView } from '../view.ts';
-import { ClientError, type InvoiceClient } from './client.ts';
+import { ClientError, type InvoiceClient, type RefundAsk } from './client.ts';
 import type { Clock } from './clock.ts';
 import type { followInvoice, StreamEvents } from './stream.ts';
 
@@ -21,6 +21,8 @@ export interface InvoiceStore {
   choose(gateId: CryptoGateId): Promise<void>;
   /** @throws ClientError */
   pay(): Promise<void>;
+  /** @throws ClientError */
+  askRefund(ask: RefundAsk): Promise<void>;
   /** Says in which language the payer reads. Never throws: it matters for mails only. */
   speak(language: Locale): Promise<void>;
   /** Starts following the invoice; the result ends it. */
@@ -129,6 +131,7 @@ export function createInvoiceStore({ client, clock, follow, initial, watchPage }
     refresh,
     choose: (gateId) => act(() => client.choose(gateId)),
     pay: () => act(() => client.pay()),
+    askRefund: (wanted) => act(() => client.askRefund(wanted)),
     speak: (language) => ask(() => client.speak(language)).catch(() => undefined),
     start,
   };

@@ -34,22 +34,23 @@ type FactName =
   | 'reference'
   | 'invoice'
   | 'transactions'
+  | 'back'
   | 'receipt';
 
 const lists: Readonly<Record<ResultName, readonly FactName[]>> = {
   checking: ['due', 'time_up'],
   confirming: ['received', 'extra', 'first_seen', 'transactions'],
   processing: ['received', 'confirmations', 'transactions'],
-  paid: ['paid', 'extra', 'rate', 'date', 'transactions', 'invoice', 'receipt'],
+  paid: ['paid', 'extra', 'rate', 'date', 'transactions', 'back', 'invoice', 'receipt'],
   overpaid: ['sent', 'cost', 'extra', 'transactions', 'invoice', 'receipt'],
   expired: ['due_was', 'received'],
   expired_partial: ['received', 'due_was', 'transactions'],
   late_confirming: ['received', 'time_up', 'seen', 'transactions'],
   paid_late: ['received', 'time_up', 'seen', 'transactions'],
   invalid: ['received', 'missing', 'transactions'],
-  refund_requested: ['received', 'transactions'],
-  refunded: ['received', 'transactions', 'invoice', 'receipt'],
-  partly_refunded: ['received', 'transactions', 'invoice', 'receipt'],
+  refund_requested: ['received', 'transactions', 'back'],
+  refunded: ['received', 'transactions', 'back', 'invoice', 'receipt'],
+  partly_refunded: ['received', 'transactions', 'back', 'invoice', 'receipt'],
   error: ['received', 'transactions', 'reference'],
   canceled: ['received'],
   canceled_paid: ['received', 'seen', 'transactions'],
@@ -108,6 +109,8 @@ function oneFact(name: FactName, view: CustomerInvoiceView, { t, format }: { t: 
       return line('fact.receipt', t('fact.print'), 'receipt');
     case 'transactions':
       return transactions(view, t);
+    case 'back':
+      return backAgain(view, t);
     default:
       return name satisfies never;
   }
@@ -121,6 +124,18 @@ function transactions(view: CustomerInvoiceView, t: Translate): Fact[] {
     kind: 'transaction',
     href: webUrl(explorer_url),
   }));
+}
+
+/** What goes or went back, each with the transaction that brings it. */
+function backAgain(view: CustomerInvoiceView, t: Translate): Fact[] {
+  return view.refunds.flatMap(({ id, net_amount, txid, explorer_url }) => {
+    const amount: Fact = {
+      ...{ key: id, label: t('fact.back'), value: coinsText(net_amount, view), kind: 'strong', href: null },
+    };
+    if (txid === null) return [amount];
+    const label = t('fact.back_transaction');
+    return [amount, { key: `${id}:${txid}`, label, value: txid, kind: 'transaction', href: webUrl(explorer_url) }];
+  });
 }
 
 /** The locked price of one coin, `1 BTC = €84,212.50`. */

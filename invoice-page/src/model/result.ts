@@ -108,11 +108,22 @@ function sayOf(name: ResultName, view: CustomerInvoiceView, { t, format }: Words
       return t('overpaid.say', { amount: coinsText(view.amount_excess, view) });
     case 'invalid':
       return t(invalidReason(view), { shop });
+    case 'refund_requested': {
+      const sent = approvedRefund(view);
+      return sent === undefined
+        ? t('refund_requested.say', { shop })
+        : t('refund_requested.approved', { shop, amount: coinsText(sent.net_amount, view) });
+    }
     case 'error':
       return t(view.status_reason === 'reorganised' ? 'error.reorganised' : 'error.say');
     default:
       return t(`${name}.say`, { shop, network });
   }
+}
+
+/** The refund that the shop approved and that is under way. */
+export function approvedRefund({ refunds }: CustomerInvoiceView): CustomerInvoiceView['refunds'][number] | undefined {
+  return refunds.find(({ status }) => status !== 'new' && status !== 'done');
 }
 
 function invalidReason(view: CustomerInvoiceView): MessageKey {
@@ -129,13 +140,19 @@ function minutesLeft({ confirmations: { current, required }, gates, gate_id }: C
 
 function noteOf(name: ResultName, view: CustomerInvoiceView, t: Translate): Note | null {
   const shop = view.merchant.name;
+  if (view.refund_request === 'rejected' && ASKABLE.has(name)) {
+    return { tone: 'warning', icon: 'info', text: t('refund.rejected', { shop }) };
+  }
   switch (name) {
     case 'confirming':
       return { tone: 'info', icon: 'check', text: t('confirming.note', { shop }) };
     case 'processing':
       return { tone: 'info', icon: 'check', text: t('processing.note') };
     case 'overpaid':
-      return { tone: 'info', icon: 'info', text: t('overpaid.note') };
+      return {
+        ...{ tone: 'info', icon: 'info' },
+        text: t(view.customer_email === null ? 'overpaid.note' : 'refund.mailed'),
+      };
     case 'expired':
       return view.gate_id === null
         ? null

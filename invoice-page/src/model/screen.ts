@@ -30,6 +30,8 @@ export type ResultName = Exclude<ScreenName, 'choose' | 'pay' | 'partial'>;
  * to "checking". That an invoice has expired is the server's to say.
  */
 export function screenOf(view: CustomerInvoiceView, timeUp: boolean): ScreenName {
+  // The payer asked, and the shop has not answered: that is what the page is about, whatever the invoice is.
+  if (view.refund_request === 'open') return 'refund_requested';
   switch (view.status) {
     case 'new':
       return timeUp ? 'checking' : 'choose';
