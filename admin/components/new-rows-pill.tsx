@@ -15,12 +15,19 @@ const Pill = styled(ButtonBase)(({ theme }) => ({
   '&:hover': { backgroundColor: theme.palette.primary.dark },
 }));
 
+interface NewRowsPillProps {
+  count: number;
+  /** In full words: `Show 3 new invoices`. */
+  label: string;
+  onShow: () => void;
+}
+
 /** New rows wait here, so that what one reads does not move. The region is always there, so that it is announced. */
-export function NewRowsPill({ count, onShow }: { count: number; onShow: () => void }) {
+export function NewRowsPill({ count, label, onShow }: NewRowsPillProps) {
   return (
     <div role="status">
       {count > 0 && (
-        <Pill onClick={onShow} aria-label={t('list.newLabel', { count })}>
+        <Pill onClick={onShow} aria-label={label}>
           <Icon name="arrowUp" size={16} />
           {t('list.new', { count })}
         </Pill>

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
-import { formatClockSeconds } from '../i18n/format.ts';
+import { formatClockSeconds, formatMoment } from '../i18n/format.ts';
 import type { Tone } from '../look/colours.ts';
 import { Icon } from '../look/icon.tsx';
 import type { IconName } from '../look/icon-paths.ts';
@@ -51,6 +51,9 @@ export interface TimelineEntryProps {
 
 /** Moments one below the other, the newest first. */
 export function Timeline({ items }: { items: readonly TimelineEntryProps[] }) {
+  // The clock tells moments of one day apart; over several days the day belongs to it.
+  const format =
+    new Set(items.map(({ at }) => new Date(at).toDateString())).size > 1 ? formatMoment : formatClockSeconds;
   return (
     <List>
       {items.map(({ key, at, icon, tone, title, detail, body }) => (
@@ -61,7 +64,7 @@ export function Timeline({ items }: { items: readonly TimelineEntryProps[] }) {
           <div>
             <Head>
               <b>{title}</b>
-              <time dateTime={at}>{formatClockSeconds(at)}</time>
+              <time dateTime={at}>{format(at)}</time>
             </Head>
             {detail && <Detail>{detail}</Detail>}
             {body}

@@ -18,6 +18,8 @@ export function useSecondFactor<Body extends object>(send: (body: Body & TwoFaBo
         setKept(body);
       }
     },
+    /** Nothing waits for a code any more. */
+    forget: () => setKept(null),
     second: async (factor: TwoFaBody) => {
       if (kept) await send({ ...kept, ...factor });
     },

@@ -20,7 +20,7 @@ const Row = styled('search')(({ theme }) => ({
   [theme.breakpoints.up('sm')]: { '& > .MuiInputBase-root': { flex: '0 1 360px' } },
 }));
 
-interface HistoryFiltersProps<Status extends string> {
+export interface HistoryFiltersProps<Status extends string> {
   filter: HistoryFilter<Status>;
   onFilter: (filter: HistoryFilter<Status>) => void;
   /** A list of certain statuses does not offer them again. */

@@ -12,6 +12,7 @@ import { RowLink } from '../components/row-link.tsx';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { invoiceName, invoicePath } from '../invoice/invoice-name.ts';
+import { captionOf } from './live-list.tsx';
 
 interface InvoiceRowsProps {
   list: Pick<ListControllerResult, 'sort' | 'setSort' | 'page' | 'perPage' | 'total'>;
@@ -20,8 +21,7 @@ interface InvoiceRowsProps {
 
 /** The invoices as a table, and as cards under 850 px. */
 export function InvoiceRows({ list, rows }: InvoiceRowsProps) {
-  const pages = Math.max(1, Math.ceil((list.total ?? 0) / list.perPage));
-  const caption = t('history.caption', { page: list.page, pages });
+  const caption = captionOf(t('history.caption'), list);
   return (
     <>
       <Wide>

@@ -64,7 +64,7 @@ export const invoiceMessages = {
   'history.filter.month': 'Last 30 days',
   'history.filter.allAssets': 'All assets',
   'history.count': { one: '{count} invoice', other: '{count} invoices' },
-  'history.caption': 'Invoices, page {page} of {pages}',
+  'history.caption': 'Invoices',
   'history.loading': 'Loading invoices',
   'history.error': 'Invoices could not be loaded',
   'history.noneText': 'No invoice matches these filters.',
@@ -180,7 +180,7 @@ export const invoiceMessages = {
   'confirmations.word': 'confirmations',
 
   'ledger.title': 'Ledger entries',
-  'ledger.caption': 'Ledger entries of this invoice',
+  'ledger.caption': 'Ledger entries',
   'ledger.empty': 'No money has moved yet. Entries are written once a payment reaches its confirmations.',
   'ledger.column.time': 'Time',
   'ledger.column.entry': 'Entry',

@@ -85,6 +85,7 @@ export const lightMessages = {
   'list.page': 'Page {page}',
   'list.next': 'Next page',
   'list.previous': 'Previous page',
+  'list.caption': '{name}, page {page} of {pages}',
   'list.sortBy': 'Sort by {column}',
   'list.none': 'Nothing found',
   'list.new': '{count} new',

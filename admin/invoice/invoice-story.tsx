@@ -43,7 +43,7 @@ export function InvoiceStory({ invoice }: { invoice: SpaInvoice }) {
         <Column>
           <AmountsCard invoice={invoice} />
           <TimelineCard invoice={invoice} />
-          <LedgerCard invoice={invoice} />
+          <LedgerCard ledger={invoice.ledger} />
           <WebhooksCard invoice={invoice} />
         </Column>
         <Column>

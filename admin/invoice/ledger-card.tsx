@@ -1,5 +1,5 @@
 import Typography from '@mui/material/Typography';
-import type { LedgerLine, SpaInvoice } from '../../api/contract/spa-invoices.ts';
+import type { LedgerLine } from '../../api/contract/spa-invoices.ts';
 import { Card, CardBody } from '../components/card.tsx';
 import { CardList } from '../components/card-list.tsx';
 import { DataTable, type TableColumn } from '../components/data-table.tsx';
@@ -10,8 +10,8 @@ import { formatClockSeconds } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { accountName, entryName } from './ledger-words.ts';
 
-/** The double entry of this invoice: from which account, to which. */
-export function LedgerCard({ invoice: { ledger } }: { invoice: SpaInvoice }) {
+/** The double entry of an invoice or payout: from which account, to which. */
+export function LedgerCard({ ledger }: { ledger: readonly LedgerLine[] }) {
   return (
     <Card title={t('ledger.title')} ruled={ledger.length > 0}>
       {ledger.length === 0 ? (

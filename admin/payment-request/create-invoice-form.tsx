@@ -10,7 +10,7 @@ import { Field } from '../components/field.tsx';
 import { useAction } from '../components/use-action.ts';
 import { ApiError } from '../data/api-error.ts';
 import type { TidegateProvider } from '../data/data-provider.ts';
-import { randomKey } from '../data/random-key.ts';
+import { useRequestKey } from '../data/use-request-key.ts';
 import { t } from '../i18n/translate.ts';
 import { CURRENCIES, checkDraft, type DraftErrors, EMPTY_DRAFT, type InvoiceDraft, toBody } from './create-form.ts';
 
@@ -94,22 +94,20 @@ export function CreateInvoiceForm({ onCreated }: { onCreated: (invoice: InvoiceV
   );
 }
 
-/** One key for one form: asking again after a lost answer gives the same invoice, another draft is another request. */
 function useCreate(onCreated: (invoice: InvoiceView) => void, onErrors: (errors: DraftErrors) => void) {
   const provider = useDataProvider<TidegateProvider>();
-  const sent = useRef({ draft: '', key: '' });
+  const keyOf = useRequestKey();
   const create = useCallback(
     async (draft: InvoiceDraft) => {
-      const text = JSON.stringify(draft);
-      if (sent.current.draft !== text) sent.current = { draft: text, key: randomKey() };
+      const body = toBody(draft);
       try {
-        onCreated(await provider.createInvoice(toBody(draft), sent.current.key));
+        onCreated(await provider.createInvoice(body, keyOf(body)));
       } catch (error) {
         if (error instanceof ApiError) onErrors(error.body.errors);
         throw error;
       }
     },
-    [provider, onCreated, onErrors],
+    [provider, keyOf, onCreated, onErrors],
   );
   return useAction(create);
 }

@@ -26,6 +26,6 @@ export function withBackOffice(): Omit<MockServer, 'close'> {
       return running().state;
     },
     reset: (changes) => running().reset(changes),
-    tell: (event) => running().tell(event),
+    tell: (event, entity) => running().tell(event, entity),
   };
 }

@@ -4,12 +4,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { extname } from 'node:path';
 import type { Balance } from '../../api/contract/balances.ts';
+import type { LiveChange } from '../../api/contract/live.ts';
 import type { SpaUser } from '../../api/contract/session.ts';
-import type { LiveInvoice, SpaInvoice, SpaInvoiceRow } from '../../api/contract/spa-invoices.ts';
+import type { SpaInvoice, SpaInvoiceRow } from '../../api/contract/spa-invoices.ts';
 import type { Verification } from '../../api/contract/verification.ts';
+import type { LiveEntity } from '../data/live-queries.ts';
 import { makeBalances, makeInvoice, makeRows, makeUser } from './fixtures.fixture.ts';
 import { accountAnswer, authAnswer, type MockAccounts, makeAccounts } from './mock-accounts.fixture.ts';
 import { integrationAnswer, type MockIntegration, makeIntegration } from './mock-integration.fixture.ts';
+import { type MockPayouts, makePayouts, payoutAnswer } from './mock-payouts.fixture.ts';
 import { invitationAnswer, type MockTeam, makeTeam, teamAnswer } from './mock-team.fixture.ts';
 import { makeVerification, verificationAnswer } from './mock-verification.fixture.ts';
 
@@ -30,6 +33,7 @@ export interface MockState {
   accounts: MockAccounts;
   team: MockTeam;
   integration: MockIntegration;
+  payouts: MockPayouts;
   verification: Verification;
   /** How lists of invoices answer. */
   lists: 'answer' | 'fail' | 'hang';
@@ -42,8 +46,8 @@ export interface MockServer {
   readonly url: string;
   readonly state: MockState;
   reset(changes?: Partial<MockState>): void;
-  /** Sends a change of an invoice to every open page. */
-  tell(event: LiveInvoice): void;
+  /** Sends a change to every open page; of an invoice unless told. */
+  tell(event: LiveChange, entity?: LiveEntity): void;
   close(): Promise<void>;
 }
 
@@ -63,8 +67,8 @@ export async function startMockServer(dist: string): Promise<MockServer> {
     url: `http://127.0.0.1:${port}`,
     state,
     reset: (changes = {}) => void Object.assign(state, freshState(), changes),
-    tell(event) {
-      for (const stream of streams) stream.write(`event: invoice\ndata: ${JSON.stringify(event)}\n\n`);
+    tell(event, entity = 'invoice') {
+      for (const stream of streams) stream.write(`event: ${entity}\ndata: ${JSON.stringify(event)}\n\n`);
     },
     async close() {
       for (const stream of streams) stream.destroy();
@@ -84,6 +88,7 @@ function freshState(): MockState {
     accounts: makeAccounts(),
     team: makeTeam(),
     integration: makeIntegration(),
+    payouts: makePayouts(),
     verification: makeVerification('integrating'),
     lists: 'answer',
     once: new Map(),
@@ -157,7 +162,10 @@ function api(request: IncomingMessage, response: ServerResponse, { url, body, st
     return send(response, 204, null);
   }
   if (!state.signedIn) return fail(response, 401, 'unauthenticated');
+  const outgoing = payoutAnswer(call, state);
+  if (outgoing === 'hang') return;
   const own =
+    outgoing ??
     accountAnswer(call, state) ??
     teamAnswer(call, state) ??
     verificationAnswer(call, state) ??

@@ -74,5 +74,5 @@ async function keepSheet(page: Page, name: string, pictures: readonly Picture[])
 
 /** What a browser writes of an answer in the four hundreds. */
 export function isRefusal(complaint: string): boolean {
-  return /^error: Failed to load resource: .* status of 4\d\d /.test(complaint);
+  return /^error: Failed to load resource: .* status of (4\d\d|500) /.test(complaint);
 }

@@ -1,0 +1,136 @@
+import './mass-words.ts';
+import Button from '@mui/material/Button';
+import type { ListControllerResult } from 'react-admin';
+import { Link as RouterLink } from 'react-router';
+import type { LiveChange } from '../../../api/contract/live.ts';
+import type { SpaMassPayout } from '../../../api/contract/mass-payouts.ts';
+import { MASS_PAYOUT_STATUSES, type MassPayoutStatus } from '../../../domain/state/mass-payout.ts';
+import { ReceiptArt } from '../../components/art.tsx';
+import { tickerOf } from '../../components/asset-label.tsx';
+import { CardList } from '../../components/card-list.tsx';
+import { DataTable, type TableColumn } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Narrow, Wide } from '../../components/page.tsx';
+import { RowLink } from '../../components/row-link.tsx';
+import { useMay } from '../../data/use-may.ts';
+import { captionOf, LiveList, type LiveListWords } from '../../history/live-list.tsx';
+import { formatMoment } from '../../i18n/format.ts';
+import { t } from '../../i18n/translate.ts';
+import { MassStatusChip, massName, massPath } from './mass-status.tsx';
+
+/** Every mass payout of the mode that is shown. */
+export function MassPayoutList() {
+  return (
+    <LiveList<SpaMassPayout, MassPayoutStatus>
+      entity="mass_payout"
+      resource="mass-payouts"
+      storeKey="mass-payouts"
+      isNew={isNew}
+      statuses={{ all: MASS_PAYOUT_STATUSES, wordOf: (status) => t(`mass.status.${status}`) }}
+      words={words()}
+      empty={<NoMassPayouts />}
+    >
+      {(rows, list) => <MassRows list={list} rows={rows} />}
+    </LiveList>
+  );
+}
+
+function isNew({ version }: LiveChange): boolean {
+  return version === 1;
+}
+
+function words(): LiveListWords {
+  return {
+    title: t('mass.title'),
+    search: t('mass.search'),
+    searchHint: t('mass.searchHint'),
+    count: (count) => t('mass.count', { count }),
+    fresh: (count) => t('mass.fresh', { count }),
+    loading: t('mass.loading'),
+    error: t('mass.error'),
+    noneSearch: (search) => t('mass.noneSearch', { search }),
+    none: t('mass.none'),
+  };
+}
+
+interface MassRowsProps {
+  list: Pick<ListControllerResult, 'page' | 'perPage' | 'total'>;
+  rows: readonly SpaMassPayout[];
+}
+
+function MassRows({ list, rows }: MassRowsProps) {
+  const caption = captionOf(t('mass.title'), list);
+  return (
+    <>
+      <Wide>
+        <DataTable caption={caption} columns={columns()} rows={rows} rowKey={({ id }) => id} hover />
+      </Wide>
+      <Narrow>
+        <CardList label={caption} items={rows.map(toCard)} />
+      </Narrow>
+    </>
+  );
+}
+
+function columns(): readonly TableColumn<SpaMassPayout>[] {
+  return [
+    {
+      key: 'name',
+      label: t('mass.column.name'),
+      cell: (row) => <RowLink to={massPath(row.id)}>{massName(row)}</RowLink>,
+    },
+    { key: 'status', label: t('mass.column.status'), cell: ({ status }) => <MassStatusChip status={status} /> },
+    { key: 'assets', label: t('mass.column.assets'), cell: assetsOf, quiet: true },
+    { key: 'lines', label: t('mass.column.lines'), align: 'right', cell: ({ lines }) => lines.total.toLocaleString('en') },
+    { key: 'paid', label: t('mass.column.progress'), align: 'right', cell: paidOf },
+    {
+      key: 'created',
+      label: t('mass.column.created'),
+      align: 'right',
+      quiet: true,
+      cell: ({ created_at }) => <time dateTime={created_at}>{formatMoment(created_at)}</time>,
+    },
+  ];
+}
+
+function assetsOf({ totals }: SpaMassPayout): string {
+  return totals.map(({ gate_id }) => tickerOf(gate_id)).join(', ');
+}
+
+function paidOf({ lines, run_at }: SpaMassPayout): string {
+  return run_at === null ? '–' : `${lines.done.toLocaleString('en')} / ${lines.total.toLocaleString('en')}`;
+}
+
+function toCard(row: SpaMassPayout) {
+  return {
+    key: row.id,
+    primary: <RowLink to={massPath(row.id)}>{massName(row)}</RowLink>,
+    value: paidOf(row),
+    status: <MassStatusChip status={row.status} />,
+    secondary: assetsOf(row),
+    meta: `${t('mass.column.lines')}: ${row.lines.total.toLocaleString('en')}, ${formatMoment(row.created_at)}`,
+  };
+}
+
+function NoMassPayouts() {
+  const mayCreate = useMay('merchant_massPayout_create');
+  return (
+    <EmptyState
+      art={<ReceiptArt />}
+      title={t('mass.empty.title')}
+      text={t('mass.empty.text')}
+      actions={
+        mayCreate && (
+          <Button variant="contained" component={RouterLink} to="/payouts/mass-request-payout">
+            {t('mass.request')}
+          </Button>
+        )
+      }
+      steps={[
+        { icon: 'file', title: t('mass.empty.step1.title'), text: t('mass.empty.step1.text') },
+        { icon: 'eye', title: t('mass.empty.step2.title'), text: t('mass.empty.step2.text') },
+        { icon: 'checkCircle', title: t('mass.empty.step3.title'), text: t('mass.empty.step3.text') },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import Button from '@mui/material/Button';
+import { Link as RouterLink } from 'react-router';
+import type { LiveChange } from '../../api/contract/live.ts';
+import type { SpaPayoutRow } from '../../api/contract/payouts.ts';
+import { PAYOUT_STATUSES, type PayoutStatus } from '../../domain/state/payout-status.ts';
+import { ReceiptArt } from '../components/art.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { useMay } from '../data/use-may.ts';
+import { LiveList, type LiveListWords } from '../history/live-list.tsx';
+import { t } from '../i18n/translate.ts';
+import { PayoutRows } from './payout-rows.tsx';
+
+/** Every single payout of the mode that is shown. */
+export function PayoutList() {
+  return (
+    <LiveList<SpaPayoutRow, PayoutStatus>
+      entity="payout"
+      resource="payouts"
+      storeKey="payouts"
+      isNew={isNew}
+      statuses={{ all: PAYOUT_STATUSES, wordOf: (status) => t(`payout.status.${status}`) }}
+      words={words()}
+      empty={<NoPayouts />}
+    >
+      {(rows, list) => <PayoutRows list={list} rows={rows} />}
+    </LiveList>
+  );
+}
+
+function isNew({ version }: LiveChange): boolean {
+  return version === 1;
+}
+
+function words(): LiveListWords {
+  return {
+    title: t('payouts.tab.requests'),
+    search: t('payouts.search'),
+    searchHint: t('payouts.searchHint'),
+    count: (count) => t('payouts.count', { count }),
+    fresh: (count) => t('payouts.fresh', { count }),
+    loading: t('payouts.loading'),
+    error: t('payouts.error'),
+    noneSearch: (search) => t('payouts.noneSearch', { search }),
+    none: t('payouts.none'),
+  };
+}
+
+function NoPayouts() {
+  const mayCreate = useMay('merchant_payout_create');
+  return (
+    <EmptyState
+      art={<ReceiptArt />}
+      title={t('payouts.empty.title')}
+      text={t('payouts.empty.text')}
+      actions={
+        mayCreate && (
+          <Button variant="contained" component={RouterLink} to="/payouts/request-payout">
+            {t('payouts.request')}
+          </Button>
+        )
+      }
+      steps={[
+        { icon: 'request', title: t('payouts.empty.step1.title'), text: t('payouts.empty.step1.text') },
+        { icon: 'shield', title: t('payouts.empty.step2.title'), text: t('payouts.empty.step2.text') },
+        { icon: 'checkCircle', title: t('payouts.empty.step3.title'), text: t('payouts.empty.step3.text') },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,102 @@
+import type { ListControllerResult } from 'react-admin';
+import type { SpaPayoutRow } from '../../api/contract/payouts.ts';
+import { AssetLabel, networkOf, tickerOf } from '../components/asset-label.tsx';
+import { CardList } from '../components/card-list.tsx';
+import { DataTable, type TableColumn } from '../components/data-table.tsx';
+import { Coins } from '../components/money.tsx';
+import { Narrow, Wide } from '../components/page.tsx';
+import { RowLink } from '../components/row-link.tsx';
+import { captionOf } from '../history/live-list.tsx';
+import { clipMiddle, formatMoment } from '../i18n/format.ts';
+import { t } from '../i18n/translate.ts';
+import { payoutName, payoutPath } from './payout-name.ts';
+import { PayoutStatusChip } from './payout-status-chip.tsx';
+
+interface PayoutRowsProps {
+  list: Pick<ListControllerResult, 'sort' | 'setSort' | 'page' | 'perPage' | 'total'>;
+  rows: readonly SpaPayoutRow[];
+}
+
+/** The payouts as a table, and as cards under 850 px. */
+export function PayoutRows({ list, rows }: PayoutRowsProps) {
+  const caption = captionOf(t('payouts.title'), list);
+  return (
+    <>
+      <Wide>
+        <DataTable
+          caption={caption}
+          columns={columns()}
+          rows={rows}
+          rowKey={({ id }) => id}
+          sort={list.sort}
+          onSort={list.setSort}
+          hover
+        />
+      </Wide>
+      <Narrow>
+        <CardList label={caption} items={rows.map(toCard)} />
+      </Narrow>
+    </>
+  );
+}
+
+function columns(): readonly TableColumn<SpaPayoutRow>[] {
+  return [
+    {
+      key: 'reference',
+      label: t('payouts.column.reference'),
+      sortBy: 'reference',
+      cell: (row) => <RowLink to={payoutPath(row.id)}>{payoutName(row)}</RowLink>,
+    },
+    {
+      key: 'status',
+      label: t('payouts.column.status'),
+      sortBy: 'status',
+      cell: (row) => <PayoutStatusChip payout={row} />,
+    },
+    { key: 'asset', label: t('payouts.column.asset'), cell: ({ gate_id }) => <AssetLabel gateId={gate_id} /> },
+    {
+      key: 'address',
+      label: t('payouts.column.address'),
+      quiet: true,
+      spare: true,
+      cell: ({ address }) => <code title={address}>{clipMiddle(address, 8, 6)}</code>,
+    },
+    {
+      key: 'amount',
+      label: t('payouts.column.amount'),
+      align: 'right',
+      sortBy: 'amount',
+      cell: ({ net_amount, gate_id }) => <Coins amount={net_amount} gateId={gate_id} unit="none" />,
+    },
+    {
+      key: 'total',
+      label: t('payouts.column.total'),
+      align: 'right',
+      spare: true,
+      quiet: true,
+      cell: ({ total, gate_id }) => <Coins amount={total} gateId={gate_id} unit="none" />,
+    },
+    {
+      key: 'created',
+      label: t('payouts.column.created'),
+      align: 'right',
+      sortBy: 'created_at',
+      quiet: true,
+      cell: ({ created_at }) => <time dateTime={created_at}>{formatMoment(created_at)}</time>,
+    },
+  ];
+}
+
+/** One payout as a card of a narrow list. */
+function toCard(row: SpaPayoutRow) {
+  const { id, gate_id, net_amount, address, created_at } = row;
+  return {
+    key: id,
+    primary: <RowLink to={payoutPath(id)}>{payoutName(row)}</RowLink>,
+    value: <Coins amount={net_amount} gateId={gate_id} />,
+    status: <PayoutStatusChip payout={row} />,
+    secondary: <code>{clipMiddle(address, 6, 4)}</code>,
+    meta: `${tickerOf(gate_id)}, ${networkOf(gate_id)}, ${formatMoment(created_at)}`,
+  };
+}

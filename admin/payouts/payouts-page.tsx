@@ -1,0 +1,59 @@
+import './payout-words.ts';
+import Button from '@mui/material/Button';
+import { Link as RouterLink, useSearchParams } from 'react-router';
+import { LinkTabs } from '../components/link-tabs.tsx';
+import { Page } from '../components/page.tsx';
+import { PageHead } from '../components/page-head.tsx';
+import { useMay } from '../data/use-may.ts';
+import { t } from '../i18n/translate.ts';
+import { Icon } from '../look/icon.tsx';
+import { PayoutList } from './payout-list.tsx';
+import { ScheduledList } from './scheduled-list.tsx';
+
+const TABS = ['requests', 'scheduled'] as const;
+type PayoutTab = (typeof TABS)[number];
+
+/** `/payouts`: what was asked for, and what goes out by itself. */
+export default function PayoutsPage() {
+  const [search] = useSearchParams();
+  const tab = TABS.find((each) => each === search.get('tab')) ?? 'requests';
+  const mayCreate = useMay('merchant_payout_create');
+  const mayMethods = useMay('merchant_paymentMethod_viewAny');
+  const shown = TABS.filter((each) => each === 'requests' || mayMethods);
+  return (
+    <Page>
+      <PageHead
+        title={t('payouts.title')}
+        tabTitle={`${t('payouts.title')}: ${t(`payouts.tab.${tab}`)}`}
+        actions={
+          <>
+            {mayMethods && (
+              <Button component={RouterLink} to="/payouts/method">
+                {t('payouts.methods')}
+              </Button>
+            )}
+            {mayCreate && <RequestButton />}
+          </>
+        }
+      />
+      <LinkTabs
+        label={t('payouts.title')}
+        tabs={shown.map((each) => ({ to: pathOf(each), label: t(`payouts.tab.${each}`), current: each === tab }))}
+      />
+      {tab === 'requests' ? <PayoutList /> : <ScheduledList />}
+    </Page>
+  );
+}
+
+function pathOf(tab: PayoutTab): string {
+  return tab === 'requests' ? '/payouts' : `/payouts?tab=${tab}`;
+}
+
+/** The way to a new payout, where the role has it. */
+function RequestButton() {
+  return (
+    <Button variant="contained" component={RouterLink} to="/payouts/request-payout" startIcon={<Icon name="payouts" />}>
+      {t('payouts.request')}
+    </Button>
+  );
+}

@@ -1,0 +1,184 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import { styled } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { PayoutGate, PayoutTokenSent } from '../../../api/contract/payouts.ts';
+import { ResendCode } from '../../auth/resend-code.tsx';
+import { AssetLabel } from '../../components/asset-label.tsx';
+import { Card, CardBody } from '../../components/card.tsx';
+import { CodeField } from '../../components/code-field.tsx';
+import { Field } from '../../components/field.tsx';
+import { incomplete, missing } from '../../components/form-problems.ts';
+import { coinsText } from '../../components/money.tsx';
+import { useForm } from '../../components/use-form.ts';
+import { ValueLines } from '../../components/value-lines.tsx';
+import { toastSuccess } from '../../data/toasts.ts';
+import { useRequestKey } from '../../data/use-request-key.ts';
+import { formatMoment } from '../../i18n/format.ts';
+import { t } from '../../i18n/translate.ts';
+import { Actions, Fields } from '../../integration/parts.tsx';
+import { Icon } from '../../look/icon.tsx';
+import { createPayout, sendPayoutCode } from '../payout-calls.ts';
+import { payoutPath } from '../payout-name.ts';
+import { type RequestValues, toCreateBody, toTokenBody } from './request-form.ts';
+
+const Address = styled('p')(({ theme }) => ({
+  ...theme.typography.code,
+  marginTop: 4,
+  padding: 12,
+  border: `1px solid ${theme.palette.divider}`,
+  borderRadius: 6,
+  backgroundColor: theme.palette.background.default,
+  fontSize: 14,
+  overflowWrap: 'anywhere',
+}));
+const Narrowed = styled('div')({ maxWidth: 640 });
+const Name = styled('h3')(({ theme }) => ({ ...theme.typography.caption, color: theme.palette.text.secondary }));
+
+export interface ConfirmStepProps {
+  sent: PayoutTokenSent;
+  values: RequestValues;
+  gate: PayoutGate;
+  onBack: () => void;
+  onSentAgain: (sent: PayoutTokenSent) => void;
+}
+
+/** The whole payout once more, and the two codes that send it. The server sends exactly this, or nothing. */
+export function ConfirmStep({ sent, values, gate, onBack, onSentAgain }: ConfirmStepProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <Narrowed>
+      <Card title={t('confirm.title')} titleHidden>
+        <CardBody sx={{ pt: { xs: 4, sm: 5 } }}>
+          <Fields>
+            <Typography variant="h2" ref={heading} tabIndex={-1} sx={{ '&:focus-visible': { outline: 0 } }}>
+              {t('confirm.title')}
+            </Typography>
+            <Repeated sent={sent} gate={gate} />
+            <Consequences sent={sent} />
+            <Codes sent={sent} values={values} gate={gate} onBack={onBack} onSentAgain={onSentAgain} />
+          </Fields>
+        </CardBody>
+      </Card>
+    </Narrowed>
+  );
+}
+
+/** Amount and address, to be compared with what was meant. */
+function Repeated({ sent, gate: { gate_id } }: Pick<ConfirmStepProps, 'sent' | 'gate'>) {
+  const coins = (amount: string) => coinsText(amount, gate_id);
+  return (
+    <>
+      <div>
+        <Name>{t('confirm.gets')}</Name>
+        <Typography variant="figure">{coins(sent.net_amount)}</Typography>
+        <AssetLabel gateId={gate_id} />
+      </div>
+      <div>
+        <Name>{t('confirm.address')}</Name>
+        <Address>{sent.address}</Address>
+      </div>
+      {sent.destination_tag !== null && (
+        <div>
+          <Name>{t('target.tag')}</Name>
+          <Address>{sent.destination_tag}</Address>
+        </div>
+      )}
+      <ValueLines
+        caption={t('quote.title')}
+        lines={[
+          { label: t('quote.serviceFee'), value: coins(sent.fees.service) },
+          { label: t('quote.network'), value: coins(sent.fees.network) },
+          { label: t('quote.total'), value: coins(sent.total), sum: true },
+        ]}
+      />
+    </>
+  );
+}
+
+/** What will keep it waiting, said before it is sent. */
+function Consequences({ sent: { not_before, approval_required } }: Pick<ConfirmStepProps, 'sent'>) {
+  if (not_before === null && !approval_required) return null;
+  return (
+    <Alert severity="info" icon={<Icon name="clock" />}>
+      {approval_required && <p>{t('confirm.approval')}</p>}
+      {not_before !== null && <p>{t('confirm.coolOff', { time: formatMoment(not_before) })}</p>}
+    </Alert>
+  );
+}
+
+function Codes({ sent, values, gate, onBack, onSentAgain }: ConfirmStepProps) {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [isRecovery, setRecovery] = useState(false);
+  const keyOf = useRequestKey();
+  const asksTwoFa = sent.two_fa_required;
+  const form = useForm({
+    initial: { code: '', two_fa_code: '', recovery_code: '' },
+    check: ({ code, two_fa_code, recovery_code }) => ({
+      ...incomplete({ code }),
+      ...(asksTwoFa && !isRecovery ? incomplete({ two_fa_code }) : {}),
+      ...(asksTwoFa && isRecovery ? missing({ recovery_code }) : {}),
+    }),
+    async send({ code, two_fa_code, recovery_code }) {
+      const factor = isRecovery ? { recovery_code } : { two_fa_code };
+      const body = toCreateBody(values, gate, { code, ...(asksTwoFa ? factor : {}) });
+      const payout = await createPayout(body, keyOf(body));
+      toastSuccess(t('confirm.done'));
+      void queries.invalidateQueries({ queryKey: ['payouts'] });
+      void queries.invalidateQueries({ queryKey: ['balances'] });
+      await navigate(payoutPath(payout.id));
+    },
+  });
+  const code = (name: 'code' | 'two_fa_code') => ({
+    name,
+    value: form.values[name],
+    error: form.errorOf(name),
+    onChange: (digits: string) => form.set(name, digits),
+  });
+  const sendAgain = async () => {
+    const again = await sendPayoutCode(toTokenBody(values, gate));
+    onSentAgain(again);
+    return again;
+  };
+  return (
+    <form ref={form.ref} noValidate onSubmit={form.submit}>
+      <Fields>
+        <div>
+          <CodeField {...code('code')} label={t('confirm.code', { email: sent.email })} help={t('confirm.codeHelp')} />
+          <ResendCode waitSeconds={sent.resend_in_seconds} resend={sendAgain} />
+        </div>
+        {asksTwoFa && (
+          <div>
+            {isRecovery ? (
+              <Field
+                {...form.text('recovery_code')}
+                label={t('twoFa.recovery')}
+                help={t('twoFa.recoveryHelp')}
+                autoComplete="off"
+              />
+            ) : (
+              <CodeField {...code('two_fa_code')} label={t('twoFa.code')} help={t('twoFa.codeHelp')} />
+            )}
+            <Link component="button" type="button" variant="caption" onClick={() => setRecovery(!isRecovery)}>
+              {t(isRecovery ? 'twoFa.useApp' : 'twoFa.useRecovery')}
+            </Link>
+          </div>
+        )}
+        <Actions>
+          <Button type="submit" variant="contained" disabled={form.busy}>
+            {t(form.busy ? 'confirm.busy' : 'confirm.submit', { amount: coinsText(sent.net_amount, gate.gate_id) })}
+          </Button>
+          <Button onClick={onBack} disabled={form.busy}>
+            {t('confirm.back')}
+          </Button>
+        </Actions>
+      </Fields>
+    </form>
+  );
+}

@@ -1,0 +1,76 @@
+import '../payout-words.ts';
+import { describe, expect, it } from 'vitest';
+import { makePayoutForm } from '../../testing/payouts.fixture.ts';
+import { amountOf, checkRequest, emptyRequest, fiatOf, quoteOf, toCreateBody, toTokenBody } from './request-form.ts';
+
+const form = makePayoutForm();
+const rules = { gates: form.gates, chains: ['regtest'] as const };
+const [btc] = form.gates;
+if (btc === undefined) throw new Error('The fixture has no gate.');
+const ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+const filled = { ...emptyRequest(form, { gateId: 'BTC' }), address: ADDRESS, amount: '0.01' };
+const amountError = (amount: string) => checkRequest({ ...filled, amount }, rules).amount;
+
+describe('a request for a payout', () => {
+  it('asks for the asset before anything else', () => {
+    expect(checkRequest({ ...filled, gate_id: '' }, rules)).toEqual({ gate_id: 'This field is required.' });
+  });
+
+  it('finds nothing wrong with what can be paid', () => {
+    expect(Object.values(checkRequest(filled, rules)).filter(Boolean)).toEqual([]);
+  });
+
+  it('refuses amounts in the words of the spec', () => {
+    expect(amountError('0')).toBe('Amount must be greater than 0');
+    expect(amountError('1,5')).toBe('Numbers and a decimal point only');
+    expect(amountError('0.00001')).toBe('Amount is less than the minimum value');
+    expect(amountError('2')).toBe('Amount is greater than the maximum value');
+    expect(amountError('0.5')).toBe('Insufficient balance. Please adjust the amount and try again.');
+    expect(amountError('0.123456789')).toBe('The amount may have at most 8 decimal places.');
+  });
+
+  it('counts the fees on top of the amount, or takes them out of it', () => {
+    const merchant = quoteOf(filled, btc);
+    expect(merchant).toEqual({
+      netMinor: 1_000_000n,
+      serviceFeeMinor: 5_000n,
+      networkFeeMinor: 2_000n,
+      heldMinor: 1_007_000n,
+    });
+    expect(quoteOf({ ...filled, fee_payer: 'recipient' }, btc)).toMatchObject({
+      netMinor: 993_000n,
+      heldMinor: 1_000_000n,
+    });
+  });
+
+  it('takes the whole balance by who pays the fees', () => {
+    expect(amountOf({ ...filled, all: true }, btc)).toBe(btc.largest.merchant);
+    expect(amountOf({ ...filled, all: true, fee_payer: 'recipient' }, btc)).toBe(btc.largest.recipient);
+    expect(checkRequest({ ...filled, all: true }, rules).amount).toBeUndefined();
+    expect(checkRequest({ ...filled, all: true, fee_payer: 'recipient' }, rules).amount).toBeUndefined();
+  });
+
+  it('tells what it is worth, rounded to the cent', () => {
+    expect(fiatOf(1_007_000n, { ...btc, rate: '79600.00' })).toBe('801.57');
+    expect(fiatOf(1_007_000n, { ...btc, rate: null })).toBeNull();
+  });
+
+  it('binds the code to a method or an address, never to both, and sends only what was filled in', () => {
+    expect(toTokenBody(filled, btc)).toEqual({
+      gate_id: 'BTC',
+      amount: '0.01',
+      fee_payer: 'merchant',
+      address: ADDRESS,
+    });
+    expect(toTokenBody({ ...filled, method_id: 'm-1' }, btc)).toEqual({
+      gate_id: 'BTC',
+      amount: '0.01',
+      fee_payer: 'merchant',
+      method_id: 'm-1',
+    });
+    expect(toCreateBody({ ...filled, reference: 'r-1' }, btc, { code: '123456' })).toMatchObject({
+      reference: 'r-1',
+      code: '123456',
+    });
+  });
+});

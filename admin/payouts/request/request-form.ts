@@ -1,0 +1,155 @@
+import type { PaymentMethod } from '../../../api/contract/payment-methods.ts';
+import type { PayoutForm, PayoutGate, PayoutTokenBody, SpaCreatePayoutBody } from '../../../api/contract/payouts.ts';
+import { type ChainKind, type CryptoGateId, gates, isCryptoGateId } from '../../../domain/assets.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { formatAmount, formatTrimmed, mulDivHalfUp, parseAmount } from '../../../domain/money.ts';
+import { type PayoutFeePayer, type PayoutQuote, quotePayout } from '../../../domain/payouts/fees.ts';
+import { checkPayoutAmount, exceededLimit, limitRefusal } from '../../../domain/payouts/limits.ts';
+import type { FormErrors } from '../../components/use-form.ts';
+import { t } from '../../i18n/translate.ts';
+import { targetProblems } from '../target-check.ts';
+
+export type RequestValues = Readonly<Record<string, string | boolean>> & {
+  readonly gate_id: CryptoGateId | '';
+  /** Empty: to an address that is typed. */
+  readonly method_id: string;
+  readonly address: string;
+  readonly destination_tag: string;
+  readonly amount: string;
+  /** The whole balance: the amount follows who pays the fees. */
+  readonly all: boolean;
+  readonly fee_payer: PayoutFeePayer;
+  readonly reference: string;
+  readonly description: string;
+};
+
+export interface RequestRules {
+  readonly gates: readonly PayoutGate[];
+  readonly chains: readonly ChainKind[];
+}
+
+/** A new request; the asset may be named by the address of the page. */
+export function emptyRequest(form: PayoutForm, wanted: { gateId: string | null }): RequestValues {
+  const open = form.gates.filter(({ is_open }) => is_open);
+  const named = open.find(({ gate_id }) => gate_id === wanted.gateId) ?? (open.length === 1 ? open[0] : undefined);
+  return {
+    gate_id: named?.gate_id ?? '',
+    method_id: '',
+    address: '',
+    destination_tag: '',
+    amount: '',
+    all: false,
+    fee_payer: 'merchant',
+    reference: '',
+    description: '',
+  };
+}
+
+/** What can be told before the server is asked, in the order of the fields and in the spec's words (spec §5, §8). */
+export function checkRequest(
+  values: RequestValues,
+  { gates: offered, chains }: RequestRules,
+): FormErrors<RequestValues> {
+  const gate = gateOf(values, offered);
+  if (gate === undefined) return { gate_id: t('form.required') };
+  const target = values.method_id === '' ? targetProblems(gate.gate_id, values, chains) : {};
+  return { ...target, amount: amountProblem(values, gate) };
+}
+
+export function gateOf(values: Pick<RequestValues, 'gate_id'>, offered: readonly PayoutGate[]): PayoutGate | undefined {
+  return offered.find(({ gate_id }) => gate_id === values.gate_id);
+}
+
+/** The amount asked for; all of the balance is the largest whose fees are covered too. */
+export function amountOf({ amount, all, fee_payer }: RequestValues, gate: PayoutGate): string {
+  if (!all) return amount;
+  const { decimals, decimalsShown } = gates[gate.gate_id];
+  return formatTrimmed(parseAmount(gate.largest[fee_payer], decimals), decimals, decimalsShown);
+}
+
+/** What the request means now, in minor units; null while there is no amount that could be paid out. */
+export function quoteOf(values: RequestValues, gate: PayoutGate): PayoutQuote | null {
+  try {
+    return quotePayout(minorOf(amountOf(values, gate), gate), {
+      feePayer: values.fee_payer,
+      serviceFeeBps: Number(parseAmount(gate.service_fee_percent, 2)),
+      networkFeeMinor: minorOf(gate.network_fee, gate),
+    });
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+}
+
+/** Minor units of a gate in the currency of the profile; null while no rate is known. */
+export function fiatOf(minor: bigint, { gate_id, rate }: PayoutGate): string | null {
+  if (rate === null) return null;
+  const places = rate.split('.')[1]?.length ?? 0;
+  const scaled = BigInt(rate.replace('.', ''));
+  return formatAmount(mulDivHalfUp(minor * 100n, scaled, 10n ** BigInt(gates[gate_id].decimals + places)), 2);
+}
+
+export function minorOf(amount: string, { gate_id }: Pick<PayoutGate, 'gate_id'>): bigint {
+  return parseAmount(amount, gates[gate_id].decimals);
+}
+
+/** What the code by mail is bound to: the server takes no other payout with it. */
+export function toTokenBody(values: RequestValues, gate: PayoutGate): PayoutTokenBody {
+  const { method_id, address, destination_tag, fee_payer } = values;
+  const target = method_id === '' ? { address, ...(destination_tag ? { destination_tag } : {}) } : { method_id };
+  return { gate_id: gate.gate_id, amount: amountOf(values, gate), fee_payer, ...target };
+}
+
+export function toCreateBody(
+  values: RequestValues,
+  gate: PayoutGate,
+  proof: Pick<SpaCreatePayoutBody, 'code' | 'two_fa_code' | 'recovery_code'>,
+): SpaCreatePayoutBody {
+  const { reference, description } = values;
+  return {
+    ...toTokenBody(values, gate),
+    ...(reference ? { reference } : {}),
+    ...(description ? { description } : {}),
+    ...proof,
+  };
+}
+
+/** The methods that may be chosen for an asset; its default first. */
+export function methodsFor(gateId: CryptoGateId | '', methods: readonly PaymentMethod[]): PaymentMethod[] {
+  return methods
+    .filter(({ gate_id, status }) => isCryptoGateId(gate_id) && gate_id === gateId && status === 'active')
+    .sort((a, b) => Number(b.is_default) - Number(a.is_default) || a.title.localeCompare(b.title));
+}
+
+function amountProblem(values: RequestValues, gate: PayoutGate): string | undefined {
+  const text = amountOf(values, gate);
+  if (text === '') return t('form.required');
+  if (!PLAIN.test(text)) return t('create.amountInvalid');
+  try {
+    const minor = minorOf(text, gate);
+    if (minor === 0n) return t('create.amountZero');
+    const terms = limitsOf(gate);
+    checkPayoutAmount(minor, terms);
+    const quote = quoteOf(values, gate);
+    if (quote === null) return t('request.nothingLeft');
+    if (quote.heldMinor > minorOf(gate.available, gate)) return t('request.insufficient');
+    const exceeded = exceededLimit(quote.netMinor, { hourMinor: 0n, dayMinor: 0n }, terms);
+    return exceeded === null ? undefined : limitRefusal(exceeded).fields?.amount?.[0];
+  } catch (error) {
+    if (error instanceof DomainError) return error.fields?.amount?.[0] ?? error.message;
+    throw error;
+  }
+}
+
+/** What is left of the sums per hour and day bounds one payout as the sums themselves would. */
+function limitsOf(gate: PayoutGate) {
+  const minor = (text: string | null) => (text === null ? null : minorOf(text, gate));
+  return {
+    minMinor: minorOf(gate.min, gate),
+    maxMinor: minor(gate.max),
+    hourlyMinor: minor(gate.hourly_left),
+    dailyMinor: minor(gate.daily_left),
+  };
+}
+
+const PLAIN = /^(0|[1-9]\d*)(\.\d+)?$/;

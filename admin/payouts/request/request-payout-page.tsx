@@ -1,0 +1,112 @@
+import '../payout-words.ts';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import type { ReactNode } from 'react';
+import { Link as RouterLink, useSearchParams } from 'react-router';
+import type { PayoutForm } from '../../../api/contract/payouts.ts';
+import { CoinsArt } from '../../components/art.tsx';
+import { Card } from '../../components/card.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ListError, ListLoading } from '../../components/list-state.tsx';
+import { Page } from '../../components/page.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { t } from '../../i18n/translate.ts';
+import { isPositive } from '../../invoice/decimal.ts';
+import { Icon } from '../../look/icon.tsx';
+import { useMethods, usePayoutForm } from '../payout-calls.ts';
+import { PayoutRequest } from './payout-request.tsx';
+
+/** `/payouts/request-payout`: one payout, from what is available to its confirmation. `?gate_id=` names the asset. */
+export default function RequestPayoutPage() {
+  const [search] = useSearchParams();
+  const form = usePayoutForm();
+  const methods = useMethods();
+  const title = t('request.title');
+  return (
+    <Page>
+      <PageHead
+        title={title}
+        crumbs={[{ label: t('payouts.title'), to: '/payouts' }, { label: title }]}
+        sub={t('request.lead')}
+      />
+      {body()}
+    </Page>
+  );
+
+  function body(): ReactNode {
+    if (form.isPending || methods.isPending) {
+      return (
+        <Card title={title} titleHidden>
+          <ListLoading label={t('request.loading')} rows={6} />
+        </Card>
+      );
+    }
+    const error = form.error ?? methods.error;
+    if (error || !form.data || !methods.data) {
+      return (
+        <Card title={title} titleHidden>
+          <ListError
+            title={t('request.error')}
+            error={error}
+            onRetry={() => void Promise.all([form.refetch(), methods.refetch()])}
+          />
+        </Card>
+      );
+    }
+    if (!form.data.gates.some(({ is_open, available }) => is_open && isPositive(available))) return <NothingToPay />;
+    return (
+      <>
+        {form.data.two_fa.required && !form.data.two_fa.enabled && <TwoFaFirst />}
+        <PayoutRequest
+          form={form.data}
+          methods={methods.data}
+          wanted={{ gateId: search.get('gate_id'), methodId: search.get('method') }}
+          isBarred={isBarred(form.data)}
+        />
+      </>
+    );
+  }
+}
+
+function isBarred({ two_fa }: PayoutForm): boolean {
+  return two_fa.required && !two_fa.enabled;
+}
+
+/** Said before anything is filled in, as nothing could be sent (spec §8). */
+function TwoFaFirst() {
+  return (
+    <Alert
+      severity="warning"
+      icon={<Icon name="shield" />}
+      action={
+        <Button component={RouterLink} to="/account?tab=setting#two-fa">
+          {t('twoFa.needed.settings')}
+        </Button>
+      }
+    >
+      <strong>{t('twoFa.needed.text')}</strong> {t('request.twoFaWhy')}
+    </Alert>
+  );
+}
+
+function NothingToPay() {
+  return (
+    <Card title={t('request.title')} titleHidden>
+      <EmptyState
+        art={<CoinsArt />}
+        title={t('request.nothing.title')}
+        text={t('request.nothing.text')}
+        actions={
+          <>
+            <Button variant="contained" component={RouterLink} to="/payment-request/create-invoice">
+              {t('history.create')}
+            </Button>
+            <Button component={RouterLink} to="/balance">
+              {t('dashboard.allBalances')}
+            </Button>
+          </>
+        }
+      />
+    </Card>
+  );
+}

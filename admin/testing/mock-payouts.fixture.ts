@@ -1,0 +1,158 @@
+import type { PaymentMethod } from '../../api/contract/payment-methods.ts';
+import type { PayoutForm, PayoutPolicy, SpaPayout, SpaPayoutRow } from '../../api/contract/payouts.ts';
+import { TWO_FA_CODE_REQUIRED, WRONG_TWO_FA_CODE } from '../../domain/account-rules.ts';
+import { gates } from '../../domain/assets.ts';
+import { formatAmount } from '../../domain/money.ts';
+import { gateOf, quoteOf, type RequestValues } from '../payouts/request/request-form.ts';
+import { type MockCall, RIGHT_CODE } from './mock-accounts.fixture.ts';
+import { ADDRESS, makeMethods, makePayout, makePayoutForm, makePayoutRows } from './payouts.fixture.ts';
+
+/** What the mock knows about money that goes out. */
+export interface MockPayouts {
+  form: PayoutForm;
+  rows: SpaPayoutRow[];
+  payout: SpaPayout;
+  methods: PaymentMethod[];
+  policy: PayoutPolicy;
+  /** How lists of payouts answer. */
+  lists: 'answer' | 'fail' | 'hang';
+}
+
+export function makePayouts(changes: Partial<MockPayouts> = {}): MockPayouts {
+  return {
+    form: makePayoutForm(),
+    rows: makePayoutRows(),
+    payout: makePayout(),
+    methods: makeMethods(),
+    policy: { approval_required: false, cool_off_seconds: 86_400 },
+    lists: 'answer',
+    ...changes,
+  };
+}
+
+type Answer = [status: number, body: unknown];
+
+/** The calls of the payout rooms; undefined for all others. */
+export function payoutAnswer(call: MockCall, state: { payouts: MockPayouts }): Answer | 'hang' | undefined {
+  const { payouts } = state;
+  const [, method = '', path = ''] = /^(\w+) \/spa\/(?:sandbox|production)(\/.*)$/.exec(call.key) ?? [];
+  const query = new URLSearchParams(call.path.split('?')[1] ?? '');
+  const asked = { method, path, query, body: call.body };
+  if (path.startsWith('/payment-methods')) return methodAnswer(asked, payouts);
+  if (path === '/payouts/policy') {
+    if (method === 'PUT') Object.assign(payouts.policy, call.body);
+    return [200, { data: payouts.policy }];
+  }
+  if (path === '/payouts/create') return [200, { data: payouts.form }];
+  if (path === '/payouts/create-token') return [202, { data: tokenOf(call.body, payouts.form) }];
+  if (path === '/payouts' && method === 'POST') return createAnswer(call.body, payouts);
+  if (path === '/payouts') {
+    if (payouts.lists === 'hang') return 'hang';
+    return payouts.lists === 'fail'
+      ? [500, refusal('internal_error', 'Internal server error')]
+      : listOf(query, payouts.rows);
+  }
+  if (path.startsWith('/payouts/')) return oneAnswer(path, payouts);
+  return undefined;
+}
+
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: Record<string, unknown>;
+}
+
+function createAnswer(body: Record<string, unknown>, payouts: MockPayouts): Answer {
+  if (body.code !== RIGHT_CODE) {
+    const message = 'The entered verification code is incorrect or has expired. Please try again.';
+    return [422, refusal('validation_failed', message, { code: [message] })];
+  }
+  if (body.two_fa_code !== RIGHT_CODE) return [422, twoFaRefusal(body)];
+  return [201, { data: payouts.payout }];
+}
+
+function oneAnswer(path: string, payouts: MockPayouts): Answer {
+  const [, , id, act] = path.split('/');
+  if (id !== payouts.payout.id) return [404, refusal('not_found', 'Nothing found')];
+  if (act === 'cancel') payouts.payout = { ...payouts.payout, status: 'canceled', actions: NOTHING };
+  if (act === 'approve') payouts.payout = { ...payouts.payout, status: 'queue', actions: NOTHING };
+  return [200, { data: payouts.payout }];
+}
+
+const NOTHING = { approve: false, cancel: false };
+
+function methodAnswer({ method, path, query, body }: Asked, payouts: MockPayouts): Answer {
+  const [, , id, act] = path.split('/');
+  if (id === undefined && method === 'GET') {
+    const wanted = query.get('automatic');
+    const found = payouts.methods.filter(({ automatic }) => wanted === null || String(automatic) === wanted);
+    return [200, { data: found, pagination: { total: found.length, page: 1, per_page: 100 } }];
+  }
+  const [first] = payouts.methods.length > 0 ? payouts.methods : makeMethods();
+  if (id === undefined) {
+    const made = { ...(first as PaymentMethod), ...body, status: 'active' as const };
+    payouts.methods = [...payouts.methods, made as PaymentMethod];
+    return [201, { data: made }];
+  }
+  const known = payouts.methods.find((each) => each.id === id);
+  if (known === undefined) return [404, refusal('not_found', 'Nothing found')];
+  if (method === 'DELETE') {
+    if (body.two_fa_code !== RIGHT_CODE) return [422, twoFaRefusal(body)];
+    payouts.methods = payouts.methods.filter((each) => each !== known);
+    return [204, null];
+  }
+  const isPaused = act === 'pause';
+  if (act !== undefined) {
+    const actions = { ...known.actions, pause: !isPaused, activate: isPaused };
+    Object.assign(known, { status: isPaused ? 'paused' : 'active', actions });
+  } else if (method === 'PUT') Object.assign(known, body, { version: known.version + 1 });
+  return [200, { data: known }];
+}
+
+/** The mail and what its code would send, reckoned as the page does. */
+function tokenOf(body: Record<string, unknown>, form: PayoutForm) {
+  const values = { ...body, all: false } as unknown as RequestValues;
+  const gate = gateOf(values, form.gates);
+  const quote = gate && quoteOf(values, gate);
+  if (!gate || !quote) throw new Error('The mock was asked for a payout without an amount.');
+  const coins = (minor: bigint) => formatAmount(minor, gates[gate.gate_id].decimals);
+  return {
+    email: 'mara@larkspur.example',
+    expires_in_seconds: 600,
+    resend_in_seconds: 60,
+    fee_payer: values.fee_payer,
+    net_amount: coins(quote.netMinor),
+    total: coins(quote.heldMinor),
+    fees: { service: coins(quote.serviceFeeMinor), network: coins(quote.networkFeeMinor) },
+    address: typeof body.address === 'string' ? body.address : ADDRESS,
+    destination_tag: body.destination_tag ?? null,
+    not_before: '2099-01-02T14:00:00.000Z',
+    approval_required: form.policy.approval_required,
+    two_fa_required: true,
+  };
+}
+
+function listOf(query: URLSearchParams, rows: readonly SpaPayoutRow[]): Answer {
+  const page = Number(query.get('page') ?? 1);
+  const perPage = Number(query.get('per_page') ?? 25);
+  const statuses = query.get('status')?.split(',');
+  const ids = query.get('ids')?.split(',');
+  const search = query.get('search') ?? '';
+  const found = rows
+    .filter(({ status }) => !statuses || statuses.includes(status))
+    .filter(({ id }) => !ids || ids.includes(id))
+    .filter(({ reference }) => (reference ?? '').includes(search));
+  const shown = found.slice((page - 1) * perPage, page * perPage);
+  return [200, { data: shown, pagination: { total: found.length, page, per_page: perPage } }];
+}
+
+function twoFaRefusal(body: Record<string, unknown>) {
+  return refusal('validation_failed', 'The given data was invalid', {
+    two_fa_code: [body.two_fa_code ? WRONG_TWO_FA_CODE : TWO_FA_CODE_REQUIRED],
+  });
+}
+
+function refusal(code: string, message: string, errors?: Record<string, string[]>) {
+  return { message, code, request_id: 'req-7f3a91', ...(errors ? { errors } : {}) };
+}
