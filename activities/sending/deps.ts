@@ -13,6 +13,6 @@ export type SendingFaultPoint = 'before_send' | 'after_send' | 'after_sent' | 'b
 
 /** One chain, as it is looked at and as it is sent to. */
 export interface Ways {
-  readonly port: Pick<ChainPort, 'mode' | 'network' | 'transaction' | 'tip' | 'headerAt'>;
+  readonly port: Pick<ChainPort, 'mode' | 'network' | 'transaction' | 'tip' | 'headerAt' | 'finalizedHeight'>;
   readonly sending: SendingPort;
 }

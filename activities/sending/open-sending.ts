@@ -4,6 +4,7 @@ import { type Config, isSimulated } from '../../domain/config.ts';
 import { openEvmSending } from './evm.ts';
 import type { SendingPort } from './port.ts';
 import { openSimulatedSending } from './simulated.ts';
+import { openTronSending } from './tron.ts';
 import { openUtxoSending } from './utxo.ts';
 import { openXrpSending } from './xrp.ts';
 
@@ -22,7 +23,9 @@ export function openSending(config: Pick<Config, 'nodeEnv' | 'chains'>, db: Db, 
       return openEvmSending({ mode, url });
     case 'XRP':
       return openXrpSending({ mode, url });
+    case 'TRON':
+      return openTronSending({ mode, url });
     default:
-      return null;
+      return network satisfies never;
   }
 }

@@ -10,6 +10,11 @@ export type SendAnswer =
   /** It refuses these bytes for what they are. */
   | { readonly kind: 'refused'; readonly words: string };
 
+/** The node answers, and takes these bytes not now but perhaps later; nothing is known of others. */
+export class NotTakenNow extends Error {
+  override readonly name = 'NotTakenNow';
+}
+
 /**
  * The way out to one chain. Sending the same bytes again is harmless on every chain, so whoever is in doubt does it.
  *
@@ -18,6 +23,7 @@ export type SendAnswer =
 export interface SendingPort {
   readonly mode: Mode;
   readonly network: Network;
+  /** @throws NotTakenNow for what passes by itself or by lapsing */
   send(raw: string): Promise<SendAnswer>;
   /** What a mined transaction of ours really cost, in minor units of the network's coin; null where only its own stored fee tells. */
   paidFee(txid: string): Promise<bigint | null>;

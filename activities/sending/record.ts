@@ -20,7 +20,7 @@ export interface Sight {
 export async function recordSight(deps: SendingDeps, ways: Ways, { outgoing, found, tipHeight }: Sight): Promise<void> {
   const { block } = found;
   if (block === null) return recordWaiting(deps, outgoing);
-  if (confirmationsOf(block, tipHeight) < coinOf(outgoing.network).confirmations) {
+  if (confirmationsOf(block, tipHeight) < coinOf(outgoing.network).confirmations || !(await isSolid(ways, block))) {
     return recordMined(deps, outgoing, block);
   }
   const paidFeeMinor = (await ways.sending.paidFee(outgoing.txid)) ?? outgoing.feeMinor;
@@ -34,6 +34,13 @@ export async function recordSight(deps: SendingDeps, ways: Ways, { outgoing, fou
     await tell(tx, deps, now, found.failed ? { type: 'failed', reason: 'transaction_failed' } : { type: 'confirmed' });
   });
   deps.faultPoint?.('after_confirmed');
+}
+
+/** On TRON confirmations alone are no safety: a block counts once enough producers have built on it (hazards 35, 37). */
+async function isSolid({ port }: Ways, { height }: BlockRef): Promise<boolean> {
+  if (port.network !== 'TRON') return true;
+  const solid = await port.finalizedHeight();
+  return solid === null || height <= solid;
 }
 
 export function confirmationsOf({ height }: Pick<BlockRef, 'height'>, tipHeight: number): number {

@@ -1,8 +1,7 @@
 import { decode } from 'xrpl';
 import type { Mode } from '../../domain/assets.ts';
-import { ChainUnavailable } from '../chain/port.ts';
 import { openXrpRpc, type XrpSubmission } from '../chain/xrp/rpc.ts';
-import type { SendAnswer, SendingPort } from './port.ts';
+import { NotTakenNow, type SendAnswer, type SendingPort } from './port.ts';
 
 /** Ledgers that a transaction may wait for: a minute and a half at the usual pace. Then it lapses, and another one is signed. */
 export const LEDGERS_TO_LIVE = 20;
@@ -30,7 +29,7 @@ export function openXrpSending({ mode, url }: { readonly mode: Mode; readonly ur
 
 /**
  * What a preliminary result means. Most leave it to the ledgers: until the last one that the transaction may enter, it may still do so.
- * @throws ChainUnavailable for what passes by itself or with that last ledger
+ * @throws NotTakenNow for what passes by itself or with that last ledger
  */
 export function meaningOf({ engine_result: result, engine_result_message: message = '' }: XrpSubmission): SendAnswer {
   const words = `${result} ${message}`.trim();
@@ -38,7 +37,7 @@ export function meaningOf({ engine_result: result, engine_result_message: messag
   if (result === 'tesSUCCESS' || result === 'tefALREADY' || /^(tec|ter)/.test(result)) return { kind: 'accepted' };
   if (result === 'tefPAST_SEQ') return { kind: 'conflict', words };
   if (result === 'tefMAX_LEDGER' || /^tel(INSUF_FEE_P|CAN_NOT_QUEUE|LOCAL_ERROR|NO_)/.test(result)) {
-    throw new ChainUnavailable(`The server does not take it now: ${words}`);
+    throw new NotTakenNow(`The server does not take it now: ${words}`);
   }
   return { kind: 'refused', words };
 }

@@ -4,6 +4,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { openEvmSigning } from './evm/family.ts';
 import type { SigningFamily } from './family.ts';
 import { openSimulatedFamily } from './simulated.ts';
+import { openTronSigning } from './tron/family.ts';
 import { openUtxoFamily } from './utxo/family.ts';
 import { openXrpSigning } from './xrp/family.ts';
 
@@ -28,8 +29,12 @@ export function openFamily(config: FamilyConfig, chain: Chain): SigningFamily {
     }
     case 'XRP':
       return openXrpSigning({ mode, url, accountXpub }) as SigningFamily;
+    case 'TRON': {
+      const usdtContract = config.usdtTrc20Contracts[mode];
+      return openTronSigning({ mode, url, usdtContract, accountXpub }) as SigningFamily;
+    }
     default:
-      throw new DomainError('network_unavailable');
+      return network satisfies never;
   }
 }
 

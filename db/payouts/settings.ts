@@ -1,5 +1,5 @@
 import type { ChainKind, Mode, Network } from '../../domain/assets.ts';
-import { type Config, isSimulated } from '../../domain/config.ts';
+import { type Config, isOpen, isSimulated } from '../../domain/config.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type ApprovalSeal, createApprovalSeal } from './approval.ts';
 
@@ -16,16 +16,12 @@ export interface PayoutSettings {
   tokenContract(mode: Mode): string | undefined;
 }
 
-/** Networks that payouts are sent on by a real node; all others are sent on the simulator only. */
-const SENDING_NODES: ReadonlySet<Network> = new Set<Network>(['BTC', 'LTC', 'BCH', 'ETH', 'XRP']);
-
 export function payoutSettings(
   config: Pick<Config, 'encryptionKey' | 'nodeEnv' | 'chains' | 'usdtErc20Contracts'>,
 ): PayoutSettings {
   return {
     seal: createApprovalSeal(config.encryptionKey),
-    isOpen: (mode, network) =>
-      isSimulated(config, mode, network) || (config.chains[mode][network] !== undefined && SENDING_NODES.has(network)),
+    isOpen: (mode, network) => isOpen(config, mode, network),
     chainOf(mode, network, identified) {
       const chain = isSimulated(config, mode, network) ? 'regtest' : identified;
       if (chain === null) throw new DomainError('network_unavailable');

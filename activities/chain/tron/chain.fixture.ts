@@ -38,6 +38,8 @@ interface Effect {
   readonly result: string;
   readonly log?: readonly TronLog[];
   readonly internal_transactions?: readonly TronInternalTransaction[];
+  /** What a caller without a transaction is told, in hex. */
+  readonly answer?: string;
 }
 
 /** What a call of a contract does; the sender and the words of its call data are given, addresses in hex. */
@@ -45,10 +47,15 @@ export type SimContract = (call: {
   readonly from: string;
   readonly selector: string;
   readonly words: readonly string[];
+  /** Nothing of it is kept. */
+  readonly isTrial: boolean;
 }) => Effect;
 
 /** What a call costs that somebody without energy has to burn, in sun. */
 export const CALL_FEE = 13_000_000;
+/** Sun for a unit of energy, for a byte beyond the free ones, and for the first payment to an address. */
+export const PRICES = { energy: 100, byte: 1_000, opening: 1_000_000, openingBytes: 100_000 } as const;
+const LONGEST_LIFE_MS = 86_400_000;
 
 /**
  * A TRON chain small enough for tests, with the rules that matter to somebody who is paid and who pays: signatures and ids, reference blocks,
@@ -112,6 +119,20 @@ export class TronChainSimulator {
     return { result: true };
   }
 
+  /** Forgets what waits for the next block. */
+  lose(): void {
+    this.#open = [];
+  }
+
+  /** Runs a contract and keeps nothing of it. */
+  try(from: string, contractAddress: string, data: string): Effect {
+    return this.#call({ from, contractAddress, data, isTrial: true });
+  }
+
+  exists(address: string): boolean {
+    return this.#balances.has(address) || this.#contracts.has(address);
+  }
+
   /** Makes a block with everything that was broadcast, and empty ones on top. */
   produce(count = 1): void {
     for (let made = 0; made < count; made += 1) {
@@ -135,10 +156,10 @@ export class TronChainSimulator {
     const hash = createHash('sha256').update(Buffer.from(raw_data_hex, 'hex')).digest('hex');
     if (value === undefined || hash !== txID || !utils.transaction.txCheck(transaction))
       return 'CONTRACT_VALIDATE_ERROR';
-    if (!signature.some((each) => utils.crypto.ecRecover(txID, each).toLowerCase() === value.owner_address))
-      return 'SIGERROR';
+    if (!signature.some((each) => signerOf(txID, each) === value.owner_address)) return 'SIGERROR';
     const headMs = this.head.block_header.raw_data.timestamp ?? 0;
-    if (raw_data.expiration <= headMs) return 'TRANSACTION_EXPIRATION_ERROR';
+    if (raw_data.expiration <= headMs || raw_data.expiration > headMs + LONGEST_LIFE_MS)
+      return 'TRANSACTION_EXPIRATION_ERROR';
     const reference = this.#blocks.findLast(
       ({ block }) => referenceOf(block).ref_block_bytes === raw_data.ref_block_bytes,
     );
@@ -156,7 +177,8 @@ export class TronChainSimulator {
     const parentHash = this.#blocks.at(-1)?.block.blockID ?? '0'.repeat(64);
     const rest = createHash('sha256').update(`${parentHash}${this.#made}`).digest('hex').slice(16);
     const blockID = `${height.toString(16).padStart(16, '0')}${rest}`;
-    const done = transactions.map((transaction) => ({ transaction, effect: this.#execute(transaction) }));
+    const inTime = transactions.filter(({ raw_data }) => raw_data.expiration > this.#nowMs());
+    const done = inTime.map((transaction) => ({ transaction, effect: this.#execute(transaction) }));
     const header = { ...(height === 0 ? {} : { number: height }), parentHash, timestamp: this.#nowMs() };
     const listed = done.map(
       ({ transaction, effect }): TronTransaction => ({
@@ -171,23 +193,32 @@ export class TronChainSimulator {
     });
   }
 
-  #execute({ raw_data }: SignedTransaction): Effect {
+  #execute({ raw_data }: SignedTransaction): Effect & { readonly fee: number } {
     const [contract] = raw_data.contract;
     const value = contract?.parameter.value;
-    if (contract === undefined || value === undefined) return { result: 'UNKNOWN' };
+    if (contract === undefined || value === undefined) return { result: 'UNKNOWN', fee: 0 };
     const { owner_address: from } = value;
     if (contract.type === 'TransferContract') {
       const sun = BigInt(value.amount ?? 0);
-      this.give(from, -sun);
-      this.give(value.to_address ?? '', sun);
+      const to = value.to_address ?? '';
+      const fee = this.exists(to) ? 0 : PRICES.opening + PRICES.openingBytes;
+      this.give(from, -sun - BigInt(fee));
+      this.give(to, sun);
+      return { result: 'SUCCESS', fee };
     }
-    if (contract.type !== 'TriggerSmartContract') return { result: 'SUCCESS' };
-    if ((raw_data.fee_limit ?? 0) < CALL_FEE || this.balance(from) < BigInt(CALL_FEE))
-      return { result: 'OUT_OF_ENERGY' };
-    this.give(from, -BigInt(CALL_FEE));
-    const { data = '' } = value;
-    const call = { from, selector: data.slice(0, 8), words: data.slice(8).match(/.{64}/g) ?? [] };
-    return this.#contracts.get(value.contract_address ?? '')?.(call) ?? { result: 'REVERT' };
+    if (contract.type !== 'TriggerSmartContract') return { result: 'SUCCESS', fee: 0 };
+    const limit = Math.min(raw_data.fee_limit ?? 0, Number(this.balance(from)));
+    // What was burnt until the energy was used up stays burnt.
+    const fee = Math.min(limit, CALL_FEE);
+    this.give(from, -BigInt(fee));
+    if (limit < CALL_FEE) return { result: 'OUT_OF_ENERGY', fee };
+    const { data = '', contract_address: contractAddress = '' } = value;
+    return { ...this.#call({ from, contractAddress, data, isTrial: false }), fee };
+  }
+
+  #call({ from, contractAddress, data, isTrial }: Call): Effect {
+    const call = { from, selector: data.slice(0, 8), words: data.slice(8).match(/.{64}/g) ?? [], isTrial };
+    return this.#contracts.get(contractAddress)?.(call) ?? { result: 'REVERT' };
   }
 
   #present(height: number): SimBlock {
@@ -197,17 +228,38 @@ export class TronChainSimulator {
   }
 }
 
+interface Call {
+  readonly from: string;
+  readonly contractAddress: string;
+  readonly data: string;
+  readonly isTrial: boolean;
+}
+
+/** Whose key made a signature; null for what is none. */
+function signerOf(txID: string, signature: string): string | null {
+  try {
+    return utils.crypto.ecRecover(txID, signature).toLowerCase();
+  } catch {
+    return null;
+  }
+}
+
 /** What a transaction says about the block that it was made after. */
 export function referenceOf({ blockID, block_header }: TronBlock): { ref_block_bytes: string; ref_block_hash: string } {
   const number = (block_header.raw_data.number ?? 0).toString(16).padStart(16, '0');
   return { ref_block_bytes: number.slice(-4), ref_block_hash: blockID.slice(16, 32) };
 }
 
-function outcomeOf({ txID, raw_data }: SignedTransaction, { result, ...effect }: Effect, height: number): TronOutcome {
+function outcomeOf(
+  { txID, raw_data }: SignedTransaction,
+  { result, fee, answer: _, ...effect }: Effect & { readonly fee: number },
+  height: number,
+): TronOutcome {
   const isCall = raw_data.contract[0]?.type === 'TriggerSmartContract';
   return {
     id: txID,
     blockNumber: height,
+    ...(fee === 0 ? {} : { fee }),
     ...(result === 'SUCCESS' ? {} : { result: 'FAILED' }),
     receipt: isCall ? { result } : {},
     ...effect,
@@ -216,6 +268,7 @@ function outcomeOf({ txID, raw_data }: SignedTransaction, { result, ...effect }:
 
 const transferTopic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const transferCall = 'a9059cbb';
+const balanceCall = '70a08231';
 
 /** A token like Tether's: `transfer` moves, logs it, and returns false all the same. */
 export function tokenLikeUsdt(address: string): SimContract {
@@ -223,6 +276,29 @@ export function tokenLikeUsdt(address: string): SimContract {
     if (selector !== transferCall) return { result: 'REVERT' };
     const topics = [transferTopic, from.slice(2).padStart(64, '0'), to];
     return { result: 'SUCCESS', log: [{ address: address.slice(2), topics, data: amount }] };
+  };
+}
+
+/** The same with balances, given out at the start; one that is paused refuses. Addresses in hex. */
+export function tokenWithBalances(
+  address: string,
+  balances: Map<string, bigint>,
+  state: { paused: boolean } = { paused: false },
+): SimContract {
+  const pays = tokenLikeUsdt(address);
+  const holder = (word: string) => `41${word.slice(24)}`;
+  return (call) => {
+    const [first = '', second = ''] = call.words;
+    if (call.selector === balanceCall)
+      return { result: 'SUCCESS', answer: (balances.get(holder(first)) ?? 0n).toString(16).padStart(64, '0') };
+    const amount = BigInt(`0x${second}`);
+    const before = balances.get(call.from) ?? 0n;
+    if (state.paused || before < amount) return { result: 'REVERT' };
+    if (!call.isTrial) {
+      balances.set(call.from, before - amount);
+      balances.set(holder(first), (balances.get(holder(first)) ?? 0n) + amount);
+    }
+    return pays(call);
   };
 }
 

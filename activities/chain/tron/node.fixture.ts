@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type SignedTransaction, TronChainSimulator } from './chain.fixture.ts';
+import { CALL_FEE, PRICES, type SignedTransaction, TronChainSimulator } from './chain.fixture.ts';
 
 /** A server that speaks the HTTP interface of java-tron over a simulated chain. */
 export interface TronNodeSimulator {
@@ -10,6 +10,10 @@ export interface TronNodeSimulator {
   failure: 'none' | 'cut' | 'nonsense' | 'refusal';
   /** Leaves the outcomes of transactions out, as a node that lost some would. */
   withoutOutcomes: boolean;
+  /** Finds no transaction by its id, as a node without that index would. */
+  forgetsTransactions: boolean;
+  /** The height of a block that it lacks. */
+  withoutBlock: number | null;
   close(): Promise<void>;
 }
 
@@ -31,6 +35,8 @@ export async function startTronNode(nowMs: () => number = Date.now): Promise<Tro
     chain,
     failure: 'none',
     withoutOutcomes: false,
+    forgetsTransactions: false,
+    withoutBlock: null,
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();
@@ -40,28 +46,65 @@ export async function startTronNode(nowMs: () => number = Date.now): Promise<Tro
   return node;
 }
 
-type Question = { readonly num?: number; readonly value?: string } & Partial<SignedTransaction>;
+type Question = {
+  readonly num?: number;
+  readonly value?: string;
+  readonly address?: string;
+  readonly owner_address?: string;
+  readonly contract_address?: string;
+  readonly data?: string;
+} & Partial<SignedTransaction>;
 
-function answer({ chain, withoutOutcomes }: TronNodeSimulator, path: string, question: Question): unknown {
+function answer(node: TronNodeSimulator, path: string, question: Question): unknown {
+  const { chain, withoutOutcomes } = node;
+  const find = () => (node.forgetsTransactions ? undefined : chain.find(question.value ?? ''));
   switch (path) {
     case '/wallet/getnowblock':
       return chain.head;
     case '/walletsolidity/getnowblock':
       return chain.solid;
     case '/wallet/getblockbynum':
-      return chain.blockAt(question.num ?? -1)?.block ?? {};
+      return question.num === node.withoutBlock ? {} : (chain.blockAt(question.num ?? -1)?.block ?? {});
     case '/wallet/gettransactioninfobyblocknum':
       return withoutOutcomes ? [] : (chain.blockAt(question.num ?? -1)?.outcomes ?? {});
     case '/wallet/gettransactionbyid':
-      return chain.find(question.value ?? '')?.transaction ?? {};
+      return find()?.transaction ?? {};
     case '/wallet/gettransactioninfobyid':
-      return chain.find(question.value ?? '')?.outcome ?? {};
+      return find()?.outcome ?? {};
+    case '/wallet/getaccount': {
+      const { address = '' } = question;
+      return chain.exists(address) ? { address, balance: Number(chain.balance(address)) } : {};
+    }
+    case '/wallet/getaccountresource':
+      return { freeNetLimit: 600 };
+    case '/wallet/getchainparameters':
+      return { chainParameter: parameters };
+    case '/wallet/triggerconstantcontract': {
+      const { owner_address = '', contract_address = '', data = '' } = question;
+      const { result, answer: constant = '' } = chain.try(owner_address, contract_address, data);
+      const failed = result !== 'SUCCESS';
+      return {
+        result: { result: true, ...(failed ? { message: Buffer.from('REVERT opcode executed').toString('hex') } : {}) },
+        energy_used: CALL_FEE / PRICES.energy,
+        constant_result: [constant],
+        transaction: { ret: [failed ? { ret: 'FAILED' } : {}] },
+      };
+    }
     case '/wallet/broadcasttransaction':
       return { txid: question.txID, ...chain.broadcast(question as SignedTransaction) };
     default:
       return { Error: `no such path ${path}` };
   }
 }
+
+const parameters = [
+  { key: 'getTransactionFee', value: PRICES.byte },
+  { key: 'getEnergyFee', value: PRICES.energy },
+  { key: 'getCreateAccountFee', value: PRICES.openingBytes },
+  { key: 'getCreateNewAccountFeeInSystemContract', value: PRICES.opening },
+  // A parameter that is 0 has no value.
+  { key: 'getAllowDelegateResource' },
+];
 
 async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];

@@ -1,7 +1,9 @@
 import { openNodeHttp } from '../node-http.ts';
 import { ChainUnavailable } from '../port.ts';
 
-/** The calls of a TRON node (java-tron's HTTP interface) that a follower makes, with the fields that it reads. Addresses are in hex, `41…`. */
+/**
+ * The calls of a TRON node (java-tron's HTTP interface) that following and sending make, with the fields that they read. Addresses are in hex, `41…`.
+ */
 export interface TronRpc {
   head(): Promise<TronBlock>;
   /** The last block that enough producers have built on: it stays. */
@@ -12,6 +14,15 @@ export interface TronRpc {
   transaction(id: string): Promise<TronTransaction | null>;
   /** Null while it is in no block. */
   outcome(id: string): Promise<TronOutcome | null>;
+  /** Null where nobody has sent anything to the address yet. */
+  account(address: string): Promise<TronAccount | null>;
+  resources(address: string): Promise<TronResources>;
+  /** Prices in sun by the names of the chain's parameters. */
+  parameters(): Promise<ReadonlyMap<string, number>>;
+  /** Runs a contract without a transaction. */
+  constantCall(call: TronCall): Promise<TronCallOutcome>;
+  /** Takes a signed transaction as JSON text. */
+  broadcast(signed: string): Promise<TronBroadcast>;
   close(): Promise<void>;
 }
 
@@ -42,9 +53,45 @@ export interface TronOutcome {
   readonly blockNumber: number;
   /** `FAILED`, or not there. */
   readonly result?: string;
+  /** What it cost altogether, in sun; not there for nothing. */
+  readonly fee?: number;
   readonly receipt?: { readonly result?: string };
   readonly log?: readonly TronLog[];
   readonly internal_transactions?: readonly TronInternalTransaction[];
+}
+
+export interface TronAccount {
+  /** Sun; not there for none. */
+  readonly balance?: number;
+}
+
+/** What an account may use without paying; numbers that are 0 are left out. */
+export interface TronResources {
+  readonly freeNetLimit?: number;
+  readonly freeNetUsed?: number;
+  readonly EnergyLimit?: number;
+  readonly EnergyUsed?: number;
+}
+
+export interface TronCall {
+  readonly owner_address: string;
+  readonly contract_address: string;
+  /** The whole call, in hex. */
+  readonly data: string;
+}
+
+export interface TronCallOutcome {
+  readonly result?: { readonly result?: boolean; readonly code?: string; readonly message?: string };
+  readonly energy_used?: number;
+  readonly constant_result?: readonly string[];
+  readonly transaction?: { readonly ret?: readonly { readonly ret?: string }[] };
+}
+
+export interface TronBroadcast {
+  readonly result?: boolean;
+  readonly code?: string;
+  /** Words in hex. */
+  readonly message?: string;
 }
 
 export interface TronLog {
@@ -99,6 +146,17 @@ export function openTronRpc(url: string): TronRpc {
     },
     transaction: (id) => find<TronTransaction>('/wallet/gettransactionbyid', { value: id }, 'txID'),
     outcome: (id) => find<TronOutcome>('/wallet/gettransactioninfobyid', { value: id }, 'id'),
+    account: (address) => find<TronAccount & { address: string }>('/wallet/getaccount', { address }, 'address'),
+    resources: async (address) => (await ask('/wallet/getaccountresource', { address })) as TronResources,
+    async parameters() {
+      const { chainParameter = [] } = (await ask('/wallet/getchainparameters')) as {
+        chainParameter?: readonly { readonly key: string; readonly value?: number }[];
+      };
+      return new Map(chainParameter.map(({ key, value = 0 }) => [key, value]));
+    },
+    constantCall: async (call) => (await ask('/wallet/triggerconstantcontract', call)) as TronCallOutcome,
+    broadcast: async (signed) =>
+      (await ask('/wallet/broadcasttransaction', JSON.parse(signed) as object)) as TronBroadcast,
     close: () => node.close(),
   };
 }

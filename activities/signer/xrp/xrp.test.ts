@@ -6,11 +6,11 @@ import { connect, type Db } from '../../../db/sequelize.ts';
 import { encodeXAddress } from '../../../domain/address/xrp.ts';
 import { deriveOwnAddress } from '../../../domain/derivation.ts';
 import { createTestDatabase, type TestDatabase } from '../../../scripts/testing/database.ts';
-import { type ChainPort, ChainUnavailable } from '../../chain/port.ts';
+import type { ChainPort } from '../../chain/port.ts';
 import { RESERVE, treasury } from '../../chain/xrp/ledger.fixture.ts';
 import { openXrpChain } from '../../chain/xrp/port.ts';
 import { type RippledSimulator, startRippled } from '../../chain/xrp/rippled.fixture.ts';
-import type { SendingPort } from '../../sending/port.ts';
+import { NotTakenNow, type SendingPort } from '../../sending/port.ts';
 import { LEDGERS_TO_LIVE, meaningOf, openXrpSending } from '../../sending/xrp.ts';
 import { openPayoutRig, type PayoutRig, testXpub } from '../accounts.fixture.ts';
 import { openXrpSigning } from './family.ts';
@@ -249,6 +249,6 @@ describe('hazards 48, 49: preliminary results', () => {
   });
 
   test.each(['tefMAX_LEDGER', 'telINSUF_FEE_P', 'telCAN_NOT_QUEUE_FULL'])('%s passes', (engine_result) => {
-    expect(() => meaningOf({ engine_result })).toThrow(ChainUnavailable);
+    expect(() => meaningOf({ engine_result })).toThrow(NotTakenNow);
   });
 });
