@@ -199,7 +199,10 @@ function callOf(route: RouteEntry, ids: Record<string, string>): TestCall {
     },
   );
   const body = route.schema?.body === undefined ? undefined : exampleOf(route.schema.body);
-  return { method: (route.methods[0] ?? 'GET') as 'GET', url, ...(body === undefined ? {} : { body }) };
+  // Where money is sent away nobody may do without a key.
+  const required = (route.schema?.headers as ExampleSchema | undefined)?.required ?? [];
+  const headers = Object.fromEntries(required.map((name) => [name, newId()]));
+  return { method: (route.methods[0] ?? 'GET') as 'GET', url, headers, ...(body === undefined ? {} : { body }) };
 }
 
 /** The least value that a schema takes: required fields only. */
