@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mismatches, moneyOf } from '../../db/payouts/testing.fixture.ts';
+import { connect, type Db } from '../../db/sequelize.ts';
+import { one } from '../../db/sql.ts';
+import { testEncryptionKey } from '../../db/testing.fixture.ts';
+import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
+import type { CrashOrder } from './crash.program.fixture.ts';
+import { type FaultPoint, type SignerBench, signerBench } from './testing.fixture.ts';
+
+let database: TestDatabase;
+let db: Db;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = connect(database.url);
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+/** Each step boundary of money's way out, in its order. */
+const POINTS: readonly FaultPoint[] = [
+  'before_reserve',
+  'after_reserve',
+  'after_sign',
+  'after_store',
+  'after_commit',
+  'before_send',
+  'after_send',
+  'after_sent',
+  'before_confirmed',
+  'after_confirmed',
+];
+
+async function dies(order: Omit<CrashOrder, 'url' | 'encryptionKey'>): Promise<string | null> {
+  const encryptionKey = testEncryptionKey.toString('base64');
+  const program = join(import.meta.dirname, 'crash.program.fixture.ts');
+  const told = JSON.stringify({ ...order, url: database.url, encryptionKey } satisfies CrashOrder);
+  const child = spawn(process.execPath, [program, told], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  return signal;
+}
+
+/** What the next process does, until nothing is left to do. */
+async function goOn(bench: SignerBench, ids: readonly string[]): Promise<void> {
+  await bench.sign(...ids);
+  await bench.track();
+  await bench.blocks(12);
+  await bench.track();
+}
+
+describe.each(['BTC', 'ETH'] as const)('kill -9 while %s leaves', (gateId) => {
+  test.each(POINTS)(
+    'hazard 47: at %s: each payout is on the chain once, and the books are even',
+    async (point) => {
+      const bench = await signerBench(db, { gateId });
+      const before = await moneyOf(db, bench.shop, gateId);
+      const ids = [await bench.queued(), await bench.queued()];
+      expect(await dies({ gateId, payoutIds: ids, point, times: 1, bump: false })).toBe('SIGKILL');
+      await goOn(bench, ids);
+      for (const id of ids) {
+        expect(await bench.stateOf(id)).toEqual({ status: 'done', reason: null, needsOperator: false });
+        expect(await bench.minedFor(id)).toHaveLength(1);
+        expect(await bench.signedFor(id)).toHaveLength(1);
+      }
+      expect((await moneyOf(db, bench.shop, gateId)).held).toBe(before.held);
+      expect(await mismatches(db)).toEqual([]);
+    },
+    60_000,
+  );
+});
+
+describe('kill -9 while a fee is raised', () => {
+  const points = POINTS.slice(0, 5);
+  test.each(points)(
+    'hazard 50: at %s: one of both is on the chain, and the payout is done once',
+    async (point) => {
+      const bench = await signerBench(db, { gateId: 'ETH' });
+      const id = await bench.queued();
+      expect(await dies({ gateId: 'ETH', payoutIds: [id], point, times: 2, bump: true })).toBe('SIGKILL');
+      await goOn(bench, [id]);
+      expect(await bench.stateOf(id)).toEqual({ status: 'done', reason: null, needsOperator: false });
+      expect(await bench.minedFor(id)).toHaveLength(1);
+      const { costs } = await one<{ costs: string }>(
+        db,
+        `SELECT count(*) AS costs FROM transfer t JOIN outgoing_line l ON t.key = 'outgoing:' || l.transaction_id || ':cost' WHERE l.payout_id = $1`,
+        [id],
+      );
+      expect(costs).toBe('1');
+      expect(await mismatches(db)).toEqual([]);
+    },
+    60_000,
+  );
+});
