@@ -1,5 +1,5 @@
 import type { Chain } from '../chain/cursor.ts';
-import type { Db, Tx } from '../sequelize.ts';
+import { type Db, inTransaction, retrying, type Tx } from '../sequelize.ts';
 import { execute, prepared, select } from '../sql.ts';
 
 /** An unspent output of ours on BTC, LTC or BCH. */
@@ -52,7 +52,38 @@ export async function changeIndexOf(tx: Tx, transactionId: string): Promise<numb
  * coins of the transaction before, and the other way round.
  */
 export async function releaseCoins(tx: Tx, confirmedId: string): Promise<void> {
-  await execute(tx, releaseSql, [confirmedId]);
+  const released = await select<Chain & { spend: string }>(tx, releaseSql, [confirmedId]);
+  const [first] = released;
+  if (first === undefined) return;
+  await lockMarks(tx, first);
+  await markCoins(tx, first, { spends: released.map(({ spend }) => spend), reserved: false });
+}
+
+/**
+ * Sets the coins aside that were reserved since the last time, so that {@link spendableCoins} need not look at them again. It is right without this, only slower.
+ */
+export function setReservedAside(db: Db, chain: Chain): Promise<void> {
+  return retrying(() =>
+    inTransaction(db, async (tx) => {
+      await lockMarks(tx, chain);
+      const rows = await select<{ spend: string }>(tx, reservedSql, [chain.mode, chain.network]);
+      if (rows.length === 0) return;
+      await markCoins(tx, chain, { spends: rows.map(({ spend }) => spend), reserved: true });
+    }),
+  );
+}
+
+/** Marks are set and taken back one after the other: a mark without a reservation would hide a coin for ever. */
+async function lockMarks(tx: Tx, { mode, network }: Chain): Promise<void> {
+  await execute(tx, lockSql, [`coins:${mode}:${network}`]);
+}
+
+async function markCoins(
+  tx: Tx,
+  { mode, network }: Chain,
+  { spends, reserved }: { readonly spends: readonly string[]; readonly reserved: boolean },
+): Promise<void> {
+  for (const sql of [markPaymentsSql, markChangeSql]) await execute(tx, sql, [mode, network, spends, reserved]);
 }
 
 interface CoinRow {
@@ -75,22 +106,26 @@ function toCoin(row: CoinRow): Coin {
   };
 }
 
-const coins = (among = '') => `
+/** What was paid to us (`p`), and change (`c`) of transactions (`t`), each under a further condition. */
+const coins = (payments: string, change: string) => `
   SELECT p.txid, p.output, p.amount_minor, p.address_key, 0 AS branch, w.derivation_index
   FROM payment p
   JOIN watched_address w ON w.mode = p.mode AND w.network = p.network AND w.address_key = p.address_key AND w.destination_tag = -1
-  WHERE p.mode = $1 AND p.network = $2 AND p.gate_id = $2 AND p.status = 'confirmed' ${among.replace('txid', 'p.txid')}
+  WHERE p.mode = $1 AND p.network = $2 AND p.gate_id = $2 AND p.status = 'confirmed' AND ${payments}
   UNION ALL
   SELECT t.txid, c.output, c.amount_minor, c.address_key, 1, c.derivation_index
-  FROM outgoing_transaction t JOIN outgoing_change c ON c.transaction_id = t.id
-  WHERE t.mode = $1 AND t.network = $2 AND t.status = 'confirmed' ${among.replace('txid', 't.txid')}`;
+  FROM outgoing_change c JOIN outgoing_transaction t ON t.id = c.transaction_id
+  WHERE t.mode = $1 AND t.network = $2 AND t.status = 'confirmed' AND ${change}`;
+// The words of the indexes in migration 0013.
+const notAside = coins(`NOT p.reserved AND p.network IN ('BTC', 'LTC', 'BCH')`, 'NOT c.reserved');
+const isReserved =
+  'EXISTS (SELECT FROM outgoing_spend s WHERE s.mode = $1 AND s.network = $2 AND s.spend = coin.txid || $$:$$ || coin.output)';
 
 const spendableSql = prepared(`
-  SELECT * FROM (${coins()}) AS coin
-  WHERE amount_minor > $3 AND NOT EXISTS (
-    SELECT FROM outgoing_spend s WHERE s.mode = $1 AND s.network = $2 AND s.spend = coin.txid || ':' || coin.output)
-  ORDER BY amount_minor DESC, txid, output LIMIT $4`);
-const coinsAtSql = prepared(coins('AND txid = ANY($3::text[])'));
+  SELECT * FROM (${notAside}) AS coin
+  WHERE amount_minor > $3 AND NOT ${isReserved} ORDER BY amount_minor DESC, txid, output LIMIT $4`);
+const reservedSql = prepared(`SELECT txid || ':' || output AS spend FROM (${notAside}) AS coin WHERE ${isReserved}`);
+const coinsAtSql = prepared(coins('p.txid = ANY($3::text[])', 't.txid = ANY($3::text[])'));
 const changeIndexSql = prepared(
   'SELECT derivation_index FROM outgoing_change WHERE transaction_id = $1 ORDER BY output LIMIT 1',
 );
@@ -99,4 +134,11 @@ const releaseSql = prepared(`
   WHERE winner.id = $1 AND rival.id = s.transaction_id AND rival.id <> winner.id AND rival.status = 'failed'
     AND winner.network IN ('BTC', 'LTC', 'BCH') AND s.spend <> ALL(winner.spends) AND rival.id IN (
       SELECT other.transaction_id FROM outgoing_line mine JOIN outgoing_line other ON other.payout_id = mine.payout_id
-      WHERE mine.transaction_id = $1)`);
+      WHERE mine.transaction_id = $1)
+  RETURNING s.mode, s.network, s.spend`);
+const lockSql = prepared('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
+const markPaymentsSql = prepared(`
+  UPDATE payment SET reserved = $4 WHERE mode = $1 AND key IN (SELECT $2 || ':' || spend FROM unnest($3::text[]) AS named(spend))`);
+const markChangeSql = prepared(`
+  UPDATE outgoing_change c SET reserved = $4 FROM unnest($3::text[]) AS named(spend), outgoing_transaction t
+  WHERE t.mode = $1 AND t.network = $2 AND t.txid = split_part(spend, ':', 1) AND c.transaction_id = t.id AND c.output = split_part(spend, ':', 2)`);

@@ -1,4 +1,4 @@
-import { spendableCoins } from '../../../db/payouts/coins.ts';
+import { setReservedAside, spendableCoins } from '../../../db/payouts/coins.ts';
 import type { Mode } from '../../../domain/assets.ts';
 import { openRpc } from '../../chain/json-rpc.ts';
 import type { UtxoNetwork } from '../../chain/utxo/movements.ts';
@@ -31,6 +31,7 @@ export function openUtxoFamily({
     ...(UTXO_RULES[network].replaceable ? {} : { replaceable: false as const }),
     async conditions(db) {
       const rateMinor = await askFeeRate(rpc, network);
+      await setReservedAside(db, { mode, network });
       const coins = await spendableCoins(db, { mode, network }, coinBounds(network, rateMinor));
       return { rateMinor, sound: await soundCoins.check(coins) };
     },

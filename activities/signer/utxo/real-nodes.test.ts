@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { coinsAt } from '../../../db/payouts/coins.ts';
+import { coinsAt, setReservedAside } from '../../../db/payouts/coins.ts';
 import { allOutgoingOf, type Outgoing } from '../../../db/payouts/outgoing.ts';
 import { inTransaction } from '../../../db/sequelize.ts';
 import { execute, select } from '../../../db/sql.ts';
@@ -210,6 +210,7 @@ describe.each(['LTC', 'BTC', 'BCH'] as const)('payouts on a real %s node', (netw
       const [, second] = await allOutgoingOf(node.db, id);
       expect(second?.spends.length).toBeGreaterThan(1);
       expect(await gateway.spendable()).toHaveLength(free.length - (second?.spends.length ?? 0));
+      await setReservedAside(node.db, { mode: 'sandbox', network });
       await sendRaw(first.raw);
       await node.mine(1);
       await gateway.settle();
