@@ -9,7 +9,7 @@ export const EventView = Exact(
     timestamp: Instant,
     data: Type.Unsafe<Invoice>({
       type: 'object',
-      description: 'The object as it was then; of `invoice.…` an Invoice.',
+      description: 'The object as it was then: of `invoice.…` an Invoice, of `payout.…` a Payout.',
     }),
   },
   { title: 'Event', description: '`id` is the `webhook-id` of the webhook that carried it.' },
