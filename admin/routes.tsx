@@ -24,7 +24,7 @@ const elements: Record<AppPath, ReactElement> = {
   'integration/api/edit-token/:id': room(() => import('./integration/tokens/edit-token-page.tsx')),
   payouts: room(() => import('./payouts/payouts-page.tsx')),
   'payouts/request-payout': room(() => import('./payouts/request/request-payout-page.tsx')),
-  'payouts/mass-request-payout': <ComingSoonPage title="nav.payouts" text="soon.payouts" />,
+  'payouts/mass-request-payout': room(() => import('./payouts/mass/mass-request-page.tsx')),
   'payouts/details': room(() => import('./payouts/details/payout-page.tsx')),
   'payouts/method': room(() => import('./payouts/methods/methods-page.tsx')),
   withdrawals: <ComingSoonPage title="nav.withdrawals" text="soon.withdrawals" />,

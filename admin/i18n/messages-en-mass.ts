@@ -96,7 +96,8 @@ export const massMessages = {
 
   'mass.cancel': 'Give up',
   'mass.cancel.title': 'Give this mass payout up?',
-  'mass.cancel.text': 'Lines that are no payouts yet are not sent, and their money is back on your balance. Payouts that were made of lines already go on.',
+  'mass.cancel.text':
+    'Lines that are no payouts yet are not sent, and their money is back on your balance. Payouts that were made of lines already go on.',
   'mass.cancel.confirm': 'Give it up',
   'mass.cancel.done': 'The rest of the mass payout was given up',
   'mass.approve': 'Approve',
@@ -121,7 +122,8 @@ export const massMessages = {
   'mass.words.error': 'Not every line was paid. Those that failed are listed below, with the reason.',
   'mass.words.canceled_by_merchant': 'It was given up. What was not sent is back on your balance.',
   'mass.words.approval_expired': 'Nobody approved it in time. The money is back on your balance.',
-  'mass.words.approval_void': 'Lines were changed after their approval and were not sent. The money is back on your balance.',
+  'mass.words.approval_void':
+    'Lines were changed after their approval and were not sent. The money is back on your balance.',
   'mass.export': 'Export results',
 
   'mass.lines.title': 'Lines',

@@ -5,6 +5,7 @@ export const payoutMessages = {
   'payouts.title': 'Payouts',
   'payouts.tab.requests': 'Requests',
   'payouts.tab.scheduled': 'Scheduled',
+  'payouts.tab.mass': 'Mass payouts',
   'payouts.request': 'Request payout',
   'payouts.methods': 'Payout methods',
   'payouts.search': 'Search payouts',
@@ -294,7 +295,12 @@ export const payoutMessages = {
   'scheduled.empty.title': 'Nothing goes out by itself yet',
   'scheduled.empty.text':
     'A payout method can take your whole available balance of an asset each day, week or month. Add one and turn “Pay out automatically” on.',
+  'scheduled.next': 'Next time',
+  'scheduled.notRunning': 'Not while it is paused',
+  'scheduled.meta': '{period}, next: {next}.',
   'scheduled.last': 'Last time',
+  'scheduled.paid': 'Paid',
+  'scheduled.at': '({time})',
   'scheduled.none': 'Not yet',
   'scheduled.switch': 'Pause or resume',
 

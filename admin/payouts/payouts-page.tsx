@@ -7,19 +7,22 @@ import { PageHead } from '../components/page-head.tsx';
 import { useMay } from '../data/use-may.ts';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
+import { MassPayoutList } from './mass/mass-payout-list.tsx';
 import { PayoutList } from './payout-list.tsx';
 import { ScheduledList } from './scheduled-list.tsx';
 
-const TABS = ['requests', 'scheduled'] as const;
+const TABS = ['requests', 'scheduled', 'mass'] as const;
 type PayoutTab = (typeof TABS)[number];
 
-/** `/payouts`: what was asked for, and what goes out by itself. */
+/** `/payouts`: what was asked for, what goes out by itself, and many at once. */
 export default function PayoutsPage() {
   const [search] = useSearchParams();
   const tab = TABS.find((each) => each === search.get('tab')) ?? 'requests';
   const mayCreate = useMay('merchant_payout_create');
   const mayMethods = useMay('merchant_paymentMethod_viewAny');
-  const shown = TABS.filter((each) => each === 'requests' || mayMethods);
+  const mayMass = useMay('merchant_massPayout_viewAny');
+  const allowed: Record<PayoutTab, boolean> = { requests: true, scheduled: mayMethods, mass: mayMass };
+  const shown = TABS.filter((each) => allowed[each]);
   return (
     <Page>
       <PageHead
@@ -32,7 +35,7 @@ export default function PayoutsPage() {
                 {t('payouts.methods')}
               </Button>
             )}
-            {mayCreate && <RequestButton />}
+            {mayCreate && (tab === 'mass' ? <MassButton /> : <RequestButton />)}
           </>
         }
       />
@@ -40,9 +43,22 @@ export default function PayoutsPage() {
         label={t('payouts.title')}
         tabs={shown.map((each) => ({ to: pathOf(each), label: t(`payouts.tab.${each}`), current: each === tab }))}
       />
-      {tab === 'requests' ? <PayoutList /> : <ScheduledList />}
+      {listOf(tab)}
     </Page>
   );
+}
+
+function listOf(tab: PayoutTab) {
+  switch (tab) {
+    case 'requests':
+      return <PayoutList />;
+    case 'scheduled':
+      return <ScheduledList />;
+    case 'mass':
+      return <MassPayoutList />;
+    default:
+      return tab satisfies never;
+  }
 }
 
 function pathOf(tab: PayoutTab): string {
@@ -54,6 +70,19 @@ function RequestButton() {
   return (
     <Button variant="contained" component={RouterLink} to="/payouts/request-payout" startIcon={<Icon name="payouts" />}>
       {t('payouts.request')}
+    </Button>
+  );
+}
+
+function MassButton() {
+  return (
+    <Button
+      variant="contained"
+      component={RouterLink}
+      to="/payouts/mass-request-payout"
+      startIcon={<Icon name="payouts" />}
+    >
+      {t('mass.request')}
     </Button>
   );
 }

@@ -51,7 +51,11 @@ export function sendMassCode(id: string): Promise<MassTokenSent> {
   return ask(`${pathOf(id)}/create-token`, { method: 'POST' });
 }
 
-export function runMass(id: string, body: TwoFaBody & { code: string }, idempotencyKey: string): Promise<SpaMassPayout> {
+export function runMass(
+  id: string,
+  body: TwoFaBody & { code: string },
+  idempotencyKey: string,
+): Promise<SpaMassPayout> {
   return ask(`${pathOf(id)}/run`, { method: 'POST', body, idempotencyKey });
 }
 

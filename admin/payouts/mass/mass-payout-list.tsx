@@ -81,7 +81,12 @@ function columns(): readonly TableColumn<SpaMassPayout>[] {
     },
     { key: 'status', label: t('mass.column.status'), cell: ({ status }) => <MassStatusChip status={status} /> },
     { key: 'assets', label: t('mass.column.assets'), cell: assetsOf, quiet: true },
-    { key: 'lines', label: t('mass.column.lines'), align: 'right', cell: ({ lines }) => lines.total.toLocaleString('en') },
+    {
+      key: 'lines',
+      label: t('mass.column.lines'),
+      align: 'right',
+      cell: ({ lines }) => lines.total.toLocaleString('en'),
+    },
     { key: 'paid', label: t('mass.column.progress'), align: 'right', cell: paidOf },
     {
       key: 'created',

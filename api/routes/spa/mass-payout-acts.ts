@@ -7,11 +7,9 @@ import { massSettings } from '../../../db/mass-payouts/settings.ts';
 import { askForMoney, checkMoneyCode, type MoneyAct } from '../../../db/payouts/tokens.ts';
 import { profileIdOf } from '../../../db/people/profiles.ts';
 import { closeQuestion, type Question, wrongCode } from '../../../db/people/verification-codes.ts';
-import { inTransaction, type Tx } from '../../../db/sequelize.ts';
+import { inTransaction } from '../../../db/sequelize.ts';
 import { gate, gates } from '../../../domain/assets.ts';
-import type { AuditAction } from '../../../domain/audit.ts';
 import { DomainError, fieldError } from '../../../domain/errors.ts';
-import { parseId } from '../../../domain/ids.ts';
 import { formatTrimmed } from '../../../domain/money.ts';
 import type { MassRules } from '../../../domain/payouts/mass-line.ts';
 import type { MassPayoutRecord } from '../../../domain/view/mass-payout.ts';
@@ -21,6 +19,7 @@ import type { Accounts } from '../../auth/accounts.ts';
 import { clientOf } from '../../auth/client.ts';
 import { userOf } from '../../auth/guard.ts';
 import { confirmMoney, needsTwoFactor } from '../../auth/second-factor.ts';
+import { TwoFaBody } from '../../contract/account.ts';
 import { Data } from '../../contract/basics.ts';
 import { errorResponses } from '../../contract/errors.ts';
 import { MassTokenSent, RunMassPayoutBody, SpaMassPayout, UploadQuery } from '../../contract/mass-payouts.ts';
@@ -30,7 +29,7 @@ import { type MassFile, readMassFile } from '../../mass-payouts/read-file.ts';
 import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts';
 import { presentSpaMass } from '../../presenters/mass-payouts.ts';
 import { codeSent } from '../auth/sign-up.ts';
-import { massOf, recordMass, viewerOf } from './mass-payouts.ts';
+import { type MassRequest, massOf, recordMass, viewerOf } from './mass-payouts.ts';
 
 const tags = ['Back office'];
 const CsvBody = { content: { 'text/csv': { schema: Type.Unsafe<unknown>({}) } } };
@@ -41,21 +40,8 @@ export async function spaMassPayoutActRoutes(app: App, deps: ServerDeps, account
   await app.register(async (scope) => uploadRoutes(scope as unknown as App, deps));
   tokenRoute(app, deps, accounts);
   runRoute(app, deps, accounts);
-  const settings = massSettings(deps.config);
-  commandRoute(app, deps, {
-    action: 'approve',
-    recordedAs: 'mass_payout.approved',
-    summary: 'Approve a mass payout',
-    description: 'Every line as it is now; by another person than the one who ran it.',
-    run: (tx, command) => approveMassPayout(tx, settings, command),
-  });
-  commandRoute(app, deps, {
-    action: 'cancel',
-    recordedAs: 'mass_payout.canceled',
-    summary: 'Give a mass payout up',
-    description: 'Every line that is no payout yet; the money is back on the balance. Payouts go their way.',
-    run: cancelMassPayout,
-  });
+  approveRoute(app, deps, accounts);
+  cancelRoute(app, deps);
 }
 
 function uploadRoutes(app: App, { db, config, now = Date.now }: ServerDeps): void {
@@ -214,44 +200,67 @@ function runRoute(app: App, { db, config, now = Date.now }: ServerDeps, accounts
   );
 }
 
-interface CommandRoute {
-  readonly action: string;
-  readonly recordedAs: AuditAction;
-  readonly summary: string;
-  readonly description: string;
-  readonly run: (tx: Tx, command: MassCommand) => Promise<MassPayoutRecord>;
-}
-
-function commandRoute(
-  app: App,
-  { db, now = Date.now }: ServerDeps,
-  { action, recordedAs, summary, description, run }: CommandRoute,
-): void {
+function approveRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
+  const settings = massSettings(deps.config);
   app.post(
-    `/spa/:profile/mass-payouts/:id/${action}`,
+    '/spa/:profile/mass-payouts/:id/approve',
     {
       config: user('merchant_massPayout_create'),
       schema: {
         tags,
-        summary,
-        description,
+        summary: 'Approve a mass payout',
+        description:
+          'Every line as it is now; by another person than the one who ran it. Needs a 2FA code: in production always, in sandbox from those who have 2FA on.',
+        params: ProfileIdParams,
+        headers: IdempotencyHeaders,
+        body: TwoFaBody,
+        response: { 200: Data(SpaMassPayout), ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => {
+      // Whose it is comes first: a code is not used up for what is not there.
+      const command = await commandOf(deps, request);
+      const factor = { mode: request.params.profile, factor: request.body };
+      const once = { ...onceOf(deps, request), before: () => confirmMoney(accounts, request, factor) };
+      return answerOnce(request, reply, once, async (tx) => {
+        const mass = await approveMassPayout(tx, settings, command);
+        await recordMass(tx, request, { action: 'mass_payout.approved', mass });
+        return { status: 200, data: presentSpaMass(mass, viewerOf(request)) };
+      });
+    },
+  );
+}
+
+function cancelRoute(app: App, deps: ServerDeps): void {
+  app.post(
+    '/spa/:profile/mass-payouts/:id/cancel',
+    {
+      config: user('merchant_massPayout_create'),
+      schema: {
+        tags,
+        summary: 'Give a mass payout up',
+        description: 'Every line that is no payout yet; the money is back on the balance. Payouts go their way.',
         params: ProfileIdParams,
         headers: IdempotencyHeaders,
         response: { 200: Data(SpaMassPayout), ...errorResponses(409) },
       },
     },
     async (request, reply) => {
-      const { id, merchant } = userOf(request);
-      const mode = request.params.profile;
-      const profileId = await profileIdOf(db, merchant.id, mode);
-      const massPayoutId = parseId(request.params.id);
-      const once = { db, merchantId: merchant.id, mode, locksMoney: true } as const;
-      return answerOnce(request, reply, once, async (tx) => {
-        const by = { kind: 'user', id } as const;
-        const mass = await run(tx, { massPayoutId, scope: { profileId }, by, nowMs: now() });
-        await recordMass(tx, request, { action: recordedAs, mass });
+      const command = await commandOf(deps, request);
+      return answerOnce(request, reply, onceOf(deps, request), async (tx) => {
+        const mass = await cancelMassPayout(tx, command);
+        await recordMass(tx, request, { action: 'mass_payout.canceled', mass });
         return { status: 200, data: presentSpaMass(mass, viewerOf(request)) };
       });
     },
   );
+}
+
+async function commandOf({ db, now = Date.now }: ServerDeps, request: MassRequest): Promise<MassCommand> {
+  const { id: massPayoutId, profileId } = await massOf(db, request);
+  return { massPayoutId, scope: { profileId }, by: { kind: 'user', id: userOf(request).id }, nowMs: now() };
+}
+
+function onceOf({ db }: ServerDeps, request: MassRequest) {
+  return { db, merchantId: userOf(request).merchant.id, mode: request.params.profile, locksMoney: true } as const;
 }

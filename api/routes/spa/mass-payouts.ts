@@ -48,7 +48,7 @@ export function spaMassPayoutRoutes(app: App, deps: ServerDeps): void {
   fileRoutes(app, deps);
 }
 
-type MassRequest = FastifyRequest & { readonly params: { readonly profile: Mode; readonly id: string } };
+export type MassRequest = FastifyRequest & { readonly params: { readonly profile: Mode; readonly id: string } };
 
 /** The mass payout that a path names, the signed-in merchant's own. @throws DomainError `not_found` */
 export async function massOf(on: Tx | ServerDeps['db'], request: MassRequest): Promise<MassPayoutRecord> {
