@@ -1,7 +1,7 @@
 import { applyPayoutEvent } from '../../db/payouts/apply.ts';
 import { bookCost } from '../../db/payouts/costs.ts';
 import { endRivals, lockOutgoing, moveOutgoing, type Outgoing, takePlace } from '../../db/payouts/outgoing.ts';
-import { lockPayout } from '../../db/payouts/read.ts';
+import { lockVersions } from '../../db/payouts/read.ts';
 import { moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
 import { type CryptoGate, gatesOn, type Network } from '../../domain/assets.ts';
 import { isDomainError } from '../../domain/errors.ts';
@@ -73,8 +73,7 @@ export async function tell(
   event: PayoutEvent,
 ): Promise<void> {
   const nowMs = deps.nowMs();
-  for (const payoutId of payoutIds) {
-    const { version } = await lockPayout(tx, payoutId);
+  for (const { id: payoutId, version } of await lockVersions(tx, payoutIds)) {
     try {
       // Told again while nothing has changed, it is the same step.
       await applyPayoutEvent(tx, { payoutId, event, cause: `${txid}:${event.type}:${version}`, nowMs });

@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import type { Chain } from '../../db/chain/cursor.ts';
-import { readPayoutRow } from '../../db/payouts/read.ts';
+import { readPayoutRows } from '../../db/payouts/read.ts';
 import { payoutSettings } from '../../db/payouts/settings.ts';
 import type { Db } from '../../db/sequelize.ts';
 import type { Config } from '../../domain/config.ts';
@@ -72,15 +72,13 @@ export function createSignerActivities({ db, config, keyRing, nowMs, faultPoint 
 export type SignerActivities = ReturnType<typeof createSignerActivities>;
 
 async function chainOf(db: Db, payoutIds: readonly string[]): Promise<Chain | null> {
-  let chain: Chain | null = null;
-  for (const id of payoutIds) {
-    const { mode, network } = await readPayoutRow(db, id);
-    if (chain !== null && (chain.mode !== mode || chain.network !== network)) {
-      throw ApplicationFailure.nonRetryable('Payouts of several networks cannot be signed together.', 'mixed_networks');
-    }
-    chain = { mode, network };
+  const [first, ...others] = await readPayoutRows(db, payoutIds);
+  if (first === undefined) return null;
+  const { mode, network } = first;
+  if (others.some((other) => other.mode !== mode || other.network !== network)) {
+    throw ApplicationFailure.nonRetryable('Payouts of several networks cannot be signed together.', 'mixed_networks');
   }
-  return chain;
+  return { mode, network };
 }
 
 /** A refusal by the rules is not asked for again; everything else is. */

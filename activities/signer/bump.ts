@@ -1,11 +1,11 @@
 import { applyPayoutEvent } from '../../db/payouts/apply.ts';
 import { liveOutgoingOf, lockOutgoing, lockSigning, type Outgoing, storeOutgoing } from '../../db/payouts/outgoing.ts';
-import { readPayoutRow } from '../../db/payouts/read.ts';
+import { readPayoutRow, readPayoutRows } from '../../db/payouts/read.ts';
 import { moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
 import { judgeReplacement } from '../../domain/payouts/signing.ts';
 import type { PayoutReason } from '../../domain/state/payout-status.ts';
 import { ChainUnavailable } from '../chain/port.ts';
-import { readCandidate } from './facts.ts';
+import { beginExamination } from './facts.ts';
 import { paymentOf, type SignerDeps, signWith, Unsigned, unlessUnavailable } from './sign.ts';
 
 /** What came of asking for a higher fee. */
@@ -26,7 +26,7 @@ export async function bumpFee(deps: SignerDeps, payoutId: string): Promise<BumpA
   if (family.replaceable === false) return { bumped: false, reason: 'not_replaceable' };
   const live = await liveOutgoingOf(deps.db, payoutId);
   if (live === null || !waits(live)) return tooLate;
-  const rows = await Promise.all(live.payoutIds.map((id) => readPayoutRow(deps.db, id)));
+  const rows = await readPayoutRows(deps.db, live.payoutIds);
   const conditions = await unlessUnavailable(() => family.conditions(deps.db, rows.map(paymentOf)));
   if (conditions instanceof ChainUnavailable) return { bumped: false, reason: 'network_unavailable' };
   try {
@@ -69,8 +69,9 @@ async function inTheWay(
   deps: SignerDeps,
   { payoutIds, mode, network }: Outgoing,
 ): Promise<PayoutReason | null> {
+  const { candidate } = await beginExamination(tx, deps.settings, { mode, network });
   for (const payoutId of payoutIds) {
-    const { facts } = await readCandidate(tx, deps.settings, { chain: { mode, network }, payoutId });
+    const { facts } = await candidate(payoutId);
     const reason = judgeReplacement(facts);
     if (reason !== null) return reason;
   }

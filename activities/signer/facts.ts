@@ -10,8 +10,8 @@ import type { Tx } from '../../db/sequelize.ts';
 import { isSuspended } from '../../db/staff/suspended.ts';
 import { type ChainKind, gate } from '../../domain/assets.ts';
 import { isDomainError } from '../../domain/errors.ts';
-import type { PayoutUse } from '../../domain/payouts/limits.ts';
-import type { SigningFacts } from '../../domain/payouts/signing.ts';
+import type { PayoutLimits } from '../../domain/payouts/limits.ts';
+import type { SigningBound, SigningFacts } from '../../domain/payouts/signing.ts';
 import { payoutTarget } from '../../domain/payouts/target.ts';
 import { mayBePaid } from '../../domain/state/payout-facts.ts';
 
@@ -21,55 +21,69 @@ export interface Candidate {
   readonly facts: SigningFacts;
 }
 
-export interface CandidateQuestion {
-  readonly chain: Chain;
-  readonly payoutId: string;
-  readonly beside?: readonly PayoutRow[];
+/** Reads candidates within one transaction. */
+export interface Examination {
+  /**
+   * Locks a payout and reads everything that decides whether it is signed.
+   * @param beside what the same transaction pays besides: it counts for the limits like what is signed
+   * @throws DomainError `not_found`
+   */
+  candidate(payoutId: string, beside?: readonly PayoutRow[]): Promise<Candidate>;
 }
 
 /**
- * Locks a payout and reads everything that decides whether it is signed.
- * @param beside what the same transaction pays besides: it counts for the limits like what is signed
- * @throws DomainError `not_found`
+ * Begins to examine payouts of a chain. What holds for all of them is read once: the stop stays as it was read until the end of the transaction, since whoever
+ * pulls it waits for that.
  */
-export async function readCandidate(
-  tx: Tx,
-  settings: PayoutSettings,
-  { chain, payoutId, beside = [] }: CandidateQuestion,
-): Promise<Candidate> {
-  const row = await lockPayout(tx, payoutId);
-  const { mode, gate_id: gateId, merchant_id: merchantId } = row;
-  const of = { mode, gateId, exceptId: row.id };
-  const facts: SigningFacts = {
-    stopped: await isStopped(tx, chain),
-    status: row.status,
-    signed: mayBePaid(toFacts(row)),
-    suspended: await isSuspended(tx, 'payout', row.id),
-    approved: settings.seal.isApproved(row),
-    netMinor: BigInt(row.net_minor),
-    heldMinor: BigInt(row.held_minor),
-    hold: await readHold(tx, row),
-    target: targetOf(row, settings, await readChainKind(tx, chain)),
-    // Refunds are the payers' money: a merchant's limits do not hold them back.
-    merchant:
-      row.kind === 'refund'
-        ? null
-        : {
-            limits: await merchantLimits(tx, merchantId, gateId),
-            use: more(await signedUse(tx, { ...of, merchantId }), beside.filter(isOfMerchant(row))),
-          },
-    gateway: { limits: await gatewayLimits(tx, gateId), use: more(await signedUse(tx, of), beside) },
-  };
-  return { row, facts };
+export async function beginExamination(tx: Tx, settings: PayoutSettings, chain: Chain): Promise<Examination> {
+  const stopped = await isStopped(tx, chain);
+  const identified = await readChainKind(tx, chain);
+  const limits = new Map<string, PayoutLimits>();
 
-  function more(use: PayoutUse, rows: readonly PayoutRow[]): PayoutUse {
-    const minor = rows.reduce((sum, each) => (each.gate_id === gateId ? sum + BigInt(each.net_minor) : sum), 0n);
-    return { hourMinor: use.hourMinor + minor, dayMinor: use.dayMinor + minor };
+  async function limitsFor(key: string, read: () => Promise<PayoutLimits>): Promise<PayoutLimits> {
+    const found = limits.get(key) ?? (await read());
+    limits.set(key, found);
+    return found;
   }
+
+  async function bound(row: PayoutRow, beside: readonly PayoutRow[], merchantId?: string): Promise<SigningBound> {
+    const { gate_id: gateId, mode, id: exceptId } = row;
+    const of = await limitsFor(`${gateId}:${merchantId ?? ''}`, () =>
+      merchantId === undefined ? gatewayLimits(tx, gateId) : merchantLimits(tx, merchantId, gateId),
+    );
+    // Without a sum to keep to, nothing has to be summed up.
+    if (of.hourlyMinor === null && of.dailyMinor === null) return { limits: of, use: { hourMinor: 0n, dayMinor: 0n } };
+    const owner = merchantId === undefined ? {} : { merchantId };
+    const signed = await signedUse(tx, { mode, gateId, exceptId, ...owner });
+    const counted = beside.filter((each) => each.gate_id === gateId && countsFor(each, merchantId));
+    const more = counted.reduce((sum, each) => sum + BigInt(each.net_minor), 0n);
+    return { limits: of, use: { hourMinor: signed.hourMinor + more, dayMinor: signed.dayMinor + more } };
+  }
+
+  return {
+    async candidate(payoutId, beside = []) {
+      const row = await lockPayout(tx, payoutId);
+      const facts: SigningFacts = {
+        stopped,
+        status: row.status,
+        signed: mayBePaid(toFacts(row)),
+        suspended: await isSuspended(tx, 'payout', row.id),
+        approved: settings.seal.isApproved(row),
+        netMinor: BigInt(row.net_minor),
+        heldMinor: BigInt(row.held_minor),
+        hold: await readHold(tx, row),
+        target: targetOf(row, settings, identified),
+        // Refunds are the payers' money: a merchant's limits do not hold them back.
+        merchant: row.kind === 'refund' ? null : await bound(row, beside, row.merchant_id),
+        gateway: await bound(row, beside),
+      };
+      return { row, facts };
+    },
+  };
 }
 
-function isOfMerchant({ merchant_id }: PayoutRow) {
-  return (each: PayoutRow) => each.merchant_id === merchant_id && each.kind === 'payout';
+function countsFor(row: PayoutRow, merchantId: string | undefined): boolean {
+  return merchantId === undefined || (row.merchant_id === merchantId && row.kind === 'payout');
 }
 
 function targetOf(row: PayoutRow, settings: PayoutSettings, identified: ChainKind | null): SigningFacts['target'] {

@@ -1,7 +1,7 @@
 import type { Chain } from '../../db/chain/cursor.ts';
 import { applyPayoutEvent } from '../../db/payouts/apply.ts';
 import { lockSigning, storeOutgoing } from '../../db/payouts/outgoing.ts';
-import { readPayoutRow } from '../../db/payouts/read.ts';
+import { readPayoutRows } from '../../db/payouts/read.ts';
 import type { PayoutRow } from '../../db/payouts/rows.ts';
 import type { PayoutSettings } from '../../db/payouts/settings.ts';
 import { type Db, moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
@@ -9,7 +9,7 @@ import type { FeeBounds } from '../../domain/payouts/fee-bounds.ts';
 import { judgePayout, type SigningVerdict } from '../../domain/payouts/signing.ts';
 import type { PayoutReason } from '../../domain/state/payout-status.ts';
 import { ChainUnavailable } from '../chain/port.ts';
-import { readCandidate } from './facts.ts';
+import { beginExamination } from './facts.ts';
 import type { Never, NotNow, Payment, SignedTransaction, SigningFamily, SigningKeys } from './family.ts';
 
 export interface SignerDeps {
@@ -51,7 +51,7 @@ export async function signTogether(
   payoutIds: readonly string[],
 ): Promise<SigningAnswer> {
   const family = deps.familyOf(chain);
-  const rows = await Promise.all(payoutIds.map((id) => readPayoutRow(deps.db, id)));
+  const rows = await readPayoutRows(deps.db, payoutIds);
   const conditions = await unlessUnavailable(() => family.conditions(deps.db, rows.map(paymentOf)));
   const run = (refusal: NotNow | Never | null) =>
     retrying(() =>
@@ -168,9 +168,10 @@ async function signIn(tx: Tx, deps: SignerDeps, attempt: Attempt): Promise<Signi
   const deferred: SigningRefusal[] = [];
   const refused: SigningRefusal[] = [];
   const open: PayoutRow[] = [];
+  const { candidate } = await beginExamination(tx, deps.settings, chain);
   // In the order of ids, as everyone who locks several payouts.
   for (const payoutId of attempt.payoutIds.toSorted()) {
-    const { row, facts } = await readCandidate(tx, deps.settings, { chain, payoutId, beside: open });
+    const { row, facts } = await candidate(payoutId, open);
     const verdict = withRefusal(judgePayout(facts), refusal);
     if (verdict.kind === 'signed') signed.push(payoutId);
     else if (verdict.kind === 'sign') open.push(row);

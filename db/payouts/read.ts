@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { PayoutRecord } from '../../domain/view/payout.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { maybeOne, one, prepared } from '../sql.ts';
+import { maybeOne, one, prepared, select } from '../sql.ts';
 import { type PayoutRow, payoutLock, payoutSelect, toRecord } from './rows.ts';
 
 /** Whose payouts may be read: a profile's own; the signer and operators read any. */
@@ -32,7 +32,27 @@ export async function lockPayout(tx: Tx, id: string): Promise<PayoutRow> {
   return one<PayoutRow>(tx, readSql, [id, null, null]);
 }
 
+/** Several payouts in the order asked for. @throws DomainError `not_found` when one is missing */
+export async function readPayoutRows(on: Tx | Db, ids: readonly string[]): Promise<PayoutRow[]> {
+  const rows = new Map((await select<PayoutRow>(on, readAllSql, [ids])).map((row) => [row.id, row]));
+  return ids.map((id) => {
+    const row = rows.get(id);
+    if (row === undefined) throw new DomainError('not_found');
+    return row;
+  });
+}
+
+/** Locks payouts in the order of their ids, as everyone who locks several, and gives the version of each. */
+export function lockVersions(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<{ readonly id: string; readonly version: number }[]> {
+  return select(tx, versionsSql, [ids]);
+}
+
 const readSql = prepared(
   `${payoutSelect} WHERE id = $1 AND ($2::uuid IS NULL OR profile_id = $2) AND ($3::text IS NULL OR kind = $3)`,
 );
 const lockSql = prepared(`${payoutLock} WHERE id = $1 FOR UPDATE`);
+const versionsSql = prepared('SELECT id, version FROM payout WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE');
+const readAllSql = prepared(`${payoutSelect} WHERE id = ANY($1::uuid[])`);
