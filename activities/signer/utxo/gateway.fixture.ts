@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { saveChainIdentity } from '../../../db/chain/identity.ts';
+import { readCustodyBooks } from '../../../db/custody/books.ts';
 import { spendableCoins } from '../../../db/payouts/coins.ts';
 import { liveOutgoingOf, type Outgoing } from '../../../db/payouts/outgoing.ts';
 import { execute, select } from '../../../db/sql.ts';
@@ -10,6 +11,7 @@ import { deriveAddress } from '../../../domain/derivation.ts';
 import { decodeTransaction, type RawTransaction } from '../../chain/utxo/decode.ts';
 import type { UtxoNetwork } from '../../chain/utxo/movements.ts';
 import type { TestNode } from '../../chain/utxo/node.fixture.ts';
+import { openUtxoHoldings } from '../../custody/utxo.ts';
 import { openSending } from '../../sending/open-sending.ts';
 import type { SendingPort } from '../../sending/port.ts';
 import { openPayoutRig, type PayoutRig, testKeys, testXpub } from '../accounts.fixture.ts';
@@ -31,6 +33,8 @@ export interface TestGateway extends PayoutRig {
   settle(): Promise<void>;
   /** The amounts of coins that are not reserved, the biggest first. */
   spendable(): Promise<bigint[]>;
+  /** What the chain holds beyond the books: tests fund merchants out of nothing, so it is not zero, and no payout may change it. */
+  beyondBooks(): Promise<bigint>;
 }
 
 export async function openTestGateway(node: TestNode, url: string, confirmations: number): Promise<TestGateway> {
@@ -78,6 +82,12 @@ export async function openTestGateway(node: TestNode, url: string, confirmations
       await node.mine(confirmations);
       await node.look();
       await rig.track();
+    },
+    async beyondBooks() {
+      const holdings = openUtxoHoldings(chain, url);
+      const held = (await holdings.holdings(db))[network] ?? 0n;
+      await holdings.close();
+      return held - ((await readCustodyBooks(db, chain)).custody[network] ?? 0n);
     },
     async spendable() {
       return (await spendableCoins(db, chain, { aboveMinor: 0n, most: 10_000 })).map(({ amountMinor }) => amountMinor);

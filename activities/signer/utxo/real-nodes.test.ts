@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { coinsAt, setReservedAside } from '../../../db/payouts/coins.ts';
 import { allOutgoingOf, type Outgoing } from '../../../db/payouts/outgoing.ts';
 import { inTransaction } from '../../../db/sequelize.ts';
 import { execute, select } from '../../../db/sql.ts';
+import { encodeLegacy, encodeSegwit, parseUtxoAddress } from '../../../domain/address/bitcoin.ts';
+import { encodeCashAddr } from '../../../domain/address/cashaddr.ts';
 import { gates } from '../../../domain/assets.ts';
 import { useBchd, useBtcd, useLitecoind } from '../../../scripts/testing/nodes.ts';
 import { openTestNode, paymentOf, type TestNode, walletFor } from '../../chain/utxo/node.fixture.ts';
@@ -56,6 +59,7 @@ describe.each(['LTC', 'BTC', 'BCH'] as const)('payouts on a real %s node', (netw
     const { address, script } = strangerOf(network);
     const before = await gateway.spendable();
     const id = await ask(COIN / 4n, address);
+    const beyond = await gateway.beyondBooks();
     const signed = await gateway.signTogether([id]);
     expect(await gateway.stateOf(id)).toMatchObject({ status: 'queue' });
     expect(await gateway.spendable()).toHaveLength(before.length - signed.spends.length);
@@ -67,6 +71,7 @@ describe.each(['LTC', 'BTC', 'BCH'] as const)('payouts on a real %s node', (netw
     expect(await gateway.costs()).toEqual([String(signed.feeMinor)]);
     const sum = (list: readonly bigint[]) => list.reduce((all, each) => all + each, 0n);
     expect(sum(await gateway.spendable())).toBe(sum(before) - COIN / 4n - signed.feeMinor);
+    expect(await gateway.beyondBooks()).toBe(beyond);
   });
 
   test('change is spent like any coin', async () => {
@@ -300,6 +305,21 @@ describe.each(['LTC', 'BTC', 'BCH'] as const)('payouts on a real %s node', (netw
     await gateway.settle();
   });
 
+  test('every form of address is paid, by the output that it stands for', async () => {
+    const hash = randomBytes(20);
+    const forms = formsOf(network, hash, randomBytes(32));
+    const ids: string[] = [];
+    for (const address of forms) ids.push(await ask(60_000n, address));
+    const signed = await gateway.signTogether(ids);
+    expect(await gateway.send(signed)).toBe('sent');
+    await gateway.settle();
+    for (const [at, id] of ids.entries()) {
+      expect(await gateway.stateOf(id), forms[at]).toMatchObject({ status: 'done' });
+      const { script } = parseUtxoAddress(network, forms[at] ?? '', 'regtest');
+      expect(await receivedBy(script)).toContain(60_000n);
+    }
+  });
+
   test('what the node refuses for what it is, is refused; what spends nothing that is there, conflicts', async () => {
     const { script } = strangerOf(network);
     const answerTo = (...payment: Parameters<typeof paymentOf>) =>
@@ -334,6 +354,18 @@ describe.each(['LTC', 'BTC', 'BCH'] as const)('payouts on a real %s node', (netw
     return thief.sign(paymentOf(wallet, { ...coin, valueMinor: coin.amountMinor }, outputs));
   }
 });
+
+/** Ways to write an address of a private chain: legacy, script hash, witness of both versions, CashAddr with and without its prefix. */
+function formsOf(network: 'LTC' | 'BTC' | 'BCH', hash: Uint8Array, wide: Uint8Array): string[] {
+  const legacy = [encodeLegacy(0x6f, hash), encodeLegacy(0xc4, hash)];
+  if (network === 'BCH') {
+    const cash = encodeCashAddr({ type: 'p2pkh', hash }, 'bchreg');
+    return [...legacy, cash, cash.slice('bchreg:'.length), encodeCashAddr({ type: 'p2sh', hash }, 'bchreg')];
+  }
+  const hrp = network === 'BTC' ? 'bcrt' : 'rltc';
+  const witness = [encodeSegwit(hrp, 0, hash), encodeSegwit(hrp, 0, wide), encodeSegwit(hrp, 1, wide)];
+  return [...legacy, ...witness, ...(network === 'LTC' ? [encodeLegacy(0x3a, hash)] : [])];
+}
 
 function dieAt(chosen: string): (point: string) => void {
   return (point) => {
