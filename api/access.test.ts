@@ -51,8 +51,11 @@ beforeAll(async () => {
   const confirmed = { ownership_confirmed: true, correctness_confirmed: true };
   const method = { operation: 'payout', title: 'Treasury', ...target, ...confirmed };
   const refund = await refundOf(owner);
+  const report = (await bySession({ url: '/spa/sandbox/reports', body: { kind: 'events', time_zone: 'UTC' } })).json
+    .data.id;
   objects = {
     refunds: refund,
+    reports: report,
     'payment-methods': (await bySession({ url: '/spa/sandbox/payment-methods', body: method })).json.data.id,
     'address-book': (await bySession({ url: '/spa/sandbox/address-book', body: target })).json.data.id,
     people: person,

@@ -7,18 +7,20 @@ import { execute, prepared, select } from './sql.ts';
 
 /**
  * Writes the latest accepted rates of a mode. A rate that is older than the one kept is left out, so that a slow refresh
- * cannot undo a newer one.
+ * cannot undo a newer one. The first of each hour is kept for good: statements value by it.
  */
 export async function upsertRates(tx: Tx, mode: Mode, rates: readonly Rate[]): Promise<number> {
-  return execute(tx, upsertStatement, [
-    mode,
-    rates.map(({ asset }) => asset),
-    rates.map(({ currency }) => currency),
-    rates.map(({ value }) => value),
+  const pairs = [rates.map(({ asset }) => asset), rates.map(({ currency }) => currency)];
+  const values = rates.map(({ value }) => value);
+  const sampled = rates.map(({ sampledAt }) => sampledAt.toISOString());
+  const written = await execute(tx, upsertStatement, [
+    ...[mode, ...pairs, values],
     rates.map(({ source }) => source),
-    rates.map(({ sampledAt }) => sampledAt.toISOString()),
+    sampled,
     rates.map(({ expiresAt }) => expiresAt.toISOString()),
   ]);
+  await execute(tx, hourStatement, [mode, ...pairs, values, sampled]);
+  return written;
 }
 
 /**
@@ -63,6 +65,12 @@ const upsertStatement = prepared(`
   ON CONFLICT (mode, asset, currency) DO UPDATE
     SET value = excluded.value, source = excluded.source, sampled_at = excluded.sampled_at, expires_at = excluded.expires_at
     WHERE excluded.sampled_at >= rate.sampled_at`);
+
+const hourStatement = prepared(`
+  INSERT INTO rate_hour (mode, asset, currency, value, hour)
+  SELECT $1, asset, currency, value, date_trunc('hour', at)
+  FROM unnest($2::text[], $3::text[], $4::numeric[], $5::timestamptz[]) AS r(asset, currency, value, at)
+  ON CONFLICT DO NOTHING`);
 
 // The clock, not the begin of the transaction: a transaction that waited must not use a rate that ended meanwhile.
 const currentStatement = prepared(`

@@ -24,6 +24,8 @@ export interface AccountMails extends VerificationMails, MoneyMails {
   team_activated: { readonly company: string };
   team_two_fa_reset: { readonly company: string };
   team_removed: { readonly company: string };
+  /** `report` is the name of the file. */
+  report_ready: { readonly report: string; readonly url: string };
 }
 
 /** Mails about where money goes: the code that lets a person send it, and warnings to the whole team. */

@@ -85,6 +85,8 @@ export const AUDIT_ACTIONS = {
   'verification.answered': 'handed in what the compliance team asked for',
   'verification.reopened': 'took the verification up again',
 
+  'history.exported': 'asked for a report of {target}',
+
   'staff.added': 'added {target} to the staff as {role}',
   'staff.link_made': 'made a new sign-in link for {target}',
   'staff.blocked': 'blocked {target}',

@@ -12,7 +12,7 @@ const paging = {
   order: Type.Optional(Type.Enum(['asc', 'desc'], { type: 'string' })),
 };
 
-const filters = {
+export const filters = {
   date_from: Type.Optional(
     Type.String({ pattern: DATE, description: 'Created at or after; a day or an instant, UTC.' }),
   ),

@@ -43,6 +43,19 @@ export async function listInvoices(
   return { invoices, total: Number(total) };
 }
 
+/** Invoices after one, oldest first: whoever reads on from the last id misses none and holds no connection meanwhile. */
+export async function invoicesAfter(
+  on: Tx | Db,
+  query: InvoiceQuery,
+  afterId: string,
+  limit: number,
+): Promise<readonly InvoiceRecord[]> {
+  const { where, bind } = conditions(query);
+  const sql = `${joinedSelect} WHERE ${where} AND id > $${bind.length + 1} ORDER BY id LIMIT ${limit}`;
+  const rows = await select<JoinedRow>(on, sql, [...bind, afterId]);
+  return rows.map((row) => toRecord(joinedParts(row)));
+}
+
 const MAX_PER_PAGE = 100;
 
 /** White-listed; the id breaks ties and, being made of time, sorts by creation. */

@@ -42,6 +42,18 @@ export async function listPayouts(
   return { payouts: rows.map(toRecord), total: Number(total) };
 }
 
+/** Payouts after one, oldest first: whoever reads on from the last id misses none and holds no connection meanwhile. */
+export async function payoutsAfter(
+  db: Db,
+  query: Omit<PayoutQuery, 'page' | 'perPage'>,
+  afterId: string,
+  limit: number,
+): Promise<readonly PayoutRecord[]> {
+  const { where, bind } = conditions(query);
+  const sql = `${payoutSelect} WHERE ${where} AND id > $${bind.length + 1} ORDER BY id LIMIT ${limit}`;
+  return (await select<PayoutRow>(db, sql, [...bind, afterId])).map(toRecord);
+}
+
 /** White-listed; the id breaks ties and, being made of time, sorts by creation. */
 function orderOf({ sort = 'created_at', order = 'desc' }: PayoutQuery): string {
   const column = {
@@ -55,7 +67,7 @@ function orderOf({ sort = 'created_at', order = 'desc' }: PayoutQuery): string {
   return column === 'id' ? `id ${direction}` : `${column} ${direction} NULLS LAST, id ${direction}`;
 }
 
-function conditions(query: PayoutQuery): { where: string; bind: unknown[] } {
+function conditions(query: Omit<PayoutQuery, 'page' | 'perPage'>): { where: string; bind: unknown[] } {
   const bind: unknown[] = [query.profileId, query.kind];
   // The lines of mass payouts are listed with them.
   const parts = ['profile_id = $1', 'kind = $2', 'mass_payout_id IS NULL'];

@@ -155,5 +155,13 @@ export const de: AccountWords = {
         'Ein Admin hat Sie aus dem Team von {company} entfernt. Mit dieser Adresse können Sie sich nicht mehr anmelden.',
       ],
     },
+    report_ready: {
+      subject: 'Ihr Bericht {report}',
+      heading: 'Ihr Bericht ist bereit',
+      paragraphs: [
+        'Der Bericht {report} kann heruntergeladen werden. Der Link verlangt eine Anmeldung; nur Personen Ihres Teams können ihn öffnen.',
+      ],
+      link: 'Bericht herunterladen',
+    },
   },
 };

@@ -149,5 +149,13 @@ export const en: AccountWords = {
       heading: 'You were removed from a team',
       paragraphs: ['An admin removed you from the team of {company}. You can no longer sign in with this address.'],
     },
+    report_ready: {
+      subject: 'Your report {report}',
+      heading: 'Your report is ready',
+      paragraphs: [
+        'The report {report} can be downloaded. The link asks you to sign in; only people of your team can open it.',
+      ],
+      link: 'Download the report',
+    },
   },
 };

@@ -154,5 +154,13 @@ export const es: AccountWords = {
       heading: 'Le han quitado de un equipo',
       paragraphs: ['Un admin le ha quitado del equipo de {company}. Ya no puede entrar con esta dirección.'],
     },
+    report_ready: {
+      subject: 'Su informe {report}',
+      heading: 'Su informe está listo',
+      paragraphs: [
+        'El informe {report} se puede descargar. El enlace pide iniciar sesión; solo las personas de su equipo pueden abrirlo.',
+      ],
+      link: 'Descargar el informe',
+    },
   },
 };

@@ -157,5 +157,13 @@ export const fr: AccountWords = {
         'Un admin vous a retiré de l’équipe de {company}. Vous ne pouvez plus vous connecter avec cette adresse.',
       ],
     },
+    report_ready: {
+      subject: 'Votre rapport {report}',
+      heading: 'Votre rapport est prêt',
+      paragraphs: [
+        'Le rapport {report} peut être téléchargé. Le lien demande de se connecter ; seules les personnes de votre équipe peuvent l’ouvrir.',
+      ],
+      link: 'Télécharger le rapport',
+    },
   },
 };

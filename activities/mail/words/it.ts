@@ -154,5 +154,13 @@ export const it: AccountWords = {
       heading: 'È stato rimosso da un team',
       paragraphs: ['Un admin ha tolto il Suo accesso al team di {company}. Non può più accedere con questo indirizzo.'],
     },
+    report_ready: {
+      subject: 'Il suo rapporto {report}',
+      heading: 'Il suo rapporto è pronto',
+      paragraphs: [
+        'Il rapporto {report} può essere scaricato. Il link chiede di accedere; solo le persone del suo team possono aprirlo.',
+      ],
+      link: 'Scarica il rapporto',
+    },
   },
 };

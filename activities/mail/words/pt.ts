@@ -154,5 +154,13 @@ export const pt: AccountWords = {
       heading: 'Foi removido de uma equipa',
       paragraphs: ['Um admin removeu-o da equipa de {company}. Já não pode entrar com este endereço.'],
     },
+    report_ready: {
+      subject: 'O seu relatório {report}',
+      heading: 'O seu relatório está pronto',
+      paragraphs: [
+        'O relatório {report} pode ser descarregado. A ligação pede para iniciar sessão; só as pessoas da sua equipa a podem abrir.',
+      ],
+      link: 'Descarregar o relatório',
+    },
   },
 };

@@ -1,0 +1,164 @@
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fund, makePayout } from '../db/payouts/testing.fixture.ts';
+import { execute } from '../db/sql.ts';
+import type { TestMerchant } from '../db/testing.fixture.ts';
+import { ROLES, roleMay } from '../domain/permissions.ts';
+import { REPORT_KINDS, REPORT_PERMISSIONS } from '../domain/reports.ts';
+import { startTestApi, type TestApi } from './testing.fixture.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({ env: { RATE_LIMIT_API_PER_MINUTE: '1000000' } });
+});
+afterAll(() => api.close());
+
+/** A shop that was paid 0.01 and 0.002 BTC and 5 XRP, at 50,000 € and 0.55 € for a coin. */
+async function shopWithHistory(): Promise<TestMerchant> {
+  const shop = await api.merchant();
+  await fund(api.db, shop, 'BTC', 1_000_000n);
+  await fund(api.db, shop, 'XRP', 5_000_000n);
+  await fund(api.db, shop, 'BTC', 200_000n);
+  return shop;
+}
+
+async function report(shop: TestMerchant, body: object, zone = 'Europe/Vilnius') {
+  const browser = await api.signIn(shop);
+  const asked = await browser({ url: '/spa/sandbox/reports', body: { time_zone: zone, ...body } });
+  expect(asked.status, asked.text).toBe(201);
+  const file = await browser({ url: `/spa/reports/${asked.json.data.id}/file` });
+  return {
+    browser,
+    asked: asked.json.data,
+    file,
+    rows: parse(file.text, { columns: true }) as Record<string, string>[],
+  };
+}
+
+describe('transactions', () => {
+  test('are what changed the balance, newest first, with the balance after each and its value at the hour', async () => {
+    const shop = await shopWithHistory();
+    const browser = await api.signIn(shop);
+    const { json } = await browser({ url: '/spa/sandbox/history/transactions' });
+    expect(json.pagination.total).toBe(3);
+    expect(json.data).toMatchObject([
+      { gate_id: 'BTC', amount: '0.00200000', balance: '0.01200000', value: '100.00', currency: 'EUR' },
+      { gate_id: 'XRP', amount: '5.000000', balance: '5.000000', value: '2.75' },
+      { gate_id: 'BTC', amount: '0.01000000', balance: '0.01000000', value: '500.00' },
+    ]);
+    const one = await browser({ url: '/spa/sandbox/history/transactions?gate_id=BTC&per_page=1&page=2' });
+    expect(one.json).toMatchObject({ data: [{ balance: '0.01000000' }], pagination: { total: 2, page: 2 } });
+    expect((await browser({ url: '/spa/production/history/transactions' })).json.data).toEqual([]);
+  });
+
+  test('do not count money that is only held', async () => {
+    const shop = await shopWithHistory();
+    await makePayout(api.db, shop);
+    const browser = await api.signIn(shop);
+    expect((await browser({ url: '/spa/sandbox/history/transactions' })).json.pagination.total).toBe(3);
+  });
+});
+
+test('events are what shops were told, found by kind and reference', async () => {
+  const shop = await shopWithHistory();
+  const { id } = await makePayout(api.db, shop, { reference: 'salary-11' });
+  const browser = await api.signIn(shop);
+  const all = await browser({ url: '/spa/sandbox/history/events?kinds=payout&search=SALARY' });
+  expect(all.json.data.map(({ type }: { type: string }) => type).sort()).toEqual(['payout.new', 'payout.pending']);
+  expect(all.json.data[0]).toMatchObject({
+    entity_id: id,
+    reference: 'salary-11',
+    amount: '0.00100000',
+    currency: 'BTC',
+  });
+  expect((await browser({ url: '/spa/sandbox/history/events?kinds=invoice' })).json.data).toEqual([]);
+});
+
+describe('a report', () => {
+  test('of transactions adds up asset by asset, in the local time of its zone', async () => {
+    const shop = await shopWithHistory();
+    const { asked, file, rows } = await report(shop, { kind: 'transactions' });
+    expect(file.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(file.headers['content-disposition']).toBe(`attachment; filename="${asked.file_name}"`);
+    expect(rows.map(({ asset, amount, balance }) => [asset, amount, balance])).toEqual([
+      ['BTC', '0.01000000', '0.01000000'],
+      ['BTC', '0.00200000', '0.01200000'],
+      ['XRP', '5.000000', '5.000000'],
+    ]);
+    expect(rows[0]).toMatchObject({ value: '500.00', value_currency: 'EUR' });
+    const local = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Vilnius', dateStyle: 'short' }).format();
+    expect(rows[0]?.time?.slice(0, 10)).toBe(local);
+  });
+
+  test('of payouts and refunds has a line for each, and hazard 69: nothing in it is a formula', async () => {
+    const shop = await shopWithHistory();
+    const { id } = await makePayout(api.db, shop, {
+      reference: '=HYPERLINK("http://evil.example")',
+      description: '-1+2',
+    });
+    const { rows } = await report(shop, { kind: 'payouts', filter: { status: 'pending,queue' } });
+    expect(rows).toMatchObject([
+      { id, reference: `'=HYPERLINK("http://evil.example")`, description: `'-1+2`, net_amount: '0.00100000' },
+    ]);
+    expect((await report(shop, { kind: 'refunds' })).rows).toEqual([]);
+    expect((await report(shop, { kind: 'payouts', filter: { status: 'done' } })).rows).toEqual([]);
+  });
+
+  test('of invoices has a line for each', async () => {
+    const shop = await api.merchant();
+    const body = { amount: '49.90', currency: 'EUR', gate_id: 'BTC', reference: 'order-7' };
+    const made = await api.call({ url: '/api/v1/invoices', body, as: shop.token });
+    const { rows } = await report(shop, { kind: 'invoices' });
+    expect(rows).toMatchObject([{ id: made.json.data.id, reference: 'order-7', status: 'pending', total: '49.90' }]);
+  });
+
+  test('holds whole local days, and nothing that came after it was asked for', async () => {
+    const shop = await shopWithHistory();
+    const { browser, asked } = await report(shop, { kind: 'transactions' });
+    await fund(api.db, shop, 'BTC', 7n);
+    const again = await browser({ url: `/spa/reports/${asked.id}/file` });
+    expect(parse(again.text)).toHaveLength(4);
+    // It is today in one of these zones when it is tomorrow in the other.
+    for (const zone of ['Pacific/Kiritimati', 'Pacific/Niue']) {
+      const today = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format();
+      const dated = { kind: 'transactions', filter: { date_from: today, date_to: today } };
+      expect((await report(shop, dated, zone)).rows).toHaveLength(4);
+    }
+    const before = { kind: 'transactions', filter: { date_to: '2020-01-01' } };
+    expect((await report(shop, before)).rows).toEqual([]);
+  });
+
+  test('refuses days and zones that do not exist', async () => {
+    const browser = await api.signIn(await api.merchant());
+    const ask = (body: object) =>
+      browser({ url: '/spa/sandbox/reports', body: { kind: 'events', time_zone: 'UTC', ...body } });
+    expect((await ask({ time_zone: 'Mars/Olympus' })).json.errors).toHaveProperty('time_zone');
+    expect((await ask({ filter: { date_from: '2026-02-30' } })).json.errors).toHaveProperty('date_from');
+  });
+
+  test('is mailed as a link to the person who asks', async () => {
+    const shop = await shopWithHistory();
+    const { browser, asked } = await report(shop, { kind: 'events' });
+    expect((await browser({ method: 'POST', url: `/spa/reports/${asked.id}/send-to-mail` })).status).toBe(202);
+    expect(asked.path).toBe(`/download/transaction-activity/${asked.id}`);
+  });
+
+  test('needs the permission of its kind', async () => {
+    const shop = await api.merchant();
+    const browser = await api.signIn(shop);
+    for (const role of ROLES) {
+      await execute(api.db, 'UPDATE app_user SET role = $2 WHERE id = $1', [shop.user.id, role]);
+      for (const kind of REPORT_KINDS) {
+        const { status } = await browser({ url: '/spa/sandbox/reports', body: { kind, time_zone: 'UTC' } });
+        expect([role, kind, status]).toEqual([role, kind, roleMay(role, REPORT_PERMISSIONS[kind]) ? 201 : 403]);
+      }
+    }
+  });
+
+  test('is nobody’s but its merchant’s', async () => {
+    const { asked } = await report(await shopWithHistory(), { kind: 'events' });
+    const stranger = await api.signIn(await api.merchant());
+    for (const path of ['', '/file'])
+      expect((await stranger({ url: `/spa/reports/${asked.id}${path}` })).status).toBe(404);
+  });
+});

@@ -1,0 +1,48 @@
+import type { HistoryEvent } from '../../db/read/history-events.ts';
+import type { Movement } from '../../db/read/movements.ts';
+import type { Report } from '../../db/reports/reports.ts';
+import { gateDecimals } from '../../domain/assets.ts';
+import { type Currency, currencyDecimals } from '../../domain/currencies.ts';
+import { formatAmount } from '../../domain/money.ts';
+import { localClock } from '../../domain/reports.ts';
+import type { EventRow, MovementRow, ReportSummary } from '../contract/history.ts';
+
+export function presentMovement(movement: Movement, currency: Currency): MovementRow {
+  const { gateId, valueMinor, entity } = movement;
+  const amount = (minor: bigint) => formatAmount(minor, gateDecimals(gateId));
+  const idOf = (kind: string) => (entity?.startsWith(`${kind}:`) === true ? entity.slice(kind.length + 1) : null);
+  return {
+    id: movement.transferId,
+    at: movement.at.toISOString(),
+    gate_id: gateId,
+    kind: movement.kind,
+    amount: amount(movement.minor),
+    balance: amount(movement.balanceMinor),
+    value: valueMinor === null ? null : formatAmount(valueMinor, currencyDecimals(currency)),
+    currency,
+    invoice_id: movement.invoiceId,
+    payout_id: idOf('payout'),
+    refund_id: idOf('refund'),
+    mass_payout_id: idOf('mass_payout'),
+    reference: movement.reference,
+  };
+}
+
+export function presentHistoryEvent(event: HistoryEvent): EventRow {
+  const { id, at, type, entityId, reference, amount, currency } = event;
+  return { id, at: at.toISOString(), type, entity_id: entityId, reference, amount, currency };
+}
+
+export function presentReport(report: Report): ReportSummary {
+  const day = localClock(report.timeZone)(report.createdAt).slice(0, 10);
+  return {
+    id: report.id,
+    kind: report.kind,
+    mode: report.mode,
+    filter: report.filter,
+    time_zone: report.timeZone,
+    created_at: report.createdAt.toISOString(),
+    file_name: `${report.kind}-${day}.csv`,
+    path: `/download/transaction-activity/${report.id}`,
+  };
+}

@@ -1,0 +1,55 @@
+import type { HistoryEvent } from '../../db/read/history-events.ts';
+import type { Movement, MovementQuery } from '../../db/read/movements.ts';
+import { gateDecimals } from '../../domain/assets.ts';
+import type { CsvCell } from '../../domain/csv.ts';
+import { currencyDecimals } from '../../domain/currencies.ts';
+import { formatAmount } from '../../domain/money.ts';
+import { presentInvoice } from '../../domain/view/invoice.ts';
+import type { InvoiceRecord } from '../../domain/view/invoice-record.ts';
+import { type PayoutRecord, presentPayout } from '../../domain/view/payout.ts';
+
+// One function for each kind of report; the columns are named in domain/reports.ts, in the same order.
+
+type Clock = (at: Date) => string;
+
+export function movementCells(
+  movement: Movement,
+  { query, clock }: { readonly query: MovementQuery; readonly clock: Clock },
+): readonly CsvCell[] {
+  const { gateId, valueMinor } = movement;
+  const amount = (minor: bigint) => formatAmount(minor, gateDecimals(gateId));
+  return [
+    ...[clock(movement.at), gateId, movement.kind, amount(movement.minor), amount(movement.balanceMinor)],
+    valueMinor === null ? null : formatAmount(valueMinor, currencyDecimals(query.currency)),
+    valueMinor === null ? null : query.currency,
+    ...[movement.reference, movement.invoiceId, movement.entity],
+  ];
+}
+
+export function eventCells(event: HistoryEvent, clock: Clock): readonly CsvCell[] {
+  return [clock(event.at), event.type, event.reference, event.amount, event.currency, event.entityId];
+}
+
+export function invoiceCells(record: InvoiceRecord, clock: Clock): readonly CsvCell[] {
+  const invoice = presentInvoice(record);
+  return [
+    ...[local(invoice.created_at, clock), invoice.id, invoice.reference, invoice.status, invoice.price, invoice.total],
+    ...[invoice.currency, invoice.gate_id, invoice.amount_due, invoice.amount_paid, invoice.rate?.value],
+    ...[invoice.address, invoice.destination_tag, invoice.transactions.map(({ txid }) => txid).join(' ')],
+    ...[invoice.customer?.email, invoice.description, local(invoice.completed_at, clock)],
+  ];
+}
+
+export function payoutCells(record: PayoutRecord, clock: Clock): readonly CsvCell[] {
+  const payout = presentPayout(record);
+  return [
+    ...[local(payout.created_at, clock), payout.id, payout.reference, payout.status, payout.gate_id, payout.amount],
+    ...[payout.net_amount, payout.fees.service, payout.fees.network, payout.total, payout.fees.payer, payout.address],
+    ...[payout.destination_tag, payout.txid, payout.description, local(payout.completed_at, clock)],
+    ...(record.kind === 'refund' ? [record.invoiceId] : []),
+  ];
+}
+
+function local(instant: string | null, clock: Clock): string | null {
+  return instant === null ? null : clock(new Date(instant));
+}

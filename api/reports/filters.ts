@@ -1,0 +1,83 @@
+import type { InvoiceQuery } from '../../db/invoices/list.ts';
+import type { PayoutQuery } from '../../db/payouts/list.ts';
+import type { HistoryEventQuery } from '../../db/read/history-events.ts';
+import type { MovementQuery } from '../../db/read/movements.ts';
+import type { Report } from '../../db/reports/reports.ts';
+import { isCryptoGateId } from '../../domain/assets.ts';
+import { fieldError } from '../../domain/errors.ts';
+import { startOfDay } from '../../domain/reports.ts';
+import { isInvoiceStatus } from '../../domain/state/invoice-status.ts';
+import { PAYOUT_STATUSES } from '../../domain/state/payout-status.ts';
+import type { ReportOwner } from './lines.ts';
+
+type Question = Pick<Report, 'profileId' | 'mode' | 'kind' | 'filter' | 'timeZone' | 'until'>;
+
+/** The period of a report: whole days of its zone, and nothing later than when it was asked for. @throws DomainError for a day that is none */
+export function reportPeriod({ filter, timeZone, until }: Question): { dateFrom?: Date; dateTo: Date } {
+  const { date_from: from, date_to: to } = filter;
+  const end = to === undefined ? until : new Date(dayOf('date_to', nextDay(to), timeZone).getTime() - 1);
+  return {
+    ...(from === undefined ? {} : { dateFrom: dayOf('date_from', from, timeZone) }),
+    dateTo: end < until ? end : until,
+  };
+}
+
+export function movementQueryOf(report: Question, { merchantId, currency }: ReportOwner): MovementQuery {
+  const { gate_id: gateId } = report.filter;
+  return {
+    ...{ merchantId, mode: report.mode, currency },
+    ...(gateId !== undefined && isCryptoGateId(gateId) ? { gateId } : {}),
+    ...reportPeriod(report),
+  };
+}
+
+export function eventQueryOf(report: Question): HistoryEventQuery {
+  const { kinds, search } = report.filter;
+  return {
+    profileId: report.profileId,
+    ...(kinds === undefined ? {} : { kinds: kinds.split(',') }),
+    ...(search === undefined ? {} : { search }),
+    ...reportPeriod(report),
+  };
+}
+
+export function invoiceQueryOf(report: Question): InvoiceQuery {
+  return {
+    ...commonOf(report),
+    ...(report.filter.status === undefined ? {} : { status: report.filter.status.split(',').filter(isInvoiceStatus) }),
+  };
+}
+
+export function payoutQueryOf(report: Question): Omit<PayoutQuery, 'page' | 'perPage'> {
+  const wanted = report.filter.status?.split(',');
+  return {
+    ...commonOf(report),
+    kind: report.kind === 'refunds' ? 'refund' : 'payout',
+    ...(wanted === undefined ? {} : { status: PAYOUT_STATUSES.filter((status) => wanted.includes(status)) }),
+  };
+}
+
+function commonOf(report: Question) {
+  const { search, gate_id: gateId } = report.filter;
+  return {
+    profileId: report.profileId,
+    ...(search === undefined ? {} : { search }),
+    ...(gateId === undefined ? {} : { gateId }),
+    ...reportPeriod(report),
+  };
+}
+
+function dayOf(field: string, day: string, timeZone: string): Date {
+  try {
+    return startOfDay(day, timeZone);
+  } catch {
+    throw fieldError(field, 'There is no such day.');
+  }
+}
+
+/** 30 February stays what it is, to be refused. */
+function nextDay(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(date.getTime()) || !date.toISOString().startsWith(day)) return day;
+  return new Date(date.getTime() + 86_400_000).toISOString().slice(0, 10);
+}

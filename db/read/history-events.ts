@@ -1,0 +1,67 @@
+import type { Db, Tx } from '../sequelize.ts';
+import { one, prepared, select } from '../sql.ts';
+
+/** Something that happened to an invoice, a payout or a refund, as the shop was told of it. */
+export interface HistoryEvent {
+  readonly id: string;
+  /** The place in the order in which things were committed; pages go on after it. */
+  readonly position: string;
+  readonly at: Date;
+  /** `invoice.done`, `payout.confirming` … */
+  readonly type: string;
+  readonly entityId: string;
+  readonly reference: string | null;
+  /** As the object showed it then: of an invoice its total, of a payout its amount. */
+  readonly amount: string | null;
+  /** A fiat currency, or a gate id. */
+  readonly currency: string | null;
+}
+
+export interface HistoryEventQuery {
+  readonly profileId: string;
+  /** First words of the types: `invoice`, `payout` … */
+  readonly kinds?: readonly string[];
+  readonly dateFrom?: Date;
+  readonly dateTo?: Date;
+  /** A reference, an id, or a part of one. */
+  readonly search?: string;
+}
+
+/** One page of what happened, newest first, and how much there is in all. */
+export async function listHistoryEvents(
+  on: Tx | Db,
+  query: HistoryEventQuery & { readonly page: number; readonly perPage: number },
+): Promise<{ readonly events: readonly HistoryEvent[]; readonly total: number }> {
+  const bind = bindOf(query);
+  const events = await select<HistoryEvent>(on, pageSql, [...bind, query.perPage, (query.page - 1) * query.perPage]);
+  const { total } = await one<{ total: string }>(on, totalSql, bind);
+  return { events, total: Number(total) };
+}
+
+/** Events after one, oldest first. */
+export function historyEventsAfter(
+  on: Tx | Db,
+  query: HistoryEventQuery,
+  after: Pick<HistoryEvent, 'id' | 'position'>,
+  limit: number,
+): Promise<HistoryEvent[]> {
+  return select<HistoryEvent>(on, afterSql, [...bindOf(query), after.position, after.id, limit]);
+}
+
+function bindOf({ profileId, kinds, dateFrom, dateTo, search }: HistoryEventQuery): unknown[] {
+  const text = search?.trim() ?? '';
+  const like = text === '' ? null : `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  return [profileId, kinds ?? null, dateFrom ?? null, dateTo ?? null, like];
+}
+
+const data = `(body::jsonb->'data')`;
+const columns = `id, xact::text AS position, created_at AS at, type, entity_id AS "entityId", ${data}->>'reference' AS reference,
+  coalesce(${data}->>'amount', ${data}->>'total') AS amount, coalesce(${data}->>'currency', ${data}->>'gate_id') AS currency`;
+const wanted = `profile_id = $1 AND ($2::text[] IS NULL OR split_part(type, '.', 1) = ANY($2))
+  AND ($3::timestamptz IS NULL OR created_at >= $3) AND ($4::timestamptz IS NULL OR created_at <= $4)
+  AND ($5::text IS NULL OR entity_id::text LIKE lower($5) OR ${data}->>'reference' ILIKE $5)`;
+const pageSql = prepared(`SELECT ${columns} FROM event WHERE ${wanted} ORDER BY xact DESC, id DESC LIMIT $6 OFFSET $7`);
+const totalSql = prepared(`SELECT count(*) AS total FROM event WHERE ${wanted}`);
+const afterSql = prepared(
+  `SELECT ${columns} FROM event WHERE ${wanted} AND (xact, id) > ($6::text::xid8, $7::uuid) ORDER BY xact, id LIMIT $8`,
+);

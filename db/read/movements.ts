@@ -1,0 +1,175 @@
+import { type CryptoGateId, gate, isCryptoGateId, type Mode } from '../../domain/assets.ts';
+import type { Currency } from '../../domain/currencies.ts';
+import { fiatMinorFor, parseRate } from '../../domain/rates.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { one, prepared, select } from '../sql.ts';
+
+/** One transfer as the merchant's available balance of one asset saw it; minor units. */
+export interface Movement {
+  /** Of the transfer; grows with time. */
+  readonly transferId: string;
+  readonly at: Date;
+  readonly gateId: CryptoGateId;
+  /** What it was for: `settle`, `payout`, `refund` … */
+  readonly kind: string;
+  /** More than zero: it came in. */
+  readonly minor: bigint;
+  /** The balance after it. */
+  readonly balanceMinor: bigint;
+  /** What the amount was worth in the currency at the hour, rounded towards zero; null where no rate is known. */
+  readonly valueMinor: bigint | null;
+  readonly invoiceId: string | null;
+  /** E.g. `payout:<uuid>`. */
+  readonly entity: string | null;
+  /** The merchant's own, of the invoice or payout. */
+  readonly reference: string | null;
+}
+
+/** Whose movements, valued in which currency; left out means any. */
+export interface MovementQuery {
+  readonly merchantId: string;
+  readonly mode: Mode;
+  readonly currency: Currency;
+  readonly gateId?: CryptoGateId;
+  readonly dateFrom?: Date;
+  readonly dateTo?: Date;
+}
+
+/** One page of what changed a merchant's available balances, newest first, and how many there are in all. */
+export async function listMovements(
+  on: Tx | Db,
+  query: MovementQuery & { readonly page: number; readonly perPage: number },
+): Promise<{ readonly movements: readonly Movement[]; readonly total: number }> {
+  const bind = [query.merchantId, query.mode, query.gateId ?? null, query.dateFrom ?? null, query.dateTo ?? null];
+  const offset = (query.page - 1) * query.perPage;
+  const rows = await select<MovementRow>(on, pageSql, [...bind, query.currency, query.perPage, offset]);
+  const { total } = await one<{ total: string }>(on, totalSql, bind);
+  return { movements: rows.map((row) => toMovement(row, query.currency)), total: Number(total) };
+}
+
+/** The account whose movements are read one after the other. */
+export interface MovementAccount {
+  readonly accountId: string;
+  readonly gateId: CryptoGateId;
+  /** The balance when the period begins. */
+  readonly openingMinor: bigint;
+}
+
+/** The available balances of a merchant with what was in them when the period began. */
+export async function movementAccounts(on: Tx | Db, query: MovementQuery): Promise<MovementAccount[]> {
+  const rows = await select<{ id: string; asset: string; opening: string }>(on, accountsSql, [
+    query.merchantId,
+    query.mode,
+    query.gateId ?? null,
+    query.dateFrom ?? null,
+  ]);
+  return rows.flatMap(({ id, asset, opening }) =>
+    isCryptoGateId(asset) ? [{ accountId: id, gateId: asset, openingMinor: BigInt(opening) }] : [],
+  );
+}
+
+/** Movements of one account after a transfer, oldest first: whoever reads on from the last one misses none and holds no connection meanwhile. */
+export async function movementsAfter(
+  on: Tx | Db,
+  query: MovementQuery,
+  from: { readonly account: MovementAccount; readonly transferId: string; readonly balanceMinor: bigint },
+  limit: number,
+): Promise<Movement[]> {
+  const { account } = from;
+  const rows = await select<MovementRow>(on, afterSql, [
+    ...[account.accountId, from.transferId, query.dateFrom ?? null, query.dateTo ?? null],
+    ...[query.mode, gate(account.gateId).asset, query.currency, limit],
+  ]);
+  let balance = from.balanceMinor;
+  return rows.map((row) => {
+    balance += BigInt(row.minor);
+    return toMovement({ ...row, asset: account.gateId, balance: balance.toString() }, query.currency);
+  });
+}
+
+interface MovementRow {
+  transfer_id: string;
+  created_at: Date;
+  asset: CryptoGateId;
+  kind: string;
+  minor: string;
+  balance: string;
+  rate: string | null;
+  invoice_id: string | null;
+  entity: string | null;
+  reference: string | null;
+}
+
+function toMovement(row: MovementRow, currency: Currency): Movement {
+  const minor = BigInt(row.minor);
+  return {
+    transferId: row.transfer_id,
+    at: row.created_at,
+    gateId: row.asset,
+    kind: row.kind,
+    minor,
+    balanceMinor: BigInt(row.balance),
+    valueMinor: row.rate === null ? null : worth(minor, row.asset, { value: row.rate, currency }),
+    invoiceId: row.invoice_id,
+    entity: row.entity,
+    reference: row.reference,
+  };
+}
+
+function worth(
+  minor: bigint,
+  gateId: CryptoGateId,
+  { value, currency }: { value: string; currency: Currency },
+): bigint {
+  const always = new Date(8.64e15);
+  const { asset } = gate(gateId);
+  const rate = parseRate(value, { asset, currency, source: '', sampledAt: always, expiresAt: always });
+  return minor < 0n ? -fiatMinorFor(-minor, rate) : fiatMinorFor(minor, rate);
+}
+
+const details = `
+  LEFT JOIN invoice i ON i.id = t.invoice_id
+  LEFT JOIN payout p ON p.id = CASE WHEN t.entity ~ '^(payout|refund):[0-9a-f-]{36}$' THEN split_part(t.entity, ':', 2)::uuid END`;
+const own = `a.owner = $1 AND a.mode = $2 AND a.kind = 'available' AND ($3::text IS NULL OR a.asset = $3)`;
+const inPeriod = '($4::timestamptz IS NULL OR t.created_at >= $4) AND ($5::timestamptz IS NULL OR t.created_at <= $5)';
+const COIN = `CASE a.asset WHEN 'USDT_ERC20' THEN 'USDT' WHEN 'USDT_TRC20' THEN 'USDT' ELSE a.asset END`;
+
+const pageSql = prepared(`
+  WITH moved AS (
+    SELECT e.account_id, e.transfer_id, -sum(e.amount) AS minor,
+      sum(-sum(e.amount)) OVER (PARTITION BY e.account_id ORDER BY e.transfer_id) AS balance
+    FROM entry e JOIN account a ON a.id = e.account_id
+    WHERE ${own} AND e.layer = 'posted' GROUP BY e.account_id, e.transfer_id HAVING sum(e.amount) <> 0
+  ), page AS (
+    SELECT moved.*, t.created_at, t.kind, t.invoice_id, t.entity FROM moved JOIN transfer t ON t.id = moved.transfer_id
+    WHERE ${inPeriod} ORDER BY moved.transfer_id DESC, moved.account_id LIMIT $7 OFFSET $8
+  )
+  SELECT t.transfer_id, t.created_at, a.asset, t.kind, t.minor::text, t.balance::text, t.invoice_id, t.entity,
+    coalesce(i.reference, p.reference) AS reference,
+    (SELECT value FROM rate_hour r WHERE r.mode = $2 AND r.asset = ${COIN} AND r.currency = $6 AND r.hour <= t.created_at
+     ORDER BY r.hour DESC LIMIT 1)::text AS rate
+  FROM page t JOIN account a ON a.id = t.account_id ${details}
+  ORDER BY t.transfer_id DESC, t.account_id`);
+const totalSql = prepared(`
+  SELECT count(*) AS total FROM (
+    SELECT e.transfer_id FROM entry e JOIN account a ON a.id = e.account_id JOIN transfer t ON t.id = e.transfer_id
+    WHERE ${own} AND ${inPeriod} AND e.layer = 'posted'
+    GROUP BY e.account_id, e.transfer_id HAVING sum(e.amount) <> 0) AS moved`);
+const accountsSql = prepared(`
+  SELECT a.id, a.asset, coalesce((
+    SELECT -sum(e.amount) FROM entry e JOIN transfer t ON t.id = e.transfer_id
+    WHERE $4::timestamptz IS NOT NULL AND e.account_id = a.id AND e.layer = 'posted' AND t.created_at < $4), 0)::text AS opening
+  FROM account a WHERE ${own} ORDER BY a.asset`);
+const afterSql = prepared(`
+  WITH page AS (
+    SELECT e.transfer_id, -sum(e.amount) AS minor, min(t.created_at) AS created_at, min(t.kind) AS kind,
+      (array_agg(t.invoice_id))[1] AS invoice_id, min(t.entity) AS entity
+    FROM entry e JOIN transfer t ON t.id = e.transfer_id
+    WHERE e.account_id = $1 AND e.transfer_id > $2 AND e.layer = 'posted'
+      AND ($3::timestamptz IS NULL OR t.created_at >= $3) AND ($4::timestamptz IS NULL OR t.created_at <= $4)
+    GROUP BY e.transfer_id HAVING sum(e.amount) <> 0 ORDER BY e.transfer_id LIMIT $8
+  )
+  SELECT t.transfer_id, t.created_at, t.kind, t.minor::text, t.invoice_id, t.entity, coalesce(i.reference, p.reference) AS reference,
+    (SELECT value FROM rate_hour r WHERE r.mode = $5 AND r.asset = $6 AND r.currency = $7 AND r.hour <= t.created_at
+     ORDER BY r.hour DESC LIMIT 1)::text AS rate
+  FROM page t ${details} ORDER BY t.transfer_id`);
