@@ -7,6 +7,7 @@ import {
 } from '@temporalio/client';
 import { type AutomaticMethod, lockMethodSchedule, readAutomaticMethod } from '../db/payouts/method-schedule.ts';
 import { type Db, inTransaction } from '../db/sequelize.ts';
+import { PAY_HOUR_UTC, PAY_JITTER_MINUTES } from '../domain/payouts/method-cadence.ts';
 import { taskQueues, workflowIds, workflowTypes } from '../workflows/messages.ts';
 
 export interface ScheduleDeps {
@@ -34,11 +35,13 @@ export function keepMethodSchedule(
   });
 }
 
-/** In UTC, at night in Europe; a few minutes apart, so that not every merchant pays at the same moment. */
+const hour = PAY_HOUR_UTC;
+const jitter = `${PAY_JITTER_MINUTES} minutes` as const;
+/** As people are told by `nextRun` (domain/payouts/method-cadence.ts). */
 const SPECS: Readonly<Record<AutomaticMethod['period'], ScheduleSpec>> = {
-  day: { calendars: [{ hour: 2, minute: 0 }], jitter: '10 minutes' },
-  week: { calendars: [{ dayOfWeek: 'MONDAY', hour: 2, minute: 0 }], jitter: '10 minutes' },
-  month: { calendars: [{ dayOfMonth: 1, hour: 2, minute: 0 }], jitter: '10 minutes' },
+  day: { calendars: [{ hour, minute: 0 }], jitter },
+  week: { calendars: [{ dayOfWeek: 'MONDAY', hour, minute: 0 }], jitter },
+  month: { calendars: [{ dayOfMonth: 1, hour, minute: 0 }], jitter },
 };
 
 function optionsOf(method: AutomaticMethod, spec: ScheduleSpec) {

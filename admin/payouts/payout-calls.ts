@@ -9,7 +9,6 @@ import type {
   PayoutTokenSent,
   SpaCreatePayoutBody,
   SpaPayout,
-  SpaPayoutRow,
 } from '../../api/contract/payouts.ts';
 import { call } from '../data/http-client.ts';
 import { ask, here, type ListPage } from '../data/profile-call.ts';
@@ -34,15 +33,6 @@ export function cancelPayout(id: string): Promise<SpaPayout> {
 
 export function approvePayout(id: string, factor: TwoFaBody): Promise<SpaPayout> {
   return ask(`/payouts/${encodeURIComponent(id)}/approve`, { method: 'POST', body: factor });
-}
-
-/** The newest payout that a method made; null while it made none. */
-export function useLastPayout(methodId: string) {
-  const path = `/payouts?method_id=${methodId}&per_page=1&page=1`;
-  return useQuery({
-    queryKey: ['payouts', 'getList', { method: methodId }],
-    queryFn: async () => (await call<ListPage<SpaPayoutRow>>(here(path))).json.data[0] ?? null,
-  });
 }
 
 const METHODS = 'payment-methods';

@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
+import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { PaymentMethod } from '../../api/contract/payment-methods.ts';
@@ -9,20 +9,23 @@ import { CardList } from '../components/card-list.tsx';
 import { DataTable, type TableColumn } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
-import { coinsText } from '../components/money.tsx';
 import { Narrow, Wide } from '../components/page.tsx';
 import { RowLink } from '../components/row-link.tsx';
 import { useMay } from '../data/use-may.ts';
+import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
+import { Quiet } from '../integration/parts.tsx';
 import { SwitchMethod } from './methods/method-actions.tsx';
 import { periodWords } from './methods/method-form.ts';
 import { assetOf, methodPath } from './methods/method-list.tsx';
 import { MethodStatusChip } from './methods/method-status.tsx';
-import { useLastPayout, useMethods } from './payout-calls.ts';
+import { useMethods } from './payout-calls.ts';
 import { payoutPath } from './payout-name.ts';
-import { PayoutStatusChip } from './payout-status-chip.tsx';
 
-/** What goes out by itself: whose balance, how often, and how the last time went. */
+/** Why nothing was paid may take several lines. */
+const Words = styled('span')({ display: 'block', padding: '8px 0', maxWidth: 340, whiteSpace: 'normal' });
+
+/** What goes out by itself: whose balance, how often, when next, and how the last time went. */
 export function ScheduledList() {
   const { data, error, isPending, refetch } = useMethods({ automatic: true });
   return (
@@ -71,7 +74,8 @@ function columns(): readonly TableColumn<PaymentMethod>[] {
     { key: 'title', label: t('method.title'), cell: ({ id, title }) => <RowLink to={methodPath(id)}>{title}</RowLink> },
     { key: 'asset', label: t('payouts.column.asset'), cell: assetOf },
     { key: 'when', label: t('methods.column.when'), cell: (method) => periodWords(method) },
-    { key: 'last', label: t('scheduled.last'), cell: (method) => <LastRun method={method} /> },
+    { key: 'next', label: t('scheduled.next'), quiet: true, cell: nextWords },
+    { key: 'last', label: t('scheduled.last'), cell: (method) => <LastRun run={method.last_run} /> },
     { key: 'status', label: t('payouts.column.status'), cell: ({ status }) => <MethodStatusChip status={status} /> },
     {
       key: 'switch',
@@ -83,16 +87,25 @@ function columns(): readonly TableColumn<PaymentMethod>[] {
   ];
 }
 
-/** The newest payout of the method, or why there was none. */
-function LastRun({ method }: { method: PaymentMethod }) {
-  const { data, isPending } = useLastPayout(method.id);
-  if (isPending) return null;
-  if (!data) return <Typography sx={{ color: 'text.secondary' }}>{t('scheduled.none')}</Typography>;
+function nextWords({ next_run_at }: PaymentMethod): string {
+  return next_run_at === null ? t('scheduled.notRunning') : formatMoment(next_run_at);
+}
+
+/** What came of the newest time: the payout, or in words why there was none. */
+function LastRun({ run }: { run: PaymentMethod['last_run'] }) {
+  if (run === null) return <Quiet as="span">{t('scheduled.none')}</Quiet>;
+  const words = t('scheduled.at', { time: formatMoment(run.at) });
+  if (run.payout_id !== null) {
+    return (
+      <Words>
+        <RowLink to={payoutPath(run.payout_id)}>{t('scheduled.paid')}</RowLink> {words}
+      </Words>
+    );
+  }
   return (
-    <>
-      <RowLink to={payoutPath(data.id)}>{coinsText(data.net_amount, data.gate_id)}</RowLink>{' '}
-      <PayoutStatusChip payout={data} />
-    </>
+    <Words>
+      {run.words} {words}
+    </Words>
   );
 }
 
@@ -106,7 +119,8 @@ function toCard(method: PaymentMethod) {
     secondary: <SwitchMethod method={method} small />,
     meta: (
       <>
-        {periodWords(method)} <LastRun method={method} />
+        {t('scheduled.meta', { period: periodWords(method), next: nextWords(method) })}{' '}
+        <LastRun run={method.last_run} />
       </>
     ),
   };

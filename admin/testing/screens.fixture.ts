@@ -72,7 +72,7 @@ async function keepSheet(page: Page, name: string, pictures: readonly Picture[])
   await writeContactSheet(browser, join(SHEETS, `${name.replaceAll(/[^a-z0-9]+/gi, '-')}.png`), pictures);
 }
 
-/** What a browser writes of an answer in the four hundreds. */
+/** What a browser writes of an answer that is a refusal or a failure. */
 export function isRefusal(complaint: string): boolean {
   return /^error: Failed to load resource: .* status of (4\d\d|500) /.test(complaint);
 }

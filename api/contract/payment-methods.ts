@@ -32,6 +32,23 @@ export const PaymentMethod = Exact(
     is_default: Type.Boolean(),
     automatic: Type.Boolean({ description: 'Takes the whole available balance at each period.' }),
     period: Nullable(Period),
+    next_run_at: Nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'When it pays next, give or take some minutes; null while it does not.',
+      }),
+    ),
+    last_run: Type.Union(
+      [
+        Exact({
+          at: Instant,
+          payout_id: Nullable(Uuid),
+          words: Type.String({ description: 'What was paid, or why nothing was.' }),
+        }),
+        Type.Null(),
+      ],
+      { description: 'What came of the newest scheduled time.' },
+    ),
     ownership_confirmed: Type.Boolean(),
     correctness_confirmed: Type.Boolean(),
     usable_from: Nullable(Type.String({ format: 'date-time', description: 'A new address cools off until then.' })),

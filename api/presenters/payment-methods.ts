@@ -1,10 +1,18 @@
 import type { MethodRow } from '../../db/payouts/method-read.ts';
 import { shortIban } from '../../domain/payouts/bank-account.ts';
+import { nextRun } from '../../domain/payouts/method-cadence.ts';
 import { type Role, roleMay } from '../../domain/permissions.ts';
 import { methodTable } from '../../domain/state/payment-method.ts';
 import type { CreateMethodBody, PaymentMethod, UpdateMethodBody } from '../contract/payment-methods.ts';
 
-export function presentMethod(row: MethodRow, role: Role): PaymentMethod {
+export interface MethodReader {
+  readonly role: Role;
+  readonly nowMs: number;
+  /** How often automatic methods of the sandbox pay where it is hurried. */
+  readonly sandboxPeriodSeconds: number | undefined;
+}
+
+export function presentMethod(row: MethodRow, { role, nowMs, sandboxPeriodSeconds }: MethodReader): PaymentMethod {
   const takes = methodTable[row.status];
   const isActive = row.status === 'active';
   return {
@@ -27,6 +35,11 @@ export function presentMethod(row: MethodRow, role: Role): PaymentMethod {
     is_default: row.is_default,
     automatic: row.automatic,
     period: row.period,
+    next_run_at:
+      row.period === null || !isActive
+        ? null
+        : nextRun(row.period, nowMs, row.mode === 'sandbox' ? sandboxPeriodSeconds : undefined).toISOString(),
+    last_run: row.last_run && { ...row.last_run, at: new Date(row.last_run.at).toISOString() },
     ownership_confirmed: row.ownership_confirmed_at !== null,
     correctness_confirmed: row.correct_confirmed_at !== null,
     usable_from: row.usable_from?.toISOString() ?? null,

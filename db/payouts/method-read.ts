@@ -35,6 +35,8 @@ export interface MethodRow {
   readonly creator: string;
   /** The end of its address's cool-off. */
   readonly usable_from: Date | null;
+  /** What came of the newest scheduled time; null before the first one. */
+  readonly last_run: { readonly at: string; readonly payout_id: string | null; readonly words: string } | null;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
@@ -99,6 +101,8 @@ const columns = `m.id, m.profile_id, m.mode, m.operation, m.type, m.version, m.s
   m.ownership_confirmed_at, m.correct_confirmed_at, coalesce((SELECT u.full_name FROM app_user u WHERE u.id::text = m.created_by), '') AS creator,
   (SELECT max(a.usable_from) FROM payout_address a WHERE a.profile_id = m.profile_id AND a.address_key = m.address_key
      AND a.destination_tag = coalesce(m.destination_tag, -1)) AS usable_from,
+  (SELECT jsonb_build_object('at', p.scheduled_at, 'payout_id', p.payout_id, 'words', p.words) FROM automatic_payout p
+     WHERE p.method_id = m.id ORDER BY p.scheduled_at DESC LIMIT 1) AS last_run,
   m.created_at, m.updated_at`;
 
 const WHERE = `WHERE m.profile_id = $1 AND m.status <> 'deleted' AND ($2::text IS NULL OR m.operation = $2)

@@ -20,6 +20,7 @@ import { inTransaction, type Tx } from '../../../db/sequelize.ts';
 import type { Mode } from '../../../domain/assets.ts';
 import type { AuditAction } from '../../../domain/audit.ts';
 import { parseId } from '../../../domain/ids.ts';
+import type { Role } from '../../../domain/permissions.ts';
 import { user } from '../../access.ts';
 import type { App } from '../../app.ts';
 import type { Accounts } from '../../auth/accounts.ts';
@@ -50,11 +51,14 @@ interface Methods {
   readonly accounts: Accounts;
   readonly settings: PayoutSettings;
   readonly now: () => number;
+  readonly present: (row: MethodRow, role: Role) => PaymentMethod;
 }
 
 /** Where a profile's money goes again and again: addresses and bank accounts. Whatever changes one is mailed to the whole team. */
 export function paymentMethodRoutes(app: App, { config, now = Date.now }: ServerDeps, accounts: Accounts): void {
-  const methods = { accounts, settings: payoutSettings(config), now };
+  const { sandboxPeriodSeconds } = config;
+  const present = (row: MethodRow, role: Role) => presentMethod(row, { role, nowMs: now(), sandboxPeriodSeconds });
+  const methods = { accounts, settings: payoutSettings(config), now, present };
   readRoutes(app, methods);
   createRoute(app, methods);
   updateRoute(app, methods);
@@ -63,7 +67,7 @@ export function paymentMethodRoutes(app: App, { config, now = Date.now }: Server
   deleteRoute(app, methods);
 }
 
-function readRoutes(app: App, { accounts: { db } }: Methods): void {
+function readRoutes(app: App, { accounts: { db }, present }: Methods): void {
   app.get(
     '/spa/:profile/payment-methods',
     {
@@ -83,7 +87,7 @@ function readRoutes(app: App, { accounts: { db } }: Methods): void {
       const profileId = await profileIdOf(db, merchant.id, request.params.profile);
       const wanted = { profileId, operation, status: status?.split(','), gateId, automatic };
       const { rows, total } = await listMethods(db, { ...wanted, limit: per_page, offset: (page - 1) * per_page });
-      return { data: rows.map((row) => presentMethod(row, role)), pagination: { total, page, per_page } };
+      return { data: rows.map((row) => present(row, role)), pagination: { total, page, per_page } };
     },
   );
 
@@ -101,13 +105,13 @@ function readRoutes(app: App, { accounts: { db } }: Methods): void {
     async (request) => {
       const { merchant, role } = userOf(request);
       const profileId = await profileIdOf(db, merchant.id, request.params.profile);
-      return { data: presentMethod(await readMethodRow(db, { id: parseId(request.params.id), profileId }), role) };
+      return { data: present(await readMethodRow(db, { id: parseId(request.params.id), profileId }), role) };
     },
   );
 }
 
 function createRoute(app: App, methods: Methods): void {
-  const { accounts, settings } = methods;
+  const { accounts, settings, present } = methods;
   app.post(
     '/spa/:profile/payment-methods',
     {
@@ -133,14 +137,14 @@ function createRoute(app: App, methods: Methods): void {
         const method = await createMethod(tx, settings, wanted);
         await record(tx, request, { action: 'method.created', method });
         await warn(tx, methods, request, { kind: 'method_added', method });
-        return { status: 201, data: presentMethod(method, role) };
+        return { status: 201, data: present(method, role) };
       });
     },
   );
 }
 
 function updateRoute(app: App, methods: Methods): void {
-  const { accounts, settings } = methods;
+  const { accounts, settings, present } = methods;
   app.put(
     '/spa/:profile/payment-methods/:id',
     {
@@ -166,14 +170,14 @@ function updateRoute(app: App, methods: Methods): void {
         const { method, moved } = await updateMethod(tx, settings, change);
         await record(tx, request, { action: 'method.updated', method });
         if (moved) await warn(tx, methods, request, { kind: 'method_changed', method });
-        return { data: presentMethod(method, userOf(request).role) };
+        return { data: present(method, userOf(request).role) };
       });
     },
   );
 }
 
 function activateRoute(app: App, methods: Methods): void {
-  const { accounts, settings } = methods;
+  const { accounts, settings, present } = methods;
   app.post(
     '/spa/:profile/payment-methods/:id/activate',
     {
@@ -201,14 +205,15 @@ function activateRoute(app: App, methods: Methods): void {
           ...(correctness_confirmed === undefined ? {} : { correctnessConfirmed: correctness_confirmed }),
         });
         await record(tx, request, { action: 'method.activated', method });
-        return { data: presentMethod(method, userOf(request).role) };
+        return { data: present(method, userOf(request).role) };
       });
     },
   );
 }
 
 function pauseRoute(app: App, methods: Methods): void {
-  const { db } = methods.accounts;
+  const { present, accounts } = methods;
+  const { db } = accounts;
   app.post(
     '/spa/:profile/payment-methods/:id/pause',
     {
@@ -226,7 +231,7 @@ function pauseRoute(app: App, methods: Methods): void {
       return inTransaction(db, async (tx) => {
         const method = await pauseMethod(tx, act);
         await record(tx, request, { action: 'method.paused', method });
-        return { data: presentMethod(method, userOf(request).role) };
+        return { data: present(method, userOf(request).role) };
       });
     },
   );
