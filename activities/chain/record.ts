@@ -10,12 +10,14 @@ import {
 } from '../../db/chain/payments.ts';
 import { targetKey } from '../../db/chain/watched.ts';
 import type { ApplyInvoiceEvent } from '../../db/invoices/apply.ts';
+import { internalAmong } from '../../db/payouts/internal-transfers.ts';
 import type { Tx } from '../../db/sequelize.ts';
 import { type CryptoGateId, gates } from '../../domain/assets.ts';
 import { isCurrency } from '../../domain/currencies.ts';
 import { newId } from '../../domain/ids.ts';
 import { fiatMinorFor, parseRate } from '../../domain/rates.ts';
 import { type Change, planChanges, type Sight } from './plan.ts';
+import type { ChainTransaction } from './port.ts';
 
 /** What a follower does to the rest of the product, inside its own transaction. */
 export interface PaymentEffects {
@@ -42,7 +44,8 @@ export type NewSight = Omit<Sight, 'known'>;
  * Takes what was seen into the books: reads what is known, decides by {@link planChanges}, writes payments and lets each affected invoice decide.
  * All in the caller's transaction, which also moves the cursor: either everything of a look is in the books, or nothing.
  */
-export async function recordSight(tx: Tx, effects: PaymentEffects, chain: Chain, sight: NewSight): Promise<Recorded> {
+export async function recordSight(tx: Tx, effects: PaymentEffects, chain: Chain, seen: NewSight): Promise<Recorded> {
+  const sight = await withoutInternal(tx, chain, seen);
   const known = await relatedPayments(tx, chain, relationOf(sight));
   const changes = planChanges({ ...sight, known });
   const affected = changes.filter(({ matters }) => matters);
@@ -68,6 +71,17 @@ export async function recordSight(tx: Tx, effects: PaymentEffects, chain: Chain,
     sight.blocks.length === 0 ? [] : distinct([...known, ...created].filter(isOpen).map((each) => each.invoiceId));
   const excluded = changes.filter(({ after }) => after.status === 'dropped' || after.status === 'replaced');
   return { applied: invoiceIds, counted, excluded: excluded.map(({ after }) => after.txid) };
+}
+
+/** What the gateway moves between addresses of its own, e.g. coins for the fee of a sweep, is nobody's payment. */
+async function withoutInternal(tx: Tx, chain: Chain, sight: NewSight): Promise<NewSight> {
+  const { txids } = relationOf(sight);
+  if (txids.length === 0) return sight;
+  const internal = await internalAmong(tx, chain, txids);
+  if (internal.size === 0) return sight;
+  const others = (transactions: readonly ChainTransaction[]) => transactions.filter(({ txid }) => !internal.has(txid));
+  const blocks = sight.blocks.map((block) => ({ ...block, transactions: others(block.transactions) }));
+  return { ...sight, blocks, waiting: others(sight.waiting) };
 }
 
 /** A refusal takes the whole look back: the follower then takes each invoice on its own and tells operators of the one that failed. */

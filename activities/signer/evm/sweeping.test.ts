@@ -1,0 +1,182 @@
+import { createTestClient, type Hex, http, publicActions } from 'viem';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { changeStop } from '../../../db/payouts/emergency-stop.ts';
+import { testPayoutSettings } from '../../../db/payouts/testing.fixture.ts';
+import { upsertRates } from '../../../db/rates.ts';
+import { inTransaction } from '../../../db/sequelize.ts';
+import { execute, one, select } from '../../../db/sql.ts';
+import { deriveAddress, deriveOwnAddress } from '../../../domain/derivation.ts';
+import { DEFAULT_FEE_BOUNDS } from '../../../domain/payouts/fee-bounds.ts';
+import { parseRate } from '../../../domain/rates.ts';
+import { useAnvil } from '../../../scripts/testing/nodes.ts';
+import { openTestEvm, type TestEvm } from '../../chain/evm/node.fixture.ts';
+import { paymentsOn } from '../../chain/testing.fixture.ts';
+import { openEvmSending } from '../../sending/evm.ts';
+import type { SendingPort } from '../../sending/port.ts';
+import { openPayoutRig, type PayoutRig, testKeys, testXpub } from '../accounts.fixture.ts';
+import type { SignerDeps } from '../sign.ts';
+import { type Sweeping, sweepDeposits } from '../sweeping.ts';
+import { openEvmSigning } from './family.ts';
+import { openEvmSweeping } from './sweeping.ts';
+
+const ETHER = 10n ** 18n;
+const chain = { mode: 'sandbox', network: 'ETH' } as const;
+const server = useAnvil({ args: ['--no-mining', '--slots-in-an-epoch', '10'] });
+const accountXpub = testXpub('ETH');
+const hot = deriveOwnAddress({ network: 'ETH', accountXpub, index: 0, chain: 'regtest' }).addressKey as Hex;
+let evm: TestEvm;
+let rig: PayoutRig;
+let sending: SendingPort;
+let sweeping: ReturnType<typeof openEvmSweeping>;
+let family: ReturnType<typeof openEvmSigning>;
+let signer: SignerDeps;
+let later = 0;
+let nextIndex = 7;
+
+beforeAll(async () => {
+  const { url } = server();
+  evm = await openTestEvm(url);
+  const usdtContract = evm.contracts.usdt.address.toLowerCase();
+  const options = { mode: 'sandbox', url, usdtContract, accountXpub } as const;
+  [family, sweeping, sending] = [openEvmSigning(options), openEvmSweeping(options), openEvmSending(options)];
+  rig = await openPayoutRig({ db: evm.db, port: evm.port, family, sending });
+  signer = {
+    db: evm.db,
+    settings: testPayoutSettings,
+    nowMs: () => Date.now() + later,
+    familyOf: () => Promise.reject(new Error('No payout is signed here.')) as never,
+    keysOf: () => testKeys('ETH'),
+    boundsOf: () => DEFAULT_FEE_BOUNDS.ETH,
+  };
+  const [sampledAt, expiresAt] = [new Date(), new Date(Date.now() + 3_600_000)];
+  const rate = (asset: 'ETH' | 'USDT', value: string) =>
+    parseRate(value, { asset, currency: 'EUR', source: 'test', sampledAt, expiresAt });
+  await inTransaction(evm.db, (tx) => upsertRates(tx, 'sandbox', [rate('ETH', '3000'), rate('USDT', '0.9')]));
+}, 60_000);
+afterAll(async () => {
+  await Promise.all([sweeping.close(), family.close(), sending.close()]);
+  await evm.close();
+});
+afterEach(async () => expect(await rig.mismatches()).toEqual([]));
+
+/** An invoice with an address that the gateway has the key of. */
+async function deposit(gateId: 'ETH' | 'USDT_ERC20'): Promise<Hex> {
+  nextIndex += 1;
+  const index = nextIndex;
+  const { address, addressKey } = deriveAddress({ network: 'ETH', accountXpub, index, chain: 'regtest' });
+  await evm.invoice({ gateId, address, addressKey, dueMinor: 1_000n });
+  await execute(evm.db, 'UPDATE watched_address SET derivation_index = $2 WHERE address_key = $1', [addressKey, index]);
+  return addressKey as Hex;
+}
+const payUsdt = (to: Hex, minor: bigint) => {
+  const { usdt } = evm.contracts;
+  return evm.send({ to: usdt.address, data: usdt.call('transfer', [to, minor]) });
+};
+async function settle(): Promise<void> {
+  for (let round = 0; round < 2; round += 1) {
+    await evm.look();
+    await rig.track();
+    await evm.mine(13);
+  }
+  await evm.look();
+  await rig.track();
+}
+async function sweep() {
+  later += 120_000;
+  return sweepDeposits(signer, chain, sweeping as Sweeping);
+}
+const node = () => createTestClient({ mode: 'anvil', transport: http(server().url) }).extend(publicActions);
+const etherOf = (address: Hex) => node().getBalance({ address });
+async function usdtOf(address: Hex): Promise<bigint> {
+  const { usdt } = evm.contracts;
+  const { data } = await node().call({ to: usdt.address, data: usdt.call('balanceOf', [address]) });
+  return BigInt(data ?? '0x0');
+}
+const holdings = (address: Hex) =>
+  select<{ state: string; amount: string; words: string | null }>(
+    evm.db,
+    'SELECT state, amount_minor::text AS amount, words FROM deposit_holding WHERE address_key = $1',
+    [address],
+  );
+async function custody(asset: string): Promise<bigint> {
+  const sql = `SELECT coalesce(sum(e.amount), 0)::text AS total FROM entry e JOIN account a ON a.id = e.account_id
+    WHERE a.kind = 'custody:ETH' AND a.asset = $1 AND e.layer = 'posted'`;
+  return BigInt((await one<{ total: string }>(evm.db, sql, [asset])).total);
+}
+
+test('coins worth their fee are moved to the last unit, once; only the cost is booked', async () => {
+  const address = await deposit('ETH');
+  await evm.send({ to: address, value: ETHER });
+  await settle();
+  const before = await custody('ETH');
+  const reports = await Promise.all([sweep(), sweep()]);
+  expect(reports.reduce((sum, { moved }) => sum + moved, 0)).toBeGreaterThanOrEqual(1);
+  await settle();
+  expect(await etherOf(address)).toBe(0n);
+  const cost = ETHER - (await etherOf(hot));
+  expect(await rig.costs()).toEqual([String(cost)]);
+  const moved = (await custody('ETH')) - before;
+  expect(moved === cost || moved === -cost).toBe(true);
+  await sweep();
+  expect(await holdings(address)).toEqual([]);
+  const { count } = await one<{ count: string }>(
+    evm.db,
+    `SELECT count(*) FROM outgoing_transaction WHERE kind = 'sweep'`,
+  );
+  expect(count).toBe('1');
+});
+
+test('dust is left and listed', async () => {
+  const address = await deposit('ETH');
+  await evm.send({ to: address, value: 10n ** 13n });
+  await settle();
+  expect(await sweep()).toMatchObject({ moved: 0, dust: 1 });
+  expect(await holdings(address)).toEqual([{ state: 'dust', amount: '10000000000000', words: null }]);
+  expect(await sweep()).toMatchObject({ dust: 0 });
+});
+
+test('tokens are moved after coins for their fee were sent ahead, which no invoice takes for a payment', async () => {
+  const address = await deposit('USDT_ERC20');
+  await payUsdt(address, 500_000_000n);
+  await settle();
+  const payments = (await paymentsOn(evm.db, 'ETH')).length;
+  const before = await custody('USDT_ERC20');
+  expect(await sweep()).toMatchObject({ moved: 1 });
+  await settle();
+  expect(await etherOf(address)).toBeGreaterThan(0n);
+  expect(await usdtOf(address)).toBe(500_000_000n);
+  await sweep();
+  await settle();
+  expect(await usdtOf(address)).toBe(0n);
+  expect(await usdtOf(hot)).toBe(500_000_000n);
+  expect(await paymentsOn(evm.db, 'ETH')).toHaveLength(payments);
+  expect(await custody('USDT_ERC20')).toBe(before);
+  const kinds = await select<{ kind: string }>(
+    evm.db,
+    `SELECT kind FROM outgoing_transaction WHERE status = 'confirmed' ORDER BY signed_at`,
+  );
+  expect(kinds.map(({ kind }) => kind)).toEqual(['sweep', 'gas', 'sweep']);
+  await sweep();
+  expect(await holdings(address)).toEqual([]);
+});
+
+test('a payout is made of what was swept', async () => {
+  const id = await rig.ask('USDT_ERC20', 100_000_000n, { address: '0x52908400098527886E0F7030069857D2E4169EE7' });
+  await rig.send(await rig.signed(id));
+  await settle();
+  expect(await rig.stateOf(id)).toMatchObject({ status: 'done' });
+});
+
+test('nothing is moved while the stop is pulled, and what keeps it is written down', async () => {
+  const address = await deposit('ETH');
+  await evm.send({ to: address, value: ETHER });
+  await settle();
+  const stop = { modes: ['sandbox'], network: 'ETH', by: 'test', reason: 'test' } as const;
+  await changeStop(evm.db, { ...stop, stopped: true });
+  expect(await sweep()).toMatchObject({ moved: 0, waiting: 1 });
+  expect(await holdings(address)).toMatchObject([{ state: 'waiting', words: 'The emergency stop is pulled.' }]);
+  await changeStop(evm.db, { ...stop, stopped: false });
+  expect(await sweep()).toMatchObject({ moved: 1 });
+  await settle();
+  expect(await etherOf(address)).toBe(0n);
+});

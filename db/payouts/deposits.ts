@@ -1,0 +1,87 @@
+import type { CryptoGateId } from '../../domain/assets.ts';
+import type { Chain } from '../chain/cursor.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { execute, maybeOne, prepared, select } from '../sql.ts';
+
+/** A deposit address that may hold money of one gate. */
+export interface DepositHolding {
+  readonly gateId: CryptoGateId;
+  readonly addressKey: string;
+  /** On the external chain of the account. */
+  readonly index: number;
+}
+
+/** Why nothing, or what, is on its way from an address. `dust`: it is worth less than moving it. */
+export interface HoldingState {
+  readonly state: 'dust' | 'waiting' | 'moving';
+  readonly amountMinor: bigint;
+  readonly words: string | null;
+  /** When it is worth another look. */
+  readonly dueAtMs: number;
+}
+
+/** Confirmations come after blocks, and reorganisations change them: the newest blocks are looked through again each time. */
+const LOOK_BACK_BLOCKS = 200;
+
+/** Lists the addresses that confirmed payments have reached since the last time. May be repeated. */
+export async function collectDeposits(tx: Tx, { mode, network }: Chain): Promise<void> {
+  const cursor = await maybeOne<{ height: string }>(tx, cursorSql, [mode, network]);
+  await execute(tx, collectSql, [mode, network, cursor?.height ?? 0]);
+  await execute(tx, moveSql, [mode, network, LOOK_BACK_BLOCKS]);
+}
+
+/** What has to be looked at now, the longest waiting first. */
+export async function dueHoldings(
+  on: Tx | Db,
+  { mode, network }: Chain,
+  { nowMs, limit }: { readonly nowMs: number; readonly limit: number },
+): Promise<DepositHolding[]> {
+  const rows = await select<{ gate_id: CryptoGateId; address_key: string; derivation_index: string }>(on, dueSql, [
+    mode,
+    network,
+    new Date(nowMs),
+    limit,
+  ]);
+  return rows.map((row) => ({
+    gateId: row.gate_id,
+    addressKey: row.address_key,
+    index: Number(row.derivation_index),
+  }));
+}
+
+/** Writes down what a look found; null for nothing, which ends it. */
+export async function settleHolding(
+  on: Tx | Db,
+  { mode, network }: Chain,
+  { gateId, addressKey }: DepositHolding,
+  found: HoldingState | null,
+): Promise<void> {
+  const key = [mode, network, addressKey, gateId];
+  if (found === null) await execute(on, endSql, key);
+  else {
+    const { state, amountMinor, words, dueAtMs } = found;
+    await execute(on, settleSql, [...key, state, amountMinor, words, new Date(dueAtMs)]);
+  }
+}
+
+const cursorSql = prepared('SELECT height FROM deposit_cursor WHERE mode = $1 AND network = $2 FOR UPDATE');
+const collectSql = prepared(`
+  INSERT INTO deposit_holding (mode, network, address_key, gate_id, derivation_index)
+  SELECT DISTINCT p.mode, p.network, p.address_key, p.gate_id, w.derivation_index
+  FROM payment p JOIN watched_address w
+    ON w.address_key = p.address_key AND w.destination_tag = p.destination_tag AND w.network = p.network AND w.mode = p.mode
+  WHERE p.mode = $1 AND p.network = $2 AND p.block_height >= $3 AND p.status = 'confirmed' AND p.gate_id IS NOT NULL
+  ON CONFLICT DO NOTHING`);
+const moveSql = prepared(`
+  INSERT INTO deposit_cursor (mode, network, height)
+  SELECT $1, $2, greatest(0, coalesce(max(block_height), 0) - $3::bigint) FROM payment WHERE mode = $1 AND network = $2
+  ON CONFLICT (mode, network) DO UPDATE SET height = excluded.height`);
+const dueSql = prepared(`
+  SELECT gate_id, address_key, derivation_index FROM deposit_holding
+  WHERE mode = $1 AND network = $2 AND due_at <= $3 ORDER BY due_at LIMIT $4`);
+const endSql = prepared(
+  'DELETE FROM deposit_holding WHERE mode = $1 AND network = $2 AND address_key = $3 AND gate_id = $4',
+);
+const settleSql = prepared(`
+  UPDATE deposit_holding SET state = $5, amount_minor = $6, words = $7, due_at = $8
+  WHERE mode = $1 AND network = $2 AND address_key = $3 AND gate_id = $4`);
