@@ -13,7 +13,7 @@ const bareInvoice = makeInvoice({
   transactions: [],
   ledger: [],
   webhooks: [],
-  actions: { complete: false, cancel: true, emulate: false },
+  actions: { complete: false, cancel: true, emulate: false, refund: false },
 });
 /** Statuses that ask something else of the merchant, or nothing at all. */
 const otherwise: Screen[] = (
@@ -33,7 +33,12 @@ const otherwise: Screen[] = (
       status,
       status_reason,
       paid: status === 'done',
-      actions: { complete: ['overpaid', 'expired_paid'].includes(status), cancel: status === 'pending', emulate: true },
+      actions: {
+        complete: ['overpaid', 'expired_paid'].includes(status),
+        cancel: status === 'pending',
+        emulate: true,
+        refund: false,
+      },
     }),
   },
 }));
@@ -62,7 +67,7 @@ const SCREENS: Screen[] = [
   { name: 'balance', path: '/balance' },
   { name: 'new invoice', path: '/payment-request/create-invoice' },
   { name: 'account', path: '/account?tab=profile' },
-  { name: 'a room to come', path: '/payouts' },
+  { name: 'a room to come', path: '/withdrawals' },
   { name: 'payment requests', path: '/payment-request' },
   { name: 'account menu', path: '/balance', open: (page) => page.getByRole('button', { name: /Account of/ }).click() },
   { name: 'command palette', path: '/balance', open: (page) => page.keyboard.press('Control+k') },

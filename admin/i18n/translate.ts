@@ -4,12 +4,14 @@ import { lightMessages } from './messages-en-light.ts';
 import type { massMessages } from './messages-en-mass.ts';
 import type { payoutMessages } from './messages-en-payouts.ts';
 import type { refundMessages } from './messages-en-refunds.ts';
+import type { reportMessages } from './messages-en-reports.ts';
 
 export type MessageKey =
   | keyof typeof en
   | keyof typeof complianceMessages
   | keyof typeof payoutMessages
   | keyof typeof refundMessages
+  | keyof typeof reportMessages
   | keyof typeof massMessages;
 export type MessageValues = Readonly<Record<string, string | number>>;
 /** A text, or its forms by number: `count` picks one by the rules of the language. */

@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button';
+import { lazy, Suspense } from 'react';
 import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
 import { VisuallyHidden } from '../components/card.tsx';
 import { InvoiceStatusChip } from '../components/invoice-status-chip.tsx';
@@ -15,6 +16,8 @@ import { invoiceName } from './invoice-name.ts';
 import { LedgerCard } from './ledger-card.tsx';
 import { TimelineCard } from './timeline-card.tsx';
 import { WebhooksCard } from './webhooks-card.tsx';
+
+const RefundsCard = lazy(() => import('./refunds/refunds-card.tsx'));
 
 /** What happened to an invoice, what it means in money, and what can be done about it. */
 export function InvoiceStory({ invoice }: { invoice: SpaInvoice }) {
@@ -39,6 +42,11 @@ export function InvoiceStory({ invoice }: { invoice: SpaInvoice }) {
         }
       />
       <DecisionCard invoice={invoice} />
+      {mayHaveRefunds(invoice) && (
+        <Suspense fallback={null}>
+          <RefundsCard invoice={invoice} />
+        </Suspense>
+      )}
       <Split>
         <Column>
           <AmountsCard invoice={invoice} />
@@ -53,6 +61,11 @@ export function InvoiceStory({ invoice }: { invoice: SpaInvoice }) {
       </Split>
     </Page>
   );
+}
+
+/** The room of refunds comes along only where there is something to give back, or was. */
+function mayHaveRefunds({ actions, refunds, refund_request }: SpaInvoice): boolean {
+  return actions.refund || refunds.length > 0 || refund_request?.status === 'open';
 }
 
 /** Before an asset is chosen the card says what to do first. */

@@ -32,7 +32,7 @@ describe('the figures of an invoice', () => {
 
 describe('the decision about an invoice', () => {
   it('is offered only where something may be done', () => {
-    const none = { complete: false, cancel: false, emulate: true };
+    const none = { complete: false, cancel: false, emulate: true, refund: false };
     for (const status of INVOICE_STATUSES) {
       const decision = decisionOf(makeInvoice({ status, actions: none }));
       // An error is told even so: the merchant must not deliver on it.
@@ -43,7 +43,9 @@ describe('the decision about an invoice', () => {
 
   it('has words for every status that can be decided, and at most one filled button', () => {
     for (const status of INVOICE_STATUSES) {
-      const decision = decisionOf(makeInvoice({ status, actions: { complete: true, cancel: true, emulate: false } }));
+      const decision = decisionOf(
+        makeInvoice({ status, actions: { complete: true, cancel: true, emulate: false, refund: false } }),
+      );
       expect(decision?.title, status).toBeTruthy();
       expect(decision?.choices.filter(({ primary }) => primary)).toHaveLength(1);
     }

@@ -145,12 +145,13 @@ export function makeInvoice(changes: Partial<SpaInvoice> = {}): SpaInvoice {
       },
     ],
     webhooks: makeDeliveries(),
-    actions: { complete: true, cancel: false, emulate: true },
+    refund_request: null,
+    actions: { complete: true, cancel: false, emulate: true, refund: true },
     ...changes,
   };
 }
 
-function basics(): Omit<SpaInvoice, 'timeline' | 'ledger' | 'webhooks' | 'actions'> {
+function basics(): Omit<SpaInvoice, 'timeline' | 'ledger' | 'webhooks' | 'refund_request' | 'actions'> {
   return {
     id: idOf(0),
     version: 6,
@@ -251,19 +252,19 @@ function makeDeliveries(): SpaInvoice['webhooks'] {
 }
 
 export function makeBalances(): Balance[] {
-  const none = { pending: '0', frozen: false };
+  const none = { held: '0', frozen: false };
   return [
-    { gate_id: 'BTC', asset: 'BTC', available: '0.41820000', unsettled: '0.00280000', ...none },
-    { gate_id: 'ETH', asset: 'ETH', available: '1.960000000000000000', unsettled: '0.000000000000000000', ...none },
+    { gate_id: 'BTC', asset: 'BTC', available: '0.41820000', pending: '0.00280000', ...none },
+    { gate_id: 'ETH', asset: 'ETH', available: '1.960000000000000000', pending: '0.000000000000000000', ...none },
     {
       gate_id: 'USDT_TRC20',
       asset: 'USDT',
       available: '18418.790000',
-      unsettled: '140.220000',
+      pending: '140.220000',
       ...none,
-      pending: '2000.000000',
+      held: '2000.000000',
     },
-    { gate_id: 'LTC', asset: 'LTC', available: '12.02550000', unsettled: '0.00000000', ...none },
-    { gate_id: 'XRP', asset: 'XRP', available: '0.000000', unsettled: '83.200000', ...none, frozen: true },
+    { gate_id: 'LTC', asset: 'LTC', available: '12.02550000', pending: '0.00000000', ...none },
+    { gate_id: 'XRP', asset: 'XRP', available: '0.000000', pending: '83.200000', ...none, frozen: true },
   ];
 }

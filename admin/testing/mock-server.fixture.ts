@@ -13,6 +13,7 @@ import { makeBalances, makeInvoice, makeRows, makeUser } from './fixtures.fixtur
 import { accountAnswer, authAnswer, type MockAccounts, makeAccounts } from './mock-accounts.fixture.ts';
 import { integrationAnswer, type MockIntegration, makeIntegration } from './mock-integration.fixture.ts';
 import { type MockPayouts, makePayouts, payoutAnswer } from './mock-payouts.fixture.ts';
+import { type MockRefunds, makeRefunds, refundAnswer } from './mock-refunds.fixture.ts';
 import { invitationAnswer, type MockTeam, makeTeam, teamAnswer } from './mock-team.fixture.ts';
 import { makeVerification, verificationAnswer } from './mock-verification.fixture.ts';
 
@@ -34,6 +35,7 @@ export interface MockState {
   team: MockTeam;
   integration: MockIntegration;
   payouts: MockPayouts;
+  refunds: MockRefunds;
   verification: Verification;
   /** How lists of invoices answer. */
   lists: 'answer' | 'fail' | 'hang';
@@ -89,6 +91,7 @@ function freshState(): MockState {
     team: makeTeam(),
     integration: makeIntegration(),
     payouts: makePayouts(),
+    refunds: makeRefunds(),
     verification: makeVerification('integrating'),
     lists: 'answer',
     once: new Map(),
@@ -166,6 +169,7 @@ function api(request: IncomingMessage, response: ServerResponse, { url, body, st
   if (outgoing === 'hang') return;
   const own =
     outgoing ??
+    refundAnswer(call, state) ??
     accountAnswer(call, state) ??
     teamAnswer(call, state) ??
     verificationAnswer(call, state) ??

@@ -152,3 +152,4 @@ export type RefundTokenSent = Static<typeof RefundTokenSent>;
 export type RefundForm = Static<typeof RefundForm>;
 export type RefundPreview = Static<typeof RefundPreview>;
 export type RefundFormQuery = Static<typeof RefundFormQuery>;
+export type RefundLinkSent = Static<typeof RefundLinkSent>;

@@ -130,7 +130,7 @@ describe('the store', () => {
   let events: StreamEvents;
   let pageChanged: (up: boolean) => void;
   const reopen = vi.fn();
-  const client = { read: vi.fn(), choose: vi.fn(), pay: vi.fn(), speak: vi.fn() } satisfies Record<
+  const client = { read: vi.fn(), choose: vi.fn(), pay: vi.fn(), speak: vi.fn(), askRefund: vi.fn() } satisfies Record<
     keyof InvoiceClient,
     unknown
   >;

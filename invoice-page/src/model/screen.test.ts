@@ -35,6 +35,8 @@ const expected: Readonly<Record<ViewName, ScreenName>> = {
   error: 'error',
   'error-reorganised': 'error',
   canceled: 'canceled',
+  'refund-approved': 'refund_requested',
+  'refund-rejected': 'invalid',
   'canceled-paid': 'canceled_paid',
   sandbox: 'pay',
   'sandbox-xrp': 'pay',

@@ -1,0 +1,176 @@
+import './refund-words.ts';
+import Button from '@mui/material/Button';
+import { styled } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
+import { useCallback, useState } from 'react';
+import type { SpaRefundRow } from '../../../api/contract/refunds.ts';
+import type { SpaInvoice } from '../../../api/contract/spa-invoices.ts';
+import { Card, CardBody } from '../../components/card.tsx';
+import { CopyText } from '../../components/copy-text.tsx';
+import { ListError, ListLoading } from '../../components/list-state.tsx';
+import { coinsText } from '../../components/money.tsx';
+import { useAction } from '../../components/use-action.ts';
+import { toastSuccess } from '../../data/toasts.ts';
+import { formatMoment } from '../../i18n/format.ts';
+import { t } from '../../i18n/translate.ts';
+import { PayoutStatusChip } from '../../payouts/payout-status-chip.tsx';
+import { useInvoiceRefresh } from '../use-invoice-refresh.ts';
+import { actOnRefund, mailRefundLink, useRefunds } from './refund-calls.ts';
+import { RefundDialog } from './refund-dialog.tsx';
+import { RejectDialog } from './reject-dialog.tsx';
+import { RequestedAddress } from './requested-address.tsx';
+
+const Asked = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gap: 12,
+  padding: 16,
+  backgroundColor: theme.palette.soft.warning,
+  '&:not(:last-child)': { borderBottom: `1px solid ${theme.palette.tint.warning}` },
+  [theme.breakpoints.up('sm')]: { padding: 20 },
+}));
+const Buttons = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8 });
+const Rows = styled('ul')(({ theme }) => ({
+  '& > li': { display: 'grid', gap: 8, padding: 16 },
+  '& > li + li': { borderTop: `1px solid ${theme.palette.divider}` },
+  [theme.breakpoints.up('sm')]: { '& > li': { padding: '16px 20px' } },
+}));
+const Row = styled('div')({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: '4px 12px',
+});
+
+/** What went back of an invoice or is on its way, what its payer asked for, and the ways to give something back. */
+export default function RefundsCard({ invoice }: { invoice: SpaInvoice }) {
+  const [open, setOpen] = useState<'refund' | 'reject' | null>(null);
+  const close = () => setOpen(null);
+  const { actions, refunds, refund_request: request } = invoice;
+  const waits = request?.status === 'open' && actions.refund;
+  return (
+    <>
+      <Card
+        title={t('refunds.title')}
+        ruled={waits || refunds.length > 0}
+        aside={
+          actions.refund &&
+          !waits && (
+            <Button variant="outlined" aria-haspopup="dialog" onClick={() => setOpen('refund')}>
+              {t('refunds.refund')}
+            </Button>
+          )
+        }
+      >
+        {waits && request && (
+          <Asked>
+            <div>
+              <Typography variant="h3">{t('refundRequest.title')}</Typography>
+              <p>{t('refundRequest.text')}</p>
+            </div>
+            <RequestedAddress request={request} />
+            <Buttons>
+              <Button variant="contained" aria-haspopup="dialog" onClick={() => setOpen('refund')}>
+                {t('refundRequest.approve')}
+              </Button>
+              <Button aria-haspopup="dialog" onClick={() => setOpen('reject')}>
+                {t('refundRequest.reject')}
+              </Button>
+            </Buttons>
+          </Asked>
+        )}
+        {refunds.length > 0 ? <RefundRows invoice={invoice} /> : !waits && <None invoice={invoice} />}
+      </Card>
+      {open === 'refund' && <RefundDialog invoice={invoice} onClose={close} />}
+      {open === 'reject' && <RejectDialog invoiceId={invoice.id} onClose={close} />}
+    </>
+  );
+}
+
+/** Nothing went back yet; where the payer left a mail address, they can be asked where to. */
+function None({ invoice: { id, customer } }: { invoice: SpaInvoice }) {
+  const ask = useCallback(async () => {
+    const { sent_to } = await mailRefundLink(id);
+    toastSuccess(t('refunds.asked', { email: sent_to }));
+  }, [id]);
+  const { busy, run } = useAction(ask);
+  return (
+    <CardBody>
+      <Typography sx={{ color: 'text.secondary', mb: customer.email === undefined ? 0 : 2 }}>
+        {t('refunds.none')}
+      </Typography>
+      {customer.email !== undefined && (
+        <Button disabled={busy} onClick={() => void run()}>
+          {t('refunds.askPayer')}
+        </Button>
+      )}
+    </CardBody>
+  );
+}
+
+function RefundRows({ invoice }: { invoice: SpaInvoice }) {
+  const { data, error, isPending, refetch } = useRefunds(invoice);
+  if (data !== undefined) {
+    return (
+      <Rows>
+        {data.map((refund) => (
+          <RefundRow key={refund.id} refund={refund} />
+        ))}
+      </Rows>
+    );
+  }
+  return (
+    <CardBody>
+      {isPending ? (
+        <ListLoading label={t('refunds.loading')} rows={1} />
+      ) : (
+        <ListError title={t('refunds.error')} error={error} onRetry={() => void refetch()} />
+      )}
+    </CardBody>
+  );
+}
+
+function RefundRow({ refund }: { refund: SpaRefundRow }) {
+  const { gate_id, amount, net_amount, txid, created_at, created_by, actions, reason } = refund;
+  const refresh = useInvoiceRefresh(refund.invoice_id);
+  const act = useCallback(
+    async (kind: 'approve' | 'cancel') => {
+      await actOnRefund(refund.id, kind);
+      toastSuccess(t(kind === 'approve' ? 'refunds.approved' : 'refunds.canceled'));
+    },
+    [refund.id],
+  );
+  const { busy, run } = useAction(act);
+  const decide = async (kind: 'approve' | 'cancel') => {
+    await run(kind);
+    await refresh();
+  };
+  return (
+    <li>
+      <Row>
+        <strong>{t('refunds.amount', { net: coinsText(net_amount, gate_id) })}</strong>
+        <PayoutStatusChip payout={refund} />
+      </Row>
+      <Row sx={{ color: 'text.secondary' }}>
+        <span>{t('refunds.ofPaid', { amount: coinsText(amount, gate_id) })}</span>
+        <span>{[formatMoment(created_at), created_by.name].filter(Boolean).join(' · ')}</span>
+      </Row>
+      {reason !== null && <p>{reason}</p>}
+      {txid !== null && <CopyText value={txid} label={t('refunds.transaction')} />}
+      {(actions.approve || actions.cancel) && (
+        <Buttons>
+          {actions.approve && (
+            <Button variant="contained" disabled={busy} onClick={() => void decide('approve')}>
+              {t('refunds.approve')}
+            </Button>
+          )}
+          {actions.cancel && (
+            <Button color="error" disabled={busy} onClick={() => void decide('cancel')}>
+              {t('refunds.cancel')}
+            </Button>
+          )}
+        </Buttons>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { permissionsOf } from '../../../domain/permissions.ts';
+import { tabTo } from '../../../scripts/testing/browser.ts';
+import { withBackOffice } from '../../testing/back-office.fixture.ts';
+import { withDesk } from '../../testing/browser.fixture.ts';
+import { idOf, makeInvoice, makeUser } from '../../testing/fixtures.fixture.ts';
+import { listed, makeRefund, makeRefunds, makeRequest } from '../../testing/mock-refunds.fixture.ts';
+import { ADDRESS } from '../../testing/payouts.fixture.ts';
+import { describeScreens } from '../../testing/screens.fixture.ts';
+
+const user = makeUser({ permissions: [...permissionsOf('admin')], '2fa_enabled': true });
+const path = `/history/details?id=${idOf(0)}`;
+const asked = { refund_request: makeRequest() };
+const refunds = [makeRefund(), makeRefund({ id: idOf(501), status: 'new', actions: { approve: true, cancel: true } })];
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+async function openDialog(page: Page): Promise<void> {
+  await button(page, 'Refund…').click();
+  await page.getByText('The payer gets').waitFor();
+}
+
+async function toConfirm(page: Page): Promise<void> {
+  await openDialog(page);
+  await page.getByLabel('Address on Bitcoin').fill(ADDRESS);
+  await button(page, 'Go on').click();
+  await page.getByRole('heading', { name: 'Confirm the refund' }).waitFor();
+}
+
+describeScreens('refunds of an invoice', [
+  { name: 'nothing refunded yet', path, state: { user, invoice: makeInvoice() } },
+  {
+    name: 'a payer asks for a refund',
+    path,
+    state: { user, invoice: makeInvoice(asked), refunds: makeRefunds({ request: makeRequest() }) },
+    open: (page) => page.getByText('The payer asks for a refund').waitFor(),
+  },
+  {
+    name: 'refunds under way',
+    path,
+    state: { user, invoice: makeInvoice({ refunds: refunds.map(listed) }), refunds: makeRefunds({ rows: refunds }) },
+    open: (page) => page.getByText('0.00093000 BTC to the payer').first().waitFor(),
+  },
+  { name: 'refund, how much and where to', path, state: { user, invoice: makeInvoice() }, open: openDialog },
+  { name: 'refund, confirmed by codes', path, state: { user, invoice: makeInvoice() }, open: toConfirm },
+]);
+
+describe('a refund in the back office', () => {
+  const open = withDesk();
+  const server = withBackOffice();
+
+  it('is made with the keyboard alone, of a part, to the address that the payer gave', async () => {
+    server.reset({ user, invoice: makeInvoice(asked), refunds: makeRefunds({ request: makeRequest() }) });
+    const { page, complaints } = await open({ origin: server.url });
+    await page.goto(server.url + path);
+    await page.getByText('The payer asks for a refund').waitFor();
+    await tabTo(page, 'Refund…');
+    await page.keyboard.press('Enter');
+    await page.getByRole('combobox', { name: 'How much' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Amount in BTC').focus();
+    await page.keyboard.type('0.001');
+    await page.getByText('0.00093').first().waitFor();
+    expect(await page.getByLabel('Address on Bitcoin').count()).toBe(0);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Confirm the refund' }).waitFor();
+    await page.keyboard.type('123456');
+    await page.locator('input[name=two_fa_code]').focus();
+    await page.keyboard.type('123456');
+    await page.keyboard.press('Enter');
+    await page.getByText('0.00093000 BTC to the payer').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('tells a payer no, with a word', async () => {
+    server.reset({ user, invoice: makeInvoice(asked), refunds: makeRefunds({ request: makeRequest() }) });
+    const { page, complaints } = await open({ origin: server.url });
+    await page.goto(server.url + path);
+    await button(page, 'Reject…').click();
+    await page.getByLabel(/What you say to the payer/).fill('Please ask our shop.');
+    await button(page, 'Reject request').click();
+    await page.getByText('Nothing was refunded yet.').waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
