@@ -21,8 +21,20 @@ afterAll(async () => {
 });
 afterEach(async () => expect(await mismatches(db)).toEqual([]));
 
+interface Lie {
+  answer?: SendAnswer;
+  loses?: boolean;
+  hides?: boolean;
+  lapsed?: boolean;
+  deaf?: boolean;
+  /** The answer comes when this is over. */
+  delay?: Promise<void>;
+  /** Every call arrives this many times. */
+  times?: number;
+}
+
 /** The node answers as the test says, beside what it really does. */
-function lyingWays(lie: { answer?: SendAnswer; loses?: boolean; hides?: boolean; lapsed?: boolean; deaf?: boolean }) {
+function lyingWays(lie: Lie) {
   return (ways: Ways): Ways => ({
     port: {
       ...ways.port,
@@ -33,7 +45,9 @@ function lyingWays(lie: { answer?: SendAnswer; loses?: boolean; hides?: boolean;
       async send(raw) {
         if (lie.answer !== undefined) return lie.answer;
         if (lie.deaf) return { kind: 'accepted' };
-        const answer = await ways.sending.send(raw);
+        const calls = Array.from({ length: lie.times ?? 1 }, () => ways.sending.send(raw));
+        const answer = (await Promise.all(calls)).at(-1) ?? { kind: 'accepted' };
+        await lie.delay;
         if (lie.loses) throw new ChainUnavailable('The answer was lost.');
         return answer;
       },
@@ -271,6 +285,40 @@ describe('what was sent', () => {
     expect(await bench.send(id)).toBe('sent');
     expect(await bench.stateOf(id)).toMatchObject({ status: 'done' });
     expect((await bench.signedFor(id))[0]).toEqual(signed);
+  });
+
+  test('hazard 52: an answer that comes after the confirmations changes nothing any more', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const lie: Lie = { delay: promise };
+    const bench = await signerBench(db, { through: lyingWays(lie) });
+    const id = await bench.queued();
+    await bench.sign(id);
+    const late = bench.send(id);
+    await expect
+      .poll(async () => {
+        await bench.blocks(1);
+        await bench.track();
+        return (await bench.stateOf(id)).status;
+      })
+      .toBe('done');
+    const before = await bench.signedFor(id);
+    resolve();
+    expect(await late).toBe('sent');
+    expect(await bench.signedFor(id)).toEqual(before);
+    expect(await bench.stateOf(id)).toMatchObject({ status: 'done' });
+  });
+
+  test('hazard 46: calls that arrive twice, from several senders at once, are one transaction', async () => {
+    const bench = await signerBench(db, { gateId: 'ETH', through: lyingWays({ times: 3 }) });
+    const id = await bench.queued();
+    await bench.sign(id);
+    const sendings = [bench.send(id), bench.send(id), bench.track(), bench.send(id), bench.track()];
+    await Promise.all(sendings);
+    await bench.blocks(12);
+    await Promise.all([bench.track(), bench.send(id), bench.track()]);
+    expect(await bench.stateOf(id)).toMatchObject({ status: 'done' });
+    expect(await bench.minedFor(id)).toHaveLength(1);
+    expect(await bench.signedFor(id)).toHaveLength(1);
   });
 
   test('nothing is sent while the stop is pulled', async () => {

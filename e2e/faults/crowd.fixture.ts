@@ -87,7 +87,8 @@ async function pay(client: Persistent, { id, gate_id }: Invoice, { scenarios }: 
 
 const PATIENCE_MS = 180_000;
 
-class Persistent {
+/** A client that does not give up: each call carries an idempotency key and is made again until it is answered. */
+export class Persistent {
   readonly #shop: Shop;
   #retries = 0;
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Receiver, startReceiver } from '../../activities/webhooks/receiver.fixture.ts';
 import { connect, type Db } from '../../db/sequelize.ts';
-import { identify } from '../../scripts/process/identity.ts';
 import { freePort } from '../../scripts/process/ports.ts';
 import { type RunningRabbitMq, startRabbitMq } from '../../scripts/services/rabbitmq.ts';
 import { type RunningProduct, startProduct } from '../../scripts/testing/product.ts';
@@ -12,6 +11,7 @@ import { ensureRabbitMq } from '../../scripts/toolchain/rabbitmq.ts';
 import { openShop } from '../shop.fixture.ts';
 import { type Audit, auditCrowd } from './audit.fixture.ts';
 import { type Crowd, gatherCrowd } from './crowd.fixture.ts';
+import { killProgram, until, untilBack, untilClean } from './killing.fixture.ts';
 import { chooseSeed, seededRandom } from './random.fixture.ts';
 
 /** How often each server is killed, and how many invoices are under way meanwhile. */
@@ -23,9 +23,6 @@ const roundMs = 14_000;
 const jitterMs = 8_000;
 /** How long before a kill its invoices begin to come. */
 const burstMs = 2_000;
-/** For what is left when the last server is back: leases, retries of webhooks, confirmations. */
-const settleMs = 240_000;
-
 const targets = ['api', 'worker', 'Temporal', 'Postgres', 'RabbitMQ'] as const;
 type Target = (typeof targets)[number];
 
@@ -102,38 +99,13 @@ function aroundKill(killMs: number): number {
 
 /** Ends the process without a word at each moment, and sees that it comes back. */
 async function killAt(target: Target, moments: readonly number[]): Promise<void> {
+  const { running } = parts();
   for (const momentMs of moments) {
     await until(momentMs);
     if (target === 'RabbitMQ') await killBroker();
-    else await killProgram(target);
+    else await killProgram(running, target);
   }
-  await expect.poll(() => isBack(target), { timeout: 90_000, interval: 250 }).toBe(true);
-}
-
-async function killProgram(target: Target): Promise<void> {
-  const pid = await pidOf(target);
-  process.kill(pid, 'SIGKILL');
-  await expect.poll(() => identify(pid), { timeout: 10_000, interval: 50 }).toBeUndefined();
-}
-
-/** It may be on its way back from the last round. */
-async function pidOf(target: Target): Promise<number> {
-  let pid: number | undefined;
-  const look = () => {
-    pid = parts()
-      .running.processes()
-      .find(({ name, pid: each }) => name === target && identify(each) !== undefined)?.pid;
-    return pid;
-  };
-  await expect.poll(look, { timeout: 90_000, interval: 100 }).toBeDefined();
-  return pid ?? 0;
-}
-
-function isBack(target: Target): boolean {
-  if (target === 'RabbitMQ') return broker !== undefined;
-  return parts()
-    .running.processes()
-    .some(({ name, pid }) => name === target && identify(pid) !== undefined);
+  if (target !== 'RabbitMQ') await untilBack(running, target);
 }
 
 /** The broker is the test's own, so the test starts it again, on what it had on its disk. */
@@ -144,19 +116,6 @@ async function killBroker(): Promise<void> {
   await exited;
   await broker.stop();
   broker = await startRabbitMq({ dataDir, port });
-}
-
-/** Looks again until nothing is wrong or the time is over. While a server is on its way back there is nothing to see. */
-async function untilClean(look: () => Promise<Audit>): Promise<Audit> {
-  const deadlineMs = Date.now() + settleMs;
-  for (;;) {
-    const audit = await look().catch((error: unknown) => {
-      if (Date.now() > deadlineMs) throw error;
-      return undefined;
-    });
-    if (audit !== undefined && (audit.problems.length === 0 || Date.now() > deadlineMs)) return audit;
-    await until(Date.now() + 1_000);
-  }
 }
 
 function report(target: Target, crowd: Crowd, audit: Audit): void {
@@ -172,8 +131,4 @@ function parts(): { running: RunningProduct; hook: Receiver; database: Db } {
   if (product === undefined || receiver === undefined || db === undefined)
     throw new Error('The product is not running.');
   return { running: product, hook: receiver, database: db };
-}
-
-async function until(atMs: number): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, Math.max(0, atMs - Date.now())));
 }

@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { PAYOUT_STATUSES } from '../state/payout-status.ts';
+import { judgePayout, judgeReplacement, type SigningBound, type SigningFacts } from './signing.ts';
+
+const minor = fc.bigInt({ min: 1n, max: 50n });
+const maybe = fc.option(minor);
+const bound: fc.Arbitrary<SigningBound> = fc.record({
+  limits: fc.record({ minMinor: minor, maxMinor: maybe, hourlyMinor: maybe, dailyMinor: maybe }),
+  use: fc.record({ hourMinor: minor, dayMinor: minor }),
+});
+const mostly = fc.oneof({ arbitrary: fc.constant(true), weight: 6 }, { arbitrary: fc.boolean(), weight: 1 });
+const facts: fc.Arbitrary<SigningFacts> = fc.record({
+  stopped: mostly.map((each) => !each),
+  status: fc.oneof({ arbitrary: fc.constant('queue' as const), weight: 6 }, fc.constantFrom(...PAYOUT_STATUSES)),
+  signed: mostly.map((each) => !each),
+  suspended: mostly.map((each) => !each),
+  approved: mostly,
+  netMinor: fc.constantFrom(9n, 10n),
+  heldMinor: fc.constantFrom(12n, 13n),
+  hold: fc.option(
+    fc.record({
+      open: mostly,
+      heldMinor: fc.constantFrom(12n, 13n),
+      netMinor: fc.constantFrom(9n, 10n),
+      frozen: fc.boolean(),
+    }),
+    { freq: 20 },
+  ),
+  target: fc.oneof(
+    { arbitrary: fc.constant('as_approved' as const), weight: 6 },
+    fc.constantFrom('another' as const, 'refused' as const),
+  ),
+  merchant: fc.option(bound),
+  gateway: bound,
+});
+
+/** Said once more in other words: nothing may be in the way. */
+function isSound({ hold, netMinor, heldMinor, ...at }: SigningFacts): boolean {
+  const isHeld = hold?.open === true && !hold.frozen && hold.netMinor === netMinor && hold.heldMinor === heldMinor;
+  return !at.stopped && !at.suspended && at.approved && at.target === 'as_approved' && isHeld;
+}
+
+function fits({ limits, use }: SigningBound, netMinor: bigint): boolean {
+  const { maxMinor, hourlyMinor, dailyMinor } = limits;
+  return (
+    (maxMinor === null || netMinor <= maxMinor) &&
+    (hourlyMinor === null || use.hourMinor + netMinor <= hourlyMinor) &&
+    (dailyMinor === null || use.dayMinor + netMinor <= dailyMinor)
+  );
+}
+
+describe('the decision of the signer', () => {
+  it('is to sign exactly where nothing is in the way', () => {
+    fc.assert(
+      fc.property(facts, (at) => {
+        const bounds = [at.merchant, at.gateway].filter((each) => each !== null);
+        const may =
+          !at.signed && at.status === 'queue' && isSound(at) && bounds.every((each) => fits(each, at.netMinor));
+        expect(judgePayout(at).kind === 'sign').toBe(may);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('hazard 68: is never to put off, let alone to sign, what was changed after its approval', () => {
+    fc.assert(
+      fc.property(facts, (at) => {
+        const changed = {
+          ...at,
+          approved: false,
+          signed: false,
+          status: 'queue',
+          stopped: false,
+          suspended: false,
+        } as const;
+        expect(judgePayout(changed)).toEqual({ kind: 'never', reason: 'approval_void' });
+      }),
+    );
+  });
+
+  it('hazard 46: is to leave alone what is signed, whatever else there is', () => {
+    fc.assert(fc.property(facts, (at) => expect(judgePayout({ ...at, signed: true })).toEqual({ kind: 'signed' })));
+  });
+
+  it('about a replacement asks for all but status and limits', () => {
+    fc.assert(
+      fc.property(facts, (at) => expect(judgeReplacement(at) === null).toBe(isSound(at))),
+      { numRuns: 1_000 },
+    );
+  });
+});
