@@ -58,7 +58,6 @@ export const massMessages = {
   'mass.format.reference': 'Your own text; for XRP the destination tag. May be empty.',
   'mass.format.amount': 'In coins of the asset, with a point: 0.0125.',
 
-  'mass.review.title': 'Review',
   'mass.review.valid': 'Every line is valid.',
   'mass.review.notValid': 'Error in validating the mass payout recipients list, check your file and reupload',
   'mass.review.totals': 'Totals by asset',
@@ -75,7 +74,6 @@ export const massMessages = {
   'mass.review.warnings': 'Worth a second look',
   'mass.review.warning': 'Line {line}: {reason}',
   'mass.review.moreWarnings': { one: 'and {count} more line', other: 'and {count} more lines' },
-  'mass.review.file': '{name}, {count} lines',
   'mass.problem.line': 'Line',
   'mass.problem.what': 'What is wrong',
   'mass.problem.read': 'As it was read',
@@ -125,6 +123,7 @@ export const massMessages = {
   'mass.words.approval_void':
     'Lines were changed after their approval and were not sent. The money is back on your balance.',
   'mass.export': 'Export results',
+  'mass.exportLines': 'Export lines',
 
   'mass.lines.title': 'Lines',
   'mass.lines.show': 'Show lines',

@@ -16,8 +16,9 @@ const Cells = styled('code')(({ theme }) => ({
   fontSize: 13,
   color: theme.palette.text.secondary,
   overflowWrap: 'anywhere',
+  whiteSpace: 'normal',
 }));
-const Problems = styled('ul')({ '& b': { fontWeight: 500 }, overflowWrap: 'anywhere' });
+const Problems = styled('ul')({ '& b': { fontWeight: 500 }, overflowWrap: 'anywhere', whiteSpace: 'normal' });
 
 /** Each line that is not valid, by its number, with what is wrong in which field. */
 export function BadLines({ mass: { id, version, lines } }: { mass: SpaMassPayout }) {

@@ -24,7 +24,7 @@ export function MassActions({ mass }: { mass: SpaMassPayout }) {
     <>
       {mayExport && (
         <Button href={exportPath(mass.id)} download>
-          {t('mass.export')}
+          {t(mass.run_at === null ? 'mass.exportLines' : 'mass.export')}
         </Button>
       )}
       {cancel && (

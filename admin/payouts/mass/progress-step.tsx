@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import type { SpaMassPayout } from '../../../api/contract/mass-payouts.ts';
-import { AssetLabel } from '../../components/asset-label.tsx';
+import { networkOf, tickerOf } from '../../components/asset-label.tsx';
 import { Card, CardBody } from '../../components/card.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { coinsText } from '../../components/money.tsx';
@@ -83,8 +83,8 @@ function SumsCard({ mass: { totals, fee_payer, created_at, run_at, completed_at 
       <Facts
         facts={[
           ...totals.map(({ gate_id, valid }) => ({
-            label: coinsText(valid.total, gate_id),
-            value: <AssetLabel gateId={gate_id} />,
+            label: `${tickerOf(gate_id)}, ${networkOf(gate_id)}`,
+            value: coinsText(valid.total, gate_id),
           })),
           { label: t('mass.upload.feePayer'), value: t(`mass.upload.feePayer.${fee_payer}`) },
           { label: t('mass.column.created'), value: formatMoment(created_at) },

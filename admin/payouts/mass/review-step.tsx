@@ -32,24 +32,23 @@ export function ReviewStep({ mass }: { mass: SpaMassPayout }) {
   const isValid = mass.status === 'validated';
   const isCovered = preview?.covers.every(({ missing }) => missing === null) ?? false;
   return (
-    <Split>
-      <Column>
-        <Alert
-          severity={isValid ? 'success' : 'warning'}
-          icon={<Icon name={isValid ? 'checkCircle' : 'alertCircle'} />}
-        >
-          {t(isValid ? 'mass.review.valid' : 'mass.review.notValid')}
-        </Alert>
-        <TotalsCard mass={mass} preview={preview} />
-        {!isValid && <BadLines mass={mass} />}
-        {preview !== undefined && preview.warnings.length > 0 && <WarningsCard warnings={preview.warnings} />}
-      </Column>
-      <Column>
-        {isValid && mass.actions.run && preview && <RunCard mass={mass} twoFa={preview.two_fa} isCovered={isCovered} />}
-        {mass.actions.replace && <ReplaceCard mass={mass} />}
-        {!isValid && <FormatCard />}
-      </Column>
-    </Split>
+    <>
+      <Alert severity={isValid ? 'success' : 'warning'} icon={<Icon name={isValid ? 'checkCircle' : 'alertCircle'} />}>
+        {t(isValid ? 'mass.review.valid' : 'mass.review.notValid')}
+      </Alert>
+      <TotalsCard mass={mass} preview={preview} />
+      {!isValid && <BadLines mass={mass} />}
+      {preview !== undefined && preview.warnings.length > 0 && <WarningsCard warnings={preview.warnings} />}
+      <Split>
+        <Column>
+          {isValid && mass.actions.run && preview && (
+            <RunCard mass={mass} twoFa={preview.two_fa} isCovered={isCovered} />
+          )}
+          {!isValid && mass.actions.replace && <ReplaceCard mass={mass} />}
+        </Column>
+        <Column>{isValid ? mass.actions.replace && <ReplaceCard mass={mass} /> : <FormatCard />}</Column>
+      </Split>
+    </>
   );
 }
 
@@ -155,7 +154,11 @@ function toCard(row: Total) {
     primary: <AssetLabel gateId={gate_id} />,
     value: <Coins amount={valid.total} gateId={gate_id} />,
     status: `${t('mass.review.lines')}: ${valid.lines.toLocaleString('en')}`,
-    secondary: <Available total={row} />,
+    secondary: (
+      <>
+        {t('mass.review.available')}: <Available total={row} />
+      </>
+    ),
     meta:
       not_valid.lines > 0 &&
       `${t('mass.review.notValidLines')}: ${not_valid.lines.toLocaleString('en')}, ${coinsText(not_valid.amount, gate_id)}`,
