@@ -40,41 +40,26 @@ describe('payouts on real nodes', () => {
   afterAll(() => product?.stop(), 60_000);
 
   test.each(NETWORKS)(
-    'a shop is paid in %s and pays out of it',
+    'a shop is paid in %s, pays out of it and refunds a part',
     async (network) => {
-      const { confirmations } = gates[network];
       const invoice = await shop.create({ amount: '200.00', gate_id: network });
       const due = parseAmount(invoice.amount_due ?? '', DECIMALS);
       await pay(network, invoice.address ?? '', due);
       await shop.untilSeen(invoice.id);
-      await mine(network, confirmations);
+      await mine(network, gates[network].confirmations);
       await shop.until(invoice.id, 'done');
 
-      const target = strangerOf(network);
-      const body = {
-        gate_id: network,
-        amount: formatAmount(due / 4n, DECIMALS),
-        address: target.address,
-        fee_payer: 'merchant',
-        reference: `real-${network}`,
-      };
-      const asked = await shop.call<{ data: PayoutView }>('POST', '/api/v1/payouts', body, {
-        'idempotency-key': body.reference,
-      });
-      expect(asked.status, JSON.stringify(asked.body)).toBe(201);
-      const { id } = asked.body.data;
-      const read = async () => (await shop.call<{ data: PayoutView }>('GET', `/api/v1/payouts/${id}`)).body.data;
-      await expect.poll(async () => (await read()).status, { timeout: 60_000, interval: 200 }).toBe('confirming');
-      await mine(network, confirmations);
-      await expect.poll(async () => (await read()).status, { timeout: 60_000, interval: 200 }).toBe('done');
+      const amount = formatAmount(due / 4n, DECIMALS);
+      const payee = strangerOf(network);
+      const payout = { gate_id: network, amount, address: payee.address, fee_payer: 'merchant', reference: 'real' };
+      const txid = await sendOut(network, { path: '/api/v1/payouts', read: '/api/v1/payouts', body: payout });
+      expect(await givenTo(network, txid, payee.script)).toEqual([due / 4n]);
 
-      const { txid } = await read();
-      const port = openUtxoChain({ mode: 'sandbox', network, url: servers[network]().url });
-      const found = await port.transaction(txid ?? '');
-      await port.close();
-      expect(found?.block).not.toBeNull();
-      const given = found?.movements.filter(({ addressKey }) => addressKey === target.script);
-      expect(given?.map(({ amountMinor }) => amountMinor)).toEqual([due / 4n]);
+      const payer = strangerOf(network);
+      const path = `/api/v1/invoices/${invoice.id}/refunds`;
+      const back = await sendOut(network, { path, read: '/api/v1/refunds', body: { amount, address: payer.address } });
+      expect(await givenTo(network, back, payer.script)).toEqual([due / 4n]);
+      expect(await shop.until(invoice.id, 'partially_refunded')).toMatchObject({ id: invoice.id });
     },
     180_000,
   );
@@ -92,6 +77,29 @@ describe('payouts on real nodes', () => {
     }
     await db.close();
   }, 60_000);
+
+  /** Asks for money to be sent, mines it and gives its transaction. */
+  async function sendOut(network: Network, { path, read, body }: { path: string; read: string; body: object }) {
+    const asked = await shop.call<{ data: PayoutView }>('POST', path, body, {
+      'idempotency-key': `${network}:${path}`,
+    });
+    expect(asked.status, JSON.stringify(asked.body)).toBe(201);
+    const { id } = asked.body.data;
+    const now = async () => (await shop.call<{ data: PayoutView }>('GET', `${read}/${id}`)).body.data;
+    await expect.poll(async () => (await now()).status, { timeout: 60_000, interval: 200 }).toBe('confirming');
+    await mine(network, gates[network].confirmations);
+    await expect.poll(async () => (await now()).status, { timeout: 60_000, interval: 200 }).toBe('done');
+    return (await now()).txid ?? '';
+  }
+
+  /** What a mined transaction gives to a script. */
+  async function givenTo(network: Network, txid: string, script: string): Promise<bigint[]> {
+    const port = openUtxoChain({ mode: 'sandbox', network, url: servers[network]().url });
+    const found = await port.transaction(txid);
+    await port.close();
+    expect(found?.block ?? null).not.toBeNull();
+    return (found?.movements ?? []).filter((each) => each.addressKey === script).map((each) => each.amountMinor);
+  }
 
   async function withNode<T>(network: Network, work: (rpc: ReturnType<typeof openRpc>) => Promise<T>): Promise<T> {
     const rpc = openRpc({ url: servers[network]().url });
