@@ -80,12 +80,18 @@ describe('the decision of the signer', () => {
   });
 
   it('hazard 46: is to leave alone what is signed, whatever else there is', () => {
-    fc.assert(fc.property(facts, (at) => expect(judgePayout({ ...at, signed: true })).toEqual({ kind: 'signed' })));
+    fc.assert(
+      fc.property(facts, (at) => {
+        expect(judgePayout({ ...at, signed: true })).toEqual({ kind: 'signed' });
+      }),
+    );
   });
 
   it('about a replacement asks for all but status and limits', () => {
     fc.assert(
-      fc.property(facts, (at) => expect(judgeReplacement(at) === null).toBe(isSound(at))),
+      fc.property(facts, (at) => {
+        expect(judgeReplacement(at) === null).toBe(isSound(at));
+      }),
       { numRuns: 1_000 },
     );
   });
