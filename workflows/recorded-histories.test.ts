@@ -18,10 +18,12 @@ import {
   setPayment,
   testSettings,
 } from '../db/invoices/testing.fixture.ts';
+import { approveMassPayout } from '../db/mass-payouts/commands.ts';
+import { makeMass, massCells, runMass, testMassSettings } from '../db/mass-payouts/testing.fixture.ts';
 import { setMethodSchedule } from '../db/payouts/method-schedule.ts';
 import { fund, makePayout, RECIPIENTS } from '../db/payouts/testing.fixture.ts';
-import { inTransaction } from '../db/sequelize.ts';
-import { execute, one } from '../db/sql.ts';
+import { inTransaction, moneyTransaction } from '../db/sequelize.ts';
+import { execute, one, select } from '../db/sql.ts';
 import { makeStaff } from '../db/staff/staff.fixture.ts';
 import { agreeToRelease, reportSuspension, suspend } from '../db/staff/suspensions.ts';
 import { type TestMerchant, testBox } from '../db/testing.fixture.ts';
@@ -291,6 +293,31 @@ describe.skipIf(!wanted)('recording', () => {
     write('automaticPayout', await client.workflow.getHandle(workflowId).fetchHistory());
   });
 
+  it('mass payouts', async () => {
+    const { db, client } = gateway;
+    await fund(db, shop, 'BTC', 10_000_000n);
+    const by = { kind: 'user', id: 'ada' } as const;
+    await execute(db, 'INSERT INTO payout_policy (profile_id, approval_required) VALUES ($1, true)', [shop.profileId]);
+    const { id } = await makeMass(db, shop, [massCells(0), massCells(1)], by);
+    await runMass(db, shop, id, by);
+    const parent = client.workflow.getHandle(`mass-payout:${id}`);
+    await until(async () => (await parent.describe()).historyLength >= 4, 'it waits for an approval');
+    await execute(db, 'DELETE FROM payout_policy WHERE profile_id = $1', [shop.profileId]);
+    sending.notNow = 'stopped';
+    const scope = { profileId: shop.profileId };
+    const approval = { massPayoutId: id, scope, by: { kind: 'user', id: 'bob' }, nowMs: Date.now() } as const;
+    await moneyTransaction(db, (tx) => approveMassPayout(tx, testMassSettings, approval));
+    const slice = client.workflow.getHandle(`mass-payout:${id}:1`);
+    await until(async () => (await slice.describe()).historyLength > 10, 'the signer was asked');
+    sending.notNow = null;
+    await until(async () => (await slice.describe()).status.name === 'COMPLETED', 'the slice is sent');
+    write('massSlice-stopped', await slice.fetchHistory());
+    const payouts = await select<{ id: string }>(db, 'SELECT id FROM payout WHERE mass_payout_id = $1', [id]);
+    for (const payout of payouts) await sending.chainSays(payout.id, 'confirmed');
+    await until(async () => (await parent.describe()).status.name === 'COMPLETED', 'the workflow has ended');
+    write('massPayout-approved', await parent.fetchHistory());
+  });
+
   it('the others, with activities that only answer', async () => {
     await gateway.pause();
     const { client } = gateway;
@@ -301,6 +328,7 @@ describe.skipIf(!wanted)('recording', () => {
       simulateChains: async () => 'Simulating',
       keepRates: async () => ({ rounds: 1 }),
       watchBooks: async () => ({ checks: 1 }),
+      sweepDeposits: async () => ({ moved: 1, dust: 0, waiting: 0, complete: false }),
       purgeCases: async () => ({ purged: 0 }),
       removeExpired: async () => ({ sessions: 0, idempotencyKeys: 0 }),
       attemptWebhook: async ({ nextPauseSeconds }: AttemptWebhookInput) =>
@@ -311,6 +339,7 @@ describe.skipIf(!wanted)('recording', () => {
       taskQueues.rates,
       taskQueues.webhooks,
       taskQueues.simulator,
+      taskQueues.signer,
       taskQueues.chain('BTC'),
     ];
     const running = await runQueues(
@@ -326,6 +355,7 @@ describe.skipIf(!wanted)('recording', () => {
       follower: { version: 1, mode: 'sandbox', network: 'BTC' },
       simulator: { version: 1 },
       rates: { version: 1, mode: 'sandbox' },
+      sweeper: { version: 1, mode: 'sandbox', network: 'ETH' },
       trialBalance: { version: 1 },
       retention: { version: 1 },
       webhook: {
