@@ -72,7 +72,13 @@ describe('a payout by token', () => {
     const list = await get(shop, 'payouts');
     expect(list.json).toEqual({ data: [payout], pagination: { total: 1, page: 1, per_page: 25 } });
     const [balance] = (await get(shop, 'balances')).json.data;
-    expect(balance).toMatchObject({ gate_id: 'BTC', asset: 'BTC', available: '0.00897700', pending: '0.00102300' });
+    expect(balance).toMatchObject({
+      gate_id: 'BTC',
+      asset: 'BTC',
+      available: '0.00897700',
+      pending: '0.00000000',
+      held: '0.00102300',
+    });
     expect(await moneyOf(api.db, shop)).toEqual({ spendable: 897_700n, held: 102_300n });
   });
 

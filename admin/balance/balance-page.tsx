@@ -64,7 +64,7 @@ export default function BalancePage() {
   }
 }
 
-const amountColumn = (key: 'available' | 'unsettled' | 'pending', label: string): TableColumn<Balance> => ({
+const amountColumn = (key: 'available' | 'pending' | 'held', label: string): TableColumn<Balance> => ({
   key,
   label,
   align: 'right',
@@ -74,8 +74,8 @@ const amountColumn = (key: 'available' | 'unsettled' | 'pending', label: string)
 const columns: readonly TableColumn<Balance>[] = [
   { key: 'asset', label: t('balance.asset'), cell: (row) => <BalanceAsset row={row} /> },
   amountColumn('available', t('balance.available')),
-  amountColumn('unsettled', t('balance.unsettled')),
-  amountColumn('pending', t('balance.held')),
+  amountColumn('pending', t('balance.unsettled')),
+  amountColumn('held', t('balance.held')),
 ];
 
 /** A suspended balance says so: nothing may leave it. */
@@ -96,12 +96,12 @@ function Frozen() {
 }
 
 function toCard(row: Balance) {
-  const { gate_id, available, unsettled, pending } = row;
+  const { gate_id, available, pending, held } = row;
   return {
     key: gate_id,
     primary: <AssetLabel gateId={gate_id} />,
     status: row.frozen ? <Frozen /> : null,
     value: <Coins amount={available} gateId={gate_id} />,
-    meta: t('balance.meta', { unsettled: coinsText(unsettled, gate_id), held: coinsText(pending, gate_id) }),
+    meta: t('balance.meta', { unsettled: coinsText(pending, gate_id), held: coinsText(held, gate_id) }),
   };
 }

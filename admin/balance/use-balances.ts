@@ -10,6 +10,6 @@ export function useBalances() {
   return useQuery({ queryKey: ['balances'], queryFn: () => provider.balances() });
 }
 
-export function hasMoney({ available, unsettled, pending }: Balance): boolean {
-  return [available, unsettled, pending].some((amount) => isPositive(amount));
+export function hasMoney({ available, pending, held }: Balance): boolean {
+  return [available, pending, held].some((amount) => isPositive(amount));
 }

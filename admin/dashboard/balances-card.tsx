@@ -74,11 +74,11 @@ function AllBalances() {
   );
 }
 
-function Figures({ row: { gate_id, available, unsettled } }: { row: Balance }) {
+function Figures({ row: { gate_id, available, pending } }: { row: Balance }) {
   return (
     <>
       <Coins amount={available} gateId={gate_id} unit="none" />
-      {isPositive(unsettled) && <small>{t('balance.unsettledOf', { amount: coinsText(unsettled, gate_id) })}</small>}
+      {isPositive(pending) && <small>{t('balance.unsettledOf', { amount: coinsText(pending, gate_id) })}</small>}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { gateDecimals, gates, isCryptoGateId, isGateId } from '../../domain/asse
 import { formatAmount } from '../../domain/money.ts';
 import type { Balance } from '../contract/balances.ts';
 
-/** The merchant's accounts by gate: what can go out, what is not settled, what is held. */
+/** The merchant's accounts by gate: what can go out, what is not settled, what is held; together all that is the merchant's. */
 export function presentBalances(accounts: readonly LedgerBalance[]): Balance[] {
   const ids = [...new Set(accounts.map(({ asset }) => asset))].filter(isGateId);
   return ids.map((id) => {
@@ -14,8 +14,8 @@ export function presentBalances(accounts: readonly LedgerBalance[]): Balance[] {
       gate_id: id,
       asset: isCryptoGateId(id) ? gates[id].asset : id,
       available: amount(available?.spendable ?? 0n),
-      unsettled: amount(unsettled?.total ?? 0n),
-      pending: amount((available?.debitsPending ?? 0n) + (unsettled?.debitsPending ?? 0n)),
+      pending: amount(unsettled?.spendable ?? 0n),
+      held: amount((available?.debitsPending ?? 0n) + (unsettled?.debitsPending ?? 0n)),
       frozen: available?.frozen === true || unsettled?.frozen === true,
     };
   });
