@@ -1,0 +1,114 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type Coin, setReservedAside, spendableCoins } from '../../../db/payouts/coins.ts';
+import { inTransaction } from '../../../db/sequelize.ts';
+import { execute } from '../../../db/sql.ts';
+import { deriveAddress } from '../../../domain/derivation.ts';
+import { useLitecoind } from '../../../scripts/testing/nodes.ts';
+import { openTestNode, type TestNode } from '../../chain/utxo/node.fixture.ts';
+import { testKeys, testXpub } from '../accounts.fixture.ts';
+import { openUtxoFamily } from './family.ts';
+import { openTestGateway, strangerOf, type TestGateway } from './gateway.fixture.ts';
+
+const COIN = 100_000_000n;
+const CHAIN = { mode: 'sandbox', network: 'LTC' } as const;
+const server = useLitecoind();
+let node: TestNode;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  node = await openTestNode('LTC', server().url);
+  gateway = await openTestGateway(node, server().url, 6);
+}, 60_000);
+afterAll(async () => {
+  await gateway.sending.close();
+  await node.close();
+});
+afterEach(async () => expect(await gateway.mismatches()).toEqual([]));
+
+const ask = (amountMinor: bigint) => gateway.ask('LTC', amountMinor, { address: strangerOf('LTC').address });
+const offered = (): Promise<Coin[]> => spendableCoins(node.db, CHAIN, { aboveMinor: 5_460n, most: 100 });
+const answerTo = (id: string) => gateway.signer.signPayouts({ version: 1, payoutIds: [id] });
+
+test('hazard 16: coins mined to an address of ours are spent once they are ripe, and the node takes them', async () => {
+  const { address, addressKey } = deriveAddress({
+    ...{ network: 'LTC', accountXpub: testXpub('LTC'), index: 900, chain: 'regtest' },
+  });
+  await execute(
+    node.db,
+    'INSERT INTO watched_address (mode, network, address_key, derivation_index) VALUES ($1, $2, $3, 900)',
+    [CHAIN.mode, CHAIN.network, addressKey],
+  );
+  await node.rpc.call('generatetoaddress', [1, address]);
+  await node.mine(98);
+  await node.look();
+  expect(await offered()).toEqual([]);
+  const id = await ask(COIN);
+  expect(await answerTo(id)).toMatchObject({ deferred: [{ payoutId: id, reason: 'no_funds' }] });
+  await node.mine(1);
+  await node.look();
+  expect(await offered()).toHaveLength(1);
+  const signed = await gateway.signTogether([id]);
+  expect(await gateway.send(signed)).toBe('sent');
+  await gateway.settle();
+  expect(await gateway.stateOf(id)).toMatchObject({ status: 'done' });
+});
+
+test('a lot that the coins do not pay for is signed in part, and the rest when more has come', async () => {
+  const [ids, all] = [[] as string[], await gateway.spendable()];
+  const half = all.reduce((sum, each) => sum + each, 0n) / 2n;
+  for (let count = 0; count < 3; count += 1) ids.push(await ask(half));
+  const first = await gateway.signer.signPayouts({ version: 1, payoutIds: ids });
+  expect(first.signed.length).toBeGreaterThan(0);
+  expect(first.deferred.map(({ reason }) => reason)).toEqual(first.deferred.map(() => 'no_funds'));
+  expect(first.signed.length + first.deferred.length).toBe(3);
+  await gateway.deposit(...Array.from({ length: 2 }, () => half + COIN / 100n));
+  const rest = await gateway.signer.signPayouts({ version: 1, payoutIds: ids });
+  expect(rest.signed.toSorted()).toEqual(ids.toSorted());
+  await gateway.track();
+  await gateway.settle();
+  for (const id of ids) expect(await gateway.stateOf(id)).toMatchObject({ status: 'done' });
+});
+
+test('hazards 5 and 17: dust, coins with tokens in them and what is not confirmed are not offered', async () => {
+  await gateway.deposit(COIN, COIN, COIN, 5_000n);
+  const before = await offered();
+  expect(before.map(({ amountMinor }) => amountMinor)).not.toContain(5_000n);
+  const [token, waiting] = before.filter(({ branch }) => branch === 0);
+  const key = (coin?: Coin) => `LTC:${coin?.txid}:${coin?.n}`;
+  await execute(node.db, 'UPDATE payment SET gate_id = NULL WHERE key = $1', [key(token)]);
+  await execute(node.db, `UPDATE payment SET status = 'mined' WHERE key = $1`, [key(waiting)]);
+  expect(await offered()).toEqual(before.filter((coin) => coin !== token && coin !== waiting));
+  await execute(node.db, `UPDATE payment SET gate_id = 'LTC', status = 'confirmed' WHERE key = ANY($1::text[])`, [
+    [key(token), key(waiting)],
+  ]);
+  expect(await offered()).toEqual(before);
+});
+
+test('setting reserved coins aside changes nothing of what is offered', async () => {
+  const id = await ask(COIN / 3n);
+  const signed = await gateway.signTogether([id]);
+  const before = await offered();
+  await setReservedAside(node.db, CHAIN);
+  await setReservedAside(node.db, CHAIN);
+  expect(await offered()).toEqual(before);
+  expect(before.some(({ txid, n }) => signed.spends.includes(`${txid}:${n}`))).toBe(false);
+  await gateway.track();
+  await gateway.settle();
+});
+
+test('above the largest fee rate, nothing is signed', async () => {
+  const family = openUtxoFamily({ ...CHAIN, url: server().url });
+  const answer = await inTransaction(node.db, (tx) =>
+    family.sign(tx, {
+      payments: [],
+      conditions: { rateMinor: 51n, sound: new Set() },
+      keys: testKeys('LTC'),
+      replaces: null,
+      bounds: { maxRateMinor: 50n, maxTotalMinor: COIN },
+      onReserved: () => {},
+      nowMs: Date.now(),
+    }),
+  );
+  await family.close();
+  expect(answer).toEqual({ notNow: 'fee_too_high', words: 'The fee rate is 51 per byte, the most is 50.' });
+});
