@@ -47,21 +47,18 @@ async function recordSent(deps: SendingDeps, outgoing: Outgoing): Promise<void> 
   });
 }
 
-/** Looks for every transaction that was ever signed for these payouts and writes down what is found. True when any is. */
+/** Looks for it, and for every other transaction that was ever signed for its payouts, and writes down what is found. True when any is. */
 async function recordOnChain(deps: SendingDeps, ways: Ways, outgoing: Outgoing): Promise<boolean> {
   const tip = await ways.port.tip();
-  const looked = new Set<string>();
+  const rivals = await Promise.all(outgoing.payoutIds.map((id) => allOutgoingOf(deps.db, id)));
+  const each = new Map([outgoing, ...rivals.flat()].map((one) => [one.id, one]));
   let seen = false;
-  for (const payoutId of outgoing.payoutIds) {
-    for (const rival of await allOutgoingOf(deps.db, payoutId)) {
-      if (looked.has(rival.id)) continue;
-      looked.add(rival.id);
-      const found = await ways.port.transaction(rival.txid);
-      if (found === null) continue;
-      seen = true;
-      await recordSight(deps, ways, { outgoing: rival, found, tipHeight: tip.height });
-      await move(deps, rival, (tx, now) => tell(tx, deps, now, { type: 'sent' }));
-    }
+  for (const one of each.values()) {
+    const found = await ways.port.transaction(one.txid);
+    if (found === null) continue;
+    seen = true;
+    await recordSight(deps, ways, { outgoing: one, found, tipHeight: tip.height });
+    await move(deps, one, (tx, now) => tell(tx, deps, now, { type: 'sent' }));
   }
   return seen;
 }

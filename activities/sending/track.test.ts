@@ -163,6 +163,7 @@ describe('what was sent', () => {
     expect(await bench.signedFor(id)).toHaveLength(1);
     delete lie.answer;
     await bench.track();
+    expect(await bench.stateOf(id)).toEqual({ status: 'confirming', reason: null, needsOperator: false });
     await bench.blocks(2);
     await bench.track();
     expect(await bench.stateOf(id)).toMatchObject({ status: 'done', needsOperator: false });

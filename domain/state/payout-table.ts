@@ -142,8 +142,9 @@ export const payoutTable: StateTable<PayoutStatus, PayoutEventType, PayoutPositi
       { when: always, to: 'error', marks: ['give_hold_back', 'answer_operator'] },
     ],
     signed: [stays],
-    sent: [{ when: somethingSigned, to: 'confirming' }],
-    sent_again: [{ when: somethingSigned, to: 'confirming' }],
+    // Whatever an operator was asked about is answered: a node has it.
+    sent: [{ when: somethingSigned, to: 'confirming', marks: ['answer_operator'] }],
+    sent_again: [{ when: somethingSigned, to: 'confirming', marks: ['answer_operator'] }],
     confirmed: [{ when: somethingSigned, to: 'done', marks: ['pay_hold_out', 'answer_operator'] }],
     failed: [{ when: somethingSigned, to: 'error', marks: ['ask_operator'] }],
     lapsed: [lapsed],
