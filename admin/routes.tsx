@@ -35,7 +35,7 @@ const elements: Record<AppPath, ReactElement> = {
   'payment-request': room(() => import('./payment-request/payment-requests-page.tsx')),
   'payment-request/create-invoice': room(() => import('./payment-request/create-invoice-page.tsx')),
   fees: room(() => import('./fees/fees-page.tsx')),
-  'download/transaction-activity/:report': <ComingSoonPage title="soon.downloadTitle" text="soon.download" />,
+  'download/transaction-activity/:report': room(() => import('./reports/download-page.tsx')),
 };
 
 /** The rooms of the back office by their path (spec §2). Those not built yet say so and what will be there. */

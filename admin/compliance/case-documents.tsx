@@ -5,12 +5,12 @@ import { useEffect, useState } from 'react';
 import type { CaseFileView } from '../../api/contract/staff-cases.ts';
 import { Card, CardBody } from '../components/card.tsx';
 import { DialogFrame } from '../components/dialog-frame.tsx';
+import { save } from '../components/save-file.ts';
 import { ToneChip } from '../components/status-chip.tsx';
 import { formatDay, formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
-import { save } from './save-file.ts';
 import { staffFetch } from './staff-call.ts';
 import { useStaffMay } from './staff-session.ts';
 

@@ -23,6 +23,8 @@ const Row = styled('search')(({ theme }) => ({
 export interface HistoryFiltersProps<Status extends string> {
   filter: HistoryFilter<Status>;
   onFilter: (filter: HistoryFilter<Status>) => void;
+  /** What the list can be narrowed by besides statuses; all of it unless said. */
+  narrows?: readonly ('search' | 'date' | 'asset')[];
   /** A list of certain statuses does not offer them again. */
   statuses?: Pick<StatusFilterProps<Status>, 'all' | 'wordOf'>;
   /** What the search field is called, and what one may type into it. */
@@ -32,16 +34,20 @@ export interface HistoryFiltersProps<Status extends string> {
 
 /** Search and filters of a list of money; each is applied as soon as it is chosen. */
 export function HistoryFilters<Status extends string>(props: HistoryFiltersProps<Status>) {
-  const { filter, onFilter, statuses, searchLabel, searchHint } = props;
+  const { filter, onFilter, statuses, searchLabel, searchHint, narrows = ['search', 'date', 'asset'] } = props;
   return (
     <Row aria-label={t('history.filters')}>
-      <SearchField
-        value={filter.search ?? ''}
-        label={searchLabel}
-        hint={searchHint}
-        onSearch={(search) => onFilter({ ...filter, search })}
-      />
-      <DateFilter range={filter} onRange={(range) => onFilter({ ...filter, date_from: '', date_to: '', ...range })} />
+      {narrows.includes('search') && (
+        <SearchField
+          value={filter.search ?? ''}
+          label={searchLabel}
+          hint={searchHint}
+          onSearch={(search) => onFilter({ ...filter, search })}
+        />
+      )}
+      {narrows.includes('date') && (
+        <DateFilter range={filter} onRange={(range) => onFilter({ ...filter, date_from: '', date_to: '', ...range })} />
+      )}
       {statuses && (
         <StatusFilter
           {...statuses}
@@ -49,7 +55,9 @@ export function HistoryFilters<Status extends string>(props: HistoryFiltersProps
           onChosen={(status) => onFilter({ ...filter, status })}
         />
       )}
-      <AssetFilter chosen={filter.gate_id} onChosen={(gate_id) => onFilter(withGate(filter, gate_id))} />
+      {narrows.includes('asset') && (
+        <AssetFilter chosen={filter.gate_id} onChosen={(gate_id) => onFilter(withGate(filter, gate_id))} />
+      )}
       {isFiltered(filter) && (
         <Button variant="text" onClick={() => onFilter({})}>
           {t('action.clear')}

@@ -1,41 +1,83 @@
+import '../reports/report-words.ts';
 import Button from '@mui/material/Button';
+import type { ReactElement } from 'react';
 import { Link as RouterLink, useSearchParams } from 'react-router';
+import type { ReportKind } from '../../domain/reports.ts';
 import { LinkTabs } from '../components/link-tabs.tsx';
 import { Page } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { useDecisionCount } from '../data/use-decision-count.ts';
+import { useMay } from '../data/use-may.ts';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
+import { ExportButton } from '../reports/export-button.tsx';
+import { EventList } from './event-list.tsx';
 import { InvoiceList } from './invoice-list.tsx';
+import { MovementList } from './movement-list.tsx';
+import { RefundList } from './refund-list.tsx';
 
-/** `/history`: every invoice, and those that wait for a decision. */
+const TABS = ['all', 'decide', 'transactions', 'refunds', 'events'] as const;
+type Tab = (typeof TABS)[number];
+
+/** `/history`: invoices, those that wait for a decision, what it all did to the balances, refunds, and every event. */
 export default function HistoryPage() {
   const [search] = useSearchParams();
-  const tab = search.get('tab') === 'decide' ? 'decide' : 'all';
+  const tab = TABS.find((each) => each === search.get('tab')) ?? 'all';
   const waiting = useDecisionCount();
+  const may: Partial<Record<Tab, boolean>> = {
+    transactions: useMay('merchant_history_transactions'),
+    refunds: useMay('merchant_refund_viewAny'),
+    events: useMay('merchant_history_events'),
+  };
+  const shown = TABS.filter((each) => may[each] !== false);
   return (
     <Page>
       <PageHead
         title={t('history.title')}
         actions={
-          <Button
-            variant="contained"
-            component={RouterLink}
-            to="/payment-request/create-invoice"
-            startIcon={<Icon name="request" />}
-          >
-            {t('history.create')}
-          </Button>
+          <>
+            <ExportButton kind={kindOf(tab)} />
+            <Button
+              variant="contained"
+              component={RouterLink}
+              to="/payment-request/create-invoice"
+              startIcon={<Icon name="request" />}
+            >
+              {t('history.create')}
+            </Button>
+          </>
         }
       />
       <LinkTabs
         label={t('history.title')}
-        tabs={[
-          { to: '/history', label: t('history.tab.all'), current: tab === 'all' },
-          { to: '/history?tab=decide', label: t('history.tab.decide'), current: tab === 'decide', count: waiting },
-        ]}
+        tabs={shown.map((each) => ({
+          to: each === 'all' ? '/history' : `/history?tab=${each}`,
+          label: t(`history.tab.${each}`),
+          current: each === tab,
+          ...(each === 'decide' ? { count: waiting } : {}),
+        }))}
       />
-      <InvoiceList key={tab} tab={tab} />
+      {listOf(tab)}
     </Page>
   );
+}
+
+function listOf(tab: Tab): ReactElement {
+  switch (tab) {
+    case 'all':
+    case 'decide':
+      return <InvoiceList key={tab} tab={tab} />;
+    case 'transactions':
+      return <MovementList />;
+    case 'refunds':
+      return <RefundList />;
+    case 'events':
+      return <EventList />;
+    default:
+      return tab satisfies never;
+  }
+}
+
+function kindOf(tab: Tab): ReportKind {
+  return tab === 'all' || tab === 'decide' ? 'invoices' : tab;
 }

@@ -87,8 +87,6 @@ export const en = {
   'soon.withdrawals': 'Withdrawals to a bank account by SEPA, and the methods for them, will be here.',
   'soon.requests':
     'Payment requests by mail to a recipient will be listed here. Until then, create an invoice and share its link yourself.',
-  'soon.downloadTitle': 'Report',
-  'soon.download': 'Reports of your transactions will be downloaded from here.',
   'soon.meanwhile': 'Go to History',
 
   'dashboard.title': 'Dashboard',

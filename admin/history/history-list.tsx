@@ -1,0 +1,80 @@
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { Card } from '../components/card.tsx';
+import { CardList, type CardListItem } from '../components/card-list.tsx';
+import { DataTable, type TableColumn } from '../components/data-table.tsx';
+import { ListError, ListLoading, ListNone } from '../components/list-state.tsx';
+import { Narrow, Wide } from '../components/page.tsx';
+import { Turn } from '../components/turn.tsx';
+import { isFiltered } from './history-filter.ts';
+import { HistoryFilters, type HistoryFiltersProps } from './history-filters.tsx';
+import { useHistoryList } from './use-history-list.ts';
+
+export interface HistoryListProps<Row> {
+  /** Under `/spa/{profile}`. */
+  path: string;
+  words: {
+    readonly title: string;
+    readonly search: string;
+    readonly searchHint: string;
+    readonly count: (count: number) => string;
+    readonly loading: string;
+    readonly error: string;
+    readonly none: string;
+  };
+  /** Which filters the list knows. */
+  narrows?: HistoryFiltersProps<never>['narrows'];
+  columns: readonly TableColumn<Row>[];
+  rowKey: (row: Row) => string;
+  card: (row: Row) => CardListItem;
+  empty: ReactNode;
+}
+
+/** A list of what is over and does not change: filtered, paged, a table from 850 px up and cards under it. */
+export function HistoryList<Row>(props: HistoryListProps<Row>) {
+  const { path, words, narrows, columns, rowKey, card, empty } = props;
+  const list = useHistoryList<Row>(path);
+  const { data, error, filter, onFilter } = list;
+  return (
+    <>
+      <HistoryFilters
+        filter={filter}
+        onFilter={onFilter}
+        searchLabel={words.search}
+        searchHint={words.searchHint}
+        {...(narrows ? { narrows } : {})}
+      />
+      {data && data.data.length > 0 && (
+        <Typography sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+          {words.count(data.pagination.total)}
+        </Typography>
+      )}
+      <Card title={words.title} titleHidden>
+        {body()}
+      </Card>
+    </>
+  );
+
+  function body(): ReactNode {
+    if (!data) {
+      return error ? (
+        <ListError title={words.error} error={error} onRetry={() => void list.refetch()} />
+      ) : (
+        <ListLoading label={words.loading} />
+      );
+    }
+    if (data.data.length === 0)
+      return isFiltered(filter) ? <ListNone text={words.none} onClear={() => onFilter({})} /> : empty;
+    return (
+      <>
+        <Wide>
+          <DataTable caption={words.title} columns={columns} rows={data.data} rowKey={rowKey} hover />
+        </Wide>
+        <Narrow>
+          <CardList label={words.title} items={data.data.map(card)} />
+        </Narrow>
+        <Turn page={list.page} perPage={list.perPage} total={data.pagination.total} onPage={list.onPage} />
+      </>
+    );
+  }
+}

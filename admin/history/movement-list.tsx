@@ -1,0 +1,93 @@
+import Button from '@mui/material/Button';
+import { Link as RouterLink } from 'react-router';
+import type { MovementRow } from '../../api/contract/history.ts';
+import { CoinsArt } from '../components/art.tsx';
+import { AssetLabel, networkOf, tickerOf } from '../components/asset-label.tsx';
+import type { TableColumn } from '../components/data-table.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { Coins, coinsText, Money } from '../components/money.tsx';
+import { RowLink } from '../components/row-link.tsx';
+import { formatMoment } from '../i18n/format.ts';
+import { t, translateOr } from '../i18n/translate.ts';
+import { HistoryList } from './history-list.tsx';
+
+/** What changed the available balances, with the balance after each. */
+export function MovementList() {
+  return (
+    <HistoryList<MovementRow>
+      path="/history/transactions"
+      narrows={['date', 'asset']}
+      words={{
+        title: t('movements.title'),
+        search: '',
+        searchHint: '',
+        count: (count) => t('movements.count', { count }),
+        loading: t('movements.loading'),
+        error: t('movements.error'),
+        none: t('movements.none'),
+      }}
+      columns={COLUMNS}
+      rowKey={({ id, gate_id }) => `${id} ${gate_id}`}
+      card={(row) => ({
+        key: `${row.id} ${row.gate_id}`,
+        primary: <What row={row} />,
+        value: <Coins amount={row.amount} gateId={row.gate_id} />,
+        status: `${tickerOf(row.gate_id)}, ${networkOf(row.gate_id)}`,
+        secondary: row.value === null ? null : <Money amount={row.value} currency={row.currency} />,
+        meta: t('movements.meta', { time: formatMoment(row.at), balance: coinsText(row.balance, row.gate_id) }),
+      })}
+      empty={
+        <EmptyState
+          art={<CoinsArt />}
+          title={t('movements.empty.title')}
+          text={t('movements.empty.text')}
+          actions={
+            <Button variant="contained" component={RouterLink} to="/payment-request/create-invoice">
+              {t('history.create')}
+            </Button>
+          }
+        />
+      }
+    />
+  );
+}
+
+const COLUMNS: readonly TableColumn<MovementRow>[] = [
+  { key: 'what', label: t('movements.what'), cell: (row) => <What row={row} /> },
+  { key: 'reference', label: t('movements.reference'), cell: ({ reference }) => reference ?? '–', quiet: true },
+  { key: 'asset', label: t('history.column.asset'), cell: ({ gate_id }) => <AssetLabel gateId={gate_id} /> },
+  {
+    key: 'amount',
+    label: t('history.column.amount'),
+    align: 'right',
+    cell: ({ amount, gate_id }) => <Coins amount={amount} gateId={gate_id} unit="none" />,
+  },
+  {
+    key: 'value',
+    label: t('history.column.value'),
+    align: 'right',
+    quiet: true,
+    spare: true,
+    cell: ({ value, currency }) => (value === null ? '–' : <Money amount={value} currency={currency} />),
+  },
+  {
+    key: 'balance',
+    label: t('movements.balance'),
+    align: 'right',
+    cell: ({ balance, gate_id }) => <Coins amount={balance} gateId={gate_id} unit="none" />,
+  },
+  { key: 'at', label: t('movements.time'), align: 'right', quiet: true, cell: ({ at }) => formatMoment(at) },
+];
+
+/** What it was for, as a link to where its story is told. */
+function What({ row }: { row: MovementRow }) {
+  const words = translateOr(`movements.kind.${row.kind}`, row.kind.replaceAll('_', ' '));
+  const to = pathOf(row);
+  return to === null ? <span>{words}</span> : <RowLink to={to}>{words}</RowLink>;
+}
+
+function pathOf({ invoice_id, payout_id, mass_payout_id }: MovementRow): string | null {
+  if (payout_id !== null) return `/payouts/details?id=${payout_id}`;
+  if (mass_payout_id !== null) return `/payouts/mass-request-payout?id=${mass_payout_id}`;
+  return invoice_id === null ? null : `/history/details?id=${invoice_id}`;
+}

@@ -1,0 +1,106 @@
+import '../invoice/refunds/refund-words.ts';
+import type { ListControllerResult } from 'react-admin';
+import type { LiveChange } from '../../api/contract/live.ts';
+import type { SpaRefundRow } from '../../api/contract/refunds.ts';
+import { PAYOUT_STATUSES, type PayoutStatus } from '../../domain/state/payout-status.ts';
+import { ReceiptArt } from '../components/art.tsx';
+import { AssetLabel, networkOf, tickerOf } from '../components/asset-label.tsx';
+import { CardList } from '../components/card-list.tsx';
+import { DataTable, type TableColumn } from '../components/data-table.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { Coins } from '../components/money.tsx';
+import { Narrow, Wide } from '../components/page.tsx';
+import { RowLink } from '../components/row-link.tsx';
+import { clipMiddle, formatMoment } from '../i18n/format.ts';
+import { t } from '../i18n/translate.ts';
+import { invoicePath } from '../invoice/invoice-name.ts';
+import { PayoutStatusChip } from '../payouts/payout-status-chip.tsx';
+import { captionOf, LiveList } from './live-list.tsx';
+
+/** Money of invoices on its way back. */
+export function RefundList() {
+  return (
+    <LiveList<SpaRefundRow, PayoutStatus>
+      entity="refund"
+      resource="refunds"
+      storeKey="refunds"
+      isNew={({ version }: LiveChange) => version === 1}
+      statuses={{ all: PAYOUT_STATUSES, wordOf: (status) => t(`payout.status.${status}`) }}
+      words={{
+        title: t('refunds.title'),
+        search: t('refunds.search'),
+        searchHint: t('refunds.searchHint'),
+        count: (count) => t('refunds.count', { count }),
+        fresh: (count) => t('refunds.fresh', { count }),
+        loading: t('refunds.loading'),
+        error: t('refunds.error'),
+        noneSearch: (search) => t('refunds.noneSearch', { search }),
+        none: t('refunds.none'),
+      }}
+      empty={<EmptyState art={<ReceiptArt />} title={t('refunds.empty.title')} text={t('refunds.empty.text')} />}
+    >
+      {(rows, list) => <RefundRows rows={rows} list={list} />}
+    </LiveList>
+  );
+}
+
+function RefundRows({ rows, list }: { rows: readonly SpaRefundRow[]; list: ListControllerResult<SpaRefundRow> }) {
+  const caption = captionOf(t('refunds.title'), list);
+  return (
+    <>
+      <Wide>
+        <DataTable
+          caption={caption}
+          columns={COLUMNS}
+          rows={rows}
+          rowKey={({ id }) => id}
+          sort={list.sort}
+          onSort={list.setSort}
+          hover
+        />
+      </Wide>
+      <Narrow>
+        <CardList
+          label={caption}
+          items={rows.map((row) => ({
+            key: row.id,
+            primary: <RowLink to={invoicePath(row.invoice_id)}>{clipMiddle(row.address)}</RowLink>,
+            value: <Coins amount={row.amount} gateId={row.gate_id} />,
+            status: <PayoutStatusChip payout={row} />,
+            meta: `${tickerOf(row.gate_id)}, ${networkOf(row.gate_id)}, ${formatMoment(row.created_at)}`,
+          }))}
+        />
+      </Narrow>
+    </>
+  );
+}
+
+const COLUMNS: readonly TableColumn<SpaRefundRow>[] = [
+  {
+    key: 'address',
+    label: t('refunds.to'),
+    cell: (row) => <RowLink to={invoicePath(row.invoice_id)}>{clipMiddle(row.address)}</RowLink>,
+  },
+  {
+    key: 'status',
+    label: t('history.column.status'),
+    sortBy: 'status',
+    cell: (row) => <PayoutStatusChip payout={row} />,
+  },
+  { key: 'asset', label: t('history.column.asset'), cell: ({ gate_id }) => <AssetLabel gateId={gate_id} /> },
+  {
+    key: 'amount',
+    label: t('history.column.amount'),
+    align: 'right',
+    sortBy: 'amount',
+    cell: ({ amount, gate_id }) => <Coins amount={amount} gateId={gate_id} unit="none" />,
+  },
+  {
+    key: 'created',
+    label: t('history.column.created'),
+    align: 'right',
+    sortBy: 'created_at',
+    quiet: true,
+    cell: ({ created_at }) => formatMoment(created_at),
+  },
+];

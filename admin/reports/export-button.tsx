@@ -1,0 +1,90 @@
+import './report-words.ts';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { REPORT_PERMISSIONS, type ReportKind } from '../../domain/reports.ts';
+import { DialogFrame } from '../components/dialog-frame.tsx';
+import { Field } from '../components/field.tsx';
+import { useAction } from '../components/use-action.ts';
+import { toastSuccess } from '../data/toasts.ts';
+import { useMay } from '../data/use-may.ts';
+import { t } from '../i18n/translate.ts';
+import { Icon } from '../look/icon.tsx';
+import { DownloadState } from './download-state.tsx';
+import { filterFrom } from './filter-from.ts';
+import { askForReport, mailReport, timeZone } from './report-calls.ts';
+import { useDownload } from './use-download.ts';
+
+/** Exports what a list shows, for those who may. */
+export function ExportButton({ kind }: { kind: ReportKind }) {
+  const may = useMay(REPORT_PERMISSIONS[kind]);
+  const [open, setOpen] = useState(false);
+  if (!may) return null;
+  return (
+    <>
+      <Button startIcon={<Icon name="arrowDown" />} onClick={() => setOpen(true)}>
+        {t('export.open')}
+      </Button>
+      {open && <ExportDialog kind={kind} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function ExportDialog({ kind, onClose }: { kind: ReportKind; onClose: () => void }) {
+  const [params] = useSearchParams();
+  const shown = filterFrom(params, kind);
+  const [from, setFrom] = useState(shown.date_from ?? '');
+  const [to, setTo] = useState(shown.date_to ?? '');
+  const { download, start } = useDownload();
+  const filter = { ...shown, ...(from ? { date_from: from } : {}), ...(to ? { date_to: to } : {}) };
+  const fetching = useAction(async () => {
+    const { id, file_name } = await askForReport(kind, filter);
+    await start(id, file_name);
+  });
+  const mailing = useAction(async () => {
+    const { id } = await askForReport(kind, filter);
+    await mailReport(id);
+    toastSuccess(t('export.mailed'));
+    onClose();
+  });
+  const wrong = from !== '' && to !== '' && from > to;
+  const busy = fetching.busy || mailing.busy || download.state === 'running';
+  return (
+    <DialogFrame
+      title={t(`export.title.${kind}`)}
+      onClose={onClose}
+      actions={
+        <>
+          <Button disabled={busy || wrong} onClick={() => void mailing.run()}>
+            {t('export.mail')}
+          </Button>
+          <Button variant="contained" disabled={busy || wrong} onClick={() => void fetching.run()}>
+            {t('export.download')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t(Object.keys(shown).length > 0 ? 'export.text.filtered' : 'export.text')}</p>
+      <Field
+        type="date"
+        name="date_from"
+        label={t('history.filter.from')}
+        value={from}
+        onChange={({ target }) => setFrom(target.value)}
+      />
+      <Field
+        type="date"
+        name="date_to"
+        label={t('history.filter.to')}
+        value={to}
+        error={wrong ? t('export.wrongDays') : undefined}
+        onChange={({ target }) => setTo(target.value)}
+      />
+      <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+        {t('export.zone', { zone: timeZone() })}
+      </Typography>
+      <DownloadState download={download} />
+    </DialogFrame>
+  );
+}
