@@ -26,6 +26,8 @@ export interface RunningProduct {
 
 /** Blocks come fast, so that journeys do not wait for confirmations. */
 const sandboxBlockSeconds = '1';
+/** Neither do they wait a week for an automatic payout. */
+const sandboxPeriodSeconds = '5';
 
 /**
  * Starts the product on free ports and a fresh data folder and waits until it is ready. The environment adds to this process's own.
@@ -43,6 +45,7 @@ export async function startProduct(env: NodeJS.ProcessEnv = {}): Promise<Running
     env: {
       ...process.env,
       SANDBOX_BLOCK_SECONDS: sandboxBlockSeconds,
+      SANDBOX_PERIOD_SECONDS: sandboxPeriodSeconds,
       PORT: String(await freePort()),
       DATA_DIR: dataDir,
       ...env,
