@@ -13,7 +13,7 @@ interface Standing {
 }
 
 /**
- * Starts the workflows that run for good: followers, the simulator, rates, the trial balance; and the daily schedule of the retention. One that runs already is left
+ * Starts the workflows that run for good: followers, sweepers, the simulator, rates, the trial balance; and the daily schedule of the retention. One that runs already is left
  * alone, so every worker may do this at every start.
  */
 export async function startStandingWorkflows(client: Client, config: Config): Promise<void> {
@@ -66,6 +66,17 @@ function standingWorkflows(config: Config): Standing[] {
     summary: `Follows ${network} in ${mode} mode`,
     network,
   }));
+  // Each invoice has an account of its own there, and payouts are made from another one.
+  const swept = chains.filter(
+    ({ mode, network }) => (network === 'ETH' || network === 'TRON') && !isSimulated(config, mode, network),
+  );
+  const sweepers = swept.map(({ mode, network }) => ({
+    workflowType: workflowTypes.sweeper,
+    workflowId: workflowIds.sweeper(mode, network),
+    input: { version: 1, mode, network },
+    summary: `Brings deposits of ${network} in ${mode} mode to the account that pays`,
+    network,
+  }));
   const rates = MODES.map((mode) => ({
     workflowType: workflowTypes.rates,
     workflowId: workflowIds.rates(mode),
@@ -91,5 +102,5 @@ function standingWorkflows(config: Config): Standing[] {
     summary: 'Simulates the networks that have no node',
   };
   const simulates = chains.some(({ mode, network }) => isSimulated(config, mode, network));
-  return [...followers, ...rates, books, linked, ...(simulates ? [simulator] : [])];
+  return [...followers, ...sweepers, ...rates, books, linked, ...(simulates ? [simulator] : [])];
 }

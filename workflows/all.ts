@@ -11,5 +11,6 @@ export { ratesWorkflow } from './rates.ts';
 export { retentionWorkflow } from './retention.ts';
 export { simulatorWorkflow } from './simulator.ts';
 export { suspiciousOperationWorkflow } from './suspicious-operation.ts';
+export { sweeperWorkflow } from './sweeper.ts';
 export { trialBalanceWorkflow } from './trial-balance.ts';
 export { webhookWorkflow } from './webhook.ts';

@@ -24,6 +24,7 @@ export const workflowTypes = {
   massPayout: 'massPayoutWorkflow',
   massSlice: 'massSliceWorkflow',
   automaticPayout: 'automaticPayoutWorkflow',
+  sweeper: 'sweeperWorkflow',
 } as const;
 
 export const taskQueues = {
@@ -41,6 +42,7 @@ export const workflowIds = {
   invoice: (invoiceId: string) => `invoice:${invoiceId}`,
   webhook: (eventId: string) => `webhook:${eventId}`,
   follower: (mode: Mode, network: Network) => `follower:${mode}:${network}`,
+  sweeper: (mode: Mode, network: Network) => `sweeper:${mode}:${network}`,
   simulator: 'simulator',
   rates: (mode: Mode) => `rates:${mode}`,
   trialBalance: 'trial-balance',

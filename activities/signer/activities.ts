@@ -9,7 +9,9 @@ import { type BumpAnswer, bumpFee } from './bump.ts';
 import type { SigningFamily } from './family.ts';
 import type { KeyRing } from './keys.ts';
 import { type FamilyConfig, openFamily } from './open-family.ts';
+import { openSweeping } from './open-sweeping.ts';
 import { joined, type SignerDeps, type SigningAnswer, type SigningFaultPoint, signTogether } from './sign.ts';
+import { type Sweeping, type SweepReport, sweepDeposits } from './sweeping.ts';
 
 export interface SignerActivityDeps {
   readonly db: Db;
@@ -25,6 +27,10 @@ export interface SignPayoutsInput {
   readonly payoutIds: readonly string[];
 }
 
+export interface SweepDepositsInput extends Chain {
+  readonly version: 1;
+}
+
 export interface BumpFeeInput {
   readonly version: 1;
   readonly payoutId: string;
@@ -33,6 +39,13 @@ export interface BumpFeeInput {
 /** The queue `signer`: what needs private keys. Every answer holds ids, words and hashes only. */
 export function createSignerActivities({ db, config, keyRing, nowMs, faultPoint }: SignerActivityDeps) {
   const families = new Map<string, SigningFamily>();
+  const sweepings = new Map<string, Sweeping | null>();
+  const sweepingOf = (chain: Chain) => {
+    const name = `${chain.mode}:${chain.network}`;
+    const sweeping = sweepings.get(name) ?? openSweeping(config, chain);
+    sweepings.set(name, sweeping);
+    return sweeping;
+  };
   const deps: SignerDeps = {
     db,
     settings: payoutSettings(config),
@@ -60,6 +73,14 @@ export function createSignerActivities({ db, config, keyRing, nowMs, faultPoint 
         }
         return joined(answers);
       });
+    },
+
+    /** Signs what is worth moving of the deposits of a network; the follower sends it. */
+    async sweepDeposits({ mode, network }: SweepDepositsInput): Promise<SweepReport> {
+      const chain = { mode, network };
+      const sweeping = sweepingOf(chain);
+      if (sweeping === null) return { moved: 0, dust: 0, waiting: 0, complete: true };
+      return told(() => sweepDeposits(deps, chain, sweeping));
     },
 
     /** Signs a transaction that waits once more for a higher fee, in its place. */

@@ -1,0 +1,33 @@
+import { continueAsNew, proxyActivities, setCurrentDetails, sleep } from '@temporalio/workflow';
+import type { SignerActivities } from '../activities/signer/activities.ts';
+import type { Mode, Network } from '../domain/assets.ts';
+import { taskQueues } from './messages.ts';
+
+export interface SweeperInput {
+  readonly version: 1;
+  readonly mode: Mode;
+  readonly network: Network;
+}
+
+/** Deposits need not be swept at once, only before the account that pays runs dry. */
+const PAUSE = '2 minutes';
+const rounds = 100;
+
+/** `sweeper:<mode>:<network>`: brings deposits to the account that pays, for good, on networks where each invoice has an account of its own. */
+export async function sweeperWorkflow(input: SweeperInput): Promise<void> {
+  const { sweepDeposits } = proxyActivities<SignerActivities>({
+    taskQueue: taskQueues.signer,
+    startToCloseTimeout: '5 minutes',
+    // A node that is away comes back some day: there is no last attempt.
+    retry: { initialInterval: '5 seconds', backoffCoefficient: 2, maximumInterval: '2 minutes' },
+  });
+  for (let round = 0; round < rounds; round += 1) {
+    const { moved, dust, waiting, complete } = await sweepDeposits(input);
+    setCurrentDetails(
+      `Brings deposits of ${input.network} in ${input.mode} mode to the account that pays. In the last round ${moved} were moved, ${waiting} waited for ` +
+        `something and ${dust} were worth less than moving them.`,
+    );
+    if (complete) await sleep(PAUSE);
+  }
+  await continueAsNew<typeof sweeperWorkflow>(input);
+}
