@@ -2,6 +2,7 @@ import type { Chain } from '../../db/chain/cursor.ts';
 import { openEvmSweeping } from './evm/sweeping.ts';
 import type { FamilyConfig } from './open-family.ts';
 import type { Sweeping } from './sweeping.ts';
+import { openTronSweeping } from './tron/sweeping.ts';
 
 /** How deposits get to the account that pays; null where there is nothing to move: coins are spent where they are, XRP has one account, simulators have none. */
 export function openSweeping(config: FamilyConfig, { mode, network }: Chain): Sweeping | null {
@@ -11,6 +12,8 @@ export function openSweeping(config: FamilyConfig, { mode, network }: Chain): Sw
   switch (network) {
     case 'ETH':
       return openEvmSweeping({ mode, url, accountXpub, usdtContract: config.usdtErc20Contracts[mode] }) as Sweeping;
+    case 'TRON':
+      return openTronSweeping({ mode, url, accountXpub, usdtContract: config.usdtTrc20Contracts[mode] }) as Sweeping;
     default:
       return null;
   }

@@ -21,6 +21,8 @@ export interface TronAccountView {
   readonly tokenMinor: bigint;
   /** Energy of staked coins that is left. */
   readonly energy: bigint;
+  /** Bytes that cost nothing today. */
+  readonly freeBytes: bigint;
 }
 
 /** All that signing on TRON needs to know of the chain. */
@@ -81,7 +83,7 @@ async function readAccount(
   rpc: TronRpc,
   { address, usdt, height }: { readonly address: string; readonly usdt: string | undefined; readonly height: number },
 ): Promise<TronAccountView> {
-  const [account, { EnergyLimit = 0, EnergyUsed = 0 }, tokens] = await Promise.all([
+  const [account, { EnergyLimit = 0, EnergyUsed = 0, freeNetLimit = 0, freeNetUsed = 0 }, tokens] = await Promise.all([
     rpc.account(address),
     rpc.resources(address),
     usdt === undefined
@@ -94,6 +96,7 @@ async function readAccount(
     sunMinor: exact(account?.balance ?? 0),
     tokenMinor: BigInt(`0x${tokens?.constant_result?.[0] || '0'}`),
     energy: exact(Math.max(0, EnergyLimit - EnergyUsed)),
+    freeBytes: exact(Math.max(0, freeNetLimit - freeNetUsed)),
   };
 }
 

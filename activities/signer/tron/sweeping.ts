@@ -1,0 +1,160 @@
+import type { DepositHolding } from '../../../db/payouts/deposits.ts';
+import type { InternalTransfer } from '../../../db/payouts/internal-transfers.ts';
+import { takeNonce } from '../../../db/payouts/outgoing.ts';
+import { promisedBy } from '../../../db/payouts/promised.ts';
+import type { Tx } from '../../../db/sequelize.ts';
+import type { Mode } from '../../../domain/assets.ts';
+import { deriveOwnAddress } from '../../../domain/derivation.ts';
+import { openTronRpc } from '../../chain/tron/rpc.ts';
+import { LIFE_MS } from '../../sending/tron.ts';
+import type { NotNow } from '../family.ts';
+import type { Sweeping, SweepPlan, SweepRequest, Worth } from '../sweeping.ts';
+import { readConditions, type TronConditions, type TronPrices } from './conditions.ts';
+import { keyOf, type TronSigningOptions } from './family.ts';
+import { hexOf, MOST_BYTES, signTron, type TronAction } from './transaction.ts';
+
+/** A transfer that was found worth making; addresses in base58. */
+export interface TronMove {
+  readonly transfer: InternalTransfer;
+  readonly action: TronAction;
+  readonly limitSun: bigint;
+  readonly feeSun: bigint;
+  readonly conditions: TronConditions;
+  readonly key: { readonly branch: 0 | 1; readonly index: number };
+}
+
+/**
+ * Sweeps TRX and USDT. An address that was only ever paid tokens does not exist as an account: the coins for its energy, sent ahead, open it.
+ */
+export function openTronSweeping(options: TronSigningOptions): Sweeping<TronMove> & { close(): Promise<void> } {
+  const { mode, url, usdtContract, accountXpub, nowMs = Date.now } = options;
+  const rpc = openTronRpc(url);
+  const own = deriveOwnAddress({ network: 'TRON', accountXpub, index: 0, chain: 'main' }).address;
+  return {
+    async look(_db, holding, worth) {
+      const read = (from: string, payment: Payment) =>
+        readConditions(rpc, { address: hexOf(from), usdtContract, payments: [payment], nowMs: nowMs() });
+      const payment = paymentTo(own, holding);
+      const view = { own, holding, worth, conditions: await read(holding.addressKey, payment) };
+      if (holding.gateId === 'TRX') return planCoins(view);
+      const { tokenMinor } = view.conditions.account;
+      if (tokenMinor === 0n) return { kind: 'empty' };
+      // Asked again with the amount that is there, to learn what moving it takes.
+      const conditions = await read(holding.addressKey, { ...payment, netMinor: tokenMinor });
+      return planTokens({ ...view, conditions }, () => read(own, paymentTo(holding.addressKey, coins(holding))));
+    },
+    sign: (tx, request) => signMove(tx, mode, request),
+    close: () => rpc.close(),
+  };
+}
+
+type Payment = Parameters<typeof readConditions>[1]['payments'][number];
+
+/** A payment nobody asked for, to ask the chain with. */
+function paymentTo(address: string, { gateId }: DepositHolding): Payment {
+  return { payoutId: PLANNED, gateId, address, addressKey: address, destinationTag: null, netMinor: 1n };
+}
+
+function coins(holding: DepositHolding): DepositHolding {
+  return { ...holding, gateId: 'TRX' };
+}
+
+const PLANNED = 'planned';
+
+interface View {
+  /** In base58. */
+  readonly own: string;
+  readonly holding: DepositHolding;
+  readonly worth: Worth;
+  /** With the deposit address as the account. */
+  readonly conditions: TronConditions;
+}
+
+/** Everything, mostly for nothing: an address that does this once has free bytes enough. */
+async function planCoins({ own, holding, worth, conditions }: View): Promise<SweepPlan<TronMove>> {
+  const { account, prices } = conditions;
+  if (account.sunMinor === 0n) return { kind: 'empty' };
+  const feeSun = account.freeBytes >= MOST_BYTES ? 0n : bytesSun(prices);
+  const sun = account.sunMinor - feeSun;
+  if (sun <= 0n || !(await worth(account.sunMinor, 'TRX', bytesSun(prices))))
+    return { kind: 'dust', amountMinor: account.sunMinor };
+  const transfer = { kind: 'sweep', gateId: 'TRX', fromKey: holding.addressKey, toKey: own, amountMinor: sun } as const;
+  const action = { type: 'TransferContract', to: hexOf(own), sun } as const;
+  const key = { branch: 0, index: holding.index } as const;
+  return { kind: 'move', transfer, move: { transfer, action, limitSun: 0n, feeSun, conditions, key } };
+}
+
+async function planTokens(
+  { own, holding, worth, conditions }: View,
+  readOwn: () => Promise<TronConditions>,
+): Promise<SweepPlan<TronMove>> {
+  const { account, prices, plans } = conditions;
+  const plan = plans.get(PLANNED);
+  const amountMinor = account.tokenMinor;
+  if (plan?.needs.kind !== 'energy') {
+    return { kind: 'waiting', amountMinor, words: 'The USDT contract refuses to move it now.' };
+  }
+  const limitSun = ((plan.needs.energy * 6n + 4n) / 5n) * prices.energySun;
+  const feeSun = limitSun + bytesSun(prices);
+  const isWorth = await worth(amountMinor, 'USDT_TRC20', feeSun + prices.openingSun + bytesSun(prices));
+  if (isWorth === null) return { kind: 'waiting', amountMinor, words: 'There is no rate to tell what it is worth.' };
+  if (!isWorth) return { kind: 'dust', amountMinor };
+  if (account.sunMinor + account.energy * prices.energySun < feeSun) {
+    return planGas({ own, holding, sun: feeSun - account.sunMinor, conditions: await readOwn() });
+  }
+  const transfer = {
+    kind: 'sweep',
+    gateId: 'USDT_TRC20',
+    fromKey: holding.addressKey,
+    toKey: own,
+    amountMinor,
+  } as const;
+  const key = { branch: 0, index: holding.index } as const;
+  return { kind: 'move', transfer, move: { transfer, action: plan.action, limitSun, feeSun, conditions, key } };
+}
+
+interface Gas {
+  readonly own: string;
+  readonly holding: DepositHolding;
+  readonly sun: bigint;
+  /** With our paying account as the account. */
+  readonly conditions: TronConditions;
+}
+
+function planGas({ own, holding, sun, conditions }: Gas): SweepPlan<TronMove> {
+  const { prices, plans } = conditions;
+  const needs = plans.get(PLANNED)?.needs;
+  const opening = needs?.kind === 'coins' && needs.opening ? prices.openingSun : 0n;
+  const transfer = { kind: 'gas', gateId: 'TRX', fromKey: own, toKey: holding.addressKey, amountMinor: sun } as const;
+  const action = { type: 'TransferContract', to: hexOf(holding.addressKey), sun } as const;
+  const key = { branch: 1, index: 0 } as const;
+  const feeSun = bytesSun(prices) + opening;
+  return { kind: 'move', transfer, move: { transfer, action, limitSun: 0n, feeSun, conditions, key } };
+}
+
+function bytesSun({ byteSun }: TronPrices): bigint {
+  return MOST_BYTES * byteSun;
+}
+
+async function signMove(tx: Tx, mode: Mode, { move, keys, bounds }: SweepRequest<TronMove>) {
+  const { transfer, action, limitSun, feeSun, conditions, key } = move;
+  const { fromKey } = transfer;
+  const { account, prices, solid, headMs } = conditions;
+  if (feeSun > bounds.maxTotalMinor || prices.energySun > bounds.maxRateMinor) {
+    return { notNow: 'fee_too_high', words: `Moving it would burn up to ${feeSun} sun.` } satisfies NotNow;
+  }
+  const chain = { mode, network: 'TRON' } as const;
+  const view = { address: fromKey, height: account.height, number: null, exceptId: null };
+  const promised = (await promisedBy(tx, chain, 'TRX', view)).get('TRX') ?? 0n;
+  const staked = action.type === 'TransferContract' ? 0n : account.energy * prices.energySun;
+  const missing =
+    feeSun + promised + (action.type === 'TransferContract' ? action.sun : 0n) - account.sunMinor - staked;
+  if (missing > 0n) {
+    return { notNow: 'no_funds', words: `The account ${fromKey} lacks ${missing} sun.` } satisfies NotNow;
+  }
+  const timestampMs = Number(await takeNonce(tx, chain, fromKey, BigInt(headMs)));
+  const draft = { from: account.address, action, reference: solid, feeLimitSun: limitSun };
+  const times = { expirationMs: headMs + LIFE_MS, timestampMs };
+  const { txid, raw } = signTron({ ...draft, ...times }, keyOf(keys, fromKey, key));
+  return { txid, raw, spends: [`${fromKey}:${txid}`], feeMinor: feeSun };
+}
