@@ -83,7 +83,7 @@ const aboutSql = prepared(`
     coalesce(CASE WHEN p.show_company THEN m.company_name END, p.name) AS merchant_name
   FROM invoice i JOIN profile p ON p.id = i.profile_id JOIN merchant m ON m.id = p.merchant_id WHERE i.id = $1`);
 
-// Somebody waits for an answer, so it goes to whoever may give it, whatever other mails they want.
+// Somebody waits for an answer, so it goes to whoever can sign in and may give it, whatever other mails they want.
 const readersSql = prepared(`
   SELECT id, email, language FROM app_user
-  WHERE merchant_id = $1 AND role = ANY($2) AND blocked_at IS NULL AND email_verified_at IS NOT NULL ORDER BY id`);
+  WHERE merchant_id = $1 AND role = ANY($2) AND blocked_at IS NULL ORDER BY id`);

@@ -52,7 +52,7 @@ export const refundMessages = {
   'refund.confirmTitle': 'Confirm the refund',
   'refund.confirmHelp': 'It confirms exactly this refund and no other.',
   'refund.approval': 'Another person of your team has to approve it before it is sent.',
-  'refund.submit': 'Refund {amount}',
+  'refund.submit': 'Send the refund',
   'refund.busy': 'Sending…',
   'refund.back': 'Change it',
   'refund.done': 'Refund is on its way',

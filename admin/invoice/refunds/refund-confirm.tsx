@@ -76,7 +76,7 @@ export function RefundConfirm({ sent, gateId, body, invoiceId, onBack, onSentAga
             {t('refund.back')}
           </Button>
           <Button type="submit" form={id} variant="contained" disabled={form.busy}>
-            {t(form.busy ? 'refund.busy' : 'refund.submit', { amount: net })}
+            {t(form.busy ? 'refund.busy' : 'refund.submit')}
           </Button>
         </>
       }

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeInvoice, makeRates } from '../../db/invoices/testing.fixture.ts';
+import { createRefundLinks } from '../../db/refunds/links.ts';
+import type { RefundMail } from '../../db/refunds/mails.ts';
+import { connect, type Db } from '../../db/sequelize.ts';
+import { select } from '../../db/sql.ts';
+import { makeMerchant, type TestMerchant } from '../../db/testing.fixture.ts';
+import { newId } from '../../domain/ids.ts';
+import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
+import type { OutgoingMail } from './mailer.ts';
+import { onRefundMail } from './refund-mails.ts';
+import { MAIL_SEND } from './sending.ts';
+
+let database: TestDatabase;
+let db: Db;
+let merchant: TestMerchant;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = connect(database.url);
+  await makeRates(db);
+  merchant = await makeMerchant(db, { profile: { supportEmail: 'help@shop.example' } });
+});
+afterAll(async () => {
+  await db?.close();
+  await database?.drop();
+});
+
+const links = createRefundLinks(new Uint8Array(32));
+
+/** What comes of a message that is delivered twice. */
+async function mailsOf(mail: RefundMail, to: string): Promise<OutgoingMail[]> {
+  const message = { eventId: newId(), topic: 'mail.refund', payload: mail };
+  const consume = onRefundMail({ db, publicUrl: 'https://pay.example', links });
+  await consume(message);
+  await consume(message);
+  const rows = await select<{ payload: OutgoingMail }>(
+    db,
+    `SELECT payload FROM outbox WHERE topic = $1 AND payload->>'to' = $2`,
+    [MAIL_SEND, to],
+  );
+  return rows.map(({ payload }) => payload);
+}
+
+test('a payer’s request is told once to those who may refund', async () => {
+  const { id } = await makeInvoice(db, merchant);
+  const mails = await mailsOf({ kind: 'asked', invoiceId: id }, merchant.user.email);
+  expect(mails.map(({ subject }) => subject)).toEqual([`[Sandbox] A payer asks for a refund: ${id}, €100.00`]);
+  expect(mails[0]?.text).toContain(`https://pay.example/history/details?id=${id}`);
+});
+
+test('a rejection and a merchant’s wish for an address carry a link that opens this invoice alone', async () => {
+  const to = `${newId()}@payer.example`;
+  const { id } = await makeInvoice(db, merchant, { customer: { email: to } });
+  await mailsOf({ kind: 'rejected', invoiceId: id, note: 'Ask our shop.' }, to);
+  const mails = await mailsOf({ kind: 'link', invoiceId: id }, to);
+  expect(mails.map(({ replyTo }) => replyTo)).toEqual(['help@shop.example', 'help@shop.example']);
+  expect(mails[0]?.text).toContain('Ask our shop.');
+  const tokens = mails.map(({ text }) => /#refund=([\w.-]+)/.exec(text)?.[1] ?? '');
+  const nowMs = Date.now();
+  const occasions = tokens.map((token) => links.read(token, { invoiceId: id, nowMs }));
+  expect(new Set(occasions).size).toBe(2);
+  expect(() => links.read(tokens[0] ?? '', { invoiceId: newId(), nowMs })).toThrow('Nothing found');
+});
