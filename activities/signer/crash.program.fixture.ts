@@ -9,8 +9,8 @@ export interface CrashOrder {
   readonly encryptionKey: string;
   readonly gateId: CryptoGateId;
   readonly payoutIds: readonly string[];
-  /** Dies there, the nth time it comes by. */
-  readonly point: FaultPoint;
+  /** Dies there, the nth time it comes by; `none` works on until it is killed, and says so once it begins. */
+  readonly point: FaultPoint | 'none';
   readonly times: number;
   readonly bump: boolean;
 }
@@ -28,6 +28,7 @@ const bench = await signerBench(db, {
     if (left === 0) process.kill(process.pid, 'SIGKILL');
   },
 });
+if (order.point === 'none') await workOn();
 const [first = ''] = order.payoutIds;
 await bench.sign(...order.payoutIds);
 if (order.bump) {
@@ -39,3 +40,16 @@ await bench.track();
 await bench.blocks(12);
 await bench.track();
 await db.close();
+
+async function workOn(): Promise<never> {
+  process.stdout.write('working\n');
+  for (;;) {
+    for (const id of order.payoutIds) {
+      const { status } = await bench.stateOf(id);
+      if (status === 'queue' && (await bench.sign(id)).signed.length > 0) await bench.send(id);
+      if (order.bump && status === 'confirming') await bench.signer.bumpFee({ version: 1, payoutId: id });
+      await bench.track();
+      await bench.blocks(1);
+    }
+  }
+}

@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mismatches, moneyOf } from '../../db/payouts/testing.fixture.ts';
 import { connect, type Db } from '../../db/sequelize.ts';
@@ -35,12 +36,17 @@ const POINTS: readonly FaultPoint[] = [
   'after_confirmed',
 ];
 
-async function dies(order: Omit<CrashOrder, 'url' | 'encryptionKey'>): Promise<string | null> {
+type Order = Omit<CrashOrder, 'url' | 'encryptionKey'>;
+
+function start(order: Order): ChildProcessByStdio<null, Readable, null> {
   const encryptionKey = testEncryptionKey.toString('base64');
   const program = join(import.meta.dirname, 'crash.program.fixture.ts');
   const told = JSON.stringify({ ...order, url: database.url, encryptionKey } satisfies CrashOrder);
-  const child = spawn(process.execPath, [program, told], { stdio: ['ignore', 'ignore', 'inherit'] });
-  const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  return spawn(process.execPath, [program, told], { stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+async function dies(order: Order): Promise<string | null> {
+  const [, signal] = (await once(start(order), 'exit')) as [number | null, string | null];
   return signal;
 }
 
@@ -93,5 +99,45 @@ describe('kill -9 while a fee is raised', () => {
       expect(await mismatches(db)).toEqual([]);
     },
     60_000,
+  );
+});
+
+describe('kill -9 at random moments', () => {
+  const kills = Number(process.env.SIGNER_KILLS || '4');
+
+  test(
+    `hazards 47 and 50: ${kills} deaths in the middle of payouts and higher fees lose nothing and pay nothing twice`,
+    async () => {
+      const bench = await signerBench(db, { gateId: 'ETH' });
+      const ids: string[] = [];
+      let survived = 0;
+      for (let death = 0; death < kills; death += 1) {
+        for (let n = 0; n < 5; n += 1) ids.push(await bench.queued());
+        const child = start({
+          gateId: 'ETH',
+          payoutIds: ids.slice(-10),
+          point: 'none',
+          times: 1,
+          bump: death % 2 === 1,
+        });
+        await once(child.stdout, 'data');
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 1_500));
+        child.kill('SIGKILL');
+        await once(child, 'exit');
+      }
+      await goOn(bench, ids);
+      await goOn(bench, ids);
+      for (const id of ids) {
+        const mined = await bench.minedFor(id);
+        const { status } = await bench.stateOf(id);
+        expect({ id, status, mined: mined.length }).toEqual({ id, status: 'done', mined: 1 });
+        survived += 1;
+      }
+      console.log(
+        `signer: killed ${kills} times; payouts: ${ids.length} tried, ${survived} survived, 0 lost, 0 made twice`,
+      );
+      expect(await mismatches(db)).toEqual([]);
+    },
+    60_000 + kills * 15_000,
   );
 });
