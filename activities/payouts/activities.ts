@@ -6,7 +6,7 @@ import { type OperatePayout, operatePayout } from '../../db/payouts/operate.ts';
 import { watchOf } from '../../db/payouts/publish.ts';
 import { readPayoutRow } from '../../db/payouts/read.ts';
 import type { PayoutSettings } from '../../db/payouts/settings.ts';
-import { type Db, moneyTransaction, retrying } from '../../db/sequelize.ts';
+import { type Db, inTransaction, moneyTransaction, retrying } from '../../db/sequelize.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { PayoutEvent } from '../../domain/state/payout-event.ts';
 import type { PayoutWatch } from '../../domain/state/payout-watch.ts';
@@ -41,11 +41,11 @@ export function createPayoutActivities({ db, settings, nowMs }: PayoutActivityDe
   const readWatch = async (payoutId: string) => watchOf(await readPayoutRow(db, payoutId));
   const step = async ({ payoutId, version }: PayoutStepInput, event: PayoutEvent): Promise<PayoutWatch> => {
     const cause = `${event.type}:v${version}`;
+    // Only the end of a hold locks balances; the others do not wait among those who do.
+    const transaction = event.type === 'approval_overdue' ? moneyTransaction : inTransaction;
     try {
       const applied = await retrying(() =>
-        moneyTransaction(db, (tx) =>
-          applyPayoutEvent(tx, { payoutId, event, cause, nowMs: nowMs(), byWorkflow: true }),
-        ),
+        transaction(db, (tx) => applyPayoutEvent(tx, { payoutId, event, cause, nowMs: nowMs(), byWorkflow: true })),
       );
       return applied.watch;
     } catch (error) {

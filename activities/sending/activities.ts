@@ -41,10 +41,11 @@ export function openSendingActivities(deps: SendingActivityDeps) {
        * @throws ChainUnavailable when the outcome is unknown
        */
       async broadcastPayout({ payoutId }: BroadcastPayoutInput): Promise<SendingOutcome> {
-        const { mode, network } = await readPayoutRow(deps.db, payoutId).catch(asFailure);
+        const { mode, network, mass_payout_id } = await readPayoutRow(deps.db, payoutId).catch(asFailure);
         const outgoing = await liveOutgoingOf(deps.db, payoutId);
         if (outgoing === null) return 'conflict';
-        return sendOutgoing(deps, await waysOf({ mode, network }), outgoing);
+        const asked = { ...deps, askedByWorkflow: mass_payout_id === null };
+        return sendOutgoing(asked, await waysOf({ mode, network }), outgoing);
       },
     },
 

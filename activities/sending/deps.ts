@@ -5,6 +5,8 @@ import type { SendingPort } from './port.ts';
 export interface SendingDeps {
   readonly db: Db;
   readonly nowMs: () => number;
+  /** The workflow of the payout asked, and reads the row once it is answered: it need not be told besides. */
+  readonly askedByWorkflow?: boolean;
   /** Called at each step, by name, so that tests can die there. */
   readonly faultPoint?: (name: SendingFaultPoint) => void;
 }

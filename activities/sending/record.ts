@@ -73,10 +73,12 @@ export async function tell(
   event: PayoutEvent,
 ): Promise<void> {
   const nowMs = deps.nowMs();
+  const byWorkflow = deps.askedByWorkflow === true && payoutIds.length === 1;
   for (const { id: payoutId, version } of await lockVersions(tx, payoutIds)) {
     try {
       // Told again while nothing has changed, it is the same step.
-      await applyPayoutEvent(tx, { payoutId, event, cause: `${txid}:${event.type}:${version}`, nowMs });
+      const cause = `${txid}:${event.type}:${version}`;
+      await applyPayoutEvent(tx, { payoutId, event, cause, nowMs, byWorkflow });
     } catch (error) {
       if (!isDomainError(error, 'illegal_transition')) throw error;
     }

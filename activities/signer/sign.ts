@@ -54,8 +54,10 @@ export async function signTogether(
   const rows = await readPayoutRows(deps.db, payoutIds);
   const conditions = await unlessUnavailable(() => family.conditions(deps.db, rows.map(paymentOf)));
   const run = (refusal: NotNow | Never | null) =>
-    retrying(() =>
-      moneyTransaction(deps.db, (tx) => signIn(tx, deps, { chain, family, payoutIds, conditions, refusal })),
+    inTurn(deps, chain, () =>
+      retrying(() =>
+        moneyTransaction(deps.db, (tx) => signIn(tx, deps, { chain, family, payoutIds, conditions, refusal })),
+      ),
     );
   try {
     const answer = await run(conditions instanceof ChainUnavailable ? unavailable(conditions) : null);
@@ -70,6 +72,22 @@ export async function signTogether(
     return joined([first, await signTogether(deps, chain, payoutIds.slice(half))]);
   }
 }
+
+/** One signature of a chain at a time, and only then a connection: whoever waits for the chain's lock with one in hand keeps it from everybody else. */
+function inTurn<T>(deps: SignerDeps, { mode, network }: Chain, work: () => Promise<T>): Promise<T> {
+  const ofSigner = turns.get(deps) ?? new Map<string, Promise<unknown>>();
+  turns.set(deps, ofSigner);
+  const name = `${mode}:${network}`;
+  const mine = (ofSigner.get(name) ?? Promise.resolve()).then(work);
+  // The next one does not mind how this one ended.
+  ofSigner.set(
+    name,
+    mine.catch(() => {}),
+  );
+  return mine;
+}
+
+const turns = new WeakMap<SignerDeps, Map<string, Promise<unknown>>>();
 
 /** Several answers as one. */
 export function joined(answers: readonly SigningAnswer[]): SigningAnswer {
@@ -184,22 +202,27 @@ async function signIn(tx: Tx, deps: SignerDeps, attempt: Attempt): Promise<Signi
   if (open.length > 0) {
     const work = { chain, family, payments: open.map(paymentOf), conditions, replaces: null };
     const transaction = await signWith(tx, deps, work);
-    await store(tx, deps, { chain, transaction });
+    await store(tx, deps, { chain, transaction, rows: open });
     signed.push(...open.map(({ id }) => id));
   }
   return { signed, deferred, refused };
 }
 
-async function store(
-  tx: Tx,
-  deps: SignerDeps,
-  { chain, transaction }: { readonly chain: Chain; readonly transaction: SignedTransaction },
-): Promise<void> {
+interface Signed {
+  readonly chain: Chain;
+  readonly transaction: SignedTransaction;
+  /** The payouts that it pays. */
+  readonly rows: readonly PayoutRow[];
+}
+
+/** The workflow of a payout alone asked for the signature and reads the row once it is answered: it need not be told besides. */
+async function store(tx: Tx, deps: SignerDeps, { chain, transaction, rows }: Signed): Promise<void> {
   const nowMs = deps.nowMs();
   await storeOutgoing(tx, { ...transaction, chain, replaces: null, nowMs });
-  for (const { payoutId } of transaction.lines) {
+  for (const { id: payoutId, mass_payout_id } of rows) {
     const cause = `signed:${transaction.txid}`;
-    await applyPayoutEvent(tx, { payoutId, event: { type: 'signed' }, cause, nowMs });
+    const byWorkflow = mass_payout_id === null;
+    await applyPayoutEvent(tx, { payoutId, event: { type: 'signed' }, cause, nowMs, byWorkflow });
   }
   deps.faultPoint?.('after_store');
 }
@@ -207,12 +230,14 @@ async function store(
 async function tell(
   tx: Tx,
   deps: SignerDeps,
-  { id: payoutId, version }: PayoutRow,
+  { id: payoutId, version, mass_payout_id }: PayoutRow,
   { kind, reason }: Extract<SigningVerdict, { reason: PayoutReason }>,
 ): Promise<void> {
   const event = { type: kind === 'never' ? 'refuse' : 'defer', reason } as const;
   // Asked again while nothing has changed, it is the same step.
-  await applyPayoutEvent(tx, { payoutId, event, cause: `${event.type}:${reason}:${version}`, nowMs: deps.nowMs() });
+  const cause = `${event.type}:${reason}:${version}`;
+  const byWorkflow = mass_payout_id === null;
+  await applyPayoutEvent(tx, { payoutId, event, cause, nowMs: deps.nowMs(), byWorkflow });
 }
 
 function withRefusal(verdict: SigningVerdict, refusal: NotNow | Never | null): SigningVerdict {
