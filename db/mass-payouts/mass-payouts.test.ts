@@ -12,9 +12,11 @@ import { connect, type Db, inTransaction, moneyTransaction } from '../sequelize.
 import { execute, one, select } from '../sql.ts';
 import { makeMerchant, type TestMerchant } from '../testing.fixture.ts';
 import { approveMassPayout, cancelMassPayout, expireMassApproval } from './commands.ts';
+import { countLines } from './count.ts';
 import { replaceMassFile } from './create.ts';
 import { listLines } from './lines.ts';
 import { listMassPayouts } from './list.ts';
+import { openNextSlice } from './open.ts';
 import { readMassPayout } from './read.ts';
 import { checkedFile, LINE_HELD, makeMass, massCells, openAll, runMass, testMassSettings } from './testing.fixture.ts';
 
@@ -135,9 +137,10 @@ describe('a run', () => {
     const payouts = await payoutsOf(id);
     expect(payouts).toHaveLength(450);
     expect(new Set(payouts.map(({ status }) => status))).toEqual(new Set(['queue']));
-    expect(await started(`mass-payout:${id}`)).toEqual(
-      [1, 2, 3].reduce((ids, n) => [...ids, `mass-payout:${id}:${n}`], [`mass-payout:${id}`]),
-    );
+    expect(await started(`mass-payout:${id}`)).toEqual([
+      `mass-payout:${id}`,
+      ...[1, 2, 3].map((slice) => `mass-payout:${id}:${slice}`),
+    ]);
     const row = await readPayoutRow(db, payouts[449]?.id ?? '');
     expect(testMassSettings.seal.isApproved(row)).toBe(true);
     expect(await inTransaction(db, (tx) => readHold(tx, row))).toMatchObject({
@@ -232,6 +235,27 @@ describe('a run', () => {
     expect(count).toBe('1');
   }, 30_000);
 
+  test('tells its workflow once when the signer has room for more lines', async () => {
+    const shop = await shopWith(1_400n * LINE_HELD);
+    const { id } = await makeMass(db, shop, lines(1_400));
+    await runMass(db, shop, id);
+    const open = () =>
+      moneyTransaction(db, (tx) => openNextSlice(tx, testMassSettings, { massPayoutId: id, nowMs: Date.now() }));
+    for (let slice = 0; slice < 6; slice += 1) await open();
+    const signals = async () => {
+      const sql = `SELECT count(*) FROM outbox WHERE topic = 'workflow.signal' AND payload->>'workflowId' = $1`;
+      return Number((await one<{ count: string }>(db, sql, [`mass-payout:${id}`])).count);
+    };
+    const sign = (signed: number) =>
+      inTransaction(db, async (tx) => countLines(tx, id, { signed }, { nowMs: Date.now() }));
+    await sign(200);
+    expect(await signals()).toBe(0);
+    await sign(1);
+    expect(await signals()).toBe(1);
+    await sign(500);
+    expect(await signals()).toBe(1);
+  }, 60_000);
+
   test('ends in error when a line failed, and says which', async () => {
     const shop = await shopWith(2n * LINE_HELD);
     const { id } = await makeMass(db, shop, lines(2));
@@ -324,7 +348,6 @@ describe('what stands between a run and its payouts', () => {
     const shop = await shopWith(201n * LINE_HELD);
     const { id } = await makeMass(db, shop, [...lines(200), massCells(200, 'BTC')]);
     await runMass(db, shop, id);
-    const { openNextSlice } = await import('./open.ts');
     await moneyTransaction(db, (tx) => openNextSlice(tx, testMassSettings, { massPayoutId: id, nowMs: Date.now() }));
     const cancel = () => inTransaction(db, (tx) => cancelMassPayout(tx, command(shop, id, ada)));
     expect(await cancel()).toMatchObject({ status: 'queue', statusReason: 'canceled_by_merchant' });
