@@ -112,3 +112,37 @@ describe('a request with an idempotency key', () => {
     expect(await deleteOldIdempotencyKeys(db)).toBe(1);
   });
 });
+
+describe('checks before the work', () => {
+  it('are made once and not for an answer that is given again', async () => {
+    let checks = 0;
+    const before = async () => {
+      checks += 1;
+    };
+    const asked = { ...request(), before };
+    const first = await run(work, asked);
+    expect(await run(work, asked)).toEqual({ ...first, replayed: true });
+    expect([checks, await effects()]).toEqual([1, 1]);
+  });
+
+  it('are made while no connection is kept, so that they may take one', async () => {
+    const before = async () => {
+      await one(db, 'SELECT pg_sleep(0.01)');
+    };
+    const keys = Array.from({ length: 12 }, () => newId());
+    const answers = await Promise.all(keys.map((each) => run(work, { ...request(), key: each, before })));
+    expect(answers.every(({ status }) => status === 201)).toBe(true);
+  });
+
+  it('refuse as the work does: the refusal is kept, and nothing is done', async () => {
+    let checks = 0;
+    const before = () => {
+      checks += 1;
+      return Promise.reject(new DomainError('validation_failed'));
+    };
+    const asked = { ...request(), before };
+    expect(await run(work, asked)).toMatchObject({ status: 422, replayed: false });
+    expect(await run(work, asked)).toMatchObject({ status: 422, replayed: true });
+    expect([checks, await effects()]).toEqual([1, 0]);
+  });
+});
