@@ -1,28 +1,56 @@
 import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
-import type { Balance } from '../../api/contract/balances.ts';
+import type { SpaBalance } from '../../api/contract/balances.ts';
 import { CoinsArt } from '../components/art.tsx';
-import { AssetLabel } from '../components/asset-label.tsx';
-import { Card, CardFoot } from '../components/card.tsx';
+import { AssetLabel, networkOf, tickerOf } from '../components/asset-label.tsx';
+import { Card, CardBody, CardFoot, VisuallyHidden } from '../components/card.tsx';
 import { CardList } from '../components/card-list.tsx';
 import { DataTable, type TableColumn } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
-import { Coins, coinsText } from '../components/money.tsx';
+import { Coins, coinsText, Money } from '../components/money.tsx';
 import { Narrow, Page, Wide } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { ToneChip } from '../components/status-chip.tsx';
+import { useMay } from '../data/use-may.ts';
+import { formatFiat } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
+import { isPositive, plus } from '../invoice/decimal.ts';
+import { Icon } from '../look/icon.tsx';
 import { hasMoney, useBalances } from './use-balances.ts';
 
-/** `/balance`: what is available, unsettled and on hold, by asset. */
+const Worth = styled(CardBody)({ display: 'grid', gap: 2, paddingTop: 16 });
+const Links = styled('span')({ display: 'inline-flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: '4px 16px' });
+
+/** `/balance`: what is available, unsettled and on hold, by asset, what it is worth, and where it can go. */
 export default function BalancePage() {
   const { data = [], error, isPending, refetch } = useBalances();
+  const mayPayOut = useMay('merchant_payout_create');
+  const may = { payOut: mayPayOut, read: useMay('merchant_history_transactions') };
+  const worth = worthOf(data);
   return (
     <Page>
-      <PageHead title={t('balance.title')} sub={t('balance.sub')} />
+      <PageHead
+        title={t('balance.title')}
+        sub={t('balance.sub')}
+        actions={
+          mayPayOut &&
+          data.some(({ available }) => isPositive(available)) && (
+            <Button
+              variant="contained"
+              component={RouterLink}
+              to="/payouts/request-payout"
+              startIcon={<Icon name="payouts" />}
+            >
+              {t('balance.payout')}
+            </Button>
+          )
+        }
+      />
       <Card title={t('balance.title')} titleHidden>
         {body()}
       </Card>
@@ -48,11 +76,29 @@ export default function BalancePage() {
     }
     return (
       <>
+        {worth && (
+          <Worth>
+            <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+              {t('balance.worth')}
+            </Typography>
+            <Typography variant="figure">{formatFiat(worth.value, worth.currency)}</Typography>
+            {worth.isPart && (
+              <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+                {t('balance.worthPart')}
+              </Typography>
+            )}
+          </Worth>
+        )}
         <Wide>
-          <DataTable caption={t('balance.caption')} columns={columns} rows={data} rowKey={({ gate_id }) => gate_id} />
+          <DataTable
+            caption={t('balance.caption')}
+            columns={columnsFor(may)}
+            rows={data}
+            rowKey={({ gate_id }) => gate_id}
+          />
         </Wide>
         <Narrow>
-          <CardList label={t('balance.caption')} items={data.map(toCard)} />
+          <CardList label={t('balance.caption')} items={data.map((row) => toCard(row, may))} />
         </Narrow>
         <CardFoot>
           <Typography variant="caption" sx={{ color: 'text.secondary' }}>
@@ -64,22 +110,80 @@ export default function BalancePage() {
   }
 }
 
-const amountColumn = (key: 'available' | 'pending' | 'held', label: string): TableColumn<Balance> => ({
+const amountColumn = (key: 'available' | 'pending' | 'held', label: string): TableColumn<SpaBalance> => ({
   key,
   label,
   align: 'right',
   cell: (row) => <Coins amount={row[key]} gateId={row.gate_id} unit="column" />,
 });
 
-const columns: readonly TableColumn<Balance>[] = [
-  { key: 'asset', label: t('balance.asset'), cell: (row) => <BalanceAsset row={row} /> },
-  amountColumn('available', t('balance.available')),
-  amountColumn('pending', t('balance.unsettled')),
-  amountColumn('held', t('balance.held')),
-];
+interface May {
+  readonly payOut: boolean;
+  readonly read: boolean;
+}
+
+function columnsFor(may: May): readonly TableColumn<SpaBalance>[] {
+  return [
+    { key: 'asset', label: t('balance.asset'), cell: (row) => <BalanceAsset row={row} /> },
+    amountColumn('available', t('balance.available')),
+    amountColumn('pending', t('balance.unsettled')),
+    amountColumn('held', t('balance.held')),
+    {
+      key: 'value',
+      label: t('balance.value'),
+      align: 'right',
+      quiet: true,
+      cell: ({ value, currency }) =>
+        value === null ? t('balance.noRate') : <Money amount={value} currency={currency} />,
+    },
+    ...(may.read || may.payOut
+      ? [
+          {
+            key: 'ways',
+            label: t('balance.ways'),
+            labelHidden: true,
+            align: 'right' as const,
+            cell: (row: SpaBalance) => <Ways row={row} may={may} />,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** From a balance to what made it, and to a payout of it. */
+function Ways({ row: { gate_id, available, frozen }, may }: { row: SpaBalance; may: May }) {
+  const asset = t('balance.of', { ticker: tickerOf(gate_id), network: networkOf(gate_id) });
+  return (
+    <Links>
+      {may.read && (
+        <Link component={RouterLink} to={`/history?tab=transactions&gate_id=${gate_id}`}>
+          {t('balance.statement')}
+          <VisuallyHidden> {asset}</VisuallyHidden>
+        </Link>
+      )}
+      {may.payOut && !frozen && isPositive(available) && (
+        <Link component={RouterLink} to={`/payouts/request-payout?gate_id=${gate_id}`}>
+          {t('balance.payOut')}
+          <VisuallyHidden> {asset}</VisuallyHidden>
+        </Link>
+      )}
+    </Links>
+  );
+}
+
+/** The sum of what has a rate; it says so when it is not all. */
+function worthOf(rows: readonly SpaBalance[]) {
+  const [first] = rows;
+  if (first === undefined || rows.every(({ value }) => value === null)) return null;
+  return {
+    value: rows.reduce((sum, { value }) => plus(sum, value), '0'),
+    currency: first.currency,
+    isPart: rows.some((row) => row.value === null && hasMoney(row)),
+  };
+}
 
 /** A suspended balance says so: nothing may leave it. */
-function BalanceAsset({ row: { gate_id, frozen } }: { row: Balance }) {
+function BalanceAsset({ row: { gate_id, frozen } }: { row: SpaBalance }) {
   return (
     <>
       <AssetLabel gateId={gate_id} /> {frozen && <Frozen />}
@@ -95,13 +199,19 @@ function Frozen() {
   );
 }
 
-function toCard(row: Balance) {
-  const { gate_id, available, pending, held } = row;
+function toCard(row: SpaBalance, may: May) {
+  const { gate_id, available, pending, held, value, currency } = row;
   return {
     key: gate_id,
     primary: <AssetLabel gateId={gate_id} />,
     status: row.frozen ? <Frozen /> : null,
     value: <Coins amount={available} gateId={gate_id} />,
-    meta: t('balance.meta', { unsettled: coinsText(pending, gate_id), held: coinsText(held, gate_id) }),
+    secondary: value === null ? null : <Money amount={value} currency={currency} />,
+    meta: (
+      <>
+        {t('balance.meta', { unsettled: coinsText(pending, gate_id), held: coinsText(held, gate_id) })}
+        <Ways row={row} may={may} />
+      </>
+    ),
   };
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDataProvider } from 'react-admin';
-import type { Balance } from '../../api/contract/balances.ts';
+import type { SpaBalance } from '../../api/contract/balances.ts';
 import type { TidegateProvider } from '../data/data-provider.ts';
 import { isPositive } from '../invoice/decimal.ts';
 
@@ -10,6 +10,6 @@ export function useBalances() {
   return useQuery({ queryKey: ['balances'], queryFn: () => provider.balances() });
 }
 
-export function hasMoney({ available, pending, held }: Balance): boolean {
+export function hasMoney({ available, pending, held }: SpaBalance): boolean {
   return [available, pending, held].some((amount) => isPositive(amount));
 }

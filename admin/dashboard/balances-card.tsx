@@ -3,12 +3,13 @@ import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
-import type { Balance } from '../../api/contract/balances.ts';
+import type { SpaBalance } from '../../api/contract/balances.ts';
 import { hasMoney, useBalances } from '../balance/use-balances.ts';
 import { AssetLabel } from '../components/asset-label.tsx';
 import { Card, CardBody, VisuallyHidden } from '../components/card.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
 import { Coins, coinsText } from '../components/money.tsx';
+import { useMay } from '../data/use-may.ts';
 import { t } from '../i18n/translate.ts';
 import { isPositive } from '../invoice/decimal.ts';
 
@@ -27,7 +28,7 @@ export function BalancesCard() {
   const { data = [], error, isPending, refetch } = useBalances();
   const rows = data.filter(hasMoney);
   return (
-    <Card title={t('dashboard.balances')} aside={<AllBalances />}>
+    <Card title={t('dashboard.balances')} aside={<Ways rows={rows} />}>
       {body()}
     </Card>
   );
@@ -66,15 +67,24 @@ export function BalancesCard() {
   }
 }
 
-function AllBalances() {
+/** To a payout, where there is something to pay out, and to all balances. */
+function Ways({ rows }: { rows: readonly SpaBalance[] }) {
+  const mayPayOut = useMay('merchant_payout_create');
   return (
-    <Link component={RouterLink} to="/balance" variant="caption">
-      {t('dashboard.allBalances')}
-    </Link>
+    <>
+      {mayPayOut && rows.some(({ available }) => isPositive(available)) && (
+        <Link component={RouterLink} to="/payouts/request-payout" variant="caption">
+          {t('balance.payout')}
+        </Link>
+      )}
+      <Link component={RouterLink} to="/balance" variant="caption">
+        {t('dashboard.allBalances')}
+      </Link>
+    </>
   );
 }
 
-function Figures({ row: { gate_id, available, pending } }: { row: Balance }) {
+function Figures({ row: { gate_id, available, pending } }: { row: SpaBalance }) {
   return (
     <>
       <Coins amount={available} gateId={gate_id} unit="none" />

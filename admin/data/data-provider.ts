@@ -1,6 +1,6 @@
 import simpleRest from 'ra-data-simple-rest';
 import type { DataProvider, fetchUtils } from 'react-admin';
-import type { Balance } from '../../api/contract/balances.ts';
+import type { SpaBalance } from '../../api/contract/balances.ts';
 import type { Network } from '../../api/contract/basics.ts';
 import type { EmulatedPayment, EmulatePaymentBody } from '../../api/contract/sandbox.ts';
 import type { SpaCreateInvoiceBody } from '../../api/contract/spa-invoices.ts';
@@ -13,7 +13,7 @@ const TOTAL = 'X-Total-Count';
 
 /** Lists and reads by ra-data-simple-rest, and one method per action: an action is never a PUT of a whole record. */
 export interface TidegateProvider extends DataProvider {
-  balances(): Promise<Balance[]>;
+  balances(): Promise<SpaBalance[]>;
   createInvoice(body: SpaCreateInvoiceBody, idempotencyKey: string): Promise<InvoiceView>;
   completeInvoice(id: string): Promise<void>;
   cancelInvoice(id: string): Promise<void>;
@@ -31,7 +31,7 @@ export function makeDataProvider(profile: Profile): TidegateProvider {
     ...simpleRest(base, simpleRestClient, TOTAL),
     supportAbortSignal: true,
     async balances() {
-      return (await call<{ data: Balance[] }>(`${base}/balances`)).json.data;
+      return (await call<{ data: SpaBalance[] }>(`${base}/balances`)).json.data;
     },
     async createInvoice(body, idempotencyKey) {
       const { json } = await post<{ data: InvoiceView }>(`${base}/invoices`, body, { idempotencyKey });

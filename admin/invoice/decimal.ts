@@ -12,6 +12,10 @@ export function decimal(text: string | null): Decimal {
   return { digits: BigInt(`${sign}${whole}${fraction}`), places: fraction.length };
 }
 
+export function plus(a: string | null, b: string | null): string {
+  return toText(combine(decimal(a), decimal(b), (x, y) => x + y));
+}
+
 export function minus(a: string | null, b: string | null): string {
   return toText(combine(decimal(a), decimal(b), (x, y) => x - y));
 }

@@ -21,6 +21,7 @@ export function commands(profile: Profile): { do: Command[]; go: Command[] } {
         icon: 'request',
         run: { to: '/payment-request/create-invoice' },
       },
+      { id: 'payout', label: t('palette.requestPayout'), icon: 'payouts', run: { to: '/payouts/request-payout' } },
       { id: 'decide', label: t('palette.needDecision'), icon: 'alertCircle', run: { to: '/history?tab=decide' } },
       {
         id: 'mode',

@@ -1,4 +1,4 @@
-import type { Balance } from '../../api/contract/balances.ts';
+import type { SpaBalance } from '../../api/contract/balances.ts';
 import type { SpaUser } from '../../api/contract/session.ts';
 import type { SpaInvoice, SpaInvoiceRow } from '../../api/contract/spa-invoices.ts';
 import type { CryptoGateId } from '../../domain/assets.ts';
@@ -251,10 +251,10 @@ function makeDeliveries(): SpaInvoice['webhooks'] {
   ];
 }
 
-export function makeBalances(): Balance[] {
-  const none = { held: '0', frozen: false };
+export function makeBalances(): SpaBalance[] {
+  const none = { held: '0', frozen: false, currency: 'EUR', value: null };
   return [
-    { gate_id: 'BTC', asset: 'BTC', available: '0.41820000', pending: '0.00280000', ...none },
+    { gate_id: 'BTC', asset: 'BTC', available: '0.41820000', pending: '0.00280000', ...none, value: '33511.60' },
     { gate_id: 'ETH', asset: 'ETH', available: '1.960000000000000000', pending: '0.000000000000000000', ...none },
     {
       gate_id: 'USDT_TRC20',
@@ -263,6 +263,7 @@ export function makeBalances(): Balance[] {
       pending: '140.220000',
       ...none,
       held: '2000.000000',
+      value: '18918.40',
     },
     { gate_id: 'LTC', asset: 'LTC', available: '12.02550000', pending: '0.00000000', ...none },
     { gate_id: 'XRP', asset: 'XRP', available: '0.000000', pending: '83.200000', ...none, frozen: true },

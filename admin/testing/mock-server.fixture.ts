@@ -3,7 +3,7 @@ import { createReadStream, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname } from 'node:path';
-import type { Balance } from '../../api/contract/balances.ts';
+import type { SpaBalance } from '../../api/contract/balances.ts';
 import type { LiveChange } from '../../api/contract/live.ts';
 import type { SpaUser } from '../../api/contract/session.ts';
 import type { SpaInvoice, SpaInvoiceRow } from '../../api/contract/spa-invoices.ts';
@@ -30,7 +30,7 @@ export interface MockState {
   user: SpaUser;
   rows: SpaInvoiceRow[];
   invoice: SpaInvoice;
-  balances: Balance[];
+  balances: SpaBalance[];
   accounts: MockAccounts;
   team: MockTeam;
   integration: MockIntegration;

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Exact, GateIdSchema } from './basics.ts';
+import { CurrencyCode, Exact, GateIdSchema, Nullable } from './basics.ts';
 
 export const Balance = Exact(
   {
@@ -13,4 +13,15 @@ export const Balance = Exact(
   { title: 'Balance' },
 );
 
+/** With what all of it, held and not settled yet, is worth. */
+export const SpaBalance = Exact(
+  {
+    ...Balance.properties,
+    value: Nullable(Type.String({ description: 'Rounded down; null while no rate is known.' })),
+    currency: CurrencyCode,
+  },
+  { title: 'SpaBalance' },
+);
+
+export type SpaBalance = Static<typeof SpaBalance>;
 export type Balance = Static<typeof Balance>;

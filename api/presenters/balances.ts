@@ -1,7 +1,9 @@
 import type { Balance as LedgerBalance } from '../../db/ledger/balances.ts';
 import { gateDecimals, gates, isCryptoGateId, isGateId } from '../../domain/assets.ts';
+import { type Currency, currencyDecimals } from '../../domain/currencies.ts';
 import { formatAmount } from '../../domain/money.ts';
-import type { Balance } from '../contract/balances.ts';
+import { fiatMinorFor, type Rate } from '../../domain/rates.ts';
+import type { Balance, SpaBalance } from '../contract/balances.ts';
 
 /** The merchant's accounts by gate: what can go out, what is not settled, what is held; together all that is the merchant's. */
 export function presentBalances(accounts: readonly LedgerBalance[]): Balance[] {
@@ -18,5 +20,20 @@ export function presentBalances(accounts: readonly LedgerBalance[]): Balance[] {
       held: amount((available?.debitsPending ?? 0n) + (unsettled?.debitsPending ?? 0n)),
       frozen: available?.frozen === true || unsettled?.frozen === true,
     };
+  });
+}
+
+/** The same with the value of all of it in the currency of the profile. */
+export function presentSpaBalances(
+  accounts: readonly LedgerBalance[],
+  { currency, rates }: { readonly currency: Currency; readonly rates: readonly Rate[] },
+): SpaBalance[] {
+  return presentBalances(accounts).map((balance) => {
+    const total = accounts
+      .filter(({ asset, kind }) => asset === balance.gate_id && (kind === 'available' || kind === 'unsettled'))
+      .reduce((sum, account) => sum + account.total, 0n);
+    const rate = rates.find(({ asset }) => asset === balance.asset);
+    const value = rate === undefined ? null : formatAmount(fiatMinorFor(total, rate), currencyDecimals(currency));
+    return { ...balance, value, currency };
   });
 }

@@ -50,7 +50,7 @@ describe('a request for a payout', () => {
     expect(checkRequest({ ...filled, all: true, fee_payer: 'recipient' }, rules).amount).toBeUndefined();
   });
 
-  it('tells what it is worth, rounded to the cent', () => {
+  it('tells what it is worth, rounded down to the cent', () => {
     expect(fiatOf(1_007_000n, { ...btc, rate: '79600.00' })).toBe('801.57');
     expect(fiatOf(1_007_000n, { ...btc, rate: null })).toBeNull();
   });

@@ -2,7 +2,7 @@ import type { PaymentMethod } from '../../../api/contract/payment-methods.ts';
 import type { PayoutForm, PayoutGate, PayoutTokenBody, SpaCreatePayoutBody } from '../../../api/contract/payouts.ts';
 import { type ChainKind, type CryptoGateId, gates, isCryptoGateId } from '../../../domain/assets.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import { formatAmount, formatTrimmed, mulDivHalfUp, parseAmount } from '../../../domain/money.ts';
+import { formatAmount, formatTrimmed, mulDivFloor, parseAmount } from '../../../domain/money.ts';
 import { type PayoutFeePayer, type PayoutQuote, quotePayout } from '../../../domain/payouts/fees.ts';
 import { checkPayoutAmount, exceededLimit, limitRefusal } from '../../../domain/payouts/limits.ts';
 import type { FormErrors } from '../../components/use-form.ts';
@@ -81,12 +81,12 @@ export function quoteOf(values: RequestValues, gate: PayoutGate): PayoutQuote | 
   }
 }
 
-/** Minor units of a gate in the currency of the profile; null while no rate is known. */
+/** Minor units of a gate in the currency of the profile, rounded down; null while no rate is known. */
 export function fiatOf(minor: bigint, { gate_id, rate }: PayoutGate): string | null {
   if (rate === null) return null;
   const places = rate.split('.')[1]?.length ?? 0;
   const scaled = BigInt(rate.replace('.', ''));
-  return formatAmount(mulDivHalfUp(minor * 100n, scaled, 10n ** BigInt(gates[gate_id].decimals + places)), 2);
+  return formatAmount(mulDivFloor(minor * 100n, scaled, 10n ** BigInt(gates[gate_id].decimals + places)), 2);
 }
 
 export function minorOf(amount: string, { gate_id }: Pick<PayoutGate, 'gate_id'>): bigint {

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { balances } from '../../../db/ledger/balances.ts';
 import { profileIdOf } from '../../../db/people/profiles.ts';
 import { findSession } from '../../../db/people/sessions.ts';
 import { readFeePlan, readProfileGates } from '../../../db/read/fee-plan.ts';
@@ -8,14 +7,12 @@ import { user } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { sessionCookieOf } from '../../auth/cookies.ts';
 import { userOf } from '../../auth/guard.ts';
-import { Balance } from '../../contract/balances.ts';
 import { Exact } from '../../contract/basics.ts';
 import { Gate } from '../../contract/gates.ts';
 import type { LiveChange } from '../../contract/live.ts';
 import { ProfileParams } from '../../contract/spa-invoices.ts';
 import type { ServerDeps } from '../../deps.ts';
 import type { EventStream } from '../../live/event-streams.ts';
-import { presentBalances } from '../../presenters/balances.ts';
 import { presentGates } from '../../presenters/gates.ts';
 
 const tags = ['Back office'];
@@ -69,8 +66,8 @@ export function spaLiveRoute(app: App, { db, live }: ServerDeps): void {
   }
 }
 
-/** The gates of the active mode, and balances. */
-export function spaMiscRoutes(app: App, { db, config }: ServerDeps): void {
+/** The gates of the active mode. */
+export function spaGatesRoute(app: App, { db, config }: ServerDeps): void {
   app.get(
     '/spa/gates',
     {
@@ -82,23 +79,6 @@ export function spaMiscRoutes(app: App, { db, config }: ServerDeps): void {
       const profileId = await profileIdOf(db, merchant.id, mode);
       const [fees, enabled] = await Promise.all([readFeePlan(db, merchant.id), readProfileGates(db, profileId)]);
       return { data: presentGates({ config, mode, fees, enabled }) };
-    },
-  );
-
-  app.get(
-    '/spa/:profile/balances',
-    {
-      config: user('merchant_wallet_viewAny'),
-      schema: {
-        tags,
-        summary: 'List balances',
-        params: ProfileParams,
-        response: { 200: Exact({ data: Type.Array(Balance) }) },
-      },
-    },
-    async (request) => {
-      const mode = request.params.profile;
-      return { data: presentBalances(await balances(db, { owner: userOf(request).merchant.id, mode })) };
     },
   );
 }
