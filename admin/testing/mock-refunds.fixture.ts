@@ -5,7 +5,6 @@ import { TWO_FA_CODE_REQUIRED, WRONG_CODE } from '../../domain/account-rules.ts'
 import { formatAmount, parseAmount } from '../../domain/money.ts';
 import { idOf, NOW } from './fixtures.fixture.ts';
 import { type MockCall, RIGHT_CODE } from './mock-accounts.fixture.ts';
-import { errorBody } from './mock-server.fixture.ts';
 import { ADDRESS, makePayout } from './payouts.fixture.ts';
 
 /** What the mock knows about money that goes back. */
@@ -121,5 +120,5 @@ function created(body: Record<string, unknown>, state: { refunds: MockRefunds; i
 }
 
 function refused(errors: Record<string, string[]>) {
-  return { ...errorBody('validation_failed', 'The given data was invalid'), errors };
+  return { message: 'The given data was invalid', code: 'validation_failed', request_id: 'req-7f3a91', errors };
 }

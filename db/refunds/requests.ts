@@ -97,14 +97,6 @@ export async function readRequest(
   return row;
 }
 
-/** True once the link was used, whatever became of it. */
-export async function isLinkUsed(
-  on: Tx | Db,
-  { invoiceId, link }: { readonly invoiceId: string; readonly link: string },
-): Promise<boolean> {
-  return (await maybeOne(on, usedSql, [invoiceId, link])) !== undefined;
-}
-
 async function requestById(on: Tx | Db, id: string): Promise<RefundRequestRow> {
   const row = await maybeOne<RefundRequestRow>(on, readSql, [id]);
   if (row === undefined) throw new DomainError('not_found');
