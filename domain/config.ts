@@ -1,5 +1,6 @@
 import { type Mode, NETWORKS, type Network } from './assets.ts';
 import { describeFeeBounds, readFeeBounds } from './config-fee-bounds.ts';
+import { type CaptchaConfig, captchaOf, type VerificationConfig, verificationOf } from './config-providers.ts';
 import {
   bytes32,
   cidrs,
@@ -28,18 +29,6 @@ export type { Environment } from './config-readers.ts';
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
 export type PerNetwork<T> = Readonly<Record<Mode, Readonly<Record<Network, T>>>>;
-
-/** A captcha provider that speaks as reCAPTCHA does; hCaptcha and Turnstile have a mode for it. */
-export interface CaptchaConfig {
-  readonly siteKey: string;
-  readonly secret: string;
-  /** Where tokens are verified. */
-  readonly url: string;
-  /** The script that draws the riddle. */
-  readonly scriptUrl: string;
-  /** What the back office's pages may load scripts and frames from for it. */
-  readonly origins: readonly string[];
-}
 
 /** All that the environment decides, read once at start. */
 export interface Config {
@@ -105,16 +94,6 @@ export interface Config {
 export interface SignerConfig {
   readonly keystore: string | undefined;
   readonly passphrase: string | undefined;
-}
-
-/** A provider of verifications that speaks the applicant interface. */
-export interface VerificationConfig {
-  readonly url: string;
-  readonly appToken: string;
-  readonly secret: string;
-  /** Signs its webhooks. */
-  readonly webhookSecret: string;
-  readonly levels: { readonly company: string; readonly individual: string };
 }
 
 /** Requests per minute: of one API token, of one address on the payer's calls, and failed sign-ins of one address. */
@@ -348,25 +327,6 @@ function readSimple(
     invoiceLifetimeSeconds: get('INVOICE_LIFETIME_SECONDS'),
     followerPollMs: get('FOLLOWER_POLL_MS'),
   };
-}
-
-function verificationOf(
-  given: {
-    readonly [Name in keyof VerificationConfig]: VerificationConfig[Name] | (Name extends 'levels' ? never : undefined);
-  },
-): Config['verification'] {
-  const { url: address, appToken, secret, webhookSecret, levels } = given;
-  if (address === undefined || appToken === undefined || secret === undefined || webhookSecret === undefined)
-    return undefined;
-  return { url: address.replace(/\/+$/, ''), appToken, secret, webhookSecret, levels };
-}
-
-function captchaOf(
-  siteKey: string | undefined,
-  secret: string | undefined,
-  provider: Pick<CaptchaConfig, 'url' | 'scriptUrl' | 'origins'>,
-): Config['captcha'] {
-  return siteKey === undefined || secret === undefined ? undefined : { siteKey, secret, ...provider };
 }
 
 type ValueOf<V> = V extends Variable<infer T> ? T : never;
