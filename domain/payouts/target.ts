@@ -26,12 +26,19 @@ export function payoutTarget(
   if (NOBODYS.has(parsed.addressKey)) {
     throw refuseAddress('Nobody has the key of this address: what is sent there is lost.');
   }
-  if (isToken(gate) && tokenContract?.toLowerCase() === parsed.addressKey.toLowerCase()) {
+  const isContract = TETHERS.has(parsed.addressKey) || tokenContract?.toLowerCase() === parsed.addressKey.toLowerCase();
+  if (isToken(gate) && isContract) {
     throw refuseAddress('This is the address of the token itself: what is sent there is lost.');
   }
   const tag = destinationTagFor(parsed, parseTag(destinationTag));
   return { address: parsed.canonical, addressKey: parsed.addressKey, destinationTag: tag };
 }
+
+/** The contracts of USDT on the main chains. */
+const TETHERS: ReadonlySet<string> = new Set([
+  '0xdac17f958d2ee523a2206206994597c13d831ec7',
+  'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+]);
 
 /** Zero and one of each family, and the common address for burning. */
 const NOBODYS: ReadonlySet<string> = new Set([

@@ -62,6 +62,9 @@ async function signPayment(
   if (call.to === account.address || payment.addressKey === account.address) {
     return { never: 'address_refused', words: 'This is an account of the gateway itself.' };
   }
+  if (payment.gateId !== 'ETH' && payment.addressKey === call.to) {
+    return { never: 'address_refused', words: 'This is the token itself: what is sent there is lost.' };
+  }
   if (gas.kind === 'reverts') return refusalOf(payment, gas.words);
   const limit = gas.kind === 'known' ? gasLimit(gas.gas) : PLAIN_TRANSFER;
   if (limit > HIGHEST_GAS) {

@@ -197,7 +197,9 @@ describe('nothing is signed', () => {
     expect((await rig.money('ETH')).held).toBe(held);
   });
 
-  test('for an account of the gateway itself', async () => {
+  test('for an account of the gateway itself, or the token', async () => {
+    const lost = await rig.ask('USDT_ERC20', 1_000_000n, { address: usdt().address });
+    expect(await rig.refusal(lost)).toBe('address_refused');
     const id = await rig.ask('USDT_ERC20', 1_000_000n, { address: hot });
     expect(await rig.refusal(id)).toBe('address_refused');
   });

@@ -59,6 +59,9 @@ async function signPayment(
   if (payment.addressKey === own) {
     return { never: 'address_refused', words: 'This is an account of the gateway itself.' };
   }
+  if (action.type === 'TriggerSmartContract' && action.contract === hexOf(payment.addressKey)) {
+    return { never: 'address_refused', words: 'This is the token itself: what is sent there is lost.' };
+  }
   if (needs.kind === 'reverts') {
     return { notNow: 'network_unavailable', words: `The USDT contract refuses transfers of ours now: ${needs.words}` };
   }

@@ -233,6 +233,10 @@ describe('nothing is signed', () => {
     expect(await rig.words(await ask('USDT_TRC20', 1_001n * USDT, someone()))).toMatch(/lacks 1000000 minor units/);
   });
 
+  test('to the token itself', async () => {
+    expect(await rig.refusal(await ask('USDT_TRC20', 25n * USDT, usdt))).toBe('address_refused');
+  });
+
   test('while the token is paused, and to the account itself', async () => {
     state.paused = true;
     const id = await ask('USDT_TRC20', 25n * USDT, someone());
