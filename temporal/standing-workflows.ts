@@ -66,15 +66,13 @@ function standingWorkflows(config: Config): Standing[] {
     summary: `Follows ${network} in ${mode} mode`,
     network,
   }));
-  // Each invoice has an account of its own there, and payouts are made from another one.
-  const swept = chains.filter(
-    ({ mode, network }) => (network === 'ETH' || network === 'TRON') && !isSimulated(config, mode, network),
-  );
+  // Each invoice has an account of its own there, and payouts are made from another one; or it leaves a small coin, and many are merged into one.
+  const swept = chains.filter(({ mode, network }) => network !== 'XRP' && !isSimulated(config, mode, network));
   const sweepers = swept.map(({ mode, network }) => ({
     workflowType: workflowTypes.sweeper,
     workflowId: workflowIds.sweeper(mode, network),
     input: { version: 1, mode, network },
-    summary: `Brings deposits of ${network} in ${mode} mode to the account that pays`,
+    summary: `Gathers deposits of ${network} in ${mode} mode for payouts`,
     network,
   }));
   const rates = MODES.map((mode) => ({

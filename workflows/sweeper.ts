@@ -13,7 +13,7 @@ export interface SweeperInput {
 const PAUSE = '2 minutes';
 const rounds = 100;
 
-/** `sweeper:<mode>:<network>`: brings deposits to the account that pays, for good, on networks where each invoice has an account of its own. */
+/** `sweeper:<mode>:<network>`: brings deposits to the account that pays, for good, on networks where each invoice has an account of its own; elsewhere merges small coins. */
 export async function sweeperWorkflow(input: SweeperInput): Promise<void> {
   const { sweepDeposits } = proxyActivities<SignerActivities>({
     taskQueue: taskQueues.signer,
@@ -24,7 +24,7 @@ export async function sweeperWorkflow(input: SweeperInput): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     const { moved, dust, waiting, complete } = await sweepDeposits(input);
     setCurrentDetails(
-      `Brings deposits of ${input.network} in ${input.mode} mode to the account that pays. In the last round ${moved} were moved, ${waiting} waited for ` +
+      `Gathers deposits of ${input.network} in ${input.mode} mode for payouts. In the last round ${moved} were moved, ${waiting} waited for ` +
         `something and ${dust} were worth less than moving them.`,
     );
     if (complete) await sleep(PAUSE);

@@ -3,7 +3,7 @@ import type { Chain } from '../../db/chain/cursor.ts';
 import { readPayoutRows } from '../../db/payouts/read.ts';
 import { payoutSettings } from '../../db/payouts/settings.ts';
 import type { Db } from '../../db/sequelize.ts';
-import type { Config } from '../../domain/config.ts';
+import { type Config, isSimulated } from '../../domain/config.ts';
 import { isDomainError } from '../../domain/errors.ts';
 import { type BumpAnswer, bumpFee } from './bump.ts';
 import type { SigningFamily } from './family.ts';
@@ -12,6 +12,7 @@ import { type FamilyConfig, openFamily } from './open-family.ts';
 import { openSweeping } from './open-sweeping.ts';
 import { joined, type SignerDeps, type SigningAnswer, type SigningFaultPoint, signTogether } from './sign.ts';
 import { type Sweeping, type SweepReport, sweepDeposits } from './sweeping.ts';
+import { mergeCoins } from './utxo/merging.ts';
 
 export interface SignerActivityDeps {
   readonly db: Db;
@@ -75,11 +76,16 @@ export function createSignerActivities({ db, config, keyRing, nowMs, faultPoint 
       });
     },
 
-    /** Signs what is worth moving of the deposits of a network; the follower sends it. */
+    /** Signs what is worth moving of the deposits of a network, and merges small coins where there are many; the follower sends it. */
     async sweepDeposits({ mode, network }: SweepDepositsInput): Promise<SweepReport> {
       const chain = { mode, network };
+      const nothing = { moved: 0, dust: 0, waiting: 0, complete: true };
+      if (network === 'BTC' || network === 'LTC' || network === 'BCH') {
+        if (isSimulated(config, mode, network)) return nothing;
+        return told(async () => ({ ...nothing, moved: await mergeCoins(deps, { mode, network }) }));
+      }
       const sweeping = sweepingOf(chain);
-      if (sweeping === null) return { moved: 0, dust: 0, waiting: 0, complete: true };
+      if (sweeping === null) return nothing;
       return told(() => sweepDeposits(deps, chain, sweeping));
     },
 

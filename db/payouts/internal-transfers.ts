@@ -29,6 +29,11 @@ export async function storeInternal(
   await execute(tx, insertSql, [id, mode, network, gateId, fromKey, toKey, amountMinor]);
 }
 
+/** Stores signed bytes that turn coins of ours into fewer: what they give is change. */
+export async function storeMerge(tx: Tx, outgoing: Omit<NewOutgoing, 'replaces'>): Promise<void> {
+  await execute(tx, kindSql, [await storeOutgoing(tx, { ...outgoing, replaces: null }), 'sweep']);
+}
+
 /** True while something between our accounts is on its way from or to this address. */
 export async function isMoving(tx: Tx, { mode, network }: Chain, addressKey: string): Promise<boolean> {
   return (await one<{ moving: boolean }>(tx, movingSql, [mode, network, addressKey])).moving;

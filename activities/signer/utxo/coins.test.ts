@@ -96,6 +96,24 @@ test('setting reserved coins aside changes nothing of what is offered', async ()
   await gateway.settle();
 });
 
+test('of many small coins a hundred become one, at a cost that is booked; of few, none', async () => {
+  const sweep = () => gateway.signer.sweepDeposits({ version: 1, ...CHAIN });
+  expect(await sweep()).toMatchObject({ moved: 0 });
+  await gateway.deposit(...Array.from({ length: 205 }, (_, at) => 1_000_000n + BigInt(at)));
+  const [before, beyond, costs] = [await gateway.spendable(), await gateway.beyondBooks(), await gateway.costs()];
+  expect(await sweep()).toMatchObject({ moved: 100, complete: true });
+  await gateway.track();
+  await gateway.settle();
+  const after = await gateway.spendable();
+  expect(after).toHaveLength(before.length - 99);
+  const sum = (list: readonly bigint[]) => list.reduce((all, each) => all + each, 0n);
+  const [cost, ...others] = (await gateway.costs()).slice(costs.length);
+  expect(others).toEqual([]);
+  expect(sum(before) - sum(after)).toBe(BigInt(cost ?? 0));
+  expect(await gateway.beyondBooks()).toBe(beyond);
+  expect(await sweep()).toMatchObject({ moved: 0 });
+});
+
 test('above the largest fee rate, nothing is signed', async () => {
   const family = openUtxoFamily({ ...CHAIN, url: server().url });
   const answer = await inTransaction(node.db, (tx) =>

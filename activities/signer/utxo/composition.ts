@@ -37,7 +37,7 @@ export function coinBounds(network: UtxoNetwork, rateMinor: bigint) {
 export async function chooseNew(tx: Tx, chain: UtxoChain, request: Request): Promise<Composition | NotNow> {
   const { network } = chain;
   const { rateMinor } = request.conditions;
-  const coins = await coinsNow(tx, chain, request);
+  const coins = await coinsNow(tx, chain, request.conditions);
   const choice = chooseCoins({ network, coins, required: [], outputs: outputsOf(request.payments), rateMinor });
   if (choice === null) return tooLittle(coins, request);
   const { inputs, changeMinor } = choice;
@@ -61,7 +61,7 @@ export async function chooseAgain(
   if (required.length < replaces.spends.length) {
     return { notNow: 'no_funds', words: `A coin that ${replaces.txid} spends is not confirmed any more.` };
   }
-  const coins = await coinsNow(tx, chain, request);
+  const coins = await coinsNow(tx, chain, request.conditions);
   const outputs = outputsOf(request.payments);
   const before = divCeil(replaces.feeMinor, BigInt(vbytesOf(replaces.raw)));
   let rateMinor = maxOf(request.conditions.rateMinor, before + maxOf(relayRateMinor, before / 4n));
@@ -80,7 +80,7 @@ export async function chooseAgain(
 export async function signChoice(
   tx: Tx,
   chain: UtxoChain,
-  request: Request,
+  request: Pick<Request, 'payments' | 'keys' | 'replaces'>,
   composition: Composition,
 ): Promise<SignedTransaction> {
   const { inputs, feeMinor } = composition;
@@ -104,17 +104,23 @@ export async function signChoice(
   };
 }
 
+/** The coins that can be spent now, as the signer's transaction sees them, the biggest first. */
+export async function coinsNow(tx: Tx, chain: UtxoChain, { rateMinor, sound }: UtxoConditions): Promise<Coin[]> {
+  const coins = await spendableCoins(tx, chain, coinBounds(chain.network, rateMinor));
+  return coins.filter((coin) => sound.has(outpointOf(coin)));
+}
+
 export function tooHigh(words: string): NotNow {
   return { notNow: 'fee_too_high', words };
 }
 
-async function coinsNow(tx: Tx, chain: UtxoChain, { conditions }: Request): Promise<Coin[]> {
-  const coins = await spendableCoins(tx, chain, coinBounds(chain.network, conditions.rateMinor));
-  return coins.filter((coin) => conditions.sound.has(outpointOf(coin)));
-}
-
 /** Each on an address of its own; what takes another one's place gives change to the same, as only one of them can be mined. */
-async function changeOf(tx: Tx, chain: UtxoChain, { replaces, keys }: Request, amounts: readonly bigint[]) {
+async function changeOf(
+  tx: Tx,
+  chain: UtxoChain,
+  { replaces, keys }: Pick<Request, 'keys' | 'replaces'>,
+  amounts: readonly bigint[],
+) {
   const outputs: { payoutId: null; derivationIndex: number; script: string; amountMinor: bigint }[] = [];
   for (const amountMinor of amounts) {
     const used = replaces === null ? null : await changeIndexOf(tx, replaces.id);

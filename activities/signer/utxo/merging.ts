@@ -1,0 +1,53 @@
+import type { Chain } from '../../../db/chain/cursor.ts';
+import { isStopped } from '../../../db/payouts/emergency-stop.ts';
+import { storeMerge } from '../../../db/payouts/internal-transfers.ts';
+import { lockSigning } from '../../../db/payouts/outgoing.ts';
+import { moneyTransaction, retrying, type Tx } from '../../../db/sequelize.ts';
+import type { UtxoNetwork } from '../../chain/utxo/movements.ts';
+import type { SigningFamily } from '../family.ts';
+import type { SignerDeps } from '../sign.ts';
+import { coinsNow, signChoice, type UtxoConditions } from './composition.ts';
+import { UTXO_RULES } from './rules.ts';
+import { chooseCoins } from './selection.ts';
+
+/** From this many coins on that can be spent, small ones are merged: one payment spends 500 at the most, however much the others are worth. */
+const MANY_COINS = 200;
+const MERGED_COINS = 100;
+/** A coin is merged while it is worth this many times what spending it costs now: in busy times few are, and they wait. */
+const WORTH_TIMES = 10n;
+
+/**
+ * Turns many small coins into one, to an address of our own, where payers have left more of them than payouts use up. Its cost is booked, custody stays what it is.
+ * @returns how many coins are merged by what was signed
+ * @throws ChainUnavailable when the node cannot be relied on now
+ */
+export async function mergeCoins(deps: SignerDeps, chain: Chain & { readonly network: UtxoNetwork }): Promise<number> {
+  const family = deps.familyOf(chain) as SigningFamily<UtxoConditions>;
+  const conditions = await family.conditions(deps.db, []);
+  if (conditions.rateMinor > deps.boundsOf(chain).maxRateMinor) return 0;
+  return retrying(() => moneyTransaction(deps.db, (tx) => mergeIn(tx, deps, chain, conditions)));
+}
+
+async function mergeIn(
+  tx: Tx,
+  deps: SignerDeps,
+  chain: Chain & { readonly network: UtxoNetwork },
+  conditions: UtxoConditions,
+): Promise<number> {
+  const { network } = chain;
+  const { rateMinor } = conditions;
+  await lockSigning(tx, chain);
+  if (await isStopped(tx, chain)) return 0;
+  const coins = await coinsNow(tx, chain, conditions);
+  if (coins.length < MANY_COINS) return 0;
+  const least = WORTH_TIMES * UTXO_RULES[network].inputVbytes * rateMinor;
+  // The biggest come first and are left to payouts.
+  const required = coins.slice(-MERGED_COINS).filter(({ amountMinor }) => amountMinor >= least);
+  if (required.length < 2) return 0;
+  const choice = chooseCoins({ network, coins: [], required, outputs: [], rateMinor });
+  if (choice === null || choice.feeMinor > deps.boundsOf(chain).maxTotalMinor) return 0;
+  const request = { payments: [], keys: deps.keysOf(chain), replaces: null };
+  const signed = await signChoice(tx, chain, request, { ...choice, change: [choice.changeMinor] });
+  await storeMerge(tx, { ...signed, chain, nowMs: deps.nowMs() });
+  return required.length;
+}
