@@ -45,9 +45,7 @@ describe('the address of a payout', () => {
     expect(payoutTarget(gates.ETH, target, rules).address).toBe(contract);
     for (const gate of [gates.USDT_ERC20, gates.USDT_TRC20]) {
       const address = gate.network === 'ETH' ? contract : 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
-      expect(() => payoutTarget(gate, { address, destinationTag: null }, { chain: 'main' })).toThrow(
-        /the token itself/,
-      );
+      expect(() => payoutTarget(gate, { address, destinationTag: null }, { chain: 'main' })).toThrow();
     }
   });
 });
