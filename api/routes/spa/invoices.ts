@@ -1,5 +1,3 @@
-import type { FastifyRequest } from 'fastify';
-import { audit } from '../../../db/audit/audit.ts';
 import { cancelInvoice, completeInvoice, type InvoiceCommand } from '../../../db/invoices/commands.ts';
 import { createInvoice } from '../../../db/invoices/create.ts';
 import { listInvoices } from '../../../db/invoices/list.ts';
@@ -17,7 +15,6 @@ import { presentInvoice } from '../../../domain/view/invoice.ts';
 import type { InvoiceRecord } from '../../../domain/view/invoice-record.ts';
 import { user } from '../../access.ts';
 import type { App } from '../../app.ts';
-import { auditedUser } from '../../auth/audited.ts';
 import { userOf } from '../../auth/guard.ts';
 import { Data, Page } from '../../contract/basics.ts';
 import { errorResponses } from '../../contract/errors.ts';
@@ -37,6 +34,7 @@ import { presentInvoiceRow, toInvoiceQuery } from '../../presenters/invoice-list
 import { toNewInvoice } from '../../presenters/new-invoice.ts';
 import { presentRequest } from '../../presenters/refunds.ts';
 import { presentDelivery } from '../../presenters/webhooks.ts';
+import { recordInvoiceAct } from './record-invoice.ts';
 
 const tags = ['Back office'];
 
@@ -142,7 +140,7 @@ function createRoute(app: App, { db, config, now = Date.now }: ServerDeps): void
       const input = toNewInvoice(withCustomer, { profileId, mode, domain: null }, now());
       return answerOnce(request, reply, { db, merchantId: merchant.id, mode }, async (tx) => {
         const { invoice, created } = await createInvoice(tx, settings, input);
-        if (created) await recordAct(tx, request, { action: 'invoice.created', invoice });
+        if (created) await recordInvoiceAct(tx, request, { action: 'invoice.created', invoice });
         return { status: created ? 201 : 200, data: presentInvoice(invoice) };
       });
     },
@@ -181,20 +179,9 @@ function commandRoute(
       const invoiceId = parseId(request.params.id);
       return answerOnce(request, reply, { db, merchantId: merchant.id, mode }, async (tx) => {
         const invoice = await run(tx, { invoiceId, scope: { profileId }, nowMs: now() });
-        await recordAct(tx, request, { action: recordedAs, invoice });
+        await recordInvoiceAct(tx, request, { action: recordedAs, invoice });
         return { status: 200, data: presentInvoice(invoice) };
       });
     },
   );
-}
-
-/** What a person does to an invoice; shops do it by token, and their calls are the invoice's own story. */
-function recordAct(
-  tx: Tx,
-  request: FastifyRequest,
-  { action, invoice }: { readonly action: AuditAction; readonly invoice: InvoiceRecord },
-): Promise<void> {
-  const { id, reference, mode } = invoice;
-  const target = { kind: 'invoice', id, label: reference ?? `${id.slice(0, 8)}…` };
-  return audit(tx, { ...auditedUser(request), action, target, data: { mode } });
 }

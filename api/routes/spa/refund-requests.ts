@@ -1,5 +1,3 @@
-import type { FastifyRequest } from 'fastify';
-import { audit } from '../../../db/audit/audit.ts';
 import { readInvoice, readInvoiceParts } from '../../../db/invoices/read.ts';
 import { payoutSettings } from '../../../db/payouts/settings.ts';
 import { takeTry } from '../../../db/people/lockouts.ts';
@@ -7,16 +5,12 @@ import { profileIdOf } from '../../../db/people/profiles.ts';
 import { sendRefundMail } from '../../../db/refunds/mails.ts';
 import { refundContext } from '../../../db/refunds/quote.ts';
 import { latestRequest, rejectRequest } from '../../../db/refunds/requests.ts';
-import type { Tx } from '../../../db/sequelize.ts';
-import type { AuditAction } from '../../../domain/audit.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { maskEmail } from '../../../domain/view/customer-invoice.ts';
-import type { InvoiceRecord } from '../../../domain/view/invoice-record.ts';
 import { user } from '../../access.ts';
 import type { App } from '../../app.ts';
 import type { Accounts } from '../../auth/accounts.ts';
-import { auditedUser } from '../../auth/audited.ts';
 import { userOf } from '../../auth/guard.ts';
 import { Data } from '../../contract/basics.ts';
 import { errorResponses } from '../../contract/errors.ts';
@@ -26,6 +20,7 @@ import { ProfileIdParams } from '../../contract/spa-invoices.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts';
 import { presentRequest } from '../../presenters/refunds.ts';
+import { recordInvoiceAct } from './record-invoice.ts';
 
 const tags = ['Back office'];
 /** So often a payer is asked about one invoice. */
@@ -64,7 +59,7 @@ function rejectRoute(app: App, { db, now = Date.now }: ServerDeps): void {
         if (open?.status !== 'open') throw new DomainError('illegal_transition');
         await rejectRequest(tx, { requestId: open.id, invoiceId, by, nowMs: now(), note });
         await sendRefundMail(tx, { kind: 'rejected', invoiceId, note });
-        await recordAct(tx, request, { action: 'refund.rejected', invoice });
+        await recordInvoiceAct(tx, request, { action: 'refund.rejected', invoice });
         return { status: 200, data: presentRequest({ ...open, status: 'rejected', note }) };
       });
     },
@@ -100,19 +95,9 @@ function linkRoute(app: App, { db, config, now = Date.now }: ServerDeps, { secre
         const { email } = parts.row.customer;
         if (email === undefined) throw new DomainError('conflict', { message: 'The payer left no mail address.' });
         await sendRefundMail(tx, { kind: 'link', invoiceId });
-        await recordAct(tx, request, { action: 'refund.link_sent', invoice: await readInvoice(tx, invoiceId) });
+        await recordInvoiceAct(tx, request, { action: 'refund.link_sent', invoice: await readInvoice(tx, invoiceId) });
         return { status: 200, data: { sent_to: maskEmail(email) } };
       });
     },
   );
-}
-
-function recordAct(
-  tx: Tx,
-  request: FastifyRequest,
-  { action, invoice }: { readonly action: AuditAction; readonly invoice: InvoiceRecord },
-): Promise<void> {
-  const { id, reference, mode } = invoice;
-  const target = { kind: 'invoice', id, label: reference ?? `${id.slice(0, 8)}…` };
-  return audit(tx, { ...auditedUser(request), action, target, data: { mode } });
 }
