@@ -46,9 +46,8 @@ export async function spaMassPayoutActRoutes(app: App, deps: ServerDeps, account
 
 function uploadRoutes(app: App, { db, config, now = Date.now }: ServerDeps): void {
   const settings = massSettings(config);
-  app.addContentTypeParser(['text/csv', 'text/plain', 'application/octet-stream'], (_request, payload, done) =>
-    done(null, payload),
-  );
+  // No other type: a form of another site could send text/plain.
+  app.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload));
 
   app.post(
     '/spa/:profile/mass-payouts',
