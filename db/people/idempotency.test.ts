@@ -5,7 +5,13 @@ import { newId } from '../../domain/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
 import { connect, type Db, inTransaction, type Tx } from '../sequelize.ts';
 import { execute, one } from '../sql.ts';
-import { beginIdempotent, deleteOldIdempotencyKeys, finishIdempotent, idempotently } from './idempotency.ts';
+import {
+  beginIdempotent,
+  deleteOldIdempotencyKeys,
+  finishIdempotent,
+  type IdempotentRequest,
+  idempotently,
+} from './idempotency.ts';
 
 let database: TestDatabase;
 let db: Db;
@@ -41,7 +47,7 @@ async function work(tx: Tx) {
 
 const refusal = (error: DomainError) => ({ status: error.status, body: error.code });
 
-const run = (what = work, asked = request()) => idempotently(db, asked, what, refusal);
+const run = (what = work, asked: IdempotentRequest = request()) => idempotently(db, asked, what, refusal);
 
 describe('a request with an idempotency key', () => {
   it('hazard 55: 32 at once have one effect and one answer', async () => {
