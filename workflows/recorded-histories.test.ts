@@ -281,14 +281,11 @@ describe.skipIf(!wanted)('recording', () => {
     const schedule = client.schedule.getHandle(workflowIds.automaticPayout(methodId));
     await until(async () => !(await schedule.describe()).state.paused, 'it is there');
     await schedule.trigger();
-    const workflowId = await new Promise<string>((resolve) => {
-      const timer = setInterval(async () => {
-        const [run] = (await schedule.describe()).info.recentActions;
-        if (run === undefined) return;
-        clearInterval(timer);
-        resolve(run.action.workflow.workflowId);
-      }, 100);
-    });
+    let workflowId = '';
+    await until(async () => {
+      workflowId = (await schedule.describe()).info.recentActions[0]?.action.workflow.workflowId ?? '';
+      return workflowId !== '';
+    }, 'it ran');
     await client.workflow.getHandle(workflowId).result();
     write('automaticPayout', await client.workflow.getHandle(workflowId).fetchHistory());
   });
