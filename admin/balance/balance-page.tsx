@@ -132,6 +132,7 @@ function columnsFor(may: May): readonly TableColumn<SpaBalance>[] {
       key: 'value',
       label: t('balance.value'),
       align: 'right',
+      spare: true,
       quiet: true,
       cell: ({ value, currency }) =>
         value === null ? t('balance.noRate') : <Money amount={value} currency={currency} />,

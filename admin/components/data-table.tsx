@@ -51,7 +51,8 @@ const Grid = styled(Table)(({ theme }) => ({
     '& small': { display: 'none' },
   },
 }));
-const Scroll = styled('div')({ overflowX: 'auto' });
+// Positioned, so that words for screen readers in wide tables scroll along and do not widen the page.
+const Scroll = styled('div')({ position: 'relative', overflowX: 'auto' });
 const SortButton = styled(ButtonBase)({ gap: 4, padding: '4px 0', font: 'inherit', fontWeight: 500, color: 'inherit' });
 
 /** A plain table with headings that sort. The first cell of each row is its heading, and holds its link. */

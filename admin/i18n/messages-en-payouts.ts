@@ -297,7 +297,7 @@ export const payoutMessages = {
     'A payout method can take your whole available balance of an asset each day, week or month. Add one and turn “Pay out automatically” on.',
   'scheduled.next': 'Next time',
   'scheduled.notRunning': 'Not while it is paused',
-  'scheduled.meta': '{period}, next: {next}.',
+  'scheduled.metaNext': 'next {time}',
   'scheduled.last': 'Last time',
   'scheduled.paid': 'Paid',
   'scheduled.at': '({time})',

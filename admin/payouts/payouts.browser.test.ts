@@ -53,6 +53,8 @@ const payoutIn = (changes: Parameters<typeof makePayout>[0]): NonNullable<Screen
 });
 
 describeScreens('the payouts', [
+  { name: 'balance with its ways out', path: '/balance', state },
+  { name: 'dashboard with its ways out', path: '/dashboard', state },
   { name: 'payouts', path: '/payouts', state },
   { name: 'no payouts yet', path: '/payouts', state: { user, payouts: nothing } },
   { name: 'payouts loading', path: '/payouts', state: { user, payouts: makePayouts({ lists: 'hang' }) } },

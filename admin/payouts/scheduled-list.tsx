@@ -119,7 +119,9 @@ function toCard(method: PaymentMethod) {
     secondary: <SwitchMethod method={method} small />,
     meta: (
       <>
-        {t('scheduled.meta', { period: periodWords(method), next: nextWords(method) })}{' '}
+        {[periodWords(method), method.next_run_at && t('scheduled.metaNext', { time: nextWords(method) })]
+          .filter(Boolean)
+          .join(' · ')}
         <LastRun run={method.last_run} />
       </>
     ),

@@ -22,11 +22,11 @@ import { periodWords } from './method-form.ts';
 import { coolOffWords, MethodStatusChip } from './method-status.tsx';
 import { PolicyCard } from './policy-card.tsx';
 
-const Small = styled('small')(({ theme }) => ({
-  display: 'block',
-  fontSize: 13,
-  lineHeight: '20px',
-  color: theme.palette.text.secondary,
+const Name = styled('span')(({ theme }) => ({
+  display: 'grid',
+  justifyItems: 'start',
+  padding: '8px 0',
+  '&& small': { display: 'block', fontSize: 13, lineHeight: '20px', color: theme.palette.text.secondary },
 }));
 
 /** Where payouts go again and again, and the rules for all of them. */
@@ -102,32 +102,23 @@ function columns(): readonly TableColumn<PaymentMethod>[] {
       key: 'status',
       label: t('payouts.column.status'),
       align: 'right',
-      cell: (method) => (
-        <>
-          <MethodStatusChip status={method.status} />
-          <CoolOff method={method} />
-        </>
-      ),
+      cell: ({ status }) => <MethodStatusChip status={status} />,
     },
   ];
 }
 
-function nameOf({ id, title, is_default }: PaymentMethod) {
+function nameOf(method: PaymentMethod) {
+  const notes = [method.is_default ? t('methods.default') : null, coolOffWords(method)].filter(Boolean);
   return (
-    <>
-      <RowLink to={methodPath(id)}>{title}</RowLink>
-      {is_default && <Small>{t('methods.default')}</Small>}
-    </>
+    <Name>
+      <RowLink to={methodPath(method.id)}>{method.title}</RowLink>
+      {notes.length > 0 && <small>{notes.join(' · ')}</small>}
+    </Name>
   );
 }
 
 export function assetOf({ gate_id }: PaymentMethod) {
   return <AssetLabel gateId={gate_id} />;
-}
-
-function CoolOff({ method }: { method: PaymentMethod }) {
-  const words = coolOffWords(method);
-  return words === null ? null : <Small>{words}</Small>;
 }
 
 export function methodPath(id: string): string {
@@ -143,6 +134,6 @@ function toCard(method: PaymentMethod) {
     value: assetOf(method),
     status: <MethodStatusChip status={status} />,
     secondary: address && <code>{clipMiddle(address, 6, 4)}</code>,
-    meta: words.filter(Boolean).join(', '),
+    meta: words.filter(Boolean).join(' · '),
   };
 }
