@@ -3,28 +3,34 @@ import type { ChainPort } from '../chain/port.ts';
 import { openEvmHoldings } from './evm.ts';
 import type { HoldingsPort } from './holdings.ts';
 import { simulatedHoldingsPort } from './simulated.ts';
+import { openTronHoldings } from './tron.ts';
 import { openUtxoHoldings } from './utxo.ts';
+import { openXrpHoldings } from './xrp.ts';
 
-export type HoldingsConfig = Pick<Config, 'chains' | 'usdtErc20Contracts' | 'accountXpubs'>;
+export type HoldingsConfig = Pick<Config, 'chains' | 'usdtErc20Contracts' | 'usdtTrc20Contracts' | 'accountXpubs'>;
 
-/** What tells the coins of ours on the chain that this port follows; null where nothing does yet. */
+/** What tells the coins of ours on the chain that this port follows; null for a node without the account’s public key. */
 export function openHoldings(
   config: HoldingsConfig,
   { mode, network }: Pick<ChainPort, 'mode' | 'network'>,
 ): HoldingsPort | null {
   const url = config.chains[mode][network];
   if (url === undefined) return simulatedHoldingsPort({ mode, network });
+  const accountXpub = config.accountXpubs[mode][network];
   switch (network) {
     case 'BTC':
     case 'LTC':
     case 'BCH':
       return openUtxoHoldings({ mode, network }, url);
-    case 'ETH': {
-      const accountXpub = config.accountXpubs[mode][network];
-      const usdtContract = config.usdtErc20Contracts[mode];
-      return accountXpub === undefined ? null : openEvmHoldings({ mode, url, usdtContract, accountXpub });
-    }
+    case 'ETH':
+      if (accountXpub === undefined) return null;
+      return openEvmHoldings({ mode, url, usdtContract: config.usdtErc20Contracts[mode], accountXpub });
+    case 'TRON':
+      if (accountXpub === undefined) return null;
+      return openTronHoldings({ mode, url, usdtContract: config.usdtTrc20Contracts[mode], accountXpub });
+    case 'XRP':
+      return accountXpub === undefined ? null : openXrpHoldings({ mode, url, accountXpub });
     default:
-      return null;
+      return network satisfies never;
   }
 }

@@ -6,6 +6,8 @@ import { deriveOwnAddress } from '../../../domain/derivation.ts';
 import { DEFAULT_FEE_BOUNDS } from '../../../domain/payouts/fee-bounds.ts';
 import { useAnvil } from '../../../scripts/testing/nodes.ts';
 import { openTestEvm, type TestEvm } from '../../chain/evm/node.fixture.ts';
+import { openEvmHoldings } from '../../custody/evm.ts';
+import { custodyOffset } from '../../custody/testing.fixture.ts';
 import { meaningOf, openEvmSending } from '../../sending/evm.ts';
 import type { SendingPort } from '../../sending/port.ts';
 import { openPayoutRig, type PayoutRig, testKeys, testXpub } from '../accounts.fixture.ts';
@@ -84,6 +86,19 @@ describe('a payout', () => {
     expect(await rig.stateOf(id)).toMatchObject({ status: 'done' });
     expect(await usdtOf(address)).toBe(25_000_000n);
     expect((await rig.money('USDT_ERC20')).held).toBe(0n);
+  });
+
+  test('takes from the chain what it takes from the books, coins and tokens', async () => {
+    const chain = { mode: 'sandbox', network: 'ETH' } as const;
+    const usdtContract = usdt().address.toLowerCase();
+    const holdings = openEvmHoldings({ mode: 'sandbox', url: server().url, usdtContract, accountXpub });
+    const address = someone();
+    const ids = [await rig.ask('ETH', ETHER / 10n, { address }), await rig.ask('USDT_ERC20', 7_000_000n, { address })];
+    const before = await custodyOffset(evm.db, chain, holdings);
+    for (const id of ids) await rig.send(await rig.signed(id));
+    await settle();
+    expect(await custodyOffset(evm.db, chain, holdings)).toEqual(before);
+    await holdings.close();
   });
 
   test('hazard 48: sent twice, and sent when it is mined already, it is there', async () => {

@@ -10,6 +10,8 @@ import { type ChainPort, ChainUnavailable } from '../../chain/port.ts';
 import { base58Of, CALL_FEE, PRICES, tokenWithBalances } from '../../chain/tron/chain.fixture.ts';
 import { startTronNode, type TronNodeSimulator } from '../../chain/tron/node.fixture.ts';
 import { openTronChain } from '../../chain/tron/port.ts';
+import { custodyOffset } from '../../custody/testing.fixture.ts';
+import { openTronHoldings } from '../../custody/tron.ts';
 import { NotTakenNow, type SendingPort } from '../../sending/port.ts';
 import { LIFE_MS, meaningOf, openTronSending } from '../../sending/tron.ts';
 import { openPayoutRig, type PayoutRig, testXpub } from '../accounts.fixture.ts';
@@ -98,6 +100,18 @@ describe('a payout', () => {
       expect(await sending.paidFee(signed.txid)).toBe(BigInt(costs));
     }
     expect(await rig.costs()).toEqual(['1100000']);
+  });
+
+  test('takes from the chain what it takes from the books, coins and tokens', async () => {
+    const options = { mode: 'sandbox', url: node.url, usdtContract: base58Of(usdt) } as const;
+    const holdings = openTronHoldings({ ...options, accountXpub });
+    const chain = { mode: 'sandbox', network: 'TRON' } as const;
+    const ids = [await ask('TRX', 5n * TRX, someone()), await ask('USDT_TRC20', 25n * USDT, someone())];
+    const before = await custodyOffset(db, chain, holdings);
+    for (const id of ids) await rig.send(await rig.signed(id));
+    await settle();
+    expect(await custodyOffset(db, chain, holdings)).toEqual(before);
+    await holdings.close();
   });
 
   test('hazard 34: of USDT is done although its transfer returns false', async () => {

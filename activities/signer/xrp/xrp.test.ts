@@ -10,6 +10,8 @@ import type { ChainPort } from '../../chain/port.ts';
 import { RESERVE, treasury } from '../../chain/xrp/ledger.fixture.ts';
 import { openXrpChain } from '../../chain/xrp/port.ts';
 import { type RippledSimulator, startRippled } from '../../chain/xrp/rippled.fixture.ts';
+import { custodyOffset } from '../../custody/testing.fixture.ts';
+import { openXrpHoldings } from '../../custody/xrp.ts';
 import { NotTakenNow, type SendingPort } from '../../sending/port.ts';
 import { LEDGERS_TO_LIVE, meaningOf, openXrpSending } from '../../sending/xrp.ts';
 import { openPayoutRig, type PayoutRig, testXpub } from '../accounts.fixture.ts';
@@ -93,6 +95,18 @@ describe('a payout of XRP', () => {
     await expect(ask(5n * XRP, { address, destinationTag: '8' })).rejects.toMatchObject({
       code: 'destination_tag_invalid',
     });
+  });
+
+  test('takes from the ledger what it takes from the books', async () => {
+    const holdings = openXrpHoldings({ mode: 'sandbox', url: server.url, accountXpub });
+    const chain = { mode: 'sandbox', network: 'XRP' } as const;
+    const id = await ask(5n * XRP);
+    const before = await custodyOffset(db, chain, holdings);
+    await rig.send(await rig.signed(id));
+    server.ledger.accept();
+    await rig.track();
+    expect(await custodyOffset(db, chain, holdings)).toEqual(before);
+    await holdings.close();
   });
 
   test('hazard 48: sent again while it waits and after it is validated, it is there', async () => {

@@ -1,0 +1,15 @@
+import type { Chain } from '../../db/chain/cursor.ts';
+import { readCustodyBooks } from '../../db/custody/books.ts';
+import type { Db } from '../../db/sequelize.ts';
+import { gatesOn } from '../../domain/assets.ts';
+import type { HoldingsPort } from './holdings.ts';
+
+/**
+ * By how much the chain has more than the books, for each asset of the network. What a test gives the gateway without booking it stays in it; while nothing is on its
+ * way, payouts and their fees leave it as it is.
+ */
+export async function custodyOffset(db: Db, chain: Chain, port: HoldingsPort): Promise<Record<string, bigint>> {
+  const held = await port.holdings(db);
+  const { custody } = await readCustodyBooks(db, chain);
+  return Object.fromEntries(gatesOn(chain.network).map(({ id }) => [id, (held[id] ?? 0n) - (custody[id] ?? 0n)]));
+}
