@@ -4,6 +4,7 @@ import { inTransaction } from '../../../db/sequelize.ts';
 import { execute } from '../../../db/sql.ts';
 import { deriveAddress } from '../../../domain/derivation.ts';
 import { useLitecoind } from '../../../scripts/testing/nodes.ts';
+import { openRpc } from '../../chain/json-rpc.ts';
 import { openTestNode, type TestNode } from '../../chain/utxo/node.fixture.ts';
 import { testKeys, testXpub } from '../accounts.fixture.ts';
 import { openUtxoFamily } from './family.ts';
@@ -12,6 +13,7 @@ import { openTestGateway, strangerOf, type TestGateway } from './gateway.fixture
 const COIN = 100_000_000n;
 const CHAIN = { mode: 'sandbox', network: 'LTC' } as const;
 const server = useLitecoind();
+const unindexed = useLitecoind({ args: ['-txindex=0'] });
 let node: TestNode;
 let gateway: TestGateway;
 
@@ -112,6 +114,15 @@ test('of many small coins a hundred become one, at a cost that is booked; of few
   expect(sum(before) - sum(after)).toBe(BigInt(cost ?? 0));
   expect(await gateway.beyondBooks()).toBe(beyond);
   expect(await sweep()).toMatchObject({ moved: 0 });
+});
+
+test('by a node that could not find what was sent, nothing is signed', async () => {
+  const { url } = unindexed();
+  const rpc = openRpc({ url });
+  await rpc.call('generatetoaddress', [2, strangerOf('LTC').address]);
+  const family = openUtxoFamily({ ...CHAIN, url });
+  await expect(family.conditions(node.db, [])).rejects.toThrow('start it with txindex');
+  await Promise.all([family.close(), rpc.close()]);
 });
 
 test('above the largest fee rate, nothing is signed', async () => {

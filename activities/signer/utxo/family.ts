@@ -7,6 +7,7 @@ import { chooseAgain, chooseNew, coinBounds, signChoice, tooHigh, type UtxoCondi
 import { askFeeRate } from './fee-rate.ts';
 import { UTXO_RULES } from './rules.ts';
 import { createSoundCoins } from './sound-coins.ts';
+import { requireTransactionIndex } from './transaction-index.ts';
 
 export interface UtxoFamilyOptions {
   readonly mode: Mode;
@@ -24,12 +25,14 @@ export function openUtxoFamily({
 }: UtxoFamilyOptions): SigningFamily<UtxoConditions> & { close(): Promise<void> } {
   const rpc = openRpc({ url });
   const soundCoins = createSoundCoins(rpc);
+  let indexed = false;
   return {
     mode,
     network,
     maxPayments: MOST_OUTPUTS,
     ...(UTXO_RULES[network].replaceable ? {} : { replaceable: false as const }),
     async conditions(db) {
+      if (!indexed) indexed = await requireTransactionIndex(rpc);
       const rateMinor = await askFeeRate(rpc, network);
       await setReservedAside(db, { mode, network });
       const coins = await spendableCoins(db, { mode, network }, coinBounds(network, rateMinor));
