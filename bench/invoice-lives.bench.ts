@@ -1,8 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
-import { bundleWorkflowCode, DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { freePort } from '../scripts/process/ports.ts';
 import { startProduct } from '../scripts/testing/product.ts';
+import { bareRate } from './bare-rate.ts';
 import type { Figure } from './figure.ts';
 import { type BenchShop, inParallel, openShop } from './shop.ts';
 
@@ -23,7 +22,7 @@ export async function run(): Promise<readonly Figure[]> {
     const lives = await livesPerSecond(shop, LIVES);
     const events = await historyFigures(shop, address);
     // The reference may have the machine for itself, but for the product at rest.
-    const bare = await bareLivesPerSecond(address, LIVES);
+    const bare = await bareRate(address, { workflowType: 'bareWorkflow', signals: 2, count: LIVES, atOnce: AT_ONCE });
     return [
       {
         name: 'whole invoice lives',
@@ -78,40 +77,4 @@ async function historyFigures(shop: BenchShop, address: string): Promise<Figure[
   ];
   await connection.close();
   return figures;
-}
-
-async function bareLivesPerSecond(address: string, count: number): Promise<number> {
-  Runtime.install({ logger: new DefaultLogger('ERROR') });
-  const [connection, native, workflowBundle] = await Promise.all([
-    Connection.connect({ address }),
-    NativeConnection.connect({ address }),
-    bundleWorkflowCode({
-      workflowsPath: fileURLToPath(new URL('./bare-workflow.ts', import.meta.url)),
-      logger: new DefaultLogger('ERROR'),
-    }),
-  ]);
-  const client = new Client({ connection });
-  const worker = await Worker.create({
-    connection: native,
-    taskQueue: 'bench-bare',
-    workflowBundle,
-    activities: { note: async () => {} },
-    maxConcurrentWorkflowTaskExecutions: 40,
-    maxConcurrentWorkflowTaskPolls: 8,
-  });
-  const running = worker.run();
-  const live = async (id: string) => {
-    const handle = await client.workflow.start('bareWorkflow', { workflowId: id, taskQueue: 'bench-bare' });
-    await handle.signal('changed');
-    await handle.signal('changed');
-    return handle.result();
-  };
-  await inParallel(20, AT_ONCE, async (index) => void (await live(`warm:${index}`)));
-  const startMs = performance.now();
-  await inParallel(count, AT_ONCE, async (index) => void (await live(`bare:${index}`)));
-  const seconds = (performance.now() - startMs) / 1_000;
-  worker.shutdown();
-  await running;
-  await Promise.all([connection.close(), native.close()]);
-  return count / seconds;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { Started } from '../scripts/start/announce.ts';
 
@@ -9,11 +10,15 @@ export interface Arrival {
 
 /** A shop for benchmarks: asks the running product over HTTP and receives its webhooks. */
 export interface BenchShop {
-  create(gateId: string | null, lifetimeSeconds?: number): Promise<string>;
+  /** Where it receives webhooks. */
+  readonly url: string;
+  /** An invoice of 49.90 EUR, unless said otherwise. */
+  create(gateId: string | null, lifetimeSeconds?: number, amount?: string): Promise<string>;
   choose(invoiceId: string, gateId: string): Promise<void>;
   pay(invoiceId: string): Promise<void>;
-  /** Resolves with the first webhook of the type about the invoice, also when it came already. */
-  arrival(invoiceId: string, type: string, patienceMs?: number): Promise<Arrival>;
+  payOut(body: Readonly<Record<string, string>>): Promise<string>;
+  /** Resolves with the first webhook of the type about the invoice or payout, also when it came already. */
+  arrival(id: string, type: string, patienceMs?: number): Promise<Arrival>;
   close(): Promise<void>;
 }
 
@@ -26,12 +31,13 @@ export async function openShop({ url, api }: Started): Promise<BenchShop> {
     arrivals.set(key, arrival);
     waiting.get(key)?.(arrival);
   });
+  const hook = `http://127.0.0.1:${port}/`;
   const authorization = `Basic ${Buffer.from(`${api.key}:${api.secret}`).toString('base64')}`;
 
-  async function post(path: string, body: unknown): Promise<{ id: string }> {
+  async function post(path: string, body: unknown, more: Record<string, string> = {}): Promise<{ id: string }> {
     const response = await fetch(`${url}${path}`, {
       method: 'POST',
-      headers: { authorization, 'content-type': 'application/json', 'x-visitor-id': 'bench' },
+      headers: { authorization, 'content-type': 'application/json', 'x-visitor-id': 'bench', ...more },
       body: JSON.stringify(body),
     });
     const text = await response.text();
@@ -40,11 +46,12 @@ export async function openShop({ url, api }: Started): Promise<BenchShop> {
   }
 
   return {
-    async create(gateId, lifetimeSeconds) {
+    url: hook,
+    async create(gateId, lifetimeSeconds, amount = '49.90') {
       const { id } = await post('/api/v1/invoices', {
-        amount: '49.90',
+        amount,
         currency: 'EUR',
-        notification_url: `http://127.0.0.1:${port}/`,
+        notification_url: hook,
         ...(gateId === null ? {} : { gate_id: gateId }),
         ...(lifetimeSeconds === undefined ? {} : { lifetime_seconds: lifetimeSeconds }),
       });
@@ -55,6 +62,10 @@ export async function openShop({ url, api }: Started): Promise<BenchShop> {
     },
     async pay(invoiceId) {
       await post(`/api/v1/sandbox/invoices/${invoiceId}/payments`, { scenario: 'paid' });
+    },
+    async payOut(body) {
+      const { id } = await post('/api/v1/payouts', body, { 'idempotency-key': randomUUID() });
+      return id;
     },
     arrival(invoiceId, type, patienceMs = 600_000) {
       const key = `${invoiceId} ${type}`;

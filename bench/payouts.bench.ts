@@ -1,0 +1,83 @@
+import { Client, Connection } from '@temporalio/client';
+import { connect } from '../db/sequelize.ts';
+import { execute } from '../db/sql.ts';
+import { freePort } from '../scripts/process/ports.ts';
+import { startProduct } from '../scripts/testing/product.ts';
+import { bareRate } from './bare-rate.ts';
+import type { Figure } from './figure.ts';
+import { type BenchShop, inParallel, openShop } from './shop.ts';
+
+const PAYOUTS = 400;
+const AT_ONCE = 32;
+/** No tag, one confirmation of the chain at once: what is left is the gateway's own work. */
+const RECIPIENT = { gate_id: 'XRP', address: 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe' } as const;
+
+/**
+ * Single payouts over HTTP on a simulated chain: asked, held, signed, sent, confirmed, webhook received; beside bare workflows with as many activities and signals
+ * on the same Temporal.
+ */
+export async function run(): Promise<readonly Figure[]> {
+  const port = await freePort();
+  const product = await startProduct({ TEMPORAL_PORT: String(port) });
+  const address = `127.0.0.1:${port}`;
+  const shop = await openShop(product.started);
+  try {
+    await notifyAt(product.servers.databaseUrl, shop.url);
+    await fund(shop);
+    await payoutsPerSecond(shop, 40);
+    const payouts = await payoutsPerSecond(shop, PAYOUTS);
+    const events = await eventsOf(shop, address);
+    const shape = { workflowType: 'barePayoutWorkflow', signals: 3, count: PAYOUTS, atOnce: AT_ONCE } as const;
+    const bare = await bareRate(address, shape);
+    return [
+      {
+        name: 'single payouts',
+        value: payouts,
+        unit: '/s',
+        reference: { name: 'bare workflows', value: bare },
+        target: '≥ 0.60 of the reference',
+        ok: payouts / bare >= 0.6,
+      },
+      { name: 'history events of a payout', value: events, unit: 'events' },
+    ];
+  } finally {
+    await shop.close();
+    await product.stop();
+  }
+}
+
+/** What a merchant sets in the integration settings. */
+async function notifyAt(databaseUrl: string, url: string): Promise<void> {
+  const db = connect(databaseUrl, { poolSize: 1 });
+  await execute(db, `UPDATE profile SET notification_url = $1 WHERE mode = 'sandbox'`, [url]);
+  await db.close();
+}
+
+/** Enough for every payout, by an invoice that is paid. */
+async function fund(shop: BenchShop): Promise<void> {
+  const id = await shop.create('XRP', undefined, '9000.00');
+  await shop.pay(id);
+  await shop.arrival(id, 'invoice.done');
+}
+
+async function payoutsPerSecond(shop: BenchShop, count: number): Promise<number> {
+  const startMs = performance.now();
+  const done: Promise<unknown>[] = [];
+  await inParallel(count, AT_ONCE, async () => {
+    const id = await shop.payOut({ ...RECIPIENT, amount: '1.5', fee_payer: 'merchant' });
+    done.push(shop.arrival(id, 'payout.done'));
+  });
+  await Promise.all(done);
+  return (count * 1_000) / (performance.now() - startMs);
+}
+
+async function eventsOf(shop: BenchShop, address: string): Promise<number> {
+  const connection = await Connection.connect({ address });
+  const client = new Client({ connection });
+  const id = await shop.payOut({ ...RECIPIENT, amount: '1.5', fee_payer: 'merchant' });
+  await shop.arrival(id, 'payout.done');
+  await client.workflow.getHandle(`payout:${id}`).result();
+  const { historyLength } = await client.workflow.getHandle(`payout:${id}`).describe();
+  await connection.close();
+  return historyLength;
+}
