@@ -7,7 +7,7 @@ import { Link as RouterLink } from 'react-router';
 import type { SpaBalance } from '../../api/contract/balances.ts';
 import { CoinsArt } from '../components/art.tsx';
 import { AssetLabel, networkOf, tickerOf } from '../components/asset-label.tsx';
-import { Card, CardBody, CardFoot, VisuallyHidden } from '../components/card.tsx';
+import { Card, CardFoot, VisuallyHidden } from '../components/card.tsx';
 import { CardList } from '../components/card-list.tsx';
 import { DataTable, type TableColumn } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
@@ -23,8 +23,14 @@ import { isPositive, plus } from '../invoice/decimal.ts';
 import { Icon } from '../look/icon.tsx';
 import { hasMoney, useBalances } from './use-balances.ts';
 
-const Worth = styled(CardBody)({ display: 'grid', gap: 2, paddingTop: 16 });
-const Links = styled('span')({ display: 'inline-flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: '4px 16px' });
+const Worth = styled('div')({ display: 'grid', gap: 2, padding: '16px 20px' });
+const Links = styled('span')({
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'flex-end',
+  gap: '4px 16px',
+  'li &': { justifyContent: 'flex-start', marginTop: 4 },
+});
 
 /** `/balance`: what is available, unsettled and on hold, by asset, what it is worth, and where it can go. */
 export default function BalancePage() {

@@ -84,7 +84,6 @@ export const en = {
   'merchant.blocked': 'Blocked',
 
   'soon.title': 'Coming soon',
-  'soon.payouts': 'Single, scheduled and mass payouts in crypto, with review and approval, will be here.',
   'soon.withdrawals': 'Withdrawals to a bank account by SEPA, and the methods for them, will be here.',
   'soon.requests':
     'Payment requests by mail to a recipient will be listed here. Until then, create an invoice and share its link yourself.',
