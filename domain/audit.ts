@@ -106,6 +106,7 @@ export const AUDIT_ACTIONS = {
   'operation.released': 'released {target}',
 
   'money.stopped': 'stopped outgoing money on {target}',
+  'money.funded': 'booked own money on {target}',
   'money.released': 'let money leave {target} again',
 
   'payout.approved_by_staff': 'approved {target} as an operator',

@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { applyStrayPayments } from '../../db/chain/stray-payments.ts';
 import { readCustodyChecks } from '../../db/custody/checks.ts';
+import { bookOwnFunds } from '../../db/custody/own-funds.ts';
 import { applyInvoiceEvent } from '../../db/invoices/apply.ts';
 import { makeInvoice, makeRates, makeShop } from '../../db/invoices/testing.fixture.ts';
+import { trialBalance } from '../../db/ledger/trial-balance.ts';
 import { changeStop, isStopped } from '../../db/payouts/emergency-stop.ts';
-import { connect, type Db, inTransaction } from '../../db/sequelize.ts';
+import { connect, type Db, inTransaction, moneyTransaction } from '../../db/sequelize.ts';
 import { requestBlocks, requestPayment } from '../../db/simulator/commands.ts';
 import { execute, select } from '../../db/sql.ts';
+import { gates } from '../../domain/assets.ts';
 import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
 import { createFollower } from '../chain/follower.ts';
 import { type ChainPort, ChainUnavailable } from '../chain/port.ts';
@@ -116,6 +119,16 @@ describe('the coins on a chain', () => {
     for (let looks = 0; looks < 3; looks += 1) await look();
     expect(await stopped()).toBe(false);
     expect(await alerts()).toMatchObject([{ message: expect.stringContaining('0.00000005 LTC more') }]);
+  });
+
+  test('of the gateway’s own, once booked, are in the books', async () => {
+    await takeFromChain(-5n);
+    await look();
+    const funds = { mode: 'sandbox', gate: gates.LTC, minor: 5n, by: 'ada', note: 'A float.' } as const;
+    await moneyTransaction(db, (tx) => bookOwnFunds(tx, funds));
+    await look();
+    expect(await readCustodyChecks(db)).toMatchObject([{ differenceMinor: 0n, differsSince: null }]);
+    expect((await trialBalance(db)).mismatches).toEqual([]);
   });
 
   test('let an operator decide: what was let go on is not stopped again for the same alert, which closes by itself', async () => {
