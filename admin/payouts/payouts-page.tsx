@@ -7,6 +7,7 @@ import { PageHead } from '../components/page-head.tsx';
 import { useMay } from '../data/use-may.ts';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
+import { ExportButton } from '../reports/export-button.tsx';
 import { MassPayoutList } from './mass/mass-payout-list.tsx';
 import { PayoutList } from './payout-list.tsx';
 import { ScheduledList } from './scheduled-list.tsx';
@@ -30,6 +31,7 @@ export default function PayoutsPage() {
         tabTitle={`${t('payouts.title')}: ${t(`payouts.tab.${tab}`)}`}
         actions={
           <>
+            {tab === 'requests' && <ExportButton kind="payouts" />}
             {mayMethods && (
               <Button component={RouterLink} to="/payouts/method">
                 {t('payouts.methods')}
