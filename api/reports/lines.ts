@@ -1,7 +1,13 @@
 import { type InvoiceQuery, invoicesAfter } from '../../db/invoices/list.ts';
 import { type PayoutQuery, payoutsAfter } from '../../db/payouts/list.ts';
 import { type HistoryEventQuery, historyEventsAfter } from '../../db/read/history-events.ts';
-import { type MovementAccount, type MovementQuery, movementAccounts, movementsAfter } from '../../db/read/movements.ts';
+import {
+  type MovementAccount,
+  type MovementChunk,
+  type MovementQuery,
+  movementAccounts,
+  movementsAfter,
+} from '../../db/read/movements.ts';
 import type { Report } from '../../db/reports/reports.ts';
 import type { Db } from '../../db/sequelize.ts';
 import { type CsvCell, csvLine } from '../../domain/csv.ts';
@@ -10,7 +16,7 @@ import { eventCells, invoiceCells, movementCells, payoutCells } from './cells.ts
 import { eventQueryOf, invoiceQueryOf, movementQueryOf, payoutQueryOf } from './filters.ts';
 
 /** Rows that are read, worded and handed on at a time: as much as there ever is in memory. */
-const CHUNK = 2_000;
+const CHUNK = 1_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 export interface ReportOwner {
@@ -56,13 +62,10 @@ async function* movementText(db: Db, query: MovementQuery, clock: (at: Date) => 
 }
 
 async function* movementsOf(db: Db, query: MovementQuery, account: MovementAccount) {
-  let from = { account, transferId: '0', balanceMinor: account.openingMinor };
-  for (;;) {
-    const movements = await movementsAfter(db, query, from, CHUNK);
-    const last = movements.at(-1);
-    if (last === undefined) return;
+  for (let at: MovementAccount | null = account; at !== null; ) {
+    const { movements, next }: MovementChunk = await movementsAfter(db, query, at, CHUNK);
     yield movements;
-    from = { account, transferId: last.transferId, balanceMinor: last.balanceMinor };
+    at = next;
   }
 }
 

@@ -51,41 +51,65 @@ export async function listMovements(
 export interface MovementAccount {
   readonly accountId: string;
   readonly gateId: CryptoGateId;
-  /** The balance when the period begins. */
-  readonly openingMinor: bigint;
+  /** The last transfer before the period. */
+  readonly transferId: string;
+  /** The balance after it. */
+  readonly balanceMinor: bigint;
 }
 
 /** The available balances of a merchant with what was in them when the period began. */
 export async function movementAccounts(on: Tx | Db, query: MovementQuery): Promise<MovementAccount[]> {
-  const rows = await select<{ id: string; asset: string; opening: string }>(on, accountsSql, [
+  const rows = await select<{ id: string; asset: string; before: string; opening: string }>(on, accountsSql, [
     query.merchantId,
     query.mode,
     query.gateId ?? null,
     query.dateFrom ?? null,
   ]);
-  return rows.flatMap(({ id, asset, opening }) =>
-    isCryptoGateId(asset) ? [{ accountId: id, gateId: asset, openingMinor: BigInt(opening) }] : [],
+  return rows.flatMap(({ id, asset, before, opening }) =>
+    isCryptoGateId(asset) ? [{ accountId: id, gateId: asset, transferId: before, balanceMinor: BigInt(opening) }] : [],
   );
 }
 
-/** Movements of one account after a transfer, oldest first: whoever reads on from the last one misses none and holds no connection meanwhile. */
+export interface MovementChunk {
+  /** Those within the period, oldest first. */
+  readonly movements: readonly Movement[];
+  /** Where to read on; null at the end. */
+  readonly next: MovementAccount | null;
+}
+
+/**
+ * Movements of one account after a transfer: whoever reads on misses none and holds no connection meanwhile. As many entries are looked at as `limit` says, so a
+ * chunk may be empty and not the last.
+ */
 export async function movementsAfter(
   on: Tx | Db,
   query: MovementQuery,
-  from: { readonly account: MovementAccount; readonly transferId: string; readonly balanceMinor: bigint },
+  account: MovementAccount,
   limit: number,
-): Promise<Movement[]> {
-  const { account } = from;
+): Promise<MovementChunk> {
   const rows = await select<MovementRow>(on, afterSql, [
-    ...[account.accountId, from.transferId, query.dateFrom ?? null, query.dateTo ?? null],
+    ...[account.accountId, account.transferId],
     ...[query.mode, gate(account.gateId).asset, query.currency, limit],
   ]);
-  let balance = from.balanceMinor;
-  return rows.map((row) => {
+  let balance = account.balanceMinor;
+  const all = rows.map((row) => {
     balance += BigInt(row.minor);
     return toMovement({ ...row, asset: account.gateId, balance: balance.toString() }, query.currency);
   });
+  const { dateFrom, dateTo } = query;
+  const last = all.at(-1);
+  const isOver = last === undefined || (dateTo !== undefined && last.at.getTime() > dateTo.getTime() + UNDER_WAY_MS);
+  return {
+    movements: all.filter(
+      ({ at, minor }) =>
+        minor !== 0n && (dateFrom === undefined || at >= dateFrom) && (dateTo === undefined || at <= dateTo),
+    ),
+    next: isOver ? null : { ...account, transferId: last.transferId, balanceMinor: balance },
+  };
 }
+
+/** No transaction is under way for longer, so nothing after this belongs to a period that is over. */
+const UNDER_WAY_MS = 3_600_000;
 
 interface MovementRow {
   transfer_id: string;
@@ -155,21 +179,22 @@ const totalSql = prepared(`
     SELECT e.transfer_id FROM entry e JOIN account a ON a.id = e.account_id JOIN transfer t ON t.id = e.transfer_id
     WHERE ${own} AND ${inPeriod} AND e.layer = 'posted'
     GROUP BY e.account_id, e.transfer_id HAVING sum(e.amount) <> 0) AS moved`);
+// Ids grow with time but for transfers that were under way together; what is older than its neighbours is left out by its own time.
 const accountsSql = prepared(`
-  SELECT a.id, a.asset, coalesce((
-    SELECT -sum(e.amount) FROM entry e JOIN transfer t ON t.id = e.transfer_id
-    WHERE $4::timestamptz IS NOT NULL AND e.account_id = a.id AND e.layer = 'posted' AND t.created_at < $4), 0)::text AS opening
-  FROM account a WHERE ${own} ORDER BY a.asset`);
+  WITH begin AS (
+    SELECT coalesce(CASE WHEN $4::timestamptz IS NULL THEN 0
+      ELSE (SELECT min(id) - 1 FROM transfer WHERE created_at >= $4) END, (SELECT max(id) FROM transfer), 0) AS id
+  )
+  SELECT a.id, a.asset, begin.id::text AS before, coalesce((
+    SELECT -sum(e.amount) FROM entry e WHERE e.account_id = a.id AND e.layer = 'posted' AND e.transfer_id <= begin.id), 0)::text AS opening
+  FROM account a, begin WHERE ${own} ORDER BY a.asset`);
+// The limit stands on the index of entries alone, so a chunk costs what it holds, however long the account is.
 const afterSql = prepared(`
   WITH page AS (
-    SELECT e.transfer_id, -sum(e.amount) AS minor, min(t.created_at) AS created_at, min(t.kind) AS kind,
-      (array_agg(t.invoice_id))[1] AS invoice_id, min(t.entity) AS entity
-    FROM entry e JOIN transfer t ON t.id = e.transfer_id
-    WHERE e.account_id = $1 AND e.transfer_id > $2 AND e.layer = 'posted'
-      AND ($3::timestamptz IS NULL OR t.created_at >= $3) AND ($4::timestamptz IS NULL OR t.created_at <= $4)
-    GROUP BY e.transfer_id HAVING sum(e.amount) <> 0 ORDER BY e.transfer_id LIMIT $8
+    SELECT transfer_id, -sum(amount) AS minor FROM entry
+    WHERE account_id = $1 AND transfer_id > $2 AND layer = 'posted' GROUP BY transfer_id ORDER BY transfer_id LIMIT $6
   )
-  SELECT t.transfer_id, t.created_at, t.kind, t.minor::text, t.invoice_id, t.entity, coalesce(i.reference, p.reference) AS reference,
-    (SELECT value FROM rate_hour r WHERE r.mode = $5 AND r.asset = $6 AND r.currency = $7 AND r.hour <= t.created_at
+  SELECT t.id AS transfer_id, t.created_at, t.kind, page.minor::text, t.invoice_id, t.entity, coalesce(i.reference, p.reference) AS reference,
+    (SELECT value FROM rate_hour r WHERE r.mode = $3 AND r.asset = $4 AND r.currency = $5 AND r.hour <= t.created_at
      ORDER BY r.hour DESC LIMIT 1)::text AS rate
-  FROM page t ${details} ORDER BY t.transfer_id`);
+  FROM page JOIN transfer t ON t.id = page.transfer_id ${details} ORDER BY t.id`);
