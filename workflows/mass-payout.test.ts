@@ -30,22 +30,28 @@ const plan = (taskQueue: string, activities: object) => ({
   concurrency: 4,
 });
 
-/** Signs all it is asked for as one transaction, over the real rows. */
+/** Signs what is queued of all it is asked for as one transaction, over the real rows: a line may be canceled after it was named. */
 function signer(db: Db) {
   return plan(taskQueues.signer, {
     signPayouts: async ({ payoutIds }: { payoutIds: string[] }) => {
       asked.push(payoutIds.length);
       if (stopped)
         return { signed: [], deferred: payoutIds.map((payoutId) => ({ payoutId, reason: 'stopped' })), refused: [] };
-      await inTransaction(db, async (tx) => {
+      const signed = await inTransaction(db, async (tx) => {
         const chain = { mode: 'sandbox', network: 'BTC' } as const;
         const nonce = await takeNonce(tx, chain, 'hot');
-        const lines = payoutIds.map((payoutId, at) => ({ payoutId, output: String(at) }));
-        const signed = { raw: 'raw', spends: [`hot:${nonce}`], feeMinor: 1n, change: [], replaces: null };
-        await storeOutgoing(tx, { ...signed, chain, txid: `batch:${nonce}`, lines, nowMs: Date.now() });
-        for (const payoutId of payoutIds) await apply(tx, payoutId, { type: 'signed' });
+        const queued = await select<{ id: string }>(
+          tx,
+          `SELECT id FROM payout WHERE id = ANY($1::uuid[]) AND status = 'queue' ORDER BY mass_line FOR UPDATE`,
+          [payoutIds],
+        );
+        const lines = queued.map(({ id: payoutId }, at) => ({ payoutId, output: String(at) }));
+        const bytes = { raw: 'raw', spends: [`hot:${nonce}`], feeMinor: 1n, change: [], replaces: null };
+        await storeOutgoing(tx, { ...bytes, chain, txid: `batch:${nonce}`, lines, nowMs: Date.now() });
+        for (const { payoutId } of lines) await apply(tx, payoutId, { type: 'signed' });
+        return lines.map(({ payoutId }) => payoutId);
       });
-      return { signed: payoutIds, deferred: [], refused: [] };
+      return { signed, deferred: [], refused: [] };
     },
   });
 }
