@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 afterEach(async () => expect(await mismatches(gateway.db)).toEqual([]));
 
-/** A payout whose transaction the node does not take, found as the page says. */
+/** A payout whose transaction the node does not take, found as the page says; it goes on being refused, since the workflow tries again by itself. */
 async function findStuck(): Promise<string> {
   sending.node = 'conflict';
   const { id } = await makePayout(gateway.db, shop);
@@ -47,7 +47,6 @@ async function findStuck(): Promise<string> {
     return found !== undefined;
   }, 'the query finds it');
   expect(found).toBe(`payout:${id}`);
-  sending.node = 'sent';
   return id;
 }
 
@@ -86,6 +85,7 @@ it('an operator finds a stuck payout, reads why, and lets it be tried again', as
     'Signed, and can no longer be canceled: what the transaction spends is spent by another one.',
   );
   expect(currentDetails).toContain('update `retry` tries at once, `resolve` ends it by what the chain says');
+  sending.node = 'sent';
   await run(id, command('retry'));
   await until(async () => (await readPayout(gateway.db, id)).status === 'confirming', 'it is sent');
 });
