@@ -5,7 +5,7 @@ import { Card, CardBody } from '../components/card.tsx';
 import { CardList } from '../components/card-list.tsx';
 import { DataTable, type TableColumn } from '../components/data-table.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
-import { Coins } from '../components/money.tsx';
+import { Coins, coinsText } from '../components/money.tsx';
 import { Narrow, Page, Wide } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { ToneChip } from '../components/status-chip.tsx';
@@ -63,7 +63,11 @@ function Checks({ checks }: { checks: readonly Check[] }) {
                 value: <Coins amount={check.chain} gateId={check.gate_id} />,
                 status: <Verdict check={check} />,
                 secondary: modeWord(check.mode),
-                meta: t('custody.meta', { books: check.books, incoming: check.incoming, outgoing: check.outgoing }),
+                meta: t('custody.meta', {
+                  books: coinsText(check.books, check.gate_id),
+                  incoming: coinsText(check.incoming, check.gate_id),
+                  outgoing: coinsText(check.outgoing, check.gate_id),
+                }),
               }))}
             />
           </Narrow>
