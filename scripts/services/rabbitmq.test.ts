@@ -11,11 +11,13 @@ test('a broker takes a quorum queue, and stopping it leaves neither the broker n
   await channel.assertQueue('orders', { durable: true, arguments: { 'x-queue-type': 'quorum' } });
   channel.sendToQueue('orders', Buffer.from('one'), { persistent: true });
   await channel.waitForConfirms();
-  expect(await channel.get('orders', { noAck: true })).toMatchObject({ content: Buffer.from('one') });
+  const taken = () => channel.get('orders', { noAck: true });
+  await expect.poll(taken, { timeout: 10_000 }).toMatchObject({ content: Buffer.from('one') });
   await connection.close();
 
   const home = rabbit().dataDir;
   expect(processesOf(home).length).toBeGreaterThan(0);
   await rabbit().stop();
-  expect(processesOf(home)).toEqual([]);
+  // Erlang's helpers notice that the broker is gone a moment after it.
+  await expect.poll(() => processesOf(home), { timeout: 10_000 }).toEqual([]);
 });
