@@ -128,7 +128,7 @@ describe('the integration', () => {
     await page.getByLabel('I have stored the secret key').check();
     await button(page, 'Done').click();
     await page.waitForURL('**/integration/api');
-    expect(await secret.count()).toBe(0);
+    await secret.waitFor({ state: 'detached' });
   });
 
   it('names the entry of the address list that is wrong', async () => {
