@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { type AccountRef, GATEWAY } from '../db/ledger/accounts.ts';
-import { postTransfers } from '../db/ledger/transfers.ts';
+import { holdTransfer, postTransfers } from '../db/ledger/transfers.ts';
 import { type Db, moneyTransaction } from '../db/sequelize.ts';
 import { select } from '../db/sql.ts';
 import { newId } from '../domain/ids.ts';
@@ -8,24 +8,32 @@ import { withBenchDatabase } from './database.ts';
 import { type Figure, percentile } from './figure.ts';
 
 /**
- * How many settlements per second the ledger makes (two transfers with three postings over four accounts), beside the same
- * work as bare SQL over as many connections: lock the accounts, insert transfers and entries, update balances.
+ * How many settlements (two transfers with three postings over four accounts) and holds of payouts (one transfer with two postings over three accounts) per second
+ * the ledger makes, each beside the same work as bare SQL over as many connections: lock the accounts, insert transfers and entries, update balances.
  */
 export function run(): Promise<readonly Figure[]> {
   return withBenchDatabase(async ({ url, db }) => {
     const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS });
     try {
-      return [await compare(db, pool)];
+      const merchants = Array.from({ length: MERCHANTS }, () => newId());
+      const bare = await prepareBare(db, pool, merchants);
+      const of = (n: number) => merchants[n % MERCHANTS] ?? '';
+      return [
+        await compare('ledger settlements', { ledger: (n) => settle(db, of(n)), bare: bare.settle }),
+        await compare('ledger holds', { ledger: (n) => hold(db, of(n)), bare: bare.hold }),
+      ];
     } finally {
       await pool.end();
     }
   });
 }
 
-async function compare(db: Db, pool: pg.Pool): Promise<Figure> {
-  const merchants = Array.from({ length: MERCHANTS }, () => newId());
-  const bare = await prepareBare(db, pool, merchants);
-  const ledger = (n: number) => settle(db, merchants[n % MERCHANTS] ?? '');
+type Work = (n: number) => Promise<void>;
+
+async function compare(
+  name: string,
+  { ledger, bare }: { readonly ledger: Work; readonly bare: Work },
+): Promise<Figure> {
   await perSecond(ledger, ROUND_MS / 4);
   await perSecond(bare, ROUND_MS / 4);
   // Alternating rounds, so that whatever else the machine does falls on both.
@@ -36,7 +44,7 @@ async function compare(db: Db, pool: pg.Pool): Promise<Figure> {
   }
   const [value, reference] = [percentile(rates.ledger, 0.5), percentile(rates.bare, 0.5)];
   return {
-    name: 'ledger settlements',
+    name,
     value,
     unit: '/s',
     reference: { name: 'bare SQL', value: reference },
@@ -88,9 +96,35 @@ async function settle(db: Db, merchant: string): Promise<void> {
   );
 }
 
+/** As a payout takes its money out of reach. */
+async function hold(db: Db, merchant: string): Promise<void> {
+  const { custody, fees, available } = accountsOf(merchant);
+  const postings = [
+    { debit: available, credit: custody, minor: 10n },
+    { debit: available, credit: fees, minor: 1n },
+  ];
+  await moneyTransaction(db, (tx) => holdTransfer(tx, { key: `${newId()}:hold`, kind: 'payout', postings }));
+}
+
+/** More than all holds of a run take. */
+const FUNDS = 10n ** 12n;
+
+async function fund(db: Db, merchant: string): Promise<void> {
+  const { custody, available } = accountsOf(merchant);
+  const postings = [{ debit: custody, credit: available, minor: FUNDS }];
+  await moneyTransaction(db, (tx) => postTransfers(tx, [{ key: newId(), kind: 'settle', postings }]));
+}
+
 /** The same rows written by hand, with ids known before, prepared statements and no checks in the program. */
-async function prepareBare(db: Db, pool: pg.Pool, merchants: readonly string[]): Promise<(n: number) => Promise<void>> {
-  for (const merchant of merchants) for (let n = 0; n < 8; n += 1) await settle(db, merchant);
+async function prepareBare(
+  db: Db,
+  pool: pg.Pool,
+  merchants: readonly string[],
+): Promise<{ readonly settle: Work; readonly hold: Work }> {
+  for (const merchant of merchants) {
+    await fund(db, merchant);
+    for (let n = 0; n < 8; n += 1) await settle(db, merchant);
+  }
   const rows = await select<{ id: string; owner: string; kind: string }>(
     db,
     'SELECT id, owner, kind FROM account ORDER BY id',
@@ -98,10 +132,7 @@ async function prepareBare(db: Db, pool: pg.Pool, merchants: readonly string[]):
   const ids = (owner: string, kind: string) =>
     rows.flatMap((row) => (row.owner === owner && row.kind === kind ? [row.id] : []));
   const [custody, fees] = [ids(GATEWAY, 'custody:BTC'), ids(GATEWAY, 'fees:service')];
-  return async (n) => {
-    const merchant = merchants[n % merchants.length] ?? '';
-    const [unsettled, available] = [ids(merchant, 'unsettled')[0], ids(merchant, 'available')[0]];
-    const accounts = [custody[n % custody.length], unsettled, available, fees[n % fees.length]];
+  const write = async (accounts: readonly (string | undefined)[], statement: pg.QueryConfig) => {
     const client = await pool.connect();
     try {
       await client.query('BEGIN');
@@ -110,19 +141,39 @@ async function prepareBare(db: Db, pool: pg.Pool, merchants: readonly string[]):
         text: 'SELECT id FROM account WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE',
         values: [accounts],
       });
-      await client.query({
-        name: 'write',
-        text: bareWrite,
-        values: [`${newId()}:credit`, `${newId()}:settle`, ...accounts],
-      });
+      await client.query(statement);
       await client.query('COMMIT');
     } finally {
       client.release();
     }
   };
+  const accountOf = (n: number, kind: string) => ids(merchants[n % merchants.length] ?? '', kind)[0];
+  return {
+    settle: (n) => {
+      const [unsettled, available] = [accountOf(n, 'unsettled'), accountOf(n, 'available')];
+      const accounts = [custody[n % custody.length], unsettled, available, fees[n % fees.length]];
+      const values = [`${newId()}:credit`, `${newId()}:settle`, ...accounts];
+      return write(accounts, { name: 'settle', text: bareSettle, values });
+    },
+    hold: (n) => {
+      const accounts = [accountOf(n, 'available'), custody[n % custody.length], fees[n % fees.length]];
+      return write(accounts, { name: 'hold', text: bareHold, values: [`${newId()}:hold`, ...accounts] });
+    },
+  };
 }
 
-const bareWrite = `
+const bareHold = `
+  WITH made AS (
+    INSERT INTO transfer (key, kind, state, digest) VALUES ($1, 'payout', 'pending', '') RETURNING id
+  ), written AS (
+    INSERT INTO entry (transfer_id, account_id, asset, layer, amount, line)
+    SELECT made.id, l.account, 'BTC', 'pending', l.amount, l.line
+    FROM made, (VALUES ($2::bigint, 10, 0), ($3::bigint, -10, 1), ($2, 1, 2), ($4::bigint, -1, 3)) AS l (account, amount, line)
+  )
+  UPDATE account a SET debits_pending = debits_pending + v.debit, credits_pending = credits_pending + v.credit
+  FROM (VALUES ($2, 11, 0), ($3, 0, 10), ($4, 0, 1)) AS v (id, debit, credit) WHERE a.id = v.id`;
+
+const bareSettle = `
   WITH made AS (
     INSERT INTO transfer (key, kind, state, digest) VALUES ($1, 'payment_credit', 'posted', ''), ($2, 'settle', 'posted', '') RETURNING id, key
   ), written AS (
