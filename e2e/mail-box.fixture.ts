@@ -2,8 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What came to the mail catcher. */
 export interface MailBox {
-  /** The six digits of a mail, which the worker sends in its own time. @throws Error when none comes within a minute */
-  codeOf(to: string, subject: string): Promise<string>;
+  /**
+   * The six digits of a mail, which the worker sends in its own time.
+   * @param about what else its text says: somebody who is mailed several codes has older ones too
+   * @throws Error when none comes within a minute
+   */
+  codeOf(to: string, subject: string, about?: string): Promise<string>;
   /** The first link of a mail that leads here. @throws Error as above */
   linkOf(to: string, subject: string): Promise<string>;
   /** Whether a mail came there by now. */
@@ -16,12 +20,11 @@ export function openMailBox(mailUi: string | null): MailBox {
     ((await (await fetch(`${mailUi}${path}`)).json()) as { data: T }).data;
   const mailsOf = async (to: string, subject: string) =>
     (await read<Mail[]>('/api/messages')).filter((mail) => mail.to.includes(to) && mail.subject === subject);
-  async function find(to: string, subject: string, pattern: RegExp): Promise<string> {
+  async function find(to: string, subject: string, pattern: RegExp, about = ''): Promise<string> {
     for (let looks = 0; looks < LOOKS; looks += 1) {
-      const [found] = await mailsOf(to, subject);
-      if (found !== undefined) {
-        const { text } = await read<{ text: string }>(`/api/messages/${found.id}`);
-        const match = pattern.exec(text)?.[0];
+      for (const { id } of await mailsOf(to, subject)) {
+        const { text } = await read<{ text: string }>(`/api/messages/${id}`);
+        const match = text.includes(about) ? pattern.exec(text)?.[0] : undefined;
         if (match !== undefined) return match;
       }
       await sleep(PAUSE_MS);
@@ -30,7 +33,8 @@ export function openMailBox(mailUi: string | null): MailBox {
   }
   return {
     has: async (to, subject) => (await mailsOf(to, subject)).length > 0,
-    codeOf: (to, subject) => find(to, subject, /\b\d{6}\b/),
+    // Amounts have six places too; a code stands alone.
+    codeOf: (to, subject, about) => find(to, subject, /(?<![\d.])\b\d{6}\b(?!\.\d)/, about),
     linkOf: (to, subject) => find(to, subject, /https?:\/\/\S+/),
   };
 }

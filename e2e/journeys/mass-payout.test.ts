@@ -42,7 +42,9 @@ test('500 payments from a file: three bad lines are named and mended, the run is
   await page.getByRole('table', { name: 'Totals by asset' }).getByRole('row').nth(4).waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Send the code by mail' }).click();
-  await page.getByLabel(/^Code from the mail/).fill(await mails.codeOf(product.login.email, 'Confirm your payout'));
+  await page
+    .getByLabel(/^Code from the mail/)
+    .fill(await mails.codeOf(product.login.email, 'Confirm your payout', 'mended.csv'));
   await page.getByRole('button', { name: 'Confirm and run' }).click();
   await page.getByRole('heading', { name: 'Progress' }).waitFor();
   await expectAccessible(page);
