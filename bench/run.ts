@@ -10,7 +10,10 @@ const names = readdirSync(import.meta.dirname)
   .filter((name) => wanted.length === 0 || wanted.includes(name));
 
 let missed = 0;
+// A bundler sets NODE_ENV for itself, which the programs of the next benchmark must not inherit.
+const environment = { ...process.env };
 for (const name of names) {
+  process.env = { ...environment };
   say(`\n${name}…`);
   try {
     const { run } = (await import(`./${name}.bench.ts`)) as Benchmark;
