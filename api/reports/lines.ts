@@ -1,6 +1,6 @@
-import { type InvoiceQuery, invoicesAfter } from '../../db/invoices/list.ts';
-import { type PayoutQuery, payoutsAfter } from '../../db/payouts/list.ts';
-import { type HistoryEventQuery, historyEventsAfter } from '../../db/read/history-events.ts';
+import { invoicesAfter } from '../../db/invoices/list.ts';
+import { payoutsAfter } from '../../db/payouts/list.ts';
+import { type HistoryEvent, historyEventsAfter } from '../../db/read/history-events.ts';
 import {
   type MovementAccount,
   type MovementChunk,
@@ -12,12 +12,15 @@ import type { Report } from '../../db/reports/reports.ts';
 import type { Db } from '../../db/sequelize.ts';
 import { type CsvCell, csvLine } from '../../domain/csv.ts';
 import { localClock, REPORT_COLUMNS } from '../../domain/reports.ts';
+import type { InvoiceRecord } from '../../domain/view/invoice-record.ts';
+import type { PayoutRecord } from '../../domain/view/payout.ts';
 import { eventCells, invoiceCells, movementCells, payoutCells } from './cells.ts';
 import { eventQueryOf, invoiceQueryOf, movementQueryOf, payoutQueryOf } from './filters.ts';
 
 /** Rows that are read, worded and handed on at a time: as much as there ever is in memory. */
 const CHUNK = 1_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const FIRST_EVENT = { id: FIRST_ID, position: '0' };
 
 export interface ReportOwner {
   readonly merchantId: string;
@@ -35,13 +38,22 @@ export async function* reportText(db: Db, report: Report, owner: ReportOwner): A
   switch (report.kind) {
     case 'transactions':
       return yield* movementText(db, movementQueryOf(report, owner), clock);
-    case 'events':
-      return yield* inChunks(eventsOf(db, eventQueryOf(report)), (event) => eventCells(event, clock));
-    case 'invoices':
-      return yield* inChunks(invoicesOf(db, invoiceQueryOf(report)), (invoice) => invoiceCells(invoice, clock));
+    case 'events': {
+      const query = eventQueryOf(report);
+      const events = readingOn<HistoryEvent>((last) => historyEventsAfter(db, query, last ?? FIRST_EVENT, CHUNK));
+      return yield* inChunks(events, (event) => eventCells(event, clock));
+    }
+    case 'invoices': {
+      const query = invoiceQueryOf(report);
+      const invoices = readingOn<InvoiceRecord>((last) => invoicesAfter(db, query, last?.id ?? FIRST_ID, CHUNK));
+      return yield* inChunks(invoices, (invoice) => invoiceCells(invoice, clock));
+    }
     case 'payouts':
-    case 'refunds':
-      return yield* inChunks(payoutsOf(db, payoutQueryOf(report)), (payout) => payoutCells(payout, clock));
+    case 'refunds': {
+      const query = payoutQueryOf(report);
+      const payouts = readingOn<PayoutRecord>((last) => payoutsAfter(db, query, last?.id ?? FIRST_ID, CHUNK));
+      return yield* inChunks(payouts, (payout) => payoutCells(payout, clock));
+    }
     default:
       return report.kind satisfies never;
   }
@@ -69,35 +81,12 @@ async function* movementsOf(db: Db, query: MovementQuery, account: MovementAccou
   }
 }
 
-async function* eventsOf(db: Db, query: HistoryEventQuery) {
-  let after = { id: FIRST_ID, position: '0' };
-  for (;;) {
-    const events = await historyEventsAfter(db, query, after, CHUNK);
-    const last = events.at(-1);
-    if (last === undefined) return;
-    yield events;
-    after = last;
-  }
-}
-
-async function* invoicesOf(db: Db, query: InvoiceQuery) {
-  let after = FIRST_ID;
-  for (;;) {
-    const invoices = await invoicesAfter(db, query, after, CHUNK);
-    const last = invoices.at(-1);
-    if (last === undefined) return;
-    yield invoices;
-    after = last.id;
-  }
-}
-
-async function* payoutsOf(db: Db, query: Omit<PayoutQuery, 'page' | 'perPage'>) {
-  let after = FIRST_ID;
-  for (;;) {
-    const payouts = await payoutsAfter(db, query, after, CHUNK);
-    const last = payouts.at(-1);
-    if (last === undefined) return;
-    yield payouts;
-    after = last.id;
+/** Chunk after chunk, each read after the last row of the one before; `null` before the first. */
+async function* readingOn<Row>(read: (last: Row | null) => Promise<readonly Row[]>): AsyncGenerator<readonly Row[]> {
+  for (let last: Row | null = null; ; ) {
+    const rows = await read(last);
+    yield rows;
+    last = rows.at(-1) ?? null;
+    if (last === null) return;
   }
 }

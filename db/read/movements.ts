@@ -1,4 +1,4 @@
-import { type CryptoGateId, gate, isCryptoGateId, type Mode } from '../../domain/assets.ts';
+import { CRYPTO_GATES, type CryptoGateId, gate, gates, isCryptoGateId, type Mode } from '../../domain/assets.ts';
 import type { Currency } from '../../domain/currencies.ts';
 import { fiatMinorFor, parseRate } from '../../domain/rates.ts';
 import type { Db, Tx } from '../sequelize.ts';
@@ -156,7 +156,8 @@ const details = `
   LEFT JOIN payout p ON p.id = CASE WHEN t.entity ~ '^(payout|refund):[0-9a-f-]{36}$' THEN split_part(t.entity, ':', 2)::uuid END`;
 const own = `a.owner = $1 AND a.mode = $2 AND a.kind = 'available' AND ($3::text IS NULL OR a.asset = $3)`;
 const inPeriod = '($4::timestamptz IS NULL OR t.created_at >= $4) AND ($5::timestamptz IS NULL OR t.created_at <= $5)';
-const COIN = `CASE a.asset WHEN 'USDT_ERC20' THEN 'USDT' WHEN 'USDT_TRC20' THEN 'USDT' ELSE a.asset END`;
+/** The asset of a gate, which rates are kept by. */
+const COIN = `CASE a.asset ${CRYPTO_GATES.map((id) => `WHEN '${id}' THEN '${gates[id].asset}'`).join(' ')} END`;
 
 const pageSql = prepared(`
   WITH moved AS (
