@@ -8,11 +8,11 @@ import { announce, type Started } from './start/announce.ts';
 import { choosePorts, parsePort, requireFree } from './start/chosen-ports.ts';
 import { type DataFolder, takeDataFolder, writeWhole } from './start/data-folder.ts';
 import { makeDemoInvoices, waitForRates } from './start/demo-invoices.ts';
+import { programEnvironment } from './start/environment.ts';
 import { buildFrontEnds } from './start/front-ends.ts';
 import { Keeper } from './start/keeper.ts';
-import { runProgram, startProgram, workerReady } from './start/programs.ts';
-import { encryptionKey, sandboxSeed } from './start/secrets.ts';
-import { type Servers, startServers } from './start/servers.ts';
+import { runPrograms } from './start/run-programs.ts';
+import { startServers } from './start/servers.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -86,7 +86,7 @@ async function startAll({ folder, keeper, port, closers }: StartUp): Promise<Sta
     buildFrontEnds(root),
   ]);
   const env = programEnvironment({ folder, port, servers });
-  await startPrograms({ folder, keeper, port, env });
+  await runPrograms({ folder, keeper, port, env });
   const seeded = JSON.parse(readFileSync(folder.file('seeded.json'), 'utf8')) as Pick<Started, 'login' | 'api'>;
   const staff = JSON.parse(readFileSync(folder.file('seeded-staff.json'), 'utf8')) as Started['staff'];
   return {
@@ -97,41 +97,6 @@ async function startAll({ folder, keeper, port, closers }: StartUp): Promise<Sta
     staff,
     api: seeded.api,
   };
-}
-
-/** The demo merchant is made while the programs start: they need only the schema. */
-async function startPrograms(options: Omit<StartUp, 'closers'> & { readonly env: NodeJS.ProcessEnv }): Promise<void> {
-  const { folder, keeper, port, env } = options;
-  await Promise.all([
-    runProgram({
-      name: 'the demo data',
-      entry: 'scripts/seed.ts',
-      env: {
-        ...env,
-        SEED_OUTPUT: folder.file('seeded.json'),
-        SEED_STAFF_OUTPUT: folder.file('seeded-staff.json'),
-      },
-    }),
-    keeper.keep('worker', 'program', () =>
-      startProgram({
-        name: 'worker',
-        entry: 'temporal/worker.ts',
-        env,
-        logFile: folder.file('logs', 'worker.log'),
-        ready: async (output) => output.lines.has(workerReady),
-      }),
-    ),
-    keeper.keep('api', 'program', () =>
-      startProgram({
-        name: 'api',
-        entry: 'api/server.ts',
-        env,
-        logFile: folder.file('logs', 'api.log'),
-        ready: async () =>
-          (await fetch(`http://127.0.0.1:${port}/health/ready`, { signal: AbortSignal.timeout(2_000) })).ok,
-      }),
-    ),
-  ]);
 }
 
 async function updateSchema(databaseUrl: string): Promise<void> {
@@ -147,32 +112,6 @@ async function addDemoInvoices(started: Started, folder: DataFolder): Promise<vo
   } catch (error) {
     say(`The demo invoices could not be made: ${error instanceof Error ? error.message : String(error)}`);
   }
-}
-
-function programEnvironment(options: { folder: DataFolder; port: number; servers: Servers }): NodeJS.ProcessEnv {
-  const { folder, port, servers } = options;
-  return {
-    ...baseEnvironment(folder, port),
-    DATABASE_URL: servers.databaseUrl,
-    TEMPORAL_ADDRESS: servers.temporalAddress,
-    SMTP_URL: servers.smtpUrl,
-  };
-}
-
-/** What every program of the product is told, beside what the person set. */
-function baseEnvironment(folder: DataFolder, port: number): NodeJS.ProcessEnv {
-  return {
-    ...process.env,
-    PORT: String(port),
-    HOST: process.env.HOST || '127.0.0.1',
-    PUBLIC_URL: process.env.PUBLIC_URL || `http://localhost:${port}`,
-    DATA_DIR: folder.path,
-    TEMPORAL_NAMESPACE: process.env.TEMPORAL_NAMESPACE || 'default',
-    ENCRYPTION_KEY: process.env.ENCRYPTION_KEY || encryptionKey(folder.file('encryption-key')),
-    SANDBOX_SEED: process.env.SANDBOX_SEED || sandboxSeed(folder.file('sandbox-seed')),
-    // A shop under development listens on this machine; everywhere else such targets are refused.
-    WEBHOOK_ALLOWED_NETWORKS: process.env.WEBHOOK_ALLOWED_NETWORKS ?? '127.0.0.1/32',
-  };
 }
 
 function stopOnSignals(leave: (code: number) => Promise<void>): void {

@@ -16,8 +16,10 @@ import { createPayoutActivities } from '../activities/payouts/activities.ts';
 import { createMassActivities } from '../activities/payouts/mass-activities.ts';
 import { createRateActivities } from '../activities/rates/activities.ts';
 import { openSendingActivities, type SendingActivities } from '../activities/sending/activities.ts';
+import type { SendingFaultPoint } from '../activities/sending/deps.ts';
 import type { KeyRing } from '../activities/signer/keys.ts';
 import { openSignerKeys } from '../activities/signer/keystore.ts';
+import type { SigningFaultPoint } from '../activities/signer/sign.ts';
 import { createSuspicionActivities } from '../activities/suspicion/activities.ts';
 import { createLinkedActivities } from '../activities/suspicion/linked.ts';
 import { createVerificationActivities } from '../activities/verification/activities.ts';
@@ -53,11 +55,19 @@ export interface RunningWorker {
   stop(): Promise<void>;
 }
 
+/** Called at each step of money's way out, by name, so that tests can stop there. */
+export type OnStep = (name: SigningFaultPoint | SendingFaultPoint) => void;
+
 /**
  * Builds a worker process out of its configuration: database, bus, activities, the relay of the outbox with its consumers, and
  * one Temporal worker per queue. Waits for servers that are not up yet; null when it was stopped before they were.
  */
-export async function startWorker(config: Config, log: Logger, signal: AbortSignal): Promise<RunningWorker | null> {
+export async function startWorker(
+  config: Config,
+  log: Logger,
+  signal: AbortSignal,
+  onStep?: OnStep,
+): Promise<RunningWorker | null> {
   // The keys are opened where they are served and nowhere else, and before anything that would have to be closed again.
   const keyRing = serves(config, taskQueues.signer) ? await openSignerKeys(config) : null;
   const patience: Patience = { signal, onTrouble: (error) => log.warn({ err: error }, 'waiting for a server') };
@@ -87,9 +97,19 @@ export async function startWorker(config: Config, log: Logger, signal: AbortSign
     ? await openVerification(config, db, (error) => log.warn({ err: error }, 'the simulated verification met trouble'))
     : null;
   if (verification !== null) closing.unshift(() => verification.close());
-  const sending = openSendingActivities({ db, config, nowMs: Date.now });
+  const faults = onStep === undefined ? {} : { faultPoint: onStep };
+  const sending = openSendingActivities({ db, config, nowMs: Date.now, ...faults });
   closing.unshift(() => sending.close());
-  const plans = queuePlans({ config, db, sender, keptLoops, verification, sending: sending.activities, keyRing });
+  const plans = queuePlans({
+    config,
+    db,
+    sender,
+    keptLoops,
+    verification,
+    sending: sending.activities,
+    keyRing,
+    faults,
+  });
   const context = {
     connection,
     namespace: config.temporalNamespace,
@@ -134,6 +154,7 @@ interface OwnParts {
   readonly verification: OpenedVerification | null;
   readonly sending: SendingActivities;
   readonly keyRing: KeyRing | null;
+  readonly faults: { readonly faultPoint?: OnStep };
 }
 
 /** Which queues this process serves, with the activities of each. */
@@ -145,9 +166,18 @@ function queuePlans({
   verification,
   sending,
   keyRing,
+  faults,
 }: Composed & OwnParts): QueuePlan[] {
   const nowMs = Date.now;
-  const chain = createChainActivities({ db, config, applyInvoiceEvent, applyInvoiceEvents, nowMs, keptLoops });
+  const chain = createChainActivities({
+    db,
+    config,
+    applyInvoiceEvent,
+    applyInvoiceEvents,
+    nowMs,
+    keptLoops,
+    ...faults,
+  });
   const box = createSecretBox(Buffer.from(config.encryptionKey));
   const compliance = { db, box, nowMs, sandbox: isSimulatedProvider(config) };
   const plans: QueuePlan[] = [
@@ -193,7 +223,7 @@ function queuePlans({
       concurrency: 12,
     })),
   ];
-  if (keyRing !== null) plans.push(signerQueue({ config, db, keyRing }));
+  if (keyRing !== null) plans.push(signerQueue({ config, db, keyRing, ...faults }));
   return plans.filter(({ taskQueue }) => serves(config, taskQueue));
 }
 

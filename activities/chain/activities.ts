@@ -9,6 +9,7 @@ import { type HoldingsConfig, openHoldings } from '../custody/open-holdings.ts';
 import { watchCustody } from '../custody/watch.ts';
 import type { KeptLoops, Loop } from '../kept-loops.ts';
 import { pause } from '../pause.ts';
+import type { SendingDeps } from '../sending/deps.ts';
 import { openSending } from '../sending/open-sending.ts';
 import { createTracker } from '../sending/tracker.ts';
 import { follow } from './follow.ts';
@@ -24,6 +25,8 @@ export interface ChainActivityDeps {
   readonly applyInvoiceEvents?: PaymentEffects['applyInvoiceEvents'];
   readonly nowMs: () => number;
   readonly keptLoops: KeptLoops;
+  /** Called at each step of sending, by name, so that tests can stop there. */
+  readonly faultPoint?: SendingDeps['faultPoint'];
 }
 
 export interface FollowChainInput {
@@ -56,7 +59,8 @@ export function createChainActivities(deps: ChainActivityDeps) {
       return inTurn(deps, { name: `follower:${mode}:${network}`, forMs }, async (signal, say) => {
         const port = await openChain(deps.config, deps.db, mode, network);
         const sending = openSending(deps.config, deps.db, { mode, network });
-        const { db, nowMs } = deps;
+        const { db, nowMs, faultPoint } = deps;
+        const tracking = { db, nowMs, ...(faultPoint === undefined ? {} : { faultPoint }) };
         try {
           const { applyInvoiceEvent, applyInvoiceEvents } = deps;
           const effects = {
@@ -68,7 +72,7 @@ export function createChainActivities(deps: ChainActivityDeps) {
             signal,
             pollMs: deps.config.followerPollMs,
             dropAfterMs: port.simulated ? 0 : dropAfterMs,
-            ...(sending === null ? {} : { afterLook: createTracker({ db, nowMs }, { port, sending }) }),
+            ...(sending === null ? {} : { afterLook: createTracker(tracking, { port, sending }) }),
             onLook({ look, problem }) {
               const beside = problem === null ? '' : ` Payouts: ${problem}`;
               if (look) say(`Block ${look.height}; ${look.waiting} payments wait for their first block.${beside}`);

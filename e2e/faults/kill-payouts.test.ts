@@ -1,6 +1,11 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sealKeystore } from '../../activities/signer/keystore.ts';
 import { connect, type Db } from '../../db/sequelize.ts';
+import { TEST_MNEMONIC } from '../../domain/config.fixture.ts';
 import { type RunningProduct, startProduct } from '../../scripts/testing/product.ts';
+import { makeRunFolder } from '../../scripts/testing/run-folder.ts';
 import { openShop } from '../shop.fixture.ts';
 import { killProgram, until, untilBack, untilClean } from './killing.fixture.ts';
 import { auditPayouts, earn, payCrowd } from './payout-crowd.fixture.ts';
@@ -17,20 +22,33 @@ const burstMs = 3_000;
 
 const seed = chooseSeed();
 const random = seededRandom(seed);
+const passphrase = 'a passphrase of nobody';
+const folder = makeRunFolder();
 let product: RunningProduct | undefined;
 let db: Db | undefined;
 
 beforeAll(async () => {
-  product = await startProduct();
+  const keystore = join(folder.path, 'keystore.json');
+  writeFileSync(keystore, await sealKeystore(TEST_MNEMONIC, passphrase));
+  // With a keystore the signer is a process of its own, as in production.
+  product = await startProduct({ SIGNER_KEYSTORE: keystore, SIGNER_PASSPHRASE: passphrase });
   db = connect(product.servers.databaseUrl, { poolSize: 2, applicationName: 'tidegate-audit' });
   await earn(openShop(product.started));
 });
 afterAll(async () => {
   await db?.close();
   await product?.stop();
+  folder.remove();
 });
 
-test.each(['worker', 'Postgres', 'Temporal', 'api'])(
+test('the signer is a process of its own, and no other program is told the passphrase', () => {
+  const told = (product?.processes() ?? [])
+    .filter(({ pid }) => readFileSync(`/proc/${pid}/environ`, 'utf8').includes(passphrase))
+    .map(({ name }) => name);
+  expect(told).toEqual(['signer']);
+});
+
+test.each(['signer', 'worker', 'Postgres', 'Temporal', 'api'])(
   'kill -9 of %s while payouts leave: the chain shows each once, and coins and books agree',
   async (target) => {
     if (product === undefined || db === undefined) throw new Error('The product is not running.');

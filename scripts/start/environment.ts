@@ -1,0 +1,27 @@
+import type { DataFolder } from './data-folder.ts';
+import { encryptionKey, sandboxSeed } from './secrets.ts';
+import type { Servers } from './servers.ts';
+
+/** What every program of the product is told, beside what the person set. */
+export function programEnvironment(options: {
+  readonly folder: DataFolder;
+  readonly port: number;
+  readonly servers: Servers;
+}): NodeJS.ProcessEnv {
+  const { folder, port, servers } = options;
+  return {
+    ...process.env,
+    PORT: String(port),
+    HOST: process.env.HOST || '127.0.0.1',
+    PUBLIC_URL: process.env.PUBLIC_URL || `http://localhost:${port}`,
+    DATA_DIR: folder.path,
+    TEMPORAL_NAMESPACE: process.env.TEMPORAL_NAMESPACE || 'default',
+    ENCRYPTION_KEY: process.env.ENCRYPTION_KEY || encryptionKey(folder.file('encryption-key')),
+    SANDBOX_SEED: process.env.SANDBOX_SEED || sandboxSeed(folder.file('sandbox-seed')),
+    // A shop under development listens on this machine; everywhere else such targets are refused.
+    WEBHOOK_ALLOWED_NETWORKS: process.env.WEBHOOK_ALLOWED_NETWORKS ?? '127.0.0.1/32',
+    DATABASE_URL: servers.databaseUrl,
+    TEMPORAL_ADDRESS: servers.temporalAddress,
+    SMTP_URL: servers.smtpUrl,
+  };
+}
