@@ -57,6 +57,13 @@ export function openUtxoChain({ mode, network, url }: UtxoOptions): ChainPort {
     return info;
   }
 
+  /** Core's index keeps leading to blocks that a reorganisation left: what is in no other block, and does not wait, is nowhere (hazard 2). */
+  async function offTheChain(txid: string, blockhash: string): Promise<null> {
+    const again = await rpc.call<FoundRaw>('getrawtransaction', [txid, 1]).catch(nullIfRefused);
+    if (again === null || again.blockhash === blockhash) return null;
+    throw new ChainUnavailable('The branch changed under the questions.');
+  }
+
   return {
     mode,
     network,
@@ -105,6 +112,7 @@ export function openUtxoChain({ mode, network, url }: UtxoOptions): ChainPort {
         const transaction = describe(network, decodeTransaction(found.hex), null);
         if (found.blockhash === undefined) return { ...transaction, block: null };
         const { height } = await rpc.call<{ height: number }>('getblockheader', [found.blockhash, true]);
+        if ((await hashAt(height)) !== found.blockhash) return offTheChain(txid, found.blockhash);
         return { ...transaction, block: await header(found.blockhash, height) };
       }),
     wait: pause,

@@ -135,7 +135,8 @@ describe.each(['LTC', 'BTC', 'BCH'] as const)('payments on a real %s node', (net
     async () => {
       const { invoiceId, addressKey } = await node.invoice();
       const coin = node.coin();
-      await node.pay([{ script: addressKey, valueMinor: 1_000_000n }], { coin, sequence: replaceable });
+      const payment = [{ script: addressKey, valueMinor: 1_000_000n }];
+      const txid = await node.pay(payment, { coin, sequence: replaceable });
       const [block = ''] = await node.mine(confirmations);
       await node.look();
       expect(await statuses(invoiceId)).toEqual(['confirmed']);
@@ -145,6 +146,8 @@ describe.each(['LTC', 'BTC', 'BCH'] as const)('payments on a real %s node', (net
       await node.look();
       expect(await statuses(invoiceId)).toEqual(['replaced']);
       expect(stepsOf(invoiceId)).toBe(3);
+      // The node's index still leads to the block that was left; nothing is on the chain for that.
+      expect(await node.port.transaction(txid)).toBeNull();
     },
   );
 

@@ -272,6 +272,24 @@ describe.each(['LTC', 'BTC', 'BCH'] as const)('payouts on a real %s node', (netw
     expect(await gateway.costs()).toEqual([...costs, String(signed.feeMinor)]);
   });
 
+  // Core's index of transactions keeps leading to a block after it was left.
+  test.runIf(network === 'LTC')(
+    'hazards 2, 49: in a block that was left, and its coin spent in another way, it is paid by nothing, however many blocks follow',
+    async () => {
+      const id = await ask(100_000n);
+      const signed = await gateway.signTogether([id]);
+      await gateway.send(signed);
+      const [block = ''] = await node.mine(1);
+      await gateway.track();
+      expect(await statusesOf(id)).toEqual([[signed.txid, 'mined']]);
+      await node.undo(block);
+      await node.rpc.call('generateblock', [node.wallet.address, [await stolen(signed)]]);
+      await gateway.settle();
+      expect(await gateway.stateOf(id)).toMatchObject({ status: 'confirming', reason: 'transaction_conflict' });
+      expect(await statusesOf(id)).toEqual([[signed.txid, 'sent']]);
+    },
+  );
+
   test('two signers at once never spend the same coin', async () => {
     await gateway.deposit(COIN, COIN, COIN, COIN, COIN, COIN);
     const ids: string[] = [];
