@@ -97,6 +97,17 @@ describe('the file of a mass payout', () => {
     expect((await read(`BTC\t${address(1)}\t\t0.5`)).review.valid).toBe(1);
   });
 
+  test.each([
+    ['\r\n', '\n'],
+    ['\n', '\r\n'],
+    ['\r', '\r'],
+    ['\r\n', '\r'],
+  ])('reads lines that end with %j and others that end with %j', async (first, other) => {
+    const to = address(1);
+    const { review } = await read(`gate,address,reference,amount${first}BTC,${to},,1${other}DOGE,${to},,1${other}`);
+    expect([review.valid, review.bad.map(({ number }) => number)]).toEqual([1, [3]]);
+  });
+
   test('reads letters that arrive in two pieces', async () => {
     const bytes = Buffer.from(`BTC,${address(1)},Zoë,0.5\n`);
     const at = bytes.indexOf(0xc3) + 1;

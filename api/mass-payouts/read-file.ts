@@ -29,6 +29,8 @@ export async function readMassFile(file: AsyncIterable<Uint8Array>, rules: MassR
     delimiter: separatorOf(head),
     info: true,
     max_record_size: MAX_RECORD_CHARACTERS,
+    // Named, because found out they would be those of the first line only.
+    record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     skip_empty_lines: true,
     skip_records_with_empty_values: true,

@@ -9,9 +9,8 @@ import { profileIdOf } from '../../../db/people/profiles.ts';
 import { closeQuestion, type Question, wrongCode } from '../../../db/people/verification-codes.ts';
 import { inTransaction } from '../../../db/sequelize.ts';
 import { gate, gates } from '../../../domain/assets.ts';
-import { DomainError, fieldError } from '../../../domain/errors.ts';
+import { DomainError } from '../../../domain/errors.ts';
 import { formatTrimmed } from '../../../domain/money.ts';
-import type { MassRules } from '../../../domain/payouts/mass-line.ts';
 import type { MassPayoutRecord } from '../../../domain/view/mass-payout.ts';
 import { user } from '../../access.ts';
 import type { App } from '../../app.ts';
@@ -25,7 +24,8 @@ import { errorResponses } from '../../contract/errors.ts';
 import { MassTokenSent, RunMassPayoutBody, SpaMassPayout, UploadQuery } from '../../contract/mass-payouts.ts';
 import { ProfileIdParams, ProfileParams } from '../../contract/spa-invoices.ts';
 import type { ServerDeps } from '../../deps.ts';
-import { type MassFile, readMassFile } from '../../mass-payouts/read-file.ts';
+import { readMassFile } from '../../mass-payouts/read-file.ts';
+import { readUpload } from '../../mass-payouts/upload-body.ts';
 import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts';
 import { presentSpaMass } from '../../presenters/mass-payouts.ts';
 import { codeSent } from '../auth/sign-up.ts';
@@ -67,7 +67,7 @@ function uploadRoutes(app: App, { db, config, now = Date.now }: ServerDeps): voi
       const profileId = await profileIdOf(db, userOf(request).merchant.id, request.params.profile);
       const { file_name: fileName = null, fee_payer: feePayer } = request.query;
       const terms = await massTerms(db, settings, profileId);
-      const file = await readBody(request.body, terms.rules(feePayer));
+      const file = await readUpload(request, reply, (body) => readMassFile(body, terms.rules(feePayer)));
       const mass = await inTransaction(db, async (tx) => {
         const by = { kind: 'user', id: userOf(request).id } as const;
         const input = { profileId, source: 'file', fileName, feePayer, file, by, nowMs: now() } as const;
@@ -93,13 +93,13 @@ function uploadRoutes(app: App, { db, config, now = Date.now }: ServerDeps): voi
         response: { 200: Data(SpaMassPayout), ...errorResponses(409, 413) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const before = await massOf(db, request);
       if (before.status !== 'validated' && before.status !== 'not_valid') throw new DomainError('illegal_transition');
       const { file_name: fileName = null, fee_payer: feePayer = before.feePayer } = request.query;
       const { profileId, id: massPayoutId } = before;
       const terms = await massTerms(db, settings, profileId);
-      const file = await readBody(request.body, terms.rules(feePayer));
+      const file = await readUpload(request, reply, (body) => readMassFile(body, terms.rules(feePayer)));
       const mass = await inTransaction(db, async (tx) => {
         const replace = { massPayoutId, scope: { profileId }, fileName, feePayer, file, nowMs: now() };
         const replaced = await replaceMassFile(tx, replace);
@@ -109,13 +109,6 @@ function uploadRoutes(app: App, { db, config, now = Date.now }: ServerDeps): voi
       return { data: presentSpaMass(mass, viewerOf(request)) };
     },
   );
-}
-
-function readBody(body: unknown, rules: MassRules): Promise<MassFile> {
-  if (typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body)) {
-    throw fieldError('file', 'The file must be CSV text.');
-  }
-  return readMassFile(body as AsyncIterable<Uint8Array>, rules);
 }
 
 function tokenRoute(app: App, { db }: ServerDeps, { secrets }: Accounts): void {

@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { fieldError } from '../../domain/errors.ts';
+
+/**
+ * Lets `read` have the body of an upload. What it leaves unread, because it refuses the file, is read and forgotten before the refusal goes on: an answer that
+ * comes amid an upload is lost on many browsers, and a connection whose last body was not read to its end takes no other call. After {@link MAX_FORGOTTEN_BYTES}
+ * nobody waits for the end: the connection ends with the answer.
+ * @throws DomainError what `read` throws; 422 on `file` for a body that is no stream
+ */
+export async function readUpload<T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  read: (file: AsyncIterable<Uint8Array>) => Promise<T>,
+): Promise<T> {
+  const { body } = request;
+  if (!(body instanceof Readable)) throw fieldError('file', 'The file must be CSV text.');
+  try {
+    return await read(partsOf(body));
+  } catch (error) {
+    if (!(await forgetRest(body))) void reply.header('connection', 'close');
+    throw error;
+  }
+}
+
+const MAX_FORGOTTEN_BYTES = 64_000_000;
+
+/** Whoever stops reading leaves the stream as it is. */
+function partsOf(body: Readable): AsyncIterable<Uint8Array> {
+  return body.iterator({ destroyOnReturn: false });
+}
+
+/** False when there is more than anybody should send, or when the sender is gone. */
+async function forgetRest(body: Readable): Promise<boolean> {
+  let bytes = 0;
+  try {
+    for await (const part of partsOf(body)) {
+      bytes += part.byteLength;
+      if (bytes > MAX_FORGOTTEN_BYTES) return false;
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
