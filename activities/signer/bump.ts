@@ -1,6 +1,7 @@
 import { applyPayoutEvent } from '../../db/payouts/apply.ts';
 import { liveOutgoingOf, lockOutgoing, lockSigning, type Outgoing, storeOutgoing } from '../../db/payouts/outgoing.ts';
 import { readPayoutRow, readPayoutRows } from '../../db/payouts/read.ts';
+import type { PayoutRow } from '../../db/payouts/rows.ts';
 import { moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
 import { judgeReplacement } from '../../domain/payouts/signing.ts';
 import type { PayoutReason } from '../../domain/state/payout-status.ts';
@@ -36,9 +37,10 @@ export async function bumpFee(deps: SignerDeps, payoutId: string): Promise<BumpA
         // The transaction before its payouts, as the follower locks them.
         const replaces = await lockOutgoing(tx, live.id);
         if (!waits(replaces)) return tooLate;
-        const reason = await inTheWay(tx, deps, replaces);
-        if (reason !== null) return { bumped: false, reason } as const;
-        const signed = await signWith(tx, deps, { chain, family, payments: rows.map(paymentOf), conditions, replaces });
+        const examined = await examine(tx, deps, replaces);
+        if (examined.reason !== null) return { bumped: false, reason: examined.reason } as const;
+        const payments = examined.rows.map(paymentOf);
+        const signed = await signWith(tx, deps, { chain, family, payments, conditions, replaces });
         const nowMs = deps.nowMs();
         await storeOutgoing(tx, { ...signed, chain, replaces: replaces.id, nowMs });
         for (const { payoutId: id } of signed.lines) {
@@ -63,17 +65,19 @@ function waits({ status }: Outgoing): boolean {
   return status === 'signed' || status === 'sent';
 }
 
-/** What forbids a signature for any of the payments. */
-async function inTheWay(
+/** The payments as they stand under their locks, and what forbids a signature for any of them. */
+async function examine(
   tx: Tx,
   deps: SignerDeps,
   { payoutIds, mode, network }: Outgoing,
-): Promise<PayoutReason | null> {
+): Promise<{ readonly rows: readonly PayoutRow[]; readonly reason: PayoutReason | null }> {
   const { candidate } = await beginExamination(tx, deps.settings, { mode, network });
+  const rows: PayoutRow[] = [];
   for (const payoutId of payoutIds) {
-    const { facts } = await candidate(payoutId);
+    const { row, facts } = await candidate(payoutId);
     const reason = judgeReplacement(facts);
-    if (reason !== null) return reason;
+    if (reason !== null) return { rows, reason };
+    rows.push(row);
   }
-  return null;
+  return { rows, reason: null };
 }

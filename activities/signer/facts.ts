@@ -72,7 +72,7 @@ export async function beginExamination(tx: Tx, settings: PayoutSettings, chain: 
         netMinor: BigInt(row.net_minor),
         heldMinor: BigInt(row.held_minor),
         hold: await readHold(tx, row),
-        target: targetOf(row, settings, identified),
+        target: isOf(chain, row) ? targetOf(row, settings, identified) : 'another',
         // Refunds are the payers' money: a merchant's limits do not hold them back.
         merchant: row.kind === 'refund' ? null : await bound(row, beside, row.merchant_id),
         gateway: await bound(row, beside),
@@ -84,6 +84,11 @@ export async function beginExamination(tx: Tx, settings: PayoutSettings, chain: 
 
 function countsFor(row: PayoutRow, merchantId: string | undefined): boolean {
   return merchantId === undefined || (row.merchant_id === merchantId && row.kind === 'payout');
+}
+
+/** The approval names the gate, so a row that was moved to another chain, or moves while it is examined, is not what was approved (hazard 68). */
+function isOf({ mode, network }: Chain, row: PayoutRow): boolean {
+  return row.mode === mode && row.network === network && gate(row.gate_id).network === network;
 }
 
 function targetOf(row: PayoutRow, settings: PayoutSettings, identified: ChainKind | null): SigningFacts['target'] {

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { freeze, unfreeze } from '../../db/ledger/balances.ts';
 import { changeStop } from '../../db/payouts/emergency-stop.ts';
 import { endHold } from '../../db/payouts/holds.ts';
+import type { Outgoing } from '../../db/payouts/outgoing.ts';
 import { readPayoutRow } from '../../db/payouts/read.ts';
 import { mismatches, moneyOf, RECIPIENTS } from '../../db/payouts/testing.fixture.ts';
 import { connect, type Db, inTransaction } from '../../db/sequelize.ts';
@@ -11,7 +12,11 @@ import { suspend } from '../../db/staff/suspensions.ts';
 import { TEST_MNEMONIC } from '../../domain/config.fixture.ts';
 import { DEFAULT_FEE_BOUNDS } from '../../domain/payouts/fee-bounds.ts';
 import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
+import { openSimulatedChain } from '../chain/simulator/port.ts';
+import { openSimulatedSending } from '../sending/simulated.ts';
+import { openPayoutRig } from './accounts.fixture.ts';
 import { openKeyRing } from './keys.ts';
+import { openSimulatedFamily } from './simulated.ts';
 import { signerBench, signerConfig } from './testing.fixture.ts';
 
 let database: TestDatabase;
@@ -28,6 +33,17 @@ afterEach(async () => expect(await mismatches(db)).toEqual([]));
 
 const stop = (stopped: boolean) =>
   changeStop(db, { modes: ['sandbox'], network: 'BTC', stopped, by: 'test', reason: 'test' });
+
+/** Payouts on a simulated chain; the test acts while its node is asked for the conditions. */
+function rigOf(network: 'BTC' | 'BCH', whileAsked = async () => {}) {
+  const chain = { mode: 'sandbox', network } as const;
+  const conditions = async () => {
+    await whileAsked();
+    return null;
+  };
+  const family = { ...openSimulatedFamily(chain), conditions };
+  return openPayoutRig({ db, port: openSimulatedChain(db, chain), family, sending: openSimulatedSending(db, chain) });
+}
 
 describe('the signer', () => {
   test('hazard 46: the same payout asked for many times at once has one transaction', async () => {
@@ -100,6 +116,35 @@ describe('the signer', () => {
       if (state.reason === 'approval_void') expect(await moneyOf(db, bench.shop)).toEqual(before);
     },
   );
+
+  test('hazard 68: an approval is for one chain: moved to another, where the same amount is worth more, it is void', async () => {
+    const bench = await signerBench(db, { gateId: 'LTC' });
+    const id = await bench.queued();
+    await execute(db, `UPDATE payout SET network = 'BTC' WHERE id = $1`, [id]);
+    expect(await bench.sign(id)).toMatchObject({ refused: [{ payoutId: id, reason: 'approval_void' }] });
+    expect(await bench.stateOf(id)).toMatchObject({ status: 'error', needsOperator: true });
+    expect(await bench.signedFor(id)).toEqual([]);
+  });
+
+  test('hazard 68: is asked to sign for a chain, and believes no payout of another', async () => {
+    const rig = await rigOf('BTC');
+    expect(await rig.refusal(await rig.ask('LTC', 500_000n))).toBe('approval_void');
+  });
+
+  test('hazard 68: what is changed before the node is asked and changed back after it is never signed, in a replacement either', async () => {
+    let meanwhile = async () => {};
+    const rig = await rigOf('BCH', () => meanwhile());
+    const id = await rig.ask('BCH', 500_000n);
+    const pays = ({ raw }: Outgoing) => {
+      const [content = ''] = raw.split('.');
+      return JSON.parse(Buffer.from(content, 'base64url').toString()).outputs[0].addressKey;
+    };
+    const approved = pays(await rig.signed(id));
+    const change = (to: string) => execute(db, 'UPDATE payout SET address_key = $2 WHERE id = $1', [id, to]);
+    await change('0014aa');
+    meanwhile = () => change(approved).then(() => {});
+    expect(pays(await rig.bumped(id))).toBe(approved);
+  });
 
   test('hazard 68: an approval made with another key is none', async () => {
     const bench = await signerBench(db);
