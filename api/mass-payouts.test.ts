@@ -1,5 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { replaceMassFile } from '../db/mass-payouts/create.ts';
+import { checkedFile, massCells } from '../db/mass-payouts/testing.fixture.ts';
 import { fund, mismatches, moneyOf, RECIPIENTS } from '../db/payouts/testing.fixture.ts';
+import { inTransaction } from '../db/sequelize.ts';
 import { execute, select } from '../db/sql.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
@@ -15,6 +18,7 @@ afterEach(async () => expect(await mismatches(api.db)).toEqual([]));
 
 type Caller = (call: TestCall) => Promise<TestAnswer>;
 const LINE = { gate_id: 'BTC', amount: '0.001', address: RECIPIENTS.BTC };
+const WAITS_FOR_A_LOCK = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 const CSV = { 'content-type': 'text/csv' };
 
 async function shopWith(minor = 1_000_000n): Promise<TestMerchant> {
@@ -137,6 +141,32 @@ describe('a mass payout in the back office', () => {
     await upload(as, good.replace('0.001', '0.002'), `${path}/file`, 'PUT');
     const ran = await as({ url: `${path}/run`, body: { code } });
     expect([ran.status, Object.keys(ran.json.errors)]).toEqual([422, ['code']]);
+  });
+
+  test('hazard 63: a file that takes the place of another while its run waits is not what the code is for', async () => {
+    const shop = await shopWith();
+    const as = await api.signIn(shop);
+    const { id } = (await upload(as, good)).json.data;
+    const path = `/spa/sandbox/mass-payouts/${id}`;
+    await as({ method: 'POST', url: `${path}/create-token` });
+    const code = await lastCode(api, shop.user.email, 'payout_code');
+    const file = await checkedFile(api.db, shop, [massCells(1, 'BTC', '0.009')]);
+    const replace = {
+      massPayoutId: id,
+      scope: {},
+      fileName: null,
+      feePayer: 'merchant',
+      file,
+      nowMs: Date.now(),
+    } as const;
+    const ran = await inTransaction(api.db, async (tx) => {
+      await replaceMassFile(tx, replace);
+      const running = as({ url: `${path}/run`, body: { code } });
+      await vi.waitFor(async () => expect(await select(api.db, WAITS_FOR_A_LOCK)).toHaveLength(1));
+      return { running };
+    });
+    expect(Object.keys((await ran.running).json.errors ?? {})).toEqual(['code']);
+    expect(await moneyOf(api.db, shop)).toEqual({ spendable: 1_000_000n, held: 0n });
   });
 
   test('the example file is good as it is, and what is no file is refused in words', async () => {

@@ -27,6 +27,13 @@ export async function lockMassRow(tx: Tx, id: string): Promise<MassPayoutRow> {
   return row;
 }
 
+/** {@link readMassPayout} that nobody changes until the end of the transaction. @throws DomainError `not_found` */
+export async function lockMassPayout(tx: Tx, id: string, scope: MassPayoutScope): Promise<MassPayoutRecord> {
+  const row = await lockMassRow(tx, id);
+  if (scope.profileId !== undefined && row.profile_id !== scope.profileId) throw new DomainError('not_found');
+  return toMassRecord(row);
+}
+
 /** How many of its lines are held and neither payouts yet nor given up. */
 export async function waitingLines(on: Tx | Db, id: string): Promise<number> {
   const row = await maybeOne<{ waiting: string }>(on, waitingSql, [id]);

@@ -13,7 +13,7 @@ import { applyMassEvent } from './apply.ts';
 import { type HeldSlice, holdSlices } from './holds.ts';
 import { sliceLines } from './lines.ts';
 import { massWorkflowStart } from './publish.ts';
-import { lockMassRow, type MassPayoutScope, readMassPayout, readMassRow } from './read.ts';
+import { lockMassPayout, type MassPayoutScope, readMassPayout, readMassRow } from './read.ts';
 import { type MassTerms, massTerms } from './rules.ts';
 import type { MassSettings } from './settings.ts';
 
@@ -37,11 +37,10 @@ export const SLICE_LINES = 200;
  */
 export async function runMassPayout(tx: Tx, settings: MassSettings, command: MassCommand): Promise<MassPayoutRecord> {
   const { massPayoutId: id, by, nowMs } = command;
-  const { profileId, feePayer } = await readMassPayout(tx, id, command.scope);
+  const { profileId, feePayer, version } = await lockMassPayout(tx, id, command.scope);
   const terms = await massTerms(tx, settings, profileId);
-  await lockMassRow(tx, id);
   await execute(tx, policySql, [id, terms.approvalRequired]);
-  await applyMassEvent(tx, { massPayoutId: id, event: 'run', by, cause: 'run', nowMs, quiet: true });
+  await applyMassEvent(tx, { massPayoutId: id, event: 'run', by, cause: `run:${version}`, nowMs, quiet: true });
   await execute(tx, assignSql, [id, SLICE_LINES]);
   await refuseOldTerms(tx, { id, terms, feePayer });
   const slices = await sliceSums(tx, { id, terms });

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { approveMassPayout, cancelMassPayout } from '../../../db/mass-payouts/commands.ts';
 import { createMassPayout, replaceMassFile } from '../../../db/mass-payouts/create.ts';
+import { lockMassPayout } from '../../../db/mass-payouts/read.ts';
 import { massTerms } from '../../../db/mass-payouts/rules.ts';
 import { type MassCommand, runMassPayout } from '../../../db/mass-payouts/run.ts';
 import { massSettings } from '../../../db/mass-payouts/settings.ts';
@@ -179,11 +180,11 @@ function runRoute(app: App, { db, config, now = Date.now }: ServerDeps, accounts
       };
       const once = { db, merchantId: merchant.id, mode, locksMoney: true, before } as const;
       return answerOnce(request, reply, once, async (tx) => {
-        const mass = await massOf(tx, request);
+        const { id: massPayoutId, profileId } = await massOf(tx, request);
+        const mass = await lockMassPayout(tx, massPayoutId, { profileId });
         // A file that was replaced in between is not what the code says.
         if (question?.bound.binding !== actOf(mass).binding) throw wrongCode();
         await closeQuestion(tx, question);
-        const { id: massPayoutId, profileId } = mass;
         const by = { kind: 'user', id } as const;
         const ran = await runMassPayout(tx, settings, { massPayoutId, scope: { profileId }, by, nowMs: now() });
         await recordMass(tx, request, { action: 'mass_payout.run', mass: ran });
