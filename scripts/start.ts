@@ -11,9 +11,10 @@ import { makeDemoInvoices, waitForRates } from './start/demo-invoices.ts';
 import { programEnvironment } from './start/environment.ts';
 import { buildFrontEnds } from './start/front-ends.ts';
 import { Keeper } from './start/keeper.ts';
-import { runPrograms } from './start/run-programs.ts';
+import { runPrograms, takeSignerKeys } from './start/run-programs.ts';
 import { startServers } from './start/servers.ts';
 
+const signerKeys = takeSignerKeys(process.env);
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** One Ctrl-C may arrive twice (from the terminal and through npm); a second one after this time means "at once". */
@@ -86,7 +87,7 @@ async function startAll({ folder, keeper, port, closers }: StartUp): Promise<Sta
     buildFrontEnds(root),
   ]);
   const env = programEnvironment({ folder, port, servers });
-  await runPrograms({ folder, keeper, port, env });
+  await runPrograms({ folder, keeper, port, env, signerKeys });
   const seeded = JSON.parse(readFileSync(folder.file('seeded.json'), 'utf8')) as Pick<Started, 'login' | 'api'>;
   const staff = JSON.parse(readFileSync(folder.file('seeded-staff.json'), 'utf8')) as Started['staff'];
   return {

@@ -4,11 +4,29 @@ import type { DataFolder } from './data-folder.ts';
 import type { Keeper } from './keeper.ts';
 import { runProgram, startProgram, workerReady } from './programs.ts';
 
+/** Where the keystore is and what opens it. */
+export interface SignerKeys {
+  readonly SIGNER_KEYSTORE?: string;
+  readonly SIGNER_PASSPHRASE?: string;
+}
+
+/** Takes the signer's keys out of an environment, so that no server that is started with it learns them. */
+export function takeSignerKeys(env: NodeJS.ProcessEnv): SignerKeys {
+  const { SIGNER_KEYSTORE, SIGNER_PASSPHRASE } = env;
+  delete env.SIGNER_KEYSTORE;
+  delete env.SIGNER_PASSPHRASE;
+  return {
+    ...(SIGNER_KEYSTORE === undefined ? {} : { SIGNER_KEYSTORE }),
+    ...(SIGNER_PASSPHRASE === undefined ? {} : { SIGNER_PASSPHRASE }),
+  };
+}
+
 export interface ProgramRun {
   readonly folder: DataFolder;
   readonly keeper: Keeper;
   readonly port: number;
   readonly env: NodeJS.ProcessEnv;
+  readonly signerKeys: SignerKeys;
   /** The worker's program. */
   readonly workerEntry?: string;
 }
@@ -17,9 +35,8 @@ export interface ProgramRun {
  * Runs the product's programs and keeps them running. With a keystore the signer is a process of its own, the only one that is told where the keystore is and what opens
  * it; without one, words of the sandbox sign, and one worker does everything. The demo merchant is made meanwhile: programs need only the schema.
  */
-export async function runPrograms({ folder, keeper, port, env, workerEntry }: ProgramRun): Promise<void> {
-  const { SIGNER_KEYSTORE: keystore, SIGNER_PASSPHRASE: passphrase, ...withoutKeys } = env;
-  const ownSigner = Boolean(keystore) && !env.WORKER_QUEUES;
+export async function runPrograms({ folder, keeper, port, env, signerKeys, workerEntry }: ProgramRun): Promise<void> {
+  const ownSigner = Boolean(signerKeys.SIGNER_KEYSTORE) && !env.WORKER_QUEUES;
   const worker = (name: string, own: NodeJS.ProcessEnv) =>
     keeper.keep(name, 'program', () =>
       startProgram({
@@ -35,22 +52,22 @@ export async function runPrograms({ folder, keeper, port, env, workerEntry }: Pr
       name: 'the demo data',
       entry: 'scripts/seed.ts',
       env: {
-        ...withoutKeys,
+        ...env,
         SEED_OUTPUT: folder.file('seeded.json'),
         SEED_STAFF_OUTPUT: folder.file('seeded-staff.json'),
       },
     }),
     ...(ownSigner
       ? [
-          worker('worker', { ...withoutKeys, WORKER_QUEUES: queuesWithoutKeys.join() }),
-          worker('signer', { ...env, WORKER_QUEUES: taskQueues.signer }),
+          worker('worker', { ...env, WORKER_QUEUES: queuesWithoutKeys.join() }),
+          worker('signer', { ...env, ...signerKeys, WORKER_QUEUES: taskQueues.signer }),
         ]
-      : [worker('worker', env)]),
+      : [worker('worker', { ...env, ...signerKeys })]),
     keeper.keep('api', 'program', () =>
       startProgram({
         name: 'api',
         entry: 'api/server.ts',
-        env: withoutKeys,
+        env,
         logFile: folder.file('logs', 'api.log'),
         ready: async () =>
           (await fetch(`http://127.0.0.1:${port}/health/ready`, { signal: AbortSignal.timeout(2_000) })).ok,

@@ -14,6 +14,8 @@ export interface TronNodeSimulator {
   forgetsTransactions: boolean;
   /** The height of a block that it lacks. */
   withoutBlock: number | null;
+  /** Cuts every connection, takes none for a moment, and listens again where it did. */
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -37,6 +39,10 @@ export async function startTronNode(nowMs: () => number = Date.now): Promise<Tro
     withoutOutcomes: false,
     forgetsTransactions: false,
     withoutBlock: null,
+    async restart() {
+      await node.close();
+      await new Promise<void>((resolve) => server.listen(Number(new URL(node.url).port), '127.0.0.1', resolve));
+    },
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

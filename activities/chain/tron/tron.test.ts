@@ -1,4 +1,3 @@
-import { TronWeb, utils } from 'tronweb';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connect, type Db } from '../../../db/sequelize.ts';
 import type { CryptoGateId } from '../../../domain/assets.ts';
@@ -6,16 +5,10 @@ import { createTestDatabase, type TestDatabase } from '../../../scripts/testing/
 import { createFollower, type Follower } from '../follower.ts';
 import { type ChainPort, ChainUnavailable } from '../port.ts';
 import { paymentsOn, recordEffects, watchInvoice } from '../testing.fixture.ts';
-import {
-  base58Of,
-  CALL_FEE,
-  passesCoinsOn,
-  referenceOf,
-  type SignedTransaction,
-  tokenLikeUsdt,
-} from './chain.fixture.ts';
+import { base58Of, CALL_FEE, passesCoinsOn, tokenLikeUsdt } from './chain.fixture.ts';
 import { startTronNode, type TronNodeSimulator } from './node.fixture.ts';
 import { openTronChain } from './port.ts';
+import { hexOfKey, signTron } from './wallet.fixture.ts';
 
 const payer = accountOf(1);
 const usdt = accountOf(2).hex;
@@ -52,30 +45,12 @@ afterEach(async () => {
 
 function accountOf(number: number): { key: string; hex: string } {
   const key = number.toString(16).padStart(64, '0');
-  return { key, hex: TronWeb.address.toHex(String(TronWeb.address.fromPrivateKey(key))) };
+  return { key, hex: hexOfKey(key) };
 }
 
 /** Signs and broadcasts; the next block holds it. Answers with its id. */
 function send(type: string, value: object, more: { fee_limit?: number } = {}): string {
-  const raw_data = {
-    ...referenceOf(node.chain.head),
-    ...{ expiration: nowMs + 60_000, timestamp: nowMs },
-    contract: [
-      {
-        type,
-        parameter: { value: { owner_address: payer.hex, ...value }, type_url: `type.googleapis.com/protocol.${type}` },
-      },
-    ],
-    ...more,
-  };
-  const bare = { visible: false, txID: '', raw_data, raw_data_hex: '' };
-  const pb = utils.transaction.txJsonToPb(bare);
-  const whole = {
-    ...bare,
-    txID: utils.transaction.txPbToTxID(pb).replace(/^0x/, ''),
-    raw_data_hex: utils.transaction.txPbToRawDataHex(pb),
-  };
-  const signed = utils.crypto.signTransaction(payer.key, whole) as unknown as SignedTransaction;
+  const signed = signTron(payer.key, { head: node.chain.head, nowMs, type, value, more });
   const answer = node.chain.broadcast(signed);
   if (!answer.result) throw new Error(answer.code);
   return signed.txID;

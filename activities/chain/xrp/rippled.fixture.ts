@@ -13,6 +13,8 @@ export interface RippledSimulator {
   oldest: number;
   /** How the next calls fail: the connection is cut, or nonsense is answered. */
   failure: 'none' | 'cut' | 'nonsense';
+  /** Cuts every connection, takes none for a moment, and listens again where it did. */
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -33,6 +35,10 @@ export async function startRippled(): Promise<RippledSimulator> {
     info: { server_state: 'full', network_id: 31_337 },
     oldest: 0,
     failure: 'none',
+    async restart() {
+      await simulator.close();
+      await new Promise<void>((resolve) => server.listen(Number(new URL(simulator.url).port), '127.0.0.1', resolve));
+    },
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();
