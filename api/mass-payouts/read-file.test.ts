@@ -89,6 +89,14 @@ describe('the file of a mass payout', () => {
     expect(review.warnings).toEqual([{ number: 3, reason: 'The same payment stands in line 1.' }]);
   });
 
+  test('refuses amounts that nobody has, however long they are', async () => {
+    const to = '0x52908400098527886E0F7030069857D2E4169EE7';
+    const { review } = await read([30, 31, 78].map((digits) => `ETH,${to},,${'9'.repeat(digits)}`).join('\n'));
+    expect(review.bad.map(({ number, problems }) => [number, problems])).toEqual(
+      [2, 3].map((number) => [number, [{ field: 'amount', reason: 'Amount is greater than the maximum value' }]]),
+    );
+  });
+
   test('takes one separator from its first line, so that others may stand in references', async () => {
     const { good } = await read(
       `gate,address,reference,amount\nBTC,${address(1)},a;b,0.5\nBTC,${address(2)},"c,d",0.5`,

@@ -1,6 +1,6 @@
 import { type ChainKind, CRYPTO_GATES, type CryptoGate, type CryptoGateId, gates, type Network } from '../assets.ts';
 import { DomainError } from '../errors.ts';
-import { parseAmount } from '../money.ts';
+import { parseAmount, pow10 } from '../money.ts';
 import { type PayoutQuote, type PayoutTerms, quotePayout } from './fees.ts';
 import { checkPayoutAmount, type PayoutLimits } from './limits.ts';
 import { type PayoutTarget, payoutTarget } from './target.ts';
@@ -109,6 +109,8 @@ export function isHeading(cells: readonly string[]): boolean {
 }
 
 const MAX_REFERENCE = 255;
+/** As many as an amount of the API may have; the sums of ten thousand of them can be stored. */
+const MAX_WHOLE_DIGITS = 30;
 /** Control characters have no place in a reference, and the database stores no NUL. */
 const CONTROL = /\p{Cc}/u;
 
@@ -144,6 +146,9 @@ function amountOf(text: string, gate: CryptoGate): bigint {
   if (text === '') throw refusal('amount', 'The amount is missing.');
   const minor = parseAmount(text, gate.decimals);
   if (minor === 0n) throw refusal('amount', 'Amount must be greater than 0');
+  if (minor >= pow10(MAX_WHOLE_DIGITS + gate.decimals)) {
+    throw refusal('amount', 'Amount is greater than the maximum value');
+  }
   return minor;
 }
 
