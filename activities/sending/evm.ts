@@ -2,7 +2,7 @@ import type { Hex } from 'viem';
 import type { Mode } from '../../domain/assets.ts';
 import { EvmRefusal, openEvmRpc } from '../chain/evm/rpc.ts';
 import { ChainUnavailable } from '../chain/port.ts';
-import type { SendAnswer, SendingPort } from './port.ts';
+import { NotTakenNow, type SendAnswer, type SendingPort } from './port.ts';
 
 /** The way out to an Ethereum node. */
 export function openEvmSending({ mode, url }: { readonly mode: Mode; readonly url: string }): SendingPort {
@@ -22,7 +22,9 @@ export function openEvmSending({ mode, url }: { readonly mode: Mode; readonly ur
     async paidFee(txid) {
       try {
         const receipt = await rpc.receipt(txid as Hex);
-        return receipt === null ? null : BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice);
+        // Booked once and for good: the most it could have cost is not what it did cost.
+        if (receipt === null) throw new ChainUnavailable('The node does not say what a mined transaction cost.');
+        return BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice);
       } catch (error) {
         throw error instanceof EvmRefusal ? new ChainUnavailable(`The node refused: ${error.message}`) : error;
       }
@@ -35,11 +37,13 @@ export function openEvmSending({ mode, url }: { readonly mode: Mode; readonly ur
 
 /**
  * What the words of the programs in use mean: geth, Erigon, Nethermind, Besu, reth, anvil.
- * @throws ChainUnavailable for what passes by itself: sent again later, the same bytes may be taken
+ * @throws ChainUnavailable while the node takes nothing at all
+ * @throws NotTakenNow while its pool takes only what pays more: sent again later, the same bytes may be taken
  */
 export function meaningOf(words: string): SendAnswer {
   if (alreadyThere.test(words)) return { kind: 'accepted' };
   if (numberTaken.test(words)) return { kind: 'conflict', words };
+  if (poolFull.test(words)) throw new NotTakenNow(`The node does not take it now: ${words}`);
   if (passing.test(words)) throw new ChainUnavailable(`The node takes no transaction now: ${words}`);
   return { kind: 'refused', words };
 }
@@ -48,4 +52,5 @@ const alreadyThere =
   /already ?known|already (been )?imported|known transaction|already in (the )?(mempool|pool|block ?chain)/i;
 const numberTaken =
   /nonce ?too ?low|old ?nonce|nonce already used|nonce has already been used|underpriced.*replace|replacement|could not replace/i;
-const passing = /pool is full|pool full|limit exceeded|too many|syncing|not ready|try again|busy|temporarily/i;
+const poolFull = /pool is full|pool full|underpriced|fee ?too ?low/i;
+const passing = /limit exceeded|too many|syncing|not ready|try again|busy|temporarily/i;

@@ -25,7 +25,7 @@ export interface SendingPort {
   readonly network: Network;
   /** @throws NotTakenNow for what passes by itself or by lapsing */
   send(raw: string): Promise<SendAnswer>;
-  /** What a mined transaction of ours really cost, in minor units of the network's coin; null where only its own stored fee tells. */
+  /** What a mined transaction of ours really cost, in minor units of the network's coin; null where only its own stored fee tells, never for want of an answer. */
   paidFee(txid: string): Promise<bigint | null>;
   /**
    * True when these bytes can never be mined any more although nothing took their place: XRP’s last ledger or TRON’s expiration has passed for good. Then, and only

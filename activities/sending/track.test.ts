@@ -7,7 +7,8 @@ import { createTestDatabase, type TestDatabase } from '../../scripts/testing/dat
 import { ChainUnavailable } from '../chain/port.ts';
 import { signerBench } from '../signer/testing.fixture.ts';
 import type { Ways } from './deps.ts';
-import type { SendAnswer } from './port.ts';
+import { NotTakenNow, type SendAnswer } from './port.ts';
+import { meaningOf } from './utxo.ts';
 
 let database: TestDatabase;
 let db: Db;
@@ -27,6 +28,11 @@ interface Lie {
   hides?: boolean;
   lapsed?: boolean;
   deaf?: boolean;
+  /** It has none of the last blocks. */
+  below?: boolean;
+  /** Why it takes nothing now, or these bytes only. */
+  wants?: string;
+  only?: string;
   /** The answer comes when this is over. */
   delay?: Promise<void>;
   /** Every call arrives this many times. */
@@ -39,12 +45,14 @@ function lyingWays(lie: Lie) {
     port: {
       ...ways.port,
       transaction: async (txid) => (lie.hides ? null : ways.port.transaction(txid)),
+      headerAt: async (height) => (lie.below ? null : ways.port.headerAt(height)),
     },
     sending: {
       ...ways.sending,
       async send(raw) {
         if (lie.answer !== undefined) return lie.answer;
         if (lie.deaf) return { kind: 'accepted' };
+        if (lie.wants !== undefined && (lie.only ?? raw) === raw) return meaningOf({ code: -26, message: lie.wants });
         const calls = Array.from({ length: lie.times ?? 1 }, () => ways.sending.send(raw));
         const answer = (await Promise.all(calls)).at(-1) ?? { kind: 'accepted' };
         await lie.delay;
@@ -252,6 +260,20 @@ describe('what was sent', () => {
     expect(await costsOf(id)).toBe(1);
   });
 
+  test('hazard 10: a node that stands below its block undoes nothing', async () => {
+    const lie: Lie = {};
+    const bench = await signerBench(db, { through: lyingWays(lie) });
+    const id = await bench.queued();
+    await bench.sign(id);
+    await bench.send(id);
+    await bench.blocks(2);
+    await bench.track();
+    Object.assign(lie, { hides: true, below: true });
+    await bench.track();
+    expect(await bench.stateOf(id)).toEqual({ status: 'done', reason: null, needsOperator: false });
+    expect((await bench.signedFor(id)).map(({ status }) => status)).toEqual(['confirmed']);
+  });
+
   test('is signed anew only when its bytes can never be mined any more', async () => {
     const lie: { lapsed?: boolean; deaf?: boolean } = { deaf: true };
     const bench = await signerBench(db, { gateId: 'XRP', through: lyingWays(lie) });
@@ -272,6 +294,25 @@ describe('what was sent', () => {
     await bench.track();
     expect(await bench.stateOf(id)).toMatchObject({ status: 'done' });
     expect(await bench.minedFor(id)).toHaveLength(1);
+  });
+
+  test('what a node does not take now, for its pool is full of what pays more, holds up no other', async () => {
+    const lie: Lie = { wants: 'mempool min fee not met, 141 < 500' };
+    const bench = await signerBench(db, { through: lyingWays(lie) });
+    const [stuck, later] = [await bench.queued(), await bench.queued()];
+    await bench.sign(stuck);
+    await expect(bench.send(stuck)).rejects.toThrow(NotTakenNow);
+    expect(await bench.stateOf(stuck)).toMatchObject({ status: 'queue', needsOperator: false });
+    await bench.sign(later);
+    const [{ raw = '' } = {}] = await bench.signedFor(stuck);
+    lie.only = raw;
+    await expect(bench.track()).rejects.toThrow('1 transactions met trouble');
+    await bench.blocks(2);
+    await expect(bench.track()).rejects.toThrow('1 transactions met trouble');
+    expect(await bench.stateOf(later)).toMatchObject({ status: 'done' });
+    delete lie.wants;
+    await bench.track();
+    expect(await bench.stateOf(stuck)).toMatchObject({ status: 'confirming' });
   });
 
   test('hazard 52: what the chain says late never overwrites a later status', async () => {

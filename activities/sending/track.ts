@@ -38,7 +38,9 @@ async function isSettled(
 ): Promise<boolean> {
   if (block === null || (status !== 'mined' && status !== 'confirmed')) return false;
   if (status === 'mined' && confirmationsOf(block, tipHeight) >= coinOf(network).confirmations) return false;
-  return (await blockAt(block.height)) === block.hash;
+  const now = await blockAt(block.height);
+  // A node without a block of this height is behind: only another block in its place undoes anything (hazard 10).
+  return now === null || now === block.hash;
 }
 
 async function lookAfter(deps: SendingDeps, ways: Ways, outgoing: Outgoing, tipHeight: number): Promise<void> {

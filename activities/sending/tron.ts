@@ -15,7 +15,8 @@ export function openTronSending({ mode, url }: { readonly mode: Mode; readonly u
     send: async (raw) => meaningOf(await rpc.broadcast(raw)),
     async paidFee(txid) {
       const outcome = await rpc.outcome(txid);
-      return outcome === null ? null : BigInt(outcome.fee ?? 0);
+      if (outcome === null) throw new ChainUnavailable('The node does not say what a mined transaction cost.');
+      return BigInt(outcome.fee ?? 0);
     },
     async hasLapsed({ txid, raw }) {
       const { expiration, ref_block_bytes: reference } = (JSON.parse(raw) as { raw_data: RawTimes }).raw_data;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ChainUnavailable } from '../chain/port.ts';
+import { NotTakenNow } from './port.ts';
 import { meaningOf } from './utxo.ts';
 
 const txid = 'd5'.repeat(32);
@@ -54,9 +55,15 @@ describe('what nodes of BTC, LTC and BCH say', () => {
 
   test.each([
     [-28, 'Loading block index…'],
+    [-9, 'Bitcoin is not connected!'],
+  ])('nothing is concluded from a node that takes nothing (%d %s)', (code, message) => {
+    expect(() => meaningOf({ code, message })).toThrow(ChainUnavailable);
+  });
+
+  test.each([
     [-26, 'mempool full'],
     [-26, 'mempool min fee not met, 141 < 500'],
-  ])('what passes is asked again (%d %s)', (code, message) => {
-    expect(() => meaningOf({ code, message })).toThrow(ChainUnavailable);
+  ])('a pool that wants more is asked again, and says nothing of other transactions (%d %s)', (code, message) => {
+    expect(() => meaningOf({ code, message })).toThrow(NotTakenNow);
   });
 });

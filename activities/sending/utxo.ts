@@ -2,7 +2,7 @@ import type { Mode } from '../../domain/assets.ts';
 import { openRpc, RpcRefusal } from '../chain/json-rpc.ts';
 import { ChainUnavailable } from '../chain/port.ts';
 import type { UtxoNetwork } from '../chain/utxo/movements.ts';
-import type { SendAnswer, SendingPort } from './port.ts';
+import { NotTakenNow, type SendAnswer, type SendingPort } from './port.ts';
 
 export interface UtxoSendingOptions {
   readonly mode: Mode;
@@ -35,14 +35,14 @@ export function openUtxoSending({ mode, network, url }: UtxoSendingOptions): Sen
 
 /**
  * What the words of Bitcoin Core, Litecoin Core, Bitcoin Cash Node, btcd and bchd mean.
- * @throws ChainUnavailable for what passes by itself: sent again later, the same bytes may be taken
+ * @throws ChainUnavailable while the node takes nothing at all
+ * @throws NotTakenNow while it takes only what pays more: sent again later, the same bytes may be taken
  */
 export function meaningOf({ code, message }: Pick<RpcRefusal, 'code' | 'message'>): SendAnswer {
   if (code === ALREADY_IN_CHAIN || alreadyThere.test(message)) return { kind: 'accepted' };
   if (spent.test(message)) return { kind: 'conflict', words: message };
-  if (passing.has(code) || poolFull.test(message)) {
-    throw new ChainUnavailable(`The node takes no transaction now: ${message} (${code})`);
-  }
+  if (passing.has(code)) throw new ChainUnavailable(`The node takes no transaction now: ${message} (${code})`);
+  if (poolFull.test(message)) throw new NotTakenNow(`The node does not take it now: ${message} (${code})`);
   return { kind: 'refused', words: message };
 }
 

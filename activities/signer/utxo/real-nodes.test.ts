@@ -251,6 +251,7 @@ describe.each(['LTC', 'BTC', 'BCH'] as const)('payouts on a real %s node', (netw
     await gateway.track();
     expect(await gateway.stateOf(id)).toMatchObject({ status: 'done' });
     await node.undo(block);
+    await node.mine(1);
     await node.look();
     // As from a node that forgot it with the block.
     const sent: string[] = [];
