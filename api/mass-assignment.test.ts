@@ -34,6 +34,9 @@ interface Schema {
   readonly allOf?: readonly Schema[];
 }
 
+/** Reads its body as bytes, which are signed. */
+const SIGNED_BYTES = '/webhooks/verification';
+
 const bodyOf = (route: RouteEntry) => (route.schema?.body ?? {}) as Schema;
 /** Files are no objects. */
 const withBody = () => api.app.routeTable.filter((route) => bodyOf(route).type === 'object');
@@ -60,6 +63,20 @@ describe('hazard 56: mass assignment, on every route with a body', () => {
       const said = `${call.method} ${route.url}: ${answer.status} ${answer.text}`;
       expect(answer.status, said).toBe(422);
       expect(Object.keys(answer.json.errors), said).toEqual(expect.arrayContaining(foreign));
+    }
+  });
+
+  test('a route that takes no body refuses fields, and none of them does anything', async () => {
+    const bare = api.app.routeTable.filter(
+      ({ methods, schema, url }) =>
+        schema?.body === undefined && methods.some((each) => each !== 'GET' && each !== 'HEAD') && url !== SIGNED_BYTES,
+    );
+    expect(bare.map(({ url }) => url)).toContain('/api/v1/payouts/:id/cancel');
+    for (const route of bare) {
+      const url = route.url.replace(':profile', 'sandbox').replace(':network', 'BTC').replaceAll(/:\w+/g, newId());
+      const answer = await callerOf(route)({ method: route.methods[0] as 'POST', url, body: { status: 'done' } });
+      const said = `${route.methods[0]} ${route.url}: ${answer.status} ${answer.text}`;
+      expect([answer.status, answer.json?.errors], said).toEqual([422, { status: ['This field is not known.'] }]);
     }
   });
 

@@ -6,6 +6,7 @@ import { DomainError } from '../../domain/errors.ts';
  * NUL is refused here, as neither can be stored.
  */
 export function useJsonBodies(app: FastifyInstance): void {
+  useNoFields(app);
   app.removeAllContentTypeParsers();
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) => {
@@ -18,6 +19,18 @@ export function useJsonBodies(app: FastifyInstance): void {
       if (path === undefined) return done(null, body);
       return done(new DomainError('validation_failed', { fields: { [path || 'body']: ['The text is not valid.'] } }));
     });
+  });
+}
+
+/** A route that takes no body refuses the fields of one, as those that take one refuse what they do not know (hazard 56); `{}` says nothing. */
+function useNoFields(app: FastifyInstance): void {
+  app.addHook('preValidation', async ({ routeOptions, body }) => {
+    // Bytes are not JSON: the route that has them read so knows what they are.
+    if (routeOptions.schema?.body !== undefined || body === undefined || Buffer.isBuffer(body)) return;
+    const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.keys(body) : ['body'];
+    if (fields.length === 0) return;
+    const named = fields.slice(0, MAX_NAMED).map((field) => [field.slice(0, MAX_NAME), ['This field is not known.']]);
+    throw new DomainError('validation_failed', { fields: Object.fromEntries(named) });
   });
 }
 
@@ -35,3 +48,5 @@ function unstorable(value: unknown, path: string, depth = 0): string | undefined
 
 /** No body of the contract is nested deeper, and walking one must not exhaust the stack. */
 const MAX_DEPTH = 8;
+const MAX_NAMED = 50;
+const MAX_NAME = 100;
