@@ -20,7 +20,10 @@ export interface HoldingState {
   readonly dueAtMs: number;
 }
 
-/** Confirmations come after blocks, and reorganisations change them: the newest blocks are looked through again each time. */
+/**
+ * Confirmations come after blocks, and reorganisations change them: the newest blocks are looked through again each time, and all from the first on that holds a payment which
+ * is not confirmed, since nothing says how long TRON takes for a solid block (hazard 35).
+ */
 const LOOK_BACK_BLOCKS = 200;
 
 /** Lists the addresses that confirmed payments have reached since the last time. May be repeated. */
@@ -74,7 +77,9 @@ const collectSql = prepared(`
   ON CONFLICT DO NOTHING`);
 const moveSql = prepared(`
   INSERT INTO deposit_cursor (mode, network, height)
-  SELECT $1, $2, greatest(0, coalesce(max(block_height), 0) - $3::bigint) FROM payment WHERE mode = $1 AND network = $2
+  SELECT $1, $2, greatest(0, least(
+    (SELECT coalesce(max(block_height), 0) - $3::bigint FROM payment WHERE mode = $1 AND network = $2),
+    (SELECT min(block_height) FROM payment WHERE mode = $1 AND network = $2 AND status = 'mined')))
   ON CONFLICT (mode, network) DO UPDATE SET height = excluded.height`);
 const dueSql = prepared(`
   SELECT gate_id, address_key, derivation_index FROM deposit_holding
