@@ -10,7 +10,6 @@ import {
   findExpired,
   type Question,
   resendCode,
-  wrongCode,
 } from '../people/verification-codes.ts';
 import { type Db, inTransaction } from '../sequelize.ts';
 
@@ -58,17 +57,15 @@ export async function checkMoneyCode(
   { user, client }: Asker,
   { code, binding }: { readonly code: string; readonly binding: string },
 ): Promise<Question> {
-  const answer = { purpose: 'payout', email: user.email, code, client } as const;
-  const isThis = ({ bound, userId }: Question) => userId === user.id && bound.binding === binding;
+  const isMeant = ({ bound, userId }: Question) => userId === user.id && bound.binding === binding;
+  const answer = { purpose: 'payout', email: user.email, code, client, isMeant } as const;
   try {
-    const question = await checkCode(db, secrets, answer);
-    if (isThis(question)) return question;
+    return await checkCode(db, secrets, answer);
   } catch (error) {
     if (!isDomainError(error, 'validation_failed')) throw error;
     const expired = await findExpired(db, secrets, answer);
-    if (expired === undefined || !isThis(expired)) throw error;
+    if (expired === undefined) throw error;
     await inTransaction(db, (tx) => resendCode(tx, secrets, expired, { language: user.language, client }));
     throw fieldError('code', EXPIRED);
   }
-  throw wrongCode();
 }

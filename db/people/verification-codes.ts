@@ -134,6 +134,8 @@ export type Answer = {
   readonly client: Client;
   /** What the body calls the code; default `code`. */
   readonly field?: string;
+  /** Whether a question is the one that is answered; the right code of another one is a wrong one. Default: any is. */
+  readonly isMeant?: (question: Question) => boolean;
 } & ({ readonly question: Question } | { readonly purpose: CodePurpose; readonly email: string });
 
 /**
@@ -174,8 +176,11 @@ async function findByCode(
     [purpose, normalEmail(email), 'question' in answer ? answer.question.id : null],
   );
   const typed = answer.code.trim();
-  const found = open.find((row) => timingSafeEqual(row.code_hash, hashOf(secrets, row, typed)));
-  return found === undefined ? undefined : questionOf(found);
+  const { isMeant = () => true } = answer;
+  return open
+    .filter((row) => timingSafeEqual(row.code_hash, hashOf(secrets, row, typed)))
+    .map(questionOf)
+    .find(isMeant);
 }
 
 /**
