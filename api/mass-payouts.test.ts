@@ -177,6 +177,17 @@ describe('a mass payout in the back office', () => {
     expect((await as({ url: '/spa/sandbox/mass-payouts?fee_payer=merchant', body: {} })).status).toBe(422);
   });
 
+  test('counts against what the form of a payout says is left of hour and day from its run on', async () => {
+    const shop = await shopWith();
+    const sql = `INSERT INTO payout_limit (scope, gate_id, hourly_minor, daily_minor) VALUES ($1, 'BTC', 200000, 300000)`;
+    await execute(api.db, sql, [shop.merchantId]);
+    expect((await post(shop, [LINE])).status).toBe(201);
+    const as = await api.signIn(shop);
+    const form = (await as({ url: '/spa/sandbox/payouts/create?gate_id=BTC&amount=0.0015' })).json.data;
+    expect(form.gates[0]).toMatchObject({ gate_id: 'BTC', hourly_left: '0.00100000', daily_left: '0.00200000' });
+    expect(form.preview[0].problem).toContain('of the last hour');
+  });
+
   test('waits for another person where the merchant asks for that', async () => {
     const shop = await shopWith();
     await execute(api.db, 'INSERT INTO payout_policy (profile_id, approval_required) VALUES ($1, true)', [

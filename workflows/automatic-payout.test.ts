@@ -156,6 +156,22 @@ describe('a scheduled time', () => {
   });
 });
 
+it('pays as much of the balance as the bounds of hour and day still let through', async () => {
+  await fund(gateway.db, shop, 'BTC', 500_000n);
+  const id = await makeMethod();
+  const sql = `INSERT INTO payout_limit (scope, gate_id, hourly_minor, daily_minor) VALUES ($1, 'BTC', 120000, 122000)`;
+  await execute(gateway.db, sql, [shop.merchantId]);
+  const words = async (day: number) => (await pay(id, new Date(Date.UTC(2026, 10, day)))).words;
+  expect(await words(1)).toContain('Paid 0.00120000 BTC by payout');
+  // What reached the address is less than the amount: that much is left of the hour's bound.
+  expect(await words(2)).toBe('Nothing was paid: as much as may be paid out in an hour or a day was paid out already.');
+  await execute(gateway.db, `UPDATE payout SET created_at = created_at - interval '2 hours' WHERE merchant_id = $1`, [
+    shop.merchantId,
+  ]);
+  expect(await words(3)).toContain('Paid 0.00004360 BTC by payout');
+  expect(await moneyOf(gateway.db, shop)).toEqual({ spendable: 375_640n, held: 124_360n });
+});
+
 describe('short periods of the sandbox', () => {
   it('pay again and again', async () => {
     const hurried = await startTestGateway({ plans: (db) => new TestSending().plans(db), sandboxPeriodSeconds: 1 });

@@ -87,8 +87,7 @@ async function holdAll(tx: Tx, { terms, slices }: { terms: MassTerms; slices: re
   await refuseUncovered(tx, terms, totals);
   await holdSlices(tx, slices);
   for (const [gateId, { netMinor }] of totals) {
-    // No payout has this id: none is left out.
-    const use = await merchantUse(tx, { merchantId, mode, gateId, exceptId: slices[0]?.massPayoutId ?? '' });
+    const use = await merchantUse(tx, { merchantId, mode, gateId });
     const exceeded = exceededLimit(netMinor, use, await merchantLimits(tx, merchantId, gateId));
     if (exceeded !== null) throw limitRefusal(exceeded);
   }

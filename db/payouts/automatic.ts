@@ -1,11 +1,12 @@
 import { gate } from '../../domain/assets.ts';
 import { DomainError, isDomainError } from '../../domain/errors.ts';
 import { formatAmount, minOf } from '../../domain/money.ts';
+import type { PayoutLimits, PayoutUse } from '../../domain/payouts/limits.ts';
 import { balances } from '../ledger/balances.ts';
 import { type Db, moneyTransaction, retrying, type Tx } from '../sequelize.ts';
 import { execute, maybeOne, prepared } from '../sql.ts';
 import { createPayout } from './create.ts';
-import { merchantLimits } from './limits.ts';
+import { merchantLimits, merchantUse } from './limits.ts';
 import { type AutomaticMethod, readAutomaticMethod } from './method-schedule.ts';
 import type { PayoutSettings } from './settings.ts';
 
@@ -25,8 +26,8 @@ export interface PayAutomatically {
 }
 
 /**
- * Pays the whole available balance to an automatic method, once per scheduled time; the fees are taken from it. Nothing where the balance is under the minimum or
- * something else refuses the payout: that is written down in words, and the next time tries again.
+ * Pays the whole available balance to an automatic method, or as much of it as the merchant's bounds let through, once per scheduled time; the fees are taken from
+ * it. Nothing where the balance is under the minimum or something else refuses the payout: that is written down in words, and the next time tries again.
  */
 export async function payAutomatically(db: Db, settings: PayoutSettings, due: PayAutomatically): Promise<AutomaticRun> {
   for (let attempt = 1; ; attempt += 1) {
@@ -62,18 +63,20 @@ async function pay(tx: Tx, settings: PayoutSettings, due: PayAutomatically): Pro
     ({ asset, kind }) => asset === method.gateId && kind === 'available',
   );
   const available = account?.spendable ?? 0n;
-  const { minMinor, maxMinor } = await merchantLimits(tx, merchantId, method.gateId);
-  if (available < minMinor) {
-    const [has, least] = [available, minMinor].map((minor) => `${formatAmount(minor, of.decimals)} ${of.ticker}`);
-    return record(tx, due, {
-      payoutId: null,
-      words: `Nothing was paid: the balance of ${has} is under the minimum of ${least}.`,
-    });
+  const limits = await merchantLimits(tx, merchantId, method.gateId);
+  const nothing = (why: string) => record(tx, due, { payoutId: null, words: `Nothing was paid: ${why}` });
+  const coins = (minor: bigint) => `${formatAmount(minor, of.decimals)} ${of.ticker}`;
+  if (available < limits.minMinor) {
+    return nothing(`the balance of ${coins(available)} is under the minimum of ${coins(limits.minMinor)}.`);
+  }
+  const largest = mostOf(limits, await merchantUse(tx, { merchantId, mode, gateId: method.gateId }));
+  if (largest !== null && largest < limits.minMinor) {
+    return nothing('as much as may be paid out in an hour or a day was paid out already.');
   }
   const payout = await createPayout(tx, settings, {
     profileId: method.profileId,
     gateId: method.gateId,
-    amountMinor: maxMinor === null ? available : minOf(available, maxMinor),
+    amountMinor: largest === null ? available : minOf(available, largest),
     address: method.address,
     destinationTag: method.destinationTag,
     feePayer: 'recipient',
@@ -85,6 +88,16 @@ async function pay(tx: Tx, settings: PayoutSettings, due: PayAutomatically): Pro
   });
   const amount = `${formatAmount(payout.amountMinor, of.decimals)} ${of.ticker}`;
   return record(tx, due, { payoutId: payout.id, words: `Paid ${amount} by payout ${payout.id}.` });
+}
+
+/** The largest amount that the bounds let through now; the address gets less than it, as the fees are taken from it. Null: any. */
+function mostOf({ maxMinor, hourlyMinor, dailyMinor }: PayoutLimits, use: PayoutUse): bigint | null {
+  const bounds = [
+    maxMinor,
+    hourlyMinor === null ? null : hourlyMinor - use.hourMinor,
+    dailyMinor === null ? null : dailyMinor - use.dayMinor,
+  ];
+  return bounds.reduce((least, bound) => (bound === null ? least : least === null ? bound : minOf(least, bound)), null);
 }
 
 function refusalOf({ status, usableFrom }: AutomaticMethod, nowMs: number): string | null {

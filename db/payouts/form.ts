@@ -5,7 +5,7 @@ import { type Balance, balances } from '../ledger/balances.ts';
 import { currentRates } from '../rates.ts';
 import type { Db } from '../sequelize.ts';
 import { one, prepared, select } from '../sql.ts';
-import { type LimitRow, limitsOf } from './limits.ts';
+import { type LimitRow, limitsOf, merchantUses, NO_USE } from './limits.ts';
 import type { PayoutSettings } from './settings.ts';
 
 /** What the form of a payout is filled with. */
@@ -27,7 +27,7 @@ export interface GateFacts {
   readonly rate: Rate | null;
 }
 
-/** Everything that decides what a profile can pay out now, in four reads. */
+/** Everything that decides what a profile can pay out now, in five reads. */
 export async function payoutFormFacts(
   db: Db,
   settings: PayoutSettings,
@@ -36,9 +36,10 @@ export async function payoutFormFacts(
   const { merchantId, mode, profileId } = of;
   const profile = await one<{ currency: string; fee_bps: number }>(db, profileSql, [profileId]);
   const assets = [...new Set(CRYPTO_GATES.map((id) => gates[id].asset))];
-  const [accounts, bounds, rates] = await Promise.all([
+  const [accounts, bounds, uses, rates] = await Promise.all([
     balances(db, { owner: merchantId, mode }),
-    select<BoundsRow>(db, boundsSql, [merchantId, mode, CRYPTO_GATES]),
+    select<BoundsRow>(db, boundsSql, [merchantId, CRYPTO_GATES]),
+    merchantUses(db, { merchantId, mode }),
     currentRates(db, { mode, assets, currencies: [profile.currency] }),
   ]);
   return {
@@ -54,7 +55,7 @@ export async function payoutFormFacts(
         frozen: account?.frozen ?? false,
         isOpen: settings.isOpen(mode, network),
         limits: limitsOf(gateId, row),
-        use: { hourMinor: BigInt(row?.hour ?? 0), dayMinor: BigInt(row?.day ?? 0) },
+        use: uses.get(gateId) ?? NO_USE,
         rate: rates.find((rate) => rate.asset === asset) ?? null,
       };
     }),
@@ -76,8 +77,6 @@ function availableOf(accounts: readonly Balance[], gateId: CryptoGateId): Balanc
 
 interface BoundsRow extends LimitRow {
   gate_id: string;
-  hour: string;
-  day: string;
 }
 
 const profileSql = prepared(`
@@ -87,11 +86,7 @@ const profileSql = prepared(`
   FROM profile p JOIN merchant m ON m.id = p.merchant_id WHERE p.id = $1`);
 
 const boundsSql = prepared(`
-  SELECT g.id AS gate_id, l.min_minor, l.max_minor, l.hourly_minor, l.daily_minor, u.hour::text AS hour, u.day::text AS day
-  FROM unnest($3::text[]) AS g(id)
+  SELECT g.id AS gate_id, l.min_minor, l.max_minor, l.hourly_minor, l.daily_minor
+  FROM unnest($2::text[]) AS g(id)
   LEFT JOIN LATERAL (
-    SELECT * FROM payout_limit WHERE scope IN ($1::text, 'default') AND gate_id = g.id ORDER BY scope = $1::text DESC LIMIT 1) l ON true
-  LEFT JOIN LATERAL (
-    SELECT coalesce(sum(net_minor) FILTER (WHERE created_at > now() - interval '1 hour'), 0) AS hour, coalesce(sum(net_minor), 0) AS day
-    FROM payout WHERE merchant_id = $1::uuid AND mode = $2 AND gate_id = g.id AND kind = 'payout' AND hold <> 'voided'
-      AND created_at > now() - interval '1 day') u ON true`);
+    SELECT * FROM payout_limit WHERE scope IN ($1, 'default') AND gate_id = g.id ORDER BY scope = $1 DESC LIMIT 1) l ON true`);

@@ -1,7 +1,7 @@
 import { type CryptoGateId, gate, type Mode, minimumMinor } from '../../domain/assets.ts';
 import type { PayoutLimits, PayoutUse } from '../../domain/payouts/limits.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { maybeOne, one, prepared } from '../sql.ts';
+import { maybeOne, one, prepared, select } from '../sql.ts';
 
 /** A merchant's bounds for a gate: its own row in place of the default one; without any, only the smallest amount is bound. */
 export async function merchantLimits(on: Tx | Db, merchantId: string, gateId: CryptoGateId): Promise<PayoutLimits> {
@@ -16,10 +16,22 @@ export async function gatewayLimits(on: Tx | Db, gateId: CryptoGateId): Promise<
 /** What a merchant asked for in the last hour and day and did not take back, without the payout named. */
 export async function merchantUse(
   tx: Tx,
-  of: { readonly merchantId: string; readonly mode: Mode; readonly gateId: CryptoGateId; readonly exceptId: string },
+  of: { readonly merchantId: string; readonly mode: Mode; readonly gateId: CryptoGateId; readonly exceptId?: string },
 ): Promise<PayoutUse> {
-  return useOf(await one<UseRow>(tx, merchantUseSql, [of.merchantId, of.mode, of.gateId, of.exceptId]));
+  return useOf(await one<UseRow>(tx, merchantUseSql, [of.merchantId, of.mode, of.gateId, of.exceptId ?? null]));
 }
+
+/** The same for each gate that something was asked of. */
+export async function merchantUses(
+  on: Tx | Db,
+  of: { readonly merchantId: string; readonly mode: Mode },
+): Promise<ReadonlyMap<string, PayoutUse>> {
+  const rows = await select<UseRow & { gate_id: string }>(on, merchantUsesSql, [of.merchantId, of.mode, null, null]);
+  return new Map(rows.map(({ gate_id, ...use }) => [gate_id, useOf(use)]));
+}
+
+/** Nothing left in the last hour and day. */
+export const NO_USE: PayoutUse = { hourMinor: 0n, dayMinor: 0n };
 
 /** What was signed in the last hour and day for one merchant or for all, without the payout named. */
 export async function signedUse(
@@ -60,16 +72,17 @@ const limitSql = prepared(`
   WHERE scope = ANY($1::text[]) AND gate_id = $3 ORDER BY scope = $2 DESC LIMIT 1`);
 
 // What a mass payout holds and is no payout yet counts from its run on.
-const merchantUseSql = prepared(`
-  SELECT coalesce(sum(net_minor) FILTER (WHERE at > now() - interval '1 hour'), 0)::text AS hour, coalesce(sum(net_minor), 0)::text AS day
-  FROM (
-    SELECT net_minor, created_at AS at FROM payout
-    WHERE merchant_id = $1 AND mode = $2 AND gate_id = $3 AND id <> $4 AND kind = 'payout' AND hold <> 'voided'
-      AND created_at > now() - interval '1 day'
+const asked = `(
+    SELECT gate_id, net_minor, created_at AS at FROM payout
+    WHERE merchant_id = $1 AND mode = $2 AND ($3::text IS NULL OR gate_id = $3) AND ($4::uuid IS NULL OR id <> $4) AND kind = 'payout'
+      AND hold <> 'voided' AND created_at > now() - interval '1 day'
     UNION ALL
-    SELECT s.net_minor, m.run_at FROM mass_payout m JOIN mass_payout_slice s ON s.mass_payout_id = m.id
-    WHERE m.merchant_id = $1 AND m.mode = $2 AND s.gate_id = $3 AND s.status = 'held' AND m.run_at > now() - interval '1 day'
-  ) AS used`);
+    SELECT s.gate_id, s.net_minor, m.run_at FROM mass_payout m JOIN mass_payout_slice s ON s.mass_payout_id = m.id
+    WHERE m.merchant_id = $1 AND m.mode = $2 AND ($3::text IS NULL OR s.gate_id = $3) AND s.status = 'held' AND m.run_at > now() - interval '1 day'
+  ) AS asked`;
+const sums = `coalesce(sum(net_minor) FILTER (WHERE at > now() - interval '1 hour'), 0)::text AS hour, coalesce(sum(net_minor), 0)::text AS day`;
+const merchantUseSql = prepared(`SELECT ${sums} FROM ${asked}`);
+const merchantUsesSql = prepared(`SELECT gate_id, ${sums} FROM ${asked} GROUP BY gate_id`);
 
 const signedUseSql = prepared(`
   SELECT coalesce(sum(net_minor) FILTER (WHERE signed_at > now() - interval '1 hour'), 0)::text AS hour, coalesce(sum(net_minor), 0)::text AS day
