@@ -9,10 +9,10 @@ import {
 } from '../db/invoices/testing.fixture.ts';
 import { fund, RECIPIENTS } from '../db/payouts/testing.fixture.ts';
 import { createRefundLinks } from '../db/refunds/links.ts';
-import { select } from '../db/sql.ts';
+import { execute, select } from '../db/sql.ts';
 import { type TestMerchant, testEncryptionKey } from '../db/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
-import { lastCode, otherCode } from './accounts.fixture.ts';
+import { expectStatus, lastCode, openBrowser, otherCode, totp, turnTwoFactorOn } from './accounts.fixture.ts';
 import { startTestApi, type TestApi } from './testing.fixture.ts';
 
 let api: TestApi;
@@ -162,6 +162,23 @@ describe('a refund asked for by its payer', () => {
       ...{ status: 'overpaid', refunds: [] },
     });
   });
+});
+
+test('approving one takes the second factor of those who have it, as approving a payout does', async () => {
+  const careful = await api.merchant();
+  const { profileId, user } = careful;
+  const id = await paid(300_000n, careful);
+  await execute(api.db, 'INSERT INTO payout_policy (profile_id, approval_required) VALUES ($1, true)', [profileId]);
+  const body = { amount: '0.00100000', address, fee_payer: 'recipient' };
+  const headers = { 'idempotency-key': newId() };
+  const made = await api.call({ url: `/api/v1/invoices/${id}/refunds`, body, headers, as: careful.token });
+  expect(made.json.data.status).toBe('new');
+  const as = await openBrowser(api);
+  await expectStatus(200, as({ url: '/auth/login', body: { email: user.email, password: user.password } }));
+  const { secret } = await turnTwoFactorOn(api, { browser: as, email: user.email });
+  const approve = (factor: object) => as({ url: `/spa/sandbox/refunds/${made.json.data.id}/approve`, body: factor });
+  expect((await approve({})).json.errors).toEqual({ two_fa_code: ['The two fa code field is required.'] });
+  expect((await approve({ two_fa_code: await totp(secret) })).json.data.status).toBe('pending');
 });
 
 test('the merchant asks the payer for an address by mail, where there is one', async () => {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { audit } from '../../../db/audit/audit.ts';
-import { approvePayout, cancelPayout, type PayoutCommand } from '../../../db/payouts/commands.ts';
+import { approvePayout, cancelPayout } from '../../../db/payouts/commands.ts';
 import { listPayouts } from '../../../db/payouts/list.ts';
 import { peopleOf } from '../../../db/payouts/people.ts';
 import { readPayout } from '../../../db/payouts/read.ts';
@@ -8,7 +8,6 @@ import { payoutSettings } from '../../../db/payouts/settings.ts';
 import { payoutStory } from '../../../db/payouts/story.ts';
 import { profileIdOf } from '../../../db/people/profiles.ts';
 import type { Tx } from '../../../db/sequelize.ts';
-import type { Mode } from '../../../domain/assets.ts';
 import type { AuditAction } from '../../../domain/audit.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { roleMay } from '../../../domain/permissions.ts';
@@ -25,9 +24,10 @@ import { errorResponses } from '../../contract/errors.ts';
 import { Payout, SpaPayout, SpaPayoutListQuery, SpaPayoutRow } from '../../contract/payouts.ts';
 import { ProfileIdParams, ProfileParams } from '../../contract/spa-invoices.ts';
 import type { ServerDeps } from '../../deps.ts';
-import { answerOnce, IdempotencyHeaders, type OnceOptions } from '../../plugins/idempotency.ts';
+import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts';
 import { toPayoutQuery } from '../../presenters/payouts.ts';
 import { presentPayoutRow, presentSpaPayout, type Viewer } from '../../presenters/spa-payouts.ts';
+import { payoutCommandOf } from './payout-command.ts';
 
 const tags = ['Back office'];
 
@@ -111,12 +111,12 @@ function approveRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
       },
     },
     async (request, reply) => {
-      const command = await commandOf(deps, request);
+      const { command, once } = await payoutCommandOf(deps, request, 'payout');
       // Whose it is comes first: a code is not used up for what is not there.
       await readPayout(deps.db, command.payoutId, command.scope);
       const factor = { mode: request.params.profile, factor: request.body };
-      const once = { ...onceOf(deps, request), before: () => confirmMoney(accounts, request, factor) };
-      return answerOnce(request, reply, once, async (tx) => {
+      const before = () => confirmMoney(accounts, request, factor);
+      return answerOnce(request, reply, { ...once, before }, async (tx) => {
         const payout = await approvePayout(tx, settings, command);
         await recordPayout(tx, request, { action: 'payout.approved', payout });
         return { status: 200, data: presentPayout(payout) };
@@ -140,27 +140,14 @@ function cancelRoute(app: App, deps: ServerDeps): void {
       },
     },
     async (request, reply) => {
-      const command = await commandOf(deps, request);
-      return answerOnce(request, reply, onceOf(deps, request), async (tx) => {
+      const { command, once } = await payoutCommandOf(deps, request, 'payout');
+      return answerOnce(request, reply, once, async (tx) => {
         const payout = await cancelPayout(tx, command);
         await recordPayout(tx, request, { action: 'payout.canceled', payout });
         return { status: 200, data: presentPayout(payout) };
       });
     },
   );
-}
-
-type PayoutRequest = FastifyRequest & { readonly params: { readonly profile: Mode; readonly id: string } };
-
-async function commandOf({ db, now = Date.now }: ServerDeps, request: PayoutRequest): Promise<PayoutCommand> {
-  const { id, merchant } = userOf(request);
-  const profileId = await profileIdOf(db, merchant.id, request.params.profile);
-  const scope = { profileId, kind: 'payout' as const };
-  return { payoutId: parseId(request.params.id), scope, by: { kind: 'user', id }, nowMs: now() };
-}
-
-function onceOf({ db }: ServerDeps, request: PayoutRequest): OnceOptions {
-  return { db, merchantId: userOf(request).merchant.id, mode: request.params.profile, locksMoney: true };
 }
 
 /** What a person does to a payout. */

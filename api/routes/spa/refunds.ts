@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { audit } from '../../../db/audit/audit.ts';
-import { approvePayout, cancelPayout, type PayoutCommand } from '../../../db/payouts/commands.ts';
+import { approvePayout, cancelPayout } from '../../../db/payouts/commands.ts';
 import { listPayouts } from '../../../db/payouts/list.ts';
 import { peopleOf } from '../../../db/payouts/people.ts';
 import { readPayout } from '../../../db/payouts/read.ts';
@@ -15,8 +15,11 @@ import type { PayoutRecord } from '../../../domain/view/payout.ts';
 import { presentRefund } from '../../../domain/view/refund.ts';
 import { user } from '../../access.ts';
 import type { App } from '../../app.ts';
+import type { Accounts } from '../../auth/accounts.ts';
 import { auditedUser } from '../../auth/audited.ts';
 import { userOf } from '../../auth/guard.ts';
+import { confirmMoney } from '../../auth/second-factor.ts';
+import { TwoFaBody } from '../../contract/account.ts';
 import { Data, Page } from '../../contract/basics.ts';
 import { errorResponses } from '../../contract/errors.ts';
 import { PayoutListQuery } from '../../contract/lists.ts';
@@ -27,27 +30,15 @@ import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts';
 import { toPayoutQuery } from '../../presenters/payouts.ts';
 import { presentRefundRow, presentSpaRefund } from '../../presenters/refunds.ts';
 import type { Viewer } from '../../presenters/spa-payouts.ts';
+import { payoutCommandOf } from './payout-command.ts';
 
 const tags = ['Back office'];
 
 /** The refunds of a profile in the back office: look, approve, cancel. Asking for one is in refund-create.ts. */
-export function spaRefundRoutes(app: App, deps: ServerDeps): void {
+export function spaRefundRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
   readRoutes(app, deps);
-  const settings = payoutSettings(deps.config);
-  commandRoute(app, deps, {
-    action: 'approve',
-    recordedAs: 'refund.approved',
-    summary: 'Approve a refund',
-    description: 'Exactly as it is now. Where the profile asks for it, by another person than its creator.',
-    run: (tx, command) => approvePayout(tx, settings, command),
-  });
-  commandRoute(app, deps, {
-    action: 'cancel',
-    recordedAs: 'refund.canceled',
-    summary: 'Cancel a refund',
-    description: 'Possible until a transaction of it is signed; the invoice returns to the status it had.',
-    run: cancelPayout,
-  });
+  approveRoute(app, deps, accounts);
+  cancelRoute(app, deps);
 }
 
 function readRoutes(app: App, { db }: ServerDeps): void {
@@ -100,42 +91,58 @@ function viewerOf(request: FastifyRequest, named: Viewer['named']): Viewer {
   return { userId, mayAct: roleMay(role, 'merchant_refund_create'), named };
 }
 
-interface CommandRoute {
-  readonly action: string;
-  readonly recordedAs: AuditAction;
-  readonly summary: string;
-  readonly description: string;
-  readonly run: (tx: Tx, command: PayoutCommand) => Promise<PayoutRecord>;
-}
-
-function commandRoute(
-  app: App,
-  { db, now = Date.now }: ServerDeps,
-  { action, recordedAs, summary, description, run }: CommandRoute,
-): void {
+function approveRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
+  const settings = payoutSettings(deps.config);
   app.post(
-    `/spa/:profile/refunds/:id/${action}`,
+    '/spa/:profile/refunds/:id/approve',
     {
       config: user('merchant_refund_create'),
       schema: {
         tags,
-        summary,
-        description,
+        summary: 'Approve a refund',
+        description:
+          'Exactly as it is now; where the profile asks for it, by another person than its creator. Needs a 2FA code: in production always, in sandbox ' +
+          'from those who have 2FA on.',
+        params: ProfileIdParams,
+        headers: IdempotencyHeaders,
+        body: TwoFaBody,
+        response: { 200: Data(Refund), ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => {
+      const { command, once } = await payoutCommandOf(deps, request, 'refund');
+      // Whose it is comes first: a code is not used up for what is not there.
+      await readPayout(deps.db, command.payoutId, command.scope);
+      const factor = { mode: request.params.profile, factor: request.body };
+      const before = () => confirmMoney(accounts, request, factor);
+      return answerOnce(request, reply, { ...once, before }, async (tx) => {
+        const refund = await approvePayout(tx, settings, command);
+        await recordRefund(tx, request, { action: 'refund.approved', refund });
+        return { status: 200, data: presentRefund(refund) };
+      });
+    },
+  );
+}
+
+function cancelRoute(app: App, deps: ServerDeps): void {
+  app.post(
+    '/spa/:profile/refunds/:id/cancel',
+    {
+      config: user('merchant_refund_create'),
+      schema: {
+        tags,
+        summary: 'Cancel a refund',
+        description: 'Possible until a transaction of it is signed; the invoice returns to the status it had.',
         params: ProfileIdParams,
         headers: IdempotencyHeaders,
         response: { 200: Data(Refund), ...errorResponses(409) },
       },
     },
     async (request, reply) => {
-      const { id, merchant } = userOf(request);
-      const mode = request.params.profile;
-      const profileId = await profileIdOf(db, merchant.id, mode);
-      const payoutId = parseId(request.params.id);
-      const once = { db, merchantId: merchant.id, mode, locksMoney: true } as const;
+      const { command, once } = await payoutCommandOf(deps, request, 'refund');
       return answerOnce(request, reply, once, async (tx) => {
-        const scope = { profileId, kind: 'refund' as const };
-        const refund = await run(tx, { payoutId, scope, by: { kind: 'user', id }, nowMs: now() });
-        await recordRefund(tx, request, { action: recordedAs, refund });
+        const refund = await cancelPayout(tx, command);
+        await recordRefund(tx, request, { action: 'refund.canceled', refund });
         return { status: 200, data: presentRefund(refund) };
       });
     },
