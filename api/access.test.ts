@@ -210,7 +210,8 @@ function callOf(route: RouteEntry, ids: Record<string, string>): TestCall {
 
 /** The least value that a schema takes: required fields only. */
 function exampleOf(schema: unknown): unknown {
-  const { type, properties = {}, required = [], examples, enum: values } = schema as ExampleSchema;
+  const { type: types, properties = {}, required = [], examples, enum: values } = schema as ExampleSchema;
+  const [type] = [types].flat();
   if (values !== undefined) return values[0];
   if (examples !== undefined) return examples[0];
   if (type === 'boolean') return false;
@@ -219,7 +220,7 @@ function exampleOf(schema: unknown): unknown {
 }
 
 interface ExampleSchema {
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, unknown>>;
   readonly required?: readonly string[];
   readonly examples?: readonly unknown[];

@@ -305,6 +305,33 @@ describe('the address book', () => {
     const bad = await as({ url: '/spa/sandbox/address-book', body: { ...book, address: 'nowhere' } });
     expect(bad.json.errors.address).toHaveLength(1);
   });
+
+  test('the address book is searched by name and address, says what was used when, and renames', async () => {
+    const enter = async (gate_id: keyof typeof RECIPIENTS, label?: string) => {
+      const body = { gate_id, address: RECIPIENTS[gate_id], ...(label ? { label } : {}) };
+      return (await expectStatus(201, as({ url: '/spa/sandbox/address-book', body }))).json.data;
+    };
+    const read = async (query = '') => (await as({ url: `/spa/sandbox/address-book${query}` })).json;
+    await enter('XRP');
+    const supplier = await enter('LTC', 'Supplier 100%');
+    const landlord = await enter('BTC', 'Landlord');
+    expect(landlord.last_used_at).toBeNull();
+    const names = async (query = '') => (await read(query)).data.map(({ label }: { label: string | null }) => label);
+    expect(await names()).toEqual(['Landlord', 'Supplier 100%', null]);
+    expect(await names('?search=lord')).toEqual(['Landlord']);
+    expect(await names(`?search=${RECIPIENTS.XRP.slice(4, 12)}`)).toEqual([null]);
+    expect(await names('?search=0%25')).toEqual(['Supplier 100%']);
+    expect(await names('?gate_id=LTC')).toEqual(['Supplier 100%']);
+    expect((await read('?per_page=2')).pagination).toEqual({ total: 3, page: 1, per_page: 2 });
+
+    const made = await create({ ...WISH, code: await codeFor() });
+    expect((await read('?search=lord')).data[0].last_used_at).toBe(made.json.data.created_at);
+    const url = `/spa/sandbox/address-book/${supplier.id}`;
+    const renamed = await expectStatus(200, as({ method: 'PUT', url, body: { label: 'Agency' } }));
+    expect(renamed.json.data).toEqual({ ...supplier, label: 'Agency' });
+    expect((await as({ method: 'PUT', url, body: { label: null } })).json.data.label).toBeNull();
+    expect((await auditOf('payout')).filter((action) => action.includes('address_renamed'))).toHaveLength(2);
+  });
 });
 
 const OTHER = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';

@@ -67,6 +67,7 @@ export const AUDIT_ACTIONS = {
   'mass_payout.canceled': 'gave up the mass payout {target}',
   'payout.rules_changed': 'changed the rules of payouts',
   'payout.address_added': 'entered {target} into the address book',
+  'payout.address_renamed': 'renamed {target} in the address book',
   'payout.address_removed': 'took {target} out of the address book',
   'method.created': 'added the payment method {target}',
   'method.updated': 'changed the payment method {target}',

@@ -61,7 +61,7 @@ function Confirm({ email, next, onClose }: ChangeEmailDialogProps & { next: stri
   });
   return (
     <DialogForm title={t('email.title')} form={form} submit={t('email.submit')} onClose={onClose}>
-      <CodeField {...code('current_code')} label={t('email.currentCode', { email })} autoFocus />
+      <CodeField {...code('current_code')} label={t('code.sentTo', { email })} autoFocus />
       <CodeField {...code('new_code')} label={t('email.newCode', { email: next })} />
       <PasswordField {...form.text('password')} label={t('changePassword.current')} autoComplete="current-password" />
     </DialogForm>

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { CustodyView } from '../../api/contract/staff-custody.ts';
 import { AssetLabel } from '../components/asset-label.tsx';
 import { Card, CardBody } from '../components/card.tsx';
-import { CardList } from '../components/card-list.tsx';
-import { DataTable, type TableColumn } from '../components/data-table.tsx';
+import type { TableColumn } from '../components/data-table.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
 import { Coins, coinsText } from '../components/money.tsx';
-import { Narrow, Page, Wide } from '../components/page.tsx';
+import { Page } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
+import { Rows } from '../components/rows.tsx';
 import { ToneChip } from '../components/status-chip.tsx';
 import { clipMiddle, formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
@@ -50,28 +50,24 @@ function Checks({ checks }: { checks: readonly Check[] }) {
       {checks.length === 0 ? (
         <CardBody>{t('custody.checks.none')}</CardBody>
       ) : (
-        <>
-          <Wide>
-            <DataTable caption={t('custody.checks')} columns={CHECK_COLUMNS} rows={checks} rowKey={keyOf} />
-          </Wide>
-          <Narrow>
-            <CardList
-              label={t('custody.checks')}
-              items={checks.map((check) => ({
-                key: keyOf(check),
-                primary: <AssetLabel gateId={check.gate_id} />,
-                value: <Coins amount={check.chain} gateId={check.gate_id} />,
-                status: <Verdict check={check} />,
-                secondary: modeWord(check.mode),
-                meta: t('custody.meta', {
-                  books: coinsText(check.books, check.gate_id),
-                  incoming: coinsText(check.incoming, check.gate_id),
-                  outgoing: coinsText(check.outgoing, check.gate_id),
-                }),
-              }))}
-            />
-          </Narrow>
-        </>
+        <Rows
+          caption={t('custody.checks')}
+          columns={CHECK_COLUMNS}
+          rows={checks}
+          rowKey={keyOf}
+          card={(check) => ({
+            key: keyOf(check),
+            primary: <AssetLabel gateId={check.gate_id} />,
+            value: <Coins amount={check.chain} gateId={check.gate_id} />,
+            status: <Verdict check={check} />,
+            secondary: modeWord(check.mode),
+            meta: t('custody.meta', {
+              books: coinsText(check.books, check.gate_id),
+              incoming: coinsText(check.incoming, check.gate_id),
+              outgoing: coinsText(check.outgoing, check.gate_id),
+            }),
+          })}
+        />
       )}
     </Card>
   );
@@ -126,24 +122,20 @@ function OnTheirWay({ rows }: { rows: readonly InFlight[] }) {
       {rows.length === 0 ? (
         <CardBody>{t('custody.way.none')}</CardBody>
       ) : (
-        <>
-          <Wide>
-            <DataTable caption={t('custody.way')} columns={WAY_COLUMNS} rows={rows} rowKey={wayKey} />
-          </Wide>
-          <Narrow>
-            <CardList
-              label={t('custody.way')}
-              items={rows.map((row) => ({
-                key: wayKey(row),
-                primary: direction(row),
-                value: <Coins amount={row.amount} gateId={row.gate_id} />,
-                status: row.status,
-                secondary: modeWord(row.mode),
-                meta: `${clipMiddle(row.txid)} · ${formatMoment(row.since)}`,
-              }))}
-            />
-          </Narrow>
-        </>
+        <Rows
+          caption={t('custody.way')}
+          columns={WAY_COLUMNS}
+          rows={rows}
+          rowKey={wayKey}
+          card={(row) => ({
+            key: wayKey(row),
+            primary: direction(row),
+            value: <Coins amount={row.amount} gateId={row.gate_id} />,
+            status: row.status,
+            secondary: modeWord(row.mode),
+            meta: `${clipMiddle(row.txid)} · ${formatMoment(row.since)}`,
+          })}
+        />
       )}
     </Card>
   );

@@ -5,12 +5,12 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { ReportView } from '../../api/contract/staff-operations.ts';
 import { Card, CardBody } from '../components/card.tsx';
-import { CardList } from '../components/card-list.tsx';
-import { DataTable, type TableColumn } from '../components/data-table.tsx';
+import type { TableColumn } from '../components/data-table.tsx';
 import { Facts } from '../components/facts.tsx';
 import { Field } from '../components/field.tsx';
-import { Column, Narrow, Page, Split, Wide } from '../components/page.tsx';
+import { Column, Page, Split } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
+import { Rows } from '../components/rows.tsx';
 import { save } from '../components/save-file.ts';
 import { useAction } from '../components/use-action.ts';
 import { toastSuccess } from '../data/toasts.ts';
@@ -174,22 +174,20 @@ type Line = ReportView['lines'][number];
 function Lines({ report: { lines } }: { report: ReportView }) {
   return (
     <Card title={t('report.lines')} ruled>
-      <Wide>
-        <DataTable caption={t('report.lines')} columns={COLUMNS} rows={lines} rowKey={({ payment_id }) => payment_id} />
-      </Wide>
-      <Narrow>
-        <CardList
-          label={t('report.lines')}
-          items={lines.map((line) => ({
-            key: line.payment_id,
-            primary: line.company_name ?? t('cases.noName'),
-            value: formatFiat(line.value_eur, 'EUR'),
-            status: line.amount,
-            secondary: formatMoment(line.at),
-            meta: [line.customer, line.payer].filter(Boolean).join(' · '),
-          }))}
-        />
-      </Narrow>
+      <Rows
+        caption={t('report.lines')}
+        columns={COLUMNS}
+        rows={lines}
+        rowKey={({ payment_id }) => payment_id}
+        card={(line) => ({
+          key: line.payment_id,
+          primary: line.company_name ?? t('cases.noName'),
+          value: formatFiat(line.value_eur, 'EUR'),
+          status: line.amount,
+          secondary: formatMoment(line.at),
+          meta: [line.customer, line.payer].filter(Boolean).join(' · '),
+        })}
+      />
     </Card>
   );
 }

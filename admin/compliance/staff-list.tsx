@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { CardList, type CardListItem } from '../components/card-list.tsx';
-import { DataTable, type TableColumn } from '../components/data-table.tsx';
+import type { CardListItem } from '../components/card-list.tsx';
+import type { TableColumn } from '../components/data-table.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
-import { Narrow, Wide } from '../components/page.tsx';
+import { Rows } from '../components/rows.tsx';
 import { Turn } from '../components/turn.tsx';
 import { t } from '../i18n/translate.ts';
 import type { ListPage } from './staff-call.ts';
@@ -30,12 +30,7 @@ export function StaffList<Row>({ caption, list, columns, rowKey, card, empty }: 
   if (data.data.length === 0) return empty;
   return (
     <>
-      <Wide>
-        <DataTable caption={caption} columns={columns} rows={data.data} rowKey={rowKey} hover />
-      </Wide>
-      <Narrow>
-        <CardList label={caption} items={data.data.map(card)} />
-      </Narrow>
+      <Rows caption={caption} columns={columns} rows={data.data} rowKey={rowKey} hover card={card} />
       <Turn page={page} perPage={data.pagination.per_page} total={data.pagination.total} onPage={list.turn} />
     </>
   );

@@ -7,14 +7,13 @@ import type { SpaInvoiceRow } from '../../api/contract/spa-invoices.ts';
 import { ReceiptArt } from '../components/art.tsx';
 import { AssetLabel } from '../components/asset-label.tsx';
 import { Card } from '../components/card.tsx';
-import { CardList } from '../components/card-list.tsx';
-import { DataTable, type TableColumn } from '../components/data-table.tsx';
+import type { TableColumn } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { InvoiceStatusChip } from '../components/invoice-status-chip.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
 import { Money } from '../components/money.tsx';
-import { Narrow, Wide } from '../components/page.tsx';
 import { RowLink } from '../components/row-link.tsx';
+import { Rows } from '../components/rows.tsx';
 import { toCard } from '../history/invoice-rows.tsx';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
@@ -42,14 +41,7 @@ export function LatestCard() {
     if (error) return <ListError title={t('history.error')} error={error} onRetry={() => void refetch()} />;
     if (data.length === 0) return <Empty />;
     return (
-      <>
-        <Wide>
-          <DataTable caption={t('dashboard.latest')} columns={columns} rows={data} rowKey={({ id }) => id} hover />
-        </Wide>
-        <Narrow>
-          <CardList label={t('dashboard.latest')} items={data.map(toCard)} />
-        </Narrow>
-      </>
+      <Rows caption={t('dashboard.latest')} columns={columns} rows={data} rowKey={({ id }) => id} hover card={toCard} />
     );
   }
 }

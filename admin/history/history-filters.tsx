@@ -1,12 +1,8 @@
 import Button from '@mui/material/Button';
-import InputAdornment from '@mui/material/InputAdornment';
-import OutlinedInput from '@mui/material/OutlinedInput';
 import { styled } from '@mui/material/styles';
-import { useEffect, useRef, useState } from 'react';
 import type { GateId } from '../../domain/assets.ts';
-import { useSettled } from '../components/use-settled.ts';
+import { SearchField } from '../components/search-field.tsx';
 import { t } from '../i18n/translate.ts';
-import { Icon } from '../look/icon.tsx';
 import { AssetFilter } from './asset-filter.tsx';
 import { DateFilter } from './date-filter.tsx';
 import { type HistoryFilter, isFiltered } from './history-filter.ts';
@@ -72,43 +68,4 @@ function withGate<Status extends string>(
   gate_id: GateId | undefined,
 ): HistoryFilter<Status> {
   return gate_id ? { ...others, gate_id } : others;
-}
-
-interface SearchFieldProps {
-  value: string;
-  label: string;
-  hint: string;
-  onSearch: (search: string) => void;
-}
-
-/** Asks once the typing pauses; follows the filter when it is changed elsewhere, as by the back button. */
-function SearchField({ value, label, hint, onSearch }: SearchFieldProps) {
-  const [typed, setTyped] = useState(value);
-  const asked = useRef(value);
-  const settled = useSettled(typed.trim());
-  useEffect(() => {
-    if (value === asked.current) return;
-    asked.current = value;
-    setTyped(value);
-  }, [value]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asks only when the typing has settled
-  useEffect(() => {
-    if (settled === asked.current || settled !== typed.trim()) return;
-    asked.current = settled;
-    onSearch(settled);
-  }, [settled]);
-  return (
-    <OutlinedInput
-      type="search"
-      value={typed}
-      onChange={(event) => setTyped(event.target.value)}
-      placeholder={hint}
-      inputProps={{ 'aria-label': label, maxLength: 200 }}
-      startAdornment={
-        <InputAdornment position="start" sx={{ mr: 0 }}>
-          <Icon name="search" />
-        </InputAdornment>
-      }
-    />
-  );
 }

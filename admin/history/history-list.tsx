@@ -1,10 +1,10 @@
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { Card } from '../components/card.tsx';
-import { CardList, type CardListItem } from '../components/card-list.tsx';
-import { DataTable, type TableColumn } from '../components/data-table.tsx';
+import type { CardListItem } from '../components/card-list.tsx';
+import type { TableColumn } from '../components/data-table.tsx';
 import { ListError, ListLoading, ListNone } from '../components/list-state.tsx';
-import { Narrow, Wide } from '../components/page.tsx';
+import { Rows } from '../components/rows.tsx';
 import { Turn } from '../components/turn.tsx';
 import { isFiltered } from './history-filter.ts';
 import { HistoryFilters, type HistoryFiltersProps } from './history-filters.tsx';
@@ -67,12 +67,7 @@ export function HistoryList<Row>(props: HistoryListProps<Row>) {
       return isFiltered(filter) ? <ListNone text={words.none} onClear={() => onFilter({})} /> : empty;
     return (
       <>
-        <Wide>
-          <DataTable caption={words.title} columns={columns} rows={data.data} rowKey={rowKey} hover />
-        </Wide>
-        <Narrow>
-          <CardList label={words.title} items={data.data.map(card)} />
-        </Narrow>
+        <Rows caption={words.title} columns={columns} rows={data.data} rowKey={rowKey} card={card} hover />
         <Turn page={list.page} perPage={list.perPage} total={data.pagination.total} onPage={list.onPage} />
       </>
     );

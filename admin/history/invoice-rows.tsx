@@ -3,12 +3,11 @@ import type { ListControllerResult } from 'react-admin';
 import type { SpaInvoiceRow } from '../../api/contract/spa-invoices.ts';
 import { AssetLabel, networkOf, tickerOf } from '../components/asset-label.tsx';
 import { VisuallyHidden } from '../components/card.tsx';
-import { CardList } from '../components/card-list.tsx';
-import { DataTable, type TableColumn } from '../components/data-table.tsx';
+import type { TableColumn } from '../components/data-table.tsx';
 import { InvoiceStatusChip } from '../components/invoice-status-chip.tsx';
 import { Coins, Money } from '../components/money.tsx';
-import { Narrow, Wide } from '../components/page.tsx';
 import { RowLink } from '../components/row-link.tsx';
+import { Rows } from '../components/rows.tsx';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { invoiceName, invoicePath } from '../invoice/invoice-name.ts';
@@ -23,22 +22,16 @@ interface InvoiceRowsProps {
 export function InvoiceRows({ list, rows }: InvoiceRowsProps) {
   const caption = captionOf(t('history.caption'), list);
   return (
-    <>
-      <Wide>
-        <DataTable
-          caption={caption}
-          columns={columns}
-          rows={rows}
-          rowKey={({ id }) => id}
-          sort={list.sort}
-          onSort={list.setSort}
-          hover
-        />
-      </Wide>
-      <Narrow>
-        <CardList label={caption} items={rows.map(toCard)} />
-      </Narrow>
-    </>
+    <Rows
+      caption={caption}
+      columns={columns}
+      rows={rows}
+      rowKey={({ id }) => id}
+      card={toCard}
+      sort={list.sort}
+      onSort={list.setSort}
+      hover
+    />
   );
 }
 

@@ -5,12 +5,11 @@ import type { SpaRefundRow } from '../../api/contract/refunds.ts';
 import { PAYOUT_STATUSES, type PayoutStatus } from '../../domain/state/payout-status.ts';
 import { ReceiptArt } from '../components/art.tsx';
 import { AssetLabel, networkOf, tickerOf } from '../components/asset-label.tsx';
-import { CardList } from '../components/card-list.tsx';
-import { DataTable, type TableColumn } from '../components/data-table.tsx';
+import type { TableColumn } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Coins } from '../components/money.tsx';
-import { Narrow, Wide } from '../components/page.tsx';
 import { RowLink } from '../components/row-link.tsx';
+import { Rows } from '../components/rows.tsx';
 import { clipMiddle, formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { invoicePath } from '../invoice/invoice-name.ts';
@@ -47,32 +46,27 @@ export function RefundList() {
 function RefundRows({ rows, list }: { rows: readonly SpaRefundRow[]; list: ListControllerResult<SpaRefundRow> }) {
   const caption = captionOf(t('refunds.title'), list);
   return (
-    <>
-      <Wide>
-        <DataTable
-          caption={caption}
-          columns={COLUMNS}
-          rows={rows}
-          rowKey={({ id }) => id}
-          sort={list.sort}
-          onSort={list.setSort}
-          hover
-        />
-      </Wide>
-      <Narrow>
-        <CardList
-          label={caption}
-          items={rows.map((row) => ({
-            key: row.id,
-            primary: <RowLink to={invoicePath(row.invoice_id)}>{clipMiddle(row.address)}</RowLink>,
-            value: <Coins amount={row.amount} gateId={row.gate_id} />,
-            status: <PayoutStatusChip payout={row} />,
-            meta: `${tickerOf(row.gate_id)}, ${networkOf(row.gate_id)}, ${formatMoment(row.created_at)}`,
-          }))}
-        />
-      </Narrow>
-    </>
+    <Rows
+      caption={caption}
+      columns={COLUMNS}
+      rows={rows}
+      rowKey={({ id }) => id}
+      card={toCard}
+      sort={list.sort}
+      onSort={list.setSort}
+      hover
+    />
   );
+}
+
+function toCard(row: SpaRefundRow) {
+  return {
+    key: row.id,
+    primary: <RowLink to={invoicePath(row.invoice_id)}>{clipMiddle(row.address)}</RowLink>,
+    value: <Coins amount={row.amount} gateId={row.gate_id} />,
+    status: <PayoutStatusChip payout={row} />,
+    meta: `${tickerOf(row.gate_id)}, ${networkOf(row.gate_id)}, ${formatMoment(row.created_at)}`,
+  };
 }
 
 const COLUMNS: readonly TableColumn<SpaRefundRow>[] = [

@@ -48,7 +48,6 @@ export const accountMessages = {
   'email.new': 'New e-mail',
   'email.same': 'This is your e-mail already.',
   'email.sendCodes': 'Send the codes',
-  'email.currentCode': 'Code sent to {email}',
   'email.newCode': 'Code sent to {email} (new)',
   'email.submit': 'Change e-mail',
   'email.done': 'E-mail changed. Every other session has ended.',

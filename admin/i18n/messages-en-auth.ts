@@ -21,6 +21,7 @@ export const authMessages = {
 
   'code.label': '6-digit code',
   'code.checking': 'Checking the code…',
+  'code.sentTo': 'Code sent to {email}',
   'code.resend': 'Send another code',
   'code.resendIn': 'You can ask for another code in {time}.',
   'code.resent': 'Another code is on its way',

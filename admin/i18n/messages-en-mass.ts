@@ -88,7 +88,6 @@ export const massMessages = {
   'mass.run.start': 'Confirm and run',
   'mass.run.busy': 'Running…',
   'mass.run.mail': 'Send the code by mail',
-  'mass.run.code': 'Code from the mail to {email}',
   'mass.run.codeHelp': 'It is good for this file only.',
   'mass.run.done': 'The mass payout is running',
 
@@ -103,7 +102,6 @@ export const massMessages = {
   'mass.approve.text': 'Every line is sent as it is now.',
   'mass.approve.confirm': 'Approve and send',
   'mass.approve.done': 'The mass payout is approved',
-  'mass.keep': 'Keep it',
 
   'mass.progress.title': 'Progress',
   'mass.progress.meter': '{done} of {total} lines are paid, {sent} are sent, {failed} have failed',

@@ -47,6 +47,8 @@ export const en = {
   'shell.production.permission': 'Your role does not include production mode. An admin of your team can change that.',
   'shell.live.lost': 'Live updates are interrupted, reconnecting',
 
+  'act.keep': 'Not now',
+
   'palette.label': 'Search and commands',
   'palette.input': 'Search or type a command',
   'palette.results': 'Results',

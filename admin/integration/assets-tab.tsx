@@ -1,11 +1,10 @@
 import type { Gate } from '../../api/contract/gates.ts';
 import { AssetLabel } from '../components/asset-label.tsx';
 import { Card, CardFoot } from '../components/card.tsx';
-import { CardList } from '../components/card-list.tsx';
-import { DataTable, type TableColumn } from '../components/data-table.tsx';
+import type { TableColumn } from '../components/data-table.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
 import { Coins, coinsText } from '../components/money.tsx';
-import { Narrow, Wide } from '../components/page.tsx';
+import { Rows } from '../components/rows.tsx';
 import { ToneChip } from '../components/status-chip.tsx';
 import { formatFiat } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
@@ -21,14 +20,7 @@ export default function AssetsTab() {
       {isPending && <ListLoading label={t('assets.loading')} rows={8} />}
       {error && <ListError title={t('integration.error')} error={error} onRetry={() => void refetch()} />}
       {data && (
-        <>
-          <Wide>
-            <DataTable caption={t('assets.caption')} columns={columns} rows={data} rowKey={({ id }) => id} />
-          </Wide>
-          <Narrow>
-            <CardList label={t('assets.caption')} items={data.map(toCard)} />
-          </Narrow>
-        </>
+        <Rows caption={t('assets.caption')} columns={columns} rows={data} rowKey={({ id }) => id} card={toCard} />
       )}
       {limits && (
         <CardFoot>

@@ -1,10 +1,9 @@
 import Typography from '@mui/material/Typography';
 import type { LedgerLine } from '../../api/contract/spa-invoices.ts';
 import { Card, CardBody } from '../components/card.tsx';
-import { CardList } from '../components/card-list.tsx';
-import { DataTable, type TableColumn } from '../components/data-table.tsx';
+import type { TableColumn } from '../components/data-table.tsx';
 import { Coins } from '../components/money.tsx';
-import { Narrow, Wide } from '../components/page.tsx';
+import { Rows } from '../components/rows.tsx';
 import { ToneChip } from '../components/status-chip.tsx';
 import { formatClockSeconds } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
@@ -19,22 +18,18 @@ export function LedgerCard({ ledger }: { ledger: readonly LedgerLine[] }) {
           <Typography sx={{ color: 'text.secondary' }}>{t('ledger.empty')}</Typography>
         </CardBody>
       ) : (
-        <>
-          <Wide>
-            <DataTable caption={t('ledger.caption')} columns={columns} rows={ledger} rowKey={lineKey} />
-          </Wide>
-          <Narrow>
-            <CardList
-              label={t('ledger.caption')}
-              items={ledger.map((line) => ({
-                key: lineKey(line),
-                primary: <strong>{entryName(line)}</strong>,
-                value: <Coins amount={line.amount} gateId={line.asset} />,
-                meta: `${accountName(line.debit)} → ${accountName(line.credit)}, ${line.posted ? formatClockSeconds(line.at) : t('ledger.notBooked')}`,
-              }))}
-            />
-          </Narrow>
-        </>
+        <Rows
+          caption={t('ledger.caption')}
+          columns={columns}
+          rows={ledger}
+          rowKey={lineKey}
+          card={(line) => ({
+            key: lineKey(line),
+            primary: <strong>{entryName(line)}</strong>,
+            value: <Coins amount={line.amount} gateId={line.asset} />,
+            meta: `${accountName(line.debit)} → ${accountName(line.credit)}, ${line.posted ? formatClockSeconds(line.at) : t('ledger.notBooked')}`,
+          })}
+        />
       )}
     </Card>
   );

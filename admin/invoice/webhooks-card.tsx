@@ -5,9 +5,8 @@ import { useDataProvider } from 'react-admin';
 import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
 import type { WebhookDelivery } from '../../api/contract/webhooks.ts';
 import { Card, CardBody } from '../components/card.tsx';
-import { CardList } from '../components/card-list.tsx';
-import { DataTable, type TableColumn } from '../components/data-table.tsx';
-import { Narrow, Wide } from '../components/page.tsx';
+import type { TableColumn } from '../components/data-table.tsx';
+import { Rows } from '../components/rows.tsx';
 import { ToneChip } from '../components/status-chip.tsx';
 import { useAction } from '../components/use-action.ts';
 import type { TidegateProvider } from '../data/data-provider.ts';
@@ -33,12 +32,13 @@ export function WebhooksCard({ invoice }: { invoice: SpaInvoice }) {
   }
   return (
     <Card title={t('webhooks.title')} ruled>
-      <Wide>
-        <DataTable caption={t('webhooks.caption')} columns={columns} rows={lines} rowKey={({ key }) => key} />
-      </Wide>
-      <Narrow>
-        <CardList label={t('webhooks.caption')} items={lines.map((line) => toCard(line, redeliver))} />
-      </Narrow>
+      <Rows
+        caption={t('webhooks.caption')}
+        columns={columns}
+        rows={lines}
+        rowKey={({ key }) => key}
+        card={(line) => toCard(line, redeliver)}
+      />
     </Card>
   );
 }

@@ -1,11 +1,10 @@
 import type { ListControllerResult } from 'react-admin';
 import type { SpaPayoutRow } from '../../api/contract/payouts.ts';
 import { AssetLabel, networkOf, tickerOf } from '../components/asset-label.tsx';
-import { CardList } from '../components/card-list.tsx';
-import { DataTable, type TableColumn } from '../components/data-table.tsx';
+import type { TableColumn } from '../components/data-table.tsx';
 import { Coins } from '../components/money.tsx';
-import { Narrow, Wide } from '../components/page.tsx';
 import { RowLink } from '../components/row-link.tsx';
+import { Rows } from '../components/rows.tsx';
 import { captionOf } from '../history/live-list.tsx';
 import { clipMiddle, formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
@@ -21,22 +20,16 @@ interface PayoutRowsProps {
 export function PayoutRows({ list, rows }: PayoutRowsProps) {
   const caption = captionOf(t('payouts.title'), list);
   return (
-    <>
-      <Wide>
-        <DataTable
-          caption={caption}
-          columns={columns()}
-          rows={rows}
-          rowKey={({ id }) => id}
-          sort={list.sort}
-          onSort={list.setSort}
-          hover
-        />
-      </Wide>
-      <Narrow>
-        <CardList label={caption} items={rows.map(toCard)} />
-      </Narrow>
-    </>
+    <Rows
+      caption={caption}
+      columns={columns()}
+      rows={rows}
+      rowKey={({ id }) => id}
+      card={toCard}
+      sort={list.sort}
+      onSort={list.setSort}
+      hover
+    />
   );
 }
 

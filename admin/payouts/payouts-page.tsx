@@ -8,21 +8,22 @@ import { useMay } from '../data/use-may.ts';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
 import { ExportButton } from '../reports/export-button.tsx';
+import { AddAddressButton, AddressBook } from './book/address-book.tsx';
 import { MassPayoutList } from './mass/mass-payout-list.tsx';
 import { PayoutList } from './payout-list.tsx';
 import { ScheduledList } from './scheduled-list.tsx';
 
-const TABS = ['requests', 'scheduled', 'mass'] as const;
+const TABS = ['requests', 'scheduled', 'mass', 'addresses'] as const;
 type PayoutTab = (typeof TABS)[number];
 
-/** `/payouts`: what was asked for, what goes out by itself, and many at once. */
+/** `/payouts`: what was asked for, what goes out by itself, many at once, and whom it all goes to. */
 export default function PayoutsPage() {
   const [search] = useSearchParams();
   const tab = TABS.find((each) => each === search.get('tab')) ?? 'requests';
   const mayCreate = useMay('merchant_payout_create');
   const mayMethods = useMay('merchant_paymentMethod_viewAny');
   const mayMass = useMay('merchant_massPayout_viewAny');
-  const allowed: Record<PayoutTab, boolean> = { requests: true, scheduled: mayMethods, mass: mayMass };
+  const allowed: Record<PayoutTab, boolean> = { requests: true, scheduled: mayMethods, mass: mayMass, addresses: true };
   const shown = TABS.filter((each) => allowed[each]);
   return (
     <Page>
@@ -37,7 +38,7 @@ export default function PayoutsPage() {
                 {t('payouts.methods')}
               </Button>
             )}
-            {mayCreate && (tab === 'mass' ? <MassButton /> : <RequestButton />)}
+            {mayCreate && mainButtonOf(tab)}
           </>
         }
       />
@@ -58,8 +59,22 @@ function listOf(tab: PayoutTab) {
       return <ScheduledList />;
     case 'mass':
       return <MassPayoutList />;
+    case 'addresses':
+      return <AddressBook />;
     default:
       return tab satisfies never;
+  }
+}
+
+/** One filled button: what a person on this tab comes for. */
+function mainButtonOf(tab: PayoutTab) {
+  switch (tab) {
+    case 'mass':
+      return <MassButton />;
+    case 'addresses':
+      return <AddAddressButton />;
+    default:
+      return <RequestButton />;
   }
 }
 

@@ -5,12 +5,11 @@ import { Link as RouterLink } from 'react-router';
 import type { PaymentMethod } from '../../api/contract/payment-methods.ts';
 import { CoinsArt } from '../components/art.tsx';
 import { Card } from '../components/card.tsx';
-import { CardList } from '../components/card-list.tsx';
-import { DataTable, type TableColumn } from '../components/data-table.tsx';
+import type { TableColumn } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
-import { Narrow, Wide } from '../components/page.tsx';
 import { RowLink } from '../components/row-link.tsx';
+import { Rows } from '../components/rows.tsx';
 import { useMay } from '../data/use-may.ts';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
@@ -39,14 +38,13 @@ export function ScheduledList() {
     if (error) return <ListError title={t('scheduled.error')} error={error} onRetry={() => void refetch()} />;
     if (data.length === 0) return <NothingScheduled />;
     return (
-      <>
-        <Wide>
-          <DataTable caption={t('payouts.tab.scheduled')} columns={columns()} rows={data} rowKey={({ id }) => id} />
-        </Wide>
-        <Narrow>
-          <CardList label={t('payouts.tab.scheduled')} items={data.map(toCard)} />
-        </Narrow>
-      </>
+      <Rows
+        caption={t('payouts.tab.scheduled')}
+        columns={columns()}
+        rows={data}
+        rowKey={({ id }) => id}
+        card={toCard}
+      />
     );
   }
 }

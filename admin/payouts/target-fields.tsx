@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type ChainKind, type CryptoGateId, gates } from '../../domain/assets.ts';
 import { networkOf } from '../components/asset-label.tsx';
 import { Field } from '../components/field.tsx';
@@ -15,10 +15,12 @@ export interface TargetFieldsProps<V extends TargetValues> {
   form: FormState<V>;
   gateId: CryptoGateId;
   chains: readonly ChainKind[];
+  /** At the end of the address's label: another way to say where. */
+  beside?: ReactNode;
 }
 
 /** Where the money goes: the address, checked as it is typed, and the tag where the network has one. An X-address is taken apart. */
-export function TargetFields<V extends TargetValues>({ form, gateId, chains }: TargetFieldsProps<V>) {
+export function TargetFields<V extends TargetValues>({ form, gateId, chains, beside }: TargetFieldsProps<V>) {
   const [splitFrom, setSplitFrom] = useState<string | null>(null);
   const address = form.text('address');
   const takesTag = gates[gateId].tag === 'required';
@@ -36,6 +38,7 @@ export function TargetFields<V extends TargetValues>({ form, gateId, chains }: T
         label={t('target.address', { network: networkOf(gateId) })}
         help={splitFrom === null ? t('target.addressHelp') : t('target.split', { address: splitFrom })}
         autoComplete="off"
+        beside={beside}
         multiline
       />
       {takesTag && (

@@ -5,10 +5,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { TeamMember } from '../../api/contract/team.ts';
 import { ROLE_NAMES } from '../../domain/team.ts';
 import { Card, CardFoot } from '../components/card.tsx';
-import { CardList } from '../components/card-list.tsx';
-import { DataTable, type TableColumn } from '../components/data-table.tsx';
+import type { TableColumn } from '../components/data-table.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
-import { Narrow, Wide } from '../components/page.tsx';
+import { Rows } from '../components/rows.tsx';
 import { ToneChip } from '../components/status-chip.tsx';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
@@ -53,24 +52,20 @@ export function MembersCard({ onInvite }: { onInvite?: (() => void) | undefined 
 
 function Members({ members }: { members: readonly TeamMember[] }) {
   return (
-    <>
-      <Wide>
-        <DataTable caption={t('team.members')} columns={COLUMNS} rows={members} rowKey={({ id }) => id} />
-      </Wide>
-      <Narrow>
-        <CardList
-          label={t('team.members')}
-          items={members.map((member) => ({
-            key: member.id,
-            primary: <Name member={member} />,
-            value: <MemberMenu member={member} />,
-            status: <Access member={member} />,
-            secondary: ROLE_NAMES[member.role],
-            meta: member.last_login_at ? t('team.lastLogin', { time: lastLogin(member) }) : lastLogin(member),
-          }))}
-        />
-      </Narrow>
-    </>
+    <Rows
+      caption={t('team.members')}
+      columns={COLUMNS}
+      rows={members}
+      rowKey={({ id }) => id}
+      card={(member) => ({
+        key: member.id,
+        primary: <Name member={member} />,
+        value: <MemberMenu member={member} />,
+        status: <Access member={member} />,
+        secondary: ROLE_NAMES[member.role],
+        meta: member.last_login_at ? t('team.lastLogin', { time: lastLogin(member) }) : lastLogin(member),
+      })}
+    />
   );
 }
 

@@ -14,7 +14,7 @@ import {
   Uuid,
 } from './basics.ts';
 import { Confirmations } from './invoice.ts';
-import { PayoutListQuery } from './lists.ts';
+import { PageQuery, PayoutListQuery } from './lists.ts';
 import { LedgerLine } from './spa-invoices.ts';
 
 const Reason = Type.Unsafe<PayoutReason | null>({
@@ -271,20 +271,33 @@ export const BookedAddress = Exact(
     label: Nullable(Type.String()),
     usable_from: Type.String({ format: 'date-time', description: 'The end of its cool-off.' }),
     created_at: Instant,
+    last_used_at: Nullable(
+      Type.String({ format: 'date-time', description: 'When a payout to it was asked for last.' }),
+    ),
   },
   { title: 'BookedAddress' },
 );
+
+export const AddressBookQuery = Exact({
+  ...PageQuery.properties,
+  search: Type.Optional(Text(200, 'In name and address.')),
+  gate_id: Type.Optional(CryptoGateIdSchema),
+});
+
+const Label = Text(100, 'Its name in the book.');
 
 export const BookAddressBody = Exact(
   {
     gate_id: CryptoGateIdSchema,
     address: PayoutAddressText,
     destination_tag: Type.Optional(DestinationTag),
-    label: Type.Optional(Text(100)),
+    label: Type.Optional(Label),
     ...FirstTwoFactor,
   },
   { title: 'BookAddress' },
 );
+
+export const RenameAddressBody = Exact({ label: Nullable(Label) }, { title: 'RenameAddress' });
 
 export type CreatePayoutBody = Static<typeof CreatePayoutBody>;
 export type Payout = Static<typeof Payout>;
@@ -299,3 +312,4 @@ export type PayoutPreview = Static<typeof PayoutPreview>;
 export type PayoutPolicy = Static<typeof PayoutPolicy>;
 export type PayoutForm = Static<typeof PayoutForm>;
 export type BookedAddress = Static<typeof BookedAddress>;
+export type BookAddressBody = Static<typeof BookAddressBody>;

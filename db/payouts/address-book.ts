@@ -14,6 +14,8 @@ export interface BookedAddressRow {
   readonly label: string | null;
   readonly usable_from: Date;
   readonly created_at: Date;
+  /** The newest payout or refund to it, made by whomever; one that was canceled counts too. */
+  readonly last_used_at: Date | null;
 }
 
 export interface NewAddress extends PayoutTarget {
@@ -55,21 +57,26 @@ export async function usableFrom(
   return (await maybeOne<{ usable_from: Date }>(on, usableSql, bind))?.usable_from ?? null;
 }
 
-/** The book of a profile, newest first, and how many there are. */
+export interface AddressBookQuery {
+  readonly profileId: string;
+  readonly network?: Network | undefined;
+  /** In names and addresses. */
+  readonly search?: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** The book of a profile, by name; what has none stands behind, newest first. With how many there are. */
 export async function listAddresses(
   db: Db,
-  { profileId, limit, offset }: { readonly profileId: string; readonly limit: number; readonly offset: number },
+  { profileId, network, search = '', limit, offset }: AddressBookQuery,
 ): Promise<{ readonly rows: readonly BookedAddressRow[]; readonly total: number }> {
-  const rows = await select<BookedAddressRow>(
-    db,
-    `SELECT ${columns} FROM payout_address WHERE profile_id = $1 ORDER BY created_at DESC, id LIMIT $2 OFFSET $3`,
-    [profileId, limit, offset],
-  );
-  const { total } = await one<{ total: string }>(
-    db,
-    'SELECT count(*) AS total FROM payout_address WHERE profile_id = $1',
-    [profileId],
-  );
+  const text = search.trim();
+  const bind = [profileId, network ?? null, text === '' ? null : `%${text.replace(/[\\%_]/g, '\\$&')}%`];
+  const [rows, { total }] = await Promise.all([
+    select<BookedAddressRow>(db, listSql, [...bind, limit, offset]),
+    one<{ total: string }>(db, `SELECT count(*) AS total FROM payout_address a ${wanted}`, bind),
+  ]);
   return { rows, total: Number(total) };
 }
 
@@ -78,7 +85,7 @@ export async function findBooked(
   tx: Tx,
   { profileId, network, addressKey, destinationTag }: NewAddress,
 ): Promise<BookedAddressRow> {
-  return one<BookedAddressRow>(tx, `SELECT ${columns} FROM payout_address ${WHERE}`, [
+  return one<BookedAddressRow>(tx, `SELECT ${columns} FROM payout_address a ${WHERE}`, [
     profileId,
     network,
     addressKey,
@@ -86,19 +93,38 @@ export async function findBooked(
   ]);
 }
 
+/** Gives an address another name, or none. @throws DomainError `not_found` */
+export async function renameAddress(
+  tx: Tx,
+  { id, profileId, label }: { readonly id: string; readonly profileId: string; readonly label: string | null },
+): Promise<BookedAddressRow> {
+  const sql = `UPDATE payout_address a SET label = $3 WHERE id = $1 AND profile_id = $2 RETURNING ${columns}`;
+  const row = await maybeOne<BookedAddressRow>(tx, sql, [id, profileId, label]);
+  if (row === undefined) throw new DomainError('not_found');
+  return row;
+}
+
 /** Takes an address out of the book: used again, it cools off again. @throws DomainError `not_found` */
 export async function forgetAddress(
   tx: Tx,
   { id, profileId }: { readonly id: string; readonly profileId: string },
 ): Promise<BookedAddressRow> {
-  const sql = `DELETE FROM payout_address WHERE id = $1 AND profile_id = $2 RETURNING ${columns}`;
+  const sql = `DELETE FROM payout_address a WHERE id = $1 AND profile_id = $2 RETURNING ${columns}`;
   const row = await maybeOne<BookedAddressRow>(tx, sql, [id, profileId]);
   if (row === undefined) throw new DomainError('not_found');
   return row;
 }
 
-const columns = 'id, network, address, destination_tag, label, usable_from, created_at';
+const columns = `id, network, address, destination_tag, label, usable_from, created_at,
+  (SELECT max(p.created_at) FROM payout p
+   WHERE p.profile_id = a.profile_id AND p.address_key = a.address_key AND p.network = a.network
+     AND coalesce(p.destination_tag, -1) = a.destination_tag) AS last_used_at`;
 const WHERE = 'WHERE profile_id = $1 AND network = $2 AND address_key = $3 AND destination_tag = $4';
+
+const wanted = `WHERE profile_id = $1 AND ($2::text IS NULL OR network = $2)
+  AND ($3::text IS NULL OR label ILIKE $3 OR address ILIKE $3)`;
+const listSql = `SELECT ${columns} FROM payout_address a ${wanted}
+  ORDER BY label IS NULL, lower(label), created_at DESC, id LIMIT $4 OFFSET $5`;
 
 const usableSql = prepared(`SELECT usable_from FROM payout_address ${WHERE}`);
 

@@ -4,12 +4,11 @@ import { type ReactNode, useCallback, useState } from 'react';
 import type { PaymentLink } from '../../../api/contract/integration.ts';
 import { ReceiptArt } from '../../components/art.tsx';
 import { Card } from '../../components/card.tsx';
-import { CardList } from '../../components/card-list.tsx';
-import { DataTable, type TableColumn } from '../../components/data-table.tsx';
+import type { TableColumn } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ListError, ListLoading } from '../../components/list-state.tsx';
-import { Narrow, Wide } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
+import { Rows } from '../../components/rows.tsx';
 import { useAction } from '../../components/use-action.ts';
 import { useMay } from '../../data/use-may.ts';
 import { formatFiat, formatMoment } from '../../i18n/format.ts';
@@ -71,20 +70,13 @@ export default function LinksTab() {
     );
     return (
       <>
-        <Wide>
-          <DataTable
-            caption={t('links.caption')}
-            columns={columnsOf({ switchOf, show: setShown })}
-            rows={data.data}
-            rowKey={({ id }) => id}
-          />
-        </Wide>
-        <Narrow>
-          <CardList
-            label={t('links.caption')}
-            items={data.data.map((link) => toCard(link, { switchOf, show: setShown }))}
-          />
-        </Narrow>
+        <Rows
+          caption={t('links.caption')}
+          columns={columnsOf({ switchOf, show: setShown })}
+          rows={data.data}
+          rowKey={({ id }) => id}
+          card={(link) => toCard(link, { switchOf, show: setShown })}
+        />
         {total > 15 && <Pager page={page} perPage={perPage} total={total} onPage={setPage} onPerPage={setPerPage} />}
       </>
     );

@@ -6,13 +6,12 @@ import type { ApiTokenView } from '../../../api/contract/integration.ts';
 import { TOKEN_PERMISSIONS } from '../../../domain/permissions.ts';
 import { ReceiptArt } from '../../components/art.tsx';
 import { Card } from '../../components/card.tsx';
-import { CardList } from '../../components/card-list.tsx';
-import { DataTable, type TableColumn } from '../../components/data-table.tsx';
+import type { TableColumn } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ListError, ListLoading } from '../../components/list-state.tsx';
-import { Narrow, Wide } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { RowLink } from '../../components/row-link.tsx';
+import { Rows } from '../../components/rows.tsx';
 import { useMay } from '../../data/use-may.ts';
 import { clipMiddle, formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
@@ -60,12 +59,14 @@ export default function TokensPage() {
     if (total === 0) return <NoTokens action={mayCreate ? create : undefined} />;
     return (
       <>
-        <Wide>
-          <DataTable caption={t('token.caption')} columns={columns} rows={data.data} rowKey={({ id }) => id} hover />
-        </Wide>
-        <Narrow>
-          <CardList label={t('token.caption')} items={data.data.map(toCard)} />
-        </Narrow>
+        <Rows
+          caption={t('token.caption')}
+          columns={columns}
+          rows={data.data}
+          rowKey={({ id }) => id}
+          hover
+          card={toCard}
+        />
         {total > 15 && <Pager page={page} perPage={perPage} total={total} onPage={setPage} onPerPage={setPerPage} />}
       </>
     );

@@ -2,13 +2,12 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { WebhookDelivery } from '../../../api/contract/webhooks.ts';
 import { ReceiptArt } from '../../components/art.tsx';
 import { Card } from '../../components/card.tsx';
-import { CardList } from '../../components/card-list.tsx';
 import { ChoiceField } from '../../components/choice-field.tsx';
-import { DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ListError, ListLoading, ListNone } from '../../components/list-state.tsx';
-import { Column, Narrow, Wide } from '../../components/page.tsx';
+import { Column } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
+import { Rows } from '../../components/rows.tsx';
 import { t } from '../../i18n/translate.ts';
 import { type DeliveryFilter, useDeliveries } from '../integration-calls.ts';
 import { DeliveryDialog } from './delivery-dialog.tsx';
@@ -64,17 +63,13 @@ export default function WebhooksTab() {
     }
     return (
       <>
-        <Wide>
-          <DataTable
-            caption={t('hooks.caption')}
-            columns={deliveryColumns(setOpen)}
-            rows={data.data}
-            rowKey={({ id }) => id}
-          />
-        </Wide>
-        <Narrow>
-          <CardList label={t('hooks.caption')} items={data.data.map((row) => deliveryCard(row, setOpen))} />
-        </Narrow>
+        <Rows
+          caption={t('hooks.caption')}
+          columns={deliveryColumns(setOpen)}
+          rows={data.data}
+          rowKey={({ id }) => id}
+          card={(row) => deliveryCard(row, setOpen)}
+        />
         {total > 15 && (
           <Pager
             page={filter.page}

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { TwoFaBody } from '../../../api/contract/account.ts';
 import type { RefundRequest } from '../../../api/contract/refund-request.ts';
 import type {
   RefundForm,
@@ -53,8 +54,12 @@ export async function createRefund(body: SpaCreateRefundBody, idempotencyKey: st
   await ask('/refunds', { method: 'POST', body, idempotencyKey });
 }
 
-export async function actOnRefund(id: string, act: 'approve' | 'cancel'): Promise<void> {
-  await ask(`/refunds/${encodeURIComponent(id)}/${act}`, { method: 'POST', body: {} });
+export async function approveRefund(id: string, factor: TwoFaBody): Promise<void> {
+  await ask(`/refunds/${encodeURIComponent(id)}/approve`, { method: 'POST', body: factor });
+}
+
+export async function cancelRefund(id: string): Promise<void> {
+  await ask(`/refunds/${encodeURIComponent(id)}/cancel`, { method: 'POST', body: {} });
 }
 
 export function rejectRefund(invoiceId: string, note: string): Promise<RefundRequest> {

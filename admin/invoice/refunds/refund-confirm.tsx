@@ -1,16 +1,11 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import Link from '@mui/material/Link';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { RefundTokenBody, RefundTokenSent } from '../../../api/contract/refunds.ts';
 import type { CryptoGateId } from '../../../domain/assets.ts';
-import { ResendCode } from '../../auth/resend-code.tsx';
-import { CodeField } from '../../components/code-field.tsx';
 import { DialogFrame } from '../../components/dialog-frame.tsx';
-import { Field } from '../../components/field.tsx';
-import { incomplete, missing } from '../../components/form-problems.ts';
 import { coinsText } from '../../components/money.tsx';
-import { useForm } from '../../components/use-form.ts';
+import { MoneyCodeFields, useMoneyCodes } from '../../components/money-codes.tsx';
 import { ValueLines } from '../../components/value-lines.tsx';
 import { toastSuccess } from '../../data/toasts.ts';
 import { useRequestKey } from '../../data/use-request-key.ts';
@@ -34,37 +29,21 @@ export interface RefundConfirmProps {
 export function RefundConfirm({ sent, gateId, body, invoiceId, onBack, onSentAgain, onClose }: RefundConfirmProps) {
   const id = useId();
   const refresh = useInvoiceRefresh(invoiceId);
-  const [isRecovery, setRecovery] = useState(false);
   const keyOf = useRequestKey();
-  const asksTwoFa = sent.two_fa_required;
-  const form = useForm({
-    initial: { code: '', two_fa_code: '', recovery_code: '' },
-    check: ({ code, two_fa_code, recovery_code }) => ({
-      ...incomplete({ code }),
-      ...(asksTwoFa && !isRecovery ? incomplete({ two_fa_code }) : {}),
-      ...(asksTwoFa && isRecovery ? missing({ recovery_code }) : {}),
-    }),
-    async send({ code, two_fa_code, recovery_code }) {
-      const factor = isRecovery ? { recovery_code } : { two_fa_code };
-      const whole = { ...body, code, ...(asksTwoFa ? factor : {}) };
-      await createRefund(whole, keyOf(whole));
-      toastSuccess(t('refund.done'));
-      await refresh();
-      onClose();
-    },
+  const codes = useMoneyCodes(sent, async (proof) => {
+    const whole = { ...body, ...proof };
+    await createRefund(whole, keyOf(whole));
+    toastSuccess(t('refund.done'));
+    await refresh();
+    onClose();
   });
+  const { form } = codes;
   const sendAgain = async () => {
     const { reason: _reason, ...asked } = body;
     const again = await sendRefundCode(asked);
     onSentAgain(again);
     return again;
   };
-  const codeField = (name: 'code' | 'two_fa_code') => ({
-    name,
-    value: form.values[name],
-    error: form.errorOf(name),
-    onChange: (digits: string) => form.set(name, digits),
-  });
   const net = coinsText(sent.net_amount, gateId);
   return (
     <DialogFrame
@@ -98,32 +77,7 @@ export function RefundConfirm({ sent, gateId, body, invoiceId, onBack, onSentAga
               {t('refund.approval')}
             </Alert>
           )}
-          <div>
-            <CodeField
-              {...codeField('code')}
-              label={t('confirm.code', { email: sent.email })}
-              help={t('refund.confirmHelp')}
-              autoFocus
-            />
-            <ResendCode waitSeconds={sent.resend_in_seconds} resend={sendAgain} />
-          </div>
-          {asksTwoFa && (
-            <div>
-              {isRecovery ? (
-                <Field
-                  {...form.text('recovery_code')}
-                  label={t('twoFa.recovery')}
-                  help={t('twoFa.recoveryHelp')}
-                  autoComplete="off"
-                />
-              ) : (
-                <CodeField {...codeField('two_fa_code')} label={t('twoFa.code')} help={t('twoFa.codeHelp')} />
-              )}
-              <Link component="button" type="button" variant="caption" onClick={() => setRecovery(!isRecovery)}>
-                {t(isRecovery ? 'twoFa.useApp' : 'twoFa.useRecovery')}
-              </Link>
-            </div>
-          )}
+          <MoneyCodeFields codes={codes} sent={sent} help={t('refund.confirmHelp')} resend={sendAgain} autoFocus />
         </Fields>
       </form>
     </DialogFrame>

@@ -3,19 +3,23 @@ import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useCallback, useState } from 'react';
+import type { TwoFaBody } from '../../../api/contract/account.ts';
 import type { SpaRefundRow } from '../../../api/contract/refunds.ts';
 import type { SpaInvoice } from '../../../api/contract/spa-invoices.ts';
+import { ActDialog, type MoneyAct } from '../../components/act-dialog.tsx';
 import { Card, CardBody } from '../../components/card.tsx';
 import { CopyText } from '../../components/copy-text.tsx';
 import { ListError, ListLoading } from '../../components/list-state.tsx';
 import { coinsText } from '../../components/money.tsx';
 import { useAction } from '../../components/use-action.ts';
+import { ValueLines } from '../../components/value-lines.tsx';
 import { toastSuccess } from '../../data/toasts.ts';
 import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
+import { CodeBox } from '../../integration/parts.tsx';
 import { PayoutStatusChip } from '../../payouts/payout-status-chip.tsx';
 import { useInvoiceRefresh } from '../use-invoice-refresh.ts';
-import { actOnRefund, mailRefundLink, useRefunds } from './refund-calls.ts';
+import { approveRefund, cancelRefund, mailRefundLink, useRefunds } from './refund-calls.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 import { RequestedAddress } from './requested-address.tsx';
@@ -132,19 +136,7 @@ function RefundRows({ invoice }: { invoice: SpaInvoice }) {
 
 function RefundRow({ refund }: { refund: SpaRefundRow }) {
   const { gate_id, amount, net_amount, txid, created_at, created_by, actions, reason } = refund;
-  const refresh = useInvoiceRefresh(refund.invoice_id);
-  const act = useCallback(
-    async (kind: 'approve' | 'cancel') => {
-      await actOnRefund(refund.id, kind);
-      toastSuccess(t(kind === 'approve' ? 'refunds.approved' : 'refunds.canceled'));
-    },
-    [refund.id],
-  );
-  const { busy, run } = useAction(act);
-  const decide = async (kind: 'approve' | 'cancel') => {
-    await run(kind);
-    await refresh();
-  };
+  const [act, setAct] = useState<MoneyAct | null>(null);
   return (
     <li>
       <Row>
@@ -160,17 +152,55 @@ function RefundRow({ refund }: { refund: SpaRefundRow }) {
       {(actions.approve || actions.cancel) && (
         <Buttons>
           {actions.approve && (
-            <Button variant="contained" disabled={busy} onClick={() => void decide('approve')}>
+            <Button variant="contained" aria-haspopup="dialog" onClick={() => setAct('approve')}>
               {t('refunds.approve')}
             </Button>
           )}
           {actions.cancel && (
-            <Button color="error" disabled={busy} onClick={() => void decide('cancel')}>
+            <Button aria-haspopup="dialog" onClick={() => setAct('cancel')}>
               {t('refunds.cancel')}
             </Button>
           )}
         </Buttons>
       )}
+      {act && <RefundAct act={act} refund={refund} onClose={() => setAct(null)} />}
     </li>
+  );
+}
+
+/** Asks once more, with address and amount to be compared. */
+function RefundAct({ act, refund, onClose }: { act: MoneyAct; refund: SpaRefundRow; onClose: () => void }) {
+  const refresh = useInvoiceRefresh(refund.invoice_id);
+  const { address, destination_tag, gate_id, net_amount, total } = refund;
+  const send = async (factor: TwoFaBody) => {
+    try {
+      await (act === 'approve' ? approveRefund(refund.id, factor) : cancelRefund(refund.id));
+    } finally {
+      await refresh();
+    }
+  };
+  return (
+    <ActDialog
+      act={act}
+      entity="refund"
+      id={refund.id}
+      words={{
+        title: t(`refunds.${act}.title`),
+        text: t(`refunds.${act}.text`),
+        confirm: t(`refunds.${act}.confirm`),
+        done: t(`refunds.${act}.done`),
+      }}
+      send={send}
+      onClose={onClose}
+    >
+      <CodeBox>{destination_tag === null ? address : `${address}\n${destination_tag}`}</CodeBox>
+      <ValueLines
+        caption={t('refund.preview')}
+        lines={[
+          { label: t('refund.gets'), value: coinsText(net_amount, gate_id) },
+          { label: t('refund.total'), value: coinsText(total, gate_id), sum: true },
+        ]}
+      />
+    </ActDialog>
   );
 }

@@ -1,15 +1,10 @@
 import { styled } from '@mui/material/styles';
-import { type ReactNode, useState } from 'react';
 import type { MassPayoutLine, SpaMassPayout } from '../../../api/contract/mass-payouts.ts';
 import { Card } from '../../components/card.tsx';
-import { CardList } from '../../components/card-list.tsx';
 import { Count } from '../../components/count.tsx';
-import { DataTable, type TableColumn } from '../../components/data-table.tsx';
-import { ListError, ListLoading } from '../../components/list-state.tsx';
-import { Narrow, Wide } from '../../components/page.tsx';
-import { Pager } from '../../components/pager.tsx';
+import type { TableColumn } from '../../components/data-table.tsx';
 import { t, translateOr } from '../../i18n/translate.ts';
-import { useLines } from './mass-calls.ts';
+import { LinePages } from './line-pages.tsx';
 
 const Cells = styled('code')(({ theme }) => ({
   ...theme.typography.code,
@@ -21,45 +16,19 @@ const Cells = styled('code')(({ theme }) => ({
 const Problems = styled('ul')({ '& b': { fontWeight: 500 }, overflowWrap: 'anywhere', whiteSpace: 'normal' });
 
 /** Each line that is not valid, by its number, with what is wrong in which field. */
-export function BadLines({ mass: { id, version, lines } }: { mass: SpaMassPayout }) {
-  const [page, setPage] = useState(1);
-  const [perPage, setPerPage] = useState(15);
-  const { data, error, isPending, refetch } = useLines({ id, version, show: 'not_valid', page, perPage });
+export function BadLines({ mass }: { mass: SpaMassPayout }) {
   return (
-    <Card title={t('mass.review.bad')} aside={<Count value={lines.not_valid} />} ruled>
-      {body()}
+    <Card title={t('mass.review.bad')} aside={<Count value={mass.lines.not_valid} />} ruled>
+      <LinePages
+        mass={mass}
+        show="not_valid"
+        bones={3}
+        caption={t('mass.review.bad')}
+        columns={columns()}
+        card={toCard}
+      />
     </Card>
   );
-
-  function body(): ReactNode {
-    if (isPending) return <ListLoading label={t('mass.lines.loading')} rows={3} />;
-    if (error) return <ListError title={t('mass.lines.error')} error={error} onRetry={() => void refetch()} />;
-    return (
-      <>
-        <Wide>
-          <DataTable
-            caption={t('mass.review.bad')}
-            columns={columns()}
-            rows={data.data}
-            rowKey={({ line }) => String(line)}
-          />
-        </Wide>
-        <Narrow>
-          <CardList label={t('mass.review.bad')} items={data.data.map(toCard)} />
-        </Narrow>
-        <Pager
-          page={page}
-          perPage={perPage}
-          total={data.pagination.total}
-          onPage={setPage}
-          onPerPage={(size) => {
-            setPerPage(size);
-            setPage(1);
-          }}
-        />
-      </>
-    );
-  }
 }
 
 function columns(): readonly TableColumn<MassPayoutLine>[] {

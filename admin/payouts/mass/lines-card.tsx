@@ -1,30 +1,24 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { MassPayoutLine, SpaMassPayout } from '../../../api/contract/mass-payouts.ts';
 import { Card, CardBody } from '../../components/card.tsx';
-import { CardList } from '../../components/card-list.tsx';
 import { ChoiceField } from '../../components/choice-field.tsx';
-import { DataTable, type TableColumn } from '../../components/data-table.tsx';
-import { ListError, ListLoading } from '../../components/list-state.tsx';
+import type { TableColumn } from '../../components/data-table.tsx';
 import { Coins } from '../../components/money.tsx';
-import { Narrow, Wide } from '../../components/page.tsx';
-import { Pager } from '../../components/pager.tsx';
 import { RowLink } from '../../components/row-link.tsx';
 import { ToneChip } from '../../components/status-chip.tsx';
 import { clipMiddle } from '../../i18n/format.ts';
 import { t, translateOr } from '../../i18n/translate.ts';
 import { payoutPath } from '../payout-name.ts';
 import { payoutAppearance } from '../payout-status.ts';
-import { type LinesShown, useLines } from './mass-calls.ts';
+import { LinePages } from './line-pages.tsx';
+import type { LinesShown } from './mass-calls.ts';
 
 const SHOWN = ['all', 'open', 'done', 'failed'] as const satisfies readonly LinesShown[];
 type Shown = (typeof SHOWN)[number];
 
 /** Each line with what became of it; the failed ones with the reason. */
-export function LinesCard({ mass: { id, version } }: { mass: SpaMassPayout }) {
+export function LinesCard({ mass }: { mass: SpaMassPayout }) {
   const [show, setShow] = useState<Shown>('all');
-  const [page, setPage] = useState(1);
-  const [perPage, setPerPage] = useState(15);
-  const { data, error, isPending, refetch } = useLines({ id, version, show, page, perPage });
   return (
     <Card title={t('mass.lines.title')}>
       <CardBody sx={{ maxWidth: 280 }}>
@@ -32,46 +26,12 @@ export function LinesCard({ mass: { id, version } }: { mass: SpaMassPayout }) {
           label={t('mass.lines.show')}
           value={show}
           choices={SHOWN.map((value) => ({ value, label: t(`mass.lines.show.${value}`) }))}
-          onChange={(next) => {
-            setShow(next);
-            setPage(1);
-          }}
+          onChange={setShow}
         />
       </CardBody>
-      {body()}
+      <LinePages key={show} mass={mass} show={show} caption={t('mass.lines.title')} columns={columns()} card={toCard} />
     </Card>
   );
-
-  function body(): ReactNode {
-    if (isPending) return <ListLoading label={t('mass.lines.loading')} />;
-    if (error) return <ListError title={t('mass.lines.error')} error={error} onRetry={() => void refetch()} />;
-    if (data.data.length === 0) return <CardBody>{t('mass.lines.none')}</CardBody>;
-    return (
-      <>
-        <Wide>
-          <DataTable
-            caption={t('mass.lines.title')}
-            columns={columns()}
-            rows={data.data}
-            rowKey={({ line }) => String(line)}
-          />
-        </Wide>
-        <Narrow>
-          <CardList label={t('mass.lines.title')} items={data.data.map(toCard)} />
-        </Narrow>
-        <Pager
-          page={page}
-          perPage={perPage}
-          total={data.pagination.total}
-          onPage={setPage}
-          onPerPage={(size) => {
-            setPerPage(size);
-            setPage(1);
-          }}
-        />
-      </>
-    );
-  }
 }
 
 function columns(): readonly TableColumn<MassPayoutLine>[] {

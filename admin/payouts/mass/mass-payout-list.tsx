@@ -7,11 +7,10 @@ import type { SpaMassPayout } from '../../../api/contract/mass-payouts.ts';
 import { MASS_PAYOUT_STATUSES, type MassPayoutStatus } from '../../../domain/state/mass-payout.ts';
 import { ReceiptArt } from '../../components/art.tsx';
 import { tickerOf } from '../../components/asset-label.tsx';
-import { CardList } from '../../components/card-list.tsx';
-import { DataTable, type TableColumn } from '../../components/data-table.tsx';
+import type { TableColumn } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { Narrow, Wide } from '../../components/page.tsx';
 import { RowLink } from '../../components/row-link.tsx';
+import { Rows } from '../../components/rows.tsx';
 import { useMay } from '../../data/use-may.ts';
 import { captionOf, LiveList, type LiveListWords } from '../../history/live-list.tsx';
 import { formatMoment } from '../../i18n/format.ts';
@@ -60,16 +59,7 @@ interface MassRowsProps {
 
 function MassRows({ list, rows }: MassRowsProps) {
   const caption = captionOf(t('mass.title'), list);
-  return (
-    <>
-      <Wide>
-        <DataTable caption={caption} columns={columns()} rows={rows} rowKey={({ id }) => id} hover />
-      </Wide>
-      <Narrow>
-        <CardList label={caption} items={rows.map(toCard)} />
-      </Narrow>
-    </>
-  );
+  return <Rows caption={caption} columns={columns()} rows={rows} rowKey={({ id }) => id} card={toCard} hover />;
 }
 
 function columns(): readonly TableColumn<SpaMassPayout>[] {

@@ -4,10 +4,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { MassPreview, SpaMassPayout } from '../../../api/contract/mass-payouts.ts';
 import { AssetLabel } from '../../components/asset-label.tsx';
 import { Card, CardBody } from '../../components/card.tsx';
-import { CardList } from '../../components/card-list.tsx';
-import { DataTable, type TableColumn } from '../../components/data-table.tsx';
+import type { TableColumn } from '../../components/data-table.tsx';
 import { Coins, coinsText } from '../../components/money.tsx';
-import { Column, Narrow, Split, Wide } from '../../components/page.tsx';
+import { Column, Split } from '../../components/page.tsx';
+import { Rows } from '../../components/rows.tsx';
 import { t } from '../../i18n/translate.ts';
 import { Icon } from '../../look/icon.tsx';
 import { BadLines } from './bad-lines.tsx';
@@ -79,17 +79,13 @@ function TotalsCard({ mass, preview }: { mass: SpaMassPayout; preview: MassPrevi
   const hasBad = mass.lines.not_valid > 0;
   return (
     <Card title={t('mass.review.totals')} ruled>
-      <Wide>
-        <DataTable
-          caption={t('mass.review.totals')}
-          columns={totalColumns(hasBad)}
-          rows={rows}
-          rowKey={({ gate_id }) => gate_id}
-        />
-      </Wide>
-      <Narrow>
-        <CardList label={t('mass.review.totals')} items={rows.map(toCard)} />
-      </Narrow>
+      <Rows
+        caption={t('mass.review.totals')}
+        columns={totalColumns(hasBad)}
+        rows={rows}
+        rowKey={({ gate_id }) => gate_id}
+        card={toCard}
+      />
     </Card>
   );
 }

@@ -1,18 +1,13 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import { Link as RouterLink } from 'react-router';
 import type { MassPreview, MassTokenSent, SpaMassPayout } from '../../../api/contract/mass-payouts.ts';
-import { ResendCode } from '../../auth/resend-code.tsx';
 import { Card, CardBody } from '../../components/card.tsx';
-import { CodeField } from '../../components/code-field.tsx';
-import { Field } from '../../components/field.tsx';
-import { incomplete, missing } from '../../components/form-problems.ts';
+import { MoneyCodeFields, useMoneyCodes } from '../../components/money-codes.tsx';
+import { TwoFaFirst } from '../../components/two-fa-first.tsx';
 import { useAction } from '../../components/use-action.ts';
-import { useForm } from '../../components/use-form.ts';
 import { toastSuccess } from '../../data/toasts.ts';
 import { useRequestKey } from '../../data/use-request-key.ts';
 import { t } from '../../i18n/translate.ts';
@@ -58,23 +53,6 @@ export function RunCard({ mass, twoFa, isCovered }: RunCardProps) {
   );
 }
 
-/** Said before a code is mailed, as nothing could be sent (spec §8). */
-function TwoFaFirst() {
-  return (
-    <Alert
-      severity="warning"
-      icon={<Icon name="shield" />}
-      action={
-        <Button component={RouterLink} to="/account?tab=setting#two-fa">
-          {t('twoFa.needed.settings')}
-        </Button>
-      }
-    >
-      {t('twoFa.needed.text')}
-    </Alert>
-  );
-}
-
 interface CodesProps {
   mass: SpaMassPayout;
   sent: MassTokenSent;
@@ -83,31 +61,14 @@ interface CodesProps {
 
 function Codes({ mass, sent, onSentAgain }: CodesProps) {
   const queries = useQueryClient();
-  const [isRecovery, setRecovery] = useState(false);
   const keyOf = useRequestKey();
-  const asksTwoFa = sent.two_fa_required;
-  const form = useForm({
-    initial: { code: '', two_fa_code: '', recovery_code: '' },
-    check: ({ code, two_fa_code, recovery_code }) => ({
-      ...incomplete({ code }),
-      ...(asksTwoFa && !isRecovery ? incomplete({ two_fa_code }) : {}),
-      ...(asksTwoFa && isRecovery ? missing({ recovery_code }) : {}),
-    }),
-    async send({ code, two_fa_code, recovery_code }) {
-      const factor = isRecovery ? { recovery_code } : { two_fa_code };
-      const body = { code, ...(asksTwoFa ? factor : {}) };
-      const ran = await runMass(mass.id, body, keyOf(body));
-      toastSuccess(t('mass.run.done'));
-      queries.setQueryData(['mass-payouts', 'getOne', { id: mass.id }], ran);
-      void queries.invalidateQueries({ queryKey: ['balances'] });
-    },
+  const codes = useMoneyCodes(sent, async (proof) => {
+    const ran = await runMass(mass.id, proof, keyOf(proof));
+    toastSuccess(t('mass.run.done'));
+    queries.setQueryData(['mass-payouts', 'getOne', { id: mass.id }], ran);
+    void queries.invalidateQueries({ queryKey: ['balances'] });
   });
-  const code = (name: 'code' | 'two_fa_code') => ({
-    name,
-    value: form.values[name],
-    error: form.errorOf(name),
-    onChange: (digits: string) => form.set(name, digits),
-  });
+  const { form } = codes;
   const sendAgain = async () => {
     const again = await sendMassCode(mass.id);
     onSentAgain(again);
@@ -116,31 +77,7 @@ function Codes({ mass, sent, onSentAgain }: CodesProps) {
   return (
     <form ref={form.ref} noValidate onSubmit={form.submit}>
       <Fields>
-        <div>
-          <CodeField
-            {...code('code')}
-            label={t('mass.run.code', { email: sent.email })}
-            help={t('mass.run.codeHelp')}
-          />
-          <ResendCode waitSeconds={sent.resend_in_seconds} resend={sendAgain} />
-        </div>
-        {asksTwoFa && (
-          <div>
-            {isRecovery ? (
-              <Field
-                {...form.text('recovery_code')}
-                label={t('twoFa.recovery')}
-                help={t('twoFa.recoveryHelp')}
-                autoComplete="off"
-              />
-            ) : (
-              <CodeField {...code('two_fa_code')} label={t('twoFa.code')} help={t('twoFa.codeHelp')} />
-            )}
-            <Link component="button" type="button" variant="caption" onClick={() => setRecovery(!isRecovery)}>
-              {t(isRecovery ? 'twoFa.useApp' : 'twoFa.useRecovery')}
-            </Link>
-          </div>
-        )}
+        <MoneyCodeFields codes={codes} sent={sent} help={t('mass.run.codeHelp')} resend={sendAgain} autoFocus />
         <Actions>
           <Button type="submit" variant="contained" disabled={form.busy}>
             {t(form.busy ? 'mass.run.busy' : 'mass.run.start')}

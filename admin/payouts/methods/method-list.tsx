@@ -6,13 +6,13 @@ import type { PaymentMethod } from '../../../api/contract/payment-methods.ts';
 import { ReceiptArt } from '../../components/art.tsx';
 import { AssetLabel } from '../../components/asset-label.tsx';
 import { Card } from '../../components/card.tsx';
-import { CardList } from '../../components/card-list.tsx';
-import { DataTable, type TableColumn } from '../../components/data-table.tsx';
+import type { TableColumn } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ListError, ListLoading } from '../../components/list-state.tsx';
-import { Narrow, Page, Wide } from '../../components/page.tsx';
+import { Page } from '../../components/page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { RowLink } from '../../components/row-link.tsx';
+import { Rows } from '../../components/rows.tsx';
 import { useMay } from '../../data/use-may.ts';
 import { clipMiddle } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
@@ -58,14 +58,7 @@ export function MethodList() {
     if (error) return <ListError title={t('methods.error')} error={error} onRetry={() => void refetch()} />;
     if (data.length === 0) return <NoMethods action={mayAdd ? add : undefined} />;
     return (
-      <>
-        <Wide>
-          <DataTable caption={t('methods.title')} columns={columns()} rows={data} rowKey={({ id }) => id} hover />
-        </Wide>
-        <Narrow>
-          <CardList label={t('methods.title')} items={data.map(toCard)} />
-        </Narrow>
-      </>
+      <Rows caption={t('methods.title')} columns={columns()} rows={data} rowKey={({ id }) => id} card={toCard} hover />
     );
   }
 }

@@ -1,20 +1,15 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import Link from '@mui/material/Link';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import type { PayoutGate, PayoutTokenSent } from '../../../api/contract/payouts.ts';
-import { ResendCode } from '../../auth/resend-code.tsx';
 import { AssetLabel } from '../../components/asset-label.tsx';
 import { Card, CardBody } from '../../components/card.tsx';
-import { CodeField } from '../../components/code-field.tsx';
-import { Field } from '../../components/field.tsx';
-import { incomplete, missing } from '../../components/form-problems.ts';
 import { coinsText } from '../../components/money.tsx';
-import { useForm } from '../../components/use-form.ts';
+import { MoneyCodeFields, useMoneyCodes } from '../../components/money-codes.tsx';
 import { ValueLines } from '../../components/value-lines.tsx';
 import { toastSuccess } from '../../data/toasts.ts';
 import { useRequestKey } from '../../data/use-request-key.ts';
@@ -115,32 +110,16 @@ function Consequences({ sent: { not_before, approval_required } }: Pick<ConfirmS
 function Codes({ sent, values, gate, onBack, onSentAgain }: ConfirmStepProps) {
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const [isRecovery, setRecovery] = useState(false);
   const keyOf = useRequestKey();
-  const asksTwoFa = sent.two_fa_required;
-  const form = useForm({
-    initial: { code: '', two_fa_code: '', recovery_code: '' },
-    check: ({ code, two_fa_code, recovery_code }) => ({
-      ...incomplete({ code }),
-      ...(asksTwoFa && !isRecovery ? incomplete({ two_fa_code }) : {}),
-      ...(asksTwoFa && isRecovery ? missing({ recovery_code }) : {}),
-    }),
-    async send({ code, two_fa_code, recovery_code }) {
-      const factor = isRecovery ? { recovery_code } : { two_fa_code };
-      const body = toCreateBody(values, gate, { code, ...(asksTwoFa ? factor : {}) });
-      const payout = await createPayout(body, keyOf(body));
-      toastSuccess(t('confirm.done'));
-      void queries.invalidateQueries({ queryKey: ['payouts'] });
-      void queries.invalidateQueries({ queryKey: ['balances'] });
-      await navigate(payoutPath(payout.id));
-    },
+  const codes = useMoneyCodes(sent, async (proof) => {
+    const body = toCreateBody(values, gate, proof);
+    const payout = await createPayout(body, keyOf(body));
+    toastSuccess(t('confirm.done'));
+    void queries.invalidateQueries({ queryKey: ['payouts'] });
+    void queries.invalidateQueries({ queryKey: ['balances'] });
+    await navigate(payoutPath(payout.id));
   });
-  const code = (name: 'code' | 'two_fa_code') => ({
-    name,
-    value: form.values[name],
-    error: form.errorOf(name),
-    onChange: (digits: string) => form.set(name, digits),
-  });
+  const { form } = codes;
   const sendAgain = async () => {
     const again = await sendPayoutCode(toTokenBody(values, gate));
     onSentAgain(again);
@@ -149,27 +128,7 @@ function Codes({ sent, values, gate, onBack, onSentAgain }: ConfirmStepProps) {
   return (
     <form ref={form.ref} noValidate onSubmit={form.submit}>
       <Fields>
-        <div>
-          <CodeField {...code('code')} label={t('confirm.code', { email: sent.email })} help={t('confirm.codeHelp')} />
-          <ResendCode waitSeconds={sent.resend_in_seconds} resend={sendAgain} />
-        </div>
-        {asksTwoFa && (
-          <div>
-            {isRecovery ? (
-              <Field
-                {...form.text('recovery_code')}
-                label={t('twoFa.recovery')}
-                help={t('twoFa.recoveryHelp')}
-                autoComplete="off"
-              />
-            ) : (
-              <CodeField {...code('two_fa_code')} label={t('twoFa.code')} help={t('twoFa.codeHelp')} />
-            )}
-            <Link component="button" type="button" variant="caption" onClick={() => setRecovery(!isRecovery)}>
-              {t(isRecovery ? 'twoFa.useApp' : 'twoFa.useRecovery')}
-            </Link>
-          </div>
-        )}
+        <MoneyCodeFields codes={codes} sent={sent} help={t('confirm.codeHelp')} resend={sendAgain} />
         <Actions>
           <Button type="submit" variant="contained" disabled={form.busy}>
             {t(form.busy ? 'confirm.busy' : 'confirm.submit', { amount: coinsText(sent.net_amount, gate.gate_id) })}

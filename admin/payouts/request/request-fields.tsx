@@ -6,7 +6,7 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useId } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { PaymentMethod } from '../../../api/contract/payment-methods.ts';
-import type { PayoutForm, PayoutGate } from '../../../api/contract/payouts.ts';
+import type { BookedAddress, PayoutForm, PayoutGate } from '../../../api/contract/payouts.ts';
 import type { ChainKind, CryptoGateId } from '../../../domain/assets.ts';
 import type { PayoutFeePayer } from '../../../domain/payouts/fees.ts';
 import { AssetLabel, tickerOf } from '../../components/asset-label.tsx';
@@ -16,6 +16,7 @@ import { coinsText } from '../../components/money.tsx';
 import type { FormState } from '../../components/use-form.ts';
 import { t } from '../../i18n/translate.ts';
 import { Actions, Fields, Pair, Quiet } from '../../integration/parts.tsx';
+import { PickAddress } from '../book/pick-address.tsx';
 import { TargetFields } from '../target-fields.tsx';
 import { amountOf, gateOf, methodsFor, type RequestValues } from './request-form.ts';
 
@@ -127,6 +128,10 @@ interface RecipientProps {
 /** A saved method, or an address that is typed. */
 function Recipient({ form, gate, methods, chains }: RecipientProps) {
   const method = methods.find(({ id }) => id === form.values.method_id);
+  const pick = ({ address, destination_tag }: BookedAddress) => {
+    form.set('address', address);
+    form.set('destination_tag', destination_tag ?? '');
+  };
   return (
     <>
       {methods.length > 0 && (
@@ -143,7 +148,14 @@ function Recipient({ form, gate, methods, chains }: RecipientProps) {
           help={method && [method.address, tagWords(method.destination_tag)].filter(Boolean).join(', ')}
         />
       )}
-      {method === undefined && <TargetFields form={form} gateId={gate.gate_id} chains={chains} />}
+      {method === undefined && (
+        <TargetFields
+          form={form}
+          gateId={gate.gate_id}
+          chains={chains}
+          beside={<PickAddress gateId={gate.gate_id} onPick={pick} />}
+        />
+      )}
     </>
   );
 }

@@ -1,5 +1,4 @@
 import '../payout-words.ts';
-import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import { Link as RouterLink, useSearchParams } from 'react-router';
@@ -10,9 +9,9 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ListError, ListLoading } from '../../components/list-state.tsx';
 import { Page } from '../../components/page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import { TwoFaFirst } from '../../components/two-fa-first.tsx';
 import { t } from '../../i18n/translate.ts';
 import { isPositive } from '../../invoice/decimal.ts';
-import { Icon } from '../../look/icon.tsx';
 import { useMethods, usePayoutForm } from '../payout-calls.ts';
 import { PayoutRequest } from './payout-request.tsx';
 
@@ -56,7 +55,7 @@ export default function RequestPayoutPage() {
     if (!form.data.gates.some(({ is_open, available }) => is_open && isPositive(available))) return <NothingToPay />;
     return (
       <>
-        {form.data.two_fa.required && !form.data.two_fa.enabled && <TwoFaFirst />}
+        {form.data.two_fa.required && !form.data.two_fa.enabled && <TwoFaFirst why={t('request.twoFaWhy')} />}
         <PayoutRequest
           form={form.data}
           methods={methods.data}
@@ -70,23 +69,6 @@ export default function RequestPayoutPage() {
 
 function isBarred({ two_fa }: PayoutForm): boolean {
   return two_fa.required && !two_fa.enabled;
-}
-
-/** Said before anything is filled in, as nothing could be sent (spec §8). */
-function TwoFaFirst() {
-  return (
-    <Alert
-      severity="warning"
-      icon={<Icon name="shield" />}
-      action={
-        <Button component={RouterLink} to="/account?tab=setting#two-fa">
-          {t('twoFa.needed.settings')}
-        </Button>
-      }
-    >
-      <strong>{t('twoFa.needed.text')}</strong> {t('request.twoFaWhy')}
-    </Alert>
-  );
 }
 
 function NothingToPay() {

@@ -1,0 +1,22 @@
+import { CardList, type CardListItem } from './card-list.tsx';
+import { DataTable, type DataTableProps } from './data-table.tsx';
+import { Narrow, Wide } from './page.tsx';
+
+export interface RowsProps<Row> extends DataTableProps<Row> {
+  /** The same row where there is no room for columns. */
+  card: (row: Row) => CardListItem;
+}
+
+/** The same rows as a table from 850 px up, and as cards under it. */
+export function Rows<Row>({ card, ...table }: RowsProps<Row>) {
+  return (
+    <>
+      <Wide>
+        <DataTable {...table} />
+      </Wide>
+      <Narrow>
+        <CardList label={table.caption} items={table.rows.map(card)} />
+      </Narrow>
+    </>
+  );
+}

@@ -1,0 +1,152 @@
+import Button from '@mui/material/Button';
+import { styled } from '@mui/material/styles';
+import { type ReactNode, useState } from 'react';
+import type { BookedAddress } from '../../../api/contract/payouts.ts';
+import { CoinsArt } from '../../components/art.tsx';
+import { CopyText } from '../../components/copy-text.tsx';
+import type { TableColumn } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { useMay } from '../../data/use-may.ts';
+import { HistoryList } from '../../history/history-list.tsx';
+import { formatMoment } from '../../i18n/format.ts';
+import { t } from '../../i18n/translate.ts';
+import { Icon } from '../../look/icon.tsx';
+import { AddAddressDialog } from './add-address-dialog.tsx';
+import { bookedName, CoolOffChip, NetworkLabel, networkName } from './booked.tsx';
+import { ForgetDialog, RenameDialog } from './change-dialogs.tsx';
+
+type Change = { readonly kind: 'rename' | 'forget'; readonly booked: BookedAddress };
+
+const Buttons = styled('span')({ display: 'inline-flex', gap: 4, margin: '6px 0' });
+const Address = styled('span')({ display: 'grid', '& small': { fontSize: 13 } });
+
+/** Whom the merchant's people pay: with a name each, and whether it may be paid to by now. */
+export function AddressBook() {
+  const [change, setChange] = useState<Change | null>(null);
+  const mayChange = useMay('merchant_payout_create');
+  const close = () => setChange(null);
+  const buttons = (booked: BookedAddress) =>
+    mayChange && <RowButtons booked={booked} onChange={(kind) => setChange({ kind, booked })} />;
+  return (
+    <>
+      <HistoryList<BookedAddress>
+        path="/address-book"
+        narrows={['search', 'asset']}
+        words={{
+          title: t('book.title'),
+          search: t('book.search'),
+          searchHint: t('book.searchHint'),
+          count: (count) => t('book.count', { count }),
+          loading: t('book.loading'),
+          error: t('book.error'),
+          none: t('book.none'),
+        }}
+        columns={columnsOf(buttons)}
+        rowKey={({ id }) => id}
+        card={(booked) => ({
+          key: booked.id,
+          primary: bookedName(booked),
+          value: <CoolOffChip booked={booked} />,
+          meta: (
+            <>
+              <AddressText booked={booked} />
+              {networkName(booked.network)} · {t('book.used')}: {lastUsed(booked)}
+              <div>{buttons(booked)}</div>
+            </>
+          ),
+        })}
+        empty={<NothingBooked />}
+      />
+      {change?.kind === 'rename' && <RenameDialog booked={change.booked} onClose={close} />}
+      {change?.kind === 'forget' && <ForgetDialog booked={change.booked} onClose={close} />}
+    </>
+  );
+}
+
+/** Opens the form for a new one; stands in the head of the page and in the empty book. */
+export function AddAddressButton({ icon = true }: { icon?: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant="contained"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        {...(icon ? { startIcon: <Icon name="plusCircle" /> } : {})}
+      >
+        {t('book.add')}
+      </Button>
+      {isOpen && <AddAddressDialog onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function NothingBooked() {
+  const mayAdd = useMay('merchant_payout_create');
+  return (
+    <EmptyState
+      art={<CoinsArt />}
+      title={t('book.empty.title')}
+      text={t('book.empty.text')}
+      actions={mayAdd && <AddAddressButton icon={false} />}
+      steps={[
+        { icon: 'book', title: t('book.step1.title'), text: t('book.step1.text') },
+        { icon: 'clock', title: t('book.step2.title'), text: t('book.step2.text') },
+        { icon: 'payouts', title: t('book.step3.title'), text: t('book.step3.text') },
+      ]}
+    />
+  );
+}
+
+function columnsOf(buttons: (booked: BookedAddress) => ReactNode): readonly TableColumn<BookedAddress>[] {
+  return [
+    { key: 'name', label: t('book.name'), cell: bookedName },
+    { key: 'network', label: t('book.network'), cell: ({ network }) => <NetworkLabel network={network} /> },
+    { key: 'address', label: t('payouts.column.address'), cell: (booked) => <AddressText booked={booked} /> },
+    { key: 'state', label: t('payouts.column.status'), cell: (booked) => <CoolOffChip booked={booked} /> },
+    { key: 'used', label: t('book.used'), align: 'right', quiet: true, spare: true, cell: lastUsed },
+    { key: 'change', label: t('book.change'), labelHidden: true, align: 'right', cell: buttons },
+  ];
+}
+
+function AddressText({ booked: { address, destination_tag } }: { booked: BookedAddress }) {
+  return (
+    <Address>
+      <CopyText value={address} label={t('payout.addressLabel')} clip />
+      {destination_tag !== null && <small>{t('request.tagOf', { tag: destination_tag })}</small>}
+    </Address>
+  );
+}
+
+function lastUsed({ last_used_at }: BookedAddress): string {
+  return last_used_at === null ? t('book.unused') : formatMoment(last_used_at);
+}
+
+interface RowButtonsProps {
+  booked: BookedAddress;
+  onChange: (kind: Change['kind']) => void;
+}
+
+function RowButtons({ booked, onChange }: RowButtonsProps) {
+  const name = booked.label ?? booked.address;
+  return (
+    <Buttons>
+      <Button
+        size="small"
+        aria-haspopup="dialog"
+        aria-label={t('book.rename.of', { name })}
+        onClick={() => onChange('rename')}
+      >
+        {t('book.rename')}
+      </Button>
+      <Button
+        size="small"
+        aria-haspopup="dialog"
+        aria-label={t('book.forget.of', { name })}
+        onClick={() => onChange('forget')}
+      >
+        {t('book.forget')}
+      </Button>
+    </Buttons>
+  );
+}
