@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fund, makePayout } from '../db/payouts/testing.fixture.ts';
 import { execute } from '../db/sql.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';
+import { newId } from '../domain/ids.ts';
 import { ROLES, roleMay } from '../domain/permissions.ts';
 import { REPORT_KINDS, REPORT_PERMISSIONS } from '../domain/reports.ts';
 import { startTestApi, type TestApi } from './testing.fixture.ts';
@@ -72,6 +73,19 @@ test('events are what shops were told, found by kind and reference', async () =>
     currency: 'BTC',
   });
   expect((await browser({ url: '/spa/sandbox/history/events?kinds=invoice' })).json.data).toEqual([]);
+});
+
+test('a day counts to its very end, which is finer than a millisecond', async () => {
+  const shop = await api.merchant();
+  const at = '2026-11-20T23:59:59.999600Z';
+  const sql = `INSERT INTO event (id, profile_id, type, entity_id, body, created_at) VALUES ($1, $2, 'payout.done', $1, '{"data":{}}', $3)`;
+  await execute(api.db, sql, [newId(), shop.profileId, at]);
+  const browser = await api.signIn(shop);
+  const on = async (day: string) =>
+    (await browser({ url: `/spa/sandbox/history/events?date_from=${day}&date_to=${day}` })).json.pagination.total;
+  expect([await on('2026-11-19'), await on('2026-11-20'), await on('2026-11-21')]).toEqual([0, 1, 0]);
+  const filter = { date_from: '2026-11-20', date_to: '2026-11-20' };
+  expect((await report(shop, { kind: 'events', filter }, 'UTC')).rows).toHaveLength(1);
 });
 
 describe('a report', () => {

@@ -32,6 +32,7 @@ export interface MovementQuery {
   readonly currency: Currency;
   readonly gateId?: CryptoGateId;
   readonly dateFrom?: Date;
+  /** To the end of this millisecond: moments of the database are finer. */
   readonly dateTo?: Date;
 }
 
@@ -155,7 +156,8 @@ const details = `
   LEFT JOIN invoice i ON i.id = t.invoice_id
   LEFT JOIN payout p ON p.id = CASE WHEN t.entity ~ '^(payout|refund):[0-9a-f-]{36}$' THEN split_part(t.entity, ':', 2)::uuid END`;
 const own = `a.owner = $1 AND a.mode = $2 AND a.kind = 'available' AND ($3::text IS NULL OR a.asset = $3)`;
-const inPeriod = '($4::timestamptz IS NULL OR t.created_at >= $4) AND ($5::timestamptz IS NULL OR t.created_at <= $5)';
+const inPeriod = `($4::timestamptz IS NULL OR t.created_at >= $4)
+  AND ($5::timestamptz IS NULL OR t.created_at < $5 + interval '1 millisecond')`;
 /** The asset of a gate, which rates are kept by. */
 const COIN = `CASE a.asset ${CRYPTO_GATES.map((id) => `WHEN '${id}' THEN '${gates[id].asset}'`).join(' ')} END`;
 
