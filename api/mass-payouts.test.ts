@@ -114,7 +114,7 @@ describe('a mass payout in the back office', () => {
 
     expect((await as({ method: 'POST', url: `${path}/create-token` })).status).toBe(202);
     const code = await lastCode(api, shop.user.email, 'payout_code');
-    const run = (body: object) => as({ url: `${path}/run`, body });
+    const run = (body: object) => as({ url: `${path}/run`, body, headers: { 'idempotency-key': newId() } });
     expect((await run({ code: code === '000000' ? '111111' : '000000' })).json.errors).toHaveProperty('code');
     const ran = await run({ code });
     expect([ran.status, ran.json.data.status], ran.text).toEqual([200, 'pending']);
@@ -139,7 +139,7 @@ describe('a mass payout in the back office', () => {
     await as({ method: 'POST', url: `${path}/create-token` });
     const code = await lastCode(api, shop.user.email, 'payout_code');
     await upload(as, good.replace('0.001', '0.002'), `${path}/file`, 'PUT');
-    const ran = await as({ url: `${path}/run`, body: { code } });
+    const ran = await as({ url: `${path}/run`, body: { code }, headers: { 'idempotency-key': newId() } });
     expect([ran.status, Object.keys(ran.json.errors)]).toEqual([422, ['code']]);
   });
 
@@ -161,7 +161,7 @@ describe('a mass payout in the back office', () => {
     } as const;
     const ran = await inTransaction(api.db, async (tx) => {
       await replaceMassFile(tx, replace);
-      const running = as({ url: `${path}/run`, body: { code } });
+      const running = as({ url: `${path}/run`, body: { code }, headers: { 'idempotency-key': newId() } });
       await vi.waitFor(async () => expect(await select(api.db, WAITS_FOR_A_LOCK)).toHaveLength(1));
       return { running };
     });
@@ -197,7 +197,7 @@ describe('a mass payout in the back office', () => {
     const path = `/spa/sandbox/mass-payouts/${(await upload(as, good)).json.data.id}`;
     await as({ method: 'POST', url: `${path}/create-token` });
     const code = await lastCode(api, shop.user.email, 'payout_code');
-    const ran = await as({ url: `${path}/run`, body: { code } });
+    const ran = await as({ url: `${path}/run`, body: { code }, headers: { 'idempotency-key': newId() } });
     expect(ran.json.data).toMatchObject({
       status: 'pending',
       status_reason: 'awaiting_approval',

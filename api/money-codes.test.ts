@@ -31,6 +31,18 @@ async function codeFor(wish: object): Promise<string> {
 
 const create = (body: object, key: string = newId()) => as({ url: URL, body, headers: { 'idempotency-key': key } });
 
+test('what moves money needs an Idempotency-Key in the back office too', async () => {
+  const { paths } = (await api.call({ url: '/docs/openapi.json' })).json;
+  const moving = Object.keys(paths).filter((path) => /(payouts|refunds|run)$/.test(path) && 'post' in paths[path]);
+  // A file is only looked at: what it holds moves by its run.
+  expect(moving.filter((path) => !needsKey(paths[path].post))).toEqual(['/spa/{profile}/mass-payouts']);
+  expect(moving.length).toBeGreaterThanOrEqual(6);
+});
+
+function needsKey({ parameters = [] }: { parameters?: { name: string; required?: boolean }[] }): boolean {
+  return parameters.some(({ name, required }) => name === 'idempotency-key' && required === true);
+}
+
 describe('hazard 63: the code of a payout', () => {
   test('the right code of another payout is a wrong guess, and gives no further ones', async () => {
     const other = await codeFor({ ...WISH, amount: '0.002' });

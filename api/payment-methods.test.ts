@@ -256,7 +256,10 @@ describe('a payout by a payment method', () => {
     const asked = await expectStatus(202, ask(wish(id)));
     expect(asked.json.data.address).toBe(RECIPIENTS.BTC);
     const code = await lastCode(api, shop.user.email, 'payout_code');
-    const made = await expectStatus(201, as({ url: '/spa/sandbox/payouts', body: { ...wish(id), code } }));
+    const made = await expectStatus(
+      201,
+      as({ url: '/spa/sandbox/payouts', body: { ...wish(id), code }, headers: { 'idempotency-key': newId() } }),
+    );
     expect(made.json.data.address).toBe(RECIPIENTS.BTC);
     const { data } = (await as({ url: `/spa/sandbox/payouts/${made.json.data.id}` })).json;
     expect(data.method).toEqual({ id, title: 'Treasury' });
@@ -271,7 +274,11 @@ describe('a payout by a payment method', () => {
     await expectStatus(202, ask(wish(id)));
     const code = await lastCode(api, shop.user.email, 'payout_code');
     await expectStatus(200, put(id, { version, title: 'Treasury', address: OTHER, ...CONFIRMED }));
-    const refused = await as({ url: '/spa/sandbox/payouts', body: { ...wish(id), code } });
+    const refused = await as({
+      url: '/spa/sandbox/payouts',
+      body: { ...wish(id), code },
+      headers: { 'idempotency-key': newId() },
+    });
     expect(refused.json.errors.code).toHaveLength(1);
   });
 

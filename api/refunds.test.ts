@@ -140,8 +140,9 @@ describe('a refund asked for by its payer', () => {
     const wish = { invoice_id: id, excess: true, fee_payer: 'recipient', request_id: form.request.id };
     const sent = await as({ url: '/spa/sandbox/refunds/create-token', body: wish });
     expect([sent.status, sent.json.data.address, sent.json.data.net_amount]).toEqual([202, address, '0.00093000']);
-    const code = await lastCode(api, shop.user.email, 'payout_code');
-    const create = (body: object) => as({ url: '/spa/sandbox/refunds', body: { ...wish, code, ...body } });
+    const code = await lastCode(api, shop.user.email, 'refund_code');
+    const create = (body: object) =>
+      as({ url: '/spa/sandbox/refunds', body: { ...wish, code, ...body }, headers: { 'idempotency-key': newId() } });
     expect((await create({ code: otherCode(code) })).json.errors.code).toBeDefined();
     expect((await create({ excess: false })).json.errors.code).toBeDefined();
     expect((await create({ address: RECIPIENTS.BTC })).json.errors.address).toBeDefined();
@@ -196,8 +197,12 @@ test('a merchant types an address in the back office: a value at the current rat
   const as = await api.signIn(shop);
   const wish = { invoice_id: id, value: '20.00', fee_payer: 'merchant', address };
   expect((await as({ url: '/spa/sandbox/refunds/create-token', body: wish })).status).toBe(202);
-  const code = await lastCode(api, shop.user.email, 'payout_code');
-  const made = await as({ url: '/spa/sandbox/refunds', body: { ...wish, code } });
+  const code = await lastCode(api, shop.user.email, 'refund_code');
+  const made = await as({
+    url: '/spa/sandbox/refunds',
+    body: { ...wish, code },
+    headers: { 'idempotency-key': newId() },
+  });
   expect(made.json.data).toMatchObject({ amount: '0.00040000', net_amount: '0.00040000', total: '0.00044000' });
   const rows = (await as({ url: '/spa/sandbox/refunds' })).json.data;
   expect(rows[0]).toMatchObject({ id: made.json.data.id, created_by: { kind: 'user', name: 'Test Merchant' } });

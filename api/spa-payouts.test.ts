@@ -58,8 +58,8 @@ async function codeFor(wish: object = WISH, browser = as, email = shop.user.emai
   return lastCode(api, email, 'payout_code');
 }
 
-const create = (body: object, browser = as, key?: string) =>
-  browser({ url: URL, body, ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }) });
+const create = (body: object, browser = as, key: string = newId()) =>
+  browser({ url: URL, body, headers: { 'idempotency-key': key } });
 
 const setPolicy = (approval_required: boolean, cool_off_seconds: number, more = {}, browser = as) =>
   browser({ method: 'PUT', url: `${URL}/policy`, body: { approval_required, cool_off_seconds, ...more } });
@@ -196,7 +196,7 @@ describe('the second factor', () => {
     const url = '/spa/production/payouts';
     await expectStatus(202, as({ url: `${url}/create-token`, body: WISH }));
     const code = await lastCode(api, shop.user.email, 'payout_code');
-    const { status, json } = await as({ url, body: { ...WISH, code } });
+    const { status, json } = await as({ url, body: { ...WISH, code }, headers: { 'idempotency-key': newId() } });
     expect([status, json.code, json.message]).toEqual([
       409,
       'two_fa_not_enabled',

@@ -27,7 +27,7 @@ import { ProfileIdParams, ProfileParams } from '../../contract/spa-invoices.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { readMassFile } from '../../mass-payouts/read-file.ts';
 import { readUpload } from '../../mass-payouts/upload-body.ts';
-import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts';
+import { answerOnce, IdempotencyHeaders, RequiredIdempotencyHeaders } from '../../plugins/idempotency.ts';
 import { presentSpaMass } from '../../presenters/mass-payouts.ts';
 import { codeSent } from '../auth/sign-up.ts';
 import { type MassRequest, massOf, recordMass, viewerOf } from './mass-payouts.ts';
@@ -161,7 +161,7 @@ function runRoute(app: App, { db, config, now = Date.now }: ServerDeps, accounts
         description:
           'Needs the mailed code, and a 2FA code: in production always, in sandbox from those who have 2FA on. The whole sum is held, or nothing is run.',
         params: ProfileIdParams,
-        headers: IdempotencyHeaders,
+        headers: RequiredIdempotencyHeaders,
         body: RunMassPayoutBody,
         response: { 200: Data(SpaMassPayout), ...errorResponses(409) },
       },

@@ -32,7 +32,7 @@ import {
 } from '../../contract/payouts.ts';
 import { ProfileParams } from '../../contract/spa-invoices.ts';
 import type { ServerDeps } from '../../deps.ts';
-import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts';
+import { answerOnce, RequiredIdempotencyHeaders } from '../../plugins/idempotency.ts';
 import { presentPayoutGate, presentPreviews } from '../../presenters/payout-form.ts';
 import { toPayoutWish } from '../../presenters/payouts.ts';
 import { presentQuote } from '../../presenters/spa-payouts.ts';
@@ -140,7 +140,7 @@ function createRoute(app: App, { db, config, now = Date.now }: ServerDeps, accou
         description:
           'Needs the mailed code, and a 2FA code: in production always, in sandbox from those who have 2FA on.',
         params: ProfileParams,
-        headers: IdempotencyHeaders,
+        headers: RequiredIdempotencyHeaders,
         body: SpaCreatePayoutBody,
         response: { 201: Data(Payout), ...errorResponses(409) },
       },

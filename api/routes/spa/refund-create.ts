@@ -40,7 +40,7 @@ import {
 } from '../../contract/refunds.ts';
 import { ProfileParams } from '../../contract/spa-invoices.ts';
 import type { ServerDeps } from '../../deps.ts';
-import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts';
+import { answerOnce, RequiredIdempotencyHeaders } from '../../plugins/idempotency.ts';
 import { presentRefundForm, toRefundAmount } from '../../presenters/refunds.ts';
 import { presentQuote } from '../../presenters/spa-payouts.ts';
 import { codeSent } from '../auth/sign-up.ts';
@@ -132,7 +132,7 @@ function createRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
         description:
           'Needs the mailed code, and a 2FA code: in production always, in sandbox from those who have 2FA on.',
         params: ProfileParams,
-        headers: IdempotencyHeaders,
+        headers: RequiredIdempotencyHeaders,
         body: SpaCreateRefundBody,
         response: { 201: Data(Refund), ...errorResponses(409) },
       },
@@ -212,6 +212,7 @@ async function readWish(
   // A value in fiat is bound as it was typed: its coins follow the rate of the moment it is confirmed.
   const wish = [body.amount ?? null, body.value ?? null, body.excess ?? false];
   const act = {
+    about: 'refund',
     binding: JSON.stringify([
       'refund',
       profileId,
