@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { freeze, unfreeze } from '../../db/ledger/balances.ts';
 import { changeStop } from '../../db/payouts/emergency-stop.ts';
 import { endHold } from '../../db/payouts/holds.ts';
-import type { Outgoing } from '../../db/payouts/outgoing.ts';
+import { allOutgoingOf, type Outgoing } from '../../db/payouts/outgoing.ts';
 import { readPayoutRow } from '../../db/payouts/read.ts';
 import { mismatches, moneyOf, RECIPIENTS } from '../../db/payouts/testing.fixture.ts';
 import { connect, type Db, inTransaction } from '../../db/sequelize.ts';
@@ -10,11 +10,13 @@ import { execute, one, select } from '../../db/sql.ts';
 import { makeStaff } from '../../db/staff/staff.fixture.ts';
 import { suspend } from '../../db/staff/suspensions.ts';
 import { TEST_MNEMONIC } from '../../domain/config.fixture.ts';
+import { newId } from '../../domain/ids.ts';
 import { DEFAULT_FEE_BOUNDS } from '../../domain/payouts/fee-bounds.ts';
 import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
 import { openSimulatedChain } from '../chain/simulator/port.ts';
 import { openSimulatedSending } from '../sending/simulated.ts';
 import { openPayoutRig } from './accounts.fixture.ts';
+import type { SigningFamily } from './family.ts';
 import { openKeyRing } from './keys.ts';
 import { openSimulatedFamily } from './simulated.ts';
 import { signerBench, signerConfig } from './testing.fixture.ts';
@@ -34,14 +36,10 @@ afterEach(async () => expect(await mismatches(db)).toEqual([]));
 const stop = (stopped: boolean) =>
   changeStop(db, { modes: ['sandbox'], network: 'BTC', stopped, by: 'test', reason: 'test' });
 
-/** Payouts on a simulated chain; the test acts while its node is asked for the conditions. */
-function rigOf(network: 'BTC' | 'BCH', whileAsked = async () => {}) {
+/** Payouts on a simulated chain whose family the test changes. */
+function rigOf(network: 'BTC' | 'BCH', more: Partial<SigningFamily<null>> = {}) {
   const chain = { mode: 'sandbox', network } as const;
-  const conditions = async () => {
-    await whileAsked();
-    return null;
-  };
-  const family = { ...openSimulatedFamily(chain), conditions };
+  const family = { ...openSimulatedFamily(chain), ...more };
   return openPayoutRig({ db, port: openSimulatedChain(db, chain), family, sending: openSimulatedSending(db, chain) });
 }
 
@@ -126,6 +124,22 @@ describe('the signer', () => {
     expect(await bench.signedFor(id)).toEqual([]);
   });
 
+  test('hazard 53: a transaction that pays others than it was asked for, or none, is thrown away', async () => {
+    const honest = openSimulatedFamily({ mode: 'sandbox', network: 'BTC' });
+    for (const wrong of [[], ['another'], ['asked', 'another'], ['asked', 'asked']]) {
+      const sign: typeof honest.sign = async (tx, request) => {
+        const signed = await honest.sign(tx, request);
+        const asked = request.payments[0]?.payoutId ?? '';
+        const lines = wrong.map((of, at) => ({ payoutId: of === 'asked' ? asked : newId(), output: String(at) }));
+        return 'lines' in signed ? { ...signed, lines } : signed;
+      };
+      const rig = await rigOf('BTC', { sign });
+      const id = await rig.ask('BTC', 100_000n);
+      await expect(rig.signed(id)).rejects.toThrow('does not pay what was asked');
+      expect(await allOutgoingOf(db, id)).toEqual([]);
+    }
+  });
+
   test('hazard 68: is asked to sign for a chain, and believes no payout of another', async () => {
     const rig = await rigOf('BTC');
     expect(await rig.refusal(await rig.ask('LTC', 500_000n))).toBe('approval_void');
@@ -133,7 +147,11 @@ describe('the signer', () => {
 
   test('hazard 68: what is changed before the node is asked and changed back after it is never signed, in a replacement either', async () => {
     let meanwhile = async () => {};
-    const rig = await rigOf('BCH', () => meanwhile());
+    const conditions = async () => {
+      await meanwhile();
+      return null;
+    };
+    const rig = await rigOf('BCH', { conditions });
     const id = await rig.ask('BCH', 500_000n);
     const pays = ({ raw }: Outgoing) => {
       const [content = ''] = raw.split('.');

@@ -275,6 +275,23 @@ describe('the emergency stop', () => {
     await change('*', false);
     expect(await stopped()).toBe(false);
   });
+
+  test('holds where nobody has decided anything: a row that is gone lets no money out', async () => {
+    for (const network of ['LTC', '*']) {
+      const row = [network];
+      const { reason } = await one<{ reason: string | null }>(
+        db,
+        `DELETE FROM emergency_stop WHERE mode = 'sandbox' AND network = $1 RETURNING reason`,
+        row,
+      );
+      expect(await inTransaction(db, (tx) => isStopped(tx, { mode: 'sandbox', network: 'LTC' }))).toBe(true);
+      await execute(
+        db,
+        `INSERT INTO emergency_stop (mode, network, stopped, reason) VALUES ('sandbox', $1, false, $2)`,
+        [network, reason],
+      );
+    }
+  });
 });
 
 test('lists find payouts by reference, address, status and text', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isDomainError } from '../errors.ts';
 import { nextPayout, type PayoutOutcome } from './payout.ts';
 import type { PayoutEvent } from './payout-event.ts';
-import { APPROVAL_MS, mayBePaid, type PayoutFacts } from './payout-facts.ts';
+import { APPROVAL_MS, type PayoutFacts } from './payout-facts.ts';
 import { OUTGOING_STATUSES, PAYOUT_STATUSES } from './payout-status.ts';
 import { DEFAULT_WAITS, nextPayoutStep } from './payout-waits.ts';
 import { payoutWatchOf } from './payout-watch.ts';
@@ -95,6 +95,45 @@ describe('a payout', () => {
     expect(ends(nextPayout(dead, unpaid, NOW))).toEqual(['void']);
   });
 
+  it.each(OUTGOING_STATUSES.filter((status) => status !== 'failed'))(
+    'hazard 50: while one of its transactions is %s it is neither given back nor put off',
+    (status) => {
+      const transactions = [
+        { txid: 'a', status },
+        { txid: 'b', status: 'failed' },
+      ] as const;
+      const queued = facts({ status: 'queue', needsOperator: true, transactions });
+      const given = [{ type: 'cancel', by: creator } as const, { type: 'refuse', reason: 'address_refused' } as const];
+      for (const event of given) expect(codeOf(() => nextPayout(queued, event, NOW))).toBe('payout_signed');
+      const unpaid = { type: 'resolve_unpaid', by: other, note: '' } as const;
+      for (const at of ['queue', 'confirming', 'error'] as const) {
+        expect(codeOf(() => nextPayout({ ...queued, status: at }, unpaid, NOW))).toBe('payout_may_be_paid');
+      }
+      expect(codeOf(() => nextPayout(queued, { type: 'defer', reason: 'stopped' }, NOW))).toBe('illegal_transition');
+      const lapsed = { ...queued, status: 'confirming' } as const;
+      expect(codeOf(() => nextPayout(lapsed, { type: 'lapsed' }, NOW))).toBe('illegal_transition');
+    },
+  );
+
+  it('hazard 50: is signed again only while its money is held', () => {
+    const dead = { transactions: [{ txid: 'a', status: 'failed' }] } as const;
+    const lapsed = nextPayout(facts({ status: 'confirming', ...dead }), { type: 'lapsed' }, NOW);
+    expect([lapsed.state.status, ends(lapsed)]).toEqual(['queue', []]);
+    const paidOut = facts({ status: 'confirming', hold: 'posted', ...dead });
+    expect(codeOf(() => nextPayout(paidOut, { type: 'lapsed' }, NOW))).toBe('illegal_transition');
+    const givenBack = facts({ status: 'error', hold: 'voided', ...dead });
+    expect(codeOf(() => nextPayout(givenBack, { type: 'retry', by: other, note: '' }, NOW))).toBe('illegal_transition');
+  });
+
+  it('hazard 52: an error is done once the chain has paid it after all, unless its money was given back', () => {
+    const paid = nextPayout(facts({ status: 'error', needsOperator: true, ...signed }), { type: 'confirmed' }, NOW);
+    expect([paid.state.status, paid.state.needsOperator, ends(paid)]).toEqual(['done', false, ['post']]);
+    const givenBack = facts({ status: 'error', hold: 'voided', needsOperator: true, ...signed });
+    for (const event of [{ type: 'confirmed' } as const, { type: 'resolve_paid', by: other, note: '' } as const]) {
+      expect(codeOf(() => nextPayout(givenBack, event, NOW))).toBe('illegal_transition');
+    }
+  });
+
   it('is ended by an operator wherever it waits for one, and nowhere else', () => {
     const unpaid = { type: 'resolve_unpaid', by: other, note: '' } as const;
     const paid = { type: 'resolve_paid', by: other, note: '' } as const;
@@ -138,6 +177,7 @@ const events: fc.Arbitrary<PayoutEvent> = fc.constantFrom<PayoutEvent>(
   { type: 'confirmed' },
   { type: 'failed', reason: 'transaction_failed' },
   { type: 'sent_again' },
+  { type: 'lapsed' },
   { type: 'reorganised' },
   { type: 'overdue', reason: 'confirmation_overdue' },
   { type: 'retry', by: other, note: '' },
@@ -161,7 +201,7 @@ describe('whatever happens to a payout', () => {
                   ...now,
                   transactions: [...now.transactions, { txid: String(now.version), status: 'signed' as const }],
                 }
-              : event.type === 'failed' && now.transactions.length > 0
+              : ['failed', 'lapsed', 'resolve_unpaid'].includes(event.type)
                 ? { ...now, transactions: now.transactions.map((each) => ({ ...each, status: txStatus })) }
                 : now;
           let outcome: PayoutOutcome;
@@ -174,7 +214,7 @@ describe('whatever happens to a payout', () => {
           const [end, ...more] = ends(outcome);
           expect(more).toEqual([]);
           if (end !== undefined) expect(now.hold).toBe('open');
-          if (end === 'void') expect(mayBePaid(before)).toBe(false);
+          if (end === 'void') expect(before.transactions.every(({ status }) => status === 'failed')).toBe(true);
           const hold = end === undefined ? before.hold : end === 'post' ? 'posted' : 'voided';
           now = { ...before, ...outcome.state, hold };
           expect(PAYOUT_STATUSES).toContain(now.status);
