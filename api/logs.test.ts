@@ -1,23 +1,19 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect, type Db } from '../db/sequelize.ts';
+import { openTestDatabase } from '../db/database.fixture.ts';
 import { makeMerchant, type TestMerchant, testEncryptionKey } from '../db/testing.fixture.ts';
 import { TEST_MNEMONIC } from '../domain/config.fixture.ts';
 import { type ManagedProcess, startProcess } from '../scripts/process/managed.ts';
 import { freePort } from '../scripts/process/ports.ts';
-import { createTestDatabase, type TestDatabase } from '../scripts/testing/database.ts';
 import { basic, setRates } from './testing.fixture.ts';
 
 const lines: string[] = [];
-let database: TestDatabase;
-let db: Db;
+const { db, databaseUrl } = await openTestDatabase();
 let merchant: TestMerchant;
 let origin: string;
 let api: ManagedProcess;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.url);
   merchant = await makeMerchant(db);
   await setRates(db, 'sandbox');
   const port = await freePort();
@@ -28,7 +24,7 @@ beforeAll(async () => {
     args: [join(import.meta.dirname, 'server.ts')],
     env: {
       PATH: process.env.PATH,
-      DATABASE_URL: database.url,
+      DATABASE_URL: databaseUrl,
       TEMPORAL_ADDRESS: '127.0.0.1:1',
       PORT: String(port),
       HOST: '127.0.0.1',
@@ -43,8 +39,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await api?.stop();
-  await db?.close();
-  await database?.drop();
 });
 
 test('hazard 72: nothing that opens anything gets into the log, at its most talkative', async () => {

@@ -1,29 +1,20 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../scripts/testing/database.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openTestDatabase } from './database.fixture.ts';
 import { type LiveListener, type LiveMessage, listenLive, notifyLive, notifyLiveAfterCommit } from './live.ts';
-import { connect, type Db, inTransaction } from './sequelize.ts';
+import { inTransaction } from './sequelize.ts';
 import { execute, select } from './sql.ts';
 
-let database: TestDatabase;
-let db: Db;
+const { db, databaseUrl } = await openTestDatabase();
 let listener: LiveListener | undefined;
 const patience = { timeout: 20_000, interval: 5 };
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.url);
-});
 afterEach(async () => {
   await listener?.close();
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
 });
 
 async function listening(onReconnect?: () => void): Promise<LiveMessage[]> {
   const heard: LiveMessage[] = [];
-  listener = await listenLive(database.url, (message) => heard.push(message), onReconnect);
+  listener = await listenLive(databaseUrl, (message) => heard.push(message), onReconnect);
   return heard;
 }
 

@@ -1,25 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../scripts/testing/database.ts';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { createInProcessBus } from './bus/in-process.ts';
+import { openTestDatabase } from './database.fixture.ts';
 import { enqueue } from './outbox.ts';
 import { startRelay } from './relay.ts';
-import { connect, type Db, inTransaction } from './sequelize.ts';
+import { inTransaction } from './sequelize.ts';
 import { execute, select } from './sql.ts';
 
-let database: TestDatabase;
-let db: Db;
+const { db, databaseUrl } = await openTestDatabase();
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.url);
   await execute(db, 'CREATE TABLE handled (event_id UUID NOT NULL)');
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
 });
 
 it('loses nothing when relays are killed in the middle, again and again', async () => {
@@ -29,7 +22,7 @@ it('loses nothing when relays are killed in the middle, again and again', async 
 
   for (let death = 0; death < 4; death += 1) {
     const before = await handledCount();
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'relay-crash.program.fixture.ts'), database.url], {
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'relay-crash.program.fixture.ts'), databaseUrl], {
       stdio: 'inherit',
     });
     await vi.waitFor(async () => expect(await handledCount()).toBeGreaterThan(before + 5), {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DomainError } from '../domain/errors.ts';
 import { newId } from '../domain/ids.ts';
-import { createTestDatabase, type TestDatabase } from '../scripts/testing/database.ts';
+import { openTestDatabase } from './database.fixture.ts';
 import { enqueue } from './outbox.ts';
-import { connect, type Db, inTransaction, type Tx } from './sequelize.ts';
+import { inTransaction, type Tx } from './sequelize.ts';
 import { execute, maybeOne, one, select } from './sql.ts';
 import { assertVersionHeld, type Machine, transition } from './transition.ts';
 
@@ -18,13 +18,10 @@ interface Result {
 }
 type Event = 'open' | 'close';
 
-let database: TestDatabase;
-let db: Db;
+const { db } = await openTestDatabase({ poolSize: 12 });
 let id: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.url, { poolSize: 12 });
   await execute(
     db,
     'CREATE TABLE door (id UUID PRIMARY KEY, status TEXT NOT NULL, version INTEGER NOT NULL DEFAULT 1)',
@@ -33,10 +30,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   id = newId();
   await execute(db, "INSERT INTO door (id, status) VALUES ($1, 'closed')", [id]);
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
 });
 
 const door: Machine<Facts, Event, { status: string }, Result> = {

@@ -5,24 +5,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { KeptLoops } from '../activities/kept-loops.ts';
 import { createRateActivities } from '../activities/rates/activities.ts';
 import { simulatedMarket } from '../activities/rates/simulated-market.ts';
+import { openTestDatabase } from '../db/database.fixture.ts';
 import { currentRate } from '../db/rates.ts';
-import { connect, type Db } from '../db/sequelize.ts';
 import { testConfig } from '../domain/config.fixture.ts';
-import { createTestDatabase, type TestDatabase } from '../scripts/testing/database.ts';
 import { createTestNamespace } from '../scripts/testing/temporal.ts';
 import { type RatesInput, taskQueues, workflowIds, workflowTypes } from './messages.ts';
 import type { ratesWorkflow } from './rates.ts';
 
-let database: TestDatabase;
-let db: Db;
+const { db } = await openTestDatabase();
 let connection: Connection;
 let native: NativeConnection;
 let client: Client;
 let namespace: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.url);
   const temporal = await createTestNamespace();
   namespace = temporal.namespace;
   connection = await Connection.connect({ address: temporal.address });
@@ -32,8 +28,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await native?.close();
   await connection?.close();
-  await db?.close();
-  await database?.drop();
 });
 
 test('rates stay fresh while workers come and go, and end when the workflow is cancelled', async () => {

@@ -3,23 +3,20 @@ import { Client, Connection } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createLedgerActivities } from '../activities/ledger/trial-balance.ts';
-import { connect, type Db, inTransaction } from '../db/sequelize.ts';
+import { openTestDatabase } from '../db/database.fixture.ts';
+import { inTransaction } from '../db/sequelize.ts';
 import { execute, select } from '../db/sql.ts';
-import { createTestDatabase, type TestDatabase } from '../scripts/testing/database.ts';
 import { createTestNamespace } from '../scripts/testing/temporal.ts';
 import { taskQueues, workflowIds, workflowTypes } from './messages.ts';
 import type { trialBalanceWorkflow } from './trial-balance.ts';
 
-let database: TestDatabase;
-let db: Db;
+const { db } = await openTestDatabase();
 let connection: Connection;
 let native: NativeConnection;
 let client: Client;
 let namespace: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.url);
   const temporal = await createTestNamespace();
   namespace = temporal.namespace;
   connection = await Connection.connect({ address: temporal.address });
@@ -29,8 +26,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await native?.close();
   await connection?.close();
-  await db?.close();
-  await database?.drop();
 });
 
 test('the books are checked again and again, and a mismatch is found while the gateway runs', {

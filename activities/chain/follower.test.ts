@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readCursor } from '../../db/chain/cursor.ts';
+import { openTestDatabase } from '../../db/database.fixture.ts';
 import type { ApplyInvoiceEvent } from '../../db/invoices/apply.ts';
-import { connect, type Db, inTransaction, type Tx } from '../../db/sequelize.ts';
+import { inTransaction, type Tx } from '../../db/sequelize.ts';
 import { mineBlock, reorganise } from '../../db/simulator/chain.ts';
 import { newSpend, newTxid, type SimTransaction, sendSimulated, setSimState } from '../../db/simulator/transactions.ts';
 import { execute, one, select } from '../../db/sql.ts';
 import { newId } from '../../domain/ids.ts';
-import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
 import { follow } from './follow.ts';
 import { createFollower, type Follower } from './follower.ts';
 import { type ChainPort, ChainUnavailable } from './port.ts';
@@ -21,8 +21,7 @@ import {
 } from './testing.fixture.ts';
 
 const chain = { mode: 'sandbox', network: 'LTC' } as const;
-let database: TestDatabase;
-let db: Db;
+const { db } = await openTestDatabase();
 let port: ChainPort;
 let effects: RecordedEffects;
 let follower: Follower;
@@ -30,15 +29,11 @@ let aheadMs = 0;
 const nowMs = () => Date.now() + aheadMs;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.url);
   await startSimulator({ db, nowMs, blockSeconds: 0, chains: [chain] });
   port = openSimulatedChain(db, chain);
 });
 afterAll(async () => {
   await port.close();
-  await db.close();
-  await database.drop();
 });
 beforeEach(async () => {
   aheadMs = 0;

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { applyStrayPayments } from '../../db/chain/stray-payments.ts';
+import { openTestDatabase } from '../../db/database.fixture.ts';
 import { applyInvoiceEvent } from '../../db/invoices/apply.ts';
 import { balanceSheet, makeInvoice, makeRates, makeShop, settleNow } from '../../db/invoices/testing.fixture.ts';
-import { connect, type Db, inTransaction } from '../../db/sequelize.ts';
+import { inTransaction } from '../../db/sequelize.ts';
 import { command, requestBlocks, requestPayment } from '../../db/simulator/commands.ts';
 import { one, select } from '../../db/sql.ts';
 import { type CryptoGateId, gates, gatesOn } from '../../domain/assets.ts';
 import { custodyDifference } from '../../domain/custody.ts';
 import type { Scenario } from '../../domain/sandbox.ts';
-import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
 import { compareCustody } from '../custody/check.ts';
 import { simulatedHoldingsPort } from '../custody/simulated.ts';
 import { createFollower, type Follower } from './follower.ts';
@@ -18,22 +18,17 @@ import { openSimulatedChain } from './simulator/port.ts';
 
 // The rules of invoices and the ledger, moved by a follower of a simulated chain: nothing between the two is replaced.
 
-let database: TestDatabase;
-let db: Db;
+const { db } = await openTestDatabase();
 const ports: ChainPort[] = [];
 let aheadMs = 0;
 const chains = new Map<string, ChainPort>();
 const nowMs = () => Date.now() + aheadMs;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.url);
   await makeRates(db);
 });
 afterAll(async () => {
   await Promise.all(ports.map((port) => port.close()));
-  await db.close();
-  await database.drop();
 });
 
 /** Whatever happened, the coins on the chain are those in the books and on their way. */

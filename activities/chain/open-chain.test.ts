@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readCursor, startCursor } from '../../db/chain/cursor.ts';
-import { connect, type Db, inTransaction } from '../../db/sequelize.ts';
+import { openTestDatabase } from '../../db/database.fixture.ts';
+import { inTransaction } from '../../db/sequelize.ts';
 import { execute, select } from '../../db/sql.ts';
 import type { Mode, Network } from '../../domain/assets.ts';
 import { testConfig } from '../../domain/config.fixture.ts';
-import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
 import { useAnvil, useLitecoind } from '../../scripts/testing/nodes.ts';
 import { type ChainConfig, checkChains, openChain } from './open-chain.ts';
 import { ChainUnavailable } from './port.ts';
@@ -16,17 +16,7 @@ import { startRippled } from './xrp/rippled.fixture.ts';
 const litecoin = useLitecoind();
 const chainOne = useAnvil({ args: ['--chain-id', '1'] });
 const stranger = useAnvil({ args: ['--chain-id', '56'] });
-let database: TestDatabase;
-let db: Db;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.url);
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+const { db } = await openTestDatabase();
 
 function configWith(mode: Mode, network: Network, url: string, more: Partial<ChainConfig> = {}): ChainConfig {
   const config = testConfig();

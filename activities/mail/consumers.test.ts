@@ -1,35 +1,30 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestDatabase } from '../../db/database.fixture.ts';
 import { speakTo } from '../../db/invoices/commands.ts';
 import { makeInvoice, makeRates } from '../../db/invoices/testing.fixture.ts';
 import { createRefundLinks } from '../../db/refunds/links.ts';
-import { connect, type Db, inTransaction } from '../../db/sequelize.ts';
+import { inTransaction } from '../../db/sequelize.ts';
 import { execute, select } from '../../db/sql.ts';
 import { makeMerchant, type TestMerchant } from '../../db/testing.fixture.ts';
 import { newId } from '../../domain/ids.ts';
 import { MERCHANT_MAIL_EVENTS } from '../../domain/merchant-mail.ts';
 import type { InvoiceView } from '../../domain/view/invoice.ts';
-import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
 import { onInvoiceEvent } from './consumers.ts';
 import { invoiceView } from './invoice-view.fixture.ts';
 import { type CaughtMails, catchMails } from './mail-catcher.fixture.ts';
 import type { OutgoingMail } from './mailer.ts';
 import { MAIL_SEND, onMailSend } from './sending.ts';
 
-let database: TestDatabase;
-let db: Db;
+const { db } = await openTestDatabase();
 let mails: CaughtMails;
 let merchant: TestMerchant;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.url);
   mails = await catchMails();
   merchant = await makeMerchant(db, { profile: { supportEmail: 'help@shop.example' } });
 });
 afterAll(async () => {
   await mails?.stop();
-  await db?.close();
-  await database?.drop();
 });
 
 /** What the relay does with an event of this invoice, twice if so asked. */

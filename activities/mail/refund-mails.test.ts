@@ -1,28 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { openTestDatabase } from '../../db/database.fixture.ts';
 import { makeInvoice, makeRates } from '../../db/invoices/testing.fixture.ts';
 import { createRefundLinks } from '../../db/refunds/links.ts';
 import type { RefundMail } from '../../db/refunds/mails.ts';
-import { connect, type Db } from '../../db/sequelize.ts';
 import { select } from '../../db/sql.ts';
 import { makeMerchant, type TestMerchant } from '../../db/testing.fixture.ts';
 import { newId } from '../../domain/ids.ts';
-import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
 import type { OutgoingMail } from './mailer.ts';
 import { onRefundMail } from './refund-mails.ts';
 import { MAIL_SEND } from './sending.ts';
 
-let database: TestDatabase;
-let db: Db;
+const { db } = await openTestDatabase();
 let merchant: TestMerchant;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.url);
   await makeRates(db);
   merchant = await makeMerchant(db, { profile: { supportEmail: 'help@shop.example' } });
-});
-afterAll(async () => {
-  await db?.close();
-  await database?.drop();
 });
 
 const links = createRefundLinks(new Uint8Array(32));

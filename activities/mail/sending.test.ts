@@ -1,29 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { connect, type Db } from '../../db/sequelize.ts';
+import { openTestDatabase } from '../../db/database.fixture.ts';
 import { execute, select } from '../../db/sql.ts';
 import { testBox } from '../../db/testing.fixture.ts';
 import { ACCOUNT_MAIL, type AccountMail, type SealedMail } from '../../domain/account-mail.ts';
 import { newId } from '../../domain/ids.ts';
-import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
 import { type CaughtMails, catchMails } from './mail-catcher.fixture.ts';
 import { type Mailer, MailPostponed, MailRefused, type OutgoingMail, openMailer } from './mailer.ts';
 import { MAIL_SEND, onAccountMail, onMailSend } from './sending.ts';
 import { startSmtp } from './smtp.fixture.ts';
 
-let database: TestDatabase;
-let db: Db;
+const { db } = await openTestDatabase();
 let mails: CaughtMails;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.url);
   mails = await catchMails();
 });
 beforeEach(() => execute(db, 'DELETE FROM outbox', []));
 afterAll(async () => {
   await mails?.stop();
-  await db?.close();
-  await database?.drop();
 });
 
 function mailTo(to: string, changes: Partial<OutgoingMail> = {}): OutgoingMail {

@@ -1,13 +1,13 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { openTestDatabase } from '../../db/database.fixture.ts';
 import { currentRate, currentRates, upsertRates } from '../../db/rates.ts';
-import { connect, type Db, inTransaction } from '../../db/sequelize.ts';
+import { inTransaction } from '../../db/sequelize.ts';
 import { execute } from '../../db/sql.ts';
 import { ASSETS } from '../../domain/assets.ts';
 import { testConfig } from '../../domain/config.fixture.ts';
 import { CURRENCIES } from '../../domain/currencies.ts';
 import { parseRate } from '../../domain/rates.ts';
-import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
 import { KeptLoops } from '../kept-loops.ts';
 import { createRateActivities } from './activities.ts';
 import { exchangeSource } from './exchange.ts';
@@ -23,17 +23,8 @@ import { type RefreshDeps, refreshRates } from './refresh.ts';
 import { simulatedMarket } from './simulated-market.ts';
 import { ratePlan, usesSimulatedMarket } from './sources.ts';
 
-let database: TestDatabase;
-let db: Db;
+const { db } = await openTestDatabase();
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.url);
-});
-afterAll(async () => {
-  await db?.close();
-  await database?.drop();
-});
 beforeEach(() => execute(db, 'DELETE FROM rate'));
 
 function source(name: string, value: string, ageMs = 0): RateSource {

@@ -1,25 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
+import { openTestDatabase } from '../../db/database.fixture.ts';
 import { changeStop } from '../../db/payouts/emergency-stop.ts';
 import { mismatches, moneyOf } from '../../db/payouts/testing.fixture.ts';
-import { connect, type Db } from '../../db/sequelize.ts';
 import { one, select } from '../../db/sql.ts';
-import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
 import { ChainUnavailable } from '../chain/port.ts';
 import { signerBench } from '../signer/testing.fixture.ts';
 import type { Ways } from './deps.ts';
 import { NotTakenNow, type SendAnswer } from './port.ts';
 import { meaningOf } from './utxo.ts';
 
-let database: TestDatabase;
-let db: Db;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.url, { poolSize: 12 });
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+const { db } = await openTestDatabase({ poolSize: 12 });
 afterEach(async () => expect(await mismatches(db)).toEqual([]));
 
 interface Lie {

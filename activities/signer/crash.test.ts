@@ -2,25 +2,15 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { openTestDatabase } from '../../db/database.fixture.ts';
 import { mismatches, moneyOf } from '../../db/payouts/testing.fixture.ts';
-import { connect, type Db } from '../../db/sequelize.ts';
 import { one } from '../../db/sql.ts';
 import { testEncryptionKey } from '../../db/testing.fixture.ts';
-import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
 import type { CrashOrder } from './crash.program.fixture.ts';
 import { type FaultPoint, type SignerBench, signerBench } from './testing.fixture.ts';
 
-let database: TestDatabase;
-let db: Db;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.url);
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+const { db, databaseUrl } = await openTestDatabase();
 
 /** Each step boundary of money's way out, in its order. */
 const POINTS: readonly FaultPoint[] = [
@@ -41,7 +31,7 @@ type Order = Omit<CrashOrder, 'url' | 'encryptionKey'>;
 function start(order: Order): ChildProcessByStdio<null, Readable, null> {
   const encryptionKey = testEncryptionKey.toString('base64');
   const program = join(import.meta.dirname, 'crash.program.fixture.ts');
-  const told = JSON.stringify({ ...order, url: database.url, encryptionKey } satisfies CrashOrder);
+  const told = JSON.stringify({ ...order, url: databaseUrl, encryptionKey } satisfies CrashOrder);
   return spawn(process.execPath, [program, told], { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 

@@ -1,18 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
+import { openTestDatabase } from '../../db/database.fixture.ts';
 import { freeze, unfreeze } from '../../db/ledger/balances.ts';
 import { changeStop } from '../../db/payouts/emergency-stop.ts';
 import { endHold } from '../../db/payouts/holds.ts';
 import { allOutgoingOf, type Outgoing } from '../../db/payouts/outgoing.ts';
 import { readPayoutRow } from '../../db/payouts/read.ts';
 import { mismatches, moneyOf, RECIPIENTS } from '../../db/payouts/testing.fixture.ts';
-import { connect, type Db, inTransaction } from '../../db/sequelize.ts';
+import { inTransaction } from '../../db/sequelize.ts';
 import { execute, one, select } from '../../db/sql.ts';
 import { makeStaff } from '../../db/staff/staff.fixture.ts';
 import { suspend } from '../../db/staff/suspensions.ts';
 import { TEST_MNEMONIC } from '../../domain/config.fixture.ts';
 import { newId } from '../../domain/ids.ts';
 import { DEFAULT_FEE_BOUNDS } from '../../domain/payouts/fee-bounds.ts';
-import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
 import { openSimulatedChain } from '../chain/simulator/port.ts';
 import { openSimulatedSending } from '../sending/simulated.ts';
 import { openPayoutRig } from './accounts.fixture.ts';
@@ -21,16 +21,7 @@ import { openKeyRing } from './keys.ts';
 import { openSimulatedFamily } from './simulated.ts';
 import { signerBench, signerConfig } from './testing.fixture.ts';
 
-let database: TestDatabase;
-let db: Db;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.url, { poolSize: 12 });
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+const { db } = await openTestDatabase({ poolSize: 12 });
 afterEach(async () => expect(await mismatches(db)).toEqual([]));
 
 const stop = (stopped: boolean) =>

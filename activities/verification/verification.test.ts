@@ -1,27 +1,21 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect, type Db } from '../../db/sequelize.ts';
+import { openTestDatabase } from '../../db/database.fixture.ts';
 import { newId } from '../../domain/ids.ts';
-import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
 import { openApplicantApi, requestSignature } from './applicant-api.ts';
 import { ProviderRefused, type Subject } from './port.ts';
 import { startVerificationSimulator, type VerificationSimulator } from './simulator.ts';
 
-let database: TestDatabase;
-let db: Db;
+const { db } = await openTestDatabase();
 let simulator: VerificationSimulator;
 const keys = { appToken: 'app', secret: 'secret' };
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.url);
   const webhooks = { webhookUrl: 'http://127.0.0.1:9/', webhookSecret: 'hooks' };
   simulator = await startVerificationSimulator({ ...keys, ...webhooks, db, checkMs: 60_000 });
 });
 afterAll(async () => {
   await simulator.close();
-  await db.close();
-  await database.drop();
 });
 
 const levels = { company: 'kyb level', individual: 'kyc level' };

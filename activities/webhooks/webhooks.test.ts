@@ -1,33 +1,24 @@
 import { Webhook } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openTestDatabase } from '../../db/database.fixture.ts';
 import { rotateNotificationKey } from '../../db/people/profiles.ts';
 import { listDeliveries } from '../../db/read/webhooks.ts';
-import { connect, type Db, inTransaction } from '../../db/sequelize.ts';
+import { inTransaction } from '../../db/sequelize.ts';
 import { execute, select } from '../../db/sql.ts';
 import { makeMerchant, type TestMerchant, testBox } from '../../db/testing.fixture.ts';
 import { requestRedelivery, requestTestWebhook } from '../../db/webhooks/commands.ts';
 import { newId } from '../../domain/ids.ts';
-import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
 import type { WorkflowStart } from '../../workflows/messages.ts';
 import { createWebhookActivities } from './activities.ts';
 import { onPublicEvent } from './on-public-event.ts';
 import { type Receiver, startReceiver } from './receiver.fixture.ts';
 import { openWebhookSender, type WebhookSender } from './sender.ts';
 
-let database: TestDatabase;
-let db: Db;
+const { db } = await openTestDatabase();
 let receiver: Receiver;
 let merchant: TestMerchant;
 const senders: WebhookSender[] = [];
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.url);
-});
-afterAll(async () => {
-  await db?.close();
-  await database?.drop();
-});
 beforeEach(async () => {
   receiver = await startReceiver();
   merchant = await makeMerchant(db, { profile: { notificationUrl: receiver.url } });

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CaseEvent } from '../../domain/compliance/case-table.ts';
 import { newId } from '../../domain/ids.ts';
 import type { StaffRole } from '../../domain/staff-permissions.ts';
-import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
-import { connect, type Db, inTransaction } from '../sequelize.ts';
+import { openTestDatabase } from '../database.fixture.ts';
+import { inTransaction } from '../sequelize.ts';
 import { execute, one, select } from '../sql.ts';
 import { makeMerchant } from '../testing.fixture.ts';
 import { applyCaseEvent } from './apply.ts';
@@ -12,17 +12,7 @@ import { openCase } from './cases.ts';
 import { type Decision, decide } from './decide.ts';
 import { standingOf } from './standing.ts';
 
-let database: TestDatabase;
-let db: Db;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.url);
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+const { db } = await openTestDatabase();
 
 const staff = (role: StaffRole) => ({ id: newId(), name: `A ${role}`, role });
 const officer = staff('compliance_officer');

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { gatherParties } from '../../scripts/sanctions-csv.ts';
-import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
-import { connect, type Db, inTransaction } from '../sequelize.ts';
+import { openTestDatabase } from '../database.fixture.ts';
+import { inTransaction } from '../sequelize.ts';
 import { execute, one, select } from '../sql.ts';
 import { testBox } from '../testing.fixture.ts';
 import { findCase } from './case-rows.ts';
@@ -12,16 +12,7 @@ import { purgeCases } from './retention.ts';
 import { importSanctions, sanctionsAreOld, screenNames } from './sanctions.ts';
 import { makeApplicant, PDF } from './testing.fixture.ts';
 
-let database: TestDatabase;
-let db: Db;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.url);
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+const { db } = await openTestDatabase();
 
 test('a document opens as it was, and not once its bytes were changed or moved to another', async () => {
   const merchant = await makeApplicant(db);

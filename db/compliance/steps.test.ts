@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ACCOUNT_MAIL, type AccountMail, type SealedMail } from '../../domain/account-mail.ts';
 import type { OnboardingAct } from '../../domain/compliance/onboarding-waits.ts';
-import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
-import { connect, type Db, inTransaction } from '../sequelize.ts';
+import { openTestDatabase } from '../database.fixture.ts';
+import { inTransaction } from '../sequelize.ts';
 import { execute, select } from '../sql.ts';
 import { testBox } from '../testing.fixture.ts';
 import { findCase } from './case-rows.ts';
 import { stepCase } from './steps.ts';
 import { makeApplicant } from './testing.fixture.ts';
 
-let database: TestDatabase;
-let db: Db;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.url);
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+const { db } = await openTestDatabase();
 
 const context = { box: testBox, publicUrl: 'https://gateway.test', sandbox: true, nowMs: Date.now() };
 const step = (caseId: string, version: number, act: OnboardingAct) =>

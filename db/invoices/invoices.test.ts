@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
-import { connect, type Db, inTransaction } from '../sequelize.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../database.fixture.ts';
+import { inTransaction } from '../sequelize.ts';
 import { select } from '../sql.ts';
 import type { TestMerchant } from '../testing.fixture.ts';
 import { chooseGate } from './choose.ts';
@@ -22,19 +22,12 @@ import {
   testSettings,
 } from './testing.fixture.ts';
 
-let database: TestDatabase;
-let db: Db;
+const { db } = await openTestDatabase();
 let shop: TestMerchant;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.url);
   await makeRates(db);
   shop = await makeShop(db);
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
 });
 
 describe('creating', () => {

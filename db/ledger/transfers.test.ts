@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newId } from '../../domain/ids.ts';
-import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
-import { connect, type Db, moneyTransaction } from '../sequelize.ts';
+import { openTestDatabase } from '../database.fixture.ts';
+import { moneyTransaction } from '../sequelize.ts';
 import { execute, select } from '../sql.ts';
 import { type AccountRef, GATEWAY } from './accounts.ts';
 import { balances, freeze, unfreeze } from './balances.ts';
 import { resolveTransfer } from './resolve.ts';
 import { holdTransfer, type Posting, postTransfers, type TransferRequest } from './transfers.ts';
 
-let database: TestDatabase;
-let db: Db;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.url);
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+const { db } = await openTestDatabase();
 
 const custody: AccountRef = { owner: GATEWAY, mode: 'sandbox', asset: 'BTC', kind: 'custody:BTC' };
 const fees: AccountRef = { owner: GATEWAY, mode: 'sandbox', asset: 'BTC', kind: 'fees:service' };

@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
-import { connect, type Db, inTransaction } from '../sequelize.ts';
+import { expect, test } from 'vitest';
+import { openTestDatabase } from '../database.fixture.ts';
+import { inTransaction } from '../sequelize.ts';
 import { execute } from '../sql.ts';
 import { collectDeposits, dueHoldings } from './deposits.ts';
 
 const CHAIN = { mode: 'sandbox', network: 'TRON' } as const;
 
-let database: TestDatabase;
-let db: Db;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.url);
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+const { db } = await openTestDatabase();
 
 /** A payment to an address of its own. */
 async function paid(address: string, height: number, status: 'mined' | 'confirmed'): Promise<void> {

@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { isDomainError } from '../../domain/errors.ts';
-import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
+import { openTestDatabase } from '../database.fixture.ts';
 import { freeze } from '../ledger/balances.ts';
-import { connect, type Db, inTransaction } from '../sequelize.ts';
+import { inTransaction } from '../sequelize.ts';
 import { execute, one, select } from '../sql.ts';
 import { makeMerchant, type TestMerchant } from '../testing.fixture.ts';
 import { applyPayoutEvent } from './apply.ts';
@@ -14,16 +14,7 @@ import { storeOutgoing, takeNonce } from './outgoing.ts';
 import { readPayout, readPayoutRow } from './read.ts';
 import { fund, makePayout, mismatches, moneyOf, RECIPIENTS, testPayoutSettings } from './testing.fixture.ts';
 
-let database: TestDatabase;
-let db: Db;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.url, { poolSize: 12 });
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+const { db } = await openTestDatabase({ poolSize: 12 });
 afterEach(async () => expect(await mismatches(db)).toEqual([]));
 
 const codeOf = (work: Promise<unknown>) =>

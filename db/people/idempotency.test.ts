@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
-import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
-import { connect, type Db, inTransaction, type Tx } from '../sequelize.ts';
+import { openTestDatabase } from '../database.fixture.ts';
+import { inTransaction, type Tx } from '../sequelize.ts';
 import { execute, one } from '../sql.ts';
 import {
   beginIdempotent,
@@ -13,17 +13,10 @@ import {
   idempotently,
 } from './idempotency.ts';
 
-let database: TestDatabase;
-let db: Db;
+const { db } = await openTestDatabase({ poolSize: 4 });
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.url, { poolSize: 4 });
   await execute(db, 'CREATE TABLE effect (key TEXT NOT NULL)');
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
 });
 
 let key: string;

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../database.fixture.ts';
 import { readFeePlan } from '../read/fee-plan.ts';
-import { connect, type Db, inTransaction } from '../sequelize.ts';
+import { inTransaction } from '../sequelize.ts';
 import { execute, select } from '../sql.ts';
 import { makeMerchant, type TestMerchant, testBox } from '../testing.fixture.ts';
 import { authenticateToken, createApiToken, renewSecret, revokeApiToken } from './api-tokens.ts';
@@ -17,18 +17,11 @@ import {
 } from './sessions.ts';
 import { checkPassword, createUser, setActiveMode } from './users.ts';
 
-let database: TestDatabase;
-let db: Db;
+const { db } = await openTestDatabase();
 let merchant: TestMerchant;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.url);
   merchant = await makeMerchant(db);
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
 });
 
 describe('API tokens', () => {

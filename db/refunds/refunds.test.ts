@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { isDomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import type { PayoutEvent } from '../../domain/state/payout-event.ts';
-import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
+import { openTestDatabase } from '../database.fixture.ts';
 import { applyInvoiceEvent } from '../invoices/apply.ts';
 import { completeInvoice } from '../invoices/commands.ts';
 import { readInvoice } from '../invoices/read.ts';
@@ -22,21 +22,14 @@ import { cancelPayout } from '../payouts/commands.ts';
 import { storeOutgoing } from '../payouts/outgoing.ts';
 import { readPayout } from '../payouts/read.ts';
 import { fund, mismatches, RECIPIENTS, testPayoutSettings } from '../payouts/testing.fixture.ts';
-import { connect, type Db, inTransaction } from '../sequelize.ts';
+import { inTransaction } from '../sequelize.ts';
 import { execute, one, select } from '../sql.ts';
 import type { TestMerchant } from '../testing.fixture.ts';
 import { createRefund, type NewRefund } from './create.ts';
 
-let database: TestDatabase;
-let db: Db;
+const { db } = await openTestDatabase({ poolSize: 12 });
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.url, { poolSize: 12 });
   await makeRates(db);
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
 });
 afterEach(async () => expect(await mismatches(db)).toEqual([]));
 

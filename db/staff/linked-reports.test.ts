@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../database.fixture.ts';
 import { makeInvoice, makeRates, makeShop, recordPayment } from '../invoices/testing.fixture.ts';
-import { connect, type Db } from '../sequelize.ts';
 import { execute, select } from '../sql.ts';
 import { countOperations, draftReports } from './linked-reports.ts';
 
-let database: TestDatabase;
-let db: Db;
+const { db } = await openTestDatabase();
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.url);
   await makeRates(db);
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
 });
 beforeEach(async () => {
   for (const table of ['linked_report_operation', 'linked_report', 'linked_operation'])

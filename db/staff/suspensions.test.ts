@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { PayoutEvent } from '../../domain/state/payout-event.ts';
-import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
+import { openTestDatabase } from '../database.fixture.ts';
 import { applyInvoiceEvent } from '../invoices/apply.ts';
 import { completeInvoice } from '../invoices/commands.ts';
 import { makeInvoice, makeRates, makeShop, paymentsChanged, recordPayment } from '../invoices/testing.fixture.ts';
 import { applyPayoutEvent } from '../payouts/apply.ts';
 import { fund, makePayout } from '../payouts/testing.fixture.ts';
-import { connect, type Db, inTransaction } from '../sequelize.ts';
+import { inTransaction } from '../sequelize.ts';
 import { one, select } from '../sql.ts';
 import type { TestMerchant } from '../testing.fixture.ts';
 import type { StaffMember } from './people.ts';
 import { makeStaff } from './staff.fixture.ts';
 import { agreeToRelease, reportSuspension, suspend, suspensionEvents } from './suspensions.ts';
 
-let database: TestDatabase;
-let db: Db;
+const { db } = await openTestDatabase();
 let shop: TestMerchant;
 let officer: StaffMember;
 let manager: StaffMember;
@@ -22,18 +21,12 @@ let mlro: StaffMember;
 let board: StaffMember;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.url);
   await makeRates(db);
   shop = await makeShop(db);
   officer = await makeStaff(db, 'compliance_officer');
   manager = await makeStaff(db, 'manager');
   mlro = await makeStaff(db, 'mlro');
   board = await makeStaff(db, 'representative');
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
 });
 
 const act = (member: StaffMember) => ({ member, reason: 'It looks odd.', nowMs: Date.now() });

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connect, type Db, inTransaction } from '../../../db/sequelize.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openTestDatabase } from '../../../db/database.fixture.ts';
+import { inTransaction } from '../../../db/sequelize.ts';
 import { simTip } from '../../../db/simulator/chain.ts';
 import { command, requestBlocks, requestPayment } from '../../../db/simulator/commands.ts';
 import { select } from '../../../db/sql.ts';
 import { type CryptoGateId, gates } from '../../../domain/assets.ts';
 import { newId } from '../../../domain/ids.ts';
 import type { Scenario } from '../../../domain/sandbox.ts';
-import { createTestDatabase, type TestDatabase } from '../../../scripts/testing/database.ts';
 import { createFollower, type Follower } from '../follower.ts';
 import {
   paymentsOn,
@@ -18,17 +18,7 @@ import {
 import { runSimulator, startSimulator } from './engine.ts';
 import { openSimulatedChain } from './port.ts';
 
-let database: TestDatabase;
-let db: Db;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.url);
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+const { db } = await openTestDatabase();
 
 interface Bench {
   readonly follower: Follower;
