@@ -17,7 +17,7 @@ export interface EvmRpc {
   filterChanges(filter: Hex): Promise<Hex[]>;
   balance(address: Hex, block: Hex): Promise<Hex>;
   /** How many transactions an account has made. */
-  transactionCount(address: Hex, block: Hex | 'pending'): Promise<Hex>;
+  transactionCount(address: Hex, block: Hex | 'latest' | 'pending'): Promise<Hex>;
   callAt(call: EvmCall, block: Hex): Promise<Hex>;
   /** Throws {@link EvmRefusal} where the call would fail. */
   estimateGas(call: EvmCall): Promise<Hex>;
@@ -109,7 +109,7 @@ const schema =
       Call<'eth_newPendingTransactionFilter', [], Hex>,
       Call<'eth_getFilterChanges', [Hex], Hex[]>,
       Call<'eth_getBalance', [Hex, Hex], Hex>,
-      Call<'eth_getTransactionCount', [Hex, Hex | 'pending'], Hex>,
+      Call<'eth_getTransactionCount', [Hex, Hex | 'latest' | 'pending'], Hex>,
       Call<'eth_call', [EvmCall, Hex], Hex>,
       Call<'eth_estimateGas', [EvmCall], Hex>,
       Call<'eth_maxPriorityFeePerGas', [], Hex>,
@@ -117,7 +117,8 @@ const schema =
     ]
   >();
 
-const timeoutMs = 20_000;
+/** A block of the main chain with its traces is some tens of megabytes; more is no answer. */
+const longestAnswer = 160_000_000;
 
 /** The node refused the call itself: it does not know the method, a filter is gone, a call would fail, or it does not take a transaction. */
 export class EvmRefusal extends Error {
@@ -129,9 +130,9 @@ export class EvmRefusal extends Error {
  *
  * Each call throws {@link ChainUnavailable} when there is no sensible answer, {@link EvmRefusal} when the node answers with an error.
  */
-export function openEvmRpc(url: string): EvmRpc {
+export function openEvmRpc(url: string, timeoutMs = 20_000): EvmRpc {
   const { host } = new URL(url);
-  const client = createClient({ transport: transportTo(url), rpcSchema: schema, cacheTime: 0 });
+  const client = createClient({ transport: transportTo(url, timeoutMs), rpcSchema: schema, cacheTime: 0 });
 
   async function ask<Answer>(question: Promise<Answer>): Promise<Answer> {
     try {
@@ -173,7 +174,7 @@ export function openEvmRpc(url: string): EvmRpc {
   };
 }
 
-function transportTo(url: string): Transport {
+function transportTo(url: string, timeoutMs: number): Transport {
   const target = new URL(url);
   if (target.protocol.startsWith('ws')) return webSocket(url, { timeout: timeoutMs, retryCount: 0 });
   const headers: Record<string, string> = {};
@@ -188,5 +189,11 @@ function transportTo(url: string): Transport {
     retryCount: 0,
     batch: { batchSize: 100 },
     fetchOptions: { headers },
+    maxResponseBodySize: longestAnswer,
+    // The time above ends with the first bytes; this one holds for all of them.
+    fetchFn: (input, init) => {
+      const whole = AbortSignal.timeout(timeoutMs * 3);
+      return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, whole]) : whole });
+    },
   });
 }
