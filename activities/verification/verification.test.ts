@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const levels = { company: 'kyb level', individual: 'kyc level' };
 const open = (changes: Partial<Parameters<typeof openApplicantApi>[0]> = {}) =>
-  openApplicantApi({ ...keys, url: simulator.url, levels, timeoutMs: 500, ...changes });
+  openApplicantApi({ ...keys, url: simulator.url, levels, timeoutMs: 20_000, ...changes });
 const subject = (name: string, kind: Subject['kind'] = 'individual'): Subject => ({
   ...{ externalId: newId(), kind, name, country: 'DE' },
   ...(kind === 'individual' ? { birthDate: '1984-05-17', nationality: 'DE' } : { registrationNumber: 'HRB 1' }),
@@ -62,7 +62,7 @@ test('each result is read for what it means', async () => {
 });
 
 test('what passes is an error to try again, what stays is a refusal', async () => {
-  const provider = open();
+  const provider = open({ timeoutMs: 2_000 });
   for (const fault of ['error_500', 'timeout', 'not_json', 'error_after_work'] as const) {
     simulator.fail(fault);
     const failed = await provider.createApplicant(subject('Nora Quay')).catch((error: unknown) => error);
