@@ -157,6 +157,17 @@ describe('a report', () => {
     expect(asked.path).toBe(`/download/transaction-activity/${asked.id}`);
   });
 
+  test('that is asked for twice with one key is one report', async () => {
+    const browser = await api.signIn(await api.merchant());
+    const ask = () =>
+      browser({
+        url: '/spa/sandbox/reports',
+        body: { kind: 'events', time_zone: 'UTC' },
+        headers: { 'idempotency-key': 'the same click' },
+      });
+    expect((await ask()).json).toEqual((await ask()).json);
+  });
+
   test('needs the permission of its kind', async () => {
     const shop = await api.merchant();
     const browser = await api.signIn(shop);

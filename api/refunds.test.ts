@@ -191,6 +191,28 @@ test('the merchant asks the payer for an address by mail, where there is one', a
   expect((await link(unpaid.id)).status).toBe(409);
 });
 
+test('asked for again with the same key, the payer is asked once; each new key is another mail, three an hour', async () => {
+  const id = await paid();
+  const as = await api.signIn(shop);
+  const link = (key: string) =>
+    as({
+      url: `/spa/sandbox/invoices/${id}/refund-link`,
+      method: 'POST',
+      headers: { 'idempotency-key': key },
+    });
+  const same = newId();
+  for (const _ of [1, 2, 3, 4, 5]) expect((await link(same)).status).toBe(200);
+  const mails = await select(
+    api.db,
+    `SELECT 1 FROM outbox WHERE topic = 'mail.refund' AND payload->>'invoiceId' = $1`,
+    [id],
+  );
+  expect(mails).toHaveLength(1);
+  expect([(await link(newId())).status, (await link(newId())).status, (await link(newId())).status]).toEqual([
+    200, 200, 429,
+  ]);
+});
+
 test('a merchant types an address in the back office: a value at the current rate, fees on top', async () => {
   const id = await paid();
   await fund(api.db, shop, 'BTC', 50_000n);

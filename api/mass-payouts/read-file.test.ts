@@ -87,6 +87,12 @@ describe('the file of a mass payout', () => {
     const { review } = await read(`BTC,${address(1)},a,0.5\nBTC,${address(1)},b,0.5\nBTC,${address(1)},a,0.50\n`);
     expect(review.valid).toBe(3);
     expect(review.warnings).toEqual([{ number: 3, reason: 'The same payment stands in line 1.' }]);
+    const many = await read(`BTC,${address(1)},a,0.5\n`.repeat(500));
+    expect([many.review.valid, many.review.warnings.length]).toEqual([500, 101]);
+    expect(many.review.warnings.at(-1)).toMatchObject({
+      number: 500,
+      reason: 'This line and 398 before it repeat what earlier ones pay; those are not listed.',
+    });
   });
 
   test('refuses amounts that nobody has, however long they are', async () => {

@@ -3,6 +3,8 @@ import type { CheckedLine, MassLine, MassProblem } from './mass-line.ts';
 
 /** Lines a file may have; the heading is not counted. */
 export const MASS_MAX_LINES = 10_000;
+/** Nobody looks at more, and whoever reads the mass payout reads them. */
+const MAX_WARNINGS = 100;
 
 /** What is wrong with a line, by its number in the file as an editor shows it (the first is 1). */
 export interface BadLine {
@@ -48,6 +50,8 @@ export class MassReviewer {
   readonly #warnings: LineWarning[] = [];
   readonly #totals = new Map<CryptoGateId, MassTotals>();
   readonly #seen = new Map<string, number>();
+  /** What is warned of and not listed: how many lines, and the last of them. */
+  #unlisted: Unlisted | null = null;
   #lines = 0;
 
   /** A payment that stands in the file twice, to the last character, may be meant or a mistake: people are told. */
@@ -62,7 +66,7 @@ export class MassReviewer {
     this.good.push({ ...checked.line, number });
     this.#count(gateId, { validLines: 1, validMinor: amountMinor, heldMinor });
     const twin = this.#twinOf(number, checked.line);
-    if (twin !== undefined) this.#warnings.push({ number, reason: `The same payment stands in line ${twin}.` });
+    if (twin !== undefined) this.#warn({ number, reason: `The same payment stands in line ${twin}.` });
   }
 
   review(): MassReview {
@@ -70,9 +74,14 @@ export class MassReviewer {
       lines: this.#lines,
       valid: this.good.length,
       bad: this.#bad,
-      warnings: this.#warnings,
+      warnings: [...this.#warnings, ...(this.#unlisted === null ? [] : [moreOf(this.#unlisted)])],
       totals: [...this.#totals.values()].sort((a, b) => a.gateId.localeCompare(b.gateId)),
     };
+  }
+
+  #warn(warning: LineWarning): void {
+    if (this.#warnings.length < MAX_WARNINGS) this.#warnings.push(warning);
+    else this.#unlisted = { number: warning.number, count: (this.#unlisted?.count ?? 0) + 1 };
   }
 
   #twinOf(
@@ -96,4 +105,14 @@ export class MassReviewer {
       badMinor: (now?.badMinor ?? 0n) + (more.badMinor ?? 0n),
     });
   }
+}
+
+interface Unlisted {
+  readonly number: number;
+  readonly count: number;
+}
+
+function moreOf({ number, count }: Unlisted): LineWarning {
+  if (count === 1) return { number, reason: 'This line repeats what an earlier one pays.' };
+  return { number, reason: `This line and ${count - 1} before it repeat what earlier ones pay; those are not listed.` };
 }

@@ -88,8 +88,8 @@ function linkRoute(app: App, { db, config, now = Date.now }: ServerDeps, { secre
       const profileId = await profileIdOf(db, merchant.id, mode);
       const invoiceId = parseId(request.params.id);
       await readInvoice(db, invoiceId, { profileId });
-      await takeTry(db, secrets, { ...MAILS, key: invoiceId });
-      return answerOnce(request, reply, { db, merchantId: merchant.id, mode }, async (tx) => {
+      const before = () => takeTry(db, secrets, { ...MAILS, key: invoiceId });
+      return answerOnce(request, reply, { db, merchantId: merchant.id, mode, before }, async (tx) => {
         const parts = await readInvoiceParts(tx, invoiceId, { profileId });
         await refundContext(tx, settings, { parts, nowMs: now() });
         const { email } = parts.row.customer;

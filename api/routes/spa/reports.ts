@@ -20,6 +20,7 @@ import { errorResponses } from '../../contract/errors.ts';
 import { CreateReportBody, ReportSummary } from '../../contract/history.ts';
 import { ProfileParams } from '../../contract/spa-invoices.ts';
 import type { ServerDeps } from '../../deps.ts';
+import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts';
 import { presentReport } from '../../presenters/history.ts';
 import { reportPeriod } from '../../reports/filters.ts';
 import { reportText } from '../../reports/lines.ts';
@@ -46,8 +47,9 @@ function createRoute(app: App, { db, now = Date.now }: ServerDeps): void {
         tags,
         summary: 'Ask for a report',
         params: ProfileParams,
+        headers: IdempotencyHeaders,
         body: CreateReportBody,
-        response: { 201: Data(ReportSummary) },
+        response: { 201: Data(ReportSummary), ...errorResponses(409) },
       },
     },
     async (request, reply) => {
@@ -56,16 +58,15 @@ function createRoute(app: App, { db, now = Date.now }: ServerDeps): void {
       const { profile: mode } = request.params;
       mayReport(request, kind);
       if (!isTimeZone(timeZone)) throw fieldError('time_zone', 'There is no such time zone.');
-      const report = await inTransaction(db, async (tx) => {
+      return answerOnce(request, reply, { db, merchantId: merchant.id, mode }, async (tx) => {
         const profileId = await profileIdOf(tx, merchant.id, mode);
         const nowMs = now();
         const question = { profileId, mode, kind, filter: onlyTexts(filter), timeZone };
         reportPeriod({ ...question, until: new Date(nowMs) });
         const id = await createReport(tx, { ...question, merchantId: merchant.id, createdBy, nowMs });
         await record(tx, request, { id, kind });
-        return readReport(tx, id, merchant.id);
+        return { status: 201, data: presentReport(await readReport(tx, id, merchant.id)) };
       });
-      return reply.code(201).send({ data: presentReport(report) });
     },
   );
 }
