@@ -226,7 +226,7 @@ const VARIABLES = {
   SANDBOX_BLOCK_SECONDS: variable(fallback(int(0, 3_600), 10), 'Pace of simulated blocks; 0 is only when asked for.'),
   SANDBOX_PERIOD_SECONDS: variable(
     optional(int(1, 86_400)),
-    'Automatic methods of the sandbox pay each so many seconds, to see it work; unset is at their period.',
+    'Automatic methods of the sandbox pay, and deposits are swept, each so many seconds, to see it work; unset is at their period.',
   ),
   SANDBOX_SEED: variable(
     optional(words()),

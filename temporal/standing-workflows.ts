@@ -68,10 +68,14 @@ function standingWorkflows(config: Config): Standing[] {
   }));
   // Each invoice has an account of its own there, and payouts are made from another one; or it leaves a small coin, and many are merged into one.
   const swept = chains.filter(({ mode, network }) => network !== 'XRP' && !isSimulated(config, mode, network));
+  const { sandboxPeriodSeconds } = config;
   const sweepers = swept.map(({ mode, network }) => ({
     workflowType: workflowTypes.sweeper,
     workflowId: workflowIds.sweeper(mode, network),
-    input: { version: 1, mode, network },
+    input: {
+      ...{ version: 1, mode, network },
+      ...(mode === 'sandbox' && sandboxPeriodSeconds !== undefined ? { pauseMs: sandboxPeriodSeconds * 1_000 } : {}),
+    },
     summary: `Gathers deposits of ${network} in ${mode} mode for payouts`,
     network,
   }));

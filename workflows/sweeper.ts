@@ -7,10 +7,12 @@ export interface SweeperInput {
   readonly version: 1;
   readonly mode: Mode;
   readonly network: Network;
+  /** Between rounds; two minutes when it is not given. */
+  readonly pauseMs?: number;
 }
 
 /** Deposits need not be swept at once, only before the account that pays runs dry. */
-const PAUSE = '2 minutes';
+const PAUSE_MS = 120_000;
 const rounds = 100;
 
 /** `sweeper:<mode>:<network>`: brings deposits to the account that pays, for good, on networks where each invoice has an account of its own; elsewhere merges small coins. */
@@ -22,12 +24,12 @@ export async function sweeperWorkflow(input: SweeperInput): Promise<void> {
     retry: { initialInterval: '5 seconds', backoffCoefficient: 2, maximumInterval: '2 minutes' },
   });
   for (let round = 0; round < rounds; round += 1) {
-    const { moved, dust, waiting, complete } = await sweepDeposits(input);
+    const { moved, dust, waiting, raised, complete } = await sweepDeposits(input);
     setCurrentDetails(
       `Gathers deposits of ${input.network} in ${input.mode} mode for payouts. In the last round ${moved} were moved, ${waiting} waited for ` +
-        `something and ${dust} were worth less than moving them.`,
+        `something, ${raised} got a higher fee and ${dust} were worth less than moving them.`,
     );
-    if (complete) await sleep(PAUSE);
+    if (complete) await sleep(input.pauseMs ?? PAUSE_MS);
   }
   await continueAsNew<typeof sweeperWorkflow>(input);
 }

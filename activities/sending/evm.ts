@@ -31,6 +31,16 @@ export function openEvmSending({ mode, url }: { readonly mode: Mode; readonly ur
     },
     // A number waits for its turn for ever: what was signed can always be mined until another transaction of the number is.
     hasLapsed: async () => false,
+    async takenFrom({ txid, spends }) {
+      const [account, number] = spends[0]?.split(':') ?? [];
+      if (account === undefined || number === undefined) return [];
+      try {
+        const used = BigInt(await rpc.transactionCount(account as Hex, 'latest')) > BigInt(number);
+        return used && (await rpc.receipt(txid as Hex)) === null ? spends : [];
+      } catch (error) {
+        throw error instanceof EvmRefusal ? new ChainUnavailable(`The node refused: ${error.message}`) : error;
+      }
+    },
     close: () => rpc.close(),
   };
 }

@@ -32,5 +32,10 @@ export interface SendingPort {
    * then, another transaction may be signed for the same payment.
    */
   hasLapsed(outgoing: Pick<Outgoing, 'txid' | 'raw'>): Promise<boolean>;
+  /**
+   * Which of the things that a transaction spends the best chain shows as spent, while it is not on that chain itself: outpoints, or the number of its account. None
+   * where what is not mined lapses by itself.
+   */
+  takenFrom(outgoing: Pick<Outgoing, 'txid' | 'spends'>): Promise<readonly string[]>;
   close(): Promise<void>;
 }

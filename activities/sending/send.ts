@@ -1,5 +1,5 @@
 import { isStopped } from '../../db/payouts/emergency-stop.ts';
-import { allOutgoingOf, moveOutgoing, type Outgoing } from '../../db/payouts/outgoing.ts';
+import { moveOutgoing, type Outgoing, rivalsOf } from '../../db/payouts/outgoing.ts';
 import { inTransaction } from '../../db/sequelize.ts';
 import type { SendingDeps, Ways } from './deps.ts';
 import { move, recordSight, tell } from './record.ts';
@@ -50,10 +50,8 @@ async function recordSent(deps: SendingDeps, outgoing: Outgoing): Promise<void> 
 /** Looks for it, and for every other transaction that was ever signed for its payouts, and writes down what is found. True when any is. */
 async function recordOnChain(deps: SendingDeps, ways: Ways, outgoing: Outgoing): Promise<boolean> {
   const tip = await ways.port.tip();
-  const rivals = await Promise.all(outgoing.payoutIds.map((id) => allOutgoingOf(deps.db, id)));
-  const each = new Map([outgoing, ...rivals.flat()].map((one) => [one.id, one]));
   let seen = false;
-  for (const one of each.values()) {
+  for (const one of await rivalsOf(deps.db, outgoing.id)) {
     const found = await ways.port.transaction(one.txid);
     if (found === null) continue;
     seen = true;

@@ -48,6 +48,8 @@ export function openSimulatedSending(db: Db, chain: Chain): SendingPort {
     send: (raw) => inTransaction(db, (tx) => receive(tx, chain, raw)),
     paidFee: async () => null,
     hasLapsed: async () => false,
+    // Nobody else can sign for the account.
+    takenFrom: async () => [],
     close: async () => {},
   };
 }

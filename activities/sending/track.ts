@@ -2,8 +2,9 @@ import type { Chain } from '../../db/chain/cursor.ts';
 import { moveOutgoing, type Outgoing, trackedOutgoing } from '../../db/payouts/outgoing.ts';
 import { ChainUnavailable } from '../chain/port.ts';
 import type { SendingDeps, Ways } from './deps.ts';
+import { judgeConflict } from './overtaken.ts';
 import { coinOf, confirmationsOf, move, recordSight, tell } from './record.ts';
-import { sendOutgoing } from './send.ts';
+import { type SendingOutcome, sendOutgoing } from './send.ts';
 
 /** A confirmed transaction is looked after for this many blocks: reorganisations have been deeper than any threshold (hazard 2). */
 const WATCHED_BLOCKS = 120;
@@ -47,7 +48,8 @@ async function lookAfter(deps: SendingDeps, ways: Ways, outgoing: Outgoing, tipH
   const found = await ways.port.transaction(outgoing.txid);
   if (found !== null) return recordSight(deps, ways, { outgoing, found, tipHeight });
   if (await lapse(deps, ways, outgoing)) return;
-  if (outgoing.status !== 'replaced') await resend(deps, ways, outgoing);
+  if (outgoing.status === 'replaced') return;
+  if ((await resend(deps, ways, outgoing)) === 'conflict') await judgeConflict(deps, ways, outgoing);
 }
 
 /** Gives up bytes that can never be mined any more; only then another transaction may be signed for the same payment. */
@@ -63,17 +65,14 @@ async function lapse(deps: SendingDeps, ways: Ways, outgoing: Outgoing): Promise
 }
 
 /** It was there, or should have been, and is not: a reorganisation, a node that lost its mempool, or bytes that nobody sent yet. */
-async function resend(deps: SendingDeps, ways: Ways, outgoing: Outgoing): Promise<void> {
-  if (outgoing.status !== 'mined' && outgoing.status !== 'confirmed') {
-    await sendOutgoing(deps, ways, outgoing);
-    return;
-  }
+async function resend(deps: SendingDeps, ways: Ways, outgoing: Outgoing): Promise<SendingOutcome> {
+  if (outgoing.status !== 'mined' && outgoing.status !== 'confirmed') return sendOutgoing(deps, ways, outgoing);
   await move(deps, outgoing, async (tx, now) => {
     if (now.status !== outgoing.status) return;
     await moveOutgoing(tx, now.id, { status: 'sent', block: null });
     if (now.status === 'confirmed') await tell(tx, deps, now, { type: 'reorganised' });
   });
-  await sendOutgoing(deps, ways, { ...outgoing, status: 'sent' });
+  return sendOutgoing(deps, ways, { ...outgoing, status: 'sent' });
 }
 
 function remembering(ask: (height: number) => Promise<string | null>): (height: number) => Promise<string | null> {

@@ -25,6 +25,7 @@ export function openTronSending({ mode, url }: { readonly mode: Mode; readonly u
       if (timeOf(solid) <= expiration || (await rpc.outcome(txid)) !== null) return false;
       return isAbsent(rpc, { txid, expiration, fromHeight: referenceHeight(heightOf(solid), reference) });
     },
+    takenFrom: async () => [],
     close: () => rpc.close(),
   };
 }

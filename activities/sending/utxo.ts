@@ -1,5 +1,5 @@
 import type { Mode } from '../../domain/assets.ts';
-import { openRpc, RpcRefusal } from '../chain/json-rpc.ts';
+import { openRpc, type RpcCall, RpcRefusal } from '../chain/json-rpc.ts';
 import { ChainUnavailable } from '../chain/port.ts';
 import type { UtxoNetwork } from '../chain/utxo/movements.ts';
 import { NotTakenNow, type SendAnswer, type SendingPort } from './port.ts';
@@ -29,9 +29,40 @@ export function openUtxoSending({ mode, network, url }: UtxoSendingOptions): Sen
     paidFee: async () => null,
     // Without a lock time, what is signed can be mined for ever, unless something else spends its coins.
     hasLapsed: async () => false,
+    async takenFrom({ txid, spends }) {
+      const questions = spends.map((spend) => questionOf(spend));
+      const answers = await rpc.batch<object | null>(questions);
+      const taken = spends.filter((_, at) => answers[at] === null);
+      // A coin is gone as well when a reorganisation took its transaction away, or when this very transaction has spent it.
+      const origins = taken.map((spend) => mined(spend.slice(0, spend.indexOf(':'))));
+      const [own, ...others] = await rpc.batch<{ confirmations?: number }>([mined(txid), ...origins]);
+      return isMined(own) ? [] : taken.filter((_, at) => isMined(others[at]));
+    },
     close: () => rpc.close(),
   };
 }
+
+/** Whether a coin is there, transactions that wait left aside. */
+function questionOf(spend: string): RpcCall {
+  const colon = spend.indexOf(':');
+  return { method: 'gettxout', params: [spend.slice(0, colon), Number(spend.slice(colon + 1)), false] };
+}
+
+function mined(txid: string): RpcCall {
+  return { method: 'getrawtransaction', params: [txid, 1] };
+}
+
+/** @throws ChainUnavailable for an answer that tells nothing */
+function isMined(answer: { confirmations?: number } | RpcRefusal | undefined): boolean {
+  if (answer instanceof RpcRefusal) {
+    if (answer.code === UNKNOWN_TRANSACTION) return false;
+    throw new ChainUnavailable(`The node refused a question: ${answer.message}`);
+  }
+  return (answer?.confirmations ?? 0) > 0;
+}
+
+/** As `port.transaction` reads it. */
+const UNKNOWN_TRANSACTION = -5;
 
 /**
  * What the words of Bitcoin Core, Litecoin Core, Bitcoin Cash Node, btcd and bchd mean.

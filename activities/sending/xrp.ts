@@ -23,6 +23,7 @@ export function openXrpSending({ mode, url }: { readonly mode: Mode; readonly ur
       // A server that lacks one of the ledgers cannot say that the transaction is in none of them.
       return rpc.isAbsent(txid, { from: last - LEDGERS_TO_LIVE, to: last });
     },
+    takenFrom: async () => [],
     close: () => rpc.close(),
   };
 }

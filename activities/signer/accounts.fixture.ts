@@ -50,6 +50,8 @@ export interface PayoutRig {
   /** Signs and stores, once for each payout. @throws Error with the reason */
   signed(payoutId: string): Promise<Outgoing>;
   bumped(payoutId: string): Promise<Outgoing>;
+  /** As an operator. */
+  operate(payoutId: string, type: 'retry' | 'resolve_unpaid'): Promise<void>;
   send(outgoing: Outgoing): ReturnType<typeof sendOutgoing>;
   track(): Promise<void>;
   stateOf(payoutId: string): Promise<{ status: string; reason: string | null; needsOperator: boolean }>;
@@ -126,6 +128,11 @@ export async function openPayoutRig<Conditions>(options: RigOptions<Conditions>)
       });
       await looking.catch(() => undefined);
       return words;
+    },
+    async operate(payoutId, type) {
+      const event = { type, by: { kind: 'staff', id: 'ops' }, note: 'Seen on the chain.' } as const;
+      const step = { payoutId, event, cause: `operate:${newId()}`, nowMs: nowMs() };
+      await inTransaction(db, (tx) => applyPayoutEvent(tx, step));
     },
     send: (outgoing) => sendOutgoing(deps, ways, outgoing),
     track: () => trackOutgoing(deps, ways),

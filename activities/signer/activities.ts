@@ -12,7 +12,7 @@ import { type FamilyConfig, openFamily } from './open-family.ts';
 import { openSweeping } from './open-sweeping.ts';
 import { joined, type SignerDeps, type SigningAnswer, type SigningFaultPoint, signTogether } from './sign.ts';
 import { type Sweeping, type SweepReport, sweepDeposits } from './sweeping.ts';
-import { mergeCoins } from './utxo/merging.ts';
+import { mergeCoins, raiseMerges } from './utxo/merging.ts';
 
 export interface SignerActivityDeps {
   readonly db: Db;
@@ -30,6 +30,8 @@ export interface SignPayoutsInput {
 
 export interface SweepDepositsInput extends Chain {
   readonly version: 1;
+  /** Between rounds, where it is not the usual pause. */
+  readonly pauseMs?: number;
 }
 
 export interface BumpFeeInput {
@@ -77,16 +79,21 @@ export function createSignerActivities({ db, config, keyRing, nowMs, faultPoint 
     },
 
     /** Signs what is worth moving of the deposits of a network, and merges small coins where there are many; the follower sends it. */
-    async sweepDeposits({ mode, network }: SweepDepositsInput): Promise<SweepReport> {
+    async sweepDeposits({ mode, network, pauseMs: soonMs }: SweepDepositsInput): Promise<SweepReport> {
       const chain = { mode, network };
-      const nothing = { moved: 0, dust: 0, waiting: 0, complete: true };
+      const nothing = { moved: 0, dust: 0, waiting: 0, raised: 0, complete: true };
       if (network === 'BTC' || network === 'LTC' || network === 'BCH') {
         if (isSimulated(config, mode, network)) return nothing;
-        return told(async () => ({ ...nothing, moved: await mergeCoins(deps, { mode, network }) }));
+        const coins = { mode, network };
+        return told(async () => ({
+          ...nothing,
+          moved: await mergeCoins(deps, coins),
+          raised: await raiseMerges(deps, coins),
+        }));
       }
       const sweeping = sweepingOf(chain);
       if (sweeping === null) return nothing;
-      return told(() => sweepDeposits(deps, chain, sweeping));
+      return told(() => sweepDeposits(deps, chain, { sweeping, soonMs }));
     },
 
     /** Signs a transaction that waits once more for a higher fee, in its place. */

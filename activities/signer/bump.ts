@@ -61,7 +61,8 @@ export async function bumpFee(deps: SignerDeps, payoutId: string): Promise<BumpA
 
 const tooLate = { bumped: false, reason: 'too_late' } as const;
 
-function waits({ status }: Outgoing): boolean {
+/** True while it is in no block, and nothing took its place. */
+export function waits({ status }: Outgoing): boolean {
   return status === 'signed' || status === 'sent';
 }
 

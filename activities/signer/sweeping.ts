@@ -7,14 +7,21 @@ import {
   settleHolding,
 } from '../../db/payouts/deposits.ts';
 import { isStopped } from '../../db/payouts/emergency-stop.ts';
-import { type InternalTransfer, isMoving, storeInternal } from '../../db/payouts/internal-transfers.ts';
-import { lockSigning } from '../../db/payouts/outgoing.ts';
+import {
+  type InternalTransfer,
+  isGasComing,
+  isMoving,
+  storeInternal,
+  type WaitingInternal,
+} from '../../db/payouts/internal-transfers.ts';
+import { lockSigning, type Outgoing } from '../../db/payouts/outgoing.ts';
 import { currentRates } from '../../db/rates.ts';
 import { type Db, moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
 import { type CryptoGateId, gate } from '../../domain/assets.ts';
 import type { FeeBounds } from '../../domain/payouts/fee-bounds.ts';
 import { fiatMinorFor, type Rate } from '../../domain/rates.ts';
 import type { NotNow, SignedTransaction, SigningKeys } from './family.ts';
+import { raiseInternal } from './raising.ts';
 import type { SignerDeps } from './sign.ts';
 
 /** How deposits of one network get to the account that pays. The keys and the way are the signer's own; whoever asks for it decides nothing. */
@@ -24,6 +31,12 @@ export interface Sweeping<Move = unknown> {
    * @throws ChainUnavailable when the node cannot be relied on now
    */
   look(db: Db, holding: DepositHolding, worth: Worth): Promise<SweepPlan<Move>>;
+  /**
+   * Looks at a transfer that waits for a block for too long and says how it gets on: the same again for a higher fee, or coins for that fee first. Null where nothing is
+   * worth doing; absent where what waits lapses by itself.
+   * @throws ChainUnavailable when the node cannot be relied on now
+   */
+  lookAgain?(waiting: WaitingTransfer, worth: Worth): Promise<AgainPlan<Move> | null>;
   /** Signs what was planned, in the signer's transaction. */
   sign(
     tx: Tx,
@@ -38,8 +51,22 @@ export type SweepPlan<Move> =
   | { readonly kind: 'waiting'; readonly amountMinor: bigint; readonly words: string }
   | { readonly kind: 'move'; readonly transfer: InternalTransfer; readonly move: Move };
 
+/** A transfer between accounts of our own that is in no block, with its bytes. */
+export type WaitingTransfer = Pick<WaitingInternal, 'raw'> & {
+  readonly transfer: NonNullable<WaitingInternal['transfer']>;
+};
+
+export interface AgainPlan<Move> {
+  readonly transfer: InternalTransfer;
+  readonly move: Move;
+  /** False for coins that are sent ahead. */
+  readonly replaces: boolean;
+}
+
 export interface SweepRequest<Move> {
   readonly move: Move;
+  /** The transaction whose place it takes. */
+  readonly replaces: Outgoing | null;
   readonly keys: SigningKeys;
   readonly bounds: FeeBounds;
 }
@@ -57,8 +84,16 @@ export interface SweepReport {
   readonly moved: number;
   readonly dust: number;
   readonly waiting: number;
+  /** Transfers and merges that had waited for too long and were signed again for a higher fee. */
+  readonly raised: number;
   /** False when there is more to look at than one round takes. */
   readonly complete: boolean;
+}
+
+export interface SweepRound {
+  readonly sweeping: Sweeping;
+  /** After this long an address that something is on its way from, or waits, is looked at again. */
+  readonly soonMs?: number | undefined;
 }
 
 /**
@@ -66,35 +101,48 @@ export interface SweepReport {
  * follower sends and follows it; its cost is booked, custody stays what it is. May be repeated, interrupted and run twice at once.
  * @throws ChainUnavailable when the node cannot be relied on now
  */
-export async function sweepDeposits(deps: SignerDeps, chain: Chain, sweeping: Sweeping): Promise<SweepReport> {
+export async function sweepDeposits(
+  deps: SignerDeps,
+  chain: Chain,
+  { sweeping, soonMs = SOON_MS }: SweepRound,
+): Promise<SweepReport> {
   const { db } = deps;
   await moneyTransaction(db, (tx) => collectDeposits(tx, chain));
   const due = await dueHoldings(db, chain, { nowMs: deps.nowMs(), limit: PER_ROUND });
   const counts = { moved: 0, dust: 0, waiting: 0 };
   for (const holding of due) {
     const plan = await sweeping.look(db, holding, worthIn(db, chain));
-    const state = plan.kind === 'move' ? await signMove(deps, chain, { sweeping, plan }) : stateOf(plan, deps.nowMs());
+    const soonAtMs = deps.nowMs() + soonMs;
+    const state =
+      plan.kind === 'move'
+        ? await signMove(deps, chain, { sweeping, plan, soonAtMs })
+        : stateOf(plan, { nowMs: deps.nowMs(), soonAtMs });
     await settleHolding(db, chain, holding, state);
     if (state?.state === 'moving') counts.moved += 1;
     else if (state !== null) counts[state.state] += 1;
   }
-  return { ...counts, complete: due.length < PER_ROUND };
+  return { ...counts, raised: await raiseTransfers(deps, chain, sweeping), complete: due.length < PER_ROUND };
 }
 
-function stateOf(plan: Exclude<SweepPlan<unknown>, { kind: 'move' }>, nowMs: number): HoldingState | null {
+function stateOf(
+  plan: Exclude<SweepPlan<unknown>, { kind: 'move' }>,
+  { nowMs, soonAtMs }: { readonly nowMs: number; readonly soonAtMs: number },
+): HoldingState | null {
   if (plan.kind === 'empty') return null;
   const { amountMinor } = plan;
   return plan.kind === 'dust'
     ? { state: 'dust', amountMinor, words: null, dueAtMs: nowMs + DUST_MS }
-    : { state: 'waiting', amountMinor, words: plan.words, dueAtMs: nowMs + SOON_MS };
+    : { state: 'waiting', amountMinor, words: plan.words, dueAtMs: soonAtMs };
 }
 
 interface Moving {
   readonly sweeping: Sweeping;
   readonly plan: Extract<SweepPlan<unknown>, { kind: 'move' }>;
+  /** When it is worth another look. */
+  readonly soonAtMs: number;
 }
 
-async function signMove(deps: SignerDeps, chain: Chain, { sweeping, plan }: Moving): Promise<HoldingState> {
+async function signMove(deps: SignerDeps, chain: Chain, { sweeping, plan, soonAtMs }: Moving): Promise<HoldingState> {
   const { transfer, move } = plan;
   const deposit = transfer.kind === 'sweep' ? transfer.fromKey : transfer.toKey;
   const words = await retrying(() =>
@@ -105,20 +153,49 @@ async function signMove(deps: SignerDeps, chain: Chain, { sweeping, plan }: Movi
       if (await isMoving(tx, chain, deposit)) return null;
       deps.faultPoint?.('before_reserve');
       const bounds = deps.boundsOf(chain);
-      const signed = await sweeping.sign(tx, { move, keys: deps.keysOf(chain), bounds });
+      const signed = await sweeping.sign(tx, { move, replaces: null, keys: deps.keysOf(chain), bounds });
       if ('notNow' in signed) return signed.words;
       if (signed.feeMinor > bounds.maxTotalMinor) throw new Error('A sweep would cost more than any transaction may.');
       deps.faultPoint?.('after_sign');
-      await storeInternal(tx, { ...signed, chain, nowMs: deps.nowMs() }, transfer);
+      await storeInternal(tx, { ...signed, chain, replaces: null, nowMs: deps.nowMs() }, transfer);
       deps.faultPoint?.('after_store');
       return null;
     }),
   );
   const { amountMinor } = transfer;
-  const dueAtMs = deps.nowMs() + SOON_MS;
-  return words === null
-    ? { state: 'moving', amountMinor, words, dueAtMs }
-    : { state: 'waiting', amountMinor, words, dueAtMs };
+  return { state: words === null ? 'moving' : 'waiting', amountMinor, words, dueAtMs: soonAtMs };
+}
+
+/**
+ * Transfers that wait for a block for too long are signed again for a higher fee.
+ * @returns how many were, or were sent coins for it
+ * @throws ChainUnavailable when the node cannot be relied on now
+ */
+function raiseTransfers(deps: SignerDeps, chain: Chain, sweeping: Sweeping): Promise<number> {
+  const worth = worthIn(deps.db, chain);
+  return raiseInternal(deps, chain, async ({ raw, transfer }) => {
+    const plan = transfer === null ? null : ((await sweeping.lookAgain?.({ raw, transfer }, worth)) ?? null);
+    return plan === null ? null : (tx, replaces) => signAgain(tx, deps, { sweeping, plan, replaces });
+  });
+}
+
+interface Again {
+  readonly sweeping: Sweeping;
+  readonly plan: AgainPlan<unknown>;
+  readonly replaces: Outgoing;
+}
+
+async function signAgain(tx: Tx, deps: SignerDeps, { sweeping, plan, replaces }: Again): Promise<boolean> {
+  const { mode, network } = replaces;
+  const chain = { mode, network };
+  const { transfer, move } = plan;
+  if (!plan.replaces && (await isGasComing(tx, chain, transfer.toKey))) return false;
+  const bounds = deps.boundsOf(chain);
+  const before = plan.replaces ? replaces : null;
+  const signed = await sweeping.sign(tx, { move, replaces: before, keys: deps.keysOf(chain), bounds });
+  if ('notNow' in signed || signed.feeMinor > bounds.maxTotalMinor) return false;
+  await storeInternal(tx, { ...signed, chain, replaces: before?.id ?? null, nowMs: deps.nowMs() }, transfer);
+  return true;
 }
 
 /** Compares in euros, at the rates of now; a coin with its own fee needs none. */

@@ -1,6 +1,7 @@
 import type { Chain } from '../chain/cursor.ts';
 import { type Db, inTransaction, retrying, type Tx } from '../sequelize.ts';
 import { execute, prepared, select } from '../sql.ts';
+import { WITH_KIN } from './kin.ts';
 
 /** An unspent output of ours on BTC, LTC or BCH. */
 export interface Coin {
@@ -52,7 +53,18 @@ export async function changeIndexOf(tx: Tx, transactionId: string): Promise<numb
  * coins of the transaction before, and the other way round.
  */
 export async function releaseCoins(tx: Tx, confirmedId: string): Promise<void> {
-  const released = await select<Chain & { spend: string }>(tx, releaseSql, [confirmedId]);
+  return release(tx, await select<Released>(tx, releaseSql, [confirmedId]));
+}
+
+/** Gives back the coins of a transaction that can never be mined any more, and of its kin: all but those that somebody else has spent, which are never free again. */
+export async function releaseUntaken(tx: Tx, transactionId: string, taken: readonly string[]): Promise<void> {
+  await execute(tx, takenSql, [transactionId, taken]);
+  return release(tx, await select<Released>(tx, releaseUntakenSql, [transactionId]));
+}
+
+type Released = Chain & { readonly spend: string };
+
+async function release(tx: Tx, released: readonly Released[]): Promise<void> {
   const [first] = released;
   if (first === undefined) return;
   await lockMarks(tx, first);
@@ -129,12 +141,16 @@ const coinsAtSql = prepared(coins('p.txid = ANY($3::text[])', 't.txid = ANY($3::
 const changeIndexSql = prepared(
   'SELECT derivation_index FROM outgoing_change WHERE transaction_id = $1 ORDER BY output LIMIT 1',
 );
-const releaseSql = prepared(`
+const releaseSql = prepared(`${WITH_KIN}
   DELETE FROM outgoing_spend s USING outgoing_transaction winner, outgoing_transaction rival
   WHERE winner.id = $1 AND rival.id = s.transaction_id AND rival.id <> winner.id AND rival.status = 'failed'
-    AND winner.network IN ('BTC', 'LTC', 'BCH') AND s.spend <> ALL(winner.spends) AND rival.id IN (
-      SELECT other.transaction_id FROM outgoing_line mine JOIN outgoing_line other ON other.payout_id = mine.payout_id
-      WHERE mine.transaction_id = $1)
+    AND winner.network IN ('BTC', 'LTC', 'BCH') AND s.spend <> ALL(winner.spends) AND NOT s.taken AND rival.id IN (SELECT id FROM kin)
+  RETURNING s.mode, s.network, s.spend`);
+const takenSql = prepared(`${WITH_KIN}
+  UPDATE outgoing_spend SET taken = true WHERE transaction_id IN (SELECT id FROM kin) AND spend = ANY($2::text[])`);
+const releaseUntakenSql = prepared(`${WITH_KIN}
+  DELETE FROM outgoing_spend s USING outgoing_transaction t
+  WHERE t.id = s.transaction_id AND t.id IN (SELECT id FROM kin) AND t.network IN ('BTC', 'LTC', 'BCH') AND NOT s.taken
   RETURNING s.mode, s.network, s.spend`);
 const lockSql = prepared('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
 const markPaymentsSql = prepared(`

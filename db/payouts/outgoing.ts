@@ -5,6 +5,7 @@ import type { Chain } from '../chain/cursor.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, one, prepared, select } from '../sql.ts';
 import { releaseCoins } from './coins.ts';
+import { WITH_KIN } from './kin.ts';
 
 /** A signed transaction of ours. */
 export interface Outgoing {
@@ -20,6 +21,8 @@ export interface Outgoing {
   readonly status: OutgoingStatus;
   /** The block that holds it. */
   readonly block: OutgoingBlock | null;
+  /** The block since which the chain shows that something else has spent what it spends; null while it does not. */
+  readonly overtakenAt: OutgoingBlock | null;
   readonly payoutIds: readonly string[];
 }
 
@@ -103,6 +106,24 @@ export async function allOutgoingOf(on: Tx | Db, payoutId: string): Promise<Outg
   return rows.map(toOutgoing);
 }
 
+/**
+ * Every transaction that only one of can be mined together with this one, itself among them, oldest first: what it replaced, what replaced it, and whatever else was
+ * signed for its payouts.
+ */
+export async function rivalsOf(on: Tx | Db, id: string): Promise<Outgoing[]> {
+  const rows = await select<OutgoingRow>(
+    on,
+    `${WITH_KIN} ${outgoingSelect} WHERE t.id IN (SELECT id FROM kin) ORDER BY t.signed_at, t.id`,
+    [id],
+  );
+  return rows.map(toOutgoing);
+}
+
+/** Writes down since which block something else has what the transaction spends; null takes it back. */
+export async function markOvertaken(on: Tx | Db, id: string, since: OutgoingBlock | null): Promise<void> {
+  await execute(on, overtakenSql, [id, since?.height ?? null, since?.hash ?? null]);
+}
+
 /** What the follower asks the chain about: all that is not at its confirmations, and what was confirmed within `depth` blocks below the tip. */
 export async function trackedOutgoing(on: Tx | Db, chain: Chain, aboveHeight: number): Promise<Outgoing[]> {
   const rows = await select<OutgoingRow>(
@@ -173,6 +194,8 @@ interface OutgoingRow {
   status: OutgoingStatus;
   block_height: string | null;
   block_hash: string | null;
+  overtaken_height: string | null;
+  overtaken_hash: string | null;
   payout_ids: string[] | null;
 }
 
@@ -187,12 +210,18 @@ function toOutgoing(row: OutgoingRow): Outgoing {
     feeMinor: BigInt(row.fee_minor),
     status: row.status,
     // A row of before blocks had their hashes written down counts as unseen: it is looked at anew.
-    block: row.block_height === null ? null : { height: Number(row.block_height), hash: row.block_hash ?? '' },
+    block: blockOf(row.block_height, row.block_hash),
+    overtakenAt: blockOf(row.overtaken_height, row.overtaken_hash),
     payoutIds: row.payout_ids ?? [],
   };
 }
 
+function blockOf(height: string | null, hash: string | null): OutgoingBlock | null {
+  return height === null ? null : { height: Number(height), hash: hash ?? '' };
+}
+
 const outgoingSelect = `SELECT t.id, t.mode, t.network, t.txid, t.raw, t.spends, t.fee_minor, t.status, t.block_height, t.block_hash,
+    t.overtaken_height, t.overtaken_hash,
     (SELECT array_agg(l.payout_id ORDER BY l.payout_id)::text[] FROM outgoing_line l WHERE l.transaction_id = t.id) AS payout_ids
   FROM outgoing_transaction t`;
 const ofPayout = 't.id IN (SELECT transaction_id FROM outgoing_line WHERE payout_id = $1)';
@@ -215,13 +244,15 @@ const moreSpendsSql = prepared(`
       UNION SELECT t.replaces FROM outgoing_transaction t JOIN before b ON t.id = b.replaces
     )
     SELECT FROM outgoing_spend s WHERE s.mode = $1 AND s.network = $2 AND s.spend = w.spend AND s.transaction_id IN (SELECT replaces FROM before))`);
-const rivalsSql = prepared(`
+const rivalsSql = prepared(`${WITH_KIN}
   UPDATE outgoing_transaction SET status = 'failed', updated_at = now()
-  WHERE id <> $1 AND status <> 'failed' AND id IN (
-    SELECT transaction_id FROM outgoing_line WHERE payout_id IN (SELECT payout_id FROM outgoing_line WHERE transaction_id = $1))`);
+  WHERE id <> $1 AND status <> 'failed' AND id IN (SELECT id FROM kin)`);
 const rivalLinesSql = prepared(`
   UPDATE outgoing_line SET live = false
   WHERE transaction_id <> $1 AND payout_id IN (SELECT payout_id FROM outgoing_line WHERE transaction_id = $1)`);
+const overtakenSql = prepared(
+  'UPDATE outgoing_transaction SET overtaken_height = $2, overtaken_hash = $3 WHERE id = $1',
+);
 const changeSql = prepared(`
   INSERT INTO outgoing_change (transaction_id, output, address_key, derivation_index, amount_minor) VALUES ($1, $2, $3, $4, $5)`);
 const moveSql = prepared(`

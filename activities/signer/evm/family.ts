@@ -118,7 +118,8 @@ function feesFor(prices: GasPrices, highest: bigint, replaces: Outgoing | null):
   return replacementFees(prices, { maxFeePerGas, maxPriorityFeePerGas }, highest);
 }
 
-function nonceOf({ txid, spends }: Outgoing): bigint {
+/** The number that a transaction of ours uses up. */
+export function nonceOf({ txid, spends }: Outgoing): bigint {
   const number = spends[0]?.split(':')[1];
   if (number === undefined) throw new Error(`${txid} has no number.`);
   return BigInt(number);

@@ -1,4 +1,5 @@
-import { createTestClient, type Hex, http, parseTransaction, publicActions } from 'viem';
+import { createTestClient, type Hex, http, parseTransaction, publicActions, toHex } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { allOutgoingOf, type Outgoing } from '../../../db/payouts/outgoing.ts';
 import { inTransaction } from '../../../db/sequelize.ts';
@@ -58,6 +59,16 @@ async function usdtOf(address: string): Promise<bigint> {
 async function settle(): Promise<void> {
   await evm.mine(13);
   await rig.track();
+}
+/** Somebody else has the keys, and mines a transaction with the number of this one. */
+async function steal({ spends }: Outgoing): Promise<void> {
+  const thief = privateKeyToAccount(toHex(testKeys('ETH').key(1, 0).privateKey));
+  const bytes = await thief.signTransaction({
+    ...{ type: 'eip1559', chainId: 31337, gas: 21_000n, to: someone() as Hex, value: 1n },
+    ...{ nonce: Number(spends[0]?.split(':')[1]), maxFeePerGas: 90_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n },
+  });
+  await node.sendRawTransaction({ serializedTransaction: bytes });
+  await evm.mine(1);
 }
 const feesOf = ({ raw }: Outgoing) => parseTransaction(raw as `0x02${string}`);
 
@@ -129,6 +140,46 @@ describe('a payout', () => {
     expect(await rig.stateOf(id)).toMatchObject({ status: 'done' });
     expect(await etherOf(address)).toBe(10n ** 15n);
     expect((await allOutgoingOf(evm.db, id)).map(({ status }) => status)).toEqual(['failed', 'confirmed']);
+  });
+
+  test('hazard 50: whose number somebody else has used is an error once that is deep enough, and may be ended as unpaid', async () => {
+    const { held } = await rig.money('ETH');
+    const id = await rig.ask('ETH', 10n ** 15n, { address: someone() });
+    const first = await rig.signed(id);
+    const second = await rig.bumped(id);
+    await steal(second);
+    expect(await rig.send(second)).toBe('conflict');
+    await rig.track();
+    await evm.mine(119);
+    await rig.track();
+    expect(await rig.stateOf(id)).toMatchObject({ status: 'queue', reason: 'transaction_conflict' });
+    await expect(rig.operate(id, 'resolve_unpaid')).rejects.toMatchObject({ code: 'payout_may_be_paid' });
+    await evm.mine(1);
+    await rig.track();
+    expect(await rig.stateOf(id)).toMatchObject({ status: 'error', reason: 'transaction_conflict' });
+    expect((await allOutgoingOf(evm.db, id)).map(({ txid, status }) => [txid, status])).toEqual([
+      [first.txid, 'failed'],
+      [second.txid, 'failed'],
+    ]);
+    await rig.operate(id, 'resolve_unpaid');
+    expect(await rig.stateOf(id)).toMatchObject({ status: 'canceled' });
+    expect((await rig.money('ETH')).held).toBe(held);
+  });
+
+  test('hazard 50: a reorganisation that takes the other one away begins the wait anew, and the payout goes on', async () => {
+    const address = someone();
+    const id = await rig.ask('ETH', 10n ** 15n, { address });
+    const signed = await rig.signed(id);
+    await steal(signed);
+    await evm.mine(20);
+    expect(await rig.send(signed)).toBe('conflict');
+    await rig.track();
+    await evm.undo(21);
+    await evm.mine(1);
+    await rig.track();
+    await settle();
+    expect(await rig.stateOf(id)).toMatchObject({ status: 'done', needsOperator: false });
+    expect(await etherOf(address)).toBe(10n ** 15n);
   });
 
   test('that a reorganisation undid is sent again as the same bytes', async () => {

@@ -1,5 +1,5 @@
 import { createTestClient, type Hex, http, publicActions } from 'viem';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { changeStop } from '../../../db/payouts/emergency-stop.ts';
 import { testPayoutSettings } from '../../../db/payouts/testing.fixture.ts';
 import { upsertRates } from '../../../db/rates.ts';
@@ -83,7 +83,7 @@ async function settle(): Promise<void> {
 }
 async function sweep() {
   later += 120_000;
-  return sweepDeposits(signer, chain, sweeping as Sweeping);
+  return sweepDeposits(signer, chain, { sweeping: sweeping as Sweeping });
 }
 const node = () => createTestClient({ mode: 'anvil', transport: http(server().url) }).extend(publicActions);
 const etherOf = (address: Hex) => node().getBalance({ address });
@@ -165,6 +165,88 @@ test('a payout is made of what was swept', async () => {
   await rig.send(await rig.signed(id));
   await settle();
   expect(await rig.stateOf(id)).toMatchObject({ status: 'done' });
+});
+
+describe('what waits for too long', () => {
+  const HOURS_3 = 3 * 3_600_000;
+  /** What was signed for an address, the last first. */
+  const signedFor = (address: Hex) =>
+    select<{ txid: string; kind: string; status: string; spends: string[]; fee: string; amount: string }>(
+      evm.db,
+      `SELECT t.txid, t.kind, t.status, t.spends, t.fee_minor::text AS fee, i.amount_minor::text AS amount FROM outgoing_transaction t
+       JOIN outgoing_internal i ON i.transaction_id = t.id WHERE $1 IN (i.from_key, i.to_key) ORDER BY t.signed_at DESC, t.id DESC`,
+      [address],
+    );
+  const statusesFor = async (address: Hex) => (await signedFor(address)).map(({ kind, status }) => `${kind} ${status}`);
+
+  test('a sweep of coins goes out again with its number for a higher fee, which is taken from what arrives', async () => {
+    const address = await deposit('ETH');
+    await evm.send({ to: address, value: ETHER });
+    await settle();
+    expect(await sweep()).toMatchObject({ moved: 1, raised: 0 });
+    await rig.track();
+    later += HOURS_3;
+    expect(await sweep()).toMatchObject({ raised: 1 });
+    expect(await sweep()).toMatchObject({ raised: 0 });
+    const [second, first] = await signedFor(address);
+    expect(second?.spends).toEqual(first?.spends);
+    expect(BigInt(second?.fee ?? 0) * 8n).toBeGreaterThanOrEqual(BigInt(first?.fee ?? 0) * 9n);
+    expect(BigInt(second?.fee ?? 0) + BigInt(second?.amount ?? 0)).toBe(ETHER);
+    const costs = await rig.costs();
+    await settle();
+    expect(await statusesFor(address)).toEqual(['sweep confirmed', 'sweep failed']);
+    expect(await etherOf(address)).toBe(0n);
+    expect((await rig.costs()).slice(costs.length)).toEqual([second?.fee]);
+  });
+
+  test('hazard 50: the one before is mined after all, and the other one counts as failed', async () => {
+    const address = await deposit('ETH');
+    await evm.send({ to: address, value: ETHER });
+    await settle();
+    await sweep();
+    await rig.track();
+    later += HOURS_3;
+    expect(await sweep()).toMatchObject({ raised: 1 });
+    // A block comes before the second is sent.
+    await evm.mine(1);
+    await settle();
+    expect(await statusesFor(address)).toEqual(['sweep failed', 'sweep confirmed']);
+    expect(await etherOf(address)).toBe(0n);
+  });
+
+  test('coins for a fee go out again, and the tokens’ sweep after more coins for its own', async () => {
+    const address = await deposit('USDT_ERC20');
+    await payUsdt(address, 500_000_000n);
+    await settle();
+    await sweep();
+    await rig.track();
+    later += HOURS_3;
+    expect(await sweep()).toMatchObject({ raised: 1 });
+    await settle();
+    expect(await statusesFor(address)).toEqual(['gas confirmed', 'gas failed']);
+    expect(await sweep()).toMatchObject({ moved: 1 });
+    await rig.track();
+    // The chain asks for more by now than the coins that were sent ahead pay for.
+    const { baseFeePerGas } = await node().getBlock();
+    await node().setNextBlockBaseFeePerGas({ baseFeePerGas: (baseFeePerGas ?? 0n) * 40n });
+    await evm.mine(1);
+    expect((await statusesFor(address))[0]).toBe('sweep sent');
+    later += HOURS_3;
+    expect(await sweep()).toMatchObject({ raised: 1 });
+    expect((await statusesFor(address))[0]).toBe('gas signed');
+    expect(await sweep()).toMatchObject({ raised: 0 });
+    await rig.track();
+    await evm.mine(1);
+    await rig.track();
+    await evm.mine(13);
+    await rig.track();
+    if ((await statusesFor(address)).includes('sweep sent')) {
+      expect(await sweep()).toMatchObject({ raised: 1 });
+    }
+    await settle();
+    expect(await usdtOf(address)).toBe(0n);
+    expect((await statusesFor(address)).filter((each) => each === 'sweep confirmed')).toHaveLength(1);
+  });
 });
 
 test('nothing is moved while the stop is pulled, and what keeps it is written down', async () => {

@@ -1,4 +1,4 @@
-import type { Hex } from 'viem';
+import { type Hex, parseTransaction } from 'viem';
 import type { DepositHolding } from '../../../db/payouts/deposits.ts';
 import type { InternalTransfer } from '../../../db/payouts/internal-transfers.ts';
 import { takeNonce } from '../../../db/payouts/outgoing.ts';
@@ -6,12 +6,12 @@ import { promisedBy } from '../../../db/payouts/promised.ts';
 import type { Tx } from '../../../db/sequelize.ts';
 import type { Mode } from '../../../domain/assets.ts';
 import { deriveOwnAddress } from '../../../domain/derivation.ts';
-import { minOf } from '../../../domain/money.ts';
+import { maxOf, minOf } from '../../../domain/money.ts';
 import { MAIN_USDT_CONTRACT } from '../../chain/evm/movements.ts';
 import { EvmRefusal, type EvmRpc, openEvmRpc } from '../../chain/evm/rpc.ts';
 import { ChainUnavailable } from '../../chain/port.ts';
 import type { NotNow } from '../family.ts';
-import type { Sweeping, SweepPlan, SweepRequest, Worth } from '../sweeping.ts';
+import type { AgainPlan, Sweeping, SweepPlan, SweepRequest, WaitingTransfer, Worth } from '../sweeping.ts';
 import {
   type EvmAccountView,
   estimate,
@@ -20,8 +20,17 @@ import {
   type TransferCall,
   transferCall,
 } from './conditions.ts';
-import { type EvmSigningOptions, keyOf, signCall } from './family.ts';
-import { type GasFees, type GasPrices, gasFees, gasLimit, HIGHEST_GAS, highestFee, PLAIN_TRANSFER } from './fees.ts';
+import { type EvmSigningOptions, keyOf, nonceOf, signCall } from './family.ts';
+import {
+  type GasFees,
+  type GasPrices,
+  gasFees,
+  gasLimit,
+  HIGHEST_GAS,
+  highestFee,
+  PLAIN_TRANSFER,
+  replacementFees,
+} from './fees.ts';
 
 /** A transfer that was found worth making. */
 export interface EvmMove {
@@ -50,6 +59,13 @@ export function openEvmSweeping(options: EvmSigningOptions): Sweeping<EvmMove> &
         if (view.fees === null) return waiting(view, 'Gas costs more than may be paid.');
         const known = { ...view, fees: view.fees, worth };
         return await (holding.gateId === 'ETH' ? planCoins(known) : planTokens(rpc, known));
+      } catch (error) {
+        throw error instanceof EvmRefusal ? new ChainUnavailable(`The node refused: ${error.message}`) : error;
+      }
+    },
+    async lookAgain(waiting, worth) {
+      try {
+        return await planAgain(rpc, { hot, waiting, worth });
       } catch (error) {
         throw error instanceof EvmRefusal ? new ChainUnavailable(`The node refused: ${error.message}`) : error;
       }
@@ -94,7 +110,7 @@ function waiting({ holding, account }: View, words: string): SweepPlan<EvmMove> 
 async function planCoins(view: Known): Promise<SweepPlan<EvmMove>> {
   const { account, fees, prices, hot, worth, chainId, holding } = view;
   if (account.etherMinor === 0n) return { kind: 'empty' };
-  const perGas = (prices.baseFee * 5n) / 4n + fees.maxPriorityFeePerGas;
+  const perGas = sweepPrice(prices, fees);
   const costMinor = perGas * PLAIN_TRANSFER;
   const amountMinor = account.etherMinor - costMinor;
   if (amountMinor <= 0n || !(await worth(account.etherMinor, 'ETH', costMinor))) {
@@ -138,24 +154,88 @@ function lowest({ prices, fees }: Known): bigint {
 async function planGas(rpc: EvmRpc, view: Known, amountMinor: bigint): Promise<SweepPlan<EvmMove>> {
   const { hot, usdt, account: deposit, fees, chainId, height } = view;
   const account = await readAccount(rpc, { address: hot, usdt, height });
-  const transfer = { kind: 'gas', gateId: 'ETH', fromKey: hot, toKey: deposit.address, amountMinor } as const;
-  const call = transferCall('ETH', { to: deposit.address, amountMinor, usdt: undefined });
-  const key = { branch: 1, index: 0 } as const;
-  return { kind: 'move', transfer, move: { transfer, call, gas: PLAIN_TRANSFER, fees, chainId, account, key } };
+  const ahead = gasTransfer({ hot, deposit: deposit.address, amountMinor });
+  const move = { ...ahead, gas: PLAIN_TRANSFER, fees, chainId, account, key: PAYING_KEY };
+  return { kind: 'move', transfer: ahead.transfer, move };
 }
 
-async function signMove(tx: Tx, mode: Mode, { move, keys, bounds }: SweepRequest<EvmMove>) {
+interface AgainQuestion {
+  readonly hot: Hex;
+  readonly waiting: WaitingTransfer;
+  readonly worth: Worth;
+}
+
+/** The same call with the same number and both fees an eighth higher at the least. */
+async function planAgain(rpc: EvmRpc, { hot, waiting, worth }: AgainQuestion): Promise<AgainPlan<EvmMove> | null> {
+  const { raw, transfer } = waiting;
+  const { to, value = 0n, data = '0x', gas, ...fees } = parseTransaction(raw as `0x02${string}`);
+  const { maxFeePerGas, maxPriorityFeePerGas } = fees;
+  if (!to || gas === undefined || maxFeePerGas === undefined || maxPriorityFeePerGas === undefined) return null;
+  const { chainId, height, ...prices } = await readPrices(rpc);
+  const raised = replacementFees(prices, { maxFeePerGas, maxPriorityFeePerGas }, MOST_PER_GAS);
+  if (raised === null) return null;
+  const { gateId, kind, depositIndex } = transfer;
+  const account = await readAccount(rpc, { address: transfer.fromKey as Hex, usdt: undefined, height });
+  const key = kind === 'gas' ? ({ branch: 1, index: 0 } as const) : ({ branch: 0, index: depositIndex } as const);
+  const move = { transfer, call: { to, value, data }, gas, fees: raised, chainId, account, key };
+  if (kind === 'gas') return { transfer, move, replaces: true };
+  if (gateId === 'ETH') return dearer({ move, before: maxFeePerGas, prices, worth });
+  if (!(await worth(transfer.amountMinor, gateId, gas * raised.maxFeePerGas))) return null;
+  const missing = gas * raised.maxFeePerGas - account.etherMinor;
+  if (missing <= 0n) return { transfer, move, replaces: true };
+  // What was sent ahead for the fee was for the fee of then.
+  const payer = await readAccount(rpc, { address: hot, usdt: undefined, height });
+  const ahead = gasTransfer({ hot, deposit: account.address, amountMinor: missing });
+  const sending = { ...ahead, gas: PLAIN_TRANSFER, chainId, account: payer, key: PAYING_KEY };
+  const now = gasFees(prices, MOST_PER_GAS);
+  return now === null ? null : { transfer: ahead.transfer, move: { ...sending, fees: now }, replaces: false };
+}
+
+interface Dearer {
+  readonly move: EvmMove;
+  /** What each unit of gas was offered. */
+  readonly before: bigint;
+  readonly prices: GasPrices;
+  readonly worth: Worth;
+}
+
+/** Coins pay for their own way: what the fee takes more is taken from what arrives. */
+async function dearer({ move, before, prices, worth }: Dearer): Promise<AgainPlan<EvmMove> | null> {
+  const { gas, fees, call } = move;
+  const perGas = maxOf(sweepPrice(prices, fees), fees.maxPriorityFeePerGas);
+  const everything = move.transfer.amountMinor + gas * before;
+  const amountMinor = everything - gas * perGas;
+  if (amountMinor <= 0n || !(await worth(everything, 'ETH', gas * perGas))) return null;
+  const transfer = { ...move.transfer, amountMinor };
+  const exact = { maxFeePerGas: perGas, maxPriorityFeePerGas: perGas };
+  return { transfer, move: { ...move, transfer, call: { ...call, value: amountMinor }, fees: exact }, replaces: true };
+}
+
+/** Offered in one sum, none of which comes back: enough for the next blocks. */
+function sweepPrice({ baseFee }: GasPrices, { maxPriorityFeePerGas }: GasFees): bigint {
+  return (baseFee * 5n) / 4n + maxPriorityFeePerGas;
+}
+
+function gasTransfer({ hot, deposit, amountMinor }: { hot: Hex; deposit: Hex; amountMinor: bigint }) {
+  const transfer = { kind: 'gas', gateId: 'ETH', fromKey: hot, toKey: deposit, amountMinor } as const;
+  return { transfer, call: transferCall('ETH', { to: deposit, amountMinor, usdt: undefined }) };
+}
+
+const PAYING_KEY = { branch: 1, index: 0 } as const;
+
+async function signMove(tx: Tx, mode: Mode, { move, replaces, keys, bounds }: SweepRequest<EvmMove>) {
   const { account, call, gas, fees, chainId, key } = move;
   if (fees.maxFeePerGas > highestFee(bounds, gas)) {
     return { notNow: 'fee_too_high', words: `Gas would cost ${fees.maxFeePerGas} wei.` } satisfies NotNow;
   }
   const chain = { mode, network: 'ETH' } as const;
-  const promised = await promisedBy(tx, chain, 'ETH', { ...account, exceptId: null });
+  const promised = await promisedBy(tx, chain, 'ETH', { ...account, exceptId: replaces?.id ?? null });
   const missing = call.value + gas * fees.maxFeePerGas + (promised.get('ETH') ?? 0n) - account.etherMinor;
   if (missing > 0n) {
     const words = `The account ${account.address} lacks ${missing} minor units of ETH.`;
     return { notNow: 'no_funds', words } satisfies NotNow;
   }
-  const nonce = await takeNonce(tx, chain, account.address, account.pendingNumber);
+  const nonce =
+    replaces === null ? await takeNonce(tx, chain, account.address, account.pendingNumber) : nonceOf(replaces);
   return signCall(keyOf(keys, account.address, key), { call, fees, gas, nonce, chainId });
 }

@@ -119,7 +119,7 @@ async function settle(): Promise<void> {
 const sweep = () => {
   nowMs += 120_000;
   produce(1);
-  return sweepDeposits(signer, { mode: 'sandbox', network: 'TRON' }, sweeping as Sweeping);
+  return sweepDeposits(signer, { mode: 'sandbox', network: 'TRON' }, { sweeping: sweeping as Sweeping });
 };
 const holdings = (address: string) =>
   select<{ state: string }>(db, 'SELECT state FROM deposit_holding WHERE address_key = $1', [address]);

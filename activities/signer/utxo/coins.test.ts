@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Coin, setReservedAside, spendableCoins } from '../../../db/payouts/coins.ts';
 import { inTransaction } from '../../../db/sequelize.ts';
-import { execute } from '../../../db/sql.ts';
+import { execute, select } from '../../../db/sql.ts';
 import { deriveAddress } from '../../../domain/derivation.ts';
 import { useLitecoind } from '../../../scripts/testing/nodes.ts';
 import { openRpc } from '../../chain/json-rpc.ts';
@@ -12,7 +12,8 @@ import { openTestGateway, strangerOf, type TestGateway } from './gateway.fixture
 
 const COIN = 100_000_000n;
 const CHAIN = { mode: 'sandbox', network: 'LTC' } as const;
-const server = useLitecoind();
+// Litecoin Core replaces nothing unless it is told to.
+const server = useLitecoind({ args: ['-mempoolreplacement=1'] });
 const unindexed = useLitecoind({ args: ['-txindex=0'] });
 let node: TestNode;
 let gateway: TestGateway;
@@ -115,6 +116,56 @@ test('of many small coins a hundred become one, at a cost that is booked; of few
   expect(await gateway.beyondBooks()).toBe(beyond);
   expect(await sweep()).toMatchObject({ moved: 0 });
 });
+
+test('a merge that waits for too long is signed again for a higher fee, of the same coins; one of both is mined and booked', async () => {
+  await gateway.deposit(...Array.from({ length: 120 }, (_, at) => 1_000_000n + BigInt(at)));
+  const sweep = () => gateway.signer.sweepDeposits({ version: 1, ...CHAIN });
+  const [free, costs] = [await gateway.spendable(), await gateway.costs()];
+  expect(await sweep()).toMatchObject({ moved: 100, raised: 0 });
+  await gateway.track();
+  expect(await sweep()).toMatchObject({ raised: 0 });
+  await longAgo();
+  expect(await sweep()).toMatchObject({ raised: 1 });
+  expect(await sweep()).toMatchObject({ raised: 0 });
+  const [second, first] = await merges();
+  expect(second).toMatchObject({ status: 'signed', replaces: first?.id });
+  expect(second?.spends.toSorted()).toEqual(first?.spends.toSorted());
+  expect(BigInt(second?.fee ?? 0)).toBeGreaterThan(BigInt(first?.fee ?? 0));
+  await gateway.track();
+  expect(await node.port.transaction(first?.txid ?? '')).toBeNull();
+  await gateway.settle();
+  expect((await merges()).slice(0, 2).map(({ status }) => status)).toEqual(['confirmed', 'failed']);
+  expect((await gateway.costs()).slice(costs.length)).toEqual([second?.fee]);
+  expect(await gateway.spendable()).toHaveLength(free.length - 99);
+});
+
+test('hazard 50: the merge before is mined after all, and the other one counts as failed', async () => {
+  await gateway.deposit(...Array.from({ length: 120 }, (_, at) => 1_000_000n + BigInt(at)));
+  const sweep = () => gateway.signer.sweepDeposits({ version: 1, ...CHAIN });
+  const free = await gateway.spendable();
+  expect(await sweep()).toMatchObject({ moved: 100 });
+  await gateway.track();
+  await longAgo();
+  expect(await sweep()).toMatchObject({ raised: 1 });
+  await node.mine(1);
+  await gateway.settle();
+  expect((await merges()).slice(0, 2).map(({ status }) => status)).toEqual(['failed', 'confirmed']);
+  expect(await gateway.spendable()).toHaveLength(free.length - 99);
+});
+
+/** What was signed, the last first. */
+function merges() {
+  return select<{ id: string; txid: string; status: string; replaces: string | null; spends: string[]; fee: string }>(
+    node.db,
+    `SELECT id, txid, status, replaces, spends, fee_minor::text AS fee FROM outgoing_transaction WHERE kind = 'sweep' ORDER BY id DESC`,
+  );
+}
+
+/** What waits has waited for three hours. */
+async function longAgo(): Promise<void> {
+  const waiting = `UPDATE outgoing_transaction SET signed_at = signed_at - interval '3 hours' WHERE status IN ('signed', 'sent')`;
+  await execute(node.db, waiting);
+}
 
 test('by a node that could not find what was sent, nothing is signed', async () => {
   const { url } = unindexed();

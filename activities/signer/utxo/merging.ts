@@ -1,12 +1,13 @@
 import type { Chain } from '../../../db/chain/cursor.ts';
 import { isStopped } from '../../../db/payouts/emergency-stop.ts';
 import { storeMerge } from '../../../db/payouts/internal-transfers.ts';
-import { lockSigning } from '../../../db/payouts/outgoing.ts';
+import { lockSigning, type Outgoing } from '../../../db/payouts/outgoing.ts';
 import { moneyTransaction, retrying, type Tx } from '../../../db/sequelize.ts';
 import type { UtxoNetwork } from '../../chain/utxo/movements.ts';
 import type { SigningFamily } from '../family.ts';
+import { raiseInternal } from '../raising.ts';
 import type { SignerDeps } from '../sign.ts';
-import { coinsNow, signChoice, type UtxoConditions } from './composition.ts';
+import { chooseAgain, coinsNow, signChoice, type UtxoConditions } from './composition.ts';
 import { UTXO_RULES } from './rules.ts';
 import { chooseCoins } from './selection.ts';
 
@@ -48,6 +49,40 @@ async function mergeIn(
   if (choice === null || choice.feeMinor > deps.boundsOf(chain).maxTotalMinor) return 0;
   const request = { payments: [], keys: deps.keysOf(chain), replaces: null };
   const signed = await signChoice(tx, chain, request, { ...choice, change: [choice.changeMinor] });
-  await storeMerge(tx, { ...signed, chain, nowMs: deps.nowMs() });
+  await storeMerge(tx, { ...signed, chain, replaces: null, nowMs: deps.nowMs() });
   return required.length;
+}
+
+/**
+ * Merges that wait for a block for too long are signed again for a higher fee, of the same coins, as long as these are worth ten times that.
+ * @returns how many were
+ * @throws ChainUnavailable when the node cannot be relied on now
+ */
+export async function raiseMerges(deps: SignerDeps, chain: Chain & { readonly network: UtxoNetwork }): Promise<number> {
+  const family = deps.familyOf(chain) as SigningFamily<UtxoConditions>;
+  if (family.replaceable === false) return 0;
+  return raiseInternal(deps, chain, async () => {
+    const { rateMinor } = await family.conditions(deps.db, []);
+    return (tx, replaces) => raiseIn(tx, deps, { chain, rateMinor, replaces });
+  });
+}
+
+interface Raise {
+  readonly chain: Chain & { readonly network: UtxoNetwork };
+  readonly rateMinor: bigint;
+  readonly replaces: Outgoing;
+}
+
+async function raiseIn(tx: Tx, deps: SignerDeps, { chain, rateMinor, replaces }: Raise): Promise<boolean> {
+  const [bounds, nowMs] = [deps.boundsOf(chain), deps.nowMs()];
+  // No further coin is offered: what is merged pays for itself.
+  const conditions = { rateMinor, sound: new Set<string>() };
+  const request = { payments: [], conditions, keys: deps.keysOf(chain), replaces, bounds, nowMs, onReserved: () => {} };
+  const choice = await chooseAgain(tx, chain, request, replaces);
+  if ('notNow' in choice || choice.feeMinor > bounds.maxTotalMinor) return false;
+  const left = choice.change.reduce((sum, each) => sum + each, 0n);
+  if (left < WORTH_TIMES * choice.feeMinor) return false;
+  const signed = await signChoice(tx, chain, request, choice);
+  await storeMerge(tx, { ...signed, chain, replaces: replaces.id, nowMs });
+  return true;
 }

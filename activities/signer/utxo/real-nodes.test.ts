@@ -175,6 +175,48 @@ describe.each(['LTC', 'BTC', 'BCH'] as const)('payouts on a real %s node', (netw
     expect(await statusesOf(id)).toEqual([[signed.txid, 'signed']]);
   });
 
+  test('hazard 50: what nothing can ever pay any more may be ended as unpaid, not before; coins that nobody took are free again', async () => {
+    const [most = 0n] = await gateway.spendable();
+    const before = (await gateway.money(network)).held;
+    const [lost, again] = [await ask(most + COIN / 10n), await ask(150_000n)];
+    const first = await gateway.signTogether([lost]);
+    expect(first.spends.length).toBeGreaterThan(1);
+    const other = await gateway.signTogether([again]);
+    // Both have rivals where the network replaces: none of them may be mined.
+    await gateway.signer.bumpFee({ version: 1, payoutId: lost });
+    const rivals = (await statusesOf(lost)).length;
+    for (const each of [first, other]) await sendRaw(await stolen(each));
+    await node.mine(1);
+    await gateway.track();
+    await gateway.track();
+    await node.mine(119);
+    await gateway.track();
+    for (const id of [lost, again]) {
+      expect(await gateway.stateOf(id)).toMatchObject({ status: 'queue', reason: 'transaction_conflict' });
+      await expect(gateway.operate(id, 'resolve_unpaid')).rejects.toMatchObject({ code: 'payout_may_be_paid' });
+    }
+    const reserved = await gateway.spendable();
+    await node.mine(1);
+    await gateway.track();
+    for (const id of [lost, again]) {
+      expect(await gateway.stateOf(id)).toEqual({
+        ...{ status: 'error', reason: 'transaction_conflict', needsOperator: true },
+      });
+    }
+    expect((await statusesOf(lost)).map(([, status]) => status)).toEqual(new Array(rivals).fill('failed'));
+    // Of its coins the thief has one, the others can be spent again.
+    expect(await gateway.spendable()).toHaveLength(reserved.length + first.spends.length - 1);
+    await gateway.operate(lost, 'resolve_unpaid');
+    expect(await gateway.stateOf(lost)).toMatchObject({ status: 'canceled', needsOperator: false });
+    await gateway.operate(again, 'retry');
+    const second = await gateway.signTogether([again]);
+    expect(second.spends).not.toEqual(expect.arrayContaining([...other.spends]));
+    expect(await gateway.send(second)).toBe('sent');
+    await gateway.settle();
+    expect(await gateway.stateOf(again)).toMatchObject({ status: 'done' });
+    expect((await gateway.money(network)).held).toBe(before);
+  }, 120_000);
+
   test.skipIf(network === 'BCH')(
     'hazard 50: what is stuck goes out for a higher fee, shares its coins, and is done once',
     async () => {
@@ -251,7 +293,8 @@ describe.each(['LTC', 'BTC', 'BCH'] as const)('payouts on a real %s node', (netw
     await gateway.track();
     expect(await gateway.stateOf(id)).toMatchObject({ status: 'done' });
     await node.undo(block);
-    await node.mine(1);
+    // Other blocks take the place of those that are gone.
+    await node.mine(confirmations);
     await node.look();
     // As from a node that forgot it with the block.
     const sent: string[] = [];
