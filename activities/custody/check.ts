@@ -21,6 +21,8 @@ export interface CustodyDeps {
 export interface CustodyFinding {
   readonly height: number;
   readonly figures: readonly CustodyFigures[];
+  /** When the oldest of the node's answers was given. */
+  readonly askedSinceMs: number;
 }
 
 /**
@@ -35,7 +37,8 @@ export async function checkCustody(deps: CustodyDeps, ways: CustodyWays): Promis
   await inTransaction(deps.db, async (tx) => {
     const nowMs = deps.nowMs();
     for (const figures of finding.figures) {
-      const standing = await recordCustodyCheck(tx, port, { height: finding.height, figures, nowMs });
+      const { height, askedSinceMs } = finding;
+      const standing = await recordCustodyCheck(tx, port, { height, figures, askedSinceMs, nowMs });
       await conclude(tx, { deps, chain: port, figures, standing, nowMs });
     }
   });
@@ -47,12 +50,13 @@ export async function compareCustody(db: Db, { port, holdings }: CustodyWays): P
   const before = await readCustodyBooks(db, port);
   const tip = await port.tip();
   if (before.tipHash !== tip.hash) return null;
-  const held = await holdings.holdings(db);
+  const { amounts: held, askedSinceMs } = await holdings.holdings(db);
   const mined = await minedOf(port, before.open);
   const moved = (await port.tip()).hash !== tip.hash;
   if (moved || !isDeepStrictEqual(before, await readCustodyBooks(db, port))) return null;
   return {
     height: tip.height,
+    askedSinceMs,
     figures: gatesOn(port.network).map((of) => figuresOf(of, { held, books: before, mined })),
   };
 }

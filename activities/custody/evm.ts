@@ -1,12 +1,13 @@
 import type { Hex } from 'viem';
-import { paidAddresses } from '../../db/custody/own-addresses.ts';
 import type { Mode } from '../../domain/assets.ts';
 import { deriveOwnAddress } from '../../domain/derivation.ts';
 import { MAIN_USDT_CONTRACT } from '../chain/evm/movements.ts';
 import { EvmRefusal, openEvmRpc } from '../chain/evm/rpc.ts';
 import { ChainUnavailable } from '../chain/port.ts';
-import { readAccount } from '../signer/evm/conditions.ts';
+import { type EvmAccountView, readAccount } from '../signer/evm/conditions.ts';
 import type { HoldingsPort } from './holdings.ts';
+import { ourAddresses } from './our-addresses.ts';
+import { createRolling } from './rolling.ts';
 
 export interface EvmHoldingsOptions {
   readonly mode: Mode;
@@ -18,29 +19,34 @@ export interface EvmHoldingsOptions {
 /** Accounts that are asked at a time; their questions travel in one request. */
 const AT_ONCE = 25;
 
-/** ETH and USDT: balances at the best block of the account that pays, and of every address that was paid. */
+/** ETH and USDT: balances of the account that pays, and of every address that was paid. */
 export function openEvmHoldings({ mode, url, usdtContract, accountXpub }: EvmHoldingsOptions): HoldingsPort {
   const rpc = openEvmRpc(url);
   const hot = deriveOwnAddress({ network: 'ETH', accountXpub, index: 0, chain: 'main' }).addressKey;
+  const rolling = createRolling(async (keys) => {
+    const latest = await rpc.blockByNumber('latest');
+    if (latest === null) throw new ChainUnavailable('The node has no block to show.');
+    const isMain = BigInt(await rpc.chainId()) === 1n;
+    const usdt = (usdtContract ?? (isMain ? MAIN_USDT_CONTRACT : undefined)) as Hex | undefined;
+    const accounts: EvmAccountView[] = [];
+    for (let start = 0; start < keys.length; start += AT_ONCE) {
+      const questions = keys
+        .slice(start, start + AT_ONCE)
+        .map((key) => readAccount(rpc, { address: key as Hex, usdt, height: Number(BigInt(latest.number)) }));
+      accounts.push(...(await Promise.all(questions)));
+    }
+    return accounts;
+  });
   return {
     async holdings(db) {
-      const addresses = [...new Set([hot, ...(await paidAddresses(db, { mode, network: 'ETH' }))])] as Hex[];
       try {
-        const latest = await rpc.blockByNumber('latest');
-        if (latest === null) throw new ChainUnavailable('The node has no block to show.');
-        const isMain = BigInt(await rpc.chainId()) === 1n;
-        const usdt = (usdtContract ?? (isMain ? MAIN_USDT_CONTRACT : undefined)) as Hex | undefined;
-        const held = { ETH: 0n, USDT_ERC20: 0n };
-        for (let start = 0; start < addresses.length; start += AT_ONCE) {
-          const questions = addresses
-            .slice(start, start + AT_ONCE)
-            .map((address) => readAccount(rpc, { address, usdt, height: Number(BigInt(latest.number)) }));
-          for (const { etherMinor, tokenMinor } of await Promise.all(questions)) {
-            held.ETH += etherMinor;
-            held.USDT_ERC20 += tokenMinor;
-          }
+        const { answers, askedSinceMs } = await rolling.look(await ourAddresses(db, { mode, network: 'ETH' }, hot));
+        const amounts = { ETH: 0n, USDT_ERC20: 0n };
+        for (const { etherMinor, tokenMinor } of answers) {
+          amounts.ETH += etherMinor;
+          amounts.USDT_ERC20 += tokenMinor;
         }
-        return held;
+        return { amounts, askedSinceMs };
       } catch (error) {
         throw error instanceof EvmRefusal ? new ChainUnavailable(`The node refused: ${error.message}`) : error;
       }

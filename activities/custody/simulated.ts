@@ -4,5 +4,11 @@ import type { HoldingsPort } from './holdings.ts';
 
 /** The simulator as a node that is asked for balances. */
 export function simulatedHoldingsPort(chain: Chain): HoldingsPort {
-  return { holdings: (db) => simulatedHoldings(db, chain), close: async () => {} };
+  return {
+    async holdings(db) {
+      const askedSinceMs = Date.now();
+      return { amounts: await simulatedHoldings(db, chain), askedSinceMs };
+    },
+    close: async () => {},
+  };
 }

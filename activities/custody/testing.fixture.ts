@@ -9,7 +9,7 @@ import type { HoldingsPort } from './holdings.ts';
  * way, payouts and their fees leave it as it is.
  */
 export async function custodyOffset(db: Db, chain: Chain, port: HoldingsPort): Promise<Record<string, bigint>> {
-  const held = await port.holdings(db);
+  const { amounts: held } = await port.holdings(db);
   const { custody } = await readCustodyBooks(db, chain);
   return Object.fromEntries(gatesOn(chain.network).map(({ id }) => [id, (held[id] ?? 0n) - (custody[id] ?? 0n)]));
 }

@@ -1,10 +1,11 @@
-import { paidAddresses } from '../../db/custody/own-addresses.ts';
 import type { Mode } from '../../domain/assets.ts';
 import { deriveOwnAddress } from '../../domain/derivation.ts';
 import { MAIN_USDT_CONTRACT } from '../chain/tron/movements.ts';
 import { openTronRpc } from '../chain/tron/rpc.ts';
 import { balanceData, hexOf } from '../signer/tron/transaction.ts';
 import type { HoldingsPort } from './holdings.ts';
+import { ourAddresses } from './our-addresses.ts';
+import { createRolling } from './rolling.ts';
 
 export interface TronHoldingsOptions {
   readonly mode: Mode;
@@ -13,24 +14,41 @@ export interface TronHoldingsOptions {
   readonly accountXpub: string;
 }
 
-/** TRX and USDT: balances at the best block of the account that pays, and of every address that was paid. */
+/** Accounts that are asked at a time. */
+const AT_ONCE = 8;
+
+/** TRX and USDT: balances of the account that pays, and of every address that was paid. */
 export function openTronHoldings({ mode, url, usdtContract, accountXpub }: TronHoldingsOptions): HoldingsPort {
   const rpc = openTronRpc(url);
   const own = deriveOwnAddress({ network: 'TRON', accountXpub, index: 0, chain: 'main' }).addressKey;
   const contract = usdtContract ?? (mode === 'production' ? MAIN_USDT_CONTRACT : undefined);
   const usdt = contract === undefined ? undefined : hexOf(contract);
+
+  async function balancesOf(address: string): Promise<{ readonly trx: bigint; readonly token: bigint }> {
+    const owner_address = hexOf(address);
+    const trx = BigInt((await rpc.account(owner_address))?.balance ?? 0);
+    if (usdt === undefined) return { trx, token: 0n };
+    const call = { owner_address, contract_address: usdt, data: balanceData(owner_address) };
+    const { constant_result: result } = await rpc.constantCall(call);
+    return { trx, token: BigInt(`0x${result?.[0] || '0'}`) };
+  }
+
+  const rolling = createRolling(async (keys) => {
+    const balances: Awaited<ReturnType<typeof balancesOf>>[] = [];
+    for (let start = 0; start < keys.length; start += AT_ONCE) {
+      balances.push(...(await Promise.all(keys.slice(start, start + AT_ONCE).map(balancesOf))));
+    }
+    return balances;
+  });
   return {
     async holdings(db) {
-      const held = { TRX: 0n, USDT_TRC20: 0n };
-      for (const address of new Set([own, ...(await paidAddresses(db, { mode, network: 'TRON' }))])) {
-        const owner_address = hexOf(address);
-        held.TRX += BigInt((await rpc.account(owner_address))?.balance ?? 0);
-        if (usdt === undefined) continue;
-        const call = { owner_address, contract_address: usdt, data: balanceData(owner_address) };
-        const { constant_result: result } = await rpc.constantCall(call);
-        held.USDT_TRC20 += BigInt(`0x${result?.[0] || '0'}`);
+      const { answers, askedSinceMs } = await rolling.look(await ourAddresses(db, { mode, network: 'TRON' }, own));
+      const amounts = { TRX: 0n, USDT_TRC20: 0n };
+      for (const { trx, token } of answers) {
+        amounts.TRX += trx;
+        amounts.USDT_TRC20 += token;
       }
-      return held;
+      return { amounts, askedSinceMs };
     },
     close: () => rpc.close(),
   };

@@ -13,13 +13,15 @@ export interface CustodyCheck extends CustodyFigures {
   readonly differenceMinor: bigint;
   readonly differsSince: Date | null;
   readonly checkedAt: Date;
+  /** When the oldest answer of the node that `chainMinor` adds up from was given: what stands still is asked about by turns. */
+  readonly askedSince: Date;
 }
 
 /** Writes a comparison down. @returns the difference as it stands by now, null where there is none */
 export async function recordCustodyCheck(
   tx: Tx,
   chain: Chain,
-  { height, figures, nowMs }: { readonly height: number; readonly figures: CustodyFigures; readonly nowMs: number },
+  { height, figures, askedSinceMs, nowMs }: CustodyLook,
 ): Promise<StandingDifference | null> {
   const differenceMinor = custodyDifference(figures);
   const { since, times } = await one<{ since: Date | null; times: number }>(tx, recordSql, [
@@ -34,8 +36,16 @@ export async function recordCustodyCheck(
     figures.openFeesMinor,
     differenceMinor,
     new Date(nowMs),
+    new Date(askedSinceMs),
   ]);
   return since === null ? null : { differenceMinor, sinceMs: since.getTime(), times };
+}
+
+interface CustodyLook {
+  readonly height: number;
+  readonly figures: CustodyFigures;
+  readonly askedSinceMs: number;
+  readonly nowMs: number;
 }
 
 /** The last comparison of each asset, in the order of modes and gates. */
@@ -54,6 +64,7 @@ export async function readCustodyChecks(on: Tx | Db): Promise<CustodyCheck[]> {
     differenceMinor: BigInt(row.difference_minor),
     differsSince: row.differs_since,
     checkedAt: row.checked_at,
+    askedSince: row.asked_since,
   }));
 }
 
@@ -70,17 +81,18 @@ interface CheckRow {
   difference_minor: string;
   differs_since: Date | null;
   checked_at: Date;
+  asked_since: Date;
 }
 
 const recordSql = prepared(`
   INSERT INTO custody_check AS c (mode, network, gate_id, height, chain_minor, books_minor, incoming_minor, outgoing_minor, open_fees_minor,
-    difference_minor, checked_at, differs_since, differed_times)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::numeric, $11::timestamptz,
+    difference_minor, checked_at, asked_since, differs_since, differed_times)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::numeric, $11::timestamptz, $12::timestamptz,
     CASE WHEN $10::numeric <> 0 THEN $11::timestamptz END, CASE WHEN $10::numeric <> 0 THEN 1 ELSE 0 END)
   ON CONFLICT (mode, network, gate_id) DO UPDATE SET
     height = excluded.height, chain_minor = excluded.chain_minor, books_minor = excluded.books_minor,
     incoming_minor = excluded.incoming_minor, outgoing_minor = excluded.outgoing_minor, open_fees_minor = excluded.open_fees_minor,
-    difference_minor = excluded.difference_minor, checked_at = excluded.checked_at,
+    difference_minor = excluded.difference_minor, checked_at = excluded.checked_at, asked_since = excluded.asked_since,
     differs_since = CASE WHEN excluded.difference_minor <> 0 THEN coalesce(c.differs_since, excluded.checked_at) END,
     differed_times = CASE WHEN excluded.difference_minor <> 0 THEN c.differed_times + 1 ELSE 0 END
   RETURNING differs_since AS since, differed_times AS times`);

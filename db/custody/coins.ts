@@ -6,20 +6,45 @@ import { prepared, select } from '../sql.ts';
 export interface OwnCoin {
   readonly txid: string;
   readonly output: number;
+  /** Its transaction, or one that spends it, is not at its confirmations. */
+  readonly moving: boolean;
+  readonly changedAt: Date;
 }
 
 /** Outputs on addresses of ours, and change of ours, that no confirmed transaction of ours has spent (BTC, LTC, BCH). */
 export async function ownCoins(on: Tx | Db, { mode, network }: Chain): Promise<OwnCoin[]> {
-  const rows = await select<{ txid: string; output: string }>(on, coinsSql, [mode, network]);
-  return rows.map(({ txid, output }) => ({ txid, output: Number(output) }));
+  const rows = await select<CoinRow>(on, coinsSql, [mode, network]);
+  return rows.map(({ txid, output, moving, changed_at: changedAt }) => ({
+    ...{ txid, output: Number(output), moving, changedAt },
+  }));
 }
 
+interface CoinRow {
+  readonly txid: string;
+  readonly output: string;
+  readonly moving: boolean;
+  readonly changed_at: Date;
+}
+
+/**
+ * What is marked as set aside is spent, by what is confirmed or is on its way; the latter is counted by what it spends. A reservation of a confirmed transaction, or of one
+ * that another took the place of, may stand without its mark: then it tells.
+ */
 const coinsSql = prepared(`
-  SELECT c.txid, c.output FROM (
-    SELECT txid, output FROM payment WHERE mode = $1 AND network = $2 AND gate_id IS NOT NULL
-    UNION
-    SELECT t.txid, c.output FROM outgoing_change c JOIN outgoing_transaction t ON t.id = c.transaction_id
-    WHERE t.mode = $1 AND t.network = $2
-  ) AS c
-  WHERE NOT EXISTS (SELECT FROM outgoing_transaction t WHERE t.mode = $1 AND t.network = $2 AND t.status = 'confirmed'
-    AND t.spends @> ARRAY[c.txid || ':' || c.output])`);
+  SELECT txid, output, bool_or(moving) AS moving, max(changed_at) AS changed_at FROM (
+    SELECT c.* FROM (
+      SELECT txid, output, status <> 'confirmed' AS moving, updated_at AS changed_at FROM payment
+      WHERE mode = $1 AND network = $2 AND status IN ('seen', 'mined', 'confirmed') AND gate_id IS NOT NULL
+        AND NOT reserved AND network IN ('BTC', 'LTC', 'BCH')
+      UNION ALL
+      SELECT t.txid, c.output, t.status <> 'confirmed', t.updated_at
+      FROM outgoing_change c JOIN outgoing_transaction t ON t.id = c.transaction_id
+      WHERE t.mode = $1 AND t.network = $2 AND t.status <> 'failed' AND NOT c.reserved) AS c
+    WHERE NOT EXISTS (
+      SELECT FROM outgoing_spend s JOIN outgoing_transaction by ON by.id = s.transaction_id
+      WHERE s.mode = $1 AND s.network = $2 AND s.spend = c.txid || ':' || c.output AND by.status IN ('confirmed', 'failed'))
+    UNION ALL
+    SELECT split_part(spend, ':', 1), split_part(spend, ':', 2), true, t.updated_at
+    FROM outgoing_transaction t, unnest(t.spends) AS spend
+    WHERE t.mode = $1 AND t.network = $2 AND t.status IN ('signed', 'sent', 'mined', 'replaced')) AS coin
+  GROUP BY txid, output`);

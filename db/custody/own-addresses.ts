@@ -2,11 +2,31 @@ import type { Chain } from '../chain/cursor.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
 
-/** The addresses of a network that were ever paid: where coins of ours may lie. */
-export async function paidAddresses(on: Tx | Db, { mode, network }: Chain): Promise<string[]> {
-  const rows = await select<{ address_key: string }>(on, addressesSql, [mode, network]);
-  return rows.map(({ address_key }) => address_key);
+/** Where coins of ours may lie. */
+export interface PaidAddress {
+  readonly key: string;
+  /** A payment to it, or a transfer of ours from or to it, is not at its confirmations. */
+  readonly moving: boolean;
+  readonly changedAt: Date;
+}
+
+/** The addresses of a network that were ever paid. */
+export async function paidAddresses(on: Tx | Db, { mode, network }: Chain): Promise<PaidAddress[]> {
+  const rows = await select<AddressRow>(on, addressesSql, [mode, network]);
+  return rows.map(({ key, moving, changed_at: changedAt }) => ({ key, moving, changedAt }));
+}
+
+interface AddressRow {
+  readonly key: string;
+  readonly moving: boolean;
+  readonly changed_at: Date;
 }
 
 const addressesSql = prepared(`
-  SELECT DISTINCT address_key FROM payment WHERE mode = $1 AND network = $2 AND gate_id IS NOT NULL ORDER BY address_key`);
+  SELECT key, bool_or(moving) AS moving, max(changed_at) AS changed_at FROM (
+    SELECT address_key AS key, status IN ('seen', 'mined') AS moving, updated_at AS changed_at
+    FROM payment WHERE mode = $1 AND network = $2 AND gate_id IS NOT NULL
+    UNION ALL
+    SELECT CASE t.kind WHEN 'sweep' THEN i.from_key ELSE i.to_key END, t.status IN ('signed', 'sent', 'mined', 'replaced'), t.updated_at
+    FROM outgoing_internal i JOIN outgoing_transaction t ON t.id = i.transaction_id WHERE i.mode = $1 AND i.network = $2) AS at
+  GROUP BY key`);

@@ -85,7 +85,7 @@ export async function openTestGateway(node: TestNode, url: string, confirmations
     },
     async beyondBooks() {
       const holdings = openUtxoHoldings(chain, url);
-      const held = (await holdings.holdings(db))[network] ?? 0n;
+      const held = (await holdings.holdings(db)).amounts[network] ?? 0n;
       await holdings.close();
       return held - ((await readCustodyBooks(db, chain)).custody[network] ?? 0n);
     },

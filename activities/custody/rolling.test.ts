@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { type Asked, createRolling, FULL_ROUND_LOOKS } from './rolling.ts';
+
+/** A chain whose coins are worth what the test says, and a record of what was asked. */
+function rig() {
+  const worth = new Map<string, bigint>();
+  const asked: string[][] = [];
+  let nowMs = 0;
+  const rolling = createRolling<bigint>(
+    async (keys) => {
+      asked.push([...keys]);
+      return keys.map((key) => worth.get(key) ?? 0n);
+    },
+    () => nowMs,
+  );
+  return {
+    worth,
+    async look(things: readonly Asked[]) {
+      asked.length = 0;
+      nowMs += 15_000;
+      const { answers, askedSinceMs } = await rolling.look(things);
+      const sum = answers.reduce((all, each) => all + each, 0n);
+      return { sum, ageMs: nowMs - askedSinceMs, asked: asked.flat() };
+    },
+  };
+}
+
+const still = (key: string, changedMs = 0): Asked => ({ key, moving: false, changedAt: new Date(changedMs) });
+const moving = (key: string): Asked => ({ ...still(key), moving: true });
+const many = (count: number) => Array.from({ length: count }, (_, at) => still(`coin ${at}`));
+
+test('a few are asked about at each look', async () => {
+  const { worth, look } = rig();
+  const coins = many(1_000);
+  await look(coins);
+  worth.set('coin 7', 5n);
+  expect(await look(coins)).toMatchObject({ sum: 5n, ageMs: 0 });
+});
+
+test('of many that stand still a share is asked about, the oldest answers first, and all of them within one round', async () => {
+  const { worth, look } = rig();
+  const coins = many(50_000);
+  for (const { key } of coins) worth.set(key, 1n);
+  expect((await look(coins)).asked).toHaveLength(50_000);
+  const seen = new Set<string>();
+  for (let round = 0; round < FULL_ROUND_LOOKS; round += 1) {
+    const { asked, sum } = await look(coins);
+    expect(asked).toHaveLength(50_000 / FULL_ROUND_LOOKS);
+    expect(sum).toBe(50_000n);
+    for (const key of asked) seen.add(key);
+  }
+  expect(seen.size).toBe(50_000);
+  // What somebody takes is missed by the end of the next round.
+  worth.set('coin 49999', 0n);
+  let missed = 0;
+  for (let round = 0; round < FULL_ROUND_LOOKS; round += 1) missed = Number((await look(coins)).sum) - 50_000;
+  expect(missed).toBe(-1);
+  expect((await look(coins)).ageMs).toBeLessThanOrEqual(FULL_ROUND_LOOKS * 15_000);
+});
+
+test('what is new, moves, has moved until now, or changed is asked about at once', async () => {
+  const { look } = rig();
+  const coins = many(50_000);
+  await look(coins);
+  const isAsked = async (things: readonly Asked[]) => (await look(things)).asked.includes('coin 40000');
+  const others = coins.filter(({ key }) => key !== 'coin 40000');
+  expect(await isAsked(coins)).toBe(false);
+  expect(await isAsked([...others, moving('coin 40000')])).toBe(true);
+  expect(await isAsked(coins)).toBe(true);
+  expect(await isAsked(coins)).toBe(false);
+  expect(await isAsked([...others, still('coin 40000', 1)])).toBe(true);
+  expect(await isAsked([...others, still('coin 40000', 1)])).toBe(false);
+  expect(await isAsked(others)).toBe(false);
+  expect(await isAsked(coins)).toBe(true);
+});
+
+test('what is ours no longer does not count', async () => {
+  const { worth, look } = rig();
+  worth.set('a', 2n);
+  worth.set('b', 3n);
+  expect((await look([still('a'), still('b')])).sum).toBe(5n);
+  expect((await look([still('b')])).sum).toBe(3n);
+  expect((await look([])).sum).toBe(0n);
+});
+
+test('answers that came before a node went away are kept', async () => {
+  let [down, count] = [true, 0];
+  const rolling = createRolling<bigint>(async (keys) => {
+    if (down && count >= 2_000) throw new Error('away');
+    count += keys.length;
+    return keys.map(() => 1n);
+  });
+  const coins = many(5_000);
+  await expect(rolling.look(coins)).rejects.toThrow('away');
+  down = false;
+  expect((await rolling.look(coins)).answers).toHaveLength(5_000);
+  // A thousand of those that were known were asked about again.
+  expect(count).toBe(6_000);
+});
