@@ -5,6 +5,7 @@ import { openUtxoChain } from '../../activities/chain/utxo/port.ts';
 import { compareCustody } from '../../activities/custody/check.ts';
 import { openUtxoHoldings } from '../../activities/custody/utxo.ts';
 import { strangerOf } from '../../activities/signer/utxo/gateway.fixture.ts';
+import type { MassPayout, MassPayoutLine } from '../../api/contract/mass-payouts.ts';
 import { trialBalance } from '../../db/ledger/trial-balance.ts';
 import { connect } from '../../db/sequelize.ts';
 import { parseUtxoAddress } from '../../domain/address/bitcoin.ts';
@@ -63,6 +64,31 @@ describe('payouts on real nodes', () => {
     },
     180_000,
   );
+
+  test('a mass payout of 60 lines is one transaction that pays each of them by an output of its own', async () => {
+    const payees = Array.from({ length: 60 }, (_, at) => ({
+      ...strangerOf('LTC'),
+      amountMinor: 200_000n + BigInt(at),
+    }));
+    const lines = payees.map(({ address, amountMinor }, at) => ({
+      ...{ gate_id: 'LTC', address, amount: formatAmount(amountMinor, DECIMALS), reference: `salary-${at}` },
+    }));
+    const body = { lines, fee_payer: 'merchant' };
+    const key = { 'idempotency-key': 'mass' };
+    const asked = await shop.call<{ data: MassPayout }>('POST', '/api/v1/mass-payouts', body, key);
+    expect(asked.status, JSON.stringify(asked.body)).toBe(201);
+    const path = `/api/v1/mass-payouts/${asked.body.data.id}`;
+    const now = async () => (await shop.call<{ data: MassPayout }>('GET', path)).body.data;
+    await expect.poll(async () => (await now()).lines.sent, { timeout: 60_000, interval: 200 }).toBe(60);
+    // Signed is not sent yet: blocks go on.
+    const afterBlock = () => mine('LTC', 1).then(async () => (await now()).status);
+    await expect.poll(afterBlock, { timeout: 60_000, interval: 500 }).toBe('done');
+    const paid = (await shop.call<{ data: MassPayoutLine[] }>('GET', `${path}/lines?per_page=100`)).body.data;
+    const [txid, ...others] = new Set(paid.map((line) => line.txid));
+    expect(others).toEqual([]);
+    for (const { script, amountMinor } of payees)
+      expect(await givenTo('LTC', txid ?? '', script)).toEqual([amountMinor]);
+  }, 180_000);
 
   test('the books are in balance, and the coins on the chains are those in the books', async () => {
     const db = connect(product.servers.databaseUrl, { poolSize: 1, applicationName: 'tidegate-e2e' });

@@ -9,12 +9,8 @@ import type { ChainPort } from '../port.ts';
 import { type RecordedEffects, recordEffects, type WatchedInvoiceOptions, watchInvoice } from '../testing.fixture.ts';
 import { openEvmChain } from './port.ts';
 
-/** A real node with a USDT-like token, and a follower of it on a database of its own. Blocks are made when asked for. */
-export interface TestEvm {
-  readonly db: Db;
-  readonly port: ChainPort;
-  readonly follower: Follower;
-  readonly effects: RecordedEffects;
+/** Somebody with coins on a real node, and contracts of the tests, a USDT-like token among them. */
+export interface EvmPayer {
   readonly contracts: { readonly usdt: Contract; readonly splitter: Contract; readonly foreign: Contract };
   readonly payer: HDAccount | PrivateKeyAccount;
   /** Signs and sends; gas is set, so that a call that will fail is sent too. Answers with the hash. */
@@ -24,6 +20,14 @@ export interface TestEvm {
   mine(count: number): Promise<void>;
   /** Replaces the last blocks by empty ones. */
   undo(depth: number): Promise<void>;
+}
+
+/** A payer on a real node, and a follower of the node on a database of its own. Blocks are made when asked for. */
+export interface TestEvm extends EvmPayer {
+  readonly db: Db;
+  readonly port: ChainPort;
+  readonly follower: Follower;
+  readonly effects: RecordedEffects;
   invoice(more?: Partial<WatchedInvoiceOptions>): ReturnType<typeof watchInvoice>;
   look(): Promise<void>;
   close(): Promise<void>;
@@ -37,12 +41,13 @@ export interface Contract {
 /** The key phrase that anvil funds; everyone knows it. */
 const phrase = 'test test test test test test test test test test test junk';
 
-export async function openTestEvm(url: string): Promise<TestEvm> {
+/** Deploys the contracts, which makes blocks. */
+export async function openEvmPayer(url: string): Promise<EvmPayer> {
   const payer = mnemonicToAccount(phrase);
   const client = createTestClient({ mode: 'anvil', transport: http(url) }).extend(publicActions);
   const sent = new Map<Hex, Hex>();
 
-  const send: TestEvm['send'] = async ({ to, value = 0n, data = '0x', nonce, tip = 1_000_000_000n }) =>
+  const send: EvmPayer['send'] = async ({ to, value = 0n, data = '0x', nonce, tip = 1_000_000_000n }) =>
     broadcast({ to, value, data, nonce: nonce ?? (await nextNonce()), tip });
   const nextNonce = () => client.getTransactionCount({ address: payer.address, blockTag: 'pending' });
 
@@ -80,20 +85,29 @@ export async function openTestEvm(url: string): Promise<TestEvm> {
     await send({ to: token.address, data: token.call('issue', [1_000_000_000_000n]) });
     await client.mine({ blocks: 1 });
   }
-  const database = await createTestDatabase();
-  const db = connect(database.url);
-  const effects = recordEffects();
-  const port = openEvmChain({ mode: 'sandbox', url, usdtContract: contracts.usdt.address.toLowerCase() });
-  await port.identify();
-  const follower = createFollower({ db, effects, nowMs: Date.now }, port, { dropAfterMs: 0 });
-  const test: TestEvm = {
-    ...{ db, port, follower, effects, contracts, payer, send },
+  return {
+    ...{ contracts, payer, send },
     async resend(hash) {
       const bytes = sent.get(hash);
       if (bytes) await client.sendRawTransaction({ serializedTransaction: bytes });
     },
     mine: (count) => client.mine({ blocks: count }),
     undo: (depth) => client.request({ method: 'anvil_reorg' as never, params: [depth, []] as never }),
+  };
+}
+
+export async function openTestEvm(url: string): Promise<TestEvm> {
+  const payer = await openEvmPayer(url);
+  const { usdt } = payer.contracts;
+  const database = await createTestDatabase();
+  const db = connect(database.url);
+  const effects = recordEffects();
+  const port = openEvmChain({ mode: 'sandbox', url, usdtContract: usdt.address.toLowerCase() });
+  await port.identify();
+  const follower = createFollower({ db, effects, nowMs: Date.now }, port, { dropAfterMs: 0 });
+  const test: TestEvm = {
+    ...payer,
+    ...{ db, port, follower, effects },
     invoice(more = {}) {
       const address = `0x${Buffer.from(crypto.getRandomValues(new Uint8Array(20))).toString('hex')}`;
       return watchInvoice(db, { gateId: 'ETH', address, addressKey: address, dueMinor: 1_000n, ...more });
