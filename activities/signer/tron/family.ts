@@ -149,16 +149,10 @@ async function missingFunds(tx: Tx, { mode, own, conditions, plan, feeSun }: Fun
 }
 
 /** @throws DomainError `configuration_invalid` when the keystore and the extended public key are of different accounts */
-export function keyOf(
-  keys: SigningKeys,
-  own: string,
-  { branch, index }: { readonly branch: 0 | 1; readonly index: number } = PAYING,
-): Uint8Array {
-  const { privateKey } = keys.key(branch, index);
+function keyOf(keys: SigningKeys, own: string): Uint8Array {
+  const { privateKey } = keys.key(1, 0);
   if (tronAddressOfKey(secp256k1.getPublicKey(privateKey, false)) === own) return privateKey;
   throw new DomainError('configuration_invalid', {
     message: `The keystore does not hold the key of ${own}: keystore and extended public key are not of the same account.`,
   });
 }
-
-const PAYING = { branch: 1, index: 0 } as const;

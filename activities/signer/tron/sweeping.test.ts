@@ -158,3 +158,17 @@ test('USDT that is worth little against its energy is left', async () => {
   expect(await sweep()).toMatchObject({ moved: 0 });
   expect(await holdings(address)).toEqual([{ state: 'dust' }]);
 });
+
+test('hazard 68: no coins are sent ahead to an address that is listed and not of our keys, nor is anything signed for it', async () => {
+  const foreign = await deposit('USDT_TRC20', 400n * USDT);
+  const kept = await deposit('TRX', 50n * TRX);
+  // As a row that somebody wrote: the key at this place is of another address.
+  const move = 'UPDATE watched_address SET derivation_index = 99 WHERE address_key = ANY($1::text[])';
+  await execute(db, move, [[foreign, kept]]);
+  const before = node.chain.balance(hexOf(own));
+  expect(await sweep()).toMatchObject({ moved: 0 });
+  await settle();
+  expect(await holdings(foreign)).toMatchObject([{ state: 'waiting' }]);
+  expect(await holdings(kept)).toMatchObject([{ state: 'waiting' }]);
+  expect(node.chain.balance(hexOf(own))).toBe(before);
+});

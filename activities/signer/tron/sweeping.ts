@@ -1,16 +1,18 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js';
 import type { DepositHolding } from '../../../db/payouts/deposits.ts';
 import type { InternalTransfer } from '../../../db/payouts/internal-transfers.ts';
 import { takeNonce } from '../../../db/payouts/outgoing.ts';
 import { promisedBy } from '../../../db/payouts/promised.ts';
 import type { Tx } from '../../../db/sequelize.ts';
+import { tronAddressOfKey } from '../../../domain/address/tron.ts';
 import type { Mode } from '../../../domain/assets.ts';
 import { deriveOwnAddress } from '../../../domain/derivation.ts';
 import { openTronRpc } from '../../chain/tron/rpc.ts';
 import { LIFE_MS } from '../../sending/tron.ts';
-import type { NotNow } from '../family.ts';
+import type { NotNow, SigningKeys } from '../family.ts';
 import type { Sweeping, SweepPlan, SweepRequest, Worth } from '../sweeping.ts';
 import { readConditions, type TronConditions, type TronPrices } from './conditions.ts';
-import { keyOf, type TronSigningOptions } from './family.ts';
+import type { TronSigningOptions } from './family.ts';
 import { hexOf, MOST_BYTES, signTron, type TronAction } from './transaction.ts';
 
 /** A transfer that was found worth making; addresses in base58. */
@@ -20,7 +22,8 @@ export interface TronMove {
   readonly limitSun: bigint;
   readonly feeSun: bigint;
   readonly conditions: TronConditions;
-  readonly key: { readonly branch: 0 | 1; readonly index: number };
+  /** Where the key of the deposit address is, on the external chain. */
+  readonly deposit: number;
 }
 
 /**
@@ -80,8 +83,8 @@ async function planCoins({ own, holding, worth, conditions }: View): Promise<Swe
     return { kind: 'dust', amountMinor: account.sunMinor };
   const transfer = { kind: 'sweep', gateId: 'TRX', fromKey: holding.addressKey, toKey: own, amountMinor: sun } as const;
   const action = { type: 'TransferContract', to: hexOf(own), sun } as const;
-  const key = { branch: 0, index: holding.index } as const;
-  return { kind: 'move', transfer, move: { transfer, action, limitSun: 0n, feeSun, conditions, key } };
+  const move = { transfer, action, limitSun: 0n, feeSun, conditions, deposit: holding.index };
+  return { kind: 'move', transfer, move };
 }
 
 async function planTokens(
@@ -109,8 +112,8 @@ async function planTokens(
     toKey: own,
     amountMinor,
   } as const;
-  const key = { branch: 0, index: holding.index } as const;
-  return { kind: 'move', transfer, move: { transfer, action: plan.action, limitSun, feeSun, conditions, key } };
+  const move = { transfer, action: plan.action, limitSun, feeSun, conditions, deposit: holding.index };
+  return { kind: 'move', transfer, move };
 }
 
 interface Gas {
@@ -127,9 +130,9 @@ function planGas({ own, holding, sun, conditions }: Gas): SweepPlan<TronMove> {
   const opening = needs?.kind === 'coins' && needs.opening ? prices.openingSun : 0n;
   const transfer = { kind: 'gas', gateId: 'TRX', fromKey: own, toKey: holding.addressKey, amountMinor: sun } as const;
   const action = { type: 'TransferContract', to: hexOf(holding.addressKey), sun } as const;
-  const key = { branch: 1, index: 0 } as const;
   const feeSun = bytesSun(prices) + opening;
-  return { kind: 'move', transfer, move: { transfer, action, limitSun: 0n, feeSun, conditions, key } };
+  const move = { transfer, action, limitSun: 0n, feeSun, conditions, deposit: holding.index };
+  return { kind: 'move', transfer, move };
 }
 
 function bytesSun({ byteSun }: TronPrices): bigint {
@@ -137,8 +140,12 @@ function bytesSun({ byteSun }: TronPrices): bigint {
 }
 
 async function signMove(tx: Tx, mode: Mode, { move, keys, bounds }: SweepRequest<TronMove>) {
-  const { transfer, action, limitSun, feeSun, conditions, key } = move;
+  const { transfer, action, limitSun, feeSun, conditions } = move;
   const { fromKey } = transfer;
+  const key = payerOf(move, keys);
+  if (key === null) {
+    return { notNow: 'no_funds', words: 'The keystore does not hold the key of this address.' } satisfies NotNow;
+  }
   const { account, prices, solid, headMs } = conditions;
   if (feeSun > bounds.maxTotalMinor || prices.energySun > bounds.maxRateMinor) {
     return { notNow: 'fee_too_high', words: `Moving it would burn up to ${feeSun} sun.` } satisfies NotNow;
@@ -155,6 +162,18 @@ async function signMove(tx: Tx, mode: Mode, { move, keys, bounds }: SweepRequest
   const timestampMs = Number(await takeNonce(tx, chain, fromKey, BigInt(headMs)));
   const draft = { from: account.address, action, reference: solid, feeLimitSun: limitSun };
   const times = { expirationMs: headMs + LIFE_MS, timestampMs };
-  const { txid, raw } = signTron({ ...draft, ...times }, keyOf(keys, fromKey, key));
+  const { txid, raw } = signTron({ ...draft, ...times }, key);
   return { txid, raw, spends: [`${fromKey}:${txid}`], feeMinor: feeSun };
+}
+
+/** The private key of who pays, where both ends are accounts of these keys, whatever rows say (hazard 68); null where one is not. */
+function payerOf({ transfer, deposit }: TronMove, keys: SigningKeys): Uint8Array | null {
+  const [address, paying] = [addressAt(keys, 0, deposit), addressAt(keys, 1, 0)];
+  const [from, to] = transfer.kind === 'gas' ? [paying, address] : [address, paying];
+  return transfer.fromKey === from.address && transfer.toKey === to.address ? from.privateKey : null;
+}
+
+function addressAt(keys: SigningKeys, branch: 0 | 1, index: number) {
+  const { privateKey } = keys.key(branch, index);
+  return { privateKey, address: tronAddressOfKey(secp256k1.getPublicKey(privateKey, false)) };
 }
