@@ -165,6 +165,22 @@ describe('a mail to the merchant', () => {
     expect(await outgoing(reader)).toHaveLength(2);
   });
 
+  test('is not written again for what the end of a refund leads back to', async () => {
+    const reader = await member(`language = 'en'`);
+    await toggles(['invoice.done', 'invoice.overpaid', 'invoice.invalid']);
+    const refund = { id: newId(), gate_id: 'BTC', amount: '0.0001', net_amount: '0.0001', txid: null } as const;
+    const refunds = (status: 'done' | 'canceled') => [{ ...refund, status, created_at: new Date(0).toISOString() }];
+    const about = { id: newId(), customer: {} };
+    await happened(invoiceView({ ...about, status: 'overpaid' }));
+    await happened(invoiceView({ ...about, status: 'overpaid', refunds: refunds('canceled') }));
+    await happened(invoiceView({ ...about, status: 'done', refunds: refunds('done') }));
+    expect(await outgoing(reader)).toHaveLength(1);
+    // That asks for a decision once more, and a completion is news.
+    await happened(invoiceView({ ...about, status: 'invalid', refunds: refunds('canceled') }));
+    await happened(invoiceView({ ...about, status: 'done', refunds: refunds('canceled') }));
+    expect(await outgoing(reader)).toHaveLength(3);
+  });
+
   test('goes to those who may act on it, each in their language', async () => {
     const team = await makeMerchant(db);
     await toggles(['invoice.invalid'], team);

@@ -31,7 +31,7 @@ export function onInvoiceEvent({ db, publicUrl, links }: InvoiceMails): BusHandl
     const { data: invoice, timestamp } = JSON.parse(event.body) as { data: InvoiceView; timestamp: string };
     const domain = new URL(publicUrl).hostname;
     const mails = [...toPayer(invoice, event, { domain, links, atMs: Date.parse(timestamp) })];
-    if (event.wanted && isMerchantMailEvent(type)) {
+    if (event.wanted && isMerchantMailEvent(type) && !isKnown(invoice)) {
       const content = { profileName: event.profile_name, publicUrl };
       for (const { id, email, language } of await select<Reader>(db, readersStatement, [event.merchant_id, DECIDERS])) {
         const key = `${eventId}.${id}`;
@@ -52,6 +52,11 @@ export interface InvoiceMails {
 
 /** News for the payer alone. */
 const TELLS_PAYERS: ReadonlySet<string> = new Set(['invoice.refunded', 'invoice.partially_refunded']);
+
+/** The end of a refund leads back to where the invoice was: that it was paid, or paid too much, the merchant was told before the refund. */
+function isKnown({ status, refunds }: InvoiceView): boolean {
+  return status === 'overpaid' ? refunds.length > 0 : status === 'done' && lastRefund({ refunds }) !== undefined;
+}
 
 export interface KeyedMail {
   /** The same for the same mail: it is written once. */
