@@ -120,7 +120,9 @@ describe('a mass payout in the back office', () => {
     expect([ran.status, ran.json.data.status], ran.text).toEqual([200, 'pending']);
     expect((await run({ code })).status).toBe(409);
     expect(await moneyOf(api.db, shop)).toEqual({ spendable: 897_700n, held: 102_300n });
-    const csv = await as({ url: `${path}/export` });
+    const csv = await as({ url: `${path}/export?time_zone=Europe/Vilnius` });
+    expect(csv.text.split('\r\n')[0]).toContain('completed_at (Europe/Vilnius)');
+    expect((await as({ url: `${path}/export?time_zone=Mars` })).json.errors).toHaveProperty('time_zone');
     expect(csv.text.split('\r\n')[1]).toContain(
       `2,BTC,${RECIPIENTS.BTC},,'=1+1,0.00100000,0.00100000,0.00002300,pending`,
     );

@@ -32,6 +32,8 @@ export interface AccountMails extends VerificationMails, MoneyMails {
 export interface MoneyMails {
   /** `amount` with its asset, `address` as it is sent to. */
   payout_code: { readonly code: string; readonly amount: string; readonly address: string };
+  /** The same for what goes back to a payer. */
+  refund_code: { readonly code: string; readonly amount: string; readonly address: string };
   method_added: MethodChange;
   method_changed: MethodChange;
   method_deleted: MethodChange;

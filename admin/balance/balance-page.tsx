@@ -8,13 +8,14 @@ import type { SpaBalance } from '../../api/contract/balances.ts';
 import { CoinsArt } from '../components/art.tsx';
 import { AssetLabel, networkOf, tickerOf } from '../components/asset-label.tsx';
 import { Card, CardFoot, VisuallyHidden } from '../components/card.tsx';
-import { CardList } from '../components/card-list.tsx';
-import { DataTable, type TableColumn } from '../components/data-table.tsx';
+import { Dash } from '../components/dash.tsx';
+import type { TableColumn } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
 import { Coins, coinsText, Money } from '../components/money.tsx';
-import { Narrow, Page, Wide } from '../components/page.tsx';
+import { Page } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
+import { Rows } from '../components/rows.tsx';
 import { ToneChip } from '../components/status-chip.tsx';
 import { useMay } from '../data/use-may.ts';
 import { formatFiat } from '../i18n/format.ts';
@@ -95,17 +96,13 @@ export default function BalancePage() {
             )}
           </Worth>
         )}
-        <Wide>
-          <DataTable
-            caption={t('balance.caption')}
-            columns={columnsFor(may)}
-            rows={data}
-            rowKey={({ gate_id }) => gate_id}
-          />
-        </Wide>
-        <Narrow>
-          <CardList label={t('balance.caption')} items={data.map((row) => toCard(row, may))} />
-        </Narrow>
+        <Rows
+          caption={t('balance.caption')}
+          columns={columnsFor(may)}
+          rows={data}
+          rowKey={({ gate_id }) => gate_id}
+          card={(row) => toCard(row, may)}
+        />
         <CardFoot>
           <Typography variant="caption" sx={{ color: 'text.secondary' }}>
             {t('balance.unsettledHelp')}
@@ -120,7 +117,13 @@ const amountColumn = (key: 'available' | 'pending' | 'held', label: string): Tab
   key,
   label,
   align: 'right',
-  cell: (row) => <Coins amount={row[key]} gateId={row.gate_id} unit="column" />,
+  // Most balances have nothing on its way: noughts there would drown what there is.
+  cell: (row) =>
+    key === 'available' || isPositive(row[key]) ? (
+      <Coins amount={row[key]} gateId={row.gate_id} unit="column" />
+    ) : (
+      <Dash />
+    ),
 });
 
 interface May {
@@ -216,7 +219,12 @@ function toCard(row: SpaBalance, may: May) {
     secondary: value === null ? null : <Money amount={value} currency={currency} />,
     meta: (
       <>
-        {t('balance.meta', { unsettled: coinsText(pending, gate_id), held: coinsText(held, gate_id) })}
+        {[
+          isPositive(pending) && t('balance.unsettledOf', { amount: coinsText(pending, gate_id) }),
+          isPositive(held) && t('balance.heldOf', { amount: coinsText(held, gate_id) }),
+        ]
+          .filter(Boolean)
+          .join(', ')}
         <Ways row={row} may={may} />
       </>
     ),

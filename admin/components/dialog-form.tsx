@@ -52,7 +52,7 @@ export interface SecondFactorDialogProps {
 export function SecondFactorDialog({ send, onClose }: SecondFactorDialogProps) {
   return (
     <DialogFrame
-      title={t('twoFa.title')}
+      title={t('twoFa.confirmTitle')}
       onClose={onClose}
       actions={<Button onClick={onClose}>{t('action.cancel')}</Button>}
     >

@@ -5,12 +5,27 @@ import { Link as RouterLink } from 'react-router';
 export function RowLink({ to, children }: { to: string; children: string }) {
   return (
     <Link
+      {...(children.length > LONG ? { title: children } : {})}
       component={RouterLink}
       to={to}
       color="textPrimary"
-      sx={{ fontWeight: 500, py: 0.5, fontVariantNumeric: 'tabular-nums' }}
+      sx={{
+        display: 'inline-block',
+        maxWidth: 'min(100%, 280px)',
+        overflow: 'hidden',
+        textOverflow: 'ellipsis',
+        whiteSpace: 'nowrap',
+        verticalAlign: 'middle',
+        fontWeight: 500,
+        py: 0.5,
+        fontVariantNumeric: 'tabular-nums',
+        '&:focus-visible': { outlineOffset: -2 },
+      }}
     >
       {children}
     </Link>
   );
 }
+
+/** From here on it may be cut, and is told in full to who points at it. */
+const LONG = 28;

@@ -2,7 +2,7 @@ import Typography from '@mui/material/Typography';
 import type { ListControllerResult } from 'react-admin';
 import type { SpaInvoiceRow } from '../../api/contract/spa-invoices.ts';
 import { AssetLabel, networkOf, tickerOf } from '../components/asset-label.tsx';
-import { VisuallyHidden } from '../components/card.tsx';
+import { Dash } from '../components/dash.tsx';
 import type { TableColumn } from '../components/data-table.tsx';
 import { InvoiceStatusChip } from '../components/invoice-status-chip.tsx';
 import { Coins, Money } from '../components/money.tsx';
@@ -105,13 +105,4 @@ function Time({ iso }: { iso: string }) {
 
 function NoAsset() {
   return <Typography sx={{ color: 'text.secondary' }}>{t('history.noAsset')}</Typography>;
-}
-
-function Dash() {
-  return (
-    <>
-      <span aria-hidden>–</span>
-      <VisuallyHidden>{t('list.value.none')}</VisuallyHidden>
-    </>
-  );
 }

@@ -187,6 +187,7 @@ export const invoiceMessages = {
   'ledger.column.debit': 'From',
   'ledger.column.credit': 'To',
   'ledger.column.amount': 'Amount',
+  'ledger.held': 'Held, {time}',
   'ledger.notBooked': 'Not booked',
   'ledger.kind.payment_credit': 'Payment credited',
   'ledger.kind.payment_reverse': 'Credit reversed',

@@ -43,6 +43,7 @@ export const massMessages = {
   'mass.upload.drop': 'Drop a CSV file here',
   'mass.upload.or': 'or',
   'mass.upload.choose': 'Choose a file',
+  'mass.upload.other': 'Upload another file',
   'mass.upload.again': 'Upload a mended file',
   'mass.upload.busy': 'Checking every line…',
   'mass.upload.limits': 'CSV in UTF-8, up to 10,000 lines and 4 MB.',

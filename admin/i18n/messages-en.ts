@@ -110,8 +110,9 @@ export const en = {
   'balance.available': 'Available',
   'balance.unsettled': 'Unsettled',
   'balance.held': 'On hold',
-  'balance.unsettledHelp': 'Confirmed, and waiting for its invoice to be done, completed or refunded.',
-  'balance.meta': '{unsettled} unsettled, {held} on hold',
+  'balance.unsettledHelp':
+    'Unsettled: confirmed, and waiting for its invoice to be done, completed or refunded. On hold: set aside for payouts and refunds under way.',
+  'balance.heldOf': '{amount} on hold',
   'balance.unsettledOf': '{amount} unsettled',
   'balance.value': 'Worth',
   'balance.noRate': 'No rate now',

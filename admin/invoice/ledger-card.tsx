@@ -5,7 +5,7 @@ import type { TableColumn } from '../components/data-table.tsx';
 import { Coins } from '../components/money.tsx';
 import { Rows } from '../components/rows.tsx';
 import { ToneChip } from '../components/status-chip.tsx';
-import { formatClockSeconds } from '../i18n/format.ts';
+import { formatClockSeconds, formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { accountName, entryName } from './ledger-words.ts';
 
@@ -27,7 +27,7 @@ export function LedgerCard({ ledger }: { ledger: readonly LedgerLine[] }) {
             key: lineKey(line),
             primary: <strong>{entryName(line)}</strong>,
             value: <Coins amount={line.amount} gateId={line.asset} />,
-            meta: `${accountName(line.debit)} → ${accountName(line.credit)}, ${line.posted ? formatClockSeconds(line.at) : t('ledger.notBooked')}`,
+            meta: `${accountName(line.debit)} → ${accountName(line.credit)}, ${line.posted ? timeOf(line) : pendingWords(line)}`,
           })}
         />
       )}
@@ -55,13 +55,28 @@ const columns: readonly TableColumn<LedgerLine>[] = [
     quiet: true,
     label: t('ledger.column.time'),
     align: 'right',
-    cell: ({ at, posted }) =>
-      posted ? (
-        <time dateTime={at}>{formatClockSeconds(at)}</time>
+    cell: (line) =>
+      line.posted ? (
+        <time dateTime={line.at}>{timeOf(line)}</time>
       ) : (
-        <ToneChip tone="neutral" icon="clock">
-          {t('ledger.notBooked')}
+        <ToneChip tone="neutral" icon={isHold(line) ? 'lock' : 'clock'}>
+          {pendingWords(line)}
         </ToneChip>
       ),
   },
 ];
+
+/** Money that is set aside for what may still be called off; a booking of its own ends it. */
+function isHold({ kind }: LedgerLine): boolean {
+  return kind === 'payout' || kind === 'refund' || kind === 'mass_payout';
+}
+
+function pendingWords(line: LedgerLine): string {
+  return isHold(line) ? t('ledger.held', { time: timeOf(line) }) : t('ledger.notBooked');
+}
+
+/** To the second today; with its day before. */
+function timeOf({ at }: LedgerLine): string {
+  const isToday = new Date(at).toDateString() === new Date().toDateString();
+  return isToday ? formatClockSeconds(at) : formatMoment(at);
+}

@@ -1,11 +1,20 @@
 import type { PaymentMethod } from '../../api/contract/payment-methods.ts';
-import type { PayoutForm, PayoutPolicy, SpaPayout, SpaPayoutRow } from '../../api/contract/payouts.ts';
+import type { BookedAddress, PayoutForm, PayoutPolicy, SpaPayout, SpaPayoutRow } from '../../api/contract/payouts.ts';
 import { TWO_FA_CODE_REQUIRED, WRONG_TWO_FA_CODE } from '../../domain/account-rules.ts';
-import { gates } from '../../domain/assets.ts';
+import { CRYPTO_GATES, gates } from '../../domain/assets.ts';
 import { formatAmount } from '../../domain/money.ts';
 import { gateOf, quoteOf, type RequestValues } from '../payouts/request/request-form.ts';
+import { idOf } from './fixtures.fixture.ts';
 import { type MockCall, RIGHT_CODE } from './mock-accounts.fixture.ts';
-import { ADDRESS, makeMethods, makePayout, makePayoutForm, makePayoutRows } from './payouts.fixture.ts';
+import {
+  ADDRESS,
+  makeBook,
+  makeBooked,
+  makeMethods,
+  makePayout,
+  makePayoutForm,
+  makePayoutRows,
+} from './payouts.fixture.ts';
 
 /** What the mock knows about money that goes out. */
 export interface MockPayouts {
@@ -14,6 +23,7 @@ export interface MockPayouts {
   payout: SpaPayout;
   methods: PaymentMethod[];
   policy: PayoutPolicy;
+  book: BookedAddress[];
   /** How lists of payouts answer. */
   lists: 'answer' | 'fail' | 'hang';
 }
@@ -25,6 +35,7 @@ export function makePayouts(changes: Partial<MockPayouts> = {}): MockPayouts {
     payout: makePayout(),
     methods: makeMethods(),
     policy: { approval_required: false, cool_off_seconds: 86_400 },
+    book: makeBook(),
     lists: 'answer',
     ...changes,
   };
@@ -39,6 +50,7 @@ export function payoutAnswer(call: MockCall, state: { payouts: MockPayouts }): A
   const query = new URLSearchParams(call.path.split('?')[1] ?? '');
   const asked = { method, path, query, body: call.body };
   if (path.startsWith('/payment-methods')) return methodAnswer(asked, payouts);
+  if (path.startsWith('/address-book')) return bookAnswer(asked, payouts);
   if (path === '/payouts/policy') {
     if (method === 'PUT') Object.assign(payouts.policy, call.body);
     return [200, { data: payouts.policy }];
@@ -108,6 +120,33 @@ function methodAnswer({ method, path, query, body }: Asked, payouts: MockPayouts
     Object.assign(known, { status: isPaused ? 'paused' : 'active', actions });
   } else if (method === 'PUT') Object.assign(known, body, { version: known.version + 1 });
   return [200, { data: known }];
+}
+
+function bookAnswer({ method, path, query, body }: Asked, payouts: MockPayouts): Answer {
+  const [, , id] = path.split('/');
+  if (method === 'GET') {
+    const search = (query.get('search') ?? '').toLowerCase();
+    const gateId = query.get('gate_id');
+    const network = CRYPTO_GATES.find((each) => each === gateId);
+    const found = payouts.book
+      .filter((each) => network === undefined || each.network === gates[network].network)
+      .filter(({ label, address }) => `${label} ${address}`.toLowerCase().includes(search));
+    return [200, { data: found, pagination: { total: found.length, page: 1, per_page: 25 } }];
+  }
+  if (id === undefined) {
+    if (body.two_fa_code !== RIGHT_CODE) return [422, twoFaRefusal(body)];
+    const gate = CRYPTO_GATES.find((each) => each === body.gate_id) ?? 'BTC';
+    const { gate_id: _gate, two_fa_code: _code, ...typed } = body;
+    const made = { ...makeBooked({ id: idOf(720), network: gates[gate].network }), ...typed };
+    payouts.book = [...payouts.book, made];
+    return [201, { data: made }];
+  }
+  if (method === 'DELETE') {
+    payouts.book = payouts.book.filter((each) => each.id !== id);
+    return [204, null];
+  }
+  payouts.book = payouts.book.map((each) => (each.id === id ? { ...each, ...body } : each));
+  return [200, { data: payouts.book.find((each) => each.id === id) }];
 }
 
 /** The mail and what its code would send, reckoned as the page does. */

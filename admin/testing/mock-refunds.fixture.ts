@@ -27,12 +27,22 @@ export function makeRequest(): RefundRequest {
 
 /** A refund on its way, by default with one of two confirmations. */
 export function makeRefund(changes: Partial<SpaRefundRow> = {}): SpaRefundRow {
-  const { reference: _none, description: _nothing, method, timeline, ledger, transactions, ...shared } = makePayout();
+  const {
+    reference: _none,
+    description: _nothing,
+    address_url: _page,
+    method,
+    timeline,
+    ledger,
+    ...payout
+  } = makePayout();
+  const { transactions, ...shared } = payout;
   return {
     ...shared,
     transactions: transactions.map(({ txid, status, confirmations }) => ({ txid, status, confirmations })),
     amount: '0.00100000',
     net_amount: '0.00093000',
+    explorer_url: null,
     invoice_id: idOf(0),
     reason: 'Sent too much',
     ...changes,

@@ -1,5 +1,5 @@
 import type { PaymentMethod } from '../../api/contract/payment-methods.ts';
-import type { PayoutForm, PayoutGate, SpaPayout, SpaPayoutRow } from '../../api/contract/payouts.ts';
+import type { BookedAddress, PayoutForm, PayoutGate, SpaPayout, SpaPayoutRow } from '../../api/contract/payouts.ts';
 import { CRYPTO_GATES, type CryptoGateId, gates } from '../../domain/assets.ts';
 import { formatAmount, parseAmount } from '../../domain/money.ts';
 import { largestAmount } from '../../domain/payouts/fees.ts';
@@ -85,6 +85,7 @@ export function makePayout(changes: Partial<SpaPayout> = {}): SpaPayout {
     created_by: { kind: 'user', id: 'u-1', name: 'Mara Klein' },
     approved_by: { kind: 'user', id: 'u-2', name: 'Jonas Weber' },
     actions: { approve: false, cancel: false },
+    address_url: null,
     method: null,
     timeline: [
       { at: at('14:02:11'), status: 'new', reason: 'awaiting_approval' },
@@ -110,7 +111,7 @@ export function makePayout(changes: Partial<SpaPayout> = {}): SpaPayout {
 
 /** Forty payouts in every status, newest first. */
 export function makePayoutRows(count = 40): SpaPayoutRow[] {
-  const { method: _, timeline: __, ledger: ___, transactions, ...row } = makePayout();
+  const { method: _, timeline: __, ledger: ___, address_url: _url, transactions, ...row } = makePayout();
   const newest = Date.parse(NOW);
   return Array.from({ length: count }, (_each, index) => {
     const gateId = CRYPTO_GATES[index % CRYPTO_GATES.length] ?? 'BTC';
@@ -187,6 +188,37 @@ function makeMethod(changes: Partial<PaymentMethod>): PaymentMethod {
     created_at: at('13:00:00'),
     updated_at: at('13:20:00'),
     actions: { activate: false, pause: true, update: true, delete: true },
+    ...changes,
+  };
+}
+
+/** One with a name, one that cools off, one that was only paid to. */
+export function makeBook(): BookedAddress[] {
+  return [
+    makeBooked({}),
+    makeBooked({
+      id: idOf(701),
+      network: 'XRP',
+      label: 'Exchange account of the agency in Rotterdam',
+      address: 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe',
+      destination_tag: '4021967',
+      usable_from: '2099-01-02T14:00:00.000Z',
+      last_used_at: null,
+    }),
+    makeBooked({ id: idOf(702), network: 'ETH', label: null, address: '0x52908400098527886E0F7030069857D2E4169EE7' }),
+  ];
+}
+
+export function makeBooked(changes: Partial<BookedAddress>): BookedAddress {
+  return {
+    id: idOf(700),
+    network: 'BTC',
+    address: ADDRESS,
+    destination_tag: null,
+    label: 'Landlord',
+    usable_from: at('14:00:00'),
+    created_at: at('13:00:00'),
+    last_used_at: at('14:02:11'),
     ...changes,
   };
 }

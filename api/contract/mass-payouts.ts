@@ -156,6 +156,16 @@ export const MassPreview = Exact(
   { title: 'MassPayoutPreview', description: 'What a run would take, against what there is.' },
 );
 
+export const MassExportQuery = Exact({
+  time_zone: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description: 'IANA name: times are local to it; UTC unless said.',
+      examples: ['Europe/Vilnius'],
+    }),
+  ),
+});
+
 export const UploadQuery = Exact({ file_name: Type.Optional(Text(200)), fee_payer: FeePayer });
 
 export const RunMassPayoutBody = Exact(

@@ -126,6 +126,7 @@ const PayoutMoment = Exact({ at: Instant, status: PayoutStatusSchema, reason: Re
 export const SpaPayout = Exact(
   {
     ...SpaPayoutRow.properties,
+    address_url: Nullable(Type.String({ description: 'Where anyone can look the address up; on main chains only.' })),
     method: Type.Union([Exact({ id: Uuid, title: Type.String() }), Type.Null()], {
       description: 'The payment method it was made by.',
     }),

@@ -43,7 +43,15 @@ export const CreateRefundBody = Exact(
 
 // ── Back office ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-export const SpaRefundRow = Exact(refundOf(SpaPayoutRow.properties), { title: 'SpaRefundRow' });
+export const SpaRefundRow = Exact(
+  {
+    ...refundOf(SpaPayoutRow.properties),
+    explorer_url: Nullable(
+      Type.String({ description: 'Where anyone can look its transaction up; on main chains only.' }),
+    ),
+  },
+  { title: 'SpaRefundRow' },
+);
 
 const { method: _method, ...story } = refundOf(SpaPayout.properties);
 export const SpaRefund = Exact(story, { title: 'SpaRefund', description: 'A refund with its whole story.' });

@@ -3,6 +3,7 @@ import type { MassPayoutQuery } from '../../db/mass-payouts/list.ts';
 import { gate } from '../../domain/assets.ts';
 import { csvLine } from '../../domain/csv.ts';
 import { formatAmount } from '../../domain/money.ts';
+import { localClock } from '../../domain/reports.ts';
 import { MASS_PAYOUT_STATUSES, type MassPayoutStatus } from '../../domain/state/mass-payout.ts';
 import { type MassPayoutRecord, presentMassPayout } from '../../domain/view/mass-payout.ts';
 import type { MassPayoutLine, MassPayoutListQuery, SpaMassPayout } from '../contract/mass-payouts.ts';
@@ -63,11 +64,15 @@ export function presentMassLine(row: LineRow): MassPayoutLine {
   };
 }
 
-/** The export of the lines, line by line, spreadsheets kept from running what is in it (hazard 69). */
-export async function* massExport(rows: AsyncIterable<LineRow>): AsyncGenerator<string> {
+/**
+ * The export of the lines, line by line, spreadsheets kept from running what is in it (hazard 69). Times are those of the zone, e.g.
+ * `2026-11-20 14:15:00`; the heading says which zone it is.
+ */
+export async function* massExport(rows: AsyncIterable<LineRow>, timeZone: string): AsyncGenerator<string> {
+  const clock = localClock(timeZone);
   yield csvLine([
     ...['line', 'gate', 'address', 'destination_tag', 'reference', 'amount', 'net_amount', 'fees'],
-    ...['status', 'reason', 'transaction', 'payout', 'completed_at'],
+    ...['status', 'reason', 'transaction', 'payout', `completed_at (${timeZone})`],
   ]);
   for await (const row of rows) {
     const line = presentMassLine(row);
@@ -86,7 +91,7 @@ export async function* massExport(rows: AsyncIterable<LineRow>): AsyncGenerator<
       line.problems.length > 0 ? reason : line.status_reason,
       line.txid,
       line.payout_id,
-      line.completed_at,
+      row.completed_at === null ? null : clock(row.completed_at),
     ]);
   }
 }

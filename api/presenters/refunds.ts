@@ -4,6 +4,7 @@ import type { RefundRequestRow } from '../../db/refunds/requests.ts';
 import { gates } from '../../domain/assets.ts';
 import { currencyDecimals } from '../../domain/currencies.ts';
 import { fieldError, isDomainError, messageOf } from '../../domain/errors.ts';
+import { explorerUrl } from '../../domain/explorers.ts';
 import { formatAmount, maxOf, minOf, parseAmount } from '../../domain/money.ts';
 import type { PayoutFeePayer } from '../../domain/payouts/fees.ts';
 import { refundableMinor } from '../../domain/payouts/refund.ts';
@@ -43,7 +44,11 @@ export function toRefundAmount(
 
 export function presentRefundRow(refund: PayoutRecord, viewer: Viewer): SpaRefundRow {
   const { created_by, approved_by, actions } = presentPayoutRow(refund, viewer);
-  return { ...presentRefund(refund), created_by, approved_by, actions };
+  const shown = presentRefund(refund);
+  const { txid } = shown;
+  const isPublic = txid !== null && refund.chain === 'main';
+  const explorer_url = isPublic ? explorerUrl(gates[refund.gateId].network, txid) : null;
+  return { ...shown, created_by, approved_by, actions, explorer_url };
 }
 
 export function presentSpaRefund(
@@ -51,8 +56,9 @@ export function presentSpaRefund(
   viewer: Viewer,
   story: Parameters<typeof presentSpaPayout>[2],
 ): SpaRefund {
-  const { transactions, timeline, ledger } = presentSpaPayout(refund, viewer, story);
-  return { ...presentRefundRow(refund, viewer), transactions, timeline, ledger };
+  const { explorer_url: _shown, ...row } = presentRefundRow(refund, viewer);
+  const { address_url, transactions, timeline, ledger } = presentSpaPayout(refund, viewer, story);
+  return { ...row, address_url, transactions, timeline, ledger };
 }
 
 export function presentRequest(request: RefundRequestRow): RefundRequest {

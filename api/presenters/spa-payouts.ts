@@ -1,7 +1,7 @@
 import type { NamedActor } from '../../db/payouts/people.ts';
 import type { PayoutStory } from '../../db/payouts/story.ts';
 import { gates } from '../../domain/assets.ts';
-import { explorerUrl } from '../../domain/explorers.ts';
+import { addressUrl, explorerUrl } from '../../domain/explorers.ts';
 import { formatAmount } from '../../domain/money.ts';
 import type { PayoutQuote } from '../../domain/payouts/fees.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
@@ -33,11 +33,13 @@ export function presentPayoutRow(payout: PayoutRecord, { userId, mayAct, named }
 export function presentSpaPayout(payout: PayoutRecord, viewer: Viewer, story: PayoutStory): SpaPayout {
   const row = presentPayoutRow(payout, viewer);
   const { network } = gates[payout.gateId];
+  const isPublic = payout.chain === 'main';
   return {
     ...row,
+    address_url: isPublic ? addressUrl(network, row.address) : null,
     transactions: row.transactions.map((each) => ({
       ...each,
-      explorer_url: payout.chain === 'main' ? explorerUrl(network, each.txid) : null,
+      explorer_url: isPublic ? explorerUrl(network, each.txid) : null,
     })),
     method: story.method,
     timeline: [...story.timeline],

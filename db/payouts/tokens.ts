@@ -21,6 +21,8 @@ export interface MoneyAct {
   readonly amount: string;
   /** For the mail. */
   readonly address: string;
+  /** What the mail calls it; a payout unless said. */
+  readonly about?: 'refund';
 }
 
 export interface Asker {

@@ -263,7 +263,10 @@ function mailOf({ purpose, email, userId, bound }: Question, code: string, origi
         ? { kind: 'already_registered', values: {} }
         : { kind: 'email_code', values: { code, email } };
     case 'payout':
-      return { kind: 'payout_code', values: { code, amount: String(bound.amount), address: String(bound.address) } };
+      return {
+        kind: bound.about === 'refund' ? 'refund_code' : 'payout_code',
+        values: { code, amount: String(bound.amount), address: String(bound.address) },
+      };
     default:
       return purpose satisfies never;
   }

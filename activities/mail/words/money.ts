@@ -10,6 +10,11 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
       'Enter this code to send {amount} to {address}.',
       'The code is for exactly this payout. If you did not ask for it, change your password at once: nothing is sent without the code.',
     ],
+    refund_code: [
+      'Confirm your refund',
+      'Enter this code to refund {amount} to {address}.',
+      'The code is for exactly this refund. If you did not ask for it, change your password at once: nothing is sent without the code.',
+    ],
     method_added: ['A payment method was added', '{by} added the payment method “{title}”: {address}.'],
     method_changed: [
       'A payment method was changed',
@@ -32,6 +37,11 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
         'Bestätigen Sie Ihre Auszahlung',
         'Geben Sie diesen Code ein, um {amount} an {address} zu senden.',
         'Der Code gilt genau für diese Auszahlung. Wenn Sie nicht darum gebeten haben, ändern Sie sofort Ihr Passwort: ohne den Code wird nichts gesendet.',
+      ],
+      refund_code: [
+        'Bestätigen Sie Ihre Erstattung',
+        'Geben Sie diesen Code ein, um {amount} an {address} zu erstatten.',
+        'Der Code gilt genau für diese Erstattung. Wenn Sie nicht darum gebeten haben, ändern Sie sofort Ihr Passwort: ohne den Code wird nichts gesendet.',
       ],
       method_added: [
         'Eine Zahlungsmethode wurde hinzugefügt',
@@ -63,6 +73,11 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
         'Saisissez ce code pour envoyer {amount} à {address}.',
         'Le code vaut pour ce versement uniquement. Si vous ne l’avez pas demandé, changez immédiatement votre mot de passe : rien n’est envoyé sans le code.',
       ],
+      refund_code: [
+        'Confirmez votre remboursement',
+        'Saisissez ce code pour rembourser {amount} à {address}.',
+        'Le code vaut pour ce remboursement uniquement. Si vous ne l’avez pas demandé, changez immédiatement votre mot de passe : rien n’est envoyé sans le code.',
+      ],
       method_added: [
         'Un moyen de paiement a été ajouté',
         '{by} a ajouté le moyen de paiement « {title} » : {address}.',
@@ -93,6 +108,11 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
         'Introduzca este código para enviar {amount} a {address}.',
         'El código vale solo para este pago. Si no lo pidió, cambie su contraseña de inmediato: nada se envía sin el código.',
       ],
+      refund_code: [
+        'Confirme su reembolso',
+        'Introduzca este código para reembolsar {amount} a {address}.',
+        'El código vale solo para este reembolso. Si no lo pidió, cambie su contraseña de inmediato: nada se envía sin el código.',
+      ],
       method_added: ['Se añadió un método de pago', '{by} añadió el método de pago «{title}»: {address}.'],
       method_changed: [
         'Se cambió un método de pago',
@@ -116,6 +136,11 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
         'Confermate il vostro pagamento in uscita',
         'Inserite questo codice per inviare {amount} a {address}.',
         'Il codice vale solo per questo pagamento. Se non lo avete richiesto, cambiate subito la password: senza il codice non parte nulla.',
+      ],
+      refund_code: [
+        'Confermate il vostro rimborso',
+        'Inserite questo codice per rimborsare {amount} a {address}.',
+        'Il codice vale solo per questo rimborso. Se non lo avete richiesto, cambiate subito la password: senza il codice non parte nulla.',
       ],
       method_added: [
         'È stato aggiunto un metodo di pagamento',
@@ -147,6 +172,11 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
         'Introduza este código para enviar {amount} para {address}.',
         'O código serve apenas para este pagamento. Se não o pediu, mude a sua palavra-passe de imediato: nada é enviado sem o código.',
       ],
+      refund_code: [
+        'Confirme o seu reembolso',
+        'Introduza este código para reembolsar {amount} para {address}.',
+        'O código serve apenas para este reembolso. Se não o pediu, mude a sua palavra-passe de imediato: nada é enviado sem o código.',
+      ],
       method_added: [
         'Foi adicionado um método de pagamento',
         '{by} adicionou o método de pagamento «{title}»: {address}.',
@@ -177,6 +207,11 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
         'Введите этот код, чтобы отправить {amount} на {address}.',
         'Код действует только для этой выплаты. Если вы её не запрашивали, сразу смените пароль: без кода ничего не отправляется.',
       ],
+      refund_code: [
+        'Подтвердите возврат',
+        'Введите этот код, чтобы вернуть {amount} на адрес {address}.',
+        'Код действует только для этого возврата. Если вы его не запрашивали, сразу смените пароль: без кода ничего не отправляется.',
+      ],
       method_added: ['Добавлен способ выплаты', '{by} добавил(а) способ выплаты «{title}»: {address}.'],
       method_changed: [
         'Изменён способ выплаты',
@@ -201,7 +236,7 @@ type Short = Readonly<Record<keyof MoneyMails, readonly [subject: string, ...par
 function mails(warning: string, short: Short): Readonly<Record<keyof MoneyMails, MailWords>> {
   const words = Object.entries(short).map(([kind, [subject, ...paragraphs]]) => [
     kind,
-    { subject, heading: subject, paragraphs: kind === 'payout_code' ? paragraphs : [...paragraphs, warning] },
+    { subject, heading: subject, paragraphs: kind.endsWith('_code') ? paragraphs : [...paragraphs, warning] },
   ]);
   return Object.fromEntries(words) as Readonly<Record<keyof MoneyMails, MailWords>>;
 }

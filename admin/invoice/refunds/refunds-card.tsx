@@ -135,7 +135,7 @@ function RefundRows({ invoice }: { invoice: SpaInvoice }) {
 }
 
 function RefundRow({ refund }: { refund: SpaRefundRow }) {
-  const { gate_id, amount, net_amount, txid, created_at, created_by, actions, reason } = refund;
+  const { gate_id, amount, net_amount, txid, explorer_url, created_at, created_by, actions, reason } = refund;
   const [act, setAct] = useState<MoneyAct | null>(null);
   return (
     <li>
@@ -148,7 +148,14 @@ function RefundRow({ refund }: { refund: SpaRefundRow }) {
         <span>{[formatMoment(created_at), created_by.name].filter(Boolean).join(' · ')}</span>
       </Row>
       {reason !== null && <p>{reason}</p>}
-      {txid !== null && <CopyText value={txid} label={t('refunds.transaction')} />}
+      {txid !== null && (
+        <CopyText
+          value={txid}
+          label={t('refunds.transaction')}
+          clip
+          {...(explorer_url ? { href: explorer_url } : {})}
+        />
+      )}
       {(actions.approve || actions.cancel) && (
         <Buttons>
           {actions.approve && (

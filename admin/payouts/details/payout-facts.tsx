@@ -33,14 +33,23 @@ export function FeesCard({ payout }: { payout: SpaPayout }) {
 
 /** Where it goes, and who is behind it. */
 export function PayoutFacts({ payout }: { payout: SpaPayout }) {
-  const { id, gate_id, address, destination_tag, fees, reference, description, method } = payout;
+  const { id, gate_id, address, address_url, destination_tag, fees, reference, description, method } = payout;
   const { created_by, approved_by, approved_at, approval_required } = payout;
   return (
     <Card title={t('payout.facts')}>
       <Facts
         facts={[
           { label: t('payouts.column.asset'), value: <AssetLabel gateId={gate_id} /> },
-          { label: t('payouts.column.address'), value: <CopyText value={address} label={t('payout.addressLabel')} /> },
+          {
+            label: t('payouts.column.address'),
+            value: (
+              <CopyText
+                value={address}
+                label={t('payout.addressLabel')}
+                {...(address_url ? { href: address_url } : {})}
+              />
+            ),
+          },
           {
             label: t('target.tag'),
             value: destination_tag && <CopyText value={destination_tag} label={t('payout.tagLabel')} />,

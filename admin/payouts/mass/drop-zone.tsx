@@ -26,12 +26,14 @@ const MAX_BYTES = 4_000_000;
 
 export interface DropZoneProps {
   button: string;
+  /** Beside something that matters more: its button is not filled then. */
+  isAside?: boolean;
   /** Keeps the file: what it throws is shown below. */
   onFile: (file: File) => Promise<void>;
 }
 
 /** Where a file is dropped or chosen; says what is wrong with it in the server's words. */
-export function DropZone({ button, onFile }: DropZoneProps) {
+export function DropZone({ button, isAside = false, onFile }: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -74,7 +76,7 @@ export function DropZone({ button, onFile }: DropZoneProps) {
         <Typography variant="caption" sx={{ color: 'text.secondary' }}>
           {t('mass.upload.or')}
         </Typography>
-        <Button variant="contained" disabled={isBusy} onClick={() => input.current?.click()}>
+        <Button variant={isAside ? 'outlined' : 'contained'} disabled={isBusy} onClick={() => input.current?.click()}>
           {isBusy ? t('mass.upload.busy') : button}
         </Button>
         <input

@@ -73,7 +73,8 @@ export function examplePath(): string {
 }
 
 export function exportPath(id: string): string {
-  return here(`${pathOf(id)}/export`);
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return here(`${pathOf(id)}/export?time_zone=${encodeURIComponent(timeZone)}`);
 }
 
 function pathOf(id: string): string {

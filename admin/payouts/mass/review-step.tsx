@@ -55,10 +55,11 @@ export function ReviewStep({ mass }: { mass: SpaMassPayout }) {
 function ReplaceCard({ mass }: { mass: SpaMassPayout }) {
   const queries = useQueryClient();
   return (
-    <Card title={t('mass.upload.again')}>
+    <Card title={t(mass.status === 'validated' ? 'mass.upload.other' : 'mass.upload.again')}>
       <CardBody>
         <DropZone
           button={t('mass.upload.choose')}
+          isAside={mass.status === 'validated'}
           onFile={async (file) => {
             const replaced = await replaceMassFile(mass.id, file, mass.fee_payer);
             queries.setQueryData(['mass-payouts', 'getOne', { id: mass.id }], replaced);

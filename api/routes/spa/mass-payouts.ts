@@ -12,10 +12,12 @@ import { profileIdOf } from '../../../db/people/profiles.ts';
 import type { Tx } from '../../../db/sequelize.ts';
 import { gate, type Mode } from '../../../domain/assets.ts';
 import type { AuditAction } from '../../../domain/audit.ts';
+import { fieldError } from '../../../domain/errors.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import { massExample } from '../../../domain/payouts/mass-example.ts';
 import { roleMay } from '../../../domain/permissions.ts';
+import { isTimeZone } from '../../../domain/reports.ts';
 import type { MassPayoutRecord } from '../../../domain/view/mass-payout.ts';
 import { user } from '../../access.ts';
 import type { App } from '../../app.ts';
@@ -24,6 +26,7 @@ import { userOf } from '../../auth/guard.ts';
 import { needsTwoFactor } from '../../auth/second-factor.ts';
 import { Data, Page } from '../../contract/basics.ts';
 import {
+  MassExportQuery,
   MassLineQuery,
   MassPayoutLine,
   MassPayoutListQuery,
@@ -192,17 +195,20 @@ function fileRoutes(app: App, { db, config }: ServerDeps): void {
       schema: {
         tags,
         summary: 'Export the lines of a mass payout',
-        description: 'CSV with what became of each line; streamed.',
+        description: 'CSV with what became of each line, with times of the zone; streamed.',
         params: ProfileIdParams,
+        querystring: MassExportQuery,
         response: { 200: Csv },
       },
     },
     async (request, reply) => {
+      const { time_zone: timeZone = 'UTC' } = request.query;
+      if (!isTimeZone(timeZone)) throw fieldError('time_zone', 'There is no such time zone.');
       const { id } = await massOf(db, request);
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="mass-payout-${id}.csv"`)
-        .send(Readable.from(massExport(eachLine(db, id))));
+        .send(Readable.from(massExport(eachLine(db, id), timeZone)));
     },
   );
 }

@@ -212,7 +212,7 @@ async function readWish(
   // A value in fiat is bound as it was typed: its coins follow the rate of the moment it is confirmed.
   const wish = [body.amount ?? null, body.value ?? null, body.excess ?? false];
   const act = {
-    about: 'refund',
+    about: 'refund' as const,
     binding: JSON.stringify([
       'refund',
       profileId,
