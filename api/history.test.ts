@@ -1,6 +1,12 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { GATEWAY } from '../db/ledger/accounts.ts';
+import { postTransfers } from '../db/ledger/transfers.ts';
+import { cancelPayout } from '../db/payouts/commands.ts';
+import { endHold } from '../db/payouts/holds.ts';
+import { readPayoutRow } from '../db/payouts/read.ts';
 import { fund, makePayout } from '../db/payouts/testing.fixture.ts';
+import { moneyTransaction } from '../db/sequelize.ts';
 import { execute } from '../db/sql.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
@@ -102,6 +108,33 @@ describe('a report', () => {
     expect(rows[0]).toMatchObject({ value: '500.00', value_currency: 'EUR' });
     const local = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Vilnius', dateStyle: 'short' }).format();
     expect(rows[0]?.time?.slice(0, 10)).toBe(local);
+  });
+
+  test('of transactions ends with what the account holds, whatever went out, came back, waits or was reversed', async () => {
+    const shop = await shopWithHistory();
+    const gone = await makePayout(api.db, shop, { feePayer: 'recipient' });
+    const backAgain = await makePayout(api.db, shop);
+    await makePayout(api.db, shop);
+    await moneyTransaction(api.db, async (tx) => {
+      await endHold(tx, await readPayoutRow(tx, gone.id), 'post');
+      const cancel = { payoutId: backAgain.id, scope: {}, by: { kind: 'token', id: shop.token.id } as const };
+      await cancelPayout(tx, { ...cancel, nowMs: Date.now() });
+      const of = { mode: 'sandbox', asset: 'BTC' } as const;
+      const available = { ...of, owner: shop.merchantId, kind: 'available' } as const;
+      const custody = { ...of, owner: GATEWAY, kind: 'custody:BTC' } as const;
+      const postings = [{ debit: available, credit: custody, minor: 200_000n }];
+      await postTransfers(tx, [{ key: `test:${newId()}`, kind: 'reversal', postings }]);
+    });
+    const { rows, browser } = await report(shop, { kind: 'transactions', filter: { gate_id: 'BTC' } });
+    const moved = rows.map(({ type, amount, balance }) => [type, amount, balance]);
+    expect(moved.slice(2)).toEqual([
+      ['payout', '-0.00100000', '0.01100000'],
+      ['reversal', '-0.00200000', '0.00900000'],
+    ]);
+    const [shown] = (await browser({ url: '/spa/sandbox/balances' })).json.data;
+    expect(shown).toMatchObject({ gate_id: 'BTC', available: '0.00797700', held: '0.00102300' });
+    const listed = (await browser({ url: '/spa/sandbox/history/transactions?gate_id=BTC' })).json.data;
+    expect(listed.map((row: { balance: string }) => row.balance).reverse()).toEqual(rows.map(({ balance }) => balance));
   });
 
   test('of payouts and refunds has a line for each, and hazard 69: nothing in it is a formula', async () => {
