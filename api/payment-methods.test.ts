@@ -175,6 +175,9 @@ describe('a change of a payment method', () => {
     const auto = (await put(id, { version, ...fields, automatic: true, period: 'week' })).json.data;
     expect(auto).toMatchObject({ status: 'active', automatic: true, period: 'week' });
     expect((await as({ url: `${URL}?automatic=true` })).json.pagination.total).toBe(1);
+    // From now on the whole balance leaves by itself: that is the team's business.
+    const told = (await mailsTo(api, shop.user.email)).map(({ kind }) => kind);
+    expect(told).toEqual(['method_added', 'method_changed']);
     await expectStatus(200, act(id, 'pause'));
     await expectStatus(200, act(id, 'activate', {}));
     const sql = `SELECT payload FROM outbox WHERE topic = $1 AND payload->>'methodId' = $2`;

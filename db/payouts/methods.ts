@@ -83,14 +83,14 @@ export async function createMethod(tx: Tx, settings: PayoutSettings, input: NewM
 
 /**
  * Changes a method. Where it sends to somewhere else now, what was confirmed is void: it is active again only when the change confirms both anew.
- * @returns the method, and whether it sends somewhere else
+ * @returns the method, whether it sends somewhere else, and whether it pays by itself at other times or at all
  * @throws DomainError as {@link createMethod}; `not_found`; `changed_meanwhile` for another version
  */
 export async function updateMethod(
   tx: Tx,
   settings: PayoutSettings,
   change: MethodChange,
-): Promise<{ readonly method: MethodRow; readonly moved: boolean }> {
+): Promise<{ readonly method: MethodRow; readonly moved: boolean; readonly rescheduled: boolean }> {
   await lockMethods(tx, change.profileId);
   const before = await readMethodRow(tx, change);
   if (before.version !== change.version) throw new DomainError('changed_meanwhile');
@@ -107,7 +107,7 @@ export async function updateMethod(
   if (moved) await book(tx, { ...change, gateId, target: checked.target });
   await confirmed(tx, change);
   await setMethodSchedule(tx, { id });
-  return { method: await readMethodRow(tx, change), moved };
+  return { method: await readMethodRow(tx, change), moved, rescheduled: checked.period !== before.period };
 }
 
 /**

@@ -18,7 +18,7 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
     method_added: ['A payment method was added', '{by} added the payment method “{title}”: {address}.'],
     method_changed: [
       'A payment method was changed',
-      '{by} changed where the payment method “{title}” sends money: now {address}.',
+      '{by} changed the payment method “{title}”. It now sends money to {address}.',
     ],
     method_deleted: ['A payment method was deleted', '{by} deleted the payment method “{title}” ({address}).'],
     payout_address_added: [
@@ -49,7 +49,7 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
       ],
       method_changed: [
         'Eine Zahlungsmethode wurde geändert',
-        '{by} hat geändert, wohin die Zahlungsmethode „{title}“ Geld sendet: jetzt {address}.',
+        '{by} hat die Zahlungsmethode „{title}“ geändert. Sie sendet Geld jetzt an {address}.',
       ],
       method_deleted: [
         'Eine Zahlungsmethode wurde gelöscht',
@@ -84,7 +84,7 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
       ],
       method_changed: [
         'Un moyen de paiement a été modifié',
-        '{by} a changé la destination du moyen de paiement « {title} » : désormais {address}.',
+        '{by} a modifié le moyen de paiement « {title} ». Il envoie désormais l’argent à {address}.',
       ],
       method_deleted: [
         'Un moyen de paiement a été supprimé',
@@ -116,7 +116,7 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
       method_added: ['Se añadió un método de pago', '{by} añadió el método de pago «{title}»: {address}.'],
       method_changed: [
         'Se cambió un método de pago',
-        '{by} cambió el destino del método de pago «{title}»: ahora {address}.',
+        '{by} cambió el método de pago «{title}». Ahora envía el dinero a {address}.',
       ],
       method_deleted: ['Se eliminó un método de pago', '{by} eliminó el método de pago «{title}» ({address}).'],
       payout_address_added: [
@@ -148,7 +148,7 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
       ],
       method_changed: [
         'È stato modificato un metodo di pagamento',
-        '{by} ha cambiato la destinazione del metodo di pagamento «{title}»: ora {address}.',
+        '{by} ha modificato il metodo di pagamento «{title}». Ora invia il denaro a {address}.',
       ],
       method_deleted: [
         'È stato eliminato un metodo di pagamento',
@@ -183,7 +183,7 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
       ],
       method_changed: [
         'Foi alterado um método de pagamento',
-        '{by} alterou o destino do método de pagamento «{title}»: agora {address}.',
+        '{by} alterou o método de pagamento «{title}». Agora envia o dinheiro para {address}.',
       ],
       method_deleted: [
         'Foi eliminado um método de pagamento',
@@ -215,7 +215,7 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
       method_added: ['Добавлен способ выплаты', '{by} добавил(а) способ выплаты «{title}»: {address}.'],
       method_changed: [
         'Изменён способ выплаты',
-        '{by} изменил(а), куда способ выплаты «{title}» отправляет деньги: теперь {address}.',
+        '{by} изменил(а) способ выплаты «{title}». Теперь он отправляет деньги на {address}.',
       ],
       method_deleted: ['Удалён способ выплаты', '{by} удалил(а) способ выплаты «{title}» ({address}).'],
       payout_address_added: [

@@ -54,7 +54,7 @@ interface Methods {
   readonly present: (row: MethodRow, role: Role) => PaymentMethod;
 }
 
-/** Where a profile's money goes again and again: addresses and bank accounts. Whatever changes one is mailed to the whole team. */
+/** Where a profile's money goes again and again: addresses and bank accounts. What changes where it goes or when is mailed to the whole team. */
 export function paymentMethodRoutes(app: App, { config, now = Date.now }: ServerDeps, accounts: Accounts): void {
   const { sandboxPeriodSeconds } = config;
   const present = (row: MethodRow, role: Role) => presentMethod(row, { role, nowMs: now(), sandboxPeriodSeconds });
@@ -167,9 +167,9 @@ function updateRoute(app: App, methods: Methods): void {
       const { version } = request.body;
       return inTransaction(accounts.db, async (tx) => {
         const change = { ...scope, ...toMethodInput(request.body), id, version };
-        const { method, moved } = await updateMethod(tx, settings, change);
+        const { method, moved, rescheduled } = await updateMethod(tx, settings, change);
         await record(tx, request, { action: 'method.updated', method });
-        if (moved) await warn(tx, methods, request, { kind: 'method_changed', method });
+        if (moved || rescheduled) await warn(tx, methods, request, { kind: 'method_changed', method });
         return { data: present(method, userOf(request).role) };
       });
     },
