@@ -24,7 +24,7 @@ import {
   type ResolveInvoice,
   type RetryInvoice,
 } from './messages.ts';
-import { Alarm, checkOperator, DATABASE_WRITES, refuse } from './parts.ts';
+import { Alarm, checkOperator, DATABASE_WRITES, forOperator, refuse } from './parts.ts';
 import { changedAttributes } from './search-attributes.ts';
 
 export const invoiceChanged = defineSignal<[InvoiceChanged]>(invoiceChangedSignal);
@@ -33,6 +33,7 @@ export const approve = defineUpdate<InvoiceWatch, [ApproveInvoice]>(invoiceUpdat
 export const retry = defineUpdate<InvoiceWatch, [RetryInvoice]>(invoiceUpdates.retry);
 
 const database = proxyLocalActivities<InvoiceActivities>(DATABASE_WRITES);
+const decide = forOperator<InvoiceActivities, InvoiceWatch>;
 
 /**
  * The life of one invoice: waits for its deadline or for news of it, decides by `domain/state`, acts by local activities. Ends
@@ -94,11 +95,13 @@ class InvoiceRun {
   }
 
   async resolve(command: ResolveInvoice): Promise<InvoiceWatch> {
-    return this.#answer(await database.resolveInvoice({ ...this.#operatorStep(command), outcome: command.outcome }));
+    const { outcome } = command;
+    const step = { ...this.#operatorStep(command), outcome };
+    return this.#answer(await decide(({ resolveInvoice: write }) => write(step)));
   }
 
   async approve(command: ApproveInvoice): Promise<InvoiceWatch> {
-    return this.#answer(await database.approveInvoice(this.#operatorStep(command)));
+    return this.#answer(await decide(({ approveInvoice: write }) => write(this.#operatorStep(command))));
   }
 
   /** Reads the row again and decides at once, whatever is waited for. */

@@ -1,4 +1,13 @@
-import { ApplicationFailure, CancellationScope, sleep } from '@temporalio/workflow';
+import {
+  ActivityFailure,
+  type ActivityInterfaceFor,
+  ApplicationFailure,
+  CancellationScope,
+  patched,
+  proxyActivities,
+  proxyLocalActivities,
+  sleep,
+} from '@temporalio/workflow';
 
 /** How local activities that write to the database are tried: until it is done, in the task for a while and by timers after that. */
 export const DATABASE_WRITES = {
@@ -7,6 +16,24 @@ export const DATABASE_WRITES = {
   localRetryThreshold: '10 seconds',
   retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '1 minute' },
 } as const;
+
+/**
+ * Calls an activity for an operator's update. It is no local one: the task that asks for it accepts the update for good, before anything is written. Otherwise news that comes
+ * in between would undo the task that answers it and ends the workflow, and the update with it, although its decision was carried out.
+ * @throws ApplicationFailure with the words of a refusal
+ */
+export async function forOperator<Activities, Answer>(
+  call: (activities: ActivityInterfaceFor<Activities>) => Promise<Answer>,
+): Promise<Answer> {
+  const activities = patched('operator-writes')
+    ? proxyActivities<Activities>({ startToCloseTimeout: '30 seconds', retry: DATABASE_WRITES.retry })
+    : proxyLocalActivities<Activities>(DATABASE_WRITES);
+  try {
+    return await call(activities);
+  } catch (error) {
+    throw error instanceof ActivityFailure && error.cause instanceof ApplicationFailure ? error.cause : error;
+  }
+}
 
 /** A timer that can be looked at, and given up for another. */
 export class Alarm {

@@ -3,13 +3,14 @@ import { enqueue } from '../db/outbox.ts';
 import { cancelPayout } from '../db/payouts/commands.ts';
 import { changeStop } from '../db/payouts/emergency-stop.ts';
 import { workflowNudge } from '../db/payouts/publish.ts';
-import { readPayout, readPayoutRow } from '../db/payouts/read.ts';
+import { lockPayout, readPayout, readPayoutRow } from '../db/payouts/read.ts';
 import { fund, makePayout, mismatches, moneyOf } from '../db/payouts/testing.fixture.ts';
 import { inTransaction } from '../db/sequelize.ts';
-import { execute, select } from '../db/sql.ts';
+import { execute, one, select } from '../db/sql.ts';
 import type { StaffMember } from '../db/staff/people.ts';
 import { makeStaff } from '../db/staff/staff.fixture.ts';
 import { makeMerchant, type TestMerchant } from '../db/testing.fixture.ts';
+import { newId } from '../domain/ids.ts';
 import { startTestGateway, type TestGateway, until } from '../temporal/testing.fixture.ts';
 import { approvePayout, payoutChanged, payoutReport, resolvePayout, retryPayout } from './payout.ts';
 import { TestSending } from './payout-doubles.fixture.ts';
@@ -57,6 +58,15 @@ const attributeIs = (id: string, words: string) =>
 const cancel = (payoutId: string) =>
   inTransaction(gateway.db, (tx) =>
     cancelPayout(tx, { payoutId, scope: { profileId: shop.profileId }, by: ada, nowMs: Date.now() }),
+  );
+const lockWaits = async () =>
+  Number(
+    (
+      await one<{ count: string }>(
+        gateway.db,
+        `SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+      )
+    ).count,
   );
 /** With a transaction that the node does not take. */
 async function intoTrouble(node: 'conflict' | 'refused'): Promise<string> {
@@ -251,6 +261,21 @@ describe('operators', () => {
       await ended(id);
     },
   );
+
+  it('get their answer although news comes while their decision is written, and that decision ends the workflow', async () => {
+    const id = await intoTrouble('conflict');
+    const { watch } = await handleOf(id).query(payoutReport);
+    const resolve = () => handleOf(id).executeUpdate(resolvePayout, { args: [{ ...act(), outcome: 'paid' }] });
+    const answer = await inTransaction(gateway.db, async (tx) => {
+      await lockPayout(tx, id);
+      const asked = resolve().catch((error: unknown) => error);
+      await until(async () => (await lockWaits()) > 0, 'the decision waits for the row');
+      await handleOf(id).signal(payoutChanged, { eventId: newId(), watch });
+      return { asked };
+    });
+    expect(await answer.asked).toMatchObject({ status: 'done' });
+    await ended(id);
+  });
 
   it('resolve what the chain paid', async () => {
     const id = await intoTrouble('conflict');

@@ -28,7 +28,7 @@ import {
   type ResolvePayout,
   type RetryPayout,
 } from './messages.ts';
-import { Alarm, DATABASE_WRITES, refuse } from './parts.ts';
+import { Alarm, DATABASE_WRITES, forOperator, refuse } from './parts.ts';
 import { broadcast, bump, sign } from './payout-sending.ts';
 import { changedPayoutAttributes } from './search-attributes.ts';
 
@@ -39,6 +39,7 @@ export const resolvePayout = defineUpdate<PayoutWatch, [ResolvePayout]>(payoutUp
 export const payoutReport = defineQuery<PayoutReport>(payoutQuery);
 
 const database = proxyLocalActivities<PayoutActivities>(DATABASE_WRITES);
+const decide = forOperator<PayoutActivities, PayoutWatch>;
 
 /**
  * The life of one payout or refund: waits for approval, cool-off, signer, node and confirmations, decides by `domain/state/payout-waits.ts`, acts by
@@ -115,17 +116,19 @@ class PayoutRun {
   }
 
   async approve(command: ApprovePayout): Promise<PayoutWatch> {
-    return this.#answer(await database.approvePayout(this.#operatorStep(command)));
+    return this.#answer(await decide(({ approvePayout: write }) => write(this.#operatorStep(command))));
   }
 
   async retry(command: RetryPayout): Promise<PayoutWatch> {
-    const watch = this.#answer(await database.retryPayout(this.#operatorStep(command)));
+    const watch = this.#answer(await decide(({ retryPayout: write }) => write(this.#operatorStep(command))));
     this.#wanted = watch.status === 'confirming';
     return watch;
   }
 
   async resolve(command: ResolvePayout): Promise<PayoutWatch> {
-    return this.#answer(await database.resolvePayout({ ...this.#operatorStep(command), outcome: command.outcome }));
+    const { outcome } = command;
+    const step = { ...this.#operatorStep(command), outcome };
+    return this.#answer(await decide(({ resolvePayout: write }) => write(step)));
   }
 
   #answer(watch: PayoutWatch): PayoutWatch {
