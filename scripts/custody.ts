@@ -71,7 +71,9 @@ async function show(db: Db): Promise<void> {
         : `DIFFERS by ${amount(differenceMinor)} since ${check.differsSince.toISOString()}`;
     const parts = [`on chain ${amount(chainMinor)}`, `books ${amount(booksMinor)}`];
     const way = [`in ${amount(incomingMinor)}`, `out ${amount(outgoingMinor)}`];
-    say(`${mode} ${gateId}: ${[...parts, ...way].join(', ')}; ${verdict}, compared ${check.checkedAt.toISOString()}`);
+    say(
+      `${mode} ${gateId}: ${[...parts, ...way].join(', ')}; ${verdict}, compared ${check.checkedAt.toISOString()}, oldest answer ${check.askedSince.toISOString()}`,
+    );
   }
   for (const { mode, network, reason, changedBy } of (await readStops(db)).filter(({ stopped }) => stopped)) {
     say(`STOPPED ${mode} ${network}: ${reason ?? 'no reason given'} (${changedBy ?? 'nobody'})`);

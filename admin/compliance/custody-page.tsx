@@ -94,6 +94,13 @@ const CHECK_COLUMNS: readonly TableColumn<Check>[] = [
     spare: true,
   },
   { key: 'at', label: t('custody.at'), cell: ({ checked_at }) => formatMoment(checked_at), quiet: true },
+  {
+    key: 'asked',
+    label: t('custody.asked'),
+    cell: ({ asked_since }) => formatMoment(asked_since),
+    quiet: true,
+    spare: true,
+  },
 ];
 
 function coins({ gate_id }: Check, amount: string) {

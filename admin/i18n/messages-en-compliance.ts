@@ -319,6 +319,7 @@ export const complianceMessages = {
   'custody.incoming': 'On the way in',
   'custody.outgoing': 'On the way out',
   'custody.at': 'Compared',
+  'custody.asked': 'Oldest answer',
   'custody.agrees': 'Agrees',
   'custody.missing': '{amount} missing',
   'custody.surplus': '{amount} too many',

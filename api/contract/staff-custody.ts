@@ -23,6 +23,10 @@ export const CustodyView = Exact(
         }),
         differs_since: Nullable(Instant),
         checked_at: Instant,
+        asked_since: Type.String({
+          format: 'date-time',
+          description: 'When the oldest of the answers was given that `chain` adds up from.',
+        }),
       }),
       { description: 'The last comparison of each asset that was compared.' },
     ),

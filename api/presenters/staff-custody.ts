@@ -42,6 +42,7 @@ function presentCheck(check: CustodyCheck): CustodyView['checks'][number] {
     difference: amount(check.differenceMinor),
     differs_since: check.differsSince?.toISOString() ?? null,
     checked_at: check.checkedAt.toISOString(),
+    asked_since: check.askedSince.toISOString(),
   };
 }
 
