@@ -1,16 +1,19 @@
-// `npm run test:faults`: kills every server again and again while invoices are being paid. `-- --rounds 3` says how often each.
+// `npm run test:faults`: kills every server again and again while invoices are paid and payouts leave, at random moments and at each step of sending, and spoils what
+// nodes answer. `-- --rounds 3` says how often each is killed at random, `-- --only payouts-on-nodes` takes some files.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { say } from './progress.ts';
 import { runSuites } from './test/suites.ts';
 import { makeRunFolder } from './testing/run-folder.ts';
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '10' } } });
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '12' }, only: { type: 'string', default: '' } },
+});
 const folder = makeRunFolder();
 const totals = await runSuites({
   projects: ['faults'],
-  filters: [],
-  env: { FAULT_ROUNDS: values.rounds },
+  filters: values.only === '' ? [] : [values.only],
+  env: { FAULT_ROUNDS: values.rounds, FAULT_MATRIX: 'whole' },
   reportFile: join(folder.path, 'vitest.json'),
   notesFile: join(folder.path, 'servers.jsonl'),
 });

@@ -11,7 +11,7 @@ import { killProgram, until, untilBack, untilClean } from './killing.fixture.ts'
 import { auditPayouts, earn, payCrowd } from './payout-crowd.fixture.ts';
 import { chooseSeed, seededRandom } from './random.fixture.ts';
 
-const victims = ['signer', 'worker', 'Postgres', 'Temporal', 'api'] as const;
+const all = ['signer', 'worker', 'Postgres', 'Temporal', 'api'] as const;
 /** How often each of them is killed, and how many payouts are asked for around each kill. */
 const rounds = Number(process.env.FAULT_ROUNDS || '1');
 const perKill = Number(process.env.FAULT_PAYOUTS || '8');
@@ -23,6 +23,9 @@ const burstMs = 3_000;
 
 const seed = chooseSeed();
 const random = seededRandom(seed);
+const first = Math.floor(random() * all.length);
+/** All of them, or two. */
+const victims = process.env.FAULT_MATRIX === 'whole' ? all : [...all, ...all].slice(first, first + 2);
 const passphrase = 'a passphrase of nobody';
 const folder = makeRunFolder();
 let product: RunningProduct | undefined;

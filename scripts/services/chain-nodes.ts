@@ -15,6 +15,10 @@ export interface NodeOptions {
   readonly dataDir: string;
   readonly port?: number;
   readonly logFile?: string;
+  /** A port where it takes peers, on 127.0.0.1; without it, it takes none. */
+  readonly peerPort?: number;
+  /** The port of a peer, whose chain it follows; without it, it is alone. */
+  readonly follows?: number;
   /** Further arguments of the node itself. */
   readonly args?: readonly string[];
 }
@@ -38,7 +42,9 @@ export async function startLitecoind(options: NodeOptions): Promise<RunningLitec
     name: 'litecoind',
     command: program.path,
     args: [
-      ...['-regtest', `-datadir=${options.dataDir}`, '-server', '-listen=0', '-printtoconsole', '-txindex=1'],
+      ...['-regtest', `-datadir=${options.dataDir}`, '-server', '-printtoconsole', '-txindex=1'],
+      ...(options.peerPort === undefined ? ['-listen=0'] : ['-listen=1', `-bind=127.0.0.1:${options.peerPort}`]),
+      ...(options.follows === undefined ? [] : [`-connect=127.0.0.1:${options.follows}`]),
       ...[
         `-rpcuser=${user}`,
         `-rpcpassword=${password}`,
@@ -80,7 +86,9 @@ async function startGoNode(name: string, program: Found, options: GoNodeOptions)
     name,
     command: program.path,
     args: [
-      ...['--regtest', '--txindex', '--addrindex', '--notls', '--nolisten', '--nodnsseed', '--configfile=/dev/null'],
+      ...['--regtest', '--txindex', '--addrindex', '--notls', '--nodnsseed', '--configfile=/dev/null'],
+      ...(options.peerPort === undefined ? ['--nolisten'] : [`--listen=127.0.0.1:${options.peerPort}`]),
+      ...(options.follows === undefined ? [] : [`--connect=127.0.0.1:${options.follows}`, '--trickleinterval=100ms']),
       ...[`--datadir=${options.dataDir}/data`, `--logdir=${options.dataDir}/logs`],
       ...[`--rpcuser=${user}`, `--rpcpass=${password}`, `--rpclisten=127.0.0.1:${port}`],
       ...(options.miningAddress === undefined ? [] : [`--miningaddr=${options.miningAddress}`]),

@@ -77,10 +77,7 @@ export async function ensureChromium(): Promise<Found | Missing> {
   );
 }
 
-/**
- * A proxy that breaks connections on purpose: `TOXIPROXY`, the PATH, the cache, or built by Go. For fault tests.
- * @public
- */
+/** A proxy that breaks connections on purpose: `TOXIPROXY`, the PATH, the cache, or built by Go. For fault tests. */
 export async function ensureToxiproxy(): Promise<Found | Missing> {
   return findProgram(['toxiproxy-server'], 'TOXIPROXY') ?? ensureGoProgram(toxiproxy);
 }

@@ -1,0 +1,106 @@
+import { openRpc, type RpcClient } from '../../../activities/chain/json-rpc.ts';
+import type { UtxoNetwork } from '../../../activities/chain/utxo/movements.ts';
+import { type Coin, paymentOf, walletFor } from '../../../activities/chain/utxo/node.fixture.ts';
+import { openUtxoChain } from '../../../activities/chain/utxo/port.ts';
+import type { TestWallet } from '../../../activities/chain/utxo/wallet.fixture.ts';
+import { strangerOf } from '../../../activities/signer/utxo/gateway.fixture.ts';
+import { parseUtxoAddress } from '../../../domain/address/bitcoin.ts';
+import { freePort } from '../../../scripts/process/ports.ts';
+import {
+  type GoNodeOptions,
+  type RunningNode,
+  startBchd,
+  startBtcd,
+  startLitecoind,
+} from '../../../scripts/services/chain-nodes.ts';
+import { makeRunFolder, subfolder } from '../../../scripts/testing/run-folder.ts';
+import { until } from '../killing.fixture.ts';
+import type { NodeUnderTest, Recipient } from './chain.fixture.ts';
+
+/** Blocks until the first coins are ripe, and some more. */
+const FIRST_BLOCKS = 112;
+
+/**
+ * A real litecoind, btcd or bchd, and a second one that stands for the rest of the network: it mines, customers pay by it, and what the first one had not written to its
+ * disk when it was killed comes from there.
+ */
+export async function startUtxoNode(network: UtxoNetwork): Promise<NodeUnderTest> {
+  const folder = makeRunFolder();
+  const wallet = walletFor(network);
+  const [port, peerPort] = [await freePort(), await freePort()];
+  const others = await startNode(network, {
+    dataDir: subfolder(folder.path, 'others'),
+    peerPort,
+    miningAddress: wallet.address,
+  });
+  const startOwn = () => startNode(network, { dataDir: subfolder(folder.path, 'own'), port, follows: peerPort });
+  let own = await startOwn();
+  const rpc = openRpc({ url: others.url });
+  const chain = openUtxoChain({ mode: 'sandbox', network, url: others.url });
+  const mine = minerOf(rpc, network, wallet);
+  await mine(FIRST_BLOCKS);
+  await untilAsHigh(own.url, FIRST_BLOCKS);
+  let used = 0;
+
+  async function nextCoin(): Promise<Coin> {
+    used += 1;
+    const [coinbase] = (await chain.blockAt(used))?.transactions ?? [];
+    const [reward] = coinbase?.movements ?? [];
+    if (coinbase === undefined || reward === undefined) throw new Error(`Block ${used} has no reward.`);
+    return { txid: coinbase.txid, n: 0, valueMinor: reward.amountMinor };
+  }
+
+  return {
+    gateId: network,
+    url: own.url,
+    floatMinor: 0n,
+    giveFloat: async () => {},
+    makeBlock: async () => void (await mine(1)),
+    async pay({ address }, valueMinor) {
+      const { script } = parseUtxoAddress(network, address, 'regtest');
+      const raw = wallet.sign(paymentOf(wallet, await nextCoin(), [{ script, valueMinor }]));
+      await rpc.call('sendrawtransaction', [raw]);
+    },
+    newRecipient(): Recipient {
+      const { address, script } = strangerOf(network);
+      return { address, key: script, tag: null };
+    },
+    async arrived(recipients) {
+      const found = new Map<string, bigint[]>(recipients.map(({ key }) => [key, []]));
+      const { height } = await chain.tip();
+      for (let at = FIRST_BLOCKS; at <= height; at += 1) {
+        for (const { movements } of (await chain.blockAt(at))?.transactions ?? []) {
+          for (const { addressKey, amountMinor } of movements) found.get(addressKey)?.push(amountMinor);
+        }
+      }
+      return found;
+    },
+    async kill() {
+      process.kill(own.pid, 'SIGKILL');
+      await own.exited;
+      await own.stop();
+      own = await startOwn();
+    },
+    async close() {
+      await Promise.all([rpc.close(), chain.close()]);
+      await Promise.all([own.stop(), others.stop()]);
+      folder.remove();
+    },
+  };
+}
+
+function startNode(network: UtxoNetwork, options: GoNodeOptions): Promise<RunningNode> {
+  if (network === 'LTC') return startLitecoind(options);
+  return (network === 'BTC' ? startBtcd : startBchd)(options);
+}
+
+function minerOf(rpc: RpcClient, network: UtxoNetwork, { address }: TestWallet): (count: number) => Promise<unknown> {
+  if (network === 'LTC') return (count) => rpc.call('generatetoaddress', [count, address]);
+  return (count) => rpc.call('generate', [count]);
+}
+
+async function untilAsHigh(url: string, height: number): Promise<void> {
+  const rpc = openRpc({ url });
+  while ((await rpc.call<number>('getblockcount')) < height) await until(Date.now() + 100);
+  await rpc.close();
+}
