@@ -152,19 +152,13 @@ async function missingFunds(tx: Tx, { mode, conditions, payment, feeMinor, repla
 }
 
 /** @throws DomainError `configuration_invalid` when the keystore and the extended public key are of different accounts */
-export function keyOf(
-  keys: SigningKeys,
-  address: Hex,
-  { branch, index }: { readonly branch: 0 | 1; readonly index: number } = PAYING,
-): Hex {
-  const key = toHex(keys.key(branch, index).privateKey);
+function keyOf(keys: SigningKeys, address: Hex): Hex {
+  const key = toHex(keys.key(1, 0).privateKey);
   if (privateKeyToAccount(key).address.toLowerCase() === address) return key;
   throw new DomainError('configuration_invalid', {
     message: `The keystore does not hold the key of ${address}: keystore and extended public key are not of the same account.`,
   });
 }
-
-const PAYING = { branch: 1, index: 0 } as const;
 
 export interface CallToSign {
   readonly call: TransferCall;

@@ -1,4 +1,5 @@
 import { createTestClient, type Hex, http, publicActions } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { changeStop } from '../../../db/payouts/emergency-stop.ts';
 import { testPayoutSettings } from '../../../db/payouts/testing.fixture.ts';
@@ -261,4 +262,46 @@ test('nothing is moved while the stop is pulled, and what keeps it is written do
   expect(await sweep()).toMatchObject({ moved: 1 });
   await settle();
   expect(await etherOf(address)).toBe(0n);
+});
+
+describe('hazard 68: whatever rows say', () => {
+  const thief = privateKeyToAccount(`0x${'7'.repeat(64)}`);
+
+  test('no coins are sent ahead to an address that is listed and not of our keys, nor is anything signed for it', async () => {
+    const [foreign, kept] = [await deposit('USDT_ERC20'), await deposit('ETH')];
+    await payUsdt(foreign, 500_000_000n);
+    await evm.send({ to: kept, value: ETHER });
+    await settle();
+    const move = 'UPDATE watched_address SET derivation_index = 99 WHERE address_key = ANY($1::text[])';
+    await execute(evm.db, move, [[foreign, kept]]);
+    const before = await etherOf(hot);
+    expect(await sweep()).toMatchObject({ moved: 0, waiting: 2 });
+    await settle();
+    const words = 'The keystore does not hold the key of this address.';
+    for (const each of [foreign, kept]) expect(await holdings(each)).toMatchObject([{ state: 'waiting', words }]);
+    expect(await etherOf(hot)).toBe(before);
+    await execute(evm.db, 'DELETE FROM deposit_holding');
+  });
+
+  test('what goes out again for a higher fee is the transfer, not the bytes that are stored, and to an account of ours', async () => {
+    const address = await deposit('USDT_ERC20');
+    await payUsdt(address, 500_000_000n);
+    await settle();
+    expect(await sweep()).toMatchObject({ moved: 1 });
+    await rig.track();
+    later += 3 * 3_600_000;
+    const change = (sql: string, value: string) => execute(evm.db, `${sql} WHERE ${waiting}`, [value]);
+    const waiting = `transaction_id = (SELECT id FROM outgoing_transaction WHERE kind = 'gas' AND status = 'sent')`;
+    await change('UPDATE outgoing_internal SET to_key = $1', thief.address.toLowerCase());
+    expect(await sweep()).toMatchObject({ raised: 0 });
+    await change('UPDATE outgoing_internal SET to_key = $1', address);
+    const fees = { gas: 21_000n, maxFeePerGas: 3_000_000_000n, maxPriorityFeePerGas: 1n };
+    const call = { to: thief.address, value: ETHER / 2n, nonce: 0, chainId: 31_337 } as const;
+    const raw = await thief.signTransaction({ type: 'eip1559', ...call, ...fees });
+    await execute(evm.db, `UPDATE outgoing_transaction SET raw = $1 WHERE kind = 'gas' AND status = 'sent'`, [raw]);
+    expect(await sweep()).toMatchObject({ raised: 1 });
+    await settle();
+    expect(await etherOf(thief.address)).toBe(0n);
+    expect(await etherOf(address)).toBeGreaterThan(0n);
+  });
 });

@@ -1,4 +1,5 @@
-import { type Hex, parseTransaction } from 'viem';
+import { type Hex, parseTransaction, toHex } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
 import type { DepositHolding } from '../../../db/payouts/deposits.ts';
 import type { InternalTransfer } from '../../../db/payouts/internal-transfers.ts';
 import { takeNonce } from '../../../db/payouts/outgoing.ts';
@@ -10,17 +11,10 @@ import { maxOf, minOf } from '../../../domain/money.ts';
 import { MAIN_USDT_CONTRACT } from '../../chain/evm/movements.ts';
 import { EvmRefusal, type EvmRpc, openEvmRpc } from '../../chain/evm/rpc.ts';
 import { ChainUnavailable } from '../../chain/port.ts';
-import type { NotNow } from '../family.ts';
+import type { NotNow, SigningKeys } from '../family.ts';
 import type { AgainPlan, Sweeping, SweepPlan, SweepRequest, WaitingTransfer, Worth } from '../sweeping.ts';
-import {
-  type EvmAccountView,
-  estimate,
-  readAccount,
-  readPrices,
-  type TransferCall,
-  transferCall,
-} from './conditions.ts';
-import { type EvmSigningOptions, keyOf, nonceOf, signCall } from './family.ts';
+import { type EvmAccountView, estimate, readAccount, readPrices, transferCall } from './conditions.ts';
+import { type EvmSigningOptions, nonceOf, signCall } from './family.ts';
 import {
   type GasFees,
   type GasPrices,
@@ -35,13 +29,14 @@ import {
 /** A transfer that was found worth making. */
 export interface EvmMove {
   readonly transfer: InternalTransfer;
-  readonly call: TransferCall;
+  readonly usdt: Hex | undefined;
   readonly gas: bigint;
   readonly fees: GasFees;
   readonly chainId: number;
   /** Who pays: a deposit address, or the account that pays. */
   readonly account: EvmAccountView;
-  readonly key: { readonly branch: 0 | 1; readonly index: number };
+  /** Where the key of the deposit address is, on the external chain. */
+  readonly deposit: number;
 }
 
 /**
@@ -65,7 +60,7 @@ export function openEvmSweeping(options: EvmSigningOptions): Sweeping<EvmMove> &
     },
     async lookAgain(waiting, worth) {
       try {
-        return await planAgain(rpc, { hot, waiting, worth });
+        return await planAgain(rpc, { hot, usdtContract, waiting, worth });
       } catch (error) {
         throw error instanceof EvmRefusal ? new ChainUnavailable(`The node refused: ${error.message}`) : error;
       }
@@ -117,10 +112,10 @@ async function planCoins(view: Known): Promise<SweepPlan<EvmMove>> {
     return { kind: 'dust', amountMinor: account.etherMinor };
   }
   const transfer = { kind: 'sweep', gateId: 'ETH', fromKey: account.address, toKey: hot, amountMinor } as const;
-  const call = transferCall('ETH', { to: hot, amountMinor, usdt: undefined });
   const exact = { maxFeePerGas: perGas, maxPriorityFeePerGas: perGas };
-  const key = { branch: 0, index: holding.index } as const;
-  return { kind: 'move', transfer, move: { transfer, call, gas: PLAIN_TRANSFER, fees: exact, chainId, account, key } };
+  const deposit = holding.index;
+  const move = { transfer, usdt: undefined, gas: PLAIN_TRANSFER, fees: exact, chainId, account, deposit };
+  return { kind: 'move', transfer, move };
 }
 
 async function planTokens(rpc: EvmRpc, view: Known): Promise<SweepPlan<EvmMove>> {
@@ -141,8 +136,7 @@ async function planTokens(rpc: EvmRpc, view: Known): Promise<SweepPlan<EvmMove>>
   if (affordable < lowest(view)) return planGas(rpc, view, needed - account.etherMinor);
   const maxFeePerGas = minOf(affordable, fees.maxFeePerGas);
   const transfer = { kind: 'sweep', gateId: 'USDT_ERC20', fromKey: account.address, toKey: hot, amountMinor } as const;
-  const key = { branch: 0, index: holding.index } as const;
-  const move = { transfer, call, gas, fees: { ...fees, maxFeePerGas }, chainId, account, key };
+  const move = { transfer, usdt, gas, fees: { ...fees, maxFeePerGas }, chainId, account, deposit: holding.index };
   return { kind: 'move', transfer, move };
 }
 
@@ -152,32 +146,35 @@ function lowest({ prices, fees }: Known): bigint {
 }
 
 async function planGas(rpc: EvmRpc, view: Known, amountMinor: bigint): Promise<SweepPlan<EvmMove>> {
-  const { hot, usdt, account: deposit, fees, chainId, height } = view;
+  const { hot, usdt, account: deposit, fees, chainId, height, holding } = view;
   const account = await readAccount(rpc, { address: hot, usdt, height });
-  const ahead = gasTransfer({ hot, deposit: deposit.address, amountMinor });
-  const move = { ...ahead, gas: PLAIN_TRANSFER, fees, chainId, account, key: PAYING_KEY };
-  return { kind: 'move', transfer: ahead.transfer, move };
+  const transfer = gasTransfer({ hot, deposit: deposit.address, amountMinor });
+  const move = { transfer, usdt, gas: PLAIN_TRANSFER, fees, chainId, account, deposit: holding.index };
+  return { kind: 'move', transfer, move };
 }
 
 interface AgainQuestion {
   readonly hot: Hex;
+  readonly usdtContract: Hex | undefined;
   readonly waiting: WaitingTransfer;
   readonly worth: Worth;
 }
 
-/** The same call with the same number and both fees an eighth higher at the least. */
-async function planAgain(rpc: EvmRpc, { hot, waiting, worth }: AgainQuestion): Promise<AgainPlan<EvmMove> | null> {
+/** The same transfer with the same number and both fees an eighth higher at the least. Of the bytes before only gas and fees are believed. */
+async function planAgain(
+  rpc: EvmRpc,
+  { hot, usdtContract, waiting, worth }: AgainQuestion,
+): Promise<AgainPlan<EvmMove> | null> {
   const { raw, transfer } = waiting;
-  const { to, value = 0n, data = '0x', gas, ...fees } = parseTransaction(raw as `0x02${string}`);
-  const { maxFeePerGas, maxPriorityFeePerGas } = fees;
-  if (!to || gas === undefined || maxFeePerGas === undefined || maxPriorityFeePerGas === undefined) return null;
+  const { gas, maxFeePerGas, maxPriorityFeePerGas } = parseTransaction(raw as `0x02${string}`);
+  if (gas === undefined || maxFeePerGas === undefined || maxPriorityFeePerGas === undefined) return null;
   const { chainId, height, ...prices } = await readPrices(rpc);
   const raised = replacementFees(prices, { maxFeePerGas, maxPriorityFeePerGas }, MOST_PER_GAS);
   if (raised === null) return null;
-  const { gateId, kind, depositIndex } = transfer;
+  const { gateId, kind, depositIndex: deposit } = transfer;
+  const usdt = usdtContract ?? (chainId === 1 ? MAIN_USDT_CONTRACT : undefined);
   const account = await readAccount(rpc, { address: transfer.fromKey as Hex, usdt: undefined, height });
-  const key = kind === 'gas' ? ({ branch: 1, index: 0 } as const) : ({ branch: 0, index: depositIndex } as const);
-  const move = { transfer, call: { to, value, data }, gas, fees: raised, chainId, account, key };
+  const move = { transfer, usdt, gas, fees: raised, chainId, account, deposit };
   if (kind === 'gas') return { transfer, move, replaces: true };
   if (gateId === 'ETH') return dearer({ move, before: maxFeePerGas, prices, worth });
   if (!(await worth(transfer.amountMinor, gateId, gas * raised.maxFeePerGas))) return null;
@@ -186,9 +183,9 @@ async function planAgain(rpc: EvmRpc, { hot, waiting, worth }: AgainQuestion): P
   // What was sent ahead for the fee was for the fee of then.
   const payer = await readAccount(rpc, { address: hot, usdt: undefined, height });
   const ahead = gasTransfer({ hot, deposit: account.address, amountMinor: missing });
-  const sending = { ...ahead, gas: PLAIN_TRANSFER, chainId, account: payer, key: PAYING_KEY };
+  const sending = { transfer: ahead, usdt, gas: PLAIN_TRANSFER, chainId, account: payer, deposit };
   const now = gasFees(prices, MOST_PER_GAS);
-  return now === null ? null : { transfer: ahead.transfer, move: { ...sending, fees: now }, replaces: false };
+  return now === null ? null : { transfer: ahead, move: { ...sending, fees: now }, replaces: false };
 }
 
 interface Dearer {
@@ -201,14 +198,14 @@ interface Dearer {
 
 /** Coins pay for their own way: what the fee takes more is taken from what arrives. */
 async function dearer({ move, before, prices, worth }: Dearer): Promise<AgainPlan<EvmMove> | null> {
-  const { gas, fees, call } = move;
+  const { gas, fees } = move;
   const perGas = maxOf(sweepPrice(prices, fees), fees.maxPriorityFeePerGas);
   const everything = move.transfer.amountMinor + gas * before;
   const amountMinor = everything - gas * perGas;
   if (amountMinor <= 0n || !(await worth(everything, 'ETH', gas * perGas))) return null;
   const transfer = { ...move.transfer, amountMinor };
   const exact = { maxFeePerGas: perGas, maxPriorityFeePerGas: perGas };
-  return { transfer, move: { ...move, transfer, call: { ...call, value: amountMinor }, fees: exact }, replaces: true };
+  return { transfer, move: { ...move, transfer, fees: exact }, replaces: true };
 }
 
 /** Offered in one sum, none of which comes back: enough for the next blocks. */
@@ -217,14 +214,17 @@ function sweepPrice({ baseFee }: GasPrices, { maxPriorityFeePerGas }: GasFees): 
 }
 
 function gasTransfer({ hot, deposit, amountMinor }: { hot: Hex; deposit: Hex; amountMinor: bigint }) {
-  const transfer = { kind: 'gas', gateId: 'ETH', fromKey: hot, toKey: deposit, amountMinor } as const;
-  return { transfer, call: transferCall('ETH', { to: deposit, amountMinor, usdt: undefined }) };
+  return { kind: 'gas', gateId: 'ETH', fromKey: hot, toKey: deposit, amountMinor } as const;
 }
 
-const PAYING_KEY = { branch: 1, index: 0 } as const;
-
 async function signMove(tx: Tx, mode: Mode, { move, replaces, keys, bounds }: SweepRequest<EvmMove>) {
-  const { account, call, gas, fees, chainId, key } = move;
+  const { transfer, usdt, account, gas, fees, chainId } = move;
+  const key = payerOf(move, keys);
+  if (key === null) {
+    return { notNow: 'no_funds', words: 'The keystore does not hold the key of this address.' } satisfies NotNow;
+  }
+  const { gateId, amountMinor } = transfer;
+  const call = transferCall(gateId, { to: transfer.toKey as Hex, amountMinor, usdt });
   if (fees.maxFeePerGas > highestFee(bounds, gas)) {
     return { notNow: 'fee_too_high', words: `Gas would cost ${fees.maxFeePerGas} wei.` } satisfies NotNow;
   }
@@ -237,5 +237,18 @@ async function signMove(tx: Tx, mode: Mode, { move, replaces, keys, bounds }: Sw
   }
   const nonce =
     replaces === null ? await takeNonce(tx, chain, account.address, account.pendingNumber) : nonceOf(replaces);
-  return signCall(keyOf(keys, account.address, key), { call, fees, gas, nonce, chainId });
+  return signCall(key, { call, fees, gas, nonce, chainId });
+}
+
+/** The private key of who pays, where both ends are accounts of these keys, whatever rows say (hazard 68); null where one is not. */
+function payerOf({ transfer, account, deposit }: EvmMove, keys: SigningKeys): Hex | null {
+  const [address, paying] = [accountAt(keys, 0, deposit), accountAt(keys, 1, 0)];
+  const [from, to] = transfer.kind === 'gas' ? [paying, address] : [address, paying];
+  const isOurs = transfer.fromKey === from.address && account.address === from.address && transfer.toKey === to.address;
+  return isOurs ? from.key : null;
+}
+
+function accountAt(keys: SigningKeys, branch: 0 | 1, index: number) {
+  const key = toHex(keys.key(branch, index).privateKey);
+  return { key, address: privateKeyToAccount(key).address.toLowerCase() };
 }
