@@ -35,7 +35,7 @@ export const authMessages = {
   'twoFa.recovery': 'Recovery code',
   'twoFa.recoveryHelp': 'One of the codes you kept when you turned 2FA on. Each works once.',
   'twoFa.confirm': 'Confirm',
-  'twoFa.confirmTitle': 'Confirm with a 2FA code',
+  'twoFa.confirmTitle': 'Confirm that it is you',
   'twoFa.needed.title': '2FA is needed',
   'twoFa.needed.text': 'To perform this action, you must enable 2FA for your account.',
   'twoFa.needed.why': 'It takes a minute and an authenticator app on your phone. Then come back here.',

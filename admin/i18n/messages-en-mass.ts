@@ -106,6 +106,11 @@ export const massMessages = {
 
   'mass.progress.title': 'Progress',
   'mass.progress.meter': '{done} of {total} lines are paid, {sent} are sent, {failed} have failed',
+  'mass.progress.leftSeconds': 'At the pace so far, all are sent in less than a minute.',
+  'mass.progress.leftMinutes': {
+    one: 'At the pace so far, all are sent in about {count} minute.',
+    other: 'At the pace so far, all are sent in about {count} minutes.',
+  },
   'mass.progress.done': 'Paid',
   'mass.progress.sent': 'Sent',
   'mass.progress.failed': 'Failed',

@@ -255,7 +255,7 @@ export const payoutMessages = {
   'book.forget.text': 'What was paid to it stays in your history. Used again, it counts as new and cools off again.',
   'book.forget.confirm': 'Remove address',
   'book.forget.done': 'Address removed',
-  'book.pick': 'Choose from the address book',
+  'book.pick': 'Address book: choose from it',
   'book.pick.title': 'Choose an address',
   'book.pick.empty': 'There is no address of this network in the book yet.',
   'book.pick.more': { one: '{count} more: search for it.', other: '{count} more: search for them.' },

@@ -56,11 +56,13 @@ function bindOf({ profileId, kinds, dateFrom, dateTo, search }: HistoryEventQuer
 }
 
 const data = `(body::jsonb->'data')`;
-const columns = `id, xact::text AS position, created_at AS at, type, entity_id AS "entityId", ${data}->>'reference' AS reference,
+// A mass payout is known by its file.
+const reference = `coalesce(${data}->>'reference', ${data}->>'file_name')`;
+const columns = `id, xact::text AS position, created_at AS at, type, entity_id AS "entityId", ${reference} AS reference,
   coalesce(${data}->>'amount', ${data}->>'total') AS amount, coalesce(${data}->>'currency', ${data}->>'gate_id') AS currency`;
 const wanted = `profile_id = $1 AND ($2::text[] IS NULL OR split_part(type, '.', 1) = ANY($2))
   AND ($3::timestamptz IS NULL OR created_at >= $3) AND ($4::timestamptz IS NULL OR created_at < $4 + interval '1 millisecond')
-  AND ($5::text IS NULL OR entity_id::text LIKE lower($5) OR ${data}->>'reference' ILIKE $5)`;
+  AND ($5::text IS NULL OR entity_id::text LIKE lower($5) OR ${reference} ILIKE $5)`;
 const pageSql = prepared(`SELECT ${columns} FROM event WHERE ${wanted} ORDER BY xact DESC, id DESC LIMIT $6 OFFSET $7`);
 const totalSql = prepared(`SELECT count(*) AS total FROM event WHERE ${wanted}`);
 const afterSql = prepared(

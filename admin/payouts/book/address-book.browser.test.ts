@@ -18,7 +18,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 async function openPicker(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Send to' }).click();
   await page.getByRole('option', { name: 'Another address' }).click();
-  await button(page, 'Choose from the address book').click();
+  await button(page, 'Address book: choose from it').click();
   await page.getByRole('dialog').getByText('Landlord').waitFor();
 }
 
@@ -78,7 +78,7 @@ describe('the address book', () => {
   it('an address is renamed and, once confirmed, removed', async () => {
     const { page, complaints } = await visit();
     await button(page, 'Rename Landlord').first().click();
-    await page.getByLabel('Name').fill('Landlady');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Landlady');
     await page.keyboard.press('Enter');
     await page.getByRole('row', { name: /Landlady/ }).waitFor();
     await button(page, 'Remove Landlady').first().click();

@@ -45,8 +45,16 @@ export function PickAddress({ gateId, onPick }: PickAddressProps) {
   const close = () => setOpen(false);
   return (
     <>
-      <Link component="button" type="button" variant="caption" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {t('book.pick')}
+      <Link
+        component="button"
+        type="button"
+        variant="caption"
+        sx={{ flex: 'none' }}
+        aria-haspopup="dialog"
+        aria-label={t('book.pick')}
+        onClick={() => setOpen(true)}
+      >
+        {t('book.title')}
       </Link>
       {isOpen && (
         <PickDialog

@@ -10,6 +10,7 @@ import { PaidMeter } from '../../components/paid-meter.tsx';
 import { formatMoment } from '../../i18n/format.ts';
 import { isMessageKey, t } from '../../i18n/translate.ts';
 import { LinesCard } from './lines-card.tsx';
+import { secondsLeft } from './remaining.ts';
 
 const Counts = styled('dl')(({ theme }) => ({
   display: 'flex',
@@ -49,6 +50,7 @@ function ProgressCard({ mass }: { mass: SpaMassPayout }) {
           {wordsOf(mass)}
         </Typography>
         <PaidMeter parts={parts} label={label} />
+        <Remaining mass={mass} />
         <Counts>
           <Figure name={t('mass.progress.done')} value={done} />
           <Figure name={t('mass.progress.sent')} value={sent - done} />
@@ -57,6 +59,19 @@ function ProgressCard({ mass }: { mass: SpaMassPayout }) {
         </Counts>
       </CardBody>
     </Card>
+  );
+}
+
+/** Told anew with each change of the counts, so it never runs on by itself while nothing is sent. */
+function Remaining({ mass }: { mass: SpaMassPayout }) {
+  const seconds = secondsLeft(mass, Date.now());
+  if (seconds === null) return null;
+  const words =
+    seconds < 60 ? t('mass.progress.leftSeconds') : t('mass.progress.leftMinutes', { count: Math.round(seconds / 60) });
+  return (
+    <Typography variant="caption" component="p" sx={{ color: 'text.secondary', mt: 1 }}>
+      {words}
+    </Typography>
   );
 }
 
