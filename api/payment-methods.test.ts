@@ -224,9 +224,9 @@ describe('a change of a payment method', () => {
       expect(mails).toMatchObject([
         {
           kind: 'method_added',
-          values: { title: '[Sandbox] Treasury', address: RECIPIENTS.BTC, by: 'Ana the support' },
+          values: { mode: 'sandbox', title: 'Treasury', address: RECIPIENTS.BTC, by: 'Ana the support' },
         },
-        { kind: 'method_changed', values: { title: '[Sandbox] Vault', address: OTHER } },
+        { kind: 'method_changed', values: { mode: 'sandbox', title: 'Vault', address: OTHER } },
         { kind: 'method_deleted', values: { by: 'Test Merchant' } },
       ]);
     }

@@ -1,3 +1,4 @@
+import type { Mode } from './assets.ts';
 import type { VerificationMails } from './compliance/mails.ts';
 import type { Language } from './languages.ts';
 
@@ -28,21 +29,28 @@ export interface AccountMails extends VerificationMails, MoneyMails {
   report_ready: { readonly report: string; readonly url: string };
 }
 
-/** Mails about where money goes: the code that lets a person send it, and warnings to the whole team. */
+/** Mails about where money goes: the code that lets a person send it, and warnings to the whole team. Those of the sandbox say so in their subject. */
 export interface MoneyMails {
   /** `amount` with its asset, `address` as it is sent to. */
-  payout_code: { readonly code: string; readonly amount: string; readonly address: string };
+  payout_code: MoneyCode;
   /** The same for what goes back to a payer. */
-  refund_code: { readonly code: string; readonly amount: string; readonly address: string };
+  refund_code: MoneyCode;
   method_added: MethodChange;
   method_changed: MethodChange;
   method_deleted: MethodChange;
-  payout_address_added: { readonly address: string; readonly by: string } & Origin;
-  payout_policy_changed: { readonly by: string } & Origin;
+  payout_address_added: { readonly mode: Mode; readonly address: string; readonly by: string } & Origin;
+  payout_policy_changed: { readonly mode: Mode; readonly by: string } & Origin;
 }
 
 /** `by` is the name of who did it; `address` an address or the ends of an account number. */
-type MethodChange = { readonly title: string; readonly address: string; readonly by: string } & Origin;
+type MethodChange = {
+  readonly mode: Mode;
+  readonly title: string;
+  readonly address: string;
+  readonly by: string;
+} & Origin;
+
+type MoneyCode = { readonly mode: Mode; readonly code: string; readonly amount: string; readonly address: string };
 
 /** Where a request came from, for people: what they do not recognise they can act on. */
 export interface Origin {

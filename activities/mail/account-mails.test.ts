@@ -50,3 +50,10 @@ describe.each(LANGUAGES)('mails about accounts in %s', (language) => {
     }
   });
 });
+
+test('mails about money of the sandbox say so in their subject, and only those', () => {
+  const values = { code: '123456', amount: '0.5 BTC', address: 'bc1q' };
+  const subject = (mode: 'sandbox' | 'production') =>
+    accountMail({ kind: 'payout_code', values: { ...values, mode } }, 'en').subject;
+  expect([subject('sandbox'), subject('production')]).toEqual(['[Sandbox] Confirm your payout', 'Confirm your payout']);
+});

@@ -12,7 +12,7 @@ export function accountMail({ kind, values }: AccountMail, language: Language): 
   return renderMail({
     language,
     sender: 'Tidegate',
-    subject: fill(subject, plain),
+    subject: `${plain.mode === 'sandbox' ? '[Sandbox] ' : ''}${fill(subject, plain)}`,
     heading: fill(heading, plain),
     code: plain.code === undefined ? undefined : { value: oneLine(plain.code), hint: words.codeHint },
     paragraphs: paragraphs.map((each) => fill(each, plain)),

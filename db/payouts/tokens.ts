@@ -1,3 +1,4 @@
+import type { Mode } from '../../domain/assets.ts';
 import { fieldError, isDomainError } from '../../domain/errors.ts';
 import type { AccountSecrets } from '../people/account-secrets.ts';
 import type { Client } from '../people/devices.ts';
@@ -17,6 +18,7 @@ import { type Db, inTransaction } from '../sequelize.ts';
 export interface MoneyAct {
   /** Everything that decides where how much of whose money goes, as one text: another text, and the code is wrong. */
   readonly binding: string;
+  readonly mode: Mode;
   /** With its asset, for the mail. */
   readonly amount: string;
   /** For the mail. */

@@ -265,7 +265,12 @@ function mailOf({ purpose, email, userId, bound }: Question, code: string, origi
     case 'payout':
       return {
         kind: bound.about === 'refund' ? 'refund_code' : 'payout_code',
-        values: { code, amount: String(bound.amount), address: String(bound.address) },
+        values: {
+          code,
+          mode: bound.mode === 'sandbox' ? 'sandbox' : 'production',
+          amount: String(bound.amount),
+          address: String(bound.address),
+        },
       };
     default:
       return purpose satisfies never;

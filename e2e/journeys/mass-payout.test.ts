@@ -44,7 +44,7 @@ test('500 payments from a file: three bad lines are named and mended, the run is
   await page.getByRole('button', { name: 'Send the code by mail' }).click();
   await page
     .getByLabel(/^Code from the mail/)
-    .fill(await mails.codeOf(product.login.email, 'Confirm your payout', 'mended.csv'));
+    .fill(await mails.codeOf(product.login.email, '[Sandbox] Confirm your payout', 'mended.csv'));
   await page.getByRole('button', { name: 'Confirm and run' }).click();
   await page.getByRole('heading', { name: 'Progress' }).waitFor();
   await expectAccessible(page);

@@ -29,7 +29,7 @@ test('a merchant asks for a payout, confirms it with the code of the mail, and f
   await button(page, 'Continue').click();
   await page.getByRole('heading', { name: 'Confirm the payout' }).waitFor();
   await page.getByText(RECIPIENTS.XRP).waitFor();
-  const code = await mails.codeOf(product.login.email, 'Confirm your payout', RECIPIENTS.XRP);
+  const code = await mails.codeOf(product.login.email, '[Sandbox] Confirm your payout', RECIPIENTS.XRP);
   await page.getByLabel(/^Code sent to/).fill(code);
   await expectAccessible(page);
   await button(page, 'Send 12.500000 XRP').click();

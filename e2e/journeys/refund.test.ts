@@ -61,7 +61,7 @@ test('a payer asks for money back by the mailed link, the merchant gives a part 
   await expectAccessible(merchant.page);
   await merchant.page
     .locator('input[name=code]')
-    .fill(await mails.codeOf(owner, 'Confirm your refund', RECIPIENTS.BTC));
+    .fill(await mails.codeOf(owner, '[Sandbox] Confirm your refund', RECIPIENTS.BTC));
   await merchant.page.getByRole('button', { name: 'Send the refund' }).click();
   await merchant.page.getByText('BTC to the payer').waitFor();
 

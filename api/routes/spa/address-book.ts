@@ -151,7 +151,13 @@ function enterRoute(app: App, { config, now = Date.now }: ServerDeps, accounts: 
         await bookAddress(tx, entry);
         const row = await findBooked(tx, entry);
         await record(tx, request, { action: 'payout.address_added', row, mode });
-        const values = { address: row.address, by, ...originOf(clientOf(request)) };
+        const { address: place, destination_tag: tag } = presentBooked(row);
+        const values = {
+          mode,
+          address: tag === null ? place : `${place} (${tag})`,
+          by,
+          ...originOf(clientOf(request)),
+        };
         await warnTeam(tx, secrets.box, merchant.id, { kind: 'payout_address_added', values });
         return { status: 201, data: presentBooked(row) };
       });

@@ -137,12 +137,13 @@ function tokenRoute(app: App, { db }: ServerDeps, { secrets }: Accounts): void {
 }
 
 /** The version changes with the file. */
-function actOf({ id, version, fileName, totals, counts }: MassPayoutRecord): MoneyAct {
+function actOf({ id, version, mode, fileName, totals, counts }: MassPayoutRecord): MoneyAct {
   const sums = totals.map(
     ({ gateId, validMinor }) => `${formatTrimmed(validMinor, gate(gateId).decimals, 2)} ${gates[gateId].ticker}`,
   );
   return {
     binding: JSON.stringify(['mass_payout', id, version]),
+    mode,
     amount: sums.join(' + '),
     // Read in seven languages: a name and a number need none.
     address: `${fileName ?? 'CSV'} (${counts.lines})`,

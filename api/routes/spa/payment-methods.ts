@@ -297,7 +297,7 @@ function warn(
   { kind, method }: { readonly kind: 'method_added' | 'method_changed' | 'method_deleted'; readonly method: MethodRow },
 ): Promise<void> {
   const { fullName: by, merchant } = userOf(request);
-  const title = method.mode === 'sandbox' ? `[Sandbox] ${method.title}` : method.title;
-  const values = { title, address: placeOf(method), by, ...originOf(clientOf(request)) };
+  const { mode, title } = method;
+  const values = { mode, title, address: placeOf(method), by, ...originOf(clientOf(request)) };
   return warnTeam(tx, accounts.secrets.box, merchant.id, { kind, values });
 }

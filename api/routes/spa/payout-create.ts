@@ -209,6 +209,7 @@ async function readWish(
   ];
   const act = {
     binding: JSON.stringify(['payout', ...bound]),
+    mode: checked.mode,
     amount: `${formatTrimmed(wish.amountMinor, checked.gate.decimals, 2)} ${gates[gateId].ticker}`,
     address: destinationTag === null ? address : `${address} (${destinationTag})`,
   };

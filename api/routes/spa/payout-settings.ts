@@ -69,7 +69,7 @@ export function payoutSettingsRoutes(app: App, accounts: Accounts): void {
         const [was, is] = [presentPolicy(before), presentPolicy(next)];
         const data = { mode, approval_before: was.approval_required, cool_off_before: was.cool_off_seconds, ...is };
         await audit(tx, { ...auditedUser(request), action: 'payout.rules_changed', data });
-        const values = { by, ...originOf(clientOf(request)) };
+        const values = { mode, by, ...originOf(clientOf(request)) };
         await warnTeam(tx, secrets.box, merchant.id, { kind: 'payout_policy_changed', values });
       });
       return { data: presentPolicy(next) };

@@ -223,6 +223,7 @@ async function readWish(
       terms.feePayer,
       requestId,
     ]),
+    mode,
     amount: `${formatTrimmed(quote.amountMinor, decimals, 2)} ${ticker}`,
     address: tag === null ? target.address : `${target.address} (${tag})`,
   };
