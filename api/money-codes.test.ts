@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { fund, mismatches, moneyOf, RECIPIENTS } from '../db/payouts/testing.fixture.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
-import { expectStatus, lastCode, openBrowser, otherCode, type TestBrowser } from './accounts.fixture.ts';
+import { expectStatus, lastCode, mailsTo, openBrowser, otherCode, type TestBrowser } from './accounts.fixture.ts';
 import { startTestApi, type TestApi } from './testing.fixture.ts';
 
 let api: TestApi;
@@ -68,4 +68,12 @@ describe('hazard 63: the code of a payout', () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(await moneyOf(api.db, shop)).toEqual({ spendable: 897_700n, held: 102_300n });
   });
+});
+
+test('rules of payouts that are saved as they were are told to nobody', async () => {
+  const save = (approval_required: boolean) =>
+    expectStatus(200, as({ method: 'PUT', url: `${URL}/policy`, body: { approval_required, cool_off_seconds: 0 } }));
+  for (const approval of [true, true, true]) await save(approval);
+  const told = (await mailsTo(api, shop.user.email)).filter(({ kind }) => kind === 'payout_policy_changed');
+  expect(told).toMatchObject([{ values: { mode: 'sandbox' } }]);
 });

@@ -89,11 +89,7 @@ async function documentFor(product: Started): Promise<unknown> {
   const { schemas } = document.components;
   for (const name of sentSchemas(document)) schemas[name] = withAddressesOfNobody(schemas[name]);
   for (const [path, operations] of Object.entries(document.paths)) {
-    const known = path.includes('/deliveries/')
-      ? ids.deliveries
-      : path.includes('/payouts/')
-        ? ids.payouts
-        : ids.invoices;
+    const known = ids[KINDS.find((each) => path.includes(`/${each}/`)) ?? 'invoices'];
     if (known.length === 0) continue;
     for (const { parameters = [] } of Object.values(operations)) {
       for (const parameter of parameters) {
@@ -148,7 +144,10 @@ function isText(value: unknown): value is object {
   return typeof value === 'object' && value !== null && 'type' in value && value.type === 'string';
 }
 
-async function knownIds({ url, api }: Started): Promise<Record<'invoices' | 'deliveries' | 'payouts', string[]>> {
+/** What ids are of, by the part of the path before them. */
+const KINDS = ['invoices', 'payouts', 'mass-payouts', 'refunds', 'deliveries'] as const;
+
+async function knownIds({ url, api }: Started): Promise<Record<(typeof KINDS)[number], string[]>> {
   const authorization = `Basic ${btoa(`${api.key}:${api.secret}`)}`;
   const list = async (path: string) => {
     const answer = await fetch(`${url}/api/v1/${path}?per_page=20`, { headers: { authorization } });
@@ -162,14 +161,20 @@ async function knownIds({ url, api }: Started): Promise<Record<'invoices' | 'del
     fee_payer: 'merchant',
     address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
   };
-  const headers = { authorization, 'content-type': 'application/json', 'idempotency-key': 'a payout to be tried' };
-  await fetch(`${url}/api/v1/payouts`, { method: 'POST', headers, body: JSON.stringify(body) });
-  const [invoices, deliveries, payouts] = await Promise.all([
+  const headers = { authorization, 'content-type': 'application/json', 'idempotency-key': 'one to be tried' };
+  const post = (path: string, tried: object) =>
+    fetch(`${url}/api/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(tried) });
+  const { fee_payer, ...line } = body;
+  await post('payouts', body);
+  await post('mass-payouts', { fee_payer, lines: [line] });
+  const [invoices, payouts, massPayouts, refunds, deliveries] = await Promise.all([
     list('invoices'),
-    list('webhooks/deliveries'),
     list('payouts'),
+    list('mass-payouts'),
+    list('refunds'),
+    list('webhooks/deliveries'),
   ]);
-  return { invoices, deliveries, payouts };
+  return { invoices, payouts, 'mass-payouts': massPayouts, refunds, deliveries };
 }
 
 /** The headers of a signed-in user of the back office. */

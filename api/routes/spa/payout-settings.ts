@@ -65,6 +65,8 @@ export function payoutSettingsRoutes(app: App, accounts: Accounts): void {
       await inTransaction(db, async (tx) => {
         const before = await readPolicy(tx, profileId, { lock: true });
         if (isLooser(next, before) && !isConfirmed) throw new DomainError('changed_meanwhile');
+        // Saved as it was, nobody needs to hear of it.
+        if (next.approvalRequired === before.approvalRequired && next.coolOffSeconds === before.coolOffSeconds) return;
         await writePolicy(tx, profileId, next);
         const [was, is] = [presentPolicy(before), presentPolicy(next)];
         const data = { mode, approval_before: was.approval_required, cool_off_before: was.cool_off_seconds, ...is };
