@@ -55,6 +55,7 @@ function toAmounts(row: AmountsRow): Amounts {
   return amounts;
 }
 
+// Of payments, the words of the index in migration 0024.
 const booksSql = prepared(`
   SELECT
     (SELECT block_hash FROM chain_cursor WHERE mode = $1 AND network = $2) AS tip_hash,
@@ -63,7 +64,8 @@ const booksSql = prepared(`
        WHERE owner = 'gateway' AND mode = $1 AND kind = $3 GROUP BY asset) AS c) AS custody,
     (SELECT jsonb_object_agg(gate_id, minor::text) FROM (
        SELECT gate_id, sum(CASE WHEN credited THEN -amount_minor ELSE amount_minor END) AS minor FROM payment
-       WHERE mode = $1 AND network = $2 AND gate_id IS NOT NULL AND (status IN ('mined', 'confirmed')) <> credited
+       WHERE mode = $1 AND network = $2 AND gate_id IS NOT NULL
+         AND ((status IN ('mined', 'confirmed') AND NOT credited) OR (status IN ('seen', 'dropped', 'replaced', 'failed') AND credited))
        GROUP BY gate_id) AS p) AS incoming,
     (SELECT coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'txid', t.txid, 'fee', t.fee_minor::text, 'pays', (
          SELECT jsonb_object_agg(gate_id, minor::text) FROM (

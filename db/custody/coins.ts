@@ -28,7 +28,7 @@ interface CoinRow {
 
 /**
  * What is marked as set aside is spent, by what is confirmed or is on its way; the latter is counted by what it spends. A reservation of a confirmed transaction, or of one
- * that another took the place of, may stand without its mark: then it tells.
+ * that another took the place of, may stand without its mark: then it tells, asked for each of the few coins and not joined, which would read all that were ever spent.
  */
 const coinsSql = prepared(`
   SELECT txid, output, bool_or(moving) AS moving, max(changed_at) AS changed_at FROM (
@@ -40,9 +40,9 @@ const coinsSql = prepared(`
       SELECT t.txid, c.output, t.status <> 'confirmed', t.updated_at
       FROM outgoing_change c JOIN outgoing_transaction t ON t.id = c.transaction_id
       WHERE t.mode = $1 AND t.network = $2 AND t.status <> 'failed' AND NOT c.reserved) AS c
-    WHERE NOT EXISTS (
-      SELECT FROM outgoing_spend s JOIN outgoing_transaction by ON by.id = s.transaction_id
-      WHERE s.mode = $1 AND s.network = $2 AND s.spend = c.txid || ':' || c.output AND by.status IN ('confirmed', 'failed'))
+    WHERE NOT coalesce((
+      SELECT by.status IN ('confirmed', 'failed') FROM outgoing_spend s JOIN outgoing_transaction by ON by.id = s.transaction_id
+      WHERE s.mode = $1 AND s.network = $2 AND s.spend = c.txid || ':' || c.output), false)
     UNION ALL
     SELECT split_part(spend, ':', 1), split_part(spend, ':', 2), true, t.updated_at
     FROM outgoing_transaction t, unnest(t.spends) AS spend
