@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { saveChainIdentity } from '../../../db/chain/identity.ts';
 import { readCustodyBooks } from '../../../db/custody/books.ts';
-import { spendableCoins } from '../../../db/payouts/coins.ts';
+import { coinsAt, spendableCoins } from '../../../db/payouts/coins.ts';
 import { liveOutgoingOf, type Outgoing } from '../../../db/payouts/outgoing.ts';
+import { inTransaction } from '../../../db/sequelize.ts';
 import { execute, select } from '../../../db/sql.ts';
 import { testEncryptionKey } from '../../../db/testing.fixture.ts';
 import { utxoAddressOfKeyHash } from '../../../domain/address/bitcoin.ts';
@@ -10,7 +11,8 @@ import { testConfig } from '../../../domain/config.fixture.ts';
 import { deriveAddress } from '../../../domain/derivation.ts';
 import { decodeTransaction, type RawTransaction } from '../../chain/utxo/decode.ts';
 import type { UtxoNetwork } from '../../chain/utxo/movements.ts';
-import type { TestNode } from '../../chain/utxo/node.fixture.ts';
+import { paymentOf, type TestNode, walletFor } from '../../chain/utxo/node.fixture.ts';
+import { makeCashWallet, makeWallet } from '../../chain/utxo/wallet.fixture.ts';
 import { openUtxoHoldings } from '../../custody/utxo.ts';
 import { openSending } from '../../sending/open-sending.ts';
 import type { SendingPort } from '../../sending/port.ts';
@@ -29,6 +31,8 @@ export interface TestGateway extends PayoutRig {
   deposit(...amounts: readonly bigint[]): Promise<void>;
   /** Signs payouts in one transaction and gives it. */
   signTogether(payoutIds: readonly string[]): Promise<Outgoing>;
+  /** The coins of a transaction of ours, spent by someone else who has the keys. */
+  stolen(outgoing: Outgoing): Promise<string>;
   /** Mines until what was sent is at its confirmations, and looks. */
   settle(): Promise<void>;
   /** The amounts of coins that are not reserved, the biggest first. */
@@ -77,6 +81,15 @@ export async function openTestGateway(node: TestNode, url: string, confirmations
       const outgoing = first === undefined ? null : await liveOutgoingOf(db, first);
       if (outgoing === null) throw new Error(JSON.stringify({ deferred, refused }));
       return outgoing;
+    },
+    async stolen({ spends }) {
+      const [coin] = await inTransaction(db, (tx) => coinsAt(tx, chain, spends));
+      if (coin === undefined) throw new Error('It spends nothing.');
+      const { privateKey } = keys.key(coin.branch, coin.index);
+      const thief =
+        network === 'BCH' ? makeCashWallet(privateKey) : makeWallet(network === 'BTC' ? 'bcrt' : 'rltc', privateKey);
+      const outputs = [{ script: strangerOf(network).script, valueMinor: coin.amountMinor / 2n }];
+      return thief.sign(paymentOf(walletFor(network), { ...coin, valueMinor: coin.amountMinor }, outputs));
     },
     async settle() {
       await node.mine(confirmations);

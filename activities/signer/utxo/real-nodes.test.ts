@@ -1,25 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { coinsAt, setReservedAside } from '../../../db/payouts/coins.ts';
-import { allOutgoingOf, type Outgoing } from '../../../db/payouts/outgoing.ts';
-import { inTransaction } from '../../../db/sequelize.ts';
+import { setReservedAside } from '../../../db/payouts/coins.ts';
+import { allOutgoingOf } from '../../../db/payouts/outgoing.ts';
 import { execute, select } from '../../../db/sql.ts';
 import { encodeLegacy, encodeSegwit, parseUtxoAddress } from '../../../domain/address/bitcoin.ts';
 import { encodeCashAddr } from '../../../domain/address/cashaddr.ts';
 import { gates } from '../../../domain/assets.ts';
-import { useBchd, useBtcd, useLitecoind } from '../../../scripts/testing/nodes.ts';
 import { openTestNode, paymentOf, type TestNode, walletFor } from '../../chain/utxo/node.fixture.ts';
-import { makeCashWallet, makeWallet } from '../../chain/utxo/wallet.fixture.ts';
 import { trackOutgoing } from '../../sending/track.ts';
-import { testKeys } from '../accounts.fixture.ts';
 import { askFeeRate } from './fee-rate.ts';
 import { linesOf, openTestGateway, outputsOf, strangerOf, type TestGateway } from './gateway.fixture.ts';
+import { useReplacingNode } from './replacing-node.fixture.ts';
 
 const COIN = 100_000_000n;
 
 describe.each(['LTC', 'BTC', 'BCH'] as const)('payouts on a real %s node', (network) => {
   const wallet = walletFor(network);
-  const server = serverFor(network, wallet.address);
+  const server = useReplacingNode(network, wallet.address);
   const { confirmations } = gates[network];
   let node: TestNode;
   let gateway: TestGateway;
@@ -163,7 +160,7 @@ describe.each(['LTC', 'BTC', 'BCH'] as const)('payouts on a real %s node', (netw
     const id = await ask(100_000n);
     const held = (await gateway.money(network)).held;
     const signed = await gateway.signTogether([id]);
-    await sendRaw(await stolen(signed));
+    await sendRaw(await gateway.stolen(signed));
     await node.mine(1);
     expect(await gateway.send(signed)).toBe('conflict');
     expect(await gateway.stateOf(id)).toMatchObject({
@@ -174,48 +171,6 @@ describe.each(['LTC', 'BTC', 'BCH'] as const)('payouts on a real %s node', (netw
     expect((await gateway.money(network)).held).toBe(held);
     expect(await statusesOf(id)).toEqual([[signed.txid, 'signed']]);
   });
-
-  test('hazard 50: what nothing can ever pay any more may be ended as unpaid, not before; coins that nobody took are free again', async () => {
-    const [most = 0n] = await gateway.spendable();
-    const before = (await gateway.money(network)).held;
-    const [lost, again] = [await ask(most + COIN / 10n), await ask(150_000n)];
-    const first = await gateway.signTogether([lost]);
-    expect(first.spends.length).toBeGreaterThan(1);
-    const other = await gateway.signTogether([again]);
-    // Both have rivals where the network replaces: none of them may be mined.
-    await gateway.signer.bumpFee({ version: 1, payoutId: lost });
-    const rivals = (await statusesOf(lost)).length;
-    for (const each of [first, other]) await sendRaw(await stolen(each));
-    await node.mine(1);
-    await gateway.track();
-    await gateway.track();
-    await node.mine(119);
-    await gateway.track();
-    for (const id of [lost, again]) {
-      expect(await gateway.stateOf(id)).toMatchObject({ status: 'queue', reason: 'transaction_conflict' });
-      await expect(gateway.operate(id, 'resolve_unpaid')).rejects.toMatchObject({ code: 'payout_may_be_paid' });
-    }
-    const reserved = await gateway.spendable();
-    await node.mine(1);
-    await gateway.track();
-    for (const id of [lost, again]) {
-      expect(await gateway.stateOf(id)).toEqual({
-        ...{ status: 'error', reason: 'transaction_conflict', needsOperator: true },
-      });
-    }
-    expect((await statusesOf(lost)).map(([, status]) => status)).toEqual(new Array(rivals).fill('failed'));
-    // Of its coins the thief has one, the others can be spent again.
-    expect(await gateway.spendable()).toHaveLength(reserved.length + first.spends.length - 1);
-    await gateway.operate(lost, 'resolve_unpaid');
-    expect(await gateway.stateOf(lost)).toMatchObject({ status: 'canceled', needsOperator: false });
-    await gateway.operate(again, 'retry');
-    const second = await gateway.signTogether([again]);
-    expect(second.spends).not.toEqual(expect.arrayContaining([...other.spends]));
-    expect(await gateway.send(second)).toBe('sent');
-    await gateway.settle();
-    expect(await gateway.stateOf(again)).toMatchObject({ status: 'done' });
-    expect((await gateway.money(network)).held).toBe(before);
-  }, 120_000);
 
   test.skipIf(network === 'BCH')(
     'hazard 50: what is stuck goes out for a higher fee, shares its coins, and is done once',
@@ -327,7 +282,7 @@ describe.each(['LTC', 'BTC', 'BCH'] as const)('payouts on a real %s node', (netw
       await gateway.track();
       expect(await statusesOf(id)).toEqual([[signed.txid, 'mined']]);
       await node.undo(block);
-      await node.rpc.call('generateblock', [node.wallet.address, [await stolen(signed)]]);
+      await node.rpc.call('generateblock', [node.wallet.address, [await gateway.stolen(signed)]]);
       await gateway.settle();
       expect(await gateway.stateOf(id)).toMatchObject({ status: 'confirming', reason: 'transaction_conflict' });
       expect(await statusesOf(id)).toEqual([[signed.txid, 'sent']]);
@@ -404,17 +359,6 @@ describe.each(['LTC', 'BTC', 'BCH'] as const)('payouts on a real %s node', (netw
     const [coinbase = ''] = (await node.rpc.call<{ tx: string[] }>('getblock', [block, 1])).tx;
     expect(await answerTo(wallet, { txid: coinbase, n: 0, valueMinor: COIN }, [])).toMatchObject({ kind: 'conflict' });
   });
-
-  /** The coins of a transaction of ours, spent by someone else who has the keys. */
-  async function stolen({ spends }: Outgoing): Promise<string> {
-    const [coin] = await inTransaction(node.db, (tx) => coinsAt(tx, { mode: 'sandbox', network }, spends));
-    if (coin === undefined) throw new Error('It spends nothing.');
-    const { privateKey } = testKeys(network).key(coin.branch, coin.index);
-    const thief =
-      network === 'BCH' ? makeCashWallet(privateKey) : makeWallet(network === 'BTC' ? 'bcrt' : 'rltc', privateKey);
-    const outputs = [{ script: strangerOf(network).script, valueMinor: coin.amountMinor / 2n }];
-    return thief.sign(paymentOf(wallet, { ...coin, valueMinor: coin.amountMinor }, outputs));
-  }
 });
 
 /** Ways to write an address of a private chain: legacy, script hash, witness of both versions, CashAddr with and without its prefix. */
@@ -433,10 +377,4 @@ function dieAt(chosen: string): (point: string) => void {
   return (point) => {
     if (point === chosen) throw new Error(`killed ${point}`);
   };
-}
-
-function serverFor(network: 'LTC' | 'BTC' | 'BCH', miningAddress: string) {
-  // Litecoin Core replaces nothing unless it is told to.
-  if (network === 'LTC') return useLitecoind({ args: ['-mempoolreplacement=1'] });
-  return network === 'BTC' ? useBtcd({ miningAddress }) : useBchd({ miningAddress });
 }

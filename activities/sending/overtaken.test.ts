@@ -1,0 +1,73 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { allOutgoingOf } from '../../db/payouts/outgoing.ts';
+import { gates } from '../../domain/assets.ts';
+import { openTestNode, type TestNode, walletFor } from '../chain/utxo/node.fixture.ts';
+import { openTestGateway, strangerOf, type TestGateway } from '../signer/utxo/gateway.fixture.ts';
+import { useReplacingNode } from '../signer/utxo/replacing-node.fixture.ts';
+
+const COIN = 100_000_000n;
+
+describe.each(['LTC', 'BTC', 'BCH'] as const)('what others have overtaken on a real %s node', (network) => {
+  const wallet = walletFor(network);
+  const server = useReplacingNode(network, wallet.address);
+  let node: TestNode;
+  let gateway: TestGateway;
+
+  beforeAll(async () => {
+    node = await openTestNode(network, server().url, wallet);
+    gateway = await openTestGateway(node, server().url, gates[network].confirmations);
+    await gateway.deposit(COIN, COIN, COIN, COIN, COIN);
+  }, 60_000);
+  afterAll(async () => {
+    await gateway.sending.close();
+    await node.close();
+  });
+  afterEach(async () => expect(await gateway.mismatches()).toEqual([]));
+
+  const sendRaw = (raw: string) => node.rpc.call<string>('sendrawtransaction', [raw]);
+  const statusesOf = async (payoutId: string) =>
+    (await allOutgoingOf(node.db, payoutId)).map(({ txid, status }) => [txid, status]);
+  const ask = (amountMinor: bigint) => gateway.ask(network, amountMinor, { address: strangerOf(network).address });
+
+  test('hazard 50: what nothing can ever pay any more may be ended as unpaid, not before; coins that nobody took are free again', async () => {
+    const [most = 0n] = await gateway.spendable();
+    const before = (await gateway.money(network)).held;
+    const [lost, again] = [await ask(most + COIN / 10n), await ask(150_000n)];
+    const first = await gateway.signTogether([lost]);
+    expect(first.spends.length).toBeGreaterThan(1);
+    const other = await gateway.signTogether([again]);
+    // Both have rivals where the network replaces: none of them may be mined.
+    await gateway.signer.bumpFee({ version: 1, payoutId: lost });
+    const rivals = (await statusesOf(lost)).length;
+    for (const each of [first, other]) await sendRaw(await gateway.stolen(each));
+    await node.mine(1);
+    await gateway.track();
+    await gateway.track();
+    await node.mine(119);
+    await gateway.track();
+    for (const id of [lost, again]) {
+      expect(await gateway.stateOf(id)).toMatchObject({ status: 'queue', reason: 'transaction_conflict' });
+      await expect(gateway.operate(id, 'resolve_unpaid')).rejects.toMatchObject({ code: 'payout_may_be_paid' });
+    }
+    const reserved = await gateway.spendable();
+    await node.mine(1);
+    await gateway.track();
+    for (const id of [lost, again]) {
+      expect(await gateway.stateOf(id)).toEqual({
+        ...{ status: 'error', reason: 'transaction_conflict', needsOperator: true },
+      });
+    }
+    expect((await statusesOf(lost)).map(([, status]) => status)).toEqual(new Array(rivals).fill('failed'));
+    // Of its coins the thief has one, the others can be spent again.
+    expect(await gateway.spendable()).toHaveLength(reserved.length + first.spends.length - 1);
+    await gateway.operate(lost, 'resolve_unpaid');
+    expect(await gateway.stateOf(lost)).toMatchObject({ status: 'canceled', needsOperator: false });
+    await gateway.operate(again, 'retry');
+    const second = await gateway.signTogether([again]);
+    expect(second.spends).not.toEqual(expect.arrayContaining([...other.spends]));
+    expect(await gateway.send(second)).toBe('sent');
+    await gateway.settle();
+    expect(await gateway.stateOf(again)).toMatchObject({ status: 'done' });
+    expect((await gateway.money(network)).held).toBe(before);
+  }, 120_000);
+});
