@@ -11,7 +11,7 @@ export function RowLink({ to, children }: { to: string; children: string }) {
       color="textPrimary"
       sx={{
         display: 'inline-block',
-        maxWidth: 'min(100%, 280px)',
+        maxWidth: 'min(100%, 220px)',
         overflow: 'hidden',
         textOverflow: 'ellipsis',
         whiteSpace: 'nowrap',
