@@ -77,6 +77,8 @@ export async function startLiar(gateId: CryptoGateId, url: string): Promise<Liar
   }
 
   async function answerTo(call: Call, headers: Record<string, string>): Promise<object | null> {
+    const missing = tongue.lacks(call);
+    if (missing !== null) return missing;
     if (tongue.isSending(call)) sent += 1;
     const question = { call, ask: () => ask(call, headers), tongue, remembered };
     return lie === null ? question.ask() : lie(question);

@@ -20,6 +20,8 @@ export interface Tongue {
   conflict(call: Call): object;
   refused(call: Call): object;
   nothing(call: Call): object;
+  /** What the node under test has not kept over its death, as a node says that never had it; null: pass it on. */
+  lacks(call: Call): object | null;
 }
 
 export function tongueOf(gateId: CryptoGateId): Tongue {
@@ -33,6 +35,7 @@ const error = ({ id }: Call, code: number, message: string) => ({
   error: { code, message },
 });
 const result = ({ id }: Call, value: unknown) => ({ jsonrpc: '2.0', id, result: value, error: null });
+const nothingLacks = () => null;
 const somebodys = 'ab'.repeat(32);
 
 const utxo: Tongue = {
@@ -42,6 +45,7 @@ const utxo: Tongue = {
   conflict: (call) => error(call, -25, 'bad-txns-inputs-missingorspent'),
   refused: (call) => error(call, -26, 'non-mandatory-script-verify-flag (Signature must be zero for failed CHECKSIG)'),
   nothing: (call) => error(call, -5, 'No such mempool or blockchain transaction.'),
+  lacks: nothingLacks,
 };
 
 const evm: Tongue = {
@@ -55,6 +59,11 @@ const evm: Tongue = {
   }),
   refused: ({ id }) => ({ jsonrpc: '2.0', id, error: { code: -32_000, message: 'invalid sender' } }),
   nothing: ({ id }) => ({ jsonrpc: '2.0', id, result: null }),
+  // anvil writes blocks and receipts to its disk, but no traces; it passes for a node that makes none.
+  lacks: ({ id, method }) =>
+    method === 'debug_traceBlockByHash'
+      ? { jsonrpc: '2.0', id, error: { code: -32_601, message: 'the method debug_traceBlockByHash does not exist' } }
+      : null,
 };
 
 const xrp: Tongue = {
@@ -65,6 +74,7 @@ const xrp: Tongue = {
   refused: (call) => submitted(call, 'temBAD_SIGNATURE'),
   // A server that looked everywhere may be believed when it says so; this one did not look.
   nothing: ({ id }) => ({ id, result: { status: 'error', error: 'txnNotFound', searched_all: false } }),
+  lacks: nothingLacks,
 };
 
 function submitted({ id }: Call, engine_result: string): object {
@@ -78,6 +88,7 @@ const tron: Tongue = {
   conflict: () => ({ code: 'TRANSACTION_EXPIRATION_ERROR', message: hex('Transaction expired') }),
   refused: () => ({ code: 'SIGERROR', message: hex('Validate signature error') }),
   nothing: () => ({}),
+  lacks: nothingLacks,
 };
 
 const hex = (words: string) => Buffer.from(words).toString('hex');
