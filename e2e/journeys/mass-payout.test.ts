@@ -43,7 +43,7 @@ test('500 payments from a file: three bad lines are named and mended, the run is
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Send the code by mail' }).click();
   await page
-    .getByLabel(/^Code from the mail/)
+    .getByLabel(/^Code sent to/)
     .fill(await mails.codeOf(product.login.email, '[Sandbox] Confirm your payout', 'mended.csv'));
   await page.getByRole('button', { name: 'Confirm and run' }).click();
   await page.getByRole('heading', { name: 'Progress' }).waitFor();
