@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { GATEWAY } from '../db/ledger/accounts.ts';
 import { postTransfers } from '../db/ledger/transfers.ts';
 import { cancelPayout } from '../db/payouts/commands.ts';
-import { endHold } from '../db/payouts/holds.ts';
+import { endHolds } from '../db/payouts/holds.ts';
 import { readPayoutRow } from '../db/payouts/read.ts';
 import { fund, makePayout } from '../db/payouts/testing.fixture.ts';
 import { moneyTransaction } from '../db/sequelize.ts';
@@ -71,7 +71,11 @@ test('events are what shops were told, found by kind and reference', async () =>
   const { id } = await makePayout(api.db, shop, { reference: 'salary-11' });
   const browser = await api.signIn(shop);
   const all = await browser({ url: '/spa/sandbox/history/events?kinds=payout&search=SALARY' });
-  expect(all.json.data.map(({ type }: { type: string }) => type).sort()).toEqual(['payout.new', 'payout.pending']);
+  expect(all.json.data.map(({ type }: { type: string }) => type).sort()).toEqual([
+    'payout.new',
+    'payout.pending',
+    'payout.queue',
+  ]);
   expect(all.json.data[0]).toMatchObject({
     entity_id: id,
     reference: 'salary-11',
@@ -116,7 +120,7 @@ describe('a report', () => {
     const backAgain = await makePayout(api.db, shop);
     await makePayout(api.db, shop);
     await moneyTransaction(api.db, async (tx) => {
-      await endHold(tx, await readPayoutRow(tx, gone.id), 'post');
+      await endHolds(tx, [{ payout: await readPayoutRow(tx, gone.id), outcome: 'post' }]);
       const cancel = { payoutId: backAgain.id, scope: {}, by: { kind: 'token', id: shop.token.id } as const };
       await cancelPayout(tx, { ...cancel, nowMs: Date.now() });
       const of = { mode: 'sandbox', asset: 'BTC' } as const;

@@ -38,7 +38,6 @@ const cancel = (shop: TestMerchant, id: string) =>
 async function sign(shop: TestMerchant, payoutId: string): Promise<void> {
   const nowMs = Date.now();
   await inTransaction(api.db, async (tx) => {
-    await applyPayoutEvent(tx, { payoutId, event: { type: 'enqueue' }, cause: 'enqueue', nowMs });
     await storeOutgoing(tx, {
       chain: { mode: shop.mode, network: 'BTC' },
       txid: `tx-${payoutId}`,
@@ -61,7 +60,7 @@ describe('a payout by token', () => {
     expect(made.status, made.text).toBe(201);
     const payout = made.json.data;
     expect(payout).toMatchObject({
-      ...{ status: 'pending', status_reason: null, mode: 'sandbox', gate_id: 'BTC', version: 2 },
+      ...{ status: 'queue', status_reason: null, mode: 'sandbox', gate_id: 'BTC', version: 3 },
       ...{ amount: '0.00100000', net_amount: '0.00100000', total: '0.00102300' },
       fees: { service: '0.00000300', network: '0.00002000', payer: 'merchant' },
       ...{ address: RECIPIENTS.BTC, destination_tag: null, reference: 'salary-11', description: 'November' },
@@ -200,8 +199,12 @@ describe('a payout by token', () => {
     expect([refused.status, refused.json.code]).toEqual([403, 'permission_denied']);
     const { id } = (await post(shop)).json.data;
     const mine = (await get(shop, 'events')).json.data;
-    expect(mine.map(({ type }: { type: string }) => type).sort()).toEqual(['payout.new', 'payout.pending']);
-    const last = mine.find(({ type }: { type: string }) => type === 'payout.pending');
+    expect(mine.map(({ type }: { type: string }) => type).sort()).toEqual([
+      'payout.new',
+      'payout.pending',
+      'payout.queue',
+    ]);
+    const last = mine.find(({ type }: { type: string }) => type === 'payout.queue');
     expect(last.data).toEqual((await get(shop, `payouts/${id}`)).json.data);
     expect((await api.call({ url: '/api/v1/events', as: other })).json.data).toEqual([]);
   });
@@ -265,11 +268,11 @@ test('withdrawals have the shape of payouts, and there is none yet', async () =>
 test('a webhook carries the payout as the API shows it', async () => {
   const shop = await shopWith();
   const { id } = (await post(shop)).json.data;
-  const sql = `SELECT e.body, o.topic FROM event e JOIN outbox o ON o.event_id = e.id WHERE e.entity_id = $1 AND e.type = 'payout.pending'`;
+  const sql = `SELECT e.body, o.topic FROM event e JOIN outbox o ON o.event_id = e.id WHERE e.entity_id = $1 AND e.type = 'payout.queue'`;
   const { body, topic } = await one<{ body: string; topic: string }>(api.db, sql, [id]);
-  expect(topic).toBe('event.payout.pending');
+  expect(topic).toBe('event.payout.queue');
   expect(JSON.parse(body)).toMatchObject({
-    type: 'payout.pending',
+    type: 'payout.queue',
     data: (await get(shop, `payouts/${id}`)).json.data,
   });
 });

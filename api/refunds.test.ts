@@ -147,7 +147,7 @@ describe('a refund asked for by its payer', () => {
     expect((await create({ excess: false })).json.errors.code).toBeDefined();
     expect((await create({ address: RECIPIENTS.BTC })).json.errors.address).toBeDefined();
     const made = await create({});
-    expect([made.status, made.json.data.status]).toEqual([201, 'pending']);
+    expect([made.status, made.json.data.status]).toEqual([201, 'queue']);
     expect((await create({})).status).toBe(409);
 
     const after = (await as({ url: `/spa/sandbox/invoices/${id}` })).json.data;

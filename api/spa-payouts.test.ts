@@ -129,7 +129,7 @@ describe('hazard 63: the code of a payout', () => {
     }
     const made = await create({ ...WISH, code, reference: 'rent' });
     expect(made.status, made.text).toBe(201);
-    expect(made.json.data).toMatchObject({ status: 'pending', reference: 'rent' });
+    expect(made.json.data).toMatchObject({ status: 'queue', reference: 'rent' });
     expect((await create({ ...WISH, code })).json.errors).toEqual({ code: [WRONG] });
     expect(await moneyOf(api.db, shop)).toEqual({ spendable: 897_700n, held: 102_300n });
   });

@@ -26,17 +26,17 @@ export async function bareWorkflow(): Promise<void> {
   await note();
 }
 
-/** What a payout asks: three local activities, two on queues of others, a timer, three signals. */
+/**
+ * What a payout asks: one activity on the queue of the signer and one on that of its chain, a timer, and one signal, which says that it is confirmed. It begins in
+ * the queue and learns from the answers of both what it has become, so nothing is read in between.
+ */
 export async function barePayoutWorkflow(): Promise<void> {
   let signals = 0;
   setHandler(changed, () => {
     signals += 1;
   });
-  await note();
   await ask();
-  await note();
   await ask();
-  await note();
   void sleep('15 minutes').catch(() => {});
-  await condition(() => signals >= 3);
+  await condition(() => signals >= 1);
 }

@@ -4,10 +4,9 @@ import { testKeys, testXpub } from '../activities/signer/accounts.fixture.ts';
 import { type SignerDeps, signTogether } from '../activities/signer/sign.ts';
 import { openUtxoFamily } from '../activities/signer/utxo/family.ts';
 import { signSpend } from '../activities/signer/utxo/transaction.ts';
-import { applyPayoutEvent } from '../db/payouts/apply.ts';
 import { outpointOf, spendableCoins } from '../db/payouts/coins.ts';
 import { fund, makePayout, testPayoutSettings } from '../db/payouts/testing.fixture.ts';
-import { type Db, inTransaction } from '../db/sequelize.ts';
+import type { Db } from '../db/sequelize.ts';
 import { execute, select } from '../db/sql.ts';
 import { makeMerchant } from '../db/testing.fixture.ts';
 import { deriveAddress } from '../domain/derivation.ts';
@@ -81,8 +80,6 @@ async function prepareSlices(db: Db): Promise<string[][]> {
   const slices: string[][] = [];
   for (let n = 0; n < count; n += 1) {
     const { id: payoutId } = await makePayout(db, shop);
-    const step = { payoutId, event: { type: 'enqueue' }, cause: 'enqueue', nowMs: Date.now() } as const;
-    await inTransaction(db, (tx) => applyPayoutEvent(tx, step));
     if (n % SLICE === 0) slices.push([]);
     slices.at(-1)?.push(payoutId);
   }

@@ -61,7 +61,7 @@ function node(db: Db) {
   return plan(taskQueues.chain('BTC'), {
     broadcastPayout: async ({ payoutId }: { payoutId: string }) => {
       await all(db, payoutId, { type: 'sent' });
-      return 'sent';
+      return { outcome: 'sent', watch: null };
     },
   });
 }

@@ -20,9 +20,10 @@ export async function massSliceWorkflow(input: MassSliceInput): Promise<void> {
     const left = `${unsigned.length} lines to sign, ${unsent.length} transactions to send.`;
     setCurrentDetails(`${left} Tried ${tries} times.`);
     const troubles: (string | null)[] = [];
-    if (unsigned.length > 0) troubles.push(await signAll({ payoutIds: unsigned, summary: left }));
+    if (unsigned.length > 0) troubles.push((await signAll({ payoutIds: unsigned, summary: left })).trouble);
     for (const payoutId of unsent) {
-      troubles.push(await broadcast({ payoutId, network, summary: left, isOver: () => false }));
+      const request = { payoutId, network, summary: left, isOver: () => false };
+      troubles.push((await broadcast(request, false)).trouble);
     }
     const trouble = troubles.find((words) => words !== null) ?? null;
     if (trouble === null) {

@@ -1,5 +1,7 @@
 import { applyPayoutEvent } from '../db/payouts/apply.ts';
 import { allOutgoingOf, moveOutgoing, storeOutgoing, takeNonce, takePlace } from '../db/payouts/outgoing.ts';
+import { watchOf } from '../db/payouts/publish.ts';
+import { readPayoutRow } from '../db/payouts/read.ts';
 import { type Db, inTransaction, type Tx } from '../db/sequelize.ts';
 import type { PayoutEvent } from '../domain/state/payout-event.ts';
 import type { PayoutReason } from '../domain/state/payout-status.ts';
@@ -26,8 +28,19 @@ export class TestSending {
       concurrency: 4,
     });
     return [
-      plan(taskQueues.signer, { signPayouts: (input: { payoutIds: string[] }) => this.#sign(input.payoutIds) }),
-      plan(taskQueues.chain('BTC'), { broadcastPayout: (input: { payoutId: string }) => this.#send(input.payoutId) }),
+      plan(taskQueues.signer, {
+        signPayouts: (input: { payoutIds: string[] }) => this.#sign(input.payoutIds),
+        signPayout: async ({ payoutId }: { payoutId: string }) => {
+          const { deferred } = await this.#sign([payoutId]);
+          return { deferred: deferred[0]?.reason ?? null, watch: watchOf(await readPayoutRow(db, payoutId)) };
+        },
+      }),
+      plan(taskQueues.chain('BTC'), {
+        broadcastPayout: async ({ payoutId }: { payoutId: string }) => {
+          const outcome = await this.#send(payoutId);
+          return { outcome, watch: watchOf(await readPayoutRow(db, payoutId)) };
+        },
+      }),
     ];
   }
 

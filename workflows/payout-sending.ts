@@ -2,6 +2,7 @@ import { CancellationScope, condition, isCancellation, proxyActivities, rootCaus
 import type { SendingActivities } from '../activities/sending/activities.ts';
 import type { SignerActivities } from '../activities/signer/activities.ts';
 import type { Network } from '../domain/assets.ts';
+import type { PayoutWatch } from '../domain/state/payout-watch.ts';
 import { taskQueues } from './messages.ts';
 
 export interface SendingRequest {
@@ -13,64 +14,77 @@ export interface SendingRequest {
   readonly isOver: () => boolean;
 }
 
-/** Asks the signer for a signature. @returns what kept it, in words; null: nothing did */
-export function sign({ payoutId, summary, isOver }: SendingRequest): Promise<string | null> {
-  const { signPayouts } = proxyActivities<SignerActivities>({ ...PATIENCE, taskQueue: taskQueues.signer, summary });
+/** What an act came to. */
+export interface Asked {
+  /** What kept it, in words; null: nothing did. */
+  readonly trouble: string | null;
+  /** The payout as it is then; null: nobody said, so the row has to be read. */
+  readonly watch: PayoutWatch | null;
+}
+
+/** Asks the signer for a signature. */
+export function sign({ payoutId, summary, isOver }: SendingRequest): Promise<Asked> {
+  const { signPayout } = proxyActivities<SignerActivities>({ ...PATIENCE, taskQueue: taskQueues.signer, summary });
   return asked(
     isOver,
     async () => {
-      const { deferred } = await signPayouts({ version: 1, payoutIds: [payoutId] });
-      return deferred[0] === undefined ? null : `The signer says: ${inWords(deferred[0].reason)}.`;
+      const { watch, deferred } = await signPayout({ version: 1, payoutId });
+      return { watch, trouble: deferred === null ? null : `The signer says: ${inWords(deferred)}.` };
     },
     NO_SIGNER,
   );
 }
 
-/** Asks for one signature over many payouts, where a transaction pays many. @returns what kept some of them, in words; null: nothing did */
+/** Asks for one signature over many payouts, where a transaction pays many. */
 export function signAll({
   payoutIds,
   summary,
 }: {
   readonly payoutIds: readonly string[];
   readonly summary: string;
-}): Promise<string | null> {
+}): Promise<Asked> {
   const { signPayouts } = proxyActivities<SignerActivities>({ ...PATIENCE, taskQueue: taskQueues.signer, summary });
   return asked(
     () => false,
     async () => {
       const { deferred } = await signPayouts({ version: 1, payoutIds });
       const [first] = deferred;
-      return first === undefined ? null : `The signer says of ${deferred.length} lines: ${inWords(first.reason)}.`;
+      const trouble =
+        first === undefined ? null : `The signer says of ${deferred.length} lines: ${inWords(first.reason)}.`;
+      return { trouble, watch: null };
     },
     NO_SIGNER,
   );
 }
 
-/** Sends what is signed. @returns what kept it, in words; null: nothing did */
-export function broadcast({ payoutId, network, summary, isOver }: SendingRequest): Promise<string | null> {
+/**
+ * Sends what is signed.
+ * @param own for a payout whose own workflow asks
+ */
+export function broadcast({ payoutId, network, summary, isOver }: SendingRequest, own: boolean): Promise<Asked> {
   const taskQueue = taskQueues.chain(network);
   const { broadcastPayout } = proxyActivities<SendingActivities>({ ...PATIENCE, taskQueue, summary });
   return asked(
     isOver,
     async () => {
-      const answer = await broadcastPayout({ version: 1, payoutId });
-      return answer === 'sent'
-        ? null
-        : `The answer was: ${answer === 'stopped' ? 'the emergency stop is pulled' : inWords(answer)}.`;
+      const { outcome, watch } = await broadcastPayout({ version: 1, payoutId, ...(own ? { own } : {}) });
+      return { watch, trouble: outcome === 'sent' ? null : `The answer was: ${WORDS[outcome]}.` };
     },
     `No answer from the node of ${network}, or no worker of the queue \`${taskQueue}\` is running.`,
   );
 }
 
-/** Asks the signer to pay more for a transaction that waits for a block. @returns what kept it, in words; null: it is signed, and the follower sends it */
-export function bump({ payoutId, summary, isOver }: SendingRequest): Promise<string | null> {
+const WORDS = { stopped: 'the emergency stop is pulled', conflict: 'conflict', refused: 'refused' } as const;
+
+/** Asks the signer to pay more for a transaction that waits for a block. Without trouble it is signed, and the follower sends it. */
+export function bump({ payoutId, summary, isOver }: SendingRequest): Promise<Asked> {
   const { bumpFee } = proxyActivities<SignerActivities>({ ...PATIENCE, taskQueue: taskQueues.signer, summary });
   return asked(
     isOver,
     async () => {
       const answer = await bumpFee({ version: 1, payoutId });
-      if (answer.bumped) return null;
-      return answer.reason === 'too_late' ? null : `The fee was not raised: ${inWords(answer.reason)}.`;
+      const quiet = answer.bumped || answer.reason === 'too_late';
+      return { trouble: quiet ? null : `The fee was not raised: ${inWords(answer.reason)}.`, watch: null };
     },
     NO_SIGNER,
   );
@@ -86,18 +100,14 @@ const PATIENCE = {
 const NO_SIGNER = 'No answer from the signer; is a worker of the queue `signer` running?';
 
 /** An answer, or the words for none: whatever the outcome was, the row tells it, so a failure is no end. */
-async function asked(
-  isOver: () => boolean,
-  ask: () => Promise<string | null>,
-  silence: string,
-): Promise<string | null> {
+async function asked(isOver: () => boolean, ask: () => Promise<Asked>, silence: string): Promise<Asked> {
   const scope = new CancellationScope();
   let settled = false;
   const answer = scope
     .run(ask)
     .catch((error: unknown) => {
-      if (isCancellation(error)) return null;
-      return `${silence} (${rootCause(error)})`;
+      const trouble = isCancellation(error) ? null : `${silence} (${rootCause(error)})`;
+      return { trouble, watch: null };
     })
     .finally(() => {
       settled = true;

@@ -29,7 +29,7 @@ import {
   type RetryPayout,
 } from './messages.ts';
 import { Alarm, DATABASE_WRITES, forOperator, refuse } from './parts.ts';
-import { broadcast, bump, sign } from './payout-sending.ts';
+import { broadcast, bump, type SendingRequest, sign } from './payout-sending.ts';
 import { changedPayoutAttributes } from './search-attributes.ts';
 
 export const payoutChanged = defineSignal<[PayoutChanged]>(payoutChangedSignal);
@@ -60,6 +60,8 @@ class PayoutRun {
   readonly #input: PayoutInput;
   readonly #seenEvents = new Set<string>();
   #watch: PayoutWatch;
+  /** What the Web UI was told of last. */
+  #shown: PayoutWatch;
   #sinceMs: number;
   #tries: number;
   #triedAtMs: number;
@@ -73,6 +75,7 @@ class PayoutRun {
   constructor(input: PayoutInput) {
     this.#input = input;
     this.#watch = input.watch;
+    this.#shown = input.watch;
     this.#sinceMs = input.sinceMs ?? Date.now();
     this.#tries = input.tries ?? 0;
     this.#triedAtMs = input.triedAtMs ?? 0;
@@ -162,7 +165,14 @@ class PayoutRun {
       this.#tries = 0;
       this.#trouble = null;
     }
-    const attributes = changedPayoutAttributes(before, watch);
+    // The transaction's id alone can wait: what it is sent by follows at once, and each change of the attributes is an event of the history.
+    if (watch.status !== before.status || watch.reason !== before.reason) this.#show();
+  }
+
+  /** Tells the Web UI what operators filter by. */
+  #show(): void {
+    const attributes = changedPayoutAttributes(this.#shown, this.#watch);
+    this.#shown = this.#watch;
     if (attributes.length > 0) upsertSearchAttributes(attributes);
   }
 
@@ -193,8 +203,9 @@ class PayoutRun {
         this.#wanted = false;
         const place = this.#place();
         const request = { payoutId, network, summary: words, isOver: () => this.#place() !== place };
-        this.#trouble = await ASKS[act](request);
-        return database.readPayoutWatch({ payoutId });
+        const { trouble, watch } = await ASKS[act](request);
+        this.#trouble = trouble;
+        return watch ?? database.readPayoutWatch({ payoutId });
       }
       default:
         return act satisfies never;
@@ -208,6 +219,7 @@ class PayoutRun {
   }
 
   async #wait(untilMs: number, words: string): Promise<void> {
+    this.#show();
     const { version } = this.#watch;
     const nudges = this.#nudges;
     const alarm = this.#ringAt(untilMs, words);
@@ -257,7 +269,7 @@ class PayoutRun {
   }
 }
 
-const ASKS = { sign, broadcast, bump } as const;
+const ASKS = { sign, broadcast: (request: SendingRequest) => broadcast(request, true), bump } as const;
 
 const UPDATES = 'update `retry` tries at once, `resolve` ends it by what the chain says';
 const RAISES = '; `retry` also raises the fee of what waits for a block';

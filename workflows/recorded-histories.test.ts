@@ -262,7 +262,7 @@ describe.skipIf(!wanted)('recording', () => {
 
     sending.node = 'conflict';
     const stuck = await makePayout(db, shop);
-    await wordsAre(stuck.id, 'Waits for an operator');
+    await until(async () => (await handleOf(stuck.id).query(payoutReport)).watch.needsOperator, 'an operator is asked');
     await handleOf(stuck.id).executeUpdate(resolvePayout, { args: [{ ...act, outcome: 'paid' }] });
     await store('payout-resolved', stuck.id);
     sending.node = 'sent';

@@ -1,13 +1,16 @@
 import { ApplicationFailure } from '@temporalio/activity';
+import { createBatches } from '../../db/batches.ts';
 import type { Chain } from '../../db/chain/cursor.ts';
-import { liveOutgoingOf } from '../../db/payouts/outgoing.ts';
+import { liveOutgoingOf, type Outgoing } from '../../db/payouts/outgoing.ts';
+import { watchOf } from '../../db/payouts/publish.ts';
 import { readPayoutRow } from '../../db/payouts/read.ts';
 import type { Config } from '../../domain/config.ts';
 import { isDomainError } from '../../domain/errors.ts';
+import type { PayoutWatch } from '../../domain/state/payout-watch.ts';
 import { type ChainConfig, openChain } from '../chain/open-chain.ts';
 import type { SendingDeps, Ways } from './deps.ts';
 import { openSending } from './open-sending.ts';
-import { type SendingOutcome, sendOutgoing } from './send.ts';
+import { recordSent, type SendingOutcome, sendOutgoing } from './send.ts';
 
 export interface SendingActivityDeps extends SendingDeps {
   readonly config: Pick<Config, keyof ChainConfig>;
@@ -16,6 +19,14 @@ export interface SendingActivityDeps extends SendingDeps {
 export interface BroadcastPayoutInput {
   readonly version: 1;
   readonly payoutId: string;
+  /** The workflow of this very payout asks, and learns from the answer what became of it. */
+  readonly own?: boolean;
+}
+
+export interface BroadcastAnswer {
+  readonly outcome: SendingOutcome;
+  /** The payout as it is then, for its own workflow. */
+  readonly watch: PayoutWatch | null;
 }
 
 /** The part of the queues `chain-<network>` that hands signed bytes to a node. */
@@ -34,18 +45,37 @@ export function openSendingActivities(deps: SendingActivityDeps) {
     return opening;
   }
 
+  // What nodes took at about the same time is written down in one transaction.
+  const recordOf = (asked: SendingDeps) =>
+    createBatches<Outgoing, ReadonlyMap<string, PayoutWatch>>({
+      run: async (sent) => {
+        const watches = await recordSent(asked, sent);
+        return sent.map(() => watches);
+      },
+      keysOf: ({ id, payoutIds }) => [id, ...payoutIds],
+      max: SENT_AT_ONCE,
+      sizeOf: ({ payoutIds }) => payoutIds.length,
+    });
+  const records = { own: recordOf({ ...deps, askedByWorkflow: true }), others: recordOf(deps) };
+
   return {
     activities: {
       /**
        * Sends what is signed for a payout: the same bytes however often it is asked. `conflict` also where nothing is signed any more.
        * @throws ChainUnavailable when the outcome is unknown
        */
-      async broadcastPayout({ payoutId }: BroadcastPayoutInput): Promise<SendingOutcome> {
-        const { mode, network, mass_payout_id } = await readPayoutRow(deps.db, payoutId).catch(asFailure);
+      async broadcastPayout({ payoutId, own = false }: BroadcastPayoutInput): Promise<BroadcastAnswer> {
+        const readWatch = async () => (own ? watchOf(await readPayoutRow(deps.db, payoutId).catch(asFailure)) : null);
         const outgoing = await liveOutgoingOf(deps.db, payoutId);
-        if (outgoing === null) return 'conflict';
-        const asked = { ...deps, askedByWorkflow: mass_payout_id === null };
-        return sendOutgoing(asked, await waysOf({ mode, network }), outgoing);
+        if (outgoing === null) return { outcome: 'conflict', watch: await readWatch() };
+        const { mode, network } = outgoing;
+        let watch: PayoutWatch | undefined;
+        const onSent = async (sent: Outgoing) => {
+          watch = (await records[own ? 'own' : 'others'].add(sent)).get(payoutId);
+        };
+        const asked = { ...deps, askedByWorkflow: own, onSent };
+        const outcome = await sendOutgoing(asked, await waysOf({ mode, network }), outgoing);
+        return { outcome, watch: own ? (watch ?? (await readWatch())) : null };
       },
     },
 
@@ -60,6 +90,9 @@ export function openSendingActivities(deps: SendingActivityDeps) {
 }
 
 export type SendingActivities = ReturnType<typeof openSendingActivities>['activities'];
+
+/** Payouts whose sending is written down in one transaction, about. */
+const SENT_AT_ONCE = 50;
 
 interface OpenWays extends Ways {
   close(): Promise<void>;

@@ -1,3 +1,4 @@
+import type { Outgoing } from '../../db/payouts/outgoing.ts';
 import type { Db } from '../../db/sequelize.ts';
 import type { ChainPort } from '../chain/port.ts';
 import type { SendingPort } from './port.ts';
@@ -5,8 +6,10 @@ import type { SendingPort } from './port.ts';
 export interface SendingDeps {
   readonly db: Db;
   readonly nowMs: () => number;
-  /** The workflow of the payout asked, and reads the row once it is answered: it need not be told besides. */
+  /** The workflow of the payout asked, and is answered with what the payout is then: it need not be told besides. */
   readonly askedByWorkflow?: boolean;
+  /** Writes down that a node has the transaction, perhaps together with others. */
+  readonly onSent?: (outgoing: Outgoing) => Promise<void>;
   /** Called at each step, by name, so that tests can die there. */
   readonly faultPoint?: (name: SendingFaultPoint) => void;
 }

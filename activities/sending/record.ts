@@ -1,11 +1,23 @@
-import { applyPayoutEvent } from '../../db/payouts/apply.ts';
-import { bookCost } from '../../db/payouts/costs.ts';
-import { endRivals, lockOutgoing, moveOutgoing, type Outgoing, takePlace } from '../../db/payouts/outgoing.ts';
+import { lockForEnds } from '../../db/ledger/resolve.ts';
+import { postTransfers } from '../../db/ledger/transfers.ts';
+import { applyPayoutEvents } from '../../db/payouts/apply.ts';
+import { unbookedCosts } from '../../db/payouts/costs.ts';
+import { holdKeysOf } from '../../db/payouts/holds.ts';
+import {
+  contestedAmong,
+  endRivals,
+  lockOutgoing,
+  lockOutgoings,
+  moveOutgoing,
+  moveOutgoings,
+  type Outgoing,
+  takePlace,
+} from '../../db/payouts/outgoing.ts';
 import { lockVersions } from '../../db/payouts/read.ts';
 import { moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
 import { type CryptoGate, gatesOn, type Network } from '../../domain/assets.ts';
-import { isDomainError } from '../../domain/errors.ts';
 import type { PayoutEvent } from '../../domain/state/payout-event.ts';
+import type { PayoutWatch } from '../../domain/state/payout-watch.ts';
 import type { BlockRef, FoundTransaction } from '../chain/port.ts';
 import type { SendingDeps, Ways } from './deps.ts';
 
@@ -17,23 +29,82 @@ export interface Sight {
 }
 
 /** Writes down what the chain says of a transaction, and tells its payouts. The same again changes nothing. */
-export async function recordSight(deps: SendingDeps, ways: Ways, { outgoing, found, tipHeight }: Sight): Promise<void> {
-  const { block } = found;
-  if (block === null) return recordWaiting(deps, outgoing);
-  if (confirmationsOf(block, tipHeight) < coinOf(outgoing.network).confirmations || !(await isSolid(ways, block))) {
-    return recordMined(deps, outgoing, block);
+export async function recordSight(deps: SendingDeps, ways: Ways, sight: Sight): Promise<void> {
+  const { outgoing, found } = sight;
+  if (found.block === null) return recordWaiting(deps, outgoing);
+  if (!(await isSure(ways, sight))) return recordMined(deps, outgoing, found.block);
+  await recordEnds(deps, ways, [sight]);
+}
+
+/** True once the transaction is at its confirmations: the chain has decided for it. */
+export async function isSure(ways: Ways, { outgoing, found: { block }, tipHeight }: Sight): Promise<boolean> {
+  if (block === null || confirmationsOf(block, tipHeight) < coinOf(outgoing.network).confirmations) return false;
+  return isSolid(ways, block);
+}
+
+/** Writes down what became of transactions that are sure, together: what they cost, that nothing else can pay their payouts, and the end of these. */
+export async function recordEnds(deps: SendingDeps, ways: Ways, sights: readonly Sight[]): Promise<void> {
+  const fees = new Map<string, bigint>();
+  for (const { outgoing } of sights) {
+    fees.set(outgoing.id, (await ways.sending.paidFee(outgoing.txid)) ?? outgoing.feeMinor);
   }
-  const paidFeeMinor = (await ways.sending.paidFee(outgoing.txid)) ?? outgoing.feeMinor;
+  const seen = new Map(sights.map(({ outgoing, found }) => [outgoing.id, found]));
   deps.faultPoint?.('before_confirmed');
-  await move(deps, outgoing, async (tx, now) => {
-    await bookCost(tx, { outgoing: now, coin: coinOf(now.network), paidFeeMinor });
-    const status = found.failed ? 'failed' : 'confirmed';
-    await moveOutgoing(tx, now.id, { status, block, paidFeeMinor });
-    if (found.failed) await endRivals(tx, now.id);
-    else await takePlace(tx, now.id);
-    await tell(tx, deps, now, found.failed ? { type: 'failed', reason: 'transaction_failed' } : { type: 'confirmed' });
-  });
+  await retrying(() =>
+    moneyTransaction(deps.db, async (tx) => {
+      const ends = (await lockOutgoings(tx, [...seen.keys()])).flatMap((outgoing): End[] => {
+        const found = seen.get(outgoing.id);
+        const paidFeeMinor = fees.get(outgoing.id) ?? outgoing.feeMinor;
+        return found === undefined ? [] : [{ outgoing, found, paidFeeMinor }];
+      });
+      await bookEnds(tx, ends);
+      await tellAll(
+        tx,
+        deps,
+        ends.map(({ outgoing, found: { failed } }) => ({
+          outgoing,
+          event: failed ? { type: 'failed', reason: 'transaction_failed' } : { type: 'confirmed' },
+        })),
+      );
+    }),
+  );
   deps.faultPoint?.('after_confirmed');
+}
+
+interface End {
+  readonly outgoing: Outgoing;
+  readonly found: FoundTransaction;
+  readonly paidFeeMinor: bigint;
+}
+
+/** Costs and places. Payouts are locked before balances, and these in one order with those of the holds that end. */
+async function bookEnds(tx: Tx, ends: readonly End[]): Promise<void> {
+  const payoutIds = ends.flatMap(({ outgoing }) => outgoing.payoutIds);
+  await lockVersions(tx, payoutIds);
+  const costs = await unbookedCosts(
+    tx,
+    ends.map((end) => ({ ...end, coin: coinOf(end.outgoing.network) })),
+  );
+  // Asked before anything moves: that one was replaced is told by its status.
+  const contested = new Set(
+    await contestedAmong(
+      tx,
+      ends.map(({ outgoing }) => outgoing.id),
+    ),
+  );
+  await lockForEnds(tx, holdKeysOf(payoutIds), costs);
+  await postTransfers(tx, costs);
+  await moveOutgoings(
+    tx,
+    ends.map(({ outgoing: { id }, found: { block, failed }, paidFeeMinor }) => ({
+      ...{ id, block, paidFeeMinor },
+      status: failed ? 'failed' : 'confirmed',
+    })),
+  );
+  for (const { outgoing, found } of ends) {
+    if (!contested.has(outgoing.id)) continue;
+    await (found.failed ? endRivals : takePlace)(tx, outgoing.id);
+  }
 }
 
 /** On TRON confirmations alone are no safety: a block counts once enough producers have built on it (hazards 35, 37). */
@@ -66,23 +137,42 @@ export function move(
  * Tells every payout that the transaction pays, and no other (hazard 53). A payout whose status does not take the event has moved on, and stays what it is
  * (hazard 52).
  */
-export async function tell(
+export async function tell(tx: Tx, deps: SendingDeps, outgoing: Outgoing, event: PayoutEvent): Promise<void> {
+  await tellAll(tx, deps, [{ outgoing, event }]);
+}
+
+/** What happened to the payouts of a transaction. */
+export interface Telling {
+  readonly outgoing: Outgoing;
+  readonly event: PayoutEvent;
+}
+
+/** {@link tell} for several transactions that share no payout. @returns the payouts as they are then, but for those that did not take the event */
+export async function tellAll(
   tx: Tx,
   deps: SendingDeps,
-  { payoutIds, txid }: Outgoing,
-  event: PayoutEvent,
-): Promise<void> {
+  tellings: readonly Telling[],
+): Promise<ReadonlyMap<string, PayoutWatch>> {
   const nowMs = deps.nowMs();
-  const byWorkflow = deps.askedByWorkflow === true && payoutIds.length === 1;
-  for (const { id: payoutId, version } of await lockVersions(tx, payoutIds)) {
-    try {
+  const locked = await lockVersions(
+    tx,
+    tellings.flatMap(({ outgoing }) => outgoing.payoutIds),
+  );
+  const versions = new Map(locked.map(({ id, version }) => [id, version]));
+  const steps = tellings.flatMap(({ outgoing: { payoutIds, txid }, event }) =>
+    payoutIds.map((payoutId) => ({
+      ...{ payoutId, event, nowMs },
       // Told again while nothing has changed, it is the same step.
-      const cause = `${txid}:${event.type}:${version}`;
-      await applyPayoutEvent(tx, { payoutId, event, cause, nowMs, byWorkflow });
-    } catch (error) {
-      if (!isDomainError(error, 'illegal_transition')) throw error;
-    }
+      cause: `${txid}:${event.type}:${versions.get(payoutId)}`,
+      byWorkflow: deps.askedByWorkflow === true && payoutIds.length === 1,
+    })),
+  );
+  const watches = new Map<string, PayoutWatch>();
+  for (const [index, { result, refused }] of (await applyPayoutEvents(tx, steps)).entries()) {
+    if (refused !== undefined && refused.code !== 'illegal_transition') throw refused;
+    if (result !== undefined) watches.set(steps[index]?.payoutId ?? '', result.watch);
   }
+  return watches;
 }
 
 async function recordWaiting(deps: SendingDeps, outgoing: Outgoing): Promise<void> {

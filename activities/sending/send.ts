@@ -1,8 +1,9 @@
 import { isStopped } from '../../db/payouts/emergency-stop.ts';
-import { moveOutgoing, type Outgoing, rivalsOf } from '../../db/payouts/outgoing.ts';
-import { inTransaction } from '../../db/sequelize.ts';
+import { lockOutgoings, moveOutgoings, type Outgoing, rivalsOf } from '../../db/payouts/outgoing.ts';
+import { inTransaction, moneyTransaction, retrying } from '../../db/sequelize.ts';
+import type { PayoutWatch } from '../../domain/state/payout-watch.ts';
 import type { SendingDeps, Ways } from './deps.ts';
-import { move, recordSight, tell } from './record.ts';
+import { move, recordSight, type Telling, tell, tellAll } from './record.ts';
 
 /**
  * `sent`: a node has it, or the chain. `stopped`: the emergency stop is pulled. `conflict`: what it spends is spent, and nothing of its payouts is found on the
@@ -22,7 +23,7 @@ export async function sendOutgoing(deps: SendingDeps, ways: Ways, outgoing: Outg
   const answer = await ways.sending.send(outgoing.raw);
   deps.faultPoint?.('after_send');
   if (answer.kind === 'accepted') {
-    await recordSent(deps, outgoing);
+    await (deps.onSent === undefined ? recordSent(deps, [outgoing]) : deps.onSent(outgoing));
     deps.faultPoint?.('after_sent');
     return 'sent';
   }
@@ -37,14 +38,27 @@ export async function sendOutgoing(deps: SendingDeps, ways: Ways, outgoing: Outg
   return 'refused';
 }
 
-async function recordSent(deps: SendingDeps, outgoing: Outgoing): Promise<void> {
-  const again = outgoing.status !== 'signed';
-  await move(deps, outgoing, async (tx, now) => {
-    // The follower has seen it in the meantime, or another took its place.
-    if (now.status !== 'signed' && now.status !== 'sent') return;
-    await moveOutgoing(tx, now.id, { status: 'sent', block: null });
-    await tell(tx, deps, now, { type: again ? 'sent_again' : 'sent' });
-  });
+/** Writes down that a node has transactions. @returns their payouts as they are then, but for those that had moved on */
+export function recordSent(deps: SendingDeps, sent: readonly Outgoing[]): Promise<ReadonlyMap<string, PayoutWatch>> {
+  const again = new Set(sent.filter(({ status }) => status !== 'signed').map(({ id }) => id));
+  return retrying(() =>
+    moneyTransaction(deps.db, async (tx) => {
+      const locked = await lockOutgoings(
+        tx,
+        sent.map(({ id }) => id),
+      );
+      // The follower has seen others in the meantime, or something took their place.
+      const waiting = locked.filter(({ status }) => status === 'signed' || status === 'sent');
+      await moveOutgoings(
+        tx,
+        waiting.map(({ id }) => ({ id, status: 'sent', block: null })),
+      );
+      const tellings = waiting.map((outgoing): Telling => {
+        return { outgoing, event: { type: again.has(outgoing.id) ? 'sent_again' : 'sent' } };
+      });
+      return tellAll(tx, deps, tellings);
+    }),
+  );
 }
 
 /** Looks for it, and for every other transaction that was ever signed for its payouts, and writes down what is found. True when any is. */

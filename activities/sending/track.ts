@@ -1,9 +1,10 @@
+import { createBatches } from '../../db/batches.ts';
 import type { Chain } from '../../db/chain/cursor.ts';
 import { moveOutgoing, type Outgoing, trackedOutgoing } from '../../db/payouts/outgoing.ts';
 import { ChainUnavailable } from '../chain/port.ts';
 import type { SendingDeps, Ways } from './deps.ts';
 import { judgeConflict } from './overtaken.ts';
-import { coinOf, confirmationsOf, move, recordSight, tell } from './record.ts';
+import { coinOf, confirmationsOf, isSure, move, recordEnds, recordSight, type Sight, tell } from './record.ts';
 import { type SendingOutcome, sendOutgoing } from './send.ts';
 
 /** A confirmed transaction is looked after for this many blocks: reorganisations have been deeper than any threshold (hazard 2). */
@@ -12,23 +13,52 @@ const WATCHED_BLOCKS = 120;
 /**
  * Looks after everything of ours that is on its way on a chain: unsent bytes are sent, vanished ones sent again as they are, and what the chain says is
  * written down. May be repeated, interrupted at any point and run twice at once. What goes wrong with one transaction holds up no other.
+ * @param graceMs for how long what was signed is left to whoever asked for it
  * @throws ChainUnavailable when the node cannot be relied on now: nothing was concluded
  */
-export async function trackOutgoing(deps: SendingDeps, ways: Ways): Promise<void> {
+export async function trackOutgoing(deps: SendingDeps, ways: Ways, graceMs = 0): Promise<void> {
   const { mode, network } = ways.port;
   const chain: Chain = { mode, network };
   const tip = await ways.port.tip();
   const blockAt = remembering(async (height) => (await ways.port.headerAt(height))?.hash ?? null);
   const troubles: unknown[] = [];
-  for (const outgoing of await trackedOutgoing(deps.db, chain, tip.height - WATCHED_BLOCKS)) {
+  // Those of a block are written down together, while the next ones are asked about.
+  const ends = createBatches<Sight, true>({
+    run: async (sights) => {
+      await recordEnds(deps, ways, sights);
+      return sights.map(() => true);
+    },
+    keysOf: ({ outgoing }) => [outgoing.id, ...outgoing.payoutIds],
+    max: ENDS_AT_ONCE,
+    sizeOf: ({ outgoing }) => outgoing.payoutIds.length,
+  });
+  const ending: Promise<unknown>[] = [];
+  const look = { tipHeight: tip.height, end: (sight: Sight) => void ending.push(ends.add(sight).catch(noteTrouble)) };
+  function noteTrouble(error: unknown): void {
+    troubles.push(error);
+  }
+
+  for (const outgoing of await trackedOutgoing(deps.db, chain, { aboveHeight: tip.height - WATCHED_BLOCKS, graceMs })) {
     try {
-      if (!(await isSettled(outgoing, tip.height, blockAt))) await lookAfter(deps, ways, outgoing, tip.height);
+      if (!(await isSettled(outgoing, tip.height, blockAt))) await lookAfter(deps, ways, outgoing, look);
     } catch (error) {
-      if (error instanceof ChainUnavailable) throw error;
-      troubles.push(error);
+      noteTrouble(error);
+      if (error instanceof ChainUnavailable) break;
     }
   }
+  await Promise.all(ending);
+  const unavailable = troubles.find((error) => error instanceof ChainUnavailable);
+  if (unavailable !== undefined) throw unavailable;
   if (troubles.length > 0) throw new AggregateError(troubles, `${troubles.length} transactions met trouble.`);
+}
+
+/** Payouts that end in one transaction, about. */
+const ENDS_AT_ONCE = 50;
+
+interface Look {
+  readonly tipHeight: number;
+  /** Has what is sure written down, with others. */
+  readonly end: (sight: Sight) => void;
 }
 
 /** Nothing can be new of it: its block is still there, and has no more to say. A whole block of payouts is asked about in one call. */
@@ -44,9 +74,12 @@ async function isSettled(
   return now === null || now === block.hash;
 }
 
-async function lookAfter(deps: SendingDeps, ways: Ways, outgoing: Outgoing, tipHeight: number): Promise<void> {
+async function lookAfter(deps: SendingDeps, ways: Ways, outgoing: Outgoing, { tipHeight, end }: Look): Promise<void> {
   const found = await ways.port.transaction(outgoing.txid);
-  if (found !== null) return recordSight(deps, ways, { outgoing, found, tipHeight });
+  if (found !== null) {
+    const sight = { outgoing, found, tipHeight };
+    return (await isSure(ways, sight)) ? end(sight) : recordSight(deps, ways, sight);
+  }
   if (await lapse(deps, ways, outgoing)) return;
   if (outgoing.status === 'replaced') return;
   if ((await resend(deps, ways, outgoing)) === 'conflict') await judgeConflict(deps, ways, outgoing);

@@ -4,6 +4,8 @@ import { trackOutgoing } from './track.ts';
 
 /** Without a new block, what was sent is looked after this often: mempools forget, and bytes that nobody sent wait. */
 const EVERY_MS = 2_000;
+/** The workflow that had something signed has it sent; when it has not for this long, it may be dead. */
+const UNSENT_GRACE_MS = 5_000;
 /** Without success for this long, operators are told. */
 const BEHIND_AFTER_MS = 60_000;
 
@@ -23,7 +25,7 @@ export function createTracker(deps: SendingDeps, ways: Ways): (height: number) =
     if (height === lastHeight && deps.nowMs() < dueMs) return problem;
     dueMs = deps.nowMs() + EVERY_MS;
     try {
-      await trackOutgoing(deps, ways);
+      await trackOutgoing(deps, ways, UNSENT_GRACE_MS);
       lastHeight = height;
       goodMs = deps.nowMs();
       problem = null;

@@ -96,10 +96,6 @@ export async function openPayoutRig<Conditions>(options: RigOptions<Conditions>)
     async ask(gateId, amountMinor, more = {}) {
       await fund(db, shop, gateId, amountMinor * 2n + 10n ** 9n);
       const { id } = await makePayout(db, shop, { gateId, amountMinor, ...more });
-      const event = { type: 'enqueue' } as const;
-      await inTransaction(db, (tx) =>
-        applyPayoutEvent(tx, { payoutId: id, event, cause: `enqueue:${newId()}`, nowMs: nowMs() }),
-      );
       return id;
     },
     async refusal(payoutId) {

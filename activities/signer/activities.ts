@@ -1,16 +1,24 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import type { Chain } from '../../db/chain/cursor.ts';
-import { readPayoutRows } from '../../db/payouts/read.ts';
+import { readPayoutRow, readPayoutRows } from '../../db/payouts/read.ts';
 import { payoutSettings } from '../../db/payouts/settings.ts';
 import type { Db } from '../../db/sequelize.ts';
 import { type Config, isSimulated } from '../../domain/config.ts';
 import { isDomainError } from '../../domain/errors.ts';
+import type { PayoutWatch } from '../../domain/state/payout-watch.ts';
 import { type BumpAnswer, bumpFee } from './bump.ts';
 import type { SigningFamily } from './family.ts';
 import type { KeyRing } from './keys.ts';
 import { type FamilyConfig, openFamily } from './open-family.ts';
 import { openSweeping } from './open-sweeping.ts';
-import { joined, type SignerDeps, type SigningAnswer, type SigningFaultPoint, signTogether } from './sign.ts';
+import {
+  joined,
+  type SignerDeps,
+  type SigningAnswer,
+  type SigningFaultPoint,
+  type SigningRefusal,
+  signTogether,
+} from './sign.ts';
 import { type Sweeping, type SweepReport, sweepDeposits } from './sweeping.ts';
 import { mergeCoins, raiseMerges } from './utxo/merging.ts';
 
@@ -26,6 +34,17 @@ export interface SignPayoutsInput {
   readonly version: 1;
   /** Of one mode and network. */
   readonly payoutIds: readonly string[];
+}
+
+export interface SignPayoutInput {
+  readonly version: 1;
+  readonly payoutId: string;
+}
+
+export interface SignPayoutAnswer {
+  readonly watch: PayoutWatch;
+  /** What keeps it from being signed now; null: nothing does, or it never will be. */
+  readonly deferred: SigningRefusal['reason'] | null;
 }
 
 export interface SweepDepositsInput extends Chain {
@@ -75,6 +94,17 @@ export function createSignerActivities({ db, config, keyRing, nowMs, faultPoint 
           answers.push(await signTogether(deps, chain, payoutIds.slice(at, at + maxPayments)));
         }
         return joined(answers);
+      });
+    },
+
+    /** The same for one payout whose own workflow asks: it learns from the answer what the payout is then. */
+    async signPayout({ payoutId }: SignPayoutInput): Promise<SignPayoutAnswer> {
+      return told(async () => {
+        const { mode, network } = await readPayoutRow(db, payoutId);
+        const { deferred, watches } = await signTogether(deps, { mode, network }, [payoutId], true);
+        const watch = watches.get(payoutId);
+        if (watch === undefined) throw new Error('A payout that was asked for is answered for.');
+        return { watch, deferred: deferred[0]?.reason ?? null };
       });
     },
 

@@ -1,4 +1,3 @@
-import { applyPayoutEvent } from '../../db/payouts/apply.ts';
 import { liveOutgoingOf, lockOutgoing, lockSigning, type Outgoing, storeOutgoing } from '../../db/payouts/outgoing.ts';
 import { readPayoutRow, readPayoutRows } from '../../db/payouts/read.ts';
 import type { PayoutRow } from '../../db/payouts/rows.ts';
@@ -7,7 +6,7 @@ import { judgeReplacement } from '../../domain/payouts/signing.ts';
 import type { PayoutReason } from '../../domain/state/payout-status.ts';
 import { ChainUnavailable } from '../chain/port.ts';
 import { beginExamination } from './facts.ts';
-import { paymentOf, type SignerDeps, signWith, Unsigned, unlessUnavailable } from './sign.ts';
+import { applyAll, paymentOf, type SignerDeps, signWith, Unsigned, unlessUnavailable } from './sign.ts';
 
 /** What came of asking for a higher fee. */
 export type BumpAnswer =
@@ -43,10 +42,12 @@ export async function bumpFee(deps: SignerDeps, payoutId: string): Promise<BumpA
         const signed = await signWith(tx, deps, { chain, family, payments, conditions, replaces });
         const nowMs = deps.nowMs();
         await storeOutgoing(tx, { ...signed, chain, replaces: replaces.id, nowMs });
-        for (const { payoutId: id } of signed.lines) {
-          const cause = `signed:${signed.txid}`;
-          await applyPayoutEvent(tx, { payoutId: id, event: { type: 'signed' }, cause, nowMs });
-        }
+        const cause = `signed:${signed.txid}`;
+        const event = { type: 'signed' } as const;
+        await applyAll(
+          tx,
+          signed.lines.map(({ payoutId: id }) => ({ payoutId: id, event, cause, nowMs })),
+        );
         deps.faultPoint?.('after_store');
         return { bumped: true, txid: signed.txid } as const;
       }),
@@ -72,7 +73,7 @@ async function examine(
   deps: SignerDeps,
   { payoutIds, mode, network }: Outgoing,
 ): Promise<{ readonly rows: readonly PayoutRow[]; readonly reason: PayoutReason | null }> {
-  const { candidate } = await beginExamination(tx, deps.settings, { mode, network });
+  const { candidate } = await beginExamination(tx, deps.settings, { chain: { mode, network }, payoutIds });
   const rows: PayoutRow[] = [];
   for (const payoutId of payoutIds) {
     const { row, facts } = await candidate(payoutId);

@@ -1,15 +1,15 @@
 import type { Chain } from '../../db/chain/cursor.ts';
 import { readChainKind } from '../../db/chain/identity.ts';
 import { isStopped } from '../../db/payouts/emergency-stop.ts';
-import { readHold } from '../../db/payouts/holds.ts';
+import { readHolds } from '../../db/payouts/holds.ts';
 import { gatewayLimits, merchantLimits, signedUse } from '../../db/payouts/limits.ts';
-import { lockPayout } from '../../db/payouts/read.ts';
+import { lockPayouts } from '../../db/payouts/read.ts';
 import { type PayoutRow, toFacts } from '../../db/payouts/rows.ts';
 import type { PayoutSettings } from '../../db/payouts/settings.ts';
 import type { Tx } from '../../db/sequelize.ts';
-import { isSuspended } from '../../db/staff/suspended.ts';
+import { suspendedAmong } from '../../db/staff/suspended.ts';
 import { type ChainKind, gate } from '../../domain/assets.ts';
-import { isDomainError } from '../../domain/errors.ts';
+import { DomainError, isDomainError } from '../../domain/errors.ts';
 import type { PayoutLimits } from '../../domain/payouts/limits.ts';
 import type { SigningBound, SigningFacts } from '../../domain/payouts/signing.ts';
 import { payoutTarget } from '../../domain/payouts/target.ts';
@@ -21,10 +21,10 @@ export interface Candidate {
   readonly facts: SigningFacts;
 }
 
-/** Reads candidates within one transaction. */
+/** Payouts of one chain, locked, within one transaction. */
 export interface Examination {
   /**
-   * Locks a payout and reads everything that decides whether it is signed.
+   * A payout with everything that decides whether it is signed.
    * @param beside what the same transaction pays besides: it counts for the limits like what is signed
    * @throws DomainError `not_found`
    */
@@ -32,12 +32,19 @@ export interface Examination {
 }
 
 /**
- * Begins to examine payouts of a chain. What holds for all of them is read once: the stop stays as it was read until the end of the transaction, since whoever
- * pulls it waits for that.
+ * Locks payouts of a chain, in the order of their ids, and reads what decides about them, in as many statements as for one. What holds for all of them is read
+ * once: the stop stays as it was read until the end of the transaction, since whoever pulls it waits for that.
  */
-export async function beginExamination(tx: Tx, settings: PayoutSettings, chain: Chain): Promise<Examination> {
+export async function beginExamination(
+  tx: Tx,
+  settings: PayoutSettings,
+  { chain, payoutIds }: { readonly chain: Chain; readonly payoutIds: readonly string[] },
+): Promise<Examination> {
   const stopped = await isStopped(tx, chain);
   const identified = await readChainKind(tx, chain);
+  const rows = await lockPayouts(tx, payoutIds);
+  const suspended = await suspendedAmong(tx, 'payout', payoutIds);
+  const holds = await readHolds(tx, [...rows.values()]);
   const limits = new Map<string, PayoutLimits>();
 
   async function limitsFor(key: string, read: () => Promise<PayoutLimits>): Promise<PayoutLimits> {
@@ -62,16 +69,17 @@ export async function beginExamination(tx: Tx, settings: PayoutSettings, chain: 
 
   return {
     async candidate(payoutId, beside = []) {
-      const row = await lockPayout(tx, payoutId);
+      const row = rows.get(payoutId);
+      if (row === undefined) throw new DomainError('not_found');
       const facts: SigningFacts = {
         stopped,
         status: row.status,
         signed: mayBePaid(toFacts(row)),
-        suspended: await isSuspended(tx, 'payout', row.id),
+        suspended: suspended.has(row.id),
         approved: settings.seal.isApproved(row),
         netMinor: BigInt(row.net_minor),
         heldMinor: BigInt(row.held_minor),
-        hold: await readHold(tx, row),
+        hold: holds.get(row.id) ?? null,
         target: isOf(chain, row) ? targetOf(row, settings, identified) : 'another',
         // Refunds are the payers' money: a merchant's limits do not hold them back.
         merchant: row.kind === 'refund' ? null : await bound(row, beside, row.merchant_id),

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { freeze, unfreeze } from '../../db/ledger/balances.ts';
 import { changeStop } from '../../db/payouts/emergency-stop.ts';
-import { endHold } from '../../db/payouts/holds.ts';
+import { endHolds } from '../../db/payouts/holds.ts';
 import { allOutgoingOf, type Outgoing } from '../../db/payouts/outgoing.ts';
 import { readPayoutRow } from '../../db/payouts/read.ts';
 import { mismatches, moneyOf, RECIPIENTS } from '../../db/payouts/testing.fixture.ts';
@@ -166,7 +166,7 @@ describe('the signer', () => {
     const bench = await signerBench(db);
     const id = await bench.queued();
     // Given back in the ledger alone, as nobody should.
-    await inTransaction(db, async (tx) => endHold(tx, await readPayoutRow(tx, id), 'void'));
+    await inTransaction(db, async (tx) => endHolds(tx, [{ payout: await readPayoutRow(tx, id), outcome: 'void' }]));
     expect(await bench.sign(id)).toMatchObject({ refused: [{ payoutId: id, reason: 'hold_mismatch' }] });
     expect(await bench.stateOf(id)).toMatchObject({ status: 'error', needsOperator: true });
   });

@@ -1,15 +1,19 @@
+import { type Batches, createBatches } from '../../db/batches.ts';
 import type { Chain } from '../../db/chain/cursor.ts';
-import { applyPayoutEvent } from '../../db/payouts/apply.ts';
+import { applyPayoutEvents } from '../../db/payouts/apply.ts';
 import { lockSigning, storeOutgoing } from '../../db/payouts/outgoing.ts';
+import { watchOf } from '../../db/payouts/publish.ts';
 import { readPayoutRows } from '../../db/payouts/read.ts';
 import type { PayoutRow } from '../../db/payouts/rows.ts';
 import type { PayoutSettings } from '../../db/payouts/settings.ts';
+import type { ApplyPayoutEvent } from '../../db/payouts/step.ts';
 import { type Db, moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
 import type { FeeBounds } from '../../domain/payouts/fee-bounds.ts';
 import { judgePayout, type SigningVerdict } from '../../domain/payouts/signing.ts';
 import type { PayoutReason } from '../../domain/state/payout-status.ts';
+import type { PayoutWatch } from '../../domain/state/payout-watch.ts';
 import { ChainUnavailable } from '../chain/port.ts';
-import { beginExamination } from './facts.ts';
+import { beginExamination, type Examination } from './facts.ts';
 import type { Never, NotNow, Payment, SignedTransaction, SigningFamily, SigningKeys } from './family.ts';
 
 export interface SignerDeps {
@@ -40,25 +44,28 @@ export interface SigningRefusal {
   readonly reason: PayoutReason | 'not_queued';
 }
 
+/** The same for whoever waits for one payout: what it is then. */
+export interface SigningOutcome extends SigningAnswer {
+  readonly watches: ReadonlyMap<string, PayoutWatch>;
+}
+
 /**
  * Signs one transaction for these payouts, all of one chain and no more than the family takes. One database transaction locks, checks, reserves, signs, stores
  * and marks; before its commit nobody could have seen a signature, after it the bytes are kept (hazards 46, 47). Where the whole lot cannot be signed, halves
- * of it are tried, so that one payment does not hold up the others.
+ * of it are tried, so that one payment does not hold up the others. What is asked for at the same time shares the database transaction, each with a chain's
+ * transaction of its own.
+ * @param own the workflow of the payout asks, and learns from the answer what became of it
  */
 export async function signTogether(
   deps: SignerDeps,
   chain: Chain,
   payoutIds: readonly string[],
-): Promise<SigningAnswer> {
+  own = false,
+): Promise<SigningOutcome> {
   const family = deps.familyOf(chain);
   const rows = await readPayoutRows(deps.db, payoutIds);
   const conditions = await unlessUnavailable(() => family.conditions(deps.db, rows.map(paymentOf)));
-  const run = (refusal: NotNow | Never | null) =>
-    inTurn(deps, chain, () =>
-      retrying(() =>
-        moneyTransaction(deps.db, (tx) => signIn(tx, deps, { chain, family, payoutIds, conditions, refusal })),
-      ),
-    );
+  const run = (refusal: NotNow | Never | null) => turnOf(deps, chain).add({ payoutIds, own, conditions, refusal });
   try {
     const answer = await run(conditions instanceof ChainUnavailable ? unavailable(conditions) : null);
     deps.faultPoint?.('after_commit');
@@ -68,26 +75,35 @@ export async function signTogether(
     const isAboutSome = 'never' in error.refusal || error.refusal.notNow === 'no_funds';
     if (payoutIds.length === 1 || !isAboutSome) return run(error.refusal);
     const half = Math.ceil(payoutIds.length / 2);
-    const first = await signTogether(deps, chain, payoutIds.slice(0, half));
-    return joined([first, await signTogether(deps, chain, payoutIds.slice(half))]);
+    const first = await signTogether(deps, chain, payoutIds.slice(0, half), own);
+    const second = await signTogether(deps, chain, payoutIds.slice(half), own);
+    return { ...joined([first, second]), watches: new Map([...first.watches, ...second.watches]) };
   }
 }
 
-/** One signature of a chain at a time, and only then a connection: whoever waits for the chain's lock with one in hand keeps it from everybody else. */
-function inTurn<T>(deps: SignerDeps, { mode, network }: Chain, work: () => Promise<T>): Promise<T> {
-  const ofSigner = turns.get(deps) ?? new Map<string, Promise<unknown>>();
+/**
+ * One database transaction of a chain at a time, and only then a connection: whoever waits for the chain's lock with one in hand keeps it from everybody else.
+ * What comes while one runs is signed by the next, all of it.
+ */
+function turnOf(deps: SignerDeps, chain: Chain): Batches<Attempt, SigningOutcome> {
+  const ofSigner = turns.get(deps) ?? new Map<string, Batches<Attempt, SigningOutcome>>();
   turns.set(deps, ofSigner);
-  const name = `${mode}:${network}`;
-  const mine = (ofSigner.get(name) ?? Promise.resolve()).then(work);
-  // The next one does not mind how this one ended.
-  ofSigner.set(
-    name,
-    mine.catch(() => {}),
-  );
-  return mine;
+  const name = `${chain.mode}:${chain.network}`;
+  const turn =
+    ofSigner.get(name) ??
+    createBatches<Attempt, SigningOutcome>({
+      run: (attempts) => retrying(() => moneyTransaction(deps.db, (tx) => signIn(tx, deps, { chain, attempts }))),
+      keysOf: ({ payoutIds }) => payoutIds,
+      max: PAYOUTS_AT_ONCE,
+      sizeOf: ({ payoutIds }) => payoutIds.length,
+    });
+  ofSigner.set(name, turn);
+  return turn;
 }
 
-const turns = new WeakMap<SignerDeps, Map<string, Promise<unknown>>>();
+const turns = new WeakMap<SignerDeps, Map<string, Batches<Attempt, SigningOutcome>>>();
+/** Payouts that one database transaction signs, about: their rows are locked until its end. */
+const PAYOUTS_AT_ONCE = 40;
 
 /** Several answers as one. */
 export function joined(answers: readonly SigningAnswer[]): SigningAnswer {
@@ -170,74 +186,101 @@ export async function unlessUnavailable<T>(ask: () => Promise<T>): Promise<T | C
 }
 
 interface Attempt {
-  readonly chain: Chain;
-  readonly family: SigningFamily;
   readonly payoutIds: readonly string[];
+  readonly own: boolean;
   readonly conditions: unknown;
   /** What is known to stand in the way of everything that could be signed. */
   readonly refusal: NotNow | Never | null;
 }
 
-async function signIn(tx: Tx, deps: SignerDeps, attempt: Attempt): Promise<SigningAnswer> {
-  const { chain, family, conditions, refusal } = attempt;
+async function signIn(
+  tx: Tx,
+  deps: SignerDeps,
+  { chain, attempts }: { readonly chain: Chain; readonly attempts: readonly Attempt[] },
+): Promise<SigningOutcome[]> {
   // One signature at a time per chain: sums, coins and numbers are what they were when they were read.
   await lockSigning(tx, chain);
+  const payoutIds = attempts.flatMap((attempt) => attempt.payoutIds);
+  const examination = await beginExamination(tx, deps.settings, { chain, payoutIds });
+  const judged: Judged[] = [];
+  for (const attempt of attempts) {
+    const beside = judged.flatMap(({ open }) => open);
+    judged.push(await judge(deps, examination, { attempt, beside }));
+  }
+  const family = deps.familyOf(chain);
+  const steps = judged.flatMap(({ told }) => told);
+  for (const { attempt, open } of judged) {
+    if (open.length === 0) continue;
+    const work = { chain, family, payments: open.map(paymentOf), conditions: attempt.conditions, replaces: null };
+    const transaction = await signWith(tx, deps, work);
+    const nowMs = deps.nowMs();
+    await storeOutgoing(tx, { ...transaction, chain, replaces: null, nowMs });
+    const cause = `signed:${transaction.txid}`;
+    const event = { type: 'signed' } as const;
+    steps.push(...open.map((row) => ({ payoutId: row.id, event, cause, nowMs, byWorkflow: knows(attempt, row) })));
+  }
+  const watches = await applyAll(tx, steps);
+  deps.faultPoint?.('after_store');
+  return judged.map(({ rows, open, answer }) => ({
+    ...answer,
+    signed: [...answer.signed, ...open.map(({ id }) => id)],
+    watches: new Map(rows.map((row) => [row.id, watches.get(row.id) ?? watchOf(row)])),
+  }));
+}
+
+interface Judged {
+  readonly attempt: Attempt;
+  readonly rows: readonly PayoutRow[];
+  /** Those that are signed now. */
+  readonly open: readonly PayoutRow[];
+  readonly answer: SigningAnswer;
+  /** What the others are told. */
+  readonly told: readonly ApplyPayoutEvent[];
+}
+
+async function judge(
+  deps: SignerDeps,
+  { candidate }: Examination,
+  { attempt, beside }: { readonly attempt: Attempt; readonly beside: readonly PayoutRow[] },
+): Promise<Judged> {
+  const rows: PayoutRow[] = [];
+  const open: PayoutRow[] = [];
   const signed: string[] = [];
   const deferred: SigningRefusal[] = [];
   const refused: SigningRefusal[] = [];
-  const open: PayoutRow[] = [];
-  const { candidate } = await beginExamination(tx, deps.settings, chain);
-  // In the order of ids, as everyone who locks several payouts.
+  const told: ApplyPayoutEvent[] = [];
   for (const payoutId of attempt.payoutIds.toSorted()) {
-    const { row, facts } = await candidate(payoutId, open);
-    const verdict = withRefusal(judgePayout(facts), refusal);
+    const { row, facts } = await candidate(payoutId, [...beside, ...open]);
+    rows.push(row);
+    const verdict = withRefusal(judgePayout(facts), attempt.refusal);
     if (verdict.kind === 'signed') signed.push(payoutId);
     else if (verdict.kind === 'sign') open.push(row);
     else if (verdict.kind === 'not_queued') refused.push({ payoutId, reason: 'not_queued' });
     else {
       (verdict.kind === 'never' ? refused : deferred).push({ payoutId, reason: verdict.reason });
-      await tell(tx, deps, row, verdict);
+      const event = { type: verdict.kind === 'never' ? 'refuse' : 'defer', reason: verdict.reason } as const;
+      // Asked again while nothing has changed, it is the same step.
+      const cause = `${event.type}:${event.reason}:${row.version}`;
+      told.push({ payoutId, event, cause, nowMs: deps.nowMs(), byWorkflow: knows(attempt, row) });
     }
   }
-  if (open.length > 0) {
-    const work = { chain, family, payments: open.map(paymentOf), conditions, replaces: null };
-    const transaction = await signWith(tx, deps, work);
-    await store(tx, deps, { chain, transaction, rows: open });
-    signed.push(...open.map(({ id }) => id));
-  }
-  return { signed, deferred, refused };
+  return { attempt, rows, open, answer: { signed, deferred, refused }, told };
 }
 
-interface Signed {
-  readonly chain: Chain;
-  readonly transaction: SignedTransaction;
-  /** The payouts that it pays. */
-  readonly rows: readonly PayoutRow[];
+/** The workflow of a payout alone asks for its signature and learns from the answer: it need not be told besides. */
+function knows({ own }: Attempt, { mass_payout_id }: PayoutRow): boolean {
+  return own || mass_payout_id === null;
 }
 
-/** The workflow of a payout alone asked for the signature and reads the row once it is answered: it need not be told besides. */
-async function store(tx: Tx, deps: SignerDeps, { chain, transaction, rows }: Signed): Promise<void> {
-  const nowMs = deps.nowMs();
-  await storeOutgoing(tx, { ...transaction, chain, replaces: null, nowMs });
-  for (const { id: payoutId, mass_payout_id } of rows) {
-    const cause = `signed:${transaction.txid}`;
-    const byWorkflow = mass_payout_id === null;
-    await applyPayoutEvent(tx, { payoutId, event: { type: 'signed' }, cause, nowMs, byWorkflow });
-  }
-  deps.faultPoint?.('after_store');
-}
-
-async function tell(
-  tx: Tx,
-  deps: SignerDeps,
-  { id: payoutId, version, mass_payout_id }: PayoutRow,
-  { kind, reason }: Extract<SigningVerdict, { reason: PayoutReason }>,
-): Promise<void> {
-  const event = { type: kind === 'never' ? 'refuse' : 'defer', reason } as const;
-  // Asked again while nothing has changed, it is the same step.
-  const cause = `${event.type}:${reason}:${version}`;
-  const byWorkflow = mass_payout_id === null;
-  await applyPayoutEvent(tx, { payoutId, event, cause, nowMs: deps.nowMs(), byWorkflow });
+/** Steps that all have to be made, or none. @returns the payouts as they are then @throws what refuses one of them */
+export async function applyAll(tx: Tx, steps: readonly ApplyPayoutEvent[]): Promise<ReadonlyMap<string, PayoutWatch>> {
+  const answers = await applyPayoutEvents(tx, steps);
+  return new Map(
+    answers.map(({ result, refused }, index) => {
+      if (result === undefined) throw refused ?? new Error('A step has an answer.');
+      return [steps[index]?.payoutId ?? '', result.watch];
+    }),
+  );
 }
 
 function withRefusal(verdict: SigningVerdict, refusal: NotNow | Never | null): SigningVerdict {

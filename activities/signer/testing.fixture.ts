@@ -1,4 +1,3 @@
-import { applyPayoutEvent } from '../../db/payouts/apply.ts';
 import type { NewPayout } from '../../db/payouts/create.ts';
 import { allOutgoingOf } from '../../db/payouts/outgoing.ts';
 import { readPayout } from '../../db/payouts/read.ts';
@@ -10,7 +9,6 @@ import { makeMerchant, type TestMerchant, testEncryptionKey } from '../../db/tes
 import { type CryptoGateId, gate } from '../../domain/assets.ts';
 import { testConfig } from '../../domain/config.fixture.ts';
 import type { Config } from '../../domain/config.ts';
-import { newId } from '../../domain/ids.ts';
 import { runSimulator, startSimulator } from '../chain/simulator/engine.ts';
 import { openSimulatedChain } from '../chain/simulator/port.ts';
 import type { SendingFaultPoint, Ways } from '../sending/deps.ts';
@@ -79,7 +77,6 @@ export async function signerBench(db: Db, options: BenchOptions = {}): Promise<S
       const amountMinor = more.amountMinor ?? 5n * gate(gateId).networkFeeMinor;
       await fund(db, shop, gateId, amountMinor * 4n);
       const { id } = await makePayout(db, shop, { gateId, amountMinor, ...more });
-      await tellPayout(db, id, 'enqueue');
       return id;
     },
     sign: (...payoutIds) => signer.signPayouts({ version: 1, payoutIds }),
@@ -112,11 +109,4 @@ export async function signerBench(db: Db, options: BenchOptions = {}): Promise<S
       return found.filter(({ state }) => state === 'mined').map(({ txid }) => txid);
     },
   };
-}
-
-/** Lets an event happen to a payout. */
-export async function tellPayout(db: Db, payoutId: string, type: 'enqueue'): Promise<void> {
-  await inTransaction(db, (tx) =>
-    applyPayoutEvent(tx, { payoutId, event: { type }, cause: `${type}:${newId()}`, nowMs: Date.now() }),
-  );
 }

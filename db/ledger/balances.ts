@@ -51,8 +51,15 @@ export async function lockBalances(tx: Tx, accounts: readonly AccountRef[]): Pro
   return stripes.flatMap((account) => locked.get(accountKey(account)) ?? []);
 }
 
-/** Stops outgoing money of these accounts (holds; transfers marked `outgoing`). Frozen again changes nothing. */
+/** Stops outgoing money of these accounts (holds; transfers marked `outgoing`). Waits for signatures that are being made. Frozen again changes nothing. */
 export async function freeze(tx: Tx, accounts: readonly AccountRef[]): Promise<void> {
+  // For update first of all: the signer's lock would let a weaker one by, and to ask for more later could deadlock.
+  await execute(tx, lockForFreezeSql, [
+    accounts.map(({ owner }) => owner),
+    accounts.map(({ mode }) => mode),
+    accounts.map(({ asset }) => asset),
+    accounts.map(({ kind }) => kind),
+  ]);
   const locked = await lockBalances(tx, accounts);
   await execute(tx, 'UPDATE account SET frozen_at = now() WHERE id = ANY($1::bigint[]) AND frozen_at IS NULL', [
     locked.map(({ id }) => id),
@@ -73,7 +80,7 @@ export function freezeAllOutgoing(tx: Tx): Promise<number> {
   return execute(
     tx,
     `UPDATE account SET frozen_at = now() WHERE id IN (
-       SELECT id FROM account WHERE NOT may_go_negative AND frozen_at IS NULL ORDER BY id FOR NO KEY UPDATE)`,
+       SELECT id FROM account WHERE NOT may_go_negative AND frozen_at IS NULL ORDER BY id FOR UPDATE)`,
   );
 }
 
@@ -86,6 +93,10 @@ interface BalanceRow {
   credits_posted: string;
   frozen: boolean;
 }
+
+const lockForFreezeSql = `
+  SELECT a.id FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS w (owner, mode, asset, kind)
+  JOIN account a USING (owner, mode, asset, kind) ORDER BY a.id FOR UPDATE OF a`;
 
 const balancesSql = `
   SELECT asset, kind, sum(debits_pending) AS debits_pending, sum(debits_posted) AS debits_posted,

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { DomainError } from '../../domain/errors.ts';
 import type { Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
-import type { TransferOutcome } from './transfers.ts';
-import { type Line, writeTransfers } from './write.ts';
+import { stripeFor } from './accounts.ts';
+import type { TransferOutcome, TransferRequest } from './transfers.ts';
+import { type Line, type TransferRecord, writeTransfers } from './write.ts';
 
 export interface Resolution {
   /** The key of the resolving transfer, e.g. `payout:<uuid>:post`. */
@@ -21,35 +22,78 @@ export interface Resolution {
  * @throws DomainError `not_found` when there is no such hold; `conflict` when it was ended otherwise.
  */
 export async function resolveTransfer(tx: Tx, resolution: Resolution): Promise<TransferOutcome> {
-  const { key, outcome } = resolution;
-  const entries = await lockHold(tx, resolution.pendingKey);
-  const [first] = entries;
-  if (!first) throw new DomainError('not_found', { message: `There is no hold ${resolution.pendingKey}.` });
+  const [outcome] = await resolveTransfers(tx, [resolution]);
+  if (outcome === undefined) throw new Error('A resolution has an outcome.');
+  return outcome;
+}
 
+/** {@link resolveTransfer} for several holds, each once, all or none: their balances are locked in one order. */
+export async function resolveTransfers(tx: Tx, resolutions: readonly Resolution[]): Promise<TransferOutcome[]> {
+  if (resolutions.length === 0) return [];
+  const held = Map.groupBy(
+    await select<HeldEntry>(tx, lockHoldsStatement, [resolutions.map(({ pendingKey }) => pendingKey)]),
+    ({ pending_key }) => pending_key,
+  );
+  const plans = resolutions.map((resolution) => planOf(resolution, held.get(resolution.pendingKey) ?? []));
+  const created = await writeTransfers(
+    tx,
+    plans.map(({ record }) => record),
+    plans.flatMap(({ lines }) => lines),
+  );
+  const repeated = plans.filter(({ record }) => !created.has(record.key));
+  if (repeated.length > 0) await confirmSame(tx, repeated);
+  return resolutions.map(({ key }) => ({ key, created: created.has(key) }));
+}
+
+/**
+ * Locks the balances of holds and of transfers to come in one order, for what does both: two calls one after the other would each lock in order and
+ * together against it. What does not exist yet is locked when it is made.
+ */
+export async function lockForEnds(
+  tx: Tx,
+  pendingKeys: readonly string[],
+  transfers: readonly TransferRequest[],
+): Promise<void> {
+  const stripes = transfers.flatMap(({ key, postings }) =>
+    postings.flatMap(({ debit, credit }) => [stripeFor(debit, key), stripeFor(credit, key)]),
+  );
+  await select(tx, lockEndsStatement, [
+    pendingKeys,
+    stripes.map(({ owner }) => owner),
+    stripes.map(({ mode }) => mode),
+    stripes.map(({ asset }) => asset),
+    stripes.map(({ kind }) => kind),
+    stripes.map(({ stripe }) => stripe),
+  ]);
+}
+
+interface ResolutionPlan {
+  readonly record: TransferRecord;
+  readonly lines: readonly Line[];
+  readonly pendingKey: string;
+}
+
+function planOf({ key, pendingKey, outcome, note }: Resolution, entries: readonly HeldEntry[]): ResolutionPlan {
+  const [first] = entries;
+  if (!first) throw new DomainError('not_found', { message: `There is no hold ${pendingKey}.` });
   const digest = createHash('sha256')
-    .update(JSON.stringify([outcome, resolution.pendingKey]))
+    .update(JSON.stringify([outcome, pendingKey]))
     .digest();
-  const state = outcome === 'post' ? 'post_pending' : 'void_pending';
-  const record = {
+  const record: TransferRecord = {
     key,
     kind: first.kind,
-    state,
+    state: outcome === 'post' ? 'post_pending' : 'void_pending',
     resolves: first.transfer_id,
     digest,
     ...(first.invoice_id === null ? {} : { invoiceId: first.invoice_id }),
     ...(first.entity === null ? {} : { entity: first.entity }),
-    ...(resolution.note === undefined ? {} : { note: resolution.note }),
-  } as const;
-  const created = await writeTransfers(
-    tx,
-    [record],
-    entries.flatMap((entry) => resolvingLines(key, entry, outcome)),
-  );
-  if (!created.has(key)) await confirmSame(tx, key, digest, resolution.pendingKey);
-  return { key, created: created.has(key) };
+    ...(note === undefined ? {} : { note }),
+  };
+  return { record, lines: entries.flatMap((entry) => resolvingLines(key, entry, outcome)), pendingKey };
 }
 
 interface HeldEntry {
+  pending_key: string;
   transfer_id: string;
   kind: string;
   invoice_id: string | null;
@@ -61,16 +105,22 @@ interface HeldEntry {
 }
 
 // Entries never change, so reading them with the lock of their accounts in one statement is safe.
-const lockHoldStatement = prepared(`
-  SELECT t.id AS transfer_id, t.kind, t.invoice_id, t.entity, e.account_id, e.asset, e.amount, e.line
+const lockHoldsStatement = prepared(`
+  SELECT t.key AS pending_key, t.id AS transfer_id, t.kind, t.invoice_id, t.entity, e.account_id, e.asset, e.amount, e.line
   FROM transfer t JOIN entry e ON e.transfer_id = t.id JOIN account a ON a.id = e.account_id
-  WHERE t.key = $1 AND t.state = 'pending'
-  ORDER BY a.id, e.line
+  WHERE t.key = ANY($1::text[]) AND t.state = 'pending'
+  ORDER BY a.id, t.id, e.line
   FOR NO KEY UPDATE OF a`);
 
-function lockHold(tx: Tx, pendingKey: string): Promise<HeldEntry[]> {
-  return select<HeldEntry>(tx, lockHoldStatement, [pendingKey]);
-}
+const lockEndsStatement = prepared(`
+  SELECT a.id FROM account a
+  WHERE a.id IN (
+    SELECT e.account_id FROM transfer t JOIN entry e ON e.transfer_id = t.id WHERE t.key = ANY($1::text[])
+    UNION
+    SELECT b.id FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::smallint[]) AS w (owner, mode, asset, kind, stripe)
+    JOIN account b USING (owner, mode, asset, kind, stripe))
+  ORDER BY a.id
+  FOR NO KEY UPDATE OF a`);
 
 function resolvingLines(key: string, entry: HeldEntry, outcome: 'post' | 'void'): Line[] {
   const amount = BigInt(entry.amount);
@@ -80,10 +130,15 @@ function resolvingLines(key: string, entry: HeldEntry, outcome: 'post' | 'void')
   return [released, { ...common, layer: 'posted', amount, line: 2 * entry.line + 1 }];
 }
 
-const findStatement = prepared('SELECT digest FROM transfer WHERE key = $1');
+const findStatement = prepared('SELECT key, digest FROM transfer WHERE key = ANY($1::text[])');
 
-async function confirmSame(tx: Tx, key: string, digest: Buffer, pendingKey: string): Promise<void> {
-  const [row] = await select<{ digest: Buffer }>(tx, findStatement, [key]);
-  if (row?.digest.equals(digest)) return;
-  throw new DomainError('conflict', { message: `The hold ${pendingKey} was ended by another transfer.` });
+async function confirmSame(tx: Tx, plans: readonly ResolutionPlan[]): Promise<void> {
+  const rows = await select<{ key: string; digest: Buffer }>(tx, findStatement, [
+    plans.map(({ record }) => record.key),
+  ]);
+  const digests = new Map(rows.map(({ key, digest }) => [key, digest]));
+  for (const { record, pendingKey } of plans) {
+    if (digests.get(record.key)?.equals(record.digest)) continue;
+    throw new DomainError('conflict', { message: `The hold ${pendingKey} was ended by another transfer.` });
+  }
 }

@@ -3,7 +3,7 @@ import { isDomainError } from '../../domain/errors.ts';
 import { createTestDatabase } from '../../scripts/testing/database.ts';
 import { freeze } from '../ledger/balances.ts';
 import { applyPayoutEvent } from '../payouts/apply.ts';
-import { readHold } from '../payouts/holds.ts';
+import { readHolds } from '../payouts/holds.ts';
 import { listPayouts } from '../payouts/list.ts';
 import { storeOutgoing, takeNonce } from '../payouts/outgoing.ts';
 import { readPayoutRow } from '../payouts/read.ts';
@@ -143,7 +143,7 @@ describe('a run', () => {
     ]);
     const row = await readPayoutRow(db, payouts[449]?.id ?? '');
     expect(testMassSettings.seal.isApproved(row)).toBe(true);
-    expect(await inTransaction(db, (tx) => readHold(tx, row))).toMatchObject({
+    expect(await inTransaction(db, async (tx) => (await readHolds(tx, [row])).get(row.id))).toMatchObject({
       open: true,
       heldMinor: LINE_HELD,
       frozen: false,

@@ -2,22 +2,19 @@ import { type ChainKind, type CryptoGate, type CryptoGateId, gate, type Mode } f
 import { DomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import { type PayoutFeePayer, type PayoutQuote, quotePayout } from '../../domain/payouts/fees.ts';
-import { checkPayoutAmount, exceededLimit, limitRefusal } from '../../domain/payouts/limits.ts';
+import { checkPayoutAmount, exceededLimit, limitRefusal, type PayoutLimits } from '../../domain/payouts/limits.ts';
 import { coolOffSecondsOf } from '../../domain/payouts/policy.ts';
 import { type PayoutTarget, payoutTarget } from '../../domain/payouts/target.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import type { PayoutRecord } from '../../domain/view/payout.ts';
-import { notifyLiveAfterCommit } from '../live.ts';
 import type { MerchantStatus } from '../models/merchant.ts';
-import { enqueue } from '../outbox.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { execute, maybeOne, prepared } from '../sql.ts';
+import { maybeOne, prepared } from '../sql.ts';
 import { bookAddress } from './address-book.ts';
-import { applyPayoutEvent } from './apply.ts';
+import { type AskedPayout, beginPayout } from './begin.ts';
 import { holdPayout } from './holds.ts';
 import { merchantLimits, merchantUse } from './limits.ts';
-import { liveMessageOf, publishPayout, workflowStart } from './publish.ts';
-import { readPayout, readPayoutRow } from './read.ts';
+import { toRecord } from './rows.ts';
 import type { PayoutSettings } from './settings.ts';
 
 /** What is asked for; amounts in minor units of the gate. */
@@ -44,6 +41,8 @@ export interface CheckedPayout extends PayoutQuote, PayoutTarget {
   readonly mode: Mode;
   readonly gate: CryptoGate;
   readonly chain: ChainKind;
+  /** Of the merchant, for the gate. */
+  readonly limits: PayoutLimits;
   readonly approvalRequired: boolean;
   readonly coolOffSeconds: number;
 }
@@ -64,7 +63,8 @@ export async function checkPayout(on: Tx | Db, settings: PayoutSettings, wish: P
   }
   const chain = settings.chainOf(mode, of.network, context.chain);
   const target = payoutTarget(of, wish, { chain, tokenContract: settings.tokenContract(mode) });
-  checkPayoutAmount(wish.amountMinor, await merchantLimits(on, merchantId, of.id));
+  const limits = await merchantLimits(on, merchantId, of.id);
+  checkPayoutAmount(wish.amountMinor, limits);
   const quote = quotePayout(wish.amountMinor, {
     feePayer: wish.feePayer,
     serviceFeeBps: context.fee_bps,
@@ -77,6 +77,7 @@ export async function checkPayout(on: Tx | Db, settings: PayoutSettings, wish: P
     mode,
     gate: of,
     chain,
+    limits,
     approvalRequired: context.approval_required,
     coolOffSeconds: coolOffSecondsOf(mode, context.cool_off_seconds),
   };
@@ -84,31 +85,26 @@ export async function checkPayout(on: Tx | Db, settings: PayoutSettings, wish: P
 
 /**
  * Asks for a payout: the row, the hold on the balance, its approval where the creator may give it, events, and the start of its workflow, all in the caller's
- * transaction. A refusal leaves nothing when that transaction is rolled back.
+ * transaction. The balance is locked last, so that others wait for it as briefly as can be. A refusal leaves nothing when that transaction is rolled back.
  * @throws DomainError as {@link checkPayout}; `insufficient_balance`, `account_frozen`, `amount_too_large` beyond the sums per hour and day
  */
 export async function createPayout(tx: Tx, settings: PayoutSettings, input: NewPayout): Promise<PayoutRecord> {
+  const { by, nowMs } = input;
   const checked = await checkPayout(tx, settings, input);
-  const id = newId(input.nowMs);
-  await insert(tx, { id, input, checked });
-  const row = await readPayoutRow(tx, id);
+  const notBefore = by.kind !== 'token' ? await coolOff(tx, { input, checked }) : null;
+  const row = await beginPayout(tx, settings, { asked: askedFor({ input, checked, notBefore }), by, nowMs });
   await holdPayout(tx, row);
-  // The balance is locked from here on, so the sums of two requests at once cannot miss each other.
-  const { merchantId, mode, gate: of } = checked;
-  const use = await merchantUse(tx, { merchantId, mode, gateId: of.id, exceptId: id });
-  const exceeded = exceededLimit(checked.netMinor, use, await merchantLimits(tx, merchantId, of.id));
+  await checkSums(tx, checked, row.id);
+  return toRecord(row);
+}
+
+/** The balance is locked by now, so the sums of two requests at once cannot miss each other. */
+async function checkSums(tx: Tx, checked: CheckedPayout, exceptId: string): Promise<void> {
+  const { merchantId, mode, gate: of, limits, netMinor } = checked;
+  if (limits.hourlyMinor === null && limits.dailyMinor === null) return;
+  const use = await merchantUse(tx, { merchantId, mode, gateId: of.id, exceptId });
+  const exceeded = exceededLimit(netMinor, use, limits);
   if (exceeded !== null) throw limitRefusal(exceeded);
-  const notBefore = input.by.kind !== 'token' ? await coolOff(tx, { input, checked }) : null;
-  if (notBefore !== null) await execute(tx, 'UPDATE payout SET not_before = $2 WHERE id = $1', [id, notBefore]);
-  const asked = await readPayoutRow(tx, id);
-  await publishPayout(tx, asked, input.nowMs);
-  notifyLiveAfterCommit(tx, liveMessageOf(asked));
-  if (!checked.approvalRequired) {
-    const event = { type: 'approve', by: input.by, mac: settings.seal.approve(asked, input.by) } as const;
-    await applyPayoutEvent(tx, { payoutId: id, event, cause: 'approve', nowMs: input.nowMs, byWorkflow: true });
-  }
-  await enqueue(tx, [workflowStart(await readPayoutRow(tx, id))]);
-  return readPayout(tx, id);
 }
 
 interface Context {
@@ -127,42 +123,42 @@ async function contextOf(on: Tx | Db, profileId: string, of: CryptoGate): Promis
   return context;
 }
 
-interface Insert {
-  readonly id: string;
+interface Asked {
   readonly input: NewPayout;
   readonly checked: CheckedPayout;
+  readonly notBefore: Date | null;
 }
 
-async function insert(tx: Tx, { id, input, checked }: Insert): Promise<void> {
-  await execute(tx, insertSql, [
-    id,
-    checked.merchantId,
-    input.profileId,
-    checked.mode,
-    checked.gate.id,
-    checked.gate.network,
-    input.amountMinor,
-    checked.netMinor,
-    checked.serviceFeeMinor,
-    checked.networkFeeMinor,
-    checked.heldMinor,
-    input.feePayer,
-    checked.chain,
-    checked.address,
-    checked.addressKey,
-    checked.destinationTag,
-    input.reference,
-    input.description,
-    input.methodId ?? null,
-    checked.approvalRequired,
-    input.by.kind,
-    input.by.id,
-    new Date(input.nowMs),
-  ]);
+function askedFor({ input, checked, notBefore }: Asked): AskedPayout {
+  return {
+    id: newId(input.nowMs),
+    kind: 'payout',
+    merchant_id: checked.merchantId,
+    profile_id: input.profileId,
+    mode: checked.mode,
+    gate_id: checked.gate.id,
+    network: checked.gate.network,
+    amount_minor: String(input.amountMinor),
+    net_minor: String(checked.netMinor),
+    service_fee_minor: String(checked.serviceFeeMinor),
+    network_fee_minor: String(checked.networkFeeMinor),
+    held_minor: String(checked.heldMinor),
+    fee_payer: input.feePayer,
+    chain: checked.chain,
+    address: checked.address,
+    address_key: checked.addressKey,
+    destination_tag: checked.destinationTag === null ? null : String(checked.destinationTag),
+    reference: input.reference,
+    description: input.description,
+    method_id: input.methodId ?? null,
+    invoice_id: null,
+    approval_required: checked.approvalRequired,
+    not_before: notBefore,
+  };
 }
 
 /** An address that the merchant's people or methods use for the first time cools off; the time counts from its first use. */
-async function coolOff(tx: Tx, { input, checked }: Omit<Insert, 'id'>): Promise<Date | null> {
+async function coolOff(tx: Tx, { input, checked }: Omit<Asked, 'notBefore'>): Promise<Date | null> {
   const { profileId, nowMs } = input;
   const usableFrom = await bookAddress(tx, { ...checked, profileId, network: checked.gate.network, nowMs });
   return usableFrom.getTime() > nowMs ? usableFrom : null;
@@ -177,10 +173,3 @@ const contextSql = prepared(`
   LEFT JOIN payout_policy y ON y.profile_id = p.id
   LEFT JOIN chain_identity i ON i.mode = p.mode AND i.network = $2
   WHERE p.id = $1`);
-
-const insertSql = prepared(`
-  INSERT INTO payout (id, kind, merchant_id, profile_id, mode, status, status_reason, gate_id, network, amount_minor, net_minor, service_fee_minor,
-    network_fee_minor, held_minor, fee_payer, chain, address, address_key, destination_tag, reference, description, method_id,
-    approval_required, created_by_kind, created_by, created_at)
-  VALUES ($1, 'payout', $2, $3, $4, 'new', CASE WHEN $20 THEN 'awaiting_approval' END, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
-    $18, $19, $20, $21, $22, $23)`);

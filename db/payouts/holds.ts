@@ -1,9 +1,9 @@
 import { minOf } from '../../domain/money.ts';
 import { type AccountRef, GATEWAY } from '../ledger/accounts.ts';
-import { resolveTransfer } from '../ledger/resolve.ts';
+import { resolveTransfers } from '../ledger/resolve.ts';
 import { holdTransfer, type Posting } from '../ledger/transfers.ts';
 import type { Tx } from '../sequelize.ts';
-import { maybeOne, prepared } from '../sql.ts';
+import { prepared, select } from '../sql.ts';
 import type { PayoutRow } from './rows.ts';
 
 /** The parts of a row that a hold is made of. */
@@ -72,9 +72,24 @@ function postingsBetween(sources: readonly Part[], targets: readonly Part[]): Po
   return postings;
 }
 
-/** Ends the hold for good: `post` lets the money go, `void` gives it back. The same again does nothing. */
-export async function endHold(tx: Tx, payout: HeldPayout, outcome: 'post' | 'void'): Promise<void> {
-  await resolveTransfer(tx, { key: `${entityOf(payout)}:${outcome}`, pendingKey: holdKey(payout), outcome });
+/** Ends holds for good, each once: `post` lets the money go, `void` gives it back. The same again does nothing. */
+export async function endHolds(
+  tx: Tx,
+  ends: readonly { readonly payout: HeldPayout; readonly outcome: 'post' | 'void' }[],
+): Promise<void> {
+  await resolveTransfers(
+    tx,
+    ends.map(({ payout, outcome }) => ({
+      key: `${entityOf(payout)}:${outcome}`,
+      pendingKey: holdKey(payout),
+      outcome,
+    })),
+  );
+}
+
+/** The keys of the transfers that may hold the money of payouts and refunds of these ids. */
+export function holdKeysOf(ids: readonly string[]): string[] {
+  return ids.flatMap((id) => [holdKey({ kind: 'payout', id }), holdKey({ kind: 'refund', id })]);
 }
 
 /** What the ledger itself says of the hold, for the signer: it trusts no column. */
@@ -88,25 +103,34 @@ export interface LedgerHold {
   readonly frozen: boolean;
 }
 
-/** Reads the hold from the ledger with the merchant's account locked against a freeze until the end of the transaction; null: none was ever made. */
-export async function readHold(tx: Tx, payout: HeldPayout): Promise<LedgerHold | null> {
-  const row = await maybeOne<HoldRow>(tx, holdSql, [
-    holdKey(payout),
-    payout.merchant_id,
-    payout.mode,
-    payout.gate_id,
-    `custody:${payout.network}`,
+/**
+ * Reads holds from the ledger, by the payouts' ids, with the merchants' accounts kept from being frozen until the end of the transaction; what else happens to
+ * the balances need not wait. No entry: none was ever made.
+ */
+export async function readHolds(tx: Tx, payouts: readonly HeldPayout[]): Promise<ReadonlyMap<string, LedgerHold>> {
+  const rows = await select<HoldRow>(tx, holdsSql, [
+    payouts.map(({ id }) => id),
+    payouts.map(holdKey),
+    payouts.map(({ merchant_id }) => merchant_id),
+    payouts.map(({ mode }) => mode),
+    payouts.map(({ gate_id }) => gate_id),
+    payouts.map(({ network }) => `custody:${network}`),
   ]);
-  if (row === undefined) return null;
-  return {
-    open: row.open,
-    heldMinor: BigInt(row.held_minor ?? 0),
-    netMinor: BigInt(row.net_minor ?? 0),
-    frozen: row.frozen ?? true,
-  };
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        open: row.open,
+        heldMinor: BigInt(row.held_minor ?? 0),
+        netMinor: BigInt(row.net_minor ?? 0),
+        frozen: row.frozen ?? true,
+      },
+    ]),
+  );
 }
 
 interface HoldRow {
+  id: string;
   open: boolean;
   held_minor: string | null;
   net_minor: string | null;
@@ -121,14 +145,19 @@ function holdKey(payout: Pick<PayoutRow, 'kind' | 'id'>): string {
   return `${entityOf(payout)}:hold`;
 }
 
-const holdSql = prepared(`
-  WITH mine AS (
-    SELECT id, frozen_at FROM account WHERE owner = $2 AND mode = $3 AND kind IN ('available', 'unsettled') AND asset = $4
-    ORDER BY id FOR SHARE
+// A freeze locks for update, which waits for these locks and they for it; whoever only moves money does neither.
+const holdsSql = prepared(`
+  WITH asked AS MATERIALIZED (
+    SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[]) AS w (id, key, owner, mode, asset, custody)
+  ), mine AS MATERIALIZED (
+    SELECT id, owner, mode, asset, frozen_at FROM account
+    WHERE kind IN ('available', 'unsettled') AND (owner, mode, asset) IN (SELECT owner, mode, asset FROM asked)
+    ORDER BY id FOR KEY SHARE
   )
-  SELECT NOT EXISTS (SELECT FROM transfer r WHERE r.resolves = t.id) AS open,
-    (SELECT sum(e.amount) FROM entry e WHERE e.transfer_id = t.id AND e.amount > 0 AND e.account_id IN (SELECT id FROM mine))::text AS held_minor,
+  SELECT w.id, NOT EXISTS (SELECT FROM transfer r WHERE r.resolves = t.id) AS open,
+    (SELECT sum(e.amount) FROM entry e JOIN mine m ON m.id = e.account_id
+     WHERE e.transfer_id = t.id AND e.amount > 0 AND m.owner = w.owner AND m.mode = w.mode AND m.asset = w.asset)::text AS held_minor,
     (SELECT -sum(e.amount) FROM entry e JOIN account a ON a.id = e.account_id
-     WHERE e.transfer_id = t.id AND e.amount < 0 AND a.kind = $5)::text AS net_minor,
-    (SELECT bool_or(frozen_at IS NOT NULL) FROM mine) AS frozen
-  FROM transfer t WHERE t.key = $1 AND t.state = 'pending'`);
+     WHERE e.transfer_id = t.id AND e.amount < 0 AND a.kind = w.custody)::text AS net_minor,
+    (SELECT bool_or(m.frozen_at IS NOT NULL) FROM mine m WHERE m.owner = w.owner AND m.mode = w.mode AND m.asset = w.asset) AS frozen
+  FROM asked w JOIN transfer t ON t.key = w.key AND t.state = 'pending'`);

@@ -64,7 +64,7 @@ export async function storeOutgoing(tx: Tx, outgoing: NewOutgoing): Promise<stri
     ]);
     await execute(tx, 'UPDATE outgoing_line SET live = false WHERE transaction_id = $1', [replaces]);
   }
-  await execute(tx, insertSql, [
+  await execute(tx, replaces === null ? insertSql : insertMoreSql, [
     id,
     chain.mode,
     chain.network,
@@ -74,13 +74,9 @@ export async function storeOutgoing(tx: Tx, outgoing: NewOutgoing): Promise<stri
     outgoing.feeMinor,
     replaces,
     new Date(outgoing.nowMs),
-  ]);
-  await execute(tx, linesSql, [
-    id,
     outgoing.lines.map((line) => line.payoutId),
     outgoing.lines.map((line) => line.output),
   ]);
-  await execute(tx, replaces === null ? spendsSql : moreSpendsSql, [chain.mode, chain.network, outgoing.spends, id]);
   for (const change of outgoing.change) {
     await execute(tx, changeSql, [id, change.output, change.addressKey, change.derivationIndex, change.amountMinor]);
   }
@@ -124,21 +120,38 @@ export async function markOvertaken(on: Tx | Db, id: string, since: OutgoingBloc
   await execute(on, overtakenSql, [id, since?.height ?? null, since?.hash ?? null]);
 }
 
-/** What the follower asks the chain about: all that is not at its confirmations, and what was confirmed within `depth` blocks below the tip. */
-export async function trackedOutgoing(on: Tx | Db, chain: Chain, aboveHeight: number): Promise<Outgoing[]> {
+/**
+ * What the follower asks the chain about: all that is not at its confirmations, and what was confirmed above a height. What was signed for payouts within the
+ * grace is left to whoever had it signed, who is about to send it.
+ */
+export async function trackedOutgoing(
+  on: Tx | Db,
+  chain: Chain,
+  { aboveHeight, graceMs = 0 }: { readonly aboveHeight: number; readonly graceMs?: number },
+): Promise<Outgoing[]> {
   const rows = await select<OutgoingRow>(
     on,
     `${outgoingSelect} WHERE t.mode = $1 AND t.network = $2 AND (t.status IN ('signed', 'sent', 'mined', 'replaced')
-       OR (t.status = 'confirmed' AND t.block_height > $3)) ORDER BY t.signed_at, t.id`,
-    [chain.mode, chain.network, aboveHeight],
+       OR (t.status = 'confirmed' AND t.block_height > $3))
+       AND NOT (t.status = 'signed' AND t.replaces IS NULL AND t.signed_at > now() - $4 * interval '1 millisecond'
+         AND EXISTS (SELECT FROM outgoing_line l WHERE l.transaction_id = t.id))
+     ORDER BY t.signed_at, t.id`,
+    [chain.mode, chain.network, aboveHeight, graceMs],
   );
   return rows.map(toOutgoing);
 }
 
 /** Locks a transaction of ours and gives it as it is now. */
 export async function lockOutgoing(tx: Tx, id: string): Promise<Outgoing> {
-  await execute(tx, lockSql, [id]);
-  return toOutgoing(await one<OutgoingRow>(tx, `${outgoingSelect} WHERE t.id = $1`, [id]));
+  const [outgoing] = await lockOutgoings(tx, [id]);
+  if (outgoing === undefined) throw new Error('There is no such transaction.');
+  return outgoing;
+}
+
+/** The same of several, in the order of their ids. */
+export async function lockOutgoings(tx: Tx, ids: readonly string[]): Promise<Outgoing[]> {
+  await execute(tx, lockSql, [ids]);
+  return (await select<OutgoingRow>(tx, lockedSql, [ids])).map(toOutgoing);
 }
 
 export interface OutgoingMove {
@@ -148,13 +161,21 @@ export interface OutgoingMove {
 }
 
 /** Writes down what became of it. */
-export async function moveOutgoing(
-  tx: Tx,
-  id: string,
-  { status, block, paidFeeMinor = null }: OutgoingMove,
-): Promise<void> {
-  await execute(tx, moveSql, [id, status, block?.height ?? null, block?.hash ?? null, paidFeeMinor]);
-  if (status === 'failed') await execute(tx, 'UPDATE outgoing_line SET live = false WHERE transaction_id = $1', [id]);
+export function moveOutgoing(tx: Tx, id: string, move: OutgoingMove): Promise<void> {
+  return moveOutgoings(tx, [{ id, ...move }]);
+}
+
+/** Writes down what became of several, each once. */
+export async function moveOutgoings(tx: Tx, moves: readonly (OutgoingMove & { readonly id: string })[]): Promise<void> {
+  await execute(tx, moveSql, [
+    moves.map(({ id }) => id),
+    moves.map(({ status }) => status),
+    moves.map(({ block }) => block?.height ?? null),
+    moves.map(({ block }) => block?.hash ?? null),
+    moves.map(({ paidFeeMinor }) => paidFeeMinor ?? null),
+  ]);
+  const failed = moves.filter(({ status }) => status === 'failed').map(({ id }) => id);
+  if (failed.length > 0) await execute(tx, deadLinesSql, [failed]);
 }
 
 /**
@@ -163,6 +184,11 @@ export async function moveOutgoing(
 export async function endRivals(tx: Tx, id: string): Promise<void> {
   await execute(tx, rivalsSql, [id]);
   await execute(tx, rivalLinesSql, [id]);
+}
+
+/** Those of these transactions that are not the only ones of their payouts, so that {@link takePlace} changes something. */
+export async function contestedAmong(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  return (await select<{ id: string }>(tx, contestedSql, [ids])).map(({ id }) => id);
 }
 
 /** {@link endRivals}, and it is the one that pays them, also when it had been replaced. */
@@ -225,25 +251,32 @@ const outgoingSelect = `SELECT t.id, t.mode, t.network, t.txid, t.raw, t.spends,
     (SELECT array_agg(l.payout_id ORDER BY l.payout_id)::text[] FROM outgoing_line l WHERE l.transaction_id = t.id) AS payout_ids
   FROM outgoing_transaction t`;
 const ofPayout = 't.id IN (SELECT transaction_id FROM outgoing_line WHERE payout_id = $1)';
-const lockSql = prepared('SELECT id FROM outgoing_transaction WHERE id = $1 FOR UPDATE');
+const lockSql = prepared('SELECT id FROM outgoing_transaction WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE');
+const lockedSql = prepared(`${outgoingSelect} WHERE t.id = ANY($1::uuid[]) ORDER BY t.id`);
+const contestedSql = prepared(`
+  SELECT t.id FROM outgoing_transaction t
+  WHERE t.id = ANY($1::uuid[]) AND (t.replaces IS NOT NULL OR t.status IN ('replaced', 'failed') OR EXISTS (
+    SELECT FROM outgoing_transaction o WHERE o.replaces = t.id) OR EXISTS (
+    SELECT FROM outgoing_line l JOIN outgoing_line m ON m.payout_id = l.payout_id AND m.transaction_id <> l.transaction_id
+    WHERE l.transaction_id = t.id))`);
 const signingLockSql = prepared('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
-const insertSql = prepared(`
-  INSERT INTO outgoing_transaction (id, mode, network, txid, raw, spends, fee_minor, status, replaces, signed_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, 'signed', $8, $9)`);
-const linesSql = prepared(`
-  INSERT INTO outgoing_line (transaction_id, payout_id, output) SELECT $1, * FROM unnest($2::uuid[], $3::text[])`);
-const spendsSql = prepared(`
-  INSERT INTO outgoing_spend (mode, network, spend, transaction_id) SELECT $1, $2, unnest($3::text[]), $4`);
+const insertWith = (which: string) =>
+  prepared(`
+  WITH made AS (
+    INSERT INTO outgoing_transaction (id, mode, network, txid, raw, spends, fee_minor, status, replaces, signed_at)
+    VALUES ($1, $2, $3, $4, $5, $6::text[], $7, 'signed', $8::uuid, $9)),
+  reserved AS (
+    INSERT INTO outgoing_spend (mode, network, spend, transaction_id)
+    SELECT $2, $3, w.spend, $1 FROM unnest($6::text[]) AS w(spend) WHERE ${which})
+  INSERT INTO outgoing_line (transaction_id, payout_id, output) SELECT $1, l.* FROM unnest($10::uuid[], $11::text[]) AS l`);
+const insertSql = insertWith('true');
 // What takes another one's place uses what that one reserved, and perhaps more.
-const moreSpendsSql = prepared(`
-  INSERT INTO outgoing_spend (mode, network, spend, transaction_id)
-  SELECT $1, $2, w.spend, $4 FROM unnest($3::text[]) AS w(spend)
-  WHERE NOT EXISTS (
-    WITH RECURSIVE before AS (
-      SELECT replaces FROM outgoing_transaction WHERE id = $4
-      UNION SELECT t.replaces FROM outgoing_transaction t JOIN before b ON t.id = b.replaces
-    )
-    SELECT FROM outgoing_spend s WHERE s.mode = $1 AND s.network = $2 AND s.spend = w.spend AND s.transaction_id IN (SELECT replaces FROM before))`);
+const insertMoreSql = insertWith(`NOT EXISTS (
+      WITH RECURSIVE before AS (
+        SELECT $8::uuid AS id
+        UNION SELECT t.replaces FROM outgoing_transaction t JOIN before b ON t.id = b.id
+      )
+      SELECT FROM outgoing_spend s WHERE s.mode = $2 AND s.network = $3 AND s.spend = w.spend AND s.transaction_id IN (SELECT id FROM before))`);
 const rivalsSql = prepared(`${WITH_KIN}
   UPDATE outgoing_transaction SET status = 'failed', updated_at = now()
   WHERE id <> $1 AND status <> 'failed' AND id IN (SELECT id FROM kin)`);
@@ -256,8 +289,11 @@ const overtakenSql = prepared(
 const changeSql = prepared(`
   INSERT INTO outgoing_change (transaction_id, output, address_key, derivation_index, amount_minor) VALUES ($1, $2, $3, $4, $5)`);
 const moveSql = prepared(`
-  UPDATE outgoing_transaction SET status = $2, block_height = $3, block_hash = $4, paid_fee_minor = coalesce($5, paid_fee_minor),
-    sent_at = CASE WHEN $2 = 'signed' THEN sent_at ELSE coalesce(sent_at, now()) END, updated_at = now() WHERE id = $1`);
+  UPDATE outgoing_transaction t SET status = m.status, block_height = m.height, block_hash = m.hash,
+    paid_fee_minor = coalesce(m.fee, t.paid_fee_minor),
+    sent_at = CASE WHEN m.status = 'signed' THEN t.sent_at ELSE coalesce(t.sent_at, now()) END, updated_at = now()
+  FROM unnest($1::uuid[], $2::text[], $3::bigint[], $4::text[], $5::numeric[]) AS m(id, status, height, hash, fee) WHERE t.id = m.id`);
+const deadLinesSql = prepared('UPDATE outgoing_line SET live = false WHERE transaction_id = ANY($1::uuid[])');
 const nonceSql = prepared(`
   INSERT INTO sending_account AS a (mode, network, address, next_nonce) VALUES ($1, $2, $3, $4::bigint + 1)
   ON CONFLICT (mode, network, address) DO UPDATE SET next_nonce = greatest(a.next_nonce, $4::bigint) + 1

@@ -8,7 +8,7 @@ import { makeMerchant, type TestMerchant } from '../testing.fixture.ts';
 import { applyPayoutEvent } from './apply.ts';
 import { approvePayout, cancelPayout } from './commands.ts';
 import { changeStop, isStopped, readStops } from './emergency-stop.ts';
-import { readHold } from './holds.ts';
+import { readHolds } from './holds.ts';
 import { listPayouts } from './list.ts';
 import { storeOutgoing, takeNonce } from './outgoing.ts';
 import { readPayout, readPayoutRow } from './read.ts';
@@ -32,24 +32,24 @@ async function shopWith(minor: bigint, gateId: 'BTC' | 'XRP' = 'BTC'): Promise<T
 }
 
 describe('asking for a payout', () => {
-  test('holds net amount and fees, approves it by its creator, tells the shop and starts its workflow', async () => {
+  test('holds net amount and fees, approves it by its creator, hands it to the signer and starts its workflow', async () => {
     const shop = await shopWith(1_000_000n);
     const payout = await makePayout(db, shop);
     // 0.3 % of 100 000 and the network's 2 000.
-    expect(payout).toMatchObject({ status: 'pending', netMinor: 100_000n, serviceFeeMinor: 300n, heldMinor: 102_300n });
+    expect(payout).toMatchObject({ status: 'queue', netMinor: 100_000n, serviceFeeMinor: 300n, heldMinor: 102_300n });
     expect(await moneyOf(db, shop)).toEqual({ spendable: 897_700n, held: 102_300n });
     const events = await select<{ type: string }>(db, 'SELECT type FROM event WHERE entity_id = $1 ORDER BY id', [
       payout.id,
     ]);
-    expect(events.map(({ type }) => type).sort()).toEqual(['payout.new', 'payout.pending']);
+    expect(events.map(({ type }) => type).sort()).toEqual(['payout.new', 'payout.pending', 'payout.queue']);
     const { payload } = await one<{ payload: { workflowId: string; input: { watch: { status: string } } } }>(
       db,
       `SELECT payload FROM outbox WHERE topic = 'workflow.start' AND payload->>'workflowId' = $1`,
       [`payout:${payout.id}`],
     );
-    expect(payload.input.watch.status).toBe('pending');
-    const hold = await inTransaction(db, async (tx) => readHold(tx, await readPayoutRow(tx, payout.id)));
-    expect(hold).toEqual({ open: true, heldMinor: 102_300n, netMinor: 100_000n, frozen: false });
+    expect(payload.input.watch.status).toBe('queue');
+    const holds = await inTransaction(db, async (tx) => readHolds(tx, [await readPayoutRow(tx, payout.id)]));
+    expect(holds.get(payout.id)).toEqual({ open: true, heldMinor: 102_300n, netMinor: 100_000n, frozen: false });
   });
 
   test('takes the fees from the amount when the recipient pays them', async () => {
@@ -211,7 +211,6 @@ describe('a step of a payout', () => {
   test('asked twice is made once, and ends the hold once', async () => {
     const shop = await shopWith(1_000_000n);
     const { id } = await makePayout(db, shop);
-    await apply(id, { type: 'enqueue' });
     const [first, second] = [await sign(id), await codeOf(sign(id))];
     expect(first.watch.txid).toContain(id);
     // The database holds one live transaction for a payout.
@@ -230,7 +229,6 @@ describe('a step of a payout', () => {
       codeOf(inTransaction(db, (tx) => cancelPayout(tx, { payoutId, scope, by: ada, nowMs: Date.now() })));
     for (let round = 0; round < 15; round += 1) {
       const { id } = await makePayout(db, shop);
-      await apply(id, { type: 'enqueue' });
       const [signed, canceled] = await Promise.all([codeOf(sign(id)), cancel(id)]);
       const { status, transactions } = await readPayout(db, id);
       if (canceled === 'none') {

@@ -5,22 +5,17 @@ import { presentPayout } from '../../domain/view/payout.ts';
 import { presentRefund } from '../../domain/view/refund.ts';
 import type { LiveMessage } from '../live.ts';
 import type { OutboxRow } from '../outbox.ts';
-import { enqueue } from '../outbox.ts';
-import type { Tx } from '../sequelize.ts';
-import { execute, prepared } from '../sql.ts';
 import { type PayoutRow, toFacts, toRecord } from './rows.ts';
 
-/** Writes the public event `payout.<status>` (or `refund.…`) with the payout as it is now, and what tells the world of it. */
-export async function publishPayout(tx: Tx, row: PayoutRow, nowMs: number): Promise<void> {
+/** The public event `payout.<status>` (or `refund.…`) with the payout as it is now: one row, one exact text, and what leaves of it. */
+export function payoutEvent(row: PayoutRow, nowMs: number) {
   const record = toRecord(row);
   const id = newId(nowMs);
   const type = `${row.kind}.${row.status}`;
   const data = row.kind === 'refund' ? presentRefund(record) : presentPayout(record);
   const body = JSON.stringify({ type, timestamp: new Date(nowMs).toISOString(), data });
-  await execute(tx, insertSql, [id, row.profile_id, type, row.id, body]);
   const { merchantId, profileId, mode } = record;
-  const payload = { eventId: id, type, merchantId, profileId, entityId: row.id, mode };
-  await enqueue(tx, [{ topic: `event.${type}`, payload, eventId: id }]);
+  return { id, type, body, payload: { eventId: id, type, merchantId, profileId, entityId: row.id, mode } };
 }
 
 /** Tells open pages that the payout or refund changed. */
@@ -80,5 +75,3 @@ function workflowOf(row: PayoutRow) {
     },
   };
 }
-
-const insertSql = prepared('INSERT INTO event (id, profile_id, type, entity_id, body) VALUES ($1, $2, $3, $4, $5)');

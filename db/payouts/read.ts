@@ -32,6 +32,14 @@ export async function lockPayout(tx: Tx, id: string): Promise<PayoutRow> {
   return one<PayoutRow>(tx, readSql, [id, null, null]);
 }
 
+/**
+ * {@link lockPayout} for several, in the order of their ids, as everyone who locks several; what does not exist is missing from the answer.
+ */
+export async function lockPayouts(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, PayoutRow>> {
+  await lockVersions(tx, ids);
+  return new Map((await select<PayoutRow>(tx, readAllSql, [ids])).map((row) => [row.id, row]));
+}
+
 /** Several payouts in the order asked for. @throws DomainError `not_found` when one is missing */
 export async function readPayoutRows(on: Tx | Db, ids: readonly string[]): Promise<PayoutRow[]> {
   const rows = new Map((await select<PayoutRow>(on, readAllSql, [ids])).map((row) => [row.id, row]));
@@ -42,17 +50,17 @@ export async function readPayoutRows(on: Tx | Db, ids: readonly string[]): Promi
   });
 }
 
-/** Locks payouts in the order of their ids, as everyone who locks several, and gives the version of each. */
+/** Locks payouts in the order of their ids and gives the version of each. */
 export function lockVersions(
   tx: Tx,
   ids: readonly string[],
 ): Promise<{ readonly id: string; readonly version: number }[]> {
-  return select(tx, versionsSql, [ids]);
+  return select(tx, lockAllSql, [ids]);
 }
 
 const readSql = prepared(
   `${payoutSelect} WHERE id = $1 AND ($2::uuid IS NULL OR profile_id = $2) AND ($3::text IS NULL OR kind = $3)`,
 );
 const lockSql = prepared(`${payoutLock} WHERE id = $1 FOR UPDATE`);
-const versionsSql = prepared('SELECT id, version FROM payout WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE');
+const lockAllSql = prepared('SELECT id, version FROM payout WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE');
 const readAllSql = prepared(`${payoutSelect} WHERE id = ANY($1::uuid[])`);

@@ -82,16 +82,17 @@ const transactionsJson = `(SELECT jsonb_agg(jsonb_build_object('txid', t.txid, '
   LEFT JOIN chain_cursor c ON c.mode = t.mode AND c.network = t.network
   WHERE l.payout_id = payout.id) AS transactions`;
 
-const columns = `id, kind, merchant_id, profile_id, mode, version, status, status_reason, needs_operator, gate_id, network, amount_minor, net_minor,
+/** The columns of a row but for its transactions. */
+export const payoutColumns = `id, kind, merchant_id, profile_id, mode, version, status, status_reason, needs_operator, gate_id, network, amount_minor, net_minor,
   service_fee_minor, network_fee_minor, held_minor, fee_payer, hold, chain, address, address_key, destination_tag, reference, description,
   method_id, invoice_id, approval_required, created_by_kind, created_by, approved_by_kind, approved_by, approval_mac, approved_at, not_before, signed_at,
   created_at, completed_at, canceled_at, mass_payout_id`;
 
 /** `SELECT` of payouts with what was signed for them; add `WHERE` and what follows. */
-export const payoutSelect = `SELECT ${columns}, ${transactionsJson} FROM payout`;
+export const payoutSelect = `SELECT ${payoutColumns}, ${transactionsJson} FROM payout`;
 
 /** The same without transactions, for locking: what others commit while the lock is waited for must be read afterwards. */
-export const payoutLock = `SELECT ${columns}, NULL::jsonb AS transactions FROM payout`;
+export const payoutLock = `SELECT ${payoutColumns}, NULL::jsonb AS transactions FROM payout`;
 
 export function toFacts(row: PayoutRow): PayoutFacts {
   return {

@@ -6,15 +6,12 @@ import type { PayoutRecord } from '../../domain/view/payout.ts';
 import { applyInvoiceEvent } from '../invoices/apply.ts';
 import { type InvoiceScope, lockInvoice } from '../invoices/read.ts';
 import type { InvoiceRow } from '../invoices/rows.ts';
-import { enqueue } from '../outbox.ts';
 import { bookAddress } from '../payouts/address-book.ts';
-import { applyPayoutEvent } from '../payouts/apply.ts';
+import { type AskedPayout, beginPayout } from '../payouts/begin.ts';
 import { holdPayout } from '../payouts/holds.ts';
-import { publishPayout, workflowStart } from '../payouts/publish.ts';
-import { readPayout, readPayoutRow } from '../payouts/read.ts';
+import { toRecord } from '../payouts/rows.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
 import type { Tx } from '../sequelize.ts';
-import { execute, prepared } from '../sql.ts';
 import {
   checkSmallest,
   quoteRefund,
@@ -56,24 +53,16 @@ export async function createRefund(tx: Tx, settings: PayoutSettings, input: NewR
   await checkSmallest(tx, invoice.merchant_id, quote);
   const target = await refundTarget(tx, settings, { invoice, context, ...input });
 
-  const id = newId(nowMs);
   const notBefore = await coolOff(tx, { input, invoice, context, target });
-  await insert(tx, { id, input, invoice, context, quote, target, notBefore });
-  const asked = await readPayoutRow(tx, id);
-  await holdPayout(tx, asked, await refundSources(tx, { ...asked, invoice_id: invoiceId }));
-  await publishPayout(tx, asked, nowMs);
+  const asked = askedFor({ input, invoice, context, quote, target, notBefore });
+  const row = await beginPayout(tx, settings, { asked, by, nowMs });
+  await holdPayout(tx, row, await refundSources(tx, { ...row, invoice_id: invoiceId }));
   const event = { type: 'refund', minor: quote.amountMinor } as const;
-  await applyInvoiceEvent(tx, { invoiceId, event, cause: `refund:${id}`, nowMs });
-  if (!context.approvalRequired) {
-    const approval = { type: 'approve', by, mac: settings.seal.approve(asked, by) } as const;
-    await applyPayoutEvent(tx, { payoutId: id, event: approval, cause: 'approve', nowMs, byWorkflow: true });
-  }
-  await enqueue(tx, [workflowStart(await readPayoutRow(tx, id))]);
-  return readPayout(tx, id);
+  await applyInvoiceEvent(tx, { invoiceId, event, cause: `refund:${row.id}`, nowMs });
+  return toRecord(row);
 }
 
-interface Insert {
-  readonly id: string;
+interface Asked {
   readonly input: NewRefund;
   readonly invoice: InvoiceRow;
   readonly context: RefundContext;
@@ -85,7 +74,7 @@ interface Insert {
 /** An address that a person of the merchant typed waits as one of a payout does. */
 async function coolOff(
   tx: Tx,
-  { input, invoice, context, target }: Pick<Insert, 'input' | 'invoice' | 'context' | 'target'>,
+  { input, invoice, context, target }: Pick<Asked, 'input' | 'invoice' | 'context' | 'target'>,
 ): Promise<Date | null> {
   const { by, addressIsPayers = false, nowMs } = input;
   if (by.kind === 'token' || addressIsPayers) return null;
@@ -101,37 +90,30 @@ async function coolOff(
   return usableFrom.getTime() > nowMs ? usableFrom : null;
 }
 
-async function insert(tx: Tx, { id, input, invoice, context, quote, target, notBefore }: Insert): Promise<void> {
-  await execute(tx, insertSql, [
-    id,
-    invoice.merchant_id,
-    invoice.profile_id,
-    invoice.mode,
-    quote.gate.id,
-    quote.gate.network,
-    quote.amountMinor,
-    quote.netMinor,
-    quote.serviceFeeMinor,
-    quote.networkFeeMinor,
-    quote.heldMinor,
-    quote.feePayer,
-    context.chain,
-    target.address,
-    target.addressKey,
-    target.destinationTag,
-    input.reason,
-    invoice.id,
-    context.approvalRequired,
-    input.by.kind,
-    input.by.id,
-    new Date(input.nowMs),
-    notBefore,
-  ]);
+function askedFor({ input, invoice, context, quote, target, notBefore }: Asked): AskedPayout {
+  return {
+    id: newId(input.nowMs),
+    kind: 'refund',
+    merchant_id: invoice.merchant_id,
+    profile_id: invoice.profile_id,
+    mode: invoice.mode,
+    gate_id: quote.gate.id,
+    network: quote.gate.network,
+    amount_minor: String(quote.amountMinor),
+    net_minor: String(quote.netMinor),
+    service_fee_minor: String(quote.serviceFeeMinor),
+    network_fee_minor: String(quote.networkFeeMinor),
+    held_minor: String(quote.heldMinor),
+    fee_payer: quote.feePayer,
+    chain: context.chain,
+    address: target.address,
+    address_key: target.addressKey,
+    destination_tag: target.destinationTag === null ? null : String(target.destinationTag),
+    reference: null,
+    description: input.reason,
+    method_id: null,
+    invoice_id: invoice.id,
+    approval_required: context.approvalRequired,
+    not_before: notBefore,
+  };
 }
-
-const insertSql = prepared(`
-  INSERT INTO payout (id, kind, merchant_id, profile_id, mode, status, status_reason, gate_id, network, amount_minor, net_minor, service_fee_minor,
-    network_fee_minor, held_minor, fee_payer, chain, address, address_key, destination_tag, description, invoice_id, approval_required,
-    created_by_kind, created_by, created_at, not_before)
-  VALUES ($1, 'refund', $2, $3, $4, 'new', CASE WHEN $19 THEN 'awaiting_approval' END, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
-    $18, $19, $20, $21, $22, $23)`);

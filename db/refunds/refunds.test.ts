@@ -65,7 +65,6 @@ const step = (payoutId: string, event: PayoutEvent) =>
   );
 
 async function sign(payoutId: string): Promise<void> {
-  await step(payoutId, { type: 'enqueue' });
   await inTransaction(db, async (tx) => {
     const txid = newId();
     await storeOutgoing(tx, {
@@ -136,7 +135,7 @@ describe('where the money of a refund is held', () => {
     await fund(db, shop, 'BTC', 2_000n);
     const made = await refund(shop, invoiceId);
     // 5 % of 200 000 and the network's 2 000 are the payer's.
-    expect(made).toMatchObject({ status: 'pending', netMinor: 188_000n, serviceFeeMinor: 10_000n, heldMinor: DUE });
+    expect(made).toMatchObject({ status: 'queue', netMinor: 188_000n, serviceFeeMinor: 10_000n, heldMinor: DUE });
     expect(await held(shop)).toEqual({ available: DUE });
     expect((await statusOf(invoiceId)).status).toBe('refund_requested');
   });
@@ -179,7 +178,6 @@ describe('J: refund outcome', () => {
   test('refused by the signer before anything was signed: the status before, and another refund may follow', async () => {
     const { shop, invoiceId } = await done(300_000n);
     const { id } = await refund(shop, invoiceId, { amount: { type: 'excess' } });
-    await step(id, { type: 'enqueue' });
     await step(id, { type: 'refuse', reason: 'address_refused' });
     expect((await readPayout(db, id)).status).toBe('error');
     expect((await statusOf(invoiceId)).status).toBe('overpaid');
