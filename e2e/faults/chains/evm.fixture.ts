@@ -8,6 +8,7 @@ import { deriveOwnAddress } from '../../../domain/derivation.ts';
 import { freePort } from '../../../scripts/process/ports.ts';
 import { startAnvil } from '../../../scripts/services/chain-nodes.ts';
 import { makeRunFolder } from '../../../scripts/testing/run-folder.ts';
+import { until } from '../killing.fixture.ts';
 import { byBalance, type NodeUnderTest } from './chain.fixture.ts';
 
 /** The key phrase that anvil funds; everyone knows it. */
@@ -49,8 +50,7 @@ export async function startEvmNode(): Promise<NodeUnderTest> {
     arrived: (recipients) => byBalance(recipients, ({ address }) => client.getBalance({ address: address as Hex })),
     async kill() {
       // It may die while it writes, and would not start on half a file.
-      const kept = `${state}.kept`;
-      if (isWhole(state)) copyFileSync(state, kept);
+      const kept = await keepWhole(state);
       process.kill(node.pid, 'SIGKILL');
       await node.exited;
       if (!isWhole(state)) copyFileSync(kept, state);
@@ -61,6 +61,17 @@ export async function startEvmNode(): Promise<NodeUnderTest> {
       folder.remove();
     },
   };
+}
+
+/** A copy of the file as it was whole a moment ago. Older ones are of no use: so many blocks as since then are never lost. */
+async function keepWhole(file: string): Promise<string> {
+  const kept = `${file}.kept`;
+  for (let tries = 0; tries < 200; tries += 1) {
+    copyFileSync(file, kept);
+    if (isWhole(kept)) return kept;
+    await until(Date.now() + 50);
+  }
+  throw new Error('anvil does not finish writing its state.');
 }
 
 function isWhole(file: string): boolean {
