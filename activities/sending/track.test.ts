@@ -326,13 +326,12 @@ describe('what was sent', () => {
     const id = await bench.queued();
     await bench.sign(id);
     const late = bench.send(id);
-    await expect
-      .poll(async () => {
-        await bench.blocks(1);
-        await bench.track();
-        return (await bench.stateOf(id)).status;
-      })
-      .toBe('done');
+    const nextBlock = async () => {
+      await bench.blocks(1);
+      await bench.track();
+      return (await bench.stateOf(id)).status;
+    };
+    await expect.poll(nextBlock, { timeout: 30_000 }).toBe('done');
     const before = await bench.signedFor(id);
     resolve();
     expect(await late).toBe('sent');
