@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
 import { ChainUnavailable } from '../port.ts';
 import { EvmRefusal, type EvmRpc, openEvmRpc } from './rpc.ts';
@@ -46,12 +47,12 @@ test.each([
 
 /** Answers each call of a batch. */
 function answersEach(outcome: object): RequestListener {
-  return async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const calls = JSON.parse(Buffer.concat(chunks).toString()) as { id: number }[];
-    response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify(calls.map(({ id }) => ({ jsonrpc: '2.0', id, ...outcome }))));
+  return (request, response) => {
+    void text(request).then((body) => {
+      const calls = JSON.parse(body) as { id: number }[];
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify(calls.map(({ id }) => ({ jsonrpc: '2.0', id, ...outcome }))));
+    });
   };
 }
 
