@@ -62,15 +62,15 @@ describe('refunds by API', () => {
     expect(two.json).toEqual(one.json);
     const refund = one.json.data;
     expect(refund).toMatchObject({
-      ...{ invoice_id: id, status: 'pending', amount: '0.00100000', net_amount: '0.00093000', reason: 'sent too much' },
+      ...{ invoice_id: id, status: 'queue', amount: '0.00100000', net_amount: '0.00093000', reason: 'sent too much' },
       fees: { service: '0.00005000', network: '0.00002000', payer: 'recipient' },
     });
     expect((await create(id, body)).json.code).toBe('illegal_transition');
 
     const invoice = (await api.call({ url: `/api/v1/invoices/${id}`, as: shop.token })).json.data;
     expect(invoice).toMatchObject({ status: 'refund_requested', paid: true });
-    expect(invoice.refunds).toMatchObject([{ id: refund.id, status: 'pending', amount: '0.00100000' }]);
-    const listed = (await api.call({ url: '/api/v1/refunds?status=pending', as: shop.token })).json.data;
+    expect(invoice.refunds).toMatchObject([{ id: refund.id, status: 'queue', amount: '0.00100000' }]);
+    const listed = (await api.call({ url: '/api/v1/refunds?status=queue', as: shop.token })).json.data;
     expect(listed).toContainEqual(refund);
     expect((await api.call({ url: `/api/v1/refunds/${refund.id}`, as: shop.token })).json.data).toEqual(refund);
     expect((await api.call({ url: `/api/v1/payouts/${refund.id}`, as: shop.token })).status).toBe(404);

@@ -22,7 +22,7 @@ export async function massSliceWorkflow(input: MassSliceInput): Promise<void> {
     const troubles: (string | null)[] = [];
     if (unsigned.length > 0) troubles.push((await signAll({ payoutIds: unsigned, summary: left })).trouble);
     for (const payoutId of unsent) {
-      const request = { payoutId, network, summary: left, isOver: () => false };
+      const request = { payoutId, network, summary: left, once: false, isOver: () => false };
       troubles.push((await broadcast(request, false)).trouble);
     }
     const trouble = troubles.find((words) => words !== null) ?? null;

@@ -17,6 +17,8 @@ export class TestSending {
   node: 'sent' | 'stopped' | 'conflict' | 'refused' | 'away' = 'sent';
   signatures = 0;
   broadcasts = 0;
+  /** Fees raised; the node takes what pays more. */
+  raised = 0;
   #db: Db | undefined;
 
   plans(db: Db): QueuePlan[] {
@@ -33,6 +35,11 @@ export class TestSending {
         signPayout: async ({ payoutId }: { payoutId: string }) => {
           const { deferred } = await this.#sign([payoutId]);
           return { deferred: deferred[0]?.reason ?? null, watch: watchOf(await readPayoutRow(db, payoutId)) };
+        },
+        bumpFee: async () => {
+          this.raised += 1;
+          this.node = 'sent';
+          return { bumped: true, txid: 'dearer' };
         },
       }),
       plan(taskQueues.chain('BTC'), {

@@ -12,6 +12,8 @@ export interface SendingRequest {
   readonly summary: string;
   /** True once the payout stands elsewhere, e.g. canceled: the answer is not wanted any more. */
   readonly isOver: () => boolean;
+  /** One try: what keeps it is to be known at once. */
+  readonly once: boolean;
 }
 
 /** What an act came to. */
@@ -61,9 +63,11 @@ export function signAll({
  * Sends what is signed.
  * @param own for a payout whose own workflow asks
  */
-export function broadcast({ payoutId, network, summary, isOver }: SendingRequest, own: boolean): Promise<Asked> {
+export function broadcast(request: SendingRequest, own: boolean): Promise<Asked> {
+  const { payoutId, network, summary, isOver, once } = request;
   const taskQueue = taskQueues.chain(network);
-  const { broadcastPayout } = proxyActivities<SendingActivities>({ ...PATIENCE, taskQueue, summary });
+  const options = { ...PATIENCE, ...(once ? { retry: { maximumAttempts: 1 } } : {}), taskQueue, summary };
+  const { broadcastPayout } = proxyActivities<SendingActivities>(options);
   return asked(
     isOver,
     async () => {

@@ -262,6 +262,16 @@ describe('operators', () => {
     },
   );
 
+  it('have what the node does not take tried once more, and then signed for a higher fee', async () => {
+    const { broadcasts, raised } = sending;
+    sending.node = 'away';
+    const { id } = await makePayout(gateway.db, shop);
+    await until(() => Promise.resolve(sending.broadcasts > broadcasts), 'the node was asked');
+    expect(await handleOf(id).executeUpdate(retryPayout, { args: [act()] })).toMatchObject({ status: 'queue' });
+    await statusIs(id, 'confirming');
+    expect(sending.raised).toBe(raised + 1);
+  });
+
   it('get their answer although news comes while their decision is written, and that decision ends the workflow', async () => {
     const id = await intoTrouble('conflict');
     const { watch } = await handleOf(id).query(payoutReport);

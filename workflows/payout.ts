@@ -67,7 +67,7 @@ class PayoutRun {
   #triedAtMs: number;
   #trouble: string | null = null;
   #words = '';
-  /** An operator wants what waits for a block to be paid for better. */
+  /** An operator wants what waits for a block, or what the node does not take, to be paid for better. */
   #wanted = false;
   #nudges = 0;
   #alarm: Alarm | undefined;
@@ -124,7 +124,7 @@ class PayoutRun {
 
   async retry(command: RetryPayout): Promise<PayoutWatch> {
     const watch = this.#answer(await decide(({ retryPayout: write }) => write(this.#operatorStep(command))));
-    this.#wanted = watch.status === 'confirming';
+    this.#wanted = watch.mayBePaid && ['queue', 'confirming'].includes(watch.status);
     return watch;
   }
 
@@ -200,9 +200,12 @@ class PayoutRun {
       case 'sign':
       case 'broadcast':
       case 'bump': {
-        this.#wanted = false;
+        const once = this.#wanted;
+        if (act === 'bump') this.#wanted = false;
         const place = this.#place();
-        const request = { payoutId, network, summary: words, isOver: () => this.#place() !== place };
+        const nudges = this.#nudges;
+        const isOver = () => this.#place() !== place || this.#nudges !== nudges;
+        const request = { payoutId, network, summary: words, once, isOver };
         const { trouble, watch } = await ASKS[act](request);
         this.#trouble = trouble;
         return watch ?? database.readPayoutWatch({ payoutId });

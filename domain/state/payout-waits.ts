@@ -17,7 +17,7 @@ export interface PayoutMoment {
   readonly tries: number;
   readonly triedAtMs: number;
   readonly trouble: string | null;
-  /** An operator asked for a try at once. */
+  /** An operator asked for a try at once, and for a higher fee where that does not help. */
   readonly wanted: boolean;
   readonly waits: PayoutWaits;
 }
@@ -73,6 +73,9 @@ function sending(at: PayoutMoment, nowMs: number): PayoutNext {
   if (!watch.needsOperator && nowMs >= sinceMs + waits.confirmationMs) {
     return again(at, nowMs, 'overdue', 'Signed, but no node took it.');
   }
+  // An operator's retry tries the bytes once more; what the node still does not take is signed again for a higher fee.
+  if (at.wanted && at.tries > 0)
+    return { kind: 'act', act: 'bump', words: 'The node does not take it. Raises the fee.' };
   return again(at, nowMs, 'broadcast', `Signed, and can no longer be canceled${because(watch)}. Sends it to the node.`);
 }
 

@@ -172,7 +172,7 @@ describe('a payout', () => {
     for (let at = 0; at < 6; at += 1) ids.push(await ask('USDT_TRC20', 5n * USDT, accountOf(400)));
     const signed = await Promise.all(ids.flatMap((id) => [rig.signed(id), rig.signed(id)]));
     expect(new Set(signed.map(({ txid }) => txid)).size).toBe(6);
-    await rig.track();
+    for (const each of signed) await rig.send(each);
     await settle();
     for (const id of ids) expect(await rig.stateOf(id)).toMatchObject(done);
     expect(tokens.get(accountOf(400))).toBe(30n * USDT);
