@@ -51,7 +51,7 @@ export interface StartedRun {
 export async function makeCheckout(): Promise<Checkout> {
   const folder = makeRunFolder();
   const home = join(folder.path, 'checkout');
-  for (const part of ['scripts', 'db', 'package.json', 'package-lock.json'])
+  for (const part of ['scripts', 'db', 'domain', 'workflows', 'package.json', 'package-lock.json'])
     cpSync(join(root, part), join(home, part), { recursive: true });
   linkDependencies(home);
   for (const [path, content] of Object.entries(standIns)) {
