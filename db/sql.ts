@@ -56,12 +56,25 @@ export function json(value: unknown): string {
 
 async function query(on: Tx | Db, sql: string | Prepared, bind: readonly unknown[]): Promise<pg.QueryResult> {
   const config = typeof sql === 'string' ? { text: sql, values: [...bind] } : { ...sql, values: [...bind] };
-  if (!isDb(on)) return pgClientOf(on).query(config);
+  if (!isDb(on)) return queryWithin(pgClientOf(on), config);
   const connections = on.sequelize.connectionManager;
   const client = (await connections.getConnection({ type: 'read' })) as pg.Client;
   try {
     return await client.query(config);
   } finally {
     connections.releaseConnection(client);
+  }
+}
+
+/**
+ * Postgres tells an error first and the state of the transaction after it. What follows the error, also in code that swallows it, must see that the transaction has
+ * failed, so an empty statement, which failed transactions take as well, is waited for.
+ */
+async function queryWithin(client: pg.Client, config: pg.QueryConfig): Promise<pg.QueryResult> {
+  try {
+    return await client.query(config);
+  } catch (error) {
+    await client.query('').catch(() => undefined);
+    throw error;
   }
 }
