@@ -17,6 +17,9 @@ export interface BenchShop {
   choose(invoiceId: string, gateId: string): Promise<void>;
   pay(invoiceId: string): Promise<void>;
   payOut(body: Readonly<Record<string, string>>): Promise<string>;
+  massPayOut(body: object): Promise<string>;
+  /** What the API answers to a GET below `/api/v1`. */
+  read<T>(path: string): Promise<T>;
   /** Resolves with the first webhook of the type about the invoice or payout, also when it came already. */
   arrival(id: string, type: string, patienceMs?: number): Promise<Arrival>;
   close(): Promise<void>;
@@ -34,16 +37,19 @@ export async function openShop({ url, api }: Started): Promise<BenchShop> {
   const hook = `http://127.0.0.1:${port}/`;
   const authorization = `Basic ${Buffer.from(`${api.key}:${api.secret}`).toString('base64')}`;
 
-  async function post(path: string, body: unknown, more: Record<string, string> = {}): Promise<{ id: string }> {
-    const response = await fetch(`${url}${path}`, {
+  async function call<T>(path: string, init: RequestInit): Promise<T> {
+    const response = await fetch(`${url}${path}`, init);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
+    return (JSON.parse(text) as { data: T }).data;
+  }
+
+  const post = (path: string, body: unknown, more: Record<string, string> = {}) =>
+    call<{ id: string }>(path, {
       method: 'POST',
       headers: { authorization, 'content-type': 'application/json', 'x-visitor-id': 'bench', ...more },
       body: JSON.stringify(body),
     });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
-    return (JSON.parse(text) as { data: { id: string } }).data;
-  }
 
   return {
     url: hook,
@@ -67,6 +73,11 @@ export async function openShop({ url, api }: Started): Promise<BenchShop> {
       const { id } = await post('/api/v1/payouts', body, { 'idempotency-key': randomUUID() });
       return id;
     },
+    async massPayOut(body) {
+      const { id } = await post('/api/v1/mass-payouts', body, { 'idempotency-key': randomUUID() });
+      return id;
+    },
+    read: (path) => call(`/api/v1${path}`, { headers: { authorization } }),
     arrival(invoiceId, type, patienceMs = 600_000) {
       const key = `${invoiceId} ${type}`;
       const known = arrivals.get(key);
