@@ -2,14 +2,9 @@ import { cacheSubfolder } from '../cache.ts';
 
 /**
  * How our programs run on Node. Young objects get little room: it is cleared more often and never grows to the 128 MB it otherwise
- * takes under load, which is more than the rest of the API. Old ones are looked through whenever they grew by a third instead of when they
- * doubled: what an API holds for good is 50 MB, and what it no longer needs is not left lying beside it.
+ * takes under load, which is more than the rest of the API.
  */
-export const programArgs: readonly string[] = [
-  '--disable-warning=ExperimentalWarning',
-  '--max-semi-space-size=4',
-  '--heap-growing-percent=30',
-];
+export const programArgs: readonly string[] = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8'];
 
 /**
  * The environment of a program: compiled code is kept between starts, which saves time, and the memory of the compiler. Its threads share
