@@ -21,3 +21,9 @@ export interface Ways {
   readonly port: Pick<ChainPort, 'mode' | 'network' | 'transaction' | 'tip' | 'headerAt' | 'finalizedHeight'>;
   readonly sending: SendingPort;
 }
+
+/**
+ * For this many blocks a confirmed transaction is looked after, and the chain has to show that something else has what a transaction spends before that one is given
+ * up: reorganisations have been deeper than any threshold (hazard 2).
+ */
+export const WATCHED_BLOCKS = 120;

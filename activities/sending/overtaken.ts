@@ -1,14 +1,8 @@
 import { releaseUntaken } from '../../db/payouts/coins.ts';
 import { markOvertaken, moveOutgoing, type Outgoing, rivalsOf } from '../../db/payouts/outgoing.ts';
 import type { Tx } from '../../db/sequelize.ts';
-import type { SendingDeps, Ways } from './deps.ts';
+import { type SendingDeps, WATCHED_BLOCKS, type Ways } from './deps.ts';
 import { move, tell } from './record.ts';
-
-/**
- * For this many blocks the chain has to show that something else has what a transaction spends before it is given up. Reorganisations have been deeper than any
- * threshold (hazard 2): it is as long as confirmed transactions are watched.
- */
-const FINAL_BLOCKS = 120;
 
 /**
  * Looks whether a transaction that conflicts can never be mined any more, and with it none of those it shares what it spends with (hazard 50). The block that showed it first
@@ -31,7 +25,7 @@ export async function judgeConflict(deps: SendingDeps, ways: Ways, outgoing: Out
     await markOvertaken(deps.db, outgoing.id, tip);
     return;
   }
-  if (tip.height - since.height >= FINAL_BLOCKS) await giveUp(deps, outgoing, { rivals, taken });
+  if (tip.height - since.height >= WATCHED_BLOCKS) await giveUp(deps, outgoing, { rivals, taken });
 }
 
 /** What others have of them; null while one of them is there or may still be mined. */

@@ -2,13 +2,10 @@ import { createBatches } from '../../db/batches.ts';
 import type { Chain } from '../../db/chain/cursor.ts';
 import { moveOutgoing, type Outgoing, trackedOutgoing } from '../../db/payouts/outgoing.ts';
 import { ChainUnavailable } from '../chain/port.ts';
-import type { SendingDeps, Ways } from './deps.ts';
+import { type SendingDeps, WATCHED_BLOCKS, type Ways } from './deps.ts';
 import { judgeConflict } from './overtaken.ts';
 import { coinOf, confirmationsOf, isSure, move, recordEnds, recordSight, type Sight, tell } from './record.ts';
 import { type SendingOutcome, sendOutgoing } from './send.ts';
-
-/** A confirmed transaction is looked after for this many blocks: reorganisations have been deeper than any threshold (hazard 2). */
-const WATCHED_BLOCKS = 120;
 
 /**
  * Looks after everything of ours that is on its way on a chain: unsent bytes are sent, vanished ones sent again as they are, and what the chain says is

@@ -1,6 +1,7 @@
 import { connect } from '../../db/sequelize.ts';
 import type { CryptoGateId } from '../../domain/assets.ts';
-import { type FaultPoint, signerBench } from './testing.fixture.ts';
+import type { FaultPoint } from './fault-points.fixture.ts';
+import { signerBench } from './testing.fixture.ts';
 
 /** What the program is told, as JSON in its first argument. */
 export interface CrashOrder {

@@ -8,23 +8,10 @@ import { mismatches, moneyOf } from '../../db/payouts/testing.fixture.ts';
 import { one } from '../../db/sql.ts';
 import { testEncryptionKey } from '../../db/testing.fixture.ts';
 import type { CrashOrder } from './crash.program.fixture.ts';
-import { type FaultPoint, type SignerBench, signerBench } from './testing.fixture.ts';
+import { FAULT_POINTS } from './fault-points.fixture.ts';
+import { type SignerBench, signerBench } from './testing.fixture.ts';
 
 const { db, databaseUrl } = await openTestDatabase();
-
-/** Each step boundary of money's way out, in its order. */
-const POINTS: readonly FaultPoint[] = [
-  'before_reserve',
-  'after_reserve',
-  'after_sign',
-  'after_store',
-  'after_commit',
-  'before_send',
-  'after_send',
-  'after_sent',
-  'before_confirmed',
-  'after_confirmed',
-];
 
 type Order = Omit<CrashOrder, 'url' | 'encryptionKey'>;
 
@@ -49,7 +36,7 @@ async function goOn(bench: SignerBench, ids: readonly string[]): Promise<void> {
 }
 
 describe.each(['BTC', 'ETH'] as const)('kill -9 while %s leaves', (gateId) => {
-  test.each(POINTS)(
+  test.each(FAULT_POINTS)(
     'hazard 47: at %s: each payout is on the chain once, and the books are even',
     async (point) => {
       const bench = await signerBench(db, { gateId });
@@ -70,7 +57,7 @@ describe.each(['BTC', 'ETH'] as const)('kill -9 while %s leaves', (gateId) => {
 });
 
 describe('kill -9 while a fee is raised', () => {
-  const points = POINTS.slice(0, 5);
+  const points = FAULT_POINTS.slice(0, 5);
   test.each(points)(
     'hazard 50: at %s: one of both is on the chain, and the payout is done once',
     async (point) => {

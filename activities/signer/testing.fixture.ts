@@ -11,15 +11,13 @@ import { testConfig } from '../../domain/config.fixture.ts';
 import type { Config } from '../../domain/config.ts';
 import { runSimulator, startSimulator } from '../chain/simulator/engine.ts';
 import { openSimulatedChain } from '../chain/simulator/port.ts';
-import type { SendingFaultPoint, Ways } from '../sending/deps.ts';
+import type { Ways } from '../sending/deps.ts';
 import { sendOutgoing } from '../sending/send.ts';
 import { openSimulatedSending } from '../sending/simulated.ts';
 import { trackOutgoing } from '../sending/track.ts';
 import { createSignerActivities, type SignerActivities } from './activities.ts';
+import type { FaultPoint } from './fault-points.fixture.ts';
 import { openKeyRing } from './keys.ts';
-import type { SigningFaultPoint } from './sign.ts';
-
-export type FaultPoint = SigningFaultPoint | SendingFaultPoint;
 
 /** A signer and a follower of one simulated chain, whose blocks the test asks for. */
 export interface SignerBench {

@@ -6,20 +6,6 @@ import { until } from './killing.fixture.ts';
 
 export type Step = Parameters<OnStep>[0];
 
-/** Each step boundary of money's way out, in its order; the signer takes the first five, the worker the others. */
-export const STEPS = [
-  'before_reserve',
-  'after_reserve',
-  'after_sign',
-  'after_store',
-  'after_commit',
-  'before_send',
-  'after_send',
-  'after_sent',
-  'before_confirmed',
-  'after_confirmed',
-] as const satisfies readonly Step[];
-
 /** A place where the next process that comes to a step stands still, with whatever it holds: transactions, locks, calls. */
 export interface Barrier {
   arm(step: Step): void;

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { FAULT_POINTS } from '../../activities/signer/fault-points.fixture.ts';
 import { noteServer } from '../../scripts/testing/report.ts';
 import { ensureAnvil, ensureLitecoind, ensureToxiproxy } from '../../scripts/toolchain/chain-nodes.ts';
 import { isFound } from '../../scripts/toolchain/found.ts';
-import { STEPS, type Step } from './barrier.fixture.ts';
+import type { Step } from './barrier.fixture.ts';
 import { killProgram, until, untilBack, untilClean } from './killing.fixture.ts';
 import { LIES, type LieName } from './liar.fixture.ts';
 import { type FaultyGateway, type FaultyNode, startFaultyGateway } from './nodes.fixture.ts';
@@ -56,10 +57,10 @@ test(`kill -9 of ${victims.join(', ')} at each step of sending`, async () => {
   const { nodes } = gateway();
   const shift = Math.floor(random() * victims.length);
   const cells = whole
-    ? STEPS.flatMap((step, row) =>
+    ? FAULT_POINTS.flatMap((step, row) =>
         victims.map((victim, at) => ({ step, victim, node: turn(nodes, at + nodes.length - (row % nodes.length)) })),
       )
-    : STEPS.map((step, row) => ({ step, victim: turn(victims, row + shift), node: turn(nodes, row) }));
+    : FAULT_POINTS.map((step, row) => ({ step, victim: turn(victims, row + shift), node: turn(nodes, row) }));
   for (const { step, victim, node } of cells) await killAt(step, victim, node);
   tell(`killed at ${cells.length} steps`);
 }, 3_600_000);
