@@ -198,7 +198,7 @@ describe('a payout by token', () => {
     const refused = await post({ token: other });
     expect([refused.status, refused.json.code]).toEqual([403, 'permission_denied']);
     const { id } = (await post(shop)).json.data;
-    const mine = (await get(shop, 'events')).json.data;
+    const mine = await api.events(shop, 3);
     expect(mine.map(({ type }: { type: string }) => type).sort()).toEqual([
       'payout.new',
       'payout.pending',

@@ -6,6 +6,7 @@ import { testConfig } from '../domain/config.fixture.ts';
 import type { Environment } from '../domain/config.ts';
 import { parseRate } from '../domain/rates.ts';
 import { createTestDatabase } from '../scripts/testing/database.ts';
+import { until } from '../scripts/testing/until.ts';
 import type { App } from './app.ts';
 import { buildServer } from './build-server.ts';
 import type { ServerDeps } from './deps.ts';
@@ -38,6 +39,9 @@ export interface TestApi {
   call(call: TestCall): Promise<TestAnswer>;
   /** Signs a merchant's user in and gives a caller with cookies and CSRF header. */
   signIn(merchant: TestMerchant): Promise<(call: TestCall) => Promise<TestAnswer>>;
+  /** The public events of a shop once there are so many: they show when every older transaction of the database server, also of other tests, has ended. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
+  events(shop: Pick<TestMerchant, 'token'>, count: number): Promise<any[]>;
   close(): Promise<void>;
 }
 
@@ -83,6 +87,15 @@ export async function startTestApi(options: { env?: Environment; deps?: Partial<
     deps,
     call,
     merchant: (merchantOptions) => makeMerchant(db, merchantOptions),
+    async events({ token }, count) {
+      let found: unknown[] = [];
+      const read = async () => {
+        found = (await call({ url: '/api/v1/events', as: token })).json.data;
+        return found.length >= count;
+      };
+      await until(read, `there are ${count} events`);
+      return found;
+    },
     async signIn({ user }) {
       const jar = new Map<string, string>();
       const keep = (answer: TestAnswer) => {

@@ -16,6 +16,7 @@ import { connect, type Db } from '../db/sequelize.ts';
 import { testBox } from '../db/testing.fixture.ts';
 import { createTestDatabase } from '../scripts/testing/database.ts';
 import { createTestNamespace } from '../scripts/testing/temporal.ts';
+import { until } from '../scripts/testing/until.ts';
 import { taskQueues } from '../workflows/messages.ts';
 import { bundleWorkflows } from './bundle.ts';
 import { openClient } from './connection.ts';
@@ -124,15 +125,4 @@ export async function endedHistory(client: Client, invoiceId: string) {
   const handle = client.workflow.getHandle(`invoice:${invoiceId}`);
   await until(async () => (await handle.describe()).status.name === 'COMPLETED', 'the workflow has ended');
   return handle.fetchHistory();
-}
-
-/** Waits until something holds, by asking again and again. */
-export async function until(holds: () => Promise<boolean>, what: string, patienceMs = 20_000): Promise<void> {
-  const endMs = Date.now() + patienceMs;
-  for (;;) {
-    // What is asked may not exist yet.
-    if (await holds().catch(() => false)) return;
-    if (Date.now() > endMs) throw new Error(`Waited in vain until ${what}.`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }

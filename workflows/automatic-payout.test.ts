@@ -6,7 +6,8 @@ import { inTransaction } from '../db/sequelize.ts';
 import { execute, select } from '../db/sql.ts';
 import { makeMerchant, type TestMerchant } from '../db/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
-import { startTestGateway, type TestGateway, until } from '../temporal/testing.fixture.ts';
+import { until } from '../scripts/testing/until.ts';
+import { startTestGateway, type TestGateway } from '../temporal/testing.fixture.ts';
 import { workflowIds } from './messages.ts';
 import { TestSending } from './payout-doubles.fixture.ts';
 

@@ -10,10 +10,10 @@ import { requestPayment } from '../db/simulator/commands.ts';
 import { testConfig } from '../domain/config.fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../scripts/testing/database.ts';
 import { createTestNamespace, type TestTemporal } from '../scripts/testing/temporal.ts';
+import { until } from '../scripts/testing/until.ts';
 import { bundleWorkflows } from '../temporal/bundle.ts';
 import { openClient } from '../temporal/connection.ts';
 import { type RunningQueues, runQueues } from '../temporal/queue-workers.ts';
-import { until } from '../temporal/testing.fixture.ts';
 import { taskQueues } from './messages.ts';
 
 const config = testConfig({ SANDBOX_BLOCK_SECONDS: '1', FOLLOWER_POLL_MS: '100' });

@@ -14,7 +14,8 @@ import {
 import { inTransaction } from '../db/sequelize.ts';
 import { execute } from '../db/sql.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';
-import { endedHistory, startTestGateway, type TestGateway, until } from '../temporal/testing.fixture.ts';
+import { until } from '../scripts/testing/until.ts';
+import { endedHistory, startTestGateway, type TestGateway } from '../temporal/testing.fixture.ts';
 import { approve, resolve } from './invoice.ts';
 
 let gateway: TestGateway;

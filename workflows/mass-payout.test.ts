@@ -9,7 +9,8 @@ import { type Db, inTransaction, moneyTransaction } from '../db/sequelize.ts';
 import { select } from '../db/sql.ts';
 import { makeMerchant, type TestMerchant } from '../db/testing.fixture.ts';
 import type { PayoutEvent } from '../domain/state/payout-event.ts';
-import { startTestGateway, type TestGateway, until } from '../temporal/testing.fixture.ts';
+import { until } from '../scripts/testing/until.ts';
+import { startTestGateway, type TestGateway } from '../temporal/testing.fixture.ts';
 import { taskQueues } from './messages.ts';
 
 let gateway: TestGateway;

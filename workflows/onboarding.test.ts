@@ -14,7 +14,8 @@ import { type Db, inTransaction } from '../db/sequelize.ts';
 import { execute, one, select } from '../db/sql.ts';
 import { testBox } from '../db/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
-import { startTestGateway, type TestGateway, until } from '../temporal/testing.fixture.ts';
+import { until } from '../scripts/testing/until.ts';
+import { startTestGateway, type TestGateway } from '../temporal/testing.fixture.ts';
 import { onboardingChangedSignal, taskQueues } from './messages.ts';
 import { retryOnboarding } from './onboarding.ts';
 

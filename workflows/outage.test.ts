@@ -9,10 +9,10 @@ import { requestPayment } from '../db/simulator/commands.ts';
 import { testConfig } from '../domain/config.fixture.ts';
 import { type RunningTemporal, startTemporal } from '../scripts/services/temporal.ts';
 import { createTestDatabase, type TestDatabase } from '../scripts/testing/database.ts';
+import { until } from '../scripts/testing/until.ts';
 import { bundleWorkflows } from '../temporal/bundle.ts';
 import { openClient } from '../temporal/connection.ts';
 import { runQueues } from '../temporal/queue-workers.ts';
-import { until } from '../temporal/testing.fixture.ts';
 import { taskQueues } from './messages.ts';
 
 const patienceMs = 120_000;

@@ -11,7 +11,8 @@ import type { StaffMember } from '../db/staff/people.ts';
 import { makeStaff } from '../db/staff/staff.fixture.ts';
 import { makeMerchant, type TestMerchant } from '../db/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
-import { startTestGateway, type TestGateway, until } from '../temporal/testing.fixture.ts';
+import { until } from '../scripts/testing/until.ts';
+import { startTestGateway, type TestGateway } from '../temporal/testing.fixture.ts';
 import { approvePayout, payoutChanged, payoutReport, resolvePayout, retryPayout } from './payout.ts';
 import { TestSending } from './payout-doubles.fixture.ts';
 

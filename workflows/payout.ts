@@ -155,7 +155,7 @@ class PayoutRun {
     if (this.#watch.status !== status) refuse(`the ${this.#input.kind} is ${this.#watch.status}, not ${status}`);
   }
 
-  /** The newest version counts, in whatever order news arrives. Only where the payout stands begins a new count of tries, not what keeps it there. */
+  /** The newest version counts, in whatever order news arrives. Only where the payout stands begins a new count of tries and ends what an operator wanted, not what keeps it there. */
   #take(watch: PayoutWatch): void {
     const before = this.#watch;
     if (watch.version <= before.version) return;
@@ -164,6 +164,7 @@ class PayoutRun {
       this.#sinceMs = Date.now();
       this.#tries = 0;
       this.#trouble = null;
+      this.#wanted = false;
     }
     // The transaction's id alone can wait: what it is sent by follows at once, and each change of the attributes is an event of the history.
     if (watch.status !== before.status || watch.reason !== before.reason) this.#show();

@@ -5,7 +5,8 @@ import { one, select } from '../db/sql.ts';
 import type { StaffMember } from '../db/staff/people.ts';
 import { makeStaff } from '../db/staff/staff.fixture.ts';
 import { agreeToRelease, reportSuspension, type SuspensionRow, suspend } from '../db/staff/suspensions.ts';
-import { startTestGateway, type TestGateway, until } from '../temporal/testing.fixture.ts';
+import { until } from '../scripts/testing/until.ts';
+import { startTestGateway, type TestGateway } from '../temporal/testing.fixture.ts';
 import { type SuspicionInput, taskQueues, workflowIds, workflowTypes } from './messages.ts';
 
 let gateway: TestGateway;
