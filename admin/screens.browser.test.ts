@@ -56,7 +56,7 @@ const SCREENS: Screen[] = [
   { name: 'history, needs a decision', path: '/history?tab=decide' },
   { name: 'history, nothing yet', path: '/history', state: { rows: [] } },
   { name: 'history, nothing found', path: `/history?filter=${encodeURIComponent('{"search":"zzz"}')}` },
-  { name: 'history, loading', path: '/history', state: { lists: 'hang' } },
+  { name: 'history, loading', path: '/history', state: { lists: 'hang' }, hangs: true },
   { name: 'history, statuses', path: '/history', open: (page) => button(page, 'Status').click() },
   { name: 'history, dates', path: '/history', open: (page) => button(page, 'Created').click() },
   { name: 'history, assets', path: '/history', open: (page) => button(page, 'Asset').click() },

@@ -44,6 +44,7 @@ import { type DomainError, isDomainError } from '../domain/errors.ts';
 import { taskQueues } from '../workflows/messages.ts';
 import { bundleWorkflows } from './bundle.ts';
 import { connectWorkers, dataConverter, openClient, type Patience, retryUntilDone } from './connection.ts';
+import { withHeartbeats } from './heartbeats.ts';
 import { keepMethodSchedule } from './method-schedules.ts';
 import { consumeWorkflowMessages } from './outbox-consumer.ts';
 import { type QueuePlan, type RunningQueues, runQueues } from './queue-workers.ts';
@@ -106,7 +107,7 @@ export async function startWorker(
     sender,
     keptLoops,
     verification,
-    sending: sending.activities,
+    sending: withHeartbeats(sending.activities),
     keyRing,
     faults,
   });

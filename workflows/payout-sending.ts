@@ -97,6 +97,8 @@ export function bump({ payoutId, summary, isOver }: SendingRequest): Promise<Ask
 /** What is away is waited for by the server; after ten minutes the workflow looks at its own clock again. */
 const PATIENCE = {
   startToCloseTimeout: '1 minute',
+  // The worker says every two seconds that it lives.
+  heartbeatTimeout: '10 seconds',
   scheduleToCloseTimeout: '10 minutes',
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
 } as const;

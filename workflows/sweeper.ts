@@ -20,6 +20,7 @@ export async function sweeperWorkflow(input: SweeperInput): Promise<void> {
   const { sweepDeposits } = proxyActivities<SignerActivities>({
     taskQueue: taskQueues.signer,
     startToCloseTimeout: '5 minutes',
+    heartbeatTimeout: '10 seconds',
     // A node that is away comes back some day: there is no last attempt.
     retry: { initialInterval: '5 seconds', backoffCoefficient: 2, maximumInterval: '2 minutes' },
   });
