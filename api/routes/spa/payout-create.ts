@@ -37,7 +37,8 @@ import { presentPayoutGate, presentPreviews } from '../../presenters/payout-form
 import { toPayoutWish } from '../../presenters/payouts.ts';
 import { presentQuote } from '../../presenters/spa-payouts.ts';
 import { codeSent } from '../auth/sign-up.ts';
-import { recordPayout } from './payouts.ts';
+import { recordMoneyOut } from './money-out.ts';
+import { PAYOUTS } from './payouts.ts';
 
 const tags = ['Back office'];
 
@@ -171,7 +172,7 @@ function createRoute(app: App, { db, config, now = Date.now }: ServerDeps, accou
           by: { kind: 'user', id },
           nowMs: now(),
         });
-        await recordPayout(tx, request, { action: 'payout.created', payout });
+        await recordMoneyOut(tx, request, { of: PAYOUTS, action: 'payout.created', record: payout });
         return { status: 201, data: presentPayout(payout) };
       });
     },

@@ -44,7 +44,8 @@ import { answerOnce, RequiredIdempotencyHeaders } from '../../plugins/idempotenc
 import { presentRefundForm, toRefundAmount } from '../../presenters/refunds.ts';
 import { presentQuote } from '../../presenters/spa-payouts.ts';
 import { codeSent } from '../auth/sign-up.ts';
-import { recordRefund } from './refunds.ts';
+import { recordMoneyOut } from './money-out.ts';
+import { REFUNDS } from './refunds.ts';
 
 const tags = ['Back office'];
 
@@ -164,7 +165,7 @@ function createRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
           by: { kind: 'user', id },
         });
         if (requestId !== null) await approveRequest(tx, { requestId, invoiceId, refundId: refund.id, by: id, nowMs });
-        await recordRefund(tx, request, { action: 'refund.created', refund });
+        await recordMoneyOut(tx, request, { of: REFUNDS, action: 'refund.created', record: refund });
         return { status: 201, data: presentRefund(refund) };
       });
     },
