@@ -24,7 +24,7 @@ import {
   type ResolveInvoice,
   type RetryInvoice,
 } from './messages.ts';
-import { Alarm, checkOperator, DATABASE_WRITES, forOperator, refuse } from './parts.ts';
+import { AlarmClock, checkOperator, DATABASE_WRITES, forOperator, refuse } from './parts.ts';
 import { changedAttributes } from './search-attributes.ts';
 
 export const invoiceChanged = defineSignal<[InvoiceChanged]>(invoiceChangedSignal);
@@ -56,7 +56,7 @@ class InvoiceRun {
   #sinceMs = Date.now();
   #idleActs = 0;
   #idleSinceMs = 0;
-  #alarm: Alarm | undefined;
+  readonly #clock = new AlarmClock();
   #nudges = 0;
 
   constructor(input: InvoiceInput) {
@@ -149,16 +149,8 @@ class InvoiceRun {
   async #wait(untilMs: number, words: string): Promise<void> {
     const { version } = this.#watch;
     const nudges = this.#nudges;
-    const alarm = this.#ringAt(untilMs, words);
+    const alarm = this.#clock.set(untilMs, words);
     await condition(() => alarm.rang || this.#watch.version !== version || this.#nudges !== nudges);
-  }
-
-  /** A timer that rings no later is kept: ringing early only means to look again, and each timer costs history. */
-  #ringAt(untilMs: number, words: string): Alarm {
-    if (this.#alarm !== undefined && !this.#alarm.rang && this.#alarm.atMs <= untilMs) return this.#alarm;
-    this.#alarm?.cancel();
-    this.#alarm = new Alarm(untilMs, words);
-    return this.#alarm;
   }
 
   async #continue(): Promise<void> {

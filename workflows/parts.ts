@@ -62,6 +62,19 @@ export class Alarm {
   }
 }
 
+/** One alarm at a time. */
+export class AlarmClock {
+  #alarm: Alarm | undefined;
+
+  /** An alarm that rings no later is kept: ringing early only means to look again, and each timer costs history. */
+  set(atMs: number, summary: string): Alarm {
+    if (this.#alarm !== undefined && !this.#alarm.rang && this.#alarm.atMs <= atMs) return this.#alarm;
+    this.#alarm?.cancel();
+    this.#alarm = new Alarm(atMs, summary);
+    return this.#alarm;
+  }
+}
+
 /** An operator's update names who asks. */
 export function checkOperator(command: { readonly operator?: unknown }): void {
   if (typeof command.operator !== 'string' || command.operator.trim() === '') refuse('operator is required');

@@ -28,7 +28,7 @@ import {
   type ResolvePayout,
   type RetryPayout,
 } from './messages.ts';
-import { Alarm, DATABASE_WRITES, forOperator, refuse } from './parts.ts';
+import { AlarmClock, DATABASE_WRITES, forOperator, refuse } from './parts.ts';
 import { broadcast, bump, type SendingRequest, sign } from './payout-sending.ts';
 import { changedPayoutAttributes } from './search-attributes.ts';
 
@@ -70,7 +70,7 @@ class PayoutRun {
   /** An operator wants what waits for a block, or what the node does not take, to be paid for better. */
   #wanted = false;
   #nudges = 0;
-  #alarm: Alarm | undefined;
+  readonly #clock = new AlarmClock();
 
   constructor(input: PayoutInput) {
     this.#input = input;
@@ -226,16 +226,8 @@ class PayoutRun {
     this.#show();
     const { version } = this.#watch;
     const nudges = this.#nudges;
-    const alarm = this.#ringAt(untilMs, words);
+    const alarm = this.#clock.set(untilMs, words);
     await condition(() => alarm.rang || this.#watch.version !== version || this.#nudges !== nudges);
-  }
-
-  /** A timer that rings no later is kept: ringing early only means to look again, and each timer costs history. */
-  #ringAt(untilMs: number, words: string): Alarm {
-    if (this.#alarm !== undefined && !this.#alarm.rang && this.#alarm.atMs <= untilMs) return this.#alarm;
-    this.#alarm?.cancel();
-    this.#alarm = new Alarm(untilMs, words);
-    return this.#alarm;
   }
 
   async #continue(): Promise<void> {

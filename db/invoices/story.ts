@@ -3,6 +3,7 @@ import { formatAmount } from '../../domain/money.ts';
 import { type InvoiceStatus, isInvoiceStatus } from '../../domain/state/invoice-status.ts';
 import { coinText, trimZeros } from '../../domain/view/invoice.ts';
 import type { InvoiceRecord, PaymentRecord } from '../../domain/view/invoice-record.ts';
+import type { StoryPosting } from '../ledger/story-posting.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
 import type { QuoteJson } from './rows.ts';
@@ -15,18 +16,6 @@ export interface StoryMoment {
   readonly status?: InvoiceStatus;
   readonly text_key: string;
   readonly data: Record<string, string>;
-}
-
-/** One posting: `amount` of `asset`, in major units, from the account `debit` to the account `credit`. */
-export interface StoryPosting {
-  readonly at: string;
-  readonly key: string;
-  readonly kind: string;
-  readonly debit: string;
-  readonly credit: string;
-  readonly asset: string;
-  readonly amount: string;
-  readonly posted: boolean;
 }
 
 export interface InvoiceStory {

@@ -2,6 +2,7 @@ import { gate } from '../../domain/assets.ts';
 import { formatAmount } from '../../domain/money.ts';
 import { isPayoutStatus, type PayoutReason, type PayoutStatus } from '../../domain/state/payout-status.ts';
 import type { PayoutRecord } from '../../domain/view/payout.ts';
+import type { StoryPosting } from '../ledger/story-posting.ts';
 import type { Db } from '../sequelize.ts';
 import { maybeOne, prepared, select } from '../sql.ts';
 
@@ -12,21 +13,9 @@ export interface PayoutMoment {
   readonly reason: PayoutReason | null;
 }
 
-/** One posting: `amount` of `asset`, in major units, from the account `debit` to the account `credit`. */
-interface PayoutPosting {
-  readonly at: string;
-  readonly key: string;
-  readonly kind: string;
-  readonly debit: string;
-  readonly credit: string;
-  readonly asset: string;
-  readonly amount: string;
-  readonly posted: boolean;
-}
-
 export interface PayoutStory {
   readonly timeline: readonly PayoutMoment[];
-  readonly ledger: readonly PayoutPosting[];
+  readonly ledger: readonly StoryPosting[];
   /** The payment method it was made by. */
   readonly method: { readonly id: string; readonly title: string } | null;
 }

@@ -1,0 +1,11 @@
+/** One posting in the story of an invoice or payout: `amount` of `asset`, in major units, from the account `debit` to the account `credit`. */
+export interface StoryPosting {
+  readonly at: string;
+  readonly key: string;
+  readonly kind: string;
+  readonly debit: string;
+  readonly credit: string;
+  readonly asset: string;
+  readonly amount: string;
+  readonly posted: boolean;
+}
