@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/activity';
-import { giveUpDelivery, openDelivery } from '../../db/webhooks/deliveries.ts';
+import { giveUpDelivery } from '../../db/webhooks/deliveries.ts';
 import { isDomainError } from '../../domain/errors.ts';
 import { type AttemptOutcome, deliver } from './deliver.ts';
 import type { WebhookSender } from './sender.ts';
@@ -18,8 +18,8 @@ export function createWebhookActivities(sender: WebhookSender) {
     /** One attempt, unless it was delivered meanwhile (by hand, or by an attempt whose end we did not hear of). */
     async attemptWebhook({ eventId, nextPauseSeconds }: AttemptWebhookInput): Promise<AttemptOutcome> {
       try {
-        const delivery = await openDelivery(sender.db, { eventId });
-        if (delivery === undefined) throw ApplicationFailure.nonRetryable('The event is gone.', 'not_found');
+        const delivery = await sender.openings.add({ eventId, url: null });
+        if (delivery === null) throw ApplicationFailure.nonRetryable('The event is gone.', 'not_found');
         if (delivery.status === 'delivered') return { outcome: 'delivered', detail: 'delivered before' };
         return await deliver(sender, delivery, { patience: null, nextPauseSeconds });
       } catch (error) {

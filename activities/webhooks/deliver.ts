@@ -1,6 +1,6 @@
 import { openSigningKeys } from '../../db/people/profiles.ts';
 import { inTransaction, type Tx } from '../../db/sequelize.ts';
-import { type OutgoingDelivery, recordAttempt } from '../../db/webhooks/deliveries.ts';
+import { type OutgoingDelivery, recordAttempts } from '../../db/webhooks/deliveries.ts';
 import type { SlotPatience } from './endpoint-slots.ts';
 import type { RequestResult } from './guarded-request.ts';
 import type { WebhookSender } from './sender.ts';
@@ -43,10 +43,10 @@ export async function deliver(
     free();
   }
   const record = { eventId, ...result, ...stateAfter(result, options) };
-  if (result.ok) await recordAttempt(sender.db, record);
+  if (result.ok) await sender.records.add(record);
   else {
     await inTransaction(sender.db, async (tx) => {
-      await recordAttempt(tx, record);
+      await recordAttempts(tx, [record]);
       await options.onFailure?.(tx);
     });
   }

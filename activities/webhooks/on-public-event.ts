@@ -2,7 +2,7 @@ import type { BusHandler, BusMessage } from '../../db/bus/port.ts';
 import { enqueue } from '../../db/outbox.ts';
 import { inTransaction, type Tx } from '../../db/sequelize.ts';
 import { WEBHOOK_REDELIVER, WEBHOOK_TEST } from '../../db/webhooks/commands.ts';
-import { type OutgoingDelivery, openDelivery, postponeDelivery } from '../../db/webhooks/deliveries.ts';
+import { type OutgoingDelivery, postponeDelivery, type WantedDelivery } from '../../db/webhooks/deliveries.ts';
 import { WEBHOOK_PAUSES_SECONDS } from '../../domain/webhook-pauses.ts';
 import type { taskQueues, WebhookInput, WorkflowStart, workflowIds, workflowTypes } from '../../workflows/messages.ts';
 import { deliver } from './deliver.ts';
@@ -19,7 +19,7 @@ export const WEBHOOK_TOPICS = ['event.#', 'webhook.#'] as const;
 export function onPublicEvent(sender: WebhookSender): BusHandler {
   return async (message) => {
     const request = readMessage(message);
-    const delivery = await openDelivery(sender.db, request);
+    const delivery = await sender.openings.add(request);
     // Not pending: delivered already, or a workflow has it.
     if (delivery?.status !== 'pending') return;
     const { outcome } = await deliver(sender, delivery, {
@@ -39,9 +39,7 @@ export function onPublicEvent(sender: WebhookSender): BusHandler {
 /** A quarter of a second is longer than a receiver in good health takes, and shorter than anyone notices. */
 const PATIENCE = { stalledMs: 250, totalMs: 2_000 };
 
-interface DeliveryRequest {
-  readonly eventId: string;
-  readonly url: string | null;
+interface DeliveryRequest extends WantedDelivery {
   readonly isTest: boolean;
 }
 

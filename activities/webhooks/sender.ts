@@ -1,5 +1,13 @@
+import { type Batches, createBatches } from '../../db/batches.ts';
 import type { SecretBox } from '../../db/secret-box.ts';
 import type { Db } from '../../db/sequelize.ts';
+import {
+  type AttemptRecord,
+  type OutgoingDelivery,
+  openDeliveries,
+  recordAttempts,
+  type WantedDelivery,
+} from '../../db/webhooks/deliveries.ts';
 import { EndpointSlots } from './endpoint-slots.ts';
 import { type GuardedClient, openGuardedClient } from './guarded-request.ts';
 import type { ResolveHost } from './resolve-host.ts';
@@ -22,6 +30,10 @@ export interface WebhookSender {
   readonly box: SecretBox;
   readonly client: GuardedClient;
   readonly slots: EndpointSlots;
+  /** Opens deliveries; those of many events at once by one statement. */
+  readonly openings: Batches<WantedDelivery, OutgoingDelivery | null>;
+  /** Writes down attempts that need nothing else written with them. */
+  readonly records: Batches<AttemptRecord, true>;
   close(): Promise<void>;
 }
 
@@ -33,9 +45,24 @@ export function openWebhookSender({ db, box, perEndpoint = 24, ...options }: Web
     box,
     client,
     slots: new EndpointSlots({ perEndpoint, waiting: MAX_WAITING }),
+    openings: createBatches({
+      run: (wanted) => openDeliveries(db, wanted),
+      keysOf: ({ eventId }) => [eventId],
+      max: MAX_WRITTEN,
+    }),
+    records: createBatches<AttemptRecord, true>({
+      run: async (attempts) => {
+        await recordAttempts(db, attempts);
+        return attempts.map(() => true);
+      },
+      keysOf: ({ eventId }) => [eventId],
+      max: MAX_WRITTEN,
+    }),
     close: () => client.close(),
   };
 }
 
 /** For one receiver; what comes on top goes to workflows. */
 const MAX_WAITING = 100;
+/** By one statement. */
+const MAX_WRITTEN = 100;

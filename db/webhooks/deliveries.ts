@@ -1,7 +1,7 @@
 import type { EventId, MerchantId, ProfileId } from '../../domain/ids.ts';
 import { type SealedKeys, sealedKeyColumns } from '../people/profiles.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { execute, maybeOne, prepared } from '../sql.ts';
+import { execute, prepared, select } from '../sql.ts';
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'retrying' | 'failed';
 
@@ -32,43 +32,40 @@ export interface AttemptRecord {
   readonly nextAttemptAt: Date | null;
 }
 
-/**
- * The delivery of an event, made on first sight: to `url` if given, else to the invoice's notification URL, else to the profile's. Made once
- * however often it is asked for, and its address does not change any more. Undefined when there is no such event or nobody to tell.
- */
-export async function openDelivery(
-  on: Tx | Db,
-  { eventId, url = null }: { readonly eventId: string; readonly url?: string | null },
-): Promise<OutgoingDelivery | undefined> {
-  const row = await maybeOne<DeliveryFacts>(on, openStatement, [eventId, url]);
-  if (row === undefined || row.url === null) return undefined;
-  return {
-    eventId: row.event_id,
-    profileId: row.profile_id,
-    merchantId: row.merchant_id,
-    invoiceId: row.invoice_id,
-    type: row.type,
-    url: row.url,
-    status: row.status,
-    body: row.body,
-    keys: { current: row.current, previous: row.previous },
-  };
+export interface WantedDelivery {
+  readonly eventId: string;
+  /** Where to; null: where the invoice or the profile says. */
+  readonly url: string | null;
 }
 
 /**
- * Adds an attempt to the log and says what the delivery is now. What was delivered stays delivered, whatever an attempt that overlapped with
+ * The deliveries of events in their order, made on first sight: to `url` if given, else to the invoice's notification URL, else to the profile's. Made once
+ * however often one is asked for, and its address does not change any more. Null when there is no such event or nobody to tell.
+ */
+export async function openDeliveries(
+  on: Tx | Db,
+  wanted: readonly WantedDelivery[],
+): Promise<(OutgoingDelivery | null)[]> {
+  const ids = wanted.map(({ eventId }) => eventId);
+  const rows = await select<DeliveryFacts>(on, openStatement, [ids, wanted.map(({ url }) => url)]);
+  const found = new Map(rows.map((row) => [row.event_id as string, toDelivery(row)]));
+  return ids.map((id) => found.get(id) ?? null);
+}
+
+/**
+ * Adds attempts to the log, each of another delivery, and says what these are now. What was delivered stays delivered, whatever an attempt that overlapped with
  * the successful one brings.
  */
-export async function recordAttempt(on: Tx | Db, attempt: AttemptRecord): Promise<void> {
+export async function recordAttempts(on: Tx | Db, attempts: readonly AttemptRecord[]): Promise<void> {
   await execute(on, recordStatement, [
-    attempt.eventId,
-    attempt.startedAt,
-    attempt.durationMs,
-    attempt.httpStatus,
-    attempt.error,
-    attempt.answer,
-    attempt.status,
-    attempt.nextAttemptAt,
+    attempts.map(({ eventId }) => eventId),
+    attempts.map(({ startedAt }) => startedAt),
+    attempts.map(({ durationMs }) => durationMs),
+    attempts.map(({ httpStatus }) => httpStatus),
+    attempts.map(({ error }) => error),
+    attempts.map(({ answer }) => answer),
+    attempts.map(({ status }) => status),
+    attempts.map(({ nextAttemptAt }) => nextAttemptAt),
   ]);
 }
 
@@ -95,15 +92,30 @@ interface DeliveryFacts {
   previous: Buffer | null;
 }
 
+function toDelivery(row: DeliveryFacts): OutgoingDelivery | null {
+  if (row.url === null) return null;
+  return {
+    eventId: row.event_id,
+    profileId: row.profile_id,
+    merchantId: row.merchant_id,
+    invoiceId: row.invoice_id,
+    type: row.type,
+    url: row.url,
+    status: row.status,
+    body: row.body,
+    keys: { current: row.current, previous: row.previous },
+  };
+}
+
 const openStatement = prepared(`
   WITH subject AS (
     SELECT e.id AS event_id, e.profile_id, p.merchant_id, i.id AS invoice_id, e.type, e.body,
-      coalesce($2, i.notification_url, p.notification_url) AS url, ${sealedKeyColumns}
-    FROM event e JOIN profile p ON p.id = e.profile_id LEFT JOIN invoice i ON i.id = e.entity_id
-    WHERE e.id = $1
+      coalesce(w.url, i.notification_url, p.notification_url) AS url, ${sealedKeyColumns}
+    FROM unnest($1::uuid[], $2::text[]) AS w(id, url)
+    JOIN event e ON e.id = w.id JOIN profile p ON p.id = e.profile_id LEFT JOIN invoice i ON i.id = e.entity_id
   ), made AS (
     INSERT INTO webhook_delivery (event_id, profile_id, invoice_id, type, url, status)
-    SELECT event_id, profile_id, invoice_id, type, url, 'pending' FROM subject WHERE url IS NOT NULL
+    SELECT event_id, profile_id, invoice_id, type, url, 'pending' FROM subject WHERE url IS NOT NULL ORDER BY event_id
     ON CONFLICT (event_id) DO NOTHING
   )
   SELECT s.event_id, s.profile_id, s.merchant_id, s.invoice_id, s.type, s.body, s.current, s.previous,
@@ -111,15 +123,19 @@ const openStatement = prepared(`
   FROM subject s LEFT JOIN webhook_delivery d ON d.event_id = s.event_id`);
 
 const recordStatement = prepared(`
-  WITH delivery AS (
-    UPDATE webhook_delivery SET attempt_count = attempt_count + 1,
-      status = CASE WHEN status = 'delivered' THEN status ELSE $7 END,
-      next_attempt_at = CASE WHEN status = 'delivered' OR $7 = 'delivered' THEN NULL ELSE $8::timestamptz END,
-      delivered_at = CASE WHEN status = 'delivered' THEN delivered_at WHEN $7 = 'delivered' THEN now() END
-    WHERE event_id = $1 RETURNING attempt_count
+  WITH attempt AS (
+    SELECT * FROM unnest($1::uuid[], $2::timestamptz[], $3::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])
+      AS a(event_id, started_at, duration_ms, http_status, error, answer, status, next_attempt_at)
+  ), delivery AS (
+    UPDATE webhook_delivery d SET attempt_count = d.attempt_count + 1,
+      status = CASE WHEN d.status = 'delivered' THEN d.status ELSE a.status END,
+      next_attempt_at = CASE WHEN d.status = 'delivered' OR a.status = 'delivered' THEN NULL ELSE a.next_attempt_at END,
+      delivered_at = CASE WHEN d.status = 'delivered' THEN d.delivered_at WHEN a.status = 'delivered' THEN now() END
+    FROM attempt a WHERE d.event_id = a.event_id RETURNING d.event_id, d.attempt_count
   )
   INSERT INTO webhook_attempt (event_id, attempt, started_at, duration_ms, http_status, error, answer)
-  SELECT $1, attempt_count, $2, $3, $4, $5, $6 FROM delivery`);
+  SELECT event_id, d.attempt_count, a.started_at, a.duration_ms, a.http_status, a.error, a.answer
+  FROM attempt a JOIN delivery d USING (event_id)`);
 
 const postponeStatement = prepared(`
   UPDATE webhook_delivery SET status = 'retrying', next_attempt_at = now() WHERE event_id = $1 AND status = 'pending'`);
