@@ -41,7 +41,7 @@ export default defineConfig({
           name: 'pages',
           include: browsers,
           exclude: fixtures,
-          fileParallelism: false,
+          globalSetup: ['scripts/testing/global-setup.ts'],
           testTimeout: 300_000,
         },
       },

@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { tabTo, type Visit } from '../scripts/testing/browser.ts';
+import { withBackOffice } from './testing/back-office.fixture.ts';
 import { withDesk } from './testing/browser.fixture.ts';
-import { type BuiltFrontEnd, buildBackOffice } from './testing/build.fixture.ts';
 import { idOf, makeUser } from './testing/fixtures.fixture.ts';
-import { errorBody, type MockServer, startMockServer } from './testing/mock-server.fixture.ts';
+import { errorBody } from './testing/mock-server.fixture.ts';
 
-let built: BuiltFrontEnd;
-let server: MockServer;
+const server = withBackOffice();
 const open = withDesk();
 
-beforeAll(async () => {
-  built = await buildBackOffice();
-  server = await startMockServer(built.dist);
-});
-afterAll(async () => {
-  await server?.close();
-  await built?.remove();
-});
 beforeEach(() => server.reset());
 
 async function visit(path: string, options: { signedIn?: boolean } = {}): Promise<Visit> {

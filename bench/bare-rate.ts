@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { Context } from '@temporalio/activity';
 import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import { bundleWorkflowCode, DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { inParallel } from './shop.ts';
@@ -7,15 +8,19 @@ import { inParallel } from './shop.ts';
 export interface BareShape {
   readonly workflowType: 'bareWorkflow' | 'barePayoutWorkflow';
   readonly signals: number;
+  /** The signals come once so many activities were asked, and a while later, as a block comes after what was sent; by default they come at once. */
+  readonly asks?: number;
   readonly count: number;
   readonly atOnce: number;
 }
 
+/** Half of the product's second between blocks. */
+const UNTIL_A_BLOCK_MS = 500;
 const QUEUES = { core: 'bench-bare', other: 'bench-bare-other' } as const;
 
 /** Whole bare workflows per second on the Temporal at the address, after a few to warm up. */
 export async function bareRate(address: string, shape: BareShape): Promise<number> {
-  const { workflowType, signals, count, atOnce } = shape;
+  const { workflowType, signals, asks = 0, count, atOnce } = shape;
   Runtime.install({ logger: new DefaultLogger('ERROR') });
   const [connection, native, workflowBundle] = await Promise.all([
     Connection.connect({ address }),
@@ -26,7 +31,9 @@ export async function bareRate(address: string, shape: BareShape): Promise<numbe
     }),
   ]);
   const client = new Client({ connection });
-  const activities = { note: async () => {}, ask: async () => {} };
+  const asked = new Map<string, () => void>();
+  const ask = async () => asked.get(Context.current().info.workflowExecution?.workflowId ?? '')?.();
+  const activities = { note: async () => {}, ask };
   const workers = await Promise.all([
     Worker.create({
       connection: native,
@@ -40,7 +47,18 @@ export async function bareRate(address: string, shape: BareShape): Promise<numbe
   ]);
   const running = workers.map((worker) => worker.run());
   const live = async (workflowId: string) => {
+    const isSent = new Promise<void>((resolve) => {
+      let left = asks;
+      asked.set(workflowId, () => {
+        left -= 1;
+        if (left === 0) resolve();
+      });
+    });
     const handle: WorkflowHandle = await client.workflow.start(workflowType, { workflowId, taskQueue: QUEUES.core });
+    if (asks > 0) {
+      await isSent;
+      await new Promise((resolve) => setTimeout(resolve, UNTIL_A_BLOCK_MS));
+    }
     for (let sent = 0; sent < signals; sent += 1) await handle.signal('changed');
     return handle.result();
   };

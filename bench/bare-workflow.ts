@@ -1,3 +1,4 @@
+import { defineSearchAttributeKey } from '@temporalio/common';
 import {
   condition,
   defineSignal,
@@ -5,8 +6,10 @@ import {
   proxyLocalActivities,
   setHandler,
   sleep,
+  upsertSearchAttributes,
 } from '@temporalio/workflow';
 
+const status = defineSearchAttributeKey('Status', 'KEYWORD');
 export const changed = defineSignal('changed');
 
 const { note } = proxyLocalActivities<{ note(): Promise<void> }>({ startToCloseTimeout: '10 seconds' });
@@ -27,8 +30,9 @@ export async function bareWorkflow(): Promise<void> {
 }
 
 /**
- * What a payout asks: one activity on the queue of the signer and one on that of its chain, a timer, and one signal, which says that it is confirmed. It begins in
- * the queue and learns from the answers of both what it has become, so nothing is read in between.
+ * What a payout asks: one activity on the queue of the signer and one on that of its chain, a timer, and one signal, which says that it is confirmed and so comes when it is waited for. It begins in
+ * the queue and learns from the answers of both what it has become, so nothing is read in between. It tells the Web UI twice where it stands: event for event
+ * its history is that of a payout.
  */
 export async function barePayoutWorkflow(): Promise<void> {
   let signals = 0;
@@ -37,6 +41,8 @@ export async function barePayoutWorkflow(): Promise<void> {
   });
   await ask();
   await ask();
+  upsertSearchAttributes([{ key: status, value: 'confirming' }]);
   void sleep('15 minutes').catch(() => {});
   await condition(() => signals >= 1);
+  upsertSearchAttributes([{ key: status, value: 'done' }]);
 }

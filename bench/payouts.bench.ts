@@ -27,8 +27,9 @@ export async function run(): Promise<readonly Figure[]> {
     await payoutsPerSecond(shop, 40);
     const payouts = await payoutsPerSecond(shop, PAYOUTS);
     const events = await eventsOf(shop, address);
-    const shape = { workflowType: 'barePayoutWorkflow', signals: 1, count: PAYOUTS, atOnce: AT_ONCE } as const;
+    const shape = { workflowType: 'barePayoutWorkflow', signals: 1, asks: 2, count: PAYOUTS, atOnce: AT_ONCE } as const;
     const bare = await bareRate(address, shape);
+    const bareEvents = await lengthOf(address, 'bare:0');
     return [
       {
         name: 'single payouts',
@@ -38,7 +39,14 @@ export async function run(): Promise<readonly Figure[]> {
         target: '≥ 0.60 of the reference',
         ok: payouts / bare >= 0.6,
       },
-      { name: 'history events of a payout', value: events, unit: 'events' },
+      {
+        name: 'history events of a payout',
+        value: events,
+        unit: 'events',
+        reference: { name: 'bare workflow', value: bareEvents },
+        target: 'as many as the reference',
+        ok: events === bareEvents,
+      },
     ];
   } finally {
     await shop.close();
@@ -72,12 +80,17 @@ async function payoutsPerSecond(shop: BenchShop, count: number): Promise<number>
 }
 
 async function eventsOf(shop: BenchShop, address: string): Promise<number> {
-  const connection = await Connection.connect({ address });
-  const client = new Client({ connection });
   const id = await shop.payOut({ ...RECIPIENT, amount: '1.5', fee_payer: 'merchant' });
   await shop.arrival(id, 'payout.done');
-  await client.workflow.getHandle(`payout:${id}`).result();
-  const { historyLength } = await client.workflow.getHandle(`payout:${id}`).describe();
+  return lengthOf(address, `payout:${id}`);
+}
+
+/** The events of a workflow that ends by itself. */
+async function lengthOf(address: string, workflowId: string): Promise<number> {
+  const connection = await Connection.connect({ address });
+  const handle = new Client({ connection }).workflow.getHandle(workflowId);
+  await handle.result();
+  const { historyLength } = await handle.describe();
   await connection.close();
   return historyLength;
 }

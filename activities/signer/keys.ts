@@ -55,11 +55,12 @@ function findKeys({ mode, network }: Chain, xpub: string | undefined, seeds: rea
 
 function keysOf(account: NonNullable<ReturnType<typeof accountKeyOf>>): SigningKeys {
   const branches = [account.deriveChild(0), account.deriveChild(1)] as const;
-  return {
-    key(branch, index) {
-      const { privateKey, publicKey } = branches[branch].deriveChild(index);
-      if (privateKey === null || publicKey === null) throw new Error('A child of a private key has one.');
-      return { privateKey, publicKey };
-    },
+  const derive: SigningKeys['key'] = (branch, index) => {
+    const { privateKey, publicKey } = branches[branch].deriveChild(index);
+    if (privateKey === null || publicKey === null) throw new Error('A child of a private key has one.');
+    return { privateKey, publicKey };
   };
+  // The account that pays on networks of accounts signs every payout.
+  const paying = derive(1, 0);
+  return { key: (branch, index) => (branch === 1 && index === 0 ? paying : derive(branch, index)) };
 }

@@ -17,8 +17,8 @@ import { testEncryptionKey } from '../../db/testing.fixture.ts';
 import { newId } from '../../domain/ids.ts';
 import type { StaffRole } from '../../domain/staff-permissions.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '../../scripts/testing/browser.ts';
+import { sharedServer } from '../../scripts/testing/shared-servers.ts';
 import { withDesk } from '../testing/browser.fixture.ts';
-import { type BuiltFrontEnd, buildBackOffice } from '../testing/build.fixture.ts';
 import { isRefusal } from '../testing/screens.fixture.ts';
 
 const PASSWORD = 'Lighthouse-keeper-7';
@@ -27,18 +27,16 @@ const PATIENCE_MS = 240_000;
 /** Where pictures go when somebody wants to look; nowhere else are they made. */
 const shots = process.env.SCREENSHOTS;
 
-let built: BuiltFrontEnd;
 let api: TestApi;
 let origin: string;
 
 beforeAll(async () => {
-  built = await buildBackOffice();
-  api = await startTestApi({ deps: { frontEnds: { admin: built.dist } } });
+  const { dist } = await sharedServer<{ dist: string }>('/back-office');
+  api = await startTestApi({ deps: { frontEnds: { admin: dist } } });
   origin = await api.app.listen({ port: 0, host: '127.0.0.1' });
 }, PATIENCE_MS);
 afterAll(async () => {
   await api?.close();
-  await built?.remove();
 });
 
 const open = withDesk();

@@ -1,19 +1,15 @@
 import { afterAll, beforeAll } from 'vitest';
-import { type BuiltFrontEnd, buildBackOffice } from './build.fixture.ts';
+import { sharedServer } from '../../scripts/testing/shared-servers.ts';
 import { type MockServer, startMockServer } from './mock-server.fixture.ts';
 
 /** The built back office before a mock of the API, for one test file or one `describe`; ended after it. */
 export function withBackOffice(): Omit<MockServer, 'close'> {
-  let built: BuiltFrontEnd | undefined;
   let server: MockServer | undefined;
   beforeAll(async () => {
-    built = await buildBackOffice();
-    server = await startMockServer(built.dist);
+    const { dist } = await sharedServer<{ dist: string }>('/back-office');
+    server = await startMockServer(dist);
   });
-  afterAll(async () => {
-    await server?.close();
-    await built?.remove();
-  });
+  afterAll(() => server?.close());
   const running = () => {
     if (server === undefined) throw new Error('The back office starts in beforeAll.');
     return server;

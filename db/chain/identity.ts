@@ -1,6 +1,6 @@
 import type { ChainKind } from '../../domain/assets.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { execute, maybeOne } from '../sql.ts';
+import { execute, maybeOne, prepared } from '../sql.ts';
 import type { Chain } from './cursor.ts';
 
 /** Writes down which chain the node of a network follows: addresses are made with that chain's parameters. */
@@ -19,6 +19,7 @@ export async function saveChainIdentity(
 
 /** Which chain the node of a network follows; null while it was never reached. */
 export async function readChainKind(on: Tx | Db, { mode, network }: Chain): Promise<ChainKind | null> {
-  const sql = 'SELECT chain FROM chain_identity WHERE mode = $1 AND network = $2';
-  return (await maybeOne<{ chain: ChainKind }>(on, sql, [mode, network]))?.chain ?? null;
+  return (await maybeOne<{ chain: ChainKind }>(on, kindSql, [mode, network]))?.chain ?? null;
 }
+
+const kindSql = prepared('SELECT chain FROM chain_identity WHERE mode = $1 AND network = $2');

@@ -85,12 +85,7 @@ export async function storeOutgoing(tx: Tx, outgoing: NewOutgoing): Promise<stri
 
 /** The transaction that pays a payout now, if one is signed. */
 export async function liveOutgoingOf(on: Tx | Db, payoutId: string): Promise<Outgoing | null> {
-  const row = await maybeOne<OutgoingRow>(
-    on,
-    `${outgoingSelect} WHERE ${ofPayout} AND t.id IN
-    (SELECT transaction_id FROM outgoing_line WHERE payout_id = $1 AND live)`,
-    [payoutId],
-  );
+  const row = await maybeOne<OutgoingRow>(on, liveSql, [payoutId]);
   return row === undefined ? null : toOutgoing(row);
 }
 
@@ -129,15 +124,7 @@ export async function trackedOutgoing(
   chain: Chain,
   { aboveHeight, graceMs = 0 }: { readonly aboveHeight: number; readonly graceMs?: number },
 ): Promise<Outgoing[]> {
-  const rows = await select<OutgoingRow>(
-    on,
-    `${outgoingSelect} WHERE t.mode = $1 AND t.network = $2 AND (t.status IN ('signed', 'sent', 'mined', 'replaced')
-       OR (t.status = 'confirmed' AND t.block_height > $3))
-       AND NOT (t.status = 'signed' AND t.replaces IS NULL AND t.signed_at > now() - $4 * interval '1 millisecond'
-         AND EXISTS (SELECT FROM outgoing_line l WHERE l.transaction_id = t.id))
-     ORDER BY t.signed_at, t.id`,
-    [chain.mode, chain.network, aboveHeight, graceMs],
-  );
+  const rows = await select<OutgoingRow>(on, trackedSql, [chain.mode, chain.network, aboveHeight, graceMs]);
   return rows.map(toOutgoing);
 }
 
@@ -251,6 +238,14 @@ const outgoingSelect = `SELECT t.id, t.mode, t.network, t.txid, t.raw, t.spends,
     (SELECT array_agg(l.payout_id ORDER BY l.payout_id)::text[] FROM outgoing_line l WHERE l.transaction_id = t.id) AS payout_ids
   FROM outgoing_transaction t`;
 const ofPayout = 't.id IN (SELECT transaction_id FROM outgoing_line WHERE payout_id = $1)';
+const liveSql = prepared(`
+  ${outgoingSelect} WHERE ${ofPayout} AND t.id IN (SELECT transaction_id FROM outgoing_line WHERE payout_id = $1 AND live)`);
+const trackedSql = prepared(`
+  ${outgoingSelect} WHERE t.mode = $1 AND t.network = $2 AND (t.status IN ('signed', 'sent', 'mined', 'replaced')
+    OR (t.status = 'confirmed' AND t.block_height > $3))
+    AND NOT (t.status = 'signed' AND t.replaces IS NULL AND t.signed_at > now() - $4 * interval '1 millisecond'
+      AND EXISTS (SELECT FROM outgoing_line l WHERE l.transaction_id = t.id))
+  ORDER BY t.signed_at, t.id`);
 const lockSql = prepared('SELECT id FROM outgoing_transaction WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE');
 const lockedSql = prepared(`${outgoingSelect} WHERE t.id = ANY($1::uuid[]) ORDER BY t.id`);
 const contestedSql = prepared(`

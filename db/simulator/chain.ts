@@ -29,11 +29,7 @@ export function chainName({ mode, network }: Chain): string {
 /** Makes the chain with its first block if it is not there yet. */
 export async function ensureSimChain(tx: Tx, chain: Chain, nowMs: number): Promise<void> {
   const hash = newHash(chain, 'genesis');
-  const made = await execute(
-    tx,
-    'INSERT INTO sim_chain (mode, network, height, hash) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
-    [chain.mode, chain.network, genesisHeight, hash],
-  );
+  const made = await execute(tx, makeSql, [chain.mode, chain.network, genesisHeight, hash]);
   if (made === 0) return;
   const block = { height: genesisHeight, hash, parentHash: newHash(chain, 'before'), timeMs: nowMs };
   await insertBlock(tx, chain, block);
@@ -41,11 +37,7 @@ export async function ensureSimChain(tx: Tx, chain: Chain, nowMs: number): Promi
 
 /** The tip, with the chain locked for whoever builds on it. */
 export async function lockSimChain(tx: Tx, { mode, network }: Chain): Promise<Pick<SimBlock, 'height' | 'hash'>> {
-  const row = await one<{ height: string; hash: string }>(
-    tx,
-    'SELECT height, hash FROM sim_chain WHERE mode = $1 AND network = $2 FOR UPDATE',
-    [mode, network],
-  );
+  const row = await one<{ height: string; hash: string }>(tx, lockSql, [mode, network]);
   return { height: Number(row.height), hash: row.hash };
 }
 
@@ -116,11 +108,7 @@ export function wakeSimulatorAfterCommit(tx: Tx): void {
 
 /** Sets when the clock makes the next block of each chain; null stops it. */
 export async function setClock(tx: Tx, chain: Chain, nextBlockAtMs: number | null): Promise<void> {
-  await execute(tx, 'UPDATE sim_chain SET next_block_at = $3 WHERE mode = $1 AND network = $2', [
-    chain.mode,
-    chain.network,
-    nextBlockAtMs === null ? null : new Date(nextBlockAtMs),
-  ]);
+  await execute(tx, clockSql, [chain.mode, chain.network, nextBlockAtMs === null ? null : new Date(nextBlockAtMs)]);
 }
 
 /** Chains that have something to do at this moment. */
@@ -170,6 +158,11 @@ function newHash({ network }: Chain, parent: string): string {
   return network === 'XRP' ? hash.toUpperCase() : hash;
 }
 
+const makeSql = prepared(
+  'INSERT INTO sim_chain (mode, network, height, hash) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
+);
+const lockSql = prepared('SELECT height, hash FROM sim_chain WHERE mode = $1 AND network = $2 FOR UPDATE');
+const clockSql = prepared('UPDATE sim_chain SET next_block_at = $3 WHERE mode = $1 AND network = $2');
 const insertSql = prepared(
   'INSERT INTO sim_block (mode, network, height, hash, parent_hash, block_time) VALUES ($1, $2, $3, $4, $5, $6)',
 );

@@ -70,12 +70,7 @@ export async function spentBy(
   { mode, network }: Chain,
   spend: string,
 ): Promise<{ readonly mined: boolean; readonly spends: readonly string[] } | undefined> {
-  const [row] = await select<{ mined: boolean; spends: string[] }>(
-    tx,
-    `SELECT state = 'mined' AS mined, spends FROM sim_transaction
-     WHERE mode = $1 AND network = $2 AND state <> 'dropped' AND spends @> ARRAY[$3]::text[] ORDER BY state = 'mined' DESC LIMIT 1`,
-    [mode, network, spend],
-  );
+  const [row] = await select<{ mined: boolean; spends: string[] }>(tx, spentBySql, [mode, network, spend]);
   return row;
 }
 
@@ -152,6 +147,9 @@ const dropSql = prepared(`
   WHERE mode = $1 AND network = $2 AND state IN ('waiting', 'held', 'pinned') AND spends && $3`);
 const insertSql = prepared(`
   INSERT INTO sim_transaction (mode, network, txid, movements, spends, failed, state) VALUES ($1, $2, $3, $4, $5, $6, $7)`);
+const spentBySql = prepared(`
+  SELECT state = 'mined' AS mined, spends FROM sim_transaction
+  WHERE mode = $1 AND network = $2 AND state <> 'dropped' AND spends @> ARRAY[$3]::text[] ORDER BY state = 'mined' DESC LIMIT 1`);
 const mempoolSql = prepared(`
   SELECT txid FROM sim_transaction WHERE mode = $1 AND network = $2 AND state IN ('waiting', 'held', 'pinned') ORDER BY seq`);
 const columns = 'txid, movements, spends, failed, state, block_height, created_at';

@@ -57,7 +57,7 @@ function serverArguments(options: { port: number; uiPort: number; dbFile: string
   return [
     ...['server', 'start-dev', '--ip', '127.0.0.1', '--log-level', 'error'],
     ...['--port', String(options.port), '--ui-port', String(options.uiPort)],
-    ...(options.dbFile === undefined ? [] : ['--db-filename', options.dbFile]),
+    ...(options.dbFile === undefined ? [] : ['--db-filename', options.dbFile, '--sqlite-pragma', 'synchronous=normal', '--sqlite-pragma', 'journal_mode=wal']),
     ...Object.entries(searchAttributes).flatMap(([name, type]) => ['--search-attribute', `${name}=${type}`]),
     // Tests and a busy shop start and signal far more than the defaults for one namespace allow.
     ...[

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { TestProject } from 'vitest/node';
+import type { BuiltFrontEnd } from '../../admin/testing/build.fixture.ts';
 import { type RunningTemporal, startTemporal } from '../services/temporal.ts';
 import { noteServer } from './report.ts';
 import { makeRunFolder, subfolder } from './run-folder.ts';
@@ -13,13 +14,14 @@ declare module 'vitest' {
 }
 
 /**
- * Offers one Postgres (with a migrated template database) and one Temporal to all test files of the run. Each is started when the
- * first file asks for it, so that a run of tests that need neither starts neither.
+ * Offers one Postgres (with a migrated template database), one Temporal and one built back office to all test files of a project. Each is made when the
+ * first file asks for it, so that a run of tests that need none makes none.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const folder = makeRunFolder();
   let postgres: Promise<TemplateDatabase> | undefined;
   let temporal: Promise<RunningTemporal> | undefined;
+  let backOffice: Promise<BuiltFrontEnd> | undefined;
   const offers: Record<string, () => Promise<unknown>> = {
     '/postgres': async () => {
       postgres ??= startTemplateDatabase(subfolder(folder.path, 'postgres'));
@@ -33,6 +35,11 @@ export default async function setUp(project: TestProject): Promise<() => Promise
       });
       return { address: (await temporal).address };
     },
+    '/back-office': async () => {
+      // The bundler takes a while to load.
+      backOffice ??= import('../../admin/testing/build.fixture.ts').then(({ buildBackOffice }) => buildBackOffice());
+      return { dist: (await backOffice).dist };
+    },
   };
   const desk = await openDesk(offers);
   project.provide('sharedServersUrl', desk.url);
@@ -40,7 +47,11 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   return async () => {
     desk.server.closeAllConnections();
     desk.server.close();
-    await Promise.allSettled([postgres?.then((server) => server.stop()), temporal?.then((server) => server.stop())]);
+    await Promise.allSettled([
+      postgres?.then((server) => server.stop()),
+      temporal?.then((server) => server.stop()),
+      backOffice?.then((built) => built.remove()),
+    ]);
     folder.remove();
   };
 }
