@@ -36,6 +36,7 @@ export async function startUtxoNode(network: UtxoNetwork): Promise<NodeUnderTest
   const startOwn = () => startNode(network, { dataDir: subfolder(folder.path, 'own'), port, follows: peerPort });
   let own = await startOwn();
   const rpc = openRpc({ url: others.url });
+  const ownRpc = openRpc({ url: own.url });
   const chain = openUtxoChain({ mode: 'sandbox', network, url: others.url });
   const mine = minerOf(rpc, network, wallet);
   await mine(FIRST_BLOCKS);
@@ -55,7 +56,11 @@ export async function startUtxoNode(network: UtxoNetwork): Promise<NodeUnderTest
     url: own.url,
     floatMinor: 0n,
     giveFloat: async () => {},
-    makeBlock: async () => void (await mine(1)),
+    async makeBlock() {
+      // The own node may be dead right now.
+      await gossip(ownRpc, rpc).catch(() => undefined);
+      await mine(1);
+    },
     async pay({ address }, valueMinor) {
       const { script } = parseUtxoAddress(network, address, 'regtest');
       const raw = wallet.sign(paymentOf(wallet, await nextCoin(), [{ script, valueMinor }]));
@@ -82,11 +87,22 @@ export async function startUtxoNode(network: UtxoNetwork): Promise<NodeUnderTest
       own = await startOwn();
     },
     async close() {
-      await Promise.all([rpc.close(), chain.close()]);
+      await Promise.all([rpc.close(), ownRpc.close(), chain.close()]);
       await Promise.all([own.stop(), others.stop()]);
       folder.remove();
     },
   };
+}
+
+/** A node that took a transaction while it had no neighbour, since it had just started, announces it again only after half an hour; the block is here before. */
+async function gossip(from: RpcClient, to: RpcClient): Promise<void> {
+  const [told, heard] = await Promise.all([from, to].map((rpc) => rpc.call<string[]>('getrawmempool')));
+  const unheard = (told ?? []).filter((txid) => !heard?.includes(txid));
+  // A child that comes before its parent is taken with the next block.
+  for (const txid of unheard) {
+    const raw = await from.call<string>('getrawtransaction', [txid]);
+    await to.call('sendrawtransaction', [raw]).catch(() => undefined);
+  }
 }
 
 function startNode(network: UtxoNetwork, options: GoNodeOptions): Promise<RunningNode> {
