@@ -230,3 +230,12 @@ it('signing out ends the session and leads to sign-in', async () => {
   expect(server.state.signedIn).toBe(false);
   await page.context().close();
 });
+
+it('a link to a report that is not there says so and leads to where one is made', async () => {
+  const { page } = await visit('/dashboard');
+  await page.route('**/reports/*', (route) => route.fulfill({ status: 404, json: errorBody('not_found') }));
+  await page.goto(`${server.url}/download/transaction-activity/${idOf(9)}`);
+  await page.getByText('Export it again from History.').waitFor();
+  await page.getByRole('link', { name: 'Back to History' }).click();
+  await page.getByRole('heading', { name: 'History', level: 1 }).waitFor();
+});

@@ -55,16 +55,19 @@ export function ListLoading({ label, rows = 9 }: { label: string; rows?: number 
   );
 }
 
-/** What could not be loaded, that nothing is lost, and a way to try again. */
+/** What could not be loaded, why, and a way to try again: the words of a refusal, else that nothing is lost. */
 export function ListError({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => void }) {
-  const requestId = error instanceof ApiError ? error.requestId : null;
+  const answered = error instanceof ApiError ? error : null;
+  const requestId = answered?.requestId;
+  const isRefusal = answered !== null && answered.status >= 400 && answered.status < 500;
+  const why = isRefusal ? `${answered.message.replace(/\.$/, '')}.` : t('list.errorText');
   return (
     <StateMessage
       role="alert"
       icon="warning"
       tone="error.main"
       title={title}
-      text={[t('list.errorText'), requestId && t('error.requestId', { id: requestId })].filter(Boolean).join(' ')}
+      text={[why, requestId && t('error.requestId', { id: requestId })].filter(Boolean).join(' ')}
       actions={<Button onClick={onRetry}>{t('action.retry')}</Button>}
     />
   );
@@ -84,7 +87,7 @@ export function ListNone({ text, onClear }: { text: string; onClear: () => void 
   );
 }
 
-interface StateMessageProps {
+export interface StateMessageProps {
   role: 'alert' | 'status';
   icon: IconName;
   tone: string;
@@ -93,7 +96,8 @@ interface StateMessageProps {
   actions: ReactNode;
 }
 
-function StateMessage({ role, icon, tone, title, text, actions }: StateMessageProps) {
+/** Says in the place of what would be listed why it is not there, and what to do. */
+export function StateMessage({ role, icon, tone, title, text, actions }: StateMessageProps) {
   return (
     <Message role={role}>
       <Typography component="span" sx={{ color: tone, mb: 1 }}>

@@ -6,9 +6,10 @@ import { Link as RouterLink, useParams } from 'react-router';
 import type { ReportSummary } from '../../api/contract/history.ts';
 import { Card, CardBody } from '../components/card.tsx';
 import { Facts } from '../components/facts.tsx';
-import { ListError, ListLoading } from '../components/list-state.tsx';
+import { ListError, ListLoading, StateMessage } from '../components/list-state.tsx';
 import { Page } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
+import { ApiError } from '../data/api-error.ts';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
@@ -25,12 +26,32 @@ export default function DownloadPage() {
       <PageHead title={t('export.pageTitle')} />
       {!data &&
         (error ? (
-          <ListError title={t('export.notFound')} error={error} onRetry={() => void refetch()} />
+          <Missing error={error} onRetry={() => void refetch()} />
         ) : (
           <ListLoading label={t('export.loading')} rows={3} />
         ))}
       {data && <Report report={data} />}
     </Page>
+  );
+}
+
+/** Trying again helps against a failure, not where there is no such report. */
+function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (!(error instanceof ApiError && error.status === 404))
+    return <ListError title={t('export.notLoaded')} error={error} onRetry={onRetry} />;
+  return (
+    <StateMessage
+      role="status"
+      icon="search"
+      tone="text.secondary"
+      title={t('export.notFound')}
+      text={t('export.notFoundText')}
+      actions={
+        <Button variant="contained" component={RouterLink} to="/history">
+          {t('export.back')}
+        </Button>
+      }
+    />
   );
 }
 
