@@ -17,6 +17,7 @@ import { useMetrics } from './plugins/metrics.ts';
 import { useRequestContext } from './plugins/request-context.ts';
 import { useRouteTable } from './plugins/route-table.ts';
 import { hardenAnswer, useSecurityHeaders } from './plugins/security-headers.ts';
+import { useSilentConnections } from './plugins/silent-connections.ts';
 import { useStandardAnswers } from './plugins/standard-answers.ts';
 import { type FrontEnd, serveAssets } from './plugins/static-pages.ts';
 import { useValidation } from './plugins/validation.ts';
@@ -108,6 +109,7 @@ export async function buildServer(deps: ServerDeps, logger?: FastifyBaseLogger):
   useErrors(app);
   useSecurityHeaders(app, deps.config.publicUrl);
   useRequestContext(app, deps.db);
+  useSilentConnections(app);
   useEventStreams(app, { heartbeatMs: 10_000, maxPerAddress: 200, max: 5000 });
   const accounts = createAccounts(deps);
   const staffDoor = createStaffDoor(deps);

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestMerchant } from '../db/testing.fixture.ts';
 import { startTestApi, type TestApi } from './testing.fixture.ts';
@@ -177,6 +179,19 @@ describe('limits', () => {
     } finally {
       await limited.close();
     }
+  });
+});
+
+describe('a server that closes', () => {
+  test('does not wait for connections that never asked anything', async () => {
+    const closing = await startTestApi();
+    const { hostname, port } = new URL(await closing.app.listen({ host: '127.0.0.1', port: 0 }));
+    const accepted = once(closing.app.server, 'connection');
+    const silent = connect(Number(port), hostname);
+    const ended = once(silent, 'close');
+    await accepted;
+    await closing.close();
+    await ended;
   });
 });
 
