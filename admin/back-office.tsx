@@ -18,6 +18,8 @@ import { appRoutes } from './routes.tsx';
 import { NotFound } from './shell/not-found.tsx';
 import { Shell } from './shell/shell.tsx';
 
+export { preloadRoom } from './routes.tsx';
+
 /** Everything behind sign-in. The user is known before the first room opens, as mode and permissions shape all of them. */
 export default function BackOffice() {
   const user = useStore(session);

@@ -3,9 +3,11 @@ import { Splash } from './components/splash.tsx';
 import { loadUser } from './data/session.ts';
 
 /** Who is signed in is asked while the code is on its way. */
-const BackOffice = lazy(() => {
+const BackOffice = lazy(async () => {
   loadUser().catch(() => undefined);
-  return import('./back-office.tsx');
+  const backOffice = await import('./back-office.tsx');
+  backOffice.preloadRoom(location.pathname);
+  return backOffice;
 });
 
 /** The back office proper, loaded when first needed: the sign-in page does not wait for react-admin. */

@@ -1,42 +1,51 @@
 import { type ComponentType, lazy, type ReactElement } from 'react';
-import { Navigate } from 'react-router';
+import { matchPath, Navigate } from 'react-router';
 import type { APP_PATHS } from './shell/app-paths.ts';
 import { ComingSoonPage } from './system/coming-soon-page.tsx';
 
 type AppPath = (typeof APP_PATHS)[number];
 
-/** Every room is a chunk of its own. */
-function room(load: () => Promise<{ default: ComponentType }>): ReactElement {
-  const Room = lazy(load);
-  return <Room />;
-}
+/** A room is a chunk of its own. */
+type Load = () => Promise<{ default: ComponentType }>;
 
-const elements: Record<AppPath, ReactElement> = {
-  account: room(() => import('./account/account-page.tsx')),
-  dashboard: room(() => import('./dashboard/dashboard-page.tsx')),
-  balance: room(() => import('./balance/balance-page.tsx')),
-  history: room(() => import('./history/history-page.tsx')),
-  'history/details': room(() => import('./invoice/invoice-page.tsx')),
-  integration: room(() => import('./integration/integration-page.tsx')),
-  'integration/profile': room(() => import('./integration/integration-page.tsx')),
-  'integration/api': room(() => import('./integration/tokens/tokens-page.tsx')),
-  'integration/api/create-new': room(() => import('./integration/tokens/create-token-page.tsx')),
-  'integration/api/edit-token/:id': room(() => import('./integration/tokens/edit-token-page.tsx')),
-  payouts: room(() => import('./payouts/payouts-page.tsx')),
-  'payouts/request-payout': room(() => import('./payouts/request/request-payout-page.tsx')),
-  'payouts/mass-request-payout': room(() => import('./payouts/mass/mass-request-page.tsx')),
-  'payouts/details': room(() => import('./payouts/details/payout-page.tsx')),
-  'payouts/method': room(() => import('./payouts/methods/methods-page.tsx')),
+const rooms: Record<AppPath, Load | ReactElement> = {
+  account: () => import('./account/account-page.tsx'),
+  dashboard: () => import('./dashboard/dashboard-page.tsx'),
+  balance: () => import('./balance/balance-page.tsx'),
+  history: () => import('./history/history-page.tsx'),
+  'history/details': () => import('./invoice/invoice-page.tsx'),
+  integration: () => import('./integration/integration-page.tsx'),
+  'integration/profile': () => import('./integration/integration-page.tsx'),
+  'integration/api': () => import('./integration/tokens/tokens-page.tsx'),
+  'integration/api/create-new': () => import('./integration/tokens/create-token-page.tsx'),
+  'integration/api/edit-token/:id': () => import('./integration/tokens/edit-token-page.tsx'),
+  payouts: () => import('./payouts/payouts-page.tsx'),
+  'payouts/request-payout': () => import('./payouts/request/request-payout-page.tsx'),
+  'payouts/mass-request-payout': () => import('./payouts/mass/mass-request-page.tsx'),
+  'payouts/details': () => import('./payouts/details/payout-page.tsx'),
+  'payouts/method': () => import('./payouts/methods/methods-page.tsx'),
   withdrawals: <ComingSoonPage title="nav.withdrawals" text="soon.withdrawals" />,
   'withdrawals/request': <ComingSoonPage title="nav.withdrawals" text="soon.withdrawals" />,
   'withdrawals/edit/method': <Navigate to="/withdrawals/request" replace />,
   'withdrawals/method': <ComingSoonPage title="nav.withdrawals" text="soon.withdrawals" />,
   'withdrawals/details': <ComingSoonPage title="nav.withdrawals" text="soon.withdrawals" />,
-  'payment-request': room(() => import('./payment-request/payment-requests-page.tsx')),
-  'payment-request/create-invoice': room(() => import('./payment-request/create-invoice-page.tsx')),
-  fees: room(() => import('./fees/fees-page.tsx')),
-  'download/transaction-activity/:report': room(() => import('./reports/download-page.tsx')),
+  'payment-request': () => import('./payment-request/payment-requests-page.tsx'),
+  'payment-request/create-invoice': () => import('./payment-request/create-invoice-page.tsx'),
+  fees: () => import('./fees/fees-page.tsx'),
+  'download/transaction-activity/:report': () => import('./reports/download-page.tsx'),
 };
 
 /** The rooms of the back office by their path (spec §2). Those not built yet say so and what will be there. */
-export const appRoutes = Object.entries(elements).map(([path, element]) => ({ path: `/${path}`, element }));
+export const appRoutes = Object.entries(rooms).map(([path, room]) => ({ path: `/${path}`, element: elementOf(room) }));
+
+/** Fetches the room that this address opens while the frame around it is still being drawn. Who opens it is told of what went wrong. */
+export function preloadRoom(pathname: string): void {
+  const [, room] = Object.entries(rooms).find(([path]) => matchPath(`/${path}`, pathname)) ?? [];
+  if (typeof room === 'function') room().catch(() => undefined);
+}
+
+function elementOf(room: Load | ReactElement): ReactElement {
+  if (typeof room !== 'function') return room;
+  const Room = lazy(room);
+  return <Room />;
+}
