@@ -6,7 +6,7 @@ import { ReceiptArt } from '../components/art.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { DECISION_STATUSES } from '../components/invoice-status.ts';
 import { t } from '../i18n/translate.ts';
-import { InvoiceRows } from './invoice-rows.tsx';
+import { COLUMNS, toCard } from './invoice-rows.tsx';
 import { LiveList, type LiveListWords } from './live-list.tsx';
 import { isNew } from './live-rows.ts';
 
@@ -14,6 +14,7 @@ const STATUSES = { all: INVOICE_STATUSES, wordOf: (status: InvoiceStatus) => t(`
 
 const WORDS: LiveListWords = {
   title: t('history.title'),
+  caption: t('history.caption'),
   search: t('history.search'),
   searchHint: t('history.searchHint'),
   count: (count) => t('history.count', { count }),
@@ -36,10 +37,10 @@ export function InvoiceList({ tab }: { tab: HistoryTab }) {
       isNew={isNew}
       words={WORDS}
       empty={<Empty tab={tab} />}
+      columns={COLUMNS}
+      card={toCard}
       {...(tab === 'all' ? { statuses: STATUSES } : { only: { status: DECISION_STATUSES } })}
-    >
-      {(rows, list) => <InvoiceRows list={list} rows={rows} />}
-    </LiveList>
+    />
   );
 }
 

@@ -1,5 +1,4 @@
 import Typography from '@mui/material/Typography';
-import type { ListControllerResult } from 'react-admin';
 import type { SpaInvoiceRow } from '../../api/contract/spa-invoices.ts';
 import { AssetLabel, networkOf, tickerOf } from '../components/asset-label.tsx';
 import { Dash } from '../components/dash.tsx';
@@ -7,35 +6,12 @@ import type { TableColumn } from '../components/data-table.tsx';
 import { InvoiceStatusChip } from '../components/invoice-status-chip.tsx';
 import { Coins, Money } from '../components/money.tsx';
 import { RowLink } from '../components/row-link.tsx';
-import { Rows } from '../components/rows.tsx';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { invoiceName, invoicePath } from '../invoice/invoice-name.ts';
-import { captionOf } from './live-list.tsx';
 
-interface InvoiceRowsProps {
-  list: Pick<ListControllerResult, 'sort' | 'setSort' | 'page' | 'perPage' | 'total'>;
-  rows: readonly SpaInvoiceRow[];
-}
-
-/** The invoices as a table, and as cards under 850 px. */
-export function InvoiceRows({ list, rows }: InvoiceRowsProps) {
-  const caption = captionOf(t('history.caption'), list);
-  return (
-    <Rows
-      caption={caption}
-      columns={columns}
-      rows={rows}
-      rowKey={({ id }) => id}
-      card={toCard}
-      sort={list.sort}
-      onSort={list.setSort}
-      hover
-    />
-  );
-}
-
-const columns: readonly TableColumn<SpaInvoiceRow>[] = [
+/** The columns of a list of invoices. */
+export const COLUMNS: readonly TableColumn<SpaInvoiceRow>[] = [
   {
     key: 'reference',
     label: t('history.column.reference'),

@@ -4,9 +4,12 @@ import { type ReactNode, useCallback } from 'react';
 import { type ListControllerResult, useListController } from 'react-admin';
 import type { LiveChange } from '../../api/contract/live.ts';
 import { Card } from '../components/card.tsx';
+import type { CardListItem } from '../components/card-list.tsx';
+import type { TableColumn } from '../components/data-table.tsx';
 import { ListError, ListLoading, ListNone } from '../components/list-state.tsx';
 import { NewRowsPill } from '../components/new-rows-pill.tsx';
 import { Pager } from '../components/pager.tsx';
+import { Rows } from '../components/rows.tsx';
 import type { LiveEntity } from '../data/live-queries.ts';
 import { t } from '../i18n/translate.ts';
 import { type HistoryFilter, isFiltered, tidyFilter } from './history-filter.ts';
@@ -24,6 +27,8 @@ const Head = styled('div')(({ theme }) => ({
 
 export interface LiveListWords {
   readonly title: string;
+  /** What the rows of the table are. */
+  readonly caption: string;
   readonly search: string;
   readonly searchHint: string;
   readonly count: (count: number) => string;
@@ -46,12 +51,14 @@ export interface LiveListProps<Row extends { id: string }, Status extends string
   statuses?: HistoryFiltersProps<Status>['statuses'];
   words: LiveListWords;
   empty: ReactNode;
-  children: (rows: readonly Row[], list: ListControllerResult<Row>) => ReactNode;
+  columns: readonly TableColumn<Row>[];
+  /** The same row where there is no room for columns. */
+  card: (row: Row) => CardListItem;
 }
 
 /** A list of money that came or goes: searched, filtered, paged, and kept true while it is read. */
 export function LiveList<Row extends { id: string }, Status extends string>(props: LiveListProps<Row, Status>) {
-  const { entity, resource, storeKey, only, isNew, statuses, words, empty, children } = props;
+  const { entity, resource, storeKey, only, isNew, statuses, words, empty, columns, card } = props;
   const list = useListController<Row>({
     resource,
     perPage: 15,
@@ -100,7 +107,16 @@ export function LiveList<Row extends { id: string }, Status extends string>(prop
     if (rows.length === 0) return empty;
     return (
       <>
-        {children(rows, list)}
+        <Rows
+          caption={captionOf(words.caption, list)}
+          columns={columns}
+          rows={rows}
+          rowKey={({ id }) => id}
+          card={card}
+          sort={list.sort}
+          onSort={list.setSort}
+          hover
+        />
         <Pager
           page={list.page}
           perPage={list.perPage}
@@ -114,7 +130,7 @@ export function LiveList<Row extends { id: string }, Status extends string>(prop
 }
 
 /** What a list holds and which page of how many it shows, for the caption of its table. */
-export function captionOf(
+function captionOf(
   name: string,
   { page, perPage, total }: Pick<ListControllerResult, 'page' | 'perPage' | 'total'>,
 ): string {

@@ -1,5 +1,4 @@
 import '../invoice/refunds/refund-words.ts';
-import type { ListControllerResult } from 'react-admin';
 import type { LiveChange } from '../../api/contract/live.ts';
 import type { SpaRefundRow } from '../../api/contract/refunds.ts';
 import { PAYOUT_STATUSES, type PayoutStatus } from '../../domain/state/payout-status.ts';
@@ -9,12 +8,11 @@ import type { TableColumn } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Coins } from '../components/money.tsx';
 import { RowLink } from '../components/row-link.tsx';
-import { Rows } from '../components/rows.tsx';
 import { clipMiddle, formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { invoicePath } from '../invoice/invoice-name.ts';
 import { PayoutStatusChip } from '../payouts/payout-status-chip.tsx';
-import { captionOf, LiveList } from './live-list.tsx';
+import { LiveList } from './live-list.tsx';
 
 /** Money of invoices on its way back. */
 export function RefundList() {
@@ -27,6 +25,7 @@ export function RefundList() {
       statuses={{ all: PAYOUT_STATUSES, wordOf: (status) => t(`payout.status.${status}`) }}
       words={{
         title: t('refunds.title'),
+        caption: t('refunds.title'),
         search: t('refunds.search'),
         searchHint: t('refunds.searchHint'),
         count: (count) => t('refunds.count', { count }),
@@ -37,24 +36,8 @@ export function RefundList() {
         none: t('refunds.none'),
       }}
       empty={<EmptyState art={<ReceiptArt />} title={t('refunds.empty.title')} text={t('refunds.empty.text')} />}
-    >
-      {(rows, list) => <RefundRows rows={rows} list={list} />}
-    </LiveList>
-  );
-}
-
-function RefundRows({ rows, list }: { rows: readonly SpaRefundRow[]; list: ListControllerResult<SpaRefundRow> }) {
-  const caption = captionOf(t('refunds.title'), list);
-  return (
-    <Rows
-      caption={caption}
       columns={COLUMNS}
-      rows={rows}
-      rowKey={({ id }) => id}
       card={toCard}
-      sort={list.sort}
-      onSort={list.setSort}
-      hover
     />
   );
 }

@@ -8,7 +8,7 @@ import { EmptyState } from '../components/empty-state.tsx';
 import { useMay } from '../data/use-may.ts';
 import { LiveList, type LiveListWords } from '../history/live-list.tsx';
 import { t } from '../i18n/translate.ts';
-import { PayoutRows } from './payout-rows.tsx';
+import { columns, toCard } from './payout-rows.tsx';
 
 /** Every single payout of the mode that is shown. */
 export function PayoutList() {
@@ -21,9 +21,9 @@ export function PayoutList() {
       statuses={{ all: PAYOUT_STATUSES, wordOf: (status) => t(`payout.status.${status}`) }}
       words={words()}
       empty={<NoPayouts />}
-    >
-      {(rows, list) => <PayoutRows list={list} rows={rows} />}
-    </LiveList>
+      columns={columns()}
+      card={toCard}
+    />
   );
 }
 
@@ -34,6 +34,7 @@ function isNew({ version }: LiveChange): boolean {
 function words(): LiveListWords {
   return {
     title: t('payouts.tab.requests'),
+    caption: t('payouts.title'),
     search: t('payouts.search'),
     searchHint: t('payouts.searchHint'),
     count: (count) => t('payouts.count', { count }),

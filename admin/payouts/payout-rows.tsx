@@ -1,39 +1,15 @@
-import type { ListControllerResult } from 'react-admin';
 import type { SpaPayoutRow } from '../../api/contract/payouts.ts';
 import { AssetLabel, networkOf, tickerOf } from '../components/asset-label.tsx';
 import type { TableColumn } from '../components/data-table.tsx';
 import { Coins } from '../components/money.tsx';
 import { RowLink } from '../components/row-link.tsx';
-import { Rows } from '../components/rows.tsx';
-import { captionOf } from '../history/live-list.tsx';
 import { clipMiddle, formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { payoutName, payoutPath } from './payout-name.ts';
 import { PayoutStatusChip } from './payout-status-chip.tsx';
 
-interface PayoutRowsProps {
-  list: Pick<ListControllerResult, 'sort' | 'setSort' | 'page' | 'perPage' | 'total'>;
-  rows: readonly SpaPayoutRow[];
-}
-
-/** The payouts as a table, and as cards under 850 px. */
-export function PayoutRows({ list, rows }: PayoutRowsProps) {
-  const caption = captionOf(t('payouts.title'), list);
-  return (
-    <Rows
-      caption={caption}
-      columns={columns()}
-      rows={rows}
-      rowKey={({ id }) => id}
-      card={toCard}
-      sort={list.sort}
-      onSort={list.setSort}
-      hover
-    />
-  );
-}
-
-function columns(): readonly TableColumn<SpaPayoutRow>[] {
+/** The columns of a list of payouts. */
+export function columns(): readonly TableColumn<SpaPayoutRow>[] {
   return [
     {
       key: 'reference',
@@ -82,7 +58,7 @@ function columns(): readonly TableColumn<SpaPayoutRow>[] {
 }
 
 /** One payout as a card of a narrow list. */
-function toCard(row: SpaPayoutRow) {
+export function toCard(row: SpaPayoutRow) {
   const { id, gate_id, net_amount, address, created_at } = row;
   return {
     key: id,

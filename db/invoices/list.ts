@@ -1,5 +1,6 @@
 import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
 import type { InvoiceRecord } from '../../domain/view/invoice-record.ts';
+import { filterConditions, type ListFilter, likeOf, orderBy, type Where, whereOfProfile } from '../list-query.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { one, select } from '../sql.ts';
 import { type JoinedRow, joinedParts, joinedSelect } from './read.ts';
@@ -8,7 +9,7 @@ import { toRecord } from './rows.ts';
 export type InvoiceSort = 'created_at' | 'expires_at' | 'completed_at' | 'total' | 'status' | 'reference';
 
 /** The one list contract (api.md); left out means any. */
-export interface InvoiceQuery {
+export interface InvoiceQuery extends ListFilter<InvoiceStatus> {
   readonly profileId: string;
   readonly page?: number;
   /** At most 100. */
@@ -17,12 +18,6 @@ export interface InvoiceQuery {
   readonly order?: 'asc' | 'desc';
   /** In id, reference, description, address, transaction id and customer e-mail. */
   readonly search?: string;
-  readonly dateFrom?: Date;
-  readonly dateTo?: Date;
-  readonly status?: readonly InvoiceStatus[];
-  readonly gateId?: string;
-  readonly reference?: string;
-  readonly ids?: readonly string[];
 }
 
 /** One page of a profile's invoices, newest first unless sorted otherwise, and how many there are in all. */
@@ -35,7 +30,7 @@ export async function listInvoices(
   const offset = ((query.page ?? 1) - 1) * perPage;
   const rows = await select<JoinedRow>(
     on,
-    `${joinedSelect} WHERE ${where} ORDER BY ${orderOf(query)} LIMIT ${perPage} OFFSET ${offset}`,
+    `${joinedSelect} WHERE ${where} ORDER BY ${orderBy(COLUMNS[query.sort ?? 'created_at'], query.order)} LIMIT ${perPage} OFFSET ${offset}`,
     bind,
   );
   const { total } = await one<{ total: string }>(on, `SELECT count(*) AS total FROM invoice WHERE ${where}`, bind);
@@ -58,41 +53,17 @@ export async function invoicesAfter(
 
 const MAX_PER_PAGE = 100;
 
-/** White-listed; the id breaks ties and, being made of time, sorts by creation. */
-function orderOf({ sort = 'created_at', order = 'desc' }: InvoiceQuery): string {
-  const columns: Record<InvoiceSort, string> = {
-    created_at: 'id',
-    expires_at: 'expires_at',
-    completed_at: 'completed_at',
-    total: 'total_minor',
-    status: 'status',
-    reference: 'reference',
-  };
-  const direction = order === 'asc' ? 'ASC' : 'DESC';
-  return sort === 'created_at' ? `id ${direction}` : `${columns[sort]} ${direction} NULLS LAST, id ${direction}`;
-}
+const COLUMNS: Readonly<Record<InvoiceSort, string>> = {
+  created_at: 'id',
+  expires_at: 'expires_at',
+  completed_at: 'completed_at',
+  total: 'total_minor',
+  status: 'status',
+  reference: 'reference',
+};
 
-function conditions(query: InvoiceQuery): { where: string; bind: unknown[] } {
-  const bind: unknown[] = [query.profileId];
-  const parts = ['profile_id = $1'];
-  const add = (value: unknown, condition: (placeholder: string) => string) => {
-    if (value === undefined) return;
-    bind.push(value);
-    parts.push(condition(`$${bind.length}`));
-  };
-  add(query.status, (p) => `status = ANY(${p}::text[])`);
-  add(query.gateId, (p) => `gate_id = ${p}`);
-  add(query.reference, (p) => `reference = ${p}`);
-  add(query.ids, (p) => `id = ANY(${p}::uuid[])`);
-  add(query.dateFrom, (p) => `created_at >= ${p}`);
-  add(query.dateTo, (p) => `created_at <= ${p}`);
-  add(likeOf(query.search), searchCondition);
-  return { where: parts.join(' AND '), bind };
-}
-
-function likeOf(search: string | undefined): string | undefined {
-  const text = search?.trim() ?? '';
-  return text === '' ? undefined : `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+function conditions(query: InvoiceQuery): Where {
+  return whereOfProfile(query.profileId, [...filterConditions(query), [likeOf(query.search), searchCondition]]);
 }
 
 function searchCondition(p: string): string {

@@ -1,6 +1,7 @@
 import type { Network } from '../../domain/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { PayoutTarget } from '../../domain/payouts/target.ts';
+import { likeOf } from '../list-query.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { maybeOne, one, prepared, select } from '../sql.ts';
 
@@ -69,10 +70,9 @@ export interface AddressBookQuery {
 /** The book of a profile, by name; what has none stands behind, newest first. With how many there are. */
 export async function listAddresses(
   db: Db,
-  { profileId, network, search = '', limit, offset }: AddressBookQuery,
+  { profileId, network, search, limit, offset }: AddressBookQuery,
 ): Promise<{ readonly rows: readonly BookedAddressRow[]; readonly total: number }> {
-  const text = search.trim();
-  const bind = [profileId, network ?? null, text === '' ? null : `%${text.replace(/[\\%_]/g, '\\$&')}%`];
+  const bind = [profileId, network ?? null, likeOf(search)];
   const [rows, { total }] = await Promise.all([
     select<BookedAddressRow>(db, listSql, [...bind, limit, offset]),
     one<{ total: string }>(db, `SELECT count(*) AS total FROM payout_address a ${wanted}`, bind),

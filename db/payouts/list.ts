@@ -1,5 +1,14 @@
 import type { PayoutStatus } from '../../domain/state/payout-status.ts';
 import type { PayoutRecord } from '../../domain/view/payout.ts';
+import {
+  type Condition,
+  filterConditions,
+  type ListFilter,
+  likeOf,
+  orderBy,
+  type Where,
+  whereOfProfile,
+} from '../list-query.ts';
 import type { Db } from '../sequelize.ts';
 import { one, select } from '../sql.ts';
 import { type PayoutRow, payoutSelect, toRecord } from './rows.ts';
@@ -7,7 +16,7 @@ import { type PayoutRow, payoutSelect, toRecord } from './rows.ts';
 export type PayoutSort = 'created_at' | 'completed_at' | 'amount' | 'status' | 'reference';
 
 /** The one list contract (api.md); left out means any. */
-export interface PayoutQuery {
+export interface PayoutQuery extends ListFilter<PayoutStatus> {
   readonly profileId: string;
   readonly kind: 'payout' | 'refund' | 'withdrawal';
   readonly page: number;
@@ -17,12 +26,6 @@ export interface PayoutQuery {
   readonly order?: 'asc' | 'desc';
   /** In id, reference, description, address and transaction id. */
   readonly search?: string;
-  readonly dateFrom?: Date;
-  readonly dateTo?: Date;
-  readonly status?: readonly PayoutStatus[];
-  readonly gateId?: string;
-  readonly reference?: string;
-  readonly ids?: readonly string[];
   readonly methodId?: string;
 }
 
@@ -35,7 +38,7 @@ export async function listPayouts(
   const offset = (query.page - 1) * query.perPage;
   const rows = await select<PayoutRow>(
     db,
-    `${payoutSelect} WHERE ${where} ORDER BY ${orderOf(query)} LIMIT ${query.perPage} OFFSET ${offset}`,
+    `${payoutSelect} WHERE ${where} ORDER BY ${orderBy(COLUMNS[query.sort ?? 'created_at'], query.order)} LIMIT ${query.perPage} OFFSET ${offset}`,
     bind,
   );
   const { total } = await one<{ total: string }>(db, `SELECT count(*) AS total FROM payout WHERE ${where}`, bind);
@@ -54,38 +57,23 @@ export async function payoutsAfter(
   return (await select<PayoutRow>(db, sql, [...bind, afterId])).map(toRecord);
 }
 
-/** White-listed; the id breaks ties and, being made of time, sorts by creation. */
-function orderOf({ sort = 'created_at', order = 'desc' }: PayoutQuery): string {
-  const column = {
-    created_at: 'id',
-    completed_at: 'completed_at',
-    amount: 'amount_minor',
-    status: 'status',
-    reference: 'reference',
-  }[sort];
-  const direction = order === 'asc' ? 'ASC' : 'DESC';
-  return column === 'id' ? `id ${direction}` : `${column} ${direction} NULLS LAST, id ${direction}`;
-}
+const COLUMNS: Readonly<Record<PayoutSort, string>> = {
+  created_at: 'id',
+  completed_at: 'completed_at',
+  amount: 'amount_minor',
+  status: 'status',
+  reference: 'reference',
+};
 
-function conditions(query: Omit<PayoutQuery, 'page' | 'perPage'>): { where: string; bind: unknown[] } {
-  const bind: unknown[] = [query.profileId, query.kind];
+function conditions(query: Omit<PayoutQuery, 'page' | 'perPage'>): Where {
+  const asked: readonly Condition[] = [
+    [query.kind, (p) => `kind = ${p}`],
+    ...filterConditions(query),
+    [query.methodId, (p) => `method_id = ${p}::uuid`],
+    [likeOf(query.search), searchCondition],
+  ];
   // The lines of mass payouts are listed with them.
-  const parts = ['profile_id = $1', 'kind = $2', 'mass_payout_id IS NULL'];
-  const add = (value: unknown, condition: (placeholder: string) => string) => {
-    if (value === undefined) return;
-    bind.push(value);
-    parts.push(condition(`$${bind.length}`));
-  };
-  add(query.status, (p) => `status = ANY(${p}::text[])`);
-  add(query.gateId, (p) => `gate_id = ${p}`);
-  add(query.reference, (p) => `reference = ${p}`);
-  add(query.ids, (p) => `id = ANY(${p}::uuid[])`);
-  add(query.methodId, (p) => `method_id = ${p}::uuid`);
-  add(query.dateFrom, (p) => `created_at >= ${p}`);
-  add(query.dateTo, (p) => `created_at <= ${p}`);
-  const text = query.search?.trim() ?? '';
-  add(text === '' ? undefined : `%${text.replace(/[\\%_]/g, '\\$&')}%`, searchCondition);
-  return { where: parts.join(' AND '), bind };
+  return whereOfProfile(query.profileId, asked, 'mass_payout_id IS NULL');
 }
 
 function searchCondition(p: string): string {

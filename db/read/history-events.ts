@@ -1,3 +1,4 @@
+import { likeOf } from '../list-query.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { one, prepared, select } from '../sql.ts';
 
@@ -50,9 +51,7 @@ export function historyEventsAfter(
 }
 
 function bindOf({ profileId, kinds, dateFrom, dateTo, search }: HistoryEventQuery): unknown[] {
-  const text = search?.trim() ?? '';
-  const like = text === '' ? null : `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-  return [profileId, kinds ?? null, dateFrom ?? null, dateTo ?? null, like];
+  return [profileId, kinds ?? null, dateFrom ?? null, dateTo ?? null, likeOf(search)];
 }
 
 const data = `(body::jsonb->'data')`;

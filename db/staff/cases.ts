@@ -1,5 +1,6 @@
 import type { CaseStatus } from '../../domain/compliance/case.ts';
 import type { StaffRole } from '../../domain/staff-permissions.ts';
+import { likeOf } from '../list-query.ts';
 import type { Db } from '../sequelize.ts';
 import { one, select } from '../sql.ts';
 
@@ -32,8 +33,7 @@ export async function listCases(
   db: Db,
   query: CaseQuery,
 ): Promise<{ readonly lines: readonly CaseLine[]; readonly total: number }> {
-  const search = query.search?.trim() ?? '';
-  const bind = [query.status, query.risk, search === '' ? null : `%${search.replace(/[\\%_]/g, '\\$&')}%`];
+  const bind = [query.status, query.risk, likeOf(query.search)];
   const offset = (query.page - 1) * query.perPage;
   const rows = await select<LineRow>(
     db,

@@ -1,6 +1,5 @@
 import './mass-words.ts';
 import Button from '@mui/material/Button';
-import type { ListControllerResult } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import type { LiveChange } from '../../../api/contract/live.ts';
 import type { SpaMassPayout } from '../../../api/contract/mass-payouts.ts';
@@ -10,9 +9,8 @@ import { tickerOf } from '../../components/asset-label.tsx';
 import type { TableColumn } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { RowLink } from '../../components/row-link.tsx';
-import { Rows } from '../../components/rows.tsx';
 import { useMay } from '../../data/use-may.ts';
-import { captionOf, LiveList, type LiveListWords } from '../../history/live-list.tsx';
+import { LiveList, type LiveListWords } from '../../history/live-list.tsx';
 import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { MassStatusChip, massName, massPath } from './mass-status.tsx';
@@ -28,9 +26,9 @@ export function MassPayoutList() {
       statuses={{ all: MASS_PAYOUT_STATUSES, wordOf: (status) => t(`mass.status.${status}`) }}
       words={words()}
       empty={<NoMassPayouts />}
-    >
-      {(rows, list) => <MassRows list={list} rows={rows} />}
-    </LiveList>
+      columns={columns()}
+      card={toCard}
+    />
   );
 }
 
@@ -41,6 +39,7 @@ function isNew({ version }: LiveChange): boolean {
 function words(): LiveListWords {
   return {
     title: t('mass.title'),
+    caption: t('mass.title'),
     search: t('mass.search'),
     searchHint: t('mass.searchHint'),
     count: (count) => t('mass.count', { count }),
@@ -50,16 +49,6 @@ function words(): LiveListWords {
     noneSearch: (search) => t('mass.noneSearch', { search }),
     none: t('mass.none'),
   };
-}
-
-interface MassRowsProps {
-  list: Pick<ListControllerResult, 'page' | 'perPage' | 'total'>;
-  rows: readonly SpaMassPayout[];
-}
-
-function MassRows({ list, rows }: MassRowsProps) {
-  const caption = captionOf(t('mass.title'), list);
-  return <Rows caption={caption} columns={columns()} rows={rows} rowKey={({ id }) => id} card={toCard} hover />;
 }
 
 function columns(): readonly TableColumn<SpaMassPayout>[] {
