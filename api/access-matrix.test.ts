@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApiToken } from '../db/people/api-tokens.ts';
-import { createUserWithHash } from '../db/people/users.ts';
 import { inTransaction } from '../db/sequelize.ts';
 import { execute } from '../db/sql.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';
@@ -10,7 +9,7 @@ import { newId } from '../domain/ids.ts';
 import { ROLES, type Role, TOKEN_PERMISSIONS } from '../domain/permissions.ts';
 import { STAFF_ROLE_WORDS, STAFF_ROLES } from '../domain/staff-permissions.ts';
 import { ROLE_NAMES } from '../domain/team.ts';
-import { openBrowser } from './accounts.fixture.ts';
+import { addColleague, openBrowser } from './accounts.fixture.ts';
 import type { RouteEntry } from './plugins/route-table.ts';
 import { openStaffBrowser, signInStaff } from './staff.fixture.ts';
 import { startTestApi, type TestAnswer, type TestApi, type TestCall } from './testing.fixture.ts';
@@ -108,15 +107,7 @@ describe('docs/permissions.md', () => {
 async function userCallers(merchant: TestMerchant): Promise<Caller[]> {
   const signedIn = async (role: Role) => {
     if (role === 'admin') return api.signIn(merchant);
-    const email = `${newId()}@quay.example`;
-    const person = { merchantId: merchant.merchantId, email, fullName: role, role } as const;
-    await inTransaction(api.db, async (tx) => createUserWithHash(tx, person, ''));
-    await execute(
-      api.db,
-      'UPDATE app_user SET password_hash = (SELECT password_hash FROM app_user WHERE id = $2) WHERE email = $1',
-      [email, merchant.user.id],
-    );
-    return api.signIn({ ...merchant, user: { ...merchant.user, email } });
+    return api.signIn({ ...merchant, user: await addColleague(api, merchant, role) });
   };
   const needsUser = ({ needs }: Row) => needs === 'sign-in' || needs.startsWith('`merchant_');
   const unfinished = await api.merchant();

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCase } from '../db/compliance/cases.ts';
 import { paymentsChanged, recordPayment, setPayment, settleNow } from '../db/invoices/testing.fixture.ts';
 import { fund, RECIPIENTS } from '../db/payouts/testing.fixture.ts';
-import { createUserWithHash } from '../db/people/users.ts';
 import { inTransaction } from '../db/sequelize.ts';
 import { execute } from '../db/sql.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
+import { addColleague } from './accounts.fixture.ts';
 import type { RouteEntry } from './plugins/route-table.ts';
 import { startTestApi, type TestAnswer, type TestApi, type TestCall } from './testing.fixture.ts';
 
@@ -60,7 +60,7 @@ beforeAll(async () => {
     'address-book': (await bySession({ url: '/spa/sandbox/address-book', body: target })).json.data.id,
     people: person,
     documents: paper,
-    users: await addColleague(owner),
+    users: (await addColleague(api, owner, 'viewer')).id,
     invitations: (await bySession({ url: '/spa/invitations', body: invitation })).json.data.id,
     invoices: invoice,
     payouts: payout,
@@ -164,12 +164,6 @@ async function massPayoutOf(shop: TestMerchant): Promise<string> {
   const headers = { 'idempotency-key': 'a mass payout of the owner' };
   const body = { lines: [line], fee_payer: 'merchant' };
   return (await api.call({ url: '/api/v1/mass-payouts', body, headers, as: shop.token })).json.data.id;
-}
-
-/** Somebody else of the merchant's team. */
-function addColleague({ merchantId }: TestMerchant): Promise<string> {
-  const colleague = { merchantId, email: `${newId()}@quay.example`, fullName: 'Ana Pier', role: 'viewer' } as const;
-  return inTransaction(api.db, (tx) => createUserWithHash(tx, colleague, ''));
 }
 
 const PERSON = {

@@ -1,8 +1,11 @@
 import { generate } from 'otplib';
+import { createUserWithHash } from '../db/people/users.ts';
+import { inTransaction } from '../db/sequelize.ts';
 import { execute, select } from '../db/sql.ts';
-import { testBox } from '../db/testing.fixture.ts';
+import { type TestMerchant, testBox } from '../db/testing.fixture.ts';
 import { ACCOUNT_MAIL, type AccountMail, type AccountMailKind, type SealedMail } from '../domain/account-mail.ts';
 import { newId } from '../domain/ids.ts';
+import type { Role } from '../domain/permissions.ts';
 import type { TestAnswer, TestApi, TestCall } from './testing.fixture.ts';
 
 /** A browser: it keeps cookies, sends the CSRF header, and has a fingerprint of its own. */
@@ -36,6 +39,27 @@ export async function openBrowser(api: TestApi, visitorId: string = newId()): Pr
   };
   await browser({ url: '/auth/csrf-cookie' });
   return Object.assign(browser, { jar, visitorId });
+}
+
+/** A browser in which this person has signed in. */
+export async function signInAs(api: TestApi, { email, password }: TestMerchant['user']): Promise<TestBrowser> {
+  const browser = await openBrowser(api);
+  await expectStatus(200, browser({ url: '/auth/login', body: { email, password } }));
+  return browser;
+}
+
+/** Somebody else of the merchant's team, with the same password. */
+export async function addColleague(
+  api: TestApi,
+  { merchantId, user }: Pick<TestMerchant, 'merchantId' | 'user'>,
+  role: Role,
+): Promise<TestMerchant['user']> {
+  const email = `${newId()}@quay.example`;
+  const colleague = { merchantId, email, fullName: `Ana the ${role}`, role };
+  const id = await inTransaction(api.db, (tx) => createUserWithHash(tx, colleague, ''));
+  const sql = 'UPDATE app_user SET password_hash = (SELECT password_hash FROM app_user WHERE id = $2) WHERE id = $1';
+  await execute(api.db, sql, [id, user.id]);
+  return { ...user, id, email };
 }
 
 export const GOOD_PASSWORD = 'Harbour-lights-7';

@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { METHOD_SCHEDULE } from '../db/payouts/method-schedule.ts';
 import { fund, RECIPIENTS } from '../db/payouts/testing.fixture.ts';
-import { createUserWithHash } from '../db/people/users.ts';
-import { inTransaction } from '../db/sequelize.ts';
 import { execute, select } from '../db/sql.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
-import type { Role } from '../domain/permissions.ts';
 import {
+  addColleague,
   expectStatus,
   lastCode,
   mailsTo,
-  openBrowser,
+  signInAs,
   type TestBrowser,
   totp,
   turnTwoFactorOn,
@@ -26,7 +24,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   shop = await api.merchant();
-  as = await signIn(shop.user);
+  as = await signInAs(api, shop.user);
 });
 afterAll(() => api.close());
 
@@ -39,21 +37,6 @@ const BANK = {
   ...{ iban: 'DE89 3704 0044 0532 0130 00', bic: 'cobadeffxxx', account_name: 'Quay & Sons', bank_name: 'Commerzbank' },
 };
 const OTHER = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
-
-async function signIn({ email, password }: TestMerchant['user']): Promise<TestBrowser> {
-  const browser = await openBrowser(api);
-  await expectStatus(200, browser({ url: '/auth/login', body: { email, password } }));
-  return browser;
-}
-
-async function colleague(role: Role): Promise<{ readonly browser: TestBrowser; readonly email: string }> {
-  const email = `${newId()}@quay.example`;
-  const person = { merchantId: shop.merchantId, email, fullName: `Ana the ${role}`, role } as const;
-  await inTransaction(api.db, (tx) => createUserWithHash(tx, person, ''));
-  const sql = 'UPDATE app_user SET password_hash = (SELECT password_hash FROM app_user WHERE id = $2) WHERE email = $1';
-  await execute(api.db, sql, [email, shop.user.id]);
-  return { browser: await signIn({ ...shop.user, email }), email };
-}
 
 const add = (body: object, browser = as) => browser({ url: URL, body });
 const added = async (body: object) => (await expectStatus(201, add(body))).json.data;
@@ -200,20 +183,16 @@ describe('a change of a payment method', () => {
   });
 
   test('is told to the whole team by mail and kept in the audit log; what does not move money is not mailed', async () => {
-    const support = await colleague('support');
+    const support = await addColleague(api, shop, 'support');
+    const theirs = await signInAs(api, support);
     const { secret } = await turnTwoFactorOn(api, { browser: as, email: shop.user.email });
     const two_fa_code = await totp(secret);
-    const { id, version } = (await expectStatus(201, add(WALLET, support.browser))).json.data;
+    const { id, version } = (await expectStatus(201, add(WALLET, theirs))).json.data;
     const change = { title: 'Vault', address: OTHER, ...CONFIRMED };
-    const moved = await expectStatus(
-      200,
-      support.browser({ method: 'PUT', url: `${URL}/${id}`, body: { version, ...change } }),
-    );
-    await expectStatus(200, support.browser({ method: 'POST', url: `${URL}/${id}/pause` }));
+    const moved = await expectStatus(200, theirs({ method: 'PUT', url: `${URL}/${id}`, body: { version, ...change } }));
+    await expectStatus(200, theirs({ method: 'POST', url: `${URL}/${id}/pause` }));
     expect(moved.json.data.title).toBe('Vault');
-    expect((await support.browser({ method: 'DELETE', url: `${URL}/${id}`, body: {} })).json.code).toBe(
-      'permission_denied',
-    );
+    expect((await theirs({ method: 'DELETE', url: `${URL}/${id}`, body: {} })).json.code).toBe('permission_denied');
     const without = await as({ method: 'DELETE', url: `${URL}/${id}`, body: {} });
     expect(without.json.errors).toEqual({ two_fa_code: ['The two fa code field is required.'] });
     await expectStatus(204, as({ method: 'DELETE', url: `${URL}/${id}`, body: { two_fa_code } }));
@@ -238,7 +217,7 @@ describe('a change of a payment method', () => {
 
   test('is not for viewers, needs 2FA to delete and, where the money is real, to be made', async () => {
     const { id } = await added(WALLET);
-    const viewer = (await colleague('viewer')).browser;
+    const viewer = await signInAs(api, await addColleague(api, shop, 'viewer'));
     expect((await add(WALLET, viewer)).json.code).toBe('permission_denied');
     expect((await viewer({ url: `${URL}/${id}` })).json.data.actions).toEqual({
       ...{ activate: false, pause: false, update: false, delete: false },

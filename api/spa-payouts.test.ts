@@ -1,18 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fund, mismatches, moneyOf, RECIPIENTS } from '../db/payouts/testing.fixture.ts';
-import { createUserWithHash } from '../db/people/users.ts';
-import { inTransaction } from '../db/sequelize.ts';
 import { execute, select } from '../db/sql.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
-import type { Role } from '../domain/permissions.ts';
 import {
+  addColleague,
   expectStatus,
   lastCode,
   mailsTo,
-  openBrowser,
   otherCode,
   passTime,
+  signInAs,
   type TestBrowser,
   totp,
   turnTwoFactorOn,
@@ -28,7 +26,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   shop = await api.merchant();
   await fund(api.db, shop, 'BTC', 1_000_000n);
-  as = await signIn(shop.user);
+  as = await signInAs(api, shop.user);
 });
 afterAll(() => api.close());
 afterEach(async () => expect(await mismatches(api.db)).toEqual([]));
@@ -36,21 +34,6 @@ afterEach(async () => expect(await mismatches(api.db)).toEqual([]));
 const URL = '/spa/sandbox/payouts';
 const WISH = { gate_id: 'BTC', amount: '0.001', address: RECIPIENTS.BTC, fee_payer: 'merchant' };
 const WRONG = 'The entered verification code is incorrect or has expired. Please try again.';
-
-async function signIn({ email, password }: TestMerchant['user']): Promise<TestBrowser> {
-  const browser = await openBrowser(api);
-  await expectStatus(200, browser({ url: '/auth/login', body: { email, password } }));
-  return browser;
-}
-
-async function colleague(role: Role): Promise<TestBrowser> {
-  const email = `${newId()}@quay.example`;
-  const person = { merchantId: shop.merchantId, email, fullName: `Ana the ${role}`, role } as const;
-  await inTransaction(api.db, (tx) => createUserWithHash(tx, person, ''));
-  const sql = 'UPDATE app_user SET password_hash = (SELECT password_hash FROM app_user WHERE id = $2) WHERE email = $1';
-  await execute(api.db, sql, [email, shop.user.id]);
-  return signIn({ ...shop.user, email });
-}
 
 /** Asks for the code and reads it from the mail. */
 async function codeFor(wish: object = WISH, browser = as, email = shop.user.email): Promise<string> {
@@ -207,7 +190,7 @@ describe('the second factor', () => {
 
 describe('approvals', () => {
   test('another person approves where the rules say so, and everybody sees who did what', async () => {
-    const support = await colleague('support');
+    const support = await signInAs(api, await addColleague(api, shop, 'support'));
     await expectStatus(200, setPolicy(true, 0));
     const made = await create({ ...WISH, code: await codeFor() });
     const { id } = made.json.data;
@@ -215,7 +198,7 @@ describe('approvals', () => {
     const approve = (browser: TestBrowser) => browser({ url: `${URL}/${id}/approve`, body: {} });
     const own = await approve(as);
     expect([own.status, own.json.code]).toEqual([409, 'approver_is_creator']);
-    const viewer = await colleague('viewer');
+    const viewer = await signInAs(api, await addColleague(api, shop, 'viewer'));
     expect((await approve(viewer)).json.code).toBe('permission_denied');
     const actions = async (browser: TestBrowser) => (await browser({ url: `${URL}/${id}` })).json.data.actions;
     expect(await actions(as)).toEqual({ approve: false, cancel: true });
@@ -262,7 +245,7 @@ describe('approvals', () => {
   });
 
   test('rules are made stricter at once; to loosen them needs 2FA of those who have it, and the team is told', async () => {
-    await colleague('support');
+    await addColleague(api, shop, 'support');
     const { secret } = await turnTwoFactorOn(api, { browser: as, email: shop.user.email });
     expect((await setPolicy(true, 3_600)).json.data).toEqual({ approval_required: true, cool_off_seconds: 3_600 });
     const looser = await setPolicy(false, 3_600);
@@ -272,7 +255,7 @@ describe('approvals', () => {
     expect((await setPolicy(false, 0, { two_fa_code })).json.data.approval_required).toBe(false);
     const told = (await mailsTo(api, shop.user.email)).filter(({ kind }) => kind === 'payout_policy_changed');
     expect(told).toHaveLength(2);
-    const support = await colleague('support');
+    const support = await signInAs(api, await addColleague(api, shop, 'support'));
     expect((await setPolicy(true, 0, {}, support)).json.code).toBe('permission_denied');
   });
 });

@@ -18,14 +18,15 @@ describe('hazard 60: the signature', () => {
     expect(new Webhook(key).verify(body, headers)).toMatchObject({ type: 'invoice.done' });
   });
 
+  const signedAt = now();
   test.each<[string, Record<string, string>, string]>([
     ['another body', {}, body.replace('Café', 'Cafe')],
     ['another spacing of the body', {}, JSON.stringify(JSON.parse(body), null, 1)],
     ['another id', { 'webhook-id': 'evt_2' }, body],
-    ['another time', { 'webhook-timestamp': String(now() + 1) }, body],
+    ['another time', { 'webhook-timestamp': String(signedAt + 1) }, body],
   ])('fails with %s', (_, change, text) => {
-    const headers = { ...webhookHeaders({ id: 'evt_1', timestampSeconds: now(), body }, [key]), ...change };
-    expect(() => new Webhook(key).verify(text, headers)).toThrow();
+    const headers = { ...webhookHeaders({ id: 'evt_1', timestampSeconds: signedAt, body }, [key]), ...change };
+    expect(() => new Webhook(key).verify(text, headers)).toThrow(/signature/i);
   });
 
   test('fails with an old timestamp', () => {

