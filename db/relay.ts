@@ -3,7 +3,7 @@ import { type Bus, BusUnavailable } from './bus/port.ts';
 import { listen } from './live.ts';
 import { OUTBOX_CHANNEL, registerRelay } from './outbox.ts';
 import type { Db } from './sequelize.ts';
-import { execute, prepared, select } from './sql.ts';
+import { execute, prepared, RELAXED, select } from './sql.ts';
 
 export interface RelayOptions {
   /** Told of everything that went wrong, for the log; the relay goes on. */
@@ -148,21 +148,23 @@ class OutboxRelay {
   #dispatch(row: OutboxEntry): void {
     const lane = laneOf(row.topic);
     this.#load[lane] += 1;
-    const settled = this.#relay(row).finally(() => {
+    const handled = () => {
       const wasFull = this.#load[lane] >= this.#laneMax;
       this.#load[lane] -= 1;
       if (this.#load.events === 0) for (const go of this.#whenEventsRest.splice(0)) go();
+      if (wasFull && !this.#stopped) this.wake();
+    };
+    const settled = this.#relay(row, handled).finally(() => {
       this.#inFlight.delete(row.id);
       this.#leaving.delete(row.id);
-      if (wasFull && !this.#stopped) this.wake();
     });
     this.#inFlight.set(row.id, settled);
   }
 
-  async #relay({ id, event_id: eventId, topic, payload, attempts }: OutboxEntry): Promise<void> {
+  async #relay({ id, event_id: eventId, topic, payload, attempts }: OutboxEntry, handled: () => void): Promise<void> {
     try {
       if (laneOf(topic) === 'others') await this.#letEventsGoFirst();
-      await this.#bus.publish({ eventId, topic, payload });
+      await this.#bus.publish({ eventId, topic, payload }).finally(handled);
       this.#leaving.add(id);
       this.#done.push(id);
       await this.#deleteDone();
@@ -188,7 +190,7 @@ class OutboxRelay {
     });
   }
 
-  /** One statement for all that are done; while it runs, the next ones gather. */
+  /** One statement for all that are done within a moment: nobody waits for it. */
   async #deleteDone(): Promise<void> {
     while (this.#done.length > 0) {
       this.#deleting ??= this.#deleteBatch().finally(() => {
@@ -199,6 +201,7 @@ class OutboxRelay {
   }
 
   async #deleteBatch(): Promise<void> {
+    if (!this.#stopped) await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
     const ids = this.#done.splice(0);
     try {
       await execute(this.#db, deleteStatement, [ids]);
@@ -257,12 +260,15 @@ function backoffMs(attempts: number): number {
 
 /** Rows of a lane claimed by one statement. */
 const BATCH = 100;
+/** Well within a lease: what is not deleted by its end would be relayed again. */
+const GATHER_MS = 50;
 const OUTAGE_PAUSE_MS = 500;
 const ALERT_AFTER_ATTEMPTS = 10;
 const STOP_PATIENCE_MS = 5_000;
 
+// What a crash forgets of these is done once more: rows arrive at least once in any case.
 const claimStatement = prepared(`
-  WITH events AS MATERIALIZED (
+  WITH ${RELAXED}, events AS MATERIALIZED (
     SELECT id FROM outbox WHERE available_at <= now() AND topic LIKE 'event.%'
     ORDER BY available_at, id LIMIT $1 FOR UPDATE SKIP LOCKED
   ), others AS MATERIALIZED (
@@ -270,14 +276,14 @@ const claimStatement = prepared(`
     ORDER BY available_at, id LIMIT $2 FOR UPDATE SKIP LOCKED
   )
   UPDATE outbox o SET available_at = now() + $3 * interval '1 millisecond', attempts = attempts + 1
-  FROM (SELECT id FROM events UNION ALL SELECT id FROM others) AS due WHERE o.id = due.id
+  FROM (SELECT id FROM events UNION ALL SELECT id FROM others) AS due, relaxed WHERE o.id = due.id
   RETURNING o.id, o.event_id, o.topic, o.payload, o.attempts`);
 
-const deleteStatement = prepared('DELETE FROM outbox WHERE id = ANY($1::bigint[])');
+const deleteStatement = prepared(`WITH ${RELAXED} DELETE FROM outbox USING relaxed WHERE id = ANY($1::bigint[])`);
 
 const postponeStatement = prepared(`
   UPDATE outbox SET available_at = now() + $2 * interval '1 millisecond', attempts = attempts - $3::integer WHERE id = $1`);
 
 const renewStatement = prepared(`
-  UPDATE outbox SET available_at = now() + $2 * interval '1 millisecond'
+  WITH ${RELAXED} UPDATE outbox SET available_at = now() + $2 * interval '1 millisecond' FROM relaxed
   WHERE id IN (SELECT id FROM outbox WHERE id = ANY($1::bigint[]) FOR UPDATE SKIP LOCKED)`);

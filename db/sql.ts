@@ -54,6 +54,12 @@ export function json(value: unknown): string {
   return JSON.stringify(value);
 }
 
+/**
+ * A CTE that lets the commit of its statement not wait for the disk: for what can be done again, because a crash of the server forgets the last moment of it. What was
+ * committed later is never kept without it. It counts where the statement reads from it; only ever in a statement of its own, as it holds to the end of the transaction.
+ */
+export const RELAXED = `relaxed AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))`;
+
 async function query(on: Tx | Db, sql: string | Prepared, bind: readonly unknown[]): Promise<pg.QueryResult> {
   const config = typeof sql === 'string' ? { text: sql, values: [...bind] } : { ...sql, values: [...bind] };
   if (!isDb(on)) return queryWithin(pgClientOf(on), config);

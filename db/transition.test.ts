@@ -52,7 +52,7 @@ const door: Machine<Facts, Event, { status: string }, Result> = {
   },
 };
 
-function step(cause: string, event: Event, machine = door): Promise<Result> {
+function step(cause: string | null, event: Event, machine = door): Promise<Result> {
   return inTransaction(db, (tx) => transition(tx, machine, { id, cause, event, nowMs: 0 }));
 }
 
@@ -87,6 +87,14 @@ describe('a transition', () => {
   it('of what does not exist is not found', async () => {
     id = newId();
     await expect(step('push', 'open')).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('without a cause is decided anew each time, and nothing is remembered of it', async () => {
+    await step(null, 'open');
+    await expect(step(null, 'open')).rejects.toMatchObject({ code: 'illegal_transition' });
+    await step(null, 'close');
+    expect(await step(null, 'open')).toEqual({ status: 'open', version: 4 });
+    expect(await traces()).toEqual({ status: 'open', version: 4, steps: 0, outbox: 3 });
   });
 
   it('asked for 20 times at once is made once', async () => {

@@ -1,4 +1,5 @@
 import { DomainError } from '../domain/errors.ts';
+import { newId } from '../domain/ids.ts';
 import type { Tx } from './sequelize.ts';
 import { execute, json, maybeOne, prepared, select } from './sql.ts';
 
@@ -19,8 +20,11 @@ export interface Machine<Facts, Event, Outcome, Result> {
 
 export interface Step<Event> {
   readonly id: string;
-  /** What caused it, once for good: e.g. `<payment key>:credit:1`, `expiry`. */
-  readonly cause: string;
+  /**
+   * What caused it, once for good: e.g. `<payment key>:credit:1`, `expiry`. Null where the decision follows from facts that are read anew each time, so that asked again
+   * it changes nothing by itself: nothing is remembered of it.
+   */
+  readonly cause: string | null;
   readonly event: Event;
   readonly nowMs: number;
 }
@@ -34,17 +38,21 @@ export interface Step<Event> {
 export async function transition<Facts, Event, Outcome, Result extends object>(
   tx: Tx,
   machine: Machine<Facts, Event, Outcome, Result>,
-  { id, cause, event, nowMs }: Step<Event>,
+  step: Step<Event>,
 ): Promise<Result> {
-  const stepKey = `${machine.entity}:${id}:${cause}`;
-  const facts = await machine.load(tx, id);
+  const stepKey = keyOf(machine.entity, step);
+  const facts = await machine.load(tx, step.id);
   // Looked up after the lock: whoever held it before may have made this very step.
-  const done = await maybeOne<{ result: Result }>(tx, findStep, [stepKey]);
+  const done = step.cause === null ? undefined : await maybeOne<{ result: Result }>(tx, findStep, [stepKey]);
   if (done) return done.result;
 
-  const result = await machine.save(tx, facts, machine.decide(facts, event, nowMs), stepKey);
-  await execute(tx, insertStep, [stepKey, json(result)]);
+  const result = await machine.save(tx, facts, machine.decide(facts, step.event, step.nowMs), stepKey);
+  if (step.cause !== null) await execute(tx, insertStep, [stepKey, json(result)]);
   return result;
+}
+
+function keyOf(entity: string, { id, cause, nowMs }: Step<unknown>): string {
+  return `${entity}:${id}:${cause ?? newId(nowMs)}`;
 }
 
 /** The same for many things at once, in a fixed number of statements: what a block brings to a hundred invoices is one step of work. */
@@ -78,16 +86,14 @@ export async function transitionAll<Facts, Event, Outcome, Result extends object
   machine: BatchMachine<Facts, Event, Outcome, Result>,
   steps: readonly Step<Event>[],
 ): Promise<StepAnswer<Result>[]> {
-  const keyOf = (step: Step<Event>) => `${machine.entity}:${step.id}:${step.cause}`;
+  const keyed = steps.map((step) => ({ step, stepKey: keyOf(machine.entity, step) }));
   const ids = new Set(steps.map(({ id }) => id));
   if (ids.size < steps.length) throw new Error('A batch may touch each thing once.');
   const loaded = await machine.loadAll(tx, [...ids].sort());
-  const rows = await select<{ key: string; result: Result }>(tx, findSteps, [steps.map(keyOf)]);
-  const made = new Map(rows.map(({ key, result }) => [key, result]));
+  const made = await stepsMade<Result>(tx, rememberedKeys(keyed));
 
   const refusals = new Map<string, DomainError>();
-  const decided = steps.flatMap((step): Decided<Facts, Event, Outcome>[] => {
-    const stepKey = keyOf(step);
+  const decided = keyed.flatMap(({ step, stepKey }): Decided<Facts, Event, Outcome>[] => {
     if (made.has(stepKey)) return [];
     try {
       const facts = loaded.get(step.id);
@@ -101,11 +107,20 @@ export async function transitionAll<Facts, Event, Outcome, Result extends object
   });
   if (decided.length > 0) {
     const results = await machine.saveAll(tx, decided);
-    const keys = decided.map(({ stepKey }) => stepKey);
-    await execute(tx, insertSteps, [keys, results.map(json)]);
-    for (const [index, result] of results.entries()) made.set(keys[index] ?? '', result);
+    for (const [index, result] of results.entries()) made.set(decided[index]?.stepKey ?? '', result);
+    const keys = rememberedKeys(decided);
+    if (keys.length > 0) await execute(tx, insertSteps, [keys, keys.map((key) => json(made.get(key)))]);
   }
-  return steps.map((step) => answerOf(keyOf(step), made, refusals));
+  return keyed.map(({ stepKey }) => answerOf(stepKey, made, refusals));
+}
+
+function rememberedKeys(steps: readonly { readonly step: Step<unknown>; readonly stepKey: string }[]): string[] {
+  return steps.filter(({ step }) => step.cause !== null).map(({ stepKey }) => stepKey);
+}
+
+async function stepsMade<Result>(tx: Tx, keys: readonly string[]): Promise<Map<string, Result>> {
+  const rows = keys.length === 0 ? [] : await select<{ key: string; result: Result }>(tx, findSteps, [keys]);
+  return new Map(rows.map(({ key, result }) => [key, result]));
 }
 
 function answerOf<Result>(

@@ -14,9 +14,8 @@ import { internalAmong } from '../../db/payouts/internal-transfers.ts';
 import type { Tx } from '../../db/sequelize.ts';
 import { type CryptoGateId, gates } from '../../domain/assets.ts';
 import { isCurrency } from '../../domain/currencies.ts';
-import { newId } from '../../domain/ids.ts';
 import { fiatMinorFor, parseRate } from '../../domain/rates.ts';
-import { type Change, planChanges, type Sight } from './plan.ts';
+import { planChanges, type Sight } from './plan.ts';
 import type { ChainTransaction } from './port.ts';
 
 /** What a follower does to the rest of the product, inside its own transaction. */
@@ -62,9 +61,7 @@ export async function recordSight(tx: Tx, effects: PaymentEffects, chain: Chain,
   const strays = affected.filter(({ after }) => after.invoiceId === null).map(({ after }) => after.id);
   if (strays.length > 0) await effects.applyStrayPayments(tx, { paymentIds: strays, nowMs: sight.nowMs });
   const steps = invoiceIds.map((invoiceId): ApplyInvoiceEvent => {
-    // The step is safe to repeat by the transaction it is in; its cause only has to be another each time.
-    const cause = `${causeOf(affected, invoiceId)}:${newId(sight.nowMs)}`;
-    return { invoiceId, event: { type: 'payments_changed' }, cause, nowMs: sight.nowMs };
+    return { invoiceId, event: { type: 'payments_changed' }, cause: null, nowMs: sight.nowMs };
   });
   await applyAll(tx, effects, steps);
   const counted =
@@ -127,11 +124,6 @@ function worthOf(amountMinor: bigint, gateId: CryptoGateId, { currency, rates }:
     amountMinor,
     parseRate(value, { asset, currency, source: '', sampledAt: always, expiresAt: always }),
   );
-}
-
-function causeOf(changes: readonly Change[], invoiceId: string): string {
-  const change = changes.find(({ after }) => after.invoiceId === invoiceId);
-  return change === undefined ? 'payments' : `payment:${change.after.status}`;
 }
 
 function isOpen({ status }: Payment): boolean {

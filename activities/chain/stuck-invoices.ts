@@ -2,7 +2,6 @@ import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
 import type { Chain } from '../../db/chain/cursor.ts';
 import { type Db, moneyTransaction } from '../../db/sequelize.ts';
 import { execute, select } from '../../db/sql.ts';
-import { newId } from '../../domain/ids.ts';
 import type { PaymentEffects } from './record.ts';
 
 /** The kind of the alert about an invoice that could not take in its payments. */
@@ -44,7 +43,7 @@ export async function retryStuckInvoices(
   );
   for (const { subject } of open) {
     const invoiceId = subject.slice(prefix.length);
-    const step = { invoiceId, event: { type: 'payments_changed' }, cause: `payment:retry:${newId()}`, nowMs } as const;
+    const step = { invoiceId, event: { type: 'payments_changed' }, cause: null, nowMs } as const;
     await moneyTransaction(db, async (tx) => {
       await effects.applyInvoiceEvent(tx, step);
       await resolveAlert(tx, { kind, subject });

@@ -87,17 +87,19 @@ const invoiceSql = `
     gate_id, amount_due_minor, created_at, expires_at, checkout_url)
   VALUES ($1, $2, $3, $4, $5, 'EUR', 5000, 100, 'merchant', 5000, $6, $7, $8, $9, $10, 'http://localhost/')`;
 
-/** Effects that only keep a list of what was asked of them, in order; stray payments are booked for real. */
+/** Effects that only keep a list of what was asked of them, in order, with what the invoice's payments were then; stray payments are booked for real. */
 export interface RecordedEffects extends PaymentEffects {
-  readonly steps: ApplyInvoiceEvent[];
+  readonly steps: (ApplyInvoiceEvent & { readonly payments: string })[];
 }
 
 export function recordEffects(): RecordedEffects {
-  const steps: ApplyInvoiceEvent[] = [];
+  const steps: RecordedEffects['steps'] = [];
   return {
     steps,
-    async applyInvoiceEvent(_tx, step) {
-      steps.push(step);
+    async applyInvoiceEvent(tx, step) {
+      const sql = 'SELECT status FROM payment WHERE invoice_id = $1 ORDER BY id';
+      const payments = await select<{ status: string }>(tx, sql, [step.invoiceId]);
+      steps.push({ ...step, payments: payments.map(({ status }) => status).join() });
     },
     applyStrayPayments,
   };

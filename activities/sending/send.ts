@@ -1,6 +1,6 @@
 import { isStopped } from '../../db/payouts/emergency-stop.ts';
 import { lockOutgoings, moveOutgoings, type Outgoing, rivalsOf } from '../../db/payouts/outgoing.ts';
-import { inTransaction, moneyTransaction, retrying } from '../../db/sequelize.ts';
+import { moneyTransaction, retrying } from '../../db/sequelize.ts';
 import type { PayoutWatch } from '../../domain/state/payout-watch.ts';
 import type { SendingDeps, Ways } from './deps.ts';
 import { move, recordSight, type Telling, tell, tellAll } from './record.ts';
@@ -18,7 +18,7 @@ export type SendingOutcome = 'sent' | 'stopped' | 'conflict' | 'refused';
 export async function sendOutgoing(deps: SendingDeps, ways: Ways, outgoing: Outgoing): Promise<SendingOutcome> {
   const { mode, network } = ways.port;
   if (outgoing.status === 'mined' || outgoing.status === 'confirmed') return 'sent';
-  if (await inTransaction(deps.db, (tx) => isStopped(tx, { mode, network }))) return 'stopped';
+  if (await isStopped(deps.db, { mode, network })) return 'stopped';
   deps.faultPoint?.('before_send');
   const answer = await ways.sending.send(outgoing.raw);
   deps.faultPoint?.('after_send');

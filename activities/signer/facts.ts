@@ -2,7 +2,7 @@ import type { Chain } from '../../db/chain/cursor.ts';
 import { readChainKind } from '../../db/chain/identity.ts';
 import { isStopped } from '../../db/payouts/emergency-stop.ts';
 import { readHolds } from '../../db/payouts/holds.ts';
-import { gatewayLimits, merchantLimits, signedUse } from '../../db/payouts/limits.ts';
+import { type SigningLimits, signedUse, signingLimits } from '../../db/payouts/limits.ts';
 import { lockPayouts } from '../../db/payouts/read.ts';
 import { type PayoutRow, toFacts } from '../../db/payouts/rows.ts';
 import type { PayoutSettings } from '../../db/payouts/settings.ts';
@@ -10,7 +10,6 @@ import type { Tx } from '../../db/sequelize.ts';
 import { suspendedAmong } from '../../db/staff/suspended.ts';
 import { type ChainKind, gate } from '../../domain/assets.ts';
 import { DomainError, isDomainError } from '../../domain/errors.ts';
-import type { PayoutLimits } from '../../domain/payouts/limits.ts';
 import type { SigningBound, SigningFacts } from '../../domain/payouts/signing.ts';
 import { payoutTarget } from '../../domain/payouts/target.ts';
 import { mayBePaid } from '../../domain/state/payout-facts.ts';
@@ -45,19 +44,19 @@ export async function beginExamination(
   const rows = await lockPayouts(tx, payoutIds);
   const suspended = await suspendedAmong(tx, 'payout', payoutIds);
   const holds = await readHolds(tx, [...rows.values()]);
-  const limits = new Map<string, PayoutLimits>();
+  const limits = new Map<string, SigningLimits>();
 
-  async function limitsFor(key: string, read: () => Promise<PayoutLimits>): Promise<PayoutLimits> {
-    const found = limits.get(key) ?? (await read());
+  async function limitsFor({ merchant_id: merchantId, gate_id: gateId }: PayoutRow): Promise<SigningLimits> {
+    const key = `${gateId}:${merchantId}`;
+    const found = limits.get(key) ?? (await signingLimits(tx, merchantId, gateId));
     limits.set(key, found);
     return found;
   }
 
   async function bound(row: PayoutRow, beside: readonly PayoutRow[], merchantId?: string): Promise<SigningBound> {
     const { gate_id: gateId, mode, id: exceptId } = row;
-    const of = await limitsFor(`${gateId}:${merchantId ?? ''}`, () =>
-      merchantId === undefined ? gatewayLimits(tx, gateId) : merchantLimits(tx, merchantId, gateId),
-    );
+    const { merchant, gateway } = await limitsFor(row);
+    const of = merchantId === undefined ? gateway : merchant;
     // Without a sum to keep to, nothing has to be summed up.
     if (of.hourlyMinor === null && of.dailyMinor === null) return { limits: of, use: { hourMinor: 0n, dayMinor: 0n } };
     const owner = merchantId === undefined ? {} : { merchantId };

@@ -1,6 +1,6 @@
 import type { Mode, Network } from '../../domain/assets.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { execute, json, maybeOne, prepared, select } from '../sql.ts';
+import { execute, json, maybeOne, prepared, RELAXED, select } from '../sql.ts';
 
 /** One chain that is followed. */
 export interface Chain {
@@ -124,9 +124,9 @@ const forgetSql = [
   `UPDATE payment SET status = 'seen', block_height = NULL, block_hash = NULL, updated_at = now()
    WHERE mode = $1 AND network = $2 AND status = 'mined'`,
 ];
-const touchSql = prepared(
-  'UPDATE chain_cursor SET checked_at = greatest(checked_at, $3::timestamptz) WHERE mode = $1 AND network = $2',
-);
+// The next look says it again.
+const touchSql = prepared(`
+  WITH ${RELAXED} UPDATE chain_cursor SET checked_at = greatest(checked_at, $3::timestamptz) FROM relaxed WHERE mode = $1 AND network = $2`);
 const insertBlocksSql = prepared(`
   INSERT INTO chain_block (mode, network, height, hash, parent_hash, block_time)
   SELECT $1, $2, height, hash, parent_hash, block_time

@@ -10,8 +10,11 @@ import { saveInvoices } from './save.ts';
 export interface ApplyInvoiceEvent {
   readonly invoiceId: string;
   readonly event: InvoiceEvent;
-  /** What caused it, unique per cause: the step key is `invoice:<id>:<cause>`; asked again, the first result comes back. */
-  readonly cause: string;
+  /**
+   * What caused it, unique per cause: the step key is `invoice:<id>:<cause>`; asked again, the first result comes back. Null where the invoice decides by what it reads of its
+   * payments.
+   */
+  readonly cause: string | null;
   readonly nowMs: number;
   /** True when the workflow itself asks: it gets the result as an answer and must not be signalled what it knows. */
   readonly byWorkflow?: boolean;

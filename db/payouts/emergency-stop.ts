@@ -52,12 +52,12 @@ export async function readStops(on: Db | Tx): Promise<StopRow[]> {
   );
 }
 
-/** Whether money may leave now; the answer stays true until the end of the transaction, because a stop waits for it. */
+/** Whether money may leave now. Within a transaction the answer stays true until its end, because a stop waits for it. */
 export async function isStopped(
-  tx: Tx,
+  on: Tx | Db,
   { mode, network }: { readonly mode: Mode; readonly network: Network },
 ): Promise<boolean> {
-  const rows = await select<{ stopped: boolean }>(tx, lockSql, [mode, network]);
+  const rows = await select<{ stopped: boolean }>(on, lockSql, [mode, network]);
   // Rows that are not there would be nobody's decision: no money without one.
   return rows.length < 2 || rows.some(({ stopped }) => stopped);
 }

@@ -1,16 +1,28 @@
 import { type CryptoGateId, gate, type Mode, minimumMinor } from '../../domain/assets.ts';
 import type { PayoutLimits, PayoutUse } from '../../domain/payouts/limits.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { maybeOne, one, prepared, select } from '../sql.ts';
+import { one, prepared, select } from '../sql.ts';
 
 /** A merchant's bounds for a gate: its own row in place of the default one; without any, only the smallest amount is bound. */
 export async function merchantLimits(on: Tx | Db, merchantId: string, gateId: CryptoGateId): Promise<PayoutLimits> {
-  return limitsOf(gateId, await maybeOne<LimitRow>(on, limitSql, [[merchantId, 'default'], merchantId, gateId]));
+  return (await signingLimits(on, merchantId, gateId)).merchant;
 }
 
-/** What bounds all merchants together: the signer's own last word. */
-export async function gatewayLimits(on: Tx | Db, gateId: CryptoGateId): Promise<PayoutLimits> {
-  return limitsOf(gateId, await maybeOne<LimitRow>(on, limitSql, [['gateway'], 'gateway', gateId]));
+/** What a signature keeps to. */
+export interface SigningLimits {
+  readonly merchant: PayoutLimits;
+  /** What bounds all merchants together: the signer's own last word. */
+  readonly gateway: PayoutLimits;
+}
+
+/** {@link merchantLimits} and those of the gateway, by one statement. */
+export async function signingLimits(on: Tx | Db, merchantId: string, gateId: CryptoGateId): Promise<SigningLimits> {
+  const rows = await select<LimitRow & { scope: string }>(on, limitSql, [[merchantId, 'default', 'gateway'], gateId]);
+  const of = (scope: string) => rows.find((row) => row.scope === scope);
+  return {
+    merchant: limitsOf(gateId, of(merchantId) ?? of('default')),
+    gateway: limitsOf(gateId, of('gateway')),
+  };
 }
 
 /** What a merchant asked for in the last hour and day and did not take back, without the payout named. */
@@ -68,8 +80,7 @@ function useOf({ hour, day }: UseRow): PayoutUse {
 }
 
 const limitSql = prepared(`
-  SELECT min_minor, max_minor, hourly_minor, daily_minor FROM payout_limit
-  WHERE scope = ANY($1::text[]) AND gate_id = $3 ORDER BY scope = $2 DESC LIMIT 1`);
+  SELECT scope, min_minor, max_minor, hourly_minor, daily_minor FROM payout_limit WHERE scope = ANY($1::text[]) AND gate_id = $2`);
 
 // What a mass payout holds and is no payout yet counts from its run on.
 const asked = `(

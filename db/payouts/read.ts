@@ -1,8 +1,8 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { PayoutRecord } from '../../domain/view/payout.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { maybeOne, one, prepared, select } from '../sql.ts';
-import { type PayoutRow, payoutLock, payoutSelect, toRecord } from './rows.ts';
+import { maybeOne, prepared, select } from '../sql.ts';
+import { type PayoutRow, payoutSelect, toRecord } from './rows.ts';
 
 /** Whose payouts may be read: a profile's own; the signer and operators read any. */
 export interface PayoutScope {
@@ -27,16 +27,17 @@ export async function readPayoutRow(on: Tx | Db, id: string, scope: PayoutScope 
  * @throws DomainError `not_found`
  */
 export async function lockPayout(tx: Tx, id: string): Promise<PayoutRow> {
-  const locked = await maybeOne<PayoutRow>(tx, lockSql, [id]);
-  if (locked === undefined) throw new DomainError('not_found');
-  return one<PayoutRow>(tx, readSql, [id, null, null]);
+  const row = (await lockPayouts(tx, [id])).get(id);
+  if (row === undefined) throw new DomainError('not_found');
+  return row;
 }
 
 /**
  * {@link lockPayout} for several, in the order of their ids, as everyone who locks several; what does not exist is missing from the answer.
  */
 export async function lockPayouts(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, PayoutRow>> {
-  await lockVersions(tx, ids);
+  const locked = lockedIn.get(tx);
+  if (!ids.every((id) => locked?.has(id))) await lockVersions(tx, ids);
   return new Map((await select<PayoutRow>(tx, readAllSql, [ids])).map((row) => [row.id, row]));
 }
 
@@ -51,16 +52,22 @@ export async function readPayoutRows(on: Tx | Db, ids: readonly string[]): Promi
 }
 
 /** Locks payouts in the order of their ids and gives the version of each. */
-export function lockVersions(
+export async function lockVersions(
   tx: Tx,
   ids: readonly string[],
 ): Promise<{ readonly id: string; readonly version: number }[]> {
-  return select(tx, lockAllSql, [ids]);
+  const versions = await select<{ id: string; version: number }>(tx, lockAllSql, [ids]);
+  const locked = lockedIn.get(tx) ?? new Set();
+  lockedIn.set(tx, locked);
+  for (const { id } of versions) locked.add(id);
+  return versions;
 }
+
+/** What a transaction has locked it need not lock again. A savepoint that was rolled back would unlock it; then the version that each write checks tells. */
+const lockedIn = new WeakMap<Tx, Set<string>>();
 
 const readSql = prepared(
   `${payoutSelect} WHERE id = $1 AND ($2::uuid IS NULL OR profile_id = $2) AND ($3::text IS NULL OR kind = $3)`,
 );
-const lockSql = prepared(`${payoutLock} WHERE id = $1 FOR UPDATE`);
 const lockAllSql = prepared('SELECT id, version FROM payout WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE');
 const readAllSql = prepared(`${payoutSelect} WHERE id = ANY($1::uuid[])`);

@@ -91,9 +91,6 @@ export const payoutColumns = `id, kind, merchant_id, profile_id, mode, version, 
 /** `SELECT` of payouts with what was signed for them; add `WHERE` and what follows. */
 export const payoutSelect = `SELECT ${payoutColumns}, ${transactionsJson} FROM payout`;
 
-/** The same without transactions, for locking: what others commit while the lock is waited for must be read afterwards. */
-export const payoutLock = `SELECT ${payoutColumns}, NULL::jsonb AS transactions FROM payout`;
-
 export function toFacts(row: PayoutRow): PayoutFacts {
   return {
     id: row.id,

@@ -1,6 +1,6 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { execute, one, prepared } from '../sql.ts';
+import { execute, one, prepared, RELAXED } from '../sql.ts';
 import type { AccountSecrets } from './account-secrets.ts';
 
 /** How many tries of one thing are allowed until a pause. */
@@ -59,18 +59,13 @@ export async function deleteOldLockouts(db: Db): Promise<number> {
   return execute(db, 'DELETE FROM lockout WHERE window_ends <= now()');
 }
 
-/**
- * Counting does not wait for the disk: what a crash forgets are the tries of its last moment. Only ever in a statement of its own, as it holds to the
- * end of the transaction.
- */
-const RELAXED = `relaxed AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))`;
-
 const COUNT = `
   ON CONFLICT (scope, key_hash) DO UPDATE SET
     tries = CASE WHEN l.window_ends <= now() THEN 1 ELSE least(l.tries, $3::int) + 1 END,
     window_ends = CASE WHEN l.window_ends <= now() OR l.tries < $3::int THEN excluded.window_ends ELSE l.window_ends END
   RETURNING tries, ceil(extract(epoch FROM window_ends - now()))::text AS seconds`;
 
+// Counting does not wait for the disk: what a crash forgets are the tries of its last moment.
 const takeAtOnce = prepared(`WITH ${RELAXED}
   INSERT INTO lockout AS l (scope, key_hash, tries, window_ends)
   SELECT $1::text, $2::bytea, 1, now() + make_interval(mins => $4::int) FROM relaxed ${COUNT}`);

@@ -116,14 +116,15 @@ export function chainsWithWork(on: Tx | Db, nowMs: number): Promise<(Chain & { r
   return select(on, workSql, [new Date(nowMs)]);
 }
 
-interface BlockRow {
+/** A block as the database has it. */
+export interface BlockRow {
   height: string;
   hash: string;
   parent_hash: string;
   block_time: Date;
 }
 
-function toBlock(row: BlockRow): SimBlock {
+export function toBlock(row: BlockRow): SimBlock {
   return { height: Number(row.height), hash: row.hash, parentHash: row.parent_hash, timeMs: row.block_time.getTime() };
 }
 

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { CryptoGateId, Network } from '../../domain/assets.ts';
 import type { Chain } from '../chain/cursor.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { execute, json, prepared, select } from '../sql.ts';
+import { execute, json, maybeOne, prepared, select } from '../sql.ts';
+import { type BlockRow, type SimBlock, toBlock } from './chain.ts';
 
 /** An amount that a simulated transaction gives to an address; the words of the chain port. */
 export interface SimMovement {
@@ -41,13 +42,12 @@ export async function sendSimulated(
   state: Extract<SimState, 'waiting' | 'held' | 'pinned'> = 'waiting',
 ): Promise<void> {
   const { txid, movements, spends, failed } = transaction;
-  await execute(tx, dropSql, [chain.mode, chain.network, spends]);
   const stored = movements.map((movement) => ({
     ...movement,
     destinationTag: movement.destinationTag?.toString() ?? null,
     amountMinor: movement.amountMinor.toString(),
   }));
-  await execute(tx, insertSql, [chain.mode, chain.network, txid, json(stored), spends, failed, state]);
+  await execute(tx, sendSql, [chain.mode, chain.network, txid, json(stored), spends, failed, state]);
 }
 
 /** Moves a transaction that is not mined: lets blocks take it, or drops it. True when there was one to move. */
@@ -88,6 +88,17 @@ export async function simTransactions(
 ): Promise<StoredSimTransaction[]> {
   const rows = await select<TransactionRow>(on, byIdSql, [mode, network, txids]);
   return rows.map(toTransaction);
+}
+
+/** A transaction by its id, and the block that holds it, as they are at one moment. */
+export async function simTransactionInBlock(
+  on: Tx | Db,
+  { mode, network }: Chain,
+  txid: string,
+): Promise<{ readonly transaction: StoredSimTransaction | null; readonly block: SimBlock | null }> {
+  const row = await maybeOne<TransactionRow & (BlockRow | { hash: null })>(on, inBlockSql, [mode, network, txid]);
+  if (row === undefined) return { transaction: null, block: null };
+  return { transaction: toTransaction(row), block: row.hash === null ? null : toBlock(row) };
 }
 
 /** The transactions of a block in their order. */
@@ -142,10 +153,10 @@ function toTransaction(row: TransactionRow): StoredSimTransaction {
   };
 }
 
-const dropSql = prepared(`
-  UPDATE sim_transaction SET state = 'dropped'
-  WHERE mode = $1 AND network = $2 AND state IN ('waiting', 'held', 'pinned') AND spends && $3`);
-const insertSql = prepared(`
+const sendSql = prepared(`
+  WITH overtaken AS (
+    UPDATE sim_transaction SET state = 'dropped'
+    WHERE mode = $1 AND network = $2 AND state IN ('waiting', 'held', 'pinned') AND spends && $5)
   INSERT INTO sim_transaction (mode, network, txid, movements, spends, failed, state) VALUES ($1, $2, $3, $4, $5, $6, $7)`);
 const spentBySql = prepared(`
   SELECT state = 'mined' AS mined, spends FROM sim_transaction
@@ -156,6 +167,10 @@ const columns = 'txid, movements, spends, failed, state, block_height, created_a
 const byIdSql = prepared(
   `SELECT ${columns} FROM sim_transaction WHERE mode = $1 AND network = $2 AND txid = ANY($3) ORDER BY seq`,
 );
+const inBlockSql = prepared(`
+  SELECT ${columns}, b.height, b.hash, b.parent_hash, b.block_time FROM sim_transaction t
+  LEFT JOIN sim_block b ON b.mode = t.mode AND b.network = t.network AND b.height = t.block_height
+  WHERE t.mode = $1 AND t.network = $2 AND t.txid = $3`);
 const byBlockSql = prepared(
   `SELECT ${columns} FROM sim_transaction
    WHERE mode = $1 AND network = $2 AND block_height = $3 AND state = 'mined' ORDER BY position`,

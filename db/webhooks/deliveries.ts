@@ -1,7 +1,7 @@
 import type { EventId, MerchantId, ProfileId } from '../../domain/ids.ts';
 import { type SealedKeys, sealedKeyColumns } from '../people/profiles.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { execute, prepared, select } from '../sql.ts';
+import { type Db, isDb, type Tx } from '../sequelize.ts';
+import { execute, prepared, RELAXED, select } from '../sql.ts';
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'retrying' | 'failed';
 
@@ -42,12 +42,9 @@ export interface WantedDelivery {
  * The deliveries of events in their order, made on first sight: to `url` if given, else to the invoice's notification URL, else to the profile's. Made once
  * however often one is asked for, and its address does not change any more. Null when there is no such event or nobody to tell.
  */
-export async function openDeliveries(
-  on: Tx | Db,
-  wanted: readonly WantedDelivery[],
-): Promise<(OutgoingDelivery | null)[]> {
+export async function openDeliveries(db: Db, wanted: readonly WantedDelivery[]): Promise<(OutgoingDelivery | null)[]> {
   const ids = wanted.map(({ eventId }) => eventId);
-  const rows = await select<DeliveryFacts>(on, openStatement, [ids, wanted.map(({ url }) => url)]);
+  const rows = await select<DeliveryFacts>(db, openStatement, [ids, wanted.map(({ url }) => url)]);
   const found = new Map(rows.map((row) => [row.event_id as string, toDelivery(row)]));
   return ids.map((id) => found.get(id) ?? null);
 }
@@ -57,7 +54,7 @@ export async function openDeliveries(
  * the successful one brings.
  */
 export async function recordAttempts(on: Tx | Db, attempts: readonly AttemptRecord[]): Promise<void> {
-  await execute(on, recordStatement, [
+  await execute(on, isDb(on) ? recordAtOnce : recordWithin, [
     attempts.map(({ eventId }) => eventId),
     attempts.map(({ startedAt }) => startedAt),
     attempts.map(({ durationMs }) => durationMs),
@@ -107,25 +104,26 @@ function toDelivery(row: DeliveryFacts): OutgoingDelivery | null {
   };
 }
 
+// A delivery or an attempt that a crash forgets is made again with the same content: a receiver knows it by the event's id.
 const openStatement = prepared(`
-  WITH subject AS (
+  WITH ${RELAXED}, subject AS (
     SELECT e.id AS event_id, e.profile_id, p.merchant_id, i.id AS invoice_id, e.type, e.body,
       coalesce(w.url, i.notification_url, p.notification_url) AS url, ${sealedKeyColumns}
     FROM unnest($1::uuid[], $2::text[]) AS w(id, url)
     JOIN event e ON e.id = w.id JOIN profile p ON p.id = e.profile_id LEFT JOIN invoice i ON i.id = e.entity_id
   ), made AS (
     INSERT INTO webhook_delivery (event_id, profile_id, invoice_id, type, url, status)
-    SELECT event_id, profile_id, invoice_id, type, url, 'pending' FROM subject WHERE url IS NOT NULL ORDER BY event_id
+    SELECT event_id, profile_id, invoice_id, type, url, 'pending' FROM subject, relaxed WHERE url IS NOT NULL ORDER BY event_id
     ON CONFLICT (event_id) DO NOTHING
   )
   SELECT s.event_id, s.profile_id, s.merchant_id, s.invoice_id, s.type, s.body, s.current, s.previous,
     coalesce(d.url, s.url) AS url, coalesce(d.status, 'pending') AS status
   FROM subject s LEFT JOIN webhook_delivery d ON d.event_id = s.event_id`);
 
-const recordStatement = prepared(`
-  WITH attempt AS (
-    SELECT * FROM unnest($1::uuid[], $2::timestamptz[], $3::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])
-      AS a(event_id, started_at, duration_ms, http_status, error, answer, status, next_attempt_at)
+const recordSql = (ctes: string, attempts: string) => `
+  WITH ${ctes} attempt AS (
+    SELECT a.* FROM unnest($1::uuid[], $2::timestamptz[], $3::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])
+      AS a(event_id, started_at, duration_ms, http_status, error, answer, status, next_attempt_at) ${attempts}
   ), delivery AS (
     UPDATE webhook_delivery d SET attempt_count = d.attempt_count + 1,
       status = CASE WHEN d.status = 'delivered' THEN d.status ELSE a.status END,
@@ -135,7 +133,9 @@ const recordStatement = prepared(`
   )
   INSERT INTO webhook_attempt (event_id, attempt, started_at, duration_ms, http_status, error, answer)
   SELECT event_id, d.attempt_count, a.started_at, a.duration_ms, a.http_status, a.error, a.answer
-  FROM attempt a JOIN delivery d USING (event_id)`);
+  FROM attempt a JOIN delivery d USING (event_id)`;
+const recordWithin = prepared(recordSql('', ''));
+const recordAtOnce = prepared(recordSql(`${RELAXED},`, 'CROSS JOIN relaxed'));
 
 const postponeStatement = prepared(`
   UPDATE webhook_delivery SET status = 'retrying', next_attempt_at = now() WHERE event_id = $1 AND status = 'pending'`);

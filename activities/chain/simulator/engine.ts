@@ -23,14 +23,15 @@ export interface SimulatorDeps {
 }
 
 /**
- * Makes the simulated chains and sets their clocks. The clock starts again from now: blocks that were missed while nothing ran are not made up
- * for.
+ * Makes the simulated chains and sets their clocks, each a little later than the one before, so that blocks do not come all at once. The clock starts again from
+ * now: blocks that were missed while nothing ran are not made up for.
  */
 export async function startSimulator({ db, nowMs, blockSeconds, chains }: SimulatorDeps): Promise<void> {
-  for (const chain of chains) {
+  for (const [index, chain] of chains.entries()) {
+    const firstMs = (blockSeconds * 1_000 * (index + 1)) / chains.length;
     await inTransaction(db, async (tx) => {
       await ensureSimChain(tx, chain, nowMs());
-      await setClock(tx, chain, blockSeconds === 0 ? null : nowMs() + blockSeconds * 1_000);
+      await setClock(tx, chain, blockSeconds === 0 ? null : nowMs() + firstMs);
     });
   }
 }

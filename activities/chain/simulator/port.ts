@@ -5,6 +5,7 @@ import {
   type StoredSimTransaction,
   simBlockTransactions,
   simMempool,
+  simTransactionInBlock,
   simTransactions,
 } from '../../../db/simulator/transactions.ts';
 import type { ChainPort, ChainTransaction } from '../port.ts';
@@ -45,11 +46,10 @@ export function openSimulatedChain(db: Db, chain: Chain): ChainPort {
       };
     },
     async transaction(txid) {
-      const [found] = await simTransactions(db, chain, [txid]);
-      if (found === undefined || found.state === 'dropped') return null;
-      if (found.blockHeight === null) return { ...waiting(found), block: null };
-      const block = await simBlockAt(db, chain, found.blockHeight);
-      return block === null ? null : { ...mined(found), block };
+      const { transaction, block } = await simTransactionInBlock(db, chain, txid);
+      if (transaction === null || transaction.state === 'dropped') return null;
+      if (transaction.blockHeight === null) return { ...waiting(transaction), block: null };
+      return block === null ? null : { ...mined(transaction), block };
     },
     wait: (signal, ms) => news.next(signal, ms, chainName(chain)),
     close: () => news.close(),

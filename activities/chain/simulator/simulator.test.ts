@@ -195,8 +195,8 @@ test('hazards 2 and 3: reorg is confirmed, taken away past the threshold, and co
     story.push(...(await paymentsOf(invoiceId)).map(({ status }) => status));
   }
   expect(story).toEqual(['confirmed', 'seen', 'confirmed']);
-  const causes = effects.steps.filter((step) => step.invoiceId === invoiceId).map(({ cause }) => cause.split(':')[1]);
-  expect(causes).toEqual(['seen', 'confirmed', 'seen', 'confirmed']);
+  const decided = effects.steps.filter((step) => step.invoiceId === invoiceId).map(({ payments }) => payments);
+  expect(decided).toEqual(['seen', 'confirmed', 'seen', 'confirmed']);
 });
 
 test('zero_conf waits through the blocks of the clock and is mined by a block that is asked for', async () => {
