@@ -10,17 +10,22 @@ export interface BareShape {
   readonly signals: number;
   /** The signals come once so many activities were asked, and a while later, as a block comes after what was sent; by default they come at once. */
   readonly asks?: number;
-  readonly count: number;
   readonly atOnce: number;
+}
+
+/** Workers that serve bare workflows. */
+export interface Bare {
+  /** Lives so many workflows. @returns how many per second */
+  rate(count: number): Promise<number>;
+  close(): Promise<void>;
 }
 
 /** Half of the product's second between blocks. */
 const UNTIL_A_BLOCK_MS = 500;
 const QUEUES = { core: 'bench-bare', other: 'bench-bare-other' } as const;
 
-/** Whole bare workflows per second on the Temporal at the address, after a few to warm up. */
-export async function bareRate(address: string, shape: BareShape): Promise<number> {
-  const { workflowType, signals, asks = 0, count, atOnce } = shape;
+/** Bare workflows on the Temporal at the address, after a few to warm up. */
+export async function openBare(address: string, { workflowType, signals, asks = 0, atOnce }: BareShape): Promise<Bare> {
   Runtime.install({ logger: new DefaultLogger('ERROR') });
   const [connection, native, workflowBundle] = await Promise.all([
     Connection.connect({ address }),
@@ -46,7 +51,11 @@ export async function bareRate(address: string, shape: BareShape): Promise<numbe
     Worker.create({ connection: native, taskQueue: QUEUES.other, activities }),
   ]);
   const running = workers.map((worker) => worker.run());
-  const live = async (workflowId: string) => {
+  let lived = 0;
+
+  async function live(): Promise<void> {
+    const workflowId = `bare:${lived}`;
+    lived += 1;
     const isSent = new Promise<void>((resolve) => {
       let left = asks;
       asked.set(workflowId, () => {
@@ -60,14 +69,22 @@ export async function bareRate(address: string, shape: BareShape): Promise<numbe
       await new Promise((resolve) => setTimeout(resolve, UNTIL_A_BLOCK_MS));
     }
     for (let sent = 0; sent < signals; sent += 1) await handle.signal('changed');
-    return handle.result();
+    await handle.result();
+  }
+
+  async function rate(count: number): Promise<number> {
+    const startMs = performance.now();
+    await inParallel(count, atOnce, live);
+    return (count * 1_000) / (performance.now() - startMs);
+  }
+
+  await rate(20);
+  return {
+    rate,
+    async close() {
+      for (const worker of workers) worker.shutdown();
+      await Promise.all(running);
+      await Promise.all([connection.close(), native.close()]);
+    },
   };
-  await inParallel(20, atOnce, async (index) => void (await live(`warm:${index}`)));
-  const startMs = performance.now();
-  await inParallel(count, atOnce, async (index) => void (await live(`bare:${index}`)));
-  const seconds = (performance.now() - startMs) / 1_000;
-  for (const worker of workers) worker.shutdown();
-  await Promise.all(running);
-  await Promise.all([connection.close(), native.close()]);
-  return count / seconds;
 }
