@@ -1,11 +1,11 @@
-import { beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fuzzApi } from '../scripts/testing/api-fuzz.ts';
+import { type RunningProduct, startProduct } from '../scripts/testing/product.ts';
 import { noteServer } from '../scripts/testing/report.ts';
 import { isFound } from '../scripts/toolchain/found.ts';
 import { ensureSchemathesis, findSchemathesis } from '../scripts/toolchain/schemathesis.ts';
 import { openShop } from './shop.fixture.ts';
 
-const product = inject('product');
 /** A taste of it; `npm run test:api-fuzz` tries for longer. */
 const seconds = Number(process.env.FUZZ_SECONDS || '40');
 
@@ -15,15 +15,22 @@ else {
   noteServer({ name: 'schemathesis', missing: program.missing });
   if (process.env.CI) throw new Error(program.missing);
 }
+/** Of its own: made-up calls change keys and settings that other journeys rely on. */
+let product: RunningProduct | undefined;
+beforeAll(async () => {
+  if (isFound(program)) product = await startProduct();
+});
+afterAll(() => product?.stop());
 beforeEach((context) => {
   if (!isFound(program)) context.skip(program.missing);
 });
 
 test('made-up calls are answered as the document says, and never with a 5xx', { timeout: 300_000 }, async () => {
-  if (!isFound(program)) return;
+  if (!isFound(program) || product === undefined) return;
+  const { started } = product;
   // Something to name by id, with an address that the made-up calls would not give.
-  const { id } = await openShop(product).create({ gate_id: 'BTC', notification_url: 'http://127.0.0.1:10/nobody' });
-  await openShop(product).pay(id, 'paid');
-  const { passed, output } = await fuzzApi({ program: program.path, product, seconds });
+  const { id } = await openShop(started).create({ gate_id: 'BTC', notification_url: 'http://127.0.0.1:10/nobody' });
+  await openShop(started).pay(id, 'paid');
+  const { passed, output } = await fuzzApi({ program: program.path, product: started, seconds });
   expect(passed, output).toBe(true);
 });

@@ -14,17 +14,23 @@ import { type Crowd, gatherCrowd } from './crowd.fixture.ts';
 import { killProgram, until, untilBack, untilClean } from './killing.fixture.ts';
 import { chooseSeed, seededRandom } from './random.fixture.ts';
 
-/** How often each server is killed, and how many invoices are under way meanwhile. */
-const rounds = Number(process.env.FAULT_ROUNDS || '2');
-const count = Number(process.env.FAULT_INVOICES || String(Math.min(100, 20 * rounds)));
+const targets = ['api', 'worker', 'Temporal', 'Postgres', 'RabbitMQ'] as const;
+type Target = (typeof targets)[number];
 
-/** Time for one kill and the restart after it. The keeper gives up on a process that dies more than five times a minute. */
-const roundMs = 14_000;
+/** Each again and again for itself, or all in turn. */
+const runs: readonly (readonly Target[])[] =
+  process.env.FAULT_MATRIX === 'whole' ? targets.map((each) => [each]) : [targets];
+/** How often each server is killed, and how many invoices are under way in a run meanwhile. */
+const rounds = Number(process.env.FAULT_ROUNDS || '2');
+const count = Number(process.env.FAULT_INVOICES || String(Math.min(100, 40 * rounds)));
+
+/** Time from one kill to the next. The keeper gives up on a process that dies more than five times a minute. */
+const sameMs = 14_000;
+const othersMs = 7_000;
+/** How much later than that a kill may come. */
 const jitterMs = 8_000;
 /** How long before a kill its invoices begin to come. */
 const burstMs = 2_000;
-const targets = ['api', 'worker', 'Temporal', 'Postgres', 'RabbitMQ'] as const;
-type Target = (typeof targets)[number];
 
 const seed = chooseSeed();
 const random = seededRandom(seed);
@@ -61,19 +67,19 @@ afterAll(async () => {
   folder?.remove();
 });
 
-test.each(targets)(
-  'kill -9 of %s while invoices are being paid loses nothing and counts nothing twice',
-  async (target) => {
+test.each(runs.map((victims) => ({ victims, names: victims.join(', ') })))(
+  'kill -9 of $names while invoices are being paid loses nothing and counts nothing twice',
+  async ({ victims, names }) => {
     const { running, hook, database } = parts();
     const since = hook.received.length;
-    const moments = planKills();
+    const kills = planKills(victims);
     const [crowd] = await Promise.all([
       gatherCrowd(openShop(running.started), {
-        tag: `${target}-${seed}`,
-        momentsMs: Array.from({ length: count }, (_, index) => aroundKill(moments[index % rounds] ?? 0)),
+        tag: `${names}-${seed}`,
+        momentsMs: Array.from({ length: count }, (_, index) => aroundKill(kills[index % kills.length]?.atMs ?? 0)),
         notificationUrl: hook.url,
       }),
-      killAt(target, moments),
+      killAll(kills),
     ]);
     const look = () =>
       auditCrowd(database, crowd, {
@@ -81,15 +87,23 @@ test.each(targets)(
         notificationKey: running.started.api.notification_key,
       });
     const audit = await untilClean(look);
-    report(target, crowd, audit);
+    report(names, crowd, audit);
     expect(audit.problems, `seed ${seed}`).toEqual([]);
   },
 );
 
-/** A random moment of each round. */
-function planKills(): number[] {
+interface Kill {
+  readonly victim: Target;
+  readonly atMs: number;
+}
+
+/** Each of them in turn, round after round, at random moments. */
+function planKills(victims: readonly Target[]): Kill[] {
   const startMs = Date.now() + burstMs;
-  return Array.from({ length: rounds }, (_, round) => startMs + round * roundMs + random() * jitterMs);
+  const stepMs = victims.length === 1 ? sameMs : othersMs;
+  return Array.from({ length: rounds }, () => victims)
+    .flat()
+    .map((victim, step) => ({ victim, atMs: startMs + step * stepMs + random() * jitterMs }));
 }
 
 /** Invoices come in bursts as the process dies, so that calls and payments are under way just then. */
@@ -97,15 +111,15 @@ function aroundKill(killMs: number): number {
   return killMs - burstMs + random() * burstMs * 1.25;
 }
 
-/** Ends the process without a word at each moment, and sees that it comes back. */
-async function killAt(target: Target, moments: readonly number[]): Promise<void> {
+/** Ends each process without a word at its moment, and sees that all come back. */
+async function killAll(kills: readonly Kill[]): Promise<void> {
   const { running } = parts();
-  for (const momentMs of moments) {
-    await until(momentMs);
-    if (target === 'RabbitMQ') await killBroker();
-    else await killProgram(running, target);
+  for (const { victim, atMs } of kills) {
+    await until(atMs);
+    if (victim === 'RabbitMQ') await killBroker();
+    else await killProgram(running, victim);
   }
-  if (target !== 'RabbitMQ') await untilBack(running, target);
+  for (const { victim } of kills) if (victim !== 'RabbitMQ') await untilBack(running, victim);
 }
 
 /** The broker is the test's own, so the test starts it again, on what it had on its disk. */
@@ -118,10 +132,10 @@ async function killBroker(): Promise<void> {
   broker = await startRabbitMq({ dataDir, port });
 }
 
-function report(target: Target, crowd: Crowd, audit: Audit): void {
+function report(names: string, crowd: Crowd, audit: Audit): void {
   const { invoices, finished, events, webhooks, repeatedWebhooks } = audit;
   console.log(
-    `${target}: killed ${rounds} times (seed ${seed}); invoices: ${crowd.lives.length} tried, ${finished} survived, ` +
+    `${names}: killed ${rounds} times each (seed ${seed}); invoices: ${crowd.lives.length} tried, ${finished} survived, ` +
       `${crowd.lives.length - finished} lost, ${invoices - crowd.lives.length} made twice; webhooks: ${events} due, ${webhooks} arrived, ` +
       `${repeatedWebhooks} repeated; calls made again: ${crowd.retries()}; problems: ${audit.problems.length}`,
   );

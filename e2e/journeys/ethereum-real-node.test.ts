@@ -17,7 +17,7 @@ type GateId = 'ETH' | 'USDT_ERC20';
 
 /** The product on an Ethereum node: deposits are swept to the account that pays, tokens after gas was sent ahead, and all that leaves is paid from there. */
 describe('payouts on a real Ethereum node', () => {
-  const server = useAnvil({ args: ['--block-time', '1'] });
+  const server = useAnvil({ args: ['--block-time', '0.3'] });
   let chain: EvmPayer;
   let product: RunningProduct;
   let shop: Shop;

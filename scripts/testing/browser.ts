@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import axe, { type AxeResults } from 'axe-core';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { ensureChromium } from '../toolchain/chain-nodes.ts';
@@ -71,11 +71,12 @@ export async function openVisit(browser: Browser, origin: string, options: Brows
 
 /** Expects that axe finds nothing on what is shown now; `where` says in the failure what that was. */
 export async function expectAccessible(page: Page, where = ''): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode(true)
-    // To describe what passed takes axe longer than to look for violations.
-    .options({ resultTypes: ['violations'] })
-    .analyze();
+  for (const frame of page.frames()) {
+    // Half a megabyte of source: once for each document, however often it is looked at.
+    if (await frame.evaluate(() => !('axe' in window))) await frame.evaluate(axe.source);
+  }
+  // To describe what passed takes axe longer than to look for violations.
+  const { violations } = await page.evaluate<AxeResults>(`axe.run({ resultTypes: ['violations'] })`);
   const findings = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary ?? ''}`),
   );
