@@ -146,7 +146,7 @@ describe('team access', () => {
     await log.getByText('11–20 of 23').waitFor();
     await log.getByRole('combobox', { name: 'Area' }).selectOption('team');
     await log.getByText('invited ida@larkspur.example as Viewer').first().waitFor();
-    await log.getByText('signed in').waitFor({ state: 'detached' });
+    await log.getByText('signed in').first().waitFor({ state: 'detached' });
     await log.getByRole('searchbox').fill('nobody');
     await log.getByText('No entry matches.').waitFor();
     expect(sent('GET /spa/audit?page=1&per_page=10&area=team&search=nobody')).toHaveLength(1);

@@ -24,8 +24,11 @@ function withChecksum(country: string, account: string): string {
 }
 
 function modulo97(text: string): bigint {
-  const digits = [...text].map((letter) => Number.parseInt(letter, 36).toString()).join('');
-  return BigInt(digits) % 97n;
+  return BigInt(inDigits(text)) % 97n;
+}
+
+function inDigits(text: string): string {
+  return [...text].map((letter) => Number.parseInt(letter, 36).toString()).join('');
 }
 
 const LETTERS: Readonly<Record<string, string>> = {
@@ -84,8 +87,10 @@ describe('an account number', () => {
     fc.assert(
       fc.property(ibans, fc.nat(), (iban, place) => {
         const at = 4 + (place % (iban.length - 5));
-        fc.pre(iban[at] !== iban[at + 1]);
-        expect(isValid(`${iban.slice(0, at)}${iban[at + 1]}${iban[at]}${iban.slice(at + 2)}`)).toBe(false);
+        const swapped = `${iban.slice(0, at)}${iban[at + 1]}${iban[at]}${iban.slice(at + 2)}`;
+        // ISO 7064 reads letters as numbers: 2M and M2 are both 222, and no checksum tells them apart.
+        fc.pre(inDigits(swapped) !== inDigits(iban));
+        expect(isValid(swapped)).toBe(false);
       }),
     );
   });
