@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { say } from './progress.ts';
 import { runSuites } from './test/suites.ts';
+import { prepareTools } from './test/tools.ts';
 import { makeRunFolder } from './testing/run-folder.ts';
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '12' }, only: { type: 'string', default: '' } },
 });
 const folder = makeRunFolder();
+await prepareTools();
 const totals = await runSuites({
   projects: ['faults'],
   filters: values.only === '' ? [] : [values.only],

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { say, seconds } from './progress.ts';
 import { type CheckResult, runChecks } from './test/checks.ts';
 import { runSuites, type TestTotals } from './test/suites.ts';
+import { prepareTools } from './test/tools.ts';
 import { readNotes, type ServerNote } from './testing/report.ts';
 import { makeRunFolder } from './testing/run-folder.ts';
 
@@ -12,6 +13,7 @@ const startedMs = Date.now();
 stopOnSignals();
 const folder = makeRunFolder();
 const checks = filters.length === 0 ? await runAllChecks() : [];
+if (filters.length === 0) await prepareTools();
 say('\nTests…');
 const totals = await runSuites({
   // The faults take long: once each under CI, and all of them by `npm run test:faults`.

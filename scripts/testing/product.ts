@@ -4,6 +4,7 @@ import { startProcess } from '../process/managed.ts';
 import { freePort } from '../process/ports.ts';
 import { postgresUrl } from '../services/postgres.ts';
 import type { Started } from '../start/announce.ts';
+import { ensureTemporal } from '../toolchain/temporal.ts';
 import { makeRunFolder } from './run-folder.ts';
 
 /** The servers under the product, for tests that look behind its API. */
@@ -35,6 +36,8 @@ const sandboxPeriodSeconds = '5';
  * @throws Error with its last lines when it does not get ready.
  */
 export async function startProduct(env: NodeJS.ProcessEnv = {}): Promise<RunningProduct> {
+  // The first time in a life it is built, for minutes that are no part of a start.
+  if (!process.env.TEMPORAL_ADDRESS) await ensureTemporal();
   const folder = makeRunFolder();
   const dataDir = join(folder.path, 'data');
   const started = join(dataDir, 'started.json');
