@@ -41,6 +41,7 @@ export async function runSuites(options: {
       ...options.projects.map((project) => `--project=${project}`),
       '--passWithNoTests',
       '--reporter=default',
+      `--reporter=${join(import.meta.dirname, 'unsteady-reporter.ts')}`,
       '--reporter=json',
       `--outputFile.json=${options.reportFile}`,
       ...options.filters,
