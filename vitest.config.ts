@@ -57,8 +57,20 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          exclude: [...fixtures, 'e2e/faults/**'],
+          exclude: [...fixtures, 'e2e/alone/**', 'e2e/faults/**'],
           globalSetup: ['scripts/testing/product-setup.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          retry,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Each file has a product to itself: it needs other nodes under it, or spoils it for others.
+          name: 'alone',
+          include: ['e2e/alone/**/*.test.ts'],
+          exclude: fixtures,
           fileParallelism: false,
           testTimeout: 120_000,
           retry,

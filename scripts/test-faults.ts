@@ -16,7 +16,7 @@ const totals = await runSuites({
   projects: ['faults'],
   filters: values.only === '' ? [] : [values.only],
   env: { FAULT_ROUNDS: values.rounds, FAULT_MATRIX: 'whole' },
-  reportFile: join(folder.path, 'vitest.json'),
+  folder: folder.path,
   notesFile: join(folder.path, 'servers.jsonl'),
 });
 folder.remove();

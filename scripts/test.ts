@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { say, seconds } from './progress.ts';
 import { type CheckResult, runChecks } from './test/checks.ts';
-import { runSuites, type TestTotals } from './test/suites.ts';
+import { runSideBySide, runSuites, sum, type TestTotals } from './test/suites.ts';
 import { prepareTools } from './test/tools.ts';
 import { readNotes, type ServerNote } from './testing/report.ts';
 import { makeRunFolder } from './testing/run-folder.ts';
@@ -15,15 +15,19 @@ const folder = makeRunFolder();
 const checks = filters.length === 0 ? await runAllChecks() : [];
 if (filters.length === 0) await prepareTools();
 say('\nTests…');
-const totals = await runSuites({
-  // The faults take long: once each under CI, and all of them by `npm run test:faults`.
-  projects: ['unit', 'servers', 'pages', 'e2e', ...(process.env.CI ? ['faults'] : [])],
-  env: { FAULT_ROUNDS: '1' },
+const run = {
   filters,
-  reportFile: join(folder.path, 'vitest.json'),
+  env: { FAULT_ROUNDS: '1' },
+  folder: folder.path,
   notesFile: join(folder.path, 'servers.jsonl'),
-});
-const notes = readNotes(join(folder.path, 'servers.jsonl'));
+};
+const parts = await runSuites({ ...run, projects: ['unit', 'servers', 'pages'] });
+// These wait for blocks, pages and restarts most of their time. The faults take long: once each under CI, and all of them by `npm run test:faults`.
+const wholes = await runSideBySide(
+  ['e2e', 'alone', ...(process.env.CI ? ['faults'] : [])].map((project) => ({ ...run, projects: [project] })),
+);
+const totals = sum(parts, wholes);
+const notes = readNotes(run.notesFile);
 folder.remove();
 summarise({ checks, totals, notes });
 

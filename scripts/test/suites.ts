@@ -23,15 +23,37 @@ interface VitestReport {
   readonly testResults: readonly { readonly status: string; readonly assertionResults: readonly unknown[] }[];
 }
 
-/** Runs vitest on the given projects, showing its progress, and reads the totals from its report. */
-export async function runSuites(options: {
+export interface SuiteOptions {
   readonly projects: readonly string[];
   readonly filters: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
-  readonly reportFile: string;
+  /** Where reports go while they are needed. */
+  readonly folder: string;
   /** Where set-ups note the servers they use. */
   readonly notesFile: string;
-}): Promise<TestTotals> {
+}
+
+/** {@link runSuites} of several runs side by side; each line says whose it is. */
+export async function runSideBySide(runs: readonly SuiteOptions[]): Promise<TestTotals> {
+  const names = runs.map(({ projects }) => projects.join('+'));
+  const width = Math.max(...names.map((name) => name.length));
+  const totals = runs.map((run, at) => runSuites(run, `${names[at]?.padEnd(width)} | `));
+  return (await Promise.all(totals)).reduce(sum);
+}
+
+/** What two runs come to together. */
+export function sum(one: TestTotals, other: TestTotals): TestTotals {
+  return {
+    passed: one.passed + other.passed,
+    failed: one.failed + other.failed,
+    skipped: one.skipped + other.skipped,
+    succeeded: one.succeeded && other.succeeded,
+  };
+}
+
+/** Runs vitest on the given projects, showing its progress, and reads the totals from its report. */
+export async function runSuites(options: SuiteOptions, prefix = ''): Promise<TestTotals> {
+  const reportFile = join(options.folder, `${options.projects.join('-')}.json`);
   const vitest = await startProcess({
     name: 'vitest',
     command: process.execPath,
@@ -43,17 +65,17 @@ export async function runSuites(options: {
       '--reporter=default',
       `--reporter=${join(import.meta.dirname, 'unsteady-reporter.ts')}`,
       '--reporter=json',
-      `--outputFile.json=${options.reportFile}`,
+      `--outputFile.json=${reportFile}`,
       ...options.filters,
     ],
     cwd: root,
     env: { ...process.env, ...options.env, TIDEGATE_TEST_REPORT: options.notesFile },
     stopSignal: 'SIGINT',
     stopTimeoutMs: 30_000,
-    onLine: (line) => process.stdout.write(`${line}\n`),
+    onLine: (line) => process.stdout.write(`${prefix}${line}\n`),
   });
   const { code } = await vitest.exited;
-  return readTotals(options.reportFile, code === 0);
+  return readTotals(reportFile, code === 0);
 }
 
 function readTotals(reportFile: string, exitedWell: boolean): TestTotals {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { fuzzApi } from '../scripts/testing/api-fuzz.ts';
-import { type RunningProduct, startProduct } from '../scripts/testing/product.ts';
-import { noteServer } from '../scripts/testing/report.ts';
-import { isFound } from '../scripts/toolchain/found.ts';
-import { ensureSchemathesis, findSchemathesis } from '../scripts/toolchain/schemathesis.ts';
-import { openShop } from './shop.fixture.ts';
+import { fuzzApi } from '../../scripts/testing/api-fuzz.ts';
+import { type RunningProduct, startProduct } from '../../scripts/testing/product.ts';
+import { noteServer } from '../../scripts/testing/report.ts';
+import { isFound } from '../../scripts/toolchain/found.ts';
+import { ensureSchemathesis, findSchemathesis } from '../../scripts/toolchain/schemathesis.ts';
+import { openShop } from '../shop.fixture.ts';
 
 /** A taste of it; `npm run test:api-fuzz` tries for longer. */
 const seconds = Number(process.env.FUZZ_SECONDS || '40');
