@@ -16,7 +16,8 @@ const retry = process.env.CI ? { count: 1, condition: /^(?!Property failed)/ } :
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than the two processors of a small machine: a third of their time tests wait for servers and browsers.
+    maxWorkers: 3,
     // Real servers on a small machine: a bound that catches what hangs, not what is slow.
     testTimeout: 60_000,
     hookTimeout: 240_000,
