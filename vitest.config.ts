@@ -21,6 +21,7 @@ export default defineConfig({
     // Real servers on a small machine: a bound that catches what hangs, not what is slow.
     testTimeout: 60_000,
     hookTimeout: 240_000,
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,

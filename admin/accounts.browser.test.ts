@@ -127,7 +127,7 @@ describe('a stranger', () => {
     expect(await rule('Latin characters').getAttribute('data-kept')).toBe('true');
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByText('Password must be at least 10 characters.').waitFor();
-    expect(await page.getByText('This must be accepted.').count()).toBe(2);
+    await expect.poll(() => page.getByText('This must be accepted.').count()).toBe(2);
     await expect
       .poll(() => page.getByLabel('Full name').evaluate((field) => field === document.activeElement))
       .toBe(true);

@@ -326,6 +326,7 @@ describe('a captcha', () => {
         CAPTCHA_SCRIPT_URL: 'https://captcha.example/api.js',
         CAPTCHA_ORIGINS: 'https://captcha.example',
       },
+      deps: { frontEnds: { admin } },
     });
     try {
       const browser = await openBrowser(guarded);

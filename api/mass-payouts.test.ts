@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { replaceMassFile } from '../db/mass-payouts/create.ts';
 import { checkedFile, massCells } from '../db/mass-payouts/testing.fixture.ts';
 import { fund, mismatches, moneyOf, RECIPIENTS } from '../db/payouts/testing.fixture.ts';
@@ -164,7 +164,7 @@ describe('a mass payout in the back office', () => {
     const ran = await inTransaction(api.db, async (tx) => {
       await replaceMassFile(tx, replace);
       const running = as({ url: `${path}/run`, body: { code }, headers: { 'idempotency-key': newId() } });
-      await vi.waitFor(async () => expect(await select(api.db, WAITS_FOR_A_LOCK)).toHaveLength(1));
+      await expect.poll(() => select(api.db, WAITS_FOR_A_LOCK)).toHaveLength(1);
       return { running };
     });
     expect(Object.keys((await ran.running).json.errors ?? {})).toEqual(['code']);

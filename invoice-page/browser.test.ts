@@ -94,17 +94,17 @@ describe('the invoice page in a browser', () => {
     const { context, page, complaints } = await onPhone();
     await openInvoice(page, server.url, 'choose');
     await page.keyboard.press('Tab');
-    expect(await focused(page)).toContain('Bitcoin');
+    await expect.poll(() => focused(page)).toContain('Bitcoin');
     await page.keyboard.press('Enter');
     await expectTitle(page, 'Pay with Bitcoin');
-    expect(await focused(page)).toBe('Pay with Bitcoin');
+    await expect.poll(() => focused(page)).toBe('Pay with Bitcoin');
     expect(server.calls).toContain('POST choose/currency');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expectTitle(page, 'Choose how to pay');
     await page.getByRole('button', { name: 'XRP' }).press('Enter');
     await expectTitle(page, 'Pay with XRP');
-    expect(await page.getByText('Required').count()).toBe(2);
+    await expect.poll(() => page.getByText('Required').count()).toBe(2);
     expect(complaints).toEqual([]);
     await context.close();
   });
@@ -156,7 +156,7 @@ describe('the invoice page in a browser', () => {
     await expectTitle(page, 'Almost there, send the rest');
     server.push('pay', { ...views.confirming, version: 4, confirmations: { current: 0, required: 2 } });
     await expectTitle(page, 'We see your payment');
-    expect(await focused(page)).toBe('We see your payment');
+    await expect.poll(() => focused(page)).toBe('We see your payment');
     server.push('pay', { ...views.confirming, version: 5 });
     await page.getByRole('status').filter({ hasText: '1 of 2 confirmations' }).waitFor({ state: 'attached' });
     server.push('pay', { ...views.paid, version: 6 });
@@ -249,14 +249,14 @@ describe('the invoice page in a browser', () => {
     await page.getByRole('button', { name: 'I have paid' }).click();
     await page.getByText('Looking for your payment').waitFor();
     expect(server.calls).toContain('PUT pay/pay');
-    expect(await page.locator('svg.code').count()).toBe(1);
+    await expect.poll(() => page.locator('svg.code').count()).toBe(1);
     await context.close();
   });
 
   it('asks where the money shall go for whoever came by the mailed link, with the keyboard alone', async () => {
     const { context, page, complaints } = await onPhone();
     await openInvoice(page, server.url, 'overpaid');
-    expect(await page.getByRole('button', { name: 'Ask for the refund' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Ask for the refund' }).count()).toBe(0);
     await page.goto('about:blank');
     await openInvoice(page, server.url, 'overpaid#refund=overpaid.abc.def');
     await page.getByLabel('Your Bitcoin address').focus();
@@ -358,7 +358,7 @@ describe('the invoice page in a browser', () => {
     });
     await openInvoice(page, server.url, 'pay');
     expect(await page.locator('.merchant').textContent()).toBe(evil);
-    expect(await page.locator('.sheet img').count()).toBe(0);
+    await expect.poll(() => page.locator('.sheet img').count()).toBe(0);
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -68,8 +68,7 @@ describe('the address book', () => {
     await page.getByLabel('2FA code').waitFor();
     await page.keyboard.type('123456');
     await page.getByText('Supplier in Hamburg').first().waitFor();
-    const focused = await page.evaluate(() => document.activeElement?.textContent);
-    expect(focused).toBe('Add address');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Add address');
     expect(server.state.payouts.book.at(-1)).toMatchObject({ label: 'Supplier in Hamburg', address: ADDRESS });
     expect(complaints.filter((text) => !text.includes('status of 422'))).toEqual([]);
     await page.context().close();
@@ -93,7 +92,7 @@ describe('the address book', () => {
     const { page, complaints } = await visit('/payouts/request-payout?gate_id=BTC');
     await openPicker(page);
     const dialog = page.getByRole('dialog', { name: 'Choose an address' });
-    expect(await dialog.getByText('No name').count()).toBe(0);
+    await expect.poll(() => dialog.getByText('No name').count()).toBe(0);
     await page.keyboard.type('zzz');
     await dialog.getByText('No address matches this search.').waitFor();
     await page.getByLabel('Search the address book').fill('lord');
