@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactElement } from 'react';
+import { type ComponentType, lazy, type ReactElement, useState } from 'react';
 import { matchPath, Navigate } from 'react-router';
 import type { APP_PATHS } from './shell/app-paths.ts';
 import { ComingSoonPage } from './system/coming-soon-page.tsx';
@@ -35,17 +35,46 @@ const rooms: Record<AppPath, Load | ReactElement> = {
   'download/transaction-activity/:report': () => import('./reports/download-page.tsx'),
 };
 
+const opened = Object.entries(rooms).map(([path, room]) =>
+  typeof room === 'function' ? withChunk(`/${path}`, chunkOf(room)) : { path: `/${path}`, element: room },
+);
+
 /** The rooms of the back office by their path (spec §2). Those not built yet say so and what will be there. */
-export const appRoutes = Object.entries(rooms).map(([path, room]) => ({ path: `/${path}`, element: elementOf(room) }));
+export const appRoutes: readonly { readonly path: string; readonly element: ReactElement }[] = opened;
 
 /** Fetches the room that this address opens while the frame around it is still being drawn. Who opens it is told of what went wrong. */
 export function preloadRoom(pathname: string): void {
-  const [, room] = Object.entries(rooms).find(([path]) => matchPath(`/${path}`, pathname)) ?? [];
-  if (typeof room === 'function') room().catch(() => undefined);
+  const room = opened.find(({ path }) => matchPath(path, pathname));
+  if (room && 'chunk' in room) room.chunk.load().catch(() => undefined);
 }
 
-function elementOf(room: Load | ReactElement): ReactElement {
-  if (typeof room !== 'function') return room;
-  const Room = lazy(room);
-  return <Room />;
+interface Chunk {
+  readonly load: Load;
+  /** The room, once it is there. */
+  readonly loaded: () => ComponentType | undefined;
+  /** The room, which shows when it has come. */
+  readonly Later: ComponentType;
+}
+
+function chunkOf(room: Load): Chunk {
+  let loaded: ComponentType | undefined;
+  const load: Load = async () => {
+    const module = await room();
+    loaded = module.default;
+    return module;
+  };
+  return { load, loaded: () => loaded, Later: lazy(load) };
+}
+
+function withChunk(path: string, chunk: Chunk) {
+  return { path, chunk, element: <Room key={path} chunk={chunk} /> };
+}
+
+/**
+ * A room that is there already is drawn with its frame. Through `lazy` the frame would come first, empty, and React lets what it showed instead of a room stand for
+ * 300 ms at least.
+ */
+function Room({ chunk }: { chunk: Chunk }) {
+  const [Drawn] = useState(() => chunk.loaded() ?? chunk.Later);
+  return <Drawn />;
 }
