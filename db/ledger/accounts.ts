@@ -59,9 +59,9 @@ export function stripeFor(account: AccountRef, transferKey: string): AccountStri
   return { ...account, stripe: byte % STRIPES };
 }
 
-/** The identity of an account row as one text. */
-export function accountKey(account: AccountStripe): string {
-  return JSON.stringify([account.owner, account.mode, account.asset, account.kind, account.stripe]);
+/** The identity of an account row as one text. None of its parts has a space in it. */
+export function accountKey({ owner, mode, asset, kind, stripe }: AccountStripe): string {
+  return `${owner} ${mode} ${asset} ${kind} ${stripe}`;
 }
 
 /**
@@ -74,11 +74,9 @@ export function accountKey(account: AccountStripe): string {
 export async function lockAccounts(tx: Tx, accounts: readonly AccountStripe[]): Promise<Map<string, LockedAccount>> {
   const wanted = new Map(accounts.map((account) => [accountKey(account), account]));
   const known = knownTo(dbOf(tx));
-  if ([...wanted.keys()].some((key) => !known.has(key))) await createAccounts(tx, wanted);
-  const locked = await lockExisting(tx, wanted);
-  if (locked.size < wanted.size) throw new Error('An account could not be made.');
+  const locked = (await lockKnown(tx, wanted, known)) ?? (await lockNew(tx, wanted));
   onCommit(tx, () => {
-    for (const key of wanted.keys()) known.add(key);
+    for (const [key, { id }] of locked) known.set(key, id);
   });
   return locked;
 }
@@ -90,14 +88,14 @@ export function spendable(account: LockedAccount): bigint {
 
 const STRIPES = 8;
 
-/** Which accounts are known to exist, per database: saves the attempt to make them. Only a hint, and bounded. */
-const knownByDb = new WeakMap<Db, Set<string>>();
+/** The ids of accounts that exist, per database: saves the attempt to make them and the search for them. Accounts stay for good; only a hint, and bounded. */
+const knownByDb = new WeakMap<Db, Map<string, string>>();
 const MAX_KNOWN = 50_000;
 
-function knownTo(db: Db): Set<string> {
+function knownTo(db: Db): Map<string, string> {
   let known = knownByDb.get(db);
   if (!known || known.size > MAX_KNOWN) {
-    known = new Set();
+    known = new Map();
     knownByDb.set(db, known);
   }
   return known;
@@ -113,16 +111,25 @@ async function createAccounts(tx: Tx, wanted: ReadonlyMap<string, AccountStripe>
   await execute(tx, createStatement, [...columns(sorted), sorted.map(mayGoNegative)]);
 }
 
-const lockStatement = prepared(`
-  SELECT a.id, a.owner, a.mode, a.asset, a.kind, a.stripe, a.may_go_negative, a.frozen_at IS NOT NULL AS frozen,
-         a.debits_pending, a.debits_posted, a.credits_pending, a.credits_posted
+const accountColumns = `a.id, a.asset, concat_ws(' ', a.owner, a.mode, a.asset, a.kind, a.stripe) AS key, a.may_go_negative,
+         a.frozen_at IS NOT NULL AS frozen, a.debits_pending, a.debits_posted, a.credits_pending, a.credits_posted`;
+
+const lockByNames = prepared(`
+  SELECT ${accountColumns}
   FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::smallint[]) AS w (owner, mode, asset, kind, stripe)
   JOIN account a USING (owner, mode, asset, kind, stripe)
   ORDER BY a.id
   FOR NO KEY UPDATE OF a`);
 
-interface AccountRow extends AccountStripe {
+const lockByIds = prepared(
+  `SELECT ${accountColumns} FROM account a WHERE a.id = ANY($1::bigint[]) ORDER BY a.id FOR NO KEY UPDATE`,
+);
+
+interface AccountRow {
   id: string;
+  asset: string;
+  /** As {@link accountKey}. */
+  key: string;
   may_go_negative: boolean;
   frozen: boolean;
   debits_pending: string;
@@ -131,9 +138,27 @@ interface AccountRow extends AccountStripe {
   credits_posted: string;
 }
 
-async function lockExisting(tx: Tx, wanted: ReadonlyMap<string, AccountStripe>): Promise<Map<string, LockedAccount>> {
-  const rows = await select<AccountRow>(tx, lockStatement, columns([...wanted.values()]));
-  return new Map(rows.map((row) => [accountKey(row), lockedAccount(row)]));
+/** Undefined when one is not known, or not under its id any more: a database that lost its last moments may have given that to another account. */
+async function lockKnown(
+  tx: Tx,
+  wanted: ReadonlyMap<string, AccountStripe>,
+  known: ReadonlyMap<string, string>,
+): Promise<Map<string, LockedAccount> | undefined> {
+  const ids = [...wanted.keys()].flatMap((key) => known.get(key) ?? []);
+  if (ids.length < wanted.size) return undefined;
+  const locked = byKey(await select<AccountRow>(tx, lockByIds, [ids]));
+  return [...wanted.keys()].every((key) => locked.has(key)) ? locked : undefined;
+}
+
+async function lockNew(tx: Tx, wanted: ReadonlyMap<string, AccountStripe>): Promise<Map<string, LockedAccount>> {
+  await createAccounts(tx, wanted);
+  const locked = byKey(await select<AccountRow>(tx, lockByNames, columns([...wanted.values()])));
+  if (locked.size < wanted.size) throw new Error('An account could not be made.');
+  return locked;
+}
+
+function byKey(rows: readonly AccountRow[]): Map<string, LockedAccount> {
+  return new Map(rows.map((row) => [row.key, lockedAccount(row)]));
 }
 
 function lockedAccount(row: AccountRow): LockedAccount {

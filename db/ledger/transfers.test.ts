@@ -56,6 +56,19 @@ describe('posting', () => {
     expect(await balanceOf(available)).toMatchObject({ total: 990n, spendable: 990n });
   });
 
+  it('reaches the account of that name, also when a restored database gave its id to another one', async () => {
+    const { unsettled, owner } = merchantAccounts();
+    // Not striped, so each transfer finds both accounts known.
+    const debit: AccountRef = { owner: GATEWAY, mode: 'sandbox', asset: 'BTC', kind: 'conversion' };
+    const give = (minor: bigint) =>
+      moneyTransaction(db, (tx) => postTransfers(tx, [transfer(newId(), { debit, credit: unsettled, minor })]));
+    await give(5n);
+    await execute(db, 'UPDATE account SET owner = $2 WHERE owner = $1', [owner, newId()]);
+    await give(1n);
+    await give(1n);
+    expect(await balanceOf(unsettled)).toMatchObject({ total: 2n });
+  });
+
   it('does nothing the second time, even when the money was spent since', async () => {
     const { unsettled, available } = merchantAccounts();
     await credit(unsettled, 50n);
