@@ -98,7 +98,7 @@ describe('the invoice page in a browser', () => {
     await page.keyboard.press('Enter');
     await expectTitle(page, 'Pay with Bitcoin');
     await expect.poll(() => focused(page)).toBe('Pay with Bitcoin');
-    expect(server.calls).toContain('POST choose/currency');
+    await expect.poll(() => server.calls).toContain('POST choose/currency');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expectTitle(page, 'Choose how to pay');
@@ -248,7 +248,7 @@ describe('the invoice page in a browser', () => {
     await openInvoice(page, server.url, 'pay');
     await page.getByRole('button', { name: 'I have paid' }).click();
     await page.getByText('Looking for your payment').waitFor();
-    expect(server.calls).toContain('PUT pay/pay');
+    await expect.poll(() => server.calls).toContain('PUT pay/pay');
     await expect.poll(() => page.locator('svg.code').count()).toBe(1);
     await context.close();
   });
@@ -263,7 +263,7 @@ describe('the invoice page in a browser', () => {
     await page.keyboard.type('bcrt1qsomewhere');
     await page.keyboard.press('Enter');
     await expectTitle(page, 'Your refund is requested');
-    expect(server.calls).toContain('POST overpaid/refund-request');
+    await expect.poll(() => server.calls).toContain('POST overpaid/refund-request');
     expect(complaints).toEqual([]);
     await context.close();
   });
