@@ -2,7 +2,8 @@ import { makeMerchant } from '../db/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
 import { openCaller, startBenchApi } from './account-shop.ts';
 import { withBenchDatabase } from './database.ts';
-import { type Figure, percentile } from './figure.ts';
+import type { Figure } from './figure.ts';
+import { inTurns, medians, type Pair } from './turns.ts';
 
 const TRIES = 200;
 const KNOWN = 20;
@@ -54,12 +55,11 @@ export function run(): Promise<readonly Figure[]> {
         };
         const unknownEmail = () => `${newId()}@merchant.test`;
         for (let warm = 0; warm < 20; warm += 1) await time(known[warm % KNOWN] ?? unknownEmail());
-        const times = { known: [] as number[], unknown: [] as number[] };
-        for (let tries = 0; tries < TRIES; tries += 1) {
-          times.known.push(await time(known[tries % KNOWN] ?? ''));
-          times.unknown.push(await time(unknownEmail()));
-        }
-        figures.push(figure(name, percentile(times.known, 0.5), percentile(times.unknown, 0.5)));
+        const times = await inTurns(TRIES, {
+          value: (tries) => time(known[tries % KNOWN] ?? ''),
+          reference: () => time(unknownEmail()),
+        });
+        figures.push(figure(name, medians(times)));
       }
       return figures;
     } finally {
@@ -68,13 +68,13 @@ export function run(): Promise<readonly Figure[]> {
   });
 }
 
-function figure(name: string, known: number, unknown: number): Figure {
-  const ratio = known / unknown;
+function figure(name: string, { value, reference }: Pair<number>): Figure {
+  const ratio = value / reference;
   return {
     name: `${name} with a known mail address, median of ${TRIES}`,
-    value: known,
+    value,
     unit: 'ms',
-    reference: { name: 'an unknown address', value: unknown },
+    reference: { name: 'an unknown address', value: reference },
     target: '0.90 to 1.10 of the reference',
     ok: ratio >= 0.9 && ratio <= 1.1,
   };

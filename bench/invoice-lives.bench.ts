@@ -4,7 +4,7 @@ import { startProduct } from '../scripts/testing/product.ts';
 import { openBare } from './bare-rate.ts';
 import type { Figure } from './figure.ts';
 import { type BenchShop, inParallel, openShop } from './shop.ts';
-import { ratesInTurns } from './turns.ts';
+import { inTurns, overallRates } from './turns.ts';
 
 const ROUNDS = 3;
 const LIVES = 200;
@@ -22,10 +22,11 @@ export async function run(): Promise<readonly Figure[]> {
   try {
     await livesPerSecond(shop, 40);
     const bare = await openBare(address, { workflowType: 'bareWorkflow', signals: 2, atOnce: AT_ONCE });
-    const rates = await ratesInTurns(ROUNDS, {
+    const turns = await inTurns(ROUNDS, {
       value: () => livesPerSecond(shop, LIVES),
       reference: () => bare.rate(LIVES),
     });
+    const rates = overallRates(turns);
     await bare.close();
     const events = await historyFigures(shop, address);
     return [

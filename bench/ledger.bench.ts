@@ -5,7 +5,8 @@ import { type Db, moneyTransaction } from '../db/sequelize.ts';
 import { select } from '../db/sql.ts';
 import { newId } from '../domain/ids.ts';
 import { withBenchDatabase } from './database.ts';
-import { type Figure, percentile } from './figure.ts';
+import type { Figure } from './figure.ts';
+import { inTurns, medians } from './turns.ts';
 
 /**
  * How many settlements (two transfers with three postings over four accounts) and holds of payouts (one transfer with two postings over three accounts) per second
@@ -36,13 +37,11 @@ async function compare(
 ): Promise<Figure> {
   await perSecond(ledger, ROUND_MS / 4);
   await perSecond(bare, ROUND_MS / 4);
-  // Alternating rounds, so that whatever else the machine does falls on both.
-  const rates = { ledger: [] as number[], bare: [] as number[] };
-  for (let round = 0; round < ROUNDS; round += 1) {
-    rates.bare.push(await perSecond(bare, ROUND_MS));
-    rates.ledger.push(await perSecond(ledger, ROUND_MS));
-  }
-  const [value, reference] = [percentile(rates.ledger, 0.5), percentile(rates.bare, 0.5)];
+  const rates = await inTurns(ROUNDS, {
+    value: () => perSecond(ledger, ROUND_MS),
+    reference: () => perSecond(bare, ROUND_MS),
+  });
+  const { value, reference } = medians(rates);
   return {
     name,
     value,

@@ -13,7 +13,8 @@ import { deriveAddress } from '../domain/derivation.ts';
 import { newId } from '../domain/ids.ts';
 import { DEFAULT_FEE_BOUNDS } from '../domain/payouts/fee-bounds.ts';
 import { withBenchDatabase } from './database.ts';
-import { type Figure, percentile } from './figure.ts';
+import type { Figure } from './figure.ts';
+import { inTurns, medians } from './turns.ts';
 
 /**
  * How many payouts a minute are checked, signed and stored, 200 in a transaction, beside bare SQL that locks as many rows, writes as many, and signs the same
@@ -43,23 +44,20 @@ async function compare(db: Db, pool: pg.Pool): Promise<Figure> {
   await signTogether(signer, CHAIN, warm);
   const bare = await prepareBare(db, pool);
   await bare();
-  const rates = { signer: [] as number[], bare: [] as number[] };
-  // In turns, so that whatever else the machine does falls on both.
-  for (const slice of measured) {
-    rates.signer.push(
-      await perMinute(async () => {
-        const { signed } = await signTogether(signer, CHAIN, slice);
-        if (signed.length !== SLICE) throw new Error(`${signed.length} of ${SLICE} payouts were signed.`);
-      }),
-    );
-    rates.bare.push(await perMinute(bare));
-  }
-  const value = percentile(rates.signer, 0.5);
+  const sign = async (slice: readonly string[]) => {
+    const { signed } = await signTogether(signer, CHAIN, slice);
+    if (signed.length !== SLICE) throw new Error(`${signed.length} of ${SLICE} payouts were signed.`);
+  };
+  const rates = await inTurns(measured.length, {
+    value: (round) => perMinute(() => sign(measured[round] ?? [])),
+    reference: () => perMinute(bare),
+  });
+  const { value, reference } = medians(rates);
   return {
     name: `payouts signed and stored, ${SLICE} in a transaction`,
     value,
     unit: '/min',
-    reference: { name: 'bare SQL and signing', value: percentile(rates.bare, 0.5) },
+    reference: { name: 'bare SQL and signing', value: reference },
     target: `≥ ${TARGET} /min`,
     ok: value >= TARGET,
   };

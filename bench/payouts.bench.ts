@@ -6,7 +6,7 @@ import { startProduct } from '../scripts/testing/product.ts';
 import { openBare } from './bare-rate.ts';
 import type { Figure } from './figure.ts';
 import { type BenchShop, inParallel, openShop } from './shop.ts';
-import { ratesInTurns } from './turns.ts';
+import { inTurns, overallRates } from './turns.ts';
 
 const ROUNDS = 3;
 const PAYOUTS = 200;
@@ -28,10 +28,11 @@ export async function run(): Promise<readonly Figure[]> {
     await fund(shop);
     await payoutsPerSecond(shop, 40);
     const bare = await openBare(address, { workflowType: 'barePayoutWorkflow', signals: 1, asks: 2, atOnce: AT_ONCE });
-    const rates = await ratesInTurns(ROUNDS, {
+    const turns = await inTurns(ROUNDS, {
       value: () => payoutsPerSecond(shop, PAYOUTS),
       reference: () => bare.rate(PAYOUTS),
     });
+    const rates = overallRates(turns);
     await bare.close();
     const events = await eventsOf(shop, address);
     const bareEvents = await lengthOf(address, 'bare:0');

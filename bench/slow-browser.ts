@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core';
+import { inTurns, medians, type Pair } from './turns.ts';
 
 const ROUNDS = 15;
 /** A slow phone, or an old desk, beside this machine. */
@@ -20,17 +21,14 @@ export interface TimedPage {
  * The medians of both pages in milliseconds from the start of the navigation, on a processor slowed to a quarter. They take turns in the same browser,
  * so that what else the machine does meets both.
  */
-export async function takeTurns(browser: Browser, pages: readonly [TimedPage, TimedPage]): Promise<[number, number]> {
-  const times: [number[], number[]] = [[], []];
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    const first = await untilUsable(browser, pages[0]);
-    const second = await untilUsable(browser, pages[1]);
-    // The first of each warms the browser up.
-    if (round === 0) continue;
-    times[0].push(first);
-    times[1].push(second);
-  }
-  return [median(times[0]), median(times[1])];
+export async function timePages(browser: Browser, { value, reference }: Pair<TimedPage>): Promise<Pair<number>> {
+  const work = {
+    value: () => untilUsable(browser, value),
+    reference: () => untilUsable(browser, reference),
+  };
+  // The first of each warms the browser up.
+  await inTurns(1, work);
+  return medians(await inTurns(ROUNDS, work));
 }
 
 /** Usable: what is waited for stands in the page, was painted, and the next task has run. */
@@ -62,9 +60,4 @@ function markWhen({ isUsable, word = '' }: TimedPage): string {
     });
     observer.observe(document, { childList: true, subtree: true, characterData: true });
   }`;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((one, other) => one - other);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }

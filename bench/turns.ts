@@ -1,27 +1,35 @@
-/** How many per second, of two kinds of work. */
-export interface Rates {
-  readonly value: number;
-  readonly reference: number;
+import { percentile } from './figure.ts';
+
+/** Of what is measured, and of what it is measured by. */
+export interface Pair<Measured> {
+  readonly value: Measured;
+  readonly reference: Measured;
 }
 
-/**
- * Two kinds of work that take turns: a machine that is slower for a while is so for both. Each round of either does as much as the others of its kind.
- * @returns over all rounds, how much was done in the time that it took
- */
-export async function ratesInTurns(
+/** Two kinds of work that take turns, round after round: a machine that is slower for a while is so for both. @returns what each said, in order */
+export async function inTurns(
   rounds: number,
-  { value, reference }: { readonly [kind in keyof Rates]: () => Promise<number> },
-): Promise<Rates> {
+  { value, reference }: Pair<(round: number) => Promise<number>>,
+): Promise<Pair<readonly number[]>> {
   const values: number[] = [];
   const references: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    values.push(await value());
-    references.push(await reference());
+    values.push(await value(round));
+    references.push(await reference(round));
   }
-  return { value: overall(values), reference: overall(references) };
+  return { value: values, reference: references };
 }
 
-/** Rounds of the same size: the time of each is the inverse of its rate. */
+export function medians({ value, reference }: Pair<readonly number[]>): Pair<number> {
+  return { value: percentile(value, 0.5), reference: percentile(reference, 0.5) };
+}
+
+/** Rates of rounds that each did as much as the others of their kind: how much was done in the time that all of them took. */
+export function overallRates({ value, reference }: Pair<readonly number[]>): Pair<number> {
+  return { value: overall(value), reference: overall(reference) };
+}
+
+/** The time of a round is the inverse of its rate. */
 function overall(rates: readonly number[]): number {
   return rates.length / rates.reduce((seconds, rate) => seconds + 1 / rate, 0);
 }
