@@ -10,7 +10,7 @@ const browsers = ['{admin,invoice-page,site}/**/{browser,*.browser}.test.ts'];
 
 /**
  * A browser and a whole product on a busy machine may be late now and then; CI tries such a test once more and names it at the end. A counterexample of a property counts
- * at once, and so does whatever needs no browser.
+ * at once, as does a failure anywhere else.
  */
 const retry = process.env.CI ? { count: 1, condition: /^(?!Property failed)/ } : 0;
 

@@ -91,7 +91,7 @@ describe('team access', () => {
     await button(page, 'Remove').click();
     await page.getByText('Ana Pier is removed from the team').waitFor();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await expect.poll(() => page.getByText('ana@larkspur.example').count()).toBe(0);
+    expect(await page.getByText('ana@larkspur.example').count()).toBe(0);
   });
 
   it('invites only when all fields are filled, keeps what was typed on a refusal, and puts it at its row', async () => {
@@ -135,7 +135,7 @@ describe('team access', () => {
     await button(page, 'Cancel the invitation of ida@larkspur.example').click();
     await button(page, 'Cancel invitation').click();
     await page.getByText('Invitation of ida@larkspur.example canceled').waitFor();
-    await expect.poll(() => button(page, 'Resend the invitation of noor@larkspur.example').count()).toBe(0);
+    expect(await button(page, 'Resend the invitation of noor@larkspur.example').count()).toBe(0);
   });
 
   it('shows the audit log in words, filtered and paged', async () => {
@@ -158,7 +158,7 @@ describe('team access', () => {
     for (const member of team.members) member.actions = [];
     const page = await visit(TEAM, { user: { ...user, permissions }, team });
     await page.getByText('Ana Pier').first().waitFor();
-    await expect.poll(() => page.getByRole('button', { name: /Invite|Actions for|Resend|Cancel/ }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /Invite|Actions for|Resend|Cancel/ }).count()).toBe(0);
   });
 
   it('lets somebody who was invited in, with their own password', async () => {
