@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { say } from './progress.ts';
+import { inWords } from './test/outcome.ts';
 import { runSuites } from './test/suites.ts';
 import { prepareTools } from './test/tools.ts';
 import { makeRunFolder } from './testing/run-folder.ts';
@@ -12,7 +13,7 @@ const { values } = parseArgs({
 });
 const folder = makeRunFolder();
 await prepareTools();
-const totals = await runSuites({
+const outcome = await runSuites({
   projects: ['faults'],
   filters: values.only === '' ? [] : [values.only],
   env: { FAULT_ROUNDS: values.rounds, FAULT_MATRIX: 'whole' },
@@ -20,5 +21,5 @@ const totals = await runSuites({
   notesFile: join(folder.path, 'servers.jsonl'),
 });
 folder.remove();
-say(`${totals.passed} passed, ${totals.failed} failed${totals.skipped === 0 ? '' : `, ${totals.skipped} skipped`}`);
-process.exit(totals.succeeded ? 0 : 1);
+say(inWords(outcome));
+process.exit(outcome.failures.length === 0 ? 0 : 1);

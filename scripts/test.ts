@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { say, seconds } from './progress.ts';
 import { type CheckResult, runChecks } from './test/checks.ts';
-import { runSideBySide, runSuites, sum, type TestTotals } from './test/suites.ts';
+import { inWords, sum, type TestOutcome } from './test/outcome.ts';
+import { runSideBySide, runSuites } from './test/suites.ts';
 import { prepareTools } from './test/tools.ts';
 import { readNotes, type ServerNote } from './testing/report.ts';
 import { makeRunFolder } from './testing/run-folder.ts';
@@ -26,10 +27,10 @@ const parts = await runSuites({ ...run, projects: ['unit', 'servers', 'pages'] }
 const wholes = await runSideBySide(
   ['e2e', 'alone', ...(process.env.CI ? ['faults'] : [])].map((project) => ({ ...run, projects: [project] })),
 );
-const totals = sum(parts, wholes);
+const outcome = sum([parts, wholes]);
 const notes = readNotes(run.notesFile);
 folder.remove();
-summarise({ checks, totals, notes });
+summarise({ checks, outcome, notes });
 
 async function runAllChecks(): Promise<CheckResult[]> {
   say('Checks of the code…');
@@ -38,11 +39,11 @@ async function runAllChecks(): Promise<CheckResult[]> {
 
 function summarise({
   checks,
-  totals,
+  outcome,
   notes,
 }: {
   checks: CheckResult[];
-  totals: TestTotals;
+  outcome: TestOutcome;
   notes: ServerNote[];
 }): void {
   const used = notes.filter((note) => note.origin !== undefined);
@@ -53,9 +54,8 @@ function summarise({
     say(`Servers used: ${used.map((note) => `${note.name} (${originInWords(note.origin)})`).join(', ')}.`);
   for (const note of missing) say(`Skipped for want of ${note.name}: ${note.missing}`);
   if (failedChecks.length > 0) say(`Failed checks: ${failedChecks.map((check) => check.name).join(', ')}.`);
-  const skipped = totals.skipped === 0 ? '' : `, ${totals.skipped} skipped`;
-  say(`${totals.passed} passed, ${totals.failed} failed${skipped}`);
-  process.exit(totals.succeeded && failedChecks.length === 0 ? 0 : 1);
+  say(inWords(outcome));
+  process.exit(outcome.failures.length === 0 && failedChecks.length === 0 ? 0 : 1);
 }
 
 function originInWords(origin = ''): string {

@@ -1,0 +1,47 @@
+/** How the tests of a run ended. */
+export interface TestOutcome {
+  readonly passed: number;
+  readonly skipped: number;
+  /** Each test, set-up or file that failed, and each error outside of them. */
+  readonly failures: readonly TestFailure[];
+  /** What passed only at a second try, with what the first one said: such a test, or what it tests, has a race in it that is to be mended. */
+  readonly unsteady: readonly TestFailure[];
+}
+
+export interface TestFailure {
+  /** File and full name of the test, or who else failed. */
+  readonly who: string;
+  /** What its first error said. */
+  readonly message: string;
+}
+
+/** The environment variable that names the file into which the reporter writes the outcome, as JSON. */
+export const OUTCOME_FILE = 'TIDEGATE_TEST_OUTCOME';
+
+/** What runs come to together. */
+export function sum(outcomes: readonly TestOutcome[]): TestOutcome {
+  const total = (count: (outcome: TestOutcome) => number) =>
+    outcomes.reduce((whole, outcome) => whole + count(outcome), 0);
+  return {
+    passed: total(({ passed }) => passed),
+    skipped: total(({ skipped }) => skipped),
+    failures: outcomes.flatMap(({ failures }) => failures),
+    unsteady: outcomes.flatMap(({ unsteady }) => unsteady),
+  };
+}
+
+/** The outcome in the last lines of a run: whatever failed by name, then the totals. */
+export function inWords({ passed, skipped, failures, unsteady }: TestOutcome): string {
+  return [
+    ...unsteady.map((test) => `Passed only at the second try: ${named(test)}`),
+    ...failures.map((failure) => `Failed: ${named(failure)}`),
+    `${passed} passed, ${failures.length} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`,
+  ].join('\n');
+}
+
+const SHOWN_CHARACTERS = 600;
+
+function named({ who, message }: TestFailure): string {
+  const shown = message.length > SHOWN_CHARACTERS ? `${message.slice(0, SHOWN_CHARACTERS)}…` : message;
+  return `${who}: ${shown.replaceAll('\n', '\n    ')}`;
+}
