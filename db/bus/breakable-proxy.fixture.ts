@@ -7,6 +7,8 @@ export interface BreakableProxy {
   readonly url: string;
   /** Cuts every connection; with `forGood`, new ones are cut too, as if the process behind them were dead. */
   cut(forGood?: 'forGood'): void;
+  /** Resets the connection over which the target next answers with these bytes, before they arrive. */
+  resetBefore(answer: Buffer): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -15,9 +17,16 @@ export async function breakableProxy(targetUrl: string): Promise<BreakableProxy>
   const target = new URL(targetUrl);
   const sockets = new Set<Socket>();
   let broken = false;
+  let trap: { readonly answer: Buffer; readonly sprung: () => void } | undefined;
   const server = createServer((client) => {
     if (broken) return client.destroy();
     const upstream = connect(Number(target.port), target.hostname);
+    upstream.on('data', (chunk) => {
+      if (!trap || !chunk.includes(trap.answer)) return;
+      client.resetAndDestroy();
+      trap.sprung();
+      trap = undefined;
+    });
     for (const [socket, other] of [
       [client, upstream],
       [upstream, client],
@@ -42,6 +51,10 @@ export async function breakableProxy(targetUrl: string): Promise<BreakableProxy>
   return {
     url: url.href,
     cut,
+    resetBefore: (answer) =>
+      new Promise((sprung) => {
+        trap = { answer, sprung };
+      }),
     close: async () => {
       cut('forGood');
       server.close();

@@ -213,6 +213,23 @@ describe('RabbitMQ alone', () => {
         await expect(sending).rejects.toThrow(BusUnavailable);
       }, patience);
     }
+    await vi.waitFor(() => bus.publish({ eventId: newId(), topic: `${queue}.x`, payload: 4 }), patience);
+    await bus.close();
+    await proxy.close();
+  });
+
+  it('outlives a connection that is reset while it is being set up', async () => {
+    const proxy = await breakableProxy(rabbit().url);
+    const [channelOpened, exchangeDeclared] = [Buffer.from([0, 20, 0, 11]), Buffer.from([0, 40, 0, 11])];
+    const reset = proxy.resetBefore(channelOpened);
+    const onTrouble = vi.fn<(error: Error) => void>();
+    const bus = await openRabbitMqBus({ ...options(), url: proxy.url, onTrouble });
+    await reset;
+    await proxy.resetBefore(exchangeDeclared);
+    const queue = newId();
+    await bus.consume(queue, [`${queue}.#`], async () => {}, { concurrency: 1 });
+    await vi.waitFor(() => bus.publish({ eventId: newId(), topic: `${queue}.x`, payload: 1 }), patience);
+    expect(onTrouble).toHaveBeenCalledWith(expect.objectContaining({ code: 'ECONNRESET' }));
     await bus.close();
     await proxy.close();
   });

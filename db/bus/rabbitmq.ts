@@ -59,7 +59,8 @@ class RabbitMqBus implements Bus {
       this.#trouble(error);
     });
     connection.on('connect-failed', (error) => this.#trouble(error));
-    connection.on('error', (error) => this.#trouble(error));
+    // Heard of from the model already.
+    connection.on('error', () => {});
     this.#connection = connection;
   }
 
@@ -103,6 +104,8 @@ class RabbitMqBus implements Bus {
 
   /** Runs after every successful connect. Queues are bound before anything is published, so the first message reaches all of them. */
   async #setUp(model: ChannelModel): Promise<void> {
+    // The library listens for errors only once the set-up is through; until then a lost connection would end the process.
+    model.on('error', (error) => this.#trouble(error));
     const channel = await model.createChannel();
     await channel.assertExchange(EXCHANGE, 'topic', { durable: true });
     await channel.close();
