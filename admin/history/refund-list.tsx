@@ -1,4 +1,4 @@
-import '../invoice/refunds/refund-words.ts';
+import '../payouts/payout-words.ts';
 import type { LiveChange } from '../../api/contract/live.ts';
 import type { SpaRefundRow } from '../../api/contract/refunds.ts';
 import { PAYOUT_STATUSES, type PayoutStatus } from '../../domain/state/payout-status.ts';
@@ -24,18 +24,18 @@ export function RefundList() {
       isNew={({ version }: LiveChange) => version === 1}
       statuses={{ all: PAYOUT_STATUSES, wordOf: (status) => t(`payout.status.${status}`) }}
       words={{
-        title: t('refunds.title'),
-        caption: t('refunds.title'),
-        search: t('refunds.search'),
-        searchHint: t('refunds.searchHint'),
-        count: (count) => t('refunds.count', { count }),
-        fresh: (count) => t('refunds.fresh', { count }),
-        loading: t('refunds.loading'),
-        error: t('refunds.error'),
-        noneSearch: (search) => t('refunds.noneSearch', { search }),
-        none: t('refunds.none'),
+        title: t('refundList.title'),
+        caption: t('refundList.title'),
+        search: t('refundList.search'),
+        searchHint: t('refundList.searchHint'),
+        count: (count) => t('refundList.count', { count }),
+        fresh: (count) => t('refundList.fresh', { count }),
+        loading: t('refundList.loading'),
+        error: t('refundList.error'),
+        noneSearch: (search) => t('refundList.noneSearch', { search }),
+        none: t('refundList.none'),
       }}
-      empty={<EmptyState art={<ReceiptArt />} title={t('refunds.empty.title')} text={t('refunds.empty.text')} />}
+      empty={<EmptyState art={<ReceiptArt />} title={t('refundList.empty.title')} text={t('refunds.empty.text')} />}
       columns={COLUMNS}
       card={toCard}
     />
@@ -55,7 +55,7 @@ function toCard(row: SpaRefundRow) {
 const COLUMNS: readonly TableColumn<SpaRefundRow>[] = [
   {
     key: 'address',
-    label: t('refunds.to'),
+    label: t('refundList.to'),
     cell: (row) => <RowLink to={invoicePath(row.invoice_id)}>{clipMiddle(row.address)}</RowLink>,
   },
   {

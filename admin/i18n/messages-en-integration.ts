@@ -27,7 +27,6 @@ export const integrationMessages = {
   'profile.domainWrong': 'Domain is not valid.',
   'profile.url': 'Shop address',
   'profile.urlWrong': 'Website is not valid.',
-  'profile.company': 'Company on invoices',
   'profile.showCompany': 'Show company details on invoices',
   'profile.companyAddress': 'Address',
   'profile.companyPhone': 'Phone',

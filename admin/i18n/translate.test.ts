@@ -34,6 +34,13 @@ it('there are words for every status, error page and moment', () => {
   for (const code of ERROR_CODES) expect(isMessageKey(`system.${code}.title`), String(code)).toBe(true);
 });
 
+it('no key stands in two files: whichever came last would win', () => {
+  const files = readdirSync(`${root}/i18n`).filter((name) => name.startsWith('messages-en'));
+  const keys = files.flatMap((name) => ownKeys(readFileSync(`${root}/i18n/${name}`, 'utf8')));
+  expect(keys.length).toBeGreaterThan(Object.keys(en).length);
+  expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+});
+
 it('every message is used, by name or by the beginning of its name', () => {
   const source = sources().join('\n');
   const unused = Object.keys(en).filter((key) => !isMentioned(key, source));
@@ -60,6 +67,11 @@ function lightTree(path: string, seen = new Set<string>()): Set<string> {
     if (next.startsWith(root)) lightTree(next, seen);
   }
   return seen;
+}
+
+/** The keys that a file of words names itself: some files also hold those of others. */
+function ownKeys(source: string): string[] {
+  return [...source.matchAll(/^ {2}'([^']+)':/gm)].map(([, key = '']) => key);
 }
 
 function isMentioned(key: string, source: string): boolean {
