@@ -35,7 +35,7 @@ export function RefundList() {
         noneSearch: (search) => t('refundList.noneSearch', { search }),
         none: t('refundList.none'),
       }}
-      empty={<EmptyState art={<ReceiptArt />} title={t('refundList.empty.title')} text={t('refunds.empty.text')} />}
+      empty={<EmptyState art={<ReceiptArt />} title={t('refundList.empty.title')} text={t('refundList.empty.text')} />}
       columns={COLUMNS}
       card={toCard}
     />
