@@ -18,8 +18,8 @@ export interface ChooseGate {
 }
 
 /**
- * The payer chooses an asset (invoice-states A, B). The same gate gives the same quote, never a new rate or deadline;
- * another is possible until something is seen. Addresses of earlier choices stay watched.
+ * The payer chooses an asset (invoice-states A, B). While the invoice waits for its payer the same gate gives the same quote, never a new rate or
+ * deadline; another is possible until something is seen. Addresses of earlier choices stay watched.
  * @throws DomainError `gate_locked`, `invoice_expired`, `gate_not_offered`, `rate_unavailable`, `amount_too_small`,
  *   `network_unavailable`, `illegal_transition`, `not_found`
  */
@@ -29,11 +29,11 @@ export async function chooseGate(tx: Tx, settings: InvoiceSettings, choice: Choo
   if (!loaded.row.gates.includes(gateId)) {
     throw fieldError('gate_id', 'This asset is not offered.', 'gate_not_offered');
   }
-  if (loaded.row.gate_id === gateId) return readInvoice(tx, invoiceId);
+  const isOpen = OPEN_STATUSES.has(loaded.row.status);
+  if (isOpen && loaded.row.gate_id === gateId) return readInvoice(tx, invoiceId);
   const known = loaded.quotes.find((quote) => quote.gate_id === gateId);
   // A choice that will be refused takes no address.
-  const quoteId =
-    known?.id ?? (OPEN_STATUSES.has(loaded.row.status) ? await addQuote(tx, settings, loaded, choice) : '');
+  const quoteId = known?.id ?? (isOpen ? await addQuote(tx, settings, loaded, choice) : '');
   await applyInvoiceEvent(tx, {
     invoiceId,
     event: { type: 'choose', quoteId },

@@ -2,7 +2,7 @@ import { type CryptoGateId, gate, isCryptoGateId, type Mode } from '../../domain
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import { checkInvoiceBounds, type Item, type Pricing, priceInvoice } from '../../domain/pricing.ts';
-import type { Rate } from '../../domain/rates.ts';
+import { isCurrent, type Rate } from '../../domain/rates.ts';
 import { watchOf } from '../../domain/state/invoice.ts';
 import type { Autoconversion, InvoiceCustomer, InvoiceRecord } from '../../domain/view/invoice-record.ts';
 import { notifyLiveAfterCommit } from '../live.ts';
@@ -57,9 +57,10 @@ export async function createInvoice(
   input: NewInvoice,
 ): Promise<CreatedInvoice> {
   const context = await readContext(on, input);
-  const rates = (context.rates ?? []).map(toRate);
-  const pricing = priceOf(input, context, rates);
+  const pricing = priceOf(input, context);
   if (context.taken_id !== null) return existing(on, input, pricing);
+  const rates = (context.rates ?? []).map(toRate).filter((rate) => isCurrent(rate, input.nowMs));
+  checkInvoiceBounds(pricing.priceMinor, input.currency, crossOf(rates, input.currency));
   const gates = gatesOf(settings, input, context);
   const quote = input.gateId === undefined ? null : await quoteOf(on, settings, { input, context, pricing, rates });
   const row = rowOf({ settings, input, context, pricing, gates, quote });
@@ -96,9 +97,8 @@ async function existing(
   return { invoice, created: false };
 }
 
-/** The bounds of 1–15000 EUR hold at the current rate, through any asset that has one in both currencies. */
-function priceOf(input: NewInvoice, context: CreateContext, rates: readonly Rate[]): Pricing {
-  const pricing = priceInvoice({
+function priceOf(input: NewInvoice, context: CreateContext): Pricing {
+  return priceInvoice({
     ...(input.priceMinor === undefined ? {} : { priceMinor: input.priceMinor }),
     ...(input.items === undefined ? {} : { items: input.items }),
     tax: { name: context.tax_name, rateBps: context.tax_rate_bps, type: context.tax_type },
@@ -109,15 +109,11 @@ function priceOf(input: NewInvoice, context: CreateContext, rates: readonly Rate
       networkPayer: context.network_fee_payer,
     },
   });
-  checkInvoiceBounds(
-    pricing.priceMinor,
-    input.currency,
-    input.currency === 'EUR' ? null : crossOf(rates, input.currency),
-  );
-  return pricing;
 }
 
+/** What the currency is worth in EUR now, through any asset that has a current rate in both; EUR itself needs none. */
 function crossOf(rates: readonly Rate[], currency: string) {
+  if (currency === 'EUR') return null;
   for (const inCurrency of rates) {
     if (inCurrency.currency !== currency) continue;
     const inEur = rates.find((rate) => rate.asset === inCurrency.asset && rate.currency === 'EUR');

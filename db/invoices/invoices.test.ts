@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { parseRate } from '../../domain/rates.ts';
+import { INVOICE_STATUSES } from '../../domain/state/invoice-status.ts';
 import { openTestDatabase } from '../database.fixture.ts';
+import { upsertRates } from '../rates.ts';
 import { inTransaction } from '../sequelize.ts';
-import { select } from '../sql.ts';
+import { execute, select } from '../sql.ts';
 import type { TestMerchant } from '../testing.fixture.ts';
 import { chooseGate } from './choose.ts';
 import { cancelInvoice, completeInvoice } from './commands.ts';
@@ -102,6 +105,35 @@ describe('creating', () => {
     await expect(make('USD', 126n)).rejects.toMatchObject({ code: 'amount_too_small' }); // below twice the network's fee
     await expect(make('CHF', 10_000n)).rejects.toMatchObject({ code: 'rate_unavailable' });
   });
+
+  it('holds these bounds by no rate that has ended, be it only one of the two that are compared', async () => {
+    const nowMs = Date.now();
+    const make = () => makeInvoice(db, shop, { currency: 'SEK', gateId: undefined as never, nowMs });
+    const sekFor = (expiresAt: number) =>
+      inTransaction(db, (tx) =>
+        upsertRates(tx, 'sandbox', [
+          parseRate('500000', {
+            ...{ asset: 'BTC', currency: 'SEK', source: 'test' },
+            ...{ sampledAt: new Date(nowMs), expiresAt: new Date(expiresAt) },
+          }),
+        ]),
+      );
+    await sekFor(nowMs);
+    await expect(make()).rejects.toMatchObject({ code: 'rate_unavailable' });
+    await sekFor(nowMs + 1);
+    expect(await make()).toMatchObject({ status: 'new', currency: 'SEK' });
+  });
+
+  it('returns the invoice of a reference also while there is no rate', async () => {
+    const ask = (priceMinor: bigint, nowMs: number) =>
+      createInvoice(db, testSettings, {
+        ...{ profileId: shop.profileId, currency: 'USD', priceMinor, reference: 'order-usd', nowMs },
+      });
+    const first = await ask(5_000n, Date.now());
+    const ratesEnded = Date.now() + 2 * 3_600_000;
+    expect(await ask(5_000n, ratesEnded)).toEqual({ invoice: first.invoice, created: false });
+    await expect(ask(5_001n, ratesEnded)).rejects.toMatchObject({ code: 'reference_taken' });
+  });
 });
 
 describe('choosing an asset', () => {
@@ -131,6 +163,18 @@ describe('choosing an asset', () => {
       quote: { gateId: 'BTC' },
     });
     await expect(choose('LTC')).rejects.toMatchObject({ code: 'gate_locked' });
+  });
+
+  it('gives the same quote again while the payer may pay, and is refused in every other status', async () => {
+    const { id: invoiceId } = await makeInvoice(db, shop);
+    const again = () =>
+      inTransaction(db, (tx) => chooseGate(tx, testSettings, { invoiceId, gateId: 'BTC', nowMs: Date.now() }));
+    for (const status of INVOICE_STATUSES.filter((each) => each !== 'new')) {
+      await execute(db, 'UPDATE invoice SET status = $2 WHERE id = $1', [invoiceId, status]);
+      if (status === 'pending' || status === 'partially_paid')
+        expect(await again(), status).toMatchObject({ version: 1 });
+      else await expect(again(), status).rejects.toMatchObject({ status: 409 });
+    }
   });
 });
 
