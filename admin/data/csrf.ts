@@ -1,13 +1,11 @@
-/** With TLS the cookie has the first name, which no other host can set; the second is of a gateway on one's own machine. */
-const COOKIES = ['__Host-XSRF-TOKEN', 'XSRF-TOKEN'];
+const COOKIE = 'XSRF-TOKEN=';
 
 export function readCsrfToken(cookies: string = document.cookie): string | null {
-  const pairs = cookies.split(';').map((pair) => pair.trim());
-  for (const name of COOKIES) {
-    const pair = pairs.find((each) => each.startsWith(`${name}=`));
-    if (pair !== undefined) return decodeURIComponent(pair.slice(name.length + 1));
-  }
-  return null;
+  const pair = cookies
+    .split(';')
+    .map((each) => each.trim())
+    .find((each) => each.startsWith(COOKIE));
+  return pair === undefined ? null : decodeURIComponent(pair.slice(COOKIE.length));
 }
 
 let refreshing: Promise<void> | null = null;

@@ -9,6 +9,10 @@ declare module 'fastify' {
 }
 
 const SESSION_COOKIE = 'tidegate_session';
+/**
+ * Called so everywhere (api.md): clients written to the contract read it. A neighbouring host can plant one without the prefix, but not the header that
+ * has to repeat it, nor a token of somebody else's session.
+ */
 const CSRF_COOKIE = 'XSRF-TOKEN';
 export const CSRF_HEADER = 'x-xsrf-token';
 
@@ -38,7 +42,7 @@ export function deviceCookieOf(request: FastifyRequest): string | undefined {
 }
 
 export function csrfCookieOf(request: FastifyRequest): string | undefined {
-  return request.cookies[request.server.cookiePrefix + CSRF_COOKIE];
+  return request.cookies[CSRF_COOKIE];
 }
 
 /** The cookie's value, when it has the form of a token. */
@@ -76,7 +80,7 @@ export function createCookies(publicUrl: string) {
     },
     /** Read by the front end, which sends it back as a header. */
     setCsrf(reply: FastifyReply, value: string): void {
-      reply.setCookie(named(CSRF_COOKIE), value, common);
+      reply.setCookie(CSRF_COOKIE, value, common);
     },
   };
 }
