@@ -31,7 +31,16 @@ describe('hazard 59: addresses', () => {
     '::ffff:10.0.0.1',
     '::ffff:a9fe:a9fe',
     '::127.0.0.1',
+    '::7f00:1',
+    '::808:808',
+    '0:0:0:0:0:0:a9fe:a9fe',
+    '::ffff:0:7f00:1',
+    '1::7f00:1',
+    '2606:4700::5efe:7f00:1',
+    '2606:4700::200:5efe:10.0.0.1',
+    '4000::1',
     '64:ff9b::7f00:1',
+    '64:ff9b:1::7f00:1',
     '64:ff9b::a9fe:a9fe',
     '64:ff9b:1::1',
     '2002:7f00:1::',
@@ -43,10 +52,15 @@ describe('hazard 59: addresses', () => {
     '1.1.1.1.evil.example',
   ])('%s is refused', (address) => expect(guard(address)).toBe(false));
 
-  test.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '::ffff:8.8.8.8', '64:ff9b::808:808'])(
-    '%s is public',
-    (address) => expect(guard(address)).toBe(true),
-  );
+  test.each([
+    '8.8.8.8',
+    '172.32.0.1',
+    '100.128.0.1',
+    '2606:4700::1111',
+    '2a00:1450:4001::5eff:1',
+    '::ffff:8.8.8.8',
+    '64:ff9b::808:808',
+  ])('%s is public', (address) => expect(guard(address)).toBe(true));
 
   test('no private IPv4 address gets through in any IPv6 writing', () => {
     const byte = fc.integer({ min: 0, max: 255 });
@@ -68,6 +82,11 @@ describe('hazard 59: addresses', () => {
           `64:ff9b::${hex}`,
           `2002:${hex}::`,
           `::${dotted}`,
+          `::${hex}`,
+          `::ffff:0:${hex}`,
+          `64:ff9b:1::${hex}`,
+          `2001::${hex}`,
+          `2606:4700::5efe:${hex}`,
         ]) {
           expect(guard(writing)).toBe(false);
         }

@@ -5,8 +5,8 @@ export type AddressGuard = (address: string) => boolean;
 
 /**
  * Lets through public unicast addresses and the networks named, nothing else: not this machine, private and shared networks, link-local (where
- * clouds keep their credentials), multicast, or reserved ranges. An IPv4 address inside an IPv6 one (mapped, NAT64) is judged as what it is;
- * other tunnels (6to4, Teredo) are refused. What is no address is refused.
+ * clouds keep their credentials), multicast, or reserved ranges. An IPv4 address inside an IPv6 one (mapped, NAT64) is judged as what it is; all
+ * other forms that carry one (compatible, translated, 6to4, Teredo, ISATAP) are refused. What is no address is refused.
  */
 export function createAddressGuard(allowedNetworks: readonly string[]): AddressGuard {
   const allowed = allowedNetworks.map((network) => ipaddr.parseCIDR(network));
@@ -15,13 +15,31 @@ export function createAddressGuard(allowedNetworks: readonly string[]): AddressG
     const address = innermost(ipaddr.parse(text));
     if (address === null) return false;
     return (
-      address.range() === 'unicast' ||
+      isPublic(address) ||
       allowed.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits))
     );
   };
 }
 
 type Address = ReturnType<typeof ipaddr.parse>;
+
+function isPublic(address: Address): boolean {
+  if (address.range() !== 'unicast') return false;
+  if (address.kind() === 'ipv4') return true;
+  const bytes = address.toByteArray();
+  return isGlobalUnicast(bytes) && !isIsatap(bytes);
+}
+
+/** 2000::/3 is all that was ever given out (RFC 4291 §2.4); among the rest is ::/96, in which IPv4 addresses were once written. */
+function isGlobalUnicast([first = 0]: readonly number[]): boolean {
+  return first >> 5 === 1;
+}
+
+/** An interface `0:5efe` or `200:5efe` in any network is a tunnel to the IPv4 address behind it (RFC 5214 §6.1). */
+function isIsatap(bytes: readonly number[]): boolean {
+  const [flags = 0, zero, five, efe] = bytes.slice(8, 12);
+  return (flags & 0xfd) === 0 && zero === 0 && five === 0x5e && efe === 0xfe;
+}
 
 /** The address that packets really go to; null where that is not known. */
 function innermost(address: Address): Address | null {
