@@ -179,6 +179,12 @@ describe('wrong fields', () => {
     const other = await create({ ...price, success_url: 'https://evil.test/' }, {}, shop.token);
     expect([other.status, Object.keys(other.json.errors)]).toEqual([422, ['success_url']]);
   });
+
+  test('hazard 71: production sends payers nowhere while the profile names no domain', async () => {
+    const { token } = (await api.merchant({ profile: { domain: null } })).modes.production;
+    const { status, json } = await create({ ...price, cancel_url: 'https://shop.test/cart' }, {}, token);
+    expect([status, json.errors]).toEqual([422, { cancel_url: [expect.stringContaining('domain of your shop')] }]);
+  });
 });
 
 describe('hazard 55: an Idempotency-Key', () => {

@@ -28,6 +28,14 @@ describe('a web address', () => {
     }
   });
 
+  test('hazard 71: production without a registered domain sends payers nowhere, and says what to do; the sandbox is free', () => {
+    const rules = { mode: 'production', field: 'success_url', domain: null } as const;
+    expect(() => requireOwnAddress('https://shop.test/thanks', rules)).toThrow(
+      expect.objectContaining({ status: 422, fields: { success_url: [expect.stringContaining('domain')] } }),
+    );
+    expect(() => requireOwnAddress('http://shop.test/thanks', { ...rules, mode: 'sandbox' })).not.toThrow();
+  });
+
   test('a sandbox shop on the developer’s own machine is fine', () => {
     const rules = { mode: 'sandbox', field: 'success_url', domain: 'shop.test' } as const;
     expect(() => requireOwnAddress('http://localhost:3000/thanks', rules)).not.toThrow();

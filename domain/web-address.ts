@@ -23,12 +23,15 @@ export function requireWebAddress(text: string, { mode, field }: AddressRules): 
 
 /**
  * Checks an address that payers are sent to: it is on the merchant's registered domain or below it, so that a stolen token cannot
- * lead payers elsewhere. In sandbox this machine's own names are allowed too. A profile without a domain has nothing to compare with.
+ * lead payers elsewhere (hazard 71). A production profile needs a domain for that; one of the sandbox may go without, and may name this machine.
  * @throws DomainError `validation_failed`
  */
 export function requireOwnAddress(text: string, rules: AddressRules & { readonly domain: string | null }): void {
   const { hostname } = requireWebAddress(text, rules);
-  if (rules.domain === null || (rules.mode === 'sandbox' && isLoopback(hostname))) return;
+  if (rules.mode === 'sandbox' && (rules.domain === null || isLoopback(hostname))) return;
+  if (rules.domain === null) {
+    throw fieldError(rules.field, 'Name the domain of your shop in your profile first: payers are sent to no other.');
+  }
   const domain = rules.domain.toLowerCase();
   if (hostname === domain || hostname.endsWith(`.${domain}`)) return;
   throw fieldError(rules.field, `Must be on ${domain}, the domain of your profile.`);

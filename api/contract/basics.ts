@@ -74,6 +74,11 @@ export function WebAddress(description: string) {
   });
 }
 
+/** A page of the shop that payers are sent to. */
+export function ReturnAddress(description: string) {
+  return WebAddress(`${description}. On the domain of the profile, which production needs for it.`);
+}
+
 /** The schema or null, as one schema: several types in one are serialised without trying alternatives. */
 export function Nullable<Schema extends TSchema>(schema: Schema) {
   const { title: _, ...plain } = { ...schema } as Record<string, unknown>;

@@ -11,6 +11,7 @@ import {
   ModeSchema,
   NetworkSchema,
   Nullable,
+  ReturnAddress,
   Text,
   Uuid,
   WebAddress,
@@ -226,7 +227,7 @@ export const CreatePaymentLinkBody = Exact(
     amount: Type.String({ pattern: '^(0|[1-9][0-9]{0,29})(\\.[0-9]{1,18})?$', maxLength: 49, examples: ['49.90'] }),
     currency: CurrencyCode,
     gates: Type.Optional(CryptoGates),
-    success_url: Type.Optional(WebAddress('Where the payer returns to after paying.')),
+    success_url: Type.Optional(ReturnAddress('Where the payer returns to after paying')),
   },
   { title: 'CreatePaymentLink' },
 );
