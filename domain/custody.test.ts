@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { custodyDifference, custodyVerdict } from './custody.ts';
+import { type CustodyStanding, custodyDifference, judgeCustody, SETTLED, toldAfterBooking } from './custody.ts';
 
 const minor = fc.bigInt({ min: 0n, max: 10n ** 12n });
 
@@ -29,10 +29,63 @@ test('every coin that is missing or too many beyond that is told exactly', () =>
   expect(custodyDifference({ ...figures, chainMinor: 112n })).toBe(7n);
 });
 
-test('a difference is believed when it stands: missing coins stop payouts, a surplus is told', () => {
-  const at = { nowMs: 60_000, graceMs: 60_000 };
-  expect(custodyVerdict({ differenceMinor: -1n, sinceMs: 0, times: 2 }, at)).toBe('wait');
-  expect(custodyVerdict({ differenceMinor: -1n, sinceMs: 1, times: 9 }, at)).toBe('wait');
-  expect(custodyVerdict({ differenceMinor: -1n, sinceMs: 0, times: 3 }, at)).toBe('stop');
-  expect(custodyVerdict({ differenceMinor: 1n, sinceMs: 0, times: 3 }, at)).toBe('tell');
+const figures = { gateId: 'ETH', incomingMinor: 0n, outgoingMinor: 0n, openFeesMinor: 0n } as const;
+const GRACE_MS = 60_000;
+
+/** What is found when the chain shows these amounts beside books of 100, half a minute apart. */
+function looks(chain: readonly (bigint | { readonly chain: bigint; readonly fees: bigint })[]) {
+  let before: CustodyStanding | null = null;
+  return chain.map((look, index) => {
+    const [chainMinor, openFeesMinor] = typeof look === 'bigint' ? [look, 0n] : [look.chain, look.fees];
+    const at = { nowMs: index * 30_000, graceMs: GRACE_MS };
+    const found = judgeCustody({ ...figures, booksMinor: 100n, chainMinor, openFeesMinor }, before, at);
+    before = found.standing;
+    return found.verdict;
+  });
+}
+
+const silent = (times: number) => Array.from({ length: times }, () => null);
+
+test('a difference is believed when it stands: missing coins stop payouts, a surplus is told, each once', () => {
+  expect(looks([99n, 99n, 99n, 99n, 99n])).toEqual([...silent(2), { act: 'stop', minor: 1n }, ...silent(2)]);
+  expect(looks([101n, 101n, 101n, 101n, 101n])).toEqual([...silent(2), { act: 'tell', minor: 1n }, ...silent(2)]);
+  const early = { nowMs: 59_999, graceMs: GRACE_MS };
+  const twice = {
+    ...SETTLED,
+    differenceMinor: -1n,
+    differsSinceMs: 0,
+    untoldMinor: -1n,
+    untoldSinceMs: 0,
+    untoldTimes: 9,
+  };
+  expect(judgeCustody({ ...figures, booksMinor: 100n, chainMinor: 99n }, twice, early).verdict).toBeNull();
+});
+
+test('looks in a row are counted anew when coins go missing where a surplus was', () => {
+  expect(looks([101n, 101n, 90n, 90n, 90n])).toEqual([...silent(4), { act: 'stop', minor: 10n }]);
+});
+
+test('a surplus that was told covers no loss, not even one of its own size', () => {
+  expect(looks([105n, 105n, 105n, 102n, 102n, 102n])[5]).toEqual({ act: 'stop', minor: 3n });
+  expect(looks([105n, 105n, 105n, 100n, 100n, 100n])[5]).toEqual({ act: 'stop', minor: 5n });
+  expect(looks([105n, 105n, 105n, 95n, 95n, 95n])[5]).toEqual({ act: 'stop', minor: 10n });
+});
+
+test('what is lost after a loss was told stops again', () => {
+  expect(looks([99n, 99n, 99n, 90n, 90n, 90n])[5]).toEqual({ act: 'stop', minor: 9n });
+});
+
+test('fees that are not final are taken from a surplus without being a loss', () => {
+  const open = { chain: 103n, fees: 4n };
+  expect(looks([105n, 105n, 105n, open, open, open, open]).slice(3)).toEqual(silent(4));
+});
+
+test('coins that come back leave nothing told behind', () => {
+  expect(looks([99n, 99n, 99n, 100n, 99n, 99n, 99n])[6]).toEqual({ act: 'stop', minor: 1n });
+});
+
+test('of a surplus that was told, what is booked is known no longer; of missing coins nothing is', () => {
+  expect(toldAfterBooking(5n, 3n)).toBe(2n);
+  expect(toldAfterBooking(5n, 9n)).toBe(0n);
+  expect(toldAfterBooking(-5n, 3n)).toBe(-5n);
 });

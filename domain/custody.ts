@@ -26,25 +26,78 @@ export function custodyDifference(figures: CustodyFigures): bigint {
   return figures.chainMinor < least ? figures.chainMinor - least : 0n;
 }
 
-/** A difference that was found, and for how long. */
-export interface StandingDifference {
+/** A difference between chain and books as it stands after a look, and how much of it operators know. Below zero: coins are missing. */
+export interface CustodyStanding {
   readonly differenceMinor: bigint;
-  readonly sinceMs: number;
+  /** Since when it has been above, or below, zero. */
+  readonly differsSinceMs: number | null;
+  /** The difference that operators were told of last. */
+  readonly toldMinor: bigint;
+  /** What came on top of that, or is missing from it. */
+  readonly untoldMinor: bigint;
+  readonly untoldSinceMs: number | null;
   /** In how many looks in a row. */
-  readonly times: number;
+  readonly untoldTimes: number;
 }
+
+/** Chain and books agree. */
+export const SETTLED: CustodyStanding = {
+  differenceMinor: 0n,
+  differsSinceMs: null,
+  toldMinor: 0n,
+  untoldMinor: 0n,
+  untoldSinceMs: null,
+  untoldTimes: 0,
+};
 
 /** Node and books are read one after the other, so one look may catch something between the two. */
 const LOOKS_TO_BELIEVE = 3;
 
+/** What follows from a look: `stop` for coins that are missing, `tell` for a surplus; how many, minor units above zero. */
+export type CustodyVerdict = { readonly act: 'stop' | 'tell'; readonly minor: bigint };
+
 /**
- * What follows from a difference: `wait` while it may be a matter of moments; `stop` for coins that are missing; `tell` for a surplus, which endangers nobody and which
- * anybody can cause by sending coins to an account of ours.
+ * Judges a look by what operators were told before. Nothing follows while it may be a matter of moments. A surplus endangers nobody, and anybody can cause one by
+ * sending coins to an account of ours, so it is told only; once told, it is counted like coins of the books, so that it hides no loss: what goes missing from it is
+ * missing. Whatever is missing beyond what was told stops again.
  */
-export function custodyVerdict(
-  { differenceMinor, sinceMs, times }: StandingDifference,
+export function judgeCustody(
+  figures: CustodyFigures,
+  before: CustodyStanding | null,
   { nowMs, graceMs }: { readonly nowMs: number; readonly graceMs: number },
-): 'wait' | 'stop' | 'tell' {
-  if (times < LOOKS_TO_BELIEVE || nowMs - sinceMs < graceMs) return 'wait';
-  return differenceMinor < 0n ? 'stop' : 'tell';
+): { readonly standing: CustodyStanding; readonly verdict: CustodyVerdict | null } {
+  const differenceMinor = custodyDifference(figures);
+  const was = before ?? SETTLED;
+  // Missing coins that came back are forgotten; a surplus that is gone is not.
+  const toldMinor = differenceMinor === 0n && was.toldMinor < 0n ? 0n : was.toldMinor;
+  const untoldMinor = custodyDifference({ ...figures, booksMinor: figures.booksMinor + toldMinor });
+  const goesOn = sameSign(untoldMinor, was.untoldMinor);
+  const since = (goes: boolean, sinceMs: number | null) => (goes ? (sinceMs ?? nowMs) : nowMs);
+  const standing: CustodyStanding = {
+    differenceMinor,
+    differsSinceMs:
+      differenceMinor === 0n ? null : since(sameSign(differenceMinor, was.differenceMinor), was.differsSinceMs),
+    toldMinor,
+    untoldMinor,
+    untoldSinceMs: untoldMinor === 0n ? null : since(goesOn, was.untoldSinceMs),
+    untoldTimes: untoldMinor === 0n ? 0 : goesOn ? was.untoldTimes + 1 : 1,
+  };
+  const { untoldSinceMs, untoldTimes } = standing;
+  if (untoldSinceMs === null || untoldTimes < LOOKS_TO_BELIEVE || nowMs - untoldSinceMs < graceMs) {
+    return { standing, verdict: null };
+  }
+  return {
+    standing: { ...standing, toldMinor: toldMinor + untoldMinor, untoldMinor: 0n, untoldSinceMs: null, untoldTimes: 0 },
+    verdict: untoldMinor < 0n ? { act: 'stop', minor: -untoldMinor } : { act: 'tell', minor: untoldMinor },
+  };
+}
+
+/** What stays of a difference that was told when an operator books coins that made a surplus. */
+export function toldAfterBooking(toldMinor: bigint, bookedMinor: bigint): bigint {
+  if (toldMinor <= 0n) return toldMinor;
+  return toldMinor > bookedMinor ? toldMinor - bookedMinor : 0n;
+}
+
+function sameSign(one: bigint, other: bigint): boolean {
+  return (one < 0n && other < 0n) || (one > 0n && other > 0n);
 }

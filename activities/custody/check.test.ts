@@ -98,7 +98,7 @@ describe('the coins on a chain', () => {
     await look();
     expect(await stopped()).toBe(true);
     expect(await alerts()).toMatchObject([
-      { kind: 'custody_differs', message: expect.stringContaining('0.00000007 LTC are missing') },
+      { kind: 'custody_missing', message: expect.stringContaining('0.00000007 LTC are missing') },
     ]);
   });
 
@@ -141,6 +141,59 @@ describe('the coins on a chain', () => {
     await takeFromChain(-7n);
     await look();
     expect(await alerts()).toEqual([]);
+  });
+
+  test('that go missing stop the network and alert although somebody had sent dust before', async () => {
+    await takeFromChain(-1n);
+    for (let looks = 0; looks < 3; looks += 1) await look();
+    expect(await alerts()).toMatchObject([{ kind: 'custody_surplus' }]);
+    await takeFromChain(8n);
+    await look();
+    await look();
+    expect(await stopped()).toBe(false);
+    await look();
+    expect(await stopped()).toBe(true);
+    expect(await alerts()).toMatchObject([
+      { kind: 'custody_missing', message: expect.stringContaining('0.00000008 LTC are missing') },
+    ]);
+  });
+
+  test('that go missing from a surplus which was told stop the network, also where nothing is missing from the books', async () => {
+    await takeFromChain(-5n);
+    for (let looks = 0; looks < 3; looks += 1) await look();
+    await takeFromChain(5n);
+    for (let looks = 0; looks < 4; looks += 1) await look();
+    expect(await stopped()).toBe(true);
+    expect(await alerts()).toMatchObject([
+      { kind: 'custody_missing', message: expect.stringContaining('0.00000005 LTC are missing') },
+    ]);
+    await changeStop(db, { modes: ['sandbox'], network: 'LTC', stopped: false, by: 'ada', reason: 'It was ours.' });
+    await look();
+    expect(await alerts()).toEqual([]);
+  });
+
+  test('of a surplus that was told and then booked may not go missing, and booking is no loss', async () => {
+    await takeFromChain(-5n);
+    for (let looks = 0; looks < 3; looks += 1) await look();
+    const funds = { mode: 'sandbox', gate: gates.LTC, minor: 5n, by: 'ada', note: 'A float.' } as const;
+    await moneyTransaction(db, (tx) => bookOwnFunds(tx, funds));
+    for (let looks = 0; looks < 3; looks += 1) await look();
+    expect(await stopped()).toBe(false);
+    expect(await alerts()).toEqual([]);
+    await takeFromChain(2n);
+    for (let looks = 0; looks < 3; looks += 1) await look();
+    expect(await stopped()).toBe(true);
+    expect(await alerts()).toMatchObject([{ message: expect.stringContaining('0.00000002 LTC are missing') }]);
+  });
+
+  test('that go missing after an operator let money out again stop it once more, with an alert of their own', async () => {
+    await takeFromChain(7n);
+    for (let looks = 0; looks < 3; looks += 1) await look();
+    await changeStop(db, { modes: ['sandbox'], network: 'LTC', stopped: false, by: 'ada', reason: 'Known.' });
+    await takeFromChain(4n);
+    for (let looks = 0; looks < 3; looks += 1) await look();
+    expect(await stopped()).toBe(true);
+    expect(await alerts()).toMatchObject([{ message: expect.stringContaining('0.00000004 LTC are missing') }]);
   });
 
   test('are judged by nothing while the follower is behind the chain', async () => {

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
 import type { Chain } from '../../db/chain/cursor.ts';
 import { type Amounts, type CustodyBooks, type OpenTransaction, readCustodyBooks } from '../../db/custody/books.ts';
-import { recordCustodyCheck } from '../../db/custody/checks.ts';
-import { changeStop } from '../../db/payouts/emergency-stop.ts';
+import { lockCustodyStanding, recordCustodyCheck } from '../../db/custody/checks.ts';
+import { changeStop, isPulled } from '../../db/payouts/emergency-stop.ts';
 import { type Db, inTransaction, type Tx } from '../../db/sequelize.ts';
 import { type CryptoGate, gateDecimals, gatesOn } from '../../domain/assets.ts';
-import { type CustodyFigures, custodyVerdict, type StandingDifference } from '../../domain/custody.ts';
+import { type CustodyFigures, type CustodyStanding, type CustodyVerdict, judgeCustody } from '../../domain/custody.ts';
 import { formatTrimmed } from '../../domain/money.ts';
 import type { CustodyWays } from './holdings.ts';
 
@@ -27,7 +27,7 @@ export interface CustodyFinding {
 
 /**
  * Compares the coins of a network with its custody accounts at one block and writes the outcome down. Missing coins that stay missing pull the stop of the network
- * and alert operators, once; letting money out again is their decision. Null while chain and books move: ask again.
+ * and alert operators, once; letting money out again is their decision, and more that goes missing then stops again. Null while chain and books move: ask again.
  * @throws ChainUnavailable when the node cannot be relied on now
  */
 export async function checkCustody(deps: CustodyDeps, ways: CustodyWays): Promise<CustodyFinding | null> {
@@ -38,8 +38,10 @@ export async function checkCustody(deps: CustodyDeps, ways: CustodyWays): Promis
     const nowMs = deps.nowMs();
     for (const figures of finding.figures) {
       const { height, askedSinceMs } = finding;
-      const standing = await recordCustodyCheck(tx, port, { height, figures, askedSinceMs, nowMs });
-      await conclude(tx, { deps, chain: port, figures, standing, nowMs });
+      const before = await lockCustodyStanding(tx, port, figures.gateId);
+      const { standing, verdict } = judgeCustody(figures, before, { nowMs, graceMs: deps.graceMs });
+      await recordCustodyCheck(tx, port, { height, figures, standing, askedSinceMs, nowMs });
+      await conclude(tx, { chain: port, figures, standing, verdict });
     }
   });
   return finding;
@@ -94,40 +96,51 @@ function figuresOf({ id, network }: CryptoGate, { held, books, mined }: Parts): 
 }
 
 interface Conclusion {
-  readonly deps: CustodyDeps;
   readonly chain: Chain;
   readonly figures: CustodyFigures;
-  readonly standing: StandingDifference | null;
-  readonly nowMs: number;
+  readonly standing: CustodyStanding;
+  readonly verdict: CustodyVerdict | null;
 }
 
-async function conclude(tx: Tx, { deps, chain, figures, standing, nowMs }: Conclusion): Promise<void> {
-  const alert = { kind: 'custody_differs', subject: `${chain.mode}:${figures.gateId}` };
-  if (standing === null) {
-    await resolveAlert(tx, alert);
-    return;
-  }
-  const verdict = custodyVerdict(standing, { nowMs, graceMs: deps.graceMs });
-  if (verdict === 'wait') return;
-  const isNew = await raiseAlert(tx, { ...alert, message: describe(chain, figures, standing) });
-  // An operator who lets money out again while the alert is open has decided so.
-  if (isNew && verdict === 'stop') {
+async function conclude(tx: Tx, { chain, figures, standing, verdict }: Conclusion): Promise<void> {
+  const subject = `${chain.mode}:${figures.gateId}`;
+  const missing = { kind: 'custody_missing', subject };
+  const surplus = { kind: 'custody_surplus', subject };
+  const { differenceMinor } = standing;
+  if (verdict?.act === 'stop') {
     const reason = `Coins are missing: ${figures.gateId} on chain and in the books differ.`;
     await changeStop(tx, { modes: [chain.mode], network: chain.network, stopped: true, by: 'reconciliation', reason });
+    // More than was told is told anew.
+    await resolveAlert(tx, missing);
+    await raiseAlert(tx, { ...missing, message: `${missingWords(chain, figures, verdict.minor)} ${words(figures)}` });
+  } else if (differenceMinor >= 0n && !(await isPulled(tx, chain))) {
+    // Nothing is missing, or an operator has decided that what is missing from a surplus is no loss.
+    await resolveAlert(tx, missing);
+  }
+  if (differenceMinor <= 0n) await resolveAlert(tx, surplus);
+  else if (verdict?.act === 'tell') {
+    await raiseAlert(tx, { ...surplus, message: `${surplusWords(chain, figures, differenceMinor)} ${words(figures)}` });
   }
 }
 
-function describe({ mode, network }: Chain, figures: CustodyFigures, { differenceMinor }: StandingDifference): string {
-  const { gateId } = figures;
-  const amount = (minor: bigint) => `${formatTrimmed(minor, gateDecimals(gateId))} ${gateId}`;
-  const missing = differenceMinor < 0n;
+function missingWords({ mode, network }: Chain, { gateId }: CustodyFigures, minor: bigint): string {
+  return `${amountOf(gateId, minor)} are missing on ${network} (${mode}); nothing leaves this network until an operator lets it.`;
+}
+
+function surplusWords({ mode, network }: Chain, { gateId }: CustodyFigures, minor: bigint): string {
+  return `${amountOf(gateId, minor)} more than the books know are on ${network} (${mode}).`;
+}
+
+function words({ gateId, ...figures }: CustodyFigures): string {
+  const amount = (minor: bigint) => amountOf(gateId, minor);
   return [
-    missing
-      ? `${amount(-differenceMinor)} are missing on ${network} (${mode}); nothing leaves this network until an operator lets it.`
-      : `${amount(differenceMinor)} more than the books know are on ${network} (${mode}).`,
     `On chain ${amount(figures.chainMinor)}, in the books ${amount(figures.booksMinor)},`,
     `on the way in ${amount(figures.incomingMinor)}, on the way out ${amount(figures.outgoingMinor)}.`,
   ].join(' ');
+}
+
+function amountOf(gateId: CustodyFigures['gateId'], minor: bigint): string {
+  return `${formatTrimmed(minor, gateDecimals(gateId))} ${gateId}`;
 }
 
 function sum(amounts: readonly bigint[]): bigint {

@@ -1,8 +1,8 @@
 import type { CryptoGateId, Mode, Network } from '../../domain/assets.ts';
-import { type CustodyFigures, custodyDifference, type StandingDifference } from '../../domain/custody.ts';
+import { type CustodyFigures, type CustodyStanding, toldAfterBooking } from '../../domain/custody.ts';
 import type { Chain } from '../chain/cursor.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { one, prepared, select } from '../sql.ts';
+import { execute, maybeOne, prepared, select } from '../sql.ts';
 
 /** The last comparison of one asset; minor units. */
 export interface CustodyCheck extends CustodyFigures {
@@ -17,14 +17,30 @@ export interface CustodyCheck extends CustodyFigures {
   readonly askedSince: Date;
 }
 
-/** Writes a comparison down. @returns the difference as it stands by now, null where there is none */
-export async function recordCustodyCheck(
+/** How an asset stood after the last look, locked until the transaction ends; null before the first. */
+export async function lockCustodyStanding(
   tx: Tx,
-  chain: Chain,
-  { height, figures, askedSinceMs, nowMs }: CustodyLook,
-): Promise<StandingDifference | null> {
-  const differenceMinor = custodyDifference(figures);
-  const { since, times } = await one<{ since: Date | null; times: number }>(tx, recordSql, [
+  { mode, network }: Chain,
+  gateId: CryptoGateId,
+): Promise<CustodyStanding | null> {
+  const row = await maybeOne<StandingRow>(tx, standingSql, [mode, network, gateId]);
+  return row === undefined
+    ? null
+    : {
+        differenceMinor: BigInt(row.difference_minor),
+        differsSinceMs: row.differs_since?.getTime() ?? null,
+        toldMinor: BigInt(row.told_minor),
+        untoldMinor: BigInt(row.untold_minor),
+        untoldSinceMs: row.untold_since?.getTime() ?? null,
+        untoldTimes: row.untold_times,
+      };
+}
+
+/** Writes a comparison and how the asset stands after it in the place of the last. */
+export async function recordCustodyCheck(tx: Tx, chain: Chain, look: CustodyLook): Promise<void> {
+  const { height, figures, standing, askedSinceMs, nowMs } = look;
+  const dateOf = (ms: number | null) => (ms === null ? null : new Date(ms));
+  await execute(tx, recordSql, [
     chain.mode,
     chain.network,
     figures.gateId,
@@ -34,18 +50,40 @@ export async function recordCustodyCheck(
     figures.incomingMinor,
     figures.outgoingMinor,
     figures.openFeesMinor,
-    differenceMinor,
+    standing.differenceMinor,
+    dateOf(standing.differsSinceMs),
+    standing.toldMinor,
+    standing.untoldMinor,
+    dateOf(standing.untoldSinceMs),
+    standing.untoldTimes,
     new Date(nowMs),
     new Date(askedSinceMs),
   ]);
-  return since === null ? null : { differenceMinor, sinceMs: since.getTime(), times };
+}
+
+/** An operator has booked coins: what operators know of a surplus is less by them. */
+export async function lowerTold(tx: Tx, chain: Chain, gateId: CryptoGateId, bookedMinor: bigint): Promise<void> {
+  const standing = await lockCustodyStanding(tx, chain, gateId);
+  if (standing === null) return;
+  const told = toldAfterBooking(standing.toldMinor, bookedMinor);
+  await execute(tx, toldSql, [chain.mode, chain.network, gateId, told]);
 }
 
 interface CustodyLook {
   readonly height: number;
   readonly figures: CustodyFigures;
+  readonly standing: CustodyStanding;
   readonly askedSinceMs: number;
   readonly nowMs: number;
+}
+
+interface StandingRow {
+  readonly difference_minor: string;
+  readonly differs_since: Date | null;
+  readonly told_minor: string;
+  readonly untold_minor: string;
+  readonly untold_since: Date | null;
+  readonly untold_times: number;
 }
 
 /** The last comparison of each asset, in the order of modes and gates. */
@@ -84,15 +122,19 @@ interface CheckRow {
   asked_since: Date;
 }
 
+const standingSql = prepared(`
+  SELECT difference_minor, differs_since, told_minor, untold_minor, untold_since, untold_times
+  FROM custody_check WHERE mode = $1 AND network = $2 AND gate_id = $3 FOR UPDATE`);
+
 const recordSql = prepared(`
-  INSERT INTO custody_check AS c (mode, network, gate_id, height, chain_minor, books_minor, incoming_minor, outgoing_minor, open_fees_minor,
-    difference_minor, checked_at, asked_since, differs_since, differed_times)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::numeric, $11::timestamptz, $12::timestamptz,
-    CASE WHEN $10::numeric <> 0 THEN $11::timestamptz END, CASE WHEN $10::numeric <> 0 THEN 1 ELSE 0 END)
+  INSERT INTO custody_check (mode, network, gate_id, height, chain_minor, books_minor, incoming_minor, outgoing_minor, open_fees_minor,
+    difference_minor, differs_since, told_minor, untold_minor, untold_since, untold_times, checked_at, asked_since)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
   ON CONFLICT (mode, network, gate_id) DO UPDATE SET
     height = excluded.height, chain_minor = excluded.chain_minor, books_minor = excluded.books_minor,
     incoming_minor = excluded.incoming_minor, outgoing_minor = excluded.outgoing_minor, open_fees_minor = excluded.open_fees_minor,
-    difference_minor = excluded.difference_minor, checked_at = excluded.checked_at, asked_since = excluded.asked_since,
-    differs_since = CASE WHEN excluded.difference_minor <> 0 THEN coalesce(c.differs_since, excluded.checked_at) END,
-    differed_times = CASE WHEN excluded.difference_minor <> 0 THEN c.differed_times + 1 ELSE 0 END
-  RETURNING differs_since AS since, differed_times AS times`);
+    difference_minor = excluded.difference_minor, differs_since = excluded.differs_since, told_minor = excluded.told_minor,
+    untold_minor = excluded.untold_minor, untold_since = excluded.untold_since, untold_times = excluded.untold_times,
+    checked_at = excluded.checked_at, asked_since = excluded.asked_since`);
+
+const toldSql = prepared(`UPDATE custody_check SET told_minor = $4 WHERE mode = $1 AND network = $2 AND gate_id = $3`);

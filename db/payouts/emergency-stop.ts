@@ -62,11 +62,21 @@ export async function isStopped(
   return rows.length < 2 || rows.some(({ stopped }) => stopped);
 }
 
+/** Whether the stop of this network itself is pulled, whatever the stop of everything is. */
+export async function isPulled(
+  on: Tx | Db,
+  { mode, network }: { readonly mode: Mode; readonly network: Network },
+): Promise<boolean> {
+  const rows = await select<{ stopped: boolean }>(on, pulledSql, [mode, network]);
+  return rows.length === 0 || rows.some(({ stopped }) => stopped);
+}
+
 const changeSql = prepared(`
   UPDATE emergency_stop SET stopped = $3, changed_by = $4, reason = $5, changed_at = now() WHERE mode = ANY($1::text[]) AND network = $2`);
 const queuedSql = prepared(
   `${payoutSelect} WHERE status = 'queue' AND mode = ANY($1::text[]) AND ($2 = '*' OR network = $2) AND mass_payout_id IS NULL`,
 );
+const pulledSql = prepared('SELECT stopped FROM emergency_stop WHERE mode = $1 AND network = $2');
 const lockSql = prepared(
   `SELECT stopped FROM emergency_stop WHERE mode = $1 AND network IN ($2, '*') ORDER BY network FOR SHARE`,
 );
