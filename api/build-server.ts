@@ -11,6 +11,7 @@ import { createStaffDoor } from './auth/staff-door.ts';
 import type { ServerDeps } from './deps.ts';
 import { useEventStreams } from './live/event-streams.ts';
 import { useJsonBodies } from './plugins/body.ts';
+import { useClosing } from './plugins/closing.ts';
 import { answerError, useErrors } from './plugins/errors.ts';
 import { databaseProbe, healthRoutes } from './plugins/health.ts';
 import { useMetrics } from './plugins/metrics.ts';
@@ -20,6 +21,7 @@ import { hardenAnswer, useSecurityHeaders } from './plugins/security-headers.ts'
 import { useSilentConnections } from './plugins/silent-connections.ts';
 import { useStandardAnswers } from './plugins/standard-answers.ts';
 import { type FrontEnd, serveAssets } from './plugins/static-pages.ts';
+import { answerUnreadable } from './plugins/unreadable-requests.ts';
 import { useValidation } from './plugins/validation.ts';
 import { adminPageRoutes } from './routes/admin-page.ts';
 import { deviceRoutes } from './routes/auth/device.ts';
@@ -30,6 +32,7 @@ import { sessionRoutes } from './routes/auth/session.ts';
 import { signUpRoutes } from './routes/auth/sign-up.ts';
 import { customerEventRoutes, customerInvoiceRoutes } from './routes/customer/invoices.ts';
 import { invoicePageRoute } from './routes/customer/page.ts';
+import { refundLinkRoute } from './routes/customer/refund-link.ts';
 import { refundRequestRoute } from './routes/customer/refund-request.ts';
 import { documentRoutes } from './routes/docs.ts';
 import { accountRoutes } from './routes/spa/account.ts';
@@ -89,7 +92,8 @@ export async function buildServer(deps: ServerDeps, logger?: FastifyBaseLogger):
     forceCloseConnections: 'idle',
     keepAliveTimeout: 72_000,
     requestTimeout: 30_000,
-    return503OnClosing: true,
+    return503OnClosing: false,
+    clientErrorHandler: answerUnreadable(deps.config.publicUrl),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => {
       reply.pagePolicy = { nonce: null, ancestors: [], widget: [] };
@@ -110,6 +114,7 @@ export async function buildServer(deps: ServerDeps, logger?: FastifyBaseLogger):
   useSecurityHeaders(app, deps.config.publicUrl);
   useRequestContext(app, deps.db);
   useSilentConnections(app);
+  useClosing(app);
   useEventStreams(app, { heartbeatMs: 10_000, maxPerAddress: 200, max: 5000 });
   const accounts = createAccounts(deps);
   const staffDoor = createStaffDoor(deps);
@@ -130,6 +135,7 @@ export async function buildServer(deps: ServerDeps, logger?: FastifyBaseLogger):
   customerInvoiceRoutes(app, deps);
   customerEventRoutes(app, deps);
   refundRequestRoute(app, deps);
+  refundLinkRoute(app, deps, accounts);
   invoicePageRoute(app, deps, frontEnds.invoicePage);
   app.decorate('unknownPage', adminPageRoutes(app, frontEnds.admin, deps.config));
   sessionRoutes(app, deps, accounts);

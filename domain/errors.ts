@@ -20,7 +20,8 @@ const CATALOGUE = {
   not_found: [404, 'Nothing found'],
   method_not_allowed: [405, 'This method is not allowed here.'],
   new_device: [406, 'Please confirm this device first.'],
-  // 409
+  // 408 – 409
+  request_timeout: [408, 'The request took too long.'],
   conflict: [409, 'The request conflicts with the present state.'],
   changed_meanwhile: [409, 'Somebody changed this meanwhile. Reload to see it, then make your changes again.'],
   illegal_transition: [409, 'This is not possible in the present status.'],
@@ -60,6 +61,7 @@ const CATALOGUE = {
   insufficient_balance: [422, 'Insufficient balance. Please adjust the amount and try again.'],
   // 429 and beyond
   rate_limited: [429, 'Too many requests. Please try again later.'],
+  headers_too_large: [431, 'The headers of the request are too large.'],
   internal_error: [500, 'Internal server error'],
   configuration_invalid: [500, 'The configuration is wrong.'],
   rate_unavailable: [503, 'There is no current rate. Please try again in a moment.'],

@@ -19,13 +19,14 @@ declare module 'fastify' {
  * gateway is reached by TLS, browsers are told to use nothing else.
  */
 export function useSecurityHeaders(app: FastifyInstance, publicUrl: string): void {
+  const common = commonHeaders(publicUrl);
   app.decorateReply('pagePolicy');
   app.decorateReply('styleNonce', styleNonce);
   app.decorateReply('allowFraming', allowFraming);
   app.decorateReply('allowWidget', allowWidget);
   app.addHook('onRequest', async (_request, reply) => {
     reply.pagePolicy = { nonce: null, ancestors: [], widget: [] };
-    setCommonHeaders(reply, publicUrl);
+    reply.headers(common);
   });
   app.addHook('onSend', async (_request, reply, payload) => {
     const type = reply.getHeader('content-type');
@@ -48,17 +49,23 @@ export function useSecurityHeaders(app: FastifyInstance, publicUrl: string): voi
 
 /** The same for an answer that no hook sees, as to a request that could not be read. */
 export function hardenAnswer(reply: FastifyReply, publicUrl: string): void {
-  setCommonHeaders(reply, publicUrl);
-  reply.header('content-security-policy', NO_PAGE);
+  reply.headers(answerHeaders(publicUrl));
 }
 
-function setCommonHeaders(reply: FastifyReply, publicUrl: string): void {
-  reply.header('x-content-type-options', 'nosniff');
-  reply.header('referrer-policy', 'no-referrer');
-  reply.header('cross-origin-resource-policy', 'same-origin');
-  if (publicUrl.startsWith('https:')) {
-    reply.header('strict-transport-security', `max-age=${HSTS_SECONDS}; includeSubDomains`);
-  }
+/** What every answer that is no page carries. */
+export function answerHeaders(publicUrl: string): Record<string, string> {
+  return { ...commonHeaders(publicUrl), 'content-security-policy': NO_PAGE };
+}
+
+function commonHeaders(publicUrl: string): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-resource-policy': 'same-origin',
+    ...(publicUrl.startsWith('https:')
+      ? { 'strict-transport-security': `max-age=${HSTS_SECONDS}; includeSubDomains` }
+      : {}),
+  };
 }
 
 const NO_PAGE = "default-src 'none'; frame-ancestors 'none'";
