@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { freeze } from '../db/ledger/balances.ts';
+import { freeze } from '../db/ledger/freezes.ts';
 import { applyPayoutEvent } from '../db/payouts/apply.ts';
 import { storeOutgoing } from '../db/payouts/outgoing.ts';
 import { fund, mismatches, moneyOf, RECIPIENTS } from '../db/payouts/testing.fixture.ts';
@@ -180,7 +180,7 @@ describe('a payout by token', () => {
   test('is refused while the balance is frozen, the account blocked, or production not open', async () => {
     const shop = await shopWith();
     const account = { owner: shop.merchantId, mode: 'sandbox', asset: 'BTC', kind: 'available' } as const;
-    await inTransaction(api.db, (tx) => freeze(tx, [account]));
+    await inTransaction(api.db, (tx) => freeze(tx, 'invoice:test', [account]));
     const frozen = await post(shop);
     expect([frozen.status, frozen.json.code]).toEqual([409, 'account_frozen']);
     const blocked = await post(await api.merchant({ status: 'blocked' }));

@@ -109,6 +109,7 @@ export const AUDIT_ACTIONS = {
   'money.stopped': 'stopped outgoing money on {target}',
   'money.funded': 'booked own money on {target}',
   'money.released': 'let money leave {target} again',
+  'money.unfrozen': 'let money leave that was frozen because the books did not balance',
 
   'payout.approved_by_staff': 'approved {target} as an operator',
   'payout.retried': 'let {target} be tried again',

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openKeystore } from '../activities/signer/keystore.ts';
 import { verifyAudit } from '../db/audit/verify.ts';
+import { freezeBooks } from '../db/ledger/freezes.ts';
 import { isStopped } from '../db/payouts/emergency-stop.ts';
 import { connect, type Db, inTransaction } from '../db/sequelize.ts';
 import { select } from '../db/sql.ts';
@@ -67,6 +68,22 @@ describe('npm run money-out', () => {
       'money.released',
     ]);
     expect((await verifyAudit(db)).broken).toBeUndefined();
+  }, 60_000);
+
+  test('shows that the books are frozen, and lets go of that alone, with a reason and once', async () => {
+    const lines = () => select(db, `SELECT data FROM audit_log WHERE action = 'money.unfrozen'`);
+    await inTransaction(db, freezeBooks);
+    expect(await moneyOut('show')).toContain('FROZEN every balance');
+    expect(await moneyOut('go', '--reason', 'drill')).toContain('FROZEN every balance');
+    expect(await moneyOut('unfreeze')).toContain('--reason is missing');
+    expect(await moneyOut('unfreeze', '--mode', 'sandbox', '--reason', 'x')).toContain('all modes');
+    expect(await moneyOut('show')).toContain('FROZEN every balance');
+    await moneyOut('stop', '--network', 'ETH', '--reason', 'drill');
+    const said = await moneyOut('unfreeze', '--reason', 'a correction was posted');
+    expect([said.includes('FROZEN'), said.includes('STOPPED ETH')]).toEqual([false, true]);
+    await moneyOut('unfreeze', '--reason', 'again');
+    expect(await lines()).toEqual([{ data: { reason: 'a correction was posted' } }]);
+    await moneyOut('go', '--network', 'ETH', '--reason', 'drill over');
   }, 60_000);
 });
 

@@ -2,6 +2,7 @@
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { audit } from '../db/audit/audit.ts';
+import { booksFrozenSince, unfreezeBooks } from '../db/ledger/freezes.ts';
 import { changeStop, readStops } from '../db/payouts/emergency-stop.ts';
 import { connect, type Db, inTransaction } from '../db/sequelize.ts';
 import { MODES, type Mode, NETWORKS, type Network } from '../domain/assets.ts';
@@ -14,7 +15,9 @@ const USAGE = `Usage: npm run money-out -- <command>
                      once it has returned, nothing more is signed, and nothing more is handed to a node
   go    [--mode <mode>] [--network <network>] --reason "…"
                      lets money leave again what was stopped with the same words; what waited goes on by itself
-  show               what is stopped, since when, by whom and why
+  unfreeze --reason "…"
+                     lets money leave again that was frozen because the books did not balance (alert trial_balance)
+  show               what is stopped or frozen, since when, by whom and why
 
 mode: ${MODES.join(' or ')}; both when not given. network: one of ${NETWORKS.join(', ')}; the stop of everything when not given.
 DATABASE_URL names the database, else the one that npm start runs on DATA_DIR.`;
@@ -25,14 +28,15 @@ async function main(): Promise<void> {
     options: { mode: { type: 'string' }, network: { type: 'string' }, reason: { type: 'string' } },
   });
   const [command = ''] = positionals;
-  if (positionals.length !== 1 || !['stop', 'go', 'show'].includes(command)) {
+  if (positionals.length !== 1 || !['stop', 'go', 'unfreeze', 'show'].includes(command)) {
     say(USAGE);
     process.exitCode = 64;
     return;
   }
   const db = connect(databaseUrl(), { applicationName: 'tidegate-money-out', poolSize: 2 });
   try {
-    if (command !== 'show') await change(db, command === 'stop', values);
+    if (command === 'unfreeze') await unfreeze(db, values);
+    else if (command !== 'show') await change(db, command === 'stop', values);
     await show(db);
   } catch (error) {
     say(error instanceof Error ? error.message : String(error));
@@ -52,16 +56,12 @@ async function change(db: Db, stopped: boolean, { mode, network = '*', reason }:
   const modes = mode === undefined ? MODES : MODES.filter((each) => each === mode);
   if (modes.length === 0) throw new Error(`--mode must be ${MODES.join(' or ')}.`);
   if (!isNetwork(network)) throw new Error(`--network must be one of ${NETWORKS.join(', ')}.`);
-  const words = reason?.trim() ?? '';
-  if (words === '') throw new Error('--reason is missing: it is what others read when nothing leaves.');
-  const by = `${whoAmI()} (npm run money-out)`;
+  const [words, by] = [wordsOf(reason), whoAmI()];
   await inTransaction(db, async (tx) => {
     await changeStop(tx, { modes, network, stopped, by, reason: words });
     for (const each of modes) {
       await audit(tx, {
-        chain: 'staff',
-        actor: { kind: 'system', id: null, name: by },
-        origin: null,
+        ...{ chain: 'staff', actor: { kind: 'system', id: null, name: by }, origin: null },
         action: stopped ? 'money.stopped' : 'money.released',
         target: { kind: 'network', id: network, label: labelOf(network, each) },
         data: { reason: words },
@@ -70,19 +70,44 @@ async function change(db: Db, stopped: boolean, { mode, network = '*', reason }:
   });
 }
 
+/** Stops are left as they are; so is what an invoice in error froze. */
+async function unfreeze(db: Db, { mode, network, reason }: Values): Promise<void> {
+  if (mode !== undefined || network !== undefined)
+    throw new Error('The books are frozen for all modes and networks at once.');
+  const [words, by] = [wordsOf(reason), whoAmI()];
+  await inTransaction(db, async (tx) => {
+    if (!(await unfreezeBooks(tx))) return;
+    await audit(tx, {
+      ...{ chain: 'staff', actor: { kind: 'system', id: null, name: by }, origin: null },
+      ...{ action: 'money.unfrozen', data: { reason: words } },
+    });
+  });
+}
+
+function wordsOf(reason: string | undefined): string {
+  const words = reason?.trim() ?? '';
+  if (words === '') throw new Error('--reason is missing: it is what others read when nothing leaves.');
+  return words;
+}
+
 function whoAmI(): string {
+  const tool = '(npm run money-out)';
   try {
-    return userInfo().username;
+    return `${userInfo().username} ${tool}`;
   } catch {
     // Containers run as numbers that have no name.
-    return `user ${process.getuid?.() ?? 'unknown'}`;
+    return `user ${process.getuid?.() ?? 'unknown'} ${tool}`;
   }
 }
 
 /** What holds money back; a stop of everything stands apart from those of single networks. */
 async function show(db: Db): Promise<void> {
   const stops = (await readStops(db)).filter(({ stopped }) => stopped);
-  if (stops.length === 0) say('Nothing is stopped: money may leave.');
+  const frozenSince = await booksFrozenSince(db);
+  if (stops.length === 0 && frozenSince === null) say('Nothing is stopped: money may leave.');
+  if (frozenSince !== null) {
+    say(`FROZEN every balance since ${frozenSince.toISOString()}: the books did not balance.`);
+  }
   for (const { mode, network, reason, changedBy, changedAt } of stops) {
     say(
       `STOPPED ${labelOf(network, mode)} since ${changedAt.toISOString()} by ${changedBy ?? 'nobody'}: ${reason ?? ''}`,

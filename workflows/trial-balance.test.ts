@@ -4,6 +4,7 @@ import { NativeConnection, Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createLedgerActivities } from '../activities/ledger/trial-balance.ts';
 import { openTestDatabase } from '../db/database.fixture.ts';
+import { balances } from '../db/ledger/balances.ts';
 import { inTransaction } from '../db/sequelize.ts';
 import { execute, select } from '../db/sql.ts';
 import { createTestNamespace } from '../scripts/testing/temporal.ts';
@@ -59,9 +60,7 @@ test('the books are checked again and again, and a mismatch is found while the g
     );
   });
   await vi.waitFor(async () => {
-    expect(await select(db, "SELECT frozen_at IS NOT NULL AS frozen FROM account WHERE owner = 'somebody'")).toEqual([
-      { frozen: true },
-    ]);
+    expect(await balances(db, { owner: 'somebody', mode: 'sandbox' })).toMatchObject([{ frozen: true }]);
   }, patience);
   expect(await select(db, 'SELECT kind FROM alert WHERE resolved_at IS NULL')).toEqual([{ kind: 'trial_balance' }]);
 

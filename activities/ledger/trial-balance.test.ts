@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type AccountRef, GATEWAY } from '../../db/ledger/accounts.ts';
-import { balances, unfreeze } from '../../db/ledger/balances.ts';
+import { balances } from '../../db/ledger/balances.ts';
+import { unfreezeBooks } from '../../db/ledger/freezes.ts';
 import { resolveTransfer } from '../../db/ledger/resolve.ts';
 import { holdTransfer, postTransfers } from '../../db/ledger/transfers.ts';
 import { trialBalance } from '../../db/ledger/trial-balance.ts';
@@ -146,16 +147,31 @@ describe('the check every minute', () => {
     await spoil("UPDATE account SET debits_posted = debits_posted + 1 WHERE kind = 'available'");
     expect(await check()).toMatchObject({ mismatches: 1 });
     expect([await alerts(), await frozen()]).toEqual([[{ open: true }], [true, true]]);
+    const newcomer = { ...unsettled, owner: 'a newcomer' };
+    const first = { key: 'first', kind: 'payment_credit', postings: [{ debit: custody, credit: newcomer, minor: 1n }] };
+    await inTransaction(db, (tx) => postTransfers(tx, [first]));
+    expect(await balances(db, newcomer)).toMatchObject([{ frozen: true }]);
     const hold = { key: 'more', kind: 'payout', postings: [{ debit: available, credit: custody, minor: 1n }] };
     await expect(inTransaction(db, (tx) => holdTransfer(tx, hold))).rejects.toMatchObject({ code: 'account_frozen' });
 
-    await inTransaction(db, (tx) => unfreeze(tx, [unsettled, available]));
+    expect(await inTransaction(db, unfreezeBooks)).toBe(true);
     await check();
     expect([await alerts(), await frozen()]).toEqual([[{ open: true }], [false, false]]);
 
     await spoil("UPDATE account SET debits_posted = debits_posted - 1 WHERE kind = 'available'");
     await check();
     expect(await alerts()).toEqual([{ open: false }]);
+  });
+
+  it('lets no money out by itself when the books are right again', async () => {
+    await spoil("UPDATE account SET debits_posted = debits_posted + 1 WHERE kind = 'available'");
+    await check();
+    await spoil("UPDATE account SET debits_posted = debits_posted - 1 WHERE kind = 'available'");
+    await check();
+    expect([await alerts(), await frozen()]).toEqual([[{ open: false }], [true, true]]);
+    expect(await inTransaction(db, unfreezeBooks)).toBe(true);
+    await check();
+    expect(await frozen()).toEqual([false, false]);
   });
 });
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { cancellationSignal, heartbeat } from '@temporalio/activity';
 import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
-import { freezeAllOutgoing } from '../../db/ledger/balances.ts';
 import { forgetFullCheck, isFullCheckDue, recordFullCheck } from '../../db/ledger/checks.ts';
+import { freezeBooks } from '../../db/ledger/freezes.ts';
 import { type Mismatch, recentTrialBalance, trialBalance } from '../../db/ledger/trial-balance.ts';
 import { deleteOldIdempotencyKeys } from '../../db/people/idempotency.ts';
 import { deleteOldLockouts } from '../../db/people/lockouts.ts';
@@ -64,7 +64,7 @@ export interface TrialBalanceResult {
 
 /**
  * Adds the books up: what is new each time, all of it once a day and for as long as something is wrong. When they do not balance, all
- * outgoing money stops and an operator is alerted, once; unfreezing is the operator's decision. When they do again, the alert closes.
+ * outgoing money stops and an operator is alerted, once. When they do again, the alert closes; the money stays until an operator lets it out.
  */
 export async function checkTrialBalance(db: Db): Promise<TrialBalanceResult> {
   const isFull = await isFullCheckDue(db, FULL_EVERY_MS);
@@ -74,7 +74,7 @@ export async function checkTrialBalance(db: Db): Promise<TrialBalanceResult> {
       await forgetFullCheck(tx);
       const isNew = await raiseAlert(tx, { ...ALERT, message: describe(mismatches) });
       // An operator who lets money out again while the alert is open has decided so.
-      if (isNew) await freezeAllOutgoing(tx);
+      if (isNew) await freezeBooks(tx);
     });
   } else if (isFull) {
     await inTransaction(db, async (tx) => {

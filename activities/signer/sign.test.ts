@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { openTestDatabase } from '../../db/database.fixture.ts';
-import { freeze, unfreeze } from '../../db/ledger/balances.ts';
+import { freeze, unfreeze } from '../../db/ledger/freezes.ts';
 import { changeStop } from '../../db/payouts/emergency-stop.ts';
 import { endHolds } from '../../db/payouts/holds.ts';
 import { allOutgoingOf, type Outgoing } from '../../db/payouts/outgoing.ts';
@@ -175,9 +175,9 @@ describe('the signer', () => {
     const bench = await signerBench(db);
     const id = await bench.queued();
     const account = { owner: bench.shop.merchantId, mode: 'sandbox', asset: 'BTC', kind: 'available' } as const;
-    await inTransaction(db, (tx) => freeze(tx, [account]));
+    await inTransaction(db, (tx) => freeze(tx, 'invoice:test', [account]));
     expect(await bench.sign(id)).toMatchObject({ deferred: [{ payoutId: id, reason: 'balance_frozen' }] });
-    await inTransaction(db, (tx) => unfreeze(tx, [account]));
+    await inTransaction(db, (tx) => unfreeze(tx, 'invoice:test'));
     expect((await bench.sign(id)).signed).toEqual([id]);
   });
 

@@ -3,10 +3,10 @@ import { minOf } from '../../domain/money.ts';
 import type { InvoiceEffect } from '../../domain/state/invoice.ts';
 import type { LedgerEffect } from '../../domain/state/invoice-ledger.ts';
 import { type AccountKind, type AccountRef, GATEWAY, spendable } from '../ledger/accounts.ts';
-import { freeze, lockBalances, unfreeze } from '../ledger/balances.ts';
+import { lockBalances } from '../ledger/balances.ts';
+import { freeze, unfreeze } from '../ledger/freezes.ts';
 import { type Posting, postTransfers, type TransferRequest } from '../ledger/transfers.ts';
 import type { Tx } from '../sequelize.ts';
-import { one, prepared } from '../sql.ts';
 import { unsettledOf } from './unsettled.ts';
 
 /** Whose money it is, and what a reorganisation left the merchant owing (minor units of the gate). */
@@ -176,29 +176,15 @@ async function backFromAvailable(tx: Tx, books: InvoiceBooks, effect: Settled) {
   return { transfer: { kind: 'unsettle', invoiceId: books.invoiceId, postings }, shortMinor };
 }
 
-/** Let go only when no other invoice of the merchant keeps the asset frozen. */
+/** An invoice lifts what it froze itself, whatever else stands. */
 async function setFreezes(tx: Tx, books: InvoiceBooks, effects: readonly InvoiceEffect[]): Promise<void> {
+  const cause = `invoice:${books.invoiceId}` as const;
   for (const effect of effects) {
-    if (effect.type !== 'freeze' && effect.type !== 'unfreeze') continue;
-    const accounts = outgoing(books, effect.gateId);
-    if (effect.type === 'freeze') {
-      await freeze(tx, accounts);
-      continue;
-    }
-    const others = await one<{ count: string }>(tx, othersSql, [
-      books.merchantId,
-      books.mode,
-      effect.gateId,
-      books.invoiceId,
-    ]);
-    if (others.count === '0') await unfreeze(tx, accounts);
+    if (effect.type === 'freeze') await freeze(tx, cause, outgoing(books, effect.gateId));
+    if (effect.type === 'unfreeze') await unfreeze(tx, cause);
   }
 }
 
 function outgoing(books: InvoiceBooks, gateId: CryptoGateId): AccountRef[] {
   return [account(books, gateId, 'available'), account(books, gateId, 'unsettled')];
 }
-
-const othersSql = prepared(`
-  SELECT count(*) AS count FROM invoice
-  WHERE merchant_id = $1 AND mode = $2 AND gate_id = $3 AND id <> $4 AND status = 'error' AND status_reason = 'reorganised'`);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Mode } from '../../domain/assets.ts';
 import { type Db, dbOf, onCommit, type Tx } from '../sequelize.ts';
 import { execute, prepared, select } from '../sql.ts';
+import { frozenSql } from './frozen-sql.ts';
 
 /** Names an account; it comes into being with its first transfer. */
 export interface AccountRef {
@@ -112,7 +113,7 @@ async function createAccounts(tx: Tx, wanted: ReadonlyMap<string, AccountStripe>
 }
 
 const accountColumns = `a.id, a.asset, concat_ws(' ', a.owner, a.mode, a.asset, a.kind, a.stripe) AS key, a.may_go_negative,
-         a.frozen_at IS NOT NULL AS frozen, a.debits_pending, a.debits_posted, a.credits_pending, a.credits_posted`;
+         ${frozenSql} AS frozen, a.debits_pending, a.debits_posted, a.credits_pending, a.credits_posted`;
 
 const lockByNames = prepared(`
   SELECT ${accountColumns}

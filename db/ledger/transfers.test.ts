@@ -4,7 +4,8 @@ import { openTestDatabase } from '../database.fixture.ts';
 import { moneyTransaction } from '../sequelize.ts';
 import { execute, select } from '../sql.ts';
 import { type AccountRef, GATEWAY } from './accounts.ts';
-import { balances, freeze, unfreeze } from './balances.ts';
+import { balances } from './balances.ts';
+import { freeze, unfreeze } from './freezes.ts';
 import { resolveTransfer } from './resolve.ts';
 import { holdTransfer, type Posting, postTransfers, type TransferRequest } from './transfers.ts';
 
@@ -166,7 +167,7 @@ describe('holds', () => {
     const { available } = merchantAccounts();
     await credit(available, 10n);
     const hold = transfer(newId(), { debit: available, credit: custody, minor: 1n });
-    await moneyTransaction(db, (tx) => freeze(tx, [available]));
+    await moneyTransaction(db, (tx) => freeze(tx, 'invoice:test', [available]));
     await expect(moneyTransaction(db, (tx) => holdTransfer(tx, hold))).rejects.toMatchObject({
       code: 'account_frozen',
     });
@@ -174,7 +175,7 @@ describe('holds', () => {
       postTransfers(tx, [transfer(newId(), { debit: available, credit: custody, minor: 4n })]),
     );
     expect(await balanceOf(available)).toMatchObject({ total: 6n, frozen: true });
-    await moneyTransaction(db, (tx) => unfreeze(tx, [available]));
+    await moneyTransaction(db, (tx) => unfreeze(tx, 'invoice:test'));
     expect(await moneyTransaction(db, (tx) => holdTransfer(tx, hold))).toMatchObject({ created: true });
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { isDomainError } from '../../domain/errors.ts';
 import { createTestDatabase } from '../../scripts/testing/database.ts';
-import { freeze } from '../ledger/balances.ts';
+import { freeze } from '../ledger/freezes.ts';
 import { applyPayoutEvent } from '../payouts/apply.ts';
 import { readHolds } from '../payouts/holds.ts';
 import { listPayouts } from '../payouts/list.ts';
@@ -339,7 +339,7 @@ describe('what stands between a run and its payouts', () => {
     const { id } = await makeMass(db, shop, lines(2));
     await runMass(db, shop, id);
     const account = { owner: shop.merchantId, mode: 'sandbox', asset: 'BTC', kind: 'available' } as const;
-    await inTransaction(db, (tx) => freeze(tx, [account]));
+    await inTransaction(db, (tx) => freeze(tx, 'invoice:test', [account]));
     expect(await codeOf(openAll(db, id))).toBe('account_frozen');
     expect(await moneyOf(db, shop)).toEqual({ spendable: 0n, held: 2n * LINE_HELD });
   });

@@ -48,7 +48,7 @@ export async function holdPayout(
     [to('fees:network'), BigInt(payout.network_fee_minor)],
   ]);
   await holdTransfer(tx, {
-    ...{ key: holdKey(payout), kind: payout.kind, postings, entity: entityOf(payout) },
+    ...{ key: holdKeyOf(payout), kind: payout.kind, postings, entity: entityOf(payout) },
     ...(invoiceId === null ? {} : { invoiceId }),
   });
 }
@@ -81,7 +81,7 @@ export async function endHolds(
     tx,
     ends.map(({ payout, outcome }) => ({
       key: `${entityOf(payout)}:${outcome}`,
-      pendingKey: holdKey(payout),
+      pendingKey: holdKeyOf(payout),
       outcome,
     })),
   );
@@ -89,7 +89,7 @@ export async function endHolds(
 
 /** The keys of the transfers that may hold the money of payouts and refunds of these ids. */
 export function holdKeysOf(ids: readonly string[]): string[] {
-  return ids.flatMap((id) => [holdKey({ kind: 'payout', id }), holdKey({ kind: 'refund', id })]);
+  return ids.flatMap((id) => [holdKeyOf({ kind: 'payout', id }), holdKeyOf({ kind: 'refund', id })]);
 }
 
 /** What the ledger itself says of the hold, for the signer: it trusts no column. */
@@ -104,13 +104,13 @@ export interface LedgerHold {
 }
 
 /**
- * Reads holds from the ledger, by the payouts' ids, with the merchants' accounts kept from being frozen until the end of the transaction; what else happens to
+ * Reads holds from the ledger, by the payouts' ids, with accounts and books kept from being frozen until the end of the transaction; what else happens to
  * the balances need not wait. No entry: none was ever made.
  */
 export async function readHolds(tx: Tx, payouts: readonly HeldPayout[]): Promise<ReadonlyMap<string, LedgerHold>> {
   const rows = await select<HoldRow>(tx, holdsSql, [
     payouts.map(({ id }) => id),
-    payouts.map(holdKey),
+    payouts.map(holdKeyOf),
     payouts.map(({ merchant_id }) => merchant_id),
     payouts.map(({ mode }) => mode),
     payouts.map(({ gate_id }) => gate_id),
@@ -141,11 +141,12 @@ function entityOf({ kind, id }: Pick<PayoutRow, 'kind' | 'id'>): string {
   return `${kind}:${id}`;
 }
 
-function holdKey(payout: Pick<PayoutRow, 'kind' | 'id'>): string {
+/** The key of the transfer that holds the money of a payout or refund. */
+export function holdKeyOf(payout: Pick<PayoutRow, 'kind' | 'id'>): string {
   return `${entityOf(payout)}:hold`;
 }
 
-// A freeze locks for update, which waits for these locks and they for it; whoever only moves money does neither.
+// A freeze locks for update (that of the books updates their row), which waits for these locks and they for it; whoever only moves money does neither.
 const holdsSql = prepared(`
   WITH asked AS MATERIALIZED (
     SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[]) AS w (id, key, owner, mode, asset, custody)
@@ -153,11 +154,14 @@ const holdsSql = prepared(`
     SELECT id, owner, mode, asset, frozen_at FROM account
     WHERE kind IN ('available', 'unsettled') AND (owner, mode, asset) IN (SELECT owner, mode, asset FROM asked)
     ORDER BY id FOR KEY SHARE
+  ), books AS MATERIALIZED (
+    SELECT since FROM books_freeze FOR SHARE
   )
   SELECT w.id, NOT EXISTS (SELECT FROM transfer r WHERE r.resolves = t.id) AS open,
     (SELECT sum(e.amount) FROM entry e JOIN mine m ON m.id = e.account_id
      WHERE e.transfer_id = t.id AND e.amount > 0 AND m.owner = w.owner AND m.mode = w.mode AND m.asset = w.asset)::text AS held_minor,
     (SELECT -sum(e.amount) FROM entry e JOIN account a ON a.id = e.account_id
      WHERE e.transfer_id = t.id AND e.amount < 0 AND a.kind = w.custody)::text AS net_minor,
-    (SELECT bool_or(m.frozen_at IS NOT NULL) FROM mine m WHERE m.owner = w.owner AND m.mode = w.mode AND m.asset = w.asset) AS frozen
+    (SELECT bool_or(m.frozen_at IS NOT NULL) FROM mine m WHERE m.owner = w.owner AND m.mode = w.mode AND m.asset = w.asset)
+      OR NOT EXISTS (SELECT FROM books WHERE since IS NULL) AS frozen
   FROM asked w JOIN transfer t ON t.key = w.key AND t.state = 'pending'`);

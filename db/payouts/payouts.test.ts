@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { isDomainError } from '../../domain/errors.ts';
 import { openTestDatabase } from '../database.fixture.ts';
-import { freeze } from '../ledger/balances.ts';
+import { freeze } from '../ledger/freezes.ts';
 import { inTransaction } from '../sequelize.ts';
 import { execute, one, select } from '../sql.ts';
 import { makeMerchant, type TestMerchant } from '../testing.fixture.ts';
@@ -106,7 +106,7 @@ describe('asking for a payout', () => {
   test('is refused while outgoing money is frozen, for blocked merchants and for unverified ones in production', async () => {
     const shop = await shopWith(1_000_000n);
     const account = { owner: shop.merchantId, mode: 'sandbox', asset: 'BTC', kind: 'available' } as const;
-    await inTransaction(db, (tx) => freeze(tx, [account]));
+    await inTransaction(db, (tx) => freeze(tx, 'invoice:test', [account]));
     expect(await codeOf(makePayout(db, shop))).toBe('account_frozen');
     const blocked = await makeMerchant(db, { status: 'blocked' });
     expect(await codeOf(makePayout(db, blocked))).toBe('merchant_blocked');
