@@ -211,9 +211,9 @@ export function createFollower(deps: FollowerDeps, port: ChainPort, options: Fol
     const record = async (tx: Tx) => {
       const current = await lockCursor(tx, chain);
       if (current?.hash !== cursor.hash) return undefined;
-      const recorded = await recordSight(tx, effects, chain, sight);
+      // Before invoices decide: what they tell counts confirmations from the cursor.
       await moveCursor(tx, chain, { rewindTo: sight.rewindTo, blocks: sight.blocks });
-      return recorded;
+      return recordSight(tx, effects, chain, sight);
     };
     return retrying(() => moneyTransaction(deps.db, record));
   }

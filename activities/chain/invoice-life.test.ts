@@ -44,6 +44,8 @@ afterEach(async () => {
 interface Life {
   readonly invoiceId: string;
   pay(scenario: Scenario, amount?: string): Promise<void>;
+  /** The same while nobody looks. */
+  send(scenario: Scenario, amount?: string): Promise<void>;
   blocks(count?: number): Promise<void>;
   /** Reorganises blocks: what they held is mined again in others. */
   undo(depth: number): Promise<void>;
@@ -74,9 +76,12 @@ async function live(gateId: CryptoGateId): Promise<Life> {
   const life: Life = {
     invoiceId,
     async pay(scenario, amount) {
+      await life.send(scenario, amount);
+      await look();
+    },
+    async send(scenario, amount) {
       const request = { mode: 'sandbox', invoiceId, scenario, nowMs: nowMs(), isSimulated } as const;
       await inTransaction(db, (tx) => requestPayment(tx, amount === undefined ? request : { ...request, amount }));
-      await look();
     },
     async blocks(count = confirmations) {
       await inTransaction(db, (tx) => requestBlocks(tx, { ...chain, count, nowMs: nowMs(), isSimulated }));
@@ -118,6 +123,15 @@ test.each(everyGate)('%s: a payment goes from the mempool to the balance', async
   // One per cent is the fee of the plan.
   expect(booked.available).toBe(unsettled - unsettled / 100n);
   expect(booked.unsettled ?? 0n).toBe(0n);
+});
+
+test('what is first found in a block is told with the confirmations that it has by then', async () => {
+  const life = await live('LTC');
+  await life.send('paid');
+  await life.blocks(1);
+  const sql = `SELECT body FROM event WHERE entity_id = $1 AND type = 'invoice.confirming'`;
+  const { body } = await one<{ body: string }>(db, sql, [life.invoiceId]);
+  expect(JSON.parse(body).data.transactions).toMatchObject([{ status: 'mined', confirmations: 1 }]);
 });
 
 describe('hazards on the way', () => {
