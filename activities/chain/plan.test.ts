@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Payment } from '../../db/chain/payments.ts';
 import { planChanges, type Sight } from './plan.ts';
 import type { ChainBlock, ChainTransaction } from './port.ts';
 
 const ours = 'ours';
-const watched = new Map([[ours, { invoiceId: 'invoice' }]]);
+const watched = new Map([[ours, { invoiceId: 'invoice', createdAtMs: 0 }]]);
 
 interface Plan {
   /** Which coin each transaction spends; two with the same one exclude each other. */
@@ -170,4 +170,87 @@ test('a sight that is repeated changes nothing', () => {
       expect(world.look({ blocks: [...new Set(again)].sort((a, b) => a.height - b.height) })).toEqual([]);
     }),
   );
+});
+
+/** Payments as a follower comes to know them, one look after the other, of an invoice that was made at the moment 100. */
+function follower() {
+  const targets = new Map([[ours, { invoiceId: 'invoice', createdAtMs: 100 }]]);
+  let payments: Payment[] = [];
+  return {
+    look(nowMs: number, parts: Partial<Sight>) {
+      const changes = planChanges({
+        ...{ network: 'LTC', nowMs, known: payments, watched: targets, rewindTo: null, blocks: [], waiting: [] },
+        ...{ gone: new Set<string>(), tipHeight: 9, finalizedHeight: null },
+        ...parts,
+      });
+      const byKey = new Map(payments.map((payment) => [payment.key, payment]));
+      for (const { after } of changes) byKey.set(after.key, after);
+      payments = [...byKey.values()];
+      return changes.map(({ matters }) => matters);
+    },
+    firstSeen: () => Object.fromEntries(payments.map(({ txid, output, firstSeenMs }) => [txid + output, firstSeenMs])),
+  };
+}
+
+function paying(txid: string, amounts: readonly bigint[], spends: readonly string[] = ['coin']): ChainTransaction {
+  const movements = amounts.map((amountMinor, n) => ({
+    ...({ assetRef: 'LTC', gateId: 'LTC', output: `:${n}`, addressKey: ours, destinationTag: null } as const),
+    ...{ amountMinor, coinbase: false, maturity: 0 },
+  }));
+  return { txid, movements, spends, failed: false, seenAtMs: null };
+}
+
+const blockOf = (timeMs: number, transactions: readonly ChainTransaction[]): ChainBlock => {
+  return { height: 9, hash: 'block', parentHash: 'root', timeMs, transactions };
+};
+
+describe('hazard 11: first seen is the earlier of our sight and block time', () => {
+  test('also of a payment that was seen before its block; its invoice hears of it', () => {
+    const { look, firstSeen } = follower();
+    look(500, { waiting: [paying('a', [5n])] });
+    expect(look(600, { blocks: [blockOf(400, [paying('a', [5n])])] })).toEqual([true]);
+    expect(firstSeen()).toEqual({ 'a:0': 400 });
+    expect(look(700, { blocks: [blockOf(400, [paying('a', [5n])])] })).toEqual([]);
+  });
+
+  test('but no later than it was seen, and never before its invoice was made', () => {
+    const { look, firstSeen } = follower();
+    look(500, { waiting: [paying('a', [5n]), paying('b', [5n], ['other'])] });
+    look(600, { blocks: [blockOf(550, [paying('a', [5n])])] });
+    expect(firstSeen()).toEqual({ 'a:0': 500, 'b:0': 500 });
+    look(700, { blocks: [blockOf(20, [paying('b', [5n], ['other'])])] });
+    expect(firstSeen()).toEqual({ 'a:0': 500, 'b:0': 100 });
+  });
+});
+
+describe('hazard 14: a replacement inherits the moment when as much was first promised', () => {
+  const bumped = (before: readonly ChainTransaction[], after: ChainTransaction) => {
+    const { look, firstSeen } = follower();
+    before.forEach((transaction, at) => {
+      look(200 + at * 100, { waiting: [transaction] });
+    });
+    look(900, { waiting: [after] });
+    return firstSeen()[`${after.txid}:0`];
+  };
+
+  test.each([
+    ['the same', [paying('a', [100n])], paying('z', [100n]), 200],
+    ['less, since the fee is taken from it', [paying('a', [100n])], paying('z', [99n]), 200],
+    ['the same in other outputs', [paying('a', [60n, 40n])], paying('z', [50n, 50n]), 200],
+    ['what the first of several promised', [paying('a', [100n]), paying('b', [90n])], paying('z', [100n]), 200],
+  ])('when it pays %s', (_case, before, after, moment) => {
+    expect(bumped(before, after)).toBe(moment);
+  });
+
+  test.each([
+    ['more than dust that held the rate', [paying('a', [1n])], paying('z', [100n])],
+    ['more in several outputs', [paying('a', [60n])], paying('z', [60n, 40n])],
+    ['more than any one of them', [paying('a', [60n]), paying('b', [60n])], paying('z', [100n])],
+  ])('not when it pays %s', (_case, before, after) => {
+    expect(bumped(before, after)).toBe(900);
+  });
+
+  test('what pays more than dust counts from when it was itself promised, though bumped again', () => {
+    expect(bumped([paying('a', [1n]), paying('b', [100n])], paying('z', [100n]))).toBe(300);
+  });
 });

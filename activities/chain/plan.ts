@@ -1,5 +1,5 @@
 import type { Payment, PaymentStatus } from '../../db/chain/payments.ts';
-import { targetKey, type WatchedTargets } from '../../db/chain/watched.ts';
+import { type Target, targetKey, type WatchedTargets } from '../../db/chain/watched.ts';
 import { gates, gatesOn, type Network } from '../../domain/assets.ts';
 import { newId } from '../../domain/ids.ts';
 import type { BlockRef, ChainBlock, ChainTransaction, Movement } from './port.ts';
@@ -26,7 +26,7 @@ export interface Sight {
 export interface Change {
   readonly before: Payment | null;
   readonly after: Payment;
-  /** True when an invoice may have to do something: what counts as paid, confirmed or final is another than before. */
+  /** True when an invoice may have to do something: what counts as paid, in time, confirmed or final is another than before. */
   readonly matters: boolean;
 }
 
@@ -138,10 +138,14 @@ function ours(book: Book, sight: Sight, transaction: ChainTransaction, block: Bl
     const watched = sight.watched.get(targetKey(movement));
     if (watched === undefined) continue;
     const key = paymentKey(sight.network, transaction.txid, movement.output);
-    const draft = book.byKey.get(key);
+    const draft =
+      book.byKey.get(key) ?? record(book, sight, { key, transaction, movement, invoiceId: watched.invoiceId });
+    // The earlier of our sight and block time, so that a follower that lagged makes nobody late (hazard 11); nobody paid what was not there yet.
+    const earlierMs = Math.min(draft.after.firstSeenMs, block?.timeMs ?? sight.nowMs);
+    const firstSeenMs = Math.max(earlierMs, watched.createdAtMs ?? earlierMs);
     // What a transaction promised in the mempool is replaced by what it did (a token that took a fee, hazard 26).
-    if (draft) set(draft, { amountMinor: movement.amountMinor });
-    found.push(draft ?? record(book, sight, { key, transaction, movement, block, invoiceId: watched.invoiceId }));
+    set(draft, { amountMinor: movement.amountMinor, firstSeenMs });
+    found.push(draft);
   }
   return found;
 }
@@ -150,20 +154,12 @@ interface Found {
   readonly key: string;
   readonly transaction: ChainTransaction;
   readonly movement: Movement;
-  readonly block: BlockRef | null;
   readonly invoiceId: string | null;
 }
 
-function record(book: Book, sight: Sight, { key, transaction, movement, block, invoiceId }: Found): Draft {
-  const { txid, spends } = transaction;
+function record(book: Book, sight: Sight, { key, transaction, movement, invoiceId }: Found): Draft {
+  const { txid, spends, seenAtMs } = transaction;
   const { output, assetRef, gateId, amountMinor, addressKey, destinationTag, coinbase, maturity } = movement;
-  // The earlier of our sight, the node's and block time, so that a follower that lagged makes nobody late (hazard 11).
-  const sightedMs = Math.min(sight.nowMs, transaction.seenAtMs ?? sight.nowMs, block?.timeMs ?? sight.nowMs);
-  // An honest fee bump inherits the moment of what it replaces.
-  const earlier = spends
-    .flatMap((spend) => book.bySpend.get(spend) ?? [])
-    .filter(({ after }) => after.invoiceId === invoiceId)
-    .map(({ after }) => after.firstSeenMs);
   const threshold = (gateId === null ? gatesOn(sight.network)[0] : gates[gateId])?.confirmations ?? 1;
   const draft: Draft = {
     before: null,
@@ -172,12 +168,30 @@ function record(book: Book, sight: Sight, { key, transaction, movement, block, i
       ...{ key, txid, output, assetRef, gateId, amountMinor, addressKey, destinationTag, spends, invoiceId, coinbase },
       ...unmined,
       status: 'seen',
-      firstSeenMs: Math.min(sightedMs, ...earlier),
+      firstSeenMs: Math.min(sight.nowMs, seenAtMs ?? sight.nowMs, promisedMs(book, transaction, movement)),
       requiredConfirmations: Math.max(threshold, maturity),
     },
   };
   enter(book, draft);
   return draft;
+}
+
+/**
+ * When a transaction that this one excludes promised the same target as much; never, when none did. An honest fee bump pays no more than what it
+ * replaces and inherits its moment (hazard 14); what pays more is new: a little money must not hold a rate for much.
+ */
+function promisedMs(book: Book, { movements, spends }: ChainTransaction, paid: Movement): number {
+  const isSame = (other: Target & { readonly assetRef: string }) =>
+    targetKey(other) === targetKey(paid) && other.assetRef === paid.assetRef;
+  const paidMinor = sumOf(movements.filter(isSame));
+  const excluded = new Set(spends.flatMap((spend) => book.bySpend.get(spend) ?? []));
+  const promises = Map.groupBy([...excluded].map(({ after }) => after).filter(isSame), ({ txid }) => txid);
+  const asMuch = [...promises.values()].filter((payments) => sumOf(payments) >= paidMinor);
+  return Math.min(...asMuch.map((payments) => Math.max(...payments.map(({ firstSeenMs }) => firstSeenMs))));
+}
+
+function sumOf(amounts: readonly { readonly amountMinor: bigint }[]): bigint {
+  return amounts.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
 }
 
 /**
@@ -193,7 +207,7 @@ function settle(draft: Draft, { network, tipHeight, finalizedHeight }: Sight): v
   if (draft.after.status === 'confirmed' && final && !draft.after.finalized) set(draft, { finalized: true });
 }
 
-const watchedFields = ['amountMinor', 'status', 'blockHeight', 'blockHash', 'finalized'] as const;
+const watchedFields = ['amountMinor', 'status', 'firstSeenMs', 'blockHeight', 'blockHash', 'finalized'] as const;
 
 function changeOf({ before, after }: Draft): Change[] {
   if (before === null) return [{ before, after, matters: true }];
@@ -201,6 +215,7 @@ function changeOf({ before, after }: Draft): Change[] {
   const matters =
     standing(before.status) !== standing(after.status) ||
     before.amountMinor !== after.amountMinor ||
+    before.firstSeenMs !== after.firstSeenMs ||
     before.finalized !== after.finalized;
   return [{ before, after, matters }];
 }

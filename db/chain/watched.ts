@@ -11,6 +11,8 @@ export interface Target {
 /** A target that is ours. Without an invoice: money for nobody yet. */
 export interface Watched {
   readonly invoiceId: string | null;
+  /** When the invoice was made; null without one. */
+  readonly createdAtMs: number | null;
 }
 
 /** Watched targets by {@link targetKey}. */
@@ -33,7 +35,7 @@ export async function findWatched(on: Tx | Db, chain: Chain, targets: Iterable<T
   // Sorted keys walk the index in order: neighbours share its pages.
   const keys = [...asked.keys()].sort();
   const list = keys.map((key) => asked.get(key)).filter((target) => target !== undefined);
-  const rows = await select<{ position: number; invoice_id: string | null }>(on, findSql, [
+  const rows = await select<{ position: number; invoice_id: string | null; created_at: Date | null }>(on, findSql, [
     chain.mode,
     chain.network,
     list.map((target) => target.addressKey),
@@ -42,7 +44,8 @@ export async function findWatched(on: Tx | Db, chain: Chain, targets: Iterable<T
   const found = new Map<string, Watched>();
   for (const row of rows) {
     const key = keys[row.position - 1];
-    if (key !== undefined) found.set(key, { invoiceId: row.invoice_id });
+    if (key !== undefined)
+      found.set(key, { invoiceId: row.invoice_id, createdAtMs: row.created_at?.getTime() ?? null });
   }
   if (chain.network === 'XRP') await addOwnAccounts(on, chain, list, found);
   return found;
@@ -70,12 +73,13 @@ async function addOwnAccounts(
   const own = new Set(
     (await select<{ key: string }>(on, accountsSql, [chain.mode, chain.network, accounts])).map((row) => row.key),
   );
-  for (const target of unknown) if (own.has(target.addressKey)) found.set(targetKey(target), { invoiceId: null });
+  for (const target of unknown)
+    if (own.has(target.addressKey)) found.set(targetKey(target), { invoiceId: null, createdAtMs: null });
 }
 
 // OFFSET 0 keeps the planner from turning the descents into one pass over the whole table.
 const findSql = prepared(`
-  SELECT t.position::int AS position, w.invoice_id
+  SELECT t.position::int AS position, w.invoice_id, (SELECT i.created_at FROM invoice i WHERE i.id = w.invoice_id) AS created_at
   FROM unnest($3::text[], $4::bigint[]) WITH ORDINALITY AS t(key, tag, position)
   CROSS JOIN LATERAL (
     SELECT invoice_id FROM watched_address
