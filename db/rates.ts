@@ -45,6 +45,25 @@ export async function currentRates(
   return rows.map(readRow);
 }
 
+/** Asks what one coin of an asset was worth at a moment. */
+export interface PastRate {
+  readonly asset: Asset;
+  readonly currency: Currency;
+  readonly atMs: number;
+}
+
+/** The kept rate of the hour that each moment lies in, as a decimal, in the order of the questions; null where none was kept then. */
+export async function pastRates(on: Tx | Db, mode: Mode, questions: readonly PastRate[]): Promise<(string | null)[]> {
+  if (questions.length === 0) return [];
+  const rows = await select<{ value: string | null }>(on, pastStatement, [
+    mode,
+    questions.map(({ asset }) => asset),
+    questions.map(({ currency }) => currency),
+    questions.map(({ atMs }) => new Date(atMs).toISOString()),
+  ]);
+  return rows.map(({ value }) => value);
+}
+
 interface RateRow {
   asset: Asset;
   currency: Currency;
@@ -77,3 +96,8 @@ const currentStatement = prepared(`
   SELECT asset, currency, value, source, sampled_at, expires_at FROM rate
   WHERE mode = $1 AND asset = ANY($2) AND currency = ANY($3) AND expires_at > clock_timestamp()
   ORDER BY asset, currency`);
+
+const pastStatement = prepared(`
+  SELECT (SELECT r.value::text FROM rate_hour r WHERE r.mode = $1 AND r.asset = q.asset AND r.currency = q.currency
+      AND r.hour <= q.at AND r.hour > q.at - interval '1 hour' ORDER BY r.hour DESC LIMIT 1) AS value
+  FROM unnest($2::text[], $3::text[], $4::timestamptz[]) WITH ORDINALITY AS q(asset, currency, at, position) ORDER BY q.position`);

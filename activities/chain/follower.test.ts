@@ -217,6 +217,21 @@ test('hazard 11: nothing was paid before its invoice was made, whatever the cloc
   expect(payment?.first_seen_at.getTime()).toBe(createdAtMs);
 });
 
+test('hazard 11: a payment that was seen late and is in a block from before was first seen then, and its invoice decides anew', async () => {
+  const { invoiceId, addressKey } = await invoice({ createdAtMs: Date.now() - 7_200_000 });
+  await send([addressKey]);
+  await follower.look();
+  aheadMs = -3_600_000;
+  await mine(1);
+  const minedBeforeMs = nowMs();
+  aheadMs = 0;
+  await follower.look();
+  const [payment] = await paymentsOf(invoiceId);
+  expect(payment?.status).toBe('mined');
+  expect(payment?.first_seen_at.getTime()).toBeLessThanOrEqual(minedBeforeMs);
+  expect(effects.steps.map(({ payments }) => payments)).toEqual(['seen', 'mined']);
+});
+
 test('hazard 1: below the threshold a reorganisation gives the payment back to the mempool, and confirmations count anew', async () => {
   const { invoiceId, addressKey } = await invoice();
   const { txid } = await send([addressKey]);
@@ -279,6 +294,36 @@ test('the value at the time a payment is seen is kept, in the currency of its in
   );
   // 1.5 LTC at 80 EUR; 100 litoshi are worth less than a cent.
   expect(values.map(({ value }) => value)).toEqual(['0', '12000']);
+});
+
+test('what is found long after it was first seen is worth what it was then; without a rate of then nothing is said', async () => {
+  const hourMs = 3_600_000;
+  const halfPast = (hoursAgo: number) => (Math.floor(Date.now() / hourMs) - hoursAgo) * hourMs + hourMs / 2;
+  await execute(
+    db,
+    `INSERT INTO rate (mode, asset, currency, value, source, sampled_at, expires_at) VALUES ('sandbox', 'LTC', 'EUR', 80, 'test', now(), now() + interval '1 hour')
+     ON CONFLICT DO NOTHING`,
+  );
+  await execute(
+    db,
+    `INSERT INTO rate_hour (mode, asset, currency, hour, value) VALUES ('sandbox', 'LTC', 'EUR', $1, 60)`,
+    [new Date(halfPast(5) - hourMs / 2)],
+  );
+  /** The value of 1.5 LTC that the follower first hears of by a block from this moment. */
+  const valueAt = async (moment: number) => {
+    const { invoiceId, addressKey } = await invoice({ createdAtMs: Date.now() - 24 * hourMs });
+    const movement = { assetRef: 'LTC', gateId: 'LTC', output: '0', addressKey, destinationTag: null } as const;
+    await send([], { movements: [{ ...movement, amountMinor: 150_000_000n, coinbase: false, maturity: 0 }] });
+    aheadMs = moment - Date.now();
+    await mine(1);
+    aheadMs = 0;
+    await follower.look();
+    const sql = 'SELECT seen_value_minor::text AS value FROM payment WHERE invoice_id = $1';
+    return (await one<{ value: string | null }>(db, sql, [invoiceId])).value;
+  };
+  expect(await valueAt(Date.now())).toBe('12000');
+  expect(await valueAt(halfPast(5))).toBe('9000');
+  expect(await valueAt(halfPast(4))).toBeNull();
 });
 
 test('the loop goes on after failures, tells operators when it is behind, and takes that back', async () => {

@@ -11,10 +11,11 @@ import {
 import { targetKey } from '../../db/chain/watched.ts';
 import type { ApplyInvoiceEvent } from '../../db/invoices/apply.ts';
 import { internalAmong } from '../../db/payouts/internal-transfers.ts';
+import { pastRates } from '../../db/rates.ts';
 import type { Tx } from '../../db/sequelize.ts';
-import { type CryptoGateId, gates } from '../../domain/assets.ts';
+import { gates, type Mode } from '../../domain/assets.ts';
 import { isCurrency } from '../../domain/currencies.ts';
-import { fiatMinorFor, parseRate } from '../../domain/rates.ts';
+import { fiatMinorFor, parseRate, type Rate } from '../../domain/rates.ts';
 import { planChanges, type Sight } from './plan.ts';
 import type { ChainTransaction } from './port.ts';
 
@@ -51,7 +52,11 @@ export async function recordSight(tx: Tx, effects: PaymentEffects, chain: Chain,
   const invoiceIds = distinct(affected.map(({ after }) => after.invoiceId));
   const invoices = await lockPaidInvoices(tx, invoiceIds, sight.nowMs);
 
-  const created = changes.filter(({ before }) => before === null).map(({ after }) => complete(after, invoices));
+  const created = await completed(
+    tx,
+    { mode: chain.mode, nowMs: sight.nowMs, invoices },
+    changes.filter(({ before }) => before === null).map(({ after }) => after),
+  );
   await insertPayments(tx, chain, created);
   await updatePayments(
     tx,
@@ -102,29 +107,55 @@ function relationOf(sight: NewSight) {
   };
 }
 
-/** Adds what the invoice knows: the quote it pays, and its value at the moment it was seen. */
-function complete(payment: Payment, invoices: ReadonlyMap<string, PaidInvoice>): NewPayment {
-  const invoice = payment.invoiceId === null ? undefined : invoices.get(payment.invoiceId);
-  if (invoice === undefined || payment.gateId === null) return { ...payment, quoteId: null, seenValueMinor: null };
-  return {
-    ...payment,
-    // A block's time may lie before the invoice; nobody paid what was not there.
-    firstSeenMs: Math.max(payment.firstSeenMs, invoice.createdAtMs),
-    quoteId: invoice.quotes[payment.gateId] ?? null,
-    seenValueMinor: worthOf(payment.amountMinor, payment.gateId, invoice),
-  };
+interface Completing {
+  readonly mode: Mode;
+  readonly nowMs: number;
+  readonly invoices: ReadonlyMap<string, PaidInvoice>;
 }
 
-function worthOf(amountMinor: bigint, gateId: CryptoGateId, { currency, rates }: PaidInvoice): bigint | null {
-  const { asset } = gates[gateId];
-  const value = rates[asset];
-  if (value === undefined || !isCurrency(currency)) return null;
-  const always = new Date(8.64e15);
-  return fiatMinorFor(
-    amountMinor,
-    parseRate(value, { asset, currency, source: '', sampledAt: always, expiresAt: always }),
-  );
+/** Adds what the invoice knows: the quote it pays, and its value at the moment it was first seen. */
+async function completed(tx: Tx, known: Completing, payments: readonly Payment[]): Promise<NewPayment[]> {
+  const rates = await firstSeenRates(tx, known, payments);
+  return payments.map((payment) => {
+    const invoice = payment.invoiceId === null ? undefined : known.invoices.get(payment.invoiceId);
+    if (invoice === undefined || payment.gateId === null) return { ...payment, quoteId: null, seenValueMinor: null };
+    const rate = rates.get(payment.id);
+    const seenValueMinor = rate === undefined ? null : fiatMinorFor(payment.amountMinor, rate);
+    return { ...payment, quoteId: invoice.quotes[payment.gateId] ?? null, seenValueMinor };
+  });
 }
+
+/** The present rate speaks for payments that were first seen no longer ago than this. */
+const PRESENT_MS = 10 * 60_000;
+
+/**
+ * What a coin was worth in the invoice's currency when each payment was first seen, by its id. What is found later, as after an outage, counts by the
+ * rate that was kept of its hour; without one it has no value and completes nothing by itself.
+ */
+async function firstSeenRates(
+  tx: Tx,
+  { mode, nowMs, invoices }: Completing,
+  payments: readonly Payment[],
+): Promise<Map<string, Rate>> {
+  const asked = payments.flatMap(({ id, gateId, invoiceId, firstSeenMs }) => {
+    const invoice = invoices.get(invoiceId ?? '');
+    if (gateId === null || invoice === undefined || !isCurrency(invoice.currency)) return [];
+    const { asset } = gates[gateId];
+    return [{ id, asset, currency: invoice.currency, atMs: firstSeenMs, present: invoice.rates[asset] }];
+  });
+  const past = asked.filter(({ atMs }) => nowMs - atMs > PRESENT_MS);
+  const kept = await pastRates(tx, mode, past);
+  const pastValues = new Map(past.map(({ id }, at) => [id, kept[at]]));
+  const rates = new Map<string, Rate>();
+  for (const { id, asset, currency, present } of asked) {
+    const value = pastValues.has(id) ? pastValues.get(id) : present;
+    if (value != null)
+      rates.set(id, parseRate(value, { asset, currency, source: '', sampledAt: always, expiresAt: always }));
+  }
+  return rates;
+}
+
+const always = new Date(8.64e15);
 
 function isOpen({ status }: Payment): boolean {
   return status === 'seen' || status === 'mined';

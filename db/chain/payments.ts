@@ -66,7 +66,6 @@ export async function waitingPayments(on: Tx | Db, chain: Chain): Promise<Pick<P
 /** What of an invoice bears on its payments. */
 export interface PaidInvoice {
   readonly id: string;
-  readonly createdAtMs: number;
   readonly currency: string;
   /** Its quotes' ids by gate. */
   readonly quotes: Readonly<Record<string, string>>;
@@ -90,7 +89,6 @@ export async function lockPaidInvoices(
       row.id,
       {
         id: row.id,
-        createdAtMs: row.created_at.getTime(),
         currency: row.currency,
         quotes: row.quotes ?? {},
         rates: row.rates ?? {},
@@ -149,7 +147,6 @@ interface PaymentRow {
 
 interface PaidInvoiceRow {
   id: string;
-  created_at: Date;
   currency: string;
   quotes: Record<string, string> | null;
   rates: Record<string, string> | null;
@@ -206,7 +203,7 @@ const relatedSql = prepared(`
 const waitingSql = prepared(`SELECT txid, spends FROM payment WHERE mode = $1 AND network = $2 AND status = 'seen'`);
 
 const lockInvoicesSql = prepared(`
-  SELECT i.id, i.created_at, i.currency,
+  SELECT i.id, i.currency,
     (SELECT jsonb_object_agg(q.gate_id, q.id) FROM quote q WHERE q.invoice_id = i.id) AS quotes,
     (SELECT jsonb_object_agg(r.asset, r.value::text) FROM rate r
      WHERE r.mode = i.mode AND r.currency = i.currency AND r.expires_at > $2) AS rates
