@@ -30,8 +30,12 @@ export interface CryptoGate {
   readonly tag: 'none' | 'required';
   /** Typical seconds between blocks; for XRP, between validated ledgers. */
   readonly blockSeconds: number;
-  /** From this amount on, a payment also waits for finality where the chain knows it (hazard 30). */
-  readonly largeAmountMinor: bigint;
+  /**
+   * From this sum on, an invoice is settled only once the chain calls its blocks final, some fifteen minutes on Ethereum (hazard 30). About EUR 5,000: well inside of
+   * what an invoice may be over (EUR 15,000), also when the coin's price doubles or halves. Null where the chain knows no finality beyond its confirmations:
+   * proof of work has none, TRON counts solidified blocks and XRP validated ledgers only, whatever the amount.
+   */
+  readonly finalityFromMinor: bigint | null;
   /** The typical fee of one transfer on the network. Minimum amounts are twice this. */
   readonly networkFeeMinor: bigint;
 }
@@ -51,7 +55,7 @@ export const NETWORKS = ['BTC', 'LTC', 'BCH', 'ETH', 'TRON', 'XRP'] as const sat
 export const ASSETS = ['BTC', 'LTC', 'BCH', 'ETH', 'USDT', 'TRX', 'XRP'] as const satisfies readonly Asset[];
 export const MODES = ['sandbox', 'production'] as const satisfies readonly Mode[];
 
-const utxo = { family: 'utxo', decimals: 8, decimalsShown: 8, tag: 'none' } as const;
+const utxo = { family: 'utxo', decimals: 8, decimalsShown: 8, tag: 'none', finalityFromMinor: null } as const;
 const tether = {
   asset: 'USDT',
   title: 'Tether USD',
@@ -73,7 +77,6 @@ export const gates: Readonly<Record<CryptoGateId, CryptoGate>> = {
     networkTitle: 'Bitcoin',
     confirmations: 2,
     blockSeconds: 600,
-    largeAmountMinor: 100_000_000n,
     networkFeeMinor: 2_000n,
   },
   LTC: {
@@ -86,7 +89,6 @@ export const gates: Readonly<Record<CryptoGateId, CryptoGate>> = {
     networkTitle: 'Litecoin',
     confirmations: 6,
     blockSeconds: 150,
-    largeAmountMinor: 50_000_000_000n,
     networkFeeMinor: 20_000n,
   },
   BCH: {
@@ -99,7 +101,6 @@ export const gates: Readonly<Record<CryptoGateId, CryptoGate>> = {
     networkTitle: 'Bitcoin Cash',
     confirmations: 2,
     blockSeconds: 600,
-    largeAmountMinor: 10_000_000_000n,
     networkFeeMinor: 1_000n,
   },
   ETH: {
@@ -115,7 +116,7 @@ export const gates: Readonly<Record<CryptoGateId, CryptoGate>> = {
     confirmations: 12,
     tag: 'none',
     blockSeconds: 12,
-    largeAmountMinor: 20_000_000_000_000_000_000n,
+    finalityFromMinor: 2_000_000_000_000_000_000n,
     networkFeeMinor: 100_000_000_000_000n,
   },
   USDT_ERC20: {
@@ -126,7 +127,7 @@ export const gates: Readonly<Record<CryptoGateId, CryptoGate>> = {
     family: 'evm',
     confirmations: 12,
     blockSeconds: 12,
-    largeAmountMinor: 50_000_000_000n,
+    finalityFromMinor: 5_000_000_000n,
     networkFeeMinor: 500_000n,
   },
   USDT_TRC20: {
@@ -137,7 +138,7 @@ export const gates: Readonly<Record<CryptoGateId, CryptoGate>> = {
     family: 'tron',
     confirmations: 21,
     blockSeconds: 3,
-    largeAmountMinor: 50_000_000_000n,
+    finalityFromMinor: null,
     networkFeeMinor: 2_000_000n,
   },
   TRX: {
@@ -153,7 +154,7 @@ export const gates: Readonly<Record<CryptoGateId, CryptoGate>> = {
     confirmations: 21,
     tag: 'none',
     blockSeconds: 3,
-    largeAmountMinor: 200_000_000_000n,
+    finalityFromMinor: null,
     networkFeeMinor: 1_100_000n,
   },
   XRP: {
@@ -169,7 +170,7 @@ export const gates: Readonly<Record<CryptoGateId, CryptoGate>> = {
     confirmations: 1,
     tag: 'required',
     blockSeconds: 4,
-    largeAmountMinor: 20_000_000_000n,
+    finalityFromMinor: null,
     networkFeeMinor: 12n,
   },
 };

@@ -268,7 +268,6 @@ function toQuoteRecord(quote: QuoteJson): QuoteRecord {
 }
 
 function toQuoteFact(quote: QuoteJson): QuoteFact {
-  const { family, largeAmountMinor } = gate(quote.gate_id);
   return {
     id: quote.id,
     gateId: quote.gate_id,
@@ -276,8 +275,7 @@ function toQuoteFact(quote: QuoteJson): QuoteFact {
     askedMinor: BigInt(quote.amount_due_minor),
     totalMinor: BigInt(quote.total_minor),
     networkFeeMinor: BigInt(quote.network_fee_minor),
-    // Proof of work knows no finality; TRON counts solidified blocks only, whatever the amount.
-    finalityFromMinor: family === 'evm' ? largeAmountMinor : null,
+    finalityFromMinor: gate(quote.gate_id).finalityFromMinor,
   };
 }
 
