@@ -35,15 +35,17 @@ function transferOf(stray: Stray): TransferRequest {
   const suspense = { ...ours, kind: 'suspense' } as const;
   const minor = BigInt(stray.amount);
   const entity = `payment:${stray.id}`;
+  // Unique over both modes, as those of invoices' payments. Earlier ones named no mode; what they booked is known by the row, which is written with them.
+  const key = `${stray.mode}:${stray.key}`;
   return stray.credited
     ? {
-        key: `${stray.key}:reverse:${stray.credit_count}`,
+        key: `${key}:reverse:${stray.credit_count}`,
         kind: 'payment_reverse',
         postings: [{ debit: suspense, credit: custody, minor }],
         entity,
       }
     : {
-        key: `${stray.key}:credit:${stray.credit_count + 1}`,
+        key: `${key}:credit:${stray.credit_count + 1}`,
         kind: 'payment_credit',
         postings: [{ debit: custody, credit: suspense, minor }],
         entity,

@@ -21,7 +21,7 @@ export interface Posting {
 
 /** A transfer: its postings happen together or not at all. */
 export interface TransferRequest {
-  /** Unique for good, e.g. `BTC:<txid>:0:credit:1`. The same key with the same content does nothing the second time. */
+  /** Unique for good, e.g. `sandbox:BTC:<txid>:0:credit:1`. The same key with the same content does nothing the second time. */
   readonly key: string;
   /** What it is, e.g. `payment_credit`. */
   readonly kind: string;

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import type { Mode } from '../../domain/assets.ts';
+import { newId } from '../../domain/ids.ts';
+import type { PaymentStatus } from '../../domain/view/invoice-record.ts';
+import { openTestDatabase } from '../database.fixture.ts';
+import { GATEWAY } from '../ledger/accounts.ts';
+import { balances } from '../ledger/balances.ts';
+import { postTransfers } from '../ledger/transfers.ts';
+import { inTransaction } from '../sequelize.ts';
+import { execute, select } from '../sql.ts';
+import { applyStrayPayments } from './stray-payments.ts';
+
+const { db } = await openTestDatabase();
+
+interface Stray {
+  readonly id: string;
+  readonly key: string;
+  readonly mode: Mode;
+}
+
+/** 7 XRP that came with a tag of nobody. */
+async function stray(mode: Mode, txid: string = newId()): Promise<Stray> {
+  const [id, key] = [newId(), txid];
+  await execute(
+    db,
+    `INSERT INTO payment (id, mode, network, key, txid, output, asset_ref, gate_id, amount_minor, address_key, status, first_seen_at, required_confirmations)
+     VALUES ($1, $2, 'XRP', $3, $3, '', 'XRP', 'XRP', 7, 'key', 'confirmed', now(), 1)`,
+    [id, mode, key],
+  );
+  return { id, key, mode };
+}
+
+const look = ({ id }: Stray) => inTransaction(db, (tx) => applyStrayPayments(tx, { paymentIds: [id] }));
+const becomes = ({ id }: Stray, status: PaymentStatus) =>
+  execute(db, 'UPDATE payment SET status = $2 WHERE id = $1', [id, status]);
+const custodyOf = (mode: Mode) => ({ owner: GATEWAY, mode, asset: 'XRP', kind: 'custody:XRP' }) as const;
+const suspenseOf = (mode: Mode) => ({ owner: GATEWAY, mode, asset: 'XRP', kind: 'suspense' }) as const;
+
+async function suspense(mode: Mode): Promise<bigint> {
+  const found = (await balances(db, { owner: GATEWAY, mode })).find(({ kind }) => kind === 'suspense');
+  return found?.total ?? 0n;
+}
+
+const keysOf = async ({ id }: Stray) =>
+  (await select<{ key: string }>(db, 'SELECT key FROM transfer WHERE entity = $1 ORDER BY id', [`payment:${id}`])).map(
+    ({ key }) => key,
+  );
+
+describe('a payment of nobody', () => {
+  it('is booked into suspense once, back out when it is reorganised away, and in again', async () => {
+    const before = await suspense('sandbox');
+    const payment = await stray('sandbox');
+    for (const [status, minor] of [
+      ['confirmed', 7n],
+      ['seen', 0n],
+      ['confirmed', 7n],
+    ] as const) {
+      await becomes(payment, status);
+      for (let times = 0; times < 2; times += 1) await look(payment);
+      expect(await suspense('sandbox')).toBe(before + minor);
+    }
+  });
+
+  it('is booked in each mode, where the chains of both have a transaction of the same id', async () => {
+    const before = [await suspense('sandbox'), await suspense('production')] as const;
+    const txid = newId();
+    for (const mode of ['sandbox', 'production'] as const) await look(await stray(mode, txid));
+    expect([await suspense('sandbox'), await suspense('production')]).toEqual([before[0] + 7n, before[1] + 7n]);
+  });
+
+  it('booked before keys named their mode is taken back once, and booked again', async () => {
+    const before = await suspense('sandbox');
+    const payment = await stray('sandbox');
+    const posting = { debit: custodyOf('sandbox'), credit: suspenseOf('sandbox'), minor: 7n };
+    await inTransaction(db, (tx) =>
+      postTransfers(tx, [
+        {
+          ...{ key: `${payment.key}:credit:1`, kind: 'payment_credit', postings: [posting] },
+          entity: `payment:${payment.id}`,
+        },
+      ]),
+    );
+    await execute(db, `UPDATE payment SET credited = true, credit_count = 1, credited_to = 'suspense' WHERE id = $1`, [
+      payment.id,
+    ]);
+    await look(payment);
+    expect(await suspense('sandbox')).toBe(before + 7n);
+    await becomes(payment, 'dropped');
+    for (let times = 0; times < 2; times += 1) await look(payment);
+    expect(await suspense('sandbox')).toBe(before);
+    await becomes(payment, 'confirmed');
+    for (let times = 0; times < 2; times += 1) await look(payment);
+    expect(await suspense('sandbox')).toBe(before + 7n);
+    expect(await keysOf(payment)).toEqual([
+      `${payment.key}:credit:1`,
+      `sandbox:${payment.key}:reverse:1`,
+      `sandbox:${payment.key}:credit:2`,
+    ]);
+  });
+});
