@@ -40,7 +40,7 @@ const batchSize = 100;
 
 /** Opens a client with a connection that is kept. Nothing is contacted yet. */
 export function openRpc({ url, timeoutMs = 15_000 }: RpcOptions): RpcClient {
-  const node = openNodeHttp(url, timeoutMs);
+  const node = openNodeHttp(url, { timeoutMs });
   const { host } = node;
 
   return {

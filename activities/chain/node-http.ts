@@ -12,11 +12,20 @@ export interface NodeHttp {
   close(): Promise<void>;
 }
 
+export interface NodeHttpOptions {
+  readonly timeoutMs?: number;
+  /** Reads an answer. It throws for what is no JSON. */
+  readonly parse?: (text: string) => unknown;
+}
+
 /** A block of the largest chains is below 70 MB as hex; more is no block. */
 const longestAnswer = 160_000_000;
 
 /** Opens a client with connections that are kept; user and password may stand in the URL. Nothing is contacted yet. */
-export function openNodeHttp(url: string, timeoutMs = 15_000): NodeHttp {
+export function openNodeHttp(
+  url: string,
+  { timeoutMs = 15_000, parse = (text) => JSON.parse(text) }: NodeHttpOptions = {},
+): NodeHttp {
   const target = new URL(url);
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   if (target.username !== '') {
@@ -45,7 +54,7 @@ export function openNodeHttp(url: string, timeoutMs = 15_000): NodeHttp {
         if (answer.statusCode === 401 || answer.statusCode === 403) {
           throw new ChainUnavailable(`The node at ${target.host} refuses the user or password (${answer.statusCode}).`);
         }
-        return JSON.parse(text);
+        return parse(text);
       } catch (error) {
         if (error instanceof ChainUnavailable) throw error;
         // Only host and reason: the URL holds a password.

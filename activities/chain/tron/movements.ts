@@ -42,9 +42,9 @@ function hasFailed({ ret, raw_data }: TronTransaction, { result, receipt }: Tron
 
 function coinsSent({ raw_data }: TronTransaction): Movement[] {
   return raw_data.contract.flatMap(({ type, parameter }) => {
-    const { to_address, amount } = parameter.value;
-    if (type !== 'TransferContract' || to_address === undefined) return [];
-    return movement('TRX', { to: to_address, amountMinor: minorOf(amount), output: 'trace:0' });
+    const { to_address: to, amount } = parameter?.value ?? {};
+    if (type !== 'TransferContract' || to === undefined) return [];
+    return movement('TRX', { to, amountMinor: minorOf(amount), output: 'trace:0' });
   });
 }
 
@@ -63,7 +63,7 @@ function tokensMoved(logs: readonly TronLog[], usdt: string | undefined): Moveme
   if (usdt === undefined) return [];
   return logs.flatMap(({ address, topics = [], data = '' }, index) => {
     const [topic, , recipient] = topics;
-    if (parseTronAddress(`41${address}`) !== usdt || topic !== transferTopic) return [];
+    if (addressOf(`41${address}`) !== usdt || topic !== transferTopic) return [];
     if (recipient?.length !== 64 || topics.length !== 3 || !/^[0-9a-fA-F]{64}$/.test(data)) return [];
     const to = `41${recipient.slice(24)}`;
     return movement('USDT_TRC20', { to, amountMinor: BigInt(`0x${data}`), output: `log:${index}` });
@@ -76,19 +76,29 @@ interface Moved {
   readonly output: string;
 }
 
-/** Nothing for an amount of zero: such transfers are made by strangers to poison address books. */
+/**
+ * Nothing for an amount of zero: such transfers are made by strangers to poison address books. Nothing either to what is no address: it is none of
+ * ours.
+ */
 function movement(gateId: 'TRX' | 'USDT_TRC20', { to, amountMinor, output }: Moved): Movement[] {
-  if (amountMinor === 0n) return [];
-  const addressKey = parseTronAddress(to);
+  const addressKey = addressOf(to);
+  if (amountMinor === 0n || addressKey === undefined) return [];
   return [
     { gateId, assetRef: gateId, output, addressKey, destinationTag: null, amountMinor, coinbase: false, maturity: 0 },
   ];
 }
 
-/** The node writes amounts as JSON numbers. One too large to be exact is not guessed at. */
-function minorOf(value: number | undefined): bigint {
-  if (value === undefined) return 0n;
-  if (!Number.isSafeInteger(value))
+function addressOf(text: string): string | undefined {
+  try {
+    return parseTronAddress(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** One that is not exact is not guessed at. */
+function minorOf(value: number | bigint = 0n): bigint {
+  if (typeof value === 'number' && !Number.isSafeInteger(value))
     throw new ChainUnavailable(`The node names an amount that cannot be read exactly: ${value}.`);
   return BigInt(value);
 }

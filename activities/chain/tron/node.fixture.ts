@@ -28,7 +28,7 @@ export async function startTronNode(nowMs: () => number = Date.now): Promise<Tro
       if (node.failure === 'refusal')
         return response.end(JSON.stringify({ Error: 'class java.lang.Exception : busy' }));
       response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify(answer(node, request.url ?? '', JSON.parse(body) as Question)));
+      response.end(JSON.stringify(answer(node, request.url ?? '', JSON.parse(body) as Question), bareNumbers));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -50,6 +50,12 @@ export async function startTronNode(nowMs: () => number = Date.now): Promise<Tro
       }),
   };
   return node;
+}
+
+/** The node writes whole numbers of 64 bits as they are, however large. */
+function bareNumbers(_key: string, value: unknown): unknown {
+  const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
+  return typeof value === 'bigint' ? rawJSON(String(value)) : value;
 }
 
 type Question = {

@@ -41,10 +41,14 @@ export interface TronTransaction {
   readonly raw_data: { readonly contract: readonly TronContract[] };
 }
 
+/** A whole number of the node: a bigint where a number would not be exact. */
+type SafeOrBig = number | bigint;
+
 interface TronContract {
   readonly type: string;
-  readonly parameter: {
-    readonly value: { readonly owner_address: string; readonly to_address?: string; readonly amount?: number };
+  /** Without a value where the node itself cannot read it. */
+  readonly parameter?: {
+    readonly value?: { readonly owner_address: string; readonly to_address?: string; readonly amount?: SafeOrBig };
   };
 }
 
@@ -104,7 +108,7 @@ export interface TronLog {
 export interface TronInternalTransaction {
   readonly transferTo_address?: string;
   readonly rejected?: boolean;
-  readonly callValueInfo?: readonly { readonly callValue?: number; readonly tokenId?: string }[];
+  readonly callValueInfo?: readonly { readonly callValue?: SafeOrBig; readonly tokenId?: string }[];
 }
 
 /**
@@ -114,7 +118,7 @@ export interface TronInternalTransaction {
  * Each call throws {@link ChainUnavailable} when there is no sensible answer.
  */
 export function openTronRpc(url: string): TronRpc {
-  const node = openNodeHttp(url);
+  const node = openNodeHttp(url, { parse: parseExactly });
 
   async function ask(path: string, body: object = {}): Promise<unknown> {
     const answer = await node.post(path, body);
@@ -159,4 +163,12 @@ export function openTronRpc(url: string): TronRpc {
       (await ask('/wallet/broadcasttransaction', JSON.parse(signed) as object)) as TronBroadcast,
     close: () => node.close(),
   };
+}
+
+/** The node writes amounts of 64 bits as bare numbers. Whole ones that a number would round are read as bigints. */
+function parseExactly(text: string): unknown {
+  return JSON.parse(text, (_key, value: unknown, context?: { readonly source?: string }) => {
+    if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+    return /^-?\d+$/.test(context?.source ?? '') ? BigInt(context?.source ?? '') : value;
+  });
 }

@@ -8,6 +8,7 @@ import { paymentsOn, recordEffects, watchInvoice } from '../testing.fixture.ts';
 import { base58Of, CALL_FEE, passesCoinsOn, tokenLikeUsdt } from './chain.fixture.ts';
 import { startTronNode, type TronNodeSimulator } from './node.fixture.ts';
 import { openTronChain } from './port.ts';
+import type { TronOutcome } from './rpc.ts';
 import { hexOfKey, signTron } from './wallet.fixture.ts';
 
 const payer = accountOf(1);
@@ -135,6 +136,41 @@ describe('TRX', () => {
     node.chain.fork(3, { lose: true });
     await found();
     expect(await found()).toMatchObject([{ status: 'dropped' }]);
+  });
+});
+
+describe('however odd a transaction of strangers is, payments after it are found', () => {
+  const odd = (contract: unknown, outcome: Partial<TronOutcome> = {}) =>
+    node.chain.plant({ ret: [{ contractRet: 'SUCCESS' }], raw_data: { contract: [contract] } }, outcome);
+
+  test('an amount beyond what a JSON number holds exactly is read exactly', async () => {
+    const { to, invoice_id } = await invoice('TRX');
+    const amount = 9_007_199_254_740_993n;
+    odd({ type: 'TransferContract', parameter: { value: { owner_address: payer.hex, to_address: to, amount } } });
+    odd(
+      { type: 'VoteWitnessContract', parameter: { value: { owner_address: payer.hex } } },
+      { internal_transactions: [{ transferTo_address: to, callValueInfo: [{ callValue: amount + 2n }] }] },
+    );
+    node.chain.produce();
+    const payments = await found();
+    expect(payments.map(({ amount: read }) => read).sort()).toEqual([`${amount}`, `${amount + 2n}`]);
+    expect(payments).toMatchObject([{ invoice_id }, { invoice_id }]);
+  });
+
+  test('a recipient that is no address, a contract without contents, a log without an address', async () => {
+    const { to, invoice_id } = await invoice('TRX');
+    odd({ type: 'TransferContract', parameter: { value: { owner_address: payer.hex, to_address: '00', amount: 5 } } });
+    odd({ type: 'SomethingNewContract', parameter: {} });
+    odd(
+      { type: 'SomethingNewContract' },
+      {
+        log: [{ address: '' }],
+        internal_transactions: [{ transferTo_address: '', callValueInfo: [{ callValue: 1 }] }],
+      },
+    );
+    pay(to, 5n * TRX);
+    node.chain.produce();
+    expect(await found()).toMatchObject([{ invoice_id, amount: '5000000' }]);
   });
 });
 
