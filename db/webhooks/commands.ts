@@ -20,7 +20,8 @@ export interface TestPayload extends RedeliverPayload {
 }
 
 /**
- * Sends a webhook again, whatever came of it before: same id, same body, a new signature.
+ * Sends a webhook again, whatever came of it before: same id, same body, a new signature, and to where the invoice or the profile says now, since a
+ * wrong address may be what was mended. Attempts that are still planned follow it there. A test stays one of its address.
  * @throws DomainError `not_found`, also for another profile's delivery
  */
 export async function requestRedelivery(
@@ -28,15 +29,17 @@ export async function requestRedelivery(
   { profileId, eventId }: { readonly profileId: string; readonly eventId: string },
 ): Promise<DeliveryRow> {
   const delivery = await readDelivery(tx, { profileId, eventId });
-  await execute(
-    tx,
-    `UPDATE webhook_delivery SET status = 'pending', next_attempt_at = now(), delivered_at = NULL WHERE event_id = $1`,
-    [eventId],
-  );
+  const { url } = await one<{ url: string }>(tx, againSql, [eventId, WEBHOOK_TEST]);
   const payload: RedeliverPayload = { eventId, profileId };
   await enqueue(tx, [{ topic: WEBHOOK_REDELIVER, payload }]);
-  return { ...delivery, status: 'pending' };
+  return { ...delivery, url, status: 'pending' };
 }
+
+const againSql = `
+  UPDATE webhook_delivery d SET status = 'pending', next_attempt_at = now(), delivered_at = NULL,
+    url = CASE WHEN e.type = $2 THEN d.url ELSE coalesce(i.notification_url, p.notification_url, d.url) END
+  FROM event e JOIN profile p ON p.id = e.profile_id LEFT JOIN invoice i ON i.id = e.entity_id
+  WHERE d.event_id = $1 AND e.id = d.event_id RETURNING d.url`;
 
 /**
  * Sends a webhook of type `webhook.test` that carries an id of its own and says so in its data.

@@ -40,7 +40,7 @@ export interface WantedDelivery {
 
 /**
  * The deliveries of events in their order, made on first sight: to `url` if given, else to the invoice's notification URL, else to the profile's. Made once
- * however often one is asked for, and its address does not change any more. Null when there is no such event or nobody to tell.
+ * however often one is asked for; only a request by hand changes its address. Null when there is no such event or nobody to tell.
  */
 export async function openDeliveries(db: Db, wanted: readonly WantedDelivery[]): Promise<(OutgoingDelivery | null)[]> {
   const ids = wanted.map(({ eventId }) => eventId);
