@@ -8,6 +8,7 @@ import type { SpaBalance } from '../../api/contract/balances.ts';
 import { CoinsArt } from '../components/art.tsx';
 import { AssetLabel, networkOf, tickerOf } from '../components/asset-label.tsx';
 import { Card, CardFoot, VisuallyHidden } from '../components/card.tsx';
+import { CreateInvoiceButton } from '../components/create-invoice-button.tsx';
 import { Dash } from '../components/dash.tsx';
 import type { TableColumn } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
@@ -73,11 +74,7 @@ export default function BalancePage() {
           art={<CoinsArt />}
           title={t('balance.empty.title')}
           text={t('balance.empty.text')}
-          actions={
-            <Button variant="contained" component={RouterLink} to="/payment-request/create-invoice">
-              {t('history.create')}
-            </Button>
-          }
+          actions={<CreateInvoiceButton />}
         />
       );
     }

@@ -11,7 +11,14 @@ const Root = styled('div')({
   padding: '48px 16px 40px',
   textAlign: 'center',
 });
-const Actions = styled('div')({ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: 8, marginTop: 12 });
+const Actions = styled('div')({
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'center',
+  gap: 8,
+  marginTop: 12,
+  '&:empty': { display: 'none' },
+});
 const Steps = styled('ol')(({ theme }) => ({
   display: 'grid',
   borderTop: `1px solid ${theme.palette.divider}`,

@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import type { ReactNode } from 'react';
 import { useGetList } from 'react-admin';
@@ -7,6 +6,7 @@ import type { SpaInvoiceRow } from '../../api/contract/spa-invoices.ts';
 import { ReceiptArt } from '../components/art.tsx';
 import { AssetLabel } from '../components/asset-label.tsx';
 import { Card } from '../components/card.tsx';
+import { CreateInvoiceButton } from '../components/create-invoice-button.tsx';
 import type { TableColumn } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { InvoiceStatusChip } from '../components/invoice-status-chip.tsx';
@@ -60,11 +60,7 @@ function Empty() {
       art={<ReceiptArt />}
       title={t('dashboard.empty.title')}
       text={t('dashboard.empty.text')}
-      actions={
-        <Button component={RouterLink} to="/payment-request/create-invoice">
-          {t('history.create')}
-        </Button>
-      }
+      actions={<CreateInvoiceButton main={false} />}
     />
   );
 }

@@ -99,7 +99,6 @@ export const en = {
   'dashboard.decide': 'Needs a decision',
   'dashboard.decide.none': 'Nothing waits for you',
   'dashboard.decide.noneText': 'Invoices paid short, late or too much show up here.',
-  'dashboard.new': 'Create invoice',
   'dashboard.empty.title': 'No invoices yet',
   'dashboard.empty.text':
     'Create one here, or through the API from your shop. In sandbox you can pay it yourself in one click.',

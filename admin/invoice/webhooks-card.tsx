@@ -6,6 +6,7 @@ import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
 import type { WebhookDelivery } from '../../api/contract/webhooks.ts';
 import { Card, CardBody } from '../components/card.tsx';
 import type { TableColumn } from '../components/data-table.tsx';
+import { May } from '../components/may.tsx';
 import { Rows } from '../components/rows.tsx';
 import { ToneChip } from '../components/status-chip.tsx';
 import { useAction } from '../components/use-action.ts';
@@ -128,13 +129,15 @@ function Answer({ attempt }: Pick<AttemptLine, 'attempt'>) {
 
 function RedeliverButton({ line: { delivery }, redeliver }: { line: AttemptLine; redeliver: Redeliver }) {
   return (
-    <Button
-      size="small"
-      disabled={redeliver.busy}
-      aria-label={t('webhooks.redeliverLabel', { type: delivery.type })}
-      onClick={() => redeliver.run(delivery)}
-    >
-      {t('webhooks.redeliver')}
-    </Button>
+    <May permission="merchant_invoice_create">
+      <Button
+        size="small"
+        disabled={redeliver.busy}
+        aria-label={t('webhooks.redeliverLabel', { type: delivery.type })}
+        onClick={() => redeliver.run(delivery)}
+      >
+        {t('webhooks.redeliver')}
+      </Button>
+    </May>
   );
 }

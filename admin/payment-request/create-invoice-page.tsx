@@ -1,8 +1,10 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { InvoiceView } from '../../domain/view/invoice.ts';
 import { Card, CardBody } from '../components/card.tsx';
 import { Page } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
+import { globalError } from '../data/global-error.ts';
+import { useMay } from '../data/use-may.ts';
 import { t } from '../i18n/translate.ts';
 import { CreateInvoiceForm } from './create-invoice-form.tsx';
 import { InvoiceCreated } from './invoice-created.tsx';
@@ -10,6 +12,11 @@ import { InvoiceCreated } from './invoice-created.tsx';
 /** `/payment-request/create-invoice`: an invoice by hand, and its link. */
 export default function CreateInvoicePage() {
   const [created, setCreated] = useState<InvoiceView | null>(null);
+  const may = useMay('merchant_invoice_create');
+  // The page is what its call would be: forbidden, and nothing to fill in first.
+  useEffect(() => {
+    if (!may) globalError.set(403);
+  }, [may]);
   const title = t(created ? 'create.done.title' : 'create.title');
   return (
     <Page sx={{ maxWidth: 640 }}>

@@ -1,6 +1,5 @@
-import Button from '@mui/material/Button';
-import { Link as RouterLink } from 'react-router';
 import { Card } from '../components/card.tsx';
+import { CreateInvoiceButton } from '../components/create-invoice-button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Page } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
@@ -17,11 +16,7 @@ export default function PaymentRequestsPage() {
           art={<TideGauge mark="1001" />}
           title={t('soon.title')}
           text={t('soon.requests')}
-          actions={
-            <Button variant="contained" component={RouterLink} to="/payment-request/create-invoice">
-              {t('history.create')}
-            </Button>
-          }
+          actions={<CreateInvoiceButton />}
         />
       </Card>
     </Page>

@@ -7,6 +7,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { useLogout } from 'react-admin';
 import { Link } from 'react-router';
 import { VisuallyHidden } from '../components/card.tsx';
+import { May } from '../components/may.tsx';
 import { ToneChip } from '../components/status-chip.tsx';
 import type { SpaUser } from '../data/session.ts';
 import { type MessageKey, t, translateOr } from '../i18n/translate.ts';
@@ -124,8 +125,12 @@ export function AccountMenu({ user }: { user: SpaUser }) {
         </Section>
         <Section>
           <MenuLink to="/account?tab=setting" icon="settings" label="shell.settings" onClick={close} />
-          <MenuLink to="/account?tab=team-access" icon="users" label="shell.team" onClick={close} />
-          <MenuLink to="/account?tab=verify" icon="shield" label="shell.verification" onClick={close} />
+          <May permission="merchant_user_viewAny">
+            <MenuLink to="/account?tab=team-access" icon="users" label="shell.team" onClick={close} />
+          </May>
+          <May permission="merchant_merchant_verification">
+            <MenuLink to="/account?tab=verify" icon="shield" label="shell.verification" onClick={close} />
+          </May>
         </Section>
         <Section>
           <ThemeSetting />

@@ -176,7 +176,7 @@ function NothingFound({ searching }: { searching: boolean }) {
 
 function useGroups(user: SpaUser, typed: string): { groups: Group[]; searching: boolean } {
   const { invoices, searching } = useInvoiceSearch(typed);
-  const all = commands(user.active_profile_type);
+  const all = commands(user);
   const found = invoices.map<Entry>((invoice) => ({
     id: invoice.id,
     icon: 'history',

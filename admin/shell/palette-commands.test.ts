@@ -1,16 +1,30 @@
 import { expect, it } from 'vitest';
+import { permissionsOf, type Role } from '../../domain/permissions.ts';
+import type { Profile } from '../data/session.ts';
 import { commands, matching, moved } from './palette-commands.ts';
 
+const who = (role: Role, mode: Profile = 'sandbox') => ({
+  active_profile_type: mode,
+  permissions: [...permissionsOf(role)],
+});
+
+it('offers nobody what the role gets refused', () => {
+  const viewer = commands(who('viewer'));
+  expect(viewer.do.map(({ id }) => id)).toEqual(['decide', 'mode']);
+  expect(viewer.go.map(({ id }) => id)).not.toContain('/integration/api');
+  expect(commands(who('support')).do.map(({ id }) => id)).toEqual(['create', 'payout', 'decide', 'mode']);
+});
+
 it('finds commands by words in any order', () => {
-  const { go } = commands('sandbox');
+  const { go } = commands(who('admin'));
   expect(matching(go, 'requests pay').map(({ label }) => label)).toEqual(['Payment requests']);
   expect(matching(go, '')).toHaveLength(go.length);
   expect(matching(go, 'zzz')).toEqual([]);
 });
 
 it('offers the other mode', () => {
-  expect(commands('sandbox').do.at(-1)?.run).toEqual({ mode: 'production' });
-  expect(commands('production').do.at(-1)?.run).toEqual({ mode: 'sandbox' });
+  expect(commands(who('admin')).do.at(-1)?.run).toEqual({ mode: 'production' });
+  expect(commands(who('admin', 'production')).do.at(-1)?.run).toEqual({ mode: 'sandbox' });
 });
 
 it('moves around the ends, and stays where there is nothing', () => {

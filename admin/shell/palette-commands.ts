@@ -1,4 +1,5 @@
-import type { Profile } from '../data/session.ts';
+import type { UserPermission } from '../../domain/permissions.ts';
+import type { Profile, SpaUser } from '../data/session.ts';
 import { t } from '../i18n/translate.ts';
 import type { IconName } from '../look/icon-paths.ts';
 import { NAVIGATION } from './app-paths.ts';
@@ -7,11 +8,19 @@ export interface Command {
   readonly id: string;
   readonly label: string;
   readonly icon: IconName;
+  /** Offered to those who have it only. */
+  readonly needs?: UserPermission;
   readonly run: { readonly to: string } | { readonly mode: Profile };
 }
 
-/** What can be done and where one can go, in the words a user would type. */
-export function commands(profile: Profile): { do: Command[]; go: Command[] } {
+/** What the user may do and where one can go, in the words a user would type. */
+export function commands(user: Pick<SpaUser, 'active_profile_type' | 'permissions'>): { do: Command[]; go: Command[] } {
+  const may = ({ needs }: Command) => needs === undefined || user.permissions.includes(needs);
+  const { do: acts, go: places } = allCommands(user.active_profile_type);
+  return { do: acts.filter(may), go: places.filter(may) };
+}
+
+function allCommands(profile: Profile): { do: Command[]; go: Command[] } {
   const other: Profile = profile === 'sandbox' ? 'production' : 'sandbox';
   return {
     do: [
@@ -19,9 +28,16 @@ export function commands(profile: Profile): { do: Command[]; go: Command[] } {
         id: 'create',
         label: t('palette.createInvoice'),
         icon: 'request',
+        needs: 'merchant_invoice_create',
         run: { to: '/payment-request/create-invoice' },
       },
-      { id: 'payout', label: t('palette.requestPayout'), icon: 'payouts', run: { to: '/payouts/request-payout' } },
+      {
+        id: 'payout',
+        label: t('palette.requestPayout'),
+        icon: 'payouts',
+        needs: 'merchant_payout_create',
+        run: { to: '/payouts/request-payout' },
+      },
       { id: 'decide', label: t('palette.needDecision'), icon: 'alertCircle', run: { to: '/history?tab=decide' } },
       {
         id: 'mode',
@@ -32,7 +48,13 @@ export function commands(profile: Profile): { do: Command[]; go: Command[] } {
     ],
     go: [
       ...NAVIGATION.map(({ path, label, icon }) => ({ id: path, label: t(label), icon, run: { to: path } })),
-      { id: '/integration/api', label: t('token.title'), icon: 'lock', run: { to: '/integration/api' } },
+      {
+        id: '/integration/api',
+        label: t('token.title'),
+        icon: 'lock',
+        needs: 'merchant_apiToken_viewAny',
+        run: { to: '/integration/api' },
+      },
       {
         id: 'webhooks',
         label: t('integration.tab.webhooks'),

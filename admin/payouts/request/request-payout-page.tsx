@@ -5,6 +5,7 @@ import { Link as RouterLink, useSearchParams } from 'react-router';
 import type { PayoutForm } from '../../../api/contract/payouts.ts';
 import { CoinsArt } from '../../components/art.tsx';
 import { Card } from '../../components/card.tsx';
+import { CreateInvoiceButton } from '../../components/create-invoice-button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ListError, ListLoading } from '../../components/list-state.tsx';
 import { Page } from '../../components/page.tsx';
@@ -80,9 +81,7 @@ function NothingToPay() {
         text={t('request.nothing.text')}
         actions={
           <>
-            <Button variant="contained" component={RouterLink} to="/payment-request/create-invoice">
-              {t('history.create')}
-            </Button>
+            <CreateInvoiceButton />
             <Button component={RouterLink} to="/balance">
               {t('dashboard.allBalances')}
             </Button>
