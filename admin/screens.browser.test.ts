@@ -55,7 +55,7 @@ const SCREENS: Screen[] = [
   { name: 'history', path: '/history' },
   { name: 'history, needs a decision', path: '/history?tab=decide' },
   { name: 'history, nothing yet', path: '/history', state: { rows: [] } },
-  { name: 'history, nothing found', path: `/history?filter=${encodeURIComponent('{"search":"zzz"}')}` },
+  { name: 'history, nothing found', path: '/history?search=zzz' },
   { name: 'history, loading', path: '/history', state: { lists: 'hang' }, hangs: true },
   { name: 'history, statuses', path: '/history', open: (page) => button(page, 'Status').click() },
   { name: 'history, dates', path: '/history', open: (page) => button(page, 'Created').click() },

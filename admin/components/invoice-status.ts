@@ -36,5 +36,8 @@ export const transactionAppearance: Readonly<Record<TransactionView['status'], A
   failed: { tone: 'error', icon: 'crossCircle' },
 };
 
-/** The statuses in which an invoice waits for its merchant. */
-export const DECISION_STATUSES = ['invalid', 'expired_paid', 'overpaid', 'refund_requested', 'error'] as const;
+/**
+ * The statuses in which an invoice waits for its merchant: it may be completed or refunded. A refund under way is approved where refunds are, and an error is an
+ * operator's (docs/states.md).
+ */
+export const DECISION_STATUSES = ['invalid', 'expired_paid', 'overpaid'] as const;

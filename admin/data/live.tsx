@@ -3,13 +3,22 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef }
 import type { LiveChange } from '../../api/contract/live.ts';
 import { isStaleAfter, LIVE_ENTITIES, type LiveEntity } from './live-queries.ts';
 import type { Profile } from './session.ts';
+import { makeStore } from './store.ts';
 
 type Listener = (event: LiveChange) => void;
 
 interface Live {
   /** Calls the listener for each change of such an entity; returns the way to stop. */
-  on(entity: LiveEntity, listener: Listener): () => void;
+  readonly on: (entity: LiveEntity, listener: Listener) => () => void;
 }
+
+/** How long an interruption may last before it is told: a stream that is opened anew at once is nobody's concern. */
+const CALM_MS = 5_000;
+/** A stream that the browser has given up, as after a refusal of a proxy, is opened anew after this time. */
+const REOPEN_MS = 10_000;
+
+/** Whether changes do not come through at the moment. */
+export const liveLost = makeStore(false);
 
 const LiveContext = createContext<Live>({ on: () => () => undefined });
 
@@ -23,23 +32,43 @@ export function LiveUpdates({ profile, children }: { profile: Profile; children:
   const listeners = useRef(new Map<LiveEntity, Set<Listener>>());
   useEffect(() => {
     let interrupted = false;
-    const stream = new EventSource(`/spa/${profile}/live`, { withCredentials: true });
-    stream.addEventListener('open', () => {
-      if (interrupted) void queries.invalidateQueries();
-      interrupted = false;
-    });
-    stream.addEventListener('error', () => {
-      interrupted = true;
-    });
-    stream.addEventListener('refresh', () => void queries.invalidateQueries());
-    for (const entity of LIVE_ENTITIES) {
-      stream.addEventListener(entity, (message: MessageEvent<string>) => {
-        const event = JSON.parse(message.data) as LiveChange;
-        void queries.invalidateQueries({ predicate: ({ queryKey }) => isStaleAfter(queryKey, entity, event.id) });
-        for (const listener of listeners.current.get(entity) ?? []) listener(event);
+    let telling: ReturnType<typeof setTimeout> | undefined;
+    let reopening: ReturnType<typeof setTimeout> | undefined;
+    let stream = open();
+
+    function open(): EventSource {
+      const opened = new EventSource(`/spa/${profile}/live`, { withCredentials: true });
+      opened.addEventListener('open', () => {
+        if (interrupted) void queries.invalidateQueries();
+        interrupted = false;
+        clearTimeout(telling);
+        liveLost.set(false);
       });
+      opened.addEventListener('error', () => {
+        if (!interrupted) telling = setTimeout(() => liveLost.set(true), CALM_MS);
+        interrupted = true;
+        if (opened.readyState !== EventSource.CLOSED) return;
+        reopening = setTimeout(() => {
+          stream = open();
+        }, REOPEN_MS);
+      });
+      opened.addEventListener('refresh', () => void queries.invalidateQueries());
+      for (const entity of LIVE_ENTITIES) {
+        opened.addEventListener(entity, (message: MessageEvent<string>) => {
+          const event = JSON.parse(message.data) as LiveChange;
+          void queries.invalidateQueries({ predicate: ({ queryKey }) => isStaleAfter(queryKey, entity, event.id) });
+          for (const listener of listeners.current.get(entity) ?? []) listener(event);
+        });
+      }
+      return opened;
     }
-    return () => stream.close();
+
+    return () => {
+      clearTimeout(telling);
+      clearTimeout(reopening);
+      stream.close();
+      liveLost.set(false);
+    };
   }, [profile, queries]);
   const live = useMemo<Live>(
     () => ({
@@ -54,11 +83,17 @@ export function LiveUpdates({ profile, children }: { profile: Profile; children:
   return <LiveContext value={live}>{children}</LiveContext>;
 }
 
-export function useLive(entity: LiveEntity, listener: Listener): void {
+/** Calls the listener for each change of such entities, while the component is there. The list of entities is a constant. */
+export function useLive(entities: readonly LiveEntity[], listener: Listener): void {
   const { on } = useContext(LiveContext);
   const latest = useRef(listener);
   useEffect(() => {
     latest.current = listener;
   });
-  useEffect(() => on(entity, (event) => latest.current(event)), [on, entity]);
+  useEffect(() => {
+    const ends = entities.map((entity) => on(entity, (event) => latest.current(event)));
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [on, entities]);
 }

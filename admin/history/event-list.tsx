@@ -1,14 +1,14 @@
-import Button from '@mui/material/Button';
-import { Link as RouterLink } from 'react-router';
 import type { EventRow } from '../../api/contract/history.ts';
 import { isCryptoGateId } from '../../domain/assets.ts';
 import { ReceiptArt } from '../components/art.tsx';
+import { CreateInvoiceButton } from '../components/create-invoice-button.tsx';
 import type { TableColumn } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Coins, Money } from '../components/money.tsx';
 import { RowLink } from '../components/row-link.tsx';
 import { formatMoment } from '../i18n/format.ts';
 import { t, translateOr } from '../i18n/translate.ts';
+import { EVENT_KINDS } from './history-filter.ts';
 import { HistoryList } from './history-list.tsx';
 
 /** Everything that happened, as webhooks told it. */
@@ -17,11 +17,13 @@ export function EventList() {
     <HistoryList<EventRow>
       path="/history/events"
       narrows={['search', 'date']}
+      kinds={{ all: EVENT_KINDS, wordOf: (kind) => t(`events.kind.${kind}`) }}
       words={{
         title: t('events.title'),
         search: t('events.search'),
         searchHint: t('events.searchHint'),
         count: (count) => t('events.count', { count }),
+        fresh: (count) => t('events.fresh', { count }),
         loading: t('events.loading'),
         error: t('events.error'),
         none: t('events.none'),
@@ -40,11 +42,7 @@ export function EventList() {
           art={<ReceiptArt />}
           title={t('events.empty.title')}
           text={t('events.empty.text')}
-          actions={
-            <Button variant="contained" component={RouterLink} to="/payment-request/create-invoice">
-              {t('history.create')}
-            </Button>
-          }
+          actions={<CreateInvoiceButton />}
         />
       }
     />
@@ -83,6 +81,9 @@ function pathOf(kind: string, id: string): string | null {
       return `/payouts/details?id=${id}`;
     case 'mass_payout':
       return `/payouts/mass-request-payout?id=${id}`;
+    // A refund has no page of its own: its row leads to its invoice.
+    case 'refund':
+      return `/history?tab=refunds&search=${id}`;
     default:
       return null;
   }

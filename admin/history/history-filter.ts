@@ -1,10 +1,16 @@
 import type { GateId } from '../../domain/assets.ts';
 import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
 
-/** What lists of money in and out can be narrowed by; kept in the address by react-admin. */
+/** What an event is about, as its type begins. */
+export const EVENT_KINDS = ['invoice', 'payout', 'mass_payout', 'refund'] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
+
+/** What lists of money in and out can be narrowed by; kept in the address. */
 export interface HistoryFilter<Status extends string = InvoiceStatus> {
   search?: string;
   status?: Status[];
+  /** Of events: what they are about. */
+  kinds?: EventKind[];
   gate_id?: GateId;
   /** Local days, `2026-11-20`; the last one counts to its end. */
   date_from?: string;

@@ -5,7 +5,7 @@ import { SearchField } from '../components/search-field.tsx';
 import { t } from '../i18n/translate.ts';
 import { AssetFilter } from './asset-filter.tsx';
 import { DateFilter } from './date-filter.tsx';
-import { type HistoryFilter, isFiltered } from './history-filter.ts';
+import { type EventKind, type HistoryFilter, isFiltered } from './history-filter.ts';
 import { StatusFilter, type StatusFilterProps } from './status-filter.tsx';
 
 const Row = styled('search')(({ theme }) => ({
@@ -23,6 +23,8 @@ export interface HistoryFiltersProps<Status extends string> {
   narrows?: readonly ('search' | 'date' | 'asset')[];
   /** A list of certain statuses does not offer them again. */
   statuses?: Pick<StatusFilterProps<Status>, 'all' | 'wordOf'>;
+  /** What the events of a list are about. */
+  kinds?: Pick<StatusFilterProps<EventKind>, 'all' | 'wordOf'>;
   /** What the search field is called, and what one may type into it. */
   searchLabel: string;
   searchHint: string;
@@ -30,9 +32,9 @@ export interface HistoryFiltersProps<Status extends string> {
 
 /** Search and filters of a list of money; each is applied as soon as it is chosen. */
 export function HistoryFilters<Status extends string>(props: HistoryFiltersProps<Status>) {
-  const { filter, onFilter, statuses, searchLabel, searchHint, narrows = ['search', 'date', 'asset'] } = props;
+  const { filter, onFilter, statuses, kinds, searchLabel, searchHint, narrows = ['search', 'date', 'asset'] } = props;
   return (
-    <Row aria-label={t('history.filters')}>
+    <Row aria-label={t('list.filters')}>
       {narrows.includes('search') && (
         <SearchField
           value={filter.search ?? ''}
@@ -47,8 +49,17 @@ export function HistoryFilters<Status extends string>(props: HistoryFiltersProps
       {statuses && (
         <StatusFilter
           {...statuses}
+          name={t('history.filter.status')}
           chosen={filter.status ?? []}
           onChosen={(status) => onFilter({ ...filter, status })}
+        />
+      )}
+      {kinds && (
+        <StatusFilter
+          {...kinds}
+          name={t('history.filter.kind')}
+          chosen={filter.kinds ?? []}
+          onChosen={(chosen) => onFilter({ ...filter, kinds: chosen })}
         />
       )}
       {narrows.includes('asset') && (

@@ -1,18 +1,17 @@
 import '../reports/report-words.ts';
-import Button from '@mui/material/Button';
 import type { ReactElement } from 'react';
-import { Link as RouterLink, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import type { ReportKind } from '../../domain/reports.ts';
+import { CreateInvoiceButton } from '../components/create-invoice-button.tsx';
 import { LinkTabs } from '../components/link-tabs.tsx';
 import { Page } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
-import { useDecisionCount } from '../data/use-decision-count.ts';
 import { useMay } from '../data/use-may.ts';
+import { useDecisionCount, useRefundsToApprove } from '../data/use-waiting.ts';
 import { t } from '../i18n/translate.ts';
-import { Icon } from '../look/icon.tsx';
 import { ExportButton } from '../reports/export-button.tsx';
 import { EventList } from './event-list.tsx';
-import { InvoiceList } from './invoice-list.tsx';
+import { InvoiceList, ONLY_DECISIONS } from './invoice-list.tsx';
 import { MovementList } from './movement-list.tsx';
 import { RefundList } from './refund-list.tsx';
 
@@ -23,7 +22,7 @@ type Tab = (typeof TABS)[number];
 export default function HistoryPage() {
   const [search] = useSearchParams();
   const tab = TABS.find((each) => each === search.get('tab')) ?? 'all';
-  const waiting = useDecisionCount();
+  const waiting: Partial<Record<Tab, number>> = { decide: useDecisionCount(), refunds: useRefundsToApprove() };
   const may: Partial<Record<Tab, boolean>> = {
     transactions: useMay('merchant_history_transactions'),
     refunds: useMay('merchant_refund_viewAny'),
@@ -36,15 +35,8 @@ export default function HistoryPage() {
         title={t('history.title')}
         actions={
           <>
-            <ExportButton kind={kindOf(tab)} />
-            <Button
-              variant="contained"
-              component={RouterLink}
-              to="/payment-request/create-invoice"
-              startIcon={<Icon name="request" />}
-            >
-              {t('history.create')}
-            </Button>
+            <ExportButton kind={kindOf(tab)} {...(tab === 'decide' ? { only: ONLY_DECISIONS } : {})} />
+            <CreateInvoiceButton icon />
           </>
         }
       />
@@ -54,7 +46,7 @@ export default function HistoryPage() {
           to: each === 'all' ? '/history' : `/history?tab=${each}`,
           label: t(`history.tab.${each}`),
           current: each === tab,
-          ...(each === 'decide' ? { count: waiting } : {}),
+          count: waiting[each] ?? 0,
         }))}
       />
       {listOf(tab)}

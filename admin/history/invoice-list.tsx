@@ -1,15 +1,16 @@
-import Button from '@mui/material/Button';
-import { Link as RouterLink } from 'react-router';
 import type { SpaInvoiceRow } from '../../api/contract/spa-invoices.ts';
 import { INVOICE_STATUSES, type InvoiceStatus } from '../../domain/state/invoice-status.ts';
 import { ReceiptArt } from '../components/art.tsx';
+import { CreateInvoiceButton } from '../components/create-invoice-button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { DECISION_STATUSES } from '../components/invoice-status.ts';
 import { t } from '../i18n/translate.ts';
 import { COLUMNS, toCard } from './invoice-rows.tsx';
 import { LiveList, type LiveListWords } from './live-list.tsx';
-import { isNew } from './live-rows.ts';
 
+const ENTITIES = ['invoice'] as const;
+
+export const ONLY_DECISIONS = { status: [...DECISION_STATUSES] };
 const STATUSES = { all: INVOICE_STATUSES, wordOf: (status: InvoiceStatus) => t(`status.${status}`) };
 
 const WORDS: LiveListWords = {
@@ -27,19 +28,18 @@ const WORDS: LiveListWords = {
 
 export type HistoryTab = 'all' | 'decide';
 
-/** One list of invoices. Only the list of all keeps its filters in the address: `?tab=` must not leak into them. */
+/** One list of invoices: all of them, or those that wait for the merchant. */
 export function InvoiceList({ tab }: { tab: HistoryTab }) {
   return (
     <LiveList<SpaInvoiceRow, InvoiceStatus>
-      entity="invoice"
+      entities={ENTITIES}
       resource="invoices"
       storeKey={`history-${tab}`}
-      isNew={isNew}
       words={WORDS}
       empty={<Empty tab={tab} />}
       columns={COLUMNS}
       card={toCard}
-      {...(tab === 'all' ? { statuses: STATUSES } : { only: { status: DECISION_STATUSES } })}
+      {...(tab === 'all' ? { statuses: STATUSES } : { only: ONLY_DECISIONS })}
     />
   );
 }
@@ -55,11 +55,7 @@ function Empty({ tab }: { tab: HistoryTab }) {
       art={<ReceiptArt />}
       title={t('history.empty.title')}
       text={t('history.empty.text')}
-      actions={
-        <Button variant="contained" component={RouterLink} to="/payment-request/create-invoice">
-          {t('history.create')}
-        </Button>
-      }
+      actions={<CreateInvoiceButton />}
       steps={[
         { icon: 'request', title: t('history.empty.step1.title'), text: t('history.empty.step1.text') },
         { icon: 'lock', title: t('history.empty.step2.title'), text: t('history.empty.step2.text') },

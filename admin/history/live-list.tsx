@@ -1,8 +1,7 @@
-import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useCallback } from 'react';
-import { type ListControllerResult, useListController } from 'react-admin';
-import type { LiveChange } from '../../api/contract/live.ts';
+import { keepPreviousData } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { useGetList } from 'react-admin';
 import { Card } from '../components/card.tsx';
 import type { CardListItem } from '../components/card-list.tsx';
 import type { TableColumn } from '../components/data-table.tsx';
@@ -12,18 +11,14 @@ import { Pager } from '../components/pager.tsx';
 import { Rows } from '../components/rows.tsx';
 import type { LiveEntity } from '../data/live-queries.ts';
 import { t } from '../i18n/translate.ts';
-import { type HistoryFilter, isFiltered, tidyFilter } from './history-filter.ts';
+import { type HistoryFilter, isFiltered } from './history-filter.ts';
 import { HistoryFilters, type HistoryFiltersProps } from './history-filters.tsx';
+import type { ListView } from './list-address.ts';
+import { ListHead } from './list-head.ts';
+import { useListAddress } from './use-list-address.ts';
 import { useLiveRows } from './use-live-rows.ts';
 
-const Head = styled('div')(({ theme }) => ({
-  display: 'grid',
-  gridTemplateColumns: '1fr auto',
-  alignItems: 'center',
-  gap: 12,
-  minHeight: 32,
-  [theme.breakpoints.up('sm')]: { gridTemplateColumns: '1fr auto 1fr' },
-}));
+const USUAL: Pick<ListView, 'perPage' | 'sort'> = { perPage: 15, sort: { field: 'created_at', order: 'DESC' } };
 
 export interface LiveListWords {
   readonly title: string;
@@ -41,13 +36,13 @@ export interface LiveListWords {
 }
 
 export interface LiveListProps<Row extends { id: string }, Status extends string> {
-  entity: LiveEntity;
+  /** What its rows are, as the live stream calls it; a constant. */
+  entities: readonly LiveEntity[];
   /** The collection of react-admin. */
   resource: string;
   storeKey: string;
-  /** Certain rows only, always: such a list does not write its filters into the address, and counts nothing new. */
-  only?: Readonly<Record<string, unknown>>;
-  isNew: (event: LiveChange) => boolean;
+  /** Certain rows only, whatever else it is narrowed by. */
+  only?: HistoryFilter<Status>;
   statuses?: HistoryFiltersProps<Status>['statuses'];
   words: LiveListWords;
   empty: ReactNode;
@@ -58,21 +53,28 @@ export interface LiveListProps<Row extends { id: string }, Status extends string
 
 /** A list of money that came or goes: searched, filtered, paged, and kept true while it is read. */
 export function LiveList<Row extends { id: string }, Status extends string>(props: LiveListProps<Row, Status>) {
-  const { entity, resource, storeKey, only, isNew, statuses, words, empty, columns, card } = props;
-  const list = useListController<Row>({
+  const { entities, resource, storeKey, only, statuses, words, empty, columns, card } = props;
+  const { filter, page, perPage, sort, show } = useListAddress<Status>(storeKey, USUAL);
+  const asked = { ...filter, ...only };
+  const list = useGetList<Row>(
     resource,
-    perPage: 15,
-    sort: { field: 'created_at', order: 'DESC' },
-    storeKey,
-    queryOptions: { meta: { still: true } },
-    ...(only ? { filter: only, disableSyncWithLocation: true } : {}),
-  });
-  const filter = list.filterValues as HistoryFilter<Status>;
-  const { setFilters } = list;
-  const onFilter = useCallback((next: HistoryFilter<Status>) => setFilters(tidyFilter(next), undefined), [setFilters]);
-  const fresh = useLiveRows({ entity, resource, rows: list.data, isFetching: list.isFetching ?? false, isNew });
-  const rows = list.data ?? [];
+    { pagination: { page, perPage }, sort, filter: asked, meta: { still: true } },
+    { placeholderData: keepPreviousData },
+  );
+  const { data: rows = [], total = 0, isFetching, refetch } = list;
+  const fresh = useLiveRows({ entities, resource, rows: list.data, isFetching, filter: asked });
+  const onFilter = (next: HistoryFilter<Status>) => show({ filter: next });
   const settled = !list.isPending && !list.error && rows.length > 0;
+  const last = Math.max(1, Math.ceil(total / perPage));
+  const isPastEnd = list.isSuccess && !isFetching && page > last;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the list has become shorter than the address says
+  useEffect(() => {
+    if (isPastEnd) show({ page: last });
+  }, [isPastEnd]);
+  // Where nothing stands nothing can jump.
+  useEffect(() => {
+    if (fresh > 0 && list.data?.length === 0) void refetch();
+  }, [fresh, list.data, refetch]);
 
   return (
     <>
@@ -84,12 +86,12 @@ export function LiveList<Row extends { id: string }, Status extends string>(prop
         {...(statuses ? { statuses } : {})}
       />
       {settled && (
-        <Head>
+        <ListHead>
           <Typography sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-            {words.count(list.total ?? 0)}
+            {words.count(total)}
           </Typography>
-          <NewRowsPill count={only ? 0 : fresh} label={words.fresh(fresh)} onShow={() => void list.refetch()} />
-        </Head>
+          <NewRowsPill count={fresh} label={words.fresh(fresh)} onShow={() => void refetch()} />
+        </ListHead>
       )}
       <Card title={words.title} titleHidden>
         {body()}
@@ -99,7 +101,7 @@ export function LiveList<Row extends { id: string }, Status extends string>(prop
 
   function body(): ReactNode {
     if (list.isPending) return <ListLoading label={words.loading} />;
-    if (list.error) return <ListError title={words.error} error={list.error} onRetry={() => void list.refetch()} />;
+    if (list.error) return <ListError title={words.error} error={list.error} onRetry={() => void refetch()} />;
     if (rows.length === 0 && isFiltered(filter)) {
       const text = filter.search ? words.noneSearch(filter.search) : words.none;
       return <ListNone text={text} onClear={() => onFilter({})} />;
@@ -108,31 +110,23 @@ export function LiveList<Row extends { id: string }, Status extends string>(prop
     return (
       <>
         <Rows
-          caption={captionOf(words.caption, list)}
+          caption={t('list.caption', { name: words.caption, page, pages: last })}
           columns={columns}
           rows={rows}
           rowKey={({ id }) => id}
           card={card}
-          sort={list.sort}
-          onSort={list.setSort}
+          sort={sort}
+          onSort={(next) => show({ sort: next })}
           hover
         />
         <Pager
-          page={list.page}
-          perPage={list.perPage}
-          total={list.total ?? 0}
-          onPage={list.setPage}
-          onPerPage={list.setPerPage}
+          page={page}
+          perPage={perPage}
+          total={total}
+          onPage={(next) => show({ page: next })}
+          onPerPage={(next) => show({ perPage: next })}
         />
       </>
     );
   }
-}
-
-/** What a list holds and which page of how many it shows, for the caption of its table. */
-function captionOf(
-  name: string,
-  { page, perPage, total }: Pick<ListControllerResult, 'page' | 'perPage' | 'total'>,
-): string {
-  return t('list.caption', { name, page, pages: Math.max(1, Math.ceil((total ?? 0) / perPage)) });
 }

@@ -1,11 +1,17 @@
 import { expect, it } from 'vitest';
 import { isStaleAfter } from '../data/live-queries.ts';
-import { isNew, replaceRows } from './live-rows.ts';
+import { mayBelong, replaceRows } from './live-rows.ts';
 
-it('counts only invoices that have just come into being', () => {
-  expect(isNew({ status: 'new' })).toBe(true);
-  expect(isNew({ status: 'pending' })).toBe(true);
-  expect(isNew({ status: 'done' })).toBe(false);
+it('counts what has just come into being, not an invoice of another page whose payer chose a coin', () => {
+  expect(mayBelong({ id: 'a', status: 'new', version: 1 }, undefined)).toBe(true);
+  expect(mayBelong({ id: 'a', status: 'pending', version: 1 }, undefined)).toBe(true);
+  expect(mayBelong({ id: 'a', status: 'pending', version: 2 }, undefined)).toBe(false);
+  expect(mayBelong({ id: 'a', status: 'done', version: 7 }, undefined)).toBe(false);
+});
+
+it('counts what takes on a status that the list is narrowed to, and nothing else', () => {
+  expect(mayBelong({ id: 'a', status: 'invalid', version: 5 }, ['invalid', 'overpaid'])).toBe(true);
+  expect(mayBelong({ id: 'a', status: 'new', version: 1 }, ['invalid', 'overpaid'])).toBe(false);
 });
 
 it('replaces rows in place and adds none', () => {

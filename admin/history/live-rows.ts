@@ -1,8 +1,11 @@
 import type { LiveChange } from '../../api/contract/live.ts';
 
-/** An invoice that has just come into being: in its first statuses, nothing seen yet. */
-export function isNew({ status }: Pick<LiveChange, 'status'>): boolean {
-  return status === 'new' || status === 'pending';
+/**
+ * Whether a change of something that is not shown may belong into the list: it has just come into being, or it has taken on a status that the list is
+ * narrowed to. What else the list is narrowed by only the server knows.
+ */
+export function mayBelong({ version, status }: LiveChange, statuses: readonly string[] | undefined): boolean {
+  return statuses ? statuses.includes(status) : version === 1;
 }
 
 export function replaceRows<Row extends { id: string }>(

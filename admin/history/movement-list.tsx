@@ -1,8 +1,7 @@
-import Button from '@mui/material/Button';
-import { Link as RouterLink } from 'react-router';
 import type { MovementRow } from '../../api/contract/history.ts';
 import { CoinsArt } from '../components/art.tsx';
 import { AssetLabel, networkOf, tickerOf } from '../components/asset-label.tsx';
+import { CreateInvoiceButton } from '../components/create-invoice-button.tsx';
 import type { TableColumn } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Coins, coinsText, Money } from '../components/money.tsx';
@@ -22,6 +21,7 @@ export function MovementList() {
         search: '',
         searchHint: '',
         count: (count) => t('movements.count', { count }),
+        fresh: (count) => t('movements.fresh', { count }),
         loading: t('movements.loading'),
         error: t('movements.error'),
         none: t('movements.none'),
@@ -41,11 +41,7 @@ export function MovementList() {
           art={<CoinsArt />}
           title={t('movements.empty.title')}
           text={t('movements.empty.text')}
-          actions={
-            <Button variant="contained" component={RouterLink} to="/payment-request/create-invoice">
-              {t('history.create')}
-            </Button>
-          }
+          actions={<CreateInvoiceButton />}
         />
       }
     />

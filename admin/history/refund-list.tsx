@@ -1,5 +1,4 @@
 import '../payouts/payout-words.ts';
-import type { LiveChange } from '../../api/contract/live.ts';
 import type { SpaRefundRow } from '../../api/contract/refunds.ts';
 import { PAYOUT_STATUSES, type PayoutStatus } from '../../domain/state/payout-status.ts';
 import { ReceiptArt } from '../components/art.tsx';
@@ -14,14 +13,15 @@ import { invoicePath } from '../invoice/invoice-name.ts';
 import { PayoutStatusChip } from '../payouts/payout-status-chip.tsx';
 import { LiveList } from './live-list.tsx';
 
+const ENTITIES = ['refund'] as const;
+
 /** Money of invoices on its way back. */
 export function RefundList() {
   return (
     <LiveList<SpaRefundRow, PayoutStatus>
-      entity="refund"
+      entities={ENTITIES}
       resource="refunds"
       storeKey="refunds"
-      isNew={({ version }: LiveChange) => version === 1}
       statuses={{ all: PAYOUT_STATUSES, wordOf: (status) => t(`payout.status.${status}`) }}
       words={{
         title: t('refundList.title'),

@@ -18,6 +18,7 @@ const Choices = styled('fieldset')({
 });
 
 export interface StatusFilterProps<Status extends string> {
+  name: string;
   /** Every status there is, in its usual order. */
   all: readonly Status[];
   wordOf: (status: Status) => string;
@@ -25,8 +26,9 @@ export interface StatusFilterProps<Status extends string> {
   onChosen: (chosen: Status[]) => void;
 }
 
-export function StatusFilter<Status extends string>({ all, wordOf, chosen, onChosen }: StatusFilterProps<Status>) {
-  const name = t('history.filter.status');
+/** Several of many. */
+export function StatusFilter<Status extends string>(props: StatusFilterProps<Status>) {
+  const { name, all, wordOf, chosen, onChosen } = props;
   const [shown, setShown] = useShown(chosen);
   const toggle = (status: Status) => {
     const next = toggleStatus(all, shown, status);

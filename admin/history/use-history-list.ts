@@ -1,43 +1,27 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
 import { call } from '../data/http-client.ts';
 import { toListQuery } from '../data/list-query.ts';
 import { here, type ListPage } from '../data/profile-call.ts';
-import { type HistoryFilter, tidyFilter } from './history-filter.ts';
+import type { ListView } from './list-address.ts';
+import { useFreshCount } from './use-fresh-count.ts';
+import { useListAddress } from './use-list-address.ts';
 
-const FILTERS = ['search', 'date_from', 'date_to', 'gate_id'] as const;
-const PER_PAGE = 25;
+const USUAL = { perPage: 25, sort: { field: 'at', order: 'DESC' } } as const;
 
-/** A list of what happened, narrowed and paged by the address, so that a reload and a colleague see the same. */
-export function useHistoryList<Row>(path: string) {
-  const [params, setParams] = useSearchParams();
-  const filter = tidyFilter(
-    Object.fromEntries(FILTERS.map((name) => [name, params.get(name) ?? ''])) as HistoryFilter<never>,
-  );
-  const page = Math.max(1, Number(params.get('page')) || 1);
-  const range = JSON.stringify([(page - 1) * PER_PAGE, page * PER_PAGE - 1]);
-  const query = toListQuery(new URLSearchParams({ range, filter: JSON.stringify(filter) }).toString());
-  const url = here(`${path}?${query}`);
+/** A list narrowed and paged by the address. Of a live one, what is new is counted until it is shown. */
+export function useHistoryList<Row>(path: string, { isLive }: { readonly isLive: boolean }) {
+  const { filter, page, perPage, show } = useListAddress<never>(path, USUAL);
   const list = useQuery({
-    queryKey: ['history', url],
-    queryFn: async ({ signal }) => (await call<ListPage<Row>>(url, { signal })).json,
+    queryKey: ['history', urlOf(path, { filter, page, perPage })],
+    queryFn: async ({ queryKey: [, url = ''], signal }) => (await call<ListPage<Row>>(url, { signal })).json,
     placeholderData: keepPreviousData,
   });
-  const go = (change: (next: URLSearchParams) => void) => {
-    const next = new URLSearchParams(params);
-    change(next);
-    setParams(next);
-  };
-  return {
-    ...list,
-    filter,
-    page,
-    perPage: PER_PAGE,
-    onFilter: (wanted: HistoryFilter<never>) =>
-      go((next) => {
-        for (const name of [...FILTERS, 'page']) next.delete(name);
-        for (const [name, value] of Object.entries(tidyFilter(wanted))) next.set(name, String(value));
-      }),
-    onPage: (to: number) => go((next) => next.set('page', String(to))),
-  };
+  const shortest = isLive ? urlOf(path, { filter, page: 1, perPage: 1 }) : null;
+  const fresh = useFreshCount(list.data?.pagination.total, shortest);
+  return { ...list, filter, page, perPage, show, fresh };
+}
+
+function urlOf(path: string, { filter, page, perPage }: Pick<ListView, 'filter' | 'page' | 'perPage'>): string {
+  const range = JSON.stringify([(page - 1) * perPage, page * perPage - 1]);
+  return here(`${path}?${toListQuery(new URLSearchParams({ range, filter: JSON.stringify(filter) }).toString())}`);
 }

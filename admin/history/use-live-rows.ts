@@ -5,57 +5,90 @@ import type { LiveChange } from '../../api/contract/live.ts';
 import type { TidegateProvider } from '../data/data-provider.ts';
 import { useLive } from '../data/live.tsx';
 import type { LiveEntity } from '../data/live-queries.ts';
-import { replaceRows } from './live-rows.ts';
+import type { HistoryFilter } from './history-filter.ts';
+import { mayBelong, replaceRows } from './live-rows.ts';
 
 /** Changes that come within this time are fetched together. */
 const GATHER_MS = 300;
+/** As many ids as the API takes at a time. */
+const MOST_IDS = 100;
 
-export interface LiveList<Row> {
-  readonly entity: LiveEntity;
+export interface LiveRowsOptions<Row> {
+  readonly entities: readonly LiveEntity[];
   /** The collection of react-admin that the rows were read from. */
   readonly resource: string;
   readonly rows: readonly Row[] | undefined;
   readonly isFetching: boolean;
-  /** Whether a change of something that is not shown is its beginning. */
-  readonly isNew: (event: LiveChange) => boolean;
+  /** What the list is narrowed by. */
+  readonly filter: HistoryFilter<string>;
 }
 
 /**
  * Keeps the rows of a list true while it is read: a row shown is fetched again when it changes, in place; what is new
- * is only counted. `refetch` of the list shows it, and ends the count.
+ * is only counted, if the list as it is narrowed would show it. `refetch` of the list shows it, and ends the count.
  */
-export function useLiveRows<Row extends { id: string }>(list: LiveList<Row>): number {
-  const { entity, resource, rows, isFetching, isNew } = list;
+export function useLiveRows<Row extends { id: string }>(list: LiveRowsOptions<Row>): number {
+  const { entities, resource, rows, isFetching, filter } = list;
   const provider = useDataProvider<TidegateProvider>();
   const queries = useQueryClient();
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
-  const changed = useRef(new Set<string>());
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const gather = useGathered();
+  const isNarrowed = Object.keys(filter).length > 0;
+  const narrowedBy = JSON.stringify(filter);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was counted is shown once the list is asked anew
-  useEffect(() => setFresh((known) => (known.size === 0 ? known : new Set())), [isFetching]);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => setFresh((known) => (known.size === 0 ? known : new Set())), [isFetching, narrowedBy]);
 
-  const refresh = async () => {
-    const ids = [...changed.current];
-    changed.current.clear();
-    const { data } = await provider.getMany<Row>(resource, { ids });
+  const refresh = async (ids: readonly string[]) => {
+    const { data } = await provider.getMany<Row>(resource, { ids: [...ids] });
     const byId = new Map(data.map((row) => [row.id, row]));
     queries.setQueriesData<GetListResult<Row>>(
       { queryKey: [resource, 'getList'] },
       (known) => known && { ...known, data: replaceRows(known.data, byId) },
     );
   };
+  const addMatching = async (ids: readonly string[]) => {
+    const { data } = await provider.getList<Row>(resource, {
+      pagination: { page: 1, perPage: MOST_IDS },
+      filter: { ...filter, id: ids },
+    });
+    setFresh((known) => new Set([...known, ...data.map(({ id }) => id)]));
+  };
 
-  useLive(entity, (event) => {
-    if (rows?.some(({ id }) => id === event.id)) {
-      changed.current.add(event.id);
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => void refresh().catch(() => undefined), GATHER_MS);
-    } else if (isNew(event)) {
-      setFresh((known) => new Set(known).add(event.id));
-    }
+  useLive(entities, (event: LiveChange) => {
+    const { id } = event;
+    if (rows?.some((row) => row.id === id)) gather('refresh', id, refresh);
+    else if (!mayBelong(event, filter.status)) {
+      // It may have come into the list since it was read, and left it again.
+      if (filter.status) setFresh((known) => without(known, id));
+    } else if (isNarrowed) gather('match', id, addMatching);
+    else setFresh((known) => new Set(known).add(id));
   });
 
   return fresh.size;
+}
+
+/** Calls with all ids that came for one purpose within a moment; what fails is left to the next change. */
+function useGathered() {
+  const waiting = useRef(new Map<string, Set<string>>());
+  const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>());
+  useEffect(() => {
+    const begun = timers.current;
+    return () => begun.forEach(clearTimeout);
+  }, []);
+  return (purpose: string, id: string, act: (ids: readonly string[]) => Promise<void>) => {
+    const ids = waiting.current.get(purpose) ?? new Set();
+    waiting.current.set(purpose, ids.add(id));
+    clearTimeout(timers.current.get(purpose));
+    const run = () => {
+      waiting.current.delete(purpose);
+      void act([...ids].slice(0, MOST_IDS)).catch(() => undefined);
+    };
+    timers.current.set(purpose, setTimeout(run, GATHER_MS));
+  };
+}
+
+function without(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  if (!ids.has(id)) return ids;
+  return new Set([...ids].filter((each) => each !== id));
 }

@@ -80,6 +80,7 @@ export const lightMessages = {
   'shell.signOut': 'Sign out',
   'shell.notices': 'Notices',
   'list.range': '{from}–{to} of {total}',
+  'list.filters': 'Filters of the list',
   'list.perPage': 'Rows per page',
   'list.pages': 'Pages',
   'list.page': 'Page {page}',

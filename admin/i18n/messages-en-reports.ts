@@ -8,6 +8,7 @@ export const reportMessages = {
 
   'movements.title': 'Transactions',
   'movements.count': { one: '{count} transaction', other: '{count} transactions' },
+  'movements.fresh': { one: 'Show {count} new transaction', other: 'Show {count} new transactions' },
   'movements.loading': 'Loading transactions',
   'movements.error': 'Transactions could not be loaded',
   'movements.none': 'No transaction matches these filters.',
@@ -21,6 +22,7 @@ export const reportMessages = {
   'movements.kind.settle': 'Invoice settled',
   'movements.kind.unsettle': 'Settlement taken back',
   'movements.kind.payout': 'Payout',
+  'movements.kind.payout_returned': 'Payout given back',
   'movements.kind.mass_payout': 'Mass payout',
   'movements.kind.refund': 'Refund',
 
@@ -28,6 +30,7 @@ export const reportMessages = {
   'events.search': 'Search events',
   'events.searchHint': 'Reference or id',
   'events.count': { one: '{count} event', other: '{count} events' },
+  'events.fresh': { one: 'Show {count} new event', other: 'Show {count} new events' },
   'events.loading': 'Loading events',
   'events.error': 'Events could not be loaded',
   'events.none': 'No event matches these filters.',

@@ -1,6 +1,5 @@
 import Button from '@mui/material/Button';
 import { Link as RouterLink } from 'react-router';
-import type { LiveChange } from '../../api/contract/live.ts';
 import type { SpaPayoutRow } from '../../api/contract/payouts.ts';
 import { PAYOUT_STATUSES, type PayoutStatus } from '../../domain/state/payout-status.ts';
 import { ReceiptArt } from '../components/art.tsx';
@@ -10,14 +9,15 @@ import { LiveList, type LiveListWords } from '../history/live-list.tsx';
 import { t } from '../i18n/translate.ts';
 import { columns, toCard } from './payout-rows.tsx';
 
+const ENTITIES = ['payout'] as const;
+
 /** Every single payout of the mode that is shown. */
 export function PayoutList() {
   return (
     <LiveList<SpaPayoutRow, PayoutStatus>
-      entity="payout"
+      entities={ENTITIES}
       resource="payouts"
       storeKey="payouts"
-      isNew={isNew}
       statuses={{ all: PAYOUT_STATUSES, wordOf: (status) => t(`payout.status.${status}`) }}
       words={words()}
       empty={<NoPayouts />}
@@ -25,10 +25,6 @@ export function PayoutList() {
       card={toCard}
     />
   );
-}
-
-function isNew({ version }: LiveChange): boolean {
-  return version === 1;
 }
 
 function words(): LiveListWords {

@@ -5,6 +5,7 @@ import { LinkTabs } from '../components/link-tabs.tsx';
 import { Page } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { useMay } from '../data/use-may.ts';
+import { useMassPayoutsWaiting, usePayoutsToApprove } from '../data/use-waiting.ts';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
 import { ExportButton } from '../reports/export-button.tsx';
@@ -24,6 +25,10 @@ export default function PayoutsPage() {
   const mayMethods = useMay('merchant_paymentMethod_viewAny');
   const mayMass = useMay('merchant_massPayout_viewAny');
   const allowed: Record<PayoutTab, boolean> = { requests: true, scheduled: mayMethods, mass: mayMass, addresses: true };
+  const waiting: Partial<Record<PayoutTab, number>> = {
+    requests: usePayoutsToApprove(),
+    mass: useMassPayoutsWaiting(),
+  };
   const shown = TABS.filter((each) => allowed[each]);
   return (
     <Page>
@@ -44,7 +49,12 @@ export default function PayoutsPage() {
       />
       <LinkTabs
         label={t('payouts.title')}
-        tabs={shown.map((each) => ({ to: pathOf(each), label: t(`payouts.tab.${each}`), current: each === tab }))}
+        tabs={shown.map((each) => ({
+          to: pathOf(each),
+          label: t(`payouts.tab.${each}`),
+          current: each === tab,
+          count: waiting[each] ?? 0,
+        }))}
       />
       {listOf(tab)}
     </Page>

@@ -9,15 +9,22 @@ import { Field } from '../components/field.tsx';
 import { useAction } from '../components/use-action.ts';
 import { toastSuccess } from '../data/toasts.ts';
 import { useMay } from '../data/use-may.ts';
+import type { HistoryFilter } from '../history/history-filter.ts';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
 import { DownloadState } from './download-state.tsx';
-import { filterFrom } from './filter-from.ts';
+import { filterFrom, withDays } from './filter-from.ts';
 import { askForReport, mailReport, timeZone } from './report-calls.ts';
 import { useDownload } from './use-download.ts';
 
+interface ExportProps {
+  kind: ReportKind;
+  /** What the list is narrowed to whatever its address says. */
+  only?: HistoryFilter<string>;
+}
+
 /** Exports what a list shows, for those who may. */
-export function ExportButton({ kind }: { kind: ReportKind }) {
+export function ExportButton({ kind, only }: ExportProps) {
   const may = useMay(REPORT_PERMISSIONS[kind]);
   const [open, setOpen] = useState(false);
   if (!may) return null;
@@ -26,18 +33,18 @@ export function ExportButton({ kind }: { kind: ReportKind }) {
       <Button startIcon={<Icon name="arrowDown" />} onClick={() => setOpen(true)}>
         {t('export.open')}
       </Button>
-      {open && <ExportDialog kind={kind} onClose={() => setOpen(false)} />}
+      {open && <ExportDialog kind={kind} {...(only ? { only } : {})} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-function ExportDialog({ kind, onClose }: { kind: ReportKind; onClose: () => void }) {
+function ExportDialog({ kind, only, onClose }: ExportProps & { onClose: () => void }) {
   const [params] = useSearchParams();
-  const shown = filterFrom(params, kind);
+  const shown = filterFrom(params, kind, only);
   const [from, setFrom] = useState(shown.date_from ?? '');
   const [to, setTo] = useState(shown.date_to ?? '');
   const { download, start } = useDownload();
-  const filter = { ...shown, ...(from ? { date_from: from } : {}), ...(to ? { date_to: to } : {}) };
+  const filter = withDays(shown, { from, to });
   const fetching = useAction(async () => {
     const { id, file_name } = await askForReport(kind, filter);
     await start(id, file_name);
@@ -65,7 +72,7 @@ function ExportDialog({ kind, onClose }: { kind: ReportKind; onClose: () => void
         </>
       }
     >
-      <p>{t(Object.keys(shown).length > 0 ? 'export.text.filtered' : 'export.text')}</p>
+      <p>{t(Object.keys(filter).length > 0 ? 'export.text.filtered' : 'export.text')}</p>
       <Field
         type="date"
         name="date_from"

@@ -1,20 +1,33 @@
 import { describe, expect, test } from 'vitest';
-import { filterFrom } from './filter-from.ts';
+import { filterFrom, withDays } from './filter-from.ts';
 
 describe('what a list shows', () => {
-  test('is read from the filter that react-admin keeps in the address', () => {
-    const filter = JSON.stringify({ status: ['done', 'invalid'], gate_id: 'BTC', search: 'order' });
-    expect(filterFrom(new URLSearchParams({ filter, page: '2' }), 'invoices')).toEqual({
-      ...{ status: 'done,invalid', gate_id: 'BTC', search: 'order' },
-    });
+  test('is read from the address of the list, statuses and kinds included', () => {
+    const params = new URLSearchParams({ status: 'done,invalid', gate_id: 'BTC', search: 'order', page: '2' });
+    expect(filterFrom(params, 'invoices')).toEqual({ status: 'done,invalid', gate_id: 'BTC', search: 'order' });
+    expect(filterFrom(new URLSearchParams('kinds=payout,refund'), 'events')).toEqual({ kinds: 'payout,refund' });
   });
 
-  test('is read from names of their own, and only what the report knows', () => {
+  test('is only what the report knows', () => {
     const params = new URLSearchParams({ tab: 'transactions', gate_id: 'XRP', search: 'x', date_from: '2026-11-01' });
     expect(filterFrom(params, 'transactions')).toEqual({ gate_id: 'XRP', date_from: '2026-11-01' });
   });
 
-  test('is everything where the address is broken', () => {
-    expect(filterFrom(new URLSearchParams({ filter: '{' }), 'invoices')).toEqual({});
+  test('keeps to what a list is always narrowed to, whatever its address says', () => {
+    const params = new URLSearchParams({ tab: 'decide', search: 'order', status: 'done' });
+    expect(filterFrom(params, 'invoices', { status: ['invalid', 'overpaid'] })).toEqual({
+      search: 'order',
+      status: 'invalid,overpaid',
+    });
   });
+
+  test('is everything where the address says nothing', () => {
+    expect(filterFrom(new URLSearchParams('status=,'), 'invoices')).toEqual({});
+  });
+});
+
+test('a day that was emptied does not narrow the report any more', () => {
+  const shown = { search: 'x', date_from: '2026-11-01', date_to: '2026-11-20' };
+  expect(withDays(shown, { from: '', to: '' })).toEqual({ search: 'x' });
+  expect(withDays(shown, { from: '2026-11-05', to: '' })).toEqual({ search: 'x', date_from: '2026-11-05' });
 });

@@ -2,7 +2,12 @@ import { styled, type Theme } from '@mui/material/styles';
 import { lazy, type MouseEvent, Suspense, useState } from 'react';
 import { NavLink } from 'react-router';
 import { Count } from '../components/count.tsx';
-import { useDecisionCount } from '../data/use-decision-count.ts';
+import {
+  useDecisionCount,
+  useMassPayoutsWaiting,
+  usePayoutsToApprove,
+  useRefundsToApprove,
+} from '../data/use-waiting.ts';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
 import { NAVIGATION } from './app-paths.ts';
@@ -54,9 +59,12 @@ const Rule = styled('li')(({ theme }) => ({ margin: 10, borderTop: `1px solid ${
 
 const FeesDialog = lazy(() => import('../fees/fees-dialog.tsx'));
 
-/** The rooms in the spec's order; History says how many invoices wait for a decision. */
+/** The rooms in the spec's order; History and Payouts say how much waits for a decision. */
 export function NavigationList({ tall = false }: { tall?: boolean }) {
-  const waiting = useDecisionCount();
+  const waiting: Partial<Record<string, number>> = {
+    '/history': useDecisionCount() + useRefundsToApprove(),
+    '/payouts': usePayoutsToApprove() + useMassPayoutsWaiting(),
+  };
   return (
     <List>
       {NAVIGATION.map(({ path, label, icon }) => (
@@ -64,9 +72,7 @@ export function NavigationList({ tall = false }: { tall?: boolean }) {
           <Item to={path} title={t(label)} {...(tall ? { sx: { minHeight: 44 } } : {})}>
             <Icon name={icon} />
             <span data-label>{t(label)}</span>
-            {path === '/history' && waiting > 0 && (
-              <Count value={waiting}>{t('nav.needDecision', { count: waiting })}</Count>
-            )}
+            <Waiting count={waiting[path] ?? 0} />
           </Item>
         </li>
       ))}
@@ -80,6 +86,10 @@ export function NavigationList({ tall = false }: { tall?: boolean }) {
       </li>
     </List>
   );
+}
+
+function Waiting({ count }: { count: number }) {
+  return count > 0 && <Count value={count}>{t('nav.needDecision', { count })}</Count>;
 }
 
 /** Beside a sidebar the fees open over the page; on a small screen they are a page of their own (spec §2). */

@@ -8,6 +8,7 @@ import { session } from '../data/session.ts';
 import { useStore } from '../data/use-store.ts';
 import { t } from '../i18n/translate.ts';
 import { CommandPalette } from './command-palette.tsx';
+import { LiveLost } from './live-lost.tsx';
 import { NavigationDrawer } from './navigation-drawer.tsx';
 import { PageErrorBoundary } from './page-error-boundary.tsx';
 import { RaNotices } from './ra-notices.tsx';
@@ -35,6 +36,8 @@ const Main = styled('main')(({ theme }) => ({
   [theme.breakpoints.up('sm')]: { padding: '28px 24px 56px' },
   [theme.breakpoints.up('lg')]: { paddingInline: 32 },
 }));
+/** One cell of the grid, whatever stands above the room. */
+const Room = styled('div')({ minWidth: 0 });
 const Skip = styled('a')(({ theme }) => ({
   position: 'absolute',
   left: 8,
@@ -67,11 +70,14 @@ export function Shell({ children }: CoreLayoutProps) {
         <Grid>
           <Sidebar />
           <TopBar user={user} onOpenNavigation={() => setNavigation(true)} onOpenPalette={() => setPalette(true)} />
-          <Main id="content" tabIndex={-1} ref={main}>
-            <PageErrorBoundary key={pathname}>
-              <Suspense fallback={<Splash />}>{children}</Suspense>
-            </PageErrorBoundary>
-          </Main>
+          <Room>
+            <LiveLost />
+            <Main id="content" tabIndex={-1} ref={main}>
+              <PageErrorBoundary key={pathname}>
+                <Suspense fallback={<Splash />}>{children}</Suspense>
+              </PageErrorBoundary>
+            </Main>
+          </Room>
         </Grid>
       </Frame>
       <NavigationDrawer user={user} open={navigation} onClose={() => setNavigation(false)} />

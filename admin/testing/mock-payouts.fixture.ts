@@ -1,3 +1,4 @@
+import type { SpaMassPayout } from '../../api/contract/mass-payouts.ts';
 import type { PaymentMethod } from '../../api/contract/payment-methods.ts';
 import type { BookedAddress, PayoutForm, PayoutPolicy, SpaPayout, SpaPayoutRow } from '../../api/contract/payouts.ts';
 import { TWO_FA_CODE_REQUIRED, WRONG_TWO_FA_CODE } from '../../domain/account-rules.ts';
@@ -24,6 +25,7 @@ export interface MockPayouts {
   methods: PaymentMethod[];
   policy: PayoutPolicy;
   book: BookedAddress[];
+  mass: SpaMassPayout[];
   /** How lists of payouts answer. */
   lists: 'answer' | 'fail' | 'hang';
 }
@@ -36,6 +38,7 @@ export function makePayouts(changes: Partial<MockPayouts> = {}): MockPayouts {
     methods: makeMethods(),
     policy: { approval_required: false, cool_off_seconds: 86_400 },
     book: makeBook(),
+    mass: [],
     lists: 'answer',
     ...changes,
   };
@@ -58,6 +61,7 @@ export function payoutAnswer(call: MockCall, state: { payouts: MockPayouts }): A
   if (path === '/payouts/create') return [200, { data: payouts.form }];
   if (path === '/payouts/create-token') return [202, { data: tokenOf(call.body, payouts.form) }];
   if (path === '/payouts' && method === 'POST') return createAnswer(call.body, payouts);
+  if (path === '/mass-payouts') return listOfMass(query, payouts.mass);
   if (path === '/payouts') {
     if (payouts.lists === 'hang') return 'hang';
     return payouts.lists === 'fail'
@@ -184,6 +188,12 @@ function listOf(query: URLSearchParams, rows: readonly SpaPayoutRow[]): Answer {
     .filter(({ reference }) => (reference ?? '').includes(search));
   const shown = found.slice((page - 1) * perPage, page * perPage);
   return [200, { data: shown, pagination: { total: found.length, page, per_page: perPage } }];
+}
+
+function listOfMass(query: URLSearchParams, rows: readonly SpaMassPayout[]): Answer {
+  const statuses = query.get('status')?.split(',');
+  const found = rows.filter(({ status }) => !statuses || statuses.includes(status));
+  return [200, { data: found, pagination: { total: found.length, page: 1, per_page: 100 } }];
 }
 
 function twoFaRefusal(body: Record<string, unknown>) {

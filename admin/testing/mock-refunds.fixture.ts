@@ -65,7 +65,9 @@ export function refundAnswer(call: MockCall, state: { refunds: MockRefunds; invo
   if (path === '/refunds/create-token') return [202, { data: tokenOf(call.body) }];
   if (path === '/refunds' && call.key.startsWith('POST')) return created(call.body, state);
   if (path === '/refunds') {
-    return [200, { data: refunds.rows, pagination: { total: refunds.rows.length, page: 1, per_page: 100 } }];
+    const statuses = query.get('status')?.split(',');
+    const found = refunds.rows.filter(({ status }) => !statuses || statuses.includes(status));
+    return [200, { data: found, pagination: { total: found.length, page: 1, per_page: 100 } }];
   }
   if (path.endsWith('/refund-link')) return [200, { data: { sent_to: 'm•••@mail.example' } }];
   if (path.endsWith('/reject-refund')) {

@@ -1,7 +1,6 @@
 import './mass-words.ts';
 import Button from '@mui/material/Button';
 import { Link as RouterLink } from 'react-router';
-import type { LiveChange } from '../../../api/contract/live.ts';
 import type { SpaMassPayout } from '../../../api/contract/mass-payouts.ts';
 import { MASS_PAYOUT_STATUSES, type MassPayoutStatus } from '../../../domain/state/mass-payout.ts';
 import { ReceiptArt } from '../../components/art.tsx';
@@ -15,14 +14,15 @@ import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { MassStatusChip, massName, massPath } from './mass-status.tsx';
 
+const ENTITIES = ['mass_payout'] as const;
+
 /** Every mass payout of the mode that is shown. */
 export function MassPayoutList() {
   return (
     <LiveList<SpaMassPayout, MassPayoutStatus>
-      entity="mass_payout"
+      entities={ENTITIES}
       resource="mass-payouts"
       storeKey="mass-payouts"
-      isNew={isNew}
       statuses={{ all: MASS_PAYOUT_STATUSES, wordOf: (status) => t(`mass.status.${status}`) }}
       words={words()}
       empty={<NoMassPayouts />}
@@ -30,10 +30,6 @@ export function MassPayoutList() {
       card={toCard}
     />
   );
-}
-
-function isNew({ version }: LiveChange): boolean {
-  return version === 1;
 }
 
 function words(): LiveListWords {
