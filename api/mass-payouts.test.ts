@@ -102,6 +102,13 @@ describe('a mass payout in the back office', () => {
     const path = `/spa/sandbox/mass-payouts/${bad.json.data.id}`;
     const lines = await as({ url: `${path}/lines?show=not_valid` });
     expect(lines.json.data).toMatchObject([{ line: 3, cells: ['DOGE', 'x', '', '1'], problems: [{ field: 'gate' }] }]);
+    const linesOf = async (query: string) =>
+      (await as({ url: `${path}/lines?${query}` })).json.data.map(({ line }: { line: number }) => line);
+    const all = await linesOf('');
+    expect(await linesOf('order=desc')).toEqual(all.toReversed());
+    expect(await linesOf('search=doge')).toEqual([3]);
+    expect(await linesOf('gate_id=BTC')).toEqual([2]);
+    expect(await linesOf('gate_id=BTC&search=doge')).toEqual([]);
     expect((await as({ method: 'POST', url: `${path}/create-token` })).status).toBe(409);
 
     const mended = await upload(as, good, `${path}/file`, 'PUT');

@@ -163,7 +163,10 @@ describe('reads', () => {
   });
 
   test('balances are empty before anything was paid', async () => {
-    expect((await api.call({ url: '/api/v1/balances', as: merchant.token })).json).toEqual({ data: [] });
+    expect((await api.call({ url: '/api/v1/balances', as: merchant.token })).json).toEqual({
+      data: [],
+      pagination: { total: 0, page: 1, per_page: 1 },
+    });
   });
 });
 

@@ -23,11 +23,21 @@ export function whereOfProfile(
   conditions: readonly Condition[],
   ...always: readonly string[]
 ): Where {
+  return whereOf('profile_id', profileId, conditions, ...always);
+}
+
+/** The same for what belongs to something else by this column. */
+export function whereOf(
+  column: string,
+  owner: string,
+  conditions: readonly Condition[],
+  ...always: readonly string[]
+): Where {
   const asked = conditions.filter(([value]) => value !== undefined && value !== null);
   const parts = asked.map(([, condition], index) => condition(`$${index + 2}`));
   return {
-    where: ['profile_id = $1', ...parts, ...always].join(' AND '),
-    bind: [profileId, ...asked.map(([value]) => value)],
+    where: [`${column} = $1`, ...parts, ...always].join(' AND '),
+    bind: [owner, ...asked.map(([value]) => value)],
   };
 }
 

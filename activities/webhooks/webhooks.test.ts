@@ -49,7 +49,7 @@ async function makeEvent(to: TestMerchant = merchant, note = 'paid'): Promise<{ 
 }
 
 async function deliveryOf(eventId: string, of: TestMerchant = merchant) {
-  const { rows } = await listDeliveries(db, { profileId: of.profileId, limit: 100, offset: 0 });
+  const { rows } = await listDeliveries(db, { profileId: of.profileId, perPage: 100 });
   return rows.find((row) => row.event_id === eventId);
 }
 

@@ -21,7 +21,8 @@ export const filters = {
   reference: Type.Optional(Text(255)),
 };
 
-function statusesOf(statuses: readonly string[]) {
+/** Several statuses of these, by comma. */
+export function statusesOf(statuses: readonly string[]) {
   const one = `(${statuses.join('|')})`;
   return Type.Optional(
     Type.String({ pattern: `^${one}(,${one})*$`, maxLength: 300, description: 'One or several, by comma.' }),
@@ -57,6 +58,13 @@ export const PayoutListQuery = Exact({
 });
 
 export const PageQuery = Exact(paging);
+
+/** Query of a list that is short enough to come whole. */
+export const WholeListQuery = Exact({
+  page: paging.page,
+  per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Left out, one page holds all.' })),
+  gate_id: filters.gate_id,
+});
 
 export type InvoiceListQuery = Static<typeof InvoiceListQuery>;
 export type PayoutListQuery = Static<typeof PayoutListQuery>;

@@ -14,7 +14,7 @@ import {
   Text,
   Uuid,
 } from './basics.ts';
-import { PageQuery, PayoutListQuery } from './lists.ts';
+import { PageQuery, PayoutListQuery, statusesOf } from './lists.ts';
 import { DestinationTag, FeePayer, PayoutAddressText } from './payouts.ts';
 
 const Status = Type.Enum(MASS_PAYOUT_STATUSES, { type: 'string', title: 'MassPayoutStatus' });
@@ -83,23 +83,18 @@ export const CreateMassPayoutBody = Exact(
 );
 
 const { ids: _ids, reference: _reference, sort: _sort, status: _status, ...listed } = PayoutListQuery.properties;
-const oneStatus = `(${MASS_PAYOUT_STATUSES.join('|')})`;
 
 export const MassPayoutListQuery = Exact({
   ...listed,
   sort: Type.Optional(Type.Enum(['created_at'], { type: 'string' })),
   search: Type.Optional(Text(200, 'In id and file name.')),
-  status: Type.Optional(
-    Type.String({
-      pattern: `^${oneStatus}(,${oneStatus})*$`,
-      maxLength: 300,
-      description: 'One or several, by comma.',
-    }),
-  ),
+  status: statusesOf(MASS_PAYOUT_STATUSES),
 });
 
 export const MassLineQuery = Exact({
   ...PageQuery.properties,
+  gate_id: PayoutListQuery.properties.gate_id,
+  search: Type.Optional(Text(200, 'In address and reference, and in the cells of a line that is not valid.')),
   show: Type.Optional(Type.Enum(LINE_FILTERS, { type: 'string', description: 'Which lines; default all.' })),
 });
 
@@ -187,4 +182,5 @@ export type MassPayoutLine = Static<typeof MassPayoutLine>;
 export type MassPreview = Static<typeof MassPreview>;
 export type MassTokenSent = Static<typeof MassTokenSent>;
 export type CreateMassPayoutBody = Static<typeof CreateMassPayoutBody>;
+export type MassLineQuery = Static<typeof MassLineQuery>;
 export type MassPayoutListQuery = Static<typeof MassPayoutListQuery>;

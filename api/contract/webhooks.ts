@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { Exact, Instant, Nullable, Uuid, WebAddress } from './basics.ts';
-import { PageQuery } from './lists.ts';
+import { Exact, Instant, Nullable, Text, Uuid, WebAddress } from './basics.ts';
+import { filters, PageQuery, statusesOf } from './lists.ts';
+
+const DELIVERY_STATUSES = ['pending', 'delivered', 'retrying', 'failed'] as const;
 
 export const WebhookAttempt = Exact(
   {
@@ -24,7 +26,7 @@ export const WebhookDelivery = Exact(
     type: Type.String({ examples: ['invoice.done'] }),
     invoice_id: Nullable(Uuid),
     url: Type.String(),
-    status: Type.Enum(['pending', 'delivered', 'retrying', 'failed'], { type: 'string' }),
+    status: Type.Enum(DELIVERY_STATUSES, { type: 'string' }),
     attempt_count: Type.Integer({ minimum: 0 }),
     next_attempt_at: Nullable(Instant),
     delivered_at: Nullable(Instant),
@@ -41,12 +43,18 @@ export const WebhookTestBody = Exact(
 
 export const TestSent = Exact({ id: Uuid, type: Type.String(), url: Type.String() }, { title: 'TestSent' });
 
+const { date_from, date_to, gate_id } = filters;
+
+/** Query of a list of deliveries: the one list contract, plus the invoice they tell of. */
 export const DeliveryListQuery = Exact({
-  page: PageQuery.properties.page,
-  per_page: PageQuery.properties.per_page,
-  status: Type.Optional(Type.Enum(['pending', 'delivered', 'retrying', 'failed'], { type: 'string' })),
+  ...PageQuery.properties,
+  ...{ date_from, date_to, gate_id },
+  sort: Type.Optional(Type.Enum(['created_at', 'status', 'type'], { type: 'string' })),
+  search: Type.Optional(Text(200, 'In id, invoice, type and address.')),
+  status: statusesOf(DELIVERY_STATUSES),
   invoice_id: Type.Optional(Uuid),
 });
 
+export type DeliveryListQuery = Static<typeof DeliveryListQuery>;
 export type WebhookAttempt = Static<typeof WebhookAttempt>;
 export type WebhookDelivery = Static<typeof WebhookDelivery>;

@@ -1,4 +1,4 @@
-import type { LineRow } from '../../db/mass-payouts/lines.ts';
+import type { LineQuery, LineRow } from '../../db/mass-payouts/lines.ts';
 import type { MassPayoutQuery } from '../../db/mass-payouts/list.ts';
 import { gate } from '../../domain/assets.ts';
 import { csvLine } from '../../domain/csv.ts';
@@ -6,7 +6,7 @@ import { formatAmount } from '../../domain/money.ts';
 import { localClock } from '../../domain/reports.ts';
 import { MASS_PAYOUT_STATUSES, type MassPayoutStatus } from '../../domain/state/mass-payout.ts';
 import { type MassPayoutRecord, presentMassPayout } from '../../domain/view/mass-payout.ts';
-import type { MassPayoutLine, MassPayoutListQuery, SpaMassPayout } from '../contract/mass-payouts.ts';
+import type { MassLineQuery, MassPayoutLine, MassPayoutListQuery, SpaMassPayout } from '../contract/mass-payouts.ts';
 import { periodOf } from './invoice-list.ts';
 
 /** The list contract as the database's query. @throws DomainError `validation_failed` for a day that is none */
@@ -20,6 +20,18 @@ export function toMassQuery(query: MassPayoutListQuery, profileId: string): Mass
     ...(query.gate_id === undefined ? {} : { gateId: query.gate_id }),
     ...(query.status === undefined ? {} : { status: query.status.split(',').filter(isMassStatus) }),
     ...periodOf(query),
+  };
+}
+
+export function toLineQuery(query: MassLineQuery, massPayoutId: string): LineQuery {
+  return {
+    massPayoutId,
+    filter: query.show ?? 'all',
+    page: query.page ?? 1,
+    perPage: query.per_page ?? 25,
+    ...(query.order === undefined ? {} : { order: query.order }),
+    ...(query.gate_id === undefined ? {} : { gateId: query.gate_id }),
+    ...(query.search === undefined ? {} : { search: query.search }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { LineFilter } from '../../domain/payouts/mass-filter.ts';
 import type { MassProblem } from '../../domain/payouts/mass-line.ts';
 import type { BadLine, NumberedLine } from '../../domain/payouts/mass-review.ts';
 import type { PayoutReason, PayoutStatus } from '../../domain/state/payout-status.ts';
+import { type Condition, likeOf, type Where, whereOf } from '../list-query.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, json, one, prepared, select } from '../sql.ts';
 
@@ -79,23 +80,31 @@ export function sliceLines(on: Tx | Db, massPayoutId: string, slice: number): Pr
   return select<GoodLine>(on, sliceSql, [massPayoutId, slice]);
 }
 
+export interface LineQuery {
+  readonly massPayoutId: string;
+  readonly filter: LineFilter;
+  readonly page: number;
+  readonly perPage: number;
+  /** Of the file; from its begin unless asked otherwise. */
+  readonly order?: 'asc' | 'desc';
+  readonly gateId?: string;
+  /** In address and reference, and in the cells of what is not valid. */
+  readonly search?: string;
+}
+
 /** One page of lines in the order of the file, and how many there are of the kind. */
 export async function listLines(
   db: Db,
-  of: { readonly massPayoutId: string; readonly filter: LineFilter; readonly page: number; readonly perPage: number },
+  of: LineQuery,
 ): Promise<{ readonly lines: readonly LineRow[]; readonly total: number }> {
-  const where = conditionOf(of.filter);
+  const { where, bind } = conditions(of);
   const offset = (of.page - 1) * of.perPage;
   const lines = await select<LineRow>(
     db,
-    `${lineSelect} WHERE l.mass_payout_id = $1 AND ${where} ORDER BY l.number LIMIT ${of.perPage} OFFSET ${offset}`,
-    [of.massPayoutId],
+    `${lineSelect} WHERE ${where} ORDER BY l.number ${of.order === 'desc' ? 'DESC' : 'ASC'} LIMIT ${of.perPage} OFFSET ${offset}`,
+    bind,
   );
-  const { total } = await one<{ total: string }>(
-    db,
-    `SELECT count(*) AS total ${lineFrom} WHERE l.mass_payout_id = $1 AND ${where}`,
-    [of.massPayoutId],
-  );
+  const { total } = await one<{ total: string }>(db, `SELECT count(*) AS total ${lineFrom} WHERE ${where}`, bind);
   return { lines, total: Number(total) };
 }
 
@@ -108,6 +117,14 @@ export async function* eachLine(db: Db, massPayoutId: string): AsyncGenerator<Li
     if (last === undefined || lines.length < STEP) return;
     after = last.number;
   }
+}
+
+function conditions({ massPayoutId, filter, gateId, search }: LineQuery): Where {
+  const asked: Condition[] = [
+    [gateId, (p) => `l.gate_id = ${p}`],
+    [likeOf(search), (p) => `(l.address ILIKE ${p} OR l.reference ILIKE ${p} OR l.cells::text ILIKE ${p})`],
+  ];
+  return whereOf('l.mass_payout_id', massPayoutId, asked, conditionOf(filter));
 }
 
 function conditionOf(filter: LineFilter): string {

@@ -1,6 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
+import { filterConditions, type ListFilter, likeOf, orderBy, type Where, whereOfProfile } from '../list-query.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { select } from '../sql.ts';
+import { maybeOne, one, prepared, select } from '../sql.ts';
 
 export interface AttemptRow {
   readonly attempt: number;
@@ -24,32 +25,37 @@ export interface DeliveryRow {
   readonly attempts: readonly AttemptRow[];
 }
 
-export interface DeliveryQuery {
+export type DeliverySort = 'created_at' | 'status' | 'type';
+
+/** The one list contract (api.md); left out means any. `gateId` are those that tell of something paid or sent in the asset. */
+export interface DeliveryQuery extends Pick<ListFilter<string>, 'status' | 'gateId' | 'dateFrom' | 'dateTo'> {
   readonly profileId: string;
-  readonly invoiceId?: string | undefined;
-  readonly status?: readonly string[] | undefined;
-  readonly type?: string | undefined;
-  readonly limit: number;
-  readonly offset: number;
+  readonly page?: number;
+  /** At most 100. */
+  readonly perPage?: number;
+  readonly sort?: DeliverySort;
+  readonly order?: 'asc' | 'desc';
+  /** In id, invoice, type and address. */
+  readonly search?: string;
+  readonly invoiceId?: string;
+  readonly type?: string;
 }
 
-/** Deliveries of a profile, newest first, each with its attempts, and how many there are. */
+/** One page of a profile's deliveries, newest first unless sorted otherwise, each with its attempts, and how many there are in all. */
 export async function listDeliveries(
   on: Db | Tx,
   query: DeliveryQuery,
 ): Promise<{ readonly rows: readonly DeliveryRow[]; readonly total: number }> {
-  const where = [query.profileId, query.invoiceId ?? null, query.status ?? null, query.type ?? null];
-  const rows = await select<DeliveryRow>(on, `${DELIVERIES} ORDER BY d.event_id DESC LIMIT $5 OFFSET $6`, [
-    ...where,
-    query.limit,
-    query.offset,
-  ]);
-  const [count] = await select<{ total: string }>(
+  const { where, bind } = conditions(query);
+  const perPage = Math.min(query.perPage ?? 25, MAX_PER_PAGE);
+  const offset = ((query.page ?? 1) - 1) * perPage;
+  const rows = await select<DeliveryRow>(
     on,
-    `SELECT count(*) AS total FROM webhook_delivery d ${WHERE}`,
-    where,
+    `${deliverySelect} WHERE ${where} ORDER BY ${orderBy(COLUMNS[query.sort ?? 'created_at'], query.order)} LIMIT ${perPage} OFFSET ${offset}`,
+    bind,
   );
-  return { rows, total: Number(count?.total ?? 0) };
+  const { total } = await one<{ total: string }>(on, `SELECT count(*) AS total ${deliveryFrom} WHERE ${where}`, bind);
+  return { rows, total: Number(total) };
 }
 
 /** One delivery. @throws DomainError `not_found`, also for another profile's. */
@@ -57,23 +63,42 @@ export async function readDelivery(
   on: Db | Tx,
   { profileId, eventId }: { readonly profileId: string; readonly eventId: string },
 ): Promise<DeliveryRow> {
-  const [row] = await select<DeliveryRow>(on, `${DELIVERIES} AND d.event_id = $5`, [
-    profileId,
-    null,
-    null,
-    null,
-    eventId,
-  ]);
+  const row = await maybeOne<DeliveryRow>(on, readSql, [profileId, eventId]);
   if (row === undefined) throw new DomainError('not_found');
   return row;
 }
 
-const WHERE = `WHERE d.profile_id = $1 AND ($2::uuid IS NULL OR d.invoice_id = $2)
-    AND ($3::text[] IS NULL OR d.status = ANY($3)) AND ($4::text IS NULL OR d.type = $4)`;
+const MAX_PER_PAGE = 100;
 
-const DELIVERIES = `
-  SELECT d.event_id, d.type, d.invoice_id, d.url, d.status, d.attempt_count, d.next_attempt_at, d.delivered_at, d.created_at,
+const COLUMNS: Readonly<Record<DeliverySort, string>> = { created_at: 'id', status: 'status', type: 'type' };
+
+function conditions({ profileId, gateId, search, invoiceId, type, ...filter }: DeliveryQuery): Where {
+  return whereOfProfile(profileId, [
+    ...filterConditions(filter),
+    [invoiceId, (p) => `invoice_id = ${p}`],
+    [type, (p) => `type = ${p}`],
+    [gateId, gateCondition],
+    [likeOf(search), searchCondition],
+  ]);
+}
+
+/** The delivery knows the event only, and that what it tells of: an invoice, or money that goes out. */
+function gateCondition(p: string): string {
+  return `EXISTS (SELECT 1 FROM event e LEFT JOIN invoice i ON i.id = e.entity_id LEFT JOIN payout o ON o.id = e.entity_id
+    WHERE e.id = d.id AND coalesce(i.gate_id, o.gate_id) = ${p})`;
+}
+
+function searchCondition(p: string): string {
+  return `(id::text LIKE lower(${p}) OR invoice_id::text LIKE lower(${p}) OR type ILIKE ${p} OR url ILIKE ${p})`;
+}
+
+const deliveryFrom = 'FROM (SELECT event_id AS id, * FROM webhook_delivery) d';
+
+const deliverySelect = `
+  SELECT d.id, d.event_id, d.type, d.invoice_id, d.url, d.status, d.attempt_count, d.next_attempt_at, d.delivered_at, d.created_at,
     coalesce((SELECT jsonb_agg(jsonb_build_object('attempt', a.attempt, 'started_at', a.started_at, 'duration_ms', a.duration_ms,
       'http_status', a.http_status, 'error', a.error, 'answer', a.answer) ORDER BY a.attempt)
-      FROM webhook_attempt a WHERE a.event_id = d.event_id), '[]') AS attempts
-  FROM webhook_delivery d ${WHERE}`;
+      FROM webhook_attempt a WHERE a.event_id = d.id), '[]') AS attempts
+  ${deliveryFrom}`;
+
+const readSql = prepared(`${deliverySelect} WHERE d.profile_id = $1 AND d.id = $2`);

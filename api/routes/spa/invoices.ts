@@ -100,7 +100,7 @@ function readRoutes(app: App, { db, config }: ServerDeps): void {
       const [story, asked, deliveries] = await Promise.all([
         invoiceStory(db, invoice),
         latestRequest(db, invoice.id),
-        listDeliveries(db, { profileId, invoiceId: invoice.id, limit: 100, offset: 0 }),
+        listDeliveries(db, { profileId, invoiceId: invoice.id, perPage: 100 }),
       ]);
       return {
         data: {

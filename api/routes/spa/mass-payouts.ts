@@ -35,7 +35,13 @@ import {
 } from '../../contract/mass-payouts.ts';
 import { ProfileIdParams, ProfileParams } from '../../contract/spa-invoices.ts';
 import type { ServerDeps } from '../../deps.ts';
-import { massExport, presentMassLine, presentSpaMass, toMassQuery } from '../../presenters/mass-payouts.ts';
+import {
+  massExport,
+  presentMassLine,
+  presentSpaMass,
+  toLineQuery,
+  toMassQuery,
+} from '../../presenters/mass-payouts.ts';
 
 const tags = ['Back office'];
 const Csv = {
@@ -127,10 +133,10 @@ function linesRoute(app: App, { db }: ServerDeps): void {
       },
     },
     async (request) => {
-      const { page = 1, per_page: perPage = 25, show: filter = 'all' } = request.query;
       const { id: massPayoutId } = await massOf(db, request);
-      const { lines, total } = await listLines(db, { massPayoutId, filter, page, perPage });
-      return { data: lines.map(presentMassLine), pagination: { total, page, per_page: perPage } };
+      const query = toLineQuery(request.query, massPayoutId);
+      const { lines, total } = await listLines(db, query);
+      return { data: lines.map(presentMassLine), pagination: { total, page: query.page, per_page: query.perPage } };
     },
   );
 }

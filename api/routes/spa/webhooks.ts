@@ -15,7 +15,7 @@ import { ProfileIdParams, ProfileParams } from '../../contract/spa-invoices.ts';
 import { DeliveryListQuery, TestSent, WebhookDelivery, WebhookTestBody } from '../../contract/webhooks.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts';
-import { presentDelivery } from '../../presenters/webhooks.ts';
+import { presentDelivery, toDeliveryQuery } from '../../presenters/webhooks.ts';
 
 const tags = ['Back office'];
 
@@ -34,7 +34,7 @@ function listRoute(app: App, { db }: ServerDeps): void {
       schema: {
         tags,
         summary: 'List webhook deliveries',
-        description: 'Newest first, each with every attempt and what was answered.',
+        description: 'Newest first unless sorted otherwise, each with every attempt and what was answered.',
         params: ProfileParams,
         querystring: Exact({ ...DeliveryListQuery.properties, type: Type.Optional(Text(60)) }),
         response: { 200: Page(WebhookDelivery) },
@@ -42,16 +42,9 @@ function listRoute(app: App, { db }: ServerDeps): void {
     },
     async (request) => {
       const profileId = await profileIdOf(db, userOf(request).merchant.id, request.params.profile);
-      const { page = 1, per_page = 25, status, invoice_id, type } = request.query;
-      const { rows, total } = await listDeliveries(db, {
-        profileId,
-        status: status === undefined ? undefined : [status],
-        invoiceId: invoice_id,
-        type,
-        limit: per_page,
-        offset: (page - 1) * per_page,
-      });
-      return { data: rows.map(presentDelivery), pagination: { total, page, per_page } };
+      const query = toDeliveryQuery(request.query, profileId);
+      const { rows, total } = await listDeliveries(db, query);
+      return { data: rows.map(presentDelivery), pagination: { total, page: query.page, per_page: query.perPage } };
     },
   );
 }

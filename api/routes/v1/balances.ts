@@ -1,12 +1,13 @@
-import { Type } from 'typebox';
 import { balances } from '../../../db/ledger/balances.ts';
 import { token } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';
 import { Balance } from '../../contract/balances.ts';
-import { Exact } from '../../contract/basics.ts';
+import { Page } from '../../contract/basics.ts';
+import { WholeListQuery } from '../../contract/lists.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { presentBalances } from '../../presenters/balances.ts';
+import { pageOf } from '../../presenters/pages.ts';
 
 /** What the merchant holds in the token's mode. */
 export function balanceRoutes(app: App, { db }: ServerDeps): void {
@@ -14,11 +15,18 @@ export function balanceRoutes(app: App, { db }: ServerDeps): void {
     '/api/v1/balances',
     {
       config: token('payout'),
-      schema: { tags: ['Balances'], summary: 'List balances', response: { 200: Exact({ data: Type.Array(Balance) }) } },
+      schema: {
+        tags: ['Balances'],
+        summary: 'List balances',
+        querystring: WholeListQuery,
+        response: { 200: Page(Balance) },
+      },
     },
     async (request) => {
       const { merchantId, mode } = bearerOf(request);
-      return { data: presentBalances(await balances(db, { owner: merchantId, mode })) };
+      const { gate_id: only } = request.query;
+      const held = presentBalances(await balances(db, { owner: merchantId, mode }));
+      return pageOf(only === undefined ? held : held.filter(({ gate_id }) => gate_id === only), request.query);
     },
   );
 }

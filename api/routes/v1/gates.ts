@@ -6,10 +6,12 @@ import { CURRENCIES } from '../../../domain/currencies.ts';
 import { token } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';
-import { CurrencyCode, Exact, GateIdSchema } from '../../contract/basics.ts';
+import { CurrencyCode, Exact, Page } from '../../contract/basics.ts';
 import { Gate, RateView } from '../../contract/gates.ts';
+import { WholeListQuery } from '../../contract/lists.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { presentGates, presentRates } from '../../presenters/gates.ts';
+import { pageOf } from '../../presenters/pages.ts';
 
 const tags = ['Gates and rates'];
 
@@ -23,13 +25,16 @@ export function gateRoutes(app: App, { db, config }: ServerDeps): void {
         tags,
         summary: 'List gates',
         description: 'Every asset on a network with its limits, confirmations and fees.',
-        response: { 200: Exact({ data: Type.Array(Gate) }) },
+        querystring: WholeListQuery,
+        response: { 200: Page(Gate) },
       },
     },
     async (request) => {
       const { merchantId, profileId, mode } = bearerOf(request);
       const [fees, enabled] = await Promise.all([readFeePlan(db, merchantId), readProfileGates(db, profileId)]);
-      return { data: presentGates({ config, mode, fees, enabled }) };
+      const { gate_id: only } = request.query;
+      const gates = presentGates({ config, mode, fees, enabled });
+      return pageOf(only === undefined ? gates : gates.filter(({ id }) => id === only), request.query);
     },
   );
 
@@ -41,15 +46,15 @@ export function gateRoutes(app: App, { db, config }: ServerDeps): void {
         tags,
         summary: 'List current rates',
         description: 'Fiat for one coin. A rate past its expiry is not listed: there is no guess instead of a price.',
-        querystring: Exact({ currency: Type.Optional(CurrencyCode), gate_id: Type.Optional(GateIdSchema) }),
-        response: { 200: Exact({ data: Type.Array(RateView) }) },
+        querystring: Exact({ ...WholeListQuery.properties, currency: Type.Optional(CurrencyCode) }),
+        response: { 200: Page(RateView) },
       },
     },
     async (request) => {
       const { currency, gate_id: gateId } = request.query;
       const currencies = currency === undefined ? CURRENCIES : [currency];
       const rates = await currentRates(db, { mode: bearerOf(request).mode, assets: ASSETS, currencies });
-      return { data: presentRates(rates, gateId) };
+      return pageOf(presentRates(rates, gateId), request.query);
     },
   );
 }

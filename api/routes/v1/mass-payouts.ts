@@ -23,7 +23,7 @@ import {
 import type { ServerDeps } from '../../deps.ts';
 import { checkLines } from '../../mass-payouts/check-lines.ts';
 import { answerOnce, IdempotencyHeaders, RequiredIdempotencyHeaders } from '../../plugins/idempotency.ts';
-import { presentMassLine, toMassQuery } from '../../presenters/mass-payouts.ts';
+import { presentMassLine, toLineQuery, toMassQuery } from '../../presenters/mass-payouts.ts';
 
 const tags = ['Mass payouts'];
 /** Ten thousand lines with the longest addresses and references. */
@@ -121,10 +121,10 @@ function readRoutes(app: App, { db }: ServerDeps): void {
     },
     async (request) => {
       const { profileId } = bearerOf(request);
-      const { page = 1, per_page: perPage = 25, show: filter = 'all' } = request.query;
       const { id: massPayoutId } = await readMassPayout(db, parseId(request.params.id), { profileId });
-      const { lines, total } = await listLines(db, { massPayoutId, filter, page, perPage });
-      return { data: lines.map(presentMassLine), pagination: { total, page, per_page: perPage } };
+      const query = toLineQuery(request.query, massPayoutId);
+      const { lines, total } = await listLines(db, query);
+      return { data: lines.map(presentMassLine), pagination: { total, page: query.page, per_page: query.perPage } };
     },
   );
 }

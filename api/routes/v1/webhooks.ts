@@ -10,7 +10,7 @@ import { errorResponses } from '../../contract/errors.ts';
 import { DeliveryListQuery, TestSent, WebhookDelivery, WebhookTestBody } from '../../contract/webhooks.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts';
-import { presentDelivery } from '../../presenters/webhooks.ts';
+import { presentDelivery, toDeliveryQuery } from '../../presenters/webhooks.ts';
 
 const tags = ['Events and webhooks'];
 
@@ -23,21 +23,15 @@ export function webhookRoutes(app: App, { db, now = Date.now }: ServerDeps): voi
       schema: {
         tags,
         summary: 'List webhook deliveries',
-        description: 'Newest first, each with every attempt and what was answered.',
+        description: 'Newest first unless sorted otherwise, each with every attempt and what was answered.',
         querystring: DeliveryListQuery,
         response: { 200: Page(WebhookDelivery) },
       },
     },
     async (request) => {
-      const { page = 1, per_page = 25, status, invoice_id } = request.query;
-      const { rows, total } = await listDeliveries(db, {
-        profileId: bearerOf(request).profileId,
-        status: status === undefined ? undefined : [status],
-        invoiceId: invoice_id,
-        limit: per_page,
-        offset: (page - 1) * per_page,
-      });
-      return { data: rows.map(presentDelivery), pagination: { total, page, per_page } };
+      const query = toDeliveryQuery(request.query, bearerOf(request).profileId);
+      const { rows, total } = await listDeliveries(db, query);
+      return { data: rows.map(presentDelivery), pagination: { total, page: query.page, per_page: query.perPage } };
     },
   );
 
