@@ -218,7 +218,8 @@ test('hazard 11: nothing was paid before its invoice was made, whatever the cloc
 });
 
 test('hazard 11: a payment that was seen late and is in a block from before was first seen then, and its invoice decides anew', async () => {
-  const { invoiceId, addressKey } = await invoice({ createdAtMs: Date.now() - 7_200_000 });
+  const createdAtMs = Date.now() - 7_200_000;
+  const { invoiceId, addressKey } = await invoice({ createdAtMs, expiresAtMs: createdAtMs + 5_400_000 });
   await send([addressKey]);
   await follower.look();
   aheadMs = -3_600_000;

@@ -5,7 +5,7 @@ import { planChanges, type Sight } from './plan.ts';
 import type { ChainBlock, ChainTransaction } from './port.ts';
 
 const ours = 'ours';
-const watched = new Map([[ours, { invoiceId: 'invoice', createdAtMs: 0 }]]);
+const watched = new Map([[ours, { invoiceId: 'invoice', createdAtMs: 0, expiresAtMs: 900_000 }]]);
 
 interface Plan {
   /** Which coin each transaction spends; two with the same one exclude each other. */
@@ -172,9 +172,9 @@ test('a sight that is repeated changes nothing', () => {
   );
 });
 
-/** Payments as a follower comes to know them, one look after the other, of an invoice that was made at the moment 100. */
+/** Payments as a follower comes to know them, one look after the other, of an invoice that was made at the moment 100 and ends at 450. */
 function follower() {
-  const targets = new Map([[ours, { invoiceId: 'invoice', createdAtMs: 100 }]]);
+  const targets = new Map([[ours, { invoiceId: 'invoice', createdAtMs: 100, expiresAtMs: 450 }]]);
   let payments: Payment[] = [];
   return {
     look(nowMs: number, parts: Partial<Sight>) {
@@ -205,12 +205,14 @@ const blockOf = (timeMs: number, transactions: readonly ChainTransaction[]): Cha
 };
 
 describe('hazard 11: first seen is the earlier of our sight and block time', () => {
-  test('also of a payment that was seen before its block; its invoice hears of it', () => {
+  test('also of a payment that was seen before its block; its invoice hears of it when that makes it in time', () => {
     const { look, firstSeen } = follower();
     look(500, { waiting: [paying('a', [5n])] });
     expect(look(600, { blocks: [blockOf(400, [paying('a', [5n])])] })).toEqual([true]);
     expect(firstSeen()).toEqual({ 'a:0': 400 });
     expect(look(700, { blocks: [blockOf(400, [paying('a', [5n])])] })).toEqual([]);
+    expect(look(700, { blocks: [blockOf(300, [paying('a', [5n])])] })).toEqual([false]);
+    expect(firstSeen()).toEqual({ 'a:0': 300 });
   });
 
   test('but no later than it was seen, and never before its invoice was made', () => {

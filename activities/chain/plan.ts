@@ -42,7 +42,7 @@ export function planChanges(sight: Sight): Change[] {
   for (const draft of book.all)
     if (draft.after.status === 'seen' && sight.gone.has(draft.after.txid)) set(draft, { status: 'dropped' });
   for (const draft of book.all) settle(draft, sight);
-  return book.all.flatMap((draft) => changeOf(draft));
+  return book.all.flatMap((draft) => changeOf(draft, sight));
 }
 
 /** The unique key of a payment row. */
@@ -209,15 +209,19 @@ function settle(draft: Draft, { network, tipHeight, finalizedHeight }: Sight): v
 
 const watchedFields = ['amountMinor', 'status', 'firstSeenMs', 'blockHeight', 'blockHash', 'finalized'] as const;
 
-function changeOf({ before, after }: Draft): Change[] {
+function changeOf({ before, after }: Draft, { watched }: Sight): Change[] {
   if (before === null) return [{ before, after, matters: true }];
   if (watchedFields.every((field) => before[field] === after[field])) return [];
   const matters =
     standing(before.status) !== standing(after.status) ||
     before.amountMinor !== after.amountMinor ||
-    before.firstSeenMs !== after.firstSeenMs ||
+    isLate(before, watched) !== isLate(after, watched) ||
     before.finalized !== after.finalized;
   return [{ before, after, matters }];
+}
+
+function isLate(payment: Payment, watched: WatchedTargets): boolean {
+  return payment.firstSeenMs > (watched.get(targetKey(payment))?.expiresAtMs ?? Number.POSITIVE_INFINITY);
 }
 
 function standing(status: PaymentStatus): 'nothing' | 'paid' | 'confirmed' {

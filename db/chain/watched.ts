@@ -11,8 +11,9 @@ export interface Target {
 /** A target that is ours. Without an invoice: money for nobody yet. */
 export interface Watched {
   readonly invoiceId: string | null;
-  /** When the invoice was made; null without one. */
+  /** When the invoice was made, and its deadline; null without one. */
   readonly createdAtMs: number | null;
+  readonly expiresAtMs: number | null;
 }
 
 /** Watched targets by {@link targetKey}. */
@@ -35,17 +36,18 @@ export async function findWatched(on: Tx | Db, chain: Chain, targets: Iterable<T
   // Sorted keys walk the index in order: neighbours share its pages.
   const keys = [...asked.keys()].sort();
   const list = keys.map((key) => asked.get(key)).filter((target) => target !== undefined);
-  const rows = await select<{ position: number; invoice_id: string | null; created_at: Date | null }>(on, findSql, [
+  const rows = await select<WatchedRow>(on, findSql, [
     chain.mode,
     chain.network,
     list.map((target) => target.addressKey),
     list.map((target) => String(target.destinationTag ?? -1n)),
   ]);
   const found = new Map<string, Watched>();
-  for (const row of rows) {
-    const key = keys[row.position - 1];
-    if (key !== undefined)
-      found.set(key, { invoiceId: row.invoice_id, createdAtMs: row.created_at?.getTime() ?? null });
+  for (const { position, invoice_id: invoiceId, created_at, expires_at } of rows) {
+    const key = keys[position - 1];
+    if (key === undefined) continue;
+    const [createdAtMs, expiresAtMs] = [created_at?.getTime() ?? null, expires_at?.getTime() ?? null];
+    found.set(key, { invoiceId, createdAtMs, expiresAtMs });
   }
   if (chain.network === 'XRP') await addOwnAccounts(on, chain, list, found);
   return found;
@@ -61,6 +63,13 @@ export async function oldestWatchMs(on: Tx | Db, { mode, network }: Chain): Prom
   return row?.oldest?.getTime() ?? null;
 }
 
+interface WatchedRow {
+  position: number;
+  invoice_id: string | null;
+  created_at: Date | null;
+  expires_at: Date | null;
+}
+
 async function addOwnAccounts(
   on: Tx | Db,
   chain: Chain,
@@ -74,16 +83,17 @@ async function addOwnAccounts(
     (await select<{ key: string }>(on, accountsSql, [chain.mode, chain.network, accounts])).map((row) => row.key),
   );
   for (const target of unknown)
-    if (own.has(target.addressKey)) found.set(targetKey(target), { invoiceId: null, createdAtMs: null });
+    if (own.has(target.addressKey))
+      found.set(targetKey(target), { invoiceId: null, createdAtMs: null, expiresAtMs: null });
 }
 
 // OFFSET 0 keeps the planner from turning the descents into one pass over the whole table.
 const findSql = prepared(`
-  SELECT t.position::int AS position, w.invoice_id, (SELECT i.created_at FROM invoice i WHERE i.id = w.invoice_id) AS created_at
+  SELECT t.position::int AS position, w.*
   FROM unnest($3::text[], $4::bigint[]) WITH ORDINALITY AS t(key, tag, position)
   CROSS JOIN LATERAL (
-    SELECT invoice_id FROM watched_address
-    WHERE mode = $1 AND network = $2 AND address_key = t.key AND destination_tag = t.tag OFFSET 0) AS w`);
+    SELECT a.invoice_id, i.created_at, i.expires_at FROM watched_address a LEFT JOIN invoice i ON i.id = a.invoice_id
+    WHERE a.mode = $1 AND a.network = $2 AND a.address_key = t.key AND a.destination_tag = t.tag OFFSET 0) AS w`);
 
 const accountsSql = prepared(`
   SELECT t.key FROM unnest($3::text[]) AS t(key)
