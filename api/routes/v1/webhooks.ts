@@ -42,7 +42,8 @@ export function webhookRoutes(app: App, { db, now = Date.now }: ServerDeps): voi
       schema: {
         tags,
         summary: 'Send a webhook again',
-        description: 'The same id and body with a new timestamp and signature, to the notification URL that stands now.',
+        description:
+          'The same id and body with a new timestamp and signature, to the notification URL that stands now.',
         params: IdParams,
         headers: IdempotencyHeaders,
         response: { 202: Data(WebhookDelivery), ...errorResponses(409) },
