@@ -3,23 +3,30 @@ import { cancelMassPayout } from '../db/mass-payouts/commands.ts';
 import { readMassPayout } from '../db/mass-payouts/read.ts';
 import { LINE_HELD, makeMass, massCells, runMass } from '../db/mass-payouts/testing.fixture.ts';
 import { applyPayoutEvent } from '../db/payouts/apply.ts';
+import { changeStop } from '../db/payouts/emergency-stop.ts';
 import { storeOutgoing, takeNonce } from '../db/payouts/outgoing.ts';
 import { fund, mismatches, moneyOf } from '../db/payouts/testing.fixture.ts';
 import { type Db, inTransaction, moneyTransaction } from '../db/sequelize.ts';
-import { select } from '../db/sql.ts';
+import { execute, select } from '../db/sql.ts';
+import type { StaffMember } from '../db/staff/people.ts';
+import { makeStaff } from '../db/staff/staff.fixture.ts';
 import { makeMerchant, type TestMerchant } from '../db/testing.fixture.ts';
 import type { PayoutEvent } from '../domain/state/payout-event.ts';
 import { until } from '../scripts/testing/until.ts';
 import { startTestGateway, type TestGateway } from '../temporal/testing.fixture.ts';
+import { retryMassPayout } from './mass-payout.ts';
+import { retryMassSlice } from './mass-slice.ts';
 import { taskQueues } from './messages.ts';
 
 let gateway: TestGateway;
 /** Each call of the signer, by how many payouts it was asked for. */
 const asked: number[] = [];
 let stopped = false;
+let operator: StaffMember;
 
 beforeAll(async () => {
   gateway = await startTestGateway({ plans: (db) => [signer(db), node(db)] });
+  operator = await makeStaff(gateway.db, 'manager');
 });
 afterAll(() => gateway.close());
 afterEach(async () => expect(await mismatches(gateway.db)).toEqual([]));
@@ -88,6 +95,33 @@ const statusIs = (id: string, status: string) =>
 const ended = (id: string) =>
   until(async () => (await handleOf(id).describe()).status.name === 'COMPLETED', 'the workflow has ended', 60_000);
 
+async function detailsOf(workflowId: string): Promise<string> {
+  const asking = gateway.client.workflow.getHandle(workflowId);
+  const found = await asking
+    .query<{ currentDetails: string }>('__temporal_workflow_metadata')
+    .catch(() => ({ currentDetails: '' }));
+  return found.currentDetails;
+}
+
+/** As an operator's update does: looks, or opens, at once. */
+async function lookAgain(id: string): Promise<string> {
+  return handleOf(id).executeUpdate(retryMassPayout, { args: [{ by: operator.email, note: 'Look.' }] });
+}
+
+async function sliceAlerts(id: string): Promise<string[]> {
+  const rows = await select<{ message: string }>(
+    gateway.db,
+    `SELECT message FROM alert WHERE kind = 'mass_slice_needs_operator' AND subject = $1 AND resolved_at IS NULL`,
+    [`mass_payout:${id}:1`],
+  );
+  return rows.map(({ message }) => message);
+}
+
+async function payoutsOf(id: string, status?: string): Promise<number> {
+  const of = 'SELECT id FROM payout WHERE mass_payout_id = $1 AND ($2::text IS NULL OR status = $2)';
+  return (await select(gateway.db, of, [id, status ?? null])).length;
+}
+
 async function ran(lines: number): Promise<{ shop: TestMerchant; id: string }> {
   const shop = await makeMerchant(gateway.db);
   await fund(gateway.db, shop, 'BTC', BigInt(lines) * LINE_HELD);
@@ -132,6 +166,90 @@ describe('a mass payout', () => {
       return currentDetails.includes('stopped');
     }, 'the Web UI says why');
     stopped = false;
+    await statusIs(id, 'confirming');
+  }, 90_000);
+
+  it('asks for an operator once for all lines of a slice, which stay together, and goes on at once when the stop is lifted', async () => {
+    stopped = true;
+    const { shop, id } = await ran(3);
+    const workflowId = `mass-payout:${id}:1`;
+    await until(async () => (await detailsOf(workflowId)).includes('stopped'), 'the signer was asked');
+    // The same slice, as it is after hours.
+    await gateway.client.workflow.getHandle(workflowId).terminate();
+    const input = {
+      version: 1,
+      massPayoutId: id,
+      slice: 1,
+      merchantId: shop.merchantId,
+      mode: 'sandbox',
+      network: 'BTC',
+    };
+    const slice = await gateway.client.workflow.start('massSliceWorkflow', {
+      ...{ workflowId, taskQueue: taskQueues.core },
+      args: [{ ...input, waits: { signingMs: 0 }, tries: 9 }],
+    });
+    await until(async () => (await detailsOf(workflowId)).includes('Waits for an operator'), 'it asks');
+    expect((await slice.describe()).searchAttributes.NeedsOperator).toEqual([true]);
+    expect(await sliceAlerts(id)).toEqual([
+      'Slice 1 of the mass payout could not be sent for long: 3 lines to sign, 0 transactions to send. The signer says of 3 lines: stopped.',
+    ]);
+    const before = asked.length;
+    const note = 'The node is back.';
+    await expect(slice.executeUpdate(retryMassSlice, { args: [{ by: 'eve@example.com', note }] })).rejects.toThrow();
+    await slice.executeUpdate(retryMassSlice, { args: [{ by: operator.email, note }] });
+    await until(async () => asked.length > before, 'the signer was asked again at once');
+    stopped = false;
+    await changeStop(gateway.db, { modes: ['sandbox'], network: '*', stopped: false, by: 'ada', reason: 'Over.' });
+    await statusIs(id, 'confirming');
+    await slice.result();
+    expect(await sliceAlerts(id)).toEqual([]);
+    const sent = await select<{ lines: string }>(
+      gateway.db,
+      `SELECT count(*) AS lines FROM outgoing_line l JOIN payout p ON p.id = l.payout_id WHERE p.mass_payout_id = $1 GROUP BY l.transaction_id`,
+      [id],
+    );
+    expect(sent).toEqual([{ lines: '3' }]);
+  }, 90_000);
+
+  it('leaves lines that are not signed to their slice however long that takes, and asks for an operator for each that waits signed', async () => {
+    stopped = true;
+    const { id } = await ran(2);
+    await statusIs(id, 'queue');
+    const age = () =>
+      execute(gateway.db, `UPDATE payout SET updated_at = now() - interval '7 hours' WHERE mass_payout_id = $1`, [id]);
+    const needing = async () =>
+      (await select(gateway.db, 'SELECT id FROM payout WHERE mass_payout_id = $1 AND needs_operator', [id])).length;
+    await until(async () => (await payoutsOf(id)) === 2, 'both are payouts');
+    await age();
+    await lookAgain(id);
+    await expect.poll(() => detailsOf(`mass-payout:${id}`)).toContain('Every line is a payout');
+    expect(await needing()).toBe(0);
+    stopped = false;
+    await until(async () => (await payoutsOf(id, 'confirming')) === 2, 'the node has both');
+    await age();
+    await lookAgain(id);
+    await until(async () => (await needing()) === 2, 'an operator is asked for');
+  }, 90_000);
+
+  it('waits with lines that are no payouts yet while the merchant is blocked, says so, and goes on when that is over', async () => {
+    const shop = await makeMerchant(gateway.db);
+    await fund(gateway.db, shop, 'BTC', LINE_HELD);
+    const { id } = await makeMass(gateway.db, shop, [massCells(0)]);
+    const block = (status: string) =>
+      execute(gateway.db, 'UPDATE merchant SET status = $2 WHERE id = $1', [shop.merchantId, status]);
+    await gateway.pause();
+    const [{ status = '' } = {}] = await select<{ status: string }>(
+      gateway.db,
+      'SELECT status FROM merchant WHERE id = $1',
+      [shop.merchantId],
+    );
+    await runMass(gateway.db, shop, id);
+    await block('blocked');
+    await gateway.resume();
+    await until(async () => (await detailsOf(`mass-payout:${id}`)).includes('The merchant is blocked.'), 'it says so');
+    expect(await payoutsOf(id)).toBe(0);
+    await block(status);
+    await lookAgain(id);
     await statusIs(id, 'confirming');
   }, 90_000);
 

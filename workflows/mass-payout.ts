@@ -1,7 +1,9 @@
 import {
+  allHandlersFinished,
   condition,
   continueAsNew,
   defineSignal,
+  defineUpdate,
   proxyActivities,
   proxyLocalActivities,
   setCurrentDetails,
@@ -12,11 +14,18 @@ import {
 import type { MassActivities } from '../activities/payouts/mass-activities.ts';
 import { MASS_DEFAULT_WAITS, type MassPayoutAct, nextMassStep } from '../domain/state/mass-payout-waits.ts';
 import type { MassPayoutWatch } from '../domain/state/mass-payout-watch.ts';
-import { type MassPayoutChanged, type MassPayoutInput, massPayoutChangedSignal } from './messages.ts';
-import { Alarm, DATABASE_WRITES } from './parts.ts';
+import {
+  type MassPayoutChanged,
+  type MassPayoutInput,
+  massPayoutChangedSignal,
+  massUpdates,
+  type RetryMass,
+} from './messages.ts';
+import { Alarm, checkOperated, DATABASE_WRITES, forOperator } from './parts.ts';
 import { keys } from './search-attributes.ts';
 
 export const massPayoutChanged = defineSignal<[MassPayoutChanged]>(massPayoutChangedSignal);
+export const retryMassPayout = defineUpdate<string, [RetryMass]>(massUpdates.retry);
 
 const database = proxyLocalActivities<MassActivities>(DATABASE_WRITES);
 
@@ -27,7 +36,9 @@ const database = proxyLocalActivities<MassActivities>(DATABASE_WRITES);
 export async function massPayoutWorkflow(input: MassPayoutInput): Promise<void> {
   const run = new MassPayoutRun(input);
   setHandler(massPayoutChanged, (news) => run.learn(news));
+  setHandler(retryMassPayout, (command) => run.retry(command), { validator: checkOperated });
   await run.untilOver();
+  await condition(allHandlersFinished);
 }
 
 class MassPayoutRun {
@@ -38,6 +49,8 @@ class MassPayoutRun {
   #tries = 0;
   #triedAtMs = 0;
   #trouble: string | null = null;
+  #nudges = 0;
+  #words = '';
 
   constructor(input: MassPayoutInput) {
     this.#input = input;
@@ -52,6 +65,7 @@ class MassPayoutRun {
       if (next.kind === 'act') await this.#act(next.act);
       else await this.#wait(next.untilMs, next.words);
       if (workflowInfo().continueAsNewSuggested) {
+        await condition(allHandlersFinished);
         await continueAsNew<typeof massPayoutWorkflow>({ ...this.#input, watch: this.#watch });
       }
     }
@@ -62,6 +76,15 @@ class MassPayoutRun {
     if (this.#seenEvents.has(eventId)) return;
     this.#seenEvents.add(eventId);
     this.#take(watch);
+  }
+
+  /** Looks, or opens, at once. @returns what it waits for */
+  async retry({ by }: RetryMass): Promise<string> {
+    await forOperator<MassActivities, void>(({ mayOperateMass }) => mayOperateMass({ by }));
+    this.#tries = 0;
+    this.#lookedAtMs = 0;
+    this.#nudges += 1;
+    return this.#words;
   }
 
   #take(watch: MassPayoutWatch): void {
@@ -92,6 +115,7 @@ class MassPayoutRun {
 
   async #open(): Promise<void> {
     const { version } = this.#watch;
+    const nudges = this.#nudges;
     const { openSlices } = proxyActivities<MassActivities>({
       startToCloseTimeout: '5 minutes',
       heartbeatTimeout: '1 minute',
@@ -101,15 +125,16 @@ class MassPayoutRun {
     const { watch, trouble } = await openSlices({ massPayoutId: this.#input.massPayoutId });
     this.#take(watch);
     this.#trouble = trouble;
-    if (this.#watch.version !== version) return;
+    if (this.#watch.version !== version || this.#nudges !== nudges) return;
     this.#tries += 1;
     this.#triedAtMs = Date.now();
   }
 
   async #wait(untilMs: number, words: string): Promise<void> {
     const { version } = this.#watch;
+    const nudges = this.#nudges;
     const alarm = new Alarm(untilMs, words);
-    await condition(() => alarm.rang || this.#watch.version !== version);
+    await condition(() => alarm.rang || this.#watch.version !== version || this.#nudges !== nudges);
     alarm.cancel();
   }
 
@@ -126,6 +151,10 @@ class MassPayoutRun {
 
   #tell(words: string): void {
     const { status, lines, done, failed } = this.#watch;
-    setCurrentDetails(`${words}\n\n- Status: **${status}**\n- Lines: ${lines}, done ${done}, failed ${failed}`);
+    this.#words = words;
+    const found = `ParentId = "mass-payout:${this.#input.massPayoutId}" AND NeedsOperator = true`;
+    setCurrentDetails(
+      `${words}\n\n- Status: **${status}**\n- Lines: ${lines}, done ${done}, failed ${failed}\n- What of it waits for an operator: \`${found}\``,
+    );
   }
 }

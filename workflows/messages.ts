@@ -277,9 +277,26 @@ export interface MassPayoutChanged {
 
 export const massPayoutChangedSignal = 'massPayoutChanged';
 
+/** Update `retry` of a mass payout and of its slices: try at once, whatever is waited for. */
+export type RetryMass = OperateOnPayout;
+
+export const massUpdates = { retry: 'retry' } as const;
+
 /** Input of `mass-payout:<id>:<slice>`: lines that one transaction pays. */
 export interface MassSliceInput extends MassPayoutSubject {
   readonly version: 1;
   readonly slice: number;
   readonly network: Network;
+  readonly waits?: Pick<PayoutWaits, 'signingMs'>;
+  /** Of an earlier run: tries in a row that something kept, since when something does, and whether an operator was asked for. */
+  readonly tries?: number;
+  readonly sinceMs?: number | null;
+  readonly asked?: boolean;
 }
+
+/** `massSliceNudged`: what stood in the way of its lines is gone. */
+export interface MassSliceNudged {
+  readonly eventId: string;
+}
+
+export const massSliceNudgedSignal = 'massSliceNudged';

@@ -80,6 +80,14 @@ export function checkOperator(command: { readonly operator?: unknown }): void {
   if (typeof command.operator !== 'string' || command.operator.trim() === '') refuse('operator is required');
 }
 
+/** An update on money that leaves names who asks and why. */
+export function checkOperated(command: { readonly by?: unknown; readonly note?: unknown }): void {
+  for (const name of ['by', 'note'] as const) {
+    const value = command[name];
+    if (typeof value !== 'string' || value.trim() === '') refuse(`${name} is required`);
+  }
+}
+
 /** Refuses an update; its sender reads the message. */
 export function refuse(message: string): never {
   throw ApplicationFailure.nonRetryable(message, 'refused');

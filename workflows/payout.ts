@@ -28,7 +28,7 @@ import {
   type ResolvePayout,
   type RetryPayout,
 } from './messages.ts';
-import { AlarmClock, DATABASE_WRITES, forOperator, refuse } from './parts.ts';
+import { AlarmClock, checkOperated, DATABASE_WRITES, forOperator, refuse } from './parts.ts';
 import { broadcast, bump, type SendingRequest, sign } from './payout-sending.ts';
 import { changedPayoutAttributes } from './search-attributes.ts';
 
@@ -104,16 +104,16 @@ class PayoutRun {
   }
 
   checkApprove(command: ApprovePayout): void {
-    checkCommand(command);
+    checkOperated(command);
     this.#checkStatus('new');
   }
 
   checkRetry(command: RetryPayout): void {
-    checkCommand(command);
+    checkOperated(command);
   }
 
   checkResolve(command: ResolvePayout): void {
-    checkCommand(command);
+    checkOperated(command);
     if (!['paid', 'unpaid'].includes(command.outcome)) refuse('outcome must be paid or unpaid');
     if (!this.#watch.needsOperator) refuse(`the ${this.#input.kind} does not wait for an operator`);
   }
@@ -269,10 +269,3 @@ const ASKS = { sign, broadcast: (request: SendingRequest) => broadcast(request, 
 
 const UPDATES = 'update `retry` tries at once, `resolve` ends it by what the chain says';
 const RAISES = '; `retry` also raises the fee of what waits for a block';
-
-function checkCommand(command: { readonly by?: unknown; readonly note?: unknown }): void {
-  for (const name of ['by', 'note'] as const) {
-    const value = command[name];
-    if (typeof value !== 'string' || value.trim() === '') refuse(`${name} is required`);
-  }
-}

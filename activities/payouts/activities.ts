@@ -80,7 +80,8 @@ export function createPayoutActivities({ db, settings, nowMs }: PayoutActivityDe
     /** Tells operators again of a payout that waits for them. */
     async remindPayout({ payoutId }: PayoutStepInput): Promise<PayoutWatch> {
       const row = await readPayoutRow(db, payoutId);
-      const message = `The ${row.kind} is still ${row.status} (${row.status_reason ?? 'no reason'}) and waits for an operator.`;
+      const why = [row.status_reason ?? 'no reason', row.status_words].filter(Boolean).join(': ');
+      const message = `The ${row.kind} is still ${row.status} (${why}) and waits for an operator.`;
       await raiseAlert(db, { kind: 'payout_needs_operator', subject: `${row.kind}:${payoutId}`, message });
       return watchOf(row);
     },
@@ -105,7 +106,7 @@ export function createPayoutActivities({ db, settings, nowMs }: PayoutActivityDe
 }
 
 /** A refusal by the rules will be the same next time; anything else (a database away) is worth another attempt. */
-function asFailure(error: unknown): unknown {
+export function asFailure(error: unknown): unknown {
   if (!(error instanceof DomainError)) return error;
   return ApplicationFailure.nonRetryable(error.message, error.code);
 }

@@ -1,4 +1,5 @@
 import { heartbeat } from '@temporalio/activity';
+import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
 import { expireMassApproval } from '../../db/mass-payouts/commands.ts';
 import { openNextSlice } from '../../db/mass-payouts/open.ts';
 import { massWatchOf } from '../../db/mass-payouts/publish.ts';
@@ -6,9 +7,11 @@ import { readMassRow, waitingLines } from '../../db/mass-payouts/read.ts';
 import type { MassSettings } from '../../db/mass-payouts/settings.ts';
 import { overdueLines, type SliceWork, sliceWork } from '../../db/mass-payouts/slice-work.ts';
 import { applyPayoutEvent } from '../../db/payouts/apply.ts';
+import { operator } from '../../db/payouts/operate.ts';
 import { type Db, moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
-import { isDomainError } from '../../domain/errors.ts';
+import { type ErrorCode, isDomainError } from '../../domain/errors.ts';
 import { MASS_MAX_AHEAD, type MassPayoutWatch } from '../../domain/state/mass-payout-watch.ts';
+import { asFailure } from './activities.ts';
 
 export interface MassActivityDeps {
   readonly db: Db;
@@ -22,6 +25,11 @@ export interface MassInput {
 
 export interface SliceInput extends MassInput {
   readonly slice: number;
+}
+
+export interface SliceTrouble extends SliceInput {
+  /** What keeps its lines, in words; null: nothing does any more. */
+  readonly trouble: string | null;
 }
 
 /** What opening slices came to. */
@@ -55,8 +63,9 @@ export function createMassActivities({ db, settings, nowMs }: MassActivityDeps) 
           const opened = await money((tx) => openNextSlice(tx, settings, { massPayoutId, nowMs: nowMs() }));
           if (!opened) return { watch: await watch(massPayoutId), trouble: null };
         } catch (error) {
-          if (!isDomainError(error, 'account_frozen')) throw error;
-          return { watch: now, trouble: 'Outgoing payments of the balance are suspended.' };
+          const trouble = isDomainError(error) ? WAITED_OUT[error.code] : undefined;
+          if (trouble === undefined) throw error;
+          return { watch: now, trouble };
         }
       }
     },
@@ -67,10 +76,10 @@ export function createMassActivities({ db, settings, nowMs }: MassActivityDeps) 
       return watch(massPayoutId);
     },
 
-    /** Asks for an operator for each line that was sent together with others and waits too long, and tells how far all are. */
+    /** Asks for an operator for each line that was signed together with others and waits too long, and tells how far all are. */
     async lookAtMassPayout({ massPayoutId }: MassInput): Promise<MassPayoutWatch> {
-      for (const payoutId of await overdueLines(db, massPayoutId)) {
-        const event = { type: 'overdue', reason: 'confirmation_overdue' } as const;
+      for (const { id: payoutId, reason } of await overdueLines(db, massPayoutId)) {
+        const event = { type: 'overdue', reason: reason ?? 'confirmation_overdue' } as const;
         const step = { payoutId, event, cause: `mass:overdue:${Math.floor(nowMs() / 3_600_000)}`, nowMs: nowMs() };
         await money((tx) => applyPayoutEvent(tx, step)).catch((error: unknown) => {
           // It has moved on in the meantime.
@@ -82,5 +91,29 @@ export function createMassActivities({ db, settings, nowMs }: MassActivityDeps) 
 
     /** What of a slice is to be signed and sent now. */
     sliceWork: ({ massPayoutId, slice }: SliceInput): Promise<SliceWork> => sliceWork(db, massPayoutId, slice),
+
+    /** Asks for an operator for all lines of a slice together, or tells that none is needed any more. */
+    async tellSliceOperators({ massPayoutId, slice, trouble }: SliceTrouble): Promise<void> {
+      const alert = { kind: 'mass_slice_needs_operator', subject: `mass_payout:${massPayoutId}:${slice}` };
+      if (trouble === null) await resolveAlert(db, alert);
+      else {
+        const message = `Slice ${slice} of the mass payout could not be sent for long: ${trouble}`;
+        await raiseAlert(db, { ...alert, message });
+      }
+    },
+
+    /** @throws ApplicationFailure `permission_denied` unless it is somebody of the staff who may operate payouts */
+    async mayOperateMass({ by }: { readonly by: string }): Promise<void> {
+      await operator(db, by).catch((error: unknown) => {
+        throw asFailure(error);
+      });
+    },
   };
 }
+
+/** What keeps slices from being opened until somebody changes it, in words. */
+const WAITED_OUT: Partial<Record<ErrorCode, string>> = {
+  account_frozen: 'Outgoing payments of the balance are suspended.',
+  merchant_blocked: 'The merchant is blocked.',
+  production_not_permitted: 'Compliance has closed production to the merchant.',
+};

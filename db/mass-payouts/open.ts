@@ -1,19 +1,22 @@
-import { type ChainKind, type CryptoGateId, gate, type Network } from '../../domain/assets.ts';
+import type { ChainKind, CryptoGateId, Network } from '../../domain/assets.ts';
 import { newId } from '../../domain/ids.ts';
 import { batchesLines } from '../../domain/payouts/mass-batch.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import { raiseAlert } from '../alerts.ts';
+import type { MerchantStatus } from '../models/merchant.ts';
 import { enqueue, type OutboxRow } from '../outbox.ts';
 import { workflowStart } from '../payouts/publish.ts';
 import { type ApprovableRow, type PayoutRow, payoutSelect } from '../payouts/rows.ts';
 import type { Tx } from '../sequelize.ts';
-import { execute, maybeOne, prepared, select } from '../sql.ts';
+import { execute, maybeOne, one, prepared, select } from '../sql.ts';
 import { giveUpSlice } from './commands.ts';
 import { countLines } from './count.ts';
 import { openHolds } from './holds.ts';
 import { type GoodLine, sliceLines } from './lines.ts';
+import { sliceStart } from './publish.ts';
 import { readMassRow } from './read.ts';
 import type { MassPayoutRow } from './rows.ts';
+import { refuseMerchant } from './rules.ts';
 import type { MassSettings } from './settings.ts';
 
 /**
@@ -21,7 +24,7 @@ import type { MassSettings } from './settings.ts';
  * slice's. They begin in the queue: approval and cool-off were the mass payout's. What sends them is started by the same transaction, so a crash leaves
  * all of it or nothing.
  * @returns false when there is none
- * @throws DomainError `account_frozen` while outgoing money of the merchant is stopped
+ * @throws DomainError `account_frozen` while outgoing money of the merchant is stopped, `merchant_blocked`, `production_not_permitted`
  */
 export async function openNextSlice(
   tx: Tx,
@@ -33,6 +36,7 @@ export async function openNextSlice(
   const row = await readMassRow(tx, massPayoutId);
   const by = approverOf(row);
   if (by === null || (row.not_before !== null && nowMs < row.not_before.getTime())) return false;
+  await refuseClosed(tx, row);
   const lines = await sliceLines(tx, massPayoutId, slice.slice);
   if (!settings.massSeal.isSealed({ massPayoutId, slice: slice.slice, lines }, by, slice.approval_mac)) {
     await refuse(tx, { row, slice, nowMs });
@@ -134,33 +138,26 @@ async function starts(
   tx: Tx,
   { row, slice, ids }: { readonly row: MassPayoutRow; readonly slice: Slice; readonly ids: readonly string[] },
 ): Promise<OutboxRow[]> {
-  if (batchesLines(slice.network)) return [sliceStart(row, slice, ids.length)];
+  if (batchesLines(slice.network)) {
+    const { id: massPayoutId, merchant_id: merchantId, mode } = row;
+    const { network, gate_id: gateId } = slice;
+    return [sliceStart({ massPayoutId, merchantId, mode, network, gateId, slice: slice.slice, lines: ids.length })];
+  }
   const rows = await select<PayoutRow>(tx, `${payoutSelect} WHERE id = ANY($1::uuid[])`, [ids]);
   return rows.map(workflowStart);
 }
 
-function sliceStart({ id, merchant_id: merchantId, mode }: MassPayoutRow, slice: Slice, lines: number): OutboxRow {
-  const { network, gate_id: gateId } = slice;
-  const payload = {
-    workflowType: 'massSliceWorkflow',
-    workflowId: `mass-payout:${id}:${slice.slice}`,
-    taskQueue: 'core',
-    summary: `${mode} slice ${slice.slice} of a mass payout: ${lines} lines of ${gate(gateId).ticker}`,
-    input: { version: 1, massPayoutId: id, slice: slice.slice, merchantId, mode, network },
-    searchAttributes: {
-      MerchantId: merchantId,
-      ParentId: `mass-payout:${id}`,
-      Network: network,
-      Asset: gateId,
-      NeedsOperator: false,
-    },
-  };
-  return { topic: 'workflow.start', payload };
+/** Locked, so that whoever blocks the merchant waits for the slice that is being opened, and none follows. */
+async function refuseClosed(tx: Tx, { merchant_id: merchantId, mode }: MassPayoutRow): Promise<void> {
+  const { status } = await one<{ status: MerchantStatus }>(tx, merchantSql, [merchantId]);
+  refuseMerchant(status, mode);
 }
 
 const nextSql = prepared(`
   SELECT slice, gate_id, network, net_minor, service_fee_minor, network_fee_minor, chain, approval_mac
   FROM mass_payout_slice WHERE mass_payout_id = $1 AND status = 'held' ORDER BY slice LIMIT 1 FOR UPDATE`);
+
+const merchantSql = prepared('SELECT status FROM merchant WHERE id = $1 FOR SHARE');
 
 const openedSql = prepared(`UPDATE mass_payout_slice SET status = 'opened' WHERE mass_payout_id = $1 AND slice = $2`);
 

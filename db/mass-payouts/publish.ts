@@ -1,3 +1,4 @@
+import { gate } from '../../domain/assets.ts';
 import { newId } from '../../domain/ids.ts';
 import type { MassPayoutWatch } from '../../domain/state/mass-payout-watch.ts';
 import { APPROVAL_MS } from '../../domain/state/payout-facts.ts';
@@ -7,6 +8,7 @@ import { enqueue, type OutboxRow } from '../outbox.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, prepared } from '../sql.ts';
 import { type MassPayoutRow, toMassRecord } from './rows.ts';
+import type { WaitingSlice } from './slice-work.ts';
 
 /** Writes the public event `mass_payout.<status>` with the mass payout as it is now. */
 export async function publishMassPayout(tx: Tx, row: MassPayoutRow, nowMs: number): Promise<void> {
@@ -78,6 +80,35 @@ function workflowOf(row: MassPayoutRow, waiting: number) {
       Status: watch.status,
       NeedsOperator: false,
       ...(watch.reason === null ? {} : { Reason: watch.reason }),
+    },
+  };
+}
+
+/** Starts what has a slice signed as one transaction. */
+export function sliceStart(slice: WaitingSlice): OutboxRow {
+  return { topic: 'workflow.start', payload: sliceWorkflowOf(slice) };
+}
+
+/** Tells the workflow of a slice that what stood in its way is gone; starts it where none runs. */
+export function sliceNudge(slice: WaitingSlice): OutboxRow {
+  const eventId = newId();
+  const payload = { ...sliceWorkflowOf(slice), signalName: 'massSliceNudged', signalArgs: [{ eventId }] };
+  return { topic: 'workflow.signal', payload, eventId };
+}
+
+function sliceWorkflowOf({ massPayoutId, slice, merchantId, mode, network, gateId, lines }: WaitingSlice) {
+  return {
+    workflowType: 'massSliceWorkflow',
+    workflowId: `mass-payout:${massPayoutId}:${slice}`,
+    taskQueue: 'core',
+    summary: `${mode} slice ${slice} of a mass payout: ${lines} lines of ${gate(gateId).ticker}`,
+    input: { version: 1, massPayoutId, slice, merchantId, mode, network },
+    searchAttributes: {
+      MerchantId: merchantId,
+      ParentId: `mass-payout:${massPayoutId}`,
+      Network: network,
+      Asset: gateId,
+      NeedsOperator: false,
     },
   };
 }

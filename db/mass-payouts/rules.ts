@@ -35,8 +35,7 @@ export async function massTerms(on: Tx | Db, settings: PayoutSettings, profileId
   const context = await maybeOne<Context>(on, contextSql, [profileId]);
   if (context === undefined) throw new DomainError('not_found');
   const { merchant_id: merchantId, mode, merchant_status: status } = context;
-  if (status === 'blocked') throw new DomainError('merchant_blocked');
-  if (mode === 'production' && status !== 'verified') throw new DomainError('production_not_permitted');
+  refuseMerchant(status, mode);
   const chains = await chainsOf(on, settings, mode);
   const limits = new Map<CryptoGateId, PayoutLimits>();
   for (const id of CRYPTO_GATES) limits.set(id, await merchantLimits(on, merchantId, id));
@@ -55,6 +54,12 @@ export async function massTerms(on: Tx | Db, settings: PayoutSettings, profileId
       tokenContractOf: (id) => (isToken(gate(id)) ? settings.tokenContract(mode) : undefined),
     }),
   };
+}
+
+/** Whose lines neither become a mass payout nor payouts of one. @throws DomainError `merchant_blocked`, `production_not_permitted` */
+export function refuseMerchant(status: MerchantStatus, mode: Mode): void {
+  if (status === 'blocked') throw new DomainError('merchant_blocked');
+  if (mode === 'production' && status !== 'verified') throw new DomainError('production_not_permitted');
 }
 
 const DAY_SECONDS = 86_400;

@@ -1,4 +1,6 @@
-import type { Db } from '../sequelize.ts';
+import type { CryptoGateId, Mode, Network } from '../../domain/assets.ts';
+import type { PayoutReason } from '../../domain/state/payout-status.ts';
+import type { Db, Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
 
 /** What is left to do for the lines of a slice before the chain has them. */
@@ -18,9 +20,37 @@ export async function sliceWork(db: Db, massPayoutId: string, slice: number): Pr
   };
 }
 
-/** Payouts of a mass payout that nothing was heard of for long and that no operator was asked about. */
-export async function overdueLines(db: Db, massPayoutId: string): Promise<string[]> {
-  return (await select<{ id: string }>(db, overdueSql, [massPayoutId])).map(({ id }) => id);
+export interface OverdueLine {
+  readonly id: string;
+  /** Why it is not with a node; null: it is. */
+  readonly reason: PayoutReason | null;
+}
+
+/**
+ * Payouts of a mass payout that are signed, that nothing was heard of for long since, and that no operator was asked about. What is not signed waits with its slice,
+ * whose workflow asks once for all: a line that an operator is asked about is signed by itself, with a fee of its own.
+ */
+export function overdueLines(db: Db, massPayoutId: string): Promise<OverdueLine[]> {
+  return select<OverdueLine>(db, overdueSql, [massPayoutId]);
+}
+
+/** A slice of lines that are signed together and wait for their signature, or to be sent. */
+export interface WaitingSlice {
+  readonly massPayoutId: string;
+  readonly slice: number;
+  readonly merchantId: string;
+  readonly mode: Mode;
+  readonly network: Network;
+  readonly gateId: CryptoGateId;
+  readonly lines: number;
+}
+
+/** Slices of these networks' queues whose workflow has something to do. */
+export function waitingSlices(
+  on: Tx | Db,
+  { modes, networks }: { readonly modes: readonly Mode[]; readonly networks: readonly Network[] },
+): Promise<WaitingSlice[]> {
+  return select<WaitingSlice>(on, waitingSql, [modes, networks]);
 }
 
 const workSql = prepared(`
@@ -31,5 +61,15 @@ const workSql = prepared(`
   ORDER BY l.number`);
 
 const overdueSql = prepared(`
-  SELECT id FROM payout WHERE mass_payout_id = $1 AND network IN ('BTC', 'LTC', 'BCH') AND NOT needs_operator
-    AND status IN ('queue', 'confirming') AND updated_at < now() - interval '6 hours' LIMIT 200`);
+  SELECT id, CASE status WHEN 'queue' THEN status_reason END AS reason
+  FROM payout p WHERE mass_payout_id = $1 AND network IN ('BTC', 'LTC', 'BCH') AND NOT needs_operator
+    AND (status = 'confirming' OR (status = 'queue' AND EXISTS (SELECT FROM outgoing_line o WHERE o.payout_id = p.id AND o.live)))
+    AND updated_at < now() - interval '6 hours' LIMIT 200`);
+
+const waitingSql = prepared(`
+  SELECT s.mass_payout_id AS "massPayoutId", s.slice, p.merchant_id AS "merchantId", p.mode, s.network, s.gate_id AS "gateId", s.lines
+  FROM payout p
+  JOIN mass_payout_line l ON l.mass_payout_id = p.mass_payout_id AND l.number = p.mass_line
+  JOIN mass_payout_slice s ON s.mass_payout_id = l.mass_payout_id AND s.slice = l.slice
+  WHERE p.status = 'queue' AND NOT p.needs_operator AND p.mode = ANY($1::text[]) AND p.network = ANY($2::text[])
+  GROUP BY s.mass_payout_id, s.slice, p.merchant_id, p.mode`);

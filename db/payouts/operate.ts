@@ -3,7 +3,7 @@ import { staffMay } from '../../domain/staff-permissions.ts';
 import type { PayoutEvent } from '../../domain/state/payout-event.ts';
 import type { PayoutWatch } from '../../domain/state/payout-watch.ts';
 import { audit } from '../audit/audit.ts';
-import type { Tx } from '../sequelize.ts';
+import type { Db, Tx } from '../sequelize.ts';
 import { maybeOne, prepared } from '../sql.ts';
 import { type StaffMember, type StaffRow, staffColumns, staffMember } from '../staff/people.ts';
 import { applyPayoutEvent } from './apply.ts';
@@ -68,7 +68,8 @@ const ACTIONS = {
   resolve: 'payout.resolved',
 } as const;
 
-async function operator(tx: Tx, email: string): Promise<StaffMember> {
+/** Somebody of the staff who may operate payouts. @throws DomainError `permission_denied` */
+export async function operator(tx: Tx | Db, email: string): Promise<StaffMember> {
   const row = await maybeOne<StaffRow>(tx, operatorSql, [email.trim().toLowerCase()]);
   if (row === undefined || !staffMay(row.role, 'payout_operate')) {
     throw new DomainError('permission_denied', {
