@@ -35,7 +35,7 @@ export type InvoiceActivities = ReturnType<typeof createInvoiceActivities>;
  */
 export function createInvoiceActivities({ db, nowMs }: InvoiceActivityDeps) {
   const queue = createStepQueue(db);
-  const step = (invoiceId: string, event: InvoiceEvent, cause: string) =>
+  const step = (invoiceId: string, event: InvoiceEvent, cause: string | null) =>
     queue.apply({ invoiceId, event, cause, nowMs: nowMs(), byWorkflow: true });
   const stepIfPossible = async (input: InvoiceStepInput, event: InvoiceEvent): Promise<InvoiceWatch> => {
     try {
@@ -45,6 +45,15 @@ export function createInvoiceActivities({ db, nowMs }: InvoiceActivityDeps) {
       if (isDomainError(error, 'illegal_transition') || isDomainError(error, 'invoice_not_expired')) {
         return readWatch(db, input.invoiceId, nowMs());
       }
+      throw asFailure(error);
+    }
+  };
+  /** Decides anew by what its payments are now: nothing else may come that would make it look. */
+  const lookAgain = async (invoiceId: string): Promise<InvoiceWatch> => {
+    try {
+      const { watch } = await step(invoiceId, { type: 'payments_changed' }, null);
+      return watch;
+    } catch (error) {
       throw asFailure(error);
     }
   };
@@ -76,13 +85,14 @@ export function createInvoiceActivities({ db, nowMs }: InvoiceActivityDeps) {
       return watch;
     },
 
-    /** The row as it is now, for an operator's `retry`. */
-    readInvoiceWatch: (input: { readonly invoiceId: string }) => readWatch(db, input.invoiceId, nowMs()),
+    /** For an operator's `retry`: the row as it is now, decided by its payments as they are now. */
+    readInvoiceWatch: (input: { readonly invoiceId: string }) => lookAgain(input.invoiceId),
 
-    /** An operator ends an error (invoice-states L). */
-    resolveInvoice(input: OperatorStepInput & { readonly outcome: 'earlier' | 'invalid' | 'done' }) {
+    /** An operator ends an error (invoice-states L). What the earlier status waited for may have come meanwhile. */
+    async resolveInvoice(input: OperatorStepInput & { readonly outcome: 'earlier' | 'invalid' | 'done' }) {
       const note = `${input.operator}: ${input.reason}`;
-      return decide(input, { type: `resolve_${input.outcome}`, note });
+      const watch = await decide(input, { type: `resolve_${input.outcome}`, note });
+      return input.outcome === 'earlier' ? lookAgain(input.invoiceId) : watch;
     },
 
     /** An operator lets a held invoice go on, unless staff suspended it: then the console alone releases it, by as many people as the rule wants. */

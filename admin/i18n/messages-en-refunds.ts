@@ -47,7 +47,7 @@ export const refundMessages = {
   'refund.reason': 'Reason',
   'refund.reasonHelp': 'For your records and your webhooks.',
   'refund.unsettled':
-    'This invoice is not complete. What you do not refund stays unsettled: to keep a part, complete the invoice first.',
+    'This invoice is not complete. What you do not refund stays unsettled until you complete it.',
   'refund.preview': 'What it means',
   'refund.gets': 'The payer gets',
   'refund.service': 'Service fee, {percent} %',
@@ -57,6 +57,7 @@ export const refundMessages = {
   'refund.next': 'Go on',
   'refund.confirmTitle': 'Confirm the refund',
   'refund.confirmHelp': 'It confirms exactly this refund and no other.',
+  'refund.coolOff': 'The address is new. It waits until {time}, so that a mistake can still be caught.',
   'refund.approval': 'Another person of your team has to approve it before it is sent.',
   'refund.submit': 'Send the refund',
   'refund.busy': 'Sending…',

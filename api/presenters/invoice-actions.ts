@@ -17,11 +17,17 @@ const REFUNDABLE: ReadonlySet<InvoiceStatus> = new Set([
 const CANCELABLE: ReadonlySet<InvoiceStatus> = new Set(['new', 'pending']);
 
 /** Money may go back: something confirmed is left, and no refund is under way. */
-function isRefundable({ status, amountConfirmedMinor, amountRefundedMinor, refunds }: InvoiceRecord): boolean {
+export function isRefundable({ status, amountConfirmedMinor, amountRefundedMinor, refunds }: InvoiceRecord): boolean {
   const isOpen = refunds.some(
     (refund) => refund.status !== 'done' && refund.status !== 'canceled' && refund.status !== 'error',
   );
   return REFUNDABLE.has(status) && !isOpen && amountConfirmedMinor > amountRefundedMinor;
+}
+
+/** Also what a refund left of money that was never settled. */
+function isCompletable({ status, completedAt, amountConfirmedMinor, amountRefundedMinor }: InvoiceRecord): boolean {
+  if (status === 'partially_refunded') return completedAt === null && amountConfirmedMinor > amountRefundedMinor;
+  return COMPLETABLE.has(status);
 }
 
 /** What a user may do with an invoice now; the rules decide again when it is done. */
@@ -31,7 +37,7 @@ export function actionsOn(
 ): InvoiceActions {
   const { quote, mode, status } = invoice;
   return {
-    complete: COMPLETABLE.has(status) && may('merchant_invoice_done'),
+    complete: isCompletable(invoice) && may('merchant_invoice_done'),
     cancel: CANCELABLE.has(status) && may('merchant_invoice_create'),
     emulate:
       mode === 'sandbox' &&

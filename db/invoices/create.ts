@@ -181,6 +181,8 @@ function rowOf({ settings, input, context, pricing, gates, quote }: RowParts): I
     status: quote === null ? 'new' : 'pending',
     status_reason: null,
     status_before: null,
+    reason_before: null,
+    settled_before_minor: '0',
     reference: input.reference ?? null,
     reference_live: true,
     description: input.description ?? null,

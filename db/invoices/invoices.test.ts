@@ -6,6 +6,7 @@ import { upsertRates } from '../rates.ts';
 import { inTransaction } from '../sequelize.ts';
 import { execute, select } from '../sql.ts';
 import type { TestMerchant } from '../testing.fixture.ts';
+import { applyInvoiceEvent } from './apply.ts';
 import { chooseGate } from './choose.ts';
 import { cancelInvoice, completeInvoice } from './commands.ts';
 import { createInvoice } from './create.ts';
@@ -95,6 +96,30 @@ describe('creating', () => {
     await inTransaction(db, (tx) => cancelInvoice(tx, { invoiceId: first.id, scope, nowMs: Date.now() }));
     const second = await makeInvoice(db, shop, { reference: 'order-2' });
     expect(second.id).not.toBe(first.id);
+  });
+
+  it('takes a reference again when money comes after all, unless a newer invoice has it', async () => {
+    const shop = await makeShop(db);
+    const late = async (reference: string) => {
+      const invoice = await makeInvoice(db, shop, { reference });
+      await execute(db, `UPDATE invoice SET expires_at = now() - interval '1 minute' WHERE id = $1`, [invoice.id]);
+      const event = { type: 'deadline' } as const;
+      const step = { invoiceId: invoice.id, event, cause: 'deadline', nowMs: Date.now() };
+      await inTransaction(db, (tx) => applyInvoiceEvent(tx, step));
+      return invoice;
+    };
+    const payLate = async (invoiceId: string) => {
+      await recordPayment(db, { invoiceId, minor: 200_000n, status: 'confirmed' });
+      await paymentsChanged(db, invoiceId);
+      expect((await readInvoice(db, invoiceId)).status).toBe('expired_paid');
+    };
+    const paid = await late('order 1');
+    await payLate(paid.id);
+    expect((await makeInvoice(db, shop, { reference: 'order 1' })).id).toBe(paid.id);
+    const older = await late('order 2');
+    const newer = await makeInvoice(db, shop, { reference: 'order 2' });
+    await payLate(older.id);
+    expect((await makeInvoice(db, shop, { reference: 'order 2' })).id).toBe(newer.id);
   });
 
   it('refuses amounts outside 1–15000 EUR at the current rate, and unknown rates', async () => {

@@ -7,6 +7,7 @@ import { lockBalances } from '../ledger/balances.ts';
 import { freeze, unfreeze } from '../ledger/freezes.ts';
 import { type Posting, postTransfers, type TransferRequest } from '../ledger/transfers.ts';
 import type { Tx } from '../sequelize.ts';
+import { prepared, select } from '../sql.ts';
 import { unsettledOf } from './unsettled.ts';
 
 /** Whose money it is, and what a reorganisation left the merchant owing (minor units of the gate). */
@@ -27,21 +28,26 @@ export interface InvoicePosting {
 
 /**
  * Carries out what the rules ask of the ledger. Everything that depends on no balance is one posting, whatever the number of
- * invoices; what a reorganisation takes back is posted invoice by invoice, and what cannot be taken back is booked on the
- * merchant's receivable.
+ * invoices; beside a refund, or where a reorganisation takes something back, each effect is posted before the next one asks what is there, and
+ * what cannot be taken back is booked on the merchant's receivable.
  * @returns by invoice, what its merchant owes for it afterwards
  */
 export async function postInvoiceEffects(tx: Tx, postings: readonly InvoicePosting[]): Promise<Map<string, bigint>> {
   const owed = new Map<string, bigint>();
-  const transfers: TransferRequest[] = [];
-  for (const posting of postings) {
-    const { invoiceId } = posting.books;
-    const plan = await transfersOf(tx, posting);
-    owed.set(invoiceId, plan.owedMinor);
-    if (plan.dependsOnBalances) await postTransfers(tx, plan.transfers);
-    else transfers.push(...plan.transfers);
+  const atOnce: TransferRequest[] = [];
+  for (const { books, effects, stepKey } of postings) {
+    const inOrder = books.hasRefunds || effects.some(({ type }) => type === 'reverse' || type === 'unsettle');
+    let { owedMinor } = books;
+    for (const effect of effects) {
+      const planned = await transferOf(tx, { ...books, owedMinor }, { effect, stepKey });
+      if (planned === null) continue;
+      owedMinor = planned.owedMinor;
+      if (inOrder) await postTransfers(tx, [planned.transfer]);
+      else atOnce.push(planned.transfer);
+    }
+    owed.set(books.invoiceId, owedMinor);
   }
-  await postTransfers(tx, transfers);
+  await postTransfers(tx, atOnce);
   for (const { books, effects } of postings) await setFreezes(tx, books, effects);
   return owed;
 }
@@ -58,37 +64,29 @@ export function creditsOf(effects: readonly InvoiceEffect[]) {
     }));
 }
 
-async function transfersOf(tx: Tx, { books, effects, stepKey }: InvoicePosting) {
-  let owedMinor = books.owedMinor;
-  let dependsOnBalances = false;
-  const transfers: TransferRequest[] = [];
-  for (const effect of effects) {
-    switch (effect.type) {
-      case 'credit':
-        transfers.push(movement(books, effect, creditPosting(books, effect)));
-        break;
-      case 'reverse':
-        dependsOnBalances = true;
-        transfers.push(movement(books, effect, await reversal(tx, books, effect)));
-        break;
-      case 'settle': {
-        const settled = settlement(books, effect, owedMinor);
-        transfers.push({ ...settled.transfer, key: `${stepKey}:settle` });
-        owedMinor = settled.owedMinor;
-        break;
-      }
-      case 'unsettle': {
-        dependsOnBalances = true;
-        const taken = await backFromAvailable(tx, books, effect);
-        transfers.push({ ...taken.transfer, key: `${stepKey}:unsettle` });
-        owedMinor += taken.shortMinor;
-        break;
-      }
-      default:
-        break;
+/** The transfer of one effect, and what the merchant owes after it; null for what does not move money. */
+async function transferOf(
+  tx: Tx,
+  books: InvoiceBooks,
+  { effect, stepKey }: { readonly effect: InvoiceEffect; readonly stepKey: string },
+): Promise<{ readonly transfer: TransferRequest; readonly owedMinor: bigint } | null> {
+  const { owedMinor } = books;
+  switch (effect.type) {
+    case 'credit':
+      return { transfer: movement(books, effect, await credit(tx, books, effect)), owedMinor };
+    case 'reverse':
+      return { transfer: movement(books, effect, await reversal(tx, books, effect)), owedMinor };
+    case 'settle': {
+      const settled = await settlement(tx, books, effect);
+      return { ...settled, transfer: { ...settled.transfer, key: `${stepKey}:settle` } };
     }
+    case 'unsettle': {
+      const { transfer, shortMinor } = await backFromAvailable(tx, books, effect);
+      return { transfer: { ...transfer, key: `${stepKey}:unsettle` }, owedMinor: owedMinor + shortMinor };
+    }
+    default:
+      return null;
   }
-  return { transfers, owedMinor, dependsOnBalances };
 }
 
 type Moved = Extract<LedgerEffect, { type: 'credit' | 'reverse' }>;
@@ -100,25 +98,42 @@ function account(books: InvoiceBooks, asset: string, kind: AccountKind): Account
   return { owner: gateways ? GATEWAY : books.merchantId, mode: books.mode, asset, kind };
 }
 
+/** Unique over both modes: the sandbox's chains and the real ones may share transaction ids in tests. */
+function movementKey(books: InvoiceBooks, { paymentKey, type, n }: Pick<Moved, 'paymentKey' | 'type' | 'n'>): string {
+  return `${books.mode}:${paymentKey}:${type}:${n}`;
+}
+
 function movement(books: InvoiceBooks, effect: Moved, postings: readonly Posting[]): TransferRequest {
   return {
-    // Keys are unique over both modes: the sandbox's chains and the real ones may share transaction ids in tests.
-    key: `${books.mode}:${effect.paymentKey}:${effect.type}:${effect.n}`,
+    key: movementKey(books, effect),
     kind: effect.type === 'credit' ? 'payment_credit' : 'payment_reverse',
     invoiceId: books.invoiceId,
     postings,
   };
 }
 
-function creditPosting(books: InvoiceBooks, effect: Moved): Posting[] {
-  return [
-    {
-      debit: account(books, effect.assetRef, `custody:${effect.network}`),
-      credit: account(books, effect.assetRef, effect.account),
-      minor: effect.minor,
-    },
-  ];
+/** To where the money belongs; mined again, it undoes its reversal, which may have taken it from elsewhere. */
+async function credit(tx: Tx, books: InvoiceBooks, effect: Moved): Promise<readonly Posting[]> {
+  const debit = account(books, effect.assetRef, `custody:${effect.network}`);
+  const undone = effect.n > 1 && books.hasRefunds ? await takenBy(tx, books, effect) : [];
+  if (undone.length === 0)
+    return [{ debit, credit: account(books, effect.assetRef, effect.account), minor: effect.minor }];
+  return undone.map(({ kind, minor }) => ({
+    debit,
+    credit: account(books, effect.assetRef, kind),
+    minor: BigInt(minor),
+  }));
 }
+
+/** What the last reversal of this payment took, by account. */
+function takenBy(tx: Tx, books: InvoiceBooks, effect: Moved): Promise<{ kind: AccountKind; minor: string }[]> {
+  const key = movementKey(books, { ...effect, type: 'reverse', n: effect.n - 1 });
+  return select(tx, takenSql, [key, books.merchantId]);
+}
+
+const takenSql = prepared(`
+  SELECT a.kind, e.amount::text AS minor FROM transfer t JOIN entry e ON e.transfer_id = t.id JOIN account a ON a.id = e.account_id
+  WHERE t.key = $1 AND a.owner = $2 AND e.amount > 0 ORDER BY a.kind`);
 
 /** Out of where the credit went. Refunded money is no longer there, nor what an open refund holds: that part is taken from `available`, then owed. */
 async function reversal(tx: Tx, books: InvoiceBooks, effect: Moved): Promise<Posting[]> {
@@ -144,20 +159,31 @@ function someOf(credit: AccountRef, parts: readonly (readonly [AccountRef, bigin
   return parts.flatMap(([debit, minor]) => (minor > 0n ? [{ debit, credit, minor }] : []));
 }
 
-/** `unsettled` → fees and merchant; what the merchant owes for this invoice is paid off first. */
-function settlement(books: InvoiceBooks, effect: Settled, owedMinor: bigint) {
+/**
+ * `unsettled` → fees and merchant; what the merchant owes for this invoice is paid off first. What a reorganisation beside a refund brought back to `available` is where it
+ * belongs already, and pays what it owes from there.
+ */
+async function settlement(tx: Tx, books: InvoiceBooks, effect: Settled) {
+  const { invoiceId, merchantId, mode, owedMinor } = books;
+  const asset = effect.gateId;
   const payOffMinor = minOf(owedMinor, effect.netMinor);
-  const debit = account(books, effect.gateId, 'unsettled');
   const parts: readonly (readonly [AccountKind, bigint])[] = [
     ['receivable', payOffMinor],
     ['available', effect.netMinor - payOffMinor],
     ['fees:service', effect.serviceFeeMinor],
     ['fees:network', effect.networkFeeMinor],
   ];
-  const postings = parts.flatMap(([kind, minor]) =>
-    minor > 0n ? [{ debit, credit: account(books, effect.gateId, kind), minor }] : [],
-  );
-  const transfer = { kind: 'settle', invoiceId: books.invoiceId, postings };
+  const wholeMinor = parts.reduce((sum, [, minor]) => sum + minor, 0n);
+  let lyingMinor = books.hasRefunds ? await unsettledOf(tx, { invoiceId, merchantId, mode, asset }) : wholeMinor;
+  const postings: Posting[] = [];
+  for (const [kind, minor] of parts) {
+    const fromLying = minOf(minor, lyingMinor);
+    lyingMinor -= fromLying;
+    const sources: (readonly [AccountRef, bigint])[] = [[account(books, asset, 'unsettled'), fromLying]];
+    if (kind !== 'available') sources.push([account(books, asset, 'available'), minor - fromLying]);
+    postings.push(...someOf(account(books, asset, kind), sources));
+  }
+  const transfer = { kind: 'settle', invoiceId, postings };
   return { transfer, owedMinor: owedMinor - payOffMinor };
 }
 

@@ -1,7 +1,7 @@
 import { type CryptoGateId, gate, type Mode, type Network } from '../../domain/assets.ts';
 import type { FeePayer } from '../../domain/fees.ts';
 import type { Language } from '../../domain/languages.ts';
-import type { InvoiceFacts, PaymentFact, QuoteFact } from '../../domain/state/invoice-facts.ts';
+import type { InvoiceBefore, InvoiceFacts, PaymentFact, QuoteFact } from '../../domain/state/invoice-facts.ts';
 import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
 import type { PayoutStatus } from '../../domain/state/payout-status.ts';
 import type {
@@ -37,6 +37,8 @@ export interface InvoiceRow {
   readonly status: InvoiceStatus;
   readonly status_reason: string | null;
   readonly status_before: InvoiceStatus | null;
+  readonly reason_before: string | null;
+  readonly settled_before_minor: string;
   readonly reference: string | null;
   readonly reference_live: boolean;
   readonly description: string | null;
@@ -82,7 +84,7 @@ export interface InvoiceRow {
 }
 
 /** Every column the record and the rules need, in one place. */
-export const invoiceColumns = `id, merchant_id, profile_id, mode, version, status, status_reason, status_before, reference, reference_live,
+export const invoiceColumns = `id, merchant_id, profile_id, mode, version, status, status_reason, status_before, reason_before, settled_before_minor, reference, reference_live,
   description, currency, items, price_minor, taxes, service_fee_minor, network_fee_minor, service_fee_bps, fee_payer, total_minor, gates,
   gate_id, gate_locked, amount_due_minor, amount_paid_minor, amount_confirmed_minor, amount_settled_minor, amount_refunded_minor,
   excess_kept_minor, amount_owed_minor, autoconversion, autocomplete, underpaid_policy, underpaid_tolerance_bps, overpaid_tolerance_bps,
@@ -131,9 +133,12 @@ export interface PaymentJson {
 export interface RefundJson {
   readonly id: string;
   readonly status: PayoutStatus;
+  readonly open: boolean;
   readonly gate_id: CryptoGateId;
   readonly amount_minor: string;
   readonly net_minor: string;
+  readonly address: string;
+  readonly destination_tag: string | null;
   readonly txid: string | null;
   readonly created_at: string;
 }
@@ -151,8 +156,8 @@ export const paymentJson = `jsonb_build_object('id', p.id, 'key', p.key, 'networ
   'credited_to', p.credited_to, 'updated_at', p.updated_at)`;
 
 /** The transaction is the newest one that was signed for the refund. */
-export const refundJson = `jsonb_build_object('id', r.id, 'status', r.status, 'gate_id', r.gate_id, 'amount_minor', r.amount_minor::text,
-  'net_minor', r.net_minor::text, 'created_at', r.created_at, 'txid', (SELECT t.txid FROM outgoing_line l
+export const refundJson = `jsonb_build_object('id', r.id, 'status', r.status, 'open', r.hold = 'open', 'gate_id', r.gate_id, 'amount_minor', r.amount_minor::text,
+  'net_minor', r.net_minor::text, 'address', r.address, 'destination_tag', r.destination_tag::text, 'created_at', r.created_at, 'txid', (SELECT t.txid FROM outgoing_line l
     JOIN outgoing_transaction t ON t.id = l.transaction_id WHERE l.payout_id = r.id ORDER BY t.signed_at DESC, t.id DESC LIMIT 1))`;
 
 export interface InvoiceParts {
@@ -220,13 +225,13 @@ export function toRecord({ row, quotes, payments, refunds }: InvoiceParts): Invo
 }
 
 /** What the rules decide on. */
-export function toFacts({ row, quotes, payments }: Omit<InvoiceParts, 'refunds'>): InvoiceFacts {
+export function toFacts({ row, quotes, payments, refunds }: InvoiceParts): InvoiceFacts {
   return {
     id: row.id,
     version: row.version,
     status: row.status,
     reason: row.status_reason,
-    before: row.status_before,
+    before: beforeOf(row),
     expiresAtMs: row.expires_at.getTime(),
     expiryDecided: row.expiry_decided_at !== null,
     completedAtMs: row.completed_at?.getTime() ?? null,
@@ -248,8 +253,14 @@ export function toFacts({ row, quotes, payments }: Omit<InvoiceParts, 'refunds'>
     settledMinor: BigInt(row.amount_settled_minor),
     excessKeptMinor: BigInt(row.excess_kept_minor),
     refundedMinor: BigInt(row.amount_refunded_minor),
+    refundOpen: refunds.some(({ open }) => open),
     payments: payments.map(toPaymentFact),
   };
+}
+
+function beforeOf(row: InvoiceRow): InvoiceBefore | null {
+  if (row.status_before === null) return null;
+  return { status: row.status_before, reason: row.reason_before, settledMinor: BigInt(row.settled_before_minor) };
 }
 
 function toQuoteRecord(quote: QuoteJson): QuoteRecord {
@@ -306,6 +317,8 @@ function toRefundRecord(refund: RefundJson): RefundRecord {
     gateId: refund.gate_id,
     amountMinor: BigInt(refund.amount_minor),
     netMinor: BigInt(refund.net_minor),
+    address: refund.address,
+    destinationTag: refund.destination_tag,
     txid: refund.txid,
     createdAt: new Date(refund.created_at),
   };

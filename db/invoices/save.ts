@@ -73,7 +73,9 @@ function rowAfter({ loaded: { row, quotes }, outcome: { state }, nowMs }: SaveIn
     version: state.version,
     status: state.status,
     status_reason: state.reason,
-    status_before: state.before,
+    status_before: state.before?.status ?? null,
+    reason_before: state.before?.reason ?? null,
+    settled_before_minor: (state.before?.settledMinor ?? 0n).toString(),
     reference_live: state.referenceLive,
     gate_id: state.gateId,
     gate_locked: state.gateLocked,
@@ -112,6 +114,8 @@ function changedColumns(after: InvoiceRow, versionBefore: number) {
     status: after.status,
     status_reason: after.status_reason,
     status_before: after.status_before,
+    reason_before: after.reason_before,
+    settled_before_minor: after.settled_before_minor,
     reference_live: after.reference_live,
     gate_id: after.gate_id,
     gate_locked: after.gate_locked,
@@ -165,14 +169,18 @@ async function alertOperators(tx: Tx, row: InvoiceRow, outcome: InvoiceOutcome):
 const saveSql = prepared(`
   WITH updated AS (
     UPDATE invoice i SET version = c.version, status = c.status, status_reason = c.status_reason, status_before = c.status_before,
-      reference_live = c.reference_live, gate_id = c.gate_id, gate_locked = c.gate_locked, amount_due_minor = c.amount_due_minor,
+      reason_before = c.reason_before, settled_before_minor = c.settled_before_minor,
+      reference_live = c.reference_live AND (i.reference_live OR NOT EXISTS (
+        SELECT FROM invoice o WHERE o.profile_id = i.profile_id AND o.reference = i.reference AND o.reference_live)),
+      gate_id = c.gate_id, gate_locked = c.gate_locked, amount_due_minor = c.amount_due_minor,
       network_fee_minor = c.network_fee_minor, total_minor = c.total_minor, amount_paid_minor = c.amount_paid_minor,
       amount_confirmed_minor = c.amount_confirmed_minor, amount_settled_minor = c.amount_settled_minor,
       amount_refunded_minor = c.amount_refunded_minor, excess_kept_minor = c.excess_kept_minor, amount_owed_minor = c.amount_owed_minor,
       compliance_hold = c.compliance_hold, needs_operator = c.needs_operator, expiry_decided_at = c.expiry_decided_at,
       completed_at = c.completed_at, canceled_at = c.canceled_at, updated_at = now()
     FROM jsonb_to_recordset($1::jsonb) AS c(id uuid, version_before int, version int, status text, status_reason text, status_before text,
-      reference_live boolean, gate_id text, gate_locked boolean, amount_due_minor numeric, network_fee_minor numeric, total_minor numeric,
+      reason_before text, settled_before_minor numeric, reference_live boolean, gate_id text, gate_locked boolean,
+      amount_due_minor numeric, network_fee_minor numeric, total_minor numeric,
       amount_paid_minor numeric, amount_confirmed_minor numeric, amount_settled_minor numeric, amount_refunded_minor numeric,
       excess_kept_minor numeric, amount_owed_minor numeric, compliance_hold boolean, needs_operator boolean, expiry_decided_at timestamptz,
       completed_at timestamptz, canceled_at timestamptz)

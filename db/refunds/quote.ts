@@ -65,7 +65,8 @@ export async function refundContext(
   const smallest: InvoiceEvent = { type: 'refund', minor: 1n };
   const at = positionOf(facts, nowMs, smallest.minor);
   ruleFor(invoiceTable, { status: row.status, event: smallest.type, position: at });
-  if (row.gate_id === null) throw new DomainError('illegal_transition');
+  // An operator may have judged the invoice while a signed refund goes on.
+  if (row.gate_id === null || facts.refundOpen) throw new DomainError('illegal_transition');
   const of = gate(row.gate_id);
   const context = await one<ContextRow>(on, contextSql, [row.profile_id, of.network, of.asset, row.currency]);
   if (context.merchant_status === 'blocked') throw new DomainError('merchant_blocked');
@@ -117,10 +118,12 @@ interface ContextRow {
   readonly cool_off_seconds: number | null;
 }
 
+/** The fee of a refund by the plan of the merchant `m`. */
+export const refundFeeBps = `(SELECT f.fee_bps FROM fee_plan f WHERE f.plan IN (m.fee_plan, 'default') AND f.operation = 'refund'
+  ORDER BY f.plan = m.fee_plan DESC LIMIT 1)`;
+
 const contextSql = prepared(`
-  SELECT m.status AS merchant_status, i.chain,
-    (SELECT f.fee_bps FROM fee_plan f WHERE f.plan IN (m.fee_plan, 'default') AND f.operation = 'refund'
-     ORDER BY f.plan = m.fee_plan DESC LIMIT 1) AS fee_bps,
+  SELECT m.status AS merchant_status, i.chain, ${refundFeeBps} AS fee_bps,
     (SELECT ${rateJson} FROM rate r WHERE r.mode = p.mode AND r.asset = $3 AND r.currency = $4) AS rate,
     coalesce(y.approval_required, false) AS approval_required, y.cool_off_seconds
   FROM profile p JOIN merchant m ON m.id = p.merchant_id

@@ -329,6 +329,93 @@ describe('G: the money of a refund is reorganised away', () => {
   });
 });
 
+describe('G: reorganised and mined again, beside a refund', () => {
+  async function vanish(at: { invoiceId: string; payment: string }) {
+    await setPayment(db, at.payment, 'seen');
+    await paymentsChanged(db, at.invoiceId);
+  }
+  async function comeBack(at: { invoiceId: string; payment: string }) {
+    await setPayment(db, at.payment, 'confirmed');
+    await paymentsChanged(db, at.invoiceId);
+  }
+
+  test('settled money whose refund was canceled goes back once, and comes again', async () => {
+    const at = await done();
+    await fund(db, at.shop, 'BTC', 2_000n);
+    await cancel(at.shop, (await refund(at.shop, at.invoiceId)).id);
+    await vanish(at);
+    expect((await statusOf(at.invoiceId)).status).toBe('error');
+    expect(await sheet(at.shop)).toEqual({ available: 2_000n });
+    await comeBack(at);
+    expect((await statusOf(at.invoiceId)).status).toBe('done');
+    expect(await sheet(at.shop)).toEqual({ available: 200_000n });
+  });
+
+  test('settled money that was refunded is owed without the fee, and paid off when it comes again', async () => {
+    const at = await done();
+    await fund(db, at.shop, 'BTC', 2_000n);
+    await send((await refund(at.shop, at.invoiceId)).id);
+    expect(await sheet(at.shop)).toEqual({});
+    await vanish(at);
+    expect(await sheet(at.shop)).toEqual({ receivable: -198_000n });
+    await comeBack(at);
+    expect((await statusOf(at.invoiceId)).status).toBe('refunded');
+    expect(await sheet(at.shop)).toEqual({});
+  });
+
+  test('of a merchant with other money no more is taken than is gone', async () => {
+    const at = await done();
+    await fund(db, at.shop, 'BTC', 1_000_000n);
+    await send((await refund(at.shop, at.invoiceId, { amount: { type: 'part', amountMinor: 50_000n } })).id);
+    expect(await sheet(at.shop)).toEqual({ available: 1_148_000n });
+    await vanish(at);
+    expect(await sheet(at.shop)).toEqual({ available: 950_000n });
+    await comeBack(at);
+    expect((await statusOf(at.invoiceId)).status).toBe('partially_refunded');
+    expect(await sheet(at.shop)).toEqual({ available: 1_148_000n });
+  });
+
+  test('refunded before it was settled: what it took of other money returns there', async () => {
+    const at = await paid(DUE, true);
+    await fund(db, at.shop, 'BTC', 70_000n);
+    await send((await refund(at.shop, at.invoiceId)).id);
+    expect(await sheet(at.shop)).toEqual({ available: 70_000n });
+    await vanish(at);
+    expect(await sheet(at.shop)).toEqual({ receivable: -130_000n });
+    await comeBack(at);
+    expect((await statusOf(at.invoiceId)).status).toBe('refunded');
+    expect(await sheet(at.shop)).toEqual({ available: 70_000n });
+  });
+
+  test('a refund that was signed goes on where it was when the money is back, and ends as any other', async () => {
+    const at = await done(300_000n);
+    const { id } = await refund(at.shop, at.invoiceId, { amount: { type: 'part', amountMinor: 150_000n } });
+    await sign(id);
+    await vanish(at);
+    expect((await statusOf(at.invoiceId)).status).toBe('error');
+    await comeBack(at);
+    expect((await statusOf(at.invoiceId)).status).toBe('refund_requested');
+    await step(id, { type: 'sent' });
+    await step(id, { type: 'confirmed' });
+    expect(await statusOf(at.invoiceId)).toMatchObject({ status: 'partially_refunded', amountRefundedMinor: 150_000n });
+    expect(await sheet(at.shop)).toEqual({ available: 148_000n });
+  });
+});
+
+test('of late money that was refunded in part, the merchant takes the rest', async () => {
+  const { shop, invoiceId } = await paid(DUE, true);
+  await send((await refund(shop, invoiceId, { amount: { type: 'part', amountMinor: 50_000n } })).id);
+  expect(await sheet(shop)).toEqual({ unsettled: 150_000n });
+  const complete = () =>
+    inTransaction(db, (tx) =>
+      completeInvoice(tx, { invoiceId, scope: { profileId: shop.profileId }, nowMs: Date.now() }),
+    );
+  await complete();
+  expect(await sheet(shop)).toEqual({ available: 148_500n });
+  expect((await statusOf(invoiceId)).status).toBe('partially_refunded');
+  expect(await codeOf(complete())).toBe('illegal_transition');
+});
+
 test('an address that invoices are paid to, and another profile’s invoice, are refused', async () => {
   const { shop, invoiceId } = await paid(DUE, true);
   const { quote } = await readInvoice(db, invoiceId);

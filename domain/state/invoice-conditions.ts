@@ -100,6 +100,12 @@ export const awaitsFinality: InvoiceCondition = {
   holds: (at) => at.awaitsFinality,
 };
 
+/** The blocks that a large amount waited for are final. */
+export const isFinal: InvoiceCondition = {
+  words: 'the large amount is final',
+  holds: (at) => at.facts.reason === 'awaiting_finality' && !at.awaitsFinality && !at.facts.complianceHold,
+};
+
 export const overpaid: InvoiceCondition = {
   words: 'confirmed > due and the overpaid tolerance',
   holds: (at) => at.over,
@@ -146,11 +152,24 @@ export const refundable: InvoiceCondition = {
   holds: (at) => at.refundMinor > 0n && at.refundMinor <= at.confirmedMinor - at.facts.refundedMinor,
 };
 
+/** After an earlier refund of more than the excess nobody can say what is excess. */
 export const onlyExcessRefunded: InvoiceCondition = {
   words: 'only the excess was refunded',
-  holds: (at) =>
-    (at.facts.before === 'overpaid' || at.facts.before === 'done') &&
-    at.facts.refundedMinor + at.refundMinor <= at.excessMinor,
+  holds: ({ facts, refundMinor, excessMinor }) =>
+    facts.before !== null &&
+    facts.before.status !== 'partially_refunded' &&
+    facts.before.status !== 'refunded' &&
+    facts.refundedMinor + refundMinor <= excessMinor,
+};
+
+export const refundUndecided: InvoiceCondition = {
+  words: 'a refund goes on, or left of money that was never settled',
+  holds: ({ facts }) => facts.refundOpen || (facts.refundedMinor > 0n && facts.completedAtMs === null),
+};
+
+export const neverSettled: InvoiceCondition = {
+  words: 'its money was never settled, and some is left',
+  holds: (at) => at.facts.completedAtMs === null && at.confirmedMinor > at.facts.refundedMinor,
 };
 
 export const allRefunded: InvoiceCondition = {

@@ -38,13 +38,21 @@ export interface QuoteFact {
   readonly finalityFromMinor: bigint | null;
 }
 
+/** What an invoice was when it went into an error or asked for a refund: what it may return to (invoice-states G, J, L). */
+export interface InvoiceBefore {
+  readonly status: InvoiceStatus;
+  readonly reason: string | null;
+  /** How much of its money stood in `available`, before the fee. */
+  readonly settledMinor: bigint;
+}
+
 /** Everything a decision may depend on: the row, its quotes, its payments. Amounts in minor units. */
 export interface InvoiceFacts {
   readonly id: string;
   readonly version: number;
   readonly status: InvoiceStatus;
   readonly reason: string | null;
-  readonly before: InvoiceStatus | null;
+  readonly before: InvoiceBefore | null;
   readonly expiresAtMs: number;
   readonly expiryDecided: boolean;
   readonly completedAtMs: number | null;
@@ -67,6 +75,8 @@ export interface InvoiceFacts {
   readonly settledMinor: bigint;
   readonly excessKeptMinor: bigint;
   readonly refundedMinor: bigint;
+  /** A refund holds money: one that a reorganisation found signed goes on while the invoice is in error. */
+  readonly refundOpen: boolean;
   readonly payments: readonly PaymentFact[];
 }
 

@@ -27,16 +27,24 @@ export interface LedgerPlan {
 const SETTLED: ReadonlySet<InvoiceStatus> = new Set(['done', 'overpaid']);
 const KEPT: ReadonlySet<InvoiceStatus> = new Set(['error', 'refund_requested', 'refunded', 'partially_refunded']);
 
+/** What was decided of an invoice, as far as it moves its money. */
+export interface LedgerDecision {
+  readonly status: InvoiceStatus;
+  readonly excessKeptMinor: bigint;
+  /** The merchant takes what a refund left of money that was never settled. */
+  readonly settlesRest: boolean;
+}
+
 /**
  * What the facts ask of the ledger, whatever the status was: money is credited once while confirmed and taken back once it
  * is not; what stands in `available` follows the status. The order is such that no account is short in between: credits,
  * back to unsettled, reversals, settlement.
  */
-export function planLedger(at: InvoicePosition, status: InvoiceStatus, excessKeptMinor: bigint): LedgerPlan {
+export function planLedger(at: InvoicePosition, decision: LedgerDecision): LedgerPlan {
   const payments = at.facts.payments.filter((payment) => payment.amountMinor > 0n);
   const credits = payments.filter((payment) => payment.status === 'confirmed' && !payment.credited);
   const reversals = payments.filter((payment) => payment.status !== 'confirmed' && payment.credited);
-  const settledMinor = settledTarget(at, status, excessKeptMinor);
+  const settledMinor = settledTarget(at, decision);
   const move = settlement(at, settledMinor);
   return {
     settledMinor,
@@ -50,11 +58,14 @@ export function planLedger(at: InvoicePosition, status: InvoiceStatus, excessKep
 }
 
 /** How much of the invoice's money is to stand in `available`, before the fee. */
-function settledTarget(at: InvoicePosition, status: InvoiceStatus, excessKeptMinor: bigint): bigint {
+function settledTarget(at: InvoicePosition, { status, excessKeptMinor, settlesRest }: LedgerDecision): bigint {
+  const { facts } = at;
+  if (settlesRest) return minOf(at.confirmedMinor - facts.refundedMinor, at.askedMinor);
   if (SETTLED.has(status)) return minOf(at.confirmedMinor, at.askedMinor + excessKeptMinor);
-  // An error or a refund leaves settled money where it is, down to what is still there.
-  if (KEPT.has(status)) return minOf(at.confirmedMinor, at.facts.settledMinor);
-  return 0n;
+  // An error or a refund leaves settled money where it is, down to what is still there; after an error, what the error took returns with it.
+  const isBack = facts.status === 'error' && status !== 'error';
+  const stoodMinor = isBack ? (facts.before?.settledMinor ?? 0n) : facts.settledMinor;
+  return KEPT.has(status) ? minOf(at.confirmedMinor, stoodMinor) : 0n;
 }
 
 /** Fees are on the settled amount without excess; counted on the totals, so that parts add up to the whole. */

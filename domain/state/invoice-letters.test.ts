@@ -88,7 +88,10 @@ describe('C: partly paid at the deadline', () => {
     expect(refused(partly('confirmed', { autocomplete: true }), settle)).toBe('illegal_transition');
   });
   it('is an error when it takes a day', () => {
-    expect(step(partly('seen'), { type: 'overdue' })).toMatchObject({ status: 'error', before: 'partially_paid' });
+    expect(step(partly('seen'), { type: 'overdue' })).toMatchObject({
+      status: 'error',
+      before: { status: 'partially_paid' },
+    });
     expect(refused(pay(facts(), [payment('a', 1n)]), { type: 'overdue' })).toBe('illegal_transition');
   });
 });
@@ -186,7 +189,7 @@ describe('G: reorganised past the threshold', () => {
     );
     expect(pay(before, [payment('a', ASKED, gone)])).toMatchObject({
       status: 'error',
-      before: 'done',
+      before: { status: 'done', reason: null, settledMinor: ASKED },
       reason: 'reorganised',
       settledMinor: 0n,
       needsOperator: true,
@@ -205,7 +208,7 @@ describe('G: reorganised past the threshold', () => {
       LATE_MS,
     );
     const error = pay(accepted, [payment('a', 400n, gone)], LATE_MS);
-    expect(error).toMatchObject({ status: 'error', before: 'done' });
+    expect(error).toMatchObject({ status: 'error', before: { status: 'done' } });
     expect(pay(error, [payment('a', 400n, confirmed)], LATE_MS)).toMatchObject({ status: 'done', settledMinor: 400n });
   });
   it('takes the excess first: when only that is lost, the invoice is done', () => {
@@ -222,15 +225,32 @@ describe('G: reorganised past the threshold', () => {
       const paid = payment('a', ASKED, { ...gone, credited: true, creditCount: 1, creditedTo: 'unsettled' });
       const before = facts({
         status,
-        before: status === 'refund_requested' ? 'done' : null,
+        before: status === 'refund_requested' ? { status: 'done', reason: null, settledMinor } : null,
         settledMinor,
         payments: [paid],
       });
       const after = step(before, changed, LATE_MS);
-      expect(after).toMatchObject({ status: 'error', before: status === 'refund_requested' ? 'done' : status });
+      expect(after).toMatchObject({
+        status: 'error',
+        before: { status: status === 'refund_requested' ? 'done' : status },
+      });
       expect(types(before, changed).includes('void_refund')).toBe(status === 'refund_requested');
     },
   );
+  it.each([
+    ['refunded in part', 400n, 'partially_refunded'],
+    ['refunded whole', ASKED, 'refunded'],
+  ] as const)('%s, gone and mined again, what was settled is settled again', (_how, minor, status) => {
+    const refunded = step(step(done(), { type: 'refund', minor }), { type: 'refund_sent', minor });
+    const lost = pay(refunded, [payment('a', ASKED, gone)]);
+    expect(lost).toMatchObject({ status: 'error', settledMinor: 0n });
+    expect(pay(lost, [payment('a', ASKED, confirmed)])).toMatchObject({ status, settledMinor: ASKED });
+  });
+  it('mined again, the excess that the merchant had taken is the merchant’s again', () => {
+    const kept = step(step(pay(facts(), [payment('a', 1_500n, confirmed)]), settle), { type: 'complete' });
+    const lost = pay(kept, [payment('a', 1_500n, gone)]);
+    expect(pay(lost, [payment('a', 1_500n, confirmed)])).toMatchObject({ status: 'done', settledMinor: 1_500n });
+  });
   it('hazard 1: below the threshold nothing was credited, and only confirmations drop', () => {
     const mined = pay(facts(), [payment('a', ASKED, { status: 'mined' })]);
     expect(nextInvoice({ ...mined, payments: [payment('a', ASKED, gone)] }, changed, ON_TIME_MS).changed).toBe(false);
@@ -286,6 +306,24 @@ describe('I: on-time payment found late', () => {
   });
 });
 
+describe('the reference of an order', () => {
+  it('is free once the invoice expired unpaid, and taken again by the money that comes after all', () => {
+    expect(expired().referenceLive).toBe(false);
+    expect(pay(expired(), [payment('a', ASKED)], LATE_MS).referenceLive).toBe(true);
+    const late = { ...confirmed, firstSeenAtMs: LATE_MS };
+    expect(pay(expired(), [payment('a', ASKED, late)], LATE_MS)).toMatchObject({
+      status: 'expired_paid',
+      referenceLive: true,
+    });
+    expect(pay(expired(), [payment('a', ASKED, { firstSeenAtMs: LATE_MS })], LATE_MS).referenceLive).toBe(false);
+  });
+  it('is free once the invoice was canceled, and taken again when it is paid all the same', () => {
+    const canceled = step(facts(), { type: 'cancel' });
+    expect(canceled.referenceLive).toBe(false);
+    expect(pay(canceled, [payment('a', ASKED, confirmed)])).toMatchObject({ status: 'invalid', referenceLive: true });
+  });
+});
+
 describe('J: refund outcome', () => {
   const requested = (before: InvoiceFacts, minor: bigint) => step(before, { type: 'refund', minor });
   const over = step(pay(facts(), [payment('a', 1_500n, confirmed)]), settle);
@@ -312,6 +350,42 @@ describe('J: refund outcome', () => {
     expect(refused(done(), { type: 'refund', minor: ASKED + 1n })).toBe('illegal_transition');
     expect(refused(done(), { type: 'refund', minor: 0n })).toBe('illegal_transition');
     expect(refused(requested(done(), 1n), { type: 'refund', minor: 1n })).toBe('illegal_transition');
+  });
+  it('excess only of money that came late: done, as of any other', () => {
+    const late = payment('a', 1_500n, { ...confirmed, firstSeenAtMs: LATE_MS });
+    const paid = pay(expired(), [late], LATE_MS);
+    const sent = step(requested(paid, 500n), { type: 'refund_sent', minor: 500n }, LATE_MS);
+    expect(sent).toMatchObject({ status: 'done', refundedMinor: 500n, settledMinor: ASKED });
+  });
+  it('a part of money that was never settled: the rest waits for the merchant, who may take it once', () => {
+    const late = payment('a', 1_200n, { ...confirmed, firstSeenAtMs: LATE_MS });
+    const paid = pay(expired(), [late], LATE_MS);
+    const part = step(requested(paid, 500n), { type: 'refund_sent', minor: 500n }, LATE_MS);
+    expect(part).toMatchObject({ status: 'partially_refunded', settledMinor: 0n });
+    const taken = step(part, { type: 'complete' }, LATE_MS);
+    expect(taken).toMatchObject({
+      status: 'partially_refunded',
+      reason: 'completed_by_merchant',
+      settledMinor: 700n,
+      completedAtMs: LATE_MS,
+    });
+    expect(refused(taken, { type: 'complete' })).toBe('illegal_transition');
+    expect(refused(requested(taken, 1n), { type: 'complete' })).toBe('illegal_transition');
+    const lost = pay(taken, [{ ...late, status: 'dropped' }], LATE_MS);
+    expect(pay(lost, [late], LATE_MS)).toMatchObject({ status: 'partially_refunded', settledMinor: 700n });
+  });
+  it('of settled money a part is refunded, and there is nothing to take', () => {
+    const part = step(requested(done(), 400n), { type: 'refund_sent', minor: 400n });
+    expect(refused(part, { type: 'complete' })).toBe('illegal_transition');
+  });
+  it('failed: what an operator decided stays decided', () => {
+    const lost = pay(done(), [payment('a', ASKED, { status: 'seen' })]);
+    const judged = step(lost, { type: 'resolve_invalid', note: 'checked' });
+    const money = pay(judged, [payment('a', ASKED, confirmed)]);
+    const back = step(requested(money, 1n), { type: 'refund_failed' });
+    expect(back).toMatchObject({ status: 'invalid', reason: 'resolved_by_operator' });
+    const late = payment('b', 5n, { ...confirmed, firstSeenAtMs: LATE_MS });
+    expect(pay(back, [payment('a', ASKED, confirmed), late], LATE_MS).status).toBe('invalid');
   });
   it('a payment meanwhile is booked', () => {
     const open = requested(done(), ASKED);

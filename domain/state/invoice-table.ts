@@ -2,7 +2,7 @@ import * as when from './invoice-conditions.ts';
 import type { InvoiceEventType } from './invoice-event.ts';
 import type { InvoicePosition } from './invoice-facts.ts';
 import type { InvoiceReason, InvoiceStatus } from './invoice-status.ts';
-import { always, type Rule, type StateTable } from './machine.ts';
+import { always, both, type Rule, type StateTable } from './machine.ts';
 
 /**
  * What a rule does besides the status. Credits, reversals and settlement follow from the facts after every rule and are
@@ -19,6 +19,7 @@ export type InvoiceMark =
   | 'freeze'
   | 'unfreeze'
   | 'void_refund'
+  | 'settle_rest'
   | 'count_refund';
 
 export type InvoiceRule = Rule<InvoiceStatus, InvoicePosition, InvoiceReason, InvoiceMark>;
@@ -160,7 +161,11 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
     clear,
   },
   processing: {
-    payments_changed: [lost, book],
+    payments_changed: [
+      lost,
+      ...settle.map((rule): InvoiceRule => ({ ...rule, when: both(when.isFinal, rule.when) })),
+      book,
+    ],
     settle: [{ when: when.heldByCompliance, to: 'refused' }, { when: when.awaitsFinality, to: 'refused' }, ...settle],
     clear: [
       {
@@ -182,7 +187,7 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
         }),
       ),
     ],
-    overdue: [askOperator],
+    overdue: [{ when: when.heldByCompliance, to: 'same', marks: ['ask_operator'] }, askOperator],
     hold: [{ when: always, to: 'same', reason: 'compliance_hold', marks: ['hold'] }],
   },
   done: {
@@ -256,6 +261,8 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
   },
   partially_refunded: {
     payments_changed: [lost, book],
+    // The rest of what waited for the merchant's decision when a part of it was given back.
+    complete: [{ when: when.neverSettled, to: 'same', reason: 'completed_by_merchant', marks: ['settle_rest'] }],
     refund,
   },
   refunded: {
@@ -293,6 +300,7 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
     ],
     resolve_done: [
       heldMoney,
+      { when: when.refundUndecided, to: 'refused' },
       { when: always, to: 'done', reason: 'resolved_by_operator', marks: ['unfreeze', 'answer_operator'], letter: 'L' },
     ],
     hold,

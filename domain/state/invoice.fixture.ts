@@ -53,6 +53,7 @@ export function facts(changes: Partial<InvoiceFacts> = {}): InvoiceFacts {
     settledMinor: 0n,
     excessKeptMinor: 0n,
     refundedMinor: 0n,
+    refundOpen: false,
     payments: [],
     ...changes,
   };

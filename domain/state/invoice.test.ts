@@ -150,6 +150,15 @@ describe('processing', () => {
     const final = { ...waiting, payments: waiting.payments.map((each) => ({ ...each, finalized: true })) };
     expect(step(final, settle)).toMatchObject({ status: 'done' });
   });
+  it('hazard 30: is settled by the news that it is final', () => {
+    const final = waiting.payments.map((each) => ({ ...each, finalized: true }));
+    expect(pay(waiting, final)).toMatchObject({ status: 'done', settledMinor: ASKED });
+    expect(pay(step(waiting, { type: 'hold' }), final)).toMatchObject({ status: 'processing', settledMinor: 0n });
+  });
+  it('a hold that takes long stays a hold', () => {
+    const held = step(pay(facts({ complianceHold: true }), [payment('a', ASKED, confirmed)]), settle);
+    expect(step(held, { type: 'overdue' })).toMatchObject({ reason: 'compliance_hold', needsOperator: true });
+  });
   it('a compliance hold waits for an operator', () => {
     const held = step(pay(facts({ complianceHold: true }), [payment('a', 1_500n, confirmed)]), settle);
     expect(held).toMatchObject({ status: 'processing', reason: 'compliance_hold' });
@@ -190,7 +199,7 @@ describe('processing', () => {
   });
   it('G: an error when the money is reorganised away', () => {
     const gone = pay(waiting, [payment('a', ASKED, { status: 'dropped' })]);
-    expect(gone).toMatchObject({ status: 'error', before: 'processing', reason: 'reorganised' });
+    expect(gone).toMatchObject({ status: 'error', before: { status: 'processing' }, reason: 'reorganised' });
   });
 });
 
@@ -237,7 +246,7 @@ describe('complete', () => {
 
 describe('what is not listed', () => {
   const LISTED: Partial<Record<InvoiceEvent['type'], readonly InvoiceStatus[]>> = {
-    complete: ['overpaid', 'expired_paid', 'invalid'],
+    complete: ['overpaid', 'expired_paid', 'invalid', 'partially_refunded'],
     cancel: ['new', 'pending'],
     refund_failed: ['refund_requested', 'error', 'done', 'invalid'],
     refund_sent: ['refund_requested', 'error', 'done', 'invalid'],

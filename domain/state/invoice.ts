@@ -1,7 +1,7 @@
 import type { CryptoGateId } from '../assets.ts';
 import { minOf } from '../money.ts';
 import type { InvoiceEvent } from './invoice-event.ts';
-import { type InvoiceFacts, type InvoicePosition, isLive, positionOf } from './invoice-facts.ts';
+import { type InvoiceBefore, type InvoiceFacts, type InvoicePosition, isLive, positionOf } from './invoice-facts.ts';
 import { type LedgerEffect, planLedger } from './invoice-ledger.ts';
 import { type InvoiceStatus, RESTING_STATUSES } from './invoice-status.ts';
 import { type InvoiceMark, type InvoiceRule, invoiceTable } from './invoice-table.ts';
@@ -13,7 +13,7 @@ export interface InvoiceState {
   readonly version: number;
   readonly status: InvoiceStatus;
   readonly reason: string | null;
-  readonly before: InvoiceStatus | null;
+  readonly before: InvoiceBefore | null;
   readonly quoteId: string | null;
   readonly gateId: CryptoGateId | null;
   readonly askedMinor: bigint | null;
@@ -60,9 +60,13 @@ export function nextInvoice(facts: InvoiceFacts, event: InvoiceEvent, nowMs: num
   const at = positionOf(facts, nowMs, 'minor' in event ? event.minor : 0n);
   const chosen = event.type === 'choose' ? { ...at, quote: quoteOf(facts, event.quoteId) } : at;
   const rule = ruleFor(invoiceTable, { status: facts.status, event: event.type, position: at });
-  const status = targetOf(rule, facts);
-  const draft = stateAfter({ at: chosen, rule, status, event });
-  const plan = planLedger(chosen, status, draft.excessKeptMinor);
+  const status = targetOf(rule, at);
+  const draft = stateAfter({ at: chosen, rule, status });
+  const plan = planLedger(chosen, {
+    status,
+    excessKeptMinor: draft.excessKeptMinor,
+    settlesRest: rule.marks?.includes('settle_rest') ?? false,
+  });
   const state = { ...draft, settledMinor: plan.settledMinor };
   if (plan.effects.length === 0 && sameState(state, facts)) {
     return { changed: false, state, effects: [], watch: watchOf(facts, nowMs) };
@@ -99,13 +103,12 @@ function quoteOf(facts: InvoiceFacts, quoteId: string) {
   return facts.quotes.find((quote) => quote.id === quoteId) ?? null;
 }
 
-function targetOf(rule: InvoiceRule, facts: InvoiceFacts): InvoiceStatus {
+function targetOf(rule: InvoiceRule, at: InvoicePosition): InvoiceStatus {
   switch (rule.to) {
     case 'same':
-      return facts.status;
+      return at.facts.status;
     case 'before':
-      // A cell that says `before` asks first whether it is known; an invoice without one stays where it is.
-      return facts.before ?? facts.status;
+      return statusBefore(at);
     case 'refused':
       throw new Error('a refusal has no status');
     default:
@@ -113,18 +116,29 @@ function targetOf(rule: InvoiceRule, facts: InvoiceFacts): InvoiceStatus {
   }
 }
 
+const REFUNDED: ReadonlySet<InvoiceStatus> = new Set(['refunded', 'partially_refunded']);
+
+/** What an error or a failed refund is left to. A refund that an error found signed went on meanwhile, and counts (invoice-states G, J). */
+function statusBefore({ facts, excessMinor, confirmedMinor }: InvoicePosition): InvoiceStatus {
+  // A cell that says `before` asks first whether it is known; an invoice without one stays where it is.
+  const { status } = facts.before ?? facts;
+  if (facts.status !== 'error') return status;
+  if (facts.refundOpen) return 'refund_requested';
+  if (facts.refundedMinor === 0n || REFUNDED.has(status)) return status;
+  if (facts.refundedMinor <= excessMinor) return 'done';
+  return facts.refundedMinor < confirmedMinor ? 'partially_refunded' : 'refunded';
+}
+
 interface Step {
   readonly at: InvoicePosition;
   readonly rule: InvoiceRule;
   readonly status: InvoiceStatus;
-  readonly event: InvoiceEvent;
 }
 
-function stateAfter({ at, rule, status, event }: Step): InvoiceState {
+function stateAfter({ at, rule, status }: Step): InvoiceState {
   const { facts } = at;
   const marked = (mark: InvoiceMark) => rule.marks?.includes(mark) ?? false;
   const moved = status !== facts.status;
-  const keptMinor = marked('keep_excess') ? at.excessMinor : minOf(facts.excessKeptMinor, at.excessMinor);
   const otherMoney = facts.payments.some(
     (payment) =>
       payment.quoteId !== null &&
@@ -135,8 +149,8 @@ function stateAfter({ at, rule, status, event }: Step): InvoiceState {
   return {
     version: facts.version,
     status,
-    reason: rule.reason ?? (moved ? null : facts.reason),
-    before: beforeAfter({ at, rule, status, event }),
+    reason: rule.reason ?? reasonAfter(rule, facts, moved),
+    before: beforeAfter(at, status),
     quoteId: at.quote?.id ?? null,
     gateId: at.quote?.gateId ?? null,
     askedMinor: at.quote?.askedMinor ?? null,
@@ -144,24 +158,38 @@ function stateAfter({ at, rule, status, event }: Step): InvoiceState {
     paidMinor: at.seenMinor,
     confirmedMinor: at.confirmedMinor,
     settledMinor: facts.settledMinor,
-    excessKeptMinor: keptMinor,
+    excessKeptMinor: excessKeptAfter(at, status, marked('keep_excess')),
     refundedMinor: facts.refundedMinor + (marked('count_refund') ? at.refundMinor : 0n),
     complianceHold: marked('hold') || (facts.complianceHold && !marked('release_hold')),
     needsOperator: marked('ask_operator') || otherMoney || (facts.needsOperator && !marked('answer_operator')),
-    referenceLive: facts.referenceLive && !marked('free_reference'),
+    referenceLive: (facts.referenceLive && !marked('free_reference')) || (moved && FREE_REFERENCE.has(facts.status)),
     expiryDecided: facts.expiryDecided || marked('decide_expiry'),
-    completedAtMs: completedAfter(at, status),
+    completedAtMs: marked('settle_rest') ? at.nowMs : completedAfter(at, status),
     canceledAtMs: status === 'canceled' ? (facts.canceledAtMs ?? at.nowMs) : facts.canceledAtMs,
   };
 }
 
-/** Kept beside an error or a refund request; a refund that the error voids is not returned to. */
-function beforeAfter({ at, rule, status }: Step): InvoiceStatus | null {
-  const { facts } = at;
+/** Money that comes after all takes the reference again, unless another invoice has it by now: that is asked where the row is written. */
+const FREE_REFERENCE: ReadonlySet<InvoiceStatus> = new Set(['expired', 'canceled']);
+
+function reasonAfter(rule: InvoiceRule, facts: InvoiceFacts, moved: boolean): string | null {
+  if (!moved) return facts.reason;
+  return rule.to === 'before' ? (facts.before?.reason ?? null) : null;
+}
+
+/** An error keeps what was decided about the excess until its money is back. */
+function excessKeptAfter(at: InvoicePosition, status: InvoiceStatus, keepsAll: boolean): bigint {
+  if (keepsAll) return at.excessMinor;
+  return status === 'error' ? at.facts.excessKeptMinor : minOf(at.facts.excessKeptMinor, at.excessMinor);
+}
+
+/** Kept beside an error or a refund request; of a refund that an error interrupts it is what that refund had interrupted. */
+function beforeAfter({ facts }: InvoicePosition, status: InvoiceStatus): InvoiceBefore | null {
   if (status === facts.status) return facts.before;
-  if (status === 'error') return rule.marks?.includes('void_refund') ? facts.before : facts.status;
-  if (status === 'refund_requested') return facts.status;
-  return null;
+  if (status !== 'error' && status !== 'refund_requested') return null;
+  const isRefunding = facts.status === 'refund_requested' || (facts.status === 'error' && facts.refundOpen);
+  if (isRefunding) return facts.before;
+  return { status: facts.status, reason: facts.reason, settledMinor: facts.settledMinor };
 }
 
 const NEVER_COMPLETED: ReadonlySet<InvoiceStatus> = new Set(['invalid', 'expired', 'expired_paid', 'partially_paid']);

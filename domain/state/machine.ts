@@ -42,6 +42,12 @@ export type StateTable<
 /** The condition of a rule that needs none. */
 export const always = { words: 'always', holds: () => true } as const;
 
+/** Holds where both do. */
+export function both<P>(one: Condition<P>, other: Condition<P>): Condition<P> {
+  const words = [one, other].filter((each) => each !== always).map((each) => each.words);
+  return { words: words.join(', '), holds: (position) => one.holds(position) && other.holds(position) };
+}
+
 /** The rule that decides, a refusing one included; null when the cell does not exist or none of its rules holds. */
 export function findRule<S extends string, E extends string, P, R extends string, M extends string>(
   table: StateTable<S, E, P, R, M>,

@@ -1,0 +1,64 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openTestDatabase } from '../../db/database.fixture.ts';
+import { applyInvoiceEvent } from '../../db/invoices/apply.ts';
+import { readInvoice } from '../../db/invoices/read.ts';
+import {
+  makeInvoice,
+  makeRates,
+  makeShop,
+  paymentsChanged,
+  recordPayment,
+  setPayment,
+} from '../../db/invoices/testing.fixture.ts';
+import { inTransaction } from '../../db/sequelize.ts';
+import { execute } from '../../db/sql.ts';
+import { createInvoiceActivities } from './activities.ts';
+
+const { db } = await openTestDatabase();
+beforeAll(() => makeRates(db));
+
+const activities = createInvoiceActivities({ db, nowMs: Date.now });
+const operator = { operator: 'ada', reason: 'looked' };
+
+/** Half of it was paid in time, and is unconfirmed since the deadline a day ago. */
+async function overduePart() {
+  const invoice = await makeInvoice(db, await makeShop(db));
+  const payment = await recordPayment(db, {
+    invoiceId: invoice.id,
+    minor: 100_000n,
+    firstSeenAtMs: Date.now() - 1_000,
+  });
+  await paymentsChanged(db, invoice.id);
+  await execute(db, `UPDATE invoice SET expires_at = now() - interval '1 millisecond' WHERE id = $1`, [invoice.id]);
+  for (const type of ['deadline', 'overdue'] as const) {
+    const step = { invoiceId: invoice.id, event: { type }, cause: type, nowMs: Date.now() };
+    await inTransaction(db, (tx) => applyInvoiceEvent(tx, step));
+  }
+  expect(await readInvoice(db, invoice.id)).toMatchObject({ status: 'error', statusReason: 'confirmation_overdue' });
+  return { invoiceId: invoice.id, payment };
+}
+
+describe('an operator who looks at an invoice that was stuck', () => {
+  test('resolves it to the earlier status, which decides at once by what came meanwhile', async () => {
+    const { invoiceId, payment } = await overduePart();
+    await setPayment(db, payment, 'confirmed');
+    await paymentsChanged(db, invoiceId);
+    expect((await readInvoice(db, invoiceId)).status).toBe('error');
+    const step = { ...operator, invoiceId, cause: 'update 1', outcome: 'earlier' } as const;
+    expect(await activities.resolveInvoice(step)).toMatchObject({ status: 'invalid' });
+    expect(await activities.resolveInvoice(step)).toMatchObject({ status: 'invalid' });
+  });
+
+  test('and waits on where nothing came', async () => {
+    const { invoiceId } = await overduePart();
+    const step = { ...operator, invoiceId, cause: 'update 2', outcome: 'earlier' } as const;
+    expect(await activities.resolveInvoice(step)).toMatchObject({ status: 'partially_paid' });
+  });
+
+  test('retries: the payments as they are now decide, whoever forgot to say so', async () => {
+    const { invoiceId, payment } = await overduePart();
+    await activities.resolveInvoice({ ...operator, invoiceId, cause: 'update 3', outcome: 'earlier' });
+    await setPayment(db, payment, 'confirmed');
+    expect(await activities.readInvoiceWatch({ invoiceId })).toMatchObject({ status: 'invalid' });
+  });
+});
