@@ -213,6 +213,24 @@ test('asked for again with the same key, the payer is asked once; each new key i
   ]);
 });
 
+test('an address that a merchant types cools off, and the answers say until when and why', async () => {
+  const careful = await api.merchant();
+  const { profileId } = careful;
+  await execute(api.db, 'INSERT INTO payout_policy (profile_id, cool_off_seconds) VALUES ($1, 3600)', [profileId]);
+  const id = await paid(300_000n, careful);
+  const as = await api.signIn(careful);
+  const wish = { invoice_id: id, amount: '0.00100000', fee_payer: 'recipient', address };
+  const sent = await as({ url: '/spa/sandbox/refunds/create-token', body: wish });
+  expect(Date.parse(sent.json.data.not_before)).toBeGreaterThan(Date.now() + 3_500_000);
+  const code = await lastCode(api, careful.user.email, 'refund_code');
+  const headers = { 'idempotency-key': newId() };
+  const made = await as({ url: '/spa/sandbox/refunds', body: { ...wish, code }, headers });
+  expect(made.json.data).toMatchObject({ status: 'pending', status_reason: 'cooling_off', status_words: null });
+  const [row] = (await as({ url: '/spa/sandbox/refunds' })).json.data;
+  expect(row).toMatchObject({ status_reason: 'cooling_off', not_before: made.json.data.not_before });
+  expect(Date.parse(row.not_before)).toBeGreaterThan(Date.now() + 3_500_000);
+});
+
 test('a merchant types an address in the back office: a value at the current rate, fees on top', async () => {
   const id = await paid();
   await fund(api.db, shop, 'BTC', 50_000n);

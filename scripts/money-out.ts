@@ -12,7 +12,8 @@ import { say } from './progress.ts';
 const USAGE = `Usage: npm run money-out -- <command>
 
   stop  [--mode <mode>] [--network <network>] --reason "…"
-                     once it has returned, nothing more is signed, and nothing more is handed to a node
+                     once it has returned, nothing more is signed; of what was signed before, only what is just being
+                     handed to a node may still reach it
   go    [--mode <mode>] [--network <network>] --reason "…"
                      lets money leave again what was stopped with the same words; what waited goes on by itself
   unfreeze --reason "…"

@@ -13,6 +13,8 @@ export class TestSending {
   /** Why the signer does not sign now; null: it signs. */
   notNow: PayoutReason | null = null;
   never: PayoutReason | null = null;
+  /** What it says of that. */
+  words: string | null = null;
   /** What the node answers. */
   node: 'sent' | 'stopped' | 'conflict' | 'refused' | 'away' = 'sent';
   signatures = 0;
@@ -65,15 +67,16 @@ export class TestSending {
 
   async #sign(payoutIds: readonly string[]) {
     const signed: string[] = [];
-    const deferred: { payoutId: string; reason: string }[] = [];
-    const refused: { payoutId: string; reason: string }[] = [];
+    const { words } = this;
+    const deferred: { payoutId: string; reason: string; words: string | null }[] = [];
+    const refused: { payoutId: string; reason: string; words: string | null }[] = [];
     for (const payoutId of payoutIds) {
       if (this.never !== null) {
-        await this.#step(payoutId, { type: 'refuse', reason: this.never });
-        refused.push({ payoutId, reason: this.never });
+        await this.#step(payoutId, { type: 'refuse', reason: this.never, words });
+        refused.push({ payoutId, reason: this.never, words });
       } else if (this.notNow !== null) {
-        await this.#step(payoutId, { type: 'defer', reason: this.notNow });
-        deferred.push({ payoutId, reason: this.notNow });
+        await this.#step(payoutId, { type: 'defer', reason: this.notNow, words });
+        deferred.push({ payoutId, reason: this.notNow, words });
       } else {
         await this.#step(payoutId, { type: 'signed' }, { before: (tx) => store(tx, payoutId) });
         this.signatures += 1;

@@ -31,6 +31,7 @@ export function sign({ payoutId, summary, isOver }: SendingRequest): Promise<Ask
     isOver,
     async () => {
       const { watch, deferred } = await signPayout({ version: 1, payoutId });
+      // What the signer says more than that is among the words of the payout.
       return { watch, trouble: deferred === null ? null : `The signer says: ${inWords(deferred)}.` };
     },
     NO_SIGNER,
@@ -52,7 +53,9 @@ export function signAll({
       const { deferred } = await signPayouts({ version: 1, payoutIds });
       const [first] = deferred;
       const trouble =
-        first === undefined ? null : `The signer says of ${deferred.length} lines: ${inWords(first.reason)}.`;
+        first === undefined
+          ? null
+          : `The signer says of ${deferred.length} lines: ${inWords(first.reason, first.words)}.`;
       return { trouble, watch: null };
     },
     NO_SIGNER,
@@ -88,7 +91,10 @@ export function bump({ payoutId, summary, isOver }: SendingRequest): Promise<Ask
     async () => {
       const answer = await bumpFee({ version: 1, payoutId });
       const quiet = answer.bumped || answer.reason === 'too_late';
-      return { trouble: quiet ? null : `The fee was not raised: ${inWords(answer.reason)}.`, watch: null };
+      return {
+        trouble: quiet ? null : `The fee was not raised: ${inWords(answer.reason, answer.words)}.`,
+        watch: null,
+      };
     },
     NO_SIGNER,
   );
@@ -123,6 +129,7 @@ async function asked(isOver: () => boolean, ask: () => Promise<Asked>, silence: 
   return answer;
 }
 
-function inWords(code: string): string {
-  return code.replaceAll('_', ' ');
+function inWords(code: string, words?: string | null): string {
+  const said = words === undefined || words === null ? '' : ` – ${words.replace(/[.]$/, '')}`;
+  return `${code.replaceAll('_', ' ')}${said}`;
 }

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 beforeEach(async () => {
-  Object.assign(sending, { notNow: null, never: null, node: 'sent' });
+  Object.assign(sending, { notNow: null, never: null, words: null, node: 'sent' });
   shop = await makeMerchant(gateway.db);
   await fund(gateway.db, shop, 'BTC', 10_000_000n);
 });
@@ -172,6 +172,20 @@ describe('a payout', () => {
     sending.notNow = null;
     await inTransaction(gateway.db, async (tx) => enqueue(tx, [workflowNudge(await readPayoutRow(tx, id))]));
     await statusIs(id, 'confirming');
+  });
+
+  it('shows what the signer says more than its reason, and what of it changed by the next try', async () => {
+    const lacks = (sun: number) => `The account lacks ${sun} sun for energy.`;
+    Object.assign(sending, { notNow: 'no_funds', words: lacks(5) });
+    const { id } = await makePayout(gateway.db, shop);
+    await wordsAre(id, 'too few coins of its own on this network – The account lacks 5 sun for energy.');
+    sending.words = lacks(4);
+    await wordsAre(id, 'lacks 4 sun');
+    const metadata = await handleOf(id).query<{ currentDetails: string }>('__temporal_workflow_metadata');
+    expect(metadata.currentDetails).toContain('sun for energy');
+    Object.assign(sending, { notNow: null, never: 'address_refused', words: 'The recipient asks for a tag.' });
+    await ended(id);
+    await wordsAre(id, 'Ended in error: the address can not be paid – The recipient asks for a tag');
   });
 
   it('is told when the emergency stop is released', async () => {

@@ -31,10 +31,14 @@ export async function sendOutgoing(deps: SendingDeps, ways: Ways, outgoing: Outg
   if (await recordOnChain(deps, ways, outgoing)) return 'sent';
   if (answer.kind === 'conflict') {
     // Nothing is found, which may be the node's fault: the payout stays what it is for an operator, and goes on by itself once it is seen.
-    await move(deps, outgoing, (tx, now) => tell(tx, deps, now, { type: 'overdue', reason: 'transaction_conflict' }));
+    await move(deps, outgoing, (tx, now) =>
+      tell(tx, deps, now, { type: 'overdue', reason: 'transaction_conflict', words: answer.words }),
+    );
     return 'conflict';
   }
-  await move(deps, outgoing, (tx, now) => tell(tx, deps, now, { type: 'failed', reason: 'transaction_refused' }));
+  await move(deps, outgoing, (tx, now) =>
+    tell(tx, deps, now, { type: 'failed', reason: 'transaction_refused', words: answer.words }),
+  );
   return 'refused';
 }
 

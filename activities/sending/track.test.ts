@@ -1,8 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { openTestDatabase } from '../../db/database.fixture.ts';
+import { applyPayoutEvent } from '../../db/payouts/apply.ts';
 import { changeStop } from '../../db/payouts/emergency-stop.ts';
+import { readPayout } from '../../db/payouts/read.ts';
+import { payoutStory } from '../../db/payouts/story.ts';
 import { mismatches, moneyOf } from '../../db/payouts/testing.fixture.ts';
-import { one, select } from '../../db/sql.ts';
+import { moneyTransaction } from '../../db/sequelize.ts';
+import { execute, one, select } from '../../db/sql.ts';
+import { newId } from '../../domain/ids.ts';
 import { ChainUnavailable } from '../chain/port.ts';
 import { signerBench } from '../signer/testing.fixture.ts';
 import type { Ways } from './deps.ts';
@@ -248,6 +253,41 @@ describe('what was sent', () => {
     expect(await bench.signedFor(id)).toHaveLength(1);
     expect(await moneyOf(db, bench.shop)).toEqual(before);
     expect(await costsOf(id)).toBe(1);
+  });
+
+  test('undone by its chain and refused for good after that, it is given back once, by an operator', async () => {
+    const lie: Lie = {};
+    const bench = await signerBench(db, { through: lyingWays(lie) });
+    const id = await bench.queued();
+    const { spendable, held } = await moneyOf(db, bench.shop);
+    await bench.sign(id);
+    await bench.send(id);
+    await bench.blocks(2);
+    await bench.track();
+    const txid = (await bench.signedFor(id))[0]?.txid ?? '';
+    Object.assign(lie, { hides: true, answer: { kind: 'refused', words: 'dust' } });
+    await bench.chainDoes({ type: 'reorganise', txid }, { type: 'drop', txid });
+    await bench.track();
+    const refused = { status: 'error', reason: 'transaction_refused', needsOperator: true };
+    expect(await bench.stateOf(id)).toEqual(refused);
+    expect(await readPayout(db, id)).toMatchObject({ statusWords: 'dust' });
+    const unpaid = () => {
+      const event = { type: 'resolve_unpaid', by: { kind: 'staff', id: 'ops' }, note: 'Gone.' } as const;
+      const step = { payoutId: id, event, cause: newId(), nowMs: Date.now() };
+      return moneyTransaction(db, (tx) => applyPayoutEvent(tx, step));
+    };
+    await expect(unpaid()).rejects.toMatchObject({ code: 'payout_may_be_paid' });
+    await execute(db, `UPDATE outgoing_transaction SET status = 'failed' WHERE txid = $1`, [txid]);
+    const answers = await Promise.allSettled([unpaid(), unpaid(), unpaid()]);
+    expect(answers.filter((each) => each.status === 'fulfilled')).toHaveLength(1);
+    expect(await bench.stateOf(id)).toEqual({
+      status: 'canceled',
+      reason: 'resolved_by_operator',
+      needsOperator: false,
+    });
+    expect(await moneyOf(db, bench.shop)).toEqual({ spendable: spendable + held, held: 0n });
+    const { ledger } = await payoutStory(db, await readPayout(db, id));
+    expect(ledger.filter(({ kind }) => kind === 'payout_returned').map(({ credit }) => credit)).toContain('available');
   });
 
   test('hazard 10: a node that stands below its block undoes nothing', async () => {

@@ -19,7 +19,7 @@ import { sendOutgoing } from '../sending/send.ts';
 import { trackOutgoing } from '../sending/track.ts';
 import { bumpFee } from './bump.ts';
 import type { SigningFamily, SigningKeys } from './family.ts';
-import { paymentOf, type SignerDeps, type SigningRefusal, signTogether } from './sign.ts';
+import { paymentOf, type SignerDeps, type SigningAnswer, type SigningRefusal, signTogether } from './sign.ts';
 
 const seed = seedOf(TEST_MNEMONIC);
 
@@ -43,6 +43,8 @@ export interface PayoutRig {
   readonly shop: TestMerchant;
   /** Asks for a payout and queues it; the merchant pays the fees. */
   ask(gateId: CryptoGateId, amountMinor: bigint, more?: Partial<NewPayout>): Promise<string>;
+  /** What the signer answers. */
+  answer(payoutId: string): Promise<SigningAnswer>;
   /** Why the signer does not sign; null when it did. */
   refusal(payoutId: string): Promise<SigningRefusal['reason'] | null>;
   /** What operators would read about it. Nothing is kept. */
@@ -98,6 +100,7 @@ export async function openPayoutRig<Conditions>(options: RigOptions<Conditions>)
       const { id } = await makePayout(db, shop, { gateId, amountMinor, ...more });
       return id;
     },
+    answer: (payoutId) => signTogether(signer, chain, [payoutId]),
     async refusal(payoutId) {
       const { signed, deferred, refused } = await signTogether(signer, chain, [payoutId]);
       return signed.length > 0 ? null : ([...deferred, ...refused][0]?.reason ?? null);

@@ -42,6 +42,7 @@ export interface SignPayoutInput {
 }
 
 export interface SignPayoutAnswer {
+  /** With what the signer or the node says of its reason, in words. */
   readonly watch: PayoutWatch;
   /** What keeps it from being signed now; null: nothing does, or it never will be. */
   readonly deferred: SigningRefusal['reason'] | null;

@@ -12,7 +12,12 @@ import { applyAll, paymentOf, type SignerDeps, signWith, Unsigned, unlessUnavail
 export type BumpAnswer =
   | { readonly bumped: true; readonly txid: string }
   /** `too_late`: nothing of the payout waits for a block. `not_replaceable`: the network keeps what it saw first. */
-  | { readonly bumped: false; readonly reason: PayoutReason | 'too_late' | 'not_replaceable' };
+  | {
+      readonly bumped: false;
+      readonly reason: PayoutReason | 'too_late' | 'not_replaceable';
+      /** What signer or node say of it. */
+      readonly words?: string;
+    };
 
 /**
  * Signs the payments of a transaction that waits once more, for a higher fee, in its place: both share what they spend, so only one can be mined, and every hash
@@ -28,7 +33,9 @@ export async function bumpFee(deps: SignerDeps, payoutId: string): Promise<BumpA
   if (live === null || !waits(live)) return tooLate;
   const rows = await readPayoutRows(deps.db, live.payoutIds);
   const conditions = await unlessUnavailable(() => family.conditions(deps.db, rows.map(paymentOf)));
-  if (conditions instanceof ChainUnavailable) return { bumped: false, reason: 'network_unavailable' };
+  if (conditions instanceof ChainUnavailable) {
+    return { bumped: false, reason: 'network_unavailable', words: conditions.message };
+  }
   try {
     const answer = await retrying(() =>
       moneyTransaction(deps.db, async (tx) => {
@@ -56,7 +63,8 @@ export async function bumpFee(deps: SignerDeps, payoutId: string): Promise<BumpA
     return answer;
   } catch (error) {
     if (!(error instanceof Unsigned)) throw error;
-    return { bumped: false, reason: 'never' in error.refusal ? error.refusal.never : error.refusal.notNow };
+    const { refusal } = error;
+    return { bumped: false, reason: 'never' in refusal ? refusal.never : refusal.notNow, words: refusal.words };
   }
 }
 
@@ -73,7 +81,8 @@ async function examine(
   deps: SignerDeps,
   { payoutIds, mode, network }: Outgoing,
 ): Promise<{ readonly rows: readonly PayoutRow[]; readonly reason: PayoutReason | null }> {
-  const { candidate } = await beginExamination(tx, deps.settings, { chain: { mode, network }, payoutIds });
+  const asked = { chain: { mode, network }, payoutIds, nowMs: deps.nowMs() };
+  const { candidate } = await beginExamination(tx, deps.settings, asked);
   const rows: PayoutRow[] = [];
   for (const payoutId of payoutIds) {
     const { row, facts } = await candidate(payoutId);

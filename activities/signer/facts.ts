@@ -3,6 +3,7 @@ import { readChainKind } from '../../db/chain/identity.ts';
 import { isStopped } from '../../db/payouts/emergency-stop.ts';
 import { readHolds } from '../../db/payouts/holds.ts';
 import { type SigningLimits, signedUse, signingLimits } from '../../db/payouts/limits.ts';
+import { merchantStatuses } from '../../db/payouts/merchant-statuses.ts';
 import { lockPayouts } from '../../db/payouts/read.ts';
 import { type PayoutRow, toFacts } from '../../db/payouts/rows.ts';
 import type { PayoutSettings } from '../../db/payouts/settings.ts';
@@ -10,7 +11,7 @@ import type { Tx } from '../../db/sequelize.ts';
 import { suspendedAmong } from '../../db/staff/suspended.ts';
 import { type ChainKind, gate } from '../../domain/assets.ts';
 import { DomainError, isDomainError } from '../../domain/errors.ts';
-import type { SigningBound, SigningFacts } from '../../domain/payouts/signing.ts';
+import { isByAnotherPerson, isClosed, type SigningBound, type SigningFacts } from '../../domain/payouts/signing.ts';
 import { payoutTarget } from '../../domain/payouts/target.ts';
 import { mayBePaid } from '../../domain/state/payout-facts.ts';
 
@@ -37,12 +38,13 @@ export interface Examination {
 export async function beginExamination(
   tx: Tx,
   settings: PayoutSettings,
-  { chain, payoutIds }: { readonly chain: Chain; readonly payoutIds: readonly string[] },
+  { chain, payoutIds, nowMs }: { readonly chain: Chain; readonly payoutIds: readonly string[]; readonly nowMs: number },
 ): Promise<Examination> {
   const stopped = await isStopped(tx, chain);
   const identified = await readChainKind(tx, chain);
   const rows = await lockPayouts(tx, payoutIds);
   const suspended = await suspendedAmong(tx, 'payout', payoutIds);
+  const merchants = await merchantStatuses(tx, [...rows.values()]);
   const holds = await readHolds(tx, [...rows.values()]);
   const limits = new Map<string, SigningLimits>();
 
@@ -75,7 +77,9 @@ export async function beginExamination(
         status: row.status,
         signed: mayBePaid(toFacts(row)),
         suspended: suspended.has(row.id),
-        approved: settings.seal.isApproved(row),
+        approved: settings.seal.isApproved(row) && isByAnotherPerson(peopleOf(row)),
+        coolingOff: row.not_before !== null && nowMs < row.not_before.getTime(),
+        closed: isClosed({ ...row, merchantStatus: merchants.get(row.merchant_id) ?? 'blocked' }),
         netMinor: BigInt(row.net_minor),
         heldMinor: BigInt(row.held_minor),
         hold: holds.get(row.id) ?? null,
@@ -86,6 +90,15 @@ export async function beginExamination(
       };
       return { row, facts };
     },
+  };
+}
+
+function peopleOf(row: PayoutRow) {
+  return {
+    approvalRequired: row.approval_required,
+    createdBy: row.created_by,
+    approvedBy: row.approved_by,
+    approvedByKind: row.approved_by_kind,
   };
 }
 

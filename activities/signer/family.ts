@@ -18,8 +18,9 @@ export type SignedTransaction = Omit<NewOutgoing, 'chain' | 'replaces' | 'nowMs'
 
 /** Why nothing can be signed at the moment; it is tried again. */
 export interface NotNow {
-  readonly notNow: 'no_funds' | 'fee_too_high' | 'network_unavailable';
-  /** For operators: how much is missing, what the fee would be, or what stands in the way. */
+  /** `token_refuses`: the token's contract is paused or has blocked our account (hazard 27). */
+  readonly notNow: 'no_funds' | 'fee_too_high' | 'network_unavailable' | 'token_refuses';
+  /** For operators: how much is missing, what the fee would be, or what stands in the way. Kept with the payout, so no secrets are in them. */
   readonly words: string;
 }
 

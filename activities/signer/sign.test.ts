@@ -5,19 +5,30 @@ import { changeStop } from '../../db/payouts/emergency-stop.ts';
 import { endHolds } from '../../db/payouts/holds.ts';
 import { allOutgoingOf, type Outgoing } from '../../db/payouts/outgoing.ts';
 import { readPayoutRow } from '../../db/payouts/read.ts';
-import { mismatches, moneyOf, RECIPIENTS } from '../../db/payouts/testing.fixture.ts';
+import { toRecord } from '../../db/payouts/rows.ts';
+import {
+  fund,
+  makePayout,
+  mismatches,
+  moneyOf,
+  RECIPIENTS,
+  testPayoutSettings,
+} from '../../db/payouts/testing.fixture.ts';
 import { inTransaction } from '../../db/sequelize.ts';
 import { execute, one, select } from '../../db/sql.ts';
 import { makeStaff } from '../../db/staff/staff.fixture.ts';
 import { suspend } from '../../db/staff/suspensions.ts';
+import { makeMerchant } from '../../db/testing.fixture.ts';
 import { TEST_MNEMONIC } from '../../domain/config.fixture.ts';
 import { newId } from '../../domain/ids.ts';
 import { DEFAULT_FEE_BOUNDS } from '../../domain/payouts/fee-bounds.ts';
+import { presentPayout } from '../../domain/view/payout.ts';
 import { openSimulatedChain } from '../chain/simulator/port.ts';
 import { openSimulatedSending } from '../sending/simulated.ts';
-import { openPayoutRig } from './accounts.fixture.ts';
-import type { SigningFamily } from './family.ts';
+import { openPayoutRig, testKeys } from './accounts.fixture.ts';
+import type { Never, NotNow, SigningFamily } from './family.ts';
 import { openKeyRing } from './keys.ts';
+import { type SignerDeps, signTogether } from './sign.ts';
 import { openSimulatedFamily } from './simulated.ts';
 import { signerBench, signerConfig } from './testing.fixture.ts';
 
@@ -179,6 +190,100 @@ describe('the signer', () => {
     expect(await bench.sign(id)).toMatchObject({ deferred: [{ payoutId: id, reason: 'balance_frozen' }] });
     await inTransaction(db, (tx) => unfreeze(tx, 'invoice:test'));
     expect((await bench.sign(id)).signed).toEqual([id]);
+  });
+
+  test('keeps what the node says with the payout, and hands it to whoever asked', async () => {
+    const lacks = { notNow: 'no_funds', words: 'The account lacks 5 sun for energy.' } as const;
+    const answer: { says: NotNow | Never } = { says: lacks };
+    const rig = await rigOf('BTC', { sign: async () => answer.says });
+    const id = await rig.ask('BTC', 100_000n);
+    const row = () => readPayoutRow(db, id);
+    expect(await rig.answer(id)).toMatchObject({
+      deferred: [{ payoutId: id, reason: 'no_funds', words: lacks.words }],
+    });
+    expect(await row()).toMatchObject({ status: 'queue', status_reason: 'no_funds', status_words: lacks.words });
+    const { version } = await row();
+    await rig.answer(id);
+    expect(await row()).toMatchObject({ version, status_words: lacks.words });
+    answer.says = { ...lacks, words: 'The account lacks 4 sun for energy.' };
+    await rig.answer(id);
+    expect(await row()).toMatchObject({ status_reason: 'no_funds', status_words: answer.says.words });
+    // About the gateway's own account: nothing for the merchant.
+    expect(presentPayout(toRecord(await row())).status_words).toBeNull();
+
+    answer.says = { never: 'address_refused', words: 'The recipient asks for a destination tag.' };
+    expect(await rig.answer(id)).toMatchObject({ refused: [{ reason: 'address_refused', words: answer.says.words }] });
+    expect(presentPayout(toRecord(await row()))).toMatchObject({
+      ...{ status: 'error', status_reason: 'address_refused', status_words: answer.says.words },
+    });
+    const events = await select<{ words: string | null }>(
+      db,
+      `SELECT body::jsonb -> 'data' ->> 'status_words' AS words FROM event WHERE entity_id = $1 AND type = 'payout.error'`,
+      [id],
+    );
+    expect(events).toEqual([{ words: answer.says.words }]);
+  });
+
+  test('hazard 27: while the contract of the token refuses, the hold is kept and operators are told at once, in its words', async () => {
+    const words = 'The USDT contract refuses transfers of ours now: paused';
+    const answer: { says: NotNow | null } = { says: { notNow: 'token_refuses', words } };
+    const honest = openSimulatedFamily({ mode: 'sandbox', network: 'BTC' });
+    const sign: typeof honest.sign = async (tx, request) => answer.says ?? honest.sign(tx, request);
+    const rig = await rigOf('BTC', { sign });
+    const id = await rig.ask('BTC', 100_000n);
+    const before = await rig.money('BTC');
+    expect(await rig.refusal(id)).toBe('token_refuses');
+    expect(await rig.stateOf(id)).toEqual({ status: 'queue', reason: 'token_refuses', needsOperator: true });
+    expect(await rig.money('BTC')).toEqual(before);
+    const alerts = () =>
+      select<{ message: string; open: boolean }>(
+        db,
+        'SELECT message, resolved_at IS NULL AS open FROM alert WHERE subject = $1',
+        [`payout:${id}`],
+      );
+    expect(await alerts()).toEqual([{ message: expect.stringContaining(words), open: true }]);
+    answer.says = null;
+    await rig.send(await rig.signed(id));
+    expect(await rig.stateOf(id)).toEqual({ status: 'confirming', reason: null, needsOperator: false });
+    expect(await alerts()).toMatchObject([{ open: false }]);
+  });
+
+  test('believes no approval by the creator where another person has to approve', async () => {
+    const bench = await signerBench(db);
+    const id = await bench.queued();
+    await execute(db, 'UPDATE payout SET approval_required = true WHERE id = $1', [id]);
+    expect(await bench.sign(id)).toMatchObject({ refused: [{ payoutId: id, reason: 'approval_void' }] });
+    expect(await bench.stateOf(id)).toMatchObject({ status: 'error', needsOperator: true });
+  });
+
+  test('waits for the end of a cool-off, whoever handed it over', async () => {
+    const bench = await signerBench(db);
+    const id = await bench.queued();
+    const cools = (until: string) => execute(db, `UPDATE payout SET not_before = ${until} WHERE id = $1`, [id]);
+    await cools(`now() + interval '1 hour'`);
+    expect(await bench.sign(id)).toMatchObject({ deferred: [{ payoutId: id, reason: 'cooling_off' }] });
+    await cools(`now() - interval '1 second'`);
+    expect((await bench.sign(id)).signed).toEqual([id]);
+  });
+
+  test('waits while compliance has closed production to the merchant or blocked it, and goes on by itself after that', async () => {
+    const chain = { mode: 'production', network: 'BTC' } as const;
+    const shop = await makeMerchant(db, { mode: 'production' });
+    await fund(db, shop, 'BTC', 10_000_000n);
+    const { id } = await makePayout(db, shop);
+    const deps: SignerDeps = {
+      ...{ db, settings: testPayoutSettings, nowMs: Date.now },
+      familyOf: () => openSimulatedFamily(chain),
+      keysOf: () => testKeys('BTC'),
+      boundsOf: () => DEFAULT_FEE_BOUNDS.BTC,
+    };
+    const sign = () => signTogether(deps, chain, [id]);
+    for (const status of ['active', 'blocked']) {
+      await execute(db, 'UPDATE merchant SET status = $2 WHERE id = $1', [shop.merchantId, status]);
+      expect(await sign()).toMatchObject({ signed: [], deferred: [{ payoutId: id, reason: 'production_closed' }] });
+    }
+    await execute(db, `UPDATE merchant SET status = 'verified' WHERE id = $1`, [shop.merchantId]);
+    expect((await sign()).signed).toEqual([id]);
   });
 
   test('waits while staff have it suspended', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Batches, createBatches } from '../../db/batches.ts';
 import type { Chain } from '../../db/chain/cursor.ts';
 import { applyPayoutEvents } from '../../db/payouts/apply.ts';
@@ -42,6 +43,8 @@ export interface SigningAnswer {
 export interface SigningRefusal {
   readonly payoutId: string;
   readonly reason: PayoutReason | 'not_queued';
+  /** What the node or the books say of it, for people; null: nothing but the reason. */
+  readonly words: string | null;
 }
 
 /** The same for whoever waits for one payout: what it is then. */
@@ -201,7 +204,7 @@ async function signIn(
   // One signature at a time per chain: sums, coins and numbers are what they were when they were read.
   await lockSigning(tx, chain);
   const payoutIds = attempts.flatMap((attempt) => attempt.payoutIds);
-  const examination = await beginExamination(tx, deps.settings, { chain, payoutIds });
+  const examination = await beginExamination(tx, deps.settings, { chain, payoutIds, nowMs: deps.nowMs() });
   const judged: Judged[] = [];
   for (const attempt of attempts) {
     const beside = judged.flatMap(({ open }) => open);
@@ -255,12 +258,13 @@ async function judge(
     const verdict = withRefusal(judgePayout(facts), attempt.refusal);
     if (verdict.kind === 'signed') signed.push(payoutId);
     else if (verdict.kind === 'sign') open.push(row);
-    else if (verdict.kind === 'not_queued') refused.push({ payoutId, reason: 'not_queued' });
+    else if (verdict.kind === 'not_queued') refused.push({ payoutId, reason: 'not_queued', words: null });
     else {
-      (verdict.kind === 'never' ? refused : deferred).push({ payoutId, reason: verdict.reason });
-      const event = { type: verdict.kind === 'never' ? 'refuse' : 'defer', reason: verdict.reason } as const;
+      const { reason, words } = verdict;
+      (verdict.kind === 'never' ? refused : deferred).push({ payoutId, reason, words });
+      const event = { type: verdict.kind === 'never' ? 'refuse' : 'defer', reason, words } as const;
       // Asked again while nothing has changed, it is the same step.
-      const cause = `${event.type}:${event.reason}:${row.version}`;
+      const cause = `${event.type}:${reason}:${row.version}${words === null ? '' : `:${shortHash(words)}`}`;
       told.push({ payoutId, event, cause, nowMs: deps.nowMs(), byWorkflow: knows(attempt, row) });
     }
   }
@@ -283,9 +287,22 @@ export async function applyAll(tx: Tx, steps: readonly ApplyPayoutEvent[]): Prom
   );
 }
 
-function withRefusal(verdict: SigningVerdict, refusal: NotNow | Never | null): SigningVerdict {
+type Said<Verdict> = Verdict extends { readonly reason: PayoutReason }
+  ? Verdict & { readonly words: string | null }
+  : Verdict;
+
+/** What the rules let pass may be refused by the node, or for want of coins; that has words. */
+function withRefusal(verdict: SigningVerdict, refusal: NotNow | Never | null): Said<SigningVerdict> {
+  if ('reason' in verdict) return { ...verdict, words: null };
   if (verdict.kind !== 'sign' || refusal === null) return verdict;
-  return 'never' in refusal ? { kind: 'never', reason: refusal.never } : { kind: 'not_now', reason: refusal.notNow };
+  const { words } = refusal;
+  return 'never' in refusal
+    ? { kind: 'never', reason: refusal.never, words }
+    : { kind: 'not_now', reason: refusal.notNow, words };
+}
+
+function shortHash(words: string): string {
+  return createHash('sha256').update(words).digest('hex').slice(0, 16);
 }
 
 function unavailable(error: ChainUnavailable): NotNow {

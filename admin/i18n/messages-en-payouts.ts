@@ -15,6 +15,7 @@ export const payoutMessages = {
   'payouts.fresh': { one: 'Show {count} new payout', other: 'Show {count} new payouts' },
   'payouts.loading': 'Loading payouts',
   'payouts.error': 'Payouts could not be loaded',
+  'payouts.tokenError': 'Receiving payout token error',
   'payouts.none': 'No payout matches these filters.',
   'payouts.noneSearch': 'No payout matches “{search}” with these filters.',
   'payouts.column.reference': 'Reference',
@@ -85,6 +86,9 @@ export const payoutMessages = {
   'payout.reason.no_funds': 'The coins for it are being brought together. It goes on by itself.',
   'payout.reason.fee_too_high': 'The fee of the network is unusually high. It goes on by itself once it falls.',
   'payout.reason.network_unavailable': 'The network does not answer. It goes on by itself.',
+  'payout.reason.token_refuses':
+    'The contract of the token refuses transfers for now. Our team looks at it; the money stays held.',
+  'payout.reason.production_closed': 'Payouts in production are closed to your company. It goes on once they are open.',
   'payout.reason.address_refused': 'The network does not take this address. The money is back on your balance.',
   'payout.reason.approval_void': 'What was approved is not what stands here. Our team looks at it.',
   'payout.reason.hold_mismatch': 'The held money is not what it should be. Our team looks at it.',

@@ -57,6 +57,10 @@ describe('the path of a payout', () => {
     expect(states(canceled)).toEqual(['asked done', 'approved ended']);
     const refused = makePayout({ status: 'error', status_reason: 'address_refused', txid: null });
     expect(states(refused).at(-1)).toBe('sent ended');
+    const status_words = 'The recipient asks for a destination tag.';
+    expect(pathOf({ ...refused, status_words }).at(-1)?.text).toBe(
+      `The network does not take this address. The money is back on your balance. ${status_words}`,
+    );
     const failed = makePayout({ status: 'error', status_reason: 'transaction_failed' });
     expect(pathOf(failed).at(-1)).toMatchObject({
       key: 'confirmed',

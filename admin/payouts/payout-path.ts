@@ -28,6 +28,8 @@ export type PathPayout = Pick<
 > & {
   /** A newer server may know reasons that this page does not. */
   readonly status_reason: string | null;
+  /** Absent from what an older server says. */
+  readonly status_words?: string | null;
 };
 
 /**
@@ -96,8 +98,8 @@ function stateOf(index: number, here: number, { status }: PathPayout): StepState
 }
 
 function textOf(key: StepKey, state: StepState, payout: PathPayout): string | null {
-  const { status, status_reason, not_before, confirmations } = payout;
-  const why = status_reason === null ? '' : translateOr(`payout.reason.${status_reason}`, '');
+  const { status, not_before, confirmations } = payout;
+  const why = reasonText(payout);
   if (state === 'ended') return why || t(status === 'canceled' ? 'payout.path.canceled' : 'payout.path.error');
   if (state !== 'now') return null;
   if (key === 'cooled')
@@ -110,6 +112,15 @@ function textOf(key: StepKey, state: StepState, payout: PathPayout): string | nu
   }
   if (key === 'sent' && payout.txid !== null) return [t('payout.path.sent.signed'), why].filter(Boolean).join(' ');
   return why || t(key === 'approved' ? 'payout.path.approved.now' : 'payout.path.sent.now');
+}
+
+/** Why it is where it is, and what signer or network said of that; empty where nothing is to be said. */
+export function reasonText({
+  status_reason,
+  status_words = null,
+}: Pick<PathPayout, 'status_reason' | 'status_words'>): string {
+  const why = status_reason === null ? '' : translateOr(`payout.reason.${status_reason}`, '');
+  return [why, status_words].filter(Boolean).join(' ');
 }
 
 function timeOf(key: StepKey, state: StepState, payout: PathPayout): string | null {

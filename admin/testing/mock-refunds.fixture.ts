@@ -114,7 +114,13 @@ function tokenOf(body: Record<string, unknown>) {
   return {
     ...quote,
     ...{ email: 'mara@larkspur.example', expires_in_seconds: 600, resend_in_seconds: 60 },
-    ...{ address: body.address ?? ADDRESS, destination_tag: null, approval_required: true, two_fa_required: true },
+    ...{
+      address: body.address ?? ADDRESS,
+      destination_tag: null,
+      not_before: null,
+      approval_required: true,
+      two_fa_required: true,
+    },
   };
 }
 

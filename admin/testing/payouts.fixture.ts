@@ -60,6 +60,7 @@ export function makePayout(changes: Partial<SpaPayout> = {}): SpaPayout {
     version: 5,
     status: 'confirming',
     status_reason: null,
+    status_words: null,
     mode: 'sandbox',
     gate_id: 'BTC',
     amount: '0.01250000',

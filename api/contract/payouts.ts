@@ -60,6 +60,12 @@ export const Payout = Exact(
     version: Type.Integer({ minimum: 1, description: 'Only grows; a webhook of a lower version is older.' }),
     status: PayoutStatusSchema,
     status_reason: Reason,
+    status_words: Nullable(
+      Type.String({
+        description: 'With `address_refused`: what stands in the way of paying this address, in words.',
+        examples: ['The recipient asks for a destination tag.'],
+      }),
+    ),
     mode: ModeSchema,
     gate_id: CryptoGateIdSchema,
     amount: Type.String({ description: 'As asked.' }),

@@ -93,6 +93,7 @@ export const RefundTokenSent = Exact(
     amount: Type.String(),
     address: Type.String(),
     destination_tag: Nullable(Type.String()),
+    not_before: Nullable(Type.String({ format: 'date-time', description: 'When a new address may be paid to.' })),
     approval_required: Type.Boolean(),
     two_fa_required: Type.Boolean(),
   },

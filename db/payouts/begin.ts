@@ -15,6 +15,7 @@ export type AskedPayout = Omit<
   | 'version'
   | 'status'
   | 'status_reason'
+  | 'status_words'
   | 'needs_operator'
   | 'hold'
   | 'created_by_kind'
@@ -64,6 +65,7 @@ function statusesOf(settings: PayoutSettings, { asked, by, nowMs }: BeginPayout)
     version: 1,
     status: 'new',
     status_reason: asked.approval_required ? 'awaiting_approval' : null,
+    status_words: null,
     needs_operator: false,
     hold: 'open',
     created_by_kind: by.kind,

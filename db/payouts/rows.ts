@@ -15,6 +15,8 @@ export interface PayoutRow {
   readonly version: number;
   readonly status: PayoutStatus;
   readonly status_reason: PayoutReason | null;
+  /** What signer or node said of the reason, for people. */
+  readonly status_words: string | null;
   readonly needs_operator: boolean;
   readonly gate_id: CryptoGateId;
   readonly network: Network;
@@ -83,7 +85,7 @@ const transactionsJson = `(SELECT jsonb_agg(jsonb_build_object('txid', t.txid, '
   WHERE l.payout_id = payout.id) AS transactions`;
 
 /** The columns of a row but for its transactions. */
-export const payoutColumns = `id, kind, merchant_id, profile_id, mode, version, status, status_reason, needs_operator, gate_id, network, amount_minor, net_minor,
+export const payoutColumns = `id, kind, merchant_id, profile_id, mode, version, status, status_reason, status_words, needs_operator, gate_id, network, amount_minor, net_minor,
   service_fee_minor, network_fee_minor, held_minor, fee_payer, hold, chain, address, address_key, destination_tag, reference, description,
   method_id, invoice_id, approval_required, created_by_kind, created_by, approved_by_kind, approved_by, approval_mac, approved_at, not_before, signed_at,
   created_at, completed_at, canceled_at, mass_payout_id`;
@@ -94,9 +96,11 @@ export const payoutSelect = `SELECT ${payoutColumns}, ${transactionsJson} FROM p
 export function toFacts(row: PayoutRow): PayoutFacts {
   return {
     id: row.id,
+    kind: row.kind,
     version: row.version,
     status: row.status,
     reason: row.status_reason,
+    words: row.status_words,
     needsOperator: row.needs_operator,
     gateId: row.gate_id,
     network: row.network,
@@ -120,6 +124,7 @@ export function toRecord(row: PayoutRow): PayoutRecord {
     version: row.version,
     status: row.status,
     statusReason: row.status_reason,
+    statusWords: row.status_words,
     needsOperator: row.needs_operator,
     gateId: row.gate_id,
     ...amountsOf(row),

@@ -7,6 +7,7 @@ import { dbOf, onCommit, type Tx } from '../sequelize.ts';
 import { json, one, prepared } from '../sql.ts';
 import { endHolds } from './holds.ts';
 import { liveMessageOf, payoutEvent, watchOf, workflowSignal } from './publish.ts';
+import { returnPaidOut } from './returns.ts';
 import type { PayoutRow } from './rows.ts';
 import type { ApplyPayoutEvent, PayoutStepResult } from './step.ts';
 
@@ -32,10 +33,16 @@ interface Saved extends SavePayout {
 }
 
 async function saveChanged(tx: Tx, saved: readonly Saved[]): Promise<void> {
-  const ends = saved.flatMap(({ row, outcome }) =>
+  const ended = saved.flatMap(({ row, outcome }) =>
     outcome.effects.flatMap((effect) => (effect.type === 'end_hold' ? [{ payout: row, outcome: effect.outcome }] : [])),
   );
-  await endHolds(tx, ends);
+  await endHolds(
+    tx,
+    ended.flatMap(({ payout, outcome }) => (outcome === 'return' ? [] : [{ payout, outcome }])),
+  );
+  for (const { payout, outcome } of ended) {
+    if (outcome === 'return') await returnPaidOut(tx, payout);
+  }
   const messages = [...saved.flatMap(eventsOf), ...saved.flatMap(signalsOf)];
   const { updated } = await one<{ updated: string }>(tx, saveSql, [
     json(saved.map(({ row, after }) => changedColumns(after, row.version))),
@@ -76,6 +83,7 @@ export function rowAfter({ row, outcome: { state, effects }, step: { event, nowM
     version: state.version,
     status: state.status,
     status_reason: state.reason,
+    status_words: state.words,
     needs_operator: state.needsOperator,
     hold: ended === undefined ? row.hold : ended.outcome === 'post' ? 'posted' : 'voided',
     ...(approval === undefined
@@ -99,6 +107,7 @@ function changedColumns(after: PayoutRow, versionBefore: number) {
     version: after.version,
     status: after.status,
     status_reason: after.status_reason,
+    status_words: after.status_words,
     needs_operator: after.needs_operator,
     hold: after.hold,
     approved_by_kind: after.approved_by_kind,
@@ -122,10 +131,10 @@ async function tellOperators(tx: Tx, row: PayoutRow, { effects }: PayoutOutcome)
 // $1 payouts, $2 messages that leave, those to the world with their event.
 const saveSql = prepared(`
   WITH updated AS (
-    UPDATE payout p SET version = c.version, status = c.status, status_reason = c.status_reason, needs_operator = c.needs_operator,
+    UPDATE payout p SET version = c.version, status = c.status, status_reason = c.status_reason, status_words = c.status_words, needs_operator = c.needs_operator,
       hold = c.hold, approved_by_kind = c.approved_by_kind, approved_by = c.approved_by, approval_mac = c.approval_mac,
       approved_at = c.approved_at, signed_at = c.signed_at, completed_at = c.completed_at, canceled_at = c.canceled_at, updated_at = now()
-    FROM jsonb_to_recordset($1::jsonb) AS c(id uuid, version_before int, version int, status text, status_reason text, needs_operator boolean,
+    FROM jsonb_to_recordset($1::jsonb) AS c(id uuid, version_before int, version int, status text, status_reason text, status_words text, needs_operator boolean,
       hold text, approved_by_kind text, approved_by text, approval_mac text, approved_at timestamptz, signed_at timestamptz,
       completed_at timestamptz, canceled_at timestamptz)
     WHERE p.id = c.id AND p.version = c.version_before

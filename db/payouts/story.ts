@@ -25,7 +25,7 @@ export async function payoutStory(db: Db, payout: PayoutRecord): Promise<PayoutS
   const { id, kind, gateId, methodId } = payout;
   const [events, postings, method] = await Promise.all([
     select<EventRow>(db, eventsSql, [id]),
-    select<PostingRow>(db, ledgerSql, [`${kind}:${id}:hold`]),
+    select<PostingRow>(db, ledgerSql, [`${kind}:${id}:hold`, `${kind}:${id}:returned`]),
     methodId === null ? undefined : maybeOne<{ id: string; title: string }>(db, methodSql, [methodId]),
   ]);
   const { decimals } = gate(gateId);
@@ -36,11 +36,11 @@ export async function payoutStory(db: Db, payout: PayoutRecord): Promise<PayoutS
     }),
     ledger: postings.map(({ created_at, state, amount, debit, credit, ...posting }) => ({
       ...posting,
-      // What a void gives back goes the other way.
-      ...(state === 'void_pending' ? { debit: credit, credit: debit } : { debit, credit }),
+      // What is given back goes the other way.
+      ...(state === 'void_pending' || state === 'posted' ? { debit: credit, credit: debit } : { debit, credit }),
       at: created_at.toISOString(),
       amount: formatAmount(BigInt(amount), decimals),
-      posted: state === 'post_pending',
+      posted: state === 'post_pending' || state === 'posted',
     })),
     method: method ?? null,
   };
@@ -68,10 +68,10 @@ const eventsSql = prepared(`
   SELECT type, body::jsonb -> 'data' ->> 'status_reason' AS reason, created_at FROM event
   WHERE entity_id = $1 ORDER BY (body::jsonb -> 'data' ->> 'version')::integer`);
 
-// The hold's postings, and again for what ended it. A posting's debit and credit are neighbouring lines: 2n and 2n + 1.
+// The hold's postings, and again for what ended it and for what returned it after that. A posting's debit and credit are neighbouring lines: 2n and 2n + 1.
 const ledgerSql = prepared(`
   SELECT t.created_at, t.key, t.kind, t.state, da.kind AS debit, ca.kind AS credit, d.asset, d.amount::text AS amount
-  FROM transfer h JOIN transfer t ON t.id = h.id OR t.resolves = h.id
+  FROM transfer h JOIN transfer t ON t.id = h.id OR t.resolves = h.id OR t.key = $2
   JOIN entry d ON d.transfer_id = h.id AND d.line % 2 = 0
   JOIN entry c ON c.transfer_id = h.id AND c.line = d.line + 1
   JOIN account da ON da.id = d.account_id JOIN account ca ON ca.id = c.account_id

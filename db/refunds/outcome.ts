@@ -16,7 +16,8 @@ export interface RefundStep {
 export async function tellInvoice(tx: Tx, { row, outcome, nowMs }: RefundStep): Promise<void> {
   const { invoice_id: invoiceId } = row;
   const ended = outcome.effects.find((effect) => effect.type === 'end_hold');
-  if (invoiceId === null || ended === undefined) return;
+  // What was paid out is never returned for a refund.
+  if (invoiceId === null || ended === undefined || ended.outcome === 'return') return;
   const event =
     ended.outcome === 'post'
       ? ({ type: 'refund_sent', minor: BigInt(row.amount_minor) } as const)

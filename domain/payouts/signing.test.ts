@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PAYOUT_STATUSES } from '../state/payout-status.ts';
-import { judgePayout, judgeReplacement, type SigningBound, type SigningFacts } from './signing.ts';
+import {
+  isByAnotherPerson,
+  isClosed,
+  judgePayout,
+  judgeReplacement,
+  type SigningBound,
+  type SigningFacts,
+} from './signing.ts';
 
 const minor = fc.bigInt({ min: 1n, max: 50n });
 const maybe = fc.option(minor);
@@ -16,6 +23,8 @@ const facts: fc.Arbitrary<SigningFacts> = fc.record({
   signed: mostly.map((each) => !each),
   suspended: mostly.map((each) => !each),
   approved: mostly,
+  coolingOff: mostly.map((each) => !each),
+  closed: mostly.map((each) => !each),
   netMinor: fc.constantFrom(9n, 10n),
   heldMinor: fc.constantFrom(12n, 13n),
   hold: fc.option(
@@ -38,7 +47,8 @@ const facts: fc.Arbitrary<SigningFacts> = fc.record({
 /** Said once more in other words: nothing may be in the way. */
 function isSound({ hold, netMinor, heldMinor, ...at }: SigningFacts): boolean {
   const isHeld = hold?.open === true && !hold.frozen && hold.netMinor === netMinor && hold.heldMinor === heldMinor;
-  return !at.stopped && !at.suspended && at.approved && at.target === 'as_approved' && isHeld;
+  const mayLeave = !at.stopped && !at.suspended && !at.closed && !at.coolingOff;
+  return mayLeave && at.approved && at.target === 'as_approved' && isHeld;
 }
 
 function fits({ limits, use }: SigningBound, netMinor: bigint): boolean {
@@ -85,6 +95,30 @@ describe('the decision of the signer', () => {
         expect(judgePayout({ ...at, signed: true })).toEqual({ kind: 'signed' });
       }),
     );
+  });
+
+  it('is to believe no approval by the creator or a machine where another person has to approve', () => {
+    const of = (
+      approvedBy: string | null,
+      approvedByKind: 'user' | 'token' | 'staff' | null,
+      approvalRequired = true,
+    ) => isByAnotherPerson({ approvalRequired, createdBy: 'ada', approvedBy, approvedByKind });
+    expect(of('bob', 'user')).toBe(true);
+    expect(of('ops', 'staff')).toBe(true);
+    expect(of('ada', 'user')).toBe(false);
+    expect(of('shop', 'token')).toBe(false);
+    expect(of(null, null)).toBe(false);
+    expect(of('ada', 'user', false)).toBe(true);
+  });
+
+  it('is to wait while production is closed to the merchant; payers get their money back unless it is blocked', () => {
+    const of = (kind: 'payout' | 'refund', merchantStatus: string, mode: 'sandbox' | 'production' = 'production') =>
+      isClosed({ mode, kind, merchantStatus });
+    expect(of('payout', 'verified')).toBe(false);
+    for (const status of ['new', 'active', 'blocked']) expect(of('payout', status)).toBe(true);
+    expect(of('refund', 'active')).toBe(false);
+    expect(of('refund', 'blocked')).toBe(true);
+    for (const status of ['active', 'blocked']) expect(of('payout', status, 'sandbox')).toBe(false);
   });
 
   it('about a replacement asks for all but status and limits', () => {

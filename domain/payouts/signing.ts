@@ -1,3 +1,5 @@
+import type { Mode } from '../assets.ts';
+import type { PayoutActor } from '../state/payout-event.ts';
 import type { PayoutReason, PayoutStatus } from '../state/payout-status.ts';
 import { exceededLimit, type PayoutLimits, type PayoutUse } from './limits.ts';
 
@@ -10,8 +12,12 @@ export interface SigningFacts {
   readonly signed: boolean;
   /** Staff hold it as suspicious. */
   readonly suspended: boolean;
-  /** There is an approval over exactly what the row says now (hazard 68). */
+  /** There is an approval over exactly what the row says now (hazard 68), by another person than its creator where the merchant asks for one. */
   readonly approved: boolean;
+  /** The end of a new address's cool-off is still to come. */
+  readonly coolingOff: boolean;
+  /** Compliance lets nothing of the merchant leave in this mode. */
+  readonly closed: boolean;
   readonly netMinor: bigint;
   readonly heldMinor: bigint;
   /** What the ledger says of the hold; null: none was ever made. */
@@ -22,6 +28,33 @@ export interface SigningFacts {
   readonly merchant: SigningBound | null;
   /** The same for all merchants together. */
   readonly gateway: SigningBound;
+}
+
+/** Who asked for a payout, and who approved it. */
+export interface ApprovedBy {
+  readonly approvalRequired: boolean;
+  readonly createdBy: string;
+  readonly approvedBy: string | null;
+  readonly approvedByKind: PayoutActor['kind'] | null;
+}
+
+/** Whether the approval is by somebody who may give it: where another person has to, neither the creator nor a machine. */
+export function isByAnotherPerson({ approvalRequired, createdBy, approvedBy, approvedByKind }: ApprovedBy): boolean {
+  if (!approvalRequired) return true;
+  return approvedBy !== createdBy && (approvedByKind === 'user' || approvedByKind === 'staff');
+}
+
+/**
+ * Whether compliance keeps the merchant's money from leaving: in production a blocked merchant's, and payouts of one that is not, or no longer, verified. Money of
+ * payers may go back all the same.
+ */
+export function isClosed(of: {
+  readonly mode: Mode;
+  readonly kind: 'payout' | 'refund';
+  readonly merchantStatus: string;
+}): boolean {
+  if (of.mode !== 'production') return false;
+  return of.kind === 'refund' ? of.merchantStatus === 'blocked' : of.merchantStatus !== 'verified';
 }
 
 export interface SigningHold {
@@ -70,7 +103,9 @@ function judgeContent(facts: SigningFacts): Extract<SigningVerdict, { reason: Pa
   if (hold === null || !hold.open || hold.heldMinor !== facts.heldMinor || hold.netMinor !== facts.netMinor) {
     return { kind: 'never', reason: 'hold_mismatch' };
   }
+  if (facts.closed) return { kind: 'not_now', reason: 'production_closed' };
   if (hold.frozen) return { kind: 'not_now', reason: 'balance_frozen' };
+  if (facts.coolingOff) return { kind: 'not_now', reason: 'cooling_off' };
   if (facts.target === 'refused') return { kind: 'never', reason: 'address_refused' };
   return null;
 }

@@ -14,10 +14,10 @@ export type PayoutEvent =
   | { readonly type: 'approval_overdue' }
   /** Hand it to the signer. */
   | { readonly type: 'enqueue' }
-  /** The signer cannot sign now. */
-  | { readonly type: 'defer'; readonly reason: PayoutReason }
+  /** The signer cannot sign now; `words` say more of it than the reason does, for people. */
+  | { readonly type: 'defer'; readonly reason: PayoutReason; readonly words?: string | null }
   /** The signer will not sign it. */
-  | { readonly type: 'refuse'; readonly reason: PayoutReason }
+  | { readonly type: 'refuse'; readonly reason: PayoutReason; readonly words?: string | null }
   /** A transaction of it is stored, signed. */
   | { readonly type: 'signed' }
   /** A node has it. */
@@ -25,7 +25,7 @@ export type PayoutEvent =
   /** It is at its confirmations. */
   | { readonly type: 'confirmed' }
   /** The chain took the transaction in without effect, or will never take it. */
-  | { readonly type: 'failed'; readonly reason: PayoutReason }
+  | { readonly type: 'failed'; readonly reason: PayoutReason; readonly words?: string | null }
   /** It vanished from the mempool and was sent again. */
   | { readonly type: 'sent_again' }
   /** Its transaction can never be mined any more although nothing took its place; told after that is written down. */
@@ -33,7 +33,7 @@ export type PayoutEvent =
   /** It was confirmed, and a reorganisation undid that. */
   | { readonly type: 'reorganised' }
   /** Waiting took too long. */
-  | { readonly type: 'overdue'; readonly reason: PayoutReason }
+  | { readonly type: 'overdue'; readonly reason: PayoutReason; readonly words?: string | null }
   /** Operators. */
   | { readonly type: 'retry'; readonly by: PayoutActor; readonly note: string }
   | { readonly type: 'resolve_paid'; readonly by: PayoutActor; readonly note: string }

@@ -5,9 +5,12 @@ import type { OutgoingStatus, PayoutReason, PayoutStatus } from './payout-status
 /** All that decides about a payout. */
 export interface PayoutFacts {
   readonly id: string;
+  readonly kind: 'payout' | 'refund';
   readonly version: number;
   readonly status: PayoutStatus;
   readonly reason: PayoutReason | null;
+  /** What signer or node said of the reason, for people. */
+  readonly words: string | null;
   readonly needsOperator: boolean;
   readonly gateId: CryptoGateId;
   readonly network: Network;

@@ -20,6 +20,10 @@ export type PayoutReason =
   | 'no_funds'
   | 'fee_too_high'
   | 'network_unavailable'
+  /** The contract of the token refuses transfers of ours: it is paused, or has blocked our account (hazard 27). */
+  | 'token_refuses'
+  /** Compliance has closed production to the merchant. */
+  | 'production_closed'
   /** The signer will never sign this. */
   | 'address_refused'
   | 'approval_void'

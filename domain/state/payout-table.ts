@@ -4,7 +4,14 @@ import { APPROVAL_MS, mayBePaid, type PayoutPosition } from './payout-facts.ts';
 import type { PayoutReason, PayoutStatus } from './payout-status.ts';
 
 /** What a rule does besides the status. */
-export type PayoutMark = 'approve' | 'give_hold_back' | 'pay_hold_out' | 'ask_operator' | 'answer_operator';
+export type PayoutMark =
+  | 'approve'
+  | 'give_hold_back'
+  | 'pay_hold_out'
+  /** What was paid out for nothing goes back to the balance. */
+  | 'return_money'
+  | 'ask_operator'
+  | 'answer_operator';
 
 export type PayoutRule = Rule<PayoutStatus, PayoutPosition, PayoutReason, PayoutMark>;
 type PayoutCondition = Condition<PayoutPosition>;
@@ -51,6 +58,16 @@ const looksTamperedWith: PayoutCondition = {
     event.type === 'refuse' && (event.reason === 'approval_void' || event.reason === 'hold_mismatch'),
 };
 
+const tokenRefuses: PayoutCondition = {
+  words: 'no transaction of it can be on the chain and the contract of the token refuses',
+  holds: ({ facts, event }) => !mayBePaid(facts) && event.type === 'defer' && event.reason === 'token_refuses',
+};
+
+const notGivenBack: PayoutCondition = {
+  words: 'the money was not given back',
+  holds: ({ facts }) => facts.hold !== 'voided',
+};
+
 const holdOpen: PayoutCondition = {
   words: 'the money is still held',
   holds: ({ facts }) => facts.hold === 'open',
@@ -74,6 +91,12 @@ const operatorAsked: PayoutCondition = {
 const operatorAskedWhileHeld: PayoutCondition = {
   words: 'it waits for an operator and the money is still held',
   holds: ({ facts }) => facts.needsOperator && facts.hold === 'open',
+};
+
+/** The money of a refund is the invoice's, which counts it as refunded: it is not given back to the merchant besides. */
+const operatorAskedAfterPayingOut: PayoutCondition = {
+  words: 'it waits for an operator, the money was let go, and it is no refund',
+  holds: ({ facts }) => facts.needsOperator && facts.hold === 'posted' && facts.kind === 'payout',
 };
 
 const takenBack: PayoutRule = {
@@ -107,6 +130,12 @@ const resolved = {
       reason: 'resolved_by_operator',
       marks: ['give_hold_back', 'answer_operator'],
     },
+    {
+      when: operatorAskedAfterPayingOut,
+      to: 'canceled',
+      reason: 'resolved_by_operator',
+      marks: ['return_money', 'answer_operator'],
+    },
   ],
 } as const satisfies Partial<Record<PayoutEventType, readonly PayoutRule[]>>;
 
@@ -135,7 +164,10 @@ export const payoutTable: StateTable<PayoutStatus, PayoutEventType, PayoutPositi
     cancel: [takenBack, cancel],
   },
   queue: {
-    defer: [{ when: nothingAlive, to: 'same' }],
+    defer: [
+      { when: tokenRefuses, to: 'same', marks: ['ask_operator'] },
+      { when: nothingAlive, to: 'same' },
+    ],
     refuse: [
       signedAlready,
       { when: looksTamperedWith, to: 'error', marks: ['ask_operator'] },
@@ -167,7 +199,7 @@ export const payoutTable: StateTable<PayoutStatus, PayoutEventType, PayoutPositi
     reorganised: [{ when: always, to: 'confirming', reason: 'reorganised', marks: ['ask_operator'] }],
   },
   error: {
-    confirmed: [{ when: holdOpen, ...{ to: 'done', marks: ['pay_hold_out', 'answer_operator'] } }],
+    confirmed: [{ when: notGivenBack, ...{ to: 'done', marks: ['pay_hold_out', 'answer_operator'] } }],
     retry: [{ when: holdOpen, to: 'queue', marks: ['answer_operator'] }],
     ...resolved,
   },

@@ -126,8 +126,9 @@ function again({ tries, triedAtMs, trouble }: PayoutMoment, nowMs: number, act: 
   return { kind: 'wait', untilMs, words: `${words}${said} Tried ${times}; trying again.` };
 }
 
-function because({ reason }: PayoutWatch): string {
-  return reason === null ? '' : `: ${REASON_WORDS[reason]}`;
+function because({ reason, words = null }: PayoutWatch): string {
+  if (reason === null) return '';
+  return `: ${REASON_WORDS[reason]}${words === null ? '' : ` – ${words.replace(/[.]$/, '')}`}`;
 }
 
 /** Why, as operators read it. */
@@ -144,6 +145,8 @@ const REASON_WORDS: Readonly<Record<PayoutReason, string>> = {
   no_funds: 'the gateway has too few coins of its own on this network',
   fee_too_high: 'the network asks for a higher fee than the bounds allow',
   network_unavailable: 'the node does not answer',
+  token_refuses: 'the contract of the token refuses transfers of ours, as when it is paused or has blocked our account',
+  production_closed: 'compliance has closed production to the merchant',
   address_refused: 'the address can not be paid',
   balance_frozen: 'outgoing money of the balance is frozen',
   approval_void: 'the approval does not fit what the payout says now, so that somebody may have changed it',

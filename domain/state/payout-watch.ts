@@ -7,6 +7,8 @@ export interface PayoutWatch {
   readonly version: number;
   readonly status: PayoutStatus;
   readonly reason: PayoutReason | null;
+  /** What signer or node said of the reason; absent from what older versions wrote. */
+  readonly words?: string | null;
   readonly needsOperator: boolean;
   /** The newest transaction. */
   readonly txid: string | null;
@@ -43,6 +45,7 @@ export function payoutWatchOf(facts: PayoutFacts, approvalMs: number): PayoutWat
     version: facts.version,
     status: facts.status,
     reason: facts.reason,
+    words: facts.words,
     needsOperator: facts.needsOperator,
     txid: facts.transactions.at(-1)?.txid ?? null,
     mayBePaid: mayBePaid(facts),

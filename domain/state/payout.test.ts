@@ -15,9 +15,11 @@ const other = { kind: 'user', id: 'other' } as const;
 function facts(more: Partial<PayoutFacts> = {}): PayoutFacts {
   return {
     id: 'p',
+    kind: 'payout',
     version: 1,
     status: 'new',
     reason: null,
+    words: null,
     needsOperator: false,
     gateId: 'BTC',
     network: 'BTC',
@@ -134,6 +136,48 @@ describe('a payout', () => {
     }
   });
 
+  it('is done, or given back once, after its chain undid it and refused it for good', () => {
+    const undone = facts({ status: 'confirming', hold: 'posted', needsOperator: true, ...signed });
+    const failed = nextPayout(undone, { type: 'failed', reason: 'transaction_failed' }, NOW);
+    expect([failed.state.status, failed.state.needsOperator, ends(failed)]).toEqual(['error', true, []]);
+    const dead = [{ txid: 'a', status: 'failed' }] as const;
+    const inError = { ...undone, status: 'error', transactions: dead } as const;
+    const paid = nextPayout(inError, { type: 'confirmed' }, NOW);
+    expect([paid.state, ends(paid)]).toMatchObject([{ status: 'done', needsOperator: false }, []]);
+    const unpaid = { type: 'resolve_unpaid', by: other, note: '' } as const;
+    const returned = nextPayout(inError, unpaid, NOW);
+    expect([returned.state.status, ends(returned)]).toEqual(['canceled', ['return']]);
+    expect(codeOf(() => nextPayout({ ...inError, ...signed }, unpaid, NOW))).toBe('payout_may_be_paid');
+    // The invoice counts it as refunded.
+    expect(codeOf(() => nextPayout({ ...inError, kind: 'refund' }, unpaid, NOW))).toBe('illegal_transition');
+  });
+
+  it('hazard 27: kept by the contract of its token it keeps its hold and asks an operator at once', () => {
+    const words = 'The USDT contract refuses transfers of ours now: paused';
+    const event = { type: 'defer', reason: 'token_refuses', words } as const;
+    const kept = nextPayout(facts({ status: 'queue' }), event, NOW);
+    expect(kept.state).toMatchObject({ status: 'queue', reason: 'token_refuses', words, needsOperator: true });
+    expect(ends(kept)).toEqual([]);
+    expect(kept.effects.flatMap((effect) => (effect.type === 'alert' ? [effect.message] : []))).toEqual([
+      expect.stringContaining(words),
+    ]);
+    const asked = facts({ status: 'queue', reason: 'token_refuses', words, needsOperator: true });
+    expect(nextPayout(asked, event, NOW).changed).toBe(false);
+  });
+
+  it('keeps what was said of its reason for as long as that is its reason', () => {
+    const event = { type: 'defer', reason: 'no_funds', words: 'lacks 5' } as const;
+    const kept = nextPayout(facts({ status: 'queue' }), event, NOW);
+    expect(kept.state).toMatchObject({ reason: 'no_funds', words: 'lacks 5', needsOperator: false });
+    const lacking = facts({ status: 'queue', reason: 'no_funds', words: 'lacks 5' });
+    expect(nextPayout(lacking, event, NOW).changed).toBe(false);
+    expect(nextPayout(lacking, { ...event, words: 'lacks 6' }, NOW).state.words).toBe('lacks 6');
+    const late = nextPayout(lacking, { type: 'overdue', reason: 'no_funds' }, NOW);
+    expect(late.state).toMatchObject({ words: 'lacks 5', needsOperator: true });
+    expect(nextPayout(lacking, { type: 'defer', reason: 'stopped' }, NOW).state.words).toBeNull();
+    expect(nextPayout({ ...lacking, ...signed }, { type: 'signed' }, NOW).state.words).toBeNull();
+  });
+
   it('is ended by an operator wherever it waits for one, and nowhere else', () => {
     const unpaid = { type: 'resolve_unpaid', by: other, note: '' } as const;
     const paid = { type: 'resolve_paid', by: other, note: '' } as const;
@@ -170,6 +214,7 @@ const events: fc.Arbitrary<PayoutEvent> = fc.constantFrom<PayoutEvent>(
   { type: 'approval_overdue' },
   { type: 'enqueue' },
   { type: 'defer', reason: 'stopped' },
+  { type: 'defer', reason: 'token_refuses', words: 'paused' },
   { type: 'refuse', reason: 'address_refused' },
   { type: 'refuse', reason: 'approval_void' },
   { type: 'signed' },
@@ -186,13 +231,13 @@ const events: fc.Arbitrary<PayoutEvent> = fc.constantFrom<PayoutEvent>(
 );
 
 describe('whatever happens to a payout', () => {
-  it('its hold ends once; given back only when nothing that was signed can be on the chain', () => {
+  it('its money goes back once at the most, and only when nothing that was signed can be on the chain', () => {
     const moves = fc.array(fc.record({ event: events, txStatus: fc.constantFrom(...OUTGOING_STATUSES) }), {
       maxLength: 30,
     });
     fc.assert(
-      fc.property(moves, fc.boolean(), (path, approvalRequired) => {
-        let now = facts({ approvalRequired });
+      fc.property(moves, fc.boolean(), fc.constantFrom('payout', 'refund'), (path, approvalRequired, kind) => {
+        let now = facts({ approvalRequired, kind });
         for (const { event, txStatus } of path) {
           // The signer stores the transaction in the transaction of its step.
           const before =
@@ -213,15 +258,17 @@ describe('whatever happens to a payout', () => {
           }
           const [end, ...more] = ends(outcome);
           expect(more).toEqual([]);
-          if (end !== undefined) expect(now.hold).toBe('open');
-          if (end === 'void') expect(before.transactions.every(({ status }) => status === 'failed')).toBe(true);
+          if (end !== undefined) expect(now.hold).toBe(end === 'return' ? 'posted' : 'open');
+          if (end === 'void' || end === 'return')
+            expect(before.transactions.every(({ status }) => status === 'failed')).toBe(true);
           const hold = end === undefined ? before.hold : end === 'post' ? 'posted' : 'voided';
           now = { ...before, ...outcome.state, hold };
           expect(PAYOUT_STATUSES).toContain(now.status);
           if (now.status === 'done') expect(now.hold).toBe('posted');
           if (now.status === 'canceled') expect(now.hold).toBe('voided');
           if (['new', 'pending', 'queue'].includes(now.status)) expect(now.hold).toBe('open');
-          if (now.status === 'error') expect(now.needsOperator).toBe(now.hold === 'open');
+          // Whoever's money is not settled has an operator who can settle it.
+          if (now.status === 'error') expect(now.needsOperator).toBe(now.hold !== 'voided');
         }
       }),
       { numRuns: 2_000 },

@@ -9,14 +9,15 @@ export interface PayoutState {
   readonly version: number;
   readonly status: PayoutStatus;
   readonly reason: PayoutReason | null;
+  readonly words: string | null;
   readonly needsOperator: boolean;
 }
 
 /** What a step does besides the row, in the same transaction. */
 export type PayoutEffect =
   | { readonly type: 'approve'; readonly by: PayoutActor; readonly mac: string }
-  /** Ends the hold: `void` gives the money back to the balance, `post` lets it go. */
-  | { readonly type: 'end_hold'; readonly outcome: 'void' | 'post' }
+  /** Ends the hold: `void` gives the money back to the balance, `post` lets it go. `return` gives back what had been let go. */
+  | { readonly type: 'end_hold'; readonly outcome: 'void' | 'post' | 'return' }
   | { readonly type: 'alert'; readonly message: string }
   | { readonly type: 'resolve_alert' }
   /** The public event `payout.<status>`. */
@@ -38,25 +39,35 @@ export function nextPayout(facts: PayoutFacts, event: PayoutEvent, nowMs: number
   const marked = (mark: PayoutMark) => rule.marks?.includes(mark) ?? false;
   const status = statusOf(rule, facts);
   const reason = reasonOf(rule, { facts, event, status, nowMs });
+  const words = wordsOf({ facts, event, reason });
   const needsOperator = marked('ask_operator') || (facts.needsOperator && !marked('answer_operator'));
   const moved = status !== facts.status;
-  const holdEnds = facts.hold === 'open' && (marked('give_hold_back') || marked('pay_hold_out'));
+  const holdEnds = holdEnd(facts, marked);
   const changed =
     moved ||
     reason !== facts.reason ||
+    words !== facts.words ||
     needsOperator !== facts.needsOperator ||
-    holdEnds ||
+    holdEnds !== null ||
     event.type === 'signed' ||
     marked('approve');
-  const state = { version: facts.version + (changed ? 1 : 0), status, reason, needsOperator };
+  const state = { version: facts.version + (changed ? 1 : 0), status, reason, words, needsOperator };
   if (!changed) return { changed, state, effects: [] };
   const effects: PayoutEffect[] = [];
   if (marked('approve') && event.type === 'approve') effects.push({ type: 'approve', by: event.by, mac: event.mac });
-  if (holdEnds) effects.push({ type: 'end_hold', outcome: marked('pay_hold_out') ? 'post' : 'void' });
+  if (holdEnds !== null) effects.push({ type: 'end_hold', outcome: holdEnds });
   if (needsOperator && !facts.needsOperator) effects.push({ type: 'alert', message: alertWords(state) });
   if (!needsOperator && facts.needsOperator) effects.push({ type: 'resolve_alert' });
   if (moved) effects.push({ type: 'publish' });
   return { changed, state, effects };
+}
+
+/** What becomes of the money: a hold ends once, and only what was paid out can be returned. */
+function holdEnd({ hold }: PayoutFacts, marked: (mark: PayoutMark) => boolean): 'void' | 'post' | 'return' | null {
+  if (hold === 'posted') return marked('return_money') ? 'return' : null;
+  if (hold !== 'open') return null;
+  if (marked('pay_hold_out')) return 'post';
+  return marked('give_hold_back') ? 'void' : null;
 }
 
 function statusOf({ to }: PayoutRule, facts: PayoutFacts): PayoutStatus {
@@ -81,7 +92,21 @@ function reasonOf(rule: PayoutRule, { facts, event, status, nowMs }: Moved): Pay
   return status === facts.status ? facts.reason : null;
 }
 
-function alertWords({ status, reason }: PayoutState): string {
-  const why = reason === null ? '' : ` (${reason.replaceAll('_', ' ')})`;
+/** What is said anew counts; else the words stay as long as the reason that they are about. */
+function wordsOf({
+  facts,
+  event,
+  reason,
+}: Pick<Moved, 'facts' | 'event'> & Pick<PayoutState, 'reason'>): string | null {
+  const said = 'words' in event ? event.words : undefined;
+  if (said !== undefined && said !== null) return said.slice(0, MOST_WORDS);
+  return reason === facts.reason ? facts.words : null;
+}
+
+const MOST_WORDS = 500;
+
+function alertWords({ status, reason, words }: PayoutState): string {
+  const said = words === null ? '' : `: ${words}`;
+  const why = reason === null ? '' : ` (${reason.replaceAll('_', ' ')}${said})`;
   return `The payout is ${status}${why} and waits for an operator.`;
 }

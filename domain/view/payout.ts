@@ -15,6 +15,8 @@ export interface PayoutRecord {
   readonly version: number;
   readonly status: PayoutStatus;
   readonly statusReason: PayoutReason | null;
+  /** What signer or node said of it: for operators, and of an address that cannot be paid for the merchant, too. */
+  readonly statusWords: string | null;
   readonly needsOperator: boolean;
   readonly gateId: CryptoGateId;
   readonly amountMinor: bigint;
@@ -63,6 +65,8 @@ export interface PayoutView {
   version: number;
   status: PayoutStatus;
   status_reason: PayoutReason | null;
+  /** Why the address cannot be paid; null for all else. */
+  status_words: string | null;
   mode: Mode;
   gate_id: CryptoGateId;
   /** As asked. */
@@ -99,6 +103,8 @@ export function presentPayout(record: PayoutRecord): PayoutView {
     version: record.version,
     status: record.status,
     status_reason: record.statusReason,
+    // The others are about the gateway's own accounts and nodes.
+    status_words: record.statusReason === 'address_refused' ? record.statusWords : null,
     mode: record.mode,
     gate_id: record.gateId,
     amount: amount(record.amountMinor),

@@ -109,7 +109,7 @@ function plannedFor(payments: readonly Payment[], { calls }: EvmConditions): Pla
 function refusalOf({ gateId }: Payment, words: string): NotNow | Never {
   return gateId === 'ETH'
     ? { never: 'address_refused', words: `The recipient is a program that refuses coins: ${words}` }
-    : { notNow: 'network_unavailable', words: `The USDT contract refuses transfers of ours now: ${words}` };
+    : { notNow: 'token_refuses', words: `The USDT contract refuses transfers of ours now: ${words}` };
 }
 
 function feesFor(prices: GasPrices, highest: bigint, replaces: Outgoing | null): GasFees | null {

@@ -274,7 +274,8 @@ describe('nothing is signed', () => {
     const id = await rig.ask('USDT_ERC20', 1_000_000n, { address: someone() });
     await evm.send({ to: usdt().address, data: usdt().call('setBlocked', [hot, true]) });
     await evm.mine(1);
-    expect(await rig.refusal(id)).toBe('network_unavailable');
+    expect(await rig.refusal(id)).toBe('token_refuses');
+    expect(await rig.stateOf(id)).toMatchObject({ status: 'queue', needsOperator: true });
     expect((await rig.money('USDT_ERC20')).held).toBeGreaterThan(1_000_000n);
     await evm.send({ to: usdt().address, data: usdt().call('setBlocked', [hot, false]) });
     await evm.mine(1);

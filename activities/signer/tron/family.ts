@@ -63,7 +63,7 @@ async function signPayment(
     return { never: 'address_refused', words: 'This is the token itself: what is sent there is lost.' };
   }
   if (needs.kind === 'reverts') {
-    return { notNow: 'network_unavailable', words: `The USDT contract refuses transfers of ours now: ${needs.words}` };
+    return { notNow: 'token_refuses', words: `The USDT contract refuses transfers of ours now: ${needs.words}` };
   }
   const cost = costOf(plan, conditions);
   if (isTooMuch(cost, conditions, bounds)) {

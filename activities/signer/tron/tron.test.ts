@@ -255,7 +255,7 @@ describe('nothing is signed', () => {
     state.paused = true;
     const id = await ask('USDT_TRC20', 25n * USDT, someone());
     expect(await rig.words(id)).toMatch(/REVERT/);
-    expect(await rig.refusal(id)).toBe('network_unavailable');
+    expect(await rig.refusal(id)).toBe('token_refuses');
     expect(await rig.refusal(await ask('TRX', 5n * TRX, hot))).toBe('address_refused');
   });
 });

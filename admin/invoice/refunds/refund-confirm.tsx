@@ -9,6 +9,7 @@ import { MoneyCodeFields, useMoneyCodes } from '../../components/money-codes.tsx
 import { ValueLines } from '../../components/value-lines.tsx';
 import { toastSuccess } from '../../data/toasts.ts';
 import { useRequestKey } from '../../data/use-request-key.ts';
+import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { CodeBox, Fields } from '../../integration/parts.tsx';
 import { Icon } from '../../look/icon.tsx';
@@ -72,6 +73,11 @@ export function RefundConfirm({ sent, gateId, body, invoiceId, onBack, onSentAga
             ]}
           />
           <CodeBox>{sent.destination_tag === null ? sent.address : `${sent.address}\n${sent.destination_tag}`}</CodeBox>
+          {sent.not_before !== null && (
+            <Alert severity="info" icon={<Icon name="clock" />}>
+              {t('refund.coolOff', { time: formatMoment(sent.not_before) })}
+            </Alert>
+          )}
           {sent.approval_required && (
             <Alert severity="info" icon={<Icon name="clock" />}>
               {t('refund.approval')}

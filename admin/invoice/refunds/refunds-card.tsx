@@ -17,6 +17,7 @@ import { toastSuccess } from '../../data/toasts.ts';
 import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { CodeBox } from '../../integration/parts.tsx';
+import { reasonText } from '../../payouts/payout-path.ts';
 import { PayoutStatusChip } from '../../payouts/payout-status-chip.tsx';
 import { useInvoiceRefresh } from '../use-invoice-refresh.ts';
 import { approveRefund, cancelRefund, mailRefundLink, useRefunds } from './refund-calls.ts';
@@ -137,6 +138,7 @@ function RefundRows({ invoice }: { invoice: SpaInvoice }) {
 function RefundRow({ refund }: { refund: SpaRefundRow }) {
   const { gate_id, amount, net_amount, txid, explorer_url, created_at, created_by, actions, reason } = refund;
   const [act, setAct] = useState<MoneyAct | null>(null);
+  const why = whyOf(refund);
   return (
     <li>
       <Row>
@@ -148,6 +150,7 @@ function RefundRow({ refund }: { refund: SpaRefundRow }) {
         <span>{[formatMoment(created_at), created_by.name].filter(Boolean).join(' · ')}</span>
       </Row>
       {reason !== null && <p>{reason}</p>}
+      {why !== '' && <Typography sx={{ color: 'text.secondary' }}>{why}</Typography>}
       {txid !== null && (
         <CopyText
           value={txid}
@@ -173,6 +176,13 @@ function RefundRow({ refund }: { refund: SpaRefundRow }) {
       {act && <RefundAct act={act} refund={refund} onClose={() => setAct(null)} />}
     </li>
   );
+}
+
+/** What it waits for, and until when, or how it ended; empty where its status says all. */
+function whyOf(refund: SpaRefundRow): string {
+  const { status_reason, not_before } = refund;
+  if (status_reason !== 'cooling_off' || not_before === null) return reasonText(refund);
+  return t('payout.path.cooled.now', { time: formatMoment(not_before) });
 }
 
 /** Asks once more, with address and amount to be compared. */

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { readInvoiceParts } from '../../../db/invoices/read.ts';
+import { usableFrom } from '../../../db/payouts/address-book.ts';
 import { type PayoutSettings, payoutSettings } from '../../../db/payouts/settings.ts';
 import { askForMoney, checkMoneyCode, type MoneyAct } from '../../../db/payouts/tokens.ts';
 import { profileIdOf } from '../../../db/people/profiles.ts';
@@ -101,7 +102,8 @@ function tokenRoute(app: App, deps: ServerDeps, { secrets }: Accounts): void {
       },
     },
     async (request, reply) => {
-      const { act, quote, target, context, mode } = await readWish(deps, settings, request);
+      const wanted = await readWish(deps, settings, request);
+      const { act, quote, target, context, mode } = wanted;
       const asker = { user: userOf(request), client: clientOf(request) };
       const times = await askForMoney(db, secrets, asker, act);
       return reply.code(202).send({
@@ -112,12 +114,24 @@ function tokenRoute(app: App, deps: ServerDeps, { secrets }: Accounts): void {
           fee_payer: quote.feePayer,
           address: target.address,
           destination_tag: target.destinationTag?.toString() ?? null,
+          not_before: await notBefore(deps, wanted),
           approval_required: context.approvalRequired,
           two_fa_required: needsTwoFactor(mode) || asker.user.twoFactorEnabled,
         },
       });
     },
   );
+}
+
+/** When the address may be paid to, where it has to cool off first: one that the payer gave need not. */
+async function notBefore(
+  { db, now = Date.now }: ServerDeps,
+  { profileId, requestId, target, context }: Wanted,
+): Promise<string | null> {
+  if (requestId !== null) return null;
+  const known = await usableFrom(db, { ...target, profileId, network: context.gate.network });
+  const atMs = known?.getTime() ?? now() + context.coolOffSeconds * 1_000;
+  return atMs > now() ? new Date(atMs).toISOString() : null;
 }
 
 function createRoute(app: App, deps: ServerDeps, accounts: Accounts): void {

@@ -31,7 +31,8 @@ export function staffCustodyRoutes(app: App, { db }: StaffDoor): void {
       schema: {
         tags,
         summary: 'Stop outgoing money, or let it go again',
-        description: 'Once it has answered, nothing more is signed or sent until money is let go again.',
+        description:
+          'Once it has answered, nothing more is signed until money is let go again; of what was signed before, only what is just being handed to a node may still reach it.',
         body: ChangeStopBody,
         response: { 200: Data(CustodyView) },
       },

@@ -1,0 +1,41 @@
+import type { AccountRef } from '../ledger/accounts.ts';
+import { postTransfers } from '../ledger/transfers.ts';
+import type { Tx } from '../sequelize.ts';
+import { prepared, select } from '../sql.ts';
+import { type HeldPayout, holdKeyOf } from './holds.ts';
+
+/**
+ * Gives back what was let go for a payout that its chain undid for good: one transfer the other way, to the accounts that the hold was taken from, fees included. Once,
+ * by its key; what the chain took for the transaction that failed stays a cost.
+ * @throws Error where nothing was let go
+ */
+export async function returnPaidOut(tx: Tx, payout: Pick<HeldPayout, 'kind' | 'id'>): Promise<void> {
+  const rows = await select<PostingRow>(tx, paidOutSql, [holdKeyOf(payout)]);
+  if (rows.length === 0) throw new Error(`Nothing was paid out for ${payout.kind} ${payout.id}.`);
+  await postTransfers(tx, [
+    {
+      key: `${payout.kind}:${payout.id}:returned`,
+      kind: `${payout.kind}_returned`,
+      entity: `${payout.kind}:${payout.id}`,
+      postings: rows.map(({ amount, debit, credit }) => ({ debit: credit, credit: debit, minor: BigInt(amount) })),
+    },
+  ]);
+}
+
+interface PostingRow {
+  readonly amount: string;
+  readonly debit: AccountRef;
+  readonly credit: AccountRef;
+}
+
+const accountJson = (name: string) =>
+  `jsonb_build_object('owner', ${name}.owner, 'mode', ${name}.mode, 'asset', ${name}.asset, 'kind', ${name}.kind)`;
+
+// A posting's debit and credit are neighbouring lines: 2n and 2n + 1.
+const paidOutSql = prepared(`
+  SELECT d.amount::text AS amount, ${accountJson('da')} AS debit, ${accountJson('ca')} AS credit
+  FROM transfer h JOIN transfer p ON p.resolves = h.id AND p.state = 'post_pending'
+  JOIN entry d ON d.transfer_id = h.id AND d.line % 2 = 0
+  JOIN entry c ON c.transfer_id = h.id AND c.line = d.line + 1
+  JOIN account da ON da.id = d.account_id JOIN account ca ON ca.id = c.account_id
+  WHERE h.key = $1 AND h.state = 'pending' ORDER BY d.line`);
