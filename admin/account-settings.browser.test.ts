@@ -57,6 +57,20 @@ it('whoever has no 2FA is led to it before a subscription changes, and has it af
   await page.context().close();
 });
 
+it('the codes that turn 2FA on are sent when both are there; a refused one is cleared, and another can be mailed', async () => {
+  const { page } = await settings();
+  await page.getByRole('button', { name: 'Turn on 2FA' }).click();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByText(/You can ask for another code in/).waitFor();
+  await page.getByLabel('Code of the app').fill(RIGHT_CODE);
+  await page.getByLabel('Code of the mail').fill('000000');
+  await page.getByText('The entered verification code is incorrect').first().waitFor();
+  await expect.poll(() => page.getByLabel('Code of the mail').inputValue(), PATIENCE).toBe('');
+  await page.getByLabel('Code of the mail').pressSequentially(RIGHT_CODE);
+  await page.getByText('k7m2p-9xq0t').waitFor();
+  await page.context().close();
+});
+
 it('each change of a subscription asks for a code; the main switch comes first', async () => {
   server.reset({ user: protectedUser });
   const { page } = await settings();

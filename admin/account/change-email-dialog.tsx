@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import type { ChangeEmailBody } from '../../api/contract/account.ts';
+import type { ChangeEmailBody, CodeSent } from '../../api/contract/account.ts';
+import { ResendCode } from '../auth/resend-code.tsx';
 import { CodeField } from '../components/code-field.tsx';
 import { DialogForm, SecondFactorDialog } from '../components/dialog-form.tsx';
 import { Field } from '../components/field.tsx';
@@ -20,17 +21,24 @@ export interface ChangeEmailDialogProps {
 
 /** A new mail address, confirmed on both (spec §5); the password and, where it is on, the second factor come with it. */
 export function ChangeEmailDialog(props: ChangeEmailDialogProps) {
-  const [next, setNext] = useState<string | null>(null);
-  return next === null ? <AskForCodes {...props} onSent={setNext} /> : <Confirm {...props} next={next} />;
+  const [asked, setAsked] = useState<Asked | null>(null);
+  return asked === null ? <AskForCodes {...props} onSent={setAsked} /> : <Confirm {...props} asked={asked} />;
 }
 
-function AskForCodes({ email, onClose, onSent }: ChangeEmailDialogProps & { onSent: (email: string) => void }) {
+/** The address to change to, and what was said when the codes went out. */
+interface Asked {
+  readonly email: string;
+  readonly sent: CodeSent;
+}
+
+const mailCodes = (email: string) => accountCalls.mailCode({ purpose: 'email', email });
+
+function AskForCodes({ email, onClose, onSent }: ChangeEmailDialogProps & { onSent: (asked: Asked) => void }) {
   const form = useForm({
     initial: { email: '' },
     check: (values) => (values.email === email ? { email: t('email.same') } : emailProblem(values.email)),
     async send(values) {
-      await accountCalls.mailCode({ purpose: 'email', email: values.email });
-      onSent(values.email);
+      onSent({ email: values.email, sent: await mailCodes(values.email) });
     },
   });
   return (
@@ -41,7 +49,7 @@ function AskForCodes({ email, onClose, onSent }: ChangeEmailDialogProps & { onSe
   );
 }
 
-function Confirm({ email, next, onClose }: ChangeEmailDialogProps & { next: string }) {
+function Confirm({ email, asked: { email: next, sent }, onClose }: ChangeEmailDialogProps & { asked: Asked }) {
   const factor = useSecondFactor(async (body: ChangeEmailBody) => {
     adoptUser(await accountCalls.changeEmail(body));
     toastSuccess(t('email.done'));
@@ -49,6 +57,7 @@ function Confirm({ email, next, onClose }: ChangeEmailDialogProps & { next: stri
   });
   const form = useForm({
     initial: { current_code: '', new_code: '', password: '' },
+    codes: ['current_code', 'new_code'],
     check: ({ password, ...codes }) => ({ ...incomplete(codes), ...missing({ password }) }),
     send: (values) => factor.first({ email: next, ...values }),
   });
@@ -62,7 +71,10 @@ function Confirm({ email, next, onClose }: ChangeEmailDialogProps & { next: stri
   return (
     <DialogForm title={t('email.title')} form={form} submit={t('email.submit')} onClose={onClose}>
       <CodeField {...code('current_code')} label={t('code.sentTo', { email })} autoFocus />
-      <CodeField {...code('new_code')} label={t('email.newCode', { email: next })} />
+      <div>
+        <CodeField {...code('new_code')} label={t('email.newCode', { email: next })} />
+        <ResendCode waitSeconds={sent.resend_in_seconds} resend={() => mailCodes(next)} />
+      </div>
       <PasswordField {...form.text('password')} label={t('changePassword.current')} autoComplete="current-password" />
     </DialogForm>
   );

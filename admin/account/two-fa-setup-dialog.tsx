@@ -4,6 +4,8 @@ import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { CodeSent } from '../../api/contract/account.ts';
+import { ResendCode } from '../auth/resend-code.tsx';
 import { CodeField } from '../components/code-field.tsx';
 import { CopyText } from '../components/copy-text.tsx';
 import { DialogForm } from '../components/dialog-form.tsx';
@@ -13,6 +15,7 @@ import { QrCode } from '../components/qr-code.tsx';
 import { Refusal } from '../components/refusal.tsx';
 import { useAction } from '../components/use-action.ts';
 import { useForm } from '../components/use-form.ts';
+import { useSendWhenComplete } from '../components/use-send-when-complete.ts';
 import { reloadUser } from '../data/session.ts';
 import { t } from '../i18n/translate.ts';
 import { accountCalls } from './account-calls.ts';
@@ -22,14 +25,16 @@ const Scan = styled('div')({ display: 'grid', justifyItems: 'center', gap: 12 })
 
 /** Turning 2FA on in three steps: scan, confirm by the app and by mail, keep the recovery codes. */
 export function TwoFaSetupDialog({ email, onClose }: { email: string; onClose: () => void }) {
-  const [isScanned, setScanned] = useState(false);
+  const [sent, setSent] = useState<CodeSent | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   if (codes) return <RecoveryCodesDialog codes={codes} onClose={onClose} />;
-  if (isScanned) return <ConfirmStep email={email} onClose={onClose} onEnabled={setCodes} />;
-  return <ScanStep onClose={onClose} onNext={() => setScanned(true)} />;
+  if (sent) return <ConfirmStep email={email} sent={sent} onClose={onClose} onEnabled={setCodes} />;
+  return <ScanStep onClose={onClose} onNext={setSent} />;
 }
 
-function ScanStep({ onClose, onNext }: { onClose: () => void; onNext: () => void }) {
+const mailCode = () => accountCalls.mailCode({ purpose: 'two_fa' });
+
+function ScanStep({ onClose, onNext }: { onClose: () => void; onNext: (sent: CodeSent) => void }) {
   // Each asking makes a new secret: one for as long as the dialog is open.
   const { data, error } = useQuery({
     queryKey: ['account', 'two-fa-secret'],
@@ -39,8 +44,7 @@ function ScanStep({ onClose, onNext }: { onClose: () => void; onNext: () => void
     retry: false,
   });
   const { busy, run } = useAction(async () => {
-    await accountCalls.mailCode({ purpose: 'two_fa' });
-    onNext();
+    onNext(await mailCode());
   });
   return (
     <DialogFrame
@@ -79,20 +83,23 @@ function ScanStep({ onClose, onNext }: { onClose: () => void; onNext: () => void
 
 interface ConfirmStepProps {
   email: string;
+  sent: CodeSent;
   onClose: () => void;
   onEnabled: (codes: readonly string[]) => void;
 }
 
-function ConfirmStep({ email, onClose, onEnabled }: ConfirmStepProps) {
+function ConfirmStep({ email, sent, onClose, onEnabled }: ConfirmStepProps) {
   const form = useForm({
     initial: { two_fa_code: '', code: '' },
     check: (codes) => incomplete(codes),
+    codes: ['two_fa_code', 'code'],
     async send(values) {
       const { recovery_codes } = await accountCalls.enableTwoFa(values);
       onEnabled(recovery_codes);
       await reloadUser();
     },
   });
+  useSendWhenComplete(form);
   const field = (name: 'two_fa_code' | 'code') => ({
     name,
     value: form.values[name],
@@ -104,7 +111,10 @@ function ConfirmStep({ email, onClose, onEnabled }: ConfirmStepProps) {
       <StepCount step={2} />
       <p>{t('setup.codes', { email })}</p>
       <CodeField {...field('two_fa_code')} label={t('setup.appCode')} autoFocus />
-      <CodeField {...field('code')} label={t('setup.mailCode')} />
+      <div>
+        <CodeField {...field('code')} label={t('setup.mailCode')} />
+        <ResendCode waitSeconds={sent.resend_in_seconds} resend={mailCode} />
+      </div>
     </DialogForm>
   );
 }

@@ -24,7 +24,10 @@ export interface MoneyCodes {
   readonly toggleRecovery: () => void;
 }
 
-/** The form of the two codes without which no money leaves; `send` gets them when both are all there. */
+/**
+ * The form of the two codes without which no money leaves; `send` gets them when both are all there and the button is pressed: the last digit alone never
+ * lets money go.
+ */
 export function useMoneyCodes(
   { two_fa_required: asksTwoFa }: Pick<MoneyCodeSent, 'two_fa_required'>,
   send: (proof: MoneyProof) => Promise<void>,
@@ -32,6 +35,7 @@ export function useMoneyCodes(
   const [isRecovery, setRecovery] = useState(false);
   const form = useForm({
     initial: { code: '', two_fa_code: '', recovery_code: '' },
+    codes: ['code', 'two_fa_code'],
     check: ({ code, two_fa_code, recovery_code }) => ({
       ...incomplete({ code }),
       ...(asksTwoFa && !isRecovery ? incomplete({ two_fa_code }) : {}),

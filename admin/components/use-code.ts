@@ -3,7 +3,8 @@ import { toApiError } from '../data/api-error.ts';
 import { reportError } from '../data/http-client.ts';
 import { CODE_LENGTH } from './code-digits.ts';
 
-const CLEAR_MS = 1000;
+/** How long a refused code stands before its field is empty for the next one (spec §5). */
+export const CLEAR_MS = 1000;
 
 /**
  * A code that is sent as soon as it is complete, and cleared one second after it was refused (spec §5). Typing clears it

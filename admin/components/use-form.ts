@@ -1,6 +1,7 @@
 import { type ChangeEvent, type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { toApiError } from '../data/api-error.ts';
 import { reportError } from '../data/http-client.ts';
+import { CLEAR_MS } from './use-code.ts';
 
 type Values = Readonly<Record<string, string | boolean>>;
 /** What is wrong, in words, by the name of the field. */
@@ -12,6 +13,8 @@ export interface FormOptions<V extends Values> {
   readonly check: (values: V) => FormErrors<V>;
   /** Sends what was typed, trimmed but for passwords. What it throws is told in notices and at the fields it names. */
   readonly send: (values: V) => Promise<void>;
+  /** Fields of six digits: each is emptied one second after it was refused, unless something was typed (spec §5). */
+  readonly codes?: readonly (keyof V & string)[];
 }
 
 export interface FormState<V extends Values> {
@@ -44,7 +47,7 @@ interface BoxProps {
  * goes to the first field that is wrong. A refusal of the server stands at its field until that is changed, and
  * everything typed stays.
  */
-export function useForm<V extends Values>({ initial, check, send }: FormOptions<V>): FormState<V> {
+export function useForm<V extends Values>({ initial, check, send, codes = [] }: FormOptions<V>): FormState<V> {
   const ref = useRef<HTMLFormElement>(null);
   const afterPointer = useAfterPointer();
   const [values, setValues] = useState(initial);
@@ -52,6 +55,8 @@ export function useForm<V extends Values>({ initial, check, send }: FormOptions<
   const [tried, setTried] = useState(false);
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
+  const clearing = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(clearing.current), []);
   const wrong = check(trimmed(values));
 
   const set = <Name extends keyof V & string>(name: Name, value: V[Name]) => {
@@ -70,6 +75,8 @@ export function useForm<V extends Values>({ initial, check, send }: FormOptions<
       setRefused(errors);
       reportError(error);
       focusFirst(ref.current, errors);
+      const refusedCodes = codes.filter((name) => errors[name] !== undefined);
+      clearing.current = setTimeout(() => setValues((now) => emptied(now, values, refusedCodes)), CLEAR_MS);
     } finally {
       setBusy(false);
     }
@@ -100,6 +107,12 @@ export function useForm<V extends Values>({ initial, check, send }: FormOptions<
       void submit();
     },
   };
+}
+
+/** Without the refused values, where they still stand. */
+function emptied<V extends Values>(now: V, refused: V, names: readonly (keyof V & string)[]): V {
+  const standing = names.filter((name) => now[name] === refused[name]);
+  return standing.length === 0 ? now : { ...now, ...Object.fromEntries(standing.map((name) => [name, ''])) };
 }
 
 /**

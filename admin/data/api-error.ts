@@ -20,6 +20,11 @@ export class ApiError extends Error {
     this.body = { errors: firstOfEach(this.fields) };
   }
 
+  /** Whether the service failed without a word about what was asked: unreachable, or an error of its own. */
+  get isUnexplained(): boolean {
+    return (this.status === 0 || this.status >= 500) && Object.keys(this.fields).length === 0;
+  }
+
   /** What to toast: the first message of each field, else the message itself (spec §8). */
   messages(): string[] {
     const fields = Object.values(this.body.errors);

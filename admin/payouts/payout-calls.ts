@@ -12,6 +12,7 @@ import type {
 } from '../../api/contract/payouts.ts';
 import { call } from '../data/http-client.ts';
 import { ask, here, type ListPage } from '../data/profile-call.ts';
+import { askForToken } from './payout-token.ts';
 
 /** The calls of this room (spec §7). Each throws ApiError when refused. */
 
@@ -20,7 +21,7 @@ export function usePayoutForm() {
 }
 
 export function sendPayoutCode(body: PayoutTokenBody): Promise<PayoutTokenSent> {
-  return ask('/payouts/create-token', { method: 'POST', body });
+  return askForToken('/payouts/create-token', body);
 }
 
 export function createPayout(body: SpaCreatePayoutBody, idempotencyKey: string): Promise<Payout> {

@@ -206,6 +206,37 @@ describe('the payouts', () => {
     await page.context().close();
   });
 
+  it('a refused 2FA code is cleared after a second, and the last digit alone lets no money go', async () => {
+    const { page } = await visit(REQUEST);
+    await toConfirm(page);
+    const twoFa = page.getByLabel('2FA code');
+    await page.getByLabel(/Code sent to/).fill('123456');
+    await twoFa.fill('000000');
+    await button(page, 'Send 0.01250000 BTC').click();
+    await page.getByText('The entered 2FA code is incorrect').first().waitFor();
+    await expect.poll(() => twoFa.inputValue()).toBe('');
+    expect(await page.getByLabel(/Code sent to/).inputValue()).toBe('123456');
+    await twoFa.pressSequentially('123456');
+    await twoFa.press('Shift+Tab');
+    expect(posts('/payouts')).toHaveLength(1);
+    await page.context().close();
+  });
+
+  it('says that the code could not be sent where the service failed, and its own words where it refused', async () => {
+    const { page } = await visit(REQUEST);
+    await fillIn(page);
+    const path = 'POST /spa/sandbox/payouts/create-token';
+    server.state.once.set(path, [503, errorBody('unavailable', 'Service temporarily unavailable')]);
+    await button(page, 'Continue').click();
+    await page.getByText('Receiving payout token error').waitFor();
+    const refused = 'Insufficient balance. Please adjust the amount and try again.';
+    server.state.once.set(path, [409, errorBody('insufficient_balance', refused)]);
+    await button(page, 'Continue').click();
+    await page.getByText(refused).first().waitFor();
+    expect(await page.getByText('Receiving payout token error').count()).toBeLessThan(2);
+    await page.context().close();
+  });
+
   it('all of the balance follows who pays the fees, to the last unit', async () => {
     const { page } = await visit(`${REQUEST}?gate_id=BTC`);
     await button(page, 'All').click();

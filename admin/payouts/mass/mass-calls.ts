@@ -3,6 +3,7 @@ import type { TwoFaBody } from '../../../api/contract/account.ts';
 import type { MassPayoutLine, MassPreview, MassTokenSent, SpaMassPayout } from '../../../api/contract/mass-payouts.ts';
 import { call } from '../../data/http-client.ts';
 import { ask, here, type ListPage } from '../../data/profile-call.ts';
+import { askForToken } from '../payout-token.ts';
 
 /** The calls of this room (spec §7). Each throws ApiError when refused. */
 
@@ -48,7 +49,7 @@ export function replaceMassFile(id: string, file: File, feePayer: FeePayer): Pro
 }
 
 export function sendMassCode(id: string): Promise<MassTokenSent> {
-  return ask(`${pathOf(id)}/create-token`, { method: 'POST' });
+  return askForToken(`${pathOf(id)}/create-token`);
 }
 
 export function runMass(

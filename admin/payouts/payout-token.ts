@@ -1,0 +1,18 @@
+import { ApiError } from '../data/api-error.ts';
+import { ask } from '../data/profile-call.ts';
+import { t } from '../i18n/translate.ts';
+
+/**
+ * Asks for the mail with the code of a payout. Where the service failed without saying why, it says what failed (spec §8); a reason of its own, such as too little
+ * balance, stays.
+ * @throws ApiError
+ */
+export async function askForToken<Sent>(path: string, body?: object): Promise<Sent> {
+  try {
+    return await ask<Sent>(path, { method: 'POST', ...(body ? { body } : {}) });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.isUnexplained)) throw error;
+    const requestId = error.requestId === null ? {} : { request_id: error.requestId };
+    throw new ApiError(error.status, { code: error.code, message: t('payouts.tokenError'), ...requestId });
+  }
+}
