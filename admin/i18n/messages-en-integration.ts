@@ -172,9 +172,10 @@ export const integrationMessages = {
   'token.resetTitle': 'New secret key',
   'token.delete': 'Delete the token…',
   'token.deleted': 'The token was deleted.',
-  'token.need2fa': 'To perform this action, you must enable 2FA for your account.',
-  'token.need2faTitle': '2FA is needed',
-  'token.to2fa': 'Open account settings',
+  'token.reset.title': 'Reset the secret of {name}?',
+  'token.reset.text': 'The present secret stops at once; you see the new one when the code is right, and only then.',
+  'token.delete.title': 'Delete the token {name}?',
+  'token.delete.text': 'Calls with it are refused from the moment the code is right. This cannot be undone.',
 
   'hooks.endpoint': 'Endpoint',
   'hooks.none': 'No notification URL is set in the profile.',

@@ -144,6 +144,10 @@ describe('the integration', () => {
   it('resets a secret with a code of the authenticator, sent by itself when complete', async () => {
     const page = await visit(TOKEN);
     await button(page, 'Reset the secret…').click();
+    await page
+      .getByRole('dialog', { name: `Reset the secret of ${server.state.integration.tokens[0]?.name}?` })
+      .waitFor();
+    await page.getByText('The present secret stops at once').waitFor();
     await page.keyboard.type('123456');
     await page.getByText('tgs_newSecretOfAnExampleToken0001').waitFor();
   });
@@ -152,8 +156,8 @@ describe('the integration', () => {
     const page = await visit(TOKEN, { user: { ...user, '2fa_enabled': false } });
     await button(page, 'Delete the token…').click();
     await page.getByText('To perform this action, you must enable 2FA for your account.').waitFor();
-    await page.getByRole('link', { name: 'Open account settings' }).click();
-    await page.waitForURL('**/account?tab=setting');
+    await page.getByRole('link', { name: 'Go to settings' }).click();
+    await page.waitForURL('**/account?tab=setting#two-fa');
     expect(sent(`DELETE /spa/sandbox/api-tokens/${server.state.integration.tokens[0]?.id}`)).toHaveLength(0);
   });
 

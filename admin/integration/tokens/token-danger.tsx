@@ -2,16 +2,14 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link as RouterLink, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import type { TwoFaBody } from '../../../api/contract/account.ts';
 import type { ApiTokenView } from '../../../api/contract/integration.ts';
 import { Card, CardBody } from '../../components/card.tsx';
-import { SecondFactorDialog } from '../../components/dialog-form.tsx';
 import { DialogFrame } from '../../components/dialog-frame.tsx';
-import { session } from '../../data/session.ts';
+import { TwoFaDialog } from '../../components/two-fa-dialog.tsx';
 import { toastSuccess } from '../../data/toasts.ts';
 import { useMay } from '../../data/use-may.ts';
-import { useStore } from '../../data/use-store.ts';
 import { t } from '../../i18n/translate.ts';
 import { deleteToken, resetSecret } from '../integration-calls.ts';
 import { Actions, Fields } from '../parts.tsx';
@@ -23,7 +21,6 @@ type Act = 'reset' | 'delete';
 export function TokenDanger({ token }: { token: ApiTokenView }) {
   const [act, setAct] = useState<Act | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
-  const hasTwoFa = useStore(session)?.['2fa_enabled'] ?? false;
   const mayReset = useMay('merchant_apiToken_secret');
   const mayDelete = useMay('merchant_apiToken_delete');
   const send = useAct(token, setSecret);
@@ -44,9 +41,13 @@ export function TokenDanger({ token }: { token: ApiTokenView }) {
           </Actions>
         </Fields>
       </CardBody>
-      {act !== null && !hasTwoFa && <TwoFaNeeded onClose={close} />}
-      {act !== null && hasTwoFa && (
-        <SecondFactorDialog send={(factor) => send(act, factor).then(close)} onClose={close} />
+      {act !== null && (
+        <TwoFaDialog
+          title={t(`token.${act}.title`, { name: token.name })}
+          text={t(`token.${act}.text`)}
+          send={(factor) => send(act, factor)}
+          onClose={close}
+        />
       )}
       {secret !== null && (
         <DialogFrame
@@ -78,24 +79,4 @@ function useAct({ id }: ApiTokenView, onSecret: (secret: string) => void) {
     await queries.invalidateQueries({ queryKey: ['api-tokens'] });
     await navigate('/integration/api');
   };
-}
-
-/** What nobody may do without 2FA leads to where it is turned on (spec §8). */
-function TwoFaNeeded({ onClose }: { onClose: () => void }) {
-  return (
-    <DialogFrame
-      title={t('token.need2faTitle')}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button variant="contained" component={RouterLink} to="/account?tab=setting">
-            {t('token.to2fa')}
-          </Button>
-        </>
-      }
-    >
-      <p>{t('token.need2fa')}</p>
-    </DialogFrame>
-  );
 }
