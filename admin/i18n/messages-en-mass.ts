@@ -101,6 +101,8 @@ export const massMessages = {
   'mass.approve': 'Approve',
   'mass.approve.title': 'Approve this mass payout?',
   'mass.approve.text': 'Every line is sent as it is now.',
+  'mass.approve.totals': 'What is sent',
+  'mass.approve.asset': { one: '{asset}, {count} line', other: '{asset}, {count} lines' },
   'mass.approve.confirm': 'Approve and send',
   'mass.approve.done': 'The mass payout is approved',
 
@@ -130,6 +132,9 @@ export const massMessages = {
   'mass.exportLines': 'Export lines',
 
   'mass.lines.title': 'Lines',
+  'mass.lines.toPay': 'Whom it pays',
+  'mass.lines.asset': 'Asset',
+  'mass.lines.tag': 'tag {tag}',
   'mass.lines.show': 'Show lines',
   'mass.lines.show.all': 'All',
   'mass.lines.show.open': 'On their way',

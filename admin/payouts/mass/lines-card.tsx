@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { MassPayoutLine, SpaMassPayout } from '../../../api/contract/mass-payouts.ts';
+import { AssetLabel } from '../../components/asset-label.tsx';
 import { Card, CardBody } from '../../components/card.tsx';
 import { ChoiceField } from '../../components/choice-field.tsx';
 import type { TableColumn } from '../../components/data-table.tsx';
@@ -32,6 +33,50 @@ export function LinesCard({ mass }: { mass: SpaMassPayout }) {
       <LinePages key={show} mass={mass} show={show} caption={t('mass.lines.title')} columns={columns()} card={toCard} />
     </Card>
   );
+}
+
+/** The lines before the run, each with its whole address: to be compared with what was meant. */
+export function LinesToPay({ mass }: { mass: SpaMassPayout }) {
+  const words = t('mass.lines.toPay');
+  return (
+    <Card title={words} ruled>
+      <LinePages mass={mass} show="all" caption={words} columns={columnsToPay()} card={toPayCard} />
+    </Card>
+  );
+}
+
+function columnsToPay(): readonly TableColumn<MassPayoutLine>[] {
+  return [
+    { key: 'line', label: t('mass.lines.line'), cell: ({ line }) => line },
+    { key: 'asset', label: t('mass.lines.asset'), cell: ({ gate_id }) => gate_id && <AssetLabel gateId={gate_id} /> },
+    { key: 'address', label: t('mass.lines.address'), cell: (row) => <WholeAddress row={row} /> },
+    { key: 'reference', label: t('mass.lines.reference'), spare: true, cell: ({ reference }) => reference },
+    { key: 'amount', label: t('mass.lines.amount'), align: 'right', cell: (row) => <LineAmount row={row} /> },
+  ];
+}
+
+function WholeAddress({ row: { address, destination_tag } }: { row: MassPayoutLine }) {
+  return (
+    <>
+      <code style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}>{address}</code>
+      {destination_tag !== null && <> {t('mass.lines.tag', { tag: destination_tag })}</>}
+    </>
+  );
+}
+
+function toPayCard(row: MassPayoutLine) {
+  return {
+    key: String(row.line),
+    primary: `${t('mass.lines.line')} ${row.line}`,
+    value: <LineAmount row={row} />,
+    status: row.gate_id && <AssetLabel gateId={row.gate_id} />,
+    secondary: null,
+    meta: (
+      <>
+        <WholeAddress row={row} /> {row.reference}
+      </>
+    ),
+  };
 }
 
 function columns(): readonly TableColumn<MassPayoutLine>[] {

@@ -2,6 +2,9 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import type { SpaMassPayout } from '../../../api/contract/mass-payouts.ts';
 import { ActDialog, type MoneyAct } from '../../components/act-dialog.tsx';
+import { networkOf, tickerOf } from '../../components/asset-label.tsx';
+import { coinsText } from '../../components/money.tsx';
+import { ValueLines } from '../../components/value-lines.tsx';
 import { useMay } from '../../data/use-may.ts';
 import { t } from '../../i18n/translate.ts';
 import { approveMass, cancelMass, exportPath } from './mass-calls.ts';
@@ -41,8 +44,23 @@ export function MassActions({ mass }: { mass: SpaMassPayout }) {
           }}
           send={(factor) => (act === 'approve' ? approveMass(mass.id, factor) : cancelMass(mass.id))}
           onClose={() => setAct(null)}
-        />
+        >
+          {act === 'approve' && <Totals mass={mass} />}
+        </ActDialog>
       )}
     </>
+  );
+}
+
+/** What leaves the balance in each asset, to be compared before it is let go. */
+function Totals({ mass: { totals } }: { mass: SpaMassPayout }) {
+  return (
+    <ValueLines
+      caption={t('mass.approve.totals')}
+      lines={totals.map(({ gate_id, valid }) => ({
+        label: t('mass.approve.asset', { asset: `${tickerOf(gate_id)}, ${networkOf(gate_id)}`, count: valid.lines }),
+        value: coinsText(valid.total, gate_id),
+      }))}
+    />
   );
 }

@@ -12,6 +12,7 @@ import { t } from '../../i18n/translate.ts';
 import { Icon } from '../../look/icon.tsx';
 import { BadLines } from './bad-lines.tsx';
 import { DropZone } from './drop-zone.tsx';
+import { LinesToPay } from './lines-card.tsx';
 import { replaceMassFile, usePreview } from './mass-calls.ts';
 import { RunCard } from './run-card.tsx';
 import { FormatCard } from './upload-step.tsx';
@@ -37,7 +38,7 @@ export function ReviewStep({ mass }: { mass: SpaMassPayout }) {
         {t(isValid ? 'mass.review.valid' : 'mass.review.notValid')}
       </Alert>
       <TotalsCard mass={mass} preview={preview} />
-      {!isValid && <BadLines mass={mass} />}
+      {isValid ? <LinesToPay mass={mass} /> : <BadLines mass={mass} />}
       {preview !== undefined && preview.warnings.length > 0 && <WarningsCard warnings={preview.warnings} />}
       <Split>
         <Column>
