@@ -148,6 +148,29 @@ it('an invoice that does not exist is a page of its own, and the way back works'
   await page.context().close();
 });
 
+it('a new invoice begins as the profile says, and each refusal and the link take the focus', async () => {
+  const { profile } = server.state.integration;
+  Object.assign(profile, { invoice_currency: 'GBP', gates: ['BTC', 'XRP'] });
+  server.state.once.set('POST /spa/sandbox/invoices', [
+    422,
+    errorBody('validation_failed', 'The given data was invalid', { reference: ['This reference is taken.'] }),
+  ]);
+  const { page } = await visit('/payment-request/create-invoice');
+  await page.getByRole('textbox', { name: 'Amount' }).fill('49.90');
+  await page.getByRole('combobox', { name: 'Asset' }).click();
+  expect(await page.getByRole('option').count()).toBe(3);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Create invoice' }).click();
+  await page.getByText('This reference is taken.').first().waitFor();
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'));
+  await expect.poll(focused).toBe('reference');
+  await page.getByRole('button', { name: 'Create invoice' }).click();
+  await page.getByText('Invoice link').waitFor();
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('€249.00');
+  expect(server.state.calls.at(-1)?.body).toEqual({ amount: '49.90', currency: 'GBP' });
+  await page.context().close();
+});
+
 it('a refused create shows the server’s words at the field and as a notice; then the link is shown', async () => {
   server.state.once.set('POST /spa/sandbox/invoices', [
     422,

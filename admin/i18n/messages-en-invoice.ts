@@ -284,6 +284,8 @@ export const invoiceMessages = {
   'create.title': 'Create an invoice',
   'create.page': 'Payment requests',
   'create.lead': 'Your customer gets a link, picks an asset and pays from a page with your name on it.',
+  'create.loading': 'Loading the form',
+  'create.error': 'The form could not be loaded',
   'create.amount': 'Amount',
   'create.amountHelp': 'Between 1 and 15,000 euro, before fees.',
   'create.currency': 'Currency',

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
+import { useEffect, useRef } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { InvoiceView } from '../../domain/view/invoice.ts';
 import { VisuallyHidden } from '../components/card.tsx';
@@ -22,9 +23,20 @@ const Actions = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8 });
 
 /** The new invoice's link, to be shared. */
 export function InvoiceCreated({ invoice, onAnother }: { invoice: InvoiceView; onAnother: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The form that had the focus is gone: reading goes on here.
+  useEffect(() => heading.current?.focus(), []);
   return (
-    <Body role="status">
-      <Typography variant="figure">{formatFiat(invoice.total, invoice.currency)}</Typography>
+    <Body>
+      <Typography
+        variant="figure"
+        component="h2"
+        ref={heading}
+        tabIndex={-1}
+        sx={{ '&:focus-visible': { outline: 0 } }}
+      >
+        {formatFiat(invoice.total, invoice.currency)}
+      </Typography>
       <Typography sx={{ color: 'text.secondary' }}>
         {t('create.done.text', { time: formatClock(invoice.expires_at) })}
       </Typography>
