@@ -107,6 +107,69 @@ describe('a refund asked for by its payer', () => {
     expect(mails).toContainEqual({ payload: { kind: 'asked', invoiceId: id } });
   });
 
+  test('is told before what comes back of an excess, and after where to, by the ends of the address', async () => {
+    const id = await paid();
+    const before = (await api.call({ url: `/customer/invoices/${id}` })).json.data;
+    expect(before.refund_asked).toBeNull();
+    expect(before.refund_offer).toEqual({
+      ...{ amount: '0.00100000', service_fee_percent: '5.00', net_amount: '0.00093000' },
+      fees: { service: '0.00005000', network: '0.00002000' },
+    });
+    const { refund_asked: asked } = (await ask(id, tokenFor(id))).json.data;
+    expect(asked).toMatchObject({ address: `${address.slice(0, 8)}…${address.slice(-6)}`, destination_tag: null });
+    expect(Date.parse(asked.created_at)).toBeGreaterThan(Date.now() - 60_000);
+    const body = { amount: '0.00100000', address, fee_payer: 'recipient' };
+    const headers = { 'idempotency-key': newId() };
+    await api.call({ url: `/api/v1/invoices/${id}/refunds`, body, headers, as: shop.token });
+    const after = await api.call({ url: `/customer/invoices/${id}` });
+    expect(after.json.data).toMatchObject({
+      ...{ status: 'refund_requested', refund_offer: null },
+      refunds: [{ amount: '0.00100000', net_amount: '0.00093000', address: asked.address, destination_tag: null }],
+    });
+    expect(JSON.stringify(after.json)).not.toContain(address);
+  });
+
+  test('comes by a link that the payer can have mailed again: once a minute, never told to the page', async () => {
+    const [id, unpaid] = [await paid(), (await makeInvoice(api.db, shop)).id];
+    const again = (invoiceId: string) =>
+      api.call({ url: `/customer/invoices/${invoiceId}/refund-link`, method: 'POST' });
+    const mailsOf = (invoiceId: string) =>
+      select(api.db, `SELECT payload FROM outbox WHERE topic = 'mail.refund' AND payload->>'invoiceId' = $1`, [
+        invoiceId,
+      ]);
+    const [one, two, none] = [await again(id), await again(id), await again(unpaid)];
+    expect([one.status, two.status, none.status]).toEqual([200, 200, 200]);
+    expect(one.json.data.id).toBe(id);
+    expect(JSON.stringify(one.json)).not.toContain('refund=');
+    expect(await mailsOf(id)).toEqual([{ payload: { kind: 'again', invoiceId: id } }]);
+    expect(await mailsOf(unpaid)).toEqual([]);
+
+    const later = () => execute(api.db, "DELETE FROM lockout WHERE scope = 'mail:refund-again:minute'");
+    const statuses: number[] = [];
+    for (const _ of [1, 2, 3]) {
+      await later();
+      statuses.push((await again(id)).status);
+    }
+    expect(statuses).toEqual([200, 200, 429]);
+    expect(await mailsOf(id)).toHaveLength(3);
+    expect((await again(newId())).status).toBe(404);
+  });
+
+  test('mails no link while a request waits, and none for an order that is simply paid', async () => {
+    const [asked, exact] = [await paid(), await paid(200_000n)];
+    await ask(asked, tokenFor(asked));
+    for (const id of [asked, exact]) {
+      expect((await api.call({ url: `/customer/invoices/${id}/refund-link`, method: 'POST' })).status).toBe(200);
+    }
+    const mails = await select(
+      api.db,
+      `SELECT 1 FROM outbox WHERE topic = 'mail.refund' AND payload->>'kind' = 'again'
+      AND payload->>'invoiceId' IN ($1, $2)`,
+      [asked, exact],
+    );
+    expect(mails).toEqual([]);
+  });
+
   test('is rejected with a word, and may be asked for again by a new link', async () => {
     const id = await paid();
     const as = await api.signIn(shop);

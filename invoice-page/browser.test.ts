@@ -259,12 +259,66 @@ describe('the invoice page in a browser', () => {
     expect(await page.getByRole('button', { name: 'Ask for the refund' }).count()).toBe(0);
     await page.goto('about:blank');
     await openInvoice(page, server.url, 'overpaid#refund=overpaid.abc.def');
+    await page.getByText('Refund fee, 5%').waitFor();
+    await page.getByText('0.00016433').waitFor();
     await page.getByLabel('Your Bitcoin address').focus();
     await page.keyboard.type('bcrt1qsomewhere');
     await page.keyboard.press('Enter');
     await expectTitle(page, 'Your refund is requested');
     await expect.poll(() => server.calls).toContain('POST overpaid/refund-request');
     expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('sends the link for a refund again, to the address that the shop gave, and says so aloud', async () => {
+    const { context, page, complaints } = await onPhone();
+    for (const name of ['overpaid', 'paid-late', 'invalid'] as const) {
+      await openInvoice(page, server.url, name);
+      await page.getByText('We sent a refund link to m•••@mail.example.').waitFor();
+      await page.getByRole('button', { name: 'Send the refund link again' }).press('Enter');
+      await page.getByRole('status').filter({ hasText: 'on its way to m•••@mail.example' }).waitFor();
+      expect(server.calls).toContain(`POST ${name}/refund-link`);
+    }
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('offers a new link to whoever came by one that was used', async () => {
+    const { context, page } = await onPhone();
+    await page.route('**/refund-request', (route) =>
+      route.fulfill({ status: 410, json: { message: 'used', code: 'link_used' } }),
+    );
+    await openInvoice(page, server.url, 'invalid#refund=short.abc.def');
+    expect(await page.getByRole('button', { name: 'Send the refund link again' }).count()).toBe(0);
+    await page.getByLabel('Your Bitcoin address').fill('bcrt1qsomewhere');
+    await page.getByRole('button', { name: 'Ask for the refund' }).click();
+    await page.getByText('This link was used already').waitFor();
+    await page.getByRole('button', { name: 'Send the refund link again' }).click();
+    await page.getByText('on its way to m•••@mail.example').waitFor();
+    await context.close();
+  });
+
+  it('says when something came, where nothing asks for it: a second part, confirmations of a late payment', async () => {
+    const { context, page } = await onPhone();
+    const said = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor({ state: 'attached' });
+    await openInvoice(page, server.url, 'partial');
+    await page.waitForLoadState('networkidle').catch(() => undefined);
+    server.push('partial', { ...views.partial, version: 4, amount_paid: '0.00120000', amount_remaining: '0.00020597' });
+    await said('Received 0.00120000');
+    await openInvoice(page, server.url, 'late-confirming');
+    await page.waitForLoadState('networkidle').catch(() => undefined);
+    server.push('late-confirming', {
+      ...views['late-confirming'],
+      ...{ version: 6, confirmations: { current: 2, required: 2 } },
+    });
+    await said('2 of 2 confirmations');
+    await context.close();
+  });
+
+  it('shows the icon of the status beside its word on a phone, too', async () => {
+    const { context, page } = await onPhone();
+    await openInvoice(page, server.url, 'paid');
+    expect(await page.locator('.sum .chip .icon').isVisible()).toBe(true);
     await context.close();
   });
 

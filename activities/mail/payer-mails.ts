@@ -14,7 +14,7 @@ export interface MailMerchant {
 }
 
 /** A mail to the payer: what happened to the payment, or to money that goes back. */
-export type PayerMail = PayerMailKind | 'short' | 'refunded' | 'refund_link' | 'refund_rejected';
+export type PayerMail = PayerMailKind | 'short' | 'refunded' | 'refund_link' | 'refund_again' | 'refund_rejected';
 
 export interface PayerMailAbout {
   readonly merchant: MailMerchant;
@@ -75,7 +75,11 @@ export function payerMail(kind: PayerMail, invoice: InvoiceView, about: PayerMai
     heading: fill(heading, values),
     notice: invoice.mode === 'sandbox' ? words.sandbox : undefined,
     figure: kind === 'paid' ? values.total : undefined,
-    paragraphs: [...paragraphs, ...(isTooMuch ? [refund.excess] : [])]
+    paragraphs: [
+      ...paragraphs,
+      ...(isTooMuch ? [refund.excess] : []),
+      ...(refundUrl === undefined ? [] : [refund.fees]),
+    ]
       .map((each) => fill(each, values))
       .filter((each) => each !== ''),
     facts: [
@@ -102,6 +106,8 @@ function wordsOf(kind: PayerMail, language: Language): InvoiceMailWords & { read
       return refund.refunded;
     case 'refund_link':
       return { ...refund.link, link: refund.button };
+    case 'refund_again':
+      return { ...refund.again, link: refund.button };
     case 'refund_rejected':
       return { ...refund.rejected, link: refund.refunded.link };
     default:

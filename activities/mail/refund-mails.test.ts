@@ -53,3 +53,22 @@ test('a rejection and a merchant’s wish for an address carry a link that opens
   expect(new Set(occasions).size).toBe(2);
   expect(() => links.read(tokens[0] ?? '', { invoiceId: newId(), nowMs })).toThrow('Nothing found');
 });
+
+test('a payer who asks for the link again gets a new one, which does not say that the shop asked', async () => {
+  const to = `${newId()}@payer.example`;
+  const { id } = await makeInvoice(db, merchant, { customer: { email: to } });
+  const [mail] = await mailsOf({ kind: 'again', invoiceId: id }, to);
+  expect(mail?.subject).toMatch(/^Your link for a refund from /);
+  expect(mail?.text).toContain('#refund=');
+});
+
+test('every mail with a link says that fees may come off, and that the page shows them first', async () => {
+  const to = `${newId()}@payer.example`;
+  const { id } = await makeInvoice(db, merchant, { customer: { email: to } });
+  for (const kind of ['link', 'again'] as const) {
+    const mails = await mailsOf({ kind, invoiceId: id }, to);
+    expect(mails.at(-1)?.text.replaceAll(/\s+/g, ' ')).toContain(
+      'A refund fee and the network fee may be taken from it',
+    );
+  }
+});

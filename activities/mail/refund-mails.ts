@@ -52,7 +52,7 @@ function toPayer(
   const to = invoice.customer.email;
   if (to === undefined) return [];
   const refundUrl = links.make(invoice.checkout_url, { invoiceId: invoice.id, occasion: eventId, nowMs: Date.now() });
-  const content = payerMail(mail.kind === 'link' ? 'refund_link' : 'refund_rejected', invoice, {
+  const content = payerMail(PAYER_MAILS[mail.kind], invoice, {
     merchant: { name: about.merchant_name, supportEmail: about.support_email },
     language: about.language ?? 'en',
     refundUrl,
@@ -61,6 +61,8 @@ function toPayer(
   const messageId = `${eventId}@${new URL(publicUrl).hostname}`;
   return [{ key: eventId, mail: { messageId, to, replyTo: about.support_email, ...content } }];
 }
+
+const PAYER_MAILS = { link: 'refund_link', again: 'refund_again', rejected: 'refund_rejected' } as const;
 
 const DECIDERS = ROLES.filter((role) => roleMay(role, 'merchant_refund_create'));
 

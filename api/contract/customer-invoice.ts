@@ -48,8 +48,32 @@ export const CustomerTransaction = Exact(
 );
 
 export const CustomerRefund = Exact(
-  { ...InvoiceRefund.properties, explorer_url: Nullable(Type.String()) },
+  {
+    ...InvoiceRefund.properties,
+    address: Type.String({ description: 'Where to, by its ends.' }),
+    destination_tag: Nullable(Type.String()),
+    explorer_url: Nullable(Type.String()),
+  },
   { title: 'CustomerRefund' },
+);
+
+export const RefundAsked = Exact(
+  {
+    address: Type.String({ description: 'Where to, by its ends.' }),
+    destination_tag: Nullable(Type.String()),
+    created_at: Instant,
+  },
+  { title: 'RefundAsked', description: 'What the payer asked for by the mailed link.' },
+);
+
+export const RefundOffer = Exact(
+  {
+    amount: Type.String({ description: 'The excess of an overpaid invoice, else all that is left.' }),
+    service_fee_percent: Type.String(),
+    fees: Exact({ service: Type.String(), network: Type.String() }),
+    net_amount: Type.String({ description: 'What arrives where the payer pays the fees, which the merchant decides.' }),
+  },
+  { title: 'RefundOffer', description: 'What of the invoice can go back now.' },
 );
 
 export const InvoiceMerchant = Exact(
@@ -113,6 +137,8 @@ export const CustomerInvoice = Exact(
         description: 'Of the payer’s own request by the mailed link.',
       }),
     ),
+    refund_asked: Nullable(RefundAsked),
+    refund_offer: Nullable(RefundOffer),
     success_url: Nullable(Type.String()),
     cancel_url: Nullable(Type.String()),
     customer_email: Nullable(Type.String({ description: 'Masked.' })),

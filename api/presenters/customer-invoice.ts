@@ -1,15 +1,19 @@
 import { readInvoice } from '../../db/invoices/read.ts';
 import { type CustomerFacts, readCustomerFacts } from '../../db/read/customer-context.ts';
-import { latestRequest } from '../../db/refunds/requests.ts';
+import { refundStanding } from '../../db/refunds/requests.ts';
 import type { Db, Tx } from '../../db/sequelize.ts';
 import { type CryptoGateId, gate, minimumMinor } from '../../domain/assets.ts';
 import { type Config, isOpen, isSimulated } from '../../domain/config.ts';
 import { explorerUrl } from '../../domain/explorers.ts';
 import { networkFeeInFiat } from '../../domain/fees.ts';
+import { formatAmount, maxOf } from '../../domain/money.ts';
+import { refundOffer } from '../../domain/payouts/refund-offer.ts';
 import { assetMinorFor, isCurrent } from '../../domain/rates.ts';
-import { type GateOffer, presentCustomerInvoice } from '../../domain/view/customer-invoice.ts';
+import { type GateOffer, presentCustomerInvoice, type RefundOfferView } from '../../domain/view/customer-invoice.ts';
+import { coinText } from '../../domain/view/invoice.ts';
 import type { InvoiceRecord } from '../../domain/view/invoice-record.ts';
 import type { CustomerInvoice } from '../contract/customer-invoice.ts';
+import { isRefundable } from './invoice-actions.ts';
 
 export interface PayerView {
   readonly invoice: CustomerInvoice;
@@ -34,7 +38,7 @@ export async function presentToPayer(
   nowMs: number,
 ): Promise<PayerView> {
   const facts = await readCustomerFacts(on, record);
-  const request = REFUNDABLE.has(record.status) ? await latestRequest(on, record.id) : undefined;
+  const standing = REFUNDABLE.has(record.status) ? await refundStanding(on, record) : undefined;
   const { quote, mode } = record;
   const networks = quote === null ? record.gates.map((id) => gate(id).network) : [quote.network];
   const invoice = presentCustomerInvoice(record, {
@@ -48,7 +52,8 @@ export async function presentToPayer(
     },
     offers: offersOf(config, record, facts, nowMs),
     simulated: networks.some((network) => isSimulated(config, mode, network)),
-    refundRequest: request?.status ?? null,
+    refundRequest: standing?.request ?? null,
+    refundOffer: standing === undefined ? null : offerOf(config, record, standing.serviceFeeBps),
     explorerUrl: (network, txid) => (quote?.chain === 'main' ? explorerUrl(network, txid) : null),
     now: new Date(nowMs),
   });
@@ -65,6 +70,28 @@ const REFUNDABLE: ReadonlySet<InvoiceRecord['status']> = new Set([
   'partially_refunded',
   'refunded',
 ]);
+
+/** What can go back now; nothing while a refund is under way, or where none could be sent. */
+function offerOf(config: Config, record: InvoiceRecord, serviceFeeBps: number): RefundOfferView | null {
+  const { quote, mode, amountConfirmedMinor, amountRefundedMinor, status } = record;
+  if (quote === null || !isRefundable(record) || !isOpen(config, mode, quote.network)) return null;
+  const offer = refundOffer(
+    {
+      confirmedMinor: amountConfirmedMinor,
+      refundedMinor: amountRefundedMinor,
+      excessMinor: maxOf(0n, amountConfirmedMinor - quote.amountDueMinor),
+    },
+    { gate: gate(quote.gateId), serviceFeeBps, excessOnly: status === 'overpaid' },
+  );
+  if (offer === null) return null;
+  const coins = (minor: bigint) => coinText(minor, quote.gateId);
+  return {
+    amount: coins(offer.amountMinor),
+    service_fee_percent: formatAmount(BigInt(serviceFeeBps), 2),
+    fees: { service: coins(offer.serviceFeeMinor), network: coins(offer.networkFeeMinor) },
+    net_amount: coins(offer.netMinor),
+  };
+}
 
 /** What each asset would cost now. One without a current rate, or that is worth too little to move, has no offer. */
 function offersOf(

@@ -6,8 +6,8 @@ import { lockInvoice } from '../invoices/read.ts';
 import { notifyLiveAfterCommit } from '../live.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { execute, maybeOne, prepared } from '../sql.ts';
-import { refundContext } from './quote.ts';
+import { execute, maybeOne, one, prepared } from '../sql.ts';
+import { refundContext, refundFeeBps } from './quote.ts';
 import { refundTarget } from './target.ts';
 
 /** What a payer asked for by the mailed link. */
@@ -87,6 +87,23 @@ export function latestRequest(on: Tx | Db, invoiceId: string): Promise<RefundReq
   return maybeOne<RefundRequestRow>(on, latestSql, [invoiceId]);
 }
 
+/** What a payer is shown of a refund before it is made: the newest request, and the fee of the merchant's plan. */
+export interface RefundStanding {
+  readonly request: RefundRequestRow | null;
+  readonly serviceFeeBps: number;
+}
+
+/** Both in one question. */
+export async function refundStanding(
+  on: Tx | Db,
+  { id, merchantId }: { readonly id: string; readonly merchantId: string },
+): Promise<RefundStanding> {
+  const { fee_bps, ...row } = await one<StandingRow>(on, standingSql, [id, merchantId]);
+  return { request: row.id === null ? null : row, serviceFeeBps: fee_bps };
+}
+
+type StandingRow = (RefundRequestRow | { readonly id: null }) & { readonly fee_bps: number };
+
 /** One request of an invoice. @throws DomainError `not_found` */
 export async function readRequest(
   on: Tx | Db,
@@ -125,6 +142,10 @@ function tellPages(tx: Tx, row: Awaited<ReturnType<typeof lockInvoice>>['row']):
 const columns = 'id, invoice_id, link, status, gate_id, address, destination_tag::text, note, created_at';
 const readSql = prepared(`SELECT ${columns} FROM refund_request WHERE id = $1`);
 const latestSql = prepared(`SELECT ${columns} FROM refund_request WHERE invoice_id = $1 ORDER BY id DESC LIMIT 1`);
+const standingSql = prepared(`
+  SELECT ${refundFeeBps} AS fee_bps, r.*
+  FROM merchant m LEFT JOIN (SELECT ${columns} FROM refund_request WHERE invoice_id = $1 ORDER BY id DESC LIMIT 1) r ON true
+  WHERE m.id = $2`);
 const usedSql = prepared('SELECT 1 FROM refund_request WHERE invoice_id = $1 AND link = $2');
 const insertSql = prepared(`
   INSERT INTO refund_request (id, invoice_id, profile_id, link, status, gate_id, address, destination_tag, created_at)

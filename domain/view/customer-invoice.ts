@@ -42,12 +42,33 @@ export interface CustomerGateView {
   amount: string | null;
   rate: string | null;
   rate_expires_at: string | null;
-  /** How long confirmation usually takes. */
+  /** How long confirmation usually takes, to the nearest minute. */
   minutes: number;
 }
 
 export interface CustomerRefundView extends RefundLineView {
+  /** Its ends: enough for the payer to know it, nothing for a stranger who has the link of the invoice. */
+  address: string;
+  destination_tag: string | null;
   explorer_url: string | null;
+}
+
+/** Where the payer asked for money back to by the mailed link; the address by its ends. */
+export interface RefundAskedView {
+  address: string;
+  destination_tag: string | null;
+  created_at: string;
+}
+
+/** What of the invoice can go back now, and what that costs where the fees are the payer's: the merchant decides. */
+export interface RefundOfferView {
+  /** The excess of an overpaid invoice, else all that is left. */
+  amount: string;
+  /** Percent with two decimals, `"5.00"`. */
+  service_fee_percent: string;
+  fees: { service: string; network: string };
+  /** What arrives, less the fees. */
+  net_amount: string;
 }
 
 /** A payer's request by the mailed link: it waits for the merchant, became a refund, or was rejected. */
@@ -94,6 +115,9 @@ export interface CustomerInvoiceView {
   refunds: CustomerRefundView[];
   /** What became of the payer's own request; null when none was made. */
   refund_request: RefundRequestStatus | null;
+  /** That request, unless it was rejected. */
+  refund_asked: RefundAskedView | null;
+  refund_offer: RefundOfferView | null;
   success_url: string | null;
   cancel_url: string | null;
   customer_email: string | null;
@@ -111,12 +135,21 @@ export interface GateOffer {
   readonly amountMinor: bigint;
 }
 
+export interface RefundRequestRecord {
+  readonly status: RefundRequestStatus;
+  readonly address: string;
+  readonly destination_tag: string | null;
+  readonly created_at: Date;
+}
+
 export interface CustomerContext {
   readonly merchant: CustomerMerchantView;
   readonly offers: ReadonlyMap<CryptoGateId, GateOffer>;
   /** True when the network of the invoice's mode is the simulator. */
   readonly simulated: boolean;
-  readonly refundRequest: RefundRequestStatus | null;
+  /** The payer's newest request. */
+  readonly refundRequest: RefundRequestRecord | null;
+  readonly refundOffer: RefundOfferView | null;
   readonly explorerUrl: (network: Network, txid: string) => string | null;
   readonly now: Date;
 }
@@ -148,7 +181,9 @@ export function presentCustomerInvoice(record: InvoiceRecord, context: CustomerC
     transactions: presentCustomerTransactions(record, context),
     late: isLate(record),
     refunds: presentCustomerRefunds(record, context),
-    refund_request: context.refundRequest,
+    refund_request: context.refundRequest?.status ?? null,
+    refund_asked: presentAsked(context.refundRequest),
+    refund_offer: context.refundOffer,
     success_url: record.successUrl,
     cancel_url: record.cancelUrl,
     customer_email: record.customer.email === undefined ? null : maskEmail(record.customer.email),
@@ -171,7 +206,7 @@ function presentGate(gateId: CryptoGateId, offer: GateOffer | undefined): Custom
     amount: offer === undefined ? null : coinText(offer.amountMinor, gateId),
     rate: offer === undefined ? null : trimZeros(offer.rateValue),
     rate_expires_at: offer?.expiresAt.toISOString() ?? null,
-    minutes: Math.max(1, Math.round((chosen.confirmations * chosen.blockSeconds) / 60)),
+    minutes: Math.round((chosen.confirmations * chosen.blockSeconds) / 60),
   };
 }
 
@@ -191,6 +226,8 @@ function presentCustomerRefunds(record: InvoiceRecord, context: CustomerContext)
     .filter(({ status, txid }) => status !== 'canceled' && (status !== 'error' || txid !== null))
     .map((refund) => ({
       ...presentRefundLine(refund),
+      address: addressEnds(refund.address),
+      destination_tag: refund.destinationTag,
       explorer_url:
         context.simulated || refund.txid === null
           ? null
@@ -198,11 +235,23 @@ function presentCustomerRefunds(record: InvoiceRecord, context: CustomerContext)
     }));
 }
 
+function presentAsked(request: RefundRequestRecord | null): RefundAskedView | null {
+  if (request === null || request.status === 'rejected') return null;
+  const { address, destination_tag, created_at } = request;
+  return { address: addressEnds(address), destination_tag, created_at: created_at.toISOString() };
+}
+
 /** True when money that counts came after the deadline, confirmed or not. */
 function isLate(record: InvoiceRecord): boolean {
   const { quote } = record;
   if (quote === null) return false;
   return record.payments.some((payment) => countsOn(payment, quote) && payment.firstSeenAt > record.expiresAt);
+}
+
+/** `bitcoincash:qpm2qsznhks2…` becomes `qpm2qszn…22gdx6a`: without the prefix, which is the same for all. */
+function addressEnds(address: string): string {
+  const text = address.slice(address.indexOf(':') + 1);
+  return `${text.slice(0, 8)}…${text.slice(-6)}`;
 }
 
 /** `jane.doe@example.com` becomes `j•••@example.com`: enough for the payer to know it, nothing for a stranger. */

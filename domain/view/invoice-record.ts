@@ -69,6 +69,8 @@ export interface RefundRecord {
   readonly amountMinor: bigint;
   /** What reaches the payer's address. */
   readonly netMinor: bigint;
+  readonly address: string;
+  readonly destinationTag: string | null;
   readonly txid: string | null;
   readonly createdAt: Date;
 }

@@ -144,6 +144,7 @@ describe('the payer’s view', () => {
     offers: new Map([['LTC' as const, { rateValue: '80', expiresAt: at(2), amountMinor: 74_225_000n }]]),
     simulated: true,
     refundRequest: null,
+    refundOffer: null,
     explorerUrl: () => 'https://explorer.test/t',
     now: at(3),
   };

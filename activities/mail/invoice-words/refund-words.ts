@@ -10,11 +10,15 @@ export interface RefundWords {
   readonly button: string;
   /** Under "paid" where it was too much. */
   readonly excess: string;
+  /** In every mail with that button. */
+  readonly fees: string;
   /** The payment was not enough, and its time is over. */
   readonly short: InvoiceMailWords;
   readonly refunded: InvoiceMailWords & { readonly link: string };
   /** The merchant wants to know where to send money back to. */
   readonly link: InvoiceMailWords;
+  /** The payer wants the link once more. */
+  readonly again: InvoiceMailWords;
   readonly rejected: InvoiceMailWords;
   /** To the merchant. */
   readonly asked: InvoiceMailWords;
@@ -24,6 +28,7 @@ export const REFUND_WORDS: Readonly<Record<Language, RefundWords>> = {
   en: {
     button: 'Ask for your money back',
     excess: 'You sent {excess} more than was asked for. You can ask for it back: tell {merchant} where to send it.',
+    fees: 'A refund fee and the network fee may be taken from it. The page behind the link shows them before you ask.',
     short: {
       subject: 'Your payment to {merchant} was not enough',
       heading: '{missing} was missing when the time was over',
@@ -43,6 +48,14 @@ export const REFUND_WORDS: Readonly<Record<Language, RefundWords>> = {
       heading: 'Where shall your refund go?',
       paragraphs: ['Please give an address of your own wallet. The link works once, for 30 days.'],
     },
+    again: {
+      subject: 'Your link for a refund from {merchant}',
+      heading: 'Your link for a refund',
+      paragraphs: [
+        'You asked for it on the invoice’s page. Give an address of your own wallet there: the link works once, for 30 days.',
+        'If it was not you, you need not do anything.',
+      ],
+    },
     rejected: {
       subject: 'Your request to {merchant} for a refund was not accepted',
       heading: 'Your request for a refund was not accepted',
@@ -58,6 +71,7 @@ export const REFUND_WORDS: Readonly<Record<Language, RefundWords>> = {
     button: 'Geld zurückfordern',
     excess:
       'Sie haben {excess} mehr gesendet als verlangt. Sie können den Betrag zurückfordern: Sagen Sie {merchant}, wohin er gehen soll.',
+    fees: 'Davon können eine Rückzahlungsgebühr und die Netzwerkgebühr abgehen. Die Seite hinter dem Link zeigt sie, bevor Sie darum bitten.',
     short: {
       subject: 'Ihre Zahlung an {merchant} hat nicht gereicht',
       heading: 'Als die Zeit abgelaufen war, fehlten {missing}',
@@ -79,6 +93,14 @@ export const REFUND_WORDS: Readonly<Record<Language, RefundWords>> = {
       heading: 'Wohin soll Ihre Rückzahlung gehen?',
       paragraphs: ['Bitte geben Sie eine Adresse Ihrer eigenen Wallet an. Der Link gilt einmal, 30 Tage lang.'],
     },
+    again: {
+      subject: 'Ihr Link für eine Rückzahlung von {merchant}',
+      heading: 'Ihr Link für eine Rückzahlung',
+      paragraphs: [
+        'Sie haben ihn auf der Seite der Rechnung angefordert. Geben Sie dort eine Adresse Ihrer eigenen Wallet an: Der Link gilt einmal, 30 Tage lang.',
+        'Falls Sie das nicht waren, brauchen Sie nichts zu tun.',
+      ],
+    },
     rejected: {
       subject: 'Ihre Bitte an {merchant} um Rückzahlung wurde nicht angenommen',
       heading: 'Ihre Bitte um Rückzahlung wurde nicht angenommen',
@@ -93,6 +115,7 @@ export const REFUND_WORDS: Readonly<Record<Language, RefundWords>> = {
   fr: {
     button: 'Demander un remboursement',
     excess: 'Vous avez envoyé {excess} de trop. Vous pouvez les redemander : dites à {merchant} où les envoyer.',
+    fees: 'Des frais de remboursement et les frais de réseau peuvent en être déduits. La page du lien vous les montre avant votre demande.',
     short: {
       subject: 'Votre paiement à {merchant} n’a pas suffi',
       heading: 'Il manquait {missing} à la fin du délai',
@@ -112,6 +135,14 @@ export const REFUND_WORDS: Readonly<Record<Language, RefundWords>> = {
       heading: 'Où envoyer votre remboursement ?',
       paragraphs: ['Indiquez une adresse de votre propre portefeuille. Le lien fonctionne une fois, pendant 30 jours.'],
     },
+    again: {
+      subject: 'Votre lien pour un remboursement de {merchant}',
+      heading: 'Votre lien pour un remboursement',
+      paragraphs: [
+        'Vous l’avez demandé sur la page de la facture. Indiquez-y une adresse de votre propre portefeuille : le lien fonctionne une fois, pendant 30 jours.',
+        'Si ce n’était pas vous, vous n’avez rien à faire.',
+      ],
+    },
     rejected: {
       subject: 'Votre demande de remboursement à {merchant} n’a pas été acceptée',
       heading: 'Votre demande de remboursement n’a pas été acceptée',
@@ -126,6 +157,7 @@ export const REFUND_WORDS: Readonly<Record<Language, RefundWords>> = {
   es: {
     button: 'Pedir la devolución',
     excess: 'Ha enviado {excess} de más. Puede pedir que se lo devuelvan: diga a {merchant} adónde enviarlo.',
+    fees: 'Se le pueden descontar la comisión de devolución y la comisión de red. La página del enlace se las muestra antes de pedirla.',
     short: {
       subject: 'Su pago a {merchant} no fue suficiente',
       heading: 'Faltaban {missing} cuando terminó el plazo',
@@ -145,6 +177,14 @@ export const REFUND_WORDS: Readonly<Record<Language, RefundWords>> = {
       heading: '¿Adónde enviamos su devolución?',
       paragraphs: ['Indique una dirección de su propio monedero. El enlace sirve una vez, durante 30 días.'],
     },
+    again: {
+      subject: 'Su enlace para una devolución de {merchant}',
+      heading: 'Su enlace para una devolución',
+      paragraphs: [
+        'Lo pidió en la página de la factura. Indique allí una dirección de su propio monedero: el enlace sirve una vez, durante 30 días.',
+        'Si no fue usted, no tiene que hacer nada.',
+      ],
+    },
     rejected: {
       subject: 'Su solicitud de devolución a {merchant} no fue aceptada',
       heading: 'Su solicitud de devolución no fue aceptada',
@@ -159,6 +199,7 @@ export const REFUND_WORDS: Readonly<Record<Language, RefundWords>> = {
   it: {
     button: 'Chiedi il rimborso',
     excess: 'Sono stati inviati {excess} in più. Può chiederli indietro: dica a {merchant} dove inviarli.',
+    fees: 'Possono essere detratte la commissione di rimborso e quella di rete. La pagina del link le mostra prima della richiesta.',
     short: {
       subject: 'Il pagamento a {merchant} non era sufficiente',
       heading: 'Alla scadenza mancavano {missing}',
@@ -178,6 +219,14 @@ export const REFUND_WORDS: Readonly<Record<Language, RefundWords>> = {
       heading: 'Dove inviamo il rimborso?',
       paragraphs: ['Indichi un indirizzo del Suo portafoglio. Il link vale una volta, per 30 giorni.'],
     },
+    again: {
+      subject: 'Il Suo link per un rimborso da {merchant}',
+      heading: 'Il Suo link per un rimborso',
+      paragraphs: [
+        'È stato richiesto nella pagina della fattura. Indichi lì un indirizzo del Suo portafoglio: il link vale una volta, per 30 giorni.',
+        'Se non è stato Lei a chiederlo, non deve fare nulla.',
+      ],
+    },
     rejected: {
       subject: 'La Sua richiesta di rimborso a {merchant} non è stata accettata',
       heading: 'La Sua richiesta di rimborso non è stata accettata',
@@ -192,6 +241,7 @@ export const REFUND_WORDS: Readonly<Record<Language, RefundWords>> = {
   pt: {
     button: 'Pedir o reembolso',
     excess: 'Enviou {excess} a mais. Pode pedir a devolução: diga a {merchant} para onde enviar.',
+    fees: 'Podem ser descontadas a comissão de reembolso e a comissão de rede. A página da ligação mostra-as antes de fazer o pedido.',
     short: {
       subject: 'O seu pagamento a {merchant} não foi suficiente',
       heading: 'Faltavam {missing} quando o prazo terminou',
@@ -211,6 +261,14 @@ export const REFUND_WORDS: Readonly<Record<Language, RefundWords>> = {
       heading: 'Para onde enviamos o seu reembolso?',
       paragraphs: ['Indique um endereço da sua própria carteira. A ligação funciona uma vez, durante 30 dias.'],
     },
+    again: {
+      subject: 'A sua ligação para um reembolso de {merchant}',
+      heading: 'A sua ligação para um reembolso',
+      paragraphs: [
+        'Pediu-a na página da fatura. Indique aí um endereço da sua própria carteira: a ligação funciona uma vez, durante 30 dias.',
+        'Se não foi você, não precisa de fazer nada.',
+      ],
+    },
     rejected: {
       subject: 'O seu pedido de reembolso a {merchant} não foi aceite',
       heading: 'O seu pedido de reembolso não foi aceite',
@@ -226,6 +284,7 @@ export const REFUND_WORDS: Readonly<Record<Language, RefundWords>> = {
     button: 'Попросить возврат',
     excess:
       'Вы отправили на {excess} больше, чем нужно. Вы можете попросить их назад: сообщите {merchant}, куда отправить.',
+    fees: 'Из суммы могут быть удержаны комиссия за возврат и комиссия сети. Страница по ссылке покажет их до запроса.',
     short: {
       subject: 'Вашего платежа в {merchant} не хватило',
       heading: 'К концу срока не хватало {missing}',
@@ -244,6 +303,14 @@ export const REFUND_WORDS: Readonly<Record<Language, RefundWords>> = {
       subject: '{merchant} хочет вернуть вам деньги',
       heading: 'Куда отправить возврат?',
       paragraphs: ['Укажите адрес вашего собственного кошелька. Ссылка действует один раз, 30 дней.'],
+    },
+    again: {
+      subject: 'Ваша ссылка для возврата от {merchant}',
+      heading: 'Ваша ссылка для возврата',
+      paragraphs: [
+        'Вы запросили её на странице счёта. Укажите там адрес вашего собственного кошелька: ссылка действует один раз, 30 дней.',
+        'Если это были не вы, ничего делать не нужно.',
+      ],
     },
     rejected: {
       subject: 'Ваш запрос в {merchant} на возврат не принят',

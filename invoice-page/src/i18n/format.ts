@@ -3,7 +3,8 @@ export interface Format {
   fiat(amount: string, currency: string): string;
   /** The price of one coin: small prices keep the places that matter. */
   price(amount: string, currency: string): string;
-  percent(ratio: number): string;
+  /** Without places, unless some matter, as of a rate of 5.5 %. */
+  percent(ratio: number, places?: number): string;
   time(iso: string): string;
   dateTime(iso: string): string;
 }
@@ -25,7 +26,7 @@ export function createFormat(locale: string): Format {
       const places = Number(amount) < 10 ? { minimumFractionDigits: 2, maximumFractionDigits: 4 } : {};
       return number({ style: 'currency', currency, ...places }).format(decimal(amount));
     },
-    percent: (ratio) => number({ style: 'percent', maximumFractionDigits: 0 }).format(ratio),
+    percent: (ratio, places = 0) => number({ style: 'percent', maximumFractionDigits: places }).format(ratio),
     time: (iso) => dates({ hour: '2-digit', minute: '2-digit' }).format(new Date(iso)),
     dateTime: (iso) => dates({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso)),
   };

@@ -22,6 +22,8 @@ export interface InvoiceClient {
   pay(): Promise<CustomerInvoiceView>;
   /** Where money shall go back to, by the link that was mailed. */
   askRefund(ask: RefundAsk): Promise<CustomerInvoiceView>;
+  /** Has the link for a refund mailed again; the answer does not say whether there was one to send. */
+  mailRefundLink(): Promise<CustomerInvoiceView>;
   /** Mails to the payer are written in this language. */
   speak(language: Locale): Promise<CustomerInvoiceView>;
 }
@@ -43,6 +45,7 @@ export function createClient(invoiceId: string, fetcher: typeof fetch = (...args
     pay: () => call(fetcher, `${base}/pay`, { method: 'PUT' }),
     askRefund: ({ memo, ...ask }) =>
       call(fetcher, `${base}/refund-request`, { method: 'POST', ...json(memo === '' ? ask : { ...ask, memo }) }),
+    mailRefundLink: () => call(fetcher, `${base}/refund-link`, { method: 'POST' }),
     speak: (language) => call(fetcher, `${base}/language`, { method: 'PUT', ...json({ language }) }),
   };
 }

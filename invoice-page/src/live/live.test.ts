@@ -130,10 +130,14 @@ describe('the store', () => {
   let events: StreamEvents;
   let pageChanged: (up: boolean) => void;
   const reopen = vi.fn();
-  const client = { read: vi.fn(), choose: vi.fn(), pay: vi.fn(), speak: vi.fn(), askRefund: vi.fn() } satisfies Record<
-    keyof InvoiceClient,
-    unknown
-  >;
+  const client = {
+    read: vi.fn(),
+    choose: vi.fn(),
+    pay: vi.fn(),
+    speak: vi.fn(),
+    askRefund: vi.fn(),
+    mailRefundLink: vi.fn(),
+  } satisfies Record<keyof InvoiceClient, unknown>;
 
   function store(initial: CustomerInvoiceView | null = fresh, change: Partial<StoreDeps> = {}) {
     return createInvoiceStore({

@@ -23,6 +23,8 @@ export interface InvoiceStore {
   pay(): Promise<void>;
   /** @throws ClientError */
   askRefund(ask: RefundAsk): Promise<void>;
+  /** @throws ClientError */
+  mailRefundLink(): Promise<void>;
   /** Says in which language the payer reads. Never throws: it matters for mails only. */
   speak(language: Locale): Promise<void>;
   /** Starts following the invoice; the result ends it. */
@@ -132,6 +134,7 @@ export function createInvoiceStore({ client, clock, follow, initial, watchPage }
     choose: (gateId) => act(() => client.choose(gateId)),
     pay: () => act(() => client.pay()),
     askRefund: (wanted) => act(() => client.askRefund(wanted)),
+    mailRefundLink: () => act(() => client.mailRefundLink()),
     speak: (language) => ask(() => client.speak(language)).catch(() => undefined),
     start,
   };

@@ -21,6 +21,12 @@ export function sum(amounts: readonly string[]): string {
   return unscaled(amounts.reduce((total, amount) => total + scaled(amount), 0n));
 }
 
+/** What is left of an amount, with its places. */
+export function minus(amount: string, less: string): string {
+  const [, fraction = ''] = amount.split('.');
+  return unscaled(scaled(amount) - scaled(less), Math.max(fraction.length, (less.split('.')[1] ?? '').length));
+}
+
 /** An amount so many times; `quantity` is a whole number. */
 export function times(amount: string, quantity: number): string {
   return unscaled(scaled(amount) * BigInt(Math.trunc(quantity)));

@@ -3,7 +3,7 @@ import type { MessageKey } from '../i18n/messages.ts';
 import type { Translate } from '../i18n/translate.ts';
 import type { CustomerInvoiceView } from '../view.ts';
 import { coins } from './coin.ts';
-import { isPositive, readable, worth } from './decimal.ts';
+import { isPositive, minus, readable, worth } from './decimal.ts';
 import { webUrl } from './links.ts';
 import { livePayments, type ResultName } from './screen.ts';
 
@@ -34,6 +34,7 @@ type FactName =
   | 'reference'
   | 'invoice'
   | 'transactions'
+  | 'asked'
   | 'back'
   | 'receipt';
 
@@ -48,9 +49,9 @@ const lists: Readonly<Record<ResultName, readonly FactName[]>> = {
   late_confirming: ['received', 'time_up', 'seen', 'transactions'],
   paid_late: ['received', 'time_up', 'seen', 'transactions'],
   invalid: ['received', 'missing', 'transactions'],
-  refund_requested: ['received', 'transactions', 'back'],
-  refunded: ['received', 'transactions', 'back', 'invoice', 'receipt'],
-  partly_refunded: ['received', 'transactions', 'back', 'invoice', 'receipt'],
+  refund_requested: ['asked', 'back', 'received', 'transactions'],
+  refunded: ['back', 'received', 'transactions', 'invoice', 'receipt'],
+  partly_refunded: ['back', 'received', 'transactions', 'invoice', 'receipt'],
   error: ['received', 'transactions', 'reference'],
   canceled: ['received'],
   canceled_paid: ['received', 'seen', 'transactions'],
@@ -109,6 +110,8 @@ function oneFact(name: FactName, view: CustomerInvoiceView, { t, format }: { t: 
       return line('fact.receipt', t('fact.print'), 'receipt');
     case 'transactions':
       return transactions(view, t);
+    case 'asked':
+      return asked(view, t);
     case 'back':
       return backAgain(view, t);
     default:
@@ -126,16 +129,54 @@ function transactions(view: CustomerInvoiceView, t: Translate): Fact[] {
   }));
 }
 
-/** What goes or went back, each with the transaction that brings it. */
+/** What the payer asked for, to be checked: nothing is sent before the shop has agreed. */
+function asked(view: CustomerInvoiceView, t: Translate): Fact[] {
+  const { refund_request, refund_asked, refund_offer } = view;
+  if (refund_request !== 'open' || refund_asked === null) return [];
+  const amount = refund_offer === null ? null : coinsText(refund_offer.amount, view);
+  return [
+    ...(amount === null ? [] : [fact('asked', t('fact.amount'), t('fact.up_to', { amount }), 'strong')]),
+    ...target('asked', refund_asked, t),
+  ];
+}
+
+/** What goes or went back, each with what it cost, where it goes, and the transaction that brings it. */
 function backAgain(view: CustomerInvoiceView, t: Translate): Fact[] {
-  return view.refunds.flatMap(({ id, net_amount, txid, explorer_url }) => {
-    const amount: Fact = {
-      ...{ key: id, label: t('fact.back'), value: coinsText(net_amount, view), kind: 'strong', href: null },
-    };
-    if (txid === null) return [amount];
-    const label = t('fact.back_transaction');
-    return [amount, { key: `${id}:${txid}`, label, value: txid, kind: 'transaction', href: webUrl(explorer_url) }];
+  return view.refunds.flatMap((refund) => {
+    const { id, amount, net_amount, txid, explorer_url } = refund;
+    const fees = minus(amount, net_amount);
+    const label = t(txid === null ? 'fact.amount' : 'fact.back');
+    const lines = [fact(id, label, coinsText(net_amount, view), 'strong')];
+    if (isPositive(fees)) lines.push(fact(`${id}:fees`, t('fact.fees_off'), coinsText(fees, view)));
+    lines.push(...target(id, refund, t));
+    if (txid === null) return lines;
+    const sent = fact(`${id}:${txid}`, t('fact.back_transaction'), txid, 'transaction');
+    return [...lines, { ...sent, href: webUrl(explorer_url) }];
   });
+}
+
+type Target = Pick<CustomerInvoiceView['refunds'][number], 'address' | 'destination_tag'>;
+
+function target(key: string, { address, destination_tag }: Target, t: Translate): Fact[] {
+  const to = fact(`${key}:to`, t('fact.to_address'), address, 'code');
+  return destination_tag === null ? [to] : [to, fact(`${key}:tag`, t('pay.tag'), destination_tag, 'code')];
+}
+
+/** What a refund would bring where its fees come off it. */
+export function offerFacts(view: CustomerInvoiceView, { t, format }: { t: Translate; format: Format }): Fact[] {
+  if (view.refund_offer === null) return [];
+  const { amount, service_fee_percent, fees, net_amount } = view.refund_offer;
+  const percent = format.percent(Number(service_fee_percent) / 100, 2);
+  return [
+    fact('most', t('fact.amount'), t('fact.most', { amount: coinsText(amount, view) })),
+    fact('refund_fee', t('fact.refund_fee', { percent }), coinsText(fees.service, view)),
+    fact('network_fee', t('order.network_fee'), coinsText(fees.network, view)),
+    fact('arrives', t('fact.arrives'), coinsText(net_amount, view), 'strong'),
+  ];
+}
+
+function fact(key: string, label: string, value: string, kind: Fact['kind'] = 'text'): Fact {
+  return { key, label, value, kind, href: null };
 }
 
 /** The locked price of one coin, `1 BTC = €84,212.50`. */

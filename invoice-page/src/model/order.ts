@@ -26,7 +26,7 @@ export function orderLines(view: CustomerInvoiceView, { t, format }: { t: Transl
     key: `tax:${index}`,
     label: t(added ? 'order.tax' : 'order.tax_included', {
       name: tax.name,
-      rate: format.percent(Number(tax.rate) / 100),
+      rate: format.percent(Number(tax.rate) / 100, 2),
     }),
     quantity: 1,
     amount: money(tax.amount),

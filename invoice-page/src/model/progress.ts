@@ -54,7 +54,7 @@ function usualTime(view: CustomerInvoiceView, t: Translate): string {
   return gate === undefined ? '' : minutesText(gate.minutes, t);
 }
 
-/** How long confirmation usually takes. A minute is the least the view tells; for the payer that is a moment. */
+/** How long confirmation usually takes; less than half a minute is none. */
 export function minutesText(minutes: number, t: Translate): string {
-  return minutes <= 1 ? t('time.moments') : t('time.minutes', { count: minutes });
+  return minutes < 1 ? t('time.moments') : t('time.minutes', { count: minutes });
 }

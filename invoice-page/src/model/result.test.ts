@@ -7,6 +7,7 @@ import type { Messages } from '../i18n/messages.ts';
 import { createTranslate } from '../i18n/translate.ts';
 import { titleOf } from '../parts/title.ts';
 import type { CustomerInvoiceView } from '../view.ts';
+import { offerFacts } from './facts.ts';
 import { orderLines } from './order.ts';
 import { paymentOf } from './payment.ts';
 import { progressOf } from './progress.ts';
@@ -99,6 +100,116 @@ describe('a result', () => {
   });
 });
 
+describe('money that can go back', () => {
+  const values = (view: CustomerInvoiceView, name: ResultName) =>
+    result(view, name).facts.map(({ label, value }) => plain(`${label}: ${value}`));
+
+  it('is told with the masked address that the link went to: too much, too late, too little', () => {
+    for (const name of ['overpaid', 'paid-late', 'invalid', 'invalid-after-cancel'] as const) {
+      const screen = screenOf(views[name], true) as ResultName;
+      const { linkedTo, actions } = result(views[name], screen);
+      expect(linkedTo, name).toBe('m•••@mail.example');
+      expect(actions.map(({ kind, primary }) => [kind, primary])).toEqual([
+        [screen === 'invalid' ? 'ask' : 'return', false],
+      ]);
+    }
+    expect(result(views.paid, 'paid').linkedTo).toBeNull();
+  });
+
+  it('leaves a payer without a mail address the shop to ask', () => {
+    const view: CustomerInvoiceView = { ...views.overpaid, customer_email: null };
+    const { linkedTo, note, actions } = result(view, 'overpaid');
+    expect(linkedTo).toBeNull();
+    expect(note?.text).toBe('Ask the shop to send the rest back to you.');
+    expect(actions.map(({ kind }) => kind)).toEqual(['ask', 'return']);
+  });
+
+  it('was refused: that is said wherever it may be asked for again, and nowhere else', () => {
+    const rejected = { refund_request: 'rejected' } as const;
+    const { refund_offer } = views['paid-late'];
+    for (const name of ['paid', 'refunded', 'partly-refunded', 'overpaid', 'paid-late', 'invalid'] as const) {
+      const screen = screenOf(views[name], true) as ResultName;
+      const note = result({ ...views[name], ...rejected, refund_offer }, screen).note;
+      expect(note?.text, name).toBe('Kestrel Cycles did not accept your request for a refund.');
+      expect(result({ ...views[name], ...rejected, refund_offer: null }, screen).note?.text).not.toBe(note?.text);
+    }
+  });
+
+  it('shows what was asked for, less fees, and where to, so that a wrong address is noticed', () => {
+    expect(values(views['refund-requested'], 'refund_requested').slice(0, 2)).toEqual([
+      'Amount: up to 0.00140597 BTC, less fees',
+      'To address: bc1q9k7t…m2x4qe',
+    ]);
+    const tagged: CustomerInvoiceView = {
+      ...views['refund-requested'],
+      refund_asked: { ...views['refund-requested'].refund_asked, destination_tag: '48201937' },
+    };
+    expect(values(tagged, 'refund_requested')).toContain('Destination tag: 48201937');
+  });
+
+  it('shows what went back, what it cost and where to, whoever gave the address', () => {
+    expect(values(views.refunded, 'refunded').slice(0, 3)).toEqual([
+      'Sent back: 0.00131568 BTC',
+      'Fees taken off: 0.00009029 BTC',
+      'To address: bc1q9k7t…m2x4qe',
+    ]);
+    // The shop paid the fees of this one.
+    expect(values(views['partly-refunded'], 'partly_refunded').slice(0, 2)).toEqual([
+      'Sent back: 0.00070000 BTC',
+      'To address: bc1q9k7t…m2x4qe',
+    ]);
+    for (const name of ['refunded', 'partly-refunded'] as const) {
+      expect(result(views[name], screenOf(views[name], true) as ResultName).say).not.toContain('you gave');
+    }
+  });
+
+  it('is not said to be sent before it is', () => {
+    const [sent] = views['refund-approved'].refunds;
+    if (sent === undefined) throw new Error('the fixture has a refund');
+    const queued: CustomerInvoiceView = { ...views['refund-approved'], refunds: [{ ...sent, txid: null }] };
+    expect(values(queued, 'refund_requested')[0]).toBe('Amount: 0.00131568 BTC');
+  });
+
+  it('costs what the form says before the payer agrees', () => {
+    const facts = offerFacts(views.overpaid, english).map(({ label, value }) => plain(`${label}: ${value}`));
+    expect(facts).toEqual([
+      'Amount: up to 0.00019403 BTC',
+      'Refund fee, 5%: 0.00000970 BTC',
+      'Network fee: 0.00002000 BTC',
+      'Reaches you: 0.00016433 BTC',
+    ]);
+    const half = { ...views.overpaid.refund_offer, service_fee_percent: '2.50' };
+    expect(offerFacts({ ...views.overpaid, refund_offer: half }, english)[1]?.label).toBe('Refund fee, 2.5%');
+  });
+});
+
+describe('the masked mail address', () => {
+  it('is named where mails follow, and only where there is one', () => {
+    const texts = (change: Partial<CustomerInvoiceView>) => [
+      result({ ...views.confirming, ...change }, 'confirming').note?.text,
+      result({ ...views['late-confirming'], ...change }, 'late_confirming').note?.text,
+      result({ ...views['refund-requested'], ...change }, 'refund_requested').say,
+    ];
+    for (const text of texts({})) expect(text).toContain('m•••@mail.example');
+    for (const text of texts({ customer_email: null })) expect(text).not.toMatch(/@|write/);
+  });
+});
+
+describe('how long it takes', () => {
+  it('is a moment on the XRP Ledger, and a minute on TRON', () => {
+    const last = (view: CustomerInvoiceView) => progressOf('pay', view, english).at(-1)?.detail;
+    expect(last(views['pay-xrp'])).toBe('a few seconds');
+    expect(last(views['pay-trx'])).toBe('about 1 min');
+    expect(last(views['pay-usdt-trc20'])).toBe('about 1 min');
+  });
+});
+
+it('a canceled order is not begun again: it leads back to the shop', () => {
+  expect(result(views.canceled, 'canceled').actions).toMatchObject([
+    { kind: 'return', label: 'Return to Kestrel Cycles', primary: true },
+  ]);
+});
+
 describe('every state in every language', () => {
   it.each(Object.keys(LOCALES) as Locale[])('%s leaves no placeholder open and nothing empty', (locale) => {
     const { t, format } = words(locale);
@@ -129,6 +240,11 @@ describe('the order', () => {
       'Total: €118.40',
       'Includes VAT 19%: €18.90',
     ]);
+  });
+
+  it('names a tax by its exact rate', () => {
+    const taxes = [{ name: 'TVA', rate: '5.50', amount: '6.17' }];
+    expect(orderLines({ ...views.pay, taxes }, english).at(-1)?.label).toBe('Includes TVA 5.5%');
   });
 
   it('adds taxes and fees that the payer pays on top before the total', () => {

@@ -34,6 +34,8 @@ export interface Result {
   readonly say: string;
   readonly note: Note | null;
   readonly facts: readonly Fact[];
+  /** The masked address that a link for a refund went to; null where there is none to send. */
+  readonly linkedTo: string | null;
   readonly actions: readonly Action[];
 }
 
@@ -50,6 +52,7 @@ export function resultOf(name: ResultName, view: CustomerInvoiceView, words: Wor
     say: sayOf(name, view, words),
     note: noteOf(name, view, words.t),
     facts: factsOf(name, view, words),
+    linkedTo: linkedTo(name, view),
     actions: actionsOf(name, view, words.t),
   };
 }
@@ -111,7 +114,7 @@ function sayOf(name: ResultName, view: CustomerInvoiceView, { t, format }: Words
     case 'refund_requested': {
       const sent = approvedRefund(view);
       return sent === undefined
-        ? t('refund_requested.say', { shop })
+        ? withMail('refund_requested.say', view, t)
         : t('refund_requested.approved', { shop, amount: coinsText(sent.net_amount, view) });
     }
     case 'error':
@@ -134,25 +137,22 @@ function invalidReason(view: CustomerInvoiceView): MessageKey {
 /** The usual time of the confirmations that are still missing. */
 function minutesLeft({ confirmations: { current, required }, gates, gate_id }: CustomerInvoiceView): number {
   const minutes = gates.find((gate) => gate.gate_id === gate_id)?.minutes ?? 0;
-  if (required === 0 || minutes <= 1) return 0;
+  if (required === 0) return 0;
   return Math.round((minutes * Math.max(0, required - current)) / required);
 }
 
 function noteOf(name: ResultName, view: CustomerInvoiceView, t: Translate): Note | null {
   const shop = view.merchant.name;
-  if (view.refund_request === 'rejected' && ASKABLE.has(name)) {
+  if (view.refund_request === 'rejected' && view.refund_offer !== null) {
     return { tone: 'warning', icon: 'info', text: t('refund.rejected', { shop }) };
   }
   switch (name) {
     case 'confirming':
-      return { tone: 'info', icon: 'check', text: t('confirming.note', { shop }) };
+      return { tone: 'info', icon: 'check', text: withMail('confirming.note', view, t) };
     case 'processing':
       return { tone: 'info', icon: 'check', text: t('processing.note') };
     case 'overpaid':
-      return {
-        ...{ tone: 'info', icon: 'info' },
-        text: t(view.customer_email === null ? 'overpaid.note' : 'refund.mailed'),
-      };
+      return linkedTo(name, view) === null ? { tone: 'info', icon: 'info', text: t('overpaid.note') } : null;
     case 'expired':
       return view.gate_id === null
         ? null
@@ -161,7 +161,7 @@ function noteOf(name: ResultName, view: CustomerInvoiceView, t: Translate): Note
       return { tone: 'warning', icon: 'alert', text: t('expired_partial.note') };
     case 'late_confirming':
     case 'canceled_paid':
-      return { tone: 'info', icon: 'check', text: t('late_confirming.note') };
+      return { tone: 'info', icon: 'check', text: withMail('late_confirming.note', view, t) };
     case 'paid_late':
       return { tone: 'success', icon: 'check', text: t('paid_late.note') };
     case 'invalid':
@@ -180,6 +180,25 @@ function noteOf(name: ResultName, view: CustomerInvoiceView, t: Translate): Note
   }
 }
 
+const MAILED = {
+  'confirming.note': 'confirming.note_mail',
+  'late_confirming.note': 'late_confirming.note_mail',
+  'refund_requested.say': 'refund_requested.say_mail',
+} as const satisfies Partial<Record<MessageKey, MessageKey>>;
+
+/** A text that names the payer's mail address, masked, where we know one. */
+function withMail(key: keyof typeof MAILED, { merchant, customer_email: email }: CustomerInvoiceView, t: Translate) {
+  const shop = merchant.name;
+  return email === null ? t(key, { shop }) : t(MAILED[key], { shop, email });
+}
+
+/** The states whose mail carries a link for a refund (domain/refund-link.ts). */
+const LINKED: ReadonlySet<ResultName> = new Set(['overpaid', 'paid_late', 'invalid']);
+
+function linkedTo(name: ResultName, { customer_email, refund_offer }: CustomerInvoiceView): string | null {
+  return LINKED.has(name) && refund_offer !== null ? customer_email : null;
+}
+
 function actionsOf(name: ResultName, view: CustomerInvoiceView, t: Translate): Action[] {
   if (name === 'checking') return [];
   const shop = view.merchant.name;
@@ -187,20 +206,23 @@ function actionsOf(name: ResultName, view: CustomerInvoiceView, t: Translate): A
   const closed = name === 'expired' || name === 'canceled';
   const back = shopLink(view, paid || livePayments(view).length > 0);
   const mail = view.merchant.support_email;
+  const isLinked = linkedTo(name, view) !== null;
   const actions: Action[] = [];
   if (mail !== null && ASKABLE.has(name)) {
-    actions.push({ kind: 'ask', label: t('action.ask'), href: mailLink(mail, view), primary: true });
+    actions.push({ kind: 'ask', label: t('action.ask'), href: mailLink(mail, view), primary: !isLinked });
   }
   if (back !== null) {
-    const label = t(closed ? 'action.again' : 'action.return', { shop });
+    const label = t(name === 'expired' ? 'action.again' : 'action.return', { shop });
     actions.push({
-      kind: closed ? 'again' : 'return',
+      kind: name === 'expired' ? 'again' : 'return',
       label,
       href: back,
-      primary: actions.length === 0 && (paid || closed),
+      primary: actions.length === 0 && !isLinked && (paid || closed),
     });
   }
-  return actions;
+  // Beside the link there is room for one: for the shop that has to decide, or back to it.
+  if (!isLinked) return actions;
+  return name === 'invalid' ? actions.slice(0, 1) : actions.slice(-1);
 }
 
 const ASKABLE: ReadonlySet<ResultName> = new Set(['overpaid', 'paid_late', 'invalid', 'error']);

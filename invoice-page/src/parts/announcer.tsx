@@ -1,13 +1,15 @@
 import { useState } from 'react';
+import type { Translate } from '../i18n/translate.ts';
 import { useWords } from '../i18n/words.tsx';
 import { useChange, usePassed } from '../live/hooks.ts';
 import type { InvoiceStore } from '../live/store.ts';
+import { coinsText } from '../model/facts.ts';
 import type { ScreenName } from '../model/screen.ts';
 import type { CustomerInvoiceView } from '../view.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Says aloud what changed: each new state and confirmation politely, the time at five minutes, one, and the end. */
+/** Says aloud what changed: each new state, confirmation and part politely, the time at five minutes, one, and the end. */
 export function Announcer(props: {
   store: InvoiceStore;
   view: CustomerInvoiceView;
@@ -17,13 +19,10 @@ export function Announcer(props: {
   const { store, view, screen, title } = props;
   const { t } = useWords();
   const [news, setNews] = useState('');
-  const { current, required } = view.confirmations;
-  const counting = screen === 'confirming' && required > 0;
-  const confirmations = counting
-    ? `${t('dial.count', { current, required })} ${t('dial.confirmations', { count: required })}`
-    : '';
-  useChange(screen, () => setNews(title));
-  useChange(confirmations, (text) => text !== '' && setNews(text));
+  const detail = detailOf(screen, view, t);
+  useChange(detail, (text) => text !== '' && setNews(text));
+  // Told last, so that of a new state the heading is said as well.
+  useChange(screen, () => setNews(detail === '' ? title : `${title}. ${detail}`));
   return (
     <>
       <p className="unseen" role="status">
@@ -32,6 +31,27 @@ export function Announcer(props: {
       <TimeAnnouncer store={store} view={view} running={WAITING.has(screen)} />
     </>
   );
+}
+
+/** What can change while the state stays: how much of a part has come, how many confirmations there are. */
+function detailOf(screen: ScreenName, view: CustomerInvoiceView, t: Translate): string {
+  const { current, required } = view.confirmations;
+  switch (screen) {
+    case 'partial':
+    case 'expired_partial':
+    case 'invalid': {
+      const received = t('partial.received', { amount: coinsText(view.amount_paid, view) });
+      return `${received} ${t('partial.of', { amount: coinsText(view.amount_due, view) })}`;
+    }
+    case 'confirming':
+    case 'late_confirming':
+    case 'canceled_paid':
+      return required === 0
+        ? ''
+        : `${t('dial.count', { current, required })} ${t('dial.confirmations', { count: required })}`;
+    default:
+      return '';
+  }
 }
 
 const WAITING: ReadonlySet<ScreenName> = new Set(['choose', 'pay', 'partial', 'checking']);

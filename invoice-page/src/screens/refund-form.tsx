@@ -4,6 +4,8 @@ import { useWords } from '../i18n/words.tsx';
 import { ClientError } from '../live/client.ts';
 import type { InvoiceStore } from '../live/store.ts';
 import { coins } from '../model/coin.ts';
+import { offerFacts } from '../model/facts.ts';
+import { Facts } from '../parts/facts.tsx';
 import type { CustomerInvoiceView } from '../view.ts';
 
 interface Problem {
@@ -12,9 +14,16 @@ interface Problem {
 }
 
 /** Where the payer wants the money back to, for whoever came by the mailed link. Wallets paste; nothing is corrected behind the payer's back. */
-export function RefundForm(props: { store: InvoiceStore; view: CustomerInvoiceView; token: string }) {
-  const { store, view, token } = props;
-  const { t } = useWords();
+export function RefundForm(props: {
+  store: InvoiceStore;
+  view: CustomerInvoiceView;
+  token: string;
+  /** The link opens nothing any more. */
+  onUsed: () => void;
+}) {
+  const { store, view, token, onUsed } = props;
+  const words = useWords();
+  const { t } = words;
   const [address, setAddress] = useState('');
   const [memo, setMemo] = useState('');
   const [busy, setBusy] = useState(false);
@@ -33,6 +42,7 @@ export function RefundForm(props: { store: InvoiceStore; view: CustomerInvoiceVi
       const found = problemOf(error);
       setProblem(found);
       setBusy(false);
+      if (found.text === 'refund.used') onUsed();
       if (found.field !== null) document.getElementById(`refund-${found.field}`)?.focus();
     }
   }
@@ -65,6 +75,8 @@ export function RefundForm(props: { store: InvoiceStore; view: CustomerInvoiceVi
       <p className="hint">{t('refund.say', about)}</p>
       {field('address', t('refund.address', about), address, setAddress)}
       {view.gate_id === 'XRP' && field('memo', t('pay.tag'), memo, setMemo)}
+      <p className="hint">{t('refund.fees', about)}</p>
+      <Facts facts={offerFacts(view, words)} />
       <p className="problem" id="refund-problem" role="alert">
         {problem === null ? '' : t(problem.text, about)}
       </p>

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useWords } from '../i18n/words.tsx';
 import { isFramed } from '../live/embed.ts';
 import { useReading } from '../live/hooks.ts';
@@ -9,6 +10,7 @@ import { Dial } from '../parts/dial.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Track } from '../parts/progress.tsx';
+import { RefundLinkButton } from '../parts/refund-link.tsx';
 import type { CustomerInvoiceView } from '../view.ts';
 import { RefundForm } from './refund-form.tsx';
 
@@ -16,9 +18,12 @@ import { RefundForm } from './refund-form.tsx';
 export function ResultScreen(props: { store: InvoiceStore; view: CustomerInvoiceView; screen: ResultName }) {
   const { store, view, screen } = props;
   const words = useWords();
-  const { dial, title, say, note, facts, actions } = resultOf(screen, view, words);
+  const { dial, title, say, note, facts, linkedTo, actions } = resultOf(screen, view, words);
+  const [isUsed, setUsed] = useState(false);
+  const [said, setSaid] = useState('');
   const token = refundTokenFrom(location.hash);
-  const asks = token !== null && REFUNDABLE.has(screen);
+  // Who came by the mailed link says where money shall go, while any can go back and nothing was asked for yet.
+  const asks = token !== null && view.refund_offer !== null && screen !== 'refund_requested';
   return (
     <>
       <div className="result">
@@ -29,13 +34,20 @@ export function ResultScreen(props: { store: InvoiceStore; view: CustomerInvoice
         <p className="say">{say}</p>
       </div>
       {note !== null && (!asks || note.tone === 'warning') && <NoteBox {...note} />}
-      {asks && <RefundForm store={store} view={view} token={token} />}
-      {screen === 'refund_requested' && <RefundTrack approved={approvedRefund(view) !== undefined} />}
+      {asks && <RefundForm store={store} view={view} token={token} onUsed={() => setUsed(true)} />}
+      {screen === 'refund_requested' && <RefundTrack view={view} />}
       <Facts facts={facts} />
+      {linkedTo !== null && !asks && <p className="hint">{words.t('refund.mailed', { email: linkedTo })}</p>}
       {screen === 'checking' && <CheckingDock store={store} />}
-      {actions.length > 0 && !asks && (
+      {(actions.length > 0 || linkedTo !== null) && (!asks || isUsed) && (
         <div className="dock">
+          {linkedTo !== null && (
+            <p className="said" role="status">
+              {said}
+            </p>
+          )}
           <div className="acts">
+            {linkedTo !== null && <RefundLinkButton store={store} email={linkedTo} onSaid={setSaid} />}
             {actions.map((action) => (
               <ActionLink key={action.kind} {...action} />
             ))}
@@ -69,13 +81,19 @@ function ActionLink({ kind, label, href, primary }: Action) {
   );
 }
 
-function RefundTrack({ approved }: { approved: boolean }) {
-  const { t } = useWords();
+function RefundTrack({ view }: { view: CustomerInvoiceView }) {
+  const { t, format } = useWords();
+  const approved = approvedRefund(view) !== undefined;
+  const since = view.refund_asked?.created_at ?? view.refunds.at(-1)?.created_at;
   const waiting = t('refund_requested.waiting');
   return (
     <Track
       steps={[
-        { label: t('refund_requested.requested'), detail: '', state: 'past' },
+        {
+          label: t('refund_requested.requested'),
+          detail: since === undefined ? '' : format.dateTime(since),
+          state: 'past',
+        },
         {
           label: t('refund_requested.approval'),
           detail: approved ? t('refund_requested.done') : waiting,
@@ -90,16 +108,6 @@ function RefundTrack({ approved }: { approved: boolean }) {
     />
   );
 }
-
-/** Where the payer may say where money shall go, who came by the mailed link. */
-const REFUNDABLE: ReadonlySet<ResultName> = new Set([
-  'paid',
-  'overpaid',
-  'paid_late',
-  'invalid',
-  'refunded',
-  'partly_refunded',
-]);
 
 /** The server decides at its own pace; asking now and then finds its answer where the stream does not bring it. */
 const CHECK_MS = 3_000;
