@@ -259,3 +259,21 @@ test('the overview counts what waits', async () => {
   expect(data.operations).toBeGreaterThan(0);
   expect(data.overdue).toBe(0);
 });
+
+test('money in suspense stands on the page of custody, also in an asset that is no gate', async () => {
+  const stray = (asset: string, gateId: string | null, tag: number) =>
+    execute(
+      api.db,
+      `INSERT INTO payment (id, mode, network, key, txid, output, asset_ref, gate_id, amount_minor, address_key, destination_tag, status, first_seen_at,
+         required_confirmations, credited, credited_to)
+       VALUES ($1::uuid, 'production', 'XRP', $1::text, 'ab', '', $2, $3, 25000000, 'key', $4, 'confirmed', now(), 1, true, 'suspense')`,
+      [newId(), asset, gateId, tag],
+    );
+  await stray('XRP', 'XRP', 4711);
+  await stray('XRP:rIssuer', null, -1);
+  const { json } = await people.mlro({ url: '/staff/custody' });
+  expect(json.data.suspense).toMatchObject([
+    { gate_id: null, asset: 'XRP:rIssuer', amount: '25000000', destination_tag: null },
+    { gate_id: 'XRP', asset: 'XRP', amount: '25.000000', destination_tag: '4711', txid: 'ab', invoice_id: null },
+  ]);
+});

@@ -101,3 +101,15 @@ export function toldAfterBooking(toldMinor: bigint, bookedMinor: bigint): bigint
 function sameSign(one: bigint, other: bigint): boolean {
   return (one < 0n && other < 0n) || (one > 0n && other > 0n);
 }
+
+/** From this much on, money that came for nobody is told to operators one by one: about a euro. */
+export const STRAY_TOLD_FROM_MINOR: Readonly<Record<CryptoGateId, bigint>> = {
+  BTC: 1_000n,
+  LTC: 1_000_000n,
+  BCH: 200_000n,
+  ETH: 400_000_000_000_000n,
+  USDT_ERC20: 1_000_000n,
+  USDT_TRC20: 1_000_000n,
+  TRX: 4_000_000n,
+  XRP: 1_000_000n,
+};

@@ -16,6 +16,7 @@ import { staffData } from './staff-call.ts';
 
 type Check = CustodyView['checks'][number];
 type InFlight = CustodyView['in_flight'][number];
+type InSuspense = CustodyView['suspense'][number];
 
 /** `/compliance/custody`: the coins on each chain beside the books, what lies between the two, and the stop of outgoing money. */
 export default function CustodyPage() {
@@ -38,6 +39,7 @@ export default function CustodyPage() {
           <Checks checks={data.checks} />
           <MoneyStops stops={data.stops} />
           <OnTheirWay rows={data.in_flight} />
+          <Suspense rows={data.suspense} />
         </>
       )}
     </Page>
@@ -162,6 +164,54 @@ const WAY_COLUMNS: readonly TableColumn<InFlight>[] = [
     align: 'right',
   },
 ];
+
+function Suspense({ rows }: { rows: readonly InSuspense[] }) {
+  return (
+    <Card title={t('custody.suspense')}>
+      {rows.length === 0 ? (
+        <CardBody>{t('custody.suspense.none')}</CardBody>
+      ) : (
+        <Rows
+          caption={t('custody.suspense')}
+          columns={SUSPENSE_COLUMNS}
+          rows={rows}
+          rowKey={({ id }) => id}
+          card={(row) => ({
+            key: row.id,
+            primary: suspenseOf(row),
+            value: suspenseAmount(row),
+            status: clipMiddle(row.txid),
+            secondary: modeWord(row.mode),
+            meta: formatMoment(row.since),
+          })}
+        />
+      )}
+    </Card>
+  );
+}
+
+const SUSPENSE_COLUMNS: readonly TableColumn<InSuspense>[] = [
+  { key: 'asset', label: t('custody.asset'), cell: suspenseAsset },
+  { key: 'mode', label: t('custody.mode'), cell: ({ mode }) => modeWord(mode), quiet: true, spare: true },
+  { key: 'of', label: t('custody.suspense.of'), cell: suspenseOf },
+  { key: 'tx', label: t('custody.transaction'), cell: ({ txid }) => <code title={txid}>{clipMiddle(txid)}</code> },
+  { key: 'since', label: t('custody.since'), cell: ({ since }) => formatMoment(since), quiet: true },
+  { key: 'amount', label: t('custody.amount'), cell: suspenseAmount, align: 'right' },
+];
+
+function suspenseAsset({ gate_id: gateId, asset }: InSuspense) {
+  return gateId === null ? <code title={asset}>{clipMiddle(asset)}</code> : <AssetLabel gateId={gateId} />;
+}
+
+function suspenseAmount({ gate_id: gateId, amount }: InSuspense) {
+  if (gateId === null) return t('custody.suspense.units', { amount });
+  return <Coins amount={amount} gateId={gateId} unit="column" />;
+}
+
+function suspenseOf({ invoice_id: invoiceId, destination_tag: tag }: InSuspense): string {
+  if (invoiceId !== null) return t('custody.suspense.invoice', { id: clipMiddle(invoiceId) });
+  return tag === null ? t('custody.suspense.noTag') : t('custody.suspense.tag', { tag });
+}
 
 function direction({ direction: way, payouts }: InFlight): string {
   return way === 'in' ? t('custody.in') : t('custody.out', { count: payouts ?? 0 });

@@ -54,6 +54,22 @@ export const CustodyView = Exact(
       }),
       { description: 'The hundred oldest.' },
     ),
+    suspense: Type.Array(
+      Exact({
+        id: Type.String(),
+        mode: ModeSchema,
+        network: NetworkSchema,
+        gate_id: Nullable(GateSchema),
+        asset: Type.String({ description: 'The gate, or `network:contract` of what is none.' }),
+        amount: Type.String({ description: 'Of what is no gate, as the chain counts.', examples: ['25.000000'] }),
+        txid: Type.String(),
+        address: Type.String({ description: 'The address in its canonical form.' }),
+        destination_tag: Nullable(Type.String({ description: 'The tag that it came with.' })),
+        invoice_id: Nullable(Type.String({ description: 'The invoice whose address was paid; null: nobody’s.' })),
+        since: Instant,
+      }),
+      { description: 'Money that came for nobody, or in another asset than was asked for: the hundred newest.' },
+    ),
   },
   { title: 'Custody' },
 );

@@ -1,7 +1,8 @@
 import type { CustodyCheck } from '../../db/custody/checks.ts';
 import type { InFlight } from '../../db/custody/in-flight.ts';
+import type { SuspensePayment } from '../../db/custody/suspense.ts';
 import type { StopRow } from '../../db/payouts/emergency-stop.ts';
-import { gateDecimals, NETWORKS, type Network } from '../../domain/assets.ts';
+import { gateDecimals, isCryptoGateId, NETWORKS, type Network } from '../../domain/assets.ts';
 import { formatAmount } from '../../domain/money.ts';
 import type { CustodyView } from '../contract/staff-custody.ts';
 
@@ -10,6 +11,7 @@ export function presentCustody(
   checks: readonly CustodyCheck[],
   stops: readonly StopRow[],
   inFlight: readonly InFlight[],
+  suspense: readonly SuspensePayment[],
 ): CustodyView {
   return {
     checks: checks.map(presentCheck),
@@ -27,6 +29,19 @@ export function presentCustody(
       amount: formatAmount(minor, gateDecimals(gateId)),
       since: since.toISOString(),
     })),
+    suspense: suspense.map(presentSuspense),
+  };
+}
+
+function presentSuspense(payment: SuspensePayment): CustodyView['suspense'][number] {
+  const { id, mode, network, asset, minor, txid, addressKey, destinationTag, invoiceId, since } = payment;
+  const gateId = isCryptoGateId(asset) ? asset : null;
+  return {
+    ...{ id, mode, network, gate_id: gateId, asset, txid, address: addressKey },
+    amount: gateId === null ? minor.toString() : formatAmount(minor, gateDecimals(gateId)),
+    destination_tag: destinationTag,
+    invoice_id: invoiceId,
+    since: since.toISOString(),
   };
 }
 

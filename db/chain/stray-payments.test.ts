@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Mode } from '../../domain/assets.ts';
 import { newId } from '../../domain/ids.ts';
 import type { PaymentStatus } from '../../domain/view/invoice-record.ts';
+import { listSuspense } from '../custody/suspense.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { GATEWAY } from '../ledger/accounts.ts';
 import { balances } from '../ledger/balances.ts';
@@ -18,14 +19,14 @@ interface Stray {
   readonly mode: Mode;
 }
 
-/** 7 XRP that came with a tag of nobody. */
-async function stray(mode: Mode, txid: string = newId()): Promise<Stray> {
+/** XRP that came with a tag of nobody. */
+async function stray(mode: Mode, txid: string = newId(), minor = 7n): Promise<Stray> {
   const [id, key] = [newId(), txid];
   await execute(
     db,
     `INSERT INTO payment (id, mode, network, key, txid, output, asset_ref, gate_id, amount_minor, address_key, status, first_seen_at, required_confirmations)
-     VALUES ($1, $2, 'XRP', $3, $3, '', 'XRP', 'XRP', 7, 'key', 'confirmed', now(), 1)`,
-    [id, mode, key],
+     VALUES ($1, $2, 'XRP', $3, $3, '', 'XRP', 'XRP', $4, 'key', 'confirmed', now(), 1)`,
+    [id, mode, key, minor],
   );
   return { id, key, mode };
 }
@@ -45,6 +46,15 @@ const keysOf = async ({ id }: Stray) =>
   (await select<{ key: string }>(db, 'SELECT key FROM transfer WHERE entity = $1 ORDER BY id', [`payment:${id}`])).map(
     ({ key }) => key,
   );
+
+const alertsOf = async ({ id }: Stray) =>
+  (
+    await select<{ message: string }>(
+      db,
+      `SELECT message FROM alert WHERE kind = 'stray_payment' AND subject = $1 AND resolved_at IS NULL`,
+      [`payment:${id}`],
+    )
+  ).map(({ message }) => message);
 
 describe('a payment of nobody', () => {
   it('is booked into suspense once, back out when it is reorganised away, and in again', async () => {
@@ -66,6 +76,24 @@ describe('a payment of nobody', () => {
     const txid = newId();
     for (const mode of ['sandbox', 'production'] as const) await look(await stray(mode, txid));
     expect([await suspense('sandbox'), await suspense('production')]).toEqual([before[0] + 7n, before[1] + 7n]);
+  });
+
+  it('is told to operators once for as long as it is there, and listed; dust is listed only', async () => {
+    const [money, dust] = [await stray('sandbox', newId(), 1_000_000n), await stray('sandbox', newId(), 999_999n)];
+    for (const payment of [money, money, dust]) await look(payment);
+    expect(await alertsOf(money)).toEqual([
+      `1 XRP came on XRP (sandbox) for nobody and is in suspense: transaction ${money.key}.`,
+    ]);
+    expect(await alertsOf(dust)).toEqual([]);
+    const listed = await listSuspense(db, 2);
+    expect(listed).toMatchObject([
+      { id: dust.id, asset: 'XRP', minor: 999_999n, destinationTag: null, invoiceId: null },
+      { id: money.id, txid: money.key, minor: 1_000_000n },
+    ]);
+    await becomes(money, 'dropped');
+    await look(money);
+    expect(await alertsOf(money)).toEqual([]);
+    expect((await listSuspense(db, 1_000)).map(({ id }) => id)).not.toContain(money.id);
   });
 
   it('booked before keys named their mode is taken back once, and booked again', async () => {

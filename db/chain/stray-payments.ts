@@ -1,4 +1,7 @@
-import type { Mode, Network } from '../../domain/assets.ts';
+import { gateDecimals, isCryptoGateId, type Mode, type Network } from '../../domain/assets.ts';
+import { STRAY_TOLD_FROM_MINOR } from '../../domain/custody.ts';
+import { formatTrimmed } from '../../domain/money.ts';
+import { raiseAlert, resolveAlert } from '../alerts.ts';
 import { GATEWAY } from '../ledger/accounts.ts';
 import { postTransfers, type TransferRequest } from '../ledger/transfers.ts';
 import type { Tx } from '../sequelize.ts';
@@ -6,7 +9,7 @@ import { execute, select } from '../sql.ts';
 
 /**
  * Books payments that belong to no invoice (an unknown destination tag, an address without one): confirmed ones into the gateway's suspense,
- * where operators find them, and back out when a reorganisation takes them away. Runs in the follower's transaction; what is in order is left alone.
+ * where operators find them, and back out when a reorganisation takes them away. Each that is worth it is told to operators while it is there. Runs in the follower's transaction; what is in order is left alone.
  */
 export async function applyStrayPayments(
   tx: Tx,
@@ -16,17 +19,33 @@ export async function applyStrayPayments(
   if (strays.length === 0) return;
   await postTransfers(tx, strays.map(transferOf));
   await execute(tx, bookedSql, [strays.map(({ id }) => id)]);
+  for (const stray of strays) await tell(tx, stray);
 }
 
 interface Stray {
   id: string;
   key: string;
+  txid: string;
   mode: Mode;
   network: Network;
   asset_ref: string;
   amount: string;
   credited: boolean;
   credit_count: number;
+}
+
+/** Dust is only listed: anybody can send any number of it. So is what is no gate, whose worth nobody knows. */
+async function tell(tx: Tx, { id, mode, network, asset_ref: assetRef, amount, txid, credited }: Stray): Promise<void> {
+  const alert = { kind: 'stray_payment', subject: `payment:${id}` };
+  if (credited) {
+    await resolveAlert(tx, alert);
+    return;
+  }
+  const minor = BigInt(amount);
+  if (!isCryptoGateId(assetRef) || minor < STRAY_TOLD_FROM_MINOR[assetRef]) return;
+  const coins = `${formatTrimmed(minor, gateDecimals(assetRef))} ${assetRef}`;
+  const message = `${coins} came on ${network} (${mode}) for nobody and is in suspense: transaction ${txid}.`;
+  await raiseAlert(tx, { ...alert, message });
 }
 
 function transferOf(stray: Stray): TransferRequest {
@@ -53,7 +72,7 @@ function transferOf(stray: Stray): TransferRequest {
 }
 
 const openSql = `
-  SELECT id, key, mode, network, asset_ref, amount_minor::text AS amount, credited, credit_count FROM payment
+  SELECT id, key, txid, mode, network, asset_ref, amount_minor::text AS amount, credited, credit_count FROM payment
   WHERE id = ANY($1::uuid[]) AND invoice_id IS NULL AND amount_minor > 0 AND credited <> (status = 'confirmed')
   ORDER BY id FOR UPDATE`;
 

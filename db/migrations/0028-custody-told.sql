@@ -12,3 +12,6 @@ UPDATE alert SET kind = CASE WHEN message LIKE '% are missing on %' THEN 'custod
 UPDATE custody_check c SET told_minor = c.difference_minor FROM alert a
 WHERE a.resolved_at IS NULL AND a.subject = c.mode || ':' || c.gate_id
   AND a.kind = CASE WHEN c.difference_minor < 0 THEN 'custody_missing' WHEN c.difference_minor > 0 THEN 'custody_surplus' END;
+
+-- Money in suspense, the newest first.
+CREATE INDEX payment_suspense ON payment (first_seen_at DESC, id DESC) WHERE credited AND credited_to = 'suspense';

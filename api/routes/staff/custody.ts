@@ -1,6 +1,7 @@
 import { audit } from '../../../db/audit/audit.ts';
 import { readCustodyChecks } from '../../../db/custody/checks.ts';
 import { listInFlight } from '../../../db/custody/in-flight.ts';
+import { listSuspense } from '../../../db/custody/suspense.ts';
 import { changeStop, readStops } from '../../../db/payouts/emergency-stop.ts';
 import { type Db, inTransaction } from '../../../db/sequelize.ts';
 import { staff } from '../../access.ts';
@@ -11,7 +12,8 @@ import { ChangeStopBody, CustodyView } from '../../contract/staff-custody.ts';
 import { presentCustody } from '../../presenters/staff-custody.ts';
 
 const tags = ['Compliance'];
-const SHOWN_IN_FLIGHT = 100;
+/** Of what is on its way, and of what is in suspense. */
+const SHOWN = 100;
 
 /** The coins on the chains beside the books, and the stop of outgoing money. */
 export function staffCustodyRoutes(app: App, { db }: StaffDoor): void {
@@ -56,5 +58,10 @@ export function staffCustodyRoutes(app: App, { db }: StaffDoor): void {
 }
 
 async function view(db: Db): Promise<CustodyView> {
-  return presentCustody(await readCustodyChecks(db), await readStops(db), await listInFlight(db, SHOWN_IN_FLIGHT));
+  return presentCustody(
+    await readCustodyChecks(db),
+    await readStops(db),
+    await listInFlight(db, SHOWN),
+    await listSuspense(db, SHOWN),
+  );
 }
