@@ -248,6 +248,27 @@ describe('reading and canceling', () => {
     expect((await list('date_from=2099-01-01')).pagination.total).toBe(0);
   });
 
+  test('lists find metadata: a value by the search, to the letter, and a key with its value', async () => {
+    const shop = await api.merchant();
+    const note = 'a "b" \\ 50%_x';
+    for (const metadata of [{ cart: 'c:1', note }, { cart: 'c:12' }, undefined]) {
+      await create({ ...price, ...(metadata && { metadata }) }, {}, shop.token);
+    }
+    const found = async (query: Record<string, string>) => {
+      const url = `/api/v1/invoices?${new URLSearchParams(query)}`;
+      const { data, pagination } = (await api.call({ url, as: shop.token })).json;
+      expect(pagination.total).toBe(data.length);
+      return data.map(({ metadata }: { metadata: Record<string, string> }) => metadata.cart);
+    };
+    expect(await found({ search: 'c:1' })).toEqual(['c:1']);
+    expect(await found({ search: ` ${note} ` })).toEqual(['c:1']);
+    for (const search of ['c:', 'C:1', 'cart', 'a "b"']) expect(await found({ search }), search).toEqual([]);
+    expect(await found({ metadata: 'cart:c:12' })).toEqual(['c:12']);
+    expect(await found({ metadata: `note:${note}` })).toEqual(['c:1']);
+    expect(await found({ metadata: 'note:c:12' })).toEqual([]);
+    expect(await found({ metadata: 'cart:c:12', search: 'c:1' })).toEqual([]);
+  });
+
   test.each([
     'per_page=101',
     'per_page=0',
@@ -260,6 +281,8 @@ describe('reading and canceling', () => {
     'ids=------',
     'x=1',
     'search=%00',
+    'metadata=cart',
+    'metadata=:x',
   ])('the query %s is a 422', async (query) => {
     expect((await api.call({ url: `/api/v1/invoices?${query}`, as: merchant.token })).status).toBe(422);
   });

@@ -35,14 +35,28 @@ function idsOf(what: string) {
   );
 }
 
-/** Query of a list of invoices: the one list contract of all lists, plus `reference` for a shop that lost an id. */
+/** Query of a list of invoices: the one list contract of all lists, plus `reference` and `metadata` for a shop that lost an id. */
 export const InvoiceListQuery = Exact({
   ...paging,
   ...filters,
   sort: Type.Optional(
     Type.Enum(['created_at', 'expires_at', 'completed_at', 'total', 'status', 'reference'], { type: 'string' }),
   ),
-  search: Type.Optional(Text(200, 'In id, reference, description, address, transaction id and customer e-mail.')),
+  search: Type.Optional(
+    Text(
+      200,
+      'In id, reference, description, address, transaction id and customer e-mail; a metadata value only as a whole.',
+    ),
+  ),
+  metadata: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9_.-]{1,40}:[^\\u0000]*$',
+      maxLength: 541,
+      description:
+        'A key of the metadata and its whole value, with a colon between: the fast way to find an invoice by it.',
+      examples: ['cart:4711'],
+    }),
+  ),
   status: statusesOf(INVOICE_STATUSES),
   ids: idsOf('invoices'),
 });

@@ -22,11 +22,18 @@ export function toInvoiceQuery(
     ...(query.order === undefined ? {} : { order: query.order }),
     ...(query.search === undefined ? {} : { search: query.search }),
     ...(query.reference === undefined ? {} : { reference: query.reference }),
+    ...(query.metadata === undefined ? {} : { metadata: pairOf(query.metadata) }),
     ...(query.gate_id === undefined ? {} : { gateId: query.gate_id }),
     ...(query.ids === undefined ? {} : { ids: query.ids.split(',') }),
     ...(query.status === undefined ? {} : { status: query.status.split(',').filter(isInvoiceStatus) }),
     ...periodOf(query),
   };
+}
+
+/** `key:value`; a key holds no colon. */
+function pairOf(text: string): Record<string, string> {
+  const colon = text.indexOf(':');
+  return { [text.slice(0, colon)]: text.slice(colon + 1) };
 }
 
 /** The period that a list is asked for. @throws DomainError `validation_failed` for a day that is none */

@@ -2,7 +2,7 @@ import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
 import type { InvoiceRecord } from '../../domain/view/invoice-record.ts';
 import { filterConditions, type ListFilter, likeOf, orderBy, type Where, whereOfProfile } from '../list-query.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { one, select } from '../sql.ts';
+import { json, one, select } from '../sql.ts';
 import { type JoinedRow, joinedParts, joinedSelect } from './read.ts';
 import { toRecord } from './rows.ts';
 
@@ -16,8 +16,10 @@ export interface InvoiceQuery extends ListFilter<InvoiceStatus> {
   readonly perPage?: number;
   readonly sort?: InvoiceSort;
   readonly order?: 'asc' | 'desc';
-  /** In id, reference, description, address, transaction id and customer e-mail. */
+  /** In id, reference, description, address, transaction id and customer e-mail; a value of the metadata only as a whole. */
   readonly search?: string;
+  /** Keys of the metadata with their values. */
+  readonly metadata?: Readonly<Record<string, string>>;
 }
 
 /** One page of a profile's invoices, newest first unless sorted otherwise, and how many there are in all. */
@@ -63,11 +65,22 @@ const COLUMNS: Readonly<Record<InvoiceSort, string>> = {
 };
 
 function conditions(query: InvoiceQuery): Where {
-  return whereOfProfile(query.profileId, [...filterConditions(query), [likeOf(query.search), searchCondition]]);
+  const { profileId, search, metadata } = query;
+  const like = likeOf(search);
+  return whereOfProfile(profileId, [
+    ...filterConditions(query),
+    [metadata === undefined ? undefined : json(metadata), (p) => `metadata @> ${p}::jsonb`],
+    [
+      like === null ? null : [like, JSON.stringify(search?.trim())],
+      (p) => searchCondition(`(${p}::text[])[1]`, `(${p}::text[])[2]`),
+    ],
+  ]);
 }
 
-function searchCondition(p: string): string {
+/** What is written like it in the metadata costs little to find in every row; whether it is a value is then asked of few. */
+function searchCondition(p: string, whole: string): string {
   return `(id::text LIKE lower(${p}) OR reference ILIKE ${p} OR description ILIKE ${p} OR customer->>'email' ILIKE ${p}
     OR EXISTS (SELECT 1 FROM quote q WHERE q.invoice_id = invoice.id AND q.address ILIKE ${p})
-    OR EXISTS (SELECT 1 FROM payment p WHERE p.invoice_id = invoice.id AND p.txid ILIKE ${p}))`;
+    OR EXISTS (SELECT 1 FROM payment p WHERE p.invoice_id = invoice.id AND p.txid ILIKE ${p})
+    OR strpos(metadata::text, ${whole}) > 0 AND jsonb_path_exists(metadata, '$.* ? (@ == $v)', jsonb_build_object('v', ${whole}::jsonb)))`;
 }
