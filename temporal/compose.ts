@@ -48,7 +48,7 @@ import { withHeartbeats } from './heartbeats.ts';
 import { keepMethodSchedule } from './method-schedules.ts';
 import { consumeWorkflowMessages } from './outbox-consumer.ts';
 import { type QueuePlan, type RunningQueues, runQueues } from './queue-workers.ts';
-import { signerQueue } from './signer-queue.ts';
+import { signerQueues } from './signer-queue.ts';
 import { startStandingWorkflows } from './standing-workflows.ts';
 
 export interface RunningWorker {
@@ -224,8 +224,8 @@ function queuePlans({
       concurrency: 12,
     })),
   ];
-  if (keyRing !== null) plans.push(signerQueue({ config, db, keyRing, ...faults }));
-  return plans.filter(({ taskQueue }) => serves(config, taskQueue));
+  const signers = keyRing === null ? [] : signerQueues({ config, db, keyRing, ...faults });
+  return [...plans.filter(({ taskQueue }) => serves(config, taskQueue)), ...signers];
 }
 
 interface Relaying {

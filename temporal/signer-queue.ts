@@ -2,20 +2,26 @@ import { createSignerActivities } from '../activities/signer/activities.ts';
 import type { KeyRing } from '../activities/signer/keys.ts';
 import type { SigningFaultPoint } from '../activities/signer/sign.ts';
 import type { Db } from '../db/sequelize.ts';
+import { MODES, NETWORKS } from '../domain/assets.ts';
 import type { Config } from '../domain/config.ts';
 import { taskQueues } from '../workflows/messages.ts';
 import { withHeartbeats } from './heartbeats.ts';
 import type { QueuePlan } from './queue-workers.ts';
 
-/** The queue `signer`: the only one whose activities have private keys. In production `WORKER_QUEUES=signer` gives it a process of its own. */
-export function signerQueue(parts: SignerParts): QueuePlan {
-  return {
-    taskQueue: taskQueues.signer,
-    activities: withHeartbeats(createSignerActivities({ ...parts, nowMs: Date.now })),
+/**
+ * The queues `signer` and `signer-sweeps`: the only ones whose activities have private keys. In production `WORKER_QUEUES=signer` gives them a process of their own. Sweeps
+ * of all networks at once leave every place for payouts free.
+ */
+export function signerQueues(parts: SignerParts): QueuePlan[] {
+  const activities = withHeartbeats(createSignerActivities({ ...parts, nowMs: Date.now }));
+  const plan = (taskQueue: string, concurrency: number) => ({
+    taskQueue,
+    activities,
     withWorkflows: false,
-    // Signatures of one chain take turns; those of others need not wait for them.
-    concurrency: 8,
-  };
+    concurrency,
+  });
+  // Signatures of one chain take turns; those of others need not wait for them, nor for a node that does not answer (activities/signer/patience.ts).
+  return [plan(taskQueues.signer, 8), plan(taskQueues.sweeps, MODES.length * NETWORKS.length)];
 }
 
 export interface SignerParts {

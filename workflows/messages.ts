@@ -34,6 +34,8 @@ export const taskQueues = {
   verification: 'verification',
   /** Served by the one process that holds the private keys. */
   signer: 'signer',
+  /** Served by the same process, apart, so that whatever gathers coins for a long time never keeps a payout from being signed. */
+  sweeps: 'signer-sweeps',
   chain: (network: Network) => `chain-${network.toLowerCase()}` as const,
   simulator: 'chain-simulator',
 } as const;

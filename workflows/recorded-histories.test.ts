@@ -338,6 +338,7 @@ describe.skipIf(!wanted)('recording', () => {
       taskQueues.webhooks,
       taskQueues.simulator,
       taskQueues.signer,
+      taskQueues.sweeps,
       taskQueues.chain('BTC'),
     ];
     const running = await runQueues(

@@ -18,7 +18,7 @@ const rounds = 100;
 /** `sweeper:<mode>:<network>`: brings deposits to the account that pays, for good, on networks where each invoice has an account of its own; elsewhere merges small coins. */
 export async function sweeperWorkflow(input: SweeperInput): Promise<void> {
   const { sweepDeposits } = proxyActivities<SignerActivities>({
-    taskQueue: taskQueues.signer,
+    taskQueue: taskQueues.sweeps,
     startToCloseTimeout: '5 minutes',
     heartbeatTimeout: '10 seconds',
     // A node that is away comes back some day: there is no last attempt.

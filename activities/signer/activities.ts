@@ -11,6 +11,7 @@ import type { SigningFamily } from './family.ts';
 import type { KeyRing } from './keys.ts';
 import { type FamilyConfig, openFamily } from './open-family.ts';
 import { openSweeping } from './open-sweeping.ts';
+import { askWithPatience } from './patience.ts';
 import {
   joined,
   type SignerDeps,
@@ -62,6 +63,11 @@ export interface BumpFeeInput {
 /** The queue `signer`: what needs private keys. Every answer holds ids, words and hashes only. */
 export function createSignerActivities({ db, config, keyRing, nowMs, faultPoint }: SignerActivityDeps) {
   const families = new Map<string, SigningFamily>();
+  const ask = askWithPatience();
+  const patient = (family: SigningFamily): SigningFamily => ({
+    ...family,
+    conditions: (on, payments) => ask(family, () => family.conditions(on, payments)),
+  });
   const sweepings = new Map<string, Sweeping | null>();
   const sweepingOf = (chain: Chain) => {
     const name = `${chain.mode}:${chain.network}`;
@@ -75,7 +81,7 @@ export function createSignerActivities({ db, config, keyRing, nowMs, faultPoint 
     nowMs,
     familyOf(chain) {
       const name = `${chain.mode}:${chain.network}`;
-      const family = families.get(name) ?? openFamily(config, chain);
+      const family = families.get(name) ?? patient(openFamily(config, chain));
       families.set(name, family);
       return family;
     },

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ChainUnavailable } from '../chain/port.ts';
+import { askWithPatience } from './patience.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const ETH = { mode: 'sandbox', network: 'ETH' } as const;
+const BTC = { mode: 'sandbox', network: 'BTC' } as const;
+
+/** A node that answers when it is told to; how many questions it was asked. */
+function slowNode() {
+  const answers: { resolve: (words: string) => void; reject: (error: unknown) => void }[] = [];
+  const question = () => new Promise<string>((resolve, reject) => answers.push({ resolve, reject }));
+  return { question, answers };
+}
+
+/** An answer, or that it is not waited for any more. */
+function heard(asked: Promise<string>): Promise<string> {
+  return asked.catch((error: unknown) => (error instanceof ChainUnavailable ? 'left' : 'error'));
+}
+
+/** What became of each by now. */
+async function outcomes(asked: readonly Promise<string>[]): Promise<string[]> {
+  await vi.advanceTimersByTimeAsync(0);
+  const open = Promise.resolve('waits');
+  return Promise.all(asked.map((each) => Promise.race([each, open])));
+}
+
+test('of many who ask a node that never answers one goes on waiting, and the others are free after a few seconds', async () => {
+  const ask = askWithPatience(5_000);
+  const node = slowNode();
+  const first = Array.from({ length: 8 }, () => heard(ask(ETH, node.question)));
+  expect(await outcomes(first)).toEqual(Array.from({ length: 8 }, () => 'waits'));
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await outcomes(first)).toEqual(['waits', ...Array.from({ length: 7 }, () => 'left')]);
+  // Who comes now does not even wait, and whoever asks another node hears of nothing.
+  expect(await outcomes([heard(ask(ETH, node.question))])).toEqual(['left']);
+  expect(node.answers).toHaveLength(8);
+  expect(await ask(BTC, async () => 'here')).toBe('here');
+});
+
+test('a node that failed is asked by one at a time until it answers', async () => {
+  const ask = askWithPatience(5_000);
+  const node = slowNode();
+  const failing = heard(ask(ETH, node.question));
+  node.answers[0]?.reject(new ChainUnavailable('It is away.'));
+  expect(await failing).toBe('left');
+  const asked = [heard(ask(ETH, node.question)), heard(ask(ETH, node.question))];
+  expect(await outcomes(asked)).toEqual(['waits', 'left']);
+  node.answers[1]?.resolve('back');
+  expect(await asked[0]).toBe('back');
+  const again = Array.from({ length: 3 }, () => heard(ask(ETH, node.question)));
+  expect(await outcomes(again)).toEqual(['waits', 'waits', 'waits']);
+  for (const { resolve } of node.answers) resolve('here');
+  expect(await outcomes(again)).toEqual(['here', 'here', 'here']);
+});
+
+test('a node that answers late to one who left has answered', async () => {
+  const ask = askWithPatience(5_000);
+  const node = slowNode();
+  const asked = [heard(ask(ETH, node.question)), heard(ask(ETH, node.question))];
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await outcomes(asked)).toEqual(['waits', 'left']);
+  node.answers[1]?.resolve('late');
+  await outcomes(asked);
+  expect(await outcomes([heard(ask(ETH, async () => 'here'))])).toEqual(['here']);
+});
+
+test('an answer that is an error of another kind is one', async () => {
+  const ask = askWithPatience(5_000);
+  await expect(ask(ETH, async () => Promise.reject(new Error('bad')))).rejects.toThrow('bad');
+  expect(await outcomes([heard(ask(ETH, async () => 'a')), heard(ask(ETH, async () => 'b'))])).toEqual(['a', 'b']);
+});
