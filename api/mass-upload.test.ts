@@ -27,14 +27,16 @@ interface Answer {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
   readonly json: any;
+  readonly replayed: boolean;
 }
 
 /** Each call takes the connection of the one before it. */
-function send(path: string, body?: string | Buffer): Promise<Answer> {
+function send(path: string, body?: string | Buffer, key?: string): Promise<Answer> {
   const headers = {
     cookie: [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; '),
     'x-xsrf-token': browser.jar.get('XSRF-TOKEN') ?? '',
     'x-visitor-id': browser.visitorId,
+    ...(key === undefined ? {} : { 'idempotency-key': key }),
     ...(body === undefined ? {} : { 'content-type': 'text/csv', 'content-length': String(Buffer.byteLength(body)) }),
   };
   const method = body === undefined ? 'GET' : 'POST';
@@ -44,7 +46,12 @@ function send(path: string, body?: string | Buffer): Promise<Answer> {
       response.on('data', (part: Buffer) => parts.push(part));
       response.on('error', reject);
       response.on('end', () => {
-        resolve({ status: response.statusCode ?? 0, json: JSON.parse(Buffer.concat(parts).toString()) });
+        const json = JSON.parse(Buffer.concat(parts).toString());
+        resolve({
+          status: response.statusCode ?? 0,
+          json,
+          replayed: response.headers['idempotent-replayed'] === 'true',
+        });
       });
     });
     call.on('error', reject);
@@ -69,3 +76,16 @@ test.each<[string, string | Buffer, number, string]>([
     expect((await send('/spa/sandbox/mass-payouts')).status).toBe(200);
   },
 );
+
+test('a file that is sent again with its key makes no second mass payout, and another file or fee payer under it is refused', async () => {
+  const [first, again] = [await send(UPLOAD, line, 'file-1'), await send(UPLOAD, line, 'file-1')];
+  expect([first.status, first.replayed]).toEqual([201, false]);
+  expect([again.status, again.replayed]).toEqual([201, true]);
+  expect(again.json).toEqual(first.json);
+  const other = await send(UPLOAD, line.repeat(2), 'file-1');
+  expect([other.status, other.json.code]).toEqual([409, 'idempotency_mismatch']);
+  const byRecipient = await send(UPLOAD.replace('=merchant', '=recipient'), line, 'file-1');
+  expect([byRecipient.status, byRecipient.json.code]).toEqual([409, 'idempotency_mismatch']);
+  const atOnce = await Promise.all(['file-2', 'file-2', 'file-3'].map((key) => send(UPLOAD, line, key)));
+  expect(new Set(atOnce.map(({ json }) => json.data.id)).size).toBe(2);
+});

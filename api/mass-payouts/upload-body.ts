@@ -1,3 +1,4 @@
+import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fieldError } from '../../domain/errors.ts';
@@ -12,14 +13,29 @@ export async function readUpload<T>(
   request: FastifyRequest,
   reply: FastifyReply,
   read: (file: AsyncIterable<Uint8Array>) => Promise<T>,
-): Promise<T> {
+): Promise<Upload<T>> {
   const { body } = request;
   if (!(body instanceof Readable)) throw fieldError('file', 'The file must be CSV text.');
   try {
-    return await read(partsOf(body));
+    const hash = createHash('sha256');
+    const file = await read(hashed(partsOf(body), hash));
+    return { file, sha256: hash.digest('hex') };
   } catch (error) {
     if (!(await forgetRest(body))) void reply.header('connection', 'close');
     throw error;
+  }
+}
+
+/** What was read of an upload, and what tells it from another. */
+export interface Upload<T> {
+  readonly file: T;
+  readonly sha256: string;
+}
+
+async function* hashed(parts: AsyncIterable<Uint8Array>, hash: Hash): AsyncIterable<Uint8Array> {
+  for await (const part of parts) {
+    hash.update(part);
+    yield part;
   }
 }
 

@@ -37,6 +37,8 @@ export interface OnceOptions {
    * answer that is given again.
    */
   readonly before?: () => Promise<void>;
+  /** What makes it the same request, where the body is a stream that the work has read. */
+  readonly content?: unknown;
 }
 
 /**
@@ -60,7 +62,7 @@ export async function answerOnceByOneStatement(
 export async function answerOnce(
   request: FastifyRequest,
   reply: FastifyReply,
-  { db, merchantId, mode, locksMoney, before }: OnceOptions,
+  { db, merchantId, mode, locksMoney, before, content }: OnceOptions,
   work: (tx: Tx) => Promise<Answer>,
 ): Promise<FastifyReply> {
   const key = keyOf(request);
@@ -72,7 +74,13 @@ export async function answerOnce(
   }
 
   const scope = `${merchantId}:${mode}:${request.method} ${request.routeOptions.url}`;
-  const once = { scope, key, requestHash: hashOf(request), transact, ...(before === undefined ? {} : { before }) };
+  const once = {
+    scope,
+    key,
+    requestHash: hashOf(request, content ?? request.body),
+    transact,
+    ...(before === undefined ? {} : { before }),
+  };
   const refused = (refusal: DomainError): KeptAnswer => ({
     status: refusal.status,
     body: JSON.stringify(errorBody(refusal, request.id)),
@@ -109,9 +117,9 @@ function keptAnswer({ status, data }: Answer): KeptAnswer {
 }
 
 // The path is part of it: the scope is the route, and two objects of one route are two requests.
-function hashOf(request: FastifyRequest): Buffer {
+function hashOf(request: FastifyRequest, content: unknown): Buffer {
   return createHash('sha256')
-    .update(JSON.stringify([request.params, request.body ?? null]))
+    .update(JSON.stringify([request.params, content ?? null]))
     .digest();
 }
 

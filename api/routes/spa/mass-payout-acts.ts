@@ -59,24 +59,27 @@ function uploadRoutes(app: App, { db, config, now = Date.now }: ServerDeps): voi
         summary: 'Upload a mass payout',
         description: 'The CSV itself is the body. Every line is checked; nothing moves before the run.',
         params: ProfileParams,
+        headers: IdempotencyHeaders,
         querystring: UploadQuery,
         body: CsvBody,
         response: { 201: Data(SpaMassPayout), ...errorResponses(409, 413) },
       },
     },
     async (request, reply) => {
-      const profileId = await profileIdOf(db, userOf(request).merchant.id, request.params.profile);
+      const { id, merchant } = userOf(request);
+      const mode = request.params.profile;
+      const profileId = await profileIdOf(db, merchant.id, mode);
       const { file_name: fileName = null, fee_payer: feePayer } = request.query;
       const terms = await massTerms(db, settings, profileId);
-      const file = await readUpload(request, reply, (body) => readMassFile(body, terms.rules(feePayer)));
-      const mass = await inTransaction(db, async (tx) => {
-        const by = { kind: 'user', id: userOf(request).id } as const;
+      const { file, sha256 } = await readUpload(request, reply, (body) => readMassFile(body, terms.rules(feePayer)));
+      const once = { db, merchantId: merchant.id, mode, content: { ...request.query, sha256 } } as const;
+      return answerOnce(request, reply, once, async (tx) => {
+        const by = { kind: 'user', id } as const;
         const input = { profileId, source: 'file', fileName, feePayer, file, by, nowMs: now() } as const;
-        const made = await createMassPayout(tx, terms, input);
-        await recordMass(tx, request, { action: 'mass_payout.uploaded', mass: made });
-        return made;
+        const mass = await createMassPayout(tx, terms, input);
+        await recordMass(tx, request, { action: 'mass_payout.uploaded', mass });
+        return { status: 201, data: presentSpaMass(mass, viewerOf(request)) };
       });
-      return reply.code(201).send({ data: presentSpaMass(mass, viewerOf(request)) });
     },
   );
 
@@ -100,7 +103,7 @@ function uploadRoutes(app: App, { db, config, now = Date.now }: ServerDeps): voi
       const { file_name: fileName = null, fee_payer: feePayer = before.feePayer } = request.query;
       const { profileId, id: massPayoutId } = before;
       const terms = await massTerms(db, settings, profileId);
-      const file = await readUpload(request, reply, (body) => readMassFile(body, terms.rules(feePayer)));
+      const { file } = await readUpload(request, reply, (body) => readMassFile(body, terms.rules(feePayer)));
       const mass = await inTransaction(db, async (tx) => {
         const replace = { massPayoutId, scope: { profileId }, fileName, feePayer, file, nowMs: now() };
         const replaced = await replaceMassFile(tx, replace);
