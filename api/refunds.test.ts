@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chooseGate } from '../db/invoices/choose.ts';
 import {
   makeInvoice,
   makeRates,
@@ -6,9 +7,11 @@ import {
   recordPayment,
   setPayment,
   settleNow,
+  testSettings,
 } from '../db/invoices/testing.fixture.ts';
 import { fund, RECIPIENTS } from '../db/payouts/testing.fixture.ts';
 import { createRefundLinks } from '../db/refunds/links.ts';
+import { inTransaction } from '../db/sequelize.ts';
 import { execute, select } from '../db/sql.ts';
 import { type TestMerchant, testEncryptionKey } from '../db/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
@@ -87,6 +90,35 @@ describe('refunds by API', () => {
     ];
     expect(codes).toEqual(['amount_too_large', 'address_invalid', 'insufficient_balance']);
     expect((await api.call({ url: `/api/v1/invoices/${id}`, as: poor.token })).json.data.status).toBe('overpaid');
+  });
+});
+
+describe('money on another choice of the payer (invoice-states B)', () => {
+  test('goes back by its gate, by the API and by the back office', async () => {
+    const other = await makeInvoice(api.db, shop, { gateId: 'LTC' });
+    await inTransaction(api.db, (tx) =>
+      chooseGate(tx, testSettings, { invoiceId: other.id, gateId: 'BTC', nowMs: Date.now() }),
+    );
+    const url = `/api/v1/invoices/${other.id}/refunds`;
+    const refund = (body: object) => api.call({ url, body, as: shop.token, headers: { 'idempotency-key': newId() } });
+    expect((await refund({ gate_id: 'LTC', address: RECIPIENTS.LTC })).json.code).toBe('illegal_transition');
+    await recordPayment(api.db, { invoiceId: other.id, minor: 200_000n, status: 'confirmed' });
+    await paymentsChanged(api.db, other.id);
+    await settleNow(api.db, other.id);
+    await recordPayment(api.db, { invoiceId: other.id, gateId: 'LTC', minor: 50_000_000n, status: 'confirmed' });
+    await paymentsChanged(api.db, other.id);
+
+    const as = await api.signIn(shop);
+    const shown = await as({ url: `/spa/sandbox/invoices/${other.id}` });
+    expect(shown.json.data).toMatchObject({ status: 'done', refund_gates: ['BTC', 'LTC'], actions: { refund: true } });
+    const form = await as({ url: `/spa/sandbox/refunds/create?invoice_id=${other.id}&gate_id=LTC` });
+    expect(form.json.data).toMatchObject({ gate_id: 'LTC', refundable: '0.50000000', is_settled: true });
+
+    expect((await refund({ gate_id: 'LTC', address })).json.code).toBe('address_invalid');
+    const made = await refund({ gate_id: 'LTC', address: RECIPIENTS.LTC, amount: '0.4', fee_payer: 'recipient' });
+    expect(made).toMatchObject({ status: 201, json: { data: { gate_id: 'LTC', amount: '0.40000000' } } });
+    const invoice = (await api.call({ url: `/api/v1/invoices/${other.id}`, as: shop.token })).json.data;
+    expect(invoice).toMatchObject({ status: 'done', refunds: [{ gate_id: 'LTC', amount: '0.40000000' }] });
   });
 });
 

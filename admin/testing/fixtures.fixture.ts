@@ -146,12 +146,17 @@ export function makeInvoice(changes: Partial<SpaInvoice> = {}): SpaInvoice {
     ],
     webhooks: makeDeliveries(),
     refund_request: null,
+    refund_gates: ['BTC'],
+    refund_fee_percent: '5.00',
     actions: { complete: true, cancel: false, emulate: true, refund: true },
     ...changes,
   };
 }
 
-function basics(): Omit<SpaInvoice, 'timeline' | 'ledger' | 'webhooks' | 'refund_request' | 'actions'> {
+function basics(): Omit<
+  SpaInvoice,
+  'timeline' | 'ledger' | 'webhooks' | 'refund_request' | 'refund_gates' | 'refund_fee_percent' | 'actions'
+> {
   return {
     id: idOf(0),
     version: 6,
@@ -193,6 +198,7 @@ function basics(): Omit<SpaInvoice, 'timeline' | 'ledger' | 'webhooks' | 'refund
         confirmations: 2,
         status: 'confirmed',
         first_seen_at: at('14:06:52'),
+        explorer_url: `https://mempool.space/tx/${TX1}`,
       },
       {
         txid: TX2,
@@ -202,6 +208,7 @@ function basics(): Omit<SpaInvoice, 'timeline' | 'ledger' | 'webhooks' | 'refund
         confirmations: 1,
         status: 'mined',
         first_seen_at: at('14:31:05'),
+        explorer_url: null,
       },
     ],
     refunds: [],

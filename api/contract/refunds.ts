@@ -25,10 +25,14 @@ function refundOf<T extends { reference: unknown; description: unknown }>(proper
 /** The refund as the API and webhooks show it: money of an invoice on its way back. Amounts are in coins of the gate. */
 export const Refund = Exact(refundOf(Payout.properties), { title: 'Refund' });
 
+/** Of money that came on another choice of the payer, its gate; without it, the invoice's own. */
+const RefundGate = CryptoGateIdSchema;
+
 /** `POST /api/v1/invoices/{id}/refunds`. */
 export const CreateRefundBody = Exact(
   {
     amount: Type.Optional(Amount),
+    gate_id: Type.Optional(RefundGate),
     address: PayoutAddressText,
     destination_tag: Type.Optional(DestinationTag),
     reason: Type.Optional(Text(500, 'Shown to the payer.')),
@@ -37,7 +41,7 @@ export const CreateRefundBody = Exact(
   {
     title: 'CreateRefund',
     description:
-      'In coins of the invoice’s gate; without `amount` all that was paid and not refunded yet. Fees are the merchant’s by default.',
+      'In coins of the gate; without `amount` all that was paid and not refunded yet. Fees are the merchant’s by default.',
   },
 );
 
@@ -65,6 +69,7 @@ const wish = {
 
 const target = {
   invoice_id: Type.String({ format: 'uuid' }),
+  gate_id: Type.Optional(RefundGate),
   ...wish,
   fee_payer: FeePayer,
   address: Type.Optional(PayoutAddressText),
@@ -110,7 +115,11 @@ export const RefundPreview = Exact(
   { title: 'RefundPreview' },
 );
 
-export const RefundFormQuery = Exact({ invoice_id: Type.String({ format: 'uuid' }), ...wish });
+export const RefundFormQuery = Exact({
+  invoice_id: Type.String({ format: 'uuid' }),
+  gate_id: Type.Optional(RefundGate),
+  ...wish,
+});
 
 export const RefundForm = Exact(
   {

@@ -11,7 +11,7 @@ import {
   Text,
   Uuid,
 } from './basics.ts';
-import { Invoice } from './invoice.ts';
+import { Invoice, InvoiceTransaction } from './invoice.ts';
 import { RefundRequest } from './refund-request.ts';
 import { WebhookDelivery } from './webhooks.ts';
 
@@ -69,13 +69,27 @@ export const InvoiceActions = Exact(
   { title: 'InvoiceActions' },
 );
 
+export const SpaTransaction = Exact(
+  {
+    ...InvoiceTransaction.properties,
+    explorer_url: Nullable(Type.String({ description: 'Where anyone can look it up; on main chains only.' })),
+  },
+  { title: 'SpaTransaction' },
+);
+
 export const SpaInvoice = Exact(
   {
     ...Invoice.properties,
+    transactions: Type.Array(SpaTransaction),
     timeline: Type.Array(TimelineEntry),
     ledger: Type.Array(LedgerLine),
     webhooks: Type.Array(WebhookDelivery),
     refund_request: Type.Union([RefundRequest, Type.Null()], { description: 'The payer’s newest one.' }),
+    refund_gates: Type.Array(CryptoGateIdSchema, {
+      description:
+        'In which coins money may go back: the invoice’s own first, then what came on another choice of the payer.',
+    }),
+    refund_fee_percent: Type.String({ description: 'By the merchant’s plan, e.g. `5.00`.' }),
     actions: InvoiceActions,
   },
   { title: 'SpaInvoice', description: 'An invoice with its whole story.' },

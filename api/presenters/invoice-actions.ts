@@ -1,7 +1,7 @@
-import { gate } from '../../domain/assets.ts';
+import { type CryptoGateId, gate } from '../../domain/assets.ts';
 import { type Config, isSimulated } from '../../domain/config.ts';
 import type { UserPermission } from '../../domain/permissions.ts';
-import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
+import { type InvoiceStatus, RESTING_STATUSES } from '../../domain/state/invoice-status.ts';
 import type { InvoiceRecord } from '../../domain/view/invoice-record.ts';
 import type { InvoiceActions } from '../contract/spa-invoices.ts';
 
@@ -16,12 +16,21 @@ const REFUNDABLE: ReadonlySet<InvoiceStatus> = new Set([
 ]);
 const CANCELABLE: ReadonlySet<InvoiceStatus> = new Set(['new', 'pending']);
 
-/** Money may go back: something confirmed is left, and no refund is under way. */
-export function isRefundable({ status, amountConfirmedMinor, amountRefundedMinor, refunds }: InvoiceRecord): boolean {
-  const isOpen = refunds.some(
-    (refund) => refund.status !== 'done' && refund.status !== 'canceled' && refund.status !== 'error',
-  );
-  return REFUNDABLE.has(status) && !isOpen && amountConfirmedMinor > amountRefundedMinor;
+/** Money of its own quote may go back: something confirmed is left, and no refund is under way. */
+export function isRefundable(invoice: InvoiceRecord): boolean {
+  const { status, amountConfirmedMinor, amountRefundedMinor } = invoice;
+  return REFUNDABLE.has(status) && !isRefunding(invoice) && amountConfirmedMinor > amountRefundedMinor;
+}
+
+/** In which coins money may go back: the invoice's own first, then those of other quotes. */
+export function refundGates(invoice: InvoiceRecord): CryptoGateId[] {
+  const { quote, status, otherGates } = invoice;
+  const own = quote !== null && isRefundable(invoice) ? [quote.gateId] : [];
+  return RESTING_STATUSES.has(status) && !isRefunding(invoice) ? [...own, ...otherGates] : own;
+}
+
+function isRefunding({ refunds }: InvoiceRecord): boolean {
+  return refunds.some(({ status }) => status !== 'done' && status !== 'canceled' && status !== 'error');
 }
 
 /** Also what a refund left of money that was never settled. */
@@ -44,6 +53,6 @@ export function actionsOn(
       quote !== null &&
       isSimulated(config, mode, gate(quote.gateId).network) &&
       may('merchant_invoice_create'),
-    refund: isRefundable(invoice) && may('merchant_refund_create'),
+    refund: refundGates(invoice).length > 0 && may('merchant_refund_create'),
   };
 }

@@ -88,7 +88,7 @@ export function presentRefundForm(
     service_fee_percent: formatAmount(BigInt(context.serviceFeeBps), 2),
     network_fee: coins(gate.networkFeeMinor),
     takes_tag: gates[gate.id].tag !== 'none',
-    is_settled: completed_at !== null,
+    is_settled: completed_at !== null || gate.id !== parts.row.gate_id,
     request: facts.request === null ? null : presentRequest(facts.request),
     policy: { approval_required: context.approvalRequired, cool_off_seconds: context.coolOffSeconds },
     two_fa: twoFa,

@@ -3,6 +3,7 @@ import type { FeePayer } from '../../domain/fees.ts';
 import type { Language } from '../../domain/languages.ts';
 import type { InvoiceBefore, InvoiceFacts, PaymentFact, QuoteFact } from '../../domain/state/invoice-facts.ts';
 import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
+import type { PayoutFacts } from '../../domain/state/payout-facts.ts';
 import type { PayoutStatus } from '../../domain/state/payout-status.ts';
 import type {
   Autoconversion,
@@ -13,6 +14,7 @@ import type {
   QuoteRecord,
   RefundRecord,
 } from '../../domain/view/invoice-record.ts';
+import { otherMoneyOf } from './other-money.ts';
 
 /** JSON of the columns `items` and `taxes`: amounts as text, so that no number is ever rounded. */
 export interface ItemJson {
@@ -133,7 +135,7 @@ export interface PaymentJson {
 export interface RefundJson {
   readonly id: string;
   readonly status: PayoutStatus;
-  readonly open: boolean;
+  readonly hold: PayoutFacts['hold'];
   readonly gate_id: CryptoGateId;
   readonly amount_minor: string;
   readonly net_minor: string;
@@ -156,7 +158,7 @@ export const paymentJson = `jsonb_build_object('id', p.id, 'key', p.key, 'networ
   'credited_to', p.credited_to, 'updated_at', p.updated_at)`;
 
 /** The transaction is the newest one that was signed for the refund. */
-export const refundJson = `jsonb_build_object('id', r.id, 'status', r.status, 'open', r.hold = 'open', 'gate_id', r.gate_id, 'amount_minor', r.amount_minor::text,
+export const refundJson = `jsonb_build_object('id', r.id, 'status', r.status, 'hold', r.hold, 'gate_id', r.gate_id, 'amount_minor', r.amount_minor::text,
   'net_minor', r.net_minor::text, 'address', r.address, 'destination_tag', r.destination_tag::text, 'created_at', r.created_at, 'txid', (SELECT t.txid FROM outgoing_line l
     JOIN outgoing_transaction t ON t.id = l.transaction_id WHERE l.payout_id = r.id ORDER BY t.signed_at DESC, t.id DESC LIMIT 1))`;
 
@@ -169,7 +171,8 @@ export interface InvoiceParts {
 }
 
 /** The record the presenters take. */
-export function toRecord({ row, quotes, payments, refunds }: InvoiceParts): InvoiceRecord {
+export function toRecord(parts: InvoiceParts): InvoiceRecord {
+  const { row, quotes, payments, refunds } = parts;
   const quote = quotes.find((each) => each.gate_id === row.gate_id);
   return {
     id: row.id,
@@ -221,6 +224,9 @@ export function toRecord({ row, quotes, payments, refunds }: InvoiceParts): Invo
     quote: quote === undefined ? null : toQuoteRecord(quote),
     payments: payments.map(toPaymentRecord),
     refunds: refunds.map(toRefundRecord),
+    otherGates: otherMoneyOf(parts)
+      .filter(({ confirmedMinor, refundedMinor }) => confirmedMinor > refundedMinor)
+      .map(({ gateId }) => gateId),
   };
 }
 
@@ -253,7 +259,7 @@ export function toFacts({ row, quotes, payments, refunds }: InvoiceParts): Invoi
     settledMinor: BigInt(row.amount_settled_minor),
     excessKeptMinor: BigInt(row.excess_kept_minor),
     refundedMinor: BigInt(row.amount_refunded_minor),
-    refundOpen: refunds.some(({ open }) => open),
+    refundOpen: refunds.some(({ hold, gate_id }) => hold === 'open' && gate_id === row.gate_id),
     payments: payments.map(toPaymentFact),
   };
 }

@@ -48,8 +48,8 @@ async function saveChanged(tx: Tx, steps: readonly SaveInvoice[]): Promise<void>
   ]);
   if (Number(updated) !== saved.length) throw new Error('An invoice changed since it was read.');
   onCommit(tx, () => wakeRelay(dbOf(tx)));
-  for (const { after, outcome } of saved) {
-    await alertOperators(tx, after, outcome);
+  for (const { loaded, after, outcome } of saved) {
+    await alertOperators(tx, { loaded, outcome, after });
     const { id, profile_id: profile, status, version } = after;
     notifyLiveAfterCommit(tx, { invoice: id, profile, status, version });
   }
@@ -154,15 +154,18 @@ function signalsOf({ loaded, outcome, after, byWorkflow }: Saved) {
   return [{ event_id: eventId, topic: 'workflow.signal', payload }];
 }
 
-async function alertOperators(tx: Tx, row: InvoiceRow, outcome: InvoiceOutcome): Promise<void> {
-  const subject = `invoice:${row.id}`;
+async function alertOperators(
+  tx: Tx,
+  { loaded, outcome, after }: Pick<Saved, 'loaded' | 'outcome' | 'after'>,
+): Promise<void> {
+  const subject = `invoice:${after.id}`;
   for (const effect of outcome.effects) {
     if (effect.type === 'alert') await raiseAlert(tx, { kind: effect.kind, subject, message: effect.message });
   }
-  if (!row.needs_operator && outcome.effects.some((effect) => effect.type === 'unfreeze')) {
+  if (after.needs_operator) return;
+  if (loaded.row.needs_operator) await resolveAlert(tx, { kind: 'invoice_needs_operator', subject });
+  if (outcome.effects.some(({ type }) => type === 'unfreeze'))
     await resolveAlert(tx, { kind: 'reorganisation', subject });
-    await resolveAlert(tx, { kind: 'invoice_needs_operator', subject });
-  }
 }
 
 // $1 invoices, $2 payments whose credit changed, $3 public events, $4 other messages that leave.

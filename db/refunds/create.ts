@@ -1,3 +1,4 @@
+import type { CryptoGateId } from '../../domain/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import type { PayoutTarget } from '../../domain/payouts/target.ts';
@@ -26,6 +27,8 @@ import { refundTarget } from './target.ts';
 export interface NewRefund extends RefundTerms {
   readonly invoiceId: string;
   readonly scope: InvoiceScope;
+  /** Of money that came on another quote, its gate; without it, the invoice's own. */
+  readonly gateId?: CryptoGateId | undefined;
   readonly address: string;
   readonly destinationTag: string | null;
   /** Shown to the payer. */
@@ -48,7 +51,7 @@ export async function createRefund(tx: Tx, settings: PayoutSettings, input: NewR
   const parts = await lockInvoice(tx, invoiceId);
   const { row: invoice } = parts;
   if (scope.profileId !== undefined && invoice.profile_id !== scope.profileId) throw new DomainError('not_found');
-  const context = await refundContext(tx, settings, { parts, nowMs });
+  const context = await refundContext(tx, settings, { parts, gateId: input.gateId, nowMs });
   const quote = quoteRefund(context, input);
   await checkSmallest(tx, invoice.merchant_id, quote);
   const target = await refundTarget(tx, settings, { invoice, context, ...input });
@@ -57,8 +60,10 @@ export async function createRefund(tx: Tx, settings: PayoutSettings, input: NewR
   const asked = askedFor({ input, invoice, context, quote, target, notBefore });
   const row = await beginPayout(tx, settings, { asked, by, nowMs });
   await holdPayout(tx, row, await refundSources(tx, { ...row, invoice_id: invoiceId }));
-  const event = { type: 'refund', minor: quote.amountMinor } as const;
-  await applyInvoiceEvent(tx, { invoiceId, event, cause: `refund:${row.id}`, nowMs });
+  if (row.gate_id === invoice.gate_id) {
+    const event = { type: 'refund', minor: quote.amountMinor } as const;
+    await applyInvoiceEvent(tx, { invoiceId, event, cause: `refund:${row.id}`, nowMs });
+  }
   return toRecord(row);
 }
 

@@ -1,3 +1,4 @@
+import type { CryptoGateId } from '../../domain/assets.ts';
 import { maxOf } from '../../domain/money.ts';
 import { readInvoiceParts } from '../invoices/read.ts';
 import type { InvoiceParts } from '../invoices/rows.ts';
@@ -28,11 +29,16 @@ export interface RefundFormFacts {
 export async function refundFormFacts(
   db: Db,
   settings: PayoutSettings,
-  of: { readonly invoiceId: string; readonly profileId: string; readonly nowMs: number },
+  of: {
+    readonly invoiceId: string;
+    readonly profileId: string;
+    readonly gateId?: CryptoGateId | undefined;
+    readonly nowMs: number;
+  },
 ): Promise<RefundFormFacts> {
   const { invoiceId, profileId, nowMs } = of;
   const parts = await readInvoiceParts(db, invoiceId, { profileId });
-  const context = await refundContext(db, settings, { parts, nowMs });
+  const context = await refundContext(db, settings, { parts, gateId: of.gateId, nowMs });
   const { merchant_id: merchantId, mode } = parts.row;
   const { id: gateId } = context.gate;
   const [limits, balance, unsettledMinor, request] = await Promise.all([
@@ -45,6 +51,6 @@ export async function refundFormFacts(
     ...{ parts, context, unsettledMinor },
     minMinor: limits.minMinor,
     availableMinor: balance.frozen ? 0n : maxOf(0n, balance.minor),
-    request: request?.status === 'open' ? request : null,
+    request: request?.status === 'open' && request.gate_id === gateId ? request : null,
   };
 }

@@ -1,4 +1,4 @@
-import { type ChainKind, type CryptoGate, gate } from '../../domain/assets.ts';
+import { type ChainKind, type CryptoGate, type CryptoGateId, gate } from '../../domain/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type PayoutFeePayer, type PayoutQuote, quotePayout } from '../../domain/payouts/fees.ts';
 import { checkPayoutAmount } from '../../domain/payouts/limits.ts';
@@ -12,8 +12,10 @@ import {
 import { isCurrent, type Rate } from '../../domain/rates.ts';
 import type { InvoiceEvent } from '../../domain/state/invoice-event.ts';
 import { positionOf } from '../../domain/state/invoice-facts.ts';
+import { RESTING_STATUSES } from '../../domain/state/invoice-status.ts';
 import { invoiceTable } from '../../domain/state/invoice-table.ts';
 import { ruleFor } from '../../domain/state/machine.ts';
+import { otherMoneyOf } from '../invoices/other-money.ts';
 import { type RateJson, rateJson, toRate } from '../invoices/quote.ts';
 import { type InvoiceParts, toFacts } from '../invoices/rows.ts';
 import type { MerchantStatus } from '../models/merchant.ts';
@@ -50,6 +52,14 @@ export interface RefundContext {
   readonly coolOffSeconds: number;
 }
 
+/** Which money of an invoice may go back, and when. */
+export interface RefundableMoney {
+  readonly parts: InvoiceParts;
+  /** Of what came on another quote (invoice-states B), its gate; without it, the invoice's own. */
+  readonly gateId?: CryptoGateId | undefined;
+  readonly nowMs: number;
+}
+
 /**
  * Reads what decides about refunds of this invoice.
  * @throws DomainError `illegal_transition` where the status has no refund or nothing is left, `operation_suspended`, `merchant_blocked`,
@@ -58,29 +68,47 @@ export interface RefundContext {
 export async function refundContext(
   on: Tx | Db,
   settings: PayoutSettings,
-  { parts, nowMs }: { readonly parts: InvoiceParts; readonly nowMs: number },
+  { parts, gateId, nowMs }: RefundableMoney,
 ): Promise<RefundContext> {
   const { row } = parts;
-  const facts = toFacts(parts);
-  const smallest: InvoiceEvent = { type: 'refund', minor: 1n };
-  const at = positionOf(facts, nowMs, smallest.minor);
-  ruleFor(invoiceTable, { status: row.status, event: smallest.type, position: at });
-  // An operator may have judged the invoice while a signed refund goes on.
-  if (row.gate_id === null || facts.refundOpen) throw new DomainError('illegal_transition');
-  const of = gate(row.gate_id);
+  const wanted = gateId ?? row.gate_id;
+  if (wanted === null) throw new DomainError('illegal_transition');
+  // One at a time, whatever the status says: a signed refund may go on while an operator judges the invoice.
+  if (parts.refunds.some(({ hold }) => hold === 'open')) throw new DomainError('illegal_transition');
+  const of = gate(wanted);
+  const facts = of.id === row.gate_id ? ownMoney(parts, nowMs) : otherMoney(parts, of.id);
   const context = await one<ContextRow>(on, contextSql, [row.profile_id, of.network, of.asset, row.currency]);
   if (context.merchant_status === 'blocked') throw new DomainError('merchant_blocked');
   if (!settings.isOpen(row.mode, of.network)) throw new DomainError('gate_not_offered');
   const rate = context.rate === null ? null : toRate(context.rate);
   return {
     gate: of,
-    facts: { confirmedMinor: at.confirmedMinor, refundedMinor: facts.refundedMinor, excessMinor: at.excessMinor },
+    facts,
     serviceFeeBps: context.fee_bps,
     chain: settings.chainOf(row.mode, of.network, context.chain),
     rate: rate !== null && isCurrent(rate, nowMs) ? rate : null,
     approvalRequired: context.approval_required,
     coolOffSeconds: coolOffSecondsOf(row.mode, context.cool_off_seconds),
   };
+}
+
+/** What was paid on the invoice's own quote: the table says whether it may go back. */
+function ownMoney(parts: InvoiceParts, nowMs: number): RefundableFacts {
+  const facts = toFacts(parts);
+  const smallest: InvoiceEvent = { type: 'refund', minor: 1n };
+  const at = positionOf(facts, nowMs, smallest.minor);
+  ruleFor(invoiceTable, { status: facts.status, event: smallest.type, position: at });
+  return { confirmedMinor: at.confirmedMinor, refundedMinor: facts.refundedMinor, excessMinor: at.excessMinor };
+}
+
+/** What came on another quote, once the invoice waits for nothing more: nothing of it was ever asked for, and no status counts it. */
+function otherMoney(parts: InvoiceParts, gateId: CryptoGateId): RefundableFacts {
+  if (parts.row.compliance_hold) throw new DomainError('operation_suspended');
+  const found = otherMoneyOf(parts).find((each) => each.gateId === gateId);
+  if (!RESTING_STATUSES.has(parts.row.status) || found === undefined || found.confirmedMinor <= found.refundedMinor) {
+    throw new DomainError('illegal_transition');
+  }
+  return { ...found, excessMinor: found.confirmedMinor };
 }
 
 /**

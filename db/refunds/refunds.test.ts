@@ -4,6 +4,7 @@ import { newId } from '../../domain/ids.ts';
 import type { PayoutEvent } from '../../domain/state/payout-event.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { applyInvoiceEvent } from '../invoices/apply.ts';
+import { chooseGate } from '../invoices/choose.ts';
 import { completeInvoice } from '../invoices/commands.ts';
 import { readInvoice } from '../invoices/read.ts';
 import {
@@ -16,6 +17,7 @@ import {
   recordPayment,
   setPayment,
   settleNow,
+  testSettings,
 } from '../invoices/testing.fixture.ts';
 import { applyPayoutEvent } from '../payouts/apply.ts';
 import { cancelPayout } from '../payouts/commands.ts';
@@ -399,6 +401,68 @@ describe('G: reorganised and mined again, beside a refund', () => {
     await step(id, { type: 'confirmed' });
     expect(await statusOf(at.invoiceId)).toMatchObject({ status: 'partially_refunded', amountRefundedMinor: 150_000n });
     expect(await sheet(at.shop)).toEqual({ available: 148_000n });
+  });
+});
+
+describe('B: money on another quote', () => {
+  /** Paid and done in BTC; some LTC came to the address of an earlier choice. */
+  async function paidTwice(minor = 500_000n) {
+    const shop = await makeShop(db);
+    const invoice = await makeInvoice(db, shop, { gateId: 'LTC' });
+    await inTransaction(db, (tx) =>
+      chooseGate(tx, testSettings, { invoiceId: invoice.id, gateId: 'BTC', nowMs: Date.now() }),
+    );
+    const payment = await payInFull(db, invoice.id);
+    const other = await recordPayment(db, { invoiceId: invoice.id, gateId: 'LTC', minor, status: 'confirmed' });
+    await paymentsChanged(db, invoice.id);
+    return { shop, invoiceId: invoice.id, payment, other };
+  }
+  const ltc = (shop: TestMerchant) => balanceSheet(db, shop.merchantId, 'LTC');
+  const wish = { gateId: 'LTC', address: RECIPIENTS.LTC } as const;
+
+  test('goes back by itself, and leaves status and sums of the invoice alone', async () => {
+    const { shop, invoiceId } = await paidTwice();
+    expect(await statusOf(invoiceId)).toMatchObject({ status: 'done', needsOperator: true });
+    expect(await ltc(shop)).toEqual({ unsettled: 500_000n });
+    const part = await refund(shop, invoiceId, { ...wish, amount: { type: 'part', amountMinor: 200_000n } });
+    expect(part).toMatchObject({ gateId: 'LTC', amountMinor: 200_000n });
+    expect(await codeOf(refund(shop, invoiceId, wish))).toBe('illegal_transition');
+    expect(await codeOf(refund(shop, invoiceId))).toBe('illegal_transition');
+    await send(part.id);
+    expect(await statusOf(invoiceId)).toMatchObject({ status: 'done', amountRefundedMinor: 0n, needsOperator: true });
+    expect(await codeOf(refund(shop, invoiceId, { ...wish, amount: { type: 'part', amountMinor: 300_001n } }))).toBe(
+      'amount_too_large',
+    );
+    await send((await refund(shop, invoiceId, wish)).id);
+    expect(await statusOf(invoiceId)).toMatchObject({ status: 'done', amountRefundedMinor: 0n, needsOperator: false });
+    expect(await ltc(shop)).toEqual({});
+    expect(await sheet(shop)).toEqual({ available: 198_000n });
+    expect(await codeOf(refund(shop, invoiceId, wish))).toBe('illegal_transition');
+  });
+
+  test('a refund of it that is canceled gives it back to where it lay', async () => {
+    const { shop, invoiceId } = await paidTwice();
+    await cancel(shop, (await refund(shop, invoiceId, wish)).id);
+    expect(await ltc(shop)).toEqual({ unsettled: 500_000n });
+    expect(await statusOf(invoiceId)).toMatchObject({ status: 'done', needsOperator: true });
+  });
+
+  test('goes on when the invoice’s own money is reorganised away', async () => {
+    const { shop, invoiceId, payment } = await paidTwice();
+    const { id } = await refund(shop, invoiceId, wish);
+    await setPayment(db, payment, 'seen');
+    await paymentsChanged(db, invoiceId);
+    expect((await statusOf(invoiceId)).status).toBe('error');
+    expect((await readPayout(db, id)).status).toBe('queue');
+    await send(id);
+    await setPayment(db, payment, 'confirmed');
+    await paymentsChanged(db, invoiceId);
+    expect((await statusOf(invoiceId)).status).toBe('done');
+  });
+
+  test('there is none on a gate that nothing came on', async () => {
+    const { shop, invoiceId } = await done();
+    expect(await codeOf(refund(shop, invoiceId, wish))).toBe('illegal_transition');
   });
 });
 

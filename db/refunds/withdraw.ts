@@ -28,4 +28,7 @@ export async function withdrawRefund(
   });
 }
 
-const openSql = prepared(`SELECT id FROM payout WHERE invoice_id = $1 AND kind = 'refund' AND hold = 'open'`);
+// Money on another quote goes back whatever becomes of the invoice's own.
+const openSql = prepared(`
+  SELECT p.id FROM payout p JOIN invoice i ON i.id = p.invoice_id
+  WHERE p.invoice_id = $1 AND p.kind = 'refund' AND p.hold = 'open' AND p.gate_id = i.gate_id`);

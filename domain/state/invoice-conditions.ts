@@ -142,6 +142,11 @@ export const decidedByPeople: InvoiceCondition = {
   holds: (at) => at.facts.canceledAtMs !== null || at.facts.reason === 'resolved_by_operator',
 };
 
+export const waitsForOtherMoney: InvoiceCondition = {
+  words: 'an operator was asked about nothing else',
+  holds: (at) => at.facts.reason !== 'paid_after_refund',
+};
+
 export const newMoney: InvoiceCondition = {
   words: 'new money is credited',
   holds: (at) => at.newlyCredited,

@@ -24,6 +24,8 @@ export type InvoiceEvent =
   /** What came of the refund (invoice-states J): it left, or it failed or was canceled. */
   | { readonly type: 'refund_sent'; readonly minor: bigint }
   | { readonly type: 'refund_failed' }
+  /** Money that came on another quote went back, all of it (invoice-states B). */
+  | { readonly type: 'other_refunded' }
   /** An operator ends an error, with a reason (invoice-states L). */
   | { readonly type: 'resolve_earlier'; readonly note: string }
   | { readonly type: 'resolve_invalid'; readonly note: string }

@@ -90,6 +90,9 @@ const refundSent: readonly InvoiceRule[] = [
   { when: always, to: 'partially_refunded', marks: ['count_refund'], letter: 'J' },
 ];
 const refundFailed: readonly InvoiceRule[] = [{ when: always, to: 'same', letter: 'G' }];
+const otherRefunded: readonly InvoiceRule[] = [
+  { when: when.waitsForOtherMoney, to: 'same', marks: ['answer_operator'], letter: 'B' },
+];
 const completeByMerchant: InvoiceRule = { when: when.somethingConfirmed, to: 'done', reason: 'completed_by_merchant' };
 
 /** The invoice, cell by cell. What is not listed is refused and changes nothing. */
@@ -195,11 +198,13 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
     refund,
     refund_sent: refundSent,
     refund_failed: refundFailed,
+    other_refunded: otherRefunded,
   },
   overpaid: {
     payments_changed: [lost, { when: when.notOverpaid, to: 'done', marks: ['keep_excess'], letter: 'G' }, book],
     complete: [{ when: always, to: 'done', reason: 'excess_kept', marks: ['keep_excess'] }],
     refund,
+    other_refunded: otherRefunded,
   },
   expired: {
     choose: expired,
@@ -214,6 +219,7 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
     ],
     hold,
     clear,
+    other_refunded: otherRefunded,
   },
   expired_paid: {
     choose: expired,
@@ -226,6 +232,7 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
     refund,
     hold,
     clear,
+    other_refunded: otherRefunded,
   },
   invalid: {
     choose: expired,
@@ -245,6 +252,7 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
     refund_failed: refundFailed,
     hold,
     clear,
+    other_refunded: otherRefunded,
   },
   canceled: {
     payments_changed: [
@@ -253,6 +261,7 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
     ],
     hold,
     clear,
+    other_refunded: otherRefunded,
   },
   refund_requested: {
     payments_changed: [lostInRefund, book],
@@ -264,6 +273,7 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
     // The rest of what waited for the merchant's decision when a part of it was given back.
     complete: [{ when: when.neverSettled, to: 'same', reason: 'completed_by_merchant', marks: ['settle_rest'] }],
     refund,
+    other_refunded: otherRefunded,
   },
   refunded: {
     payments_changed: [
@@ -272,6 +282,7 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
       book,
     ],
     refund: [{ when: when.refundable, to: 'refund_requested', letter: 'K' }],
+    other_refunded: otherRefunded,
   },
   error: {
     payments_changed: [

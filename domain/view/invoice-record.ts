@@ -124,4 +124,6 @@ export interface InvoiceRecord {
   readonly payments: readonly PaymentRecord[];
   /** Oldest first. */
   readonly refunds: readonly RefundRecord[];
+  /** On which money came to another quote than the invoice's and has not gone back (invoice-states B). */
+  readonly otherGates: readonly CryptoGateId[];
 }

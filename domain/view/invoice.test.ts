@@ -86,6 +86,7 @@ function record(changes: Partial<InvoiceRecord> = {}): InvoiceRecord {
     quote,
     payments: [],
     refunds: [],
+    otherGates: [],
     ...changes,
   };
 }

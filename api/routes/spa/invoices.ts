@@ -6,12 +6,14 @@ import { invoiceSettings } from '../../../db/invoices/settings.ts';
 import { invoiceStory } from '../../../db/invoices/story.ts';
 import { profileIdOf } from '../../../db/people/profiles.ts';
 import { listDeliveries } from '../../../db/read/webhooks.ts';
-import { latestRequest } from '../../../db/refunds/requests.ts';
+import { refundStanding } from '../../../db/refunds/requests.ts';
 import type { Tx } from '../../../db/sequelize.ts';
 import type { AuditAction } from '../../../domain/audit.ts';
+import { explorerUrl } from '../../../domain/explorers.ts';
 import { parseId } from '../../../domain/ids.ts';
+import { formatAmount } from '../../../domain/money.ts';
 import { roleMay, type UserPermission } from '../../../domain/permissions.ts';
-import { presentInvoice } from '../../../domain/view/invoice.ts';
+import { presentInvoice, presentTransaction } from '../../../domain/view/invoice.ts';
 import type { InvoiceRecord } from '../../../domain/view/invoice-record.ts';
 import { user } from '../../access.ts';
 import type { App } from '../../app.ts';
@@ -29,7 +31,7 @@ import {
 } from '../../contract/spa-invoices.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts';
-import { actionsOn } from '../../presenters/invoice-actions.ts';
+import { actionsOn, refundGates } from '../../presenters/invoice-actions.ts';
 import { presentInvoiceRow, toInvoiceQuery } from '../../presenters/invoice-list.ts';
 import { toNewInvoice } from '../../presenters/new-invoice.ts';
 import { presentRequest } from '../../presenters/refunds.ts';
@@ -97,22 +99,35 @@ function readRoutes(app: App, { db, config }: ServerDeps): void {
       const { role, merchant } = userOf(request);
       const profileId = await profileIdOf(db, merchant.id, request.params.profile);
       const invoice = await readInvoice(db, parseId(request.params.id), { profileId });
-      const [story, asked, deliveries] = await Promise.all([
+      const [story, standing, deliveries] = await Promise.all([
         invoiceStory(db, invoice),
-        latestRequest(db, invoice.id),
+        refundStanding(db, invoice),
         listDeliveries(db, { profileId, invoiceId: invoice.id, perPage: 100 }),
       ]);
       return {
         data: {
           ...presentInvoice(invoice),
+          transactions: transactionsOf(invoice),
           timeline: [...story.timeline],
           ledger: [...story.ledger],
           webhooks: deliveries.rows.map(presentDelivery),
-          refund_request: asked === undefined ? null : presentRequest(asked),
+          refund_request: standing.request === null ? null : presentRequest(standing.request),
+          refund_gates: refundGates(invoice),
+          refund_fee_percent: formatAmount(BigInt(standing.serviceFeeBps), 2),
           actions: actionsOn(invoice, { config, may: (permission) => roleMay(role, permission) }),
         },
       };
     },
+  );
+}
+
+/** With the page where anyone can look each up, on the main chain. */
+function transactionsOf({ payments, quote }: InvoiceRecord): SpaInvoice['transactions'] {
+  return payments.flatMap((payment) =>
+    presentTransaction(payment).map((transaction) => ({
+      ...transaction,
+      explorer_url: quote?.chain === 'main' ? explorerUrl(payment.network, payment.txid) : null,
+    })),
   );
 }
 

@@ -76,8 +76,9 @@ function formRoute(app: App, { db, config, now = Date.now }: ServerDeps): void {
       const { merchant, twoFactorEnabled } = userOf(request);
       const mode = request.params.profile;
       const profileId = await profileIdOf(db, merchant.id, mode);
-      const { invoice_id, ...wanted } = request.query;
-      const facts = await refundFormFacts(db, settings, { invoiceId: parseId(invoice_id), profileId, nowMs: now() });
+      const { invoice_id, gate_id: gateId, ...wanted } = request.query;
+      const of = { invoiceId: parseId(invoice_id), gateId, profileId, nowMs: now() };
+      const facts = await refundFormFacts(db, settings, of);
       const twoFa = { required: needsTwoFactor(mode), enabled: twoFactorEnabled };
       return { data: presentRefundForm(facts, wanted, twoFa) };
     },
@@ -167,17 +168,20 @@ function createRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
       const once = { db, merchantId: merchant.id, mode, locksMoney: true, before } as const;
       return answerOnce(request, reply, once, async (tx) => {
         if (checked === undefined) throw wrongCode();
-        const { terms, target, profileId, invoiceId, requestId, question } = checked;
+        const { terms, quote, target, profileId, invoiceId, requestId, question } = checked;
         await closeQuestion(tx, question);
         const nowMs = now();
-        const refund = await createRefund(tx, settings, {
-          ...{ ...terms, invoiceId, reason, nowMs },
-          scope: { profileId },
-          address: target.address,
-          destinationTag: target.destinationTag?.toString() ?? null,
-          addressIsPayers: requestId !== null,
-          by: { kind: 'user', id },
-        });
+        const used = { ...target, profileId, mode, network: quote.gate.network };
+        const refund = await tellingOfNewAddress(tx, request, accounts, used, () =>
+          createRefund(tx, settings, {
+            ...{ ...terms, invoiceId, gateId: quote.gate.id, reason, nowMs },
+            scope: { profileId },
+            address: target.address,
+            destinationTag: target.destinationTag?.toString() ?? null,
+            addressIsPayers: requestId !== null,
+            by: { kind: 'user', id },
+          }),
+        );
         if (requestId !== null) await approveRequest(tx, { requestId, invoiceId, refundId: refund.id, by: id, nowMs });
         await recordMoneyOut(tx, request, { of: REFUNDS, action: 'refund.created', record: refund });
         return { status: 201, data: presentRefund(refund) };
@@ -214,7 +218,7 @@ async function readWish(
   const profileId = await profileIdOf(db, userOf(request).merchant.id, mode);
   const invoiceId = parseId(body.invoice_id);
   const parts = await readInvoiceParts(db, invoiceId, { profileId });
-  const context = await refundContext(db, settings, { parts, nowMs: now() });
+  const context = await refundContext(db, settings, { parts, gateId: body.gate_id, nowMs: now() });
   const { decimals, ticker } = context.gate;
   const amount = toRefundAmount(body, { decimals, currency: parts.row.currency });
   const terms = { amount, feePayer: body.fee_payer };
@@ -234,6 +238,7 @@ async function readWish(
       invoiceId,
       target.addressKey,
       tag,
+      context.gate.id,
       ...wish,
       terms.feePayer,
       requestId,
@@ -249,6 +254,8 @@ async function readWish(
       throw fieldError('address', 'The request of the payer has an address.');
     }
     const asked = await readRequest(db, { requestId: id, invoiceId });
+    if (asked.gate_id !== context.gate.id)
+      throw fieldError('gate_id', 'The request of the payer is about other coins.');
     return { address: asked.address, destinationTag: asked.destination_tag };
   }
 }

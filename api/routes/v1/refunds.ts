@@ -37,7 +37,7 @@ function createRoute(app: App, { db, config, now = Date.now }: ServerDeps): void
         tags,
         summary: 'Refund an invoice',
         description:
-          'In the coin that was paid, all or a part, never more than was paid. One refund of an invoice is under way at a time. The same ' +
+          'In the coin that was paid, all or a part, never more than was paid. What came on another choice of the payer goes back by its `gate_id`. One refund of an invoice is under way at a time. The same ' +
           '`Idempotency-Key` never sends twice.',
         params: IdParams,
         headers: RequiredIdempotencyHeaders,
@@ -49,13 +49,14 @@ function createRoute(app: App, { db, config, now = Date.now }: ServerDeps): void
       const bearer = bearerOf(request);
       const invoiceId = parseId(request.params.id);
       const scope = { profileId: bearer.profileId };
-      const { amount, address, destination_tag = null, reason = null, fee_payer = 'merchant' } = request.body;
+      const { amount, gate_id, address, destination_tag = null, reason = null, fee_payer = 'merchant' } = request.body;
       return answerOnce(request, reply, { db, ...bearer, locksMoney: true }, async (tx) => {
-        const { gate_id: gateId, currency } = (await readInvoiceParts(tx, invoiceId, scope)).row;
+        const { row } = await readInvoiceParts(tx, invoiceId, scope);
+        const gateId = gate_id ?? row.gate_id;
         if (gateId === null) throw new DomainError('illegal_transition');
         const refund = await createRefund(tx, settings, {
-          ...{ invoiceId, scope, address, reason },
-          amount: toRefundAmount({ amount }, { decimals: gate(gateId).decimals, currency }),
+          ...{ invoiceId, scope, gateId, address, reason },
+          amount: toRefundAmount({ amount }, { decimals: gate(gateId).decimals, currency: row.currency }),
           feePayer: fee_payer,
           destinationTag: destination_tag,
           by: { kind: 'token', id: bearer.tokenId },
