@@ -4,7 +4,7 @@ import { openCase } from '../db/compliance/cases.ts';
 import { paymentsChanged, recordPayment, setPayment, settleNow } from '../db/invoices/testing.fixture.ts';
 import { fund, RECIPIENTS } from '../db/payouts/testing.fixture.ts';
 import { inTransaction } from '../db/sequelize.ts';
-import { execute } from '../db/sql.ts';
+import { execute, select } from '../db/sql.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
 import { addColleague } from './accounts.fixture.ts';
@@ -24,12 +24,11 @@ beforeAll(async () => {
   const body = { amount: '49.90', currency: 'EUR', gate_id: 'BTC' };
   const invoice = (await api.call({ url: '/api/v1/invoices', body, as: owner.token })).json.data.id;
   const payout = await payoutOf(owner);
-  const delivery = newId();
-  await execute(
+  const [{ event_id: delivery } = { event_id: '' }] = await select<{ event_id: string }>(
     api.db,
     `INSERT INTO webhook_delivery (event_id, profile_id, invoice_id, type, url, status)
-     VALUES ($1, $2, $3, 'invoice.pending', 'https://shop.test/hook', 'failed')`,
-    [delivery, owner.profileId, invoice],
+     SELECT id, profile_id, entity_id, type, 'https://shop.test/hook', 'failed' FROM event WHERE entity_id = $1 RETURNING event_id`,
+    [invoice],
   );
   const session = createHash('sha256').update('a browser of the owner').digest();
   await execute(
