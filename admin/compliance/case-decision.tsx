@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CaseFileView } from '../../api/contract/staff-cases.ts';
-import { DOCUMENT_KINDS, type DocumentKind, type Verdict } from '../../domain/compliance/case.ts';
+import type { Verdict } from '../../domain/compliance/case.ts';
 import { Card, CardBody } from '../components/card.tsx';
 import { CheckField } from '../components/check-field.tsx';
 import { DialogForm } from '../components/dialog-form.tsx';
@@ -13,6 +13,7 @@ import { useForm } from '../components/use-form.ts';
 import { toastSuccess } from '../data/toasts.ts';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
+import { type Askable, type AskableGroup, askableOf } from './document-requests.ts';
 import { ReasonField } from './reason-field.tsx';
 import { staffData } from './staff-call.ts';
 import { useStaffMay } from './staff-session.ts';
@@ -78,13 +79,13 @@ function DecisionDialog({ file, verdict, onClose, onDecided }: DecisionDialogPro
   const client = useQueryClient();
   // One id for one decision, however often it is sent.
   const [decision_id] = useState(() => crypto.randomUUID());
-  const [kinds, setKinds] = useState<readonly DocumentKind[]>([]);
+  const [wanted, setWanted] = useState<readonly Askable[]>([]);
   const needsWords = verdict !== 'approve';
   const form = useForm({
     initial: { reason: '', words: '', requested: '' },
     check: ({ reason, words }) => ({
       words: needsWords && words === '' ? t('case.words.required') : undefined,
-      requested: verdict === 'more' && kinds.length === 0 ? t('case.requested.required') : undefined,
+      requested: verdict === 'more' && wanted.length === 0 ? t('case.requested.required') : undefined,
       reason: reason === '' ? t('staff.reason.required') : undefined,
     }),
     async send({ reason, words }) {
@@ -95,7 +96,7 @@ function DecisionDialog({ file, verdict, onClose, onDecided }: DecisionDialogPro
           verdict,
           reason,
           ...(needsWords ? { words } : {}),
-          ...(verdict === 'more' ? { requested: kinds.map((kind) => ({ kind, person_id: null, note: null })) } : {}),
+          ...(verdict === 'more' ? { requested: wanted.map((each) => ({ ...each, note: null })) } : {}),
         },
       });
       toastSuccess(t(`case.done.${verdict}`));
@@ -103,8 +104,6 @@ function DecisionDialog({ file, verdict, onClose, onDecided }: DecisionDialogPro
       onDecided();
     },
   });
-  const toggle = (kind: DocumentKind) =>
-    setKinds((chosen) => (chosen.includes(kind) ? chosen.filter((each) => each !== kind) : [...chosen, kind]));
   return (
     <DialogForm
       title={t(`case.${verdict}.title`)}
@@ -129,20 +128,54 @@ function DecisionDialog({ file, verdict, onClose, onDecided }: DecisionDialogPro
           <Typography component="legend" sx={{ fontWeight: 500 }}>
             {t('case.requested')}
           </Typography>
-          {DOCUMENT_KINDS.map((kind, index) => (
-            <div key={kind}>
-              <CheckField
-                name="requested"
-                label={t(`document.${kind}`)}
-                checked={kinds.includes(kind)}
-                error={index === DOCUMENT_KINDS.length - 1 ? form.errorOf('requested') : undefined}
-                onChange={() => toggle(kind)}
-              />
-            </div>
+          {askableOf(file.people).map((group) => (
+            <AskFor key={group.person?.id ?? ''} group={group} wanted={wanted} onWanted={setWanted} />
           ))}
+          {form.errorOf('requested') && (
+            <Typography role="alert" sx={{ color: 'error.main', fontSize: 13 }}>
+              {form.errorOf('requested')}
+            </Typography>
+          )}
         </fieldset>
       )}
       <ReasonField {...form.text('reason')} autoFocus={!needsWords} />
     </DialogForm>
   );
+}
+
+interface AskForProps {
+  group: AskableGroup;
+  wanted: readonly Askable[];
+  onWanted: (wanted: readonly Askable[]) => void;
+}
+
+/** The documents of the business or of one person. */
+function AskFor({ group: { person, documents }, wanted, onWanted }: AskForProps) {
+  const isSame = (one: Askable, other: Askable) => one.kind === other.kind && one.person_id === other.person_id;
+  const toggle = (document: Askable) => {
+    const others = wanted.filter((each) => !isSame(each, document));
+    onWanted(others.length < wanted.length ? others : [...wanted, document]);
+  };
+  return (
+    <>
+      <Typography variant="caption" component="p" sx={{ mt: 1, color: 'text.secondary' }}>
+        {person ? t('case.requested.person', { name: person.full_name }) : t('case.requested.business')}
+      </Typography>
+      {documents.map((document) => (
+        <div key={document.kind}>
+          <CheckField
+            name="requested"
+            label={nameOf(document, person)}
+            checked={wanted.some((each) => isSame(each, document))}
+            onChange={() => toggle(document)}
+          />
+        </div>
+      ))}
+    </>
+  );
+}
+
+function nameOf({ kind }: Askable, person: AskableGroup['person']): string {
+  const document = t(`document.${kind}`);
+  return person ? t('case.requested.ofPerson', { document, name: person.full_name }) : document;
 }

@@ -9,7 +9,9 @@ import type { StaffOverview } from '../../api/contract/staff-operations.ts';
 import { STAFF_ROLE_WORDS, type StaffPermission } from '../../domain/staff-permissions.ts';
 import { LinkTabs } from '../components/link-tabs.tsx';
 import { Narrow, Wide } from '../components/page.tsx';
+import { SkipLink } from '../components/skip-link.tsx';
 import { useAction } from '../components/use-action.ts';
+import { useFocusOnNavigation } from '../components/use-focus-on-navigation.ts';
 import { type MessageKey, t } from '../i18n/translate.ts';
 import { BrandMark } from '../look/brand.tsx';
 import { Icon } from '../look/icon.tsx';
@@ -107,10 +109,12 @@ export function ConsoleShell({ staff, children }: { staff: StaffMe; children: Re
     queryFn: () => staffData<StaffOverview>('/staff/overview'),
     refetchInterval: 30_000,
   });
+  const main = useFocusOnNavigation(pathname);
   const leave = useAction(signOutStaff);
   const rooms = ROOMS.filter(({ permission }) => staff.permissions.includes(permission));
   return (
     <>
+      <SkipLink />
       <Band>
         <Row>
           <Brand to="/compliance/cases">
@@ -151,7 +155,7 @@ export function ConsoleShell({ staff, children }: { staff: StaffMe; children: Re
           <Link to="/compliance/operations?status=suspended">{t('staff.overdueStripe.open')}</Link>
         </Stripe>
       )}
-      <Main id="content">
+      <Main id="content" tabIndex={-1} ref={main}>
         <PageErrorBoundary key={pathname}>{children}</PageErrorBoundary>
       </Main>
     </>

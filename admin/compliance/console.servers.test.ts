@@ -165,6 +165,9 @@ describe('the console of staff', () => {
     await manager.page.setViewportSize({ width: 1441, height: 900 });
     await manager.page.getByRole('button', { name: 'Ask for more' }).click();
     await inspect(manager.page, 'ask-for-more');
+    const asking = manager.page.getByRole('dialog', { name: 'Ask for more' });
+    expect(await asking.getByLabel(/^Identity document, (?!back)/).count()).toBe(1);
+    expect(await asking.getByLabel('Identity document', { exact: true }).count()).toBe(0);
     await manager.page.keyboard.press('Escape');
     await manager.page.getByRole('button', { name: 'Approve' }).click();
     await manager.page.getByLabel('Reason').fill('Papers are right.');
@@ -204,7 +207,18 @@ describe('the console of staff', () => {
     await page.getByRole('heading', { name: 'Suspended operations', level: 1 }).waitFor();
     await inspect(page, 'operations-empty');
     await page.setViewportSize({ width: 1441, height: 900 });
+    // A page that was opened has the focus, and the first key leads over the rooms.
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+    await page.getByLabel('State').selectOption({ label: 'Released' });
+    await page.getByText('No entry matches these filters.').waitFor();
+    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await page.getByText('Nothing is suspended').waitFor();
+    await page.route('**/operations/subjects*', (route) => route.fulfill({ status: 422, json: {} }));
     await page.getByRole('button', { name: 'Suspend an operation' }).click();
+    await page.getByText('Operations could not be looked for').waitFor();
+    await page.unroute('**/operations/subjects*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Operations could not be looked for').waitFor({ state: 'detached' });
     await page.getByLabel('Id, reference, address or transaction').fill('order-5000');
     await page.getByRole('button', { name: 'Suspend order-5000' }).waitFor();
     await inspect(page, 'suspend');

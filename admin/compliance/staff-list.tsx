@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { CardListItem } from '../components/card-list.tsx';
 import type { TableColumn } from '../components/data-table.tsx';
-import { ListError, ListLoading } from '../components/list-state.tsx';
+import { ListError, ListLoading, ListNone } from '../components/list-state.tsx';
 import { Rows } from '../components/rows.tsx';
 import { Turn } from '../components/turn.tsx';
 import { t } from '../i18n/translate.ts';
@@ -15,6 +15,9 @@ export interface StaffListProps<Row> {
     readonly page: number;
     refetch(): unknown;
     turn(page: number): void;
+    /** Whether it is narrowed otherwise than it begins. */
+    readonly isFiltered: boolean;
+    clear(): void;
   };
   columns: readonly TableColumn<Row>[];
   rowKey: (row: Row) => string;
@@ -27,7 +30,8 @@ export function StaffList<Row>({ caption, list, columns, rowKey, card, empty }: 
   const { data, error, page } = list;
   if (!data && error) return <ListError title={t('staff.failed')} error={error} onRetry={() => void list.refetch()} />;
   if (!data) return <ListLoading label={t('staff.loading')} rows={5} />;
-  if (data.data.length === 0) return empty;
+  if (data.data.length === 0)
+    return list.isFiltered ? <ListNone text={t('staff.noneText')} onClear={list.clear} /> : empty;
   return (
     <>
       <Rows caption={caption} columns={columns} rows={data.data} rowKey={rowKey} hover card={card} />

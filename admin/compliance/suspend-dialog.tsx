@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router';
 import type { OperationView, SubjectView } from '../../api/contract/staff-operations.ts';
 import { DialogFrame } from '../components/dialog-frame.tsx';
 import { Field } from '../components/field.tsx';
+import { ListError, ListLoading } from '../components/list-state.tsx';
 import { useSettled } from '../components/use-settled.ts';
 import { toastSuccess } from '../data/toasts.ts';
 import { formatMoment } from '../i18n/format.ts';
@@ -35,7 +36,7 @@ export function SuspendDialog({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<SubjectView | null>(null);
   const search = useSettled(typed.trim());
   const query = search === '' ? '' : `?${new URLSearchParams({ search })}`;
-  const { data } = useQuery({
+  const { data, error, isPending, refetch } = useQuery({
     queryKey: ['staff', 'subjects', search],
     queryFn: () => staffData<readonly SubjectView[]>(`/staff/operations/subjects${query}`),
   });
@@ -70,6 +71,8 @@ export function SuspendDialog({ onClose }: { onClose: () => void }) {
         onChange={({ target }) => setTyped(target.value)}
         autoFocus
       />
+      {isPending && <ListLoading label={t('suspend.loading')} rows={3} />}
+      {error && !data && <ListError title={t('suspend.error')} error={error} onRetry={() => void refetch()} />}
       {data?.length === 0 && (
         <Typography role="status" sx={{ color: 'text.secondary' }}>
           {t('suspend.none')}

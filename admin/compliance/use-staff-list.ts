@@ -23,5 +23,7 @@ export function useStaffList<Row>(path: string, filters: Readonly<Record<string,
     else next.set(name, value);
     setParams(next, { replace: true });
   };
-  return { ...list, page, values, change, turn: (to: number) => change('page', String(to)) };
+  const isFiltered = Object.entries(filters).some(([name, initial]) => values[name] !== initial);
+  const clear = () => setParams({}, { replace: true });
+  return { ...list, page, isFiltered, clear, values, change, turn: (to: number) => change('page', String(to)) };
 }

@@ -1,12 +1,13 @@
 import { styled } from '@mui/material/styles';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import type { CoreLayoutProps } from 'react-admin';
 import { useLocation } from 'react-router';
+import { SkipLink } from '../components/skip-link.tsx';
 import { Splash } from '../components/splash.tsx';
+import { useFocusOnNavigation } from '../components/use-focus-on-navigation.ts';
 import { LiveUpdates } from '../data/live.tsx';
 import { session } from '../data/session.ts';
 import { useStore } from '../data/use-store.ts';
-import { t } from '../i18n/translate.ts';
 import { CommandPalette } from './command-palette.tsx';
 import { LiveLost } from './live-lost.tsx';
 import { NavigationDrawer } from './navigation-drawer.tsx';
@@ -38,18 +39,6 @@ const Main = styled('main')(({ theme }) => ({
 }));
 /** One cell of the grid, whatever stands above the room. */
 const Room = styled('div')({ minWidth: 0 });
-const Skip = styled('a')(({ theme }) => ({
-  position: 'absolute',
-  left: 8,
-  top: -60,
-  zIndex: theme.zIndex.tooltip,
-  padding: '8px 12px',
-  borderRadius: 6,
-  backgroundColor: theme.palette.primary.main,
-  color: theme.palette.primary.contrastText,
-  '&:focus': { top: 8 },
-}));
-
 /** The frame around every room: stripe, sidebar, top bar, and the room itself. */
 export function Shell({ children }: CoreLayoutProps) {
   const user = useStore(session);
@@ -65,7 +54,7 @@ export function Shell({ children }: CoreLayoutProps) {
   return (
     <LiveUpdates profile={user.active_profile_type}>
       <Frame>
-        <Skip href="#content">{t('app.skip')}</Skip>
+        <SkipLink />
         {sandbox ? <SandboxStripe user={user} /> : <SimulatedBanner user={user} />}
         <Grid>
           <Sidebar />
@@ -85,16 +74,4 @@ export function Shell({ children }: CoreLayoutProps) {
       <CommandPalette user={user} open={palette} onClose={() => setPalette(false)} />
     </LiveUpdates>
   );
-}
-
-/** A new page takes the focus, so that keyboard and screen reader start at its beginning, not where the last one ended. */
-function useFocusOnNavigation(pathname: string) {
-  const main = useRef<HTMLElement>(null);
-  const shown = useRef(pathname);
-  useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
-    main.current?.focus({ preventScroll: true });
-  }, [pathname]);
-  return main;
 }

@@ -1,0 +1,27 @@
+import { DOCUMENT_KINDS, type DocumentKind } from '../../domain/compliance/case.ts';
+
+/** Something staff may ask for: a document of the business, or of one of its people. */
+export interface Askable {
+  readonly kind: DocumentKind;
+  readonly person_id: string | null;
+}
+
+export interface AskableGroup {
+  /** Of whom; null is the business. */
+  readonly person: { readonly id: string; readonly full_name: string } | null;
+  readonly documents: readonly Askable[];
+}
+
+const OF_PEOPLE: readonly DocumentKind[] = ['identity', 'identity_back', 'person_address'];
+
+/** What may be asked for, of the business first, then of each person: a document of a person says of whom. */
+export function askableOf(people: readonly { readonly id: string; readonly full_name: string }[]): AskableGroup[] {
+  const ofBusiness = DOCUMENT_KINDS.filter((kind) => !OF_PEOPLE.includes(kind));
+  return [
+    { person: null, documents: ofBusiness.map((kind) => ({ kind, person_id: null })) },
+    ...people.map((person) => ({
+      person,
+      documents: [...OF_PEOPLE, 'other' as const].map((kind) => ({ kind, person_id: person.id })),
+    })),
+  ];
+}
