@@ -6,6 +6,7 @@ import { useState } from 'react';
 import type { Verification } from '../../api/contract/verification.ts';
 import { countryName } from '../auth/countries.ts';
 import { Card } from '../components/card.tsx';
+import { DialogFrame } from '../components/dialog-frame.tsx';
 import { ToneChip } from '../components/status-chip.tsx';
 import { useAction } from '../components/use-action.ts';
 import { t } from '../i18n/translate.ts';
@@ -84,8 +85,7 @@ export function PeopleCard({ verification }: { verification: Verification }) {
 }
 
 function PersonHead({ person, editable, onEdit }: { person: Person; editable: boolean; onEdit: () => void }) {
-  const take = useTaken();
-  const removal = useAction(async () => take(await verificationCalls.removePerson(person.id)));
+  const [isRemoving, setRemoving] = useState(false);
   const { full_name: name, country, is_owner, is_representative, share_percent } = person;
   return (
     <Head>
@@ -112,13 +112,39 @@ function PersonHead({ person, editable, onEdit }: { person: Person; editable: bo
           </Button>
           <IconButton
             aria-label={t('verify.people.remove', { name })}
-            disabled={removal.busy}
-            onClick={() => void removal.run()}
+            aria-haspopup="dialog"
+            onClick={() => setRemoving(true)}
           >
             <Icon name="cross" />
           </IconButton>
         </span>
       )}
+      {isRemoving && <RemoveDialog person={person} onClose={() => setRemoving(false)} />}
     </Head>
+  );
+}
+
+/** Asks back: what was uploaded of the person goes, too. */
+function RemoveDialog({ person: { id, full_name: name }, onClose }: { person: Person; onClose: () => void }) {
+  const take = useTaken();
+  const { busy, run } = useAction(async () => {
+    take(await verificationCalls.removePerson(id));
+    onClose();
+  });
+  return (
+    <DialogFrame
+      title={t('verify.people.removeTitle', { name })}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
+          <Button variant="contained" color="error" disabled={busy} onClick={() => void run()}>
+            {t('verify.people.removeConfirm')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('verify.people.removeText')}</p>
+    </DialogFrame>
   );
 }

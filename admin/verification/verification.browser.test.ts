@@ -116,6 +116,20 @@ describe('verification', () => {
     expect(server.state.calls.some(({ path }) => path.includes('expires_on=2036-01-31'))).toBe(true);
   });
 
+  it('asks back before a person is removed with the documents', async () => {
+    const page = await visit({ verification: makeVerification('personal') });
+    await button(page, 'Remove Nora Quay').click();
+    const dialog = page.getByRole('dialog', { name: 'Remove Nora Quay?' });
+    await dialog.getByText('documents uploaded of them').waitFor();
+    await button(page, 'Cancel').click();
+    await dialog.waitFor({ state: 'detached' });
+    const removals = () => server.state.calls.filter(({ method }) => method === 'DELETE');
+    expect(removals()).toHaveLength(0);
+    await button(page, 'Remove Nora Quay').click();
+    await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+    await expect.poll(removals).toHaveLength(1);
+  });
+
   it('shows what the team wrote, and hands in the answer', async () => {
     const wanted = asked.wanted.slice(0, 1);
     const page = await visit({ verification: { ...asked, wanted } });
