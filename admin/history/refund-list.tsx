@@ -1,4 +1,6 @@
 import '../payouts/payout-words.ts';
+import Button from '@mui/material/Button';
+import { Link as RouterLink } from 'react-router';
 import type { SpaRefundRow } from '../../api/contract/refunds.ts';
 import { PAYOUT_STATUSES, type PayoutStatus } from '../../domain/state/payout-status.ts';
 import { ReceiptArt } from '../components/art.tsx';
@@ -35,7 +37,18 @@ export function RefundList() {
         noneSearch: (search) => t('refundList.noneSearch', { search }),
         none: t('refundList.none'),
       }}
-      empty={<EmptyState art={<ReceiptArt />} title={t('refundList.empty.title')} text={t('refundList.empty.text')} />}
+      empty={
+        <EmptyState
+          art={<ReceiptArt />}
+          title={t('refundList.empty.title')}
+          text={t('refundList.empty.text')}
+          actions={
+            <Button component={RouterLink} to="/history">
+              {t('refundList.empty.open')}
+            </Button>
+          }
+        />
+      }
       columns={COLUMNS}
       card={toCard}
     />

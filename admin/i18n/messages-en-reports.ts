@@ -58,6 +58,7 @@ export const reportMessages = {
   'refundList.noneSearch': 'No refund matches “{search}” with these filters.',
   'refundList.to': 'To',
   'refundList.empty.title': 'No refunds yet',
+  'refundList.empty.open': 'See invoices',
   'refundList.empty.text': 'Open an invoice to give its money back, in whole or in part.',
 
   'export.open': 'Export',

@@ -10,7 +10,7 @@ import { ListError, ListLoading, StateMessage } from '../components/list-state.t
 import { Page } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { ApiError } from '../data/api-error.ts';
-import { formatMoment } from '../i18n/format.ts';
+import { formatDay, formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
 import { DownloadState } from './download-state.tsx';
@@ -64,13 +64,16 @@ function Report({ report }: { report: ReportSummary }) {
     begun.current = true;
     void start(report.id, report.file_name);
   }, []);
-  const { date_from: from = '…', date_to: to = '…' } = report.filter;
+  const { date_from: from, date_to: to } = report.filter;
   return (
     <Card title={t(`export.title.${report.kind}`)}>
       <Facts
         facts={[
           { label: t('export.file'), value: report.file_name },
-          { label: t('export.period'), value: from === '…' && to === '…' ? t('export.all') : `${from} – ${to}` },
+          {
+            label: t('export.period'),
+            value: from || to ? [from, to].map((day) => (day ? formatDay(day) : '…')).join(' – ') : t('export.all'),
+          },
           { label: t('export.asked'), value: formatMoment(report.created_at) },
           { label: t('export.zoneLabel'), value: report.time_zone },
         ]}

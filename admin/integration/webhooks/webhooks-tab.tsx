@@ -3,6 +3,7 @@ import type { WebhookDelivery } from '../../../api/contract/webhooks.ts';
 import { ReceiptArt } from '../../components/art.tsx';
 import { Card } from '../../components/card.tsx';
 import { ChoiceField } from '../../components/choice-field.tsx';
+import { CreateInvoiceButton } from '../../components/create-invoice-button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ListError, ListLoading, ListNone } from '../../components/list-state.tsx';
 import { Column } from '../../components/page.tsx';
@@ -59,7 +60,14 @@ export default function WebhooksTab() {
       return <ListNone text={t('hooks.noneFound')} onClear={() => setFilter({ ...filter, status: '', page: 1 })} />;
     }
     if (total === 0) {
-      return <EmptyState art={<ReceiptArt />} title={t('hooks.empty.title')} text={t('hooks.empty.text')} />;
+      return (
+        <EmptyState
+          art={<ReceiptArt />}
+          title={t('hooks.empty.title')}
+          text={t('hooks.empty.text')}
+          actions={<CreateInvoiceButton main={false} />}
+        />
+      );
     }
     return (
       <>
