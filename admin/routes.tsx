@@ -1,21 +1,27 @@
-import { type ComponentType, lazy, type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { matchPath, Navigate } from 'react-router';
+import { type Chunk, chunkOf, Drawn, type Load } from './components/chunk.tsx';
 import type { APP_PATHS } from './shell/app-paths.ts';
 import { ComingSoonPage } from './system/coming-soon-page.tsx';
 
 type AppPath = (typeof APP_PATHS)[number];
 
-/** A room is a chunk of its own. */
-type Load = () => Promise<{ default: ComponentType }>;
+/** A room with tabs is there when the tab is that its address opens: each of them is a chunk, too. */
+async function withTab<Room extends { loadTab: () => Promise<unknown> }>(loading: Promise<Room>): Promise<Room> {
+  const room = await loading;
+  await room.loadTab();
+  return room;
+}
 
+/** A room is a chunk of its own. */
 const rooms: Record<AppPath, Load | ReactElement> = {
-  account: () => import('./account/account-page.tsx'),
+  account: () => withTab(import('./account/account-page.tsx')),
   dashboard: () => import('./dashboard/dashboard-page.tsx'),
   balance: () => import('./balance/balance-page.tsx'),
   history: () => import('./history/history-page.tsx'),
   'history/details': () => import('./invoice/invoice-page.tsx'),
-  integration: () => import('./integration/integration-page.tsx'),
-  'integration/profile': () => import('./integration/integration-page.tsx'),
+  integration: () => withTab(import('./integration/integration-page.tsx')),
+  'integration/profile': () => withTab(import('./integration/integration-page.tsx')),
   'integration/api': () => import('./integration/tokens/tokens-page.tsx'),
   'integration/api/create-new': () => import('./integration/tokens/create-token-page.tsx'),
   'integration/api/edit-token/:id': () => import('./integration/tokens/edit-token-page.tsx'),
@@ -48,33 +54,6 @@ export function preloadRoom(pathname: string): void {
   if (room && 'chunk' in room) room.chunk.load().catch(() => undefined);
 }
 
-interface Chunk {
-  readonly load: Load;
-  /** The room, once it is there. */
-  readonly loaded: () => ComponentType | undefined;
-  /** The room, which shows when it has come. */
-  readonly Later: ComponentType;
-}
-
-function chunkOf(room: Load): Chunk {
-  let loaded: ComponentType | undefined;
-  const load: Load = async () => {
-    const module = await room();
-    loaded = module.default;
-    return module;
-  };
-  return { load, loaded: () => loaded, Later: lazy(load) };
-}
-
 function withChunk(path: string, chunk: Chunk) {
-  return { path, chunk, element: <Room key={path} chunk={chunk} /> };
-}
-
-/**
- * A room that is there already is drawn with its frame. Through `lazy` the frame would come first, empty, and React lets what it showed instead of a room stand for
- * 300 ms at least.
- */
-function Room({ chunk }: { chunk: Chunk }) {
-  const [Drawn] = useState(() => chunk.loaded() ?? chunk.Later);
-  return <Drawn />;
+  return { path, chunk, element: <Drawn key={path} chunk={chunk} /> };
 }

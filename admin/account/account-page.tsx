@@ -1,5 +1,6 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
+import { type Chunk, chunkOf, Drawn } from '../components/chunk.tsx';
 import { LinkTabs } from '../components/link-tabs.tsx';
 import { Page } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
@@ -20,12 +21,18 @@ const NEEDS: Readonly<Record<AccountTab, string | null>> = {
 };
 
 /** Each tab is a chunk of its own. */
-const BODIES: Readonly<Record<AccountTab, ComponentType>> = {
-  profile: lazy(() => import('./profile-tab.tsx')),
-  setting: lazy(() => import('./setting-tab.tsx')),
-  verify: lazy(() => import('../verification/verify-tab.tsx')),
-  'team-access': lazy(() => import('../team/team-tab.tsx')),
+const BODIES: Readonly<Record<AccountTab, Chunk>> = {
+  profile: chunkOf(() => import('./profile-tab.tsx')),
+  setting: chunkOf(() => import('./setting-tab.tsx')),
+  verify: chunkOf(() => import('../verification/verify-tab.tsx')),
+  'team-access': chunkOf(() => import('../team/team-tab.tsx')),
 };
+
+/** Fetches the tab that the present address names, before it is known who may see it. */
+export async function loadTab(): Promise<void> {
+  const tab = new URLSearchParams(location.search).get('tab');
+  await BODIES[TABS.find((each) => each === tab) ?? 'profile'].load();
+}
 
 /** `/account`: the tabs that the user's permissions open; an address of another tab shows the first of them. */
 export default function AccountPage() {
@@ -33,7 +40,6 @@ export default function AccountPage() {
   const user = useStore(session);
   const tabs = TABS.filter((tab) => isAllowed(user, NEEDS[tab]));
   const tab = tabs.find((each) => each === search.get('tab')) ?? tabs[0] ?? 'setting';
-  const Body = BODIES[tab];
   return (
     <Page>
       <PageHead title={t('account.title')} tabTitle={`${t('account.title')}: ${t(`account.tab.${tab}`)}`} />
@@ -46,7 +52,7 @@ export default function AccountPage() {
         }))}
       />
       <Suspense fallback={<Splash />}>
-        <Body />
+        <Drawn key={tab} chunk={BODIES[tab]} />
       </Suspense>
     </Page>
   );

@@ -1,30 +1,40 @@
-import { type ComponentType, lazy, Suspense } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
+import { Suspense } from 'react';
+import { useLocation } from 'react-router';
+import { type Chunk, chunkOf, Drawn } from '../components/chunk.tsx';
 import { Splash } from '../components/splash.tsx';
 import { INTEGRATION_TABS, IntegrationFrame, type IntegrationTab } from './integration-frame.tsx';
 
+type Part = Exclude<IntegrationTab, 'api'>;
+
 /** Each part is a chunk of its own. */
-const BODIES: Readonly<Record<Exclude<IntegrationTab, 'api'>, ComponentType>> = {
-  profile: lazy(() => import('./profile/profile-tab.tsx')),
-  webhooks: lazy(() => import('./webhooks/webhooks-tab.tsx')),
-  links: lazy(() => import('./links/links-tab.tsx')),
-  test: lazy(() => import('./test-payments-tab.tsx')),
-  assets: lazy(() => import('./assets-tab.tsx')),
-  plugins: lazy(() => import('./plugins-tab.tsx')),
+const BODIES: Readonly<Record<Part, Chunk>> = {
+  profile: chunkOf(() => import('./profile/profile-tab.tsx')),
+  webhooks: chunkOf(() => import('./webhooks/webhooks-tab.tsx')),
+  links: chunkOf(() => import('./links/links-tab.tsx')),
+  test: chunkOf(() => import('./test-payments-tab.tsx')),
+  assets: chunkOf(() => import('./assets-tab.tsx')),
+  plugins: chunkOf(() => import('./plugins-tab.tsx')),
 };
+
+/** Fetches the part that the present address opens. */
+export async function loadTab(): Promise<void> {
+  await BODIES[partAt(location)].load();
+}
 
 /** `/integration` and `/integration/profile`: how the shop is connected; `?tab=` names the part. */
 export default function IntegrationPage() {
-  const [search] = useSearchParams();
-  const { pathname } = useLocation();
-  const wanted = INTEGRATION_TABS.find((each) => each === search.get('tab'));
-  const tab = pathname.endsWith('/profile') || wanted === undefined || wanted === 'api' ? 'profile' : wanted;
-  const Body = BODIES[tab];
+  const tab = partAt(useLocation());
   return (
     <IntegrationFrame tab={tab}>
       <Suspense fallback={<Splash />}>
-        <Body />
+        <Drawn key={tab} chunk={BODIES[tab]} />
       </Suspense>
     </IntegrationFrame>
   );
+}
+
+function partAt({ pathname, search }: { readonly pathname: string; readonly search: string }): Part {
+  const tab = new URLSearchParams(search).get('tab');
+  const wanted = INTEGRATION_TABS.find((each) => each === tab);
+  return pathname.endsWith('/profile') || wanted === undefined || wanted === 'api' ? 'profile' : wanted;
 }

@@ -1,0 +1,31 @@
+import { type ComponentType, lazy, useState } from 'react';
+
+/** A part of the pages that is a file of its own. */
+export type Load = () => Promise<{ default: ComponentType }>;
+
+export interface Chunk {
+  readonly load: Load;
+  /** The part, once it is there. */
+  readonly loaded: () => ComponentType | undefined;
+  /** The part, which shows when it has come. */
+  readonly Later: ComponentType;
+}
+
+export function chunkOf(part: Load): Chunk {
+  let loaded: ComponentType | undefined;
+  const load: Load = async () => {
+    const module = await part();
+    loaded = module.default;
+    return module;
+  };
+  return { load, loaded: () => loaded, Later: lazy(load) };
+}
+
+/**
+ * A part that is there already is drawn with its frame. Through `lazy` the frame would come first, empty, and React lets what it showed instead of a part stand for
+ * 300 ms at least. Each chunk needs a `key` of its own.
+ */
+export function Drawn({ chunk }: { chunk: Chunk }) {
+  const [Part] = useState(() => chunk.loaded() ?? chunk.Later);
+  return <Part />;
+}
