@@ -1,5 +1,6 @@
 import { setReservedAside, spendableCoins } from '../../../db/payouts/coins.ts';
 import type { Mode } from '../../../domain/assets.ts';
+import { formatTrimmed } from '../../../domain/money.ts';
 import { openRpc } from '../../chain/json-rpc.ts';
 import type { UtxoNetwork } from '../../chain/utxo/movements.ts';
 import type { SigningFamily } from '../family.ts';
@@ -45,7 +46,12 @@ export function openUtxoFamily({
         return tooHigh(`The fee rate is ${rateMinor} per byte, the most is ${maxRateMinor}.`);
       const chain = { mode, network };
       const dust = request.payments.find(({ netMinor }) => netMinor <= UTXO_RULES[network].dustMinor);
-      if (dust !== undefined) return { never: 'address_refused', words: `${dust.netMinor} is dust: no node takes it.` };
+      if (dust !== undefined) {
+        return {
+          never: 'address_refused',
+          words: `${formatTrimmed(dust.netMinor, 8)} ${network} is dust: no node takes it.`,
+        };
+      }
       const choice = await (request.replaces === null
         ? chooseNew(tx, chain, request)
         : chooseAgain(tx, chain, request, request.replaces));

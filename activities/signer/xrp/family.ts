@@ -5,6 +5,7 @@ import type { Tx } from '../../../db/sequelize.ts';
 import type { Mode } from '../../../domain/assets.ts';
 import { deriveOwnAddress } from '../../../domain/derivation.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import { formatTrimmed } from '../../../domain/money.ts';
 import { openXrpRpc } from '../../chain/xrp/rpc.ts';
 import { LEDGERS_TO_LIVE } from '../../sending/xrp.ts';
 import type { Never, NotNow, Payment, SignedTransaction, SigningFamily, SigningKeys, SignRequest } from '../family.ts';
@@ -110,7 +111,8 @@ function neverWords(
 ): string | null {
   if (payment.addressKey === own) return 'This is the account of the gateway itself.';
   if (!exists && payment.netMinor < reserveDrops) {
-    return `The account does not exist yet, and ${payment.netMinor} drops are less than the ${reserveDrops} that would open it.`;
+    const [xrp, reserve] = [payment.netMinor, reserveDrops].map((drops) => formatTrimmed(drops, 6));
+    return `The account does not exist yet, and ${xrp} XRP are less than the ${reserve} XRP that would open it.`;
   }
   if (asksForTag && payment.destinationTag === null) return 'The recipient asks for a destination tag.';
   return refuses ? 'The recipient takes no XRP from us.' : null;
