@@ -83,13 +83,11 @@ export async function expectAccessible(page: Page, where = ''): Promise<void> {
   expect(findings, where).toEqual([]);
 }
 
-/** Expects that what is shown is no wider than the window. */
+/** Expects that what is shown is no wider than the window, once the page has taken the width in. */
 export async function expectNoSidewaysScroll(page: Page, where = ''): Promise<void> {
-  const [content, window] = await page.evaluate(() => [
-    document.documentElement.scrollWidth,
-    document.documentElement.clientWidth,
-  ]);
-  expect(content, `content wider than the window ${where}`).toBeLessThanOrEqual(window ?? 0);
+  const tooWide = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await expect.poll(tooWide, { message: `pixels of content beyond the window ${where}` }).toBeLessThanOrEqual(0);
 }
 
 /** Presses Tab until the focus is on what has this name, as who has no mouse would. @throws Error when it is not reached */
