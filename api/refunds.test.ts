@@ -220,7 +220,11 @@ describe('a refund asked for by its payer', () => {
     const as = await api.signIn(shop);
     await ask(id, tokenFor(id));
     const story = (await as({ url: `/spa/sandbox/invoices/${id}` })).json.data;
-    expect(story).toMatchObject({ actions: { refund: true }, refund_request: { status: 'open', address } });
+    expect(story).toMatchObject({
+      ...{ actions: { refund: true }, refund_request: { status: 'open', address }, refund_fee_percent: '5.00' },
+      // Nobody can look up what happens on a chain of our own.
+      transactions: [{ amount: '0.00300000', explorer_url: null }],
+    });
 
     const form = (await as({ url: `/spa/sandbox/refunds/create?invoice_id=${id}&excess=true` })).json.data;
     expect(form).toMatchObject({

@@ -101,6 +101,10 @@ export const invoiceMessages = {
   'amounts.due': 'Due',
   'amounts.confirmed': 'Confirmed',
   'amounts.confirming': 'Seen, confirming',
+  'amounts.on_time': 'On time, confirmed',
+  'amounts.on_time_confirming': 'On time, confirming',
+  'amounts.late': 'Late, confirmed',
+  'amounts.late_confirming': 'Late, confirming',
   'amounts.missing': 'Still missing',
   'amounts.excess': 'Beyond what is due',
   'amounts.meter': '{confirmed} % confirmed, {confirming} % confirming, {missing} % missing',
@@ -122,6 +126,10 @@ export const invoiceMessages = {
   'decision.complete.text': 'The order counts as paid. You keep what is confirmed, {amount}, less the service fee.',
   'decision.keep.title': 'Keep the excess',
   'decision.keep.text': 'The invoice is done, and {amount} stays with you.',
+  'decision.refund.title': 'Refund',
+  'decision.refund.text':
+    'All or part goes back in {ticker} at today’s rate, less {percent} % refund fee and the network fee.',
+  'decision.refund.button': 'Refund…',
   'decision.cancel.title': 'Cancel the invoice',
   'decision.cancel.text':
     'The customer can no longer pay it. A payment that comes all the same is credited and waits for you.',

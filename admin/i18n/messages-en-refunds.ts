@@ -22,7 +22,8 @@ export const refundMessages = {
   'refunds.error': 'The refunds did not load',
 
   'refundRequest.title': 'The payer asks for a refund',
-  'refundRequest.text': 'They gave this address by the link in their mail. Nothing is sent before you approve it.',
+  'refundRequest.text':
+    'They gave this address by the link in their mail. Nothing is sent before your team approves it.',
   'refundRequest.address': 'Address of the payer',
   'refundRequest.approve': 'Refund…',
   'refundRequest.reject': 'Reject…',
@@ -46,12 +47,11 @@ export const refundMessages = {
   'refund.recipient': 'The payer does: fees are taken from it',
   'refund.reason': 'Reason',
   'refund.reasonHelp': 'For your records and your webhooks.',
-  'refund.unsettled':
-    'This invoice is not complete. What you do not refund stays unsettled until you complete it.',
+  'refund.unsettled': 'This invoice is not complete. What you do not refund stays unsettled until you complete it.',
   'refund.preview': 'What it means',
   'refund.gets': 'The payer gets',
-  'refund.service': 'Service fee, {percent} %',
-  'refund.serviceFee': 'Service fee',
+  'refund.service': 'Refund fee, {percent} %',
+  'refund.serviceFee': 'Refund fee',
   'refund.network': 'Network fee',
   'refund.total': 'Leaves your balance',
   'refund.next': 'Go on',

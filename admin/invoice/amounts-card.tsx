@@ -5,7 +5,7 @@ import { Card, CardBody } from '../components/card.tsx';
 import { Coins } from '../components/money.tsx';
 import { PaidMeter } from '../components/paid-meter.tsx';
 import { t } from '../i18n/translate.ts';
-import { type AmountFigure, amountFigures, meterParts } from './amounts.ts';
+import { type AmountFigure, amountFigures, meterParts, worthOf } from './amounts.ts';
 import { percentText } from './decimal.ts';
 
 const Figures = styled('dl')(({ theme }) => ({
@@ -27,6 +27,10 @@ const Figures = styled('dl')(({ theme }) => ({
   [theme.breakpoints.up('sm')]: { gridTemplateColumns: 'repeat(4, auto)', justifyContent: 'space-between' },
 }));
 
+const Worth = styled('dd')(({ theme }) => ({
+  '&&': { ...theme.typography.caption, color: theme.palette.text.secondary, fontVariantNumeric: 'tabular-nums' },
+}));
+
 /** What is due, what came, and what is missing. Before an asset is chosen there is nothing to count. */
 export function AmountsCard({ invoice }: { invoice: SpaInvoice }) {
   const figures = amountFigures(invoice);
@@ -41,7 +45,7 @@ export function AmountsCard({ invoice }: { invoice: SpaInvoice }) {
           <>
             <Figures>
               {figures.map((figure) => (
-                <Figure key={figure.key} figure={figure} gateId={invoice.gate_id ?? ''} />
+                <Figure key={figure.key} figure={figure} invoice={invoice} />
               ))}
             </Figures>
             <PaidMeter
@@ -59,7 +63,8 @@ export function AmountsCard({ invoice }: { invoice: SpaInvoice }) {
   );
 }
 
-function Figure({ figure, gateId }: { figure: AmountFigure; gateId: string }) {
+function Figure({ figure, invoice }: { figure: AmountFigure; invoice: SpaInvoice }) {
+  const worth = worthOf(figure, invoice);
   return (
     <div>
       <dt>
@@ -67,8 +72,9 @@ function Figure({ figure, gateId }: { figure: AmountFigure; gateId: string }) {
         {t(`amounts.${figure.key}`)}
       </dt>
       <dd>
-        <Coins amount={figure.amount} gateId={gateId} />
+        <Coins amount={figure.amount} gateId={invoice.gate_id ?? ''} />
       </dd>
+      {worth !== null && <Worth>{worth}</Worth>}
     </div>
   );
 }
@@ -80,8 +86,12 @@ const Key = styled('i')<{ kind: AmountFigure['key'] }>(({ theme, kind }) => {
     case 'excess':
       return { display: 'none' };
     case 'confirmed':
+    case 'on_time':
+    case 'late':
       return { backgroundColor: theme.palette.success.main };
     case 'confirming':
+    case 'on_time_confirming':
+    case 'late_confirming':
       return { backgroundColor: theme.palette.primary.main };
     case 'missing':
       return { backgroundColor: theme.palette.edge };

@@ -1,9 +1,20 @@
 import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
+import { currencyDecimals } from '../../domain/currencies.ts';
 import type { MeterPart } from '../components/paid-meter.tsx';
-import { isPositive, minus, permille } from './decimal.ts';
+import { formatFiat } from '../i18n/format.ts';
+import { isPositive, minus, permille, plus, timesRounded } from './decimal.ts';
 
 export interface AmountFigure {
-  readonly key: 'due' | 'confirmed' | 'confirming' | 'missing' | 'excess';
+  readonly key:
+    | 'due'
+    | 'confirmed'
+    | 'confirming'
+    | 'on_time'
+    | 'on_time_confirming'
+    | 'late'
+    | 'late_confirming'
+    | 'missing'
+    | 'excess';
   readonly amount: string;
 }
 
@@ -13,19 +24,57 @@ type Amounts = Pick<
 >;
 
 /** The figures of an invoice that say something now: what is nil is left out, save what is due and confirmed. */
-export function amountFigures(invoice: Amounts): AmountFigure[] {
-  const { amount_due, amount_confirmed, amount_remaining, amount_excess } = invoice;
+export function amountFigures(invoice: Amounts & Timed): AmountFigure[] {
+  const { amount_due, amount_remaining, amount_excess } = invoice;
   if (amount_due === null) return [];
-  const confirming = confirmingAmount(invoice);
-  const figures: AmountFigure[] = [
-    { key: 'due', amount: amount_due },
-    { key: 'confirmed', amount: amount_confirmed ?? '0' },
+  const rest: AmountFigure[] = [
+    { key: 'missing', amount: amount_remaining ?? '0' },
+    { key: 'excess', amount: amount_excess ?? '0' },
   ];
-  if (isPositive(confirming)) figures.push({ key: 'confirming', amount: confirming });
-  if (isPositive(amount_remaining)) figures.push({ key: 'missing', amount: amount_remaining ?? '0' });
-  if (isPositive(amount_excess)) figures.push({ key: 'excess', amount: amount_excess ?? '0' });
-  return figures;
+  return [
+    { key: 'due', amount: amount_due },
+    ...cameFigures(invoice),
+    ...rest.filter(({ amount }) => isPositive(amount)),
+  ];
 }
+
+/** What came, by whether it is confirmed; where some of it was late, by that as well. */
+function cameFigures(invoice: Amounts & Timed): AmountFigure[] {
+  const confirmed = invoice.amount_confirmed ?? '0';
+  const confirming = confirmingAmount(invoice);
+  const late = lateSum(invoice, ['confirmed']);
+  const lateConfirming = lateSum(invoice, ['seen', 'mined']);
+  const isLate = isPositive(late) || isPositive(lateConfirming);
+  const more: AmountFigure[] = isLate
+    ? [
+        { key: 'on_time_confirming', amount: minus(confirming, lateConfirming) },
+        { key: 'late', amount: late },
+        { key: 'late_confirming', amount: lateConfirming },
+      ]
+    : [{ key: 'confirming', amount: confirming }];
+  const first: AmountFigure = isLate
+    ? { key: 'on_time', amount: minus(confirmed, late) }
+    : { key: 'confirmed', amount: confirmed };
+  return [first, ...more.filter(({ amount }) => isPositive(amount))];
+}
+
+/** What was first seen after the deadline, of the invoice's own asset. */
+function lateSum({ transactions, gate_id, expires_at }: Timed, statuses: readonly string[]): string {
+  return transactions
+    .filter((each) => each.gate_id === gate_id && each.first_seen_at > expires_at && statuses.includes(each.status))
+    .reduce((sum, { amount }) => plus(sum, amount), '0');
+}
+
+/** In the invoice's currency at its locked rate; null while there is none. */
+export function worthOf(
+  { key, amount }: AmountFigure,
+  { rate, currency, total }: Pick<SpaInvoice, 'rate' | 'currency' | 'total'>,
+): string | null {
+  if (key === 'due') return formatFiat(total, currency);
+  return rate === null ? null : formatFiat(timesRounded(amount, rate.value, currencyDecimals(currency)), currency);
+}
+
+type Timed = Pick<SpaInvoice, 'transactions' | 'gate_id' | 'expires_at'>;
 
 export function meterParts(invoice: Amounts): MeterPart[] {
   const { amount_due, amount_confirmed } = invoice;

@@ -20,6 +20,15 @@ export function minus(a: string | null, b: string | null): string {
   return toText(combine(decimal(a), decimal(b), (x, y) => x - y));
 }
 
+/** The product of two amounts that are not negative, half a unit of the last of `places` rounded up. */
+export function timesRounded(a: string, b: string, places: number): string {
+  const [x, y] = [decimal(a), decimal(b)];
+  const product = { digits: x.digits * y.digits, places: x.places + y.places };
+  if (product.places <= places) return toText({ digits: scaled(product, places), places });
+  const unit = 10n ** BigInt(product.places - places);
+  return toText({ digits: (product.digits + unit / 2n) / unit, places });
+}
+
 export function isPositive(text: string | null): boolean {
   return text !== null && decimal(text).digits > 0n;
 }

@@ -2,11 +2,14 @@ import Button from '@mui/material/Button';
 import MuiCard from '@mui/material/Card';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
 import { Icon } from '../look/icon.tsx';
 import { type ChoiceKind, type Decision, decisionOf } from './decision.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
+
+// Comes with the room of refunds, which every invoice that can be refunded loads.
+const RefundDialog = lazy(() => import('./refunds/refund-dialog.tsx'));
 
 const Reason = styled('div')<{ 'data-tone': Decision['tone'] }>(({ theme, 'data-tone': tone }) => ({
   display: 'grid',
@@ -68,7 +71,13 @@ export function DecisionCard({ invoice }: { invoice: SpaInvoice }) {
           ))}
         </Choices>
       )}
-      {chosen && <DecisionDialog invoice={invoice} kind={chosen} onClose={() => setChosen(null)} />}
+      {chosen === 'refund' ? (
+        <Suspense fallback={null}>
+          <RefundDialog invoice={invoice} onClose={() => setChosen(null)} />
+        </Suspense>
+      ) : (
+        chosen && <DecisionDialog invoice={invoice} kind={chosen} onClose={() => setChosen(null)} />
+      )}
     </MuiCard>
   );
 }

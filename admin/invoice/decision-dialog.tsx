@@ -16,7 +16,7 @@ import { useInvoiceRefresh } from './use-invoice-refresh.ts';
 
 interface DecisionDialogProps {
   invoice: SpaInvoice;
-  kind: ChoiceKind;
+  kind: Exclude<ChoiceKind, 'refund'>;
   onClose: () => void;
 }
 

@@ -1,4 +1,5 @@
 import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
+import { tickerOf } from '../components/asset-label.tsx';
 import { coinsText } from '../components/money.tsx';
 import { formatFiat } from '../i18n/format.ts';
 import { t, translateOr } from '../i18n/translate.ts';
@@ -6,7 +7,7 @@ import type { Tone } from '../look/colours.ts';
 import type { IconName } from '../look/icon-paths.ts';
 import { isPositive } from './decimal.ts';
 
-export type ChoiceKind = 'complete' | 'cancel';
+export type ChoiceKind = 'complete' | 'refund' | 'cancel';
 
 export interface DecisionChoice {
   readonly kind: ChoiceKind;
@@ -29,8 +30,17 @@ export interface Decision {
 export function decisionOf(invoice: SpaInvoice): Decision | null {
   const { complete, cancel } = invoice.actions;
   if (!complete && !cancel && invoice.status !== 'error') return null;
-  const choices = [...(complete ? [completeChoice(invoice)] : []), ...(cancel ? [cancelChoice()] : [])];
+  const choices = [
+    ...(complete ? [completeChoice(invoice)] : []),
+    ...(isRefundDecided(invoice) ? [refundChoice(invoice)] : []),
+    ...(cancel ? [cancelChoice()] : []),
+  ];
   return { ...reason(invoice), choices };
+}
+
+/** A refund stands beside completing; one that the payer asked for stands with the request. */
+export function isRefundDecided({ actions, refund_request }: Pick<SpaInvoice, 'actions' | 'refund_request'>): boolean {
+  return actions.complete && actions.refund && refund_request?.status !== 'open';
 }
 
 function reason(invoice: SpaInvoice): Omit<Decision, 'choices'> {
@@ -95,6 +105,17 @@ function completeChoice(invoice: SpaInvoice): DecisionChoice {
     text: t(keep ? 'decision.keep.text' : 'decision.complete.text', { amount }),
     button: t('decision.complete.button'),
     primary: true,
+  };
+}
+
+function refundChoice({ gate_id, refund_fee_percent }: SpaInvoice): DecisionChoice {
+  const percent = refund_fee_percent.replace(/\.?0+$/, '');
+  return {
+    kind: 'refund',
+    title: t('decision.refund.title'),
+    text: t('decision.refund.text', { ticker: gate_id === null ? '' : tickerOf(gate_id), percent }),
+    button: t('decision.refund.button'),
+    primary: false,
   };
 }
 

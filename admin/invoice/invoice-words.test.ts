@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { INVOICE_STATUSES } from '../../domain/state/invoice-status.ts';
 import { makeInvoice } from '../testing/fixtures.fixture.ts';
-import { amountFigures, meterParts } from './amounts.ts';
+import { makeRequest } from '../testing/mock-refunds.fixture.ts';
+import { amountFigures, meterParts, worthOf } from './amounts.ts';
 import { decisionOf } from './decision.ts';
 import { amountProblem, suggestedAmount } from './emulation.ts';
 import { accountName, entryName } from './ledger-words.ts';
@@ -12,10 +13,26 @@ describe('the figures of an invoice', () => {
   it('say what is due, came, is confirming and is missing', () => {
     expect(amountFigures(makeInvoice())).toEqual([
       { key: 'due', amount: '0.00312815' },
-      { key: 'confirmed', amount: '0.00280000' },
-      { key: 'confirming', amount: '0.00030000' },
+      { key: 'on_time', amount: '0.00280000' },
+      { key: 'late_confirming', amount: '0.00030000' },
       { key: 'missing', amount: '0.00002815' },
     ]);
+  });
+
+  it('tell nothing of time where all came in time', () => {
+    const invoice = makeInvoice({ expires_at: '2026-11-21T00:00:00.000Z' });
+    expect(amountFigures(invoice).map(({ key }) => key)).toEqual(['due', 'confirmed', 'confirming', 'missing']);
+  });
+
+  it('are worth what the locked rate says; what is due is the total itself', () => {
+    const invoice = makeInvoice();
+    expect(amountFigures(invoice).map((figure) => worthOf(figure, invoice))).toEqual([
+      '€249.00',
+      '€222.88',
+      '€23.88',
+      '€2.24',
+    ]);
+    expect(worthOf({ key: 'missing', amount: '1' }, makeInvoice({ rate: null }))).toBeNull();
   });
 
   it('are none before an asset is chosen', () => {
@@ -61,6 +78,32 @@ describe('the decision about an invoice', () => {
     const decision = decisionOf(makeInvoice({ status: 'overpaid', amount_excess: '0.001' }));
     expect(decision?.choices[0]?.title).toBe('Keep the excess');
     expect(decision?.choices[0]?.text).toContain('0.001 BTC');
+  });
+});
+
+describe('a refund', () => {
+  const kinds = (changes: Parameters<typeof makeInvoice>[0]) =>
+    decisionOf(makeInvoice(changes))?.choices.map(({ kind }) => kind);
+
+  it('stands beside completing, with what it costs', () => {
+    const decision = decisionOf(makeInvoice());
+    expect(decision?.choices.map(({ kind, primary }) => [kind, primary])).toEqual([
+      ['complete', true],
+      ['refund', false],
+    ]);
+    expect(decision?.choices[1]?.text).toBe(
+      'All or part goes back in BTC at today’s rate, less 5 % refund fee and the network fee.',
+    );
+  });
+
+  it('stands with the payer’s request instead, where one waits', () => {
+    expect(kinds({ refund_request: makeRequest() })).toEqual(['complete']);
+  });
+
+  it('is no decision of its own for an order that is paid, nor for who may not', () => {
+    const actions = { ...makeInvoice().actions, complete: false };
+    expect(kinds({ status: 'done', actions })).toBeUndefined();
+    expect(kinds({ actions: { ...actions, complete: true, refund: false } })).toEqual(['complete']);
   });
 });
 

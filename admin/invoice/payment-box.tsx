@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles';
+import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
 import { gates } from '../../domain/assets.ts';
-import type { TransactionView } from '../../domain/view/invoice.ts';
 import { Confirmations } from '../components/confirmations.tsx';
 import { CopyText } from '../components/copy-text.tsx';
 import { transactionAppearance } from '../components/invoice-status.ts';
@@ -27,8 +27,8 @@ const Box = styled('div')(({ theme }) => ({
 }));
 
 /** One incoming transaction as it stands now. */
-export function PaymentBox({ transaction }: { transaction: TransactionView }) {
-  const { amount, gate_id, status, confirmations, txid } = transaction;
+export function PaymentBox({ transaction }: { transaction: SpaInvoice['transactions'][number] }) {
+  const { amount, gate_id, status, confirmations, txid, explorer_url } = transaction;
   const counts = status === 'seen' || status === 'mined' || status === 'confirmed';
   return (
     <Box>
@@ -40,7 +40,7 @@ export function PaymentBox({ transaction }: { transaction: TransactionView }) {
       </div>
       <div>
         {counts ? <Confirmations current={confirmations} required={gates[gate_id].confirmations} /> : <span />}
-        <CopyText value={txid} label={t('facts.txLabel')} clip />
+        <CopyText value={txid} label={t('facts.txLabel')} clip {...(explorer_url ? { href: explorer_url } : {})} />
       </div>
     </Box>
   );

@@ -1,6 +1,5 @@
 import type { SpaInvoice, TimelineEntry } from '../../api/contract/spa-invoices.ts';
 import { CRYPTO_GATES, gates } from '../../domain/assets.ts';
-import type { TransactionView } from '../../domain/view/invoice.ts';
 import { tickerOf } from '../components/asset-label.tsx';
 import { invoiceAppearance } from '../components/invoice-status.ts';
 import { formatFiat } from '../i18n/format.ts';
@@ -16,7 +15,7 @@ export interface TimelineItem {
   readonly title: string;
   readonly detail: string;
   /** Shown with its confirmations, where the moment is the first sight of a payment. */
-  readonly transaction: TransactionView | null;
+  readonly transaction: SpaInvoice['transactions'][number] | null;
 }
 
 interface Look {
@@ -85,7 +84,10 @@ function isFirstSight({ text_key }: TimelineEntry): boolean {
   return text_key === 'payment_seen' || text_key === 'payment_late_seen';
 }
 
-function transactionOf({ data }: TimelineEntry, transactions: readonly TransactionView[]): TransactionView | null {
+function transactionOf(
+  { data }: TimelineEntry,
+  transactions: SpaInvoice['transactions'],
+): SpaInvoice['transactions'][number] | null {
   return transactions.find(({ txid, output }) => txid === data.txid && (data.output ?? output) === output) ?? null;
 }
 

@@ -11,10 +11,11 @@ import { toastSuccess } from '../../data/toasts.ts';
 import { useRequestKey } from '../../data/use-request-key.ts';
 import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
-import { CodeBox, Fields } from '../../integration/parts.tsx';
+import { Fields } from '../../integration/parts.tsx';
 import { Icon } from '../../look/icon.tsx';
 import { useInvoiceRefresh } from '../use-invoice-refresh.ts';
 import { createRefund, sendRefundCode } from './refund-calls.ts';
+import { TargetBox } from './target-box.tsx';
 
 export interface RefundConfirmProps {
   sent: RefundTokenSent;
@@ -72,7 +73,7 @@ export function RefundConfirm({ sent, gateId, body, invoiceId, onBack, onSentAga
               { label: t('refund.total'), value: coinsText(sent.total, gateId) },
             ]}
           />
-          <CodeBox>{sent.destination_tag === null ? sent.address : `${sent.address}\n${sent.destination_tag}`}</CodeBox>
+          <TargetBox {...sent} />
           {sent.not_before !== null && (
             <Alert severity="info" icon={<Icon name="clock" />}>
               {t('refund.coolOff', { time: formatMoment(sent.not_before) })}

@@ -1,3 +1,4 @@
+import './refund-words.ts';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useId, useState } from 'react';
@@ -34,7 +35,7 @@ export interface RefundDialogProps {
 }
 
 /** How much goes back, who pays for it and where to; then the codes that send it. What was typed stays when one goes back. */
-export function RefundDialog({ invoice, onClose }: RefundDialogProps) {
+export default function RefundDialog({ invoice, onClose }: RefundDialogProps) {
   const id = useId();
   const [sent, setSent] = useState<RefundTokenSent | null>(null);
   const chains = chainsOf(useStore(session)?.simulated ?? false);

@@ -16,14 +16,15 @@ import { ValueLines } from '../../components/value-lines.tsx';
 import { toastSuccess } from '../../data/toasts.ts';
 import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
-import { CodeBox } from '../../integration/parts.tsx';
 import { reasonText } from '../../payouts/payout-path.ts';
 import { PayoutStatusChip } from '../../payouts/payout-status-chip.tsx';
+import { isRefundDecided } from '../decision.ts';
 import { useInvoiceRefresh } from '../use-invoice-refresh.ts';
 import { approveRefund, cancelRefund, mailRefundLink, useRefunds } from './refund-calls.ts';
-import { RefundDialog } from './refund-dialog.tsx';
+import RefundDialog from './refund-dialog.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 import { RequestedAddress } from './requested-address.tsx';
+import { TargetBox } from './target-box.tsx';
 
 const Asked = styled('div')(({ theme }) => ({
   display: 'grid',
@@ -52,7 +53,7 @@ export default function RefundsCard({ invoice }: { invoice: SpaInvoice }) {
   const [open, setOpen] = useState<'refund' | 'reject' | null>(null);
   const close = () => setOpen(null);
   const { actions, refunds, refund_request: request } = invoice;
-  const waits = request?.status === 'open' && actions.refund;
+  const waits = request?.status === 'open';
   return (
     <>
       <Card
@@ -60,28 +61,31 @@ export default function RefundsCard({ invoice }: { invoice: SpaInvoice }) {
         ruled={waits || refunds.length > 0}
         aside={
           actions.refund &&
-          !waits && (
+          !waits &&
+          !isRefundDecided(invoice) && (
             <Button variant="outlined" aria-haspopup="dialog" onClick={() => setOpen('refund')}>
               {t('refunds.refund')}
             </Button>
           )
         }
       >
-        {waits && request && (
+        {waits && (
           <Asked>
             <div>
               <Typography variant="h3">{t('refundRequest.title')}</Typography>
               <p>{t('refundRequest.text')}</p>
             </div>
             <RequestedAddress request={request} />
-            <Buttons>
-              <Button variant="contained" aria-haspopup="dialog" onClick={() => setOpen('refund')}>
-                {t('refundRequest.approve')}
-              </Button>
-              <Button aria-haspopup="dialog" onClick={() => setOpen('reject')}>
-                {t('refundRequest.reject')}
-              </Button>
-            </Buttons>
+            {actions.refund && (
+              <Buttons>
+                <Button variant="contained" aria-haspopup="dialog" onClick={() => setOpen('refund')}>
+                  {t('refundRequest.approve')}
+                </Button>
+                <Button aria-haspopup="dialog" onClick={() => setOpen('reject')}>
+                  {t('refundRequest.reject')}
+                </Button>
+              </Buttons>
+            )}
           </Asked>
         )}
         {refunds.length > 0 ? <RefundRows invoice={invoice} /> : !waits && <None invoice={invoice} />}
@@ -92,8 +96,9 @@ export default function RefundsCard({ invoice }: { invoice: SpaInvoice }) {
   );
 }
 
-/** Nothing went back yet; where the payer left a mail address, they can be asked where to. */
-function None({ invoice: { id, customer } }: { invoice: SpaInvoice }) {
+/** Nothing went back yet; where the payer left a mail address, who may refund can ask them where to. */
+function None({ invoice: { id, customer, actions } }: { invoice: SpaInvoice }) {
+  const canAsk = actions.refund && customer.email !== undefined;
   const ask = useCallback(async () => {
     const { sent_to } = await mailRefundLink(id);
     toastSuccess(t('refunds.asked', { email: sent_to }));
@@ -101,10 +106,8 @@ function None({ invoice: { id, customer } }: { invoice: SpaInvoice }) {
   const { busy, run } = useAction(ask);
   return (
     <CardBody>
-      <Typography sx={{ color: 'text.secondary', mb: customer.email === undefined ? 0 : 2 }}>
-        {t('refunds.none')}
-      </Typography>
-      {customer.email !== undefined && (
+      <Typography sx={{ color: 'text.secondary', mb: canAsk ? 2 : 0 }}>{t('refunds.none')}</Typography>
+      {canAsk && (
         <Button disabled={busy} onClick={() => void run()}>
           {t('refunds.askPayer')}
         </Button>
@@ -188,7 +191,7 @@ function whyOf(refund: SpaRefundRow): string {
 /** Asks once more, with address and amount to be compared. */
 function RefundAct({ act, refund, onClose }: { act: MoneyAct; refund: SpaRefundRow; onClose: () => void }) {
   const refresh = useInvoiceRefresh(refund.invoice_id);
-  const { address, destination_tag, gate_id, net_amount, total } = refund;
+  const { gate_id, net_amount, total } = refund;
   const send = async (factor: TwoFaBody) => {
     try {
       await (act === 'approve' ? approveRefund(refund.id, factor) : cancelRefund(refund.id));
@@ -210,7 +213,7 @@ function RefundAct({ act, refund, onClose }: { act: MoneyAct; refund: SpaRefundR
       send={send}
       onClose={onClose}
     >
-      <CodeBox>{destination_tag === null ? address : `${address}\n${destination_tag}`}</CodeBox>
+      <TargetBox {...refund} />
       <ValueLines
         caption={t('refund.preview')}
         lines={[

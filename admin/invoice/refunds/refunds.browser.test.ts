@@ -10,6 +10,8 @@ import { ADDRESS } from '../../testing/payouts.fixture.ts';
 import { describeScreens } from '../../testing/screens.fixture.ts';
 
 const user = makeUser({ permissions: [...permissionsOf('admin')], '2fa_enabled': true });
+const viewer = makeUser({ permissions: [...permissionsOf('viewer')], role: 'viewer' });
+const nothing = { ...makeInvoice().actions, complete: false, emulate: false, refund: false };
 const path = `/history/details?id=${idOf(0)}`;
 const asked = { refund_request: makeRequest() };
 const refunds = [makeRefund(), makeRefund({ id: idOf(501), status: 'new', actions: { approve: true, cancel: true } })];
@@ -29,6 +31,12 @@ async function toConfirm(page: Page): Promise<void> {
 
 describeScreens('refunds of an invoice', [
   { name: 'nothing refunded yet', path, state: { user, invoice: makeInvoice() } },
+  {
+    name: 'a payer asks for a refund, seen by who may only look',
+    path,
+    state: { user: viewer, invoice: makeInvoice({ ...asked, actions: nothing }) },
+    open: (page) => page.getByText('The payer asks for a refund').waitFor(),
+  },
   {
     name: 'a payer asks for a refund',
     path,
@@ -72,6 +80,44 @@ describe('a refund in the back office', () => {
     await page.keyboard.press('Enter');
     await page.getByText('0.00093000 BTC to the payer').waitFor();
     expect(complaints).toEqual([]);
+  });
+
+  it('stands beside completing, and opens from there', async () => {
+    server.reset({ user, invoice: makeInvoice() });
+    const { page } = await open({ origin: server.url });
+    await page.goto(server.url + path);
+    const decision = page.getByRole('region', { name: 'It waits for your decision' });
+    await decision.getByText('less 5 % refund fee and the network fee').waitFor();
+    await page.getByText('Nothing was refunded yet').waitFor();
+    expect(await button(page, 'Refund…').count()).toBe(1);
+    await decision.getByRole('button', { name: 'Refund…' }).click();
+    await page.getByText('Refund fee, 5 %').waitFor();
+  });
+
+  it('shows who may only look what the payer asks for, and no button that would be refused', async () => {
+    server.reset({ user: viewer, invoice: makeInvoice({ ...asked, actions: nothing }) });
+    const { page, complaints } = await open({ origin: server.url });
+    await page.goto(server.url + path);
+    await page.getByText('The payer asks for a refund').waitFor();
+    await page.getByText(ADDRESS).waitFor();
+    for (const name of ['Refund…', 'Reject…', 'Ask the payer for an address']) {
+      expect(await button(page, name).count(), name).toBe(0);
+    }
+    expect(await page.getByText('Nothing was refunded yet').count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  it('names a destination tag as one where addresses are compared', async () => {
+    const tagged = { ...refunds[1], destination_tag: '48201937' } as (typeof refunds)[number];
+    server.reset({
+      user,
+      invoice: makeInvoice({ refunds: [listed(tagged)] }),
+      refunds: makeRefunds({ rows: [tagged] }),
+    });
+    const { page } = await open({ origin: server.url });
+    await page.goto(server.url + path);
+    await button(page, 'Approve refund…').click();
+    await page.getByText(`${ADDRESS}, tag 48201937`).waitFor();
   });
 
   it('tells a payer no, with a word', async () => {
