@@ -6,7 +6,7 @@ import { inTransaction } from '../db/sequelize.ts';
 import { execute, select } from '../db/sql.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
-import { lastCode } from './accounts.fixture.ts';
+import { lastCode, mailsTo } from './accounts.fixture.ts';
 import { startTestApi, type TestAnswer, type TestApi, type TestCall } from './testing.fixture.ts';
 
 let api: TestApi;
@@ -125,6 +125,10 @@ describe('a mass payout in the back office', () => {
     expect((await run({ code: code === '000000' ? '111111' : '000000' })).json.errors).toHaveProperty('code');
     const ran = await run({ code });
     expect([ran.status, ran.json.data.status], ran.text).toEqual([200, 'pending']);
+    const told = (await mailsTo(api, shop.user.email)).filter(({ kind }) => kind.startsWith('payout_address'));
+    expect(told).toMatchObject([
+      { kind: 'payout_addresses_added', values: { mode: 'sandbox', count: '1', by: 'Test Merchant' } },
+    ]);
     expect((await run({ code })).status).toBe(409);
     expect(await moneyOf(api.db, shop)).toEqual({ spendable: 897_700n, held: 102_300n });
     const csv = await as({ url: `${path}/export?time_zone=Europe/Vilnius` });

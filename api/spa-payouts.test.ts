@@ -273,6 +273,25 @@ describe('the address book', () => {
     expect(booked).toMatchObject({ network: 'BTC', address: RECIPIENTS.BTC, usable_from: made.json.data.not_before });
   });
 
+  test('an address that a payout uses first is mailed to the team once, as one that is renamed or forgotten is', async () => {
+    const colleague = await addColleague(api, shop, 'support');
+    const told = async (kind: string, email = shop.user.email) =>
+      (await mailsTo(api, email)).filter((mail) => mail.kind === kind);
+    for (let times = 0; times < 2; times += 1) await expectStatus(201, create({ ...WISH, code: await codeFor() }));
+    for (const email of [shop.user.email, colleague.email]) {
+      const values = { mode: 'sandbox', address: RECIPIENTS.BTC, by: 'Test Merchant' };
+      expect(await told('payout_address_added', email)).toMatchObject([{ values }]);
+    }
+    const [{ id }] = (await as({ url: '/spa/sandbox/address-book' })).json.data;
+    const url = `/spa/sandbox/address-book/${id}`;
+    await expectStatus(200, as({ method: 'PUT', url, body: { label: 'Landlord' } }));
+    expect(await told('payout_address_renamed')).toMatchObject([
+      { values: { address: RECIPIENTS.BTC, label: 'Landlord' } },
+    ]);
+    await expectStatus(204, as({ method: 'DELETE', url }));
+    expect(await told('payout_address_removed')).toMatchObject([{ values: { address: RECIPIENTS.BTC } }]);
+  });
+
   test('an address entered ahead of time has cooled off when it is used; forgotten, it begins anew', async () => {
     const book = { gate_id: 'BTC', address: RECIPIENTS.BTC, label: 'Landlord' };
     const entered = await expectStatus(201, as({ url: '/spa/sandbox/address-book', body: book }));

@@ -39,6 +39,21 @@ export interface MoneyMails {
   method_changed: MethodChange;
   method_deleted: MethodChange;
   payout_address_added: { readonly mode: Mode; readonly address: string; readonly by: string } & Origin;
+  /** New addresses that a mass payout enters, told once for all. `file` is its name, `count` how many. */
+  payout_addresses_added: {
+    readonly mode: Mode;
+    readonly file: string;
+    readonly count: string;
+    readonly by: string;
+  } & Origin;
+  /** `label` is the new name; a dash for none. */
+  payout_address_renamed: {
+    readonly mode: Mode;
+    readonly address: string;
+    readonly label: string;
+    readonly by: string;
+  } & Origin;
+  payout_address_removed: { readonly mode: Mode; readonly address: string; readonly by: string } & Origin;
   payout_policy_changed: { readonly mode: Mode; readonly by: string } & Origin;
 }
 

@@ -25,6 +25,11 @@ export interface MassCommand {
   readonly nowMs: number;
 }
 
+export interface MassRun extends MassPayoutRecord {
+  /** Addresses in it that people of the merchant use for the first time. */
+  readonly newAddresses: number;
+}
+
 /** Lines of a slice: as many as one transaction of a UTXO chain pays, and one step of the workflow opens. */
 export const SLICE_LINES = 200;
 
@@ -35,7 +40,7 @@ export const SLICE_LINES = 200;
  * @throws DomainError `insufficient_balance` with each asset that does not suffice, `account_frozen`, `amount_too_large` beyond the sums per hour and day,
  *   `illegal_transition`, `changed_meanwhile` when fees or limits are not what the lines were checked with
  */
-export async function runMassPayout(tx: Tx, settings: MassSettings, command: MassCommand): Promise<MassPayoutRecord> {
+export async function runMassPayout(tx: Tx, settings: MassSettings, command: MassCommand): Promise<MassRun> {
   const { massPayoutId: id, by, nowMs } = command;
   const { profileId, feePayer, version } = await lockMassPayout(tx, id, command.scope);
   const terms = await massTerms(tx, settings, profileId);
@@ -46,7 +51,7 @@ export async function runMassPayout(tx: Tx, settings: MassSettings, command: Mas
   const slices = await sliceSums(tx, { id, terms });
   await holdAll(tx, { terms, slices });
   await insertSlices(tx, slices, terms);
-  if (by.kind === 'user') await coolOff(tx, { id, profileId, terms, nowMs });
+  const newAddresses = by.kind === 'user' ? await coolOff(tx, { id, profileId, terms, nowMs }) : 0;
   if (!terms.approvalRequired) await sealSlices(tx, settings, { id, slices: slices.map(({ slice }) => slice), by });
   await enqueue(tx, [
     massWorkflowStart(
@@ -54,7 +59,7 @@ export async function runMassPayout(tx: Tx, settings: MassSettings, command: Mas
       slices.reduce((sum, { lines }) => sum + lines, 0),
     ),
   ]);
-  return readMassPayout(tx, id);
+  return { ...(await readMassPayout(tx, id)), newAddresses };
 }
 
 /** Authenticates every line of the slices for the one who approves. */
@@ -160,13 +165,14 @@ async function refuseOldTerms(
   }
 }
 
-/** Addresses that the merchant's people use for the first time cool off; the whole mass payout waits for the last of them. */
+/** Addresses that the merchant's people use for the first time cool off; the whole mass payout waits for the last of them. @returns how many these are */
 async function coolOff(
   tx: Tx,
   { id, profileId, terms, nowMs }: { id: string; profileId: string; terms: MassTerms; nowMs: number },
-): Promise<void> {
-  await execute(tx, coolOffSql, [id, profileId, new Date(nowMs + terms.coolOffSeconds * 1_000)]);
+): Promise<number> {
+  const newAddresses = await execute(tx, coolOffSql, [id, profileId, new Date(nowMs + terms.coolOffSeconds * 1_000)]);
   await execute(tx, notBeforeSql, [id, profileId, new Date(nowMs)]);
+  return newAddresses;
 }
 
 const policySql = prepared('UPDATE mass_payout SET approval_required = $2 WHERE id = $1');

@@ -25,6 +25,18 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
       'An address for payouts was added',
       '{by} entered {address} into the address book, so that payouts may go there.',
     ],
+    payout_addresses_added: [
+      'New addresses for payouts',
+      '{by} ran the mass payout {file}. Addresses in it that nobody of your team had used before: {count}.',
+    ],
+    payout_address_renamed: [
+      'An address for payouts was renamed',
+      '{by} renamed {address} in the address book. It is called “{label}” now.',
+    ],
+    payout_address_removed: [
+      'An address for payouts was removed',
+      '{by} took {address} out of the address book. Used again, it counts as a new one.',
+    ],
     payout_policy_changed: [
       'The rules of payouts were changed',
       '{by} changed who has to approve payouts or how long new addresses wait.',
@@ -58,6 +70,18 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
       payout_address_added: [
         'Eine Adresse für Auszahlungen wurde hinzugefügt',
         '{by} hat {address} ins Adressbuch eingetragen, damit Auszahlungen dorthin gehen können.',
+      ],
+      payout_addresses_added: [
+        'Neue Adressen für Auszahlungen',
+        '{by} hat die Massenauszahlung {file} gestartet. Adressen darin, die niemand aus Ihrem Team bisher benutzt hat: {count}.',
+      ],
+      payout_address_renamed: [
+        'Eine Adresse für Auszahlungen wurde umbenannt',
+        '{by} hat {address} im Adressbuch umbenannt. Sie heißt jetzt „{label}“.',
+      ],
+      payout_address_removed: [
+        'Eine Adresse für Auszahlungen wurde entfernt',
+        '{by} hat {address} aus dem Adressbuch entfernt. Wird sie wieder benutzt, gilt sie als neu.',
       ],
       payout_policy_changed: [
         'Die Regeln für Auszahlungen wurden geändert',
@@ -94,6 +118,18 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
         'Une adresse de versement a été ajoutée',
         '{by} a inscrit {address} dans le carnet d’adresses, afin que des versements puissent y être envoyés.',
       ],
+      payout_addresses_added: [
+        'Nouvelles adresses de versement',
+        '{by} a lancé le versement groupé {file}. Adresses que personne de votre équipe n’avait encore utilisées : {count}.',
+      ],
+      payout_address_renamed: [
+        'Une adresse de versement a été renommée',
+        '{by} a renommé {address} dans le carnet d’adresses. Elle s’appelle désormais « {label} ».',
+      ],
+      payout_address_removed: [
+        'Une adresse de versement a été retirée',
+        '{by} a retiré {address} du carnet d’adresses. Si elle est réutilisée, elle comptera comme nouvelle.',
+      ],
       payout_policy_changed: [
         'Les règles des versements ont été modifiées',
         '{by} a changé qui doit approuver les versements ou combien de temps attendent les nouvelles adresses.',
@@ -122,6 +158,18 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
       payout_address_added: [
         'Se añadió una dirección para pagos',
         '{by} anotó {address} en la libreta de direcciones para que los pagos puedan ir allí.',
+      ],
+      payout_addresses_added: [
+        'Nuevas direcciones para pagos',
+        '{by} lanzó el pago masivo {file}. Direcciones que nadie de su equipo había usado antes: {count}.',
+      ],
+      payout_address_renamed: [
+        'Se cambió el nombre de una dirección para pagos',
+        '{by} cambió el nombre de {address} en la libreta de direcciones. Ahora se llama «{label}».',
+      ],
+      payout_address_removed: [
+        'Se quitó una dirección para pagos',
+        '{by} quitó {address} de la libreta de direcciones. Si se vuelve a usar, contará como nueva.',
       ],
       payout_policy_changed: [
         'Se cambiaron las reglas de los pagos',
@@ -158,6 +206,18 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
         'È stato aggiunto un indirizzo per i pagamenti',
         '{by} ha inserito {address} nella rubrica, così che i pagamenti possano arrivarvi.',
       ],
+      payout_addresses_added: [
+        'Nuovi indirizzi per i pagamenti',
+        '{by} ha avviato il pagamento multiplo {file}. Indirizzi che nessuno del vostro team aveva mai usato: {count}.',
+      ],
+      payout_address_renamed: [
+        'Un indirizzo per i pagamenti è stato rinominato',
+        '{by} ha rinominato {address} nella rubrica. Ora si chiama «{label}».',
+      ],
+      payout_address_removed: [
+        'Un indirizzo per i pagamenti è stato rimosso',
+        '{by} ha rimosso {address} dalla rubrica. Se verrà usato di nuovo, varrà come nuovo.',
+      ],
       payout_policy_changed: [
         'Sono state modificate le regole dei pagamenti',
         '{by} ha cambiato chi deve approvare i pagamenti o quanto attendono i nuovi indirizzi.',
@@ -193,6 +253,18 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
         'Foi adicionado um endereço para pagamentos',
         '{by} registou {address} no livro de endereços, para que os pagamentos possam seguir para lá.',
       ],
+      payout_addresses_added: [
+        'Novos endereços para pagamentos',
+        '{by} executou o pagamento em massa {file}. Endereços que ninguém da sua equipa tinha usado antes: {count}.',
+      ],
+      payout_address_renamed: [
+        'O nome de um endereço para pagamentos foi alterado',
+        '{by} mudou o nome de {address} no livro de endereços. Chama-se agora «{label}».',
+      ],
+      payout_address_removed: [
+        'Foi retirado um endereço para pagamentos',
+        '{by} retirou {address} do livro de endereços. Se voltar a ser usado, conta como novo.',
+      ],
       payout_policy_changed: [
         'As regras dos pagamentos foram alteradas',
         '{by} alterou quem tem de aprovar os pagamentos ou quanto tempo esperam os novos endereços.',
@@ -221,6 +293,18 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
       payout_address_added: [
         'Добавлен адрес для выплат',
         '{by} внёс(ла) {address} в адресную книгу, чтобы выплаты могли идти туда.',
+      ],
+      payout_addresses_added: [
+        'Новые адреса для выплат',
+        '{by} запустил(а) массовую выплату {file}. Адресов в ней, которыми никто из вашей команды раньше не пользовался: {count}.',
+      ],
+      payout_address_renamed: [
+        'Адрес для выплат переименован',
+        '{by} переименовал(а) {address} в адресной книге. Теперь он называется «{label}».',
+      ],
+      payout_address_removed: [
+        'Адрес для выплат удалён',
+        '{by} убрал(а) {address} из адресной книги. При новом использовании он снова считается новым.',
       ],
       payout_policy_changed: [
         'Изменены правила выплат',

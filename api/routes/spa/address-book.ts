@@ -40,7 +40,8 @@ const Nothing = Type.Null({ description: 'Done; no content.' });
 /** The addresses that a merchant's people know: what they sent to, or entered ahead of time so that it has cooled off when it is needed. */
 export function addressBookRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
   readRoute(app, accounts);
-  changeRoutes(app, accounts);
+  renameRoute(app, accounts);
+  forgetRoute(app, accounts);
   enterRoute(app, deps, accounts);
 }
 
@@ -69,7 +70,7 @@ function readRoute(app: App, { db }: Accounts): void {
   );
 }
 
-function changeRoutes(app: App, { db }: Accounts): void {
+function renameRoute(app: App, { db, secrets }: Accounts): void {
   app.put(
     '/spa/:profile/address-book/:id',
     {
@@ -77,6 +78,7 @@ function changeRoutes(app: App, { db }: Accounts): void {
       schema: {
         tags,
         summary: 'Rename an address',
+        description: 'The team is told by mail.',
         params: ProfileIdParams,
         body: RenameAddressBody,
         response: { 200: Data(BookedAddress) },
@@ -88,11 +90,15 @@ function changeRoutes(app: App, { db }: Accounts): void {
       return inTransaction(db, async (tx) => {
         const row = await renameAddress(tx, { id: parseId(id), profileId, label: request.body.label });
         await record(tx, request, { action: 'payout.address_renamed', row, mode });
+        const values = { ...valuesOf(request, { row, mode }), label: row.label ?? '–' };
+        await warnTeam(tx, secrets.box, userOf(request).merchant.id, { kind: 'payout_address_renamed', values });
         return { data: presentBooked(row) };
       });
     },
   );
+}
 
+function forgetRoute(app: App, { db, secrets }: Accounts): void {
   app.delete(
     '/spa/:profile/address-book/:id',
     {
@@ -100,7 +106,7 @@ function changeRoutes(app: App, { db }: Accounts): void {
       schema: {
         tags,
         summary: 'Forget an address',
-        description: 'Used again, it cools off again.',
+        description: 'Used again, it cools off again. The team is told by mail.',
         params: ProfileIdParams,
         response: { 204: Nothing },
       },
@@ -111,6 +117,8 @@ function changeRoutes(app: App, { db }: Accounts): void {
       await inTransaction(db, async (tx) => {
         const row = await forgetAddress(tx, { id: parseId(request.params.id), profileId });
         await record(tx, request, { action: 'payout.address_removed', row, mode });
+        const values = valuesOf(request, { row, mode });
+        await warnTeam(tx, secrets.box, userOf(request).merchant.id, { kind: 'payout_address_removed', values });
       });
       return reply.code(204).send(null);
     },
@@ -135,7 +143,7 @@ function enterRoute(app: App, { config, now = Date.now }: ServerDeps, accounts: 
       },
     },
     async (request, reply) => {
-      const { merchant, fullName: by } = userOf(request);
+      const { merchant } = userOf(request);
       const { profile: mode } = request.params;
       const profileId = await profileIdOf(db, merchant.id, mode);
       const { gate_id, address, destination_tag = null, label = null, ...factor } = request.body;
@@ -151,18 +159,19 @@ function enterRoute(app: App, { config, now = Date.now }: ServerDeps, accounts: 
         await bookAddress(tx, entry);
         const row = await findBooked(tx, entry);
         await record(tx, request, { action: 'payout.address_added', row, mode });
-        const { address: place, destination_tag: tag } = presentBooked(row);
-        const values = {
-          mode,
-          address: tag === null ? place : `${place} (${tag})`,
-          by,
-          ...originOf(clientOf(request)),
-        };
+        const values = valuesOf(request, { row, mode });
         await warnTeam(tx, secrets.box, merchant.id, { kind: 'payout_address_added', values });
         return { status: 201, data: presentBooked(row) };
       });
     },
   );
+}
+
+/** What a mail to the team says of an address. */
+function valuesOf(request: FastifyRequest, { row, mode }: Pick<Recorded, 'row' | 'mode'>) {
+  const { address: place, destination_tag: tag } = presentBooked(row);
+  const address = tag === null ? place : `${place} (${tag})`;
+  return { mode, address, by: userOf(request).fullName, ...originOf(clientOf(request)) };
 }
 
 interface Recorded {

@@ -3,12 +3,14 @@ import { approveMassPayout, cancelMassPayout } from '../../../db/mass-payouts/co
 import { createMassPayout, replaceMassFile } from '../../../db/mass-payouts/create.ts';
 import { lockMassPayout } from '../../../db/mass-payouts/read.ts';
 import { massTerms } from '../../../db/mass-payouts/rules.ts';
-import { type MassCommand, runMassPayout } from '../../../db/mass-payouts/run.ts';
+import { type MassCommand, type MassRun, runMassPayout } from '../../../db/mass-payouts/run.ts';
 import { massSettings } from '../../../db/mass-payouts/settings.ts';
-import { askForMoney, checkMoneyCode, type MoneyAct } from '../../../db/payouts/tokens.ts';
+import { warnTeam } from '../../../db/payouts/team-mails.ts';
+import { type Asker, askForMoney, checkMoneyCode, type MoneyAct } from '../../../db/payouts/tokens.ts';
+import { originOf } from '../../../db/people/origins.ts';
 import { profileIdOf } from '../../../db/people/profiles.ts';
 import { closeQuestion, type Question, wrongCode } from '../../../db/people/verification-codes.ts';
-import { inTransaction } from '../../../db/sequelize.ts';
+import { inTransaction, type Tx } from '../../../db/sequelize.ts';
 import { gate, gates } from '../../../domain/assets.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { formatTrimmed } from '../../../domain/money.ts';
@@ -192,10 +194,22 @@ function runRoute(app: App, { db, config, now = Date.now }: ServerDeps, accounts
         const by = { kind: 'user', id } as const;
         const ran = await runMassPayout(tx, settings, { massPayoutId, scope: { profileId }, by, nowMs: now() });
         await recordMass(tx, request, { action: 'mass_payout.run', mass: ran });
+        if (ran.newAddresses > 0) await warnOfAddresses(tx, accounts, asker, ran);
         return { status: 200, data: presentSpaMass(ran, viewerOf(request)) };
       });
     },
   );
+}
+
+/** One mail for all of them. */
+function warnOfAddresses(
+  tx: Tx,
+  { secrets }: Accounts,
+  { user: { fullName: by, merchant }, client }: Asker,
+  { id, mode, fileName, newAddresses }: MassRun,
+): Promise<void> {
+  const values = { mode, file: fileName ?? id, count: String(newAddresses), by, ...originOf(client) };
+  return warnTeam(tx, secrets.box, merchant.id, { kind: 'payout_addresses_added', values });
 }
 
 function approveRoute(app: App, deps: ServerDeps, accounts: Accounts): void {

@@ -38,6 +38,7 @@ import { toPayoutWish } from '../../presenters/payouts.ts';
 import { presentQuote } from '../../presenters/spa-payouts.ts';
 import { codeSent } from '../auth/sign-up.ts';
 import { recordMoneyOut } from './money-out.ts';
+import { tellingOfNewAddress } from './new-address.ts';
 import { PAYOUTS } from './payouts.ts';
 
 const tags = ['Back office'];
@@ -159,19 +160,15 @@ function createRoute(app: App, { db, config, now = Date.now }: ServerDeps, accou
       };
       const once = { db, merchantId: merchant.id, mode, locksMoney: true, before } as const;
       return answerOnce(request, reply, once, async (tx) => {
-        const { wish, act, profileId, methodId } = await readWish(tx, settings, request);
+        const { wish, act, profileId, methodId, checked } = await readWish(tx, settings, request);
         // A method that was changed in between sends to somewhere else than the code says.
         if (question?.bound.binding !== act.binding) throw wrongCode();
         await closeQuestion(tx, question);
-        const payout = await createPayout(tx, settings, {
-          ...wish,
-          reference,
-          description,
-          profileId,
-          ...(methodId === undefined ? {} : { methodId }),
-          by: { kind: 'user', id },
-          nowMs: now(),
-        });
+        const input = { ...wish, reference, description, profileId, by: { kind: 'user', id }, nowMs: now() } as const;
+        const to = { ...checked, profileId, network: checked.gate.network };
+        const payout = await tellingOfNewAddress(tx, request, accounts, to, () =>
+          createPayout(tx, settings, { ...input, ...(methodId === undefined ? {} : { methodId }) }),
+        );
         await recordMoneyOut(tx, request, { of: PAYOUTS, action: 'payout.created', record: payout });
         return { status: 201, data: presentPayout(payout) };
       });

@@ -46,6 +46,7 @@ import { presentRefundForm, toRefundAmount } from '../../presenters/refunds.ts';
 import { presentQuote } from '../../presenters/spa-payouts.ts';
 import { codeSent } from '../auth/sign-up.ts';
 import { recordMoneyOut } from './money-out.ts';
+import { tellingOfNewAddress } from './new-address.ts';
 import { REFUNDS } from './refunds.ts';
 
 const tags = ['Back office'];
