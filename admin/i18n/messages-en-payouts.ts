@@ -16,7 +16,6 @@ export const payoutMessages = {
   'payouts.loading': 'Loading payouts',
   'payouts.error': 'Payouts could not be loaded',
   'payouts.tokenError': 'Receiving payout token error',
-  'payouts.tokenError': 'Receiving payout token error',
   'payouts.none': 'No payout matches these filters.',
   'payouts.noneSearch': 'No payout matches “{search}” with these filters.',
   'payouts.column.reference': 'Reference',

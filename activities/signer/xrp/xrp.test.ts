@@ -184,7 +184,9 @@ describe('nothing is signed', () => {
   test('hazard 43: for an account that does not exist, when the amount is below its reserve', async () => {
     const { address } = Wallet.generate();
     const id = await ask(RESERVE - 1n, { address });
-    expect(await rig.words(id)).toMatch(/does not exist yet, and 0[.]999999 XRP are less than the 1 XRP that would open it/);
+    expect(await rig.words(id)).toMatch(
+      /does not exist yet, and 0[.]999999 XRP are less than the 1 XRP that would open it/,
+    );
     expect(await rig.refusal(id)).toBe('address_refused');
     expect(await rig.stateOf(id)).toMatchObject({ status: 'error' });
     expect(await rig.money('XRP')).toMatchObject({ held: 0n });
