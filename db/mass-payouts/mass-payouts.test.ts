@@ -3,6 +3,7 @@ import { isDomainError } from '../../domain/errors.ts';
 import { createTestDatabase } from '../../scripts/testing/database.ts';
 import { freeze } from '../ledger/freezes.ts';
 import { applyPayoutEvent } from '../payouts/apply.ts';
+import { changeStop } from '../payouts/emergency-stop.ts';
 import { readHolds } from '../payouts/holds.ts';
 import { listPayouts } from '../payouts/list.ts';
 import { storeOutgoing, takeNonce } from '../payouts/outgoing.ts';
@@ -196,6 +197,40 @@ describe('a run', () => {
     await runMass(db, shop, first.id);
     expect(await codeOf(runMass(db, shop, second.id))).toBe('amount_too_large');
     expect(await codeOf(makePayout(db, shop))).toBe('amount_too_large');
+  });
+
+  test('is not run with lines that limits which changed since the upload leave out', async () => {
+    const shop = await shopWith(9n * LINE_HELD);
+    const { id } = await makeMass(db, shop, lines(2));
+    await execute(db, `INSERT INTO payout_limit (scope, gate_id) VALUES ($1, 'BTC')`, [shop.merchantId]);
+    const run = async (minMinor: number | null, maxMinor: number | null) => {
+      const sql = 'UPDATE payout_limit SET min_minor = $2, max_minor = $3 WHERE scope = $1';
+      await execute(db, sql, [shop.merchantId, minMinor, maxMinor]);
+      return codeOf(runMass(db, shop, id));
+    };
+    expect(await run(null, 99_999)).toBe('changed_meanwhile');
+    expect(await run(100_001, null)).toBe('changed_meanwhile');
+    expect(await run(100_000, 100_000)).toBe('none');
+  });
+
+  test('is told when the emergency stop is released, by slice where lines are signed together', async () => {
+    const shop = await shopWith(3n * LINE_HELD);
+    await fund(db, shop, 'ETH', 10n ** 19n);
+    const { id } = await makeMass(db, shop, [...lines(3), massCells(3, 'ETH', '0.5'), massCells(4, 'ETH', '0.5')]);
+    await runMass(db, shop, id);
+    await openAll(db, id);
+    await changeStop(db, { modes: ['sandbox'], network: '*', stopped: false, by: 'ada', reason: 'Over.' });
+    const told = await select<{ id: string; signal: string }>(
+      db,
+      `SELECT payload->>'workflowId' AS id, payload->>'signalName' AS signal FROM outbox
+       WHERE topic = 'workflow.signal' AND payload->'searchAttributes'->>'ParentId' = $1 ORDER BY 2, 1`,
+      [`mass-payout:${id}`],
+    );
+    const eth = (await payoutsOf(id))
+      .slice(3)
+      .map((payout) => ({ id: `payout:${payout.id}`, signal: 'payoutChanged' }));
+    const slice = { id: `mass-payout:${id}:1`, signal: 'massSliceNudged' };
+    expect(told).toEqual([slice, ...eth.sort((a, b) => (a.id < b.id ? -1 : 1))]);
   });
 
   test('is paid and counted line by line, and done when the last one is', async () => {

@@ -150,15 +150,18 @@ async function insertSlices(tx: Tx, slices: readonly NewSlice[], { chainOf }: Ma
   }
 }
 
-/** What was shown must be what is taken: a fee that changed since the upload asks for a new look at the file. */
+/** What was shown must be what is taken: a fee or a limit that changed since the upload asks for a new look at the file. */
 async function refuseOldTerms(
   tx: Tx,
   { id, terms, feePayer }: { id: string; terms: MassTerms; feePayer: MassPayoutRecord['feePayer'] },
 ): Promise<void> {
   const rules = terms.rules(feePayer);
-  const gates = await select<{ gate_id: CryptoGateId }>(tx, gatesSql, [id]);
-  for (const { gate_id: gateId } of gates) {
+  const gates = await select<{ gate_id: CryptoGateId; least: string; most: string }>(tx, gatesSql, [id]);
+  for (const { gate_id: gateId, least, most } of gates) {
     if (!rules.isOpen(gate(gateId).network)) throw new DomainError('changed_meanwhile');
+    const { minMinor, maxMinor } = rules.limitsOf(gateId);
+    const tooMuch = maxMinor !== null && BigInt(most) > maxMinor;
+    if (tooMuch || BigInt(least) < minMinor) throw new DomainError('changed_meanwhile');
     const { serviceFeeBps, networkFeeMinor } = rules.termsOf(gateId);
     const old = await maybeOne(tx, oldTermsSql, [id, gateId, serviceFeeBps, networkFeeMinor]);
     if (old !== undefined) throw new DomainError('changed_meanwhile');
@@ -192,7 +195,9 @@ const sumsSql = prepared(`
     sum(network_fee_minor)::text AS network_fee_minor
   FROM mass_payout_line WHERE mass_payout_id = $1 GROUP BY slice, gate_id ORDER BY slice`);
 
-const gatesSql = prepared('SELECT DISTINCT gate_id FROM mass_payout_line WHERE mass_payout_id = $1');
+const gatesSql = prepared(`
+  SELECT gate_id, min(amount_minor)::text AS least, max(amount_minor)::text AS most
+  FROM mass_payout_line WHERE mass_payout_id = $1 GROUP BY gate_id`);
 
 const oldTermsSql = prepared(`
   SELECT 1 AS old FROM mass_payout_line
