@@ -108,12 +108,12 @@ function completeChoice(invoice: SpaInvoice): DecisionChoice {
   };
 }
 
-function refundChoice({ gate_id, refund_fee_percent }: SpaInvoice): DecisionChoice {
+function refundChoice({ refund_gates, refund_fee_percent }: SpaInvoice): DecisionChoice {
   const percent = refund_fee_percent.replace(/\.?0+$/, '');
   return {
     kind: 'refund',
     title: t('decision.refund.title'),
-    text: t('decision.refund.text', { ticker: gate_id === null ? '' : tickerOf(gate_id), percent }),
+    text: t('decision.refund.text', { ticker: refund_gates.map((id) => tickerOf(id)).join(', '), percent }),
     button: t('decision.refund.button'),
     primary: false,
   };

@@ -62,10 +62,10 @@ export function factsOf(name: ResultName, view: CustomerInvoiceView, words: { t:
   return lists[name].flatMap((fact) => oneFact(fact, view, words));
 }
 
-/** An amount of the invoice's coin as people read it, with the ticker. */
-export function coinsText(amount: string | null, view: CustomerInvoiceView): string {
+/** An amount of the coin of an invoice, or of a refund, as people read it, with the ticker. */
+export function coinsText(amount: string | null, { gate_id }: Pick<CustomerInvoiceView, 'gate_id'>): string {
   // A no-break space: an amount and its ticker stay on one line.
-  const asset = view.gate_id === null ? '' : `\u00a0${coins[view.gate_id].asset}`;
+  const asset = gate_id === null ? '' : `\u00a0${coins[gate_id].asset}`;
   return `${readable(amount ?? '0')}${asset}`;
 }
 
@@ -146,8 +146,8 @@ function backAgain(view: CustomerInvoiceView, t: Translate): Fact[] {
     const { id, amount, net_amount, txid, explorer_url } = refund;
     const fees = minus(amount, net_amount);
     const label = t(txid === null ? 'fact.amount' : 'fact.back');
-    const lines = [fact(id, label, coinsText(net_amount, view), 'strong')];
-    if (isPositive(fees)) lines.push(fact(`${id}:fees`, t('fact.fees_off'), coinsText(fees, view)));
+    const lines = [fact(id, label, coinsText(net_amount, refund), 'strong')];
+    if (isPositive(fees)) lines.push(fact(`${id}:fees`, t('fact.fees_off'), coinsText(fees, refund)));
     lines.push(...target(id, refund, t));
     if (txid === null) return lines;
     const sent = fact(`${id}:${txid}`, t('fact.back_transaction'), txid, 'transaction');

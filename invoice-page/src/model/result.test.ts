@@ -170,6 +170,18 @@ describe('money that can go back', () => {
     expect(values(queued, 'refund_requested')[0]).toBe('Amount: 0.00131568 BTC');
   });
 
+  it('goes back in the coin that it came in, whatever the invoice was paid with', () => {
+    const [sent] = views['refund-approved'].refunds;
+    if (sent === undefined) throw new Error('the fixture has a refund');
+    const other = { ...sent, gate_id: 'LTC', amount: '0.10000000', net_amount: '0.09000000' } as const;
+    const view: CustomerInvoiceView = { ...views['refund-approved'], refunds: [other] };
+    expect(values(view, 'refund_requested').slice(0, 2)).toEqual([
+      'Sent back: 0.09000000 LTC',
+      'Fees taken off: 0.01000000 LTC',
+    ]);
+    expect(plain(result(view, 'refund_requested').say)).toContain('0.09000000 LTC');
+  });
+
   it('costs what the form says before the payer agrees', () => {
     const facts = offerFacts(views.overpaid, english).map(({ label, value }) => plain(`${label}: ${value}`));
     expect(facts).toEqual([

@@ -115,7 +115,7 @@ function sayOf(name: ResultName, view: CustomerInvoiceView, { t, format }: Words
       const sent = approvedRefund(view);
       return sent === undefined
         ? withMail('refund_requested.say', view, t)
-        : t('refund_requested.approved', { shop, amount: coinsText(sent.net_amount, view) });
+        : t('refund_requested.approved', { shop, amount: coinsText(sent.net_amount, sent) });
     }
     case 'error':
       return t(view.status_reason === 'reorganised' ? 'error.reorganised' : 'error.say');
