@@ -182,6 +182,20 @@ describe('a mass payout in the back office', () => {
     expect(await moneyOf(api.db, shop)).toEqual({ spendable: 1_000_000n, held: 0n });
   });
 
+  test('lists only those that are named by their ids, and none of another merchant', async () => {
+    const as = await api.signIn(await shopWith());
+    const other = await api.signIn(await shopWith());
+    const [first, second] = [await upload(as, good), await upload(as, good)].map(({ json }) => json.data.id);
+    const foreign = (await upload(other, good)).json.data.id;
+    const named = await as({ url: `/spa/sandbox/mass-payouts?ids=${first},${foreign}` });
+    expect(
+      named.json.data?.map(({ id }: { id: string }) => id),
+      named.text,
+    ).toEqual([first]);
+    expect((await as({ url: '/spa/sandbox/mass-payouts' })).json.data).toHaveLength(2);
+    expect(second).not.toBe(first);
+  });
+
   test('the example file is good as it is, and what is no file is refused in words', async () => {
     const as = await api.signIn(await shopWith());
     const example = await as({ url: '/spa/sandbox/mass-payouts/example-file' });

@@ -82,7 +82,7 @@ export const CreateMassPayoutBody = Exact(
   { title: 'CreateMassPayout' },
 );
 
-const { ids: _ids, reference: _reference, sort: _sort, status: _status, ...listed } = PayoutListQuery.properties;
+const { reference: _reference, sort: _sort, status: _status, ...listed } = PayoutListQuery.properties;
 
 export const MassPayoutListQuery = Exact({
   ...listed,

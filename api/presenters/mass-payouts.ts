@@ -18,6 +18,7 @@ export function toMassQuery(query: MassPayoutListQuery, profileId: string): Mass
     ...(query.order === undefined ? {} : { order: query.order }),
     ...(query.search === undefined ? {} : { search: query.search }),
     ...(query.gate_id === undefined ? {} : { gateId: query.gate_id }),
+    ...(query.ids === undefined ? {} : { ids: query.ids.split(',') }),
     ...(query.status === undefined ? {} : { status: query.status.split(',').filter(isMassStatus) }),
     ...periodOf(query),
   };

@@ -7,7 +7,7 @@ import { type MassPayoutRow, massPayoutSelect, toMassRecord } from './rows.ts';
 
 /** The one list contract (api.md); left out means any. `gateId` are those that pay something of the asset. */
 export interface MassPayoutQuery
-  extends Pick<ListFilter<MassPayoutStatus>, 'status' | 'gateId' | 'dateFrom' | 'dateTo'> {
+  extends Pick<ListFilter<MassPayoutStatus>, 'status' | 'gateId' | 'ids' | 'dateFrom' | 'dateTo'> {
   readonly profileId: string;
   readonly page: number;
   /** At most 100. */
