@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import type { MassPayoutLine, SpaMassPayout } from '../../../api/contract/mass-payouts.ts';
 import { TWO_FA_CODE_REQUIRED } from '../../../domain/account-rules.ts';
 import { permissionsOf } from '../../../domain/permissions.ts';
-import type { Visit } from '../../../scripts/testing/browser.ts';
+import { expectAccessible, expectNoSidewaysScroll, type Visit } from '../../../scripts/testing/browser.ts';
 import { withBackOffice } from '../../testing/back-office.fixture.ts';
 import { withDesk } from '../../testing/browser.fixture.ts';
 import { idOf, makeUser, NOW } from '../../testing/fixtures.fixture.ts';
@@ -68,6 +68,11 @@ it('each line can be read before the run, with its whole address', async () => {
   await rows.nth(2).waitFor();
   expect(await rows.nth(2).textContent()).toContain(ADDRESS);
   expect(await rows.nth(2).textContent()).toContain('0.02000000');
+  for (const width of [320, 850, 1441]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoSidewaysScroll(page, `at ${width}`);
+    await expectAccessible(page, `at ${width}`);
+  }
   expect(complaints).toEqual([]);
   await page.context().close();
 });
