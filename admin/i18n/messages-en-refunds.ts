@@ -34,6 +34,9 @@ export const refundMessages = {
   'refundRequest.rejectConfirm': 'Reject request',
 
   'refund.title': 'Refund {name}',
+  'refund.coins': 'Which money',
+  'refund.ownCoins': '{ticker} on {network}, as the invoice asked',
+  'refund.otherCoins': '{ticker} on {network}, from another choice of the payer',
   'refund.howMuch': 'How much',
   'refund.all': 'All that was paid: {amount}',
   'refund.excess': 'The excess only: {amount}',

@@ -79,6 +79,10 @@ export function refundAnswer(call: MockCall, state: { refunds: MockRefunds; invo
 }
 
 function formOf(query: URLSearchParams, { request }: MockRefunds): RefundForm {
+  if (query.get('gate_id') === 'LTC') {
+    const own = formOf(new URLSearchParams({ amount: '0.50000000' }), { request: null, rows: [] });
+    return { ...own, gate_id: 'LTC', refundable: '0.50000000', excess: '0.00000000', is_settled: true };
+  }
   const asked = query.get('excess') === 'true' ? '0.00031000' : (query.get('amount') ?? '0.00310000');
   return {
     ...{ gate_id: 'BTC', currency: 'EUR', refundable: '0.00310000', excess: '0.00031000', available: '0.41820000' },

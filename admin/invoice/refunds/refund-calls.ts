@@ -10,13 +10,16 @@ import type {
   SpaRefundRow,
 } from '../../../api/contract/refunds.ts';
 import type { SpaInvoice } from '../../../api/contract/spa-invoices.ts';
+import type { CryptoGateId } from '../../../domain/assets.ts';
 import { call } from '../../data/http-client.ts';
 import { ask, here, type ListPage } from '../../data/profile-call.ts';
 
 /** The calls of refunds (spec §7). Each throws ApiError when refused. */
 
-/** How much shall go back; nothing named is all. */
+/** How much shall go back; nothing named is all of what was paid in the invoice's own coins. */
 export interface WantedAmount {
+  /** Of what came on another choice of the payer. */
+  readonly gate_id?: CryptoGateId;
   readonly amount?: string;
   readonly excess?: true;
 }
@@ -24,6 +27,7 @@ export interface WantedAmount {
 /** What can go back, and what the wanted amount means. */
 export function useRefundForm(invoiceId: string, wanted: WantedAmount) {
   const query = new URLSearchParams({ invoice_id: invoiceId });
+  if (wanted.gate_id !== undefined) query.set('gate_id', wanted.gate_id);
   if (wanted.amount !== undefined) query.set('amount', wanted.amount);
   if (wanted.excess) query.set('excess', 'true');
   return useQuery({

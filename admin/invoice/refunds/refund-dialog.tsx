@@ -4,8 +4,8 @@ import Button from '@mui/material/Button';
 import { useId, useState } from 'react';
 import type { RefundForm, RefundTokenSent } from '../../../api/contract/refunds.ts';
 import type { SpaInvoice } from '../../../api/contract/spa-invoices.ts';
-import { gates } from '../../../domain/assets.ts';
-import { tickerOf } from '../../components/asset-label.tsx';
+import type { CryptoGateId } from '../../../domain/assets.ts';
+import { networkOf, tickerOf } from '../../components/asset-label.tsx';
 import { ChoiceField } from '../../components/choice-field.tsx';
 import { DialogFrame } from '../../components/dialog-frame.tsx';
 import { Field } from '../../components/field.tsx';
@@ -39,21 +39,21 @@ export default function RefundDialog({ invoice, onClose }: RefundDialogProps) {
   const id = useId();
   const [sent, setSent] = useState<RefundTokenSent | null>(null);
   const chains = chainsOf(useStore(session)?.simulated ?? false);
-  const decimals = invoice.gate_id === null ? 0 : gates[invoice.gate_id].decimals;
+  const [gateId, setGateId] = useState(invoice.refund_gates[0] ?? invoice.gate_id ?? 'BTC');
   const [rules, setRules] = useState<RefundForm>();
   const form = useForm<RefundValues>({
     initial: emptyRefund(invoice),
     check: (values) => checkRefund(values, { form: rules, chains }),
     async send(values) {
-      if (rules !== undefined) setSent(await sendRefundCode(toRefundBody(invoice.id, values, rules)));
+      if (rules !== undefined) setSent(await sendRefundCode(toRefundBody(invoice, values, rules)));
     },
   });
   const amount = useSettled(form.values.amount);
-  const asked = useRefundForm(invoice.id, wantedOf({ how: form.values.how, amount }, decimals));
+  const asked = useRefundForm(invoice.id, wantedOf({ how: form.values.how, amount }, { invoice, gateId }));
   if (asked.data !== undefined && asked.data !== rules) setRules(asked.data);
 
   if (sent !== null && rules !== undefined) {
-    const body = toRefundBody(invoice.id, form.values, rules);
+    const body = toRefundBody(invoice, form.values, rules);
     const { reason } = form.values;
     return (
       <RefundConfirm
@@ -74,7 +74,7 @@ export default function RefundDialog({ invoice, onClose }: RefundDialogProps) {
       actions={
         <>
           <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button type="submit" form={id} variant="contained" disabled={form.busy || rules === undefined}>
+          <Button type="submit" form={id} variant="contained" disabled={form.busy || rules?.gate_id !== gateId}>
             {t('refund.next')}
           </Button>
         </>
@@ -89,6 +89,17 @@ export default function RefundDialog({ invoice, onClose }: RefundDialogProps) {
       ) : (
         <form id={id} ref={form.ref} noValidate onSubmit={form.submit}>
           <Fields>
+            {invoice.refund_gates.length > 1 && (
+              <ChoiceField
+                label={t('refund.coins')}
+                value={gateId}
+                choices={invoice.refund_gates.map((value) => ({ value, label: coinsLabel(value, invoice) }))}
+                onChange={(chosen) => {
+                  setGateId(chosen);
+                  form.set('how', 'all');
+                }}
+              />
+            )}
             <HowMuch form={form} rules={rules} />
             <ChoiceField
               label={t('refund.feePayer')}
@@ -117,6 +128,11 @@ export default function RefundDialog({ invoice, onClose }: RefundDialogProps) {
       )}
     </DialogFrame>
   );
+}
+
+function coinsLabel(gateId: CryptoGateId, invoice: SpaInvoice): string {
+  const name = { ticker: tickerOf(gateId), network: networkOf(gateId) };
+  return t(gateId === invoice.gate_id ? 'refund.ownCoins' : 'refund.otherCoins', name);
 }
 
 interface PartProps {

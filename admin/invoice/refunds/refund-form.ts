@@ -1,6 +1,6 @@
 import type { RefundForm, RefundTokenBody } from '../../../api/contract/refunds.ts';
 import type { SpaInvoice } from '../../../api/contract/spa-invoices.ts';
-import { type ChainKind, gates } from '../../../domain/assets.ts';
+import { type ChainKind, type CryptoGateId, gates } from '../../../domain/assets.ts';
 import { parseAmount } from '../../../domain/money.ts';
 import type { FormErrors } from '../../components/use-form.ts';
 import { t } from '../../i18n/translate.ts';
@@ -29,9 +29,13 @@ export function emptyRefund(invoice: SpaInvoice): RefundValues {
 }
 
 /** What the form asks the server about; a part that cannot be read yet is asked as all. */
-export function wantedOf({ how, amount }: Pick<RefundValues, 'how' | 'amount'>, decimals: number): WantedAmount {
-  if (how === 'excess') return { excess: true };
-  return how === 'part' && minorOf(amount, decimals) !== null ? { amount } : {};
+export function wantedOf(
+  { how, amount }: Pick<RefundValues, 'how' | 'amount'>,
+  { invoice, gateId }: { readonly invoice: SpaInvoice; readonly gateId: CryptoGateId },
+): WantedAmount {
+  const money = gateId === invoice.gate_id ? {} : { gate_id: gateId };
+  if (how === 'excess') return { ...money, excess: true };
+  return how === 'part' && minorOf(amount, gates[gateId].decimals) !== null ? { ...money, amount } : money;
 }
 
 /** What can be told before the server is asked, in the order of the fields. */
@@ -47,14 +51,14 @@ export function checkRefund(
 
 /** The body of what the mailed code is bound to. */
 export function toRefundBody(
-  invoiceId: string,
+  invoice: SpaInvoice,
   values: RefundValues,
-  { request, gate_id }: RefundForm,
+  { request, gate_id: gateId }: RefundForm,
 ): RefundTokenBody {
   const { fee_payer, address, destination_tag } = values;
   const target =
     request === null ? { address, ...(destination_tag === '' ? {} : { destination_tag }) } : { request_id: request.id };
-  return { invoice_id: invoiceId, ...wantedOf(values, gates[gate_id].decimals), fee_payer, ...target };
+  return { invoice_id: invoice.id, ...wantedOf(values, { invoice, gateId }), fee_payer, ...target };
 }
 
 function amountProblem(text: string, { gate_id, refundable }: RefundForm): string | undefined {

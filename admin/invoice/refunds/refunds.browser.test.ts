@@ -120,6 +120,22 @@ describe('a refund in the back office', () => {
     await page.getByText(`${ADDRESS}, tag 48201937`).waitFor();
   });
 
+  it('asks which money, where some came on another choice of the payer', async () => {
+    server.reset({ user, invoice: makeInvoice({ refund_gates: ['BTC', 'LTC'] }), refunds: makeRefunds() });
+    const { page, complaints } = await open({ origin: server.url });
+    await page.goto(server.url + path);
+    await openDialog(page);
+    const which = page.getByRole('combobox', { name: 'Which money' });
+    await expect.poll(() => which.textContent()).toBe('BTC on Bitcoin, as the invoice asked');
+    await which.focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Address on Litecoin').fill('not one');
+    await page.getByText('All that was paid: 0.50000000 LTC').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   it('tells a payer no, with a word', async () => {
     server.reset({ user, invoice: makeInvoice(asked), refunds: makeRefunds({ request: makeRequest() }) });
     const { page, complaints } = await open({ origin: server.url });
