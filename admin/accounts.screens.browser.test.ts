@@ -97,7 +97,6 @@ const signedIn: Screen[] = [
       await page.getByRole('button', { name: 'Next' }).click();
       await page.getByLabel('Code of the app').fill('123456');
       await page.getByLabel('Code of the mail').fill('123456');
-      await page.getByRole('dialog').getByRole('button', { name: 'Turn on 2FA' }).click();
       await page.getByRole('heading', { name: 'Keep these recovery codes' }).waitFor();
     },
   },

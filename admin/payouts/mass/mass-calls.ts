@@ -40,8 +40,8 @@ export function useLines(of: { id: string; version: number; show: LinesShown; pa
   });
 }
 
-export function uploadMass(file: File, feePayer: FeePayer): Promise<SpaMassPayout> {
-  return ask(`/mass-payouts?${queryOf(file, feePayer)}`, { method: 'POST', body: csvOf(file) });
+export function uploadMass(file: File, feePayer: FeePayer, idempotencyKey: string): Promise<SpaMassPayout> {
+  return ask(`/mass-payouts?${queryOf(file, feePayer)}`, { method: 'POST', body: csvOf(file), idempotencyKey });
 }
 
 export function replaceMassFile(id: string, file: File, feePayer: FeePayer): Promise<SpaMassPayout> {

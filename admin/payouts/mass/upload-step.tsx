@@ -6,6 +6,7 @@ import { Card, CardBody } from '../../components/card.tsx';
 import { ChoiceField } from '../../components/choice-field.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Split } from '../../components/page.tsx';
+import { randomKey } from '../../data/random-key.ts';
 import { t } from '../../i18n/translate.ts';
 import { Fields } from '../../integration/parts.tsx';
 import { DropZone } from './drop-zone.tsx';
@@ -16,6 +17,7 @@ import { massPath } from './mass-status.tsx';
 export function UploadStep() {
   const navigate = useNavigate();
   const [feePayer, setFeePayer] = useState<FeePayer>('merchant');
+  const [here] = useState(randomKey);
   return (
     <Split>
       <Card title={t('mass.upload.title')}>
@@ -26,7 +28,9 @@ export function UploadStep() {
             <DropZone
               button={t('mass.upload.choose')}
               onFile={async (file) => {
-                const { id } = await uploadMass(file, feePayer);
+                // The same file again, because no answer came, is the same upload; a mended one is another.
+                const key = [here, feePayer, file.lastModified, file.size].join('-');
+                const { id } = await uploadMass(file, feePayer, key);
                 await navigate(massPath(id));
               }}
             />
