@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Mode } from '../../domain/assets.ts';
 import { type Db, dbOf, onCommit, type Tx } from '../sequelize.ts';
-import { execute, prepared, select } from '../sql.ts';
+import { execute, type Prepared, prepared, select } from '../sql.ts';
 import { frozenSql } from './frozen-sql.ts';
 
 /** Names an account; it comes into being with its first transfer. */
@@ -37,7 +37,8 @@ export interface LockedAccount {
   readonly id: string;
   readonly asset: string;
   readonly mayGoNegative: boolean;
-  readonly frozen: boolean;
+  /** Whether its outgoing money is stopped; null where that was not asked. */
+  readonly frozen: boolean | null;
   readonly debitsPending: bigint;
   readonly debitsPosted: bigint;
   readonly creditsPending: bigint;
@@ -71,11 +72,17 @@ export function accountKey({ owner, mode, asset, kind, stripe }: AccountStripe):
  *
  * Rows are made before anything is locked, so a wait for another maker of the same row never holds up a balance. So only a row that is
  * committed counts as known: one that a rolled back transaction made is gone.
+ * @param freezes whether to ask what stops outgoing money
  */
-export async function lockAccounts(tx: Tx, accounts: readonly AccountStripe[]): Promise<Map<string, LockedAccount>> {
+export async function lockAccounts(
+  tx: Tx,
+  accounts: readonly AccountStripe[],
+  freezes: 'freezes' | 'no freezes' = 'no freezes',
+): Promise<Map<string, LockedAccount>> {
   const wanted = new Map(accounts.map((account) => [accountKey(account), account]));
   const known = knownTo(dbOf(tx));
-  const locked = (await lockKnown(tx, wanted, known)) ?? (await lockNew(tx, wanted));
+  const statements = lockStatements[freezes];
+  const locked = (await lockKnown(tx, wanted, { known, ...statements })) ?? (await lockNew(tx, wanted, statements));
   onCommit(tx, () => {
     for (const [key, { id }] of locked) known.set(key, id);
   });
@@ -112,19 +119,26 @@ async function createAccounts(tx: Tx, wanted: ReadonlyMap<string, AccountStripe>
   await execute(tx, createStatement, [...columns(sorted), sorted.map(mayGoNegative)]);
 }
 
-const accountColumns = `a.id, a.asset, concat_ws(' ', a.owner, a.mode, a.asset, a.kind, a.stripe) AS key, a.may_go_negative,
-         ${frozenSql} AS frozen, a.debits_pending, a.debits_posted, a.credits_pending, a.credits_posted`;
+interface LockStatements {
+  readonly byNames: Prepared;
+  readonly byIds: Prepared;
+}
 
-const lockByNames = prepared(`
-  SELECT ${accountColumns}
-  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::smallint[]) AS w (owner, mode, asset, kind, stripe)
-  JOIN account a USING (owner, mode, asset, kind, stripe)
-  ORDER BY a.id
-  FOR NO KEY UPDATE OF a`);
+function lockStatementsAsking(frozen: string): LockStatements {
+  const columns = `a.id, a.asset, concat_ws(' ', a.owner, a.mode, a.asset, a.kind, a.stripe) AS key, a.may_go_negative,
+         ${frozen}::boolean AS frozen, a.debits_pending, a.debits_posted, a.credits_pending, a.credits_posted`;
+  return {
+    byNames: prepared(`
+      SELECT ${columns}
+      FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::smallint[]) AS w (owner, mode, asset, kind, stripe)
+      JOIN account a USING (owner, mode, asset, kind, stripe)
+      ORDER BY a.id
+      FOR NO KEY UPDATE OF a`),
+    byIds: prepared(`SELECT ${columns} FROM account a WHERE a.id = ANY($1::bigint[]) ORDER BY a.id FOR NO KEY UPDATE`),
+  };
+}
 
-const lockByIds = prepared(
-  `SELECT ${accountColumns} FROM account a WHERE a.id = ANY($1::bigint[]) ORDER BY a.id FOR NO KEY UPDATE`,
-);
+const lockStatements = { freezes: lockStatementsAsking(frozenSql), 'no freezes': lockStatementsAsking('null') };
 
 interface AccountRow {
   id: string;
@@ -132,7 +146,7 @@ interface AccountRow {
   /** As {@link accountKey}. */
   key: string;
   may_go_negative: boolean;
-  frozen: boolean;
+  frozen: boolean | null;
   debits_pending: string;
   debits_posted: string;
   credits_pending: string;
@@ -143,17 +157,21 @@ interface AccountRow {
 async function lockKnown(
   tx: Tx,
   wanted: ReadonlyMap<string, AccountStripe>,
-  known: ReadonlyMap<string, string>,
+  { known, byIds }: Pick<LockStatements, 'byIds'> & { readonly known: ReadonlyMap<string, string> },
 ): Promise<Map<string, LockedAccount> | undefined> {
   const ids = [...wanted.keys()].flatMap((key) => known.get(key) ?? []);
   if (ids.length < wanted.size) return undefined;
-  const locked = byKey(await select<AccountRow>(tx, lockByIds, [ids]));
+  const locked = byKey(await select<AccountRow>(tx, byIds, [ids]));
   return [...wanted.keys()].every((key) => locked.has(key)) ? locked : undefined;
 }
 
-async function lockNew(tx: Tx, wanted: ReadonlyMap<string, AccountStripe>): Promise<Map<string, LockedAccount>> {
+async function lockNew(
+  tx: Tx,
+  wanted: ReadonlyMap<string, AccountStripe>,
+  { byNames }: Pick<LockStatements, 'byNames'>,
+): Promise<Map<string, LockedAccount>> {
   await createAccounts(tx, wanted);
-  const locked = byKey(await select<AccountRow>(tx, lockByNames, columns([...wanted.values()])));
+  const locked = byKey(await select<AccountRow>(tx, byNames, columns([...wanted.values()])));
   if (locked.size < wanted.size) throw new Error('An account could not be made.');
   return locked;
 }

@@ -90,6 +90,7 @@ async function transferAll(tx: Tx, transfers: readonly TransferRequest[], layer:
   const accounts = await lockAccounts(
     tx,
     plans.flatMap(({ sides }) => sides.flatMap(({ debit, credit }) => [debit, credit])),
+    transfers.some(({ outgoing }) => outgoing) ? 'freezes' : 'no freezes',
   );
 
   const refusal = refusalOf(plans, accounts, layer);
@@ -141,7 +142,7 @@ function refusalOf(
   for (const { request, sides } of plans) {
     for (const { debit, credit, minor } of sides) {
       const from = accountKey(debit);
-      if (request.outgoing && accounts.get(from)?.frozen) return new DomainError('account_frozen');
+      if (request.outgoing && accounts.get(from)?.frozen !== false) return new DomainError('account_frozen');
       change.set(from, (change.get(from) ?? 0n) - minor);
       if (layer === 'posted') change.set(accountKey(credit), (change.get(accountKey(credit)) ?? 0n) + minor);
     }
