@@ -18,7 +18,7 @@ function refundOf<T extends { reference: unknown; description: unknown }>(proper
   return {
     ...shared,
     invoice_id: Uuid,
-    reason: Nullable(Type.String({ description: 'Shown to the payer.' })),
+    reason: Nullable(Type.String({ description: 'For the merchant’s records and webhooks.' })),
   };
 }
 
@@ -35,7 +35,7 @@ export const CreateRefundBody = Exact(
     gate_id: Type.Optional(RefundGate),
     address: PayoutAddressText,
     destination_tag: Type.Optional(DestinationTag),
-    reason: Type.Optional(Text(500, 'Shown to the payer.')),
+    reason: Type.Optional(Text(500, 'For the merchant’s records and webhooks.')),
     fee_payer: Type.Optional(FeePayer),
   },
   {

@@ -31,7 +31,7 @@ export interface NewRefund extends RefundTerms {
   readonly gateId?: CryptoGateId | undefined;
   readonly address: string;
   readonly destinationTag: string | null;
-  /** Shown to the payer. */
+  /** For the merchant's records and webhooks. */
   readonly reason: string | null;
   readonly by: PayoutActor & { readonly kind: 'user' | 'token' };
   /** The payer gave this address by the mailed link, so it need not cool off: nobody of the merchant chose it. */
