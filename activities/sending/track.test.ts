@@ -30,6 +30,8 @@ interface Lie {
   only?: string;
   /** The answer comes when this is over. */
   delay?: Promise<void>;
+  /** Told when the node has what was sent. */
+  arrived?: () => void;
   /** Every call arrives this many times. */
   times?: number;
 }
@@ -50,6 +52,7 @@ function lyingWays(lie: Lie) {
         if (lie.wants !== undefined && (lie.only ?? raw) === raw) return meaningOf({ code: -26, message: lie.wants });
         const calls = Array.from({ length: lie.times ?? 1 }, () => ways.sending.send(raw));
         const answer = (await Promise.all(calls)).at(-1) ?? { kind: 'accepted' };
+        lie.arrived?.();
         await lie.delay;
         if (lie.loses) throw new ChainUnavailable('The answer was lost.');
         return answer;
@@ -360,20 +363,22 @@ describe('what was sent', () => {
   });
 
   test('hazard 52: an answer that comes after the confirmations changes nothing any more', async () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const lie: Lie = { delay: promise };
+    const [answer, arrival] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const lie: Lie = { delay: answer.promise, arrived: arrival.resolve };
     const bench = await signerBench(db, { through: lyingWays(lie) });
     const id = await bench.queued();
     await bench.sign(id);
     const late = bench.send(id);
+    // Else who follows the chain would send it too, and wait for the same answer.
+    await arrival.promise;
     const nextBlock = async () => {
       await bench.blocks(1);
       await bench.track();
       return (await bench.stateOf(id)).status;
     };
-    await expect.poll(nextBlock, { timeout: 30_000 }).toBe('done');
+    await expect.poll(nextBlock).toBe('done');
     const before = await bench.signedFor(id);
-    resolve();
+    answer.resolve();
     expect(await late).toBe('sent');
     expect(await bench.signedFor(id)).toEqual(before);
     expect(await bench.stateOf(id)).toMatchObject({ status: 'done' });
