@@ -293,7 +293,7 @@ describe('spec §4 says who is sent where:', () => {
     server.reset({ user: { ...noCompany, merchant: { ...noCompany.merchant, status: 'new' } } });
     const { page } = await visit('/dashboard');
     await heading(page, 'Confirm your e-mail');
-    expect(sent('GET /auth/resend-email')).toHaveLength(1);
+    await expect.poll(() => sent('GET /auth/resend-email')).toHaveLength(1);
     await page.context().close();
   });
 
