@@ -7,20 +7,14 @@ import { localClock } from '../../domain/reports.ts';
 import { MASS_PAYOUT_STATUSES, type MassPayoutStatus } from '../../domain/state/mass-payout.ts';
 import { type MassPayoutRecord, presentMassPayout } from '../../domain/view/mass-payout.ts';
 import type { MassLineQuery, MassPayoutLine, MassPayoutListQuery, SpaMassPayout } from '../contract/mass-payouts.ts';
-import { periodOf } from './invoice-list.ts';
+import { listQueryOf } from './list-query.ts';
 
 /** The list contract as the database's query. @throws DomainError `validation_failed` for a day that is none */
 export function toMassQuery(query: MassPayoutListQuery, profileId: string): MassPayoutQuery {
   return {
     profileId,
-    page: query.page ?? 1,
-    perPage: query.per_page ?? 25,
-    ...(query.order === undefined ? {} : { order: query.order }),
-    ...(query.search === undefined ? {} : { search: query.search }),
-    ...(query.gate_id === undefined ? {} : { gateId: query.gate_id }),
-    ...(query.ids === undefined ? {} : { ids: query.ids.split(',') }),
+    ...listQueryOf(query),
     ...(query.status === undefined ? {} : { status: query.status.split(',').filter(isMassStatus) }),
-    ...periodOf(query),
   };
 }
 
@@ -28,11 +22,7 @@ export function toLineQuery(query: MassLineQuery, massPayoutId: string): LineQue
   return {
     massPayoutId,
     filter: query.show ?? 'all',
-    page: query.page ?? 1,
-    perPage: query.per_page ?? 25,
-    ...(query.order === undefined ? {} : { order: query.order }),
-    ...(query.gate_id === undefined ? {} : { gateId: query.gate_id }),
-    ...(query.search === undefined ? {} : { search: query.search }),
+    ...listQueryOf(query),
   };
 }
 

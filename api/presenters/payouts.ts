@@ -4,22 +4,15 @@ import { parseAmount } from '../../domain/money.ts';
 import { isPayoutStatus } from '../../domain/state/payout-status.ts';
 import type { PayoutListQuery } from '../contract/lists.ts';
 import type { CreatePayoutBody } from '../contract/payouts.ts';
-import { periodOf } from './invoice-list.ts';
+import { listQueryOf } from './list-query.ts';
 
 /** The list contract as the database's query. @throws DomainError `validation_failed` for a day that is none */
 export function toPayoutQuery(query: PayoutListQuery, of: Pick<PayoutQuery, 'profileId' | 'kind'>): PayoutQuery {
   return {
     ...of,
-    page: query.page ?? 1,
-    perPage: query.per_page ?? 25,
-    ...(query.sort === undefined ? {} : { sort: query.sort }),
-    ...(query.order === undefined ? {} : { order: query.order }),
-    ...(query.search === undefined ? {} : { search: query.search }),
+    ...listQueryOf(query),
     ...(query.reference === undefined ? {} : { reference: query.reference }),
-    ...(query.gate_id === undefined ? {} : { gateId: query.gate_id }),
-    ...(query.ids === undefined ? {} : { ids: query.ids.split(',') }),
     ...(query.status === undefined ? {} : { status: query.status.split(',').filter(isPayoutStatus) }),
-    ...periodOf(query),
   };
 }
 

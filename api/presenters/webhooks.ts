@@ -1,6 +1,6 @@
 import type { DeliveryQuery, DeliveryRow } from '../../db/read/webhooks.ts';
 import type { DeliveryListQuery, WebhookDelivery } from '../contract/webhooks.ts';
-import { periodOf } from './invoice-list.ts';
+import { listQueryOf } from './list-query.ts';
 
 /** The list contract as the database's query. @throws DomainError `validation_failed` for a day that is none */
 export function toDeliveryQuery(
@@ -9,16 +9,10 @@ export function toDeliveryQuery(
 ): DeliveryQuery & { page: number; perPage: number } {
   return {
     profileId,
-    page: query.page ?? 1,
-    perPage: query.per_page ?? 25,
-    ...(query.sort === undefined ? {} : { sort: query.sort }),
-    ...(query.order === undefined ? {} : { order: query.order }),
-    ...(query.search === undefined ? {} : { search: query.search }),
-    ...(query.gate_id === undefined ? {} : { gateId: query.gate_id }),
+    ...listQueryOf(query),
     ...(query.invoice_id === undefined ? {} : { invoiceId: query.invoice_id }),
     ...(query.type === undefined ? {} : { type: query.type }),
     ...(query.status === undefined ? {} : { status: query.status.split(',') }),
-    ...periodOf(query),
   };
 }
 

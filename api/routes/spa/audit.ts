@@ -5,7 +5,7 @@ import { userOf } from '../../auth/guard.ts';
 import { AuditEntryView, AuditQuery } from '../../contract/audit.ts';
 import { Page } from '../../contract/basics.ts';
 import type { ServerDeps } from '../../deps.ts';
-import { periodOf } from '../../presenters/invoice-list.ts';
+import { periodOf } from '../../presenters/list-query.ts';
 import { presentAuditEntry } from '../../presenters/team.ts';
 
 /** What people did with the merchant's account: `GET /spa/audit`. */

@@ -10,7 +10,7 @@ import { EventListQuery, EventRow, MovementListQuery, MovementRow } from '../../
 import { ProfileParams } from '../../contract/spa-invoices.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { presentHistoryEvent, presentMovement } from '../../presenters/history.ts';
-import { periodOf } from '../../presenters/invoice-list.ts';
+import { periodOf } from '../../presenters/list-query.ts';
 
 const tags = ['Back office'];
 

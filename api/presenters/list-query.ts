@@ -1,0 +1,54 @@
+import { fieldError } from '../../domain/errors.ts';
+
+/** What lists are asked for in common (the one list contract). */
+export interface AskedList<Gate extends string, Sort extends string> {
+  readonly page?: number;
+  readonly per_page?: number;
+  readonly sort?: Sort;
+  readonly order?: 'asc' | 'desc';
+  readonly search?: string;
+  readonly gate_id?: Gate;
+  /** Several by comma. */
+  readonly ids?: string;
+  readonly date_from?: string;
+  readonly date_to?: string;
+}
+
+/** The same as the database's queries take it; what was not asked for is left out. @throws DomainError `validation_failed` for a day that is none */
+export function listQueryOf<Gate extends string = never, Sort extends string = never>(query: AskedList<Gate, Sort>) {
+  return {
+    page: query.page ?? 1,
+    perPage: query.per_page ?? 25,
+    ...(query.sort === undefined ? {} : { sort: query.sort }),
+    ...(query.order === undefined ? {} : { order: query.order }),
+    ...(query.search === undefined ? {} : { search: query.search }),
+    ...(query.gate_id === undefined ? {} : { gateId: query.gate_id }),
+    ...(query.ids === undefined ? {} : { ids: query.ids.split(',') }),
+    ...periodOf(query),
+  };
+}
+
+/** The period that a list is asked for. @throws DomainError `validation_failed` for a day that is none */
+export function periodOf(query: Pick<AskedList<never, never>, 'date_from' | 'date_to'>): {
+  dateFrom?: Date;
+  dateTo?: Date;
+} {
+  return {
+    ...(query.date_from === undefined ? {} : { dateFrom: momentOf('date_from', query.date_from, 'T00:00:00.000Z') }),
+    ...(query.date_to === undefined ? {} : { dateTo: momentOf('date_to', query.date_to, 'T23:59:59.999Z') }),
+  };
+}
+
+/** A day means its begin or end in UTC; a moment without a zone is UTC. */
+function momentOf(field: string, text: string, ofDay: string): Date {
+  const full = text.includes('T') ? (/(Z|[+-]\d{2}:\d{2})$/.test(text) ? text : `${text}Z`) : `${text}${ofDay}`;
+  const moment = new Date(full);
+  if (Number.isNaN(moment.getTime()) || !isDay(text.slice(0, 10))) throw fieldError(field, 'There is no such day.');
+  return moment;
+}
+
+/** Date takes 30 February for 2 March. */
+function isDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
