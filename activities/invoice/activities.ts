@@ -48,23 +48,19 @@ export function createInvoiceActivities({ db, nowMs }: InvoiceActivityDeps) {
       throw asFailure(error);
     }
   };
-  /** Decides anew by what its payments are now: nothing else may come that would make it look. */
-  const lookAgain = async (invoiceId: string): Promise<InvoiceWatch> => {
+  /** For operators, who are told of a refusal. Without a cause it decides by what the invoice's payments are now. */
+  const decide = async (invoiceId: string, event: InvoiceEvent, cause: string | null): Promise<InvoiceWatch> => {
     try {
-      const { watch } = await step(invoiceId, { type: 'payments_changed' }, null);
+      const { watch } = await step(invoiceId, event, cause);
       return watch;
     } catch (error) {
       throw asFailure(error);
     }
   };
-  const decide = async (input: OperatorStepInput, event: InvoiceEvent): Promise<InvoiceWatch> => {
-    try {
-      const { watch } = await step(input.invoiceId, event, `operator:${input.cause}`);
-      return watch;
-    } catch (error) {
-      throw asFailure(error);
-    }
-  };
+  const decideBy = ({ invoiceId, cause }: OperatorStepInput, event: InvoiceEvent) =>
+    decide(invoiceId, event, `operator:${cause}`);
+  /** Nothing else may come that would make it look. */
+  const lookAgain = (invoiceId: string) => decide(invoiceId, { type: 'payments_changed' }, null);
 
   return {
     /** Judges the deadline, once the followers have looked at the chains past it; else nothing changes. */
@@ -85,20 +81,20 @@ export function createInvoiceActivities({ db, nowMs }: InvoiceActivityDeps) {
       return watch;
     },
 
-    /** For an operator's `retry`: the row as it is now, decided by its payments as they are now. */
+    /** For an operator's `retry`: the row as it is now, decided by its payments as they are now. Histories know it by this name. */
     readInvoiceWatch: (input: { readonly invoiceId: string }) => lookAgain(input.invoiceId),
 
     /** An operator ends an error (invoice-states L). What the earlier status waited for may have come meanwhile. */
     async resolveInvoice(input: OperatorStepInput & { readonly outcome: 'earlier' | 'invalid' | 'done' }) {
       const note = `${input.operator}: ${input.reason}`;
-      const watch = await decide(input, { type: `resolve_${input.outcome}`, note });
+      const watch = await decideBy(input, { type: `resolve_${input.outcome}`, note });
       return input.outcome === 'earlier' ? lookAgain(input.invoiceId) : watch;
     },
 
     /** An operator lets a held invoice go on, unless staff suspended it: then the console alone releases it, by as many people as the rule wants. */
     async approveInvoice(input: OperatorStepInput): Promise<InvoiceWatch> {
       if (await isSuspended(db, 'invoice', input.invoiceId)) throw asFailure(new DomainError('operation_suspended'));
-      return decide(input, { type: 'clear' });
+      return decideBy(input, { type: 'clear' });
     },
   };
 }
