@@ -1,11 +1,13 @@
-// Biome formats and lints; these three rules need types, which Biome does not have.
+// Biome formats and lints; these rules need types, analyze expressions or look into comments, which Biome does not do.
+import stylistic from '@stylistic/eslint-plugin';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
   { ignores: ['node_modules/**', '**/dist/**', '**/*.js', '**/*.cjs', '**/*.mjs'] },
   {
     files: ['**/*.ts', '**/*.tsx'],
-    plugins: { '@typescript-eslint': tseslint.plugin },
+    plugins: { '@typescript-eslint': tseslint.plugin, '@stylistic': stylistic, regexp },
     languageOptions: {
       parser: tseslint.parser,
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
@@ -14,6 +16,12 @@ export default tseslint.config(
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      // Biome wraps code at 120 and leaves comments as they are.
+      '@stylistic/max-len': ['error', { code: 10_000, comments: 120, ignoreUrls: true }],
+      // An expression whose time grows faster than its input lets one request hold up all others.
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential' }],
     },
   },
+  { files: ['**/*.test.ts', '**/*.test.tsx', 'e2e/**'], rules: { 'regexp/no-super-linear-move': 'off' } },
 );

@@ -9,8 +9,9 @@ const serverless = ['domain', 'admin', 'invoice-page', 'site'];
 const browsers = ['{admin,invoice-page,site}/**/{browser,*.browser}.test.ts'];
 
 /**
- * Servers, browsers and a whole product on a busy machine may be late now and then; CI tries such a test once more and names it at the end, because it, or what it tests, has
- * a race. A counterexample of a property counts at once, as do the unit tests, the faults, and errors outside of tests.
+ * Servers, browsers and a whole product on a busy machine may be late now and then; CI tries such a test once more and
+ * names it at the end, because it, or what it tests, has a race. A counterexample of a property counts at once, as do
+ * the unit tests, the faults, and errors outside of tests.
  */
 const retry = process.env.CI ? { count: 1, condition: /^(?!Property failed)/ } : 0;
 

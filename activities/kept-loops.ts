@@ -4,8 +4,8 @@ import type { Db } from '../db/sequelize.ts';
 import { newId } from '../domain/ids.ts';
 
 /**
- * Work without an end: it returns soon after the signal and survives the troubles it meets. What it says is the activity's heartbeat, for
- * operators; two of them at once do no harm.
+ * Work without an end: it returns soon after the signal and survives the troubles it meets. What it says is the
+ * activity's heartbeat, for operators; two of them at once do no harm.
  */
 export type Loop = (signal: AbortSignal, say: (words: unknown) => void) => Promise<void>;
 
@@ -16,13 +16,16 @@ export interface Turn {
   readonly turnMs: number;
 }
 
-/** Why a turn ended: its time was over, Temporal lost sight of it, or Temporal, an operator or the end of the worker stopped it. */
+/**
+ * Why a turn ended: its time was over, Temporal lost sight of it, or Temporal, an operator or the end of the worker
+ * stopped it.
+ */
 export type Ending = 'over' | 'lost' | 'stopped';
 
 /**
- * Keeps loops going between the runs of their activities. Temporal says where a loop runs; but payments are made and invoices created while
- * Temporal is away, so a loop that nobody stopped goes on without its activity: usually for no time at all, in an outage until
- * it is over. It ends when its next run begins, here or on another worker.
+ * Keeps loops going between the runs of their activities. Temporal says where a loop runs; but payments are made and
+ * invoices created while Temporal is away, so a loop that nobody stopped goes on without its activity: usually for no
+ * time at all, in an outage until it is over. It ends when its next run begins, here or on another worker.
  */
 export class KeptLoops {
   readonly #db: Db;
@@ -126,8 +129,8 @@ function openVoice(context: Context): { say: (words: unknown) => void; hush: () 
 }
 
 /**
- * Resolves when the turn is over or the activity is cancelled. Of all reasons only the time-out comes from this side, when no heartbeat got through; the
- * others are the word of Temporal, an operator or the worker that ends.
+ * Resolves when the turn is over or the activity is cancelled. Of all reasons only the time-out comes from this side,
+ * when no heartbeat got through; the others are the word of Temporal, an operator or the worker that ends.
  */
 function endOfTurn(context: Context, turnMs: number): Promise<Ending> {
   const signal = context.cancellationSignal;

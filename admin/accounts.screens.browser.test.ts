@@ -11,6 +11,8 @@ const protectedUser = { ...user, '2fa_enabled': true };
 const pending = { email: 'nora@quay.example', expires_in_seconds: 590, resend_in_seconds: 48 };
 const settings = '/account?tab=setting';
 const link = '/auth/first-password#token=of-the-mail';
+const resetLink = '/auth/restore-password/approve-password#token=of-the-mail';
+const linkExpired = errorBody('validation_failed', 'The given data was invalid', { token: ['Link expired'] });
 const askForFactor = errorBody('validation_failed', 'The given data was invalid', {
   two_fa_code: [TWO_FA_CODE_REQUIRED],
 });
@@ -49,6 +51,23 @@ const withoutSession: Screen[] = [
       await page.keyboard.press('Enter');
       await page.getByLabel('6-digit code').fill('123456');
       await page.getByLabel('New password').fill('Harbour');
+    },
+  },
+  {
+    name: 'new password by the link of the mail',
+    path: resetLink,
+    open: (page) => page.getByLabel('New password').waitFor(),
+  },
+  {
+    name: 'link of a reset that has expired',
+    path: resetLink,
+    state: { once: new Map([['POST /auth/password/reset', [422, linkExpired]]]) },
+    isRefused: true,
+    async open(page) {
+      await page.getByLabel('New password').fill('Harbour-lights-7');
+      await page.getByLabel('Confirm password').fill('Harbour-lights-7');
+      await page.keyboard.press('Enter');
+      await page.getByRole('link', { name: 'Ask for a new one' }).waitFor();
     },
   },
   { name: 'application for an account', path: '/auth/first-password' },

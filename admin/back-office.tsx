@@ -20,7 +20,9 @@ import { Shell } from './shell/shell.tsx';
 
 export { preloadRoom } from './routes.tsx';
 
-/** Everything behind sign-in. The user is known before the first room opens, as mode and permissions shape all of them. */
+/**
+ * Everything behind sign-in. The user is known before the first room opens, as mode and permissions shape all of them.
+ */
 export default function BackOffice() {
   const user = useStore(session);
   const [failure, setFailure] = useState<unknown>(null);

@@ -60,6 +60,18 @@ it('every call carries the visitor id, and unsafe ones the CSRF token', async ()
   await page.context().close();
 });
 
+it('raises the fees of a simulated network for a test', async () => {
+  const { page } = await visit('/integration?tab=test');
+  const card = page.getByRole('region', { name: 'Simulated network fees' });
+  await card.getByRole('combobox', { name: 'Fees' }).click();
+  await page.getByRole('option', { name: '10 times the usual' }).click();
+  await card.getByRole('button', { name: 'Set fees' }).click();
+  await page.getByText('Fees of Bitcoin are set for 5 minutes').waitFor();
+  const call = server.state.calls.find(({ path }) => path === '/spa/sandbox/networks/BTC/fees');
+  expect(call?.body).toEqual({ percent: 1000 });
+  await page.context().close();
+});
+
 it('a stale CSRF token is refreshed once, and the call repeated', async () => {
   const { page } = await visit(`/history/details?id=${idOf(0)}`);
   server.state.once.set('POST /spa/sandbox/networks/BTC/blocks', [419, errorBody('csrf_mismatch')]);

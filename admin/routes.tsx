@@ -48,7 +48,10 @@ const opened = Object.entries(rooms).map(([path, room]) =>
 /** The rooms of the back office by their path (spec §2). Those not built yet say so and what will be there. */
 export const appRoutes: readonly { readonly path: string; readonly element: ReactElement }[] = opened;
 
-/** Fetches the room that this address opens while the frame around it is still being drawn. Who opens it is told of what went wrong. */
+/**
+ * Fetches the room that this address opens while the frame around it is still being drawn. Who opens it is told of what
+ * went wrong.
+ */
 export function preloadRoom(pathname: string): void {
   const room = opened.find(({ path }) => matchPath(path, pathname));
   if (room && 'chunk' in room) room.chunk.load().catch(() => undefined);

@@ -47,6 +47,11 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const SCREENS: Screen[] = [
   { name: 'sign-in', path: '/auth/sign-in', state: { signedIn: false }, signedIn: false },
   {
+    name: 'dashboard of an admin whose role waits for 2FA',
+    path: '/dashboard',
+    state: { user: makeUser({ role: 'viewer', role_after_2fa: 'admin' }) },
+  },
+  {
     name: 'dashboard in production',
     path: '/dashboard',
     state: { user: makeUser({ active_profile_type: 'production' }) },

@@ -137,7 +137,7 @@ async function tokenCallers({ profileId }: TestMerchant): Promise<Caller[]> {
   for (const permission of [...TOKEN_PERMISSIONS, null]) {
     const permissions = permission === null ? [] : [permission];
     const token = await inTransaction(api.db, (tx) =>
-      createApiToken(tx, { profileId, mode: 'sandbox', name: permission ?? 'none', permissions, allowedIps: [] }),
+      createApiToken(tx, { profileId, mode: 'sandbox', name: permission ?? 'none', permissions, createdBy: null }),
     );
     list.push({
       name: `a token with ${permission ?? 'no permission'}`,
@@ -174,7 +174,10 @@ async function nobody(): Promise<Caller> {
   };
 }
 
-/** The answer of a call that is open to anyone, to a caller with CSRF tokens of that kind; undefined for all other calls. */
+/**
+ * The answer of a call that is open to anyone, to a caller with CSRF tokens of that kind; undefined for all other
+ * calls.
+ */
 function open({ needs }: Row, csrf: 'merchant' | 'staff' | null): number | undefined {
   if (needs === 'nothing') return LET_IN;
   if (needs === 'CSRF token') return csrf === 'merchant' ? LET_IN : 419;

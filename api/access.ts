@@ -2,8 +2,8 @@ import type { TokenPermission, UserPermission } from '../domain/permissions.ts';
 import type { StaffPermission } from '../domain/staff-permissions.ts';
 
 /**
- * Who may call a route. Every route names it as `config.access`; a route without one does not start.
- * Routes with an object's id answer 404 for anyone but its owner, so `access` is about the call, never about the object.
+ * Who may call a route. Every route names it as `config.access`; a route without one does not start. Routes with an
+ * object's id answer 404 for anyone but its owner, so `access` is about the call, never about the object.
  */
 export type Access =
   | { readonly by: 'token'; readonly anyOf: readonly TokenPermission[] }
@@ -27,7 +27,10 @@ export function user(permission: UserPermission | null): { access: Access } {
   return { access: { by: 'user', permission } };
 }
 
-/** A person of the gateway's staff, signed in with the second factor, whose role has the permission; null means any of them. */
+/**
+ * A person of the gateway's staff, signed in with the second factor, whose role has the permission; null means any of
+ * them.
+ */
 export function staff(permission: StaffPermission | null): { access: Access } {
   return { access: { by: 'staff', permission } };
 }

@@ -131,7 +131,8 @@ export function otherCode(code: string): string {
 }
 
 /**
- * A code of the authenticator. Each opens once, so a test that needs another takes the one of the next step, which a clock that is ahead would show.
+ * A code of the authenticator. Each opens once, so a test that needs another takes the one of the next step, which a
+ * clock that is ahead would show.
  */
 export function totp(secret: string, stepsAhead = 0): Promise<string> {
   return generate({ secret, epoch: Math.floor(Date.now() / 1000) + 30 * stepsAhead });

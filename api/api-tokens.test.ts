@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { execute, one } from '../db/sql.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';
-import { passTime, signUp, totp, turnTwoFactorOn } from './accounts.fixture.ts';
+import { mailsTo, passTime, signUp, totp, turnTwoFactorOn } from './accounts.fixture.ts';
 import { basic, startTestApi, type TestAnswer, type TestApi, type TestCall } from './testing.fixture.ts';
 
 type Caller = (call: TestCall) => Promise<TestAnswer>;
@@ -77,9 +78,8 @@ describe('API tokens', () => {
   });
 
   test('stay in their mode: a sandbox token is never seen in production, and the other way round', async () => {
-    const body = { name: 'Live', permissions: ['invoice_get', 'invoice_create'] };
-    const live = (await as({ url: '/spa/production/api-tokens', body })).json.data;
-    expect(live.api_key).toMatch(/^tg_live_/);
+    const live = merchant.modes.production.token;
+    expect(live.key).toMatch(/^tg_live_/);
     const sandbox = (await as({ url: '/spa/sandbox/api-tokens' })).json.data as { id: string }[];
     const production = (await as({ url: '/spa/production/api-tokens' })).json.data as { id: string }[];
     expect(sandbox.map(({ id }) => id)).not.toContain(live.id);
@@ -89,8 +89,7 @@ describe('API tokens', () => {
     const invoice = (
       await api.call({ url: '/api/v1/invoices', body: { amount: '5', currency: 'EUR' }, as: merchant.token })
     ).json.data;
-    const credentials = { key: live.api_key, secret: live.secret_key };
-    expect((await api.call({ url: `/api/v1/invoices/${invoice.id}`, as: credentials })).status).toBe(404);
+    expect((await api.call({ url: `/api/v1/invoices/${invoice.id}`, as: live })).status).toBe(404);
   });
 
   test('need 2FA to be reset and deleted, with a code that is used up', async () => {
@@ -106,9 +105,9 @@ describe('API tokens', () => {
       ]);
     }
     const { browser, email } = await signUp(api);
-    const { secret } = await turnTwoFactorOn(api, { browser, email });
     const token = (await browser({ url: '/spa/sandbox/api-tokens', body: { name: 'x', permissions: ['invoice_get'] } }))
       .json.data;
+    const { secret } = await turnTwoFactorOn(api, { browser, email });
     const path = `/spa/sandbox/api-tokens/${token.id}`;
     expect((await browser({ url: `${path}/refresh-secret-key`, body: {} })).json.errors).toEqual({
       two_fa_code: ['The two fa code field is required.'],
@@ -130,6 +129,70 @@ describe('API tokens', () => {
     await new Promise((resolve) => setTimeout(resolve, 1100));
     expect((await as2(renewed.json.data.secret_key)).status).toBe(401);
     expect((await browser({ url: path })).status).toBe(404);
+  });
+
+  test('ask who it is before they may move money: the password after five minutes, and the team is told', async () => {
+    const shop = await api.merchant();
+    const browser = await api.signIn(shop);
+    const url = '/spa/sandbox/api-tokens';
+    const body = { name: 'Shop', permissions: ['invoice_get'], allowed_ips: '10.0.0.0/8' };
+    const { id } = (await browser({ url, body })).json.data;
+    await execute(api.db, `UPDATE session SET created_at = created_at - interval '6 minutes' WHERE user_id = $1`, [
+      shop.user.id,
+    ]);
+    const { password } = shop.user;
+    const needed = { password: ['The password field is required.'] };
+    const made = await browser({ url, body });
+    expect([made.status, made.json.errors]).toEqual([422, needed]);
+    expect((await browser({ url, body: { ...body, password: 'not mine' } })).json.errors).toHaveProperty('password');
+    expect((await browser({ url, body: { ...body, password } })).status).toBe(201);
+
+    let version = 1;
+    const put = async (more: object) => {
+      const answer = await browser({ method: 'PUT', url: `${url}/${id}`, body: { ...body, version, ...more } });
+      if (answer.status === 200) version += 1;
+      return answer.status === 200 ? 'changed' : answer.json.errors;
+    };
+    expect(await put({ name: 'Renamed', allowed_ips: '' })).toBe('changed');
+    for (const permission of ['payout', 'invoice_refund']) {
+      expect(await put({ permissions: ['invoice_get', permission] })).toEqual(needed);
+    }
+    const paying = { permissions: ['invoice_get', 'payout'], allowed_ips: '10.1.0.0/16' };
+    expect(await put({ ...paying, password })).toBe('changed');
+    expect(await put({ ...paying, allowed_ips: '10.1.2.0/24' })).toBe('changed');
+    for (const allowed_ips of ['', '10.1.0.0/16', '10.1.2.0/24 203.0.113.7']) {
+      expect(await put({ ...paying, allowed_ips })).toEqual(needed);
+    }
+    const told = (await mailsTo(api, shop.user.email)).map(({ kind }) => kind);
+    expect(told).toEqual(['token_added', 'token_added', 'token_changed']);
+    const { armed } = await one<{ armed: boolean }>(
+      api.db,
+      `SELECT armed_at > now() - interval '1 minute' AND created_by = $2 AS armed FROM api_token WHERE id = $1`,
+      [id, shop.user.id],
+    );
+    expect(armed).toBe(true);
+  });
+
+  test('and the notification key ask who it is, too, and in production for 2FA always', async () => {
+    const shop = await api.merchant();
+    const browser = await api.signIn(shop);
+    for (const [path, body] of [
+      ['api-tokens', { name: 'x', permissions: ['invoice_get'] }],
+      ['profile/notification-key/show', {}],
+      ['profile/notification-key', {}],
+    ] as const) {
+      const refused = await browser({ url: `/spa/production/${path}`, body });
+      expect([refused.status, refused.json.code], path).toEqual([409, 'two_fa_not_enabled']);
+    }
+    await execute(api.db, `UPDATE session SET created_at = created_at - interval '6 minutes' WHERE user_id = $1`, [
+      shop.user.id,
+    ]);
+    const url = '/spa/sandbox/profile/notification-key/show';
+    expect((await browser({ url, body: {} })).json.errors).toHaveProperty('password');
+    const shown = await browser({ url, body: { password: shop.user.password } });
+    expect(shown.json.data.notification_key).toBe(shop.notificationKey);
+    const told = (await mailsTo(api, shop.user.email)).map(({ kind }) => kind);
+    expect(told).toEqual(['notification_key_read']);
   });
 
   test('have an end to their number, also when made at once', async () => {

@@ -23,6 +23,7 @@ import { useStandardAnswers } from './plugins/standard-answers.ts';
 import { type FrontEnd, serveAssets } from './plugins/static-pages.ts';
 import { answerUnreadable } from './plugins/unreadable-requests.ts';
 import { useValidation } from './plugins/validation.ts';
+import { useVisitors } from './plugins/visitors.ts';
 import { adminPageRoutes } from './routes/admin-page.ts';
 import { deviceRoutes } from './routes/auth/device.ts';
 import { firstPasswordRoutes } from './routes/auth/first-password.ts';
@@ -64,6 +65,8 @@ import { verificationRoutes } from './routes/spa/verification.ts';
 import { staffAuthRoutes } from './routes/staff/auth.ts';
 import { staffCaseRoutes } from './routes/staff/cases.ts';
 import { staffCustodyRoutes } from './routes/staff/custody.ts';
+import { staffDebtRoutes } from './routes/staff/debts.ts';
+import { staffDeletionRoutes } from './routes/staff/deletions.ts';
 import { staffOperationRoutes } from './routes/staff/operations.ts';
 import { staffRecordRoutes } from './routes/staff/records.ts';
 import { staffReportRoutes } from './routes/staff/reports.ts';
@@ -77,6 +80,7 @@ import { refundRoutes } from './routes/v1/refunds.ts';
 import { sandboxRoutes } from './routes/v1/sandbox.ts';
 import { webhookRoutes } from './routes/v1/webhooks.ts';
 import { verificationWebhookRoute } from './routes/verification-webhook.ts';
+import { useUploadSeats } from './uploads/seats.ts';
 
 /** Every body of the contract fits; a larger one is refused before it is read. */
 const MAX_BODY_BYTES = 64 * 1024;
@@ -112,14 +116,16 @@ export async function buildServer(deps: ServerDeps, logger?: FastifyBaseLogger):
   useJsonBodies(app);
   useErrors(app);
   useSecurityHeaders(app, deps.config.publicUrl);
-  useRequestContext(app, deps.db);
+  useRequestContext(app);
   useSilentConnections(app);
   useClosing(app);
-  useEventStreams(app, { heartbeatMs: 10_000, maxPerAddress: 200, max: 5000 });
+  useUploadSeats(app);
+  useEventStreams(app, { heartbeatMs: 10_000, maxPerAddress: 200, maxPerUser: 30, maxPerMerchant: 150, max: 5000 });
   const accounts = createAccounts(deps);
   const staffDoor = createStaffDoor(deps);
   useGuard(app, { deps, csrf: accounts.csrf, staffDoor });
-  useMetrics(app);
+  useVisitors(app, deps.db, deps.now ?? Date.now);
+  useMetrics(app, deps.config.metricsToken);
 
   const frontEnds = frontEndsOf(deps);
   await serveAssets(app, Object.values(frontEnds));
@@ -140,7 +146,7 @@ export async function buildServer(deps: ServerDeps, logger?: FastifyBaseLogger):
   app.decorate('unknownPage', adminPageRoutes(app, frontEnds.admin, deps.config));
   sessionRoutes(app, deps, accounts);
   deviceRoutes(app, deps, accounts);
-  passwordRoutes(app, accounts);
+  passwordRoutes(app, deps, accounts);
   signUpRoutes(app, deps, accounts);
   firstPasswordRoutes(app, deps, accounts);
   userRoutes(app, deps);
@@ -172,10 +178,12 @@ export async function buildServer(deps: ServerDeps, logger?: FastifyBaseLogger):
   spaGatesRoute(app, deps);
   spaBalanceRoutes(app, deps);
   staffAuthRoutes(app, deps, staffDoor);
-  staffCaseRoutes(app, staffDoor);
+  staffCaseRoutes(app, staffDoor, deps.config);
   staffOperationRoutes(app, staffDoor);
   staffReportRoutes(app, staffDoor);
   staffCustodyRoutes(app, staffDoor);
+  staffDebtRoutes(app, staffDoor);
+  staffDeletionRoutes(app, staffDoor);
   staffRecordRoutes(app, staffDoor);
   healthRoutes(app, [databaseProbe(deps.db), ...(deps.probes ?? [])]);
   documentRoutes(app);

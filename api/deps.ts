@@ -13,6 +13,8 @@ export interface ServerDeps {
   readonly probes?: readonly HealthProbe[];
   /** Unix milliseconds. */
   readonly now?: () => number;
+  /** How often open streams look whether their sessions still hold; every 10 s unless said. */
+  readonly checkSessionsEveryMs?: number;
   /** Called before the routes are added. */
   readonly prepare?: (app: App) => Promise<void>;
   readonly frontEnds?: Partial<FrontEndFolders>;

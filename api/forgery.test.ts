@@ -34,7 +34,8 @@ describe('CSRF: every route that changes something', () => {
   test('asks for a token, unless it takes no cookie at all', () => {
     expect(changing().length).toBeGreaterThan(50);
     const open = changing().filter(({ access }) => access.by === 'anyone' && access.csrf === undefined);
-    // The id of the invoice or link is the capability there, a signature in webhooks: a forger who has it needs nobody's browser.
+    // The id of the invoice or link is the capability there, a signature in webhooks: a forger who has it needs
+    // nobody's browser.
     expect(open.map(({ url }) => url).filter((url) => !/^\/(customer|pay|webhooks)\//.test(url))).toEqual([]);
   });
 

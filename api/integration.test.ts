@@ -85,6 +85,16 @@ describe('the integration profile', () => {
     expect(away.json.errors.success_url).toBeDefined();
   });
 
+  test('says how much the value of late money may lack, 1 % unless changed, and keeps it where a form does not name it', async () => {
+    expect((await as({ url: '/spa/sandbox/profile' })).json.data).toMatchObject({ late_tolerance: '1.00' });
+    expect((await put(as, { late_tolerance: '2.5' })).json.data).toMatchObject({ late_tolerance: '2.50' });
+    expect((await put(as, { late_tolerance: undefined })).json.data).toMatchObject({ late_tolerance: '2.50' });
+    const body = { amount: '100.00', currency: 'EUR', gate_id: 'BTC' };
+    const invoice = (await api.call({ url: '/api/v1/invoices', body, as: merchant.token })).json.data;
+    const [row] = await select(api.db, 'SELECT late_tolerance_bps AS t FROM invoice WHERE id = $1', [invoice.id]);
+    expect(row).toEqual({ t: 250 });
+  });
+
   test('of the other mode is another one', async () => {
     expect((await as({ url: '/spa/production/profile' })).json.data).toMatchObject({
       name: 'Test Shop',
@@ -104,6 +114,8 @@ describe('the integration profile', () => {
   test.each([
     ['name', { name: '' }],
     ['domain', { domain: 'not a domain' }],
+    ['domain', { domain: 'co.uk' }],
+    ['domain', { domain: 'github.io' }],
     ['url', { url: 'javascript:alert(1)' }],
     ['support_email', { support_email: 'nobody' }],
     ['invoice_currency', { invoice_currency: 'XYZ' }],
@@ -111,6 +123,8 @@ describe('the integration profile', () => {
     ['tax_rate', { tax_rate: '19.999' }],
     ['tax_rate', { tax_rate: 19 }],
     ['underpaid_tolerance', { underpaid_tolerance: '10.01' }],
+    ['late_tolerance', { late_tolerance: '10.01' }],
+    ['late_tolerance', { late_tolerance: '-1' }],
     ['autoconversion.gate_id', { autoconversion: { type: 'full', gate_id: 'TRX' } }],
     ['autoconversion.gate_id', { gates: ['BCH'], autoconversion: { type: 'full', gate_id: 'ETH' } }],
     ['autoconversion.gate_id', { gates: ['TRX'], autoconversion: { type: 'full', gate_id: 'BTC' } }],
@@ -136,12 +150,13 @@ describe('the integration profile', () => {
       const answer = await put(as, { notification_url: url }, 'production');
       expect(answer.json.errors, url).toHaveProperty('notification_url');
     }
-    expect((await put(as, { notification_url: 'https://shop.example/hook' }, 'production')).status).toBe(200);
+    const allowed = await put(as, { notification_url: 'https://shop.example/hook' }, 'production');
+    expect([allowed.status, allowed.json.code]).toEqual([409, 'two_fa_not_enabled']);
   });
 
   test('renews its notification key, and the old one signs beside it until the overlap ends', async () => {
     const url = '/spa/sandbox/profile/notification-key';
-    const old = (await as({ url })).json.data.notification_key;
+    const old = (await as({ url: `${url}/show`, body: {} })).json.data.notification_key;
     expect(old).toBe(merchant.notificationKey);
     const renewed = (await as({ url, body: { overlap_hours: 2 } })).json.data;
     expect(renewed.notification_key).not.toBe(old);

@@ -30,7 +30,24 @@ function lists() {
     .filter(({ answer }) => answer[200].properties.data?.type === 'array');
 }
 
+/** Bounded otherwise: a limit in the query or the SQL, the number of assets, the size of a team. */
+const SHORT = [
+  ...['/api/v1/events', '/spa/:profile/balances', '/spa/gates', '/spa/user/sessions', '/spa/users'],
+  ...['/staff/debts', '/staff/deletions', '/staff/operations/subjects'],
+];
+
 describe('the one list contract', () => {
+  test('every list of every area is cut into pages of a bounded length, or is short by itself', () => {
+    const unbounded = api.app.routeTable
+      .map(({ methods, url, schema }) => ({
+        ...{ methods, url, query: schema?.querystring as Schema },
+        answer: (schema?.response as Schema)?.[200],
+      }))
+      .filter(({ methods, answer }) => methods.includes('GET') && answer?.properties?.data?.type === 'array')
+      .filter(({ query }) => !(query?.properties?.per_page?.maximum <= 100));
+    expect(unbounded.map(({ url }) => url).sort()).toEqual(SHORT);
+  });
+
   test('every list is paged', () => {
     expect(lists().length).toBeGreaterThan(8);
     for (const { url, query, answer } of lists()) {

@@ -1,10 +1,23 @@
+import { setTimeout } from 'node:timers/promises';
 import { destination, type Logger, pino } from 'pino';
 
+export interface ApiLogger {
+  readonly logger: Logger;
+  /** Writes what is left, as far as somebody reads it within two seconds. Nothing is logged afterwards. */
+  close(): Promise<void>;
+  /**
+   * Gives up what is left. Without this or `close`, a process whose log nobody reads any more would not end: the
+   * library waits for the reader.
+   */
+  discard(): void;
+}
+
 /**
- * Structured logs on standard output, written in batches so that a slow reader slows no answer. Secrets do not get in: only named
- * facts are logged, never headers, bodies, queries or paths (an invoice's id is a capability), and what looks like one is removed all the same.
+ * Structured logs on standard output, written in batches so that a slow reader slows no answer. Secrets do not get in:
+ * only named facts are logged, never headers, bodies, queries or paths (an invoice's id is a capability), and what
+ * looks like one is removed all the same.
  */
-export function createLogger(level: string): { logger: Logger; flush: () => void } {
+export function createLogger(level: string): ApiLogger {
   const sink = destination({ dest: 1, sync: false, minLength: BATCH_BYTES });
   const flusher = setInterval(() => sink.flush(), FLUSH_MS);
   flusher.unref();
@@ -19,15 +32,21 @@ export function createLogger(level: string): { logger: Logger; flush: () => void
     },
     sink,
   );
-  const flush = () => {
+  const discard = () => {
     clearInterval(flusher);
-    sink.flushSync();
+    sink.destroy();
   };
-  return { logger, flush };
+  const close = async () => {
+    const written = new Promise<void>((resolve) => sink.flush(() => resolve()));
+    await Promise.race([written, setTimeout(CLOSE_MS)]);
+    discard();
+  };
+  return { logger, close, discard };
 }
 
 const BATCH_BYTES = 4096;
 const FLUSH_MS = 500;
+const CLOSE_MS = 2_000;
 const SECRETS = ['password', 'secret', 'authorization', 'cookie', 'token', 'key', 'notification_key'].flatMap(
   (name) => [name, `*.${name}`, `*.*.${name}`],
 );

@@ -116,6 +116,7 @@ describe('a mass payout in the back office', () => {
     const preview = (await as({ url: `${path}/preview` })).json.data;
     expect(preview).toMatchObject({
       covers: [{ gate_id: 'BTC', total: '0.00102300', available: '0.01000000', missing: null }],
+      network_fees_at: null,
     });
     expect(await moneyOf(api.db, shop)).toEqual({ spendable: 1_000_000n, held: 0n });
 

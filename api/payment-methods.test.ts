@@ -111,6 +111,21 @@ describe('a payment method', () => {
     expect(json.errors[field]?.[0], JSON.stringify(json)).toMatch(words);
   });
 
+  test('that does not exist, or is of another merchant, is not found, whatever is asked of it', async () => {
+    const stranger = await signInAs(api, (await api.merchant()).user);
+    const foreign = (await expectStatus(201, add(WALLET, stranger))).json.data;
+    for (const id of [newId(), foreign.id]) {
+      const change = { version: 1, title: 'Vault', address: RECIPIENTS.BTC, ...CONFIRMED };
+      for (const answer of await Promise.all([
+        ...[act(id, 'pause'), act(id, 'activate', CONFIRMED), put(id, change), as({ url: `${URL}/${id}` })],
+        as({ method: 'DELETE', url: `${URL}/${id}`, body: {} }),
+      ])) {
+        expect([answer.status, answer.json.code], JSON.stringify(answer.json)).toEqual([404, 'not_found']);
+      }
+    }
+    expect((await stranger({ url: `${URL}/${foreign.id}` })).json.data.status).toBe('active');
+  });
+
   test('one withdrawal method is active per asset; many to pay out by', async () => {
     await added(WALLET);
     expect((await added({ ...WALLET, address: OTHER })).status).toBe('active');
@@ -180,6 +195,26 @@ describe('a change of a payment method', () => {
     const { version, title } = refused;
     const mended = await put(id, { version, title, address: RECIPIENTS.BTC, ...CONFIRMED });
     expect(mended.json.data).toMatchObject({ status: 'active', status_reason: null });
+  });
+
+  test('Support makes, changes and resumes no method that pays by itself, and may pause one', async () => {
+    const theirs = await signInAs(api, await addColleague(api, shop, 'support'));
+    const automatic = { automatic: true, period: 'day' };
+    expect((await add({ ...WALLET, ...automatic }, theirs)).json.code).toBe('permission_denied');
+    const { id, version } = (await expectStatus(201, add(WALLET, theirs))).json.data;
+    const wish = { version, title: 'Treasury', address: RECIPIENTS.BTC, ...CONFIRMED };
+    const refused = await theirs({ method: 'PUT', url: `${URL}/${id}`, body: { ...wish, ...automatic } });
+    expect([refused.status, refused.json.message]).toEqual([403, 'Only an admin can set up automatic payouts.']);
+
+    await expectStatus(200, put(id, { ...wish, ...automatic }));
+    const { version: now } = await find(id);
+    const off = { method: 'PUT', url: `${URL}/${id}`, body: { ...wish, version: now } } as const;
+    expect((await theirs(off)).json.code).toBe('permission_denied');
+    await expectStatus(200, theirs({ method: 'POST', url: `${URL}/${id}/pause` }));
+    expect((await theirs({ url: `${URL}/${id}` })).json.data.actions).toMatchObject({ activate: false, update: false });
+    const resumed = await theirs({ method: 'POST', url: `${URL}/${id}/activate`, body: {} });
+    expect(resumed.json.code).toBe('permission_denied');
+    await expectStatus(200, act(id, 'activate', {}));
   });
 
   test('is told to the whole team by mail and kept in the audit log; what does not move money is not mailed', async () => {

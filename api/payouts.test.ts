@@ -193,7 +193,7 @@ describe('a payout by token', () => {
     const shop = await shopWith();
     const { profileId } = shop;
     const other = await inTransaction(api.db, (tx) =>
-      createApiToken(tx, { profileId, mode: 'sandbox', name: 'o', permissions: ['invoice_get'], allowedIps: [] }),
+      createApiToken(tx, { profileId, mode: 'sandbox', name: 'o', permissions: ['invoice_get'], createdBy: null }),
     );
     const refused = await post({ token: other });
     expect([refused.status, refused.json.code]).toEqual([403, 'permission_denied']);
@@ -274,5 +274,35 @@ test('a webhook carries the payout as the API shows it', async () => {
   expect(JSON.parse(body)).toMatchObject({
     type: 'payout.queue',
     data: (await get(shop, `payouts/${id}`)).json.data,
+  });
+});
+
+describe('simulated network fees', () => {
+  const setFees = (as: TestMerchant['token'], body: object, network = 'LTC') =>
+    api.call({ url: `/api/v1/sandbox/networks/${network}/fees`, body, as });
+  const ltc = { gate_id: 'LTC', amount: '0.1', address: RECIPIENTS.LTC };
+
+  test('are raised by a sandbox token: what is requested from then on is charged more, until they are the usual again', async () => {
+    const shop = await shopWith();
+    await fund(api.db, shop, 'LTC', 1_000_000_000n);
+    const feeOf = async () => (await post(shop, ltc)).json.data.fees.network;
+    expect(await feeOf()).toBe('0.00020000');
+    const raised = await setFees(shop.token, { percent: 300 });
+    expect([raised.status, raised.json.data]).toEqual([202, { network: 'LTC', percent: 300, seconds: 300 }]);
+    expect(await feeOf()).toBe('0.00060000');
+    expect((await setFees(shop.token, { percent: 100, seconds: 1 })).status).toBe(202);
+    expect(await feeOf()).toBe('0.00020000');
+  });
+
+  test('are not raised beyond bounds, in production, without the permission, or on an unknown network', async () => {
+    const shop = await shopWith();
+    for (const body of [{ percent: 9 }, { percent: 1001 }, { percent: 100, seconds: 601 }, { percent: '100' }, {}]) {
+      expect((await setFees(shop.token, body)).status, JSON.stringify(body)).toBe(422);
+    }
+    expect((await setFees(shop.token, { percent: 100 }, 'DOGE')).status).toBeGreaterThanOrEqual(400);
+    const production = await setFees(shop.modes.production.token, { percent: 200 });
+    expect([production.status, production.json.code]).toEqual([403, 'sandbox_only']);
+    const reader = await api.merchant({ permissions: ['invoice_get'] });
+    expect((await setFees(reader.token, { percent: 200 })).status).toBe(403);
   });
 });

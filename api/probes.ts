@@ -6,7 +6,8 @@ import { type Config, isOpen } from '../domain/config.ts';
 import type { HealthProbe, HealthReport } from './plugins/health.ts';
 
 /**
- * What the gateway needs beside Postgres. None of it is required to answer: the API takes invoices while Temporal is down, and says so here.
+ * What the gateway needs beside Postgres. None of it is required to answer: the API takes invoices while Temporal is
+ * down, and says so here.
  */
 export function dependencyProbes(config: Config, db: Db): HealthProbe[] {
   return [
@@ -55,7 +56,10 @@ async function checkRates(db: Db): Promise<HealthReport> {
   return { state: missing.length === 0 ? 'up' : ages.length === 0 ? 'down' : 'degraded', detail };
 }
 
-/** Whether something accepts connections there. The driver that would tell more costs more memory than the rest of the API. */
+/**
+ * Whether something accepts connections there. The driver that would tell more costs more memory than the rest of the
+ * API.
+ */
 function reachable(address: string, defaultPort: number): Promise<HealthReport> {
   const { hostname, port } = new URL(`tcp://${address}`);
   return new Promise((resolve) => {

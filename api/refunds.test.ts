@@ -9,8 +9,11 @@ import {
   settleNow,
   testSettings,
 } from '../db/invoices/testing.fixture.ts';
+import { saveGateCosts } from '../db/payouts/network-fees.ts';
 import { fund, RECIPIENTS } from '../db/payouts/testing.fixture.ts';
 import { createRefundLinks } from '../db/refunds/links.ts';
+import { approveRequest, latestRequest } from '../db/refunds/requests.ts';
+import { refundDesk } from '../db/refunds/testing.fixture.ts';
 import { inTransaction } from '../db/sequelize.ts';
 import { execute, select } from '../db/sql.ts';
 import { type TestMerchant, testEncryptionKey } from '../db/testing.fixture.ts';
@@ -147,6 +150,12 @@ describe('a refund asked for by its payer', () => {
       ...{ amount: '0.00100000', service_fee_percent: '5.00', net_amount: '0.00093000' },
       fees: { service: '0.00005000', network: '0.00002000' },
     });
+    // A busy network: what is told is what a refund would be charged now.
+    const costs = [{ gateId: 'BTC', costMinor: 2_500n, ownCostMinor: null }] as const;
+    await saveGateCosts(api.db, { mode: 'sandbox', costs, nowMs: Date.now() });
+    const busy = (await api.call({ url: `/customer/invoices/${id}` })).json.data.refund_offer;
+    expect(busy).toMatchObject({ net_amount: '0.00090000', fees: { network: '0.00005000' } });
+    await execute(api.db, 'DELETE FROM network_fee');
     const { refund_asked: asked } = (await ask(id, tokenFor(id))).json.data;
     expect(asked).toMatchObject({ address: `${address.slice(0, 8)}…${address.slice(-6)}`, destination_tag: null });
     expect(Date.parse(asked.created_at)).toBeGreaterThan(Date.now() - 60_000);
@@ -200,6 +209,41 @@ describe('a refund asked for by its payer', () => {
       [asked, exact],
     );
     expect(mails).toEqual([]);
+  });
+
+  test('by a used link stays asked for: what a part left is offered, by a new link', async () => {
+    const as = await api.signIn(shop);
+    const at = { scope: { profileId: shop.profileId } };
+    const desk = refundDesk(api.db);
+    const view = async (id: string) => (await api.call({ url: `/customer/invoices/${id}` })).json.data;
+    const cases = [
+      // A part of the excess is back: the rest of the excess is offered, never what paid for the order.
+      { minor: 40_000n, left: { status: 'done', refund_offer: { amount: '0.00060000' } } },
+      { minor: 150_000n, left: { status: 'partially_refunded', refund_offer: { amount: '0.00150000' } } },
+    ];
+    for (const { minor, left } of cases) {
+      const id = await paid();
+      expect(await view(id)).toMatchObject({ refund_links_used: [], refund_link_available: true });
+      expect((await ask(id, tokenFor(id))).json.data).toMatchObject({ refund_link_available: false });
+      const request = (await latestRequest(api.db, id))?.id ?? '';
+      const { id: refundId } = await desk.refund(shop, id, { ...at, amount: { type: 'part', amountMinor: minor } });
+      await inTransaction(api.db, (tx) =>
+        approveRequest(tx, { requestId: request, invoiceId: id, refundId, by: 'ada', nowMs: Date.now() }),
+      );
+      await desk.send(refundId);
+
+      expect(await view(id)).toMatchObject({ ...left, refund_links_used: ['overpaid'], refund_link_available: true });
+      expect((await ask(id, tokenFor(id))).json.code).toBe('link_used');
+      expect((await api.call({ url: `/customer/invoices/${id}/refund-link`, method: 'POST' })).status).toBe(200);
+      expect((await as({ url: `/spa/sandbox/invoices/${id}/refund-link`, method: 'POST' })).status).toBe(200);
+      const mails = await select<{ kind: string }>(
+        api.db,
+        `SELECT payload->>'kind' AS kind FROM outbox WHERE topic = 'mail.refund' AND payload->>'invoiceId' = $1`,
+        [id],
+      );
+      expect(mails.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['again', 'link']));
+      expect((await ask(id, tokenFor(id, { occasion: newId() }))).status).toBe(200);
+    }
   });
 
   test('is rejected with a word, and may be asked for again by a new link', async () => {
@@ -269,6 +313,7 @@ test('approving one takes the second factor of those who have it, as approving a
   const { profileId, user } = careful;
   const id = await paid(300_000n, careful);
   await execute(api.db, 'INSERT INTO payout_policy (profile_id, approval_required) VALUES ($1, true)', [profileId]);
+  await execute(api.db, `UPDATE api_token SET created_by = 'a colleague' WHERE profile_id = $1`, [profileId]);
   const body = { amount: '0.00100000', address, fee_payer: 'recipient' };
   const headers = { 'idempotency-key': newId() };
   const made = await api.call({ url: `/api/v1/invoices/${id}/refunds`, body, headers, as: careful.token });

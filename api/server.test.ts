@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { TestMerchant } from '../db/testing.fixture.ts';
 import { startTestApi, type TestApi } from './testing.fixture.ts';
 
@@ -215,7 +216,53 @@ describe('pages for people', () => {
   });
 
   test('metrics count answers by route, never by path', async () => {
-    const { text } = await api.call({ url: '/metrics' });
-    expect(text).toContain('tidegate_http_requests_total{method="GET",route="/api/v1/rates",status="200"}');
+    await vi.waitFor(async () => {
+      const { text } = await api.call({ url: '/metrics' });
+      expect(text).toContain('tidegate_http_requests_total{method="GET",route="/api/v1/rates",status="200"}');
+    }, 5_000);
   });
+
+  test('metrics are for programs of this machine alone, or for those who show the token', async () => {
+    const status = async (of: TestApi, headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
+      (await of.app.inject({ url: '/metrics', headers, remoteAddress })).statusCode;
+    expect(await status(api, {})).toBe(200);
+    expect(await status(api, {}, '::ffff:127.0.0.1')).toBe(200);
+    expect(await status(api, {}, '203.0.113.7')).toBe(401);
+    expect(await status(api, { 'x-forwarded-for': '203.0.113.7' })).toBe(401);
+    const closed = await startTestApi({ env: { METRICS_TOKEN: 'a long secret' } });
+    expect(await status(closed, {})).toBe(401);
+    expect(await status(closed, { authorization: 'Bearer a wrong secret' })).toBe(401);
+    expect(await status(closed, { authorization: 'Bearer a long secret' }, '203.0.113.7')).toBe(200);
+    await closed.close();
+  });
+
+  test('probes are asked once a second, however many ask for them', async () => {
+    let asked = 0;
+    const check = async () => {
+      asked += 1;
+      return { state: 'up' as const };
+    };
+    const probed = await startTestApi({ deps: { probes: [{ name: 'counted', required: false, check }] } });
+    await Promise.all(Array.from({ length: 50 }, () => probed.call({ url: '/health/ready' })));
+    expect(asked).toBe(1);
+    await probed.close();
+  });
+
+  test.each(['/docs/openapi.json', '/docs/api'])(
+    '%s is sent compressed, and not again to those who have it',
+    async (url) => {
+      const plain = await api.app.inject({ url });
+      for (const [encoding, open] of [
+        ['br', brotliDecompressSync],
+        ['gzip', gunzipSync],
+      ] as const) {
+        const answer = await api.app.inject({ url, headers: { 'accept-encoding': `zstd, ${encoding};q=0.8` } });
+        expect(answer.headers['content-encoding']).toBe(encoding);
+        expect(open(answer.rawPayload).equals(plain.rawPayload)).toBe(true);
+        expect(answer.rawPayload.length).toBeLessThan(plain.rawPayload.length / 5);
+      }
+      const again = await api.app.inject({ url, headers: { 'if-none-match': String(plain.headers.etag) } });
+      expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
+    },
+  );
 });

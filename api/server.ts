@@ -9,12 +9,13 @@ import { dependencyProbes } from './probes.ts';
 
 /** The API process: `node api/server.ts`. Prints `api ready` when it listens and ends cleanly on SIGTERM and SIGINT. */
 async function main(): Promise<void> {
-  // Memory before speed: what an API holds for good is 50 MB, and what it no longer needs is not left lying beside it. Creating invoices holds a sixth less for it, at a
-  // tenth of its pace at most. Here alone, because a worker would pay for it with its latency.
+  // Memory before speed: what an API holds for good is 50 MB, and what it no longer needs is not left lying beside it.
+  // Creating invoices holds a sixth less for it, at a tenth of its pace at most. Here alone, because a worker would pay
+  // for it with its latency.
   setFlagsFromString('--optimize-for-size');
   setFlagsFromString('--heap-growing-percent=30');
   const config = readConfig(process.env);
-  const { logger, flush } = createLogger(config.logLevel);
+  const { logger, close, discard } = createLogger(config.logLevel);
   const db = connect(config.databaseUrl, { poolSize: config.databasePoolSize, applicationName: 'tidegate-api' });
   const live = openLiveHub(config.databaseUrl, (error) =>
     logger.warn({ err: error }, 'live updates wait for Postgres'),
@@ -27,13 +28,16 @@ async function main(): Promise<void> {
     stopping = true;
     logger.info({ signal }, 'stopping');
     // Whatever hangs must not keep the process: the supervisor would kill it in the middle of something.
-    setTimeout(() => process.exit(1), STOP_MS).unref();
+    setTimeout(() => {
+      discard();
+      process.exit(1);
+    }, STOP_MS).unref();
     void (async () => {
       await app.close();
       await live.close();
       await db.close();
       logger.info('stopped');
-      flush();
+      await close();
       process.exit(0);
     })();
   };

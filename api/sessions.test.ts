@@ -33,6 +33,7 @@ describe('signing in', () => {
       email,
       role: 'admin',
       active_profile_type: 'sandbox',
+      role_after_2fa: null,
       simulated: true,
       merchant: { status: 'verified', can_production_activate: true },
     });

@@ -9,7 +9,7 @@ import { openStaffBrowser, type StaffBrowser, signInStaff } from './staff.fixtur
 import { startTestApi, type TestApi } from './testing.fixture.ts';
 
 const PASSWORD = 'Lighthouse-keeper-7';
-const ENOUGH = { RATE_LIMIT_SIGN_IN_PER_MINUTE: '6' };
+const ENOUGH = { RATE_LIMIT_SIGN_IN_PER_MINUTE: '6', TRUST_PROXY: '127.0.0.0/8' };
 
 let api: TestApi;
 
@@ -148,6 +148,37 @@ describe('signing in', () => {
       codes.push((await as({ url: '/staff/auth/login', body })).status);
     }
     expect(codes).toEqual([422, 422, 422, 422, 422, 429]);
+  });
+});
+
+describe('strangers who try passwords of staff', () => {
+  test('lock themselves out, and never the browser in which the person signed in', async () => {
+    const { email, secret, id, as: owner } = await enrolled();
+    await owner({ url: '/staff/auth/logout', method: 'POST' });
+    const stranger = await openStaffBrowser(api);
+    const headers = { 'x-forwarded-for': '203.0.113.9' };
+    const logIn = (as: StaffBrowser, body: object) =>
+      as({ url: '/staff/auth/login', body: { email, ...body }, headers });
+    for (let turn = 0; turn < 6; turn += 1) expect((await logIn(stranger, { password: 'wrong' })).status).toBe(401);
+    expect((await logIn(stranger, { password: PASSWORD })).status).toBe(429);
+    await execute(api.db, 'UPDATE staff_user SET totp_last_step = NULL WHERE id = $1', [id]);
+    const body = { password: PASSWORD, two_fa_code: await generate({ secret }) };
+    expect((await logIn(owner, body)).status).toBe(200);
+  });
+
+  test('with the right password do not lock the second factor of that browser', async () => {
+    const { email, secret, id, as: owner } = await enrolled();
+    const stranger = await openStaffBrowser(api);
+    const logIn = (as: StaffBrowser, two_fa_code: string) =>
+      as({
+        url: '/staff/auth/login',
+        body: { email, password: PASSWORD, two_fa_code },
+        headers: { 'x-forwarded-for': '203.0.113.10' },
+      });
+    for (let turn = 0; turn < 5; turn += 1) expect((await logIn(stranger, '000000')).status).toBe(422);
+    expect((await logIn(stranger, '000000')).status).toBe(429);
+    await execute(api.db, 'UPDATE staff_user SET totp_last_step = NULL WHERE id = $1', [id]);
+    expect((await logIn(owner, await generate({ secret }))).status).toBe(200);
   });
 });
 

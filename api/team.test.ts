@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { verifyAudit } from '../db/audit/verify.ts';
-import { one } from '../db/sql.ts';
+import { execute, one } from '../db/sql.ts';
+import { newId } from '../domain/ids.ts';
 import {
   expectStatus,
   GOOD_PASSWORD,
@@ -282,5 +283,43 @@ describe('the audit list', () => {
     const { text } = await one<{ text: string }>(api.db, "SELECT string_agg(l::text, ' ') AS text FROM audit_log l");
     for (const secret of [GOOD_PASSWORD, 'argon2', '#token=', ...admin.browser.jar.values()])
       expect(text).not.toContain(secret);
+  });
+});
+
+describe('a role that was given by somebody with 2FA on', () => {
+  const userOf = async ({ browser }: TestPerson) => (await expectStatus(200, browser({ url: '/spa/user' }))).json.data;
+  const mayInvite = async ({ browser }: TestPerson) => {
+    const body = { full_name: 'Next One', email: `${newId()}@quay.example`, role: 'viewer' };
+    return (await browser({ url: '/spa/invitations', body })).status === 201;
+  };
+
+  test('begins when the invited person turns 2FA on, and ends when they turn it off', async () => {
+    await turnTwoFactorOn(api, admin);
+    const colleague = await makeColleague(api, admin, 'admin');
+    expect(await userOf(colleague)).toMatchObject({ role: 'viewer', role_after_2fa: 'admin' });
+    expect((await userOf(colleague)).permissions).not.toContain('merchant_user_create');
+    expect(await mayInvite(colleague)).toBe(false);
+    expect(await teamOf(admin)).toContainEqual(expect.objectContaining({ id: colleague.id, role: 'admin' }));
+
+    await turnTwoFactorOn(api, colleague);
+    expect(await userOf(colleague)).toMatchObject({ role: 'admin', role_after_2fa: null });
+    expect(await mayInvite(colleague)).toBe(true);
+    await expectStatus(200, act(admin, colleague, 'reset-2fa'));
+    const again = { ...colleague, browser: await openBrowser(api) };
+    await execute(api.db, 'UPDATE app_user SET email_verified_at = NULL WHERE id = $1', [colleague.id]);
+    const body = { email: colleague.email, password: GOOD_PASSWORD };
+    await expectStatus(200, again.browser({ url: '/auth/login', body }));
+    expect(await userOf(again)).toMatchObject({ role: 'viewer', role_after_2fa: 'admin' });
+  });
+
+  test('the same for a change of role; viewers, and who was invited without 2FA, need none', async () => {
+    const colleague = await makeColleague(api, admin, 'admin');
+    expect(await userOf(colleague)).toMatchObject({ role: 'admin', role_after_2fa: null });
+    const viewer = await makeColleague(api, admin, 'viewer');
+    await turnTwoFactorOn(api, admin);
+    expect(await userOf(await makeColleague(api, admin, 'viewer'))).toMatchObject({ role_after_2fa: null });
+    await expectStatus(200, act(admin, viewer, 'update-role', { role: 'support' }));
+    const sql = 'SELECT role, two_fa_required FROM app_user WHERE id = $1';
+    expect(await one(api.db, sql, [viewer.id])).toEqual({ role: 'support', two_fa_required: true });
   });
 });

@@ -39,7 +39,10 @@ export interface TestApi {
   call(call: TestCall): Promise<TestAnswer>;
   /** Signs a merchant's user in and gives a caller with cookies and CSRF header. */
   signIn(merchant: TestMerchant): Promise<(call: TestCall) => Promise<TestAnswer>>;
-  /** The public events of a shop once there are so many: they show when every older transaction of the database server, also of other tests, has ended. */
+  /**
+   * The public events of a shop once there are so many: they show when every older transaction of the database server,
+   * also of other tests, has ended.
+   */
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
   events(shop: Pick<TestMerchant, 'token'>, count: number): Promise<any[]>;
   close(): Promise<void>;

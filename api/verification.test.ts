@@ -158,7 +158,7 @@ describe('documents', () => {
     const { merchantId } = await almostThere();
     const files = await select<{ content: Buffer; key_sealed: Buffer }>(
       api.db,
-      `SELECT f.content, f.key_sealed FROM compliance_file f JOIN compliance_document d ON d.id = f.document_id
+      `SELECT p.content, f.key_sealed FROM compliance_file f JOIN compliance_file_part p USING (document_id) JOIN compliance_document d ON d.id = f.document_id
        JOIN compliance_case c ON c.id = d.case_id WHERE c.merchant_id = $1`,
       [merchantId],
     );

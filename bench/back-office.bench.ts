@@ -21,8 +21,9 @@ const DESK = { width: 1441, height: 900 };
 const SIGNED_IN = { 'tidegate.signed-in': 'yes' };
 
 /**
- * What the back office loads until its list of invoices can be used, and how soon that is next to react-admin as it comes with one list of the same
- * rows: the two take turns in the same browser, each with empty caches, on a processor slowed to a quarter.
+ * What the back office loads until its list of invoices can be used, and how soon that is next to react-admin as it
+ * comes with one list of the same rows: the two take turns in the same browser, each with empty caches, on a processor
+ * slowed to a quarter.
  */
 export async function run(): Promise<Figure[]> {
   const chromium = await ensureChromium();

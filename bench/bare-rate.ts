@@ -8,7 +8,10 @@ import { inParallel } from './shop.ts';
 export interface BareShape {
   readonly workflowType: 'bareWorkflow' | 'barePayoutWorkflow';
   readonly signals: number;
-  /** The signals come once so many activities were asked, and a while later, as a block comes after what was sent; by default they come at once. */
+  /**
+   * The signals come once so many activities were asked, and a while later, as a block comes after what was sent; by
+   * default they come at once.
+   */
   readonly asks?: number;
   readonly atOnce: number;
 }

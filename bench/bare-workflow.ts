@@ -30,9 +30,10 @@ export async function bareWorkflow(): Promise<void> {
 }
 
 /**
- * What a payout asks: one activity on the queue of the signer and one on that of its chain, a timer, and one signal, which says that it is confirmed and so comes when it is waited for. It begins in
- * the queue and learns from the answers of both what it has become, so nothing is read in between. It tells the Web UI twice where it stands: event for event
- * its history is that of a payout.
+ * What a payout asks: one activity on the queue of the signer and one on that of its chain, a timer, and one signal,
+ * which says that it is confirmed and so comes when it is waited for. It begins in the queue and learns from the
+ * answers of both what it has become, so nothing is read in between. It tells the Web UI twice where it stands: event
+ * for event its history is that of a payout.
  */
 export async function barePayoutWorkflow(): Promise<void> {
   let signals = 0;

@@ -18,9 +18,9 @@ const OURS = 10;
 const ROUNDS = 15;
 
 /**
- * One block of 4 000 transactions with two outputs each: read from the node's bytes, matched, recorded with all that invoices do about it, and
- * committed to disk. As in the usual course it holds ten payments of ours that the mempool had shown, and confirms the ten of the block before.
- * With ten thousand watched addresses, and with a million.
+ * One block of 4 000 transactions with two outputs each: read from the node's bytes, matched, recorded with all that
+ * invoices do about it, and committed to disk. As in the usual course it holds ten payments of ours that the mempool
+ * had shown, and confirms the ten of the block before. With ten thousand watched addresses, and with a million.
  */
 export function run(): Promise<readonly Figure[]> {
   return withBenchDatabase(async ({ db }) => {
@@ -125,6 +125,7 @@ function benchChain() {
       };
     },
     transaction: async () => null,
+    gateCosts: async () => [],
     wait: async () => {},
     close: async () => {},
   };

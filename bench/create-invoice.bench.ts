@@ -18,8 +18,8 @@ const CONNECTIONS = 16;
 const BODY = JSON.stringify({ amount: '49.90', currency: 'EUR', gate_id: 'BTC' });
 
 /**
- * Invoices over HTTP with the asset chosen at once: rate, address, row, event and outbox, committed to disk. The API is a process of
- * its own as in production, and nothing listens at its Temporal address: creation must not need it.
+ * Invoices over HTTP with the asset chosen at once: rate, address, row, event and outbox, committed to disk. The API is
+ * a process of its own as in production, and nothing listens at its Temporal address: creation must not need it.
  */
 export function run(): Promise<readonly Figure[]> {
   return withBenchDatabase(async ({ url, db }) => {
@@ -27,7 +27,8 @@ export function run(): Promise<readonly Figure[]> {
     await setRates(db, 'sandbox');
     const port = await freePort();
     const env = environment(url);
-    // The first start after a change keeps the compiler of its sources in memory; what it compiled is there for every later one.
+    // The first start after a change keeps the compiler of its sources in memory; what it compiled is there for every
+    // later one.
     await (await startApi(env, port)).stop();
     const api = await startApi(env, port);
     const created: Figure[] = [];

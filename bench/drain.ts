@@ -14,8 +14,9 @@ const BARE_STARTS = 1_000;
 const AT_ONCE = 50;
 
 /**
- * How fast a worker starts the workflows of invoices that were created while Temporal was away, beside starts of a workflow that
- * nobody serves, on the same Temporal server. The worker's starts have to share the machine with the workflows they started.
+ * How fast a worker starts the workflows of invoices that were created while Temporal was away, beside starts of a
+ * workflow that nobody serves, on the same Temporal server. The worker's starts have to share the machine with the
+ * workflows they started.
  *
  * @param env what API and worker have in common: database, keys, seed
  */

@@ -35,8 +35,8 @@ const QUESTIONS = [
 ] as const;
 
 /**
- * Whether the time of an answer tells who has an account (hazard 62): the same question about known and unknown addresses, in turn, so that both meet
- * the same machine.
+ * Whether the time of an answer tells who has an account (hazard 62): the same question about known and unknown
+ * addresses, in turn, so that both meet the same machine.
  */
 export function run(): Promise<readonly Figure[]> {
   return withBenchDatabase(async ({ url, db }) => {

@@ -11,8 +11,8 @@ const LIVES = 200;
 const AT_ONCE = 32;
 
 /**
- * Whole lives over HTTP: create with the asset chosen, pay, confirm, done, webhook received; beside bare workflows with as many
- * signals and local activities on the same Temporal.
+ * Whole lives over HTTP: create with the asset chosen, pay, confirm, done, webhook received; beside bare workflows with
+ * as many signals and local activities on the same Temporal.
  */
 export async function run(): Promise<readonly Figure[]> {
   const port = await freePort();

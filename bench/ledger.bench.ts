@@ -9,8 +9,9 @@ import type { Figure } from './figure.ts';
 import { inTurns, medians } from './turns.ts';
 
 /**
- * How many settlements (two transfers with three postings over four accounts) and holds of payouts (one transfer with two postings over three accounts) per second
- * the ledger makes, each beside the same work as bare SQL over as many connections: lock the accounts, insert transfers and entries, update balances.
+ * How many settlements (two transfers with three postings over four accounts) and holds of payouts (one transfer with
+ * two postings over three accounts) per second the ledger makes, each beside the same work as bare SQL over as many
+ * connections: lock the accounts, insert transfers and entries, update balances.
  */
 export function run(): Promise<readonly Figure[]> {
   return withBenchDatabase(async ({ url, db }) => {

@@ -8,7 +8,10 @@ import type { Figure } from './figure.ts';
 const MAX_SECONDS = 3;
 const MAX_BLOCKED_MS = 50;
 
-/** A file of as many lines as there may be, each with an address of its own, in one piece as an upload on a fast line arrives. */
+/**
+ * A file of as many lines as there may be, each with an address of its own, in one piece as an upload on a fast line
+ * arrives.
+ */
 export async function run(): Promise<readonly Figure[]> {
   const bytes = Buffer.from(Array.from({ length: MASS_MAX_LINES }, (_, at) => line(at)).join(''));
   // The first of each kind compiles what reads it.
@@ -42,7 +45,8 @@ export async function run(): Promise<readonly Figure[]> {
 const rules: MassRules = {
   isOpen: () => true,
   chainOf: () => 'main',
-  termsOf: () => ({ feePayer: 'merchant', serviceFeeBps: 30, networkFeeMinor: 2_000n }),
+  termsOf: () => ({ feePayer: 'merchant', serviceFeeBps: 30 }),
+  feeOf: () => ({ chargedMinor: 2_000n, ceilingMinor: 2_000n, costMinor: null, sampledAt: null }),
   limitsOf: () => ({ minMinor: 4_000n, maxMinor: null, hourlyMinor: null, dailyMinor: null }),
   tokenContractOf: () => undefined,
 };

@@ -15,7 +15,10 @@ const MIN_PER_MINUTE = 2_000;
 const MAX_EVENTS = 300;
 const READS_PER_SECOND = 5;
 
-/** Mass payouts over HTTP on simulated chains, from the request to the last confirmation, and what the others who use the API notice of it. */
+/**
+ * Mass payouts over HTTP on simulated chains, from the request to the last confirmation, and what the others who use
+ * the API notice of it.
+ */
 export async function run(): Promise<readonly Figure[]> {
   const port = await freePort();
   const product = await startProduct({ TEMPORAL_PORT: String(port), RATE_LIMIT_API_PER_MINUTE: '1000000' });

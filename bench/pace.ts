@@ -1,6 +1,11 @@
-/** Work that begins at an even pace, whatever is still under way: what is slow makes a queue, and does not make the load smaller. */
+/**
+ * Work that begins at an even pace, whatever is still under way: what is slow makes a queue, and does not make the load
+ * smaller.
+ */
 export interface Pace {
-  /** Begins no more, waits for the rest, and answers how long each took, in milliseconds. @throws what the work threw */
+  /**
+   * Begins no more, waits for the rest, and answers how long each took, in milliseconds. @throws what the work threw
+   */
   stop(): Promise<number[]>;
 }
 

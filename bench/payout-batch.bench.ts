@@ -17,8 +17,8 @@ import type { Figure } from './figure.ts';
 import { inTurns, medians } from './turns.ts';
 
 /**
- * How many payouts a minute are checked, signed and stored, 200 in a transaction, beside bare SQL that locks as many rows, writes as many, and signs the same
- * transactions: no rules, no ledger, no events to the shop.
+ * How many payouts a minute are checked, signed and stored, 200 in a transaction, beside bare SQL that locks as many
+ * rows, writes as many, and signs the same transactions: no rules, no ledger, no events to the shop.
  */
 export function run(): Promise<readonly Figure[]> {
   return withBenchDatabase(async ({ url, db }) => {

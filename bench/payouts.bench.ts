@@ -15,8 +15,8 @@ const AT_ONCE = 32;
 const RECIPIENT = { gate_id: 'XRP', address: 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe' } as const;
 
 /**
- * Single payouts over HTTP on a simulated chain: asked, held, signed, sent, confirmed, webhook received; beside bare workflows with as many activities and signals
- * on the same Temporal.
+ * Single payouts over HTTP on a simulated chain: asked, held, signed, sent, confirmed, webhook received; beside bare
+ * workflows with as many activities and signals on the same Temporal.
  */
 export async function run(): Promise<readonly Figure[]> {
   const port = await freePort();

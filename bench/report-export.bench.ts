@@ -9,7 +9,10 @@ import { withBenchDatabase } from './database.ts';
 import type { Figure } from './figure.ts';
 import type { Reading } from './report-reader.ts';
 
-/** A statement of a million movements: the memory it takes while it streams, and its pace beside reading the bare rows in chunks as large. */
+/**
+ * A statement of a million movements: the memory it takes while it streams, and its pace beside reading the bare rows
+ * in chunks as large.
+ */
 export function run(): Promise<readonly Figure[]> {
   return withBenchDatabase(async ({ url, db }) => {
     const merchantId = newId();

@@ -1,4 +1,5 @@
-// Reads a whole report as the API does, in a process as the API's, and prints what that took: `node bench/report-reader.ts <database> <merchant>`.
+// Reads a whole report as the API does, in a process as the API's, and prints what that took: `node
+// bench/report-reader.ts <database> <merchant>`.
 import { reportText } from '../api/reports/lines.ts';
 import type { Report } from '../db/reports/reports.ts';
 import { connect } from '../db/sequelize.ts';

@@ -10,8 +10,8 @@ import { type Figure, percentile } from './figure.ts';
 import { type Pace, startPace } from './pace.ts';
 
 /**
- * People come when they like, not when the one before is done; one for so many invoices is far more than merchants do, and grows with what the
- * machine can.
+ * People come when they like, not when the one before is done; one for so many invoices is far more than merchants do,
+ * and grows with what the machine can.
  */
 const INVOICES_PER_SIGN_IN = 40;
 /** Creation alone and creation beside sign-ins take turns, so that what else the machine does meets both. */
@@ -23,7 +23,10 @@ const MOST_MS = 400;
 /** How much slower invoices may be created while people sign in. */
 const MOST_SLOWER = 1.5;
 
-/** Sign-ins while a shop creates invoices at half of what the gateway can do, what they cost these, and what a permission check costs. */
+/**
+ * Sign-ins while a shop creates invoices at half of what the gateway can do, what they cost these, and what a
+ * permission check costs.
+ */
 export function run(): Promise<readonly Figure[]> {
   return withBenchDatabase(async ({ url, db }) => {
     const { token, user } = await makeMerchant(db);

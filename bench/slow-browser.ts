@@ -18,8 +18,8 @@ export interface TimedPage {
 }
 
 /**
- * The medians of both pages in milliseconds from the start of the navigation, on a processor slowed to a quarter. They take turns in the same browser,
- * so that what else the machine does meets both.
+ * The medians of both pages in milliseconds from the start of the navigation, on a processor slowed to a quarter. They
+ * take turns in the same browser, so that what else the machine does meets both.
  */
 export async function timePages(browser: Browser, { value, reference }: Pair<TimedPage>): Promise<Pair<number>> {
   const work = {

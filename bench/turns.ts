@@ -6,7 +6,10 @@ export interface Pair<Measured> {
   readonly reference: Measured;
 }
 
-/** Two kinds of work that take turns, round after round: a machine that is slower for a while is so for both. @returns what each said, in order */
+/**
+ * Two kinds of work that take turns, round after round: a machine that is slower for a while is so for both. @returns
+ * what each said, in order
+ */
 export async function inTurns(
   rounds: number,
   { value, reference }: Pair<(round: number) => Promise<number>>,
@@ -24,7 +27,10 @@ export function medians({ value, reference }: Pair<readonly number[]>): Pair<num
   return { value: percentile(value, 0.5), reference: percentile(reference, 0.5) };
 }
 
-/** Rates of rounds that each did as much as the others of their kind: how much was done in the time that all of them took. */
+/**
+ * Rates of rounds that each did as much as the others of their kind: how much was done in the time that all of them
+ * took.
+ */
 export function overallRates({ value, reference }: Pair<readonly number[]>): Pair<number> {
   return { value: overall(value), reference: overall(reference) };
 }

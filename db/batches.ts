@@ -5,7 +5,10 @@ export interface Batches<Item, Answer> {
 }
 
 export interface BatchOptions<Item, Answer> {
-  /** Does several at once, all or nothing, and answers in their order; an `Error` among the answers is thrown to whom it belongs. */
+  /**
+   * Does several at once, all or nothing, and answers in their order; an `Error` among the answers is thrown to whom it
+   * belongs.
+   */
   readonly run: (items: readonly Item[]) => Promise<readonly (Answer | Error)[]>;
   /** What two items of one batch must not share. */
   readonly keysOf: (item: Item) => readonly string[];
@@ -16,8 +19,9 @@ export interface BatchOptions<Item, Answer> {
 }
 
 /**
- * What arrives while a batch runs is the next batch together: it would wait for the same locks in any case, and one commit serves all. One alone is done at
- * once. Where a batch fails as a whole, each has its own try: one that cannot be done takes no other with it.
+ * What arrives while a batch runs is the next batch together: it would wait for the same locks in any case, and one
+ * commit serves all. One alone is done at once. Where a batch fails as a whole, each has its own try: one that cannot
+ * be done takes no other with it.
  */
 export function createBatches<Item, Answer>(options: BatchOptions<Item, Answer>): Batches<Item, Answer> {
   const waiting: Waiting<Item, Answer>[] = [];

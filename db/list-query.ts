@@ -17,7 +17,10 @@ export interface ListFilter<Status extends string> {
   readonly dateTo?: Date;
 }
 
-/** What of a profile fits all of these, and what is `always` so. Nothing of another profile ever does, whatever is left out (hazard 57). */
+/**
+ * What of a profile fits all of these, and what is `always` so. Nothing of another profile ever does, whatever is left
+ * out (hazard 57).
+ */
 export function whereOfProfile(
   profileId: string,
   conditions: readonly Condition[],
@@ -53,7 +56,10 @@ export function filterConditions(filter: ListFilter<string>): readonly Condition
   ];
 }
 
-/** By a column of ours, never by a text of a caller; the id breaks ties and, being made of time, sorts by creation. What has none stands behind. */
+/**
+ * By a column of ours, never by a text of a caller; the id breaks ties and, being made of time, sorts by creation. What
+ * has none stands behind.
+ */
 export function orderBy(column: string, order: 'asc' | 'desc' = 'desc'): string {
   const direction = order === 'asc' ? 'ASC' : 'DESC';
   return column === 'id' ? `id ${direction}` : `${column} ${direction} NULLS LAST, id ${direction}`;

@@ -31,8 +31,8 @@ export interface LiveListener {
 }
 
 /**
- * Hears every live message. After a lost connection it comes back by itself and calls `onReconnect`: messages were missed, so whatever is
- * shown must be read again.
+ * Hears every live message. After a lost connection it comes back by itself and calls `onReconnect`: messages were
+ * missed, so whatever is shown must be read again.
  */
 export function listenLive(
   url: string,

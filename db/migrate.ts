@@ -6,8 +6,8 @@ import { Umzug, type UmzugStorage } from 'umzug';
 const folder = join(import.meta.dirname, 'migrations');
 
 /**
- * Brings the database to the newest schema: every `db/migrations/*.sql` not yet run, in order of name, each in one transaction with its record.
- * Several processes may call it at once; one works, the others wait. Forward only.
+ * Brings the database to the newest schema: every `db/migrations/*.sql` not yet run, in order of name, each in one
+ * transaction with its record. Several processes may call it at once; one works, the others wait. Forward only.
  *
  * @returns the names of the migrations that ran.
  */

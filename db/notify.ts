@@ -2,7 +2,10 @@ import pg from 'pg';
 
 /** Sends Postgres notifications on a connection of its own. */
 export interface Notifier {
-  /** Sends without waiting. The same message twice before it left is sent once; when the connection is lost, what is queued is dropped. */
+  /**
+   * Sends without waiting. The same message twice before it left is sent once; when the connection is lost, what is
+   * queued is dropped.
+   */
   send(channel: string, payload: string): void;
   /** Resolves when what was queued has been sent. */
   flush(): Promise<void>;
@@ -10,9 +13,9 @@ export interface Notifier {
 }
 
 /**
- * A notification inside a transaction makes its commit wait for every other notifying commit, so these are sent after the
- * commit, in batches: what comes while one batch is under way leaves with the next. A lost notification costs only time: whoever listens
- * also looks by itself.
+ * A notification inside a transaction makes its commit wait for every other notifying commit, so these are sent after
+ * the commit, in batches: what comes while one batch is under way leaves with the next. A lost notification costs only
+ * time: whoever listens also looks by itself.
  */
 export function openNotifier(url: string, applicationName: string): Notifier {
   const queued = new Map<string, { channel: string; payload: string }>();

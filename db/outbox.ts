@@ -29,8 +29,8 @@ export async function enqueue(tx: Tx, rows: readonly OutboxRow[]): Promise<void>
 }
 
 /**
- * Tells the relay that there are rows: directly when it runs in this process, else by a notification. Many calls at once are one. Never waits, never
- * fails; a call that gets lost costs the time to the relay's next look.
+ * Tells the relay that there are rows: directly when it runs in this process, else by a notification. Many calls at
+ * once are one. Never waits, never fails; a call that gets lost costs the time to the relay's next look.
  */
 export function wakeRelay(db: Db): void {
   const wakers = relaysByUrl.get(db.url);

@@ -6,8 +6,8 @@ import type { Db, Tx } from './sequelize.ts';
 import { execute, prepared, select } from './sql.ts';
 
 /**
- * Writes the latest accepted rates of a mode. A rate that is older than the one kept is left out, so that a slow refresh
- * cannot undo a newer one. The first of each hour is kept for good: statements value by it.
+ * Writes the latest accepted rates of a mode. A rate that is older than the one kept is left out, so that a slow
+ * refresh cannot undo a newer one. The first of each hour is kept for good: statements value by it.
  */
 export async function upsertRates(tx: Tx, mode: Mode, rates: readonly Rate[]): Promise<number> {
   const pairs = [rates.map(({ asset }) => asset), rates.map(({ currency }) => currency)];
@@ -36,7 +36,9 @@ export async function currentRate(
   return rate;
 }
 
-/** All rates of these assets and currencies that may be used now, in one read; pairs without a current rate are missing. */
+/**
+ * All rates of these assets and currencies that may be used now, in one read; pairs without a current rate are missing.
+ */
 export async function currentRates(
   on: Tx | Db,
   { mode, assets, currencies }: { mode: Mode; assets: readonly Asset[]; currencies: readonly Currency[] },
@@ -52,7 +54,10 @@ export interface PastRate {
   readonly atMs: number;
 }
 
-/** The kept rate of the hour that each moment lies in, as a decimal, in the order of the questions; null where none was kept then. */
+/**
+ * The kept rate of the hour that each moment lies in, as a decimal, in the order of the questions; null where none was
+ * kept then.
+ */
 export async function pastRates(on: Tx | Db, mode: Mode, questions: readonly PastRate[]): Promise<(string | null)[]> {
   if (questions.length === 0) return [];
   const rows = await select<{ value: string | null }>(on, pastStatement, [
@@ -97,7 +102,12 @@ const currentStatement = prepared(`
   WHERE mode = $1 AND asset = ANY($2) AND currency = ANY($3) AND expires_at > clock_timestamp()
   ORDER BY asset, currency`);
 
+/** SQL for the kept rate of the hour that a moment lies in; null rather than an older one. */
+export function rateOfHour(of: Readonly<Record<'mode' | 'asset' | 'currency' | 'at', string>>): string {
+  return `(SELECT r.value::text FROM rate_hour r WHERE r.mode = ${of.mode} AND r.asset = ${of.asset} AND r.currency = ${of.currency}
+      AND r.hour <= ${of.at} AND r.hour > ${of.at} - interval '1 hour' ORDER BY r.hour DESC LIMIT 1)`;
+}
+
 const pastStatement = prepared(`
-  SELECT (SELECT r.value::text FROM rate_hour r WHERE r.mode = $1 AND r.asset = q.asset AND r.currency = q.currency
-      AND r.hour <= q.at AND r.hour > q.at - interval '1 hour' ORDER BY r.hour DESC LIMIT 1) AS value
+  SELECT ${rateOfHour({ mode: '$1', asset: 'q.asset', currency: 'q.currency', at: 'q.at' })} AS value
   FROM unnest($2::text[], $3::text[], $4::timestamptz[]) WITH ORDINALITY AS q(asset, currency, at, position) ORDER BY q.position`);

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { newId } from '../domain/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../scripts/testing/database.ts';
 import { createInProcessBus } from './bus/in-process.ts';
+import { ServiceUnavailable } from './bus/outage.ts';
 import { type Bus, type BusMessage, BusUnavailable } from './bus/port.ts';
 import { enqueue } from './outbox.ts';
 import { type Relay, type RelayOptions, startRelay } from './relay.ts';
@@ -156,6 +157,26 @@ describe('the relay', () => {
     isDown = false;
     await emptied();
     expect(got.sort()).toEqual(['a', 'b']);
+  });
+
+  it('counts no attempt while a service behind a consumer is away, and closes its alert afterwards', async () => {
+    let away = 6;
+    const gone = connect('postgres://postgres@127.0.0.1:1/none');
+    const handler = async () => {
+      away -= 1;
+      if (away === 3) throw new ServiceUnavailable('The mail server is unavailable.');
+      if (away >= 0) await select(gone, 'SELECT 1');
+      if (away === -1) throw new Error('not now');
+    };
+    await relay(await busWith(handler), { pollMs: 10, waitingAlertMs: 400 });
+    await send('mail');
+    await vi.waitFor(() => expect(away).toBe(-1), patience);
+    await vi.waitFor(async () => expect(await rows()).toEqual([{ topic: 'mail', attempts: 1 }]), patience);
+    const open = 'SELECT kind, subject FROM alert WHERE resolved_at IS NULL';
+    expect(await select(db, open)).toEqual([{ kind: 'service_away', subject: 'mail' }]);
+    await emptied();
+    await vi.waitFor(async () => expect(await select(db, open)).toEqual([]), patience);
+    await gone.close();
   });
 
   it('handles commands while slow receivers of events fill the relay', async () => {

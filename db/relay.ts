@@ -1,5 +1,6 @@
-import { raiseAlert } from './alerts.ts';
-import { type Bus, BusUnavailable } from './bus/port.ts';
+import { raiseAlert, resolveAlert } from './alerts.ts';
+import { isOutage, WAITING_ALERT_MS } from './bus/outage.ts';
+import type { Bus } from './bus/port.ts';
 import { listen } from './live.ts';
 import { OUTBOX_CHANNEL, registerRelay } from './outbox.ts';
 import type { Db } from './sequelize.ts';
@@ -12,10 +13,15 @@ export interface RelayOptions {
   readonly pollMs?: number;
   /** How long rows of a dead relay wait for another one. */
   readonly leaseMs?: number;
-  /** Rows under way at once: half for `event.…`, half for the rest, so that slow receivers of events do not hold up commands. */
+  /**
+   * Rows under way at once: half for `event.…`, half for the rest, so that slow receivers of events do not hold up
+   * commands.
+   */
   readonly maxInFlight?: number;
   /** How long a row that is no event lets events under way go first, at most. */
   readonly courtesyMs?: number;
+  /** How long an outage lasts before it is an alert. */
+  readonly waitingAlertMs?: number;
 }
 
 export interface Relay {
@@ -24,9 +30,10 @@ export interface Relay {
 }
 
 /**
- * Moves outbox rows to the bus. A row is deleted only after the bus has it safe, so each arrives at least once; one that fails comes
- * back after a growing pause and stays until it succeeds. Rows are claimed by pushing their `available_at` into the future, so any number of relays
- * may run, and those of a killed one become available again by themselves.
+ * Moves outbox rows to the bus. A row is deleted only after the bus has it safe, so each arrives at least once; one
+ * that fails comes back after a growing pause and stays until it succeeds. Rows are claimed by pushing their
+ * `available_at` into the future, so any number of relays may run, and those of a killed one become available again by
+ * themselves.
  *
  * Register the consumers of an in-process bus first.
  */
@@ -65,6 +72,9 @@ class OutboxRelay {
   readonly #leaseMs: number;
   readonly #laneMax: number;
   readonly #courtesyMs: number;
+  readonly #waitingAlertMs: number;
+  /** Since when rows of a topic have met an outage. */
+  readonly #awaySinceMs = new Map<string, number>();
   readonly #inFlight = new Map<string, Promise<void>>();
   /** Those of them whose handling has ended: their lease is not renewed, they are being deleted or postponed. */
   readonly #leaving = new Set<string>();
@@ -86,6 +96,7 @@ class OutboxRelay {
     this.#leaseMs = options.leaseMs ?? 5_000;
     this.#laneMax = Math.ceil((options.maxInFlight ?? 1_000) / 2);
     this.#courtesyMs = options.courtesyMs ?? 250;
+    this.#waitingAlertMs = options.waitingAlertMs ?? WAITING_ALERT_MS;
   }
 
   start(): void {
@@ -167,7 +178,7 @@ class OutboxRelay {
       await this.#bus.publish({ eventId, topic, payload }).finally(handled);
       this.#leaving.add(id);
       this.#done.push(id);
-      await this.#deleteDone();
+      await Promise.all([this.#deleteDone(), this.#noteEndOfOutage(topic)]);
     } catch (error) {
       this.#leaving.add(id);
       this.#onError(error, topic);
@@ -176,8 +187,8 @@ class OutboxRelay {
   }
 
   /**
-   * Somebody waits for an event: a shop, a payer's page. A command to Temporal is as good a moment later, and costs more work than the webhook it
-   * would compete with.
+   * Somebody waits for an event: a shop, a payer's page. A command to Temporal is as good a moment later, and costs
+   * more work than the webhook it would compete with.
    */
   #letEventsGoFirst(): Promise<void> {
     if (this.#load.events === 0 || this.#stopped) return Promise.resolve();
@@ -218,13 +229,33 @@ class OutboxRelay {
     readonly error: unknown;
   }): Promise<void> {
     const { id, topic, attempts, error } = failed;
-    // A bus that is down is no fault of the row.
-    const isOutage = error instanceof BusUnavailable;
-    const pauseMs = isOutage ? OUTAGE_PAUSE_MS : backoffMs(attempts);
-    await execute(this.#db, postponeStatement, [id, pauseMs, isOutage ? 1 : 0]);
-    if (isOutage || attempts < ALERT_AFTER_ATTEMPTS) return;
-    const message = `A row of the outbox has failed ${attempts} times: ${error instanceof Error ? error.message : String(error)}`;
+    const reason = error instanceof Error ? error.message : String(error);
+    if (isOutage(error)) return this.#waitForService({ id, topic, reason });
+    await execute(this.#db, postponeStatement, [id, backoffMs(attempts), 0]);
+    if (attempts < ALERT_AFTER_ATTEMPTS) return;
+    const message = `A row of the outbox has failed ${attempts} times: ${reason}`;
     await raiseAlert(this.#db, { kind: 'outbox_stuck', subject: topic, message });
+  }
+
+  /**
+   * The longer an outage lasts, the less often its rows are tried, so that they leave the relay to those that can go.
+   */
+  async #waitForService({ id, topic, reason }: { id: string; topic: string; reason: string }): Promise<void> {
+    const sinceMs = this.#awaySinceMs.get(topic) ?? Date.now();
+    this.#awaySinceMs.set(topic, sinceMs);
+    const awayMs = Date.now() - sinceMs;
+    const pauseMs = Math.min(MAX_OUTAGE_PAUSE_MS, OUTAGE_PAUSE_MS + awayMs / 20) * (1 + Math.random() / 4);
+    await execute(this.#db, postponeStatement, [id, pauseMs, 1]);
+    if (awayMs < this.#waitingAlertMs) return;
+    const message = `Rows of the outbox wait until a service is available again: ${reason}`;
+    await raiseAlert(this.#db, { kind: 'service_away', subject: topic, message });
+  }
+
+  async #noteEndOfOutage(topic: string): Promise<void> {
+    if (!this.#awaySinceMs.delete(topic)) return;
+    await resolveAlert(this.#db, { kind: 'service_away', subject: topic }).catch((error: unknown) =>
+      this.#onError(error, topic),
+    );
   }
 
   async #renewLeases(): Promise<void> {
@@ -253,7 +284,10 @@ function rank({ topic }: OutboxEntry): number {
   return lanes.indexOf(laneOf(topic));
 }
 
-/** 200 ms, doubling to a minute, each up to a quarter longer so that rows that failed together do not come back together. */
+/**
+ * 200 ms, doubling to a minute, each up to a quarter longer so that rows that failed together do not come back
+ * together.
+ */
 function backoffMs(attempts: number): number {
   return Math.min(60_000, 200 * 2 ** Math.min(attempts - 1, 20)) * (1 + Math.random() / 4);
 }
@@ -263,6 +297,7 @@ const BATCH = 100;
 /** Well within a lease: what is not deleted by its end would be relayed again. */
 const GATHER_MS = 50;
 const OUTAGE_PAUSE_MS = 500;
+const MAX_OUTAGE_PAUSE_MS = 5_000;
 const ALERT_AFTER_ATTEMPTS = 10;
 const STOP_PATIENCE_MS = 5_000;
 

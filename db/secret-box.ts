@@ -9,7 +9,8 @@ export interface SecretBox {
 }
 
 /**
- * AES-256-GCM with a random nonce per secret. The bytes: one of version, 4 naming the key, 12 nonce, 16 tag, the rest ciphertext.
+ * AES-256-GCM with a random nonce per secret. The bytes: one of version, 4 naming the key, 12 nonce, 16 tag, the rest
+ * ciphertext.
  *
  * @param keys 32 bytes each; the first seals, all open, so a key is changed by putting the new one in front.
  * @throws Error for a key of another length.

@@ -8,8 +8,8 @@ import { pgClientOf } from './pg-client.ts';
 export type Tx = Transaction;
 
 /**
- * The database as one process sees it: a general pool, a small pool for money and one connection for notifications. Connections are
- * opened when first needed.
+ * The database as one process sees it: a general pool, a small pool for money and one connection for notifications.
+ * Connections are opened when first needed.
  */
 export interface Db {
   readonly url: string;
@@ -50,8 +50,8 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
 }
 
 /**
- * Runs `work` in one transaction (READ COMMITTED) and commits; any error rolls everything back and is thrown on. A transaction in which a
- * statement failed cannot commit, even when `work` swallowed the error.
+ * Runs `work` in one transaction (READ COMMITTED) and commits; any error rolls everything back and is thrown on. A
+ * transaction in which a statement failed cannot commit, even when `work` swallowed the error.
  */
 export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return run(db, db.sequelize, work);
@@ -80,8 +80,8 @@ export async function retrying<T>(transaction: () => Promise<T>, attempts = 5): 
 }
 
 /**
- * Calls `hook` once the transaction is committed, and never when it was rolled back. It must not throw and is not awaited for. On a `Db` it
- * is called at once: a statement of its own is committed when it has answered.
+ * Calls `hook` once the transaction is committed, and never when it was rolled back. It must not throw and is not
+ * awaited for. On a `Db` it is called at once: a statement of its own is committed when it has answered.
  */
 export function onCommit(on: Tx | Db, hook: () => void): void {
   if (isDb(on)) hook();
@@ -89,8 +89,8 @@ export function onCommit(on: Tx | Db, hook: () => void): void {
 }
 
 /**
- * Calls `hook` when the work of the transaction is done, right before its commit and as part of it: for what must be locked last. An error of it rolls
- * everything back.
+ * Calls `hook` when the work of the transaction is done, right before its commit and as part of it: for what must be
+ * locked last. An error of it rolls everything back.
  */
 export function beforeCommit(tx: Tx, hook: () => Promise<void>): void {
   stateOf(tx).lastSteps.push(hook);

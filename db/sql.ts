@@ -9,14 +9,17 @@ export interface Prepared {
   readonly text: string;
 }
 
-/** Names constant SQL so that a connection prepares it once. Never for text put together at run time: plans are kept for good. */
+/**
+ * Names constant SQL so that a connection prepares it once. Never for text put together at run time: plans are kept for
+ * good.
+ */
 export function prepared(text: string): Prepared {
   return { name: createHash('sha256').update(text).digest('hex').slice(0, 32), text };
 }
 
 /**
- * The rows of a statement with `$1` binds. BIGINT, NUMERIC and counts arrive as strings, TIMESTAMPTZ as Date, BYTEA as Buffer. Bind a bigint
- * as it is, JSON as `json(value)`; read arrays of numbers as text (`amount::text`).
+ * The rows of a statement with `$1` binds. BIGINT, NUMERIC and counts arrive as strings, TIMESTAMPTZ as Date, BYTEA as
+ * Buffer. Bind a bigint as it is, JSON as `json(value)`; read arrays of numbers as text (`amount::text`).
  *
  * On a transaction it is part of it; on a `Db` it is a transaction of its own on a connection of the pool.
  */
@@ -55,8 +58,9 @@ export function json(value: unknown): string {
 }
 
 /**
- * A CTE that lets the commit of its statement not wait for the disk: for what can be done again, because a crash of the server forgets the last moment of it. What was
- * committed later is never kept without it. It counts where the statement reads from it; only ever in a statement of its own, as it holds to the end of the transaction.
+ * A CTE that lets the commit of its statement not wait for the disk: for what can be done again, because a crash of the
+ * server forgets the last moment of it. What was committed later is never kept without it. It counts where the
+ * statement reads from it; only ever in a statement of its own, as it holds to the end of the transaction.
  */
 export const RELAXED = `relaxed AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))`;
 
@@ -73,8 +77,9 @@ async function query(on: Tx | Db, sql: string | Prepared, bind: readonly unknown
 }
 
 /**
- * Postgres tells an error first and the state of the transaction after it. What follows the error, also in code that swallows it, must see that the transaction has
- * failed, so an empty statement, which failed transactions take as well, is waited for.
+ * Postgres tells an error first and the state of the transaction after it. What follows the error, also in code that
+ * swallows it, must see that the transaction has failed, so an empty statement, which failed transactions take as well,
+ * is waited for.
  */
 async function queryWithin(client: pg.Client, config: pg.QueryConfig): Promise<pg.QueryResult> {
   try {

@@ -8,6 +8,7 @@ import { createMerchant, type NewMerchant } from './people/merchants.ts';
 import { hashPassword } from './people/passwords.ts';
 import { createSecretBox } from './secret-box.ts';
 import { type Db, inTransaction } from './sequelize.ts';
+import { execute } from './sql.ts';
 
 /** The encryption key of tests; give it to whatever reads what {@link makeMerchant} sealed. */
 export const testEncryptionKey = randomBytes(32);
@@ -35,7 +36,10 @@ export interface TestMerchant {
   readonly user: { readonly id: UserId; readonly email: string; readonly password: string };
 }
 
-/** A verified merchant of one's own with an admin, both profiles and an API token for each. */
+/**
+ * A verified merchant of one's own with an admin, both profiles and an API token for each, made so long ago that
+ * nothing of it cools off.
+ */
 export async function makeMerchant(db: Db, options: TestMerchantOptions = {}): Promise<TestMerchant> {
   const { mode = 'sandbox', permissions = TOKEN_PERMISSIONS, allowedIps = [] } = options;
   const email = `${newId()}@merchant.test`;
@@ -55,10 +59,20 @@ export async function makeMerchant(db: Db, options: TestMerchantOptions = {}): P
       return {
         profileId,
         notificationKey,
-        token: await createApiToken(tx, { profileId, mode, name: 'test', permissions, allowedIps }),
+        token: await createApiToken(tx, {
+          profileId,
+          mode,
+          name: 'test',
+          permissions,
+          allowedIps,
+          createdBy: merchant.userId,
+        }),
       };
     };
     const modes = { sandbox: await withToken('sandbox'), production: await withToken('production') };
+    await execute(tx, `UPDATE api_token SET armed_at = now() - interval '31 days' WHERE profile_id = ANY($1::uuid[])`, [
+      [modes.sandbox.profileId, modes.production.profileId],
+    ]);
     return {
       merchantId: merchant.id,
       mode,

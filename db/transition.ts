@@ -10,19 +10,24 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 export interface Machine<Facts, Event, Outcome, Result> {
   /** The name in step keys, e.g. `invoice`. */
   readonly entity: string;
-  /** Reads what the decision needs and locks the row FOR UPDATE (or FOR NO KEY UPDATE). @throws DomainError `not_found`. */
+  /**
+   * Reads what the decision needs and locks the row FOR UPDATE (or FOR NO KEY UPDATE). @throws DomainError `not_found`.
+   */
   load(tx: Tx, id: string): Promise<Facts>;
   /** The pure rule. Throws `illegal_transition` (or a better code) when the event is not possible now. */
   decide(facts: Facts, event: Event, nowMs: number): Outcome;
-  /** Writes status and version, ledger transfers, event and outbox rows. `stepKey` is unique for the step: derive keys from it. */
+  /**
+   * Writes status and version, ledger transfers, event and outbox rows. `stepKey` is unique for the step: derive keys
+   * from it.
+   */
   save(tx: Tx, facts: Facts, outcome: Outcome, stepKey: string): Promise<Result>;
 }
 
 export interface Step<Event> {
   readonly id: string;
   /**
-   * What caused it, once for good: e.g. `<payment key>:credit:1`, `expiry`. Null where the decision follows from facts that are read anew each time, so that asked again
-   * it changes nothing by itself: nothing is remembered of it.
+   * What caused it, once for good: e.g. `<payment key>:credit:1`, `expiry`. Null where the decision follows from facts
+   * that are read anew each time, so that asked again it changes nothing by itself: nothing is remembered of it.
    */
   readonly cause: string | null;
   readonly event: Event;
@@ -30,10 +35,12 @@ export interface Step<Event> {
 }
 
 /**
- * The one way a status changes. In the caller's transaction: locks the row, decides, saves, and records the step. Run twice with the
- * same cause, it returns the first result and changes nothing. Concurrent runs wait for each other at the row.
+ * The one way a status changes. In the caller's transaction: locks the row, decides, saves, and records the step. Run
+ * twice with the same cause, it returns the first result and changes nothing. Concurrent runs wait for each other at
+ * the row.
  *
- * Nothing of a step remains unless all of it was committed, so a crash anywhere means it did not happen and can be asked for again.
+ * Nothing of a step remains unless all of it was committed, so a crash anywhere means it did not happen and can be
+ * asked for again.
  */
 export async function transition<Facts, Event, Outcome, Result extends object>(
   tx: Tx,
@@ -55,7 +62,10 @@ function keyOf(entity: string, { id, cause, nowMs }: Step<unknown>): string {
   return `${entity}:${id}:${cause ?? newId(nowMs)}`;
 }
 
-/** The same for many things at once, in a fixed number of statements: what a block brings to a hundred invoices is one step of work. */
+/**
+ * The same for many things at once, in a fixed number of statements: what a block brings to a hundred invoices is one
+ * step of work.
+ */
 export interface BatchMachine<Facts, Event, Outcome, Result> {
   readonly entity: string;
   /** Reads and locks, in the order of ids; what does not exist is missing from the answer. */
@@ -78,8 +88,8 @@ export type StepAnswer<Result> =
   | { readonly refused: DomainError; readonly result?: never };
 
 /**
- * {@link transition} for several things in one transaction: same keys, same promise. A refusal by the rules is an answer of that step alone;
- * any other error fails the whole transaction. Each thing may occur once.
+ * {@link transition} for several things in one transaction: same keys, same promise. A refusal by the rules is an
+ * answer of that step alone; any other error fails the whole transaction. Each thing may occur once.
  */
 export async function transitionAll<Facts, Event, Outcome, Result extends object>(
   tx: Tx,

@@ -3,14 +3,14 @@ import type { VerificationMails } from './compliance/mails.ts';
 import type { Language } from './languages.ts';
 
 /** Every mail about an account and the values its words name. Codes and links are secrets: they travel sealed. */
-export interface AccountMails extends VerificationMails, MoneyMails {
+export interface AccountMails extends VerificationMails, MoneyMails, AccessMails {
   sign_up_code: { readonly code: string };
   already_registered: Record<never, string>;
   verify_email_code: { readonly code: string };
   first_password: { readonly url: string };
   new_device_code: { readonly code: string } & Origin;
   signed_in: Origin;
-  reset_code: { readonly code: string };
+  reset_code: { readonly code: string; readonly url: string };
   password_changed: Origin;
   email_code: { readonly code: string; readonly email: string };
   email_changed: { readonly email: string };
@@ -19,6 +19,8 @@ export interface AccountMails extends VerificationMails, MoneyMails {
   two_fa_disabled: Origin;
   recovery_code_used: Origin;
   deletion_requested: Origin;
+  deletion_withdrawn: Record<never, string>;
+  account_deleted: Record<never, string>;
   team_invited: { readonly inviter: string; readonly company: string; readonly role: string; readonly url: string };
   team_role_changed: { readonly company: string; readonly role: string };
   team_blocked: { readonly company: string };
@@ -29,7 +31,10 @@ export interface AccountMails extends VerificationMails, MoneyMails {
   report_ready: { readonly report: string; readonly url: string };
 }
 
-/** Mails about where money goes: the code that lets a person send it, and warnings to the whole team. Those of the sandbox say so in their subject. */
+/**
+ * Mails about where money goes: the code that lets a person send it, and warnings to the whole team. Those of the
+ * sandbox say so in their subject.
+ */
 export interface MoneyMails {
   /** `amount` with its asset, `address` as it is sent to. */
   payout_code: MoneyCode;
@@ -56,6 +61,21 @@ export interface MoneyMails {
   payout_address_removed: { readonly mode: Mode; readonly address: string; readonly by: string } & Origin;
   payout_policy_changed: { readonly mode: Mode; readonly by: string } & Origin;
 }
+
+/** Warnings to the whole team about what lets others act in its name: tokens, keys, and where webhooks go. */
+export interface AccessMails {
+  token_added: AccessChange;
+  /** It may move money that it could not move before, or from elsewhere. */
+  token_changed: AccessChange;
+  token_renewed: AccessChange;
+  /** Shown or renewed; `title` is the profile's name. */
+  notification_key_read: AccessChange;
+  /** `title` is the new URL. */
+  notification_url_changed: AccessChange;
+}
+
+/** `by` is the name of who did it, `title` what it was done to. */
+type AccessChange = { readonly mode: Mode; readonly title: string; readonly by: string } & Origin;
 
 /** `by` is the name of who did it; `address` an address or the ends of an account number. */
 type MethodChange = {

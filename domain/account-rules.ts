@@ -3,6 +3,7 @@ import { DomainError, type FieldErrors } from './errors.ts';
 /** What is said of a wrong code by mail, whatever was wrong with it (spec §8). */
 export const WRONG_CODE = 'The entered verification code is incorrect or has expired. Please try again.';
 export const WRONG_TWO_FA_CODE = 'The entered 2FA code is incorrect or has expired. Please try again.';
+export const PASSWORD_REQUIRED = 'The password field is required.';
 export const TWO_FA_CODE_REQUIRED = 'The two fa code field is required.';
 
 export interface NewPassword {
@@ -11,9 +12,9 @@ export interface NewPassword {
 }
 
 /**
- * What is wrong with a new password, by field: at least 10 characters, an uppercase letter, a number, Latin characters only, and typed twice
- * alike (spec §5); none of the common ones, and nothing of the person's own names and addresses in it (`about`). Front ends show the same words
- * while one types.
+ * What is wrong with a new password, by field: at least 10 characters, an uppercase letter, a number, Latin characters
+ * only, and typed twice alike (spec §5); none of the common ones, and nothing of the person's own names and addresses
+ * in it (`about`). Front ends show the same words while one types.
  */
 export function passwordProblems(
   { password, password_confirmation }: NewPassword,
@@ -60,7 +61,10 @@ export function domainOf(text: string): string | undefined {
     : undefined;
 }
 
-/** A site as people write it, `shop.example` or `https://shop.example/en`, as an http(s) address; undefined when it is none. */
+/**
+ * A site as people write it, `shop.example` or `https://shop.example/en`, as an http(s) address; undefined when it is
+ * none.
+ */
 export function websiteOf(text: string): string | undefined {
   const trimmed = text.trim();
   const address = /^https?:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;

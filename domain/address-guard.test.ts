@@ -47,6 +47,11 @@ describe('hazard 59: addresses', () => {
     '2001:0:4136:e378:8000:63bf:3fff:fdd2',
     '2001:db8::1',
     'fec0::1',
+    '168.63.129.16',
+    '::ffff:168.63.129.16',
+    '64:ff9b::a83f:8110',
+    '100.100.100.200',
+    'fd00:ec2::254',
     'localhost',
     '',
     '1.1.1.1.evil.example',
@@ -61,6 +66,14 @@ describe('hazard 59: addresses', () => {
     '::ffff:8.8.8.8',
     '64:ff9b::808:808',
   ])('%s is public', (address) => expect(guard(address)).toBe(true));
+
+  test('the ports of the gateway are refused behind a network that is allowed', () => {
+    const local = createAddressGuard(['127.0.0.1/32'], new Set([8025]));
+    expect(local('127.0.0.1', 8025)).toBe(false);
+    expect(local('::ffff:127.0.0.1', 8025)).toBe(false);
+    expect(local('127.0.0.1', 8026)).toBe(true);
+    expect(local('8.8.8.8', 8025)).toBe(true);
+  });
 
   test('no private IPv4 address gets through in any IPv6 writing', () => {
     const byte = fc.integer({ min: 0, max: 255 });

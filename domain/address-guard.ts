@@ -1,23 +1,33 @@
 import ipaddr from 'ipaddr.js';
 
-/** Says whether a webhook may be sent to this address of the internet protocol. */
-export type AddressGuard = (address: string) => boolean;
+/**
+ * Says whether a webhook may be sent to this address of the internet protocol; where a port is given, to this port of
+ * it.
+ */
+export type AddressGuard = (address: string, port?: number) => boolean;
 
 /**
- * Lets through public unicast addresses and the networks named, nothing else: not this machine, private and shared networks, link-local (where
- * clouds keep their credentials), multicast, or reserved ranges. An IPv4 address inside an IPv6 one (mapped, NAT64) is judged as what it is; all
- * other forms that carry one (compatible, translated, 6to4, Teredo, ISATAP) are refused. What is no address is refused.
+ * Lets through public unicast addresses and the networks named, nothing else: not this machine, private and shared
+ * networks, link-local (where clouds keep their credentials), multicast, or reserved ranges. An IPv4 address inside an
+ * IPv6 one (mapped, NAT64) is judged as what it is; all other forms that carry one (compatible, translated, 6to4,
+ * Teredo, ISATAP) are refused. What is no address is refused.
+ *
+ * @param ownPorts ports on which the product itself listens. Behind a private address they are refused although their
+ *   network is named: who allows webhooks to a shop on the same machine does not hand out the gateway's database and
+ *   mails.
  */
-export function createAddressGuard(allowedNetworks: readonly string[]): AddressGuard {
+export function createAddressGuard(
+  allowedNetworks: readonly string[],
+  ownPorts: ReadonlySet<number> = new Set(),
+): AddressGuard {
   const allowed = allowedNetworks.map((network) => ipaddr.parseCIDR(network));
-  return (text) => {
+  return (text, port) => {
     if (!ipaddr.isValid(text)) return false;
     const address = innermost(ipaddr.parse(text));
     if (address === null) return false;
-    return (
-      isPublic(address) ||
-      allowed.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits))
-    );
+    if (isPublic(address)) return true;
+    if (port !== undefined && ownPorts.has(port)) return false;
+    return allowed.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
   };
 }
 
@@ -25,12 +35,20 @@ type Address = ReturnType<typeof ipaddr.parse>;
 
 function isPublic(address: Address): boolean {
   if (address.range() !== 'unicast') return false;
-  if (address.kind() === 'ipv4') return true;
+  if (address.kind() === 'ipv4') return !CLOUD_SERVICES.has(address.toString());
   const bytes = address.toByteArray();
   return isGlobalUnicast(bytes) && !isIsatap(bytes);
 }
 
-/** 2000::/3 is all that was ever given out (RFC 4291 §2.4); among the rest is ::/96, in which IPv4 addresses were once written. */
+/**
+ * Public by their number, but answered by the cloud a machine runs in: Azure's WireServer, and its metadata and DNS.
+ */
+const CLOUD_SERVICES: ReadonlySet<string> = new Set(['168.63.129.16']);
+
+/**
+ * 2000::/3 is all that was ever given out (RFC 4291 §2.4); among the rest is ::/96, in which IPv4 addresses were once
+ * written.
+ */
 function isGlobalUnicast([first = 0]: readonly number[]): boolean {
   return first >> 5 === 1;
 }

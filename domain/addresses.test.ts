@@ -43,7 +43,8 @@ describe('BTC', () => {
   ])('%s pays to its script', (address, kind, script) => expect(addressKey('BTC', address, kind)).toBe(script));
 
   test.each([
-    // BIP-350, invalid addresses: wrong prefix, checksum of the wrong kind, version, length, padding, mixed case, empty.
+    // BIP-350, invalid addresses: wrong prefix, checksum of the wrong kind, version, length, padding, mixed case,
+    // empty.
     'tc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq5zuyut',
     'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqh2y7hd',
     'BC1S0XLXVLHEMJA6C4DQV22UAPCTQUPFHLXM9H8Z3K2E72Q4K9HCZ7VQ54WELL',

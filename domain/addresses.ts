@@ -11,8 +11,8 @@ export interface ParsedAddress {
   /** The writing we show and send to. */
   readonly canonical: string;
   /**
-   * What tells two addresses apart on their network, however they are written: the output script in hex (BTC, LTC, BCH),
-   * the address in small letters (ETH), base58 (TRON), the classic address (XRP).
+   * What tells two addresses apart on their network, however they are written: the output script in hex (BTC, LTC,
+   * BCH), the address in small letters (ETH), base58 (TRON), the classic address (XRP).
    */
   readonly addressKey: string;
   /** The tag inside an X-address, else null. */

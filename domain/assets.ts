@@ -31,9 +31,10 @@ export interface CryptoGate {
   /** Typical seconds between blocks; for XRP, between validated ledgers. */
   readonly blockSeconds: number;
   /**
-   * From this sum on, an invoice is settled only once the chain calls its blocks final, some fifteen minutes on Ethereum (hazard 30). About EUR 5,000: well inside of
-   * what an invoice may be over (EUR 15,000), also when the coin's price doubles or halves. Null where the chain knows no finality beyond its confirmations:
-   * proof of work has none, TRON counts solidified blocks and XRP validated ledgers only, whatever the amount.
+   * From this sum on, an invoice is settled only once the chain calls its blocks final, some fifteen minutes on
+   * Ethereum (hazard 30). About EUR 5,000: well inside of what an invoice may be over (EUR 15,000), also when the
+   * coin's price doubles or halves. Null where the chain knows no finality beyond its confirmations: proof of work has
+   * none, TRON counts solidified blocks and XRP validated ledgers only, whatever the amount.
    */
   readonly finalityFromMinor: bigint | null;
   /** The typical fee of one transfer on the network. Minimum amounts are twice this. */
@@ -200,6 +201,20 @@ export function gatesOn(network: Network): CryptoGate[] {
     .sort((a, b) => Number(isToken(a)) - Number(isToken(b)));
 }
 
+/** The coin that a network's fees are paid in. */
+export function coinOf(network: Network): CryptoGate {
+  return gates[COINS[network]];
+}
+
+const COINS: Readonly<Record<Network, CryptoGateId>> = {
+  BTC: 'BTC',
+  LTC: 'LTC',
+  BCH: 'BCH',
+  ETH: 'ETH',
+  TRON: 'TRX',
+  XRP: 'XRP',
+};
+
 /** True for a token that lives on another coin's network. */
 export function isToken(gate: CryptoGate): boolean {
   return gate.asset === 'USDT';
@@ -210,9 +225,23 @@ export function gateDecimals(id: GateId): number {
   return id === 'EUR' ? 2 : gates[id].decimals;
 }
 
-/** The least a payer may be asked for: twice the typical network fee, so that what arrives can be moved again. */
+/**
+ * The least a payer may be asked for: twice the typical network fee, so that what arrives can be moved again. The
+ * typical fee and not today's, so that a busy network does not make a shop's prices too small for an asset.
+ */
 export function minimumMinor(gate: CryptoGate): bigint {
   return 2n * gate.networkFeeMinor;
+}
+
+const LEAST_PATIENCE_MS = 3_600_000;
+
+/**
+ * How long the locked rate waits for a payment to be confirmed, from its first sight (invoice-states M): six times the
+ * usual time to the gate's threshold, at least an hour.
+ */
+export function patienceMs(gateId: CryptoGateId): number {
+  const { confirmations, blockSeconds } = gates[gateId];
+  return Math.max(LEAST_PATIENCE_MS, 6 * confirmations * blockSeconds * 1_000);
 }
 
 /** Decimals by asset, for arithmetic with rates: every gate of an asset has the same. */

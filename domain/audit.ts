@@ -2,8 +2,8 @@ import { STAFF_ROLE_WORDS } from './staff-permissions.ts';
 import { ROLE_NAMES } from './team.ts';
 
 /**
- * What the audit log records, and its words after the name of who did it. `{target}` is what it was done to; other names are of the entry's data.
- * A key is stored for good: it may be added, never renamed.
+ * What the audit log records, and its words after the name of who did it. `{target}` is what it was done to; other
+ * names are of the entry's data. A key is stored for good: it may be added, never renamed.
  */
 export const AUDIT_ACTIONS = {
   'account.signed_up': 'opened the account',
@@ -21,6 +21,8 @@ export const AUDIT_ACTIONS = {
   'account.subscription_changed': 'changed which mails to get',
   'account.company_named': 'named the company',
   'account.deletion_requested': 'asked for the account to be deleted',
+  'account.deletion_withdrawn': 'took the request to delete the account back',
+  'account.deleted': 'deleted the account',
 
   'team.invited': 'invited {target} as {role}',
   'team.invitation_resent': 'sent the invitation of {target} again',
@@ -84,6 +86,8 @@ export const AUDIT_ACTIONS = {
   'verification.document_removed': 'took an uploaded document back',
   'verification.personal_submitted': 'handed in owners and representatives',
   'verification.answered': 'handed in what the compliance team asked for',
+  'verification.appealed': 'appealed against the refusal',
+  'verification.change_reported': 'reported a change of the business',
   'verification.reopened': 'took the verification up again',
 
   'history.exported': 'asked for a report of {target}',
@@ -98,8 +102,19 @@ export const AUDIT_ACTIONS = {
 
   'case.approved': 'approved the case of {target}',
   'case.more_asked': 'asked {target} for more',
+  'case.match_cleared': 'wrote about a sanctions match of {target}',
+  'case.screened': 'checked {target} against the sanctions lists',
+  'case.suspended': 'agreed to suspend {target}',
+  'case.restricted': 'agreed to restrict {target}: {restrictions}',
+  'case.restriction_lifted': 'agreed to lift restrictions of {target}: {restrictions}',
+  'case.reverified': 'asked for another verification of {target}',
+  'case.reopened': 'reopened the refused case of {target}',
   'case.refused': 'refused the case of {target}',
   'case.document_opened': 'opened a document of {target}: {document}',
+
+  'deletion.requested': 'asked another person to agree to delete the account of {target}',
+  'deletion.finished': 'deleted the account of {target}',
+  'deletion.withdrawn': 'took the request to delete the account of {target} back',
 
   'operation.suspended': 'suspended {target}',
   'operation.reported': 'reported {target}',
@@ -107,15 +122,22 @@ export const AUDIT_ACTIONS = {
   'operation.released': 'released {target}',
 
   'money.stopped': 'stopped outgoing money on {target}',
+  'money.chain_ended': 'ended the books of the test chain of {target}',
   'money.funded': 'booked own money on {target}',
+  'money.tag_required': 'requested that {target} refuses payments without a destination tag',
+  'money.written_off': 'booked missing money on {target} at the cost of the gateway',
+  'debt.write_off_requested': 'requested to write off what {target} owes, {amount}',
+  'debt.written_off': 'wrote off what {target} owed, {amount}',
   'money.released': 'let money leave {target} again',
   'money.unfrozen': 'let money leave that was frozen because the books did not balance',
 
   'payout.approved_by_staff': 'approved {target} as an operator',
+  'payout.fee_raised': 'let the network fee of {target} be up to {amount}',
   'payout.retried': 'let {target} be tried again',
   'payout.resolved': 'resolved {target} as {outcome}',
 
   'report.written': 'wrote the report on {target}',
+  'report.agreed': 'agreed to close the report on {target}',
   'report.filed': 'filed the report on {target}',
   'report.dismissed': 'dismissed the report on {target}',
   'report.exported': 'exported the report on {target}',
@@ -131,12 +153,14 @@ export const AUDIT_AREAS: readonly string[] = [
 export const AUDIT_ACTOR_KINDS = ['user', 'staff', 'token', 'system'] as const;
 export type AuditActorKind = (typeof AUDIT_ACTOR_KINDS)[number];
 
-/** Values that are the same after a way through the database; amounts as decimal strings, never numbers with a fraction. */
+/**
+ * Values that are the same after a way through the database; amounts as decimal strings, never numbers with a fraction.
+ */
 export type AuditData = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
 /**
- * An entry in words, without its actor: `invited ana@quay.example as Viewer`. What the entry does not name is left out; an action that this version does
- * not know is shown as its key.
+ * An entry in words, without its actor: `invited ana@quay.example as Viewer`. What the entry does not name is left out;
+ * an action that this version does not know is shown as its key.
  */
 export function auditSentence(entry: {
   readonly action: string;

@@ -21,8 +21,9 @@ export function parentKey(key: HDKey): ParentKey {
 }
 
 /**
- * The public key of a normal child (BIP-32, CKDpub), the same as `HDKey.deriveChild` gives in less than half the time: the parent's
- * point is not decoded again, and the multiplication need not take constant time, as nothing in it is secret.
+ * The public key of a normal child (BIP-32, CKDpub), the same as `HDKey.deriveChild` gives in less than half the time:
+ * the parent's point is not decoded again, and the multiplication need not take constant time, as nothing in it is
+ * secret.
  */
 export function childPoint({ key, point }: ParentKey, index: number): PublicPoint {
   const { publicKey, chainCode } = key;

@@ -1,6 +1,7 @@
 import { NETWORKS, type Network } from './assets.ts';
 import { fallback, minorUnits, type Reader } from './config-readers.ts';
 import { DEFAULT_FEE_BOUNDS, type FeeBounds } from './payouts/fee-bounds.ts';
+import { DEFAULT_NETWORK_FEE_BOUNDS, type NetworkFeeBounds } from './payouts/network-fee.ts';
 
 /** The bounds of every network: what is configured, else what we think right. */
 export function readFeeBounds(
@@ -19,11 +20,37 @@ export function readFeeBounds(
   return Object.fromEntries(bounds) as Record<Network, FeeBounds>;
 }
 
+/** What one payment may be charged for its network: what is configured, else the defaults. */
+export function readNetworkFeeBounds(
+  read: (name: string, reader: Reader<bigint>) => bigint,
+): Readonly<Record<Network, NetworkFeeBounds>> {
+  const bounds = NETWORKS.map((network) => {
+    const { minMinor, maxMinor } = DEFAULT_NETWORK_FEE_BOUNDS[network];
+    return [
+      network,
+      {
+        minMinor: read(leastChargedVariable(network), fallback(minorUnits(), minMinor)),
+        maxMinor: read(mostChargedVariable(network), fallback(minorUnits(), maxMinor)),
+      },
+    ] as const;
+  });
+  return Object.fromEntries(bounds) as Record<Network, NetworkFeeBounds>;
+}
+
 /** Their variables, in the order of `.env.example`. */
 export function describeFeeBounds(): { name: string; about: string }[] {
   return NETWORKS.flatMap((network) => {
     const { maxTotalMinor, maxRateMinor } = DEFAULT_FEE_BOUNDS[network];
+    const { minMinor, maxMinor } = DEFAULT_NETWORK_FEE_BOUNDS[network];
     return [
+      {
+        name: leastChargedVariable(network),
+        about: `The least that a payout on ${network} is charged for the network, in minor units of its coin; ${minMinor} when unset.`,
+      },
+      {
+        name: mostChargedVariable(network),
+        about: `The most that a payout on ${network} is charged for the network, in minor units of its coin; ${maxMinor} when unset.`,
+      },
       {
         name: totalVariable(network),
         about: `The most that one transaction on ${network} may cost, in minor units of its coin; ${maxTotalMinor} when unset.`,
@@ -44,6 +71,14 @@ const RATE_UNITS: Readonly<Record<Network, string>> = {
   TRON: 'energy',
   XRP: 'transaction',
 };
+
+function leastChargedVariable(network: Network): string {
+  return `MIN_NETWORK_FEE_${network}`;
+}
+
+function mostChargedVariable(network: Network): string {
+  return `MAX_NETWORK_FEE_${network}`;
+}
 
 function totalVariable(network: Network): string {
   return `MAX_FEE_${network}`;

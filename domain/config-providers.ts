@@ -1,3 +1,4 @@
+import { withoutTrailing } from './trailing.ts';
 /** A captcha provider that speaks as reCAPTCHA does; hCaptcha and Turnstile have a mode for it. */
 export interface CaptchaConfig {
   readonly siteKey: string;
@@ -29,7 +30,7 @@ export function verificationOf(
   const { url: address, appToken, secret, webhookSecret, levels } = given;
   if (address === undefined || appToken === undefined || secret === undefined || webhookSecret === undefined)
     return undefined;
-  return { url: address.replace(/\/+$/, ''), appToken, secret, webhookSecret, levels };
+  return { url: withoutTrailing(address, '/'), appToken, secret, webhookSecret, levels };
 }
 
 /** The captcha, where both of its keys are set. */

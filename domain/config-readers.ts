@@ -71,6 +71,15 @@ export function list(): Parse<readonly string[]> {
   return (value) => split(value);
 }
 
+/** Port numbers separated by commas or spaces. */
+export function ports(): Parse<readonly number[]> {
+  return (value) => {
+    const numbers = split(value).map(Number);
+    const areValid = numbers.every((port) => Number.isInteger(port) && port > 0 && port <= 65_535);
+    return areValid ? numbers : new Wrong('must be port numbers from 1 to 65535, separated by commas');
+  };
+}
+
 /** Networks in CIDR form. */
 export function cidrs(): Parse<readonly string[]> {
   return (value) => {

@@ -1,5 +1,5 @@
 import { type Mode, NETWORKS, type Network } from './assets.ts';
-import { describeFeeBounds, readFeeBounds } from './config-fee-bounds.ts';
+import { describeFeeBounds, readFeeBounds, readNetworkFeeBounds } from './config-fee-bounds.ts';
 import { type CaptchaConfig, captchaOf, type VerificationConfig, verificationOf } from './config-providers.ts';
 import {
   bytes32,
@@ -13,6 +13,7 @@ import {
   list,
   oneOf,
   optional,
+  ports,
   type Reader,
   required,
   text,
@@ -23,7 +24,9 @@ import {
 import { checkAccountXpub } from './derivation.ts';
 import { DomainError } from './errors.ts';
 import type { FeeBounds } from './payouts/fee-bounds.ts';
+import type { NetworkFeeBounds } from './payouts/network-fee.ts';
 import { accountXpubsOf } from './seed.ts';
+import { withoutTrailing } from './trailing.ts';
 
 export type { Environment } from './config-readers.ts';
 
@@ -37,6 +40,8 @@ export interface Config {
   readonly port: number;
   /** Proxies whose X-Forwarded-For is believed: CIDR networks; empty believes none. */
   readonly trustProxy: readonly string[];
+  /** What `GET /metrics` asks for; without it only programs of this machine are answered. */
+  readonly metricsToken: string | undefined;
   readonly dataDir: string;
   readonly databaseUrl: string;
   readonly databasePoolSize: number;
@@ -51,7 +56,10 @@ export interface Config {
   readonly mailFrom: string;
   /** Undefined asks nobody for a captcha. */
   readonly captcha: CaptchaConfig | undefined;
-  /** Who checks businesses and people. Undefined: the simulator, and in production nobody, so that staff decide by what is handed in. */
+  /**
+   * Who checks businesses and people. Undefined: the simulator, and in production nobody, so that staff decide by what
+   * is handed in.
+   */
   readonly verification: VerificationConfig | undefined;
   /** How long documents and personal data are kept after a relationship ended. */
   readonly retentionYears: number;
@@ -68,6 +76,8 @@ export interface Config {
   readonly sandboxPeriodSeconds: number | undefined;
   /** CIDR networks that webhooks may reach although they are private. */
   readonly webhookAllowedNetworks: readonly string[];
+  /** Ports of this machine that webhooks never reach, beside those that other settings name. */
+  readonly ownPorts: readonly number[];
   /** Node per mode and network; undefined is the simulator where {@link isSimulated}, else the network is closed. */
   readonly chains: PerNetwork<string | undefined>;
   /** Production may run on a test chain. */
@@ -83,6 +93,8 @@ export interface Config {
   readonly signer: SignerConfig;
   /** The most that transactions of the gateway may cost. */
   readonly feeBounds: Readonly<Record<Network, FeeBounds>>;
+  /** The least and the most that one payment is charged for its network. */
+  readonly networkFeeBounds: Readonly<Record<Network, NetworkFeeBounds>>;
   readonly rateSources: readonly string[];
   readonly rateRefreshSeconds: Readonly<Record<Mode, number>>;
   readonly rateLimits: RateLimits;
@@ -118,7 +130,8 @@ export function readConfig(env: Environment): Config {
   const simple = readSimple(read);
   const chains = perNetwork((mode, network) => read(chainVariable(mode, network), CHAIN_URL));
   const feeBounds = readFeeBounds((name, reader) => read(name, variable(reader, '')));
-  const config: Config = { ...simple, chains, feeBounds, accountXpubs: perNetwork(() => undefined) };
+  const networkFeeBounds = readNetworkFeeBounds((name, reader) => read(name, variable(reader, '')));
+  const config: Config = { ...simple, chains, feeBounds, networkFeeBounds, accountXpubs: perNetwork(() => undefined) };
   const accountXpubs = readAccountXpubs(env, config, problems);
   if (config.nodeEnv === 'production' && env.TEMPORAL_CODEC_KEY === undefined) {
     problems.push('TEMPORAL_CODEC_KEY is required when NODE_ENV is production');
@@ -133,7 +146,9 @@ export function readConfig(env: Environment): Config {
   return { ...config, accountXpubs };
 }
 
-/** True where the simulator stands in for a chain: without a node, save in production mode under NODE_ENV=production. */
+/**
+ * True where the simulator stands in for a chain: without a node, save in production mode under NODE_ENV=production.
+ */
 export function isSimulated(config: Pick<Config, 'nodeEnv' | 'chains'>, mode: Mode, network: Network): boolean {
   return config.chains[mode][network] === undefined && (mode === 'sandbox' || config.nodeEnv !== 'production');
 }
@@ -184,6 +199,10 @@ const VARIABLES = {
   PORT: variable(fallback(int(0, 65_535), 8080), 'Port of the API and all front ends.'),
   PUBLIC_URL: variable(optional(url('http:', 'https:')), 'Where payers and merchants reach the gateway.'),
   TRUST_PROXY: variable(fallback(cidrs(), []), 'Proxies whose X-Forwarded-For is believed: CIDR, separated by commas.'),
+  METRICS_TOKEN: variable(
+    optional(text()),
+    'Bearer token of GET /metrics; unset lets in programs of this machine only.',
+  ),
   DATA_DIR: variable(fallback(text(), '.tidegate'), 'Where npm start keeps its data.'),
   DATABASE_URL: variable(required(url('postgres:', 'postgresql:')), 'Postgres.'),
   DATABASE_POOL_SIZE: variable(fallback(int(2, 200), 10), 'Connections a process may hold.'),
@@ -240,6 +259,7 @@ const VARIABLES = {
     optional(text()),
     'Opens the keystore; only for the process that serves the queue signer.',
   ),
+  OWN_PORTS: variable(fallback(ports(), []), 'Further ports of the gateway, which webhooks never reach; by commas.'),
   WEBHOOK_ALLOWED_NETWORKS: variable(
     fallback(cidrs(), []),
     'Private networks webhooks may reach: CIDR, separated by commas.',
@@ -274,7 +294,7 @@ function variable<T>(reader: Reader<T>, about: string): Variable<T> {
 
 function readSimple(
   read: <T>(name: string, variable: Variable<T>) => T,
-): Omit<Config, 'chains' | 'accountXpubs' | 'feeBounds'> {
+): Omit<Config, 'chains' | 'accountXpubs' | 'feeBounds' | 'networkFeeBounds'> {
   const get = <Name extends keyof typeof VARIABLES>(name: Name) =>
     read(name, VARIABLES[name] as Variable<ValueOf<(typeof VARIABLES)[Name]>>);
   const port = get('PORT');
@@ -297,8 +317,9 @@ function readSimple(
       levels: { company: get('VERIFICATION_LEVEL_COMPANY'), individual: get('VERIFICATION_LEVEL_PERSON') },
     }),
     retentionYears: get('RETENTION_YEARS'),
-    publicUrl: (get('PUBLIC_URL') ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    publicUrl: withoutTrailing(get('PUBLIC_URL') ?? `http://localhost:${port}`, '/'),
     trustProxy: get('TRUST_PROXY'),
+    metricsToken: get('METRICS_TOKEN'),
     dataDir: get('DATA_DIR'),
     databaseUrl: get('DATABASE_URL'),
     databasePoolSize: get('DATABASE_POOL_SIZE'),
@@ -314,6 +335,7 @@ function readSimple(
     sandboxBlockSeconds: get('SANDBOX_BLOCK_SECONDS'),
     sandboxPeriodSeconds: get('SANDBOX_PERIOD_SECONDS'),
     webhookAllowedNetworks: get('WEBHOOK_ALLOWED_NETWORKS'),
+    ownPorts: get('OWN_PORTS'),
     allowTestChains: get('ALLOW_TEST_CHAINS'),
     usdtErc20Contracts: { sandbox: get('SANDBOX_USDT_ERC20_CONTRACT'), production: get('USDT_ERC20_CONTRACT') },
     usdtTrc20Contracts: { sandbox: get('SANDBOX_USDT_TRC20_CONTRACT'), production: get('USDT_TRC20_CONTRACT') },
@@ -332,8 +354,8 @@ function readSimple(
 type ValueOf<V> = V extends Variable<infer T> ? T : never;
 
 /**
- * Account keys that are set, else those of the sandbox's words: account 0 for sandbox mode, on test nodes too, and account 1 for
- * simulated chains in production mode.
+ * Account keys that are set, else those of the sandbox's words: account 0 for sandbox mode, on test nodes too, and
+ * account 1 for simulated chains in production mode.
  */
 function readAccountXpubs(env: Environment, config: Config, problems: string[]): Config['accountXpubs'] {
   const fromSeed = { sandbox: seedXpubs(env, 0), production: seedXpubs(env, 1) };

@@ -4,8 +4,8 @@ import { CRYPTO_GATES, type CryptoGateId, type GateId, gate } from './assets.ts'
 export const CONVERSION_TARGETS: readonly GateId[] = [...CRYPTO_GATES.filter((id) => id !== 'TRX'), 'EUR'];
 
 /**
- * Whether what comes in on a gate can be turned into the target. "BCH cannot convert to ETH; Tron cannot be converted; not all assets convert"
- * (spec §5). The same asset on another network is a conversion, on the same gate it is none.
+ * Whether what comes in on a gate can be turned into the target. "BCH cannot convert to ETH; Tron cannot be converted;
+ * not all assets convert" (spec §5). The same asset on another network is a conversion, on the same gate it is none.
  */
 export function canConvert(from: CryptoGateId, to: GateId): boolean {
   if (from === 'TRX' || to === 'TRX' || from === to) return false;

@@ -2,8 +2,8 @@
 export type CsvCell = string | number | bigint | null | undefined;
 
 /**
- * One line of a CSV file (RFC 4180), with its line end. A text that a spreadsheet would run as a formula is given an apostrophe in front (hazard 69); plain
- * decimals, negative ones too, stay what they are, so that columns add up.
+ * One line of a CSV file (RFC 4180), with its line end. A text that a spreadsheet would run as a formula is given an
+ * apostrophe in front (hazard 69); plain decimals, negative ones too, stay what they are, so that columns add up.
  */
 export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(cellText).join(',')}\r\n`;

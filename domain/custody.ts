@@ -16,8 +16,8 @@ export interface CustodyFigures {
 }
 
 /**
- * What the chain has more (or, below zero, less) than books and what is on its way explain. Fees that are not final leave a span, inside of which nothing
- * differs.
+ * What the chain has more (or, below zero, less) than books and what is on its way explain. Fees that are not final
+ * leave a span, inside of which nothing differs.
  */
 export function custodyDifference(figures: CustodyFigures): bigint {
   const most = figures.booksMinor + figures.incomingMinor - figures.outgoingMinor;
@@ -26,7 +26,10 @@ export function custodyDifference(figures: CustodyFigures): bigint {
   return figures.chainMinor < least ? figures.chainMinor - least : 0n;
 }
 
-/** A difference between chain and books as it stands after a look, and how much of it operators know. Below zero: coins are missing. */
+/**
+ * A difference between chain and books as it stands after a look, and how much of it operators know. Below zero: coins
+ * are missing.
+ */
 export interface CustodyStanding {
   readonly differenceMinor: bigint;
   /** Since when it has been above, or below, zero. */
@@ -53,13 +56,16 @@ export const SETTLED: CustodyStanding = {
 /** Node and books are read one after the other, so one look may catch something between the two. */
 const LOOKS_TO_BELIEVE = 3;
 
-/** What follows from a look: `stop` for coins that are missing, `tell` for a surplus; how many, minor units above zero. */
+/**
+ * What follows from a look: `stop` for coins that are missing, `tell` for a surplus; how many, minor units above zero.
+ */
 export type CustodyVerdict = { readonly act: 'stop' | 'tell'; readonly minor: bigint };
 
 /**
- * Judges a look by what operators were told before. Nothing follows while it may be a matter of moments. A surplus endangers nobody, and anybody can cause one by
- * sending coins to an account of ours, so it is told only; once told, it is counted like coins of the books, so that it hides no loss: what goes missing from it is
- * missing. Whatever is missing beyond what was told stops again.
+ * Judges a look by what operators were told before. Nothing follows while it may be a matter of moments. A surplus
+ * endangers nobody, and anybody can cause one by sending coins to an account of ours, so it is told only; once told, it
+ * is counted like coins of the books, so that it hides no loss: what goes missing from it is missing. Whatever is
+ * missing beyond what was told stops again.
  */
 export function judgeCustody(
   figures: CustodyFigures,

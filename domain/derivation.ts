@@ -19,9 +19,9 @@ export interface DerivedAddress {
 
 /**
  * The receiving address with this index: external chain of the account, BIP-84 for BTC and LTC, BIP-44 for BCH, ETH and
- * TRON. A pure function of account key and index, so that whoever has the seed and the counter finds every address again,
- * however many were never paid (hazard 20). XRP has one account, key 0, and the tag is the index + 1, because some wallets
- * take tag 0 for none.
+ * TRON. A pure function of account key and index, so that whoever has the seed and the counter finds every address
+ * again, however many were never paid (hazard 20). XRP has one account, key 0, and the tag is the index + 1, because
+ * some wallets take tag 0 for none.
  * @throws RangeError when the index is out of range or the account key cannot be used
  */
 export function deriveAddress({ network, accountXpub, index, chain }: DeriveInput): DerivedAddress {
@@ -34,8 +34,8 @@ export function deriveAddress({ network, accountXpub, index, chain }: DeriveInpu
 }
 
 /**
- * An address of the gateway's own, which no payer is given: the internal chain of the account, where change goes and, with index 0, what pays on networks with
- * accounts. XRP has the one account that payers pay to.
+ * An address of the gateway's own, which no payer is given: the internal chain of the account, where change goes and,
+ * with index 0, what pays on networks with accounts. XRP has the one account that payers pay to.
  * @throws RangeError when the index is out of range or the account key cannot be used
  */
 export function deriveOwnAddress({
@@ -67,8 +67,8 @@ export function checkAccountXpub(accountXpub: string): void {
 }
 
 /**
- * The extended public key of a network's account from a seed (BIP-44, BIP-84), with 'xpub' and 'tpub' as version prefixes.
- * For set-up and restore; running services on real chains hold no seed.
+ * The extended public key of a network's account from a seed (BIP-44, BIP-84), with 'xpub' and 'tpub' as version
+ * prefixes. For set-up and restore; running services on real chains hold no seed.
  */
 export function accountXpubOf({ seed, network, chain, account = 0 }: AccountInput): string {
   const versions = chain === 'main' ? VERSIONS_MAIN : VERSIONS_TEST;
@@ -83,8 +83,8 @@ export interface AccountInput {
 }
 
 /**
- * The private key of the account that an extended public key is of, if this seed has it: on the main chain or a test chain, among its first accounts.
- * For the signer, which must hold the key of what payers are given.
+ * The private key of the account that an extended public key is of, if this seed has it: on the main chain or a test
+ * chain, among its first accounts. For the signer, which must hold the key of what payers are given.
  */
 export function accountKeyOf(seed: Uint8Array, network: Network, accountXpub: string): HDKey | null {
   const wanted = readAccount(accountXpub);

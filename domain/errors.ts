@@ -16,6 +16,10 @@ const CATALOGUE = {
   sandbox_only: [403, 'This is possible in sandbox mode only.'],
   two_fa_required: [403, 'To perform this action, you must enable 2FA for your account.'],
   production_not_permitted: [403, 'Production mode is not open for this account yet.'],
+  merchant_restricted: [
+    403,
+    'This is restricted for your account at present. Open Account, Verification to see why and what to do.',
+  ],
   // 404 – 406
   not_found: [404, 'Nothing found'],
   method_not_allowed: [405, 'This method is not allowed here.'],
@@ -34,11 +38,15 @@ const CATALOGUE = {
   idempotency_running: [409, 'The first request with this Idempotency-Key is still running.'],
   two_fa_not_enabled: [409, 'To perform this action, you must enable 2FA for your account.'],
   two_fa_enabled: [409, '2FA is enabled already.'],
-  operation_suspended: [409, 'This payment is held for a check. Please wait, or contact support.'],
+  operation_suspended: [409, 'Compliance has suspended this operation. Release it in the console first.'],
   account_frozen: [409, 'Outgoing payments of this balance are suspended.'],
   approver_is_creator: [409, 'Another person has to approve this.'],
   payout_cooling_off: [409, 'The address is new: the payout waits until its cool-off is over.'],
   payout_signed: [409, 'This payout is signed: it can no longer be canceled.'],
+  method_changed: [
+    409,
+    'This payment method is not what was confirmed. Check where it sends to, save it and confirm it again.',
+  ],
   method_active: [409, 'Another method of this asset is active: pause it first.'],
   payout_may_be_paid: [409, 'A transaction of this payout may still be on the chain.'],
   link_used: [409, 'This link was used already.'],

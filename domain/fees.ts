@@ -24,7 +24,11 @@ export function customerServiceFee(subtotalMinor: bigint, feeBps: number): bigin
   return bpsHalfUp(subtotalMinor, feeBps);
 }
 
-/** A gate's typical network fee in minor units of the rate's currency, rounded up so that it covers the cost. */
+/**
+ * What a payer is charged for the network, in minor units of the rate's currency, rounded up: the gate's typical fee.
+ * Not today's, so that the total which a shop shows before the payer chooses an asset does not depend on how busy a
+ * network is at that moment.
+ */
 export function networkFeeInFiat(gate: CryptoGate, rate: Rate): bigint {
   return mulDivCeil(
     gate.networkFeeMinor,
@@ -54,8 +58,8 @@ export interface SettlementSplit {
 /**
  * Splits what is settled (asset minor units, without excess) into fees and the merchant's part. A fee that the customer
  * pays is the same share of the settled amount as it is of the invoice's total, so the merchant is left with price and
- * taxes; a service fee that the merchant pays is the plan's share of the settled amount without the network fee. Fees are
- * rounded down: the merchant keeps the remainder.
+ * taxes; a service fee that the merchant pays is the plan's share of the settled amount without the network fee. Fees
+ * are rounded down: the merchant keeps the remainder.
  */
 export function splitSettlement(settledMinor: bigint, terms: SettlementTerms): SettlementSplit {
   const networkFeeMinor = mulDivFloor(settledMinor, terms.networkFeeMinor, terms.totalMinor);

@@ -1,6 +1,6 @@
 /**
- * The events a merchant can be told of by mail, by the names they have as webhooks (spec §3, "email notifications per event"); those that ask
- * for a decision are on from the start. Kept in `profile.email_events`.
+ * The events a merchant can be told of by mail, by the names they have as webhooks (spec §3, "email notifications per
+ * event"); those that ask for a decision are on from the start. Kept in `profile.email_events`.
  */
 export const MERCHANT_MAIL_EVENTS = [
   'invoice.done',

@@ -1,7 +1,7 @@
 import { DomainError } from './errors.ts';
 
-// Amounts are bigints in the smallest unit of their asset (satoshi, wei, cent), named `…Minor`; the asset stands beside them in the type that
-// holds both. Never a `number`.
+// Amounts are bigints in the smallest unit of their asset (satoshi, wei, cent), named `…Minor`; the asset stands beside
+// them in the type that holds both. Never a `number`.
 
 /**
  * Reads a decimal text such as `"49.90"` as minor units. Plain decimals only: no sign, exponent, space, separator,
@@ -78,7 +78,9 @@ export function mulDivHalfUp(value: bigint, num: bigint, den: bigint): bigint {
   return divHalfUp(value * num, den);
 }
 
-/** A share of an amount in basis points (1 bps = 0.01 %), rounded down: the remainder stays with the payer of the share. */
+/**
+ * A share of an amount in basis points (1 bps = 0.01 %), rounded down: the remainder stays with the payer of the share.
+ */
 export function bpsFloor(minor: bigint, bps: number): bigint {
   return mulDivFloor(minor, BigInt(bps), BPS);
 }

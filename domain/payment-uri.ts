@@ -23,8 +23,8 @@ export interface PaymentUri {
 
 /**
  * QR and link payloads. BTC and LTC: BIP-21. BCH: the same, and the CashAddr prefix is the scheme, never doubled. ETH:
- * EIP-681 with chain id and wei. USDT and TRON: the bare address, because EIP-681 `transfer` links have sent money to the
- * token contract in some wallets. XRP: `xrpl:` with amount and tag.
+ * EIP-681 with chain id and wei. USDT and TRON: the bare address, because EIP-681 `transfer` links have sent money to
+ * the token contract in some wallets. XRP: `xrpl:` with amount and tag.
  */
 export function paymentUri(input: PaymentUriInput): PaymentUri {
   const { gateId, address } = input;

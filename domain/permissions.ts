@@ -11,6 +11,22 @@ export const TOKEN_PERMISSIONS = [
 
 export type TokenPermission = (typeof TOKEN_PERMISSIONS)[number];
 
+/** Whether a token with the permission can make money leave. A new permission has to say. */
+const MOVES_MONEY: Readonly<Record<TokenPermission, boolean>> = {
+  invoice_create: false,
+  invoice_get: false,
+  invoice_refund: true,
+  payout: true,
+  address_create: false,
+  address_get: false,
+  order_status: false,
+};
+
+/** The permissions among these that make money leave. */
+export function moneyPermissions(permissions: readonly TokenPermission[]): TokenPermission[] {
+  return permissions.filter((each) => MOVES_MONEY[each]);
+}
+
 /** The roles of a merchant's users (spec §1). */
 export const ROLES = ['admin', 'support', 'viewer'] as const;
 
@@ -62,12 +78,14 @@ const READING: ReadonlySet<string> = new Set([
   'revenue',
 ]);
 
-/** Whoever may look at the transactions may look at the real ones: a role that was kept in sandbox would have no work. */
+/**
+ * Whoever may look at the transactions may look at the real ones: a role that was kept in sandbox would have no work.
+ */
 const OF_EVERY_MEMBER: ReadonlySet<string> = new Set(['merchant_profile_view', 'merchant_profile_production']);
 
 /**
- * The permissions of a role (spec §1): Admin has all; Support views, creates and approves transactions, without settings
- * and team; Viewer reads and exports reports.
+ * The permissions of a role (spec §1): Admin has all; Support views, creates and approves transactions, without
+ * settings and team; Viewer reads and exports reports.
  */
 export function permissionsOf(role: Role): readonly UserPermission[] {
   return byRole[role];

@@ -60,8 +60,8 @@ export function priceInvoice(input: PricingInput): Pricing {
 }
 
 /**
- * Refuses a price outside 1–15000 EUR (spec §5, §9). The price is compared exactly, before any rounding. `rates` are the
- * current rates of any one asset in the invoice's currency and in EUR; not needed for EUR itself.
+ * Refuses a price outside 1–15000 EUR (spec §5, §9). The price is compared exactly, before any rounding. `rates` are
+ * the current rates of any one asset in the invoice's currency and in EUR; not needed for EUR itself.
  * @throws DomainError `amount_too_small`, `amount_too_large`
  */
 export function checkInvoiceBounds(

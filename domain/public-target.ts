@@ -8,9 +8,9 @@ export interface TargetRules extends AddressRules {
 }
 
 /**
- * Checks an address that webhooks are to be sent to. In production a private address or a name of no public kind is refused at once, in any
- * writing (hazard 59); what a name resolves to is checked at every connect. In sandbox a shop on the developer's own machine may be named: whether it
- * is reached is up to the gateway's settings.
+ * Checks an address that webhooks are to be sent to. In production a private address or a name of no public kind is
+ * refused at once, in any writing (hazard 59); what a name resolves to is checked at every connect. In sandbox a shop
+ * on the developer's own machine may be named: whether it is reached is up to the gateway's settings.
  * @throws DomainError `validation_failed`
  */
 export function requirePublicTarget(text: string, rules: TargetRules): void {

@@ -3,8 +3,9 @@ import { CURRENCIES, type Currency } from './currencies.ts';
 import { formatRatio, parseRate, type Rate } from './rates.ts';
 
 /**
- * Prices that no market makes directly, from two that do: TRX in GBP is TRX in USD times what BTC says of GBP against USD. Only missing
- * pairs are made, from rates that several sources agreed on; a derived rate is as old as the older of its two, and names both.
+ * Prices that no market makes directly, from two that do: TRX in GBP is TRX in USD times what BTC says of GBP against
+ * USD. Only missing pairs are made, from rates that several sources agreed on; a derived rate is as old as the older of
+ * its two, and names both.
  */
 export function deriveCrosses(rates: readonly Rate[]): Rate[] {
   const known = new Map(rates.map((rate) => [`${rate.asset}/${rate.currency}`, rate]));

@@ -2,6 +2,7 @@ import { type Asset, assetDecimals } from './assets.ts';
 import { type Currency, currencyDecimals } from './currencies.ts';
 import { DomainError } from './errors.ts';
 import { formatAmount, mulDivCeil, mulDivFloor, mulDivHalfUp, pow10, roundUpTo } from './money.ts';
+import { withoutTrailing } from './trailing.ts';
 
 /** A quotient of two positive integers; never a float. */
 export interface Ratio {
@@ -99,7 +100,7 @@ export function ratioBelow(a: Ratio, b: Ratio): boolean {
 
 function trimValue(text: string): string {
   const [whole = '0', fraction = ''] = text.split('.');
-  const kept = fraction.slice(0, RATE_PLACES).replace(/0+$/, '');
+  const kept = withoutTrailing(fraction.slice(0, RATE_PLACES), '0');
   const plain = whole.replace(/^0+(?=\d)/, '');
   return kept === '' ? plain : `${plain}.${kept}`;
 }

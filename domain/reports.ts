@@ -54,21 +54,25 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-/** Writes moments as `2026-11-20 14:15:00` in a zone, as spreadsheets read them. @throws RangeError for a zone that is none */
+/**
+ * Writes moments as `2026-11-20 14:15:00` in a zone, as spreadsheets read them. @throws RangeError for a zone that is
+ * none
+ */
 export function localClock(timeZone: string): (at: Date) => string {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   return (at) => format.format(at);
 }
 
 /**
- * The moment at which a local day begins in a zone, e.g. `2026-03-29` in `Europe/Berlin` is `2026-03-28T23:00:00Z`; where clocks skip midnight, the first moment
- * of the day. @throws RangeError for a day that is none
+ * The moment at which a local day begins in a zone, e.g. `2026-03-29` in `Europe/Berlin` is `2026-03-28T23:00:00Z`;
+ * where clocks skip midnight, the first moment of the day. @throws RangeError for a day that is none
  */
 export function startOfDay(day: string, timeZone: string): Date {
   const noon = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(noon.getTime()) || !noon.toISOString().startsWith(day)) throw new RangeError(`${day} is no day`);
   const clock = localClock(timeZone);
-  // Zones lie within 14 hours of UTC, so the day begins somewhere in this span; the clock tells where, to the quarter of an hour.
+  // Zones lie within 14 hours of UTC, so the day begins somewhere in this span; the clock tells where, to the quarter
+  // of an hour.
   const QUARTER_MS = 900_000;
   let low = noon.getTime() - 15 * 3_600_000;
   let high = noon.getTime() + 15 * 3_600_000;

@@ -22,10 +22,11 @@ export const STAFF_PERMISSIONS = {
   operation_report: 'Report a suspended operation to the authority',
   report_view: 'See reports of linked operations',
   report_write: 'Finish the text of a report',
-  report_file: 'File a report, and export it',
+  report_file: 'Agree to file or dismiss a report, with the MLRO and another role; export it',
   custody_view: 'See the coins on each chain beside the books, and what is on its way',
   money_stop: 'Stop outgoing money of a network, and let it go again',
   payout_operate: 'Approve, retry and resolve payouts and refunds that are stuck, as an operator',
+  account_delete: 'Finish the deletion of an account that its owner asked for, with another role; take it back',
   audit_view: "See what staff did, in the staff's audit log",
   look_view: 'See who looked at which personal data',
 } as const;
@@ -35,8 +36,9 @@ export type StaffPermission = keyof typeof STAFF_PERMISSIONS;
 const EVERY = Object.keys(STAFF_PERMISSIONS) as StaffPermission[];
 
 /**
- * What each role may do. The MLRO answers for reports and may do all; the representative of the board oversees and is a second pair of eyes; the
- * manager decides and releases; the compliance officer does the daily work and lets nothing go alone.
+ * What each role may do. The MLRO answers for reports and may do all; the representative of the board oversees and is a
+ * second pair of eyes; the manager decides and releases; the compliance officer does the daily work and lets nothing go
+ * alone.
  */
 const BY_ROLE: Readonly<Record<StaffRole, readonly StaffPermission[]>> = {
   mlro: EVERY,
@@ -47,8 +49,10 @@ const BY_ROLE: Readonly<Record<StaffRole, readonly StaffPermission[]>> = {
     'operation_view',
     'operation_release',
     'report_view',
+    'report_file',
     'custody_view',
     'money_stop',
+    'account_delete',
     'audit_view',
     'look_view',
   ],
@@ -60,9 +64,11 @@ const BY_ROLE: Readonly<Record<StaffRole, readonly StaffPermission[]>> = {
     'operation_suspend',
     'operation_release',
     'report_view',
+    'report_file',
     'custody_view',
     'money_stop',
     'payout_operate',
+    'account_delete',
   ],
   compliance_officer: [
     'case_view',

@@ -19,9 +19,9 @@ export interface TaxLine {
 }
 
 /**
- * The tax lines of a price, in minor units, each rounded to the nearest (a half up). An exclusive tax comes on top of the
- * price; an inclusive one is the part of the price that is tax: price × rate ÷ (100 % + rate). Exempt gives no line, a
- * rate of 0 % gives a line of nothing (zero-rated).
+ * The tax lines of a price, in minor units, each rounded to the nearest (a half up). An exclusive tax comes on top of
+ * the price; an inclusive one is the part of the price that is tax: price × rate ÷ (100 % + rate). Exempt gives no
+ * line, a rate of 0 % gives a line of nothing (zero-rated).
  */
 export function taxLines(priceMinor: bigint, tax: Tax): TaxLine[] {
   if (tax.type === 'exempt') return [];

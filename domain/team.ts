@@ -30,8 +30,8 @@ export interface TeamDecision {
 }
 
 /**
- * Why the act is refused, in words, or null. Nobody does any of it to oneself, so nobody raises the own role (hazard 67): one's own 2FA has its place in
- * the settings. The last admin who can sign in stays.
+ * Why the act is refused, in words, or null. Nobody does any of it to oneself, so nobody raises the own role (hazard
+ * 67): one's own 2FA has its place in the settings. The last admin who can sign in stays.
  */
 export function teamRefusal({ act, role, actorId, memberId, team }: TeamDecision): string | null {
   if (actorId === memberId) return ON_ONESELF[act];

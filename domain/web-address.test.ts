@@ -36,6 +36,14 @@ describe('a web address', () => {
     expect(() => requireOwnAddress('http://shop.test/thanks', { ...rules, mode: 'sandbox' })).not.toThrow();
   });
 
+  test('hazard 71: a domain under which anyone may register sends payers nowhere', () => {
+    const rules = { mode: 'production', field: 'success_url' } as const;
+    for (const domain of ['co.uk', 'github.io']) {
+      expect(() => requireOwnAddress(`https://evil.${domain}/`, { ...rules, domain })).toThrow(refused);
+    }
+    requireOwnAddress('https://quay.github.io/thanks', { ...rules, domain: 'quay.github.io' });
+  });
+
   test('a sandbox shop on the developer’s own machine is fine', () => {
     const rules = { mode: 'sandbox', field: 'success_url', domain: 'shop.test' } as const;
     expect(() => requireOwnAddress('http://localhost:3000/thanks', rules)).not.toThrow();

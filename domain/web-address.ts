@@ -1,5 +1,6 @@
 import type { Mode } from './assets.ts';
 import { fieldError } from './errors.ts';
+import { isPublicSuffix } from './public-suffix.ts';
 
 /** Where a wrong address is named in the answer, and the mode that says whether plain http will do. */
 export interface AddressRules {
@@ -22,14 +23,16 @@ export function requireWebAddress(text: string, { mode, field }: AddressRules): 
 }
 
 /**
- * Checks an address that payers are sent to: it is on the merchant's registered domain or below it, so that a stolen token cannot
- * lead payers elsewhere (hazard 71). A production profile needs a domain for that; one of the sandbox may go without, and may name this machine.
+ * Checks an address that payers are sent to: it is on the merchant's registered domain or below it, so that a stolen
+ * token cannot lead payers elsewhere (hazard 71). A production profile needs a domain for that; one of the sandbox may
+ * go without, and may name this machine.
  * @throws DomainError `validation_failed`
  */
 export function requireOwnAddress(text: string, rules: AddressRules & { readonly domain: string | null }): void {
   const { hostname } = requireWebAddress(text, rules);
   if (rules.mode === 'sandbox' && (rules.domain === null || isLoopback(hostname))) return;
-  if (rules.domain === null) {
+  // One that was registered before public suffixes were refused.
+  if (rules.domain === null || isPublicSuffix(rules.domain)) {
     throw fieldError(rules.field, 'Name the domain of your shop in your profile first: payers are sent to no other.');
   }
   const domain = rules.domain.toLowerCase();

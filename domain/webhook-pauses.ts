@@ -1,8 +1,8 @@
 const HOUR = 3_600;
 
 /**
- * Seconds before each further attempt after a failed first one: quick at first, for a receiver that is being restarted, then ever slower, for
- * three days in all (api.md "Webhooks").
+ * Seconds before each further attempt after a failed first one: quick at first, for a receiver that is being restarted,
+ * then ever slower, for three days in all (api.md "Webhooks").
  */
 export const WEBHOOK_PAUSES_SECONDS: readonly number[] = [
   5,

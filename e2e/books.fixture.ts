@@ -9,8 +9,8 @@ import { NETWORKS, type Network } from '../domain/assets.ts';
 import { custodyDifference } from '../domain/custody.ts';
 
 /**
- * Adds the product's whole ledger up and expects that nothing is left over, and that each simulated chain holds what the books and the money on its way say.
- * Returns how many transfers there are.
+ * Adds the product's whole ledger up and expects that nothing is left over, and that each simulated chain holds what
+ * the books and the money on its way say. Returns how many transfers there are.
  */
 export function expectBooksInBalance(databaseUrl: string): Promise<number> {
   return looking(databaseUrl, async (db) => {

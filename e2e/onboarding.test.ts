@@ -1,7 +1,7 @@
 import { Client, Connection } from '@temporalio/client';
 import { expect, inject, test } from 'vitest';
-import { decide } from '../db/compliance/decide.ts';
-import { connect, inTransaction } from '../db/sequelize.ts';
+import { decideAs } from '../db/compliance/testing.fixture.ts';
+import { connect } from '../db/sequelize.ts';
 import { maybeOne } from '../db/sql.ts';
 import { aBusiness, aPerson } from '../domain/compliance/subjects.fixture.ts';
 import { newId } from '../domain/ids.ts';
@@ -75,20 +75,12 @@ async function signUp() {
   return { browser, email };
 }
 
-/** As two people of the compliance team do in the console. */
+/** As two people of the compliance team do in the console, once they have opened each document. */
 async function approveTwice(merchantId: string): Promise<void> {
   const db = connect(databaseUrl, { applicationName: 'e2e' });
   const row = await maybeOne<{ id: string }>(db, 'SELECT id FROM compliance_case WHERE merchant_id = $1', [merchantId]);
   for (const role of ['compliance_officer', 'mlro'] as const) {
-    const staff = { id: newId(), name: `A ${role}`, role };
-    const decision = {
-      decisionId: newId(),
-      caseId: row?.id ?? '',
-      staff,
-      verdict: 'approve',
-      reason: 'Papers are fine.',
-    } as const;
-    await inTransaction(db, (tx) => decide(tx, decision));
+    await decideAs(db, role, { caseId: row?.id ?? '', verdict: 'approve' });
   }
   await db.close();
 }

@@ -283,6 +283,17 @@ describe('the invoice page in a browser', () => {
     await context.close();
   });
 
+  it('says at once that a link was used, and offers what is left by a new one', async () => {
+    const { context, page, complaints } = await onPhone();
+    await openInvoice(page, server.url, 'partly-refunded#refund=overpaid.abc.def');
+    await page.getByText('This refund link was already used. Up to 0.00070597 BTC can still be refunded').waitFor();
+    expect(await page.getByLabel('Your Bitcoin address').count()).toBe(0);
+    await page.getByRole('button', { name: 'Send the refund link again' }).click();
+    await page.getByText('on its way to m•••@mail.example').waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('offers a new link to whoever came by one that was used', async () => {
     const { context, page } = await onPhone();
     await page.route('**/refund-request', (route) =>

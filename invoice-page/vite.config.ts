@@ -18,7 +18,8 @@ export default defineConfig(async () => {
     resolve: {
       alias: {
         '@fonts': fonts,
-        // React's interface by a library a tenth of its size: on a slow phone, reading React's script takes longer than all else.
+        // React's interface by a library a tenth of its size: on a slow phone, reading React's script takes longer than
+        // all else.
         'react-dom/client': 'preact/compat/client',
         'react/jsx-runtime': 'preact/jsx-runtime',
         react: 'preact/compat',

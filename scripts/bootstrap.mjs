@@ -1,5 +1,6 @@
-// Runs one of the project's TypeScript programs from a fresh clone: `node scripts/bootstrap.mjs <entry.ts> [arguments]`.
-// This file alone runs on the Node of the machine (20 or newer), so it is plain JavaScript and imports only built-ins.
+// Runs one of the project's TypeScript programs from a fresh clone: `node scripts/bootstrap.mjs <entry.ts>
+// [arguments]`. This file alone runs on the Node of the machine (20 or newer), so it is plain JavaScript and imports
+// only built-ins.
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -61,7 +62,10 @@ async function installDependencies() {
   console.log(`Dependencies installed in ${Math.round((Date.now() - startedMs) / 1000)} s.`);
 }
 
-/** Whether somebody's own `npm install` has put in place just what the lock file names; installing again would only take time. */
+/**
+ * Whether somebody's own `npm install` has put in place just what the lock file names; installing again would only take
+ * time.
+ */
 function isInstalledAsLocked() {
   const record = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(record) || !existsSync(nodeBinary)) return false;
@@ -79,8 +83,9 @@ async function runEntry(path, entryArgs) {
 }
 
 /**
- * Runs a command to its end and resolves to its exit code. A detached one stands in its own process group, so that Ctrl-C
- * reaches it once, from here. It also holds a channel to this process: when we die without a word, it notices and stops.
+ * Runs a command to its end and resolves to its exit code. A detached one stands in its own process group, so that
+ * Ctrl-C reaches it once, from here. It also holds a channel to this process: when we die without a word, it notices
+ * and stops.
  */
 function run(command, commandArgs, { detached }) {
   const child = spawn(command, commandArgs, {
@@ -107,8 +112,9 @@ function run(command, commandArgs, { detached }) {
 }
 
 /**
- * npm that is asked to end (SIGTERM) or killed does not tell what it runs. We stand under it, or under the shell between, and look ourselves.
- * Started without npm, whoever started us may leave: that is how one runs a program in the background.
+ * npm that is asked to end (SIGTERM) or killed does not tell what it runs. We stand under it, or under the shell
+ * between, and look ourselves. Started without npm, whoever started us may leave: that is how one runs a program in the
+ * background.
  */
 function whenNpmDies(stop) {
   if (process.env.npm_lifecycle_event === undefined) return;

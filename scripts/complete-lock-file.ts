@@ -1,13 +1,20 @@
-// Adds to package-lock.json the builds for other systems that npm left out; with `--check` it only tells that some are missing.
+// Adds to package-lock.json the builds for other systems that npm left out, with the hashes that the registry knows;
+// with `--check` it only says what is wrong.
 //
-// A registry that does not carry the builds of a native package for every system makes `npm install` drop them from the lock file, and
-// `npm ci` then refuses that lock file everywhere. With their names, versions and systems in it, it works on all of them.
+// A registry that does not carry the builds of a native package for every system makes `npm install` drop them from the
+// lock file, and
+// `npm ci` then refuses that lock file everywhere. With their names, versions and systems in it, it works on all of
+// them.
+import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { say } from './progress.ts';
 
 interface LockedPackage {
   readonly version?: string;
+  readonly integrity?: string;
+  readonly link?: boolean;
   readonly optional?: boolean;
   readonly dev?: boolean;
   readonly os?: readonly string[];
@@ -23,16 +30,58 @@ interface LockFile {
 const path = join(import.meta.dirname, '..', 'package-lock.json');
 const lock = JSON.parse(readFileSync(path, 'utf8')) as LockFile;
 const missing = findMissing(lock);
-if (process.argv.includes('--check')) {
-  for (const name of Object.keys(missing))
-    say(`package-lock.json lacks ${name}: run \`node scripts/complete-lock-file.ts\`.`);
-  process.exitCode = Object.keys(missing).length === 0 ? 0 : 1;
-} else if (Object.keys(missing).length > 0) {
+if (process.argv.includes('--check')) check();
+else await complete();
+
+function check(): void {
+  const problems = [
+    ...Object.keys(missing).map(
+      (name) => `package-lock.json lacks ${name}: run \`node scripts/complete-lock-file.ts\`.`,
+    ),
+    ...withoutHash(lock)
+      .filter(([, locked]) => !isForOtherSystems(locked))
+      .map(([place]) => `package-lock.json has no hash for ${place}: run \`npm install\` again.`),
+  ];
+  for (const problem of problems) say(problem);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}
+
+async function complete(): Promise<void> {
   const { '': root, ...others } = lock.packages;
   const sorted = Object.entries({ ...others, ...missing }).sort(([a], [b]) => (a < b ? -1 : 1));
-  lock.packages = { ...(root === undefined ? {} : { '': root }), ...Object.fromEntries(sorted) };
-  writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`);
-  say(`Added ${Object.keys(missing).length} packages to package-lock.json.`);
+  const packages: LockFile['packages'] = { ...(root === undefined ? {} : { '': root }), ...Object.fromEntries(sorted) };
+  const hashed = await hashesOf(withoutHash({ packages }));
+  if (Object.keys(missing).length === 0 && Object.keys(hashed).length === 0) return;
+  writeFileSync(path, `${JSON.stringify({ ...lock, packages: { ...packages, ...hashed } }, null, 2)}\n`);
+  const unhashed = withoutHash({ packages }).length - Object.keys(hashed).length;
+  say(`Added ${Object.keys(missing).length} packages and ${Object.keys(hashed).length} hashes to package-lock.json.`);
+  if (unhashed > 0) say(`This registry does not carry ${unhashed} builds for other systems: they stay without a hash.`);
+}
+
+function withoutHash({ packages }: LockFile): [string, LockedPackage][] {
+  return Object.entries(packages).filter(([place, { integrity, link }]) => place !== '' && !link && !integrity);
+}
+
+/** Only such builds may come without a hash: where this check runs they are never installed. */
+function isForOtherSystems({ optional, os = [], cpu = [], libc = [] }: LockedPackage): boolean {
+  if (optional !== true || os.length === 0 || cpu.length === 0) return false;
+  return !(os.includes('linux') && cpu.includes('x64') && (libc.length === 0 || libc.includes('glibc')));
+}
+
+/** Asks the registry; what it does not carry stays as it is. */
+async function hashesOf(unhashed: readonly [string, LockedPackage][]): Promise<LockFile['packages']> {
+  const found: LockFile['packages'] = {};
+  for (const [place, locked] of unhashed) {
+    const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    const integrity = await promisify(execFile)('npm', ['view', `${name}@${locked.version}`, 'dist.integrity']).then(
+      ({ stdout }) => stdout.trim(),
+      () => '',
+    );
+    if (!integrity.startsWith('sha512-')) continue;
+    const { version, ...others } = locked;
+    found[place] = { ...(version === undefined ? {} : { version }), integrity, ...others };
+  }
+  return found;
 }
 
 function findMissing({ packages }: LockFile): Record<string, LockedPackage> {

@@ -7,7 +7,10 @@ export function dataFolder(): string {
   return resolve(process.env.DATA_DIR || '.tidegate');
 }
 
-/** The database that a command works on: of `DATABASE_URL`, else the one that `npm start` runs on `DATA_DIR`. @throws Error when there is neither */
+/**
+ * The database that a command works on: of `DATABASE_URL`, else the one that `npm start` runs on `DATA_DIR`. @throws
+ * Error when there is neither
+ */
 export function databaseUrl(): string {
   const given = process.env.DATABASE_URL;
   if (given) return given;

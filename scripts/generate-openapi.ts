@@ -1,4 +1,5 @@
-// Prints `docs/openapi.json`, made from the schemas of the routes. `node scripts/generate.ts` writes it, `--check` compares.
+// Prints `docs/openapi.json`, made from the schemas of the routes. `node scripts/generate.ts` writes it, `--check`
+// compares.
 import { makeDocument } from '../api/document.ts';
 import { connect } from '../db/sequelize.ts';
 import { readConfig } from '../domain/config.ts';

@@ -1,4 +1,5 @@
-// Prints `docs/permissions.md`: who may do what, and who may make which call. `node scripts/generate.ts` writes it, `--check` compares.
+// Prints `docs/permissions.md`: who may do what, and who may make which call. `node scripts/generate.ts` writes it,
+// `--check` compares.
 import type { Access } from '../api/access.ts';
 import { buildServer } from '../api/build-server.ts';
 import type { RouteEntry } from '../api/plugins/route-table.ts';

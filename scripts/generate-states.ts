@@ -20,13 +20,14 @@ export function statesDocument(): string {
       table: invoiceTable,
       start: 'new',
       notes: [
-        'Besides the status every step books what the payments say: money at its threshold is credited once to `unsettled` (or',
+        'Besides the status every step books what the payments say: money at its threshold is credited once to its own account (or',
         '`suspense` for an asset without a quote), taken back when a reorganisation undoes it, and `available` holds what the status',
         'settles. "Due" is the amount asked less the underpaid tolerance.',
         '',
         'Letters: A choosing · B two assets · C partly paid at the deadline · D late top-up · E money after done · F cancel · G reorganised',
         'past the threshold · H dropped or replaced below it · I on-time payment found late · J refund outcome · K paid after refunded ·',
-        'L error.',
+        'L error · M seen in time, confirmed too late. A network’s patience is six times the usual time to its threshold, at least an hour, from the',
+        'first sight of a payment; what takes longer to confirm counts as late.',
       ],
     }),
     describeMachine({

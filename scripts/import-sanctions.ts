@@ -3,7 +3,7 @@
 import { createReadStream } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { parse } from 'csv-parse';
-import { importSanctions } from '../db/compliance/sanctions.ts';
+import { importSanctions, screenAllAgain } from '../db/compliance/sanctions.ts';
 import { connect, inTransaction } from '../db/sequelize.ts';
 import { databaseUrl } from './database-url.ts';
 import { gatherParties } from './sanctions-csv.ts';
@@ -23,8 +23,11 @@ const parties = await gatherParties(rows);
 const db = connect(databaseUrl(), { applicationName: 'tidegate-sanctions' });
 try {
   const list = { name, source, publishedOn: published ?? '' };
-  const count = await inTransaction(db, (tx) => importSanctions(tx, list, parties));
-  console.log(`${count} parties of the list ${name} of ${published}.`);
+  const { count, again } = await inTransaction(db, async (tx) => ({
+    count: await importSanctions(tx, list, parties),
+    again: await screenAllAgain(tx),
+  }));
+  console.log(`${count} parties of the list ${name} of ${published}. ${again} merchants are checked again.`);
 } finally {
   await db.close();
 }

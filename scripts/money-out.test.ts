@@ -6,10 +6,14 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openKeystore } from '../activities/signer/keystore.ts';
 import { verifyAudit } from '../db/audit/verify.ts';
+import { type AccountRef, GATEWAY } from '../db/ledger/accounts.ts';
 import { freezeBooks } from '../db/ledger/freezes.ts';
+import { postTransfers } from '../db/ledger/transfers.ts';
 import { isStopped } from '../db/payouts/emergency-stop.ts';
 import { connect, type Db, inTransaction } from '../db/sequelize.ts';
 import { select } from '../db/sql.ts';
+import { makeStaff } from '../db/staff/staff.fixture.ts';
+import { makeMerchant } from '../db/testing.fixture.ts';
 import { TEST_MNEMONIC } from '../domain/config.fixture.ts';
 import { accountXpubsOf } from '../domain/seed.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
@@ -42,6 +46,30 @@ describe('npm run money-out', () => {
   const stopped = (mode: 'sandbox' | 'production', network: 'BTC' | 'ETH') =>
     inTransaction(db, (tx) => isStopped(tx, { mode, network }));
 
+  test('lists what merchants owe, and writes a debt off with a reason, as it was listed', async () => {
+    expect(await moneyOut('debts')).toContain('No merchant owes anything.');
+    const { merchantId, mode } = await makeMerchant(db);
+    const account = { owner: merchantId, mode, asset: 'BTC' } as const;
+    const custody: AccountRef = { ...account, owner: GATEWAY, kind: 'custody:BTC' };
+    const postings = [{ debit: { ...account, kind: 'receivable' } as const, credit: custody, minor: 150_000n }];
+    await inTransaction(db, (tx) => postTransfers(tx, [{ key: 'test:debt', kind: 'test', postings }]));
+    expect(await moneyOut('debts')).toContain(`OWED 0.0015 BTC (${mode} BTC) by ${merchantId}`);
+    const of = ['write-off', '--merchant', merchantId, '--mode', mode, '--asset', 'BTC', '--amount'];
+    expect(await moneyOut(...of, '0.0015')).toContain('--reason is missing');
+    const [manager, mlro] = [await makeStaff(db, 'manager'), await makeStaff(db, 'mlro')];
+    const by = ({ email }: { email: string }) => ['--reason', 'closed', '--by', email];
+    expect(await moneyOut(...of, '0.0015', '--reason', 'closed')).toContain('--by is missing');
+    expect(await moneyOut(...of, '0.001', ...by(manager))).toContain('The debt is 0.0015 BTC now.');
+    expect(await moneyOut(...of, '0.0015', ...by(await makeStaff(db, 'representative')))).toContain('Only somebody');
+    expect(await moneyOut(...of, '0.0015', ...by(manager))).toContain('Requested.');
+    expect(await moneyOut(...of, '0.0015', ...by(manager))).toContain('One more person of another role must agree');
+    expect(await moneyOut(...of, '0.0015', ...by(mlro))).toContain('Confirm that request');
+    const [, request = ''] = /OWED 0.0015 BTC .*--request (\S+)/s.exec(await moneyOut('debts')) ?? [];
+    expect(await moneyOut(...of, '0.0015', ...by(mlro), '--request', request)).toContain('No merchant owes anything.');
+    const rows = await select(db, `SELECT action FROM audit_log WHERE action = 'debt.written_off'`);
+    expect(rows).toHaveLength(1);
+  });
+
   test('stops and releases one network or all, says why, and is on the staff chain of the audit log', async () => {
     expect(await moneyOut('show')).toContain('Nothing is stopped');
     expect(await moneyOut('stop')).toContain('--reason is missing');
@@ -59,7 +87,7 @@ describe('npm run money-out', () => {
     expect(await moneyOut('show')).toContain('Nothing is stopped');
     const rows = await select<{ action: string }>(
       db,
-      `SELECT action FROM audit_log WHERE chain = 'staff' ORDER BY seq`,
+      `SELECT action FROM audit_log WHERE chain = 'staff' AND action LIKE 'money.%' ORDER BY seq`,
     );
     expect(rows.map(({ action }) => action)).toEqual([
       'money.stopped',

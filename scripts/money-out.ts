@@ -2,10 +2,17 @@
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { audit } from '../db/audit/audit.ts';
+import { allDebts } from '../db/ledger/debts.ts';
 import { booksFrozenSince, unfreezeBooks } from '../db/ledger/freezes.ts';
 import { changeStop, readStops } from '../db/payouts/emergency-stop.ts';
+import { operator } from '../db/payouts/operate.ts';
 import { connect, type Db, inTransaction } from '../db/sequelize.ts';
-import { MODES, type Mode, NETWORKS, type Network } from '../domain/assets.ts';
+import { maybeOne } from '../db/sql.ts';
+import { listDebts as listStaffDebts } from '../db/staff/debts.ts';
+import { decideWriteOff } from '../db/staff/write-offs.ts';
+import { CRYPTO_GATES, gate, isCryptoGateId, MODES, type Mode, NETWORKS, type Network } from '../domain/assets.ts';
+import { parseAmount } from '../domain/money.ts';
+import { coinsOf } from '../domain/payouts/debt.ts';
 import { databaseUrl } from './database-url.ts';
 import { say } from './progress.ts';
 
@@ -18,6 +25,10 @@ const USAGE = `Usage: npm run money-out -- <command>
                      lets money leave again what was stopped with the same words; what waited goes on by itself
   unfreeze --reason "…"
                      lets money leave again that was frozen because the books did not balance (alert trial_balance)
+  debts              what merchants owe after reorganizations, and stays on their balances
+  write-off --merchant <id> --mode <mode> --asset <gate> --amount <as listed> --by <mail address> --reason "…" [--request <id>]
+                     requests that a debt becomes a loss of the gateway or, with the request that debts lists, confirms
+                     what another person of another role requested: then it is not collected any more
   show               what is stopped or frozen, since when, by whom and why
 
 mode: ${MODES.join(' or ')}; both when not given. network: one of ${NETWORKS.join(', ')}; the stop of everything when not given.
@@ -26,16 +37,21 @@ DATABASE_URL names the database, else the one that npm start runs on DATA_DIR.`;
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { mode: { type: 'string' }, network: { type: 'string' }, reason: { type: 'string' } },
+    options: Object.fromEntries(OPTIONS.map((name) => [name, { type: 'string' as const }])),
   });
   const [command = ''] = positionals;
-  if (positionals.length !== 1 || !['stop', 'go', 'unfreeze', 'show'].includes(command)) {
+  if (positionals.length !== 1 || !['stop', 'go', 'unfreeze', 'debts', 'write-off', 'show'].includes(command)) {
     say(USAGE);
     process.exitCode = 64;
     return;
   }
   const db = connect(databaseUrl(), { applicationName: 'tidegate-money-out', poolSize: 2 });
   try {
+    if (command === 'debts' || command === 'write-off') {
+      if (command === 'write-off') await writeOff(db, values);
+      await listDebts(db);
+      return;
+    }
     if (command === 'unfreeze') await unfreeze(db, values);
     else if (command !== 'show') await change(db, command === 'stop', values);
     await show(db);
@@ -47,10 +63,50 @@ async function main(): Promise<void> {
   }
 }
 
-interface Values {
-  readonly mode?: string | undefined;
-  readonly network?: string | undefined;
-  readonly reason?: string | undefined;
+const OPTIONS = ['mode', 'network', 'reason', 'merchant', 'asset', 'amount', 'by', 'request'] as const;
+
+type Values = { readonly [Name in (typeof OPTIONS)[number]]?: string | undefined };
+
+async function listDebts(db: Db): Promise<void> {
+  const debts = await allDebts(db);
+  if (debts.length === 0) say('No merchant owes anything.');
+  const listed = await listStaffDebts(db);
+  for (const { owner, mode, asset, minor } of debts) {
+    say(`OWED ${coinsOf({ asset, minor })} (${mode} ${asset}) by ${owner}`);
+    const same = listed.find((each) => each.merchantId === owner && each.mode === mode && each.asset === asset);
+    if (same?.request == null) continue;
+    const { id, by, at, reason } = same.request;
+    say(`  its write-off was requested by ${by} on ${at.toISOString()} (${reason}); to confirm it: --request ${id}`);
+  }
+}
+
+/**
+ * The same rule as in the console: one of the staff requests it, another one of another role confirms it. The audit log
+ * names both and who ran the command.
+ */
+async function writeOff(db: Db, { merchant, mode, asset, amount, reason, by, request }: Values): Promise<void> {
+  const words = wordsOf(reason);
+  const inMode = MODES.find((each) => each === mode);
+  if (inMode === undefined) throw new Error(`--mode must be ${MODES.join(' or ')}.`);
+  if (asset === undefined || !isCryptoGateId(asset))
+    throw new Error(`--asset must be one of ${CRYPTO_GATES.join(', ')}.`);
+  if (merchant === undefined || amount === undefined)
+    throw new Error('--merchant and --amount are needed, as debts lists them.');
+  const minor = parseAmount(amount, gate(asset).decimals);
+  if (by === undefined) throw new Error('--by is missing: the mail address of whoever of the staff decides.');
+  const isWrittenOff = await inTransaction(db, async (tx) => {
+    const known = await maybeOne(tx, 'SELECT FROM merchant WHERE id::text = $1', [merchant]);
+    if (known === undefined) throw new Error('There is no such merchant. List the debts to see who owes.');
+    const member = await operator(tx, by);
+    const actor = { kind: 'staff', id: member.id, name: `${member.fullName}, by ${whoAmI()}` } as const;
+    const debt = { merchantId: merchant, mode: inMode, asset, minor, reason: words, requestId: request };
+    return decideWriteOff(tx, { ...debt, member, actor, origin: null });
+  });
+  say(
+    isWrittenOff
+      ? 'Written off.'
+      : 'Requested. Another person of another role has to confirm it by the same command with --request.',
+  );
 }
 
 async function change(db: Db, stopped: boolean, { mode, network = '*', reason }: Values): Promise<void> {

@@ -1,4 +1,5 @@
-// Makes the namespace and the search attributes in a Temporal server of one's own; `npm start` does it for its own. Repeatable.
+// Makes the namespace and the search attributes in a Temporal server of one's own; `npm start` does it for its own.
+// Repeatable.
 import { Connection } from '@temporalio/client';
 import { readConfig } from '../domain/config.ts';
 import { say } from './progress.ts';

@@ -3,8 +3,8 @@ import type { ListedParty } from '../domain/compliance/screening.ts';
 type Party = Omit<ListedParty, 'list'>;
 
 /**
- * The parties of the consolidated list of the European Union in its CSV form: one line for each name, birth date or address of a party, which
- * `Entity_LogicalId` names. @throws Error for a file without these columns
+ * The parties of the consolidated list of the European Union in its CSV form: one line for each name, birth date or
+ * address of a party, which `Entity_LogicalId` names. @throws Error for a file without these columns
  */
 export async function gatherParties(rows: AsyncIterable<unknown>): Promise<Party[]> {
   const parties = new Map<string, { key: string; names: Set<string>; birthYear: number | null }>();

@@ -1,5 +1,5 @@
-// Makes the demo merchant of `npm start` and writes how to sign in and call the API to the file that SEED_OUTPUT names; the demo staff's way in goes to
-// SEED_STAFF_OUTPUT.
+// Makes the demo merchant of `npm start` and writes how to sign in and call the API to the file that SEED_OUTPUT names;
+// the demo staff's way in goes to SEED_STAFF_OUTPUT.
 import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createApiToken } from '../db/people/api-tokens.ts';
@@ -9,7 +9,7 @@ import { rotateNotificationKey, signingKeys } from '../db/people/profiles.ts';
 import { createSecretBox, type SecretBox } from '../db/secret-box.ts';
 import { connect, type Db, inTransaction, type Tx } from '../db/sequelize.ts';
 import { execute, maybeOne } from '../db/sql.ts';
-import type { MerchantId, ProfileId } from '../domain/ids.ts';
+import type { MerchantId, ProfileId, UserId } from '../domain/ids.ts';
 import { TOKEN_PERMISSIONS } from '../domain/permissions.ts';
 import type { Started } from './start/announce.ts';
 import { writeWhole } from './start/data-folder.ts';
@@ -21,6 +21,7 @@ interface DemoMerchant {
   readonly merchantId: MerchantId;
   readonly profileId: ProfileId;
   readonly notificationKey: string;
+  readonly userId: UserId;
 }
 
 const email = 'demo@tidegate.localhost';
@@ -38,8 +39,8 @@ try {
 }
 
 /**
- * What the file holds, where it still opens what is in this database: both are kept, and either may have been removed alone. A notification key that was
- * renewed since is told anew; password and token are as they were.
+ * What the file holds, where it still opens what is in this database: both are kept, and either may have been removed
+ * alone. A notification key that was renewed since is told anew; password and token are as they were.
  */
 async function keptSeed(on: Db): Promise<Seeded | 'current' | undefined> {
   if (!existsSync(output)) return undefined;
@@ -62,6 +63,7 @@ async function seed(on: Db): Promise<Seeded> {
       mode: 'sandbox',
       name: 'Demo shop',
       permissions: TOKEN_PERMISSIONS,
+      createdBy: merchant.userId,
     });
     return {
       login: { email, password },
@@ -78,7 +80,7 @@ async function makeMerchant(tx: Tx, secrets: SecretBox, passwordHash: string): P
     profile: { supportEmail: email },
   });
   const { id: profileId, notificationKey } = merchant.profiles.sandbox;
-  return { merchantId: merchant.id, profileId, notificationKey };
+  return { merchantId: merchant.id, profileId, notificationKey, userId: merchant.userId };
 }
 
 async function takeOver(tx: Tx, passwordHash: string): Promise<DemoMerchant | undefined> {
@@ -94,7 +96,7 @@ async function takeOver(tx: Tx, passwordHash: string): Promise<DemoMerchant | un
 function findMerchant(on: Tx | Db): Promise<Omit<DemoMerchant, 'notificationKey'> | undefined> {
   return maybeOne(
     on,
-    `SELECT p.merchant_id AS "merchantId", p.id AS "profileId" FROM app_user u JOIN profile p ON p.merchant_id = u.merchant_id
+    `SELECT p.merchant_id AS "merchantId", p.id AS "profileId", u.id AS "userId" FROM app_user u JOIN profile p ON p.merchant_id = u.merchant_id
      WHERE u.email = $1 AND p.mode = 'sandbox'`,
     [email],
   );

@@ -1,4 +1,5 @@
-// The gateway's own people: `npm run staff -- add --email … --name … --role …`, and what else is done to them from outside of the console.
+// The gateway's own people: `npm run staff -- add --email … --name … --role …`, and what else is done to them from
+// outside of the console.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -9,6 +10,7 @@ import { select } from '../db/sql.ts';
 import { addStaff, blockStaff, findStaff, LINK_HOURS, newStaffLink, type StaffMember } from '../db/staff/people.ts';
 import type { AuditAction } from '../domain/audit.ts';
 import { STAFF_ROLES, type StaffRole } from '../domain/staff-permissions.ts';
+import { withoutTrailing } from '../domain/trailing.ts';
 import { databaseUrl, dataFolder } from './database-url.ts';
 import { say } from './progress.ts';
 import type { Started } from './start/announce.ts';
@@ -57,7 +59,7 @@ interface Values {
 
 const COMMANDS: Readonly<Record<string, (db: Db, values: Values) => Promise<void>>> = {
   async add(db, { email, name, role }) {
-    if (!email || !/^\S+@\S+$/.test(email)) throw new Error('--email is missing or no address.');
+    if (!email || !/^[^\s@]+@[^\s@]+$/.test(email)) throw new Error('--email is missing or no address.');
     if (!name?.trim()) throw new Error('--name is missing.');
     if (!isRole(role)) throw new Error(`--role must be one of ${STAFF_ROLES.join(', ')}.`);
     const token = await inTransaction(db, async (tx) => {
@@ -121,7 +123,7 @@ function record(
 }
 
 function tellLink(email: string, token: string): void {
-  const site = (process.env.PUBLIC_URL || publicUrlOfStarted() || 'http://localhost:8080').replace(/\/+$/, '');
+  const site = withoutTrailing(process.env.PUBLIC_URL || publicUrlOfStarted() || 'http://localhost:8080', '/');
   say(
     `${email} sets password and 2FA here, once, within ${LINK_HOURS} hours:\n\n  ${site}/compliance/sign-in#link=${token}\n`,
   );

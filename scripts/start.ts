@@ -86,7 +86,7 @@ async function startAll({ folder, keeper, port, closers }: StartUp): Promise<Sta
     }),
     buildFrontEnds(root),
   ]);
-  const env = programEnvironment({ folder, port, servers });
+  const env = programEnvironment({ folder, port, ports, servers });
   await runPrograms({ folder, keeper, port, env, signerKeys });
   const seeded = JSON.parse(readFileSync(folder.file('seeded.json'), 'utf8')) as Pick<Started, 'login' | 'api'>;
   const staff = JSON.parse(readFileSync(folder.file('seeded-staff.json'), 'utf8')) as Started['staff'];
@@ -105,7 +105,9 @@ async function updateSchema(databaseUrl: string): Promise<void> {
   if (ran.length > 0) say(`  Schema brought up to date: ${ran.join(', ')}`);
 }
 
-/** Waits for rates; a shop without orders shows little. That neither came about is worth a word, and no reason to stop. */
+/**
+ * Waits for rates; a shop without orders shows little. That neither came about is worth a word, and no reason to stop.
+ */
 async function addDemoInvoices(started: Started, folder: DataFolder): Promise<void> {
   try {
     if (await waitForRates(started)) await makeDemoInvoices(started, folder.file('demo-invoices-made'));

@@ -1,5 +1,6 @@
-// `npm run test:faults`: kills every server again and again while invoices are paid and payouts leave, at random moments and at each step of sending, and spoils what
-// nodes answer. `-- --rounds 3` says how often each is killed at random, `-- --only payouts-on-nodes` takes some files.
+// `npm run test:faults`: kills every server again and again while invoices are paid and payouts leave, at random
+// moments and at each step of sending, and spoils what nodes answer. `-- --rounds 3` says how often each is killed at
+// random, `-- --only payouts-on-nodes` takes some files.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { say } from './progress.ts';

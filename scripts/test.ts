@@ -23,7 +23,8 @@ const run = {
   notesFile: join(folder.path, 'servers.jsonl'),
 };
 const parts = await runSuites({ ...run, projects: ['unit', 'servers', 'pages'] });
-// These wait for blocks, pages and restarts most of their time. The faults take long: once each under CI, and all of them by `npm run test:faults`.
+// These wait for blocks, pages and restarts most of their time. The faults take long: once each under CI, and all of
+// them by `npm run test:faults`.
 const wholes = await runSideBySide(
   ['e2e', 'alone', ...(process.env.CI ? ['faults'] : [])].map((project) => ({ ...run, projects: [project] })),
 );

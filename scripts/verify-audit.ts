@@ -4,9 +4,10 @@ import { databaseUrl } from './database-url.ts';
 import { say } from './progress.ts';
 
 /**
- * Computes the audit log's hashes again and tells whether every row is as it was written: `OK`, or the first row that is not, with status 1. Reads the database
- * of `DATABASE_URL`, else the one that `npm start` runs on `DATA_DIR`. With `--heads` each chain's newest hash is printed: kept elsewhere, it
- * shows later that nothing up to there was written anew.
+ * Computes the audit log's hashes again and tells whether every row is as it was written: `OK`, or the first row that
+ * is not, with status 1. Reads the database of `DATABASE_URL`, else the one that `npm start` runs on `DATA_DIR`. With
+ * `--heads` each chain's newest hash is printed: kept elsewhere, it shows later that nothing up to there was written
+ * anew.
  */
 async function main(): Promise<void> {
   const db = connect(databaseUrl(), { applicationName: 'tidegate-verify-audit', poolSize: 2 });

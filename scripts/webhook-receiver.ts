@@ -1,4 +1,5 @@
-// `npm run webhook-receiver`: a shop's endpoint to try webhooks with. Prints each one it could verify; refuses the others.
+// `npm run webhook-receiver`: a shop's endpoint to try webhooks with. Prints each one it could verify; refuses the
+// others.
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';

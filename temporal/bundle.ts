@@ -9,8 +9,8 @@ import { promisify } from 'node:util';
 import { bundleWorkflowCode, type WorkflowBundlePath } from '@temporalio/worker';
 
 /**
- * The code of all workflows in one file, packed when their sources changed since the last time. The packing runs in a process of
- * its own: the packer's memory would otherwise stay with the worker for good.
+ * The code of all workflows in one file, packed when their sources changed since the last time. The packing runs in a
+ * process of its own: the packer's memory would otherwise stay with the worker for good.
  */
 export async function bundleWorkflows(): Promise<WorkflowBundlePath> {
   const codePath = join(bundleFolder(), `workflows-${sourcesHash()}.js`);

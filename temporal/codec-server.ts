@@ -7,8 +7,8 @@ export interface CodecBody {
 }
 
 /**
- * Answers a codec server's request, so that the Web UI stays readable with the codec on. It gives workflow contents in the
- * clear: mount it behind the operators' sign-in only.
+ * Answers a codec server's request, so that the Web UI stays readable with the codec on. It gives workflow contents in
+ * the clear: mount it behind the operators' sign-in only.
  */
 export async function answerCodec(
   codec: PayloadCodec,

@@ -9,6 +9,7 @@ import { INVOICE_MAIL_QUEUE, INVOICE_MAIL_TOPICS, onInvoiceEvent } from '../acti
 import { openMailer } from '../activities/mail/mailer.ts';
 import { onRefundMail, REFUND_MAIL_QUEUE, REFUND_MAIL_TOPICS } from '../activities/mail/refund-mails.ts';
 import { ACCOUNT_MAIL_QUEUE, MAIL_QUEUE, MAIL_SEND, onAccountMail, onMailSend } from '../activities/mail/sending.ts';
+import { onStaffMail, STAFF_MAIL_QUEUE, STAFF_MAIL_TOPICS } from '../activities/mail/staff-mails.ts';
 import { createOnboardingActivities } from '../activities/onboarding/activities.ts';
 import { onPaidTest, PAID_TEST_QUEUE, PAID_TEST_TOPICS } from '../activities/onboarding/on-paid-test.ts';
 import { createRetentionActivities } from '../activities/onboarding/retention.ts';
@@ -41,6 +42,7 @@ import { ACCOUNT_MAIL } from '../domain/account-mail.ts';
 import { NETWORKS } from '../domain/assets.ts';
 import type { Config } from '../domain/config.ts';
 import { type DomainError, isDomainError } from '../domain/errors.ts';
+import { ownPortsOf } from '../domain/own-ports.ts';
 import { taskQueues } from '../workflows/messages.ts';
 import { bundleWorkflows } from './bundle.ts';
 import { connectWorkers, dataConverter, openClient, type Patience, retryUntilDone } from './connection.ts';
@@ -60,8 +62,9 @@ export interface RunningWorker {
 export type OnStep = (name: SigningFaultPoint | SendingFaultPoint) => void;
 
 /**
- * Builds a worker process out of its configuration: database, bus, activities, the relay of the outbox with its consumers, and
- * one Temporal worker per queue. Waits for servers that are not up yet; null when it was stopped before they were.
+ * Builds a worker process out of its configuration: database, bus, activities, the relay of the outbox with its
+ * consumers, and one Temporal worker per queue. Waits for servers that are not up yet; null when it was stopped before
+ * they were.
  */
 export async function startWorker(
   config: Config,
@@ -77,6 +80,7 @@ export async function startWorker(
     db,
     box: createSecretBox(Buffer.from(config.encryptionKey)),
     allowedNetworks: config.webhookAllowedNetworks,
+    ownPorts: ownPortsOf(config),
   });
   const [connection, client, bundle] = await Promise.all([
     connectWorkers(config, patience),
@@ -215,7 +219,8 @@ function queuePlans({
       withWorkflows: false,
       concurrency: 4,
     },
-    { taskQueue: taskQueues.simulator, activities: chain, withWorkflows: false, concurrency: 1 },
+    // One loop for all chains, and room for the next run to begin before the last has ended.
+    { taskQueue: taskQueues.simulator, activities: chain, withWorkflows: false, concurrency: 2 },
     ...NETWORKS.map((network) => ({
       taskQueue: taskQueues.chain(network),
       activities: { ...chain, ...sending },
@@ -234,7 +239,9 @@ interface Relaying {
   readonly closeMailer: () => void;
 }
 
-/** The outbox leaves from the process that serves the core queue, together with everyone who listens inside the process. */
+/**
+ * The outbox leaves from the process that serves the core queue, together with everyone who listens inside the process.
+ */
 async function startRelaying({
   config,
   db,
@@ -274,6 +281,7 @@ async function consumeMails(
   const invoiceMails = { db, publicUrl, links: createRefundLinks(config.encryptionKey) };
   await bus.consume(INVOICE_MAIL_QUEUE, INVOICE_MAIL_TOPICS, onInvoiceEvent(invoiceMails), { concurrency: 20 });
   await bus.consume(REFUND_MAIL_QUEUE, REFUND_MAIL_TOPICS, onRefundMail(invoiceMails), { concurrency: 4 });
+  await bus.consume(STAFF_MAIL_QUEUE, STAFF_MAIL_TOPICS, onStaffMail(invoiceMails), { concurrency: 2 });
   await bus.consume(MAIL_QUEUE, [MAIL_SEND], onMailSend(sending), { concurrency: 6 });
   const box = createSecretBox(Buffer.from(config.encryptionKey));
   const onAccount = onAccountMail({ ...sending, box, publicUrl });

@@ -4,8 +4,9 @@ import { Context } from '@temporalio/activity';
 type Activities = Readonly<Record<string, (...args: any[]) => Promise<unknown>>>;
 
 /**
- * The same activities, heartbeating as long as they run, so that one whose worker died is given to another within its `heartbeatTimeout` instead of its whole
- * `startToCloseTimeout`. For activities that have nothing of their own to say in a heartbeat.
+ * The same activities, heartbeating as long as they run, so that one whose worker died is given to another within its
+ * `heartbeatTimeout` instead of its whole `startToCloseTimeout`. For activities that have nothing of their own to say
+ * in a heartbeat.
  */
 export function withHeartbeats<A extends Activities>(activities: A): A {
   const entries = Object.entries(activities).map(([name, activity]) => [name, beating(activity)]);

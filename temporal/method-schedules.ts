@@ -17,8 +17,9 @@ export interface ScheduleDeps {
 }
 
 /**
- * Makes the schedule of an automatic method what its row says: there, paused, or gone. Whoever comes second waits and reads the row anew, so that however many
- * messages there are, and in whatever order, the last one leaves what the newest row says.
+ * Makes the schedule of an automatic method what its row says: there, paused, or gone. Whoever comes second waits and
+ * reads the row anew, so that however many messages there are, and in whatever order, the last one leaves what the
+ * newest row says.
  */
 export function keepMethodSchedule(
   { db, sandboxPeriodSeconds }: ScheduleDeps,

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createInProcessBus } from '../db/bus/in-process.ts';
-import { BusUnavailable } from '../db/bus/port.ts';
+import { isOutage, ServiceUnavailable } from '../db/bus/outage.ts';
 import { freePort } from '../scripts/process/ports.ts';
 import { createTestNamespace } from '../scripts/testing/temporal.ts';
 import type { WorkflowStart } from '../workflows/messages.ts';
@@ -79,11 +79,26 @@ describe('messages to Temporal', () => {
       temporalCodecKey: undefined,
     });
     await withBus(away, async (send) => {
-      await expect(send('workflow.start', start('x'))).rejects.toBeInstanceOf(BusUnavailable);
+      await expect(send('workflow.start', start('x'))).rejects.toBeInstanceOf(ServiceUnavailable);
       const others = Array.from({ length: 200 }, (_, n) => send('workflow.start', start(`x-${n}`)));
       const results = await Promise.allSettled(others);
-      for (const result of results) expect(result).toMatchObject({ reason: expect.any(BusUnavailable) });
+      for (const result of results) expect(result).toMatchObject({ reason: expect.any(ServiceUnavailable) });
     });
     await away.connection.close();
+  });
+
+  it.each([
+    ['a namespace that is not registered yet', 5, true],
+    ['an internal error of the server', 13, true],
+    ['credentials that have expired', 16, true],
+    ['a message the server will never take', 3, false],
+  ])('meet %s (code %i): an outage is %s', async (_name, code, isOurs) => {
+    const failing = {
+      withDeadline: () => Promise.reject(Object.assign(new Error('no'), { code, details: 'no', metadata: {} })),
+    } as unknown as Client;
+    await withBus(failing, async (send) => {
+      const failure = await send('workflow.start', start('x')).catch((error: unknown) => error);
+      expect(isOutage(failure)).toBe(isOurs);
+    });
   });
 });

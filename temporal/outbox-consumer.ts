@@ -1,5 +1,7 @@
 import { type Client, isGrpcServiceError, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
-import { type Bus, type BusConsumer, type BusMessage, BusUnavailable } from '../db/bus/port.ts';
+import { NamespaceNotFoundError } from '@temporalio/common';
+import { Breaker, ServiceUnavailable } from '../db/bus/outage.ts';
+import type { Bus, BusConsumer, BusMessage } from '../db/bus/port.ts';
 import { METHOD_SCHEDULE, type MethodScheduleMessage } from '../db/payouts/method-schedule.ts';
 import type { WorkflowSignal, WorkflowStart } from '../workflows/messages.ts';
 import { attributePairs } from '../workflows/search-attributes.ts';
@@ -8,14 +10,17 @@ import { attributePairs } from '../workflows/search-attributes.ts';
 export type KeepSchedule = (client: Client, methodId: string) => Promise<void>;
 
 /**
- * Carries the outbox rows `workflow.start`, `workflow.signal` and `workflow.schedule` to Temporal. All are safe to repeat: a second start of an id
- * is nothing, signals carry event ids that workflows deduplicate by, and a schedule is made what its row says.
+ * Carries the outbox rows `workflow.start`, `workflow.signal` and `workflow.schedule` to Temporal. All are safe to
+ * repeat: a second start of an id is nothing, signals carry event ids that workflows deduplicate by, and a schedule is
+ * made what its row says.
  *
- * While Temporal is away every message is refused at once after the first, so that the relay keeps its hands free for webhooks.
+ * While Temporal is away every message is refused at once after the first, so that the relay keeps its hands free for
+ * webhooks.
  */
 export function consumeWorkflowMessages(bus: Bus, client: Client, keepSchedule: KeepSchedule): Promise<BusConsumer> {
-  const breaker = new Breaker();
-  const handle = (message: BusMessage) => breaker.guard(() => forward(client, keepSchedule, message));
+  const breaker = new Breaker('Temporal');
+  const handle = (message: BusMessage) =>
+    breaker.guard(() => withoutBlame(() => forward(client, keepSchedule, message)), isAway);
   return bus.consume('temporal', ['workflow.#'], handle, { concurrency: CONCURRENCY });
 }
 
@@ -68,29 +73,37 @@ function common(message: WorkflowStart) {
   };
 }
 
-/** After a call that found no server, none is tried for a moment. */
-class Breaker {
-  #openUntilMs = 0;
-
-  async guard(call: () => Promise<void>): Promise<void> {
-    if (Date.now() < this.#openUntilMs) throw new BusUnavailable('Temporal is away.');
-    try {
-      await call();
-    } catch (error) {
-      if (!isOutage(error)) throw error;
-      this.#openUntilMs = Date.now() + REST_MS;
-      throw new BusUnavailable('Temporal is away.', { cause: error });
-    }
+/** An error that the server makes of any message while it is not itself, told apart from one about this message. */
+async function withoutBlame(call: () => Promise<void>): Promise<void> {
+  try {
+    await call();
+  } catch (error) {
+    const code = grpcCode(error);
+    if (isAway(error) || code === undefined || ABOUT_THE_MESSAGE.has(code)) throw error;
+    throw new ServiceUnavailable('Temporal could not take a message now.', { cause: error });
   }
 }
 
-const REST_MS = 1_000;
-/** The gRPC codes of a server that is away, too busy, or not ready with the namespace. */
-const OUTAGES = new Set([1, 4, 8, 14]);
+/**
+ * Canceled, deadline exceeded, permission denied, resource exhausted, unavailable, unauthenticated: no message gets
+ * through.
+ */
+const AWAY: ReadonlySet<number> = new Set([1, 4, 7, 8, 14, 16]);
+/**
+ * Invalid argument, already exists, failed precondition, out of range, unimplemented: the same answer would come again.
+ */
+const ABOUT_THE_MESSAGE: ReadonlySet<number> = new Set([3, 6, 9, 11, 12]);
 
-function isOutage(error: unknown): boolean {
+function isAway(error: unknown): boolean {
+  const code = grpcCode(error);
+  return code !== undefined && AWAY.has(code);
+}
+
+/** NamespaceNotFoundError hides its gRPC error: 5. */
+function grpcCode(error: unknown): number | undefined {
   for (let each: unknown = error; each instanceof Error; each = each.cause) {
-    if (isGrpcServiceError(each)) return OUTAGES.has(each.code);
+    if (isGrpcServiceError(each)) return each.code;
+    if (each instanceof NamespaceNotFoundError) return 5;
   }
-  return false;
+  return undefined;
 }

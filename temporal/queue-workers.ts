@@ -26,7 +26,9 @@ export interface RunningQueues {
   stop(): Promise<void>;
 }
 
-/** Serves the queues until stopped. Each worker that ends by an error is made again: a process never sits there idle. */
+/**
+ * Serves the queues until stopped. Each worker that ends by an error is made again: a process never sits there idle.
+ */
 export async function runQueues(context: WorkerContext, plans: readonly QueuePlan[]): Promise<RunningQueues> {
   const stopping = new AbortController();
   // The first ones are awaited, so that wrong options end the start and "ready" means polling.

@@ -7,7 +7,8 @@ import { type OnStep, startWorker } from './compose.ts';
 const STOP_PATIENCE_MS = 7_500;
 
 /**
- * A worker process from its start to its end: prints `worker ready` once it polls, SIGTERM and SIGINT stop it cleanly. A wrong configuration ends it with status 1.
+ * A worker process from its start to its end: prints `worker ready` once it polls, SIGTERM and SIGINT stop it cleanly.
+ * A wrong configuration ends it with status 1.
  */
 export async function runWorker(onStep?: OnStep): Promise<void> {
   try {

@@ -9,8 +9,9 @@ import { withHeartbeats } from './heartbeats.ts';
 import type { QueuePlan } from './queue-workers.ts';
 
 /**
- * The queues `signer` and `signer-sweeps`: the only ones whose activities have private keys. In production `WORKER_QUEUES=signer` gives them a process of their own. Sweeps
- * of all networks at once leave every place for payouts free.
+ * The queues `signer` and `signer-sweeps`: the only ones whose activities have private keys. In production
+ * `WORKER_QUEUES=signer` gives them a process of their own. Sweeps of all networks at once leave every place for
+ * payouts free.
  */
 export function signerQueues(parts: SignerParts): QueuePlan[] {
   const activities = withHeartbeats(createSignerActivities({ ...parts, nowMs: Date.now }));
@@ -20,7 +21,8 @@ export function signerQueues(parts: SignerParts): QueuePlan[] {
     withWorkflows: false,
     concurrency,
   });
-  // Signatures of one chain take turns; those of others need not wait for them, nor for a node that does not answer (activities/signer/patience.ts).
+  // Signatures of one chain take turns; those of others need not wait for them, nor for a node that does not answer
+  // (activities/signer/patience.ts).
   return [plan(taskQueues.signer, 8), plan(taskQueues.sweeps, MODES.length * NETWORKS.length)];
 }
 

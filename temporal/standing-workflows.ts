@@ -13,15 +13,18 @@ interface Standing {
 }
 
 /**
- * Starts the workflows that run for good: followers, sweepers, the simulator, rates, the trial balance; and the daily schedule of the retention. One that runs already is left
- * alone, so every worker may do this at every start.
+ * Starts the workflows that run for good: followers, sweepers, the simulator, rates, the trial balance; and the daily
+ * schedule of the retention. One that runs already is left alone, so every worker may do this at every start.
  */
 export async function startStandingWorkflows(client: Client, config: Config): Promise<void> {
   const started = standingWorkflows(config).map((standing) => startOne(client, standing));
   await Promise.all([...started, scheduleRetention(client)]);
 }
 
-/** Once a day what has been kept long enough is removed. A missed day is made up for by the next: all that is due is taken. */
+/**
+ * Once a day what has been kept long enough is removed. A missed day is made up for by the next: all that is due is
+ * taken.
+ */
 async function scheduleRetention(client: Client): Promise<void> {
   try {
     await client.schedule.create({
@@ -66,8 +69,9 @@ function standingWorkflows(config: Config): Standing[] {
     summary: `Follows ${network} in ${mode} mode`,
     network,
   }));
-  // Each invoice has an account of its own there, and payouts are made from another one; or it leaves a small coin, and many are merged into one.
-  const swept = chains.filter(({ mode, network }) => network !== 'XRP' && !isSimulated(config, mode, network));
+  // Deposits are moved to the account that pays (ETH, TRON), or small coins are merged (BTC, LTC, BCH). On XRP there is
+  // one account, whose settings are applied; a simulated one has none.
+  const swept = chains.filter(({ mode, network }) => network === 'XRP' || !isSimulated(config, mode, network));
   const { sandboxPeriodSeconds } = config;
   const sweepers = swept.map(({ mode, network }) => ({
     workflowType: workflowTypes.sweeper,
@@ -76,7 +80,10 @@ function standingWorkflows(config: Config): Standing[] {
       ...{ version: 1, mode, network },
       ...(mode === 'sandbox' && sandboxPeriodSeconds !== undefined ? { pauseMs: sandboxPeriodSeconds * 1_000 } : {}),
     },
-    summary: `Gathers deposits of ${network} in ${mode} mode for payouts`,
+    summary:
+      network === 'XRP'
+        ? `Applies account settings of XRP in ${mode} mode`
+        : `Gathers deposits of ${network} in ${mode} mode for payouts`,
     network,
   }));
   const rates = MODES.map((mode) => ({

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { payAutomatically } from '../db/payouts/automatic.ts';
 import { setMethodSchedule } from '../db/payouts/method-schedule.ts';
+import { sealMethod } from '../db/payouts/method-seal.ts';
 import { fund, mismatches, moneyOf, RECIPIENTS, testPayoutSettings } from '../db/payouts/testing.fixture.ts';
 import { inTransaction } from '../db/sequelize.ts';
 import { execute, select } from '../db/sql.ts';
@@ -28,6 +29,7 @@ afterEach(async () => expect(await mismatches(gateway.db)).toEqual([]));
 async function setMethod(id: string, change: string): Promise<void> {
   await inTransaction(gateway.db, async (tx) => {
     await execute(tx, `UPDATE payment_method SET ${change} WHERE id = $1`, [id]);
+    await sealMethod(tx, testPayoutSettings.methodSeal, id);
     await setMethodSchedule(tx, { id });
   });
 }
@@ -38,10 +40,11 @@ async function makeMethod(period: 'day' | 'week' | 'month' = 'day'): Promise<str
     await execute(
       tx,
       `INSERT INTO payment_method (id, merchant_id, profile_id, mode, operation, type, status, title, gate_id, address, address_key, automatic,
-         period, ownership_confirmed_at, correct_confirmed_at, created_by)
-       VALUES ($1, $2, $3, 'sandbox', 'payout', 'crypto', 'active', 'Treasury', 'BTC', $4, $4, true, $5, now(), now(), 'ada')`,
+         period, ownership_confirmed_at, correct_confirmed_at, created_by, changed_by)
+       VALUES ($1, $2, $3, 'sandbox', 'payout', 'crypto', 'active', 'Treasury', 'BTC', $4, $4, true, $5, now(), now(), 'ada', 'ada')`,
       [id, shop.merchantId, shop.profileId, RECIPIENTS.BTC, period],
     );
+    await sealMethod(tx, testPayoutSettings.methodSeal, id);
     await setMethodSchedule(tx, { id });
   });
   return id;

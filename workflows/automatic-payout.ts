@@ -9,7 +9,10 @@ const database = proxyLocalActivities<PayoutActivities>(DATABASE_WRITES);
 /** Set by the server on what a schedule starts. */
 const dueTime = defineSearchAttributeKey('TemporalScheduledStartTime', 'DATETIME');
 
-/** One scheduled time of `automatic-payout:<method id>`: at most one payout of the whole balance, whose own workflow goes on with it. */
+/**
+ * One scheduled time of `automatic-payout:<method id>`: at most one payout of the whole balance, whose own workflow
+ * goes on with it.
+ */
 export async function automaticPayoutWorkflow({ methodId }: AutomaticPayoutInput) {
   const { typedSearchAttributes, startTime } = workflowInfo();
   const due = typedSearchAttributes.get(dueTime) ?? startTime;

@@ -6,8 +6,8 @@ import { bundleWorkflows } from '../temporal/bundle.ts';
 import * as all from './all.ts';
 import { workflowTypes } from './messages.ts';
 
-// Recorded by `node scripts/record-histories.ts`. A history is never recorded again to make this pass: runs like it are alive
-// in production, so the code has to keep taking them (`patched()`).
+// Recorded by `node scripts/record-histories.ts`. A history is never recorded again to make this pass: runs like it are
+// alive in production, so the code has to keep taking them (`patched()`).
 const folder = join(import.meta.dirname, 'histories');
 Runtime.install({ logger: new DefaultLogger('ERROR') });
 

@@ -130,6 +130,33 @@ describe('a paid invoice', () => {
   });
 });
 
+describe('a payment that was seen in time and is not confirmed', () => {
+  const HOUR_MS = 3_600_000;
+
+  it('loses the locked rate once the chain was looked at past its bound, without any news of it', async () => {
+    const invoice = await makeInvoice(gateway.db, shop, { nowMs: Date.now() - 3 * HOUR_MS });
+    const { quote } = await readInvoice(gateway.db, invoice.id);
+    const minor = quote?.amountDueMinor ?? 0n;
+    await chainLooked(gateway.db, ['BTC', 'LTC'], Date.now() - 2.5 * HOUR_MS);
+    const payment = await recordPayment(gateway.db, {
+      ...{ invoiceId: invoice.id, minor, firstSeenAtMs: Date.now() - 2.9 * HOUR_MS },
+    });
+    await paymentsChanged(gateway.db, invoice.id);
+    await statusIs(invoice.id, 'confirming');
+    const handle = gateway.client.workflow.getHandle(`invoice:${invoice.id}`);
+    await until(async () => (await handle.describe()).historyLength > 12, 'the chain was not looked at, so it waits');
+    expect(await readInvoice(gateway.db, invoice.id)).toMatchObject({ status: 'confirming' });
+    const stop = await keepLooking();
+    await statusIs(invoice.id, 'expired');
+    stop();
+    await endedHistory(gateway.client, invoice.id);
+    expect(await readInvoice(gateway.db, invoice.id)).toMatchObject({ statusReason: 'not_confirmed_in_time' });
+    await setPayment(gateway.db, payment, 'confirmed');
+    await paymentsChanged(gateway.db, invoice.id);
+    expect(await readInvoice(gateway.db, invoice.id)).toMatchObject({ status: 'expired_paid' });
+  });
+});
+
 describe('operators', () => {
   const held = { operator: 'ann', reason: 'checked the papers' };
 

@@ -36,8 +36,8 @@ const database = proxyLocalActivities<InvoiceActivities>(DATABASE_WRITES);
 const decide = forOperator<InvoiceActivities, InvoiceWatch>;
 
 /**
- * The life of one invoice: waits for its deadline or for news of it, decides by `domain/state`, acts by local activities. Ends
- * when nothing is left to wait for; later money starts a new run with the row as it is then.
+ * The life of one invoice: waits for its deadline or for news of it, decides by `domain/state`, acts by local
+ * activities. Ends when nothing is left to wait for; later money starts a new run with the row as it is then.
  */
 export async function invoiceWorkflow(input: InvoiceInput): Promise<void> {
   const run = new InvoiceRun(input);
@@ -128,6 +128,8 @@ class InvoiceRun {
 
   /** The newest version counts, in whatever order news arrives. */
   #take(watch: InvoiceWatch): void {
+    // Which payment loses the locked rate first may change while the invoice does not.
+    if (watch.version === this.#watch.version) this.#watch = { ...this.#watch, lapsesAtMs: watch.lapsesAtMs ?? null };
     if (watch.version <= this.#watch.version) return;
     if (watch.status !== this.#watch.status) this.#sinceMs = Date.now();
     const attributes = changedAttributes(this.#watch, watch);
@@ -180,6 +182,7 @@ class InvoiceRun {
 const ACTS: Readonly<Record<InvoiceAct, (input: InvoiceStepInput) => Promise<InvoiceWatch>>> = {
   expire: (input) => database.expireInvoice(input),
   settle: (input) => database.settleInvoice(input),
+  recheck: (input) => database.recheckInvoice(input),
   overdue: (input) => database.overdueInvoice(input),
   remind: (input) => database.remindOperators(input),
 };

@@ -10,8 +10,9 @@ const { draftLinkedReports } = proxyActivities<LinkedActivities>({
 const PAUSE_SECONDS = 600;
 
 /**
- * `linked-operations`: counts confirmed payments of one payer, customer or merchant together and drafts a report for staff where they reach EUR 15,000
- * (spec §9), for as long as the gateway runs. A draft that is there already is only brought up to date.
+ * `linked-operations`: counts confirmed payments of one payer, customer or merchant together and drafts a report for
+ * staff where they reach EUR 15,000 (spec §9), for as long as the gateway runs. A draft that is there already is only
+ * brought up to date.
  */
 export async function linkedOperationsWorkflow(input: LinkedOperationsInput): Promise<void> {
   const pauseSeconds = input.pauseSeconds ?? PAUSE_SECONDS;

@@ -38,7 +38,10 @@ const plan = (taskQueue: string, activities: object) => ({
   concurrency: 4,
 });
 
-/** Signs what is queued of all it is asked for as one transaction, over the real rows: a line may be canceled after it was named. */
+/**
+ * Signs what is queued of all it is asked for as one transaction, over the real rows: a line may be canceled after it
+ * was named.
+ */
 function signer(db: Db) {
   return plan(taskQueues.signer, {
     signPayouts: async ({ payoutIds }: { payoutIds: string[] }) => {
@@ -197,6 +200,13 @@ describe('a mass payout', () => {
     const note = 'The node is back.';
     await expect(slice.executeUpdate(retryMassSlice, { args: [{ by: 'eve@example.com', note }] })).rejects.toThrow();
     await slice.executeUpdate(retryMassSlice, { args: [{ by: operator.email, note }] });
+    await slice.executeUpdate(retryMassSlice, { args: [{ by: operator.email, note, maxFee: '0.003' }] });
+    const raised = await select<{ sum: string }>(
+      gateway.db,
+      'SELECT sum(fee_raise_minor)::text AS sum FROM payout WHERE mass_payout_id = $1',
+      [id],
+    );
+    expect(raised).toEqual([{ sum: '300000' }]);
     await until(async () => asked.length > before, 'the signer was asked again at once');
     stopped = false;
     await changeStop(gateway.db, { modes: ['sandbox'], network: '*', stopped: false, by: 'ada', reason: 'Over.' });

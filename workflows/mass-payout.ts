@@ -30,8 +30,9 @@ export const retryMassPayout = defineUpdate<string, [RetryMass]>(massUpdates.ret
 const database = proxyLocalActivities<MassActivities>(DATABASE_WRITES);
 
 /**
- * `mass-payout:<id>`: waits for approval and cool-off, makes payouts of the lines slice by slice as the signer takes them, and ends when the counts of the
- * lines say so. Its history holds no line: they are rows, and their signatures are asked for by the workflows of slices or of payouts.
+ * `mass-payout:<id>`: waits for approval and cool-off, makes payouts of the lines slice by slice as the signer takes
+ * them, and ends when the counts of the lines say so. Its history holds no line: they are rows, and their signatures
+ * are asked for by the workflows of slices or of payouts.
  */
 export async function massPayoutWorkflow(input: MassPayoutInput): Promise<void> {
   const run = new MassPayoutRun(input);

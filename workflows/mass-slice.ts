@@ -18,27 +18,28 @@ import {
   type MassSliceNudged,
   massSliceNudgedSignal,
   massUpdates,
-  type RetryMass,
+  type RetrySlice,
 } from './messages.ts';
-import { Alarm, checkOperated, DATABASE_WRITES, forOperator } from './parts.ts';
+import { Alarm, checkRetried, DATABASE_WRITES, forOperator } from './parts.ts';
 import { broadcast, signAll } from './payout-sending.ts';
 import { keys } from './search-attributes.ts';
 
 export const massSliceNudged = defineSignal<[MassSliceNudged]>(massSliceNudgedSignal);
-export const retryMassSlice = defineUpdate<string, [RetryMass]>(massUpdates.retry);
+export const retryMassSlice = defineUpdate<string, [RetrySlice]>(massUpdates.retry);
 
 const database = proxyLocalActivities<MassActivities>(DATABASE_WRITES);
 
 /**
- * `mass-payout:<id>:<slice>`: has up to 200 lines of one asset signed as one transaction, where the chain pays many at once, and sent. The database says what is
- * left to do, so whatever was interrupted is looked up and never signed twice; only the lines that are in the transaction are marked by it (hazard 53).
- * What keeps all of them for long asks for an operator once, here, and leaves the lines together. Ends when every line is with the node or has ended; the follower
- * goes on from there.
+ * `mass-payout:<id>:<slice>`: has up to 200 lines of one asset signed as one transaction, where the chain pays many at
+ * once, and sent. The database says what is left to do, so whatever was interrupted is looked up and never signed
+ * twice; only the lines that are in the transaction are marked by it (hazard 53). What keeps all of them for long asks
+ * for an operator once, here, and leaves the lines together. Ends when every line is with the node or has ended; the
+ * follower goes on from there.
  */
 export async function massSliceWorkflow(input: MassSliceInput): Promise<void> {
   const run = new SliceRun(input);
   setHandler(massSliceNudged, () => run.nudge());
-  setHandler(retryMassSlice, (command) => run.retry(command), { validator: checkOperated });
+  setHandler(retryMassSlice, (command) => run.retry(command), { validator: checkRetried });
   await run.untilSent();
   await condition(allHandlersFinished);
 }
@@ -80,8 +81,11 @@ class SliceRun {
   }
 
   /** @returns what it waits for */
-  async retry({ by }: RetryMass): Promise<string> {
-    await forOperator<MassActivities, void>(({ mayOperateMass }) => mayOperateMass({ by }));
+  async retry({ by, note, maxFee }: RetrySlice): Promise<string> {
+    const { massPayoutId, slice } = this.#input;
+    await forOperator<MassActivities, void>(({ mayOperateMass, raiseSliceFee }) =>
+      maxFee === undefined ? mayOperateMass({ by }) : raiseSliceFee({ massPayoutId, slice, maxFee, by, note }),
+    );
     this.nudge();
     return this.#words;
   }

@@ -34,7 +34,10 @@ export const taskQueues = {
   verification: 'verification',
   /** Served by the one process that holds the private keys. */
   signer: 'signer',
-  /** Served by the same process, apart, so that whatever gathers coins for a long time never keeps a payout from being signed. */
+  /**
+   * Served by the same process, apart, so that whatever gathers coins for a long time never keeps a payout from being
+   * signed.
+   */
   sweeps: 'signer-sweeps',
   chain: (network: Network) => `chain-${network.toLowerCase()}` as const,
   simulator: 'chain-simulator',
@@ -157,7 +160,9 @@ export interface OnboardingInput {
   readonly waits?: Partial<OnboardingWaits>;
 }
 
-/** `onboardingChanged`: the case moved on. Deduplicated by `eventId`; an older version than the known one is ignored. */
+/**
+ * `onboardingChanged`: the case moved on. Deduplicated by `eventId`; an older version than the known one is ignored.
+ */
 export interface OnboardingChanged {
   readonly eventId: string;
   readonly watch: CaseWatch;
@@ -240,7 +245,10 @@ export interface OperateOnPayout {
 export type ApprovePayout = OperateOnPayout;
 
 /** Update `retry`: a payout in error goes back to the queue; any other tries at once whatever it waits with. */
-export type RetryPayout = OperateOnPayout;
+export interface RetryPayout extends OperateOnPayout {
+  /** What the network's fee may be from now on, in coins of the network. */
+  readonly maxFee?: string;
+}
 
 /** Update `resolve`, for a payout that waits for an operator: what they know of the chain. */
 export interface ResolvePayout extends OperateOnPayout {
@@ -271,7 +279,10 @@ export interface MassPayoutInput extends MassPayoutSubject {
   readonly waits?: Partial<MassPayoutWaits>;
 }
 
-/** `massPayoutChanged`: the row or its counts moved on. Deduplicated by `eventId`; an older version than the known one is ignored. */
+/**
+ * `massPayoutChanged`: the row or its counts moved on. Deduplicated by `eventId`; an older version than the known one
+ * is ignored.
+ */
 export interface MassPayoutChanged {
   readonly eventId: string;
   readonly watch: MassPayoutWatch;
@@ -282,6 +293,9 @@ export const massPayoutChangedSignal = 'massPayoutChanged';
 /** Update `retry` of a mass payout and of its slices: try at once, whatever is waited for. */
 export type RetryMass = OperateOnPayout;
 
+/** The same of a slice, which can also let its transaction cost more. */
+export type RetrySlice = RetryPayout;
+
 export const massUpdates = { retry: 'retry' } as const;
 
 /** Input of `mass-payout:<id>:<slice>`: lines that one transaction pays. */
@@ -290,7 +304,10 @@ export interface MassSliceInput extends MassPayoutSubject {
   readonly slice: number;
   readonly network: Network;
   readonly waits?: Pick<PayoutWaits, 'signingMs'>;
-  /** Of an earlier run: tries in a row that something kept, since when something does, and whether an operator was asked for. */
+  /**
+   * Of an earlier run: tries in a row that something kept, since when something does, and whether an operator was asked
+   * for.
+   */
   readonly tries?: number;
   readonly sinceMs?: number | null;
   readonly asked?: boolean;

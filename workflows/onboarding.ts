@@ -39,9 +39,10 @@ export const retryOnboarding = defineUpdate<CaseWatch, [RetryOnboarding]>(onboar
 const database = proxyLocalActivities<OnboardingActivities>(DATABASE_WRITES);
 
 /**
- * A merchant's way to production: account, integration, business, people, the provider's checks, the team's review, the notice, production; then the
- * monitoring of a merchant who is there, in a run of its own. The case in the database says where the merchant stands; this waits, reminds, ends what
- * nobody finishes, and calls the provider. Ends when the merchant is refused or lets it expire; taking it up again starts a new run.
+ * A merchant's way to production: account, integration, business, people, the provider's checks, the team's review, the
+ * notice, production; then the monitoring of a merchant who is there, in a run of its own. The case in the database
+ * says where the merchant stands; this waits, reminds, ends what nobody finishes, and calls the provider. Ends when the
+ * merchant is refused or lets it expire; taking it up again starts a new run.
  */
 export async function onboardingWorkflow(input: OnboardingInput): Promise<void> {
   const run = new OnboardingRun(input);

@@ -9,7 +9,10 @@ import {
   sleep,
 } from '@temporalio/workflow';
 
-/** How local activities that write to the database are tried: until it is done, in the task for a while and by timers after that. */
+/**
+ * How local activities that write to the database are tried: until it is done, in the task for a while and by timers
+ * after that.
+ */
 export const DATABASE_WRITES = {
   startToCloseTimeout: '10 seconds',
   // Beyond ten seconds of a database that is away the server keeps the time, not the workflow task.
@@ -18,8 +21,9 @@ export const DATABASE_WRITES = {
 } as const;
 
 /**
- * Calls an activity for an operator's update. It is no local one: the task that asks for it accepts the update for good, before anything is written. Otherwise news that comes
- * in between would undo the task that answers it and ends the workflow, and the update with it, although its decision was carried out.
+ * Calls an activity for an operator's update. It is no local one: the task that asks for it accepts the update for
+ * good, before anything is written. Otherwise news that comes in between would undo the task that answers it and ends
+ * the workflow, and the update with it, although its decision was carried out.
  * @throws ApplicationFailure with the words of a refusal
  */
 export async function forOperator<Activities, Answer>(
@@ -86,6 +90,12 @@ export function checkOperated(command: { readonly by?: unknown; readonly note?: 
     const value = command[name];
     if (typeof value !== 'string' || value.trim() === '') refuse(`${name} is required`);
   }
+}
+
+/** The same, where the update may also let a transaction cost more. */
+export function checkRetried(command: { readonly by?: unknown; readonly note?: unknown; readonly maxFee?: unknown }) {
+  checkOperated(command);
+  if (command.maxFee !== undefined && typeof command.maxFee !== 'string') refuse('maxFee must be a decimal text');
 }
 
 /** Refuses an update; its sender reads the message. */

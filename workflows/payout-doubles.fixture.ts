@@ -8,7 +8,10 @@ import type { PayoutReason } from '../domain/state/payout-status.ts';
 import type { QueuePlan } from '../temporal/queue-workers.ts';
 import { taskQueues } from './messages.ts';
 
-/** A signer and a chain that do as they are told, over the real rows: what the workflow makes of their answers is what is tested. */
+/**
+ * A signer and a chain that do as they are told, over the real rows: what the workflow makes of their answers is what
+ * is tested.
+ */
 export class TestSending {
   /** Why the signer does not sign now; null: it signs. */
   notNow: PayoutReason | null = null;

@@ -16,7 +16,8 @@ const docs = readFileSync(join(import.meta.dirname, '..', 'docs', 'operations.md
 const chapter = docs.slice(docs.indexOf('## Payouts that are stuck'), docs.indexOf('## Onboardings'));
 const [, query = ''] = /```\n(WorkflowType = .*)\n```/.exec(chapter) ?? [];
 const commands = [...chapter.matchAll(/```json\n(.*)\n```/g)].map(
-  ([, text = '']) => JSON.parse(text) as { update: string; input: { by: string; outcome?: string; note: string } },
+  ([, text = '']) =>
+    JSON.parse(text) as { update: string; input: { by: string; outcome?: string; maxFee?: string; note: string } },
 );
 const command = (update: string, outcome?: string) => {
   const found = commands.find((each) => each.update === update && each.input.outcome === outcome);
@@ -38,7 +39,10 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 afterEach(async () => expect(await mismatches(gateway.db)).toEqual([]));
 
-/** A payout whose transaction the node does not take, found as the page says; it goes on being refused, since the workflow tries again by itself. */
+/**
+ * A payout whose transaction the node does not take, found as the page says; it goes on being refused, since the
+ * workflow tries again by itself.
+ */
 async function findStuck(): Promise<string> {
   sending.node = 'conflict';
   const { id } = await makePayout(gateway.db, shop);
@@ -57,9 +61,10 @@ async function run(id: string, { update, input }: ReturnType<typeof command>): P
 }
 
 it('every update has its input on the page', () => {
-  expect(commands.map(({ update, input }) => [update, input.outcome])).toEqual([
+  expect(commands.map(({ update, input }) => [update, input.outcome ?? input.maxFee])).toEqual([
     ['approve', undefined],
     ['retry', undefined],
+    ['retry', '0.0005'],
     ['resolve', 'paid'],
     ['resolve', 'unpaid'],
   ]);

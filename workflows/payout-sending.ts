@@ -83,7 +83,10 @@ export function broadcast(request: SendingRequest, own: boolean): Promise<Asked>
 
 const WORDS = { stopped: 'the emergency stop is pulled', conflict: 'conflict', refused: 'refused' } as const;
 
-/** Asks the signer to pay more for a transaction that waits for a block. Without trouble it is signed, and the follower sends it. */
+/**
+ * Asks the signer to pay more for a transaction that waits for a block. Without trouble it is signed, and the follower
+ * sends it.
+ */
 export function bump({ payoutId, summary, isOver }: SendingRequest): Promise<Asked> {
   const { bumpFee } = proxyActivities<SignerActivities>({ ...PATIENCE, taskQueue: taskQueues.signer, summary });
   return asked(

@@ -4,7 +4,7 @@ import { cancelPayout } from '../db/payouts/commands.ts';
 import { changeStop } from '../db/payouts/emergency-stop.ts';
 import { workflowNudge } from '../db/payouts/publish.ts';
 import { lockPayout, readPayout, readPayoutRow } from '../db/payouts/read.ts';
-import { fund, makePayout, mismatches, moneyOf } from '../db/payouts/testing.fixture.ts';
+import { fund, makePayout, mismatches, moneyOf, testPayoutSettings } from '../db/payouts/testing.fixture.ts';
 import { inTransaction } from '../db/sequelize.ts';
 import { execute, one, select } from '../db/sql.ts';
 import type { StaffMember } from '../db/staff/people.ts';
@@ -276,6 +276,21 @@ describe('operators', () => {
       await ended(id);
     },
   );
+
+  it('let a payout that waits for lower fees cost more, and have it signed at once', async () => {
+    sending.notNow = 'fee_too_high';
+    const { id } = await makePayout(gateway.db, shop);
+    await wordsAre(id, 'the network asks for a higher fee than was approved');
+    const retry = (maxFee: unknown) =>
+      handleOf(id).executeUpdate(retryPayout, { args: [{ ...act('paid by us'), maxFee: maxFee as string }] });
+    await expect(retry(0.001)).rejects.toThrow();
+    await expect(retry('0.00000001')).rejects.toThrow();
+    sending.notNow = null;
+    expect(await retry('0.001')).toMatchObject({ status: 'queue' });
+    await statusIs(id, 'confirming');
+    const row = await readPayoutRow(gateway.db, id);
+    expect(testPayoutSettings.seal.feeCeilingOf(row)).toBe(100_000n);
+  });
 
   it('have what the node does not take tried once more, and then signed for a higher fee', async () => {
     const { broadcasts, raised } = sending;

@@ -28,7 +28,7 @@ import {
   type ResolvePayout,
   type RetryPayout,
 } from './messages.ts';
-import { AlarmClock, checkOperated, DATABASE_WRITES, forOperator, refuse } from './parts.ts';
+import { AlarmClock, checkOperated, checkRetried, DATABASE_WRITES, forOperator, refuse } from './parts.ts';
 import { broadcast, bump, type SendingRequest, sign } from './payout-sending.ts';
 import { changedPayoutAttributes } from './search-attributes.ts';
 
@@ -42,8 +42,9 @@ const database = proxyLocalActivities<PayoutActivities>(DATABASE_WRITES);
 const decide = forOperator<PayoutActivities, PayoutWatch>;
 
 /**
- * The life of one payout or refund: waits for approval, cool-off, signer, node and confirmations, decides by `domain/state/payout-waits.ts`, acts by
- * activities. Ends at Done, Canceled, or an error whose money is back; a later fact (a reorganisation) starts a new run with the row as it is then.
+ * The life of one payout or refund: waits for approval, cool-off, signer, node and confirmations, decides by
+ * `domain/state/payout-waits.ts`, acts by activities. Ends at Done, Canceled, or an error whose money is back; a later
+ * fact (a reorganisation) starts a new run with the row as it is then.
  */
 export async function payoutWorkflow(input: PayoutInput): Promise<void> {
   const run = new PayoutRun(input);
@@ -109,7 +110,7 @@ class PayoutRun {
   }
 
   checkRetry(command: RetryPayout): void {
-    checkOperated(command);
+    checkRetried(command);
   }
 
   checkResolve(command: ResolvePayout): void {
@@ -123,7 +124,9 @@ class PayoutRun {
   }
 
   async retry(command: RetryPayout): Promise<PayoutWatch> {
-    const watch = this.#answer(await decide(({ retryPayout: write }) => write(this.#operatorStep(command))));
+    const { maxFee } = command;
+    const step = { ...this.#operatorStep(command), ...(maxFee === undefined ? {} : { maxFee }) };
+    const watch = this.#answer(await decide(({ retryPayout: write }) => write(step)));
     this.#wanted = watch.mayBePaid && ['queue', 'confirming'].includes(watch.status);
     return watch;
   }
@@ -155,7 +158,10 @@ class PayoutRun {
     if (this.#watch.status !== status) refuse(`the ${this.#input.kind} is ${this.#watch.status}, not ${status}`);
   }
 
-  /** The newest version counts, in whatever order news arrives. Only where the payout stands begins a new count of tries and ends what an operator wanted, not what keeps it there. */
+  /**
+   * The newest version counts, in whatever order news arrives. Only where the payout stands begins a new count of tries
+   * and ends what an operator wanted, not what keeps it there.
+   */
   #take(watch: PayoutWatch): void {
     const before = this.#watch;
     if (watch.version <= before.version) return;
@@ -166,7 +172,8 @@ class PayoutRun {
       this.#trouble = null;
       this.#wanted = false;
     }
-    // The transaction's id alone can wait: what it is sent by follows at once, and each change of the attributes is an event of the history.
+    // The transaction's id alone can wait: what it is sent by follows at once, and each change of the attributes is an
+    // event of the history.
     if (watch.status !== before.status || watch.reason !== before.reason) this.#show();
   }
 

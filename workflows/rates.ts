@@ -3,8 +3,8 @@ import type { RateActivities } from '../activities/rates/activities.ts';
 import { type RatesInput, taskQueues } from './messages.ts';
 
 /**
- * `rates:<mode>`: keeps the rates of a mode fresh, on one worker at a time and on another when that one is lost. The rounds happen inside one
- * heartbeating activity, because a history event for each would cost more than the rates.
+ * `rates:<mode>`: keeps the rates of a mode fresh, on one worker at a time and on another when that one is lost. The
+ * rounds happen inside one heartbeating activity, because a history event for each would cost more than the rates.
  */
 export async function ratesWorkflow(input: RatesInput): Promise<void> {
   const { keepRates } = proxyActivities<RateActivities>({

@@ -21,7 +21,8 @@ import {
 import { approveMassPayout } from '../db/mass-payouts/commands.ts';
 import { makeMass, massCells, runMass, testMassSettings } from '../db/mass-payouts/testing.fixture.ts';
 import { setMethodSchedule } from '../db/payouts/method-schedule.ts';
-import { fund, makePayout, RECIPIENTS } from '../db/payouts/testing.fixture.ts';
+import { sealMethod } from '../db/payouts/method-seal.ts';
+import { fund, makePayout, RECIPIENTS, testPayoutSettings } from '../db/payouts/testing.fixture.ts';
 import { inTransaction, moneyTransaction } from '../db/sequelize.ts';
 import { execute, one, select } from '../db/sql.ts';
 import { makeStaff } from '../db/staff/staff.fixture.ts';
@@ -273,10 +274,11 @@ describe.skipIf(!wanted)('recording', () => {
       await execute(
         tx,
         `INSERT INTO payment_method (id, merchant_id, profile_id, mode, operation, type, status, title, gate_id, address, address_key, automatic,
-           period, ownership_confirmed_at, correct_confirmed_at, created_by)
-         VALUES ($1, $2, $3, 'sandbox', 'payout', 'crypto', 'active', 'Treasury', 'BTC', $4, $4, true, 'month', now(), now(), 'ada')`,
+           period, ownership_confirmed_at, correct_confirmed_at, created_by, changed_by)
+         VALUES ($1, $2, $3, 'sandbox', 'payout', 'crypto', 'active', 'Treasury', 'BTC', $4, $4, true, 'month', now(), now(), 'ada', 'ada')`,
         [methodId, shop.merchantId, shop.profileId, RECIPIENTS.BTC],
       );
+      await sealMethod(tx, testPayoutSettings.methodSeal, methodId);
       await setMethodSchedule(tx, { id: methodId });
     });
     const schedule = client.schedule.getHandle(workflowIds.automaticPayout(methodId));

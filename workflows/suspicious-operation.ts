@@ -21,8 +21,9 @@ export const suspicionChanged = defineSignal<[SuspicionChanged]>(suspicionChange
 const database = proxyLocalActivities<SuspicionActivities>(DATABASE_WRITES);
 
 /**
- * `suspicious-operation:<id>`: the clock of an operation that staff suspended. Reminds them before three working hours are over, alerts when they are, and
- * goes on alerting until it is reported or released; a reported one is looked at each week until it is released.
+ * `suspicious-operation:<id>`: the clock of an operation that staff suspended. Reminds them before three working hours
+ * are over, alerts when they are, and goes on alerting until it is reported or released; a reported one is looked at
+ * each week until it is released.
  */
 export async function suspiciousOperationWorkflow(input: SuspicionInput): Promise<void> {
   const run = new SuspicionRun(input);

@@ -15,7 +15,10 @@ export interface SweeperInput {
 const PAUSE_MS = 120_000;
 const rounds = 100;
 
-/** `sweeper:<mode>:<network>`: brings deposits to the account that pays, for good, on networks where each invoice has an account of its own; elsewhere merges small coins. */
+/**
+ * `sweeper:<mode>:<network>`: brings deposits to the account that pays, for good, on networks where each invoice has an
+ * account of its own; elsewhere merges small coins, or applies settings of the account (XRP).
+ */
 export async function sweeperWorkflow(input: SweeperInput): Promise<void> {
   const { sweepDeposits } = proxyActivities<SignerActivities>({
     taskQueue: taskQueues.sweeps,
@@ -27,8 +30,10 @@ export async function sweeperWorkflow(input: SweeperInput): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     const { moved, dust, waiting, raised, complete } = await sweepDeposits(input);
     setCurrentDetails(
-      `Gathers deposits of ${input.network} in ${input.mode} mode for payouts. In the last round ${moved} were moved, ${waiting} waited for ` +
-        `something, ${raised} got a higher fee and ${dust} were worth less than moving them.`,
+      input.network === 'XRP'
+        ? `Applies account settings of XRP in ${input.mode} mode that operators requested.`
+        : `Gathers deposits of ${input.network} in ${input.mode} mode for payouts. In the last round ${moved} were moved, ${waiting} waited for ` +
+            `something, ${raised} got a higher fee and ${dust} were worth less than moving them.`,
     );
     if (complete) await sleep(input.pauseMs ?? PAUSE_MS);
   }

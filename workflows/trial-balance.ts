@@ -11,8 +11,8 @@ const { watchBooks, removeExpired } = proxyActivities<LedgerActivities>({
 });
 
 /**
- * `trial-balance`: adds the books up every minute for as long as the gateway runs, on one worker at a time. The checks happen inside one
- * heartbeating activity, because a history event for each would cost more than the checks.
+ * `trial-balance`: adds the books up every minute for as long as the gateway runs, on one worker at a time. The checks
+ * happen inside one heartbeating activity, because a history event for each would cost more than the checks.
  */
 export async function trialBalanceWorkflow(input: TrialBalanceInput): Promise<void> {
   setCurrentDetails(

@@ -9,8 +9,8 @@ export interface WebhookResult {
 }
 
 /**
- * `webhook:<event id>`: goes on with a delivery after its first attempt, with growing pauses for three days, until the receiver answers with
- * 2xx. Each attempt is in the database, which also says when the next one is planned.
+ * `webhook:<event id>`: goes on with a delivery after its first attempt, with growing pauses for three days, until the
+ * receiver answers with 2xx. Each attempt is in the database, which also says when the next one is planned.
  */
 export async function webhookWorkflow(input: WebhookInput): Promise<WebhookResult> {
   const planned = input.pausesSeconds ?? WEBHOOK_PAUSES_SECONDS;

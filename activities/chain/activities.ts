@@ -12,6 +12,7 @@ import { pause } from '../pause.ts';
 import type { SendingDeps } from '../sending/deps.ts';
 import { openSending } from '../sending/open-sending.ts';
 import { createTracker } from '../sending/tracker.ts';
+import { watchFees } from './fees.ts';
 import { follow } from './follow.ts';
 import { type ChainConfig, openChain } from './open-chain.ts';
 import type { ChainPort } from './port.ts';
@@ -45,12 +46,14 @@ export interface SimulateInput {
 /** A transaction may be missing from a real node's mempool this long, e.g. while the node loads it after a restart. */
 const dropAfterMs = 60_000;
 const pauseAfterFailureMs = 2_000;
+/** How often networks are asked what payments cost. */
+const feesEveryMs = { node: 30_000, simulated: 5_000 };
 /** Coins and books are compared this often; a difference has to stand for a minute before anything follows from it. */
 const custody = { everyMs: 15_000, graceMs: 60_000 };
 
 /**
- * The loops that watch and simulate chains. Each heartbeats, so that another worker takes over when this one dies, and goes on while Temporal
- * is away: the cursor of a chain, or its lock, makes two of them safe.
+ * The loops that watch and simulate chains. Each heartbeats, so that another worker takes over when this one dies, and
+ * goes on while Temporal is away: the cursor of a chain, or its lock, makes two of them safe.
  */
 export function createChainActivities(deps: ChainActivityDeps) {
   return {
@@ -79,7 +82,9 @@ export function createChainActivities(deps: ChainActivityDeps) {
               else say(`Holding, trying again: ${problem}`);
             },
           });
-          await Promise.all([following, guardCustody(deps, port, signal)]);
+          const everyMs = port.simulated ? feesEveryMs.simulated : feesEveryMs.node;
+          const fees = watchFees({ db, nowMs }, port, { signal, everyMs });
+          await Promise.all([following, guardCustody(deps, port, signal), fees]);
         } finally {
           await sending?.close();
           await port.close();

@@ -4,8 +4,9 @@ import { type Db, moneyTransaction } from '../../db/sequelize.ts';
 import type { BlockRef, ChainPort } from './port.ts';
 
 /**
- * Begins to follow a chain that was never followed. Addresses may have been handed out before, while no follower ran yet, and blocks may hold payments
- * to them already: it begins below the first block that can, or at the tip when nobody could have paid.
+ * Begins to follow a chain that was never followed. Addresses may have been handed out before, while no follower ran
+ * yet, and blocks may hold payments to them already: it begins below the first block that can, or at the tip when
+ * nobody could have paid.
  */
 export async function beginToFollow(db: Db, port: ChainPort, nowMs: number): Promise<BlockRef> {
   const chain: Chain = { mode: port.mode, network: port.network };

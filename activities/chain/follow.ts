@@ -9,7 +9,10 @@ export interface FollowOptions {
   readonly pollMs: number;
   /** Milliseconds a transaction must be missing before it counts as dropped. */
   readonly dropAfterMs: number;
-  /** Called after every look with its height, before what it found is told; must not throw. @returns what is wrong beside the look, if anything */
+  /**
+   * Called after every look with its height, before what it found is told; must not throw. @returns what is wrong
+   * beside the look, if anything
+   */
   readonly afterLook?: (height: number) => Promise<string | null>;
   /** Hears of every look and of every failure to look. */
   readonly onLook: (state: FollowState) => void;
@@ -27,8 +30,8 @@ const behindAfterMs = 60_000;
 const longestPauseMs = 10_000;
 
 /**
- * Follows a chain until aborted. A node or a database that fails stops nothing: what is known is held, and the look is tried again with growing
- * pauses.
+ * Follows a chain until aborted. A node or a database that fails stops nothing: what is known is held, and the look is
+ * tried again with growing pauses.
  */
 export async function follow(deps: FollowerDeps, port: ChainPort, options: FollowOptions): Promise<void> {
   const follower = createFollower(deps, port, { dropAfterMs: options.dropAfterMs });

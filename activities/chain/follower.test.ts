@@ -3,7 +3,7 @@ import { readCursor } from '../../db/chain/cursor.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import type { ApplyInvoiceEvent } from '../../db/invoices/apply.ts';
 import { inTransaction, type Tx } from '../../db/sequelize.ts';
-import { mineBlock, reorganise } from '../../db/simulator/chain.ts';
+import { mineBlocks, reorganise } from '../../db/simulator/chain.ts';
 import { newSpend, newTxid, type SimTransaction, sendSimulated, setSimState } from '../../db/simulator/transactions.ts';
 import { execute, one, select } from '../../db/sql.ts';
 import { newId } from '../../domain/ids.ts';
@@ -64,7 +64,7 @@ async function send(addressKeys: readonly string[], more: Partial<SimTransaction
 
 const mine = (count: number) =>
   inTransaction(db, async (tx) => {
-    for (let made = 0; made < count; made += 1) await mineBlock(tx, chain, { nowMs: nowMs(), takeHeld: false });
+    for (let made = 0; made < count; made += 1) await mineBlocks(tx, chain, { nowMs: nowMs(), takeHeld: false });
   });
 const paymentsOf = async (invoiceId: string) =>
   (await paymentsOn(db, 'LTC')).filter((row) => row.invoice_id === invoiceId);
@@ -79,7 +79,7 @@ const away = () => Promise.reject(new ChainUnavailable('timed out'));
 test('a follower on a fresh database begins at the tip', async () => {
   const network = 'BCH';
   await startSimulator({ db, nowMs, blockSeconds: 0, chains: [{ mode: 'sandbox', network }] });
-  await inTransaction(db, (tx) => mineBlock(tx, { mode: 'sandbox', network }, { nowMs: nowMs(), takeHeld: false }));
+  await inTransaction(db, (tx) => mineBlocks(tx, { mode: 'sandbox', network }, { nowMs: nowMs(), takeHeld: false }));
   const fresh = openSimulatedChain(db, { mode: 'sandbox', network });
   const look = await createFollower({ db, effects, nowMs }, fresh, { dropAfterMs: 0 }).look();
   expect(look).toMatchObject({ height: (await fresh.tip()).height, complete: true });
@@ -158,6 +158,26 @@ test('hazard 10: while the node does not say, nothing is dropped, confirmed or l
   expect(await statusesOf(invoiceId)).toEqual(['seen']);
   expect(effects.steps).toHaveLength(1);
   expect((await checked()).checked_at.getTime()).toBeGreaterThan(before.checked_at.getTime());
+});
+
+test('of two followers the stale one takes in no block of a branch that the other has left', async () => {
+  const { invoiceId, addressKey } = await invoice();
+  const { txid } = await send([addressKey]);
+  await follower.look();
+  await mine(1);
+  const stale = nodeThat({
+    async blockAt(height) {
+      const old = await port.blockAt(height);
+      // Between what it read and what it writes, the chain changes and the other follower takes that in.
+      await inTransaction(db, (tx) => reorganise(tx, chain, { depth: 1, leaveOut: [txid], nowMs: nowMs() }));
+      while (!(await follower.look()).complete);
+      return old;
+    },
+  });
+  expect((await stale.look()).complete).toBe(false);
+  const { hash } = await port.tip();
+  expect((await readCursor(db, chain))?.hash).toBe(hash);
+  expect(await statusesOf(invoiceId)).toEqual(['seen']);
 });
 
 test('a transaction counts as dropped only after it was missing for the time that is set', async () => {
@@ -297,6 +317,24 @@ test('the value at the time a payment is seen is kept, in the currency of its in
   expect(values.map(({ value }) => value)).toEqual(['0', '12000']);
 });
 
+test('what is mined with another amount than it was seen with is valued anew, by the rate of when it was seen', async () => {
+  await execute(
+    db,
+    `INSERT INTO rate (mode, asset, currency, value, source, sampled_at, expires_at) VALUES ('sandbox', 'LTC', 'EUR', 80, 'test', now(), now() + interval '1 hour')
+     ON CONFLICT DO NOTHING`,
+  );
+  const { invoiceId, addressKey } = await invoice();
+  const { txid } = await send([addressKey]);
+  await follower.look();
+  const mined = `UPDATE sim_transaction SET movements = replace(movements::text, '"100"', '"150000000"')::jsonb WHERE txid = $1`;
+  await execute(db, mined, [txid]);
+  await mine(1);
+  await follower.look();
+  expect(await paymentsOf(invoiceId)).toMatchObject([{ status: 'mined', amount: '150000000' }]);
+  const sql = 'SELECT seen_value_minor::text AS value FROM payment WHERE invoice_id = $1';
+  expect(await one(db, sql, [invoiceId])).toEqual({ value: '12000' });
+});
+
 test('what is found long after it was first seen is worth what it was then; without a rate of then nothing is said', async () => {
   const hourMs = 3_600_000;
   const halfPast = (hoursAgo: number) => (Math.floor(Date.now() / hourMs) - hoursAgo) * hourMs + hourMs / 2;
@@ -325,6 +363,40 @@ test('what is found long after it was first seen is worth what it was then; with
   expect(await valueAt(Date.now())).toBe('12000');
   expect(await valueAt(halfPast(5))).toBe('9000');
   expect(await valueAt(halfPast(4))).toBeNull();
+});
+
+test('the value at the time a payment is confirmed is kept beside the one at first sight', async () => {
+  const rate = (value: number) =>
+    execute(
+      db,
+      `INSERT INTO rate (mode, asset, currency, value, source, sampled_at, expires_at)
+       VALUES ('sandbox', 'LTC', 'EUR', $1, 'test', now(), now() + interval '1 hour')
+       ON CONFLICT (mode, asset, currency) DO UPDATE SET value = excluded.value`,
+      [value],
+    );
+  await rate(80);
+  const { invoiceId, addressKey } = await invoice();
+  const movement = { assetRef: 'LTC', gateId: 'LTC', output: '0', addressKey, destinationTag: null } as const;
+  await send([], { movements: [{ ...movement, amountMinor: 150_000_000n, coinbase: false, maturity: 0 }] });
+  await follower.look();
+  const values = () =>
+    one<{ seen: string; confirmed: string | null; at: Date | null }>(
+      db,
+      `SELECT seen_value_minor::text AS seen, confirmed_value_minor::text AS confirmed, confirmed_at AS at
+       FROM payment WHERE invoice_id = $1`,
+      [invoiceId],
+    );
+  expect(await values()).toEqual({ seen: '12000', confirmed: null, at: null });
+  await rate(60);
+  await mine(6);
+  while (!(await follower.look()).complete);
+  const confirmed = await values();
+  expect(confirmed).toMatchObject({ seen: '12000', confirmed: '9000' });
+  expect(Math.abs(Date.now() - (confirmed.at?.getTime() ?? 0))).toBeLessThan(60_000);
+  await rate(80);
+  await mine(1);
+  await follower.look();
+  expect(await values()).toEqual(confirmed);
 });
 
 test('the loop goes on after failures, tells operators when it is behind, and takes that back', async () => {

@@ -8,6 +8,7 @@ import {
   touchCursor,
 } from '../../db/chain/cursor.ts';
 import { waitingPayments } from '../../db/chain/payments.ts';
+import { addUntraced } from '../../db/chain/untraced.ts';
 import { findWatched, type WatchedTargets } from '../../db/chain/watched.ts';
 import { notifyLive } from '../../db/live.ts';
 import { type Db, moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
@@ -15,6 +16,7 @@ import { beginToFollow } from './first-block.ts';
 import { type ChainBlock, type ChainPort, type ChainTransaction, ChainUnavailable } from './port.ts';
 import { type NewSight, type PaymentEffects, type Recorded, recordSight } from './record.ts';
 import { isolateInvoices, retryStuckInvoices } from './stuck-invoices.ts';
+import { createTraceCheck } from './untraced.ts';
 
 export interface FollowerDeps {
   readonly db: Db;
@@ -23,7 +25,10 @@ export interface FollowerDeps {
 }
 
 export interface FollowerOptions {
-  /** How long a transaction must be missing from the mempool before it counts as dropped. A node that just restarted misses many. */
+  /**
+   * How long a transaction must be missing from the mempool before it counts as dropped. A node that just restarted
+   * misses many.
+   */
   readonly dropAfterMs: number;
 }
 
@@ -45,7 +50,9 @@ export interface Follower {
   look(): Promise<Look>;
 }
 
-/** Blocks of a reorganisation that are taken in together, so that a payment in both branches never appears to be gone. */
+/**
+ * Blocks of a reorganisation that are taken in together, so that a payment in both branches never appears to be gone.
+ */
 const branchBlocks = 100;
 const blocksPerLook = 50;
 const retryStuckEveryMs = 30_000;
@@ -59,6 +66,7 @@ export function createFollower(deps: FollowerDeps, port: ChainPort, options: Fol
   let finalizedHeight: number | null | undefined;
   let nextRetryMs = 0;
   let nextTouchMs = 0;
+  const checkTraces = createTraceCheck(deps, port);
   // Where we believe to stand. Each commit checks it against the database, so that it may be wrong but never do harm.
   let stand: Cursor | undefined;
 
@@ -78,7 +86,8 @@ export function createFollower(deps: FollowerDeps, port: ChainPort, options: Fol
       waitingPayments(deps.db, chain),
     ]);
 
-    // The mempool is looked at before the blocks: what has left it by then is in a block that is looked at, or it is gone.
+    // The mempool is looked at before the blocks: what has left it by then is in a block that is looked at, or it is
+    // gone.
     const mempool = await port.mempool({ known: seen, watched: waiting.map(({ txid }) => txid) });
     const recorded = await takeMempool(from, mempool.transactions, new Set(waiting.flatMap(({ spends }) => spends)));
     if (recorded) remember(mempool.transactions);
@@ -94,6 +103,9 @@ export function createFollower(deps: FollowerDeps, port: ChainPort, options: Fol
       nextTouchMs = beganAtMs + touchEveryMs;
     }
     await retryStuck(beganAtMs);
+    const { cursor, untraced } = blocks;
+    const traced = await checkTraces({ cursor, finalizedHeight: finalizedHeight ?? null, untraced });
+    if (traced !== null) announce(traced);
     return { height: blocks.cursor.height, cursor: blocks.cursor, waiting: waiting.length, complete };
   }
 
@@ -112,7 +124,7 @@ export function createFollower(deps: FollowerDeps, port: ChainPort, options: Fol
     return !matter || commit(cursor, { watched, waiting });
   }
 
-  async function takeBlocks(from: Cursor): Promise<{ cursor: Cursor; complete: boolean; reorganised: boolean }> {
+  async function takeBlocks(from: Cursor) {
     const tip = await port.tip();
     if (tip.height < from.height) {
       throw new ChainUnavailable(
@@ -122,14 +134,16 @@ export function createFollower(deps: FollowerDeps, port: ChainPort, options: Fol
     if (tip.hash !== from.hash) finalizedHeight = await port.finalizedHeight();
     let cursor = from;
     let reorganised = false;
+    let untraced = false;
     for (let taken = 0; taken < blocksPerLook && cursor.hash !== tip.hash; taken += 1) {
       const step = await nextStep(cursor);
       const last = step?.blocks.at(-1);
       if (step === undefined || last === undefined || !(await takeIn(cursor, step))) break;
       reorganised ||= step.rewindTo !== null;
+      untraced ||= step.blocks.some((block) => block.untraced !== undefined);
       cursor = { height: last.height, hash: last.hash };
     }
-    return { cursor, complete: cursor.hash === tip.hash, reorganised };
+    return { cursor, complete: cursor.hash === tip.hash, reorganised, untraced };
   }
 
   /** The next block, or after a reorganisation the whole new branch; undefined when the chain changed in between. */
@@ -181,8 +195,8 @@ export function createFollower(deps: FollowerDeps, port: ChainPort, options: Fol
   }
 
   /**
-   * Takes a sight into the books, moves the cursor over its blocks, and tells open pages what they show differently now.
-   * False when another follower moved the cursor since: what it took in must not be taken in over it.
+   * Takes a sight into the books, moves the cursor over its blocks, and tells open pages what they show differently
+   * now. False when another follower moved the cursor since: what it took in must not be taken in over it.
    */
   async function commit(cursor: Cursor, parts: Partial<NewSight>): Promise<boolean> {
     const sight: NewSight = {
@@ -202,9 +216,13 @@ export function createFollower(deps: FollowerDeps, port: ChainPort, options: Fol
       return attempt(isolateInvoices(deps.effects, chain), cursor, sight);
     });
     if (recorded === undefined) return false;
-    for (const txid of recorded.excluded) seen.delete(txid);
-    for (const invoice of new Set([...recorded.applied, ...recorded.counted])) notifyLive(deps.db, { invoice });
+    announce(recorded);
     return true;
+  }
+
+  function announce({ excluded, applied, counted }: Recorded): void {
+    for (const txid of excluded) seen.delete(txid);
+    for (const invoice of new Set([...applied, ...counted])) notifyLive(deps.db, { invoice });
   }
 
   function attempt(effects: PaymentEffects, cursor: Cursor, sight: NewSight): Promise<Recorded | undefined> {
@@ -213,6 +231,8 @@ export function createFollower(deps: FollowerDeps, port: ChainPort, options: Fol
       if (current?.hash !== cursor.hash) return undefined;
       // Before invoices decide: what they tell counts confirmations from the cursor.
       await moveCursor(tx, chain, { rewindTo: sight.rewindTo, blocks: sight.blocks });
+      const untraced = sight.blocks.filter((block) => block.untraced).map(({ height }) => height);
+      if (untraced.length > 0) await addUntraced(tx, chain, { from: Math.min(...untraced), to: Math.max(...untraced) });
       return recordSight(tx, effects, chain, sight);
     };
     return retrying(() => moneyTransaction(deps.db, record));
@@ -224,7 +244,10 @@ export function createFollower(deps: FollowerDeps, port: ChainPort, options: Fol
     await retryStuckInvoices(deps.db, { effects: deps.effects, chain, nowMs });
   }
 
-  /** What is in the books need not be described again. Forgotten with the process; then everything is described once more. */
+  /**
+   * What is in the books need not be described again. Forgotten with the process; then everything is described once
+   * more.
+   */
   function remember(transactions: readonly ChainTransaction[]): void {
     for (const { txid } of transactions) seen.add(txid);
     for (const txid of seen) {

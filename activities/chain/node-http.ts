@@ -1,4 +1,5 @@
 import { Agent, request } from 'undici';
+import { withoutTrailing } from '../../domain/trailing.ts';
 import { ChainUnavailable } from './port.ts';
 
 /** A node that takes questions as JSON over HTTP. */
@@ -34,7 +35,7 @@ export function openNodeHttp(
   }
   target.username = '';
   target.password = '';
-  const base = target.href.replace(/\/+$/, '');
+  const base = withoutTrailing(target.href, '/');
   const dispatcher = new Agent({ connections: 4, keepAliveTimeout: 30_000, maxResponseSize: longestAnswer });
 
   return {

@@ -1,10 +1,12 @@
 import { forgetChain, rememberedBlocks } from '../../db/chain/cursor.ts';
-import { saveChainIdentity } from '../../db/chain/identity.ts';
+import { type ChainIdentity, readChainIdentity, saveChainIdentity } from '../../db/chain/identity.ts';
+import { readChainBooks } from '../../db/custody/books.ts';
 import { type Db, inTransaction } from '../../db/sequelize.ts';
 import { ensureSimChain } from '../../db/simulator/chain.ts';
 import { type ChainKind, MODES, type Mode, NETWORKS, type Network } from '../../domain/assets.ts';
 import { type Config, isOpen, isSimulated } from '../../domain/config.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { refusedChange } from './chain-change.ts';
 import { openEvmChain } from './evm/port.ts';
 import { type ChainPort, ChainUnavailable } from './port.ts';
 import { openSimulatedChain } from './simulator/port.ts';
@@ -18,10 +20,12 @@ export type ChainConfig = Pick<
 >;
 
 /**
- * The chain of a network in a mode: the node at its URL, else the simulator. A node is asked which chain it follows before anything is believed.
- * A test chain that is not the one followed before is followed anew.
+ * The chain of a network in a mode: the node at its URL, else the simulator. A node is asked which chain it follows
+ * before anything is believed. A test chain that is not the one followed before is followed anew, unless the books have
+ * coins on the one before.
  *
- * @throws DomainError `configuration_invalid` for a main chain in sandbox, a test chain in production, or a network without node and simulator
+ * @throws DomainError `configuration_invalid` for a main chain in sandbox, a test chain in production, a network
+ *   without node and simulator, or a chain that does not have the coins of the books
  * @throws ChainUnavailable when the node cannot be asked now
  */
 export async function openChain(config: ChainConfig, db: Db, mode: Mode, network: Network): Promise<ChainPort> {
@@ -30,9 +34,7 @@ export async function openChain(config: ChainConfig, db: Db, mode: Mode, network
     if (port.simulated) await inTransaction(db, (tx) => ensureSimChain(tx, { mode, network }, Date.now()));
     const { chain, name } = await port.identify();
     if (!port.simulated) checkChain(config, { mode, network, chain, name });
-    await saveChainIdentity(db, { mode, network }, { chain, name, simulated: port.simulated });
-    // A test chain may be thrown away and begun anew, or take the simulator's place. The main chain never is another one.
-    if (chain !== 'main' && (await isAnotherChain(db, port))) await inTransaction(db, (tx) => forgetChain(tx, port));
+    await takePlace(db, port, { chain, name, simulated: port.simulated });
     return port;
   } catch (error) {
     await port.close();
@@ -41,8 +43,8 @@ export async function openChain(config: ChainConfig, db: Db, mode: Mode, network
 }
 
 /**
- * Asks the nodes of these networks which chain they follow, for the start of a worker. A node that does not answer now is left to its follower,
- * which asks again before it believes anything.
+ * Asks the nodes of these networks which chain they follow, for the start of a worker. A node that does not answer now
+ * is left to its follower, which asks again before it believes anything.
  *
  * @throws DomainError `configuration_invalid` as {@link openChain}
  */
@@ -78,6 +80,24 @@ export function checkChain(
       `The ${network} node of production mode follows a test chain (${name}): its coins are worth nothing. Set ALLOW_TEST_CHAINS=true to allow this.`,
     );
   }
+}
+
+/**
+ * Writes down which chain is followed from now on. A test chain may be thrown away and begun anew, or take the
+ * simulator's place; a main chain is always the same.
+ */
+async function takePlace(db: Db, port: ChainPort, now: ChainIdentity): Promise<void> {
+  const { mode, network } = port;
+  const before = await readChainIdentity(db, port);
+  const isAnother =
+    (before !== null && (before.chain === 'main') !== (now.chain === 'main')) ||
+    (now.chain !== 'main' && (await isAnotherChain(db, port)));
+  if (before !== null && isAnother) {
+    const refusal = refusedChange({ mode, network, before, now, ...(await readChainBooks(db, port)) });
+    if (refusal !== null) throw wrong(refusal);
+  }
+  await saveChainIdentity(db, port, now);
+  if (isAnother) await inTransaction(db, (tx) => forgetChain(tx, port));
 }
 
 /** True when not even the oldest block that is remembered is on the chain. */

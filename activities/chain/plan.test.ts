@@ -5,6 +5,7 @@ import { planChanges, type Sight } from './plan.ts';
 import type { ChainBlock, ChainTransaction } from './port.ts';
 
 const ours = 'ours';
+const theirs = 'theirs';
 const watched = new Map([[ours, { invoiceId: 'invoice', createdAtMs: 0, expiresAtMs: 900_000 }]]);
 
 interface Plan {
@@ -172,9 +173,15 @@ test('a sight that is repeated changes nothing', () => {
   );
 });
 
-/** Payments as a follower comes to know them, one look after the other, of an invoice that was made at the moment 100 and ends at 450. */
+/**
+ * Payments as a follower comes to know them, one look after the other, of an invoice that was made at the moment 100
+ * and ends at 450.
+ */
 function follower() {
-  const targets = new Map([[ours, { invoiceId: 'invoice', createdAtMs: 100, expiresAtMs: 450 }]]);
+  const targets = new Map([
+    [ours, { invoiceId: 'invoice', createdAtMs: 100, expiresAtMs: 450 }],
+    [theirs, { invoiceId: 'other invoice', createdAtMs: 100, expiresAtMs: 450 }],
+  ]);
   let payments: Payment[] = [];
   return {
     look(nowMs: number, parts: Partial<Sight>) {
@@ -188,6 +195,7 @@ function follower() {
       payments = [...byKey.values()];
       return changes.map(({ matters }) => matters);
     },
+    rows: () => payments,
     firstSeen: () => Object.fromEntries(payments.map(({ txid, output, firstSeenMs }) => [txid + output, firstSeenMs])),
   };
 }
@@ -225,6 +233,52 @@ describe('hazard 11: first seen is the earlier of our sight and block time', () 
   });
 });
 
+describe('hazard 3: a transaction mined again whose output pays something else', () => {
+  const inBlock = (transaction: ChainTransaction) => ({ blocks: [blockOf(400, [transaction])] });
+  const coins = paying('a', [5n]);
+  const worthless: ChainTransaction = {
+    ...coins,
+    movements: coins.movements.map((movement) => ({
+      ...movement,
+      assetRef: 'ETH:0xbad',
+      gateId: null,
+      amountMinor: 500n,
+    })),
+  };
+
+  test('is another payment, and the first one failed', () => {
+    const { look, rows } = follower();
+    look(500, inBlock(coins));
+    look(600, { rewindTo: 8, ...inBlock(worthless) });
+    expect(rows().map(({ assetRef, amountMinor, status }) => [assetRef, amountMinor, status])).toEqual([
+      ['LTC', 5n, 'failed'],
+      ['ETH:0xbad', 500n, 'mined'],
+    ]);
+  });
+
+  test('is the first payment again once it pays that again', () => {
+    const { look, rows } = follower();
+    look(500, inBlock(coins));
+    look(600, { rewindTo: 8, ...inBlock(worthless) });
+    look(700, { rewindTo: 8, ...inBlock(coins) });
+    expect(rows().map(({ assetRef, amountMinor, status }) => [assetRef, amountMinor, status])).toEqual([
+      ['LTC', 5n, 'mined'],
+      ['ETH:0xbad', 500n, 'failed'],
+    ]);
+  });
+
+  test('to another target of ours is a payment to that one', () => {
+    const { look, rows } = follower();
+    look(500, inBlock(coins));
+    const elsewhere = coins.movements.map((movement) => ({ ...movement, addressKey: theirs }));
+    look(600, { rewindTo: 8, ...inBlock({ ...coins, movements: elsewhere }) });
+    expect(rows().map(({ invoiceId, status }) => [invoiceId, status])).toEqual([
+      ['invoice', 'failed'],
+      ['other invoice', 'mined'],
+    ]);
+  });
+});
+
 describe('hazard 14: a replacement inherits the moment when as much was first promised', () => {
   const bumped = (before: readonly ChainTransaction[], after: ChainTransaction) => {
     const { look, firstSeen } = follower();
@@ -254,5 +308,71 @@ describe('hazard 14: a replacement inherits the moment when as much was first pr
 
   test('what pays more than dust counts from when it was itself promised, though bumped again', () => {
     expect(bumped([paying('a', [1n]), paying('b', [100n])], paying('z', [100n]))).toBe(300);
+  });
+});
+
+describe('when a payment was confirmed', () => {
+  /** Six confirmations: the block of the payment is the ninth, the one that confirms it the fourteenth. */
+  const confirmedAt = (looks: readonly [number, Partial<Sight>][]) => {
+    const targets = new Map([[ours, { invoiceId: 'invoice', createdAtMs: 100, expiresAtMs: 450 }]]);
+    let known: Payment[] = [];
+    for (const [nowMs, parts] of looks) {
+      const changes = planChanges({
+        ...{ network: 'LTC', nowMs, known, watched: targets, rewindTo: null, blocks: [], waiting: [] },
+        ...{ gone: new Set<string>(), tipHeight: 9, finalizedHeight: null },
+        ...parts,
+      });
+      if (changes.length > 0) known = changes.map(({ after }) => after);
+    }
+    return known.map(({ confirmedAtMs }) => confirmedAtMs);
+  };
+  const mined = { blocks: [blockOf(400, [paying('a', [5n])])] };
+  const upTo = (height: number, timeMs: number) => ({
+    blocks: [{ ...blockOf(timeMs, []), height, hash: `block${height}` }],
+    tipHeight: height,
+  });
+
+  test('is unknown below the threshold', () => {
+    expect(confirmedAt([[500, mined]])).toEqual([null]);
+    const gone = { rewindTo: 8, tipHeight: 8 };
+    expect(
+      confirmedAt([
+        [500, mined],
+        [1_000, upTo(14, 900)],
+        [1_100, gone],
+      ]),
+    ).toEqual([null]);
+  });
+
+  test('is the time of the block that made it deep enough, so that a follower that lagged makes nobody late', () => {
+    expect(
+      confirmedAt([
+        [500, mined],
+        [9_000, upTo(14, 900)],
+      ]),
+    ).toEqual([900]);
+  });
+
+  test('is no later than our sight, whatever the block says of its time', () => {
+    expect(
+      confirmedAt([
+        [500, mined],
+        [1_000, upTo(14, 7_000)],
+      ]),
+    ).toEqual([1_000]);
+  });
+
+  test('stays the same with each later block, and is another one once it was reorganised and mined again', () => {
+    const before: [number, Partial<Sight>][] = [
+      [500, mined],
+      [1_000, upTo(14, 900)],
+    ];
+    expect(confirmedAt([...before, [1_200, upTo(15, 1_100)]])).toEqual([900]);
+    const again: [number, Partial<Sight>][] = [
+      [1_100, { rewindTo: 8, tipHeight: 8 }],
+      [1_200, mined],
+      [2_000, upTo(14, 1_900)],
+    ];
+    expect(confirmedAt([...before, ...again])).toEqual([1_900]);
   });
 });

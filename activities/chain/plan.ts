@@ -26,13 +26,16 @@ export interface Sight {
 export interface Change {
   readonly before: Payment | null;
   readonly after: Payment;
-  /** True when an invoice may have to do something: what counts as paid, in time, confirmed or final is another than before. */
+  /**
+   * True when an invoice may have to do something: what counts as paid, in time, confirmed or final is another than
+   * before.
+   */
   readonly matters: boolean;
 }
 
 /**
- * Decides what a sight of the chain means for payments. Pure: the same sight gives the same changes, and a sight that says nothing new gives
- * none, so a look can be repeated at any time.
+ * Decides what a sight of the chain means for payments. Pure: the same sight gives the same changes, and a sight that
+ * says nothing new gives none, so a look can be repeated at any time.
  */
 export function planChanges(sight: Sight): Change[] {
   const book = openBook(sight.known);
@@ -88,9 +91,12 @@ function set(draft: Draft, values: Partial<Payment>): void {
   draft.after = { ...draft.after, ...values };
 }
 
-const unmined = { blockHeight: null, blockHash: null, finalized: false } as const;
+const unmined = { blockHeight: null, blockHash: null, finalized: false, confirmedAtMs: null } as const;
 
-/** A block that left the best chain takes nothing for good: its transactions wait again until they are mined, replaced or gone. */
+/**
+ * A block that left the best chain takes nothing for good: its transactions wait again until they are mined, replaced
+ * or gone.
+ */
 function rewind(book: Book, rewindTo: number): void {
   for (const draft of book.all) {
     if ((draft.after.blockHeight ?? -1) > rewindTo) set(draft, { ...unmined, status: 'seen' });
@@ -106,9 +112,10 @@ function mine(book: Book, sight: Sight, transaction: ChainTransaction, block: Bl
       mined.add(draft);
     }
   }
-  // What the mempool promised and the block does not hold: the receipt failed, or the transfer went elsewhere (hazard 21).
+  // What the mempool promised and the block does not hold: the receipt failed, or the transfer went elsewhere (hazard
+  // 21).
   for (const draft of book.byTxid.get(transaction.txid) ?? []) {
-    if (!mined.has(draft)) set(draft, { ...place, status: 'failed', finalized: false });
+    if (!mined.has(draft)) set(draft, { ...place, status: 'failed', finalized: false, confirmedAtMs: null });
   }
   exclude(book, transaction);
 }
@@ -137,10 +144,11 @@ function ours(book: Book, sight: Sight, transaction: ChainTransaction, block: Bl
   for (const movement of transaction.movements) {
     const watched = sight.watched.get(targetKey(movement));
     if (watched === undefined) continue;
-    const key = paymentKey(sight.network, transaction.txid, movement.output);
+    const key = keyOf(book, sight.network, transaction, movement);
     const draft =
       book.byKey.get(key) ?? record(book, sight, { key, transaction, movement, invoiceId: watched.invoiceId });
-    // The earlier of our sight and block time, so that a follower that lagged makes nobody late (hazard 11); nobody paid what was not there yet.
+    // The earlier of our sight and block time, so that a follower that lagged makes nobody late (hazard 11); nobody
+    // paid what was not there yet.
     const earlierMs = Math.min(draft.after.firstSeenMs, block?.timeMs ?? sight.nowMs);
     const firstSeenMs = Math.max(earlierMs, watched.createdAtMs ?? earlierMs);
     // What a transaction promised in the mempool is replaced by what it did (a token that took a fee, hazard 26).
@@ -148,6 +156,25 @@ function ours(book: Book, sight: Sight, transaction: ChainTransaction, block: Bl
     found.push(draft);
   }
   return found;
+}
+
+/**
+ * A contract called in another order may pay another coin or target by the same output: that is another payment, whose
+ * key names both, and the one known before has failed. Otherwise worthless tokens would count as the coins they took
+ * the place of.
+ */
+function keyOf(book: Book, network: Network, { txid }: ChainTransaction, movement: Movement): string {
+  const key = paymentKey(network, txid, movement.output);
+  const known = book.byKey.get(key)?.after;
+  return known === undefined || isSamePayee(known, movement)
+    ? key
+    : `${key}:${movement.assetRef}:${targetKey(movement)}`;
+}
+
+type Payee = Target & { readonly assetRef: string };
+
+function isSamePayee(one: Payee, other: Payee): boolean {
+  return targetKey(one) === targetKey(other) && one.assetRef === other.assetRef;
 }
 
 interface Found {
@@ -177,12 +204,12 @@ function record(book: Book, sight: Sight, { key, transaction, movement, invoiceI
 }
 
 /**
- * When a transaction that this one excludes promised the same target as much; never, when none did. An honest fee bump pays no more than what it
- * replaces and inherits its moment (hazard 14); what pays more is new: a little money must not hold a rate for much.
+ * When a transaction that this one excludes promised the same target as much; never, when none did. An honest fee bump
+ * pays no more than what it replaces and inherits its moment (hazard 14); what pays more is new: a little money must
+ * not hold a rate for much.
  */
 function promisedMs(book: Book, { movements, spends }: ChainTransaction, paid: Movement): number {
-  const isSame = (other: Target & { readonly assetRef: string }) =>
-    targetKey(other) === targetKey(paid) && other.assetRef === paid.assetRef;
+  const isSame = (other: Payee) => isSamePayee(other, paid);
   const paidMinor = sumOf(movements.filter(isSame));
   const excluded = new Set(spends.flatMap((spend) => book.bySpend.get(spend) ?? []));
   const promises = Map.groupBy([...excluded].map(({ after }) => after).filter(isSame), ({ txid }) => txid);
@@ -195,19 +222,34 @@ function sumOf(amounts: readonly { readonly amountMinor: bigint }[]): bigint {
 }
 
 /**
- * Confirmed at its threshold; final where the chain says so, or at once where it has no such notion. On TRON a block that is not solid yet confirms
- * nothing, however many came after it: they may all come from the few producers of a branch that is left again (hazard 35).
+ * Confirmed at its threshold; final where the chain says so, or at once where it has no such notion. On TRON a block
+ * that is not solid yet confirms nothing, however many came after it: they may all come from the few producers of a
+ * branch that is left again (hazard 35).
  */
-function settle(draft: Draft, { network, tipHeight, finalizedHeight }: Sight): void {
-  const { status, blockHeight, requiredConfirmations } = draft.after;
+function settle(draft: Draft, { network, tipHeight, finalizedHeight, blocks, nowMs }: Sight): void {
+  const { status, blockHeight, requiredConfirmations, confirmedAtMs } = draft.after;
   if (blockHeight === null) return;
   const final = finalizedHeight === null || blockHeight <= finalizedHeight;
   const deep = tipHeight - blockHeight + 1 >= requiredConfirmations;
-  if (status === 'mined' && deep && (final || network !== 'TRON')) set(draft, { status: 'confirmed' });
+  if (status === 'mined' && deep && (final || network !== 'TRON')) {
+    // The earlier of our sight and the block that made it deep enough, so that a follower that lagged costs nobody the
+    // locked rate.
+    const confirming = blocks.find(({ height }) => height === blockHeight + requiredConfirmations - 1);
+    const moment = Math.min(nowMs, confirming?.timeMs ?? nowMs);
+    set(draft, { status: 'confirmed', confirmedAtMs: confirmedAtMs ?? moment });
+  }
   if (draft.after.status === 'confirmed' && final && !draft.after.finalized) set(draft, { finalized: true });
 }
 
-const watchedFields = ['amountMinor', 'status', 'firstSeenMs', 'blockHeight', 'blockHash', 'finalized'] as const;
+const watchedFields = [
+  'amountMinor',
+  'status',
+  'firstSeenMs',
+  'blockHeight',
+  'blockHash',
+  'finalized',
+  'confirmedAtMs',
+] as const;
 
 function changeOf({ before, after }: Draft, { watched }: Sight): Change[] {
   if (before === null) return [{ before, after, matters: true }];

@@ -1,3 +1,4 @@
+import type { GateCost } from '../../db/payouts/network-fees.ts';
 import type { ChainKind, CryptoGateId, Mode, Network } from '../../domain/assets.ts';
 
 /** A block by its place and name. */
@@ -15,7 +16,10 @@ export interface Movement {
   readonly gateId: CryptoGateId | null;
   /** Its place in the transaction: `0` (UTXO), `log:3` or `trace:0.1` (EVM, TRON), empty (XRP). */
   readonly output: string;
-  /** Canonical: the script in hex (BTC, LTC, BCH), the lower-case address (ETH), base58 (TRON), the classic address (XRP). */
+  /**
+   * Canonical: the script in hex (BTC, LTC, BCH), the lower-case address (ETH), base58 (TRON), the classic address
+   * (XRP).
+   */
   readonly addressKey: string;
   readonly destinationTag: bigint | null;
   readonly amountMinor: bigint;
@@ -39,6 +43,11 @@ export interface ChainTransaction {
 
 export interface ChainBlock extends BlockRef {
   readonly transactions: readonly ChainTransaction[];
+  /**
+   * Why the node made no traces of it (ETH), where it made none: coins that contracts sent are missing from the
+   * transactions.
+   */
+  readonly untraced?: string;
 }
 
 export interface MempoolQuestion {
@@ -66,8 +75,8 @@ export interface FoundTransaction extends ChainTransaction {
 /**
  * A chain as the gateway sees it. Adapters are stateless as far as money is concerned: everything can be asked again.
  *
- * Every method throws a {@link ChainUnavailable} when the node does not answer, answers nonsense, or is not in sync: the caller
- * holds what it knows and asks again later (hazard 10).
+ * Every method throws a {@link ChainUnavailable} when the node does not answer, answers nonsense, or is not in sync:
+ * the caller holds what it knows and asks again later (hazard 10).
  */
 export interface ChainPort {
   readonly mode: Mode;
@@ -84,6 +93,12 @@ export interface ChainPort {
   headerAt(height: number): Promise<BlockRef | null>;
   mempool(question: MempoolQuestion): Promise<MempoolLook>;
   transaction(txid: string): Promise<FoundTransaction | null>;
+  /**
+   * Asks whether the node makes traces now; blocks are read with them from then on. Absent where a chain needs none.
+   */
+  makesTraces?(): Promise<boolean>;
+  /** What one payment of each gate of the network takes under its present conditions, at the most. */
+  gateCosts(): Promise<readonly GateCost[]>;
   /** Resolves when something may be new, at the latest after `ms`, or when aborted. */
   wait(signal: AbortSignal, ms: number): Promise<void>;
   close(): Promise<void>;

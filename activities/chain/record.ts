@@ -1,5 +1,6 @@
 import type { Chain } from '../../db/chain/cursor.ts';
 import {
+  type ChangedPayment,
   insertPayments,
   lockPaidInvoices,
   type NewPayment,
@@ -16,14 +17,17 @@ import type { Tx } from '../../db/sequelize.ts';
 import { gates, type Mode } from '../../domain/assets.ts';
 import { isCurrency } from '../../domain/currencies.ts';
 import { fiatMinorFor, parseRate, type Rate } from '../../domain/rates.ts';
-import { planChanges, type Sight } from './plan.ts';
+import { type Change, planChanges, type Sight } from './plan.ts';
 import type { ChainTransaction } from './port.ts';
 
 /** What a follower does to the rest of the product, inside its own transaction. */
 export interface PaymentEffects {
   /** An invoice whose payments changed decides what becomes of it. */
   applyInvoiceEvent(tx: Tx, step: ApplyInvoiceEvent): Promise<unknown>;
-  /** The same for all invoices of a look in a few statements, a refusal as an answer; without it they are taken one by one. */
+  /**
+   * The same for all invoices of a look in a few statements, a refusal as an answer; without it they are taken one by
+   * one.
+   */
   applyInvoiceEvents?(tx: Tx, steps: readonly ApplyInvoiceEvent[]): Promise<readonly { readonly refused?: Error }[]>;
   /** Payments that belong to no invoice go to suspense, and back when the chain takes them back. */
   applyStrayPayments(tx: Tx, step: { readonly paymentIds: readonly string[]; readonly nowMs: number }): Promise<void>;
@@ -41,8 +45,9 @@ export interface Recorded {
 export type NewSight = Omit<Sight, 'known'>;
 
 /**
- * Takes what was seen into the books: reads what is known, decides by {@link planChanges}, writes payments and lets each affected invoice decide.
- * All in the caller's transaction, which also moves the cursor: either everything of a look is in the books, or nothing.
+ * Takes what was seen into the books: reads what is known, decides by {@link planChanges}, writes payments and lets
+ * each affected invoice decide. All in the caller's transaction, which also moves the cursor: either everything of a
+ * look is in the books, or nothing.
  */
 export async function recordSight(tx: Tx, effects: PaymentEffects, chain: Chain, seen: NewSight): Promise<Recorded> {
   const sight = await withoutInternal(tx, chain, seen);
@@ -58,10 +63,7 @@ export async function recordSight(tx: Tx, effects: PaymentEffects, chain: Chain,
     changes.filter(({ before }) => before === null).map(({ after }) => after),
   );
   await insertPayments(tx, chain, created);
-  await updatePayments(
-    tx,
-    changes.filter(({ before }) => before !== null).map(({ after }) => after),
-  );
+  await updatePayments(tx, await valued(tx, { mode: chain.mode, nowMs: sight.nowMs, invoices }, changes));
 
   const strays = affected.filter(({ after }) => after.invoiceId === null).map(({ after }) => after.id);
   if (strays.length > 0) await effects.applyStrayPayments(tx, { paymentIds: strays, nowMs: sight.nowMs });
@@ -86,7 +88,10 @@ async function withoutInternal(tx: Tx, chain: Chain, sight: NewSight): Promise<N
   return { ...sight, blocks, waiting: others(sight.waiting) };
 }
 
-/** A refusal takes the whole look back: the follower then takes each invoice on its own and tells operators of the one that failed. */
+/**
+ * A refusal takes the whole look back: the follower then takes each invoice on its own and tells operators of the one
+ * that failed.
+ */
 async function applyAll(tx: Tx, effects: PaymentEffects, steps: readonly ApplyInvoiceEvent[]): Promise<void> {
   if (effects.applyInvoiceEvents === undefined) {
     for (const step of steps) await effects.applyInvoiceEvent(tx, step);
@@ -115,33 +120,78 @@ interface Completing {
 
 /** Adds what the invoice knows: the quote it pays, and its value at the moment it was first seen. */
 async function completed(tx: Tx, known: Completing, payments: readonly Payment[]): Promise<NewPayment[]> {
-  const rates = await firstSeenRates(tx, known, payments);
+  const seen = await valuesAt(tx, known, payments, ({ firstSeenMs }) => firstSeenMs);
+  const confirmed = await valuesAt(tx, known, payments, ({ confirmedAtMs }) => confirmedAtMs);
   return payments.map((payment) => {
-    const invoice = payment.invoiceId === null ? undefined : known.invoices.get(payment.invoiceId);
-    if (invoice === undefined || payment.gateId === null) return { ...payment, quoteId: null, seenValueMinor: null };
-    const rate = rates.get(payment.id);
-    const seenValueMinor = rate === undefined ? null : fiatMinorFor(payment.amountMinor, rate);
-    return { ...payment, quoteId: invoice.quotes[payment.gateId] ?? null, seenValueMinor };
+    const { id, invoiceId, gateId } = payment;
+    const quotes = known.invoices.get(invoiceId ?? '')?.quotes;
+    return {
+      ...payment,
+      quoteId: (gateId === null ? undefined : quotes?.[gateId]) ?? null,
+      seenValueMinor: seen.get(id) ?? null,
+      confirmedValueMinor: confirmed.get(id) ?? null,
+    };
   });
 }
 
-/** The present rate speaks for payments that were first seen no longer ago than this. */
+/**
+ * Adds to known payments what each was worth when it was confirmed just now; one that came with another amount than
+ * before is valued anew. What did not change keeps its values.
+ */
+async function valued(tx: Tx, known: Completing, changes: readonly Change[]): Promise<ChangedPayment[]> {
+  const changed = changes.filter(({ before }) => before !== null);
+  const isOther = ({ before, after }: Change) => before?.amountMinor !== after.amountMinor;
+  const isNews = (change: Change) => isOther(change) || change.before?.confirmedAtMs !== change.after.confirmedAtMs;
+  const others = changed.filter(isOther).map(({ after }) => after);
+  const news = changed.filter(isNews).map(({ after }) => after);
+  const seen = await valuesAt(tx, known, others, ({ firstSeenMs }) => firstSeenMs);
+  const confirmed = await valuesAt(tx, known, news, ({ confirmedAtMs }) => confirmedAtMs);
+  return changed.map((change) => ({
+    ...change.after,
+    seenValueMinor: isOther(change) ? (seen.get(change.after.id) ?? null) : undefined,
+    confirmedValueMinor: isNews(change) ? (confirmed.get(change.after.id) ?? null) : undefined,
+  }));
+}
+
+/**
+ * What payments were worth in the currency of their invoice at a moment of each, by id; those without a moment or a
+ * rate are missing.
+ */
+async function valuesAt(
+  tx: Tx,
+  known: Completing,
+  payments: readonly Payment[],
+  momentOf: (payment: Payment) => number | null,
+): Promise<Map<string, bigint>> {
+  const rates = await ratesAt(tx, known, payments, momentOf);
+  const values = new Map<string, bigint>();
+  for (const { id, amountMinor } of payments) {
+    const rate = rates.get(id);
+    if (rate !== undefined) values.set(id, fiatMinorFor(amountMinor, rate));
+  }
+  return values;
+}
+
+/** The present rate speaks for moments no longer ago than this. */
 const PRESENT_MS = 10 * 60_000;
 
 /**
- * What a coin was worth in the invoice's currency when each payment was first seen, by its id. What is found later, as after an outage, counts by the
- * rate that was kept of its hour; without one it has no value and completes nothing by itself.
+ * What a coin was worth in the invoice's currency at a moment of each payment, by its id. What is found later, as after
+ * an outage, counts by the rate that was kept of its hour; without one it has no value and completes nothing by itself.
  */
-async function firstSeenRates(
+async function ratesAt(
   tx: Tx,
   { mode, nowMs, invoices }: Completing,
   payments: readonly Payment[],
+  momentOf: (payment: Payment) => number | null,
 ): Promise<Map<string, Rate>> {
-  const asked = payments.flatMap(({ id, gateId, invoiceId, firstSeenMs }) => {
+  const asked = payments.flatMap((payment) => {
+    const { id, gateId, invoiceId } = payment;
+    const atMs = momentOf(payment);
     const invoice = invoices.get(invoiceId ?? '');
-    if (gateId === null || invoice === undefined || !isCurrency(invoice.currency)) return [];
+    if (atMs === null || gateId === null || invoice === undefined || !isCurrency(invoice.currency)) return [];
     const { asset } = gates[gateId];
-    return [{ id, asset, currency: invoice.currency, atMs: firstSeenMs, present: invoice.rates[asset] }];
+    return [{ id, asset, currency: invoice.currency, atMs, present: invoice.rates[asset] }];
   });
   const past = asked.filter(({ atMs }) => nowMs - atMs > PRESENT_MS);
   const kept = await pastRates(tx, mode, past);

@@ -8,8 +8,8 @@ import type { PaymentEffects } from './record.ts';
 const kind = 'invoice_stuck';
 
 /**
- * The same effects, each invoice on its own: one that fails leaves its payments recorded and the books as they were, and operators are told. A
- * chain never stands still for one invoice.
+ * The same effects, each invoice on its own: one that fails leaves its payments recorded and the books as they were,
+ * and operators are told. A chain never stands still for one invoice.
  */
 export function isolateInvoices(effects: PaymentEffects, chain: Chain): PaymentEffects {
   return {
@@ -30,7 +30,10 @@ export function isolateInvoices(effects: PaymentEffects, chain: Chain): PaymentE
   };
 }
 
-/** Lets invoices that were stuck on this chain decide once more. An invoice reads its payments anew each time, so nothing was lost. */
+/**
+ * Lets invoices that were stuck on this chain decide once more. An invoice reads its payments anew each time, so
+ * nothing was lost.
+ */
 export async function retryStuckInvoices(
   db: Db,
   { effects, chain, nowMs }: { readonly effects: PaymentEffects; readonly chain: Chain; readonly nowMs: number },

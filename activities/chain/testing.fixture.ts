@@ -87,7 +87,10 @@ const invoiceSql = `
     gate_id, amount_due_minor, created_at, expires_at, checkout_url)
   VALUES ($1, $2, $3, $4, $5, 'EUR', 5000, 100, 'merchant', 5000, $6, $7, $8, $9, $10, 'http://localhost/')`;
 
-/** Effects that only keep a list of what was asked of them, in order, with what the invoice's payments were then; stray payments are booked for real. */
+/**
+ * Effects that only keep a list of what was asked of them, in order, with what the invoice's payments were then; stray
+ * payments are booked for real.
+ */
 export interface RecordedEffects extends PaymentEffects {
   readonly steps: (ApplyInvoiceEvent & { readonly payments: string })[];
 }

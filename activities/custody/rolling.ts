@@ -18,15 +18,22 @@ export interface Rolling<Answer> {
   look(things: readonly Asked[]): Promise<RollingLook<Answer>>;
 }
 
-/** Of what stands still, as many are asked about again at each look, and no less than this share: all of it within {@link FULL_ROUND_LOOKS} looks. */
+/**
+ * Of what stands still, as many are asked about again at each look, and no less than this share: all of it within
+ * {@link FULL_ROUND_LOOKS} looks.
+ */
 const LEAST_AGAIN = 1_000;
 export const FULL_ROUND_LOOKS = 40;
-/** Answers that are remembered at a time, so that a node that goes away in the middle need not be asked for all of them again. */
+/**
+ * Answers that are remembered at a time, so that a node that goes away in the middle need not be asked for all of them
+ * again.
+ */
 const AT_ONCE = 1_000;
 
 /**
- * Asks about what is new, what moves and what changed at each look, and about the rest by turns, those whose answers are oldest first. So a node is not flooded
- * however many coins lie there, and what somebody else takes is missed within a bounded time.
+ * Asks about what is new, what moves and what changed at each look, and about the rest by turns, those whose answers
+ * are oldest first. So a node is not flooded however many coins lie there, and what somebody else takes is missed
+ * within a bounded time.
  */
 export function createRolling<Answer>(
   ask: (keys: readonly string[]) => Promise<readonly Answer[]>,

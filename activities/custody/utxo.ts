@@ -7,7 +7,10 @@ import { coinOf } from '../sending/record.ts';
 import type { HoldingsPort } from './holdings.ts';
 import { createRolling } from './rolling.ts';
 
-/** BTC, LTC and BCH: the node is asked whether coins of ours are there. One that nobody told the gateway of is not looked for. */
+/**
+ * BTC, LTC and BCH: the node is asked whether coins of ours are there. One that nobody told the gateway of is not
+ * looked for.
+ */
 export function openUtxoHoldings(chain: Chain, url: string): HoldingsPort {
   const rpc = openRpc({ url });
   const coin = coinOf(chain.network);

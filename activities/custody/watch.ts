@@ -13,7 +13,10 @@ export interface WatchCustodyOptions {
 const AGAIN_MS = 2_000;
 const UNCHECKED_MS = 3_600_000;
 
-/** Compares a network's coins with the books until aborted. What keeps it from looking is tried again; after an hour operators are told. */
+/**
+ * Compares a network's coins with the books until aborted. What keeps it from looking is tried again; after an hour
+ * operators are told.
+ */
 export async function watchCustody(deps: CustodyDeps, ways: CustodyWays, options: WatchCustodyOptions): Promise<void> {
   const { mode, network } = ways.port;
   const unchecked = { kind: 'custody_unchecked', subject: `${mode}:${network}` };

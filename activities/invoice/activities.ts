@@ -30,8 +30,9 @@ export interface OperatorStepInput {
 export type InvoiceActivities = ReturnType<typeof createInvoiceActivities>;
 
 /**
- * What the workflow of an invoice calls: short database writes, meant as local activities. Each returns the invoice as it is
- * afterwards; a step that its status does not take changes nothing and is no error, because the row may have moved on.
+ * What the workflow of an invoice calls: short database writes, meant as local activities. Each returns the invoice as
+ * it is afterwards; a step that its status does not take changes nothing and is no error, because the row may have
+ * moved on.
  */
 export function createInvoiceActivities({ db, nowMs }: InvoiceActivityDeps) {
   const queue = createStepQueue(db);
@@ -71,6 +72,12 @@ export function createInvoiceActivities({ db, nowMs }: InvoiceActivityDeps) {
 
     settleInvoice: (input: InvoiceStepInput) => stepIfPossible(input, { type: 'settle' }),
 
+    /**
+     * Decides by the payments as they are now: one may have lost the locked rate, once the follower has looked at the
+     * chain past that moment.
+     */
+    recheckInvoice: ({ invoiceId }: InvoiceStepInput) => lookAgain(invoiceId),
+
     overdueInvoice: (input: InvoiceStepInput) => stepIfPossible(input, { type: 'overdue' }),
 
     /** Tells operators again of an invoice that waits for them. */
@@ -81,7 +88,10 @@ export function createInvoiceActivities({ db, nowMs }: InvoiceActivityDeps) {
       return watch;
     },
 
-    /** For an operator's `retry`: the row as it is now, decided by its payments as they are now. Histories know it by this name. */
+    /**
+     * For an operator's `retry`: the row as it is now, decided by its payments as they are now. Histories know it by
+     * this name.
+     */
     readInvoiceWatch: (input: { readonly invoiceId: string }) => lookAgain(input.invoiceId),
 
     /** An operator ends an error (invoice-states L). What the earlier status waited for may have come meanwhile. */
@@ -91,7 +101,10 @@ export function createInvoiceActivities({ db, nowMs }: InvoiceActivityDeps) {
       return input.outcome === 'earlier' ? lookAgain(input.invoiceId) : watch;
     },
 
-    /** An operator lets a held invoice go on, unless staff suspended it: then the console alone releases it, by as many people as the rule wants. */
+    /**
+     * An operator lets a held invoice go on, unless staff suspended it: then the console alone releases it, by as many
+     * people as the rule wants.
+     */
     async approveInvoice(input: OperatorStepInput): Promise<InvoiceWatch> {
       if (await isSuspended(db, 'invoice', input.invoiceId)) throw asFailure(new DomainError('operation_suspended'));
       return decideBy(input, { type: 'clear' });

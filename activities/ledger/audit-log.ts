@@ -2,7 +2,10 @@ import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
 import { verifyAudit } from '../../db/audit/verify.ts';
 import type { Db } from '../../db/sequelize.ts';
 
-/** Verifies every chain of the audit log, as `npm run verify-audit` does, and alerts operators when a row is not as it was written. */
+/**
+ * Verifies every chain of the audit log, as `npm run verify-audit` does, and alerts operators when a row is not as it
+ * was written.
+ */
 export async function checkAuditLog(db: Db): Promise<void> {
   const { broken } = await verifyAudit(db);
   if (broken === undefined) {

@@ -8,9 +8,11 @@ import { deleteOldIdempotencyKeys } from '../../db/people/idempotency.ts';
 import { deleteOldLockouts } from '../../db/people/lockouts.ts';
 import { deleteExpiredSessions } from '../../db/people/sessions.ts';
 import { deleteOldQuestions } from '../../db/people/verification-codes.ts';
+import { deleteOldVisitors } from '../../db/people/visitors.ts';
 import { type Db, inTransaction } from '../../db/sequelize.ts';
 import { deleteExpiredStaffSessions } from '../../db/staff/sessions.ts';
 import { checkAuditLog } from './audit-log.ts';
+import { checkNetworkFees } from './network-fees.ts';
 
 export interface LedgerActivityDeps {
   readonly db: Db;
@@ -29,8 +31,9 @@ export type LedgerActivities = ReturnType<typeof createLedgerActivities>;
 export function createLedgerActivities({ db, checkEveryMs = 60_000 }: LedgerActivityDeps) {
   return {
     /**
-     * Adds the books up every minute for one turn, reporting each result as heartbeat. Ends early, without an error, when it is cancelled or
-     * the worker shuts down; a check that cannot be made fails the activity, which is tried again.
+     * Adds the books up every minute for one turn, reporting each result as heartbeat. Ends early, without an error,
+     * when it is cancelled or the worker shuts down; a check that cannot be made fails the activity, which is tried
+     * again.
      */
     async watchBooks({ turnMs }: WatchBooksInput): Promise<{ checks: number }> {
       const signal = cancellationSignal();
@@ -45,10 +48,14 @@ export function createLedgerActivities({ db, checkEveryMs = 60_000 }: LedgerActi
       return { checks };
     },
 
-    /** Removes what is over: sessions past their end, idempotency keys older than a day, codes that were mailed and counted tries. */
+    /**
+     * Removes what is over: sessions past their end, idempotency keys older than a day, codes that were mailed and
+     * counted tries.
+     */
     async removeExpired(): Promise<{ sessions: number; idempotencyKeys: number }> {
       await deleteOldQuestions(db);
       await deleteOldLockouts(db);
+      await deleteOldVisitors(db);
       const sessions = (await deleteExpiredSessions(db)) + (await deleteExpiredStaffSessions(db));
       return { sessions, idempotencyKeys: await deleteOldIdempotencyKeys(db) };
     },
@@ -63,8 +70,9 @@ export interface TrialBalanceResult {
 }
 
 /**
- * Adds the books up: what is new each time, all of it once a day and for as long as something is wrong. When they do not balance, all
- * outgoing money stops and an operator is alerted, once. When they do again, the alert closes; the money stays until an operator lets it out.
+ * Adds the books up: what is new each time, all of it once a day and for as long as something is wrong. When they do
+ * not balance, all outgoing money stops and an operator is alerted, once. When they do again, the alert closes; the
+ * money stays until an operator lets it out.
  */
 export async function checkTrialBalance(db: Db): Promise<TrialBalanceResult> {
   const isFull = await isFullCheckDue(db, FULL_EVERY_MS);
@@ -83,6 +91,7 @@ export async function checkTrialBalance(db: Db): Promise<TrialBalanceResult> {
     });
     await checkAuditLog(db);
   }
+  await checkNetworkFees(db);
   return { accounts, transfers, mismatches: mismatches.length };
 }
 
@@ -102,6 +111,8 @@ function line(mismatch: Mismatch): string {
       return `${mismatch.mode} ${mismatch.asset}: ${mismatch.layer} entries sum to ${mismatch.difference}`;
     case 'account_entries':
       return `${mismatch.account}: ${mismatch.column} is ${mismatch.stored}, its entries say ${mismatch.fromEntries}`;
+    case 'rows':
+      return `${mismatch.subject} (${mismatch.mode} ${mismatch.asset}): ${mismatch.what} is ${mismatch.found}, it should be ${mismatch.expected}`;
     case 'negative_account':
       return `${mismatch.account}: overdrawn by ${-mismatch.spendable}`;
   }

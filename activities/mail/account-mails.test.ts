@@ -57,3 +57,28 @@ test('mails about money of the sandbox say so in their subject, and only those',
     accountMail({ kind: 'payout_code', values: { ...values, mode } }, 'en').subject;
   expect([subject('sandbox'), subject('production')]).toEqual(['[Sandbox] Confirm your payout', 'Confirm your payout']);
 });
+
+describe.each(LANGUAGES)('an invitation in %s', (language) => {
+  const values = {
+    inviter:
+      'Your account is blocked! Sign in at https://thief.example/x or www.thief.example within the hour to keep it',
+    company: 'thief.example',
+    role: 'Support',
+    url: 'https://pay.example/user-invite#token=t',
+  };
+  const { text, subject } = accountMail({ kind: 'team_invited', values }, language);
+
+  test('says that names are the sender’s before it shows them, in quotation marks', () => {
+    const [marked = ''] = ACCOUNT_WORDS[language].mails.team_invited.paragraphs;
+    const at = text.indexOf(marked.replace('{role}', 'Support'));
+    expect(at).toBeGreaterThan(-1);
+    expect(text.indexOf('“')).toBeGreaterThan(at);
+    expect(text.match(/“/g)).toHaveLength(2);
+    expect(`${subject}${text.slice(0, text.indexOf('“'))}`).not.toMatch(/thief|blocked/);
+  });
+
+  test('has no link of theirs, and no more than the length of a name', () => {
+    expect(text).not.toMatch(/thief\.example|www\.|https:\/\/thief/);
+    for (const [, quoted = ''] of text.matchAll(/“(.*)”/g)) expect(quoted.length).toBeLessThanOrEqual(61);
+  });
+});

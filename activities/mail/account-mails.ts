@@ -1,10 +1,13 @@
 import type { AccountMail } from '../../domain/account-mail.ts';
 import type { Language } from '../../domain/languages.ts';
 import { type MailContent, renderMail } from './template.ts';
-import { fill, oneLine } from './values.ts';
+import { asName, fill, oneLine } from './values.ts';
 import { ACCOUNT_WORDS } from './words/all.ts';
 
-/** A mail about an account, as text and as HTML; values are shown as text and on one line, whatever they hold (hazard 71). */
+/**
+ * A mail about an account, as text and as HTML; values are shown as text and on one line, whatever they hold (hazard
+ * 71).
+ */
 export function accountMail({ kind, values }: AccountMail, language: Language): MailContent {
   const words = ACCOUNT_WORDS[language];
   const plain: Readonly<Record<string, string | undefined>> = { ...values };
@@ -16,11 +19,21 @@ export function accountMail({ kind, values }: AccountMail, language: Language): 
     heading: fill(heading, plain),
     code: plain.code === undefined ? undefined : { value: oneLine(plain.code), hint: words.codeHint },
     paragraphs: paragraphs.map((each) => fill(each, plain)),
-    facts: (['browser', 'ip', 'time'] as const).flatMap((name) => {
+    facts: (kind === 'team_invited' ? QUOTED : ORIGIN).flatMap((name) => {
       const value = plain[name];
-      return value === undefined ? [] : [{ label: words.labels[name], value: oneLine(value) }];
+      if (value === undefined) return [];
+      return [{ label: words.labels[name], value: kind === 'team_invited' ? asGiven(value) : oneLine(value) }];
     }),
     button: plain.url === undefined || link === undefined ? undefined : { label: link, url: plain.url },
     footer: [words.footer],
   });
+}
+
+const ORIGIN = ['browser', 'ip', 'time'] as const;
+/** What a stranger typed: said to be theirs before it is shown. */
+const QUOTED = ['inviter', 'company'] as const;
+
+/** A stranger's words in quotation marks. */
+function asGiven(text: string): string {
+  return `“${asName(text)}”`;
 }

@@ -18,8 +18,9 @@ export const INVOICE_MAIL_QUEUE = 'invoice-mail';
 export const INVOICE_MAIL_TOPICS = ['event.invoice.#'] as const;
 
 /**
- * Composes the mails that an invoice's event calls for and puts them into the outbox, each once however often the event comes: to the payer who
- * left an address, in the language of the payer's page, and to the merchant's people as the profile wishes, each in their own.
+ * Composes the mails that an invoice's event calls for and puts them into the outbox, each once however often the event
+ * comes: to the payer who left an address, in the language of the payer's page, and to the merchant's people as the
+ * profile wishes, each in their own.
  */
 export function onInvoiceEvent({ db, publicUrl, links }: InvoiceMails): BusHandler {
   return async ({ eventId, topic }) => {
@@ -53,7 +54,10 @@ export interface InvoiceMails {
 /** News for the payer alone. */
 const TELLS_PAYERS: ReadonlySet<string> = new Set(['invoice.refunded', 'invoice.partially_refunded']);
 
-/** The end of a refund leads back to where the invoice was: that it was paid, or paid too much, the merchant was told before the refund. */
+/**
+ * The end of a refund leads back to where the invoice was: that it was paid, or paid too much, the merchant was told
+ * before the refund.
+ */
 function isKnown({ status, refunds }: InvoiceView): boolean {
   return status === 'overpaid' ? refunds.length > 0 : status === 'done' && lastRefund({ refunds }) !== undefined;
 }

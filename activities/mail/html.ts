@@ -1,6 +1,6 @@
 /**
- * HTML with values put in as text: whatever a value holds, it is shown and never read as a tag or an attribute (hazard 71). Values that are
- * HTML of our own stay as they are; lists are joined.
+ * HTML with values put in as text: whatever a value holds, it is shown and never read as a tag or an attribute (hazard
+ * 71). Values that are HTML of our own stay as they are; lists are joined.
  */
 export function html(
   parts: TemplateStringsArray,

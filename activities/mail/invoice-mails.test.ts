@@ -39,6 +39,16 @@ describe('mails to payers', () => {
     expect(payerMail('paid', invoiceView({ mode: 'production' }), english).text).not.toContain('test');
   });
 
+  test.each(LANGUAGES)('have no link and no long text of the merchant in %s', (language) => {
+    const words = 'Your wallet is blocked! Sign in at https://thief.example/x or www.thief.example within the hour now';
+    const about = { merchant: { name: words, supportEmail: null }, language, note: words };
+    for (const kind of [...KINDS, 'short', 'refunded', 'refund_link', 'refund_again', 'refund_rejected'] as const) {
+      const { subject, text, html } = payerMail(kind, invoiceView({ reference: words }), about);
+      expect(`${subject}${text}${html}`, kind).not.toMatch(/thief\.example|www\.|https:\/\/thief/);
+      expect(`${subject}${text.split('\n\n')[0]}`, kind).not.toContain('within the hour');
+    }
+  });
+
   test('overpaid: says how much too much', () => {
     const mail = payerMail('paid', invoiceView({ status: 'overpaid', amount_excess: '0.00010000' }), english);
     expect(mail.text).toContain('You sent 0.0001 BTC more than was asked for.');

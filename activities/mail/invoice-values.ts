@@ -1,5 +1,6 @@
 import { type CryptoGateId, gate } from '../../domain/assets.ts';
 import type { Language } from '../../domain/languages.ts';
+import { withoutTrailingZeros } from '../../domain/trailing.ts';
 import type { InvoiceView } from '../../domain/view/invoice.ts';
 import type { InvoiceWords } from './invoice-words/invoice-words.ts';
 import type { Fact } from './template.ts';
@@ -42,15 +43,16 @@ function fiat({ total, currency }: InvoiceView, language: Language): string {
   return new Intl.NumberFormat(language, { style: 'currency', currency }).format(total as `${number}`);
 }
 
-/** An amount of the chosen asset as wallets write it, without zeros at its end, e.g. `0.0015 BTC`; null before a choice. */
+/**
+ * An amount of the chosen asset as wallets write it, without zeros at its end, e.g. `0.0015 BTC`; null before a choice.
+ */
 function coins(invoice: InvoiceView, amount: string | null): string | null {
   return amount === null || invoice.gate_id === null ? null : coinsText(amount, invoice.gate_id);
 }
 
 /** An amount without zeros at its end, with its ticker. */
 export function coinsText(amount: string, gateId: CryptoGateId): string {
-  const plain = amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount;
-  return `${plain} ${gate(gateId).ticker}`;
+  return `${withoutTrailingZeros(amount)} ${gate(gateId).ticker}`;
 }
 
 /** `20 Nov 2026, 10:15 UTC`: the reader's time zone is not known. */

@@ -14,7 +14,8 @@ export interface OutgoingMail {
 export interface Mailer {
   /**
    * Hands the mail to the server.
-   * @throws MailRefused when the server will never take it; MailPostponed when it may take this mail later; any other error when it takes none now
+   * @throws MailRefused when the server will never take it; MailPostponed when it may take this mail later; any other
+   *   error when it takes none now
    */
   send(mail: OutgoingMail): Promise<void>;
   close(): void;
@@ -25,7 +26,10 @@ export class MailRefused extends Error {
   override readonly name = 'MailRefused';
 }
 
-/** The server took no decision on this mail (SMTP 4xx), e.g. because the mailbox is full or strangers are asked to come again. */
+/**
+ * The server took no decision on this mail (SMTP 4xx), e.g. because the mailbox is full or strangers are asked to come
+ * again.
+ */
 export class MailPostponed extends Error {
   override readonly name = 'MailPostponed';
 }
@@ -65,7 +69,10 @@ export function openMailer({ smtpUrl, from }: { readonly smtpUrl: string; readon
   };
 }
 
-/** Only an answer about the mail itself is one: a server that refuses our sign-in or our address takes no mail at all, and that is for operators. */
+/**
+ * Only an answer about the mail itself is one: a server that refuses our sign-in or our address takes no mail at all,
+ * and that is for operators.
+ */
 function judged(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { responseCode, code, command } = error as { responseCode?: unknown; code?: unknown; command?: unknown };

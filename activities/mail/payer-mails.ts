@@ -5,7 +5,7 @@ import { INVOICE_WORDS } from './invoice-words/all.ts';
 import type { InvoiceMailWords, PayerMailKind } from './invoice-words/invoice-words.ts';
 import { REFUND_WORDS } from './invoice-words/refund-words.ts';
 import { type MailContent, renderMail } from './template.ts';
-import { fill, oneLine } from './values.ts';
+import { asName, fill, withoutLinks } from './values.ts';
 
 /** Who asks for the money, as the payer knows them. */
 export interface MailMerchant {
@@ -51,17 +51,20 @@ export function lastRefund({ refunds }: Pick<InvoiceView, 'refunds'>): RefundLin
 }
 
 /**
- * A mail to the payer. What merchants and payers typed is shown as text and on one line, whatever it holds (hazard 71); the one link goes
- * to our own page.
+ * A mail to the payer. What merchants and payers typed is shown as text and on one line, whatever it holds (hazard 71);
+ * the one link goes to our own page.
  */
-export function payerMail(kind: PayerMail, invoice: InvoiceView, about: PayerMailAbout): MailContent {
+export function payerMail(kind: PayerMail, told: InvoiceView, about: PayerMailAbout): MailContent {
   const { merchant, language, refundUrl, note = '' } = about;
   const words = INVOICE_WORDS[language];
   const { subject, heading, paragraphs, link } = wordsOf(kind, language);
+  const name = asName(merchant.name);
+  // Whoever is asked to pay may not know the merchant, whose words must not send them elsewhere.
+  const invoice = { ...told, reference: told.reference === null ? null : withoutLinks(told.reference) };
   const sent = lastRefund(invoice);
   const values = {
     ...invoiceValues(invoice, language),
-    ...{ merchant: merchant.name, email: merchant.supportEmail, note },
+    ...{ merchant: name, email: merchant.supportEmail, note: withoutLinks(note) },
     refund: sent === undefined ? null : coinsText(sent.net_amount, sent.gate_id),
   };
   const refund = REFUND_WORDS[language];
@@ -70,7 +73,7 @@ export function payerMail(kind: PayerMail, invoice: InvoiceView, about: PayerMai
     refundUrl === undefined ? { label: link, url: invoice.checkout_url } : { label: refund.button, url: refundUrl };
   return renderMail({
     language,
-    sender: oneLine(merchant.name),
+    sender: name,
     subject: fill(subject, values),
     heading: fill(heading, values),
     notice: invoice.mode === 'sandbox' ? words.sandbox : undefined,

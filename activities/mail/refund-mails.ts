@@ -14,8 +14,8 @@ export const REFUND_MAIL_QUEUE = 'refund-mail';
 export const REFUND_MAIL_TOPICS = [REFUND_MAIL] as const;
 
 /**
- * Composes the mails of payers' requests: to those of the merchant who may refund, and to the payer, whose link is a new one each time. Written once however
- * often the message comes.
+ * Composes the mails of payers' requests: to those of the merchant who may refund, and to the payer, whose link is a
+ * new one each time. Written once however often the message comes.
  */
 export function onRefundMail(mails: InvoiceMails): BusHandler {
   return async ({ eventId, payload }) => {

@@ -1,3 +1,4 @@
+import { Breaker } from '../../db/bus/outage.ts';
 import type { BusHandler } from '../../db/bus/port.ts';
 import { enqueue } from '../../db/outbox.ts';
 import type { SecretBox } from '../../db/secret-box.ts';
@@ -22,9 +23,10 @@ export interface Sending {
 }
 
 /**
- * Sends composed mails, each once under its Message-ID. What the mail server refuses for good is given up; what it puts off is written back to
- * the outbox with a growing pause, for two days; while it cannot be reached at all, the relay tries again. A process that dies between the
- * server's yes and our note of it sends a second time: mailboxes tell by the Message-ID, which stays the same.
+ * Sends composed mails, each once under its Message-ID. What the mail server refuses for good is given up; what it puts
+ * off is written back to the outbox with a growing pause, for two days; while it cannot be reached at all, the mail
+ * waits without a count of attempts. A process that dies between the server's yes and our note of it sends a second
+ * time: mailboxes tell by the Message-ID, which stays the same.
  */
 export function onMailSend(sending: Sending): BusHandler {
   return async ({ payload }) => {
@@ -63,7 +65,7 @@ async function sendOnce({ db, mailer, onGivenUp = () => {} }: Sending, one: OneS
   const { messageId } = one.mail;
   const key = `mail-sent:${messageId}`;
   if ((await maybeOne(db, sentStatement, [key])) !== undefined) return;
-  const outcome = await tryToSend(mailer, one.mail);
+  const outcome = await breakerOf(mailer).guard(() => tryToSend(mailer, one.mail), isAny);
   if (outcome instanceof MailPostponed) {
     const putOff = one.payload.putOff ?? 0;
     const delayMs = one.pausesMs[putOff];
@@ -74,6 +76,18 @@ async function sendOnce({ db, mailer, onGivenUp = () => {} }: Sending, one: OneS
   }
   if (outcome !== 'sent') onGivenUp(outcome, messageId);
   await execute(db, markStatement, [key, json(outcome === 'sent' ? {} : { refused: outcome.message })]);
+}
+
+/** Whatever is no verdict on the mail is about the server or the way to it. */
+const isAny = () => true;
+
+/** One per mailer: mails of all kinds stop asking a server that is away. */
+const breakers = new WeakMap<Mailer, Breaker>();
+
+function breakerOf(mailer: Mailer): Breaker {
+  const breaker = breakers.get(mailer) ?? new Breaker('The mail server');
+  breakers.set(mailer, breaker);
+  return breaker;
 }
 
 async function tryToSend(mailer: Mailer, mail: OutgoingMail): Promise<'sent' | MailRefused | MailPostponed> {

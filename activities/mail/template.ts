@@ -1,7 +1,9 @@
 import type { Language } from '../../domain/languages.ts';
 import { type Fragment, html } from './html.ts';
 
-/** A mail as its writers describe it; {@link renderMail} makes both of its forms, so that text and HTML never differ. */
+/**
+ * A mail as its writers describe it; {@link renderMail} makes both of its forms, so that text and HTML never differ.
+ */
 export interface MailDescription {
   readonly language: Language;
   /** Who speaks, over everything else: the product, or the shop a payer knows. */
@@ -35,8 +37,8 @@ export interface MailContent {
 }
 
 /**
- * Text and HTML of one description. Every value is put in as text (hazard 71); describe values with `oneLine()` so that none looks like a line
- * or a header of its own.
+ * Text and HTML of one description. Every value is put in as text (hazard 71); describe values with `oneLine()` so that
+ * none looks like a line or a header of its own.
  */
 export function renderMail(mail: MailDescription): MailContent {
   return { subject: mail.subject, text: asText(mail), html: asPage(mail).toString() };

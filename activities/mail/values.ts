@@ -6,9 +6,29 @@ export function oneLine(text: string): string {
     .slice(0, MAX_VALUE_LENGTH);
 }
 
-/** Puts values where `{name}` stands, each on one line. What a value holds is never looked at again, so none can ask for another. */
+/**
+ * Puts values where `{name}` stands, each on one line. What a value holds is never looked at again, so none can ask for
+ * another.
+ */
 export function fill(text: string, values: Readonly<Record<string, string | null | undefined>>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => oneLine(values[name] ?? ''));
 }
 
+/**
+ * What somebody whom the reader may not know calls themselves: short, and nothing in it becomes a link in a mail
+ * program.
+ */
+export function asName(text: string): string {
+  const plain = withoutLinks(text).replaceAll(/[/\\@]/g, ' ');
+  return plain.length > MAX_NAME_LENGTH ? `${plain.slice(0, MAX_NAME_LENGTH)}…` : plain;
+}
+
+/** On one line, and with nothing that a mail program would make a link of. */
+export function withoutLinks(text: string): string {
+  return oneLine(text)
+    .replaceAll(/https?:\/\/|www\./gi, '')
+    .replaceAll(/\.(?=[^\s.])/g, '. ');
+}
+
+const MAX_NAME_LENGTH = 60;
 const MAX_VALUE_LENGTH = 300;

@@ -34,8 +34,9 @@ type OperatorInput = Omit<OperatePayout, 'act' | 'nowMs'>;
 export type PayoutActivities = ReturnType<typeof createPayoutActivities>;
 
 /**
- * What the workflow of a payout calls besides the signer and the node: short database writes, meant as local activities. Each returns the payout as it is
- * afterwards; a step that its status does not take changes nothing and is no error, because the row may have moved on.
+ * What the workflow of a payout calls besides the signer and the node: short database writes, meant as local
+ * activities. Each returns the payout as it is afterwards; a step that its status does not take changes nothing and is
+ * no error, because the row may have moved on.
  */
 export function createPayoutActivities({ db, settings, nowMs }: PayoutActivityDeps) {
   const readWatch = async (payoutId: string) => watchOf(await readPayoutRow(db, payoutId));
@@ -92,8 +93,9 @@ export function createPayoutActivities({ db, settings, nowMs }: PayoutActivityDe
     /** An operator approves in the place of the second person whom the merchant asks for. */
     approvePayout: (input: OperatorInput) => operate(input, { type: 'approve' }),
 
-    /** An operator puts an error back into the queue. */
-    retryPayout: (input: OperatorInput) => operate(input, { type: 'retry' }),
+    /** An operator puts an error back into the queue, or lets the transaction cost more. */
+    retryPayout: ({ maxFee, ...input }: OperatorInput & { readonly maxFee?: string }) =>
+      operate(input, { type: 'retry', ...(maxFee === undefined ? {} : { maxFee }) }),
 
     /** An operator ends an error by what the chain says. */
     resolvePayout: ({ outcome, ...input }: OperatorInput & { readonly outcome: 'paid' | 'unpaid' }) =>

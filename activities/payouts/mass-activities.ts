@@ -7,7 +7,7 @@ import { readMassRow, waitingLines } from '../../db/mass-payouts/read.ts';
 import type { MassSettings } from '../../db/mass-payouts/settings.ts';
 import { overdueLines, type SliceWork, sliceWork } from '../../db/mass-payouts/slice-work.ts';
 import { applyPayoutEvent } from '../../db/payouts/apply.ts';
-import { operator } from '../../db/payouts/operate.ts';
+import { operator, type RaiseOfOperator, raiseSliceFee } from '../../db/payouts/operate.ts';
 import { type Db, moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
 import { type ErrorCode, isDomainError } from '../../domain/errors.ts';
 import { MASS_MAX_AHEAD, type MassPayoutWatch } from '../../domain/state/mass-payout-watch.ts';
@@ -51,8 +51,8 @@ export function createMassActivities({ db, settings, nowMs }: MassActivityDeps) 
 
   return {
     /**
-     * Makes payouts of the next slices, one transaction each, until there are enough that wait for the signer. A crash in between leaves whole slices: asked
-     * again, it goes on with the next.
+     * Makes payouts of the next slices, one transaction each, until there are enough that wait for the signer. A crash
+     * in between leaves whole slices: asked again, it goes on with the next.
      */
     async openSlices({ massPayoutId }: MassInput): Promise<Opened> {
       for (;;) {
@@ -76,7 +76,10 @@ export function createMassActivities({ db, settings, nowMs }: MassActivityDeps) 
       return watch(massPayoutId);
     },
 
-    /** Asks for an operator for each line that was signed together with others and waits too long, and tells how far all are. */
+    /**
+     * Asks for an operator for each line that was signed together with others and waits too long, and tells how far all
+     * are.
+     */
     async lookAtMassPayout({ massPayoutId }: MassInput): Promise<MassPayoutWatch> {
       for (const { id: payoutId, reason } of await overdueLines(db, massPayoutId)) {
         const event = { type: 'overdue', reason: reason ?? 'confirmation_overdue' } as const;
@@ -102,6 +105,15 @@ export function createMassActivities({ db, settings, nowMs }: MassActivityDeps) 
       }
     },
 
+    /** An operator lets the transaction of the lines that wait for their signature cost more. */
+    async raiseSliceFee({ massPayoutId, slice, ...raise }: SliceInput & RaiseOfOperator): Promise<void> {
+      const { unsigned: payoutIds } = await sliceWork(db, massPayoutId, slice);
+      const label = `slice ${slice} of mass payout ${massPayoutId}`;
+      await money((tx) => raiseSliceFee(tx, settings, { ...raise, payoutIds, label })).catch((error: unknown) => {
+        throw asFailure(error);
+      });
+    },
+
     /** @throws ApplicationFailure `permission_denied` unless it is somebody of the staff who may operate payouts */
     async mayOperateMass({ by }: { readonly by: string }): Promise<void> {
       await operator(db, by).catch((error: unknown) => {
@@ -115,5 +127,6 @@ export function createMassActivities({ db, settings, nowMs }: MassActivityDeps) 
 const WAITED_OUT: Partial<Record<ErrorCode, string>> = {
   account_frozen: 'Outgoing payments of the balance are suspended.',
   merchant_blocked: 'The merchant is blocked.',
+  merchant_restricted: 'Compliance has restricted outgoing money of the merchant.',
   production_not_permitted: 'Compliance has closed production to the merchant.',
 };

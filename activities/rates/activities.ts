@@ -38,9 +38,10 @@ export function createRateActivities({ db, config, keptLoops, nowMs = Date.now, 
 
   return {
     /**
-     * Refreshes the rates again and again for one turn, reporting each round as heartbeat. Ends early, without an error, when it is
-     * cancelled or the worker shuts down. A round that fails is reported and the next one tried: rates run out by themselves. While Temporal
-     * is away the rounds go on, because invoices are created without it and need a rate.
+     * Refreshes the rates again and again for one turn, reporting each round as heartbeat. Ends early, without an
+     * error, when it is cancelled or the worker shuts down. A round that fails is reported and the next one tried:
+     * rates run out by themselves. While Temporal is away the rounds go on, because invoices are created without it and
+     * need a rate.
      */
     async keepRates({ mode, turnMs }: KeepRatesInput): Promise<{ rounds: number }> {
       let rounds = 0;

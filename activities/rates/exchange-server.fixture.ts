@@ -127,7 +127,9 @@ export function bitstampAnswers(btcEur: Book, ltcEur: Book, atMs: number): Recor
   };
 }
 
-/** Coinbase: `GET /v2/currencies`, `/v2/currencies/crypto`, `/v2/exchange-rates`, `/api/v3/brokerage/market/products`. */
+/**
+ * Coinbase: `GET /v2/currencies`, `/v2/currencies/crypto`, `/v2/exchange-rates`, `/api/v3/brokerage/market/products`.
+ */
 export function coinbaseAnswers(btcEur: string, ltcEur: string): Record<string, unknown> {
   const product = (base: string, price: string) => ({
     product_id: `${base}-EUR`,

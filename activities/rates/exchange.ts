@@ -15,8 +15,9 @@ export interface ExchangeOptions {
 }
 
 /**
- * An exchange's public market data through ccxt, by its ccxt id (`kraken`). The price is the middle of best bid and best ask, which is what
- * the market offers now; the last trade only where there is no book, since it may be old without saying so.
+ * An exchange's public market data through ccxt, by its ccxt id (`kraken`). The price is the middle of best bid and
+ * best ask, which is what the market offers now; the last trade only where there is no book, since it may be old
+ * without saying so.
  */
 export function exchangeSource(id: string, options: ExchangeOptions = {}): RateSource {
   const nowMs = options.nowMs ?? Date.now;
@@ -50,8 +51,8 @@ export function exchangeSource(id: string, options: ExchangeOptions = {}): RateS
 }
 
 /**
- * Imports one exchange, not all hundred: a worker starts in half the time and holds 60 MB less. ccxt exports its entry only, so the module
- * is addressed relative to it.
+ * Imports one exchange, not all hundred: a worker starts in half the time and holds 60 MB less. ccxt exports its entry
+ * only, so the module is addressed relative to it.
  */
 async function openExchange(
   id: string,

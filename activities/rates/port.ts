@@ -15,8 +15,8 @@ export interface PriceSample {
 export interface RateSource {
   readonly name: string;
   /**
-   * All it knows of our assets in fiat currencies, in one go. Rejects when it cannot be reached or makes no sense; the caller bounds the
-   * time it may take.
+   * All it knows of our assets in fiat currencies, in one go. Rejects when it cannot be reached or makes no sense; the
+   * caller bounds the time it may take.
    */
   sample(): Promise<PriceSample[]>;
 }

@@ -28,8 +28,9 @@ export interface RefreshReport {
 }
 
 /**
- * One round: asks all sources at once, combines what they say pair by pair, and stores the pairs that enough of them agree on. A source that
- * fails or hangs costs its own word only. Nothing is stored for a pair without a rate, so that what it had expires.
+ * One round: asks all sources at once, combines what they say pair by pair, and stores the pairs that enough of them
+ * agree on. A source that fails or hangs costs its own word only. Nothing is stored for a pair without a rate, so that
+ * what it had expires.
  */
 export async function refreshRates(mode: Mode, deps: RefreshDeps): Promise<RefreshReport> {
   const failures: Record<string, string> = {};

@@ -15,9 +15,9 @@ export const UNITS_PER_EUR: ReadonlyMap<Currency, string> = new Map(
    SOS 661 SRD 44.6 SSP 5270 STN 24.5 SVC 10.12 SYP 12780 SZL 19.9 THB 37.5 TJS 10.7 TMT 4.05 TND 3.41 TOP 2.76 TRY 48.9
    TTD 7.84 TWD 36 TZS 2830 UAH 48.7 UGX 4180 USD 1.156 UYU 45.9 UZS 13800 VED 275 VES 275 VND 30480 VUV 141 WST 3.23
    XAF 655.957 XCD 3.125 XCG 2.081 XOF 655.957 XPF 119.332 YER 276 ZAR 19.9 ZMW 26 ZWG 30.6`
-    .split(/\s+(?=[A-Z])/)
+    .split(/\s(?=[A-Z])/)
     .map((pair): [Currency, string] => {
-      const [currency = '', units = ''] = pair.split(' ');
+      const [currency = '', units = ''] = pair.trim().split(' ');
       return [currency, units];
     }),
 );

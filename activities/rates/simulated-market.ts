@@ -7,8 +7,8 @@ import { UNITS_PER_EUR } from './simulated-currencies.ts';
 export const SIMULATED_MARKET = 'simulated market';
 
 /**
- * A market for sandbox mode and offline use: every asset in every currency, at prices of the right size that move a little all the time.
- * They depend on the clock alone, so that every process and every test sees the same ones.
+ * A market for sandbox mode and offline use: every asset in every currency, at prices of the right size that move a
+ * little all the time. They depend on the clock alone, so that every process and every test sees the same ones.
  */
 export function simulatedMarket(nowMs: () => number = Date.now): RateSource {
   return {

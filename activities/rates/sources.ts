@@ -12,8 +12,9 @@ export interface RatePlan {
 }
 
 /**
- * Where a mode's rates come from. Sandbox: the simulated market, so that it works offline and every test run is alike. Production:
- * exchanges, at least two of which must agree; while every chain of it is simulated no real money moves, and the simulated market does.
+ * Where a mode's rates come from. Sandbox: the simulated market, so that it works offline and every test run is alike.
+ * Production: exchanges, at least two of which must agree; while every chain of it is simulated no real money moves,
+ * and the simulated market does.
  */
 export function ratePlan(config: Config, mode: Mode): RatePlan {
   if (usesSimulatedMarket(config, mode)) return { sources: [simulatedMarket()], rules: { ...RULES, minSources: 1 } };

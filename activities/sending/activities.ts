@@ -61,7 +61,8 @@ export function openSendingActivities(deps: SendingActivityDeps) {
   return {
     activities: {
       /**
-       * Sends what is signed for a payout: the same bytes however often it is asked. `conflict` also where nothing is signed any more.
+       * Sends what is signed for a payout: the same bytes however often it is asked. `conflict` also where nothing is
+       * signed any more.
        * @throws ChainUnavailable when the outcome is unknown
        */
       async broadcastPayout({ payoutId, own = false }: BroadcastPayoutInput): Promise<BroadcastAnswer> {

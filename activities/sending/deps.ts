@@ -23,7 +23,7 @@ export interface Ways {
 }
 
 /**
- * For this many blocks a confirmed transaction is looked after, and the chain has to show that something else has what a transaction spends before that one is given
- * up: reorganisations have been deeper than any threshold (hazard 2).
+ * For this many blocks a confirmed transaction is looked after, and the chain has to show that something else has what
+ * a transaction spends before that one is given up: reorganisations have been deeper than any threshold (hazard 2).
  */
 export const WATCHED_BLOCKS = 120;

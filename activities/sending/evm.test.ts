@@ -32,6 +32,11 @@ describe('what Ethereum nodes say', () => {
     ['geth, reth', 'txpool is full'],
     ['Nethermind', 'FeeTooLowToCompete'],
     ['Erigon', 'fee too low'],
+    ['reth, anvil', 'max fee per gas less than block base fee'],
+    ['Besu', 'Nonce too high'],
+    ['Besu, far ahead', 'Transaction nonce is too distant from current sender nonce'],
+    ['Nethermind', 'NonceGap, Future nonce. Expected nonce: 7'],
+    ['geth, with its queue full', 'future transaction tries to replace pending'],
   ])('a pool of %s that wants more is asked again, and says nothing of other transactions (%s)', (_program, words) => {
     expect(() => meaningOf(words)).toThrow(NotTakenNow);
   });

@@ -29,7 +29,8 @@ export function openEvmSending({ mode, url }: { readonly mode: Mode; readonly ur
         throw error instanceof EvmRefusal ? new ChainUnavailable(`The node refused: ${error.message}`) : error;
       }
     },
-    // A number waits for its turn for ever: what was signed can always be mined until another transaction of the number is.
+    // A number waits for its turn for ever: what was signed can always be mined until another transaction of the number
+    // is.
     hasLapsed: async () => false,
     async takenFrom({ txid, spends }) {
       const [account, number] = spends[0]?.split(':') ?? [];
@@ -48,7 +49,8 @@ export function openEvmSending({ mode, url }: { readonly mode: Mode; readonly ur
 /**
  * What the words of the programs in use mean: geth, Erigon, Nethermind, Besu, reth, anvil.
  * @throws ChainUnavailable while the node takes nothing at all
- * @throws NotTakenNow while its pool takes only what pays more: sent again later, the same bytes may be taken
+ * @throws NotTakenNow while its pool takes only what pays more, or lacks a transaction before: sent again later, the
+ *   same bytes may be taken
  */
 export function meaningOf(words: string): SendAnswer {
   if (alreadyThere.test(words)) return { kind: 'accepted' };
@@ -62,5 +64,6 @@ const alreadyThere =
   /already ?known|already (been )?imported|known transaction|already in (the )?(mempool|pool|block ?chain)/i;
 const numberTaken =
   /nonce ?too ?low|old ?nonce|nonce already used|nonce has already been used|underpriced.*replace|replacement|could not replace/i;
-const poolFull = /pool is full|pool full|underpriced|fee ?too ?low/i;
+const poolFull =
+  /pool is full|pool full|underpriced|fee ?too ?low|less than block base fee|nonce ?(is )?too ?(high|distant)|nonce ?gap|future transaction/i;
 const passing = /limit exceeded|too many|syncing|not ready|try again|busy|temporarily/i;

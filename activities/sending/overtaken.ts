@@ -5,9 +5,10 @@ import { type SendingDeps, WATCHED_BLOCKS, type Ways } from './deps.ts';
 import { move, tell } from './record.ts';
 
 /**
- * Looks whether a transaction that conflicts can never be mined any more, and with it none of those it shares what it spends with (hazard 50). The block that showed it first
- * is written down; once it is deep enough on the best chain, and all of them are still not to be found, they are given up: their payouts are errors, held, for an
- * operator to retry or to resolve as unpaid, and the coins that nobody took are free again.
+ * Looks whether a transaction that conflicts can never be mined any more, and with it none of those it shares what it
+ * spends with (hazard 50). The block that showed it first is written down; once it is deep enough on the best chain,
+ * and all of them are still not to be found, they are given up: their payouts are errors, held, for an operator to
+ * retry or to resolve as unpaid, and the coins that nobody took are free again.
  * @throws ChainUnavailable when the node cannot be relied on now: nothing was concluded
  */
 export async function judgeConflict(deps: SendingDeps, ways: Ways, outgoing: Outgoing): Promise<void> {

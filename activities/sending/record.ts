@@ -42,7 +42,10 @@ export async function isSure(ways: Ways, { outgoing, found: { block }, tipHeight
   return isSolid(ways, block);
 }
 
-/** Writes down what became of transactions that are sure, together: what they cost, that nothing else can pay their payouts, and the end of these. */
+/**
+ * Writes down what became of transactions that are sure, together: what they cost, that nothing else can pay their
+ * payouts, and the end of these.
+ */
 export async function recordEnds(deps: SendingDeps, ways: Ways, sights: readonly Sight[]): Promise<void> {
   const fees = new Map<string, bigint>();
   for (const { outgoing } of sights) {
@@ -107,7 +110,9 @@ async function bookEnds(tx: Tx, ends: readonly End[]): Promise<void> {
   }
 }
 
-/** On TRON confirmations alone are no safety: a block counts once enough producers have built on it (hazards 35, 37). */
+/**
+ * On TRON confirmations alone are no safety: a block counts once enough producers have built on it (hazards 35, 37).
+ */
 async function isSolid({ port }: Ways, { height }: BlockRef): Promise<boolean> {
   if (port.network !== 'TRON') return true;
   const solid = await port.finalizedHeight();
@@ -134,8 +139,8 @@ export function move(
 }
 
 /**
- * Tells every payout that the transaction pays, and no other (hazard 53). A payout whose status does not take the event has moved on, and stays what it is
- * (hazard 52).
+ * Tells every payout that the transaction pays, and no other (hazard 53). A payout whose status does not take the event
+ * has moved on, and stays what it is (hazard 52).
  */
 export async function tell(tx: Tx, deps: SendingDeps, outgoing: Outgoing, event: PayoutEvent): Promise<void> {
   await tellAll(tx, deps, [{ outgoing, event }]);
@@ -147,7 +152,10 @@ export interface Telling {
   readonly event: PayoutEvent;
 }
 
-/** {@link tell} for several transactions that share no payout. @returns the payouts as they are then, but for those that did not take the event */
+/**
+ * {@link tell} for several transactions that share no payout. @returns the payouts as they are then, but for those that
+ * did not take the event
+ */
 export async function tellAll(
   tx: Tx,
   deps: SendingDeps,

@@ -1,18 +1,20 @@
 import { isStopped } from '../../db/payouts/emergency-stop.ts';
 import { lockOutgoings, moveOutgoings, type Outgoing, rivalsOf } from '../../db/payouts/outgoing.ts';
+import { noteRefusal } from '../../db/payouts/refusals.ts';
 import { moneyTransaction, retrying } from '../../db/sequelize.ts';
 import type { PayoutWatch } from '../../domain/state/payout-watch.ts';
 import type { SendingDeps, Ways } from './deps.ts';
 import { move, recordSight, type Telling, tell, tellAll } from './record.ts';
 
 /**
- * `sent`: a node has it, or the chain. `stopped`: the emergency stop is pulled. `conflict`: what it spends is spent, and nothing of its payouts is found on the
- * chain. `refused`: the node will not have these bytes.
+ * `sent`: a node has it, or the chain. `stopped`: the emergency stop is pulled. `conflict`: what it spends is spent,
+ * and nothing of its payouts is found on the chain. `refused`: the node will not have these bytes.
  */
 export type SendingOutcome = 'sent' | 'stopped' | 'conflict' | 'refused';
 
 /**
- * Sends stored bytes and writes down that a node has them. For the first time or again: the bytes are the same, so the chain takes them once (hazard 47).
+ * Sends stored bytes and writes down that a node has them. For the first time or again: the bytes are the same, so the
+ * chain takes them once (hazard 47).
  * @throws ChainUnavailable when the outcome is unknown
  */
 export async function sendOutgoing(deps: SendingDeps, ways: Ways, outgoing: Outgoing): Promise<SendingOutcome> {
@@ -30,19 +32,24 @@ export async function sendOutgoing(deps: SendingDeps, ways: Ways, outgoing: Outg
   // What it spends is taken: by itself in a block, by one of ours that shares it, or by somebody else (hazard 49).
   if (await recordOnChain(deps, ways, outgoing)) return 'sent';
   if (answer.kind === 'conflict') {
-    // Nothing is found, which may be the node's fault: the payout stays what it is for an operator, and goes on by itself once it is seen.
+    // Nothing is found, which may be the node's fault: the payout stays what it is for an operator, and goes on by
+    // itself once it is seen.
     await move(deps, outgoing, (tx, now) =>
       tell(tx, deps, now, { type: 'overdue', reason: 'transaction_conflict', words: answer.words }),
     );
     return 'conflict';
   }
-  await move(deps, outgoing, (tx, now) =>
-    tell(tx, deps, now, { type: 'failed', reason: 'transaction_refused', words: answer.words }),
-  );
+  await move(deps, outgoing, async (tx, now) => {
+    if (now.status !== 'signed' && now.status !== 'sent') return;
+    await noteRefusal(tx, now, { words: answer.words, nowMs: deps.nowMs() });
+    await tell(tx, deps, now, { type: 'failed', reason: 'transaction_refused', words: answer.words });
+  });
   return 'refused';
 }
 
-/** Writes down that a node has transactions. @returns their payouts as they are then, but for those that had moved on */
+/**
+ * Writes down that a node has transactions. @returns their payouts as they are then, but for those that had moved on
+ */
 export function recordSent(deps: SendingDeps, sent: readonly Outgoing[]): Promise<ReadonlyMap<string, PayoutWatch>> {
   const again = new Set(sent.filter(({ status }) => status !== 'signed').map(({ id }) => id));
   return retrying(() =>
@@ -65,7 +72,10 @@ export function recordSent(deps: SendingDeps, sent: readonly Outgoing[]): Promis
   );
 }
 
-/** Looks for it, and for every other transaction that was ever signed for its payouts, and writes down what is found. True when any is. */
+/**
+ * Looks for it, and for every other transaction that was ever signed for its payouts, and writes down what is found.
+ * True when any is.
+ */
 async function recordOnChain(deps: SendingDeps, ways: Ways, outgoing: Outgoing): Promise<boolean> {
   const tip = await ways.port.tip();
   let seen = false;

@@ -79,7 +79,8 @@ async function receive(tx: Parameters<typeof lockSimChain>[0], chain: Chain, raw
   const spends = [spend, `fee:${payment.feeMinor}:${txid}`];
   if (known === undefined) await sendSimulated(tx, chain, { txid, movements, spends, failed: false });
   else await setSimState(tx, chain, { txid, state: 'waiting' });
-  // Whoever looks at the mempool finds it there by the clock, as with a node: our own payments rarely concern an address that we watch.
+  // Whoever looks at the mempool finds it there by the clock, as with a node: our own payments rarely concern an
+  // address that we watch.
   return { kind: 'accepted' };
 }
 

@@ -28,7 +28,7 @@ interface Lie {
   /** Why it takes nothing now, or these bytes only. */
   wants?: string;
   only?: string;
-  /** The answer comes when this is over. */
+  /** The first answer comes when this is over. */
   delay?: Promise<void>;
   /** Told when the node has what was sent. */
   arrived?: () => void;
@@ -52,8 +52,10 @@ function lyingWays(lie: Lie) {
         if (lie.wants !== undefined && (lie.only ?? raw) === raw) return meaningOf({ code: -26, message: lie.wants });
         const calls = Array.from({ length: lie.times ?? 1 }, () => ways.sending.send(raw));
         const answer = (await Promise.all(calls)).at(-1) ?? { kind: 'accepted' };
+        const { delay } = lie;
+        delete lie.delay;
         lie.arrived?.();
-        await lie.delay;
+        await delay;
         if (lie.loses) throw new ChainUnavailable('The answer was lost.');
         return answer;
       },
@@ -369,7 +371,6 @@ describe('what was sent', () => {
     const id = await bench.queued();
     await bench.sign(id);
     const late = bench.send(id);
-    // Else who follows the chain would send it too, and wait for the same answer.
     await arrival.promise;
     const nextBlock = async () => {
       await bench.blocks(1);

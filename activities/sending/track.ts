@@ -4,12 +4,14 @@ import { moveOutgoing, type Outgoing, trackedOutgoing } from '../../db/payouts/o
 import { ChainUnavailable } from '../chain/port.ts';
 import { type SendingDeps, WATCHED_BLOCKS, type Ways } from './deps.ts';
 import { judgeConflict } from './overtaken.ts';
+import { HistoryGap } from './port.ts';
 import { coinOf, confirmationsOf, isSure, move, recordEnds, recordSight, type Sight, tell } from './record.ts';
 import { type SendingOutcome, sendOutgoing } from './send.ts';
 
 /**
- * Looks after everything of ours that is on its way on a chain: unsent bytes are sent, vanished ones sent again as they are, and what the chain says is
- * written down. May be repeated, interrupted at any point and run twice at once. What goes wrong with one transaction holds up no other.
+ * Looks after everything of ours that is on its way on a chain: unsent bytes are sent, vanished ones sent again as they
+ * are, and what the chain says is written down. May be repeated, interrupted at any point and run twice at once. What
+ * goes wrong with one transaction holds up no other.
  * @param graceMs for how long what was signed is left to whoever asked for it
  * @throws ChainUnavailable when the node cannot be relied on now: nothing was concluded
  */
@@ -40,7 +42,7 @@ export async function trackOutgoing(deps: SendingDeps, ways: Ways, graceMs = 0):
       if (!(await isSettled(outgoing, tip.height, blockAt))) await lookAfter(deps, ways, outgoing, look);
     } catch (error) {
       noteTrouble(error);
-      if (error instanceof ChainUnavailable) break;
+      if (error instanceof ChainUnavailable && !(error instanceof HistoryGap)) break;
     }
   }
   await Promise.all(ending);
@@ -58,7 +60,10 @@ interface Look {
   readonly end: (sight: Sight) => void;
 }
 
-/** Nothing can be new of it: its block is still there, and has no more to say. A whole block of payouts is asked about in one call. */
+/**
+ * Nothing can be new of it: its block is still there, and has no more to say. A whole block of payouts is asked about
+ * in one call.
+ */
 async function isSettled(
   { status, block, network }: Outgoing,
   tipHeight: number,
@@ -82,7 +87,9 @@ async function lookAfter(deps: SendingDeps, ways: Ways, outgoing: Outgoing, { ti
   if ((await resend(deps, ways, outgoing)) === 'conflict') await judgeConflict(deps, ways, outgoing);
 }
 
-/** Gives up bytes that can never be mined any more; only then another transaction may be signed for the same payment. */
+/**
+ * Gives up bytes that can never be mined any more; only then another transaction may be signed for the same payment.
+ */
 async function lapse(deps: SendingDeps, ways: Ways, outgoing: Outgoing): Promise<boolean> {
   if (!(await ways.sending.hasLapsed(outgoing))) return false;
   // It may have been mined between the look and the question: now that no block can take it any more, a look is final.
@@ -94,9 +101,15 @@ async function lapse(deps: SendingDeps, ways: Ways, outgoing: Outgoing): Promise
   return true;
 }
 
-/** It was there, or should have been, and is not: a reorganisation, a node that lost its mempool, or bytes that nobody sent yet. */
+/**
+ * It was there, or should have been, and is not: a reorganisation, a node that lost its mempool, or bytes that nobody
+ * sent yet.
+ */
 async function resend(deps: SendingDeps, ways: Ways, outgoing: Outgoing): Promise<SendingOutcome> {
-  if (outgoing.status !== 'mined' && outgoing.status !== 'confirmed') return sendOutgoing(deps, ways, outgoing);
+  if (outgoing.status !== 'mined' && outgoing.status !== 'confirmed') {
+    const isResting = outgoing.sendAfterMs !== null && deps.nowMs() < outgoing.sendAfterMs;
+    return isResting ? 'refused' : sendOutgoing(deps, ways, outgoing);
+  }
   await move(deps, outgoing, async (tx, now) => {
     if (now.status !== outgoing.status) return;
     await moveOutgoing(tx, now.id, { status: 'sent', block: null });

@@ -10,7 +10,8 @@ const UNSENT_GRACE_MS = 5_000;
 const BEHIND_AFTER_MS = 60_000;
 
 /**
- * Looks after our transactions beside the follower's looks. It never throws: that payers' money is followed does not depend on it.
+ * Looks after our transactions beside the follower's looks. It never throws: that payers' money is followed does not
+ * depend on it.
  * @returns what to call after each look with its height; resolves to what is wrong, in words, or null
  */
 export function createTracker(deps: SendingDeps, ways: Ways): (height: number) => Promise<string | null> {

@@ -1,7 +1,7 @@
 import type { Mode } from '../../domain/assets.ts';
 import { ChainUnavailable } from '../chain/port.ts';
 import { openTronRpc, type TronBlock, type TronBroadcast, type TronRpc } from '../chain/tron/rpc.ts';
-import { NotTakenNow, type SendAnswer, type SendingPort } from './port.ts';
+import { HistoryGap, NotTakenNow, type SendAnswer, type SendingPort } from './port.ts';
 
 /** How long a transaction may wait for a block. Then it lapses, and another one is signed. */
 export const LIFE_MS = 5 * 60_000;
@@ -18,50 +18,70 @@ export function openTronSending({ mode, url }: { readonly mode: Mode; readonly u
       if (outcome === null) throw new ChainUnavailable('The node does not say what a mined transaction cost.');
       return BigInt(outcome.fee ?? 0);
     },
-    async hasLapsed({ txid, raw }) {
-      const { expiration, ref_block_bytes: reference } = (JSON.parse(raw) as { raw_data: RawTimes }).raw_data;
+    async hasLapsed({ txid, raw, referenceHeight }) {
+      const reference = (JSON.parse(raw) as { raw_data: RawReference }).raw_data;
       const solid = await rpc.solid();
-      // By the time of solid blocks, never by the clock (hazard 37): no block before it can change, and none after it may hold the transaction.
-      if (timeOf(solid) <= expiration || (await rpc.outcome(txid)) !== null) return false;
-      return isAbsent(rpc, { txid, expiration, fromHeight: referenceHeight(heightOf(solid), reference) });
+      // By the time of solid blocks, never by the clock (hazard 37): no block before it can change, and none after it
+      // may hold the transaction.
+      if (timeOf(solid) <= reference.expiration || (await rpc.outcome(txid)) !== null) return false;
+      const from = await referenceBlock(rpc, { ...reference, height: referenceHeight, solidHeight: heightOf(solid) });
+      return isAbsent(rpc, { txid, expiration: reference.expiration, from });
     },
     takenFrom: async () => [],
     close: () => rpc.close(),
   };
 }
 
-interface RawTimes {
+interface RawReference {
   readonly expiration: number;
+  /** The last two bytes of the height of a block, and eight bytes of its hash. */
   readonly ref_block_bytes: string;
+  readonly ref_block_hash: string;
+}
+
+/**
+ * The block that a transaction was made after. Its stored height leads there, or the hash in the bytes: the two bytes
+ * of the height alone are those of another block every 65,536 blocks, and blocks after the end of the transaction tell
+ * nothing of it.
+ * @throws HistoryGap when the node does not show it: no block with the transaction can come before it
+ */
+async function referenceBlock(
+  rpc: TronRpc,
+  { height, solidHeight, ...bytes }: RawReference & { readonly height: number | null; readonly solidHeight: number },
+): Promise<TronBlock> {
+  const newest = solidHeight - ((solidHeight - Number.parseInt(bytes.ref_block_bytes, 16)) & 0xffff);
+  for (let at = height ?? newest; at >= 0; at -= 0x1_0000) {
+    const block = await rpc.blockAt(at);
+    if (block === null) break;
+    const isReference = block.blockID.slice(16, 32) === bytes.ref_block_hash && timeOf(block) < bytes.expiration;
+    if (isReference) return block;
+    if (height !== null) break;
+  }
+  throw new HistoryGap('The node does not show the block that a transaction was made after.');
 }
 
 interface Search {
   readonly txid: string;
   readonly expiration: number;
-  readonly fromHeight: number;
+  readonly from: TronBlock;
 }
 
 /**
- * Reads every block that the transaction may be in, each on top of the one before: that a node does not find it by its id may mean that this node does not know.
- * @throws ChainUnavailable when a block is missing
+ * Reads every block that the transaction may be in, each on top of the one before: that a node does not find it by its
+ * id may mean that this node does not know.
+ * @throws HistoryGap when a block is missing
  */
-async function isAbsent(rpc: TronRpc, { txid, expiration, fromHeight }: Search): Promise<boolean> {
-  let parent = await rpc.blockAt(fromHeight);
-  for (let height = fromHeight + 1; parent !== null && timeOf(parent) <= expiration; height += 1) {
-    const block: TronBlock | null = await rpc.blockAt(height);
-    if (block?.block_header.raw_data.parentHash !== parent.blockID) break;
+async function isAbsent(rpc: TronRpc, { txid, expiration, from }: Search): Promise<boolean> {
+  let parent = from;
+  for (let height = heightOf(from) + 1; timeOf(parent) <= expiration; height += 1) {
+    const block = await rpc.blockAt(height);
+    if (block?.block_header.raw_data.parentHash !== parent.blockID) {
+      throw new HistoryGap('The node does not show all blocks that a transaction may be in.');
+    }
     if (block.transactions?.some(({ txID }) => txID === txid)) return false;
     parent = block;
   }
-  if (parent !== null && timeOf(parent) > expiration) return true;
-  throw new ChainUnavailable('The node does not show all blocks that a transaction may be in.');
-}
-
-/** A transaction names the last two bytes of the height that it was made at: the highest block at or below `solidHeight` with these. */
-function referenceHeight(solidHeight: number, reference: string): number {
-  const low = Number.parseInt(reference, 16);
-  const height = solidHeight - (solidHeight % 0x1_0000) + low;
-  return height <= solidHeight ? height : height - 0x1_0000;
+  return true;
 }
 
 function heightOf({ block_header }: TronBlock): number {

@@ -33,7 +33,8 @@ export function openUtxoSending({ mode, network, url }: UtxoSendingOptions): Sen
       const questions = spends.map((spend) => questionOf(spend));
       const answers = await rpc.batch<object | null>(questions);
       const taken = spends.filter((_, at) => answers[at] === null);
-      // A coin is gone as well when a reorganisation took its transaction away, or when this very transaction has spent it.
+      // A coin is gone as well when a reorganisation took its transaction away, or when this very transaction has spent
+      // it.
       const origins = taken.map((spend) => mined(spend.slice(0, spend.indexOf(':'))));
       const [own, ...others] = await rpc.batch<{ confirmations?: number }>([mined(txid), ...origins]);
       return isMined(own) ? [] : taken.filter((_, at) => isMined(others[at]));

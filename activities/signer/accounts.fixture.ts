@@ -1,6 +1,7 @@
 import { HDKey } from '@scure/bip32';
 import { applyPayoutEvent } from '../../db/payouts/apply.ts';
 import type { NewPayout } from '../../db/payouts/create.ts';
+import { saveGateCosts } from '../../db/payouts/network-fees.ts';
 import { liveOutgoingOf, type Outgoing } from '../../db/payouts/outgoing.ts';
 import { readPayout, readPayoutRow } from '../../db/payouts/read.ts';
 import { fund, makePayout, mismatches, moneyOf, testPayoutSettings } from '../../db/payouts/testing.fixture.ts';
@@ -38,7 +39,10 @@ export function testKeys(network: Network): SigningKeys {
   };
 }
 
-/** The way of payouts of one network from a request to the chain, step by step, without the workflow that takes the steps. */
+/**
+ * The way of payouts of one network from a request to the chain, step by step, without the workflow that takes the
+ * steps.
+ */
 export interface PayoutRig {
   readonly shop: TestMerchant;
   /** Asks for a payout and queues it; the merchant pays the fees. */
@@ -97,6 +101,8 @@ export async function openPayoutRig<Conditions>(options: RigOptions<Conditions>)
     shop,
     async ask(gateId, amountMinor, more = {}) {
       await fund(db, shop, gateId, amountMinor * 2n + 10n ** 9n);
+      // As the follower does: a payout is charged what the node says.
+      await saveGateCosts(db, { mode: chain.mode, costs: await port.gateCosts(), nowMs: Date.now() });
       const { id } = await makePayout(db, shop, { gateId, amountMinor, ...more });
       return id;
     },

@@ -1,8 +1,10 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import type { Chain } from '../../db/chain/cursor.ts';
 import { readPayoutRow, readPayoutRows } from '../../db/payouts/read.ts';
+import { closeRefusals } from '../../db/payouts/refusals.ts';
 import { payoutSettings } from '../../db/payouts/settings.ts';
 import type { Db } from '../../db/sequelize.ts';
+import type { Mode } from '../../domain/assets.ts';
 import { type Config, isSimulated } from '../../domain/config.ts';
 import { isDomainError } from '../../domain/errors.ts';
 import type { PayoutWatch } from '../../domain/state/payout-watch.ts';
@@ -22,10 +24,11 @@ import {
 } from './sign.ts';
 import { type Sweeping, type SweepReport, sweepDeposits } from './sweeping.ts';
 import { mergeCoins, raiseMerges } from './utxo/merging.ts';
+import { openXrpSettings, refuseXrpSettings, type XrpSettings } from './xrp/settings.ts';
 
 export interface SignerActivityDeps {
   readonly db: Db;
-  readonly config: FamilyConfig & Pick<Config, 'encryptionKey' | 'feeBounds'>;
+  readonly config: FamilyConfig & Pick<Config, 'encryptionKey' | 'feeBounds' | 'networkFeeBounds'>;
   readonly keyRing: KeyRing;
   readonly nowMs: () => number;
   readonly faultPoint?: (name: SigningFaultPoint) => void;
@@ -75,6 +78,14 @@ export function createSignerActivities({ db, config, keyRing, nowMs, faultPoint 
     sweepings.set(name, sweeping);
     return sweeping;
   };
+  const xrpSettings = new Map<Mode, XrpSettings>();
+  const xrpSettingsOf = (mode: Mode) => {
+    const [url, accountXpub] = [config.chains[mode].XRP, config.accountXpubs[mode].XRP];
+    if (url === undefined || accountXpub === undefined) return null;
+    const settings = xrpSettings.get(mode) ?? openXrpSettings({ mode, url, accountXpub });
+    xrpSettings.set(mode, settings);
+    return settings;
+  };
   const deps: SignerDeps = {
     db,
     settings: payoutSettings(config),
@@ -90,7 +101,9 @@ export function createSignerActivities({ db, config, keyRing, nowMs, faultPoint 
     ...(faultPoint === undefined ? {} : { faultPoint }),
   };
   return {
-    /** Signs payouts that are queued. Asked again, it signs nothing twice: what is signed already is answered as signed. */
+    /**
+     * Signs payouts that are queued. Asked again, it signs nothing twice: what is signed already is answered as signed.
+     */
     async signPayouts({ payoutIds }: SignPayoutsInput): Promise<SigningAnswer> {
       return told(async () => {
         const chain = await chainOf(db, payoutIds);
@@ -115,18 +128,30 @@ export function createSignerActivities({ db, config, keyRing, nowMs, faultPoint 
       });
     },
 
-    /** Signs what is worth moving of the deposits of a network, and merges small coins where there are many; the follower sends it. */
+    /**
+     * Signs what is worth moving of the deposits of a network, merges small coins where there are many, sets what
+     * operators requested of an account; the follower sends it.
+     */
     async sweepDeposits({ mode, network, pauseMs: soonMs }: SweepDepositsInput): Promise<SweepReport> {
       const chain = { mode, network };
-      const nothing = { moved: 0, dust: 0, waiting: 0, raised: 0, complete: true };
+      const nothing = { moved: 0, dust: 0, waiting: 0, refused: 0, raised: 0, complete: true };
       if (network === 'BTC' || network === 'LTC' || network === 'BCH') {
         if (isSimulated(config, mode, network)) return nothing;
         const coins = { mode, network };
-        return told(async () => ({
-          ...nothing,
-          moved: await mergeCoins(deps, coins),
-          raised: await raiseMerges(deps, coins),
-        }));
+        return told(async () => {
+          const report = { ...nothing, moved: await mergeCoins(deps, coins), raised: await raiseMerges(deps, coins) };
+          await closeRefusals(db, coins);
+          return report;
+        });
+      }
+      if (network === 'XRP') {
+        return told(async () => {
+          const settings = xrpSettingsOf(mode);
+          if (settings === null) await refuseXrpSettings(db, mode);
+          else await settings.apply(deps);
+          await closeRefusals(db, chain);
+          return nothing;
+        });
       }
       const sweeping = sweepingOf(chain);
       if (sweeping === null) return nothing;

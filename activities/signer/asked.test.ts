@@ -108,7 +108,7 @@ const onTron = signing<TronConditions>(
 
 const onRipple = signing<XrpConditions>(openXrpSigning({ mode, url, accountXpub: testXpub('XRP') }), (asked) => ({
   ...{ networkId: 0, reserveDrops: 1n, feeDrops: 10n },
-  account: { ledger: 1, balanceDrops: rich, keptDrops: 1n, sequence: 1n, openSequence: 1n },
+  account: { ledger: 1, balanceDrops: rich, keptDrops: 1n, sequence: 1n, openSequence: 1n, requiresTag: false },
   recipients: new Map([[asked.payoutId, { payment: asked, exists: true, asksForTag: false, refuses: false }]]),
 }));
 

@@ -6,7 +6,7 @@ import { judgeReplacement } from '../../domain/payouts/signing.ts';
 import type { PayoutReason } from '../../domain/state/payout-status.ts';
 import { ChainUnavailable } from '../chain/port.ts';
 import { beginExamination } from './facts.ts';
-import { applyAll, paymentOf, type SignerDeps, signWith, Unsigned, unlessUnavailable } from './sign.ts';
+import { applyAll, ceilingOf, paymentOf, type SignerDeps, signWith, Unsigned, unlessUnavailable } from './sign.ts';
 
 /** What came of asking for a higher fee. */
 export type BumpAnswer =
@@ -20,8 +20,9 @@ export type BumpAnswer =
     };
 
 /**
- * Signs the payments of a transaction that waits once more, for a higher fee, in its place: both share what they spend, so only one can be mined, and every hash
- * stays watched (hazard 50). The follower sends it.
+ * Signs the payments of a transaction that waits once more, for a higher fee, in its place: both share what they spend,
+ * so only one can be mined, and every hash stays watched (hazard 50). The follower sends it. It keeps to the ceilings
+ * that were approved with the payouts, unless an operator has approved more.
  * @throws DomainError `not_found`
  */
 export async function bumpFee(deps: SignerDeps, payoutId: string): Promise<BumpAnswer> {
@@ -46,7 +47,9 @@ export async function bumpFee(deps: SignerDeps, payoutId: string): Promise<BumpA
         const examined = await examine(tx, deps, replaces);
         if (examined.reason !== null) return { bumped: false, reason: examined.reason } as const;
         const payments = examined.rows.map(paymentOf);
-        const signed = await signWith(tx, deps, { chain, family, payments, conditions, replaces });
+        const ceilingMinor = ceilingOf(deps.settings, examined.rows);
+        const work = { chain, family, payments, ceilingMinor, conditions, replaces };
+        const signed = await signWith(tx, deps, work);
         const nowMs = deps.nowMs();
         await storeOutgoing(tx, { ...signed, chain, replaces: replaces.id, nowMs });
         const cause = `signed:${signed.txid}`;

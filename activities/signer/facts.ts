@@ -8,7 +8,7 @@ import { lockPayouts } from '../../db/payouts/read.ts';
 import { type PayoutRow, toFacts } from '../../db/payouts/rows.ts';
 import type { PayoutSettings } from '../../db/payouts/settings.ts';
 import type { Tx } from '../../db/sequelize.ts';
-import { suspendedAmong } from '../../db/staff/suspended.ts';
+import { heldPayouts } from '../../db/staff/suspended.ts';
 import { type ChainKind, gate } from '../../domain/assets.ts';
 import { DomainError, isDomainError } from '../../domain/errors.ts';
 import { isByAnotherPerson, isClosed, type SigningBound, type SigningFacts } from '../../domain/payouts/signing.ts';
@@ -32,8 +32,9 @@ export interface Examination {
 }
 
 /**
- * Locks payouts of a chain, in the order of their ids, and reads what decides about them, in as many statements as for one. What holds for all of them is read
- * once: the stop stays as it was read until the end of the transaction, since whoever pulls it waits for that.
+ * Locks payouts of a chain, in the order of their ids, and reads what decides about them, in as many statements as for
+ * one. What holds for all of them is read once: the stop stays as it was read until the end of the transaction, since
+ * whoever pulls it waits for that.
  */
 export async function beginExamination(
   tx: Tx,
@@ -43,7 +44,7 @@ export async function beginExamination(
   const stopped = await isStopped(tx, chain);
   const identified = await readChainKind(tx, chain);
   const rows = await lockPayouts(tx, payoutIds);
-  const suspended = await suspendedAmong(tx, 'payout', payoutIds);
+  const suspended = await heldPayouts(tx, payoutIds);
   const merchants = await merchantStatuses(tx, [...rows.values()]);
   const holds = await readHolds(tx, [...rows.values()]);
   const limits = new Map<string, SigningLimits>();
@@ -97,6 +98,7 @@ function peopleOf(row: PayoutRow) {
   return {
     approvalRequired: row.approval_required,
     createdBy: row.created_by,
+    creators: row.creators,
     approvedBy: row.approved_by,
     approvedByKind: row.approved_by_kind,
   };
@@ -106,7 +108,10 @@ function countsFor(row: PayoutRow, merchantId: string | undefined): boolean {
   return merchantId === undefined || (row.merchant_id === merchantId && row.kind === 'payout');
 }
 
-/** The approval names the gate, so a row that was moved to another chain, or moves while it is examined, is not what was approved (hazard 68). */
+/**
+ * The approval names the gate, so a row that was moved to another chain, or moves while it is examined, is not what was
+ * approved (hazard 68).
+ */
 function isOf({ mode, network }: Chain, row: PayoutRow): boolean {
   return row.mode === mode && row.network === network && gate(row.gate_id).network === network;
 }

@@ -20,18 +20,27 @@ export type SignedTransaction = Omit<NewOutgoing, 'chain' | 'replaces' | 'nowMs'
 export interface NotNow {
   /** `token_refuses`: the token's contract is paused or has blocked our account (hazard 27). */
   readonly notNow: 'no_funds' | 'fee_too_high' | 'network_unavailable' | 'token_refuses';
-  /** For operators: how much is missing, what the fee would be, or what stands in the way. Kept with the payout, so no secrets are in them. */
+  /**
+   * For operators: how much is missing, what the fee would be, or what stands in the way. Kept with the payout, so no
+   * secrets are in them.
+   */
   readonly words: string;
 }
 
 /** Why these payments can never be made as they are; the chain would refuse them, or take the fee and give nothing. */
 export interface Never {
   readonly never: 'address_refused';
-  /** For operators and the merchant, e.g. that the account does not exist and the amount is below its reserve (hazard 43). */
+  /**
+   * For operators and the merchant, e.g. that the account does not exist and the amount is below its reserve (hazard
+   * 43).
+   */
   readonly words: string;
 }
 
-/** A key of the gateway on one network: `m/…/<branch>/<index>`, branch 0 is what payers are given, 1 is the gateway's own. */
+/**
+ * A key of the gateway on one network: `m/…/<branch>/<index>`, branch 0 is what payers are given, 1 is the gateway's
+ * own.
+ */
 export interface SigningKeys {
   key(branch: 0 | 1, index: number): { readonly privateKey: Uint8Array; readonly publicKey: Uint8Array };
 }
@@ -42,17 +51,21 @@ export interface SigningFamily<Conditions = unknown> {
   readonly network: Network;
   /** How many payments one transaction may make; 1 where each needs one of its own. */
   readonly maxPayments: number;
-  /** Given where the network takes no transaction in the place of another one for a higher fee: what was signed can only be waited for. */
+  /**
+   * Given where the network takes no transaction in the place of another one for a higher fee: what was signed can only
+   * be waited for.
+   */
   readonly replaceable?: false;
   /**
-   * What only the chain knows: fee rates, heights, numbers of accounts, balances, what the recipients need. Asked before any row is locked, so the payments may be
-   * others by the time of `sign`, which then throws.
+   * What only the chain knows: fee rates, heights, numbers of accounts, balances, what the recipients need. Asked
+   * before any row is locked, so the payments may be others by the time of `sign`, which then throws.
    * @throws ChainUnavailable when the node cannot be relied on now
    */
   conditions(db: Db, payments: readonly Payment[]): Promise<Conditions>;
   /**
-   * Reserves coins or a number, builds the transaction and signs it, all in the signer's transaction: rolled back, it never was. With `replaces` it pays the same
-   * payments for a higher fee and shares an input or the number with that transaction, so that only one of them can be mined.
+   * Reserves coins or a number, builds the transaction and signs it, all in the signer's transaction: rolled back, it
+   * never was. With `replaces` it pays the same payments for a higher fee and shares an input or the number with that
+   * transaction, so that only one of them can be mined.
    */
   sign(tx: Tx, request: SignRequest<Conditions>): Promise<SignedTransaction | NotNow | Never>;
 }

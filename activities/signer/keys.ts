@@ -7,13 +7,15 @@ import type { SigningKeys } from './family.ts';
 
 /** The private keys of this process. They are in its memory only: nothing of them is written, logged or sent. */
 export interface KeyRing {
-  /** The keys of a network's account. @throws DomainError `configuration_invalid` where this process has none that fit */
+  /**
+   * The keys of a network's account. @throws DomainError `configuration_invalid` where this process has none that fit
+   */
   of(chain: Chain): SigningKeys;
 }
 
 /**
- * Opens the keys of every account out of words. A real chain of production mode is signed for by the keystore's words alone; the sandbox's words are known to whoever
- * can read its configuration.
+ * Opens the keys of every account out of words. A real chain of production mode is signed for by the keystore's words
+ * alone; the sandbox's words are known to whoever can read its configuration.
  * @param keystoreWords the content of the keystore; undefined where none is configured
  */
 export function openKeyRing(

@@ -45,7 +45,8 @@ export async function sealKeystore(words: string, passphrase: string): Promise<s
 
 /**
  * The words of a keystore.
- * @throws DomainError `configuration_invalid` for another file, one that was changed, or a wrong passphrase; never with any part of them
+ * @throws DomainError `configuration_invalid` for another file, one that was changed, or a wrong passphrase; never with
+ *   any part of them
  */
 export async function openKeystore(content: string, passphrase: string): Promise<string> {
   const file = parseFile(content);
@@ -60,7 +61,8 @@ export async function openKeystore(content: string, passphrase: string): Promise
 }
 
 /**
- * The keys of a process that serves the queue `signer`. All it will need are found now, so that a wrong keystore is known at the start and not by the first payout.
+ * The keys of a process that serves the queue `signer`. All it will need are found now, so that a wrong keystore is
+ * known at the start and not by the first payout.
  * @throws DomainError `configuration_invalid` with what is missing; production mode on real nodes needs the keystore
  */
 export async function openSignerKeys(config: Config): Promise<KeyRing> {

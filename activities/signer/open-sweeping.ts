@@ -4,7 +4,10 @@ import type { FamilyConfig } from './open-family.ts';
 import type { Sweeping } from './sweeping.ts';
 import { openTronSweeping } from './tron/sweeping.ts';
 
-/** How deposits get to the account that pays; null where there is nothing to move: coins are spent where they are, XRP has one account, simulators have none. */
+/**
+ * How deposits get to the account that pays; null where there is nothing to move: coins are spent where they are, XRP
+ * has one account, simulators have none.
+ */
 export function openSweeping(config: FamilyConfig, { mode, network }: Chain): Sweeping | null {
   const url = config.chains[mode][network];
   const accountXpub = config.accountXpubs[mode][network];

@@ -1,15 +1,19 @@
 import type { Chain } from '../../db/chain/cursor.ts';
 import { ChainUnavailable } from '../chain/port.ts';
 
-/** Asks the node of a chain something, with the patience that is left for it. @throws ChainUnavailable also without asking */
+/**
+ * Asks the node of a chain something, with the patience that is left for it. @throws ChainUnavailable also without
+ * asking
+ */
 export type PatientAsk = <Answer>(chain: Chain, question: () => Promise<Answer>) => Promise<Answer>;
 
 /** A node that answers takes a small part of this. */
 const SLOW_MS = 5_000;
 
 /**
- * Keeps a node that accepts questions and never answers from taking all that the signer can do at once, and with that from stopping the payouts of every other network:
- * after a few seconds without an answer one question goes on waiting and the others are left, and until the node has answered again it is asked by one at a time.
+ * Keeps a node that accepts questions and never answers from taking all that the signer can do at once, and with that
+ * from stopping the payouts of every other network: after a few seconds without an answer one question goes on waiting
+ * and the others are left, and until the node has answered again it is asked by one at a time.
  */
 export function askWithPatience(slowMs: number = SLOW_MS): PatientAsk {
   const chains = new Map<string, Asked>();

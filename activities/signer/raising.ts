@@ -7,14 +7,18 @@ import { DEFAULT_WAITS } from '../../domain/state/payout-waits.ts';
 import { waits } from './bump.ts';
 import type { SignerDeps } from './sign.ts';
 
-/** Signs and stores, in the signer's transaction, what takes the place of this one or helps it on; false when it cannot now. */
+/**
+ * Signs and stores, in the signer's transaction, what takes the place of this one or helps it on; false when it cannot
+ * now.
+ */
 export type RaisingStep = (tx: Tx, replaces: Outgoing) => Promise<boolean>;
 
 const PER_ROUND = 20;
 
 /**
- * Signs what moves between accounts of our own once more for a higher fee where no block has taken it for as long as a payout is left to wait. It shares what it spends
- * with the transaction before, so that only one of them can be mined; every hash stays watched (hazard 50). What cannot be raised goes on waiting.
+ * Signs what moves between accounts of our own once more for a higher fee where no block has taken it for as long as a
+ * payout is left to wait. It shares what it spends with the transaction before, so that only one of them can be mined;
+ * every hash stays watched (hazard 50). What cannot be raised goes on waiting.
  * @param plan asks the chain, before anything is locked; null where nothing is worth doing
  * @returns how many were
  * @throws ChainUnavailable when the node cannot be relied on now

@@ -3,8 +3,9 @@ import { openTestDatabase } from '../../db/database.fixture.ts';
 import { freeze, unfreeze } from '../../db/ledger/freezes.ts';
 import { changeStop } from '../../db/payouts/emergency-stop.ts';
 import { endHolds } from '../../db/payouts/holds.ts';
+import { operatePayout, raiseSliceFee } from '../../db/payouts/operate.ts';
 import { allOutgoingOf, type Outgoing } from '../../db/payouts/outgoing.ts';
-import { readPayoutRow } from '../../db/payouts/read.ts';
+import { readPayout, readPayoutRow } from '../../db/payouts/read.ts';
 import { toRecord } from '../../db/payouts/rows.ts';
 import {
   fund,
@@ -26,7 +27,7 @@ import { presentPayout } from '../../domain/view/payout.ts';
 import { openSimulatedChain } from '../chain/simulator/port.ts';
 import { openSimulatedSending } from '../sending/simulated.ts';
 import { openPayoutRig, testKeys } from './accounts.fixture.ts';
-import type { Never, NotNow, SigningFamily } from './family.ts';
+import type { Never, NotNow } from './family.ts';
 import { openKeyRing } from './keys.ts';
 import { type SignerDeps, signTogether } from './sign.ts';
 import { openSimulatedFamily } from './simulated.ts';
@@ -39,7 +40,7 @@ const stop = (stopped: boolean) =>
   changeStop(db, { modes: ['sandbox'], network: 'BTC', stopped, by: 'test', reason: 'test' });
 
 /** Payouts on a simulated chain whose family the test changes. */
-function rigOf(network: 'BTC' | 'BCH', more: Partial<SigningFamily<null>> = {}) {
+function rigOf(network: 'BTC' | 'BCH', more: Partial<ReturnType<typeof openSimulatedFamily>> = {}) {
   const chain = { mode: 'sandbox', network } as const;
   const family = { ...openSimulatedFamily(chain), ...more };
   return openPayoutRig({ db, port: openSimulatedChain(db, chain), family, sending: openSimulatedSending(db, chain) });
@@ -149,9 +150,10 @@ describe('the signer', () => {
 
   test('hazard 68: what is changed before the node is asked and changed back after it is never signed, in a replacement either', async () => {
     let meanwhile = async () => {};
-    const conditions = async () => {
+    const honest = openSimulatedFamily({ mode: 'sandbox', network: 'BCH' });
+    const conditions: typeof honest.conditions = async (...asked) => {
       await meanwhile();
-      return null;
+      return honest.conditions(...asked);
     };
     const rig = await rigOf('BCH', { conditions });
     const id = await rig.ask('BCH', 500_000n);
@@ -259,7 +261,13 @@ describe('the signer', () => {
   test('waits for the end of a cool-off, whoever handed it over', async () => {
     const bench = await signerBench(db);
     const id = await bench.queued();
-    const cools = (until: string) => execute(db, `UPDATE payout SET not_before = ${until} WHERE id = $1`, [id]);
+    // Sealed again, as if it had been requested so: a cool-off that is changed after the approval voids it.
+    const cools = async (until: string) => {
+      await execute(db, `UPDATE payout SET not_before = ${until} WHERE id = $1`, [id]);
+      const by = { kind: 'token', id: bench.shop.token.id } as const;
+      const mac = testPayoutSettings.seal.approve(await readPayoutRow(db, id), by);
+      await execute(db, 'UPDATE payout SET approval_mac = $2 WHERE id = $1', [id, mac]);
+    };
     await cools(`now() + interval '1 hour'`);
     expect(await bench.sign(id)).toMatchObject({ deferred: [{ payoutId: id, reason: 'cooling_off' }] });
     await cools(`now() - interval '1 second'`);
@@ -293,8 +301,11 @@ describe('the signer', () => {
     await inTransaction(db, (tx) =>
       suspend(tx, { kind: 'payout', subjectId: id, member, reason: 'odd', nowMs: Date.now() }),
     );
+    const before = await readPayoutRow(db, id);
     expect(await bench.sign(id)).toMatchObject({ deferred: [{ payoutId: id, reason: 'operation_suspended' }] });
     expect(await bench.signedFor(id)).toEqual([]);
+    // The merchant reads the row: nothing in it, not even its version, may tell of the hold.
+    expect(await readPayoutRow(db, id)).toEqual(before);
   });
 
   test('keeps to the limits of the gateway and of the merchant, also within one transaction', async () => {
@@ -337,6 +348,120 @@ describe('the signer', () => {
     expect(await bench.sign(id)).toMatchObject({ deferred: [{ payoutId: id, reason: 'fee_too_high' }] });
     expect(await numbers()).toEqual(before);
     expect(await bench.stateOf(id)).toMatchObject({ status: 'queue', reason: 'fee_too_high' });
+  });
+
+  test('signs nothing that costs more than was charged and approved, and says both', async () => {
+    const honest = openSimulatedFamily({ mode: 'sandbox', network: 'BTC' });
+    const sign: typeof honest.sign = async (tx, request) => {
+      const signed = await honest.sign(tx, request);
+      return 'lines' in signed ? { ...signed, feeMinor: 2_001n } : signed;
+    };
+    const rig = await rigOf('BTC', { sign });
+    const id = await rig.ask('BTC', 100_000n);
+    const words = 'The transaction would cost 0.00002001 BTC. At most 0.00002 BTC was approved.';
+    expect(await rig.answer(id)).toMatchObject({ deferred: [{ reason: 'fee_too_high', words }] });
+    expect(await rig.stateOf(id)).toMatchObject({ status: 'queue', reason: 'fee_too_high' });
+    expect(await allOutgoingOf(db, id)).toEqual([]);
+  });
+
+  test('a network that asks for more than was approved is waited for, and paid once its fees fall', async () => {
+    const bench = await signerBench(db);
+    const id = await bench.queued();
+    await bench.feesAt(300);
+    const words = 'The network asks for 0.00003 BTC. At most 0.00002 BTC was approved.';
+    expect(await bench.sign(id)).toMatchObject({ deferred: [{ payoutId: id, reason: 'fee_too_high', words }] });
+    expect(await bench.stateOf(id)).toMatchObject({ status: 'queue', reason: 'fee_too_high', needsOperator: false });
+    // Whoever asks now is charged what the network asks for now.
+    const dearer = await bench.queued();
+    expect((await readPayout(db, dearer)).networkFeeMinor).toBe(6_000n);
+    expect((await bench.sign(dearer)).signed).toEqual([dearer]);
+    await bench.feesAt(100);
+    expect((await bench.sign(id)).signed).toEqual([id]);
+    expect((await bench.signedFor(id)).map(({ feeMinor }) => feeMinor)).toEqual([1_000n]);
+    await bench.send(id);
+    await bench.blocks(2);
+    await bench.track();
+    expect(await bench.stateOf(id)).toMatchObject({ status: 'done', reason: null });
+  });
+
+  test('a payout that waits with fee_too_high is signed once an operator lets it cost more, within the configured maximum', async () => {
+    const bench = await signerBench(db);
+    const id = await bench.queued();
+    const { email } = await makeStaff(db, 'manager');
+    const retry = (maxFee: string, by = email) =>
+      inTransaction(db, (tx) =>
+        operatePayout(tx, testPayoutSettings, {
+          ...{ payoutId: id, by, note: 'The recipient is waiting.', cause: newId(), nowMs: Date.now() },
+          act: { type: 'retry', maxFee },
+        }),
+      );
+    await bench.feesAt(300);
+    expect(await bench.sign(id)).toMatchObject({ deferred: [{ payoutId: id, reason: 'fee_too_high' }] });
+    await expect(retry('0.00002')).rejects.toThrow('Up to 0.00002 BTC is approved already. Enter more than that.');
+    await expect(retry('0.05000001')).rejects.toThrow('The fee can be at most 0.05 BTC (MAX_FEE_BTC).');
+    await expect(retry('-1')).rejects.toMatchObject({ code: 'amount_invalid' });
+    const { email: officer } = await makeStaff(db, 'compliance_officer');
+    await expect(retry('0.00003', officer)).rejects.toMatchObject({ code: 'permission_denied' });
+    expect(await bench.sign(id)).toMatchObject({ deferred: [{ payoutId: id, reason: 'fee_too_high' }] });
+    await retry('0.00003');
+    // The same decision again, as after a lost answer.
+    await retry('0.00003');
+    expect((await bench.sign(id)).signed).toEqual([id]);
+    expect((await bench.signedFor(id)).map(({ feeMinor }) => feeMinor)).toEqual([3_000n]);
+    const entries = await select(db, `SELECT action, data FROM audit_log WHERE target_id = $1`, [id]);
+    const data = { note: 'The recipient is waiting.', amount: '0.00003 BTC' };
+    expect(entries).toEqual([{ action: 'payout.fee_raised', data }]);
+    await bench.feesAt(100);
+    const pending = await bench.queued();
+    await execute(db, `UPDATE payout SET status = 'pending' WHERE id = $1`, [pending]);
+    const early = { payoutId: pending, by: email, note: 'x', cause: newId(), nowMs: Date.now() };
+    await expect(
+      inTransaction(db, (tx) =>
+        operatePayout(tx, testPayoutSettings, { ...early, act: { type: 'retry', maxFee: '0.001' } }),
+      ),
+    ).rejects.toMatchObject({ code: 'illegal_transition' });
+  });
+
+  test('payouts of one transaction share what an operator lets it cost', async () => {
+    const bench = await signerBench(db);
+    const ids = [await bench.queued(), await bench.queued()];
+    const { email: by } = await makeStaff(db, 'manager');
+    await bench.feesAt(500);
+    expect((await bench.sign(...ids)).deferred).toHaveLength(2);
+    const raise = { payoutIds: ids, label: 'slice 1', maxFee: '0.00005001', by, note: 'Fees are high today.' };
+    await inTransaction(db, (tx) => raiseSliceFee(tx, testPayoutSettings, raise));
+    const rows = await select<{ raise: string }>(
+      db,
+      'SELECT fee_raise_minor AS raise FROM payout WHERE id = ANY($1::uuid[]) ORDER BY fee_raise_minor',
+      [ids],
+    );
+    expect(rows.map(({ raise: minor }) => minor)).toEqual(['2500', '2501']);
+    expect((await bench.sign(...ids)).signed.toSorted()).toEqual(ids.toSorted());
+    await bench.feesAt(100);
+  });
+
+  test('payouts in one transaction may cost together what was approved with each', async () => {
+    const bench = await signerBench(db);
+    const ids = [await bench.queued(), await bench.queued()];
+    await bench.feesAt(300);
+    // 3 000 for one transaction, 2 000 approved with each payout.
+    expect((await bench.sign(...ids)).signed.toSorted()).toEqual(ids.toSorted());
+    await bench.feesAt(100);
+  });
+
+  test('a raised ceiling in the row alone has no approval', async () => {
+    const bench = await signerBench(db);
+    const id = await bench.queued();
+    await execute(db, 'UPDATE payout SET fee_ceiling_minor = fee_ceiling_minor * 10 WHERE id = $1', [id]);
+    expect(await bench.sign(id)).toMatchObject({ refused: [{ payoutId: id, reason: 'approval_void' }] });
+    const other = await bench.queued();
+    await execute(db, 'UPDATE payout SET fee_ceiling_minor = NULL WHERE id = $1', [other]);
+    expect(await bench.sign(other)).toMatchObject({ refused: [{ payoutId: other, reason: 'approval_void' }] });
+    const third = await bench.queued();
+    await bench.feesAt(300);
+    await execute(db, `UPDATE payout SET fee_raise_minor = 100000, fee_raise_mac = 'forged' WHERE id = $1`, [third]);
+    expect(await bench.sign(third)).toMatchObject({ deferred: [{ payoutId: third, reason: 'fee_too_high' }] });
+    await bench.feesAt(100);
   });
 
   test('asked again while nothing has changed, it writes nothing', async () => {

@@ -9,6 +9,8 @@ import type { PayoutRow } from '../../db/payouts/rows.ts';
 import type { PayoutSettings } from '../../db/payouts/settings.ts';
 import type { ApplyPayoutEvent } from '../../db/payouts/step.ts';
 import { type Db, moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
+import { coinOf } from '../../domain/assets.ts';
+import { formatTrimmed, minOf } from '../../domain/money.ts';
 import type { FeeBounds } from '../../domain/payouts/fee-bounds.ts';
 import { judgePayout, type SigningVerdict } from '../../domain/payouts/signing.ts';
 import type { PayoutReason } from '../../domain/state/payout-status.ts';
@@ -53,9 +55,10 @@ export interface SigningOutcome extends SigningAnswer {
 }
 
 /**
- * Signs one transaction for these payouts, all of one chain and no more than the family takes. One database transaction locks, checks, reserves, signs, stores
- * and marks; before its commit nobody could have seen a signature, after it the bytes are kept (hazards 46, 47). Where the whole lot cannot be signed, halves
- * of it are tried, so that one payment does not hold up the others. What is asked for at the same time shares the database transaction, each with a chain's
+ * Signs one transaction for these payouts, all of one chain and no more than the family takes. One database transaction
+ * locks, checks, reserves, signs, stores and marks; before its commit nobody could have seen a signature, after it the
+ * bytes are kept (hazards 46, 47). Where the whole lot cannot be signed, halves of it are tried, so that one payment
+ * does not hold up the others. What is asked for at the same time shares the database transaction, each with a chain's
  * transaction of its own.
  * @param own the workflow of the payout asks, and learns from the answer what became of it
  */
@@ -85,8 +88,8 @@ export async function signTogether(
 }
 
 /**
- * One database transaction of a chain at a time, and only then a connection: whoever waits for the chain's lock with one in hand keeps it from everybody else.
- * What comes while one runs is signed by the next, all of it.
+ * One database transaction of a chain at a time, and only then a connection: whoever waits for the chain's lock with
+ * one in hand keeps it from everybody else. What comes while one runs is signed by the next, all of it.
  */
 function turnOf(deps: SignerDeps, chain: Chain): Batches<Attempt, SigningOutcome> {
   const ofSigner = turns.get(deps) ?? new Map<string, Batches<Attempt, SigningOutcome>>();
@@ -130,16 +133,17 @@ export function paymentOf(row: PayoutRow): Payment {
 }
 
 /**
- * Asks a family for a transaction and checks what comes back: it pays these payouts, each once and no others (hazard 53), within the bounds.
+ * Asks a family for a transaction and checks what comes back: it pays these payouts, each once and no others (hazard
+ * 53), within the configured bounds and the ceiling that was approved.
  * @throws Unsigned where there is none; whoever gets it rolls back what was reserved
  */
 export async function signWith(
   tx: Tx,
   deps: SignerDeps,
-  { chain, family, ...request }: SigningWork,
+  { chain, family, ceilingMinor, ...request }: SigningWork,
 ): Promise<SignedTransaction> {
   deps.faultPoint?.('before_reserve');
-  const bounds = deps.boundsOf(chain);
+  const bounds = within(deps.boundsOf(chain), ceilingMinor);
   const signed = await family.sign(tx, {
     ...request,
     bounds,
@@ -147,9 +151,11 @@ export async function signWith(
     onReserved: () => deps.faultPoint?.('after_reserve'),
     nowMs: deps.nowMs(),
   });
-  if ('notNow' in signed || 'never' in signed) throw new Unsigned(signed);
+  if ('never' in signed) throw new Unsigned(signed);
+  if ('notNow' in signed) throw new Unsigned(withCeiling(signed, chain, ceilingMinor));
   if (signed.feeMinor > bounds.maxTotalMinor) {
-    throw new Unsigned({ notNow: 'fee_too_high', words: `The transaction would cost ${signed.feeMinor}.` });
+    const words = `The transaction would cost ${coinsOf(chain, signed.feeMinor)}.`;
+    throw new Unsigned(withCeiling({ notNow: 'fee_too_high', words }, chain, ceilingMinor));
   }
   const paid = signed.lines.map(({ payoutId }) => payoutId).sort();
   const asked = request.payments.map(({ payoutId }) => payoutId).sort();
@@ -160,10 +166,39 @@ export async function signWith(
   return signed;
 }
 
+/**
+ * What the transaction for these payouts may cost, in the network's coin: what was approved with each of them. Null:
+ * one of them has no ceiling.
+ */
+export function ceilingOf({ seal }: PayoutSettings, rows: readonly PayoutRow[]): bigint | null {
+  return rows.reduce<bigint | null>((sum, row) => {
+    const ceilingMinor = seal.feeCeilingOf(row);
+    return sum === null || ceilingMinor === null ? null : sum + ceilingMinor;
+  }, 0n);
+}
+
+function within(bounds: FeeBounds, ceilingMinor: bigint | null): FeeBounds {
+  if (ceilingMinor === null) return bounds;
+  return { ...bounds, maxTotalMinor: minOf(bounds.maxTotalMinor, ceilingMinor) };
+}
+
+/** Says beside what the network asks for what was approved. */
+function withCeiling(refusal: NotNow, chain: Chain, ceilingMinor: bigint | null): NotNow {
+  if (refusal.notNow !== 'fee_too_high' || ceilingMinor === null) return refusal;
+  return { ...refusal, words: `${refusal.words} At most ${coinsOf(chain, ceilingMinor)} was approved.` };
+}
+
+function coinsOf({ network }: Chain, minor: bigint): string {
+  const { decimals, ticker } = coinOf(network);
+  return `${formatTrimmed(minor, decimals)} ${ticker}`;
+}
+
 export interface SigningWork {
   readonly chain: Chain;
   readonly family: SigningFamily;
   readonly payments: readonly Payment[];
+  /** {@link ceilingOf} its payouts. */
+  readonly ceilingMinor: bigint | null;
   readonly conditions: unknown;
   readonly replaces: Parameters<SigningFamily['sign']>[1]['replaces'];
 }
@@ -214,7 +249,9 @@ async function signIn(
   const steps = judged.flatMap(({ told }) => told);
   for (const { attempt, open } of judged) {
     if (open.length === 0) continue;
-    const work = { chain, family, payments: open.map(paymentOf), conditions: attempt.conditions, replaces: null };
+    const ceilingMinor = ceilingOf(deps.settings, open);
+    const payments = open.map(paymentOf);
+    const work = { chain, family, payments, ceilingMinor, conditions: attempt.conditions, replaces: null };
     const transaction = await signWith(tx, deps, work);
     const nowMs = deps.nowMs();
     await storeOutgoing(tx, { ...transaction, chain, replaces: null, nowMs });
@@ -262,6 +299,8 @@ async function judge(
     else {
       const { reason, words } = verdict;
       (verdict.kind === 'never' ? refused : deferred).push({ payoutId, reason, words });
+      // The workflow alone learns of a hold by staff: the row is the merchant's to read, and its version too.
+      if (reason === 'operation_suspended') continue;
       const event = { type: verdict.kind === 'never' ? 'refuse' : 'defer', reason, words } as const;
       // Asked again while nothing has changed, it is the same step.
       const cause = `${event.type}:${reason}:${row.version}${words === null ? '' : `:${shortHash(words)}`}`;

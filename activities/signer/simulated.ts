@@ -1,21 +1,39 @@
 import type { Chain } from '../../db/chain/cursor.ts';
 import { type Outgoing, takeNonce } from '../../db/payouts/outgoing.ts';
 import type { Tx } from '../../db/sequelize.ts';
+import { simGateCosts } from '../../db/simulator/fees.ts';
 import { type CryptoGate, gate, gatesOn } from '../../domain/assets.ts';
+import { formatTrimmed, maxOf } from '../../domain/money.ts';
 import { signSimulated, simulatedAccount } from '../sending/simulated.ts';
 import type { Payment, SigningFamily } from './family.ts';
 
 const MOST_OUTPUTS = 200;
 
-/** Signs for a simulated chain: one account pays, with a number of its own for each transaction, whatever the network really is like. */
-export function openSimulatedFamily(chain: Chain): SigningFamily<null> {
+interface SimulatedConditions {
+  /** In the network's coin, whatever the transaction pays. */
+  readonly feeMinor: bigint;
+}
+
+/**
+ * Signs for a simulated chain: one account pays, with a number of its own for each transaction, whatever the network
+ * really is like.
+ */
+export function openSimulatedFamily(chain: Chain): SigningFamily<SimulatedConditions> {
   const [coin] = gatesOn(chain.network);
   if (coin === undefined) throw new Error(`${chain.network} has no coin.`);
   return {
     ...chain,
     maxPayments: coin.family === 'utxo' ? MOST_OUTPUTS : 1,
-    conditions: async () => null,
-    async sign(tx, { payments, keys, replaces, onReserved }) {
+    async conditions(db) {
+      const costs = await simGateCosts(db, chain);
+      return { feeMinor: costs.find(({ gateId }) => gateId === coin.id)?.costMinor ?? coin.networkFeeMinor };
+    },
+    async sign(tx, { payments, keys, replaces, conditions, bounds, onReserved }) {
+      const feeMinor = replaces === null ? conditions.feeMinor : maxOf(raised(replaces.feeMinor), conditions.feeMinor);
+      if (feeMinor > bounds.maxTotalMinor) {
+        const words = `The network asks for ${formatTrimmed(feeMinor, coin.decimals)} ${coin.ticker}.`;
+        return { notNow: 'fee_too_high', words };
+      }
       const { privateKey, publicKey } = keys.key(1, 0);
       const account = Buffer.from(publicKey).toString('hex');
       const nonce = await numberOf(tx, chain, { account, replaces });
@@ -27,7 +45,6 @@ export function openSimulatedFamily(chain: Chain): SigningFamily<null> {
         destinationTag: payment.destinationTag,
         amountMinor: payment.netMinor,
       }));
-      const feeMinor = replaces === null ? coin.networkFeeMinor : raised(replaces.feeMinor);
       const signed = signSimulated(chain.network, { publicKey: account, nonce, feeMinor, outputs }, privateKey);
       return { ...signed, feeMinor, lines: payments.map(lineOf(outputs)), change: [] };
     },

@@ -15,6 +15,7 @@ import {
   type WaitingInternal,
 } from '../../db/payouts/internal-transfers.ts';
 import { lockSigning, type Outgoing } from '../../db/payouts/outgoing.ts';
+import { closeRefusals, refusalAt } from '../../db/payouts/refusals.ts';
 import { currentRates } from '../../db/rates.ts';
 import { type Db, moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
 import { type CryptoGateId, gate } from '../../domain/assets.ts';
@@ -24,7 +25,10 @@ import type { NotNow, SignedTransaction, SigningKeys } from './family.ts';
 import { raiseInternal } from './raising.ts';
 import type { SignerDeps } from './sign.ts';
 
-/** How deposits of one network get to the account that pays. The keys and the way are the signer's own; whoever asks for it decides nothing. */
+/**
+ * How deposits of one network get to the account that pays. The keys and the way are the signer's own; whoever asks for
+ * it decides nothing.
+ */
 export interface Sweeping<Move = unknown> {
   /**
    * Looks at one address and says what is worth doing.
@@ -32,17 +36,16 @@ export interface Sweeping<Move = unknown> {
    */
   look(db: Db, holding: DepositHolding, worth: Worth): Promise<SweepPlan<Move>>;
   /**
-   * Looks at a transfer that waits for a block for too long and says how it gets on: the same again for a higher fee, or coins for that fee first. Null where nothing is
-   * worth doing; absent where what waits lapses by itself.
+   * Looks at a transfer that waits for a block for too long and says how it gets on: the same again for a higher fee,
+   * or coins for that fee first. Null where nothing is worth doing; absent where what waits lapses by itself.
    * @throws ChainUnavailable when the node cannot be relied on now
    */
   lookAgain?(waiting: WaitingTransfer, worth: Worth): Promise<AgainPlan<Move> | null>;
   /** Signs what was planned, in the signer's transaction. */
-  sign(
-    tx: Tx,
-    request: SweepRequest<Move>,
-  ): Promise<Pick<SignedTransaction, 'txid' | 'raw' | 'spends' | 'feeMinor'> | NotNow>;
+  sign(tx: Tx, request: SweepRequest<Move>): Promise<SignedMove | NotNow>;
 }
+
+export type SignedMove = Pick<SignedTransaction, 'txid' | 'raw' | 'spends' | 'feeMinor' | 'referenceHeight'>;
 
 export type SweepPlan<Move> =
   | { readonly kind: 'empty' }
@@ -84,6 +87,8 @@ export interface SweepReport {
   readonly moved: number;
   readonly dust: number;
   readonly waiting: number;
+  /** Transfers that the node refuses; each has an alert. */
+  readonly refused: number;
   /** Transfers and merges that had waited for too long and were signed again for a higher fee. */
   readonly raised: number;
   /** False when there is more to look at than one round takes. */
@@ -97,8 +102,9 @@ export interface SweepRound {
 }
 
 /**
- * Looks at deposit addresses that payments have reached and signs what is worth moving, each in a transaction that checks the stop, reserves, signs and stores as for payouts. The
- * follower sends and follows it; its cost is booked, custody stays what it is. May be repeated, interrupted and run twice at once.
+ * Looks at deposit addresses that payments have reached and signs what is worth moving, each in a transaction that
+ * checks the stop, reserves, signs and stores as for payouts. The follower sends and follows it; its cost is booked,
+ * custody stays what it is. May be repeated, interrupted and run twice at once.
  * @throws ChainUnavailable when the node cannot be relied on now
  */
 export async function sweepDeposits(
@@ -109,7 +115,7 @@ export async function sweepDeposits(
   const { db } = deps;
   await moneyTransaction(db, (tx) => collectDeposits(tx, chain));
   const due = await dueHoldings(db, chain, { nowMs: deps.nowMs(), limit: PER_ROUND });
-  const counts = { moved: 0, dust: 0, waiting: 0 };
+  const counts = { moved: 0, dust: 0, waiting: 0, refused: 0 };
   for (const holding of due) {
     const plan = await sweeping.look(db, holding, worthIn(db, chain));
     const soonAtMs = deps.nowMs() + soonMs;
@@ -121,6 +127,7 @@ export async function sweepDeposits(
     if (state?.state === 'moving') counts.moved += 1;
     else if (state !== null) counts[state.state] += 1;
   }
+  await closeRefusals(db, chain);
   return { ...counts, raised: await raiseTransfers(deps, chain, sweeping), complete: due.length < PER_ROUND };
 }
 
@@ -145,26 +152,31 @@ interface Moving {
 async function signMove(deps: SignerDeps, chain: Chain, { sweeping, plan, soonAtMs }: Moving): Promise<HoldingState> {
   const { transfer, move } = plan;
   const deposit = transfer.kind === 'sweep' ? transfer.fromKey : transfer.toKey;
-  const words = await retrying(() =>
+  const waiting = (words: string) => ({ state: 'waiting', words }) as const;
+  const found = await retrying(() =>
     moneyTransaction(deps.db, async (tx) => {
       await lockSigning(tx, chain);
-      if (await isStopped(tx, chain)) return 'The emergency stop is pulled.';
+      if (await isStopped(tx, chain)) return waiting('The emergency stop is pulled.');
       // Planned before somebody else signed it: its balance is another one by now.
-      if (await isMoving(tx, chain, deposit)) return null;
+      if (await isMoving(tx, chain, deposit)) {
+        const refusal = await refusalAt(tx, chain, deposit);
+        return refusal === null ? MOVING : ({ state: 'refused', words: refusal } as const);
+      }
       deps.faultPoint?.('before_reserve');
       const bounds = deps.boundsOf(chain);
       const signed = await sweeping.sign(tx, { move, replaces: null, keys: deps.keysOf(chain), bounds });
-      if ('notNow' in signed) return signed.words;
+      if ('notNow' in signed) return waiting(signed.words);
       if (signed.feeMinor > bounds.maxTotalMinor) throw new Error('A sweep would cost more than any transaction may.');
       deps.faultPoint?.('after_sign');
       await storeInternal(tx, { ...signed, chain, replaces: null, nowMs: deps.nowMs() }, transfer);
       deps.faultPoint?.('after_store');
-      return null;
+      return MOVING;
     }),
   );
-  const { amountMinor } = transfer;
-  return { state: words === null ? 'moving' : 'waiting', amountMinor, words, dueAtMs: soonAtMs };
+  return { ...found, amountMinor: transfer.amountMinor, dueAtMs: soonAtMs };
 }
+
+const MOVING = { state: 'moving', words: null } as const;
 
 /**
  * Transfers that wait for a block for too long are signed again for a higher fee.

@@ -4,6 +4,7 @@ import { readPayout } from '../../db/payouts/read.ts';
 import { fund, makePayout } from '../../db/payouts/testing.fixture.ts';
 import { type Db, inTransaction } from '../../db/sequelize.ts';
 import { command, requestBlocks, type SimCommand } from '../../db/simulator/commands.ts';
+import { requestFees } from '../../db/simulator/fees.ts';
 import { simTransactions } from '../../db/simulator/transactions.ts';
 import { makeMerchant, type TestMerchant, testEncryptionKey } from '../../db/testing.fixture.ts';
 import { type CryptoGateId, gate } from '../../domain/assets.ts';
@@ -31,6 +32,8 @@ export interface SignerBench {
   send(payoutId: string): ReturnType<typeof sendOutgoing>;
   track(): Promise<void>;
   blocks(count: number): Promise<void>;
+  /** Lets the network ask for this many percent of its usual fees. */
+  feesAt(percent: number): Promise<void>;
   chainDoes(...commands: SimCommand[]): Promise<void>;
   stateOf(payoutId: string): Promise<{ status: string; reason: string | null; needsOperator: boolean }>;
   /** Every transaction that was signed for it, oldest first. */
@@ -89,6 +92,10 @@ export async function signerBench(db: Db, options: BenchOptions = {}): Promise<S
         requestBlocks(tx, { ...chain, count, nowMs: Date.now(), isSimulated: () => true }),
       );
       await round();
+    },
+    async feesAt(percent) {
+      const request = { ...chain, percent, seconds: 600, nowMs: Date.now(), isSimulated: () => true };
+      await inTransaction(db, (tx) => requestFees(tx, request));
     },
     async chainDoes(...commands) {
       for (const each of commands) {

@@ -28,7 +28,10 @@ export type SuspicionActivities = ReturnType<typeof createSuspicionActivities>;
 /** What the workflow of a suspended operation calls: short database writes, meant as local activities. */
 export function createSuspicionActivities({ db, publicUrl }: SuspicionActivityDeps) {
   return {
-    /** Mails those who may report or release, and opens an alert once it is too late. Given again, the same reminder changes nothing. */
+    /**
+     * Mails those who may report or release, and opens an alert once it is too late. Given again, the same reminder
+     * changes nothing.
+     */
     async remindStaff({ suspensionId, act, status, n }: RemindStaffInput): Promise<void> {
       await inTransaction(db, async (tx) => {
         const isNext = await execute(

@@ -6,7 +6,10 @@ export type LinkedActivities = ReturnType<typeof createLinkedActivities>;
 /** What the workflow of linked operations calls. */
 export function createLinkedActivities({ db, nowMs }: { readonly db: Db; readonly nowMs: () => number }) {
   return {
-    /** Values what was confirmed since the last look, and drafts or brings up to date the reports that follow. Asked again, it finds nothing new. */
+    /**
+     * Values what was confirmed since the last look, and drafts or brings up to date the reports that follow. Asked
+     * again, it finds nothing new.
+     */
     async draftLinkedReports(): Promise<{ readonly counted: number; readonly drafted: number }> {
       const counted = await countOperations(db);
       const drafted = await draftReports(db, nowMs());

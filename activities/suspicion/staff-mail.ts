@@ -1,6 +1,6 @@
 import type { SuspensionRow } from '../../db/staff/suspensions.ts';
-import { COMPLIANCE_CALENDAR } from '../../domain/suspicion/calendar.ts';
 import type { SuspicionAct } from '../../domain/suspicion/suspicion-waits.ts';
+import { staffTime } from '../mail/staff-mails.ts';
 import { type MailContent, renderMail } from '../mail/template.ts';
 import { oneLine } from '../mail/values.ts';
 
@@ -18,8 +18,8 @@ export function suspicionMail(
     paragraphs: [paragraph],
     facts: [
       { label: 'Operation', value: oneLine(`${row.kind} ${row.label}`) },
-      { label: 'Suspended', value: timeOf(row.suspended_at) },
-      { label: 'Report or release until', value: timeOf(row.due_at) },
+      { label: 'Suspended', value: staffTime(row.suspended_at) },
+      { label: 'Report or release until', value: staffTime(row.due_at) },
     ],
     button: { label: 'Open the operation', url: `${publicUrl}/compliance/operations/${row.id}` },
     footer: ['You get this mail because you may report or release suspended operations.'],
@@ -46,9 +46,3 @@ const WORDS: Readonly<
     paragraph: 'An operation was reported and its money is still held. Please look whether it may be released.',
   },
 };
-
-function timeOf(at: Date): string {
-  const { timeZone } = COMPLIANCE_CALENDAR;
-  const text = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(at);
-  return `${text} (${timeZone})`;
-}

@@ -29,7 +29,10 @@ export interface VerificationDeps {
 
 export type VerificationActivities = ReturnType<typeof createVerificationActivities>;
 
-/** Calls to the verification provider. Each may die anywhere and is simply run again: applicants and documents are made there once. */
+/**
+ * Calls to the verification provider. Each may die anywhere and is simply run again: applicants and documents are made
+ * there once.
+ */
 export function createVerificationActivities(deps: VerificationDeps) {
   const { db, box, provider, sandbox, nowMs } = deps;
   const context = () => ({ box, sandbox, nowMs: nowMs() });

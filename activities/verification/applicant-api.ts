@@ -15,8 +15,8 @@ export interface ApplicantApiOptions {
 }
 
 /**
- * The adapter to the applicant interface that Sumsub publishes ("Applicants API"): each request carries the app's token, the time in seconds, and in
- * lower-case hex the HMAC-SHA-256 of time, method, path with query, and body.
+ * The adapter to the applicant interface that Sumsub publishes ("Applicants API"): each request carries the app's
+ * token, the time in seconds, and in lower-case hex the HMAC-SHA-256 of time, method, path with query, and body.
  */
 export function openApplicantApi(options: ApplicantApiOptions): VerificationProvider {
   const call = caller(options);

@@ -11,7 +11,10 @@ export interface OpenedVerification {
   close(): Promise<void>;
 }
 
-/** The provider that the configuration names, else the simulator with its adapter, spoken to over HTTP like any other; in production nobody. */
+/**
+ * The provider that the configuration names, else the simulator with its adapter, spoken to over HTTP like any other;
+ * in production nobody.
+ */
 export async function openVerification(
   config: Config,
   db: Db,

@@ -23,7 +23,8 @@ export interface SubjectDocument {
 }
 
 /**
- * Checks businesses and people. Everything may be asked twice. A refusal that stays is a `ProviderRefused`; anything else is worth another attempt.
+ * Checks businesses and people. Everything may be asked twice. A refusal that stays is a `ProviderRefused`; anything
+ * else is worth another attempt.
  */
 export interface VerificationProvider {
   /** @returns the provider's id of the applicant, also where there is one of this external id */

@@ -31,9 +31,10 @@ export interface VerificationSimulator {
 }
 
 /**
- * A verification provider that speaks the applicant interface over HTTP on this machine, for sandboxes and tests. Its memory is the database, so it
- * outlives its process, and several may run. A name decides the result: one with the word `Refused` is red for good, `Unreadable` red until it is sent
- * again, `Hold` waits for ever, `Silent` never sends its webhook, `Doubled` sends it twice and an old one after it; everyone else is green.
+ * A verification provider that speaks the applicant interface over HTTP on this machine, for sandboxes and tests. Its
+ * memory is the database, so it outlives its process, and several may run. A name decides the result: one with the word
+ * `Refused` is red for good, `Unreadable` red until it is sent again, `Hold` waits for ever, `Silent` never sends its
+ * webhook, `Doubled` sends it twice and an old one after it; everyone else is green.
  */
 export async function startVerificationSimulator(options: SimulatorOptions): Promise<VerificationSimulator> {
   const faults: Fault[] = [];

@@ -23,8 +23,8 @@ export interface AttemptOutcome {
 }
 
 /**
- * One attempt: signs the stored text for this moment, sends exactly that text, and writes down what came of it. Sent at least once: a crash
- * between sending and writing sends again, under the same id.
+ * One attempt: signs the stored text for this moment, sends exactly that text, and writes down what came of it. Sent at
+ * least once: a crash between sending and writing sends again, under the same id.
  */
 export async function deliver(
   sender: WebhookSender,

@@ -13,8 +13,9 @@ export interface SlotPatience {
 }
 
 /**
- * How many requests may be under way to one receiver. A receiver that answers frees its slots at once, and a burst for it goes through in a
- * row; one that hangs holds its own slots only, and whoever finds them taken soon goes elsewhere instead of waiting in line (hazard 59).
+ * How many requests may be under way to one receiver. A receiver that answers frees its slots at once, and a burst for
+ * it goes through in a row; one that hangs holds its own slots only, and whoever finds them taken soon goes elsewhere
+ * instead of waiting in line (hazard 59).
  */
 export class EndpointSlots {
   readonly #limits: SlotLimits;
@@ -24,7 +25,10 @@ export class EndpointSlots {
     this.#limits = limits;
   }
 
-  /** A slot for this URL's origin, as the function that frees it; null when none came free in time. Without patience: at once or not. */
+  /**
+   * A slot for this URL's origin, as the function that frees it; null when none came free in time. Without patience: at
+   * once or not.
+   */
   async take(url: string, patience: SlotPatience | null): Promise<(() => void) | null> {
     const key = originOf(url);
     const endpoint = this.#endpoints.get(key) ?? { taken: 0, waiting: new Set(), freedMs: 0 };

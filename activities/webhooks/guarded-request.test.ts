@@ -24,6 +24,18 @@ function client(options: Partial<GuardedClientOptions> = {}): GuardedClient {
 const local = { allowedNetworks: ['127.0.0.1/32'] };
 
 describe('hazard 59: where it connects to', () => {
+  test.each(['127.0.0.1', 'localhost', 'shop.example', '[::ffff:127.0.0.1]'])(
+    'never to a port of the gateway itself, by %s',
+    async (host) => {
+      const resolve = async () => ['127.0.0.1'];
+      const own = client({ ...local, resolve, ownPorts: new Set([receiver.port]) });
+      expect(await own.post(`http://${host}:${receiver.port}/api/messages`, {}, '{}')).toMatchObject({
+        error: 'refused_address',
+      });
+      expect(receiver.received).toEqual([]);
+    },
+  );
+
   test.each([
     'http://127.0.0.1:PORT/hook',
     'http://127.1:PORT/hook',

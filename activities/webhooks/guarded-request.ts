@@ -26,18 +26,21 @@ export interface GuardedClient {
 export interface GuardedClientOptions {
   /** CIDR networks that may be reached although they are private. */
   readonly allowedNetworks: readonly string[];
+  /** Ports on which the product listens: never reached behind a private address. */
+  readonly ownPorts?: ReadonlySet<number>;
   readonly resolve?: ResolveHost;
   /** From begin to the last byte we read; default 10 s. */
   readonly deadlineMs?: number;
 }
 
 /**
- * Sends to addresses that strangers chose (hazard 59). The address is checked when the connection is made, on what the name resolved to in that
- * very moment and again on the address reached, so a name that changes between a check and the use of it gains nothing. Redirects are not
- * followed. An answer is read up to 64 KB and no longer than the deadline; its status counts as soon as it is there.
+ * Sends to addresses that strangers chose (hazard 59). The address is checked when the connection is made, on what the
+ * name resolved to in that very moment and again on the address reached, so a name that changes between a check and the
+ * use of it gains nothing. Redirects are not followed. An answer is read up to 64 KB and no longer than the deadline;
+ * its status counts as soon as it is there.
  */
 export function openGuardedClient(options: GuardedClientOptions): GuardedClient {
-  const guard = createAddressGuard(options.allowedNetworks);
+  const guard = createAddressGuard(options.allowedNetworks, options.ownPorts);
   const agent = new Agent({ connect: guardedConnector(guard, options.resolve ?? resolveHost), maxHeaderSize: 16_384 });
   const deadlineMs = options.deadlineMs ?? 10_000;
   return {
@@ -120,21 +123,26 @@ class RefusedAddress extends Error {
 
 /** Connects only where the guard agrees: before, on what is dialled, and after, on what was reached. */
 function guardedConnector(guard: AddressGuard, resolve: ResolveHost): buildConnector.connector {
-  const connect = buildConnector({
-    lookup: guardedLookup(guard, resolve),
-    timeout: CONNECT_TIMEOUT_MS,
-    allowH2: false,
-  });
+  const connectors = new Map<number, buildConnector.connector>();
+  const connectorTo = (port: number) => {
+    const known = connectors.get(port);
+    if (known !== undefined) return known;
+    const lookup = guardedLookup((address) => guard(address, port), resolve);
+    const connector = buildConnector({ lookup, timeout: CONNECT_TIMEOUT_MS, allowH2: false });
+    connectors.set(port, connector);
+    return connector;
+  };
   return (options, callback) => {
+    const port = Number(options.port) || (options.protocol === 'https:' ? 443 : 80);
     // A literal address is dialled without any lookup.
     const literal = options.hostname.replace(/^\[|\]$/g, '');
-    if (isIP(literal) !== 0 && !guard(literal)) {
+    if (isIP(literal) !== 0 && !guard(literal, port)) {
       queueMicrotask(() => callback(new RefusedAddress(literal), null));
       return;
     }
-    connect(options, (...result) => {
+    connectorTo(port)(options, (...result) => {
       const [error, socket] = result;
-      if (error !== null || guard(socket.remoteAddress ?? '')) return callback(...result);
+      if (error !== null || guard(socket.remoteAddress ?? '', port)) return callback(...result);
       socket.destroy();
       callback(new RefusedAddress(socket.remoteAddress), null);
     });
@@ -147,7 +155,8 @@ function guardedLookup(guard: AddressGuard, resolve: ResolveHost): LookupFunctio
     resolve(hostname).then(
       (addresses) => {
         const [first] = addresses;
-        if (first === undefined || !addresses.every(guard)) return callback(new RefusedAddress(hostname), '', 0);
+        if (first === undefined || !addresses.every((address) => guard(address)))
+          return callback(new RefusedAddress(hostname), '', 0);
         if (options.all === true)
           callback(
             null,

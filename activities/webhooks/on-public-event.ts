@@ -13,8 +13,9 @@ export const WEBHOOK_QUEUE = 'webhooks';
 export const WEBHOOK_TOPICS = ['event.#', 'webhook.#'] as const;
 
 /**
- * Tells a merchant of a public event: the first attempt at once, and when it fails, or the receiver has too many requests under way already,
- * the rest by a workflow. Done when the delivery is in other hands, so that a message that comes twice is harmless.
+ * Tells a merchant of a public event: the first attempt at once, and when it fails, or the receiver has too many
+ * requests under way already, the rest by a workflow. Done when the delivery is in other hands, so that a message that
+ * comes twice is harmless.
  */
 export function onPublicEvent(sender: WebhookSender): BusHandler {
   return async (message) => {

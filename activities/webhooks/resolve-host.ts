@@ -4,8 +4,9 @@ import { lookup, Resolver } from 'node:dns/promises';
 export type ResolveHost = (hostname: string) => Promise<string[]>;
 
 /**
- * Asks the DNS without the thread pool: the system's own lookup takes a thread of four while it waits, so a few names with a dead name server
- * would hold up everything else in the process. Names that the DNS does not know are looked up in the system's way (hosts file).
+ * Asks the DNS without the thread pool: the system's own lookup takes a thread of four while it waits, so a few names
+ * with a dead name server would hold up everything else in the process. Names that the DNS does not know are looked up
+ * in the system's way (hosts file).
  */
 export const resolveHost: ResolveHost = async (hostname) => {
   if (hostname.includes('.')) {

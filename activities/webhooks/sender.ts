@@ -18,6 +18,8 @@ export interface WebhookSenderDeps {
   readonly box: SecretBox;
   /** CIDR networks that may be reached although they are private: `WEBHOOK_ALLOWED_NETWORKS`. */
   readonly allowedNetworks: readonly string[];
+  /** Ports on which the product itself listens. */
+  readonly ownPorts?: ReadonlySet<number>;
   readonly resolve?: ResolveHost;
   readonly deadlineMs?: number;
   /** Requests under way to one receiver at most; default 24. */

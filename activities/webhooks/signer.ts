@@ -9,8 +9,8 @@ export interface SignedMessage {
 }
 
 /**
- * The headers of Standard Webhooks: id, timestamp and a signature over both and the body for each key, the current one first. While a key is
- * being changed there are two, and a receiver that knows either accepts the message.
+ * The headers of Standard Webhooks: id, timestamp and a signature over both and the body for each key, the current one
+ * first. While a key is being changed there are two, and a receiver that knows either accepts the message.
  */
 export function webhookHeaders(message: SignedMessage, keys: readonly string[]): Record<string, string> {
   return {

@@ -19,7 +19,9 @@ export interface ChangeEmailDialogProps {
   onClose: () => void;
 }
 
-/** A new mail address, confirmed on both (spec §5); the password and, where it is on, the second factor come with it. */
+/**
+ * A new mail address, confirmed on both (spec §5); the password and, where it is on, the second factor come with it.
+ */
 export function ChangeEmailDialog(props: ChangeEmailDialogProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   return asked === null ? <AskForCodes {...props} onSent={setAsked} /> : <Confirm {...props} asked={asked} />;

@@ -18,7 +18,10 @@ const Steps = styled('div')(({ theme }) => ({
   '& i[data-done=true]': { backgroundColor: theme.palette.primary.main },
 }));
 
-/** How far the way to production has come: for all whether it is open, and for whoever sees the verification where it stands. */
+/**
+ * How far the way to production has come: for all whether it is open, and for whoever sees the verification where it
+ * stands.
+ */
 export function VerificationSummary({ user }: { user: SpaUser }) {
   const isOpen = user.merchant.can_production_activate;
   const state = isOpen ? 'verified' : 'notVerified';

@@ -15,20 +15,41 @@ import { SIGN_IN } from '../data/unfinished.ts';
 import { t } from '../i18n/translate.ts';
 import { authCalls } from './auth-calls.ts';
 import { AuthForm, AuthFrame, SmallPrint } from './auth-frame.tsx';
+import { BackLink } from './back-link.tsx';
 import { Captcha, withCaptcha } from './captcha.tsx';
 import { useEnterWhenSignedIn } from './enter.ts';
 import { ResendCode } from './resend-code.tsx';
 
 const START = '/auth/restore-password';
 
-/** `/auth/restore-password/approve-password`: the code of the mail, then the new password. */
+/**
+ * `/auth/restore-password/approve-password`: the code of the mail in the browser that asked for it, or the link of the
+ * mail in any browser, then the new password. The link's token stands behind `#`, so that it reaches neither logs nor
+ * other sites.
+ */
 export default function ApprovePasswordPage() {
   useEnterWhenSignedIn();
-  const sent = useLocation().state as CodeSent | null;
+  const { state, hash } = useLocation();
+  const sent = state as CodeSent | null;
+  const token = new URLSearchParams(hash.slice(1)).get('token');
   const [code, setCode] = useState<string | null>(null);
+  const [isClosed, setClosed] = useState(false);
+  if (isClosed) return <ClosedLink />;
+  if (token) return <ResetForm proof={{ token }} onRefused={() => setClosed(true)} />;
   if (!sent) return <Navigate to={START} replace />;
   if (code === null) return <ResetCode sent={sent} onChecked={setCode} />;
-  return <ResetForm email={sent.email} code={code} onCodeRefused={() => setCode(null)} />;
+  return <ResetForm proof={{ email: sent.email, code }} onRefused={() => setCode(null)} />;
+}
+
+function ClosedLink() {
+  return (
+    <AuthFrame title={t('approve.closed.title')} lead={t('approve.closed.text')}>
+      <Button component={RouterLink} to={START} variant="contained" size="large" fullWidth>
+        {t('approve.closed.again')}
+      </Button>
+      <BackLink />
+    </AuthFrame>
+  );
 }
 
 function ResetCode({ sent, onChecked }: { sent: CodeSent; onChecked: (code: string) => void }) {
@@ -58,6 +79,7 @@ function ResetCode({ sent, onChecked }: { sent: CodeSent; onChecked: (code: stri
         error={undefined}
         onChange={({ target }) => setRiddle({ key: riddle.key, token: target.value })}
       />
+      <SmallPrint>{t('approve.noMail')}</SmallPrint>
       <SmallPrint>
         <Link component={RouterLink} to={START}>
           {t('approve.otherMail')}
@@ -67,15 +89,20 @@ function ResetCode({ sent, onChecked }: { sent: CodeSent; onChecked: (code: stri
   );
 }
 
-function ResetForm({ email, code, onCodeRefused }: { email: string; code: string; onCodeRefused: () => void }) {
+type Proof = { email: string; code: string } | { token: string };
+
+function ResetForm({ proof, onRefused }: { proof: Proof; onRefused: () => void }) {
   const form = useForm({
     initial: { password: '', password_confirmation: '' },
-    check: (passwords) => passwordErrors(passwords, [email]),
+    check: (passwords) => passwordErrors(passwords, 'email' in proof ? [proof.email] : []),
     async send(passwords) {
       try {
-        await authCalls.resetPassword({ email, code, ...passwords });
+        await authCalls.resetPassword({ ...proof, ...passwords });
       } catch (error) {
-        if (toApiError(error).body.errors.code) onCodeRefused();
+        const { errors } = toApiError(error).body;
+        if (errors.code || errors.token) onRefused();
+        // The page that takes this one's place says it in full.
+        if (errors.token) return;
         throw error;
       }
       toastSuccess(t('approve.done'));

@@ -7,7 +7,10 @@ interface CaptchaProps {
   onChange: (event: { target: { value: string } }) => void;
 }
 
-/** The riddle of the captcha provider, where one is configured; nothing elsewhere. Takes what `form.text('recaptcha_token')` gives. */
+/**
+ * The riddle of the captcha provider, where one is configured; nothing elsewhere. Takes what
+ * `form.text('recaptcha_token')` gives.
+ */
 export function Captcha({ error, onChange }: CaptchaProps) {
   const box = useRef<HTMLDivElement>(null);
   const reset = useRef<() => void>(undefined);

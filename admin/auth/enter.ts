@@ -6,7 +6,9 @@ import { adoptUser, loadUser } from '../data/session.ts';
 import { signedInHint } from '../data/signed-in-hint.ts';
 import { unfinishedStep } from '../data/unfinished.ts';
 
-/** Goes on with a user that the server has just signed in: to what is left of signing up, else where they wanted to go. */
+/**
+ * Goes on with a user that the server has just signed in: to what is left of signing up, else where they wanted to go.
+ */
 export function enter(user: SpaUser): void {
   adoptUser(user);
   goTo(unfinishedStep(user) ?? takeReturnPath(), { replace: true });

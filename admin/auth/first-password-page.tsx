@@ -13,8 +13,8 @@ import { useEnterWhenSignedIn } from './enter.ts';
 import { FirstPasswordForm } from './first-password-form.tsx';
 
 /**
- * `/auth/first-password`: the application for an account and, by the link of its mail, the first password. The link's token stands
- * behind `#`, so that it reaches neither logs nor other sites.
+ * `/auth/first-password`: the application for an account and, by the link of its mail, the first password. The link's
+ * token stands behind `#`, so that it reaches neither logs nor other sites.
  */
 export default function FirstPasswordPage() {
   useEnterWhenSignedIn();

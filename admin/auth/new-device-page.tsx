@@ -19,7 +19,10 @@ import { ResendCode } from './resend-code.tsx';
 /** The server lets another mail go a minute after the last. */
 const WAIT_SECONDS = 60;
 
-/** `/auth/verify/new-device`: a browser that is not known yet (406), confirmed by the mailbox and then by the second factor. */
+/**
+ * `/auth/verify/new-device`: a browser that is not known yet (406), confirmed by the mailbox and then by the second
+ * factor.
+ */
 export default function NewDevicePage() {
   useEnterWhenSignedIn();
   const [confirmed, setConfirmed] = useState<string | null>(null);

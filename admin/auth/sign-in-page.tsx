@@ -10,7 +10,10 @@ import type { Credentials } from './credentials.ts';
 import { enter, useEnterWhenSignedIn } from './enter.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
-/** `/auth/sign-in`: e-mail and password, then the second factor where there is one. Whoever is signed in already goes straight on (spec §4). */
+/**
+ * `/auth/sign-in`: e-mail and password, then the second factor where there is one. Whoever is signed in already goes
+ * straight on (spec §4).
+ */
 export function SignInPage() {
   useEnterWhenSignedIn();
   useEffect(preloadBackOffice, []);

@@ -28,7 +28,9 @@ type Company = {
   readonly confirmed: boolean;
 };
 
-/** `/auth/verify-company`: the last step of signing up. Who has another one before or none left goes there (spec §4). */
+/**
+ * `/auth/verify-company`: the last step of signing up. Who has another one before or none left goes there (spec §4).
+ */
 export default function VerifyCompanyPage() {
   const user = useStore(session);
   useEffect(() => {

@@ -15,7 +15,10 @@ import { enter } from './enter.ts';
 import { ResendCode } from './resend-code.tsx';
 import { SignUpSteps } from './sign-up-steps.tsx';
 
-/** `/auth/verify-email`: the code of the mail, for the sign-up this browser has begun or for a merchant that is new (spec §4). */
+/**
+ * `/auth/verify-email`: the code of the mail, for the sign-up this browser has begun or for a merchant that is new
+ * (spec §4).
+ */
 export default function VerifyEmailPage() {
   const [sent, setSent] = useState<CodeSent | null>(null);
   useEffect(() => {
@@ -45,7 +48,10 @@ export default function VerifyEmailPage() {
   );
 }
 
-/** The open question about a mail address. Where there is none, a new merchant is sent a code and all others go where they belong. */
+/**
+ * The open question about a mail address. Where there is none, a new merchant is sent a code and all others go where
+ * they belong.
+ */
 async function findQuestion(): Promise<CodeSent | null> {
   const { pending } = await authCalls.signUpForm();
   if (pending) return pending;

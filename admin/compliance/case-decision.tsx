@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CaseFileView } from '../../api/contract/staff-cases.ts';
-import type { Verdict } from '../../domain/compliance/case.ts';
+import { RESTRICTIONS, type Restriction, VERDICTS, type Verdict } from '../../domain/compliance/case.ts';
 import { Card, CardBody } from '../components/card.tsx';
 import { CheckField } from '../components/check-field.tsx';
 import { DialogForm } from '../components/dialog-form.tsx';
@@ -13,6 +13,7 @@ import { useForm } from '../components/use-form.ts';
 import { toastSuccess } from '../data/toasts.ts';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
+import type { IconName } from '../look/icon-paths.ts';
 import { type Askable, type AskableGroup, askableOf } from './document-requests.ts';
 import { ReasonField } from './reason-field.tsx';
 import { staffData } from './staff-call.ts';
@@ -27,31 +28,34 @@ export interface CaseDecisionProps {
 export function CaseDecision({ file, onDecided }: CaseDecisionProps) {
   const may = useStaffMay('case_decide');
   const [verdict, setVerdict] = useState<Verdict | null>(null);
-  const waits = file.status === 'review' || file.status === 'rechecking';
+  const waits = file.status === 'review' || file.status === 'rechecking' || file.status === 'suspended';
   const words = !may
     ? t('case.noPermission')
     : !waits
-      ? t('case.wait')
+      ? t(file.verdicts.length > 0 ? 'case.standing' : 'case.wait')
       : file.may_decide
         ? file.missing
         : t('case.decided');
+  const unopened = file.documents.filter(({ to_open }) => to_open).map(({ kind }) => t(`document.${kind}`));
+  const isBlocked = may && file.may_decide && unopened.length > 0;
   return (
     <Card title={t('case.decide')}>
       <CardBody sx={{ display: 'grid', gap: 2 }}>
         {words && <Typography sx={{ color: 'text.secondary' }}>{words}</Typography>}
-        {may && waits && (
+        {isBlocked && <Typography id={UNOPENED}>{t('case.unopened', { documents: unopened.join(', ') })}</Typography>}
+        {may && file.verdicts.length > 0 && (
           <Column sx={{ gap: '8px !important' }}>
-            {file.may_decide && (
-              <Button variant="contained" startIcon={<Icon name="check" />} onClick={() => setVerdict('approve')}>
-                {t('case.approve')}
+            {VERDICTS.filter((each) => file.verdicts.includes(each)).map((each) => (
+              <Button
+                key={each}
+                {...LOOKS[each]}
+                startIcon={<Icon name={ICONS[each]} />}
+                {...(each === 'approve' && isBlocked ? { disabled: true, 'aria-describedby': UNOPENED } : {})}
+                onClick={() => setVerdict(each)}
+              >
+                {t(nameOfAct(each, file.status))}
               </Button>
-            )}
-            <Button startIcon={<Icon name="back" />} onClick={() => setVerdict('more')}>
-              {t('case.more')}
-            </Button>
-            <Button color="error" startIcon={<Icon name="crossCircle" />} onClick={() => setVerdict('refuse')}>
-              {t('case.refuse')}
-            </Button>
+            ))}
           </Column>
         )}
       </CardBody>
@@ -70,6 +74,33 @@ export function CaseDecision({ file, onDecided }: CaseDecisionProps) {
   );
 }
 
+function nameOfAct(verdict: Verdict, status: CaseFileView['status']) {
+  return verdict === 'refuse' && OPEN.has(status) ? 'case.offboard' : (`case.${verdict}` as const);
+}
+
+/** Says why nobody may approve yet. */
+const UNOPENED = 'documents-to-open';
+
+/** Where refusing ends a relationship that is under way. */
+const OPEN: ReadonlySet<CaseFileView['status']> = new Set(['production', 'renewal', 'rechecking', 'suspended']);
+
+const LOOKS: Partial<Record<Verdict, { readonly variant?: 'contained'; readonly color?: 'error' }>> = {
+  approve: { variant: 'contained' },
+  suspend: { color: 'error' },
+  refuse: { color: 'error' },
+};
+
+const ICONS: Readonly<Record<Verdict, IconName>> = {
+  approve: 'check',
+  more: 'back',
+  refuse: 'crossCircle',
+  suspend: 'lock',
+  restrict: 'slash',
+  lift: 'check',
+  reverify: 'search',
+  reopen: 'back',
+};
+
 interface DecisionDialogProps extends CaseDecisionProps {
   verdict: Verdict;
   onClose: () => void;
@@ -80,12 +111,16 @@ function DecisionDialog({ file, verdict, onClose, onDecided }: DecisionDialogPro
   // One id for one decision, however often it is sent.
   const [decision_id] = useState(() => crypto.randomUUID());
   const [wanted, setWanted] = useState<readonly Askable[]>([]);
-  const needsWords = verdict !== 'approve';
+  const [about, setAbout] = useState<readonly Restriction[]>([]);
+  const needsWords = TOLD.has(verdict);
+  const isRestriction = verdict === 'restrict' || verdict === 'lift';
+  const title =
+    verdict === 'refuse' && OPEN.has(file.status) ? 'case.offboard.title' : (`case.${verdict}.title` as const);
   const form = useForm({
     initial: { reason: '', words: '', requested: '' },
     check: ({ reason, words }) => ({
       words: needsWords && words === '' ? t('case.words.required') : undefined,
-      requested: verdict === 'more' && wanted.length === 0 ? t('case.requested.required') : undefined,
+      requested: isRestriction && about.length === 0 ? t('case.restrictions.required') : undefined,
       reason: reason === '' ? t('staff.reason.required') : undefined,
     }),
     async send({ reason, words }) {
@@ -96,7 +131,8 @@ function DecisionDialog({ file, verdict, onClose, onDecided }: DecisionDialogPro
           verdict,
           reason,
           ...(needsWords ? { words } : {}),
-          ...(verdict === 'more' ? { requested: wanted.map((each) => ({ ...each, note: null })) } : {}),
+          ...(ASKS.has(verdict) ? { requested: wanted.map((each) => ({ ...each, note: null })) } : {}),
+          ...(isRestriction ? { restrictions: [...about] } : {}),
         },
       });
       toastSuccess(t(`case.done.${verdict}`));
@@ -106,30 +142,37 @@ function DecisionDialog({ file, verdict, onClose, onDecided }: DecisionDialogPro
   });
   return (
     <DialogForm
-      title={t(`case.${verdict}.title`)}
+      title={t(title)}
       form={form}
-      submit={t(`case.${verdict}`)}
-      danger={verdict === 'refuse'}
+      submit={t(nameOfAct(verdict, file.status))}
+      danger={verdict === 'refuse' || verdict === 'suspend'}
       onClose={onClose}
     >
-      {verdict === 'approve' && <p>{t('case.approve.text')}</p>}
+      {verdict in TEXTS && <p>{t(`case.${verdict as TextVerdict}.text`)}</p>}
       {needsWords && (
         <Field
           {...form.text('words')}
           label={t('case.words')}
-          help={t('case.words.help')}
+          help={t(MAILED.has(verdict) ? 'case.words.help' : 'case.words.shown')}
           multiline
           minRows={3}
           autoFocus
         />
       )}
-      {verdict === 'more' && (
+      {isRestriction && (
         <fieldset>
-          <Typography component="legend" sx={{ fontWeight: 500 }}>
-            {t('case.requested')}
+          <Typography component="legend" sx={{ p: 0, fontWeight: 500 }}>
+            {t('case.restrictions')}
           </Typography>
-          {askableOf(file.people).map((group) => (
-            <AskFor key={group.person?.id ?? ''} group={group} wanted={wanted} onWanted={setWanted} />
+          {RESTRICTIONS.filter((each) => file.restrictions[each] === (verdict === 'lift')).map((each) => (
+            <div key={each}>
+              <CheckField
+                name="restrictions"
+                label={t(`restriction.${each}`)}
+                checked={about.includes(each)}
+                onChange={() => setAbout(about.includes(each) ? about.filter((one) => one !== each) : [...about, each])}
+              />
+            </div>
           ))}
           {form.errorOf('requested') && (
             <Typography role="alert" sx={{ color: 'error.main', fontSize: 13 }}>
@@ -138,10 +181,31 @@ function DecisionDialog({ file, verdict, onClose, onDecided }: DecisionDialogPro
           )}
         </fieldset>
       )}
+      {ASKS.has(verdict) && (
+        <fieldset>
+          <Typography component="legend" sx={{ p: 0, fontWeight: 500 }}>
+            {t('case.requested')}
+          </Typography>
+          {askableOf(file.people).map((group) => (
+            <AskFor key={group.person?.id ?? ''} group={group} wanted={wanted} onWanted={setWanted} />
+          ))}
+        </fieldset>
+      )}
       <ReasonField {...form.text('reason')} autoFocus={!needsWords} />
     </DialogForm>
   );
 }
+
+/** Verdicts whose words the merchant reads. */
+const TOLD: ReadonlySet<Verdict> = new Set(['more', 'refuse', 'suspend', 'restrict']);
+/** Of these, verdicts whose words are in the mail too. */
+const MAILED: ReadonlySet<Verdict> = new Set(['more', 'refuse']);
+/** Verdicts that may ask for documents. */
+const ASKS: ReadonlySet<Verdict> = new Set(['more', 'suspend']);
+const TEXTS = { approve: 0, suspend: 0, restrict: 0, lift: 0, reverify: 0, reopen: 0 } satisfies Partial<
+  Record<Verdict, number>
+>;
+type TextVerdict = keyof typeof TEXTS;
 
 interface AskForProps {
   group: AskableGroup;

@@ -1,17 +1,16 @@
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
-import { useEffect, useState } from 'react';
-import type { CaseFileView } from '../../api/contract/staff-cases.ts';
+import { useState } from 'react';
+import type { CaseFileView, DocumentPages } from '../../api/contract/staff-cases.ts';
 import { Card, CardBody } from '../components/card.tsx';
 import { DialogFrame } from '../components/dialog-frame.tsx';
-import { save } from '../components/save-file.ts';
 import { ToneChip } from '../components/status-chip.tsx';
 import { formatDay, formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
-import { staffFetch } from './staff-call.ts';
+import { staffData } from './staff-call.ts';
 import { useStaffMay } from './staff-session.ts';
 
 const Rows = styled('ul')(({ theme }) => ({
@@ -34,15 +33,21 @@ const Rows = styled('ul')(({ theme }) => ({
   },
   [theme.breakpoints.up('sm')]: { '& > li': { paddingInline: 20 } },
 }));
-const Picture = styled('img')({ display: 'block', maxWidth: '100%', maxHeight: '60dvh', margin: '0 auto' });
+const Picture = styled('img')({ display: 'block', maxWidth: '100%', height: 'auto', margin: '0 auto' });
 
 type Document = CaseFileView['documents'][number];
 
+export interface CaseDocumentsProps {
+  file: CaseFileView;
+  /** Pages of the document were shown. */
+  onOpened: (documentId: string) => void;
+}
+
 /** What was handed in. A document opens with a reason only, and the look is recorded before it is decrypted. */
-export function CaseDocuments({ file: { documents, people } }: { file: CaseFileView }) {
+export function CaseDocuments({ file: { documents, people }, onOpened }: CaseDocumentsProps) {
   const may = useStaffMay('document_view');
   const [asked, setAsked] = useState<Document | null>(null);
-  const [opened, setOpened] = useState<{ document: Document; file: Blob } | null>(null);
+  const [opened, setOpened] = useState<DocumentPages | null>(null);
   const personOf = (id: string | null) => people.find((person) => person.id === id)?.full_name ?? t('case.business');
   return (
     <Card title={t('case.documents')} ruled>
@@ -61,6 +66,14 @@ export function CaseDocuments({ file: { documents, people } }: { file: CaseFileV
                   {' '}
                   <ToneChip tone="neutral" icon="slash">
                     {t('case.replaced')}
+                  </ToneChip>
+                </>
+              )}
+              {document.to_open && (
+                <>
+                  {' '}
+                  <ToneChip tone="warning" icon="eye">
+                    {t('case.toOpen')}
                   </ToneChip>
                 </>
               )}
@@ -94,45 +107,48 @@ export function CaseDocuments({ file: { documents, people } }: { file: CaseFileV
           submit={t('case.look.submit')}
           send={async (reason) => {
             const path = `/staff/documents/${asked.id}/open`;
-            const answer = await staffFetch(path, { method: 'POST', body: { reason } });
-            setOpened({ document: asked, file: await answer.blob() });
+            const document = await staffData<DocumentPages>(path, { method: 'POST', body: { reason } });
+            setOpened(document);
+            if (document.pages.length > 0) onOpened(asked.id);
           }}
           onClose={() => setAsked(null)}
         />
       )}
-      {opened && <Shown {...opened} onClose={() => setOpened(null)} />}
+      {opened && <Shown document={opened} onClose={() => setOpened(null)} />}
     </Card>
   );
 }
 
-/** The file in this window's memory only: it is gone when the dialog closes, unless it was saved. */
-function Shown({ document, file, onClose }: { document: Document; file: Blob; onClose: () => void }) {
-  const [address] = useState(() => URL.createObjectURL(file));
-  useEffect(() => () => URL.revokeObjectURL(address), [address]);
-  const isPicture = document.content_type.startsWith('image/');
+/** Pictures of the pages, with the reader's name across each: the file itself stays on the server. */
+function Shown({ document: { file_name: file, pages, total_pages: total }, onClose }: ShownProps) {
   return (
     <DialogFrame
-      title={document.file_name}
+      title={file}
       onClose={onClose}
+      isWide
       actions={
-        <>
-          <Button startIcon={<Icon name="arrowDown" size={16} />} onClick={() => save(file, document.file_name)}>
-            {t('case.look.save')}
-          </Button>
-          <Button variant="contained" onClick={onClose}>
-            {t('action.close')}
-          </Button>
-        </>
+        <Button variant="contained" onClick={onClose}>
+          {t('action.close')}
+        </Button>
       }
     >
       <Typography role="status" sx={{ color: 'text.secondary' }}>
-        {t('case.look.done')}
+        {t(pages.length > 0 ? 'case.look.done' : 'case.look.recorded')}
       </Typography>
-      {isPicture ? (
-        <Picture src={address} alt={t('case.look.shown', { file: document.file_name })} />
-      ) : (
-        <p>{t('case.look.noPreview')}</p>
-      )}
+      {pages.length === 0 && <p>{t('case.look.broken')}</p>}
+      {pages.map((page, index) => (
+        <Picture
+          key={page.slice(-40) + String(index)}
+          src={`data:image/jpeg;base64,${page}`}
+          alt={t('case.look.shown', { file, page: index + 1, total })}
+        />
+      ))}
+      {pages.length > 0 && pages.length < total && <p>{t('case.look.more', { shown: pages.length, total })}</p>}
     </DialogFrame>
   );
+}
+
+interface ShownProps {
+  document: DocumentPages;
+  onClose: () => void;
 }

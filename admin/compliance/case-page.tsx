@@ -1,6 +1,8 @@
 import Typography from '@mui/material/Typography';
+import { useQueryClient } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import type { CaseFileView } from '../../api/contract/staff-cases.ts';
+import { RESTRICTIONS } from '../../domain/compliance/case.ts';
 import { STAFF_ROLE_WORDS } from '../../domain/staff-permissions.ts';
 import { Card, CardBody } from '../components/card.tsx';
 import { Facts } from '../components/facts.tsx';
@@ -20,8 +22,19 @@ import { waitingFor } from './waiting.ts';
 /** `/compliance/cases/:id`: everything to decide by. Opening it is a look that is recorded. */
 export default function CasePage() {
   const { id = '' } = useParams();
+  const client = useQueryClient();
   const { data, error, refetch } = useStaffRecord<CaseFileView>(['staff', 'case', id], `/staff/cases/${id}`);
   if (!data) return <RecordPending title={t('cases.title')} error={error} onRetry={() => void refetch()} />;
+  // Asking for the case again would be one more recorded look.
+  const opened = (documentId: string) =>
+    client.setQueryData<CaseFileView>(['staff', 'case', id], (file) =>
+      file === undefined
+        ? file
+        : {
+            ...file,
+            documents: file.documents.map((each) => (each.id === documentId ? { ...each, to_open: false } : each)),
+          },
+    );
   const name = data.merchant.company_name ?? t('cases.noName');
   return (
     <Page>
@@ -40,11 +53,12 @@ export default function CasePage() {
         <Column>
           <Company file={data} />
           <CasePeople file={data} />
-          <CaseDocuments file={data} />
+          <CaseDocuments file={data} onOpened={opened} />
         </Column>
         <Column>
           <CaseDecision file={data} onDecided={() => void refetch()} />
-          <CaseRisk file={data} />
+          <CaseRisk file={data} onChanged={() => void refetch()} />
+          <Messages file={data} />
           <Decisions file={data} />
           <History file={data} />
         </Column>
@@ -88,6 +102,28 @@ function Company({ file: { business, merchant, tested } }: { file: CaseFileView 
           <Facts facts={account} />
         </>
       )}
+    </Card>
+  );
+}
+
+/** What is restricted, and what the merchant wrote to the team. */
+function Messages({ file: { statements, restrictions } }: { file: CaseFileView }) {
+  const what = RESTRICTIONS.filter((each) => restrictions[each]).map((each) => t(`restriction.${each}`));
+  if (statements.length === 0 && what.length === 0) return null;
+  return (
+    <Card title={t(statements.length > 0 ? 'case.statements' : 'case.restrictions')}>
+      {what.length > 0 && (
+        <CardBody>
+          <Typography>{t('case.restricted', { what: what.join(', ') })}</Typography>
+          {restrictions.words && <Typography sx={{ color: 'text.secondary' }}>{restrictions.words}</Typography>}
+        </CardBody>
+      )}
+      <Facts
+        facts={statements.toReversed().map(({ kind, words, by, at }) => ({
+          label: `${t(`statement.${kind}`)} · ${by} · ${formatMoment(at)}`,
+          value: words,
+        }))}
+      />
     </Card>
   );
 }

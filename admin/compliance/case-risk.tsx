@@ -5,6 +5,7 @@ import { Card, CardBody } from '../components/card.tsx';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { RiskChip } from './chips.tsx';
+import { Match, SanctionsChecks } from './sanctions-matches.tsx';
 
 const Points = styled('ul')(({ theme }) => ({
   display: 'grid',
@@ -14,7 +15,7 @@ const Points = styled('ul')(({ theme }) => ({
 }));
 
 /** Why the case has its risk: points that add up, and likenesses to sanctioned parties for people to judge. */
-export function CaseRisk({ file: { risk } }: { file: CaseFileView }) {
+export function CaseRisk({ file: { id, risk, checks }, onChanged }: { file: CaseFileView; onChanged: () => void }) {
   if (!risk) {
     return (
       <Card title={t('case.risk')}>
@@ -46,14 +47,12 @@ export function CaseRisk({ file: { risk } }: { file: CaseFileView }) {
           </Typography>
           {risk.hits.length === 0 && <Typography sx={{ color: 'text.secondary' }}>{t('case.noHits')}</Typography>}
           <Points>
-            {risk.hits.map(({ name, listed_name, list, score }) => (
-              <li key={`${list}${listed_name}${name}`}>
-                {t('case.hit', { name, listed: listed_name, list })}
-                <span>{t('case.likeness', { score })}</span>
-              </li>
+            {risk.hits.map((hit) => (
+              <Match key={hit.hit} caseId={id} hit={hit} onChanged={onChanged} />
             ))}
           </Points>
         </div>
+        <SanctionsChecks caseId={id} checks={checks} onChanged={onChanged} />
       </CardBody>
     </Card>
   );

@@ -4,8 +4,13 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from '../../api/testing.fixture.ts';
 import { applyCaseEvent } from '../../db/compliance/apply.ts';
+import { assessCase } from '../../db/compliance/assess.ts';
+import { readCase } from '../../db/compliance/case-rows.ts';
+import { addStatement } from '../../db/compliance/statements.ts';
 import { makeApplicant } from '../../db/compliance/testing.fixture.ts';
 import { makeInvoice, paymentsChanged, recordPayment } from '../../db/invoices/testing.fixture.ts';
+import { GATEWAY } from '../../db/ledger/accounts.ts';
+import { postTransfers } from '../../db/ledger/transfers.ts';
 import { createAccountSecrets } from '../../db/people/account-secrets.ts';
 import { hashPassword } from '../../db/people/passwords.ts';
 import { inTransaction } from '../../db/sequelize.ts';
@@ -13,7 +18,7 @@ import { execute } from '../../db/sql.ts';
 import { countOperations, draftReports } from '../../db/staff/linked-reports.ts';
 import { addStaff, newStaffLink } from '../../db/staff/people.ts';
 import { totpContextOf } from '../../db/staff/two-factor.ts';
-import { testEncryptionKey } from '../../db/testing.fixture.ts';
+import { testBox, testEncryptionKey } from '../../db/testing.fixture.ts';
 import { newId } from '../../domain/ids.ts';
 import type { StaffRole } from '../../domain/staff-permissions.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '../../scripts/testing/browser.ts';
@@ -77,6 +82,29 @@ async function caseInReview(): Promise<void> {
   ).catch(() => {});
 }
 
+async function openDocuments(page: Page, kinds: readonly string[]): Promise<void> {
+  await page.setViewportSize({ width: 1441, height: 900 });
+  for (const kind of kinds) {
+    await page.getByRole('button', { name: `Open ${kind}.pdf` }).click();
+    await page.getByLabel('Reason').fill('Compare with the register.');
+    await page.getByRole('button', { name: 'Open and record' }).click();
+    await page.getByText('the look recorded').waitFor();
+    await page.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+}
+
+/** Somebody of staff who is signed in. Who leaves has met no complaint of the browser, refusals aside. */
+async function deskOf(role: StaffRole, fullName: string) {
+  const { page, complaints } = await open({ origin, signedIn: false });
+  await signIn(page, await person(role, fullName));
+  const leave = async () => {
+    expect(complaints.filter((text) => !isRefusal(text))).toEqual([]);
+    await page.context().close();
+  };
+  return { page, leave };
+}
+
 async function paidInvoice(euros: number, customer?: string): Promise<string> {
   const shop = await api.merchant();
   const invoice = await makeInvoice(api.db, shop, { priceMinor: BigInt(euros) * 100n, reference: `order-${euros}` });
@@ -89,6 +117,17 @@ async function paidInvoice(euros: number, customer?: string): Promise<string> {
     ]);
   }
   return invoice.id;
+}
+
+/** A merchant who owes 0.0015 BTC after a reorganization of a payment to an invoice. */
+async function debtor(): Promise<void> {
+  const shop = await api.merchant();
+  const invoice = await makeInvoice(api.db, shop, { priceMinor: 10_000n });
+  const debit = { owner: shop.merchantId, mode: shop.mode, asset: 'BTC', kind: 'receivable' } as const;
+  const credit = { ...debit, owner: GATEWAY, kind: 'custody:BTC' } as const;
+  const postings = [{ debit, credit, minor: 150_000n }];
+  const transfer = { key: `test:${newId()}`, kind: 'test', invoiceId: invoice.id, postings };
+  await inTransaction(api.db, (tx) => postTransfers(tx, [transfer]));
 }
 
 /** The screen in both schemes and both widths: axe, no sideways scrolling, and a picture where one is wanted. */
@@ -160,7 +199,15 @@ describe('the console of staff', () => {
     await inspect(manager.page, 'open-document');
     await manager.page.getByRole('button', { name: 'Open and record' }).click();
     await manager.page.getByText('the look recorded').waitFor();
+    await inspect(manager.page, 'document');
+    await manager.page.setViewportSize({ width: 1441, height: 900 });
     await manager.page.getByRole('button', { name: 'Close' }).last().click();
+    await openDocuments(manager.page, ['registration', 'ownership', 'business_address']);
+    const approve = manager.page.getByRole('button', { name: 'Approve' });
+    expect(await approve.isDisabled()).toBe(true);
+    await manager.page.getByText('Open these documents before you approve: Proof of address.').waitFor();
+    await openDocuments(manager.page, ['person_address']);
+    expect(await approve.isEnabled()).toBe(true);
 
     await manager.page.setViewportSize({ width: 1441, height: 900 });
     await manager.page.getByRole('button', { name: 'Ask for more' }).click();
@@ -179,6 +226,7 @@ describe('the console of staff', () => {
     const mlro = await open({ origin, signedIn: false });
     await signIn(mlro.page, await person('mlro', 'Mira Lind'));
     await mlro.page.getByRole('link', { name: /Test Shop/ }).click();
+    await openDocuments(mlro.page, ['registration', 'ownership', 'business_address', 'identity', 'person_address']);
     await mlro.page.getByRole('button', { name: 'Approve' }).click();
     await mlro.page.getByLabel('Reason').fill('I agree.');
     await mlro.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
@@ -186,13 +234,47 @@ describe('the console of staff', () => {
     await inspect(mlro.page, 'case-approved');
     await mlro.page.setViewportSize({ width: 1441, height: 900 });
     await mlro.page.getByRole('link', { name: 'Looks' }).click();
-    await mlro.page.getByText('looked at the document identity: identity.pdf').waitFor();
+    await mlro.page.getByText('Otto Kay (Manager) looked at the document identity: identity.pdf').waitFor();
     await inspect(mlro.page, 'looks');
     await mlro.page.getByRole('link', { name: 'Staff audit' }).click();
     await mlro.page.getByText('approved the case of Test Shop').first().waitFor();
     await inspect(mlro.page, 'audit');
     for (const { complaints } of [manager, mlro]) expect(complaints.filter((text) => !isRefusal(text))).toEqual([]);
     await mlro.page.context().close();
+  });
+
+  it('acts on a merchant in production, and reads what the merchant wrote', { timeout: PATIENCE_MS }, async () => {
+    const applicant = await makeApplicant(api.db, { person: { full_name: 'Sanctioned Sample Person' } });
+    await applicant.skipTest();
+    await applicant.handInBusiness();
+    await applicant.handInPeople();
+    const { caseId } = applicant;
+    await inTransaction(api.db, async (tx) => {
+      await assessCase(tx, await readCase(tx, caseId), { box: testBox, sandbox: true, nowMs: Date.now() });
+      await execute(tx, `UPDATE compliance_case SET status = 'production' WHERE id = $1`, [caseId]);
+      const words = 'Ida Strand holds half of the shares since this week.';
+      await addStatement(tx, { caseId, kind: 'owner', words, said_by: 'Nora Quay' });
+    });
+    const { page, complaints } = await open({ origin, signedIn: false });
+    await signIn(page, await person('mlro', 'Mira Lind'));
+    await page.goto(`${origin}/compliance/cases/${caseId}`);
+    await page.getByText('Ida Strand holds half of the shares').waitFor();
+    await inspect(page, 'case-in-production');
+    for (const act of ['Suspend', 'Restrict', 'End the relationship', 'Verify again']) {
+      await page.setViewportSize({ width: 1441, height: 900 });
+      await page.getByRole('button', { name: act, exact: true }).click();
+      await page.getByRole('dialog').getByRole('button', { name: act, exact: true }).click();
+      await page.getByText('A reason is required.').waitFor();
+      await inspect(page, `dialog-${act.toLowerCase().replaceAll(' ', '-')}`);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+    await page.setViewportSize({ width: 1441, height: 900 });
+    await page.getByRole('button', { name: 'Write a disposition' }).click();
+    await page.getByRole('dialog').waitFor();
+    await inspect(page, 'dialog-match');
+    expect(complaints.filter((text) => !isRefusal(text))).toEqual([]);
+    await page.context().close();
   });
 
   it('suspends, reports and files', { timeout: PATIENCE_MS }, async () => {
@@ -237,12 +319,12 @@ describe('the console of staff', () => {
     await page.getByText('one of them the MLRO').waitFor();
     await inspect(page, 'operation-reported');
     await page.setViewportSize({ width: 1441, height: 900 });
-    await page.goto(`${origin}/compliance/operations`);
+    await page.goto(`${origin}/compliance/operations?mode=sandbox`);
     await page.getByRole('link', { name: /Invoice order-5000/ }).waitFor();
     await inspect(page, 'operations');
 
     await page.setViewportSize({ width: 1441, height: 900 });
-    await page.goto(`${origin}/compliance/reports`);
+    await page.goto(`${origin}/compliance/reports?mode=sandbox`);
     await inspect(page, 'reports');
     await page.setViewportSize({ width: 1441, height: 900 });
     await page.getByRole('link', { name: /split@mail.test/ }).click();
@@ -255,11 +337,90 @@ describe('the console of staff', () => {
     await page.setViewportSize({ width: 1441, height: 900 });
     await page.getByRole('button', { name: 'File', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'File', exact: true }).click();
-    await page.getByText('The report is filed').waitFor();
+    await page.getByText('Your decision is noted. One more person must agree.').waitFor();
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Take the file' }).click();
     expect((await saved).suggestedFilename()).toMatch(/^linked-operations-.*\.txt$/);
     expect(complaints.filter((text) => !isRefusal(text))).toEqual([]);
     await page.context().close();
+  });
+
+  it('lists debts, and writes one off by two people of two roles', { timeout: PATIENCE_MS }, async () => {
+    const custodyOf = async (role: StaffRole, fullName: string) => {
+      const desk = await deskOf(role, fullName);
+      await desk.page.getByRole('link', { name: 'Custody' }).click();
+      return { ...desk, debts: desk.page.getByRole('region', { name: 'Debts of merchants' }) };
+    };
+    const manager = await custodyOf('manager', 'Otto Kay');
+    await manager.debts.getByText('No merchant owes anything.').waitFor();
+    await inspect(manager.page, 'debts-none');
+    await debtor();
+    await manager.page.setViewportSize({ width: 1441, height: 900 });
+    await manager.debts.getByRole('button', { name: /^Write off 0.00150000 BTC of / }).click();
+    const asking = manager.page.getByRole('dialog');
+    await asking.getByRole('button', { name: 'Request write-off' }).click();
+    await asking.getByText('A reason is required.').waitFor();
+    await asking.getByLabel('Reason').fill('The shop has closed.');
+    await inspect(manager.page, 'debts-request');
+    await asking.getByRole('button', { name: 'Request write-off' }).click();
+    await manager.page.getByText('The write-off is requested.').waitFor();
+    await manager.page.setViewportSize({ width: 1441, height: 900 });
+    await manager.debts.getByText('Requested by Otto Kay').filter({ visible: true }).waitFor();
+    expect(await manager.debts.getByRole('button').count()).toBe(0);
+    await manager.leave();
+
+    const overseer = await custodyOf('representative', 'Ines Holm');
+    await overseer.debts.getByText('The shop has closed.').filter({ visible: true }).waitFor();
+    expect(await overseer.debts.getByRole('button').count()).toBe(0);
+    await overseer.leave();
+
+    const mlro = await custodyOf('mlro', 'Mira Lind');
+    await mlro.debts.getByText('Requested by Otto Kay').filter({ visible: true }).waitFor();
+    await inspect(mlro.page, 'debts');
+    await mlro.page.setViewportSize({ width: 1441, height: 900 });
+    await mlro.debts.getByRole('button', { name: /^Confirm the write-off of 0.00150000 BTC of / }).click();
+    await mlro.page.getByRole('dialog').getByText('The shop has closed.').waitFor();
+    await inspect(mlro.page, 'debts-confirm');
+    await mlro.page.getByRole('button', { name: 'Write it off' }).click();
+    await mlro.debts.getByText('No merchant owes anything.').waitFor();
+    await mlro.leave();
+  });
+
+  it('deletes an account by two people of two roles', { timeout: PATIENCE_MS }, async () => {
+    const deletionsOf = async (role: StaffRole, fullName: string) => {
+      const desk = await deskOf(role, fullName);
+      await desk.page.getByRole('link', { name: 'Deletions' }).click();
+      await desk.page.getByRole('heading', { name: 'Deletions', level: 1 }).waitFor();
+      return desk;
+    };
+    const manager = await deletionsOf('manager', 'Otto Kay');
+    await manager.page.getByText('No owner has asked for the deletion of an account.').waitFor();
+    await inspect(manager.page, 'deletions-none');
+    const leaving = await api.merchant();
+    const invoice = await makeInvoice(api.db, leaving, { priceMinor: 10_000n });
+    await execute(api.db, 'UPDATE merchant SET deletion_requested_at = now() WHERE id = $1', [leaving.merchantId]);
+    await manager.page.setViewportSize({ width: 1441, height: 900 });
+    await manager.page.reload();
+    await manager.page.getByText('1 open invoice (sandbox).').filter({ visible: true }).waitFor();
+    expect(await manager.page.getByRole('button', { name: /^Delete the account of / }).count()).toBe(0);
+    await inspect(manager.page, 'deletions-open');
+    await execute(api.db, `UPDATE invoice SET status = 'canceled' WHERE id = $1`, [invoice.id]);
+    await manager.page.setViewportSize({ width: 1441, height: 900 });
+    await manager.page.reload();
+    await manager.page.getByRole('button', { name: /^Delete the account of / }).click();
+    await manager.page.getByLabel('Reason').fill('The owner asked, nothing is open.');
+    await inspect(manager.page, 'deletions-request');
+    await manager.page.getByRole('button', { name: 'Request deletion' }).click();
+    await manager.page.getByText('The deletion is requested.').waitFor();
+    await manager.leave();
+
+    const mlro = await deletionsOf('mlro', 'Mira Lind');
+    await mlro.page.setViewportSize({ width: 1441, height: 900 });
+    await mlro.page.getByRole('button', { name: /^Confirm the deletion of the account of / }).click();
+    await mlro.page.getByRole('dialog').getByText('The owner asked, nothing is open.').waitFor();
+    await inspect(mlro.page, 'deletions-confirm');
+    await mlro.page.getByRole('button', { name: 'Delete for good' }).click();
+    await mlro.page.getByText('No owner has asked for the deletion of an account.').waitFor();
+    await mlro.leave();
   });
 });

@@ -23,6 +23,7 @@ const ROOMS: readonly { path: string; permission: StaffPermission; Room: Compone
   { path: 'reports', permission: 'report_view', Room: lazy(() => import('./reports-page.tsx')) },
   { path: 'reports/:id', permission: 'report_view', Room: lazy(() => import('./report-page.tsx')) },
   { path: 'custody', permission: 'custody_view', Room: lazy(() => import('./custody-page.tsx')) },
+  { path: 'deletions', permission: 'account_delete', Room: lazy(() => import('./deletions-page.tsx')) },
   { path: 'audit', permission: 'audit_view', Room: lazy(() => import('./staff-audit-page.tsx')) },
   { path: 'looks', permission: 'look_view', Room: lazy(() => import('./looks-page.tsx')) },
 ];

@@ -11,6 +11,7 @@ import { Rows } from '../components/rows.tsx';
 import { ToneChip } from '../components/status-chip.tsx';
 import { clipMiddle, formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
+import { Debts } from './debts.tsx';
 import { MoneyStops } from './money-stops.tsx';
 import { staffData } from './staff-call.ts';
 
@@ -18,7 +19,10 @@ type Check = CustodyView['checks'][number];
 type InFlight = CustodyView['in_flight'][number];
 type InSuspense = CustodyView['suspense'][number];
 
-/** `/compliance/custody`: the coins on each chain beside the books, what lies between the two, and the stop of outgoing money. */
+/**
+ * `/compliance/custody`: the coins on each chain beside the books, what lies between the two, the stop of outgoing
+ * money, and what merchants owe.
+ */
 export default function CustodyPage() {
   const { data, error, refetch } = useQuery({
     queryKey: ['staff', 'custody'],
@@ -40,6 +44,7 @@ export default function CustodyPage() {
           <MoneyStops stops={data.stops} />
           <OnTheirWay rows={data.in_flight} />
           <Suspense rows={data.suspense} />
+          <Debts />
         </>
       )}
     </Page>

@@ -2,6 +2,7 @@ import NativeSelect from '@mui/material/NativeSelect';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { styled } from '@mui/material/styles';
 import { SelectArrow } from '../components/select-arrow.tsx';
+import { t } from '../i18n/translate.ts';
 
 export const Filters = styled('search')(({ theme }) => ({
   display: 'grid',
@@ -39,4 +40,24 @@ export function FilterSelect({ label, value, choices, onChange }: FilterSelectPr
       ))}
     </NativeSelect>
   );
+}
+
+/** Production or sandbox, never both in one list. */
+export function ModeFilter({ list }: { list: ModeList }) {
+  return (
+    <FilterSelect
+      label={t('staff.mode')}
+      value={list.values.mode ?? 'production'}
+      choices={[
+        { value: 'production', label: t('staff.mode.production') },
+        { value: 'sandbox', label: t('staff.mode.sandbox') },
+      ]}
+      onChange={(value) => list.change('mode', value)}
+    />
+  );
+}
+
+interface ModeList {
+  readonly values: Readonly<Record<string, string>>;
+  readonly change: (name: string, value: string) => void;
 }

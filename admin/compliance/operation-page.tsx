@@ -46,6 +46,7 @@ export default function OperationPage() {
               facts={[
                 { label: t('operations.merchant'), value: data.company_name ?? t('cases.noName') },
                 { label: t('operations.value'), value: data.value_eur && formatFiat(data.value_eur, 'EUR') },
+                { label: t('operation.together'), value: data.together_eur && formatFiat(data.together_eur, 'EUR') },
                 {
                   label: t('operation.mode'),
                   value: t(data.mode === 'sandbox' ? 'shell.sandbox' : 'shell.production'),

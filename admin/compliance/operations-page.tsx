@@ -13,7 +13,7 @@ import { formatFiat, formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
 import { OperationChip } from './chips.tsx';
-import { FilterSelect, Filters } from './filters.tsx';
+import { FilterSelect, Filters, ModeFilter } from './filters.tsx';
 import { StaffList } from './staff-list.tsx';
 import { useStaffMay } from './staff-session.ts';
 import { SuspendDialog } from './suspend-dialog.tsx';
@@ -23,7 +23,10 @@ import { useStaffList } from './use-staff-list.ts';
 export default function OperationsPage() {
   const may = useStaffMay('operation_suspend');
   const [suspending, setSuspending] = useState(false);
-  const list = useStaffList<OperationLine>('/staff/operations', { status: 'suspended,reported' });
+  const list = useStaffList<OperationLine>('/staff/operations', {
+    status: 'suspended,reported',
+    mode: 'production',
+  });
   const { status = 'suspended,reported' } = list.values;
   const suspend = may && (
     <Button variant="contained" startIcon={<Icon name="lock" />} onClick={() => setSuspending(true)}>
@@ -48,6 +51,7 @@ export default function OperationsPage() {
             ]}
             onChange={(value) => list.change('status', value)}
           />
+          <ModeFilter list={list} />
         </Filters>
         <StaffList
           caption={t('operations.caption')}

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { ReportView } from '../../api/contract/staff-operations.ts';
+import { STAFF_ROLE_WORDS } from '../../domain/staff-permissions.ts';
 import { Card, CardBody } from '../components/card.tsx';
 import type { TableColumn } from '../components/data-table.tsx';
 import { Facts } from '../components/facts.tsx';
@@ -127,6 +128,8 @@ function Closing({ report, onChanged }: ReportProps) {
   return (
     <Card title={t('operation.next')}>
       <CardBody sx={{ display: 'grid', gap: 1 }}>
+        {isDraft && report.votes.length > 0 && <Votes votes={report.votes} />}
+        {isDraft && <Typography sx={{ color: 'text.secondary' }}>{t('report.two')}</Typography>}
         {isDraft && report.text.trim() === '' && (
           <Typography sx={{ color: 'text.secondary' }}>{t('report.first')}</Typography>
         )}
@@ -159,13 +162,33 @@ function Closing({ report, onChanged }: ReportProps) {
           send={async (reason) => {
             const body = { version: report.version, ...(reason === '' ? {} : { reason }) };
             const path = `/staff/reports/${report.id}/${act}`;
-            await onChanged(await staffData<ReportView>(path, { method: 'POST', body }));
-            toastSuccess(t(act === 'file' ? 'report.filed' : 'report.dismissed'));
+            const answer = await staffData<ReportView>(path, { method: 'POST', body });
+            await onChanged(answer);
+            toastSuccess(t(closing(act, answer)));
           }}
           onClose={() => setAct(null)}
         />
       )}
     </Card>
+  );
+}
+
+function closing(act: 'file' | 'dismiss', { status }: ReportView) {
+  if (status === 'draft') return 'report.agreed';
+  return act === 'file' ? 'report.filed' : 'report.dismissed';
+}
+
+/** Who has said what about this version. */
+function Votes({ votes }: Pick<ReportView, 'votes'>) {
+  return (
+    <ul>
+      {votes.map(({ verdict, staff_name, staff_role, reason }) => (
+        <li key={`${verdict}${staff_name}`}>
+          {t(`report.vote.${verdict}`, { name: staff_name, role: STAFF_ROLE_WORDS[staff_role] })}
+          {reason === null ? '' : ` ${reason}`}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -9,13 +9,13 @@ import { RowLink } from '../components/row-link.tsx';
 import { formatFiat, formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { ReportChip } from './chips.tsx';
-import { FilterSelect, Filters } from './filters.tsx';
+import { FilterSelect, Filters, ModeFilter } from './filters.tsx';
 import { StaffList } from './staff-list.tsx';
 import { useStaffList } from './use-staff-list.ts';
 
 /** `/compliance/reports`: drafts of linked operations of EUR 15,000 and more, and what became of the others. */
 export default function ReportsPage() {
-  const list = useStaffList<ReportLine>('/staff/reports', { status: 'all' });
+  const list = useStaffList<ReportLine>('/staff/reports', { status: 'all', mode: 'production' });
   return (
     <Page>
       <PageHead title={t('reports.title')} sub={t('reports.sub')} />
@@ -33,6 +33,7 @@ export default function ReportsPage() {
             ]}
             onChange={(value) => list.change('status', value)}
           />
+          <ModeFilter list={list} />
         </Filters>
         <StaffList
           caption={t('reports.caption')}

@@ -20,7 +20,8 @@ export interface ListPage<Row> {
 }
 
 /**
- * The one way from the console to the API, with the console's own session and CSRF token. A stale token (419) is renewed once; 401 signs out.
+ * The one way from the console to the API, with the console's own session and CSRF token. A stale token (419) is
+ * renewed once; 401 signs out.
  * @throws ApiError for every answer that is not a success
  */
 export async function staffCall<T>(path: string, options: StaffCall = {}): Promise<T> {

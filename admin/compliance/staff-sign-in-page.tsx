@@ -41,7 +41,10 @@ const Brand = styled('p')(({ theme }) => ({
 }));
 const Form = styled('form')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 16 });
 
-/** `/compliance/sign-in`: by password and authenticator, by a first link, and the set-up of the second factor that comes before anything else. */
+/**
+ * `/compliance/sign-in`: by password and authenticator, by a first link, and the set-up of the second factor that comes
+ * before anything else.
+ */
 export function StaffSignInPage() {
   const staff = useStore(staffSession);
   const { hash, state } = useLocation();

@@ -1,6 +1,10 @@
 import '../i18n/back-office-words.ts';
 import { complianceMessages } from '../i18n/messages-en-compliance.ts';
+import { debtMessages } from '../i18n/messages-en-debts.ts';
+import { deletionMessages } from '../i18n/messages-en-deletions.ts';
 import { addMessages } from '../i18n/translate.ts';
 
 // Imported before anything of the console.
 addMessages(complianceMessages);
+addMessages(debtMessages);
+addMessages(deletionMessages);

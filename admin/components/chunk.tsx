@@ -22,8 +22,8 @@ export function chunkOf(part: Load): Chunk {
 }
 
 /**
- * A part that is there already is drawn with its frame. Through `lazy` the frame would come first, empty, and React lets what it showed instead of a part stand for
- * 300 ms at least. Each chunk needs a `key` of its own.
+ * A part that is there already is drawn with its frame. Through `lazy` the frame would come first, empty, and React
+ * lets what it showed instead of a part stand for 300 ms at least. Each chunk needs a `key` of its own.
  */
 export function Drawn({ chunk }: { chunk: Chunk }) {
   const [Part] = useState(() => chunk.loaded() ?? chunk.Later);

@@ -64,7 +64,9 @@ export interface CodeFieldProps {
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** Six digits in six cells. It is one field to the keyboard, to a screen reader and to what fills codes in by itself. */
+/**
+ * Six digits in six cells. It is one field to the keyboard, to a screen reader and to what fills codes in by itself.
+ */
 export function CodeField({
   label,
   value,

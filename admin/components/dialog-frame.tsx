@@ -36,13 +36,15 @@ export interface DialogFrameProps {
   onClose: () => void;
   actions: ReactNode;
   children: ReactNode;
+  /** For what is read closely: wider, and scrolled by the keyboard. */
+  isWide?: true;
 }
 
-/** A dialog of the usual size: heading, what it is about, and the ways out at the foot. */
-export function DialogFrame({ title, onClose, actions, children }: DialogFrameProps) {
+/** A dialog, of the usual size unless `isWide`: heading, what it is about, and the ways out at the foot. */
+export function DialogFrame({ title, onClose, actions, children, isWide }: DialogFrameProps) {
   const id = useId();
   return (
-    <Dialog open onClose={onClose} aria-labelledby={id}>
+    <Dialog open onClose={onClose} aria-labelledby={id} slotProps={{ paper: { sx: isWide ? { width: 960 } : {} } }}>
       <Head>
         <Typography variant="h2" id={id} sx={{ overflowWrap: 'anywhere' }}>
           {title}
@@ -51,7 +53,7 @@ export function DialogFrame({ title, onClose, actions, children }: DialogFramePr
           <Icon name="cross" />
         </IconButton>
       </Head>
-      <Body>{children}</Body>
+      <Body {...(isWide && { tabIndex: 0 })}>{children}</Body>
       <Foot>{actions}</Foot>
     </Dialog>
   );

@@ -37,7 +37,7 @@ export const transactionAppearance: Readonly<Record<TransactionView['status'], A
 };
 
 /**
- * The statuses in which an invoice waits for its merchant: it may be completed or refunded. A refund under way is approved where refunds are, and an error is an
- * operator's (docs/states.md).
+ * The statuses in which an invoice waits for its merchant: it may be completed or refunded. A refund under way is
+ * approved where refunds are, and an error is an operator's (docs/states.md).
  */
 export const DECISION_STATUSES = ['invalid', 'expired_paid', 'overpaid'] as const;

@@ -25,8 +25,8 @@ export interface MoneyCodes {
 }
 
 /**
- * The form of the two codes without which no money leaves; `send` gets them when both are all there and the button is pressed: the last digit alone never
- * lets money go.
+ * The form of the two codes without which no money leaves; `send` gets them when both are all there and the button is
+ * pressed: the last digit alone never lets money go.
  */
 export function useMoneyCodes(
   { two_fa_required: asksTwoFa }: Pick<MoneyCodeSent, 'two_fa_required'>,

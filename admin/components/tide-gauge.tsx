@@ -2,7 +2,10 @@ import { useTheme } from '@mui/material/styles';
 
 const WAVE = 'c26-12 54-12 80 0s54 12 80 0 54-12 80 0 54 12 80 0';
 
-/** A tide staff in calm water, with a pointer at a mark where there is a code to show: the picture of pages without a room. */
+/**
+ * A tide staff in calm water, with a pointer at a mark where there is a code to show: the picture of pages without a
+ * room.
+ */
 export function TideGauge({ mark }: { mark?: string }) {
   const { palette, typography } = useTheme();
   const line = { fill: 'none', strokeWidth: 1.5, strokeLinecap: 'round', strokeLinejoin: 'round' } as const;

@@ -17,8 +17,8 @@ export interface TwoFaDialogProps {
 }
 
 /**
- * Asks for a 2FA code before something that needs one (spec §5), sent as soon as it is complete. Whoever has no 2FA is led to
- * the settings instead (spec §8).
+ * Asks for a 2FA code before something that needs one (spec §5), sent as soon as it is complete. Whoever has no 2FA is
+ * led to the settings instead (spec §8).
  */
 export function TwoFaDialog({ title, text, send, onClose }: TwoFaDialogProps) {
   const user = useStore(session);
@@ -35,7 +35,8 @@ export function TwoFaDialog({ title, text, send, onClose }: TwoFaDialogProps) {
   );
 }
 
-function EnableTwoFaDialog({ onClose }: { onClose: () => void }) {
+/** Leads whoever has no 2FA to the settings, where something cannot be done without it (spec §8). */
+export function EnableTwoFaDialog({ onClose }: { onClose: () => void }) {
   return (
     <DialogFrame
       title={t('twoFa.needed.title')}

@@ -7,8 +7,8 @@ import { CODE_LENGTH } from './code-digits.ts';
 export const CLEAR_MS = 1000;
 
 /**
- * A code that is sent as soon as it is complete, and cleared one second after it was refused (spec §5). Typing clears it
- * at once. What `send` throws is told in a notice, and stands at the field until something is typed.
+ * A code that is sent as soon as it is complete, and cleared one second after it was refused (spec §5). Typing clears
+ * it at once. What `send` throws is told in a notice, and stands at the field until something is typed.
  */
 export function useCode(send: (code: string) => Promise<void>) {
   const [value, setValue] = useState('');

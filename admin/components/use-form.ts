@@ -9,7 +9,9 @@ export type FormErrors<V extends Values> = { readonly [Name in keyof V]?: string
 
 export interface FormOptions<V extends Values> {
   readonly initial: V;
-  /** What can be told without asking the server; runs with each letter typed. Names stand in the order of the fields. */
+  /**
+   * What can be told without asking the server; runs with each letter typed. Names stand in the order of the fields.
+   */
   readonly check: (values: V) => FormErrors<V>;
   /** Sends what was typed, trimmed but for passwords. What it throws is told in notices and at the fields it names. */
   readonly send: (values: V) => Promise<void>;
@@ -43,8 +45,8 @@ interface BoxProps {
 }
 
 /**
- * One form: validates as one types, from the first time a field is left with something in it (spec §5); on sending, focus
- * goes to the first field that is wrong. A refusal of the server stands at its field until that is changed, and
+ * One form: validates as one types, from the first time a field is left with something in it (spec §5); on sending,
+ * focus goes to the first field that is wrong. A refusal of the server stands at its field until that is changed, and
  * everything typed stays.
  */
 export function useForm<V extends Values>({ initial, check, send, codes = [] }: FormOptions<V>): FormState<V> {

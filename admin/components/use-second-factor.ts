@@ -3,8 +3,8 @@ import type { TwoFaBody } from '../../api/contract/account.ts';
 import { needsSecondFactor } from './second-factor.tsx';
 
 /**
- * Sends a body and, when the server asks for the second factor, keeps it to be sent again with the code. `isAsked` says that the
- * code is what is missing now.
+ * Sends a body and, when the server asks for the second factor, keeps it to be sent again with the code. `isAsked` says
+ * that the code is what is missing now.
  */
 export function useSecondFactor<Body extends object>(send: (body: Body & TwoFaBody) => Promise<void>) {
   const [kept, setKept] = useState<Body | null>(null);

@@ -19,6 +19,7 @@ export interface TidegateProvider extends DataProvider {
   cancelInvoice(id: string): Promise<void>;
   emulatePayment(id: string, body: EmulatePaymentBody): Promise<EmulatedPayment>;
   makeBlocks(network: Network, count: number): Promise<void>;
+  setFees(network: Network, percent: number): Promise<void>;
   redeliver(deliveryId: string): Promise<void>;
 }
 
@@ -49,6 +50,9 @@ export function makeDataProvider(profile: Profile): TidegateProvider {
     },
     async makeBlocks(network, count) {
       await post(`/spa/sandbox/networks/${network}/blocks`, { count });
+    },
+    async setFees(network, percent) {
+      await post(`/spa/sandbox/networks/${network}/fees`, { percent });
     },
     async redeliver(deliveryId) {
       await post(`${base}/webhooks/deliveries/${encodeURIComponent(deliveryId)}/redeliver`);

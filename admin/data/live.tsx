@@ -24,8 +24,8 @@ const LiveContext = createContext<Live>({ on: () => () => undefined });
 
 /**
  * One stream of changes for all pages (`/spa/{profile}/live`). Each change makes the page of its own and the counts
- * stale; lists listen themselves, as new rows wait behind a pill. After a gap, or when the server says so (`refresh`), everything
- * is read anew.
+ * stale; lists listen themselves, as new rows wait behind a pill. After a gap, or when the server says so (`refresh`),
+ * everything is read anew.
  */
 export function LiveUpdates({ profile, children }: { profile: Profile; children: ReactNode }) {
   const queries = useQueryClient();
@@ -83,7 +83,10 @@ export function LiveUpdates({ profile, children }: { profile: Profile; children:
   return <LiveContext value={live}>{children}</LiveContext>;
 }
 
-/** Calls the listener for each change of such entities, while the component is there. The list of entities is a constant. */
+/**
+ * Calls the listener for each change of such entities, while the component is there. The list of entities is a
+ * constant.
+ */
 export function useLive(entities: readonly LiveEntity[], listener: Listener): void {
   const { on } = useContext(LiveContext);
   const latest = useRef(listener);

@@ -35,7 +35,9 @@ export function reloadUser(): Promise<SpaUser> {
   return call<{ data: SpaUser }>('/spa/user').then(({ json }) => adoptUser(json.data));
 }
 
-/** @throws ApiError 401 `invalid_credentials`, 406 on a device not seen before, 422, also where 2FA asks for its code. */
+/**
+ * @throws ApiError 401 `invalid_credentials`, 406 on a device not seen before, 422, also where 2FA asks for its code.
+ */
 export async function signIn(credentials: LoginBody): Promise<SpaUser> {
   const { json } = await call<{ data: SpaUser }>('/auth/login', { method: 'POST', body: credentials });
   return adoptUser(json.data);

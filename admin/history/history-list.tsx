@@ -35,7 +35,10 @@ export interface HistoryListProps<Row> {
   empty: ReactNode;
 }
 
-/** A list whose rows do not change by themselves, though it may grow: filtered, paged, a table from 850 px up and cards under it. */
+/**
+ * A list whose rows do not change by themselves, though it may grow: filtered, paged, a table from 850 px up and cards
+ * under it.
+ */
 export function HistoryList<Row>(props: HistoryListProps<Row>) {
   const { path, words, narrows, kinds, columns, rowKey, card, empty } = props;
   const list = useHistoryList<Row>(path, { isLive: words.fresh !== undefined });

@@ -67,7 +67,7 @@ export function LiveList<Row extends { id: string }, Status extends string>(prop
   const settled = !list.isPending && !list.error && rows.length > 0;
   const last = Math.max(1, Math.ceil(total / perPage));
   const isPastEnd = list.isSuccess && !isFetching && page > last;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the list has become shorter than the address says
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the list is shorter than the address says
   useEffect(() => {
     if (isPastEnd) show({ page: last });
   }, [isPastEnd]);

@@ -33,7 +33,7 @@ export function MovementList() {
         primary: <What row={row} />,
         value: <Coins amount={row.amount} gateId={row.gate_id} />,
         status: `${tickerOf(row.gate_id)}, ${networkOf(row.gate_id)}`,
-        secondary: row.value === null ? null : <Money amount={row.value} currency={row.currency} />,
+        secondary: row.value === null ? t('movements.noRate') : <Money amount={row.value} currency={row.currency} />,
         meta: t('movements.meta', { time: formatMoment(row.at), balance: coinsText(row.balance, row.gate_id) }),
       })}
       empty={
@@ -64,7 +64,8 @@ const COLUMNS: readonly TableColumn<MovementRow>[] = [
     align: 'right',
     quiet: true,
     spare: true,
-    cell: ({ value, currency }) => (value === null ? '–' : <Money amount={value} currency={currency} />),
+    cell: ({ value, currency }) =>
+      value === null ? t('movements.noRate') : <Money amount={value} currency={currency} />,
   },
   {
     key: 'balance',

@@ -8,7 +8,8 @@ import type { ListPage } from '../data/profile-call.ts';
 const GATHER_MS = 1_000;
 
 /**
- * How many rows a list has got since it was read, where rows only ever come, and never change or go: the server counts them with the filters of the list.
+ * How many rows a list has got since it was read, where rows only ever come, and never change or go: the server counts
+ * them with the filters of the list.
  * @param shown how many there were when it was read; undefined before.
  * @param url the shortest page of the list; null where nothing comes by itself.
  */

@@ -4,7 +4,8 @@ import { useSearchParams } from 'react-router';
 import { type ListView, ownIn, viewIn, withView } from './list-address.ts';
 
 /**
- * What a list shows, kept in the address: a reload, a colleague and an export see the same. Who comes back to the list by a link finds it as it was left.
+ * What a list shows, kept in the address: a reload, a colleague and an export see the same. Who comes back to the list
+ * by a link finds it as it was left.
  */
 export function useListAddress<Status extends string>(storeKey: string, usual: Pick<ListView, 'perPage' | 'sort'>) {
   const [params, setParams] = useSearchParams();

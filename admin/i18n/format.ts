@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../../domain/trailing.ts';
 import { LOCALE } from './translate.ts';
 
 const MINUS = '−';
@@ -10,9 +11,15 @@ export function formatDecimal(amount: string, options: { signed?: boolean } = {}
   const parts = /^(-?)(\d+)(\.\d+)?$/.exec(amount);
   if (!parts) return amount;
   const [, sign, whole = '', fraction = ''] = parts;
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  const grouped = groupsOfThree(whole).join(',');
   const lead = sign ? MINUS : options.signed ? '+' : '';
   return `${lead}${grouped}${fraction}`;
+}
+
+function groupsOfThree(digits: string): string[] {
+  const groups: string[] = [];
+  for (let end = digits.length; end > 0; end -= 3) groups.unshift(digits.slice(Math.max(0, end - 3), end));
+  return groups;
 }
 
 /**
@@ -21,7 +28,7 @@ export function formatDecimal(amount: string, options: { signed?: boolean } = {}
  */
 export function formatCoins(amount: string, places: number, options: { signed?: boolean } = {}): string {
   const [, head = amount, tail = ''] = new RegExp(`^(-?\\d+(?:\\.\\d{1,${places}})?)(\\d*)$`).exec(amount) ?? [];
-  return formatDecimal(`${head}${tail.replace(/0+$/, '')}`, options);
+  return formatDecimal(`${head}${withoutTrailing(tail, '0')}`, options);
 }
 
 /** A fiat amount with its sign before the number where it has one: `€1,204.50`, else `CHF 12.00`. */

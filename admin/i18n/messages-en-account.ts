@@ -135,7 +135,7 @@ export const accountMessages = {
 
   'deletion.title': 'Delete account',
   'deletion.text':
-    'Marks the account of {company} for deletion and signs everyone of it out. Our support finishes it. There is no way back.',
+    'Marks the account of {company} for deletion and signs everyone of it out. Our support finishes it; until then it can withdraw it for you.',
   'deletion.button': 'Delete account…',
   'deletion.dialog': 'Delete the account of {company}?',
   'deletion.balances': 'Withdraw your balances first: they cannot be paid out once the account is gone.',

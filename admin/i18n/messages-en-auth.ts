@@ -35,6 +35,7 @@ export const authMessages = {
   'twoFa.recovery': 'Recovery code',
   'twoFa.recoveryHelp': 'One of the codes you kept when you turned 2FA on. Each works once.',
   'twoFa.confirm': 'Confirm',
+  'confirm.password': 'This can give others access to your money or your webhooks. Enter your password to continue.',
   'twoFa.confirmTitle': 'Confirm that it is you',
   'twoFa.needed.title': '2FA is needed',
   'twoFa.needed.text': 'To perform this action, you must enable 2FA for your account.',
@@ -106,6 +107,10 @@ export const authMessages = {
   'approve.busy': 'Setting the password…',
   'approve.done': 'Password set. Sign in with it.',
   'approve.otherMail': 'Use another e-mail',
+  'approve.noMail': 'No new mail? The link in the last one we sent you works for a day.',
+  'approve.closed.title': 'This link has expired',
+  'approve.closed.text': 'A link works once, for a day, and not after the password was changed.',
+  'approve.closed.again': 'Ask for a new one',
 
   'apply.title': 'Apply for an account',
   'apply.lead': 'Tell us what you sell. We look at it and send you a link to set your password.',

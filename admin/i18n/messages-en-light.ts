@@ -1,7 +1,9 @@
 import { authMessages } from './messages-en-auth.ts';
 import type { Message } from './translate.ts';
 
-/** The words of what is there before the back office is: pages without a session, errors, and the parts that both use. */
+/**
+ * The words of what is there before the back office is: pages without a session, errors, and the parts that both use.
+ */
 export const lightMessages = {
   ...authMessages,
   'app.name': 'Tidegate',

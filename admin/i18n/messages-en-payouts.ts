@@ -81,10 +81,10 @@ export const payoutMessages = {
   'payout.reason.hourly_limit': 'The limit of this hour is reached. It goes on by itself.',
   'payout.reason.daily_limit': 'The limit of this day is reached. It goes on by itself.',
   'payout.reason.amount_limit': 'The amount is more than may leave at once. Our team looks at it.',
-  'payout.reason.operation_suspended': 'It is held for a check. Please wait, or contact support.',
   'payout.reason.balance_frozen': 'Outgoing payments of this balance are suspended.',
   'payout.reason.no_funds': 'The coins for it are being brought together. It goes on by itself.',
-  'payout.reason.fee_too_high': 'The fee of the network is unusually high. It goes on by itself once it falls.',
+  'payout.reason.fee_too_high':
+    'The network asks for a higher fee than was quoted. The payout continues by itself when fees fall.',
   'payout.reason.network_unavailable': 'The network does not answer. It goes on by itself.',
   'payout.reason.token_refuses':
     'The contract of the token refuses transfers for now. Our team looks at it; the money stays held.',
@@ -203,7 +203,9 @@ export const payoutMessages = {
   'quote.total': 'Leaves the balance',
   'quote.value': 'Worth now',
   'quote.left': 'Left after that',
-  'quote.exact': 'These figures are exact; what the network really takes is our concern.',
+  'quote.exact': 'These figures are exact. We cover any difference in network cost.',
+  'quote.feeAt': 'Network fee as of {time}.',
+  'quote.feeTypical': 'The typical network fee: the network has not reported its current fees.',
 
   'confirm.title': 'Confirm the payout',
   'confirm.gets': 'The recipient gets',

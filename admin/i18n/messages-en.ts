@@ -38,6 +38,10 @@ export const en = {
   'shell.stripe.narrow': 'Test money only.',
   'shell.stripe.leave': 'Leave sandbox',
   'shell.stripe.leaveShort': 'Leave',
+  'shell.twoFa.name': 'Turn on two-factor authentication',
+  'shell.twoFa.text':
+    'You were given the role {role} by someone who uses two-factor authentication. Until you turn it on, you can view but not change anything.',
+  'shell.twoFa.link': 'Turn on 2FA',
   'shell.simulated.name': 'Simulated networks.',
   'shell.simulated.text':
     'Production here runs on the built-in simulator: no invoice reaches a real network. Connect nodes to accept real money.',

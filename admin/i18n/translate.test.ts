@@ -54,7 +54,9 @@ it('pages without a session use no words that come with the back office', () => 
   expect(used.filter((key) => !Object.hasOwn(lightMessages, key))).toEqual([]);
 });
 
-/** What the entry imports, at once or later, up to what has words of its own: the back office and the console of staff. */
+/**
+ * What the entry imports, at once or later, up to what has words of its own: the back office and the console of staff.
+ */
 function lightTree(path: string, seen = new Set<string>()): Set<string> {
   const source = readFileSync(path, 'utf8');
   // What begins with its words brings them along.

@@ -1,5 +1,7 @@
 import type { en } from './messages-en.ts';
 import type { complianceMessages } from './messages-en-compliance.ts';
+import type { debtMessages } from './messages-en-debts.ts';
+import type { deletionMessages } from './messages-en-deletions.ts';
 import { lightMessages } from './messages-en-light.ts';
 import type { massMessages } from './messages-en-mass.ts';
 import type { payoutMessages } from './messages-en-payouts.ts';
@@ -9,6 +11,8 @@ import type { reportMessages } from './messages-en-reports.ts';
 export type MessageKey =
   | keyof typeof en
   | keyof typeof complianceMessages
+  | keyof typeof debtMessages
+  | keyof typeof deletionMessages
   | keyof typeof payoutMessages
   | keyof typeof refundMessages
   | keyof typeof reportMessages

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { TwoFaBody } from '../../api/contract/account.ts';
+import type { ConfirmationBody, TwoFaBody } from '../../api/contract/account.ts';
 import type { Gate } from '../../api/contract/gates.ts';
 import type {
   ApiTokenForm,
@@ -27,12 +27,12 @@ export function saveProfile(body: UpdateProfileBody): Promise<IntegrationProfile
   return ask('/profile', { method: 'PUT', body });
 }
 
-export function showNotificationKey(): Promise<NotificationKey> {
-  return ask('/profile/notification-key');
+export function showNotificationKey(body: ConfirmationBody): Promise<NotificationKey> {
+  return ask('/profile/notification-key/show', { method: 'POST', body });
 }
 
-export function renewNotificationKey(overlapHours: number): Promise<NotificationKey> {
-  return ask('/profile/notification-key', { method: 'POST', body: { overlap_hours: overlapHours } });
+export function renewNotificationKey(body: { overlap_hours: number } & ConfirmationBody): Promise<NotificationKey> {
+  return ask('/profile/notification-key', { method: 'POST', body });
 }
 
 export async function uploadLogo(file: File): Promise<void> {
@@ -70,7 +70,7 @@ export function updateToken(id: string, body: UpdateApiTokenBody): Promise<ApiTo
   return ask(`/api-tokens/${id}`, { method: 'PUT', body });
 }
 
-export async function resetSecret(id: string, body: TwoFaBody): Promise<string> {
+export async function resetSecret(id: string, body: ConfirmationBody): Promise<string> {
   const path = `/api-tokens/${id}/refresh-secret-key`;
   return (await ask<{ secret_key: string }>(path, { method: 'POST', body })).secret_key;
 }

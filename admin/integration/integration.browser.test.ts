@@ -131,6 +131,26 @@ describe('the integration', () => {
     await secret.waitFor({ state: 'detached' });
   });
 
+  it('asks for the password and a code before a token may pay out, and keeps what was typed', async () => {
+    const page = await visit('/integration/api/create-new');
+    await page.getByLabel('Name').fill('Payroll');
+    await page.getByLabel('Payouts', { exact: true }).check();
+    await button(page, 'Create token').click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await dialog.getByLabel('Password', { exact: true }).fill('wrong');
+    await button(page, 'Confirm').click();
+    await dialog.getByText('The password is wrong.').waitFor();
+    await dialog.getByLabel('Password', { exact: true }).fill('Correct-horse-7');
+    await button(page, 'Confirm').click();
+    await dialog.getByText('Open your authenticator app').waitFor();
+    await page.keyboard.type('123456');
+    await page.getByText('tgs_5Hq2vT9mXc7RkW4nLz8YpQ1sD6fG0jB3').waitFor();
+    expect(sent('POST /spa/sandbox/api-tokens').at(-1)?.body).toMatchObject({
+      name: 'Payroll',
+      permissions: expect.arrayContaining(['payout']),
+    });
+  });
+
   it('names the entry of the address list that is wrong', async () => {
     const page = await visit('/integration/api/create-new');
     await page.getByLabel('Name').fill('x');

@@ -29,6 +29,7 @@ import { Icon } from '../look/icon.tsx';
 import { useSwitchMode } from '../shell/use-switch-mode.ts';
 import { useProfile } from './integration-calls.ts';
 import { Actions, Fields, Pair } from './parts.tsx';
+import { TestFees } from './test-fees.tsx';
 
 /** Sandbox only: an invoice at once, and every outcome played on it. */
 export default function TestPaymentsTab() {
@@ -37,7 +38,10 @@ export default function TestPaymentsTab() {
   if (user === null) return null;
   if (user.active_profile_type === 'production') return <OnlyInSandbox user={user} />;
   return invoiceId === null ? (
-    <NewTest onCreated={setInvoiceId} />
+    <Column>
+      <NewTest onCreated={setInvoiceId} />
+      <TestFees />
+    </Column>
   ) : (
     <RunningTest id={invoiceId} onAnother={() => setInvoiceId(null)} />
   );

@@ -1,4 +1,5 @@
 import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
+import { withoutTrailingZeros } from '../../domain/trailing.ts';
 import { tickerOf } from '../components/asset-label.tsx';
 import { coinsText } from '../components/money.tsx';
 import { formatFiat } from '../i18n/format.ts';
@@ -83,6 +84,13 @@ function reason(invoice: SpaInvoice): Omit<Decision, 'choices'> {
         title: t('decision.overpaid.title'),
         text: t('decision.overpaid.text', { excess: coins(invoice, amount_excess) }),
       };
+    case 'done':
+      return {
+        tone: 'warning',
+        icon: 'plusCircle',
+        title: t('decision.untaken.title'),
+        text: t('decision.untaken.text', { amount: coins(invoice, invoice.amount_untaken) }),
+      };
     case 'new':
     case 'pending':
       return { tone: 'primary', icon: 'clock', title: t('decision.open.title'), text: t('decision.open.text') };
@@ -97,8 +105,10 @@ function reason(invoice: SpaInvoice): Omit<Decision, 'choices'> {
 }
 
 function completeChoice(invoice: SpaInvoice): DecisionChoice {
-  const keep = invoice.status === 'overpaid';
-  const amount = coins(invoice, keep ? invoice.amount_excess : invoice.amount_confirmed);
+  const { status, amount_excess, amount_untaken, amount_confirmed } = invoice;
+  const keep = status === 'overpaid' || status === 'done';
+  const rest = status === 'done' ? amount_untaken : amount_excess;
+  const amount = coins(invoice, keep ? rest : amount_confirmed);
   return {
     kind: 'complete',
     title: t(keep ? 'decision.keep.title' : 'decision.complete.title'),
@@ -109,7 +119,7 @@ function completeChoice(invoice: SpaInvoice): DecisionChoice {
 }
 
 function refundChoice({ refund_gates, refund_fee_percent }: SpaInvoice): DecisionChoice {
-  const percent = refund_fee_percent.replace(/\.?0+$/, '');
+  const percent = withoutTrailingZeros(refund_fee_percent);
   return {
     kind: 'refund',
     title: t('decision.refund.title'),

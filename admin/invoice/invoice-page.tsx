@@ -14,7 +14,8 @@ export default function InvoicePage() {
   const id = search.get('id') ?? '';
   const { data, error, isPending, refetch } = useGetOne<SpaInvoice>(
     'invoices',
-    // react-admin fills its cache of single records from lists; a row is not the whole story, so this one is kept apart.
+    // react-admin fills its cache of single records from lists; a row is not the whole story, so this one is kept
+    // apart.
     { id, meta: { story: true } },
     { enabled: id !== '' },
   );

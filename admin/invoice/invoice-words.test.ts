@@ -79,6 +79,12 @@ describe('the decision about an invoice', () => {
     expect(decision?.choices[0]?.title).toBe('Keep the excess');
     expect(decision?.choices[0]?.text).toContain('0.001 BTC');
   });
+
+  it('speaks of what is left where a part of an excess went back', () => {
+    const decision = decisionOf(makeInvoice({ status: 'done', amount_excess: '0.001', amount_untaken: '0.0004' }));
+    expect(decision?.text).toContain('0.0004 BTC');
+    expect(decision?.choices[0]?.text).toContain('0.0004 BTC');
+  });
 });
 
 describe('a refund', () => {

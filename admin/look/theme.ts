@@ -37,7 +37,7 @@ function palette(scheme: Scheme): NonNullable<ThemeOptions['palette']> {
     primary: { main: c.primary, dark: c.primaryDark, contrastText: c.onPrimary },
     success: { main: c.success, contrastText: c.onPrimary },
     warning: { main: c.warning, contrastText: c.onPrimary },
-    error: { main: c.error, contrastText: c.onPrimary },
+    error: { main: c.error, dark: c.errorDark, contrastText: c.onPrimary },
     text: { primary: c.text, secondary: c.muted },
     background: { default: c.background, paper: c.paper },
     divider: c.divider,

@@ -24,7 +24,9 @@ export function emptyDraft({ invoice_currency }: Pick<IntegrationProfile, 'invoi
 
 export type DraftErrors = Partial<Record<keyof InvoiceDraft, string>>;
 
-/** What can be told before asking the server, in the spec's words (spec §5). Bounds in euro are the server's to judge. */
+/**
+ * What can be told before asking the server, in the spec's words (spec §5). Bounds in euro are the server's to judge.
+ */
 export function checkDraft({ amount, customer_email }: InvoiceDraft): DraftErrors {
   const errors: DraftErrors = {};
   if (amount === '') errors.amount = t('create.required');

@@ -33,8 +33,8 @@ export type PathPayout = Pick<
 };
 
 /**
- * The way of a payout in steps: what is behind it, what it waits for now, and what is still to come. One that ended early has
- * no steps behind its end.
+ * The way of a payout in steps: what is behind it, what it waits for now, and what is still to come. One that ended
+ * early has no steps behind its end.
  */
 export function pathOf(payout: PathPayout): PathStep[] {
   const keys = stepsOf(payout);

@@ -3,8 +3,8 @@ import { ask } from '../data/profile-call.ts';
 import { t } from '../i18n/translate.ts';
 
 /**
- * Asks for the mail with the code of a payout. Where the service failed without saying why, it says what failed (spec §8); a reason of its own, such as too little
- * balance, stays.
+ * Asks for the mail with the code of a payout. Where the service failed without saying why, it says what failed (spec
+ * §8); a reason of its own, such as too little balance, stays.
  * @throws ApiError
  */
 export async function askForToken<Sent>(path: string, body?: object): Promise<Sent> {

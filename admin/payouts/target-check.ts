@@ -10,8 +10,8 @@ interface TargetTexts {
 }
 
 /**
- * Whose addresses may be typed. Simulated networks take their own alone; which chain a real node follows is the server's to know, so the page
- * only refuses what no chain of the network would take.
+ * Whose addresses may be typed. Simulated networks take their own alone; which chain a real node follows is the
+ * server's to know, so the page only refuses what no chain of the network would take.
  */
 export function chainsOf(isSimulated: boolean): readonly ChainKind[] {
   return isSimulated ? ['regtest'] : ['main', 'test', 'regtest'];
@@ -31,8 +31,8 @@ export function targetProblems(
 }
 
 /**
- * An X-address as the classic address and the tag inside it (XLS-5), so that both can be seen; null for any other text, and where another tag
- * was given beside it, which is refused.
+ * An X-address as the classic address and the tag inside it (XLS-5), so that both can be seen; null for any other text,
+ * and where another tag was given beside it, which is refused.
  */
 export function splitXAddress(
   gateId: CryptoGateId | '',

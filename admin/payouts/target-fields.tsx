@@ -19,7 +19,10 @@ export interface TargetFieldsProps<V extends TargetValues> {
   beside?: ReactNode;
 }
 
-/** Where the money goes: the address, checked as it is typed, and the tag where the network has one. An X-address is taken apart. */
+/**
+ * Where the money goes: the address, checked as it is typed, and the tag where the network has one. An X-address is
+ * taken apart.
+ */
 export function TargetFields<V extends TargetValues>({ form, gateId, chains, beside }: TargetFieldsProps<V>) {
   const [splitFrom, setSplitFrom] = useState<string | null>(null);
   const address = form.text('address');

@@ -17,7 +17,10 @@ import { DownloadState } from './download-state.tsx';
 import { readReport } from './report-calls.ts';
 import { useDownload } from './use-download.ts';
 
-/** `/download/transaction-activity/:report`: where the link of the mail leads. It begins to download by itself, and again by the button. */
+/**
+ * `/download/transaction-activity/:report`: where the link of the mail leads. It begins to download by itself, and
+ * again by the button.
+ */
 export default function DownloadPage() {
   const { report: id = '' } = useParams();
   const { data, error, refetch } = useQuery({ queryKey: ['report', id], queryFn: () => readReport(id), retry: false });

@@ -2,7 +2,10 @@ import type { ReportKind } from '../../domain/reports.ts';
 import type { HistoryFilter } from '../history/history-filter.ts';
 import { filterIn } from '../history/list-address.ts';
 
-/** What the address of a list narrows it by, as a report takes it; `only` is what the list is narrowed by whatever its address says. */
+/**
+ * What the address of a list narrows it by, as a report takes it; `only` is what the list is narrowed by whatever its
+ * address says.
+ */
 export function filterFrom(
   params: URLSearchParams,
   kind: ReportKind,

@@ -17,7 +17,10 @@ const Note = styled('p')(({ theme }) => ({
   [theme.breakpoints.up('lg')]: { paddingInline: 32 },
 }));
 
-/** One quiet line while changes do not come through: what is shown may be old, and nothing has to be done. The region is always there, so that it is announced. */
+/**
+ * One quiet line while changes do not come through: what is shown may be old, and nothing has to be done. The region is
+ * always there, so that it is announced.
+ */
 export function LiveLost() {
   const lost = useStore(liveLost);
   return (

@@ -17,6 +17,7 @@ import { SandboxStripe } from './sandbox-stripe.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { SimulatedBanner } from './simulated-banner.tsx';
 import { TopBar } from './top-bar.tsx';
+import { TwoFaNotice } from './two-fa-notice.tsx';
 import { usePaletteKey } from './use-palette-key.ts';
 
 const Frame = styled('div')({ display: 'grid', gridTemplateRows: 'auto 1fr', minHeight: '100dvh' });
@@ -61,6 +62,7 @@ export function Shell({ children }: CoreLayoutProps) {
           <TopBar user={user} onOpenNavigation={() => setNavigation(true)} onOpenPalette={() => setPalette(true)} />
           <Room>
             <LiveLost />
+            <TwoFaNotice user={user} />
             <Main id="content" tabIndex={-1} ref={main}>
               <PageErrorBoundary key={pathname}>
                 <Suspense fallback={<Splash />}>{children}</Suspense>

@@ -11,8 +11,8 @@ import { JoinForm } from './join-form.tsx';
 import { teamCalls } from './team-calls.ts';
 
 /**
- * `/user-invite`: what the link of an invitation opens. Its token stands behind `#`, so that it reaches neither logs nor other sites. A
- * link that was used or is over, or no link at all, is error 1002 (spec §2).
+ * `/user-invite`: what the link of an invitation opens. Its token stands behind `#`, so that it reaches neither logs
+ * nor other sites. A link that was used or is over, or no link at all, is error 1002 (spec §2).
  */
 export default function UserInvitePage() {
   const { hash } = useLocation();

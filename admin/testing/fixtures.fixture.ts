@@ -14,6 +14,7 @@ export function makeUser(changes: Partial<SpaUser> = {}): SpaUser {
     full_name: 'Mara Klein',
     role: 'admin',
     active_profile_type: 'sandbox',
+    role_after_2fa: null,
     simulated: true,
     '2fa_enabled': false,
     language: 'en',
@@ -147,6 +148,7 @@ export function makeInvoice(changes: Partial<SpaInvoice> = {}): SpaInvoice {
     webhooks: makeDeliveries(),
     refund_request: null,
     refund_gates: ['BTC'],
+    amount_untaken: '0.00280000',
     refund_fee_percent: '5.00',
     actions: { complete: true, cancel: false, emulate: true, refund: true },
     ...changes,
@@ -155,7 +157,14 @@ export function makeInvoice(changes: Partial<SpaInvoice> = {}): SpaInvoice {
 
 function basics(): Omit<
   SpaInvoice,
-  'timeline' | 'ledger' | 'webhooks' | 'refund_request' | 'refund_gates' | 'refund_fee_percent' | 'actions'
+  | 'timeline'
+  | 'ledger'
+  | 'webhooks'
+  | 'refund_request'
+  | 'refund_gates'
+  | 'amount_untaken'
+  | 'refund_fee_percent'
+  | 'actions'
 > {
   return {
     id: idOf(0),

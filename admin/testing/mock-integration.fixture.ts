@@ -7,7 +7,7 @@ import type {
   UpdateProfileBody,
 } from '../../api/contract/integration.ts';
 import type { WebhookDelivery } from '../../api/contract/webhooks.ts';
-import { TWO_FA_CODE_REQUIRED, WRONG_TWO_FA_CODE } from '../../domain/account-rules.ts';
+import { PASSWORD_REQUIRED, TWO_FA_CODE_REQUIRED, WRONG_TWO_FA_CODE } from '../../domain/account-rules.ts';
 import { CRYPTO_GATES, gates } from '../../domain/assets.ts';
 import { makeDeliveries, makeFees, makeLinks, makeProfile, makeTokens } from './integration.fixture.ts';
 import { type MockCall, RIGHT_CODE } from './mock-accounts.fixture.ts';
@@ -57,7 +57,7 @@ interface Asked {
 }
 
 function profileAnswer({ method, path, body }: Asked, integration: MockIntegration): Answer {
-  if (path.endsWith('/notification-key')) {
+  if (path.includes('/notification-key')) {
     return [200, { data: { notification_key: 'whsec_ZXhhbXBsZQ==', previous_key_until: null } }];
   }
   if (path.endsWith('/image')) {
@@ -77,6 +77,8 @@ function tokenAnswer({ method, path, body }: Asked, integration: MockIntegration
   const [first] = integration.tokens;
   if (path === '/api-tokens' && method === 'GET') return page(integration.tokens);
   if (path === '/api-tokens') {
+    const missing = askedWhoItIs(body);
+    if (missing) return [422, refusal('validation_failed', 'The given data was invalid', missing)];
     const issued = {
       ...first,
       ...body,
@@ -110,6 +112,14 @@ function page<Row>(rows: readonly Row[]): Answer {
   return [200, { data: rows, pagination: { total: rows.length, page: 1, per_page: 25 } }];
 }
 
+/** Whoever creates a token that pays out is asked who it is, as in a session that is older than five minutes. */
+function askedWhoItIs({ permissions, password, two_fa_code }: Asked['body']): Record<string, string[]> | null {
+  if (!Array.isArray(permissions) || !permissions.includes('payout')) return null;
+  if (password === undefined) return { password: [PASSWORD_REQUIRED] };
+  if (password !== 'Correct-horse-7') return { password: ['The password is wrong.'] };
+  return two_fa_code === RIGHT_CODE ? null : { two_fa_code: [two_fa_code ? WRONG_TWO_FA_CODE : TWO_FA_CODE_REQUIRED] };
+}
+
 function refusal(code: string, message: string, errors?: Record<string, string[]>) {
   return { message, code, request_id: 'req-7f3a91', ...(errors ? { errors } : {}) };
 }
@@ -118,7 +128,14 @@ function gateOf(id: (typeof CRYPTO_GATES)[number]): Gate {
   const { asset, title, network, networkTitle, decimals, confirmations, tag } = gates[id];
   return {
     ...{ id, asset, title, network, network_title: networkTitle, decimals, confirmations, destination_tag: tag },
-    ...{ minutes: 20, enabled: id !== 'XRP', minimum_amount: '0.0004', network_fee: '0.0002', fees: {} },
+    ...{
+      minutes: 20,
+      enabled: id !== 'XRP',
+      minimum_amount: '0.0004',
+      network_fee: '0.0002',
+      network_fee_at: null,
+      fees: {},
+    },
     invoice_limits: { minimum: '1.00', maximum: '15000.00', currency: 'EUR' },
   };
 }

@@ -173,6 +173,7 @@ function tokenOf(body: Record<string, unknown>, form: PayoutForm) {
     not_before: '2099-01-02T14:00:00.000Z',
     approval_required: form.policy.approval_required,
     two_fa_required: true,
+    network_fee_at: '2026-10-05T10:00:00.000Z',
   };
 }
 

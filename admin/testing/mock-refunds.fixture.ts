@@ -90,6 +90,7 @@ function formOf(query: URLSearchParams, { request }: MockRefunds): RefundForm {
       rate: '79600.00',
       service_fee_percent: '5.00',
       network_fee: '0.00002000',
+      network_fee_at: '2026-10-05T10:00:00.000Z',
       takes_tag: false,
       is_settled: false,
     },
@@ -124,6 +125,7 @@ function tokenOf(body: Record<string, unknown>) {
       not_before: null,
       approval_required: true,
       two_fa_required: true,
+      network_fee_at: '2026-10-05T10:00:00.000Z',
     },
   };
 }

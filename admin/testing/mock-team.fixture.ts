@@ -142,7 +142,7 @@ function invited(team: MockTeam, people: readonly InvitationBody[]): MockAnswer 
 }
 
 function actAnswer(key: string, body: MockCall['body'], team: MockTeam): MockAnswer | undefined {
-  const [, method, id, act] = /^(POST|DELETE) \/spa\/users\/([0-9a-f-]+)\/?([a-z0-9-]*)$/.exec(key) ?? [];
+  const [, method, id, act = ''] = /^(POST|DELETE) \/spa\/users\/([0-9a-f-]+)(?:\/([a-z0-9-]*))?$/.exec(key) ?? [];
   const found = team.members.find((each) => each.id === id);
   if (found === undefined) return undefined;
   if (method === 'DELETE') {

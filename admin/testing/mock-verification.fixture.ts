@@ -37,6 +37,10 @@ export function makeVerification(status: CaseStatus, changes: Partial<Verificati
     people: isDescribed ? [{ id: idOf(70), ...person }] : [],
     documents: [],
     wanted: isDescribed ? [...businessDocuments(), ...personDocuments()] : [],
+    restrictions: { money_out: false, invoices: false, words: null },
+    may_appeal: status === 'declined',
+    may_report_change: opensProduction(status),
+    statements: [],
     opened_at: null,
     ...changes,
   };

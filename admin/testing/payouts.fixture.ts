@@ -48,6 +48,7 @@ function makeGate(id: CryptoGateId): PayoutGate {
     largest: { merchant: largest('merchant'), recipient: largest('recipient') },
     service_fee_percent: '0.50',
     network_fee: amount(networkFeeMinor),
+    network_fee_at: '2026-10-05T10:00:00.000Z',
     takes_tag: id === 'XRP',
     rate: id === 'BTC' ? '79600.00' : null,
   };

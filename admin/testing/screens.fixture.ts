@@ -30,7 +30,9 @@ export interface Screen {
 /** A folder for a contact sheet of each screen, for a person to look at; none are drawn without it. */
 const SHEETS = process.env.TIDEGATE_CONTACT_SHEETS;
 
-/** Looks at each screen in every width, light and dark: axe, sideways scrolling, and what the browser complains about. */
+/**
+ * Looks at each screen in every width, light and dark: axe, sideways scrolling, and what the browser complains about.
+ */
 export function describeScreens(title: string, screens: readonly Screen[]): void {
   describe(title, () => {
     const open = withDesk();

@@ -7,7 +7,7 @@ import { useTaken } from './use-verification.ts';
 import { verificationCalls } from './verification-calls.ts';
 
 export interface HandInProps {
-  step: 'submit-business' | 'submit-people' | 'answer';
+  step: 'submit-business' | 'submit-people';
   label: string;
   /** Documents that are missing: until they are there nothing is handed in. */
   missing: number;

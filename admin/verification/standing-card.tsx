@@ -2,17 +2,19 @@ import Button from '@mui/material/Button';
 import MuiCard from '@mui/material/Card';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { Verification } from '../../api/contract/verification.ts';
 import { useAction } from '../components/use-action.ts';
 import { session } from '../data/session.ts';
 import { useStore } from '../data/use-store.ts';
+import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import type { Tone } from '../look/colours.ts';
 import { Icon } from '../look/icon.tsx';
 import type { IconName } from '../look/icon-paths.ts';
 import { useSwitchMode } from '../shell/use-switch-mode.ts';
+import { StatementDialog } from './statement-dialog.tsx';
 import { useTaken } from './use-verification.ts';
 import { verificationCalls } from './verification-calls.ts';
 
@@ -67,6 +69,9 @@ export function StandingCard({ verification }: { verification: Verification }) {
   const status: Status = verification.status ?? (verification.production_open ? 'production' : 'none');
   const { icon, tone } = LOOKS[status];
   const actions = useActions(status);
+  const [telling, setTelling] = useState<'appeal' | 'change' | null>(null);
+  const { restrictions, may_appeal, may_report_change, statements } = verification;
+  const appeal = statements.findLast(({ kind }) => kind === 'appeal');
   return (
     <MuiCard component="section" aria-labelledby={id}>
       <Head data-tone={tone} role="status">
@@ -75,7 +80,7 @@ export function StandingCard({ verification }: { verification: Verification }) {
           <Typography variant="h2" id={id}>
             {t(`verify.${status}.title`)}
           </Typography>
-          <p>{t(`verify.${status}.text`)}</p>
+          <p>{t(textOf(status, restrictions.invoices))}</p>
           {verification.words && (
             <Quote aria-label={t('verify.words')}>
               <p>{verification.words}</p>
@@ -83,9 +88,53 @@ export function StandingCard({ verification }: { verification: Verification }) {
           )}
         </div>
       </Head>
-      {actions && <Actions>{actions}</Actions>}
+      {(restrictions.money_out || restrictions.invoices) && (
+        <Head data-tone="warning">
+          <Icon name="slash" />
+          <div>
+            <Typography variant="h3">{t('verify.restricted.title')}</Typography>
+            {restrictions.money_out && <p>{t('verify.restricted.money_out')}</p>}
+            {restrictions.invoices && <p>{t('verify.restricted.invoices')}</p>}
+            {restrictions.words && (
+              <Quote aria-label={t('verify.words')}>
+                <p>{restrictions.words}</p>
+              </Quote>
+            )}
+          </div>
+        </Head>
+      )}
+      {status === 'declined' && appeal && !may_appeal && (
+        <Actions>
+          <p>{t('verify.appeal.sent', { date: formatMoment(appeal.at) })}</p>
+        </Actions>
+      )}
+      {(actions || may_appeal || may_report_change) && (
+        <Actions>
+          {actions}
+          {may_appeal && (
+            <Button variant="contained" onClick={() => setTelling('appeal')}>
+              {t('verify.appeal')}
+            </Button>
+          )}
+          {may_report_change && <Button onClick={() => setTelling('change')}>{t('verify.change')}</Button>}
+        </Actions>
+      )}
+      {telling && <StatementDialog about={telling} onClose={() => setTelling(null)} />}
     </MuiCard>
   );
+}
+
+/** Nobody who may not make invoices reads that payments can be accepted. */
+function textOf(status: Status, noInvoices: boolean) {
+  if (!noInvoices) return `verify.${status}.text` as const;
+  switch (status) {
+    case 'production':
+    case 'renewal':
+    case 'rechecking':
+      return `verify.${status}.text.no_invoices` as const;
+    default:
+      return `verify.${status}.text` as const;
+  }
 }
 
 function useActions(status: Status): ReactNode {

@@ -1,5 +1,5 @@
 import type { ErrorBody } from '../../api/contract/errors.ts';
-import type { BusinessBody, PersonBody, Verification } from '../../api/contract/verification.ts';
+import type { BusinessBody, PersonBody, StatementBody, Verification } from '../../api/contract/verification.ts';
 import { ApiError } from '../data/api-error.ts';
 import { readCsrfToken, refreshCsrf } from '../data/csrf.ts';
 import { type CallOptions, call } from '../data/http-client.ts';
@@ -14,10 +14,14 @@ export interface Upload {
   readonly expiresOn: string | null;
 }
 
-/** The calls of the verification (spec §7). Each answers with all of it as it is then, and throws ApiError when refused. */
+/**
+ * The calls of the verification (spec §7). Each answers with all of it as it is then, and throws ApiError when refused.
+ */
 export const verificationCalls = {
   read: () => send('GET', ''),
-  step: (name: 'skip-test' | 'submit-business' | 'submit-people' | 'answer' | 'reopen') => send('POST', `/${name}`),
+  answer: (answer: string) => send('POST', '/answer', answer === '' ? {} : { answer }),
+  tellTeam: (body: StatementBody) => send('POST', '/statements', body),
+  step: (name: 'skip-test' | 'submit-business' | 'submit-people' | 'reopen') => send('POST', `/${name}`),
   saveBusiness: (business: BusinessBody) => send('PUT', '/business', business),
   savePerson: (person: PersonBody, id: string | null) =>
     id === null ? send('POST', '/people', person) : send('PUT', `/people/${id}`, person),

@@ -49,6 +49,45 @@ describeScreens('verification', [
     path: TAB,
     state: { user, verification: makeVerification('declined', { words, act_until: null }) },
   },
+  {
+    name: 'an appeal',
+    path: TAB,
+    state: { user, verification: makeVerification('declined', { words, act_until: null }) },
+    open: async (page) => {
+      await button(page, 'Appeal this decision').click();
+      await page.getByRole('dialog', { name: 'Appeal this decision' }).waitFor();
+    },
+  },
+  {
+    name: 'a change to report',
+    path: TAB,
+    state: { user: open, verification: makeVerification('production', { act_until: null }) },
+    open: async (page) => {
+      await button(page, 'Report a change').click();
+      await page.getByRole('dialog', { name: 'Report a change' }).waitFor();
+    },
+  },
+  {
+    name: 'a question to answer in words',
+    path: TAB,
+    state: { user, verification: makeVerification('more_requested', { words, wanted: [] }) },
+  },
+  {
+    name: 'a suspension',
+    path: TAB,
+    state: { user, verification: makeVerification('suspended', { words, wanted: [], act_until: null }) },
+  },
+  {
+    name: 'a restriction',
+    path: TAB,
+    state: {
+      user: open,
+      verification: makeVerification('production', {
+        act_until: null,
+        restrictions: { money_out: true, invoices: true, words },
+      }),
+    },
+  },
   { name: 'an expired one', path: TAB, state: { user, verification: makeVerification('expired') } },
 ]);
 
@@ -64,6 +103,15 @@ describe('verification', () => {
     return page;
   }
   const file = { name: 'register.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') };
+
+  it('says to nobody that payments can be accepted while new invoices are restricted', async () => {
+    for (const status of ['production', 'rechecking', 'renewal'] as const) {
+      const restrictions = { money_out: false, invoices: true, words };
+      const page = await visit({ user: open, verification: makeVerification(status, { restrictions, wanted: [] }) });
+      await page.getByText('You cannot accept new payments while the restriction below applies.').waitFor();
+      expect(await page.getByText(/You can (accept|go on working)/).count(), status).toBe(0);
+    }
+  });
 
   it('is worked from the skipped test to the described business with its documents', async () => {
     const page = await visit({});

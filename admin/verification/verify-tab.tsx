@@ -4,9 +4,8 @@ import { Card } from '../components/card.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
 import { Column, Split } from '../components/page.tsx';
 import { t } from '../i18n/translate.ts';
+import { AnswerCard } from './answer-card.tsx';
 import { BusinessCard } from './business-card.tsx';
-import { DocumentList, missingOf } from './document-list.tsx';
-import { HandIn } from './hand-in.tsx';
 import { PeopleCard } from './people-card.tsx';
 import { StandingCard } from './standing-card.tsx';
 import { useVerification } from './use-verification.ts';
@@ -40,12 +39,7 @@ function Loaded({ verification }: { verification: Verification }) {
       </Aside>
       <Column>
         <StandingCard verification={verification} />
-        {isAsked && (
-          <Card title={t('verify.requested')} ruled>
-            <DocumentList verification={verification} of="all" label={t('verify.requested')} />
-            <HandIn step="answer" label={t('verify.answer')} missing={missingOf(verification, 'all')} />
-          </Card>
-        )}
+        {isAsked && <AnswerCard verification={verification} />}
         {(status === 'business' || business !== null) && <BusinessCard verification={verification} />}
         {(status === 'personal' || people.length > 0) && <PeopleCard verification={verification} />}
       </Column>

@@ -25,15 +25,18 @@ export interface Accounts {
   readonly csrf: Csrf;
   readonly captcha: Captcha;
   /**
-   * Counts what a stranger's address asks for that costs a mail or a hash, whoever it is asked for.
+   * Counts what a stranger's network asks for that costs a mail or a hash, whoever it is asked for: within a quarter of
+   * an hour, and within a day.
    * @throws DomainError `rate_limited`
    */
-  limitAsking(ip: string): Promise<void>;
+  limitAsking(request: FastifyRequest): Promise<void>;
 }
 
 /** Many people may share an address. */
 export const PEOPLE_PER_ADDRESS = 5;
 export const LOCKOUT_MINUTES = 15;
+/** How many full quarters of an hour of asking a network has in a day. */
+const ASKING_WINDOWS_PER_DAY = 8;
 
 export function createAccounts({ db, config }: ServerDeps): Accounts {
   const secrets = createAccountSecrets(config.encryptionKey);
@@ -41,7 +44,16 @@ export function createAccounts({ db, config }: ServerDeps): Accounts {
   return {
     db,
     secrets,
-    limitAsking: (ip) => takeTry(db, secrets, { scope: 'ask:address', key: ip, tries, minutes: LOCKOUT_MINUTES }),
+    async limitAsking(request) {
+      const { network: key } = clientOf(request);
+      await takeTry(db, secrets, { scope: 'ask:address', key, tries, minutes: LOCKOUT_MINUTES });
+      await takeTry(db, secrets, {
+        scope: 'ask:address:day',
+        key,
+        tries: tries * ASKING_WINDOWS_PER_DAY,
+        minutes: 24 * 60,
+      });
+    },
     cookies: createCookies(config.publicUrl),
     csrf: createCsrf(config.encryptionKey),
     captcha: createCaptcha(config),
@@ -60,8 +72,8 @@ export interface SignInOptions {
 }
 
 /**
- * Signs the browser in: a new session, which ends the one it had (hazard 61), its cookie and a CSRF token that belongs to it, and the
- * record of it.
+ * Signs the browser in: a new session, which ends the one it had (hazard 61), its cookie and a CSRF token that belongs
+ * to it, and the record of it.
  */
 export async function signIn(
   { db, cookies, csrf }: Accounts,
@@ -101,7 +113,8 @@ export function tellOfSignIn(secrets: AccountSecrets, client: Client): NonNullab
 }
 
 /**
- * Does what changes how a user signs in: the session gets a new id and every other one ends (hazard 61), all in the transaction of the change.
+ * Does what changes how a user signs in: the session gets a new id and every other one ends (hazard 61), all in the
+ * transaction of the change.
  */
 export async function changeSignIn(
   accounts: Accounts,

@@ -6,7 +6,8 @@ export interface Captcha {
   /** What the front end shows the riddle with; null: none is asked. */
   readonly widget: { readonly siteKey: string; readonly scriptUrl: string } | null;
   /**
-   * @throws DomainError 422 on `recaptcha_token` when the riddle was not solved; `service_unavailable` when its provider does not answer
+   * @throws DomainError 422 on `recaptcha_token` when the riddle was not solved; `service_unavailable` when its
+   *   provider does not answer
    */
   require(token: string | undefined, ip: string): Promise<void>;
 }

@@ -3,15 +3,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** `__Host-` where there is TLS: browsers then refuse the cookie from any other host, path or plain connection (RFC 6265bis §4.1.3.2). */
+    /**
+     * `__Host-` where there is TLS: browsers then refuse the cookie from any other host, path or plain connection (RFC
+     * 6265bis §4.1.3.2).
+     */
     cookiePrefix: '' | '__Host-';
   }
 }
 
 const SESSION_COOKIE = 'tidegate_session';
 /**
- * Called so everywhere (api.md): clients written to the contract read it. A neighbouring host can plant one without the prefix, but not the header that
- * has to repeat it, nor a token of somebody else's session.
+ * Called so everywhere (api.md): clients written to the contract read it. A neighbouring host can plant one without the
+ * prefix, but not the header that has to repeat it, nor a token of somebody else's session.
  */
 const CSRF_COOKIE = 'XSRF-TOKEN';
 export const CSRF_HEADER = 'x-xsrf-token';
@@ -21,7 +24,7 @@ const QUESTION_COOKIE = 'tidegate_question';
 /** Says that a user proved to be the mailbox's owner in this browser. */
 const DEVICE_COOKIE = 'tidegate_device';
 const QUESTION_SECONDS = 24 * 3600;
-const DEVICE_SECONDS = 365 * 24 * 3600;
+export const DEVICE_SECONDS = 365 * 24 * 3600;
 
 /** Settles what the cookies of this server are called. */
 export function useCookieNames(app: FastifyInstance, publicUrl: string): void {

@@ -1,7 +1,10 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { DomainError } from '../../domain/errors.ts';
 
-/** Makes and checks CSRF tokens: double submit, signed for one session, so that a token of another session is worth nothing. */
+/**
+ * Makes and checks CSRF tokens: double submit, signed for one session, so that a token of another session is worth
+ * nothing.
+ */
 export interface Csrf {
   /** A token for the session with this cookie, or for a browser that is not signed in. */
   issue(session: string | undefined): string;

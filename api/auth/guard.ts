@@ -4,6 +4,7 @@ import type { TokenBearer } from '../../db/people/api-tokens.ts';
 import { findSession } from '../../db/people/sessions.ts';
 import { isComplete, type SignedInUser } from '../../db/people/users.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { networkOf } from '../../domain/network.ts';
 import { roleMay } from '../../domain/permissions.ts';
 import type { Access } from '../access.ts';
 import type { ServerDeps } from '../deps.ts';
@@ -46,7 +47,7 @@ export function useGuard(app: FastifyInstance, { deps, csrf, staffDoor }: Guarde
     switch (access.by) {
       case 'token': {
         const bearer = await authenticate(request).catch((error: unknown) => {
-          perAddress.take(request.ip);
+          perAddress.take(networkOf(request.ip));
           throw error;
         });
         perToken.take(bearer.tokenId);
@@ -55,17 +56,17 @@ export function useGuard(app: FastifyInstance, { deps, csrf, staffDoor }: Guarde
         return;
       }
       case 'user': {
-        perAddress.take(request.ip);
+        perAddress.take(networkOf(request.ip));
         request.signedIn = await signedInUser(request, access);
         return;
       }
       case 'staff': {
-        perAddress.take(request.ip);
+        perAddress.take(networkOf(request.ip));
         request.staff = await staffDoor.authenticate(request, access);
         return;
       }
       case 'anyone': {
-        if (access.limited !== false) perAddress.take(request.ip);
+        if (access.limited !== false) perAddress.take(networkOf(request.ip));
         if (access.csrf === 'merchant') checkCsrf(request);
         if (access.csrf === 'staff') staffDoor.checkCsrf(request);
         return;
@@ -96,7 +97,9 @@ export function useGuard(app: FastifyInstance, { deps, csrf, staffDoor }: Guarde
   }
 }
 
-/** Whether the call is about the production profile: what is behind it opens with the merchant's verification (spec §4). */
+/**
+ * Whether the call is about the production profile: what is behind it opens with the merchant's verification (spec §4).
+ */
 function isProduction({ params }: FastifyRequest): boolean {
   return (params as { readonly profile?: string } | undefined)?.profile === 'production';
 }

@@ -7,29 +7,37 @@ export interface Limiter {
    * @throws DomainError `rate_limited` with the seconds until the window ends
    */
   take(key: string): void;
+  /** The same as a question: false instead of an error. */
+  mayTake(key: string): boolean;
   /** Takes a call back, for what should not have counted. */
   giveBack(key: string): void;
 }
 
 /**
- * A limiter of one process: with several API processes each allows the full number. Memory is bounded: a window's keys are dropped
- * together at its end, and beyond a limit of keys the window ends early, in favour of the callers.
+ * A limiter of one process: with several API processes each allows the full number. Memory is bounded: a window's keys
+ * are dropped together at its end, and beyond a limit of keys the window ends early, in favour of the callers.
  */
 export function createLimiter(perMinute: number, now: () => number): Limiter {
   let counts = new Map<string, number>();
   let endsAt = 0;
+
+  function mayTake(key: string): boolean {
+    const time = now();
+    if (time >= endsAt || counts.size >= MAX_KEYS) {
+      counts = new Map();
+      endsAt = time + WINDOW_MS;
+    }
+    const count = counts.get(key) ?? 0;
+    if (count >= perMinute) return false;
+    counts.set(key, count + 1);
+    return true;
+  }
+
   return {
+    mayTake,
     take(key) {
-      const time = now();
-      if (time >= endsAt || counts.size >= MAX_KEYS) {
-        counts = new Map();
-        endsAt = time + WINDOW_MS;
-      }
-      const count = counts.get(key) ?? 0;
-      if (count >= perMinute) {
-        throw new DomainError('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil((endsAt - time) / 1000)) });
-      }
-      counts.set(key, count + 1);
+      if (mayTake(key)) return;
+      throw new DomainError('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil((endsAt - now()) / 1000)) });
     },
     giveBack(key) {
       const count = counts.get(key) ?? 0;

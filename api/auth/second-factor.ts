@@ -11,7 +11,8 @@ export function needsTwoFactor(mode: Mode): boolean {
 }
 
 /**
- * Checks the second factor for what decides where money goes; the code is used up by that. Not within a transaction: it takes a connection of its own.
+ * Checks the second factor for what decides where money goes; the code is used up by that. Not within a transaction: it
+ * takes a connection of its own.
  * @throws DomainError `two_fa_not_enabled`, 422 on the field, `rate_limited`
  */
 export function confirmMoney(

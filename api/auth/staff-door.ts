@@ -4,6 +4,7 @@ import type { AuditEntry } from '../../db/audit/audit.ts';
 import { type AccountSecrets, createAccountSecrets } from '../../db/people/account-secrets.ts';
 import { originOf } from '../../db/people/origins.ts';
 import { type Db, inTransaction, type Tx } from '../../db/sequelize.ts';
+import { rememberStaffDevice } from '../../db/staff/devices.ts';
 import type { StaffMember } from '../../db/staff/people.ts';
 import { findStaffSession, startStaffSession } from '../../db/staff/sessions.ts';
 import { DomainError } from '../../domain/errors.ts';
@@ -11,7 +12,7 @@ import { STAFF_ROLE_WORDS, staffMay } from '../../domain/staff-permissions.ts';
 import type { Access } from '../access.ts';
 import type { ServerDeps } from '../deps.ts';
 import { clientOf } from './client.ts';
-import { CSRF_HEADER, isSecure, tokenOf } from './cookies.ts';
+import { CSRF_HEADER, DEVICE_SECONDS, isSecure, tokenOf } from './cookies.ts';
 import { createCsrf } from './csrf.ts';
 
 declare module 'fastify' {
@@ -23,22 +24,33 @@ declare module 'fastify' {
 /** Read by the console's front end, which sends it back as a header. */
 const STAFF_CSRF_COOKIE = 'XSRF-STAFF';
 
-/** How staff get in: sessions, cookies and CSRF tokens apart from those of merchants' users, so that neither ever opens the other's doors. */
+/**
+ * How staff get in: sessions, cookies and CSRF tokens apart from those of merchants' users, so that neither ever opens
+ * the other's doors.
+ */
 export interface StaffDoor {
   readonly db: Db;
   readonly secrets: AccountSecrets;
-  /** The person of a request to a route of `staff(…)`. @throws DomainError `unauthenticated`, `csrf_mismatch`, `permission_denied` */
+  /**
+   * The person of a request to a route of `staff(…)`. @throws DomainError `unauthenticated`, `csrf_mismatch`,
+   * `permission_denied`
+   */
   authenticate(request: FastifyRequest, access: Access & { by: 'staff' }): Promise<StaffMember>;
   /** @throws DomainError `csrf_mismatch` */
   checkCsrf(request: FastifyRequest): void;
   /** Gives the browser a CSRF token for the session it has. */
   issueCsrf(request: FastifyRequest, reply: FastifyReply): void;
-  /** A new session with its cookie; `who` runs in its transaction. */
+  /**
+   * A new session with its cookie; `who` runs in its transaction. With the second factor the browser is known from then
+   * on.
+   */
   signIn(
     way: { readonly request: FastifyRequest; readonly reply: FastifyReply },
     who: (tx: Tx) => Promise<{ readonly member: StaffMember; readonly secondFactor: boolean }>,
   ): Promise<StaffMember>;
   cookieOf(request: FastifyRequest): string | undefined;
+  /** The cookie of a browser in which somebody of staff passed both factors. */
+  deviceOf(request: FastifyRequest): string | undefined;
   forget(reply: FastifyReply): void;
 }
 
@@ -48,10 +60,13 @@ export function createStaffDoor({ db, config }: ServerDeps): StaffDoor {
   // The prefix makes browsers refuse the cookie from any other host, path or plain connection (RFC 6265bis §4.1.3.2).
   const named = (name: string) => (secure ? `__Host-${name}` : name);
   const cookieName = named('tidegate_staff');
+  const deviceName = named('tidegate_staff_device');
   const csrfCookieName = named(STAFF_CSRF_COOKIE);
   const sessionOptions = { path: '/', sameSite: 'strict', secure, httpOnly: true } as const;
+  const deviceOptions = { ...sessionOptions, maxAge: DEVICE_SECONDS } as const;
   const csrfOptions = { path: '/', sameSite: 'strict', secure } as const;
   const cookieOf = (request: FastifyRequest) => tokenOf(request, cookieName);
+  const deviceOf = (request: FastifyRequest) => tokenOf(request, deviceName);
 
   function checkCsrf(request: FastifyRequest): void {
     const header = request.headers[CSRF_HEADER];
@@ -66,6 +81,7 @@ export function createStaffDoor({ db, config }: ServerDeps): StaffDoor {
     db,
     secrets: createAccountSecrets(config.encryptionKey),
     cookieOf,
+    deviceOf,
     checkCsrf,
     async authenticate(request, { permission, enrolling }) {
       const cookie = cookieOf(request);
@@ -83,12 +99,14 @@ export function createStaffDoor({ db, config }: ServerDeps): StaffDoor {
     },
     async signIn({ request, reply }, who) {
       const { ip, userAgent } = clientOf(request);
-      const { member, cookie } = await inTransaction(db, async (tx) => {
+      const { member, cookie, device } = await inTransaction(db, async (tx) => {
         const { member, secondFactor } = await who(tx);
         const replaces = cookieOf(request);
         const cookie = await startStaffSession(tx, { staffId: member.id, secondFactor, ip, userAgent, replaces });
-        return { member, cookie };
+        const device = secondFactor ? await rememberStaffDevice(tx, member.id, deviceOf(request)) : undefined;
+        return { member, cookie, device };
       });
+      if (device !== undefined) reply.setCookie(deviceName, device, deviceOptions);
       reply.setCookie(cookieName, cookie, sessionOptions);
       reply.setCookie(csrfCookieName, csrf.issue(cookie), csrfOptions);
       void reply.header('cache-control', 'no-store');

@@ -6,15 +6,16 @@ import { DomainError } from '../../domain/errors.ts';
 import type { TokenPermission } from '../../domain/permissions.ts';
 
 /**
- * Tells who calls with an API token. A token that was right stays so for a second, so that a busy shop does not cost a query per
- * call; one that was revoked or changed stops within that second.
+ * Tells who calls with an API token. A token that was right stays so for a second, so that a busy shop does not cost a
+ * query per call; one that was revoked or changed stops within that second.
  *
  * The address is the socket's, or what a trusted proxy says; a header of the caller's own never counts (hazard 58).
  */
 export function createTokenAuth(db: Db, now: () => number): (request: FastifyRequest) => Promise<TokenBearer> {
   const known = new Map<string, { readonly bearer: Promise<TokenBearer>; readonly until: number }>();
 
-  return (request) => {
+  // A promise also for credentials that cannot be read, so that whoever limits wrong calls counts those too.
+  return async (request) => {
     const credentials = basicCredentials(request.headers.authorization);
     const cacheKey = createHash('sha256')
       .update(`${credentials.key}\n${credentials.secret}\n${request.ip}`)

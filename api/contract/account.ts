@@ -6,8 +6,8 @@ import { Exact, Instant, Nullable, Text, Uuid } from './basics.ts';
 const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 
 /**
- * One mail address as HTML's own field takes it, with a domain of two labels or more: nothing in it can be a second address or a header, or look
- * like another letter.
+ * One mail address as HTML's own field takes it, with a domain of two labels or more: nothing in it can be a second
+ * address or a header, or look like another letter.
  */
 export const EmailAddress = Type.String({
   minLength: 3,
@@ -136,7 +136,15 @@ export const VisitorVerifyBody = Exact({ code: Code, ...FirstTwoFactor }, { titl
 export const ForgotPasswordBody = Exact({ email: EmailAddress, recaptcha_token: Captcha }, { title: 'ForgotPassword' });
 export const CheckCodeBody = Exact({ email: EmailAddress, code: Code }, { title: 'CheckCode' });
 export const ResetPasswordBody = Exact(
-  { email: EmailAddress, code: Code, password: NewPassword, password_confirmation: NewPassword },
+  {
+    email: Type.Optional(EmailAddress),
+    code: Type.Optional(Code),
+    token: Type.Optional(
+      Type.String({ maxLength: 200, description: 'Of the link in the mail, instead of `email` and `code`.' }),
+    ),
+    password: NewPassword,
+    password_confirmation: NewPassword,
+  },
   { title: 'ResetPassword' },
 );
 
@@ -237,6 +245,14 @@ export const TwoFaBody = Exact(FirstTwoFactor, { title: 'TwoFaConfirmation' });
 
 export const DeleteAccountBody = Exact({ password: Password, ...FirstTwoFactor }, { title: 'DeleteAccount' });
 
+/**
+ * Of bodies that ask the signed-in person to prove who they are: the password may be left out while the session is
+ * younger than five minutes.
+ */
+export const Confirmed = { password: Type.Optional(Password), ...FirstTwoFactor };
+export const ConfirmationBody = Exact(Confirmed, { title: 'Confirmation' });
+
+export type ConfirmationBody = Static<typeof ConfirmationBody>;
 export type RegisterBody = Static<typeof RegisterBody>;
 export type CodeSent = Static<typeof CodeSent>;
 export type SignUpForm = Static<typeof SignUpForm>;

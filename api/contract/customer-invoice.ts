@@ -28,6 +28,10 @@ export const CustomerGate = Exact(
     rate: Nullable(Type.String({ description: 'Fiat for one coin.' })),
     rate_expires_at: Nullable(Instant),
     minutes: Type.Integer({ minimum: 0, description: 'Usual time until confirmed.' }),
+    rate_held_minutes: Type.Integer({
+      minimum: 60,
+      description: 'How long after its first sight a payment may take to be confirmed at the locked rate.',
+    }),
   },
   { title: 'CustomerGate' },
 );
@@ -42,7 +46,7 @@ export const CustomerTransaction = Exact(
     status: TransactionStatusSchema,
     first_seen_at: Instant,
     explorer_url: Nullable(Type.String()),
-    late: Type.Boolean({ description: 'First seen after the deadline.' }),
+    late: Type.Boolean({ description: 'First seen after the deadline, or confirmed too late for the locked rate.' }),
   },
   { title: 'CustomerTransaction' },
 );
@@ -122,6 +126,10 @@ export const CustomerInvoice = Exact(
     amount_remaining: Nullable(Type.String()),
     amount_excess: Nullable(Type.String()),
     rate: Nullable(InvoiceRate),
+    rate_held_until: Nullable({
+      ...Instant,
+      description: 'Until when what was seen has to be confirmed for this rate; null where nothing waits for it.',
+    }),
     address: Nullable(Type.String()),
     destination_tag: Nullable(Type.String()),
     payment_uri: Nullable(Type.String()),
@@ -129,7 +137,9 @@ export const CustomerInvoice = Exact(
     wallet_link: Nullable(Type.String({ description: 'Opens a wallet; null where that is not safe.' })),
     confirmations: Confirmations,
     transactions: Type.Array(CustomerTransaction),
-    late: Type.Boolean({ description: 'Something was first seen after the deadline.' }),
+    late: Type.Boolean({
+      description: 'Something was first seen after the deadline, or confirmed too late for the locked rate.',
+    }),
     refunds: Type.Array(CustomerRefund),
     refund_request: Nullable(
       Type.Enum(['open', 'approved', 'rejected'], {
@@ -138,6 +148,10 @@ export const CustomerInvoice = Exact(
       }),
     ),
     refund_asked: Nullable(RefundAsked),
+    refund_links_used: Type.Array(Type.String(), {
+      description: 'The first parts (before the dot) of the tokens of mailed refund links that were used.',
+    }),
+    refund_link_available: Type.Boolean({ description: 'Whether the payer can have a (new) refund link mailed now.' }),
     refund_offer: Nullable(RefundOffer),
     success_url: Nullable(Type.String()),
     cancel_url: Nullable(Type.String()),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { CurrencyCode, Exact, GateIdSchema, Instant, NetworkSchema } from './basics.ts';
+import { CurrencyCode, Exact, GateIdSchema, Instant, NetworkSchema, Nullable } from './basics.ts';
 
 export const Gate = Exact(
   {
@@ -16,7 +16,12 @@ export const Gate = Exact(
     minimum_amount: Type.String({
       description: 'The least of the asset that can be asked for: twice the network fee.',
     }),
-    network_fee: Type.String({ description: 'Typical, of one transfer, in the asset.' }),
+    network_fee: Type.String({
+      description: 'Charged for one payout now, in the asset: quoted from the present conditions of the network.',
+    }),
+    network_fee_at: Nullable(
+      Type.String({ description: 'When the node reported these conditions; null: the typical fee is charged.' }),
+    ),
     invoice_limits: Exact({ minimum: Type.String(), maximum: Type.String(), currency: CurrencyCode }),
     fees: Type.Record(Type.String(), Type.String(), { description: 'Operation to per cent.' }),
   },

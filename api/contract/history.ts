@@ -21,7 +21,9 @@ export const MovementRow = Exact(
     kind: Type.String({ examples: ['settle', 'payout', 'refund'] }),
     amount: Type.String({ description: 'Below zero: it went out.' }),
     balance: Type.String({ description: 'Available after it.' }),
-    value: Nullable(Type.String({ description: 'What it was worth at the hour; null where no rate was known.' })),
+    value: Nullable(
+      Type.String({ description: 'What it was worth at the rate of its hour; null where none of that hour is known.' }),
+    ),
     currency: CurrencyCode,
     invoice_id: Nullable(Uuid),
     payout_id: Nullable(Uuid),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { MERCHANT_MAIL_EVENTS } from '../../domain/merchant-mail.ts';
 import { TOKEN_PERMISSIONS } from '../../domain/permissions.ts';
-import { EmailAddress } from './account.ts';
+import { Confirmed, EmailAddress } from './account.ts';
 import {
   CryptoGateIdSchema,
   CurrencyCode,
@@ -67,9 +67,17 @@ const settings = {
   }),
 } as const;
 
+const LateTolerance = {
+  ...Percent,
+  description:
+    'What the value of a payment that came late may lack, in per cent of the total, for an invoice to complete by itself. At most 10.',
+  examples: ['1.00'],
+};
+
 export const IntegrationProfile = Exact(
   {
     ...settings,
+    late_tolerance: LateTolerance,
     id: Uuid,
     mode: ModeSchema,
     version: Version,
@@ -83,7 +91,10 @@ export const IntegrationProfile = Exact(
   { title: 'IntegrationProfile' },
 );
 
-export const UpdateProfileBody = Exact({ ...settings, version: Version }, { title: 'UpdateProfile' });
+export const UpdateProfileBody = Exact(
+  { ...settings, late_tolerance: Type.Optional(LateTolerance), ...Confirmed, version: Version },
+  { title: 'UpdateProfile' },
+);
 
 /** A name that people are to recognise something by: a character that is not a space is in it. */
 const Name = (maxLength: number, description?: string) =>
@@ -107,6 +118,7 @@ export const RotateKeyBody = Exact(
         description: 'How long the old key signs beside the new.',
       }),
     ),
+    ...Confirmed,
   },
   { title: 'RotateNotificationKey' },
 );
@@ -159,8 +171,11 @@ export const ApiTokenForm = Exact(
 );
 
 const tokenFields = { name: Name(100), permissions: Permissions, allowed_ips: Type.Optional(AllowedIps) } as const;
-export const CreateApiTokenBody = Exact(tokenFields, { title: 'CreateApiToken' });
-export const UpdateApiTokenBody = Exact({ ...tokenFields, version: Version }, { title: 'UpdateApiToken' });
+export const CreateApiTokenBody = Exact({ ...tokenFields, ...Confirmed }, { title: 'CreateApiToken' });
+export const UpdateApiTokenBody = Exact(
+  { ...tokenFields, ...Confirmed, version: Version },
+  { title: 'UpdateApiToken' },
+);
 
 // ── Fees ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -121,7 +121,9 @@ export const InvoiceRefund = Exact(
   { title: 'InvoiceRefund' },
 );
 
-/** The invoice as the API and webhooks show it. Amounts of coins are in the chosen gate's asset, null before a choice. */
+/**
+ * The invoice as the API and webhooks show it. Amounts of coins are in the chosen gate's asset, null before a choice.
+ */
 export const Invoice = Exact(
   {
     id: Uuid,

@@ -35,7 +35,10 @@ function idsOf(what: string) {
   );
 }
 
-/** Query of a list of invoices: the one list contract of all lists, plus `reference` and `metadata` for a shop that lost an id. */
+/**
+ * Query of a list of invoices: the one list contract of all lists, plus `reference` and `metadata` for a shop that lost
+ * an id.
+ */
 export const InvoiceListQuery = Exact({
   ...paging,
   ...filters,

@@ -1,4 +1,7 @@
-/** What `GET /spa/{profile}/live` sends as the events `invoice`, `payout`, `refund` and `mass_payout`: the page reads the object itself again. */
+/**
+ * What `GET /spa/{profile}/live` sends as the events `invoice`, `payout`, `refund` and `mass_payout`: the page reads
+ * the object itself again.
+ */
 export interface LiveChange {
   readonly id: string;
   readonly status: string;

@@ -146,6 +146,12 @@ export const MassPreview = Exact(
       }),
     ),
     warnings: Type.Array(Exact({ line: Type.Integer(), reason: Type.String() })),
+    network_fees_at: Nullable(
+      Type.String({
+        description:
+          'When nodes reported what the network fees are quoted from, the oldest of all lines; null: typical fees.',
+      }),
+    ),
     two_fa: Exact({ required: Type.Boolean(), enabled: Type.Boolean() }),
   },
   { title: 'MassPayoutPreview', description: 'What a run would take, against what there is.' },

@@ -192,6 +192,9 @@ export const PayoutTokenSent = Exact(
   {
     ...CodeSent.properties,
     ...PayoutQuoteView,
+    network_fee_at: Nullable(
+      Type.String({ description: 'When the node reported the conditions that the fee is quoted from.' }),
+    ),
     address: Type.String(),
     destination_tag: Nullable(Type.String()),
     not_before: Nullable(Type.String({ format: 'date-time', description: 'When a new address may be paid to.' })),
@@ -217,7 +220,10 @@ export const PayoutGate = Exact(
       { description: 'The largest amount that the balance covers, by who pays the fees.' },
     ),
     service_fee_percent: Type.String(),
-    network_fee: Type.String(),
+    network_fee: Type.String({
+      description: 'Charged for one payout, quoted from the present conditions of the network.',
+    }),
+    network_fee_at: Nullable(Type.String({ description: 'When the node reported them; null: the typical fee.' })),
     takes_tag: Type.Boolean({ description: 'The recipient may need a destination tag.' }),
     rate: Nullable(Type.String({ description: 'One coin in the currency of the profile; null while none is known.' })),
   },

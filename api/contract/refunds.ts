@@ -22,7 +22,9 @@ function refundOf<T extends { reference: unknown; description: unknown }>(proper
   };
 }
 
-/** The refund as the API and webhooks show it: money of an invoice on its way back. Amounts are in coins of the gate. */
+/**
+ * The refund as the API and webhooks show it: money of an invoice on its way back. Amounts are in coins of the gate.
+ */
 export const Refund = Exact(refundOf(Payout.properties), { title: 'Refund' });
 
 /** Of money that came on another choice of the payer, its gate; without it, the invoice's own. */
@@ -95,6 +97,9 @@ export const RefundTokenSent = Exact(
   {
     ...CodeSent.properties,
     ...PayoutQuoteView,
+    network_fee_at: Nullable(
+      Type.String({ description: 'When the node reported the conditions that the fee is quoted from.' }),
+    ),
     amount: Type.String(),
     address: Type.String(),
     destination_tag: Nullable(Type.String()),
@@ -130,7 +135,8 @@ export const RefundForm = Exact(
     available: Type.String({ description: 'On the balance.' }),
     rate: Nullable(Type.String({ description: 'Of one coin now; null while none is known.' })),
     service_fee_percent: Type.String(),
-    network_fee: Type.String(),
+    network_fee: Type.String({ description: 'Quoted from the present conditions of the network.' }),
+    network_fee_at: Nullable(Type.String({ description: 'When the node reported them; null: the typical fee.' })),
     takes_tag: Type.Boolean(),
     is_settled: Type.Boolean({ description: 'False while the money waits for the merchant to complete the invoice.' }),
     request: Type.Union([RefundRequest, Type.Null()], {

@@ -38,6 +38,23 @@ export const RequestedBlocks = Exact(
   { title: 'RequestedBlocks' },
 );
 
+export const SetFeesBody = Exact(
+  {
+    percent: Type.Integer({ minimum: 10, maximum: 1000, description: 'Of the usual fees; 100 is the usual.' }),
+    seconds: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 600, default: 300, description: 'After this the usual fees hold again.' }),
+    ),
+  },
+  { title: 'SetFees' },
+);
+
+export const RequestedFees = Exact(
+  { network: NetworkSchema, percent: Type.Integer(), seconds: Type.Integer() },
+  { title: 'RequestedFees' },
+);
+
+export type SetFeesBody = Static<typeof SetFeesBody>;
+export type RequestedFees = Static<typeof RequestedFees>;
 export type EmulatePaymentBody = Static<typeof EmulatePaymentBody>;
 export type RequestedBlocks = Static<typeof RequestedBlocks>;
 export type EmulatedPayment = Static<typeof EmulatedPayment>;

@@ -19,6 +19,13 @@ export const SpaUser = Exact(
     email: Type.String(),
     full_name: Type.String(),
     role: Type.Enum(['admin', 'support', 'viewer'], { type: 'string' }),
+    role_after_2fa: Nullable(
+      Type.Enum(['admin', 'support'], {
+        type: 'string',
+        description:
+          'Given by somebody with 2FA on: it begins when this person turns 2FA on. Until then `role` is `viewer`.',
+      }),
+    ),
     active_profile_type: ModeSchema,
     simulated: Type.Boolean({ description: 'The networks of the active mode are simulations.' }),
     '2fa_enabled': Type.Boolean(),

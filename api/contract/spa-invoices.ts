@@ -89,6 +89,11 @@ export const SpaInvoice = Exact(
       description:
         'In which coins money may go back: the invoice’s own first, then what came on another choice of the payer.',
     }),
+    amount_untaken: Nullable(
+      Type.String({
+        description: 'Confirmed, and neither settled nor refunded: what Complete takes of a paid invoice.',
+      }),
+    ),
     refund_fee_percent: Type.String({ description: 'By the merchant’s plan, e.g. `5.00`.' }),
     actions: InvoiceActions,
   },

@@ -1,7 +1,14 @@
 import { type Static, Type } from 'typebox';
 import { INDUSTRIES, TURNOVER_RANGES } from '../../domain/business.ts';
-import { CASE_STATUSES, DOCUMENT_KINDS, VERDICTS } from '../../domain/compliance/case.ts';
+import {
+  CASE_STATUSES,
+  DOCUMENT_KINDS,
+  RESTRICTIONS,
+  STATEMENT_KINDS,
+  VERDICTS,
+} from '../../domain/compliance/case.ts';
 import { CASE_EVENTS } from '../../domain/compliance/case-table.ts';
+import type { StaffRole } from '../../domain/staff-permissions.ts';
 import { Exact, Instant, Nullable, Text, Uuid } from './basics.ts';
 import { StaffRoleSchema } from './staff.ts';
 
@@ -101,16 +108,46 @@ const CaseDocumentView = Exact(
     uploaded_at: Instant,
     handed_in: Type.Boolean(),
     replaced: Type.Boolean({ description: 'A newer one took its place.' }),
+    to_open: Type.Boolean({ description: 'You have not opened it yet, and have to before you may approve.' }),
   },
   { title: 'CaseDocument' },
 );
+
+export const DocumentPages = Exact(
+  {
+    file_name: Type.String(),
+    readable: Type.Boolean({ description: 'False: the file is broken, or too much to draw. Ask for another one.' }),
+    pages: Type.Array(Type.String(), { description: 'JPEG files in Base64, the first pages of the document.' }),
+    total_pages: Type.Integer({ description: 'How many there are; more than `pages` when only the first are drawn.' }),
+  },
+  { title: 'DocumentPages' },
+);
+
+export type DocumentPages = Static<typeof DocumentPages>;
+
+interface RiskHit {
+  hit: string;
+  name: string;
+  listed_name: string;
+  list: string;
+  score: number;
+  missing: string | null;
+  dispositions: {
+    staff_name: string;
+    staff_role: StaffRole;
+    identity: string;
+    difference: string;
+    evidence: string;
+    at: string;
+  }[];
+}
 
 const RiskView = Type.Unsafe<{
   level: string;
   score: number;
   assessed_at: string;
   reasons: { words: string; points: number }[];
-  hits: { name: string; listed_name: string; list: string; score: number }[];
+  hits: RiskHit[];
 } | null>({
   type: ['object', 'null'],
   additionalProperties: false,
@@ -122,10 +159,24 @@ const RiskView = Type.Unsafe<{
     reasons: Type.Array(Exact({ words: Type.String(), points: Type.Integer() })),
     hits: Type.Array(
       Exact({
+        hit: Type.String({ description: 'Names the likeness, across checks.' }),
         name: Type.String(),
         listed_name: Type.String(),
         list: Type.String(),
         score: Type.Integer({ description: 'How alike the names are, 0 to 100.' }),
+        missing: Nullable(
+          Type.String({ description: 'What its disposition still needs; null: two people wrote one.' }),
+        ),
+        dispositions: Type.Array(
+          Exact({
+            staff_name: Type.String(),
+            staff_role: StaffRoleSchema,
+            identity: Type.String(),
+            difference: Type.String(),
+            evidence: Type.String(),
+            at: Instant,
+          }),
+        ),
       }),
       { description: 'Likenesses to sanctioned parties, for people to judge.' },
     ),
@@ -167,9 +218,36 @@ export const CaseFileView = Exact(
       { description: "The verification provider's results: of the business (without a person), and of each person." },
     ),
     risk: RiskView,
+    checks: Type.Array(
+      Exact({
+        cause: Type.Enum(['assessment', 'schedule', 'request'], { type: 'string' }),
+        lists: Type.Array(Exact({ name: Type.String(), published_on: Day, imported_at: Type.String() }), {
+          description: 'Empty: no real list was imported, so nobody was cleared by it.',
+        }),
+        names: Type.Integer(),
+        hits: Type.Integer(),
+        at: Instant,
+      }),
+      { description: 'The last checks against the sanctions lists, the newest first.' },
+    ),
     approvals: Type.Array(StaffRoleSchema),
     missing: Nullable(
       Type.String({ description: 'What an approval still needs; null: nothing, or nothing can be decided now.' }),
+    ),
+    verdicts: Type.Array(Type.Enum(VERDICTS, { type: 'string' }), { description: 'What the reader may decide now.' }),
+    restrictions: Exact({
+      money_out: Type.Boolean(),
+      invoices: Type.Boolean(),
+      words: Nullable(Type.String()),
+    }),
+    statements: Type.Array(
+      Exact({
+        kind: Type.Enum(STATEMENT_KINDS, { type: 'string' }),
+        words: Type.String(),
+        by: Type.String(),
+        at: Instant,
+      }),
+      { description: 'What the merchant wrote to the team.' },
     ),
     may_decide: Type.Boolean({ description: 'The case waits for staff, and you have not approved it in this round.' }),
     decisions: Type.Array(
@@ -194,6 +272,16 @@ export const CaseFileView = Exact(
   { title: 'CaseFile' },
 );
 
+export const DispositionBody = Exact(
+  {
+    hit: Text(300),
+    identity: Text(2000, 'Who the listed party is.'),
+    difference: Text(2000, 'Why the screened one is another.'),
+    evidence: Text(2000, 'What that was seen by.'),
+  },
+  { title: 'SanctionsDisposition' },
+);
+
 export const DecideBody = Exact(
   {
     decision_id: Type.String({
@@ -202,7 +290,14 @@ export const DecideBody = Exact(
     }),
     verdict: Type.Enum(VERDICTS, { type: 'string' }),
     reason: Text(2000, 'Kept with the decision, for staff.'),
-    words: Type.Optional(Text(2000, 'For the merchant; needed for `more` and `refuse`.')),
+    words: Type.Optional(Text(2000, 'For the merchant; needed for `more`, `refuse`, `suspend` and `restrict`.')),
+    restrictions: Type.Optional(
+      Type.Array(Type.Enum(RESTRICTIONS, { type: 'string' }), {
+        maxItems: 2,
+        uniqueItems: true,
+        description: 'What `restrict` and `lift` are about.',
+      }),
+    ),
     requested: Type.Optional(
       Type.Array(
         Exact({

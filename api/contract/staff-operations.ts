@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { MODES } from '../../domain/assets.ts';
 import { LINKS } from '../../domain/suspicion/linked.ts';
 import { SUSPICION_KINDS, SUSPICION_STATUSES } from '../../domain/suspicion/suspicion.ts';
 import { Exact, Instant, ModeSchema, Nullable, Text, Uuid } from './basics.ts';
@@ -33,10 +34,14 @@ export const SubjectView = Exact(
   { title: 'SuspicionSubject' },
 );
 
+/** Sandbox is apart: nobody has to look for what counts among what does not. */
+const ModeFilter = Type.Enum(MODES, { type: 'string', default: 'production' });
+
 export const OperationQuery = Exact({
   page: staffPaging.page,
   per_page: staffPaging.per_page,
   status: Type.Optional(manyOf(SUSPICION_STATUSES, 'One or several, by comma.')),
+  mode: Type.Optional(ModeFilter),
 });
 
 export const SuspendBody = Exact(
@@ -65,6 +70,9 @@ export const OperationLine = Exact(operation, { title: 'SuspendedOperationLine' 
 export const OperationView = Exact(
   {
     ...operation,
+    together_eur: Nullable(
+      Type.String({ description: 'With other suspended operations of the merchant or payer, which count together.' }),
+    ),
     subject_status: Type.String(),
     missing: Nullable(Type.String({ description: 'What a release still needs.' })),
     may_agree: Type.Boolean({ description: 'You have not agreed yet.' }),
@@ -85,6 +93,7 @@ export const ReportQuery = Exact({
   page: staffPaging.page,
   per_page: staffPaging.per_page,
   status: Type.Optional(manyOf(REPORT_STATUSES, 'One or several, by comma.')),
+  mode: Type.Optional(ModeFilter),
 });
 
 const report = {
@@ -109,6 +118,15 @@ export const ReportView = Exact(
     written_by: Nullable(Type.String()),
     closed_by: Nullable(Type.String()),
     closed_reason: Nullable(Type.String()),
+    votes: Type.Array(
+      Exact({
+        verdict: Type.Enum(['filed', 'dismissed'], { type: 'string' }),
+        staff_name: Type.String(),
+        staff_role: StaffRoleSchema,
+        reason: Nullable(Type.String()),
+      }),
+      { description: 'Of this version: filing and dismissing need two people of two roles, one of them the MLRO.' },
+    ),
     closed_at: Nullable(Instant),
     lines: Type.Array(
       Exact({

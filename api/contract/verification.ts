@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { INDUSTRIES, TURNOVER_RANGES } from '../../domain/business.ts';
-import { CASE_STATUSES, DOCUMENT_KINDS, ONBOARDING_STEPS } from '../../domain/compliance/case.ts';
+import { CASE_STATUSES, DOCUMENT_KINDS, ONBOARDING_STEPS, STATEMENT_KINDS } from '../../domain/compliance/case.ts';
 import { FILE_TYPES } from '../../domain/compliance/file-kind.ts';
 import { Exact, Instant, Nullable, Text, Uuid, WebAddress } from './basics.ts';
 
@@ -74,6 +74,22 @@ const VerificationDocument = Exact({
   handed_in: Type.Boolean({ description: 'It cannot be taken back, only replaced.' }),
 });
 
+export const AnswerBody = Exact(
+  { answer: Type.Optional(Text(2000, 'For the team; needed where no document was asked for.')) },
+  { title: 'VerificationAnswer' },
+);
+
+export const StatementBody = Exact(
+  {
+    kind: Type.Enum(['appeal', 'owner', 'address', 'activity'], {
+      type: 'string',
+      description: 'An appeal against a refusal, or what has changed.',
+    }),
+    words: Text(2000),
+  },
+  { title: 'VerificationStatement' },
+);
+
 export const Verification = Exact(
   {
     status: Nullable(Type.Enum(CASE_STATUSES, { type: 'string', description: 'Null: verified without a case.' })),
@@ -95,6 +111,20 @@ export const Verification = Exact(
     people: Type.Array(Exact({ id: Uuid, ...person })),
     documents: Type.Array(VerificationDocument),
     wanted: Type.Array(WantedDocument, { description: 'The documents that are asked for now.' }),
+    restrictions: Exact(
+      {
+        money_out: Type.Boolean({ description: 'No payouts and no refunds in production.' }),
+        invoices: Type.Boolean({ description: 'No new invoices in production.' }),
+        words: Nullable(Type.String({ description: 'Why, as the team wrote it.' })),
+      },
+      { title: 'Restrictions' },
+    ),
+    may_appeal: Type.Boolean({ description: 'A refusal can be appealed, once.' }),
+    may_report_change: Type.Boolean(),
+    statements: Type.Array(
+      Exact({ kind: Type.Enum(STATEMENT_KINDS, { type: 'string' }), words: Type.String(), at: Instant }),
+      { description: 'What the merchant wrote to the team.' },
+    ),
     opened_at: Nullable(Instant),
   },
   { title: 'Verification' },
@@ -102,4 +132,5 @@ export const Verification = Exact(
 
 export type BusinessBody = Static<typeof BusinessBody>;
 export type PersonBody = Static<typeof PersonBody>;
+export type StatementBody = Static<typeof StatementBody>;
 export type Verification = Static<typeof Verification>;

@@ -13,8 +13,9 @@ const MAX_AT_ONCE = 2;
 const MAX_WAITING = 8;
 
 /**
- * Reads an uploaded logo (hazard 70): JPG, PNG or GIF by its first bytes, whatever it calls itself; at least 50 × 50; its size is read from the head
- * and refused before a pixel is decoded. What is kept is drawn anew, without metadata, the first frame of a moving one, at most 512 × 512.
+ * Reads an uploaded logo (hazard 70): JPG, PNG or GIF by its first bytes, whatever it calls itself; at least 50 × 50;
+ * its size is read from the head and refused before a pixel is decoded. What is kept is drawn anew, without metadata,
+ * the first frame of a moving one, at most 512 × 512.
  * @throws DomainError 422 on `image` that says what is wrong; `service_unavailable` when too many are under way
  */
 export async function readLogo(bytes: Buffer): Promise<LogoImage> {
@@ -66,7 +67,9 @@ function formatOf(bytes: Buffer): Format | undefined {
   return /^GIF8[79]a$/.test(bytes.subarray(0, 6).toString('latin1')) ? 'gif' : undefined;
 }
 
-/** An image that is a page, a script or an archive too. Drawing it anew would disarm it; nobody sends one by mistake. */
+/**
+ * An image that is a page, a script or an archive too. Drawing it anew would disarm it; nobody sends one by mistake.
+ */
 function isPolyglot(bytes: Buffer): boolean {
   const text = bytes.toString('latin1').toLowerCase();
   return ['<script', '<html', '<!doctype', '<svg ', '<?php', '%pdf-', 'pk\u0005\u0006'].some((mark) =>

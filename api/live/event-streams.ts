@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/errors.ts';
+import { networkOf } from '../../domain/network.ts';
 
 /** One open answer of Server-Sent Events. */
 export interface EventStream {
@@ -21,22 +22,30 @@ declare module 'fastify' {
 export interface EventStreams {
   /**
    * Turns the answer into an event stream.
-   * @throws DomainError `rate_limited` when this address or this process has too many open
+   * @param viewer who is signed in; undefined for the page of a payer
+   * @throws DomainError `rate_limited` when this address, person, merchant or process has too many open
    */
-  open(request: FastifyRequest, reply: FastifyReply): EventStream;
+  open(request: FastifyRequest, reply: FastifyReply, viewer?: Viewer): EventStream;
   readonly count: number;
+}
+
+interface Viewer {
+  readonly userId: string;
+  readonly merchantId: string;
 }
 
 export interface EventStreamOptions {
   readonly heartbeatMs: number;
   readonly maxPerAddress: number;
+  readonly maxPerUser: number;
+  readonly maxPerMerchant: number;
   readonly max: number;
 }
 
 /** Keeps the open streams: one timer beats for all, and all end when the server closes. */
 export function useEventStreams(app: FastifyInstance, options: EventStreamOptions): void {
   const open = new Set<OpenStream>();
-  const perAddress = new Map<string, number>();
+  const counts = new Map<string, number>();
   const beat = setInterval(() => {
     for (const stream of open) stream.beat();
   }, options.heartbeatMs);
@@ -46,20 +55,25 @@ export function useEventStreams(app: FastifyInstance, options: EventStreamOption
     get count() {
       return open.size;
     },
-    open(request, reply) {
-      const address = request.ip;
-      const already = perAddress.get(address) ?? 0;
-      if (already >= options.maxPerAddress || open.size >= options.max) {
+    open(request, reply, viewer) {
+      const limits: [key: string, max: number][] = [[`address ${networkOf(request.ip)}`, options.maxPerAddress]];
+      if (viewer !== undefined) {
+        limits.push([`user ${viewer.userId}`, options.maxPerUser]);
+        limits.push([`merchant ${viewer.merchantId}`, options.maxPerMerchant]);
+      }
+      if (open.size >= options.max || limits.some(([key, max]) => (counts.get(key) ?? 0) >= max)) {
         throw new DomainError('rate_limited', { retryAfterSeconds: 30 });
       }
-      perAddress.set(address, already + 1);
+      for (const [key] of limits) counts.set(key, (counts.get(key) ?? 0) + 1);
       const stream = new OpenStream(reply);
       open.add(stream);
       stream.onClose(() => {
         open.delete(stream);
-        const left = (perAddress.get(address) ?? 1) - 1;
-        if (left > 0) perAddress.set(address, left);
-        else perAddress.delete(address);
+        for (const [key] of limits) {
+          const left = (counts.get(key) ?? 1) - 1;
+          if (left > 0) counts.set(key, left);
+          else counts.delete(key);
+        }
       });
       stream.start();
       return stream;

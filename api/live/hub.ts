@@ -10,7 +10,10 @@ export interface LiveHub {
   close(): Promise<void>;
 }
 
-/** A hub that does not wait for the database: until it listens, and after it lost the connection, subscribers are told to read. */
+/**
+ * A hub that does not wait for the database: until it listens, and after it lost the connection, subscribers are told
+ * to read.
+ */
 export function openLiveHub(url: string, onError: (error: unknown) => void): LiveHub {
   const subscribers = new Map<string, Set<LiveSubscriber>>();
   let closed = false;

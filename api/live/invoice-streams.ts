@@ -12,8 +12,8 @@ export interface InvoiceStreams {
 }
 
 /**
- * Follows by the live hub, and to be sure looks by itself at the versions of the invoices shown, all in one query, since a
- * notification may get lost.
+ * Follows by the live hub, and to be sure looks by itself at the versions of the invoices shown, all in one query,
+ * since a notification may get lost.
  */
 export function openInvoiceStreams(deps: ServerDeps, onError: (error: unknown) => void): InvoiceStreams {
   const rooms = new Map<string, Room>();

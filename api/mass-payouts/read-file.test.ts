@@ -7,7 +7,8 @@ import { readMassFile } from './read-file.ts';
 const rules: MassRules = {
   isOpen: () => true,
   chainOf: () => 'main',
-  termsOf: () => ({ feePayer: 'merchant', serviceFeeBps: 30, networkFeeMinor: 100n }),
+  termsOf: () => ({ feePayer: 'merchant', serviceFeeBps: 30 }),
+  feeOf: () => ({ chargedMinor: 100n, ceilingMinor: 100n, costMinor: null, sampledAt: null }),
   limitsOf: () => ({ minMinor: 1_000n, maxMinor: null, hourlyMinor: null, dailyMinor: null }),
   tokenContractOf: () => undefined,
 };
@@ -141,6 +142,57 @@ describe('the file of a mass payout', () => {
     expect(await refusalOf(many)).toBe('The file has more than 10000 lines.');
     expect(await refusalOf(Buffer.alloc(4_000_001, 'BTC,x,,1\n'))).toBe('too_large');
   });
+
+  const SIZE = 3_900_000;
+  test.each([
+    ['16 KB without a line end', 'x'.repeat(16_384), 60],
+    ['lines of one space', `BTC,x,,1\n${' \n'.repeat(100_000)}`, 400],
+    ['lines of separators', `BTC,x,,1\n${',,,\n'.repeat(60_000)}`, 400],
+    ['separators alone', ','.repeat(SIZE), 1_500],
+    ['separators after a line', `BTC,x,,1\n${','.repeat(SIZE)}`, 1_500],
+    ['line ends alone', '\n'.repeat(SIZE), 1_500],
+    ['line ends after a line', `BTC,x,,1\n${'\n'.repeat(SIZE)}`, 1_500],
+    ['quotes alone', '"'.repeat(SIZE), 1_500],
+    ['an open quote', `BTC,"${'\n'.repeat(SIZE)}`, 1_500],
+  ])('reads %s in time proportional to its length', async (_name, text, mostCpuMs) => {
+    await read('BTC,x,,1').catch(() => {});
+    const before = process.threadCpuUsage();
+    await read(text).catch(() => {});
+    const { user, system } = process.threadCpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(mostCpuMs);
+  });
+
+  test.each([
+    ['an empty cell in quotes', 'BTC,"",a,1', [['BTC', '', 'a', '1']]],
+    ['doubled quotes', 'BTC,"a""b",,1', [['BTC', 'a"b', '', '1']]],
+    [
+      'a line end in quotes',
+      'BTC,"a\r\nb",,1\r\nX,y,z,1',
+      [
+        ['BTC', 'a\r\nb', '', '1'],
+        ['X', 'y', 'z', '1'],
+      ],
+    ],
+    [
+      'lines without text',
+      'BTC,a,b,1\n\n ,,\n""\nX,y,z,1\n',
+      [
+        ['BTC', 'a', 'b', '1'],
+        ['X', 'y', 'z', '1'],
+      ],
+    ],
+    ['a last line without its end', 'BTC,a,b,', [['BTC', 'a', 'b', '']]],
+  ])('reads %s', async (_name, text, cells) => {
+    const { review } = await read(text);
+    expect(review.bad.map((line) => line.cells)).toEqual(cells);
+  });
+
+  test.each(['BTC,a"b,c,1', 'BTC,"a"b,c,1', 'BTC, "a",c,1', 'BTC,"a,c,1\n'])(
+    'refuses the quotes of %j',
+    async (text) => {
+      expect(await refusalOf(text)).toContain('check its quotes');
+    },
+  );
 
   test('gives the event loop its turns over 10 000 lines in one piece', async () => {
     const lines = Array.from({ length: 10_000 }, (_, at) => `BTC,${address(at)},order-${at},0.001\n`);

@@ -1,9 +1,8 @@
-import { Readable } from 'node:stream';
 import { setImmediate as breathe } from 'node:timers/promises';
-import { CsvError, parse } from 'csv-parse';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import { checkMassLine, isHeading, type MassRules } from '../../domain/payouts/mass-line.ts';
 import { MASS_MAX_LINES, type MassReview, MassReviewer, type NumberedLine } from '../../domain/payouts/mass-review.ts';
+import { CsvProblem, CsvReader, type CsvRecord } from './csv-reader.ts';
 
 export interface MassFile {
   readonly review: MassReview;
@@ -15,56 +14,58 @@ export interface MassFile {
 export const MASS_MAX_BYTES = 4_000_000;
 
 /**
- * Reads a mass payout's CSV as it streams in and checks each line by itself: UTF-8 with or without a byte order mark, separated by comma, semicolon or
- * tab, quoted cells, any line ends, a heading or none, empty lines left out. The event loop gets its turn every few milliseconds, however long the file.
+ * Reads a mass payout's CSV as it streams in and checks each line by itself: UTF-8 with or without a byte order mark,
+ * separated by comma, semicolon or tab, quoted cells, any line ends, a heading or none, empty lines left out. The event
+ * loop gets its turn every few milliseconds, however long the file.
  *
- * @throws DomainError 422 on `file` for what is no such file: empty, not UTF-8, broken quotes, too many lines, lines that are too long; `too_large`
+ * @throws DomainError 422 on `file` for what is no such file: empty, not UTF-8, broken quotes, too many lines, lines
+ *   that are too long; `too_large`
  */
 export async function readMassFile(file: AsyncIterable<Uint8Array>, rules: MassRules): Promise<MassFile> {
   const text = textOf(file);
   const head = await firstLines(text);
   const reviewer = new MassReviewer();
-  const parser = parse({
-    bom: true,
-    delimiter: separatorOf(head),
-    info: true,
-    max_record_size: MAX_RECORD_CHARACTERS,
-    // Named, because found out they would be those of the first line only.
-    record_delimiter: ['\r\n', '\n', '\r'],
-    relax_column_count: true,
-    skip_empty_lines: true,
-    skip_records_with_empty_values: true,
-  });
-  const input = Readable.from(joined(head, text));
-  // What is wrong with the upload must reach whoever reads the lines.
-  input.on('error', (error) => parser.destroy(error));
-  input.pipe(parser);
+  const reader = new CsvReader({ separator: separatorOf(head), maxRecordCharacters: MAX_RECORD_CHARACTERS });
   try {
-    await checkLines(parser, reviewer, rules);
+    await checkLines(recordsOf(reader, joined(head, text)), reviewer, rules);
   } catch (error) {
-    if (error instanceof CsvError) throw refuseFile(wordsOf(error));
+    if (error instanceof CsvProblem) throw refuseFile(wordsOf(error));
     throw error;
-  } finally {
-    input.destroy();
-    parser.destroy();
   }
   const review = reviewer.review();
   if (review.lines === 0) throw refuseFile('The file holds no payments.');
   return { review, good: reviewer.good };
 }
 
-async function checkLines(parser: AsyncIterable<ParsedLine>, reviewer: MassReviewer, rules: MassRules): Promise<void> {
+async function checkLines(records: AsyncIterable<CsvRecord>, reviewer: MassReviewer, rules: MassRules): Promise<void> {
   let lines = 0;
-  let turnEndsMs = performance.now() + TURN_MS;
-  for await (const { record, info } of parser) {
-    if (info.records === 1 && isHeading(record)) continue;
+  let isFirst = true;
+  for await (const { cells, line } of records) {
+    const isHead = isFirst && isHeading(cells);
+    isFirst = false;
+    if (isHead) continue;
     lines += 1;
     if (lines > MASS_MAX_LINES) throw refuseFile(`The file has more than ${MASS_MAX_LINES} lines.`);
-    reviewer.add(info.lines, record, checkMassLine(record, rules));
-    if (performance.now() < turnEndsMs) continue;
+    reviewer.add(line, cells, checkMassLine(cells, rules));
+  }
+}
+
+/** Pauses between records and, as a file may hold none, between pieces, too. */
+async function* recordsOf(reader: CsvReader, pieces: AsyncIterable<string>): AsyncGenerator<CsvRecord> {
+  let turnEndsMs = performance.now() + TURN_MS;
+  const pause = async () => {
+    if (performance.now() < turnEndsMs) return;
     await breathe();
     turnEndsMs = performance.now() + TURN_MS;
+  };
+  for await (const piece of pieces) {
+    for (const record of reader.read(piece)) {
+      yield record;
+      await pause();
+    }
+    await pause();
   }
+  yield* reader.end();
 }
 
 const MAX_RECORD_CHARACTERS = 2_000;
@@ -72,12 +73,6 @@ const MAX_RECORD_CHARACTERS = 2_000;
 const TURN_MS = 8;
 /** Parsed without a pause: a whole upload may arrive as one piece. */
 const PIECE_CHARACTERS = 16_384;
-
-interface ParsedLine {
-  readonly record: readonly string[];
-  /** `lines`: where the record ends in the file, counted from 1. */
-  readonly info: { readonly lines: number; readonly records: number };
-}
 
 async function* textOf(file: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -107,7 +102,7 @@ function* pieces(text: string): Generator<string> {
 /** Enough of the beginning to see what its cells are separated by. */
 async function firstLines(text: AsyncGenerator<string>): Promise<string> {
   let head = '';
-  while (!/[^\s\uFEFF].*[\r\n]/.test(head) && head.length < MAX_RECORD_CHARACTERS) {
+  while (!hasWholeLine(head) && head.length < MAX_RECORD_CHARACTERS) {
     const { value, done } = await text.next();
     if (done === true) break;
     head += value;
@@ -116,12 +111,20 @@ async function firstLines(text: AsyncGenerator<string>): Promise<string> {
   return head;
 }
 
+function hasWholeLine(head: string): boolean {
+  const begin = head.search(/[^\s\uFEFF]/);
+  return begin >= 0 && /[\r\n]/.test(head.slice(begin));
+}
+
 async function* joined(head: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
   yield head;
   yield* rest;
 }
 
-/** What the first line has most of outside its quotes; a file of one column falls to the comma, and its lines are told apart later. */
+/**
+ * What the first line has most of outside its quotes; a file of one column falls to the comma, and its lines are told
+ * apart later.
+ */
 function separatorOf(head: string): string {
   const line =
     head
@@ -133,11 +136,10 @@ function separatorOf(head: string): string {
   return [',', ';', '\t'].reduce((best, separator) => (count(separator) > count(best) ? separator : best));
 }
 
-function wordsOf(error: CsvError): string {
-  const line = typeof error.lines === 'number' ? ` (line ${error.lines})` : '';
-  return error.code === 'CSV_MAX_RECORD_SIZE'
-    ? `A line is too long${line}.`
-    : `The file could not be read as CSV${line}: please check its quotes.`;
+function wordsOf({ kind, line }: CsvProblem): string {
+  return kind === 'too_long'
+    ? `A line is too long (line ${line}).`
+    : `The file could not be read as CSV (line ${line}): please check its quotes.`;
 }
 
 function refuseFile(reason: string): DomainError {

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { DomainError } from '../../domain/errors.ts';
+import { repeatedKey } from '../../domain/repeated-key.ts';
 
 /**
- * Reads JSON bodies. An empty body is no body (the schema says whether one is needed), and text with a lone surrogate or
- * NUL is refused here, as neither can be stored.
+ * Reads JSON bodies. An empty body is no body (the schema says whether one is needed), a field that is given twice is
+ * refused, and text with a lone surrogate or NUL too, as neither can be stored.
  */
 export function useJsonBodies(app: FastifyInstance): void {
   useNoFields(app);
@@ -15,6 +16,11 @@ export function useJsonBodies(app: FastifyInstance): void {
     const walk = text.includes('\\u') || text.includes('\u0000');
     return parse(request, text, (error, body) => {
       if (error) return done(new DomainError('malformed_request', { message: 'The body is not valid JSON.' }));
+      const repeated = repeatedKey(text);
+      if (repeated !== undefined) {
+        const field = repeated.slice(0, MAX_NAME) || 'body';
+        return done(new DomainError('validation_failed', { fields: { [field]: ['This field is given twice.'] } }));
+      }
       const path = walk ? unstorable(body, '') : undefined;
       if (path === undefined) return done(null, body);
       return done(new DomainError('validation_failed', { fields: { [path || 'body']: ['The text is not valid.'] } }));
@@ -22,7 +28,10 @@ export function useJsonBodies(app: FastifyInstance): void {
   });
 }
 
-/** A route that takes no body refuses the fields of one, as those that take one refuse what they do not know (hazard 56); `{}` says nothing. */
+/**
+ * A route that takes no body refuses the fields of one, as those that take one refuse what they do not know (hazard
+ * 56); `{}` says nothing.
+ */
 function useNoFields(app: FastifyInstance): void {
   app.addHook('preValidation', async ({ routeOptions, body }) => {
     // Bytes are not JSON: the route that has them read so knows what they are.

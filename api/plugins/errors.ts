@@ -36,9 +36,11 @@ function unknownPage(app: FastifyInstance, reply: FastifyReply): FastifyReply {
   }
 }
 
-/** Answers with the error's public form; what is no refusal of the rules is logged and becomes a 500 without details. */
+/**
+ * Answers with the error's public form; what is no refusal of the rules is logged and becomes a 500 without details.
+ */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = asRefusal(error);
+  const refusal = asRefusal(error, request);
   if (refusal.status === 404 && wantsPage(request)) return notFoundPage(reply);
   if (refusal.status >= 500) request.log.error({ err: error }, 'request failed');
   if (refusal.retryAfterSeconds !== undefined) void reply.header('retry-after', String(refusal.retryAfterSeconds));
@@ -68,15 +70,24 @@ function messageOf422(refusal: DomainError): string {
   return refusal.code === 'insufficient_balance' ? refusal.message : messageOf('validation_failed');
 }
 
-function asRefusal(error: unknown): DomainError {
+function asRefusal(error: unknown, { url }: FastifyRequest): DomainError {
   if (isDomainError(error)) return error;
   const code = codeOf(error);
+  if (code === MERCHANT_DELETED) {
+    return new DomainError(url.startsWith('/api/') ? 'invalid_api_key' : 'unauthenticated', { cause: error });
+  }
   const known = code === undefined ? undefined : FRAMEWORK_CODES[code];
   if (known !== undefined) return new DomainError(known, { cause: error });
   if (isRefusedByFramework(error)) return new DomainError('malformed_request', { cause: error });
   if (code !== undefined && isOutage(code)) return new DomainError('service_unavailable', { cause: error });
   return new DomainError('internal_error', { cause: error });
 }
+
+/**
+ * The database's refusal of anything new for a deleted merchant: a token or session that was seen just before the
+ * deletion has ended.
+ */
+const MERCHANT_DELETED = 'TG001';
 
 const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',

@@ -4,6 +4,7 @@ import { select } from '../../db/sql.ts';
 import { anyoneUnlimited } from '../access.ts';
 import type { App } from '../app.ts';
 import { Exact } from '../contract/basics.ts';
+import { brieflyCached } from './briefly-cached.ts';
 
 export type HealthState = 'up' | 'degraded' | 'down';
 
@@ -39,7 +40,8 @@ const Ready = Exact(
 
 /** `GET /health/live`: the process answers. `GET /health/ready`: what it needs is there; each dependency is named. */
 export function healthRoutes(app: App, probes: readonly HealthProbe[]): void {
-  const config = anyoneUnlimited('Tells states only; load balancers have no credentials.');
+  const config = anyoneUnlimited('Tells states only, found out once a second; load balancers have no credentials.');
+  const reportsOfNow = brieflyCached(() => Promise.all(probes.map((probe) => ask(probe))));
   app.get(
     '/health/live',
     { config, schema: { tags: ['Operations'], summary: 'Is the process alive?', response: { 200: Live } } },
@@ -56,7 +58,7 @@ export function healthRoutes(app: App, probes: readonly HealthProbe[]): void {
       },
     },
     async (_request, reply) => {
-      const reports = await Promise.all(probes.map((probe) => ask(probe)));
+      const reports = await reportsOfNow();
       const ready = reports.every(({ required, state }) => !required || state !== 'down');
       const dependencies = Object.fromEntries(reports.map(({ name, ...report }) => [name, report]));
       if (!ready) void reply.header('retry-after', '2');

@@ -30,11 +30,14 @@ export interface OnceOptions {
   readonly db: Db;
   readonly merchantId: string;
   readonly mode: Mode;
-  /** The work locks a balance: it goes through the small pool, so that those who wait for it keep no connection from others. */
+  /**
+   * The work locks a balance: it goes through the small pool, so that those who wait for it keep no connection from
+   * others.
+   */
   readonly locksMoney?: true;
   /**
-   * Checks that use something up by themselves (codes, tries), so that they cannot be part of the transaction: made right before it, and not at all for an
-   * answer that is given again.
+   * Checks that use something up by themselves (codes, tries), so that they cannot be part of the transaction: made
+   * right before it, and not at all for an answer that is given again.
    */
   readonly before?: () => Promise<void>;
   /** What makes it the same request, where the body is a stream that the work has read. */
@@ -42,8 +45,8 @@ export interface OnceOptions {
 }
 
 /**
- * {@link answerOnce} for work that writes with a single statement. Without a key there is nothing to commit together with it, so no transaction
- * is opened: two round trips to the database less.
+ * {@link answerOnce} for work that writes with a single statement. Without a key there is nothing to commit together
+ * with it, so no transaction is opened: two round trips to the database less.
  */
 export async function answerOnceByOneStatement(
   request: FastifyRequest,
@@ -56,8 +59,8 @@ export async function answerOnceByOneStatement(
 }
 
 /**
- * Runs the work of a POST in one transaction and answers; with an `Idempotency-Key` at most once, the first answer being kept with the
- * work and given again byte for byte with `Idempotent-Replayed: true`.
+ * Runs the work of a POST in one transaction and answers; with an `Idempotency-Key` at most once, the first answer
+ * being kept with the work and given again byte for byte with `Idempotent-Replayed: true`.
  */
 export async function answerOnce(
   request: FastifyRequest,

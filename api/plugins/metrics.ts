@@ -1,9 +1,15 @@
-import type { FastifyInstance } from 'fastify';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { anyoneUnlimited } from '../access.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { anyone } from '../access.ts';
+import { brieflyCached } from './briefly-cached.ts';
 
-/** Counts answers and their times by route, and serves them with the process's own figures at `GET /metrics`. */
-export function useMetrics(app: FastifyInstance): void {
+/**
+ * Counts answers and their times by route, and serves them with the process's own figures at `GET /metrics`: to whoever
+ * shows the token, or without one to programs of this machine. The figures are put together at most once a second.
+ */
+export function useMetrics(app: FastifyInstance, token: string | undefined): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'tidegate_api_' });
   const registers = [registry];
@@ -29,6 +35,7 @@ export function useMetrics(app: FastifyInstance): void {
     },
   });
 
+  const figures = brieflyCached(() => registry.metrics());
   app.addHook('onResponse', async (request, reply) => {
     // The pattern, not the path: the id of an invoice is a capability, and labels must stay few.
     const route = request.routeOptions.url ?? 'none';
@@ -39,11 +46,27 @@ export function useMetrics(app: FastifyInstance): void {
   app.get(
     '/metrics',
     {
-      config: anyoneUnlimited('Figures without personal data; keep it from the outside by the proxy.'),
+      config: anyone('Checked by the route: METRICS_TOKEN as a bearer token, or a program of this machine.'),
       schema: { hide: true },
     },
-    async (_request, reply) => {
-      return reply.type(registry.contentType).send(await registry.metrics());
+    async (request, reply) => {
+      if (!(token === undefined ? isOfThisMachine(request) : showsToken(request, token))) {
+        throw new DomainError('unauthenticated');
+      }
+      return reply.type(registry.contentType).send(await figures());
     },
   );
+}
+
+/** Connected from loopback, and not by a proxy that speaks for somebody else. */
+function isOfThisMachine({ socket, headers }: FastifyRequest): boolean {
+  const isForwarded = FORWARDED.some((name) => headers[name] !== undefined);
+  return !isForwarded && /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/.test(socket.remoteAddress ?? '');
+}
+
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
+
+function showsToken({ headers }: FastifyRequest, token: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`));
 }

@@ -18,7 +18,8 @@ declare module 'fastify' {
 }
 
 /**
- * Keeps every route and refuses one that does not say who may call it, or that lists no answers: the server does not start.
+ * Keeps every route and refuses one that does not say who may call it, or that lists no answers: the server does not
+ * start.
  */
 export function useRouteTable(app: FastifyInstance): void {
   app.decorate('routeTable', []);

@@ -5,23 +5,33 @@ declare module 'fastify' {
   interface FastifyReply {
     /** Lets styles with this nonce through the page's Content-Security-Policy; made once per answer. */
     styleNonce(): string;
+    /** Lets the one style through whose hash this is, e.g. `sha256-…`, for pages that are the same each time. */
+    allowStyle(hash: string): FastifyReply;
     /** Lets these origins embed the page; nobody may unless asked. */
     allowFraming(origins: readonly string[]): FastifyReply;
     /** Lets the page load scripts and frames of these origins too: a captcha's, where one is configured. */
     allowWidget(origins: readonly string[]): FastifyReply;
-    pagePolicy: { nonce: string | null; ancestors: readonly string[]; widget: readonly string[] };
+    pagePolicy: PagePolicy;
   }
 }
 
+interface PagePolicy {
+  readonly nonce: string | null;
+  readonly styleHash?: string;
+  readonly ancestors: readonly string[];
+  readonly widget: readonly string[];
+}
+
 /**
- * Headers of every answer. Pages get a policy without any `unsafe-` source: scripts and styles from this origin only (styles
- * also by nonce), no plug-ins, no base change, no embedding unless the page allows it. Calls are kept by no cache unless they say so. Where the
- * gateway is reached by TLS, browsers are told to use nothing else.
+ * Headers of every answer. Pages get a policy without any `unsafe-` source: scripts and styles from this origin only
+ * (styles also by nonce), no plug-ins, no base change, no embedding unless the page allows it. Calls are kept by no
+ * cache unless they say so. Where the gateway is reached by TLS, browsers are told to use nothing else.
  */
 export function useSecurityHeaders(app: FastifyInstance, publicUrl: string): void {
   const common = commonHeaders(publicUrl);
   app.decorateReply('pagePolicy');
   app.decorateReply('styleNonce', styleNonce);
+  app.decorateReply('allowStyle', allowStyle);
   app.decorateReply('allowFraming', allowFraming);
   app.decorateReply('allowWidget', allowWidget);
   app.addHook('onRequest', async (_request, reply) => {
@@ -71,12 +81,12 @@ function commonHeaders(publicUrl: string): Record<string, string> {
 const NO_PAGE = "default-src 'none'; frame-ancestors 'none'";
 const HSTS_SECONDS = 2 * 365 * 24 * 3600;
 
-function policy({ nonce, ancestors, widget }: FastifyReply['pagePolicy']): string {
+function policy({ nonce, styleHash, ancestors, widget }: PagePolicy): string {
   return [
     "default-src 'none'",
     ["script-src 'self'", ...widget].join(' '),
     ...(widget.length === 0 ? [] : [`frame-src ${widget.join(' ')}`]),
-    nonce === null ? "style-src 'self'" : `style-src 'self' 'nonce-${nonce}'`,
+    ["style-src 'self'", nonce && `'nonce-${nonce}'`, styleHash && `'${styleHash}'`].filter(Boolean).join(' '),
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
@@ -91,6 +101,11 @@ function styleNonce(this: FastifyReply): string {
   const nonce = this.pagePolicy.nonce ?? randomBytes(16).toString('base64');
   this.pagePolicy = { ...this.pagePolicy, nonce };
   return nonce;
+}
+
+function allowStyle(this: FastifyReply, styleHash: string): FastifyReply {
+  this.pagePolicy = { ...this.pagePolicy, styleHash };
+  return this;
 }
 
 function allowFraming(this: FastifyReply, origins: readonly string[]): FastifyReply {

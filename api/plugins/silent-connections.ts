@@ -2,8 +2,9 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Browsers open connections ahead of what they may ask next. One that has not asked anything is not idle to Node, which waits a minute for its first
- * request, and a server that is closing would wait with it: such connections end when the server closes.
+ * Browsers open connections ahead of what they may ask next. One that has not asked anything is not idle to Node, which
+ * waits a minute for its first request, and a server that is closing would wait with it: such connections end when the
+ * server closes.
  */
 export function useSilentConnections(app: FastifyInstance): void {
   const open = new Set<Socket>();

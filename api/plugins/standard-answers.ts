@@ -4,8 +4,8 @@ import type { Access } from '../access.ts';
 import { type ErrorStatus, errorResponses } from '../contract/errors.ts';
 
 /**
- * Adds the answers that a route gives by what it is (credentials, body, id, limits), so that the published document lists every
- * status and no route can forget one. Statuses of its own rules, such as 409, a route declares itself.
+ * Adds the answers that a route gives by what it is (credentials, body, id, limits), so that the published document
+ * lists every status and no route can forget one. Statuses of its own rules, such as 409, a route declares itself.
  */
 export function useStandardAnswers(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {

@@ -13,8 +13,8 @@ export interface FrontEnd {
 }
 
 /**
- * Serves the hashed files of the front ends. They are named by their content, so a browser may keep them for good; the builds wrote
- * `.br` and `.gz` beside them.
+ * Serves the hashed files of the front ends. They are named by their content, so a browser may keep them for good; the
+ * builds wrote `.br` and `.gz` beside them.
  */
 export async function serveAssets(app: App, frontEnds: readonly FrontEnd[]): Promise<void> {
   await app.register(staticFiles, {

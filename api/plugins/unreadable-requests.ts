@@ -7,8 +7,8 @@ import { errorBody } from './errors.ts';
 import { answerHeaders } from './security-headers.ts';
 
 /**
- * Answers what never became a request, in the shape of every other error: bytes that are no HTTP, headers without end, requests that take too long.
- * The connection ends with it.
+ * Answers what never became a request, in the shape of every other error: bytes that are no HTTP, headers without end,
+ * requests that take too long. The connection ends with it.
  */
 export function answerUnreadable(publicUrl: string) {
   return function answer(this: FastifyInstance, error: NodeJS.ErrnoException, socket: Socket): void {

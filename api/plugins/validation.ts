@@ -14,11 +14,31 @@ export function useValidation(app: FastifyInstance): void {
   const fromText = withFormats(new Ajv({ ...options, coerceTypes: true }));
   app.setValidatorCompiler<FastifySchema>(({ schema, httpPart }) => {
     const validate = (httpPart === 'body' ? strict : fromText).compile(schema as object);
+    const numbers = httpPart === 'body' ? [] : wholeNumbersOf(schema);
     return (data: unknown) => {
+      const wrong = numbers.filter((name) => !isWholeNumber((data as Readonly<Record<string, unknown>>)[name]));
+      if (wrong.length > 0) return { error: notWhole(wrong, httpPart) };
       if (validate(data)) return { value: data };
       return { error: refusal(validate, httpPart ?? 'body') };
     };
   });
+}
+
+/** The fields of a query or path that are whole numbers. */
+function wholeNumbersOf(schema: FastifySchema): string[] {
+  const { properties = {} } = schema as { properties?: Readonly<Record<string, { readonly type?: unknown }>> };
+  return Object.entries(properties).flatMap(([name, { type }]) => (type === 'integer' ? [name] : []));
+}
+
+/** What JavaScript reads as a number besides decimal digits (`0x10`, `1e3`, blanks) is no number here. */
+function isWholeNumber(value: unknown): boolean {
+  return typeof value !== 'string' || /^-?\d{1,15}$/.test(value);
+}
+
+function notWhole(names: readonly string[], part: string | undefined): DomainError {
+  if (part === 'params') return new DomainError('not_found');
+  const fields = Object.fromEntries(names.map((name) => [name, ['Must be a whole number.']]));
+  return new DomainError('validation_failed', { fields });
 }
 
 function refusal(validate: ValidateFunction, part: string): DomainError {
@@ -109,8 +129,34 @@ function typeNames(types: unknown): string {
 }
 
 function withFormats(ajv: Ajv): Ajv {
+  boundPatterns(ajv);
   addFormats.default(ajv, ['email', 'date-time']);
   // The packaged format takes "urn:uuid:…" too, which the database does not.
   ajv.addFormat('uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i);
   return ajv;
 }
+
+/**
+ * Tries patterns only on text of an allowed length. With all errors wanted, a text that is too long would still be
+ * matched, and an expression of quadratic time over a whole body holds up every other request for seconds.
+ */
+function boundPatterns(ajv: Ajv): void {
+  ajv.removeKeyword('pattern');
+  ajv.addKeyword({
+    keyword: 'pattern',
+    type: 'string',
+    schemaType: 'string',
+    errors: false,
+    compile: (pattern: string, schema) => {
+      const maxLength: unknown = schema.maxLength;
+      const limit = typeof maxLength === 'number' ? maxLength : undefined;
+      const expression = new RegExp(pattern, 'u');
+      return (text: string) =>
+        // What is too long for its own limit is reported as that.
+        text.length > (limit ?? MAX_UNBOUNDED) ? limit !== undefined : expression.test(text);
+    },
+  });
+}
+
+/** The longest text that is compared with a pattern where the schema sets no limit. */
+const MAX_UNBOUNDED = 5_000;

@@ -1,11 +1,14 @@
 import type { Balance as LedgerBalance } from '../../db/ledger/balances.ts';
 import { gateDecimals, gates, isCryptoGateId, isGateId } from '../../domain/assets.ts';
 import { type Currency, currencyDecimals } from '../../domain/currencies.ts';
-import { formatAmount } from '../../domain/money.ts';
+import { formatAmount, maxOf } from '../../domain/money.ts';
 import { fiatMinorFor, type Rate } from '../../domain/rates.ts';
 import type { Balance, SpaBalance } from '../contract/balances.ts';
 
-/** The merchant's accounts by gate: what can go out, what is not settled, what is held; together all that is the merchant's. */
+/**
+ * The merchant's accounts by gate: what can go out, what is not settled, what is held; together all that is the
+ * merchant's.
+ */
 export function presentBalances(accounts: readonly LedgerBalance[]): Balance[] {
   const ids = [...new Set(accounts.map(({ asset }) => asset))].filter(isGateId);
   return ids.map((id) => {
@@ -31,9 +34,10 @@ export function presentSpaBalances(
   return presentBalances(accounts).map((balance) => {
     const total = accounts
       .filter(({ asset, kind }) => asset === balance.gate_id && (kind === 'available' || kind === 'unsettled'))
-      .reduce((sum, account) => sum + account.total, 0n);
+      .reduce((sum, account) => sum + account.total - account.owed, 0n);
     const rate = rates.find(({ asset }) => asset === balance.asset);
-    const value = rate === undefined ? null : formatAmount(fiatMinorFor(total, rate), currencyDecimals(currency));
+    const value =
+      rate === undefined ? null : formatAmount(fiatMinorFor(maxOf(0n, total), rate), currencyDecimals(currency));
     return { ...balance, value, currency };
   });
 }

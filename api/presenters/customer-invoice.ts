@@ -1,4 +1,5 @@
 import { readInvoice } from '../../db/invoices/read.ts';
+import { networkFee } from '../../db/payouts/network-fees.ts';
 import { type CustomerFacts, readCustomerFacts } from '../../db/read/customer-context.ts';
 import { refundStanding } from '../../db/refunds/requests.ts';
 import type { Db, Tx } from '../../db/sequelize.ts';
@@ -13,7 +14,7 @@ import { type GateOffer, presentCustomerInvoice, type RefundOfferView } from '..
 import { coinText } from '../../domain/view/invoice.ts';
 import type { InvoiceRecord } from '../../domain/view/invoice-record.ts';
 import type { CustomerInvoice } from '../contract/customer-invoice.ts';
-import { isRefundable } from './invoice-actions.ts';
+import { canMailRefundLink, isRefundable } from './invoice-actions.ts';
 
 export interface PayerView {
   readonly invoice: CustomerInvoice;
@@ -39,6 +40,7 @@ export async function presentToPayer(
 ): Promise<PayerView> {
   const facts = await readCustomerFacts(on, record);
   const standing = REFUNDABLE.has(record.status) ? await refundStanding(on, record) : undefined;
+  const offer = standing === undefined ? null : await offerOf(on, config, record, standing.serviceFeeBps);
   const { quote, mode } = record;
   const networks = quote === null ? record.gates.map((id) => gate(id).network) : [quote.network];
   const invoice = presentCustomerInvoice(record, {
@@ -53,7 +55,9 @@ export async function presentToPayer(
     offers: offersOf(config, record, facts, nowMs),
     simulated: networks.some((network) => isSimulated(config, mode, network)),
     refundRequest: standing?.request ?? null,
-    refundOffer: standing === undefined ? null : offerOf(config, record, standing.serviceFeeBps),
+    usedRefundLinks: standing?.usedLinks ?? [],
+    isRefundLinkAvailable: offer !== null && canMailRefundLink(record, standing?.request?.status === 'open'),
+    refundOffer: offer,
     explorerUrl: (network, txid) => (quote?.chain === 'main' ? explorerUrl(network, txid) : null),
     now: new Date(nowMs),
   });
@@ -71,17 +75,34 @@ const REFUNDABLE: ReadonlySet<InvoiceRecord['status']> = new Set([
   'refunded',
 ]);
 
+/** An excess of which a refund left something is offered alone: the rest paid for the order. */
+function isExcessOffered({ status, completedAt, untakenMinor }: InvoiceRecord, excessLeftMinor: bigint): boolean {
+  return status === 'overpaid' || (completedAt !== null && untakenMinor > 0n && excessLeftMinor > 0n);
+}
+
 /** What can go back now; nothing while a refund is under way, or where none could be sent. */
-function offerOf(config: Config, record: InvoiceRecord, serviceFeeBps: number): RefundOfferView | null {
-  const { quote, mode, amountConfirmedMinor, amountRefundedMinor, status } = record;
+async function offerOf(
+  on: Db | Tx,
+  config: Config,
+  record: InvoiceRecord,
+  serviceFeeBps: number,
+): Promise<RefundOfferView | null> {
+  const { quote, mode, amountConfirmedMinor, amountRefundedMinor } = record;
   if (quote === null || !isRefundable(record) || !isOpen(config, mode, quote.network)) return null;
+  const excessMinor = maxOf(0n, amountConfirmedMinor - quote.amountDueMinor);
+  // What a refund is charged now, so that the payer is not promised more than arrives.
+  const { chargedMinor } = await networkFee(
+    on,
+    { networkFeeBoundsOf: (network) => config.networkFeeBounds[network] },
+    { mode, gateId: quote.gateId },
+  );
   const offer = refundOffer(
+    { confirmedMinor: amountConfirmedMinor, refundedMinor: amountRefundedMinor, excessMinor },
     {
-      confirmedMinor: amountConfirmedMinor,
-      refundedMinor: amountRefundedMinor,
-      excessMinor: maxOf(0n, amountConfirmedMinor - quote.amountDueMinor),
+      networkFeeMinor: chargedMinor,
+      serviceFeeBps,
+      excessOnly: isExcessOffered(record, excessMinor - amountRefundedMinor),
     },
-    { gate: gate(quote.gateId), serviceFeeBps, excessOnly: status === 'overpaid' },
   );
   if (offer === null) return null;
   const coins = (minor: bigint) => coinText(minor, quote.gateId);

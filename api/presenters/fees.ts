@@ -1,8 +1,9 @@
 import type { ProfileSettings } from '../../db/people/profile-settings.ts';
-import { CRYPTO_GATES, gates, type Mode } from '../../domain/assets.ts';
+import { CRYPTO_GATES, type CryptoGateId, gates, type Mode } from '../../domain/assets.ts';
 import { type Config, isOpen } from '../../domain/config.ts';
 import type { FeeOperation } from '../../domain/fees.ts';
 import { formatAmount, formatTrimmed } from '../../domain/money.ts';
+import type { NetworkFeeQuote } from '../../domain/payouts/network-fee.ts';
 import { type Fees, SERVICE_OPERATIONS } from '../contract/integration.ts';
 
 export interface FeeFacts {
@@ -10,11 +11,12 @@ export interface FeeFacts {
   readonly mode: Mode;
   /** Basis points. */
   readonly plan: Partial<Record<FeeOperation, number>>;
+  readonly networkFees: ReadonlyMap<CryptoGateId, NetworkFeeQuote>;
   readonly profile: Pick<ProfileSettings, 'service_fee_payer' | 'network_fee_payer'>;
 }
 
 /** The two tables of fees. A fee hidden from merchants is not among the operations (spec §3). */
-export function presentFees({ config, mode, plan, profile }: FeeFacts): Fees {
+export function presentFees({ config, mode, plan, profile, networkFees }: FeeFacts): Fees {
   return {
     service: SERVICE_OPERATIONS.map((operation) => ({
       operation,
@@ -24,7 +26,7 @@ export function presentFees({ config, mode, plan, profile }: FeeFacts): Fees {
     })),
     network: CRYPTO_GATES.map((id) => {
       const { title, ticker, networkTitle, network, decimals, networkFeeMinor } = gates[id];
-      const fee = formatTrimmed(networkFeeMinor, decimals);
+      const typical = formatTrimmed(networkFeeMinor, decimals);
       return {
         gate_id: id,
         title,
@@ -33,8 +35,8 @@ export function presentFees({ config, mode, plan, profile }: FeeFacts): Fees {
         network,
         decimals,
         withdrawal_enabled: isOpen(config, mode, network),
-        deposit: profile.network_fee_payer === 'customer' ? fee : '0',
-        withdrawal: fee,
+        deposit: profile.network_fee_payer === 'customer' ? typical : '0',
+        withdrawal: formatTrimmed(networkFees.get(id)?.chargedMinor ?? networkFeeMinor, decimals),
         payer: profile.network_fee_payer,
       };
     }),

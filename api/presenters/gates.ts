@@ -1,7 +1,15 @@
-import { CRYPTO_GATES, type CryptoGate, gates, type Mode, minimumMinor } from '../../domain/assets.ts';
+import {
+  CRYPTO_GATES,
+  type CryptoGate,
+  type CryptoGateId,
+  gates,
+  type Mode,
+  minimumMinor,
+} from '../../domain/assets.ts';
 import { type Config, isOpen } from '../../domain/config.ts';
 import type { FeeOperation } from '../../domain/fees.ts';
 import { formatAmount } from '../../domain/money.ts';
+import type { NetworkFeeQuote } from '../../domain/payouts/network-fee.ts';
 import type { Rate } from '../../domain/rates.ts';
 import { trimZeros } from '../../domain/view/invoice.ts';
 import type { Gate, RateView } from '../contract/gates.ts';
@@ -11,23 +19,27 @@ export interface GateContext {
   readonly mode: Mode;
   readonly fees: Partial<Record<FeeOperation, number>>;
   readonly enabled: readonly string[];
+  readonly networkFees: ReadonlyMap<CryptoGateId, NetworkFeeQuote>;
 }
 
-/** Every gate with its limits, confirmations and the merchant's fees. A fee hidden from merchants stays hidden (spec §3). */
-export function presentGates({ config, mode, fees, enabled }: GateContext): Gate[] {
+/**
+ * Every gate with its limits, confirmations and the merchant's fees. A fee hidden from merchants stays hidden (spec
+ * §3).
+ */
+export function presentGates({ config, mode, fees, enabled, networkFees }: GateContext): Gate[] {
   const shownFees = Object.fromEntries(
     Object.entries(fees)
       .filter(([operation]) => operation !== 'balance_recovery')
       .map(([operation, bps]) => [operation, formatAmount(BigInt(bps), 2)]),
   );
   return CRYPTO_GATES.map((id) => ({
-    ...presentGate(gates[id]),
+    ...presentGate(gates[id], networkFees.get(id)),
     enabled: enabled.includes(id) && isOpen(config, mode, gates[id].network),
     fees: shownFees,
   }));
 }
 
-function presentGate(gate: CryptoGate): Omit<Gate, 'enabled' | 'fees'> {
+function presentGate(gate: CryptoGate, fee: NetworkFeeQuote | undefined): Omit<Gate, 'enabled' | 'fees'> {
   return {
     id: gate.id,
     asset: gate.asset,
@@ -39,7 +51,8 @@ function presentGate(gate: CryptoGate): Omit<Gate, 'enabled' | 'fees'> {
     destination_tag: gate.tag,
     minutes: Math.max(1, Math.round((gate.confirmations * gate.blockSeconds) / 60)),
     minimum_amount: formatAmount(minimumMinor(gate), gate.decimals),
-    network_fee: formatAmount(gate.networkFeeMinor, gate.decimals),
+    network_fee: formatAmount(fee?.chargedMinor ?? gate.networkFeeMinor, gate.decimals),
+    network_fee_at: fee?.sampledAt?.toISOString() ?? null,
     invoice_limits: { minimum: '1.00', maximum: '15000.00', currency: 'EUR' },
   };
 }

@@ -1,6 +1,7 @@
 import { type CryptoGateId, gate } from '../../domain/assets.ts';
 import { type Config, isSimulated } from '../../domain/config.ts';
 import type { UserPermission } from '../../domain/permissions.ts';
+import { refundOccasion } from '../../domain/refund-link.ts';
 import { type InvoiceStatus, RESTING_STATUSES } from '../../domain/state/invoice-status.ts';
 import type { InvoiceRecord } from '../../domain/view/invoice-record.ts';
 import type { InvoiceActions } from '../contract/spa-invoices.ts';
@@ -22,6 +23,16 @@ export function isRefundable(invoice: InvoiceRecord): boolean {
   return REFUNDABLE.has(status) && !isRefunding(invoice) && amountConfirmedMinor > amountRefundedMinor;
 }
 
+/**
+ * The payer can have a (new) link mailed: money is left that the shop may not simply keep, and no request waits for an
+ * answer.
+ */
+export function canMailRefundLink(invoice: InvoiceRecord, isRequestOpen: boolean): boolean {
+  const { status, customer, untakenMinor } = invoice;
+  if (isRequestOpen || customer.email === undefined || !isRefundable(invoice)) return false;
+  return refundOccasion(status) !== null || status === 'partially_refunded' || (status === 'done' && untakenMinor > 0n);
+}
+
 /** In which coins money may go back: the invoice's own first, then those of other quotes. */
 export function refundGates(invoice: InvoiceRecord): CryptoGateId[] {
   const { quote, status, otherGates } = invoice;
@@ -33,10 +44,16 @@ function isRefunding({ refunds }: InvoiceRecord): boolean {
   return refunds.some(({ status }) => status !== 'done' && status !== 'canceled' && status !== 'error');
 }
 
-/** Also what a refund left of money that was never settled. */
-function isCompletable({ status, completedAt, amountConfirmedMinor, amountRefundedMinor }: InvoiceRecord): boolean {
-  if (status === 'partially_refunded') return completedAt === null && amountConfirmedMinor > amountRefundedMinor;
-  return COMPLETABLE.has(status);
+/**
+ * Also what a refund left of money that was never settled, and what nobody took of an excess or of money that came
+ * since.
+ */
+function isCompletable(invoice: InvoiceRecord): boolean {
+  const { status, completedAt, amountConfirmedMinor, amountRefundedMinor, untakenMinor } = invoice;
+  if (status === 'done') return !isRefunding(invoice) && untakenMinor > 0n;
+  if (status !== 'partially_refunded') return COMPLETABLE.has(status);
+  if (completedAt === null) return amountConfirmedMinor > amountRefundedMinor;
+  return !isRefunding(invoice) && untakenMinor > 0n;
 }
 
 /** What a user may do with an invoice now; the rules decide again when it is done. */

@@ -14,7 +14,10 @@ export interface AskedList<Gate extends string, Sort extends string> {
   readonly date_to?: string;
 }
 
-/** The same as the database's queries take it; what was not asked for is left out. @throws DomainError `validation_failed` for a day that is none */
+/**
+ * The same as the database's queries take it; what was not asked for is left out. @throws DomainError
+ * `validation_failed` for a day that is none
+ */
 export function listQueryOf<Gate extends string = never, Sort extends string = never>(query: AskedList<Gate, Sort>) {
   return {
     page: query.page ?? 1,

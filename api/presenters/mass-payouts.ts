@@ -31,15 +31,16 @@ export function presentSpaMass(
   record: MassPayoutRecord,
   viewer: { readonly userId: string; readonly mayAct: boolean },
 ): SpaMassPayout {
-  const { status, counts, approvedAt, runBy } = record;
+  const { status, counts, approvedAt, runBy, creators } = record;
   const waits = (status === 'pending' || status === 'queue') && counts.opened + counts.failed < counts.lines;
   const mine = viewer.mayAct;
+  const isRunner = runBy === viewer.userId || creators.includes(viewer.userId);
   return {
     ...presentMassPayout(record),
     actions: {
       replace: mine && (status === 'validated' || status === 'not_valid'),
       run: mine && status === 'validated',
-      approve: mine && status === 'pending' && approvedAt === null && runBy !== viewer.userId,
+      approve: mine && status === 'pending' && approvedAt === null && !isRunner,
       cancel: mine && (waits || status === 'validated' || status === 'not_valid'),
     },
   };
@@ -68,8 +69,8 @@ export function presentMassLine(row: LineRow): MassPayoutLine {
 }
 
 /**
- * The export of the lines, line by line, spreadsheets kept from running what is in it (hazard 69). Times are those of the zone, e.g.
- * `2026-11-20 14:15:00`; the heading says which zone it is.
+ * The export of the lines, line by line, spreadsheets kept from running what is in it (hazard 69). Times are those of
+ * the zone, e.g. `2026-11-20 14:15:00`; the heading says which zone it is.
  */
 export async function* massExport(rows: AsyncIterable<LineRow>, timeZone: string): AsyncGenerator<string> {
   const clock = localClock(timeZone);

@@ -45,7 +45,10 @@ export function linkGonePage(reply: FastifyReply, language: Language): FastifyRe
   return send(reply.code(404), language, { title: gone, body });
 }
 
-/** No invoice can be made at this moment: too many were asked for, there is no rate, or the link does not fit the shop's profile any more. */
+/**
+ * No invoice can be made at this moment: too many were asked for, there is no rate, or the link does not fit the shop's
+ * profile any more.
+ */
 export function payTroublePage(reply: FastifyReply, language: Language): FastifyReply {
   const { trouble, troubleText } = WORDS[language];
   const body = `<main><h1>${trouble}</h1><p class="about">${troubleText}</p></main>`;

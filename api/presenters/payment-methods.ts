@@ -5,6 +5,14 @@ import { type Role, roleMay } from '../../domain/permissions.ts';
 import { methodTable } from '../../domain/state/payment-method.ts';
 import type { CreateMethodBody, PaymentMethod, UpdateMethodBody } from '../contract/payment-methods.ts';
 
+/**
+ * A method that pays by itself is a setting: whoever may not change settings neither makes one nor changes or resumes
+ * it (spec §1). Anyone who may handle methods may pause it.
+ */
+export function maySetUp(role: Role, automatic: boolean): boolean {
+  return !automatic || roleMay(role, 'merchant_profile_update');
+}
+
 export interface MethodReader {
   readonly role: Role;
   readonly nowMs: number;
@@ -15,6 +23,7 @@ export interface MethodReader {
 export function presentMethod(row: MethodRow, { role, nowMs, sandboxPeriodSeconds }: MethodReader): PaymentMethod {
   const takes = methodTable[row.status];
   const isActive = row.status === 'active';
+  const maySet = maySetUp(role, row.automatic);
   return {
     id: row.id,
     version: row.version,
@@ -49,10 +58,11 @@ export function presentMethod(row: MethodRow, { role, nowMs, sandboxPeriodSecond
     actions: {
       activate:
         !isActive &&
+        maySet &&
         (takes.activate !== undefined || takes.confirm !== undefined) &&
         roleMay(role, 'merchant_paymentMethod_activate'),
       pause: isActive && roleMay(role, 'merchant_paymentMethod_pause'),
-      update: takes.update !== undefined && roleMay(role, 'merchant_paymentMethod_update'),
+      update: takes.update !== undefined && maySet && roleMay(role, 'merchant_paymentMethod_update'),
       delete: takes.delete !== undefined && roleMay(role, 'merchant_paymentMethod_delete'),
     },
   };

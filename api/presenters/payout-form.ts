@@ -1,8 +1,9 @@
 import type { GateFacts, PayoutFormFacts } from '../../db/payouts/form.ts';
 import { gates } from '../../domain/assets.ts';
 import { currencyDecimals } from '../../domain/currencies.ts';
-import { isDomainError, messageOf } from '../../domain/errors.ts';
+import { isDomainError } from '../../domain/errors.ts';
 import { formatAmount, maxOf, parseAmount } from '../../domain/money.ts';
+import { insufficientBalance } from '../../domain/payouts/debt.ts';
 import { largestAmount, type PayoutFeePayer, quotePayout } from '../../domain/payouts/fees.ts';
 import { checkPayoutAmount, exceededLimit, limitRefusal } from '../../domain/payouts/limits.ts';
 import { fiatMinorFor } from '../../domain/rates.ts';
@@ -14,7 +15,8 @@ const PAYERS = ['merchant', 'recipient'] as const satisfies readonly PayoutFeePa
 
 /** What can be paid out of a gate. */
 export function presentPayoutGate(of: GateFacts, { serviceFeeBps }: PayoutFormFacts): PayoutGate {
-  const { decimals, networkFeeMinor, tag } = gates[of.gateId];
+  const { decimals, tag } = gates[of.gateId];
+  const { chargedMinor: networkFeeMinor, sampledAt } = of.networkFee;
   const amount = (minor: bigint) => formatAmount(minor, decimals);
   const bound = (minor: bigint | null) => (minor === null ? null : amount(maxOf(0n, minor)));
   const { minMinor, maxMinor, hourlyMinor, dailyMinor } = of.limits;
@@ -32,6 +34,7 @@ export function presentPayoutGate(of: GateFacts, { serviceFeeBps }: PayoutFormFa
     largest: { merchant: largest('merchant'), recipient: largest('recipient') },
     service_fee_percent: formatAmount(BigInt(serviceFeeBps), 2),
     network_fee: amount(networkFeeMinor),
+    network_fee_at: sampledAt?.toISOString() ?? null,
     takes_tag: tag !== 'none',
     rate: of.rate === null ? null : trimZeros(of.rate.value),
   };
@@ -51,7 +54,8 @@ function previewOf(
   amountMinor: bigint,
   { feePayer, of, facts }: { feePayer: PayoutFeePayer; of: GateFacts; facts: PayoutFormFacts },
 ): PayoutPreview {
-  const { decimals, networkFeeMinor } = gates[of.gateId];
+  const { decimals } = gates[of.gateId];
+  const { chargedMinor: networkFeeMinor } = of.networkFee;
   const terms = { feePayer, serviceFeeBps: facts.serviceFeeBps, networkFeeMinor };
   try {
     const quote = quotePayout(amountMinor, terms);
@@ -65,7 +69,8 @@ function previewOf(
           checkPayoutAmount(amountMinor, of.limits);
           const exceeded = exceededLimit(quote.netMinor, of.use, of.limits);
           if (exceeded !== null) throw limitRefusal(exceeded);
-        }) ?? (quote.heldMinor > of.availableMinor ? INSUFFICIENT : null),
+        }) ??
+        (quote.heldMinor > of.availableMinor ? insufficientBalance([{ asset: of.gateId, minor: of.owedMinor }]) : null),
     };
   } catch (error) {
     // The fees leave nothing: there is no quote, only why.
@@ -73,8 +78,6 @@ function previewOf(
     return { fee_payer: feePayer, ...presentQuote(zero, decimals), value: null, problem: wordsOf(error) };
   }
 }
-
-const INSUFFICIENT = messageOf('insufficient_balance');
 
 function problemOf(check: () => void): string | null {
   try {

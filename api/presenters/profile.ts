@@ -1,4 +1,4 @@
-import type { ProfileRow, ProfileSettings } from '../../db/people/profile-settings.ts';
+import type { ProfileRow, ProfileSettings, ProfileUpdate } from '../../db/people/profile-settings.ts';
 import { domainOf, websiteOf } from '../../domain/account-rules.ts';
 import type { Mode } from '../../domain/assets.ts';
 import { CONVERSION_TARGETS, conversionProblem } from '../../domain/conversion.ts';
@@ -6,13 +6,15 @@ import { CURRENCIES, isCurrency } from '../../domain/currencies.ts';
 import { fieldError } from '../../domain/errors.ts';
 import { MERCHANT_MAIL_EVENTS } from '../../domain/merchant-mail.ts';
 import { formatAmount, parseAmount } from '../../domain/money.ts';
+import { isPublicSuffix } from '../../domain/public-suffix.ts';
 import { requirePublicTarget } from '../../domain/public-target.ts';
 import type { IntegrationProfile, UpdateProfileBody } from '../contract/integration.ts';
 import { toAutoconversion } from './new-invoice.ts';
 
 /** The profile as its form shows it, with what can be chosen. */
 export function presentProfile(row: ProfileRow): IntegrationProfile {
-  const { tax_rate_bps, underpaid_tolerance_bps, overpaid_tolerance_bps, previous_key_until, ...same } = row;
+  const { tax_rate_bps, underpaid_tolerance_bps, overpaid_tolerance_bps, late_tolerance_bps, ...rest } = row;
+  const { previous_key_until, ...same } = rest;
   return {
     ...same,
     gates: [...row.gates],
@@ -20,6 +22,7 @@ export function presentProfile(row: ProfileRow): IntegrationProfile {
     tax_rate: percentOf(tax_rate_bps),
     underpaid_tolerance: percentOf(underpaid_tolerance_bps),
     overpaid_tolerance: percentOf(overpaid_tolerance_bps),
+    late_tolerance: percentOf(late_tolerance_bps),
     previous_key_until: previous_key_until?.toISOString() ?? null,
     conversion_targets: [...CONVERSION_TARGETS],
     currencies: [...CURRENCIES],
@@ -36,8 +39,8 @@ export interface ProfileRules {
  * What the form sent, as it is stored: addresses checked and in one form, rates in basis points.
  * @throws DomainError `validation_failed` on the first field that is wrong
  */
-export function toProfileSettings(body: UpdateProfileBody, { mode, allowedNetworks }: ProfileRules): ProfileSettings {
-  const { version: _, tax_rate, underpaid_tolerance, overpaid_tolerance, ...same } = body;
+export function toProfileSettings(body: UpdateProfileBody, { mode, allowedNetworks }: ProfileRules): ProfileUpdate {
+  const { version: _, tax_rate, underpaid_tolerance, overpaid_tolerance, late_tolerance, ...same } = body;
   if (!isCurrency(body.invoice_currency)) throw fieldError('invoice_currency', 'This currency is not known.');
   if (body.notification_url !== null) {
     requirePublicTarget(body.notification_url, { mode, field: 'notification_url', allowedNetworks });
@@ -45,14 +48,21 @@ export function toProfileSettings(body: UpdateProfileBody, { mode, allowedNetwor
   return {
     ...same,
     name: body.name.trim() || wrong('name', 'The name field is required.'),
-    domain: mapped(body.domain, (text) => domainOf(text) ?? wrong('domain', 'Domain is not valid.')),
+    domain: mapped(body.domain, ownDomain),
     url: mapped(body.url, (text) => websiteOf(text) ?? wrong('url', 'Website is not valid.')),
     support_email: body.support_email?.toLowerCase() ?? null,
     autoconversion: autoconversionOf(body),
     tax_rate_bps: basisPoints(tax_rate),
     underpaid_tolerance_bps: tolerance('underpaid_tolerance', underpaid_tolerance),
     overpaid_tolerance_bps: tolerance('overpaid_tolerance', overpaid_tolerance),
+    late_tolerance_bps: late_tolerance === undefined ? undefined : tolerance('late_tolerance', late_tolerance),
   };
+}
+
+function ownDomain(text: string): string {
+  const domain = domainOf(text) ?? wrong('domain', 'Domain is not valid.');
+  if (!isPublicSuffix(domain)) return domain;
+  return wrong('domain', `Anyone can register a site under ${domain}. Enter the domain of your own shop.`);
 }
 
 function autoconversionOf({ autoconversion, gates }: UpdateProfileBody): ProfileSettings['autoconversion'] {

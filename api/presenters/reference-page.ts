@@ -1,10 +1,10 @@
 import type { OpenApiDocument, Operation, SchemaNode } from './open-api.ts';
 
 /**
- * The API reference as one page of plain HTML, made from the OpenAPI document: no script and nothing from elsewhere. Returns the page for
- * a style nonce.
+ * The API reference as one page of plain HTML, made from the OpenAPI document: no script and nothing from elsewhere.
+ * The text of its only style is returned beside it, for the page's policy.
  */
-export function referencePage(document: OpenApiDocument): (nonce: string) => string {
+export function referencePage(document: OpenApiDocument): { readonly html: string; readonly style: string } {
   const groups = (document.tags ?? []).map((tag) => ({ ...tag, operations: operationsOf(document, tag.name) }));
   const shown = groups.filter(({ operations }) => operations.length > 0);
   const nav = shown.map(({ name }) => `<li><a href="#${anchor(name)}">${escapeHtml(name)}</a></li>`).join('');
@@ -20,14 +20,14 @@ ${operations.map((each) => operationHtml(each)).join('\n')}</section>`,
       ([name, schema]) => `<h3 id="schema-${anchor(name)}"><code>${escapeHtml(name)}</code></h3>${schemaHtml(schema)}`,
     )
     .join('\n');
-  return (nonce) => `<!doctype html>
+  const html = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(document.info.title)} reference</title>
-<style nonce="${nonce}">${STYLE}</style>
+<style>${STYLE}</style>
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
@@ -48,6 +48,7 @@ ${body}
 </body>
 </html>
 `;
+  return { html, style: STYLE };
 }
 
 interface Entry {

@@ -6,6 +6,7 @@ import { currencyDecimals } from '../../domain/currencies.ts';
 import { fieldError, isDomainError, messageOf } from '../../domain/errors.ts';
 import { explorerUrl } from '../../domain/explorers.ts';
 import { formatAmount, maxOf, minOf, parseAmount } from '../../domain/money.ts';
+import { insufficientBalance } from '../../domain/payouts/debt.ts';
 import type { PayoutFeePayer } from '../../domain/payouts/fees.ts';
 import { refundableMinor } from '../../domain/payouts/refund.ts';
 import { fiatMinorFor } from '../../domain/rates.ts';
@@ -86,7 +87,8 @@ export function presentRefundForm(
     available: coins(facts.availableMinor),
     rate: rate === null ? null : trimZeros(rate.value),
     service_fee_percent: formatAmount(BigInt(context.serviceFeeBps), 2),
-    network_fee: coins(gate.networkFeeMinor),
+    network_fee: coins(context.networkFee.chargedMinor),
+    network_fee_at: context.networkFee.sampledAt?.toISOString() ?? null,
     takes_tag: gates[gate.id].tag !== 'none',
     is_settled: completed_at !== null || gate.id !== parts.row.gate_id,
     request: facts.request === null ? null : presentRequest(facts.request),
@@ -97,7 +99,7 @@ export function presentRefundForm(
 }
 
 function previewOf(amount: RefundAmount, feePayer: PayoutFeePayer, facts: RefundFormFacts): RefundPreview {
-  const { context, parts, minMinor, availableMinor, unsettledMinor } = facts;
+  const { context, parts, minMinor, availableMinor, owedMinor, unsettledMinor } = facts;
   const { gate, rate } = context;
   try {
     const quote = quoteRefund(context, { amount, feePayer });
@@ -112,13 +114,18 @@ function previewOf(amount: RefundAmount, feePayer: PayoutFeePayer, facts: Refund
         quote.netMinor < minMinor
           ? messageOf('amount_too_small')
           : fromBalance > availableMinor
-            ? messageOf('insufficient_balance')
+            ? insufficientBalance([{ asset: gate.id, minor: owedMinor }])
             : null,
     };
   } catch (error) {
     if (!isDomainError(error)) throw error;
     // There is no quote, only why.
-    const nothing = { netMinor: 0n, serviceFeeMinor: 0n, networkFeeMinor: gate.networkFeeMinor, heldMinor: 0n };
+    const nothing = {
+      netMinor: 0n,
+      serviceFeeMinor: 0n,
+      networkFeeMinor: context.networkFee.chargedMinor,
+      heldMinor: 0n,
+    };
     const problem = Object.values(error.fields ?? {})[0]?.[0] ?? error.message;
     const shown = { amount: formatAmount(0n, gate.decimals), ...presentQuote(nothing, gate.decimals), value: null };
     return { fee_payer: feePayer, ...shown, problem };

@@ -5,6 +5,7 @@ import { addressUrl, explorerUrl } from '../../domain/explorers.ts';
 import { formatAmount } from '../../domain/money.ts';
 import type { PayoutQuote } from '../../domain/payouts/fees.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
+import { isCreator } from '../../domain/state/payout-facts.ts';
 import { type PayoutRecord, presentPayout } from '../../domain/view/payout.ts';
 import type { SpaPayout, SpaPayoutRow } from '../contract/payouts.ts';
 
@@ -18,13 +19,12 @@ export interface Viewer {
 /** A payout as a row of the back office's list. */
 export function presentPayoutRow(payout: PayoutRecord, { userId, mayAct, named }: Viewer): SpaPayoutRow {
   const { status, approvalRequired, createdBy, createdByKind, approvedBy } = payout;
-  const isCreator = createdBy === userId;
   return {
     ...presentPayout(payout),
     created_by: named({ kind: createdByKind, id: createdBy }),
     approved_by: approvedBy === null ? null : named(approvedBy),
     actions: {
-      approve: mayAct && status === 'new' && !(approvalRequired && isCreator),
+      approve: mayAct && status === 'new' && !(approvalRequired && isCreator(payout, userId)),
       cancel: mayAct && CANCELABLE.has(status) && payout.transactions.length === 0,
     },
   };

@@ -1,6 +1,8 @@
 import type { CaseFile } from '../../db/staff/case-file.ts';
 import type { CaseLine } from '../../db/staff/cases.ts';
 import type { StaffMember } from '../../db/staff/people.ts';
+import { type Verdict, verdictsIn } from '../../domain/compliance/case.ts';
+import { hitKey, missingDisposition } from '../../domain/compliance/disposition.ts';
 import type { CaseFileView, CaseLineView } from '../contract/staff-cases.ts';
 
 export function presentCaseLine(line: CaseLine): CaseLineView {
@@ -19,7 +21,6 @@ export function presentCaseLine(line: CaseLine): CaseLineView {
 
 /** A case as the person sees it. */
 export function presentCaseFile({ row, merchant, ...file }: CaseFile, member: StaffMember): CaseFileView {
-  const waits = row.status === 'review' || row.status === 'rechecking';
   return {
     id: row.id,
     merchant: {
@@ -49,6 +50,7 @@ export function presentCaseFile({ row, merchant, ...file }: CaseFile, member: St
       uploaded_at: document.uploaded_at.toISOString(),
       handed_in: document.handed_in_at !== null,
       replaced: document.removed_at !== null,
+      to_open: file.unopened.includes(document.id),
     })),
     provider: file.provider.map(({ person_id, status, labels, comment, news_at }) => ({
       person_id,
@@ -57,10 +59,29 @@ export function presentCaseFile({ row, merchant, ...file }: CaseFile, member: St
       comment,
       news_at: news_at?.toISOString() ?? null,
     })),
-    risk: riskOf(row.risk),
+    risk: riskOf(row.risk, file.dispositions),
+    checks: file.checks.map(({ cause, lists, names, hits, checked_at }) => ({
+      cause,
+      lists: [...lists],
+      names,
+      hits,
+      at: checked_at.toISOString(),
+    })),
     approvals: row.approvals.map(({ role }) => role),
     missing: file.missing,
-    may_decide: waits && !row.approvals.some(({ staffId }) => staffId === member.id),
+    verdicts: verdictsFor(row, member),
+    restrictions: {
+      money_out: row.money_out_restricted,
+      invoices: row.invoices_restricted,
+      words: row.restriction_words,
+    },
+    statements: file.statements.map(({ kind, words, said_by, created_at }) => ({
+      kind,
+      words,
+      by: said_by,
+      at: created_at.toISOString(),
+    })),
+    may_decide: verdictsFor(row, member).includes('approve'),
     decisions: file.decisions.map(({ verdict, round, staff_name, staff_role, reason, created_at }) => ({
       verdict,
       round,
@@ -78,13 +99,44 @@ export function presentCaseFile({ row, merchant, ...file }: CaseFile, member: St
   };
 }
 
-function riskOf(risk: CaseFile['row']['risk']): CaseFileView['risk'] {
+/** A person approves once in a round; what was refused is the MLRO's to reopen. */
+function verdictsFor(row: CaseFile['row'], member: StaffMember): Verdict[] {
+  const { money_out_restricted, invoices_restricted } = row;
+  return verdictsIn(row.status).filter((verdict) => {
+    if (verdict === 'approve') return !row.approvals.some(({ staffId }) => staffId === member.id);
+    if (verdict === 'reopen') return member.role === 'mlro' && row.purged_at === null;
+    if (verdict === 'lift') return money_out_restricted || invoices_restricted;
+    return verdict !== 'restrict' || !(money_out_restricted && invoices_restricted);
+  });
+}
+
+function riskOf(risk: CaseFile['row']['risk'], written: CaseFile['dispositions']): CaseFileView['risk'] {
   if (risk === null) return null;
   return {
     level: risk.level,
     score: risk.score,
     assessed_at: risk.assessedAt,
     reasons: risk.reasons.map(({ words, points }) => ({ words, points })),
-    hits: risk.hits.map(({ name, listedName, list, score }) => ({ name, listed_name: listedName, list, score })),
+    hits: risk.hits.map((each) => {
+      const hit = hitKey(each);
+      const about = written.filter((disposition) => disposition.hit === hit);
+      const { name, listedName, list, score } = each;
+      return {
+        hit,
+        name,
+        listed_name: listedName,
+        list,
+        score,
+        missing: missingDisposition(about),
+        dispositions: about.map(({ staff_name, role, identity, difference, evidence, created_at }) => ({
+          staff_name,
+          staff_role: role,
+          identity,
+          difference,
+          evidence,
+          at: created_at.toISOString(),
+        })),
+      };
+    }),
   };
 }

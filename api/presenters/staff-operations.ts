@@ -1,9 +1,9 @@
 import { browserOf } from '../../db/people/origins.ts';
 import type { LookRow } from '../../db/staff/looks.ts';
 import type { StaffMember } from '../../db/staff/people.ts';
-import type { ReportOperationRow, ReportRow } from '../../db/staff/report-acts.ts';
+import type { ReportOperationRow, ReportRow, ReportVoteRow } from '../../db/staff/report-acts.ts';
 import type { Subject } from '../../db/staff/subjects.ts';
-import { missingOf, type SuspensionEventRow, type SuspensionRow } from '../../db/staff/suspensions.ts';
+import type { ReleaseState, SuspensionEventRow, SuspensionRow } from '../../db/staff/suspensions.ts';
 import { type CryptoGateId, gateDecimals } from '../../domain/assets.ts';
 import { formatAmount, formatTrimmed } from '../../domain/money.ts';
 import type {
@@ -51,6 +51,7 @@ export function presentOperation(
   about: {
     readonly events: readonly SuspensionEventRow[];
     readonly subjectStatus: string;
+    readonly release: ReleaseState;
     readonly member: StaffMember;
     readonly nowMs: number;
   },
@@ -58,8 +59,10 @@ export function presentOperation(
   const isOpen = row.status !== 'released';
   return {
     ...presentOperationLine(row, about.nowMs),
+    value_eur: eurosOf(about.release.valueEurMinor),
+    together_eur: eurosOf(about.release.togetherEurMinor),
     subject_status: about.subjectStatus,
-    missing: missingOf(row),
+    missing: about.release.missing,
     may_agree: isOpen && !row.votes.some(({ staffId }) => staffId === about.member.id),
     events: about.events.map(({ created_at, ...event }) => ({ ...event, at: created_at.toISOString() })),
   };
@@ -80,13 +83,24 @@ export function presentReportLine(row: ReportRow): ReportLine {
   };
 }
 
-export function presentReport(row: ReportRow, lines: readonly ReportOperationRow[]): ReportView {
+export function presentReport(
+  row: ReportRow,
+  lines: readonly ReportOperationRow[],
+  votes: readonly ReportVoteRow[],
+): ReportView {
+  const said = votes.map(({ verdict, staff_name, staff_role, reason }) => ({
+    verdict,
+    staff_name,
+    staff_role,
+    reason,
+  }));
   return {
     ...presentReportLine(row),
     text: row.text,
     written_by: row.written_by,
     closed_by: row.closed_by,
     closed_reason: row.closed_reason,
+    votes: said,
     closed_at: row.closed_at?.toISOString() ?? null,
     lines: lines.map((line) => ({
       payment_id: line.payment_id,
@@ -154,6 +168,10 @@ export function reportFile(view: ReportView): string {
 function coins({ gate_id, amount_minor }: ReportOperationRow): string {
   const gateId = gate_id as CryptoGateId;
   return `${formatTrimmed(BigInt(amount_minor), gateDecimals(gateId))} ${gateId.replace('_', ' ')}`;
+}
+
+function eurosOf(minor: bigint | null): string | null {
+  return minor === null ? null : euros(String(minor));
 }
 
 function euros(minor: string): string {

@@ -6,12 +6,13 @@ import type { SpaUser } from '../contract/session.ts';
 
 /** The signed-in user as the back office needs it. */
 export function presentUser(user: SignedInUser, config: Config): SpaUser {
-  const { id, email, fullName, role, activeMode, merchant } = user;
+  const { id, email, fullName, role, roleAfterTwoFactor, activeMode, merchant } = user;
   return {
     id,
     email,
     full_name: fullName,
     role,
+    role_after_2fa: roleAfterTwoFactor === 'viewer' ? null : roleAfterTwoFactor,
     active_profile_type: activeMode,
     simulated: NETWORKS.some((network) => isSimulated(config, activeMode, network)),
     '2fa_enabled': user.twoFactorEnabled,

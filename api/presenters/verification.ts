@@ -1,26 +1,28 @@
 import type { DocumentRow } from '../../db/compliance/documents.ts';
-import { EDITABLE } from '../../db/compliance/merchant-acts.ts';
+import { EDITABLE, mayAppeal } from '../../db/compliance/merchant-acts.ts';
 import type { MerchantView } from '../../db/compliance/merchant-view.ts';
-import { actorOf, ONBOARDING_STEPS, opensProduction, stepsOf } from '../../domain/compliance/case.ts';
+import { actorOf, type CaseStatus, ONBOARDING_STEPS, opensProduction, stepsOf } from '../../domain/compliance/case.ts';
 import { hasExpiry } from '../../domain/compliance/required-documents.ts';
 import type { Verification } from '../contract/verification.ts';
 
 /** Where a merchant stands, for the merchant. `undefined` is one that was verified without a case, or has none yet. */
 export function presentVerification(view: MerchantView | undefined, isVerified: boolean): Verification {
   if (view === undefined) return withoutCase(isVerified);
-  const { row, business, people, documents, wanted } = view;
+  const { row, business, people, documents, wanted, statements } = view;
+  const status = shownStatus(row);
   return {
-    status: row.status,
-    reason: row.reason,
+    status,
+    // Why staff look at a case is theirs alone.
+    reason: actorOf(status) === 'merchant' ? row.reason : null,
     steps: stepsOf({
-      status: row.status,
+      status,
       testSkipped: row.tested_at === null && row.test_skipped_at !== null,
       businessSubmitted: row.business_submitted_at !== null,
       personalSubmitted: row.personal_submitted_at !== null,
     }),
-    actor: actorOf(row.status),
-    act_until: row.act_until?.toISOString() ?? null,
-    production_open: opensProduction(row.status),
+    actor: actorOf(status),
+    act_until: status === row.status ? (row.act_until?.toISOString() ?? null) : null,
+    production_open: opensProduction(status),
     editable: EDITABLE.has(row.status),
     words: row.words,
     business,
@@ -33,8 +35,25 @@ export function presentVerification(view: MerchantView | undefined, isVerified: 
       given,
       must_expire: hasExpiry(kind),
     })),
+    restrictions: {
+      money_out: row.money_out_restricted,
+      invoices: row.invoices_restricted,
+      words: row.restriction_words,
+    },
+    may_appeal: mayAppeal(row, statements),
+    may_report_change: status === 'production' || row.status === 'renewal' || row.status === 'rechecking',
+    statements: statements.map(({ kind, words, created_at }) => ({ kind, words, at: created_at.toISOString() })),
     opened_at: row.opened_at?.toISOString() ?? null,
   };
+}
+
+/**
+ * A second look that the merchant did not cause itself is nothing a merchant learns of: it may be about a suspicion, so
+ * all of them look like ordinary production.
+ */
+function shownStatus({ status, reason }: MerchantView['row']): CaseStatus {
+  const isKnown = reason === 'change_reported' || reason === 'renewed_documents';
+  return status === 'rechecking' && !isKnown ? 'production' : status;
 }
 
 function presentDocument(document: DocumentRow): Verification['documents'][number] {
@@ -56,6 +75,10 @@ function withoutCase(isVerified: boolean): Verification {
     people: [],
     documents: [],
     wanted: [],
+    restrictions: { money_out: false, invoices: false, words: null },
+    may_appeal: false,
+    may_report_change: false,
+    statements: [],
     opened_at: null,
   };
 }

@@ -12,7 +12,10 @@ import type { ReportOwner } from './lines.ts';
 
 type Question = Pick<Report, 'profileId' | 'mode' | 'kind' | 'filter' | 'timeZone' | 'until'>;
 
-/** The period of a report: whole days of its zone, and nothing later than when it was asked for. @throws DomainError for a day that is none */
+/**
+ * The period of a report: whole days of its zone, and nothing later than when it was asked for. @throws DomainError for
+ * a day that is none
+ */
 export function reportPeriod({ filter, timeZone, until }: Question): { dateFrom?: Date; dateTo: Date } {
   const { date_from: from, date_to: to } = filter;
   const end = to === undefined ? until : new Date(dayOf('date_to', nextDay(to), timeZone).getTime() - 1);

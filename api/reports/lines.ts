@@ -29,8 +29,8 @@ export interface ReportOwner {
 }
 
 /**
- * The text of a report in pieces, its head first. Each piece is read when it is asked for, by a query of its own, so a slow reader keeps neither memory nor a
- * connection.
+ * The text of a report in pieces, its head first. Each piece is read when it is asked for, by a query of its own, so a
+ * slow reader keeps neither memory nor a connection.
  */
 export async function* reportText(db: Db, report: Report, owner: ReportOwner): AsyncGenerator<string> {
   yield csvLine(REPORT_COLUMNS[report.kind]);

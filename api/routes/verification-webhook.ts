@@ -8,7 +8,10 @@ import { anyoneUnlimited } from '../access.ts';
 import type { App } from '../app.ts';
 import type { ServerDeps } from '../deps.ts';
 
-/** Where the verification provider tells results. What it signed are the bytes, so they are not parsed before the signature was checked. */
+/**
+ * Where the verification provider tells results. What it signed are the bytes, so they are not parsed before the
+ * signature was checked.
+ */
 export async function verificationWebhookRoute(app: App, { db, config }: ServerDeps): Promise<void> {
   const secret = webhookSecretOf(config);
   const box = createSecretBox(Buffer.from(config.encryptionKey));

@@ -26,8 +26,9 @@ export interface AuditEntry {
 }
 
 /**
- * Records what somebody did, in the transaction that does it: both are committed or neither. The row is written right before the commit, so that
- * the chain is locked last, for a moment, and in the same order by everyone; an append never waits for anybody who waits for it.
+ * Records what somebody did, in the transaction that does it: both are committed or neither. The row is written right
+ * before the commit, so that the chain is locked last, for a moment, and in the same order by everyone; an append never
+ * waits for anybody who waits for it.
  */
 export async function audit(tx: Tx, entry: AuditEntry): Promise<void> {
   const { origin, target = null, data = {}, chain, actor, action } = storable(entry);

@@ -17,8 +17,9 @@ export interface AuditContent {
 }
 
 /**
- * SHA-256 over the previous row's hash and the canonical form of this row: a JSON array of its fields in the order below, the keys of objects sorted, times
- * in ISO 8601 with milliseconds, UTC. Anyone with the rows can compute it again.
+ * SHA-256 over the previous row's hash and the canonical form of this row: a JSON array of its fields in the order
+ * below, the keys of objects sorted, times in ISO 8601 with milliseconds, UTC. Anyone with the rows can compute it
+ * again.
  */
 export function auditHash(previousHash: Uint8Array, content: AuditContent): Buffer {
   const { chain, seq, at, actor, origin, action, target, data } = content;

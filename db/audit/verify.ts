@@ -13,8 +13,8 @@ export interface AuditVerdict {
 }
 
 /**
- * Reads the whole audit log and computes every hash again. Rows may be appended meanwhile: what was committed when the heads were read is
- * what is checked.
+ * Reads the whole audit log and computes every hash again. Rows may be appended meanwhile: what was committed when the
+ * heads were read is what is checked.
  */
 export async function verifyAudit(db: Db, pageSize = 1000): Promise<AuditVerdict> {
   const heads = await select<{ chain: string; last_seq: string; last_hash: Buffer }>(

@@ -166,6 +166,27 @@ describe('RabbitMQ alone', () => {
     await bus.close();
   });
 
+  it('counts no attempt while a service of ours is away, and says so once it lasts', async () => {
+    const waiting: string[] = [];
+    const onWaiting = ({ message, error }: { message: BusMessage; error: Error }) =>
+      void waiting.push(`${message.topic}: ${error.message}`);
+    const bus = await openRabbitMqBus({ ...options(), onWaiting, waitingAlertMs: 0 });
+    const queue = newId();
+    let calls = 0;
+    const handler = async () => {
+      calls += 1;
+      if (calls <= 8) throw new BusUnavailable('Temporal is away.');
+      if (calls <= 10) throw new Error('not now');
+    };
+    await bus.consume(queue, [`${queue}.#`], handler, { concurrency: 1 });
+    await vi.waitFor(() => bus.publish({ eventId: newId(), topic: `${queue}.x`, payload: 1 }), patience);
+    await vi.waitFor(() => expect(calls).toBe(11), patience);
+    expect(await lengthOf(`${queue}.parked`)).toBe(0);
+    expect(parked.filter((entry) => entry.queue === queue)).toEqual([]);
+    expect(waiting).toContain(`${queue}.x: Temporal is away.`);
+    await bus.close();
+  });
+
   it('gives what a dead consumer had in its hands to another one', async () => {
     const proxy = await breakableProxy(rabbit().url);
     const queue = newId();

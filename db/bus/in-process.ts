@@ -1,8 +1,8 @@
 import { type Bus, type BusHandler, type BusMessage, BusUnavailable, topicMatches } from './port.ts';
 
 /**
- * The bus of a single process. It stores nothing: `publish` resolves when every matching consumer is done, so whoever publishes (the relay) still
- * has the message until then, and a crash loses none.
+ * The bus of a single process. It stores nothing: `publish` resolves when every matching consumer is done, so whoever
+ * publishes (the relay) still has the message until then, and a crash loses none.
  *
  * When some consumers of a message fail, the next attempt goes to these only.
  */

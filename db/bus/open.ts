@@ -1,4 +1,4 @@
-import { raiseAlert } from '../alerts.ts';
+import { raiseAlert, resolveAlert } from '../alerts.ts';
 import type { Db } from '../sequelize.ts';
 import { createInProcessBus } from './in-process.ts';
 import type { Bus } from './port.ts';
@@ -21,6 +21,16 @@ export function openBus(db: Db, amqpUrl: string | undefined, onTrouble: (error: 
         subject,
         message: `Event ${message.eventId} was given up: ${error.message}`,
       }).catch(onTrouble);
+    },
+    onWaiting: ({ queue, message, error }) => {
+      raiseAlert(db, {
+        kind: 'service_away',
+        subject: `${queue}:${message.topic}`,
+        message: `Messages wait until a service is available again: ${error.message}`,
+      }).catch(onTrouble);
+    },
+    onWaitingOver: (subject) => {
+      resolveAlert(db, { kind: 'service_away', subject }).catch(onTrouble);
     },
   });
 }

@@ -1,3 +1,5 @@
+import { ServiceUnavailable } from './outage.ts';
+
 /** What travels from the outbox to consumers. */
 export interface BusMessage {
   /** The same over every repeat: consumers drop what they have seen. */
@@ -20,15 +22,17 @@ export interface BusConsumer {
 }
 
 /**
- * Carries messages to consumers, each at least once, in no certain order. A handler that fails gets the message again after a pause, while
- * others go on.
+ * Carries messages to consumers, each at least once, in no certain order. A handler that fails gets the message again
+ * after a pause, while others go on. An error that `isOutage()` recognizes is retried for as long as it lasts and never
+ * counts as an attempt.
  */
 export interface Bus {
   /**
-   * Resolves when the message is safe: every matching consumer has handled it (in-process), or the broker has it on disk for every
-   * matching queue (RabbitMQ).
+   * Resolves when the message is safe: every matching consumer has handled it (in-process), or the broker has it on
+   * disk for every matching queue (RabbitMQ).
    *
-   * @throws BusUnavailable when nothing can be sent at all now; any other error when this message found no consumer or a handler failed.
+   * @throws BusUnavailable when nothing can be sent at all now; any other error when this message found no consumer or
+   *   a handler failed.
    */
   publish(message: BusMessage): Promise<void>;
   /**
@@ -40,7 +44,7 @@ export interface Bus {
 }
 
 /** The bus itself is down: no fault of the message, which is to be tried again soon. */
-export class BusUnavailable extends Error {
+export class BusUnavailable extends ServiceUnavailable {
   override readonly name = 'BusUnavailable';
 }
 

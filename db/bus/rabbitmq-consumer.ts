@@ -1,4 +1,5 @@
 import type { ChannelModel, ConfirmChannel, ConsumeMessage } from 'amqplib';
+import { isOutage } from './outage.ts';
 import type { BusHandler, BusMessage } from './port.ts';
 
 /** The topic exchange everything goes through. */
@@ -11,17 +12,29 @@ export interface RabbitMqConsumerOptions {
   readonly concurrency: number;
   readonly retryDelaysMs: readonly number[];
   readonly maxAttempts: number;
-  readonly onParked: (parked: { readonly queue: string; readonly message: BusMessage; readonly error: Error }) => void;
+  readonly onParked: (parked: FailedMessage) => void;
+  readonly onWaiting: (waiting: FailedMessage) => void;
+  readonly onWaitingOver: (subject: string) => void;
+  readonly waitingAlertMs: number;
+}
+
+export interface FailedMessage {
+  readonly queue: string;
+  readonly message: BusMessage;
+  readonly error: Error;
 }
 
 /**
- * One consumer, attached again after each reconnect. A message is acknowledged only when it was handled, or is safely in a retry queue or
- * the parking queue; until then the broker keeps it and gives it to another consumer if this one dies.
+ * One consumer, attached again after each reconnect. A message is acknowledged only when it was handled, or is safely
+ * in a retry queue or the parking queue; until then the broker keeps it and gives it to another consumer if this one
+ * dies.
  */
 export class RabbitMqConsumer {
   readonly #options: RabbitMqConsumerOptions;
   readonly #onTrouble: (error: Error) => void;
   readonly #handling = new Set<Promise<void>>();
+  /** Since when messages of a topic have met an outage. */
+  readonly #awaySinceMs = new Map<string, number>();
   #attached: { readonly channel: ConfirmChannel; readonly consumerTag: string } | undefined;
   #beginning: { readonly model: ChannelModel; readonly done: Promise<void> } | undefined;
   #closed = false;
@@ -52,7 +65,8 @@ export class RabbitMqConsumer {
       if (this.#attached?.channel !== channel) return;
       this.#attached = undefined;
       this.#beginning = undefined;
-      // A broker may close one channel and keep the connection. If the connection is lost too, this fails and the next one attaches.
+      // A broker may close one channel and keep the connection. If the connection is lost too, this fails and the next
+      // one attaches.
       if (!this.#closed) setTimeout(() => this.#reattach(model), REATTACH_MS);
     });
   }
@@ -86,6 +100,7 @@ export class RabbitMqConsumer {
     if (!message) return channel.nack(delivery, false, false);
     try {
       await this.#options.handler(message);
+      this.#noteEndOfOutage(message);
     } catch (error) {
       await this.#putAside(channel, { delivery, message, error: asError(error) });
     }
@@ -98,15 +113,19 @@ export class RabbitMqConsumer {
   ): Promise<void> {
     const { queue, retryDelaysMs, maxAttempts, onParked } = this.#options;
     const { delivery, message, error } = failed;
-    const attempt = Number(delivery.properties.headers?.['x-attempt'] ?? 0) + 1;
-    const delayMs = retryDelaysMs[Math.min(attempt, retryDelaysMs.length) - 1];
-    const isParked = attempt >= maxAttempts || delayMs === undefined;
+    const isWaiting = isOutage(error);
+    const attempts = headerNumber(delivery, 'x-attempt') + (isWaiting ? 0 : 1);
+    const outages = isWaiting ? headerNumber(delivery, 'x-outage') + 1 : 0;
+    // The longest pauses are for messages that fail; what waits for a service should go on soon after its return.
+    const steps = isWaiting ? Math.min(outages, OUTAGE_STEPS) : attempts;
+    const delayMs = retryDelaysMs[Math.min(steps, retryDelaysMs.length) - 1];
+    const isParked = (!isWaiting && attempts >= maxAttempts) || delayMs === undefined;
     const target = isParked ? parkingQueue(queue) : retryQueue(queue, delayMs);
     const properties = {
       persistent: true,
       messageId: message.eventId,
       type: message.topic,
-      headers: { 'x-attempt': attempt, 'x-error': error.message.slice(0, 500) },
+      headers: { 'x-attempt': attempts, 'x-outage': outages, 'x-error': error.message.slice(0, 500) },
     };
     await new Promise<void>((resolve, reject) => {
       channel.sendToQueue(target, delivery.content, properties, (refused: unknown) =>
@@ -114,10 +133,28 @@ export class RabbitMqConsumer {
       );
     });
     if (isParked) onParked({ queue, message, error });
+    else if (isWaiting) this.#noteOutage({ queue, message, error });
+  }
+
+  #noteOutage(waiting: FailedMessage): void {
+    const { topic } = waiting.message;
+    const sinceMs = this.#awaySinceMs.get(topic) ?? Date.now();
+    this.#awaySinceMs.set(topic, sinceMs);
+    if (Date.now() - sinceMs >= this.#options.waitingAlertMs) this.#options.onWaiting(waiting);
+  }
+
+  #noteEndOfOutage({ topic }: BusMessage): void {
+    if (this.#awaySinceMs.delete(topic)) this.#options.onWaitingOver(`${this.#options.queue}:${topic}`);
   }
 }
 
 const REATTACH_MS = 500;
+/** Of the pauses, how many are used while a service of ours is away. */
+const OUTAGE_STEPS = 2;
+
+function headerNumber({ properties }: ConsumeMessage, name: string): number {
+  return Number(properties.headers?.[name] ?? 0);
+}
 
 /** The queues of a consumer: its own, the waiting ones, and the one for what was given up. */
 async function declareQueues(

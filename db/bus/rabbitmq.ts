@@ -1,4 +1,5 @@
 import { type ChannelModel, type ConfirmChannel, connect, type RecoveringChannelModel } from 'amqplib';
+import { WAITING_ALERT_MS } from './outage.ts';
 import {
   type Bus,
   type BusConsumer,
@@ -7,26 +8,32 @@ import {
   BusUnavailable,
   type ConsumeOptions,
 } from './port.ts';
-import { EXCHANGE, RabbitMqConsumer } from './rabbitmq-consumer.ts';
+import { EXCHANGE, type FailedMessage, RabbitMqConsumer } from './rabbitmq-consumer.ts';
 
 export interface RabbitMqBusOptions {
   readonly url: string;
   /** Pauses before a failed message is handled again; the last one repeats. */
   readonly retryDelaysMs?: readonly number[];
-  /** After so many failures a message is parked. */
+  /** After so many failures a message is parked. Outages of our own services do not count. */
   readonly maxAttempts?: number;
   /** Told when a message was given up and put into the queue `<queue>.parked`. */
-  readonly onParked?: (parked: { readonly queue: string; readonly message: BusMessage; readonly error: Error }) => void;
+  readonly onParked?: (parked: FailedMessage) => void;
+  /** Told, once an outage has lasted for `waitingAlertMs`, of each message that waits for its end. */
+  readonly onWaiting?: (waiting: FailedMessage) => void;
+  /** Told when messages of `<queue>:<topic>` are handled again after an outage. */
+  readonly onWaitingOver?: (subject: string) => void;
+  readonly waitingAlertMs?: number;
   /** Told of lost connections and closed channels, which are made again by themselves. */
   readonly onTrouble?: (error: Error) => void;
 }
 
 /**
- * The bus over RabbitMQ 3.10 or newer: a durable topic exchange, quorum queues, publisher confirms. Returns at once; while
- * there is no connection `publish` fails with `BusUnavailable`, and consumers begin when it is there.
+ * The bus over RabbitMQ 3.10 or newer: a durable topic exchange, quorum queues, publisher confirms. Returns at once;
+ * while there is no connection `publish` fails with `BusUnavailable`, and consumers begin when it is there.
  *
- * A failed message waits in `<queue>.retry.<ms>` and comes back; after `maxAttempts`, or when it has killed its consumer as often, it is in
- * `<queue>.parked` for an operator.
+ * A failed message waits in `<queue>.retry.<ms>` and comes back; after `maxAttempts`, or when it has killed its
+ * consumer as often, it is in `<queue>.parked` for an operator. A message that met an outage of ours comes back for as
+ * long as that lasts and is never parked for it.
  */
 export async function openRabbitMqBus(options: RabbitMqBusOptions): Promise<Bus> {
   const bus = new RabbitMqBus(options);
@@ -79,9 +86,15 @@ class RabbitMqBus implements Bus {
       retryDelaysMs = DEFAULT_RETRY_DELAYS_MS,
       maxAttempts = DEFAULT_MAX_ATTEMPTS,
       onParked = () => {},
+      onWaiting = () => {},
+      onWaitingOver = () => {},
+      waitingAlertMs = WAITING_ALERT_MS,
     } = this.#options;
     const consumer = new RabbitMqConsumer(
-      { queue, topics, handler, concurrency, retryDelaysMs, maxAttempts, onParked },
+      {
+        ...{ queue, topics, handler, concurrency, retryDelaysMs, maxAttempts },
+        ...{ onParked, onWaiting, onWaitingOver, waitingAlertMs },
+      },
       (error) => this.#trouble(error),
     );
     this.#consumers.add(consumer);
@@ -102,9 +115,13 @@ class RabbitMqBus implements Bus {
     await this.#connection?.close();
   }
 
-  /** Runs after every successful connect. Queues are bound before anything is published, so the first message reaches all of them. */
+  /**
+   * Runs after every successful connect. Queues are bound before anything is published, so the first message reaches
+   * all of them.
+   */
   async #setUp(model: ChannelModel): Promise<void> {
-    // The library listens for errors only once the set-up is through; until then a lost connection would end the process.
+    // The library listens for errors only once the set-up is through; until then a lost connection would end the
+    // process.
     model.on('error', (error) => this.#trouble(error));
     const channel = await model.createChannel();
     await channel.assertExchange(EXCHANGE, 'topic', { durable: true });
@@ -135,7 +152,9 @@ class RabbitMqBus implements Bus {
   }
 }
 
-/** Publishes with confirms. A message that no queue is bound for comes back and is an error: it must stay in the outbox. */
+/**
+ * Publishes with confirms. A message that no queue is bound for comes back and is an error: it must stay in the outbox.
+ */
 class Publisher {
   readonly #channel: ConfirmChannel;
   readonly #returned = new Set<string>();

@@ -71,8 +71,9 @@ export async function moveCursor(
 }
 
 /**
- * Forgets where the follower stood, because the chain is another one now. Payments that waited for confirmations have none on it: they
- * are as if only seen, and the next looks drop what the new chain does not know.
+ * Forgets where the follower stood, because the chain is another one now. Payments that waited for confirmations have
+ * none on it: they are as if only seen, and the next looks drop what the new chain does not know. Numbers and coins
+ * that our closed transactions used are free on it, and deposits are looked for from its beginning.
  */
 export async function forgetChain(tx: Tx, chain: Chain): Promise<void> {
   await lockCursor(tx, chain);
@@ -121,6 +122,13 @@ const moveSql = prepared(
 const forgetSql = [
   'DELETE FROM chain_cursor WHERE mode = $1 AND network = $2',
   'DELETE FROM chain_block WHERE mode = $1 AND network = $2',
+  'DELETE FROM untraced_blocks WHERE mode = $1 AND network = $2',
+  // The simulator's account is a public key of 66 digits and keeps its numbers: its chain is not gone.
+  'DELETE FROM sending_account WHERE mode = $1 AND network = $2 AND length(address) < 66',
+  'DELETE FROM deposit_holding WHERE mode = $1 AND network = $2',
+  'DELETE FROM deposit_cursor WHERE mode = $1 AND network = $2',
+  `DELETE FROM outgoing_spend WHERE mode = $1 AND network = $2 AND length(split_part(spend, ':', 1)) < 66
+   AND transaction_id IN (SELECT id FROM outgoing_transaction WHERE status IN ('confirmed', 'failed'))`,
   `UPDATE payment SET status = 'seen', block_height = NULL, block_hash = NULL, updated_at = now()
    WHERE mode = $1 AND network = $2 AND status = 'mined'`,
 ];

@@ -26,10 +26,21 @@ export interface Payment {
   readonly requiredConfirmations: number;
   readonly coinbase: boolean;
   readonly finalized: boolean;
+  /** When the threshold was reached; null while it is not. */
+  readonly confirmedAtMs: number | null;
+}
+
+/**
+ * A payment with what it was worth when it was first seen and when it was confirmed: minor units of the invoice's
+ * currency; undefined leaves what is recorded.
+ */
+export interface ChangedPayment extends Payment {
+  readonly seenValueMinor: bigint | null | undefined;
+  readonly confirmedValueMinor: bigint | null | undefined;
 }
 
 /** What is decided once, when a payment is first recorded. */
-export interface NewPayment extends Payment {
+export interface NewPayment extends ChangedPayment {
   readonly quoteId: string | null;
   /** Minor units of the invoice's currency; null without an invoice or a rate. */
   readonly seenValueMinor: bigint | null;
@@ -44,8 +55,8 @@ export interface Relation {
 }
 
 /**
- * The payments that a look may change: those not at their threshold or not final yet, those of the same transactions, those that use the same
- * inputs, and those above the fork of a reorganisation.
+ * The payments that a look may change: those not at their threshold or not final yet, those of the same transactions,
+ * those that use the same inputs, and those above the fork of a reorganisation.
  */
 export async function relatedPayments(tx: Tx, chain: Chain, relation: Relation): Promise<Payment[]> {
   const rows = await select<PaymentRow>(tx, relatedSql, [
@@ -74,8 +85,8 @@ export interface PaidInvoice {
 }
 
 /**
- * Locks invoices in the order of their ids: whoever touches several takes them in one order, and before any balance, so that nobody waits in a
- * circle.
+ * Locks invoices in the order of their ids: whoever touches several takes them in one order, and before any balance, so
+ * that nobody waits in a circle.
  */
 export async function lockPaidInvoices(
   tx: Tx,
@@ -113,13 +124,12 @@ export async function insertPayments(tx: Tx, chain: Chain, payments: readonly Ne
     invoice_id: payment.invoiceId,
     quote_id: payment.quoteId,
     coinbase: payment.coinbase,
-    seen_value_minor: payment.seenValueMinor?.toString() ?? null,
   }));
   await execute(tx, insertSql, [chain.mode, chain.network, json(rows)]);
 }
 
 /** Writes what changed of known payments. */
-export async function updatePayments(tx: Tx, payments: readonly Payment[]): Promise<void> {
+export async function updatePayments(tx: Tx, payments: readonly ChangedPayment[]): Promise<void> {
   if (payments.length === 0) return;
   await execute(tx, updateSql, [json(payments.map(written))]);
 }
@@ -143,6 +153,7 @@ interface PaymentRow {
   required_confirmations: number;
   coinbase: boolean;
   finalized: boolean;
+  confirmed_at: Date | null;
 }
 
 interface PaidInvoiceRow {
@@ -172,11 +183,12 @@ function toPayment(row: PaymentRow): Payment {
     requiredConfirmations: row.required_confirmations,
     coinbase: row.coinbase,
     finalized: row.finalized,
+    confirmedAtMs: row.confirmed_at?.getTime() ?? null,
   };
 }
 
 /** The columns that change after the first record. */
-function written(payment: Payment) {
+function written(payment: ChangedPayment) {
   return {
     id: payment.id,
     amount_minor: payment.amountMinor.toString(),
@@ -186,11 +198,16 @@ function written(payment: Payment) {
     block_hash: payment.blockHash,
     required_confirmations: payment.requiredConfirmations,
     finalized: payment.finalized,
+    confirmed_at: payment.confirmedAtMs === null ? null : new Date(payment.confirmedAtMs),
+    is_seen_valued: payment.seenValueMinor !== undefined,
+    seen_value_minor: payment.seenValueMinor?.toString() ?? null,
+    is_valued: payment.confirmedValueMinor !== undefined,
+    confirmed_value_minor: payment.confirmedValueMinor?.toString() ?? null,
   };
 }
 
 const columns = `id, key, txid, output, asset_ref, gate_id, amount_minor, address_key, destination_tag, spends, invoice_id, status,
-  first_seen_at, block_height, block_hash, required_confirmations, coinbase, finalized`;
+  first_seen_at, block_height, block_hash, required_confirmations, coinbase, finalized, confirmed_at`;
 
 const relatedSql = prepared(`
   SELECT ${columns} FROM payment WHERE id IN (
@@ -211,16 +228,22 @@ const lockInvoicesSql = prepared(`
 
 const insertSql = prepared(`
   INSERT INTO payment (id, mode, network, key, txid, output, asset_ref, gate_id, amount_minor, address_key, destination_tag, spends,
-    invoice_id, quote_id, status, first_seen_at, block_height, block_hash, required_confirmations, coinbase, finalized, seen_value_minor)
+    invoice_id, quote_id, status, first_seen_at, block_height, block_hash, required_confirmations, coinbase, finalized, seen_value_minor,
+    confirmed_at, confirmed_value_minor)
   SELECT id, $1, $2, key, txid, output, asset_ref, gate_id, amount_minor, address_key, destination_tag, spends,
-    invoice_id, quote_id, status, first_seen_at, block_height, block_hash, required_confirmations, coinbase, finalized, seen_value_minor
+    invoice_id, quote_id, status, first_seen_at, block_height, block_hash, required_confirmations, coinbase, finalized, seen_value_minor,
+    confirmed_at, confirmed_value_minor
   FROM jsonb_to_recordset($3::jsonb) AS p(id uuid, key text, txid text, output text, asset_ref text, gate_id text, amount_minor numeric,
     address_key text, destination_tag bigint, spends text[], invoice_id uuid, quote_id uuid, status text, first_seen_at timestamptz,
-    block_height bigint, block_hash text, required_confirmations int, coinbase boolean, finalized boolean, seen_value_minor numeric)`);
+    block_height bigint, block_hash text, required_confirmations int, coinbase boolean, finalized boolean, seen_value_minor numeric,
+    confirmed_at timestamptz, confirmed_value_minor numeric)`);
 
 const updateSql = prepared(`
   UPDATE payment p SET amount_minor = c.amount_minor, status = c.status, first_seen_at = c.first_seen_at, block_height = c.block_height,
-    block_hash = c.block_hash, required_confirmations = c.required_confirmations, finalized = c.finalized, updated_at = now()
+    block_hash = c.block_hash, required_confirmations = c.required_confirmations, finalized = c.finalized, confirmed_at = c.confirmed_at,
+    seen_value_minor = CASE WHEN c.is_seen_valued THEN c.seen_value_minor ELSE p.seen_value_minor END,
+    confirmed_value_minor = CASE WHEN c.is_valued THEN c.confirmed_value_minor ELSE p.confirmed_value_minor END, updated_at = now()
   FROM jsonb_to_recordset($1::jsonb) AS c(id uuid, amount_minor numeric, status text, first_seen_at timestamptz, block_height bigint,
-    block_hash text, required_confirmations int, finalized boolean)
+    block_hash text, required_confirmations int, finalized boolean, confirmed_at timestamptz, is_seen_valued boolean, seen_value_minor numeric,
+    is_valued boolean, confirmed_value_minor numeric)
   WHERE p.id = c.id`);

@@ -108,9 +108,11 @@ describe('a payment of nobody', () => {
         },
       ]),
     );
-    await execute(db, `UPDATE payment SET credited = true, credit_count = 1, credited_to = 'suspense' WHERE id = $1`, [
-      payment.id,
-    ]);
+    await execute(
+      db,
+      `UPDATE payment SET credited = true, credit_count = 1, credited_to = 'suspense', credited_minor = 7 WHERE id = $1`,
+      [payment.id],
+    );
     await look(payment);
     expect(await suspense('sandbox')).toBe(before + 7n);
     await becomes(payment, 'dropped');

@@ -8,18 +8,22 @@ import type { Tx } from '../sequelize.ts';
 import { execute, select } from '../sql.ts';
 
 /**
- * Books payments that belong to no invoice (an unknown destination tag, an address without one): confirmed ones into the gateway's suspense,
- * where operators find them, and back out when a reorganisation takes them away. Each that is worth it is told to operators while it is there. Runs in the follower's transaction; what is in order is left alone.
+ * Books payments that belong to no invoice (an unknown destination tag, an address without one): confirmed ones into
+ * the gateway's suspense, where operators find them, and back out when a reorganisation takes them away. Each that is
+ * worth it is told to operators while it is there. Runs in the follower's transaction; what is in order is left alone.
  */
 export async function applyStrayPayments(
   tx: Tx,
   { paymentIds }: { readonly paymentIds: readonly string[] },
 ): Promise<void> {
-  const strays = await select<Stray>(tx, openSql, [paymentIds]);
-  if (strays.length === 0) return;
-  await postTransfers(tx, strays.map(transferOf));
-  await execute(tx, bookedSql, [strays.map(({ id }) => id)]);
-  for (const stray of strays) await tell(tx, stray);
+  // One that was mined again with another amount is reversed first, and then credited anew.
+  for (let round = 0; round < 2; round += 1) {
+    const strays = await select<Stray>(tx, openSql, [paymentIds]);
+    if (strays.length === 0) return;
+    await postTransfers(tx, strays.map(transferOf));
+    await execute(tx, bookedSql, [strays.map(({ id }) => id)]);
+    for (const stray of strays) await tell(tx, stray);
+  }
 }
 
 interface Stray {
@@ -54,7 +58,8 @@ function transferOf(stray: Stray): TransferRequest {
   const suspense = { ...ours, kind: 'suspense' } as const;
   const minor = BigInt(stray.amount);
   const entity = `payment:${stray.id}`;
-  // Unique over both modes, as those of invoices' payments. Earlier ones named no mode; what they booked is known by the row, which is written with them.
+  // Unique over both modes, as those of invoices' payments. Earlier ones named no mode; what they booked is known by
+  // the row, which is written with them.
   const key = `${stray.mode}:${stray.key}`;
   return stray.credited
     ? {
@@ -72,11 +77,12 @@ function transferOf(stray: Stray): TransferRequest {
 }
 
 const openSql = `
-  SELECT id, key, txid, mode, network, asset_ref, amount_minor::text AS amount, credited, credit_count FROM payment
-  WHERE id = ANY($1::uuid[]) AND invoice_id IS NULL AND amount_minor > 0 AND credited <> (status = 'confirmed')
+  SELECT id, key, txid, mode, network, asset_ref, (CASE WHEN credited THEN credited_minor ELSE amount_minor END)::text AS amount, credited, credit_count
+  FROM payment WHERE id = ANY($1::uuid[]) AND invoice_id IS NULL
+    AND CASE WHEN credited THEN status <> 'confirmed' OR credited_minor <> amount_minor ELSE status = 'confirmed' AND amount_minor > 0 END
   ORDER BY id FOR UPDATE`;
 
 const bookedSql = `
   UPDATE payment SET credited = NOT credited, credit_count = credit_count + CASE WHEN credited THEN 0 ELSE 1 END,
-    credited_to = CASE WHEN credited THEN NULL ELSE 'suspense' END
+    credited_to = CASE WHEN credited THEN NULL ELSE 'suspense' END, credited_minor = CASE WHEN credited THEN 0 ELSE amount_minor END
   WHERE id = ANY($1::uuid[])`;

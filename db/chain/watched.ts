@@ -24,10 +24,11 @@ export function targetKey({ addressKey, destinationTag }: Target): string {
 }
 
 /**
- * Finds ours among all targets of a block by one query. Its time grows with the targets asked for and hardly with the number of
- * watched addresses: each target is one descent of the primary key.
+ * Finds ours among all targets of a block by one query. Its time grows with the targets asked for and hardly with the
+ * number of watched addresses: each target is one descent of the primary key.
  *
- * On a network with tags, money to one of our accounts with a tag of nobody is ours too, without an invoice (hazard 41).
+ * On a network with tags, money to one of our accounts with a tag of nobody is ours too, without an invoice (hazard
+ * 41).
  */
 export async function findWatched(on: Tx | Db, chain: Chain, targets: Iterable<Target>): Promise<WatchedTargets> {
   const asked = new Map<string, Target>();
@@ -53,7 +54,10 @@ export async function findWatched(on: Tx | Db, chain: Chain, targets: Iterable<T
   return found;
 }
 
-/** When the first address of a chain was handed out; null when none was. Reads the whole table: for the first start of a follower only. */
+/**
+ * When the first address of a chain was handed out; null when none was. Reads the whole table: for the first start of a
+ * follower only.
+ */
 export async function oldestWatchMs(on: Tx | Db, { mode, network }: Chain): Promise<number | null> {
   const [row] = await select<{ oldest: Date | null }>(
     on,

@@ -61,7 +61,8 @@ export function unsentDocuments(
 }
 
 /**
- * A result of the provider, from a webhook or from asking. Older news than the newest, and news of before the last check was asked for, change nothing.
+ * A result of the provider, from a webhook or from asking. Older news than the newest, and news of before the last
+ * check was asked for, change nothing.
  * @returns whether it was taken
  */
 export async function takeReview(
@@ -105,7 +106,10 @@ export async function checksAsked(
   return watchOf(await readCase(tx, caseId));
 }
 
-/** Moves a case on when the provider has answered for everyone; and takes a merchant in production up again whom it rejects later. */
+/**
+ * Moves a case on when the provider has answered for everyone; and takes a merchant in production up again whom it
+ * rejects later.
+ */
 async function conclude(tx: Tx, context: AssessContext, row: CaseRow): Promise<void> {
   const applicants = await applicantsOf(tx, row.id);
   const { nowMs } = context;

@@ -1,5 +1,5 @@
-import { approvalsComplete } from '../../domain/compliance/approval.ts';
-import { type CaseWatch, type DocumentRequest, opensProduction } from '../../domain/compliance/case.ts';
+import { approvalsComplete, missingRefusal } from '../../domain/compliance/approval.ts';
+import { actorOf, type CaseWatch, type DocumentRequest, opensProduction } from '../../domain/compliance/case.ts';
 import { type CaseEvent, caseTable } from '../../domain/compliance/case-table.ts';
 import { actUntilMs, MONITORING_MS, SCREENING_EVERY_MS } from '../../domain/compliance/times.ts';
 import { newId } from '../../domain/ids.ts';
@@ -7,6 +7,7 @@ import { ruleFor } from '../../domain/state/machine.ts';
 import { enqueue } from '../outbox.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, json } from '../sql.ts';
+import { sendStaffMail } from '../staff/mails.ts';
 import { assertVersionHeld, type Machine, transition } from '../transition.ts';
 import { type CaseRow, lockCase, readCase, watchOf } from './case-rows.ts';
 import { onboardingSignal } from './workflow.ts';
@@ -23,6 +24,8 @@ export interface ApplyCaseEvent {
   readonly requested?: readonly DocumentRequest[];
   /** Why, in words for the merchant. */
   readonly words?: string;
+  /** Two people agree to a suspension, a restriction or its end. */
+  readonly votesComplete?: boolean;
   /** The workflow itself asks: it gets the watch as an answer and is not signalled what it knows. */
   readonly byWorkflow?: boolean;
 }
@@ -32,8 +35,8 @@ export interface CaseStep {
 }
 
 /**
- * The one way a case moves on: locks it, decides by `domain/compliance/case-table.ts`, writes it with its story, opens or closes production, and
- * signals the workflow through the outbox.
+ * The one way a case moves on: locks it, decides by `domain/compliance/case-table.ts`, writes it with its story, opens
+ * or closes production, and signals the workflow through the outbox.
  * @throws DomainError `not_found`, `illegal_transition`
  */
 export function applyCaseEvent(tx: Tx, step: ApplyCaseEvent): Promise<CaseStep> {
@@ -48,23 +51,25 @@ interface Outcome {
 const machine: Machine<CaseRow, ApplyCaseEvent, Outcome, CaseStep> = {
   entity: 'case',
   load: lockCase,
-  decide: (row, step) => ({ step, rule: decide(row, step.event) }),
+  decide: (row, step) => ({ step, rule: decide(row, step) }),
   save,
 };
 
-function decide(row: CaseRow, event: CaseEvent) {
+function decide(row: CaseRow, { event, votesComplete = false }: ApplyCaseEvent) {
   return ruleFor(caseTable, {
     status: row.status,
     event,
     position: {
       integrationDone: row.tested_at !== null || row.test_skipped_at !== null,
       approvalsComplete: approvalsComplete(row.approvals, row.risk?.level ?? 'low'),
+      refusalComplete: missingRefusal(row.refusals) === null,
+      votesComplete,
     },
   });
 }
 
 async function save(tx: Tx, row: CaseRow, { step, rule }: Outcome): Promise<CaseStep> {
-  const status = rule.to === 'same' || rule.to === 'before' || rule.to === 'refused' ? row.status : rule.to;
+  const status = rule.to === 'same' || rule.to === 'before' ? row.status : rule.to;
   const moved = status !== row.status;
   const marks = new Set(rule.marks ?? []);
   const { nowMs, event } = step;
@@ -84,8 +89,10 @@ async function save(tx: Tx, row: CaseRow, { step, rule }: Outcome): Promise<Case
     marks.has('new_round'),
     event,
     handsIn,
-    json(step.requested ?? (moved ? [] : row.requested)),
-    step.words ?? (moved && status !== 'declined' ? null : row.words),
+    // What was asked for and did not come is still what opens production again.
+    json(step.requested ?? (moved && status !== 'suspended' ? [] : row.requested)),
+    // What the first of two people says is not the merchant's to read yet.
+    moved ? (step.words ?? (status === 'declined' ? row.words : null)) : row.words,
     monitoring ? at(nowMs + SCREENING_EVERY_MS) : row.next_screening_at,
     monitoring && row.reason !== 'screening_hit' ? at(nowMs + MONITORING_MS) : row.monitored_until,
     marks.has('production_opens'),
@@ -95,11 +102,15 @@ async function save(tx: Tx, row: CaseRow, { step, rule }: Outcome): Promise<Case
   await execute(tx, storySql, [newId(), row.id, row.version + 1, event, status, reason, at(nowMs)]);
   await openOrClose(tx, row, marks);
   const watch = watchOf(await readCase(tx, row.id));
+  if (moved && actorOf(status) === 'staff') await sendStaffMail(tx, { kind: 'case', id: row.id });
   if (step.byWorkflow !== true) await enqueue(tx, [onboardingSignal(row, watch)]);
   return { watch };
 }
 
-/** The merchant's own status says for every request what the case says (spec §4), and nobody stays in a mode that closed. */
+/**
+ * The merchant's own status says for every request what the case says (spec §4), and nobody stays in a mode that
+ * closed.
+ */
 async function openOrClose(tx: Tx, row: CaseRow, marks: ReadonlySet<string>): Promise<void> {
   if (marks.has('production_opens')) {
     await execute(tx, `UPDATE merchant SET status = 'verified' WHERE id = $1 AND status = 'active'`, [row.merchant_id]);

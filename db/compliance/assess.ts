@@ -4,7 +4,7 @@ import type { SecretBox } from '../secret-box.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, json, select } from '../sql.ts';
 import type { CaseRow } from './case-rows.ts';
-import { sanctionsAreOld, screenNames } from './sanctions.ts';
+import { recordCheck, sanctionsAreOld, screenNames } from './sanctions.ts';
 import { businessOf, peopleOf } from './subjects.ts';
 
 export interface AssessContext {
@@ -12,13 +12,17 @@ export interface AssessContext {
   /** The invented sanctions list counts too, and no real one is missed. */
   readonly sandbox: boolean;
   readonly nowMs: number;
+  /** Why the names are checked; an assessment by default. */
+  readonly cause?: CheckCause;
 }
+
+export type CheckCause = 'assessment' | 'schedule' | 'request';
 
 /** Screens the names of a case and adds its risk up, as staff see it. Null where nothing was said of the business. */
 export async function assessCase(
   tx: Tx,
   row: Pick<CaseRow, 'id' | 'business_sealed'>,
-  { box, sandbox, nowMs }: AssessContext,
+  { box, sandbox, nowMs, cause = 'assessment' }: AssessContext,
 ): Promise<Assessment | null> {
   const business = businessOf(row, box);
   if (business === null) return null;
@@ -39,11 +43,13 @@ export async function assessCase(
   );
   const nameOf = (personId: string | null) =>
     people.find(({ id }) => id === personId)?.full_name ?? business.legal_name;
+  const hits = await screenNames(tx, names, { sandbox });
+  await recordCheck(tx, { caseId: row.id, cause, names: names.length, hits: hits.length });
   const assessment = assessRisk(
     {
       business,
       people,
-      hits: await screenNames(tx, names, { sandbox }),
+      hits,
       listsAreOld: !sandbox && (await sanctionsAreOld(tx)),
       provider: {
         rejected: applicants.filter(({ status }) => status === 'red').map(({ person_id }) => nameOf(person_id)),

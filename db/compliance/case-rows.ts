@@ -1,8 +1,8 @@
 import type { CaseStatus, CaseWatch, DocumentRequest } from '../../domain/compliance/case.ts';
 import type { Assessment } from '../../domain/compliance/risk.ts';
+import type { Vote } from '../../domain/compliance/two-people.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { MerchantId } from '../../domain/ids.ts';
-import type { StaffRole } from '../../domain/staff-permissions.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { maybeOne, prepared } from '../sql.ts';
 
@@ -18,6 +18,7 @@ export interface CaseRow {
   readonly act_until: Date | null;
   readonly reminders: number;
   readonly untold: boolean;
+  readonly restriction_untold: boolean;
   readonly round: number;
   readonly tested_at: Date | null;
   readonly test_skipped_at: Date | null;
@@ -28,8 +29,12 @@ export interface CaseRow {
   readonly checks_round: number;
   readonly requested: readonly DocumentRequest[];
   readonly words: string | null;
+  readonly restriction_words: string | null;
+  readonly money_out_restricted: boolean;
+  readonly invoices_restricted: boolean;
   readonly risk: Assessment | null;
   readonly next_screening_at: Date | null;
+  readonly screening_requested: boolean;
   readonly monitored_until: Date | null;
   readonly notified_at: Date | null;
   readonly opened_at: Date | null;
@@ -37,7 +42,8 @@ export interface CaseRow {
   readonly purged_at: Date | null;
   readonly created_at: Date;
   /** Of the current round. */
-  readonly approvals: readonly { readonly staffId: string; readonly role: StaffRole }[];
+  readonly approvals: readonly Vote[];
+  readonly refusals: readonly Vote[];
   readonly documents_expire_at: Date | null;
 }
 
@@ -70,19 +76,23 @@ export function watchOf(row: CaseRow): CaseWatch {
     since: row.since.toISOString(),
     actUntil: row.act_until?.toISOString() ?? null,
     reminders: row.reminders,
-    untold: row.untold,
+    untold: row.untold || row.restriction_untold,
     checksAsked: row.checks_round >= row.submissions,
     approvals: row.approvals.map(({ role }) => role),
     nextScreeningAt: row.next_screening_at?.toISOString() ?? null,
+    ...(row.screening_requested ? { screeningRequested: true } : {}),
     documentsExpireAt: row.documents_expire_at?.toISOString() ?? null,
     monitoredUntil: row.monitored_until?.toISOString() ?? null,
   };
 }
 
 const columns = `
-  c.*, m.company_name,
+  c.*, m.company_name, m.money_out_restricted_at IS NOT NULL AS money_out_restricted,
+  m.invoices_restricted_at IS NOT NULL AS invoices_restricted,
   coalesce((SELECT json_agg(json_build_object('staffId', d.staff_id, 'role', d.staff_role) ORDER BY d.created_at)
     FROM compliance_decision d WHERE d.case_id = c.id AND d.round = c.round AND d.verdict = 'approve'), '[]') AS approvals,
+  coalesce((SELECT json_agg(json_build_object('staffId', d.staff_id, 'role', d.staff_role) ORDER BY d.created_at)
+    FROM compliance_decision d WHERE d.case_id = c.id AND d.round = c.round AND d.verdict = 'refuse'), '[]') AS refusals,
   (SELECT min(d.expires_on)::timestamptz FROM compliance_document d
     WHERE d.case_id = c.id AND d.removed_at IS NULL AND d.expiry_told_at IS NULL) AS documents_expire_at
   FROM compliance_case c JOIN merchant m ON m.id = c.merchant_id`;

@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { CaseEvent } from '../../domain/compliance/case-table.ts';
 import { newId } from '../../domain/ids.ts';
 import type { StaffRole } from '../../domain/staff-permissions.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { inTransaction } from '../sequelize.ts';
 import { execute, one, select } from '../sql.ts';
 import { makeMerchant } from '../testing.fixture.ts';
-import { applyCaseEvent } from './apply.ts';
 import { findCase } from './case-rows.ts';
 import { openCase } from './cases.ts';
 import { type Decision, decide } from './decide.ts';
 import { standingOf } from './standing.ts';
+import { caseAtReview } from './testing.fixture.ts';
 
 const { db } = await openTestDatabase();
 
@@ -19,11 +18,7 @@ const officer = staff('compliance_officer');
 const manager = staff('manager');
 
 async function caseInReview() {
-  const { merchantId } = await makeMerchant(db, { status: 'active' });
-  const { caseId } = await inTransaction(db, (tx) => openCase(tx, merchantId));
-  const apply = (event: CaseEvent) =>
-    inTransaction(db, (tx) => applyCaseEvent(tx, { caseId, event, cause: newId(), nowMs: Date.now() }));
-  for (const event of ['tested', 'business_submitted', 'personal_submitted', 'checked'] as const) await apply(event);
+  const { caseId, merchantId, apply } = await caseAtReview(db);
   const take = (decision: Partial<Decision> & Pick<Decision, 'staff' | 'verdict'>) =>
     inTransaction(db, (tx) => decide(tx, { decisionId: newId(), caseId, reason: 'Papers are fine.', ...decision }));
   return { caseId, merchantId, apply, take };
@@ -71,10 +66,8 @@ describe('a decision', () => {
     const { merchantId, take, apply } = await caseInReview();
     await take({ staff: officer, verdict: 'approve' });
     const requested = [{ kind: 'source_of_funds', personId: null, note: 'The accounts of last year.' }] as const;
-    await expect(
-      take({ staff: manager, verdict: 'more', words: 'Where does the money come from?' }),
-    ).rejects.toMatchObject({
-      fields: { requested: expect.anything() },
+    await expect(take({ staff: manager, verdict: 'more', requested })).rejects.toMatchObject({
+      fields: { words: expect.anything() },
     });
     await take({ staff: manager, verdict: 'more', words: 'Where does the money come from?', requested });
     expect(await findCase(db, merchantId)).toMatchObject({ status: 'more_requested', requested, untold: true });
@@ -85,14 +78,21 @@ describe('a decision', () => {
   });
 
   it('to refuse needs words for the merchant, ends the relationship, and closes what was open', async () => {
-    const { merchantId, take } = await caseInReview();
+    const { merchantId, caseId, take } = await caseInReview();
     await expect(take({ staff: officer, verdict: 'refuse' })).rejects.toMatchObject({
       fields: { words: expect.anything() },
     });
     await expect(take({ staff: officer, verdict: 'refuse', reason: ' ' })).rejects.toMatchObject({
       fields: { reason: expect.anything() },
     });
-    await take({ staff: officer, verdict: 'refuse', words: 'We do not serve this industry.' });
+    const first = await take({ staff: officer, verdict: 'refuse', words: 'We do not like them.' });
+    expect(first).toMatchObject({ status: 'review', missing: 'One more person of another role must refuse.' });
+    const [between] = await select(db, 'SELECT status, words FROM compliance_case WHERE id = $1', [caseId]);
+    expect(between, 'the merchant learns of no refusal that is not one yet').toEqual({ status: 'review', words: null });
+    await expect(take({ staff: officer, verdict: 'refuse', words: 'We do not like them.' })).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    await take({ staff: manager, verdict: 'refuse', words: 'We do not serve this industry.' });
     expect(await findCase(db, merchantId)).toMatchObject({
       status: 'declined',
       words: 'We do not serve this industry.',

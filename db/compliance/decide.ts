@@ -1,11 +1,23 @@
-import { missingApproval } from '../../domain/compliance/approval.ts';
-import type { CaseStatus, DocumentRequest, Verdict } from '../../domain/compliance/case.ts';
+import { missingApproval, missingRefusal } from '../../domain/compliance/approval.ts';
+import {
+  type CaseStatus,
+  type DocumentRequest,
+  RESTRICTIONS,
+  type Restriction,
+  type Verdict,
+  verdictsIn,
+} from '../../domain/compliance/case.ts';
+import { missingVotes, type Vote } from '../../domain/compliance/two-people.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import type { StaffRole } from '../../domain/staff-permissions.ts';
+import { nudgeQueued } from '../payouts/nudge.ts';
 import type { Tx } from '../sequelize.ts';
-import { execute, json, maybeOne } from '../sql.ts';
+import { execute, json, maybeOne, select } from '../sql.ts';
 import { applyCaseEvent } from './apply.ts';
-import { lockCase, readCase } from './case-rows.ts';
+import { type CaseRow, lockCase, readCase } from './case-rows.ts';
+import { requireDispositions } from './dispositions.ts';
+import { requireOpened } from './documents.ts';
+import { requireCurrentCheck } from './sanctions.ts';
 
 export interface Decision {
   /** Given by who asks: asked again with it, nothing is decided twice. */
@@ -17,8 +29,10 @@ export interface Decision {
   readonly reason: string;
   /** For the merchant, with `more` and `refuse`. */
   readonly words?: string;
-  /** What `more` asks for. */
+  /** What `more` asks for; nothing is a question in words alone. */
   readonly requested?: readonly DocumentRequest[];
+  /** What `restrict` and `lift` are about. */
+  readonly restrictions?: readonly Restriction[];
   readonly nowMs?: number;
 }
 
@@ -29,18 +43,20 @@ export interface Decided {
 }
 
 /**
- * A decision of one member of staff on a case in review. Two approvals by two people of two different roles in one round open production, for a
- * high risk one of them the MLRO's; one refusal, or one request for more, is enough. The workflow hears of it through the outbox.
+ * A decision of one member of staff on a case. Who approves has opened each document. In review two approvals by two
+ * people of two different roles in one round open production, for a high risk one of them the MLRO's; a refusal needs
+ * two people of two roles as well, a request for more one. Suspending a merchant in production, restricting it and
+ * giving back what was restricted need two people of two roles who want the same; another verification needs one; what
+ * was refused is reopened by the MLRO. The workflow hears of it through the outbox.
  *
- * @throws DomainError `not_found`; `illegal_transition` unless the case waits for staff; `conflict` for a second approval by the same person, or one id
- *   for two decisions; 422 for a missing reason or words
+ * @throws DomainError `not_found`; `illegal_transition` where the status does not take it; `permission_denied` to
+ *   reopen for others than the MLRO; `conflict` for a second voice by the same person, one id for two decisions, or
+ *   documents that were not opened; 422 for a missing reason or words
  */
 export async function decide(tx: Tx, decision: Decision): Promise<Decided> {
   const { decisionId, caseId, staff, verdict, requested = [] } = decision;
-  const reason = decision.reason.trim();
-  if (reason === '') throw fieldError('reason', 'A reason is required.');
+  const restrictions = checked(decision);
   const words = decision.words?.trim();
-  if (verdict !== 'approve' && !words) throw fieldError('words', 'The merchant must be told why.');
   const row = await lockCase(tx, caseId);
   const earlier = await maybeOne<DecisionRow>(
     tx,
@@ -50,12 +66,20 @@ export async function decide(tx: Tx, decision: Decision): Promise<Decided> {
   if (earlier !== undefined) {
     const isSame = earlier.case_id === caseId && earlier.verdict === verdict && earlier.staff_id === staff.id;
     if (!isSame) throw new DomainError('conflict');
-    return outcomeOf(tx, caseId);
+    return outcomeOf(tx, row, decision);
   }
-  if (verdict === 'approve' && row.approvals.some(({ staffId }) => staffId === staff.id)) {
-    throw new DomainError('conflict', { message: 'You have approved this already: another person must.' });
+  if (!verdictsIn(row.status).includes(verdict)) throw new DomainError('illegal_transition');
+  if (verdict === 'reopen' && staff.role !== 'mlro') throw new DomainError('permission_denied');
+  if (verdict === 'reopen' && row.purged_at !== null) throw new DomainError('illegal_transition');
+  const already = VOICES[verdict];
+  if (already !== undefined && (await votesOf(tx, row, decision)).some(({ staffId }) => staffId === staff.id)) {
+    throw new DomainError('conflict', { message: `You have ${already} this already: another person must.` });
   }
-  if (verdict === 'more' && requested.length === 0) throw fieldError('requested', 'Say what is needed.');
+  if (verdict === 'approve') {
+    await requireOpened(tx, caseId, staff.id);
+    await requireCurrentCheck(tx, caseId);
+    await requireDispositions(tx, row);
+  }
   await execute(tx, insertSql, [
     decisionId,
     caseId,
@@ -64,27 +88,90 @@ export async function decide(tx: Tx, decision: Decision): Promise<Decided> {
     staff.id,
     staff.name,
     staff.role,
-    reason,
+    decision.reason.trim(),
     json(requested),
+    restrictions,
   ]);
+  const votesComplete = missingVotes(await votesOf(tx, row, decision), AGREE) === null;
+  // First, so that the workflow hears with the decision that the merchant is to be told.
+  if (votesComplete && (verdict === 'restrict' || verdict === 'lift')) await setRestrictions(tx, row, decision);
   await applyCaseEvent(tx, {
     caseId,
-    event: verdict,
+    event: verdict === 'reopen' ? 'appeal_granted' : verdict,
     cause: `decision:${decisionId}`,
     nowMs: decision.nowMs ?? Date.now(),
-    ...(verdict === 'more' ? { requested } : {}),
-    ...(words ? { words } : {}),
+    votesComplete,
+    ...(verdict === 'more' || verdict === 'suspend' ? { requested } : {}),
+    ...(words && !QUIET.has(verdict) ? { words } : {}),
   });
-  return outcomeOf(tx, caseId);
+  return outcomeOf(tx, row, decision);
 }
 
-async function outcomeOf(tx: Tx, caseId: string): Promise<Decided> {
-  const row = await readCase(tx, caseId);
-  const isOpen = row.status === 'review' || row.status === 'rechecking';
-  return {
-    status: row.status,
-    missing: isOpen ? missingApproval(row.approvals, row.risk?.level ?? 'low') : null,
-  };
+const AGREE = { verb: 'agree', mlroBecause: null } as const;
+/** Verdicts that count voices, with what a person has done who gave one. */
+const VOICES: Partial<Record<Verdict, string>> = {
+  approve: 'approved',
+  refuse: 'refused',
+  suspend: 'agreed to',
+  restrict: 'agreed to',
+  lift: 'agreed to',
+};
+/** Their words are not those of the case. */
+const QUIET: ReadonlySet<Verdict> = new Set(['restrict', 'lift', 'reverify', 'reopen']);
+const TOLD: ReadonlySet<Verdict> = new Set(['more', 'refuse', 'suspend', 'restrict']);
+
+/** @throws DomainError 422 */
+function checked({ reason, words, verdict, restrictions = [] }: Decision): Restriction[] {
+  if (reason.trim() === '') throw fieldError('reason', 'A reason is required.');
+  if (TOLD.has(verdict) && !words?.trim()) throw fieldError('words', 'The merchant must be told why.');
+  const isAbout = verdict === 'restrict' || verdict === 'lift';
+  if (isAbout && restrictions.length === 0) throw fieldError('restrictions', 'Choose what this is about.');
+  if (!isAbout && restrictions.length > 0) throw fieldError('restrictions', 'Only a restriction has these.');
+  // In one order, so that two people who want the same agree.
+  return RESTRICTIONS.filter((each) => restrictions.includes(each));
+}
+
+/** The voices of this round for the same decision. */
+function votesOf(on: Tx, { id, round }: CaseRow, decision: Decision): Promise<Vote[]> {
+  return select<Vote>(on, votesSql, [id, round, decision.verdict, checked(decision)]);
+}
+
+/**
+ * Signing reads the merchant's row under a lock: what is signed already continues, nothing further is. What waited for
+ * the end of it is signed at once.
+ */
+async function setRestrictions(tx: Tx, row: CaseRow, decision: Decision): Promise<void> {
+  const at = decision.verdict === 'restrict' ? new Date(decision.nowMs ?? Date.now()) : null;
+  const about = checked(decision);
+  await execute(tx, restrictSql, [row.merchant_id, about.includes('money_out'), about.includes('invoices'), at]);
+  const words = decision.verdict === 'restrict' ? (decision.words?.trim() ?? null) : null;
+  await execute(tx, restrictionWordsSql, [row.id, words]);
+  if (at === null && about.includes('money_out')) {
+    await nudgeQueued(tx, { modes: ['production'], merchantId: row.merchant_id });
+  }
+}
+
+/** @param before the case as it was when the decision was made: voices count in its round */
+async function outcomeOf(tx: Tx, before: CaseRow, decision: Decision): Promise<Decided> {
+  const row = await readCase(tx, before.id);
+  const { status } = row;
+  switch (decision.verdict) {
+    case 'approve': {
+      const isOpen = status === 'review' || status === 'rechecking' || status === 'suspended';
+      return { status, missing: isOpen ? missingApproval(row.approvals, row.risk?.level ?? 'low') : null };
+    }
+    case 'refuse':
+      return { status, missing: status === 'declined' ? null : missingRefusal(row.refusals) };
+    case 'suspend':
+    case 'restrict':
+    case 'lift':
+      return {
+        status,
+        missing: row.round === before.round ? missingVotes(await votesOf(tx, row, decision), AGREE) : null,
+      };
+    default:
+      return { status, missing: null };
+  }
 }
 
 interface DecisionRow {
@@ -94,5 +181,18 @@ interface DecisionRow {
 }
 
 const insertSql = `
-  INSERT INTO compliance_decision (id, case_id, round, verdict, staff_id, staff_name, staff_role, reason, requested)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb)`;
+  INSERT INTO compliance_decision (id, case_id, round, verdict, staff_id, staff_name, staff_role, reason, requested, restrictions)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10::text[])`;
+const votesSql = `
+  SELECT staff_id AS "staffId", staff_role AS role FROM compliance_decision
+  WHERE case_id = $1 AND round = $2 AND verdict = $3 AND restrictions = $4::text[] ORDER BY created_at`;
+const restrictSql = `
+  UPDATE merchant SET money_out_restricted_at = CASE WHEN $2::boolean THEN $4 ELSE money_out_restricted_at END,
+    invoices_restricted_at = CASE WHEN $3::boolean THEN $4 ELSE invoices_restricted_at END WHERE id = $1`;
+// What is left after a part was given back keeps its words.
+const restrictionWordsSql = `
+  UPDATE compliance_case c SET restriction_words = CASE WHEN $2::text IS NOT NULL THEN $2
+    WHEN m.money_out_restricted_at IS NULL AND m.invoices_restricted_at IS NULL THEN NULL ELSE c.restriction_words END,
+    restriction_untold = $2::text IS NOT NULL
+      OR (c.restriction_untold AND NOT (m.money_out_restricted_at IS NULL AND m.invoices_restricted_at IS NULL))
+  FROM merchant m WHERE c.id = $1 AND m.id = c.merchant_id`;

@@ -1,11 +1,10 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import type { DocumentKind } from '../../domain/compliance/case.ts';
 import type { FileType } from '../../domain/compliance/file-kind.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { newId } from '../../domain/ids.ts';
 import type { SecretBox } from '../secret-box.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, one, select } from '../sql.ts';
+import { keepFile, openFile, type ReceivedFile } from './files.ts';
 
 /** What is said of a document; its bytes are opened for staff and the verification provider only. */
 export interface DocumentRow {
@@ -27,18 +26,17 @@ export interface NewDocument {
   readonly personId: string | null;
   readonly kind: DocumentKind;
   readonly fileName: string;
-  readonly contentType: FileType;
-  readonly bytes: Buffer;
+  readonly file: ReceivedFile;
   readonly expiresOn: string | null;
   readonly uploadedBy: string;
 }
 
 /**
- * Keeps a document, encrypted with a key of its own. One of the same kind and person that was not handed in yet is replaced by it; what was handed in
- * stays for staff beside the newer one, except that an expiring one no longer counts.
+ * Keeps a document of a file that was received. One of the same kind and person that was not handed in yet is replaced
+ * by it; what was handed in stays for staff beside the newer one, except that an expiring one no longer counts.
  */
-export async function addDocument(tx: Tx, box: SecretBox, document: NewDocument): Promise<DocumentRow> {
-  const { caseId, personId, kind, bytes } = document;
+export async function addDocument(tx: Tx, document: NewDocument): Promise<DocumentRow> {
+  const { caseId, personId, kind, file } = document;
   const { count } = await one<{ count: string }>(
     tx,
     'SELECT count(*) AS count FROM compliance_document WHERE case_id = $1',
@@ -53,30 +51,24 @@ export async function addDocument(tx: Tx, box: SecretBox, document: NewDocument)
       [caseId, kind, personId],
     );
   }
-  const id = newId();
-  const key = randomBytes(32);
   const row = await one<DocumentRow>(
     tx,
     `INSERT INTO compliance_document (id, case_id, person_id, kind, file_name, content_type, size_bytes, sha256, expires_on, uploaded_by)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING ${columns}`,
     [
-      id,
+      file.id,
       caseId,
       personId,
       kind,
       document.fileName,
-      document.contentType,
-      bytes.length,
-      createHash('sha256').update(bytes).digest(),
+      file.contentType,
+      file.sizeBytes,
+      file.sha256,
       document.expiresOn,
       document.uploadedBy,
     ],
   );
-  await execute(tx, 'INSERT INTO compliance_file (document_id, key_sealed, content) VALUES ($1, $2, $3)', [
-    id,
-    box.seal(key.toString('base64'), `document:${id}`),
-    encrypt(bytes, key),
-  ]);
+  await keepFile(tx, file);
   return row;
 }
 
@@ -99,7 +91,45 @@ export function keptDocumentsOf(on: Db | Tx, caseId: string): Promise<(DocumentR
   );
 }
 
-/** The merchant takes back a document that was not handed in yet; its bytes are gone. @throws DomainError `not_found`, `conflict` */
+/** Documents that count and whose pages this person of staff was never shown. */
+export function unopenedBy(
+  on: Db | Tx,
+  caseId: string,
+  staffId: string,
+): Promise<Pick<DocumentRow, 'id' | 'kind' | 'file_name'>[]> {
+  return select(
+    on,
+    `SELECT id, kind, file_name FROM compliance_document d
+     WHERE case_id = $1 AND purged_at IS NULL AND removed_at IS NULL AND NOT EXISTS (
+       SELECT FROM document_shown s WHERE s.document_id = d.id AND s.staff_id = $2)
+     ORDER BY uploaded_at, id`,
+    [caseId, staffId],
+  );
+}
+
+/** Notes that this person was sent pictures of the document's pages; a look that could show nothing is no opening. */
+export async function recordShown(tx: Tx, documentId: string, staffId: string): Promise<void> {
+  await execute(tx, 'INSERT INTO document_shown (document_id, staff_id) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+    documentId,
+    staffId,
+  ]);
+}
+
+/** @throws DomainError `conflict` that names what the person has not opened: who approves has seen each document */
+export async function requireOpened(tx: Tx, caseId: string, staffId: string): Promise<void> {
+  const left = await unopenedBy(tx, caseId, staffId);
+  if (left.length === 0) return;
+  const names = left.slice(0, MAX_NAMED).map(({ kind, file_name }) => `${kind.replaceAll('_', ' ')} (${file_name})`);
+  const more = left.length > MAX_NAMED ? ` and ${left.length - MAX_NAMED} more` : '';
+  throw new DomainError('conflict', {
+    message: `Open these documents before you approve: ${names.join(', ')}${more}. Request a new copy of a document that cannot be shown.`,
+  });
+}
+
+/**
+ * The merchant takes back a document that was not handed in yet; its bytes are gone. @throws DomainError `not_found`,
+ * `conflict`
+ */
 export async function takeBackDocument(tx: Tx, caseId: string, documentId: string): Promise<void> {
   const row = await maybeOne<{ handed_in_at: Date | null }>(
     tx,
@@ -110,6 +140,7 @@ export async function takeBackDocument(tx: Tx, caseId: string, documentId: strin
   if (row.handed_in_at !== null) {
     throw new DomainError('conflict', { message: 'This document was handed in already. Upload a newer one instead.' });
   }
+  await execute(tx, 'DELETE FROM compliance_file_part WHERE document_id = $1', [documentId]);
   await execute(tx, 'DELETE FROM compliance_file WHERE document_id = $1', [documentId]);
   await execute(tx, 'UPDATE compliance_document SET removed_at = now(), purged_at = now() WHERE id = $1', [documentId]);
 }
@@ -124,7 +155,16 @@ export async function handInDocuments(tx: Tx, caseId: string, nowMs: number): Pr
 }
 
 /**
- * The document with its bytes, for the verification provider, and for staff, whose look is to be recorded in the same transaction.
+ * What is said of a document whose bytes are kept, for staff, whose look is to be recorded in the same transaction.
+ * @throws DomainError `not_found`
+ */
+export async function readDocument(on: Db | Tx, documentId: string): Promise<DocumentRow> {
+  return (await readFile(on, documentId)).document;
+}
+
+/**
+ * The document with its bytes, for the verification provider, and for staff once their look is recorded. All of the
+ * file is in memory: callers bound how many are open at once.
  * @throws DomainError `not_found`, also once it was purged; Error for bytes that were changed
  */
 export async function openDocument(
@@ -132,31 +172,25 @@ export async function openDocument(
   box: SecretBox,
   documentId: string,
 ): Promise<{ readonly document: DocumentRow; readonly bytes: Buffer }> {
-  const row = await maybeOne<DocumentRow & { key_sealed: Buffer; content: Buffer }>(
+  const { document, keySealed, content } = await readFile(on, documentId);
+  const file = { id: documentId, keySealed, content, sizeBytes: document.size_bytes };
+  return { document, bytes: await openFile(on, box, file) };
+}
+
+async function readFile(on: Db | Tx, documentId: string) {
+  const row = await maybeOne<DocumentRow & { key_sealed: Buffer; content: Buffer | null }>(
     on,
     `SELECT ${columns}, f.key_sealed, f.content FROM compliance_document JOIN compliance_file f ON f.document_id = id WHERE id = $1`,
     [documentId],
   );
   if (row === undefined) throw new DomainError('not_found');
-  const { key_sealed, content, ...document } = row;
-  const key = Buffer.from(box.open(key_sealed, `document:${documentId}`), 'base64');
-  return { document, bytes: decrypt(content, key) };
+  const { key_sealed: keySealed, content, ...document } = row;
+  return { document, keySealed, content };
 }
 
 const MAX_DOCUMENTS = 200;
+/** More of them would be no message. */
+const MAX_NAMED = 10;
 
 const columns =
   'id, case_id, person_id, kind, file_name, content_type, size_bytes, expires_on::text, uploaded_at, handed_in_at';
-
-function encrypt(bytes: Buffer, key: Buffer): Buffer {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce);
-  const ciphertext = Buffer.concat([cipher.update(bytes), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]);
-}
-
-function decrypt(content: Buffer, key: Buffer): Buffer {
-  const decipher = createDecipheriv('aes-256-gcm', key, content.subarray(0, 12));
-  decipher.setAuthTag(content.subarray(12, 28));
-  return Buffer.concat([decipher.update(content.subarray(28)), decipher.final()]);
-}

@@ -17,7 +17,7 @@ const { db } = await openTestDatabase();
 test('a document opens as it was, and not once its bytes were changed or moved to another', async () => {
   const merchant = await makeApplicant(db);
   const { id } = await merchant.upload('registration');
-  const other = await merchant.upload('ownership', null, null, Buffer.from('%PDF another'));
+  const other = await merchant.upload('ownership', null, null, Buffer.from('%PDF-another'));
   expect((await openDocument(db, testBox, id)).bytes).toEqual(PDF);
   await execute(
     db,
@@ -25,7 +25,9 @@ test('a document opens as it was, and not once its bytes were changed or moved t
     [id, other.id],
   );
   await expect(openDocument(db, testBox, id)).rejects.toThrow();
-  await execute(db, `UPDATE compliance_file SET content = set_byte(content, 30, 0) WHERE document_id = $1`, [other.id]);
+  await execute(db, `UPDATE compliance_file_part SET content = set_byte(content, 30, 0) WHERE document_id = $1`, [
+    other.id,
+  ]);
   await expect(openDocument(db, testBox, other.id)).rejects.toThrow();
 });
 
@@ -46,12 +48,10 @@ test('what was kept long enough is removed, with all that names people, and noth
   await end(9);
   expect(await purge()).toBe(1);
   expect(await purge()).toBe(0);
-  const files = await select(
-    db,
-    'SELECT 1 FROM compliance_file f JOIN compliance_document d ON d.id = f.document_id WHERE d.case_id = $1',
-    [merchant.caseId],
-  );
-  expect(files).toEqual([]);
+  for (const table of ['compliance_file', 'compliance_file_part']) {
+    const left = `SELECT 1 FROM ${table} f JOIN compliance_document d ON d.id = f.document_id WHERE d.case_id = $1`;
+    expect(await select(db, left, [merchant.caseId])).toEqual([]);
+  }
   const documents = await documentsOf(db, merchant.caseId);
   expect(documents.every(({ file_name }) => file_name === '')).toBe(true);
   await expect(openDocument(db, testBox, documents[0]?.id ?? '')).rejects.toMatchObject({ code: 'not_found' });

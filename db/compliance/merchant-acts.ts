@@ -1,10 +1,22 @@
 import { requireNone } from '../../domain/account-rules.ts';
 import type { AuditAction, AuditData } from '../../domain/audit.ts';
-import type { BusinessData, CasePerson, PersonData, PersonRoles } from '../../domain/compliance/business-data.ts';
-import type { CaseStatus, DocumentRequest } from '../../domain/compliance/case.ts';
+import {
+  type BusinessData,
+  type CasePerson,
+  OWNER_SHARE_PERCENT,
+  type PersonData,
+  type PersonRoles,
+} from '../../domain/compliance/business-data.ts';
+import type { CaseStatus, DocumentRequest, StatementKind } from '../../domain/compliance/case.ts';
 import type { CaseEvent } from '../../domain/compliance/case-table.ts';
 import { countryProblems } from '../../domain/compliance/lists.ts';
-import { businessDocuments, missingDocuments, personDocuments } from '../../domain/compliance/required-documents.ts';
+import {
+  businessDocuments,
+  mayBe,
+  missingDocuments,
+  personDocuments,
+  unexplainedShare,
+} from '../../domain/compliance/required-documents.ts';
 import { DomainError, type FieldErrors, fieldError } from '../../domain/errors.ts';
 import type { MerchantId } from '../../domain/ids.ts';
 import { audit } from '../audit/audit.ts';
@@ -13,7 +25,8 @@ import { originOf } from '../people/origins.ts';
 import type { SignedInUser } from '../people/users.ts';
 import type { SecretBox } from '../secret-box.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { execute, one } from '../sql.ts';
+import { execute, one, select } from '../sql.ts';
+import { sendStaffMail } from '../staff/mails.ts';
 import { applyCaseEvent } from './apply.ts';
 import { type CaseRow, findCase, lockCase } from './case-rows.ts';
 import {
@@ -24,6 +37,7 @@ import {
   type NewDocument,
   takeBackDocument,
 } from './documents.ts';
+import { addStatement, type StatementRow, statementsOf } from './statements.ts';
 import { businessOf, peopleOf, removePerson, saveBusiness, savePerson } from './subjects.ts';
 
 /** Who acts for the merchant, and from where. */
@@ -39,7 +53,10 @@ export async function caseOf(on: Db | Tx, merchantId: MerchantId): Promise<CaseR
   return row;
 }
 
-/** A sandbox invoice of the merchant was paid: the test is done by itself. Anything else than a case that waits for it is left alone. */
+/**
+ * A sandbox invoice of the merchant was paid: the test is done by itself. Anything else than a case that waits for it
+ * is left alone.
+ */
 export async function noteTest(tx: Tx, merchantId: string, nowMs: number): Promise<void> {
   const found = await findCase(tx, merchantId);
   if (found === undefined || found.tested_at !== null) return;
@@ -56,7 +73,10 @@ export async function skipTest(tx: Tx, actor: MerchantActor): Promise<void> {
   await step(tx, actor, { event: 'test_skipped', action: 'verification.test_skipped' });
 }
 
-/** Keeps what the merchant says of the business; it is handed in by {@link submitBusiness}. @throws DomainError 422 for a prohibited country */
+/**
+ * Keeps what the merchant says of the business; it is handed in by {@link submitBusiness}. @throws DomainError 422 for
+ * a prohibited country
+ */
 export async function writeBusiness(
   tx: Tx,
   box: SecretBox,
@@ -79,7 +99,10 @@ export async function submitBusiness(tx: Tx, box: SecretBox, actor: MerchantActo
   await step(tx, actor, { event: 'business_submitted', action: 'verification.business_submitted' });
 }
 
-/** Names a person, or changes one. @returns the person's id. @throws DomainError 422 for a prohibited country; `not_found` */
+/**
+ * Names a person, or changes one. @returns the person's id. @throws DomainError 422 for a prohibited country;
+ * `not_found`
+ */
 export async function writePerson(
   tx: Tx,
   box: SecretBox,
@@ -108,7 +131,10 @@ export async function dropPerson(tx: Tx, actor: MerchantActor, personId: string)
   await record(tx, actor, row, 'verification.person_removed');
 }
 
-/** Hands the people in, and everything to the checks. @throws DomainError 422 that says what is missing; `illegal_transition` */
+/**
+ * Hands the people in, and everything to the checks. @throws DomainError 422 that says what is missing;
+ * `illegal_transition`
+ */
 export async function submitPersonal(tx: Tx, box: SecretBox, actor: MerchantActor): Promise<void> {
   const row = await lockedCase(tx, actor);
   const people = await peopleOf(tx, box, row.id);
@@ -117,18 +143,54 @@ export async function submitPersonal(tx: Tx, box: SecretBox, actor: MerchantActo
   // The business may have been changed since it was handed in.
   const wanted = business === null ? [] : businessDocuments(business);
   await requireDocuments(tx, row, [...wanted, ...people.flatMap(personDocuments)]);
+  await refuseShared(tx, row);
   await handInDocuments(tx, row.id, Date.now());
   await step(tx, actor, { event: 'personal_submitted', action: 'verification.personal_submitted' });
 }
 
 /** Hands in what was asked for. @throws DomainError 422 that names what is missing; `illegal_transition` */
-export async function answerRequest(tx: Tx, actor: MerchantActor): Promise<void> {
+export async function answerRequest(tx: Tx, actor: MerchantActor, answer = ''): Promise<void> {
   const row = await lockedCase(tx, actor);
+  const words = answer.trim();
+  // A question that names no document is answered in words.
+  if (row.requested.length === 0 && words === '') {
+    throw fieldError('answer', 'Write an answer to the question.');
+  }
+  if (words !== '') await addStatement(tx, { caseId: row.id, kind: 'answer', words, said_by: actor.user.fullName });
   const since = row.since.getTime();
   const newer = (await documentsOf(tx, row.id)).filter(({ uploaded_at }) => uploaded_at.getTime() >= since);
   refuseMissing(missingDocuments(row.requested, newer.map(given)));
+  await refuseShared(tx, row);
   await handInDocuments(tx, row.id, Date.now());
   await step(tx, actor, { event: 'answered', action: 'verification.answered' });
+}
+
+/**
+ * What a merchant has to say to the team: a change of owner, address or activity while it works in production, which
+ * brings the case back to the team; or, once, why a refusal was wrong. @throws DomainError `illegal_transition` where
+ * it is not the moment for it
+ */
+export async function tellTeam(
+  tx: Tx,
+  actor: MerchantActor,
+  { kind, words }: { readonly kind: Exclude<StatementKind, 'answer'>; readonly words: string },
+): Promise<void> {
+  const row = await lockedCase(tx, actor);
+  const statement = { caseId: row.id, kind, words, said_by: actor.user.fullName };
+  if (kind === 'appeal') {
+    if (!mayAppeal(row, await statementsOf(tx, row.id))) throw new DomainError('illegal_transition');
+    await addStatement(tx, statement);
+    await sendStaffMail(tx, { kind: 'appeal', id: row.id });
+    return record(tx, actor, row, 'verification.appealed');
+  }
+  await addStatement(tx, statement);
+  await step(tx, actor, { event: 'change_reported', action: 'verification.change_reported' });
+}
+
+/** A refusal can be appealed once, while what it was about is still kept. */
+export function mayAppeal({ status, since, purged_at }: CaseRow, statements: readonly StatementRow[]): boolean {
+  const isSaid = statements.some(({ kind, created_at }) => kind === 'appeal' && created_at >= since);
+  return status === 'declined' && purged_at === null && !isSaid;
 }
 
 /** Takes an expired application up again. @throws DomainError `illegal_transition` */
@@ -139,11 +201,16 @@ export async function reopenCase(tx: Tx, actor: MerchantActor): Promise<void> {
 /** @throws DomainError `not_found` for a person of another merchant; `illegal_transition` */
 export async function uploadDocument(
   tx: Tx,
-  box: SecretBox,
   actor: MerchantActor,
   document: Omit<NewDocument, 'caseId' | 'uploadedBy'>,
 ): Promise<DocumentRow> {
   const row = await editableCase(tx, actor);
+  if (!mayBe(document.kind, document.file.contentType)) {
+    throw fieldError(
+      'file',
+      'Upload the document as a PDF file, as the register issued it. A picture is not accepted.',
+    );
+  }
   if (document.personId !== null) {
     const { known } = await one<{ known: boolean }>(
       tx,
@@ -152,7 +219,7 @@ export async function uploadDocument(
     );
     if (!known) throw new DomainError('not_found');
   }
-  const added = await addDocument(tx, box, { ...document, caseId: row.id, uploadedBy: actor.user.id });
+  const added = await addDocument(tx, { ...document, caseId: row.id, uploadedBy: actor.user.id });
   await record(tx, actor, row, 'verification.document_added', { kind: document.kind });
   return added;
 }
@@ -232,10 +299,36 @@ function requirePeople(people: readonly CasePerson[]): void {
     throw fieldError('people', 'Name at least one person who represents the business.');
   }
   if (shares > 100) throw fieldError('people', 'The shares of all owners are more than 100 percent.');
+  const unexplained = unexplainedShare(people);
+  if (unexplained > OWNER_SHARE_PERCENT) {
+    throw fieldError(
+      'people',
+      `The owners of ${unexplained} percent are not named. Name everybody who holds a share, until no more than ${OWNER_SHARE_PERCENT} percent are left.`,
+    );
+  }
 }
 
 async function requireDocuments(tx: Tx, row: CaseRow, wanted: readonly DocumentRequest[]): Promise<void> {
   refuseMissing(missingDocuments(wanted, (await documentsOf(tx, row.id)).map(given)));
+}
+
+/** One file serves one person: the same one for another is a mistake, or worse. */
+async function refuseShared(tx: Tx, row: CaseRow): Promise<void> {
+  const shared = await select<{ kind: string; person_id: string }>(
+    tx,
+    `SELECT d.kind, d.person_id FROM compliance_document d WHERE d.case_id = $1 AND d.removed_at IS NULL AND d.person_id IS NOT NULL
+       AND EXISTS (SELECT FROM compliance_document o WHERE o.case_id = $1 AND o.removed_at IS NULL AND o.sha256 = d.sha256
+         AND o.person_id <> d.person_id)`,
+    [row.id],
+  );
+  if (shared.length === 0) return;
+  const fields: FieldErrors = {};
+  for (const { kind, person_id } of shared) {
+    fields[`documents.${kind}.${person_id}`] = [
+      'The same file was uploaded for another person. Upload this person’s own document.',
+    ];
+  }
+  throw new DomainError('validation_failed', { fields });
 }
 
 function given({ kind, person_id }: DocumentRow) {

@@ -6,6 +6,7 @@ import type { SecretBox } from '../secret-box.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { type CaseRow, findCase } from './case-rows.ts';
 import { type DocumentRow, documentsOf } from './documents.ts';
+import { type StatementRow, statementsOf } from './statements.ts';
 import { businessOf, peopleOf } from './subjects.ts';
 
 /** A case as its merchant may see it: what the merchant said itself, and what is said of documents. */
@@ -15,6 +16,7 @@ export interface MerchantView {
   readonly people: readonly CasePerson[];
   readonly documents: readonly DocumentRow[];
   readonly wanted: readonly (DocumentRequest & { readonly given: boolean })[];
+  readonly statements: readonly StatementRow[];
 }
 
 /** Undefined where there is no case. */
@@ -38,7 +40,7 @@ export async function merchantView(
       (document) => document.kind === request.kind && document.person_id === request.personId && counts(document),
     ),
   }));
-  return { row, business, people, documents, wanted };
+  return { row, business, people, documents, wanted, statements: await statementsOf(on, row.id) };
 }
 
 const ANSWERS: ReadonlySet<CaseStatus> = new Set(['more_requested', 'renewal', 'suspended']);

@@ -2,8 +2,8 @@ import type { Tx } from '../sequelize.ts';
 import { execute, select } from '../sql.ts';
 
 /**
- * Removes the documents and the personal data of cases whose relationship ended longer ago than records are kept (spec §9: five years at least, eight
- * by default). What stays says that there was a case, when, and how it was decided.
+ * Removes the documents and the personal data of cases whose relationship ended longer ago than records are kept (spec
+ * §9: five years at least, eight by default). What stays says that there was a case, when, and how it was decided.
  *
  * @returns how many cases; ask again until it is none
  */
@@ -14,12 +14,17 @@ export async function purgeCases(
   const rows = await select<{ id: string }>(
     tx,
     `SELECT c.id FROM compliance_case c JOIN merchant m ON m.id = c.merchant_id
-     WHERE c.purged_at IS NULL AND coalesce(c.ended_at, m.deletion_requested_at) < $1::timestamptz - make_interval(years => $2)
+     WHERE c.purged_at IS NULL AND coalesce(c.ended_at, m.deleted_at, m.deletion_requested_at) < $1::timestamptz - make_interval(years => $2)
      ORDER BY c.id LIMIT 50 FOR UPDATE OF c SKIP LOCKED`,
     [new Date(nowMs), years],
   );
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return 0;
+  await execute(
+    tx,
+    `DELETE FROM compliance_file_part p USING compliance_document d WHERE d.id = p.document_id AND d.case_id = ANY($1::uuid[])`,
+    [ids],
+  );
   await execute(
     tx,
     `DELETE FROM compliance_file f USING compliance_document d WHERE d.id = f.document_id AND d.case_id = ANY($1::uuid[])`,
@@ -31,9 +36,10 @@ export async function purgeCases(
     [ids],
   );
   await execute(tx, 'UPDATE compliance_person SET details_sealed = NULL WHERE case_id = ANY($1::uuid[])', [ids]);
+  await execute(tx, 'DELETE FROM compliance_statement WHERE case_id = ANY($1::uuid[])', [ids]);
   return execute(
     tx,
-    `UPDATE compliance_case SET purged_at = now(), business_sealed = NULL, risk = NULL, words = NULL, requested = '[]'
+    `UPDATE compliance_case SET purged_at = now(), business_sealed = NULL, risk = NULL, words = NULL, restriction_words = NULL, requested = '[]'
      WHERE id = ANY($1::uuid[])`,
     [ids],
   );

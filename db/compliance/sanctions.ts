@@ -6,8 +6,13 @@ import {
   type ScreeningHit,
   screenName,
 } from '../../domain/compliance/screening.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { newId } from '../../domain/ids.ts';
+import { enqueue } from '../outbox.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, json, one, select } from '../sql.ts';
+import { readCase, watchOf } from './case-rows.ts';
+import { onboardingSignal } from './workflow.ts';
 
 /** Puts a list in place of the one of its name. @returns how many parties it has */
 export async function importSanctions(
@@ -60,6 +65,67 @@ export async function screenNames(
   return names.flatMap((name) => screenName(name, parties));
 }
 
+export interface CheckedList {
+  readonly name: string;
+  readonly published_on: string;
+  readonly imported_at: string;
+}
+
+export interface CheckRow {
+  readonly cause: 'assessment' | 'schedule' | 'request';
+  /** Empty: there was no real list. */
+  readonly lists: readonly CheckedList[];
+  readonly names: number;
+  readonly hits: number;
+  readonly checked_at: Date;
+}
+
+/** Logs a check with the lists as they were then. */
+export async function recordCheck(
+  tx: Tx,
+  { caseId, cause, names, hits }: Pick<CheckRow, 'cause' | 'names' | 'hits'> & { readonly caseId: string },
+): Promise<void> {
+  await execute(
+    tx,
+    `INSERT INTO sanctions_check (id, case_id, cause, names, hits, lists)
+     SELECT $1, $2, $3, $4, $5, coalesce(jsonb_agg(jsonb_build_object('name', name, 'published_on', published_on, 'imported_at', imported_at) ORDER BY name), '[]')
+     FROM sanctions_list`,
+    [newId(), caseId, cause, names, hits],
+  );
+}
+
+/** The last checks of a case, the newest first. */
+export function checksOf(on: Db | Tx, caseId: string): Promise<CheckRow[]> {
+  return select<CheckRow>(
+    on,
+    'SELECT cause, lists, names, hits, checked_at FROM sanctions_check WHERE case_id = $1 ORDER BY checked_at DESC, id DESC LIMIT 20',
+    [caseId],
+  );
+}
+
+/**
+ * After an import: every merchant who may hold money is checked by the new list at once, by its workflow. These are all
+ * who were ever in production, whatever their case has come to since (re-verification, suspension, refusal, an appeal),
+ * and, as they may be approved at this moment, those whose business is being verified.
+ * @returns how many
+ */
+export async function screenAllAgain(tx: Tx): Promise<number> {
+  const rows = await select<{ id: string }>(tx, screenAgainSql, []);
+  for (const { id } of rows) {
+    const row = await readCase(tx, id);
+    await enqueue(tx, [onboardingSignal(row, watchOf(row))]);
+  }
+  return rows.length;
+}
+
+// A case without data of the business has no names.
+const screenAgainSql = `
+  UPDATE compliance_case c SET screening_requested = true, version = version + 1, updated_at = now()
+  WHERE c.business_sealed IS NOT NULL AND c.purged_at IS NULL
+    AND (c.opened_at IS NOT NULL OR c.status NOT IN ('integrating', 'business', 'personal', 'declined', 'expired'))
+    AND NOT EXISTS (SELECT FROM merchant m WHERE m.id = c.merchant_id AND m.deleted_at IS NOT NULL)
+  RETURNING c.id`;
+
 /** Whether no list was imported during the last ten days: then nobody is cleared by it. */
 export async function sanctionsAreOld(on: Db | Tx): Promise<boolean> {
   const { fresh } = await one<{ fresh: boolean }>(
@@ -68,3 +134,21 @@ export async function sanctionsAreOld(on: Db | Tx): Promise<boolean> {
   );
   return !fresh;
 }
+
+/**
+ * Nobody is approved by lists that were replaced since: in verification no workflow screens by itself, so the approval
+ * asks for it.
+ * @throws DomainError `conflict` where a list was imported after the names of the case were checked last
+ */
+export async function requireCurrentCheck(tx: Tx, caseId: string): Promise<void> {
+  const { stale } = await one<{ stale: boolean }>(tx, staleSql, [caseId]);
+  if (!stale) return;
+  const message =
+    'A sanctions list was imported after the last check of this case. Check the names again, then decide.';
+  throw new DomainError('conflict', { message });
+}
+
+// A case without a check was never assessed: there is nothing that a new list could outdate.
+const staleSql = `
+  SELECT EXISTS (SELECT FROM sanctions_list l
+    WHERE l.imported_at > (SELECT max(c.checked_at) FROM sanctions_check c WHERE c.case_id = $1)) AS stale`;

@@ -3,11 +3,11 @@ import { ACCOUNT_MAIL, type AccountMail, type SealedMail } from '../../domain/ac
 import type { OnboardingAct } from '../../domain/compliance/onboarding-waits.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { inTransaction } from '../sequelize.ts';
-import { execute, select } from '../sql.ts';
+import { execute, one, select } from '../sql.ts';
 import { testBox } from '../testing.fixture.ts';
 import { findCase } from './case-rows.ts';
 import { stepCase } from './steps.ts';
-import { makeApplicant } from './testing.fixture.ts';
+import { decideAs, makeApplicant } from './testing.fixture.ts';
 
 const { db } = await openTestDatabase();
 
@@ -50,6 +50,51 @@ test('an expiry is told once; who has asked to be deleted hears nothing', async 
   expect(await mailsTo(leaving.user.email)).toEqual([]);
   expect(await findCase(db, merchantId)).toMatchObject({ ended_at: expect.any(Date) });
 });
+
+test('a suspension by the team is mailed in words of its own, and one for what did not come in its own', async () => {
+  const { caseId, user } = await makeApplicant(db);
+  const set = async (reason: string) => {
+    const sql = `UPDATE compliance_case SET status = 'suspended', reason = $2, words = 'Write to us.', untold = true WHERE id = $1 RETURNING version`;
+    return (await one<{ version: number }>(db, sql, [caseId, reason])).version;
+  };
+  await step(caseId, await set('suspended_by_staff'), 'tell');
+  await step(caseId, await set('suspended_by_staff'), 'remind');
+  await step(caseId, await set('no_answer'), 'tell');
+  const mails = await mailsTo(user.email);
+  expect(mails.map(({ kind }) => kind)).toEqual([
+    ...['verification_suspended_by_staff', 'verification_suspended_by_staff', 'verification_suspended'],
+  ]);
+});
+
+test('a restriction is mailed once two people agreed to it, and the case is told by its own status all the same', async () => {
+  const { caseId, merchantId, user } = await makeApplicant(db);
+  await execute(db, `UPDATE compliance_case SET status = 'production' WHERE id = $1`, [caseId]);
+  const restrict = { caseId, verdict: 'restrict', restrictions: ['money_out'], words: 'Write to us.' } as const;
+  const signals = () => select<{ watch: object }>(db, signalsSql, [`onboarding:${merchantId}`]);
+  await decideAs(db, 'manager', restrict);
+  expect(await findCase(db, merchantId)).toMatchObject({ restriction_untold: false });
+  await decideAs(db, 'mlro', restrict);
+  const row = await findCase(db, merchantId);
+  expect(row).toMatchObject({ restriction_untold: true, untold: false });
+  expect((await signals()).at(-1)?.watch, 'the workflow hears of it').toMatchObject({ untold: true });
+  await step(caseId, row?.version ?? 0, 'tell');
+  await step(caseId, row?.version ?? 0, 'tell');
+  expect((await mailsTo(user.email)).map(({ kind }) => kind)).toEqual(['verification_restricted']);
+  expect(await findCase(db, merchantId)).toMatchObject({ restriction_untold: false });
+});
+
+test('a restriction that was lifted before anybody was told of it is mailed to nobody', async () => {
+  const { caseId, merchantId } = await makeApplicant(db);
+  await execute(db, `UPDATE compliance_case SET status = 'production' WHERE id = $1`, [caseId]);
+  const about = { caseId, restrictions: ['money_out'], words: 'Write to us.' } as const;
+  for (const verdict of ['restrict', 'lift'] as const) {
+    for (const role of ['manager', 'mlro'] as const) await decideAs(db, role, { ...about, verdict });
+  }
+  expect(await findCase(db, merchantId)).toMatchObject({ restriction_untold: false, money_out_restricted: false });
+});
+
+const signalsSql = `
+  SELECT payload->'signalArgs'->0->'watch' AS watch FROM outbox WHERE topic = 'workflow.signal' AND payload->>'workflowId' = $1 ORDER BY id`;
 
 test('a step that the status does not take changes nothing', async () => {
   const { caseId } = await makeApplicant(db);

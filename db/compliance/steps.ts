@@ -1,6 +1,7 @@
 import type { AccountMail } from '../../domain/account-mail.ts';
 import { actorOf, type CaseWatch } from '../../domain/compliance/case.ts';
 import type { CaseEvent } from '../../domain/compliance/case-table.ts';
+import { hitKey } from '../../domain/compliance/disposition.ts';
 import type { OnboardingAct } from '../../domain/compliance/onboarding-waits.ts';
 import { SCREENING_EVERY_MS } from '../../domain/compliance/times.ts';
 import { isDomainError } from '../../domain/errors.ts';
@@ -10,8 +11,9 @@ import { sendAccountMail } from '../people/account-mails.ts';
 import type { SecretBox } from '../secret-box.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, select } from '../sql.ts';
+import { sendStaffMail } from '../staff/mails.ts';
 import { applyCaseEvent } from './apply.ts';
-import { assessCase } from './assess.ts';
+import { type AssessContext, assessCase } from './assess.ts';
 import { type CaseRow, lockCase, readCase, watchOf } from './case-rows.ts';
 
 export interface StepContext {
@@ -28,7 +30,10 @@ export interface CaseStepInput {
   readonly act: OnboardingAct;
 }
 
-/** What the workflow of a case does in the database. Run twice, or too late, it changes nothing. @returns the case as it is afterwards */
+/**
+ * What the workflow of a case does in the database. Run twice, or too late, it changes nothing. @returns the case as it
+ * is afterwards
+ */
 export async function stepCase(tx: Tx, context: StepContext, input: CaseStepInput): Promise<CaseWatch> {
   const row = await lockCase(tx, input.caseId);
   if (row.version !== input.version) return watchOf(row);
@@ -44,8 +49,9 @@ export async function stepCase(tx: Tx, context: StepContext, input: CaseStepInpu
 async function act(tx: Tx, context: StepContext, { row, act: name }: { row: CaseRow; act: OnboardingAct }) {
   switch (name) {
     case 'tell':
-      await tellMerchant(tx, context, row);
-      return touch(tx, row, 'untold = false');
+      if (row.untold) await tellMerchant(tx, context, row);
+      if (row.restriction_untold) await mailAdmins(tx, context, row, 'verification_restricted');
+      return touch(tx, row, 'untold = false, restriction_untold = false');
     case 'remind':
       await remindMerchant(tx, context, row);
       return touch(tx, row, 'reminders = reminders + 1');
@@ -55,6 +61,7 @@ async function act(tx: Tx, context: StepContext, { row, act: name }: { row: Case
         subject: `case:${row.id}`,
         message: `The case of ${row.company_name ?? 'a merchant'} waits for the compliance team since ${row.since.toISOString().slice(0, 10)}.`,
       });
+      await sendStaffMail(tx, { kind: 'case_waits', id: row.id });
       return touch(tx, row, 'reminders = reminders + 1');
     case 'provider_overdue':
       await assessCase(tx, row, context);
@@ -90,13 +97,39 @@ async function apply(
   await applyCaseEvent(tx, { caseId: row.id, event, cause, nowMs, byWorkflow: true, ...more });
 }
 
-/** The monthly look at the lists. A likeness that staff have seen with the last assessment is no news. */
+/**
+ * Checks the names of a case against the lists now, logged. In production a likeness that staff have not seen yet
+ * brings the case back to the team.
+ */
+export async function screenCase(tx: Tx, row: CaseRow, context: AssessContext): Promise<void> {
+  const isNew = await findsNewHit(tx, row, context);
+  if (!isNew || !takesHit(row)) return;
+  const cause = `screened:${row.version}`;
+  await applyCaseEvent(tx, { caseId: row.id, event: 'hit', cause, nowMs: context.nowMs });
+}
+
+/**
+ * The check of each month, and after an import. A case that a likeness moves nowhere waits for somebody already, or has
+ * ended: then the team is mailed.
+ */
 async function rescreen(tx: Tx, context: StepContext, row: CaseRow): Promise<void> {
-  const known = new Set((row.risk?.hits ?? []).map(({ subject, list, key }) => `${subject}:${list}:${key}`));
+  await execute(tx, 'UPDATE compliance_case SET screening_requested = false WHERE id = $1', [row.id]);
+  const isNew = await findsNewHit(tx, row, { ...context, cause: 'schedule' });
+  if (isNew && takesHit(row)) return apply(tx, context, row, 'hit');
+  if (isNew) await sendStaffMail(tx, { kind: 'screening_hit', id: row.id });
+  if (row.status !== 'production') return touch(tx, row, 'screening_requested = false');
+  await touch(tx, row, 'next_screening_at = $3', new Date(context.nowMs + SCREENING_EVERY_MS));
+}
+
+/** Whether the lists have a likeness that staff have not seen with the last check. */
+async function findsNewHit(tx: Tx, row: CaseRow, context: AssessContext): Promise<boolean> {
+  const known = new Set((row.risk?.hits ?? []).map(hitKey));
   const assessment = await assessCase(tx, row, context);
-  const isNew = assessment?.hits.some(({ subject, list, key }) => !known.has(`${subject}:${list}:${key}`)) ?? false;
-  if (isNew) await apply(tx, context, row, 'hit');
-  else await touch(tx, row, 'next_screening_at = $3', new Date(context.nowMs + SCREENING_EVERY_MS));
+  return assessment?.hits.some((hit) => !known.has(hitKey(hit))) ?? false;
+}
+
+function takesHit({ status }: CaseRow): boolean {
+  return status === 'production' || status === 'renewal';
 }
 
 async function expireDocuments(tx: Tx, context: StepContext, row: CaseRow): Promise<void> {
@@ -133,7 +166,10 @@ async function touch(tx: Tx, row: CaseRow, set: string, value?: Date): Promise<v
 async function remindMerchant(tx: Tx, context: StepContext, row: CaseRow): Promise<void> {
   if (row.status === 'more_requested') return mailAdmins(tx, context, row, 'verification_more');
   if (row.status === 'renewal') return mailAdmins(tx, context, row, 'verification_renewal');
-  if (row.status === 'suspended') return mailAdmins(tx, context, row, 'verification_suspended');
+  if (row.status === 'suspended') {
+    const isByStaff = row.reason === 'suspended_by_staff';
+    return mailAdmins(tx, context, row, isByStaff ? 'verification_suspended_by_staff' : 'verification_suspended');
+  }
   return mailAdmins(tx, context, row, 'verification_reminder');
 }
 

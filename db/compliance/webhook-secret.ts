@@ -3,7 +3,10 @@ import type { Config } from '../../domain/config.ts';
 
 type Known = Pick<Config, 'verification' | 'nodeEnv' | 'encryptionKey'>;
 
-/** What the provider's webhooks are signed with; undefined where there is no provider. API and worker agree on the simulator's. */
+/**
+ * What the provider's webhooks are signed with; undefined where there is no provider. API and worker agree on the
+ * simulator's.
+ */
 export function webhookSecretOf(config: Known): string | undefined {
   if (config.verification !== undefined) return config.verification.webhookSecret;
   return isSimulatedProvider(config) ? simulatedSecret(config, 'webhooks') : undefined;

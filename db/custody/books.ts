@@ -21,7 +21,9 @@ export interface CustodyBooks {
   /** The block that the follower took in last; null before its first look. */
   readonly tipHash: string | null;
   readonly custody: Amounts;
-  /** Payments that are on the chain and not in the books, less those that are in the books and no longer on the chain. */
+  /**
+   * Payments that are on the chain and not in the books, less those that are in the books and no longer on the chain.
+   */
   readonly incoming: Amounts;
   readonly open: readonly OpenTransaction[];
 }
@@ -35,6 +37,19 @@ export async function readCustodyBooks(on: Tx | Db, { mode, network }: Chain): P
     incoming: toAmounts(row.incoming),
     open: row.open.map(({ id, txid, fee, pays }) => ({ id, txid, feeMinor: BigInt(fee), pays: toAmounts(pays) })),
   };
+}
+
+/** The coins that the books have on a network, and whether anything was ever received or sent there. */
+export async function readChainBooks(
+  on: Tx | Db,
+  { mode, network }: Chain,
+): Promise<{ readonly custody: Amounts; readonly hasHistory: boolean }> {
+  const row = await one<{ custody: AmountsRow; used: boolean }>(on, chainBooksSql, [
+    mode,
+    network,
+    `custody:${network}`,
+  ]);
+  return { custody: toAmounts(row.custody), hasHistory: row.used };
 }
 
 interface BooksRow {
@@ -55,13 +70,20 @@ function toAmounts(row: AmountsRow): Amounts {
   return amounts;
 }
 
+const CUSTODY = `
+  (SELECT jsonb_object_agg(asset, minor::text) FROM (
+     SELECT asset, sum(debits_posted - credits_posted) AS minor FROM account
+     WHERE owner = 'gateway' AND mode = $1 AND kind = $3 GROUP BY asset) AS c) AS custody`;
+
+const chainBooksSql = prepared(`
+  SELECT ${CUSTODY},
+    EXISTS (SELECT FROM payment WHERE mode = $1 AND network = $2)
+      OR EXISTS (SELECT FROM outgoing_transaction WHERE mode = $1 AND network = $2) AS used`);
+
 // Of payments, the words of the index in migration 0024.
 const booksSql = prepared(`
   SELECT
-    (SELECT block_hash FROM chain_cursor WHERE mode = $1 AND network = $2) AS tip_hash,
-    (SELECT jsonb_object_agg(asset, minor::text) FROM (
-       SELECT asset, sum(debits_posted - credits_posted) AS minor FROM account
-       WHERE owner = 'gateway' AND mode = $1 AND kind = $3 GROUP BY asset) AS c) AS custody,
+    (SELECT block_hash FROM chain_cursor WHERE mode = $1 AND network = $2) AS tip_hash, ${CUSTODY},
     (SELECT jsonb_object_agg(gate_id, minor::text) FROM (
        SELECT gate_id, sum(CASE WHEN credited THEN -amount_minor ELSE amount_minor END) AS minor FROM payment
        WHERE mode = $1 AND network = $2 AND gate_id IS NOT NULL

@@ -13,7 +13,10 @@ export interface CustodyCheck extends CustodyFigures {
   readonly differenceMinor: bigint;
   readonly differsSince: Date | null;
   readonly checkedAt: Date;
-  /** When the oldest answer of the node that `chainMinor` adds up from was given: what stands still is asked about by turns. */
+  /**
+   * When the oldest answer of the node that `chainMinor` adds up from was given: what stands still is asked about by
+   * turns.
+   */
   readonly askedSince: Date;
 }
 
@@ -67,6 +70,15 @@ export async function lowerTold(tx: Tx, chain: Chain, gateId: CryptoGateId, book
   if (standing === null) return;
   const told = toldAfterBooking(standing.toldMinor, bookedMinor);
   await execute(tx, toldSql, [chain.mode, chain.network, gateId, told]);
+}
+
+/**
+ * An operator has booked coins as lost: what the last comparison found to be missing, and what operators were told of
+ * it, is less by them.
+ * @returns false, and changes nothing, where that comparison found less to be missing
+ */
+export async function lowerMissing(tx: Tx, chain: Chain, gateId: CryptoGateId, minor: bigint): Promise<boolean> {
+  return (await execute(tx, missingSql, [chain.mode, chain.network, gateId, minor])) === 1;
 }
 
 interface CustodyLook {
@@ -136,5 +148,10 @@ const recordSql = prepared(`
     difference_minor = excluded.difference_minor, differs_since = excluded.differs_since, told_minor = excluded.told_minor,
     untold_minor = excluded.untold_minor, untold_since = excluded.untold_since, untold_times = excluded.untold_times,
     checked_at = excluded.checked_at, asked_since = excluded.asked_since`);
+
+const missingSql = prepared(`
+  UPDATE custody_check SET difference_minor = difference_minor + $4, books_minor = books_minor - $4, told_minor = least(0, told_minor + $4),
+    differs_since = CASE WHEN difference_minor + $4 = 0 THEN NULL ELSE differs_since END
+  WHERE mode = $1 AND network = $2 AND gate_id = $3 AND difference_minor <= -$4::numeric`);
 
 const toldSql = prepared(`UPDATE custody_check SET told_minor = $4 WHERE mode = $1 AND network = $2 AND gate_id = $3`);

@@ -11,7 +11,9 @@ export interface OwnCoin {
   readonly changedAt: Date;
 }
 
-/** Outputs on addresses of ours, and change of ours, that no confirmed transaction of ours has spent (BTC, LTC, BCH). */
+/**
+ * Outputs on addresses of ours, and change of ours, that no confirmed transaction of ours has spent (BTC, LTC, BCH).
+ */
 export async function ownCoins(on: Tx | Db, { mode, network }: Chain): Promise<OwnCoin[]> {
   const rows = await select<CoinRow>(on, coinsSql, [mode, network]);
   return rows.map(({ txid, output, moving, changed_at: changedAt }) => ({
@@ -27,8 +29,9 @@ interface CoinRow {
 }
 
 /**
- * What is marked as set aside is spent, by what is confirmed or is on its way; the latter is counted by what it spends. A reservation of a confirmed transaction, or of one
- * that another took the place of, may stand without its mark: then it tells, asked for each of the few coins and not joined, which would read all that were ever spent.
+ * What is marked as set aside is spent, by what is confirmed or is on its way; the latter is counted by what it spends.
+ * A reservation of a confirmed transaction, or of one that another took the place of, may stand without its mark: then
+ * it tells, asked for each of the few coins and not joined, which would read all that were ever spent.
  */
 const coinsSql = prepared(`
   SELECT txid, output, bool_or(moving) AS moving, max(changed_at) AS changed_at FROM (

@@ -4,7 +4,7 @@ import { audit } from '../audit/audit.ts';
 import { GATEWAY } from '../ledger/accounts.ts';
 import { postTransfers } from '../ledger/transfers.ts';
 import type { Tx } from '../sequelize.ts';
-import { lowerTold } from './checks.ts';
+import { lowerMissing, lowerTold } from './checks.ts';
 
 export interface OwnFunds {
   readonly mode: Mode;
@@ -17,8 +17,9 @@ export interface OwnFunds {
 }
 
 /**
- * Books coins that the gateway itself put on an account that pays: gas, reserves, a float. They are its money for network costs, so custody and the network's fees grow
- * by them, and the chain agrees with the books again. What operators were told of as a surplus is less by them.
+ * Books coins that the gateway itself put on an account that pays: gas, reserves, a float. They are its money for
+ * network costs, so custody and the network's fees grow by them, and the chain agrees with the books again. What
+ * operators were told of as a surplus is less by them.
  */
 export async function bookOwnFunds(tx: Tx, { mode, gate, minor, by, note }: OwnFunds): Promise<void> {
   const account = (kind: 'fees:network' | `custody:${string}`) => ({ owner: GATEWAY, mode, asset: gate.id, kind });
@@ -32,11 +33,40 @@ export async function bookOwnFunds(tx: Tx, { mode, gate, minor, by, note }: OwnF
       note: `${by}: ${note}`,
     },
   ]);
-  await audit(tx, {
+  await record(tx, 'money.funded', { mode, gate, minor, by, note });
+}
+
+/**
+ * Books coins that are gone from the chain at the gateway's cost, with the reason: a fee of a transaction that was made
+ * by other hands, a loss. Custody and the network's fees shrink by them. No more than the last comparison found to be
+ * missing, so that asking twice books once.
+ * @throws Error where less is missing
+ */
+export async function bookMissing(tx: Tx, funds: OwnFunds): Promise<void> {
+  const { mode, gate, minor, by, note } = funds;
+  const account = (kind: 'fees:network' | `custody:${string}`) => ({ owner: GATEWAY, mode, asset: gate.id, kind });
+  if (!(await lowerMissing(tx, { mode, network: gate.network }, gate.id, minor))) {
+    throw new Error(
+      'The last comparison found less to be missing. Run `npm run custody` to see how much, and book no more than that.',
+    );
+  }
+  await postTransfers(tx, [
+    {
+      key: `custody-missing:${newId()}`,
+      kind: 'custody_missing',
+      postings: [{ debit: account('fees:network'), credit: account(`custody:${gate.network}`), minor }],
+      note: `${by}: ${note}`,
+    },
+  ]);
+  await record(tx, 'money.written_off', funds);
+}
+
+function record(tx: Tx, action: 'money.funded' | 'money.written_off', { mode, gate, minor, by, note }: OwnFunds) {
+  return audit(tx, {
     chain: 'staff',
     actor: { kind: 'system', id: null, name: by },
     origin: null,
-    action: 'money.funded',
+    action,
     target: { kind: 'gate', id: gate.id, label: `${gate.id} (${mode})` },
     data: { minor: minor.toString(), note },
   });

@@ -2,7 +2,10 @@ import type { Mode, Network } from '../../domain/assets.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
 
-/** A payment whose money is in the gateway's suspense: it came without a tag or with an unknown one, or in another asset than was asked for. */
+/**
+ * A payment whose money is in the gateway's suspense: it came without a tag or with an unknown one, or in another asset
+ * than was asked for.
+ */
 export interface SuspensePayment {
   readonly id: string;
   readonly mode: Mode;
@@ -28,6 +31,6 @@ export async function listSuspense(on: Tx | Db, limit: number): Promise<Suspense
 
 // The words of the index in migration 0028.
 const suspenseSql = prepared(`
-  SELECT id, mode, network, asset_ref AS asset, amount_minor::text AS minor, txid, address_key AS "addressKey",
+  SELECT id, mode, network, asset_ref AS asset, credited_minor::text AS minor, txid, address_key AS "addressKey",
     CASE WHEN destination_tag >= 0 THEN destination_tag::text END AS "destinationTag", invoice_id AS "invoiceId", first_seen_at AS since
   FROM payment WHERE credited AND credited_to = 'suspense' ORDER BY first_seen_at DESC, id DESC LIMIT $1`);

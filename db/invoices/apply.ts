@@ -11,8 +11,8 @@ export interface ApplyInvoiceEvent {
   readonly invoiceId: string;
   readonly event: InvoiceEvent;
   /**
-   * What caused it, unique per cause: the step key is `invoice:<id>:<cause>`; asked again, the first result comes back. Null where the invoice decides by what it reads of its
-   * payments.
+   * What caused it, unique per cause: the step key is `invoice:<id>:<cause>`; asked again, the first result comes back.
+   * Null where the invoice decides by what it reads of its payments.
    */
   readonly cause: string | null;
   readonly nowMs: number;
@@ -28,8 +28,8 @@ export interface InvoiceStepResult {
 
 /**
  * Applies one event to an invoice inside the caller's transaction: locks the row, recomputes the facts from the payment
- * rows, decides by the table of `domain/state`, posts the ledger transfers, and writes status, event and outbox rows. The
- * relay and the open pages are told after the commit.
+ * rows, decides by the table of `domain/state`, posts the ledger transfers, and writes status, event and outbox rows.
+ * The relay and the open pages are told after the commit.
  * @throws DomainError `not_found`, or the 409 code of an event the status refuses
  */
 export async function applyInvoiceEvent(tx: Tx, step: ApplyInvoiceEvent): Promise<InvoiceStepResult> {
@@ -39,8 +39,8 @@ export async function applyInvoiceEvent(tx: Tx, step: ApplyInvoiceEvent): Promis
 }
 
 /**
- * The same for many invoices, each once, in as many statements as for one. A refusal is the answer of its step and leaves the
- * others alone.
+ * The same for many invoices, each once, in as many statements as for one. A refusal is the answer of its step and
+ * leaves the others alone.
  */
 export function applyInvoiceEvents(
   tx: Tx,

@@ -3,9 +3,9 @@ import { type Db, moneyTransaction } from '../sequelize.ts';
 import { one, prepared } from '../sql.ts';
 
 /**
- * The next derivation index of a network, never given twice. Indexes are taken from the counter by the handful and given out
- * from memory, because a counter row that every new invoice locked until its commit would line them all up; a crash leaves
- * a gap of at most that handful, and the counter tells a restore how far to look (hazard 20).
+ * The next derivation index of a network, never given twice. Indexes are taken from the counter by the handful and
+ * given out from memory, because a counter row that every new invoice locked until its commit would line them all up; a
+ * crash leaves a gap of at most that handful, and the counter tells a restore how far to look (hazard 20).
  */
 export async function nextDerivationIndex(db: Db, mode: Mode, network: Network): Promise<number> {
   const key = `${mode}:${network}`;

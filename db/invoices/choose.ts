@@ -18,8 +18,9 @@ export interface ChooseGate {
 }
 
 /**
- * The payer chooses an asset (invoice-states A, B). While the invoice waits for its payer the same gate gives the same quote, never a new rate or
- * deadline; another is possible until something is seen. Addresses of earlier choices stay watched.
+ * The payer chooses an asset (invoice-states A, B). While the invoice waits for its payer the same gate gives the same
+ * quote, never a new rate or deadline; another is possible until something is seen. Addresses of earlier choices stay
+ * watched.
  * @throws DomainError `gate_locked`, `invoice_expired`, `gate_not_offered`, `rate_unavailable`, `amount_too_small`,
  *   `network_unavailable`, `illegal_transition`, `not_found`
  */

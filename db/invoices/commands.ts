@@ -23,8 +23,8 @@ export async function cancelInvoice(tx: Tx, { invoiceId, scope, nowMs }: Invoice
 }
 
 /**
- * The merchant takes what was paid: an invalid, overpaid or late paid invoice becomes done, the excess of an overpaid one
- * is kept.
+ * The merchant takes what was paid: an invalid, overpaid or late paid invoice becomes done, the excess of an overpaid
+ * one is kept.
  * @throws DomainError `illegal_transition`, `not_found`
  */
 export async function completeInvoice(tx: Tx, { invoiceId, scope, nowMs }: InvoiceCommand): Promise<InvoiceRecord> {

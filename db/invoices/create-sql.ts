@@ -9,6 +9,7 @@ import { type InvoiceRow, invoiceColumns } from './rows.ts';
 export interface CreateContext {
   readonly merchant_id: string;
   readonly merchant_status: string;
+  readonly restricted: boolean;
   readonly mode: 'sandbox' | 'production';
   readonly gates: string[];
   readonly tax_name: string;
@@ -21,6 +22,7 @@ export interface CreateContext {
   readonly underpaid_policy: 'reject' | 'accept';
   readonly underpaid_tolerance_bps: number;
   readonly overpaid_tolerance_bps: number;
+  readonly late_tolerance_bps: number;
   readonly fee_bps: number;
   readonly rates: RateJson[] | null;
   readonly chain: 'main' | 'test' | 'regtest' | null;
@@ -29,8 +31,9 @@ export interface CreateContext {
 
 /** $1 profile, $2 currency, $3 reference or null, $4 network of the chosen gate or null. */
 export const contextSql = prepared(`
-  SELECT p.merchant_id, m.status AS merchant_status, p.mode, p.gates, p.tax_name, p.tax_rate_bps, p.tax_type, p.service_fee_payer,
+  SELECT p.merchant_id, m.status AS merchant_status, p.mode, p.mode = 'production' AND m.invoices_restricted_at IS NOT NULL AS restricted, p.gates, p.tax_name, p.tax_rate_bps, p.tax_type, p.service_fee_payer,
     p.network_fee_payer, p.autoconversion, p.autocomplete, p.underpaid_policy, p.underpaid_tolerance_bps, p.overpaid_tolerance_bps,
+    p.late_tolerance_bps,
     (SELECT f.fee_bps FROM fee_plan f WHERE f.plan IN (m.fee_plan, 'default') AND f.operation = 'invoice'
      ORDER BY f.plan = m.fee_plan DESC LIMIT 1) AS fee_bps,
     (SELECT jsonb_agg(${rateJson}) FROM rate r WHERE r.mode = p.mode AND r.currency IN ($2, 'EUR')) AS rates,
@@ -46,8 +49,8 @@ export interface InsertParts {
 }
 
 /**
- * Everything of a new invoice in one statement. Where the reference is taken the first insert writes nothing, and so do the
- * others, which select from it.
+ * Everything of a new invoice in one statement. Where the reference is taken the first insert writes nothing, and so do
+ * the others, which select from it.
  */
 export const insertSql = prepared(`
   WITH made AS (

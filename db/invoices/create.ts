@@ -45,11 +45,12 @@ export interface CreatedInvoice {
 }
 
 /**
- * Makes an invoice, with quote and address when an asset is chosen, its workflow's start and its first event. It reads with one statement and
- * writes with another, which is all or nothing by itself: a transaction around them is needed only for what else belongs to it.
- * The same taken reference gives the invoice that has it when price and currency agree.
- * @throws DomainError `reference_taken`, `gate_not_offered`, `rate_unavailable`, `amount_too_small`, `amount_too_large`,
- *   `validation_failed`, `network_unavailable`, `merchant_blocked`
+ * Makes an invoice, with quote and address when an asset is chosen, its workflow's start and its first event. It reads
+ * with one statement and writes with another, which is all or nothing by itself: a transaction around them is needed
+ * only for what else belongs to it. The same taken reference gives the invoice that has it when price and currency
+ * agree.
+ * @throws DomainError `reference_taken`, `gate_not_offered`, `rate_unavailable`, `amount_too_small`,
+ *   `amount_too_large`, `validation_failed`, `network_unavailable`, `merchant_blocked`, `merchant_restricted`
  */
 export async function createInvoice(
   on: Tx | Db,
@@ -64,7 +65,7 @@ export async function createInvoice(
   const gates = gatesOf(settings, input, context);
   const quote = input.gateId === undefined ? null : await quoteOf(on, settings, { input, context, pricing, rates });
   const row = rowOf({ settings, input, context, pricing, gates, quote });
-  const parts = { row, quotes: quote === null ? [] : [quote], payments: [], refunds: [] };
+  const parts = { row, quotes: quote === null ? [] : [quote], payments: [], refunds: [], balances: {} };
   const invoice = toRecord(parts);
   const event = invoiceEvent(invoice, input.nowMs);
   const start = invoiceWorkflow(invoice, watchOf(toFacts(parts), input.nowMs));
@@ -82,6 +83,8 @@ async function readContext(on: Tx | Db, input: NewInvoice): Promise<CreateContex
   const context = await maybeOne<CreateContext>(on, contextSql, bind);
   if (context === undefined) throw new DomainError('not_found');
   if (context.merchant_status === 'blocked') throw new DomainError('merchant_blocked');
+  // What was made before stays what it is: asked for again by its reference, it is returned.
+  if (context.restricted && context.taken_id === null) throw new DomainError('merchant_restricted');
   return context;
 }
 
@@ -219,6 +222,7 @@ function rowOf({ settings, input, context, pricing, gates, quote }: RowParts): I
     underpaid_policy: context.underpaid_policy,
     underpaid_tolerance_bps: context.underpaid_tolerance_bps,
     overpaid_tolerance_bps: context.overpaid_tolerance_bps,
+    late_tolerance_bps: context.late_tolerance_bps,
     needs_operator: false,
     metadata: { ...input.metadata },
     customer: input.customer ?? {},

@@ -1,14 +1,12 @@
 import type { CryptoGateId, Mode } from '../../domain/assets.ts';
-import { minOf } from '../../domain/money.ts';
+import { maxOf, minOf } from '../../domain/money.ts';
 import type { InvoiceEffect } from '../../domain/state/invoice.ts';
 import type { LedgerEffect } from '../../domain/state/invoice-ledger.ts';
-import { type AccountKind, type AccountRef, GATEWAY, spendable } from '../ledger/accounts.ts';
+import { type AccountKind, type AccountRef, GATEWAY, invoiceKind, spendable } from '../ledger/accounts.ts';
 import { lockBalances } from '../ledger/balances.ts';
 import { freeze, unfreeze } from '../ledger/freezes.ts';
 import { type Posting, postTransfers, type TransferRequest } from '../ledger/transfers.ts';
 import type { Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
-import { unsettledOf } from './unsettled.ts';
 
 /** Whose money it is, and what a reorganisation left the merchant owing (minor units of the gate). */
 export interface InvoiceBooks {
@@ -16,7 +14,6 @@ export interface InvoiceBooks {
   readonly merchantId: string;
   readonly mode: Mode;
   readonly owedMinor: bigint;
-  readonly hasRefunds: boolean;
 }
 
 /** One decision's share of a posting. */
@@ -27,16 +24,18 @@ export interface InvoicePosting {
 }
 
 /**
- * Carries out what the rules ask of the ledger. Everything that depends on no balance is one posting, whatever the number of
- * invoices; beside a refund, or where a reorganisation takes something back, each effect is posted before the next one asks what is there, and
- * what cannot be taken back is booked on the merchant's receivable.
+ * Carries out what the rules ask of the ledger. Everything that depends on no balance is one posting, whatever the
+ * number of invoices; where a reorganisation takes something back, each effect is posted before the next one asks what
+ * the merchant has, and what they do not have is booked on their receivable. Nothing is taken from the invoice's
+ * account that is not there: such a posting is refused.
  * @returns by invoice, what its merchant owes for it afterwards
+ * @throws DomainError `insufficient_balance` where the rules asked for more than the invoice's account has
  */
 export async function postInvoiceEffects(tx: Tx, postings: readonly InvoicePosting[]): Promise<Map<string, bigint>> {
   const owed = new Map<string, bigint>();
   const atOnce: TransferRequest[] = [];
   for (const { books, effects, stepKey } of postings) {
-    const inOrder = books.hasRefunds || effects.some(({ type }) => type === 'reverse' || type === 'unsettle');
+    const inOrder = effects.some(({ type }) => IN_ORDER.has(type));
     let { owedMinor } = books;
     for (const effect of effects) {
       const planned = await transferOf(tx, { ...books, owedMinor }, { effect, stepKey });
@@ -52,16 +51,20 @@ export async function postInvoiceEffects(tx: Tx, postings: readonly InvoicePosti
   return owed;
 }
 
-/** Which payments are credited from now on, as rows for the statement that saves the step. */
+const IN_ORDER: ReadonlySet<InvoiceEffect['type']> = new Set(['reverse', 'unsettle', 'cover', 'uncover']);
+
+/** Which payments are credited from now on, and with how much, as rows for the statement that saves the step. */
 export function creditsOf(effects: readonly InvoiceEffect[]) {
-  return effects
-    .filter((effect): effect is Moved => effect.type === 'credit' || effect.type === 'reverse')
-    .map((effect) => ({
-      id: effect.paymentId,
-      credited: effect.type === 'credit',
-      credit_count: effect.n,
-      credited_to: effect.type === 'credit' ? effect.account : null,
-    }));
+  const moved = effects.filter((effect): effect is Moved => effect.type === 'credit' || effect.type === 'reverse');
+  // One that is reversed and credited anew in a step is credited.
+  const last = new Map(moved.toSorted((one, other) => one.n - other.n).map((effect) => [effect.paymentId, effect]));
+  return [...last.values()].map((effect) => ({
+    id: effect.paymentId,
+    credited: effect.type === 'credit',
+    credit_count: effect.n,
+    credited_to: effect.type === 'credit' ? effect.account : null,
+    credited_minor: effect.type === 'credit' ? effect.minor.toString() : '0',
+  }));
 }
 
 /** The transfer of one effect, and what the merchant owes after it; null for what does not move money. */
@@ -73,16 +76,23 @@ async function transferOf(
   const { owedMinor } = books;
   switch (effect.type) {
     case 'credit':
-      return { transfer: movement(books, effect, await credit(tx, books, effect)), owedMinor };
     case 'reverse':
-      return { transfer: movement(books, effect, await reversal(tx, books, effect)), owedMinor };
+      return { transfer: movement(books, effect), owedMinor };
     case 'settle': {
-      const settled = await settlement(tx, books, effect);
+      const settled = settlement(books, effect);
       return { ...settled, transfer: { ...settled.transfer, key: `${stepKey}:settle` } };
     }
     case 'unsettle': {
       const { transfer, shortMinor } = await backFromAvailable(tx, books, effect);
       return { transfer: { ...transfer, key: `${stepKey}:unsettle` }, owedMinor: owedMinor + shortMinor };
+    }
+    case 'cover':
+    case 'uncover': {
+      const { postings, owedAfterMinor } =
+        effect.type === 'cover' ? await covering(tx, books, effect) : uncovering(books, effect);
+      const { type, gateId } = effect;
+      const transfer = { key: `${stepKey}:${type}:${gateId}`, kind: type, invoiceId: books.invoiceId, postings };
+      return { transfer, owedMinor: owedAfterMinor };
     }
     default:
       return null;
@@ -91,8 +101,11 @@ async function transferOf(
 
 type Moved = Extract<LedgerEffect, { type: 'credit' | 'reverse' }>;
 type Settled = Extract<LedgerEffect, { type: 'settle' | 'unsettle' }>;
+type Covered = Extract<LedgerEffect, { type: 'cover' | 'uncover' }>;
 
+/** `unsettled` is the invoice's own account. */
 function account(books: InvoiceBooks, asset: string, kind: AccountKind): AccountRef {
+  if (kind === 'unsettled') return { ...account(books, asset, 'available'), kind: invoiceKind(books.invoiceId) };
   const gateways =
     kind === 'suspense' || kind === 'reorg_loss' || kind.startsWith('custody:') || kind.startsWith('fees:');
   return { owner: gateways ? GATEWAY : books.merchantId, mode: books.mode, asset, kind };
@@ -103,101 +116,69 @@ function movementKey(books: InvoiceBooks, { paymentKey, type, n }: Pick<Moved, '
   return `${books.mode}:${paymentKey}:${type}:${n}`;
 }
 
-function movement(books: InvoiceBooks, effect: Moved, postings: readonly Posting[]): TransferRequest {
+/** Between custody and the account that the money is credited to. */
+function movement(books: InvoiceBooks, effect: Moved): TransferRequest {
+  const custody = account(books, effect.assetRef, `custody:${effect.network}`);
+  const money = account(books, effect.assetRef, effect.account);
+  const [debit, credit] = effect.type === 'credit' ? [custody, money] : [money, custody];
   return {
     key: movementKey(books, effect),
     kind: effect.type === 'credit' ? 'payment_credit' : 'payment_reverse',
     invoiceId: books.invoiceId,
-    postings,
+    postings: [{ debit, credit, minor: effect.minor }],
   };
 }
 
-/** To where the money belongs; mined again, it undoes its reversal, which may have taken it from elsewhere. */
-async function credit(tx: Tx, books: InvoiceBooks, effect: Moved): Promise<readonly Posting[]> {
-  const debit = account(books, effect.assetRef, `custody:${effect.network}`);
-  const undone = effect.n > 1 && books.hasRefunds ? await takenBy(tx, books, effect) : [];
-  if (undone.length === 0)
-    return [{ debit, credit: account(books, effect.assetRef, effect.account), minor: effect.minor }];
-  return undone.map(({ kind, minor }) => ({
-    debit,
-    credit: account(books, effect.assetRef, kind),
-    minor: BigInt(minor),
-  }));
-}
-
-/** What the last reversal of this payment took, by account. */
-function takenBy(tx: Tx, books: InvoiceBooks, effect: Moved): Promise<{ kind: AccountKind; minor: string }[]> {
-  const key = movementKey(books, { ...effect, type: 'reverse', n: effect.n - 1 });
-  return select(tx, takenSql, [key, books.merchantId]);
-}
-
-const takenSql = prepared(`
-  SELECT a.kind, e.amount::text AS minor FROM transfer t JOIN entry e ON e.transfer_id = t.id JOIN account a ON a.id = e.account_id
-  WHERE t.key = $1 AND a.owner = $2 AND e.amount > 0 ORDER BY a.kind`);
-
-/** Out of where the credit went. Refunded money is no longer there, nor what an open refund holds: that part is taken from `available`, then owed. */
-async function reversal(tx: Tx, books: InvoiceBooks, effect: Moved): Promise<Posting[]> {
-  const custody = account(books, effect.assetRef, `custody:${effect.network}`);
-  const from = account(books, effect.assetRef, effect.account);
-  if (!books.hasRefunds || effect.account === 'suspense') {
-    return [{ debit: from, credit: custody, minor: effect.minor }];
-  }
-  const { invoiceId, merchantId, mode } = books;
-  const heldMinor = await unsettledOf(tx, { invoiceId, merchantId, mode, asset: effect.assetRef });
-  const available = account(books, effect.assetRef, 'available');
-  const [rich] = await lockBalances(tx, [available]);
-  const fromHeld = minOf(effect.minor, heldMinor);
-  const fromAvailable = minOf(effect.minor - fromHeld, rich === undefined ? 0n : spendable(rich));
-  return someOf(custody, [
-    [from, fromHeld],
-    [available, fromAvailable],
-    [account(books, effect.assetRef, 'receivable'), effect.minor - fromHeld - fromAvailable],
+/** Refunded money that is reversed comes from the merchant: out of `available`, then as a debt. */
+async function covering(tx: Tx, books: InvoiceBooks, { gateId, minor }: Covered) {
+  const { takenMinor, shortMinor } = await takable(tx, books, { gateId, minor });
+  const postings = someOf(account(books, gateId, 'unsettled'), [
+    [account(books, gateId, 'available'), takenMinor],
+    [account(books, gateId, 'receivable'), shortMinor],
   ]);
+  return { postings, owedAfterMinor: books.owedMinor + shortMinor };
+}
+
+/** What the merchant stood in for is theirs again; the ledger pays from it what they owe at present. */
+function uncovering(books: InvoiceBooks, { gateId, minor }: Covered) {
+  const postings = [{ debit: account(books, gateId, 'unsettled'), credit: account(books, gateId, 'available'), minor }];
+  return { postings, owedAfterMinor: maxOf(0n, books.owedMinor - minor) };
+}
+
+/** How much of an amount the merchant's balance has, and how much is short of it. */
+async function takable(tx: Tx, books: InvoiceBooks, { gateId, minor }: { gateId: CryptoGateId; minor: bigint }) {
+  const [balance] = await lockBalances(tx, [account(books, gateId, 'available')]);
+  const takenMinor = minOf(minor, spendable(balance));
+  return { takenMinor, shortMinor: minor - takenMinor };
 }
 
 function someOf(credit: AccountRef, parts: readonly (readonly [AccountRef, bigint])[]): Posting[] {
   return parts.flatMap(([debit, minor]) => (minor > 0n ? [{ debit, credit, minor }] : []));
 }
 
-/**
- * `unsettled` → fees and merchant; what the merchant owes for this invoice is paid off first. What a reorganisation beside a refund brought back to `available` is where it
- * belongs already, and pays what it owes from there.
- */
-async function settlement(tx: Tx, books: InvoiceBooks, effect: Settled) {
-  const { invoiceId, merchantId, mode, owedMinor } = books;
+/** The invoice's account → fees and merchant; the ledger pays from it what the merchant owes at present. */
+function settlement(books: InvoiceBooks, effect: Settled) {
+  const { invoiceId, owedMinor } = books;
   const asset = effect.gateId;
-  const payOffMinor = minOf(owedMinor, effect.netMinor);
   const parts: readonly (readonly [AccountKind, bigint])[] = [
-    ['receivable', payOffMinor],
-    ['available', effect.netMinor - payOffMinor],
+    ['available', effect.netMinor],
     ['fees:service', effect.serviceFeeMinor],
     ['fees:network', effect.networkFeeMinor],
   ];
-  const wholeMinor = parts.reduce((sum, [, minor]) => sum + minor, 0n);
-  let lyingMinor = books.hasRefunds ? await unsettledOf(tx, { invoiceId, merchantId, mode, asset }) : wholeMinor;
-  const postings: Posting[] = [];
-  for (const [kind, minor] of parts) {
-    const fromLying = minOf(minor, lyingMinor);
-    lyingMinor -= fromLying;
-    const sources: (readonly [AccountRef, bigint])[] = [[account(books, asset, 'unsettled'), fromLying]];
-    if (kind !== 'available') sources.push([account(books, asset, 'available'), minor - fromLying]);
-    postings.push(...someOf(account(books, asset, kind), sources));
-  }
-  const transfer = { kind: 'settle', invoiceId, postings };
-  return { transfer, owedMinor: owedMinor - payOffMinor };
+  const money = account(books, asset, 'unsettled');
+  const postings = parts.flatMap(([kind, minor]) => someOf(account(books, asset, kind), [[money, minor]]));
+  return { transfer: { kind: 'settle', invoiceId, postings }, owedMinor: maxOf(0n, owedMinor - effect.netMinor) };
 }
 
 /** The way back: what the merchant has already taken out of `available` is owed. */
 async function backFromAvailable(tx: Tx, books: InvoiceBooks, effect: Settled) {
-  const available = account(books, effect.gateId, 'available');
-  const [balance] = await lockBalances(tx, [available]);
-  const takenMinor = minOf(effect.netMinor, balance === undefined ? 0n : spendable(balance));
-  const shortMinor = effect.netMinor - takenMinor;
-  const postings = someOf(account(books, effect.gateId, 'unsettled'), [
-    [available, takenMinor],
-    [account(books, effect.gateId, 'receivable'), shortMinor],
-    [account(books, effect.gateId, 'fees:service'), effect.serviceFeeMinor],
-    [account(books, effect.gateId, 'fees:network'), effect.networkFeeMinor],
+  const { gateId, netMinor: minor } = effect;
+  const { takenMinor, shortMinor } = await takable(tx, books, { gateId, minor });
+  const postings = someOf(account(books, gateId, 'unsettled'), [
+    [account(books, gateId, 'available'), takenMinor],
+    [account(books, gateId, 'receivable'), shortMinor],
+    [account(books, gateId, 'fees:service'), effect.serviceFeeMinor],
+    [account(books, gateId, 'fees:network'), effect.networkFeeMinor],
   ]);
   return { transfer: { kind: 'unsettle', invoiceId: books.invoiceId, postings }, shortMinor };
 }
@@ -211,6 +192,8 @@ async function setFreezes(tx: Tx, books: InvoiceBooks, effects: readonly Invoice
   }
 }
 
+/** The balance; the accounts of invoices follow it (see `holdTransfers`). `unsettled` is shown as frozen with it. */
 function outgoing(books: InvoiceBooks, gateId: CryptoGateId): AccountRef[] {
-  return [account(books, gateId, 'available'), account(books, gateId, 'unsettled')];
+  const available = account(books, gateId, 'available');
+  return [available, { ...available, kind: 'unsettled' }];
 }

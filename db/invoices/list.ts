@@ -16,7 +16,10 @@ export interface InvoiceQuery extends ListFilter<InvoiceStatus> {
   readonly perPage?: number;
   readonly sort?: InvoiceSort;
   readonly order?: 'asc' | 'desc';
-  /** In id, reference, description, address, transaction id and customer e-mail; a value of the metadata only as a whole. */
+  /**
+   * In id, reference, description, address, transaction id and customer e-mail; a value of the metadata only as a
+   * whole.
+   */
   readonly search?: string;
   /** Keys of the metadata with their values. */
   readonly metadata?: Readonly<Record<string, string>>;
@@ -40,7 +43,9 @@ export async function listInvoices(
   return { invoices, total: Number(total) };
 }
 
-/** Invoices after one, oldest first: whoever reads on from the last id misses none and holds no connection meanwhile. */
+/**
+ * Invoices after one, oldest first: whoever reads on from the last id misses none and holds no connection meanwhile.
+ */
 export async function invoicesAfter(
   on: Tx | Db,
   query: InvoiceQuery,
@@ -77,7 +82,10 @@ function conditions(query: InvoiceQuery): Where {
   ]);
 }
 
-/** What is written like it in the metadata costs little to find in every row; whether it is a value is then asked of few. */
+/**
+ * What is written like it in the metadata costs little to find in every row; whether it is a value is then asked of
+ * few.
+ */
 function searchCondition(p: string, whole: string): string {
   return `(id::text LIKE lower(${p}) OR reference ILIKE ${p} OR description ILIKE ${p} OR customer->>'email' ILIKE ${p}
     OR EXISTS (SELECT 1 FROM quote q WHERE q.invoice_id = invoice.id AND q.address ILIKE ${p})

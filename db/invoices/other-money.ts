@@ -11,10 +11,10 @@ export interface OtherMoney {
 /** The money of invoice-states B, by gate. A refund that holds money counts as gone. */
 export function otherMoneyOf({ row, payments, refunds }: InvoiceParts): OtherMoney[] {
   const byGate = new Map<CryptoGateId, OtherMoney>();
-  for (const { gate_id: gateId, credited_to, amount_minor } of payments) {
+  for (const { gate_id: gateId, credited_to, credited_minor } of payments) {
     if (gateId === null || gateId === row.gate_id || credited_to !== 'unsettled') continue;
     const known = byGate.get(gateId) ?? { gateId, confirmedMinor: 0n, refundedMinor: goneOf(refunds, gateId) };
-    byGate.set(gateId, { ...known, confirmedMinor: known.confirmedMinor + BigInt(amount_minor) });
+    byGate.set(gateId, { ...known, confirmedMinor: known.confirmedMinor + BigInt(credited_minor) });
   }
   return [...byGate.values()];
 }

@@ -3,7 +3,9 @@ import type { InvoiceWatch } from '../../domain/state/invoice-watch.ts';
 import { presentInvoice } from '../../domain/view/invoice.ts';
 import type { InvoiceRecord } from '../../domain/view/invoice-record.ts';
 
-/** Outbox payload of `event.<type>`: consumers read the body, which is signed and sent as it is, from the `event` row. */
+/**
+ * Outbox payload of `event.<type>`: consumers read the body, which is signed and sent as it is, from the `event` row.
+ */
 export interface PublicEvent {
   readonly eventId: string;
   readonly type: string;

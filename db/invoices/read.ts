@@ -25,7 +25,10 @@ export async function readInvoice(on: Tx | Db, id: string, scope: InvoiceScope =
   return toRecord(await readInvoiceParts(on, id, scope));
 }
 
-/** The same as the rules take it: what is decided on it has to be decided again under the lock. @throws DomainError `not_found` */
+/**
+ * The same as the rules take it: what is decided on it has to be decided again under the lock. @throws DomainError
+ * `not_found`
+ */
 export async function readInvoiceParts(on: Tx | Db, id: string, scope: InvoiceScope = {}): Promise<InvoiceParts> {
   const found = await maybeOne<JoinedRow>(on, readSql, [id, scope.profileId ?? null]);
   if (found === undefined) throw new DomainError('not_found');
@@ -52,8 +55,8 @@ export async function lockInvoice(tx: Tx, id: string): Promise<InvoiceParts> {
 }
 
 /**
- * Locks invoices in the order of their ids and reads all that decides about them. Two statements: what others committed while
- * this one waited for the locks is only seen by a statement that starts after it.
+ * Locks invoices in the order of their ids and reads all that decides about them. Two statements: what others committed
+ * while this one waited for the locks is only seen by a statement that starts after it.
  */
 export async function lockInvoices(tx: Tx, ids: readonly string[]): Promise<Map<string, InvoiceParts>> {
   const rows = await select<InvoiceRow>(tx, lockSql, [ids]);
@@ -70,6 +73,7 @@ interface PartsRow {
   readonly quotes: QuoteJson[] | null;
   readonly payments: PaymentJson[] | null;
   readonly refunds: RefundJson[] | null;
+  readonly balances: Record<string, string> | null;
 }
 
 export type JoinedRow = InvoiceRow & PartsRow;
@@ -80,7 +84,12 @@ export function joinedParts(row: JoinedRow): InvoiceParts {
 }
 
 function filled(parts: PartsRow | undefined): Omit<InvoiceParts, 'row'> {
-  return { quotes: parts?.quotes ?? [], payments: parts?.payments ?? [], refunds: parts?.refunds ?? [] };
+  return {
+    quotes: parts?.quotes ?? [],
+    payments: parts?.payments ?? [],
+    refunds: parts?.refunds ?? [],
+    balances: parts?.balances ?? {},
+  };
 }
 
 const quotesOf = (id: string) => `(SELECT jsonb_agg(${quoteJson}) FROM quote q WHERE q.invoice_id = ${id})`;
@@ -89,13 +98,16 @@ const paymentsOf = (id: string) => `(SELECT jsonb_agg(${paymentJson} ORDER BY p.
 const refundsOf = (id: string) =>
   `(SELECT jsonb_agg(${refundJson} ORDER BY r.id) FROM payout r WHERE r.invoice_id = ${id})`;
 
+const balancesOf = (id: string) =>
+  `(SELECT jsonb_object_agg(a.asset, (a.credits_posted - a.debits_posted - a.debits_pending)::text) FROM account a WHERE a.invoice_id = ${id})`;
+
 /** `SELECT` of invoices with their quotes, payments and refunds as JSON; add `WHERE` and what follows. */
 export const joinedSelect = `SELECT ${invoiceColumns}, ${quotesOf('invoice.id')} AS quotes, ${paymentsOf('invoice.id')} AS payments,
-  ${refundsOf('invoice.id')} AS refunds FROM invoice`;
+  ${refundsOf('invoice.id')} AS refunds, ${balancesOf('invoice.id')} AS balances FROM invoice`;
 
 const readSql = prepared(`${joinedSelect} WHERE id = $1 AND ($2::uuid IS NULL OR profile_id = $2)`);
 const referenceSql = prepared(`${joinedSelect} WHERE profile_id = $1 AND reference = $2 AND reference_live`);
 const lockSql = prepared(`SELECT ${invoiceColumns} FROM invoice WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE`);
 const partsSql = prepared(`
   SELECT wanted.id, ${quotesOf('wanted.id')} AS quotes, ${paymentsOf('wanted.id')} AS payments,
-    ${refundsOf('wanted.id')} AS refunds FROM unnest($1::uuid[]) AS wanted(id)`);
+    ${refundsOf('wanted.id')} AS refunds, ${balancesOf('wanted.id')} AS balances FROM unnest($1::uuid[]) AS wanted(id)`);

@@ -1,8 +1,11 @@
 import { type CryptoGateId, gate, type Mode, type Network } from '../../domain/assets.ts';
 import type { FeePayer } from '../../domain/fees.ts';
 import type { Language } from '../../domain/languages.ts';
+import { maxOf } from '../../domain/money.ts';
 import type { InvoiceBefore, InvoiceFacts, PaymentFact, QuoteFact } from '../../domain/state/invoice-facts.ts';
-import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
+import { drawnOf } from '../../domain/state/invoice-ledger.ts';
+import { firstLapseMs, hasLapsed } from '../../domain/state/invoice-patience.ts';
+import { type InvoiceStatus, RESTING_STATUSES } from '../../domain/state/invoice-status.ts';
 import type { PayoutFacts } from '../../domain/state/payout-facts.ts';
 import type { PayoutStatus } from '../../domain/state/payout-status.ts';
 import type {
@@ -14,6 +17,7 @@ import type {
   QuoteRecord,
   RefundRecord,
 } from '../../domain/view/invoice-record.ts';
+import { coveredOf, refundFacts } from './covered.ts';
 import { otherMoneyOf } from './other-money.ts';
 
 /** JSON of the columns `items` and `taxes`: amounts as text, so that no number is ever rounded. */
@@ -68,6 +72,7 @@ export interface InvoiceRow {
   readonly underpaid_policy: 'reject' | 'accept';
   readonly underpaid_tolerance_bps: number;
   readonly overpaid_tolerance_bps: number;
+  readonly late_tolerance_bps: number;
   readonly needs_operator: boolean;
   readonly metadata: Record<string, string>;
   readonly customer: InvoiceCustomer;
@@ -90,7 +95,7 @@ export const invoiceColumns = `id, merchant_id, profile_id, mode, version, statu
   description, currency, items, price_minor, taxes, service_fee_minor, network_fee_minor, service_fee_bps, fee_payer, total_minor, gates,
   gate_id, gate_locked, amount_due_minor, amount_paid_minor, amount_confirmed_minor, amount_settled_minor, amount_refunded_minor,
   excess_kept_minor, amount_owed_minor, autoconversion, autocomplete, underpaid_policy, underpaid_tolerance_bps, overpaid_tolerance_bps,
-  needs_operator, metadata, customer, language, success_url, cancel_url, notification_url, checkout_url, compliance_hold, payer_claimed_at,
+  late_tolerance_bps, needs_operator, metadata, customer, language, success_url, cancel_url, notification_url, checkout_url, compliance_hold, payer_claimed_at,
   created_at, expires_at, expiry_decided_at, completed_at, canceled_at`;
 
 /** Quotes and payments come as JSON, so that one statement reads both; times in it are ISO text, amounts text. */
@@ -126,10 +131,15 @@ export interface PaymentJson {
   readonly required_confirmations: number;
   readonly confirmations: number;
   readonly finalized: boolean;
+  readonly confirmed_at: string | null;
+  /** When the follower last looked at the whole chain. */
+  readonly looked_at: string | null;
   readonly seen_value_minor: string | null;
+  readonly confirmed_value_minor: string | null;
   readonly credited: boolean;
   readonly credit_count: number;
   readonly credited_to: 'unsettled' | 'suspense' | null;
+  readonly credited_minor: string;
 }
 
 export interface RefundJson {
@@ -139,6 +149,8 @@ export interface RefundJson {
   readonly gate_id: CryptoGateId;
   readonly amount_minor: string;
   readonly net_minor: string;
+  /** What its hold took of the invoice's account. */
+  readonly drawn_minor: string;
   readonly address: string;
   readonly destination_tag: string | null;
   readonly txid: string | null;
@@ -154,12 +166,17 @@ export const paymentJson = `jsonb_build_object('id', p.id, 'key', p.key, 'networ
   'asset_ref', p.asset_ref, 'gate_id', p.gate_id, 'quote_id', p.quote_id, 'amount_minor', p.amount_minor::text, 'status', p.status,
   'first_seen_at', p.first_seen_at, 'block_height', p.block_height::text, 'required_confirmations', p.required_confirmations,
   'confirmations', CASE WHEN p.block_height IS NULL OR c.height IS NULL THEN 0 ELSE greatest(0, c.height - p.block_height + 1) END,
-  'finalized', p.finalized, 'seen_value_minor', p.seen_value_minor::text, 'credited', p.credited, 'credit_count', p.credit_count,
-  'credited_to', p.credited_to, 'updated_at', p.updated_at)`;
+  'finalized', p.finalized, 'confirmed_at', p.confirmed_at, 'looked_at', c.checked_at, 'seen_value_minor', p.seen_value_minor::text,
+  'confirmed_value_minor', p.confirmed_value_minor::text, 'credited', p.credited, 'credit_count', p.credit_count,
+  'credited_to', p.credited_to, 'credited_minor', p.credited_minor::text, 'updated_at', p.updated_at)`;
+
+// `unsettled`: a hold of the time before invoices had accounts.
+const drawnSql = `(SELECT coalesce(sum(e.amount), 0)::text FROM transfer h JOIN entry e ON e.transfer_id = h.id JOIN account a ON a.id = e.account_id
+    WHERE h.key = r.kind || ':' || r.id || ':hold' AND e.amount > 0 AND (a.invoice_id IS NOT NULL OR a.kind = 'unsettled'))`;
 
 /** The transaction is the newest one that was signed for the refund. */
 export const refundJson = `jsonb_build_object('id', r.id, 'status', r.status, 'hold', r.hold, 'gate_id', r.gate_id, 'amount_minor', r.amount_minor::text,
-  'net_minor', r.net_minor::text, 'address', r.address, 'destination_tag', r.destination_tag::text, 'created_at', r.created_at, 'txid', (SELECT t.txid FROM outgoing_line l
+  'net_minor', r.net_minor::text, 'drawn_minor', ${drawnSql}, 'address', r.address, 'destination_tag', r.destination_tag::text, 'created_at', r.created_at, 'txid', (SELECT t.txid FROM outgoing_line l
     JOIN outgoing_transaction t ON t.id = l.transaction_id WHERE l.payout_id = r.id ORDER BY t.signed_at DESC, t.id DESC LIMIT 1))`;
 
 export interface InvoiceParts {
@@ -168,6 +185,8 @@ export interface InvoiceParts {
   readonly payments: readonly PaymentJson[];
   /** Oldest first. */
   readonly refunds: readonly RefundJson[];
+  /** By asset, what the invoice's accounts have that nothing holds. */
+  readonly balances: Readonly<Record<string, string>>;
 }
 
 /** The record the presenters take. */
@@ -204,6 +223,7 @@ export function toRecord(parts: InvoiceParts): InvoiceRecord {
     amountConfirmedMinor: BigInt(row.amount_confirmed_minor),
     amountSettledMinor: BigInt(row.amount_settled_minor),
     amountRefundedMinor: BigInt(row.amount_refunded_minor),
+    untakenMinor: untakenOf(parts),
     autoconversion: row.autoconversion,
     autocomplete: row.autocomplete,
     underpaidPolicy: row.underpaid_policy,
@@ -222,7 +242,8 @@ export function toRecord(parts: InvoiceParts): InvoiceRecord {
     expiresAt: row.expires_at,
     completedAt: row.completed_at,
     quote: quote === undefined ? null : toQuoteRecord(quote),
-    payments: payments.map(toPaymentRecord),
+    rateHeldUntil: rateHeldUntil(parts, quote),
+    payments: payments.map((payment) => toPaymentRecord(payment, row)),
     refunds: refunds.map(toRefundRecord),
     otherGates: otherMoneyOf(parts)
       .filter(({ confirmedMinor, refundedMinor }) => confirmedMinor > refundedMinor)
@@ -230,8 +251,20 @@ export function toRecord(parts: InvoiceParts): InvoiceRecord {
   };
 }
 
+function untakenOf({ row, refunds }: InvoiceParts): bigint {
+  const drawnMinor = row.gate_id === null ? 0n : drawnOf({ refunds: refundFacts(refunds) }, row.gate_id);
+  return maxOf(0n, BigInt(row.amount_confirmed_minor) - BigInt(row.amount_settled_minor) - drawnMinor);
+}
+
+function rateHeldUntil({ row, payments }: InvoiceParts, quote: QuoteJson | undefined): Date | null {
+  const onQuote = payments.filter((payment) => quote !== undefined && payment.quote_id === quote.id).map(toPaymentFact);
+  const untilMs = firstLapseMs(onQuote, row.expires_at.getTime());
+  return untilMs === null || RESTING_STATUSES.has(row.status) ? null : new Date(untilMs);
+}
+
 /** What the rules decide on. */
-export function toFacts({ row, quotes, payments, refunds }: InvoiceParts): InvoiceFacts {
+export function toFacts(parts: InvoiceParts): InvoiceFacts {
+  const { row, quotes, payments, refunds } = parts;
   return {
     id: row.id,
     version: row.version,
@@ -248,6 +281,7 @@ export function toFacts({ row, quotes, payments, refunds }: InvoiceParts): Invoi
     underpaidPolicy: row.underpaid_policy,
     underpaidToleranceBps: row.underpaid_tolerance_bps,
     overpaidToleranceBps: row.overpaid_tolerance_bps,
+    lateToleranceBps: row.late_tolerance_bps,
     complianceHold: row.compliance_hold,
     needsOperator: row.needs_operator,
     referenceLive: row.reference_live,
@@ -260,6 +294,8 @@ export function toFacts({ row, quotes, payments, refunds }: InvoiceParts): Invoi
     excessKeptMinor: BigInt(row.excess_kept_minor),
     refundedMinor: BigInt(row.amount_refunded_minor),
     refundOpen: refunds.some(({ hold, gate_id }) => hold === 'open' && gate_id === row.gate_id),
+    refunds: refundFacts(refunds),
+    covered: coveredOf(parts),
     payments: payments.map(toPaymentFact),
   };
 }
@@ -296,7 +332,7 @@ function toQuoteFact(quote: QuoteJson): QuoteFact {
   };
 }
 
-function toPaymentRecord(payment: PaymentJson): PaymentRecord {
+function toPaymentRecord(payment: PaymentJson, invoice: InvoiceRow): PaymentRecord {
   return {
     id: payment.id,
     key: payment.key,
@@ -311,6 +347,7 @@ function toPaymentRecord(payment: PaymentJson): PaymentRecord {
     confirmations: payment.confirmations,
     requiredConfirmations: payment.required_confirmations,
     firstSeenAt: new Date(payment.first_seen_at),
+    hasLapsed: hasLapsed(toPaymentFact(payment), invoice.expires_at.getTime()),
     blockHeight: payment.block_height === null ? null : Number(payment.block_height),
     updatedAt: new Date(payment.updated_at),
   };
@@ -343,9 +380,21 @@ function toPaymentFact(payment: PaymentJson): PaymentFact {
     status: payment.status,
     firstSeenAtMs: new Date(payment.first_seen_at).getTime(),
     finalized: payment.finalized,
-    seenValueMinor: payment.seen_value_minor === null ? null : BigInt(payment.seen_value_minor),
+    confirmedAtMs: momentOf(payment.confirmed_at),
+    lookedAtMs: momentOf(payment.looked_at),
+    seenValueMinor: minorOf(payment.seen_value_minor),
+    confirmedValueMinor: minorOf(payment.confirmed_value_minor),
     credited: payment.credited,
     creditCount: payment.credit_count,
     creditedTo: payment.credited_to,
+    creditedMinor: BigInt(payment.credited_minor),
   };
+}
+
+function momentOf(iso: string | null): number | null {
+  return iso === null ? null : new Date(iso).getTime();
+}
+
+function minorOf(text: string | null): bigint | null {
+  return text === null ? null : BigInt(text);
 }

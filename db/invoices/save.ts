@@ -1,5 +1,5 @@
 import { newId } from '../../domain/ids.ts';
-import type { InvoiceOutcome, InvoiceState } from '../../domain/state/invoice.ts';
+import { afterWithdrawal, type InvoiceOutcome, type InvoiceState } from '../../domain/state/invoice.ts';
 import { raiseAlert, resolveAlert } from '../alerts.ts';
 import { notifyLiveAfterCommit } from '../live.ts';
 import { wakeRelay } from '../outbox.ts';
@@ -9,7 +9,8 @@ import { json, one, prepared } from '../sql.ts';
 import type { InvoiceStepResult } from './apply.ts';
 import { creditsOf, postInvoiceEffects } from './ledger.ts';
 import { invoiceEvent, invoiceWorkflow } from './publish.ts';
-import { type InvoiceParts, type InvoiceRow, toRecord } from './rows.ts';
+import { lockInvoice } from './read.ts';
+import { type InvoiceParts, type InvoiceRow, toFacts, toRecord } from './rows.ts';
 
 export interface SaveInvoice {
   readonly loaded: InvoiceParts;
@@ -26,12 +27,9 @@ export async function saveInvoices(tx: Tx, steps: readonly SaveInvoice[]): Promi
   return steps.map(({ outcome }) => ({ changed: outcome.changed, watch: outcome.watch }));
 }
 
-async function saveChanged(tx: Tx, steps: readonly SaveInvoice[]): Promise<void> {
-  for (const { loaded, outcome, nowMs } of steps) {
-    // First of all: what it held is among what the reorganisation takes.
-    if (outcome.effects.some(({ type }) => type === 'void_refund'))
-      await withdrawRefund(tx, { invoiceId: loaded.row.id, nowMs });
-  }
+async function saveChanged(tx: Tx, decided: readonly SaveInvoice[]): Promise<void> {
+  const steps: SaveInvoice[] = [];
+  for (const step of decided) steps.push(await withdrawn(tx, step));
   const owed = await postInvoiceEffects(
     tx,
     steps.map(({ loaded, outcome, stepKey }) => ({ books: booksOf(loaded), effects: outcome.effects, stepKey })),
@@ -51,17 +49,26 @@ async function saveChanged(tx: Tx, steps: readonly SaveInvoice[]): Promise<void>
   for (const { loaded, after, outcome } of saved) {
     await alertOperators(tx, { loaded, outcome, after });
     const { id, profile_id: profile, status, version } = after;
+    if (version === loaded.row.version) continue;
     notifyLiveAfterCommit(tx, { invoice: id, profile, status, version });
   }
 }
 
-function booksOf({ row, refunds }: InvoiceParts) {
+/** First of all a refund that can be taken back: what it held is among what the reorganisation takes. */
+async function withdrawn(tx: Tx, step: SaveInvoice): Promise<SaveInvoice> {
+  const { id } = step.loaded.row;
+  if (!step.outcome.effects.some(({ type }) => type === 'void_refund')) return step;
+  if (!(await withdrawRefund(tx, { invoiceId: id, nowMs: step.nowMs }))) return step;
+  const loaded = await lockInvoice(tx, id);
+  return { ...step, loaded, outcome: afterWithdrawal(step.outcome, toFacts(loaded)) };
+}
+
+function booksOf({ row }: InvoiceParts) {
   return {
     invoiceId: row.id,
     merchantId: row.merchant_id,
     mode: row.mode,
     owedMinor: BigInt(row.amount_owed_minor),
-    hasRefunds: refunds.length > 0,
   };
 }
 
@@ -190,8 +197,9 @@ const saveSql = prepared(`
     WHERE i.id = c.id AND i.version = c.version_before
     RETURNING i.id),
   credited AS (
-    UPDATE payment p SET credited = c.credited, credit_count = c.credit_count, credited_to = c.credited_to, updated_at = now()
-    FROM jsonb_to_recordset($2::jsonb) AS c(id uuid, credited boolean, credit_count int, credited_to text) WHERE p.id = c.id),
+    UPDATE payment p SET credited = c.credited, credit_count = c.credit_count, credited_to = c.credited_to,
+      credited_minor = c.credited_minor, updated_at = now()
+    FROM jsonb_to_recordset($2::jsonb) AS c(id uuid, credited boolean, credit_count int, credited_to text, credited_minor numeric) WHERE p.id = c.id),
   published AS (
     INSERT INTO event (id, profile_id, type, entity_id, body)
     SELECT id, profile_id, type, entity_id, body

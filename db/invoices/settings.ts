@@ -10,8 +10,10 @@ export interface InvoiceSettings {
   /** True where payments of the gate can be taken now. */
   isOpen(mode: Mode, gateId: CryptoGateId): boolean;
   /**
-   * The receiving account of a network. `identified` is what its node said it is; a simulator is always a private chain.
-   * @throws DomainError `network_unavailable` while the node was never reached: an address of the wrong chain loses money
+   * The receiving account of a network. `identified` is what its node said it is; a simulator is always a private
+   * chain.
+   * @throws DomainError `network_unavailable` while the node was never reached: an address of the wrong chain loses
+   *   money
    */
   account(
     mode: Mode,

@@ -9,8 +9,8 @@ export interface StepQueue {
 }
 
 /**
- * Steps of many invoices that arrive while a transaction runs are the next transaction together: they would lock the same
- * balances in any case, and one commit serves all. A step alone is applied at once.
+ * Steps of many invoices that arrive while a transaction runs are the next transaction together: they would lock the
+ * same balances in any case, and one commit serves all. A step alone is applied at once.
  */
 export function createStepQueue(db: Db): StepQueue {
   const batches = createBatches<ApplyInvoiceEvent, InvoiceStepResult>({

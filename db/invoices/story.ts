@@ -3,7 +3,7 @@ import { formatAmount } from '../../domain/money.ts';
 import { type InvoiceStatus, isInvoiceStatus } from '../../domain/state/invoice-status.ts';
 import { coinText, trimZeros } from '../../domain/view/invoice.ts';
 import type { InvoiceRecord, PaymentRecord } from '../../domain/view/invoice-record.ts';
-import type { StoryPosting } from '../ledger/story-posting.ts';
+import { type StoryPosting, shownKind } from '../ledger/story-posting.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
 import type { QuoteJson } from './rows.ts';
@@ -147,12 +147,13 @@ const statusSql = prepared(`
 
 const quotesSql = prepared(`SELECT ${quoteJson} AS quote FROM quote q WHERE q.invoice_id = $1 ORDER BY q.locked_at`);
 
-// A posting's debit and credit are neighbouring lines: 2n and 2n + 1. A hold is one posting, whatever ended it; one that was given back moved nothing.
+// A posting's debit and credit are neighbouring lines: 2n and 2n + 1. A hold is one posting, whatever ended it; one
+// that was given back moved nothing.
 const ledgerSql = prepared(`
-  SELECT coalesce(r.created_at, t.created_at) AS created_at, t.key, t.kind, coalesce(r.state, t.state) AS state, da.kind AS debit, ca.kind AS credit, d.asset, d.amount::text AS amount
+  SELECT coalesce(r.created_at, t.created_at) AS created_at, t.key, t.kind, coalesce(r.state, t.state) AS state, ${shownKind('da')} AS debit, ${shownKind('ca')} AS credit, d.asset, d.amount::text AS amount
   FROM transfer t
   JOIN entry d ON d.transfer_id = t.id AND d.line % 2 = 0
   JOIN entry c ON c.transfer_id = t.id AND c.line = d.line + 1
   JOIN account da ON da.id = d.account_id JOIN account ca ON ca.id = c.account_id
   LEFT JOIN transfer r ON r.resolves = t.id
-  WHERE t.invoice_id = $1 AND t.resolves IS NULL AND r.state IS DISTINCT FROM 'void_pending' ORDER BY t.id, d.line`);
+  WHERE t.invoice_id = $1 AND t.resolves IS NULL AND t.kind <> 'invoice_account' AND r.state IS DISTINCT FROM 'void_pending' ORDER BY t.id, d.line`);

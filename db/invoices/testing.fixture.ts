@@ -3,6 +3,7 @@ import { testConfig } from '../../domain/config.fixture.ts';
 import { newId } from '../../domain/ids.ts';
 import { parseRate } from '../../domain/rates.ts';
 import type { PaymentStatus } from '../../domain/view/invoice-record.ts';
+import { shownKind } from '../ledger/story-posting.ts';
 import { upsertRates } from '../rates.ts';
 import { type Db, inTransaction, moneyTransaction } from '../sequelize.ts';
 import { execute, one, select } from '../sql.ts';
@@ -58,6 +59,8 @@ export interface TestPayment {
   /** False: an asset without a quote. */
   readonly quoted?: boolean;
   readonly seenValueMinor?: bigint;
+  /** For a confirmed one; now, unless given. */
+  readonly confirmedAtMs?: number;
 }
 
 /** A payment row as a follower writes it, without the event that follows. @returns its id. */
@@ -75,8 +78,8 @@ export async function recordPayment(db: Db, payment: TestPayment): Promise<strin
   await execute(
     db,
     `INSERT INTO payment (id, mode, network, key, txid, output, asset_ref, gate_id, amount_minor, address_key, invoice_id, quote_id,
-       status, first_seen_at, required_confirmations, seen_value_minor)
-     VALUES ($1, 'sandbox', $2, $3, $4, '0', $5, $5, $6, 'key', $7, $8, $9, $10, $11, $12)`,
+       status, first_seen_at, required_confirmations, seen_value_minor, confirmed_at)
+     VALUES ($1, 'sandbox', $2, $3, $4, '0', $5, $5, $6, 'key', $7, $8, $9, $10, $11, $12, $13)`,
     [
       id,
       network,
@@ -90,13 +93,16 @@ export async function recordPayment(db: Db, payment: TestPayment): Promise<strin
       new Date(payment.firstSeenAtMs ?? Date.now()),
       confirmations,
       payment.seenValueMinor ?? null,
+      status === 'confirmed' ? new Date(payment.confirmedAtMs ?? Date.now()) : null,
     ],
   );
   return id;
 }
 
 export async function setPayment(db: Db, id: string, status: PaymentStatus, finalized = false): Promise<void> {
-  await execute(db, 'UPDATE payment SET status = $2, finalized = $3 WHERE id = $1', [id, status, finalized]);
+  const confirmedAt = status === 'confirmed' ? new Date() : null;
+  const values = [id, status, finalized, confirmedAt];
+  await execute(db, 'UPDATE payment SET status = $2, finalized = $3, confirmed_at = $4 WHERE id = $1', values);
 }
 
 /** What a follower does at the end of a look. */
@@ -125,12 +131,15 @@ export async function payInFull(db: Db, invoiceId: string): Promise<string> {
   return payment;
 }
 
-/** Credits less debits by account kind, e.g. `{ available: 990n }`; empty accounts are left out. */
+/**
+ * Credits less debits by account kind, e.g. `{ available: 990n }`, those of invoices as `unsettled`; empty ones are
+ * left out.
+ */
 export async function balanceSheet(db: Db, owner: string, asset: string): Promise<Record<string, bigint>> {
   const rows = await select<{ kind: string; minor: string }>(
     db,
-    `SELECT kind, sum(credits_posted - debits_posted)::text AS minor FROM account WHERE owner = $1 AND asset = $2
-     GROUP BY kind HAVING sum(credits_posted - debits_posted) <> 0`,
+    `SELECT ${shownKind('account')} AS kind, sum(credits_posted - debits_posted)::text AS minor FROM account WHERE owner = $1 AND asset = $2
+     GROUP BY 1 HAVING sum(credits_posted - debits_posted) <> 0`,
     [owner, asset],
   );
   return Object.fromEntries(rows.map(({ kind, minor }) => [kind, BigInt(minor)]));

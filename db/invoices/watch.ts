@@ -14,8 +14,8 @@ export async function readWatch(on: Tx | Db, invoiceId: string, nowMs: number): 
 }
 
 /**
- * True once the follower of each network that the invoice has an address on began a look after the deadline: only then is
- * everything known that was seen in time (invoice-states I).
+ * True once the follower of each network that the invoice has an address on began a look after the deadline: only then
+ * is everything known that was seen in time (invoice-states I).
  */
 export async function tipsArePast(on: Tx | Db, invoiceId: string): Promise<boolean> {
   const { past } = await one<{ past: boolean }>(on, pastSql, [invoiceId]);

@@ -15,11 +15,14 @@ export interface AccountRef {
 }
 
 /**
- * What an account is for. Merchants: `unsettled`, `available`, `receivable` (what a merchant owes). The gateway: the others.
- * `custody:<network>` holds the coins on the chain, so it is the debit side of everything that came in.
+ * What an account is for. Merchants: `invoice:<id>` (the money of one invoice that is not settled), `available`,
+ * `receivable` (what a merchant owes), and `unsettled`, where the money of all invoices was before they had accounts.
+ * The gateway: the others. `custody:<network>` holds the coins on the chain, so it is the debit side of everything that
+ * came in; `custody_ended:<network>` is that of a test chain whose place another one took.
  */
 export type AccountKind =
   | 'unsettled'
+  | `invoice:${string}`
   | 'available'
   | 'receivable'
   | 'suspense'
@@ -27,7 +30,13 @@ export type AccountKind =
   | 'reorg_loss'
   | 'fees:service'
   | 'fees:network'
-  | `custody:${string}`;
+  | `custody:${string}`
+  | `custody_ended:${string}`;
+
+/** The account of an invoice's money: what is credited and neither settled nor refunded. */
+export function invoiceKind(invoiceId: string): `invoice:${string}` {
+  return `invoice:${invoiceId}`;
+}
 
 /** The owner of the accounts that are not a merchant's. */
 export const GATEWAY = 'gateway';
@@ -39,6 +48,8 @@ export interface LockedAccount {
   readonly mayGoNegative: boolean;
   /** Whether its outgoing money is stopped; null where that was not asked. */
   readonly frozen: boolean | null;
+  /** The owner of this balance owes on `receivable` of the same asset. */
+  readonly owes: boolean;
   readonly debitsPending: bigint;
   readonly debitsPosted: bigint;
   readonly creditsPending: bigint;
@@ -51,7 +62,8 @@ export interface AccountStripe extends AccountRef {
 }
 
 /**
- * Everyone pays through custody and fees, so each of these is several rows: a transfer takes the one its key falls on, always the same.
+ * Everyone pays through custody and fees, so each of these is several rows: a transfer takes the one its key falls on,
+ * always the same.
  */
 export function stripeFor(account: AccountRef, transferKey: string): AccountStripe {
   const striped =
@@ -67,11 +79,11 @@ export function accountKey({ owner, mode, asset, kind, stripe }: AccountStripe):
 }
 
 /**
- * Locks account rows in the order of their ids, making those that do not exist. This order everywhere, before any entry is written, is
- * what keeps transfers from deadlocking.
+ * Locks account rows in the order of their ids, making those that do not exist. This order everywhere, before any entry
+ * is written, is what keeps transfers from deadlocking.
  *
- * Rows are made before anything is locked, so a wait for another maker of the same row never holds up a balance. So only a row that is
- * committed counts as known: one that a rolled back transaction made is gone.
+ * Rows are made before anything is locked, so a wait for another maker of the same row never holds up a balance. So
+ * only a row that is committed counts as known: one that a rolled back transaction made is gone.
  * @param freezes whether to ask what stops outgoing money
  */
 export async function lockAccounts(
@@ -82,11 +94,19 @@ export async function lockAccounts(
   const wanted = new Map(accounts.map((account) => [accountKey(account), account]));
   const known = knownTo(dbOf(tx));
   const statements = lockStatements[freezes];
-  const locked = (await lockKnown(tx, wanted, { known, ...statements })) ?? (await lockNew(tx, wanted, statements));
+  const locked =
+    (await lockKnown(tx, wanted, { known, ...statements })) ?? (await lockNew(tx, wanted, { known, ...statements }));
   onCommit(tx, () => {
     for (const [key, { id }] of locked) known.set(key, id);
   });
   return locked;
+}
+
+/** @throws Error when the account is not among the locked ones: nothing may be decided or written about it. */
+export function lockedUnder(accounts: ReadonlyMap<string, LockedAccount>, account: AccountStripe): LockedAccount {
+  const found = accounts.get(accountKey(account));
+  if (found === undefined) throw new Error('The account was not locked.');
+  return found;
 }
 
 /** What a debit could take from the account now: credits posted less debits posted and held. */
@@ -96,7 +116,10 @@ export function spendable(account: LockedAccount): bigint {
 
 const STRIPES = 8;
 
-/** The ids of accounts that exist, per database: saves the attempt to make them and the search for them. Accounts stay for good; only a hint, and bounded. */
+/**
+ * The ids of accounts that exist, per database: saves the attempt to make them and the search for them. Accounts stay
+ * for good; only a hint, and bounded.
+ */
 const knownByDb = new WeakMap<Db, Map<string, string>>();
 const MAX_KNOWN = 50_000;
 
@@ -109,14 +132,14 @@ function knownTo(db: Db): Map<string, string> {
   return known;
 }
 
+// In one order everywhere, so that two makers of the same rows never wait for each other.
 const createStatement = prepared(`
   INSERT INTO account (owner, mode, asset, kind, stripe, may_go_negative)
-  SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::smallint[], $6::boolean[])
+  SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::smallint[], $6::boolean[]) ORDER BY 1, 2, 3, 4, 5
   ON CONFLICT DO NOTHING`);
 
-async function createAccounts(tx: Tx, wanted: ReadonlyMap<string, AccountStripe>): Promise<void> {
-  const sorted = [...wanted.keys()].sort().flatMap((key) => wanted.get(key) ?? []);
-  await execute(tx, createStatement, [...columns(sorted), sorted.map(mayGoNegative)]);
+async function createAccounts(tx: Tx, wanted: readonly AccountStripe[]): Promise<void> {
+  await execute(tx, createStatement, [...columns(wanted), wanted.map(mayGoNegative)]);
 }
 
 interface LockStatements {
@@ -126,7 +149,7 @@ interface LockStatements {
 
 function lockStatementsAsking(frozen: string): LockStatements {
   const columns = `a.id, a.asset, concat_ws(' ', a.owner, a.mode, a.asset, a.kind, a.stripe) AS key, a.may_go_negative,
-         ${frozen}::boolean AS frozen, a.debits_pending, a.debits_posted, a.credits_pending, a.credits_posted`;
+         ${frozen}::boolean AS frozen, a.owes, a.debits_pending, a.debits_posted, a.credits_pending, a.credits_posted`;
   return {
     byNames: prepared(`
       SELECT ${columns}
@@ -147,13 +170,17 @@ interface AccountRow {
   key: string;
   may_go_negative: boolean;
   frozen: boolean | null;
+  owes: boolean;
   debits_pending: string;
   debits_posted: string;
   credits_pending: string;
   credits_posted: string;
 }
 
-/** Undefined when one is not known, or not under its id any more: a database that lost its last moments may have given that to another account. */
+/**
+ * Undefined when one is not known, or not under its id any more: a database that lost its last moments may have given
+ * that to another account.
+ */
 async function lockKnown(
   tx: Tx,
   wanted: ReadonlyMap<string, AccountStripe>,
@@ -168,12 +195,19 @@ async function lockKnown(
 async function lockNew(
   tx: Tx,
   wanted: ReadonlyMap<string, AccountStripe>,
-  { byNames }: Pick<LockStatements, 'byNames'>,
+  { known, byNames }: Pick<LockStatements, 'byNames'> & { readonly known: ReadonlyMap<string, string> },
 ): Promise<Map<string, LockedAccount>> {
-  await createAccounts(tx, wanted);
-  const locked = byKey(await select<AccountRow>(tx, byNames, columns([...wanted.values()])));
-  if (locked.size < wanted.size) throw new Error('An account could not be made.');
-  return locked;
+  const all = [...wanted.values()];
+  const names = columns(all);
+  await createAccounts(
+    tx,
+    all.filter((account) => !known.has(accountKey(account))),
+  );
+  const locked = byKey(await select<AccountRow>(tx, byNames, names));
+  if (locked.size === wanted.size) return locked;
+  // A database that lost its last moments may have lost known ones, too.
+  await createAccounts(tx, all);
+  return byKey(await select<AccountRow>(tx, byNames, names));
 }
 
 function byKey(rows: readonly AccountRow[]): Map<string, LockedAccount> {
@@ -186,6 +220,7 @@ function lockedAccount(row: AccountRow): LockedAccount {
     asset: row.asset,
     mayGoNegative: row.may_go_negative,
     frozen: row.frozen,
+    owes: row.owes,
     debitsPending: BigInt(row.debits_pending),
     debitsPosted: BigInt(row.debits_posted),
     creditsPending: BigInt(row.credits_pending),
@@ -204,10 +239,10 @@ function columns(accounts: readonly AccountStripe[]): unknown[] {
 }
 
 /**
- * Custody and what a merchant owes are claims, so debits outweigh credits there; conversion and losses go either way; one stripe of the fees
- * may give back what another took in. Nothing else may be spent below zero.
+ * Custody and what a merchant owes are claims, so debits outweigh credits there; conversion and losses go either way;
+ * one stripe of the fees may give back what another took in. Nothing else may be spent below zero.
  */
 function mayGoNegative(account: AccountRef): boolean {
-  if (account.kind.startsWith('custody:') || account.kind.startsWith('fees:')) return true;
+  if (/^(custody|custody_ended|fees):/.test(account.kind)) return true;
   return account.kind === 'receivable' || account.kind === 'conversion' || account.kind === 'reorg_loss';
 }

@@ -1,7 +1,8 @@
 import type { Mode } from '../../domain/assets.ts';
+import { maxOf } from '../../domain/money.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { select } from '../sql.ts';
-import { type AccountRef, accountKey, type LockedAccount, lockAccounts } from './accounts.ts';
+import { type AccountRef, type LockedAccount, lockAccounts, lockedUnder } from './accounts.ts';
 import { frozenSql } from './frozen-sql.ts';
 
 /** One account's amounts in minor units, its stripes added up. */
@@ -14,18 +15,29 @@ export interface Balance {
   readonly creditsPosted: bigint;
   /** Credits posted less debits posted: what belongs to the owner, held money included. */
   readonly total: bigint;
-  /** What a new hold or transfer could take: the total less what is held. */
+  /** What a new hold could take: the total less what is held and, of `available`, less what is owed. */
   readonly spendable: bigint;
+  /** What the owner owes on `receivable` of the same asset; zero for other kinds than `available`. */
+  readonly owed: bigint;
   readonly frozen: boolean;
 }
 
-/** All accounts of an owner in a mode, by asset and kind. Reads without locking. */
+/**
+ * All accounts of an owner in a mode, by asset and kind; those of invoices together are `unsettled`. Reads without
+ * locking.
+ */
 export async function balances(
   on: Tx | Db,
   owner: { readonly owner: string; readonly mode: Mode },
 ): Promise<Balance[]> {
   const rows = await select<BalanceRow>(on, balancesSql, [owner.owner, owner.mode]);
+  const owedOf = ({ asset, kind }: BalanceRow) => {
+    const owing =
+      kind === 'available' ? rows.find((row) => row.asset === asset && row.kind === 'receivable') : undefined;
+    return owing === undefined ? 0n : maxOf(0n, BigInt(owing.debits_posted) - BigInt(owing.credits_posted));
+  };
   return rows.map((row) => {
+    const owed = owedOf(row);
     const debitsPending = BigInt(row.debits_pending);
     const total = BigInt(row.credits_posted) - BigInt(row.debits_posted);
     return {
@@ -36,20 +48,24 @@ export async function balances(
       creditsPending: BigInt(row.credits_pending),
       creditsPosted: BigInt(row.credits_posted),
       total,
-      spendable: total - debitsPending,
+      spendable: owed === 0n ? total - debitsPending : maxOf(0n, total - debitsPending - owed),
+      owed,
       frozen: row.frozen,
     };
   });
 }
 
 /**
- * Locks accounts that are not striped and tells what is in them, for a decision that depends on it (how much of a credit can still be
- * taken back). They stay locked to the end of the transaction.
+ * Locks accounts that are not striped and tells what is in them, for a decision that depends on it (how much of a
+ * credit can still be taken back). They stay locked to the end of the transaction.
  */
-export async function lockBalances(tx: Tx, accounts: readonly AccountRef[]): Promise<LockedAccount[]> {
+export async function lockBalances<const Refs extends readonly AccountRef[]>(
+  tx: Tx,
+  accounts: Refs,
+): Promise<{ [At in keyof Refs]: LockedAccount }> {
   const stripes = accounts.map((account) => ({ ...account, stripe: 0 }));
   const locked = await lockAccounts(tx, stripes);
-  return stripes.flatMap((account) => locked.get(accountKey(account)) ?? []);
+  return stripes.map((account) => lockedUnder(locked, account)) as { [At in keyof Refs]: LockedAccount };
 }
 
 interface BalanceRow {
@@ -62,8 +78,12 @@ interface BalanceRow {
   frozen: boolean;
 }
 
+// Of the accounts of invoices only those with money in them: the others add nothing, and there is one for each invoice
+// that was ever paid.
 const balancesSql = `
-  SELECT asset, kind, sum(debits_pending) AS debits_pending, sum(debits_posted) AS debits_posted,
+  SELECT asset, CASE WHEN invoice_id IS NULL THEN kind ELSE 'unsettled' END AS kind, sum(debits_pending) AS debits_pending, sum(debits_posted) AS debits_posted,
          sum(credits_pending) AS credits_pending, sum(credits_posted) AS credits_posted, bool_or(${frozenSql}) AS frozen
-  FROM account a WHERE owner = $1 AND mode = $2
-  GROUP BY asset, kind ORDER BY asset, kind`;
+  FROM (
+    SELECT * FROM account WHERE owner = $1 AND mode = $2 AND invoice_id IS NULL
+    UNION ALL SELECT * FROM account WHERE owner = $1 AND mode = $2 AND is_open) AS a
+  GROUP BY 1, 2 ORDER BY 1, 2`;

@@ -11,7 +11,10 @@ export async function isFullCheckDue(db: Db, everyMs: number): Promise<boolean> 
   return due;
 }
 
-/** The whole ledger is right. How far each account was added up is forgotten, so that the next check begins with these very entries. */
+/**
+ * The whole ledger is right. How far each account was added up is forgotten, so that the next check begins with these
+ * very entries.
+ */
 export async function recordFullCheck(tx: Tx): Promise<void> {
   await execute(
     tx,

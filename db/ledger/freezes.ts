@@ -3,12 +3,14 @@ import { execute, one, select } from '../sql.ts';
 import type { AccountRef } from './accounts.ts';
 import { lockBalances } from './balances.ts';
 
-/** Why outgoing money of accounts is stopped: each cause ends alone. `invoice:<id>` is in error after a reorganisation. */
+/**
+ * Why outgoing money of accounts is stopped: each cause ends alone. `invoice:<id>` is in error after a reorganisation.
+ */
 export type FreezeCause = `invoice:${string}`;
 
 /**
- * Stops outgoing money of these accounts (holds; transfers marked `outgoing`) until every cause that froze them is gone. Waits for signatures that are
- * being made. The same again changes nothing.
+ * Stops outgoing money of these accounts (holds; transfers marked `outgoing`) until every cause that froze them is
+ * gone. Waits for signatures that are being made. The same again changes nothing.
  */
 export async function freeze(tx: Tx, cause: FreezeCause, accounts: readonly AccountRef[]): Promise<void> {
   // For update first of all: the signer's lock would let a weaker one by, and to ask for more later could deadlock.
@@ -23,7 +25,9 @@ export async function freeze(tx: Tx, cause: FreezeCause, accounts: readonly Acco
   await execute(tx, frozenSinceSql, [ids]);
 }
 
-/** Ends a cause wherever it stands; an account with another one stays frozen. Nothing happens where it froze nothing. */
+/**
+ * Ends a cause wherever it stands; an account with another one stays frozen. Nothing happens where it froze nothing.
+ */
 export async function unfreeze(tx: Tx, cause: FreezeCause): Promise<void> {
   const rows = await select<{ id: string }>(tx, lockCauseSql, [cause]);
   const ids = rows.map(({ id }) => id);
@@ -32,8 +36,8 @@ export async function unfreeze(tx: Tx, cause: FreezeCause): Promise<void> {
 }
 
 /**
- * Stops outgoing money of all merchants in both modes, of accounts that are made later, too: the books are wrong. Waits for signatures that are being made, so
- * none follows its commit. Independent of every {@link FreezeCause}.
+ * Stops outgoing money of all merchants in both modes, of accounts that are made later, too: the books are wrong. Waits
+ * for signatures that are being made, so none follows its commit. Independent of every {@link FreezeCause}.
  */
 export async function freezeBooks(tx: Tx): Promise<void> {
   await execute(tx, 'UPDATE books_freeze SET since = now() WHERE since IS NULL');

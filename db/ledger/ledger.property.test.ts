@@ -16,7 +16,8 @@ let db: Db;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  // Transactions that lock in several calls do deadlock, and are made again; waiting a second to notice it proves nothing more.
+  // Transactions that lock in several calls do deadlock, and are made again; waiting a second to notice it proves
+  // nothing more.
   const name = new URL(database.url).pathname.slice(1);
   const before = connect(database.url);
   await execute(before, `ALTER DATABASE ${name} SET deadlock_timeout = '10ms'`);

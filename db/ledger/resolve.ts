@@ -22,14 +22,19 @@ export interface Resolution {
  * @throws DomainError `not_found` when there is no such hold; `conflict` when it was ended otherwise.
  */
 export async function resolveTransfer(tx: Tx, resolution: Resolution): Promise<TransferOutcome> {
-  const [outcome] = await resolveTransfers(tx, [resolution]);
-  if (outcome === undefined) throw new Error('A resolution has an outcome.');
-  return outcome;
+  const created = await endHolds(tx, [resolution]);
+  return { key: resolution.key, created: created.has(resolution.key) };
 }
 
 /** {@link resolveTransfer} for several holds, each once, all or none: their balances are locked in one order. */
 export async function resolveTransfers(tx: Tx, resolutions: readonly Resolution[]): Promise<TransferOutcome[]> {
   if (resolutions.length === 0) return [];
+  const created = await endHolds(tx, resolutions);
+  return resolutions.map(({ key }) => ({ key, created: created.has(key) }));
+}
+
+/** @returns the keys of the resolutions that are new */
+async function endHolds(tx: Tx, resolutions: readonly Resolution[]): Promise<Set<string>> {
   const held = Map.groupBy(
     await select<HeldEntry>(tx, lockHoldsStatement, [resolutions.map(({ pendingKey }) => pendingKey)]),
     ({ pending_key }) => pending_key,
@@ -40,14 +45,13 @@ export async function resolveTransfers(tx: Tx, resolutions: readonly Resolution[
     plans.map(({ record }) => record),
     plans.flatMap(({ lines }) => lines),
   );
-  const repeated = plans.filter(({ record }) => !created.has(record.key));
-  if (repeated.length > 0) await confirmSame(tx, repeated);
-  return resolutions.map(({ key }) => ({ key, created: created.has(key) }));
+  if (created.size < plans.length) await confirmSame(tx, plans);
+  return created;
 }
 
 /**
- * Locks the balances of holds and of transfers to come in one order, for what does both: two calls one after the other would each lock in order and
- * together against it. What does not exist yet is locked when it is made.
+ * Locks the balances of holds and of transfers to come in one order, for what does both: two calls one after the other
+ * would each lock in order and together against it. What does not exist yet is locked when it is made.
  */
 export async function lockForEnds(
   tx: Tx,
@@ -85,9 +89,9 @@ function planOf({ key, pendingKey, outcome, note }: Resolution, entries: readonl
     state: outcome === 'post' ? 'post_pending' : 'void_pending',
     resolves: first.transfer_id,
     digest,
-    ...(first.invoice_id === null ? {} : { invoiceId: first.invoice_id }),
-    ...(first.entity === null ? {} : { entity: first.entity }),
-    ...(note === undefined ? {} : { note }),
+    invoiceId: first.invoice_id,
+    entity: first.entity,
+    note,
   };
   return { record, lines: entries.flatMap((entry) => resolvingLines(key, entry, outcome)), pendingKey };
 }

@@ -4,8 +4,8 @@ import { resolveTransfer } from './resolve.ts';
 import { holdTransfers, type TransferRequest } from './transfers.ts';
 
 /**
- * Puts several holds in the place of one that was taken for all of them: every account is locked first, so nobody can spend in between what the one
- * gives back, and the balance stays as it was. The same again does nothing.
+ * Puts several holds in the place of one that was taken for all of them: every account is locked first, so nobody can
+ * spend in between what the one gives back, and the balance stays as it was. The same again does nothing.
  *
  * @throws DomainError `account_frozen`; `insufficient_balance` only when the parts are more than the whole was
  */
@@ -22,5 +22,8 @@ export async function splitHold(
   );
   await lockAccounts(tx, accounts);
   await resolveTransfer(tx, { key: voidKey, pendingKey: whole.key, outcome: 'void' });
-  await holdTransfers(tx, parts);
+  await holdTransfers(
+    tx,
+    parts.map((part) => ({ ...part, promised: true })),
+  );
 }

@@ -1,4 +1,5 @@
 import { DomainError } from '../../domain/errors.ts';
+import { insufficientBalance } from '../../domain/payouts/debt.ts';
 import type { Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
 import {
@@ -7,12 +8,16 @@ import {
   accountKey,
   type LockedAccount,
   lockAccounts,
+  lockedUnder,
   spendable,
   stripeFor,
 } from './accounts.ts';
+import { balanceBeside, collectionsOf, debtsBeside, lockedBalance, noteDebts } from './debts.ts';
 import { type Line, transferDigest, writeTransfers } from './write.ts';
 
-/** One movement from the credit side's point of view: `minor` (> 0, minor units) leaves `debit` and reaches `credit`. */
+/**
+ * One movement from the credit side's point of view: `minor` (> 0, minor units) leaves `debit` and reaches `credit`.
+ */
 export interface Posting {
   readonly debit: AccountRef;
   readonly credit: AccountRef;
@@ -21,7 +26,10 @@ export interface Posting {
 
 /** A transfer: its postings happen together or not at all. */
 export interface TransferRequest {
-  /** Unique for good, e.g. `sandbox:BTC:<txid>:0:credit:1`. The same key with the same content does nothing the second time. */
+  /**
+   * Unique for good, e.g. `sandbox:BTC:<txid>:0:credit:1`. The same key with the same content does nothing the second
+   * time.
+   */
   readonly key: string;
   /** What it is, e.g. `payment_credit`. */
   readonly kind: string;
@@ -30,8 +38,12 @@ export interface TransferRequest {
   /** What asked for it, e.g. `payout:<uuid>`. */
   readonly entity?: string;
   readonly note?: string;
-  /** Money that leaves the merchant's balance: refused while the account is frozen. Corrections and settlements are not. */
+  /**
+   * Money that leaves the merchant's balance: refused while the account is frozen. Corrections and settlements are not.
+   */
   readonly outgoing?: boolean;
+  /** It takes the place of a hold that was there: what its merchant has come to owe since does not refuse it. */
+  readonly promised?: boolean;
 }
 
 /** Whether the key is new; false when it had been posted before. */
@@ -43,30 +55,40 @@ export interface TransferOutcome {
 /**
  * Posts transfers, all or none, at once final.
  *
- * Idempotent by key: one that exists with the same content is left alone. Balances are locked in the order of account ids first. On a refusal
- * nothing was written and the transaction is still usable.
+ * Idempotent by key: one that exists with the same content is left alone. Balances are locked in the order of account
+ * ids first. On a refusal nothing was written and the transaction is still usable. What comes in to `available` of a
+ * merchant who owes pays the debt at once, by a transfer of its own: `<key>:debt:<merchant>:<asset>`.
  *
- * @throws DomainError `insufficient_balance` when an account that may not go below zero would; `account_frozen` for outgoing money;
+ * @throws DomainError `insufficient_balance` when an account that may not go below zero would; `account_frozen` for
+ *   outgoing money;
  *   `conflict` when a key exists with another content.
  */
-export function postTransfers(tx: Tx, transfers: readonly TransferRequest[]): Promise<TransferOutcome[]> {
-  return transferAll(tx, transfers, 'posted');
+export async function postTransfers(tx: Tx, transfers: readonly TransferRequest[]): Promise<TransferOutcome[]> {
+  return outcomesOf(transfers, await transferAll(tx, transfers, 'posted'));
 }
 
 /**
  * Reserves money: the debit side can no longer spend it, the credit side does not have it yet. Ended at most once by
- * `resolveTransfer`. Holds are outgoing money: a frozen account refuses them.
+ * `resolveTransfer`. Holds are outgoing money: a frozen account refuses them, and a merchant's balance keeps what they
+ * owe.
  *
  * @throws DomainError as {@link postTransfers}.
  */
 export async function holdTransfer(tx: Tx, transfer: TransferRequest): Promise<TransferOutcome> {
-  const [outcome] = await holdTransfers(tx, [transfer]);
-  if (!outcome) throw new Error('A transfer has an outcome.');
-  return outcome;
+  const created = await holdAll(tx, [transfer]);
+  return { key: transfer.key, created: created.has(transfer.key) };
 }
 
 /** {@link holdTransfer} for several, all or none. */
-export function holdTransfers(tx: Tx, transfers: readonly TransferRequest[]): Promise<TransferOutcome[]> {
+export async function holdTransfers(tx: Tx, transfers: readonly TransferRequest[]): Promise<TransferOutcome[]> {
+  return outcomesOf(transfers, await holdAll(tx, transfers));
+}
+
+function outcomesOf(transfers: readonly TransferRequest[], created: ReadonlySet<string>): TransferOutcome[] {
+  return transfers.map(({ key }) => ({ key, created: created.has(key) }));
+}
+
+function holdAll(tx: Tx, transfers: readonly TransferRequest[]): Promise<ReadonlySet<string>> {
   return transferAll(
     tx,
     transfers.map((transfer) => ({ ...transfer, outgoing: true })),
@@ -82,23 +104,27 @@ interface Prepared {
   readonly sides: readonly { readonly debit: AccountStripe; readonly credit: AccountStripe; readonly minor: bigint }[];
 }
 
-async function transferAll(tx: Tx, transfers: readonly TransferRequest[], layer: Layer): Promise<TransferOutcome[]> {
-  if (transfers.length === 0) return [];
+/** @returns the keys that are new */
+async function transferAll(tx: Tx, transfers: readonly TransferRequest[], layer: Layer): Promise<ReadonlySet<string>> {
+  if (transfers.length === 0) return new Set();
   const plans = transfers.map((transfer) => plan(transfer, layer));
   if (new Set(transfers.map(({ key }) => key)).size < transfers.length)
     throw new Error('Two transfers of one call have the same key.');
   const accounts = await lockAccounts(
     tx,
-    plans.flatMap(({ sides }) => sides.flatMap(({ debit, credit }) => [debit, credit])),
+    plans.flatMap(({ request, sides }) => [
+      ...sides.flatMap(({ debit, credit }) => [debit, credit]),
+      ...(request.outgoing ? sides.map(({ debit }) => stoppedWith(debit)) : []),
+      ...sides.flatMap(({ debit }) => balanceBeside(debit)),
+    ]),
     transfers.some(({ outgoing }) => outgoing) ? 'freezes' : 'no freezes',
   );
 
-  const refusal = refusalOf(plans, accounts, layer);
+  const refusal = refusalOf(plans, accounts, { layer, debts: await debtsKept(tx, plans, accounts) });
   if (refusal) {
     // A repeat is not refused for what was spent since: look whether these were made already.
-    const replays = await confirmExisting(tx, plans);
-    if (replays.length < plans.length) throw refusal;
-    return replays;
+    await confirmExisting(tx, plans, refusal);
+    return new Set();
   }
 
   const created = await writeTransfers(
@@ -107,12 +133,14 @@ async function transferAll(tx: Tx, transfers: readonly TransferRequest[], layer:
     plans.flatMap((each) => linesOf(each, accounts, layer)),
   );
   if (created.size < plans.length)
-    await confirmExisting(
+    await confirmExisting(tx, plans, new Error('A transfer was neither made nor found.'));
+  if (layer === 'posted')
+    await settleDebts(
       tx,
-      plans.filter(({ request }) => !created.has(request.key)),
-      'all',
+      plans.filter(({ request }) => created.has(request.key)),
+      accounts,
     );
-  return transfers.map(({ key }) => ({ key, created: created.has(key) }));
+  return created;
 }
 
 function plan(request: TransferRequest, layer: Layer): Prepared {
@@ -132,35 +160,99 @@ function plan(request: TransferRequest, layer: Layer): Prepared {
   return { request, sides, digest: transferDigest(request, layer) };
 }
 
-/** What would break a floor or a freeze, judged over all transfers of the call together, as the database's own check does. */
+/**
+ * What would break a floor or a freeze, judged over all transfers of the call together, as the database's own check
+ * does.
+ */
 function refusalOf(
   plans: readonly Prepared[],
   accounts: ReadonlyMap<string, LockedAccount>,
-  layer: Layer,
+  { layer, debts }: { readonly layer: Layer; readonly debts: ReadonlyMap<string, bigint> },
 ): DomainError | undefined {
   const change = new Map<string, bigint>();
   for (const { request, sides } of plans) {
     for (const { debit, credit, minor } of sides) {
+      if (request.outgoing && [debit, stoppedWith(debit)].some((each) => lockedUnder(accounts, each).frozen !== false))
+        return new DomainError('account_frozen');
       const from = accountKey(debit);
-      if (request.outgoing && accounts.get(from)?.frozen !== false) return new DomainError('account_frozen');
       change.set(from, (change.get(from) ?? 0n) - minor);
       if (layer === 'posted') change.set(accountKey(credit), (change.get(accountKey(credit)) ?? 0n) + minor);
     }
   }
-  for (const [key, difference] of change) {
-    const account = accounts.get(key);
-    if (account && !account.mayGoNegative && difference < 0n && spendable(account) + difference < 0n)
-      return new DomainError('insufficient_balance');
+  for (const [key, account] of accounts) {
+    if (account.mayGoNegative) continue;
+    const owed = { asset: account.asset, minor: debts.get(key) ?? 0n };
+    if (spendable(account) + (change.get(key) ?? 0n) < owed.minor)
+      return new DomainError('insufficient_balance', { message: insufficientBalance([owed]) });
   }
   return undefined;
 }
 
+/** What the balances that outgoing money leaves have to keep, by account. */
+async function debtsKept(
+  tx: Tx,
+  plans: readonly Prepared[],
+  accounts: ReadonlyMap<string, LockedAccount>,
+): Promise<Map<string, bigint>> {
+  const left = plans
+    .filter(({ request }) => request.outgoing && !request.promised)
+    .flatMap(({ sides }) => sides.map(({ debit }) => lockedBalance(accounts, debit)));
+  const debts = await debtsBeside(tx, left);
+  return new Map(debts.map((debt) => [accountKey({ ...debt, kind: 'available', stripe: 0 }), debt.minor]));
+}
+
+/**
+ * Notes debts that arose, and pays those of merchants whom money came in to: all there is of theirs, once for each
+ * balance.
+ */
+async function settleDebts(
+  tx: Tx,
+  created: readonly Prepared[],
+  accounts: ReadonlyMap<string, LockedAccount>,
+): Promise<void> {
+  const sides = created.flatMap(({ request: { key }, sides: all }) => all.map((side) => ({ key, ...side })));
+  const arose = sides.flatMap(({ debit }) => balanceBeside(debit));
+  await noteDebts(
+    tx,
+    arose.map((account) => lockedBalance(accounts, account)),
+  );
+  const credited = new Map<string, { key: string; account: AccountStripe; locked: LockedAccount; inMinor: bigint }>();
+  for (const { key, credit } of sides) {
+    const balance = lockedBalance(accounts, credit);
+    const id = accountKey(credit);
+    if (!balance.locked.owes || credited.has(id)) continue;
+    credited.set(id, { key, ...balance, inMinor: changeOf(sides, id) });
+  }
+  const balances = [...credited.values()];
+  await transferAll(tx, await collectionsOf(tx, balances), 'posted');
+  await noteDebts(tx, balances);
+}
+
+function changeOf(sides: Prepared['sides'], account: string): bigint {
+  return sides.reduce((sum, { debit, credit, minor }) => {
+    if (accountKey(credit) === account) return sum + minor;
+    return accountKey(debit) === account ? sum - minor : sum;
+  }, 0n);
+}
+
+/** What stops a merchant's balance stops the money of their invoices, too. */
+function stoppedWith(account: AccountStripe): AccountStripe {
+  return account.kind.startsWith('invoice:') ? { ...account, kind: 'available' } : account;
+}
+
 function linesOf({ request, sides }: Prepared, accounts: ReadonlyMap<string, LockedAccount>, layer: Layer): Line[] {
   return sides.flatMap(({ debit, credit, minor }, index) => [
-    { key: request.key, accountId: idOf(accounts, debit), asset: debit.asset, layer, amount: minor, line: 2 * index },
     {
       key: request.key,
-      accountId: idOf(accounts, credit),
+      accountId: lockedUnder(accounts, debit).id,
+      asset: debit.asset,
+      layer,
+      amount: minor,
+      line: 2 * index,
+    },
+    {
+      key: request.key,
+      accountId: lockedUnder(accounts, credit).id,
       asset: credit.asset,
       layer,
       amount: -minor,
@@ -169,26 +261,20 @@ function linesOf({ request, sides }: Prepared, accounts: ReadonlyMap<string, Loc
   ]);
 }
 
-function idOf(accounts: ReadonlyMap<string, LockedAccount>, account: AccountStripe): string {
-  const found = accounts.get(accountKey(account));
-  if (!found) throw new Error('The account was not locked.');
-  return found.id;
-}
-
 const existingStatement = prepared('SELECT key, digest FROM transfer WHERE key = ANY($1::text[])');
 
-/** Those of the transfers that exist, each with the same content. @throws DomainError `conflict` for another content under a key. */
-async function confirmExisting(tx: Tx, plans: readonly Prepared[], expected?: 'all'): Promise<TransferOutcome[]> {
+/**
+ * Makes sure that all of the transfers exist with the same content. @throws `missing`, or DomainError `conflict` for
+ * another content under a key
+ */
+async function confirmExisting(tx: Tx, plans: readonly Prepared[], missing: Error): Promise<void> {
   const rows = await select<{ key: string; digest: Buffer }>(tx, existingStatement, [
     plans.map(({ request }) => request.key),
   ]);
   const digests = new Map(rows.map((row) => [row.key, row.digest]));
-  if (expected === 'all' && digests.size < plans.length) throw new Error('A transfer was neither made nor found.');
-  return plans.flatMap(({ request: { key }, digest }) => {
-    const found = digests.get(key);
-    if (!found) return [];
-    if (!found.equals(digest))
-      throw new DomainError('conflict', { message: `The transfer ${key} exists with another content.` });
-    return [{ key, created: false }];
-  });
+  for (const { request, digest } of plans) {
+    if (digests.get(request.key)?.equals(digest) === false)
+      throw new DomainError('conflict', { message: `The transfer ${request.key} exists with another content.` });
+  }
+  if (digests.size < plans.length) throw missing;
 }

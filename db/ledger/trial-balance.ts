@@ -2,6 +2,7 @@ import type { Mode } from '../../domain/assets.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { select } from '../sql.ts';
 import { recentBalanceSql } from './recent-balance-sql.ts';
+import { type RowScope, rowCheckSql } from './row-check-sql.ts';
 
 /** What does not add up. Amounts in minor units. */
 export type Mismatch =
@@ -28,6 +29,20 @@ export type Mismatch =
       readonly accountId: string;
       readonly account: string;
       readonly spendable: bigint;
+    }
+  /**
+   * A row does not say what the ledger did: what an invoice's payments are credited, what it settled, what its account
+   * has, or what a payout holds. `found` is the row's, but for `account`, where it is the ledger's.
+   */
+  | {
+      readonly check: 'rows';
+      /** `invoice:<id>`, `payout:<id>` or `refund:<id>`. */
+      readonly subject: string;
+      readonly mode: Mode;
+      readonly asset: string;
+      readonly what: string;
+      readonly expected: bigint;
+      readonly found: bigint;
     };
 
 export interface TrialBalance {
@@ -40,24 +55,26 @@ export interface TrialBalance {
 }
 
 /**
- * Adds the whole ledger up: entries sum to zero per mode, asset and layer; each account's four amounts are what its entries say; no
- * account that may not go negative has. One statement, so one consistent picture beside running transfers. It only reads.
+ * Adds the whole ledger up: entries sum to zero per mode, asset and layer; each account's four amounts are what its
+ * entries say; no account that may not go negative has; rows of invoices, payments and payouts say what the ledger did.
+ * Each of the two is one statement, so one consistent picture beside running transfers. It only reads.
  */
 export function trialBalance(on: Tx | Db): Promise<TrialBalance> {
-  return check(on, trialBalanceSql);
+  return check(on, trialBalanceSql, 'all');
 }
 
 /**
- * The same for what is new: each account's four amounts are what was found right before and its entries since. Its cost grows with the accounts
- * and with what happened since the last time, not with history; an old entry that was changed is found by {@link trialBalance}
- * only. Also one statement; where an account is right it writes down how far.
+ * The same for what is new: of invoices those whose money moved in the last ten minutes and those with money in their
+ * accounts, of payouts the former. Each account's four amounts are what was found right before and its entries since.
+ * Its cost grows with the accounts and with what happened since the last time, not with history; an old entry that was
+ * changed is found by {@link trialBalance} only. Also one statement; where an account is right it writes down how far.
  */
 export function recentTrialBalance(on: Tx | Db): Promise<TrialBalance> {
-  return check(on, recentBalanceSql);
+  return check(on, recentBalanceSql, 'recent');
 }
 
-async function check(on: Tx | Db, sql: string): Promise<TrialBalance> {
-  const rows = await select<CheckRow>(on, sql);
+async function check(on: Tx | Db, sql: string, scope: RowScope): Promise<TrialBalance> {
+  const rows = [...(await select<CheckRow>(on, sql)), ...(await select<CheckRow>(on, rowCheckSql(scope)))];
   const totals = rows.find((row) => row.check === 'totals');
   if (!totals) throw new Error('The trial balance has no totals.');
   return {
@@ -82,6 +99,11 @@ interface CheckRow {
 
 function mismatchOf(row: CheckRow): Mismatch | undefined {
   switch (row.check) {
+    case 'rows': {
+      const { account: subject, mode, asset, what } = row;
+      const amounts = { expected: BigInt(row.expected), found: BigInt(row.found) };
+      return { check: 'rows', subject, mode, asset, what, ...amounts };
+    }
     case 'totals':
       return undefined;
     case 'asset_sum':
@@ -106,7 +128,8 @@ function mismatchOf(row: CheckRow): Mismatch | undefined {
   }
 }
 
-// A hold's entries are answered by those of the transfer that ends it, so the pending amounts are those of holds without one.
+// A hold's entries are answered by those of the transfer that ends it, so the pending amounts are those of holds
+// without one.
 const trialBalanceSql = `
   WITH sums AS (
     SELECT e.account_id, a.mode, e.asset, a.asset AS account_asset,

@@ -13,9 +13,9 @@ export interface TransferRecord {
   /** The id of the pending transfer this one ends. */
   readonly resolves: string | null;
   readonly digest: Buffer;
-  readonly invoiceId?: string;
-  readonly entity?: string;
-  readonly note?: string;
+  readonly invoiceId?: string | null;
+  readonly entity?: string | null;
+  readonly note?: string | undefined;
 }
 
 /** An entry: a debit is positive, a credit negative, in minor units. */
@@ -29,7 +29,8 @@ export interface Line {
 }
 
 /**
- * Writes transfers, their entries and the balances in one statement, skipping transfers that exist. The accounts must be locked.
+ * Writes transfers, their entries and the balances in one statement, skipping transfers that exist. The accounts must
+ * be locked.
  * @returns the keys that are new.
  */
 export async function writeTransfers(

@@ -40,8 +40,8 @@ interface Outcome {
 }
 
 /**
- * Applies one event to a mass payout in the caller's transaction: locks the row (everything else it locks comes before), decides by the table, writes
- * status, event and outbox rows.
+ * Applies one event to a mass payout in the caller's transaction: locks the row (everything else it locks comes
+ * before), decides by the table, writes status, event and outbox rows.
  * @throws DomainError `not_found`, or the 409 code of an event that the status refuses
  */
 export async function applyMassEvent(tx: Tx, step: ApplyMassEvent): Promise<void> {
@@ -79,7 +79,8 @@ const GIVEN_UP: ReadonlySet<string> = new Set(['canceled_by_merchant', 'approval
 function factsOf({ row, waiting }: Position, by: PayoutActor | undefined): MassPayoutFacts {
   const { lines, bad, opened, signed, done, failed } = row;
   const awaitsApproval = row.run_by !== null && row.approved_by === null;
-  return { lines, bad, opened, signed, done, failed, waiting, awaitsApproval, byRunner: by?.id === row.run_by };
+  const byRunner = by !== undefined && (by.id === row.run_by || row.creators.includes(by.id));
+  return { lines, bad, opened, signed, done, failed, waiting, awaitsApproval, byRunner };
 }
 
 function targetOf(to: MassPayoutStatus | 'same' | 'before' | 'refused', status: MassPayoutStatus): MassPayoutStatus {

@@ -23,15 +23,15 @@ export async function approveMassPayout(
   const { massPayoutId: id, scope, by, nowMs } = command;
   await readMassPayout(tx, id, scope);
   if (by.kind !== 'user') throw new DomainError('permission_denied');
-  const slices = await lockHeld(tx, id);
+  await lockHeld(tx, id);
   await applyMassEvent(tx, { massPayoutId: id, event: 'approve', by, cause: `approve:${by.id}:${nowMs}`, nowMs });
-  await sealSlices(tx, settings, { id, slices: slices.map(({ slice }) => slice), by });
+  await sealSlices(tx, settings, { id, by });
   return readMassPayout(tx, id);
 }
 
 /**
- * Gives a mass payout up: before its run all of it; after that the lines that are no payouts yet, whose money is back on the balance at once. Lines that are
- * payouts go their way.
+ * Gives a mass payout up: before its run all of it; after that the lines that are no payouts yet, whose money is back
+ * on the balance at once. Lines that are payouts go their way.
  * @throws DomainError `payout_signed` when every line is a payout, `illegal_transition`, `not_found`
  */
 export async function cancelMassPayout(tx: Tx, command: MassCommand): Promise<MassPayoutRecord> {

@@ -15,8 +15,8 @@ export interface MassDelta {
 }
 
 /**
- * Changes the counts of a mass payout, together for all that the transaction does and right before its commit: the row that all lines share is locked last
- * and for a moment. What the counts decide follows at once.
+ * Changes the counts of a mass payout, together for all that the transaction does and right before its commit: the row
+ * that all lines share is locked last and for a moment. What the counts decide follows at once.
  */
 export function countLines(
   tx: Tx,

@@ -28,7 +28,9 @@ export interface NewMassPayout {
   readonly nowMs: number;
 }
 
-/** Stores a checked list of payments: validated, or not valid while a line is bad. Nothing of the balance is touched. */
+/**
+ * Stores a checked list of payments: validated, or not valid while a line is bad. Nothing of the balance is touched.
+ */
 export async function createMassPayout(tx: Tx, terms: MassTerms, input: NewMassPayout): Promise<MassPayoutRecord> {
   const id = newId(input.nowMs);
   const { review } = input.file;

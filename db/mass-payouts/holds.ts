@@ -56,7 +56,9 @@ function sliceHold(slice: HeldSlice): TransferRequest {
   };
 }
 
-/** The same hold as of a payout that was asked for alone (`db/payouts/holds.ts`): whoever ends it knows no difference. */
+/**
+ * The same hold as of a payout that was asked for alone (`db/payouts/holds.ts`): whoever ends it knows no difference.
+ */
 function lineHold(line: HeldLine): TransferRequest {
   const entity = `payout:${line.payoutId}`;
   return { key: `${entity}:hold`, kind: 'payout', entity, postings: postingsOf(line) };

@@ -24,8 +24,8 @@ export function isToldAlone({ mass_payout_id, status }: PayoutRow): boolean {
 }
 
 /**
- * True where a workflow of its own waits for a payout. A line that is sent together with others has one only from the moment that something is wrong
- * with it: then an operator finds it there, and it is signed anew by itself.
+ * True where a workflow of its own waits for a payout. A line that is sent together with others has one only from the
+ * moment that something is wrong with it: then an operator finds it there, and it is signed anew by itself.
  */
 export function hasWorkflow({ before, after, event }: LineStep & { readonly event: PayoutEventType }): boolean {
   if (after.mass_payout_id === null || !batchesLines(after.network)) return true;

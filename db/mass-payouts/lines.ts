@@ -19,6 +19,12 @@ export interface GoodLine {
   readonly net_minor: string;
   readonly service_fee_minor: string;
   readonly network_fee_minor: string;
+  /**
+   * The most that the signer may spend on the network for the line, in its coin; null in lists of before ceilings were
+   * sealed.
+   */
+  readonly fee_ceiling_minor: string | null;
+  readonly fee_sampled_at: Date | null;
 }
 
 /** A line and what became of it. */
@@ -63,12 +69,19 @@ export async function writeLines(
       part.map(({ netMinor }) => String(netMinor)),
       part.map(({ serviceFeeMinor }) => String(serviceFeeMinor)),
       part.map(({ networkFeeMinor }) => String(networkFeeMinor)),
+      part.map(({ networkFee }) => String(networkFee.ceilingMinor)),
+      part.map(({ networkFee }) => networkFee.sampledAt),
     ]);
   }
   for (let at = 0; at < bad.length; at += STEP) {
     const part = bad.slice(at, at + STEP).map(({ number, cells, problems }) => ({ number, cells, problems }));
     await execute(tx, badSql, [massPayoutId, json(part)]);
   }
+}
+
+/** When nodes reported what the lines' network fees are quoted from, the oldest of all; null where none did. */
+export async function feesSampledAt(on: Tx | Db, massPayoutId: string): Promise<Date | null> {
+  return (await one<{ at: Date | null }>(on, sampledSql, [massPayoutId])).at;
 }
 
 export async function deleteLines(tx: Tx, massPayoutId: string): Promise<void> {
@@ -159,14 +172,17 @@ const lineSelect = `SELECT l.number, l.cells, l.problems, l.gate_id, l.address, 
 const pageSql = prepared(`${lineSelect} WHERE l.mass_payout_id = $1 AND l.number > $2 ORDER BY l.number LIMIT $3`);
 
 const sliceSql = prepared(`
-  SELECT number, gate_id, address, address_key, destination_tag, reference, amount_minor, net_minor, service_fee_minor, network_fee_minor
+  SELECT number, gate_id, address, address_key, destination_tag, reference, amount_minor, net_minor, service_fee_minor, network_fee_minor,
+    fee_ceiling_minor, fee_sampled_at
   FROM mass_payout_line WHERE mass_payout_id = $1 AND slice = $2 ORDER BY number`);
+
+const sampledSql = prepared('SELECT min(fee_sampled_at) AS at FROM mass_payout_line WHERE mass_payout_id = $1');
 
 const goodSql = prepared(`
   INSERT INTO mass_payout_line (mass_payout_id, number, gate_id, address, address_key, destination_tag, reference, amount_minor, net_minor,
-    service_fee_minor, network_fee_minor)
+    service_fee_minor, network_fee_minor, fee_ceiling_minor, fee_sampled_at)
   SELECT $1, * FROM unnest($2::integer[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::numeric[], $9::numeric[],
-    $10::numeric[], $11::numeric[])`);
+    $10::numeric[], $11::numeric[], $12::numeric[], $13::timestamptz[])`);
 
 const badSql = prepared(`
   INSERT INTO mass_payout_line (mass_payout_id, number, cells, problems)

@@ -6,7 +6,7 @@ import { applyPayoutEvent } from '../payouts/apply.ts';
 import { changeStop } from '../payouts/emergency-stop.ts';
 import { readHolds } from '../payouts/holds.ts';
 import { listPayouts } from '../payouts/list.ts';
-import { storeOutgoing, takeNonce } from '../payouts/outgoing.ts';
+import { moveOutgoing, storeOutgoing, takeNonce } from '../payouts/outgoing.ts';
 import { readPayoutRow } from '../payouts/read.ts';
 import { fund, makePayout, mismatches, moneyOf } from '../payouts/testing.fixture.ts';
 import { connect, type Db, inTransaction, moneyTransaction } from '../sequelize.ts';
@@ -81,6 +81,25 @@ async function pay(payoutId: string): Promise<void> {
       applyPayoutEvent(tx, { payoutId, event: { type }, cause: type, nowMs: Date.now() }),
     );
   }
+}
+
+/** Coins of the gateway's own on a chain that is no simulation. */
+async function coinsOnNode(minors: readonly bigint[]): Promise<void> {
+  const chain = { mode: 'sandbox', network: 'LTC' } as const;
+  await execute(
+    db,
+    `INSERT INTO chain_identity (mode, network, chain, name, simulated) VALUES ('sandbox', 'LTC', 'regtest', 'node', false)`,
+  );
+  const change = minors.map((amountMinor, at) => ({
+    ...{ output: String(at), amountMinor, addressKey: 'ours', derivationIndex: at },
+  }));
+  await inTransaction(db, async (tx) => {
+    const id = await storeOutgoing(tx, {
+      ...{ chain, txid: 'float', raw: '00', spends: ['before:0'], feeMinor: 1n, lines: [], change },
+      ...{ replaces: null, nowMs: Date.now() },
+    });
+    await moveOutgoing(tx, id, { status: 'confirmed', block: { height: 1, hash: 'block' } });
+  });
 }
 
 describe('a file of payments', () => {
@@ -314,7 +333,7 @@ describe('a run', () => {
 });
 
 describe('what stands between a run and its payouts', () => {
-  const command = (shop: TestMerchant, id: string, by: typeof ada | typeof bob) => ({
+  const command = (shop: TestMerchant, id: string, by: { readonly kind: 'user'; readonly id: string }) => ({
     ...{ massPayoutId: id, scope: { profileId: shop.profileId }, by, nowMs: Date.now() },
   });
 
@@ -332,6 +351,30 @@ describe('what stands between a run and its payouts', () => {
     expect(await openAll(db, id)).toBe(1);
     const row = await readPayoutRow(db, (await payoutsOf(id))[0]?.id ?? '');
     expect([row.created_by, row.approved_by, testMassSettings.seal.isApproved(row)]).toEqual([ada.id, bob.id, true]);
+  });
+
+  test('whoever made the token that ran it may not approve', async () => {
+    const shop = await shopWith(2n * LINE_HELD);
+    await policy(shop, true, null);
+    const { id } = await makeMass(db, shop, lines(2));
+    await runMass(db, shop, id);
+    const approve = (userId: string) =>
+      inTransaction(db, (tx) =>
+        approveMassPayout(tx, testMassSettings, command(shop, id, { kind: 'user', id: userId })),
+      );
+    expect(await codeOf(approve(shop.user.id))).toBe('approver_is_creator');
+    expect(await codeOf(approve(bob.id))).toBe('none');
+    expect(await openAll(db, id)).toBe(1);
+  });
+
+  test('what a young token runs cools off', async () => {
+    const shop = await shopWith(4n * LINE_HELD);
+    await policy(shop, false, 3_600);
+    await execute(db, 'UPDATE api_token SET armed_at = now() WHERE id = $1', [shop.token.id]);
+    const { id } = await makeMass(db, shop, lines(2));
+    expect((await runMass(db, shop, id)).statusReason).toBe('cooling_off');
+    expect(await openAll(db, id)).toBe(0);
+    expect(await openAll(db, id, Date.now() + 3_601_000)).toBe(1);
   });
 
   test('what nobody approves in time is given up, and the money is back', async () => {
@@ -421,4 +464,21 @@ test('lists find mass payouts by status, asset and file', async () => {
   expect(await list({ gateId: 'BTC' })).toBe(2);
   expect(await list({ gateId: 'ETH' })).toBe(0);
   expect(await list({ search: 'PAY.csv' })).toBe(2);
+});
+
+test('a slice that has to gather many coins of the gateway may cost more, sealed with its approval', async () => {
+  await coinsOnNode(Array.from({ length: 20 }, () => 1_000_000n));
+  const shop = await makeMerchant(db);
+  await fund(db, shop, 'LTC', 100_000_000n);
+  const cells = [massCells(1, 'LTC', '0.1'), massCells(2, 'LTC', '0.1')];
+  const { id } = await makeMass(db, shop, cells);
+  await runMass(db, shop, id);
+  expect(await openAll(db, id)).toBe(1);
+  const payouts = await payoutsOf(id);
+  const rows = await Promise.all(payouts.map((payout) => readPayoutRow(db, payout.id)));
+  // Twenty coins instead of two for each payment, and three spare: 19 of 68 bytes where a payment has 215.
+  expect(rows.map((row) => testMassSettings.seal.feeCeilingOf(row))).toEqual([80_094n, 80_094n]);
+  expect(rows.map((row) => testMassSettings.seal.isApproved(row))).toEqual([true, true]);
+  expect(rows.map(({ network_fee_minor: charged }) => charged)).toEqual(['20000', '20000']);
+  await execute(db, 'DELETE FROM chain_identity');
 });

@@ -1,4 +1,4 @@
-import type { CryptoGateId, Mode } from '../../domain/assets.ts';
+import type { ChainKind, CryptoGateId, Mode, Network } from '../../domain/assets.ts';
 import type { PayoutFeePayer } from '../../domain/payouts/fees.ts';
 import type { LineWarning, MassTotals } from '../../domain/payouts/mass-review.ts';
 import type { MassPayoutReason, MassPayoutStatus } from '../../domain/state/mass-payout.ts';
@@ -30,6 +30,8 @@ export interface MassPayoutRow {
   readonly run_by_kind: PayoutActor['kind'] | null;
   readonly run_by: string | null;
   readonly run_at: Date | null;
+  /** Users who count as having run it besides `run_by`. */
+  readonly creators: readonly string[];
   readonly approved_by_kind: PayoutActor['kind'] | null;
   readonly approved_by: string | null;
   readonly approved_at: Date | null;
@@ -37,6 +39,22 @@ export interface MassPayoutRow {
   readonly created_at: Date;
   readonly completed_at: Date | null;
 }
+
+/** A slice of a mass payout that ran, as the database gives it. */
+export interface SliceRow {
+  readonly slice: number;
+  readonly gate_id: CryptoGateId;
+  readonly network: Network;
+  readonly chain: ChainKind;
+  readonly lines: number;
+  readonly net_minor: string;
+  readonly service_fee_minor: string;
+  readonly network_fee_minor: string;
+  readonly approval_mac: string | null;
+}
+
+export const sliceColumns =
+  'slice, gate_id, network, chain, lines, net_minor, service_fee_minor, network_fee_minor, approval_mac';
 
 /** Totals as JSON keeps them: amounts as text. */
 interface TotalsJson {
@@ -49,7 +67,7 @@ interface TotalsJson {
 }
 
 export const massPayoutSelect = `SELECT id, merchant_id, profile_id, mode, version, status, status_reason, source, file_name, fee_payer, totals, warnings,
-  lines, bad, opened, signed, done, failed, approval_required, created_by_kind, created_by, run_by_kind, run_by, run_at, approved_by_kind, approved_by,
+  lines, bad, opened, signed, done, failed, approval_required, created_by_kind, created_by, run_by_kind, run_by, run_at, creators, approved_by_kind, approved_by,
   approved_at, not_before, created_at, completed_at FROM mass_payout`;
 
 export function toMassRecord(row: MassPayoutRow): MassPayoutRecord {
@@ -71,6 +89,7 @@ export function toMassRecord(row: MassPayoutRow): MassPayoutRecord {
     approvalRequired: row.approval_required,
     createdBy: row.created_by,
     runBy: row.run_by,
+    creators: row.creators,
     notBefore: row.not_before,
     createdAt: row.created_at,
     runAt: row.run_at,

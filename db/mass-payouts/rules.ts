@@ -11,8 +11,9 @@ import { DomainError } from '../../domain/errors.ts';
 import type { PayoutFeePayer } from '../../domain/payouts/fees.ts';
 import type { PayoutLimits } from '../../domain/payouts/limits.ts';
 import type { MassRules } from '../../domain/payouts/mass-line.ts';
-import type { MerchantStatus } from '../models/merchant.ts';
 import { merchantLimits } from '../payouts/limits.ts';
+import { type MoneyOutStatus, moneyOutStatus, refuseMerchant } from '../payouts/merchant-statuses.ts';
+import { networkFees } from '../payouts/network-fees.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { maybeOne, prepared, select } from '../sql.ts';
@@ -29,7 +30,7 @@ export interface MassTerms {
 
 /**
  * Reads what lines are checked against, once for all lines.
- * @throws DomainError `merchant_blocked`, `production_not_permitted`, `not_found`
+ * @throws DomainError `merchant_blocked`, `merchant_restricted`, `production_not_permitted`, `not_found`
  */
 export async function massTerms(on: Tx | Db, settings: PayoutSettings, profileId: string): Promise<MassTerms> {
   const context = await maybeOne<Context>(on, contextSql, [profileId]);
@@ -39,6 +40,7 @@ export async function massTerms(on: Tx | Db, settings: PayoutSettings, profileId
   const chains = await chainsOf(on, settings, mode);
   const limits = new Map<CryptoGateId, PayoutLimits>();
   for (const id of CRYPTO_GATES) limits.set(id, await merchantLimits(on, merchantId, id));
+  const fees = await networkFees(on, settings, { mode, gateIds: CRYPTO_GATES });
   const chainOf = (network: Network) => found(chains.get(network));
   return {
     merchantId,
@@ -49,17 +51,13 @@ export async function massTerms(on: Tx | Db, settings: PayoutSettings, profileId
     rules: (feePayer) => ({
       isOpen: (network) => chains.has(network),
       chainOf,
-      termsOf: (id) => ({ feePayer, serviceFeeBps: context.fee_bps, networkFeeMinor: gate(id).networkFeeMinor }),
+      termsOf: () => ({ feePayer, serviceFeeBps: context.fee_bps }),
+      feeOf: (id) => found(fees.get(id)),
       limitsOf: (id) => found(limits.get(id)),
+      ownAccountOf: (network) => settings.ownAccount(mode, network),
       tokenContractOf: (id) => (isToken(gate(id)) ? settings.tokenContract(mode) : undefined),
     }),
   };
-}
-
-/** Whose lines neither become a mass payout nor payouts of one. @throws DomainError `merchant_blocked`, `production_not_permitted` */
-export function refuseMerchant(status: MerchantStatus, mode: Mode): void {
-  if (status === 'blocked') throw new DomainError('merchant_blocked');
-  if (mode === 'production' && status !== 'verified') throw new DomainError('production_not_permitted');
 }
 
 const DAY_SECONDS = 86_400;
@@ -67,7 +65,7 @@ const DAY_SECONDS = 86_400;
 interface Context {
   merchant_id: string;
   mode: Mode;
-  merchant_status: MerchantStatus;
+  merchant_status: MoneyOutStatus;
   fee_bps: number;
   approval_required: boolean;
   cool_off_seconds: number | null;
@@ -99,7 +97,7 @@ function found<T>(value: T | undefined): T {
 }
 
 const contextSql = prepared(`
-  SELECT p.merchant_id, p.mode, m.status AS merchant_status,
+  SELECT p.merchant_id, p.mode, ${moneyOutStatus} AS merchant_status,
     (SELECT f.fee_bps FROM fee_plan f WHERE f.plan IN (m.fee_plan, 'default') AND f.operation = 'mass_payout'
      ORDER BY f.plan = m.fee_plan DESC LIMIT 1) AS fee_bps,
     coalesce(y.approval_required, false) AS approval_required, y.cool_off_seconds

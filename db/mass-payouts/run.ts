@@ -1,19 +1,25 @@
 import { type CryptoGateId, gate } from '../../domain/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { formatAmount } from '../../domain/money.ts';
+import { insufficientBalance, type Owed } from '../../domain/payouts/debt.ts';
 import { exceededLimit, limitRefusal } from '../../domain/payouts/limits.ts';
+import { isYoungToken } from '../../domain/payouts/policy.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import type { MassPayoutRecord } from '../../domain/view/mass-payout.ts';
 import { balances } from '../ledger/balances.ts';
 import { enqueue } from '../outbox.ts';
+import { type Creators, readCreators } from '../payouts/creators.ts';
 import { merchantLimits, merchantUse } from '../payouts/limits.ts';
+import { requireOwnBalance } from '../payouts/owner.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, maybeOne, prepared, select } from '../sql.ts';
 import { applyMassEvent } from './apply.ts';
+import { allowGathering } from './gathering.ts';
 import { type HeldSlice, holdSlices } from './holds.ts';
 import { sliceLines } from './lines.ts';
 import { massWorkflowStart } from './publish.ts';
 import { lockMassPayout, type MassPayoutScope, readMassPayout, readMassRow } from './read.ts';
+import { type SliceRow, sliceColumns } from './rows.ts';
 import { type MassTerms, massTerms } from './rules.ts';
 import type { MassSettings } from './settings.ts';
 
@@ -34,25 +40,29 @@ export interface MassRun extends MassPayoutRecord {
 export const SLICE_LINES = 200;
 
 /**
- * Runs a mass payout whose every line is good: its whole sum is held, slice by slice and all or none, and its workflow starts. Where another person has to
- * approve, that is waited for with the money held; where people send to addresses for the first time, the end of their cool-off is.
+ * Runs a mass payout whose every line is good: its whole sum is held, slice by slice and all or none, and its workflow
+ * starts. Where another person has to approve, that is waited for with the money held; where people send to addresses
+ * for the first time, the end of their cool-off is.
  *
- * @throws DomainError `insufficient_balance` with each asset that does not suffice, `account_frozen`, `amount_too_large` beyond the sums per hour and day,
- *   `illegal_transition`, `changed_meanwhile` when fees or limits are not what the lines were checked with
+ * @throws DomainError `insufficient_balance` with each asset that does not suffice, `account_frozen`,
+ *   `amount_too_large` beyond the sums per hour and day, `illegal_transition`, `changed_meanwhile` when fees or limits
+ *   are not what the lines were checked with
  */
 export async function runMassPayout(tx: Tx, settings: MassSettings, command: MassCommand): Promise<MassRun> {
   const { massPayoutId: id, by, nowMs } = command;
   const { profileId, feePayer, version } = await lockMassPayout(tx, id, command.scope);
   const terms = await massTerms(tx, settings, profileId);
-  await execute(tx, policySql, [id, terms.approvalRequired]);
+  const { creators, armedAt } = await readCreators(tx, by);
+  await execute(tx, policySql, [id, terms.approvalRequired, creators]);
   await applyMassEvent(tx, { massPayoutId: id, event: 'run', by, cause: `run:${version}`, nowMs, quiet: true });
   await execute(tx, assignSql, [id, SLICE_LINES]);
   await refuseOldTerms(tx, { id, terms, feePayer });
   const slices = await sliceSums(tx, { id, terms });
   await holdAll(tx, { terms, slices });
   await insertSlices(tx, slices, terms);
-  const newAddresses = by.kind === 'user' ? await coolOff(tx, { id, profileId, terms, nowMs }) : 0;
-  if (!terms.approvalRequired) await sealSlices(tx, settings, { id, slices: slices.map(({ slice }) => slice), by });
+  await allowGathering(tx, { id, mode: terms.mode, slices });
+  const newAddresses = await coolOff(tx, { id, profileId, terms, by, armedAt, nowMs });
+  if (!terms.approvalRequired) await sealSlices(tx, settings, { id, by });
   await enqueue(tx, [
     massWorkflowStart(
       await readMassRow(tx, id),
@@ -62,16 +72,20 @@ export async function runMassPayout(tx: Tx, settings: MassSettings, command: Mas
   return { ...(await readMassPayout(tx, id)), newAddresses };
 }
 
-/** Authenticates every line of the slices for the one who approves. */
+/**
+ * Authenticates whose money it is and every line of the held slices, for the one who approves.
+ * @throws DomainError `changed_meanwhile` where the row pays from another merchant's balance than its profile's
+ */
 export async function sealSlices(
   tx: Tx,
   settings: MassSettings,
-  { id, slices, by }: { readonly id: string; readonly slices: readonly number[]; readonly by: PayoutActor },
+  { id, by }: { readonly id: string; readonly by: PayoutActor },
 ): Promise<void> {
-  for (const slice of slices) {
-    const lines = await sliceLines(tx, id, slice);
-    const mac = settings.massSeal.seal({ massPayoutId: id, slice, lines }, by);
-    await execute(tx, sealSql, [id, slice, mac]);
+  const mass = await readMassRow(tx, id);
+  await requireOwnBalance(tx, mass);
+  for (const slice of await select<SliceRow>(tx, heldSlicesSql, [id])) {
+    const lines = await sliceLines(tx, id, slice.slice);
+    await execute(tx, sealSql, [id, slice.slice, settings.massSeal.seal({ mass, slice, lines }, by)]);
   }
 }
 
@@ -116,7 +130,10 @@ function sumsByGate(slices: readonly NewSlice[]): Map<CryptoGateId, Sums> {
   return sums;
 }
 
-/** Names each asset that does not suffice and by how much. The holds themselves are what keeps the balance from going below zero. */
+/**
+ * Names each asset that does not suffice and by how much. The holds themselves are what keeps the balance from going
+ * below zero.
+ */
 async function refuseUncovered(
   tx: Tx,
   { merchantId, mode }: MassTerms,
@@ -124,14 +141,18 @@ async function refuseUncovered(
 ): Promise<void> {
   const rows = await balances(tx, { owner: merchantId, mode });
   const fields: Record<string, string[]> = {};
+  const owed: Owed[] = [];
   for (const [gateId, { heldMinor }] of totals) {
-    const spendable = rows.find(({ asset, kind }) => asset === gateId && kind === 'available')?.spendable ?? 0n;
+    const account = rows.find(({ asset, kind }) => asset === gateId && kind === 'available');
+    const spendable = account?.spendable ?? 0n;
     if (spendable >= heldMinor) continue;
+    owed.push({ asset: gateId, minor: account?.owed ?? 0n });
     const { decimals } = gate(gateId);
     const missing = formatAmount(heldMinor - spendable, decimals);
     fields[gateId] = [`${formatAmount(heldMinor, decimals)} ${gateId} are needed; ${missing} are missing.`];
   }
-  if (Object.keys(fields).length > 0) throw new DomainError('insufficient_balance', { fields });
+  if (Object.keys(fields).length > 0)
+    throw new DomainError('insufficient_balance', { fields, message: insufficientBalance(owed) });
 }
 
 async function insertSlices(tx: Tx, slices: readonly NewSlice[], { chainOf }: MassTerms): Promise<void> {
@@ -150,7 +171,9 @@ async function insertSlices(tx: Tx, slices: readonly NewSlice[], { chainOf }: Ma
   }
 }
 
-/** What was shown must be what is taken: a fee or a limit that changed since the upload asks for a new look at the file. */
+/**
+ * What was shown must be what is taken: a fee or a limit that changed since the upload asks for a new look at the file.
+ */
 async function refuseOldTerms(
   tx: Tx,
   { id, terms, feePayer }: { id: string; terms: MassTerms; feePayer: MassPayoutRecord['feePayer'] },
@@ -162,23 +185,38 @@ async function refuseOldTerms(
     const { minMinor, maxMinor } = rules.limitsOf(gateId);
     const tooMuch = maxMinor !== null && BigInt(most) > maxMinor;
     if (tooMuch || BigInt(least) < minMinor) throw new DomainError('changed_meanwhile');
-    const { serviceFeeBps, networkFeeMinor } = rules.termsOf(gateId);
-    const old = await maybeOne(tx, oldTermsSql, [id, gateId, serviceFeeBps, networkFeeMinor]);
+    const { serviceFeeBps } = rules.termsOf(gateId);
+    // The network fee that was shown is charged as long as it still covers what the network asks for.
+    const costMinor = String(rules.feeOf(gateId).costMinor ?? 0n);
+    const old = await maybeOne(tx, oldTermsSql, [id, gateId, serviceFeeBps, costMinor]);
     if (old !== undefined) throw new DomainError('changed_meanwhile');
   }
 }
 
-/** Addresses that the merchant's people use for the first time cool off; the whole mass payout waits for the last of them. @returns how many these are */
-async function coolOff(
-  tx: Tx,
-  { id, profileId, terms, nowMs }: { id: string; profileId: string; terms: MassTerms; nowMs: number },
-): Promise<number> {
-  const newAddresses = await execute(tx, coolOffSql, [id, profileId, new Date(nowMs + terms.coolOffSeconds * 1_000)]);
-  await execute(tx, notBeforeSql, [id, profileId, new Date(nowMs)]);
+interface CoolOff extends Pick<Creators, 'armedAt'> {
+  readonly id: string;
+  readonly profileId: string;
+  readonly terms: MassTerms;
+  readonly by: PayoutActor;
+  readonly nowMs: number;
+}
+
+/**
+ * Addresses that the merchant's people, or a young token, use for the first time cool off; the whole mass payout waits
+ * for the last of them. Only people enter them into the book (`coolOffEnd` says why).
+ * @returns how many were entered
+ */
+async function coolOff(tx: Tx, { id, profileId, terms, by, armedAt, nowMs }: CoolOff): Promise<number> {
+  const { coolOffSeconds } = terms;
+  const end = new Date(nowMs + coolOffSeconds * 1_000);
+  const isYoung = isYoungToken({ armedAt, coolOffSeconds, nowMs });
+  if (by.kind !== 'user' && !isYoung) return 0;
+  const newAddresses = by.kind === 'user' ? await execute(tx, coolOffSql, [id, profileId, end]) : 0;
+  await execute(tx, notBeforeSql, [id, profileId, new Date(nowMs), isYoung ? end : null]);
   return newAddresses;
 }
 
-const policySql = prepared('UPDATE mass_payout SET approval_required = $2 WHERE id = $1');
+const policySql = prepared('UPDATE mass_payout SET approval_required = $2, creators = $3 WHERE id = $1');
 
 /** Slices hold lines of one asset, in the order of the file. */
 const assignSql = prepared(`
@@ -201,12 +239,15 @@ const gatesSql = prepared(`
 
 const oldTermsSql = prepared(`
   SELECT 1 AS old FROM mass_payout_line
-  WHERE mass_payout_id = $1 AND gate_id = $2 AND (network_fee_minor <> $4 OR service_fee_minor <> div(amount_minor * $3::integer, 10000)) LIMIT 1`);
+  WHERE mass_payout_id = $1 AND gate_id = $2 AND (coalesce(fee_ceiling_minor, 0) < $4 OR service_fee_minor <> div(amount_minor * $3::integer, 10000)) LIMIT 1`);
 
 const insertSliceSql = prepared(`
   INSERT INTO mass_payout_slice (mass_payout_id, slice, gate_id, network, status, lines, net_minor, service_fee_minor, network_fee_minor, chain)
   VALUES ($1, $2, $3, $4, 'held', $5, $6, $7, $8, $9)`);
 
+const heldSlicesSql = prepared(
+  `SELECT ${sliceColumns} FROM mass_payout_slice WHERE mass_payout_id = $1 AND status = 'held' ORDER BY slice`,
+);
 const sealSql = prepared('UPDATE mass_payout_slice SET approval_mac = $3 WHERE mass_payout_id = $1 AND slice = $2');
 
 const coolOffSql = prepared(`
@@ -219,10 +260,10 @@ const coolOffSql = prepared(`
 const notBeforeSql = prepared(`
   UPDATE mass_payout m SET not_before = a.latest, status_reason = coalesce(m.status_reason, CASE WHEN a.latest IS NOT NULL THEN 'cooling_off' END)
   FROM (
-    SELECT max(p.usable_from) AS latest
+    SELECT max(coalesce(p.usable_from, $4::timestamptz)) AS latest
     FROM mass_payout_line l JOIN mass_payout_slice s ON s.mass_payout_id = l.mass_payout_id AND s.slice = l.slice
-    JOIN payout_address p ON p.profile_id = $2 AND p.network = s.network AND p.address_key = l.address_key
+    LEFT JOIN payout_address p ON p.profile_id = $2 AND p.network = s.network AND p.address_key = l.address_key
       AND p.destination_tag = coalesce(l.destination_tag, -1)
-    WHERE l.mass_payout_id = $1 AND p.usable_from > $3
+    WHERE l.mass_payout_id = $1 AND coalesce(p.usable_from, $4) > $3
   ) AS a
   WHERE m.id = $1`);

@@ -1,51 +1,54 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import {
+  type ApprovedLine,
+  type ApprovedMass,
+  type ApprovedSlice,
+  sliceApprovalText,
+} from '../../domain/payouts/approval.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
-import type { GoodLine } from './lines.ts';
+import { createMacs } from '../payouts/mac.ts';
 
-/** What an approval of a mass payout authenticates, slice by slice: every line of it, and nothing else (hazard 68). */
+/**
+ * What an approval of a mass payout authenticates, slice by slice: whose money it is, and every line of it (hazard 68).
+ */
 export interface MassSeal {
   seal(slice: SealedSlice, by: PayoutActor): string;
-  isSealed(slice: SealedSlice, by: PayoutActor, mac: string | null): boolean;
+  /**
+   * Whether the slice is what was approved. `outdated`: the approval was given before it named merchant, mode and fee
+   * payer.
+   */
+  judge(slice: SealedSlice, by: PayoutActor, mac: string | null): 'sealed' | 'outdated' | 'changed';
 }
 
 export interface SealedSlice {
-  readonly massPayoutId: string;
-  readonly slice: number;
-  readonly lines: readonly GoodLine[];
+  readonly mass: ApprovedMass;
+  readonly slice: ApprovedSlice;
+  readonly lines: readonly ApprovedLine[];
 }
 
 /** @param encryptionKey 32 bytes, the product's: whoever can only write to the database can approve nothing */
 export function createMassSeal(encryptionKey: Uint8Array): MassSeal {
-  const key = Buffer.from(hkdfSync('sha256', encryptionKey, '', 'tidegate mass payout approval', 32));
-  const macOf = (slice: SealedSlice, by: PayoutActor) => createHmac('sha256', key).update(textOf(slice, by)).digest();
+  const macs = createMacs(encryptionKey, 'tidegate mass payout approval');
+  const textOf = (slice: SealedSlice, by: PayoutActor) => sliceApprovalText(slice, `${by.kind}:${by.id}`);
   return {
-    seal: (slice, by) => macOf(slice, by).toString('base64'),
-    isSealed(slice, by, mac) {
-      if (mac === null) return false;
-      const given = Buffer.from(mac, 'base64');
-      const due = macOf(slice, by);
-      return given.length === due.length && timingSafeEqual(given, due);
+    seal: (slice, by) => macs.macOf(textOf(slice, by)),
+    judge(slice, by, mac) {
+      if (macs.isMacOf(textOf(slice, by), mac)) return 'sealed';
+      return macs.isMacOf(firstTextOf(slice, by), mac) ? 'outdated' : 'changed';
     },
   };
 }
 
-function textOf({ massPayoutId, slice, lines }: SealedSlice, by: PayoutActor): string {
+/** What approvals said before version 2: lines alone. */
+function firstTextOf({ mass, slice, lines }: SealedSlice, by: PayoutActor): string {
   return JSON.stringify([
     'mass-payout-approval-1',
-    massPayoutId,
-    slice,
+    mass.id,
+    slice.slice,
     by.kind,
     by.id,
     lines.map((line) => [
-      line.number,
-      line.gate_id,
-      line.address,
-      line.address_key,
-      line.destination_tag,
-      line.amount_minor,
-      line.net_minor,
-      line.service_fee_minor,
-      line.network_fee_minor,
+      ...[line.number, line.gate_id, line.address, line.address_key, line.destination_tag],
+      ...[line.amount_minor, line.net_minor, line.service_fee_minor, line.network_fee_minor],
     ]),
   ]);
 }

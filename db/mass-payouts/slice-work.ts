@@ -27,8 +27,9 @@ export interface OverdueLine {
 }
 
 /**
- * Payouts of a mass payout that are signed, that nothing was heard of for long since, and that no operator was asked about. What is not signed waits with its slice,
- * whose workflow asks once for all: a line that an operator is asked about is signed by itself, with a fee of its own.
+ * Payouts of a mass payout that are signed, that nothing was heard of for long since, and that no operator was asked
+ * about. What is not signed waits with its slice, whose workflow asks once for all: a line that an operator is asked
+ * about is signed by itself, with a fee of its own.
  */
 export function overdueLines(db: Db, massPayoutId: string): Promise<OverdueLine[]> {
   return select<OverdueLine>(db, overdueSql, [massPayoutId]);

@@ -6,7 +6,7 @@ import {
   Model,
   type Sequelize,
 } from 'sequelize';
-import type { ApiTokenId, ProfileId } from '../../domain/ids.ts';
+import type { ApiTokenId, ProfileId, UserId } from '../../domain/ids.ts';
 import type { TokenPermission } from '../../domain/permissions.ts';
 
 /** Credentials of a merchant's server. */
@@ -23,6 +23,10 @@ export class ApiToken extends Model<InferAttributes<ApiToken>, InferCreationAttr
   declare lastUsedAt: CreationOptional<Date | null>;
   declare revokedAt: CreationOptional<Date | null>;
   declare createdAt: CreationOptional<Date>;
+  declare createdBy: CreationOptional<UserId | null>;
+  declare secretRenewedBy: CreationOptional<UserId | null>;
+  /** Made, renewed or given more power: its payouts cool off from then on. */
+  declare armedAt: CreationOptional<Date>;
 }
 
 export function defineApiToken(sequelize: Sequelize): void {
@@ -38,6 +42,9 @@ export function defineApiToken(sequelize: Sequelize): void {
       lastUsedAt: DataTypes.DATE,
       revokedAt: DataTypes.DATE,
       createdAt: DataTypes.DATE,
+      createdBy: DataTypes.TEXT,
+      secretRenewedBy: DataTypes.TEXT,
+      armedAt: DataTypes.DATE,
     },
     { sequelize, tableName: 'api_token' },
   );

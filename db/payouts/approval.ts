@@ -1,30 +1,52 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { approvalText } from '../../domain/payouts/approval.ts';
+import { gate, isToken } from '../../domain/assets.ts';
+import { approvalText, feeRaiseText, firstApprovalText } from '../../domain/payouts/approval.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
-import { type ApprovableRow, type PayoutRow, toApproved } from './rows.ts';
+import { createMacs } from './mac.ts';
+import type { ApprovableRow, PayoutRow } from './rows.ts';
 
-/** Makes approvals and checks them; the key is not in the database, so nobody who can only write there can approve (hazard 68). */
+/**
+ * Makes approvals and checks them; the key is not in the database, so nobody who can only write there can approve
+ * (hazard 68).
+ */
 export interface ApprovalSeal {
   /** The MAC that the approver's `approve` event carries. */
   approve(row: ApprovableRow, by: PayoutActor): string;
   /** True when the row has an approval over exactly what it says now. */
   isApproved(row: PayoutRow): boolean;
+  /** The MAC of an operator's approval of a higher network fee. */
+  raiseFee(payoutId: string, feeRaiseMinor: bigint): string;
+  /**
+   * The most that the signer may spend on the network for a payout, in the network's coin: what was approved with it,
+   * or more where an operator has approved that. Null: a token's payout that was approved before ceilings were sealed;
+   * the configured bounds alone hold.
+   */
+  feeCeilingOf(row: CeilingRow): bigint | null;
 }
+
+export type CeilingRow = Pick<
+  PayoutRow,
+  'id' | 'gate_id' | 'network_fee_minor' | 'fee_ceiling_minor' | 'fee_raise_minor' | 'fee_raise_mac'
+>;
 
 /** @param encryptionKey 32 bytes, the product's */
 export function createApprovalSeal(encryptionKey: Uint8Array): ApprovalSeal {
-  const key = Buffer.from(hkdfSync('sha256', encryptionKey, '', 'tidegate payout approval', 32));
-  const macOf = (row: ApprovableRow, by: string) =>
-    createHmac('sha256', key)
-      .update(approvalText(toApproved(row), by))
-      .digest();
+  const macs = createMacs(encryptionKey, 'tidegate payout approval');
   return {
-    approve: (row, by) => macOf(row, nameOf(by.kind, by.id)).toString('base64'),
+    approve: (row, by) => macs.macOf(approvalText(row, nameOf(by.kind, by.id))),
     isApproved(row) {
-      if (row.approval_mac === null || row.approved_by === null || row.approved_by_kind === null) return false;
-      const given = Buffer.from(row.approval_mac, 'base64');
-      const due = macOf(row, nameOf(row.approved_by_kind, row.approved_by));
-      return given.length === due.length && timingSafeEqual(given, due);
+      const { approval_mac: mac, approved_by: by, approved_by_kind: kind } = row;
+      if (mac === null || by === null || kind === null) return false;
+      const name = nameOf(kind, by);
+      // The first text knows no ceiling: it approves none.
+      const isFirst = row.fee_ceiling_minor === null && macs.isMacOf(firstApprovalText(row, name), mac);
+      return isFirst || macs.isMacOf(approvalText(row, name), mac);
+    },
+    raiseFee: (payoutId, minor) => macs.macOf(feeRaiseText(payoutId, String(minor))),
+    feeCeilingOf(row) {
+      const { fee_raise_minor: raise, fee_raise_mac: mac } = row;
+      if (raise !== null && macs.isMacOf(feeRaiseText(row.id, raise), mac)) return BigInt(raise);
+      if (row.fee_ceiling_minor !== null) return BigInt(row.fee_ceiling_minor);
+      return isToken(gate(row.gate_id)) ? null : BigInt(row.network_fee_minor);
     },
   };
 }

@@ -2,12 +2,15 @@ import { gate } from '../../domain/assets.ts';
 import { DomainError, isDomainError } from '../../domain/errors.ts';
 import { formatAmount, minOf } from '../../domain/money.ts';
 import type { PayoutLimits, PayoutUse } from '../../domain/payouts/limits.ts';
+import { raiseAlert } from '../alerts.ts';
 import { balances } from '../ledger/balances.ts';
 import { type Db, moneyTransaction, retrying, type Tx } from '../sequelize.ts';
 import { execute, maybeOne, prepared } from '../sql.ts';
 import { createPayout } from './create.ts';
 import { merchantLimits, merchantUse } from './limits.ts';
 import { type AutomaticMethod, readAutomaticMethod } from './method-schedule.ts';
+import { judgeMethod, unconfirmedAlert } from './method-seal.ts';
+import { applyMethodEvent } from './method-step.ts';
 import type { PayoutSettings } from './settings.ts';
 
 /** What came of a scheduled time. */
@@ -26,8 +29,9 @@ export interface PayAutomatically {
 }
 
 /**
- * Pays the whole available balance to an automatic method, or as much of it as the merchant's bounds let through, once per scheduled time; the fees are taken from
- * it. Nothing where the balance is under the minimum or something else refuses the payout: that is written down in words, and the next time tries again.
+ * Pays the whole available balance to an automatic method, or as much of it as the merchant's bounds let through, once
+ * per scheduled time; the fees are taken from it. Nothing where the balance is under the minimum or something else
+ * refuses the payout: that is written down in words, and the next time tries again.
  */
 export async function payAutomatically(db: Db, settings: PayoutSettings, due: PayAutomatically): Promise<AutomaticRun> {
   for (let attempt = 1; ; attempt += 1) {
@@ -57,6 +61,8 @@ async function pay(tx: Tx, settings: PayoutSettings, due: PayAutomatically): Pro
   if (method === null || refusal !== null) {
     return record(tx, due, { payoutId: null, words: `Nothing was paid: ${refusal}` });
   }
+  const verdict = await judgeMethod(tx, settings.methodSeal, methodId);
+  if (verdict !== 'sealed') return refuseMethod(tx, due, { method, reason: REFUSALS[verdict] });
   const of = gate(method.gateId);
   const { merchantId, mode } = method;
   const account = (await balances(tx, { owner: merchantId, mode })).find(
@@ -67,7 +73,10 @@ async function pay(tx: Tx, settings: PayoutSettings, due: PayAutomatically): Pro
   const nothing = (why: string) => record(tx, due, { payoutId: null, words: `Nothing was paid: ${why}` });
   const coins = (minor: bigint) => `${formatAmount(minor, of.decimals)} ${of.ticker}`;
   if (available < limits.minMinor) {
-    return nothing(`the balance of ${coins(available)} is under the minimum of ${coins(limits.minMinor)}.`);
+    const owed = account?.owed ?? 0n;
+    const besides =
+      owed === 0n ? '' : ` Of the balance ${coins(owed)} stay, because that is owed after a reorganization.`;
+    return nothing(`the balance of ${coins(available)} is under the minimum of ${coins(limits.minMinor)}.${besides}`);
   }
   const largest = mostOf(limits, await merchantUse(tx, { merchantId, mode, gateId: method.gateId }));
   if (largest !== null && largest < limits.minMinor) {
@@ -90,7 +99,28 @@ async function pay(tx: Tx, settings: PayoutSettings, due: PayAutomatically): Pro
   return record(tx, due, { payoutId: payout.id, words: `Paid ${amount} by payout ${payout.id}.` });
 }
 
-/** The largest amount that the bounds let through now; the address gets less than it, as the fees are taken from it. Null: any. */
+const REFUSALS = {
+  changed: 'The method is not what was confirmed. Check where it sends to, save it and confirm it again.',
+  unsealed:
+    'The method was confirmed before Tidegate sealed confirmations. Check where it sends to, save it and confirm it again.',
+} as const;
+
+/** What nobody confirmed is paid by no schedule: the merchant has to look at it, and operators are told why. */
+async function refuseMethod(
+  tx: Tx,
+  due: PayAutomatically,
+  { method, reason }: { readonly method: AutomaticMethod; readonly reason: string },
+): Promise<AutomaticRun> {
+  const { id, profileId } = method;
+  await applyMethodEvent(tx, { id, profileId, nowMs: due.nowMs, event: { type: 'refuse', reason } });
+  await raiseAlert(tx, { ...unconfirmedAlert(id), message: reason });
+  return record(tx, due, { payoutId: null, words: `Nothing was paid: ${reason}` });
+}
+
+/**
+ * The largest amount that the bounds let through now; the address gets less than it, as the fees are taken from it.
+ * Null: any.
+ */
 function mostOf({ maxMinor, hourlyMinor, dailyMinor }: PayoutLimits, use: PayoutUse): bigint | null {
   const bounds = [
     maxMinor,

@@ -18,8 +18,11 @@ export type AskedPayout = Omit<
   | 'status_words'
   | 'needs_operator'
   | 'hold'
+  | 'fee_raise_minor'
+  | 'fee_raise_mac'
   | 'created_by_kind'
   | 'created_by'
+  | 'creators'
   | 'approved_by_kind'
   | 'approved_by'
   | 'approval_mac'
@@ -35,20 +38,20 @@ export type AskedPayout = Omit<
 export interface BeginPayout {
   readonly asked: AskedPayout;
   readonly by: PayoutActor;
+  /** Users who count as the creator besides `by`: {@link readCreators}. */
+  readonly creators: readonly string[];
   readonly nowMs: number;
 }
 
 /**
- * Writes a payout or refund that is asked for, with an event of each status that it passes at once and the start of its workflow, in one statement: approved where
- * its creator may do that, and in the signer's queue where it has no cool-off to wait for. Its hold is the caller's to take in the same transaction.
+ * Writes a payout or refund that is asked for, with an event of each status that it passes at once and the start of its
+ * workflow, in one statement: approved where its creator may do that, and in the signer's queue where it has no
+ * cool-off to wait for. Its hold is the caller's to take in the same transaction.
  * @returns the row as it is then
  */
-export async function beginPayout(
-  tx: Tx,
-  settings: PayoutSettings,
-  { asked, by, nowMs }: BeginPayout,
-): Promise<PayoutRow> {
-  const rows = statusesOf(settings, { asked, by, nowMs });
+export async function beginPayout(tx: Tx, settings: PayoutSettings, begin: BeginPayout): Promise<PayoutRow> {
+  const { nowMs } = begin;
+  const rows = statusesOf(settings, begin);
   const row = rows.at(-1);
   if (row === undefined) throw new Error('A payout begins somewhere.');
   const events = rows.map((each) => ({ ...payoutEvent(each, nowMs), status: each.status }));
@@ -59,7 +62,7 @@ export async function beginPayout(
 }
 
 /** The row in each status that it has from the beginning, by the same rules as every later step. */
-function statusesOf(settings: PayoutSettings, { asked, by, nowMs }: BeginPayout): PayoutRow[] {
+function statusesOf(settings: PayoutSettings, { asked, by, creators, nowMs }: BeginPayout): PayoutRow[] {
   const fresh: PayoutRow = {
     ...asked,
     version: 1,
@@ -68,8 +71,11 @@ function statusesOf(settings: PayoutSettings, { asked, by, nowMs }: BeginPayout)
     status_words: null,
     needs_operator: false,
     hold: 'open',
+    fee_raise_minor: null,
+    fee_raise_mac: null,
     created_by_kind: by.kind,
     created_by: by.id,
+    creators,
     approved_by_kind: null,
     approved_by: null,
     approval_mac: null,

@@ -21,8 +21,9 @@ export function outpointOf({ txid, n }: Pick<Coin, 'txid' | 'n'>): string {
 }
 
 /**
- * The biggest coins that can be spent now: what was paid to any address of ours, whoever's money it is in the books, and change; at their confirmations, and
- * not reserved. Coins that hold tokens are none (hazard 17), nor is what newly made coins are before they are ripe (hazard 16).
+ * The biggest coins that can be spent now: what was paid to any address of ours, whoever's money it is in the books,
+ * and change; at their confirmations, and not reserved. Coins that hold tokens are none (hazard 17), nor is what newly
+ * made coins are before they are ripe (hazard 16).
  */
 export async function spendableCoins(on: Tx | Db, { mode, network }: Chain, bounds: CoinBounds): Promise<Coin[]> {
   const rows = await select<CoinRow>(on, spendableSql, [mode, network, bounds.aboveMinor, bounds.most]);
@@ -42,21 +43,27 @@ export async function coinsAt(tx: Tx, { mode, network }: Chain, outpoints: reado
   return rows.map(toCoin).filter((coin) => outpoints.includes(outpointOf(coin)));
 }
 
-/** Where the change of a transaction of ours goes, so that what replaces it needs no further address; null when it has none. */
+/**
+ * Where the change of a transaction of ours goes, so that what replaces it needs no further address; null when it has
+ * none.
+ */
 export async function changeIndexOf(tx: Tx, transactionId: string): Promise<number | null> {
   const [row] = await select<{ derivation_index: string }>(tx, changeIndexSql, [transactionId]);
   return row === undefined ? null : Number(row.derivation_index);
 }
 
 /**
- * Gives back the coins that only transactions reserved which can no longer be mined, because this one took their place: what a replacement spent beside the
- * coins of the transaction before, and the other way round.
+ * Gives back the coins that only transactions reserved which can no longer be mined, because this one took their place:
+ * what a replacement spent beside the coins of the transaction before, and the other way round.
  */
 export async function releaseCoins(tx: Tx, confirmedId: string): Promise<void> {
   return release(tx, await select<Released>(tx, releaseSql, [confirmedId]));
 }
 
-/** Gives back the coins of a transaction that can never be mined any more, and of its kin: all but those that somebody else has spent, which are never free again. */
+/**
+ * Gives back the coins of a transaction that can never be mined any more, and of its kin: all but those that somebody
+ * else has spent, which are never free again.
+ */
 export async function releaseUntaken(tx: Tx, transactionId: string, taken: readonly string[]): Promise<void> {
   await execute(tx, takenSql, [transactionId, taken]);
   return release(tx, await select<Released>(tx, releaseUntakenSql, [transactionId]));
@@ -72,7 +79,8 @@ async function release(tx: Tx, released: readonly Released[]): Promise<void> {
 }
 
 /**
- * Sets the coins aside that were reserved since the last time, so that {@link spendableCoins} need not look at them again. It is right without this, only slower.
+ * Sets the coins aside that were reserved since the last time, so that {@link spendableCoins} need not look at them
+ * again. It is right without this, only slower.
  */
 export function setReservedAside(db: Db, chain: Chain): Promise<void> {
   return retrying(() =>

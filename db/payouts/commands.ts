@@ -3,6 +3,7 @@ import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import type { PayoutRecord } from '../../domain/view/payout.ts';
 import type { Tx } from '../sequelize.ts';
 import { applyPayoutEvent } from './apply.ts';
+import { requireOwnBalance } from './owner.ts';
 import { lockPayout, type PayoutScope, readPayout } from './read.ts';
 import type { PayoutSettings } from './settings.ts';
 
@@ -21,7 +22,9 @@ export interface PayoutCommand {
 export async function approvePayout(tx: Tx, settings: PayoutSettings, command: PayoutCommand): Promise<PayoutRecord> {
   const { payoutId, scope, by, nowMs } = command;
   await readPayout(tx, payoutId, scope);
-  const mac = settings.seal.approve(await lockPayout(tx, payoutId), by);
+  const row = await lockPayout(tx, payoutId);
+  await requireOwnBalance(tx, row);
+  const mac = settings.seal.approve(row, by);
   await applyPayoutEvent(tx, {
     payoutId,
     event: { type: 'approve', by, mac },

@@ -13,8 +13,8 @@ export interface OutgoingCost {
 }
 
 /**
- * What is still to be booked of what the chain took for transactions, once for each, in the network's coin: out of the fees that merchants paid for the network,
- * out of custody. What a token's payout cost is thus paid in the coin.
+ * What is still to be booked of what the chain took for transactions, once for each, in the network's coin: out of the
+ * fees that merchants paid for the network, out of custody. What a token's payout cost is thus paid in the coin.
  */
 export async function unbookedCosts(tx: Tx, costs: readonly OutgoingCost[]): Promise<TransferRequest[]> {
   const rows = await select<{ id: string }>(tx, unbookedSql, [costs.map(({ outgoing }) => outgoing.id)]);

@@ -3,17 +3,20 @@ import { DomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import { type PayoutFeePayer, type PayoutQuote, quotePayout } from '../../domain/payouts/fees.ts';
 import { checkPayoutAmount, exceededLimit, limitRefusal, type PayoutLimits } from '../../domain/payouts/limits.ts';
+import { agreedNetworkFee, type NetworkFeeQuote } from '../../domain/payouts/network-fee.ts';
 import { coolOffSecondsOf } from '../../domain/payouts/policy.ts';
 import { type PayoutTarget, payoutTarget } from '../../domain/payouts/target.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import type { PayoutRecord } from '../../domain/view/payout.ts';
-import type { MerchantStatus } from '../models/merchant.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { maybeOne, prepared } from '../sql.ts';
-import { bookAddress } from './address-book.ts';
 import { type AskedPayout, beginPayout } from './begin.ts';
+import { coolOffEnd } from './cool-off.ts';
+import { readCreators } from './creators.ts';
 import { holdPayout } from './holds.ts';
 import { merchantLimits, merchantUse } from './limits.ts';
+import { type MoneyOutStatus, moneyOutStatus, refuseMerchant } from './merchant-statuses.ts';
+import { networkFee, withGathering } from './network-fees.ts';
 import { toRecord } from './rows.ts';
 import type { PayoutSettings } from './settings.ts';
 
@@ -25,6 +28,8 @@ export interface PayoutWish {
   readonly address: string;
   readonly destinationTag: string | null;
   readonly feePayer: PayoutFeePayer;
+  /** The network fee that whoever asks was shown; without it, the present one is charged. */
+  readonly agreedFee?: NetworkFeeQuote | undefined;
 }
 
 export interface NewPayout extends PayoutWish {
@@ -40,6 +45,7 @@ export interface CheckedPayout extends PayoutQuote, PayoutTarget {
   readonly merchantId: string;
   readonly mode: Mode;
   readonly gate: CryptoGate;
+  readonly networkFee: NetworkFeeQuote;
   readonly chain: ChainKind;
   /** Of the merchant, for the gate. */
   readonly limits: PayoutLimits;
@@ -49,26 +55,32 @@ export interface CheckedPayout extends PayoutQuote, PayoutTarget {
 
 /**
  * Checks what is asked for and tells what it would cost; nothing is written.
- * @throws DomainError 422 for address, tag and amount; `gate_not_offered` where nothing could send it; `production_not_permitted`; `merchant_blocked`
+ * @throws DomainError 422 for address, tag and amount; `gate_not_offered` where nothing could send it;
+ *   `production_not_permitted`; `merchant_blocked`; `merchant_restricted`;
+ *   `changed_meanwhile` when the network asks for more than the agreed fee covers
  */
 export async function checkPayout(on: Tx | Db, settings: PayoutSettings, wish: PayoutWish): Promise<CheckedPayout> {
   const of = gate(wish.gateId);
   const context = await contextOf(on, wish.profileId, of);
   const { mode, merchant_id: merchantId } = context;
-  if (context.merchant_status === 'blocked') throw new DomainError('merchant_blocked');
-  if (mode === 'production' && context.merchant_status !== 'verified')
-    throw new DomainError('production_not_permitted');
+  refuseMerchant(context.merchant_status, mode);
   if (!settings.isOpen(mode, of.network)) {
     throw new DomainError('gate_not_offered', { fields: { gate_id: ['Payouts of this asset are not open yet.'] } });
   }
   const chain = settings.chainOf(mode, of.network, context.chain);
-  const target = payoutTarget(of, wish, { chain, tokenContract: settings.tokenContract(mode) });
+  const target = payoutTarget(of, wish, {
+    chain,
+    tokenContract: settings.tokenContract(mode),
+    ownAccount: settings.ownAccount(mode, of.network),
+  });
   const limits = await merchantLimits(on, merchantId, of.id);
   checkPayoutAmount(wish.amountMinor, limits);
+  const present = await networkFee(on, settings, { mode, gateId: of.id });
+  const fee = wish.agreedFee === undefined ? present : agreedNetworkFee(wish.agreedFee, present);
   const quote = quotePayout(wish.amountMinor, {
     feePayer: wish.feePayer,
     serviceFeeBps: context.fee_bps,
-    networkFeeMinor: of.networkFeeMinor,
+    networkFeeMinor: fee.chargedMinor,
   });
   return {
     ...quote,
@@ -76,6 +88,7 @@ export async function checkPayout(on: Tx | Db, settings: PayoutSettings, wish: P
     merchantId,
     mode,
     gate: of,
+    networkFee: fee,
     chain,
     limits,
     approvalRequired: context.approval_required,
@@ -84,15 +97,25 @@ export async function checkPayout(on: Tx | Db, settings: PayoutSettings, wish: P
 }
 
 /**
- * Asks for a payout: the row, the hold on the balance, its approval where the creator may give it, events, and the start of its workflow, all in the caller's
- * transaction. The balance is locked last, so that others wait for it as briefly as can be. A refusal leaves nothing when that transaction is rolled back.
- * @throws DomainError as {@link checkPayout}; `insufficient_balance`, `account_frozen`, `amount_too_large` beyond the sums per hour and day
+ * Asks for a payout: the row, the hold on the balance, its approval where the creator may give it, events, and the
+ * start of its workflow, all in the caller's transaction. The balance is locked last, so that others wait for it as
+ * briefly as can be. A refusal leaves nothing when that transaction is rolled back.
+ * @throws DomainError as {@link checkPayout}; `insufficient_balance`, `account_frozen`, `amount_too_large` beyond the
+ *   sums per hour and day
  */
 export async function createPayout(tx: Tx, settings: PayoutSettings, input: NewPayout): Promise<PayoutRecord> {
   const { by, nowMs } = input;
-  const checked = await checkPayout(tx, settings, input);
-  const notBefore = by.kind !== 'token' ? await coolOff(tx, { input, checked }) : null;
-  const row = await beginPayout(tx, settings, { asked: askedFor({ input, checked, notBefore }), by, nowMs });
+  const { networkFee: fee, ...rest } = await checkPayout(tx, settings, input);
+  const gateId = rest.gate.id;
+  const checked = { ...rest, networkFee: await withGathering(tx, fee, { ...rest, gateId }) };
+  const { creators, armedAt } = await readCreators(tx, by, input.methodId);
+  const notBefore = await coolOffEnd(tx, {
+    ...{ by, armedAt, nowMs, ...checked },
+    profileId: input.profileId,
+    network: checked.gate.network,
+  });
+  const asked = askedFor({ input, checked, notBefore });
+  const row = await beginPayout(tx, settings, { asked, by, creators, nowMs });
   await holdPayout(tx, row);
   await checkSums(tx, checked, row.id);
   return toRecord(row);
@@ -110,7 +133,7 @@ async function checkSums(tx: Tx, checked: CheckedPayout, exceptId: string): Prom
 interface Context {
   merchant_id: string;
   mode: Mode;
-  merchant_status: MerchantStatus;
+  merchant_status: MoneyOutStatus;
   fee_bps: number;
   chain: ChainKind | null;
   approval_required: boolean;
@@ -143,6 +166,8 @@ function askedFor({ input, checked, notBefore }: Asked): AskedPayout {
     service_fee_minor: String(checked.serviceFeeMinor),
     network_fee_minor: String(checked.networkFeeMinor),
     held_minor: String(checked.heldMinor),
+    fee_ceiling_minor: String(checked.networkFee.ceilingMinor),
+    fee_sampled_at: checked.networkFee.sampledAt,
     fee_payer: input.feePayer,
     chain: checked.chain,
     address: checked.address,
@@ -157,15 +182,8 @@ function askedFor({ input, checked, notBefore }: Asked): AskedPayout {
   };
 }
 
-/** An address that the merchant's people or methods use for the first time cools off; the time counts from its first use. */
-async function coolOff(tx: Tx, { input, checked }: Omit<Asked, 'notBefore'>): Promise<Date | null> {
-  const { profileId, nowMs } = input;
-  const usableFrom = await bookAddress(tx, { ...checked, profileId, network: checked.gate.network, nowMs });
-  return usableFrom.getTime() > nowMs ? usableFrom : null;
-}
-
 const contextSql = prepared(`
-  SELECT p.merchant_id, p.mode, m.status AS merchant_status, i.chain,
+  SELECT p.merchant_id, p.mode, ${moneyOutStatus} AS merchant_status, i.chain,
     (SELECT f.fee_bps FROM fee_plan f WHERE f.plan IN (m.fee_plan, 'default') AND f.operation = 'payout'
      ORDER BY f.plan = m.fee_plan DESC LIMIT 1) AS fee_bps,
     coalesce(y.approval_required, false) AS approval_required, y.cool_off_seconds

@@ -11,9 +11,12 @@ export interface DepositHolding {
   readonly index: number;
 }
 
-/** Why nothing, or what, is on its way from an address. `dust`: it is worth less than moving it. */
+/**
+ * Why nothing, or what, is on its way from an address. `dust`: it is worth less than moving it. `refused`: the node
+ * refuses the transfer.
+ */
 export interface HoldingState {
-  readonly state: 'dust' | 'waiting' | 'moving';
+  readonly state: 'dust' | 'waiting' | 'moving' | 'refused';
   readonly amountMinor: bigint;
   readonly words: string | null;
   /** When it is worth another look. */
@@ -21,8 +24,9 @@ export interface HoldingState {
 }
 
 /**
- * Confirmations come after blocks, and reorganisations change them: the newest blocks are looked through again each time, and all from the first on that holds a payment which
- * is not confirmed, since nothing says how long TRON takes for a solid block (hazard 35).
+ * Confirmations come after blocks, and reorganisations change them: the newest blocks are looked through again each
+ * time, and all from the first on that holds a payment which is not confirmed, since nothing says how long TRON takes
+ * for a solid block (hazard 35).
  */
 const LOOK_BACK_BLOCKS = 200;
 
@@ -88,5 +92,6 @@ const endSql = prepared(
   'DELETE FROM deposit_holding WHERE mode = $1 AND network = $2 AND address_key = $3 AND gate_id = $4',
 );
 const settleSql = prepared(`
-  UPDATE deposit_holding SET state = $5, amount_minor = $6, words = $7, due_at = $8
+  UPDATE deposit_holding SET state = $5, amount_minor = $6, words = $7, due_at = $8,
+    refusals = CASE WHEN $5 = 'dust' THEN 0 ELSE refusals END
   WHERE mode = $1 AND network = $2 AND address_key = $3 AND gate_id = $4`);

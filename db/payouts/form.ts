@@ -1,11 +1,13 @@
 import { CRYPTO_GATES, type CryptoGateId, gates, type Mode } from '../../domain/assets.ts';
 import type { PayoutLimits, PayoutUse } from '../../domain/payouts/limits.ts';
+import type { NetworkFeeQuote } from '../../domain/payouts/network-fee.ts';
 import type { Rate } from '../../domain/rates.ts';
 import { type Balance, balances } from '../ledger/balances.ts';
 import { currentRates } from '../rates.ts';
 import type { Db } from '../sequelize.ts';
 import { one, prepared, select } from '../sql.ts';
 import { type LimitRow, limitsOf, merchantUses, NO_USE } from './limits.ts';
+import { networkFees } from './network-fees.ts';
 import type { PayoutSettings } from './settings.ts';
 
 /** What the form of a payout is filled with. */
@@ -19,15 +21,18 @@ export interface PayoutFormFacts {
 export interface GateFacts {
   readonly gateId: CryptoGateId;
   readonly availableMinor: bigint;
+  /** What stays on the balance because it is owed; it is not in `availableMinor`. */
+  readonly owedMinor: bigint;
   readonly frozen: boolean;
   readonly isOpen: boolean;
   readonly limits: PayoutLimits;
   readonly use: PayoutUse;
+  readonly networkFee: NetworkFeeQuote;
   /** In the currency of the profile; null while none is known. */
   readonly rate: Rate | null;
 }
 
-/** Everything that decides what a profile can pay out now, in five reads. */
+/** Everything that decides what a profile can pay out now, in six reads. */
 export async function payoutFormFacts(
   db: Db,
   settings: PayoutSettings,
@@ -36,11 +41,12 @@ export async function payoutFormFacts(
   const { merchantId, mode, profileId } = of;
   const profile = await one<{ currency: string; fee_bps: number }>(db, profileSql, [profileId]);
   const assets = [...new Set(CRYPTO_GATES.map((id) => gates[id].asset))];
-  const [accounts, bounds, uses, rates] = await Promise.all([
+  const [accounts, bounds, uses, rates, fees] = await Promise.all([
     balances(db, { owner: merchantId, mode }),
     select<BoundsRow>(db, boundsSql, [merchantId, CRYPTO_GATES]),
     merchantUses(db, { merchantId, mode }),
     currentRates(db, { mode, assets, currencies: [profile.currency] }),
+    networkFees(db, settings, { mode, gateIds: CRYPTO_GATES }),
   ]);
   return {
     currency: profile.currency,
@@ -52,23 +58,33 @@ export async function payoutFormFacts(
       return {
         gateId,
         availableMinor: account?.spendable ?? 0n,
+        owedMinor: account?.owed ?? 0n,
         frozen: account?.frozen ?? false,
         isOpen: settings.isOpen(mode, network),
         limits: limitsOf(gateId, row),
         use: uses.get(gateId) ?? NO_USE,
+        networkFee: found(fees.get(gateId)),
         rate: rates.find((rate) => rate.asset === asset) ?? null,
       };
     }),
   };
 }
 
-/** What a merchant can spend of one gate, minor units, and whether it may leave at all. */
+/**
+ * What a merchant can spend of one gate, what of the balance stays because they owe it, minor units, and whether any
+ * may leave at all.
+ */
 export async function spendableOf(
   db: Db,
   of: { readonly merchantId: string; readonly mode: Mode; readonly gateId: CryptoGateId },
-): Promise<{ readonly minor: bigint; readonly frozen: boolean }> {
+): Promise<{ readonly minor: bigint; readonly owedMinor: bigint; readonly frozen: boolean }> {
   const account = availableOf(await balances(db, { owner: of.merchantId, mode: of.mode }), of.gateId);
-  return { minor: account?.spendable ?? 0n, frozen: account?.frozen ?? false };
+  return { minor: account?.spendable ?? 0n, owedMinor: account?.owed ?? 0n, frozen: account?.frozen ?? false };
+}
+
+function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('Every gate has a network fee.');
+  return value;
 }
 
 function availableOf(accounts: readonly Balance[], gateId: CryptoGateId): Balance | undefined {

@@ -1,7 +1,7 @@
 import { minOf } from '../../domain/money.ts';
-import { type AccountRef, GATEWAY } from '../ledger/accounts.ts';
+import { type AccountRef, GATEWAY, invoiceKind } from '../ledger/accounts.ts';
 import { resolveTransfers } from '../ledger/resolve.ts';
-import { holdTransfer, type Posting } from '../ledger/transfers.ts';
+import { holdTransfer, type Posting, postTransfers } from '../ledger/transfers.ts';
 import type { Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
 import type { PayoutRow } from './rows.ts';
@@ -24,14 +24,15 @@ export type HeldPayout = Pick<
 
 /** What one of the merchant's accounts gives to a hold. */
 export interface HoldSource {
-  readonly kind: 'available' | 'unsettled';
+  readonly kind: 'available' | `invoice:${string}`;
   readonly minor: bigint;
 }
 
 /**
- * Takes the money of a payout out of the merchant's reach: one pending transfer to the address's custody and to the fees. The balance is locked first, so
- * however many ask at once, nothing is overdrawn (hazard 51).
- * @param sources where it is taken from, in this order; together they are what is held. All of it is `available` unless a refund says otherwise.
+ * Takes the money of a payout out of the merchant's reach: one pending transfer to the address's custody and to the
+ * fees. The balance is locked first, so however many ask at once, nothing is overdrawn (hazard 51).
+ * @param sources where it is taken from, in this order; together they are what is held. All of it is `available` unless
+ *   a refund says otherwise.
  * @throws DomainError `insufficient_balance`, `account_frozen`
  */
 export async function holdPayout(
@@ -85,7 +86,37 @@ export async function endHolds(
       outcome,
     })),
   );
+  const voided = ends.filter(({ outcome }) => outcome === 'void').map(({ payout }) => payout);
+  if (voided.some(({ kind }) => kind === 'refund')) await moveOld(tx, voided);
 }
+
+/** What a hold of the time before invoices had accounts gives back goes to the invoice's account. */
+async function moveOld(tx: Tx, refunds: readonly HeldPayout[]): Promise<void> {
+  const rows = await select<OldHoldRow>(tx, oldHoldsSql, [refunds.map(holdKeyOf)]);
+  await postTransfers(
+    tx,
+    rows.map(({ key, invoice_id: invoiceId, minor, unsettled }) => ({
+      key: `${key}:account`,
+      kind: 'invoice_account',
+      invoiceId,
+      postings: [{ debit: unsettled, credit: { ...unsettled, kind: invoiceKind(invoiceId) }, minor: BigInt(minor) }],
+    })),
+  );
+}
+
+interface OldHoldRow {
+  readonly key: string;
+  readonly invoice_id: string;
+  readonly minor: string;
+  readonly unsettled: AccountRef;
+}
+
+const oldHoldsSql = prepared(`
+  SELECT t.key, t.invoice_id, sum(e.amount)::text AS minor,
+    jsonb_build_object('owner', a.owner, 'mode', a.mode, 'asset', a.asset, 'kind', a.kind) AS unsettled
+  FROM transfer t JOIN entry e ON e.transfer_id = t.id JOIN account a ON a.id = e.account_id
+  WHERE t.key = ANY($1::text[]) AND t.invoice_id IS NOT NULL AND a.kind = 'unsettled' AND e.amount > 0
+  GROUP BY t.key, t.invoice_id, a.id`);
 
 /** The keys of the transfers that may hold the money of payouts and refunds of these ids. */
 export function holdKeysOf(ids: readonly string[]): string[] {
@@ -104,8 +135,8 @@ export interface LedgerHold {
 }
 
 /**
- * Reads holds from the ledger, by the payouts' ids, with accounts and books kept from being frozen until the end of the transaction; what else happens to
- * the balances need not wait. No entry: none was ever made.
+ * Reads holds from the ledger, by the payouts' ids, with accounts and books kept from being frozen until the end of the
+ * transaction; what else happens to the balances need not wait. No entry: none was ever made.
  */
 export async function readHolds(tx: Tx, payouts: readonly HeldPayout[]): Promise<ReadonlyMap<string, LedgerHold>> {
   const rows = await select<HoldRow>(tx, holdsSql, [
@@ -146,13 +177,18 @@ export function holdKeyOf(payout: Pick<PayoutRow, 'kind' | 'id'>): string {
   return `${entityOf(payout)}:hold`;
 }
 
-// A freeze locks for update (that of the books updates their row), which waits for these locks and they for it; whoever only moves money does neither.
+// A freeze locks for update (that of the books updates their row), which waits for these locks and they for it; whoever
+// only moves money does neither.
 const holdsSql = prepared(`
   WITH asked AS MATERIALIZED (
     SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[]) AS w (id, key, owner, mode, asset, custody)
   ), mine AS MATERIALIZED (
     SELECT id, owner, mode, asset, frozen_at FROM account
-    WHERE kind IN ('available', 'unsettled') AND (owner, mode, asset) IN (SELECT owner, mode, asset FROM asked)
+    WHERE id IN (
+      SELECT b.id FROM asked JOIN account b USING (owner, mode, asset) WHERE b.kind IN ('available', 'unsettled')
+      UNION
+      SELECT b.id FROM asked JOIN transfer h USING (key) JOIN entry e ON e.transfer_id = h.id
+      JOIN account b ON b.id = e.account_id WHERE b.invoice_id IS NOT NULL)
     ORDER BY id FOR KEY SHARE
   ), books AS MATERIALIZED (
     SELECT since FROM books_freeze FOR SHARE

@@ -5,8 +5,8 @@ import { execute, one, prepared, select } from '../sql.ts';
 import { type NewOutgoing, storeOutgoing } from './outgoing.ts';
 
 /**
- * Money that moves between accounts of the gateway's own. `sweep`: from a deposit address to the account that pays. `gas`: coins from there to a deposit address, for
- * the fee of its tokens' sweep.
+ * Money that moves between accounts of the gateway's own. `sweep`: from a deposit address to the account that pays.
+ * `gas`: coins from there to a deposit address, for the fee of its tokens' sweep.
  */
 export interface InternalTransfer {
   readonly kind: 'sweep' | 'gas';
@@ -16,7 +16,10 @@ export interface InternalTransfer {
   readonly amountMinor: bigint;
 }
 
-/** Stores signed bytes that pay nobody else, before anybody could see them; they are sent, followed and booked like those of payouts. */
+/**
+ * Stores signed bytes that pay nobody else, before anybody could see them; they are sent, followed and booked like
+ * those of payouts.
+ */
 export async function storeInternal(
   tx: Tx,
   outgoing: Omit<NewOutgoing, 'lines' | 'change'>,

@@ -1,6 +1,7 @@
 /**
- * SQL that begins with `WITH`: `kin` holds the ids of all transactions of ours of which only one can be mined together with the one whose id is bound as `$1`, itself among
- * them. They are its line of replacements, and what else was signed for the same payouts.
+ * SQL that begins with `WITH`: `kin` holds the ids of all transactions of ours of which only one can be mined together
+ * with the one whose id is bound as `$1`, itself among them. They are its line of replacements, and what else was
+ * signed for the same payouts.
  */
 export const WITH_KIN = `
   WITH RECURSIVE line_of AS (

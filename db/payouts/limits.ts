@@ -3,7 +3,10 @@ import type { PayoutLimits, PayoutUse } from '../../domain/payouts/limits.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { one, prepared, select } from '../sql.ts';
 
-/** A merchant's bounds for a gate: its own row in place of the default one; without any, only the smallest amount is bound. */
+/**
+ * A merchant's bounds for a gate: its own row in place of the default one; without any, only the smallest amount is
+ * bound.
+ */
 export async function merchantLimits(on: Tx | Db, merchantId: string, gateId: CryptoGateId): Promise<PayoutLimits> {
   return (await signingLimits(on, merchantId, gateId)).merchant;
 }

@@ -1,7 +1,34 @@
+import type { Mode } from '../../domain/assets.ts';
+import { DomainError } from '../../domain/errors.ts';
 import type { MerchantStatus } from '../models/merchant.ts';
-import type { Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { maybeOne, prepared, select } from '../sql.ts';
 import type { PayoutRow } from './rows.ts';
+
+/**
+ * A merchant's status for money that would leave: compliance may have restricted it, openly and in production alone.
+ */
+export type MoneyOutStatus = MerchantStatus | 'restricted';
+
+/** Reads {@link MoneyOutStatus} of the merchant `m` in the mode of the profile `p`. */
+export const moneyOutStatus = `CASE WHEN p.mode = 'production' AND m.status <> 'blocked' AND m.money_out_restricted_at IS NOT NULL
+  THEN 'restricted' ELSE m.status END`;
+
+/**
+ * Whose money may not leave now. @throws DomainError `merchant_blocked`, `merchant_restricted`,
+ * `production_not_permitted`
+ */
+export function refuseMerchant(status: MoneyOutStatus, mode: Mode): void {
+  if (status === 'blocked') throw new DomainError('merchant_blocked');
+  if (status === 'restricted') throw new DomainError('merchant_restricted');
+  if (mode === 'production' && status !== 'verified') throw new DomainError('production_not_permitted');
+}
+
+/** @throws DomainError `merchant_restricted` where the merchant may send nothing at present, refunds included */
+export async function refuseRestricted(on: Tx | Db, profileId: string): Promise<void> {
+  const row = await maybeOne<{ status: MoneyOutStatus }>(on, profileSql, [profileId]);
+  if (row?.status === 'restricted') throw new DomainError('merchant_restricted');
+}
 
 /** Where the merchants of payouts stand with compliance, by their ids. */
 export async function merchantStatuses(
@@ -13,4 +40,9 @@ export async function merchantStatuses(
   return new Map(rows.map(({ id, status }) => [id, status]));
 }
 
-const statusesSql = prepared('SELECT id, status FROM merchant WHERE id = ANY($1::uuid[])');
+const profileSql = prepared(`
+  SELECT ${moneyOutStatus} AS status FROM profile p JOIN merchant m ON m.id = p.merchant_id WHERE p.id = $1`);
+// Only production asks (domain/payouts/signing.ts), and there nothing of a restricted merchant is signed.
+const statusesSql = prepared(`
+  SELECT id, CASE WHEN money_out_restricted_at IS NOT NULL THEN 'blocked' ELSE status END AS status
+  FROM merchant WHERE id = ANY($1::uuid[])`);

@@ -5,7 +5,10 @@ import { enqueue } from '../outbox.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, prepared } from '../sql.ts';
 
-/** The outbox topic of {@link setMethodSchedule}; the payload names the method only, so that the newest row counts in whatever order messages come. */
+/**
+ * The outbox topic of {@link setMethodSchedule}; the payload names the method only, so that the newest row counts in
+ * whatever order messages come.
+ */
 export const METHOD_SCHEDULE = 'workflow.schedule';
 
 export interface MethodScheduleMessage {
@@ -13,8 +16,9 @@ export interface MethodScheduleMessage {
 }
 
 /**
- * Brings the method's schedule in line with its row once this transaction is committed: made, changed, paused, resumed or deleted. To be called by whatever
- * changes status, `automatic`, period or title of a payout method; calling it for nothing does nothing.
+ * Brings the method's schedule in line with its row once this transaction is committed: made, changed, paused, resumed
+ * or deleted. To be called by whatever changes status, `automatic`, period or title of a payout method; calling it for
+ * nothing does nothing.
  */
 export async function setMethodSchedule(tx: Tx, method: { readonly id: string }): Promise<void> {
   const payload: MethodScheduleMessage = { methodId: method.id };

@@ -14,7 +14,8 @@ export interface ApplyMethodEvent {
 }
 
 /**
- * Changes the status of a payment method, in the caller's transaction: confirmations stand with `confirm` and fall with `update`.
+ * Changes the status of a payment method, in the caller's transaction: confirmations stand with `confirm` and fall with
+ * `update`.
  * @throws DomainError `not_found`, `illegal_transition`
  */
 export async function applyMethodEvent(tx: Tx, { id, profileId, event, nowMs }: ApplyMethodEvent): Promise<void> {
@@ -39,7 +40,7 @@ function machineFor(profileId: string): Machine<Facts, MethodEvent, Outcome, { s
     load: (tx, id) => locked(tx, id, profileId),
     decide: ({ status }, event) => {
       const { to } = ruleFor(methodTable, { status, event: event.type, position: null });
-      if (to === 'before' || to === 'refused') throw new Error(`A payment method's rule leads to ${to}.`);
+      if (to === 'before') throw new Error('A payment method returns to no earlier status.');
       return { status: to === 'same' ? status : to, event };
     },
     save: async (tx, { id }, { status, event }) => {

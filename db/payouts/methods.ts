@@ -16,6 +16,7 @@ import { execute, maybeOne, one } from '../sql.ts';
 import { bookAddress } from './address-book.ts';
 import { type MethodRow, readMethodRow, targetOf } from './method-read.ts';
 import { setMethodSchedule } from './method-schedule.ts';
+import { judgeMethod, sealMethod } from './method-seal.ts';
 import { applyMethodEvent } from './method-step.ts';
 import { readPolicy } from './policy.ts';
 import type { PayoutSettings } from './settings.ts';
@@ -45,8 +46,10 @@ export type MethodAct = MethodScope & { readonly id: string };
 const MAX_METHODS = 200;
 
 /**
- * Adds a method: active when ownership and correctness are confirmed, else it waits for that. Its address cools off from now on.
- * @throws DomainError 422 by field; `method_active` when another withdrawal method of the asset is active; `conflict` beyond 200
+ * Adds a method: active when ownership and correctness are confirmed, else it waits for that. Its address cools off
+ * from now on.
+ * @throws DomainError 422 by field; `method_active` when another withdrawal method of the asset is active; `conflict`
+ *   beyond 200
  */
 export async function createMethod(tx: Tx, settings: PayoutSettings, input: NewMethod): Promise<MethodRow> {
   const merchantId = await lockMethods(tx, input.profileId);
@@ -77,12 +80,14 @@ export async function createMethod(tx: Tx, settings: PayoutSettings, input: NewM
   if (input.isDefault ?? Number(defaults) === 0) await makeDefault(tx, { id, ...input });
   await book(tx, { ...input, target: checked.target });
   await confirmed(tx, { ...input, id });
+  await sealMethod(tx, settings.methodSeal, id);
   await setMethodSchedule(tx, { id });
   return readMethodRow(tx, { id, profileId: input.profileId });
 }
 
 /**
- * Changes a method. Where it sends to somewhere else now, what was confirmed is void: it is active again only when the change confirms both anew.
+ * Changes a method. Where it sends to somewhere else now, what was confirmed is void: it is active again only when the
+ * change confirms both anew.
  * @returns the method, whether it sends somewhere else, and whether it pays by itself at other times or at all
  * @throws DomainError as {@link createMethod}; `not_found`; `changed_meanwhile` for another version
  */
@@ -97,21 +102,25 @@ export async function updateMethod(
   const { operation, gate_id: gateId } = before;
   const checked = await check(tx, settings, { ...change, operation, gateId });
   const moved = !sameTarget(checked.target, targetOf(before));
-  await execute(tx, updateSql, [change.id, ...valuesOf(change, checked)]);
+  const rescheduled = checked.period !== before.period;
+  const trusted = (await judgeMethod(tx, settings.methodSeal, change.id)) === 'sealed';
+  const changedBy = moved || rescheduled ? change.userId : null;
+  await execute(tx, updateSql, [change.id, ...valuesOf(change, checked), changedBy]);
   if (change.isDefault === true) await makeDefault(tx, { ...change, operation, gateId });
   if (change.isDefault === false)
     await execute(tx, 'UPDATE payment_method SET is_default = false WHERE id = $1', [change.id]);
   const { profileId, nowMs, id } = change;
-  if (moved || before.status === 'error')
-    await applyMethodEvent(tx, { id, profileId, nowMs, event: { type: 'update' } });
+  if (moved || !trusted) await applyMethodEvent(tx, { id, profileId, nowMs, event: { type: 'update' } });
   if (moved) await book(tx, { ...change, gateId, target: checked.target });
   await confirmed(tx, change);
+  await sealMethod(tx, settings.methodSeal, id);
   await setMethodSchedule(tx, { id });
-  return { method: await readMethodRow(tx, change), moved, rescheduled: checked.period !== before.period };
+  return { method: await readMethodRow(tx, change), moved, rescheduled };
 }
 
 /**
- * Activates a method that was paused, or one that waits for its confirmations. Its address is read anew: what is refused today makes it an error.
+ * Activates a method that was paused, or one that waits for its confirmations. Its address is read anew: what is
+ * refused today makes it an error.
  * @throws DomainError `method_active`, `illegal_transition`, `not_found`, 422 on the confirmations
  */
 export async function activateMethod(
@@ -126,26 +135,37 @@ export async function activateMethod(
     if (reason === null) await confirmPending(tx, before, act);
     else await applyMethodEvent(tx, { ...act, event: { type: 'refuse', reason } });
   } else {
+    if ((await judgeMethod(tx, settings.methodSeal, act.id)) === 'changed') throw new DomainError('method_changed');
     await requireAlone(tx, before);
     await applyMethodEvent(tx, { ...act, event: { type: 'activate' } });
   }
+  await sealMethod(tx, settings.methodSeal, act.id);
   await setMethodSchedule(tx, act);
   return readMethodRow(tx, act);
 }
 
-/** Nothing is paid by a paused method until it is activated again. @throws DomainError `illegal_transition`, `not_found` */
-export async function pauseMethod(tx: Tx, act: MethodAct): Promise<MethodRow> {
+/**
+ * Nothing is paid by a paused method until it is activated again. @throws DomainError `illegal_transition`, `not_found`
+ */
+export async function pauseMethod(tx: Tx, settings: PayoutSettings, act: MethodAct): Promise<MethodRow> {
   await lockMethods(tx, act.profileId);
+  const { id } = await readMethodRow(tx, act);
+  const trusted = (await judgeMethod(tx, settings.methodSeal, id)) === 'sealed';
   await applyMethodEvent(tx, { ...act, event: { type: 'pause' } });
+  if (trusted) await sealMethod(tx, settings.methodSeal, act.id);
   await setMethodSchedule(tx, act);
   return readMethodRow(tx, act);
 }
 
-/** Deletes a method for good; payouts that were made by it keep their address. @returns it as it was @throws DomainError `not_found` */
-export async function deleteMethod(tx: Tx, act: MethodAct): Promise<MethodRow> {
+/**
+ * Deletes a method for good; payouts that were made by it keep their address. @returns it as it was @throws DomainError
+ * `not_found`
+ */
+export async function deleteMethod(tx: Tx, settings: PayoutSettings, act: MethodAct): Promise<MethodRow> {
   await lockMethods(tx, act.profileId);
   const before = await readMethodRow(tx, act);
   await applyMethodEvent(tx, { ...act, event: { type: 'delete' } });
+  await sealMethod(tx, settings.methodSeal, act.id);
   await setMethodSchedule(tx, act);
   return before;
 }
@@ -165,7 +185,9 @@ async function check(
   const chain = gateId === 'EUR' ? null : await chainOf(tx, settings, { mode, gateId });
   return readMethod(fields, (of, address, destinationTag) => {
     if (chain === null) throw new DomainError('gate_unknown');
-    return payoutTarget(of, { address, destinationTag }, { chain, tokenContract: settings.tokenContract(mode) });
+    const ownAccount = settings.ownAccount(mode, of.network);
+    const tokenContract = settings.tokenContract(mode);
+    return payoutTarget(of, { address, destinationTag }, { chain, tokenContract, ownAccount });
   });
 }
 
@@ -225,7 +247,10 @@ async function refusalOf(tx: Tx, settings: PayoutSettings, row: MethodRow): Prom
   const { mode, gate_id: gateId, address, destination_tag: destinationTag } = row;
   const chain = await chainOf(tx, settings, { mode, gateId });
   try {
-    payoutTarget(gate(gateId), { address, destinationTag }, { chain, tokenContract: settings.tokenContract(mode) });
+    const of = gate(gateId);
+    const ownAccount = settings.ownAccount(mode, of.network);
+    const tokenContract = settings.tokenContract(mode);
+    payoutTarget(of, { address, destinationTag }, { chain, tokenContract, ownAccount });
     return null;
   } catch (error) {
     if (!isDomainError(error) || error.fields === undefined) throw error;
@@ -270,10 +295,10 @@ const countSql = `SELECT count(*) AS total, count(*) FILTER (WHERE operation = $
 
 const insertSql = `
   INSERT INTO payment_method (id, merchant_id, profile_id, mode, operation, type, gate_id, created_by, status, title, label, address, address_key,
-    destination_tag, iban, bic, account_name, bank_name, country, automatic, period)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'pending', $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`;
+    destination_tag, iban, bic, account_name, bank_name, country, automatic, period, changed_by)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'pending', $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $8)`;
 
 const updateSql = `
   UPDATE payment_method SET title = $2, label = $3, address = $4, address_key = $5, destination_tag = $6, iban = $7, bic = $8, account_name = $9,
-    bank_name = $10, country = $11, automatic = $12, period = $13, version = version + 1, updated_at = now()
+    bank_name = $10, country = $11, automatic = $12, period = $13, changed_by = coalesce($14, changed_by), version = version + 1, updated_at = now()
   WHERE id = $1`;

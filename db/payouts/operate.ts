@@ -2,19 +2,26 @@ import { DomainError } from '../../domain/errors.ts';
 import { staffMay } from '../../domain/staff-permissions.ts';
 import type { PayoutEvent } from '../../domain/state/payout-event.ts';
 import type { PayoutWatch } from '../../domain/state/payout-watch.ts';
-import { audit } from '../audit/audit.ts';
+import { type AuditEntry, audit } from '../audit/audit.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { maybeOne, prepared } from '../sql.ts';
 import { type StaffMember, type StaffRow, staffColumns, staffMember } from '../staff/people.ts';
 import { applyPayoutEvent } from './apply.ts';
+import { requireOwnBalance } from './owner.ts';
 import { watchOf } from './publish.ts';
-import { lockPayout } from './read.ts';
+import { raiseFees } from './raise-fees.ts';
+import { lockPayout, lockPayouts } from './read.ts';
+import type { PayoutRow } from './rows.ts';
 import type { PayoutSettings } from './settings.ts';
 
 /** What an operator does with a payout or refund that waits for one. */
 export type OperatorAct =
   | { readonly type: 'approve' }
-  | { readonly type: 'retry' }
+  | {
+      readonly type: 'retry';
+      /** What the network's fee may be from now on, in coins of the network; without it, what was approved. */
+      readonly maxFee?: string;
+    }
   | { readonly type: 'resolve'; readonly outcome: 'paid' | 'unpaid' };
 
 export interface OperatePayout {
@@ -30,16 +37,22 @@ export interface OperatePayout {
 
 /**
  * An operator's decision, by somebody of the staff who may take it, recorded in the staff's audit log.
- * @throws DomainError `permission_denied`, `illegal_transition`, `payout_may_be_paid` for unpaid while the chain may still pay it, `operation_suspended`
+ * @throws DomainError `permission_denied`, `illegal_transition`, `payout_may_be_paid` for unpaid while the chain may
+ *   still pay it, `operation_suspended`, `amount_invalid` or `validation_failed` for a fee that cannot be approved
  */
 export async function operatePayout(tx: Tx, settings: PayoutSettings, operate: OperatePayout): Promise<PayoutWatch> {
   const { payoutId, act, cause, nowMs } = operate;
   const member = await operator(tx, operate.by);
   const row = await lockPayout(tx, payoutId);
-  // What is no error is only looked at again by its workflow: nothing to decide.
-  if (act.type === 'retry' && row.status !== 'error') return watchOf(row);
-  const by = { kind: 'staff', id: member.id } as const;
   const note = operate.note.trim();
+  if (act.type === 'retry') {
+    const { maxFee } = act;
+    if (maxFee !== undefined) await raiseOne(tx, settings, { row, maxFee, member, note });
+    // Only an error needs a decision; anything else is tried again by its workflow.
+    if (row.status !== 'error') return watchOf(row);
+  }
+  if (act.type === 'approve') await requireOwnBalance(tx, row);
+  const by = { kind: 'staff', id: member.id } as const;
   const event: PayoutEvent =
     act.type === 'approve'
       ? { type: 'approve', by, mac: settings.seal.approve(row, by) }
@@ -60,6 +73,68 @@ export async function operatePayout(tx: Tx, settings: PayoutSettings, operate: O
     data: { note, ...(act.type === 'resolve' ? { outcome: act.outcome } : {}) },
   });
   return watch;
+}
+
+/**
+ * Lets lines of a mass payout that wait for one signature together cost more, by somebody of the staff who may decide
+ * it.
+ * @throws DomainError `permission_denied`, `amount_invalid`, `validation_failed`
+ */
+export async function raiseSliceFee(
+  tx: Tx,
+  settings: PayoutSettings,
+  raise: RaiseOfOperator & { readonly payoutIds: readonly string[]; readonly label: string },
+): Promise<void> {
+  const member = await operator(tx, raise.by);
+  const rows = [...(await lockPayouts(tx, raise.payoutIds)).values()];
+  const raised = await raiseFees(tx, settings, { rows, maxFee: raise.maxFee });
+  const [first] = rows;
+  if (raised === null || first === undefined) return;
+  const target = { kind: 'mass_payout', id: first.mass_payout_id ?? first.id, label: raise.label };
+  await auditRaise(tx, { member, target, note: raise.note.trim(), raised });
+}
+
+export interface RaiseOfOperator {
+  readonly maxFee: string;
+  readonly by: string;
+  readonly note: string;
+}
+
+async function raiseOne(
+  tx: Tx,
+  settings: PayoutSettings,
+  { row, maxFee, member, note }: { row: PayoutRow; maxFee: string; member: StaffMember; note: string },
+): Promise<void> {
+  if (!RAISABLE.has(row.status)) {
+    throw new DomainError('illegal_transition', {
+      message: `The ${row.kind} is ${row.status}: its network fee can be raised in queue, confirming or error only.`,
+    });
+  }
+  const raised = await raiseFees(tx, settings, { rows: [row], maxFee });
+  if (raised === null) return;
+  const target = { kind: row.kind, id: row.id, label: `${row.kind} ${row.id}` };
+  await auditRaise(tx, { member, target, note, raised });
+}
+
+const RAISABLE: ReadonlySet<string> = new Set(['queue', 'confirming', 'error']);
+
+async function auditRaise(
+  tx: Tx,
+  {
+    member,
+    target,
+    note,
+    raised,
+  }: { member: StaffMember; target: NonNullable<AuditEntry['target']>; note: string; raised: string },
+): Promise<void> {
+  await audit(tx, {
+    chain: 'staff',
+    actor: { kind: 'staff', id: member.id, name: member.fullName },
+    origin: null,
+    action: 'payout.fee_raised',
+    target,
+    data: { note, amount: raised },
+  });
 }
 
 const ACTIONS = {

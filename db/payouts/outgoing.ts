@@ -18,7 +18,15 @@ export interface Outgoing {
   readonly spends: readonly string[];
   /** The most it can cost, in minor units of the network's coin. */
   readonly feeMinor: bigint;
+  /**
+   * No block up to this height can hold it; null where the bytes tell nothing of it, or it was signed before heights
+   * were stored.
+   */
+  readonly referenceHeight: number | null;
   readonly status: OutgoingStatus;
+  /** How often a node refused it since one last took it, and until when it is not sent again by itself. */
+  readonly refusals: number;
+  readonly sendAfterMs: number | null;
   /** The block that holds it. */
   readonly block: OutgoingBlock | null;
   /** The block since which the chain shows that something else has spent what it spends; null while it does not. */
@@ -37,6 +45,8 @@ export interface NewOutgoing {
   readonly raw: string;
   readonly spends: readonly string[];
   readonly feeMinor: bigint;
+  /** Where the bytes are made after a block, which every block that holds them comes after. */
+  readonly referenceHeight?: number;
   readonly lines: readonly { readonly payoutId: string; readonly output: string }[];
   readonly change: readonly ChangeOutput[];
   /** The transaction whose place it takes: it shares a spend with it, so only one of them can be mined. */
@@ -52,8 +62,8 @@ export interface ChangeOutput {
 }
 
 /**
- * Stores signed bytes with what they use up and whom they pay, before anybody could see them. The database refuses a spend that another transaction
- * reserved and a payout that another transaction pays.
+ * Stores signed bytes with what they use up and whom they pay, before anybody could see them. The database refuses a
+ * spend that another transaction reserved and a payout that another transaction pays.
  */
 export async function storeOutgoing(tx: Tx, outgoing: NewOutgoing): Promise<string> {
   const { chain, replaces } = outgoing;
@@ -76,6 +86,7 @@ export async function storeOutgoing(tx: Tx, outgoing: NewOutgoing): Promise<stri
     new Date(outgoing.nowMs),
     outgoing.lines.map((line) => line.payoutId),
     outgoing.lines.map((line) => line.output),
+    outgoing.referenceHeight ?? null,
   ]);
   for (const change of outgoing.change) {
     await execute(tx, changeSql, [id, change.output, change.addressKey, change.derivationIndex, change.amountMinor]);
@@ -98,8 +109,8 @@ export async function allOutgoingOf(on: Tx | Db, payoutId: string): Promise<Outg
 }
 
 /**
- * Every transaction that only one of can be mined together with this one, itself among them, oldest first: what it replaced, what replaced it, and whatever else was
- * signed for its payouts.
+ * Every transaction that only one of can be mined together with this one, itself among them, oldest first: what it
+ * replaced, what replaced it, and whatever else was signed for its payouts.
  */
 export async function rivalsOf(on: Tx | Db, id: string): Promise<Outgoing[]> {
   const rows = await select<OutgoingRow>(
@@ -116,8 +127,8 @@ export async function markOvertaken(on: Tx | Db, id: string, since: OutgoingBloc
 }
 
 /**
- * What the follower asks the chain about: all that is not at its confirmations, and what was confirmed above a height. What was signed for payouts within the
- * grace is left to whoever had it signed, who is about to send it.
+ * What the follower asks the chain about: all that is not at its confirmations, and what was confirmed above a height.
+ * What was signed for payouts within the grace is left to whoever had it signed, who is about to send it.
  */
 export async function trackedOutgoing(
   on: Tx | Db,
@@ -166,14 +177,17 @@ export async function moveOutgoings(tx: Tx, moves: readonly (OutgoingMove & { re
 }
 
 /**
- * The chain has decided for a transaction: whatever else was signed for its payouts can never be mined, because it shares what this one spends.
+ * The chain has decided for a transaction: whatever else was signed for its payouts can never be mined, because it
+ * shares what this one spends.
  */
 export async function endRivals(tx: Tx, id: string): Promise<void> {
   await execute(tx, rivalsSql, [id]);
   await execute(tx, rivalLinesSql, [id]);
 }
 
-/** Those of these transactions that are not the only ones of their payouts, so that {@link takePlace} changes something. */
+/**
+ * Those of these transactions that are not the only ones of their payouts, so that {@link takePlace} changes something.
+ */
 export async function contestedAmong(tx: Tx, ids: readonly string[]): Promise<string[]> {
   return (await select<{ id: string }>(tx, contestedSql, [ids])).map(({ id }) => id);
 }
@@ -190,7 +204,9 @@ export async function lockSigning(tx: Tx, { mode, network }: Chain): Promise<voi
   await execute(tx, signingLockSql, [`signing:${mode}:${network}`]);
 }
 
-/** The next number of an account that signs, with its row locked to the end of the transaction: two signers take turns. */
+/**
+ * The next number of an account that signs, with its row locked to the end of the transaction: two signers take turns.
+ */
 export async function takeNonce(tx: Tx, { mode, network }: Chain, address: string, atLeast = 0n): Promise<bigint> {
   const { nonce } = await one<{ nonce: string }>(tx, nonceSql, [mode, network, address, atLeast]);
   return BigInt(nonce);
@@ -204,6 +220,9 @@ interface OutgoingRow {
   raw: string;
   spends: string[];
   fee_minor: string;
+  reference_height: string | null;
+  refusals: number;
+  send_after: Date | null;
   status: OutgoingStatus;
   block_height: string | null;
   block_hash: string | null;
@@ -221,7 +240,10 @@ function toOutgoing(row: OutgoingRow): Outgoing {
     raw: row.raw,
     spends: row.spends,
     feeMinor: BigInt(row.fee_minor),
+    referenceHeight: row.reference_height === null ? null : Number(row.reference_height),
     status: row.status,
+    refusals: row.refusals,
+    sendAfterMs: row.send_after?.getTime() ?? null,
     // A row of before blocks had their hashes written down counts as unseen: it is looked at anew.
     block: blockOf(row.block_height, row.block_hash),
     overtakenAt: blockOf(row.overtaken_height, row.overtaken_hash),
@@ -233,7 +255,7 @@ function blockOf(height: string | null, hash: string | null): OutgoingBlock | nu
   return height === null ? null : { height: Number(height), hash: hash ?? '' };
 }
 
-const outgoingSelect = `SELECT t.id, t.mode, t.network, t.txid, t.raw, t.spends, t.fee_minor, t.status, t.block_height, t.block_hash,
+const outgoingSelect = `SELECT t.id, t.mode, t.network, t.txid, t.raw, t.spends, t.fee_minor, t.reference_height, t.refusals, t.send_after, t.status, t.block_height, t.block_hash,
     t.overtaken_height, t.overtaken_hash,
     (SELECT array_agg(l.payout_id ORDER BY l.payout_id)::text[] FROM outgoing_line l WHERE l.transaction_id = t.id) AS payout_ids
   FROM outgoing_transaction t`;
@@ -258,8 +280,8 @@ const signingLockSql = prepared('SELECT pg_advisory_xact_lock(hashtextextended($
 const insertWith = (which: string) =>
   prepared(`
   WITH made AS (
-    INSERT INTO outgoing_transaction (id, mode, network, txid, raw, spends, fee_minor, status, replaces, signed_at)
-    VALUES ($1, $2, $3, $4, $5, $6::text[], $7, 'signed', $8::uuid, $9)),
+    INSERT INTO outgoing_transaction (id, mode, network, txid, raw, spends, fee_minor, status, replaces, signed_at, reference_height)
+    VALUES ($1, $2, $3, $4, $5, $6::text[], $7, 'signed', $8::uuid, $9, $12::bigint)),
   reserved AS (
     INSERT INTO outgoing_spend (mode, network, spend, transaction_id)
     SELECT $2, $3, w.spend, $1 FROM unnest($6::text[]) AS w(spend) WHERE ${which})
@@ -286,6 +308,7 @@ const changeSql = prepared(`
 const moveSql = prepared(`
   UPDATE outgoing_transaction t SET status = m.status, block_height = m.height, block_hash = m.hash,
     paid_fee_minor = coalesce(m.fee, t.paid_fee_minor),
+    refusals = CASE WHEN m.status = 'failed' THEN t.refusals ELSE 0 END, send_after = NULL,
     sent_at = CASE WHEN m.status = 'signed' THEN t.sent_at ELSE coalesce(t.sent_at, now()) END, updated_at = now()
   FROM unnest($1::uuid[], $2::text[], $3::bigint[], $4::text[], $5::numeric[]) AS m(id, status, height, hash, fee) WHERE t.id = m.id`);
 const deadLinesSql = prepared('UPDATE outgoing_line SET live = false WHERE transaction_id = ANY($1::uuid[])');

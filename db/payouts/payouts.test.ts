@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { gate } from '../../domain/assets.ts';
 import { isDomainError } from '../../domain/errors.ts';
+import { newId, type UserId } from '../../domain/ids.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { freeze } from '../ledger/freezes.ts';
+import { renewSecret } from '../people/api-tokens.ts';
 import { inTransaction } from '../sequelize.ts';
 import { execute, one, select } from '../sql.ts';
 import { makeMerchant, type TestMerchant } from '../testing.fixture.ts';
@@ -22,6 +25,7 @@ const codeOf = (work: Promise<unknown>) =>
     () => 'none',
     (error: unknown) => (isDomainError(error) ? error.code : error),
   );
+const OTHER_ADDRESS = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
 const ada = { kind: 'user', id: 'ada' } as const;
 const bob = { kind: 'user', id: 'bob' } as const;
 
@@ -72,6 +76,20 @@ describe('asking for a payout', () => {
     ]);
     expect(count).toBe('0');
   });
+
+  test.each(['ETH', 'USDT_TRC20', 'XRP'] as const)(
+    'of %s to the account that pays is refused when asked',
+    async (gateId) => {
+      const shop = await makeMerchant(db);
+      await fund(db, shop, gateId, 10n ** 20n);
+      const address = testPayoutSettings.ownAccount('sandbox', gate(gateId).network) ?? '';
+      await expect(makePayout(db, shop, { gateId, address })).rejects.toMatchObject({
+        code: 'address_invalid',
+        fields: { address: ['This is an account of the gateway itself. Use an address of the recipient.'] },
+      });
+      expect((await moneyOf(db, shop, gateId)).held).toBe(0n);
+    },
+  );
 
   test('hazard 51: 200 requests at once on one balance overdraw nothing and leak no hold', async () => {
     const shop = await shopWith(1_023_000n);
@@ -140,6 +158,40 @@ describe('approvals and cool-off', () => {
     expect(await codeOf(approve(ada))).toBe('approver_is_creator');
     expect((await approve(bob)).status).toBe('pending');
     expect(await codeOf(approve(bob))).toBe('illegal_transition');
+  });
+
+  test('whoever made the token that requested it may not approve, nor whoever renewed its secret last', async () => {
+    const shop = await shopWith(1_000_000n);
+    await policy(shop, true, null);
+    const { profileId, token } = shop;
+    const colleague = newId<UserId>();
+    const before = await makePayout(db, shop);
+    await inTransaction(db, (tx) => renewSecret(tx, { id: token.id, profileId, by: colleague }));
+    const after = await makePayout(db, shop);
+    const approve = (payoutId: string, userId: string) => {
+      const by = { kind: 'user', id: userId } as const;
+      const command = { payoutId, scope: { profileId }, by, nowMs: Date.now() };
+      return codeOf(inTransaction(db, (tx) => approvePayout(tx, testPayoutSettings, command)));
+    };
+    for (const userId of [shop.user.id, colleague]) expect(await approve(after.id, userId)).toBe('approver_is_creator');
+    expect(await approve(after.id, ada.id)).toBe('none');
+    expect(await approve(before.id, shop.user.id)).toBe('approver_is_creator');
+    expect(await approve(before.id, colleague)).toBe('none');
+  });
+
+  test('a token cools off as a person does while it is young, and leaves no address in the book', async () => {
+    const shop = await shopWith(10_000_000n);
+    await policy(shop, false, 3_600);
+    const nowMs = Date.now();
+    await execute(db, 'UPDATE api_token SET armed_at = $2 WHERE id = $1', [shop.token.id, new Date(nowMs - 1_000)]);
+    const young = await makePayout(db, shop, { nowMs });
+    expect([young.statusReason, young.notBefore?.getTime()]).toEqual(['cooling_off', nowMs + 3_600_000]);
+    const persons = await makePayout(db, shop, { by: ada, nowMs: nowMs + 1_000 });
+    expect(persons.notBefore?.getTime()).toBe(nowMs + 3_601_000);
+    const known = await makePayout(db, shop, { nowMs: nowMs + 3_000_000 });
+    expect(known.notBefore?.getTime()).toBe(nowMs + 3_601_000);
+    const old = await makePayout(db, shop, { nowMs: nowMs + 3_600_000, address: OTHER_ADDRESS });
+    expect(old.notBefore).toBeNull();
   });
 
   test('an address that people use for the first time cools off from its first use; a token’s does not', async () => {

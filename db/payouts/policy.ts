@@ -3,7 +3,10 @@ import { coolOffSecondsOf, type PayoutPolicy } from '../../domain/payouts/policy
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, one, prepared } from '../sql.ts';
 
-/** The rule of a profile, its mode's defaults included; `lock` keeps others from changing it until the end of the transaction. */
+/**
+ * The rule of a profile, its mode's defaults included; `lock` keeps others from changing it until the end of the
+ * transaction.
+ */
 export async function readPolicy(
   on: Tx | Db,
   profileId: string,

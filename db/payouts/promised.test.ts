@@ -9,7 +9,10 @@ import { promisedBy, takeFreedNumber } from './promised.ts';
 const { db } = await openTestDatabase();
 const CHAIN = { mode: 'sandbox', network: 'ETH' } as const;
 
-/** A transfer with the account's next number; it takes 10 to the power of that number in minor units, and nothing for its fee. */
+/**
+ * A transfer with the account's next number; it takes 10 to the power of that number in minor units, and nothing for
+ * its fee.
+ */
 async function signed(account: string, status: string, height: number | null = null): Promise<string> {
   return inTransaction(db, async (tx) => {
     const number = await takeNonce(tx, CHAIN, account, 1n);

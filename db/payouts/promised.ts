@@ -15,8 +15,9 @@ export interface BalanceView {
 }
 
 /**
- * What transactions of an account will take from a balance that does not show it yet, fees at their highest, in minor units by gate. What may already be in the balance counts once
- * more where the chain gives transactions no number: too little is spent then, never too much.
+ * What transactions of an account will take from a balance that does not show it yet, fees at their highest, in minor
+ * units by gate. What may already be in the balance counts once more where the chain gives transactions no number: too
+ * little is spent then, never too much.
  */
 export async function promisedBy(
   tx: Tx,
@@ -51,8 +52,9 @@ const promisedSql = prepared(`
   GROUP BY gate_id`);
 
 /**
- * The lowest number from `from` on that was taken for a transaction that can never be mined any more, free again for another one; null where there is none. Until it is used,
- * everything behind it waits. Under the lock of the chain's signatures.
+ * The lowest number from `from` on that was taken for a transaction that can never be mined any more, free again for
+ * another one; null where there is none. Until it is used, everything behind it waits. Under the lock of the chain's
+ * signatures.
  */
 export async function takeFreedNumber(
   tx: Tx,

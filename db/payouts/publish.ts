@@ -7,7 +7,10 @@ import type { LiveMessage } from '../live.ts';
 import type { OutboxRow } from '../outbox.ts';
 import { type PayoutRow, toFacts, toRecord } from './rows.ts';
 
-/** The public event `payout.<status>` (or `refund.…`) with the payout as it is now: one row, one exact text, and what leaves of it. */
+/**
+ * The public event `payout.<status>` (or `refund.…`) with the payout as it is now: one row, one exact text, and what
+ * leaves of it.
+ */
 export function payoutEvent(row: PayoutRow, nowMs: number) {
   const record = toRecord(row);
   const id = newId(nowMs);

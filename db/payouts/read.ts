@@ -22,8 +22,8 @@ export async function readPayoutRow(on: Tx | Db, id: string, scope: PayoutScope 
 }
 
 /**
- * Locks a payout and reads all that decides about it. Two statements: what others committed while this one waited for the lock is only seen by a
- * statement that starts after it.
+ * Locks a payout and reads all that decides about it. Two statements: what others committed while this one waited for
+ * the lock is only seen by a statement that starts after it.
  * @throws DomainError `not_found`
  */
 export async function lockPayout(tx: Tx, id: string): Promise<PayoutRow> {
@@ -33,7 +33,8 @@ export async function lockPayout(tx: Tx, id: string): Promise<PayoutRow> {
 }
 
 /**
- * {@link lockPayout} for several, in the order of their ids, as everyone who locks several; what does not exist is missing from the answer.
+ * {@link lockPayout} for several, in the order of their ids, as everyone who locks several; what does not exist is
+ * missing from the answer.
  */
 export async function lockPayouts(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, PayoutRow>> {
   const locked = lockedIn.get(tx);
@@ -63,7 +64,10 @@ export async function lockVersions(
   return versions;
 }
 
-/** What a transaction has locked it need not lock again. A savepoint that was rolled back would unlock it; then the version that each write checks tells. */
+/**
+ * What a transaction has locked it need not lock again. A savepoint that was rolled back would unlock it; then the
+ * version that each write checks tells.
+ */
 const lockedIn = new WeakMap<Tx, Set<string>>();
 
 const readSql = prepared(

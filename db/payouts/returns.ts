@@ -5,8 +5,9 @@ import { prepared, select } from '../sql.ts';
 import { type HeldPayout, holdKeyOf } from './holds.ts';
 
 /**
- * Gives back what was let go for a payout that its chain undid for good: one transfer the other way, to the accounts that the hold was taken from, fees included. Once,
- * by its key; what the chain took for the transaction that failed stays a cost.
+ * Gives back what was let go for a payout that its chain undid for good: one transfer the other way, to the accounts
+ * that the hold was taken from, fees included. Once, by its key; what the chain took for the transaction that failed
+ * stays a cost.
  * @throws Error where nothing was let go
  */
 export async function returnPaidOut(tx: Tx, payout: Pick<HeldPayout, 'kind' | 'id'>): Promise<void> {
@@ -28,8 +29,10 @@ interface PostingRow {
   readonly credit: AccountRef;
 }
 
+// `unsettled`: a hold of the time before invoices had accounts.
 const accountJson = (name: string) =>
-  `jsonb_build_object('owner', ${name}.owner, 'mode', ${name}.mode, 'asset', ${name}.asset, 'kind', ${name}.kind)`;
+  `jsonb_build_object('owner', ${name}.owner, 'mode', ${name}.mode, 'asset', ${name}.asset, 'kind',
+    CASE WHEN ${name}.kind = 'unsettled' AND h.invoice_id IS NOT NULL THEN 'invoice:' || h.invoice_id ELSE ${name}.kind END)`;
 
 // A posting's debit and credit are neighbouring lines: 2n and 2n + 1.
 const paidOutSql = prepared(`

@@ -1,5 +1,5 @@
 import type { ChainKind, CryptoGateId, Mode, Network } from '../../domain/assets.ts';
-import type { ApprovedPayout } from '../../domain/payouts/approval.ts';
+import type { SEALED_PAYOUT_COLUMNS } from '../../domain/payouts/approval.ts';
 import type { PayoutFeePayer } from '../../domain/payouts/fees.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import type { PayoutFacts } from '../../domain/state/payout-facts.ts';
@@ -25,6 +25,13 @@ export interface PayoutRow {
   readonly service_fee_minor: string;
   readonly network_fee_minor: string;
   readonly held_minor: string;
+  /** The most that the signer may spend on the network, in its coin; null: approved before ceilings were sealed. */
+  readonly fee_ceiling_minor: string | null;
+  /** When the node reported the conditions that the fee was quoted from; null: the typical fee. */
+  readonly fee_sampled_at: Date | null;
+  /** An operator's higher ceiling, with its MAC. */
+  readonly fee_raise_minor: string | null;
+  readonly fee_raise_mac: string | null;
   readonly fee_payer: PayoutFeePayer;
   readonly hold: 'open' | 'posted' | 'voided';
   readonly chain: ChainKind;
@@ -39,6 +46,8 @@ export interface PayoutRow {
   readonly approval_required: boolean;
   readonly created_by_kind: PayoutActor['kind'];
   readonly created_by: string;
+  /** Users who count as the creator besides `created_by`. */
+  readonly creators: readonly string[];
   readonly approved_by_kind: PayoutActor['kind'] | null;
   readonly approved_by: string | null;
   readonly approval_mac: string | null;
@@ -54,22 +63,7 @@ export interface PayoutRow {
 }
 
 /** The parts of a row that an approval is about. */
-export type ApprovableRow = Pick<
-  PayoutRow,
-  | 'id'
-  | 'kind'
-  | 'mode'
-  | 'merchant_id'
-  | 'gate_id'
-  | 'address_key'
-  | 'destination_tag'
-  | 'amount_minor'
-  | 'net_minor'
-  | 'service_fee_minor'
-  | 'network_fee_minor'
-  | 'held_minor'
-  | 'fee_payer'
->;
+export type ApprovableRow = Pick<PayoutRow, (typeof SEALED_PAYOUT_COLUMNS)[number]>;
 
 interface OutgoingJson {
   readonly txid: string;
@@ -77,7 +71,9 @@ interface OutgoingJson {
   readonly confirmations: number;
 }
 
-/** Every transaction that was signed for the payout, oldest first; confirmations are counted from the follower's tip. */
+/**
+ * Every transaction that was signed for the payout, oldest first; confirmations are counted from the follower's tip.
+ */
 const transactionsJson = `(SELECT jsonb_agg(jsonb_build_object('txid', t.txid, 'status', t.status, 'confirmations',
     CASE WHEN t.block_height IS NULL OR c.height IS NULL THEN 0 ELSE greatest(0, c.height - t.block_height + 1) END) ORDER BY t.signed_at, t.id)
   FROM outgoing_line l JOIN outgoing_transaction t ON t.id = l.transaction_id
@@ -86,9 +82,9 @@ const transactionsJson = `(SELECT jsonb_agg(jsonb_build_object('txid', t.txid, '
 
 /** The columns of a row but for its transactions. */
 export const payoutColumns = `id, kind, merchant_id, profile_id, mode, version, status, status_reason, status_words, needs_operator, gate_id, network, amount_minor, net_minor,
-  service_fee_minor, network_fee_minor, held_minor, fee_payer, hold, chain, address, address_key, destination_tag, reference, description,
-  method_id, invoice_id, approval_required, created_by_kind, created_by, approved_by_kind, approved_by, approval_mac, approved_at, not_before, signed_at,
-  created_at, completed_at, canceled_at, mass_payout_id`;
+  service_fee_minor, network_fee_minor, held_minor, fee_ceiling_minor, fee_sampled_at, fee_raise_minor, fee_raise_mac, fee_payer, hold, chain, address, address_key, destination_tag, reference, description,
+  method_id, invoice_id, approval_required, created_by_kind, created_by, creators, approved_by_kind, approved_by, approval_mac, approved_at, not_before,
+  signed_at, created_at, completed_at, canceled_at, mass_payout_id`;
 
 /** `SELECT` of payouts with what was signed for them; add `WHERE` and what follows. */
 export const payoutSelect = `SELECT ${payoutColumns}, ${transactionsJson} FROM payout`;
@@ -106,6 +102,7 @@ export function toFacts(row: PayoutRow): PayoutFacts {
     network: row.network,
     approvalRequired: row.approval_required,
     createdBy: row.created_by,
+    creators: row.creators,
     approvedBy: row.approved_by,
     createdAtMs: row.created_at.getTime(),
     notBeforeMs: row.not_before?.getTime() ?? null,
@@ -136,6 +133,7 @@ export function toRecord(row: PayoutRow): PayoutRecord {
     approvalRequired: row.approval_required,
     createdByKind: row.created_by_kind,
     createdBy: row.created_by,
+    creators: row.creators,
     approvedBy: approverOf(row),
     methodId: row.method_id,
     invoiceId: row.invoice_id,
@@ -146,21 +144,6 @@ export function toRecord(row: PayoutRow): PayoutRecord {
     completedAt: row.completed_at,
     canceledAt: row.canceled_at,
     transactions: row.transactions ?? [],
-  };
-}
-
-/** What an approval is about. */
-export function toApproved(row: ApprovableRow): ApprovedPayout {
-  return {
-    id: row.id,
-    kind: row.kind,
-    mode: row.mode,
-    merchantId: row.merchant_id,
-    gateId: row.gate_id,
-    addressKey: row.address_key,
-    destinationTag: tagOf(row),
-    ...amountsOf(row),
-    feePayer: row.fee_payer,
   };
 }
 

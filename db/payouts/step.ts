@@ -3,7 +3,7 @@ import { nextPayout, type PayoutOutcome } from '../../domain/state/payout.ts';
 import type { PayoutEvent } from '../../domain/state/payout-event.ts';
 import type { PayoutWatch } from '../../domain/state/payout-watch.ts';
 import type { Tx } from '../sequelize.ts';
-import { suspendedAmong } from '../staff/suspended.ts';
+import { heldPayouts } from '../staff/suspended.ts';
 import { type BatchMachine, type StepAnswer, transitionAll } from '../transition.ts';
 import { lockPayouts } from './read.ts';
 import { type PayoutRow, toFacts } from './rows.ts';
@@ -24,12 +24,15 @@ export interface PayoutStepResult {
   readonly watch: PayoutWatch;
 }
 
-/** What else a step changes, in its transaction and after the payout's own rows; asked again, a step that was made changes nothing more. */
+/**
+ * What else a step changes, in its transaction and after the payout's own rows; asked again, a step that was made
+ * changes nothing more.
+ */
 export type AfterPayoutStep = (tx: Tx, row: PayoutRow, outcome: PayoutOutcome, nowMs: number) => Promise<void>;
 
 /**
- * Steps of payouts, each once, without what they mean for an invoice; call `applyPayoutEvents` in its place everywhere but in the invoice's own steps, which
- * would go round in a circle.
+ * Steps of payouts, each once, without what they mean for an invoice; call `applyPayoutEvents` in its place everywhere
+ * but in the invoice's own steps, which would go round in a circle.
  */
 export function stepPayouts(
   tx: Tx,
@@ -43,15 +46,22 @@ export function stepPayouts(
   );
 }
 
-/** {@link stepPayouts} for one. @throws DomainError `not_found`, `operation_suspended`, or the 409 code of an event that the status refuses */
+/**
+ * {@link stepPayouts} for one. @throws DomainError `not_found`, `operation_suspended`, or the 409 code of an event that
+ * the status refuses
+ */
 export async function stepPayout(tx: Tx, step: ApplyPayoutEvent, after?: AfterPayoutStep): Promise<PayoutStepResult> {
   const [answer] = await stepPayouts(tx, [step], after);
   if (answer?.result === undefined) throw answer?.refused ?? new Error('A step has an answer.');
   return answer.result;
 }
 
-/** What staff's suspension stops: money that leaves, and money that goes back to the merchant. */
-const HELD_BACK: ReadonlySet<PayoutEvent['type']> = new Set(['signed', 'cancel', 'resolve_unpaid']);
+/**
+ * What staff's suspension stops: money that leaves, and what an operator decides. A merchant may cancel as always,
+ * because a refusal would show the hold: the money goes back to the balance, from which nothing leaves until staff
+ * release it.
+ */
+const HELD_BACK: ReadonlySet<PayoutEvent['type']> = new Set(['signed', 'resolve_unpaid']);
 
 interface Loaded {
   readonly row: PayoutRow;
@@ -68,7 +78,7 @@ function machineFor(
     loadAll: async (tx, ids) => {
       const rows = await lockPayouts(tx, ids);
       // After the lock, so that a suspension and a signature cannot pass each other.
-      const suspended = stoppable.length === 0 ? NOBODY : await suspendedAmong(tx, 'payout', stoppable);
+      const suspended = stoppable.length === 0 ? NOBODY : await heldPayouts(tx, stoppable);
       return new Map([...rows].map(([id, row]) => [id, { row, suspended: suspended.has(id) }]));
     },
     decide: ({ row, suspended }, { event }, nowMs) => {

@@ -2,7 +2,7 @@ import { gate } from '../../domain/assets.ts';
 import { formatAmount } from '../../domain/money.ts';
 import { isPayoutStatus, type PayoutReason, type PayoutStatus } from '../../domain/state/payout-status.ts';
 import type { PayoutRecord } from '../../domain/view/payout.ts';
-import type { StoryPosting } from '../ledger/story-posting.ts';
+import { type StoryPosting, shownKind } from '../ledger/story-posting.ts';
 import type { Db } from '../sequelize.ts';
 import { maybeOne, prepared, select } from '../sql.ts';
 
@@ -63,14 +63,16 @@ interface PostingRow {
   readonly amount: string;
 }
 
-// The body is the text that was sent; the reason is read out of it, and the order of what was written in one transaction.
+// The body is the text that was sent; the reason is read out of it, and the order of what was written in one
+// transaction.
 const eventsSql = prepared(`
   SELECT type, body::jsonb -> 'data' ->> 'status_reason' AS reason, created_at FROM event
   WHERE entity_id = $1 ORDER BY (body::jsonb -> 'data' ->> 'version')::integer`);
 
-// The hold's postings, and again for what ended it and for what returned it after that. A posting's debit and credit are neighbouring lines: 2n and 2n + 1.
+// The hold's postings, and again for what ended it and for what returned it after that. A posting's debit and credit
+// are neighbouring lines: 2n and 2n + 1.
 const ledgerSql = prepared(`
-  SELECT t.created_at, t.key, t.kind, t.state, da.kind AS debit, ca.kind AS credit, d.asset, d.amount::text AS amount
+  SELECT t.created_at, t.key, t.kind, t.state, ${shownKind('da')} AS debit, ${shownKind('ca')} AS credit, d.asset, d.amount::text AS amount
   FROM transfer h JOIN transfer t ON t.id = h.id OR t.resolves = h.id OR t.key = $2
   JOIN entry d ON d.transfer_id = h.id AND d.line % 2 = 0
   JOIN entry c ON c.transfer_id = h.id AND c.line = d.line + 1

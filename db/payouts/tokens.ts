@@ -1,5 +1,6 @@
 import type { Mode } from '../../domain/assets.ts';
 import { fieldError, isDomainError } from '../../domain/errors.ts';
+import type { NetworkFeeQuote } from '../../domain/payouts/network-fee.ts';
 import type { AccountSecrets } from '../people/account-secrets.ts';
 import type { Client } from '../people/devices.ts';
 import { takeTry } from '../people/lockouts.ts';
@@ -25,6 +26,10 @@ export interface MoneyAct {
   readonly address: string;
   /** What the mail calls it; a payout unless said. */
   readonly about?: 'refund';
+  /**
+   * The network fee that is shown with it: it is what will be charged, as long as it covers what the network asks for.
+   */
+  readonly networkFee?: NetworkFeeQuote;
 }
 
 export interface Asker {
@@ -46,13 +51,32 @@ export async function askForMoney(
 ): Promise<CodeTimes> {
   await takeTry(db, secrets, { ...MAILS, key: user.id });
   const { id: userId, email, language } = user;
-  const question = { purpose: 'payout', email, userId, bound: { ...act }, language, client } as const;
+  const { networkFee: shown, ...rest } = act;
+  const fee =
+    shown === undefined
+      ? null
+      : { charged: String(shown.chargedMinor), ceiling: String(shown.ceilingMinor), at: shown.sampledAt };
+  const bound = { ...rest, fee };
+  const question = { purpose: 'payout', email, userId, bound, language, client } as const;
   return inTransaction(db, (tx) => askByMail(tx, secrets, question));
 }
 
+/** The network fee that was shown when the code was mailed; undefined for a code of before fees were kept with it. */
+export function shownFeeOf({ bound: { fee } }: Question): NetworkFeeQuote | undefined {
+  if (typeof fee !== 'object' || fee === null || !('charged' in fee) || !('ceiling' in fee) || !('at' in fee)) {
+    return undefined;
+  }
+  return {
+    chargedMinor: BigInt(String(fee.charged)),
+    ceilingMinor: BigInt(String(fee.ceiling)),
+    costMinor: null,
+    sampledAt: fee.at === null ? null : new Date(String(fee.at)),
+  };
+}
+
 /**
- * The question that the code answers; `closeQuestion` uses it up in the transaction that moves the money. A code that was right and came too late is mailed
- * anew.
+ * The question that the code answers; `closeQuestion` uses it up in the transaction that moves the money. A code that
+ * was right and came too late is mailed anew.
  * @throws DomainError 422 on `code`; `rate_limited` beyond five tries
  */
 export async function checkMoneyCode(
@@ -61,8 +85,8 @@ export async function checkMoneyCode(
   { user, client }: Asker,
   { code, binding }: { readonly code: string; readonly binding: string },
 ): Promise<Question> {
-  const isMeant = ({ bound, userId }: Question) => userId === user.id && bound.binding === binding;
-  const answer = { purpose: 'payout', email: user.email, code, client, isMeant } as const;
+  const isMeant = ({ bound }: Question) => bound.binding === binding;
+  const answer = { purpose: 'payout', email: user.email, userId: user.id, code, client, isMeant } as const;
   try {
     return await checkCode(db, secrets, answer);
   } catch (error) {

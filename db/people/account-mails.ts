@@ -12,8 +12,8 @@ export type MailToSend = AccountMail & {
 };
 
 /**
- * Puts a mail about an account into the outbox, sealed: a code in it must not be readable in the database (hazard 72). The worker opens,
- * words and sends it, again and again until the mail server has it.
+ * Puts a mail about an account into the outbox, sealed: a code in it must not be readable in the database (hazard 72).
+ * The worker opens, words and sends it, again and again until the mail server has it.
  */
 export async function sendAccountMail(
   tx: Tx,

@@ -1,7 +1,10 @@
 import { createHmac, hkdfSync, randomInt } from 'node:crypto';
 import { createSecretBox, type SecretBox } from '../secret-box.ts';
 
-/** How secrets of accounts are kept: sealed when they must be read again, else hashed with a key that is not in the database. */
+/**
+ * How secrets of accounts are kept: sealed when they must be read again, else hashed with a key that is not in the
+ * database.
+ */
 export interface AccountSecrets {
   readonly box: SecretBox;
   /** HMAC-SHA-256: six digits are too few for a hash that anyone can compute (hazard 72). */

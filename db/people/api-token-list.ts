@@ -1,10 +1,10 @@
 import type { Mode } from '../../domain/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { ApiTokenId, ProfileId } from '../../domain/ids.ts';
-import type { TokenPermission } from '../../domain/permissions.ts';
+import { moneyPermissions, type TokenPermission } from '../../domain/permissions.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, select } from '../sql.ts';
-import { parseAllowedIps } from './ip-allow-list.ts';
+import { isLooserList, parseAllowedIps } from './ip-allow-list.ts';
 
 export interface ApiTokenRow {
   readonly id: ApiTokenId;
@@ -51,7 +51,8 @@ export interface ApiTokenChange extends OfProfile {
 }
 
 /**
- * Changes name, permissions and addresses; calls under way are not stopped, those from a second later on are checked anew.
+ * Changes name, permissions and addresses; a token that may move more money by it is young again. Calls under way are
+ * not stopped, those from a second later on are checked anew.
  * @returns the token before
  * @throws DomainError `not_found`, `changed_meanwhile`, `validation_failed` for an entry that is no address
  */
@@ -61,12 +62,23 @@ export async function updateApiToken(tx: Tx, change: ApiTokenChange): Promise<Ap
   const allowedIps = parseAllowedIps(change.allowedIps);
   const updated = await execute(
     tx,
-    `UPDATE api_token SET name = $4, permissions = $5, allowed_ips = $6, version = version + 1
+    `UPDATE api_token SET name = $4, permissions = $5, allowed_ips = $6, version = version + 1,
+       armed_at = CASE WHEN $7 THEN now() ELSE armed_at END
      WHERE id = $1 AND profile_id = $2 AND version = $3 AND revoked_at IS NULL`,
-    [id, profileId, version, name, [...permissions], allowedIps],
+    [id, profileId, version, name, [...permissions], allowedIps, gainsPower(before, { permissions, allowedIps })],
   );
   if (updated === 0) throw new DomainError('changed_meanwhile');
   return before;
+}
+
+/** Whether a change lets a token move money that it could not move before, or from where it could not. */
+export function gainsPower(
+  before: Pick<ApiTokenRow, 'permissions' | 'allowed_ips'>,
+  after: { readonly permissions: readonly TokenPermission[]; readonly allowedIps: readonly string[] },
+): boolean {
+  const moves = moneyPermissions(after.permissions);
+  if (moves.some((each) => !before.permissions.includes(each))) return true;
+  return moves.length > 0 && isLooserList(before.allowed_ips, after.allowedIps);
 }
 
 /** How many tokens a profile may have: a limit on everything. */

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Mode } from '../../domain/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { type ApiTokenId, type MerchantId, newId, type ProfileId } from '../../domain/ids.ts';
+import { type ApiTokenId, type MerchantId, newId, type ProfileId, type UserId } from '../../domain/ids.ts';
 import type { TokenPermission } from '../../domain/permissions.ts';
 import { ApiToken } from '../models/api-token.ts';
 import type { MerchantStatus } from '../models/merchant.ts';
@@ -17,6 +17,8 @@ export interface NewApiToken {
   readonly permissions: readonly TokenPermission[];
   /** Addresses and CIDR ranges; none means anyone. */
   readonly allowedIps?: readonly string[];
+  /** Who makes it: they may not approve what it requests. Null for the product itself. */
+  readonly createdBy: UserId | null;
 }
 
 /** What the merchant gets; the secret is told this once. */
@@ -41,7 +43,7 @@ export interface TokenBearer {
  */
 export async function createApiToken(
   tx: Tx,
-  { profileId, mode, name, permissions, allowedIps = [] }: NewApiToken,
+  { profileId, mode, name, permissions, allowedIps = [], createdBy }: NewApiToken,
 ): Promise<IssuedApiToken> {
   const issued = { id: newId<ApiTokenId>(), key: `${PREFIX[mode]}${randomToken()}`, secret: newSecret() };
   await ApiToken.create(
@@ -53,20 +55,26 @@ export async function createApiToken(
       secretHash: tokenHash(issued.secret),
       permissions: [...permissions],
       allowedIps: parseAllowedIps(allowedIps),
+      createdBy,
     },
     { transaction: tx },
   );
   return issued;
 }
 
-/** Gives the token a new secret; the old one stops at once. @throws DomainError `not_found`. */
+/**
+ * Gives the token a new secret; the old one stops at once. The token is young again, and whoever renewed it counts as
+ * its creator.
+ * @throws DomainError `not_found`.
+ */
 export async function renewSecret(
   tx: Tx,
-  token: { readonly id: ApiTokenId; readonly profileId: ProfileId },
+  token: { readonly id: ApiTokenId; readonly profileId: ProfileId; readonly by: UserId },
 ): Promise<string> {
   const secret = newSecret();
   const where = { id: token.id, profileId: token.profileId, revokedAt: null };
-  const [changed] = await ApiToken.update({ secretHash: tokenHash(secret) }, { where, transaction: tx });
+  const renewed = { secretHash: tokenHash(secret), secretRenewedBy: token.by, armedAt: new Date() };
+  const [changed] = await ApiToken.update(renewed, { where, transaction: tx });
   if (changed === 0) throw new DomainError('not_found');
   return secret;
 }
@@ -84,7 +92,8 @@ export async function revokeApiToken(
  * Who the credentials belong to. An unknown key and a wrong secret are one answer.
  *
  * @param ip the address the request came from, as the trusted proxy setting tells it, never straight from a header.
- * @throws DomainError `invalid_api_key`; with the right secret only `merchant_blocked`, `production_not_permitted` or `ip_not_allowed`.
+ * @throws DomainError `invalid_api_key`; with the right secret only `merchant_blocked`, `production_not_permitted` or
+ *   `ip_not_allowed`.
  */
 export async function authenticateToken(
   db: Db,

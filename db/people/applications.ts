@@ -25,8 +25,8 @@ const DAYS = 7;
 const MAILS = { scope: 'mail:first_password', tries: 5, minutes: 60 } as const;
 
 /**
- * Keeps the application and mails a link that sets the first password: good once and for seven days. An address that has an account is told so
- * instead; the answer is the same (hazard 62).
+ * Keeps the application and mails a link that sets the first password: good once and for seven days. An address that
+ * has an account is told so instead; the answer is the same (hazard 62).
  */
 export function applyForAccount(
   db: Db,

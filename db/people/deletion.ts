@@ -10,8 +10,9 @@ import { endSessionsOfMerchant } from './sessions.ts';
 import type { SignedInUser } from './users.ts';
 
 /**
- * Marks the merchant for deletion, which support finishes: balances are paid out and records kept as long as the law says (spec §4, §9). Everybody of it
- * is signed out and cannot sign in again; there is no way back.
+ * Marks the merchant for deletion, which support finishes: balances are paid out and records kept as long as the law
+ * says (spec §4, §9). Everybody of it is signed out and cannot sign in again, unless support takes it back for the
+ * owner.
  */
 export async function requestDeletion(
   tx: Tx,

@@ -7,6 +7,8 @@ import { normalEmail } from './users.ts';
 /** The browser a request comes from. */
 export interface Client {
   readonly ip: string;
+  /** What limits count the address by: `networkOf` of it. */
+  readonly network: string;
   readonly userAgent: string | undefined;
   /** The fingerprint of `X-VISITOR-ID`; undefined where the front end could make none. */
   readonly visitorId: string | undefined;
@@ -15,15 +17,19 @@ export interface Client {
 }
 
 /**
- * Whether somebody with this mail address signed in here before. Such a browser counts its tries apart from all others, so that strangers who try
- * passwords lock themselves out and not the owner. The fingerprint is not asked: it may change, the cookie cannot be guessed.
+ * Whether somebody with this mail address signed in here before. Such a browser counts its tries apart from all others,
+ * so that strangers who try passwords lock themselves out and not the owner. The fingerprint is not asked: it may
+ * change, the cookie cannot be guessed.
  */
 export async function isKnownBrowser(on: Db | Tx, email: string, { deviceCookie }: Client): Promise<boolean> {
   if (deviceCookie === undefined) return false;
   return (await maybeOne(on, browserStatement, [normalEmail(email), tokenHash(deviceCookie)])) !== undefined;
 }
 
-/** Whether the user may sign in from here without a code by mail: cookie and fingerprint are those of a device proved before. */
+/**
+ * Whether the user may sign in from here without a code by mail: cookie and fingerprint are those of a device proved
+ * before.
+ */
 export async function isKnownDevice(on: Db | Tx, userId: UserId, client: Client): Promise<boolean> {
   if (client.deviceCookie === undefined || client.visitorId === undefined) return false;
   const hash = tokenHash(client.deviceCookie);
@@ -33,7 +39,8 @@ export async function isKnownDevice(on: Db | Tx, userId: UserId, client: Client)
 }
 
 /**
- * Remembers the device. The browser gets a new cookie, for all its users: one that was planted there opens nothing (hazard 61).
+ * Remembers the device. The browser gets a new cookie, for all its users: one that was planted there opens nothing
+ * (hazard 61).
  * @returns the cookie
  */
 export async function rememberDevice(tx: Tx, userId: UserId, client: Client): Promise<string> {

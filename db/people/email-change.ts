@@ -15,8 +15,8 @@ interface Change {
 }
 
 /**
- * Mails a code to the present and one to the new address. A new address that has an account gets no code but is told; the answer is the same
- * (hazard 62).
+ * Mails a code to the present and one to the new address. A new address that has an account gets no code but is told;
+ * the answer is the same (hazard 62).
  */
 export function askForEmailChange(
   db: Db,
@@ -48,6 +48,7 @@ export async function checkEmailChange(
   const current = await checkCode(db, secrets, {
     purpose: 'email_current',
     email: user.email,
+    userId: user.id,
     code: codes.current,
     field: 'current_code',
     client,
@@ -56,6 +57,7 @@ export async function checkEmailChange(
   const next = await checkCode(db, secrets, {
     purpose: 'email_new',
     email: address,
+    userId: user.id,
     code: codes.new,
     field: 'new_code',
     client,
@@ -64,7 +66,10 @@ export async function checkEmailChange(
   return [current, next];
 }
 
-/** Changes the address and tells both mailboxes. @throws DomainError 422 on `new_code` when somebody has the address by now */
+/**
+ * Changes the address and tells both mailboxes. @throws DomainError 422 on `new_code` when somebody has the address by
+ * now
+ */
 export async function changeEmail(
   tx: Tx,
   secrets: AccountSecrets,

@@ -11,7 +11,10 @@ export interface IdempotentRequest {
   readonly requestHash: Buffer;
   /** What opens the transaction; default `inTransaction`. */
   readonly transact?: typeof inTransaction;
-  /** Called outside of any transaction, unless there is an answer already; its refusals are kept as those of the work are. */
+  /**
+   * Called outside of any transaction, unless there is an answer already; its refusals are kept as those of the work
+   * are.
+   */
   readonly before?: () => Promise<void>;
 }
 
@@ -31,16 +34,16 @@ export type IdempotencyState =
 /**
  * Runs `work` once per key and gives its answer to everyone who asks the same within 24 hours.
  *
- * The key's row, the effect and the answer are one transaction: after a crash anywhere either all of it is there or nothing, so a repeat can
- * never do the work twice nor find a key without an answer. Requests at the same time wait here, without a connection, for the
- * first one, and get its answer.
+ * The key's row, the effect and the answer are one transaction: after a crash anywhere either all of it is there or
+ * nothing, so a repeat can never do the work twice nor find a key without an answer. Requests at the same time wait
+ * here, without a connection, for the first one, and get its answer.
  *
  * A refusal (`DomainError`) undoes the work and is kept as an answer too, unless its status is 401, 403, 429 or 5xx.
  *
  * @param work does everything in the transaction it is given; it may run again after a deadlock.
  * @param refusal makes the answer of a refusal.
- * @throws DomainError `idempotency_mismatch` for the key with another request; `idempotency_running` when the first one takes
- *   longer than {@link PATIENCE_MS}; whatever `work` throws that is not kept.
+ * @throws DomainError `idempotency_mismatch` for the key with another request; `idempotency_running` when the first one
+ *   takes longer than {@link PATIENCE_MS}; whatever `work` throws that is not kept.
  */
 export async function idempotently(
   db: Db,
@@ -68,8 +71,8 @@ export async function idempotently(
 }
 
 /**
- * Takes the key in this transaction, never waiting for another one. When `fresh`, do the work in the same transaction and end with
- * {@link finishIdempotent}; otherwise nothing was written.
+ * Takes the key in this transaction, never waiting for another one. When `fresh`, do the work in the same transaction
+ * and end with {@link finishIdempotent}; otherwise nothing was written.
  */
 export async function beginIdempotent(
   tx: Tx,
@@ -134,7 +137,8 @@ async function attempt(
     return await run();
   } catch (error) {
     if (!isDomainError(error) || !isKept(error)) throw error;
-    // The work is undone; its refusal gets a transaction of its own. Whoever came between has answered first, and that counts.
+    // The work is undone; its refusal gets a transaction of its own. Whoever came between has answered first, and that
+    // counts.
     return once(db, request, () => Promise.resolve(refusal(error)));
   }
 }

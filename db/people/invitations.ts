@@ -86,8 +86,10 @@ export async function readInvitation(on: Db | Tx, merchantId: MerchantId, id: st
 }
 
 /**
- * Invites each of them by mail, or none: a link that opens once, for seven days. An invitation to the same address that is over is replaced.
- * @throws DomainError `validation_failed` with the fields as `fieldOf` names them; `conflict` beyond {@link TEAM_SIZE}; `rate_limited`
+ * Invites each of them by mail, or none: a link that opens once, for seven days. An invitation to the same address that
+ * is over is replaced.
+ * @throws DomainError `validation_failed` with the fields as `fieldOf` names them; `conflict` beyond {@link TEAM_SIZE};
+ *   `rate_limited`
  */
 export async function invite(
   tx: Tx,
@@ -163,7 +165,10 @@ export type InvitationLink =
   | { readonly state: 'used' | 'expired' }
   | { readonly state: 'valid'; readonly invitation: NewInvitation; readonly company: string };
 
-/** Whether the link still opens, and what to. One that was never given, or was taken back, is told like one that is over. */
+/**
+ * Whether the link still opens, and what to. One that was never given, or was taken back, is told like one that is
+ * over.
+ */
 export async function invitationState(db: Db, token: string): Promise<InvitationLink> {
   const row = await maybeOne<LinkRow>(db, `${linkSelect} WHERE i.token_hash = $1`, [tokenHash(token)]);
   if (row?.status === 'used') return { state: 'used' };
@@ -175,7 +180,8 @@ export async function invitationState(db: Db, token: string): Promise<Invitation
 }
 
 /**
- * Uses the link up and makes the user it was for: with its mail address, which the link proves, and its role, whatever else is sent.
+ * Uses the link up and makes the user it was for: with its mail address, which the link proves, and its role, whatever
+ * else is sent. Where the inviter has 2FA on, the role begins when the new user has it on, too.
  * @throws DomainError 422 on `token` for a link that does not open, also when two use it at once
  */
 export async function acceptInvitation(
@@ -186,24 +192,32 @@ export async function acceptInvitation(
     passwordHash,
   }: { readonly token: string; readonly fullName: string; readonly passwordHash: string },
 ): Promise<UserId> {
-  const invitation = await maybeOne<{ merchant_id: MerchantId; email: string; role: Role; language: Language }>(
+  const invitation = await maybeOne<UsedInvitation>(
     tx,
-    `UPDATE invitation i SET accepted_at = now() FROM merchant m
-     WHERE i.token_hash = $1 AND ${isOpen} AND m.id = i.merchant_id AND ${isMerchantOpen}
-     RETURNING i.merchant_id, i.email, i.role, i.language`,
+    `UPDATE invitation i SET accepted_at = now() FROM merchant m, app_user by
+     WHERE i.token_hash = $1 AND ${isOpen} AND m.id = i.merchant_id AND ${isMerchantOpen} AND by.id = i.invited_by
+     RETURNING i.merchant_id, i.email, i.role, i.language, by.totp_enabled_at IS NOT NULL AS by_two_factor`,
     [tokenHash(token)],
   );
   if (invitation === undefined) throw linkExpired();
   const id = newId<UserId>();
-  const { merchant_id: merchantId, email, role, language } = invitation;
+  const { merchant_id: merchantId, email, role, language, by_two_factor: twoFactorRequired } = invitation;
   const made = await execute(
     tx,
-    `INSERT INTO app_user (id, merchant_id, email, full_name, password_hash, role, language, email_verified_at, terms_accepted_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, now(), now()) ON CONFLICT (email) DO NOTHING`,
-    [id, merchantId, email, fullName, passwordHash, role, language],
+    `INSERT INTO app_user (id, merchant_id, email, full_name, password_hash, role, language, two_fa_required, email_verified_at, terms_accepted_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now(), now()) ON CONFLICT (email) DO NOTHING`,
+    [id, merchantId, email, fullName, passwordHash, role, language, twoFactorRequired],
   );
   if (made === 0) throw linkExpired();
   return id;
+}
+
+interface UsedInvitation {
+  merchant_id: MerchantId;
+  email: string;
+  role: Role;
+  language: Language;
+  by_two_factor: boolean;
 }
 
 async function inviteOne(

@@ -17,7 +17,8 @@ export function ipAllowed(ip: string, allowed: readonly string[]): boolean {
 
 /**
  * The entries as they are stored: trimmed, without repeats.
- * @throws DomainError `validation_failed` on the field `allowed_ips`, which names what is neither an address nor a CIDR range.
+ * @throws DomainError `validation_failed` on the field `allowed_ips`, which names what is neither an address nor a CIDR
+ *   range.
  */
 export function parseAllowedIps(entries: readonly string[]): string[] {
   const trimmed = entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
@@ -25,6 +26,19 @@ export function parseAllowedIps(entries: readonly string[]): string[] {
     if (!isEntry(entry)) throw fieldError('allowed_ips', `${entry} is neither an IP address nor a CIDR range`);
   if (trimmed.length > MAX_ENTRIES) throw fieldError('allowed_ips', `At most ${MAX_ENTRIES} entries are possible`);
   return [...new Set(trimmed)];
+}
+
+/** Whether some address is let in by the second list that the first one kept out. An empty list lets everyone in. */
+export function isLooserList(before: readonly string[], after: readonly string[]): boolean {
+  if (before.length === 0) return false;
+  return after.length === 0 || !after.every((entry) => before.some((wide) => covers(wide, entry)));
+}
+
+/** Judged entry by entry: two halves that together cover a range do not count, so the answer errs towards looser. */
+function covers(wide: string, entry: string): boolean {
+  const [range, bits] = rangeOf(wide);
+  const [address, narrower] = rangeOf(entry);
+  return range.kind() === address.kind() && narrower >= bits && address.match(range, bits);
 }
 
 const MAX_ENTRIES = 100;

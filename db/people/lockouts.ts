@@ -14,8 +14,8 @@ export interface Allowance {
 }
 
 /**
- * Counts a try before it is looked at, so that many at once cannot pass together. Each allowed try starts the window again; one that is
- * refused does not, so nobody is kept out longer than the window after the last try that counted.
+ * Counts a try before it is looked at, so that many at once cannot pass together. Each allowed try starts the window
+ * again; one that is refused does not, so nobody is kept out longer than the window after the last try that counted.
  * @throws DomainError `rate_limited` with the seconds until the window ends
  */
 export async function takeTry(db: Db, secrets: AccountSecrets, allowance: Allowance): Promise<void> {

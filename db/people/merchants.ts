@@ -21,7 +21,10 @@ export interface CreatedMerchant {
   readonly profiles: Readonly<Record<Mode, { readonly id: ProfileId; readonly notificationKey: string }>>;
 }
 
-/** Makes a merchant with its main user and a profile for each mode. @throws DomainError `conflict` when the mail address is taken. */
+/**
+ * Makes a merchant with its main user and a profile for each mode. @throws DomainError `conflict` when the mail address
+ * is taken.
+ */
 export async function createMerchant(tx: Tx, box: SecretBox, merchant: NewMerchant): Promise<CreatedMerchant> {
   const id = newId<MerchantId>();
   await Merchant.create({ id, companyName: merchant.companyName, status: merchant.status }, { transaction: tx });

@@ -10,7 +10,9 @@ const RECOVERY_CODES = 10;
 /** Without letters and digits that look alike. */
 const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz';
 
-/** The time step of a code that is right now or was in the step before or is in the next one; undefined for any other. */
+/**
+ * The time step of a code that is right now or was in the step before or is in the next one; undefined for any other.
+ */
 export async function timeStepOf(secret: string, code: string): Promise<number | undefined> {
   const token = code.replaceAll(/\s/g, '');
   if (!/^\d{6}$/.test(token)) return undefined;

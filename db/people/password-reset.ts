@@ -1,3 +1,4 @@
+import { fieldError } from '../../domain/errors.ts';
 import type { UserId } from '../../domain/ids.ts';
 import type { Language } from '../../domain/languages.ts';
 import { type Db, inTransaction, type Tx } from '../sequelize.ts';
@@ -9,30 +10,87 @@ import { type Client, forgetDevices, rememberDevice } from './devices.ts';
 import { originOf } from './origins.ts';
 import { endOtherSessions } from './sessions.ts';
 import { normalEmail, readUser, type SignedInUser } from './users.ts';
-import { askByMail, type CodeTimes, closeQuestion, type Question, wrongCode } from './verification-codes.ts';
+import {
+  abandonQuestion,
+  askByMail,
+  type CodeTimes,
+  checkCode,
+  closeQuestion,
+  closeQuestionsOf,
+  findByLink,
+  findQuestion,
+  type Question,
+  resendCode,
+  wrongCode,
+} from './verification-codes.ts';
 
-/** Mails a code that may set a new password; the same is done for an address that nobody has, save that nothing is sent (hazard 62). */
-export function askForReset(
-  db: Db,
-  secrets: AccountSecrets,
-  { email, language, client }: { readonly email: string; readonly language: Language; readonly client: Client },
-): Promise<CodeTimes> {
-  return inTransaction(db, async (tx) => {
-    const sql = 'SELECT id, language FROM app_user WHERE email = $1';
-    const user = await maybeOne<{ id: UserId; language: Language }>(tx, sql, [normalEmail(email)]);
-    return askByMail(tx, secrets, {
-      purpose: 'reset_password',
-      email,
-      userId: user?.id ?? null,
-      bound: {},
-      language: user?.language ?? language,
-      client,
-    });
-  });
+export interface ResetAsker {
+  readonly email: string;
+  readonly language: Language;
+  readonly client: Client;
+  /** The cookie of the question that this browser asked before. */
+  readonly handle: string | undefined;
+  readonly publicUrl: string;
 }
 
 /**
- * Sets the password by an answered code, and signs every browser out. It signs nobody in: 2FA is still asked for (hazard 65).
+ * Mails a code that may set a new password in this browser, and a link that may in any; the same is done for an address
+ * that nobody has, save that nothing is sent (hazard 62). A browser has one question: asked again about the same
+ * address it gets a new code, after a minute, and about another one it gives the first up.
+ * @returns the cookie that names the question
+ */
+export function askForReset(
+  db: Db,
+  secrets: AccountSecrets,
+  { email, language, client, handle, publicUrl }: ResetAsker,
+): Promise<{ readonly handle: string } & CodeTimes> {
+  return inTransaction(db, async (tx) => {
+    const sql = 'SELECT id, language FROM app_user WHERE email = $1';
+    const user = await maybeOne<{ id: UserId; language: Language }>(tx, sql, [normalEmail(email)]);
+    const to = { language: user?.language ?? language, client, linkTo: `${publicUrl}${RESET_PAGE}` };
+    const userId = user?.id ?? null;
+    const open = handle === undefined ? undefined : await findQuestion(tx, handle, ['reset_password']);
+    if (handle !== undefined && open !== undefined) {
+      if (open.email === normalEmail(email) && open.userId === userId) {
+        return { handle, ...(open.resendInSeconds > 0 ? open : await resendCode(tx, secrets, open, to)) };
+      }
+      await abandonQuestion(tx, open);
+    }
+    return askByMail(tx, secrets, { purpose: 'reset_password', email, userId, bound: {}, ...to });
+  });
+}
+
+/** Where the link of the mail leads. */
+const RESET_PAGE = '/auth/restore-password/approve-password';
+
+/** How somebody proves to read the mailbox: by the code, in the browser that asked for it, or by the link. */
+export type ResetProof =
+  | { readonly email: string; readonly code: string; readonly handle: string | undefined }
+  | { readonly token: string };
+
+/**
+ * The question that is answered, still open. @throws DomainError 422 on `code` for a wrong code, and for any in a
+ * browser that did not ask; 422 on `token` for a link that does not open; `rate_limited`
+ */
+export async function checkReset(
+  db: Db,
+  secrets: AccountSecrets,
+  { proof, client }: { readonly proof: ResetProof; readonly client: Client },
+): Promise<Question> {
+  if ('token' in proof) {
+    const question = await findByLink(db, secrets, { token: proof.token, purpose: 'reset_password' });
+    if (question === undefined) throw fieldError('token', 'Link expired');
+    return question;
+  }
+  const { email, code, handle } = proof;
+  const asked = handle === undefined ? undefined : await findQuestion(db, handle, ['reset_password']);
+  if (asked === undefined || asked.email !== normalEmail(email)) throw wrongCode();
+  return checkCode(db, secrets, { question: asked, code, client });
+}
+
+/**
+ * Sets the password by an answered question, and signs every browser out. It signs nobody in: 2FA is still asked for
+ * (hazard 65).
  * @returns the cookie of this browser, whose user has just proved to read the mailbox
  */
 export async function resetPassword(
@@ -58,7 +116,10 @@ export async function resetPassword(
   return rememberDevice(tx, user.id, client);
 }
 
-/** Stores a new password, tells the owner, and lets every browser prove itself again. Sessions are the caller's to end. */
+/**
+ * Stores a new password, tells the owner, ends open resets, and lets every browser prove itself again. Sessions are the
+ * caller's to end.
+ */
 export async function setPassword(
   tx: Tx,
   secrets: AccountSecrets,
@@ -71,6 +132,7 @@ export async function setPassword(
   const { user, passwordHash, client } = change;
   await execute(tx, 'UPDATE app_user SET password_hash = $2 WHERE id = $1', [user.id, passwordHash]);
   await forgetDevices(tx, user.id);
+  await closeQuestionsOf(tx, { purpose: 'reset_password', email: user.email });
   const { email: to, language } = user;
   await sendAccountMail(tx, secrets.box, { to, language, kind: 'password_changed', values: originOf(client) });
 }

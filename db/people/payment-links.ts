@@ -78,7 +78,7 @@ export async function openPaymentLink(db: Db, id: string): Promise<OpenPaymentLi
     `SELECT ${prefixed}, l.profile_id, p.mode, p.domain, p.logo_url,
        CASE WHEN p.show_company THEN coalesce(m.company_name, p.name) ELSE p.name END AS merchant
      FROM payment_link l JOIN profile p ON p.id = l.profile_id JOIN merchant m ON m.id = p.merchant_id
-     WHERE l.id = $1 AND l.active AND m.status <> 'blocked' AND (p.mode = 'sandbox' OR m.status = 'verified')`,
+     WHERE l.id = $1 AND l.active AND m.status <> 'blocked' AND (p.mode = 'sandbox' OR (m.status = 'verified' AND m.invoices_restricted_at IS NULL))`,
     [id],
   );
   if (row === undefined) throw new DomainError('not_found');

@@ -60,9 +60,9 @@ describe('API tokens', () => {
   it('stop with a new secret and with revocation', async () => {
     const { profileId, mode } = merchant;
     const token = await inTransaction(db, (tx) =>
-      createApiToken(tx, { profileId, mode, name: 'x', permissions: ['invoice_get'] }),
+      createApiToken(tx, { profileId, mode, name: 'x', permissions: ['invoice_get'], createdBy: null }),
     );
-    const secret = await inTransaction(db, (tx) => renewSecret(tx, { id: token.id, profileId }));
+    const secret = await inTransaction(db, (tx) => renewSecret(tx, { id: token.id, profileId, by: merchant.user.id }));
     await expect(authenticateToken(db, { ...token, ip })).rejects.toMatchObject({ code: 'invalid_api_key' });
     expect(await authenticateToken(db, { key: token.key, secret, ip })).toMatchObject({ permissions: ['invoice_get'] });
     await inTransaction(db, (tx) => revokeApiToken(tx, { id: token.id, profileId }));
@@ -72,7 +72,7 @@ describe('API tokens', () => {
   });
 
   it('cannot be renewed through another profile', async () => {
-    const other = { id: merchant.token.id, profileId: merchant.modes.production.profileId };
+    const other = { id: merchant.token.id, profileId: merchant.modes.production.profileId, by: merchant.user.id };
     await expect(inTransaction(db, (tx) => renewSecret(tx, other))).rejects.toMatchObject({ code: 'not_found' });
   });
 

@@ -8,7 +8,9 @@ import type { Autoconversion } from '../../domain/view/invoice-record.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, json, maybeOne } from '../sql.ts';
 
-/** What the owner of a profile decides (spec §3, integration profile). Rates in basis points. Named as the columns are. */
+/**
+ * What the owner of a profile decides (spec §3, integration profile). Rates in basis points. Named as the columns are.
+ */
 export interface ProfileSettings {
   readonly name: string;
   readonly domain: string | null;
@@ -29,6 +31,7 @@ export interface ProfileSettings {
   readonly underpaid_policy: 'reject' | 'accept';
   readonly underpaid_tolerance_bps: number;
   readonly overpaid_tolerance_bps: number;
+  readonly late_tolerance_bps: number;
   readonly notification_url: string | null;
   readonly email_events: readonly MerchantMailEvent[];
 }
@@ -45,8 +48,8 @@ export interface ProfileRow extends ProfileSettings {
 const COLUMNS = [
   ...['name', 'domain', 'url', 'company_address', 'company_phone', 'support_email', 'show_company', 'invoice_currency'],
   ...['gates', 'tax_name', 'tax_rate_bps', 'tax_type', 'autoconversion', 'service_fee_payer', 'network_fee_payer'],
-  ...['autocomplete', 'underpaid_policy', 'underpaid_tolerance_bps', 'overpaid_tolerance_bps', 'notification_url'],
-  'email_events',
+  ...['autocomplete', 'underpaid_policy', 'underpaid_tolerance_bps', 'overpaid_tolerance_bps', 'late_tolerance_bps'],
+  ...['notification_url', 'email_events'],
 ] as const satisfies readonly (keyof ProfileSettings)[];
 
 /** The profile as its form shows it. @throws DomainError `not_found` */
@@ -56,6 +59,11 @@ export async function readProfileSettings(on: Db | Tx, id: ProfileId): Promise<P
   return row;
 }
 
+/** What a form sent. Tolerance that it does not name stays as it is: forms from before there was one do not. */
+export type ProfileUpdate = Omit<ProfileSettings, 'late_tolerance_bps'> & {
+  readonly late_tolerance_bps?: number | undefined;
+};
+
 /**
  * Replaces the settings, when nobody did since `version` was read.
  * @returns the settings before, for the record
@@ -63,7 +71,7 @@ export async function readProfileSettings(on: Db | Tx, id: ProfileId): Promise<P
  */
 export async function updateProfileSettings(
   tx: Tx,
-  change: { readonly id: ProfileId; readonly version: number; readonly settings: ProfileSettings },
+  change: { readonly id: ProfileId; readonly version: number; readonly settings: ProfileUpdate },
 ): Promise<ProfileRow> {
   const { id, version, settings } = change;
   const before = await maybeOne<ProfileRow>(tx, `${readSql} FOR UPDATE OF p`, [id]);
@@ -89,5 +97,5 @@ const readSql = `SELECT p.id, p.mode, p.version, p.logo_url, m.company_name, ${C
   FROM profile p JOIN merchant m ON m.id = p.merchant_id WHERE p.id = $1`;
 
 const updateSql = `UPDATE profile SET version = version + 1, (${COLUMNS.join(', ')}) =
-    (SELECT ${COLUMNS.map((name) => `s.${name}`).join(', ')} FROM jsonb_populate_record(NULL::profile, $2::jsonb) s)
+    (SELECT ${COLUMNS.map((name) => `s.${name}`).join(', ')} FROM jsonb_populate_record(profile, $2::jsonb) s)
   WHERE id = $1`;

@@ -63,8 +63,8 @@ export async function profileIdOf(on: Tx | Db, merchantId: MerchantId, mode: Mod
 }
 
 /**
- * The keys that sign a notification now: the current one first, and while the overlap lasts the one before it, so that a
- * merchant can change theirs without losing a notification. @throws DomainError `not_found`.
+ * The keys that sign a notification now: the current one first, and while the overlap lasts the one before it, so that
+ * a merchant can change theirs without losing a notification. @throws DomainError `not_found`.
  */
 export async function signingKeys(on: Tx | Db, box: SecretBox, profileId: ProfileId): Promise<string[]> {
   const row = await maybeOne<SealedKeys>(on, signingKeysStatement, [profileId]);

@@ -44,7 +44,8 @@ export async function startSession(
 }
 
 /**
- * Whose session the cookie is. Undefined when it is unknown, expired, two hours without a call unless it is remembered, or when the user or merchant is blocked or being deleted.
+ * Whose session the cookie is. Undefined when it is unknown, expired, two hours without a call unless it is remembered,
+ * or when the user or merchant is blocked or being deleted.
  */
 export async function findSession(
   db: Db,
@@ -55,6 +56,26 @@ export async function findSession(
   if (!row || row.blocked || row.merchant_status === 'blocked' || row.deletion_requested) return undefined;
   if (row.unrecorded) await execute(db, 'UPDATE session SET last_seen_at = now() WHERE id_hash = $1', [hash]);
   return { user: signedInUser(row), expiresAt: row.expires_at };
+}
+
+/** Which of these cookies are of sessions that still hold. Unlike {@link findSession} it is no use of the session. */
+export async function stillSignedIn(db: Db, cookies: readonly string[]): Promise<ReadonlySet<string>> {
+  const byHash = new Map(cookies.map((cookie) => [tokenHash(cookie).toString('hex'), cookie]));
+  const rows = await select<{ id: string }>(
+    db,
+    `SELECT encode(s.id_hash, 'hex') AS id
+     FROM session s JOIN app_user u ON u.id = s.user_id JOIN merchant m ON m.id = u.merchant_id
+     WHERE s.id_hash IN (SELECT decode(hash, 'hex') FROM unnest($1::text[]) AS hash) AND ${holds}
+       AND u.blocked_at IS NULL AND m.status <> 'blocked' AND m.deletion_requested_at IS NULL`,
+    [[...byHash.keys()]],
+  );
+  return new Set(rows.flatMap(({ id }) => byHash.get(id) ?? []));
+}
+
+/** Whether the session began within the last five minutes: its user has just proved who they are. */
+export async function isFreshSession(db: Db, cookie: string): Promise<boolean> {
+  const sql = `SELECT 1 AS fresh FROM session WHERE id_hash = $1 AND created_at > now() - interval '5 minutes'`;
+  return (await maybeOne(db, sql, [tokenHash(cookie)])) !== undefined;
 }
 
 /** Signs this browser out. */
@@ -128,8 +149,10 @@ export async function deleteExpiredSessions(db: Db): Promise<number> {
 
 const REMEMBERED_MS = 30 * 24 * 3_600_000;
 
+const holds = `s.expires_at > now()
+    AND (s.last_seen_at > now() - interval '2 hours' OR s.expires_at - s.created_at > interval '1 day')`;
+
 const findStatement = prepared(`
   SELECT ${userColumns}, s.expires_at, s.last_seen_at < now() - interval '1 minute' AS unrecorded
   FROM session s JOIN app_user u ON u.id = s.user_id JOIN merchant m ON m.id = u.merchant_id
-  WHERE s.id_hash = $1 AND s.expires_at > now()
-    AND (s.last_seen_at > now() - interval '2 hours' OR s.expires_at - s.created_at > interval '1 day')`);
+  WHERE s.id_hash = $1 AND ${holds}`);

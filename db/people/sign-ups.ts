@@ -26,8 +26,9 @@ export interface SignUp {
 }
 
 /**
- * Begins a sign-up. Nothing of it is an account until the mailbox has answered, so nobody can take an address that is not theirs, or leave a password
- * of theirs in it. For an address that has an account the same is done and mailed is that it has one (hazard 62).
+ * Begins a sign-up. Nothing of it is an account until the mailbox has answered, so nobody can take an address that is
+ * not theirs, or leave a password of theirs in it. For an address that has an account the same is done and mailed is
+ * that it has one (hazard 62).
  *
  * @returns the cookie that names this sign-up: only the browser that began it can finish it
  */
@@ -56,7 +57,10 @@ export async function beginSignUp(
   });
 }
 
-/** Makes the account that an answered sign-up asked for. @throws DomainError 422 on `code` when its address is somebody's. */
+/**
+ * Makes the account that an answered sign-up asked for. @throws DomainError 422 on `code` when its address is
+ * somebody's.
+ */
 export async function finishSignUp(tx: Tx, question: Question): Promise<{ userId: UserId; merchantId: MerchantId }> {
   if (question.purpose !== 'sign_up' || question.userId !== null) throw wrongCode();
   await closeQuestion(tx, question);
@@ -134,7 +138,8 @@ export interface Company {
 }
 
 /**
- * Names the merchant's company, which completes the sign-up: the merchant is active, has a profile for each mode, and its way to production begins.
+ * Names the merchant's company, which completes the sign-up: the merchant is active, has a profile for each mode, and
+ * its way to production begins.
  * @throws DomainError `conflict` unless the merchant waits for it; `permission_denied` for anyone but an admin
  */
 export async function nameCompany(

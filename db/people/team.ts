@@ -56,8 +56,9 @@ export function memberOf(team: readonly Member[], id: string): Member {
 }
 
 /**
- * Lets one change to a merchant's team happen after the other, and reads the team as it is then. Payments and invoices of the merchant are not held
- * up. @throws DomainError `permission_denied` when the actor has ceased to be an admin while waiting: the act was asked for by nobody
+ * Lets one change to a merchant's team happen after the other, and reads the team as it is then. Payments and invoices
+ * of the merchant are not held up. @throws DomainError `permission_denied` when the actor has ceased to be an admin
+ * while waiting: the act was asked for by nobody
  */
 export async function lockTeam(tx: Tx, actor: SignedInUser): Promise<Member[]> {
   await execute(tx, 'SELECT FROM merchant WHERE id = $1 FOR NO KEY UPDATE', [actor.merchant.id]);
@@ -115,8 +116,9 @@ async function effectOf(tx: Tx, member: Member, { actor, act, role = member.role
   const company = actor.merchant.companyName ?? '';
   switch (act) {
     case 'update_role': {
-      const changed =
-        (await execute(tx, 'UPDATE app_user SET role = $2 WHERE id = $1 AND role <> $2', [member.id, role])) > 0;
+      // A role given by somebody with 2FA on begins when this person has it on, too.
+      const sql = 'UPDATE app_user SET role = $2, two_fa_required = two_fa_required OR $3 WHERE id = $1 AND role <> $2';
+      const changed = (await execute(tx, sql, [member.id, role, actor.twoFactorEnabled])) > 0;
       const data = { from: member.role, to: role };
       const mail = { kind: 'team_role_changed', values: { company, role: ROLE_NAMES[role] } } as const;
       return { changed, action: 'team.role_changed', data, mail };
@@ -152,8 +154,8 @@ async function effectOf(tx: Tx, member: Member, { actor, act, role = member.role
 }
 
 /**
- * The row stays, as records point to it, and with it the name; whatever signs in or answers a code is gone, and the address is free again. What stands in its
- * place has a space, so no form takes it for an address.
+ * The row stays, as records point to it, and with it the name; whatever signs in or answers a code is gone, and the
+ * address is free again. What stands in its place has a space, so no form takes it for an address.
  */
 async function removeMember(tx: Tx, id: UserId): Promise<void> {
   await disableTwoFactor(tx, id);

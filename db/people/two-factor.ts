@@ -22,8 +22,8 @@ export interface SecondFactor {
 const TRIES = { scope: 'two_fa', tries: 5, minutes: 15 } as const;
 
 /**
- * A new secret (RFC 6238, SHA-1, six digits, 30 seconds) for the user's authenticator. It opens nothing until {@link enableTwoFactor} has seen a
- * code of it. @throws DomainError `two_fa_enabled`
+ * A new secret (RFC 6238, SHA-1, six digits, 30 seconds) for the user's authenticator. It opens nothing until
+ * {@link enableTwoFactor} has seen a code of it. @throws DomainError `two_fa_enabled`
  */
 export async function newTwoFactorSecret(
   tx: Tx,
@@ -67,7 +67,9 @@ export async function enableTwoFactor(
   return renewRecoveryCodes(tx, secrets, userId);
 }
 
-/** Turns 2FA off and forgets its secret and recovery codes. Also what an admin does for a colleague who lost the device. */
+/**
+ * Turns 2FA off and forgets its secret and recovery codes. Also what an admin does for a colleague who lost the device.
+ */
 export async function disableTwoFactor(tx: Tx, userId: UserId): Promise<void> {
   await execute(
     tx,
@@ -86,8 +88,8 @@ export interface Proof {
 }
 
 /**
- * Passes a user without 2FA, and one with it whose code is right; the code is used up by that, also when the same one comes twice at once (hazard 64).
- * Five tries within a quarter of an hour.
+ * Passes a user without 2FA, and one with it whose code is right; the code is used up by that, also when the same one
+ * comes twice at once (hazard 64). Five tries within a quarter of an hour.
  *
  * @throws DomainError 422 on `two_fa_code` when none is given, and on the field that is wrong; `rate_limited`
  */

@@ -14,7 +14,10 @@ export interface SignedInUser {
   readonly id: UserId;
   readonly email: string;
   readonly fullName: string;
+  /** What they may do now: as a viewer, while {@link roleAfterTwoFactor} waits. */
   readonly role: Role;
+  /** The role that was given by somebody with 2FA on, while this person has it off; else null. */
+  readonly roleAfterTwoFactor: Role | null;
   readonly activeMode: Mode;
   /** Of mails to this person. */
   readonly language: Language;
@@ -63,7 +66,8 @@ export async function createUserWithHash(
 /**
  * The user whose mail address and password these are.
  *
- * @throws DomainError `invalid_credentials`, after the same time, for a wrong password, an unknown address and a blocked user (hazard 62);
+ * @throws DomainError `invalid_credentials`, after the same time, for a wrong password, an unknown address and a
+ *   blocked user (hazard 62);
  *   `merchant_blocked` only to who knows the password.
  */
 export async function checkPassword(
@@ -96,7 +100,10 @@ export async function readUser(on: Db | Tx, userId: UserId): Promise<SignedInUse
   return signedInUser(row);
 }
 
-/** Whether sign-up is complete: before the mail address and the company are known, every permission is withheld (spec §4). */
+/**
+ * Whether sign-up is complete: before the mail address and the company are known, every permission is withheld (spec
+ * §4).
+ */
 export function isComplete({ merchant }: SignedInUser): boolean {
   return merchant.status !== 'new' && merchant.companyName !== null;
 }
@@ -106,8 +113,11 @@ export async function setActiveMode(tx: Tx, userId: UserId, mode: Mode): Promise
   await AppUser.update({ activeMode: mode }, { where: { id: userId }, transaction: tx });
 }
 
+const waitsForTwoFactor = `(u.two_fa_required AND u.totp_enabled_at IS NULL AND u.role <> 'viewer')`;
+
 /** The columns of {@link UserRow}, for statements that join `app_user u` and `merchant m`. */
-export const userColumns = `u.id, u.email, u.full_name, u.role, u.active_mode, u.blocked_at IS NOT NULL AS blocked,
+export const userColumns = `u.id, u.email, u.full_name, u.active_mode,
+  CASE WHEN ${waitsForTwoFactor} THEN 'viewer' ELSE u.role END AS role, CASE WHEN ${waitsForTwoFactor} THEN u.role END AS role_after_two_factor, u.blocked_at IS NOT NULL AS blocked,
   u.language, u.totp_enabled_at IS NOT NULL AS two_factor, u.email_verified_at IS NOT NULL AS email_verified,
   u.mail_subscription, u.notify_sign_in, u.product_updates,
   m.id AS merchant_id, m.status AS merchant_status, m.company_name, m.deletion_requested_at IS NOT NULL AS deletion_requested`;
@@ -117,6 +127,7 @@ export interface UserRow {
   email: string;
   full_name: string;
   role: Role;
+  role_after_two_factor: Role | null;
   active_mode: Mode;
   blocked: boolean;
   merchant_id: MerchantId;
@@ -137,6 +148,7 @@ export function signedInUser(row: UserRow): SignedInUser {
     email: row.email,
     fullName: row.full_name,
     role: row.role,
+    roleAfterTwoFactor: row.role_after_two_factor,
     activeMode: row.active_mode,
     language: row.language,
     twoFactorEnabled: row.two_factor,

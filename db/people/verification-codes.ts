@@ -2,14 +2,14 @@ import { timingSafeEqual } from 'node:crypto';
 import type { AccountMail, Origin } from '../../domain/account-mail.ts';
 import { WRONG_CODE } from '../../domain/account-rules.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
-import { newId, type UserId } from '../../domain/ids.ts';
+import { isUuid, newId, type UserId } from '../../domain/ids.ts';
 import type { Language } from '../../domain/languages.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, json, maybeOne, select } from '../sql.ts';
 import { sendAccountMail } from './account-mails.ts';
 import { type AccountSecrets, newCode } from './account-secrets.ts';
 import { type Client, isKnownBrowser } from './devices.ts';
-import { forgetTries, mayTry, takeTry } from './lockouts.ts';
+import { type Allowance, forgetTries, mayTry, takeTry } from './lockouts.ts';
 import { originOf } from './origins.ts';
 import { randomToken, tokenHash } from './random-tokens.ts';
 import { normalEmail } from './users.ts';
@@ -30,7 +30,10 @@ export interface Question {
   readonly id: string;
   readonly purpose: CodePurpose;
   readonly email: string;
-  /** Of a sign-up: who has the address already, so that no code opens it. Of the others: whose it is; null opens nothing. */
+  /**
+   * Of a sign-up: who has the address already, so that no code opens it. Of the others: whose it is; null opens
+   * nothing.
+   */
   readonly userId: UserId | null;
   /** What is approved (hazard 63): nothing of it can be changed between the question and the answer. */
   readonly bound: Readonly<Record<string, unknown>>;
@@ -39,6 +42,8 @@ export interface Question {
 export interface NewQuestion extends Omit<Question, 'id'> {
   readonly language: Language;
   readonly client: Client;
+  /** The page that the link of the mail opens, where the mail has one. */
+  readonly linkTo?: string;
 }
 
 /** When the code of a question ends and when the next may be asked for. */
@@ -52,13 +57,18 @@ const RESEND_SECONDS = 60;
 /** How long a code can be sent again before everything is asked anew. */
 const QUESTION_HOURS = 24;
 const TRIES = { tries: 5, minutes: 15 } as const;
+/** All strangers together, of one account: what guessing at a code by mail can reach in a day. */
+const STRANGERS_TRIES = { tries: 20, minutes: 24 * 60 } as const;
 const MAILS = { tries: 5, minutes: 60 } as const;
+const MAILS_OF_DAY = { tries: 20, minutes: 24 * 60 } as const;
 /** Who pays by hand needs a code for each payout; routes count what one person asks for. */
 const PAYOUT_MAILS = { tries: 60, minutes: 60 } as const;
 
 /**
- * Mails six digits that hold for ten minutes, and returns the cookie by which a browser names the question. At most five such mails an hour
- * go to an address; the answer is the same beyond, and for addresses that nobody has.
+ * Mails six digits that hold for ten minutes, and returns the cookie by which a browser names the question. From one
+ * network at most five such mails an hour go to an address, twenty a day from everywhere; a browser that its owner used
+ * is counted apart. Beyond that, and for addresses that nobody has, the answer is the same, and the question has no
+ * code.
  */
 export async function askByMail(
   tx: Tx,
@@ -69,6 +79,7 @@ export async function askByMail(
   const asked: Question = { id: newId(), purpose, email: normalEmail(question.email), userId, bound };
   const handle = randomToken();
   const code = newCode();
+  const mailed = await mailCode(tx, secrets, asked, { code, ...question });
   await execute(
     tx,
     `INSERT INTO verification_code (id, purpose, handle_hash, email, user_id, bound, code_hash, code_expires_at, sent_at, expires_at)
@@ -80,12 +91,11 @@ export async function askByMail(
       asked.email,
       userId,
       json(bound),
-      hashOf(secrets, asked, code),
+      mailed ? hashOf(secrets, asked, code) : null,
       CODE_SECONDS,
       QUESTION_HOURS,
     ],
   );
-  await mailCode(tx, secrets, asked, { code, ...question });
   return { handle, expiresInSeconds: CODE_SECONDS, resendInSeconds: RESEND_SECONDS };
 }
 
@@ -107,54 +117,82 @@ export async function findQuestion(
 }
 
 /**
- * Sends another code, which replaces the one before; the tries that were made stay counted.
+ * Sends another code, which replaces the one before; the tries that were made stay counted. Where no more mails are
+ * sent, the code before stays.
  * @throws DomainError `rate_limited` within a minute of the last mail
  */
 export async function resendCode(
   tx: Tx,
   secrets: AccountSecrets,
   question: Question,
-  to: { readonly language: Language; readonly client: Client },
+  to: { readonly language: Language; readonly client: Client; readonly linkTo?: string },
 ): Promise<CodeTimes> {
-  const code = newCode();
-  const replaced = await execute(
+  const due = await execute(
     tx,
-    `UPDATE verification_code SET code_hash = $2, sent_at = now(), code_expires_at = now() + make_interval(secs => $3)
-     WHERE id = $1 AND used_at IS NULL AND sent_at <= now() - make_interval(secs => $4)`,
-    [question.id, hashOf(secrets, question, code), CODE_SECONDS, RESEND_SECONDS],
+    `UPDATE verification_code SET sent_at = now()
+     WHERE id = $1 AND used_at IS NULL AND sent_at <= now() - make_interval(secs => $2)`,
+    [question.id, RESEND_SECONDS],
   );
-  if (replaced === 0) throw new DomainError('rate_limited', { retryAfterSeconds: RESEND_SECONDS });
-  await mailCode(tx, secrets, question, { code, ...to });
+  if (due === 0) throw new DomainError('rate_limited', { retryAfterSeconds: RESEND_SECONDS });
+  const code = newCode();
+  const mailed = await mailCode(tx, secrets, question, { code, ...to });
+  await execute(
+    tx,
+    `UPDATE verification_code SET code_hash = CASE WHEN $2::bytea IS NULL THEN code_hash ELSE $2 END,
+       code_expires_at = CASE WHEN $2 IS NULL THEN code_expires_at ELSE now() + make_interval(secs => $3) END
+     WHERE id = $1`,
+    [question.id, mailed ? hashOf(secrets, question, code) : null, CODE_SECONDS],
+  );
   return { expiresInSeconds: CODE_SECONDS, resendInSeconds: RESEND_SECONDS };
 }
 
-/** An answer: to the question of a browser's cookie, or to any open one about a mail address. */
+/** An answer: to the question of a browser's cookie, or to the newest one that a signed-in user asked. */
 export type Answer = {
   readonly code: string;
   readonly client: Client;
   /** What the body calls the code; default `code`. */
   readonly field?: string;
-  /** Whether a question is the one that is answered; the right code of another one is a wrong one. Default: any is. */
+  /**
+   * Which of the open questions are answered: the right code of another one is a wrong one. Without it the newest is.
+   */
   readonly isMeant?: (question: Question) => boolean;
-} & ({ readonly question: Question } | { readonly purpose: CodePurpose; readonly email: string });
+} & (
+  | { readonly question: Question }
+  | { readonly purpose: CodePurpose; readonly email: string; readonly userId: UserId }
+);
 
 /**
- * The question that the code answers, still open: {@link closeQuestion} uses it up in the transaction of what it approves. Five tries
- * within a quarter of an hour for a mail address and purpose, from wherever they come and however often the code is sent (hazard 63).
+ * The question that the code answers, still open: {@link closeQuestion} uses it up in the transaction of what it
+ * approves. Five tries within a quarter of an hour for a question, from wherever they come and however often the code
+ * is sent (hazard 63): nobody else's tries count. Where an account could be guessed into, strangers together have
+ * twenty tries a day at it; browsers its owner used are not among them.
  *
  * @throws DomainError 422 on the field for a wrong, used or expired one; `rate_limited` beyond the tries
  */
 export async function checkCode(db: Db, secrets: AccountSecrets, answer: Answer): Promise<Question> {
-  const { client } = answer;
-  const { purpose, email } = 'question' in answer ? answer.question : answer;
-  const normal = normalEmail(email);
-  const known = (await isKnownBrowser(db, normal, client)) ? `known:${client.deviceCookie}` : '';
-  const tries = { scope: `code:${purpose}`, key: `${normal}\n${known}`, ...TRIES };
-  await takeTry(db, secrets, tries);
+  const tries = await triesOf(db, answer);
+  for (const each of tries) await takeTry(db, secrets, each);
   const found = await findByCode(db, secrets, { answer, age: 'code_expires_at > now()' });
   if (found === undefined) throw wrongCode(answer.field);
-  await forgetTries(db, secrets, tries);
+  for (const each of tries) await forgetTries(db, secrets, each);
   return found;
+}
+
+/** What is counted before a code is looked at. */
+async function triesOf(db: Db, answer: Answer): Promise<Allowance[]> {
+  const { purpose, email } = 'question' in answer ? answer.question : answer;
+  const normal = normalEmail(email);
+  const scope = `code:${purpose}`;
+  const isKnown = await isKnownBrowser(db, normal, answer.client);
+  if (!('question' in answer)) {
+    const known = isKnown ? `known:${answer.client.deviceCookie}` : '';
+    return [{ scope, key: `${answer.userId}\n${normal}\n${known}`, ...TRIES }];
+  }
+  const ofQuestion = { scope, key: answer.question.id, ...TRIES };
+  const opensAccount = purpose === 'reset_password' || purpose === 'new_device';
+  return opensAccount && !isKnown
+    ? [ofQuestion, { scope: `${scope}:day`, key: normal, ...STRANGERS_TRIES }]
+    : [ofQuestion];
 }
 
 /** The question that the code answered until its ten minutes were over: only for whoever {@link checkCode} let try. */
@@ -168,19 +206,46 @@ async function findByCode(
   { answer, age }: { readonly answer: Answer; readonly age: string },
 ): Promise<Question | undefined> {
   const { purpose, email } = 'question' in answer ? answer.question : answer;
-  const open = await select<QuestionRow & { code_hash: Buffer }>(
+  const [questionId, userId] = 'question' in answer ? [answer.question.id, null] : [null, answer.userId];
+  const open = await select<QuestionRow & { code_hash: Buffer | null }>(
     db,
     `SELECT ${columns}, code_hash FROM verification_code
-     WHERE purpose = $1 AND email = $2 AND ($3::uuid IS NULL OR id = $3) AND used_at IS NULL AND ${age}
-     ORDER BY created_at DESC LIMIT 5`,
-    [purpose, normalEmail(email), 'question' in answer ? answer.question.id : null],
+     WHERE purpose = $1 AND email = $2 AND ($3::uuid IS NULL OR id = $3) AND ($4::uuid IS NULL OR user_id = $4)
+       AND used_at IS NULL AND ${age}
+     ORDER BY created_at DESC, id DESC LIMIT $5`,
+    [purpose, normalEmail(email), questionId, userId, answer.isMeant === undefined ? 1 : OPEN_AT_ONCE],
   );
   const typed = answer.code.trim();
   const { isMeant = () => true } = answer;
   return open
-    .filter((row) => timingSafeEqual(row.code_hash, hashOf(secrets, row, typed)))
+    .filter(({ code_hash: hash, ...row }) => hash !== null && timingSafeEqual(hash, hashOf(secrets, row, typed)))
     .map(questionOf)
     .find(isMeant);
+}
+
+/** Payouts that one person confirms beside each other. */
+const OPEN_AT_ONCE = 5;
+
+/**
+ * The open question of the link in a mail. The link holds as long as the question, a day, which is as long as strangers
+ * can keep further mails from being sent: whoever reads the mailbox always has one that opens.
+ */
+export async function findByLink(
+  on: Db | Tx,
+  secrets: AccountSecrets,
+  { token, purpose }: { readonly token: string; readonly purpose: CodePurpose },
+): Promise<Question | undefined> {
+  const [id = '', signature = ''] = token.split('.');
+  if (!isUuid(id)) return undefined;
+  const [given, right] = [Buffer.from(signature, 'base64url'), linkSignature(secrets, { id, purpose })];
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
+  const row = await maybeOne<QuestionRow>(
+    on,
+    `SELECT ${columns} FROM verification_code
+     WHERE id = $1 AND purpose = $2 AND user_id IS NOT NULL AND used_at IS NULL AND expires_at > now()`,
+    [id, purpose],
+  );
+  return row && questionOf(row);
 }
 
 /**
@@ -193,7 +258,12 @@ export async function closeQuestion(tx: Tx, question: Question): Promise<void> {
   await closeQuestionsOf(tx, question);
 }
 
-/** Makes every open code for this purpose and address worthless. */
+/** Gives up one question, which its browser replaces by another. */
+export async function abandonQuestion(tx: Tx, { id }: Pick<Question, 'id'>): Promise<void> {
+  await execute(tx, 'UPDATE verification_code SET used_at = now() WHERE id = $1', [id]);
+}
+
+/** Makes every open code and link for this purpose and address worthless. */
 export async function closeQuestionsOf(tx: Tx, of: Pick<Question, 'purpose' | 'email'>): Promise<void> {
   await execute(
     tx,
@@ -230,21 +300,53 @@ function hashOf(secrets: AccountSecrets, { id, purpose }: Pick<Question, 'id' | 
   return secrets.hash(`code:${purpose}:${id}`, code);
 }
 
+function linkSignature(secrets: AccountSecrets, { id, purpose }: Pick<Question, 'id' | 'purpose'>): Buffer {
+  return secrets.hash(`link:${purpose}`, id);
+}
+
+/**
+ * @returns whether the mail may be sent; else it is written to nobody, as for an address that nobody has (hazard 62)
+ */
 async function mailCode(
   tx: Tx,
   secrets: AccountSecrets,
   question: Question,
-  { code, language, client }: { code: string; language: Language; client: Client },
-): Promise<void> {
-  const { purpose, email } = question;
-  const allowance = purpose === 'payout' ? PAYOUT_MAILS : MAILS;
-  const mayMail = await mayTry(tx, secrets, { scope: `mail:${purpose}`, key: email, ...allowance });
+  {
+    code,
+    language,
+    client,
+    linkTo = '',
+  }: { code: string; language: Language; client: Client; linkTo?: string | undefined },
+): Promise<boolean> {
+  const { id, purpose, email } = question;
+  const mayMail = await mayMailTo(tx, secrets, question, client);
   const isSomebodys = question.userId !== null || purpose === 'sign_up' || purpose === 'email_new';
   const to = mayMail && isSomebodys ? email : null;
-  await sendAccountMail(tx, secrets.box, { to, language, ...mailOf(question, code, originOf(client)) });
+  // In the fragment, which no server and no log on the way sees.
+  const url = `${linkTo}#token=${id}.${linkSignature(secrets, question).toString('base64url')}`;
+  const mail = mailOf(question, { code, url, origin: originOf(client) });
+  await sendAccountMail(tx, secrets.box, { to, language, ...mail });
+  return to !== null && 'code' in mail.values;
 }
 
-function mailOf({ purpose, email, userId, bound }: Question, code: string, origin: Origin): AccountMail {
+async function mayMailTo(
+  tx: Tx,
+  secrets: AccountSecrets,
+  { purpose, email }: Question,
+  client: Client,
+): Promise<boolean> {
+  const scope = `mail:${purpose}`;
+  if (purpose === 'payout') return mayTry(tx, secrets, { scope, key: email, ...PAYOUT_MAILS });
+  const known = (await isKnownBrowser(tx, email, client)) ? `known:${client.deviceCookie}` : '';
+  const key = `${email}\n${known || client.network}`;
+  if (!(await mayTry(tx, secrets, { scope, key, ...MAILS }))) return false;
+  return mayTry(tx, secrets, { scope: `${scope}:day`, key: `${email}\n${known}`, ...MAILS_OF_DAY });
+}
+
+function mailOf(
+  { purpose, email, userId, bound }: Question,
+  { code, url, origin }: { readonly code: string; readonly url: string; readonly origin: Origin },
+): AccountMail {
   switch (purpose) {
     case 'sign_up':
       return userId === null ? { kind: 'sign_up_code', values: { code } } : { kind: 'already_registered', values: {} };
@@ -253,7 +355,7 @@ function mailOf({ purpose, email, userId, bound }: Question, code: string, origi
     case 'new_device':
       return { kind: 'new_device_code', values: { code, ...origin } };
     case 'reset_password':
-      return { kind: 'reset_code', values: { code } };
+      return { kind: 'reset_code', values: { code, url } };
     case 'two_fa':
       return { kind: 'two_fa_code', values: { code } };
     case 'email_current':

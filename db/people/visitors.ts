@@ -9,6 +9,11 @@ export async function recordVisitor(
   await execute(db, upsertStatement, [visitor.id, visitor.ip, visitor.userAgent?.slice(0, 500) ?? null]);
 }
 
+/** Removes visitors who have not come for longer than any session lasts. */
+export async function deleteOldVisitors(db: Db): Promise<number> {
+  return execute(db, `DELETE FROM visitor WHERE last_seen_at < now() - interval '90 days'`);
+}
+
 const upsertStatement = prepared(`
   INSERT INTO visitor (id, ip, user_agent) VALUES ($1, $2, $3)
   ON CONFLICT (id) DO UPDATE SET last_seen_at = now(), ip = excluded.ip, user_agent = excluded.user_agent`);

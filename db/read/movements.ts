@@ -1,6 +1,7 @@
 import { CRYPTO_GATES, type CryptoGateId, gate, gates, isCryptoGateId, type Mode } from '../../domain/assets.ts';
 import type { Currency } from '../../domain/currencies.ts';
 import { fiatMinorFor, parseRate } from '../../domain/rates.ts';
+import { rateOfHour } from '../rates.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { one, prepared, select } from '../sql.ts';
 
@@ -16,7 +17,10 @@ export interface Movement {
   readonly minor: bigint;
   /** The balance after it. */
   readonly balanceMinor: bigint;
-  /** What the amount was worth in the currency at the hour, rounded towards zero; null where no rate is known. */
+  /**
+   * What the amount was worth in the currency at the hour, rounded towards zero; null where no rate of that hour is
+   * known.
+   */
   readonly valueMinor: bigint | null;
   readonly invoiceId: string | null;
   /** E.g. `payout:<uuid>`. */
@@ -79,8 +83,8 @@ export interface MovementChunk {
 }
 
 /**
- * Movements of one account after a transfer: whoever reads on misses none and holds no connection meanwhile. As many entries are looked at as `limit` says, so a
- * chunk may be empty and not the last.
+ * Movements of one account after a transfer: whoever reads on misses none and holds no connection meanwhile. As many
+ * entries are looked at as `limit` says, so a chunk may be empty and not the last.
  */
 export async function movementsAfter(
   on: Tx | Db,
@@ -173,8 +177,7 @@ const pageSql = prepared(`
   )
   SELECT t.transfer_id, t.created_at, a.asset, t.kind, t.minor::text, t.balance::text, t.invoice_id, t.entity,
     coalesce(i.reference, p.reference) AS reference,
-    (SELECT value FROM rate_hour r WHERE r.mode = $2 AND r.asset = ${COIN} AND r.currency = $6 AND r.hour <= t.created_at
-     ORDER BY r.hour DESC LIMIT 1)::text AS rate
+    ${rateOfHour({ mode: '$2', asset: COIN, currency: '$6', at: 't.created_at' })} AS rate
   FROM page t JOIN account a ON a.id = t.account_id ${details}
   ORDER BY t.transfer_id DESC, t.account_id`);
 const totalSql = prepared(`
@@ -182,7 +185,8 @@ const totalSql = prepared(`
     SELECT e.transfer_id FROM entry e JOIN account a ON a.id = e.account_id JOIN transfer t ON t.id = e.transfer_id
     WHERE ${own} AND ${inPeriod} AND e.layer = 'posted'
     GROUP BY e.account_id, e.transfer_id HAVING sum(e.amount) <> 0) AS moved`);
-// Ids grow with time but for transfers that were under way together; what is older than its neighbours is left out by its own time.
+// Ids grow with time but for transfers that were under way together; what is older than its neighbours is left out by
+// its own time.
 const accountsSql = prepared(`
   WITH begin AS (
     SELECT coalesce(CASE WHEN $4::timestamptz IS NULL THEN 0
@@ -198,6 +202,5 @@ const afterSql = prepared(`
     WHERE account_id = $1 AND transfer_id > $2 AND layer = 'posted' GROUP BY transfer_id ORDER BY transfer_id LIMIT $6
   )
   SELECT t.id AS transfer_id, t.created_at, t.kind, page.minor::text, t.invoice_id, t.entity, coalesce(i.reference, p.reference) AS reference,
-    (SELECT value FROM rate_hour r WHERE r.mode = $3 AND r.asset = $4 AND r.currency = $5 AND r.hour <= t.created_at
-     ORDER BY r.hour DESC LIMIT 1)::text AS rate
+    ${rateOfHour({ mode: '$3', asset: '$4', currency: '$5', at: 't.created_at' })} AS rate
   FROM page JOIN transfer t ON t.id = page.transfer_id ${details} ORDER BY t.id`);

@@ -27,7 +27,10 @@ export interface DeliveryRow {
 
 export type DeliverySort = 'created_at' | 'status' | 'type';
 
-/** The one list contract (api.md); left out means any. `gateId` are those that tell of something paid or sent in the asset. */
+/**
+ * The one list contract (api.md); left out means any. `gateId` are those that tell of something paid or sent in the
+ * asset.
+ */
 export interface DeliveryQuery extends Pick<ListFilter<string>, 'status' | 'gateId' | 'dateFrom' | 'dateTo'> {
   readonly profileId: string;
   readonly page?: number;
@@ -41,7 +44,10 @@ export interface DeliveryQuery extends Pick<ListFilter<string>, 'status' | 'gate
   readonly type?: string;
 }
 
-/** One page of a profile's deliveries, newest first unless sorted otherwise, each with its attempts, and how many there are in all. */
+/**
+ * One page of a profile's deliveries, newest first unless sorted otherwise, each with its attempts, and how many there
+ * are in all.
+ */
 export async function listDeliveries(
   on: Db | Tx,
   query: DeliveryQuery,

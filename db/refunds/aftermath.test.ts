@@ -13,8 +13,9 @@ import {
   setPayment,
   testSettings,
 } from '../invoices/testing.fixture.ts';
+import { trialBalance } from '../ledger/trial-balance.ts';
 import { readPayout } from '../payouts/read.ts';
-import { fund, mismatches, RECIPIENTS } from '../payouts/testing.fixture.ts';
+import { fund, RECIPIENTS } from '../payouts/testing.fixture.ts';
 import { inTransaction } from '../sequelize.ts';
 import type { TestMerchant } from '../testing.fixture.ts';
 import { codeOf, DUE, refundDesk } from './testing.fixture.ts';
@@ -23,7 +24,7 @@ const { db } = await openTestDatabase({ poolSize: 12 });
 beforeAll(async () => {
   await makeRates(db);
 });
-afterEach(async () => expect(await mismatches(db)).toEqual([]));
+afterEach(async () => expect((await trialBalance(db)).mismatches).toEqual([]));
 
 const { refund, step, sign, send, cancel, paid, done, statusOf, sheet } = refundDesk(db);
 
@@ -185,6 +186,47 @@ describe('B: money on another quote', () => {
   test('there is none on a gate that nothing came on', async () => {
     const { shop, invoiceId } = await done();
     expect(await codeOf(refund(shop, invoiceId, wish))).toBe('illegal_transition');
+  });
+});
+
+describe('what a refund leaves', () => {
+  const completeOf = (shop: TestMerchant, invoiceId: string) =>
+    inTransaction(db, (tx) =>
+      completeInvoice(tx, { invoiceId, scope: { profileId: shop.profileId }, nowMs: Date.now() }),
+    );
+
+  test('of an excess is the merchant’s by Complete, once, and no more than is there', async () => {
+    const { shop, invoiceId } = await done(300_000n);
+    await send((await refund(shop, invoiceId, { amount: { type: 'part', amountMinor: 40_000n } })).id);
+    expect(await statusOf(invoiceId)).toMatchObject({ status: 'done', amountRefundedMinor: 40_000n });
+    expect(await sheet(shop)).toEqual({ available: 198_000n, unsettled: 60_000n });
+    await completeOf(shop, invoiceId);
+    expect(await statusOf(invoiceId)).toMatchObject({ status: 'done', statusReason: 'excess_kept' });
+    expect(await sheet(shop)).toEqual({ available: 258_000n });
+    expect(await codeOf(completeOf(shop, invoiceId))).toBe('illegal_transition');
+  });
+
+  test('money that came after all was settled can be taken too', async () => {
+    const { shop, invoiceId } = await done();
+    await recordPayment(db, { invoiceId, minor: 30_000n, status: 'confirmed' });
+    await paymentsChanged(db, invoiceId);
+    expect(await sheet(shop)).toEqual({ available: 198_000n, unsettled: 30_000n });
+    await completeOf(shop, invoiceId);
+    expect(await sheet(shop)).toEqual({ available: 228_000n });
+  });
+
+  test('money that came after a part of settled money went back can be taken too', async () => {
+    const { shop, invoiceId } = await done();
+    await fund(db, shop, 'BTC', 10_000n);
+    await send((await refund(shop, invoiceId, { amount: { type: 'part', amountMinor: 50_000n } })).id);
+    expect(await codeOf(completeOf(shop, invoiceId))).toBe('illegal_transition');
+    await recordPayment(db, { invoiceId, minor: 30_000n, status: 'confirmed' });
+    await paymentsChanged(db, invoiceId);
+    expect(await sheet(shop)).toMatchObject({ unsettled: 30_000n });
+    await completeOf(shop, invoiceId);
+    expect(await sheet(shop)).toEqual({ available: 188_000n });
+    expect((await statusOf(invoiceId)).status).toBe('partially_refunded');
+    expect(await codeOf(completeOf(shop, invoiceId))).toBe('illegal_transition');
   });
 });
 

@@ -7,9 +7,12 @@ import type { PayoutRecord } from '../../domain/view/payout.ts';
 import { applyInvoiceEvent } from '../invoices/apply.ts';
 import { type InvoiceScope, lockInvoice } from '../invoices/read.ts';
 import type { InvoiceRow } from '../invoices/rows.ts';
-import { bookAddress } from '../payouts/address-book.ts';
 import { type AskedPayout, beginPayout } from '../payouts/begin.ts';
+import { coolOffEnd } from '../payouts/cool-off.ts';
+import { type Creators, readCreators } from '../payouts/creators.ts';
 import { holdPayout } from '../payouts/holds.ts';
+import { refuseRestricted } from '../payouts/merchant-statuses.ts';
+import { withGathering } from '../payouts/network-fees.ts';
 import { toRecord } from '../payouts/rows.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
 import type { Tx } from '../sequelize.ts';
@@ -40,25 +43,32 @@ export interface NewRefund extends RefundTerms {
 }
 
 /**
- * Asks for a refund: the row, the hold on the account where the invoice's money is, its approval where the creator may give it, the invoice's new status, events,
- * and the start of its workflow, all in the caller's transaction. The invoice's lock makes requests at once wait for each other, so together they are never
- * more than what was paid (hazard 54).
- * @throws DomainError `illegal_transition` also while another refund of the invoice is open, `amount_too_small`, `amount_too_large`, `address_invalid`,
- *   `destination_tag_invalid`, `insufficient_balance`, `account_frozen`, `operation_suspended`, `gate_not_offered`, `rate_unavailable`, `not_found`
+ * Asks for a refund: the row, the hold on the account where the invoice's money is, its approval where the creator may
+ * give it, the invoice's new status, events, and the start of its workflow, all in the caller's transaction. The
+ * invoice's lock makes requests at once wait for each other, so together they are never more than what was paid (hazard
+ * 54).
+ * @throws DomainError `illegal_transition` also while another refund of the invoice is open, `amount_too_small`,
+ *   `amount_too_large`, `address_invalid`, `destination_tag_invalid`, `insufficient_balance`, `account_frozen`,
+ *   `gate_not_offered`, `rate_unavailable`, `not_found`, `merchant_restricted`
  */
 export async function createRefund(tx: Tx, settings: PayoutSettings, input: NewRefund): Promise<PayoutRecord> {
   const { invoiceId, scope, by, nowMs } = input;
   const parts = await lockInvoice(tx, invoiceId);
   const { row: invoice } = parts;
   if (scope.profileId !== undefined && invoice.profile_id !== scope.profileId) throw new DomainError('not_found');
+  await refuseRestricted(tx, invoice.profile_id);
   const context = await refundContext(tx, settings, { parts, gateId: input.gateId, nowMs });
-  const quote = quoteRefund(context, input);
+  const { networkFee: fee, ...quoted } = quoteRefund(context, input);
+  const gateId = quoted.gate.id;
+  const networkFee = await withGathering(tx, fee, { mode: invoice.mode, gateId, netMinor: quoted.netMinor });
+  const quote = { ...quoted, networkFee };
   await checkSmallest(tx, invoice.merchant_id, quote);
   const target = await refundTarget(tx, settings, { invoice, context, ...input });
 
-  const notBefore = await coolOff(tx, { input, invoice, context, target });
+  const { creators, armedAt } = await readCreators(tx, by);
+  const notBefore = await coolOff(tx, { input, invoice, context, target, armedAt });
   const asked = askedFor({ input, invoice, context, quote, target, notBefore });
-  const row = await beginPayout(tx, settings, { asked, by, nowMs });
+  const row = await beginPayout(tx, settings, { asked, by, creators, nowMs });
   await holdPayout(tx, row, await refundSources(tx, { ...row, invoice_id: invoiceId }));
   if (row.gate_id === invoice.gate_id) {
     const event = { type: 'refund', minor: quote.amountMinor } as const;
@@ -76,23 +86,22 @@ interface Asked {
   readonly notBefore: Date | null;
 }
 
-/** An address that a person of the merchant typed waits as one of a payout does. */
-async function coolOff(
+/** An address that a person of the merchant typed, or a young token sent, waits as one of a payout does. */
+function coolOff(
   tx: Tx,
-  { input, invoice, context, target }: Pick<Asked, 'input' | 'invoice' | 'context' | 'target'>,
+  {
+    input,
+    invoice,
+    context,
+    target,
+    armedAt,
+  }: Pick<Asked, 'input' | 'invoice' | 'context' | 'target'> & Pick<Creators, 'armedAt'>,
 ): Promise<Date | null> {
   const { by, addressIsPayers = false, nowMs } = input;
-  if (by.kind === 'token' || addressIsPayers) return null;
+  if (addressIsPayers) return Promise.resolve(null);
   const { coolOffSeconds } = context;
   const { network } = context.gate;
-  const usableFrom = await bookAddress(tx, {
-    ...target,
-    profileId: invoice.profile_id,
-    network,
-    coolOffSeconds,
-    nowMs,
-  });
-  return usableFrom.getTime() > nowMs ? usableFrom : null;
+  return coolOffEnd(tx, { ...target, by, armedAt, profileId: invoice.profile_id, network, coolOffSeconds, nowMs });
 }
 
 function askedFor({ input, invoice, context, quote, target, notBefore }: Asked): AskedPayout {
@@ -109,6 +118,8 @@ function askedFor({ input, invoice, context, quote, target, notBefore }: Asked):
     service_fee_minor: String(quote.serviceFeeMinor),
     network_fee_minor: String(quote.networkFeeMinor),
     held_minor: String(quote.heldMinor),
+    fee_ceiling_minor: String(quote.networkFee.ceilingMinor),
+    fee_sampled_at: quote.networkFee.sampledAt,
     fee_payer: quote.feePayer,
     chain: context.chain,
     address: target.address,

@@ -15,8 +15,10 @@ export interface RefundFormFacts {
   readonly parts: InvoiceParts;
   readonly context: RefundContext;
   readonly minMinor: bigint;
-  /** On the merchant's balance, and what of the invoice is not settled. */
+  /** On the merchant's balance; what of the invoice is not settled is `unsettledMinor`. */
   readonly availableMinor: bigint;
+  /** What stays on the balance because it is owed; it is not in `availableMinor`. */
+  readonly owedMinor: bigint;
   readonly unsettledMinor: bigint;
   /** The payer's own, while it waits for an answer. */
   readonly request: RefundRequestRow | null;
@@ -51,6 +53,7 @@ export async function refundFormFacts(
     ...{ parts, context, unsettledMinor },
     minMinor: limits.minMinor,
     availableMinor: balance.frozen ? 0n : maxOf(0n, balance.minor),
+    owedMinor: balance.owedMinor,
     request: request?.status === 'open' && request.gate_id === gateId ? request : null,
   };
 }

@@ -2,7 +2,10 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { DomainError } from '../../domain/errors.ts';
 import { REFUND_LINK_DAYS } from '../../domain/refund-link.ts';
 
-/** Makes and reads the links by which payers ask for their money: the id of an invoice alone is not enough, as shops and wallets know it too. */
+/**
+ * Makes and reads the links by which payers ask for their money: the id of an invoice alone is not enough, as shops and
+ * wallets know it too.
+ */
 export interface RefundLinks {
   /** The address of the payer's page with the token in its fragment, which browsers send to nobody. */
   make(

@@ -4,7 +4,10 @@ import type { Tx } from '../sequelize.ts';
 /** The outbox topic of mails about refunds that no change of an invoice calls for. */
 export const REFUND_MAIL = 'mail.refund';
 
-/** What such a mail tells: a payer asked, the merchant said no, the merchant wants to know where to send money to, or the payer wants the link again. */
+/**
+ * What such a mail tells: a payer asked, the merchant said no, the merchant wants to know where to send money to, or
+ * the payer wants the link again.
+ */
 export type RefundMail =
   | { readonly kind: 'asked'; readonly invoiceId: string }
   | { readonly kind: 'rejected'; readonly invoiceId: string; readonly note: string | null }

@@ -1,5 +1,7 @@
+import type { InvoiceEvent } from '../../domain/state/invoice-event.ts';
 import type { PayoutOutcome } from '../../domain/state/payout.ts';
-import { applyInvoiceEvent, applyInvoiceEvents } from '../invoices/apply.ts';
+import { raiseAlert } from '../alerts.ts';
+import { applyInvoiceEvents } from '../invoices/apply.ts';
 import { unsettledOf } from '../invoices/unsettled.ts';
 import type { PayoutRow } from '../payouts/rows.ts';
 import type { Tx } from '../sequelize.ts';
@@ -12,25 +14,41 @@ export interface RefundStep {
 }
 
 /**
- * What the end of a refund's hold means for its invoice (invoice-states J): the money left, or it came back. Nothing for payouts, and nothing for a refund that a
- * reorganisation takes back after its hold was ended: its bytes are sent again. Of money on another quote (B) the invoice only hears when no more of it is there.
+ * What the end of a refund's hold means for its invoice (invoice-states J): the money left, or it came back. Nothing
+ * for payouts, and nothing for a refund that a reorganisation takes back after its hold was ended: its bytes are sent
+ * again. Of money on another quote (B) the invoice only hears when no more of it is there, or when it is there again.
+ * What is on the chain is booked whatever the invoice says to it: one that refuses goes to operators.
  */
 export async function tellInvoice(tx: Tx, { row, outcome, nowMs }: RefundStep): Promise<void> {
   const { invoice_id: invoiceId } = row;
   const ended = outcome.effects.find((effect) => effect.type === 'end_hold');
   if (invoiceId === null || ended === undefined) return;
-  const cause = (type: string) => `refund:${row.id}:${type}`;
+  const isSent = ended.outcome === 'post';
+  const tell = (event: InvoiceEvent, cause: string) =>
+    applyInvoiceEvents(tx, [{ invoiceId, event, cause: `refund:${row.id}:${cause}`, nowMs }]);
   const { own } = await one<{ own: boolean }>(tx, ownSql, [invoiceId, row.gate_id]);
   if (own) {
-    const event =
-      ended.outcome === 'post'
-        ? ({ type: 'refund_sent', minor: BigInt(row.amount_minor) } as const)
-        : ({ type: 'refund_failed' } as const);
-    await applyInvoiceEvent(tx, { invoiceId, event, cause: cause(event.type), nowMs });
-  } else if (ended.outcome === 'post' && (await isAllBack(tx, { invoiceId, row }))) {
+    const event: InvoiceEvent = isSent
+      ? { type: 'refund_sent', minor: BigInt(row.amount_minor) }
+      : { type: 'refund_failed' };
+    const [answer] = await tell(event, event.type);
+    if (answer?.refused !== undefined) await askOperators(tx, { invoiceId, row, isSent });
+  } else if (!isSent) {
+    await tell({ type: 'payments_changed' }, 'other_failed');
+  } else if (await isAllBack(tx, { invoiceId, row })) {
     // Refused where something else is decided about the invoice by now: then an operator looks at it in any case.
-    await applyInvoiceEvents(tx, [{ invoiceId, event: { type: 'other_refunded' }, cause: cause('other'), nowMs }]);
+    await tell({ type: 'other_refunded' }, 'other');
   }
+}
+
+/** The invoice is in a status that knows no refund: its count and its status may not be what happened. */
+function askOperators(tx: Tx, at: { readonly invoiceId: string; readonly row: PayoutRow; readonly isSent: boolean }) {
+  const what = at.isSent ? 'was paid' : 'was not paid';
+  return raiseAlert(tx, {
+    kind: 'refund_not_counted',
+    subject: `invoice:${at.invoiceId}`,
+    message: `The refund ${at.row.id} ${what} while its invoice waited for none. Compare the invoice with its refunds.`,
+  });
 }
 
 async function isAllBack(tx: Tx, { invoiceId, row }: { readonly invoiceId: string; readonly row: PayoutRow }) {

@@ -2,6 +2,7 @@ import { type ChainKind, type CryptoGate, type CryptoGateId, gate } from '../../
 import { DomainError } from '../../domain/errors.ts';
 import { type PayoutFeePayer, type PayoutQuote, quotePayout } from '../../domain/payouts/fees.ts';
 import { checkPayoutAmount } from '../../domain/payouts/limits.ts';
+import { agreedNetworkFee, type NetworkFeeQuote } from '../../domain/payouts/network-fee.ts';
 import { coolOffSecondsOf } from '../../domain/payouts/policy.ts';
 import {
   type RefundableFacts,
@@ -20,16 +21,22 @@ import { type RateJson, rateJson, toRate } from '../invoices/quote.ts';
 import { type InvoiceParts, toFacts } from '../invoices/rows.ts';
 import type { MerchantStatus } from '../models/merchant.ts';
 import { merchantLimits } from '../payouts/limits.ts';
+import { networkFee } from '../payouts/network-fees.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { one, prepared } from '../sql.ts';
 
-/** How much shall go back: coins, all, the excess, or what a value in the invoice's currency is at the current rate (spec §9). */
+/**
+ * How much shall go back: coins, all, the excess, or what a value in the invoice's currency is at the current rate
+ * (spec §9).
+ */
 export type RefundAmount = RefundWish | { readonly type: 'value'; readonly fiatMinor: bigint };
 
 export interface RefundTerms {
   readonly amount: RefundAmount;
   readonly feePayer: PayoutFeePayer;
+  /** The network fee that whoever asks was shown; without it, the present one is charged. */
+  readonly agreedFee?: NetworkFeeQuote | undefined;
 }
 
 /** What a refund would be; amounts in minor units of the gate. */
@@ -37,6 +44,7 @@ export interface RefundQuote extends PayoutQuote {
   /** Of what was paid: what the payer has no more claim to afterwards. */
   readonly amountMinor: bigint;
   readonly gate: CryptoGate;
+  readonly networkFee: NetworkFeeQuote;
   readonly feePayer: PayoutFeePayer;
 }
 
@@ -45,6 +53,7 @@ export interface RefundContext {
   readonly gate: CryptoGate;
   readonly facts: RefundableFacts;
   readonly serviceFeeBps: number;
+  readonly networkFee: NetworkFeeQuote;
   readonly chain: ChainKind;
   /** Of the asset in the invoice's currency; null while none is known. */
   readonly rate: Rate | null;
@@ -62,7 +71,7 @@ export interface RefundableMoney {
 
 /**
  * Reads what decides about refunds of this invoice.
- * @throws DomainError `illegal_transition` where the status has no refund or nothing is left, `operation_suspended`, `merchant_blocked`,
+ * @throws DomainError `illegal_transition` where the status has no refund or nothing is left, `merchant_blocked`,
  *   `gate_not_offered` where nothing could send it
  */
 export async function refundContext(
@@ -85,6 +94,7 @@ export async function refundContext(
     gate: of,
     facts,
     serviceFeeBps: context.fee_bps,
+    networkFee: await networkFee(on, settings, { mode: row.mode, gateId: of.id }),
     chain: settings.chainOf(row.mode, of.network, context.chain),
     rate: rate !== null && isCurrent(rate, nowMs) ? rate : null,
     approvalRequired: context.approval_required,
@@ -98,12 +108,14 @@ function ownMoney(parts: InvoiceParts, nowMs: number): RefundableFacts {
   const smallest: InvoiceEvent = { type: 'refund', minor: 1n };
   const at = positionOf(facts, nowMs, smallest.minor);
   ruleFor(invoiceTable, { status: facts.status, event: smallest.type, position: at });
-  return { confirmedMinor: at.confirmedMinor, refundedMinor: facts.refundedMinor, excessMinor: at.excessMinor };
+  return { confirmedMinor: at.confirmedMinor, refundedMinor: at.goneMinor, excessMinor: at.excessMinor };
 }
 
-/** What came on another quote, once the invoice waits for nothing more: nothing of it was ever asked for, and no status counts it. */
+/**
+ * What came on another quote, once the invoice waits for nothing more: nothing of it was ever asked for, and no status
+ * counts it.
+ */
 function otherMoney(parts: InvoiceParts, gateId: CryptoGateId): RefundableFacts {
-  if (parts.row.compliance_hold) throw new DomainError('operation_suspended');
   const found = otherMoneyOf(parts).find((each) => each.gateId === gateId);
   if (!RESTING_STATUSES.has(parts.row.status) || found === undefined || found.confirmedMinor <= found.refundedMinor) {
     throw new DomainError('illegal_transition');
@@ -113,16 +125,15 @@ function otherMoney(parts: InvoiceParts, gateId: CryptoGateId): RefundableFacts 
 
 /**
  * What a wish means today. Rounded so that the payer never gets more coins than were paid (hazard 54).
- * @throws DomainError `amount_too_small`, `amount_too_large`, `rate_unavailable` for a value without a rate
+ * @throws DomainError `amount_too_small`, `amount_too_large`, `rate_unavailable` for a value without a rate,
+ *   `changed_meanwhile` when the network asks for more than the agreed fee covers
  */
-export function quoteRefund(context: RefundContext, { amount, feePayer }: RefundTerms): RefundQuote {
+export function quoteRefund(context: RefundContext, { amount, feePayer, agreedFee }: RefundTerms): RefundQuote {
   const amountMinor = refundAmount(context.facts, inCoins(context, amount));
-  const quote = quotePayout(amountMinor, {
-    feePayer,
-    serviceFeeBps: context.serviceFeeBps,
-    networkFeeMinor: context.gate.networkFeeMinor,
-  });
-  return { ...quote, amountMinor, gate: context.gate, feePayer };
+  const fee = agreedFee === undefined ? context.networkFee : agreedNetworkFee(agreedFee, context.networkFee);
+  const { serviceFeeBps, gate: of } = context;
+  const quote = quotePayout(amountMinor, { feePayer, serviceFeeBps, networkFeeMinor: fee.chargedMinor });
+  return { ...quote, amountMinor, gate: of, networkFee: fee, feePayer };
 }
 
 /** @throws DomainError `amount_too_small` for what the network would not carry or nobody would want */

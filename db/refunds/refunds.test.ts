@@ -10,8 +10,9 @@ import {
   paymentsChanged,
   recordPayment,
 } from '../invoices/testing.fixture.ts';
+import { trialBalance } from '../ledger/trial-balance.ts';
 import { readPayout } from '../payouts/read.ts';
-import { fund, mismatches } from '../payouts/testing.fixture.ts';
+import { fund } from '../payouts/testing.fixture.ts';
 import { inTransaction } from '../sequelize.ts';
 import { execute, one, select } from '../sql.ts';
 import { codeOf, DUE, refundDesk } from './testing.fixture.ts';
@@ -20,7 +21,7 @@ const { db } = await openTestDatabase({ poolSize: 12 });
 beforeAll(async () => {
   await makeRates(db);
 });
-afterEach(async () => expect(await mismatches(db)).toEqual([]));
+afterEach(async () => expect((await trialBalance(db)).mismatches).toEqual([]));
 
 const { refund, step, sign, send, cancel, paid, done, statusOf, sheet, held } = refundDesk(db);
 

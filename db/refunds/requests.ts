@@ -33,9 +33,10 @@ export interface AskForRefund {
 }
 
 /**
- * Takes down where a payer wants the money back to. Nothing is promised by it: the merchant approves it, which makes a refund, or rejects it.
- * @throws DomainError `link_used`, `illegal_transition` where nothing can go back (any more), `conflict` while another request waits, `address_invalid`,
- *   `destination_tag_invalid`, `not_found`
+ * Takes down where a payer wants the money back to. Nothing is promised by it: the merchant approves it, which makes a
+ * refund, or rejects it.
+ * @throws DomainError `link_used`, `illegal_transition` where nothing can go back (any more), `conflict` while another
+ *   request waits, `address_invalid`, `destination_tag_invalid`, `not_found`
  */
 export async function askForRefund(tx: Tx, settings: PayoutSettings, ask: AskForRefund): Promise<RefundRequestRow> {
   const { invoiceId, link, nowMs } = ask;
@@ -90,6 +91,8 @@ export function latestRequest(on: Tx | Db, invoiceId: string): Promise<RefundReq
 /** What a payer is shown of a refund before it is made: the newest request, and the fee of the merchant's plan. */
 export interface RefundStanding {
   readonly request: RefundRequestRow | null;
+  /** The occasions of links that a request came by: they open nothing again. */
+  readonly usedLinks: readonly string[];
   readonly serviceFeeBps: number;
 }
 
@@ -98,11 +101,14 @@ export async function refundStanding(
   on: Tx | Db,
   { id, merchantId }: { readonly id: string; readonly merchantId: string },
 ): Promise<RefundStanding> {
-  const { fee_bps, ...row } = await one<StandingRow>(on, standingSql, [id, merchantId]);
-  return { request: row.id === null ? null : row, serviceFeeBps: fee_bps };
+  const { fee_bps, used_links, ...row } = await one<StandingRow>(on, standingSql, [id, merchantId]);
+  return { request: row.id === null ? null : row, usedLinks: used_links, serviceFeeBps: fee_bps };
 }
 
-type StandingRow = (RefundRequestRow | { readonly id: null }) & { readonly fee_bps: number };
+type StandingRow = (RefundRequestRow | { readonly id: null }) & {
+  readonly fee_bps: number;
+  readonly used_links: readonly string[];
+};
 
 /** One request of an invoice. @throws DomainError `not_found` */
 export async function readRequest(
@@ -143,7 +149,8 @@ const columns = 'id, invoice_id, link, status, gate_id, address, destination_tag
 const readSql = prepared(`SELECT ${columns} FROM refund_request WHERE id = $1`);
 const latestSql = prepared(`SELECT ${columns} FROM refund_request WHERE invoice_id = $1 ORDER BY id DESC LIMIT 1`);
 const standingSql = prepared(`
-  SELECT ${refundFeeBps} AS fee_bps, r.*
+  SELECT ${refundFeeBps} AS fee_bps, r.*,
+    ARRAY(SELECT u.link FROM refund_request u WHERE u.invoice_id = $1 ORDER BY u.id) AS used_links
   FROM merchant m LEFT JOIN (SELECT ${columns} FROM refund_request WHERE invoice_id = $1 ORDER BY id DESC LIMIT 1) r ON true
   WHERE m.id = $2`);
 const usedSql = prepared('SELECT 1 FROM refund_request WHERE invoice_id = $1 AND link = $2');

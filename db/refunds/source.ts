@@ -1,12 +1,14 @@
 import { minOf } from '../../domain/money.ts';
 import { unsettledOf } from '../invoices/unsettled.ts';
+import { invoiceKind } from '../ledger/accounts.ts';
 import type { HoldSource } from '../payouts/holds.ts';
 import type { PayoutRow } from '../payouts/rows.ts';
 import type { Tx } from '../sequelize.ts';
 
 /**
- * Where the money of a refund lies (invoice-states J): what of the invoice is not settled goes first, which is its excess or, before a settlement, all of it.
- * The rest, and fees that the merchant pays on top, are `available`. The invoice's row is locked, so what is read holds.
+ * Where the money of a refund lies (invoice-states J): what lies in the invoice's account goes first, which is its
+ * excess or, before a settlement, all of it. The rest, and fees that the merchant pays on top, are `available`. The
+ * invoice's row is locked, so what is read holds.
  */
 export async function refundSources(
   tx: Tx,
@@ -15,9 +17,8 @@ export async function refundSources(
   const { invoice_id: invoiceId, merchant_id: merchantId, mode, gate_id: asset } = refund;
   const lying = await unsettledOf(tx, { invoiceId, merchantId, mode, asset });
   const unsettled = minOf(lying, BigInt(refund.amount_minor));
-  const sources: readonly HoldSource[] = [
-    { kind: 'unsettled', minor: unsettled },
+  return [
+    { kind: invoiceKind(invoiceId), minor: unsettled },
     { kind: 'available', minor: BigInt(refund.held_minor) - unsettled },
   ];
-  return sources.filter((source) => source.minor > 0n);
 }

@@ -14,7 +14,8 @@ export interface WantedTarget {
 }
 
 /**
- * Where a refund goes, read and checked. An address that invoices are paid to is refused: people copy it from the page they paid on.
+ * Where a refund goes, read and checked. An address that invoices are paid to is refused: people copy it from the page
+ * they paid on.
  * @throws DomainError `address_invalid`, `destination_tag_invalid`
  */
 export async function refundTarget(
@@ -22,7 +23,11 @@ export async function refundTarget(
   settings: PayoutSettings,
   { invoice: { mode }, context: { gate, chain }, ...wanted }: WantedTarget,
 ): Promise<PayoutTarget> {
-  const target = payoutTarget(gate, wanted, { chain, tokenContract: settings.tokenContract(mode) });
+  const target = payoutTarget(gate, wanted, {
+    chain,
+    tokenContract: settings.tokenContract(mode),
+    ownAccount: settings.ownAccount(mode, gate.network),
+  });
   if ((await maybeOne(on, ownSql, [mode, gate.network, target.addressKey])) !== undefined) {
     throw refuseAddress('Invoices are paid to this address. A refund needs an address of the payer.');
   }

@@ -12,6 +12,7 @@ import {
   setPayment,
   settleNow,
 } from '../invoices/testing.fixture.ts';
+import { shownKind } from '../ledger/story-posting.ts';
 import { applyPayoutEvent } from '../payouts/apply.ts';
 import { cancelPayout } from '../payouts/commands.ts';
 import { storeOutgoing } from '../payouts/outgoing.ts';
@@ -112,7 +113,7 @@ export function refundDesk(db: Db) {
   async function held(shop: TestMerchant): Promise<Record<string, bigint>> {
     const rows = await select<{ kind: string; minor: string }>(
       db,
-      `SELECT kind, debits_pending::text AS minor FROM account WHERE owner = $1 AND asset = 'BTC' AND debits_pending > 0`,
+      `SELECT ${shownKind('account')} AS kind, debits_pending::text AS minor FROM account WHERE owner = $1 AND asset = 'BTC' AND debits_pending > 0`,
       [shop.merchantId],
     );
     return Object.fromEntries(rows.map(({ kind, minor }) => [kind, BigInt(minor)]));

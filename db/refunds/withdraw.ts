@@ -7,25 +7,27 @@ import { maybeOne, prepared } from '../sql.ts';
 import { isSuspended } from '../staff/suspended.ts';
 
 /**
- * Takes back the open refund of an invoice whose money was reorganised away, unless something of it may reach the chain (invoice-states G). The invoice knows:
- * it asks for this itself, before it books what the reorganisation took.
+ * Takes back the open refund of an invoice whose money was reorganised away, unless something of it may reach the chain
+ * (invoice-states G). The invoice knows: it asks for this itself, before it books what the reorganisation took.
+ * @returns whether its money is back in the invoice's account
  */
 export async function withdrawRefund(
   tx: Tx,
   { invoiceId, nowMs }: { readonly invoiceId: string; readonly nowMs: number },
-): Promise<void> {
+): Promise<boolean> {
   const open = await maybeOne<{ id: string }>(tx, openSql, [invoiceId]);
-  if (open === undefined) return;
+  if (open === undefined) return false;
   const row = await lockPayout(tx, open.id);
-  if (row.hold !== 'open' || mayBePaid(toFacts(row)) || row.status === 'error') return;
+  if (row.hold !== 'open' || mayBePaid(toFacts(row)) || row.status === 'error') return false;
   // What staff hold stays held: what the reorganisation takes is then owed by the merchant.
-  if (await isSuspended(tx, 'payout', row.id)) return;
+  if (await isSuspended(tx, 'payout', row.id)) return false;
   await stepPayout(tx, {
     payoutId: row.id,
     event: { type: 'cancel', by: { kind: 'system', id: 'reorganisation' } },
     cause: 'reorganised',
     nowMs,
   });
+  return true;
 }
 
 // Money on another quote goes back whatever becomes of the invoice's own.

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Chain } from '../chain/cursor.ts';
 import { type Db, dbOf, onCommit, type Tx } from '../sequelize.ts';
-import { execute, maybeOne, one, prepared, select } from '../sql.ts';
+import { execute, maybeOne, one, prepared } from '../sql.ts';
 
 /** A block of a simulated chain. */
 export interface SimBlock {
@@ -11,10 +11,16 @@ export interface SimBlock {
   readonly timeMs: number;
 }
 
-/** The channel on which the simulator hears of commands and readers of news; the payload is {@link COMMANDS} or {@link chainName}. */
+/**
+ * The channel on which the simulator hears of commands and readers of news; the payload is {@link commandsOf} or
+ * {@link chainName}.
+ */
 export const SIMULATOR_CHANNEL = 'simulator';
-/** What the channel says when the simulator has something to do. */
-export const COMMANDS = 'commands';
+
+/** What the channel says when the simulator has something to do on this chain. */
+export function commandsOf(chain: Chain): string {
+  return `commands:${chainName(chain)}`;
+}
 
 /** Chains begin here, so that a reorganisation always has something below it. */
 const genesisHeight = 1_000;
@@ -32,7 +38,7 @@ export async function ensureSimChain(tx: Tx, chain: Chain, nowMs: number): Promi
   const made = await execute(tx, makeSql, [chain.mode, chain.network, genesisHeight, hash]);
   if (made === 0) return;
   const block = { height: genesisHeight, hash, parentHash: newHash(chain, 'before'), timeMs: nowMs };
-  await insertBlock(tx, chain, block);
+  await insertBlocks(tx, chain, [block]);
 }
 
 /** The tip, with the chain locked for whoever builds on it. */
@@ -42,31 +48,32 @@ export async function lockSimChain(tx: Tx, { mode, network }: Chain): Promise<Pi
 }
 
 /**
- * Mines one block with everything that waits, in the order it came. Blocks of the clock leave held transactions out.
- * The chain must be locked.
+ * Mines blocks, the first of them with everything that waits, in the order it came. Blocks of the clock leave held
+ * transactions out. The chain must be locked. A hundred blocks cost hardly more than one.
  */
-export async function mineBlock(
+export async function mineBlocks(
   tx: Tx,
   chain: Chain,
-  { nowMs, takeHeld }: { readonly nowMs: number; readonly takeHeld: boolean },
-): Promise<SimBlock> {
+  { nowMs, takeHeld, count = 1 }: { readonly nowMs: number; readonly takeHeld: boolean; readonly count?: number },
+): Promise<void> {
   const tip = await lockSimChain(tx, chain);
-  const block = await appendBlock(tx, chain, tip, nowMs);
-  await execute(tx, mineSql, [chain.mode, chain.network, block.height, takeHeld ? ['waiting', 'held'] : ['waiting']]);
-  await moveTip(tx, chain, block);
-  if (block.height % 100 === 0) {
+  const last = await appendBlocks(tx, chain, { on: tip, count, nowMs });
+  const states = takeHeld ? ['waiting', 'held'] : ['waiting'];
+  await execute(tx, mineSql, [chain.mode, chain.network, tip.height + 1, states]);
+  await moveTip(tx, chain, last);
+  if (Math.floor(last.height / 100) > Math.floor(tip.height / 100)) {
     await execute(tx, 'DELETE FROM sim_block WHERE mode = $1 AND network = $2 AND height < $3', [
       chain.mode,
       chain.network,
-      block.height - kept,
+      last.height - kept,
     ]);
   }
-  return block;
 }
 
 /**
- * Replaces the last `depth` blocks by a branch that is one block longer. Transactions of the old branch are mined again one block later and in
- * reversed order, so that they keep their confirmations in another place; those left out wait again, and no block takes them until they are released.
+ * Replaces the last `depth` blocks by a branch that is one block longer. Transactions of the old branch are mined again
+ * one block later and in reversed order, so that they keep their confirmations in another place; those left out wait
+ * again, and no block takes them until they are released.
  */
 export async function reorganise(
   tx: Tx,
@@ -80,9 +87,7 @@ export async function reorganise(
   await execute(tx, pinSql, [...bind, leaveOut]);
   await execute(tx, shiftSql, bind);
   await execute(tx, 'DELETE FROM sim_block WHERE mode = $1 AND network = $2 AND height > $3', bind);
-  let last = fork;
-  for (let made = 0; made <= depth; made += 1) last = await appendBlock(tx, chain, last, nowMs);
-  await moveTip(tx, chain, last);
+  await moveTip(tx, chain, await appendBlocks(tx, chain, { on: fork, count: depth + 1, nowMs }));
 }
 
 /** The best block. */
@@ -102,18 +107,13 @@ export function tellAfterCommit(tx: Tx, chain: Chain): void {
 }
 
 /** Tells the simulator, once the transaction is committed. */
-export function wakeSimulatorAfterCommit(tx: Tx): void {
-  onCommit(tx, () => dbOf(tx).notifier.send(SIMULATOR_CHANNEL, COMMANDS));
+export function wakeSimulatorAfterCommit(tx: Tx, chain: Chain): void {
+  onCommit(tx, () => dbOf(tx).notifier.send(SIMULATOR_CHANNEL, commandsOf(chain)));
 }
 
 /** Sets when the clock makes the next block of each chain; null stops it. */
 export async function setClock(tx: Tx, chain: Chain, nextBlockAtMs: number | null): Promise<void> {
   await execute(tx, clockSql, [chain.mode, chain.network, nextBlockAtMs === null ? null : new Date(nextBlockAtMs)]);
-}
-
-/** Chains that have something to do at this moment. */
-export function chainsWithWork(on: Tx | Db, nowMs: number): Promise<(Chain & { readonly clock: boolean })[]> {
-  return select(on, workSql, [new Date(nowMs)]);
 }
 
 /** A block as the database has it. */
@@ -128,27 +128,36 @@ export function toBlock(row: BlockRow): SimBlock {
   return { height: Number(row.height), hash: row.hash, parentHash: row.parent_hash, timeMs: row.block_time.getTime() };
 }
 
-async function appendBlock(
+/** @returns the last of the new blocks */
+async function appendBlocks(
   tx: Tx,
   chain: Chain,
-  parent: Pick<SimBlock, 'height' | 'hash'>,
-  nowMs: number,
-): Promise<SimBlock> {
-  const block = {
-    height: parent.height + 1,
-    hash: newHash(chain, parent.hash),
-    parentHash: parent.hash,
-    timeMs: nowMs,
-  };
-  await insertBlock(tx, chain, block);
-  return block;
+  of: { readonly on: Pick<SimBlock, 'height' | 'hash'>; readonly count: number; readonly nowMs: number },
+): Promise<Pick<SimBlock, 'height' | 'hash'>> {
+  const blocks: SimBlock[] = [];
+  let last = of.on;
+  for (let made = 0; made < of.count; made += 1) {
+    const block = { height: last.height + 1, hash: newHash(chain, last.hash), parentHash: last.hash, timeMs: of.nowMs };
+    blocks.push(block);
+    last = block;
+  }
+  await insertBlocks(tx, chain, blocks);
+  return last;
 }
 
-async function insertBlock(tx: Tx, { mode, network }: Chain, block: SimBlock): Promise<void> {
-  await execute(tx, insertSql, [mode, network, block.height, block.hash, block.parentHash, new Date(block.timeMs)]);
+async function insertBlocks(tx: Tx, { mode, network }: Chain, blocks: readonly SimBlock[]): Promise<void> {
+  const heights = blocks.map(({ height }) => height);
+  const hashes = blocks.map(({ hash }) => hash);
+  const parents = blocks.map(({ parentHash }) => parentHash);
+  const times = blocks.map(({ timeMs }) => new Date(timeMs).toISOString());
+  await execute(tx, insertSql, [mode, network, heights, hashes, parents, times]);
 }
 
-async function moveTip(tx: Tx, { mode, network }: Chain, { height, hash }: SimBlock): Promise<void> {
+async function moveTip(
+  tx: Tx,
+  { mode, network }: Chain,
+  { height, hash }: Pick<SimBlock, 'height' | 'hash'>,
+): Promise<void> {
   await execute(tx, moveSql, [mode, network, height, hash]);
 }
 
@@ -164,9 +173,9 @@ const makeSql = prepared(
 );
 const lockSql = prepared('SELECT height, hash FROM sim_chain WHERE mode = $1 AND network = $2 FOR UPDATE');
 const clockSql = prepared('UPDATE sim_chain SET next_block_at = $3 WHERE mode = $1 AND network = $2');
-const insertSql = prepared(
-  'INSERT INTO sim_block (mode, network, height, hash, parent_hash, block_time) VALUES ($1, $2, $3, $4, $5, $6)',
-);
+const insertSql = prepared(`
+  INSERT INTO sim_block (mode, network, height, hash, parent_hash, block_time)
+  SELECT $1, $2, * FROM unnest($3::bigint[], $4::text[], $5::text[], $6::timestamptz[])`);
 const moveSql = prepared('UPDATE sim_chain SET height = $3, hash = $4 WHERE mode = $1 AND network = $2');
 const mineSql = prepared(`
   UPDATE sim_transaction t SET state = 'mined', block_height = $3, position = o.position
@@ -186,7 +195,3 @@ const tipSql = prepared(`
 const blockSql = prepared(
   'SELECT height, hash, parent_hash, block_time FROM sim_block WHERE mode = $1 AND network = $2 AND height = $3',
 );
-const workSql = prepared(`
-  SELECT mode, network, coalesce(next_block_at <= $1, false) AS clock FROM sim_chain c
-  WHERE next_block_at <= $1
-    OR EXISTS (SELECT 1 FROM sim_command k WHERE k.mode = c.mode AND k.network = c.network AND k.done_at IS NULL AND k.due_at <= $1)`);

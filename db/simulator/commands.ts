@@ -12,7 +12,7 @@ import { divCeil, formatAmount, maxOf, parseAmount } from '../../domain/money.ts
 import type { Scenario } from '../../domain/sandbox.ts';
 import type { Chain } from '../chain/cursor.ts';
 import type { Tx } from '../sequelize.ts';
-import { execute, json, maybeOne, prepared } from '../sql.ts';
+import { execute, json, maybeOne, one, prepared } from '../sql.ts';
 import { ensureSimChain, tellAfterCommit, wakeSimulatorAfterCommit } from './chain.ts';
 import {
   newSpend,
@@ -29,8 +29,11 @@ export type SimCommand =
   | { readonly type: 'blocks'; readonly count: number }
   /** Mines blocks until the transaction has this many confirmations. */
   | { readonly type: 'confirm'; readonly txid: string; readonly confirmations: number }
-  /** Drops the transaction from the mempool; with a replacement, by it. */
-  | { readonly type: 'drop'; readonly txid: string }
+  /** Lets blocks take a payment that was pinned, once the gateway has seen it. */
+  | { readonly type: 'release'; readonly txid: string }
+  /** Drops the transaction from the mempool; a payment, if asked so, once the gateway has seen it. */
+  | { readonly type: 'drop'; readonly txid: string; readonly whenSeen?: true }
+  /** Another transaction takes the place of a payment that the gateway has seen. */
   | { readonly type: 'replace'; readonly txid: string; readonly by: string }
   /** Reorganises the transaction's block and all above it away; it waits and is not mined until confirmed again. */
   | { readonly type: 'reorganise'; readonly txid: string }
@@ -64,27 +67,38 @@ export interface RequestedPayment {
   readonly amount: string;
 }
 
-/** How long `replaced` and `failed` (BTC, LTC, BCH) leave the first transaction in the mempool. */
+/** Far more than a test suite has under way, and done within seconds. */
+export const MAX_OPEN_COMMANDS = 300;
+
+/** How long `replaced` and `failed` (BTC, LTC, BCH) leave a transaction in the mempool once the gateway has seen it. */
 export const REPLACE_AFTER_MS = 2_000;
+/**
+ * When it goes its way at the latest, seen or not: nobody watches the address any more, or nothing follows the chain.
+ */
+export const LEAVE_UNSEEN_AFTER_MS = 60_000;
 /** How long after the payment `reorg` takes its blocks away, and mines it again. */
 export const REORGANISE_AFTER_MS = 3_000;
 export const MINE_AGAIN_AFTER_MS = 6_000;
 
 /**
- * Sends a simulated payment to the address of an invoice's chosen asset. It is in the mempool when the transaction commits; blocks follow by
- * the clock (`SANDBOX_BLOCK_SECONDS`) or when asked for.
+ * Sends a simulated payment to the address of an invoice's chosen asset. It is in the mempool when the transaction
+ * commits; blocks follow by the clock (`SANDBOX_BLOCK_SECONDS`) or when asked for.
  *
- * - `paid`: what is still to be paid (all of it, when nothing is). `partial`: half of that. `over`: that and a quarter of the amount due.
+ * - `paid`: what is still to be paid (all of it, when nothing is). `partial`: half of that. `over`: that and a quarter
+ *   of the amount due.
  * - `late`: as `paid`, for an invoice that is expired.
- * - `wrong_asset`: the same number in another asset of the network: ETH for USDT and USDT for ETH (so for TRX), a foreign token elsewhere.
- * - `failed`: seen, then of no effect. ETH, TRON and XRP mine it as failed; on BTC, LTC and BCH it leaves the mempool after 2 s.
- * - `replaced`: after 2 s another transaction with the same input, a higher fee and the same payment takes its place. No block takes the first.
- * - `reorg`: paid; blocks are made at once up to the gate's threshold; after 3 s these blocks are reorganised away and the payment
- *   waits; after 6 s it is mined again, with blocks up to the threshold.
+ * - `wrong_asset`: the same number in another asset of the network: ETH for USDT and USDT for ETH (so for TRX), a
+ *   foreign token elsewhere.
+ * - `failed`: seen, then of no effect. ETH, TRON and XRP mine it as failed, in no block before it was seen; on BTC, LTC
+ *   and BCH it leaves the mempool 2 s after it was seen.
+ * - `replaced`: 2 s after it was seen another transaction with the same input, a higher fee and the same payment takes
+ *   its place. No block takes the first.
+ * - `reorg`: paid; blocks are made at once up to the gate's threshold; after 3 s these blocks are reorganised away and
+ *   the payment waits; after 6 s it is mined again, with blocks up to the threshold.
  * - `zero_conf`: paid, but blocks of the clock leave it out: it waits until a block is asked for.
  *
- * @throws DomainError `not_found`; `conflict` while no asset is chosen or where the network is no simulation; `invoice_not_expired` for `late`;
- *   `amount_invalid`, `validation_failed`
+ * @throws DomainError `not_found`; `conflict` while no asset is chosen or where the network is no simulation;
+ *   `invoice_not_expired` for `late`; `amount_invalid`, `validation_failed`
  */
 export async function requestPayment(tx: Tx, request: PaymentRequest): Promise<RequestedPayment> {
   const target = await payable(tx, request);
@@ -93,26 +107,25 @@ export async function requestPayment(tx: Tx, request: PaymentRequest): Promise<R
   const { scenario } = request;
   const movement = movementOf(target, request);
   const transaction = transactionOf(target.gate, movement, scenario === 'failed' && target.gate.family !== 'utxo');
-  await sendSimulated(tx, chain, transaction, firstState(target.gate, scenario));
+  await sendSimulated(tx, chain, transaction, firstState(scenario));
 
+  const later = (what: SimCommand, afterMs: number) =>
+    command(tx, chain, what, request.nowMs + afterMs, target.merchantId);
   let replacedBy: string | null = null;
   if (scenario === 'replaced') {
     replacedBy = newTxid(chain.network);
-    await command(
-      tx,
-      chain,
-      { type: 'replace', txid: transaction.txid, by: replacedBy },
-      request.nowMs + REPLACE_AFTER_MS,
-    );
+    await later({ type: 'replace', txid: transaction.txid, by: replacedBy }, REPLACE_AFTER_MS);
   }
-  if (scenario === 'failed' && target.gate.family === 'utxo') {
-    await command(tx, chain, { type: 'drop', txid: transaction.txid }, request.nowMs + REPLACE_AFTER_MS);
+  if (scenario === 'failed') {
+    const { txid } = transaction;
+    if (target.gate.family === 'utxo') await later({ type: 'drop', txid, whenSeen: true }, REPLACE_AFTER_MS);
+    else await later({ type: 'release', txid }, 0);
   }
   if (scenario === 'reorg') {
     const confirm = { type: 'confirm', txid: transaction.txid, confirmations: target.gate.confirmations } as const;
-    await command(tx, chain, confirm, request.nowMs);
-    await command(tx, chain, { type: 'reorganise', txid: transaction.txid }, request.nowMs + REORGANISE_AFTER_MS);
-    await command(tx, chain, confirm, request.nowMs + MINE_AGAIN_AFTER_MS);
+    await later(confirm, 0);
+    await later({ type: 'reorganise', txid: transaction.txid }, REORGANISE_AFTER_MS);
+    await later(confirm, MINE_AGAIN_AFTER_MS);
   }
   tellAfterCommit(tx, chain);
   return {
@@ -133,7 +146,8 @@ export async function requestPayment(tx: Tx, request: PaymentRequest): Promise<R
 
 /**
  * Asks for blocks at once, held transactions included.
- * @throws DomainError `validation_failed` for a count that is not 1 to 100; `conflict` where the network is no simulation
+ * @throws DomainError `validation_failed` for a count that is not 1 to 100; `conflict` where the network is no
+ *   simulation
  */
 export async function requestBlocks(
   tx: Tx,
@@ -141,6 +155,8 @@ export async function requestBlocks(
     readonly count: number;
     readonly nowMs: number;
     readonly isSimulated: (network: Network) => boolean;
+    /** Who asks. */
+    readonly merchantId?: string;
   },
 ): Promise<void> {
   const { count } = request;
@@ -149,21 +165,38 @@ export async function requestBlocks(
   const chain = { mode: request.mode, network: request.network };
   refuseRealChain(request);
   await ensureSimChain(tx, chain, request.nowMs);
-  await command(tx, chain, { type: 'blocks', count }, request.nowMs);
+  await command(tx, chain, { type: 'blocks', count }, request.nowMs, request.merchantId);
 }
 
-/** Leaves a command for the simulator, which hears of it when the transaction commits. */
-export async function command(tx: Tx, { mode, network }: Chain, what: SimCommand, dueAtMs: number): Promise<void> {
-  await execute(tx, 'INSERT INTO sim_command (mode, network, command, due_at) VALUES ($1, $2, $3, $4)', [
-    mode,
-    network,
-    json(what),
-    new Date(dueAtMs),
-  ]);
-  wakeSimulatorAfterCommit(tx);
+/**
+ * Leaves a command for the simulator, which hears of it when the transaction commits. A merchant's own are done in the
+ * order in which they are due.
+ * @param merchantId whose turn it takes; the gateway's own when nothing is given
+ * @throws DomainError `rate_limited` while {@link MAX_OPEN_COMMANDS} of the merchant's are not done yet
+ */
+export async function command(
+  tx: Tx,
+  chain: Chain,
+  what: SimCommand,
+  dueAtMs: number,
+  merchantId: string | null = null,
+): Promise<void> {
+  if (
+    merchantId !== null &&
+    Number((await one<{ open: string }>(tx, openSql, [merchantId])).open) >= MAX_OPEN_COMMANDS
+  ) {
+    throw new DomainError('rate_limited', {
+      message: 'The simulated networks are still busy with what you asked for before. Please try again later.',
+      retryAfterSeconds: 5,
+    });
+  }
+  const { mode, network } = chain;
+  await execute(tx, commandSql, [mode, network, json(what), new Date(dueAtMs), merchantId]);
+  wakeSimulatorAfterCommit(tx, chain);
 }
 
 interface Payable {
+  readonly merchantId: string;
   readonly gate: CryptoGate;
   readonly address: string;
   readonly addressKey: string;
@@ -174,6 +207,7 @@ interface Payable {
 }
 
 interface PayableRow {
+  merchant_id: string;
   status: string;
   expires_at: Date;
   gate_id: string | null;
@@ -202,6 +236,7 @@ async function payable(tx: Tx, request: PaymentRequest): Promise<Payable> {
   const dueMinor = BigInt(amount_due_minor);
   const openMinor = dueMinor - BigInt(row.amount_paid_minor);
   return {
+    merchantId: row.merchant_id,
     gate: gate(gate_id),
     address,
     addressKey: address_key,
@@ -217,7 +252,8 @@ function isExpired({ status, expires_at }: PayableRow, nowMs: number): boolean {
   return ['new', 'pending', 'partially_paid'].includes(status) && expires_at.getTime() <= nowMs;
 }
 
-function refuseRealChain({
+/** @throws DomainError `conflict` where the network is no simulation */
+export function refuseRealChain({
   network,
   isSimulated,
 }: {
@@ -280,15 +316,19 @@ function transactionOf({ network }: CryptoGate, movement: SimMovement, failed: b
   return { txid: newTxid(network), movements: [movement], spends: [newSpend(network)], failed };
 }
 
-function firstState({ family }: CryptoGate, scenario: Scenario): Extract<SimState, 'waiting' | 'held' | 'pinned'> {
+function firstState(scenario: Scenario): Extract<SimState, 'waiting' | 'held' | 'pinned'> {
   if (scenario === 'zero_conf') return 'held';
-  // These are to leave the mempool: a block of the clock must not come first.
-  return scenario === 'replaced' || (scenario === 'failed' && family === 'utxo') ? 'pinned' : 'waiting';
+  // These are to be seen first, and then to leave the mempool or to fail in a block: no block must come before.
+  return scenario === 'replaced' || scenario === 'failed' ? 'pinned' : 'waiting';
 }
 
 const payableSql = prepared(`
-  SELECT i.status, i.expires_at, i.gate_id, i.amount_due_minor, i.amount_paid_minor, q.address, w.address_key, w.destination_tag
+  SELECT i.merchant_id, i.status, i.expires_at, i.gate_id, i.amount_due_minor, i.amount_paid_minor, q.address, w.address_key, w.destination_tag
   FROM invoice i
   LEFT JOIN quote q ON q.invoice_id = i.id AND q.gate_id = i.gate_id
   LEFT JOIN watched_address w ON w.quote_id = q.id
   WHERE i.id = $1 AND i.mode = $2`);
+const openSql = prepared('SELECT count(*) AS open FROM sim_command WHERE merchant_id = $1 AND done_at IS NULL');
+const commandSql = prepared(
+  'INSERT INTO sim_command (mode, network, command, due_at, merchant_id) VALUES ($1, $2, $3, $4, $5)',
+);

@@ -1,6 +1,6 @@
 import type { Chain } from '../chain/cursor.ts';
-import type { Tx } from '../sequelize.ts';
-import { execute, prepared, select } from '../sql.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { execute, maybeOne, one, prepared, select } from '../sql.ts';
 import type { SimCommand } from './commands.ts';
 
 export interface DueCommand {
@@ -8,9 +8,23 @@ export interface DueCommand {
   readonly command: SimCommand;
 }
 
-/** What the simulator has to do on this chain by now, in the order it was asked for. */
-export function dueCommands(tx: Tx, { mode, network }: Chain, nowMs: number): Promise<DueCommand[]> {
-  return select<DueCommand>(tx, dueSql, [mode, network, new Date(nowMs)]);
+/**
+ * The merchants for whom this chain has something to do by now, who waited longest first. Null stands for the gateway
+ * itself.
+ */
+export async function merchantsDue(on: Db | Tx, { mode, network }: Chain, nowMs: number): Promise<(string | null)[]> {
+  const bind = [mode, network, new Date(nowMs)];
+  const rows = await select<{ merchant_id: string | null }>(on, merchantsSql, bind);
+  return rows.map(({ merchant_id }) => merchant_id);
+}
+
+/** What this merchant asked for first of all that is due. */
+export function nextCommand(
+  tx: Tx,
+  { mode, network, merchantId }: Chain & { readonly merchantId: string | null },
+  nowMs: number,
+): Promise<DueCommand | undefined> {
+  return maybeOne<DueCommand>(tx, commandSql, [mode, network, new Date(nowMs), merchantId]);
 }
 
 /** Takes a command off the list. */
@@ -18,14 +32,27 @@ export async function finishCommand(tx: Tx, id: string): Promise<void> {
   await execute(tx, 'UPDATE sim_command SET done_at = now() WHERE id = $1', [id]);
 }
 
-/** When the next command of any chain is due; null when there is none. */
-export async function nextDueMs(tx: Tx): Promise<number | null> {
-  const [row] = await select<{ due: Date | null }>(tx, nextDueSql);
-  return row?.due?.getTime() ?? null;
+/** Leaves a command for later. */
+export async function putOff(tx: Tx, id: string, dueAtMs: number): Promise<void> {
+  await execute(tx, 'UPDATE sim_command SET due_at = $2 WHERE id = $1', [id, new Date(dueAtMs)]);
 }
 
-const dueSql = prepared(`
-  SELECT id, command FROM sim_command WHERE mode = $1 AND network = $2 AND done_at IS NULL AND due_at <= $3
-  ORDER BY due_at, id LIMIT 100`);
+/** When the clock makes this chain's next block, and when its next command is due; null where nothing is planned. */
+export async function nextDue(
+  on: Db | Tx,
+  { mode, network }: Chain,
+): Promise<{ readonly clockMs: number | null; readonly commandMs: number | null }> {
+  const row = await one<{ clock: Date | null; command: Date | null }>(on, nextDueSql, [mode, network]);
+  return { clockMs: row.clock?.getTime() ?? null, commandMs: row.command?.getTime() ?? null };
+}
+
+const isDue = 'mode = $1 AND network = $2 AND done_at IS NULL AND due_at <= $3';
+const merchantsSql = prepared(
+  `SELECT merchant_id FROM sim_command WHERE ${isDue} GROUP BY merchant_id ORDER BY min(due_at), min(id)`,
+);
+const commandSql = prepared(`
+  SELECT id, command FROM sim_command WHERE ${isDue} AND merchant_id IS NOT DISTINCT FROM $4
+  ORDER BY due_at, id LIMIT 1`);
 const nextDueSql = prepared(`
-  SELECT least((SELECT min(due_at) FROM sim_command WHERE done_at IS NULL), (SELECT min(next_block_at) FROM sim_chain)) AS due`);
+  SELECT (SELECT next_block_at FROM sim_chain WHERE mode = $1 AND network = $2) AS clock,
+    (SELECT min(due_at) FROM sim_command WHERE mode = $1 AND network = $2 AND done_at IS NULL) AS command`);

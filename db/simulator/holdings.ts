@@ -5,8 +5,8 @@ import type { Db, Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
 
 /**
- * What the gateway holds on a simulated chain, minor units: all that mined transactions gave to its addresses, less all that its own account gave away, less
- * their fees in the network's coin.
+ * What the gateway holds on a simulated chain, minor units: all that mined transactions gave to its addresses, less all
+ * that its own account gave away, less their fees in the network's coin.
  */
 export async function simulatedHoldings(on: Tx | Db, { mode, network }: Chain): Promise<Amounts> {
   const [coin] = gatesOn(network);

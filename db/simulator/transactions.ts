@@ -90,6 +90,16 @@ export async function simTransactions(
   return rows.map(toTransaction);
 }
 
+/** When a transaction was sent, and when the gateway last wrote down what it saw of it; null: it saw nothing yet. */
+export async function simSentAndSeen(
+  tx: Tx,
+  { mode, network }: Chain,
+  txid: string,
+): Promise<{ readonly sentAtMs: number; readonly seenAtMs: number | null } | undefined> {
+  const row = await maybeOne<{ sent: Date; seen: Date | null }>(tx, sentAndSeenSql, [mode, network, txid]);
+  return row && { sentAtMs: row.sent.getTime(), seenAtMs: row.seen?.getTime() ?? null };
+}
+
 /** A transaction by its id, and the block that holds it, as they are at one moment. */
 export async function simTransactionInBlock(
   on: Tx | Db,
@@ -164,6 +174,9 @@ const spentBySql = prepared(`
 const mempoolSql = prepared(`
   SELECT txid FROM sim_transaction WHERE mode = $1 AND network = $2 AND state IN ('waiting', 'held', 'pinned') ORDER BY seq`);
 const columns = 'txid, movements, spends, failed, state, block_height, created_at';
+const sentAndSeenSql = prepared(`
+  SELECT t.created_at AS sent, (SELECT max(p.updated_at) FROM payment p WHERE p.mode = t.mode AND p.network = t.network AND p.txid = t.txid) AS seen
+  FROM sim_transaction t WHERE t.mode = $1 AND t.network = $2 AND t.txid = $3`);
 const byIdSql = prepared(
   `SELECT ${columns} FROM sim_transaction WHERE mode = $1 AND network = $2 AND txid = ANY($3) ORDER BY seq`,
 );

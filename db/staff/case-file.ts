@@ -3,7 +3,10 @@ import type { Verdict } from '../../domain/compliance/case.ts';
 import type { CaseEvent } from '../../domain/compliance/case-table.ts';
 import type { StaffRole } from '../../domain/staff-permissions.ts';
 import { type CaseRow, readCase } from '../compliance/case-rows.ts';
-import { keptDocumentsOf } from '../compliance/documents.ts';
+import { dispositionsOf } from '../compliance/dispositions.ts';
+import { keptDocumentsOf, unopenedBy } from '../compliance/documents.ts';
+import { checksOf } from '../compliance/sanctions.ts';
+import { statementsOf } from '../compliance/statements.ts';
 import { businessOf, peopleOf } from '../compliance/subjects.ts';
 import type { SecretBox } from '../secret-box.ts';
 import type { Tx } from '../sequelize.ts';
@@ -35,12 +38,19 @@ export interface CaseEventRow {
   readonly created_at: Date;
 }
 
+export interface CaseReading {
+  readonly caseId: string;
+  /** The member of staff: the file says which documents they have opened. */
+  readonly readerId: string;
+}
+
 /**
- * Everything staff decide by: the company and its people in the clear, documents (not their bytes), the provider's results, the risk with its hits, and what
- * happened so far. Whoever calls this records the look in the same transaction.
+ * Everything staff decide by: the company and its people in the clear, documents (not their bytes), the provider's
+ * results, the risk with its hits, and what happened so far. Whoever calls this records the look in the same
+ * transaction.
  * @throws DomainError `not_found`
  */
-export async function readCaseFile(tx: Tx, box: SecretBox, caseId: string) {
+export async function readCaseFile(tx: Tx, box: SecretBox, { caseId, readerId }: CaseReading) {
   const row = await readCase(tx, caseId);
   return {
     row,
@@ -53,17 +63,23 @@ export async function readCaseFile(tx: Tx, box: SecretBox, caseId: string) {
     business: businessOf(row, box),
     people: await peopleOf(tx, box, caseId),
     documents: await keptDocumentsOf(tx, caseId),
+    unopened: (await unopenedBy(tx, caseId, readerId)).map(({ id }) => id),
     decisions: await select<CaseDecisionRow>(tx, decisionsSql, [caseId]),
     provider: await select<ProviderRow>(tx, providerSql, [caseId]),
     events: await select<CaseEventRow>(tx, eventsSql, [caseId]),
     missing: missingOf(row),
+    dispositions: await dispositionsOf(tx, caseId),
+    checks: await checksOf(tx, caseId),
+    statements: await statementsOf(tx, caseId),
   };
 }
 
 export type CaseFile = Awaited<ReturnType<typeof readCaseFile>>;
 
 function missingOf({ status, approvals, risk }: CaseRow): string | null {
-  return status === 'review' || status === 'rechecking' ? missingApproval(approvals, risk?.level ?? 'low') : null;
+  return status === 'review' || status === 'rechecking' || status === 'suspended'
+    ? missingApproval(approvals, risk?.level ?? 'low')
+    : null;
 }
 
 const decisionsSql = `SELECT id, round, verdict, staff_name, staff_role, reason, created_at FROM compliance_decision

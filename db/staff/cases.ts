@@ -1,6 +1,9 @@
 import type { CaseStatus } from '../../domain/compliance/case.ts';
 import type { StaffRole } from '../../domain/staff-permissions.ts';
+import type { CaseRow } from '../compliance/case-rows.ts';
+import { businessOf } from '../compliance/subjects.ts';
 import { likeOf } from '../list-query.ts';
+import type { SecretBox } from '../secret-box.ts';
 import type { Db } from '../sequelize.ts';
 import { one, select } from '../sql.ts';
 
@@ -31,6 +34,7 @@ export interface CaseQuery {
 /** One page of the queue, and how many cases there are in all; empty filters mean any. */
 export async function listCases(
   db: Db,
+  box: SecretBox,
   query: CaseQuery,
 ): Promise<{ readonly lines: readonly CaseLine[]; readonly total: number }> {
   const bind = [query.status, query.risk, likeOf(query.search)];
@@ -45,13 +49,14 @@ export async function listCases(
     `SELECT count(*) AS total FROM compliance_case c JOIN merchant m ON m.id = c.merchant_id WHERE ${CONDITION}`,
     bind,
   );
-  return { lines: rows.map(lineOf), total: Number(total) };
+  return { lines: rows.map((row) => lineOf(row, box)), total: Number(total) };
 }
 
 interface LineRow {
   readonly id: string;
   readonly company_name: string | null;
   readonly country: string | null;
+  readonly business_sealed: CaseRow['business_sealed'];
   readonly status: CaseStatus;
   readonly reason: string | null;
   readonly since: Date;
@@ -60,11 +65,12 @@ interface LineRow {
   readonly documents: string;
 }
 
-function lineOf(row: LineRow): CaseLine {
+/** The country of the company; until it is described, of the person who signed up. */
+function lineOf(row: LineRow, box: SecretBox): CaseLine {
   return {
     id: row.id,
     companyName: row.company_name,
-    country: row.country,
+    country: businessOf(row, box)?.country ?? row.country,
     status: row.status,
     reason: row.reason,
     since: row.since,
@@ -75,7 +81,7 @@ function lineOf(row: LineRow): CaseLine {
 }
 
 const LINES = `
-  SELECT c.id, m.company_name, m.country, c.status, c.reason, c.since, c.risk->>'level' AS risk_level,
+  SELECT c.id, m.company_name, m.country, c.business_sealed, c.status, c.reason, c.since, c.risk->>'level' AS risk_level,
     ARRAY(SELECT d.staff_role FROM compliance_decision d
           WHERE d.case_id = c.id AND d.round = c.round AND d.verdict = 'approve' ORDER BY d.created_at) AS approvals,
     (SELECT count(*) FROM compliance_document f WHERE f.case_id = c.id AND f.removed_at IS NULL) AS documents

@@ -11,10 +11,12 @@ import {
 import { currentRates } from '../rates.ts';
 import { type Db, inTransaction, type Tx } from '../sequelize.ts';
 import { execute, maybeOne, select } from '../sql.ts';
+import { sendStaffMail } from './mails.ts';
 
 /**
- * Writes down the EUR value of every confirmed payment to an invoice, once, at the rate of now. What has no rate now is counted at the next look. Payments
- * of an invoice in EUR keep the value they had when they were first seen. @returns how many are new
+ * Writes down the EUR value of every confirmed payment to an invoice, once, at the rate of now. What has no rate now is
+ * counted at the next look. Payments of an invoice in EUR keep the value they had when they were first seen. @returns
+ * how many are new
  */
 export async function countOperations(db: Db): Promise<number> {
   let counted = 0;
@@ -43,8 +45,8 @@ export async function countOperations(db: Db): Promise<number> {
 }
 
 /**
- * Drafts a report for each group of linked operations that reaches the threshold, and brings a draft up to date that is there already. What stands in a filed or
- * dismissed report is not counted again. @returns how many are new
+ * Drafts a report for each group of linked operations that reaches the threshold, and brings a draft up to date that is
+ * there already. What stands in a filed or dismissed report is not counted again. @returns how many are new
  */
 export async function draftReports(db: Db, nowMs: number): Promise<number> {
   let drafted = 0;
@@ -114,6 +116,7 @@ async function saveGroup(tx: Tx, mode: Mode, group: LinkedGroup): Promise<number
   if (draft === undefined) {
     const made = await execute(tx, insertSql, [id, mode, link, key, first.id, ...values]);
     if (made === 0) return 0;
+    await sendStaffMail(tx, { kind: 'report', id });
   } else {
     await execute(tx, updateSql, [id, ...values]);
   }

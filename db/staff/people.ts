@@ -32,8 +32,9 @@ export async function addStaff(
 }
 
 /**
- * A link's token, good once and for {@link LINK_HOURS} hours, which sets a password and leads to a new second factor. Links made before open no more, sessions
- * end, and the second factor is forgotten: also the way back in for who lost everything.
+ * A link's token, good once and for {@link LINK_HOURS} hours, which sets a password and leads to a new second factor.
+ * Links made before open no more, sessions end, and the second factor is forgotten: also the way back in for who lost
+ * everything.
  */
 export async function newStaffLink(tx: Tx, staffId: StaffId): Promise<string> {
   const token = randomToken();
@@ -46,11 +47,15 @@ export async function newStaffLink(tx: Tx, staffId: StaffId): Promise<string> {
   return token;
 }
 
-/** Forgets password, second factor, links and sessions: whatever opened the console for this person opens it no more. */
+/**
+ * Forgets password, second factor, links, known browsers and sessions: whatever opened the console for this person
+ * opens it no more.
+ */
 export async function endEverything(tx: Tx, staffId: StaffId): Promise<void> {
   await execute(tx, 'DELETE FROM staff_link WHERE staff_id = $1', [staffId]);
   await execute(tx, 'DELETE FROM staff_session WHERE staff_id = $1', [staffId]);
   await execute(tx, 'DELETE FROM staff_recovery_code WHERE staff_id = $1', [staffId]);
+  await execute(tx, 'DELETE FROM staff_device WHERE staff_id = $1', [staffId]);
   await execute(
     tx,
     `UPDATE staff_user SET password_hash = NULL, totp_secret_sealed = NULL, totp_pending_sealed = NULL, totp_enabled_at = NULL,
@@ -65,7 +70,9 @@ export async function staffOfLink(on: Db | Tx, token: string): Promise<StaffMemb
   return row && staffMember(row);
 }
 
-/** Sets the password of the link's person and uses the link up. @throws DomainError `not_found` when it does not open */
+/**
+ * Sets the password of the link's person and uses the link up. @throws DomainError `not_found` when it does not open
+ */
 export async function setStaffPassword(
   tx: Tx,
   { token, passwordHash }: { readonly token: string; readonly passwordHash: string },
@@ -80,7 +87,10 @@ export async function setStaffPassword(
   return readStaff(tx, used.staff_id);
 }
 
-/** Whose mail address and password these are. @throws DomainError `invalid_credentials`, after the same time for whatever was wrong */
+/**
+ * Whose mail address and password these are. @throws DomainError `invalid_credentials`, after the same time for
+ * whatever was wrong
+ */
 export async function checkStaffPassword(
   db: Db,
   { email, password }: { readonly email: string; readonly password: string },

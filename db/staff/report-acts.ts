@@ -1,5 +1,8 @@
+import type { Mode } from '../../domain/assets.ts';
+import { missingVotes } from '../../domain/compliance/two-people.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import type { StaffId } from '../../domain/ids.ts';
+import type { StaffRole } from '../../domain/staff-permissions.ts';
 import type { Link } from '../../domain/suspicion/linked.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, one, select } from '../sql.ts';
@@ -43,16 +46,17 @@ export interface ReportOperationRow {
 /** Reports, drafts first and the newest on top. */
 export async function listReports(
   db: Db,
-  query: { readonly status: readonly string[]; readonly page: number; readonly perPage: number },
+  query: { readonly status: readonly string[]; readonly mode: Mode; readonly page: number; readonly perPage: number },
 ): Promise<{ readonly rows: readonly ReportRow[]; readonly total: number }> {
-  const where = 'WHERE (cardinality($1::text[]) = 0 OR r.status = ANY($1::text[]))';
+  const where = 'WHERE (cardinality($1::text[]) = 0 OR r.status = ANY($1::text[])) AND r.mode = $2';
   const rows = await select<ReportRow>(
     db,
     `${SELECT} ${where} ORDER BY r.status = 'draft' DESC, r.created_at DESC, r.id LIMIT ${query.perPage} OFFSET ${(query.page - 1) * query.perPage}`,
-    [query.status],
+    [query.status, query.mode],
   );
   const { total } = await one<{ total: string }>(db, `SELECT count(*) AS total FROM linked_report r ${where}`, [
     query.status,
+    query.mode,
   ]);
   return { rows, total: Number(total) };
 }
@@ -77,8 +81,8 @@ export function reportOperations(on: Db | Tx, id: string): Promise<ReportOperati
 }
 
 /**
- * Writes the text of a draft. @throws DomainError `changed_meanwhile` when somebody else, or a new operation, changed it since `version`;
- * `illegal_transition` once it is closed
+ * Writes the text of a draft. @throws DomainError `changed_meanwhile` when somebody else, or a new operation, changed
+ * it since `version`; `illegal_transition` once it is closed
  */
 export async function writeReport(
   tx: Tx,
@@ -98,9 +102,31 @@ export async function writeReport(
   );
 }
 
+export interface ReportVoteRow {
+  readonly verdict: 'filed' | 'dismissed';
+  readonly staffId: string;
+  readonly staff_name: string;
+  readonly staff_role: StaffRole;
+  readonly reason: string | null;
+}
+
+/** Who wants this version of a report filed or dismissed, the first one first. */
+export function reportVotes(on: Db | Tx, id: string): Promise<ReportVoteRow[]> {
+  return select<ReportVoteRow>(
+    on,
+    `SELECT v.verdict, v.staff_id AS "staffId", s.full_name AS staff_name, v.staff_role, v.reason
+     FROM linked_report_vote v JOIN linked_report r ON r.id = v.report_id JOIN staff_user s ON s.id = v.staff_id
+     WHERE v.report_id = $1 AND v.version = r.version - CASE WHEN r.status = 'draft' THEN 0 ELSE 1 END ORDER BY v.created_at`,
+    [id],
+  );
+}
+
 /**
- * Files a draft as it is, or dismisses it with a reason. It changes no more after that.
- * @throws DomainError `changed_meanwhile`, `illegal_transition`; 422 on `text` for a report without words, on `reason` for a dismissal without one
+ * One person's voice for filing a draft as it is, or dismissing it with a reason. It is done, and changes no more, once
+ * two people of two roles want the same of the same version, one of them the MLRO. @returns what is still missing, in
+ * words; null once it is closed
+ * @throws DomainError `conflict` for a second voice of one person; DomainError `changed_meanwhile`,
+ *   `illegal_transition`; 422 on `text` for a report without words, on `reason` for a dismissal without one
  */
 export async function closeReport(
   tx: Tx,
@@ -109,20 +135,36 @@ export async function closeReport(
     readonly version: number;
     readonly status: 'filed' | 'dismissed';
     readonly reason: string;
-    readonly by: StaffId;
+    readonly by: { readonly id: StaffId; readonly role: StaffRole };
   },
-): Promise<void> {
+): Promise<string | null> {
   const row = await lockDraft(tx, close.id);
   if (row.version !== close.version) throw new DomainError('changed_meanwhile');
   if (close.status === 'filed' && row.text.trim() === '') throw fieldError('text', 'Write the report first.');
   const reason = close.reason.trim();
   if (close.status === 'dismissed' && reason === '') throw fieldError('reason', 'A reason is required.');
+  const votes = (await reportVotes(tx, close.id)).filter(({ verdict }) => verdict === close.status);
+  if (votes.some(({ staffId }) => staffId === close.by.id)) {
+    throw new DomainError('conflict', { message: 'You have decided this already: another person must.' });
+  }
+  await execute(
+    tx,
+    'INSERT INTO linked_report_vote (report_id, version, verdict, staff_id, staff_role, reason) VALUES ($1, $2, $3, $4, $5, $6)',
+    [close.id, close.version, close.status, close.by.id, close.by.role, reason === '' ? null : reason],
+  );
+  const all = [
+    ...votes.map(({ staffId, staff_role: role }) => ({ staffId, role })),
+    { staffId: close.by.id, role: close.by.role },
+  ];
+  const missing = missingVotes(all, { verb: 'agree', mlroBecause: 'the MLRO answers for reports' });
+  if (missing !== null) return missing;
   await execute(
     tx,
     `UPDATE linked_report SET status = $2, closed_by = $3, closed_reason = $4, closed_at = now(), version = version + 1, updated_at = now()
      WHERE id = $1`,
-    [close.id, close.status, close.by, reason === '' ? null : reason],
+    [close.id, close.status, close.by.id, reason === '' ? null : reason],
   );
+  return null;
 }
 
 async function lockDraft(tx: Tx, id: string): Promise<{ readonly version: number; readonly text: string }> {

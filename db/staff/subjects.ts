@@ -1,6 +1,6 @@
 import { type CryptoGateId, gate, gateDecimals, type Mode } from '../../domain/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { formatTrimmed } from '../../domain/money.ts';
+import { formatTrimmed, maxOf } from '../../domain/money.ts';
 import { fiatMinorFor } from '../../domain/rates.ts';
 import type { SuspicionKind } from '../../domain/suspicion/suspicion.ts';
 import { currentRates } from '../rates.ts';
@@ -22,7 +22,10 @@ export interface Subject {
   readonly refusal: 'suspended' | 'settled' | 'signed' | 'over' | null;
 }
 
-/** Invoices and payouts that staff look for: by id, reference, address or transaction; without words the newest with money. */
+/**
+ * Invoices and payouts that staff look for: by id, reference, address or transaction; without words the newest with
+ * money.
+ */
 export async function findSubjects(db: Db, search: string | undefined): Promise<Subject[]> {
   const text = search?.trim() ?? '';
   const rows = await select<SubjectRow>(db, findSql, [text === '' ? null : text]);
@@ -37,13 +40,23 @@ export async function readSubject(on: Tx | Db, kind: SuspicionKind, id: string):
   return subjectOf(row);
 }
 
-/** What the subject's money is worth in EUR cents now; null where there is no rate. */
+/**
+ * What the subject's money is worth in EUR cents now: of an invoice what came, or what is due if that is more, because
+ * it may still come. Null without a rate.
+ */
 export async function eurValueOf(on: Tx | Db, kind: SuspicionKind, id: string): Promise<bigint | null> {
-  const sql =
-    kind === 'invoice'
-      ? `SELECT mode, gate_id, sum(amount_minor)::text AS minor FROM payment
-         WHERE invoice_id = $1 AND status IN ('seen', 'mined', 'confirmed') AND gate_id IS NOT NULL GROUP BY mode, gate_id`
-      : 'SELECT mode, gate_id, held_minor::text AS minor FROM payout WHERE id = $1';
+  if (kind === 'payout')
+    return eurSumOf(on, 'SELECT mode, gate_id, held_minor::text AS minor FROM payout WHERE id = $1', id);
+  const [came, due] = [await eurSumOf(on, cameSql, id), await eurSumOf(on, dueSql, id)];
+  return came === null || due === null ? null : maxOf(came, due);
+}
+
+const cameSql = `SELECT mode, gate_id, sum(amount_minor)::text AS minor FROM payment
+  WHERE invoice_id = $1 AND status IN ('seen', 'mined', 'confirmed') AND gate_id IS NOT NULL GROUP BY mode, gate_id`;
+const dueSql = `SELECT mode, gate_id, amount_due_minor::text AS minor FROM invoice
+  WHERE id = $1 AND gate_id IS NOT NULL AND amount_due_minor IS NOT NULL`;
+
+async function eurSumOf(on: Tx | Db, sql: string, id: string): Promise<bigint | null> {
   let total = 0n;
   for (const { mode, gate_id, minor } of await select<AmountRow>(on, sql, [id])) {
     const [rate] = await currentRates(on, { mode, assets: [gate(gate_id).asset], currencies: ['EUR'] });

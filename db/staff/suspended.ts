@@ -2,22 +2,28 @@ import type { SuspicionKind } from '../../domain/suspicion/suspicion.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { maybeOne, prepared, select } from '../sql.ts';
 
-/** Whether staff hold this operation now. Asked after its row is locked, the answer holds to the end of the transaction: a suspension locks the row first. */
+/**
+ * Whether staff hold this operation now. Asked after its row is locked, the answer holds to the end of the transaction:
+ * a suspension locks the row first.
+ */
 export async function isSuspended(on: Tx | Db, kind: SuspicionKind, subjectId: string): Promise<boolean> {
   return (await maybeOne(on, statement, [kind, subjectId])) !== undefined;
 }
 
-/** The same of several: those that are held. */
-export async function suspendedAmong(
-  on: Tx | Db,
-  kind: SuspicionKind,
-  subjectIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await select<{ subject_id: string }>(on, amongStatement, [kind, subjectIds]);
-  return new Set(rows.map(({ subject_id }) => subject_id));
+/**
+ * Which of these payouts and refunds may not leave: those that staff hold, refunds of an invoice that they hold, and
+ * whatever else would leave a balance to which the money of a held payout went back because its merchant canceled it.
+ */
+export async function heldPayouts(on: Tx | Db, payoutIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await select<{ id: string }>(on, heldStatement, [payoutIds]);
+  return new Set(rows.map(({ id }) => id));
 }
 
-const amongStatement = prepared(
-  `SELECT subject_id FROM suspension WHERE kind = $1 AND subject_id = ANY($2::uuid[]) AND status <> 'released'`,
-);
+const heldStatement = prepared(`
+  SELECT p.id FROM payout p WHERE p.id = ANY($1::uuid[]) AND (
+    EXISTS (SELECT FROM suspension s WHERE s.kind = 'payout' AND s.subject_id = p.id AND s.status <> 'released')
+    OR EXISTS (SELECT FROM invoice i WHERE i.id = p.invoice_id AND i.compliance_hold)
+    OR EXISTS (SELECT FROM suspension s JOIN payout c ON c.id = s.subject_id
+      WHERE s.kind = 'payout' AND s.merchant_id = p.merchant_id AND s.status <> 'released' AND c.status = 'canceled'
+        AND c.merchant_id = p.merchant_id AND c.mode = p.mode AND c.gate_id = p.gate_id))`);
 const statement = prepared(`SELECT 1 FROM suspension WHERE kind = $1 AND subject_id = $2 AND status <> 'released'`);

@@ -58,7 +58,7 @@ describe('a suspended invoice', () => {
     const [unsettled] = await select<{ sum: string }>(
       db,
       `SELECT sum(-e.amount)::text AS sum FROM entry e JOIN account a ON a.id = e.account_id JOIN transfer t ON t.id = e.transfer_id
-       WHERE t.invoice_id = $1 AND a.kind = 'unsettled'`,
+       WHERE t.invoice_id = $1 AND a.invoice_id = t.invoice_id`,
       [invoiceId],
     );
     expect(unsettled?.sum).toBe('10000000');
@@ -69,7 +69,7 @@ describe('a suspended invoice', () => {
     expect(await statusOf(invoiceId)).toEqual({ status: 'done', settled: '10000000', held: false });
   });
 
-  it('can be neither taken nor suspended again, and one that is settled cannot be suspended', async () => {
+  it('is not the merchant’s by completing it, is not suspended again, and one that is settled cannot be suspended', async () => {
     const { invoiceId } = await suspended(10_000_000n);
     const complete = inTransaction(db, (tx) =>
       completeInvoice(tx, { invoiceId, scope: { profileId: shop.profileId }, nowMs: Date.now() }),
@@ -103,21 +103,36 @@ describe('a suspended invoice', () => {
 describe('a suspended payout', () => {
   const user = { kind: 'user', id: 'somebody' } as const;
   async function suspendedPayout() {
+    // A shop of its own: operations of one count together.
+    const shop = await makeShop(db);
     await fund(db, shop, 'BTC', 1_000_000n);
     const payout = await makePayout(db, shop);
     const row = await inTransaction(db, (tx) => suspend(tx, { kind: 'payout', subjectId: payout.id, ...act(officer) }));
-    return { payoutId: payout.id, id: row.id };
+    return { shop, payoutId: payout.id, id: row.id };
   }
   const apply = (payoutId: string, event: PayoutEvent) =>
     inTransaction(db, (tx) =>
       applyPayoutEvent(tx, { payoutId, event, cause: `${event.type}:${Date.now()}`, nowMs: Date.now() }),
     );
 
-  it('is neither signed nor given back until it is released', async () => {
+  it('keeps the money from leaving by another payout once its merchant cancels it', async () => {
+    const { id, payoutId, shop } = await suspendedPayout();
+    await apply(payoutId, { type: 'cancel', by: user });
+    const next = await makePayout(db, shop);
+    const refused = { code: 'operation_suspended' };
+    await expect(apply(next.id, { type: 'signed' })).rejects.toMatchObject(refused);
+    const otherCoin = await fund(db, shop, 'LTC', 100_000_000n).then(() =>
+      makePayout(db, shop, { gateId: 'LTC', amountMinor: 10_000_000n }),
+    );
+    await apply(otherCoin.id, { type: 'signed' });
+    await agree(id, mlro);
+    await apply(next.id, { type: 'signed' });
+  });
+
+  it('is not signed until it is released', async () => {
     const { id, payoutId } = await suspendedPayout();
     const refused = { code: 'operation_suspended' };
     await expect(apply(payoutId, { type: 'signed' })).rejects.toMatchObject(refused);
-    await expect(apply(payoutId, { type: 'cancel', by: user })).rejects.toMatchObject(refused);
     await agree(id, mlro);
     const told = await select(
       db,
@@ -149,6 +164,44 @@ describe('a release', () => {
       'agreed',
       'released',
     ]);
+  });
+
+  it('counts what is due of an invoice that nobody has paid, because it may come after the release', async () => {
+    const invoice = await makeInvoice(db, await makeShop(db), { priceMinor: 500_000n });
+    const { id } = await inTransaction(db, (tx) =>
+      suspend(tx, { kind: 'invoice', subjectId: invoice.id, ...act(officer) }),
+    );
+    expect((await agree(id, board)).row.status).toBe('suspended');
+    expect((await agree(id, manager)).row.status).toBe('released');
+  });
+
+  it('counts what came after the suspension, at its value of now', async () => {
+    const invoice = await makeInvoice(db, await makeShop(db), { priceMinor: 10_000n });
+    const { id } = await inTransaction(db, (tx) =>
+      suspend(tx, { kind: 'invoice', subjectId: invoice.id, ...act(officer) }),
+    );
+    await recordPayment(db, { invoiceId: invoice.id, minor: 10_000_000n, status: 'confirmed' });
+    expect((await agree(id, board)).row).toMatchObject({ status: 'suspended', value_eur_minor: '500000' });
+  });
+
+  it('by one person ends where many small operations of one merchant are much together', async () => {
+    const many = await makeShop(db);
+    const held = [];
+    for (let n = 0; n < 2; n += 1) {
+      const invoice = await makeInvoice(db, many, { priceMinor: 60_000n });
+      held.push(
+        await inTransaction(db, (tx) => suspend(tx, { kind: 'invoice', subjectId: invoice.id, ...act(officer) })),
+      );
+    }
+    const [one, other] = held;
+    expect((await agree(one?.id ?? '', board)).row.status).toBe('suspended');
+    expect((await agree(one?.id ?? '', manager)).row.status).toBe('released');
+    expect((await agree(other?.id ?? '', board)).row.status, 'what was released counts on').toBe('suspended');
+    const small = await makeInvoice(db, await makeShop(db), { priceMinor: 60_000n });
+    const alone = await inTransaction(db, (tx) =>
+      suspend(tx, { kind: 'invoice', subjectId: small.id, ...act(officer) }),
+    );
+    expect((await agree(alone.id, board)).row.status).toBe('released');
   });
 
   it('by two people at the same moment happens once', async () => {

@@ -1,8 +1,10 @@
+import type { Mode } from '../../domain/assets.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import type { StaffRole } from '../../domain/staff-permissions.ts';
 import { ruleFor } from '../../domain/state/machine.ts';
 import {
+  COUNT_TOGETHER_MS,
   missingRelease,
   reportTimes,
   type SuspicionKind,
@@ -13,9 +15,10 @@ import { resolveAlert } from '../alerts.ts';
 import { applyInvoiceEvent } from '../invoices/apply.ts';
 import { enqueue } from '../outbox.ts';
 import { workflowNudge } from '../payouts/publish.ts';
-import { lockPayout } from '../payouts/read.ts';
+import { lockPayout, lockPayouts } from '../payouts/read.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, one, select } from '../sql.ts';
+import { sendStaffMail } from './mails.ts';
 import type { StaffMember } from './people.ts';
 import { eurValueOf, readSubject } from './subjects.ts';
 import { suspicionSignal, suspicionStart } from './suspicion-workflow.ts';
@@ -50,7 +53,8 @@ export interface SuspensionAct {
 
 /**
  * Stops an operation: an invoice's money stays unsettled, a payout is not signed. Starts the clock of the report.
- * @throws DomainError `not_found`; `conflict` when it is suspended already; `illegal_transition` when its money has gone on
+ * @throws DomainError `not_found`; `conflict` when it is suspended already; `illegal_transition` when its money has
+ *   gone on
  */
 export async function suspend(
   tx: Tx,
@@ -62,6 +66,7 @@ export async function suspend(
   const id = newId(nowMs);
   const { dueMs, remindMs } = reportTimes(nowMs);
   if (kind === 'payout') await requireUnsigned(tx, subjectId);
+  else await lockRefunds(tx, subjectId);
   const made = await execute(
     tx,
     `INSERT INTO suspension (id, merchant_id, mode, kind, subject_id, label, value_eur_minor, reason, suspended_by, suspended_at, due_at)
@@ -87,10 +92,13 @@ export async function suspend(
   await addEvent(tx, { id, version: 1, event: 'suspended', ...act });
   const row = await readSuspension(tx, id);
   await enqueue(tx, [suspicionStart(row, remindMs)]);
+  await sendStaffMail(tx, { kind: 'operation', id });
   return row;
 }
 
-/** The operation was reported to the authority: `reason` says what, to whom, and under which number. It stays suspended. */
+/**
+ * The operation was reported to the authority: `reason` says what, to whom, and under which number. It stays suspended.
+ */
 export async function reportSuspension(tx: Tx, id: string, act: SuspensionAct): Promise<SuspensionRow> {
   const row = await lockSuspension(tx, id);
   const { to } = ruleFor(suspicionTable, { status: row.status, event: 'report', position: { releaseComplete: false } });
@@ -112,7 +120,9 @@ export async function agreeToRelease(
   if (row.votes.some(({ staffId }) => staffId === act.member.id)) {
     throw new DomainError('conflict', { message: 'You have agreed already: another person must.' });
   }
-  const missing = missingOf({ ...row, votes: [...row.votes, { staffId: act.member.id, role: act.member.role }] });
+  const votes = [...row.votes, { staffId: act.member.id, role: act.member.role }];
+  const { missing, valueEurMinor } = await releaseOf(tx, { ...row, votes });
+  await execute(tx, 'UPDATE suspension SET value_eur_minor = $2 WHERE id = $1', [id, valueEurMinor]);
   const { to } = ruleFor(suspicionTable, {
     status: row.status,
     event: 'release',
@@ -126,20 +136,52 @@ export async function agreeToRelease(
   }
   await resolveAlerts(tx, id);
   const released = await step(tx, agreed, { status: 'released', event: 'released', act });
-  // Its workflow may have been told that nothing is signed now: it is to try again.
-  if (row.kind === 'payout') await enqueue(tx, [workflowNudge(await lockPayout(tx, row.subject_id))]);
+  await nudgeHeld(tx, row);
   return { row: released, missing: null };
 }
 
-/** What a release still needs, in words; null when nothing, or when it is released. */
-export function missingOf(row: SuspensionRow): string | null {
-  if (row.status === 'released') return null;
-  return missingRelease({
-    suspendedBy: row.suspended_by,
-    reported: row.status === 'reported',
-    valueEurMinor: row.value_eur_minor === null ? null : BigInt(row.value_eur_minor),
-    votes: row.votes,
-  });
+export interface ReleaseState {
+  /** Of the operation itself, now; EUR cents, null without a rate. */
+  readonly valueEurMinor: bigint | null;
+  /** Together with what counts with it. */
+  readonly togetherEurMinor: bigint | null;
+  /** What a release still needs, in words; null when nothing, or when it is released. */
+  readonly missing: string | null;
+}
+
+/**
+ * What a release means at this moment: the value is that of now, never that of the suspension, and linked operations
+ * count together.
+ */
+export async function releaseOf(on: Tx | Db, row: SuspensionRow): Promise<ReleaseState> {
+  const frozen = row.value_eur_minor === null ? null : BigInt(row.value_eur_minor);
+  if (row.status === 'released') return { valueEurMinor: frozen, togetherEurMinor: frozen, missing: null };
+  const valueEurMinor = await eurValueOf(on, row.kind, row.subject_id);
+  let togetherEurMinor = valueEurMinor;
+  for (const other of await countedTogether(on, row)) {
+    const value = await eurValueOf(on, other.kind, other.subject_id);
+    togetherEurMinor = togetherEurMinor === null || value === null ? null : togetherEurMinor + value;
+  }
+  const { suspended_by: suspendedBy, status, votes } = row;
+  const facts = { suspendedBy, reported: status === 'reported', valueEurMinor: togetherEurMinor, votes };
+  return { valueEurMinor, togetherEurMinor, missing: missingRelease(facts) };
+}
+
+/**
+ * Other operations of the merchant, or of a payer's address that this one has too, that were suspended around the same
+ * time.
+ */
+function countedTogether(on: Tx | Db, row: SuspensionRow): Promise<Pick<SuspensionRow, 'kind' | 'subject_id'>[]> {
+  return select(
+    on,
+    `SELECT DISTINCT s.kind, s.subject_id FROM suspension s
+     WHERE s.mode = $1 AND s.subject_id <> $2 AND s.suspended_at BETWEEN $3::timestamptz - $4::interval AND $3::timestamptz + $4::interval
+       AND (s.merchant_id = $5 OR EXISTS (
+         SELECT FROM payment a JOIN payment b ON b.network = a.network AND split_part(b.spends[1], ':', 1) = split_part(a.spends[1], ':', 1)
+         WHERE a.invoice_id = $2 AND b.invoice_id = s.subject_id AND a.network NOT IN ('BTC', 'LTC', 'BCH') AND a.spends[1] IS NOT NULL))
+     LIMIT 500`,
+    [row.mode, row.subject_id, row.suspended_at, `${COUNT_TOGETHER_MS} milliseconds`, row.merchant_id],
+  );
 }
 
 /** @throws DomainError `not_found` */
@@ -152,17 +194,18 @@ export async function readSuspension(on: Tx | Db, id: string): Promise<Suspensio
 /** Suspended operations, those that must be dealt with first on top. */
 export async function listSuspensions(
   db: Db,
-  query: { readonly status: readonly string[]; readonly page: number; readonly perPage: number },
+  query: { readonly status: readonly string[]; readonly mode: Mode; readonly page: number; readonly perPage: number },
 ): Promise<{ readonly rows: readonly SuspensionRow[]; readonly total: number }> {
-  const where = 'WHERE (cardinality($1::text[]) = 0 OR s.status = ANY($1::text[]))';
+  const where = 'WHERE (cardinality($1::text[]) = 0 OR s.status = ANY($1::text[])) AND s.mode = $2';
   const offset = (query.page - 1) * query.perPage;
   const rows = await select<SuspensionRow>(
     db,
     `${SELECT} ${where} ORDER BY s.status = 'released', s.status = 'reported', s.due_at, s.id LIMIT ${query.perPage} OFFSET ${offset}`,
-    [query.status],
+    [query.status, query.mode],
   );
   const { total } = await one<{ total: string }>(db, `SELECT count(*) AS total FROM suspension s ${where}`, [
     query.status,
+    query.mode,
   ]);
   return { rows, total: Number(total) };
 }
@@ -196,6 +239,36 @@ async function requireUnsigned(tx: Tx, payoutId: string): Promise<void> {
   await lockPayout(tx, payoutId);
   const { refusal } = await readSubject(tx, 'payout', payoutId);
   if (refusal === 'signed' || refusal === 'over') throw new DomainError('illegal_transition');
+}
+
+/** So that a signature of a refund and the suspension of its invoice cannot pass each other. */
+async function lockRefunds(tx: Tx, invoiceId: string): Promise<void> {
+  const rows = await select<{ id: string }>(tx, `SELECT id FROM payout WHERE invoice_id = $1 AND hold = 'open'`, [
+    invoiceId,
+  ]);
+  await lockPayouts(
+    tx,
+    rows.map(({ id }) => id),
+  );
+}
+
+/**
+ * The workflows of what the suspension kept from leaving were told that nothing is signed now: they are to try again.
+ * Lines of mass payouts do by themselves.
+ */
+async function nudgeHeld(tx: Tx, { subject_id }: SuspensionRow): Promise<void> {
+  const rows = await select<{ id: string }>(
+    tx,
+    `SELECT p.id FROM payout p WHERE p.status = 'queue' AND p.mass_payout_id IS NULL AND (p.id = $1 OR p.invoice_id = $1 OR EXISTS (
+       SELECT FROM payout c WHERE c.id = $1 AND c.status = 'canceled' AND c.merchant_id = p.merchant_id AND c.mode = p.mode AND c.gate_id = p.gate_id))
+     ORDER BY p.id LIMIT 1000`,
+    [subject_id],
+  );
+  const held = await lockPayouts(
+    tx,
+    rows.map(({ id }) => id),
+  );
+  await enqueue(tx, [...held.values()].map(workflowNudge));
 }
 
 async function resolveAlerts(tx: Tx, id: string): Promise<void> {

@@ -20,8 +20,9 @@ export interface TestPayload extends RedeliverPayload {
 }
 
 /**
- * Sends a webhook again, whatever came of it before: same id, same body, a new signature, and to where the invoice or the profile says now, since a
- * wrong address may be what was mended. Attempts that are still planned follow it there. A test stays one of its address.
+ * Sends a webhook again, whatever came of it before: same id, same body, a new signature, and to where the invoice or
+ * the profile says now, since a wrong address may be what was mended. Attempts that are still planned follow it there.
+ * A test stays one of its address.
  * @throws DomainError `not_found`, also for another profile's delivery
  */
 export async function requestRedelivery(

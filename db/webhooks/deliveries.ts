@@ -39,8 +39,9 @@ export interface WantedDelivery {
 }
 
 /**
- * The deliveries of events in their order, made on first sight: to `url` if given, else to the invoice's notification URL, else to the profile's. Made once
- * however often one is asked for; only a request by hand changes its address. Null when there is no such event or nobody to tell.
+ * The deliveries of events in their order, made on first sight: to `url` if given, else to the invoice's notification
+ * URL, else to the profile's. Made once however often one is asked for; only a request by hand changes its address.
+ * Null when there is no such event or nobody to tell.
  */
 export async function openDeliveries(db: Db, wanted: readonly WantedDelivery[]): Promise<(OutgoingDelivery | null)[]> {
   const ids = wanted.map(({ eventId }) => eventId);
@@ -50,8 +51,8 @@ export async function openDeliveries(db: Db, wanted: readonly WantedDelivery[]):
 }
 
 /**
- * Adds attempts to the log, each of another delivery, and says what these are now. What was delivered stays delivered, whatever an attempt that overlapped with
- * the successful one brings.
+ * Adds attempts to the log, each of another delivery, and says what these are now. What was delivered stays delivered,
+ * whatever an attempt that overlapped with the successful one brings.
  */
 export async function recordAttempts(on: Tx | Db, attempts: readonly AttemptRecord[]): Promise<void> {
   await execute(on, isDb(on) ? recordAtOnce : recordWithin, [
@@ -104,7 +105,8 @@ function toDelivery(row: DeliveryFacts): OutgoingDelivery | null {
   };
 }
 
-// A delivery or an attempt that a crash forgets is made again with the same content: a receiver knows it by the event's id.
+// Without an address its merchant is deleted. A delivery or an attempt that a crash forgets is made again with the same
+// content: a receiver knows it by the event's id.
 const openStatement = prepared(`
   WITH ${RELAXED}, subject AS (
     SELECT e.id AS event_id, e.profile_id, p.merchant_id, i.id AS invoice_id, e.type, e.body,
@@ -117,7 +119,7 @@ const openStatement = prepared(`
     ON CONFLICT (event_id) DO NOTHING
   )
   SELECT s.event_id, s.profile_id, s.merchant_id, s.invoice_id, s.type, s.body, s.current, s.previous,
-    coalesce(d.url, s.url) AS url, coalesce(d.status, 'pending') AS status
+    CASE WHEN d.url = '' THEN NULL ELSE coalesce(d.url, s.url) END AS url, coalesce(d.status, 'pending') AS status
   FROM subject s LEFT JOIN webhook_delivery d ON d.event_id = s.event_id`);
 
 const recordSql = (ctes: string, attempts: string) => `

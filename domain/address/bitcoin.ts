@@ -15,8 +15,8 @@ export interface UtxoAddress {
 }
 
 /**
- * Reads an address of Bitcoin's family as the script it pays to. BTC and LTC: legacy, P2SH, bech32 (witness version 0) and
- * bech32m (1 and above, BIP-350; hazard 19). LTC: `M…` and the old `3…` are one script, MWEB addresses are refused
+ * Reads an address of Bitcoin's family as the script it pays to. BTC and LTC: legacy, P2SH, bech32 (witness version 0)
+ * and bech32m (1 and above, BIP-350; hazard 19). LTC: `M…` and the old `3…` are one script, MWEB addresses are refused
  * (hazard 18). BCH: CashAddr with and without prefix, and legacy (hazard 17).
  * @throws DomainError `address_invalid` with the reason in words
  */
@@ -32,7 +32,10 @@ export function parseUtxoAddress(network: UtxoNetwork, text: string, chain: Chai
   return parseSegwit(text, params.hrp);
 }
 
-/** The address of a P2WPKH output (BIP-84) for BTC and LTC, of a P2PKH output in CashAddr for BCH. `keyHash` has 20 bytes. */
+/**
+ * The address of a P2WPKH output (BIP-84) for BTC and LTC, of a P2PKH output in CashAddr for BCH. `keyHash` has 20
+ * bytes.
+ */
 export function utxoAddressOfKeyHash(network: UtxoNetwork, keyHash: Uint8Array, chain: ChainKind): UtxoAddress {
   const params = PARAMS[network][chain];
   if (params.cashPrefix !== undefined) {

@@ -2,8 +2,8 @@ import { keccak256, toHex } from './hashes.ts';
 import { refuseAddress } from './refusal.ts';
 
 /**
- * An Ethereum address in its EIP-55 writing. All small or all capital letters carry no checksum and are taken; a mixture
- * must be the right one.
+ * An Ethereum address in its EIP-55 writing. All small or all capital letters carry no checksum and are taken; a
+ * mixture must be the right one.
  * @throws DomainError `address_invalid`
  */
 export function parseEvmAddress(text: string): string {

@@ -20,6 +20,12 @@ export const CASE_EVENTS = [
   'documents_expire',
   'hit',
   'period_over',
+  'suspend',
+  'restrict',
+  'lift',
+  'reverify',
+  'appeal_granted',
+  'change_reported',
 ] as const;
 export type CaseEvent = (typeof CASE_EVENTS)[number];
 
@@ -29,6 +35,10 @@ export interface CasePosition {
   readonly integrationDone: boolean;
   /** With the decision at hand there are two approvals of two roles, as the risk wants them. */
   readonly approvalsComplete: boolean;
+  /** With the decision at hand two people of two roles refuse. */
+  readonly refusalComplete: boolean;
+  /** With the decision at hand two people of two roles want the same suspension or restriction, or its end. */
+  readonly votesComplete: boolean;
 }
 
 type CaseMark =
@@ -43,6 +53,45 @@ const tested: Condition<CasePosition> = { words: 'integration done', holds: (at)
 const complete: Condition<CasePosition> = {
   words: 'two people of two roles approve',
   holds: (at) => at.approvalsComplete,
+};
+
+const refused: Condition<CasePosition> = {
+  words: 'two people of two roles refuse',
+  holds: (at) => at.refusalComplete,
+};
+
+const agreed: Condition<CasePosition> = { words: 'two people of two roles agree', holds: (at) => at.votesComplete };
+
+type CaseRules = NonNullable<StateTable<CaseStatus, CaseEvent, CasePosition, string, CaseMark>[CaseStatus]>;
+
+/** Whatever staff restrict or give back stays within the status; its votes are used up. */
+const restrictions = {
+  restrict: [
+    { when: agreed, to: 'same', marks: ['new_round'] },
+    { when: always, to: 'same' },
+  ],
+  lift: [
+    { when: agreed, to: 'same', marks: ['new_round'] },
+    { when: always, to: 'same' },
+  ],
+} as const satisfies CaseRules;
+
+/** What staff may do about a merchant who works in production, whatever else is going on. */
+const acts: CaseRules = {
+  ...restrictions,
+  suspend: [
+    {
+      when: agreed,
+      to: 'suspended',
+      reason: 'suspended_by_staff',
+      marks: ['tell_merchant', 'production_closes', 'new_round'],
+    },
+    { when: always, to: 'same' },
+  ],
+  refuse: [
+    { when: refused, to: 'declined', marks: ['tell_merchant', 'production_closes', 'relationship_ends'] },
+    { when: always, to: 'same' },
+  ],
 };
 
 /** Status × event of a case (spec §1, §4). What is not listed is refused and changes nothing. */
@@ -72,40 +121,66 @@ export const caseTable: StateTable<CaseStatus, CaseEvent, CasePosition, string, 
       { when: always, to: 'same' },
     ],
     more: [{ when: always, to: 'more_requested', reason: 'asked_by_staff', marks: ['tell_merchant'] }],
-    refuse: [{ when: always, to: 'declined', marks: ['tell_merchant', 'production_closes', 'relationship_ends'] }],
+    refuse: [
+      { when: refused, to: 'declined', marks: ['tell_merchant', 'production_closes', 'relationship_ends'] },
+      { when: always, to: 'same' },
+    ],
   },
   more_requested: {
     answered: [{ when: always, to: 'checking' }],
-    refuse: [{ when: always, to: 'declined', marks: ['tell_merchant', 'production_closes', 'relationship_ends'] }],
+    refuse: [
+      { when: refused, to: 'declined', marks: ['tell_merchant', 'production_closes', 'relationship_ends'] },
+      { when: always, to: 'same' },
+    ],
     deadline: [{ when: always, to: 'expired', marks: ['tell_merchant', 'relationship_ends'] }],
   },
   approved: {
     open: [{ when: always, to: 'production', marks: ['production_opens'] }],
   },
   production: {
+    ...acts,
+    more: [{ when: always, to: 'renewal', reason: 'asked_by_staff', marks: ['tell_merchant'] }],
+    reverify: [{ when: always, to: 'rechecking', reason: 'reverification', marks: ['new_round'] }],
+    change_reported: [{ when: always, to: 'rechecking', reason: 'change_reported', marks: ['new_round'] }],
     documents_expire: [{ when: always, to: 'renewal', reason: 'documents_expire', marks: ['tell_merchant'] }],
     hit: [{ when: always, to: 'rechecking', reason: 'screening_hit', marks: ['new_round'] }],
     period_over: [{ when: always, to: 'rechecking', reason: 'yearly_review', marks: ['new_round'] }],
   },
   renewal: {
+    ...acts,
+    reverify: [{ when: always, to: 'rechecking', reason: 'reverification', marks: ['new_round'] }],
+    change_reported: [{ when: always, to: 'same' }],
     answered: [{ when: always, to: 'rechecking', reason: 'renewed_documents', marks: ['new_round'] }],
     hit: [{ when: always, to: 'rechecking', reason: 'screening_hit', marks: ['new_round'] }],
     deadline: [{ when: always, to: 'suspended', reason: 'no_answer', marks: ['tell_merchant', 'production_closes'] }],
   },
   rechecking: {
+    ...acts,
+    change_reported: [{ when: always, to: 'same' }],
     approve: [
       { when: complete, to: 'production', marks: ['production_opens'] },
       { when: always, to: 'same' },
     ],
     more: [{ when: always, to: 'renewal', reason: 'asked_by_staff', marks: ['tell_merchant'] }],
-    refuse: [{ when: always, to: 'declined', marks: ['tell_merchant', 'production_closes', 'relationship_ends'] }],
   },
   suspended: {
+    lift: restrictions.lift,
+    approve: [
+      { when: complete, to: 'approved' },
+      { when: always, to: 'same' },
+    ],
     answered: [{ when: always, to: 'review', reason: 'renewed_documents', marks: ['new_round'] }],
-    refuse: [{ when: always, to: 'declined', marks: ['tell_merchant', 'relationship_ends'] }],
+    refuse: [
+      { when: refused, to: 'declined', marks: ['tell_merchant', 'relationship_ends'] },
+      { when: always, to: 'same' },
+    ],
     deadline: [{ when: always, to: 'expired', reason: 'no_answer', marks: ['tell_merchant', 'relationship_ends'] }],
   },
-  declined: {},
+  declined: {
+    appeal_granted: [
+      { when: always, to: 'review', reason: 'appeal', marks: ['new_round', 'relationship_begins_again'] },
+    ],
+  },
   expired: {
     reopen: [
       { when: tested, to: 'business', marks: ['relationship_begins_again'] },

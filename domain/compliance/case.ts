@@ -63,13 +63,46 @@ export interface CaseWatch {
   /** Approvals of this round, as roles. */
   readonly approvals: readonly StaffRole[];
   readonly nextScreeningAt: string | null;
+  /** A list was imported since the names were checked. Absent in watches from before this was told. */
+  readonly screeningRequested?: boolean;
   /** When the first document that has an end runs out. */
   readonly documentsExpireAt: string | null;
   readonly monitoredUntil: string | null;
 }
 
-export const VERDICTS = ['approve', 'more', 'refuse'] as const;
+/** What staff decide: about an application, and about a merchant in production. */
+export const VERDICTS = ['approve', 'more', 'refuse', 'suspend', 'restrict', 'lift', 'reverify', 'reopen'] as const;
 export type Verdict = (typeof VERDICTS)[number];
+
+/** What a merchant in production may be kept from, openly: sending money, or asking payers for it. */
+export const RESTRICTIONS = ['money_out', 'invoices'] as const;
+export type Restriction = (typeof RESTRICTIONS)[number];
+
+/** What merchants write to the team. */
+export const STATEMENT_KINDS = ['answer', 'appeal', 'owner', 'address', 'activity'] as const;
+export type StatementKind = (typeof STATEMENT_KINDS)[number];
+
+/** What staff may decide about a case in this status. */
+export function verdictsIn(status: CaseStatus): readonly Verdict[] {
+  switch (status) {
+    case 'review':
+      return ['approve', 'more', 'refuse'];
+    case 'more_requested':
+      return ['refuse'];
+    case 'production':
+      return ['more', 'reverify', 'restrict', 'lift', 'suspend', 'refuse'];
+    case 'renewal':
+      return ['reverify', 'restrict', 'lift', 'suspend', 'refuse'];
+    case 'rechecking':
+      return ['approve', 'more', 'restrict', 'lift', 'suspend', 'refuse'];
+    case 'suspended':
+      return ['approve', 'lift', 'refuse'];
+    case 'declined':
+      return ['reopen'];
+    default:
+      return [];
+  }
+}
 
 /** Who must act in a status. */
 export function actorOf(status: CaseStatus): Actor {

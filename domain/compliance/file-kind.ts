@@ -7,7 +7,9 @@ export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 /** A picture with more pixels is refused: opening it would cost the reader's machine too much. */
 const MAX_PIXELS = 60_000_000;
 
-/** What a file is by its first bytes, whatever its name and its sender say; undefined for what is not taken (hazard 70). */
+/**
+ * What a file is by its first bytes, whatever its name and its sender say; undefined for what is not taken (hazard 70).
+ */
 export function fileTypeOf(bytes: Uint8Array): FileType | undefined {
   if (startsWith(bytes, [0x25, 0x50, 0x44, 0x46, 0x2d])) return 'application/pdf';
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return fits(jpegSize(bytes)) ? 'image/jpeg' : undefined;
@@ -15,6 +17,14 @@ export function fileTypeOf(bytes: Uint8Array): FileType | undefined {
     return fits(pngSize(bytes)) ? 'image/png' : undefined;
   }
   return undefined;
+}
+
+/**
+ * Whether more bytes could tell that this is the head of a file that is taken: a camera may write much before the size
+ * of a JPG.
+ */
+export function mayBecomeFile(head: Uint8Array): boolean {
+  return startsWith(head, [0xff, 0xd8, 0xff]);
 }
 
 interface Size {

@@ -29,7 +29,10 @@ export interface OnboardingWaits {
   readonly reminderMs: number;
   /** How often staff are told of a case that waits for them. */
   readonly staffReminderMs: number;
-  /** The first pause before the provider is asked because its webhook did not come; each further one is twice as long, an hour at most. */
+  /**
+   * The first pause before the provider is asked because its webhook did not come; each further one is twice as long,
+   * an hour at most.
+   */
   readonly lookMs: number;
 }
 
@@ -41,7 +44,9 @@ export const DEFAULT_ONBOARDING_WAITS: OnboardingWaits = {
 
 export interface OnboardingMoment {
   readonly watch: CaseWatch;
-  /** When the provider was last asked, as far as this run knows, and how often it was since the case is being checked. */
+  /**
+   * When the provider was last asked, as far as this run knows, and how often it was since the case is being checked.
+   */
   readonly lookedAtMs: number;
   readonly looks: number;
   readonly waits: OnboardingWaits;
@@ -57,6 +62,9 @@ export function nextOnboardingStep(
   const untilMs = timeOf(watch.actUntil);
   // The words of an approval are sent together with opening production.
   if (watch.untold && watch.status !== 'approved') return { kind: 'act', act: 'tell', words };
+  // Before anything else, also where the relationship has ended: the merchant's money may still be here. Production
+  // opens first.
+  if (watch.screeningRequested === true && watch.status !== 'approved') return { kind: 'act', act: 'rescreen', words };
   switch (watch.status) {
     case 'integrating':
     case 'business':

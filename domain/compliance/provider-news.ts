@@ -1,3 +1,4 @@
+import { repeatedKey } from '../repeated-key.ts';
 /** A result of the verification provider as its interface words it. */
 export interface ProviderReview {
   readonly reviewStatus?: string;
@@ -18,8 +19,8 @@ export interface ReadReview {
 }
 
 /**
- * What a result means: green and red as answered, a red one that may be tried again as `retry`; on hold and yellow wait for the provider's people; all
- * else is still being checked.
+ * What a result means: green and red as answered, a red one that may be tried again as `retry`; on hold and yellow wait
+ * for the provider's people; all else is still being checked.
  */
 export function readReview({ reviewStatus, reviewResult }: ProviderReview): ReadReview {
   const labels = (reviewResult?.rejectLabels ?? []).filter((label) => typeof label === 'string').slice(0, 20);
@@ -49,7 +50,7 @@ export function newsOf(body: string): ProviderNews | undefined {
   } catch {
     return undefined;
   }
-  if (typeof parsed !== 'object' || parsed === null) return undefined;
+  if (typeof parsed !== 'object' || parsed === null || repeatedKey(body) !== undefined) return undefined;
   const { applicantId, type, createdAtMs, ...review } = parsed as ProviderReview & Record<string, unknown>;
   if (typeof applicantId !== 'string' || applicantId.length > 100 || typeof type !== 'string') return undefined;
   // "2026-11-21 03:10:00.123", in UTC.

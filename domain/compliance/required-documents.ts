@@ -1,10 +1,11 @@
 import { type BusinessData, type CasePerson, OWNER_SHARE_PERCENT } from './business-data.ts';
 import type { DocumentRequest } from './case.ts';
+import type { FileType } from './file-kind.ts';
 import { enhancedBy, INDUSTRY_RISK } from './lists.ts';
 
 /**
- * The documents a business has to hand in: an extract of the register, who owns it and where it is; a licence where the industry needs one; and where
- * the money comes from for a country or a turnover that is looked at more closely.
+ * The documents a business has to hand in: an extract of the register, who owns it and where it is; a licence where the
+ * industry needs one; and where the money comes from for a country or a turnover that is looked at more closely.
  */
 export function businessDocuments(business: BusinessData): DocumentRequest[] {
   const kinds: DocumentRequest['kind'][] = ['registration', 'ownership', 'business_address'];
@@ -13,7 +14,10 @@ export function businessDocuments(business: BusinessData): DocumentRequest[] {
   return kinds.map((kind) => ({ kind, personId: null, note: null }));
 }
 
-/** Of each person an identity document; of owners and people from countries that are looked at more closely where they live. */
+/**
+ * Of each person an identity document; of owners and people from countries that are looked at more closely where they
+ * live.
+ */
 export function personDocuments(person: CasePerson): DocumentRequest[] {
   const isClose = [person.country, person.nationality].some((country) => enhancedBy(country).length > 0);
   const isOwner = person.is_owner && (person.share_percent ?? 0) >= OWNER_SHARE_PERCENT;
@@ -28,6 +32,19 @@ export function missingDocuments(
   given: readonly { readonly kind: string; readonly personId: string | null }[],
 ): DocumentRequest[] {
   return wanted.filter((each) => !given.some(({ kind, personId }) => kind === each.kind && personId === each.personId));
+}
+
+/** An extract or a register entry is issued as a document; a picture of one is none. */
+const ISSUED_AS_PDF: ReadonlySet<DocumentRequest['kind']> = new Set(['registration', 'ownership']);
+
+/** Whether a file of this type can be such a document. */
+export function mayBe(kind: DocumentRequest['kind'], type: FileType): boolean {
+  return type === 'application/pdf' || !ISSUED_AS_PDF.has(kind);
+}
+
+/** Percent of a business whose owners nobody named. A person with 25 % or more could hide behind it. */
+export function unexplainedShare(people: readonly Pick<CasePerson, 'share_percent'>[]): number {
+  return 100 - people.reduce((sum, { share_percent }) => sum + (share_percent ?? 0), 0);
 }
 
 /** Which documents run out, and must say when. */

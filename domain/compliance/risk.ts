@@ -45,7 +45,10 @@ export interface RiskFacts {
 /** From these scores on a risk is medium, and high. */
 export const RISK_BOUNDS = { medium: 30, high: 60 } as const;
 
-/** The risk of a case by the rules of this folder: points that add up, each with its reason in words. A rule never refuses; people do. */
+/**
+ * The risk of a case by the rules of this folder: points that add up, each with its reason in words. A rule never
+ * refuses; people do.
+ */
 export function assessRisk(facts: RiskFacts, nowMs: number): Assessment {
   const reasons = [...businessReasons(facts.business, nowMs), ...peopleReasons(facts), ...checkReasons(facts)];
   const score = Math.min(

@@ -28,8 +28,8 @@ export interface ScreeningHit {
 const ENOUGH = 80;
 
 /**
- * The parts of a name as they are compared: without accents, titles, legal forms and signs, in Latin letters and in alphabetical order, so that
- * "Müller, Dr. Jürgen" and "jurgen mueller" are near each other.
+ * The parts of a name as they are compared: without accents, titles, legal forms and signs, in Latin letters and in
+ * alphabetical order, so that "Müller, Dr. Jürgen" and "jurgen mueller" are near each other.
  */
 export function nameTokens(name: string): string[] {
   const latin = [...name.normalize('NFKC').toLowerCase()].map((letter) => LETTERS[letter] ?? letter).join('');
@@ -38,7 +38,9 @@ export function nameTokens(name: string): string[] {
   return [...new Set(parts)].sort();
 }
 
-/** The parties a name is like, the likest first. A known year of birth that differs by more than one clears a person. */
+/**
+ * The parties a name is like, the likest first. A known year of birth that differs by more than one clears a person.
+ */
 export function screenName(name: ScreenedName, parties: readonly ListedParty[]): ScreeningHit[] {
   const tokens = nameTokens(name.name);
   if (tokens.length === 0) return [];
@@ -55,8 +57,8 @@ export function screenName(name: ScreenedName, parties: readonly ListedParty[]):
 }
 
 /**
- * 0 to 100. Every part finds its likest counterpart; a listed name of two parts or more that is wholly contained counts almost in full, because
- * people have further names.
+ * 0 to 100. Every part finds its likest counterpart; a listed name of two parts or more that is wholly contained counts
+ * almost in full, because people have further names.
  */
 function likeness(left: readonly string[], right: readonly string[]): number {
   if (left.length === 0 || right.length === 0) return 0;

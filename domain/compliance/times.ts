@@ -15,7 +15,9 @@ const DAYS: Readonly<Partial<Record<CaseStatus, number>>> = {
   suspended: 180,
 };
 
-/** Until when a status that began at `sinceMs` waits for somebody; null where nobody is waited for. Unix milliseconds. */
+/**
+ * Until when a status that began at `sinceMs` waits for somebody; null where nobody is waited for. Unix milliseconds.
+ */
 export function actUntilMs(status: CaseStatus, sinceMs: number): number | null {
   const days = DAYS[status];
   return days === undefined ? null : sinceMs + days * DAY_MS;
@@ -23,7 +25,9 @@ export function actUntilMs(status: CaseStatus, sinceMs: number): number | null {
 
 /** A merchant in production is screened against the lists this often. */
 export const SCREENING_EVERY_MS = 30 * DAY_MS;
-/** Spec §9: monitoring lasts one year by default; then the team looks at the merchant again, and the next year begins. */
+/**
+ * Spec §9: monitoring lasts one year by default; then the team looks at the merchant again, and the next year begins.
+ */
 export const MONITORING_MS = 365 * DAY_MS;
 /** A document that runs out is asked for anew this long before. */
 export const RENEWAL_NOTICE_MS = 30 * DAY_MS;

@@ -1,40 +1,158 @@
-import type { CryptoGateId, Mode } from '../assets.ts';
-import type { PayoutFeePayer } from './fees.ts';
+/**
+ * Every column of a payout or refund that decides whose money goes where, and who may let it go (hazard 68). An
+ * approval covers these columns and nothing else: what decides something new is added here, and
+ * `db/payouts/seal.test.ts` fails until it is.
+ */
+export const SEALED_PAYOUT_COLUMNS = [
+  'id',
+  'kind',
+  'mode',
+  'merchant_id',
+  'profile_id',
+  'gate_id',
+  'network',
+  'chain',
+  'address',
+  'address_key',
+  'destination_tag',
+  'amount_minor',
+  'net_minor',
+  'service_fee_minor',
+  'network_fee_minor',
+  'held_minor',
+  'fee_ceiling_minor',
+  'fee_payer',
+  'invoice_id',
+  'method_id',
+  'mass_payout_id',
+  'approval_required',
+  'created_by_kind',
+  'created_by',
+  'creators',
+  'not_before',
+] as const;
 
-/** Everything that decides where how much of whose money goes. */
-export interface ApprovedPayout {
-  readonly id: string;
-  readonly kind: 'payout' | 'refund';
-  readonly mode: Mode;
-  readonly merchantId: string;
-  readonly gateId: CryptoGateId;
-  readonly addressKey: string;
-  readonly destinationTag: bigint | null;
-  readonly netMinor: bigint;
-  readonly serviceFeeMinor: bigint;
-  readonly networkFeeMinor: bigint;
-  readonly heldMinor: bigint;
-  readonly feePayer: PayoutFeePayer;
+/** The columns of a mass payout that decide; each slice is sealed together with them. */
+export const SEALED_MASS_COLUMNS = [
+  'id',
+  'merchant_id',
+  'profile_id',
+  'mode',
+  'fee_payer',
+  'approval_required',
+  'run_by_kind',
+  'run_by',
+  'creators',
+  'not_before',
+] as const;
+
+/** The columns of a slice that decide. */
+export const SEALED_SLICE_COLUMNS = [
+  'slice',
+  'gate_id',
+  'network',
+  'chain',
+  'lines',
+  'net_minor',
+  'service_fee_minor',
+  'network_fee_minor',
+] as const;
+
+/** The columns of a line of a mass payout that decide. */
+export const SEALED_LINE_COLUMNS = [
+  'number',
+  'gate_id',
+  'address',
+  'address_key',
+  'destination_tag',
+  'amount_minor',
+  'net_minor',
+  'service_fee_minor',
+  'network_fee_minor',
+  'fee_ceiling_minor',
+] as const;
+
+/** The columns of a payment method that decide where a schedule pays, and who counts as the creator of what it pays. */
+export const SEALED_METHOD_COLUMNS = [
+  'id',
+  'merchant_id',
+  'profile_id',
+  'mode',
+  'operation',
+  'type',
+  'status',
+  'gate_id',
+  'address',
+  'address_key',
+  'destination_tag',
+  'iban',
+  'bic',
+  'account_name',
+  'country',
+  'automatic',
+  'period',
+  'created_by',
+  'changed_by',
+] as const;
+
+/** A value of a column as the database gives it. */
+export type SealedValue = string | number | boolean | Date | readonly string[] | null;
+/** The sealed columns of a row. */
+export type Sealed<Column extends string> = { readonly [Name in Column]: SealedValue };
+
+export type ApprovedPayout = Sealed<(typeof SEALED_PAYOUT_COLUMNS)[number]>;
+export type ApprovedMass = Sealed<(typeof SEALED_MASS_COLUMNS)[number]>;
+export type ApprovedSlice = Sealed<(typeof SEALED_SLICE_COLUMNS)[number]>;
+export type ApprovedLine = Sealed<(typeof SEALED_LINE_COLUMNS)[number]>;
+export type ConfirmedMethod = Sealed<(typeof SEALED_METHOD_COLUMNS)[number]>;
+
+/** The text that the approval of a payout authenticates. The version in front lets the list of columns grow. */
+export function approvalText(payout: ApprovedPayout, approvedBy: string): string {
+  return JSON.stringify(['payout-approval-2', columnsOf(payout, SEALED_PAYOUT_COLUMNS), approvedBy]);
 }
 
 /**
- * The text that an approval authenticates (hazard 68). Whatever of it changes afterwards has no approval. The version in front lets the text grow.
+ * The text of approvals given before version 2. It names merchant, mode, address and every amount, so such an approval
+ * still counts: nothing new is approved with it, and a payout that was not approved then has none.
  */
-export function approvalText(payout: ApprovedPayout, approvedBy: string): string {
+export function firstApprovalText(payout: ApprovedPayout, approvedBy: string): string {
+  const { id, kind, mode, merchant_id, gate_id, address_key, destination_tag, fee_payer } = payout;
+  const { net_minor, service_fee_minor, network_fee_minor, held_minor } = payout;
+  const amounts = [net_minor, service_fee_minor, network_fee_minor, held_minor];
   return JSON.stringify([
     'payout-approval-1',
-    payout.id,
-    payout.kind,
-    payout.mode,
-    payout.merchantId,
-    payout.gateId,
-    payout.addressKey,
-    payout.destinationTag?.toString() ?? null,
-    payout.netMinor.toString(),
-    payout.serviceFeeMinor.toString(),
-    payout.networkFeeMinor.toString(),
-    payout.heldMinor.toString(),
-    payout.feePayer,
+    ...[id, kind, mode, merchant_id, gate_id, address_key, destination_tag],
+    ...[...amounts, fee_payer, approvedBy],
+  ]);
+}
+
+/** The text that an operator's approval of a higher network fee authenticates, in minor units of the network's coin. */
+export function feeRaiseText(payoutId: string, feeRaiseMinor: string): string {
+  return JSON.stringify(['payout-fee-raise-1', payoutId, feeRaiseMinor]);
+}
+
+/**
+ * The text that the approval of a slice of a mass payout authenticates: whose it is, its sums and each of its lines.
+ */
+export function sliceApprovalText(
+  { mass, slice, lines }: { mass: ApprovedMass; slice: ApprovedSlice; lines: readonly ApprovedLine[] },
+  approvedBy: string,
+): string {
+  return JSON.stringify([
+    'mass-payout-approval-2',
+    columnsOf(mass, SEALED_MASS_COLUMNS),
+    columnsOf(slice, SEALED_SLICE_COLUMNS),
+    lines.map((line) => columnsOf(line, SEALED_LINE_COLUMNS)),
     approvedBy,
   ]);
+}
+
+/** The text that the confirmation of a payment method authenticates. */
+export function methodSealText(method: ConfirmedMethod): string {
+  return JSON.stringify(['payment-method-1', columnsOf(method, SEALED_METHOD_COLUMNS)]);
+}
+
+/** Each column by its name, so that no value can stand for another column's. JSON writes a moment in UTC. */
+function columnsOf<Column extends string>(row: Sealed<Column>, columns: readonly Column[]): unknown[] {
+  return columns.map((column) => [column, row[column]]);
 }

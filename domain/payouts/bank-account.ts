@@ -10,12 +10,12 @@ export interface BankAccount {
 }
 
 /**
- * Reads IBAN and BIC. The IBAN is checked by its country's length and pattern, its checksum (ISO 7064) and, where the country has one, the national one; the
- * country must take part in SEPA. Spaces are taken out.
+ * Reads IBAN and BIC. The IBAN is checked by its country's length and pattern, its checksum (ISO 7064) and, where the
+ * country has one, the national one; the country must take part in SEPA. Spaces are taken out.
  * @throws DomainError 422 on `iban` or `bic`
  */
 export function readBankAccount(input: { readonly iban: string; readonly bic: string }): BankAccount {
-  const iban = electronicFormatIBAN(input.iban)?.toUpperCase() ?? '';
+  const iban = electronicFormatIBAN(input.iban) ?? '';
   if (!isValidIBAN(iban)) throw fieldError('iban', 'The IBAN is not valid: please check it for typing errors.');
   const country = iban.slice(0, 2);
   if (!isSEPACountry(country)) throw fieldError('iban', 'Accounts in this country cannot be reached by SEPA.');

@@ -9,7 +9,8 @@ export interface FeeBounds {
 }
 
 /**
- * Far above what fees have been in busy times, far below what a lying node could talk the gateway into. Set by `MAX_FEE_<NETWORK>` and `MAX_FEE_RATE_<NETWORK>`.
+ * Far above what fees have been in busy times, far below what a lying node could talk the gateway into. Set by
+ * `MAX_FEE_<NETWORK>` and `MAX_FEE_RATE_<NETWORK>`.
  */
 export const DEFAULT_FEE_BOUNDS: Readonly<Record<Network, FeeBounds>> = {
   // 500 sat/vB; 0.05 BTC lets a batch of 200 payments pay 500 sat/vB.

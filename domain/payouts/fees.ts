@@ -23,8 +23,9 @@ export interface PayoutQuote {
 }
 
 /**
- * What an amount asked for means. The merchant pays: the address gets the amount, the fees come on top. The recipient pays: the balance is lowered by the
- * amount, the fees are taken from it. The service fee is rounded down: the payer keeps the remainder.
+ * What an amount asked for means. The merchant pays: the address gets the amount, the fees come on top. The recipient
+ * pays: the balance is lowered by the amount, the fees are taken from it. The service fee is rounded down: the payer
+ * keeps the remainder.
  * @throws DomainError 422 on `amount` when the fees leave nothing
  */
 export function quotePayout(

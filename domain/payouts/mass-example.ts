@@ -1,6 +1,8 @@
 import type { ChainKind } from '../assets.ts';
 
-/** What a merchant downloads to start from: a heading and three lines that are good on the chains its payouts go out on. */
+/**
+ * What a merchant downloads to start from: a heading and three lines that are good on the chains its payouts go out on.
+ */
 export function massExample(chain: ChainKind): string {
   return [
     'gate,address,reference,amount',

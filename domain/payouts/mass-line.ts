@@ -3,6 +3,7 @@ import { DomainError } from '../errors.ts';
 import { parseAmount, pow10 } from '../money.ts';
 import { type PayoutQuote, type PayoutTerms, quotePayout } from './fees.ts';
 import { checkPayoutAmount, type PayoutLimits } from './limits.ts';
+import type { NetworkFeeQuote } from './network-fee.ts';
 import { type PayoutTarget, payoutTarget } from './target.ts';
 
 /** The cells of a line of a mass payout's file, in their order (spec §3). */
@@ -13,6 +14,7 @@ export type MassColumn = (typeof MASS_COLUMNS)[number];
 export interface MassWish {
   readonly gate: CryptoGate;
   readonly address: string;
+  /** Null or empty: none. */
   readonly destinationTag: string | null;
   /** The merchant's own text; empty is none. */
   readonly reference: string;
@@ -25,6 +27,7 @@ export interface MassLine extends PayoutQuote, PayoutTarget {
   readonly gateId: CryptoGateId;
   readonly amountMinor: bigint;
   readonly reference: string | null;
+  readonly networkFee: NetworkFeeQuote;
 }
 
 export interface MassProblem {
@@ -47,14 +50,16 @@ export interface MassRules {
   /** False where nothing could send a payout now. */
   readonly isOpen: (network: Network) => boolean;
   readonly chainOf: (network: Network) => ChainKind;
-  readonly termsOf: (gateId: CryptoGateId) => PayoutTerms;
+  readonly termsOf: (gateId: CryptoGateId) => Omit<PayoutTerms, 'networkFeeMinor'>;
+  readonly feeOf: (gateId: CryptoGateId) => NetworkFeeQuote;
   readonly limitsOf: (gateId: CryptoGateId) => PayoutLimits;
   readonly tokenContractOf: (gateId: CryptoGateId) => string | undefined;
+  readonly ownAccountOf?: (network: Network) => string | undefined;
 }
 
 /**
- * Checks the cells of one line and tells everything that is wrong with them at once, each by its column. For XRP the reference cell is the destination
- * tag, for all others the merchant's own text.
+ * Checks the cells of one line and tells everything that is wrong with them at once, each by its column. For XRP the
+ * reference cell is the destination tag, for all others the merchant's own text.
  */
 export function checkMassLine(cells: readonly string[], rules: MassRules): CheckedLine {
   if (cells.length !== MASS_COLUMNS.length) {
@@ -68,8 +73,7 @@ export function checkMassLine(cells: readonly string[], rules: MassRules): Check
     return { ok: false, problems: [{ field: 'gate', reason }], gateId: null, amountMinor: null };
   }
   if (gate.network !== 'XRP') return checkMassWish({ gate, address, destinationTag: null, reference, amount }, rules);
-  const destinationTag = reference === '' ? null : reference;
-  const checked = checkMassWish({ gate, address, destinationTag, reference: '', amount }, rules);
+  const checked = checkMassWish({ gate, address, destinationTag: reference, reference: '', amount }, rules);
   if (checked.ok) return checked;
   const inCell = ({ field, reason }: MassProblem): MassProblem => ({
     field: field === 'destination_tag' ? 'reference' : field,
@@ -88,23 +92,25 @@ export function checkMassWish(wish: MassWish, rules: MassRules): CheckedLine {
     return { ok: false, problems, gateId: gate.id, amountMinor };
   }
   const target = attempt(problems, 'address', () => targetOf(gate, { address, destinationTag }, rules));
+  const networkFee = rules.feeOf(gate.id);
   const quote =
     amountMinor === null
       ? null
       : attempt(problems, 'amount', () => {
           checkPayoutAmount(amountMinor, rules.limitsOf(gate.id));
-          return quotePayout(amountMinor, rules.termsOf(gate.id));
+          const terms = { ...rules.termsOf(gate.id), networkFeeMinor: networkFee.chargedMinor };
+          return { amountMinor, ...quotePayout(amountMinor, terms) };
         });
   const text = attempt(problems, 'reference', () => referenceOf(wish.reference));
-  if (problems.length > 0 || target === null || amountMinor === null || quote === null || text === null) {
+  if (target === null || quote === null || text === null) {
     return { ok: false, problems, gateId: gate.id, amountMinor };
   }
-  return { ok: true, line: { ...quote, ...target, gateId: gate.id, amountMinor, reference: text.value } };
+  return { ok: true, line: { ...quote, ...target, gateId: gate.id, networkFee, reference: text.value } };
 }
 
 /** True for the line of names that a file may begin with. */
 export function isHeading(cells: readonly string[]): boolean {
-  const [first = '', second = ''] = cells.map((cell) => cell.trim().toLowerCase());
+  const [first, second] = cells.map((cell) => cell.trim().toLowerCase());
   return (first === 'gate' || first === 'gate title' || first === 'currency') && second === 'address';
 }
 
@@ -118,7 +124,7 @@ const titles: ReadonlyMap<string, CryptoGateId> = new Map(
   CRYPTO_GATES.flatMap((id) => {
     const { ticker, title, networkTitle, asset } = gates[id];
     const names = [id, `${ticker} ${networkTitle}`, `${title} ${networkTitle}`];
-    const alone = asset === 'USDT' ? [`USDT ${id.slice('USDT_'.length)}`] : [ticker, title];
+    const alone = asset === 'USDT' ? [] : [ticker, title];
     return [...names, ...alone].map((name) => [plain(name), id] as const);
   }),
 );
@@ -138,30 +144,34 @@ function targetOf(
   to: { readonly address: string; readonly destinationTag: string | null },
   rules: MassRules,
 ): PayoutTarget {
-  if (to.address === '') throw refusal('address', 'The address is missing.');
-  return payoutTarget(gate, to, { chain: rules.chainOf(gate.network), tokenContract: rules.tokenContractOf(gate.id) });
+  if (to.address === '') throw refusal('The address is missing.');
+  return payoutTarget(gate, to, {
+    chain: rules.chainOf(gate.network),
+    tokenContract: rules.tokenContractOf(gate.id),
+    ownAccount: rules.ownAccountOf?.(gate.network),
+  });
 }
 
 function amountOf(text: string, gate: CryptoGate): bigint {
-  if (text === '') throw refusal('amount', 'The amount is missing.');
+  if (text === '') throw refusal('The amount is missing.');
   const minor = parseAmount(text, gate.decimals);
-  if (minor === 0n) throw refusal('amount', 'Amount must be greater than 0');
+  if (minor === 0n) throw refusal('Amount must be greater than 0');
   if (minor >= pow10(MAX_WHOLE_DIGITS + gate.decimals)) {
-    throw refusal('amount', 'Amount is greater than the maximum value');
+    throw refusal('Amount is greater than the maximum value');
   }
   return minor;
 }
 
 function referenceOf(text: string): { readonly value: string | null } {
   if (text === '') return { value: null };
-  if (text.length > MAX_REFERENCE)
-    throw refusal('reference', `The reference has more than ${MAX_REFERENCE} characters.`);
-  if (CONTROL.test(text)) throw refusal('reference', 'The reference contains control characters.');
+  if (text.length > MAX_REFERENCE) throw refusal(`The reference has more than ${MAX_REFERENCE} characters.`);
+  if (CONTROL.test(text)) throw refusal('The reference contains control characters.');
   return { value: text };
 }
 
-function refusal(field: MassColumn, reason: string): DomainError {
-  return new DomainError('validation_failed', { fields: { [field]: [reason] } });
+/** Of the field that is being checked. */
+function refusal(reason: string): DomainError {
+  return new DomainError('validation_failed', { message: reason });
 }
 
 /** Runs a check; what it refuses becomes problems of the field that it names. */
@@ -171,13 +181,8 @@ function attempt<T>(problems: MassProblem[], field: MassColumn, check: () => T):
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     for (const [path, reasons] of Object.entries(error.fields ?? { [field]: [error.message] })) {
-      for (const reason of reasons) problems.push({ field: fieldOf(path, field), reason });
+      for (const reason of reasons) problems.push({ field: path === 'destination_tag' ? path : field, reason });
     }
     return null;
   }
-}
-
-function fieldOf(path: string, otherwise: MassColumn): MassProblem['field'] {
-  if (path === 'destination_tag') return path;
-  return MASS_COLUMNS.find((column) => column === path) ?? otherwise;
 }

@@ -6,8 +6,8 @@ export const PAY_HOUR_UTC = 2;
 export const PAY_JITTER_MINUTES = 10;
 
 /**
- * When an automatic method pays next: each day, each Monday or each first of a month, some minutes after the hour. `shortSeconds` takes the place of the
- * period where the sandbox is hurried; such times are counted from the epoch.
+ * When an automatic method pays next: each day, each Monday or each first of a month, some minutes after the hour.
+ * `shortSeconds` takes the place of the period where the sandbox is hurried; such times are counted from the epoch.
  */
 export function nextRun(period: MethodPeriod, nowMs: number, shortSeconds?: number): Date {
   if (shortSeconds !== undefined) {

@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isDomainError } from '../errors.ts';
+import { DomainError, isDomainError } from '../errors.ts';
 import { readBankAccount, shortIban } from './bank-account.ts';
-import { METHOD_PERIODS, type MethodFields, readMethod, sameTarget } from './method-fields.ts';
+import { METHOD_PERIODS, type MethodFields, type MethodTarget, readMethod, sameTarget } from './method-fields.ts';
 import type { PayoutTarget } from './target.ts';
 
 const BIC = 'COBADEFF';
 
-/** Lengths and forms of the account part, from the registry of IBANs: n digits, c letters or digits. Countries without a check of their own inside. */
+/**
+ * Lengths and forms of the account part, from the registry of IBANs: n digits, c letters or digits. Countries without a
+ * check of their own inside.
+ */
 const FORMS: readonly (readonly [country: string, form: string])[] = [
   ['DE', 'n18'],
   ['AT', 'n16'],
@@ -172,6 +175,55 @@ describe('the fields of a payment method', () => {
     expect(fieldsOf({ ...bank, country: 'FR' })).toEqual({ country: ['The IBAN is of another country.'] });
   });
 
+  test.each([
+    ['iban', { iban: undefined }],
+    ['bic', { bic: undefined }],
+    ['account_name', { accountName: '  ' }],
+  ])('without %s alone are refused for it alone', (field, missing) => {
+    expect(Object.keys(fieldsOf({ ...bank, ...missing }) ?? {})).toEqual([field]);
+  });
+
+  test('are checked as an account once all of it is there', () => {
+    expect(Object.keys(fieldsOf({ ...bank, iban: 'x', accountName: undefined }) ?? {})).toEqual(['account_name']);
+    expect(fieldsOf({ ...bank, iban: undefined })).toEqual({ iban: ['The iban field is required.'] });
+  });
+
+  test('refuse what belongs to coins beside a whole bank account, and the other way round', () => {
+    expect(fieldsOf({ ...bank, destinationTag: '1' })).toEqual({
+      destination_tag: ['Euro is sent to a bank account.'],
+    });
+    const words = 'Coins are not sent to a bank account.';
+    expect(fieldsOf({ gateId: 'BTC', address: 'a', bankName: 'B', country: 'DE', bic: 'x', accountName: 'n' })).toEqual(
+      {
+        bic: [words],
+        account_name: [words],
+        bank_name: [words],
+        country: [words],
+      },
+    );
+  });
+
+  test('take the country of the IBAN, and names and addresses without spaces around them', () => {
+    expect(read({ ...bank, country: 'DE', accountName: ' Quay & Sons ' }).target).toEqual(read(bank).target);
+    const seen: unknown[] = [];
+    const fields = { operation: 'payout', gateId: 'XRP', address: ' r ', destinationTag: '7' } as const;
+    readMethod(fields, (gate, address, tag) => {
+      seen.push(gate.id, address, tag);
+      return target;
+    });
+    expect(seen).toEqual(['XRP', 'r', '7']);
+  });
+
+  test('let through what is no refusal of a field', () => {
+    const fields = { operation: 'payout', gateId: 'BTC', address: 'a' } as const;
+    const failing = (error: unknown) => () =>
+      readMethod(fields, () => {
+        throw error;
+      });
+    expect(failing(new TypeError('broken'))).toThrow('broken');
+    expect(failing(new DomainError('conflict'))).toThrow(new DomainError('conflict').message);
+  });
+
   test('make a bank account or an address, and a period where the method is automatic', () => {
     expect(read(bank)).toEqual({
       target: {
@@ -195,6 +247,11 @@ describe('the fields of a payment method', () => {
       false,
     ]);
     expect(sameTarget(coin, { type: 'crypto', ...target, destinationTag: 7n })).toBe(false);
+    expect(sameTarget(coin, { type: 'crypto', ...target, addressKey: 'other' })).toBe(false);
     expect(sameTarget(coin, { type: 'crypto', ...target, address: 'written otherwise' })).toBe(true);
+    expect(sameTarget(coin, one)).toBe(false);
+    for (const changed of [{ iban: 'x' }, { bic: 'x' }, { accountName: 'x' }, { bankName: 'x' }]) {
+      expect(sameTarget(one, { ...one, ...changed } as MethodTarget), JSON.stringify(changed)).toBe(false);
+    }
   });
 });

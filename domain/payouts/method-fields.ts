@@ -36,8 +36,8 @@ export interface CheckedMethod {
 }
 
 /**
- * Reads the fields of a payment method (spec §3, §5): coins need an address of their network, euro a bank account in SEPA; a payout is always in coins; an
- * automatic method names its period.
+ * Reads the fields of a payment method (spec §3, §5): coins need an address of their network, euro a bank account in
+ * SEPA; a payout is always in coins; an automatic method names its period.
  * @param readAddress checks an address with the parameters of the chain that is followed
  * @throws DomainError `validation_failed` that names every field at once
  */

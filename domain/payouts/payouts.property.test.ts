@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isDomainError } from '../errors.ts';
 import { parseRate } from '../rates.ts';
-import { approvalText } from './approval.ts';
+import { refusalOf } from '../refusal.fixture.ts';
+import { type ApprovedPayout, approvalText, SEALED_PAYOUT_COLUMNS, type SealedValue } from './approval.ts';
 import { largestAmount, type PayoutTerms, quotePayout } from './fees.ts';
-import { checkPayoutAmount, exceededLimit } from './limits.ts';
+import { checkPayoutAmount, exceededLimit, limitRefusal } from './limits.ts';
 import { type RefundableFacts, refundAmount, refundAmountOfValue, refundableMinor } from './refund.ts';
 
 const minor = fc.bigInt({ min: 0n, max: 10n ** 24n });
@@ -32,6 +33,21 @@ describe('the fees of a payout', () => {
     );
   });
 
+  it('are refused where nothing is asked for, or where they leave nothing', () => {
+    const of = { serviceFeeBps: 1_000, networkFeeMinor: 9n };
+    for (const amount of [0n, -1n]) {
+      expect(refusalOf(() => quotePayout(amount, { ...of, feePayer: 'merchant' }))).toEqual({
+        code: 'amount_too_small',
+        fields: { amount: ['Amount must be greater than 0'] },
+      });
+    }
+    expect(refusalOf(() => quotePayout(10n, { ...of, feePayer: 'recipient' }))).toEqual({
+      code: 'amount_too_small',
+      fields: { amount: ['The fees leave nothing of this amount.'] },
+    });
+    expect(quotePayout(11n, { ...of, feePayer: 'recipient' }).netMinor).toBe(1n);
+  });
+
   it('the largest amount fits into the balance, and one unit more does not', () => {
     fc.assert(
       fc.property(minor, terms, (available, each) => {
@@ -48,16 +64,36 @@ describe('limits of payouts', () => {
   const limits = { minMinor: 10n, maxMinor: 100n, hourlyMinor: 150n, dailyMinor: 200n };
 
   it('keep a single amount within its bounds', () => {
-    expect(() => checkPayoutAmount(9n, limits)).toThrow('Amount is less than the minimum value');
-    expect(() => checkPayoutAmount(101n, limits)).toThrow('Amount is greater than the maximum value');
+    expect(refusalOf(() => checkPayoutAmount(9n, limits))).toEqual({
+      code: 'amount_too_small',
+      fields: { amount: ['Amount is less than the minimum value'] },
+    });
+    expect(refusalOf(() => checkPayoutAmount(101n, limits))).toEqual({
+      code: 'amount_too_large',
+      fields: { amount: ['Amount is greater than the maximum value'] },
+    });
     checkPayoutAmount(10n, limits);
     checkPayoutAmount(100n, limits);
+    checkPayoutAmount(10n ** 30n, { ...limits, maxMinor: null });
   });
 
   it('count what left in the last hour and day', () => {
     expect(exceededLimit(50n, { hourMinor: 100n, dayMinor: 100n }, limits)).toBeNull();
     expect(exceededLimit(51n, { hourMinor: 100n, dayMinor: 100n }, limits)).toBe('hourly_limit');
     expect(exceededLimit(51n, { hourMinor: 0n, dayMinor: 150n }, limits)).toBe('daily_limit');
+    expect(exceededLimit(50n, { hourMinor: 0n, dayMinor: 150n }, limits)).toBeNull();
+    const unbounded = { ...limits, hourlyMinor: null, dailyMinor: null };
+    expect(exceededLimit(10n ** 30n, { hourMinor: 1n, dayMinor: 1n }, unbounded)).toBeNull();
+  });
+
+  it.each([
+    ['hourly_limit', 'hour'],
+    ['daily_limit', 'day'],
+  ] as const)('name the period of an exceeded %s', (limit, period) => {
+    expect(limitRefusal(limit)).toMatchObject({
+      code: 'amount_too_large',
+      fields: { amount: [expect.stringContaining(`the last ${period} `)] },
+    });
   });
 });
 
@@ -103,7 +139,21 @@ describe('hazard 54: refunds', () => {
   it('of the excess alone leaves what was due', () => {
     const paid = { confirmedMinor: 120n, refundedMinor: 0n, excessMinor: 20n };
     expect(refundAmount(paid, { type: 'excess' })).toBe(20n);
-    expect(() => refundAmount({ ...paid, refundedMinor: 20n }, { type: 'excess' })).toThrow();
+    expect(refusalOf(() => refundAmount({ ...paid, refundedMinor: 20n }, { type: 'excess' }))).toEqual({
+      code: 'amount_too_small',
+      fields: { amount: ['There is nothing to refund.'] },
+    });
+  });
+
+  it('are all that is left, a part of it, and no unit more', () => {
+    const paid = { confirmedMinor: 120n, refundedMinor: 50n, excessMinor: 0n };
+    expect(refundAmount(paid, { type: 'all' })).toBe(70n);
+    expect(refundAmount(paid, { type: 'part', amountMinor: 70n })).toBe(70n);
+    expect(refundAmount(paid, { type: 'part', amountMinor: 1n })).toBe(1n);
+    expect(refusalOf(() => refundAmount(paid, { type: 'part', amountMinor: 71n }))).toEqual({
+      code: 'amount_too_large',
+      fields: { amount: ['This is more than was paid and not yet refunded.'] },
+    });
   });
 
   it('at today’s rate are capped in coins: a fallen rate gives no more coins than were paid', () => {
@@ -112,38 +162,34 @@ describe('hazard 54: refunds', () => {
     expect(refundAmountOfValue(paid, 5_000n, parseRate('50000', at))).toBe(100_000n);
     expect(refundAmountOfValue(paid, 5_000n, parseRate('25000', at))).toBe(100_000n);
     expect(refundAmountOfValue(paid, 5_000n, parseRate('150000', at))).toBe(33_333n);
+    expect(refundAmountOfValue(paid, 5_000n, parseRate('149999.5', at))).toBe(33_333n);
+    expect(refundAmountOfValue(paid, 5_000n, parseRate('62500.25', at))).toBe(79_999n);
   });
 });
 
 describe('hazard 68: an approval', () => {
-  const payout = {
-    id: 'p',
-    kind: 'payout',
-    mode: 'sandbox',
-    merchantId: 'm',
-    gateId: 'XRP',
-    addressKey: 'r',
-    destinationTag: 5n,
-    netMinor: 1n,
-    serviceFeeMinor: 2n,
-    networkFeeMinor: 3n,
-    heldMinor: 6n,
-    feePayer: 'merchant',
-  } as const;
+  const row: ApprovedPayout = {
+    ...{ id: 'p', kind: 'payout', mode: 'sandbox', merchant_id: 'm', profile_id: 'f', gate_id: 'XRP', network: 'XRP' },
+    ...{ chain: 'regtest', address: 'r', address_key: 'k', destination_tag: '5', amount_minor: '1', net_minor: '1' },
+    ...{ service_fee_minor: '2', network_fee_minor: '3', held_minor: '6', fee_payer: 'merchant', invoice_id: null },
+    fee_ceiling_minor: '7',
+    ...{ method_id: null, mass_payout_id: null, approval_required: false, created_by_kind: 'token', created_by: 't' },
+    ...{ creators: ['ada'], not_before: null },
+  };
 
-  it('is about every field that decides where how much goes, and about who gave it', () => {
-    const text = approvalText(payout, 'user');
-    const others = [
-      { ...payout, addressKey: 's' },
-      { ...payout, destinationTag: null },
-      { ...payout, netMinor: 2n },
-      { ...payout, heldMinor: 7n },
-      { ...payout, gateId: 'TRX' },
-      { ...payout, mode: 'production' },
-      { ...payout, merchantId: 'n' },
-      { ...payout, id: 'q' },
-    ] as const;
-    for (const other of others) expect(approvalText(other, 'user')).not.toBe(text);
-    expect(approvalText(payout, 'other')).not.toBe(text);
+  it.each(SEALED_PAYOUT_COLUMNS)('is about %s, whatever it was and becomes', (column) => {
+    const values = fc.oneof(fc.string(), fc.boolean(), fc.constant(null), fc.array(fc.string()));
+    fc.assert(
+      fc.property(values, values, (before, after) => {
+        fc.pre(JSON.stringify(before) !== JSON.stringify(after));
+        const textOf = (value: SealedValue) => approvalText({ ...row, [column]: value }, 'user');
+        expect(textOf(before)).not.toBe(textOf(after));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('is about who gave it', () => {
+    expect(approvalText(row, 'other')).not.toBe(approvalText(row, 'user'));
   });
 });

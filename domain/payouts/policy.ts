@@ -18,4 +18,16 @@ export function isLooser(next: PayoutPolicy, before: PayoutPolicy): boolean {
   return (before.approvalRequired && !next.approvalRequired) || next.coolOffSeconds < before.coolOffSeconds;
 }
 
+/**
+ * Whether a token may move money only since a short time: made, renewed or given more power within the cool-off. A
+ * thief's token is young, so its payouts wait as a person's first payout to an address does.
+ */
+export function isYoungToken(of: {
+  readonly armedAt: Date | null;
+  readonly coolOffSeconds: number;
+  readonly nowMs: number;
+}): boolean {
+  return of.armedAt !== null && of.nowMs < of.armedAt.getTime() + of.coolOffSeconds * 1_000;
+}
+
 const DAY_SECONDS = 86_400;

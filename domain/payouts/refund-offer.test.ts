@@ -3,7 +3,7 @@ import { gates } from '../assets.ts';
 import { quotePayout } from './fees.ts';
 import { refundOffer } from './refund-offer.ts';
 
-const about = { gate: gates.BTC, serviceFeeBps: 500, excessOnly: false };
+const about = { networkFeeMinor: gates.BTC.networkFeeMinor, serviceFeeBps: 500, excessOnly: false };
 const facts = { confirmedMinor: 300_000n, refundedMinor: 0n, excessMinor: 100_001n };
 
 test('a refund is told as it will be quoted, to the last unit, where the payer pays the fees', () => {

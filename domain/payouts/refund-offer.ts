@@ -1,4 +1,3 @@
-import type { CryptoGate } from '../assets.ts';
 import { bpsFloor, maxOf, minOf } from '../money.ts';
 import { type RefundableFacts, refundableMinor } from './refund.ts';
 
@@ -12,14 +11,17 @@ export interface RefundOffer {
   readonly netMinor: bigint;
 }
 
-/** What a refund costs, for who asks for it (spec §9); rounded as the refund itself. Null where nothing is left to go back. */
+/**
+ * What a refund costs, for who asks for it (spec §9); rounded as the refund itself. Null where nothing is left to go
+ * back.
+ */
 export function refundOffer(
   facts: RefundableFacts,
   {
-    gate: { networkFeeMinor },
+    networkFeeMinor,
     serviceFeeBps,
     excessOnly,
-  }: { readonly gate: CryptoGate; readonly serviceFeeBps: number; readonly excessOnly: boolean },
+  }: { readonly networkFeeMinor: bigint; readonly serviceFeeBps: number; readonly excessOnly: boolean },
 ): RefundOffer | null {
   const left = refundableMinor(facts);
   const amountMinor = excessOnly ? minOf(left, maxOf(0n, facts.excessMinor - facts.refundedMinor)) : left;

@@ -49,8 +49,8 @@ export function refundAmount(facts: RefundableFacts, wish: RefundWish): bigint {
 }
 
 /**
- * The coins that a fiat value is today (spec §9: at the current rate), capped by what came in: when the rate fell, the payer gets no more coins than were
- * paid.
+ * The coins that a fiat value is today (spec §9: at the current rate), capped by what came in: when the rate fell, the
+ * payer gets no more coins than were paid.
  */
 export function refundAmountOfValue(facts: RefundableFacts, fiatMinor: bigint, rate: Rate): bigint {
   const { decimals } = assetDecimals(rate.asset);

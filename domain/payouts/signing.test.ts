@@ -8,6 +8,7 @@ import {
   judgeReplacement,
   type SigningBound,
   type SigningFacts,
+  type SigningVerdict,
 } from './signing.ts';
 
 const minor = fc.bigInt({ min: 1n, max: 50n });
@@ -102,12 +103,14 @@ describe('the decision of the signer', () => {
       approvedBy: string | null,
       approvedByKind: 'user' | 'token' | 'staff' | null,
       approvalRequired = true,
-    ) => isByAnotherPerson({ approvalRequired, createdBy: 'ada', approvedBy, approvedByKind });
+    ) => isByAnotherPerson({ approvalRequired, createdBy: 'ada', creators: ['mia'], approvedBy, approvedByKind });
     expect(of('bob', 'user')).toBe(true);
     expect(of('ops', 'staff')).toBe(true);
     expect(of('ada', 'user')).toBe(false);
+    expect(of('mia', 'user')).toBe(false);
     expect(of('shop', 'token')).toBe(false);
     expect(of(null, null)).toBe(false);
+    expect(of(null, 'user')).toBe(false);
     expect(of('ada', 'user', false)).toBe(true);
   });
 
@@ -119,6 +122,49 @@ describe('the decision of the signer', () => {
     expect(of('refund', 'active')).toBe(false);
     expect(of('refund', 'blocked')).toBe(true);
     for (const status of ['active', 'blocked']) expect(of('payout', status, 'sandbox')).toBe(false);
+  });
+
+  const sound: SigningFacts = {
+    ...{ stopped: false, status: 'queue', signed: false, suspended: false, approved: true, coolingOff: false },
+    ...{ closed: false, netMinor: 10n, heldMinor: 12n, target: 'as_approved' },
+    hold: { open: true, heldMinor: 12n, netMinor: 10n, frozen: false },
+    merchant: null,
+    gateway: {
+      limits: { minMinor: 1n, maxMinor: 10n, hourlyMinor: 10n, dailyMinor: 10n },
+      use: { hourMinor: 0n, dayMinor: 0n },
+    },
+  };
+  const bounded = (limits: Partial<SigningBound['limits']>): Partial<SigningFacts> => ({
+    merchant: { ...sound.gateway, limits: { ...sound.gateway.limits, ...limits } },
+  });
+
+  it('is to sign what reaches every limit and exceeds none', () => {
+    expect(judgePayout(sound)).toEqual({ kind: 'sign' });
+  });
+
+  it.each<[SigningVerdict, Partial<SigningFacts>]>([
+    [{ kind: 'not_queued' }, { status: 'confirming' }],
+    [{ kind: 'not_now', reason: 'stopped' }, { stopped: true }],
+    [{ kind: 'not_now', reason: 'operation_suspended' }, { suspended: true }],
+    [{ kind: 'never', reason: 'approval_void' }, { target: 'another' }],
+    [{ kind: 'never', reason: 'hold_mismatch' }, { hold: null }],
+    [{ kind: 'not_now', reason: 'production_closed' }, { closed: true }],
+    [
+      { kind: 'not_now', reason: 'balance_frozen' },
+      { hold: { open: true, heldMinor: 12n, netMinor: 10n, frozen: true } },
+    ],
+    [{ kind: 'not_now', reason: 'cooling_off' }, { coolingOff: true }],
+    [{ kind: 'never', reason: 'address_refused' }, { target: 'refused' }],
+    [{ kind: 'not_now', reason: 'amount_limit' }, bounded({ maxMinor: 9n })],
+    [{ kind: 'not_now', reason: 'hourly_limit' }, bounded({ hourlyMinor: 9n })],
+    [{ kind: 'not_now', reason: 'daily_limit' }, bounded({ dailyMinor: 9n })],
+  ])('says why it is not to sign, and whether it will be tried again: %o', (verdict, changed) => {
+    expect(judgePayout({ ...sound, ...changed })).toEqual(verdict);
+  });
+
+  it('about a replacement says why there is none', () => {
+    expect(judgeReplacement({ ...sound, stopped: true })).toBe('stopped');
+    expect(judgeReplacement({ ...sound, closed: true })).toBe('production_closed');
   });
 
   it('about a replacement asks for all but status and limits', () => {

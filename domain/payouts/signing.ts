@@ -1,9 +1,13 @@
 import type { Mode } from '../assets.ts';
 import type { PayoutActor } from '../state/payout-event.ts';
+import { isCreator } from '../state/payout-facts.ts';
 import type { PayoutReason, PayoutStatus } from '../state/payout-status.ts';
 import { exceededLimit, type PayoutLimits, type PayoutUse } from './limits.ts';
 
-/** All that the signer looks at before it signs, read under the locks of its own transaction: what was checked earlier is no argument here. */
+/**
+ * All that the signer looks at before it signs, read under the locks of its own transaction: what was checked earlier
+ * is no argument here.
+ */
 export interface SigningFacts {
   /** The emergency stop of the network or of everything. */
   readonly stopped: boolean;
@@ -12,7 +16,10 @@ export interface SigningFacts {
   readonly signed: boolean;
   /** Staff hold it as suspicious. */
   readonly suspended: boolean;
-  /** There is an approval over exactly what the row says now (hazard 68), by another person than its creator where the merchant asks for one. */
+  /**
+   * There is an approval over exactly what the row says now (hazard 68), by another person than its creator where the
+   * merchant asks for one.
+   */
   readonly approved: boolean;
   /** The end of a new address's cool-off is still to come. */
   readonly coolingOff: boolean;
@@ -22,7 +29,10 @@ export interface SigningFacts {
   readonly heldMinor: bigint;
   /** What the ledger says of the hold; null: none was ever made. */
   readonly hold: SigningHold | null;
-  /** The address, read today for the chain that is followed: what was approved, something else, or nothing that can be paid. */
+  /**
+   * The address, read today for the chain that is followed: what was approved, something else, or nothing that can be
+   * paid.
+   */
   readonly target: 'as_approved' | 'another' | 'refused';
   /** What bounds the merchant, and what was signed for it; null where nothing does. */
   readonly merchant: SigningBound | null;
@@ -34,19 +44,24 @@ export interface SigningFacts {
 export interface ApprovedBy {
   readonly approvalRequired: boolean;
   readonly createdBy: string;
+  /** Users who count as the creator besides `createdBy`. */
+  readonly creators: readonly string[];
   readonly approvedBy: string | null;
   readonly approvedByKind: PayoutActor['kind'] | null;
 }
 
-/** Whether the approval is by somebody who may give it: where another person has to, neither the creator nor a machine. */
-export function isByAnotherPerson({ approvalRequired, createdBy, approvedBy, approvedByKind }: ApprovedBy): boolean {
+/**
+ * Whether the approval is by somebody who may give it: where another person has to, neither the creator nor a machine.
+ */
+export function isByAnotherPerson({ approvalRequired, approvedBy, approvedByKind, ...creator }: ApprovedBy): boolean {
   if (!approvalRequired) return true;
-  return approvedBy !== createdBy && (approvedByKind === 'user' || approvedByKind === 'staff');
+  if (approvedBy === null || isCreator(creator, approvedBy)) return false;
+  return approvedByKind === 'user' || approvedByKind === 'staff';
 }
 
 /**
- * Whether compliance keeps the merchant's money from leaving: in production a blocked merchant's, and payouts of one that is not, or no longer, verified. Money of
- * payers may go back all the same.
+ * Whether compliance keeps the merchant's money from leaving: in production a blocked merchant's, and payouts of one
+ * that is not, or no longer, verified. Money of payers may go back all the same.
  */
 export function isClosed(of: {
   readonly mode: Mode;
@@ -88,8 +103,8 @@ export function judgePayout(facts: SigningFacts): SigningVerdict {
 }
 
 /**
- * Why another transaction for the same payment may not be signed in place of one that is on its way; null: it may. What was signed once has counted for the
- * limits, and its status is not the signer's any more.
+ * Why another transaction for the same payment may not be signed in place of one that is on its way; null: it may. What
+ * was signed once has counted for the limits, and its status is not the signer's any more.
  */
 export function judgeReplacement(facts: SigningFacts): PayoutReason | null {
   if (facts.stopped) return 'stopped';

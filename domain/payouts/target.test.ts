@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { encodeXAddress } from '../address/xrp.ts';
 import { gates } from '../assets.ts';
 import { isDomainError } from '../errors.ts';
+import { refusalOf } from '../refusal.fixture.ts';
 import { readBankAccount } from './bank-account.ts';
 import { payoutTarget } from './target.ts';
 
@@ -36,6 +37,57 @@ describe('the address of a payout', () => {
     expect(() => to('BTC', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', '1')).toThrow();
   });
 
+  it.each([
+    ['ETH', '0x0000000000000000000000000000000000000000'],
+    ['ETH', '0x000000000000000000000000000000000000dEaD'],
+    ['TRX', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'],
+    ['XRP', 'rrrrrrrrrrrrrrrrrrrrrhoLvTp'],
+    ['XRP', 'rrrrrrrrrrrrrrrrrrrrBZbvji'],
+  ] as const)('of %s is refused when nobody has its key: %s', (gateId, address) => {
+    expect(refusalOf(() => to(gateId, address))).toEqual({
+      code: 'address_invalid',
+      fields: { address: ['Nobody has the key of this address: what is sent there is lost.'] },
+    });
+  });
+
+  it('is no contract of the token that is sent, however its letters are written, and any other contract', () => {
+    const own = '0xe78A0F7E598Cc8b0Bb87894B0F60dD2a88d6a8Ab';
+    const send = (address: string, tokenContract: string) =>
+      payoutTarget(gates.USDT_ERC20, { address, destinationTag: null }, { chain: 'test', tokenContract });
+    for (const written of [own, own.toLowerCase(), `0x${own.slice(2).toUpperCase()}`]) {
+      expect(refusalOf(() => send(own, written))).toEqual({
+        code: 'address_invalid',
+        fields: { address: ['This is the address of the token itself: what is sent there is lost.'] },
+      });
+    }
+    expect(send('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', own).addressKey).toMatch(/^0x5aaeb/);
+  });
+
+  it('is no account that payouts are paid from', () => {
+    const pay = (ownAccount: string) =>
+      payoutTarget(gates.XRP, { address: RIPPLE, destinationTag: null }, { chain: 'main', ownAccount });
+    expect(refusalOf(() => pay(RIPPLE))).toEqual({
+      code: 'address_invalid',
+      fields: { address: ['This is an account of the gateway itself. Use an address of the recipient.'] },
+    });
+    expect(pay('rrrrrrrrrrrrrrrrrrrrrhoLvTp').address).toBe(RIPPLE);
+  });
+
+  it('reads a destination tag of digits alone', () => {
+    expect(to('XRP', RIPPLE, '').destinationTag).toBeNull();
+    expect(to('XRP', RIPPLE, '0').destinationTag).toBe(0n);
+    expect(to('XRP', RIPPLE, '4294967295').destinationTag).toBe(4_294_967_295n);
+    for (const text of ['07', '1x', 'x1', '1.5', ' 1', '1e3', '12345678901']) {
+      expect(
+        refusalOf(() => to('XRP', RIPPLE, text)),
+        text,
+      ).toEqual({
+        code: 'destination_tag_invalid',
+        fields: { destination_tag: ['A destination tag is a whole number.'] },
+      });
+    }
+  });
+
   it('is nobody’s and not the token’s own', () => {
     expect(() => to('ETH', '0x0000000000000000000000000000000000000000')).toThrow();
     const contract = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
@@ -64,7 +116,14 @@ describe('a bank account', () => {
     for (const iban of ['DE88370400440532013000', 'DE8937040044053201300', 'XX89370400440532013000', '']) {
       expect(() => readBankAccount({ iban, bic }), iban).toThrow();
     }
-    expect(() => readBankAccount({ iban: 'BR1800360305000010009795493C1', bic })).toThrow();
-    expect(() => readBankAccount({ iban: 'DE89370400440532013000', bic: 'COBA' })).toThrow();
+    expect(refusalOf(() => readBankAccount({ iban: 'BR1800360305000010009795493C1', bic }))?.fields).toEqual({
+      iban: ['Accounts in this country cannot be reached by SEPA.'],
+    });
+    expect(refusalOf(() => readBankAccount({ iban: 'DE89370400440532013000', bic: 'COBA' }))?.fields).toEqual({
+      bic: ['The BIC is not valid.'],
+    });
+    expect(refusalOf(() => readBankAccount({ iban: '', bic }))?.fields).toEqual({
+      iban: ['The IBAN is not valid: please check it for typing errors.'],
+    });
   });
 });

@@ -13,14 +13,14 @@ export interface PayoutTarget {
 }
 
 /**
- * Checks an address that money shall go to, beyond what makes it an address: nobody holds the key of zero, and a token sent to its own contract is lost.
- * The tag is the field's or the one inside an X-address (hazard 42).
+ * Checks an address that money shall go to, beyond what makes it an address: nobody holds the key of zero, and a token
+ * sent to its own contract is lost. The tag is the field's or the one inside an X-address (hazard 42).
  * @throws DomainError `address_invalid`, `destination_tag_invalid`
  */
 export function payoutTarget(
   gate: CryptoGate,
   { address, destinationTag }: { readonly address: string; readonly destinationTag: string | null },
-  { chain, tokenContract }: { readonly chain: ChainKind; readonly tokenContract?: string | undefined },
+  { chain, tokenContract, ownAccount }: TargetRules,
 ): PayoutTarget {
   const parsed = parseAddress(gate.network, address, chain);
   if (NOBODYS.has(parsed.addressKey)) {
@@ -30,8 +30,18 @@ export function payoutTarget(
   if (isToken(gate) && isContract) {
     throw refuseAddress('This is the address of the token itself: what is sent there is lost.');
   }
+  if (ownAccount === parsed.addressKey) {
+    throw refuseAddress('This is an account of the gateway itself. Use an address of the recipient.');
+  }
   const tag = destinationTagFor(parsed, parseTag(destinationTag));
   return { address: parsed.canonical, addressKey: parsed.addressKey, destinationTag: tag };
+}
+
+interface TargetRules {
+  readonly chain: ChainKind;
+  readonly tokenContract?: string | undefined;
+  /** The account that payouts are paid from: it cannot pay itself. */
+  readonly ownAccount?: string | undefined;
 }
 
 /** The contracts of USDT on the main chains. */

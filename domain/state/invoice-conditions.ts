@@ -1,5 +1,6 @@
 import { minOf } from '../money.ts';
 import type { InvoicePosition } from './invoice-facts.ts';
+import { untakenMinor } from './invoice-ledger.ts';
 import type { Condition } from './machine.ts';
 
 type InvoiceCondition = Condition<InvoicePosition>;
@@ -46,8 +47,17 @@ export const expiryDecided: InvoiceCondition = {
 };
 
 export const someUnconfirmed: InvoiceCondition = {
-  words: 'paid on time in part, some of what is seen is unconfirmed',
-  holds: (at) => at.seenOnTimeMinor > 0n && at.seenMinor > at.confirmedMinor,
+  words: 'paid on time in part, some of what is seen is unconfirmed within its patience',
+  holds: (at) => at.seenOnTimeMinor > 0n && at.waitsForNetwork,
+};
+
+/**
+ * Seen in time, and confirmed too late or not at all: the locked rate is over, whatever the clock says (invoice-states
+ * M).
+ */
+export const lapsed: InvoiceCondition = {
+  words: 'money seen on time was not confirmed within the network’s patience',
+  holds: (at) => at.lapsed,
 };
 
 export const onTimeUnconfirmed: InvoiceCondition = {
@@ -100,6 +110,12 @@ export const awaitsFinality: InvoiceCondition = {
   holds: (at) => at.awaitsFinality,
 };
 
+/** One condition for both, so that they lead to one status and one reason. */
+export const heldOrNotFinal: InvoiceCondition = {
+  words: 'a large amount is not final, or held by compliance',
+  holds: (at) => at.awaitsFinality || at.facts.complianceHold,
+};
+
 /** The blocks that a large amount waited for are final. */
 export const isFinal: InvoiceCondition = {
   words: 'the large amount is final',
@@ -128,11 +144,22 @@ export const lostByReorganisation: InvoiceCondition = {
 export const minedAgain: InvoiceCondition = {
   words: 'reorganised and mined again',
   holds: (at) =>
-    at.facts.reason === 'reorganised' && at.confirmedMinor > 0n && (at.allReturned || at.confirmedMinor >= at.dueMinor),
+    at.facts.reason === 'reorganised' &&
+    at.confirmedMinor > 0n &&
+    // Mined again with less than the merchant had, it is not back.
+    ((at.allReturned && at.confirmedMinor >= (at.facts.before?.settledMinor ?? 0n)) ||
+      at.confirmedMinor >= at.dueMinor),
+};
+
+/** Late money that a merchant took, or that completed by itself, waits for finality too, and is not judged again. */
+export const lapsedAgain: InvoiceCondition = {
+  words: 'money was reorganised and mined again after the network’s patience, confirmed on time < due',
+  holds: (at) => at.lapsedAgain && onTimeNotConfirmed.holds(at),
 };
 
 export const autoCompletes: InvoiceCondition = {
-  words: 'auto-complete is on, and the late part at its first-seen rate covers what was missing',
+  words:
+    'auto-complete is on, and the late part covers what was missing, less the late tolerance (at its first-seen rate; past the patience, at the rate of its confirmation)',
   holds: (at) => at.facts.autocomplete && at.lateValueCovers,
 };
 
@@ -154,7 +181,7 @@ export const newMoney: InvoiceCondition = {
 
 export const refundable: InvoiceCondition = {
   words: 'the refund is within what was received and not yet refunded',
-  holds: (at) => at.refundMinor > 0n && at.refundMinor <= at.confirmedMinor - at.facts.refundedMinor,
+  holds: (at) => at.refundMinor > 0n && at.refundMinor <= at.confirmedMinor - at.goneMinor,
 };
 
 /** After an earlier refund of more than the excess nobody can say what is excess. */
@@ -175,6 +202,11 @@ export const refundUndecided: InvoiceCondition = {
 export const neverSettled: InvoiceCondition = {
   words: 'its money was never settled, and some is left',
   holds: (at) => at.facts.completedAtMs === null && at.confirmedMinor > at.facts.refundedMinor,
+};
+
+export const somethingUntaken: InvoiceCondition = {
+  words: 'some of what was paid is neither settled nor refunded',
+  holds: (at) => at.facts.completedAtMs !== null && !at.facts.refundOpen && untakenMinor(at) > 0n,
 };
 
 export const allRefunded: InvoiceCondition = {

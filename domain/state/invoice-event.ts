@@ -1,6 +1,6 @@
 /**
- * What can happen to an invoice. `payments_changed` carries nothing: the facts are recomputed from the payment rows each
- * time, so that an event lost, repeated or out of order changes nothing.
+ * What can happen to an invoice. `payments_changed` carries nothing: the facts are recomputed from the payment rows
+ * each time, so that an event lost, repeated or out of order changes nothing.
  */
 export type InvoiceEvent =
   /** An asset was chosen; the quote is a row by then. */
@@ -9,7 +9,10 @@ export type InvoiceEvent =
   | { readonly type: 'payments_changed' }
   /** The deadline passed, and the followers have looked at the chain since. */
   | { readonly type: 'deadline' }
-  /** Move on what is fully confirmed: settle, or wait in processing; complete late money by itself where that is allowed. */
+  /**
+   * Move on what is fully confirmed: settle, or wait in processing; complete late money by itself where that is
+   * allowed.
+   */
   | { readonly type: 'settle' }
   /** Waiting for confirmations, finality or an operator took too long. */
   | { readonly type: 'overdue' }

@@ -1,10 +1,14 @@
 import type { CryptoGateId, Network } from '../assets.ts';
 import { type SettlementSplit, splitSettlement } from '../fees.ts';
-import { minOf } from '../money.ts';
-import type { InvoicePosition, PaymentFact } from './invoice-facts.ts';
+import { maxOf, minOf } from '../money.ts';
+import type { InvoiceFacts, InvoicePosition, PaymentFact } from './invoice-facts.ts';
 import type { InvoiceStatus } from './invoice-status.ts';
 
-/** What the ledger is to do. Amounts in minor units of the gate; `n` counts the credits of one payment. */
+/**
+ * What the ledger is to do. Amounts in minor units of the gate; `n` counts the credits of one payment. `unsettled` is
+ * the invoice's own account of the gate: credits go in, settlement, refund and reversal draw from it, and none of them
+ * can take what is not there.
+ */
 export type LedgerEffect =
   | {
       readonly type: 'credit' | 'reverse';
@@ -16,8 +20,13 @@ export type LedgerEffect =
       readonly network: Network;
       readonly minor: bigint;
     }
-  /** `unsettled` to `available`, (net) and to the fees; `unsettle` is the way back. */
-  | ({ readonly type: 'settle' | 'unsettle'; readonly gateId: CryptoGateId } & SettlementSplit);
+  /** The invoice's account to `available` (net) and to the fees; `unsettle` is the way back. */
+  | ({ readonly type: 'settle' | 'unsettle'; readonly gateId: CryptoGateId } & SettlementSplit)
+  /**
+   * The merchant stands in for refunded money that is reversed, out of `available` and then as a debt; `uncover` gives
+   * it back.
+   */
+  | { readonly type: 'cover' | 'uncover'; readonly gateId: CryptoGateId; readonly minor: bigint };
 
 export interface LedgerPlan {
   readonly effects: readonly LedgerEffect[];
@@ -36,36 +45,134 @@ export interface LedgerDecision {
 }
 
 /**
- * What the facts ask of the ledger, whatever the status was: money is credited once while confirmed and taken back once it
- * is not; what stands in `available` follows the status. The order is such that no account is short in between: credits,
- * back to unsettled, reversals, settlement.
+ * What the facts ask of the ledger, whatever the status was: money is credited once while confirmed and taken back once
+ * it is not; what stands in `available` follows the status. After each step the invoice's account of a gate has what is
+ * credited less what is settled and what refunds drew, and the merchant covers what is missing. The order is such that
+ * no account is short in between: what comes in first.
  */
 export function planLedger(at: InvoicePosition, decision: LedgerDecision): LedgerPlan {
-  const payments = at.facts.payments.filter((payment) => payment.amountMinor > 0n);
-  const credits = payments.filter((payment) => payment.status === 'confirmed' && !payment.credited);
-  const reversals = payments.filter((payment) => payment.status !== 'confirmed' && payment.credited);
+  const changes = at.facts.payments.map((payment) => ({ payment, ...creditChange(payment) }));
   const settledMinor = settledTarget(at, decision);
   const move = settlement(at, settledMinor);
   return {
     settledMinor,
-    effects: [
-      ...credits.map((payment) => movement('credit', payment)),
-      ...(move?.type === 'unsettle' ? [move] : []),
-      ...reversals.map((payment) => movement('reverse', payment)),
-      ...(move?.type === 'settle' ? [move] : []),
-    ],
+    effects: inOrder([
+      ...changes.filter(({ credits }) => credits).map(({ payment }) => movement('credit', payment)),
+      ...changes.filter(({ reverses }) => reverses).map(({ payment }) => movement('reverse', payment)),
+      ...(move === null ? [] : [move]),
+      ...coverMoves(at, settledMinor),
+    ]),
+  };
+}
+
+const ORDER = ['credit', 'unsettle', 'cover', 'reverse', 'uncover', 'settle'] as const satisfies LedgerEffect['type'][];
+
+/** True for an effect that moves money. */
+export function isLedgerEffect(effect: { readonly type: string }): effect is LedgerEffect {
+  return (ORDER as readonly string[]).includes(effect.type);
+}
+
+function inOrder(effects: readonly LedgerEffect[]): LedgerEffect[] {
+  return effects.toSorted((one, other) => ORDER.indexOf(one.type) - ORDER.indexOf(other.type));
+}
+
+/** The same effects for facts whose open refund was withdrawn meanwhile: nobody stands in for what it gave back. */
+export function coverAnew(
+  effects: readonly LedgerEffect[],
+  at: Pick<InvoicePosition, 'facts' | 'quote'>,
+  settledMinor: bigint,
+): LedgerEffect[] {
+  const others = effects.filter(({ type }) => type !== 'cover' && type !== 'uncover');
+  return inOrder([...others, ...coverMoves(at, settledMinor)]);
+}
+
+/**
+ * What a step does about a payment's credit. Mined again with another amount it is reversed by what was credited, and
+ * credited anew.
+ */
+export function creditChange(payment: PaymentFact): { readonly credits: boolean; readonly reverses: boolean } {
+  const wantedMinor = payment.status === 'confirmed' ? payment.amountMinor : 0n;
+  const hasMinor = payment.credited ? payment.creditedMinor : 0n;
+  return {
+    credits: wantedMinor > 0n && wantedMinor !== hasMinor,
+    reverses: payment.credited && wantedMinor !== hasMinor,
   };
 }
 
 /** How much of the invoice's money is to stand in `available`, before the fee. */
-function settledTarget(at: InvoicePosition, { status, excessKeptMinor, settlesRest }: LedgerDecision): bigint {
+function settledTarget(at: InvoicePosition, decision: LedgerDecision): bigint {
   const { facts } = at;
-  if (settlesRest) return minOf(at.confirmedMinor - facts.refundedMinor, at.askedMinor);
+  const wantedMinor = settledWish(at, decision);
+  if (at.quote === null || wantedMinor <= facts.settledMinor) return wantedMinor;
+  // Settled is only what is there: what a refund drew is not, whoever asks.
+  const thereMinor = at.confirmedMinor - drawnOf(facts, at.quote.gateId);
+  return maxOf(facts.settledMinor, minOf(wantedMinor, thereMinor));
+}
+
+/**
+ * What is in the invoice's account of its quote: neither settled nor drawn by a refund. Facts without refunds count all
+ * that was refunded as drawn.
+ */
+export function untakenMinor({ facts, quote, confirmedMinor }: InvoicePosition): bigint {
+  if (quote === null) return 0n;
+  const drawnMinor = facts.refunds.length === 0 ? facts.refundedMinor : drawnOf(facts, quote.gateId);
+  return maxOf(0n, confirmedMinor - facts.settledMinor - drawnMinor);
+}
+
+function settledWish(at: InvoicePosition, { status, excessKeptMinor, settlesRest }: LedgerDecision): bigint {
+  const { facts } = at;
+  if (settlesRest) {
+    // Settled before: what came since is all that is left, and the merchant takes it.
+    if (facts.completedAtMs !== null) return facts.settledMinor + untakenMinor(at);
+    return minOf(at.confirmedMinor - facts.refundedMinor, at.askedMinor);
+  }
   if (SETTLED.has(status)) return minOf(at.confirmedMinor, at.askedMinor + excessKeptMinor);
-  // An error or a refund leaves settled money where it is, down to what is still there; after an error, what the error took returns with it.
+  // An error or a refund leaves settled money where it is, down to what is still there; after an error, what the error
+  // took returns with it.
   const isBack = facts.status === 'error' && status !== 'error';
   const stoodMinor = isBack ? (facts.before?.settledMinor ?? 0n) : facts.settledMinor;
   return KEPT.has(status) ? minOf(at.confirmedMinor, stoodMinor) : 0n;
+}
+
+/** What refunds of a gate took, or hold, of the invoice's account. */
+export function drawnOf({ refunds }: Pick<InvoiceFacts, 'refunds'>, gateId: CryptoGateId): bigint {
+  const drawn = refunds.filter((refund) => refund.gateId === gateId);
+  return drawn.reduce((sum, { drawnMinor }) => sum + drawnMinor, 0n);
+}
+
+/**
+ * By gate, what the merchant has to stand in for once the step is made: what is settled or was refunded, and is no
+ * longer credited.
+ */
+export function coveredAfter(
+  at: Pick<InvoicePosition, 'facts' | 'quote'>,
+  settledMinor: bigint,
+): Partial<Record<CryptoGateId, bigint>> {
+  const gates = new Set<CryptoGateId>(at.facts.refunds.map(({ gateId }) => gateId));
+  for (const gateId of Object.keys(at.facts.covered) as CryptoGateId[]) gates.add(gateId);
+  const after: Partial<Record<CryptoGateId, bigint>> = {};
+  for (const gateId of gates) {
+    const credited = at.facts.payments.filter(
+      ({ gateId: paid, quoteId, status }) => paid === gateId && quoteId !== null && status === 'confirmed',
+    );
+    const creditedMinor = credited.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
+    const settledHere = at.quote?.gateId === gateId ? settledMinor : 0n;
+    const missingMinor = settledHere + drawnOf(at.facts, gateId) - creditedMinor;
+    if (missingMinor > 0n) after[gateId] = missingMinor;
+  }
+  return after;
+}
+
+function coverMoves(at: Pick<InvoicePosition, 'facts' | 'quote'>, settledMinor: bigint) {
+  const after = coveredAfter(at, settledMinor);
+  const gates = new Set([...Object.keys(at.facts.covered), ...Object.keys(after)] as CryptoGateId[]);
+  return [...gates].flatMap((gateId): Extract<LedgerEffect, { type: 'cover' | 'uncover' }>[] => {
+    const moreMinor = (after[gateId] ?? 0n) - (at.facts.covered[gateId] ?? 0n);
+    if (moreMinor === 0n) return [];
+    return moreMinor > 0n
+      ? [{ type: 'cover', gateId, minor: moreMinor }]
+      : [{ type: 'uncover', gateId, minor: -moreMinor }];
+  });
 }
 
 /** Fees are on the settled amount without excess; counted on the totals, so that parts add up to the whole. */
@@ -98,6 +205,6 @@ function movement(type: 'credit' | 'reverse', payment: PaymentFact): LedgerEffec
       type === 'reverse' ? (payment.creditedTo ?? 'unsettled') : payment.quoteId === null ? 'suspense' : 'unsettled',
     assetRef: payment.gateId ?? payment.assetRef,
     network: payment.network,
-    minor: payment.amountMinor,
+    minor: type === 'credit' ? payment.amountMinor : payment.creditedMinor,
   };
 }

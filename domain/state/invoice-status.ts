@@ -32,12 +32,12 @@ export type InvoiceReason =
   | 'paid_after_refund'
   | 'canceled_by_merchant'
   | 'not_paid'
+  | 'not_confirmed_in_time'
   | 'payment_dropped'
   | 'payment_found'
   | 'reorganised'
   | 'confirmation_overdue'
   | 'awaiting_finality'
-  | 'compliance_hold'
   | 'conversion_not_possible'
   | 'resolved_by_operator';
 

@@ -40,7 +40,12 @@ const foundSome: InvoiceRule = {
 };
 
 /** Money that compliance holds is not the merchant's yet, however little of it there is. */
-const holdShortfall: InvoiceRule = { when: when.heldAndShortfallAccepted, to: 'processing', reason: 'compliance_hold' };
+const holdShortfall: InvoiceRule = {
+  when: when.heldAndShortfallAccepted,
+  to: 'processing',
+  reason: 'awaiting_finality',
+};
+/** For operators alone: a merchant's own act must not show a hold. */
 const heldMoney: InvoiceRule = { when: when.heldByCompliance, to: 'refused', code: 'operation_suspended' };
 
 /** What becomes of an invoice that is short once nothing is left to wait for. */
@@ -50,6 +55,28 @@ const judgeShortfall: readonly InvoiceRule[] = [
   { when: when.shortfallAccepted, to: 'done', reason: 'underpaid_accepted', marks: ['decide_expiry'], letter: 'C' },
   { when: when.confirmedEnough, to: 'expired_paid', reason: 'paid_late', marks: ['decide_expiry'], letter: 'D' },
   { when: always, to: 'invalid', reason: 'underpaid', marks: ['decide_expiry'], letter: 'C' },
+];
+
+/**
+ * The locked rate is over for money that was seen in time: it is judged as late money, with the reason that says so.
+ */
+const judgeLapsed: readonly InvoiceRule[] = [
+  { when: when.someUnconfirmed, to: 'partially_paid' as const, marks: ['decide_expiry'] as const },
+  ...judgeShortfall,
+].map((rule): InvoiceRule => {
+  const isLate = rule.to === 'expired' || rule.to === 'expired_paid';
+  const reason: Pick<InvoiceRule, 'reason'> = isLate ? { reason: 'not_confirmed_in_time' } : {};
+  return { ...rule, ...reason, when: both(when.lapsed, rule.when), letter: 'M' };
+});
+/** Confirmed once and reorganised while it waited for finality or a release; it was mined again too late. */
+const judgeMinedAgain: readonly InvoiceRule[] = [
+  {
+    when: both(when.lapsedAgain, when.confirmedEnough),
+    to: 'expired_paid',
+    reason: 'not_confirmed_in_time',
+    letter: 'M',
+  },
+  { when: when.lapsedAgain, to: 'invalid', reason: 'underpaid_late', letter: 'M' },
 ];
 
 const tooEarly: InvoiceRule = { when: when.beforeDeadline, to: 'refused', code: 'invoice_not_expired' };
@@ -78,12 +105,16 @@ const clear: readonly InvoiceRule[] = [
 const locked: readonly InvoiceRule[] = [{ when: always, to: 'refused', code: 'gate_locked', letter: 'A' }];
 const seenAlready: readonly InvoiceRule[] = [{ when: always, to: 'refused', code: 'payment_seen', letter: 'F' }];
 const expired: readonly InvoiceRule[] = [{ when: always, to: 'refused', code: 'invoice_expired', letter: 'A' }];
-const refund: readonly InvoiceRule[] = [heldMoney, { when: when.refundable, to: 'refund_requested' }];
+/** Also of money that compliance holds: the refund then waits unsigned, as any other may. */
+const refund: readonly InvoiceRule[] = [{ when: when.refundable, to: 'refund_requested' }];
 const settle: readonly InvoiceRule[] = [
   { when: when.overpaid, to: 'overpaid' },
   { when: always, to: 'done', marks: ['keep_excess'] },
 ];
-/** What came of a refund (J). An invoice that a reorganisation or an operator took out of `refund_requested` counts it all the same: the money is gone. */
+/**
+ * What came of a refund (J). An invoice that a reorganisation or an operator took out of `refund_requested` counts it
+ * all the same: the money is gone.
+ */
 const refundSent: readonly InvoiceRule[] = [
   { when: when.onlyExcessRefunded, to: 'done', marks: ['count_refund'], letter: 'J' },
   { when: when.allRefunded, to: 'refunded', marks: ['count_refund'], letter: 'J' },
@@ -93,7 +124,11 @@ const refundFailed: readonly InvoiceRule[] = [{ when: always, to: 'same', letter
 const otherRefunded: readonly InvoiceRule[] = [
   { when: when.waitsForOtherMoney, to: 'same', marks: ['answer_operator'], letter: 'B' },
 ];
-const completeByMerchant: InvoiceRule = { when: when.somethingConfirmed, to: 'done', reason: 'completed_by_merchant' };
+/** Held money takes the way of a large amount that is not final yet, so that a hold cannot be told from it. */
+const completeByMerchant: readonly InvoiceRule[] = [
+  { when: both(when.somethingConfirmed, when.heldOrNotFinal), to: 'processing', reason: 'awaiting_finality' },
+  { when: when.somethingConfirmed, to: 'done', reason: 'completed_by_merchant' },
+];
 
 /** The invoice, cell by cell. What is not listed is refused and changes nothing. */
 export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePosition, InvoiceReason, InvoiceMark> = {
@@ -129,6 +164,7 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
     choose: locked,
     payments_changed: [
       { when: when.seenEnough, to: 'confirming' },
+      ...judgeLapsed,
       { when: when.openAndSeenSome, to: 'same' },
       { when: when.openAndNothingSeen, to: 'pending', reason: 'payment_dropped', letter: 'H' },
       { when: when.someUnconfirmed, to: 'same', letter: 'C' },
@@ -146,6 +182,7 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
     choose: locked,
     payments_changed: [
       { when: when.seenEnough, to: 'same' },
+      ...judgeLapsed,
       { when: when.openAndSeenSome, to: 'partially_paid', reason: 'payment_dropped', letter: 'H' },
       { when: when.openAndNothingSeen, to: 'pending', reason: 'payment_dropped', letter: 'H' },
       { when: when.someUnconfirmed, to: 'partially_paid', reason: 'payment_dropped', letter: 'H' },
@@ -154,8 +191,7 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
     deadline: [book],
     settle: [
       { when: when.onTimeNotConfirmed, to: 'refused' },
-      { when: when.heldByCompliance, to: 'processing', reason: 'compliance_hold' },
-      { when: when.awaitsFinality, to: 'processing', reason: 'awaiting_finality' },
+      { when: when.heldOrNotFinal, to: 'processing', reason: 'awaiting_finality' },
       ...settle,
     ],
     overdue: [askOperator],
@@ -166,10 +202,15 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
   processing: {
     payments_changed: [
       lost,
-      ...settle.map((rule): InvoiceRule => ({ ...rule, when: both(when.isFinal, rule.when) })),
+      ...[...judgeMinedAgain, ...settle].map((rule): InvoiceRule => ({ ...rule, when: both(when.isFinal, rule.when) })),
       book,
     ],
-    settle: [{ when: when.heldByCompliance, to: 'refused' }, { when: when.awaitsFinality, to: 'refused' }, ...settle],
+    settle: [
+      { when: when.heldByCompliance, to: 'refused' },
+      { when: when.awaitsFinality, to: 'refused' },
+      ...judgeMinedAgain,
+      ...settle,
+    ],
     clear: [
       {
         when: when.awaitsFinality,
@@ -183,18 +224,23 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
         reason: 'underpaid_accepted',
         marks: ['release_hold', 'answer_operator'],
       },
-      ...settle.map(
+      ...[...judgeMinedAgain, ...settle].map(
         (rule): InvoiceRule => ({
           ...rule,
           marks: [...(rule.marks ?? []), 'release_hold', 'answer_operator'],
         }),
       ),
     ],
-    overdue: [{ when: when.heldByCompliance, to: 'same', marks: ['ask_operator'] }, askOperator],
-    hold: [{ when: always, to: 'same', reason: 'compliance_hold', marks: ['hold'] }],
+    overdue: [{ when: always, to: 'same', marks: ['ask_operator'] }],
+    hold,
   },
   done: {
     payments_changed: [lost, { ...book, letter: 'E' }],
+    // What a refund left of an excess, or what came since: it would otherwise be nobody's to take.
+    complete: [
+      { when: when.heldByCompliance, to: 'refused' },
+      { when: when.somethingUntaken, to: 'same', reason: 'excess_kept', marks: ['keep_excess'] },
+    ],
     refund,
     refund_sent: refundSent,
     refund_failed: refundFailed,
@@ -214,6 +260,12 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
       { when: when.nothingConfirmed, to: 'same' },
       holdShortfall,
       { when: when.shortfallAccepted, to: 'done', reason: 'underpaid_accepted', letter: 'I' },
+      {
+        when: both(when.lapsed, when.confirmedEnough),
+        to: 'expired_paid',
+        reason: 'not_confirmed_in_time',
+        letter: 'M',
+      },
       { when: when.confirmedEnough, to: 'expired_paid', reason: 'paid_late' },
       { when: always, to: 'invalid', reason: 'underpaid_late' },
     ],
@@ -225,11 +277,13 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
     choose: expired,
     payments_changed: [lost, book],
     settle: [
-      { when: when.heldByCompliance, to: 'refused' },
+      { when: both(when.heldByCompliance, when.autoCompletes), to: 'processing', reason: 'awaiting_finality' },
       { when: when.autoCompletes, to: 'done', reason: 'auto_completed' },
     ],
-    complete: [heldMoney, completeByMerchant],
+    complete: completeByMerchant,
     refund,
+    refund_sent: refundSent,
+    refund_failed: refundFailed,
     hold,
     clear,
     other_refunded: otherRefunded,
@@ -246,7 +300,7 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
       { when: when.confirmedEnough, to: 'expired_paid', reason: 'paid_late', letter: 'D' },
       book,
     ],
-    complete: [heldMoney, completeByMerchant],
+    complete: completeByMerchant,
     refund,
     refund_sent: refundSent,
     refund_failed: refundFailed,
@@ -267,12 +321,19 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
     payments_changed: [lostInRefund, book],
     refund_sent: refundSent,
     refund_failed: [{ when: always, to: 'before', letter: 'J' }],
+    hold,
+    clear,
   },
   partially_refunded: {
     payments_changed: [lost, book],
     // The rest of what waited for the merchant's decision when a part of it was given back.
-    complete: [{ when: when.neverSettled, to: 'same', reason: 'completed_by_merchant', marks: ['settle_rest'] }],
+    complete: [
+      { when: when.heldByCompliance, to: 'refused' },
+      { when: when.neverSettled, to: 'same', reason: 'completed_by_merchant', marks: ['settle_rest'] },
+      { when: when.somethingUntaken, to: 'same', reason: 'completed_by_merchant', marks: ['settle_rest'] },
+    ],
     refund,
+    clear,
     other_refunded: otherRefunded,
   },
   refunded: {
@@ -282,6 +343,7 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
       book,
     ],
     refund: [{ when: when.refundable, to: 'refund_requested', letter: 'K' }],
+    clear,
     other_refunded: otherRefunded,
   },
   error: {

@@ -46,6 +46,32 @@ describe('what a workflow does next', () => {
     expect(nextInvoiceStep(partly, NOW_MS + 86_400_000)).toMatchObject({ kind: 'act', act: 'overdue' });
   });
 
+  it('looks again when the first unconfirmed payment loses the locked rate', () => {
+    const lapsesAtMs = NOW_MS + 3_600_000;
+    for (const watch of [{ status: 'confirming' }, { status: 'partially_paid', expiryDecided: true }] as const) {
+      const at = moment({ ...watch, lapsesAtMs });
+      expect(nextInvoiceStep(at, NOW_MS)).toMatchObject({ kind: 'wait', untilMs: lapsesAtMs + 1_000 });
+      expect(nextInvoiceStep(at, lapsesAtMs + 1_000)).toMatchObject({ kind: 'act', act: 'recheck' });
+    }
+  });
+
+  it('asks operators all the same where the chain was not looked at for as long as that takes', () => {
+    const lapsesAtMs = NOW_MS + 3_600_000;
+    const late = { lapsesAtMs, status: 'confirming' } as const;
+    const dueMs = NOW_MS + DEFAULT_WAITS.confirmationMs;
+    expect(nextInvoiceStep(moment(late, { idleActs: 9, idleSinceMs: dueMs - 400_000 }), dueMs - 1)).toMatchObject({
+      act: 'recheck',
+    });
+    expect(nextInvoiceStep(moment(late, { idleActs: 9, idleSinceMs: dueMs - 400_000 }), dueMs)).toMatchObject({
+      act: 'overdue',
+    });
+  });
+
+  it('a run that knows of no bound waits as before', () => {
+    const { untilMs } = nextInvoiceStep(moment({ status: 'confirming' }), NOW_MS) as { untilMs: number };
+    expect(untilMs).toBe(NOW_MS + DEFAULT_WAITS.confirmationMs);
+  });
+
   it('repeats an act that found nothing to do after pauses that double, to five minutes at most', () => {
     const past = { expiresAtMs: NOW_MS - 10_000, idleSinceMs: NOW_MS };
     const pauses = [1, 2, 3, 12].map((idleActs) => {
@@ -58,8 +84,80 @@ describe('what a workflow does next', () => {
 
   it('says in words what an operator can do', () => {
     const words = (watch: Partial<InvoiceWatch>) => nextInvoiceStep(moment(watch), NOW_MS).words;
-    expect(words({ status: 'error', reason: 'reorganised' })).toContain('"resolve"');
-    expect(words({ status: 'processing', reason: 'compliance_hold' })).toContain('"approve"');
+    expect(words({ status: 'error', reason: 'reorganised' })).toBe(
+      'Needs an operator (reorganised): decide by the update "resolve".',
+    );
+    expect(words({ status: 'error' })).toBe('Needs an operator (unknown): decide by the update "resolve".');
+    expect(words({ status: 'processing', reason: 'awaiting_finality', held: true })).toBe(
+      'Confirmed: held by compliance. An operator lets it go on by the update "approve".',
+    );
+  });
+
+  it('says in words what it waits for', () => {
+    const words = (watch: Partial<InvoiceWatch>) => nextInvoiceStep(moment(watch), NOW_MS).words;
+    const nowhere = { gateId: null, network: null };
+    expect(words({ ready: true })).toBe('Settling what is confirmed.');
+    expect(words({ status: 'new' })).toBe('Waits for the payer to choose an asset, at most until its time is over.');
+    expect(words({ network: 'ETH' })).toBe('Waits for BTC on ETH, at most until its time is over.');
+    expect(words(nowhere)).toBe('Waits for a payment on its network, at most until its time is over.');
+    expect(words({ status: 'partially_paid' })).toBe(
+      'Paid in part: waits for the rest in BTC on BTC, at most until its time is over.',
+    );
+    expect(words({ status: 'partially_paid', expiryDecided: true })).toBe(
+      'Paid in part when the time was over: waits until what was seen is confirmed or dropped.',
+    );
+    expect(words({ status: 'confirming' })).toBe('Paid: waits for confirmations on BTC.');
+    expect(words({ status: 'confirming', ...nowhere })).toBe('Paid: waits for confirmations on the network.');
+    for (const watch of [{}, { held: false }]) {
+      expect(words({ status: 'processing', ...watch })).toBe(
+        'Confirmed: waits until the blocks of this large amount are final.',
+      );
+    }
+    expect(words({ status: 'expired_paid' })).toBe('Ended as expired paid.');
+    expect(words({ status: 'expired', reason: 'not_confirmed_in_time' })).toBe(
+      'Ended as expired (not confirmed in time).',
+    );
+    const idle = nextInvoiceStep(moment({ ready: true }, { idleActs: 2, idleSinceMs: NOW_MS }), NOW_MS);
+    expect(idle.words).toBe('Settling what is confirmed. Tried 2 times; trying again.');
+  });
+
+  it('waits as long as the usual waits say, and then acts', () => {
+    const HOUR_MS = 3_600_000;
+    expect(DEFAULT_WAITS).toEqual({
+      graceMs: 1_000,
+      partialMs: 24 * HOUR_MS,
+      confirmationMs: 14 * 24 * HOUR_MS,
+      reminderMs: 24 * HOUR_MS,
+    });
+    const endOf = (watch: Partial<InvoiceWatch>, changes: Partial<InvoiceMoment> = {}) => {
+      const at = moment(watch, changes);
+      const next = nextInvoiceStep(at, NOW_MS);
+      if (next.kind !== 'wait') return null;
+      expect(nextInvoiceStep(at, next.untilMs - 1)).toEqual(next);
+      const then = nextInvoiceStep(at, next.untilMs);
+      return [next.untilMs - NOW_MS, then.kind === 'act' ? then.act : then.kind];
+    };
+    expect(endOf({ status: 'new' })).toEqual([61_000, 'expire']);
+    expect(endOf({ status: 'partially_paid' })).toEqual([61_000, 'expire']);
+    expect(endOf({ status: 'confirming' })).toEqual([14 * 24 * HOUR_MS, 'overdue']);
+    expect(endOf({ status: 'processing' })).toEqual([14 * 24 * HOUR_MS, 'overdue']);
+    expect(endOf({ status: 'error' })).toEqual([24 * HOUR_MS, 'remind']);
+    expect(endOf({ status: 'error' }, { idleActs: 2 })).toEqual([3 * 24 * HOUR_MS, 'remind']);
+    const reminded = moment({ status: 'error' }, { idleActs: 2, idleSinceMs: NOW_MS + 3 * 24 * HOUR_MS });
+    expect(nextInvoiceStep(reminded, NOW_MS + 3 * 24 * HOUR_MS)).toMatchObject({ act: 'remind' });
+    const first = moment({ status: 'confirming', ready: true }, { idleSinceMs: NOW_MS });
+    expect(nextInvoiceStep(first, NOW_MS)).toMatchObject({ act: 'settle' });
+  });
+
+  it('asks operators first where the locked rate would be lost later than that', () => {
+    const dueMs = NOW_MS + DEFAULT_WAITS.confirmationMs;
+    for (const lapsesAtMs of [dueMs, dueMs + 5, null]) {
+      const at = moment({ status: 'confirming', lapsesAtMs });
+      expect(nextInvoiceStep(at, NOW_MS)).toMatchObject({ kind: 'wait', untilMs: dueMs });
+      expect(nextInvoiceStep(at, dueMs)).toMatchObject({ act: 'overdue' });
+    }
+    const justBefore = moment({ status: 'confirming', lapsesAtMs: dueMs - 1 });
+    expect(nextInvoiceStep(justBefore, NOW_MS)).toMatchObject({ kind: 'wait', untilMs: dueMs + 999 });
   });
 
   it('ends exactly where nothing is left to wait for, and every wait has an end', () => {

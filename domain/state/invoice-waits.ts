@@ -8,7 +8,7 @@ export type InvoiceNext =
   | { readonly kind: 'end'; readonly words: string };
 
 /** A local activity: a short database write. */
-export type InvoiceAct = 'expire' | 'settle' | 'overdue' | 'remind';
+export type InvoiceAct = 'expire' | 'settle' | 'recheck' | 'overdue' | 'remind';
 
 export interface InvoiceMoment {
   readonly watch: InvoiceWatch;
@@ -39,16 +39,16 @@ export function nextInvoiceStep(at: InvoiceMoment, nowMs: number): InvoiceNext {
     case 'partially_paid':
       if (status === 'partially_paid' && watch.expiryDecided) {
         const words = 'Paid in part when the time was over: waits until what was seen is confirmed or dropped.';
-        return waitThen(at, nowMs, { untilMs: sinceMs + waits.partialMs, act: 'overdue', words });
+        return waitForNetwork(at, nowMs, { untilMs: sinceMs + waits.partialMs, act: 'overdue', words });
       }
       return waitThen(at, nowMs, { untilMs: at.expiresAtMs + waits.graceMs, act: 'expire', words: openWords(watch) });
     case 'confirming': {
       const words = `Paid: waits for confirmations on ${watch.network ?? 'the network'}.`;
-      return waitThen(at, nowMs, { untilMs: sinceMs + waits.confirmationMs, act: 'overdue', words });
+      return waitForNetwork(at, nowMs, { untilMs: sinceMs + waits.confirmationMs, act: 'overdue', words });
     }
     case 'processing': {
       const words =
-        watch.reason === 'compliance_hold'
+        watch.held === true
           ? 'Confirmed: held by compliance. An operator lets it go on by the update "approve".'
           : 'Confirmed: waits until the blocks of this large amount are final.';
       return waitThen(at, nowMs, { untilMs: sinceMs + waits.confirmationMs, act: 'overdue', words });
@@ -72,11 +72,23 @@ export function nextInvoiceStep(at: InvoiceMoment, nowMs: number): InvoiceNext {
   }
 }
 
-function waitThen(
-  at: InvoiceMoment,
-  nowMs: number,
-  wanted: { readonly untilMs: number; readonly act: InvoiceAct; readonly words: string },
-): InvoiceNext {
+interface Wait {
+  readonly untilMs: number;
+  readonly act: InvoiceAct;
+  readonly words: string;
+}
+
+/**
+ * The same wait, interrupted where a payment that is still unconfirmed loses the locked rate: the invoice is then
+ * decided by its rows.
+ */
+function waitForNetwork(at: InvoiceMoment, nowMs: number, wait: Wait): InvoiceNext {
+  const { lapsesAtMs } = at.watch;
+  if (lapsesAtMs == null || nowMs >= wait.untilMs || lapsesAtMs >= wait.untilMs) return waitThen(at, nowMs, wait);
+  return waitThen(at, nowMs, { ...wait, untilMs: lapsesAtMs + at.waits.graceMs, act: 'recheck' });
+}
+
+function waitThen(at: InvoiceMoment, nowMs: number, wanted: Wait): InvoiceNext {
   if (nowMs < wanted.untilMs) return { kind: 'wait', untilMs: wanted.untilMs, words: wanted.words };
   return act(at, nowMs, wanted.act, wanted.words);
 }
@@ -84,7 +96,9 @@ function waitThen(
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 300_000;
 
-/** An act that changed nothing is repeated after pauses that double, so that a chain that is away costs little history. */
+/**
+ * An act that changed nothing is repeated after pauses that double, so that a chain that is away costs little history.
+ */
 function act(at: InvoiceMoment, nowMs: number, name: InvoiceAct, words: string): InvoiceNext {
   if (name === 'remind' || at.idleActs === 0) return { kind: 'act', act: name, words };
   const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (at.idleActs - 1), LONGEST_PAUSE_MS);

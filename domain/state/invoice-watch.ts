@@ -12,6 +12,13 @@ export interface InvoiceWatch {
   readonly needsOperator: boolean;
   /** The deadline passed and was judged with the chain's tip beyond it. */
   readonly expiryDecided: boolean;
+  /** Staff hold its money; only operators read this. Absent from what older versions wrote. */
+  readonly held?: boolean;
+  /**
+   * When the first unconfirmed payment loses the locked rate; null for none. Absent from what runs recorded before
+   * there was such a bound.
+   */
+  readonly lapsesAtMs?: number | null;
   /** A settlement step would move the invoice on now. */
   readonly ready: boolean;
 }

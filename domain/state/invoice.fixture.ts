@@ -42,6 +42,7 @@ export function facts(changes: Partial<InvoiceFacts> = {}): InvoiceFacts {
     underpaidPolicy: 'reject',
     underpaidToleranceBps: 0,
     overpaidToleranceBps: 0,
+    lateToleranceBps: 0,
     complianceHold: false,
     needsOperator: false,
     referenceLive: true,
@@ -54,6 +55,8 @@ export function facts(changes: Partial<InvoiceFacts> = {}): InvoiceFacts {
     excessKeptMinor: 0n,
     refundedMinor: 0n,
     refundOpen: false,
+    refunds: [],
+    covered: {},
     payments: [],
     ...changes,
   };
@@ -73,10 +76,14 @@ export function payment(id: string, minor: bigint, changes: Partial<PaymentFact>
     status: 'seen',
     firstSeenAtMs: ON_TIME_MS,
     finalized: false,
+    confirmedAtMs: null,
+    lookedAtMs: null,
     seenValueMinor: null,
+    confirmedValueMinor: null,
     credited: false,
     creditCount: 0,
     creditedTo: null,
+    creditedMinor: changes.credited === true ? minor : 0n,
     ...changes,
   };
 }
@@ -97,8 +104,8 @@ export function carried(before: InvoiceFacts, payments: readonly PaymentFact[]):
   return payments.map((each) => {
     const known = before.payments.find(({ id }) => id === each.id);
     if (known === undefined) return each;
-    const { credited, creditCount, creditedTo } = known;
-    return { ...each, credited, creditCount, creditedTo };
+    const { credited, creditCount, creditedTo, creditedMinor } = known;
+    return { ...each, credited, creditCount, creditedTo, creditedMinor };
   });
 }
 

@@ -3,6 +3,7 @@ import {
   ASKED,
   btc,
   DEADLINE_MS,
+  done,
   effects,
   expired,
   facts,
@@ -16,6 +17,7 @@ import {
 } from './invoice.fixture.ts';
 import { nextInvoice } from './invoice.ts';
 import type { InvoiceEvent } from './invoice-event.ts';
+import type { InvoiceFacts } from './invoice-facts.ts';
 import { INVOICE_STATUSES, type InvoiceStatus } from './invoice-status.ts';
 
 const settle = { type: 'settle' } as const;
@@ -150,6 +152,24 @@ describe('processing', () => {
     const final = { ...waiting, payments: waiting.payments.map((each) => ({ ...each, finalized: true })) };
     expect(step(final, settle)).toMatchObject({ status: 'done' });
   });
+  it('hazard 30: waits until every payment is final, not only one of them', () => {
+    const two = [payment('a', 600n, confirmed), payment('b', 400n, confirmed)];
+    const open = step(pay(facts(big), two), settle);
+    expect(open).toMatchObject({ status: 'processing', reason: 'awaiting_finality', settledMinor: 0n });
+    for (const finalId of ['a', 'b']) {
+      const one = pay(
+        open,
+        two.map((each) => ({ ...each, finalized: each.id === finalId })),
+      );
+      expect(one).toMatchObject({ status: 'processing', settledMinor: 0n });
+      expect(refused(one, settle)).toBe('illegal_transition');
+    }
+    const all = pay(
+      open,
+      two.map((each) => ({ ...each, finalized: true })),
+    );
+    expect(all).toMatchObject({ status: 'done', settledMinor: ASKED });
+  });
   it('hazard 30: is settled by the news that it is final', () => {
     const final = waiting.payments.map((each) => ({ ...each, finalized: true }));
     expect(pay(waiting, final)).toMatchObject({ status: 'done', settledMinor: ASKED });
@@ -157,17 +177,19 @@ describe('processing', () => {
   });
   it('a hold that takes long stays a hold', () => {
     const held = step(pay(facts({ complianceHold: true }), [payment('a', ASKED, confirmed)]), settle);
-    expect(step(held, { type: 'overdue' })).toMatchObject({ reason: 'compliance_hold', needsOperator: true });
+    expect(step(held, { type: 'overdue' })).toMatchObject({ reason: 'awaiting_finality', needsOperator: true });
   });
   it('a compliance hold waits for an operator', () => {
     const held = step(pay(facts({ complianceHold: true }), [payment('a', 1_500n, confirmed)]), settle);
-    expect(held).toMatchObject({ status: 'processing', reason: 'compliance_hold' });
+    // The words of a large amount that is not final: merchants read them.
+    expect(held).toMatchObject({ status: 'processing', reason: 'awaiting_finality' });
     expect(refused(held, settle)).toBe('illegal_transition');
     expect(step(held, { type: 'clear' })).toMatchObject({ status: 'overpaid', complianceHold: false });
   });
   it('a hold that is released before the money is confirmed leaves no trace', () => {
     const seen = pay(facts(), [payment('a', ASKED, {})]);
     const held = step(seen, { type: 'hold' });
+    expect(held.version).toBe(seen.version);
     expect(held).toMatchObject({ status: 'confirming', complianceHold: true });
     const free = step(held, { type: 'clear' });
     expect(free).toMatchObject({ status: 'confirming', complianceHold: false });
@@ -183,17 +205,23 @@ describe('processing', () => {
   it('money in part is held too, where the profile takes what was paid', () => {
     const part = pay(facts({ complianceHold: true, underpaidPolicy: 'accept' }), [payment('a', 400n, confirmed)]);
     const judged = step(part, { type: 'deadline' }, LATE_MS);
-    expect(judged).toMatchObject({ status: 'processing', reason: 'compliance_hold', settledMinor: 0n });
+    expect(judged).toMatchObject({ status: 'processing', reason: 'awaiting_finality', settledMinor: 0n });
     expect(step(judged, { type: 'clear' })).toMatchObject({ status: 'done', reason: 'underpaid_accepted' });
   });
-  it('a merchant can neither take nor refund what is held', () => {
+  it('what a merchant takes of held money is processed, and what goes back waits for its refund', () => {
     const late = { ...confirmed, firstSeenAtMs: LATE_MS };
     const expired = step(facts({ complianceHold: true, autocomplete: true }), { type: 'deadline' }, LATE_MS);
     const paid = pay(expired, [payment('a', ASKED, { ...late, seenValueMinor: 1_000_000n })]);
     expect(paid).toMatchObject({ status: 'expired_paid', complianceHold: true });
-    expect(refused(paid, settle)).toBe('illegal_transition');
-    expect(refused(paid, { type: 'complete' })).toBe('operation_suspended');
-    expect(refused(paid, { type: 'refund', minor: 1n })).toBe('operation_suspended');
+    for (const type of ['settle', 'complete'] as const) {
+      const taken = step(paid, { type });
+      expect(taken).toMatchObject({ status: 'processing', reason: 'awaiting_finality', settledMinor: 0n });
+      expect(refused(taken, settle)).toBe('illegal_transition');
+      expect(step(taken, { type: 'clear' })).toMatchObject({ status: 'done', settledMinor: ASKED });
+    }
+    const refunding = step(paid, { type: 'refund', minor: 1n });
+    expect(refunding).toMatchObject({ status: 'refund_requested', complianceHold: true });
+    expect(step(refunding, { type: 'clear' })).toMatchObject({ status: 'refund_requested', complianceHold: false });
     const free = step(paid, { type: 'clear' });
     expect(step(free, settle)).toMatchObject({ status: 'done', reason: 'auto_completed' });
   });
@@ -244,12 +272,37 @@ describe('complete', () => {
   });
 });
 
+describe('fees that the customer pays', () => {
+  const quotes = [{ ...btc, networkFeeMinor: 300n }];
+  const settlementOf = (changes: Partial<InvoiceFacts>) => {
+    const paid = pay(facts({ quotes, ...changes }), [payment('a', ASKED, confirmed)]);
+    return effects(paid, settle).find(({ type }) => type === 'settle');
+  };
+  it('the network fee goes to the gateway and not to the merchant, who pays the service on the rest', () => {
+    expect(settlementOf({})).toMatchObject({ networkFeeMinor: 30n, serviceFeeMinor: 9n, netMinor: 961n });
+  });
+  it('both fees together are their share of the total, and the merchant is left with the rest', () => {
+    const split = settlementOf({ serviceFeeMinor: 100n });
+    expect(split).toMatchObject({ networkFeeMinor: 30n, serviceFeeMinor: 10n, netMinor: 960n });
+  });
+  it('a reorganisation takes back what each got', () => {
+    const before = done({ quotes });
+    const gone = {
+      ...before,
+      payments: [payment('a', ASKED, { credited: true, creditCount: 1, creditedTo: 'unsettled' })],
+    };
+    expect(effects(gone, { type: 'payments_changed' })).toContainEqual(
+      expect.objectContaining({ type: 'unsettle', networkFeeMinor: 30n, serviceFeeMinor: 9n, netMinor: 961n }),
+    );
+  });
+});
+
 describe('what is not listed', () => {
   const LISTED: Partial<Record<InvoiceEvent['type'], readonly InvoiceStatus[]>> = {
     complete: ['overpaid', 'expired_paid', 'invalid', 'partially_refunded'],
     cancel: ['new', 'pending'],
-    refund_failed: ['refund_requested', 'error', 'done', 'invalid'],
-    refund_sent: ['refund_requested', 'error', 'done', 'invalid'],
+    refund_failed: ['refund_requested', 'error', 'done', 'invalid', 'expired_paid'],
+    refund_sent: ['refund_requested', 'error', 'done', 'invalid', 'expired_paid'],
     resolve_done: ['error'],
     resolve_invalid: ['error'],
     resolve_earlier: ['error'],

@@ -1,8 +1,17 @@
 import type { CryptoGateId } from '../assets.ts';
-import { minOf } from '../money.ts';
+import { maxOf, minOf } from '../money.ts';
 import type { InvoiceEvent } from './invoice-event.ts';
 import { type InvoiceBefore, type InvoiceFacts, type InvoicePosition, isLive, positionOf } from './invoice-facts.ts';
-import { type LedgerEffect, planLedger } from './invoice-ledger.ts';
+import {
+  coverAnew,
+  coveredAfter,
+  creditChange,
+  isLedgerEffect,
+  type LedgerEffect,
+  planLedger,
+  untakenMinor,
+} from './invoice-ledger.ts';
+import { firstLapseMs } from './invoice-patience.ts';
 import { type InvoiceStatus, RESTING_STATUSES } from './invoice-status.ts';
 import { type InvoiceMark, type InvoiceRule, invoiceTable } from './invoice-table.ts';
 import type { InvoiceWatch } from './invoice-watch.ts';
@@ -71,7 +80,9 @@ export function nextInvoice(facts: InvoiceFacts, event: InvoiceEvent, nowMs: num
   if (plan.effects.length === 0 && sameState(state, facts)) {
     return { changed: false, state, effects: [], watch: watchOf(facts, nowMs) };
   }
-  const next: InvoiceState = { ...state, version: facts.version + 1 };
+  // A hold is no news for anybody but staff: not even the version may tell of it.
+  const isNews = plan.effects.length > 0 || !sameState({ ...state, complianceHold: facts.complianceHold }, facts);
+  const next: InvoiceState = { ...state, version: facts.version + (isNews ? 1 : 0) };
   const watch = watchOf(factsAfter(facts, next), nowMs);
   return {
     changed: true,
@@ -79,6 +90,18 @@ export function nextInvoice(facts: InvoiceFacts, event: InvoiceEvent, nowMs: num
     watch,
     effects: effectsOf({ at: chosen, rule, next, watch, ledger: plan.effects }),
   };
+}
+
+/**
+ * The outcome where the open refund of the invoice was withdrawn by it: `facts` are those after that, with the same
+ * payments.
+ */
+export function afterWithdrawal(outcome: InvoiceOutcome, facts: InvoiceFacts): InvoiceOutcome {
+  const { state } = outcome;
+  const ledger = outcome.effects.filter(isLedgerEffect);
+  const others = outcome.effects.filter((effect) => !isLedgerEffect(effect));
+  const quote = facts.quotes.find(({ id }) => id === state.quoteId) ?? null;
+  return { ...outcome, effects: [...coverAnew(ledger, { facts, quote }, state.settledMinor), ...others] };
 }
 
 /** What the workflow has to know of these facts. */
@@ -95,30 +118,40 @@ export function watchOf(facts: InvoiceFacts, nowMs: number): InvoiceWatch {
     txid: latest?.txid ?? null,
     needsOperator: facts.needsOperator,
     expiryDecided: facts.expiryDecided,
+    ...(facts.complianceHold ? { held: true } : {}),
+    lapsesAtMs: nextLapse(at),
     ready: rule !== null && rule.to !== 'refused',
   };
+}
+
+/** A wait ends where the first payment that is still unconfirmed loses the locked rate (invoice-states M). */
+function nextLapse({ facts, quote }: InvoicePosition): number | null {
+  if (quote === null || RESTING_STATUSES.has(facts.status)) return null;
+  const onQuote = facts.payments.filter((payment) => payment.quoteId === quote.id && isLive(payment));
+  return firstLapseMs(onQuote, facts.expiresAtMs);
 }
 
 function quoteOf(facts: InvoiceFacts, quoteId: string) {
   return facts.quotes.find((quote) => quote.id === quoteId) ?? null;
 }
 
-function targetOf(rule: InvoiceRule, at: InvoicePosition): InvoiceStatus {
-  switch (rule.to) {
+function targetOf({ to }: { readonly to: Exclude<InvoiceRule['to'], 'refused'> }, at: InvoicePosition): InvoiceStatus {
+  switch (to) {
     case 'same':
       return at.facts.status;
     case 'before':
       return statusBefore(at);
-    case 'refused':
-      throw new Error('a refusal has no status');
     default:
-      return rule.to;
+      return to;
   }
 }
 
 const REFUNDED: ReadonlySet<InvoiceStatus> = new Set(['refunded', 'partially_refunded']);
 
-/** What an error or a failed refund is left to. A refund that an error found signed went on meanwhile, and counts (invoice-states G, J). */
+/**
+ * What an error or a failed refund is left to. A refund that an error found signed went on meanwhile, and counts
+ * (invoice-states G, J).
+ */
 function statusBefore({ facts, excessMinor, confirmedMinor }: InvoicePosition): InvoiceStatus {
   // A cell that says `before` asks first whether it is known; an invoice without one stays where it is.
   const { status } = facts.before ?? facts;
@@ -164,12 +197,15 @@ function stateAfter({ at, rule, status }: Step): InvoiceState {
     needsOperator: marked('ask_operator') || otherMoney || (facts.needsOperator && !marked('answer_operator')),
     referenceLive: (facts.referenceLive && !marked('free_reference')) || (moved && FREE_REFERENCE.has(facts.status)),
     expiryDecided: facts.expiryDecided || marked('decide_expiry'),
-    completedAtMs: marked('settle_rest') ? at.nowMs : completedAfter(at, status),
+    completedAtMs: marked('settle_rest') ? (facts.completedAtMs ?? at.nowMs) : completedAfter(at, status),
     canceledAtMs: status === 'canceled' ? (facts.canceledAtMs ?? at.nowMs) : facts.canceledAtMs,
   };
 }
 
-/** Money that comes after all takes the reference again, unless another invoice has it by now: that is asked where the row is written. */
+/**
+ * Money that comes after all takes the reference again, unless another invoice has it by now: that is asked where the
+ * row is written.
+ */
 const FREE_REFERENCE: ReadonlySet<InvoiceStatus> = new Set(['expired', 'canceled']);
 
 function reasonAfter(rule: InvoiceRule, facts: InvoiceFacts, moved: boolean): string | null {
@@ -179,11 +215,15 @@ function reasonAfter(rule: InvoiceRule, facts: InvoiceFacts, moved: boolean): st
 
 /** An error keeps what was decided about the excess until its money is back. */
 function excessKeptAfter(at: InvoicePosition, status: InvoiceStatus, keepsAll: boolean): bigint {
-  if (keepsAll) return at.excessMinor;
+  // What a refund drew of the excess is gone, and is not kept.
+  if (keepsAll) return maxOf(0n, at.facts.settledMinor + untakenMinor(at) - at.askedMinor);
   return status === 'error' ? at.facts.excessKeptMinor : minOf(at.facts.excessKeptMinor, at.excessMinor);
 }
 
-/** Kept beside an error or a refund request; of a refund that an error interrupts it is what that refund had interrupted. */
+/**
+ * Kept beside an error or a refund request; of a refund that an error interrupts it is what that refund had
+ * interrupted.
+ */
 function beforeAfter({ facts }: InvoicePosition, status: InvoiceStatus): InvoiceBefore | null {
   if (status === facts.status) return facts.before;
   if (status !== 'error' && status !== 'refund_requested') return null;
@@ -221,14 +261,23 @@ function sameState(state: InvoiceState, facts: InvoiceFacts): boolean {
 
 /** The facts as they are once the outcome is written. */
 export function factsAfter(facts: InvoiceFacts, state: InvoiceState): InvoiceFacts {
+  const quote = facts.quotes.find(({ id }) => id === state.quoteId) ?? null;
   return {
     ...facts,
     ...state,
+    covered: coveredAfter({ facts, quote }, state.settledMinor),
     payments: facts.payments.map((payment) => {
-      const credited = payment.status === 'confirmed' && payment.amountMinor > 0n;
-      if (credited === payment.credited) return payment;
-      const creditedTo = credited ? (payment.quoteId === null ? 'suspense' : 'unsettled') : null;
-      return { ...payment, credited, creditedTo, creditCount: payment.creditCount + (credited ? 1 : 0) };
+      const { credits, reverses } = creditChange(payment);
+      if (!credits && !reverses) return payment;
+      const creditedTo = credits ? (payment.quoteId === null ? 'suspense' : 'unsettled') : null;
+      const creditedMinor = credits ? payment.amountMinor : 0n;
+      return {
+        ...payment,
+        credited: credits,
+        creditedTo,
+        creditedMinor,
+        creditCount: payment.creditCount + (credits ? 1 : 0),
+      };
     }),
   };
 }

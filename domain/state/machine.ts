@@ -64,10 +64,10 @@ export function findRule<S extends string, E extends string, P, R extends string
 export function ruleFor<S extends string, E extends string, P, R extends string, M extends string>(
   table: StateTable<S, E, P, R, M>,
   at: { status: S; event: E; position: P },
-): Rule<S, P, R, M> {
+): Rule<S, P, R, M> & { readonly to: S | 'same' | 'before' } {
   const rule = findRule(table, at);
   if (rule === null || rule.to === 'refused') {
     throw new DomainError(rule?.code ?? 'illegal_transition', { cause: `${at.status} does not take ${at.event}` });
   }
-  return rule;
+  return { ...rule, to: rule.to };
 }

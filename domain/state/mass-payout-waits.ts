@@ -26,7 +26,10 @@ export interface MassPayoutMoment {
   readonly waits: MassPayoutWaits;
 }
 
-/** What the workflow of a mass payout does now: pure, so that tests need no server. Every wait has an end, and its words say what is waited for. */
+/**
+ * What the workflow of a mass payout does now: pure, so that tests need no server. Every wait has an end, and its words
+ * say what is waited for.
+ */
 export function nextMassStep(at: MassPayoutMoment, nowMs: number): MassPayoutNext {
   const { watch } = at;
   const { status, lines, done, failed } = watch;
@@ -61,7 +64,10 @@ function look({ lookedAtMs, waits }: MassPayoutMoment, nowMs: number, words: str
   return nowMs < untilMs ? { kind: 'wait', untilMs, words } : { kind: 'act', act: 'look', words };
 }
 
-/** What opened nothing is tried again after pauses that double, so that what stands in the way for long costs little history. */
+/**
+ * What opened nothing is tried again after pauses that double, so that what stands in the way for long costs little
+ * history.
+ */
 function open({ watch, tries, triedAtMs, trouble }: MassPayoutMoment, nowMs: number): MassPayoutNext {
   const words = `Makes payouts of the next of ${watch.waiting} lines.${trouble === null ? '' : ` ${trouble}`}`;
   if (tries === 0) return { kind: 'act', act: 'open', words };

@@ -1,7 +1,9 @@
 import type { Mode } from '../assets.ts';
 import type { MassPayoutReason, MassPayoutStatus } from './mass-payout.ts';
 
-/** What a workflow knows of its mass payout: copied from the row at one version, carried by inputs, answers and signals. */
+/**
+ * What a workflow knows of its mass payout: copied from the row at one version, carried by inputs, answers and signals.
+ */
 export interface MassPayoutWatch {
   readonly version: number;
   readonly status: MassPayoutStatus;
@@ -25,7 +27,10 @@ export interface MassPayoutSubject {
   readonly mode: Mode;
 }
 
-/** Payouts that may wait for the signer before more slices are opened: another merchant's single payout waits behind these at most. */
+/**
+ * Payouts that may wait for the signer before more slices are opened: another merchant's single payout waits behind
+ * these at most.
+ */
 export const MASS_MAX_AHEAD = 2_000;
 /** Fewer than these make room for more. */
 export const MASS_ROOM_BELOW = 1_000;

@@ -38,7 +38,7 @@ export interface MassPayoutCounts {
 export interface MassPayoutFacts extends MassPayoutCounts {
   /** Another person than the one who ran it has to approve, and nobody has. */
   readonly awaitsApproval: boolean;
-  /** The person who acts is the one who ran it. */
+  /** The person who acts is the one who ran it, or made the token that did. */
   readonly byRunner: boolean;
   /** Lines that are held and neither payouts yet nor given up. */
   readonly waiting: number;

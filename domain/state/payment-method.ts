@@ -25,6 +25,7 @@ export const methodTable: StateTable<MethodStatus, MethodEventType, null, never,
   active: {
     activate: [{ when: always, to: 'same' }],
     pause: [{ when: always, to: 'paused' }],
+    refuse: [{ when: always, to: 'error' }],
     update: [{ when: always, to: 'pending' }],
     delete: remove,
   },

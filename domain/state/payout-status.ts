@@ -15,6 +15,7 @@ export type PayoutReason =
   | 'daily_limit'
   /** The amount alone is more than may leave at once. */
   | 'amount_limit'
+  /** Said to operators alone, never written to a row: merchants and payers must not learn of it. */
   | 'operation_suspended'
   | 'balance_frozen'
   | 'no_funds'

@@ -1,6 +1,6 @@
 import { always, type Condition, type Rule, type StateTable } from './machine.ts';
 import type { PayoutEventType } from './payout-event.ts';
-import { APPROVAL_MS, mayBePaid, type PayoutPosition } from './payout-facts.ts';
+import { APPROVAL_MS, isCreator, mayBePaid, type PayoutPosition } from './payout-facts.ts';
 import type { PayoutReason, PayoutStatus } from './payout-status.ts';
 
 /** What a rule does besides the status. */
@@ -18,7 +18,7 @@ type PayoutCondition = Condition<PayoutPosition>;
 
 const byItsCreator: PayoutCondition = {
   words: 'another person has to approve, and this is the creator',
-  holds: ({ facts, event }) => facts.approvalRequired && 'by' in event && event.by.id === facts.createdBy,
+  holds: ({ facts, event }) => facts.approvalRequired && 'by' in event && isCreator(facts, event.by.id),
 };
 
 const byAMachine: PayoutCondition = {
@@ -34,7 +34,7 @@ const approvalInTime: PayoutCondition = {
 
 const coolingOff: PayoutCondition = {
   words: 'the address is new and cools off',
-  holds: ({ facts, nowMs }) => facts.notBeforeMs !== null && nowMs < facts.notBeforeMs,
+  holds: ({ facts, nowMs }) => nowMs < (facts.notBeforeMs ?? 0),
 };
 
 const somethingSigned: PayoutCondition = {
@@ -93,7 +93,9 @@ const operatorAskedWhileHeld: PayoutCondition = {
   holds: ({ facts }) => facts.needsOperator && facts.hold === 'open',
 };
 
-/** The money of a refund is the invoice's, which counts it as refunded: it is not given back to the merchant besides. */
+/**
+ * The money of a refund is the invoice's, which counts it as refunded: it is not given back to the merchant besides.
+ */
 const operatorAskedAfterPayingOut: PayoutCondition = {
   words: 'it waits for an operator, the money was let go, and it is no refund',
   holds: ({ facts }) => facts.needsOperator && facts.hold === 'posted' && facts.kind === 'payout',
@@ -140,8 +142,8 @@ const resolved = {
 } as const satisfies Partial<Record<PayoutEventType, readonly PayoutRule[]>>;
 
 /**
- * Payouts and refunds, cell by cell. Money that may have left is never given back by itself (hazard 50); a later status is never overwritten by an
- * earlier one, because what is not listed is refused (hazard 52).
+ * Payouts and refunds, cell by cell. Money that may have left is never given back by itself (hazard 50); a later status
+ * is never overwritten by an earlier one, because what is not listed is refused (hazard 52).
  */
 export const payoutTable: StateTable<PayoutStatus, PayoutEventType, PayoutPosition, PayoutReason, PayoutMark> = {
   new: {
@@ -200,6 +202,8 @@ export const payoutTable: StateTable<PayoutStatus, PayoutEventType, PayoutPositi
   },
   error: {
     confirmed: [{ when: notGivenBack, ...{ to: 'done', marks: ['pay_hold_out', 'answer_operator'] } }],
+    // Refused by a node and no block can take it any more: nothing is left to decide.
+    lapsed: [{ when: lapsedForGood, to: 'same', marks: ['give_hold_back', 'answer_operator'] }],
     retry: [{ when: holdOpen, to: 'queue', marks: ['answer_operator'] }],
     ...resolved,
   },

@@ -29,7 +29,10 @@ export const DEFAULT_WAITS: PayoutWaits = {
   reminderMs: 24 * 3_600_000,
 };
 
-/** What the workflow of a payout does now: pure, so that tests need no server. Every wait has an end, and its words say what is waited for. */
+/**
+ * What the workflow of a payout does now: pure, so that tests need no server. Every wait has an end, and its words say
+ * what is waited for.
+ */
 export function nextPayoutStep(at: PayoutMoment, nowMs: number): PayoutNext {
   const { watch } = at;
   switch (watch.status) {
@@ -79,7 +82,10 @@ function sending(at: PayoutMoment, nowMs: number): PayoutNext {
   return again(at, nowMs, 'broadcast', `Signed, and can no longer be canceled${because(watch)}. Sends it to the node.`);
 }
 
-/** A transaction that no block takes is signed again for a higher fee: from time to time, and when an operator asks for it. */
+/**
+ * A transaction that no block takes is signed again for a higher fee: from time to time, and when an operator asks for
+ * it.
+ */
 function confirming(at: PayoutMoment, nowMs: number): PayoutNext {
   const { watch, waits, sinceMs, tries, triedAtMs, trouble } = at;
   const said = trouble === null ? '' : ` ${trouble}`;
@@ -143,7 +149,7 @@ const REASON_WORDS: Readonly<Record<PayoutReason, string>> = {
   amount_limit: 'the amount is more than may leave at once',
   operation_suspended: 'staff hold it as suspicious',
   no_funds: 'the gateway has too few coins of its own on this network',
-  fee_too_high: 'the network asks for a higher fee than the bounds allow',
+  fee_too_high: 'the network asks for a higher fee than was approved',
   network_unavailable: 'the node does not answer',
   token_refuses: 'the contract of the token refuses transfers of ours, as when it is paused or has blocked our account',
   production_closed: 'compliance has closed production to the merchant',

@@ -10,6 +10,7 @@ import { payoutWatchOf } from './payout-watch.ts';
 
 const NOW = 1_000_000;
 const creator = { kind: 'user', id: 'creator' } as const;
+const maker = { kind: 'user', id: 'maker of the token' } as const;
 const other = { kind: 'user', id: 'other' } as const;
 
 function facts(more: Partial<PayoutFacts> = {}): PayoutFacts {
@@ -25,6 +26,7 @@ function facts(more: Partial<PayoutFacts> = {}): PayoutFacts {
     network: 'BTC',
     approvalRequired: false,
     createdBy: creator.id,
+    creators: [maker.id],
     approvedBy: null,
     createdAtMs: NOW,
     notBeforeMs: null,
@@ -66,6 +68,7 @@ describe('a payout', () => {
   it('is approved by another person than its creator where the merchant asks for that', () => {
     const asked = facts({ approvalRequired: true });
     expect(codeOf(() => nextPayout(asked, { type: 'approve', by: creator, mac: '' }, NOW))).toBe('approver_is_creator');
+    expect(codeOf(() => nextPayout(asked, { type: 'approve', by: maker, mac: '' }, NOW))).toBe('approver_is_creator');
     const machine = { kind: 'token', id: 'shop' } as const;
     expect(codeOf(() => nextPayout(asked, { type: 'approve', by: machine, mac: '' }, NOW))).toBe('permission_denied');
     expect(nextPayout(asked, { type: 'approve', by: other, mac: '' }, NOW).state.status).toBe('pending');

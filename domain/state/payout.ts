@@ -16,7 +16,10 @@ export interface PayoutState {
 /** What a step does besides the row, in the same transaction. */
 export type PayoutEffect =
   | { readonly type: 'approve'; readonly by: PayoutActor; readonly mac: string }
-  /** Ends the hold: `void` gives the money back to the balance, `post` lets it go. `return` gives back what had been let go. */
+  /**
+   * Ends the hold: `void` gives the money back to the balance, `post` lets it go. `return` gives back what had been let
+   * go.
+   */
   | { readonly type: 'end_hold'; readonly outcome: 'void' | 'post' | 'return' }
   | { readonly type: 'alert'; readonly message: string }
   | { readonly type: 'resolve_alert' }
@@ -52,7 +55,6 @@ export function nextPayout(facts: PayoutFacts, event: PayoutEvent, nowMs: number
     event.type === 'signed' ||
     marked('approve');
   const state = { version: facts.version + (changed ? 1 : 0), status, reason, words, needsOperator };
-  if (!changed) return { changed, state, effects: [] };
   const effects: PayoutEffect[] = [];
   if (marked('approve') && event.type === 'approve') effects.push({ type: 'approve', by: event.by, mac: event.mac });
   if (holdEnds !== null) effects.push({ type: 'end_hold', outcome: holdEnds });
@@ -70,9 +72,9 @@ function holdEnd({ hold }: PayoutFacts, marked: (mark: PayoutMark) => boolean): 
   return marked('give_hold_back') ? 'void' : null;
 }
 
-function statusOf({ to }: PayoutRule, facts: PayoutFacts): PayoutStatus {
+function statusOf({ to }: { readonly to: Exclude<PayoutRule['to'], 'refused'> }, facts: PayoutFacts): PayoutStatus {
   if (to === 'same') return facts.status;
-  if (to === 'before' || to === 'refused') throw new Error(`A payout's rule leads to ${to}.`);
+  if (to === 'before') throw new Error('A payout returns to no earlier status.');
   return to;
 }
 
@@ -83,12 +85,14 @@ interface Moved {
   readonly nowMs: number;
 }
 
-/** The rule's own, else the event's, else what the new status waits for. A signature ends what kept the signer from it. */
+/**
+ * The rule's own, else the event's, else what the new status waits for. A signature ends what kept the signer from it.
+ */
 function reasonOf(rule: PayoutRule, { facts, event, status, nowMs }: Moved): PayoutReason | null {
   if (rule.reason !== undefined) return rule.reason;
   if ('reason' in event) return event.reason;
   if (event.type === 'signed') return null;
-  if (status === 'pending' && facts.notBeforeMs !== null && nowMs < facts.notBeforeMs) return 'cooling_off';
+  if (status === 'pending' && nowMs < (facts.notBeforeMs ?? 0)) return 'cooling_off';
   return status === facts.status ? facts.reason : null;
 }
 

@@ -1,8 +1,9 @@
 import type { WorkCalendar } from './working-hours.ts';
 
 /**
- * When the compliance team works: the clock of spec §4 ("reported within three working hours") runs in these hours only. Public holidays of Lithuania, whose
- * authority sets that time. Source: Labour Code of the Republic of Lithuania, Article 123; looked up 2026-11.
+ * When the compliance team works: the clock of spec §4 ("reported within three working hours") runs in these hours
+ * only. Public holidays of Lithuania, whose authority sets that time. Source: Labour Code of the Republic of Lithuania,
+ * Article 123; looked up 2026-11.
  */
 export const COMPLIANCE_CALENDAR: WorkCalendar = {
   timeZone: 'Europe/Vilnius',

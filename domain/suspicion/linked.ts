@@ -29,8 +29,8 @@ export const REPORT_FROM_MINOR = 1_500_000n;
 
 const HOUR_MS = 3_600_000;
 /**
- * How far apart operations may be and still count together. A payer or customer who splits a sum does so over days; a merchant's whole day is one operation
- * in the sense of the threshold.
+ * How far apart operations may be and still count together. A payer or customer who splits a sum does so over days; a
+ * merchant's whole day is one operation in the sense of the threshold.
  */
 export const LINK_WINDOWS_MS: Readonly<Record<Link, number>> = {
   payer: 7 * 24 * HOUR_MS,
@@ -42,8 +42,9 @@ export const LINK_WINDOWS_MS: Readonly<Record<Link, number>> = {
 export const LONGEST_WINDOW_MS = Math.max(...Object.values(LINK_WINDOWS_MS));
 
 /**
- * The groups of operations that reach the threshold together: of one payer, customer or merchant, within a rolling window. Windows that overlap make one
- * group. A group whose operations all stand in a stronger one (payer before customer before merchant) is left out. The order of the input does not matter.
+ * The groups of operations that reach the threshold together: of one payer, customer or merchant, within a rolling
+ * window. Windows that overlap make one group. A group whose operations all stand in a stronger one (payer before
+ * customer before merchant) is left out. The order of the input does not matter.
  */
 export function linkedGroups(operations: readonly LinkedOperation[]): LinkedGroup[] {
   const groups: LinkedGroup[] = [];

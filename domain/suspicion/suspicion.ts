@@ -1,4 +1,4 @@
-import type { StaffRole } from '../staff-permissions.ts';
+import { missingVotes, type Vote } from '../compliance/two-people.ts';
 import { always, type Condition, type StateTable } from '../state/machine.ts';
 import { COMPLIANCE_CALENDAR } from './calendar.ts';
 import { workingDeadlineMs } from './working-hours.ts';
@@ -40,7 +40,10 @@ const REPORT_WITHIN_MS = 3 * 3_600_000;
 /** Staff are reminded after one and after two of the three. */
 const REMIND_AFTER_MS = [1 * 3_600_000, 2 * 3_600_000] as const;
 
-/** Until when an operation suspended at `nowMs` is to be reported or released, and when staff are reminded. Unix milliseconds. */
+/**
+ * Until when an operation suspended at `nowMs` is to be reported or released, and when staff are reminded. Unix
+ * milliseconds.
+ */
 export function reportTimes(nowMs: number): { readonly dueMs: number; readonly remindMs: readonly number[] } {
   const after = (workingMs: number) => workingDeadlineMs(nowMs, workingMs, COMPLIANCE_CALENDAR);
   return { dueMs: after(REPORT_WITHIN_MS), remindMs: REMIND_AFTER_MS.map(after) };
@@ -49,31 +52,33 @@ export function reportTimes(nowMs: number): { readonly dueMs: number; readonly r
 export interface ReleaseFacts {
   readonly suspendedBy: string;
   readonly reported: boolean;
-  /** EUR cents; null: no rate was known, which counts as much. */
+  /**
+   * EUR cents at the moment of the release: what came or is still due, with all other operations of the merchant or the
+   * payer that were suspended within {@link COUNT_TOGETHER_MS}; null: no rate was known, which counts as much.
+   */
   readonly valueEurMinor: bigint | null;
-  readonly votes: readonly { readonly staffId: string; readonly role: StaffRole }[];
+  readonly votes: readonly Vote[];
 }
 
 /**
- * What is still missing for a release, in words for staff; null when nothing is. Who suspended an operation never releases it alone. A small one that was not
- * reported needs one other person, every other one two people of two roles, a reported one the MLRO among them.
+ * Operations of one merchant or payer suspended within this count together, so that a sum is not released in small
+ * parts by one person.
+ */
+export const COUNT_TOGETHER_MS = 7 * 86_400_000;
+
+/**
+ * What is still missing for a release, in words for staff; null when nothing is. Who suspended an operation never
+ * releases it alone. A small one that was not reported needs one other person, every other one two people of two roles,
+ * a reported one the MLRO among them.
  */
 export function missingRelease({ suspendedBy, reported, valueEurMinor, votes }: ReleaseFacts): string | null {
-  const roles = new Set(votes.map(({ role }) => role));
-  if (reported && !roles.has('mlro')) {
-    return votes.length === 0
-      ? 'Two people of two roles must agree, one of them the MLRO: it was reported.'
-      : 'The MLRO must agree too: it was reported.';
-  }
   const isSmall = !reported && valueEurMinor !== null && valueEurMinor < ONE_PERSON_BELOW_MINOR;
   if (isSmall) {
     return votes.some(({ staffId }) => staffId !== suspendedBy)
       ? null
       : 'Somebody other than who suspended it must agree.';
   }
-  const pairs = votes.some((one) => votes.some((other) => other.staffId !== one.staffId && other.role !== one.role));
-  if (pairs) return null;
-  return votes.length === 0 ? 'Two people of two roles must agree.' : 'One more person of another role must agree.';
+  return missingVotes(votes, { verb: 'agree', mlroBecause: reported ? 'it was reported' : null });
 }
 
 /** What the workflow of a suspended operation knows: copied from the row at one version. */

@@ -28,8 +28,9 @@ const DAY_MS = 86_400_000;
 const MAX_DAYS = 60;
 
 /**
- * The moment when `workingMs` of working time have passed since `startMs`, in Unix milliseconds. Time outside of working hours, on weekends and on
- * holidays does not count; days that are shorter or longer by a change of the clock are as long as they are.
+ * The moment when `workingMs` of working time have passed since `startMs`, in Unix milliseconds. Time outside of
+ * working hours, on weekends and on holidays does not count; days that are shorter or longer by a change of the clock
+ * are as long as they are.
  */
 export function workingDeadlineMs(startMs: number, workingMs: number, calendar: WorkCalendar): number {
   let leftMs = workingMs;
@@ -77,7 +78,10 @@ function dayOf(ms: number, timeZone: string): Day {
   return { year: local.getUTCFullYear(), month: local.getUTCMonth() + 1, day: local.getUTCDate() };
 }
 
-/** When a clock in the zone shows this time. The second guess is right also on the day of a change, whose hours are not working hours. */
+/**
+ * When a clock in the zone shows this time. The second guess is right also on the day of a change, whose hours are not
+ * working hours.
+ */
 function instantOf({ year, month, day }: Day, { hour, minute }: WallTime, timeZone: string): number {
   const wallMs = Date.UTC(year, month - 1, day, hour, minute);
   const guessMs = wallMs - offsetMs(wallMs, timeZone);

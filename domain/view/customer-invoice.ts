@@ -1,4 +1,4 @@
-import { type CryptoGateId, gate, type Mode, type Network } from '../assets.ts';
+import { type CryptoGateId, gate, type Mode, type Network, patienceMs } from '../assets.ts';
 import type { Language } from '../languages.ts';
 import type { InvoiceStatus } from '../state/invoice-status.ts';
 import {
@@ -20,7 +20,7 @@ import {
   type TransactionView,
   trimZeros,
 } from './invoice.ts';
-import type { InvoiceRecord } from './invoice-record.ts';
+import type { InvoiceRecord, PaymentRecord } from './invoice-record.ts';
 
 export interface CustomerMerchantView {
   name: string;
@@ -44,6 +44,8 @@ export interface CustomerGateView {
   rate_expires_at: string | null;
   /** How long confirmation usually takes, to the nearest minute. */
   minutes: number;
+  /** How long the locked rate waits for the confirmation, from the first sight. */
+  rate_held_minutes: number;
 }
 
 export interface CustomerRefundView extends RefundLineView {
@@ -104,6 +106,8 @@ export interface CustomerInvoiceView {
   amount_remaining: string | null;
   amount_excess: string | null;
   rate: RateView | null;
+  /** Until when what was seen has to be confirmed for this rate; null where nothing waits for it. */
+  rate_held_until: string | null;
   address: string | null;
   destination_tag: string | null;
   payment_uri: string | null;
@@ -117,6 +121,10 @@ export interface CustomerInvoiceView {
   refund_request: RefundRequestStatus | null;
   /** That request, unless it was rejected. */
   refund_asked: RefundAskedView | null;
+  /** The first parts of the mailed links that were used: each works once. */
+  refund_links_used: string[];
+  /** Whether the payer can have a refund link mailed now. */
+  refund_link_available: boolean;
   refund_offer: RefundOfferView | null;
   success_url: string | null;
   cancel_url: string | null;
@@ -149,6 +157,8 @@ export interface CustomerContext {
   readonly simulated: boolean;
   /** The payer's newest request. */
   readonly refundRequest: RefundRequestRecord | null;
+  readonly usedRefundLinks: readonly string[];
+  readonly isRefundLinkAvailable: boolean;
   readonly refundOffer: RefundOfferView | null;
   readonly explorerUrl: (network: Network, txid: string) => string | null;
   readonly now: Date;
@@ -172,6 +182,7 @@ export function presentCustomerInvoice(record: InvoiceRecord, context: CustomerC
     gate_id: record.quote?.gateId ?? null,
     ...presentAmounts(record),
     rate: presentRate(record),
+    rate_held_until: record.rateHeldUntil?.toISOString() ?? null,
     address: record.quote?.address ?? null,
     destination_tag: record.quote?.destinationTag?.toString() ?? null,
     payment_uri: uri?.uri ?? null,
@@ -183,6 +194,8 @@ export function presentCustomerInvoice(record: InvoiceRecord, context: CustomerC
     refunds: presentCustomerRefunds(record, context),
     refund_request: context.refundRequest?.status ?? null,
     refund_asked: presentAsked(context.refundRequest),
+    refund_links_used: [...context.usedRefundLinks],
+    refund_link_available: context.isRefundLinkAvailable,
     refund_offer: context.refundOffer,
     success_url: record.successUrl,
     cancel_url: record.cancelUrl,
@@ -207,6 +220,7 @@ function presentGate(gateId: CryptoGateId, offer: GateOffer | undefined): Custom
     rate: offer === undefined ? null : trimZeros(offer.rateValue),
     rate_expires_at: offer?.expiresAt.toISOString() ?? null,
     minutes: Math.round((chosen.confirmations * chosen.blockSeconds) / 60),
+    rate_held_minutes: Math.round(patienceMs(gateId) / 60_000),
   };
 }
 
@@ -215,7 +229,7 @@ function presentCustomerTransactions(record: InvoiceRecord, context: CustomerCon
     presentTransaction(payment).map((transaction) => ({
       ...transaction,
       explorer_url: context.simulated ? null : context.explorerUrl(payment.network, payment.txid),
-      late: payment.firstSeenAt > record.expiresAt,
+      late: isLatePayment(payment, record),
     })),
   );
 }
@@ -241,11 +255,16 @@ function presentAsked(request: RefundRequestRecord | null): RefundAskedView | nu
   return { address: addressEnds(address), destination_tag, created_at: created_at.toISOString() };
 }
 
-/** True when money that counts came after the deadline, confirmed or not. */
+/** First seen after the deadline, or confirmed too late for the locked rate. */
+function isLatePayment({ firstSeenAt, hasLapsed }: PaymentRecord, { expiresAt }: InvoiceRecord): boolean {
+  return firstSeenAt > expiresAt || hasLapsed;
+}
+
+/** True when money that counts is late, confirmed or not. */
 function isLate(record: InvoiceRecord): boolean {
   const { quote } = record;
   if (quote === null) return false;
-  return record.payments.some((payment) => countsOn(payment, quote) && payment.firstSeenAt > record.expiresAt);
+  return record.payments.some((payment) => countsOn(payment, quote) && isLatePayment(payment, record));
 }
 
 /** `bitcoincash:qpm2qsznhks2…` becomes `qpm2qszn…22gdx6a`: without the prefix, which is the same for all. */

@@ -41,7 +41,9 @@ export interface QuoteRecord {
   readonly amountDueMinor: bigint;
 }
 
-/** One incoming movement of money as the views need it. `confirmations` is derived from the follower's tip when read. */
+/**
+ * One incoming movement of money as the views need it. `confirmations` is derived from the follower's tip when read.
+ */
 export interface PaymentRecord {
   readonly id: string;
   readonly key: string;
@@ -56,6 +58,8 @@ export interface PaymentRecord {
   readonly confirmations: number;
   readonly requiredConfirmations: number;
   readonly firstSeenAt: Date;
+  /** The locked rate no longer waits for it (invoice-states M). */
+  readonly hasLapsed: boolean;
   readonly blockHeight: number | null;
   readonly updatedAt: Date;
 }
@@ -75,7 +79,9 @@ export interface RefundRecord {
   readonly createdAt: Date;
 }
 
-/** An invoice as its row, its current quote and its payments say; amounts in minor units, fiat or asset by their names. */
+/**
+ * An invoice as its row, its current quote and its payments say; amounts in minor units, fiat or asset by their names.
+ */
 export interface InvoiceRecord {
   readonly id: string;
   readonly merchantId: string;
@@ -102,6 +108,8 @@ export interface InvoiceRecord {
   readonly amountConfirmedMinor: bigint;
   readonly amountSettledMinor: bigint;
   readonly amountRefundedMinor: bigint;
+  /** Confirmed on its quote, and neither settled nor drawn by a refund. */
+  readonly untakenMinor: bigint;
   readonly autoconversion: Autoconversion;
   readonly autocomplete: boolean;
   readonly underpaidPolicy: 'reject' | 'accept';
@@ -121,6 +129,8 @@ export interface InvoiceRecord {
   readonly expiresAt: Date;
   readonly completedAt: Date | null;
   readonly quote: QuoteRecord | null;
+  /** Until when the first unconfirmed payment has to be confirmed for the locked rate; null where none waits for it. */
+  readonly rateHeldUntil: Date | null;
   readonly payments: readonly PaymentRecord[];
   /** Oldest first. */
   readonly refunds: readonly RefundRecord[];

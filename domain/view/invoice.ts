@@ -5,6 +5,7 @@ import { bpsHalfUp, formatAmount, formatTrimmed } from '../money.ts';
 import { paymentUri } from '../payment-uri.ts';
 import type { InvoiceStatus } from '../state/invoice-status.ts';
 import type { PayoutStatus } from '../state/payout-status.ts';
+import { withoutTrailing } from '../trailing.ts';
 import type {
   Autoconversion,
   InvoiceCustomer,
@@ -29,7 +30,10 @@ export interface TaxView {
 }
 
 export interface FeesView {
-  /** The service fee whoever pays it; what a merchant pays is settled in the asset, this is its value at the locked rate. */
+  /**
+   * The service fee whoever pays it; what a merchant pays is settled in the asset, this is its value at the locked
+   * rate.
+   */
   service: string;
   /** What the customer pays for the network. */
   network: string;
@@ -273,7 +277,10 @@ function presentTransactions(record: InvoiceRecord): TransactionView[] {
   return record.payments.flatMap(presentTransaction);
 }
 
-/** The movement as everyone may see it: one, or none for an asset that is no gate and has no known decimals; operators see that in suspense. */
+/**
+ * The movement as everyone may see it: one, or none for an asset that is no gate and has no known decimals; operators
+ * see that in suspense.
+ */
 export function presentTransaction(payment: PaymentRecord): TransactionView[] {
   if (payment.gateId === null) return [];
   return [
@@ -305,5 +312,5 @@ export function presentRefundLine(refund: RefundRecord): RefundLineView {
 /** `40000.500000000000000000` is shown as `40000.50`: at least two decimals, no trailing zeros beyond them. */
 export function trimZeros(value: string): string {
   const [whole = '0', fraction = ''] = value.split('.');
-  return `${whole}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`;
+  return `${whole}.${withoutTrailing(fraction, '0').padEnd(2, '0')}`;
 }

@@ -22,6 +22,8 @@ export interface MassPayoutRecord {
   readonly approvalRequired: boolean;
   readonly createdBy: string;
   readonly runBy: string | null;
+  /** Users who count as having run it besides `runBy`. */
+  readonly creators: readonly string[];
   readonly notBefore: Date | null;
   readonly createdAt: Date;
   readonly runAt: Date | null;
@@ -37,7 +39,9 @@ export interface MassTotalView {
   not_valid: { lines: number; amount: string };
 }
 
-/** A mass payout as the public API and the webhooks show it. Amounts are decimal strings in major units of the asset. */
+/**
+ * A mass payout as the public API and the webhooks show it. Amounts are decimal strings in major units of the asset.
+ */
 export interface MassPayoutView {
   id: string;
   version: number;

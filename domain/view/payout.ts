@@ -34,6 +34,8 @@ export interface PayoutRecord {
   readonly approvalRequired: boolean;
   readonly createdByKind: PayoutActor['kind'];
   readonly createdBy: string;
+  /** Users who count as the creator besides `createdBy`. */
+  readonly creators: readonly string[];
   readonly approvedBy: PayoutActor | null;
   readonly methodId: string | null;
   /** Whose parameters the address was read with. */

@@ -5,6 +5,7 @@ import { openUtxoChain } from '../../activities/chain/utxo/port.ts';
 import { compareCustody } from '../../activities/custody/check.ts';
 import { openUtxoHoldings } from '../../activities/custody/utxo.ts';
 import { strangerOf } from '../../activities/signer/utxo/gateway.fixture.ts';
+import { UTXO_RULES } from '../../activities/signer/utxo/rules.ts';
 import type { MassPayout, MassPayoutLine } from '../../api/contract/mass-payouts.ts';
 import { trialBalance } from '../../db/ledger/trial-balance.ts';
 import { connect } from '../../db/sequelize.ts';
@@ -20,8 +21,13 @@ import { openShop, type Shop } from '../shop.fixture.ts';
 const NETWORKS = ['LTC', 'BTC', 'BCH'] as const;
 type Network = (typeof NETWORKS)[number];
 const DECIMALS = 8;
+/** Of one coin and two outputs. */
+const PAYMENT_VBYTES = { LTC: 141n, BTC: 141n, BCH: 226n };
 
-/** The product on nodes instead of the simulator: what comes in is what goes out, and the coins on the chains are those in the books. */
+/**
+ * The product on nodes instead of the simulator: what comes in is what goes out, and the coins on the chains are those
+ * in the books.
+ */
 describe('payouts on real nodes', () => {
   const wallets = { LTC: walletFor('LTC'), BTC: walletFor('BTC'), BCH: walletFor('BCH') };
   const servers = {
@@ -151,7 +157,9 @@ describe('payouts on real nodes', () => {
     if (coinbase === undefined || reward === undefined) throw new Error('Nothing was mined.');
     const { script } = parseUtxoAddress(network, address, 'regtest');
     const coin = { txid: coinbase.txid, n: 0, valueMinor: reward.amountMinor };
-    const raw = wallets[network].sign(paymentOf(wallets[network], coin, [{ script, valueMinor }]));
+    // btcd and bchd estimate fees from this transaction alone: at the rate that was quoted before, the quotes hold.
+    const feeMinor = UTXO_RULES[network].fallbackRateMinor * PAYMENT_VBYTES[network];
+    const raw = wallets[network].sign(paymentOf(wallets[network], coin, [{ script, valueMinor }], { feeMinor }));
     await withNode(network, (rpc) => rpc.call('sendrawtransaction', [raw]));
   }
 });

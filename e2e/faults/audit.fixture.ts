@@ -32,8 +32,8 @@ interface EventRow {
 }
 
 /**
- * Looks at all that is left of a crowd: each invoice in its right state, its money booked once, every event told, no invoice made twice, nothing under
- * way any more, and books that add up.
+ * Looks at all that is left of a crowd: each invoice in its right state, its money booked once, every event told, no
+ * invoice made twice, nothing under way any more, and books that add up.
  */
 export async function auditCrowd(
   db: Db,
@@ -89,7 +89,9 @@ interface Told {
   readonly body: string;
 }
 
-/** Each webhook by its id, its signature checked by the official library. One that came twice must have said the same. */
+/**
+ * Each webhook by its id, its signature checked by the official library. One that came twice must have said the same.
+ */
 function readWebhooks(received: readonly Received[], notificationKey: string) {
   const problems: string[] = [];
   const byId = new Map<string, Told>();

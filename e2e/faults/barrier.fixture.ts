@@ -6,7 +6,9 @@ import { until } from './killing.fixture.ts';
 
 export type Step = Parameters<OnStep>[0];
 
-/** A place where the next process that comes to a step stands still, with whatever it holds: transactions, locks, calls. */
+/**
+ * A place where the next process that comes to a step stands still, with whatever it holds: transactions, locks, calls.
+ */
 export interface Barrier {
   arm(step: Step): void;
   /** Waits until a process stands there. */
@@ -42,7 +44,10 @@ export function openBarrier(folder: string): Barrier {
   };
 }
 
-/** What a program does at each step: stands still, where the barrier is armed for it. The whole process does, as one that the system stopped. */
+/**
+ * What a program does at each step: stands still, where the barrier is armed for it. The whole process does, as one
+ * that the system stopped.
+ */
 export function standAt(folder: string): OnStep {
   const clock = new Int32Array(new SharedArrayBuffer(4));
   return (step) => {

@@ -49,8 +49,9 @@ interface CrowdOptions {
 }
 
 /**
- * Many invoices that are created and paid side by side by clients who do not give up: each call carries an idempotency key and is made again until it
- * is answered. There is no `reference`, so that only the key keeps an invoice from being made twice.
+ * Many invoices that are created and paid side by side by clients who do not give up: each call carries an idempotency
+ * key and is made again until it is answered. There is no `reference`, so that only the key keeps an invoice from being
+ * made twice.
  */
 export async function gatherCrowd(shop: Shop, options: CrowdOptions): Promise<Crowd> {
   const { tag, momentsMs, notificationUrl } = options;

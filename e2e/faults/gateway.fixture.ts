@@ -22,8 +22,9 @@ export interface Gateway extends RunningProduct {
 const passphrase = 'a passphrase of nobody';
 
 /**
- * The product as `npm start` runs it with a keystore: Postgres, Temporal, an API, a worker and a signer, each a process that is started again when it dies. Worker and
- * signer stand still at a step of sending when the barrier is armed for it.
+ * The product as `npm start` runs it with a keystore: Postgres, Temporal, an API, a worker and a signer, each a process
+ * that is started again when it dies. Worker and signer stand still at a step of sending when the barrier is armed for
+ * it.
  */
 export async function startGateway(env: NodeJS.ProcessEnv): Promise<Gateway> {
   const run = makeRunFolder();
@@ -48,7 +49,7 @@ export async function startGateway(env: NodeJS.ProcessEnv): Promise<Gateway> {
     const servers = await startServers({ folder, keeper, ports, closers, afterDatabase });
     await runPrograms({
       ...{ folder, keeper, port },
-      env: { ...programEnvironment({ folder, port, servers }), ...env, FAULT_BARRIER: barrier },
+      env: { ...programEnvironment({ folder, port, ports, servers }), ...env, FAULT_BARRIER: barrier },
       signerKeys: { SIGNER_KEYSTORE: keystore, SIGNER_PASSPHRASE: passphrase },
       workerEntry: 'e2e/faults/worker.program.fixture.ts',
     });

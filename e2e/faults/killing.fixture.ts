@@ -20,7 +20,9 @@ export async function untilBack(product: RunningProduct, name: string): Promise<
   await expect.poll(() => pidOf(product, name), { timeout: BACK_MS, interval: 250 }).toBeDefined();
 }
 
-/** Looks again until nothing is wrong or the time is over. While a server is on its way back there is nothing to see. */
+/**
+ * Looks again until nothing is wrong or the time is over. While a server is on its way back there is nothing to see.
+ */
 export async function untilClean<Found extends { readonly problems: readonly string[] }>(
   look: () => Promise<Found>,
 ): Promise<Found> {

@@ -45,7 +45,10 @@ export interface FaultyGateway extends Gateway {
   pay(node: FaultyNode, cell: string): Promise<Asked>;
   /** Lets the chains stand still: coins and books can be compared only while neither moves. */
   stillStand(): Promise<void>;
-  /** Asks for so many at once, each a bit more than its part of the balance if only `covered` are to fit. @returns how many were made */
+  /**
+   * Asks for so many at once, each a bit more than its part of the balance if only `covered` are to fit. @returns how
+   * many were made
+   */
   payAtOnce(node: FaultyNode, requests: { readonly count: number; readonly covered: number }): Promise<number>;
 }
 
@@ -54,7 +57,10 @@ const PACE_MS = 400;
 const INVOICES = 4;
 const INVOICE_EUR = '400.00';
 
-/** Starts nodes, proxies and the product, and lets customers pay invoices on every chain. Whatever was started is stopped by `stop`, also after a failure. */
+/**
+ * Starts nodes, proxies and the product, and lets customers pay invoices on every chain. Whatever was started is
+ * stopped by `stop`, also after a failure.
+ */
 export async function startFaultyGateway(utxo: readonly UtxoNetwork[]): Promise<FaultyGateway> {
   const closers: (() => Promise<unknown>)[] = [];
   const stop = async () => {

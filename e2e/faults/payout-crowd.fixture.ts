@@ -60,7 +60,10 @@ export interface PayoutAudit {
   readonly madeTwice: number;
 }
 
-/** Looks at the chain, the rows and the books: each payout done and on the chain once, nothing else left the gateway, nothing under way any more. */
+/**
+ * Looks at the chain, the rows and the books: each payout done and on the chain once, nothing else left the gateway,
+ * nothing under way any more.
+ */
 export async function auditPayouts(db: Db, { tag, ids }: PayoutCrowd): Promise<PayoutAudit> {
   const problems: string[] = [];
   const rows = await select<PayoutRow>(db, payoutsSql, [tag]);

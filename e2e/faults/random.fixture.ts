@@ -1,4 +1,6 @@
-/** Numbers from 0 up to 1 that are the same for the same seed (mulberry32), so that a run that failed can be run again. */
+/**
+ * Numbers from 0 up to 1 that are the same for the same seed (mulberry32), so that a run that failed can be run again.
+ */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

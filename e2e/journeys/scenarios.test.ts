@@ -9,7 +9,10 @@ const shop = openShop(inject('product'));
 
 afterAll(() => expectBooksInBalance(databaseUrl));
 
-/** Each waits for blocks and deadlines most of the time, so they wait together; each has its own `expect`, which knows its test. */
+/**
+ * Each waits for blocks and deadlines most of the time, so they wait together; each has its own `expect`, which knows
+ * its test.
+ */
 describe.concurrent('a sandbox payment', () => {
   test.for(CRYPTO_GATES)('paid in %s is done', async (gateId, { expect }) => {
     const { id } = await shop.create({ gate_id: gateId });

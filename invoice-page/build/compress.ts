@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** Writes a `.gz` and a `.br` beside each text file of the build, so that the server compresses nothing while it serves. */
+/**
+ * Writes a `.gz` and a `.br` beside each text file of the build, so that the server compresses nothing while it serves.
+ */
 export function compressBuild(): Plugin {
   let folder = '';
   return {

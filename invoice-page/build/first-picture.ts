@@ -1,8 +1,9 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 
 /**
- * Tells the browser early of the fonts that every language shows, which it would else find in the style sheet, and lets it
- * wait with its first picture for the script: the page is empty before, and drawing that delays what follows by a frame.
+ * Tells the browser early of the fonts that every language shows, which it would else find in the style sheet, and lets
+ * it wait with its first picture for the script: the page is empty before, and drawing that delays what follows by a
+ * frame.
  */
 export function speedUpFirstPicture(): Plugin {
   let base = '/';

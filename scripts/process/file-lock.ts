@@ -5,7 +5,8 @@ import { identify, isStillRunning, type ProcessIdentity } from './identity.ts';
 const pollMs = 300;
 
 /**
- * Runs the work while holding a lock file, so that two runs do not do it at once. A lock whose holder has died is taken over.
+ * Runs the work while holding a lock file, so that two runs do not do it at once. A lock whose holder has died is taken
+ * over.
  *
  * @param onWait is told once who holds the lock, when there is something to wait for.
  */
@@ -36,7 +37,7 @@ export function tryLock(path: string, details: Record<string, unknown> = {}): Lo
   mkdirSync(dirname(path), { recursive: true });
   // Linking puts the lock there with its content in one step, and fails when there is one.
   const mine = `${path}.${process.pid}`;
-  writeFileSync(mine, JSON.stringify({ ...details, ...self }));
+  writeFileSync(mine, JSON.stringify({ ...details, ...self }), { mode: 0o600 });
   try {
     for (let attempt = 0; attempt < 20; attempt += 1) {
       if (linked(mine, path)) return undefined;

@@ -107,7 +107,8 @@ function spawned(child: ChildProcess, options: ProcessOptions): Promise<number> 
 
 function collectOutput(child: ChildProcess, options: ProcessOptions): string[] {
   const tail: string[] = [];
-  const file = options.logFile === undefined ? undefined : createWriteStream(options.logFile, { flags: 'a' });
+  const file =
+    options.logFile === undefined ? undefined : createWriteStream(options.logFile, { flags: 'a', mode: 0o600 });
   for (const stream of [child.stdout, child.stderr]) {
     let rest = '';
     stream?.setEncoding('utf8').on('data', (chunk: string) => {

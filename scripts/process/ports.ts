@@ -6,7 +6,10 @@ import { commandLineOf } from './identity.ts';
 
 const loopback = '127.0.0.1';
 
-/** Below what systems hand out for outgoing connections: such a port is not taken by one before the server listens on it. */
+/**
+ * Below what systems hand out for outgoing connections: such a port is not taken by one before the server listens on
+ * it.
+ */
 const range = { from: 20_000, to: 32_000 };
 const given = new Set<number>();
 const maxTries = 200;
@@ -47,7 +50,10 @@ export function acceptsConnections(port: number): Promise<boolean> {
   });
 }
 
-/** Who listens on a port, in words for a message: `process 4711 (node server.js)`, or `another process` when it cannot be told. */
+/**
+ * Who listens on a port, in words for a message: `process 4711 (node server.js)`, or `another process` when it cannot
+ * be told.
+ */
 export function portHolder(port: number): string {
   const pid = process.platform === 'linux' ? holderFromProc(port) : holderFromLsof(port);
   if (pid === undefined) return 'another process';

@@ -11,8 +11,8 @@ export interface OtherUser {
 }
 
 /**
- * The user a server runs as: undefined (nobody else) unless we are root. An existing data folder keeps its owner; otherwise it is
- * `postgres` where that user exists, else `nobody`.
+ * The user a server runs as: undefined (nobody else) unless we are root. An existing data folder keeps its owner;
+ * otherwise it is `postgres` where that user exists, else `nobody`.
  *
  * @throws Error when that user could not reach the data or the binaries, and the system has no `setpriv` to help.
  */

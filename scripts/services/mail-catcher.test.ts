@@ -1,3 +1,5 @@
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { createTransport } from 'nodemailer';
 import { afterEach, expect, test } from 'vitest';
 import { type RunningMailCatcher, startMailCatcher } from './mail-catcher.ts';
@@ -51,4 +53,37 @@ test('the oldest mails go when there are more than it keeps', async () => {
 
   const list = (await (await fetch(`${catcher.url}/api/messages`)).json()) as { data: { subject: string }[] };
   expect(list.data.map((mail) => mail.subject)).toEqual(['three', 'two']);
+});
+
+test.each([
+  ['by a name that leads here from elsewhere', {}, 'GET', 'mail.attacker.example'],
+  ['as a webhook', {}, 'POST', null],
+  ['by a script of another site', { origin: 'https://attacker.example' }, 'GET', null],
+  [
+    'by a script of another port of this machine',
+    { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors' },
+    'GET',
+    null,
+  ],
+  [
+    'by a frame of another site',
+    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
+    'GET',
+    null,
+  ],
+] as const)('mails are not read %s', async (_name, headers, method, named) => {
+  catcher = await startMailCatcher();
+  await sendTo(catcher, 'Your code is 123456');
+  const { port } = new URL(catcher.url);
+  const asked = { host: '127.0.0.1', port, path: '/api/messages', method };
+  const host = `${named ?? 'localhost'}:${port}`;
+  const body = await new Promise<string>((resolve, reject) => {
+    const call = request({ ...asked, headers: { ...headers, host } }, (answer) => {
+      expect(answer.statusCode).toBe(403);
+      text(answer).then(resolve, reject);
+    });
+    call.on('error', reject);
+    call.end();
+  });
+  expect(body).not.toContain('123456');
 });

@@ -138,7 +138,25 @@ interface Answer {
   readonly body: string;
 }
 
+/**
+ * Whether a program of this machine asks, or a person who opened the page: not a name that a stranger's DNS leads here
+ * (rebinding), not another site's script, frame or form, and nothing but reading and clearing. Webhooks post.
+ */
+function isOwnRequest({ headers, method }: IncomingMessage): boolean {
+  const name = (headers.host ?? '').replace(/:\d+$/, '');
+  if (!['localhost', '127.0.0.1', '[::1]'].includes(name)) return false;
+  if (headers.origin !== undefined && headers.origin !== `http://${headers.host}`) return false;
+  const site = headers['sec-fetch-site'];
+  const isLink = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
+  if (site !== undefined && site !== 'same-origin' && site !== 'none' && !(isLink && method === 'GET')) return false;
+  return method === 'GET' || method === 'HEAD' || method === 'DELETE';
+}
+
 function answerTo(mails: CaughtMail[], request: IncomingMessage): Answer {
+  if (!isOwnRequest(request)) {
+    const body = 'Open this page by its address on this machine, as npm start prints it.\n';
+    return { status: 403, type: 'text/plain', body };
+  }
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');
   if (pathname === '/') return html(inboxPage(mails.toReversed()));
   if (pathname === '/api/messages') {

@@ -33,8 +33,9 @@ const orphansTimeoutMs = 70_000;
 const orphansPollMs = 250;
 
 /**
- * Starts an embedded Postgres on the data folder, which is initialised the first time. Listens on 127.0.0.1 only and asks
- * for a password that is kept beside the data. As root the server runs as another user, since Postgres refuses root.
+ * Starts an embedded Postgres on the data folder, which is initialised the first time. Listens on 127.0.0.1 only and
+ * asks for a password that is kept beside the data. As root the server runs as another user, since Postgres refuses
+ * root.
  *
  * What a killed server left behind (a stale `postmaster.pid`, backends that are still ending) is cleared first.
  *
@@ -68,8 +69,9 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
 }
 
 /**
- * Sessions of a server that was killed notice it only at their next pause, and hold its shared memory until then. Postgres refuses to start beside
- * them, since two servers would write the same files; so the start is tried again until they have ended.
+ * Sessions of a server that was killed notice it only at their next pause, and hold its shared memory until then.
+ * Postgres refuses to start beside them, since two servers would write the same files; so the start is tried again
+ * until they have ended.
  */
 async function whenMemoryIsFree<Server>(start: () => Promise<Server>): Promise<Server> {
   const deadlineMs = Date.now() + orphansTimeoutMs;

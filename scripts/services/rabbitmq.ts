@@ -21,8 +21,8 @@ export interface RabbitMqOptions {
 }
 
 /**
- * Starts a broker on 127.0.0.1 with its own data, node name, cookie and port mapper (epmd), so that it neither meets nor leaves
- * anything of another RabbitMQ on the machine.
+ * Starts a broker on 127.0.0.1 with its own data, node name, cookie and port mapper (epmd), so that it neither meets
+ * nor leaves anything of another RabbitMQ on the machine.
  *
  * @throws Error when it is not installed, or with its last log lines when it does not get ready.
  */

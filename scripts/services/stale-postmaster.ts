@@ -6,8 +6,8 @@ const stopTimeoutMs = 10_000;
 const pollMs = 50;
 
 /**
- * Makes a cluster startable after its server was killed: a server that still runs on it (its conductor died) is stopped, and a
- * `postmaster.pid` whose number is free or means another program by now is removed.
+ * Makes a cluster startable after its server was killed: a server that still runs on it (its conductor died) is
+ * stopped, and a `postmaster.pid` whose number is free or means another program by now is removed.
  */
 export async function clearStalePostmaster(cluster: string): Promise<void> {
   const file = join(cluster, 'postmaster.pid');

@@ -1,7 +1,10 @@
 import type { Connection } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
 
-/** What operators can filter workflows by in the Web UI. At most ten keywords: more a Postgres-backed Temporal does not take. */
+/**
+ * What operators can filter workflows by in the Web UI. At most ten keywords: more a Postgres-backed Temporal does not
+ * take.
+ */
 export const searchAttributes = {
   MerchantId: 'Keyword',
   Status: 'Keyword',

@@ -54,8 +54,9 @@ export async function startTemporal(options: TemporalOptions = {}): Promise<Runn
 }
 
 /**
- * A commit is in the write-ahead log, which outlives a killed process, and the disk is waited for at checkpoints only: more than twice as many workflows per second. A
- * machine that loses power may lose the last moments, as no server for development is asked to keep them.
+ * A commit is in the write-ahead log, which outlives a killed process, and the disk is waited for at checkpoints only:
+ * more than twice as many workflows per second. A machine that loses power may lose the last moments, as no server for
+ * development is asked to keep them.
  */
 const SYNC_AT_CHECKPOINTS = ['--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', 'synchronous=normal'];
 

@@ -16,7 +16,9 @@ export interface Started {
   readonly temporal_ui: string | null;
   readonly mail_ui: string | null;
   readonly login: { readonly email: string; readonly password: string };
-  /** Demo staff of the compliance console, one of each role; null where the database holds none of this folder's making. */
+  /**
+   * Demo staff of the compliance console, one of each role; null where the database holds none of this folder's making.
+   */
   readonly staff: readonly DemoStaff[] | null;
   readonly api: { readonly key: string; readonly secret: string; readonly notification_key: string };
 }

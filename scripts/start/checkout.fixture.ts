@@ -27,8 +27,8 @@ const standIns = {
 };
 
 /**
- * A checkout whose start-up is the real one (Postgres, Temporal, mail, locks, signals), with stand-ins for the three programs it conducts: what
- * is under test is the conducting.
+ * A checkout whose start-up is the real one (Postgres, Temporal, mail, locks, signals), with stand-ins for the three
+ * programs it conducts: what is under test is the conducting.
  */
 export interface Checkout {
   readonly home: string;

@@ -14,8 +14,8 @@ const variables = {
 export type ChosenPorts = Readonly<Record<keyof typeof variables, number>>;
 
 /**
- * A port for each server: the one the environment names, else the one of last time while it is free (so that bookmarks hold), else any
- * free one. The choice is kept in the file.
+ * A port for each server: the one the environment names, else the one of last time while it is free (so that bookmarks
+ * hold), else any free one. The choice is kept in the file.
  *
  * @throws Error that names the holder when a port from the environment is taken.
  */

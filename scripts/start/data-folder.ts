@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { type LockHolder, tryLock } from '../process/file-lock.ts';
 import { identify, isStillRunning, type ProcessIdentity } from '../process/identity.ts';
@@ -19,11 +29,11 @@ export interface DataFolder {
 }
 
 /**
- * Takes the folder for this run, or answers who holds it. What a run that was killed left running is ended first; a recorded
- * process number that means another program by now is left alone.
+ * Takes the folder for this run, or answers who holds it. What a run that was killed left running is ended first; a
+ * recorded process number that means another program by now is left alone.
  */
 export async function takeDataFolder(path: string, details: { port: number }): Promise<DataFolder | LockHolder> {
-  mkdirSync(join(path, 'logs'), { recursive: true });
+  keepPrivate(path);
   const lock = join(path, 'lock.json');
   const record = join(path, 'processes.json');
   const holder = tryLock(lock, details);
@@ -53,6 +63,34 @@ export async function takeDataFolder(path: string, details: { port: number }): P
       rmSync(lock, { force: true });
     },
   };
+}
+
+/**
+ * Makes the folder, for this user alone: workflows and logs in it are as confidential as the database. What an older
+ * run left readable for others is no longer. As root, the server of Postgres runs as another user, who must pass
+ * through the folder without seeing what is in it.
+ */
+function keepPrivate(path: string): void {
+  mkdirSync(join(path, 'logs'), { recursive: true });
+  closeToOthers(path);
+  if (process.getuid?.() === 0) chmodSync(path, 0o711);
+}
+
+/** Folders of another user, such as Postgres's own, are that user's to close. */
+function closeToOthers(folder: string): void {
+  chmodSync(folder, 0o700);
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    try {
+      const entry = lstatSync(path);
+      if (entry.uid !== process.getuid?.()) continue;
+      if (entry.isDirectory()) closeToOthers(path);
+      if (entry.isFile()) chmodSync(path, 0o600);
+    } catch (error) {
+      // A server that a killed run left may still remove files of its own.
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    }
+  }
 }
 
 /** Writes a file so that a reader finds the old content or the new, never a part. */

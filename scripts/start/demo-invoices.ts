@@ -1,5 +1,6 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { Started } from './announce.ts';
+import { writeWhole } from './data-folder.ts';
 
 /** What the demo shop's first customers do, told by the public API's sandbox scenarios; null: look only. */
 const orders = [
@@ -38,7 +39,7 @@ export async function waitForRates(started: Started): Promise<boolean> {
 export async function makeDemoInvoices(started: Started, doneFile: string): Promise<void> {
   if (existsSync(doneFile)) return;
   await Promise.all(orders.map((order) => placeOrder(started, order)));
-  writeFileSync(doneFile, `${new Date().toISOString()}\n`);
+  writeWhole(doneFile, `${new Date().toISOString()}\n`);
 }
 
 async function placeOrder(started: Started, { gate, payment, ...order }: (typeof orders)[number]): Promise<void> {

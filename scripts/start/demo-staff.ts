@@ -27,8 +27,8 @@ export interface StaffSeed {
 }
 
 /**
- * Makes demo staff on a database that has none. On one with people of its own nothing is made; the file then says null. Where the file was lost, or the key
- * that sealed the authenticators, the demo people get a new way in.
+ * Makes demo staff on a database that has none. On one with people of its own nothing is made; the file then says null.
+ * Where the file was lost, or the key that sealed the authenticators, the demo people get a new way in.
  */
 export async function seedStaff(db: Db, seed: StaffSeed): Promise<void> {
   const kept = existsSync(seed.file)

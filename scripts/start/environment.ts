@@ -1,3 +1,4 @@
+import type { ChosenPorts } from './chosen-ports.ts';
 import type { DataFolder } from './data-folder.ts';
 import { encryptionKey, sandboxSeed } from './secrets.ts';
 import type { Servers } from './servers.ts';
@@ -7,8 +8,9 @@ export function programEnvironment(options: {
   readonly folder: DataFolder;
   readonly port: number;
   readonly servers: Servers;
+  readonly ports: ChosenPorts;
 }): NodeJS.ProcessEnv {
-  const { folder, port, servers } = options;
+  const { folder, port, ports, servers } = options;
   return {
     ...process.env,
     PORT: String(port),
@@ -20,6 +22,8 @@ export function programEnvironment(options: {
     SANDBOX_SEED: process.env.SANDBOX_SEED || sandboxSeed(folder.file('sandbox-seed')),
     // A shop under development listens on this machine; everywhere else such targets are refused.
     WEBHOOK_ALLOWED_NETWORKS: process.env.WEBHOOK_ALLOWED_NETWORKS ?? '127.0.0.1/32',
+    // What npm start listens on beside the programs: no webhook is to read caught mails or the pages of Temporal.
+    OWN_PORTS: [process.env.OWN_PORTS, ...Object.values(ports)].filter(Boolean).join(','),
     DATABASE_URL: servers.databaseUrl,
     TEMPORAL_ADDRESS: servers.temporalAddress,
     SMTP_URL: servers.smtpUrl,

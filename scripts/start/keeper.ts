@@ -16,8 +16,8 @@ const maxRestarts = 5;
 export type Layer = 'server' | 'program';
 
 /**
- * Keeps processes running: one that dies is started again. One that dies over and over ends the whole run, since something is
- * wrong that a restart does not cure.
+ * Keeps processes running: one that dies is started again. One that dies over and over ends the whole run, since
+ * something is wrong that a restart does not cure.
  */
 export class Keeper {
   readonly #folder: DataFolder;

@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import { type ManagedProcess, startProcess } from '../process/managed.ts';
 import { programArgs, programEnv } from './node-options.ts';
 
-/** Starts one of the product's own programs with this Node. Its log goes to a file, what a person must see to the terminal. */
+/**
+ * Starts one of the product's own programs with this Node. Its log goes to a file, what a person must see to the
+ * terminal.
+ */
 export function startProgram(options: {
   readonly name: string;
   readonly entry: string;
@@ -55,7 +58,9 @@ export async function runProgram(options: {
 /** What programs print for us, not for people. */
 const knownLines = new Set([workerReady, 'api ready']);
 
-/** A log line as a person should see it: warnings and errors of structured logs, and everything that is not structured. */
+/**
+ * A log line as a person should see it: warnings and errors of structured logs, and everything that is not structured.
+ */
 function readable(line: string): string | undefined {
   if (!line.startsWith('{')) return line.trim() === '' || knownLines.has(line) ? undefined : line;
   try {

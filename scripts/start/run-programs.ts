@@ -32,8 +32,9 @@ export interface ProgramRun {
 }
 
 /**
- * Runs the product's programs and keeps them running. With a keystore the signer is a process of its own, the only one that is told where the keystore is and what opens
- * it; without one, words of the sandbox sign, and one worker does everything. The demo merchant is made meanwhile: programs need only the schema.
+ * Runs the product's programs and keeps them running. With a keystore the signer is a process of its own, the only one
+ * that is told where the keystore is and what opens it; without one, words of the sandbox sign, and one worker does
+ * everything. The demo merchant is made meanwhile: programs need only the schema.
  */
 export async function runPrograms({ folder, keeper, port, env, signerKeys, workerEntry }: ProgramRun): Promise<void> {
   const ownSigner = Boolean(signerKeys.SIGNER_KEYSTORE) && !env.WORKER_QUEUES;

@@ -1,3 +1,4 @@
+import { chmodSync, existsSync } from 'node:fs';
 import { Connection } from '@temporalio/client';
 import { say } from '../progress.ts';
 import { startMailCatcher } from '../services/mail-catcher.ts';
@@ -74,6 +75,10 @@ async function startWorkflows({
       logFile: folder.file('logs', 'temporal.log'),
     }),
   );
+  for (const suffix of ['', '-wal', '-shm']) {
+    const file = `${folder.file('temporal.sqlite')}${suffix}`;
+    if (existsSync(file)) chmodSync(file, 0o600);
+  }
   return { temporalAddress: address, temporalUi: uiUrl };
 }
 

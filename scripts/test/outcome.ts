@@ -4,7 +4,10 @@ export interface TestOutcome {
   readonly skipped: number;
   /** Each test, set-up or file that failed, and each error outside of them. */
   readonly failures: readonly TestFailure[];
-  /** What passed only at a second try, with what the first one said: such a test, or what it tests, has a race in it that is to be mended. */
+  /**
+   * What passed only at a second try, with what the first one said: such a test, or what it tests, has a race in it
+   * that is to be mended.
+   */
   readonly unsteady: readonly TestFailure[];
 }
 

@@ -23,7 +23,10 @@ export async function runSideBySide(runs: readonly SuiteOptions[]): Promise<Test
   return sum(await Promise.all(outcomes));
 }
 
-/** Runs vitest on the given projects, showing its progress, and reads their outcome. A run that ends badly has a failure in any case. */
+/**
+ * Runs vitest on the given projects, showing its progress, and reads their outcome. A run that ends badly has a failure
+ * in any case.
+ */
 export async function runSuites(options: SuiteOptions, prefix = ''): Promise<TestOutcome> {
   const outcomeFile = join(options.folder, `${options.projects.join('-')}.json`);
   const vitest = await startProcess({

@@ -29,58 +29,88 @@ const checks = [
   'response_schema_conformance',
 ];
 
-/** Streams do not end; signing in and out would lock the account, or end the session that is used. */
+/** Streams do not end; signing in and out would end the session that is used, so that a visitor tries them. */
 const excluded = ['/customer/invoices/{id}/events', '/spa/{profile}/live', '/auth/login', '/auth/logout'];
 
 /**
- * Lets schemathesis loose on a running product: every call of `docs/openapi.json`, with a sandbox token and a session, with data that the document
- * allows and data that it does not.
+ * Lets schemathesis loose on a running product: every call of `docs/openapi.json`, with a sandbox token and a session,
+ * with data that the document allows and data that it does not, and calls one after the other, each with what the one
+ * before answered; then every call of `/auth` as a visitor.
  */
-export async function fuzzApi({ program, product, seconds, seed, onLine }: FuzzOptions): Promise<FuzzOutcome> {
+export async function fuzzApi(options: FuzzOptions): Promise<FuzzOutcome> {
+  const { product, seconds } = options;
   const folder = makeRunFolder();
-  const lines: string[] = [];
   const session = await signIn(product);
   try {
     const document = join(folder.path, 'openapi.json');
     writeFileSync(document, JSON.stringify(await documentFor(product)));
     const config = join(folder.path, 'schemathesis.toml');
     writeFileSync(config, '');
-    const run = await startProcess({
-      name: 'schemathesis',
-      command: program,
-      args: [
-        ...['--config-file', config, 'run', document, '--url', product.url, '--checks', checks.join(',')],
-        ...[
-          '--max-time',
-          String(seconds),
-          '--phases',
-          'examples,coverage,fuzzing',
-          '--continue-on-failure',
-          '--no-color',
-        ],
-        ...['--auth', `${product.api.key}:${product.api.secret}`, '--request-timeout', '20'],
-        ...Object.entries(session).flatMap(([name, value]) => ['--header', `${name}: ${value}`]),
-        ...excluded.flatMap((path) => ['--exclude-path', path]),
-        ...(seed === undefined ? [] : ['--seed', String(seed)]),
-      ],
-      cwd: folder.path,
-      onLine: (line) => {
-        lines.push(line);
-        onLine?.(line);
+    const files = { folder: folder.path, document, config };
+    const signedIn = [
+      ...['--auth', `${product.api.key}:${product.api.secret}`],
+      ...excluded.flatMap((path) => ['--exclude-path', path]),
+    ];
+    const quarter = Math.ceil(seconds / 4);
+    // A pass of its own, since made-up calls take all the time that they are given.
+    const passes: Pass[] = [
+      { headers: session, seconds: quarter * 2, args: [...signedIn, '--phases', 'examples,coverage,fuzzing'] },
+      { headers: session, seconds: quarter, args: [...signedIn, '--phases', 'stateful'] },
+      {
+        headers: await visit(product),
+        seconds: quarter,
+        args: ['--phases', 'examples,coverage,fuzzing', '--include-path-regex', '^/auth/'],
       },
-    });
-    const { code } = await run.exited;
-    return { passed: code === 0, output: lines.join('\n') };
+    ];
+    const outcomes: FuzzOutcome[] = [];
+    for (const pass of passes) outcomes.push(await runPass(options, files, pass));
+    return {
+      passed: outcomes.every(({ passed }) => passed),
+      output: outcomes.map(({ output }) => output).join('\n'),
+    };
   } finally {
     await backToSandbox(product, session);
     folder.remove();
   }
 }
 
+interface Pass {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly seconds: number;
+  readonly args: readonly string[];
+}
+
+async function runPass(
+  { program, product, seed, onLine }: FuzzOptions,
+  { folder, document, config }: { readonly folder: string; readonly document: string; readonly config: string },
+  { headers, seconds, args }: Pass,
+): Promise<FuzzOutcome> {
+  const lines: string[] = [];
+  const run = await startProcess({
+    name: 'schemathesis',
+    command: program,
+    args: [
+      ...['--config-file', config, 'run', document, '--url', product.url, '--checks', checks.join(',')],
+      ...['--max-time', String(seconds), '--continue-on-failure', '--no-color', '--request-timeout', '20'],
+      ...args,
+      ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]),
+      ...(seed === undefined ? [] : ['--seed', String(seed)]),
+    ],
+    cwd: folder,
+    onLine: (line) => {
+      lines.push(line);
+      onLine?.(line);
+    },
+  });
+  const { code } = await run.exited;
+  return { passed: code === 0, output: lines.join('\n') };
+}
+
 /**
- * The document, narrowed twice: webhooks go to this machine only, where nobody listens, since the product sends to what it is told and a test must not
- * reach out to strangers; and ids are such as exist, so that not every answer is a 404. Data that the narrowed document does not allow is tried too.
- * Only what is sent is narrowed: an answer may well name an address that somebody else gave before.
+ * The document, narrowed twice: webhooks go to this machine only, where nobody listens, since the product sends to what
+ * it is told and a test must not reach out to strangers; and ids are such as exist, so that not every answer is a 404.
+ * Data that the narrowed document does not allow is tried too. Only what is sent is narrowed: an answer may well name
+ * an address that somebody else gave before.
  */
 async function documentFor(product: Started): Promise<unknown> {
   const text = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'openapi.json'), 'utf8');
@@ -175,6 +205,12 @@ async function knownIds({ url, api }: Started): Promise<Record<(typeof KINDS)[nu
     list('webhooks/deliveries'),
   ]);
   return { invoices, payouts, 'mass-payouts': massPayouts, refunds, deliveries };
+}
+
+/** The headers of a browser in which nobody is signed in. */
+async function visit({ url }: Started): Promise<Record<string, string>> {
+  const visitor = { 'X-VISITOR-ID': '1'.repeat(64) };
+  return { ...visitor, ...headersFor(cookiesOf(await fetch(`${url}/auth/csrf-cookie`, { headers: visitor }))) };
 }
 
 /** The headers of a signed-in user of the back office. */

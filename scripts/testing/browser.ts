@@ -48,7 +48,9 @@ export function launchBrowser(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, args: FLAGS });
 }
 
-/** A page in a context of its own, in Berlin's time and without motion, that writes down what a browser complains about. */
+/**
+ * A page in a context of its own, in Berlin's time and without motion, that writes down what a browser complains about.
+ */
 export async function openVisit(browser: Browser, origin: string, options: BrowserContextOptions): Promise<Visit> {
   const context = await browser.newContext({
     locale: 'en-GB',
@@ -90,7 +92,9 @@ export async function expectNoSidewaysScroll(page: Page, where = ''): Promise<vo
   await expect.poll(tooWide, { message: `pixels of content beyond the window ${where}` }).toBeLessThanOrEqual(0);
 }
 
-/** Presses Tab until the focus is on what has this name, as who has no mouse would. @throws Error when it is not reached */
+/**
+ * Presses Tab until the focus is on what has this name, as who has no mouse would. @throws Error when it is not reached
+ */
 export async function tabTo(page: Page, name: string): Promise<void> {
   for (let step = 0; step < MOST_TABS; step += 1) {
     await page.keyboard.press('Tab');

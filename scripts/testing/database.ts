@@ -12,7 +12,8 @@ export interface TestDatabase {
 /**
  * Clones the migrated template: some tens of milliseconds, so each test file (or test) can have its own.
  *
- * Call it in `beforeAll` or `beforeEach` of a test file that belongs to the project `servers`, and `drop()` it afterwards.
+ * Call it in `beforeAll` or `beforeEach` of a test file that belongs to the project `servers`, and `drop()` it
+ * afterwards.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { serverUrl, template } = await sharedServer<{ serverUrl: string; template: string }>('/postgres');

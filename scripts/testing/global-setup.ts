@@ -14,8 +14,8 @@ declare module 'vitest' {
 }
 
 /**
- * Offers one Postgres (with a migrated template database), one Temporal and one built back office to all test files of a project. Each is made when the
- * first file asks for it, so that a run of tests that need none makes none.
+ * Offers one Postgres (with a migrated template database), one Temporal and one built back office to all test files of
+ * a project. Each is made when the first file asks for it, so that a run of tests that need none makes none.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const folder = makeRunFolder();

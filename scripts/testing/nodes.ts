@@ -15,11 +15,11 @@ import { noteServer } from './report.ts';
 import { makeRunFolder } from './run-folder.ts';
 
 /**
- * A server that one test file starts for itself. Call the function at the top of the file (or of a `describe`) and read the
- * server inside tests: `const litecoin = useLitecoind(); test('…', async () => { litecoin().url … })`.
+ * A server that one test file starts for itself. Call the function at the top of the file (or of a `describe`) and read
+ * the server inside tests: `const litecoin = useLitecoind(); test('…', async () => { litecoin().url … })`.
  *
- * Where the program is missing its tests are skipped with the reason, or fail under `CI`. A set-up of one's own belongs in
- * `prepare`, which runs once after the start and only if there is a server.
+ * Where the program is missing its tests are skipped with the reason, or fail under `CI`. A set-up of one's own belongs
+ * in `prepare`, which runs once after the start and only if there is a server.
  */
 export type UsedServer<Server> = () => Server;
 

@@ -13,8 +13,8 @@ declare module 'vitest' {
 }
 
 /**
- * Starts the product for the journeys in `e2e/`; a test reads `inject('product')`. A product that runs already is used instead when
- * `TIDEGATE_STARTED` names its `started.json`.
+ * Starts the product for the journeys in `e2e/`; a test reads `inject('product')`. A product that runs already is used
+ * instead when `TIDEGATE_STARTED` names its `started.json`.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const running = process.env.TIDEGATE_STARTED;

@@ -18,7 +18,10 @@ export interface RunningProduct {
   readonly started: Started;
   readonly dataDir: string;
   readonly servers: ProductServers;
-  /** The running processes by name: `Postgres`, `Temporal`, `worker`, `api`. One that is killed is started again under the same name. */
+  /**
+   * The running processes by name: `Postgres`, `Temporal`, `worker`, `api`. One that is killed is started again under
+   * the same name.
+   */
   processes(): { readonly name: string; readonly pid: number }[];
   /** The end of what it printed, for a message about a failure. */
   logTail(): string;
@@ -31,7 +34,8 @@ const sandboxBlockSeconds = '1';
 const sandboxPeriodSeconds = '5';
 
 /**
- * Starts the product on free ports and a fresh data folder and waits until it is ready. The environment adds to this process's own.
+ * Starts the product on free ports and a fresh data folder and waits until it is ready. The environment adds to this
+ * process's own.
  *
  * @throws Error with its last lines when it does not get ready.
  */

@@ -8,7 +8,10 @@ export interface ServerNote {
   readonly missing?: string;
 }
 
-/** Notes a server for the summary of `npm test`, which names the file in `TIDEGATE_TEST_REPORT`; without it nothing is written. */
+/**
+ * Notes a server for the summary of `npm test`, which names the file in `TIDEGATE_TEST_REPORT`; without it nothing is
+ * written.
+ */
 export function noteServer(note: ServerNote): void {
   const file = process.env.TIDEGATE_TEST_REPORT;
   if (file) appendFileSync(file, `${JSON.stringify(note)}\n`);

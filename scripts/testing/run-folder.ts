@@ -5,7 +5,9 @@ import { identify } from '../process/identity.ts';
 
 const prefix = 'tidegate-run-';
 
-/** A folder for the data of servers that live as long as this process. Folders of runs that were killed are swept away. */
+/**
+ * A folder for the data of servers that live as long as this process. Folders of runs that were killed are swept away.
+ */
 export function makeRunFolder(): { readonly path: string; remove(): void } {
   sweep();
   const path = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));

@@ -3,7 +3,9 @@ import { Connection } from '@temporalio/client';
 import { prepareNamespace } from '../services/temporal-namespace.ts';
 import { sharedServer } from './shared-servers.ts';
 
-/** A namespace of one's own on the Temporal server that all test files share: workflow ids and task queues cannot clash. */
+/**
+ * A namespace of one's own on the Temporal server that all test files share: workflow ids and task queues cannot clash.
+ */
 export interface TestTemporal {
   readonly address: string;
   readonly namespace: string;

@@ -67,7 +67,10 @@ export async function ensureAnvil(): Promise<Found | Missing> {
   );
 }
 
-/** A Chromium: `CHROMIUM_PATH`, or a usual name on the PATH; rather one without windows, which needs two thirds of the processor time. */
+/**
+ * A Chromium: `CHROMIUM_PATH`, or a usual name on the PATH; rather one without windows, which needs two thirds of the
+ * processor time.
+ */
 export async function ensureChromium(): Promise<Found | Missing> {
   const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
   return (

@@ -16,7 +16,10 @@ export interface GoProgram {
   readonly package: string;
   readonly version: string;
   readonly ldflags?: string;
-  /** Built from a module of our own that asks for it: what `go install` refuses because the package replaces modules of others. */
+  /**
+   * Built from a module of our own that asks for it: what `go install` refuses because the package replaces modules of
+   * others.
+   */
   readonly byOwnModule?: true;
   /** What to tell a person who waits: `about 4 minutes on two cores`. */
   readonly expected: string;

@@ -14,7 +14,9 @@ function cached(): { readonly folder: string; readonly path: string; readonly ma
   return { folder, path: join(folder, 'bin', 'schemathesis'), mark: join(folder, 'complete') };
 }
 
-/** Schemathesis, which tries an API by its OpenAPI document: `SCHEMATHESIS`, the PATH, or the cache. Nothing is fetched. */
+/**
+ * Schemathesis, which tries an API by its OpenAPI document: `SCHEMATHESIS`, the PATH, or the cache. Nothing is fetched.
+ */
 export async function findSchemathesis(): Promise<Found | Missing> {
   const given = findProgram(['schemathesis'], 'SCHEMATHESIS');
   if (given !== undefined) return given;

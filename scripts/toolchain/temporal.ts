@@ -20,13 +20,15 @@ const goProgram: GoProgram = {
   expected: 'about 4 minutes on two cores',
 };
 
-/** An address that does not answer by then is taken for out of reach, so that a machine without network is not held up. */
+/**
+ * An address that does not answer by then is taken for out of reach, so that a machine without network is not held up.
+ */
 const probeTimeoutMs = 4_000;
 const downloadTimeoutMs = 5 * 60_000;
 
 /**
- * The Temporal CLI, whose development server the project runs: `temporal` on the PATH (or named by `TEMPORAL_CLI`), the cache, the SDK's own
- * download, a build by Go; in this order.
+ * The Temporal CLI, whose development server the project runs: `temporal` on the PATH (or named by `TEMPORAL_CLI`), the
+ * cache, the SDK's own download, a build by Go; in this order.
  */
 export async function ensureTemporal(): Promise<Found | Missing> {
   const present = findProgram(['temporal'], 'TEMPORAL_CLI') ?? findCached();

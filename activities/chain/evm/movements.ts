@@ -23,8 +23,8 @@ export function describeMined({ transaction, receipt, trace }: MinedTransaction,
 }
 
 /**
- * What a transaction in the mempool promises: its own value, or what it asks USDT to transfer. What it makes other contracts do is known only
- * once it is mined.
+ * What a transaction in the mempool promises: its own value, or what it asks USDT to transfer. What it makes other
+ * contracts do is known only once it is mined.
  */
 export function describePending(transaction: EvmTransaction, usdt: UsdtContract): ChainTransaction {
   const movements = [...etherMoved(transaction, undefined), ...tokensAsked(transaction, usdt)];
@@ -64,8 +64,8 @@ function ether(to: Hex, amountMinor: bigint, path: string): Movement[] {
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
 /**
- * Tokens by their logs: of this contract, with this event, with both addresses as topics (hazard 22). The log tells what arrived, whoever called
- * the contract (hazard 23) and whatever fee it kept (hazard 26).
+ * Tokens by their logs: of this contract, with this event, with both addresses as topics (hazard 22). The log tells
+ * what arrived, whoever called the contract (hazard 23) and whatever fee it kept (hazard 26).
  */
 function tokensMoved({ logs }: EvmReceipt, usdt: UsdtContract): Movement[] {
   if (usdt === undefined) return [];

@@ -18,6 +18,8 @@ export interface EvmPayer {
   /** Sends the same bytes once more. */
   resend(hash: Hex): Promise<void>;
   mine(count: number): Promise<void>;
+  /** Makes no more blocks by the clock. */
+  stopClock(): Promise<void>;
   /** Replaces the last blocks by empty ones. */
   undo(depth: number): Promise<void>;
 }
@@ -92,6 +94,7 @@ export async function openEvmPayer(url: string): Promise<EvmPayer> {
       if (bytes) await client.sendRawTransaction({ serializedTransaction: bytes });
     },
     mine: (count) => client.mine({ blocks: count }),
+    stopClock: () => client.setIntervalMining({ interval: 0 }),
     undo: (depth) => client.request({ method: 'anvil_reorg' as never, params: [depth, []] as never }),
   };
 }

@@ -17,8 +17,8 @@ export interface PendingLook {
 const perLook = 1_000;
 
 /**
- * Hears of new transactions by a filter of the node, and begins with what the next block would hold. What was announced is kept until the caller
- * knows it, so that a look that failed loses nothing.
+ * Hears of new transactions by a filter of the node, and begins with what the next block would hold. What was announced
+ * is kept until the caller knows it, so that a look that failed loses nothing.
  */
 export function openPendingTransactions(rpc: EvmRpc): PendingTransactions {
   const announced = new Set<Hex>();

@@ -3,9 +3,18 @@ import type { ChainKind, Mode } from '../../../domain/assets.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { pause } from '../../pause.ts';
 import { type BlockRef, type ChainBlock, type ChainIdentity, type ChainPort, ChainUnavailable } from '../port.ts';
+import { evmGateCosts } from './fees.ts';
 import { describeMined, describePending, MAIN_USDT_CONTRACT, type MinedTransaction } from './movements.ts';
 import { openPendingTransactions } from './pending.ts';
-import { type EvmBlock, type EvmFrame, type EvmHeader, type EvmReceipt, EvmRefusal, openEvmRpc } from './rpc.ts';
+import {
+  type EvmBlock,
+  type EvmFrame,
+  type EvmHeader,
+  type EvmReceipt,
+  EvmRefusal,
+  type EvmTrace,
+  openEvmRpc,
+} from './rpc.ts';
 
 export interface EvmOptions {
   readonly mode: Mode;
@@ -15,8 +24,8 @@ export interface EvmOptions {
 }
 
 /**
- * Ethereum with ETH and USDT. Blocks, receipts and traces are read by block hash, so that what belongs to one branch is never mixed with
- * another (hazard 28).
+ * Ethereum with ETH and USDT. Blocks, receipts and traces are read by block hash, so that what belongs to one branch is
+ * never mixed with another (hazard 28).
  */
 export function openEvmChain({ mode, url, usdtContract }: EvmOptions): ChainPort {
   const rpc = openEvmRpc(url);
@@ -46,20 +55,34 @@ export function openEvmChain({ mode, url, usdtContract }: EvmOptions): ChainPort
     );
   }
 
+  /**
+   * A node may lose its traces at any time, or have none of an old block: neither keeps the block from being taken in.
+   */
+  function tracesOrWhyNot(hash: Hex): Promise<EvmTrace[] | string> {
+    return rpc.tracesOf(hash).catch((error: unknown) => {
+      if (error instanceof EvmRefusal) return `The node refused: ${error.message}`;
+      throw error;
+    });
+  }
+
   async function blockAt(height: number): Promise<ChainBlock | null> {
     const header = await rpc.blockByNumber(hexOf(height));
     if (header === null) return null;
-    const [block, receipts, frames] = await Promise.all([
+    const [block, receipts, traced] = await Promise.all([
       rpc.blockByHash(header.hash),
       rpc.receiptsOf(header.hash),
-      traces ? rpc.tracesOf(header.hash) : [],
+      traces ? tracesOrWhyNot(header.hash) : 'The node makes no traces.',
     ]);
     const transactions = join(
       present(block),
       present(receipts),
-      traces ? frames.map(({ result }) => result) : undefined,
+      typeof traced === 'string' ? undefined : traced.map(({ result }) => result),
     );
-    return { ...refOf(header), transactions: transactions.map((mined) => describeMined(mined, usdt)) };
+    return {
+      ...refOf(header),
+      transactions: transactions.map((mined) => describeMined(mined, usdt)),
+      ...(typeof traced === 'string' ? { untraced: traced } : {}),
+    };
   }
 
   return {
@@ -105,7 +128,13 @@ export function openEvmChain({ mode, url, usdtContract }: EvmOptions): ChainPort
         const mined = { transaction, receipt: present(receipt), trace: undefined };
         return { ...describeMined(mined, usdt), block: refOf(present(block)) };
       }),
+    makesTraces: () =>
+      asked(async () => {
+        traces = await canTrace();
+        return traces;
+      }),
     wait: pause,
+    gateCosts: () => evmGateCosts(rpc),
     close: () => rpc.close(),
   };
 }
@@ -119,7 +148,10 @@ const testChains: Readonly<Record<number, ChainKind>> = {
   31337: 'regtest',
 };
 
-/** @throws DomainError `configuration_invalid` for a chain that is not Ethereum: others speak the same protocol with other money */
+/**
+ * @throws DomainError `configuration_invalid` for a chain that is not Ethereum: others speak the same protocol with
+ *   other money
+ */
 function kindOf(chainId: number): ChainKind {
   const kind = testChains[chainId];
   if (kind !== undefined) return kind;

@@ -120,7 +120,10 @@ const schema =
 /** A block of the main chain with its traces is some tens of megabytes; more is no answer. */
 const longestAnswer = 160_000_000;
 
-/** The node refused the call itself: it does not know the method, a filter is gone, a call would fail, or it does not take a transaction. */
+/**
+ * The node refused the call itself: it does not know the method, a filter is gone, a call would fail, or it does not
+ * take a transaction.
+ */
 export class EvmRefusal extends Error {
   override readonly name = 'EvmRefusal';
 }
@@ -128,7 +131,8 @@ export class EvmRefusal extends Error {
 /**
  * Opens a client; user and password may stand in the URL. Calls at the same moment travel in one request.
  *
- * Each call throws {@link ChainUnavailable} when there is no sensible answer, {@link EvmRefusal} when the node answers with an error.
+ * Each call throws {@link ChainUnavailable} when there is no sensible answer, {@link EvmRefusal} when the node answers
+ * with an error.
  */
 export function openEvmRpc(url: string, timeoutMs = 20_000): EvmRpc {
   const { host } = new URL(url);

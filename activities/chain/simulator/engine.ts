@@ -1,17 +1,22 @@
 import type { Chain } from '../../../db/chain/cursor.ts';
 import { type Db, inTransaction, retrying, type Tx } from '../../../db/sequelize.ts';
 import {
-  chainsWithWork,
   ensureSimChain,
   lockSimChain,
-  mineBlock,
+  mineBlocks,
   reorganise,
   setClock,
   tellAfterCommit,
 } from '../../../db/simulator/chain.ts';
-import type { SimCommand } from '../../../db/simulator/commands.ts';
-import { dueCommands, finishCommand, nextDueMs } from '../../../db/simulator/due-commands.ts';
-import { newSpend, sendSimulated, setSimState, simTransactions } from '../../../db/simulator/transactions.ts';
+import { LEAVE_UNSEEN_AFTER_MS, REPLACE_AFTER_MS, type SimCommand } from '../../../db/simulator/commands.ts';
+import { finishCommand, merchantsDue, nextCommand, nextDue, putOff } from '../../../db/simulator/due-commands.ts';
+import {
+  newSpend,
+  sendSimulated,
+  setSimState,
+  simSentAndSeen,
+  simTransactions,
+} from '../../../db/simulator/transactions.ts';
 import type { Mode, Network } from '../../../domain/assets.ts';
 
 export interface SimulatorDeps {
@@ -23,8 +28,8 @@ export interface SimulatorDeps {
 }
 
 /**
- * Makes the simulated chains and sets their clocks, each a little later than the one before, so that blocks do not come all at once. The clock starts again from
- * now: blocks that were missed while nothing ran are not made up for.
+ * Makes the simulated chains and sets their clocks, each a little later than the one before, so that blocks do not come
+ * all at once. The clock starts again from now: blocks that were missed while nothing ran are not made up for.
  */
 export async function startSimulator({ db, nowMs, blockSeconds, chains }: SimulatorDeps): Promise<void> {
   for (const [index, chain] of chains.entries()) {
@@ -36,40 +41,91 @@ export async function startSimulator({ db, nowMs, blockSeconds, chains }: Simula
   }
 }
 
+/** Does what is due on every chain. */
+export async function runSimulator(deps: SimulatorDeps): Promise<void> {
+  for (const chain of deps.chains) await runSimulatedChain(deps, chain);
+}
+
 /**
- * Does what is due: commands in their order, then a block of the clock. One transaction per chain, with the chain locked, so that two simulators
- * take turns.
+ * Does what is due on one chain. Merchants take turns, one command each and each in a transaction that has the chain
+ * locked, so that nobody waits for all that somebody else asked for, and two simulators take turns, too.
  *
  * @returns when something is due next; null when nothing is planned
  */
-export async function runSimulator(deps: SimulatorDeps): Promise<number | null> {
-  for (const { clock, ...chain } of await chainsWithWork(deps.db, deps.nowMs())) {
-    await retrying(() => inTransaction(deps.db, (tx) => workOn(tx, deps, chain, clock)));
+export async function runSimulatedChain(deps: SimulatorDeps, chain: Chain): Promise<number | null> {
+  for (;;) {
+    const { clockMs, commandMs } = await nextDue(deps.db, chain);
+    const nowMs = deps.nowMs();
+    const isClockDue = clockMs !== null && clockMs <= nowMs;
+    const isCommandDue = commandMs !== null && commandMs <= nowMs;
+    if (!isClockDue && !isCommandDue) {
+      const planned = [clockMs, commandMs].filter((atMs) => atMs !== null);
+      return planned.length === 0 ? null : Math.min(...planned);
+    }
+    if (isClockDue) await onLockedChain(deps, chain, (tx) => mineByClock(tx, deps, chain));
+    for (const merchantId of await merchantsDue(deps.db, chain, nowMs)) {
+      await onLockedChain(deps, chain, (tx) => takeTurn(tx, { ...chain, merchantId }, nowMs));
+    }
   }
-  return inTransaction(deps.db, nextDueMs);
 }
 
-async function workOn(tx: Tx, deps: SimulatorDeps, chain: Chain, clock: boolean): Promise<void> {
-  await lockSimChain(tx, chain);
-  const nowMs = deps.nowMs();
-  for (const { id, command } of await dueCommands(tx, chain, nowMs)) {
-    await carryOut(tx, chain, command, nowMs);
-    await finishCommand(tx, id);
-  }
-  if (clock) {
-    await mineBlock(tx, chain, { nowMs, takeHeld: false });
-    await setClock(tx, chain, deps.blockSeconds === 0 ? null : nowMs + deps.blockSeconds * 1_000);
-  }
-  tellAfterCommit(tx, chain);
+async function onLockedChain({ db }: SimulatorDeps, chain: Chain, work: (tx: Tx) => Promise<void>): Promise<void> {
+  const locked = async (tx: Tx) => {
+    await lockSimChain(tx, chain);
+    await work(tx);
+    tellAfterCommit(tx, chain);
+  };
+  await retrying(() => inTransaction(db, locked));
 }
+
+async function mineByClock(tx: Tx, deps: SimulatorDeps, chain: Chain): Promise<void> {
+  const nowMs = deps.nowMs();
+  // Another simulator may have made it meanwhile.
+  const { clockMs } = await nextDue(tx, chain);
+  if (clockMs === null || clockMs > nowMs) return;
+  await mineBlocks(tx, chain, { nowMs, takeHeld: false });
+  await setClock(tx, chain, deps.blockSeconds === 0 ? null : nowMs + deps.blockSeconds * 1_000);
+}
+
+async function takeTurn(tx: Tx, turn: Chain & { readonly merchantId: string | null }, nowMs: number): Promise<void> {
+  const next = await nextCommand(tx, turn, nowMs);
+  if (next === undefined) return;
+  const laterMs = await waitsUntilMs(tx, turn, next.command, nowMs);
+  if (laterMs !== null) return putOff(tx, next.id, laterMs);
+  await carryOut(tx, turn, next.command, nowMs);
+  await finishCommand(tx, next.id);
+}
+
+/**
+ * A payment that is to be seen in the mempool and then to leave it, or to fail in a block, waits until it was seen,
+ * however busy what follows the chain is. The moment to try again; null when it may go its way.
+ */
+async function waitsUntilMs(tx: Tx, chain: Chain, command: SimCommand, nowMs: number): Promise<number | null> {
+  const waits =
+    command.type === 'replace' || command.type === 'release' || (command.type === 'drop' && command.whenSeen);
+  if (!waits) return null;
+  const known = await simSentAndSeen(tx, chain, command.txid);
+  if (known === undefined || nowMs >= known.sentAtMs + LEAVE_UNSEEN_AFTER_MS) return null;
+  // Less and less often: what nobody follows must not keep the simulator busy.
+  const lookAgainMs = nowMs + Math.max(LOOK_AGAIN_MS, (nowMs - known.sentAtMs) / 2);
+  const staysMs = command.type === 'release' ? 0 : REPLACE_AFTER_MS;
+  const untilMs = known.seenAtMs === null ? lookAgainMs : known.seenAtMs + staysMs;
+  return untilMs > nowMs ? untilMs : null;
+}
+
+/** After which a look is worth its while at the earliest. */
+const LOOK_AGAIN_MS = 250;
 
 async function carryOut(tx: Tx, chain: Chain, command: SimCommand, nowMs: number): Promise<void> {
   switch (command.type) {
     case 'blocks':
-      for (let made = 0; made < command.count; made += 1) await mineBlock(tx, chain, { nowMs, takeHeld: true });
+      await mineBlocks(tx, chain, { nowMs, takeHeld: true, count: command.count });
       return;
     case 'confirm':
       return confirm(tx, chain, command, nowMs);
+    case 'release':
+      await setSimState(tx, chain, { txid: command.txid, state: 'waiting' });
+      return;
     case 'drop':
       await setSimState(tx, chain, { txid: command.txid, state: 'dropped' });
       return;
@@ -96,12 +152,13 @@ async function confirm(
   nowMs: number,
 ): Promise<void> {
   await setSimState(tx, chain, { txid, state: 'waiting' });
-  for (let made = 0; made <= confirmations; made += 1) {
-    const [transaction] = await simTransactions(tx, chain, [txid]);
-    const { height } = await lockSimChain(tx, chain);
-    if (transaction?.blockHeight != null && height - transaction.blockHeight + 1 >= confirmations) return;
-    await mineBlock(tx, chain, { nowMs, takeHeld: false });
-  }
+  const minedAt = async () => (await simTransactions(tx, chain, [txid]))[0]?.blockHeight ?? null;
+  if ((await minedAt()) === null) await mineBlocks(tx, chain, { nowMs, takeHeld: false });
+  const blockHeight = await minedAt();
+  if (blockHeight === null) return;
+  const { height } = await lockSimChain(tx, chain);
+  const count = confirmations - (height - blockHeight + 1);
+  if (count > 0) await mineBlocks(tx, chain, { nowMs, takeHeld: false, count });
 }
 
 /** The same payment by another transaction that uses the same input or number, as a wallet does that raises the fee. */

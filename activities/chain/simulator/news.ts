@@ -1,9 +1,15 @@
 import { type LiveListener, listen } from '../../../db/live.ts';
 import { SIMULATOR_CHANNEL } from '../../../db/simulator/chain.ts';
 
-/** Hears of news on simulated chains, and of commands to the simulator. One connection per process and database serves all who listen. */
+/**
+ * Hears of news on simulated chains, and of commands to the simulator. One connection per process and database serves
+ * all who listen.
+ */
 export interface SimulatorNews {
-  /** Resolves with the next news of what is named (a chain, or `COMMANDS`), at the latest after `ms`, or when aborted. */
+  /**
+   * Resolves with the next news of what is named (a chain, or the commands to one), at the latest after `ms`, or when
+   * aborted.
+   */
   next(signal: AbortSignal, ms: number, about: string): Promise<void>;
   close(): Promise<void>;
 }

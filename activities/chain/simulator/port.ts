@@ -1,6 +1,7 @@
 import type { Chain } from '../../../db/chain/cursor.ts';
 import type { Db } from '../../../db/sequelize.ts';
 import { chainName, simBlockAt, simTip } from '../../../db/simulator/chain.ts';
+import { simGateCosts } from '../../../db/simulator/fees.ts';
 import {
   type StoredSimTransaction,
   simBlockTransactions,
@@ -14,7 +15,10 @@ import { openSimulatorNews } from './news.ts';
 /** Blocks below the tip that the simulated Ethereum calls final; other simulated chains have no such notion. */
 export const FINAL_AFTER_BLOCKS = 32;
 
-/** A simulated chain behind the port of the real ones. The chain must exist (`startSimulator`, or a command asked of it). */
+/**
+ * A simulated chain behind the port of the real ones. The chain must exist (`startSimulator`, or a command asked of
+ * it).
+ */
 export function openSimulatedChain(db: Db, chain: Chain): ChainPort {
   const news = openSimulatorNews(db.url);
   return {
@@ -51,6 +55,7 @@ export function openSimulatedChain(db: Db, chain: Chain): ChainPort {
       if (transaction.blockHeight === null) return { ...waiting(transaction), block: null };
       return block === null ? null : { ...mined(transaction), block };
     },
+    gateCosts: () => simGateCosts(db, chain),
     wait: (signal, ms) => news.next(signal, ms, chainName(chain)),
     close: () => news.close(),
   };

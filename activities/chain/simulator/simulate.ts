@@ -1,26 +1,40 @@
-import { COMMANDS } from '../../../db/simulator/chain.ts';
+import type { Chain } from '../../../db/chain/cursor.ts';
+import { commandsOf } from '../../../db/simulator/chain.ts';
 import { pause } from '../../pause.ts';
-import { runSimulator, type SimulatorDeps, startSimulator } from './engine.ts';
+import { runSimulatedChain, type SimulatorDeps, startSimulator } from './engine.ts';
 import { openSimulatorNews } from './news.ts';
 
 const longestWaitMs = 1_000;
 
-/** Runs the simulated chains until aborted. A database that fails is waited for. */
-export async function simulate(
-  deps: SimulatorDeps,
-  { signal, onRound }: { readonly signal: AbortSignal; readonly onRound: () => void },
-): Promise<void> {
+interface Running {
+  readonly signal: AbortSignal;
+  readonly onRound: () => void;
+}
+
+/** Runs the simulated chains until aborted, each by itself. A database that fails is waited for. */
+export async function simulate(deps: SimulatorDeps, running: Running): Promise<void> {
+  const { signal, onRound } = running;
+  let isStarted = false;
+  while (!signal.aborted && !isStarted) {
+    isStarted = await startSimulator(deps).then(
+      () => true,
+      () => false,
+    );
+    onRound();
+    if (!isStarted) await pause(signal, longestWaitMs);
+  }
+  await Promise.all(deps.chains.map((chain) => simulateChain(deps, chain, running)));
+}
+
+async function simulateChain(deps: SimulatorDeps, chain: Chain, { signal, onRound }: Running): Promise<void> {
   const news = openSimulatorNews(deps.db.url);
-  let started = false;
   try {
     while (!signal.aborted) {
       try {
-        if (!started) await startSimulator(deps);
-        started = true;
-        const dueMs = await runSimulator(deps);
+        const dueMs = await runSimulatedChain(deps, chain);
         onRound();
         const untilDueMs = dueMs === null ? longestWaitMs : Math.max(0, dueMs - deps.nowMs());
-        await news.next(signal, Math.min(longestWaitMs, untilDueMs), COMMANDS);
+        await news.next(signal, Math.min(longestWaitMs, untilDueMs), commandsOf(chain));
       } catch {
         onRound();
         await pause(signal, longestWaitMs);

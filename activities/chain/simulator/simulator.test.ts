@@ -3,10 +3,11 @@ import { openTestDatabase } from '../../../db/database.fixture.ts';
 import { inTransaction } from '../../../db/sequelize.ts';
 import { simTip } from '../../../db/simulator/chain.ts';
 import { command, requestBlocks, requestPayment } from '../../../db/simulator/commands.ts';
-import { select } from '../../../db/sql.ts';
+import { execute, select } from '../../../db/sql.ts';
 import { type CryptoGateId, gates } from '../../../domain/assets.ts';
 import { newId } from '../../../domain/ids.ts';
 import type { Scenario } from '../../../domain/sandbox.ts';
+import { until } from '../../../scripts/testing/until.ts';
 import { createFollower, type Follower } from '../follower.ts';
 import {
   paymentsOn,
@@ -17,6 +18,7 @@ import {
 } from '../testing.fixture.ts';
 import { runSimulator, startSimulator } from './engine.ts';
 import { openSimulatedChain } from './port.ts';
+import { simulate } from './simulate.ts';
 
 const { db } = await openTestDatabase();
 
@@ -183,6 +185,41 @@ test('hazard 14: replaced leaves one payment that counts, with the first-seen ti
   expect((await paymentsOf(invoiceId)).map(({ status }) => status).sort()).toEqual(['confirmed', 'replaced']);
 });
 
+test.each(['failed', 'replaced'] as const)('%s leaves the mempool only when it was seen', async (scenario) => {
+  const { pay, look, pass } = await bench('BCH');
+  const { invoiceId } = await invoice('BCH');
+  await pay(invoiceId, scenario);
+  await pass(5_000);
+  await look();
+  expect(await paymentsOf(invoiceId)).toMatchObject([{ status: 'seen' }]);
+  await pass(5_000);
+  await look();
+  const states = (await paymentsOf(invoiceId)).map(({ status }) => status).sort();
+  expect(states).toEqual(scenario === 'failed' ? ['dropped'] : ['replaced', 'seen']);
+});
+
+test.each(['ETH', 'TRX', 'XRP'] as const)('failed on %s is in no block before it was seen', async (gateId) => {
+  const { pay, look, pass, blocks } = await bench(gateId);
+  const { invoiceId } = await invoice(gateId, gates[gateId].tag === 'required' ? { destinationTag: 80n } : {});
+  await pay(invoiceId, 'failed');
+  await blocks(20);
+  await look();
+  expect(await paymentsOf(invoiceId)).toMatchObject([{ status: 'seen' }]);
+  await pass(1_000);
+  await blocks(1);
+  await look();
+  expect(await paymentsOf(invoiceId)).toMatchObject([{ status: 'failed' }]);
+});
+
+test('failed leaves the mempool in the end where nobody looks', async () => {
+  const { pay, look, pass } = await bench('BCH');
+  const { invoiceId } = await invoice('BCH');
+  await pay(invoiceId, 'failed');
+  await pass(70_000);
+  await look();
+  expect(await paymentsOf(invoiceId)).toEqual([]);
+});
+
 test('hazards 2 and 3: reorg is confirmed, taken away past the threshold, and confirmed again as the same payment', async () => {
   const { pay, look, pass, effects } = await bench('BTC');
   const { invoiceId } = await invoice('BTC');
@@ -279,4 +316,77 @@ test('a network that runs on a node takes no simulated payment', async () => {
       requestPayment(tx, { mode: 'sandbox', invoiceId, scenario: 'paid', nowMs: Date.now(), isSimulated: () => false }),
     ),
   ).rejects.toMatchObject({ code: 'conflict' });
+});
+
+describe('commands of several merchants', () => {
+  const chain = { mode: 'sandbox', network: 'TRON' } as const;
+  const simulator = { db, nowMs: Date.now, blockSeconds: 0, chains: [chain] };
+  const isSimulated = () => true;
+  const ask = (merchantId: string, on: typeof chain | { mode: 'sandbox'; network: 'XRP' } = chain) =>
+    inTransaction(db, (tx) => requestBlocks(tx, { ...on, count: 100, nowMs: Date.now(), isSimulated, merchantId }));
+
+  test('take turns: one that asks for much does not delay another, and its own keep their order', async () => {
+    await startSimulator(simulator);
+    const { invoiceId } = await invoice('TRX');
+    const sent = await inTransaction(db, (tx) =>
+      requestPayment(tx, { mode: 'sandbox', invoiceId, scenario: 'zero_conf', nowMs: Date.now(), isSimulated }),
+    );
+    const pin = `UPDATE sim_transaction SET state = 'pinned' WHERE txid = $1`;
+    await execute(db, pin, [sent.txid]);
+    const { height: before } = await simTip(db, chain);
+    const greedy = newId();
+    for (let asked = 0; asked < 5; asked += 1) await ask(greedy);
+    await inTransaction(db, (tx) =>
+      command(tx, chain, { type: 'confirm', txid: sent.txid, confirmations: 1 }, Date.now(), newId()),
+    );
+    await inTransaction(db, (tx) => command(tx, chain, { type: 'reorganise_depth', depth: 40 }, Date.now(), greedy));
+    await runSimulator(simulator);
+    const [transaction] = await select<{ block_height: string }>(
+      db,
+      'SELECT block_height FROM sim_transaction WHERE txid = $1',
+      [sent.txid],
+    );
+    expect(Number(transaction?.block_height)).toBeLessThanOrEqual(before + 101);
+    // 500 blocks, the one that confirms, and the one by which the longer branch won in the end.
+    expect((await simTip(db, chain)).height).toBe(before + 502);
+  });
+
+  test('are limited for each merchant, in words', async () => {
+    const greedy = newId();
+    const open = `INSERT INTO sim_command (mode, network, command, due_at, merchant_id)
+      SELECT 'sandbox', 'TRON', '{"type":"blocks","count":1}', now() + interval '1 hour', $1 FROM generate_series(1, 299)`;
+    await execute(db, open, [greedy]);
+    await ask(greedy);
+    await expect(ask(greedy)).rejects.toMatchObject({ code: 'rate_limited', status: 429, retryAfterSeconds: 5 });
+    await expect(ask(newId())).resolves.toBeUndefined();
+    await runSimulator(simulator);
+    await expect(ask(greedy)).resolves.toBeUndefined();
+    await runSimulator(simulator);
+  });
+
+  test('on one chain do not wait for another chain', async () => {
+    const other = { mode: 'sandbox', network: 'XRP' } as const;
+    const both = { ...simulator, chains: [chain, other] };
+    await startSimulator(both);
+    const heights = async () => [(await simTip(db, chain)).height, (await simTip(db, other)).height];
+    const [first = 0, second = 0] = await heights();
+    const stop = new AbortController();
+    let isStarted = false;
+    const onRound = () => {
+      isStarted = true;
+    };
+    const running = simulate(both, { signal: stop.signal, onRound });
+    // Its start sets the clocks of all chains, one after the other, and so waits for a chain that is locked.
+    await until(async () => isStarted, 'the simulator has started');
+    await inTransaction(db, async (tx) => {
+      await execute(tx, `SELECT 1 FROM sim_chain WHERE network = 'TRON' FOR UPDATE`);
+      await ask(newId());
+      await ask(newId(), other);
+      await until(async () => (await heights())[1] === second + 100, 'the blocks of the free chain are made');
+      expect((await heights())[0]).toBe(first);
+    });
+    await until(async () => (await heights())[0] === first + 100, 'the blocks of the locked chain are made');
+    stop.abort();
+    await running;
+  });
 });

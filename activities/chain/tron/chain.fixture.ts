@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { utils } from 'tronweb';
+import { encodeErrorResult, parseAbi } from 'viem';
 import { parseTronAddress } from '../../../domain/address/tron.ts';
 import type { TronBlock, TronInternalTransaction, TronLog, TronOutcome, TronTransaction } from './rpc.ts';
 
@@ -28,6 +29,8 @@ export interface SignedTransaction {
     }[];
   };
 }
+
+type TransferValue = SignedTransaction['raw_data']['contract'][number]['parameter']['value'];
 
 interface SimBlock {
   readonly block: TronBlock;
@@ -58,9 +61,9 @@ export const PRICES = { energy: 100, byte: 1_000, opening: 1_000_000, openingByt
 const LONGEST_LIFE_MS = 86_400_000;
 
 /**
- * A TRON chain small enough for tests, with the rules that matter to somebody who is paid and who pays: signatures and ids, reference blocks,
- * expiry by the time of blocks, balances, fee limits, contracts with logs and inner transfers, solid blocks that lag behind, and branches. Codes
- * are those of java-tron.
+ * A TRON chain small enough for tests, with the rules that matter to somebody who is paid and who pays: signatures and
+ * ids, reference blocks, expiry by the time of blocks, balances, fee limits, contracts with logs and inner transfers,
+ * solid blocks that lag behind, and branches. Codes are those of java-tron.
  */
 export class TronChainSimulator {
   readonly #balances = new Map<string, bigint>();
@@ -141,6 +144,15 @@ export class TronChainSimulator {
     return this.#balances.has(address) || this.#contracts.has(address);
   }
 
+  /** As if nobody had ever paid to the address. */
+  close(address: string): void {
+    this.#balances.delete(address);
+  }
+
+  isContract(address: string): boolean {
+    return this.#contracts.has(address);
+  }
+
   /** Makes a block with everything that was broadcast, and empty ones on top. */
   produce(count = 1): void {
     for (let made = 0; made < count; made += 1) {
@@ -174,9 +186,16 @@ export class TronChainSimulator {
     if (reference === undefined || referenceOf(reference.block).ref_block_hash !== raw_data.ref_block_hash)
       return 'TAPOS_ERROR';
     if (this.find(txID) !== undefined || this.#open.some((each) => each.txID === txID)) return 'DUP_TRANSACTION_ERROR';
-    const isTransfer = raw_data.contract[0]?.type === 'TransferContract';
-    const needed = isTransfer ? BigInt(value.amount ?? 0) : 0n;
-    return this.balance(value.owner_address) < needed ? 'CONTRACT_VALIDATE_ERROR' : undefined;
+    return raw_data.contract[0]?.type === 'TransferContract' ? this.#transferRefusal(value) : undefined;
+  }
+
+  /** The first payment to an address opens it, which is paid for beside the amount. */
+  #transferRefusal({ owner_address, to_address = '', amount = 0 }: TransferValue): string | undefined {
+    if (this.isContract(to_address)) return 'CONTRACT_VALIDATE_ERROR';
+    const opens = !this.exists(to_address);
+    const wanted = BigInt(amount) + (opens ? BigInt(PRICES.opening) : 0n);
+    if (this.balance(owner_address) < wanted) return 'CONTRACT_VALIDATE_ERROR';
+    return opens && this.balance(owner_address) < wanted + BigInt(PRICES.openingBytes) ? 'BANDWITH_ERROR' : undefined;
   }
 
   #append(transactions: readonly SignedTransaction[]): void {
@@ -305,13 +324,19 @@ export function tokenWithBalances(
       return { result: 'SUCCESS', answer: (balances.get(holder(first)) ?? 0n).toString(16).padStart(64, '0') };
     const amount = BigInt(`0x${second}`);
     const before = balances.get(call.from) ?? 0n;
-    if (state.paused || before < amount) return { result: 'REVERT' };
+    if (state.paused) return { result: 'REVERT', answer: errorData('Pausable: paused') };
+    if (before < amount) return { result: 'REVERT' };
     if (!call.isTrial) {
       balances.set(call.from, before - amount);
       balances.set(holder(first), (balances.get(holder(first)) ?? 0n) + amount);
     }
     return pays(call);
   };
+}
+
+/** What a contract gives back with its reason for a refusal, in hex. */
+function errorData(reason: string): string {
+  return encodeErrorResult({ abi: parseAbi(['error Error(string)']), args: [reason] }).slice(2);
 }
 
 /** A contract that passes coins on: to the first address, and to the second in a call that is undone. */

@@ -9,7 +9,8 @@ export const MAIN_USDT_CONTRACT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
  * What a transaction gave to whom.
  *
  * - One that was included and failed (`REVERT`, `OUT_OF_ENERGY`, …) gave nothing (hazard 31).
- * - Tokens by the logs of the contract, never by what a call returned: Tether's `transfer` here returns false although it pays (hazards 32, 34).
+ * - Tokens by the logs of the contract, never by what a call returned: Tether's `transfer` here returns false although
+ *   it pays (hazards 32, 34).
  * - TRX also by what contracts sent on the way (hazard 32).
  * - Tokens of the older kind, TRC-10, may bear any name: they are not looked at (hazard 33).
  *
@@ -77,8 +78,8 @@ interface Moved {
 }
 
 /**
- * Nothing for an amount of zero: such transfers are made by strangers to poison address books. Nothing either to what is no address: it is none of
- * ours.
+ * Nothing for an amount of zero: such transfers are made by strangers to poison address books. Nothing either to what
+ * is no address: it is none of ours.
  */
 function movement(gateId: 'TRX' | 'USDT_TRC20', { to, amountMinor, output }: Moved): Movement[] {
   const addressKey = addressOf(to);

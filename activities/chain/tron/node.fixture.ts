@@ -85,7 +85,9 @@ function answer(node: TronNodeSimulator, path: string, question: Question): unkn
       return find()?.outcome ?? {};
     case '/wallet/getaccount': {
       const { address = '' } = question;
-      return chain.exists(address) ? { address, balance: Number(chain.balance(address)) } : {};
+      if (!chain.exists(address)) return {};
+      const type = chain.isContract(address) ? { type: 'Contract' } : {};
+      return { address, balance: Number(chain.balance(address)), ...type };
     }
     case '/wallet/getaccountresource':
       return { freeNetLimit: 600 };

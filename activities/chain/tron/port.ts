@@ -1,6 +1,7 @@
 import type { ChainKind, Mode } from '../../../domain/assets.ts';
 import { pause } from '../../pause.ts';
 import { type BlockRef, type ChainBlock, type ChainPort, ChainUnavailable } from '../port.ts';
+import { tronGateCosts } from './fees.ts';
 import { describeTron, MAIN_USDT_CONTRACT } from './movements.ts';
 import { openTronRpc, type TronBlock } from './rpc.ts';
 
@@ -12,12 +13,16 @@ export interface TronOptions {
   readonly nowMs?: () => number;
 }
 
-/** Blocks come every three seconds. A node whose head is older than this is behind, or the chain stands still: both are waited for. */
+/**
+ * Blocks come every three seconds. A node whose head is older than this is behind, or the chain stands still: both are
+ * waited for.
+ */
 const LONGEST_SILENCE_MS = 10 * 60_000;
 
 /**
- * TRON with TRX and USDT. Blocks are read when they are made, so that a payer soon sees the payment; it is confirmed only when its block is solid
- * (hazard 35). There is no mempool to look at: three seconds later the payment is in a block.
+ * TRON with TRX and USDT. Blocks are read when they are made, so that a payer soon sees the payment; it is confirmed
+ * only when its block is solid (hazard 35). There is no mempool to look at: three seconds later the payment is in a
+ * block.
  */
 export function openTronChain({ mode, url, usdtContract, nowMs = Date.now }: TronOptions): ChainPort {
   const rpc = openTronRpc(url);
@@ -75,6 +80,7 @@ export function openTronChain({ mode, url, usdtContract, nowMs = Date.now }: Tro
       return block === null ? null : { ...describeTron(transaction, outcome, usdt), block };
     },
     wait: pause,
+    gateCosts: () => tronGateCosts(rpc),
     close: () => rpc.close(),
   };
 }

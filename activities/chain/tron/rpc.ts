@@ -2,7 +2,8 @@ import { openNodeHttp } from '../node-http.ts';
 import { ChainUnavailable } from '../port.ts';
 
 /**
- * The calls of a TRON node (java-tron's HTTP interface) that following and sending make, with the fields that they read. Addresses are in hex, `41…`.
+ * The calls of a TRON node (java-tron's HTTP interface) that following and sending make, with the fields that they
+ * read. Addresses are in hex, `41…`.
  */
 export interface TronRpc {
   head(): Promise<TronBlock>;
@@ -67,6 +68,8 @@ export interface TronOutcome {
 export interface TronAccount {
   /** Sun; not there for none. */
   readonly balance?: number;
+  /** `Contract`, or not there for an account with a key. */
+  readonly type?: string;
 }
 
 /** What an account may use without paying; numbers that are 0 are left out. */
@@ -112,8 +115,8 @@ export interface TronInternalTransaction {
 }
 
 /**
- * Opens a client; user and password may stand in the URL. The node has to serve `/wallet` and `/walletsolidity`, as gateways do and as a
- * reverse proxy before the two ports of a node of one's own does.
+ * Opens a client; user and password may stand in the URL. The node has to serve `/wallet` and `/walletsolidity`, as
+ * gateways do and as a reverse proxy before the two ports of a node of one's own does.
  *
  * Each call throws {@link ChainUnavailable} when there is no sensible answer.
  */

@@ -26,8 +26,8 @@ export interface RawBlock {
 }
 
 /**
- * Reads a block in the chains' own form, which is the same for BTC, LTC and BCH and for every node program, and has amounts as integers.
- * What Litecoin appends after the transactions (the MimbleWimble block) is left unread.
+ * Reads a block in the chains' own form, which is the same for BTC, LTC and BCH and for every node program, and has
+ * amounts as integers. What Litecoin appends after the transactions (the MimbleWimble block) is left unread.
  *
  * @throws ChainUnavailable when it is no block
  */
@@ -78,8 +78,8 @@ function readTransaction(reader: Reader): RawTransaction {
   const outputs = readOutputs(reader);
   const body = reader.since(bodyStart);
   if (flags & witnessFlag) for (let input = 0; input < outpoints.length; input += 1) reader.skipStack();
-  // In a block only the integrating transaction has this flag, with nothing behind it. In the mempool the rest cannot be measured, but the lock
-  // time is known to stand at the very end.
+  // In a block only the integrating transaction has this flag, with nothing behind it. In the mempool the rest cannot
+  // be measured, but the lock time is known to stand at the very end.
   const hogEx = (flags & mwebFlag) !== 0 && reader.byte() === 0;
   const lockTime = (flags & mwebFlag) !== 0 && !hogEx ? reader.last(4) : reader.take(4);
   const coinbase = outpoints.length === 1 && outpoints[0]?.startsWith(noTransaction) === true;

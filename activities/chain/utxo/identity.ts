@@ -5,8 +5,8 @@ import type { ChainIdentity } from '../port.ts';
 import type { UtxoNetwork } from './movements.ts';
 
 /**
- * Asks a node which chain it follows and whether it is one of this coin at all: the programs are so alike that a Litecoin node behind the URL of
- * Bitcoin would answer every question.
+ * Asks a node which chain it follows and whether it is one of this coin at all: the programs are so alike that a
+ * Litecoin node behind the URL of Bitcoin would answer every question.
  *
  * @throws DomainError `configuration_invalid` when the node follows another coin
  */

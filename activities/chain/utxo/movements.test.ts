@@ -19,10 +19,11 @@ function withOutput(script: string, valueMinor = 1_000n): RawTransaction {
 }
 
 suite('hazard 17: a CashToken output is no plain coin', () => {
-  test('fungible tokens: the amount is that of the token, the address the script behind it', () => {
+  test('fungible tokens: the amount is that of the token, the address the script behind it; the coins are apart', () => {
     const script = `ef${category}10fd${'e803'}${plain}`;
-    expect(describe('BCH', withOutput(script), null).movements).toMatchObject([
+    expect(describe('BCH', withOutput(script, 25_000n), null).movements).toMatchObject([
       { gateId: null, assetRef: `BCH:${category}`, amountMinor: 1_000n, addressKey: plain },
+      { gateId: null, assetRef: 'BCH:with-tokens', output: '0:coins', amountMinor: 25_000n, addressKey: plain },
     ]);
   });
 
@@ -30,6 +31,7 @@ suite('hazard 17: a CashToken output is no plain coin', () => {
     const script = `ef${category}6103c0ffee${plain}`;
     expect(describe('BCH', withOutput(script), null).movements).toMatchObject([
       { gateId: null, assetRef: `BCH:${category}`, amountMinor: 1n, addressKey: plain },
+      { gateId: null, assetRef: 'BCH:with-tokens', output: '0:coins', amountMinor: 1_000n, addressKey: plain },
     ]);
   });
 

@@ -6,11 +6,7 @@ export type UtxoNetwork = Extract<CryptoGateId, 'BTC' | 'LTC' | 'BCH'>;
 
 /** What a transaction gives to whom, in the words of the port. */
 export function describe(network: UtxoNetwork, raw: RawTransaction, seenAtMs: number | null): ChainTransaction {
-  const movements: Movement[] = [];
-  for (const output of raw.outputs) {
-    const movement = movementOf(network, raw, output);
-    if (movement !== undefined) movements.push(movement);
-  }
+  const movements = raw.outputs.flatMap((output) => movementsOf(network, raw, output));
   return { txid: raw.txid, movements, spends: raw.outpoints, failed: false, seenAtMs };
 }
 
@@ -19,21 +15,35 @@ const opReturn = 0x6a;
 const coinbaseMaturity = 100;
 const pegOutMaturity = 6;
 
-function movementOf(network: UtxoNetwork, raw: RawTransaction, output: RawOutput): Movement | undefined {
-  if (output.script.length === 0 || output.script[0] === opReturn) return undefined;
-  const token = network === 'BCH' ? readToken(output.script) : undefined;
-  const amountMinor = token?.amount ?? output.valueMinor;
-  if (amountMinor === 0n) return undefined;
-  return {
-    gateId: token ? null : network,
-    assetRef: token ? `${network}:${token.category}` : network,
+/**
+ * The asset of coins in outputs that carry a token. They are ours, and never spent as plain coins: that would burn the
+ * token.
+ */
+export const COINS_WITH_TOKENS = 'BCH:with-tokens';
+
+function movementsOf(network: UtxoNetwork, raw: RawTransaction, output: RawOutput): Movement[] {
+  if (output.script.length === 0 || output.script[0] === opReturn) return [];
+  const given = {
+    ...{ destinationTag: null, coinbase: raw.coinbase, maturity: maturityOf(raw, output) },
     output: String(output.n),
-    addressKey: (token?.script ?? output.script).toString('hex'),
-    destinationTag: null,
-    amountMinor,
-    coinbase: raw.coinbase,
-    maturity: maturityOf(raw, output),
+    addressKey: output.script.toString('hex'),
   };
+  const token = network === 'BCH' ? readToken(output.script) : undefined;
+  const movements: Movement[] =
+    token === undefined
+      ? [{ ...given, gateId: network, assetRef: network, amountMinor: output.valueMinor }]
+      : withToken({ ...given, addressKey: token.script.toString('hex') }, token, output.valueMinor);
+  return movements.filter(({ amountMinor }) => amountMinor > 0n);
+}
+
+type Given = Omit<Movement, 'gateId' | 'assetRef' | 'amountMinor'>;
+
+/** The token, and the coins beside it: neither is an asset of a gate, so both wait in suspense. */
+function withToken(given: Given, { category, amount }: Token, valueMinor: bigint): Movement[] {
+  return [
+    { ...given, gateId: null, assetRef: `BCH:${category}`, amountMinor: amount },
+    { ...given, output: `${given.output}:coins`, gateId: null, assetRef: COINS_WITH_TOKENS, amountMinor: valueMinor },
+  ];
 }
 
 function maturityOf(raw: RawTransaction, { n }: RawOutput): number {
@@ -53,8 +63,8 @@ const hasCommitment = 0x40;
 const hasAmount = 0x10;
 
 /**
- * The token that stands before the script of an output (CHIP-2022-02 CashTokens). Such an output is no plain coin, however many coins are in it
- * (hazard 17). Undefined for a plain script, also for one that merely begins like a token.
+ * The token that stands before the script of an output (CHIP-2022-02 CashTokens). Such an output is no plain coin,
+ * however many coins are in it (hazard 17). Undefined for a plain script, also for one that merely begins like a token.
  */
 function readToken(script: Buffer): Token | undefined {
   if (script[0] !== tokenPrefix) return undefined;

@@ -3,6 +3,7 @@ import { pause } from '../../pause.ts';
 import { openRpc, RpcRefusal } from '../json-rpc.ts';
 import { type BlockRef, type ChainPort, type ChainTransaction, ChainUnavailable } from '../port.ts';
 import { decodeBlock, decodeHeader, decodeTransaction } from './decode.ts';
+import { utxoGateCosts } from './fees.ts';
 import { identifyNode } from './identity.ts';
 import { describe, type UtxoNetwork } from './movements.ts';
 
@@ -19,8 +20,8 @@ const tolerableLag = 2;
 const rememberedHeaders = 2_000;
 
 /**
- * BTC, LTC or BCH over the JSON-RPC that Bitcoin Core, Litecoin Core, Bitcoin Cash Node, btcd and bchd share. Blocks and transactions are read in
- * the chains' own binary form.
+ * BTC, LTC or BCH over the JSON-RPC that Bitcoin Core, Litecoin Core, Bitcoin Cash Node, btcd and bchd share. Blocks
+ * and transactions are read in the chains' own binary form.
  */
 export function openUtxoChain({ mode, network, url }: UtxoOptions): ChainPort {
   const rpc = openRpc({ url });
@@ -57,11 +58,33 @@ export function openUtxoChain({ mode, network, url }: UtxoOptions): ChainPort {
     return info;
   }
 
-  /** Core's index keeps leading to blocks that a reorganisation left: what is in no other block, and does not wait, is nowhere (hazard 2). */
+  /**
+   * Core's index keeps leading to blocks that a reorganisation left: what is in no other block, and does not wait, is
+   * nowhere (hazard 2).
+   */
   async function offTheChain(txid: string, blockhash: string): Promise<null> {
     const again = await rpc.call<FoundRaw>('getrawtransaction', [txid, 1]).catch(nullIfRefused);
     if (again === null || again.blockhash === blockhash) return null;
     throw new ChainUnavailable('The branch changed under the questions.');
+  }
+
+  /**
+   * btcd leaves transactions of blocks that it takes in while it catches up with a neighbor in its mempool, and says
+   * from then on that they wait; its coins know better. Null for what really waits, or whose first outputs are spent.
+   */
+  async function blockOfWaiting(txid: string, hex: string): Promise<BlockRef | null> {
+    const outputs = decodeTransaction(hex).outputs.slice(0, ASKED_OUTPUTS);
+    const questions = outputs.map(({ n }) => ({ method: 'gettxout', params: [txid, n, false] }));
+    const coins = await rpc.batch<UnspentOutput | null>(questions);
+    const coin = coins.find((answer) => answer !== null && !(answer instanceof RpcRefusal) && answer.confirmations > 0);
+    if (coin === undefined || coin === null || coin instanceof RpcRefusal) return null;
+    const best = await rpc.call<{ height: number }>('getblockheader', [coin.bestblock, true]);
+    const height = best.height - coin.confirmations + 1;
+    const hash = await hashAt(height);
+    if (hash === null) return null;
+    const { tx } = await rpc.call<{ tx: string[] }>('getblock', [hash, 1]);
+    if (!tx.includes(txid)) throw new ChainUnavailable('The branch changed under the questions.');
+    return header(hash, height);
   }
 
   return {
@@ -110,12 +133,13 @@ export function openUtxoChain({ mode, network, url }: UtxoOptions): ChainPort {
         const found = await rpc.call<FoundRaw>('getrawtransaction', [txid, 1]).catch(nullIfRefused);
         if (found === null) return null;
         const transaction = describe(network, decodeTransaction(found.hex), null);
-        if (found.blockhash === undefined) return { ...transaction, block: null };
+        if (found.blockhash === undefined) return { ...transaction, block: await blockOfWaiting(txid, found.hex) };
         const { height } = await rpc.call<{ height: number }>('getblockheader', [found.blockhash, true]);
         if ((await hashAt(height)) !== found.blockhash) return offTheChain(txid, found.blockhash);
         return { ...transaction, block: await header(found.blockhash, height) };
       }),
     wait: pause,
+    gateCosts: () => utxoGateCosts(rpc, network),
     close: () => rpc.close(),
   };
 
@@ -135,6 +159,14 @@ export function openUtxoChain({ mode, network, url }: UtxoOptions): ChainPort {
       return [describe(network, decodeTransaction(hex), seconds === undefined ? null : (seconds + 1) * 1_000 - 1)];
     });
   }
+}
+
+/** Of a transaction of ours the change is spent soon, and of many recipients some do not spend for long. */
+const ASKED_OUTPUTS = 20;
+
+interface UnspentOutput {
+  readonly bestblock: string;
+  readonly confirmations: number;
 }
 
 interface ChainInfo {

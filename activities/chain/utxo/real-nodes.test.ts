@@ -227,7 +227,10 @@ describe.each(['LTC', 'BTC', 'BCH'] as const)('payments on a real %s node', (net
     }
   });
 
-  /** A block with a transaction that spends the coin in another way. btcd takes it as a replacement, Core is told to mine it. */
+  /**
+   * A block with a transaction that spends the coin in another way. btcd takes it as a replacement, Core is told to
+   * mine it.
+   */
   async function mineConflict(
     coin: Parameters<typeof paymentOf>[1],
     outputs: { script: string; valueMinor: bigint }[] = [],

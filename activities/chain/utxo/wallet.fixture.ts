@@ -46,7 +46,10 @@ export function makeWallet(prefix: 'bcrt' | 'rltc', key: Uint8Array = randomByte
   }
 }
 
-/** The same on Bitcoin Cash, which has no witnesses: the signature stands in the input and says that it is for this chain. */
+/**
+ * The same on Bitcoin Cash, which has no witnesses: the signature stands in the input and says that it is for this
+ * chain.
+ */
 export function makeCashWallet(key: Uint8Array = randomBytes(32)): TestWallet {
   const publicKey = secp256k1.getPublicKey(key, true);
   const keyHash = createHash('ripemd160').update(createHash('sha256').update(publicKey).digest()).digest();

@@ -15,6 +15,8 @@ export interface SimLedger {
   readonly parentHash: string;
   readonly closeTime: number;
   readonly transactions: readonly Applied[];
+  /** As they are after it. */
+  readonly accounts: ReadonlyMap<string, Readonly<Account>>;
 }
 
 export interface Applied {
@@ -55,9 +57,9 @@ const REQUIRE_DESTINATION_TAG = 1;
 const DEPOSIT_AUTH = 9;
 
 /**
- * An XRP Ledger small enough for tests, with the rules that matter to somebody who is paid and who pays: signatures, sequence numbers, the last
- * ledger a transaction may enter, reserves, required tags, trust, partial payments by path, escrows, deleted accounts and batches. Result codes
- * are those of `rippled`.
+ * An XRP Ledger small enough for tests, with the rules that matter to somebody who is paid and who pays: signatures,
+ * sequence numbers, the last ledger a transaction may enter, reserves, required tags, trust, partial payments by path,
+ * escrows, deleted accounts and batches. Result codes are those of `rippled`.
  */
 export class XrpLedgerSimulator {
   readonly #accounts = new Map<string, Account>();
@@ -67,6 +69,10 @@ export class XrpLedgerSimulator {
   #open: SignedTransaction[] = [];
   /** Their numbers are ahead; they enter a ledger once their turn comes. */
   #held: SignedTransaction[] = [];
+  /** What payments of XRP are said to have delivered, whatever they did; undefined: what they did. */
+  saysDelivered: string | undefined;
+  /** How many of the newest ledgers are closed and not validated yet. */
+  unvalidated = 0;
   /** Drops that a transaction has to pay to enter the next ledger; more than {@link BASE_FEE} in busy times. */
   openLedgerFee = BASE_FEE;
   /** What paths from other money to XRP can deliver in one payment. */
@@ -78,7 +84,7 @@ export class XrpLedgerSimulator {
   }
 
   get validated(): SimLedger {
-    const last = this.#ledgers.at(-1);
+    const last = this.#ledgers.at(-1 - this.unvalidated);
     if (last === undefined) throw new Error('A ledger always has a first one.');
     return last;
   }
@@ -93,6 +99,11 @@ export class XrpLedgerSimulator {
 
   account(address: string): Readonly<Account> | undefined {
     return this.#accounts.get(address);
+  }
+
+  /** An account as the last validated ledger has it. */
+  validatedAccount(address: string): Readonly<Account> | undefined {
+    return this.validated.accounts.get(address);
   }
 
   /** Takes a signed transaction in for the next ledger. Answers with what `rippled` would say at once. */
@@ -137,7 +148,8 @@ export class XrpLedgerSimulator {
     this.#held = this.#held.filter(({ LastLedgerSequence = index + 1 }) => LastLedgerSequence > index);
     const hash = digest(`${parentHash}${index}${transactions.map((each) => each.transaction.hash).join('')}`);
     const closeTime = Math.floor(Date.now() / 1_000) - 946_684_800;
-    const ledger = { index, hash, parentHash, closeTime, transactions };
+    const accounts = new Map([...this.#accounts].map(([address, account]) => [address, { ...account }]));
+    const ledger = { index, hash, parentHash, closeTime, transactions, accounts };
     this.#ledgers.push(ledger);
     for (const applied of transactions) this.#byHash.set(applied.transaction.hash, { ...applied, ledger: index });
     return ledger;
@@ -149,8 +161,7 @@ export class XrpLedgerSimulator {
     if (transaction.SigningPubKey === undefined || deriveAddress(transaction.SigningPubKey) !== transaction.Account)
       return 'tefBAD_AUTH';
     const next = this.nextSequence(transaction.Account) ?? 0;
-    const isKnown = this.#byHash.has(transaction.hash) || this.#open.some(({ hash }) => hash === transaction.hash);
-    if (isKnown) return 'tefALREADY';
+    // The same bytes again, too: a server does not look whether it was they that used the number.
     if (transaction.Sequence < next) return 'tefPAST_SEQ';
     if (transaction.Sequence > next) return 'terPRE_SEQ';
     if ((transaction.LastLedgerSequence ?? Number.POSITIVE_INFINITY) < FIRST + this.#ledgers.length)
@@ -173,7 +184,7 @@ export class XrpLedgerSimulator {
     const meta: XrpMetadata = {
       TransactionIndex: into.length,
       TransactionResult: outcome.result,
-      ...(outcome.delivered === undefined ? {} : { delivered_amount: outcome.delivered }),
+      ...(outcome.delivered === undefined ? {} : { delivered_amount: this.saysDelivered ?? outcome.delivered }),
       AffectedNodes: this.#affected(balances),
     };
     into.push({ transaction, meta });

@@ -1,3 +1,4 @@
+import { minOf } from '../../../domain/money.ts';
 import type { ChainTransaction, Movement } from '../port.ts';
 import type { XrpAmount, XrpMetadata, XrpTransaction } from './rpc.ts';
 
@@ -8,10 +9,12 @@ const PARTIAL_PAYMENT = 0x0002_0000;
  * What a transaction of a validated ledger gave to whom.
  *
  * - Only `tesSUCCESS` moves anything (hazard 40).
- * - A payment gives what the ledger says was delivered, never what it names (hazard 38).
- * - Coins that come in any other way (escrow, check, channel, deleted account) have no tag that was meant for us: they arrive without one, so nobody's
- *   invoice takes them (hazard 45).
- * - The inner transactions of a batch stand in the ledger beside it, each with its own result; the batch itself gives nothing (hazard 44).
+ * - A payment gives what the ledger says was delivered, never what it names (hazard 38), and of XRP never more than the
+ *   balance of its recipient grew by.
+ * - Coins that come in any other way (escrow, check, channel, deleted account) have no tag that was meant for us: they
+ *   arrive without one, so nobody's invoice takes them (hazard 45).
+ * - The inner transactions of a batch stand in the ledger beside it, each with its own result; the batch itself gives
+ *   nothing (hazard 44).
  */
 export function describeXrp(transaction: XrpTransaction, meta: XrpMetadata): ChainTransaction {
   const failed = meta.TransactionResult !== 'tesSUCCESS';
@@ -41,7 +44,10 @@ function delivered(transaction: XrpTransaction, meta: XrpMetadata): Movement[] {
   const { Destination: account, DestinationTag: tag } = transaction;
   const amount = deliveredAmount(transaction, meta);
   if (account === undefined || amount === undefined) return [];
-  const moved = typeof amount === 'string' ? { ...xrp, amountMinor: BigInt(amount) } : issued(amount);
+  const moved =
+    typeof amount === 'string'
+      ? { ...xrp, amountMinor: minOf(BigInt(amount), growthOf(account, meta)) }
+      : issued(amount);
   if (moved.amountMinor <= 0n) return [];
   return [movement({ ...moved, account, tag: tag === undefined ? null : BigInt(tag), output: '' })];
 }
@@ -51,9 +57,11 @@ function deliveredAmount(transaction: XrpTransaction, meta: XrpMetadata): XrpAmo
   // The server does not know of payments that are older than the field.
   if (said !== undefined && said !== 'unavailable') return said;
   if (((transaction.Flags ?? 0) & PARTIAL_PAYMENT) === 0) return transaction.Amount;
-  return received(meta)
-    .find(({ account }) => account === transaction.Destination)
-    ?.drops.toString();
+  return growthOf(transaction.Destination, meta).toString();
+}
+
+function growthOf(address: string | undefined, meta: XrpMetadata): bigint {
+  return received(meta).find(({ account }) => account === address)?.drops ?? 0n;
 }
 
 /** Whose XRP grew, and by how much. */
@@ -100,7 +108,7 @@ function issued({
 /** Reads `12.5`, `1e-7` or `1234e10`; what is below the last decimal is left out. */
 function minorOf(value: string): bigint {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
-    /^(-?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/.exec(value) ?? [];
+    /^(-?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/.exec(value) ?? [];
   if (sign === '-' || whole + fraction === '') return 0n;
   const shift = ISSUED_DECIMALS + Number(exponent) - fraction.length;
   const digits = BigInt(whole + fraction);

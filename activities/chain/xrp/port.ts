@@ -10,8 +10,8 @@ export interface XrpOptions {
 }
 
 /**
- * The XRP Ledger. Only validated ledgers count: they are final, so there is no mempool to look at and no reorganisation to expect. A payment is
- * seen and confirmed in the same moment, some four seconds after it was sent.
+ * The XRP Ledger. Only validated ledgers count: they are final, so there is no mempool to look at and no reorganisation
+ * to expect. A payment is seen and confirmed in the same moment, some four seconds after it was sent.
  */
 export function openXrpChain({ mode, url }: XrpOptions): ChainPort {
   const rpc = openXrpRpc(url);
@@ -62,11 +62,15 @@ export function openXrpChain({ mode, url }: XrpOptions): ChainPort {
       return block === null ? null : { ...describeXrp(found, found.meta), block };
     },
     wait: pause,
+    gateCosts: async () => [{ gateId: 'XRP', costMinor: BigInt(await rpc.openLedgerFee()), ownCostMinor: null }],
     close: () => rpc.close(),
   };
 }
 
-/** Network 0 is the main one, 1 and 2 are public test networks; a server that does not say is taken to follow the main one. */
+/**
+ * Network 0 is the main one, 1 and 2 are public test networks; a server that does not say is taken to follow the main
+ * one.
+ */
 function kindOf(networkId: number | undefined): ChainKind {
   if (networkId === undefined || networkId === 0) return 'main';
   return networkId <= 2 ? 'test' : 'regtest';

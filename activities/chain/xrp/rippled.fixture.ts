@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { decode } from 'xrpl';
+import { decode, type SubmittableTransaction, type Wallet } from 'xrpl';
 import { BASE_FEE, RESERVE, type SimLedger, XrpLedgerSimulator } from './ledger.fixture.ts';
 
 /** A server that speaks the JSON-RPC interface of `rippled` over a simulated ledger. */
@@ -57,6 +57,7 @@ interface Params {
   readonly account?: string;
   readonly destination_account?: string;
   readonly min_ledger?: number;
+  readonly max_ledger?: number;
 }
 
 function answer(simulator: RippledSimulator, method: string, params: Params): object {
@@ -67,17 +68,25 @@ function answer(simulator: RippledSimulator, method: string, params: Params): ob
     case 'ledger': {
       const { ledger_index: which } = params;
       const found = which === 'validated' ? ledger.validated : ledger.ledgerAt(Number(which));
-      if (found === undefined || found.index < simulator.oldest) return refusal('lgrNotFound', 'ledgerNotFound');
+      if (found === undefined || found.index < simulator.oldest || found.index > ledger.validated.index)
+        return refusal('lgrNotFound', 'ledgerNotFound');
       return { status: 'success', validated: true, ledger: ledgerJson(found, params.transactions === true) };
     }
     case 'tx': {
       const found = ledger.find(params.transaction ?? '');
       // A server that lacks a part of the ledgers it is asked about says so.
-      const searched_all = (params.min_ledger ?? 0) >= simulator.oldest;
+      const { min_ledger = 0, max_ledger = 0 } = params;
+      const searched_all = min_ledger >= simulator.oldest && max_ledger <= ledger.validated.index;
       if (found === undefined || found.ledger < simulator.oldest)
         return { ...refusal('txnNotFound', 'Transaction not found.'), searched_all };
       const { transaction, meta, ledger: index } = found;
-      return { status: 'success', ...transaction, meta, ledger_index: index, validated: true };
+      return {
+        status: 'success',
+        ...transaction,
+        meta,
+        ledger_index: index,
+        validated: index <= ledger.validated.index,
+      };
     }
     case 'server_state': {
       const validated_ledger = {
@@ -98,11 +107,12 @@ function answer(simulator: RippledSimulator, method: string, params: Params): ob
       return { status: 'success', engine_result: result, tx_json: { hash } };
     }
     case 'account_info': {
-      const account = ledger.account(params.account ?? '');
+      const isCurrent = params.ledger_index === 'current';
+      const address = params.account ?? '';
+      const account = isCurrent ? ledger.account(address) : ledger.validatedAccount(address);
       if (account === undefined) return refusal('actNotFound', 'Account not found.');
       const Flags = (account.requireTag ? REQUIRES_TAG : 0) + (account.depositAuth ? ASKS_FOR_PERMISSION : 0);
-      const isCurrent = params.ledger_index === 'current';
-      const Sequence = isCurrent ? ledger.nextSequence(params.account ?? '') : account.sequence;
+      const Sequence = isCurrent ? ledger.nextSequence(address) : account.sequence;
       const Balance = account.balance.toString();
       const account_data = { Account: params.account, Balance, Sequence, Flags, OwnerCount: 0 };
       const { index } = ledger.validated;
@@ -126,7 +136,10 @@ const OWNER_RESERVE = 200_000;
 const REQUIRES_TAG = 0x0002_0000;
 const ASKS_FOR_PERMISSION = 0x0100_0000;
 
-/** Networks beyond the first thousand have their number in each transaction, so that none can be replayed on another one. */
+/**
+ * Networks beyond the first thousand have their number in each transaction, so that none can be replayed on another
+ * one.
+ */
 function wrongNetwork(blob: string, networkId: number): string | undefined {
   const { NetworkID } = decode(blob) as { NetworkID?: number };
   if (networkId <= 1_024) return NetworkID === undefined ? undefined : 'telNETWORK_ID_MAKES_TX_NON_CANONICAL';
@@ -156,4 +169,17 @@ function listen(server: Server): Promise<string> {
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
   });
+}
+
+/** Signs with the account's next number, submits, and closes the ledger. @returns the hash and what became of it */
+export function closeLedgerWith(
+  { ledger }: RippledSimulator,
+  from: Wallet,
+  transaction: object,
+): { readonly hash: string; readonly result: string } {
+  const Sequence = ledger.account(from.address)?.sequence ?? 1;
+  const whole = { Account: from.address, Fee: '10', Sequence, ...transaction } as SubmittableTransaction;
+  const { hash, result } = ledger.submit(from.sign(whole).tx_blob);
+  const { transactions } = ledger.accept();
+  return { hash, result: transactions.at(-1)?.meta.TransactionResult ?? result };
 }

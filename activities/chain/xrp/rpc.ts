@@ -114,8 +114,8 @@ interface Answer {
 }
 
 /**
- * Opens a client of the JSON-RPC interface over HTTP; user and password may stand in the URL. Answers are asked for in the first version of the
- * interface, which every server speaks.
+ * Opens a client of the JSON-RPC interface over HTTP; user and password may stand in the URL. Answers are asked for in
+ * the first version of the interface, which every server speaks.
  *
  * Each call throws {@link ChainUnavailable} when there is no sensible answer.
  */
@@ -177,8 +177,9 @@ export function openXrpRpc(url: string): XrpRpc {
       return (await ask<{ deposit_authorized: boolean }>('deposit_authorized', question))?.deposit_authorized === true;
     },
     async submit(blob) {
-      const answer = await ask<XrpSubmission>('submit', { tx_blob: blob });
-      if (answer?.engine_result === undefined)
+      const answer = await ask<XrpSubmission>('submit', { tx_blob: blob }, ['invalidTransaction']);
+      if (answer === null) return { engine_result: 'invalidTransaction' };
+      if (answer.engine_result === undefined)
         throw new ChainUnavailable('The server does not say what it thinks of it.');
       return answer;
     },

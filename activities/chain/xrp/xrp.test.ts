@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type SubmittableTransaction, Wallet } from 'xrpl';
+import { Wallet } from 'xrpl';
 import { connect, type Db } from '../../../db/sequelize.ts';
 import { createTestDatabase, type TestDatabase } from '../../../scripts/testing/database.ts';
 import { createFollower, type Follower } from '../follower.ts';
@@ -7,7 +7,7 @@ import { type ChainPort, ChainUnavailable } from '../port.ts';
 import { paymentsOn, type RecordedEffects, recordEffects, watchInvoice } from '../testing.fixture.ts';
 import { RESERVE, treasury } from './ledger.fixture.ts';
 import { openXrpChain } from './port.ts';
-import { type RippledSimulator, startRippled } from './rippled.fixture.ts';
+import { closeLedgerWith, type RippledSimulator, startRippled } from './rippled.fixture.ts';
 
 const USD = { currency: 'USD', issuer: treasury.address };
 const PARTIAL_PAYMENT = 0x0002_0000;
@@ -42,14 +42,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-function send(from: Wallet, transaction: object): { hash: string; result: string } {
-  const Sequence = server.ledger.account(from.address)?.sequence ?? 1;
-  const whole = { Account: from.address, Fee: '10', Sequence, ...transaction } as SubmittableTransaction;
-  const { tx_blob } = from.sign(whole);
-  const { hash, result } = server.ledger.submit(tx_blob);
-  const { transactions } = server.ledger.accept();
-  return { hash, result: transactions.at(-1)?.meta.TransactionResult ?? result };
-}
+const send = (from: Wallet, transaction: object) => closeLedgerWith(server, from, transaction);
 
 function give(to: Wallet, drops: bigint): void {
   send(treasury, { TransactionType: 'Payment', Destination: to.address, Amount: drops.toString() });
@@ -113,6 +106,13 @@ describe('XRP', () => {
     const invoice_id = await invoice(7);
     server.ledger.liquidityDrops = 25n;
     pay('5000000', { DestinationTag: 7, SendMax: { ...USD, value: '100' }, Flags: PARTIAL_PAYMENT });
+    expect(await found()).toMatchObject([{ ...confirmed, invoice_id, amount: '25' }]);
+  });
+
+  test('hazard 38: a payment counts with no more than the balance of the account grew by, whatever was said to be delivered', async () => {
+    const invoice_id = await invoice(7);
+    server.ledger.saysDelivered = '5000000';
+    pay('25', { DestinationTag: 7 });
     expect(await found()).toMatchObject([{ ...confirmed, invoice_id, amount: '25' }]);
   });
 

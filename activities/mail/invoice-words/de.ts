@@ -32,7 +32,7 @@ export const de: InvoiceWords = {
       subject: 'Ihre Zahlung an {merchant} kam zu spät',
       heading: 'Ihre Zahlung kam zu spät',
       paragraphs: [
-        'Sie kam an, als die Zeit für diese Rechnung abgelaufen war. Ihr Geld ist sicher: {merchant} ist informiert und wird die Bestellung ausführen oder den Betrag erstatten.',
+        'Sie kam an oder wurde bestätigt, als die Zeit für diese Rechnung abgelaufen war. Ihr Geld ist sicher: {merchant} ist informiert und wird die Bestellung ausführen oder den Betrag erstatten.',
         'Bitte bezahlen Sie nicht noch einmal.',
       ],
       link: 'Rechnung ansehen',
@@ -60,13 +60,13 @@ export const de: InvoiceWords = {
     'invoice.expired': {
       subject: 'Abgelaufen: {invoice}, {total}',
       heading: 'Eine Rechnung ist abgelaufen',
-      paragraphs: ['In der Zeit wurde nichts bezahlt.'],
+      paragraphs: ['Rechtzeitig wurde keine Zahlung bestätigt.'],
     },
     'invoice.expired_paid': {
       subject: 'Bitte entscheiden: {invoice} wurde zu spät bezahlt',
       heading: 'Eine Rechnung wurde zu spät bezahlt',
       paragraphs: [
-        '{paid} kamen nach Ablauf der Zeit an. Bitte schließen Sie die Rechnung ab oder erstatten Sie das Geld.',
+        '{paid} kamen zu spät an oder wurden zu spät bestätigt. Bitte schließen Sie die Rechnung ab oder erstatten Sie das Geld.',
       ],
     },
     'invoice.invalid': {

@@ -32,7 +32,7 @@ export const en: InvoiceWords = {
       subject: 'Your payment to {merchant} arrived late',
       heading: 'Your payment arrived late',
       paragraphs: [
-        'It came when the time for this invoice was over. Your money is safe: {merchant} has been told and will either complete the order or pay it back.',
+        'It came, or was confirmed, when the time for this invoice was over. Your money is safe: {merchant} has been told and will either complete the order or pay it back.',
         'Please do not pay again.',
       ],
       link: 'See the invoice',
@@ -60,12 +60,12 @@ export const en: InvoiceWords = {
     'invoice.expired': {
       subject: 'Expired: {invoice}, {total}',
       heading: 'An invoice has expired',
-      paragraphs: ['Nothing was paid in time.'],
+      paragraphs: ['No payment was confirmed in time.'],
     },
     'invoice.expired_paid': {
       subject: 'Please decide: {invoice} was paid late',
       heading: 'An invoice was paid late',
-      paragraphs: ['{paid} arrived after the deadline. Please complete the invoice or pay the money back.'],
+      paragraphs: ['{paid} arrived or was confirmed too late. Please complete the invoice or pay the money back.'],
     },
     'invoice.invalid': {
       subject: 'Please decide: {invoice} was not paid in full',

@@ -32,7 +32,7 @@ export const es: InvoiceWords = {
       subject: 'Su pago a {merchant} llegó tarde',
       heading: 'Su pago llegó tarde',
       paragraphs: [
-        'Llegó cuando el plazo de esta factura había terminado. Su dinero está a salvo: {merchant} ya lo sabe y completará el pedido o se lo devolverá.',
+        'Llegó o se confirmó cuando el plazo de esta factura había terminado. Su dinero está a salvo: {merchant} ya lo sabe y completará el pedido o se lo devolverá.',
         'Por favor, no vuelva a pagar.',
       ],
       link: 'Ver la factura',
@@ -60,12 +60,12 @@ export const es: InvoiceWords = {
     'invoice.expired': {
       subject: 'Caducada: {invoice}, {total}',
       heading: 'Una factura ha caducado',
-      paragraphs: ['No se pagó nada a tiempo.'],
+      paragraphs: ['No se confirmó ningún pago a tiempo.'],
     },
     'invoice.expired_paid': {
       subject: 'Decida, por favor: {invoice} se pagó tarde',
       heading: 'Una factura se pagó tarde',
-      paragraphs: ['Llegaron {paid} después del plazo. Complete la factura o devuelva el dinero.'],
+      paragraphs: ['{paid} llegaron o se confirmaron demasiado tarde. Complete la factura o devuelva el dinero.'],
     },
     'invoice.invalid': {
       subject: 'Decida, por favor: {invoice} no se pagó entera',

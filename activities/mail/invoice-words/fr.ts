@@ -32,7 +32,7 @@ export const fr: InvoiceWords = {
       subject: 'Votre paiement à {merchant} est arrivé en retard',
       heading: 'Votre paiement est arrivé en retard',
       paragraphs: [
-        'Il est arrivé après la fin du délai de cette facture. Votre argent est en sécurité : {merchant} en est informé et honorera la commande ou vous remboursera.',
+        'Il est arrivé, ou a été confirmé, après la fin du délai de cette facture. Votre argent est en sécurité : {merchant} en est informé et honorera la commande ou vous remboursera.',
         'Merci de ne pas payer une seconde fois.',
       ],
       link: 'Voir la facture',
@@ -60,12 +60,14 @@ export const fr: InvoiceWords = {
     'invoice.expired': {
       subject: 'Expirée : {invoice}, {total}',
       heading: 'Une facture a expiré',
-      paragraphs: ['Rien n’a été payé à temps.'],
+      paragraphs: ['Aucun paiement n’a été confirmé à temps.'],
     },
     'invoice.expired_paid': {
       subject: 'À décider : {invoice} a été payée en retard',
       heading: 'Une facture a été payée en retard',
-      paragraphs: ['{paid} sont arrivés après la fin du délai. Veuillez valider la facture ou rembourser l’argent.'],
+      paragraphs: [
+        '{paid} sont arrivés ou ont été confirmés trop tard. Veuillez valider la facture ou rembourser l’argent.',
+      ],
     },
     'invoice.invalid': {
       subject: 'À décider : {invoice} n’a pas été payée en entier',

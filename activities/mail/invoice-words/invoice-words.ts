@@ -4,8 +4,8 @@ import type { MerchantMailEvent } from '../../../domain/merchant-mail.ts';
 export type PayerMailKind = 'paid' | 'partly_paid' | 'paid_late';
 
 /**
- * The words of one mail about an invoice. Put in as text: `{merchant}`, `{invoice}` (its reference), `{total}` in fiat, and in the asset `{due}`, `{paid}`,
- * `{missing}` and `{excess}`; `{until}` is the deadline.
+ * The words of one mail about an invoice. Put in as text: `{merchant}`, `{invoice}` (its reference), `{total}` in fiat,
+ * and in the asset `{due}`, `{paid}`, `{missing}` and `{excess}`; `{until}` is the deadline.
  */
 export interface InvoiceMailWords {
   readonly subject: string;

@@ -32,7 +32,7 @@ export const it: InvoiceWords = {
       subject: 'Il pagamento a {merchant} è arrivato in ritardo',
       heading: 'Il pagamento è arrivato in ritardo',
       paragraphs: [
-        'È arrivato quando il tempo per questa fattura era scaduto. Il denaro è al sicuro: {merchant} è stato avvisato e completerà l’ordine oppure lo rimborserà.',
+        'È arrivato, o è stato confermato, quando il tempo per questa fattura era scaduto. Il denaro è al sicuro: {merchant} è stato avvisato e completerà l’ordine oppure lo rimborserà.',
         'Per favore, non pagare di nuovo.',
       ],
       link: 'Vedi la fattura',
@@ -60,12 +60,14 @@ export const it: InvoiceWords = {
     'invoice.expired': {
       subject: 'Scaduta: {invoice}, {total}',
       heading: 'Una fattura è scaduta',
-      paragraphs: ['Nulla è stato pagato in tempo.'],
+      paragraphs: ['Nessun pagamento è stato confermato in tempo.'],
     },
     'invoice.expired_paid': {
       subject: 'Da decidere: {invoice} è stata pagata in ritardo',
       heading: 'Una fattura è stata pagata in ritardo',
-      paragraphs: ['{paid} sono arrivati a tempo scaduto. Completi la fattura o rimborsi il denaro.'],
+      paragraphs: [
+        '{paid} sono arrivati o sono stati confermati troppo tardi. Completi la fattura o rimborsi il denaro.',
+      ],
     },
     'invoice.invalid': {
       subject: 'Da decidere: {invoice} non è stata pagata per intero',

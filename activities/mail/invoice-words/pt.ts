@@ -32,7 +32,7 @@ export const pt: InvoiceWords = {
       subject: 'O seu pagamento a {merchant} chegou tarde',
       heading: 'O seu pagamento chegou tarde',
       paragraphs: [
-        'Chegou quando o prazo desta fatura já tinha terminado. O seu dinheiro está seguro: {merchant} já foi avisada e vai concluir o pedido ou devolver o valor.',
+        'Chegou, ou foi confirmado, quando o prazo desta fatura já tinha terminado. O seu dinheiro está seguro: {merchant} já foi avisada e vai concluir o pedido ou devolver o valor.',
         'Por favor, não pague outra vez.',
       ],
       link: 'Ver a fatura',
@@ -60,12 +60,12 @@ export const pt: InvoiceWords = {
     'invoice.expired': {
       subject: 'Expirada: {invoice}, {total}',
       heading: 'Uma fatura expirou',
-      paragraphs: ['Nada foi pago a tempo.'],
+      paragraphs: ['Nenhum pagamento foi confirmado a tempo.'],
     },
     'invoice.expired_paid': {
       subject: 'Decida, por favor: {invoice} foi paga com atraso',
       heading: 'Uma fatura foi paga com atraso',
-      paragraphs: ['Chegaram {paid} depois do prazo. Conclua a fatura ou devolva o dinheiro.'],
+      paragraphs: ['{paid} chegaram ou foram confirmados tarde demais. Conclua a fatura ou devolva o dinheiro.'],
     },
     'invoice.invalid': {
       subject: 'Decida, por favor: {invoice} não foi paga por inteiro',

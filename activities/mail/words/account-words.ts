@@ -12,7 +12,7 @@ export interface MailWords {
 /** Everything mails about accounts say in one language. */
 export interface AccountWords {
   readonly mails: Readonly<Record<AccountMailKind, MailWords>>;
-  readonly labels: { readonly browser: string; readonly ip: string; readonly time: string };
+  readonly labels: Readonly<Record<'browser' | 'ip' | 'time' | 'inviter' | 'company', string>>;
   /** Under every code. */
   readonly codeHint: string;
   readonly footer: string;

@@ -1,3 +1,4 @@
+import { ACCESS_WORDS } from './access.ts';
 import type { AccountWords } from './account-words.ts';
 import { MONEY_WORDS } from './money.ts';
 import { VERIFICATION_WORDS } from './verification.ts';
@@ -8,11 +9,12 @@ const ignore = 'Wenn Sie das nicht angefordert haben, ignorieren Sie diese E-Mai
 
 export const de: AccountWords = {
   codeHint: 'Der Code gilt 10 Minuten und nur einmal. Wir fragen nie per Telefon oder E-Mail danach.',
-  labels: { browser: 'Browser', ip: 'IP-Adresse', time: 'Zeit' },
+  labels: { browser: 'Browser', ip: 'IP-Adresse', time: 'Zeit', inviter: 'Eingeladen von', company: 'Team' },
   footer: 'Diese E-Mail wurde von Tidegate wegen Ihres Kontos gesendet.',
   mails: {
     ...VERIFICATION_WORDS.de,
     ...MONEY_WORDS.de,
+    ...ACCESS_WORDS.de,
     sign_up_code: {
       subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
       heading: 'Bestätigen Sie Ihre E-Mail-Adresse',
@@ -53,7 +55,11 @@ export const de: AccountWords = {
     reset_code: {
       subject: 'Setzen Sie Ihr Passwort zurück',
       heading: 'Setzen Sie Ihr Passwort zurück',
-      paragraphs: ['Geben Sie diesen Code ein, um ein neues Passwort zu wählen.', ignore],
+      paragraphs: [
+        'Geben Sie diesen Code in dem Browser ein, in dem Sie ihn angefordert haben, oder wählen Sie über den Link ein neues Passwort. Der Link gilt einmal und einen Tag lang.',
+        ignore,
+      ],
+      link: 'Neues Passwort wählen',
     },
     password_changed: {
       subject: 'Ihr Passwort wurde geändert',
@@ -106,15 +112,31 @@ export const de: AccountWords = {
       subject: 'Ihr Konto wird gelöscht',
       heading: 'Ihr Konto wird gelöscht',
       paragraphs: [
-        'Ihr Konto ist zur Löschung vorgemerkt; unser Support schließt sie ab. Das lässt sich nicht rückgängig machen.',
+        'Ihr Konto ist zur Löschung vorgemerkt; unser Support schließt sie ab. Bis dahin können Sie sie noch zurücknehmen: Schreiben Sie unserem Support. Danach lässt sie sich nicht rückgängig machen.',
         unknown,
+      ],
+    },
+    deletion_withdrawn: {
+      subject: 'Sie behalten Ihr Konto',
+      heading: 'Ihr Konto wird nicht gelöscht',
+      paragraphs: [
+        'Der Antrag, Ihr Konto zu löschen, wurde zurückgenommen. Sie können sich wie bisher anmelden.',
+        unknown,
+      ],
+    },
+    account_deleted: {
+      subject: 'Ihr Konto wurde gelöscht',
+      heading: 'Ihr Konto wurde gelöscht',
+      paragraphs: [
+        'Ihr Konto wurde gelöscht und lässt sich nicht wiederherstellen. Ihre Anmeldedaten und die persönlichen Daten Ihres Teams sind entfernt.',
+        'Wir bewahren auf, wozu uns das Gesetz verpflichtet, etwa Buchungen, Rechnungen und die Unterlagen Ihrer Verifizierung.',
       ],
     },
     team_invited: {
       subject: 'Sie sind in ein Team eingeladen',
       heading: 'Sie sind in ein Team eingeladen',
       paragraphs: [
-        '{inviter} lädt Sie in das Team von {company} bei Tidegate ein, als {role}. Wählen Sie ein Passwort, und Sie sind dabei.',
+        'Sie wurden in ein Team bei Tidegate eingeladen, als {role}. Die Namen unten hat der Absender eingegeben; Tidegate hat sie nicht geprüft.',
         'Der Link öffnet einmal und 7 Tage lang. Wenn Sie nicht wissen, wer das ist, ignorieren Sie diese E-Mail.',
       ],
       link: 'Einladung annehmen',

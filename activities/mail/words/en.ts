@@ -1,3 +1,4 @@
+import { ACCESS_WORDS } from './access.ts';
 import type { AccountWords } from './account-words.ts';
 import { MONEY_WORDS } from './money.ts';
 import { VERIFICATION_WORDS } from './verification.ts';
@@ -7,11 +8,12 @@ const ignore = 'If you did not ask for this, ignore this mail: nothing happens w
 
 export const en: AccountWords = {
   codeHint: 'The code holds for 10 minutes and works once. We never ask for it by phone or mail.',
-  labels: { browser: 'Browser', ip: 'IP address', time: 'Time' },
+  labels: { browser: 'Browser', ip: 'IP address', time: 'Time', inviter: 'Invited by', company: 'Team' },
   footer: 'This mail was sent by Tidegate because of your account.',
   mails: {
     ...VERIFICATION_WORDS.en,
     ...MONEY_WORDS.en,
+    ...ACCESS_WORDS.en,
     sign_up_code: {
       subject: 'Confirm your email address',
       heading: 'Confirm your email address',
@@ -52,7 +54,11 @@ export const en: AccountWords = {
     reset_code: {
       subject: 'Reset your password',
       heading: 'Reset your password',
-      paragraphs: ['Enter this code to choose a new password.', ignore],
+      paragraphs: [
+        'Enter this code in the browser where you asked for it, or choose a new password by the link. The link works once, for a day.',
+        ignore,
+      ],
+      link: 'Choose a new password',
     },
     password_changed: {
       subject: 'Your password was changed',
@@ -102,15 +108,28 @@ export const en: AccountWords = {
       subject: 'Your account will be deleted',
       heading: 'Your account will be deleted',
       paragraphs: [
-        'Your account is marked for deletion and our support will finish it. This cannot be undone.',
+        'Your account is marked for deletion and our support will finish it. Until then you can still withdraw it: write to our support. Afterwards it cannot be undone.',
         unknown,
+      ],
+    },
+    deletion_withdrawn: {
+      subject: 'You keep your account',
+      heading: 'Your account is not going to be deleted',
+      paragraphs: ['The request to delete your account was withdrawn. You can sign in as before.', unknown],
+    },
+    account_deleted: {
+      subject: 'Your account was deleted',
+      heading: 'Your account was deleted',
+      paragraphs: [
+        'Your account was deleted and cannot be restored. We removed what you signed in with and the personal data of your team.',
+        'We keep what the law obliges us to keep, such as bookings, invoices and the documents of your verification.',
       ],
     },
     team_invited: {
       subject: 'You are invited to a team',
       heading: 'You are invited to a team',
       paragraphs: [
-        '{inviter} invites you to the team of {company} on Tidegate, as {role}. Choose a password and you are in.',
+        'You were invited to a team on Tidegate, as {role}. The names below are as the sender typed them; Tidegate has not checked them.',
         'The link opens once and for 7 days. If you do not know who this is, ignore this mail.',
       ],
       link: 'Accept invitation',

@@ -1,3 +1,4 @@
+import { ACCESS_WORDS } from './access.ts';
 import type { AccountWords } from './account-words.ts';
 import { MONEY_WORDS } from './money.ts';
 import { VERIFICATION_WORDS } from './verification.ts';
@@ -7,11 +8,12 @@ const ignore = 'Si no lo ha solicitado, ignore este correo: sin el código no oc
 
 export const es: AccountWords = {
   codeHint: 'El código vale 10 minutos y una sola vez. Nunca lo pedimos por teléfono ni por correo.',
-  labels: { browser: 'Navegador', ip: 'Dirección IP', time: 'Hora' },
+  labels: { browser: 'Navegador', ip: 'Dirección IP', time: 'Hora', inviter: 'Invitado por', company: 'Equipo' },
   footer: 'Tidegate ha enviado este correo en relación con su cuenta.',
   mails: {
     ...VERIFICATION_WORDS.es,
     ...MONEY_WORDS.es,
+    ...ACCESS_WORDS.es,
     sign_up_code: {
       subject: 'Confirme su dirección de correo',
       heading: 'Confirme su dirección de correo',
@@ -54,7 +56,11 @@ export const es: AccountWords = {
     reset_code: {
       subject: 'Restablezca su contraseña',
       heading: 'Restablezca su contraseña',
-      paragraphs: ['Introduzca este código para elegir una contraseña nueva.', ignore],
+      paragraphs: [
+        'Introduzca este código en el navegador donde lo solicitó, o elija una contraseña nueva con el enlace. El enlace funciona una vez, durante un día.',
+        ignore,
+      ],
+      link: 'Elegir una contraseña nueva',
     },
     password_changed: {
       subject: 'Se ha cambiado su contraseña',
@@ -107,15 +113,28 @@ export const es: AccountWords = {
       subject: 'Su cuenta se eliminará',
       heading: 'Su cuenta se eliminará',
       paragraphs: [
-        'Su cuenta está marcada para su eliminación y nuestro soporte la completará. No se puede deshacer.',
+        'Su cuenta está marcada para su eliminación y nuestro soporte la completará. Hasta entonces puede retirar la solicitud: escriba a nuestro soporte. Después no se puede deshacer.',
         unknown,
+      ],
+    },
+    deletion_withdrawn: {
+      subject: 'Conserva su cuenta',
+      heading: 'Su cuenta no se eliminará',
+      paragraphs: ['La solicitud de eliminar su cuenta se ha retirado. Puede iniciar sesión como antes.', unknown],
+    },
+    account_deleted: {
+      subject: 'Su cuenta se ha eliminado',
+      heading: 'Su cuenta se ha eliminado',
+      paragraphs: [
+        'Su cuenta se ha eliminado y no se puede restaurar. Hemos borrado sus datos de acceso y los datos personales de su equipo.',
+        'Conservamos lo que la ley nos obliga a guardar, como asientos, facturas y los documentos de su verificación.',
       ],
     },
     team_invited: {
       subject: 'Le han invitado a un equipo',
       heading: 'Le han invitado a un equipo',
       paragraphs: [
-        '{inviter} le invita al equipo de {company} en Tidegate, como {role}. Elija una contraseña y ya está dentro.',
+        'Le han invitado a un equipo en Tidegate, como {role}. Los nombres de abajo son los que escribió el remitente; Tidegate no los ha comprobado.',
         'El enlace se abre una sola vez y durante 7 días. Si no sabe quién es, ignore este correo.',
       ],
       link: 'Aceptar la invitación',

@@ -1,3 +1,4 @@
+import { ACCESS_WORDS } from './access.ts';
 import type { AccountWords } from './account-words.ts';
 import { MONEY_WORDS } from './money.ts';
 import { VERIFICATION_WORDS } from './verification.ts';
@@ -8,11 +9,12 @@ const ignore = "Si vous n'avez rien demandé, ignorez cet e-mail : rien ne se pa
 export const fr: AccountWords = {
   codeHint:
     'Le code est valable 10 minutes et une seule fois. Nous ne le demandons jamais par téléphone ni par e-mail.',
-  labels: { browser: 'Navigateur', ip: 'Adresse IP', time: 'Heure' },
+  labels: { browser: 'Navigateur', ip: 'Adresse IP', time: 'Heure', inviter: 'Invité par', company: 'Équipe' },
   footer: 'Cet e-mail a été envoyé par Tidegate au sujet de votre compte.',
   mails: {
     ...VERIFICATION_WORDS.fr,
     ...MONEY_WORDS.fr,
+    ...ACCESS_WORDS.fr,
     sign_up_code: {
       subject: 'Confirmez votre adresse e-mail',
       heading: 'Confirmez votre adresse e-mail',
@@ -55,7 +57,11 @@ export const fr: AccountWords = {
     reset_code: {
       subject: 'Réinitialisez votre mot de passe',
       heading: 'Réinitialisez votre mot de passe',
-      paragraphs: ['Saisissez ce code pour choisir un nouveau mot de passe.', ignore],
+      paragraphs: [
+        "Saisissez ce code dans le navigateur où vous l'avez demandé, ou choisissez un nouveau mot de passe par le lien. Le lien fonctionne une fois, pendant un jour.",
+        ignore,
+      ],
+      link: 'Choisir un mot de passe',
     },
     password_changed: {
       subject: 'Votre mot de passe a été modifié',
@@ -108,15 +114,31 @@ export const fr: AccountWords = {
       subject: 'Votre compte sera supprimé',
       heading: 'Votre compte sera supprimé',
       paragraphs: [
-        "Votre compte est marqué pour suppression et notre support l'achèvera. C'est irréversible.",
+        "Votre compte est marqué pour suppression et notre support l'achèvera. D'ici là, vous pouvez encore annuler votre demande : écrivez à notre support. Ensuite, c'est irréversible.",
         unknown,
+      ],
+    },
+    deletion_withdrawn: {
+      subject: 'Vous gardez votre compte',
+      heading: 'Votre compte ne sera pas supprimé',
+      paragraphs: [
+        'La demande de suppression de votre compte a été annulée. Vous pouvez vous connecter comme avant.',
+        unknown,
+      ],
+    },
+    account_deleted: {
+      subject: 'Votre compte a été supprimé',
+      heading: 'Votre compte a été supprimé',
+      paragraphs: [
+        'Votre compte a été supprimé et ne peut pas être rétabli. Vos données de connexion et les données personnelles de votre équipe ont été effacées.',
+        'Nous conservons ce que la loi nous oblige à garder, comme les écritures, les factures et les documents de votre vérification.',
       ],
     },
     team_invited: {
       subject: 'Vous êtes invité dans une équipe',
       heading: 'Vous êtes invité dans une équipe',
       paragraphs: [
-        '{inviter} vous invite dans l’équipe de {company} sur Tidegate, en tant que {role}. Choisissez un mot de passe et vous en êtes.',
+        'Vous avez été invité dans une équipe sur Tidegate, en tant que {role}. Les noms ci-dessous sont ceux saisis par l’expéditeur ; Tidegate ne les a pas vérifiés.',
         'Le lien s’ouvre une seule fois, pendant 7 jours. Si vous ne savez pas de qui il s’agit, ignorez ce message.',
       ],
       link: 'Accepter l’invitation',

@@ -1,3 +1,4 @@
+import { ACCESS_WORDS } from './access.ts';
 import type { AccountWords } from './account-words.ts';
 import { MONEY_WORDS } from './money.ts';
 import { VERIFICATION_WORDS } from './verification.ts';
@@ -7,11 +8,12 @@ const ignore = "Se non l'ha richiesto, ignori questa e-mail: senza il codice non
 
 export const it: AccountWords = {
   codeHint: 'Il codice vale 10 minuti e una sola volta. Non lo chiediamo mai per telefono o per e-mail.',
-  labels: { browser: 'Browser', ip: 'Indirizzo IP', time: 'Ora' },
+  labels: { browser: 'Browser', ip: 'Indirizzo IP', time: 'Ora', inviter: 'Invitato da', company: 'Team' },
   footer: 'Questa e-mail è stata inviata da Tidegate in relazione al Suo account.',
   mails: {
     ...VERIFICATION_WORDS.it,
     ...MONEY_WORDS.it,
+    ...ACCESS_WORDS.it,
     sign_up_code: {
       subject: 'Confermi il Suo indirizzo e-mail',
       heading: 'Confermi il Suo indirizzo e-mail',
@@ -54,7 +56,11 @@ export const it: AccountWords = {
     reset_code: {
       subject: 'Reimposti la password',
       heading: 'Reimposti la password',
-      paragraphs: ['Inserisca questo codice per scegliere una nuova password.', ignore],
+      paragraphs: [
+        "Inserisca questo codice nel browser in cui l'ha richiesto, oppure scelga una nuova password con il link. Il link funziona una volta sola, per un giorno.",
+        ignore,
+      ],
+      link: 'Scegli una nuova password',
     },
     password_changed: {
       subject: 'La Sua password è stata cambiata',
@@ -107,15 +113,28 @@ export const it: AccountWords = {
       subject: 'Il Suo account sarà eliminato',
       heading: 'Il Suo account sarà eliminato',
       paragraphs: [
-        "Il Suo account è contrassegnato per l'eliminazione e la nostra assistenza la completerà. Non si può annullare.",
+        "Il Suo account è contrassegnato per l'eliminazione e la nostra assistenza la completerà. Fino ad allora può ancora ritirare la richiesta: scriva alla nostra assistenza. Dopo non si può annullare.",
         unknown,
+      ],
+    },
+    deletion_withdrawn: {
+      subject: 'Il Suo account resta attivo',
+      heading: 'Il Suo account non sarà eliminato',
+      paragraphs: ['La richiesta di eliminare il Suo account è stata ritirata. Può accedere come prima.', unknown],
+    },
+    account_deleted: {
+      subject: 'Il Suo account è stato eliminato',
+      heading: 'Il Suo account è stato eliminato',
+      paragraphs: [
+        'Il Suo account è stato eliminato e non può essere ripristinato. Abbiamo cancellato i Suoi dati di accesso e i dati personali del Suo team.',
+        'Conserviamo ciò che la legge ci obbliga a conservare, come registrazioni contabili, fatture e i documenti della Sua verifica.',
       ],
     },
     team_invited: {
       subject: 'È invitato in un team',
       heading: 'È invitato in un team',
       paragraphs: [
-        '{inviter} La invita nel team di {company} su Tidegate, come {role}. Scelga una password ed è dentro.',
+        'È stato invitato in un team su Tidegate, come {role}. I nomi qui sotto sono quelli scritti dal mittente; Tidegate non li ha verificati.',
         'Il link si apre una sola volta e per 7 giorni. Se non sa chi sia, ignori questa e-mail.',
       ],
       link: 'Accetta l’invito',

@@ -1,3 +1,4 @@
+import { ACCESS_WORDS } from './access.ts';
 import type { AccountWords } from './account-words.ts';
 import { MONEY_WORDS } from './money.ts';
 import { VERIFICATION_WORDS } from './verification.ts';
@@ -7,11 +8,12 @@ const ignore = 'Se não pediu isto, ignore este e-mail: sem o código nada acont
 
 export const pt: AccountWords = {
   codeHint: 'O código é válido durante 10 minutos e uma única vez. Nunca o pedimos por telefone ou e-mail.',
-  labels: { browser: 'Navegador', ip: 'Endereço IP', time: 'Hora' },
+  labels: { browser: 'Navegador', ip: 'Endereço IP', time: 'Hora', inviter: 'Convidado por', company: 'Equipa' },
   footer: 'Este e-mail foi enviado pela Tidegate por causa da sua conta.',
   mails: {
     ...VERIFICATION_WORDS.pt,
     ...MONEY_WORDS.pt,
+    ...ACCESS_WORDS.pt,
     sign_up_code: {
       subject: 'Confirme o seu endereço de e-mail',
       heading: 'Confirme o seu endereço de e-mail',
@@ -54,7 +56,11 @@ export const pt: AccountWords = {
     reset_code: {
       subject: 'Redefina a sua palavra-passe',
       heading: 'Redefina a sua palavra-passe',
-      paragraphs: ['Introduza este código para escolher uma nova palavra-passe.', ignore],
+      paragraphs: [
+        'Introduza este código no navegador onde o pediu, ou escolha uma nova palavra-passe com a ligação. A ligação funciona uma vez, durante um dia.',
+        ignore,
+      ],
+      link: 'Escolher nova palavra-passe',
     },
     password_changed: {
       subject: 'A sua palavra-passe foi alterada',
@@ -107,15 +113,28 @@ export const pt: AccountWords = {
       subject: 'A sua conta será eliminada',
       heading: 'A sua conta será eliminada',
       paragraphs: [
-        'A sua conta está marcada para eliminação e o nosso suporte irá concluí-la. Não pode ser anulado.',
+        'A sua conta está marcada para eliminação e o nosso suporte irá concluí-la. Até lá ainda pode retirar o pedido: escreva ao nosso suporte. Depois não pode ser anulado.',
         unknown,
+      ],
+    },
+    deletion_withdrawn: {
+      subject: 'Mantém a sua conta',
+      heading: 'A sua conta não será eliminada',
+      paragraphs: ['O pedido de eliminação da sua conta foi retirado. Pode iniciar sessão como antes.', unknown],
+    },
+    account_deleted: {
+      subject: 'A sua conta foi eliminada',
+      heading: 'A sua conta foi eliminada',
+      paragraphs: [
+        'A sua conta foi eliminada e não pode ser restaurada. Removemos os seus dados de acesso e os dados pessoais da sua equipa.',
+        'Guardamos o que a lei nos obriga a guardar, como registos contabilísticos, faturas e os documentos da sua verificação.',
       ],
     },
     team_invited: {
       subject: 'Foi convidado para uma equipa',
       heading: 'Foi convidado para uma equipa',
       paragraphs: [
-        '{inviter} convida-o para a equipa de {company} no Tidegate, como {role}. Escolha uma palavra-passe e está dentro.',
+        'Foi convidado para uma equipa no Tidegate, como {role}. Os nomes abaixo são os que o remetente escreveu; o Tidegate não os verificou.',
         'A ligação abre uma só vez e durante 7 dias. Se não sabe de quem se trata, ignore este e-mail.',
       ],
       link: 'Aceitar o convite',

@@ -23,6 +23,14 @@ export const VERIFICATION_WORDS: Readonly<Record<Language, Readonly<Record<keyof
       'Production is closed for now',
       'What we asked {company} for did not come in time. Production opens again once it has come and our team has looked at it.',
     ],
+    verification_suspended_by_staff: [
+      'Production is suspended',
+      'Production is suspended for {company}. Your account page says what we need from you.',
+    ],
+    verification_restricted: [
+      'Your account is restricted for now',
+      '{company} cannot use everything in production for now. Your account page says what is restricted and what we need from you.',
+    ],
     verification_declined: [
       'We cannot offer you production',
       'Our team has decided not to open production for {company}: {words}',
@@ -55,6 +63,14 @@ export const VERIFICATION_WORDS: Readonly<Record<Language, Readonly<Record<keyof
     verification_suspended: [
       'Die Produktion ist vorerst geschlossen',
       'Was wir von {company} erbeten hatten, kam nicht rechtzeitig. Die Produktion öffnet wieder, sobald es da ist und unser Team es geprüft hat.',
+    ],
+    verification_suspended_by_staff: [
+      'Die Produktion ist ausgesetzt',
+      'Die Produktion ist für {company} ausgesetzt. Auf Ihrer Kontoseite steht, was wir von Ihnen brauchen.',
+    ],
+    verification_restricted: [
+      'Ihr Konto ist vorerst eingeschränkt',
+      '{company} kann in der Produktion vorerst nicht alles nutzen. Auf Ihrer Kontoseite steht, was eingeschränkt ist und was wir von Ihnen brauchen.',
     ],
     verification_declined: [
       'Wir können Ihnen keine Produktion anbieten',
@@ -89,6 +105,14 @@ export const VERIFICATION_WORDS: Readonly<Record<Language, Readonly<Record<keyof
       'La production est fermée pour le moment',
       'Ce que nous avions demandé à {company} n’est pas arrivé à temps. La production rouvrira dès que nous l’aurons reçu et examiné.',
     ],
+    verification_suspended_by_staff: [
+      'La production est suspendue',
+      'La production est suspendue pour {company}. La page de votre compte indique ce dont nous avons besoin.',
+    ],
+    verification_restricted: [
+      'Votre compte est restreint pour le moment',
+      '{company} ne peut pas tout utiliser en production pour le moment. La page de votre compte indique ce qui est restreint et ce dont nous avons besoin.',
+    ],
     verification_declined: [
       'Nous ne pouvons pas vous ouvrir la production',
       'Notre équipe a décidé de ne pas ouvrir la production pour {company} : {words}',
@@ -121,6 +145,14 @@ export const VERIFICATION_WORDS: Readonly<Record<Language, Readonly<Record<keyof
     verification_suspended: [
       'La producción está cerrada por ahora',
       'Lo que pedimos a {company} no llegó a tiempo. La producción se abrirá de nuevo cuando llegue y nuestro equipo lo revise.',
+    ],
+    verification_suspended_by_staff: [
+      'La producción está suspendida',
+      'La producción está suspendida para {company}. La página de su cuenta indica qué necesitamos de usted.',
+    ],
+    verification_restricted: [
+      'Su cuenta está limitada por ahora',
+      '{company} no puede usar todo en producción por ahora. La página de su cuenta indica qué está limitado y qué necesitamos de usted.',
     ],
     verification_declined: [
       'No podemos ofrecerle la producción',
@@ -155,6 +187,14 @@ export const VERIFICATION_WORDS: Readonly<Record<Language, Readonly<Record<keyof
       'La produzione è chiusa per ora',
       'Quanto chiesto a {company} non è arrivato in tempo. La produzione riaprirà quando sarà arrivato e il nostro team lo avrà esaminato.',
     ],
+    verification_suspended_by_staff: [
+      'La produzione è sospesa',
+      'La produzione è sospesa per {company}. La pagina del suo account indica di che cosa abbiamo bisogno.',
+    ],
+    verification_restricted: [
+      'Il suo account è limitato per ora',
+      '{company} per ora non può usare tutto in produzione. La pagina del suo account indica che cosa è limitato e di che cosa abbiamo bisogno.',
+    ],
     verification_declined: [
       'Non possiamo offrirle la produzione',
       'Il nostro team ha deciso di non aprire la produzione per {company}: {words}',
@@ -188,6 +228,14 @@ export const VERIFICATION_WORDS: Readonly<Record<Language, Readonly<Record<keyof
       'A produção está fechada por agora',
       'O que pedimos a {company} não chegou a tempo. A produção reabre quando chegar e a nossa equipa o tiver analisado.',
     ],
+    verification_suspended_by_staff: [
+      'A produção está suspensa',
+      'A produção está suspensa para {company}. A página da sua conta indica o que precisamos de si.',
+    ],
+    verification_restricted: [
+      'A sua conta está limitada por agora',
+      '{company} não pode usar tudo em produção por agora. A página da sua conta indica o que está limitado e o que precisamos de si.',
+    ],
     verification_declined: [
       'Não lhe podemos oferecer a produção',
       'A nossa equipa decidiu não abrir a produção para {company}: {words}',
@@ -220,6 +268,14 @@ export const VERIFICATION_WORDS: Readonly<Record<Language, Readonly<Record<keyof
     verification_suspended: [
       'Рабочий режим пока закрыт',
       'То, о чём мы просили {company}, не пришло вовремя. Режим откроется снова, когда всё придёт и наша команда это проверит.',
+    ],
+    verification_suspended_by_staff: [
+      'Рабочий режим приостановлен',
+      'Рабочий режим для {company} приостановлен. На странице аккаунта указано, что нам от вас нужно.',
+    ],
+    verification_restricted: [
+      'Ваш аккаунт временно ограничен',
+      '{company} пока может пользоваться в рабочем режиме не всем. На странице аккаунта указано, что ограничено и что нам от вас нужно.',
     ],
     verification_declined: [
       'Мы не можем открыть вам рабочий режим',

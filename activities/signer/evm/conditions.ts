@@ -115,7 +115,8 @@ export async function readAccount(
 }
 
 /**
- * A payment as a call. USDT's `transfer` answers with nothing at all, against its standard; nothing is read from the answer.
+ * A payment as a call. USDT's `transfer` answers with nothing at all, against its standard; nothing is read from the
+ * answer.
  * @throws Error for USDT where the contract is not known
  */
 export function transferCall(

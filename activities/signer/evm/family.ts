@@ -9,15 +9,20 @@ import { DomainError } from '../../../domain/errors.ts';
 import { EvmRefusal, openEvmRpc } from '../../chain/evm/rpc.ts';
 import { ChainUnavailable } from '../../chain/port.ts';
 import type { Never, NotNow, Payment, SignedTransaction, SigningFamily, SigningKeys, SignRequest } from '../family.ts';
-import { type EvmConditions, type PlannedCall, readConditions, type TransferCall } from './conditions.ts';
+import {
+  type EvmConditions,
+  type GasEstimate,
+  type PlannedCall,
+  readConditions,
+  type TransferCall,
+} from './conditions.ts';
 import {
   type GasFees,
   type GasPrices,
   gasFees,
-  gasLimit,
-  HIGHEST_GAS,
   highestFee,
   PLAIN_TRANSFER,
+  paymentGas,
   replacementFees,
 } from './fees.ts';
 
@@ -30,8 +35,9 @@ export interface EvmSigningOptions {
 }
 
 /**
- * ETH and USDT from one account, `m/…/1/0`, one payment in each transaction. A number is used once, and one that was taken for nothing goes back with the signer's
- * transaction, so that there is never a gap that everything behind it would wait for.
+ * ETH and USDT from one account, `m/…/1/0`, one payment in each transaction. A number is used once, and one that was
+ * taken for nothing goes back with the signer's transaction, so that there is never a gap that everything behind it
+ * would wait for.
  */
 export function openEvmSigning(options: EvmSigningOptions): SigningFamily<EvmConditions> & { close(): Promise<void> } {
   const { mode, url, accountXpub } = options;
@@ -66,10 +72,8 @@ async function signPayment(
     return { never: 'address_refused', words: 'This is the token itself: what is sent there is lost.' };
   }
   if (gas.kind === 'reverts') return refusalOf(payment, gas.words);
-  const limit = gas.kind === 'known' ? gasLimit(gas.gas) : PLAIN_TRANSFER;
-  if (limit > HIGHEST_GAS) {
-    return { never: 'address_refused', words: `The recipient is a program that asks for ${limit} gas.` };
-  }
+  const limit = gas.kind === 'known' ? paymentGas(payment.gateId, gas.gas) : PLAIN_TRANSFER;
+  if (limit === null) return tooMuchGas(payment, gas);
   const fees = feesFor(conditions, highestFee(bounds, limit), replaces);
   if (fees === null) return { notNow: 'fee_too_high', words: `The base fee is ${conditions.baseFee} wei.` };
 
@@ -105,7 +109,18 @@ function plannedFor(payments: readonly Payment[], { calls }: EvmConditions): Pla
   return planned;
 }
 
-/** A contract that takes no coins never will; USDT that is paused, or has blocked our account, is waited for (hazard 27). */
+/** What runs a program at the gateway's cost is never paid; a token's contract may need less another time. */
+function tooMuchGas({ gateId }: Payment, gas: GasEstimate): NotNow | Never {
+  const taken = gas.kind === 'known' ? `${gas.gas} gas` : 'more gas than it may';
+  return gateId === 'ETH'
+    ? { never: 'address_refused', words: `The recipient is a contract that takes ${taken} to receive coins.` }
+    : { notNow: 'fee_too_high', words: `The USDT contract takes ${taken} for this transfer.` };
+}
+
+/**
+ * A contract that takes no coins never will; USDT that is paused, or has blocked our account, is waited for (hazard
+ * 27).
+ */
 function refusalOf({ gateId }: Payment, words: string): NotNow | Never {
   return gateId === 'ETH'
     ? { never: 'address_refused', words: `The recipient is a program that refuses coins: ${words}` }
@@ -151,7 +166,9 @@ async function missingFunds(tx: Tx, { mode, conditions, payment, feeMinor, repla
   return `The account ${account.address} lacks ${list}.`;
 }
 
-/** @throws DomainError `configuration_invalid` when the keystore and the extended public key are of different accounts */
+/**
+ * @throws DomainError `configuration_invalid` when the keystore and the extended public key are of different accounts
+ */
 function keyOf(keys: SigningKeys, address: Hex): Hex {
   const key = toHex(keys.key(1, 0).privateKey);
   if (privateKeyToAccount(key).address.toLowerCase() === address) return key;

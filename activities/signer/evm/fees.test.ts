@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { gasFees, gasLimit, highestFee, replacementFees } from './fees.ts';
+import { gasFees, gasLimit, highestFee, paymentGas, presentGasPrice, replacementFees } from './fees.ts';
 
 const GWEI = 1_000_000_000n;
 const HIGHEST = 500n * GWEI;
@@ -39,5 +39,21 @@ describe('fees of a transaction', () => {
   test('gas: a plain transfer gets what it takes, a call a quarter more', () => {
     expect(gasLimit(21_000n)).toBe(21_000n);
     expect(gasLimit(60_001n)).toBe(75_001n);
+  });
+
+  test('gas: a recipient of coins that is a contract gets about 50 000 at the most, a token’s transfer 120 000', () => {
+    expect(paymentGas('ETH', 21_000n)).toBe(21_000n);
+    expect(paymentGas('ETH', 30_000n)).toBe(37_500n);
+    expect(paymentGas('ETH', 50_000n)).toBe(50_000n);
+    expect(paymentGas('ETH', 50_001n)).toBeNull();
+    expect(paymentGas('USDT_ERC20', 65_000n)).toBe(81_250n);
+    expect(paymentGas('USDT_ERC20', 120_001n)).toBeNull();
+  });
+
+  test('what is quoted with a doubled price pays every recipient that is paid at all', () => {
+    const prices = { baseFee: 20n * GWEI, suggestedTip: 2n * GWEI };
+    const quoted = 2n * presentGasPrice(prices);
+    expect(gasFees(prices, (30_000n * quoted) / 50_000n)).not.toBeNull();
+    expect(gasFees(prices, (65_000n * quoted) / 81_250n)).not.toBeNull();
   });
 });

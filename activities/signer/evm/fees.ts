@@ -1,3 +1,4 @@
+import type { CryptoGateId } from '../../../domain/assets.ts';
 import type { FeeBounds } from '../../../domain/payouts/fee-bounds.ts';
 
 /** What each unit of gas may cost (EIP-1559), in wei. */
@@ -20,8 +21,8 @@ const HIGHEST_TIP = 10n * GWEI;
 const LOWEST_TIP = GWEI / 100n;
 
 /**
- * Enough for six full blocks in a row, each of which raises the base fee by an eighth; what the base fee does not take is not spent. Null when what the
- * next block may ask is beyond the bound.
+ * Enough for six full blocks in a row, each of which raises the base fee by an eighth; what the base fee does not take
+ * is not spent. Null when what the next block may ask is beyond the bound.
  */
 export function gasFees({ baseFee, suggestedTip }: GasPrices, highest: bigint): GasFees | null {
   const maxPriorityFeePerGas = between(suggestedTip, LOWEST_TIP, HIGHEST_TIP);
@@ -30,7 +31,15 @@ export function gasFees({ baseFee, suggestedTip }: GasPrices, highest: bigint): 
   return { maxFeePerGas: least(2n * baseFee + maxPriorityFeePerGas, highest), maxPriorityFeePerGas };
 }
 
-/** The same for a replacement: both fees at least an eighth above those before, or nodes keep the one they have. Null beyond the bound. */
+/** What a unit of gas takes now. */
+export function presentGasPrice({ baseFee, suggestedTip }: GasPrices): bigint {
+  return baseFee + between(suggestedTip, LOWEST_TIP, HIGHEST_TIP);
+}
+
+/**
+ * The same for a replacement: both fees at least an eighth above those before, or nodes keep the one they have. Null
+ * beyond the bound.
+ */
 export function replacementFees(prices: GasPrices, before: GasFees, highest: bigint): GasFees | null {
   const now = gasFees(prices, highest);
   if (now === null) return null;
@@ -44,15 +53,29 @@ export function highestFee({ maxRateMinor, maxTotalMinor }: FeeBounds, gas: bigi
   return least(maxRateMinor, maxTotalMinor / gas);
 }
 
-/** Gas that is allowed for a call that was estimated: a plain transfer never takes more, a contract may by the time it runs. */
+/**
+ * Gas that is allowed for a call that was estimated: a plain transfer never takes more, a contract may by the time it
+ * runs.
+ */
 export function gasLimit(estimated: bigint): bigint {
   return estimated <= PLAIN_TRANSFER ? PLAIN_TRANSFER : (estimated * 5n) / 4n;
 }
 
 /** What a transfer of coins to an account without code takes. */
 export const PLAIN_TRANSFER = 21_000n;
-/** What a payment may take at most; a recipient that asks for more runs a program at our cost. */
-export const HIGHEST_GAS = 300_000n;
+/**
+ * Coins to a wallet that is a contract take up to about this much; a recipient that asks for more runs a program at our
+ * cost.
+ */
+const HIGHEST_COIN_GAS = 50_000n;
+/** A transfer of a token takes about 65 000 to an address that holds none yet. */
+export const HIGHEST_TOKEN_GAS = 120_000n;
+
+/** Gas that is allowed for a payment of this asset; null: more than the gateway pays for. */
+export function paymentGas(gateId: CryptoGateId, estimated: bigint): bigint | null {
+  const highest = gateId === 'ETH' ? HIGHEST_COIN_GAS : HIGHEST_TOKEN_GAS;
+  return estimated > highest ? null : least(gasLimit(estimated), highest);
+}
 
 /** An eighth more, rounded up. */
 function raised(value: bigint): bigint {

@@ -20,7 +20,7 @@ import {
   type GasPrices,
   gasFees,
   gasLimit,
-  HIGHEST_GAS,
+  HIGHEST_TOKEN_GAS,
   highestFee,
   PLAIN_TRANSFER,
   replacementFees,
@@ -40,7 +40,8 @@ export interface EvmMove {
 }
 
 /**
- * Sweeps ETH and USDT. An address with tokens and no coins is given what its transfer burns first; what that leaves there is dust.
+ * Sweeps ETH and USDT. An address with tokens and no coins is given what its transfer burns first; what that leaves
+ * there is dust.
  */
 export function openEvmSweeping(options: EvmSigningOptions): Sweeping<EvmMove> & { close(): Promise<void> } {
   const { mode, url, accountXpub } = options;
@@ -124,9 +125,12 @@ async function planTokens(rpc: EvmRpc, view: Known): Promise<SweepPlan<EvmMove>>
   if (amountMinor === 0n) return { kind: 'empty' };
   const call = transferCall('USDT_ERC20', { to: hot, amountMinor, usdt });
   const estimated = await estimate(rpc, account.address, call);
-  if (estimated.kind !== 'known') return waiting(view, 'The USDT contract refuses to move it now.');
+  if (estimated.kind !== 'known') {
+    const reason = estimated.kind === 'reverts' ? `: ${estimated.words}` : '.';
+    return waiting(view, `The USDT contract refuses to move it now${reason}`);
+  }
   const gas = gasLimit(estimated.gas);
-  if (gas > HIGHEST_GAS) return waiting(view, `Moving it takes ${gas} gas.`);
+  if (gas > HIGHEST_TOKEN_GAS) return waiting(view, `Moving it takes ${gas} gas.`);
   const needed = gas * fees.maxFeePerGas;
   const isWorth = await worth(amountMinor, 'USDT_ERC20', needed + PLAIN_TRANSFER * fees.maxFeePerGas);
   if (isWorth === null) return waiting(view, 'There is no rate to tell what it is worth.');
@@ -160,7 +164,10 @@ interface AgainQuestion {
   readonly worth: Worth;
 }
 
-/** The same transfer with the same number and both fees an eighth higher at the least. Of the bytes before only gas and fees are believed. */
+/**
+ * The same transfer with the same number and both fees an eighth higher at the least. Of the bytes before only gas and
+ * fees are believed.
+ */
 async function planAgain(
   rpc: EvmRpc,
   { hot, usdtContract, waiting, worth }: AgainQuestion,
@@ -240,7 +247,10 @@ async function signMove(tx: Tx, mode: Mode, { move, replaces, keys, bounds }: Sw
   return signCall(key, { call, fees, gas, nonce, chainId });
 }
 
-/** The private key of who pays, where both ends are accounts of these keys, whatever rows say (hazard 68); null where one is not. */
+/**
+ * The private key of who pays, where both ends are accounts of these keys, whatever rows say (hazard 68); null where
+ * one is not.
+ */
 function payerOf({ transfer, account, deposit }: EvmMove, keys: SigningKeys): Hex | null {
   const [address, paying] = [accountAt(keys, 0, deposit), accountAt(keys, 1, 0)];
   const [from, to] = transfer.kind === 'gas' ? [paying, address] : [address, paying];

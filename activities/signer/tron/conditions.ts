@@ -1,6 +1,7 @@
 import { ChainUnavailable } from '../../chain/port.ts';
+import { revertReason } from '../../chain/revert-reason.ts';
 import { MAIN_USDT_CONTRACT } from '../../chain/tron/movements.ts';
-import type { TronBlock, TronCallOutcome, TronRpc } from '../../chain/tron/rpc.ts';
+import type { TronAccount, TronBlock, TronCallOutcome, TronRpc } from '../../chain/tron/rpc.ts';
 import type { Payment } from '../family.ts';
 import { balanceData, hexOf, type TronAction, transferData } from './transaction.ts';
 
@@ -42,9 +43,13 @@ export interface TronPlan {
   readonly needs: TronNeeds;
 }
 
-/** `opening`: nobody has paid to the address yet. `reverts`: the contract would refuse now. `unknown`: there are too few tokens to try. */
+/**
+ * `opening`: nobody has paid to the address yet. `contract`: the network takes no transfer of coins there. `reverts`:
+ * the contract would refuse now. `unknown`: there are too few tokens to try.
+ */
 export type TronNeeds =
   | { readonly kind: 'coins'; readonly opening: boolean }
+  | { readonly kind: 'contract' }
   | { readonly kind: 'energy'; readonly energy: bigint }
   | { readonly kind: 'reverts'; readonly words: string }
   | { readonly kind: 'unknown' };
@@ -109,11 +114,10 @@ interface Planning {
 async function plan(rpc: TronRpc, { account, usdt, payment }: Planning): Promise<TronPlan> {
   const to = hexOf(payment.addressKey);
   if (payment.gateId === 'TRX') {
-    const opening = (await rpc.account(to)) === null;
     return {
       payment,
       action: { type: 'TransferContract', to, sun: payment.netMinor },
-      needs: { kind: 'coins', opening },
+      needs: coinNeeds(await rpc.account(to)),
     };
   }
   if (payment.gateId !== 'USDT_TRC20' || usdt === undefined)
@@ -125,9 +129,19 @@ async function plan(rpc: TronRpc, { account, usdt, payment }: Planning): Promise
   return { payment, action, needs: needsOf(outcome) };
 }
 
+function coinNeeds(recipient: TronAccount | null): TronNeeds {
+  return recipient?.type === 'Contract' ? { kind: 'contract' } : { kind: 'coins', opening: recipient === null };
+}
+
 /** USDT's `transfer` returns false although it pays (hazard 34): only a failed run is one. */
-function needsOf({ result, energy_used: energy, transaction }: TronCallOutcome): TronNeeds {
-  const words = `${result?.code ?? ''} ${Buffer.from(result?.message ?? '', 'hex').toString('utf8')}`.trim();
+function needsOf({
+  result,
+  energy_used: energy,
+  transaction,
+  constant_result: [data = ''] = [],
+}: TronCallOutcome): TronNeeds {
+  const said = `${result?.code ?? ''} ${Buffer.from(result?.message ?? '', 'hex').toString('utf8')}`.trim();
+  const words = revertReason(data) ?? said;
   if (result?.result !== true || transaction?.ret?.[0]?.ret === 'FAILED') {
     return { kind: 'reverts', words: words === '' ? 'no reason given' : words };
   }
@@ -135,7 +149,8 @@ function needsOf({ result, energy_used: energy, transaction }: TronCallOutcome):
   return { kind: 'energy', energy: exact(energy) };
 }
 
-function pricesOf(parameters: ReadonlyMap<string, number>): TronPrices {
+/** @throws ChainUnavailable where the node leaves one out */
+export function pricesOf(parameters: ReadonlyMap<string, number>): TronPrices {
   const price = (name: string) => {
     const value = parameters.get(name);
     if (value === undefined) throw new ChainUnavailable(`The node does not say what ${name} is.`);

@@ -23,8 +23,9 @@ export interface TronSigningOptions {
 }
 
 /**
- * TRX and USDT from one account, `m/…/1/0`, one payment in each transaction. Transactions have no numbers, so nothing can take the place of one: each lives for a few
- * minutes, and another one is signed for its payout only after solid blocks have passed its end without it.
+ * TRX and USDT from one account, `m/…/1/0`, one payment in each transaction. Transactions have no numbers, so nothing
+ * can take the place of one: each lives for a few minutes, and another one is signed for its payout only after solid
+ * blocks have passed its end without it.
  */
 export function openTronSigning(options: TronSigningOptions): SigningFamily<TronConditions> & {
   close(): Promise<void>;
@@ -62,6 +63,9 @@ async function signPayment(
   if (action.type === 'TriggerSmartContract' && action.contract === hexOf(payment.addressKey)) {
     return { never: 'address_refused', words: 'This is the token itself: what is sent there is lost.' };
   }
+  if (needs.kind === 'contract') {
+    return { never: 'address_refused', words: 'The recipient is a contract: the network takes no TRX for one.' };
+  }
   if (needs.kind === 'reverts') {
     return { notNow: 'token_refuses', words: `The USDT contract refuses transfers of ours now: ${needs.words}` };
   }
@@ -74,7 +78,7 @@ async function signPayment(
   // The time is all that tells two equal payments apart: like a number, it is taken once.
   const timestampMs = Number(await takeNonce(tx, { mode, network: 'TRON' }, own, BigInt(nowMs)));
   onReserved();
-  const { txid, raw } = signTron(
+  const signed = signTron(
     {
       ...{ from: conditions.account.address, action, reference: conditions.solid },
       ...{ expirationMs: conditions.headMs + LIFE_MS, timestampMs, feeLimitSun: cost.limitSun },
@@ -82,9 +86,9 @@ async function signPayment(
     keyOf(keys, own),
   );
   return {
-    ...{ txid, raw, feeMinor: cost.feeSun, change: [] },
+    ...{ ...signed, feeMinor: cost.feeSun, change: [] },
     // Nothing on the chain excludes two of them; the spend only tells whose it is.
-    spends: [`${own}:${txid}`],
+    spends: [`${own}:${signed.txid}`],
     lines: [{ payoutId: payment.payoutId, output: payment.gateId === 'TRX' ? 'trace:0' : 'log:0' }],
   };
 }
@@ -129,8 +133,8 @@ interface Funds extends Own {
 }
 
 /**
- * What the account lacks beside what it has promised already, in words. Without energy the call would burn its fee and give nothing, so it waits until somebody has sent
- * TRX or staked some (hazard 36).
+ * What the account lacks beside what it has promised already, in words. Without energy the call would burn its fee and
+ * give nothing, so it waits until somebody has sent TRX or staked some (hazard 36).
  */
 async function missingFunds(tx: Tx, { mode, own, conditions, plan, feeSun }: Funds): Promise<string | null> {
   const { account, prices } = conditions;
@@ -148,7 +152,9 @@ async function missingFunds(tx: Tx, { mode, own, conditions, plan, feeSun }: Fun
   return `The account ${own} lacks ${missingSun} sun for ${what}: send TRX to it, or stake some for it.`;
 }
 
-/** @throws DomainError `configuration_invalid` when the keystore and the extended public key are of different accounts */
+/**
+ * @throws DomainError `configuration_invalid` when the keystore and the extended public key are of different accounts
+ */
 function keyOf(keys: SigningKeys, own: string): Uint8Array {
   const { privateKey } = keys.key(1, 0);
   if (tronAddressOfKey(secp256k1.getPublicKey(privateKey, false)) === own) return privateKey;

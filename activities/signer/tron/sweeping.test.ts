@@ -124,6 +124,20 @@ const sweep = () => {
 const holdings = (address: string) =>
   select<{ state: string }>(db, 'SELECT state FROM deposit_holding WHERE address_key = $1', [address]);
 
+const alerts = () =>
+  select<{ kind: string; subject: string; resolved_at: Date | null }>(
+    db,
+    `SELECT kind, subject, resolved_at FROM alert WHERE kind = 'transfer_refused'`,
+    [],
+  );
+const outgoingOf = (address: string) =>
+  select<{ refusals: number }>(
+    db,
+    `SELECT t.refusals FROM outgoing_transaction t JOIN outgoing_internal i ON i.transaction_id = t.id
+     WHERE i.from_key = $1 ORDER BY t.signed_at`,
+    [address],
+  );
+
 test('TRX is moved to the last unit, for nothing; dust is left and listed', async () => {
   const [address, dust] = [await deposit('TRX', 50n * TRX), await deposit('TRX', 2n * TRX)];
   const before = node.chain.balance(hexOf(own));
@@ -157,6 +171,58 @@ test('USDT that is worth little against its energy is left', async () => {
   const address = await deposit('USDT_TRC20', 20n * USDT);
   expect(await sweep()).toMatchObject({ moved: 0 });
   expect(await holdings(address)).toEqual([{ state: 'dust' }]);
+});
+
+test('a transfer that the node refuses is told to operators, listed, and tried again after pauses', async () => {
+  const address = await deposit('TRX', 50n * TRX);
+  expect(await sweep()).toMatchObject({ moved: 1 });
+  // The account that pays turns into a contract between the signature and the node.
+  const { isContract } = node.chain;
+  node.chain.isContract = () => true;
+  await rig.track();
+  const alert = { kind: 'transfer_refused', subject: `sandbox:TRON:${address}`, resolved_at: null };
+  expect(await alerts()).toMatchObject([alert]);
+  expect(await holdings(address)).toEqual([{ state: 'refused' }]);
+  const sendings = async () => (await outgoingOf(address)).map(({ refusals }) => refusals);
+  expect(await sendings()).toEqual([1]);
+  // Looked after every two seconds, but sent only after the pause.
+  await rig.track();
+  expect(await sendings()).toEqual([1]);
+  nowMs += 5_000;
+  await rig.track();
+  expect(await sendings()).toEqual([2]);
+  expect(await sweep()).toMatchObject({ moved: 0, refused: 1 });
+  expect(await alerts()).toMatchObject([alert]);
+  // It lapses; the next one is signed after a pause that grows.
+  produce(150);
+  await rig.track();
+  expect(await sweep()).toMatchObject({ moved: 1 });
+  await rig.track();
+  expect(await sendings()).toEqual([2, 1]);
+  expect(await sweep()).toMatchObject({ moved: 0, refused: 0 });
+  node.chain.isContract = isContract;
+  produce(150);
+  await rig.track();
+  nowMs += 600_000;
+  expect(await sweep()).toMatchObject({ moved: 1 });
+  await settle();
+  nowMs += 600_000;
+  await sweep();
+  expect(await holdings(address)).toEqual([]);
+  expect(await alerts()).toMatchObject([{ ...alert, resolved_at: expect.any(Date) as Date }]);
+});
+
+test('the first sweep opens the account that pays, and pays for it', async () => {
+  const address = await deposit('TRX', 50n * TRX);
+  const before = node.chain.balance(hexOf(own));
+  node.chain.close(hexOf(own));
+  expect(await sweep()).toMatchObject({ moved: 1 });
+  await settle();
+  const opening = PRICES.opening + PRICES.openingBytes;
+  expect(node.chain.balance(hexOf(address))).toBe(0n);
+  expect(node.chain.balance(hexOf(own))).toBe(50n * TRX - BigInt(opening));
+  expect((await rig.costs()).at(-1)).toBe(String(opening));
+  node.chain.give(hexOf(own), before);
 });
 
 test('hazard 68: no coins are sent ahead to an address that is listed and not of our keys, nor is anything signed for it', async () => {

@@ -27,7 +27,8 @@ export interface TronMove {
 }
 
 /**
- * Sweeps TRX and USDT. An address that was only ever paid tokens does not exist as an account: the coins for its energy, sent ahead, open it.
+ * Sweeps TRX and USDT. An address that was only ever paid tokens does not exist as an account: the coins for its
+ * energy, sent ahead, open it.
  */
 export function openTronSweeping(options: TronSigningOptions): Sweeping<TronMove> & { close(): Promise<void> } {
   const { mode, url, usdtContract, accountXpub, nowMs = Date.now } = options;
@@ -77,9 +78,11 @@ interface View {
 async function planCoins({ own, holding, worth, conditions }: View): Promise<SweepPlan<TronMove>> {
   const { account, prices } = conditions;
   if (account.sunMinor === 0n) return { kind: 'empty' };
-  const feeSun = account.freeBytes >= MOST_BYTES ? 0n : bytesSun(prices);
+  const opening = openingSun(conditions);
+  // Nothing is free for the transfer that opens the account that pays.
+  const feeSun = opening > 0n ? opening : account.freeBytes >= MOST_BYTES ? 0n : bytesSun(prices);
   const sun = account.sunMinor - feeSun;
-  if (sun <= 0n || !(await worth(account.sunMinor, 'TRX', bytesSun(prices))))
+  if (sun <= 0n || !(await worth(account.sunMinor, 'TRX', bytesSun(prices) + opening)))
     return { kind: 'dust', amountMinor: account.sunMinor };
   const transfer = { kind: 'sweep', gateId: 'TRX', fromKey: holding.addressKey, toKey: own, amountMinor: sun } as const;
   const action = { type: 'TransferContract', to: hexOf(own), sun } as const;
@@ -95,7 +98,8 @@ async function planTokens(
   const plan = plans.get(PLANNED);
   const amountMinor = account.tokenMinor;
   if (plan?.needs.kind !== 'energy') {
-    return { kind: 'waiting', amountMinor, words: 'The USDT contract refuses to move it now.' };
+    const reason = plan?.needs.kind === 'reverts' ? `: ${plan.needs.words}` : '.';
+    return { kind: 'waiting', amountMinor, words: `The USDT contract refuses to move it now${reason}` };
   }
   const limitSun = ((plan.needs.energy * 6n + 4n) / 5n) * prices.energySun;
   const feeSun = limitSun + bytesSun(prices);
@@ -125,14 +129,17 @@ interface Gas {
 }
 
 function planGas({ own, holding, sun, conditions }: Gas): SweepPlan<TronMove> {
-  const { prices, plans } = conditions;
-  const needs = plans.get(PLANNED)?.needs;
-  const opening = needs?.kind === 'coins' && needs.opening ? prices.openingSun : 0n;
   const transfer = { kind: 'gas', gateId: 'TRX', fromKey: own, toKey: holding.addressKey, amountMinor: sun } as const;
   const action = { type: 'TransferContract', to: hexOf(holding.addressKey), sun } as const;
-  const feeSun = bytesSun(prices) + opening;
+  const feeSun = bytesSun(conditions.prices) + openingSun(conditions);
   const move = { transfer, action, limitSun: 0n, feeSun, conditions, deposit: holding.index };
   return { kind: 'move', transfer, move };
+}
+
+/** What the planned transfer pays for opening the account of its recipient. */
+function openingSun({ prices, plans }: TronConditions): bigint {
+  const needs = plans.get(PLANNED)?.needs;
+  return needs?.kind === 'coins' && needs.opening ? prices.openingSun : 0n;
 }
 
 function bytesSun({ byteSun }: TronPrices): bigint {
@@ -162,11 +169,14 @@ async function signMove(tx: Tx, mode: Mode, { move, keys, bounds }: SweepRequest
   const timestampMs = Number(await takeNonce(tx, chain, fromKey, BigInt(headMs)));
   const draft = { from: account.address, action, reference: solid, feeLimitSun: limitSun };
   const times = { expirationMs: headMs + LIFE_MS, timestampMs };
-  const { txid, raw } = signTron({ ...draft, ...times }, key);
-  return { txid, raw, spends: [`${fromKey}:${txid}`], feeMinor: feeSun };
+  const signed = signTron({ ...draft, ...times }, key);
+  return { ...signed, spends: [`${fromKey}:${signed.txid}`], feeMinor: feeSun };
 }
 
-/** The private key of who pays, where both ends are accounts of these keys, whatever rows say (hazard 68); null where one is not. */
+/**
+ * The private key of who pays, where both ends are accounts of these keys, whatever rows say (hazard 68); null where
+ * one is not.
+ */
 function payerOf({ transfer, deposit }: TronMove, keys: SigningKeys): Uint8Array | null {
   const [address, paying] = [addressAt(keys, 0, deposit), addressAt(keys, 1, 0)];
   const [from, to] = transfer.kind === 'gas' ? [paying, address] : [address, paying];

@@ -21,12 +21,14 @@ export interface SignedTron {
   readonly txid: string;
   /** The node's JSON. */
   readonly raw: string;
+  readonly referenceHeight: number;
 }
 
 /** Builds and signs a transaction without a node. */
 export function signTron(draft: TronDraft, privateKey: Uint8Array): SignedTron {
   const { blockID, block_header } = draft.reference;
-  const height = (block_header.raw_data.number ?? 0).toString(16).padStart(16, '0');
+  const referenceHeight = block_header.raw_data.number ?? 0;
+  const height = referenceHeight.toString(16).padStart(16, '0');
   const { type } = draft.action;
   const raw_data = {
     contract: [{ type, parameter: { value: parameterOf(draft), type_url: `type.googleapis.com/protocol.${type}` } }],
@@ -41,7 +43,7 @@ export function signTron(draft: TronDraft, privateKey: Uint8Array): SignedTron {
   const txid = utils.transaction.txPbToTxID(pb).replace(/^0x/, '');
   const whole = { ...bare, txID: txid, raw_data_hex: utils.transaction.txPbToRawDataHex(pb) };
   const signed = utils.crypto.signTransaction(Buffer.from(privateKey).toString('hex'), whole);
-  return { txid, raw: JSON.stringify(signed) };
+  return { txid, raw: JSON.stringify(signed), referenceHeight };
 }
 
 /** Bytes that a transaction of these kinds takes up at most; more than are free are paid for. */

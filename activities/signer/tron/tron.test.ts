@@ -1,8 +1,10 @@
 import { TronWeb, utils } from 'tronweb';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { saveChainIdentity } from '../../../db/chain/identity.ts';
+import { makeRates } from '../../../db/invoices/testing.fixture.ts';
 import { allOutgoingOf } from '../../../db/payouts/outgoing.ts';
 import { connect, type Db } from '../../../db/sequelize.ts';
+import { execute } from '../../../db/sql.ts';
 import type { CryptoGateId } from '../../../domain/assets.ts';
 import { deriveOwnAddress } from '../../../domain/derivation.ts';
 import { createTestDatabase, type TestDatabase } from '../../../scripts/testing/database.ts';
@@ -42,7 +44,10 @@ const usdt = accountOf(2);
 beforeEach(async () => {
   database = await createTestDatabase();
   db = connect(database.url);
-  nowMs = Date.now();
+  // What USDT is charged for energy is priced by them.
+  await makeRates(db);
+  // What is signed carries this time, and what the database takes for the future is left to its workflow.
+  nowMs = Date.now() - 600_000;
   node = await startTronNode(() => nowMs);
   tokens = new Map([[hot, 10_000n * USDT]]);
   state = { paused: false };
@@ -212,12 +217,65 @@ describe('a transaction that entered no block', () => {
     expect(await sending.hasLapsed(signed)).toBe(false);
   });
 
-  test('is not given up by a node that lacks a block it may be in', async () => {
+  test('has not lapsed when a block holds it that nobody looked at for so long that its reference names a newer one', async () => {
+    const signed = await rig.signed(await ask('TRX', 5n * TRX, someone()));
+    await rig.send(signed);
+    produce(0x1_0000 + 200);
+    node.forgetsTransactions = true;
+    expect(await sending.hasLapsed(signed)).toBe(false);
+    // Signed before the height was stored with it: the hash of the reference tells which block it is.
+    expect(await sending.hasLapsed({ ...signed, referenceHeight: null })).toBe(false);
+  });
+
+  test('because the node refused it gives the held money back once it can never enter one', async () => {
+    const to = someone();
+    const id = await ask('TRX', 5n * TRX, to);
+    const signed = await rig.signed(id);
+    node.chain.deploy(to, () => ({ result: 'REVERT' }));
+    expect(await rig.send(signed)).toBe('refused');
+    expect(await rig.stateOf(id)).toMatchObject({
+      status: 'error',
+      reason: 'transaction_refused',
+      needsOperator: true,
+    });
+    expect((await rig.money('TRX')).held).toBeGreaterThan(5n * TRX);
+    nowMs += LIFE_MS;
+    produce(22);
+    await rig.track();
+    expect(await rig.stateOf(id)).toEqual({ status: 'error', reason: 'transaction_refused', needsOperator: false });
+    expect((await rig.money('TRX')).held).toBe(0n);
+  });
+
+  test('that nobody looked after for days has lapsed when no block holds it', async () => {
+    const signed = await rig.signed(await ask('TRX', 5n * TRX, someone()));
+    produce(0x1_0000 + 200);
+    expect(await sending.hasLapsed(signed)).toBe(true);
+    expect(await sending.hasLapsed({ ...signed, referenceHeight: null })).toBe(true);
+  });
+
+  test('is not given up by a node on whose chain its reference block never was', async () => {
     const signed = await rig.signed(await ask('TRX', 5n * TRX, someone()));
     nowMs += LIFE_MS;
     produce(22);
-    node.withoutBlock = 5;
+    const height = (signed.referenceHeight ?? 0) + 1;
+    await expect(sending.hasLapsed({ ...signed, referenceHeight: height })).rejects.toThrow(ChainUnavailable);
+  });
+
+  test('is not given up by a node that lacks a block it may be in', async () => {
+    const signed = await rig.signed(await ask('TRX', 5n * TRX, someone()));
+    await rig.send(signed);
+    node.chain.lose();
+    nowMs += LIFE_MS;
+    produce(22);
+    node.withoutBlock = (signed.referenceHeight ?? 0) + 5;
     await expect(sending.hasLapsed(signed)).rejects.toThrow(ChainUnavailable);
+    const later = await ask('TRX', 5n * TRX, someone());
+    await rig.send(await rig.signed(later));
+    await expect(rig.track()).rejects.toThrow(/does not show/);
+    produce(1);
+    await expect(rig.track()).rejects.toThrow(/does not show/);
+    // It holds up nothing that was signed after it.
+    expect((await allOutgoingOf(db, later)).map(({ status }) => status)).toEqual(['mined']);
     node.withoutBlock = null;
     expect(await sending.hasLapsed(signed)).toBe(true);
   });
@@ -247,6 +305,15 @@ describe('nothing is signed', () => {
     expect(await rig.words(await ask('USDT_TRC20', 1_001n * USDT, someone()))).toMatch(/lacks 1000000 minor units/);
   });
 
+  test('of TRX to a contract: the network takes none there; the money comes back', async () => {
+    const before = await rig.money('TRX');
+    const id = await ask('TRX', 5n * TRX, usdt);
+    expect(await rig.words(id)).toMatch(/is a contract/);
+    expect(await rig.refusal(id)).toBe('address_refused');
+    expect(await rig.stateOf(id)).toMatchObject({ status: 'error', needsOperator: false });
+    expect((await rig.money('TRX')).held).toBe(before.held);
+  });
+
   test('to the token itself', async () => {
     expect(await rig.refusal(await ask('USDT_TRC20', 25n * USDT, usdt))).toBe('address_refused');
   });
@@ -254,9 +321,12 @@ describe('nothing is signed', () => {
   test('while the token is paused, and to the account itself', async () => {
     state.paused = true;
     const id = await ask('USDT_TRC20', 25n * USDT, someone());
-    expect(await rig.words(id)).toMatch(/REVERT/);
+    expect(await rig.words(id)).toBe('The USDT contract refuses transfers of ours now: Pausable: paused');
     expect(await rig.refusal(id)).toBe('token_refuses');
-    expect(await rig.refusal(await ask('TRX', 5n * TRX, hot))).toBe('address_refused');
+    await expect(ask('TRX', 5n * TRX, hot)).rejects.toMatchObject({ code: 'address_invalid' });
+    const moved = await ask('TRX', 5n * TRX, someone());
+    await execute(db, 'UPDATE payout SET address = $2, address_key = $2 WHERE id = $1', [moved, own]);
+    expect(await rig.words(moved)).toBe('This is an account of the gateway itself.');
   });
 });
 

@@ -25,7 +25,10 @@ export interface Composition extends Pick<CoinChoice, 'inputs' | 'feeMinor'> {
   readonly change: readonly bigint[];
 }
 
-/** The biggest coins are enough to choose from; with all of them as inputs a transaction is still one that nodes relay (100 000 virtual bytes). */
+/**
+ * The biggest coins are enough to choose from; with all of them as inputs a transaction is still one that nodes relay
+ * (100 000 virtual bytes).
+ */
 const MOST_COINS = 500;
 
 /** Which coins are offered: none that costs more to spend than it is worth. */
@@ -42,12 +45,18 @@ export async function chooseNew(tx: Tx, chain: UtxoChain, request: Request): Pro
   if (choice === null) return tooLittle(coins, request);
   const { inputs, changeMinor } = choice;
   const change = splitChange({ network, changeMinor, rateMinor, spareCoins: coins.length - inputs.length });
-  return { inputs, change, feeMinor: choice.feeMinor + changeMinor - sumOf(change) };
+  const feeMinor = choice.feeMinor + changeMinor - sumOf(change);
+  // Further coins of change are only made where what may be spent on the transaction allows it.
+  if (feeMinor > request.bounds.maxTotalMinor && changeMinor > 0n) {
+    return { inputs, change: [changeMinor], feeMinor: choice.feeMinor };
+  }
+  return { inputs, change, feeMinor };
 }
 
 /**
- * Coins for a transaction that takes another one's place (BIP-125): all of that one's, so that only one of them can be mined, and more where a higher fee needs
- * them. It pays a quarter more per byte, what the node asks for now, and what relaying it costs on top of the fee before, whichever is the most.
+ * Coins for a transaction that takes another one's place (BIP-125): all of that one's, so that only one of them can be
+ * mined, and more where a higher fee needs them. It pays a quarter more per byte, what the node asks for now, and what
+ * relaying it costs on top of the fee before, whichever is the most.
  */
 export async function chooseAgain(
   tx: Tx,
@@ -114,7 +123,10 @@ export function tooHigh(words: string): NotNow {
   return { notNow: 'fee_too_high', words };
 }
 
-/** Each on an address of its own; what takes another one's place gives change to the same, as only one of them can be mined. */
+/**
+ * Each on an address of its own; what takes another one's place gives change to the same, as only one of them can be
+ * mined.
+ */
 async function changeOf(
   tx: Tx,
   chain: UtxoChain,

@@ -18,7 +18,9 @@ export interface UtxoFamilyOptions {
 
 const MOST_OUTPUTS = 200;
 
-/** Signs for BTC, LTC and BCH: many payments in one transaction, out of coins of ours, change to an address of our own. */
+/**
+ * Signs for BTC, LTC and BCH: many payments in one transaction, out of coins of ours, change to an address of our own.
+ */
 export function openUtxoFamily({
   mode,
   network,

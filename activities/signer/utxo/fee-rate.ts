@@ -9,8 +9,8 @@ const MINOR_PER_COIN = 1e8;
 const BYTES_PER_KILOBYTE = 1_000;
 
 /**
- * What a transaction has to pay now, in minor units per virtual byte, rounded up: what the node estimates, or our own guess where it has seen too little; never
- * less than the node itself takes in.
+ * What a transaction has to pay now, in minor units per virtual byte, rounded up: what the node estimates, or our own
+ * guess where it has seen too little; never less than the node itself takes in.
  * @throws ChainUnavailable when the node does not answer
  */
 export async function askFeeRate(rpc: RpcClient, network: UtxoNetwork): Promise<bigint> {
@@ -22,7 +22,10 @@ export async function askFeeRate(rpc: RpcClient, network: UtxoNetwork): Promise<
   return maxOf(estimate, maxOf(leastRate, relayRateMinor));
 }
 
-/** Core has `estimatesmartfee`; btcd and bchd the older `estimatefee`, Bitcoin Cash Node the same without a number of blocks. */
+/**
+ * Core has `estimatesmartfee`; btcd and bchd the older `estimatefee`, Bitcoin Cash Node the same without a number of
+ * blocks.
+ */
 async function estimateOf(rpc: RpcClient): Promise<bigint | null> {
   const smart = await rpc.call<{ feerate?: unknown }>('estimatesmartfee', [TARGET_BLOCKS]).catch(nothingIfRefused);
   if (smart !== null) return rateOf(smart.feerate);

@@ -37,7 +37,10 @@ export interface TestGateway extends PayoutRig {
   settle(): Promise<void>;
   /** The amounts of coins that are not reserved, the biggest first. */
   spendable(): Promise<bigint[]>;
-  /** What the chain holds beyond the books: tests fund merchants out of nothing, so it is not zero, and no payout may change it. */
+  /**
+   * What the chain holds beyond the books: tests fund merchants out of nothing, so it is not zero, and no payout may
+   * change it.
+   */
   beyondBooks(): Promise<bigint>;
 }
 

@@ -11,14 +11,20 @@ import { chooseAgain, coinsNow, signChoice, type UtxoConditions } from './compos
 import { UTXO_RULES } from './rules.ts';
 import { chooseCoins } from './selection.ts';
 
-/** From this many coins on that can be spent, small ones are merged: one payment spends 500 at the most, however much the others are worth. */
+/**
+ * From this many coins on that can be spent, small ones are merged: one payment spends 500 at the most, however much
+ * the others are worth.
+ */
 const MANY_COINS = 200;
 const MERGED_COINS = 100;
-/** A coin is merged while it is worth this many times what spending it costs now: in busy times few are, and they wait. */
+/**
+ * A coin is merged while it is worth this many times what spending it costs now: in busy times few are, and they wait.
+ */
 const WORTH_TIMES = 10n;
 
 /**
- * Turns many small coins into one, to an address of our own, where payers have left more of them than payouts use up. Its cost is booked, custody stays what it is.
+ * Turns many small coins into one, to an address of our own, where payers have left more of them than payouts use up.
+ * Its cost is booked, custody stays what it is.
  * @returns how many coins are merged by what was signed
  * @throws ChainUnavailable when the node cannot be relied on now
  */
@@ -54,7 +60,8 @@ async function mergeIn(
 }
 
 /**
- * Merges that wait for a block for too long are signed again for a higher fee, of the same coins, as long as these are worth ten times that.
+ * Merges that wait for a block for too long are signed again for a higher fee, of the same coins, as long as these are
+ * worth ten times that.
  * @returns how many were
  * @throws ChainUnavailable when the node cannot be relied on now
  */

@@ -203,7 +203,8 @@ describe.each(['LTC', 'BTC', 'BCH'] as const)('payouts on a real %s node', (netw
       const free = await gateway.spendable();
       const [most = 0n] = free;
       const { address, script } = strangerOf(network);
-      // What is left of the coin pays for one input and one output and not for a higher fee: the replacement needs another coin.
+      // What is left of the coin pays for one input and one output and not for a higher fee: the replacement needs
+      // another coin.
       const left = 112n * (await askFeeRate(node.rpc, network)) + 100n;
       const id = await ask(most - left, address);
       const first = await gateway.signTogether([id]);
@@ -361,7 +362,10 @@ describe.each(['LTC', 'BTC', 'BCH'] as const)('payouts on a real %s node', (netw
   });
 });
 
-/** Ways to write an address of a private chain: legacy, script hash, witness of both versions, CashAddr with and without its prefix. */
+/**
+ * Ways to write an address of a private chain: legacy, script hash, witness of both versions, CashAddr with and without
+ * its prefix.
+ */
 function formsOf(network: 'LTC' | 'BTC' | 'BCH', hash: Uint8Array, wide: Uint8Array): string[] {
   const legacy = [encodeLegacy(0x6f, hash), encodeLegacy(0xc4, hash)];
   if (network === 'BCH') {

@@ -4,7 +4,10 @@ import type { UtxoNetwork } from '../../chain/utxo/movements.ts';
 
 /** What differs between the chains when money is sent. Amounts in minor units. */
 export interface UtxoRules {
-  /** An output of this much and less is dust for some node on the way: the largest of the nodes' own bounds, that of a pay-to-public-key-hash output. */
+  /**
+   * An output of this much and less is dust for some node on the way: the largest of the nodes' own bounds, that of a
+   * pay-to-public-key-hash output.
+   */
   readonly dustMinor: bigint;
   /** Virtual bytes that spending one of our outputs takes. */
   readonly inputVbytes: bigint;
@@ -19,7 +22,10 @@ export interface UtxoRules {
 
 const core = { inputVbytes: 68n, relayRateMinor: 1n, sequence: 0xfffffffd, replaceable: true } as const;
 
-/** From the nodes’ own policies: dust is 3 sat/vB over 182 bytes on Bitcoin, 30 on Litecoin. Bitcoin Cash keeps what it saw first. */
+/**
+ * From the nodes’ own policies: dust is 3 sat/vB over 182 bytes on Bitcoin, 30 on Litecoin. Bitcoin Cash keeps what it
+ * saw first.
+ */
 export const UTXO_RULES: Readonly<Record<UtxoNetwork, UtxoRules>> = {
   BTC: { ...core, dustMinor: 546n, fallbackRateMinor: 20n },
   LTC: { ...core, dustMinor: 5_460n, fallbackRateMinor: 20n },

@@ -25,8 +25,8 @@ export interface CoinChoice {
 }
 
 /**
- * Chooses coins for outputs: a few big ones whose sum fits without change, else the biggest until it is enough. Change is made only where it is worth more than
- * dust and than spending it costs. Null: the coins do not reach.
+ * Chooses coins for outputs: a few big ones whose sum fits without change, else the biggest until it is enough. Change
+ * is made only where it is worth more than dust and than spending it costs. Null: the coins do not reach.
  */
 export function chooseCoins({ network, coins, required, outputs, rateMinor }: CoinQuestion): CoinChoice | null {
   const byOutpoint = new Map([...coins, ...required].map((coin) => [outpointOf(coin), coin]));
@@ -69,8 +69,8 @@ export function leastChange(network: UtxoNetwork, rateMinor: bigint): bigint {
 }
 
 /**
- * Change as several coins where few are left to spend, so that the next transactions need not wait for the confirmations of this one. Each is worth having; what
- * the further outputs cost is taken from the change.
+ * Change as several coins where few are left to spend, so that the next transactions need not wait for the
+ * confirmations of this one. Each is worth having; what the further outputs cost is taken from the change.
  */
 export function splitChange({ network, changeMinor, rateMinor, spareCoins }: ChangeQuestion): readonly bigint[] {
   if (changeMinor === 0n) return [];
@@ -97,8 +97,9 @@ const WORTHWHILE = 100n;
 const OUTPUT_VBYTES = 34n;
 
 /**
- * Any standard form of address may be paid, also one that the library does not know. Signatures commit to the amounts of the inputs (BIP-143, on Bitcoin Cash by
- * its replay protection), so that the whole transaction before is not needed to be sure of them.
+ * Any standard form of address may be paid, also one that the library does not know. Signatures commit to the amounts
+ * of the inputs (BIP-143, on Bitcoin Cash by its replay protection), so that the whole transaction before is not needed
+ * to be sure of them.
  */
 export const TX_OPTIONS = {
   allowUnknownOutputs: true,

@@ -2,8 +2,9 @@ import { type RpcClient, RpcRefusal } from '../../chain/json-rpc.ts';
 import { ChainUnavailable } from '../../chain/port.ts';
 
 /**
- * Makes sure that the node finds mined transactions by their ids (`txindex`): without that a payout would never be seen on the chain, and nothing could be told of
- * a conflict (hazard 49). It is asked for the oldest transaction that there is.
+ * Makes sure that the node finds mined transactions by their ids (`txindex`): without that a payout would never be seen
+ * on the chain, and nothing could be told of a conflict (hazard 49). It is asked for the oldest transaction that there
+ * is.
  * @returns false while there is none to ask for
  * @throws ChainUnavailable when it does not find it
  */

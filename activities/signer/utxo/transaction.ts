@@ -20,10 +20,11 @@ export interface SignedSpend {
 }
 
 /**
- * Builds and signs a transaction with its outputs in the order given. What was signed is read again from the bytes before anybody gets them.
+ * Builds and signs a transaction with its outputs in the order given. What was signed is read again from the bytes
+ * before anybody gets them.
  *
- * Every signature commits to the amount of its coin, so one with a wrong amount is worth nothing on the chain: no wrong row can make the gateway pay more
- * for a transaction than it believes.
+ * Every signature commits to the amount of its coin, so one with a wrong amount is worth nothing on the chain: no wrong
+ * row can make the gateway pay more for a transaction than it believes.
  * @throws Error when a coin's key is not ours, or the bytes say something else than was asked
  */
 export function signSpend(spend: Spend, keys: SigningKeys): SignedSpend {
@@ -113,7 +114,10 @@ function digestOf({ inputs, outpoints, hashes }: Parts, { coin, position, public
   ]);
 }
 
-/** The last look before the bytes leave: they spend these coins, pay these outputs, and nothing else. Gives the transaction's id. */
+/**
+ * The last look before the bytes leave: they spend these coins, pay these outputs, and nothing else. Gives the
+ * transaction's id.
+ */
 function checkSigned({ inputs, outputs }: Spend, raw: string): string {
   const read = decodeTransaction(raw);
   const same =

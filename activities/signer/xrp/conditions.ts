@@ -24,6 +24,8 @@ export interface XrpAccountView {
   readonly sequence: bigint;
   /** Its next number behind what waits for the next ledger. */
   readonly openSequence: bigint;
+  /** Payments to it have to name a tag. */
+  readonly requiresTag: boolean;
 }
 
 export interface XrpRecipient {
@@ -73,7 +75,7 @@ export async function readConditions(
 }
 
 function viewOf(
-  { Balance, Sequence, OwnerCount, ledgerIndex }: XrpAccount,
+  { Balance, Sequence, OwnerCount, Flags, ledgerIndex }: XrpAccount,
   of: { readonly reserve_base: number; readonly reserve_inc: number; readonly openSequence: number },
 ): XrpAccountView {
   return {
@@ -82,6 +84,7 @@ function viewOf(
     keptDrops: BigInt(of.reserve_base) + BigInt(of.reserve_inc) * BigInt(OwnerCount),
     sequence: BigInt(Sequence),
     openSequence: BigInt(of.openSequence),
+    requiresTag: (Flags & REQUIRE_DESTINATION_TAG) !== 0,
   };
 }
 

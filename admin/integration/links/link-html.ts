@@ -1,4 +1,6 @@
-/** A link that looks like a button, for any page: no script, no request to anyone, and nothing in it but what is here. */
+/**
+ * A link that looks like a button, for any page: no script, no request to anyone, and nothing in it but what is here.
+ */
 export function buttonHtml(url: string, text: string): string {
   const style =
     'display:inline-block;padding:12px 20px;border-radius:8px;background:#2447e0;color:#fff;font:500 16px/24px system-ui,sans-serif;text-decoration:none';

@@ -99,6 +99,18 @@ export function InvoicesCard(part: ProfilePart) {
             />
           </Pair>
           <CheckField {...form.box('autocomplete')} label={t('profile.autocomplete')} disabled={disabled} />
+          {values.autocomplete && (
+            <Pair>
+              <Field
+                {...form.text('late_tolerance')}
+                label={t('profile.lateTolerance')}
+                help={t('profile.lateToleranceHelp')}
+                decimal
+                end={percent}
+                disabled={disabled}
+              />
+            </Pair>
+          )}
         </Fields>
       </CardBody>
     </Card>

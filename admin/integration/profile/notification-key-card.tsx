@@ -1,10 +1,12 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
+import type { ConfirmationBody } from '../../../api/contract/account.ts';
 import type { IntegrationProfile } from '../../../api/contract/integration.ts';
 import { Card, CardBody } from '../../components/card.tsx';
 import { ChoiceField } from '../../components/choice-field.tsx';
+import { ConfirmationDialog, useConfirmation } from '../../components/confirmation.tsx';
 import { CopyText } from '../../components/copy-text.tsx';
 import { DialogFrame } from '../../components/dialog-frame.tsx';
 import { useAction } from '../../components/use-action.ts';
@@ -24,7 +26,10 @@ export function NotificationKeyCard({ profile }: { profile: IntegrationProfile }
   const [key, setKey] = useState<string | null>(null);
   const [until, setUntil] = useState(profile.previous_key_until);
   const [isRenewing, setRenewing] = useState(false);
-  const { busy, run } = useAction(useCallback(async () => setKey((await showNotificationKey()).notification_key), []));
+  const showing = useConfirmation(async (proof: ConfirmationBody) =>
+    setKey((await showNotificationKey(proof)).notification_key),
+  );
+  const { busy, run } = useAction(() => showing.first({}));
   if (!mayShow) return null;
   return (
     <Card title={t('key.title')}>
@@ -49,6 +54,7 @@ export function NotificationKeyCard({ profile }: { profile: IntegrationProfile }
           </Actions>
         </Fields>
       </CardBody>
+      <ConfirmationDialog of={showing} />
       {isRenewing && (
         <RenewDialog
           onClose={() => setRenewing(false)}
@@ -70,13 +76,14 @@ interface RenewDialogProps {
 function RenewDialog({ onClose, onRenewed }: RenewDialogProps) {
   const [hours, setHours] = useState<(typeof OVERLAPS)[number]>('24');
   const queries = useQueryClient();
-  const { busy, run } = useAction(
-    useCallback(async () => {
-      onRenewed(await renewNotificationKey(Number(hours)));
-      void queries.invalidateQueries({ queryKey: ['profile'] });
-      toastSuccess(t('key.renewed'));
-    }, [hours, onRenewed, queries]),
-  );
+  const confirmation = useConfirmation(async (body: { readonly overlap_hours: number }) => {
+    onRenewed(await renewNotificationKey(body));
+    void queries.invalidateQueries({ queryKey: ['profile'] });
+    toastSuccess(t('key.renewed'));
+    onClose();
+  });
+  const { busy, run } = useAction(() => confirmation.first({ overlap_hours: Number(hours) }));
+  if (confirmation.step !== null) return <ConfirmationDialog of={confirmation} />;
   return (
     <DialogFrame
       title={t('key.renewTitle')}
@@ -84,7 +91,7 @@ function RenewDialog({ onClose, onRenewed }: RenewDialogProps) {
       actions={
         <>
           <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button variant="contained" disabled={busy} onClick={() => void run().then((done) => done && onClose())}>
+          <Button variant="contained" disabled={busy} onClick={() => void run()}>
             {t('key.renewTitle')}
           </Button>
         </>

@@ -42,8 +42,16 @@ describe('the form of the profile', () => {
     expect(wrong({ support_email: 'nobody' })).toEqual(['support_email']);
     expect(wrong({ tax_rate: '100.01' })).toEqual(['tax_rate']);
     expect(wrong({ underpaid_tolerance: '10.5' })).toEqual(['underpaid_tolerance']);
+    expect(wrong({ autocomplete: true, late_tolerance: '10.5' })).toEqual(['late_tolerance']);
     expect(wrong({ notification_url: 'shop.example/hook' })).toEqual(['notification_url']);
     expect(wrong({ conversion_type: 'partial', 'autoconversion.percent': '100' })).toEqual(['autoconversion.percent']);
+  });
+
+  test('sends the late tolerance only where auto-complete shows it', () => {
+    const sent = (autocomplete: boolean) => toBody({ ...values(), autocomplete, late_tolerance: '2.5' }, 1);
+    expect(sent(true)).toMatchObject({ late_tolerance: '2.5' });
+    expect(sent(false)).not.toHaveProperty('late_tolerance');
+    expect(wrong({ autocomplete: false, late_tolerance: 'x' })).toEqual([]);
   });
 
   test('knows that BCH cannot convert to ETH', () => {

@@ -3,6 +3,8 @@ import { domainOf, websiteOf } from '../../../domain/account-rules.ts';
 import { CRYPTO_GATES, type CryptoGateId, type GateId } from '../../../domain/assets.ts';
 import { conversionProblem } from '../../../domain/conversion.ts';
 import { MERCHANT_MAIL_EVENTS } from '../../../domain/merchant-mail.ts';
+import { withoutTrailingZeros } from '../../../domain/trailing.ts';
+import { isEmail } from '../../components/is-email.ts';
 import type { FormErrors } from '../../components/use-form.ts';
 import { t } from '../../i18n/translate.ts';
 
@@ -33,6 +35,7 @@ export type ProfileValues = Readonly<Record<string, string | boolean>> &
     readonly underpaid_policy: string;
     readonly underpaid_tolerance: string;
     readonly overpaid_tolerance: string;
+    readonly late_tolerance: string;
     readonly notification_url: string;
   };
 
@@ -64,6 +67,7 @@ export function toValues(profile: IntegrationProfile): ProfileValues {
     underpaid_policy: profile.underpaid_policy,
     underpaid_tolerance: trimmedPercent(profile.underpaid_tolerance),
     overpaid_tolerance: trimmedPercent(profile.overpaid_tolerance),
+    late_tolerance: trimmedPercent(profile.late_tolerance),
     notification_url: profile.notification_url ?? '',
   };
 }
@@ -77,13 +81,14 @@ export function checkProfile(values: ProfileValues): FormErrors<ProfileValues> {
     name: values.name === '' ? t('integration.required') : undefined,
     domain: domain !== '' && domainOf(domain) === undefined ? t('profile.domainWrong') : undefined,
     url: url !== '' && websiteOf(url) === undefined ? t('profile.urlWrong') : undefined,
-    support_email:
-      support_email !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(support_email) ? t('profile.emailWrong') : undefined,
+    support_email: support_email !== '' && !isEmail(support_email) ? t('profile.emailWrong') : undefined,
     gate_BTC: gates.length === 0 ? t('profile.gatesWrong') : undefined,
     tax_name: values.tax_name === '' ? t('integration.required') : undefined,
     tax_rate: isPercent(values.tax_rate, 100) ? undefined : t('profile.percentWrong'),
     underpaid_tolerance: isPercent(values.underpaid_tolerance, 10) ? undefined : t('profile.toleranceWrong'),
     overpaid_tolerance: isPercent(values.overpaid_tolerance, 10) ? undefined : t('profile.toleranceWrong'),
+    late_tolerance:
+      !values.autocomplete || isPercent(values.late_tolerance, 10) ? undefined : t('profile.toleranceWrong'),
     'autoconversion.gate_id': type === 'none' ? undefined : conversionProblem(gates, targetOf(values)),
     'autoconversion.percent':
       type === 'partial' && !/^[1-9]\d?$/.test(values['autoconversion.percent'])
@@ -127,6 +132,8 @@ export function toBody(values: ProfileValues, version: number): UpdateProfileBod
     underpaid_policy: values.underpaid_policy as UpdateProfileBody['underpaid_policy'],
     underpaid_tolerance: values.underpaid_tolerance,
     overpaid_tolerance: values.overpaid_tolerance,
+    // Not shown without auto-complete: what is recorded stays.
+    ...(values.autocomplete ? { late_tolerance: values.late_tolerance } : {}),
     notification_url: values.notification_url || null,
     email_events: MERCHANT_MAIL_EVENTS.filter((event) => values[`mail_${event}`]),
   };
@@ -149,5 +156,5 @@ function isPercent(text: string, most: number): boolean {
 }
 
 function trimmedPercent(percent: string): string {
-  return percent.replace(/\.?0+$/, '') || '0';
+  return withoutTrailingZeros(percent);
 }

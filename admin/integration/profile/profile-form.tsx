@@ -2,7 +2,8 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
-import type { IntegrationProfile } from '../../../api/contract/integration.ts';
+import type { IntegrationProfile, UpdateProfileBody } from '../../../api/contract/integration.ts';
+import { ConfirmationDialog, useConfirmation } from '../../components/confirmation.tsx';
 import { Column, Split } from '../../components/page.tsx';
 import { useForm } from '../../components/use-form.ts';
 import { ApiError } from '../../data/api-error.ts';
@@ -44,19 +45,20 @@ export function ProfileForm({ profile, onSaved, onReload }: ProfileFormProps) {
   // What the form began with; what others do meanwhile is theirs until this one is reloaded.
   const [{ version }] = useState(profile);
   const mayUpdate = useMay('merchant_profile_update');
+  const confirmation = useConfirmation(async (body: UpdateProfileBody) => {
+    try {
+      const saved = await saveProfile(body);
+      toastSuccess(t('integration.saved'));
+      onSaved(saved);
+    } catch (error) {
+      setStale(error instanceof ApiError && error.code === 'changed_meanwhile');
+      throw error;
+    }
+  });
   const form = useForm<ProfileValues>({
     initial: toValues(profile),
     check: checkProfile,
-    send: async (values) => {
-      try {
-        const saved = await saveProfile(toBody(values, version));
-        toastSuccess(t('integration.saved'));
-        onSaved(saved);
-      } catch (error) {
-        setStale(error instanceof ApiError && error.code === 'changed_meanwhile');
-        throw error;
-      }
-    },
+    send: (values) => confirmation.first(toBody(values, version)),
   });
   const part = { form, profile, disabled: !mayUpdate };
   return (
@@ -86,6 +88,7 @@ export function ProfileForm({ profile, onSaved, onReload }: ProfileFormProps) {
         <LogoCard profile={profile} values={form.values} disabled={!mayUpdate} />
         <NotificationKeyCard profile={profile} />
       </Column>
+      <ConfirmationDialog of={confirmation} />
     </Split>
   );
 }

@@ -5,7 +5,10 @@ import { t } from '../../i18n/translate.ts';
 import { useProfile } from '../integration-calls.ts';
 import { ProfileForm } from './profile-form.tsx';
 
-/** The profile of the mode that is shown. The form begins anew when it was saved or reloaded, never by itself: what is typed stays. */
+/**
+ * The profile of the mode that is shown. The form begins anew when it was saved or reloaded, never by itself: what is
+ * typed stays.
+ */
 export default function ProfileTab() {
   const { data, error, isPending, refetch } = useProfile();
   const queries = useQueryClient();

@@ -2,8 +2,9 @@ import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
-import type { IssuedApiToken } from '../../../api/contract/integration.ts';
+import type { CreateApiTokenBody, IssuedApiToken } from '../../../api/contract/integration.ts';
 import { Card, CardBody } from '../../components/card.tsx';
+import { ConfirmationDialog, useConfirmation } from '../../components/confirmation.tsx';
 import { Page } from '../../components/page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { useForm } from '../../components/use-form.ts';
@@ -40,13 +41,14 @@ export default function CreateTokenPage() {
 
 function CreateForm({ onIssued }: { onIssued: (token: IssuedApiToken) => void }) {
   const queries = useQueryClient();
+  const confirmation = useConfirmation(async (body: CreateApiTokenBody) => {
+    onIssued(await createToken(body));
+    void queries.invalidateQueries({ queryKey: ['api-tokens'] });
+  });
   const form = useForm<TokenValues>({
     initial: toValues(),
     check: checkToken,
-    send: async (values) => {
-      onIssued(await createToken(toBody(values)));
-      void queries.invalidateQueries({ queryKey: ['api-tokens'] });
-    },
+    send: (values) => confirmation.first(toBody(values)),
   });
   return (
     <Card title={t('token.createTitle')} titleHidden>
@@ -65,6 +67,7 @@ function CreateForm({ onIssued }: { onIssued: (token: IssuedApiToken) => void })
           </Fields>
         </form>
       </CardBody>
+      <ConfirmationDialog of={confirmation} />
     </Card>
   );
 }

@@ -3,8 +3,9 @@ import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import type { ApiTokenView } from '../../../api/contract/integration.ts';
+import type { ApiTokenView, UpdateApiTokenBody } from '../../../api/contract/integration.ts';
 import { Card, CardBody } from '../../components/card.tsx';
+import { ConfirmationDialog, useConfirmation } from '../../components/confirmation.tsx';
 import { ListError, ListLoading } from '../../components/list-state.tsx';
 import { Column, Page, Split } from '../../components/page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
@@ -60,20 +61,21 @@ function EditForm({ token, onReload }: { token: ApiTokenView; onReload: () => vo
   const mayUpdate = useMay('merchant_apiToken_update');
   const [isStale, setStale] = useState(false);
   const [{ version }] = useState(token);
+  const confirmation = useConfirmation(async (body: UpdateApiTokenBody) => {
+    try {
+      await updateToken(token.id, body);
+    } catch (error) {
+      setStale(error instanceof ApiError && error.code === 'changed_meanwhile');
+      throw error;
+    }
+    toastSuccess(t('token.saved'));
+    void queries.invalidateQueries({ queryKey: ['api-tokens'] });
+    onReload();
+  });
   const form = useForm<TokenValues>({
     initial: toValues(token),
     check: checkToken,
-    send: async (values) => {
-      try {
-        await updateToken(token.id, { ...toBody(values), version });
-      } catch (error) {
-        setStale(error instanceof ApiError && error.code === 'changed_meanwhile');
-        throw error;
-      }
-      toastSuccess(t('token.saved'));
-      void queries.invalidateQueries({ queryKey: ['api-tokens'] });
-      onReload();
-    },
+    send: (values) => confirmation.first({ ...toBody(values), version }),
   });
   return (
     <Card title={t('token.editTitle')} titleHidden>
@@ -96,6 +98,7 @@ function EditForm({ token, onReload }: { token: ApiTokenView; onReload: () => vo
           </Fields>
         </form>
       </CardBody>
+      <ConfirmationDialog of={confirmation} />
     </Card>
   );
 }

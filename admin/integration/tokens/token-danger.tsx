@@ -3,9 +3,10 @@ import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { TwoFaBody } from '../../../api/contract/account.ts';
+import type { ConfirmationBody, TwoFaBody } from '../../../api/contract/account.ts';
 import type { ApiTokenView } from '../../../api/contract/integration.ts';
 import { Card, CardBody } from '../../components/card.tsx';
+import { ConfirmationDialog, useConfirmation } from '../../components/confirmation.tsx';
 import { DialogFrame } from '../../components/dialog-frame.tsx';
 import { TwoFaDialog } from '../../components/two-fa-dialog.tsx';
 import { toastSuccess } from '../../data/toasts.ts';
@@ -23,7 +24,10 @@ export function TokenDanger({ token }: { token: ApiTokenView }) {
   const [secret, setSecret] = useState<string | null>(null);
   const mayReset = useMay('merchant_apiToken_secret');
   const mayDelete = useMay('merchant_apiToken_delete');
-  const send = useAct(token, setSecret);
+  const confirmation = useConfirmation(async (proof: ConfirmationBody) =>
+    setSecret(await resetSecret(token.id, proof)),
+  );
+  const remove = useRemoval(token);
   const close = () => setAct(null);
   if (!mayReset && !mayDelete) return null;
   return (
@@ -45,10 +49,11 @@ export function TokenDanger({ token }: { token: ApiTokenView }) {
         <TwoFaDialog
           title={t(`token.${act}.title`, { name: token.name })}
           text={t(`token.${act}.text`)}
-          send={(factor) => send(act, factor)}
+          send={act === 'reset' ? confirmation.first : remove}
           onClose={close}
         />
       )}
+      <ConfirmationDialog of={confirmation} />
       {secret !== null && (
         <DialogFrame
           title={t('token.resetTitle')}
@@ -69,11 +74,10 @@ export function TokenDanger({ token }: { token: ApiTokenView }) {
   );
 }
 
-function useAct({ id }: ApiTokenView, onSecret: (secret: string) => void) {
+function useRemoval({ id }: ApiTokenView) {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  return async (act: Act, factor: TwoFaBody) => {
-    if (act === 'reset') return onSecret(await resetSecret(id, factor));
+  return async (factor: TwoFaBody) => {
     await deleteToken(id, factor);
     toastSuccess(t('token.deleted'));
     await queries.invalidateQueries({ queryKey: ['api-tokens'] });

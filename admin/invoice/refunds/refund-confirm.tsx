@@ -4,6 +4,7 @@ import { useId } from 'react';
 import type { RefundTokenBody, RefundTokenSent } from '../../../api/contract/refunds.ts';
 import type { CryptoGateId } from '../../../domain/assets.ts';
 import { DialogFrame } from '../../components/dialog-frame.tsx';
+import { FeeAge } from '../../components/fee-age.tsx';
 import { coinsText } from '../../components/money.tsx';
 import { MoneyCodeFields, useMoneyCodes } from '../../components/money-codes.tsx';
 import { ValueLines } from '../../components/value-lines.tsx';
@@ -73,6 +74,7 @@ export function RefundConfirm({ sent, gateId, body, invoiceId, onBack, onSentAga
               { label: t('refund.total'), value: coinsText(sent.total, gateId) },
             ]}
           />
+          <FeeAge at={sent.network_fee_at} />
           <TargetBox {...sent} />
           {sent.not_before !== null && (
             <Alert severity="info" icon={<Icon name="clock" />}>

@@ -5,9 +5,11 @@ import { useId, useState } from 'react';
 import type { RefundForm, RefundTokenSent } from '../../../api/contract/refunds.ts';
 import type { SpaInvoice } from '../../../api/contract/spa-invoices.ts';
 import type { CryptoGateId } from '../../../domain/assets.ts';
+import { withoutTrailingZeros } from '../../../domain/trailing.ts';
 import { networkOf, tickerOf } from '../../components/asset-label.tsx';
 import { ChoiceField } from '../../components/choice-field.tsx';
 import { DialogFrame } from '../../components/dialog-frame.tsx';
+import { FeeAge } from '../../components/fee-age.tsx';
 import { Field } from '../../components/field.tsx';
 import { ListError, ListLoading } from '../../components/list-state.tsx';
 import { coinsText } from '../../components/money.tsx';
@@ -26,7 +28,7 @@ import { isPositive } from '../decimal.ts';
 import { invoiceName } from '../invoice-name.ts';
 import { sendRefundCode, useRefundForm } from './refund-calls.ts';
 import { RefundConfirm } from './refund-confirm.tsx';
-import { checkRefund, emptyRefund, type RefundValues, toRefundBody, wantedOf } from './refund-form.ts';
+import { checkRefund, emptyRefund, type RefundValues, refundedOf, toRefundBody, wantedOf } from './refund-form.ts';
 import { RequestedAddress } from './requested-address.tsx';
 
 export interface RefundDialogProps {
@@ -34,7 +36,10 @@ export interface RefundDialogProps {
   onClose: () => void;
 }
 
-/** How much goes back, who pays for it and where to; then the codes that send it. What was typed stays when one goes back. */
+/**
+ * How much goes back, who pays for it and where to; then the codes that send it. What was typed stays when one goes
+ * back.
+ */
 export default function RefundDialog({ invoice, onClose }: RefundDialogProps) {
   const id = useId();
   const [sent, setSent] = useState<RefundTokenSent | null>(null);
@@ -100,7 +105,7 @@ export default function RefundDialog({ invoice, onClose }: RefundDialogProps) {
                 }}
               />
             )}
-            <HowMuch form={form} rules={rules} />
+            <HowMuch form={form} rules={rules} refunded={gateId === invoice.gate_id ? refundedOf(invoice) : '0'} />
             <ChoiceField
               label={t('refund.feePayer')}
               name="fee_payer"
@@ -140,21 +145,33 @@ interface PartProps {
   rules: RefundForm;
 }
 
-function HowMuch({ form, rules: { gate_id, refundable, excess, is_settled, preview, currency } }: PartProps) {
+function HowMuch({ form, rules, refunded }: PartProps & { refunded: string }) {
+  const { gate_id, refundable, excess, is_settled, preview, currency } = rules;
+  const isRest = isPositive(refunded);
   const coins = (amount: string) => coinsText(amount, gate_id);
   const { how } = form.values;
   const value = preview[0]?.value ?? null;
   const worth = value === null ? undefined : t('refund.value', { value: formatFiat(value, currency) });
   return (
     <>
+      {isRest && (
+        <Alert severity="info" icon={false}>
+          {t('refund.already', { amount: coins(refunded) })}
+        </Alert>
+      )}
       <ChoiceField
         label={t('refund.howMuch')}
         name="how"
         value={how}
         choices={[
-          { value: 'all', label: t('refund.all', { amount: coins(refundable) }) },
+          { value: 'all', label: t(isRest ? 'refund.rest' : 'refund.all', { amount: coins(refundable) }) },
           ...(isPositive(excess)
-            ? [{ value: 'excess' as const, label: t('refund.excess', { amount: coins(excess) }) }]
+            ? [
+                {
+                  value: 'excess' as const,
+                  label: t(isRest ? 'refund.excessRest' : 'refund.excess', { amount: coins(excess) }),
+                },
+              ]
             : []),
           { value: 'part', label: t('refund.part') },
         ]}
@@ -178,7 +195,7 @@ function HowMuch({ form, rules: { gate_id, refundable, excess, is_settled, previ
   );
 }
 
-function Preview({ form, rules: { gate_id, preview, service_fee_percent } }: PartProps) {
+function Preview({ form, rules: { gate_id, preview, service_fee_percent, network_fee_at } }: PartProps) {
   const shown = preview.find(({ fee_payer }) => fee_payer === form.values.fee_payer);
   if (shown === undefined || (form.values.how === 'part' && form.values.amount === '')) return null;
   if (shown.problem !== null) {
@@ -190,17 +207,20 @@ function Preview({ form, rules: { gate_id, preview, service_fee_percent } }: Par
   }
   const coins = (amount: string) => coinsText(amount, gate_id);
   return (
-    <ValueLines
-      caption={t('refund.preview')}
-      lines={[
-        { label: t('refund.gets'), value: coins(shown.net_amount) },
-        {
-          label: t('refund.service', { percent: service_fee_percent.replace(/\.?0+$/, '') }),
-          value: coins(shown.fees.service),
-        },
-        { label: t('refund.network'), value: coins(shown.fees.network) },
-        { label: t('refund.total'), value: coins(shown.total), sum: true },
-      ]}
-    />
+    <div>
+      <ValueLines
+        caption={t('refund.preview')}
+        lines={[
+          { label: t('refund.gets'), value: coins(shown.net_amount) },
+          {
+            label: t('refund.service', { percent: withoutTrailingZeros(service_fee_percent) }),
+            value: coins(shown.fees.service),
+          },
+          { label: t('refund.network'), value: coins(shown.fees.network) },
+          { label: t('refund.total'), value: coins(shown.total), sum: true },
+        ]}
+      />
+      <FeeAge at={network_fee_at} />
+    </div>
   );
 }

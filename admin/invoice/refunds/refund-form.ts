@@ -5,6 +5,7 @@ import { parseAmount } from '../../../domain/money.ts';
 import type { FormErrors } from '../../components/use-form.ts';
 import { t } from '../../i18n/translate.ts';
 import { targetProblems } from '../../payouts/target-check.ts';
+import { isPositive, minus, plus } from '../decimal.ts';
 import type { WantedAmount } from './refund-calls.ts';
 
 export type RefundValues = Readonly<Record<string, string | boolean>> & {
@@ -16,16 +17,31 @@ export type RefundValues = Readonly<Record<string, string | boolean>> & {
   readonly reason: string;
 };
 
-/** An excess is what a payer waits for; else all of it. An address stands there only when it is known to be the payer's own. */
+/**
+ * An excess, or what a refund left of it, is what a payer waits for; else all that is left. An address stands there
+ * only when it is known to be the payer's own.
+ */
 export function emptyRefund(invoice: SpaInvoice): RefundValues {
   return {
-    how: invoice.status === 'overpaid' ? 'excess' : 'all',
+    how: waitsForExcess(invoice) ? 'excess' : 'all',
     amount: '',
     fee_payer: 'recipient',
     address: '',
     destination_tag: '',
     reason: '',
   };
+}
+
+/** What already went back in the invoice's own coin. */
+export function refundedOf({ refunds, gate_id }: Pick<SpaInvoice, 'refunds' | 'gate_id'>): string {
+  const back = refunds.filter((refund) => refund.status === 'done' && refund.gate_id === gate_id);
+  return back.reduce((sum, { amount }) => plus(sum, amount), '0');
+}
+
+function waitsForExcess(invoice: SpaInvoice): boolean {
+  const { status, completed_at, amount_excess, amount_untaken } = invoice;
+  if (status === 'overpaid') return true;
+  return completed_at !== null && isPositive(amount_untaken) && isPositive(minus(amount_excess, refundedOf(invoice)));
 }
 
 /** What the form asks the server about; a part that cannot be read yet is asked as all. */

@@ -96,23 +96,35 @@ export default function RefundsCard({ invoice }: { invoice: SpaInvoice }) {
   );
 }
 
-/** Nothing went back yet; where the payer left a mail address, who may refund can ask them where to. */
-function None({ invoice: { id, customer, actions } }: { invoice: SpaInvoice }) {
-  const canAsk = actions.refund && customer.email !== undefined;
+/** Nothing went back yet. */
+function None({ invoice }: { invoice: SpaInvoice }) {
+  return (
+    <CardBody>
+      <Typography sx={{ color: 'text.secondary', mb: canAskPayer(invoice) ? 2 : 0 }}>{t('refunds.none')}</Typography>
+      <AskPayer invoice={invoice} label={t('refunds.askPayer')} />
+    </CardBody>
+  );
+}
+
+function canAskPayer({ customer, actions }: SpaInvoice): boolean {
+  return actions.refund && customer.email !== undefined;
+}
+
+/**
+ * Where the payer left a mail address, who may refund can ask them where to: a new link each time, as each works once.
+ */
+function AskPayer({ invoice, label }: { invoice: SpaInvoice; label: string }) {
+  const { id } = invoice;
   const ask = useCallback(async () => {
     const { sent_to } = await mailRefundLink(id);
     toastSuccess(t('refunds.asked', { email: sent_to }));
   }, [id]);
   const { busy, run } = useAction(ask);
+  if (!canAskPayer(invoice)) return null;
   return (
-    <CardBody>
-      <Typography sx={{ color: 'text.secondary', mb: canAsk ? 2 : 0 }}>{t('refunds.none')}</Typography>
-      {canAsk && (
-        <Button disabled={busy} onClick={() => void run()}>
-          {t('refunds.askPayer')}
-        </Button>
-      )}
-    </CardBody>
+    <Button disabled={busy} onClick={() => void run()}>
+      {label}
+    </Button>
   );
 }
 
@@ -120,11 +132,18 @@ function RefundRows({ invoice }: { invoice: SpaInvoice }) {
   const { data, error, isPending, refetch } = useRefunds(invoice);
   if (data !== undefined) {
     return (
-      <Rows>
-        {data.map((refund) => (
-          <RefundRow key={refund.id} refund={refund} />
-        ))}
-      </Rows>
+      <>
+        <Rows>
+          {data.map((refund) => (
+            <RefundRow key={refund.id} refund={refund} />
+          ))}
+        </Rows>
+        {canAskPayer(invoice) && invoice.refund_request?.status !== 'open' && (
+          <CardBody>
+            <AskPayer invoice={invoice} label={t('refunds.askAgain')} />
+          </CardBody>
+        )}
+      </>
     );
   }
   return (

@@ -136,6 +136,24 @@ describe('a refund in the back office', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('offers what a part left: the rest of an excess first, and a new link for the payer', async () => {
+    const part = makeRefund({ status: 'done', amount: '0.00010000', actions: { approve: false, cancel: false } });
+    const left = {
+      ...{ status: 'done' as const, completed_at: '2026-10-05T10:00:00.000Z', customer: { email: 'jo@mail.example' } },
+      ...{ amount_excess: '0.00041000', amount_untaken: '0.00031000', refunds: [listed(part)] },
+    };
+    server.reset({ user, invoice: makeInvoice(left), refunds: makeRefunds({ rows: [part] }) });
+    const { page, complaints } = await open({ origin: server.url });
+    await page.goto(server.url + path);
+    await button(page, 'Send the payer a new link').click();
+    await page.getByText('A mail with a link went to m•••@mail.example').waitFor();
+    await openDialog(page);
+    await page.getByText('0.00010000 BTC was already refunded.').waitFor();
+    const howMuch = page.getByRole('combobox', { name: 'How much' });
+    await expect.poll(() => howMuch.textContent()).toBe('The rest of the excess: 0.00031000 BTC');
+    expect(complaints).toEqual([]);
+  });
+
   it('tells a payer no, with a word', async () => {
     server.reset({ user, invoice: makeInvoice(asked), refunds: makeRefunds({ request: makeRequest() }) });
     const { page, complaints } = await open({ origin: server.url });

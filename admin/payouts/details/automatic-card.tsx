@@ -22,7 +22,10 @@ import { methodPath } from '../methods/method-list.tsx';
 import { createMethod, updateMethod, useMethod, useMethodRefresh } from '../payout-calls.ts';
 import { chainsOf } from '../target-check.ts';
 
-/** Makes a manual payout automatic: toggle, period, save (spec §4). Where it was made by a method, that method is changed. */
+/**
+ * Makes a manual payout automatic: toggle, period, save (spec §4). Where it was made by a method, that method is
+ * changed.
+ */
 export function AutomaticCard({ payout }: { payout: SpaPayout }) {
   const [made, setMade] = useState<PaymentMethod | null>(null);
   const methodId = made?.id ?? payout.method?.id ?? null;

@@ -10,7 +10,10 @@ import { t } from '../../i18n/translate.ts';
 import { isMoving } from '../payout-status.ts';
 import { PayoutStory } from './payout-story.tsx';
 
-/** Changes are told by the live stream; blocks that only add a confirmation are not, so a payout under way is also looked at. */
+/**
+ * Changes are told by the live stream; blocks that only add a confirmation are not, so a payout under way is also
+ * looked at.
+ */
 const LOOK_MS = 4000;
 
 /** `/payouts/details?id=…`: the whole story of one payout, kept true while it is read. */
@@ -19,7 +22,8 @@ export default function PayoutPage() {
   const id = search.get('id') ?? '';
   const { data, error, isPending, refetch } = useGetOne<SpaPayout>(
     'payouts',
-    // react-admin fills its cache of single records from lists; a row is not the whole story, so this one is kept apart.
+    // react-admin fills its cache of single records from lists; a row is not the whole story, so this one is kept
+    // apart.
     { id, meta: { story: true } },
     {
       enabled: id !== '',

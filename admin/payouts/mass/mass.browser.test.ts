@@ -45,6 +45,7 @@ async function visit(mass: SpaMassPayout): Promise<Visit> {
         data: {
           covers: [{ gate_id: 'BTC', available: '0.41820000', missing: null }],
           ...{ warnings: [], two_fa: { required: true, enabled: true } },
+          network_fees_at: NOW,
         },
       },
     }),
@@ -68,6 +69,7 @@ it('each line can be read before the run, with its whole address', async () => {
   await rows.nth(2).waitFor();
   expect(await rows.nth(2).textContent()).toContain(ADDRESS);
   expect(await rows.nth(2).textContent()).toContain('0.02000000');
+  await page.getByText(/^Network fee as of \d/).waitFor();
   for (const width of [320, 850, 1441]) {
     await page.setViewportSize({ width, height: 900 });
     await expectNoSidewaysScroll(page, `at ${width}`);

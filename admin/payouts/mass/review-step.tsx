@@ -43,7 +43,7 @@ export function ReviewStep({ mass }: { mass: SpaMassPayout }) {
       <Split>
         <Column>
           {isValid && mass.actions.run && preview && (
-            <RunCard mass={mass} twoFa={preview.two_fa} isCovered={isCovered} />
+            <RunCard mass={mass} twoFa={preview.two_fa} isCovered={isCovered} feesAt={preview.network_fees_at} />
           )}
           {!isValid && mass.actions.replace && <ReplaceCard mass={mass} />}
         </Column>

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { MassPreview, MassTokenSent, SpaMassPayout } from '../../../api/contract/mass-payouts.ts';
 import { Card, CardBody } from '../../components/card.tsx';
+import { FeeAge } from '../../components/fee-age.tsx';
 import { MoneyCodeFields, useMoneyCodes } from '../../components/money-codes.tsx';
 import { TwoFaFirst } from '../../components/two-fa-first.tsx';
 import { useAction } from '../../components/use-action.ts';
@@ -19,10 +20,12 @@ export interface RunCardProps {
   mass: SpaMassPayout;
   twoFa: MassPreview['two_fa'];
   isCovered: boolean;
+  /** When nodes reported what the network fees are quoted from. */
+  feesAt: MassPreview['network_fees_at'];
 }
 
 /** The last step: a code by mail that is good for this file only, the second factor, and off it goes. */
-export function RunCard({ mass, twoFa, isCovered }: RunCardProps) {
+export function RunCard({ mass, twoFa, isCovered, feesAt }: RunCardProps) {
   const [sent, setSent] = useState<MassTokenSent | null>(null);
   const ask = useCallback(async () => setSent(await sendMassCode(mass.id)), [mass.id]);
   const { busy, run } = useAction(ask);
@@ -32,6 +35,7 @@ export function RunCard({ mass, twoFa, isCovered }: RunCardProps) {
       <CardBody>
         <Fields>
           <Typography sx={{ color: 'text.secondary' }}>{t('mass.run.lead', { count: mass.lines.valid })}</Typography>
+          <FeeAge at={feesAt} />
           {!isCovered && (
             <Alert severity="error" icon={<Icon name="alertCircle" />}>
               {t('mass.review.uncovered')}

@@ -13,6 +13,7 @@ import { Field } from '../../components/field.tsx';
 import { type FormState, useForm } from '../../components/use-form.ts';
 import { useSecondFactor } from '../../components/use-second-factor.ts';
 import { session } from '../../data/session.ts';
+import { useMay } from '../../data/use-may.ts';
 import { useStore } from '../../data/use-store.ts';
 import { t } from '../../i18n/translate.ts';
 import { Actions, Pair } from '../../integration/parts.tsx';
@@ -58,19 +59,22 @@ export function MethodForm({ method, onSaved }: MethodFormProps) {
     },
   });
   const mayChange = method?.actions.update ?? true;
+  const maySetUp = useMay('merchant_profile_update');
   return (
     <Card title={t('methods.one')} titleHidden>
       <CardBody sx={{ pt: { xs: 4, sm: 5 } }}>
         <form ref={form.ref} noValidate onSubmit={form.submit}>
           <FieldSet disabled={!mayChange}>
             <Where form={form} method={method} chains={chains} />
-            <AutomaticFields
-              automatic={form.values.automatic}
-              period={form.values.period}
-              error={form.errorOf('period')}
-              onAutomatic={(automatic) => form.set('automatic', automatic)}
-              onPeriod={(period: MethodPeriod) => form.set('period', period)}
-            />
+            {(maySetUp || form.values.automatic) && (
+              <AutomaticFields
+                automatic={form.values.automatic}
+                period={form.values.period}
+                error={form.errorOf('period')}
+                onAutomatic={(automatic) => form.set('automatic', automatic)}
+                onPeriod={(period: MethodPeriod) => form.set('period', period)}
+              />
+            )}
             <CheckField {...form.box('is_default')} label={t('method.default')} />
             <Confirmed form={form} />
             {mayChange && (

@@ -8,6 +8,7 @@ import { useNavigate } from 'react-router';
 import type { PayoutGate, PayoutTokenSent } from '../../../api/contract/payouts.ts';
 import { AssetLabel } from '../../components/asset-label.tsx';
 import { Card, CardBody } from '../../components/card.tsx';
+import { FeeAge } from '../../components/fee-age.tsx';
 import { coinsText } from '../../components/money.tsx';
 import { MoneyCodeFields, useMoneyCodes } from '../../components/money-codes.tsx';
 import { ValueLines } from '../../components/value-lines.tsx';
@@ -92,6 +93,7 @@ function Repeated({ sent, gate: { gate_id } }: Pick<ConfirmStepProps, 'sent' | '
           { label: t('quote.total'), value: coins(sent.total), sum: true },
         ]}
       />
+      <FeeAge at={sent.network_fee_at} />
     </>
   );
 }

@@ -1,13 +1,17 @@
+import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import type { PayoutGate } from '../../../api/contract/payouts.ts';
 import { gates } from '../../../domain/assets.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import { Card, CardBody } from '../../components/card.tsx';
+import { FeeAge } from '../../components/fee-age.tsx';
 import { coinsText } from '../../components/money.tsx';
 import { type ValueLine, ValueLines } from '../../components/value-lines.tsx';
 import { formatFiat } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { fiatOf, minorOf, quoteOf, type RequestValues } from './request-form.ts';
+
+const Notes = styled('div')({ display: 'grid', gap: 4, marginTop: 12 });
 
 export interface QuoteCardProps {
   values: RequestValues;
@@ -24,9 +28,12 @@ export function QuoteCard({ values, gate, currency }: QuoteCardProps) {
         {gate && quote ? (
           <>
             <ValueLines caption={t('quote.title')} lines={linesOf(quote, gate, currency)} />
-            <Typography variant="caption" component="p" sx={{ mt: 3, color: 'text.secondary' }}>
-              {t('quote.exact')}
-            </Typography>
+            <Notes>
+              <FeeAge at={gate.network_fee_at} />
+              <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+                {t('quote.exact')}
+              </Typography>
+            </Notes>
           </>
         ) : (
           <Typography sx={{ color: 'text.secondary' }}>{t('quote.none')}</Typography>

@@ -95,7 +95,8 @@ export function deviceRoutes(app: App, { config }: ServerDeps, accounts: Account
 }
 
 /**
- * Asks the mailbox about a browser that has the right password but is not known, and gives the browser the cookie of that question.
+ * Asks the mailbox about a browser that has the right password but is not known, and gives the browser the cookie of
+ * that question.
  * @returns the refusal to throw: `new_device`, or a 422 when the browser could make no fingerprint
  */
 export async function askForDevice(

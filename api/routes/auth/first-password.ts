@@ -40,7 +40,7 @@ function applicationRoute(app: App, { config }: ServerDeps, accounts: Accounts):
         domain === undefined ? { domain: ['Domain is not valid.'] } : {},
       );
       await accounts.captcha.require(body.recaptcha_token, request.ip);
-      await accounts.limitAsking(request.ip);
+      await accounts.limitAsking(request);
       const application = {
         email: body.email,
         contactHandle: body.contact_handle,

@@ -1,22 +1,24 @@
 import { Type } from 'typebox';
-import { askForReset, resetPassword } from '../../../db/people/password-reset.ts';
+import { askForReset, checkReset, type ResetProof, resetPassword } from '../../../db/people/password-reset.ts';
 import { hashPassword } from '../../../db/people/passwords.ts';
-import { checkCode } from '../../../db/people/verification-codes.ts';
 import { inTransaction } from '../../../db/sequelize.ts';
 import { passwordProblems, requireNone } from '../../../domain/account-rules.ts';
+import { fieldError } from '../../../domain/errors.ts';
 import { anyoneWithCsrf } from '../../access.ts';
 import type { App } from '../../app.ts';
 import type { Accounts } from '../../auth/accounts.ts';
 import { clientOf, languageOfRequest } from '../../auth/client.ts';
+import { questionCookieOf } from '../../auth/cookies.ts';
 import { CheckCodeBody, CodeSent, ForgotPasswordBody, ResetPasswordBody } from '../../contract/account.ts';
 import { Data } from '../../contract/basics.ts';
+import type { ServerDeps } from '../../deps.ts';
 import { codeSent } from './sign-up.ts';
 
 const tags = ['Sign-in'];
 const Nothing = Type.Null({ description: 'Done; no content.' });
 
 /** A new password by a code to the mailbox. Every step answers alike for addresses that nobody has (hazard 62). */
-export function passwordRoutes(app: App, accounts: Accounts): void {
+export function passwordRoutes(app: App, { config }: ServerDeps, accounts: Accounts): void {
   const { db, secrets, cookies } = accounts;
 
   app.post(
@@ -28,21 +30,30 @@ export function passwordRoutes(app: App, accounts: Accounts): void {
     async (request, reply) => {
       const { email, recaptcha_token } = request.body;
       await accounts.captcha.require(recaptcha_token, request.ip);
-      await accounts.limitAsking(request.ip);
-      const language = languageOfRequest(request);
-      const times = await askForReset(db, secrets, { email, language, client: clientOf(request) });
-      return reply.code(202).send({ data: codeSent(email, times) });
+      await accounts.limitAsking(request);
+      const asked = await askForReset(db, secrets, {
+        email,
+        language: languageOfRequest(request),
+        client: clientOf(request),
+        handle: questionCookieOf(request),
+        publicUrl: config.publicUrl,
+      });
+      cookies.setQuestion(reply, asked.handle);
+      return reply.code(202).send({ data: codeSent(email, asked) });
     },
   );
 
   app.post(
     '/auth/password/check-code',
     {
-      config: anyoneWithCsrf('Whether a code is right, within the five tries that it has.'),
+      config: anyoneWithCsrf(
+        'Whether a code is right, in the browser that asked for it, within the five tries that it has.',
+      ),
       schema: { tags, summary: 'Check the code of a reset', body: CheckCodeBody, response: { 204: Nothing } },
     },
     async (request, reply) => {
-      await checkCode(db, secrets, { purpose: 'reset_password', ...request.body, client: clientOf(request) });
+      const proof = { ...request.body, handle: questionCookieOf(request) };
+      await checkReset(db, secrets, { proof, client: clientOf(request) });
       return reply.code(204).send(null);
     },
   );
@@ -50,24 +61,44 @@ export function passwordRoutes(app: App, accounts: Accounts): void {
   app.post(
     '/auth/password/reset',
     {
-      config: anyoneWithCsrf('The code of the mail says who.'),
+      config: anyoneWithCsrf(
+        'The code of the mail and the cookie of the browser that asked, or the link of the mail, say who.',
+      ),
       schema: {
         tags,
         summary: 'Set a new password',
-        description: 'Signs nobody in, and every browser out. 2FA stays on.',
+        description:
+          'By `email` and `code` in the browser that asked for it, or by the `token` of the link in the mail in any browser. Signs nobody in, and every browser out. 2FA stays on.',
         body: ResetPasswordBody,
         response: { 204: Nothing },
       },
     },
     async (request, reply) => {
-      const { email, code } = request.body;
+      const { email = '' } = request.body;
       requireNone(passwordProblems(request.body, [email]));
       const client = clientOf(request);
-      const question = await checkCode(db, secrets, { purpose: 'reset_password', email, code, client });
+      const question = await checkReset(db, secrets, {
+        proof: proofOf(request.body, questionCookieOf(request)),
+        client,
+      });
+      requireNone(passwordProblems(request.body, [question.email]));
       const passwordHash = await hashPassword(request.body.password);
       const device = await inTransaction(db, (tx) => resetPassword(tx, secrets, { question, passwordHash, client }));
       cookies.setDevice(reply, device);
+      cookies.clearQuestion(reply);
       return reply.code(204).send(null);
     },
   );
+}
+
+/** @throws DomainError 422 unless it is the code with its mail address, or the link's token alone */
+function proofOf({ email, code, token }: ResetPasswordBody, handle: string | undefined): ResetProof {
+  if (token !== undefined) {
+    if (email !== undefined || code !== undefined)
+      throw fieldError('token', 'Send either the token or email and code.');
+    return { token };
+  }
+  if (email === undefined) throw fieldError('email', 'The email field is required.');
+  if (code === undefined) throw fieldError('code', 'The code field is required.');
+  return { email, code, handle };
 }

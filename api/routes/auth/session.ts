@@ -102,8 +102,9 @@ function logoutRoutes(app: App, { db, cookies, csrf }: Accounts): void {
 }
 
 /**
- * Whose password it is. Tries are counted before the password is looked at, so that many at once cannot pass together; a right one is not
- * counted. Per account a browser that is known counts for itself: strangers cannot lock the owner out.
+ * Whose password it is. Tries are counted before the password is looked at, so that many at once cannot pass together;
+ * a right one is not counted. A browser that is known counts for itself, per account and per address: strangers cannot
+ * lock the owner out.
  */
 function createPasswordCheck(
   { config, now = Date.now }: ServerDeps,
@@ -113,16 +114,17 @@ function createPasswordCheck(
   return async ({ email, password, client }) => {
     const account = email.trim().toLowerCase();
     const known = (await isKnownBrowser(db, account, client)) ? `known:${client.deviceCookie}` : '';
-    const keys = [`address ${client.ip}`, `email ${account} ${known}`];
+    const isStranger = known === '';
+    const keys = [...(isStranger ? [`address ${client.network}`] : []), `email ${account} ${known}`];
     for (const key of keys) failures.take(key);
     const perMinute = config.rateLimits.signInPerMinute;
     const perAccount = allowance('password:account', `${account}\n${known}`, perMinute);
-    const perAddress = allowance('password:address', client.ip, perMinute * PEOPLE_PER_ADDRESS);
-    await takeTry(db, secrets, perAddress);
+    const perAddress = allowance('password:address', client.network, perMinute * PEOPLE_PER_ADDRESS);
+    if (isStranger) await takeTry(db, secrets, perAddress);
     await takeTry(db, secrets, perAccount);
     const user = await checkPassword(db, { email, password });
     for (const key of keys) failures.giveBack(key);
-    await giveTryBack(db, secrets, perAddress);
+    if (isStranger) await giveTryBack(db, secrets, perAddress);
     await forgetTries(db, secrets, perAccount);
     return user;
   };

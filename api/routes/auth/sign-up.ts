@@ -78,7 +78,7 @@ function registerRoutes(app: App, accounts: Accounts): void {
         countryProblems(body.country),
       );
       await accounts.captcha.require(body.recaptcha_token, request.ip);
-      await accounts.limitAsking(request.ip);
+      await accounts.limitAsking(request);
       const signUp = {
         fullName: body.full_name,
         email: body.email,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { isDomainError } from '../../../domain/errors.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { type Language, languageOf } from '../../../domain/languages.ts';
+import { isPublicSuffix } from '../../../domain/public-suffix.ts';
 import { anyone } from '../../access.ts';
 import type { App } from '../../app.ts';
 import type { ServerDeps } from '../../deps.ts';
@@ -10,8 +11,9 @@ import { type FrontEnd, inlineJson, pageOf } from '../../plugins/static-pages.ts
 import { readPayerView } from '../../presenters/customer-invoice.ts';
 
 /**
- * `/invoice/{uuid}`: the payer's page with the state of the moment and the words of the payer's language written into it, so that it shows at
- * once. An id that is none gets the page too, as a 404: it tells the payer so in their own language.
+ * `/invoice/{uuid}`: the payer's page with the state of the moment and the words of the payer's language written into
+ * it, so that it shows at once. An id that is none gets the page too, as a 404: it tells the payer so in their own
+ * language.
  */
 export function invoicePageRoute(app: App, deps: ServerDeps, frontEnd: FrontEnd): void {
   const page = pageOf(frontEnd);
@@ -40,7 +42,10 @@ async function readView({ db, config, now = Date.now }: ServerDeps, id: string) 
   }
 }
 
-/** The words that the build of the page wrote beside it, each language read once; a page without them fetches its words by itself. */
+/**
+ * The words that the build of the page wrote beside it, each language read once; a page without them fetches its words
+ * by itself.
+ */
 function inlinedWords({ files }: FrontEnd): (language: Language) => string {
   const known = new Map<Language, string>();
   return (language) => {
@@ -62,5 +67,6 @@ function readWords(file: string, language: Language): string {
 /** The merchant's site may show the page in a frame; a name that is no host name must not get into the header. */
 function framingOrigins(domain: string | null): string[] {
   if (domain === null || !/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(domain)) return [];
+  if (isPublicSuffix(domain)) return [];
   return [`https://${domain}`, `https://*.${domain}`];
 }

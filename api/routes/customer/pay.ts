@@ -9,6 +9,7 @@ import { isDomainError } from '../../../domain/errors.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { languageOf } from '../../../domain/languages.ts';
 import { formatAmount } from '../../../domain/money.ts';
+import { networkOf } from '../../../domain/network.ts';
 import { anyone } from '../../access.ts';
 import type { App } from '../../app.ts';
 import type { Accounts } from '../../auth/accounts.ts';
@@ -24,8 +25,8 @@ interface PayParams {
 }
 
 /**
- * `/pay/{id}`: what a payment link opens. The page says what is paid and to whom; only its button makes an invoice, so that neither a preview of
- * the link nor a crawler does.
+ * `/pay/{id}`: what a payment link opens. The page says what is paid and to whom; only its button makes an invoice, so
+ * that neither a preview of the link nor a crawler does.
  */
 export async function payRoutes(app: App, deps: ServerDeps, accounts: Accounts): Promise<void> {
   const { db } = deps;
@@ -53,7 +54,7 @@ export async function payRoutes(app: App, deps: ServerDeps, accounts: Accounts):
         const language = languageOf(request.headers['accept-language']);
         if (link === undefined) return linkGonePage(reply, language);
         try {
-          await takeTry(db, accounts.secrets, { ...TRIES, key: request.ip });
+          await takeTry(db, accounts.secrets, { ...TRIES, key: networkOf(request.ip) });
           return reply.redirect(await makeInvoice(deps, link), 303);
         } catch (error) {
           // A payer is told in words, on a page; what is no refusal of the rules goes its usual way.

@@ -5,7 +5,6 @@ import { latestRequest } from '../../../db/refunds/requests.ts';
 import { inTransaction, type Tx } from '../../../db/sequelize.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { parseId } from '../../../domain/ids.ts';
-import { refundOccasion } from '../../../domain/refund-link.ts';
 import { anyone } from '../../access.ts';
 import type { App } from '../../app.ts';
 import type { Accounts } from '../../auth/accounts.ts';
@@ -13,13 +12,16 @@ import { Data, IdParams } from '../../contract/basics.ts';
 import { CustomerInvoice } from '../../contract/customer-invoice.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { presentToPayer } from '../../presenters/customer-invoice.ts';
-import { isRefundable } from '../../presenters/invoice-actions.ts';
+import { canMailRefundLink } from '../../presenters/invoice-actions.ts';
 
 /** Of one invoice: within a minute the same wish is one mail, and within an hour there are so many. */
 const MINUTE = { scope: 'mail:refund-again:minute', tries: 1, minutes: 1 } as const;
 const HOUR = { scope: 'mail:refund-again', tries: 3, minutes: 60 } as const;
 
-/** `POST …/refund-link`: the payer lost the mail with the link. A new one goes to the address on the invoice, and only there. */
+/**
+ * `POST …/refund-link`: the payer lost the mail with the link. A new one goes to the address on the invoice, and only
+ * there.
+ */
 export function refundLinkRoute(app: App, { db, config, now = Date.now }: ServerDeps, accounts: Accounts): void {
   app.post(
     '/customer/invoices/:id/refund-link',
@@ -31,7 +33,7 @@ export function refundLinkRoute(app: App, { db, config, now = Date.now }: Server
         tags: ['Payer'],
         summary: 'Mail the refund link again',
         description:
-          'To the payer’s address on the invoice, where a payment was too much, too late or too little; once a minute. ' +
+          'To the payer’s address on the invoice, where a payment was too much, too late or too little, or a refund left something; once a minute. ' +
           'The answer is the same where there is nothing to send.',
         params: IdParams,
         response: { 200: Data(CustomerInvoice) },
@@ -39,7 +41,7 @@ export function refundLinkRoute(app: App, { db, config, now = Date.now }: Server
     },
     async (request) => {
       const invoiceId = parseId(request.params.id);
-      await accounts.limitAsking(request.ip);
+      await accounts.limitAsking(request);
       const record = await inTransaction(db, (tx) => sendAgain(tx, accounts, invoiceId));
       return { data: (await presentToPayer(db, config, record, now())).invoice };
     },
@@ -53,8 +55,7 @@ async function sendAgain(tx: Tx, { secrets }: Accounts, invoiceId: string) {
   if (!(await mayTry(tx, secrets, { ...HOUR, key: invoiceId }))) {
     throw new DomainError('rate_limited', { retryAfterSeconds: HOUR.minutes * 60 });
   }
-  const isOwed = refundOccasion(record.status) !== null && isRefundable(record);
-  const waits = (await latestRequest(tx, invoiceId))?.status === 'open';
-  if (isOwed && !waits && record.customer.email !== undefined) await sendRefundMail(tx, { kind: 'again', invoiceId });
+  const isRequestOpen = (await latestRequest(tx, invoiceId))?.status === 'open';
+  if (canMailRefundLink(record, isRequestOpen)) await sendRefundMail(tx, { kind: 'again', invoiceId });
   return record;
 }

@@ -112,7 +112,8 @@ function deletionRoute(app: App, accounts: Accounts): void {
       schema: {
         tags,
         summary: 'Ask for the account to be deleted',
-        description: 'Marks it and signs everybody of it out; support finishes. There is no way back.',
+        description:
+          'Marks it and signs everybody of it out; support finishes, or takes it back for the owner until then.',
         body: DeleteAccountBody,
         response: { 204: Nothing },
       },

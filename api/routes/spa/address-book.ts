@@ -37,7 +37,10 @@ import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts';
 const tags = ['Back office'];
 const Nothing = Type.Null({ description: 'Done; no content.' });
 
-/** The addresses that a merchant's people know: what they sent to, or entered ahead of time so that it has cooled off when it is needed. */
+/**
+ * The addresses that a merchant's people know: what they sent to, or entered ahead of time so that it has cooled off
+ * when it is needed.
+ */
 export function addressBookRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
   readRoute(app, accounts);
   renameRoute(app, accounts);
@@ -151,7 +154,9 @@ function enterRoute(app: App, { config, now = Date.now }: ServerDeps, accounts: 
       const { network } = of;
       const chain = settings.chainOf(mode, network, await readChainKind(db, { mode, network }));
       const tokenContract = settings.tokenContract(mode);
-      const target = payoutTarget(of, { address, destinationTag: destination_tag }, { chain, tokenContract });
+      const ownAccount = settings.ownAccount(mode, network);
+      const rules = { chain, tokenContract, ownAccount };
+      const target = payoutTarget(of, { address, destinationTag: destination_tag }, rules);
       const before = () => confirmMoney(accounts, request, { mode, factor });
       return answerOnce(request, reply, { db, merchantId: merchant.id, mode, before }, async (tx) => {
         const { coolOffSeconds } = await readPolicy(tx, profileId);

@@ -3,12 +3,14 @@ import { Type } from 'typebox';
 import { audit } from '../../../db/audit/audit.ts';
 import {
   type ApiTokenRow,
+  gainsPower,
   listApiTokens,
   MAX_TOKENS,
   readApiToken,
   updateApiToken,
 } from '../../../db/people/api-token-list.ts';
 import { createApiToken, renewSecret, revokeApiToken } from '../../../db/people/api-tokens.ts';
+import { parseAllowedIps } from '../../../db/people/ip-allow-list.ts';
 import { profileIdOf, signingKeys } from '../../../db/people/profiles.ts';
 import { requireSecondFactor } from '../../../db/people/two-factor.ts';
 import { inTransaction } from '../../../db/sequelize.ts';
@@ -22,8 +24,9 @@ import type { App } from '../../app.ts';
 import type { Accounts } from '../../auth/accounts.ts';
 import { auditedUser } from '../../auth/audited.ts';
 import { clientOf } from '../../auth/client.ts';
+import { confirmPerson } from '../../auth/confirm-person.ts';
 import { userOf } from '../../auth/guard.ts';
-import { TwoFaBody } from '../../contract/account.ts';
+import { ConfirmationBody, TwoFaBody } from '../../contract/account.ts';
 import { Data, Page } from '../../contract/basics.ts';
 import { errorResponses } from '../../contract/errors.ts';
 import {
@@ -36,6 +39,7 @@ import {
 } from '../../contract/integration.ts';
 import { PageQuery } from '../../contract/lists.ts';
 import { ProfileIdParams, ProfileParams } from '../../contract/spa-invoices.ts';
+import { warnOfAccess } from './team-warning.ts';
 
 const tags = ['Back office'];
 const Nothing = Type.Null({ description: 'Done; no content.' });
@@ -100,7 +104,8 @@ function readRoutes(app: App, { db }: Accounts): void {
   );
 }
 
-function createRoute(app: App, { db, secrets }: Accounts): void {
+function createRoute(app: App, accounts: Accounts): void {
+  const { db, secrets } = accounts;
   app.post(
     '/spa/:profile/api-tokens',
     {
@@ -108,7 +113,9 @@ function createRoute(app: App, { db, secrets }: Accounts): void {
       schema: {
         tags,
         summary: 'Create an API token',
-        description: 'The answer holds the secret key, which is stored hashed and never shown again.',
+        description:
+          'The answer holds the secret key, which is stored hashed and never shown again, and the notification key. Needs the password unless the session ' +
+          'is younger than five minutes, and a 2FA code: in production always, in sandbox from those who have 2FA on. The team is mailed.',
         params: ProfileParams,
         body: CreateApiTokenBody,
         response: { 201: Data(IssuedApiToken), ...errorResponses(409) },
@@ -117,7 +124,9 @@ function createRoute(app: App, { db, secrets }: Accounts): void {
     async (request, reply) => {
       const mode = request.params.profile;
       const profileId = await profileIdOf(db, userOf(request).merchant.id, mode);
-      const { name, permissions, allowed_ips = '' } = request.body;
+      const { name, permissions, allowed_ips = '', ...confirmation } = request.body;
+      parseAllowedIps(entriesOf(allowed_ips));
+      await confirmPerson(accounts, request, { mode, confirmation });
       const data = await inTransaction(db, async (tx) => {
         // Whoever makes tokens at once waits here, so that the count stays true.
         await execute(tx, 'SELECT 1 FROM profile WHERE id = $1 FOR UPDATE', [profileId]);
@@ -128,7 +137,7 @@ function createRoute(app: App, { db, secrets }: Accounts): void {
           });
         }
         const issued = await createApiToken(tx, {
-          ...{ profileId, mode, name, permissions },
+          ...{ profileId, mode, name, permissions, createdBy: userOf(request).id },
           allowedIps: entriesOf(allowed_ips),
         });
         const token = await readApiToken(tx, { id: issued.id, profileId });
@@ -139,6 +148,7 @@ function createRoute(app: App, { db, secrets }: Accounts): void {
           target: { kind: 'api_token', id: issued.id, label: name },
           data: { mode, permissions, allowed_ips: token.allowed_ips },
         });
+        await warnOfAccess(tx, request, accounts, { kind: 'token_added', mode, title: name });
         return { ...presentToken(token), secret_key: issued.secret, notification_key: notificationKey };
       });
       return reply.code(201).header('cache-control', 'no-store').send({ data });
@@ -146,7 +156,8 @@ function createRoute(app: App, { db, secrets }: Accounts): void {
   );
 }
 
-function updateRoute(app: App, { db }: Accounts): void {
+function updateRoute(app: App, accounts: Accounts): void {
+  const { db } = accounts;
   app.put(
     '/spa/:profile/api-tokens/:id',
     {
@@ -154,7 +165,9 @@ function updateRoute(app: App, { db }: Accounts): void {
       schema: {
         tags,
         summary: 'Change an API token',
-        description: 'Its keys stay. What was changed holds within a second.',
+        description:
+          'Its keys stay. What was changed holds within a second. A permission that moves money, or more addresses for a token that has one, needs the ' +
+          'password unless the session is younger than five minutes, and a 2FA code as for creating one. The team is mailed.',
         params: ProfileIdParams,
         body: UpdateApiTokenBody,
         response: { 200: Data(ApiTokenView), ...errorResponses(409) },
@@ -162,10 +175,15 @@ function updateRoute(app: App, { db }: Accounts): void {
     },
     async (request) => {
       const { id, profileId, mode } = await wanted(db, request);
-      const { name, permissions, version, allowed_ips = '' } = request.body;
+      const { name, permissions, version, allowed_ips = '', ...confirmation } = request.body;
+      const change = { id, profileId, version, name, permissions, allowedIps: parseAllowedIps(entriesOf(allowed_ips)) };
+      const isConfirmed = gainsPower(await readApiToken(db, { id, profileId }), change);
+      if (isConfirmed) await confirmPerson(accounts, request, { mode, confirmation });
       const data = await inTransaction(db, async (tx) => {
-        const change = { id, profileId, version, name, permissions, allowedIps: entriesOf(allowed_ips) };
         const before = await updateApiToken(tx, change);
+        // Somebody took powers away meanwhile: what was asked for is more now than what was confirmed.
+        if (!isConfirmed && gainsPower(before, change)) throw new DomainError('changed_meanwhile');
+        if (isConfirmed) await warnOfAccess(tx, request, accounts, { kind: 'token_changed', mode, title: name });
         const after = await readApiToken(tx, { id, profileId });
         await audit(tx, {
           ...auditedUser(request),
@@ -187,7 +205,8 @@ function updateRoute(app: App, { db }: Accounts): void {
   );
 }
 
-function renewRoute(app: App, { db, secrets }: Accounts): void {
+function renewRoute(app: App, accounts: Accounts): void {
+  const { db } = accounts;
   app.post(
     '/spa/:profile/api-tokens/:id/refresh-secret-key',
     {
@@ -195,25 +214,28 @@ function renewRoute(app: App, { db, secrets }: Accounts): void {
       schema: {
         tags,
         summary: "Reset an API token's secret",
-        description: 'Needs a 2FA code. The old secret stops within a second; the new one is shown this once.',
+        description:
+          'Needs a 2FA code, and the password unless the session is younger than five minutes. The old secret stops within a second; the new one is shown ' +
+          'this once. The team is mailed.',
         params: ProfileIdParams,
-        body: TwoFaBody,
+        body: ConfirmationBody,
         response: { 200: Data(RenewedSecret), ...errorResponses(409) },
       },
     },
     async (request, reply) => {
       const { id, profileId, mode } = await wanted(db, request);
       const token = await readApiToken(db, { id, profileId });
-      const proof = { user: userOf(request), factor: request.body, client: clientOf(request) };
-      await requireSecondFactor(db, secrets, proof);
+      if (!userOf(request).twoFactorEnabled) throw new DomainError('two_fa_not_enabled');
+      await confirmPerson(accounts, request, { mode, confirmation: request.body });
       const secretKey = await inTransaction(db, async (tx) => {
-        const secret = await renewSecret(tx, { id, profileId });
+        const secret = await renewSecret(tx, { id, profileId, by: userOf(request).id });
         await audit(tx, {
           ...auditedUser(request),
           action: 'token.secret_renewed',
           target: { kind: 'api_token', id, label: token.name },
           data: { mode },
         });
+        await warnOfAccess(tx, request, accounts, { kind: 'token_renewed', mode, title: token.name });
         return secret;
       });
       return reply.header('cache-control', 'no-store').send({ data: { secret_key: secretKey } });

@@ -1,6 +1,9 @@
+import { networkFees } from '../../../db/payouts/network-fees.ts';
+import { payoutSettings } from '../../../db/payouts/settings.ts';
 import { readProfileSettings } from '../../../db/people/profile-settings.ts';
 import { profileIdOf } from '../../../db/people/profiles.ts';
 import { readFeePlan } from '../../../db/read/fee-plan.ts';
+import { CRYPTO_GATES } from '../../../domain/assets.ts';
 import { user } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { userOf } from '../../auth/guard.ts';
@@ -28,8 +31,12 @@ export function feeRoutes(app: App, { db, config }: ServerDeps): void {
       const { merchant } = userOf(request);
       const mode = request.params.profile;
       const profileId = await profileIdOf(db, merchant.id, mode);
-      const [plan, profile] = await Promise.all([readFeePlan(db, merchant.id), readProfileSettings(db, profileId)]);
-      return { data: presentFees({ config, mode, plan, profile }) };
+      const [plan, profile, charged] = await Promise.all([
+        readFeePlan(db, merchant.id),
+        readProfileSettings(db, profileId),
+        networkFees(db, payoutSettings(config), { mode, gateIds: CRYPTO_GATES }),
+      ]);
+      return { data: presentFees({ config, mode, plan, profile, networkFees: charged }) };
     },
   );
 }

@@ -13,7 +13,7 @@ import { explorerUrl } from '../../../domain/explorers.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import { roleMay, type UserPermission } from '../../../domain/permissions.ts';
-import { presentInvoice, presentTransaction } from '../../../domain/view/invoice.ts';
+import { coinText, presentInvoice, presentTransaction } from '../../../domain/view/invoice.ts';
 import type { InvoiceRecord } from '../../../domain/view/invoice-record.ts';
 import { user } from '../../access.ts';
 import type { App } from '../../app.ts';
@@ -113,6 +113,7 @@ function readRoutes(app: App, { db, config }: ServerDeps): void {
           webhooks: deliveries.rows.map(presentDelivery),
           refund_request: standing.request === null ? null : presentRequest(standing.request),
           refund_gates: refundGates(invoice),
+          amount_untaken: invoice.quote === null ? null : coinText(invoice.untakenMinor, invoice.quote.gateId),
           refund_fee_percent: formatAmount(BigInt(standing.serviceFeeBps), 2),
           actions: actionsOn(invoice, { config, may: (permission) => roleMay(role, permission) }),
         },

@@ -1,8 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { networkFees } from '../../../db/payouts/network-fees.ts';
+import { payoutSettings } from '../../../db/payouts/settings.ts';
 import { profileIdOf } from '../../../db/people/profiles.ts';
-import { findSession } from '../../../db/people/sessions.ts';
+import { stillSignedIn } from '../../../db/people/sessions.ts';
 import { readFeePlan, readProfileGates } from '../../../db/read/fee-plan.ts';
+import { CRYPTO_GATES } from '../../../domain/assets.ts';
 import { user } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { sessionCookieOf } from '../../auth/cookies.ts';
@@ -18,7 +21,21 @@ import { presentGates } from '../../presenters/gates.ts';
 const tags = ['Back office'];
 
 /** `GET /spa/{profile}/live`: which invoices and payouts of the profile changed, as Server-Sent Events. */
-export function spaLiveRoute(app: App, { db, live }: ServerDeps): void {
+export function spaLiveRoute(app: App, { db, live, checkSessionsEveryMs = 10_000 }: ServerDeps): void {
+  const open = new Map<EventStream, string>();
+  // A session may also end by the clock, or without anybody who tells: then the next look ends its streams.
+  const look = setInterval(() => void endWithoutSession().catch(() => undefined), checkSessionsEveryMs);
+  look.unref();
+  app.addHook('preClose', async () => clearInterval(look));
+
+  async function endWithoutSession(): Promise<void> {
+    // Streams that open while the database answers are left to the next look.
+    const looked = [...open];
+    if (looked.length === 0) return;
+    const holding = await stillSignedIn(db, [...new Set(looked.map(([, cookie]) => cookie))]);
+    for (const [stream, cookie] of looked) if (!holding.has(cookie)) stream.end();
+  }
+
   app.get(
     '/spa/:profile/live',
     {
@@ -35,8 +52,9 @@ export function spaLiveRoute(app: App, { db, live }: ServerDeps): void {
       },
     },
     async (request, reply) => {
-      const profileId = await profileIdOf(db, userOf(request).merchant.id, request.params.profile);
-      const stream = app.eventStreams.open(request, reply);
+      const { id: userId, merchant } = userOf(request);
+      const profileId = await profileIdOf(db, merchant.id, request.params.profile);
+      const stream = app.eventStreams.open(request, reply, { userId, merchantId: merchant.id });
       const leave = live.subscribe(profileId, (message) => {
         if (message !== null && 'entity' in message) {
           const { entity, id, status, version } = message;
@@ -52,13 +70,18 @@ export function spaLiveRoute(app: App, { db, live }: ServerDeps): void {
     },
   );
 
-  /** A stream outlives the call that opened it, but never the session: who was signed out or blocked hears nothing more (hazard 61). */
+  /**
+   * A stream outlives the call that opened it, but never the session: who was signed out or blocked hears nothing more
+   * (hazard 61).
+   */
   function endWithSession(stream: EventStream, request: FastifyRequest): void {
     const cookie = sessionCookieOf(request) ?? '';
+    open.set(stream, cookie);
+    stream.onClose(() => open.delete(stream));
     const leave = live.subscribe(userOf(request).id, () => {
       // Where the database does not answer, nothing is heard from it either; the next message asks again.
-      findSession(db, cookie).then(
-        (session) => session === undefined && stream.end(),
+      stillSignedIn(db, [cookie]).then(
+        (holding) => holding.has(cookie) || stream.end(),
         () => undefined,
       );
     });
@@ -77,8 +100,12 @@ export function spaGatesRoute(app: App, { db, config }: ServerDeps): void {
     async (request) => {
       const { merchant, activeMode: mode } = userOf(request);
       const profileId = await profileIdOf(db, merchant.id, mode);
-      const [fees, enabled] = await Promise.all([readFeePlan(db, merchant.id), readProfileGates(db, profileId)]);
-      return { data: presentGates({ config, mode, fees, enabled }) };
+      const [fees, enabled, charged] = await Promise.all([
+        readFeePlan(db, merchant.id),
+        readProfileGates(db, profileId),
+        networkFees(db, payoutSettings(config), { mode, gateIds: CRYPTO_GATES }),
+      ]);
+      return { data: presentGates({ config, mode, fees, enabled, networkFees: charged }) };
     },
   );
 }

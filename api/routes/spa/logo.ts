@@ -3,7 +3,7 @@ import { audit } from '../../../db/audit/audit.ts';
 import { readLogo as readStoredLogo, removeLogo, storeLogo } from '../../../db/people/logos.ts';
 import { profileIdOf } from '../../../db/people/profiles.ts';
 import { inTransaction } from '../../../db/sequelize.ts';
-import { DomainError, fieldError } from '../../../domain/errors.ts';
+import { DomainError } from '../../../domain/errors.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { anyoneUnlimited, user } from '../../access.ts';
 import type { App } from '../../app.ts';
@@ -14,8 +14,10 @@ import { Logo } from '../../contract/integration.ts';
 import { ProfileParams } from '../../contract/spa-invoices.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { MAX_LOGO_BYTES, readLogo } from '../../images/read-logo.ts';
+import { readUpload } from '../../uploads/read-upload.ts';
 
 const tags = ['Back office'];
+const IMAGE = { field: 'image', words: 'The logo must be a JPG, PNG or GIF image.' };
 /** The image itself; what it is, its first bytes say. */
 const image = { schema: Type.Unsafe<unknown>({}) };
 const Image = { content: { 'image/png': image, 'image/jpeg': image, 'image/gif': image } };
@@ -29,14 +31,12 @@ export async function logoRoutes(app: App, deps: ServerDeps): Promise<void> {
 
 function uploadRoutes(app: App, { db }: ServerDeps): void {
   const types = ['image/png', 'image/jpeg', 'image/gif', 'image/svg+xml', 'image/webp', 'application/octet-stream'];
-  app.addContentTypeParser(types, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser(types, (_request, payload, done) => done(null, payload));
 
   app.post(
     '/spa/:profile/profile/image',
     {
       config: user('merchant_profile_update'),
-      // One byte more than allowed is read, so that it is told which rule it breaks.
-      bodyLimit: MAX_LOGO_BYTES + 1,
       schema: {
         tags,
         summary: 'Upload the logo',
@@ -46,12 +46,10 @@ function uploadRoutes(app: App, { db }: ServerDeps): void {
         response: { 200: Data(Logo) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const mode = request.params.profile;
       const profileId = await profileIdOf(db, userOf(request).merchant.id, mode);
-      const bytes: unknown = request.body;
-      if (!Buffer.isBuffer(bytes)) throw fieldError('image', 'The logo must be a JPG, PNG or GIF image.');
-      const logo = await readLogo(bytes);
+      const { file: logo } = await readUpload(request, reply, IMAGE, async (body) => readLogo(await bytesOf(body)));
       const url = await inTransaction(db, async (tx) => {
         const target = { kind: 'profile', id: profileId, label: 'logo' };
         const data = { mode, width: logo.width, height: logo.height };
@@ -79,6 +77,21 @@ function uploadRoutes(app: App, { db }: ServerDeps): void {
       return { data: { logo_url: null } };
     },
   );
+}
+
+/**
+ * The bytes of an image, one more than allowed, so that it is told which rule it breaks. @throws DomainError
+ * `too_large` beyond that
+ */
+async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of body) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length > MAX_LOGO_BYTES + 1) throw new DomainError('too_large');
+  }
+  return Buffer.concat(pieces);
 }
 
 function fileRoute(app: App, { db }: ServerDeps): void {

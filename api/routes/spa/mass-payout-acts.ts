@@ -28,13 +28,14 @@ import { MassTokenSent, RunMassPayoutBody, SpaMassPayout, UploadQuery } from '..
 import { ProfileIdParams, ProfileParams } from '../../contract/spa-invoices.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { readMassFile } from '../../mass-payouts/read-file.ts';
-import { readUpload } from '../../mass-payouts/upload-body.ts';
 import { answerOnce, IdempotencyHeaders, RequiredIdempotencyHeaders } from '../../plugins/idempotency.ts';
 import { presentSpaMass } from '../../presenters/mass-payouts.ts';
+import { readUpload } from '../../uploads/read-upload.ts';
 import { codeSent } from '../auth/sign-up.ts';
 import { type MassRequest, massOf, recordMass, viewerOf } from './mass-payouts.ts';
 
 const tags = ['Back office'];
+const CSV = { field: 'file', words: 'The file must be CSV text.' };
 const CsvBody = { content: { 'text/csv': { schema: Type.Unsafe<unknown>({}) } } };
 
 /** What people do with mass payouts: upload, upload again, run by code and 2FA, approve, give up. */
@@ -73,7 +74,9 @@ function uploadRoutes(app: App, { db, config, now = Date.now }: ServerDeps): voi
       const profileId = await profileIdOf(db, merchant.id, mode);
       const { file_name: fileName = null, fee_payer: feePayer } = request.query;
       const terms = await massTerms(db, settings, profileId);
-      const { file, sha256 } = await readUpload(request, reply, (body) => readMassFile(body, terms.rules(feePayer)));
+      const { file, sha256 } = await readUpload(request, reply, CSV, (body) =>
+        readMassFile(body, terms.rules(feePayer)),
+      );
       const once = { db, merchantId: merchant.id, mode, content: { ...request.query, sha256 } } as const;
       return answerOnce(request, reply, once, async (tx) => {
         const by = { kind: 'user', id } as const;
@@ -105,7 +108,7 @@ function uploadRoutes(app: App, { db, config, now = Date.now }: ServerDeps): voi
       const { file_name: fileName = null, fee_payer: feePayer = before.feePayer } = request.query;
       const { profileId, id: massPayoutId } = before;
       const terms = await massTerms(db, settings, profileId);
-      const { file } = await readUpload(request, reply, (body) => readMassFile(body, terms.rules(feePayer)));
+      const { file } = await readUpload(request, reply, CSV, (body) => readMassFile(body, terms.rules(feePayer)));
       const mass = await inTransaction(db, async (tx) => {
         const replace = { massPayoutId, scope: { profileId }, fileName, feePayer, file, nowMs: now() };
         const replaced = await replaceMassFile(tx, replace);

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { audit } from '../../../db/audit/audit.ts';
 import { balances } from '../../../db/ledger/balances.ts';
-import { eachLine, listLines } from '../../../db/mass-payouts/lines.ts';
+import { eachLine, feesSampledAt, listLines } from '../../../db/mass-payouts/lines.ts';
 import { listMassPayouts } from '../../../db/mass-payouts/list.ts';
 import { readMassPayout } from '../../../db/mass-payouts/read.ts';
 import { massTerms } from '../../../db/mass-payouts/rules.ts';
@@ -49,7 +49,9 @@ const Csv = {
   content: { 'text/csv': { schema: Type.Unsafe<string | Readable>({ type: 'string' }) } },
 };
 
-/** The mass payouts of a profile in the back office: look, review, export. What changes them is in mass-payout-acts.ts. */
+/**
+ * The mass payouts of a profile in the back office: look, review, export. What changes them is in mass-payout-acts.ts.
+ */
 export function spaMassPayoutRoutes(app: App, deps: ServerDeps): void {
   listRoutes(app, deps);
   linesRoute(app, deps);
@@ -155,7 +157,7 @@ function previewRoute(app: App, { db }: ServerDeps): void {
       },
     },
     async (request) => {
-      const { totals, warnings, merchantId, mode } = await massOf(db, request);
+      const { id, totals, warnings: found, merchantId, mode } = await massOf(db, request);
       const rows = await balances(db, { owner: merchantId, mode });
       const covers = totals.map(({ gateId, heldMinor }) => {
         const available = rows.find(({ asset, kind }) => asset === gateId && kind === 'available')?.spendable ?? 0n;
@@ -164,7 +166,9 @@ function previewRoute(app: App, { db }: ServerDeps): void {
         return { gate_id: gateId, total: amount(heldMinor), available: amount(available), missing };
       });
       const two_fa = { required: needsTwoFactor(mode), enabled: userOf(request).twoFactorEnabled };
-      return { data: { covers, warnings: warnings.map(({ number, reason }) => ({ line: number, reason })), two_fa } };
+      const warnings = found.map(({ number, reason }) => ({ line: number, reason }));
+      const network_fees_at = (await feesSampledAt(db, id))?.toISOString() ?? null;
+      return { data: { covers, warnings, network_fees_at, two_fa } };
     },
   );
 }

@@ -31,7 +31,10 @@ import { toPayoutQuery } from '../../presenters/payouts.ts';
 import type { Viewer } from '../../presenters/spa-payouts.ts';
 import { payoutCommandOf } from './payout-command.ts';
 
-/** What sets payouts and refunds apart in the back office; both are rows of one table, looked at, approved and canceled alike. */
+/**
+ * What sets payouts and refunds apart in the back office; both are rows of one table, looked at, approved and canceled
+ * alike.
+ */
 export interface MoneyOut {
   readonly kind: 'payout' | 'refund';
   readonly may: { readonly list: UserPermission; readonly view: UserPermission; readonly act: UserPermission };
@@ -53,7 +56,10 @@ export interface MoneyOut {
 
 const tags = ['Back office'];
 
-/** Looks at payouts or refunds of a profile, approves and cancels them. Asking for one is in payout-create.ts and refund-create.ts. */
+/**
+ * Looks at payouts or refunds of a profile, approves and cancels them. Asking for one is in payout-create.ts and
+ * refund-create.ts.
+ */
 export function moneyOutRoutes(app: App, deps: ServerDeps, accounts: Accounts, of: MoneyOut): void {
   readRoutes(app, deps, of);
   approveRoute(app, deps, accounts, of);

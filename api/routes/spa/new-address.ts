@@ -15,7 +15,10 @@ export interface UsedAddress extends PayoutTarget {
   readonly network: Network;
 }
 
-/** Does what uses an address. Where that enters it into the address book for the first time, the whole team is told by mail, in the same transaction. */
+/**
+ * Does what uses an address. Where that enters it into the address book for the first time, the whole team is told by
+ * mail, in the same transaction.
+ */
 export async function tellingOfNewAddress<T>(
   tx: Tx,
   request: FastifyRequest,

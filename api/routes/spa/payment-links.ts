@@ -120,7 +120,10 @@ function updateRoute(app: App, { db, config }: ServerDeps): void {
   );
 }
 
-/** The same bounds that hold for each invoice of the link, at the rate of now: a link that no invoice can come of is refused at once. */
+/**
+ * The same bounds that hold for each invoice of the link, at the rate of now: a link that no invoice can come of is
+ * refused at once.
+ */
 async function checkBounds(
   db: Db,
   { mode, currency, priceMinor }: { readonly mode: Mode; readonly currency: string; readonly priceMinor: bigint },

@@ -19,6 +19,7 @@ import { requireSecondFactor } from '../../../db/people/two-factor.ts';
 import { inTransaction, type Tx } from '../../../db/sequelize.ts';
 import type { Mode } from '../../../domain/assets.ts';
 import type { AuditAction } from '../../../domain/audit.ts';
+import { DomainError } from '../../../domain/errors.ts';
 import { parseId } from '../../../domain/ids.ts';
 import type { Role } from '../../../domain/permissions.ts';
 import { user } from '../../access.ts';
@@ -41,7 +42,7 @@ import {
 import { ProfileIdParams, ProfileParams } from '../../contract/spa-invoices.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts';
-import { placeOf, presentMethod, toMethodInput } from '../../presenters/payment-methods.ts';
+import { maySetUp, placeOf, presentMethod, toMethodInput } from '../../presenters/payment-methods.ts';
 
 const tags = ['Back office'];
 const Nothing = Type.Null({ description: 'Done; no content.' });
@@ -54,7 +55,10 @@ interface Methods {
   readonly present: (row: MethodRow, role: Role) => PaymentMethod;
 }
 
-/** Where a profile's money goes again and again: addresses and bank accounts. What changes where it goes or when is mailed to the whole team. */
+/**
+ * Where a profile's money goes again and again: addresses and bank accounts. What changes where it goes or when is
+ * mailed to the whole team.
+ */
 export function paymentMethodRoutes(app: App, { config, now = Date.now }: ServerDeps, accounts: Accounts): void {
   const { sandboxPeriodSeconds } = config;
   const present = (row: MethodRow, role: Role) => presentMethod(row, { role, nowMs: now(), sandboxPeriodSeconds });
@@ -129,7 +133,8 @@ function createRoute(app: App, methods: Methods): void {
     async (request, reply) => {
       const { merchant, role } = userOf(request);
       const { profile: mode } = request.params;
-      const { operation, gate_id: gateId } = request.body;
+      const { operation, gate_id: gateId, automatic = false } = request.body;
+      requireSettings(role, automatic);
       const scope = await scopeOf(methods, request);
       const before = () => confirmMoney(accounts, request, { mode, factor: request.body });
       return answerOnce(request, reply, { db: accounts.db, merchantId: merchant.id, mode, before }, async (tx) => {
@@ -162,9 +167,10 @@ function updateRoute(app: App, methods: Methods): void {
       const { profile: mode } = request.params;
       const id = parseId(request.params.id);
       const scope = await scopeOf(methods, request);
-      await readMethodRow(accounts.db, { id, profileId: scope.profileId });
+      const before = await readMethodRow(accounts.db, { id, profileId: scope.profileId });
+      const { version, automatic = false } = request.body;
+      requireSettings(userOf(request).role, automatic || before.automatic);
       await confirmMoney(accounts, request, { mode, factor: request.body });
-      const { version } = request.body;
       return inTransaction(accounts.db, async (tx) => {
         const change = { ...scope, ...toMethodInput(request.body), id, version };
         const { method, moved, rescheduled } = await updateMethod(tx, settings, change);
@@ -195,7 +201,8 @@ function activateRoute(app: App, methods: Methods): void {
       const { profile: mode } = request.params;
       const id = parseId(request.params.id);
       const scope = await scopeOf(methods, request);
-      await readMethodRow(accounts.db, { id, profileId: scope.profileId });
+      const before = await readMethodRow(accounts.db, { id, profileId: scope.profileId });
+      requireSettings(userOf(request).role, before.automatic);
       const { ownership_confirmed, correctness_confirmed, ...factor } = request.body;
       await confirmMoney(accounts, request, { mode, factor });
       return inTransaction(accounts.db, async (tx) => {
@@ -212,7 +219,7 @@ function activateRoute(app: App, methods: Methods): void {
 }
 
 function pauseRoute(app: App, methods: Methods): void {
-  const { present, accounts } = methods;
+  const { present, accounts, settings } = methods;
   const { db } = accounts;
   app.post(
     '/spa/:profile/payment-methods/:id/pause',
@@ -229,7 +236,7 @@ function pauseRoute(app: App, methods: Methods): void {
     async (request) => {
       const act: MethodAct = { ...(await scopeOf(methods, request)), id: parseId(request.params.id) };
       return inTransaction(db, async (tx) => {
-        const method = await pauseMethod(tx, act);
+        const method = await pauseMethod(tx, settings, act);
         await record(tx, request, { action: 'method.paused', method });
         return { data: present(method, userOf(request).role) };
       });
@@ -261,13 +268,18 @@ function deleteRoute(app: App, methods: Methods): void {
         client: clientOf(request),
       });
       await inTransaction(db, async (tx) => {
-        const method = await deleteMethod(tx, act);
+        const method = await deleteMethod(tx, methods.settings, act);
         await record(tx, request, { action: 'method.deleted', method });
         await warn(tx, methods, request, { kind: 'method_deleted', method });
       });
       return reply.code(204).send(null);
     },
   );
+}
+
+function requireSettings(role: Role, automatic: boolean): void {
+  if (maySetUp(role, automatic)) return;
+  throw new DomainError('permission_denied', { message: 'Only an admin can set up automatic payouts.' });
 }
 
 type ProfileRequest = FastifyRequest & { readonly params: { readonly profile: Mode } };

@@ -9,7 +9,10 @@ import type { OnceOptions } from '../../plugins/idempotency.ts';
 
 type CommandRequest = FastifyRequest & { readonly params: { readonly profile: Mode; readonly id: string } };
 
-/** What the signed-in person does to a payout or refund of their profile, and how it is done once. @throws DomainError `not_found` */
+/**
+ * What the signed-in person does to a payout or refund of their profile, and how it is done once. @throws DomainError
+ * `not_found`
+ */
 export async function payoutCommandOf(
   { db, now = Date.now }: ServerDeps,
   request: CommandRequest,

@@ -5,7 +5,7 @@ import { payoutFormFacts, spendableOf } from '../../../db/payouts/form.ts';
 import { payableMethod } from '../../../db/payouts/method-read.ts';
 import { readPolicy } from '../../../db/payouts/policy.ts';
 import { type PayoutSettings, payoutSettings } from '../../../db/payouts/settings.ts';
-import { askForMoney, checkMoneyCode, type MoneyAct } from '../../../db/payouts/tokens.ts';
+import { askForMoney, checkMoneyCode, type MoneyAct, shownFeeOf } from '../../../db/payouts/tokens.ts';
 import { profileIdOf } from '../../../db/people/profiles.ts';
 import { closeQuestion, type Question, wrongCode } from '../../../db/people/verification-codes.ts';
 import type { Db, Tx } from '../../../db/sequelize.ts';
@@ -13,6 +13,7 @@ import type { Mode } from '../../../domain/assets.ts';
 import { gates } from '../../../domain/assets.ts';
 import { DomainError, fieldError } from '../../../domain/errors.ts';
 import { formatTrimmed } from '../../../domain/money.ts';
+import { insufficientBalance } from '../../../domain/payouts/debt.ts';
 import { presentPayout } from '../../../domain/view/payout.ts';
 import { user } from '../../access.ts';
 import type { App } from '../../app.ts';
@@ -109,7 +110,10 @@ function tokenRoute(app: App, { db, config, now = Date.now }: ServerDeps, { secr
       const { checked, act, profileId } = wanted;
       const balance = await spendableOf(db, { ...checked, gateId: checked.gate.id });
       if (balance.frozen) throw new DomainError('account_frozen');
-      if (balance.minor < checked.heldMinor) throw new DomainError('insufficient_balance');
+      if (balance.minor < checked.heldMinor) {
+        const message = insufficientBalance([{ asset: checked.gate.id, minor: balance.owedMinor }]);
+        throw new DomainError('insufficient_balance', { message });
+      }
       const asker = { user: userOf(request), client: clientOf(request) };
       const times = await askForMoney(db, secrets, asker, act);
       const known = await usableFrom(db, { ...checked, profileId, network: checked.gate.network });
@@ -118,6 +122,7 @@ function tokenRoute(app: App, { db, config, now = Date.now }: ServerDeps, { secr
         data: {
           ...codeSent(asker.user.email, times),
           ...presentQuote(checked, checked.gate.decimals),
+          network_fee_at: checked.networkFee.sampledAt?.toISOString() ?? null,
           fee_payer: request.body.fee_payer,
           address: checked.address,
           destination_tag: checked.destinationTag?.toString() ?? null,
@@ -164,7 +169,16 @@ function createRoute(app: App, { db, config, now = Date.now }: ServerDeps, accou
         // A method that was changed in between sends to somewhere else than the code says.
         if (question?.bound.binding !== act.binding) throw wrongCode();
         await closeQuestion(tx, question);
-        const input = { ...wish, reference, description, profileId, by: { kind: 'user', id }, nowMs: now() } as const;
+        const agreedFee = shownFeeOf(question);
+        const input = {
+          ...wish,
+          agreedFee,
+          reference,
+          description,
+          profileId,
+          by: { kind: 'user', id },
+          nowMs: now(),
+        } as const;
         const to = { ...checked, profileId, network: checked.gate.network };
         const payout = await tellingOfNewAddress(tx, request, accounts, to, () =>
           createPayout(tx, settings, { ...input, ...(methodId === undefined ? {} : { methodId }) }),
@@ -208,6 +222,7 @@ async function readWish(
   const act = {
     binding: JSON.stringify(['payout', ...bound]),
     mode: checked.mode,
+    networkFee: checked.networkFee,
     amount: `${formatTrimmed(wish.amountMinor, checked.gate.decimals, 2)} ${gates[gateId].ticker}`,
     address: destinationTag === null ? address : `${address} (${destinationTag})`,
   };

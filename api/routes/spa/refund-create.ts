@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { readInvoiceParts } from '../../../db/invoices/read.ts';
 import { usableFrom } from '../../../db/payouts/address-book.ts';
+import { refuseRestricted } from '../../../db/payouts/merchant-statuses.ts';
 import { type PayoutSettings, payoutSettings } from '../../../db/payouts/settings.ts';
-import { askForMoney, checkMoneyCode, type MoneyAct } from '../../../db/payouts/tokens.ts';
+import { askForMoney, checkMoneyCode, type MoneyAct, shownFeeOf } from '../../../db/payouts/tokens.ts';
 import { profileIdOf } from '../../../db/people/profiles.ts';
 import { closeQuestion, type Question, wrongCode } from '../../../db/people/verification-codes.ts';
 import { createRefund } from '../../../db/refunds/create.ts';
@@ -113,6 +114,7 @@ function tokenRoute(app: App, deps: ServerDeps, { secrets }: Accounts): void {
           ...codeSent(asker.user.email, times),
           ...presentQuote(quote, quote.gate.decimals),
           amount: formatAmount(quote.amountMinor, quote.gate.decimals),
+          network_fee_at: quote.networkFee.sampledAt?.toISOString() ?? null,
           fee_payer: quote.feePayer,
           address: target.address,
           destination_tag: target.destinationTag?.toString() ?? null,
@@ -175,7 +177,7 @@ function createRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
         const used = { ...target, profileId, mode, network: quote.gate.network };
         const refund = await tellingOfNewAddress(tx, request, accounts, used, () =>
           createRefund(tx, settings, {
-            ...{ ...terms, invoiceId, gateId: quote.gate.id, reason, nowMs },
+            ...{ ...terms, agreedFee: shownFeeOf(question), invoiceId, gateId: quote.gate.id, reason, nowMs },
             scope: { profileId },
             address: target.address,
             destinationTag: target.destinationTag?.toString() ?? null,
@@ -219,6 +221,7 @@ async function readWish(
   const profileId = await profileIdOf(db, userOf(request).merchant.id, mode);
   const invoiceId = parseId(body.invoice_id);
   const parts = await readInvoiceParts(db, invoiceId, { profileId });
+  await refuseRestricted(db, profileId);
   const context = await refundContext(db, settings, { parts, gateId: body.gate_id, nowMs: now() });
   const { decimals, ticker } = context.gate;
   const amount = toRefundAmount(body, { decimals, currency: parts.row.currency });
@@ -233,6 +236,7 @@ async function readWish(
   const wish = [body.amount ?? null, body.value ?? null, body.excess ?? false];
   const act = {
     about: 'refund' as const,
+    networkFee: quote.networkFee,
     binding: JSON.stringify([
       'refund',
       profileId,

@@ -31,7 +31,10 @@ const Csv = {
   content: { 'text/csv': { schema: Type.Unsafe<string | Readable>({ type: 'string' }) } },
 };
 
-/** Reports: asked for once, fetched as a file or sent as a link. Each kind has a permission of its own, looked at when its kind is known. */
+/**
+ * Reports: asked for once, fetched as a file or sent as a link. Each kind has a permission of its own, looked at when
+ * its kind is known.
+ */
 export function reportRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
   createRoute(app, deps);
   readRoutes(app, deps);

@@ -11,10 +11,12 @@ import {
   MakeBlocksBody,
   NetworkParams,
   RequestedBlocks,
+  RequestedFees,
+  SetFeesBody,
 } from '../../contract/sandbox.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts';
-import { emulatePayment, makeBlocks } from '../v1/sandbox.ts';
+import { emulatePayment, makeBlocks, setFees } from '../v1/sandbox.ts';
 
 const tags = ['Back office'];
 const mode = 'sandbox';
@@ -61,9 +63,33 @@ export function spaSandboxRoutes(app: App, deps: ServerDeps): void {
     },
     async (request, reply) => {
       const { network } = request.params;
+      const merchantId = userOf(request).merchant.id;
+      return answerOnce(request, reply, { db, merchantId, mode }, async (tx) => ({
+        status: 202,
+        data: await makeBlocks(tx, deps, { network, count: request.body.count ?? 1 }, merchantId),
+      }));
+    },
+  );
+
+  app.post(
+    '/spa/sandbox/networks/:network/fees',
+    {
+      config: user('merchant_invoice_create'),
+      schema: {
+        tags,
+        summary: 'Set network fees',
+        params: NetworkParams,
+        headers: IdempotencyHeaders,
+        body: SetFeesBody,
+        response: { 202: Data(RequestedFees), ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => {
+      const { network } = request.params;
+      const fees = { network, seconds: 300, ...request.body };
       return answerOnce(request, reply, { db, merchantId: userOf(request).merchant.id, mode }, async (tx) => ({
         status: 202,
-        data: await makeBlocks(tx, deps, { network, count: request.body.count ?? 1 }),
+        data: await setFees(tx, deps, fees),
       }));
     },
   );

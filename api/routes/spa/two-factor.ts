@@ -113,7 +113,13 @@ function enableRoute(app: App, accounts: Accounts): void {
       const signedIn = userOf(request);
       const client = clientOf(request);
       const { code, two_fa_code } = request.body;
-      const question = await checkCode(db, secrets, { purpose: 'two_fa', email: signedIn.email, code, client });
+      const question = await checkCode(db, secrets, {
+        purpose: 'two_fa',
+        email: signedIn.email,
+        userId: signedIn.id,
+        code,
+        client,
+      });
       let codes: string[] = [];
       await changeSignIn(
         accounts,

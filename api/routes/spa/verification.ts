@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { receiveFile, removeReceived } from '../../../db/compliance/files.ts';
 import {
   answerRequest,
   dropPerson,
@@ -9,6 +10,7 @@ import {
   skipTest,
   submitBusiness,
   submitPersonal,
+  tellTeam,
   uploadDocument,
   writeBusiness,
   writePerson,
@@ -16,10 +18,10 @@ import {
 import { merchantView } from '../../../db/compliance/merchant-view.ts';
 import { inTransaction, type Tx } from '../../../db/sequelize.ts';
 import { requireNone } from '../../../domain/account-rules.ts';
-import { FILE_TYPES, fileTypeOf, MAX_FILE_BYTES } from '../../../domain/compliance/file-kind.ts';
+import { FILE_TYPES } from '../../../domain/compliance/file-kind.ts';
 import { personProblems } from '../../../domain/compliance/person-rules.ts';
 import { hasExpiry } from '../../../domain/compliance/required-documents.ts';
-import { DomainError, fieldError } from '../../../domain/errors.ts';
+import { fieldError } from '../../../domain/errors.ts';
 import { user } from '../../access.ts';
 import type { App } from '../../app.ts';
 import type { Accounts } from '../../auth/accounts.ts';
@@ -27,8 +29,16 @@ import { clientOf } from '../../auth/client.ts';
 import { userOf } from '../../auth/guard.ts';
 import { Data, IdParams } from '../../contract/basics.ts';
 import { errorResponses } from '../../contract/errors.ts';
-import { BusinessBody, DocumentQuery, PersonBody, Verification } from '../../contract/verification.ts';
+import {
+  AnswerBody,
+  BusinessBody,
+  DocumentQuery,
+  PersonBody,
+  StatementBody,
+  Verification,
+} from '../../contract/verification.ts';
 import { presentVerification } from '../../presenters/verification.ts';
+import { readUpload } from '../../uploads/read-upload.ts';
 
 const tags = ['Back office'];
 const path = '/spa/merchant/verification';
@@ -84,9 +94,26 @@ function stepRoutes(app: App, { secrets: { box } }: Accounts, act: Act): void {
       'Hand owners and representatives in',
       (tx: Tx, actor: MerchantActor) => submitPersonal(tx, box, actor),
     ],
-    answer: ['Hand in what was asked for', answerRequest],
     reopen: ['Take an expired verification up again', reopenCase],
   } as const;
+  app.post(
+    `${path}/answer`,
+    { config, schema: { tags, summary: 'Hand in what was asked for', body: Type.Optional(AnswerBody), response } },
+    (request) => act(request, (tx, actor) => answerRequest(tx, actor, request.body?.answer)),
+  );
+  app.post(
+    `${path}/statements`,
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Appeal against a refusal, or report a change of the business',
+        body: StatementBody,
+        response,
+      },
+    },
+    (request) => act(request, (tx, actor) => tellTeam(tx, actor, request.body)),
+  );
   for (const [name, [summary, step]] of Object.entries(steps)) {
     app.post(`${path}/${name}`, { config, schema: { tags, summary, response } }, (request) =>
       act(request, (tx, actor) => step(tx, actor)),
@@ -134,16 +161,15 @@ function subjectRoutes(app: App, { secrets: { box } }: Accounts, act: Act): void
   );
 }
 
-function documentRoutes(app: App, { secrets: { box } }: Accounts, act: Act): void {
-  app.addContentTypeParser([...FILE_TYPES, 'application/octet-stream'], { parseAs: 'buffer' }, (_request, body, done) =>
-    done(null, body),
+function documentRoutes(app: App, { db, secrets: { box } }: Accounts, act: Act): void {
+  app.addContentTypeParser([...FILE_TYPES, 'application/octet-stream'], (_request, payload, done) =>
+    done(null, payload),
   );
 
   app.post(
     `${path}/documents`,
     {
       config,
-      bodyLimit: MAX_FILE_BYTES + 1,
       schema: {
         tags,
         summary: 'Upload a document',
@@ -153,20 +179,22 @@ function documentRoutes(app: App, { secrets: { box } }: Accounts, act: Act): voi
         response: { ...response, ...errorResponses(413) },
       },
     },
-    (request) => {
-      const { kind, file_name, person_id = null, expires_on = null } = request.query;
-      const bytes: unknown = request.body;
-      if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw fieldError('file', NOT_A_DOCUMENT);
-      if (bytes.length > MAX_FILE_BYTES)
-        throw new DomainError('too_large', { message: 'The file is larger than 10 MB.' });
-      const contentType = fileTypeOf(bytes);
-      if (contentType === undefined) throw fieldError('file', NOT_A_DOCUMENT);
-      if (hasExpiry(kind) && (expires_on === null || !lastsAMonth(expires_on))) {
-        throw fieldError('expires_on', 'The document must be valid for a month or longer.');
-      }
-      const document = { kind, contentType, bytes, personId: person_id, fileName: plainName(file_name) };
+    async (request, reply) => {
+      const { kind, file_name, person_id: personId = null, expires_on = null } = request.query;
       const expiresOn = hasExpiry(kind) ? expires_on : null;
-      return act(request, (tx, actor) => uploadDocument(tx, box, actor, { ...document, expiresOn }));
+      const { file } = await readUpload(request, reply, DOCUMENT, (body) => {
+        if (hasExpiry(kind) && (expiresOn === null || !lastsAMonth(expiresOn))) {
+          throw fieldError('expires_on', 'The document must be valid for a month or longer.');
+        }
+        return receiveFile(db, box, body);
+      });
+      const document = { kind, file, personId, fileName: plainName(file_name), expiresOn };
+      try {
+        return await act(request, (tx, actor) => uploadDocument(tx, actor, document));
+      } catch (error) {
+        await removeReceived(db, file.id);
+        throw error;
+      }
     },
   );
 
@@ -182,7 +210,7 @@ const DocumentFile = {
   content: Object.fromEntries(FILE_TYPES.map((type) => [type, { schema: Type.Unsafe<unknown>({}) }])),
 };
 
-const NOT_A_DOCUMENT = 'The document must be a PDF, JPG or PNG file.';
+const DOCUMENT = { field: 'file', words: 'The document must be a PDF, JPG or PNG file.' };
 
 /** The last part of a name, without what could be a path or a line of its own. */
 function plainName(name: string): string {

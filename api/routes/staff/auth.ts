@@ -1,9 +1,11 @@
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { audit } from '../../../db/audit/audit.ts';
-import type { Client } from '../../../db/people/devices.ts';
 import { forgetTries, giveTryBack, takeTry } from '../../../db/people/lockouts.ts';
 import { hashPassword } from '../../../db/people/passwords.ts';
+import { normalEmail } from '../../../db/people/users.ts';
 import { inTransaction } from '../../../db/sequelize.ts';
+import { isKnownStaffBrowser } from '../../../db/staff/devices.ts';
 import {
   checkStaffPassword,
   readStaff,
@@ -61,13 +63,12 @@ function loginRoute(app: App, { config }: ServerDeps, door: StaffDoor): void {
     },
     async (request, reply) => {
       const { email, password, ...factor } = request.body;
-      const member = await passwordOf(door, {
-        email,
-        password,
-        client: clientOf(request),
-        tries: config.rateLimits.signInPerMinute,
-      });
-      if (member.twoFactorEnabled) await checkStaffSecondFactor(door.db, door.secrets, { member, factor });
+      const device = door.deviceOf(request);
+      const bucket = (await isKnownStaffBrowser(door.db, email, device)) ? `known:${device}` : '';
+      const tries = config.rateLimits.signInPerMinute;
+      const { network } = clientOf(request);
+      const member = await passwordOf(door, { email, password, bucket, network, tries });
+      if (member.twoFactorEnabled) await checkStaffSecondFactor(door.db, door.secrets, { member, factor, bucket });
       const secondFactor = member.twoFactorEnabled;
       await door.signIn({ request, reply }, async (tx) => {
         await audit(tx, { chain: 'staff', ...staffActOf(request, member), action: 'staff.signed_in' });
@@ -78,20 +79,33 @@ function loginRoute(app: App, { config }: ServerDeps, door: StaffDoor): void {
   );
 }
 
-/** Tries are counted before the password is looked at, per account and per address; a right one is not counted. */
+/**
+ * Tries are counted before the password is looked at, per account and per address; a right one is not counted. A
+ * browser that is known has a bucket of its own, which nobody else's tries reach.
+ */
 async function passwordOf(
   { db, secrets }: StaffDoor,
-  { email, password, client, tries }: { email: string; password: string; client: Client; tries: number },
+  { email, password, bucket, network, tries }: StaffLogin,
 ): Promise<StaffMember> {
   const minutes = LOCKOUT_MINUTES;
-  const perAccount = { scope: 'staff:account', key: email.trim().toLowerCase(), tries, minutes };
-  const perAddress = { scope: 'staff:address', key: client.ip, tries: tries * PEOPLE_PER_ADDRESS, minutes };
-  await takeTry(db, secrets, perAddress);
+  const perAccount = { scope: 'staff:account', key: `${normalEmail(email)}\n${bucket}`, tries, minutes };
+  const perAddress = { scope: 'staff:address', key: network, tries: tries * PEOPLE_PER_ADDRESS, minutes };
+  const isStranger = bucket === '';
+  if (isStranger) await takeTry(db, secrets, perAddress);
   await takeTry(db, secrets, perAccount);
   const member = await checkStaffPassword(db, { email, password });
-  await giveTryBack(db, secrets, perAddress);
+  if (isStranger) await giveTryBack(db, secrets, perAddress);
   await forgetTries(db, secrets, perAccount);
   return member;
+}
+
+interface StaffLogin {
+  readonly email: string;
+  readonly password: string;
+  /** Empty for strangers, who share one. */
+  readonly bucket: string;
+  readonly network: string;
+  readonly tries: number;
 }
 
 function sessionRoutes(app: App, door: StaffDoor): void {
@@ -140,7 +154,8 @@ function sessionRoutes(app: App, door: StaffDoor): void {
 function linkRoutes(app: App, { config }: ServerDeps, door: StaffDoor): void {
   const { db, secrets } = door;
   const tries = config.rateLimits.signInPerMinute * PEOPLE_PER_ADDRESS;
-  const limit = (ip: string) => takeTry(db, secrets, { scope: 'staff:link', key: ip, tries, minutes: LOCKOUT_MINUTES });
+  const limit = (request: FastifyRequest) =>
+    takeTry(db, secrets, { scope: 'staff:link', key: clientOf(request).network, tries, minutes: LOCKOUT_MINUTES });
 
   app.post(
     '/staff/auth/link',
@@ -154,7 +169,7 @@ function linkRoutes(app: App, { config }: ServerDeps, door: StaffDoor): void {
       },
     },
     async (request, reply) => {
-      await limit(request.ip);
+      await limit(request);
       const member = await staffOfLink(db, request.body.token);
       if (member === undefined) throw new DomainError('not_found', { message: 'Link expired' });
       const { email, fullName, role } = member;
@@ -176,7 +191,7 @@ function linkRoutes(app: App, { config }: ServerDeps, door: StaffDoor): void {
     },
     async (request, reply) => {
       const { token, password } = request.body;
-      await limit(request.ip);
+      await limit(request);
       const invited = await staffOfLink(db, token);
       if (invited === undefined) throw new DomainError('not_found', { message: 'Link expired' });
       requireNone(passwordProblems(request.body, [invited.fullName, invited.email]));

@@ -1,14 +1,18 @@
 import type { FastifyRequest } from 'fastify';
 import { audit } from '../../../db/audit/audit.ts';
-import { readCase } from '../../../db/compliance/case-rows.ts';
+import { lockCase, readCase } from '../../../db/compliance/case-rows.ts';
 import { decide } from '../../../db/compliance/decide.ts';
-import { openDocument } from '../../../db/compliance/documents.ts';
+import { writeDisposition } from '../../../db/compliance/dispositions.ts';
+import { openDocument, readDocument, recordShown } from '../../../db/compliance/documents.ts';
+import { screenCase } from '../../../db/compliance/steps.ts';
+import { isSimulatedProvider } from '../../../db/compliance/webhook-secret.ts';
 import { inTransaction, type Tx } from '../../../db/sequelize.ts';
 import { readCaseFile } from '../../../db/staff/case-file.ts';
 import { listCases } from '../../../db/staff/cases.ts';
 import { type Look, recordLook } from '../../../db/staff/looks.ts';
 import type { AuditAction } from '../../../domain/audit.ts';
 import type { Verdict } from '../../../domain/compliance/case.ts';
+import type { Config } from '../../../domain/config.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { staff } from '../../access.ts';
 import type { App } from '../../app.ts';
@@ -22,21 +26,26 @@ import {
   CaseListQuery,
   DecideBody,
   DecidedView,
+  DispositionBody,
+  DocumentPages,
   LookBody,
 } from '../../contract/staff-cases.ts';
+import { renderDocument } from '../../images/render-document.ts';
 import { presentCaseFile, presentCaseLine } from '../../presenters/staff-cases.ts';
 
 const tags = ['Compliance'];
 
 /** The queue of merchants who want to go to production, and what staff decide about each. */
-export function staffCaseRoutes(app: App, door: StaffDoor): void {
+export function staffCaseRoutes(app: App, door: StaffDoor, config: Config): void {
   queueRoute(app, door);
   caseRoute(app, door);
   decideRoute(app, door);
   documentRoute(app, door);
+  dispositionRoute(app, door);
+  screenRoute(app, door, isSimulatedProvider(config));
 }
 
-function queueRoute(app: App, { db }: StaffDoor): void {
+function queueRoute(app: App, { db, secrets }: StaffDoor): void {
   app.get(
     '/staff/cases',
     {
@@ -50,7 +59,7 @@ function queueRoute(app: App, { db }: StaffDoor): void {
     },
     async (request, reply) => {
       const { page = 1, per_page: perPage = 25, status, risk, search, order } = request.query;
-      const { lines, total } = await listCases(db, {
+      const { lines, total } = await listCases(db, secrets.box, {
         status: partsOf(status),
         risk: partsOf(risk),
         search,
@@ -81,7 +90,7 @@ function caseRoute(app: App, { db, secrets }: StaffDoor): void {
       const id = parseId<string>(request.params.id);
       const member = staffOf(request);
       const file = await inTransaction(db, async (tx) => {
-        const file = await readCaseFile(tx, secrets.box, id);
+        const file = await readCaseFile(tx, secrets.box, { caseId: id, readerId: member.id });
         const { merchant_id: merchantId, company_name } = file.row;
         const label = company_name ?? 'a merchant without a name';
         await look(tx, request, { merchantId, kind: 'case', subjectId: id, label, reason: 'Working on the case' });
@@ -99,9 +108,9 @@ function decideRoute(app: App, { db }: StaffDoor): void {
       config: staff('case_decide'),
       schema: {
         tags,
-        summary: 'Approve, ask for more, or refuse',
+        summary: 'Decide about a case',
         description:
-          'Two approvals by two people of two roles open production, for a high risk one of them the MLRO; one refusal or request is enough.',
+          'Two approvals by two people of two roles, who have opened each document, open production, for a high risk one of them the MLRO; two refusals of two roles end it; one request for more is enough. A merchant in production can be suspended or restricted by two people of two roles, and verified again by one; what was refused is reopened by the MLRO.',
         params: IdParams,
         body: DecideBody,
         response: { 200: Data(DecidedView), ...errorResponses(409) },
@@ -110,7 +119,7 @@ function decideRoute(app: App, { db }: StaffDoor): void {
     async (request, reply) => {
       const id = parseId<string>(request.params.id);
       const member = staffOf(request);
-      const { decision_id, verdict, reason, words, requested } = request.body;
+      const { decision_id, verdict, reason, words, requested, restrictions } = request.body;
       const decided = await inTransaction(db, async (tx) => {
         const decided = await decide(tx, {
           decisionId: decision_id.toLowerCase(),
@@ -119,6 +128,7 @@ function decideRoute(app: App, { db }: StaffDoor): void {
           verdict,
           reason,
           ...(words === undefined ? {} : { words }),
+          ...(restrictions === undefined ? {} : { restrictions }),
           ...(requested === undefined
             ? {}
             : { requested: requested.map(({ kind, person_id, note }) => ({ kind, personId: person_id, note })) }),
@@ -130,7 +140,7 @@ function decideRoute(app: App, { db }: StaffDoor): void {
           ...staffActOf(request),
           action: VERDICT_ACTIONS[verdict],
           target,
-          data: { reason },
+          data: { reason, ...(restrictions === undefined ? {} : { restrictions: restrictions.join(', ') }) },
         });
         return decided;
       });
@@ -147,30 +157,102 @@ function documentRoute(app: App, { db, secrets }: StaffDoor): void {
       schema: {
         tags,
         summary: 'Open a document of a case',
-        description: 'Decrypts the file and answers with its bytes. Who looked, when and why is recorded first.',
+        description:
+          'Answers with pictures of its pages, the name of the reader across each; the file itself does not leave. Who looked, when and why is recorded first. It counts as opened once pages were shown.',
         params: IdParams,
         body: LookBody,
+        response: { 200: Data(DocumentPages) },
       },
     },
     async (request, reply) => {
       const id = parseId<string>(request.params.id);
-      const { document, bytes } = await inTransaction(db, async (tx) => {
-        const opened = await openDocument(tx, secrets.box, id);
-        const { merchant_id: merchantId, company_name } = await readCase(tx, opened.document.case_id);
+      const document = await inTransaction(db, async (tx) => {
+        const opened = await readDocument(tx, id);
+        const { merchant_id: merchantId, company_name } = await readCase(tx, opened.case_id);
         const { reason } = request.body;
-        const label = `${opened.document.kind}: ${opened.document.file_name}`;
+        const label = `${opened.kind}: ${opened.file_name}`;
         await look(tx, request, { merchantId, kind: 'document', subjectId: id, label, reason });
-        const target = { kind: 'case', id: opened.document.case_id, label: company_name ?? opened.document.case_id };
+        const target = { kind: 'case', id: opened.case_id, label: company_name ?? opened.case_id };
         const data = { document: label, reason };
         await audit(tx, { chain: 'staff', ...staffActOf(request), action: 'case.document_opened', target, data });
         return opened;
       });
-      return reply
-        .header('cache-control', 'no-store')
-        .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(document.file_name)}`)
-        .type(document.content_type)
-        .send(bytes);
+      const watermark = `${staffOf(request).fullName} · ${new Date().toISOString().slice(0, 16).replace('T', ' ')}`;
+      const read = async () => (await openDocument(db, secrets.box, id)).bytes;
+      const drawn = await renderDocument({ read, contentType: document.content_type, watermark });
+      if (drawn !== null && drawn.pages.length > 0) {
+        await inTransaction(db, (tx) => recordShown(tx, id, staffOf(request).id));
+      }
+      const data = {
+        file_name: document.file_name,
+        readable: drawn !== null,
+        pages: [...(drawn?.pages ?? [])],
+        total_pages: drawn?.total ?? 0,
+      };
+      return reply.header('cache-control', 'no-store').send({ data });
     },
+  );
+}
+
+function dispositionRoute(app: App, { db, secrets }: StaffDoor): void {
+  app.post(
+    '/staff/cases/:id/dispositions',
+    {
+      config: staff('case_decide'),
+      schema: {
+        tags,
+        summary: 'Write why a sanctioned party is somebody else',
+        description: 'Two people of two roles must, before anybody approves a case with such a likeness.',
+        params: IdParams,
+        body: DispositionBody,
+        response: { 200: Data(CaseFileView), ...errorResponses(409) },
+      },
+    },
+    (request) =>
+      inTransaction(db, async (tx) => {
+        const id = parseId<string>(request.params.id);
+        const member = staffOf(request);
+        await writeDisposition(tx, { ...request.body, caseId: id, staff: member });
+        const { company_name } = await readCase(tx, id);
+        const target = { kind: 'case', id, label: company_name ?? id };
+        await audit(tx, { chain: 'staff', ...staffActOf(request), action: 'case.match_cleared', target });
+        return {
+          data: presentCaseFile(
+            await readCaseFile(tx, secrets.box, { caseId: id, readerId: staffOf(request).id }),
+            member,
+          ),
+        };
+      }),
+  );
+}
+
+function screenRoute(app: App, { db, secrets }: StaffDoor, sandbox: boolean): void {
+  app.post(
+    '/staff/cases/:id/screen',
+    {
+      config: staff('case_decide'),
+      schema: {
+        tags,
+        summary: 'Check the names of a case against the sanctions lists now',
+        params: IdParams,
+        response: { 200: Data(CaseFileView), ...errorResponses(409) },
+      },
+    },
+    (request) =>
+      inTransaction(db, async (tx) => {
+        const id = parseId<string>(request.params.id);
+        const nowMs = Date.now();
+        await screenCase(tx, await lockCase(tx, id), { box: secrets.box, sandbox, nowMs, cause: 'request' });
+        const { company_name } = await readCase(tx, id);
+        const target = { kind: 'case', id, label: company_name ?? id };
+        await audit(tx, { chain: 'staff', ...staffActOf(request), action: 'case.screened', target });
+        return {
+          data: presentCaseFile(
+            await readCaseFile(tx, secrets.box, { caseId: id, readerId: staffOf(request).id }),
+            staffOf(request),
+          ),
+        };
+      }),
   );
 }
 
@@ -183,6 +265,11 @@ const VERDICT_ACTIONS: Readonly<Record<Verdict, AuditAction>> = {
   approve: 'case.approved',
   more: 'case.more_asked',
   refuse: 'case.refused',
+  suspend: 'case.suspended',
+  restrict: 'case.restricted',
+  lift: 'case.restriction_lifted',
+  reverify: 'case.reverified',
+  reopen: 'case.reopened',
 };
 
 /** The values of a list by comma. */

@@ -9,6 +9,7 @@ import {
   agreeToRelease,
   listSuspensions,
   readSuspension,
+  releaseOf,
   reportSuspension,
   type SuspensionAct,
   type SuspensionRow,
@@ -74,8 +75,8 @@ function listRoutes(app: App, db: Db): void {
       },
     },
     async (request) => {
-      const { page = 1, per_page: perPage = 25, status } = request.query;
-      const { rows, total } = await listSuspensions(db, { status: partsOf(status), page, perPage });
+      const { page = 1, per_page: perPage = 25, status, mode = 'production' } = request.query;
+      const { rows, total } = await listSuspensions(db, { status: partsOf(status), mode, page, perPage });
       const nowMs = Date.now();
       return {
         data: rows.map((row) => presentOperationLine(row, nowMs)),
@@ -214,7 +215,8 @@ function act(
 async function view(tx: Tx, row: SuspensionRow, member: StaffMember): Promise<OperationView> {
   const { status: subjectStatus } = await readSubject(tx, row.kind, row.subject_id);
   const events = await suspensionEvents(tx, row.id);
-  return presentOperation(row, { events, subjectStatus, member, nowMs: Date.now() });
+  const release = await releaseOf(tx, row);
+  return presentOperation(row, { events, subjectStatus, release, member, nowMs: Date.now() });
 }
 
 function record(

@@ -1,8 +1,16 @@
 import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import { audit } from '../../../db/audit/audit.ts';
 import { type Db, inTransaction, type Tx } from '../../../db/sequelize.ts';
 import { recordLook } from '../../../db/staff/looks.ts';
-import { closeReport, listReports, readReport, reportOperations, writeReport } from '../../../db/staff/report-acts.ts';
+import {
+  closeReport,
+  listReports,
+  readReport,
+  reportOperations,
+  reportVotes,
+  writeReport,
+} from '../../../db/staff/report-acts.ts';
 import type { AuditAction } from '../../../domain/audit.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { staff } from '../../access.ts';
@@ -44,8 +52,8 @@ function readRoutes(app: App, db: Db): void {
       },
     },
     async (request) => {
-      const { page = 1, per_page: perPage = 25, status } = request.query;
-      const { rows, total } = await listReports(db, { status: partsOf(status), page, perPage });
+      const { page = 1, per_page: perPage = 25, status, mode = 'production' } = request.query;
+      const { rows, total } = await listReports(db, { status: partsOf(status), mode, page, perPage });
       return { data: rows.map(presentReportLine), pagination: { total, page, per_page: perPage } };
     },
   );
@@ -89,17 +97,18 @@ function writeRoute(app: App, db: Db): void {
     async (request) => {
       const id = parseId<string>(request.params.id);
       const { version, text } = request.body;
-      return act(db, request, { id, action: 'report.written' }, (tx) =>
-        writeReport(tx, { id, version, text, by: staffOf(request).id }),
-      );
+      return act(db, request, { id, action: 'report.written' }, async (tx) => {
+        await writeReport(tx, { id, version, text, by: staffOf(request).id });
+        return undefined;
+      });
     },
   );
 }
 
 function closeRoutes(app: App, db: Db): void {
   for (const [path, status, action, summary] of [
-    ['file', 'filed', 'report.filed', 'File a report; it changes no more'],
-    ['dismiss', 'dismissed', 'report.dismissed', 'Dismiss a draft with a reason'],
+    ['file', 'filed', 'report.filed', 'Agree to file a report; with the second person it is filed'],
+    ['dismiss', 'dismissed', 'report.dismissed', 'Agree to dismiss a draft; with the second person it is dismissed'],
   ] as const) {
     app.post(
       `/staff/reports/:id/${path}`,
@@ -116,9 +125,11 @@ function closeRoutes(app: App, db: Db): void {
       async (request) => {
         const id = parseId<string>(request.params.id);
         const { version, reason = '' } = request.body;
-        return act(db, request, { id, action, reason }, (tx) =>
-          closeReport(tx, { id, version, status, reason, by: staffOf(request).id }),
-        );
+        const { id: by, role } = staffOf(request);
+        return act(db, request, { id, action, reason }, async (tx) => {
+          const missing = await closeReport(tx, { id, version, status, reason, by: { id: by, role } });
+          return missing === null ? action : 'report.agreed';
+        });
       },
     );
   }
@@ -134,6 +145,12 @@ function exportRoute(app: App, db: Db): void {
         summary: 'A report as a file',
         description: 'Plain text. Nothing is sent anywhere; who took it is recorded.',
         params: IdParams,
+        response: {
+          200: {
+            description: 'The file.',
+            content: { 'text/plain': { schema: Type.Unsafe<string>({ type: 'string' }) } },
+          },
+        },
       },
     },
     async (request, reply) => {
@@ -158,17 +175,22 @@ interface Recorded {
   readonly reason?: string;
 }
 
-async function act(db: Db, request: FastifyRequest, recorded: Recorded, work: (tx: Tx) => Promise<void>) {
+async function act(
+  db: Db,
+  request: FastifyRequest,
+  recorded: Recorded,
+  work: (tx: Tx) => Promise<AuditAction | undefined>,
+) {
   const data = await inTransaction(db, async (tx) => {
-    await work(tx);
-    await record(tx, request, recorded);
+    const action = await work(tx);
+    await record(tx, request, { ...recorded, action: action ?? recorded.action });
     return view(tx, recorded.id);
   });
   return { data };
 }
 
 async function view(tx: Tx, id: string): Promise<ReportView> {
-  return presentReport(await readReport(tx, id), await reportOperations(tx, id));
+  return presentReport(await readReport(tx, id), await reportOperations(tx, id), await reportVotes(tx, id));
 }
 
 async function record(tx: Tx, request: FastifyRequest, { id, action, reason }: Recorded): Promise<void> {

@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
+import { networkFees } from '../../../db/payouts/network-fees.ts';
+import { payoutSettings } from '../../../db/payouts/settings.ts';
 import { currentRates } from '../../../db/rates.ts';
 import { readFeePlan, readProfileGates } from '../../../db/read/fee-plan.ts';
-import { ASSETS } from '../../../domain/assets.ts';
+import { ASSETS, CRYPTO_GATES } from '../../../domain/assets.ts';
 import { CURRENCIES } from '../../../domain/currencies.ts';
 import { token } from '../../access.ts';
 import type { App } from '../../app.ts';
@@ -31,9 +33,13 @@ export function gateRoutes(app: App, { db, config }: ServerDeps): void {
     },
     async (request) => {
       const { merchantId, profileId, mode } = bearerOf(request);
-      const [fees, enabled] = await Promise.all([readFeePlan(db, merchantId), readProfileGates(db, profileId)]);
+      const [fees, enabled, charged] = await Promise.all([
+        readFeePlan(db, merchantId),
+        readProfileGates(db, profileId),
+        networkFees(db, payoutSettings(config), { mode, gateIds: CRYPTO_GATES }),
+      ]);
       const { gate_id: only } = request.query;
-      const gates = presentGates({ config, mode, fees, enabled });
+      const gates = presentGates({ config, mode, fees, enabled, networkFees: charged });
       return pageOf(only === undefined ? gates : gates.filter(({ id }) => id === only), request.query);
     },
   );

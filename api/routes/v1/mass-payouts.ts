@@ -24,6 +24,7 @@ import type { ServerDeps } from '../../deps.ts';
 import { checkLines } from '../../mass-payouts/check-lines.ts';
 import { answerOnce, IdempotencyHeaders, RequiredIdempotencyHeaders } from '../../plugins/idempotency.ts';
 import { presentMassLine, toLineQuery, toMassQuery } from '../../presenters/mass-payouts.ts';
+import { takeSeatFor } from '../../uploads/seats.ts';
 
 const tags = ['Mass payouts'];
 /** Ten thousand lines with the longest addresses and references. */
@@ -43,6 +44,7 @@ function createRoute(app: App, { db, config, now = Date.now }: ServerDeps): void
     {
       config: token('payout'),
       bodyLimit: MAX_BODY_BYTES,
+      preParsing: takeSeatFor((request) => bearerOf(request).merchantId),
       schema: {
         tags,
         summary: 'Create a mass payout',

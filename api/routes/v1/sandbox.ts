@@ -1,6 +1,9 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readInvoice } from '../../../db/invoices/read.ts';
-import type { Tx } from '../../../db/sequelize.ts';
+import type { TokenBearer } from '../../../db/people/api-tokens.ts';
+import type { Db, Tx } from '../../../db/sequelize.ts';
 import { requestBlocks, requestPayment } from '../../../db/simulator/commands.ts';
+import { requestFees } from '../../../db/simulator/fees.ts';
 import { isSimulated } from '../../../domain/config.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { type ProfileId, parseId } from '../../../domain/ids.ts';
@@ -15,6 +18,8 @@ import {
   MakeBlocksBody,
   NetworkParams,
   RequestedBlocks,
+  RequestedFees,
+  SetFeesBody,
 } from '../../contract/sandbox.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts';
@@ -39,15 +44,11 @@ export function sandboxRoutes(app: App, deps: ServerDeps): void {
         response: { 202: Data(EmulatedPayment), ...errorResponses(409) },
       },
     },
-    async (request, reply) => {
-      const bearer = bearerOf(request);
-      if (bearer.mode !== 'sandbox') throw new DomainError('sandbox_only');
-      const invoiceId = parseId(request.params.id);
-      return answerOnce(request, reply, { db, ...bearer }, async (tx) => ({
-        status: 202,
-        data: await emulatePayment(tx, deps, { profileId: bearer.profileId, invoiceId, body: request.body }),
-      }));
-    },
+    async (request, reply) =>
+      commandOnce(request, reply, db, ({ profileId }) => {
+        const invoiceId = parseId(request.params.id);
+        return (tx) => emulatePayment(tx, deps, { profileId, invoiceId, body: request.body });
+      }),
   );
 
   app.post(
@@ -63,19 +64,53 @@ export function sandboxRoutes(app: App, deps: ServerDeps): void {
         response: { 202: Data(RequestedBlocks), ...errorResponses(409) },
       },
     },
-    async (request, reply) => {
-      const bearer = bearerOf(request);
-      if (bearer.mode !== 'sandbox') throw new DomainError('sandbox_only');
-      const { network } = request.params;
-      return answerOnce(request, reply, { db, ...bearer }, async (tx) => ({
-        status: 202,
-        data: await makeBlocks(tx, deps, { network, count: request.body.count ?? 1 }),
-      }));
+    async (request, reply) =>
+      commandOnce(request, reply, db, ({ merchantId }) => {
+        const blocks = { network: request.params.network, count: request.body.count ?? 1 };
+        return (tx) => makeBlocks(tx, deps, blocks, merchantId);
+      }),
+  );
+
+  app.post(
+    '/api/v1/sandbox/networks/:network/fees',
+    {
+      config: token('invoice_create'),
+      schema: {
+        tags,
+        summary: 'Set network fees',
+        description:
+          'Lets a simulated network ask for higher or lower fees for a while, so that payouts can be seen to wait with `fee_too_high`. It holds for everyone on this sandbox.',
+        params: NetworkParams,
+        headers: IdempotencyHeaders,
+        body: SetFeesBody,
+        response: { 202: Data(RequestedFees), ...errorResponses(409) },
+      },
     },
+    async (request, reply) =>
+      commandOnce(request, reply, db, () => {
+        const fees = { network: request.params.network, seconds: 300, ...request.body };
+        return (tx) => setFees(tx, deps, fees);
+      }),
   );
 }
 
-/** Emulates a payment of the profile's own sandbox invoice. @throws DomainError `not_found` and those of `requestPayment` */
+/** Carries a command out once, for sandbox tokens only; `read` reads and checks the request beforehand. */
+async function commandOnce(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  db: Db,
+  read: (bearer: TokenBearer) => (tx: Tx) => Promise<object>,
+): Promise<FastifyReply> {
+  const bearer = bearerOf(request);
+  if (bearer.mode !== 'sandbox') throw new DomainError('sandbox_only');
+  const run = read(bearer);
+  return answerOnce(request, reply, { db, ...bearer }, async (tx) => ({ status: 202, data: await run(tx) }));
+}
+
+/**
+ * Emulates a payment of the profile's own sandbox invoice. @throws DomainError `not_found` and those of
+ * `requestPayment`
+ */
 export async function emulatePayment(
   tx: Tx,
   { config, now = Date.now }: ServerDeps,
@@ -109,13 +144,30 @@ export async function makeBlocks(
   tx: Tx,
   { config, now = Date.now }: ServerDeps,
   { network, count }: RequestedBlocks,
+  merchantId: string,
 ): Promise<RequestedBlocks> {
   await requestBlocks(tx, {
     mode: 'sandbox',
     network,
     count,
+    merchantId,
     nowMs: now(),
     isSimulated: (each) => isSimulated(config, 'sandbox', each),
   });
   return { network, count };
+}
+
+/** Lets a sandbox network ask for other fees for a while. */
+export async function setFees(
+  tx: Tx,
+  { config, now = Date.now }: ServerDeps,
+  fees: RequestedFees,
+): Promise<RequestedFees> {
+  await requestFees(tx, {
+    ...fees,
+    mode: 'sandbox',
+    nowMs: now(),
+    isSimulated: (each) => isSimulated(config, 'sandbox', each),
+  });
+  return fees;
 }

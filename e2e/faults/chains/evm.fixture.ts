@@ -15,7 +15,10 @@ import { byBalance, type NodeUnderTest } from './chain.fixture.ts';
 const payer = mnemonicToAccount('test test test test test test test test test test test junk');
 const FLOAT = 10n ** 18n;
 
-/** A real anvil, which writes its state to the disk each second: what was mined since is lost when it is killed, as on a node that was not done writing. */
+/**
+ * A real anvil, which writes its state to the disk each second: what was mined since is lost when it is killed, as on a
+ * node that was not done writing.
+ */
 export async function startEvmNode(): Promise<NodeUnderTest> {
   const folder = makeRunFolder();
   const state = join(folder.path, 'state.json');
@@ -63,7 +66,10 @@ export async function startEvmNode(): Promise<NodeUnderTest> {
   };
 }
 
-/** A copy of the file as it was whole a moment ago. Older ones are of no use: so many blocks as since then are never lost. */
+/**
+ * A copy of the file as it was whole a moment ago. Older ones are of no use: so many blocks as since then are never
+ * lost.
+ */
 async function keepWhole(file: string): Promise<string> {
   const kept = `${file}.kept`;
   for (let tries = 0; tries < 200; tries += 1) {

@@ -20,12 +20,15 @@ import type { NodeUnderTest, Recipient } from './chain.fixture.ts';
 /** Blocks until the first coins are ripe, and some more. */
 const FIRST_BLOCKS = 112;
 
-/** Enough to confirm what was mined before. More would be made for nothing, and bchd's miner makes no block above the thousandth that bchd takes. */
+/**
+ * Enough to confirm what was mined before. More would be made for nothing, and bchd's miner makes no block above the
+ * thousandth that bchd takes.
+ */
 const MOST_EMPTY = 12;
 
 /**
- * A real litecoind, btcd or bchd, and a second one that stands for the rest of the network: it mines, customers pay by it, and what the first one had not written to its
- * disk when it was killed comes from there.
+ * A real litecoind, btcd or bchd, and a second one that stands for the rest of the network: it mines, customers pay by
+ * it, and what the first one had not written to its disk when it was killed comes from there.
  */
 export async function startUtxoNode(network: UtxoNetwork): Promise<NodeUnderTest> {
   const folder = makeRunFolder();
@@ -100,7 +103,10 @@ export async function startUtxoNode(network: UtxoNetwork): Promise<NodeUnderTest
   };
 }
 
-/** A node that took a transaction while it had no neighbour, since it had just started, announces it again only after half an hour; the block is here before. */
+/**
+ * A node that took a transaction while it had no neighbour, since it had just started, announces it again only after
+ * half an hour; the block is here before.
+ */
 async function gossip(from: RpcClient, to: RpcClient): Promise<void> {
   const [told, heard] = await Promise.all([from, to].map((rpc) => rpc.call<string[]>('getrawmempool')));
   const unheard = (told ?? []).filter((txid) => !heard?.includes(txid));

@@ -27,7 +27,9 @@ export function chooseLocale(wishes: readonly (string | null)[]): Locale {
   return 'en';
 }
 
-/** The tag for numbers and dates: the browser's region of the language (`en-GB` tells the time otherwise than `en-US`). */
+/**
+ * The tag for numbers and dates: the browser's region of the language (`en-GB` tells the time otherwise than `en-US`).
+ */
 export function formatTag(locale: Locale, wishes: readonly string[]): string {
   return wishes.find((wish) => wish.toLowerCase().startsWith(`${locale}-`)) ?? locale;
 }

@@ -45,8 +45,9 @@ export function useReading(store: InvoiceStore, everyMs: number): void {
 let painted = false;
 
 /**
- * False for the page's first picture, true from the next task after it was painted: what a payer does not need to act is
- * drawn then, so that a slow phone takes the first tap sooner. `Intl` formatters alone, slow to build, are a fourth of it.
+ * False for the page's first picture, true from the next task after it was painted: what a payer does not need to act
+ * is drawn then, so that a slow phone takes the first tap sooner. `Intl` formatters alone, slow to build, are a fourth
+ * of it.
  */
 export function useLater(): boolean {
   const [later, setLater] = useState(painted);

@@ -16,8 +16,9 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * Follows `/customer/invoices/{id}/events`: events `invoice` (full snapshot) and `heartbeat`. It opens again after errors
- * and silence with growing pauses, until stopped. Browsers reopen by themselves only after some errors, so it is done here.
+ * Follows `/customer/invoices/{id}/events`: events `invoice` (full snapshot) and `heartbeat`. It opens again after
+ * errors and silence with growing pauses, until stopped. Browsers reopen by themselves only after some errors, so it is
+ * done here.
  */
 export function followInvoice(
   invoiceId: string,

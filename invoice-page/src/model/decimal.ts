@@ -1,3 +1,5 @@
+import { withoutTrailing } from '../../../domain/trailing.ts';
+
 /** Exact arithmetic on the decimal strings of the API, for what the page derives by itself. */
 
 const PLACES = 24;
@@ -51,7 +53,7 @@ export function worth(coins: string, price: string): string {
 export function readable(amount: string): string {
   const [whole = '0', fraction = ''] = amount.split('.');
   if (fraction.length <= 8) return amount;
-  return `${whole}.${fraction.slice(0, 8)}${fraction.slice(8).replace(/0+$/, '')}`;
+  return `${whole}.${fraction.slice(0, 8)}${withoutTrailing(fraction.slice(8), '0')}`;
 }
 
 function unscaled(value: bigint, places = PLACES): string {

@@ -26,6 +26,8 @@ export interface Payment {
   readonly addressLabel: string;
   readonly tag: string | null;
   readonly hint: string | null;
+  /** How long the rate waits for the network: a fee that is too low may cost it. */
+  readonly held: string | null;
   /** One code, or two where wallets differ: with everything, and the address only. */
   readonly codes: readonly Code[];
   readonly walletLink: string | null;
@@ -48,6 +50,7 @@ export function paymentOf(view: CustomerInvoiceView, screen: 'pay' | 'partial', 
     addressLabel: t(screen === 'partial' ? 'pay.address_same' : 'pay.address', { network: addressName(coin) }),
     tag: view.destination_tag,
     hint: hintOf(coin, view, network, t),
+    held: heldOf(view, t),
     codes: codesOf(view, coin, screen, t),
     walletLink: walletUrl(view.wallet_link),
   };
@@ -65,6 +68,11 @@ function hintOf(coin: Coin, view: CustomerInvoiceView, network: string, t: Trans
   if (coin.token) return t('pay.token_hint', { network: `${network} (${coin.standard})`, asset: coin.asset });
   // With a tag, its own hint is the one that matters; a simulated network has no exchanges.
   return view.destination_tag === null && !view.simulated ? t('pay.exchange_hint') : null;
+}
+
+function heldOf({ gates, gate_id }: CustomerInvoiceView, t: Translate): string | null {
+  const minutes = gates.find((gate) => gate.gate_id === gate_id)?.rate_held_minutes;
+  return minutes === undefined ? null : t('pay.held', { count: minutes });
 }
 
 function codesOf(view: CustomerInvoiceView, coin: Coin, screen: 'pay' | 'partial', t: Translate): Code[] {

@@ -10,7 +10,10 @@ export interface QrDrawing {
 
 const QUIET = 4;
 
-/** Draws a payload at error level M (or better, where it fits the same size) as one SVG path, in the largest whole module that fits `limit` pixels. */
+/**
+ * Draws a payload at error level M (or better, where it fits the same size) as one SVG path, in the largest whole
+ * module that fits `limit` pixels.
+ */
 export function drawQr(payload: string, limit: number): QrDrawing {
   const code = generate(payload, { minCorrectionLevel: correction.M });
   const side = code.size + 2 * QUIET;

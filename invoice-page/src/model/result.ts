@@ -34,6 +34,8 @@ export interface Result {
   readonly say: string;
   readonly note: Note | null;
   readonly facts: readonly Fact[];
+  /** Until when the rate waits for the network, beforehand; null where nothing waits for it. */
+  readonly held: string | null;
   /** The masked address that a link for a refund went to; null where there is none to send. */
   readonly linkedTo: string | null;
   readonly actions: readonly Action[];
@@ -48,13 +50,37 @@ export interface Words {
 export function resultOf(name: ResultName, view: CustomerInvoiceView, words: Words): Result {
   return {
     dial: dialOf(name, view),
-    title: words.t(looks[name].title),
+    title: words.t(titleOf(name, view)),
     say: sayOf(name, view, words),
     note: noteOf(name, view, words.t),
     facts: factsOf(name, view, words),
+    held: heldUntil(name, view, words),
     linkedTo: linkedTo(name, view),
     actions: actionsOf(name, view, words.t),
   };
+}
+
+const SLOW = {
+  late_confirming: { title: 'late_confirming.slow_title', say: 'late_confirming.slow' },
+  paid_late: { title: 'paid_late.slow_title', say: 'paid_late.slow' },
+} as const;
+
+/**
+ * Words for a payment that was seen in time and confirmed too late for its rate, or not yet; undefined for any other.
+ */
+function slowWords(name: ResultName, { status_reason }: CustomerInvoiceView) {
+  const isLate = name === 'late_confirming' || name === 'paid_late';
+  return isLate && status_reason === 'not_confirmed_in_time' ? SLOW[name] : undefined;
+}
+
+function titleOf(name: ResultName, view: CustomerInvoiceView): MessageKey {
+  return slowWords(name, view)?.title ?? looks[name].title;
+}
+
+function heldUntil(name: ResultName, view: CustomerInvoiceView, { t, format }: Words): string | null {
+  const waits = name === 'confirming' || name === 'expired_partial';
+  if (!waits || view.rate_held_until === null) return null;
+  return t('confirming.held', { shop: view.merchant.name, time: format.time(view.rate_held_until) });
 }
 
 function dialOf(name: ResultName, view: CustomerInvoiceView): Dial {
@@ -120,7 +146,7 @@ function sayOf(name: ResultName, view: CustomerInvoiceView, { t, format }: Words
     case 'error':
       return t(view.status_reason === 'reorganised' ? 'error.reorganised' : 'error.say');
     default:
-      return t(`${name}.say`, { shop, network });
+      return t(slowWords(name, view)?.say ?? `${name}.say`, { shop, network });
   }
 }
 
@@ -195,8 +221,26 @@ function withMail(key: keyof typeof MAILED, { merchant, customer_email: email }:
 /** The states whose mail carries a link for a refund (domain/refund-link.ts). */
 const LINKED: ReadonlySet<ResultName> = new Set(['overpaid', 'paid_late', 'invalid']);
 
-function linkedTo(name: ResultName, { customer_email, refund_offer }: CustomerInvoiceView): string | null {
-  return LINKED.has(name) && refund_offer !== null ? customer_email : null;
+/** Where a link was mailed, or where a refund left something to somebody who asked before. */
+function linkedTo(name: ResultName, view: CustomerInvoiceView): string | null {
+  const { customer_email, refund_link_available: isAvailable, refund_links_used: used } = view;
+  return isAvailable && (LINKED.has(name) || used.length > 0) ? customer_email : null;
+}
+
+/** Whether the link that the payer came by opens nothing again. */
+export function isLinkUsed(token: string | null, { refund_links_used: used }: CustomerInvoiceView): boolean {
+  return token !== null && used.includes(token.split('.')[0] ?? '');
+}
+
+/** What a payer reads who came by a used link; null where the screen itself says what became of the request. */
+export function usedLinkNote(name: ResultName, view: CustomerInvoiceView, t: Translate): Note | null {
+  if (name === 'refund_requested' || name === 'refunded') return null;
+  const { refund_offer: offer, merchant } = view;
+  const isLeft = offer !== null && (linkedTo(name, view) !== null || LINKED.has(name) || name === 'partly_refunded');
+  if (!isLeft) return { tone: 'info', icon: 'info', text: t('refund.link_used') };
+  const amount = coinsText(offer.amount, view);
+  const key = linkedTo(name, view) === null ? 'refund.link_used_shop' : 'refund.link_used_rest';
+  return { tone: 'info', icon: 'info', text: t(key, { amount, shop: merchant.name }) };
 }
 
 function actionsOf(name: ResultName, view: CustomerInvoiceView, t: Translate): Action[] {

@@ -27,6 +27,8 @@ const expected: Readonly<Record<ViewName, ScreenName>> = {
   'expired-partial': 'expired_partial',
   'late-confirming': 'late_confirming',
   'paid-late': 'paid_late',
+  'slow-confirming': 'late_confirming',
+  'confirmed-late': 'paid_late',
   invalid: 'invalid',
   'invalid-after-cancel': 'invalid',
   'refund-requested': 'refund_requested',

@@ -1,7 +1,9 @@
 import type { MessageKey } from '../i18n/messages.ts';
 import type { CustomerInvoiceView } from '../view.ts';
 
-/** What the page shows. Statuses of the invoice map to it, and the two differ only where the payer needs other words. */
+/**
+ * What the page shows. Statuses of the invoice map to it, and the two differ only where the payer needs other words.
+ */
 export type ScreenName =
   | 'choose'
   | 'pay'
@@ -26,8 +28,8 @@ export type ScreenName =
 export type ResultName = Exclude<ScreenName, 'choose' | 'pay' | 'partial'>;
 
 /**
- * The screen of an invoice (invoice-states.md). `timeUp` is the page's own clock, set by the server's: it only ever leads
- * to "checking". That an invoice has expired is the server's to say.
+ * The screen of an invoice (invoice-states.md). `timeUp` is the page's own clock, set by the server's: it only ever
+ * leads to "checking". That an invoice has expired is the server's to say.
  */
 export function screenOf(view: CustomerInvoiceView, timeUp: boolean): ScreenName {
   // The payer asked, and the shop has not answered: that is what the page is about, whatever the invoice is.

@@ -9,7 +9,9 @@ import type { CustomerInvoiceView } from '../view.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Says aloud what changed: each new state, confirmation and part politely, the time at five minutes, one, and the end. */
+/**
+ * Says aloud what changed: each new state, confirmation and part politely, the time at five minutes, one, and the end.
+ */
 export function Announcer(props: {
   store: InvoiceStore;
   view: CustomerInvoiceView;

@@ -55,6 +55,7 @@ export function Pay({ store, view, screen, onChange }: Props) {
       </div>
       <ScanBox payment={payment} />
       <Recipient payment={payment} rest={screen === 'partial'} />
+      {payment.held !== null && <p className="hint">{payment.held}</p>}
       {view.simulated && <p className="hint">{t('test.simulated')}</p>}
       <PayDock store={store} view={view} payment={payment} rest={screen === 'partial'} />
     </>

@@ -13,7 +13,10 @@ interface Problem {
   readonly text: MessageKey;
 }
 
-/** Where the payer wants the money back to, for whoever came by the mailed link. Wallets paste; nothing is corrected behind the payer's back. */
+/**
+ * Where the payer wants the money back to, for whoever came by the mailed link. Wallets paste; nothing is corrected
+ * behind the payer's back.
+ */
 export function RefundForm(props: {
   store: InvoiceStore;
   view: CustomerInvoiceView;

@@ -4,7 +4,7 @@ import { isFramed } from '../live/embed.ts';
 import { useReading } from '../live/hooks.ts';
 import { refundTokenFrom } from '../live/page.ts';
 import type { InvoiceStore } from '../live/store.ts';
-import { type Action, approvedRefund, type Note, resultOf } from '../model/result.ts';
+import { type Action, approvedRefund, isLinkUsed, type Note, resultOf, usedLinkNote } from '../model/result.ts';
 import { looks, type ResultName } from '../model/screen.ts';
 import { Dial } from '../parts/dial.tsx';
 import { Facts } from '../parts/facts.tsx';
@@ -18,12 +18,14 @@ import { RefundForm } from './refund-form.tsx';
 export function ResultScreen(props: { store: InvoiceStore; view: CustomerInvoiceView; screen: ResultName }) {
   const { store, view, screen } = props;
   const words = useWords();
-  const { dial, title, say, note, facts, linkedTo, actions } = resultOf(screen, view, words);
+  const { dial, title, say, note, facts, held, linkedTo, actions } = resultOf(screen, view, words);
   const [isUsed, setUsed] = useState(false);
   const [said, setSaid] = useState('');
   const token = refundTokenFrom(location.hash);
   // Who came by the mailed link says where money shall go, while any can go back and nothing was asked for yet.
-  const asks = token !== null && view.refund_offer !== null && screen !== 'refund_requested';
+  const isSpent = isLinkUsed(token, view);
+  const asks = token !== null && !isSpent && view.refund_offer !== null && screen !== 'refund_requested';
+  const shown = (isSpent ? usedLinkNote(screen, view, words.t) : null) ?? note;
   return (
     <>
       <div className="result">
@@ -33,11 +35,14 @@ export function ResultScreen(props: { store: InvoiceStore; view: CustomerInvoice
         </h1>
         <p className="say">{say}</p>
       </div>
-      {note !== null && (!asks || note.tone === 'warning') && <NoteBox {...note} />}
+      {shown !== null && (!asks || shown.tone === 'warning') && <NoteBox {...shown} />}
       {asks && <RefundForm store={store} view={view} token={token} onUsed={() => setUsed(true)} />}
       {screen === 'refund_requested' && <RefundTrack view={view} />}
       <Facts facts={facts} />
-      {linkedTo !== null && !asks && <p className="hint">{words.t('refund.mailed', { email: linkedTo })}</p>}
+      {held !== null && <p className="hint">{held}</p>}
+      {linkedTo !== null && !asks && !isSpent && (
+        <p className="hint">{words.t('refund.mailed', { email: linkedTo })}</p>
+      )}
       {screen === 'checking' && <CheckingDock store={store} />}
       {(actions.length > 0 || linkedTo !== null) && (!asks || isUsed) && (
         <div className="dock">

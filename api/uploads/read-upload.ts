@@ -2,27 +2,37 @@ import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fieldError } from '../../domain/errors.ts';
+import { userOf } from '../auth/guard.ts';
 
 /**
- * Lets `read` have the body of an upload. What it leaves unread, because it refuses the file, is read and forgotten before the refusal goes on: an answer that
- * comes amid an upload is lost on many browsers, and a connection whose last body was not read to its end takes no other call. After {@link MAX_FORGOTTEN_BYTES}
- * nobody waits for the end: the connection ends with the answer.
- * @throws DomainError what `read` throws; 422 on `file` for a body that is no stream
+ * Lets `read` have the body of an upload. What it leaves unread, because it refuses the file, is read and forgotten
+ * before the refusal goes on: an answer that comes amid an upload is lost on many browsers, and a connection whose last
+ * body was not read to its end takes no other call. After {@link MAX_FORGOTTEN_BYTES} nobody waits for the end: the
+ * connection ends with the answer. Few uploads are read at once, by one merchant and in all (`seats.ts`).
+ * @param wanted what the field is called, and what is said of a body that is no file
+ * @throws DomainError what `read` throws; 422 on the field for a body that is no stream; `rate_limited`,
+ *   `service_unavailable` when too many are under way
  */
 export async function readUpload<T>(
   request: FastifyRequest,
   reply: FastifyReply,
+  wanted: { readonly field: string; readonly words: string },
   read: (file: AsyncIterable<Uint8Array>) => Promise<T>,
 ): Promise<Upload<T>> {
   const { body } = request;
-  if (!(body instanceof Readable)) throw fieldError('file', 'The file must be CSV text.');
+  if (!(body instanceof Readable)) throw fieldError(wanted.field, wanted.words);
+  let leave = () => {};
   try {
+    leave = request.server.uploadSeats.take(userOf(request).merchant.id);
     const hash = createHash('sha256');
     const file = await read(hashed(partsOf(body), hash));
     return { file, sha256: hash.digest('hex') };
   } catch (error) {
+    leave();
     if (!(await forgetRest(body))) void reply.header('connection', 'close');
     throw error;
+  } finally {
+    leave();
   }
 }
 

@@ -1,0 +1,152 @@
+import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
+import { type Chain, type Cursor, lockCursor } from '../../db/chain/cursor.ts';
+import { readUntraced, rememberedHashes, traceUpTo, type UntracedBlocks } from '../../db/chain/untraced.ts';
+import { findWatched } from '../../db/chain/watched.ts';
+import { moneyTransaction, retrying } from '../../db/sequelize.ts';
+import { gatesOn } from '../../domain/assets.ts';
+import type { FollowerDeps } from './follower.ts';
+import { type ChainBlock, type ChainPort, ChainUnavailable } from './port.ts';
+import { type NewSight, type PaymentEffects, type Recorded, recordSight } from './record.ts';
+import { isolateInvoices } from './stuck-invoices.ts';
+
+/**
+ * How often a node without traces is asked whether it makes them now, and one that refuses to trace old blocks is asked
+ * again.
+ */
+const ASK_EVERY_MS = 60_000;
+const BLOCKS_PER_LOOK = 20;
+
+export interface TracesLook {
+  readonly cursor: Cursor;
+  readonly finalizedHeight: number | null;
+  /** Blocks were taken in just now that the node made no traces of. */
+  readonly untraced: boolean;
+}
+
+/**
+ * Raises an alert while a node makes no traces, from the beginning or since it lost them: coins that contracts send are
+ * not seen then. Once it makes them, the blocks that were followed without are read again, some at each look, and what
+ * they hold is credited. A node that fails at this holds up nothing else.
+ * @returns a step that answers with what was recorded, or null when nothing was read again
+ */
+export function createTraceCheck(deps: FollowerDeps, port: ChainPort): (look: TracesLook) => Promise<Recorded | null> {
+  const chain: Chain = { mode: port.mode, network: port.network };
+  const subject = `${chain.mode}:${chain.network}`;
+  let isTracing = false;
+  let isDone = port.makesTraces === undefined;
+  let nextAskMs = 0;
+
+  async function step(look: TracesLook): Promise<Recorded | null> {
+    if (!isTracing) {
+      isTracing = (await port.makesTraces?.()) ?? false;
+      if (!isTracing) {
+        await raiseAlert(deps.db, { kind: 'traces_missing', subject, message: MISSING_WORDS });
+        nextAskMs = deps.nowMs() + ASK_EVERY_MS;
+        return null;
+      }
+      await resolveAlert(deps.db, { kind: 'traces_missing', subject });
+    }
+    const untraced = await readUntraced(deps.db, chain);
+    if (untraced !== null) return readAgain(untraced, look);
+    await resolveAlert(deps.db, { kind: 'traces_refused', subject });
+    isDone = true;
+    return null;
+  }
+
+  async function readAgain(untraced: UntracedBlocks, look: TracesLook): Promise<Recorded | null> {
+    const to = Math.min(untraced.to, look.cursor.height, untraced.from + BLOCKS_PER_LOOK - 1);
+    try {
+      const blocks = await blocksAgain(port, { from: untraced.from, to, tip: look.cursor.height });
+      return await record(deps, chain, { ...look, blocks, next: to + 1 });
+    } catch (error) {
+      if (error instanceof ChainUnavailable) {
+        await raiseAlert(deps.db, { kind: 'traces_refused', subject, message: refusedWords(untraced, error.message) });
+      }
+      throw error;
+    }
+  }
+
+  return async (look) => {
+    if (look.untraced) {
+      isTracing = false;
+      isDone = false;
+    }
+    if (isDone || deps.nowMs() < nextAskMs) return null;
+    try {
+      return await step(look);
+    } catch (error) {
+      if (!(error instanceof ChainUnavailable)) throw error;
+      nextAskMs = deps.nowMs() + ASK_EVERY_MS;
+      return null;
+    }
+  };
+}
+
+const MISSING_WORDS =
+  'The ETH node makes no traces, so ETH that contracts send to invoices is not seen and not credited. Allow debug_traceBlockByHash on the node: the blocks that were followed without traces are read again then, and such payments are credited.';
+
+function refusedWords({ from, to }: UntracedBlocks, reason: string): string {
+  return `Blocks ${from} to ${to} were followed without traces, and the ETH node does not trace them now: ${reason} ETH that contracts sent in them is not credited. Point the URL to a node that keeps the states of these blocks; they are read again by themselves.`;
+}
+
+interface Range extends UntracedBlocks {
+  readonly tip: number;
+}
+
+/**
+ * The blocks with their traces, and behind them the bare blocks that confirm them: these tell when a payment reached
+ * its confirmations.
+ */
+async function blocksAgain(port: ChainPort, { from, to, tip }: Range): Promise<ChainBlock[]> {
+  const blocks: ChainBlock[] = [];
+  const confirming = Math.max(...gatesOn(port.network).map(({ confirmations }) => confirmations));
+  for (let height = from; height <= Math.min(to + confirming, tip); height += 1) {
+    const block = height <= to ? await port.blockAt(height) : await bareBlock(port, height);
+    const before = blocks.at(-1);
+    if (block === null || (before !== undefined && block.parentHash !== before.hash)) {
+      throw new ChainUnavailable('The blocks changed while they were read.');
+    }
+    if (block.untraced !== undefined) throw new ChainUnavailable(block.untraced);
+    blocks.push(block);
+  }
+  return blocks;
+}
+
+async function bareBlock(port: ChainPort, height: number): Promise<ChainBlock | null> {
+  const header = await port.headerAt(height);
+  return header === null ? null : { ...header, transactions: [] };
+}
+
+interface Again extends TracesLook {
+  readonly blocks: readonly ChainBlock[];
+  /** The height after the last block that was read with traces. */
+  readonly next: number;
+}
+
+/**
+ * Takes the blocks in once more, where the follower still is; the same again changes nothing. Null when the chain is
+ * another one meanwhile.
+ */
+async function record(deps: FollowerDeps, chain: Chain, again: Again): Promise<Recorded | null> {
+  const { blocks, cursor, finalizedHeight, next } = again;
+  const movements = blocks.flatMap(({ transactions }) => transactions.flatMap((each) => each.movements));
+  const sight: NewSight = {
+    ...{ network: chain.network, nowMs: deps.nowMs(), tipHeight: cursor.height, finalizedHeight, blocks },
+    ...{ watched: await findWatched(deps.db, chain, movements), rewindTo: null, waiting: [], gone: new Set<string>() },
+  };
+  const attempt = (effects: PaymentEffects) =>
+    retrying(() =>
+      moneyTransaction(deps.db, async (tx) => {
+        if ((await lockCursor(tx, chain))?.hash !== cursor.hash) return null;
+        const known = await rememberedHashes(
+          tx,
+          chain,
+          blocks.map(({ height }) => height),
+        );
+        if (blocks.some(({ height, hash }) => (known.get(height) ?? hash) !== hash)) return null;
+        await traceUpTo(tx, chain, next);
+        return recordSight(tx, effects, chain, sight);
+      }),
+    );
+  return attempt(deps.effects).catch(() => attempt(isolateInvoices(deps.effects, chain)));
+}

@@ -1,0 +1,173 @@
+import Button from '@mui/material/Button';
+import { styled } from '@mui/material/styles';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { StaffDebt } from '../../api/contract/staff-debts.ts';
+import { AssetLabel } from '../components/asset-label.tsx';
+import { Card, CardBody } from '../components/card.tsx';
+import type { TableColumn } from '../components/data-table.tsx';
+import { ListError, ListLoading } from '../components/list-state.tsx';
+import { Coins, coinsText } from '../components/money.tsx';
+import { Rows } from '../components/rows.tsx';
+import { clipMiddle, formatMoment } from '../i18n/format.ts';
+import { t } from '../i18n/translate.ts';
+import { staffData } from './staff-call.ts';
+import { useStaffMay } from './staff-session.ts';
+import { WriteOffDialog } from './write-off-dialog.tsx';
+
+const Stack = styled('div')(({ theme }) => ({
+  display: 'grid',
+  justifyItems: 'start',
+  gap: 4,
+  padding: '8px 0',
+  '& small': { color: theme.palette.text.secondary, fontSize: 13, lineHeight: '20px', overflowWrap: 'anywhere' },
+}));
+
+/**
+ * What merchants owe after reorganizations. Who may operate payouts requests a write-off or confirms another person's.
+ */
+export function Debts() {
+  const may = useStaffMay('payout_operate');
+  const [chosen, setChosen] = useState<StaffDebt | null>(null);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['staff', 'debts'],
+    queryFn: () => staffData<readonly StaffDebt[]>('/staff/debts'),
+    refetchInterval: 5_000,
+  });
+  const act = may ? setChosen : null;
+  return (
+    <Card title={t('debts.title')}>
+      {!data &&
+        (error ? (
+          <ListError title={t('staff.failed')} error={error} onRetry={() => void refetch()} />
+        ) : (
+          <ListLoading label={t('staff.loading')} rows={2} />
+        ))}
+      {data?.length === 0 && <CardBody>{t('debts.none')}</CardBody>}
+      {data && data.length > 0 && (
+        <Rows
+          caption={t('debts.title')}
+          columns={columns(act)}
+          rows={data}
+          rowKey={keyOf}
+          card={(debt) => ({
+            key: keyOf(debt),
+            primary: nameOf(debt),
+            value: <Coins amount={debt.amount} gateId={debt.gate_id} />,
+            status: act && <ActButton debt={debt} onChoose={act} />,
+            secondary: modeWord(debt),
+            meta: <Origin debt={debt} />,
+          })}
+        />
+      )}
+      {chosen && <WriteOffDialog debt={chosen} of={nameAndAmount(chosen)} onClose={() => setChosen(null)} />}
+    </Card>
+  );
+}
+
+type Choose = (debt: StaffDebt) => void;
+
+function columns(act: Choose | null): readonly TableColumn<StaffDebt>[] {
+  return [
+    {
+      key: 'merchant',
+      label: t('debts.merchant'),
+      cell: (debt) => <span title={debt.merchant_id}>{nameOf(debt)}</span>,
+    },
+    { key: 'asset', label: t('debts.asset'), cell: ({ gate_id }) => <AssetLabel gateId={gate_id} /> },
+    { key: 'mode', label: t('debts.mode'), cell: modeWord, quiet: true },
+    { key: 'since', label: t('debts.since'), cell: ({ since }) => since && formatMoment(since), quiet: true },
+    { key: 'invoices', label: t('debts.invoices'), cell: (debt) => <Invoices debt={debt} /> },
+    { key: 'request', label: t('debts.request'), cell: (debt) => <WriteOff debt={debt} act={act} /> },
+    {
+      key: 'amount',
+      label: t('debts.amount'),
+      cell: ({ amount, gate_id }) => <Coins amount={amount} gateId={gate_id} unit="column" />,
+      align: 'right',
+    },
+  ];
+}
+
+function Invoices({ debt: { invoice_ids: ids } }: { debt: StaffDebt }) {
+  if (ids.length === 0) return t('debts.invoices.none');
+  return (
+    <Stack>
+      {ids.map((id) => (
+        <code key={id} title={id}>
+          {clipMiddle(id)}
+        </code>
+      ))}
+    </Stack>
+  );
+}
+
+function WriteOff({ debt, act }: { debt: StaffDebt; act: Choose | null }) {
+  const { write_off: request } = debt;
+  return (
+    <Stack>
+      {request && (
+        <>
+          <span>{t('debts.requested', { name: request.requested_by })}</span>
+          <small>
+            {formatMoment(request.requested_at)}: {request.reason}
+          </small>
+        </>
+      )}
+      {act && <ActButton debt={debt} onChoose={act} />}
+    </Stack>
+  );
+}
+
+/** Nothing where somebody requested it whom this person cannot confirm. */
+function ActButton({ debt, onChoose }: { debt: StaffDebt; onChoose: Choose }) {
+  const { write_off: request } = debt;
+  if (request && !request.confirmable) return null;
+  return (
+    <Button
+      size="small"
+      color="error"
+      aria-label={t(request ? 'debts.confirmOf' : 'debts.writeOffOf', nameAndAmount(debt))}
+      onClick={() => onChoose(debt)}
+    >
+      {t(request ? 'debts.confirm' : 'debts.writeOff')}
+    </Button>
+  );
+}
+
+function Origin({ debt }: { debt: StaffDebt }) {
+  const { since, invoice_ids: ids, write_off: request } = debt;
+  const invoices = ids.length === 0 ? t('debts.invoices.none') : ids.map((id) => clipMiddle(id)).join(', ');
+  return (
+    <>
+      <div>{since && `${t('debts.since')}: ${formatMoment(since)}`}</div>
+      <div>
+        {t('debts.invoices')}: {invoices}
+      </div>
+      {request && (
+        <div>
+          {t('debts.requestedMeta', {
+            name: request.requested_by,
+            at: formatMoment(request.requested_at),
+            reason: request.reason,
+          })}
+        </div>
+      )}
+    </>
+  );
+}
+
+function nameAndAmount(debt: StaffDebt) {
+  return { amount: coinsText(debt.amount, debt.gate_id), merchant: nameOf(debt) };
+}
+
+function nameOf({ merchant }: StaffDebt): string {
+  return merchant ?? t('debts.noName');
+}
+
+function modeWord({ mode }: StaffDebt): string {
+  return t(mode === 'sandbox' ? 'shell.sandbox' : 'shell.production');
+}
+
+function keyOf({ merchant_id, mode, gate_id }: StaffDebt): string {
+  return `${merchant_id}:${mode}:${gate_id}`;
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** A text that stays the same while the process lives, compressed once. */
+export interface FixedDocument {
+  readonly type: string;
+  readonly etag: string;
+  readonly plain: Buffer;
+  readonly br: Buffer;
+  readonly gzip: Buffer;
+}
+
+/** Compresses in threads of the pool, so that nobody waits for it but those who ask first. */
+export async function fixedDocument(type: string, text: string): Promise<FixedDocument> {
+  const plain = Buffer.from(text);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+  const [br, gzipped] = await Promise.all([promisify(brotliCompress)(plain, { params }), promisify(gzip)(plain)]);
+  const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
+  return { type, etag, plain, br, gzip: gzipped };
+}
+
+/** Sends it in the shortest form that the client takes, or 304 when the client has it. */
+export function sendFixed(request: FastifyRequest, reply: FastifyReply, document: FixedDocument): FastifyReply {
+  void reply.header('etag', document.etag).header('vary', 'accept-encoding').header('cache-control', 'no-cache');
+  if (request.headers['if-none-match'] === document.etag) return reply.code(304).send();
+  const encoding = encodingFor(String(request.headers['accept-encoding'] ?? ''));
+  void reply.type(document.type);
+  if (encoding === null) return reply.send(document.plain);
+  return reply.header('content-encoding', encoding).send(document[encoding]);
+}
+
+function encodingFor(accepted: string): 'br' | 'gzip' | null {
+  const names = accepted
+    .split(',')
+    .filter((each) => !/;\s?q=0(?:\.0{1,3})?$/.test(each.trim()))
+    .map((each) => each.split(';')[0]?.trim());
+  if (names.includes('br')) return 'br';
+  return names.includes('gzip') ? 'gzip' : null;
+}

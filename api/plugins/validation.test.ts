@@ -1,0 +1,26 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { startTestApi } from '../testing.fixture.ts';
+
+const api = await startTestApi();
+afterAll(() => api.close());
+
+describe('text that is longer than its field allows', () => {
+  const hostile = [
+    ['@', `${'@'.repeat(60_000)} `],
+    ['letters', `${'a'.repeat(60_000)} `],
+    ['dots', `a@${'a.'.repeat(30_000)}!`],
+    ['digits', `${'1'.repeat(60_000)}.`],
+  ] as const;
+
+  test.each(hostile)('is refused without being matched (%s)', async (_name, text) => {
+    const cookie = (await api.call({ url: '/auth/csrf-cookie' })).headers['set-cookie'];
+    const token = /XSRF-TOKEN=([^;]+)/.exec(String(cookie))?.[1] ?? '';
+    const headers = { cookie: String(cookie).split(';')[0] ?? '', 'x-xsrf-token': token };
+    const before = process.threadCpuUsage();
+    const answer = await api.call({ url: '/auth/login', headers, body: { email: text, password: 'x' } });
+    const { user } = process.threadCpuUsage(before);
+    expect(answer.status).toBe(422);
+    expect(answer.json.errors.email).toContain('Must have at most 254 characters.');
+    expect(user / 1_000).toBeLessThan(300);
+  });
+});

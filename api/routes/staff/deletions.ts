@@ -1,0 +1,89 @@
+import { Type } from 'typebox';
+import { type Db, inTransaction, retrying } from '../../../db/sequelize.ts';
+import {
+  type AskedDeletion,
+  decideDeletion,
+  listDeletions,
+  missingToDelete,
+  withdrawDeletion,
+} from '../../../db/staff/account-deletions.ts';
+import type { StaffMember } from '../../../db/staff/people.ts';
+import type { MerchantId } from '../../../domain/ids.ts';
+import { staff } from '../../access.ts';
+import type { App } from '../../app.ts';
+import { type StaffDoor, staffActOf, staffOf } from '../../auth/staff-door.ts';
+import { Data } from '../../contract/basics.ts';
+import { errorResponses } from '../../contract/errors.ts';
+import { FinishDeletionBody, StaffDeletion, WithdrawDeletionBody } from '../../contract/staff-deletions.ts';
+
+const tags = ['Compliance'];
+const ACTS = {
+  finish: {
+    summary: 'Request or confirm the deletion of an account',
+    description:
+      'The first person requests it. The same call with the `request_id` that the list names, by another person of another role, confirms it and deletes the account for good; a second request is a conflict. It answers with what is left to do.',
+    body: FinishDeletionBody,
+    act: decideDeletion,
+  },
+  withdraw: {
+    summary: "Take an owner's request for deletion back",
+    description: 'Its people can sign in again. It answers with what is left to do.',
+    body: WithdrawDeletionBody,
+    act: withdrawDeletion,
+  },
+} as const;
+
+/** Accounts whose owners asked for their deletion: what is missing, finishing it by two people, and taking it back. */
+export function staffDeletionRoutes(app: App, { db, secrets }: StaffDoor): void {
+  const config = staff('account_delete');
+  app.get(
+    '/staff/deletions',
+    { config, schema: { tags, summary: 'Accounts to delete', response: { 200: Data(Type.Array(StaffDeletion)) } } },
+    async (request, reply) =>
+      reply.header('cache-control', 'no-store').send({ data: await view(db, staffOf(request)) }),
+  );
+
+  for (const name of ['finish', 'withdraw'] as const) {
+    const { summary, description, body, act } = ACTS[name];
+    app.post(
+      `/staff/deletions/${name}`,
+      {
+        config,
+        schema: {
+          ...{ tags, summary, description, body },
+          response: { 200: Data(Type.Array(StaffDeletion)), ...errorResponses(404, 409) },
+        },
+      },
+      async (request) => {
+        const member = staffOf(request);
+        const { merchant_id, reason } = request.body;
+        const requestId = 'request_id' in request.body ? request.body.request_id : undefined;
+        const merchantId = merchant_id as MerchantId;
+        const decision = { ...staffActOf(request), merchantId, reason, requestId, member };
+        await retrying(() =>
+          inTransaction(db, async (tx) => {
+            await act(tx, secrets, decision);
+          }),
+        );
+        return { data: await view(db, member) };
+      },
+    );
+  }
+}
+
+async function view(db: Db, member: StaffMember): Promise<StaffDeletion[]> {
+  return (await listDeletions(db)).map((asked) => presentDeletion(asked, member));
+}
+
+function presentDeletion({ merchantId, merchant, askedAt, missing, request }: AskedDeletion, member: StaffMember) {
+  return {
+    ...{ merchant_id: merchantId, merchant, asked_at: askedAt.toISOString(), missing: [...missing] },
+    request: request && {
+      id: request.id,
+      reason: request.reason,
+      requested_by: request.by,
+      requested_at: request.at.toISOString(),
+      confirmable: missingToDelete(request, member) === null,
+    },
+  };
+}

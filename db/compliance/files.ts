@@ -1,0 +1,164 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { type FileType, fileTypeOf, MAX_FILE_BYTES, mayBecomeFile } from '../../domain/compliance/file-kind.ts';
+import { DomainError, fieldError } from '../../domain/errors.ts';
+import { newId } from '../../domain/ids.ts';
+import type { SecretBox } from '../secret-box.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { execute, prepared, select } from '../sql.ts';
+
+/** A file whose sealed parts are stored and that belongs to no document yet. */
+export interface ReceivedFile {
+  /** The id that its document gets. */
+  readonly id: string;
+  readonly keySealed: Buffer;
+  readonly contentType: FileType;
+  readonly sizeBytes: number;
+  readonly sha256: Buffer;
+}
+
+/**
+ * Stores a file as it arrives, sealed part by part with a key of its own: no more than {@link HEAD_BYTES} of it are in
+ * memory. Nothing of a file that is refused or breaks off stays; what a process that died left is removed by a later
+ * call.
+ * @throws DomainError 422 on `file` for what is no PDF, JPG or PNG; `too_large`
+ */
+export async function receiveFile(db: Db, box: SecretBox, body: AsyncIterable<Uint8Array>): Promise<ReceivedFile> {
+  await removeAbandoned(db);
+  const id = newId();
+  const key = randomBytes(32);
+  await execute(db, 'INSERT INTO compliance_upload (document_id) VALUES ($1)', [id]);
+  try {
+    const seen = await storeParts(db, { id, key, body });
+    return { id, keySealed: box.seal(key.toString('base64'), contextOf(id)), ...seen };
+  } catch (error) {
+    await removeReceived(db, id);
+    throw error;
+  }
+}
+
+/** Removes a file that no document was made of. */
+export async function removeReceived(on: Db | Tx, id: string): Promise<void> {
+  await execute(on, removeReceivedSql, [[id]]);
+}
+
+/**
+ * Makes a received file that of its document, which must be written already. @throws DomainError `conflict` for one
+ * that is gone
+ */
+export async function keepFile(tx: Tx, { id, keySealed }: ReceivedFile): Promise<void> {
+  const kept = await execute(tx, 'DELETE FROM compliance_upload WHERE document_id = $1', [id]);
+  if (kept === 0)
+    throw new DomainError('conflict', { message: 'The upload took too long. Please upload the file again.' });
+  await execute(tx, 'INSERT INTO compliance_file (document_id, key_sealed) VALUES ($1, $2)', [id, keySealed]);
+}
+
+/**
+ * @param sizeBytes what the document says, so that no part is missing @throws Error for bytes that were changed, moved
+ *   or cut off
+ */
+export async function openFile(
+  on: Db | Tx,
+  box: SecretBox,
+  file: {
+    readonly id: string;
+    readonly keySealed: Buffer;
+    readonly content: Buffer | null;
+    readonly sizeBytes: number;
+  },
+): Promise<Buffer> {
+  const key = Buffer.from(box.open(file.keySealed, contextOf(file.id)), 'base64');
+  // Files of before they were stored in parts.
+  if (file.content !== null) return open(file.content, key);
+  const parts = await select<{ position: number; content: Buffer }>(on, partsSql, [file.id]);
+  const bytes = Buffer.concat(parts.map(({ position, content }) => open(content, key, position)));
+  if (bytes.length !== file.sizeBytes) throw new Error('A part of the file is missing.');
+  return bytes;
+}
+
+const PART_BYTES = 256 * 1024;
+/** What a file is shows within these bytes, also where a camera wrote much before the picture. */
+const HEAD_BYTES = 1024 * 1024;
+
+interface Arriving {
+  readonly id: string;
+  readonly key: Buffer;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+async function storeParts(
+  db: Db,
+  { id, key, body }: Arriving,
+): Promise<Pick<ReceivedFile, 'contentType' | 'sizeBytes' | 'sha256'>> {
+  const hash = createHash('sha256');
+  let head = Buffer.alloc(0);
+  let contentType: FileType | undefined;
+  let sizeBytes = 0;
+  let position = 0;
+  for await (const part of partsOf(body)) {
+    sizeBytes += part.length;
+    if (sizeBytes > MAX_FILE_BYTES) throw new DomainError('too_large', { message: 'The file is larger than 10 MB.' });
+    hash.update(part);
+    if (contentType === undefined) {
+      head = Buffer.concat([head, part]);
+      contentType = fileTypeOf(head);
+      if (contentType === undefined && (head.length >= HEAD_BYTES || !mayBecomeFile(head))) break;
+    }
+    await execute(db, insertPartSql, [id, position, seal(part, key, position)]);
+    position += 1;
+  }
+  if (contentType === undefined) throw fieldError('file', 'The document must be a PDF, JPG or PNG file.');
+  return { contentType, sizeBytes, sha256: hash.digest() };
+}
+
+/** Pieces of {@link PART_BYTES}, the last one smaller. */
+async function* partsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let pieces: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    for (let at = 0; at < chunk.length; ) {
+      const piece = Buffer.from(chunk.subarray(at, at + PART_BYTES - length));
+      pieces.push(piece);
+      length += piece.length;
+      at += piece.length;
+      if (length < PART_BYTES) continue;
+      yield Buffer.concat(pieces);
+      pieces = [];
+      length = 0;
+    }
+  }
+  if (length > 0) yield Buffer.concat(pieces);
+}
+
+async function removeAbandoned(db: Db): Promise<void> {
+  const rows = await select<{ document_id: string }>(db, abandonedSql, []);
+  if (rows.length > 0) await execute(db, removeReceivedSql, [rows.map(({ document_id }) => document_id)]);
+}
+
+function contextOf(id: string): string {
+  return `document:${id}`;
+}
+
+function seal(bytes: Buffer, key: Buffer, position: number): Buffer {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(String(position)));
+  const ciphertext = Buffer.concat([cipher.update(bytes), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]);
+}
+
+function open(content: Buffer, key: Buffer, position?: number): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', key, content.subarray(0, 12));
+  if (position !== undefined) decipher.setAAD(Buffer.from(String(position)));
+  decipher.setAuthTag(content.subarray(12, 28));
+  return Buffer.concat([decipher.update(content.subarray(28)), decipher.final()]);
+}
+
+const insertPartSql = prepared('INSERT INTO compliance_file_part (document_id, position, content) VALUES ($1, $2, $3)');
+const partsSql = prepared(
+  'SELECT position, content FROM compliance_file_part WHERE document_id = $1 ORDER BY position',
+);
+const abandonedSql = prepared(
+  `SELECT document_id FROM compliance_upload WHERE started_at < now() - interval '1 hour' LIMIT 20`,
+);
+const removeReceivedSql = prepared(`
+  WITH gone AS (DELETE FROM compliance_upload WHERE document_id = ANY($1::uuid[]) RETURNING document_id)
+  DELETE FROM compliance_file_part p USING gone WHERE p.document_id = gone.document_id`);

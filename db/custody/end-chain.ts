@@ -1,0 +1,143 @@
+import { type CryptoGate, type CryptoGateId, gatesOn } from '../../domain/assets.ts';
+import { newId } from '../../domain/ids.ts';
+import { resolveAlert } from '../alerts.ts';
+import { audit } from '../audit/audit.ts';
+import type { Chain } from '../chain/cursor.ts';
+import { readChainIdentity } from '../chain/identity.ts';
+import { type AccountKind, GATEWAY } from '../ledger/accounts.ts';
+import { type Posting, postTransfers } from '../ledger/transfers.ts';
+import type { Tx } from '../sequelize.ts';
+import { execute, one, prepared, select } from '../sql.ts';
+
+export interface EndChain extends Chain {
+  /** The operator. */
+  readonly by: string;
+  readonly note: string;
+}
+
+/** What was done with the coins of one gate; minor units. */
+export interface EndedGate {
+  readonly gateId: CryptoGateId;
+  /** Taken from balances of merchants and from the gateway's own accounts. */
+  readonly takenMinor: bigint;
+  /** Left with invoices and in suspense, where rows tell of it: no coins of a chain stand for it any more. */
+  readonly leftMinor: bigint;
+}
+
+/**
+ * Ends the books of a simulated or a test chain, so that another one can take its place: afterwards no coins of this
+ * chain are in custody. Balances, debts, fees and losses become zero. What invoices and suspense still have stays in
+ * their accounts, because their rows say so, against `custody_ended:<network>`. Run twice, the second time finds
+ * nothing.
+ *
+ * @throws Error for a main chain, for a chain that was never followed, and while payouts are open or transactions of
+ *   ours have no confirmations yet
+ */
+export async function endChain(tx: Tx, { mode, network, by, note }: EndChain): Promise<EndedGate[]> {
+  await checkMayEnd(tx, { mode, network });
+  const id = newId();
+  const ended: EndedGate[] = [];
+  for (const gate of gatesOn(network)) {
+    for (const kind of ['custody_missing', 'custody_surplus']) {
+      await resolveAlert(tx, { kind, subject: `${mode}:${gate.id}` });
+    }
+    const { postings, ...amounts } = endingPostings(await lockGateAccounts(tx, { mode, network }, gate), {
+      mode,
+      network,
+      gate,
+    });
+    if (postings.length === 0) continue;
+    const key = `chain-ended:${id}:${gate.id}`;
+    await postTransfers(tx, [{ key, kind: 'chain_ended', note: `${by}: ${note}`, postings }]);
+    ended.push({ gateId: gate.id, ...amounts });
+  }
+  await execute(tx, 'DELETE FROM custody_check WHERE mode = $1 AND network = $2', [mode, network]);
+  if (ended.length === 0) return ended;
+  await audit(tx, {
+    ...{ chain: 'staff', actor: { kind: 'system', id: null, name: by }, origin: null, action: 'money.chain_ended' },
+    target: { kind: 'network', id: network, label: `${network} (${mode})` },
+    data: { note, taken: ended.map(({ gateId, takenMinor }) => `${gateId} ${takenMinor}`) },
+  });
+  return ended;
+}
+
+async function checkMayEnd(tx: Tx, chain: Chain): Promise<void> {
+  const { mode, network } = chain;
+  const identity = await readChainIdentity(tx, chain);
+  if (identity === null)
+    throw new Error(`No chain of ${network} was followed in ${mode} mode: there is nothing to end.`);
+  if (identity.chain === 'main') throw new Error(`${network} (${mode}) is the main chain: its books are never ended.`);
+  const { payouts, transactions } = await one<{ payouts: number; transactions: number }>(tx, openSql, [mode, network]);
+  if (payouts > 0 || transactions > 0) {
+    throw new Error(
+      `${payouts} payouts and refunds on ${network} (${mode}) hold money, and ${transactions} transactions have too few confirmations. ` +
+        'Cancel what can be canceled, wait for the others, then run this again.',
+    );
+  }
+}
+
+interface GateAccount {
+  readonly owner: string;
+  readonly kind: AccountKind;
+  /** Above zero for what credits brought. All stripes together. */
+  readonly minor: bigint;
+}
+
+/** All accounts of a gate, locked in the order of the ledger. @throws Error while money of one is held */
+async function lockGateAccounts(tx: Tx, { mode, network }: Chain, { id }: CryptoGate): Promise<GateAccount[]> {
+  const rows = await select<{ owner: string; kind: AccountKind; minor: string; held: boolean }>(tx, lockSql, [
+    mode,
+    id,
+  ]);
+  if (rows.some(({ held }) => held)) {
+    throw new Error(
+      `Money in ${id} (${mode}) is held by mass payouts on ${network}: wait for them, then run this again.`,
+    );
+  }
+  return rows.map(({ owner, kind, minor }) => ({ owner, kind, minor: BigInt(minor) }));
+}
+
+/** The accounts that are emptied: no row says what they have. */
+const TAKEN: ReadonlySet<AccountKind> = new Set<AccountKind>([
+  'available',
+  'receivable',
+  'conversion',
+  'reorg_loss',
+  'fees:service',
+  'fees:network',
+]);
+
+function endingPostings(
+  accounts: readonly GateAccount[],
+  { mode, network, gate }: Chain & { readonly gate: CryptoGate },
+): Omit<EndedGate, 'gateId'> & { readonly postings: readonly Posting[] } {
+  const ref = (owner: string, kind: AccountKind) => ({ owner, mode, asset: gate.id, kind });
+  const custody = ref(GATEWAY, `custody:${network}`);
+  const taken = accounts.filter(({ kind, minor }) => TAKEN.has(kind) && minor !== 0n);
+  const takenMinor = taken.reduce((sum, { minor }) => sum + minor, 0n);
+  const coinsMinor = accounts.reduce((sum, { kind, minor }) => (kind === custody.kind ? sum - minor : sum), 0n);
+  const leftMinor = coinsMinor - takenMinor;
+  return {
+    takenMinor,
+    leftMinor,
+    postings: [
+      ...taken.map(({ owner, kind, minor }) => movement(ref(owner, kind), custody, minor)),
+      ...(leftMinor === 0n ? [] : [movement(ref(GATEWAY, `custody_ended:${network}`), custody, leftMinor)]),
+    ],
+  };
+}
+
+/** `minor` from one account to the other; the other way where it is below zero. */
+function movement(from: Posting['debit'], to: Posting['credit'], minor: bigint): Posting {
+  return minor > 0n ? { debit: from, credit: to, minor } : { debit: to, credit: from, minor: -minor };
+}
+
+const openSql = prepared(`
+  SELECT (SELECT count(*)::int FROM payout WHERE mode = $1 AND network = $2 AND hold = 'open') AS payouts,
+    (SELECT count(*)::int FROM outgoing_transaction
+     WHERE mode = $1 AND network = $2 AND status IN ('signed', 'sent', 'mined', 'replaced')) AS transactions`);
+
+const lockSql = prepared(`
+  WITH locked AS MATERIALIZED (SELECT * FROM account WHERE mode = $1 AND asset = $2 ORDER BY id FOR NO KEY UPDATE)
+  SELECT owner, kind, sum(credits_posted - debits_posted)::text AS minor, bool_or(debits_pending <> 0) AS held
+  FROM locked GROUP BY owner, kind ORDER BY owner, kind`);

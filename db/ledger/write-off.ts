@@ -1,0 +1,51 @@
+import type { Mode } from '../../domain/assets.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { newId } from '../../domain/ids.ts';
+import { coinsOf } from '../../domain/payouts/debt.ts';
+import { type AuditActor, type AuditEntry, audit } from '../audit/audit.ts';
+import type { Tx } from '../sequelize.ts';
+import { type AccountRef, GATEWAY } from './accounts.ts';
+import { lockBalances } from './balances.ts';
+import { postTransfers } from './transfers.ts';
+
+export interface WriteOff {
+  readonly merchantId: string;
+  readonly mode: Mode;
+  readonly asset: string;
+  /** What the operator saw: the whole debt. */
+  readonly minor: bigint;
+  readonly reason: string;
+  readonly by: AuditActor;
+  readonly origin?: AuditEntry['origin'];
+}
+
+/**
+ * Makes a merchant's debt a loss of the gateway, with a note in the audit log. The same again is refused, as the debt
+ * is gone.
+ * @throws DomainError `conflict` when the debt is another one by now
+ */
+export async function writeOffDebt(
+  tx: Tx,
+  { merchantId, mode, asset, minor, reason, by, origin = null }: WriteOff,
+): Promise<void> {
+  const available: AccountRef = { owner: merchantId, mode, asset, kind: 'available' };
+  const receivable: AccountRef = { ...available, kind: 'receivable' };
+  const [, debt] = await lockBalances(tx, [available, receivable]);
+  const owed = debt.debitsPosted - debt.creditsPosted;
+  if (minor <= 0n || owed !== minor) {
+    const message = `The debt is ${coinsOf({ asset, minor: owed })} now. List the debts again, then write off that amount.`;
+    throw new DomainError('conflict', { message });
+  }
+  const postings = [
+    { debit: { ...available, owner: GATEWAY, kind: 'reorg_loss' } as const, credit: receivable, minor },
+  ];
+  const key = `debt:${merchantId}:${newId()}:written_off`;
+  await postTransfers(tx, [
+    { key, kind: 'debt_written_off', entity: `merchant:${merchantId}`, note: reason, postings },
+  ]);
+  await audit(tx, {
+    ...{ chain: 'staff', actor: by, origin, action: 'debt.written_off' },
+    target: { kind: 'merchant', id: merchantId, label: merchantId },
+    data: { mode, amount: coinsOf({ asset, minor }), reason },
+  });
+}

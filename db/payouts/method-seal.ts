@@ -1,0 +1,53 @@
+import { type ConfirmedMethod, methodSealText, SEALED_METHOD_COLUMNS } from '../../domain/payouts/approval.ts';
+import { resolveAlert } from '../alerts.ts';
+import type { Tx } from '../sequelize.ts';
+import { execute, one, prepared } from '../sql.ts';
+import { createMacs } from './mac.ts';
+
+/** Seals what a person confirmed of a payment method, so that a schedule pays to nothing else (hazard 68). */
+export interface MethodSeal {
+  seal(method: ConfirmedMethod): string;
+  judge(method: ConfirmedMethod, seal: string | null): MethodVerdict;
+}
+
+/** `unsealed`: nobody confirmed it since methods are sealed. */
+export type MethodVerdict = 'sealed' | 'unsealed' | 'changed';
+
+/** @param encryptionKey 32 bytes, the product's */
+export function createMethodSeal(encryptionKey: Uint8Array): MethodSeal {
+  const macs = createMacs(encryptionKey, 'tidegate payment method');
+  return {
+    seal: (method) => macs.macOf(methodSealText(method)),
+    judge(method, seal) {
+      if (seal === null) return 'unsealed';
+      return macs.isMacOf(methodSealText(method), seal) ? 'sealed' : 'changed';
+    },
+  };
+}
+
+/** Seals a method as it is now, after a person confirmed it; one that nobody may be paid by has no seal. */
+export async function sealMethod(tx: Tx, methodSeal: MethodSeal, id: string): Promise<void> {
+  const { row } = await read(tx, id);
+  const isConfirmed = row.status === 'active' || row.status === 'paused';
+  await execute(tx, saveSql, [id, isConfirmed ? methodSeal.seal(row) : null]);
+  if (isConfirmed) await resolveAlert(tx, unconfirmedAlert(id));
+}
+
+/** Whether the method is what a person confirmed. The caller has locked its row. */
+export async function judgeMethod(tx: Tx, methodSeal: MethodSeal, id: string): Promise<MethodVerdict> {
+  const { row, seal } = await read(tx, id);
+  return methodSeal.judge(row, seal);
+}
+
+/** Opened while a schedule refuses to pay to a method, closed when a person confirms it. */
+export function unconfirmedAlert(methodId: string) {
+  return { kind: 'method_not_confirmed', subject: `payment_method:${methodId}` } as const;
+}
+
+async function read(tx: Tx, id: string): Promise<{ readonly row: ConfirmedMethod; readonly seal: string | null }> {
+  const row = await one<ConfirmedMethod & { readonly seal: string | null }>(tx, readSql, [id]);
+  return { row, seal: row.seal };
+}
+
+const readSql = prepared(`SELECT ${SEALED_METHOD_COLUMNS.join(', ')}, seal FROM payment_method WHERE id = $1`);
+const saveSql = prepared('UPDATE payment_method SET seal = $2 WHERE id = $1');

@@ -1,0 +1,159 @@
+import { type CryptoGateId, coinOf, gate, type Mode } from '../../domain/assets.ts';
+import { gatheringQuote, type NetworkFeeQuote, quoteNetworkFee } from '../../domain/payouts/network-fee.ts';
+import { parseRatio, type Ratio } from '../../domain/rates.ts';
+import type { Chain } from '../chain/cursor.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { execute, maybeOne, prepared, select } from '../sql.ts';
+import { spendableCoins } from './coins.ts';
+import type { PayoutSettings } from './settings.ts';
+
+/**
+ * What one payment of a gate takes at present: `costMinor` in the network's coin, `ownCostMinor` in the gate's asset
+ * where it needs no rate.
+ */
+export interface GateCost {
+  readonly gateId: CryptoGateId;
+  readonly costMinor: bigint;
+  readonly ownCostMinor: bigint | null;
+}
+
+/** Stores what a node reported; a report older than the stored one changes nothing. */
+export async function saveGateCosts(
+  on: Tx | Db,
+  { mode, costs, nowMs }: { readonly mode: Mode; readonly costs: readonly GateCost[]; readonly nowMs: number },
+): Promise<void> {
+  await execute(on, saveSql, [
+    mode,
+    costs.map(({ gateId }) => gateId),
+    costs.map(({ costMinor }) => String(costMinor)),
+    costs.map(({ ownCostMinor }) => ownCostMinor?.toString() ?? null),
+    new Date(nowMs),
+  ]);
+}
+
+/** What a payment of each of these gates is charged for its network now. */
+export async function networkFees(
+  on: Tx | Db,
+  settings: Pick<PayoutSettings, 'networkFeeBoundsOf'>,
+  { mode, gateIds }: { readonly mode: Mode; readonly gateIds: readonly CryptoGateId[] },
+): Promise<ReadonlyMap<CryptoGateId, NetworkFeeQuote>> {
+  const rows = await select<FeeRow>(on, feesSql, [mode, gateIds, gateIds.map((id) => coinOf(gate(id).network).asset)]);
+  return new Map(rows.map((row) => [row.gate_id, quoteOf(row, settings)]));
+}
+
+/** The same of one gate. */
+export async function networkFee(
+  on: Tx | Db,
+  settings: Pick<PayoutSettings, 'networkFeeBoundsOf'>,
+  { mode, gateId }: { readonly mode: Mode; readonly gateId: CryptoGateId },
+): Promise<NetworkFeeQuote> {
+  const fee = (await networkFees(on, settings, { mode, gateIds: [gateId] })).get(gateId);
+  if (fee === undefined) throw new Error(`${gateId} has a network fee.`);
+  return fee;
+}
+
+/**
+ * The quote with a ceiling that lets the transaction gather as many coins of the gateway as the amount needs at
+ * present: what coins it happens to have is its own cost, not the merchant's. Networks of accounts and simulated ones
+ * have nothing to gather.
+ */
+export async function withGathering(
+  on: Tx | Db,
+  quote: NetworkFeeQuote,
+  { mode, gateId, netMinor }: { readonly mode: Mode; readonly gateId: CryptoGateId; readonly netMinor: bigint },
+): Promise<NetworkFeeQuote> {
+  const coins = await gatherableCoins(on, { mode, network: gate(gateId).network });
+  let needed = 0;
+  let missingMinor = netMinor;
+  for (const amountMinor of coins) {
+    if (missingMinor <= 0n) break;
+    missingMinor -= amountMinor;
+    needed += 1;
+  }
+  return gatheringQuote(gate(gateId), quote, needed);
+}
+
+/** Whole units of USDT for one whole coin, by rates of at most a day; null without them. */
+export async function tokensPerCoin(
+  on: Tx | Db,
+  { mode, coin }: { readonly mode: Mode; readonly coin: string },
+): Promise<Ratio | null> {
+  const row = await maybeOne<{ coin_rate: string; token_rate: string }>(on, ratioSql, [mode, coin]);
+  return row === undefined ? null : ratioOf(row.coin_rate, row.token_rate);
+}
+
+/**
+ * The amounts of the biggest coins that a payment can spend, the biggest first; none on networks of accounts and
+ * simulated ones, which have nothing to gather.
+ */
+export async function gatherableCoins(on: Tx | Db, { mode, network }: Chain): Promise<bigint[]> {
+  if (coinOf(network).family !== 'utxo') return [];
+  const identity = await maybeOne<{ simulated: boolean }>(on, identitySql, [mode, network]);
+  if (identity === undefined || identity.simulated) return [];
+  const coins = await spendableCoins(on, { mode, network }, { aboveMinor: 0n, most: MOST_COINS });
+  return coins.map(({ amountMinor }) => amountMinor);
+}
+
+interface FeeRow {
+  gate_id: CryptoGateId;
+  cost_minor: string | null;
+  own_cost_minor: string | null;
+  sampled_at: Date | null;
+  age_ms: string | null;
+  coin_rate: string | null;
+  token_rate: string | null;
+}
+
+function quoteOf(row: FeeRow, settings: Pick<PayoutSettings, 'networkFeeBoundsOf'>): NetworkFeeQuote {
+  const of = gate(row.gate_id);
+  const { cost_minor, own_cost_minor, sampled_at, age_ms, coin_rate, token_rate } = row;
+  return quoteNetworkFee(of, {
+    sample:
+      cost_minor === null || sampled_at === null
+        ? null
+        : {
+            costMinor: BigInt(cost_minor),
+            ownCostMinor: own_cost_minor === null ? null : BigInt(own_cost_minor),
+            sampledAt: sampled_at,
+            ageMs: Number(age_ms),
+          },
+    tokensPerCoin: coin_rate === null || token_rate === null ? null : ratioOf(coin_rate, token_rate),
+    coinDecimals: coinOf(of.network).decimals,
+    bounds: settings.networkFeeBoundsOf(of.network),
+  });
+}
+
+function ratioOf(coin: string, token: string) {
+  const [above, below] = [parseRatio(coin), parseRatio(token)];
+  return { num: above.num * below.den, den: above.den * below.num };
+}
+
+/** As many as one payment spends at the most. */
+const MOST_COINS = 500;
+
+const ratioSql = prepared(`
+  SELECT c.value::text AS coin_rate, t.value::text AS token_rate
+  FROM rate c JOIN rate t ON t.mode = c.mode AND t.currency = c.currency
+  WHERE c.mode = $1 AND c.asset = $2 AND t.asset = 'USDT'
+    AND least(c.sampled_at, t.sampled_at) > clock_timestamp() - interval '1 day'
+  ORDER BY least(c.expires_at, t.expires_at) DESC, c.currency LIMIT 1`);
+const identitySql = prepared('SELECT simulated FROM chain_identity WHERE mode = $1 AND network = $2');
+const saveSql = prepared(`
+  INSERT INTO network_fee (mode, gate_id, cost_minor, own_cost_minor, sampled_at)
+  SELECT $1, c.*, $5::timestamptz FROM unnest($2::text[], $3::numeric[], $4::numeric[]) AS c
+  ON CONFLICT (mode, gate_id) DO UPDATE
+    SET cost_minor = excluded.cost_minor, own_cost_minor = excluded.own_cost_minor, sampled_at = excluded.sampled_at
+    WHERE excluded.sampled_at >= network_fee.sampled_at`);
+
+// Rates of both in one currency. One that invoices may no longer use still tells what a fee is about worth, for a day.
+const feesSql = prepared(`
+  SELECT g.id AS gate_id, f.cost_minor, f.own_cost_minor, f.sampled_at, r.coin_rate, r.token_rate,
+    (extract(epoch FROM clock_timestamp() - f.sampled_at) * 1000)::bigint AS age_ms
+  FROM unnest($2::text[], $3::text[]) AS g(id, coin)
+  LEFT JOIN network_fee f ON f.mode = $1 AND f.gate_id = g.id
+  LEFT JOIN LATERAL (
+    SELECT c.value::text AS coin_rate, t.value::text AS token_rate
+    FROM rate c JOIN rate t ON t.mode = c.mode AND t.currency = c.currency
+    WHERE g.id LIKE 'USDT%' AND f.own_cost_minor IS NULL AND c.mode = $1 AND c.asset = g.coin AND t.asset = 'USDT'
+      AND least(c.sampled_at, t.sampled_at) > clock_timestamp() - interval '1 day'
+    ORDER BY least(c.expires_at, t.expires_at) DESC, c.currency LIMIT 1) r ON true`);

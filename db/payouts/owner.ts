@@ -1,0 +1,19 @@
+import type { Mode } from '../../domain/assets.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { Tx } from '../sequelize.ts';
+import { maybeOne, prepared } from '../sql.ts';
+
+/**
+ * Checks that a row pays from the balance of the merchant whose profile it is in. Whoever approves sees the profile,
+ * never the balance.
+ * @throws DomainError `changed_meanwhile`
+ */
+export async function requireOwnBalance(
+  tx: Tx,
+  row: { readonly profile_id: string; readonly merchant_id: string; readonly mode: Mode },
+): Promise<void> {
+  const own = await maybeOne(tx, ownerSql, [row.profile_id, row.merchant_id, row.mode]);
+  if (own === undefined) throw new DomainError('changed_meanwhile');
+}
+
+const ownerSql = prepared('SELECT 1 AS own FROM profile WHERE id = $1 AND merchant_id = $2 AND mode = $3');

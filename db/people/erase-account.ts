@@ -1,0 +1,88 @@
+import type { MerchantId, ProfileId } from '../../domain/ids.ts';
+import type { Language } from '../../domain/languages.ts';
+import { setMethodSchedule } from '../payouts/method-schedule.ts';
+import type { Tx } from '../sequelize.ts';
+import { execute, select } from '../sql.ts';
+import { sendAccountMail } from './account-mails.ts';
+import type { AccountSecrets } from './account-secrets.ts';
+import { rotateNotificationKey } from './profiles.ts';
+import { endSessionsOfMerchant } from './sessions.ts';
+
+/**
+ * Removes what signs in and what names people. What the law obliges to keep stays: the ledger, invoices, payouts, the
+ * verification and the audit log. The admins are mailed. There is no way back: the caller has locked the merchant and
+ * checked that nothing is open.
+ */
+export async function eraseAccount(tx: Tx, secrets: AccountSecrets, merchantId: MerchantId): Promise<void> {
+  await mailAdmins(tx, secrets, { merchantId, kind: 'account_deleted' });
+  for (const sql of ERASURES) await execute(tx, sql, [merchantId]);
+  await endSessionsOfMerchant(tx, merchantId);
+  const profiles = await select<{ id: ProfileId }>(tx, 'SELECT id FROM profile WHERE merchant_id = $1', [merchantId]);
+  for (const { id } of profiles) await rotateNotificationKey(tx, secrets.box, id, 0);
+  await execute(tx, profileSql, [merchantId]);
+  const methods = await select<{ id: string }>(tx, methodsSql, [merchantId]);
+  for (const method of methods) await setMethodSchedule(tx, method);
+  await execute(tx, peopleSql, [merchantId]);
+  await execute(tx, 'UPDATE merchant SET deleted_at = now(), contact_handle = NULL WHERE id = $1', [merchantId]);
+}
+
+export interface DeletionMail {
+  readonly merchantId: MerchantId;
+  readonly kind: 'account_deleted' | 'deletion_withdrawn';
+}
+
+/** Mails everybody who could have asked for the deletion. */
+export async function mailAdmins(tx: Tx, { box }: AccountSecrets, { merchantId, kind }: DeletionMail): Promise<void> {
+  const admins = await select<{ to: string; language: Language }>(tx, adminsSql, [merchantId]);
+  for (const admin of admins) await sendAccountMail(tx, box, { ...admin, kind, values: {} });
+}
+
+const adminsSql = `
+  SELECT email AS to, language FROM app_user
+  WHERE merchant_id = $1 AND role = 'admin' AND removed_at IS NULL AND blocked_at IS NULL ORDER BY created_at, id`;
+
+const people = 'SELECT id FROM app_user WHERE merchant_id = $1';
+const profiles = 'SELECT id FROM profile WHERE merchant_id = $1';
+const emails = 'SELECT email FROM app_user WHERE merchant_id = $1';
+
+// Visitors go first: what tells whose they are goes after them.
+const ERASURES: readonly string[] = [
+  `DELETE FROM visitor v USING (
+     SELECT visitor_id FROM session WHERE user_id IN (${people}) UNION SELECT visitor_id FROM known_device WHERE user_id IN (${people})
+   ) AS ours
+   WHERE v.id = ours.visitor_id AND NOT EXISTS (SELECT FROM session WHERE visitor_id = v.id AND user_id NOT IN (${people}))
+     AND NOT EXISTS (SELECT FROM known_device WHERE visitor_id = v.id AND user_id NOT IN (${people}))`,
+  `DELETE FROM recovery_code WHERE user_id IN (${people})`,
+  `DELETE FROM known_device WHERE user_id IN (${people})`,
+  `DELETE FROM verification_code WHERE user_id IN (${people}) OR email IN (${emails})`,
+  `DELETE FROM account_application WHERE email IN (${emails})`,
+  'DELETE FROM invitation WHERE merchant_id = $1',
+  'DELETE FROM activity WHERE merchant_id = $1',
+  `UPDATE api_token SET revoked_at = coalesce(revoked_at, now()), api_key = 'deleted ' || id, secret_hash = '', name = 'Deleted token', allowed_ips = '{}'
+   WHERE profile_id IN (${profiles})`,
+  `DELETE FROM logo WHERE profile_id IN (${profiles})`,
+  `UPDATE webhook_attempt SET answer = NULL WHERE event_id IN (SELECT event_id FROM webhook_delivery WHERE profile_id IN (${profiles}))`,
+  `UPDATE webhook_delivery SET url = '', next_attempt_at = NULL, status = CASE WHEN status = 'delivered' THEN status ELSE 'failed' END
+   WHERE profile_id IN (${profiles})`,
+  'UPDATE invoice SET notification_url = NULL WHERE merchant_id = $1 AND notification_url IS NOT NULL',
+  `UPDATE payment_link SET active = false, success_url = NULL WHERE profile_id IN (${profiles})`,
+  `DELETE FROM payout_address WHERE profile_id IN (${profiles})`,
+  `DELETE FROM idempotency_key WHERE scope LIKE $1::text || ':%'`,
+];
+
+const profileSql = `
+  UPDATE profile SET logo_url = NULL, support_email = NULL, company_phone = NULL, notification_url = NULL, previous_key_sealed = NULL,
+    previous_key_until = NULL, email_events = '{}', version = version + 1
+  WHERE merchant_id = $1`;
+
+const methodsSql = `
+  UPDATE payment_method SET status = 'deleted', is_default = false, version = version + 1, updated_at = now()
+  WHERE merchant_id = $1 AND status <> 'deleted' RETURNING id`;
+
+// Records point to the row. What takes the place of the address has a space, so no form takes it for an address.
+const peopleSql = `
+  UPDATE app_user SET email = 'removed ' || id, full_name = 'Former member ' || right(id::text, 6), password_hash = '', totp_secret_sealed = NULL,
+    totp_pending_sealed = NULL, totp_enabled_at = NULL, totp_last_step = NULL, country = NULL, email_verified_at = NULL, last_login_at = NULL,
+    mail_subscription = false, notify_sign_in = false, product_updates = false, blocked_at = coalesce(blocked_at, now()),
+    removed_at = coalesce(removed_at, now())
+  WHERE merchant_id = $1`;

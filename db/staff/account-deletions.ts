@@ -1,0 +1,152 @@
+import { missingVotes, type Vote } from '../../domain/compliance/two-people.ts';
+import { DomainError, fieldError } from '../../domain/errors.ts';
+import { type MerchantId, newId } from '../../domain/ids.ts';
+import { type StaffRole, staffMay } from '../../domain/staff-permissions.ts';
+import { resolveAlert } from '../alerts.ts';
+import { type AuditEntry, audit } from '../audit/audit.ts';
+import type { AccountSecrets } from '../people/account-secrets.ts';
+import { missingForDeletion } from '../people/deletion-checks.ts';
+import { eraseAccount, mailAdmins } from '../people/erase-account.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { execute, maybeOne, select } from '../sql.ts';
+import { isConfirmed, type OpenRequest } from './open-requests.ts';
+import type { StaffMember } from './people.ts';
+
+/** An account whose owner asked for its deletion. */
+export interface AskedDeletion {
+  readonly merchantId: MerchantId;
+  readonly merchant: string | null;
+  readonly askedAt: Date;
+  /** What keeps it from being deleted, in words for staff alone. */
+  readonly missing: readonly string[];
+  readonly request: DeletionRequest | null;
+}
+
+export interface DeletionRequest extends OpenRequest {
+  readonly reason: string;
+  readonly staffId: string;
+  readonly role: StaffRole;
+}
+
+export interface DeletionDecision extends Pick<AuditEntry, 'actor' | 'origin'> {
+  readonly merchantId: MerchantId;
+  readonly reason: string;
+  /** Of the request that is confirmed; without it, the person requests the deletion. */
+  readonly requestId?: string | undefined;
+  readonly member: StaffMember;
+}
+
+/** What is asked for and not done, the oldest first. */
+export async function listDeletions(db: Db): Promise<AskedDeletion[]> {
+  const rows = await select<AskedRow>(db, `${askedSql} ORDER BY m.deletion_requested_at, m.id LIMIT 100`);
+  const asked: AskedDeletion[] = [];
+  for (const row of rows) {
+    const { id: merchantId, merchant, asked_at: askedAt } = row;
+    const missing = await missingForDeletion(db, merchantId);
+    asked.push({ merchantId, merchant, askedAt, missing, request: requestOf(row) });
+  }
+  return asked;
+}
+
+/**
+ * Requests that an account is deleted, or confirms the request, by its id, of another person of another role: that
+ * deletes it, for good.
+ * @returns whether it is deleted now
+ * @throws DomainError `permission_denied`; `not_found` where nobody asked for it; `conflict` in words while something
+ *   is open, when there is a request already, or the named one is not open any more or of the same person or role; 422
+ *   for a missing reason
+ */
+export async function decideDeletion(tx: Tx, secrets: AccountSecrets, decision: DeletionDecision): Promise<boolean> {
+  const { merchantId, member, actor, origin } = decision;
+  const { reason, asked } = await begin(tx, decision);
+  const missing = await missingForDeletion(tx, merchantId);
+  if (missing.length > 0) {
+    throw new DomainError('conflict', { message: `The account cannot be deleted yet: ${missing.join(' ')}` });
+  }
+  const target = { kind: 'merchant', id: merchantId, label: asked.merchant ?? merchantId };
+  const open = requestOf(asked);
+  const votes = open && missingToDelete(open, member);
+  if (!isConfirmed({ open, requestId: decision.requestId, missing: votes })) {
+    await execute(tx, requestSql, [newId(), merchantId, reason, member.id, member.role]);
+    await audit(tx, {
+      ...{ chain: 'staff', actor, origin, action: 'deletion.requested' },
+      ...{ target, data: { reason } },
+    });
+    return false;
+  }
+  await eraseAccount(tx, secrets, merchantId);
+  await execute(tx, confirmSql, [merchantId, member.id]);
+  await resolveAlert(tx, { kind: 'account_deletion', subject: merchantId });
+  await audit(tx, {
+    ...{ chain: 'staff', actor, origin, action: 'deletion.finished' },
+    ...{ target, data: { reason: open?.reason ?? reason } },
+  });
+  await audit(tx, { chain: merchantId, actor: SYSTEM, origin: null, action: 'account.deleted' });
+  return true;
+}
+
+/**
+ * Takes the owner's request back: everybody of the account can sign in as before.
+ * @throws DomainError `permission_denied`; `not_found` where nobody asked for it, or it is done; 422 for a missing
+ *   reason
+ */
+export async function withdrawDeletion(tx: Tx, secrets: AccountSecrets, decision: DeletionDecision): Promise<void> {
+  const { merchantId, actor, origin } = decision;
+  const { reason, asked } = await begin(tx, decision);
+  await execute(tx, 'DELETE FROM account_deletion WHERE merchant_id = $1', [merchantId]);
+  await execute(tx, 'UPDATE merchant SET deletion_requested_at = NULL WHERE id = $1', [merchantId]);
+  await resolveAlert(tx, { kind: 'account_deletion', subject: merchantId });
+  await mailAdmins(tx, secrets, { merchantId, kind: 'deletion_withdrawn' });
+  const target = { kind: 'merchant', id: merchantId, label: asked.merchant ?? merchantId };
+  await audit(tx, {
+    ...{ chain: 'staff', actor, origin, action: 'deletion.withdrawn' },
+    ...{ target, data: { reason } },
+  });
+  await audit(tx, { chain: merchantId, actor: SYSTEM, origin: null, action: 'account.deletion_withdrawn' });
+}
+
+/** What is missing, in words, when the person confirms what another one requested; null when nothing is. */
+export function missingToDelete({ staffId, role }: Vote, member: StaffMember): string | null {
+  const votes = [
+    { staffId, role },
+    { staffId: member.id, role: member.role },
+  ];
+  return missingVotes(votes, { verb: 'agree to delete an account', mlroBecause: null });
+}
+
+/** The merchant does not learn who of the staff it was. */
+const SYSTEM = { kind: 'system', id: null, name: 'Tidegate' } as const;
+
+/** Nothing of the merchant begins until the end of the transaction. */
+async function begin(tx: Tx, { merchantId, reason: typed, member }: DeletionDecision) {
+  if (!staffMay(member.role, 'account_delete')) throw new DomainError('permission_denied');
+  const reason = typed.trim();
+  if (reason === '') throw fieldError('reason', 'A reason is required.');
+  await execute(tx, 'SELECT FROM merchant WHERE id = $1 FOR UPDATE', [merchantId]);
+  const asked = await maybeOne<AskedRow>(tx, `${askedSql} AND m.id = $1`, [merchantId]);
+  if (asked === undefined) throw new DomainError('not_found');
+  return { reason, asked };
+}
+
+function requestOf({ request }: AskedRow): DeletionRequest | null {
+  return request && { ...request, at: new Date(request.at) };
+}
+
+interface AskedRow {
+  id: MerchantId;
+  merchant: string | null;
+  asked_at: Date;
+  request: (Omit<DeletionRequest, 'at'> & { readonly at: string }) | null;
+}
+
+const askedSql = `
+  SELECT m.id, m.company_name AS merchant, m.deletion_requested_at AS asked_at,
+    CASE WHEN d.id IS NOT NULL THEN jsonb_build_object('id', d.id, 'reason', d.reason, 'by', s.full_name, 'staffId', d.requested_by,
+      'role', d.requested_role, 'at', d.requested_at) END AS request
+  FROM merchant m
+  LEFT JOIN account_deletion d ON d.merchant_id = m.id
+  LEFT JOIN staff_user s ON s.id = d.requested_by
+  WHERE m.deletion_requested_at IS NOT NULL AND m.deleted_at IS NULL`;
+const requestSql = `
+  INSERT INTO account_deletion (id, merchant_id, reason, requested_by, requested_role) VALUES ($1, $2, $3, $4, $5)`;
+const confirmSql = 'UPDATE account_deletion SET confirmed_by = $2, confirmed_at = now() WHERE merchant_id = $1';

@@ -1,0 +1,21 @@
+import { enqueue } from '../outbox.ts';
+import type { Tx } from '../sequelize.ts';
+
+/** The outbox topic of mails to staff. */
+export const STAFF_MAIL = 'mail.staff';
+
+/**
+ * What staff are mailed about: a case came to the team or still waits for it, a screening found a likeness in a case
+ * that it moves nowhere, a report was drafted, an operation was suspended. Operations whose time runs out have a
+ * workflow of their own (activities/suspicion).
+ */
+export interface StaffMail {
+  readonly kind: 'case' | 'case_waits' | 'appeal' | 'report' | 'operation' | 'screening_hit';
+  /** Of the case, the report or the suspension. */
+  readonly id: string;
+}
+
+/** Has the mail written to everybody who may act on it, once this transaction is committed. */
+export async function sendStaffMail(tx: Tx, mail: StaffMail): Promise<void> {
+  await enqueue(tx, [{ topic: STAFF_MAIL, payload: mail }]);
+}

@@ -1,0 +1,41 @@
+import type { FieldErrors } from '../errors.ts';
+import type { ScreeningHit } from './screening.ts';
+import { missingVotes, type Vote } from './two-people.ts';
+
+/** What clears a likeness to a sanctioned party. */
+export interface DispositionText {
+  /** Who the listed party is. */
+  readonly identity: string;
+  /** Why the screened person or business is another one. */
+  readonly difference: string;
+  /** What that was seen by: documents, registers, dates of birth. */
+  readonly evidence: string;
+}
+
+const FIELDS = ['identity', 'difference', 'evidence'] as const;
+const MIN_LETTERS = 20;
+const MIN_WORDS = 4;
+
+/** What is missing of each part: "Because" is no reason. Undefined when nothing is. */
+export function dispositionProblems(text: DispositionText): FieldErrors | undefined {
+  const fields: FieldErrors = {};
+  for (const field of FIELDS) {
+    const words = new Set(text[field].toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+    const letters = [...words].join('').length;
+    if (words.size >= MIN_WORDS && letters >= MIN_LETTERS) continue;
+    fields[field] = [`Write at least ${MIN_WORDS} different words with ${MIN_LETTERS} letters together.`];
+  }
+  const parts = FIELDS.map((field) => text[field].trim().toLowerCase());
+  if (new Set(parts).size < parts.length) fields.evidence ??= ['Each part needs an answer of its own.'];
+  return Object.keys(fields).length === 0 ? undefined : fields;
+}
+
+/** Names a likeness for good, across checks. */
+export function hitKey({ subject, list, key }: Pick<ScreeningHit, 'subject' | 'list' | 'key'>): string {
+  return `${subject}:${list}:${key}`;
+}
+
+/** What the disposition of a likeness still needs, in words; null when two people of two roles wrote one. */
+export function missingDisposition(votes: readonly Vote[]): string | null {
+  return missingVotes(votes, { verb: 'write why this is another person', mlroBecause: null });
+}

@@ -1,0 +1,40 @@
+import { patienceMs } from '../assets.ts';
+import type { PaymentFact } from './invoice-facts.ts';
+
+/** What of a payment says whether the locked rate still waits for it. */
+export type Patience = Pick<PaymentFact, 'gateId' | 'status' | 'firstSeenAtMs' | 'confirmedAtMs' | 'lookedAtMs'>;
+
+/**
+ * True for money at the locked rate: first seen before the deadline and confirmed within the network's patience, or not
+ * yet known to miss it (invoice-states M). It follows from recorded times alone, so the moment of asking decides
+ * nothing.
+ */
+export function isOnTime(payment: Patience, expiresAtMs: number): boolean {
+  return payment.firstSeenAtMs <= expiresAtMs && !hasLapsed(payment, expiresAtMs);
+}
+
+/**
+ * True once a payment was confirmed too long after its first sight, or the chain was looked at beyond that moment and
+ * it was still unconfirmed. Who pays chooses the fee: the rate of the first sight must not wait until it suits them.
+ */
+export function hasLapsed(payment: Patience, expiresAtMs: number): boolean {
+  const untilMs = lapsesAtMs(payment, expiresAtMs);
+  // Confirmed before such moments were recorded: the rate was promised then.
+  const atMs = payment.status === 'confirmed' ? payment.confirmedAtMs : payment.lookedAtMs;
+  return (atMs ?? 0) > untilMs;
+}
+
+/** When the first of these payments loses the locked rate; null where none waits for it. */
+export function firstLapseMs(payments: readonly Patience[], expiresAtMs: number): number | null {
+  const waiting = payments.filter(({ status }) => status === 'seen' || status === 'mined');
+  const moments = waiting
+    .filter((payment) => !hasLapsed(payment, expiresAtMs))
+    .map((payment) => lapsesAtMs(payment, expiresAtMs));
+  return moments.length === 0 ? null : Math.min(...moments);
+}
+
+/** Until when a payment has to be confirmed. A rate that was promised until the deadline is kept until then. */
+function lapsesAtMs({ gateId, firstSeenAtMs }: Patience, expiresAtMs: number): number {
+  if (gateId === null) return Number.POSITIVE_INFINITY;
+  return Math.max(firstSeenAtMs + patienceMs(gateId), expiresAtMs);
+}

@@ -1,0 +1,66 @@
+/** Code whose tests are tested: each change that StrykerJS makes to it must turn a test red. */
+export interface MutationArea {
+  readonly name: string;
+  readonly mutate: readonly string[];
+  readonly tests: readonly string[];
+  /**
+   * Tests that take long or many connections at once and so are left out: what they alone notice counts as unnoticed.
+   */
+  readonly withoutTests?: readonly string[];
+  /** What the tests read: the sandbox gets a copy of it. */
+  readonly sources: readonly string[];
+  /** Whether the tests need Postgres. */
+  readonly servers: boolean;
+}
+
+const domainSources = ['domain/**', 'docs/states.md'];
+const databaseSources = ['{domain,db,activities,api,workflows,temporal}/**'];
+
+export const areas: readonly MutationArea[] = [
+  {
+    name: 'domain/state',
+    mutate: ['domain/state/**/*.ts'],
+    // The drawing of the state tables covers their words.
+    tests: ['domain/state/**/*.test.ts', 'scripts/generate-states.test.ts'],
+    sources: domainSources,
+    servers: false,
+  },
+  {
+    name: 'domain/payouts',
+    mutate: ['domain/payouts/**/*.ts'],
+    tests: ['domain/payouts/**/*.test.ts'],
+    sources: domainSources,
+    servers: false,
+  },
+  {
+    name: 'db/ledger',
+    mutate: ['db/ledger/**/*.ts'],
+    tests: ['db/ledger/**/*.test.ts', 'activities/ledger/{trial-balance,row-check,network-fees}.test.ts'],
+    withoutTests: ['db/ledger/ledger.property.test.ts'],
+    sources: databaseSources,
+    servers: true,
+  },
+  {
+    name: 'db/refunds',
+    mutate: ['db/refunds/**/*.ts'],
+    tests: ['db/refunds/**/*.test.ts', 'api/refunds.test.ts'],
+    sources: databaseSources,
+    servers: true,
+  },
+];
+
+/** Where the results of an area are kept: the report, and what the next run continues from. */
+export function reportFile({ name }: MutationArea): string {
+  return `.mutation/${name.replace('/', '-')}.json`;
+}
+
+export function incrementalFile({ name }: MutationArea): string {
+  return `.mutation/${name.replace('/', '-')}-incremental.json`;
+}
+
+/** The area of this process, set by `npm run test:mutation` for StrykerJS and the vitest it starts. */
+export function areaOfProcess(): MutationArea {
+  const area = areas.find(({ name }) => name === process.env.MUTATION_AREA);
+  if (area === undefined) throw new Error('MUTATION_AREA is not set: run `npm run test:mutation`.');
+  return area;
+}

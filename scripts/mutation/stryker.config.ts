@@ -1,0 +1,24 @@
+import type { PartialStrykerOptions } from '@stryker-mutator/api/core';
+import { areaOfProcess, incrementalFile, reportFile } from './areas.ts';
+
+const area = areaOfProcess();
+const only = process.env.MUTATION_FILES?.split(',');
+
+export default {
+  testRunner: 'vitest',
+  plugins: ['@stryker-mutator/vitest-runner'],
+  vitest: { configFile: 'scripts/mutation/vitest.config.ts', related: false },
+  mutate: [...(only ?? area.mutate), '!**/*.test.ts', '!**/*.fixture.ts'],
+  ignorePatterns: ['**', ...['package.json', 'tsconfig.json', 'scripts/**', ...area.sources].map((path) => `!${path}`)],
+  reporters: ['clear-text', 'json', 'progress-append-only'],
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+  jsonReporter: { fileName: reportFile(area) },
+  incremental: true,
+  force: process.env.MUTATION_AGAIN !== undefined,
+  incrementalFile: incrementalFile(area),
+  tempDirName: `.mutation/sandbox-${area.name.replace('/', '-')}`,
+  // One Postgres for each process of tests is enough for two cores.
+  concurrency: Number(process.env.MUTATION_PROCESSES ?? 2),
+  timeoutMS: 30_000,
+  thresholds: { high: 100, low: 95, break: 95 },
+} satisfies PartialStrykerOptions;

@@ -1,0 +1,26 @@
+import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { areaOfProcess } from './areas.ts';
+
+const area = areaOfProcess();
+
+/** The first test that fails ends the run of a change, so what takes long comes last: tests that try many examples. */
+class QuickFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const slowness = ({ moduleId }: TestSpecification) => (moduleId.includes('.property.') ? 1 : 0);
+    return files.toSorted(
+      (one, other) => slowness(one) - slowness(other) || one.moduleId.localeCompare(other.moduleId),
+    );
+  }
+}
+
+export default defineConfig({
+  test: {
+    include: process.env.MUTATION_TESTS?.split(',') ?? [...area.tests],
+    exclude: [...(area.withoutTests ?? [])],
+    testTimeout: 60_000,
+    hookTimeout: 240_000,
+    sequence: { sequencer: QuickFirst },
+    globalSetup: area.servers ? ['scripts/testing/global-setup.ts'] : [],
+  },
+});

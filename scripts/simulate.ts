@@ -1,0 +1,117 @@
+// Plays the payer and the chain where networks are simulated, in production mode too: `npm run simulate -- pay
+// --invoice …`.
+import { parseArgs } from 'node:util';
+import { connect, type Db, inTransaction, type Tx } from '../db/sequelize.ts';
+import { requestBlocks, requestPayment } from '../db/simulator/commands.ts';
+import { maybeOne, select } from '../db/sql.ts';
+import { MODES, type Mode, NETWORKS, type Network } from '../domain/assets.ts';
+import { isDomainError } from '../domain/errors.ts';
+import { SCENARIOS } from '../domain/sandbox.ts';
+import { databaseUrl } from './database-url.ts';
+import { say } from './progress.ts';
+
+const USAGE = `Usage: npm run simulate -- <command>
+
+  pay    --invoice <id> [--scenario <${SCENARIOS.join('|')}>] [--amount <coins>]
+                             pays an invoice of either mode, once its payer or shop chose an asset
+  blocks --network <${NETWORKS.join('|')}> [--count <1 to 100>] [--mode <${MODES.join('|')}>]
+                             makes blocks; the mode is production where none is named
+  show                       which networks are simulated
+
+Works only on networks that the running gateway simulates, never on a node.
+DATABASE_URL names the database, else the one that npm start runs on DATA_DIR.`;
+
+interface Values {
+  readonly invoice?: string | undefined;
+  readonly scenario?: string | undefined;
+  readonly amount?: string | undefined;
+  readonly network?: string | undefined;
+  readonly count?: string | undefined;
+  readonly mode?: string | undefined;
+}
+
+async function main(): Promise<void> {
+  const names = ['invoice', 'scenario', 'amount', 'network', 'count', 'mode'] as const;
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' } as const]));
+  const { values, positionals } = parseArgs({ allowPositionals: true, options });
+  const run = COMMANDS[positionals[0] ?? ''];
+  if (run === undefined) {
+    say(USAGE);
+    process.exitCode = 64;
+    return;
+  }
+  const db = connect(databaseUrl(), { applicationName: 'tidegate-simulate', poolSize: 1 });
+  try {
+    await run(db, values as Values);
+  } catch (error) {
+    say(wordsOf(error));
+    process.exitCode = 1;
+  } finally {
+    await db.close();
+  }
+}
+
+const COMMANDS: Readonly<Record<string, (db: Db, values: Values) => Promise<void>>> = {
+  async pay(db, { invoice, scenario: wanted = 'paid', amount }) {
+    if (invoice === undefined || !UUID.test(invoice))
+      throw new Error('--invoice is missing or is no ID of an invoice.');
+    const scenario = SCENARIOS.find((each) => each === wanted);
+    if (scenario === undefined) throw new Error(`--scenario is one of ${SCENARIOS.join(', ')}.`);
+    const sent = await inTransaction(db, async (tx) => {
+      const row = await maybeOne<{ mode: Mode }>(tx, 'SELECT mode FROM invoice WHERE id = $1', [invoice]);
+      if (row === undefined) throw new Error('There is no such invoice.');
+      const simulated = await simulatedNetworks(tx, row.mode);
+      const payment = await requestPayment(tx, {
+        ...{ mode: row.mode, invoiceId: invoice, scenario, nowMs: Date.now() },
+        ...(amount === undefined ? {} : { amount }),
+        isSimulated: (network) => simulated.has(network),
+      });
+      return { ...payment, mode: row.mode };
+    });
+    say(`Sent ${sent.amount} to ${sent.address} on simulated ${sent.network} (${sent.mode}): ${sent.txid}.`);
+    say(
+      `Blocks come by themselves, or at once: npm run simulate -- blocks --mode ${sent.mode} --network ${sent.network}`,
+    );
+  },
+  async blocks(db, { network: wanted, count = '1', mode: of = 'production' }) {
+    const network = NETWORKS.find((each) => each === wanted);
+    if (network === undefined) throw new Error(`--network is one of ${NETWORKS.join(', ')}.`);
+    const mode = MODES.find((each) => each === of);
+    if (mode === undefined) throw new Error(`--mode is one of ${MODES.join(', ')}.`);
+    if (!/^\d{1,3}$/.test(count)) throw new Error('--count is a number from 1 to 100.');
+    await inTransaction(db, async (tx) => {
+      const simulated = await simulatedNetworks(tx, mode);
+      const isSimulated = (each: Network) => simulated.has(each);
+      await requestBlocks(tx, { mode, network, count: Number(count), nowMs: Date.now(), isSimulated });
+    });
+    say(`Asked simulated ${network} (${mode}) for ${count} block${count === '1' ? '' : 's'}.`);
+  },
+  async show(db) {
+    for (const mode of MODES) {
+      const simulated = await simulatedNetworks(db, mode);
+      say(`${mode}: ${NETWORKS.filter((network) => simulated.has(network)).join(', ') || 'no network is simulated'}`);
+    }
+  },
+};
+
+/**
+ * What the workers found when they opened the chains: the command needs none of the settings that the gateway runs
+ * with.
+ */
+async function simulatedNetworks(on: Tx | Db, mode: Mode): Promise<ReadonlySet<Network>> {
+  const rows = await select<{ network: Network }>(
+    on,
+    'SELECT network FROM chain_identity WHERE mode = $1 AND simulated ORDER BY network',
+    [mode],
+  );
+  return new Set(rows.map(({ network }) => network));
+}
+
+function wordsOf(error: unknown): string {
+  if (isDomainError(error)) return Object.values(error.fields ?? {})[0]?.[0] ?? error.message;
+  return error instanceof Error ? error.message : String(error);
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+await main();
