@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { assetDecimals, CRYPTO_GATES, gate, gateDecimals, gates, gatesOn, isGateId, NETWORKS } from './assets.ts';
 import { CURRENCIES, currencyDecimals, isCurrency } from './currencies.ts';
-import { DomainError, fieldError, isDomainError } from './errors.ts';
-import { isUuid, newId, parseId } from './ids.ts';
 
 describe('gates', () => {
   test('confirmations are those of the specification (§9)', () => {
@@ -60,50 +58,5 @@ describe('currencies', () => {
   test.each(['eur', 'XAU', 'HRK', 'BTC', ''])('%j is no currency of an invoice', (code) => {
     expect(isCurrency(code)).toBe(false);
     expect(() => currencyDecimals(code)).toThrow(expect.objectContaining({ code: 'currency_unknown' }));
-  });
-});
-
-describe('ids', () => {
-  test('are UUIDs of version 7 in the order of their time', () => {
-    const early = newId(1_700_000_000_000);
-    expect(early).toMatch(/^018bcfe5-6800-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-    expect(early < newId(1_700_000_000_001)).toBe(true);
-    expect(isUuid(early)).toBe(true);
-  });
-
-  test('have random low bits: neighbours share nothing but the time', () => {
-    const tails = Array.from({ length: 1_000 }, () => newId(1).slice(19));
-    expect(new Set(tails).size).toBe(1_000);
-    const rising = tails.filter((tail, at) => at > 0 && tail > (tails[at - 1] ?? '')).length;
-    expect(rising).toBeGreaterThan(300);
-    expect(rising).toBeLessThan(700);
-  });
-
-  test.each(['', 'x', '../etc/passwd', '018bcfe5-6800-7000-8000-00000000000', "' OR 1=1"])(
-    '%j names nothing',
-    (text) => {
-      expect(() => parseId(text)).toThrow(expect.objectContaining({ code: 'not_found' }));
-    },
-  );
-});
-
-describe('refusals', () => {
-  test('carry the status and words of the specification (§8)', () => {
-    expect(new DomainError('insufficient_balance')).toMatchObject({
-      status: 422,
-      message: 'Insufficient balance. Please adjust the amount and try again.',
-    });
-    expect(new DomainError('rate_unavailable')).toMatchObject({ status: 503, retryAfterSeconds: 5 });
-    expect(fieldError('items.0.price', 'x')).toMatchObject({
-      status: 422,
-      message: 'The given data was invalid',
-      fields: { 'items.0.price': ['x'] },
-    });
-  });
-
-  test('can be told apart', () => {
-    expect(isDomainError(new DomainError('not_found'), 'not_found')).toBe(true);
-    expect(isDomainError(new DomainError('not_found'), 'conflict')).toBe(false);
-    expect(isDomainError(new Error('not_found'))).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-import { newId } from '../../domain/ids.ts';
+import { newEventId } from '../../domain/ids.ts';
 import type { InvoiceWatch } from '../../domain/state/invoice-watch.ts';
 import { presentInvoice } from '../../domain/view/invoice.ts';
 import type { InvoiceRecord } from '../../domain/view/invoice-record.ts';
@@ -24,7 +24,7 @@ export interface EventRow {
 
 /** The public event of an invoice's status as it is now: one row, one exact text (`{"type","timestamp","data"}`). */
 export function invoiceEvent(record: InvoiceRecord, nowMs: number): EventRow {
-  const id = newId(nowMs);
+  const id = newEventId(nowMs);
   const type = `invoice.${record.status}`;
   const body = JSON.stringify({ type, timestamp: new Date(nowMs).toISOString(), data: presentInvoice(record) });
   const { merchantId, profileId, mode } = record;

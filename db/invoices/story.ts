@@ -39,8 +39,19 @@ export async function invoiceStory(on: Tx | Db, invoice: InvoiceRecord): Promise
     ...invoice.payments.flatMap((payment) => paymentMoments(payment, invoice)),
     ...ledger.flatMap((posting) => ledgerMoment(posting)),
   ];
-  return { timeline: moments.sort((one, other) => one.at.localeCompare(other.at)), ledger };
+  return { timeline: inOrder(moments), ledger };
 }
+
+/** Oldest first. Of one millisecond, what caused the status comes before it: the money seen, then what was booked. */
+export function inOrder(moments: readonly StoryMoment[]): StoryMoment[] {
+  return moments.toSorted((one, other) => one.at.localeCompare(other.at) || rank(one) - rank(other));
+}
+
+function rank({ kind, text_key }: StoryMoment): number {
+  return text_key === 'created' ? 0 : CAUSES.indexOf(kind) + 1;
+}
+
+const CAUSES: readonly StoryMoment['kind'][] = ['quote', 'payment', 'ledger', 'status'];
 
 interface StatusRow {
   readonly type: string;

@@ -1,5 +1,5 @@
 import { gate } from '../../domain/assets.ts';
-import { newId } from '../../domain/ids.ts';
+import { newEventId, newId } from '../../domain/ids.ts';
 import type { MassPayoutWatch } from '../../domain/state/mass-payout-watch.ts';
 import { APPROVAL_MS } from '../../domain/state/payout-facts.ts';
 import { presentMassPayout } from '../../domain/view/mass-payout.ts';
@@ -12,7 +12,7 @@ import type { WaitingSlice } from './slice-work.ts';
 
 /** Writes the public event `mass_payout.<status>` with the mass payout as it is now. */
 export async function publishMassPayout(tx: Tx, row: MassPayoutRow, nowMs: number): Promise<void> {
-  const id = newId(nowMs);
+  const id = newEventId(nowMs);
   const type = `mass_payout.${row.status}`;
   const data = presentMassPayout(toMassRecord(row));
   const body = JSON.stringify({ type, timestamp: new Date(nowMs).toISOString(), data });

@@ -1,4 +1,4 @@
-import { newId } from '../../domain/ids.ts';
+import { newEventId, newId } from '../../domain/ids.ts';
 import { APPROVAL_MS } from '../../domain/state/payout-facts.ts';
 import { type PayoutWatch, payoutWatchOf } from '../../domain/state/payout-watch.ts';
 import { presentPayout } from '../../domain/view/payout.ts';
@@ -13,7 +13,7 @@ import { type PayoutRow, toFacts, toRecord } from './rows.ts';
  */
 export function payoutEvent(row: PayoutRow, nowMs: number) {
   const record = toRecord(row);
-  const id = newId(nowMs);
+  const id = newEventId(nowMs);
   const type = `${row.kind}.${row.status}`;
   const data = row.kind === 'refund' ? presentRefund(record) : presentPayout(record);
   const body = JSON.stringify({ type, timestamp: new Date(nowMs).toISOString(), data });
