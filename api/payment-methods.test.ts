@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { METHOD_SCHEDULE } from '../db/payouts/method-schedule.ts';
+import { METHOD_SCHEDULE } from '../db/payout-methods/schedule.ts';
 import { fund, RECIPIENTS } from '../db/payouts/testing.fixture.ts';
 import { execute, select } from '../db/sql.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';

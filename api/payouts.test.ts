@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { freeze } from '../db/ledger/freezes.ts';
+import { storeOutgoing } from '../db/outgoing/transactions.ts';
 import { applyPayoutEvent } from '../db/payouts/apply.ts';
-import { storeOutgoing } from '../db/payouts/outgoing.ts';
 import { fund, mismatches, moneyOf, RECIPIENTS } from '../db/payouts/testing.fixture.ts';
 import { createApiToken } from '../db/people/api-tokens.ts';
 import { inTransaction } from '../db/sequelize.ts';

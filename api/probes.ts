@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { followerLags, outboxBacklog, rateAges } from '../db/read/health.ts';
+import { followerLags, outboxBacklog, rateAges } from '../db/health.ts';
 import type { Db } from '../db/sequelize.ts';
 import { MODES, NETWORKS } from '../domain/assets.ts';
 import { type Config, isOpen } from '../domain/config.ts';

@@ -8,7 +8,7 @@ import { inTransaction } from '../db/sequelize.ts';
 import { execute, select } from '../db/sql.ts';
 import type { StaffMember } from '../db/staff/people.ts';
 import { makeStaff } from '../db/staff/staff.fixture.ts';
-import { suspend } from '../db/staff/suspensions.ts';
+import { suspend } from '../db/suspicion/suspensions.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';
 import type { SuspicionKind } from '../domain/suspicion/suspicion.ts';
 import type { RouteEntry } from './plugins/route-table.ts';

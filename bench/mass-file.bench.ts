@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { readMassFile } from '../api/mass-payouts/read-file.ts';
 import { encodeSegwit } from '../domain/address/bitcoin.ts';
-import type { MassRules } from '../domain/payouts/mass-line.ts';
-import { MASS_MAX_LINES } from '../domain/payouts/mass-review.ts';
+import type { MassRules } from '../domain/mass-payouts/line.ts';
+import { MASS_MAX_LINES } from '../domain/mass-payouts/review.ts';
 import type { Figure } from './figure.ts';
 
 const MAX_SECONDS = 3;

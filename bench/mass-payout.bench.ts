@@ -1,7 +1,7 @@
 import { Client, Connection } from '@temporalio/client';
 import { encodeSegwit } from '../domain/address/bitcoin.ts';
-import { MASS_MAX_LINES } from '../domain/payouts/mass-review.ts';
-import type { MassPayoutView } from '../domain/view/mass-payout.ts';
+import { MASS_MAX_LINES } from '../domain/mass-payouts/review.ts';
+import type { MassPayoutView } from '../domain/mass-payouts/view.ts';
 import { freePort } from '../scripts/process/ports.ts';
 import { startProduct } from '../scripts/testing/product.ts';
 import { type Figure, percentile } from './figure.ts';

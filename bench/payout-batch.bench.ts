@@ -4,7 +4,7 @@ import { testKeys, testXpub } from '../activities/signer/accounts.fixture.ts';
 import { type SignerDeps, signTogether } from '../activities/signer/sign.ts';
 import { openUtxoFamily } from '../activities/signer/utxo/family.ts';
 import { signSpend } from '../activities/signer/utxo/transaction.ts';
-import { outpointOf, spendableCoins } from '../db/payouts/coins.ts';
+import { outpointOf, spendableCoins } from '../db/outgoing/coins.ts';
 import { fund, makePayout, testPayoutSettings } from '../db/payouts/testing.fixture.ts';
 import type { Db } from '../db/sequelize.ts';
 import { execute, select } from '../db/sql.ts';

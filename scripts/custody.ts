@@ -12,7 +12,7 @@ import { endChain } from '../db/custody/end-chain.ts';
 import { listInFlight } from '../db/custody/in-flight.ts';
 import { bookMissing, bookOwnFunds, type OwnFunds } from '../db/custody/own-funds.ts';
 import { listSuspense } from '../db/custody/suspense.ts';
-import { listSettings, requestRequireTag } from '../db/payouts/account-settings.ts';
+import { listSettings, requestRequireTag } from '../db/outgoing/account-settings.ts';
 import { readStops } from '../db/payouts/emergency-stop.ts';
 import { connect, type Db, inTransaction, moneyTransaction, retrying, type Tx } from '../db/sequelize.ts';
 import { gate, gateDecimals, isCryptoGateId, MODES, type Mode, NETWORKS } from '../domain/assets.ts';

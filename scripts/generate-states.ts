@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { caseTable } from '../domain/compliance/case-table.ts';
-import { describeMachine } from '../domain/state/describe.ts';
+import { describeMachine } from '../domain/process/describe.ts';
 import { invoiceTable } from '../domain/state/invoice-table.ts';
 import { massPayoutTable } from '../domain/state/mass-payout.ts';
 import { methodTable } from '../domain/state/payment-method.ts';

@@ -5,9 +5,9 @@ import {
   type ScheduleOptions,
   type ScheduleSpec,
 } from '@temporalio/client';
-import { type AutomaticMethod, lockMethodSchedule, readAutomaticMethod } from '../db/payouts/method-schedule.ts';
+import { type AutomaticMethod, lockMethodSchedule, readAutomaticMethod } from '../db/payout-methods/schedule.ts';
 import { type Db, inTransaction } from '../db/sequelize.ts';
-import { PAY_HOUR_UTC, PAY_JITTER_MINUTES } from '../domain/payouts/method-cadence.ts';
+import { PAY_HOUR_UTC, PAY_JITTER_MINUTES } from '../domain/payout-methods/cadence.ts';
 import { taskQueues, workflowIds, workflowTypes } from '../workflows/messages.ts';
 
 export interface ScheduleDeps {
@@ -38,7 +38,7 @@ export function keepMethodSchedule(
 
 const hour = PAY_HOUR_UTC;
 const jitter = `${PAY_JITTER_MINUTES} minutes` as const;
-/** As people are told by `nextRun` (domain/payouts/method-cadence.ts). */
+/** As people are told by `nextRun` (domain/payout-methods/cadence.ts). */
 const SPECS: Readonly<Record<AutomaticMethod['period'], ScheduleSpec>> = {
   day: { calendars: [{ hour, minute: 0 }], jitter },
   week: { calendars: [{ dayOfWeek: 'MONDAY', hour, minute: 0 }], jitter },

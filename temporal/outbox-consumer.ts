@@ -2,7 +2,7 @@ import { type Client, isGrpcServiceError, WorkflowExecutionAlreadyStartedError }
 import { NamespaceNotFoundError } from '@temporalio/common';
 import { Breaker, ServiceUnavailable } from '../db/bus/outage.ts';
 import type { Bus, BusConsumer, BusMessage } from '../db/bus/port.ts';
-import { METHOD_SCHEDULE, type MethodScheduleMessage } from '../db/payouts/method-schedule.ts';
+import { METHOD_SCHEDULE, type MethodScheduleMessage } from '../db/payout-methods/schedule.ts';
 import type { WorkflowSignal, WorkflowStart } from '../workflows/messages.ts';
 import { attributePairs } from '../workflows/search-attributes.ts';
 

@@ -1,10 +1,10 @@
 import type { Client } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import { pino } from 'pino';
-import { createInvoiceActivities } from '../activities/invoice/activities.ts';
-import { createOnboardingActivities } from '../activities/onboarding/activities.ts';
+import { createOnboardingActivities } from '../activities/compliance/activities.ts';
+import { createInvoiceActivities } from '../activities/invoices/activities.ts';
+import { createMassActivities } from '../activities/mass-payouts/activities.ts';
 import { createPayoutActivities } from '../activities/payouts/activities.ts';
-import { createMassActivities } from '../activities/payouts/mass-activities.ts';
 import { createSuspicionActivities } from '../activities/suspicion/activities.ts';
 import { createLinkedActivities } from '../activities/suspicion/linked.ts';
 import { createInProcessBus } from '../db/bus/in-process.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { payAutomatically } from '../db/payouts/automatic.ts';
-import { setMethodSchedule } from '../db/payouts/method-schedule.ts';
+import { payAutomatically } from '../db/payout-methods/automatic.ts';
+import { setMethodSchedule } from '../db/payout-methods/schedule.ts';
 import { sealMethod } from '../db/payouts/method-seal.ts';
 import { fund, mismatches, moneyOf, RECIPIENTS, testPayoutSettings } from '../db/payouts/testing.fixture.ts';
 import { inTransaction } from '../db/sequelize.ts';

@@ -11,7 +11,7 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { InvoiceActivities, InvoiceStepInput } from '../activities/invoice/activities.ts';
+import type { InvoiceActivities, InvoiceStepInput } from '../activities/invoices/activities.ts';
 import type { InvoiceStatus } from '../domain/state/invoice-status.ts';
 import { DEFAULT_WAITS, type InvoiceAct, nextInvoiceStep } from '../domain/state/invoice-waits.ts';
 import type { InvoiceWatch } from '../domain/state/invoice-watch.ts';

@@ -11,7 +11,7 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { MassActivities } from '../activities/payouts/mass-activities.ts';
+import type { MassActivities } from '../activities/mass-payouts/activities.ts';
 import { MASS_DEFAULT_WAITS, type MassPayoutAct, nextMassStep } from '../domain/state/mass-payout-waits.ts';
 import type { MassPayoutWatch } from '../domain/state/mass-payout-watch.ts';
 import {

@@ -11,7 +11,7 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { MassActivities } from '../activities/payouts/mass-activities.ts';
+import type { MassActivities } from '../activities/mass-payouts/activities.ts';
 import { DEFAULT_WAITS } from '../domain/state/payout-waits.ts';
 import {
   type MassSliceInput,

@@ -13,7 +13,7 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { OnboardingActivities } from '../activities/onboarding/activities.ts';
+import type { OnboardingActivities } from '../activities/compliance/activities.ts';
 import type { VerificationActivities } from '../activities/verification/activities.ts';
 import type { CaseWatch } from '../domain/compliance/case.ts';
 import {

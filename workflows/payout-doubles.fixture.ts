@@ -1,5 +1,5 @@
+import { allOutgoingOf, moveOutgoing, storeOutgoing, takeNonce, takePlace } from '../db/outgoing/transactions.ts';
 import { applyPayoutEvent } from '../db/payouts/apply.ts';
-import { allOutgoingOf, moveOutgoing, storeOutgoing, takeNonce, takePlace } from '../db/payouts/outgoing.ts';
 import { watchOf } from '../db/payouts/publish.ts';
 import { readPayoutRow } from '../db/payouts/read.ts';
 import { type Db, inTransaction, type Tx } from '../db/sequelize.ts';

@@ -20,13 +20,13 @@ import {
 } from '../db/invoices/testing.fixture.ts';
 import { approveMassPayout } from '../db/mass-payouts/commands.ts';
 import { makeMass, massCells, runMass, testMassSettings } from '../db/mass-payouts/testing.fixture.ts';
-import { setMethodSchedule } from '../db/payouts/method-schedule.ts';
+import { setMethodSchedule } from '../db/payout-methods/schedule.ts';
 import { sealMethod } from '../db/payouts/method-seal.ts';
 import { fund, makePayout, RECIPIENTS, testPayoutSettings } from '../db/payouts/testing.fixture.ts';
 import { inTransaction, moneyTransaction } from '../db/sequelize.ts';
 import { execute, one, select } from '../db/sql.ts';
 import { makeStaff } from '../db/staff/staff.fixture.ts';
-import { agreeToRelease, reportSuspension, suspend } from '../db/staff/suspensions.ts';
+import { agreeToRelease, reportSuspension, suspend } from '../db/suspicion/suspensions.ts';
 import { type TestMerchant, testBox } from '../db/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
 import { until } from '../scripts/testing/until.ts';

@@ -1,5 +1,5 @@
 import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
-import type { RetentionActivities } from '../activities/onboarding/retention.ts';
+import type { RetentionActivities } from '../activities/compliance/retention.ts';
 import type { RetentionInput } from './messages.ts';
 
 const { purgeCases } = proxyActivities<RetentionActivities>({

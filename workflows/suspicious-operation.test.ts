@@ -4,7 +4,7 @@ import { inTransaction } from '../db/sequelize.ts';
 import { one, select } from '../db/sql.ts';
 import type { StaffMember } from '../db/staff/people.ts';
 import { makeStaff } from '../db/staff/staff.fixture.ts';
-import { agreeToRelease, reportSuspension, type SuspensionRow, suspend } from '../db/staff/suspensions.ts';
+import { agreeToRelease, reportSuspension, type SuspensionRow, suspend } from '../db/suspicion/suspensions.ts';
 import { until } from '../scripts/testing/until.ts';
 import { startTestGateway, type TestGateway } from '../temporal/testing.fixture.ts';
 import { type SuspicionInput, taskQueues, workflowIds, workflowTypes } from './messages.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../db/chain/payments.ts';
 import { targetKey } from '../../db/chain/watched.ts';
 import type { ApplyInvoiceEvent } from '../../db/invoices/apply.ts';
-import { internalAmong } from '../../db/payouts/internal-transfers.ts';
+import { internalAmong } from '../../db/outgoing/internal-transfers.ts';
 import { pastRates } from '../../db/rates.ts';
 import type { Tx } from '../../db/sequelize.ts';
 import { gates, type Mode } from '../../domain/assets.ts';

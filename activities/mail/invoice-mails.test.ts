@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { InvoiceView } from '../../domain/invoices/view.ts';
 import { LANGUAGES } from '../../domain/languages.ts';
 import { MERCHANT_MAIL_EVENTS } from '../../domain/merchant-mail.ts';
 import { INVOICE_STATUSES } from '../../domain/state/invoice-status.ts';
-import type { InvoiceView } from '../../domain/view/invoice.ts';
 import { invoiceView } from './invoice-view.fixture.ts';
 import { INVOICE_WORDS } from './invoice-words/all.ts';
 import type { PayerMailKind } from './invoice-words/invoice-words.ts';

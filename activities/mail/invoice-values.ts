@@ -1,7 +1,7 @@
 import { type CryptoGateId, gate } from '../../domain/assets.ts';
+import type { InvoiceView } from '../../domain/invoices/view.ts';
 import type { Language } from '../../domain/languages.ts';
 import { withoutTrailingZeros } from '../../domain/trailing.ts';
-import type { InvoiceView } from '../../domain/view/invoice.ts';
 import type { InvoiceWords } from './invoice-words/invoice-words.ts';
 import type { Fact } from './template.ts';
 import { oneLine } from './values.ts';

@@ -1,4 +1,4 @@
-import type { InvoiceView } from '../../domain/view/invoice.ts';
+import type { InvoiceView } from '../../domain/invoices/view.ts';
 
 /** A paid sandbox invoice as events carry it. */
 export function invoiceView(changes: Partial<InvoiceView> = {}): InvoiceView {

@@ -1,6 +1,6 @@
+import type { InvoiceView } from '../../domain/invoices/view.ts';
 import type { Language } from '../../domain/languages.ts';
 import type { MerchantMailEvent } from '../../domain/merchant-mail.ts';
-import type { InvoiceView } from '../../domain/view/invoice.ts';
 import { invoiceFacts, invoiceValues } from './invoice-values.ts';
 import { INVOICE_WORDS } from './invoice-words/all.ts';
 import { REFUND_WORDS } from './invoice-words/refund-words.ts';

@@ -1,5 +1,5 @@
+import type { InvoiceView, RefundLineView } from '../../domain/invoices/view.ts';
 import type { Language } from '../../domain/languages.ts';
-import type { InvoiceView, RefundLineView } from '../../domain/view/invoice.ts';
 import { coinsText, invoiceFacts, invoiceValues } from './invoice-values.ts';
 import { INVOICE_WORDS } from './invoice-words/all.ts';
 import type { InvoiceMailWords, PayerMailKind } from './invoice-words/invoice-words.ts';

@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { raiseAlert } from '../../db/alerts.ts';
+import { type AutomaticRun, payAutomatically } from '../../db/payout-methods/automatic.ts';
 import { applyPayoutEvent } from '../../db/payouts/apply.ts';
-import { type AutomaticRun, payAutomatically } from '../../db/payouts/automatic.ts';
 import { type OperatePayout, operatePayout } from '../../db/payouts/operate.ts';
 import { watchOf } from '../../db/payouts/publish.ts';
 import { readPayoutRow } from '../../db/payouts/read.ts';

@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { createBatches } from '../../db/batches.ts';
 import type { Chain } from '../../db/chain/cursor.ts';
-import { liveOutgoingOf, type Outgoing } from '../../db/payouts/outgoing.ts';
+import { liveOutgoingOf, type Outgoing } from '../../db/outgoing/transactions.ts';
 import { watchOf } from '../../db/payouts/publish.ts';
 import { readPayoutRow } from '../../db/payouts/read.ts';
 import type { Config } from '../../domain/config.ts';

@@ -1,4 +1,4 @@
-import type { Outgoing } from '../../db/payouts/outgoing.ts';
+import type { Outgoing } from '../../db/outgoing/transactions.ts';
 import type { Db } from '../../db/sequelize.ts';
 import type { ChainPort } from '../chain/port.ts';
 import type { SendingPort } from './port.ts';

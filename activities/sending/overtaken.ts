@@ -1,5 +1,5 @@
-import { releaseUntaken } from '../../db/payouts/coins.ts';
-import { markOvertaken, moveOutgoing, type Outgoing, rivalsOf } from '../../db/payouts/outgoing.ts';
+import { releaseUntaken } from '../../db/outgoing/coins.ts';
+import { markOvertaken, moveOutgoing, type Outgoing, rivalsOf } from '../../db/outgoing/transactions.ts';
 import type { Tx } from '../../db/sequelize.ts';
 import { type SendingDeps, WATCHED_BLOCKS, type Ways } from './deps.ts';
 import { move, tell } from './record.ts';

@@ -1,4 +1,4 @@
-import type { Outgoing } from '../../db/payouts/outgoing.ts';
+import type { Outgoing } from '../../db/outgoing/transactions.ts';
 import type { Mode, Network } from '../../domain/assets.ts';
 import { ChainUnavailable } from '../chain/port.ts';
 

@@ -1,8 +1,6 @@
 import { lockForEnds } from '../../db/ledger/resolve.ts';
 import { postTransfers } from '../../db/ledger/transfers.ts';
-import { applyPayoutEvents } from '../../db/payouts/apply.ts';
-import { unbookedCosts } from '../../db/payouts/costs.ts';
-import { holdKeysOf } from '../../db/payouts/holds.ts';
+import { unbookedCosts } from '../../db/outgoing/costs.ts';
 import {
   contestedAmong,
   endRivals,
@@ -12,7 +10,9 @@ import {
   moveOutgoings,
   type Outgoing,
   takePlace,
-} from '../../db/payouts/outgoing.ts';
+} from '../../db/outgoing/transactions.ts';
+import { applyPayoutEvents } from '../../db/payouts/apply.ts';
+import { holdKeysOf } from '../../db/payouts/holds.ts';
 import { lockVersions } from '../../db/payouts/read.ts';
 import { moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
 import { type CryptoGate, gatesOn, type Network } from '../../domain/assets.ts';

@@ -1,6 +1,6 @@
+import { noteRefusal } from '../../db/outgoing/refusals.ts';
+import { lockOutgoings, moveOutgoings, type Outgoing, rivalsOf } from '../../db/outgoing/transactions.ts';
 import { isStopped } from '../../db/payouts/emergency-stop.ts';
-import { lockOutgoings, moveOutgoings, type Outgoing, rivalsOf } from '../../db/payouts/outgoing.ts';
-import { noteRefusal } from '../../db/payouts/refusals.ts';
 import { moneyTransaction, retrying } from '../../db/sequelize.ts';
 import type { PayoutWatch } from '../../domain/state/payout-watch.ts';
 import type { SendingDeps, Ways } from './deps.ts';

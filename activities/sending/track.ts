@@ -1,6 +1,6 @@
 import { createBatches } from '../../db/batches.ts';
 import type { Chain } from '../../db/chain/cursor.ts';
-import { moveOutgoing, type Outgoing, trackedOutgoing } from '../../db/payouts/outgoing.ts';
+import { moveOutgoing, type Outgoing, trackedOutgoing } from '../../db/outgoing/transactions.ts';
 import { ChainUnavailable } from '../chain/port.ts';
 import { type SendingDeps, WATCHED_BLOCKS, type Ways } from './deps.ts';
 import { judgeConflict } from './overtaken.ts';

@@ -1,8 +1,8 @@
 import { HDKey } from '@scure/bip32';
+import { liveOutgoingOf, type Outgoing } from '../../db/outgoing/transactions.ts';
 import { applyPayoutEvent } from '../../db/payouts/apply.ts';
 import type { NewPayout } from '../../db/payouts/create.ts';
 import { saveGateCosts } from '../../db/payouts/network-fees.ts';
-import { liveOutgoingOf, type Outgoing } from '../../db/payouts/outgoing.ts';
 import { readPayout, readPayoutRow } from '../../db/payouts/read.ts';
 import { fund, makePayout, mismatches, moneyOf, testPayoutSettings } from '../../db/payouts/testing.fixture.ts';
 import { type Db, inTransaction } from '../../db/sequelize.ts';

@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import type { Chain } from '../../db/chain/cursor.ts';
+import { closeRefusals } from '../../db/outgoing/refusals.ts';
 import { readPayoutRow, readPayoutRows } from '../../db/payouts/read.ts';
-import { closeRefusals } from '../../db/payouts/refusals.ts';
 import { payoutSettings } from '../../db/payouts/settings.ts';
 import type { Db } from '../../db/sequelize.ts';
 import type { Mode } from '../../domain/assets.ts';

@@ -1,4 +1,10 @@
-import { liveOutgoingOf, lockOutgoing, lockSigning, type Outgoing, storeOutgoing } from '../../db/payouts/outgoing.ts';
+import {
+  liveOutgoingOf,
+  lockOutgoing,
+  lockSigning,
+  type Outgoing,
+  storeOutgoing,
+} from '../../db/outgoing/transactions.ts';
 import { readPayoutRow, readPayoutRows } from '../../db/payouts/read.ts';
 import type { PayoutRow } from '../../db/payouts/rows.ts';
 import { moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';

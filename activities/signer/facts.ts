@@ -8,7 +8,7 @@ import { lockPayouts } from '../../db/payouts/read.ts';
 import { type PayoutRow, toFacts } from '../../db/payouts/rows.ts';
 import type { PayoutSettings } from '../../db/payouts/settings.ts';
 import type { Tx } from '../../db/sequelize.ts';
-import { heldPayouts } from '../../db/staff/suspended.ts';
+import { heldPayouts } from '../../db/suspicion/suspended.ts';
 import { type ChainKind, gate } from '../../domain/assets.ts';
 import { DomainError, isDomainError } from '../../domain/errors.ts';
 import { isByAnotherPerson, isClosed, type SigningBound, type SigningFacts } from '../../domain/payouts/signing.ts';

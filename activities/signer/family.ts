@@ -1,4 +1,4 @@
-import type { NewOutgoing, Outgoing } from '../../db/payouts/outgoing.ts';
+import type { NewOutgoing, Outgoing } from '../../db/outgoing/transactions.ts';
 import type { Db, Tx } from '../../db/sequelize.ts';
 import type { CryptoGateId, Mode, Network } from '../../domain/assets.ts';
 import type { FeeBounds } from '../../domain/payouts/fee-bounds.ts';

@@ -1,7 +1,7 @@
 import type { Chain } from '../../db/chain/cursor.ts';
+import { type WaitingInternal, waitingInternal } from '../../db/outgoing/internal-transfers.ts';
+import { lockOutgoing, lockSigning, type Outgoing } from '../../db/outgoing/transactions.ts';
 import { isStopped } from '../../db/payouts/emergency-stop.ts';
-import { type WaitingInternal, waitingInternal } from '../../db/payouts/internal-transfers.ts';
-import { lockOutgoing, lockSigning, type Outgoing } from '../../db/payouts/outgoing.ts';
 import { moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
 import { DEFAULT_WAITS } from '../../domain/state/payout-waits.ts';
 import { waits } from './bump.ts';

@@ -2,10 +2,10 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { decideAs, merchantInProduction } from '../../db/compliance/testing.fixture.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { makeRates } from '../../db/invoices/testing.fixture.ts';
+import { payAutomatically } from '../../db/payout-methods/automatic.ts';
+import { createMethod } from '../../db/payout-methods/methods.ts';
 import { applyPayoutEvent } from '../../db/payouts/apply.ts';
-import { payAutomatically } from '../../db/payouts/automatic.ts';
 import { approvePayout } from '../../db/payouts/commands.ts';
-import { createMethod } from '../../db/payouts/methods.ts';
 import { readPayout } from '../../db/payouts/read.ts';
 import {
   fund,

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { freeze, unfreeze } from '../../db/ledger/freezes.ts';
+import { allOutgoingOf, type Outgoing } from '../../db/outgoing/transactions.ts';
 import { changeStop } from '../../db/payouts/emergency-stop.ts';
 import { endHolds } from '../../db/payouts/holds.ts';
 import { operatePayout, raiseSliceFee } from '../../db/payouts/operate.ts';
-import { allOutgoingOf, type Outgoing } from '../../db/payouts/outgoing.ts';
 import { readPayout, readPayoutRow } from '../../db/payouts/read.ts';
 import { toRecord } from '../../db/payouts/rows.ts';
 import {
@@ -18,12 +18,12 @@ import {
 import { inTransaction } from '../../db/sequelize.ts';
 import { execute, one, select } from '../../db/sql.ts';
 import { makeStaff } from '../../db/staff/staff.fixture.ts';
-import { suspend } from '../../db/staff/suspensions.ts';
+import { suspend } from '../../db/suspicion/suspensions.ts';
 import { makeMerchant } from '../../db/testing.fixture.ts';
 import { TEST_MNEMONIC } from '../../domain/config.fixture.ts';
 import { newId } from '../../domain/ids.ts';
 import { DEFAULT_FEE_BOUNDS } from '../../domain/payouts/fee-bounds.ts';
-import { presentPayout } from '../../domain/view/payout.ts';
+import { presentPayout } from '../../domain/payouts/view.ts';
 import { openSimulatedChain } from '../chain/simulator/port.ts';
 import { openSimulatedSending } from '../sending/simulated.ts';
 import { openPayoutRig, testKeys } from './accounts.fixture.ts';

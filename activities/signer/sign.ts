@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Batches, createBatches } from '../../db/batches.ts';
 import type { Chain } from '../../db/chain/cursor.ts';
+import { lockSigning, storeOutgoing } from '../../db/outgoing/transactions.ts';
 import { applyPayoutEvents } from '../../db/payouts/apply.ts';
-import { lockSigning, storeOutgoing } from '../../db/payouts/outgoing.ts';
 import { watchOf } from '../../db/payouts/publish.ts';
 import { readPayoutRows } from '../../db/payouts/read.ts';
 import type { PayoutRow } from '../../db/payouts/rows.ts';

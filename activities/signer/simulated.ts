@@ -1,5 +1,5 @@
 import type { Chain } from '../../db/chain/cursor.ts';
-import { type Outgoing, takeNonce } from '../../db/payouts/outgoing.ts';
+import { type Outgoing, takeNonce } from '../../db/outgoing/transactions.ts';
 import type { Tx } from '../../db/sequelize.ts';
 import { simGateCosts } from '../../db/simulator/fees.ts';
 import { type CryptoGate, gate, gatesOn } from '../../domain/assets.ts';

@@ -5,17 +5,17 @@ import {
   dueHoldings,
   type HoldingState,
   settleHolding,
-} from '../../db/payouts/deposits.ts';
-import { isStopped } from '../../db/payouts/emergency-stop.ts';
+} from '../../db/outgoing/deposit-holdings.ts';
 import {
   type InternalTransfer,
   isGasComing,
   isMoving,
   storeInternal,
   type WaitingInternal,
-} from '../../db/payouts/internal-transfers.ts';
-import { lockSigning, type Outgoing } from '../../db/payouts/outgoing.ts';
-import { closeRefusals, refusalAt } from '../../db/payouts/refusals.ts';
+} from '../../db/outgoing/internal-transfers.ts';
+import { closeRefusals, refusalAt } from '../../db/outgoing/refusals.ts';
+import { lockSigning, type Outgoing } from '../../db/outgoing/transactions.ts';
+import { isStopped } from '../../db/payouts/emergency-stop.ts';
 import { currentRates } from '../../db/rates.ts';
 import { type Db, moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
 import { type CryptoGateId, gate } from '../../domain/assets.ts';

@@ -1,5 +1,5 @@
+import { allOutgoingOf } from '../../db/outgoing/transactions.ts';
 import type { NewPayout } from '../../db/payouts/create.ts';
-import { allOutgoingOf } from '../../db/payouts/outgoing.ts';
 import { readPayout } from '../../db/payouts/read.ts';
 import { fund, makePayout } from '../../db/payouts/testing.fixture.ts';
 import { type Db, inTransaction } from '../../db/sequelize.ts';

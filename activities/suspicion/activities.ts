@@ -2,7 +2,7 @@ import { raiseAlert } from '../../db/alerts.ts';
 import { enqueue } from '../../db/outbox.ts';
 import { type Db, inTransaction } from '../../db/sequelize.ts';
 import { execute, select } from '../../db/sql.ts';
-import { readSuspension, type SuspensionRow } from '../../db/staff/suspensions.ts';
+import { readSuspension, type SuspensionRow } from '../../db/suspicion/suspensions.ts';
 import { STAFF_ROLES, staffMay } from '../../domain/staff-permissions.ts';
 import type { SuspicionStatus } from '../../domain/suspicion/suspicion.ts';
 import type { SuspicionAct } from '../../domain/suspicion/suspicion-waits.ts';

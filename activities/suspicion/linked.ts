@@ -1,5 +1,5 @@
 import type { Db } from '../../db/sequelize.ts';
-import { countOperations, draftReports } from '../../db/staff/linked-reports.ts';
+import { countOperations, draftReports } from '../../db/suspicion/linked-reports.ts';
 
 export type LinkedActivities = ReturnType<typeof createLinkedActivities>;
 

@@ -1,4 +1,4 @@
-import type { SuspensionRow } from '../../db/staff/suspensions.ts';
+import type { SuspensionRow } from '../../db/suspicion/suspensions.ts';
 import type { SuspicionAct } from '../../domain/suspicion/suspicion-waits.ts';
 import { staffTime } from '../mail/staff-mails.ts';
 import { type MailContent, renderMail } from '../mail/template.ts';

@@ -21,7 +21,7 @@ import { ToneChip } from '../components/status-chip.tsx';
 import { useMay } from '../data/use-may.ts';
 import { formatFiat } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
-import { isPositive, plus } from '../invoice/decimal.ts';
+import { isPositive, plus } from '../invoices/decimal.ts';
 import { Icon } from '../look/icon.tsx';
 import { hasMoney, useBalances } from './use-balances.ts';
 

@@ -1,5 +1,5 @@
+import type { TransactionView } from '../../domain/invoices/view.ts';
 import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
-import type { TransactionView } from '../../domain/view/invoice.ts';
 import type { Tone } from '../look/colours.ts';
 import type { IconName } from '../look/icon-paths.ts';
 

@@ -11,7 +11,7 @@ import { ListError, ListLoading } from '../components/list-state.tsx';
 import { Coins, coinsText } from '../components/money.tsx';
 import { useMay } from '../data/use-may.ts';
 import { t } from '../i18n/translate.ts';
-import { isPositive } from '../invoice/decimal.ts';
+import { isPositive } from '../invoices/decimal.ts';
 
 const Table = styled('table')(({ theme }) => ({
   width: '100%',

@@ -10,7 +10,7 @@ import { DECISION_STATUSES, invoiceAppearance } from '../components/invoice-stat
 import { ListError, ListLoading } from '../components/list-state.tsx';
 import { formatFiat } from '../i18n/format.ts';
 import { t, translateOr } from '../i18n/translate.ts';
-import { invoiceName, invoicePath } from '../invoice/invoice-name.ts';
+import { invoiceName, invoicePath } from '../invoices/invoice-name.ts';
 import type { Tone } from '../look/colours.ts';
 import { Icon } from '../look/icon.tsx';
 

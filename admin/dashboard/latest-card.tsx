@@ -14,10 +14,10 @@ import { ListError, ListLoading } from '../components/list-state.tsx';
 import { Money } from '../components/money.tsx';
 import { RowLink } from '../components/row-link.tsx';
 import { Rows } from '../components/rows.tsx';
-import { toCard } from '../history/invoice-rows.tsx';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
-import { invoiceName, invoicePath } from '../invoice/invoice-name.ts';
+import { invoiceName, invoicePath } from '../invoices/invoice-name.ts';
+import { toCard } from '../invoices/invoice-rows.tsx';
 
 /** The newest invoices, kept true by the live stream. */
 export function LatestCard() {

@@ -4,7 +4,7 @@ import type { SpaBalance } from '../../api/contract/balances.ts';
 import type { Network } from '../../api/contract/basics.ts';
 import type { EmulatedPayment, EmulatePaymentBody } from '../../api/contract/sandbox.ts';
 import type { SpaCreateInvoiceBody } from '../../api/contract/spa-invoices.ts';
-import type { InvoiceView } from '../../domain/view/invoice.ts';
+import type { InvoiceView } from '../../domain/invoices/view.ts';
 import { type CallOptions, call } from './http-client.ts';
 import { toListQuery } from './list-query.ts';
 import type { Profile } from './session.ts';

@@ -3,7 +3,7 @@ import type { SpaCreateInvoiceBody } from '../../api/contract/spa-invoices.ts';
 import type { CryptoGateId } from '../../domain/assets.ts';
 import { isEmail } from '../components/is-email.ts';
 import { t } from '../i18n/translate.ts';
-import { isPositive } from '../invoice/decimal.ts';
+import { isPositive } from '../invoices/decimal.ts';
 
 export interface InvoiceDraft {
   readonly amount: string;

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import { useDataProvider } from 'react-admin';
 import type { IntegrationProfile } from '../../api/contract/integration.ts';
-import type { InvoiceView } from '../../domain/view/invoice.ts';
+import type { InvoiceView } from '../../domain/invoices/view.ts';
 import { AssetLabel } from '../components/asset-label.tsx';
 import { ChoiceField } from '../components/choice-field.tsx';
 import { Field } from '../components/field.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import type { InvoiceView } from '../../domain/view/invoice.ts';
+import type { InvoiceView } from '../../domain/invoices/view.ts';
 import { Card, CardBody } from '../components/card.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
 import { Page } from '../components/page.tsx';

@@ -3,12 +3,12 @@ import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef } from 'react';
 import { Link as RouterLink } from 'react-router';
-import type { InvoiceView } from '../../domain/view/invoice.ts';
+import type { InvoiceView } from '../../domain/invoices/view.ts';
 import { VisuallyHidden } from '../components/card.tsx';
 import { CopyText } from '../components/copy-text.tsx';
 import { formatClock, formatFiat } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
-import { invoicePath } from '../invoice/invoice-name.ts';
+import { invoicePath } from '../invoices/invoice-name.ts';
 import { Icon } from '../look/icon.tsx';
 
 const Body = styled('div')({ display: 'grid', gap: 16 });

@@ -8,9 +8,9 @@ import { useMay } from '../data/use-may.ts';
 import { useMassPayoutsWaiting, usePayoutsToApprove } from '../data/use-waiting.ts';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
+import { MassPayoutList } from '../mass-payouts/mass-payout-list.tsx';
 import { ExportButton } from '../reports/export-button.tsx';
 import { AddAddressButton, AddressBook } from './book/address-book.tsx';
-import { MassPayoutList } from './mass/mass-payout-list.tsx';
 import { PayoutList } from './payout-list.tsx';
 import { ScheduledList } from './scheduled-list.tsx';
 

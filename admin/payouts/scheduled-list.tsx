@@ -14,10 +14,10 @@ import { useMay } from '../data/use-may.ts';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { Quiet } from '../integration/parts.tsx';
-import { SwitchMethod } from './methods/method-actions.tsx';
-import { periodWords } from './methods/method-form.ts';
-import { assetOf, methodPath } from './methods/method-list.tsx';
-import { MethodStatusChip } from './methods/method-status.tsx';
+import { SwitchMethod } from '../payout-methods/method-actions.tsx';
+import { periodWords } from '../payout-methods/method-form.ts';
+import { assetOf, methodPath } from '../payout-methods/method-list.tsx';
+import { MethodStatusChip } from '../payout-methods/method-status.tsx';
 import { useMethods } from './payout-calls.ts';
 import { payoutPath } from './payout-name.ts';
 

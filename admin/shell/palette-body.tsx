@@ -7,7 +7,7 @@ import { InvoiceStatusChip } from '../components/invoice-status-chip.tsx';
 import type { SpaUser } from '../data/session.ts';
 import { formatFiat } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
-import { invoiceName, invoicePath } from '../invoice/invoice-name.ts';
+import { invoiceName, invoicePath } from '../invoices/invoice-name.ts';
 import { Icon } from '../look/icon.tsx';
 import type { IconName } from '../look/icon-paths.ts';
 import { type Command, commands, matching, moved } from './palette-commands.ts';

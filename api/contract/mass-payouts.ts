@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { LINE_FILTERS } from '../../domain/payouts/mass-filter.ts';
-import { MASS_MAX_LINES } from '../../domain/payouts/mass-review.ts';
+import { LINE_FILTERS } from '../../domain/mass-payouts/filter.ts';
+import { MASS_MAX_LINES } from '../../domain/mass-payouts/review.ts';
 import { MASS_PAYOUT_STATUSES, type MassPayoutReason } from '../../domain/state/mass-payout.ts';
 import { CodeSent, FirstTwoFactor } from './account.ts';
 import {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { METHOD_PERIODS } from '../../domain/payouts/method-fields.ts';
+import { METHOD_PERIODS } from '../../domain/payout-methods/fields.ts';
 import { METHOD_STATUSES } from '../../domain/state/payment-method.ts';
 import { FirstTwoFactor } from './account.ts';
 import { Exact, GateIdSchema, Instant, Nullable, Text, Uuid } from './basics.ts';

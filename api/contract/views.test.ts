@@ -1,7 +1,7 @@
 import { expectTypeOf, test } from 'vitest';
-import type { CustomerInvoiceView } from '../../domain/view/customer-invoice.ts';
-import type { InvoiceView } from '../../domain/view/invoice.ts';
-import type { PayoutView } from '../../domain/view/payout.ts';
+import type { CustomerInvoiceView } from '../../domain/invoices/customer-view.ts';
+import type { InvoiceView } from '../../domain/invoices/view.ts';
+import type { PayoutView } from '../../domain/payouts/view.ts';
 import type { CustomerInvoice } from './customer-invoice.ts';
 import type { Invoice } from './invoice.ts';
 import type { Payout } from './payouts.ts';

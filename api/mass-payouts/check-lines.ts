@@ -1,8 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { gates } from '../../domain/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { checkMassWish, type MassProblem, type MassRules } from '../../domain/payouts/mass-line.ts';
-import { MassReviewer } from '../../domain/payouts/mass-review.ts';
+import { checkMassWish, type MassProblem, type MassRules } from '../../domain/mass-payouts/line.ts';
+import { MassReviewer } from '../../domain/mass-payouts/review.ts';
 import type { CreateMassPayoutBody } from '../contract/mass-payouts.ts';
 import type { MassFile } from './read-file.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { encodeSegwit } from '../../domain/address/bitcoin.ts';
-import { massExample } from '../../domain/payouts/mass-example.ts';
-import type { MassRules } from '../../domain/payouts/mass-line.ts';
+import { massExample } from '../../domain/mass-payouts/example.ts';
+import type { MassRules } from '../../domain/mass-payouts/line.ts';
 import { readMassFile } from './read-file.ts';
 
 const rules: MassRules = {

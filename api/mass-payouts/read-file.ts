@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { DomainError, fieldError } from '../../domain/errors.ts';
-import { checkMassLine, isHeading, type MassRules } from '../../domain/payouts/mass-line.ts';
-import { MASS_MAX_LINES, type MassReview, MassReviewer, type NumberedLine } from '../../domain/payouts/mass-review.ts';
+import { checkMassLine, isHeading, type MassRules } from '../../domain/mass-payouts/line.ts';
+import { MASS_MAX_LINES, type MassReview, MassReviewer, type NumberedLine } from '../../domain/mass-payouts/review.ts';
 import { CsvProblem, CsvReader, type CsvRecord } from './csv-reader.ts';
 
 export interface MassFile {

@@ -1,18 +1,18 @@
+import { type CustomerFacts, readCustomerFacts } from '../../db/invoices/customer-context.ts';
 import { readInvoice } from '../../db/invoices/read.ts';
 import { networkFee } from '../../db/payouts/network-fees.ts';
-import { type CustomerFacts, readCustomerFacts } from '../../db/read/customer-context.ts';
 import { refundStanding } from '../../db/refunds/requests.ts';
 import type { Db, Tx } from '../../db/sequelize.ts';
 import { type CryptoGateId, gate, minimumMinor } from '../../domain/assets.ts';
 import { type Config, isOpen, isSimulated } from '../../domain/config.ts';
 import { explorerUrl } from '../../domain/explorers.ts';
 import { networkFeeInFiat } from '../../domain/fees.ts';
+import { type GateOffer, presentCustomerInvoice, type RefundOfferView } from '../../domain/invoices/customer-view.ts';
+import type { InvoiceRecord } from '../../domain/invoices/record.ts';
+import { coinText } from '../../domain/invoices/view.ts';
 import { formatAmount, maxOf } from '../../domain/money.ts';
-import { refundOffer } from '../../domain/payouts/refund-offer.ts';
 import { assetMinorFor, isCurrent } from '../../domain/rates.ts';
-import { type GateOffer, presentCustomerInvoice, type RefundOfferView } from '../../domain/view/customer-invoice.ts';
-import { coinText } from '../../domain/view/invoice.ts';
-import type { InvoiceRecord } from '../../domain/view/invoice-record.ts';
+import { refundOffer } from '../../domain/refunds/offer.ts';
 import type { CustomerInvoice } from '../contract/customer-invoice.ts';
 import { canMailRefundLink, isRefundable } from './invoice-actions.ts';
 

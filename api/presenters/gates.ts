@@ -8,10 +8,10 @@ import {
 } from '../../domain/assets.ts';
 import { type Config, isOpen } from '../../domain/config.ts';
 import type { FeeOperation } from '../../domain/fees.ts';
+import { trimZeros } from '../../domain/invoices/view.ts';
 import { formatAmount } from '../../domain/money.ts';
 import type { NetworkFeeQuote } from '../../domain/payouts/network-fee.ts';
 import type { Rate } from '../../domain/rates.ts';
-import { trimZeros } from '../../domain/view/invoice.ts';
 import type { Gate, RateView } from '../contract/gates.ts';
 
 export interface GateContext {

@@ -1,5 +1,5 @@
-import type { HistoryEvent } from '../../db/read/history-events.ts';
-import type { Movement } from '../../db/read/movements.ts';
+import type { HistoryEvent } from '../../db/history/event-list.ts';
+import type { Movement } from '../../db/history/movements.ts';
 import type { Report } from '../../db/reports/reports.ts';
 import { gateDecimals } from '../../domain/assets.ts';
 import { type Currency, currencyDecimals } from '../../domain/currencies.ts';

@@ -1,9 +1,9 @@
 import { type CryptoGateId, gate } from '../../domain/assets.ts';
 import { type Config, isSimulated } from '../../domain/config.ts';
+import type { InvoiceRecord } from '../../domain/invoices/record.ts';
 import type { UserPermission } from '../../domain/permissions.ts';
-import { refundOccasion } from '../../domain/refund-link.ts';
+import { refundOccasion } from '../../domain/refunds/link.ts';
 import { type InvoiceStatus, RESTING_STATUSES } from '../../domain/state/invoice-status.ts';
-import type { InvoiceRecord } from '../../domain/view/invoice-record.ts';
 import type { InvoiceActions } from '../contract/spa-invoices.ts';
 
 const COMPLETABLE: ReadonlySet<InvoiceStatus> = new Set(['invalid', 'overpaid', 'expired_paid']);

@@ -1,10 +1,10 @@
 import type { InvoiceQuery } from '../../db/invoices/list.ts';
 import { gate } from '../../domain/assets.ts';
 import { splitSettlement } from '../../domain/fees.ts';
+import type { InvoiceRecord } from '../../domain/invoices/record.ts';
+import { presentInvoice } from '../../domain/invoices/view.ts';
 import { formatAmount } from '../../domain/money.ts';
 import { isInvoiceStatus } from '../../domain/state/invoice-status.ts';
-import { presentInvoice } from '../../domain/view/invoice.ts';
-import type { InvoiceRecord } from '../../domain/view/invoice-record.ts';
 import type { InvoiceListQuery } from '../contract/lists.ts';
 import type { SpaInvoiceRow } from '../contract/spa-invoices.ts';
 import { listQueryOf } from './list-query.ts';

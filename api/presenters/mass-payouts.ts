@@ -2,10 +2,10 @@ import type { LineQuery, LineRow } from '../../db/mass-payouts/lines.ts';
 import type { MassPayoutQuery } from '../../db/mass-payouts/list.ts';
 import { gate } from '../../domain/assets.ts';
 import { csvLine } from '../../domain/csv.ts';
+import { type MassPayoutRecord, presentMassPayout } from '../../domain/mass-payouts/view.ts';
 import { formatAmount } from '../../domain/money.ts';
 import { localClock } from '../../domain/reports.ts';
 import { MASS_PAYOUT_STATUSES, type MassPayoutStatus } from '../../domain/state/mass-payout.ts';
-import { type MassPayoutRecord, presentMassPayout } from '../../domain/view/mass-payout.ts';
 import type { MassLineQuery, MassPayoutLine, MassPayoutListQuery, SpaMassPayout } from '../contract/mass-payouts.ts';
 import { listQueryOf } from './list-query.ts';
 

@@ -1,6 +1,6 @@
-import type { MethodRow } from '../../db/payouts/method-read.ts';
+import type { MethodRow } from '../../db/payout-methods/read.ts';
+import { nextRun } from '../../domain/payout-methods/cadence.ts';
 import { shortIban } from '../../domain/payouts/bank-account.ts';
-import { nextRun } from '../../domain/payouts/method-cadence.ts';
 import { type Role, roleMay } from '../../domain/permissions.ts';
 import { methodTable } from '../../domain/state/payment-method.ts';
 import type { CreateMethodBody, PaymentMethod, UpdateMethodBody } from '../contract/payment-methods.ts';

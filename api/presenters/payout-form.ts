@@ -2,12 +2,12 @@ import type { GateFacts, PayoutFormFacts } from '../../db/payouts/form.ts';
 import { gates } from '../../domain/assets.ts';
 import { currencyDecimals } from '../../domain/currencies.ts';
 import { isDomainError } from '../../domain/errors.ts';
+import { trimZeros } from '../../domain/invoices/view.ts';
 import { formatAmount, maxOf, parseAmount } from '../../domain/money.ts';
 import { insufficientBalance } from '../../domain/payouts/debt.ts';
 import { largestAmount, type PayoutFeePayer, quotePayout } from '../../domain/payouts/fees.ts';
 import { checkPayoutAmount, exceededLimit, limitRefusal } from '../../domain/payouts/limits.ts';
 import { fiatMinorFor } from '../../domain/rates.ts';
-import { trimZeros } from '../../domain/view/invoice.ts';
 import type { PayoutGate, PayoutPreview } from '../contract/payouts.ts';
 import { presentQuote } from './spa-payouts.ts';
 

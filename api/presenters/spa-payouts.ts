@@ -1,12 +1,12 @@
 import type { NamedActor } from '../../db/payouts/people.ts';
-import type { PayoutStory } from '../../db/payouts/story.ts';
+import type { PayoutStory } from '../../db/payouts/timeline.ts';
 import { gates } from '../../domain/assets.ts';
 import { addressUrl, explorerUrl } from '../../domain/explorers.ts';
 import { formatAmount } from '../../domain/money.ts';
 import type { PayoutQuote } from '../../domain/payouts/fees.ts';
+import { type PayoutRecord, presentPayout } from '../../domain/payouts/view.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import { isCreator } from '../../domain/state/payout-facts.ts';
-import { type PayoutRecord, presentPayout } from '../../domain/view/payout.ts';
 import type { SpaPayout, SpaPayoutRow } from '../contract/payouts.ts';
 
 export interface Viewer {

@@ -1,5 +1,5 @@
-import type { CaseFile } from '../../db/staff/case-file.ts';
-import type { CaseLine } from '../../db/staff/cases.ts';
+import type { CaseFile } from '../../db/compliance/case-file.ts';
+import type { CaseLine } from '../../db/compliance/case-queue.ts';
 import type { StaffMember } from '../../db/staff/people.ts';
 import { type Verdict, verdictsIn } from '../../domain/compliance/case.ts';
 import { hitKey, missingDisposition } from '../../domain/compliance/disposition.ts';

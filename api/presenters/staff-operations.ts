@@ -1,9 +1,9 @@
 import { browserOf } from '../../db/people/origins.ts';
-import type { LookRow } from '../../db/staff/looks.ts';
+import type { LookRow } from '../../db/staff/access-log.ts';
 import type { StaffMember } from '../../db/staff/people.ts';
-import type { ReportOperationRow, ReportRow, ReportVoteRow } from '../../db/staff/report-acts.ts';
-import type { Subject } from '../../db/staff/subjects.ts';
-import type { ReleaseState, SuspensionEventRow, SuspensionRow } from '../../db/staff/suspensions.ts';
+import type { ReportOperationRow, ReportRow, ReportVoteRow } from '../../db/suspicion/report-acts.ts';
+import type { Subject } from '../../db/suspicion/subjects.ts';
+import type { ReleaseState, SuspensionEventRow, SuspensionRow } from '../../db/suspicion/suspensions.ts';
 import { type CryptoGateId, gateDecimals } from '../../domain/assets.ts';
 import { formatAmount, formatTrimmed } from '../../domain/money.ts';
 import type {

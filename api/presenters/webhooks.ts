@@ -1,4 +1,4 @@
-import type { DeliveryQuery, DeliveryRow } from '../../db/read/webhooks.ts';
+import type { DeliveryQuery, DeliveryRow } from '../../db/webhooks/delivery-lists.ts';
 import type { DeliveryListQuery, WebhookDelivery } from '../contract/webhooks.ts';
 import { listQueryOf } from './list-query.ts';
 

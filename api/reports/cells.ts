@@ -1,12 +1,12 @@
-import type { HistoryEvent } from '../../db/read/history-events.ts';
-import type { Movement, MovementQuery } from '../../db/read/movements.ts';
+import type { HistoryEvent } from '../../db/history/event-list.ts';
+import type { Movement, MovementQuery } from '../../db/history/movements.ts';
 import { gateDecimals } from '../../domain/assets.ts';
 import type { CsvCell } from '../../domain/csv.ts';
 import { currencyDecimals } from '../../domain/currencies.ts';
+import type { InvoiceRecord } from '../../domain/invoices/record.ts';
+import { presentInvoice } from '../../domain/invoices/view.ts';
 import { formatAmount } from '../../domain/money.ts';
-import { presentInvoice } from '../../domain/view/invoice.ts';
-import type { InvoiceRecord } from '../../domain/view/invoice-record.ts';
-import { type PayoutRecord, presentPayout } from '../../domain/view/payout.ts';
+import { type PayoutRecord, presentPayout } from '../../domain/payouts/view.ts';
 
 // One function for each kind of report; the columns are named in domain/reports.ts, in the same order.
 

@@ -1,7 +1,7 @@
+import type { HistoryEventQuery } from '../../db/history/event-list.ts';
+import type { MovementQuery } from '../../db/history/movements.ts';
 import type { InvoiceQuery } from '../../db/invoices/list.ts';
 import type { PayoutQuery } from '../../db/payouts/list.ts';
-import type { HistoryEventQuery } from '../../db/read/history-events.ts';
-import type { MovementQuery } from '../../db/read/movements.ts';
 import type { Report } from '../../db/reports/reports.ts';
 import { isCryptoGateId } from '../../domain/assets.ts';
 import { fieldError } from '../../domain/errors.ts';

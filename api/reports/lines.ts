@@ -1,19 +1,19 @@
-import { invoicesAfter } from '../../db/invoices/list.ts';
-import { payoutsAfter } from '../../db/payouts/list.ts';
-import { type HistoryEvent, historyEventsAfter } from '../../db/read/history-events.ts';
+import { type HistoryEvent, historyEventsAfter } from '../../db/history/event-list.ts';
 import {
   type MovementAccount,
   type MovementChunk,
   type MovementQuery,
   movementAccounts,
   movementsAfter,
-} from '../../db/read/movements.ts';
+} from '../../db/history/movements.ts';
+import { invoicesAfter } from '../../db/invoices/list.ts';
+import { payoutsAfter } from '../../db/payouts/list.ts';
 import type { Report } from '../../db/reports/reports.ts';
 import type { Db } from '../../db/sequelize.ts';
 import { type CsvCell, csvLine } from '../../domain/csv.ts';
+import type { InvoiceRecord } from '../../domain/invoices/record.ts';
+import type { PayoutRecord } from '../../domain/payouts/view.ts';
 import { localClock, REPORT_COLUMNS } from '../../domain/reports.ts';
-import type { InvoiceRecord } from '../../domain/view/invoice-record.ts';
-import type { PayoutRecord } from '../../domain/view/payout.ts';
 import { eventCells, invoiceCells, movementCells, payoutCells } from './cells.ts';
 import { eventQueryOf, invoiceQueryOf, movementQueryOf, payoutQueryOf } from './filters.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Mode } from '../../domain/assets.ts';
 import { newId } from '../../domain/ids.ts';
-import type { PaymentStatus } from '../../domain/view/invoice-record.ts';
+import type { PaymentStatus } from '../../domain/invoices/record.ts';
 import { listSuspense } from '../custody/suspense.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { GATEWAY } from '../ledger/accounts.ts';

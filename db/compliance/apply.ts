@@ -3,12 +3,12 @@ import { actorOf, type CaseWatch, type DocumentRequest, opensProduction } from '
 import { type CaseEvent, caseTable } from '../../domain/compliance/case-table.ts';
 import { actUntilMs, MONITORING_MS, SCREENING_EVERY_MS } from '../../domain/compliance/times.ts';
 import { newId } from '../../domain/ids.ts';
-import { ruleFor } from '../../domain/state/machine.ts';
+import { ruleFor } from '../../domain/process/table.ts';
 import { enqueue } from '../outbox.ts';
+import { assertVersionHeld, type Machine, transition } from '../process/transition.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, json } from '../sql.ts';
 import { sendStaffMail } from '../staff/mails.ts';
-import { assertVersionHeld, type Machine, transition } from '../transition.ts';
 import { type CaseRow, lockCase, readCase, watchOf } from './case-rows.ts';
 import { onboardingSignal } from './workflow.ts';
 

@@ -6,7 +6,7 @@ import { newId } from '../../domain/ids.ts';
 import type { StaffRole } from '../../domain/staff-permissions.ts';
 import { readUser } from '../people/users.ts';
 import { type Db, inTransaction } from '../sequelize.ts';
-import { recordLook } from '../staff/looks.ts';
+import { recordLook } from '../staff/access-log.ts';
 import { addStaff, readStaff, type StaffMember } from '../staff/people.ts';
 import { makeMerchant, testBox } from '../testing.fixture.ts';
 import { applyCaseEvent } from './apply.ts';

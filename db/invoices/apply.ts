@@ -1,8 +1,8 @@
 import { type InvoiceOutcome, nextInvoice } from '../../domain/state/invoice.ts';
 import type { InvoiceEvent } from '../../domain/state/invoice-event.ts';
 import type { InvoiceWatch } from '../../domain/state/invoice-watch.ts';
+import { type BatchMachine, type StepAnswer, transitionAll } from '../process/transition.ts';
 import type { Tx } from '../sequelize.ts';
-import { type BatchMachine, type StepAnswer, transitionAll } from '../transition.ts';
 import { lockInvoices } from './read.ts';
 import { type InvoiceParts, toFacts } from './rows.ts';
 import { saveInvoices } from './save.ts';

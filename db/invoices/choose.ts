@@ -1,8 +1,8 @@
 import type { CryptoGateId } from '../../domain/assets.ts';
 import { gate } from '../../domain/assets.ts';
 import { fieldError } from '../../domain/errors.ts';
+import type { InvoiceRecord } from '../../domain/invoices/record.ts';
 import { OPEN_STATUSES } from '../../domain/state/invoice-status.ts';
-import type { InvoiceRecord } from '../../domain/view/invoice-record.ts';
 import { dbOf, type Tx } from '../sequelize.ts';
 import { execute, json, one, prepared } from '../sql.ts';
 import { applyInvoiceEvent } from './apply.ts';

@@ -1,5 +1,5 @@
+import type { InvoiceRecord } from '../../domain/invoices/record.ts';
 import type { Language } from '../../domain/languages.ts';
-import type { InvoiceRecord } from '../../domain/view/invoice-record.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, prepared } from '../sql.ts';
 import { applyInvoiceEvent } from './apply.ts';

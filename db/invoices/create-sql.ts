@@ -1,5 +1,5 @@
 import { newId } from '../../domain/ids.ts';
-import type { Autoconversion } from '../../domain/view/invoice-record.ts';
+import type { Autoconversion } from '../../domain/invoices/record.ts';
 import { json, prepared } from '../sql.ts';
 import type { EventRow } from './publish.ts';
 import { type NewQuote, type RateJson, rateJson } from './quote.ts';

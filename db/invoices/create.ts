@@ -1,10 +1,10 @@
 import { type CryptoGateId, gate, isCryptoGateId, type Mode } from '../../domain/assets.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
+import type { Autoconversion, InvoiceCustomer, InvoiceRecord } from '../../domain/invoices/record.ts';
 import { checkInvoiceBounds, type Item, type Pricing, priceInvoice } from '../../domain/pricing.ts';
 import { isCurrent, type Rate } from '../../domain/rates.ts';
 import { watchOf } from '../../domain/state/invoice.ts';
-import type { Autoconversion, InvoiceCustomer, InvoiceRecord } from '../../domain/view/invoice-record.ts';
 import { notifyLiveAfterCommit } from '../live.ts';
 import { wakeRelay } from '../outbox.ts';
 import { type Db, dbOf, onCommit, type Tx } from '../sequelize.ts';

@@ -12,7 +12,6 @@ import { cancelInvoice, completeInvoice } from './commands.ts';
 import { createInvoice } from './create.ts';
 import { listInvoices } from './list.ts';
 import { readInvoice } from './read.ts';
-import { invoiceStory } from './story.ts';
 import {
   balanceSheet,
   makeInvoice,
@@ -25,6 +24,7 @@ import {
   settleNow,
   testSettings,
 } from './testing.fixture.ts';
+import { invoiceStory } from './timeline.ts';
 
 const { db } = await openTestDatabase();
 let shop: TestMerchant;

@@ -1,5 +1,5 @@
+import type { InvoiceRecord } from '../../domain/invoices/record.ts';
 import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
-import type { InvoiceRecord } from '../../domain/view/invoice-record.ts';
 import { filterConditions, type ListFilter, likeOf, orderBy, type Where, whereOfProfile } from '../list-query.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { json, one, select } from '../sql.ts';

@@ -1,7 +1,7 @@
 import { newEventId } from '../../domain/ids.ts';
+import type { InvoiceRecord } from '../../domain/invoices/record.ts';
+import { presentInvoice } from '../../domain/invoices/view.ts';
 import type { InvoiceWatch } from '../../domain/state/invoice-watch.ts';
-import { presentInvoice } from '../../domain/view/invoice.ts';
-import type { InvoiceRecord } from '../../domain/view/invoice-record.ts';
 
 /**
  * Outbox payload of `event.<type>`: consumers read the body, which is signed and sent as it is, from the `event` row.

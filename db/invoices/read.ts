@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/errors.ts';
-import type { InvoiceRecord } from '../../domain/view/invoice-record.ts';
+import type { InvoiceRecord } from '../../domain/invoices/record.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { maybeOne, prepared, select } from '../sql.ts';
 import {

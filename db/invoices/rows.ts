@@ -1,13 +1,5 @@
 import { type CryptoGateId, gate, type Mode, type Network } from '../../domain/assets.ts';
 import type { FeePayer } from '../../domain/fees.ts';
-import type { Language } from '../../domain/languages.ts';
-import { maxOf } from '../../domain/money.ts';
-import type { InvoiceBefore, InvoiceFacts, PaymentFact, QuoteFact } from '../../domain/state/invoice-facts.ts';
-import { drawnOf } from '../../domain/state/invoice-ledger.ts';
-import { firstLapseMs, hasLapsed } from '../../domain/state/invoice-patience.ts';
-import { type InvoiceStatus, RESTING_STATUSES } from '../../domain/state/invoice-status.ts';
-import type { PayoutFacts } from '../../domain/state/payout-facts.ts';
-import type { PayoutStatus } from '../../domain/state/payout-status.ts';
 import type {
   Autoconversion,
   InvoiceCustomer,
@@ -16,7 +8,15 @@ import type {
   PaymentStatus,
   QuoteRecord,
   RefundRecord,
-} from '../../domain/view/invoice-record.ts';
+} from '../../domain/invoices/record.ts';
+import type { Language } from '../../domain/languages.ts';
+import { maxOf } from '../../domain/money.ts';
+import type { InvoiceBefore, InvoiceFacts, PaymentFact, QuoteFact } from '../../domain/state/invoice-facts.ts';
+import { drawnOf } from '../../domain/state/invoice-ledger.ts';
+import { firstLapseMs, hasLapsed } from '../../domain/state/invoice-patience.ts';
+import { type InvoiceStatus, RESTING_STATUSES } from '../../domain/state/invoice-status.ts';
+import type { PayoutFacts } from '../../domain/state/payout-facts.ts';
+import type { PayoutStatus } from '../../domain/state/payout-status.ts';
 import { coveredOf, refundFacts } from './covered.ts';
 import { otherMoneyOf } from './other-money.ts';
 

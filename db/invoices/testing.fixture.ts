@@ -1,9 +1,9 @@
 import { type CryptoGateId, gate, type Network } from '../../domain/assets.ts';
 import { testConfig } from '../../domain/config.fixture.ts';
 import { newId } from '../../domain/ids.ts';
+import type { PaymentStatus } from '../../domain/invoices/record.ts';
 import { parseRate } from '../../domain/rates.ts';
-import type { PaymentStatus } from '../../domain/view/invoice-record.ts';
-import { shownKind } from '../ledger/story-posting.ts';
+import { shownKind } from '../ledger/shown-posting.ts';
 import { upsertRates } from '../rates.ts';
 import { type Db, inTransaction, moneyTransaction } from '../sequelize.ts';
 import { execute, one, select } from '../sql.ts';

@@ -1,4 +1,4 @@
-import { findRule, ruleFor } from '../../domain/state/machine.ts';
+import { findRule, ruleFor } from '../../domain/process/table.ts';
 import {
   type MassPayoutEventType,
   type MassPayoutFacts,
@@ -8,9 +8,9 @@ import {
 } from '../../domain/state/mass-payout.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import { enqueue } from '../outbox.ts';
+import { assertVersionHeld, type Machine, transition } from '../process/transition.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, prepared } from '../sql.ts';
-import { assertVersionHeld, type Machine, transition } from '../transition.ts';
 import { massWorkflowSignal, publishMassPayout, tellPages } from './publish.ts';
 import { lockMassRow, waitingLines } from './read.ts';
 import type { MassPayoutRow } from './rows.ts';

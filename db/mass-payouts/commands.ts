@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
+import type { MassPayoutRecord } from '../../domain/mass-payouts/view.ts';
 import type { MassPayoutReason } from '../../domain/state/mass-payout.ts';
 import { APPROVAL_MS } from '../../domain/state/payout-facts.ts';
-import type { MassPayoutRecord } from '../../domain/view/mass-payout.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, prepared, select } from '../sql.ts';
 import { applyMassEvent } from './apply.ts';

@@ -1,8 +1,8 @@
 import { newId } from '../../domain/ids.ts';
+import type { MassReview, NumberedLine } from '../../domain/mass-payouts/review.ts';
+import type { MassPayoutRecord } from '../../domain/mass-payouts/view.ts';
 import type { PayoutFeePayer } from '../../domain/payouts/fees.ts';
-import type { MassReview, NumberedLine } from '../../domain/payouts/mass-review.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
-import type { MassPayoutRecord } from '../../domain/view/mass-payout.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, json, prepared } from '../sql.ts';
 import { applyMassEvent } from './apply.ts';

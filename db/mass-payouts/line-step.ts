@@ -1,4 +1,4 @@
-import { batchesLines } from '../../domain/payouts/mass-batch.ts';
+import { batchesLines } from '../../domain/mass-payouts/batch.ts';
 import type { PayoutEventType } from '../../domain/state/payout-event.ts';
 import type { PayoutRow } from '../payouts/rows.ts';
 import type { Tx } from '../sequelize.ts';

@@ -1,7 +1,7 @@
 import type { CryptoGateId } from '../../domain/assets.ts';
-import type { LineFilter } from '../../domain/payouts/mass-filter.ts';
-import type { MassProblem } from '../../domain/payouts/mass-line.ts';
-import type { BadLine, NumberedLine } from '../../domain/payouts/mass-review.ts';
+import type { LineFilter } from '../../domain/mass-payouts/filter.ts';
+import type { MassProblem } from '../../domain/mass-payouts/line.ts';
+import type { BadLine, NumberedLine } from '../../domain/mass-payouts/review.ts';
 import type { PayoutReason, PayoutStatus } from '../../domain/state/payout-status.ts';
 import { type Condition, likeOf, type Where, whereOf } from '../list-query.ts';
 import type { Db, Tx } from '../sequelize.ts';

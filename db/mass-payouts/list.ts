@@ -1,5 +1,5 @@
+import type { MassPayoutRecord } from '../../domain/mass-payouts/view.ts';
 import type { MassPayoutStatus } from '../../domain/state/mass-payout.ts';
-import type { MassPayoutRecord } from '../../domain/view/mass-payout.ts';
 import { filterConditions, type ListFilter, likeOf, orderBy, type Where, whereOfProfile } from '../list-query.ts';
 import type { Db } from '../sequelize.ts';
 import { one, select } from '../sql.ts';

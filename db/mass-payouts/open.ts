@@ -1,5 +1,5 @@
 import { newId } from '../../domain/ids.ts';
-import { batchesLines } from '../../domain/payouts/mass-batch.ts';
+import { batchesLines } from '../../domain/mass-payouts/batch.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import { raiseAlert } from '../alerts.ts';
 import { enqueue, type OutboxRow } from '../outbox.ts';

@@ -1,8 +1,8 @@
 import { gate } from '../../domain/assets.ts';
 import { newEventId, newId } from '../../domain/ids.ts';
+import { presentMassPayout } from '../../domain/mass-payouts/view.ts';
 import type { MassPayoutWatch } from '../../domain/state/mass-payout-watch.ts';
 import { APPROVAL_MS } from '../../domain/state/payout-facts.ts';
-import { presentMassPayout } from '../../domain/view/mass-payout.ts';
 import { notifyLiveAfterCommit } from '../live.ts';
 import { enqueue, type OutboxRow } from '../outbox.ts';
 import type { Tx } from '../sequelize.ts';

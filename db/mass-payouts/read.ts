@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/errors.ts';
-import type { MassPayoutRecord } from '../../domain/view/mass-payout.ts';
+import type { MassPayoutRecord } from '../../domain/mass-payouts/view.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { maybeOne, prepared } from '../sql.ts';
 import { type MassPayoutRow, massPayoutSelect, toMassRecord } from './rows.ts';

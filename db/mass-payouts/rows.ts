@@ -1,9 +1,9 @@
 import type { ChainKind, CryptoGateId, Mode, Network } from '../../domain/assets.ts';
+import type { LineWarning, MassTotals } from '../../domain/mass-payouts/review.ts';
+import type { MassPayoutRecord } from '../../domain/mass-payouts/view.ts';
 import type { PayoutFeePayer } from '../../domain/payouts/fees.ts';
-import type { LineWarning, MassTotals } from '../../domain/payouts/mass-review.ts';
 import type { MassPayoutReason, MassPayoutStatus } from '../../domain/state/mass-payout.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
-import type { MassPayoutRecord } from '../../domain/view/mass-payout.ts';
 
 export interface MassPayoutRow {
   readonly id: string;

@@ -8,9 +8,9 @@ import {
   type Network,
 } from '../../domain/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
+import type { MassRules } from '../../domain/mass-payouts/line.ts';
 import type { PayoutFeePayer } from '../../domain/payouts/fees.ts';
 import type { PayoutLimits } from '../../domain/payouts/limits.ts';
-import type { MassRules } from '../../domain/payouts/mass-line.ts';
 import { merchantLimits } from '../payouts/limits.ts';
 import { type MoneyOutStatus, moneyOutStatus, refuseMerchant } from '../payouts/merchant-statuses.ts';
 import { networkFees } from '../payouts/network-fees.ts';

@@ -1,11 +1,11 @@
 import { type CryptoGateId, gate } from '../../domain/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
+import type { MassPayoutRecord } from '../../domain/mass-payouts/view.ts';
 import { formatAmount } from '../../domain/money.ts';
 import { insufficientBalance, type Owed } from '../../domain/payouts/debt.ts';
 import { exceededLimit, limitRefusal } from '../../domain/payouts/limits.ts';
 import { isYoungToken } from '../../domain/payouts/policy.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
-import type { MassPayoutRecord } from '../../domain/view/mass-payout.ts';
 import { balances } from '../ledger/balances.ts';
 import { enqueue } from '../outbox.ts';
 import { type Creators, readCreators } from '../payouts/creators.ts';

@@ -1,10 +1,10 @@
 import { gate } from '../../domain/assets.ts';
 import { testConfig } from '../../domain/config.fixture.ts';
+import { checkMassLine } from '../../domain/mass-payouts/line.ts';
+import { MassReviewer } from '../../domain/mass-payouts/review.ts';
+import type { MassPayoutRecord } from '../../domain/mass-payouts/view.ts';
 import type { PayoutFeePayer } from '../../domain/payouts/fees.ts';
-import { checkMassLine } from '../../domain/payouts/mass-line.ts';
-import { MassReviewer } from '../../domain/payouts/mass-review.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
-import type { MassPayoutRecord } from '../../domain/view/mass-payout.ts';
 import { RECIPIENTS } from '../payouts/testing.fixture.ts';
 import { type Db, inTransaction, moneyTransaction } from '../sequelize.ts';
 import { type TestMerchant, testEncryptionKey } from '../testing.fixture.ts';

@@ -9,8 +9,8 @@ import {
 import type { GateId, Mode } from '../../domain/assets.ts';
 import type { FeePayer } from '../../domain/fees.ts';
 import type { MerchantId, ProfileId } from '../../domain/ids.ts';
+import type { Autoconversion } from '../../domain/invoices/record.ts';
 import type { MerchantMailEvent } from '../../domain/merchant-mail.ts';
-import type { Autoconversion } from '../../domain/view/invoice-record.ts';
 
 /** How a merchant's invoices behave in one mode (spec §3, integration profile). */
 export class Profile extends Model<InferAttributes<Profile>, InferCreationAttributes<Profile>> {

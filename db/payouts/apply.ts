@@ -1,7 +1,7 @@
 import type { PayoutOutcome } from '../../domain/state/payout.ts';
+import type { StepAnswer } from '../process/transition.ts';
 import { tellInvoice } from '../refunds/outcome.ts';
 import type { Tx } from '../sequelize.ts';
-import type { StepAnswer } from '../transition.ts';
 import type { PayoutRow } from './rows.ts';
 import { type ApplyPayoutEvent, type PayoutStepResult, stepPayout, stepPayouts } from './step.ts';
 

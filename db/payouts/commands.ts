@@ -1,6 +1,6 @@
 import { DomainError } from '../../domain/errors.ts';
+import type { PayoutRecord } from '../../domain/payouts/view.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
-import type { PayoutRecord } from '../../domain/view/payout.ts';
 import type { Tx } from '../sequelize.ts';
 import { applyPayoutEvent } from './apply.ts';
 import { requireOwnBalance } from './owner.ts';

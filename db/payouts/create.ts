@@ -6,8 +6,8 @@ import { checkPayoutAmount, exceededLimit, limitRefusal, type PayoutLimits } fro
 import { agreedNetworkFee, type NetworkFeeQuote } from '../../domain/payouts/network-fee.ts';
 import { coolOffSecondsOf } from '../../domain/payouts/policy.ts';
 import { type PayoutTarget, payoutTarget } from '../../domain/payouts/target.ts';
+import type { PayoutRecord } from '../../domain/payouts/view.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
-import type { PayoutRecord } from '../../domain/view/payout.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { maybeOne, prepared } from '../sql.ts';
 import { type AskedPayout, beginPayout } from './begin.ts';

@@ -1,5 +1,5 @@
+import type { PayoutRecord } from '../../domain/payouts/view.ts';
 import type { PayoutStatus } from '../../domain/state/payout-status.ts';
-import type { PayoutRecord } from '../../domain/view/payout.ts';
 import {
   type Condition,
   filterConditions,

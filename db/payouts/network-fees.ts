@@ -2,9 +2,9 @@ import { type CryptoGateId, coinOf, gate, type Mode } from '../../domain/assets.
 import { gatheringQuote, type NetworkFeeQuote, quoteNetworkFee } from '../../domain/payouts/network-fee.ts';
 import { parseRatio, type Ratio } from '../../domain/rates.ts';
 import type { Chain } from '../chain/cursor.ts';
+import { spendableCoins } from '../outgoing/coins.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, prepared, select } from '../sql.ts';
-import { spendableCoins } from './coins.ts';
 import type { PayoutSettings } from './settings.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { type Mode, NETWORKS, type Network } from '../../domain/assets.ts';
-import { batchesLines } from '../../domain/payouts/mass-batch.ts';
+import { batchesLines } from '../../domain/mass-payouts/batch.ts';
 import { sliceNudge } from '../mass-payouts/publish.ts';
 import { waitingSlices } from '../mass-payouts/slice-work.ts';
 import { enqueue } from '../outbox.ts';

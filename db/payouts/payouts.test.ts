@@ -4,6 +4,7 @@ import { isDomainError } from '../../domain/errors.ts';
 import { newId, type UserId } from '../../domain/ids.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { freeze } from '../ledger/freezes.ts';
+import { storeOutgoing, takeNonce } from '../outgoing/transactions.ts';
 import { renewSecret } from '../people/api-tokens.ts';
 import { inTransaction } from '../sequelize.ts';
 import { execute, one, select } from '../sql.ts';
@@ -13,7 +14,6 @@ import { approvePayout, cancelPayout } from './commands.ts';
 import { changeStop, isStopped, readStops } from './emergency-stop.ts';
 import { readHolds } from './holds.ts';
 import { listPayouts } from './list.ts';
-import { storeOutgoing, takeNonce } from './outgoing.ts';
 import { readPayout, readPayoutRow } from './read.ts';
 import { fund, makePayout, mismatches, moneyOf, RECIPIENTS, testPayoutSettings } from './testing.fixture.ts';
 

@@ -1,5 +1,5 @@
+import type { PayoutRecord } from '../../domain/payouts/view.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
-import type { PayoutRecord } from '../../domain/view/payout.ts';
 import type { Db } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
 

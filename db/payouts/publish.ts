@@ -1,8 +1,8 @@
 import { newEventId, newId } from '../../domain/ids.ts';
+import { presentPayout } from '../../domain/payouts/view.ts';
+import { presentRefund } from '../../domain/refunds/view.ts';
 import { APPROVAL_MS } from '../../domain/state/payout-facts.ts';
 import { type PayoutWatch, payoutWatchOf } from '../../domain/state/payout-watch.ts';
-import { presentPayout } from '../../domain/view/payout.ts';
-import { presentRefund } from '../../domain/view/refund.ts';
 import type { LiveMessage } from '../live.ts';
 import type { OutboxRow } from '../outbox.ts';
 import { type PayoutRow, toFacts, toRecord } from './rows.ts';

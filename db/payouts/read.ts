@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/errors.ts';
-import type { PayoutRecord } from '../../domain/view/payout.ts';
+import type { PayoutRecord } from '../../domain/payouts/view.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { maybeOne, prepared, select } from '../sql.ts';
 import { type PayoutRow, payoutSelect, toRecord } from './rows.ts';

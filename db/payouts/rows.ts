@@ -1,10 +1,10 @@
 import type { ChainKind, CryptoGateId, Mode, Network } from '../../domain/assets.ts';
 import type { SEALED_PAYOUT_COLUMNS } from '../../domain/payouts/approval.ts';
 import type { PayoutFeePayer } from '../../domain/payouts/fees.ts';
+import type { PayoutRecord } from '../../domain/payouts/view.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import type { PayoutFacts } from '../../domain/state/payout-facts.ts';
 import type { OutgoingStatus, PayoutReason, PayoutStatus } from '../../domain/state/payout-status.ts';
-import type { PayoutRecord } from '../../domain/view/payout.ts';
 
 export interface PayoutRow {
   readonly id: string;

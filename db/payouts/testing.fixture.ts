@@ -1,7 +1,7 @@
 import { type CryptoGateId, gate, type Mode } from '../../domain/assets.ts';
 import { testConfig } from '../../domain/config.fixture.ts';
 import { newId } from '../../domain/ids.ts';
-import type { PayoutRecord } from '../../domain/view/payout.ts';
+import type { PayoutRecord } from '../../domain/payouts/view.ts';
 import { GATEWAY } from '../ledger/accounts.ts';
 import { balances } from '../ledger/balances.ts';
 import { postTransfers } from '../ledger/transfers.ts';

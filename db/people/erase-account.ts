@@ -1,6 +1,6 @@
 import type { MerchantId, ProfileId } from '../../domain/ids.ts';
 import type { Language } from '../../domain/languages.ts';
-import { setMethodSchedule } from '../payouts/method-schedule.ts';
+import { setMethodSchedule } from '../payout-methods/schedule.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, select } from '../sql.ts';
 import { sendAccountMail } from './account-mails.ts';

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../database.fixture.ts';
-import { readFeePlan } from '../read/fee-plan.ts';
 import { inTransaction } from '../sequelize.ts';
 import { execute, select } from '../sql.ts';
 import { makeMerchant, type TestMerchant, testBox } from '../testing.fixture.ts';
 import { authenticateToken, createApiToken, renewSecret, revokeApiToken } from './api-tokens.ts';
+import { readFeePlan } from './fee-plan.ts';
 import { profileIdOf, readProfile, rotateNotificationKey, signingKeys } from './profiles.ts';
 import {
   deleteExpiredSessions,

@@ -2,9 +2,9 @@ import type { CryptoGateId, Mode } from '../../domain/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { FeePayer } from '../../domain/fees.ts';
 import type { ProfileId } from '../../domain/ids.ts';
+import type { Autoconversion } from '../../domain/invoices/record.ts';
 import type { MerchantMailEvent } from '../../domain/merchant-mail.ts';
 import type { TaxType } from '../../domain/tax.ts';
-import type { Autoconversion } from '../../domain/view/invoice-record.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, json, maybeOne } from '../sql.ts';
 

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { DomainError } from '../../domain/errors.ts';
-import { REFUND_LINK_DAYS } from '../../domain/refund-link.ts';
+import { REFUND_LINK_DAYS } from '../../domain/refunds/link.ts';
 
 /**
  * Makes and reads the links by which payers ask for their money: the id of an invoice alone is not enough, as shops and

@@ -4,18 +4,18 @@ import { type PayoutFeePayer, type PayoutQuote, quotePayout } from '../../domain
 import { checkPayoutAmount } from '../../domain/payouts/limits.ts';
 import { agreedNetworkFee, type NetworkFeeQuote } from '../../domain/payouts/network-fee.ts';
 import { coolOffSecondsOf } from '../../domain/payouts/policy.ts';
+import { ruleFor } from '../../domain/process/table.ts';
+import { isCurrent, type Rate } from '../../domain/rates.ts';
 import {
   type RefundableFacts,
   type RefundWish,
   refundAmount,
   refundAmountOfValue,
-} from '../../domain/payouts/refund.ts';
-import { isCurrent, type Rate } from '../../domain/rates.ts';
+} from '../../domain/refunds/refund.ts';
 import type { InvoiceEvent } from '../../domain/state/invoice-event.ts';
 import { positionOf } from '../../domain/state/invoice-facts.ts';
 import { RESTING_STATUSES } from '../../domain/state/invoice-status.ts';
 import { invoiceTable } from '../../domain/state/invoice-table.ts';
-import { ruleFor } from '../../domain/state/machine.ts';
 import { otherMoneyOf } from '../invoices/other-money.ts';
 import { type RateJson, rateJson, toRate } from '../invoices/quote.ts';
 import { type InvoiceParts, toFacts } from '../invoices/rows.ts';

@@ -1,7 +1,7 @@
 import type { CryptoGateId } from '../../domain/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
-import type { RefundRequestStatus } from '../../domain/view/customer-invoice.ts';
+import type { RefundRequestStatus } from '../../domain/invoices/customer-view.ts';
 import { lockInvoice } from '../invoices/read.ts';
 import { notifyLiveAfterCommit } from '../live.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';

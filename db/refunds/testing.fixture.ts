@@ -12,10 +12,10 @@ import {
   setPayment,
   settleNow,
 } from '../invoices/testing.fixture.ts';
-import { shownKind } from '../ledger/story-posting.ts';
+import { shownKind } from '../ledger/shown-posting.ts';
+import { storeOutgoing } from '../outgoing/transactions.ts';
 import { applyPayoutEvent } from '../payouts/apply.ts';
 import { cancelPayout } from '../payouts/commands.ts';
-import { storeOutgoing } from '../payouts/outgoing.ts';
 import { RECIPIENTS, testPayoutSettings } from '../payouts/testing.fixture.ts';
 import { type Db, inTransaction } from '../sequelize.ts';
 import { execute, select } from '../sql.ts';

@@ -5,7 +5,7 @@ import { readPayout } from '../payouts/read.ts';
 import { inTransaction } from '../sequelize.ts';
 import { execute } from '../sql.ts';
 import { makeStaff } from '../staff/staff.fixture.ts';
-import { suspend } from '../staff/suspensions.ts';
+import { suspend } from '../suspicion/suspensions.ts';
 import { DUE, refundDesk } from './testing.fixture.ts';
 import { withdrawRefund } from './withdraw.ts';
 

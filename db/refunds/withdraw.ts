@@ -4,7 +4,7 @@ import { toFacts } from '../payouts/rows.ts';
 import { stepPayout } from '../payouts/step.ts';
 import type { Tx } from '../sequelize.ts';
 import { maybeOne, prepared } from '../sql.ts';
-import { isSuspended } from '../staff/suspended.ts';
+import { isSuspended } from '../suspicion/suspended.ts';
 
 /**
  * Takes back the open refund of an invoice whose money was reorganised away, unless something of it may reach the chain

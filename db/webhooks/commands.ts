@@ -1,9 +1,9 @@
 import { fieldError } from '../../domain/errors.ts';
 import { type EventId, newId } from '../../domain/ids.ts';
 import { enqueue } from '../outbox.ts';
-import { type DeliveryRow, readDelivery } from '../read/webhooks.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, json, one } from '../sql.ts';
+import { type DeliveryRow, readDelivery } from './delivery-lists.ts';
 
 /** Outbox topics that ask the sender of webhooks for something. */
 export const WEBHOOK_REDELIVER = 'webhook.redeliver';

@@ -1,4 +1,4 @@
-import { always, type Condition, type StateTable } from '../state/machine.ts';
+import { always, type Condition, type StateTable } from '../process/table.ts';
 import type { CaseStatus } from './case.ts';
 
 /** What may happen to a case. */

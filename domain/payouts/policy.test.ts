@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NETWORKS } from '../assets.ts';
-import { batchesLines } from './mass-batch.ts';
+import { batchesLines } from '../mass-payouts/batch.ts';
 import { coolOffSecondsOf, isLooser, isYoungToken } from './policy.ts';
 
 describe('how long a new address waits', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Condition } from '../process/table.ts';
 import { facts, ON_TIME_MS, payment } from './invoice.fixture.ts';
 import * as when from './invoice-conditions.ts';
 import { type InvoiceFacts, type InvoicePosition, positionOf } from './invoice-facts.ts';
 import type { InvoiceStatus } from './invoice-status.ts';
-import type { Condition } from './machine.ts';
 
 type Case = readonly [words: string, held: boolean, at: Partial<InvoicePosition>, facts?: Partial<InvoiceFacts>];
 

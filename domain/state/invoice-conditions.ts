@@ -1,7 +1,7 @@
 import { minOf } from '../money.ts';
+import type { Condition } from '../process/table.ts';
 import type { InvoicePosition } from './invoice-facts.ts';
 import { untakenMinor } from './invoice-ledger.ts';
-import type { Condition } from './machine.ts';
 
 type InvoiceCondition = Condition<InvoicePosition>;
 

@@ -1,6 +1,6 @@
 import type { CryptoGateId, Network } from '../assets.ts';
+import type { PaymentStatus } from '../invoices/record.ts';
 import { bpsFloor, maxOf, minOf, mulDivFloor } from '../money.ts';
-import type { PaymentStatus } from '../view/invoice-record.ts';
 import { hasLapsed, isOnTime } from './invoice-patience.ts';
 import type { InvoiceStatus } from './invoice-status.ts';
 

@@ -1,8 +1,8 @@
+import { always, both, type Rule, type StateTable } from '../process/table.ts';
 import * as when from './invoice-conditions.ts';
 import type { InvoiceEventType } from './invoice-event.ts';
 import type { InvoicePosition } from './invoice-facts.ts';
 import type { InvoiceReason, InvoiceStatus } from './invoice-status.ts';
-import { always, both, type Rule, type StateTable } from './machine.ts';
 
 /**
  * What a rule does besides the status. Credits, reversals and settlement follow from the facts after every rule and are

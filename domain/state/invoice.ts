@@ -1,5 +1,6 @@
 import type { CryptoGateId } from '../assets.ts';
 import { maxOf, minOf } from '../money.ts';
+import { findRule, ruleFor } from '../process/table.ts';
 import type { InvoiceEvent } from './invoice-event.ts';
 import { type InvoiceBefore, type InvoiceFacts, type InvoicePosition, isLive, positionOf } from './invoice-facts.ts';
 import {
@@ -15,7 +16,6 @@ import { firstLapseMs } from './invoice-patience.ts';
 import { type InvoiceStatus, RESTING_STATUSES } from './invoice-status.ts';
 import { type InvoiceMark, type InvoiceRule, invoiceTable } from './invoice-table.ts';
 import type { InvoiceWatch } from './invoice-watch.ts';
-import { findRule, ruleFor } from './machine.ts';
 
 /** The mutable part of the row after a step. */
 export interface InvoiceState {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isDomainError } from '../errors.ts';
-import { findRule, ruleFor } from './machine.ts';
+import { findRule, ruleFor } from '../process/table.ts';
 import {
   MASS_PAYOUT_STATUSES,
   type MassPayoutEventType,

@@ -1,4 +1,4 @@
-import type { Condition, StateTable } from './machine.ts';
+import type { Condition, StateTable } from '../process/table.ts';
 
 /** The statuses of a mass payout (spec §4). */
 export const MASS_PAYOUT_STATUSES = [

@@ -1,4 +1,4 @@
-import { always, type StateTable } from './machine.ts';
+import { always, type StateTable } from '../process/table.ts';
 
 /** The statuses of a payment method (spec §4); `pending` waits for the confirmations of ownership and correctness. */
 export const METHOD_STATUSES = ['pending', 'error', 'active', 'paused', 'deleted'] as const;

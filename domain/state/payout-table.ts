@@ -1,4 +1,4 @@
-import { always, type Condition, type Rule, type StateTable } from './machine.ts';
+import { always, type Condition, type Rule, type StateTable } from '../process/table.ts';
 import type { PayoutEventType } from './payout-event.ts';
 import { APPROVAL_MS, isCreator, mayBePaid, type PayoutPosition } from './payout-facts.ts';
 import type { PayoutReason, PayoutStatus } from './payout-status.ts';

@@ -1,4 +1,4 @@
-import { ruleFor } from './machine.ts';
+import { ruleFor } from '../process/table.ts';
 import type { PayoutActor, PayoutEvent } from './payout-event.ts';
 import type { PayoutFacts } from './payout-facts.ts';
 import type { PayoutReason, PayoutStatus } from './payout-status.ts';

@@ -1,5 +1,5 @@
 import { missingVotes, type Vote } from '../compliance/two-people.ts';
-import { always, type Condition, type StateTable } from '../state/machine.ts';
+import { always, type Condition, type StateTable } from '../process/table.ts';
 import { COMPLIANCE_CALENDAR } from './calendar.ts';
 import { workingDeadlineMs } from './working-hours.ts';
 

@@ -8,7 +8,7 @@ import { trialBalance } from '../../db/ledger/trial-balance.ts';
 import { connect } from '../../db/sequelize.ts';
 import { gates } from '../../domain/assets.ts';
 import { formatAmount, parseAmount } from '../../domain/money.ts';
-import type { PayoutView } from '../../domain/view/payout.ts';
+import type { PayoutView } from '../../domain/payouts/view.ts';
 import { useAnvil } from '../../scripts/testing/nodes.ts';
 import { type RunningProduct, startProduct } from '../../scripts/testing/product.ts';
 import { openShop, type Shop } from '../shop.fixture.ts';

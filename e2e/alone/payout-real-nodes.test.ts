@@ -13,7 +13,7 @@ import { parseUtxoAddress } from '../../domain/address/bitcoin.ts';
 import { gates } from '../../domain/assets.ts';
 import { custodyDifference } from '../../domain/custody.ts';
 import { formatAmount, parseAmount } from '../../domain/money.ts';
-import type { PayoutView } from '../../domain/view/payout.ts';
+import type { PayoutView } from '../../domain/payouts/view.ts';
 import { useBchd, useBtcd, useLitecoind } from '../../scripts/testing/nodes.ts';
 import { type RunningProduct, startProduct } from '../../scripts/testing/product.ts';
 import { openShop, type Shop } from '../shop.fixture.ts';

@@ -7,7 +7,7 @@ import { connect } from '../../db/sequelize.ts';
 import { execute } from '../../db/sql.ts';
 import { CRYPTO_GATES, type CryptoGateId, gate } from '../../domain/assets.ts';
 import { formatAmount, parseAmount } from '../../domain/money.ts';
-import type { PayoutView } from '../../domain/view/payout.ts';
+import type { PayoutView } from '../../domain/payouts/view.ts';
 import { expectBooksInBalance } from '../books.fixture.ts';
 import { openShop } from '../shop.fixture.ts';
 

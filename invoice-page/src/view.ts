@@ -1,10 +1,10 @@
-import type { CustomerInvoiceView } from '../../domain/view/customer-invoice.ts';
+import type { CustomerInvoiceView } from '../../domain/invoices/customer-view.ts';
 
 export type {
   CustomerGateView,
   CustomerInvoiceView,
   CustomerTransactionView,
-} from '../../domain/view/customer-invoice.ts';
+} from '../../domain/invoices/customer-view.ts';
 
 /** True for an answer that carries an invoice; the server's schema vouches for the rest of it. */
 export function isInvoice(value: unknown): value is CustomerInvoiceView {

@@ -19,7 +19,7 @@ const databaseSources = ['{domain,db,activities,api,workflows,temporal}/**'];
 export const areas: readonly MutationArea[] = [
   {
     name: 'domain/state',
-    mutate: ['domain/state/**/*.ts'],
+    mutate: ['domain/{state,process}/**/*.ts'],
     // The drawing of the state tables covers their words.
     tests: ['domain/state/**/*.test.ts', 'scripts/generate-states.test.ts'],
     sources: domainSources,
@@ -27,8 +27,8 @@ export const areas: readonly MutationArea[] = [
   },
   {
     name: 'domain/payouts',
-    mutate: ['domain/payouts/**/*.ts'],
-    tests: ['domain/payouts/**/*.test.ts'],
+    mutate: ['domain/{payouts,mass-payouts,payout-methods,refunds}/**/*.ts'],
+    tests: ['domain/{payouts,mass-payouts,payout-methods,refunds}/**/*.test.ts'],
     sources: domainSources,
     servers: false,
   },

@@ -4,7 +4,7 @@ import { listSuspense } from '../../../db/custody/suspense.ts';
 import { openTestDatabase } from '../../../db/database.fixture.ts';
 import { applyInvoiceEvent } from '../../../db/invoices/apply.ts';
 import { makeInvoice, makeRates, makeShop } from '../../../db/invoices/testing.fixture.ts';
-import { spendableCoins } from '../../../db/payouts/coins.ts';
+import { spendableCoins } from '../../../db/outgoing/coins.ts';
 import { inTransaction } from '../../../db/sequelize.ts';
 import { mineBlocks } from '../../../db/simulator/chain.ts';
 import { newSpend, newTxid, sendSimulated } from '../../../db/simulator/transactions.ts';

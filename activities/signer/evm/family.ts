@@ -1,7 +1,7 @@
 import { type Hex, keccak256, parseTransaction, toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { type Outgoing, takeNonce } from '../../../db/payouts/outgoing.ts';
-import { promisedBy } from '../../../db/payouts/promised.ts';
+import { promisedBy } from '../../../db/outgoing/pending-outflows.ts';
+import { type Outgoing, takeNonce } from '../../../db/outgoing/transactions.ts';
 import type { Tx } from '../../../db/sequelize.ts';
 import type { CryptoGateId, Mode } from '../../../domain/assets.ts';
 import { deriveOwnAddress } from '../../../domain/derivation.ts';

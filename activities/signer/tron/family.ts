@@ -1,6 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { takeNonce } from '../../../db/payouts/outgoing.ts';
-import { promisedBy } from '../../../db/payouts/promised.ts';
+import { promisedBy } from '../../../db/outgoing/pending-outflows.ts';
+import { takeNonce } from '../../../db/outgoing/transactions.ts';
 import type { Tx } from '../../../db/sequelize.ts';
 import { tronAddressOfKey } from '../../../domain/address/tron.ts';
 import type { Mode } from '../../../domain/assets.ts';

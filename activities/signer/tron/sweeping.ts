@@ -1,8 +1,8 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import type { DepositHolding } from '../../../db/payouts/deposits.ts';
-import type { InternalTransfer } from '../../../db/payouts/internal-transfers.ts';
-import { takeNonce } from '../../../db/payouts/outgoing.ts';
-import { promisedBy } from '../../../db/payouts/promised.ts';
+import type { DepositHolding } from '../../../db/outgoing/deposit-holdings.ts';
+import type { InternalTransfer } from '../../../db/outgoing/internal-transfers.ts';
+import { promisedBy } from '../../../db/outgoing/pending-outflows.ts';
+import { takeNonce } from '../../../db/outgoing/transactions.ts';
 import type { Tx } from '../../../db/sequelize.ts';
 import { tronAddressOfKey } from '../../../domain/address/tron.ts';
 import type { Mode } from '../../../domain/assets.ts';

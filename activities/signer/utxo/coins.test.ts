@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type Coin, setReservedAside, spendableCoins } from '../../../db/payouts/coins.ts';
+import { type Coin, setReservedAside, spendableCoins } from '../../../db/outgoing/coins.ts';
 import { inTransaction } from '../../../db/sequelize.ts';
 import { execute, select } from '../../../db/sql.ts';
 import { deriveAddress } from '../../../domain/derivation.ts';

@@ -1,7 +1,7 @@
 import { Transaction } from '@scure/btc-signer';
 import type { Chain } from '../../../db/chain/cursor.ts';
-import { type Coin, changeIndexOf, coinsAt, outpointOf, spendableCoins } from '../../../db/payouts/coins.ts';
-import { type Outgoing, takeNonce } from '../../../db/payouts/outgoing.ts';
+import { type Coin, changeIndexOf, coinsAt, outpointOf, spendableCoins } from '../../../db/outgoing/coins.ts';
+import { type Outgoing, takeNonce } from '../../../db/outgoing/transactions.ts';
 import type { Tx } from '../../../db/sequelize.ts';
 import { divCeil, maxOf } from '../../../domain/money.ts';
 import type { UtxoNetwork } from '../../chain/utxo/movements.ts';

@@ -1,4 +1,4 @@
-import { setReservedAside, spendableCoins } from '../../../db/payouts/coins.ts';
+import { setReservedAside, spendableCoins } from '../../../db/outgoing/coins.ts';
 import type { Mode } from '../../../domain/assets.ts';
 import { formatTrimmed } from '../../../domain/money.ts';
 import { openRpc } from '../../chain/json-rpc.ts';

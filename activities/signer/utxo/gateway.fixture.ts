@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { saveChainIdentity } from '../../../db/chain/identity.ts';
 import { readCustodyBooks } from '../../../db/custody/books.ts';
-import { coinsAt, spendableCoins } from '../../../db/payouts/coins.ts';
-import { liveOutgoingOf, type Outgoing } from '../../../db/payouts/outgoing.ts';
+import { coinsAt, spendableCoins } from '../../../db/outgoing/coins.ts';
+import { liveOutgoingOf, type Outgoing } from '../../../db/outgoing/transactions.ts';
 import { inTransaction } from '../../../db/sequelize.ts';
 import { execute, select } from '../../../db/sql.ts';
 import { testEncryptionKey } from '../../../db/testing.fixture.ts';

@@ -1,7 +1,7 @@
 import type { Chain } from '../../../db/chain/cursor.ts';
+import { storeMerge } from '../../../db/outgoing/internal-transfers.ts';
+import { lockSigning, type Outgoing } from '../../../db/outgoing/transactions.ts';
 import { isStopped } from '../../../db/payouts/emergency-stop.ts';
-import { storeMerge } from '../../../db/payouts/internal-transfers.ts';
-import { lockSigning, type Outgoing } from '../../../db/payouts/outgoing.ts';
 import { moneyTransaction, retrying, type Tx } from '../../../db/sequelize.ts';
 import type { UtxoNetwork } from '../../chain/utxo/movements.ts';
 import type { SigningFamily } from '../family.ts';

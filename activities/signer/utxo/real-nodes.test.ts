@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { setReservedAside } from '../../../db/payouts/coins.ts';
-import { allOutgoingOf } from '../../../db/payouts/outgoing.ts';
+import { setReservedAside } from '../../../db/outgoing/coins.ts';
+import { allOutgoingOf } from '../../../db/outgoing/transactions.ts';
 import { execute, select } from '../../../db/sql.ts';
 import { encodeLegacy, encodeSegwit, parseUtxoAddress } from '../../../domain/address/bitcoin.ts';
 import { encodeCashAddr } from '../../../domain/address/cashaddr.ts';

@@ -1,5 +1,5 @@
 import { Address, NETWORK, OutScript, selectUTXO } from '@scure/btc-signer';
-import { type Coin, outpointOf } from '../../../db/payouts/coins.ts';
+import { type Coin, outpointOf } from '../../../db/outgoing/coins.ts';
 import { allocate, maxOf } from '../../../domain/money.ts';
 import type { UtxoNetwork } from '../../chain/utxo/movements.ts';
 import { UTXO_RULES } from './rules.ts';

@@ -1,4 +1,4 @@
-import { type Coin, outpointOf } from '../../../db/payouts/coins.ts';
+import { type Coin, outpointOf } from '../../../db/outgoing/coins.ts';
 import type { RpcClient } from '../../chain/json-rpc.ts';
 import { RpcRefusal } from '../../chain/json-rpc.ts';
 

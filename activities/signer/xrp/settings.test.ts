@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { decode, Wallet } from 'xrpl';
-import { listSettings, requestRequireTag } from '../../../db/payouts/account-settings.ts';
+import { listSettings, requestRequireTag } from '../../../db/outgoing/account-settings.ts';
 import { changeStop } from '../../../db/payouts/emergency-stop.ts';
 import { testPayoutSettings } from '../../../db/payouts/testing.fixture.ts';
 import { type Db, inTransaction } from '../../../db/sequelize.ts';

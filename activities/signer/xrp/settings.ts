@@ -4,9 +4,9 @@ import {
   moveSetting,
   type OpenSetting,
   storeSetting,
-} from '../../../db/payouts/account-settings.ts';
+} from '../../../db/outgoing/account-settings.ts';
+import { lockSigning } from '../../../db/outgoing/transactions.ts';
 import { isStopped } from '../../../db/payouts/emergency-stop.ts';
-import { lockSigning } from '../../../db/payouts/outgoing.ts';
 import { type Db, moneyTransaction, retrying, type Tx } from '../../../db/sequelize.ts';
 import type { Mode } from '../../../domain/assets.ts';
 import { deriveOwnAddress } from '../../../domain/derivation.ts';

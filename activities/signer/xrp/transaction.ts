@@ -1,6 +1,6 @@
 import { type SubmittableTransaction, Wallet } from 'xrpl';
-import { takeNonce } from '../../../db/payouts/outgoing.ts';
-import { promisedBy, takeFreedNumber } from '../../../db/payouts/promised.ts';
+import { promisedBy, takeFreedNumber } from '../../../db/outgoing/pending-outflows.ts';
+import { takeNonce } from '../../../db/outgoing/transactions.ts';
 import type { Tx } from '../../../db/sequelize.ts';
 import type { Mode } from '../../../domain/assets.ts';
 import { DomainError } from '../../../domain/errors.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { decode, Wallet } from 'xrpl';
-import { allOutgoingOf, type Outgoing } from '../../../db/payouts/outgoing.ts';
+import { allOutgoingOf, type Outgoing } from '../../../db/outgoing/transactions.ts';
 import type { Db } from '../../../db/sequelize.ts';
 import { execute } from '../../../db/sql.ts';
 import { encodeXAddress } from '../../../domain/address/xrp.ts';

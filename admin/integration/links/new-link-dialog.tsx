@@ -5,7 +5,7 @@ import { Field } from '../../components/field.tsx';
 import { type FormErrors, useForm } from '../../components/use-form.ts';
 import { toastSuccess } from '../../data/toasts.ts';
 import { t } from '../../i18n/translate.ts';
-import { isPositive } from '../../invoice/decimal.ts';
+import { isPositive } from '../../invoices/decimal.ts';
 import { createPaymentLink, useProfile } from '../integration-calls.ts';
 import { Pair } from '../parts.tsx';
 

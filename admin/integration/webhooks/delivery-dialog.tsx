@@ -12,8 +12,8 @@ import { toastSuccess } from '../../data/toasts.ts';
 import { useMay } from '../../data/use-may.ts';
 import { formatDuration, formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
-import { invoicePath } from '../../invoice/invoice-name.ts';
-import { answerOf } from '../../invoice/webhook-attempts.ts';
+import { invoicePath } from '../../invoices/invoice-name.ts';
+import { answerOf } from '../../invoices/webhook-attempts.ts';
 import { CodeBox, Quiet } from '../parts.tsx';
 
 const List = styled('ol')({ display: 'grid', gap: 12, '& li': { display: 'grid', gap: 4, justifyItems: 'start' } });

@@ -16,9 +16,15 @@ import { useStore } from '../../data/use-store.ts';
 import { clipMiddle } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { Actions, Fields } from '../../integration/parts.tsx';
-import { AutomaticFields } from '../methods/automatic-fields.tsx';
-import { checkMethod, type MethodValues, methodValues, toCreateBody, toUpdateBody } from '../methods/method-form.ts';
-import { methodPath } from '../methods/method-list.tsx';
+import { AutomaticFields } from '../../payout-methods/automatic-fields.tsx';
+import {
+  checkMethod,
+  type MethodValues,
+  methodValues,
+  toCreateBody,
+  toUpdateBody,
+} from '../../payout-methods/method-form.ts';
+import { methodPath } from '../../payout-methods/method-list.tsx';
 import { createMethod, updateMethod, useMethod, useMethodRefresh } from '../payout-calls.ts';
 import { chainsOf } from '../target-check.ts';
 

@@ -5,7 +5,7 @@ import { PageHead } from '../../components/page-head.tsx';
 import { useMay } from '../../data/use-may.ts';
 import { formatClock, formatDay } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
-import { LedgerCard } from '../../invoice/ledger-card.tsx';
+import { LedgerCard } from '../../invoices/ledger-card.tsx';
 import { payoutName } from '../payout-name.ts';
 import { PayoutStatusChip } from '../payout-status-chip.tsx';
 import { AutomaticCard } from './automatic-card.tsx';

@@ -12,7 +12,7 @@ import { Page } from '../../components/page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { TwoFaFirst } from '../../components/two-fa-first.tsx';
 import { t } from '../../i18n/translate.ts';
-import { isPositive } from '../../invoice/decimal.ts';
+import { isPositive } from '../../invoices/decimal.ts';
 import { useMethods, usePayoutForm } from '../payout-calls.ts';
 import { PayoutRequest } from './payout-request.tsx';
 

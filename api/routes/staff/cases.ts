@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { audit } from '../../../db/audit/audit.ts';
+import { readCaseFile } from '../../../db/compliance/case-file.ts';
+import { listCases } from '../../../db/compliance/case-queue.ts';
 import { lockCase, readCase } from '../../../db/compliance/case-rows.ts';
 import { decide } from '../../../db/compliance/decide.ts';
 import { writeDisposition } from '../../../db/compliance/dispositions.ts';
@@ -7,9 +9,7 @@ import { openDocument, readDocument, recordShown } from '../../../db/compliance/
 import { screenCase } from '../../../db/compliance/steps.ts';
 import { isSimulatedProvider } from '../../../db/compliance/webhook-secret.ts';
 import { inTransaction, type Tx } from '../../../db/sequelize.ts';
-import { readCaseFile } from '../../../db/staff/case-file.ts';
-import { listCases } from '../../../db/staff/cases.ts';
-import { type Look, recordLook } from '../../../db/staff/looks.ts';
+import { type Look, recordLook } from '../../../db/staff/access-log.ts';
 import type { AuditAction } from '../../../domain/audit.ts';
 import type { Verdict } from '../../../domain/compliance/case.ts';
 import type { Config } from '../../../domain/config.ts';

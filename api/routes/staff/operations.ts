@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { audit } from '../../../db/audit/audit.ts';
 import { type Db, inTransaction, type Tx } from '../../../db/sequelize.ts';
-import { recordLook } from '../../../db/staff/looks.ts';
+import { recordLook } from '../../../db/staff/access-log.ts';
 import type { StaffMember } from '../../../db/staff/people.ts';
-import { findSubjects, readSubject } from '../../../db/staff/subjects.ts';
+import { findSubjects, readSubject } from '../../../db/suspicion/subjects.ts';
 import {
   agreeToRelease,
   listSuspensions,
@@ -15,7 +15,7 @@ import {
   type SuspensionRow,
   suspend,
   suspensionEvents,
-} from '../../../db/staff/suspensions.ts';
+} from '../../../db/suspicion/suspensions.ts';
 import type { AuditAction } from '../../../domain/audit.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { staff } from '../../access.ts';

@@ -1,6 +1,6 @@
 import { listAudit } from '../../../db/audit/list.ts';
 import { one } from '../../../db/sql.ts';
-import { listLooks } from '../../../db/staff/looks.ts';
+import { listLooks } from '../../../db/staff/access-log.ts';
 import { staff } from '../../access.ts';
 import type { App } from '../../app.ts';
 import type { StaffDoor } from '../../auth/staff-door.ts';

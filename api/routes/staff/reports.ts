@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { audit } from '../../../db/audit/audit.ts';
 import { type Db, inTransaction, type Tx } from '../../../db/sequelize.ts';
-import { recordLook } from '../../../db/staff/looks.ts';
+import { recordLook } from '../../../db/staff/access-log.ts';
 import {
   closeReport,
   listReports,
@@ -10,7 +10,7 @@ import {
   reportOperations,
   reportVotes,
   writeReport,
-} from '../../../db/staff/report-acts.ts';
+} from '../../../db/suspicion/report-acts.ts';
 import type { AuditAction } from '../../../domain/audit.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { staff } from '../../access.ts';

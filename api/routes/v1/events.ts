@@ -1,4 +1,4 @@
-import { listEvents } from '../../../db/read/events.ts';
+import { listEvents } from '../../../db/history/event-feed.ts';
 import type { TokenPermission } from '../../../domain/permissions.ts';
 import { token } from '../../access.ts';
 import type { App } from '../../app.ts';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { networkFees } from '../../../db/payouts/network-fees.ts';
 import { payoutSettings } from '../../../db/payouts/settings.ts';
+import { readFeePlan, readProfileGates } from '../../../db/people/fee-plan.ts';
 import { currentRates } from '../../../db/rates.ts';
-import { readFeePlan, readProfileGates } from '../../../db/read/fee-plan.ts';
 import { ASSETS, CRYPTO_GATES } from '../../../domain/assets.ts';
 import { CURRENCIES } from '../../../domain/currencies.ts';
 import { token } from '../../access.ts';

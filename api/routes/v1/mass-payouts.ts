@@ -7,7 +7,7 @@ import { massTerms } from '../../../db/mass-payouts/rules.ts';
 import { runMassPayout } from '../../../db/mass-payouts/run.ts';
 import { massSettings } from '../../../db/mass-payouts/settings.ts';
 import { parseId } from '../../../domain/ids.ts';
-import { presentMassPayout } from '../../../domain/view/mass-payout.ts';
+import { presentMassPayout } from '../../../domain/mass-payouts/view.ts';
 import { token } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';

@@ -4,7 +4,7 @@ import { listPayouts } from '../../../db/payouts/list.ts';
 import { readPayout } from '../../../db/payouts/read.ts';
 import { payoutSettings } from '../../../db/payouts/settings.ts';
 import { parseId } from '../../../domain/ids.ts';
-import { presentPayout } from '../../../domain/view/payout.ts';
+import { presentPayout } from '../../../domain/payouts/view.ts';
 import { token } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';

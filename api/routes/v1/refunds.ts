@@ -6,7 +6,7 @@ import { createRefund } from '../../../db/refunds/create.ts';
 import { gate } from '../../../domain/assets.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { parseId } from '../../../domain/ids.ts';
-import { presentRefund } from '../../../domain/view/refund.ts';
+import { presentRefund } from '../../../domain/refunds/view.ts';
 import { token } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';

@@ -1,5 +1,5 @@
-import { listDeliveries } from '../../../db/read/webhooks.ts';
 import { requestRedelivery, requestTestWebhook } from '../../../db/webhooks/commands.ts';
+import { listDeliveries } from '../../../db/webhooks/delivery-lists.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { requireWebAddress } from '../../../domain/web-address.ts';
 import { token } from '../../access.ts';

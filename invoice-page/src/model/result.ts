@@ -218,7 +218,7 @@ function withMail(key: keyof typeof MAILED, { merchant, customer_email: email }:
   return email === null ? t(key, { shop }) : t(MAILED[key], { shop, email });
 }
 
-/** The states whose mail carries a link for a refund (domain/refund-link.ts). */
+/** The states whose mail carries a link for a refund (domain/refunds/link.ts). */
 const LINKED: ReadonlySet<ResultName> = new Set(['overpaid', 'paid_late', 'invalid']);
 
 /** Where a link was mailed, or where a refund left something to somebody who asked before. */

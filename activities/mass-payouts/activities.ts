@@ -1,0 +1,132 @@
+import { heartbeat } from '@temporalio/activity';
+import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
+import { expireMassApproval } from '../../db/mass-payouts/commands.ts';
+import { openNextSlice } from '../../db/mass-payouts/open.ts';
+import { massWatchOf } from '../../db/mass-payouts/publish.ts';
+import { readMassRow, waitingLines } from '../../db/mass-payouts/read.ts';
+import type { MassSettings } from '../../db/mass-payouts/settings.ts';
+import { overdueLines, type SliceWork, sliceWork } from '../../db/mass-payouts/slice-work.ts';
+import { applyPayoutEvent } from '../../db/payouts/apply.ts';
+import { operator, type RaiseOfOperator, raiseSliceFee } from '../../db/payouts/operate.ts';
+import { type Db, moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
+import { type ErrorCode, isDomainError } from '../../domain/errors.ts';
+import { MASS_MAX_AHEAD, type MassPayoutWatch } from '../../domain/state/mass-payout-watch.ts';
+import { asFailure } from '../payouts/activities.ts';
+
+export interface MassActivityDeps {
+  readonly db: Db;
+  readonly settings: MassSettings;
+  readonly nowMs: () => number;
+}
+
+export interface MassInput {
+  readonly massPayoutId: string;
+}
+
+export interface SliceInput extends MassInput {
+  readonly slice: number;
+}
+
+export interface SliceTrouble extends SliceInput {
+  /** What keeps its lines, in words; null: nothing does any more. */
+  readonly trouble: string | null;
+}
+
+/** What opening slices came to. */
+export interface Opened {
+  readonly watch: MassPayoutWatch;
+  /** What kept it from going on, in words; null: nothing did. */
+  readonly trouble: string | null;
+}
+
+export type MassActivities = ReturnType<typeof createMassActivities>;
+
+/** What the workflows of mass payouts call besides signer and node. */
+export function createMassActivities({ db, settings, nowMs }: MassActivityDeps) {
+  const money = <T>(work: (tx: Tx) => Promise<T>) => retrying(() => moneyTransaction(db, work));
+  const watch = async (massPayoutId: string): Promise<MassPayoutWatch> => {
+    const [row, waiting] = [await readMassRow(db, massPayoutId), await waitingLines(db, massPayoutId)];
+    return massWatchOf(row, waiting);
+  };
+
+  return {
+    /**
+     * Makes payouts of the next slices, one transaction each, until there are enough that wait for the signer. A crash
+     * in between leaves whole slices: asked again, it goes on with the next.
+     */
+    async openSlices({ massPayoutId }: MassInput): Promise<Opened> {
+      for (;;) {
+        const now = await watch(massPayoutId);
+        if (now.waiting === 0 || now.ahead >= MASS_MAX_AHEAD) return { watch: now, trouble: null };
+        heartbeat({ waiting: now.waiting });
+        try {
+          const opened = await money((tx) => openNextSlice(tx, settings, { massPayoutId, nowMs: nowMs() }));
+          if (!opened) return { watch: await watch(massPayoutId), trouble: null };
+        } catch (error) {
+          const trouble = isDomainError(error) ? WAITED_OUT[error.code] : undefined;
+          if (trouble === undefined) throw error;
+          return { watch: now, trouble };
+        }
+      }
+    },
+
+    /** Nobody approved it in time: the money goes back. */
+    async expireMassApproval({ massPayoutId }: MassInput): Promise<MassPayoutWatch> {
+      await money((tx) => expireMassApproval(tx, { id: massPayoutId, nowMs: nowMs() }));
+      return watch(massPayoutId);
+    },
+
+    /**
+     * Asks for an operator for each line that was signed together with others and waits too long, and tells how far all
+     * are.
+     */
+    async lookAtMassPayout({ massPayoutId }: MassInput): Promise<MassPayoutWatch> {
+      for (const { id: payoutId, reason } of await overdueLines(db, massPayoutId)) {
+        const event = { type: 'overdue', reason: reason ?? 'confirmation_overdue' } as const;
+        const step = { payoutId, event, cause: `mass:overdue:${Math.floor(nowMs() / 3_600_000)}`, nowMs: nowMs() };
+        await money((tx) => applyPayoutEvent(tx, step)).catch((error: unknown) => {
+          // It has moved on in the meantime.
+          if (!isDomainError(error)) throw error;
+        });
+      }
+      return watch(massPayoutId);
+    },
+
+    /** What of a slice is to be signed and sent now. */
+    sliceWork: ({ massPayoutId, slice }: SliceInput): Promise<SliceWork> => sliceWork(db, massPayoutId, slice),
+
+    /** Asks for an operator for all lines of a slice together, or tells that none is needed any more. */
+    async tellSliceOperators({ massPayoutId, slice, trouble }: SliceTrouble): Promise<void> {
+      const alert = { kind: 'mass_slice_needs_operator', subject: `mass_payout:${massPayoutId}:${slice}` };
+      if (trouble === null) await resolveAlert(db, alert);
+      else {
+        const message = `Slice ${slice} of the mass payout could not be sent for long: ${trouble}`;
+        await raiseAlert(db, { ...alert, message });
+      }
+    },
+
+    /** An operator lets the transaction of the lines that wait for their signature cost more. */
+    async raiseSliceFee({ massPayoutId, slice, ...raise }: SliceInput & RaiseOfOperator): Promise<void> {
+      const { unsigned: payoutIds } = await sliceWork(db, massPayoutId, slice);
+      const label = `slice ${slice} of mass payout ${massPayoutId}`;
+      await money((tx) => raiseSliceFee(tx, settings, { ...raise, payoutIds, label })).catch((error: unknown) => {
+        throw asFailure(error);
+      });
+    },
+
+    /** @throws ApplicationFailure `permission_denied` unless it is somebody of the staff who may operate payouts */
+    async mayOperateMass({ by }: { readonly by: string }): Promise<void> {
+      await operator(db, by).catch((error: unknown) => {
+        throw asFailure(error);
+      });
+    },
+  };
+}
+
+/** What keeps slices from being opened until somebody changes it, in words. */
+const WAITED_OUT: Partial<Record<ErrorCode, string>> = {
+  account_frozen: 'Outgoing payments of the balance are suspended.',
+  merchant_blocked: 'The merchant is blocked.',
+  merchant_restricted: 'Compliance has restricted outgoing money of the merchant.',
+  production_not_permitted: 'Compliance has closed production to the merchant.',
+};

@@ -1,0 +1,78 @@
+import Button from '@mui/material/Button';
+import { lazy, Suspense } from 'react';
+import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
+import { VisuallyHidden } from '../components/card.tsx';
+import { InvoiceStatusChip } from '../components/invoice-status-chip.tsx';
+import { Column, Page, Split } from '../components/page.tsx';
+import { PageHead } from '../components/page-head.tsx';
+import { formatClock, formatDay, formatFiat } from '../i18n/format.ts';
+import { t } from '../i18n/translate.ts';
+import { Icon } from '../look/icon.tsx';
+import { AmountsCard } from './amounts-card.tsx';
+import { DecisionCard } from './decision-card.tsx';
+import { EmulatePayment } from './emulate-payment.tsx';
+import { FactsCard } from './facts-card.tsx';
+import { invoiceName } from './invoice-name.ts';
+import { LedgerCard } from './ledger-card.tsx';
+import { TimelineCard } from './timeline-card.tsx';
+import { WebhooksCard } from './webhooks-card.tsx';
+
+const RefundsCard = lazy(() => import('../refunds/refunds-card.tsx'));
+
+/** What happened to an invoice, what it means in money, and what can be done about it. */
+export function InvoiceStory({ invoice }: { invoice: SpaInvoice }) {
+  const name = invoiceName(invoice);
+  return (
+    <Page>
+      <PageHead
+        title={formatFiat(invoice.total, invoice.currency)}
+        tabTitle={t('invoice.title', { name })}
+        crumbs={[{ label: t('nav.history'), to: '/history' }, { label: name }]}
+        beside={
+          <span role="status">
+            <InvoiceStatusChip status={invoice.status} detail={confirmationDetail(invoice)} />
+          </span>
+        }
+        sub={t('invoice.sub', { name, date: formatDay(invoice.created_at), time: formatClock(invoice.created_at) })}
+        actions={
+          <Button href={invoice.checkout_url} target="_blank" rel="noreferrer" startIcon={<Icon name="external" />}>
+            {t('invoice.openPage')}
+            <VisuallyHidden> {t('invoice.newTab')}</VisuallyHidden>
+          </Button>
+        }
+      />
+      <DecisionCard invoice={invoice} />
+      {mayHaveRefunds(invoice) && (
+        <Suspense fallback={null}>
+          <RefundsCard invoice={invoice} />
+        </Suspense>
+      )}
+      <Split>
+        <Column>
+          <AmountsCard invoice={invoice} />
+          <TimelineCard invoice={invoice} />
+          <LedgerCard ledger={invoice.ledger} />
+          <WebhooksCard invoice={invoice} />
+        </Column>
+        <Column>
+          {canEmulate(invoice) && <EmulatePayment invoice={invoice} />}
+          <FactsCard invoice={invoice} />
+        </Column>
+      </Split>
+    </Page>
+  );
+}
+
+/** The room of refunds comes along only where there is something to give back, or was. */
+function mayHaveRefunds({ actions, refunds, refund_request }: SpaInvoice): boolean {
+  return actions.refund || refunds.length > 0 || refund_request?.status === 'open';
+}
+
+/** Before an asset is chosen the card says what to do first. */
+function canEmulate({ actions, mode, gate_id, status }: SpaInvoice): boolean {
+  return actions.emulate || (mode === 'sandbox' && gate_id === null && status === 'new');
+}
+
+function confirmationDetail({ status, confirmations: { current, required } }: SpaInvoice): string | null {
+  return status === 'confirming' && required > 0 ? t('confirmations.of', { current, required }) : null;
+}

@@ -1,0 +1,126 @@
+import { useState } from 'react';
+import type { MassPayoutLine, SpaMassPayout } from '../../api/contract/mass-payouts.ts';
+import { AssetLabel } from '../components/asset-label.tsx';
+import { Card, CardBody } from '../components/card.tsx';
+import { ChoiceField } from '../components/choice-field.tsx';
+import type { TableColumn } from '../components/data-table.tsx';
+import { Coins } from '../components/money.tsx';
+import { RowLink } from '../components/row-link.tsx';
+import { ToneChip } from '../components/status-chip.tsx';
+import { clipMiddle } from '../i18n/format.ts';
+import { t, translateOr } from '../i18n/translate.ts';
+import { payoutPath } from '../payouts/payout-name.ts';
+import { payoutAppearance } from '../payouts/payout-status.ts';
+import { LinePages } from './line-pages.tsx';
+import type { LinesShown } from './mass-calls.ts';
+
+const SHOWN = ['all', 'open', 'done', 'failed'] as const satisfies readonly LinesShown[];
+type Shown = (typeof SHOWN)[number];
+
+/** Each line with what became of it; the failed ones with the reason. */
+export function LinesCard({ mass }: { mass: SpaMassPayout }) {
+  const [show, setShow] = useState<Shown>('all');
+  return (
+    <Card title={t('mass.lines.title')}>
+      <CardBody sx={{ maxWidth: 280 }}>
+        <ChoiceField
+          label={t('mass.lines.show')}
+          value={show}
+          choices={SHOWN.map((value) => ({ value, label: t(`mass.lines.show.${value}`) }))}
+          onChange={setShow}
+        />
+      </CardBody>
+      <LinePages key={show} mass={mass} show={show} caption={t('mass.lines.title')} columns={columns()} card={toCard} />
+    </Card>
+  );
+}
+
+/** The lines before the run, each with its whole address: to be compared with what was meant. */
+export function LinesToPay({ mass }: { mass: SpaMassPayout }) {
+  const words = t('mass.lines.toPay');
+  return (
+    <Card title={words} ruled>
+      <LinePages mass={mass} show="all" caption={words} columns={columnsToPay()} card={toPayCard} />
+    </Card>
+  );
+}
+
+function columnsToPay(): readonly TableColumn<MassPayoutLine>[] {
+  return [
+    { key: 'line', label: t('mass.lines.line'), cell: ({ line }) => line },
+    { key: 'asset', label: t('mass.lines.asset'), cell: ({ gate_id }) => gate_id && <AssetLabel gateId={gate_id} /> },
+    { key: 'address', label: t('mass.lines.address'), cell: (row) => <WholeAddress row={row} /> },
+    { key: 'reference', label: t('mass.lines.reference'), spare: true, cell: ({ reference }) => reference },
+    { key: 'amount', label: t('mass.lines.amount'), align: 'right', cell: (row) => <LineAmount row={row} /> },
+  ];
+}
+
+function WholeAddress({ row: { address, destination_tag } }: { row: MassPayoutLine }) {
+  return (
+    <>
+      <code style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}>{address}</code>
+      {destination_tag !== null && <> {t('mass.lines.tag', { tag: destination_tag })}</>}
+    </>
+  );
+}
+
+function toPayCard(row: MassPayoutLine) {
+  return {
+    key: String(row.line),
+    primary: `${t('mass.lines.line')} ${row.line}`,
+    value: <LineAmount row={row} />,
+    status: row.gate_id && <AssetLabel gateId={row.gate_id} />,
+    secondary: null,
+    meta: (
+      <>
+        <WholeAddress row={row} /> {row.reference}
+      </>
+    ),
+  };
+}
+
+function columns(): readonly TableColumn<MassPayoutLine>[] {
+  return [
+    { key: 'line', label: t('mass.lines.line'), cell: (row) => <LineLink row={row} /> },
+    { key: 'status', label: t('mass.lines.status'), cell: (row) => <LineStatus row={row} /> },
+    {
+      key: 'address',
+      label: t('mass.lines.address'),
+      quiet: true,
+      cell: ({ address }) => address && <code title={address}>{clipMiddle(address, 8, 6)}</code>,
+    },
+    { key: 'reference', label: t('mass.lines.reference'), spare: true, cell: ({ reference }) => reference },
+    { key: 'amount', label: t('mass.lines.amount'), align: 'right', cell: (row) => <LineAmount row={row} /> },
+  ];
+}
+
+function LineLink({ row: { line, payout_id } }: { row: MassPayoutLine }) {
+  return payout_id === null ? line : <RowLink to={payoutPath(payout_id)}>{String(line)}</RowLink>;
+}
+
+function LineStatus({ row: { status, status_reason } }: { row: MassPayoutLine }) {
+  if (status === null) return t('mass.lines.waits');
+  const why = status === 'error' || status === 'canceled' ? status_reason : null;
+  return (
+    <>
+      <ToneChip {...payoutAppearance[status]}>{t(`payout.status.${status}`)}</ToneChip>{' '}
+      {why !== null && <small>{translateOr(`payout.reason.${why}`, why.replaceAll('_', ' '))}</small>}
+    </>
+  );
+}
+
+function LineAmount({ row: { net_amount, gate_id } }: { row: MassPayoutLine }) {
+  return net_amount === null || gate_id === null ? null : <Coins amount={net_amount} gateId={gate_id} />;
+}
+
+function toCard(row: MassPayoutLine) {
+  const { line, address, reference } = row;
+  return {
+    key: String(line),
+    primary: <LineLink row={row} />,
+    value: <LineAmount row={row} />,
+    status: <LineStatus row={row} />,
+    secondary: address && <code>{clipMiddle(address, 6, 4)}</code>,
+    meta: reference,
+  };
+}

@@ -1,0 +1,116 @@
+import './mass-words.ts';
+import Button from '@mui/material/Button';
+import { Link as RouterLink } from 'react-router';
+import type { SpaMassPayout } from '../../api/contract/mass-payouts.ts';
+import { MASS_PAYOUT_STATUSES, type MassPayoutStatus } from '../../domain/state/mass-payout.ts';
+import { ReceiptArt } from '../components/art.tsx';
+import { tickerOf } from '../components/asset-label.tsx';
+import type { TableColumn } from '../components/data-table.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { RowLink } from '../components/row-link.tsx';
+import { useMay } from '../data/use-may.ts';
+import { LiveList, type LiveListWords } from '../history/live-list.tsx';
+import { formatMoment } from '../i18n/format.ts';
+import { t } from '../i18n/translate.ts';
+import { MassStatusChip, massName, massPath } from './mass-status.tsx';
+
+const ENTITIES = ['mass_payout'] as const;
+
+/** Every mass payout of the mode that is shown. */
+export function MassPayoutList() {
+  return (
+    <LiveList<SpaMassPayout, MassPayoutStatus>
+      entities={ENTITIES}
+      resource="mass-payouts"
+      storeKey="mass-payouts"
+      statuses={{ all: MASS_PAYOUT_STATUSES, wordOf: (status) => t(`mass.status.${status}`) }}
+      words={words()}
+      empty={<NoMassPayouts />}
+      columns={columns()}
+      card={toCard}
+    />
+  );
+}
+
+function words(): LiveListWords {
+  return {
+    title: t('mass.title'),
+    caption: t('mass.title'),
+    search: t('mass.search'),
+    searchHint: t('mass.searchHint'),
+    count: (count) => t('mass.count', { count }),
+    fresh: (count) => t('mass.fresh', { count }),
+    loading: t('mass.loading'),
+    error: t('mass.error'),
+    noneSearch: (search) => t('mass.noneSearch', { search }),
+    none: t('mass.none'),
+  };
+}
+
+function columns(): readonly TableColumn<SpaMassPayout>[] {
+  return [
+    {
+      key: 'name',
+      label: t('mass.column.name'),
+      cell: (row) => <RowLink to={massPath(row.id)}>{massName(row)}</RowLink>,
+    },
+    { key: 'status', label: t('mass.column.status'), cell: ({ status }) => <MassStatusChip status={status} /> },
+    { key: 'assets', label: t('mass.column.assets'), cell: assetsOf, quiet: true },
+    {
+      key: 'lines',
+      label: t('mass.column.lines'),
+      align: 'right',
+      cell: ({ lines }) => lines.total.toLocaleString('en'),
+    },
+    { key: 'paid', label: t('mass.column.progress'), align: 'right', cell: paidOf },
+    {
+      key: 'created',
+      label: t('mass.column.created'),
+      align: 'right',
+      quiet: true,
+      cell: ({ created_at }) => <time dateTime={created_at}>{formatMoment(created_at)}</time>,
+    },
+  ];
+}
+
+function assetsOf({ totals }: SpaMassPayout): string {
+  return totals.map(({ gate_id }) => tickerOf(gate_id)).join(', ');
+}
+
+function paidOf({ lines, run_at }: SpaMassPayout): string {
+  return run_at === null ? '–' : `${lines.done.toLocaleString('en')} / ${lines.total.toLocaleString('en')}`;
+}
+
+function toCard(row: SpaMassPayout) {
+  return {
+    key: row.id,
+    primary: <RowLink to={massPath(row.id)}>{massName(row)}</RowLink>,
+    value: paidOf(row),
+    status: <MassStatusChip status={row.status} />,
+    secondary: assetsOf(row),
+    meta: `${t('mass.column.lines')}: ${row.lines.total.toLocaleString('en')}, ${formatMoment(row.created_at)}`,
+  };
+}
+
+function NoMassPayouts() {
+  const mayCreate = useMay('merchant_massPayout_create');
+  return (
+    <EmptyState
+      art={<ReceiptArt />}
+      title={t('mass.empty.title')}
+      text={t('mass.empty.text')}
+      actions={
+        mayCreate && (
+          <Button variant="contained" component={RouterLink} to="/payouts/mass-request-payout">
+            {t('mass.request')}
+          </Button>
+        )
+      }
+      steps={[
+        { icon: 'file', title: t('mass.empty.step1.title'), text: t('mass.empty.step1.text') },
+        { icon: 'eye', title: t('mass.empty.step2.title'), text: t('mass.empty.step2.text') },
+        { icon: 'checkCircle', title: t('mass.empty.step3.title'), text: t('mass.empty.step3.text') },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import type { PaymentMethod } from '../../api/contract/payment-methods.ts';
+import { ToneChip, type ToneChipProps } from '../components/status-chip.tsx';
+import { formatMoment } from '../i18n/format.ts';
+import { t } from '../i18n/translate.ts';
+
+const LOOKS: Readonly<Record<PaymentMethod['status'], Pick<ToneChipProps, 'tone' | 'icon'>>> = {
+  pending: { tone: 'warning', icon: 'clock' },
+  error: { tone: 'error', icon: 'crossCircle' },
+  active: { tone: 'success', icon: 'checkCircle' },
+  paused: { tone: 'neutral', icon: 'hourglass' },
+  deleted: { tone: 'neutral', icon: 'slash' },
+};
+
+export function MethodStatusChip({ status }: Pick<PaymentMethod, 'status'>) {
+  return <ToneChip {...LOOKS[status]}>{t(`method.status.${status}`)}</ToneChip>;
+}
+
+/** What a new address waits for, in words; null once it may be paid to. */
+export function coolOffWords({ usable_from }: Pick<PaymentMethod, 'usable_from'>, nowMs = Date.now()): string | null {
+  if (usable_from === null || Date.parse(usable_from) <= nowMs) return null;
+  return t('method.coolOff', { time: formatMoment(usable_from) });
+}

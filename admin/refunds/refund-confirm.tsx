@@ -1,0 +1,94 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import { useId } from 'react';
+import type { RefundTokenBody, RefundTokenSent } from '../../api/contract/refunds.ts';
+import type { CryptoGateId } from '../../domain/assets.ts';
+import { DialogFrame } from '../components/dialog-frame.tsx';
+import { FeeAge } from '../components/fee-age.tsx';
+import { coinsText } from '../components/money.tsx';
+import { MoneyCodeFields, useMoneyCodes } from '../components/money-codes.tsx';
+import { ValueLines } from '../components/value-lines.tsx';
+import { toastSuccess } from '../data/toasts.ts';
+import { useRequestKey } from '../data/use-request-key.ts';
+import { formatMoment } from '../i18n/format.ts';
+import { t } from '../i18n/translate.ts';
+import { Fields } from '../integration/parts.tsx';
+import { useInvoiceRefresh } from '../invoices/use-invoice-refresh.ts';
+import { Icon } from '../look/icon.tsx';
+import { createRefund, sendRefundCode } from './refund-calls.ts';
+import { TargetBox } from './target-box.tsx';
+
+export interface RefundConfirmProps {
+  sent: RefundTokenSent;
+  gateId: CryptoGateId;
+  body: RefundTokenBody & { readonly reason?: string };
+  invoiceId: string;
+  onBack: () => void;
+  onSentAgain: (sent: RefundTokenSent) => void;
+  onClose: () => void;
+}
+
+/** The whole refund once more, and the two codes that send it. The server sends exactly this, or nothing. */
+export function RefundConfirm({ sent, gateId, body, invoiceId, onBack, onSentAgain, onClose }: RefundConfirmProps) {
+  const id = useId();
+  const refresh = useInvoiceRefresh(invoiceId);
+  const keyOf = useRequestKey();
+  const codes = useMoneyCodes(sent, async (proof) => {
+    const whole = { ...body, ...proof };
+    await createRefund(whole, keyOf(whole));
+    toastSuccess(t('refund.done'));
+    await refresh();
+    onClose();
+  });
+  const { form } = codes;
+  const sendAgain = async () => {
+    const { reason: _reason, ...asked } = body;
+    const again = await sendRefundCode(asked);
+    onSentAgain(again);
+    return again;
+  };
+  const net = coinsText(sent.net_amount, gateId);
+  return (
+    <DialogFrame
+      title={t('refund.confirmTitle')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onBack} disabled={form.busy}>
+            {t('refund.back')}
+          </Button>
+          <Button type="submit" form={id} variant="contained" disabled={form.busy}>
+            {t(form.busy ? 'refund.busy' : 'refund.submit')}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} ref={form.ref} noValidate onSubmit={form.submit}>
+        <Fields>
+          <ValueLines
+            caption={t('refund.preview')}
+            lines={[
+              { label: t('refund.gets'), value: net, sum: true },
+              { label: t('refund.serviceFee'), value: coinsText(sent.fees.service, gateId) },
+              { label: t('refund.network'), value: coinsText(sent.fees.network, gateId) },
+              { label: t('refund.total'), value: coinsText(sent.total, gateId) },
+            ]}
+          />
+          <FeeAge at={sent.network_fee_at} />
+          <TargetBox {...sent} />
+          {sent.not_before !== null && (
+            <Alert severity="info" icon={<Icon name="clock" />}>
+              {t('refund.coolOff', { time: formatMoment(sent.not_before) })}
+            </Alert>
+          )}
+          {sent.approval_required && (
+            <Alert severity="info" icon={<Icon name="clock" />}>
+              {t('refund.approval')}
+            </Alert>
+          )}
+          <MoneyCodeFields codes={codes} sent={sent} help={t('refund.confirmHelp')} resend={sendAgain} autoFocus />
+        </Fields>
+      </form>
+    </DialogFrame>
+  );
+}

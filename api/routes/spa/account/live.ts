@@ -1,0 +1,111 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { networkFees } from '../../../../db/payouts/network-fees.ts';
+import { payoutSettings } from '../../../../db/payouts/settings.ts';
+import { readFeePlan, readProfileGates } from '../../../../db/people/fee-plan.ts';
+import { profileIdOf } from '../../../../db/people/profiles.ts';
+import { stillSignedIn } from '../../../../db/people/sessions.ts';
+import { CRYPTO_GATES } from '../../../../domain/assets.ts';
+import { user } from '../../../access.ts';
+import type { App } from '../../../app.ts';
+import { sessionCookieOf } from '../../../auth/cookies.ts';
+import { userOf } from '../../../auth/guard.ts';
+import { Exact } from '../../../contract/basics.ts';
+import { Gate } from '../../../contract/gates.ts';
+import type { LiveChange } from '../../../contract/live.ts';
+import { ProfileParams } from '../../../contract/spa-invoices.ts';
+import type { ServerDeps } from '../../../deps.ts';
+import type { EventStream } from '../../../live/event-streams.ts';
+import { presentGates } from '../../../presenters/gates.ts';
+
+const tags = ['Back office'];
+
+/** `GET /spa/{profile}/live`: which invoices and payouts of the profile changed, as Server-Sent Events. */
+export function spaLiveRoute(app: App, { db, live, checkSessionsEveryMs = 10_000 }: ServerDeps): void {
+  const open = new Map<EventStream, string>();
+  // A session may also end by the clock, or without anybody who tells: then the next look ends its streams.
+  const look = setInterval(() => void endWithoutSession().catch(() => undefined), checkSessionsEveryMs);
+  look.unref();
+  app.addHook('preClose', async () => clearInterval(look));
+
+  async function endWithoutSession(): Promise<void> {
+    // Streams that open while the database answers are left to the next look.
+    const looked = [...open];
+    if (looked.length === 0) return;
+    const holding = await stillSignedIn(db, [...new Set(looked.map(([, cookie]) => cookie))]);
+    for (const [stream, cookie] of looked) if (!holding.has(cookie)) stream.end();
+  }
+
+  app.get(
+    '/spa/:profile/live',
+    {
+      config: user('merchant_invoice_viewAny'),
+      schema: {
+        tags,
+        summary: 'Follow changes',
+        description:
+          'Server-Sent Events: `invoice`, `payout`, `refund` or `mass_payout` with id, status and version; `refresh` when some may have been missed; `heartbeat` every 10 s.',
+        params: ProfileParams,
+        response: {
+          200: { description: 'An event stream.', content: { 'text/event-stream': { schema: Type.String() } } },
+        },
+      },
+    },
+    async (request, reply) => {
+      const { id: userId, merchant } = userOf(request);
+      const profileId = await profileIdOf(db, merchant.id, request.params.profile);
+      const stream = app.eventStreams.open(request, reply, { userId, merchantId: merchant.id });
+      const leave = live.subscribe(profileId, (message) => {
+        if (message !== null && 'entity' in message) {
+          const { entity, id, status, version } = message;
+          return stream.send({ event: entity, data: JSON.stringify({ id, status, version } satisfies LiveChange) });
+        }
+        if (message === null || !('invoice' in message)) return stream.send({ event: 'refresh', data: '{}' });
+        const { invoice: id, status, version } = message;
+        return stream.send({ event: 'invoice', data: JSON.stringify({ id, status, version }) });
+      });
+      stream.onClose(leave);
+      endWithSession(stream, request);
+      return reply;
+    },
+  );
+
+  /**
+   * A stream outlives the call that opened it, but never the session: who was signed out or blocked hears nothing more
+   * (hazard 61).
+   */
+  function endWithSession(stream: EventStream, request: FastifyRequest): void {
+    const cookie = sessionCookieOf(request) ?? '';
+    open.set(stream, cookie);
+    stream.onClose(() => open.delete(stream));
+    const leave = live.subscribe(userOf(request).id, () => {
+      // Where the database does not answer, nothing is heard from it either; the next message asks again.
+      stillSignedIn(db, [cookie]).then(
+        (holding) => holding.has(cookie) || stream.end(),
+        () => undefined,
+      );
+    });
+    stream.onClose(leave);
+  }
+}
+
+/** The gates of the active mode. */
+export function spaGatesRoute(app: App, { db, config }: ServerDeps): void {
+  app.get(
+    '/spa/gates',
+    {
+      config: user(null),
+      schema: { tags, summary: 'List gates', response: { 200: Exact({ data: Type.Array(Gate) }) } },
+    },
+    async (request) => {
+      const { merchant, activeMode: mode } = userOf(request);
+      const profileId = await profileIdOf(db, merchant.id, mode);
+      const [fees, enabled, charged] = await Promise.all([
+        readFeePlan(db, merchant.id),
+        readProfileGates(db, profileId),
+        networkFees(db, payoutSettings(config), { mode, gateIds: CRYPTO_GATES }),
+      ]);
+      return { data: presentGates({ config, mode, fees, enabled, networkFees: charged }) };
+    },
+  );
+}

@@ -1,0 +1,69 @@
+import { listHistoryEvents } from '../../../../db/history/event-list.ts';
+import { listMovements } from '../../../../db/history/movements.ts';
+import { profileIdOf } from '../../../../db/people/profiles.ts';
+import { reportCurrency } from '../../../../db/reports/reports.ts';
+import { user } from '../../../access.ts';
+import type { App } from '../../../app.ts';
+import { userOf } from '../../../auth/guard.ts';
+import { Page } from '../../../contract/basics.ts';
+import { EventListQuery, EventRow, MovementListQuery, MovementRow } from '../../../contract/history.ts';
+import { ProfileParams } from '../../../contract/spa-invoices.ts';
+import type { ServerDeps } from '../../../deps.ts';
+import { presentHistoryEvent, presentMovement } from '../../../presenters/history.ts';
+import { periodOf } from '../../../presenters/list-query.ts';
+
+const tags = ['Back office'];
+
+/** What happened, and what it did to the balances. */
+export function historyRoutes(app: App, { db }: ServerDeps): void {
+  app.get(
+    '/spa/:profile/history/transactions',
+    {
+      config: user('merchant_history_transactions'),
+      schema: {
+        tags,
+        summary: 'What changed the available balances',
+        params: ProfileParams,
+        querystring: MovementListQuery,
+        response: { 200: Page(MovementRow) },
+      },
+    },
+    async (request) => {
+      const { merchant } = userOf(request);
+      const { profile: mode } = request.params;
+      const currency = await reportCurrency(db, await profileIdOf(db, merchant.id, mode));
+      const { page = 1, per_page: perPage = 25, gate_id: gateId } = request.query;
+      const query = { merchantId: merchant.id, mode, currency, page, perPage, ...periodOf(request.query) };
+      const { movements, total } = await listMovements(db, { ...query, ...(gateId === undefined ? {} : { gateId }) });
+      return {
+        data: movements.map((movement) => presentMovement(movement, currency)),
+        pagination: { total, page, per_page: perPage },
+      };
+    },
+  );
+
+  app.get(
+    '/spa/:profile/history/events',
+    {
+      config: user('merchant_history_events'),
+      schema: {
+        tags,
+        summary: 'What happened to invoices, payouts and refunds',
+        params: ProfileParams,
+        querystring: EventListQuery,
+        response: { 200: Page(EventRow) },
+      },
+    },
+    async (request) => {
+      const profileId = await profileIdOf(db, userOf(request).merchant.id, request.params.profile);
+      const { page = 1, per_page: perPage = 25, kinds, search } = request.query;
+      const { events, total } = await listHistoryEvents(db, {
+        ...{ profileId, page, perPage },
+        ...(kinds === undefined ? {} : { kinds: kinds.split(',') }),
+        ...(search === undefined ? {} : { search }),
+        ...periodOf(request.query),
+      });
+      return { data: events.map(presentHistoryEvent), pagination: { total, page, per_page: perPage } };
+    },
+  );
+}

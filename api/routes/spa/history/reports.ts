@@ -1,0 +1,162 @@
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { audit } from '../../../../db/audit/audit.ts';
+import { sendAccountMail } from '../../../../db/people/account-mails.ts';
+import { profileIdOf } from '../../../../db/people/profiles.ts';
+import { createReport, type Report, readReport, reportCurrency } from '../../../../db/reports/reports.ts';
+import { type Db, inTransaction, type Tx } from '../../../../db/sequelize.ts';
+import { DomainError, fieldError } from '../../../../domain/errors.ts';
+import { parseId } from '../../../../domain/ids.ts';
+import { roleMay } from '../../../../domain/permissions.ts';
+import { isTimeZone, REPORT_PERMISSIONS, type ReportKind } from '../../../../domain/reports.ts';
+import { user } from '../../../access.ts';
+import type { App } from '../../../app.ts';
+import type { Accounts } from '../../../auth/accounts.ts';
+import { auditedUser } from '../../../auth/audited.ts';
+import { userOf } from '../../../auth/guard.ts';
+import { Data, IdParams } from '../../../contract/basics.ts';
+import { errorResponses } from '../../../contract/errors.ts';
+import { CreateReportBody, ReportSummary } from '../../../contract/history.ts';
+import { ProfileParams } from '../../../contract/spa-invoices.ts';
+import type { ServerDeps } from '../../../deps.ts';
+import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts';
+import { presentReport } from '../../../presenters/history.ts';
+import { reportPeriod } from '../../../reports/filters.ts';
+import { reportText } from '../../../reports/lines.ts';
+
+const tags = ['Back office'];
+const Csv = {
+  description: 'CSV.',
+  content: { 'text/csv': { schema: Type.Unsafe<string | Readable>({ type: 'string' }) } },
+};
+
+/**
+ * Reports: asked for once, fetched as a file or sent as a link. Each kind has a permission of its own, looked at when
+ * its kind is known.
+ */
+export function reportRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
+  createRoute(app, deps);
+  readRoutes(app, deps);
+  mailRoute(app, deps, accounts);
+}
+
+function createRoute(app: App, { db, now = Date.now }: ServerDeps): void {
+  app.post(
+    '/spa/:profile/reports',
+    {
+      config: user('merchant_history_info'),
+      schema: {
+        tags,
+        summary: 'Ask for a report',
+        params: ProfileParams,
+        headers: IdempotencyHeaders,
+        body: CreateReportBody,
+        response: { 201: Data(ReportSummary), ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => {
+      const { id: createdBy, merchant } = userOf(request);
+      const { kind, filter = {}, time_zone: timeZone } = request.body;
+      const { profile: mode } = request.params;
+      mayReport(request, kind);
+      if (!isTimeZone(timeZone)) throw fieldError('time_zone', 'There is no such time zone.');
+      return answerOnce(request, reply, { db, merchantId: merchant.id, mode }, async (tx) => {
+        const profileId = await profileIdOf(tx, merchant.id, mode);
+        const nowMs = now();
+        const question = { profileId, mode, kind, filter: onlyTexts(filter), timeZone };
+        reportPeriod({ ...question, until: new Date(nowMs) });
+        const id = await createReport(tx, { ...question, merchantId: merchant.id, createdBy, nowMs });
+        await record(tx, request, { id, kind });
+        return { status: 201, data: presentReport(await readReport(tx, id, merchant.id)) };
+      });
+    },
+  );
+}
+
+function readRoutes(app: App, { db }: ServerDeps): void {
+  app.get(
+    '/spa/reports/:id',
+    {
+      config: user('merchant_history_info'),
+      schema: { tags, summary: 'What a report is about', params: IdParams, response: { 200: Data(ReportSummary) } },
+    },
+    async (request) => ({ data: presentReport(await reportOf(db, request)) }),
+  );
+
+  app.get(
+    '/spa/reports/:id/file',
+    {
+      config: user('merchant_history_info'),
+      schema: {
+        tags,
+        summary: 'The report itself',
+        description: 'CSV, UTF-8, streamed: as many rows as there are.',
+        params: IdParams,
+        response: { 200: Csv },
+      },
+    },
+    async (request, reply) => {
+      const report = await reportOf(db, request);
+      const currency = await reportCurrency(db, report.profileId);
+      const text = reportText(db, report, { merchantId: userOf(request).merchant.id, currency });
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${presentReport(report).file_name}"`)
+        .header('cache-control', 'no-store')
+        .send(Readable.from(text, { objectMode: false }));
+    },
+  );
+}
+
+function mailRoute(app: App, { db, config }: ServerDeps, { secrets }: Accounts): void {
+  app.post(
+    '/spa/reports/:id/send-to-mail',
+    {
+      config: user('merchant_history_info'),
+      schema: {
+        tags,
+        summary: 'Mail the link of a report',
+        description: 'To the signed-in person. The link asks to sign in.',
+        params: IdParams,
+        response: { 202: Data(ReportSummary), ...errorResponses(404) },
+      },
+    },
+    async (request, reply) => {
+      const { email: to, language } = userOf(request);
+      const data = presentReport(await reportOf(db, request));
+      const url = new URL(data.path, config.publicUrl).href;
+      const values = { report: data.file_name, url };
+      await inTransaction(db, (tx) => sendAccountMail(tx, secrets.box, { to, language, kind: 'report_ready', values }));
+      return reply.code(202).send({ data });
+    },
+  );
+}
+
+/** @throws DomainError `not_found`, `permission_denied` */
+async function reportOf(
+  db: Db,
+  request: FastifyRequest & { readonly params: { readonly id: string } },
+): Promise<Report> {
+  const report = await readReport(db, parseId<string>(request.params.id), userOf(request).merchant.id);
+  mayReport(request, report.kind);
+  return report;
+}
+
+function mayReport(request: FastifyRequest, kind: ReportKind): void {
+  if (!roleMay(userOf(request).role, REPORT_PERMISSIONS[kind])) throw new DomainError('permission_denied');
+}
+
+function record(tx: Tx, request: FastifyRequest, { id, kind }: { readonly id: string; readonly kind: ReportKind }) {
+  return audit(tx, {
+    ...auditedUser(request),
+    action: 'history.exported',
+    target: { kind: 'report', id, label: kind },
+  });
+}
+
+function onlyTexts(filter: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(filter).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value]])),
+  );
+}

@@ -1,0 +1,304 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { audit } from '../../../../db/audit/audit.ts';
+import {
+  type ApiTokenRow,
+  gainsPower,
+  listApiTokens,
+  MAX_TOKENS,
+  readApiToken,
+  updateApiToken,
+} from '../../../../db/people/api-token-list.ts';
+import { createApiToken, renewSecret, revokeApiToken } from '../../../../db/people/api-tokens.ts';
+import { parseAllowedIps } from '../../../../db/people/ip-allow-list.ts';
+import { profileIdOf, signingKeys } from '../../../../db/people/profiles.ts';
+import { requireSecondFactor } from '../../../../db/people/two-factor.ts';
+import { inTransaction } from '../../../../db/sequelize.ts';
+import { execute } from '../../../../db/sql.ts';
+import type { Mode } from '../../../../domain/assets.ts';
+import { DomainError } from '../../../../domain/errors.ts';
+import { type ApiTokenId, type ProfileId, parseId } from '../../../../domain/ids.ts';
+import { TOKEN_PERMISSIONS } from '../../../../domain/permissions.ts';
+import { user } from '../../../access.ts';
+import type { App } from '../../../app.ts';
+import type { Accounts } from '../../../auth/accounts.ts';
+import { auditedUser } from '../../../auth/audited.ts';
+import { clientOf } from '../../../auth/client.ts';
+import { confirmPerson } from '../../../auth/confirm-person.ts';
+import { userOf } from '../../../auth/guard.ts';
+import { ConfirmationBody, TwoFaBody } from '../../../contract/account.ts';
+import { Data, Page } from '../../../contract/basics.ts';
+import { errorResponses } from '../../../contract/errors.ts';
+import {
+  ApiTokenForm,
+  ApiTokenView,
+  CreateApiTokenBody,
+  IssuedApiToken,
+  RenewedSecret,
+  UpdateApiTokenBody,
+} from '../../../contract/integration.ts';
+import { PageQuery } from '../../../contract/lists.ts';
+import { ProfileIdParams, ProfileParams } from '../../../contract/spa-invoices.ts';
+import { warnOfAccess } from '../team/team-warning.ts';
+
+const tags = ['Back office'];
+const Nothing = Type.Null({ description: 'Done; no content.' });
+
+/** The API tokens of a profile: a token belongs to one merchant and one mode for good. */
+export function apiTokenRoutes(app: App, accounts: Accounts): void {
+  readRoutes(app, accounts);
+  createRoute(app, accounts);
+  updateRoute(app, accounts);
+  renewRoute(app, accounts);
+  deleteRoute(app, accounts);
+}
+
+function readRoutes(app: App, { db }: Accounts): void {
+  app.get(
+    '/spa/:profile/api-tokens',
+    {
+      config: user('merchant_apiToken_viewAny'),
+      schema: {
+        tags,
+        summary: 'List API tokens',
+        description: 'Newest first, without their secrets, which nobody can read any more.',
+        params: ProfileParams,
+        querystring: PageQuery,
+        response: { 200: Page(ApiTokenView) },
+      },
+    },
+    async (request) => {
+      const { page = 1, per_page = 25 } = request.query;
+      const profileId = await profileIdOf(db, userOf(request).merchant.id, request.params.profile);
+      const { rows, total } = await listApiTokens(db, { profileId, limit: per_page, offset: (page - 1) * per_page });
+      return { data: rows.map(presentToken), pagination: { total, page, per_page } };
+    },
+  );
+
+  app.get(
+    '/spa/:profile/api-tokens/create',
+    {
+      config: user('merchant_apiToken_create'),
+      schema: {
+        tags,
+        summary: 'What a new API token can be',
+        params: ProfileParams,
+        response: { 200: Data(ApiTokenForm) },
+      },
+    },
+    async (request) => ({
+      data: { permissions: [...TOKEN_PERMISSIONS], mode: request.params.profile, your_ip: request.ip },
+    }),
+  );
+
+  app.get(
+    '/spa/:profile/api-tokens/:id',
+    {
+      config: user('merchant_apiToken_view'),
+      schema: { tags, summary: 'Get an API token', params: ProfileIdParams, response: { 200: Data(ApiTokenView) } },
+    },
+    async (request) => {
+      const { id, profileId } = await wanted(db, request);
+      return { data: presentToken(await readApiToken(db, { id, profileId })) };
+    },
+  );
+}
+
+function createRoute(app: App, accounts: Accounts): void {
+  const { db, secrets } = accounts;
+  app.post(
+    '/spa/:profile/api-tokens',
+    {
+      config: user('merchant_apiToken_create'),
+      schema: {
+        tags,
+        summary: 'Create an API token',
+        description:
+          'The answer holds the secret key, which is stored hashed and never shown again, and the notification key. Needs the password unless the session ' +
+          'is younger than five minutes, and a 2FA code: in production always, in sandbox from those who have 2FA on. The team is mailed.',
+        params: ProfileParams,
+        body: CreateApiTokenBody,
+        response: { 201: Data(IssuedApiToken), ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => {
+      const mode = request.params.profile;
+      const profileId = await profileIdOf(db, userOf(request).merchant.id, mode);
+      const { name, permissions, allowed_ips = '', ...confirmation } = request.body;
+      parseAllowedIps(entriesOf(allowed_ips));
+      await confirmPerson(accounts, request, { mode, confirmation });
+      const data = await inTransaction(db, async (tx) => {
+        // Whoever makes tokens at once waits here, so that the count stays true.
+        await execute(tx, 'SELECT 1 FROM profile WHERE id = $1 FOR UPDATE', [profileId]);
+        const { total } = await listApiTokens(tx, { profileId, limit: 1, offset: 0 });
+        if (total >= MAX_TOKENS) {
+          throw new DomainError('conflict', {
+            message: `A profile can have ${MAX_TOKENS} API tokens. Delete one first.`,
+          });
+        }
+        const issued = await createApiToken(tx, {
+          ...{ profileId, mode, name, permissions, createdBy: userOf(request).id },
+          allowedIps: entriesOf(allowed_ips),
+        });
+        const token = await readApiToken(tx, { id: issued.id, profileId });
+        const [notificationKey = ''] = await signingKeys(tx, secrets.box, profileId);
+        await audit(tx, {
+          ...auditedUser(request),
+          action: 'token.created',
+          target: { kind: 'api_token', id: issued.id, label: name },
+          data: { mode, permissions, allowed_ips: token.allowed_ips },
+        });
+        await warnOfAccess(tx, request, accounts, { kind: 'token_added', mode, title: name });
+        return { ...presentToken(token), secret_key: issued.secret, notification_key: notificationKey };
+      });
+      return reply.code(201).header('cache-control', 'no-store').send({ data });
+    },
+  );
+}
+
+function updateRoute(app: App, accounts: Accounts): void {
+  const { db } = accounts;
+  app.put(
+    '/spa/:profile/api-tokens/:id',
+    {
+      config: user('merchant_apiToken_update'),
+      schema: {
+        tags,
+        summary: 'Change an API token',
+        description:
+          'Its keys stay. What was changed holds within a second. A permission that moves money, or more addresses for a token that has one, needs the ' +
+          'password unless the session is younger than five minutes, and a 2FA code as for creating one. The team is mailed.',
+        params: ProfileIdParams,
+        body: UpdateApiTokenBody,
+        response: { 200: Data(ApiTokenView), ...errorResponses(409) },
+      },
+    },
+    async (request) => {
+      const { id, profileId, mode } = await wanted(db, request);
+      const { name, permissions, version, allowed_ips = '', ...confirmation } = request.body;
+      const change = { id, profileId, version, name, permissions, allowedIps: parseAllowedIps(entriesOf(allowed_ips)) };
+      const isConfirmed = gainsPower(await readApiToken(db, { id, profileId }), change);
+      if (isConfirmed) await confirmPerson(accounts, request, { mode, confirmation });
+      const data = await inTransaction(db, async (tx) => {
+        const before = await updateApiToken(tx, change);
+        // Somebody took powers away meanwhile: what was asked for is more now than what was confirmed.
+        if (!isConfirmed && gainsPower(before, change)) throw new DomainError('changed_meanwhile');
+        if (isConfirmed) await warnOfAccess(tx, request, accounts, { kind: 'token_changed', mode, title: name });
+        const after = await readApiToken(tx, { id, profileId });
+        await audit(tx, {
+          ...auditedUser(request),
+          action: 'token.updated',
+          target: { kind: 'api_token', id, label: name },
+          data: {
+            mode,
+            name_before: before.name,
+            permissions_before: before.permissions,
+            permissions: after.permissions,
+            allowed_ips_before: before.allowed_ips,
+            allowed_ips: after.allowed_ips,
+          },
+        });
+        return presentToken(after);
+      });
+      return { data };
+    },
+  );
+}
+
+function renewRoute(app: App, accounts: Accounts): void {
+  const { db } = accounts;
+  app.post(
+    '/spa/:profile/api-tokens/:id/refresh-secret-key',
+    {
+      config: user('merchant_apiToken_secret'),
+      schema: {
+        tags,
+        summary: "Reset an API token's secret",
+        description:
+          'Needs a 2FA code, and the password unless the session is younger than five minutes. The old secret stops within a second; the new one is shown ' +
+          'this once. The team is mailed.',
+        params: ProfileIdParams,
+        body: ConfirmationBody,
+        response: { 200: Data(RenewedSecret), ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => {
+      const { id, profileId, mode } = await wanted(db, request);
+      const token = await readApiToken(db, { id, profileId });
+      if (!userOf(request).twoFactorEnabled) throw new DomainError('two_fa_not_enabled');
+      await confirmPerson(accounts, request, { mode, confirmation: request.body });
+      const secretKey = await inTransaction(db, async (tx) => {
+        const secret = await renewSecret(tx, { id, profileId, by: userOf(request).id });
+        await audit(tx, {
+          ...auditedUser(request),
+          action: 'token.secret_renewed',
+          target: { kind: 'api_token', id, label: token.name },
+          data: { mode },
+        });
+        await warnOfAccess(tx, request, accounts, { kind: 'token_renewed', mode, title: token.name });
+        return secret;
+      });
+      return reply.header('cache-control', 'no-store').send({ data: { secret_key: secretKey } });
+    },
+  );
+}
+
+function deleteRoute(app: App, { db, secrets }: Accounts): void {
+  app.delete(
+    '/spa/:profile/api-tokens/:id',
+    {
+      config: user('merchant_apiToken_delete'),
+      schema: {
+        tags,
+        summary: 'Delete an API token',
+        description: 'Needs a 2FA code. The token stops within a second, for good.',
+        params: ProfileIdParams,
+        body: TwoFaBody,
+        response: { 204: Nothing, ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => {
+      const { id, profileId, mode } = await wanted(db, request);
+      const token = await readApiToken(db, { id, profileId });
+      const proof = { user: userOf(request), factor: request.body, client: clientOf(request) };
+      await requireSecondFactor(db, secrets, proof);
+      await inTransaction(db, async (tx) => {
+        await revokeApiToken(tx, { id, profileId });
+        await audit(tx, {
+          ...auditedUser(request),
+          action: 'token.deleted',
+          target: { kind: 'api_token', id, label: token.name },
+          data: { mode },
+        });
+      });
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+async function wanted(
+  db: Accounts['db'],
+  request: FastifyRequest & { readonly params: { readonly profile: Mode; readonly id: string } },
+): Promise<{ readonly id: ApiTokenId; readonly profileId: ProfileId; readonly mode: Mode }> {
+  const { profile: mode, id } = request.params;
+  const profileId = await profileIdOf(db, userOf(request).merchant.id, mode);
+  return { id: parseId<ApiTokenId>(id), profileId, mode };
+}
+
+function entriesOf(text: string): string[] {
+  return text.split(/[\s,;]+/).filter((entry) => entry !== '');
+}
+
+function presentToken(row: ApiTokenRow): ApiTokenView {
+  return {
+    id: row.id,
+    name: row.name,
+    mode: row.mode,
+    api_key: row.api_key,
+    permissions: row.permissions,
+    allowed_ips: row.allowed_ips.join(' '),
+    created_at: row.created_at.toISOString(),
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+    version: row.version,
+  };
+}

@@ -1,0 +1,96 @@
+import { profileIdOf } from '../../../../db/people/profiles.ts';
+import { parseId } from '../../../../domain/ids.ts';
+import { user } from '../../../access.ts';
+import type { App } from '../../../app.ts';
+import { userOf } from '../../../auth/guard.ts';
+import { Data, IdParams } from '../../../contract/basics.ts';
+import { errorResponses } from '../../../contract/errors.ts';
+import {
+  EmulatedPayment,
+  EmulatePaymentBody,
+  MakeBlocksBody,
+  NetworkParams,
+  RequestedBlocks,
+  RequestedFees,
+  SetFeesBody,
+} from '../../../contract/sandbox.ts';
+import type { ServerDeps } from '../../../deps.ts';
+import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts';
+import { emulatePayment, makeBlocks, setFees } from '../../v1/sandbox.ts';
+
+const tags = ['Back office'];
+const mode = 'sandbox';
+
+/** Payment emulation from the back office: the same as with a sandbox token. */
+export function spaSandboxRoutes(app: App, deps: ServerDeps): void {
+  const { db } = deps;
+  app.post(
+    '/spa/sandbox/invoices/:id/payments',
+    {
+      config: user('merchant_invoice_create'),
+      schema: {
+        tags,
+        summary: 'Emulate a payment',
+        params: IdParams,
+        headers: IdempotencyHeaders,
+        body: EmulatePaymentBody,
+        response: { 202: Data(EmulatedPayment), ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => {
+      const { merchant } = userOf(request);
+      const profileId = await profileIdOf(db, merchant.id, mode);
+      const invoiceId = parseId(request.params.id);
+      return answerOnce(request, reply, { db, merchantId: merchant.id, mode }, async (tx) => ({
+        status: 202,
+        data: await emulatePayment(tx, deps, { profileId, invoiceId, body: request.body }),
+      }));
+    },
+  );
+
+  app.post(
+    '/spa/sandbox/networks/:network/blocks',
+    {
+      config: user('merchant_invoice_create'),
+      schema: {
+        tags,
+        summary: 'Make blocks',
+        params: NetworkParams,
+        headers: IdempotencyHeaders,
+        body: MakeBlocksBody,
+        response: { 202: Data(RequestedBlocks), ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => {
+      const { network } = request.params;
+      const merchantId = userOf(request).merchant.id;
+      return answerOnce(request, reply, { db, merchantId, mode }, async (tx) => ({
+        status: 202,
+        data: await makeBlocks(tx, deps, { network, count: request.body.count ?? 1 }, merchantId),
+      }));
+    },
+  );
+
+  app.post(
+    '/spa/sandbox/networks/:network/fees',
+    {
+      config: user('merchant_invoice_create'),
+      schema: {
+        tags,
+        summary: 'Set network fees',
+        params: NetworkParams,
+        headers: IdempotencyHeaders,
+        body: SetFeesBody,
+        response: { 202: Data(RequestedFees), ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => {
+      const { network } = request.params;
+      const fees = { network, seconds: 300, ...request.body };
+      return answerOnce(request, reply, { db, merchantId: userOf(request).merchant.id, mode }, async (tx) => ({
+        status: 202,
+        data: await setFees(tx, deps, fees),
+      }));
+    },
+  );
+}

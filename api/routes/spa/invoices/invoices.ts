@@ -1,0 +1,203 @@
+import { cancelInvoice, completeInvoice, type InvoiceCommand } from '../../../../db/invoices/commands.ts';
+import { createInvoice } from '../../../../db/invoices/create.ts';
+import { listInvoices } from '../../../../db/invoices/list.ts';
+import { readInvoice } from '../../../../db/invoices/read.ts';
+import { invoiceSettings } from '../../../../db/invoices/settings.ts';
+import { invoiceStory } from '../../../../db/invoices/timeline.ts';
+import { profileIdOf } from '../../../../db/people/profiles.ts';
+import { refundStanding } from '../../../../db/refunds/requests.ts';
+import type { Tx } from '../../../../db/sequelize.ts';
+import { listDeliveries } from '../../../../db/webhooks/delivery-lists.ts';
+import type { AuditAction } from '../../../../domain/audit.ts';
+import { explorerUrl } from '../../../../domain/explorers.ts';
+import { parseId } from '../../../../domain/ids.ts';
+import type { InvoiceRecord } from '../../../../domain/invoices/record.ts';
+import { coinText, presentInvoice, presentTransaction } from '../../../../domain/invoices/view.ts';
+import { formatAmount } from '../../../../domain/money.ts';
+import { roleMay, type UserPermission } from '../../../../domain/permissions.ts';
+import { user } from '../../../access.ts';
+import type { App } from '../../../app.ts';
+import { userOf } from '../../../auth/guard.ts';
+import { Data, Page } from '../../../contract/basics.ts';
+import { errorResponses } from '../../../contract/errors.ts';
+import { Invoice } from '../../../contract/invoice.ts';
+import { InvoiceListQuery } from '../../../contract/lists.ts';
+import {
+  ProfileIdParams,
+  ProfileParams,
+  SpaCreateInvoiceBody,
+  SpaInvoice,
+  SpaInvoiceRow,
+} from '../../../contract/spa-invoices.ts';
+import type { ServerDeps } from '../../../deps.ts';
+import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts';
+import { actionsOn, refundGates } from '../../../presenters/invoice-actions.ts';
+import { presentInvoiceRow, toInvoiceQuery } from '../../../presenters/invoice-list.ts';
+import { toNewInvoice } from '../../../presenters/new-invoice.ts';
+import { presentRequest } from '../../../presenters/refunds.ts';
+import { presentDelivery } from '../../../presenters/webhooks.ts';
+import { recordInvoiceAct } from './record-invoice.ts';
+
+const tags = ['Back office'];
+
+/** The invoices of a merchant's profile in the back office. */
+export function spaInvoiceRoutes(app: App, deps: ServerDeps): void {
+  readRoutes(app, deps);
+  createRoute(app, deps);
+  commandRoute(app, deps, {
+    action: 'done',
+    recordedAs: 'invoice.completed',
+    summary: 'Complete an invoice',
+    permission: 'merchant_invoice_done',
+    run: completeInvoice,
+  });
+  commandRoute(app, deps, {
+    action: 'cancel',
+    recordedAs: 'invoice.canceled',
+    summary: 'Cancel an invoice',
+    permission: 'merchant_invoice_create',
+    run: cancelInvoice,
+  });
+}
+
+function readRoutes(app: App, { db, config }: ServerDeps): void {
+  app.get(
+    '/spa/:profile/invoices',
+    {
+      config: user('merchant_invoice_viewAny'),
+      schema: {
+        tags,
+        summary: 'List invoices',
+        params: ProfileParams,
+        querystring: InvoiceListQuery,
+        response: { 200: Page(SpaInvoiceRow) },
+      },
+    },
+    async (request) => {
+      const profileId = await profileIdOf(db, userOf(request).merchant.id, request.params.profile);
+      const query = toInvoiceQuery(request.query, profileId);
+      const { invoices, total } = await listInvoices(db, query);
+      return {
+        data: invoices.map(presentInvoiceRow),
+        pagination: { total, page: query.page, per_page: query.perPage },
+      };
+    },
+  );
+
+  app.get(
+    '/spa/:profile/invoices/:id',
+    {
+      config: user('merchant_invoice_view'),
+      schema: {
+        tags,
+        summary: 'Get an invoice with its story',
+        params: ProfileIdParams,
+        response: { 200: Data(SpaInvoice) },
+      },
+    },
+    async (request) => {
+      const { role, merchant } = userOf(request);
+      const profileId = await profileIdOf(db, merchant.id, request.params.profile);
+      const invoice = await readInvoice(db, parseId(request.params.id), { profileId });
+      const [story, standing, deliveries] = await Promise.all([
+        invoiceStory(db, invoice),
+        refundStanding(db, invoice),
+        listDeliveries(db, { profileId, invoiceId: invoice.id, perPage: 100 }),
+      ]);
+      return {
+        data: {
+          ...presentInvoice(invoice),
+          transactions: transactionsOf(invoice),
+          timeline: [...story.timeline],
+          ledger: [...story.ledger],
+          webhooks: deliveries.rows.map(presentDelivery),
+          refund_request: standing.request === null ? null : presentRequest(standing.request),
+          refund_gates: refundGates(invoice),
+          amount_untaken: invoice.quote === null ? null : coinText(invoice.untakenMinor, invoice.quote.gateId),
+          refund_fee_percent: formatAmount(BigInt(standing.serviceFeeBps), 2),
+          actions: actionsOn(invoice, { config, may: (permission) => roleMay(role, permission) }),
+        },
+      };
+    },
+  );
+}
+
+/** With the page where anyone can look each up, on the main chain. */
+function transactionsOf({ payments, quote }: InvoiceRecord): SpaInvoice['transactions'] {
+  return payments.flatMap((payment) =>
+    presentTransaction(payment).map((transaction) => ({
+      ...transaction,
+      explorer_url: quote?.chain === 'main' ? explorerUrl(payment.network, payment.txid) : null,
+    })),
+  );
+}
+
+function createRoute(app: App, { db, config, now = Date.now }: ServerDeps): void {
+  const settings = invoiceSettings(config);
+  app.post(
+    '/spa/:profile/invoices',
+    {
+      config: user('merchant_invoice_create'),
+      schema: {
+        tags,
+        summary: 'Create an invoice',
+        params: ProfileParams,
+        headers: IdempotencyHeaders,
+        body: SpaCreateInvoiceBody,
+        response: { 200: Data(Invoice), 201: Data(Invoice), ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => {
+      const { merchant } = userOf(request);
+      const mode = request.params.profile;
+      const profileId = await profileIdOf(db, merchant.id, mode);
+      const { customer_email: email, ...body } = request.body;
+      const withCustomer = { ...body, ...(email === undefined ? {} : { customer: { email } }) };
+      const input = toNewInvoice(withCustomer, { profileId, mode, domain: null }, now());
+      return answerOnce(request, reply, { db, merchantId: merchant.id, mode }, async (tx) => {
+        const { invoice, created } = await createInvoice(tx, settings, input);
+        if (created) await recordInvoiceAct(tx, request, { action: 'invoice.created', invoice });
+        return { status: created ? 201 : 200, data: presentInvoice(invoice) };
+      });
+    },
+  );
+}
+
+interface CommandRoute {
+  readonly action: string;
+  readonly recordedAs: AuditAction;
+  readonly summary: string;
+  readonly permission: UserPermission;
+  readonly run: (tx: Tx, command: InvoiceCommand) => Promise<InvoiceRecord>;
+}
+
+function commandRoute(
+  app: App,
+  { db, now = Date.now }: ServerDeps,
+  { action, recordedAs, summary, permission, run }: CommandRoute,
+): void {
+  app.post(
+    `/spa/:profile/invoices/:id/${action}`,
+    {
+      config: user(permission),
+      schema: {
+        tags,
+        summary,
+        params: ProfileIdParams,
+        headers: IdempotencyHeaders,
+        response: { 200: Data(Invoice), ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => {
+      const { merchant } = userOf(request);
+      const mode = request.params.profile;
+      const profileId = await profileIdOf(db, merchant.id, mode);
+      const invoiceId = parseId(request.params.id);
+      return answerOnce(request, reply, { db, merchantId: merchant.id, mode }, async (tx) => {
+        const invoice = await run(tx, { invoiceId, scope: { profileId }, nowMs: now() });
+        await recordInvoiceAct(tx, request, { action: recordedAs, invoice });
+        return { status: 200, data: presentInvoice(invoice) };
+      });
+    },
+  );
+}

@@ -1,0 +1,281 @@
+import { Type } from 'typebox';
+import { approveMassPayout, cancelMassPayout } from '../../../../db/mass-payouts/commands.ts';
+import { createMassPayout, replaceMassFile } from '../../../../db/mass-payouts/create.ts';
+import { lockMassPayout } from '../../../../db/mass-payouts/read.ts';
+import { massTerms } from '../../../../db/mass-payouts/rules.ts';
+import { type MassCommand, type MassRun, runMassPayout } from '../../../../db/mass-payouts/run.ts';
+import { massSettings } from '../../../../db/mass-payouts/settings.ts';
+import { warnTeam } from '../../../../db/payouts/team-mails.ts';
+import { type Asker, askForMoney, checkMoneyCode, type MoneyAct } from '../../../../db/payouts/tokens.ts';
+import { originOf } from '../../../../db/people/origins.ts';
+import { profileIdOf } from '../../../../db/people/profiles.ts';
+import { closeQuestion, type Question, wrongCode } from '../../../../db/people/verification-codes.ts';
+import { inTransaction, type Tx } from '../../../../db/sequelize.ts';
+import { gate, gates } from '../../../../domain/assets.ts';
+import { DomainError } from '../../../../domain/errors.ts';
+import type { MassPayoutRecord } from '../../../../domain/mass-payouts/view.ts';
+import { formatTrimmed } from '../../../../domain/money.ts';
+import { user } from '../../../access.ts';
+import type { App } from '../../../app.ts';
+import type { Accounts } from '../../../auth/accounts.ts';
+import { clientOf } from '../../../auth/client.ts';
+import { userOf } from '../../../auth/guard.ts';
+import { confirmMoney, needsTwoFactor } from '../../../auth/second-factor.ts';
+import { TwoFaBody } from '../../../contract/account.ts';
+import { Data } from '../../../contract/basics.ts';
+import { errorResponses } from '../../../contract/errors.ts';
+import { MassTokenSent, RunMassPayoutBody, SpaMassPayout, UploadQuery } from '../../../contract/mass-payouts.ts';
+import { ProfileIdParams, ProfileParams } from '../../../contract/spa-invoices.ts';
+import type { ServerDeps } from '../../../deps.ts';
+import { readMassFile } from '../../../mass-payouts/read-file.ts';
+import { answerOnce, IdempotencyHeaders, RequiredIdempotencyHeaders } from '../../../plugins/idempotency.ts';
+import { presentSpaMass } from '../../../presenters/mass-payouts.ts';
+import { readUpload } from '../../../uploads/read-upload.ts';
+import { codeSent } from '../../auth/sign-up.ts';
+import { type MassRequest, massOf, recordMass, viewerOf } from './mass-payouts.ts';
+
+const tags = ['Back office'];
+const CSV = { field: 'file', words: 'The file must be CSV text.' };
+const CsvBody = { content: { 'text/csv': { schema: Type.Unsafe<unknown>({}) } } };
+
+/** What people do with mass payouts: upload, upload again, run by code and 2FA, approve, give up. */
+export async function spaMassPayoutActRoutes(app: App, deps: ServerDeps, accounts: Accounts): Promise<void> {
+  // Files are read as streams on these routes only.
+  await app.register(async (scope) => uploadRoutes(scope as unknown as App, deps));
+  tokenRoute(app, deps, accounts);
+  runRoute(app, deps, accounts);
+  approveRoute(app, deps, accounts);
+  cancelRoute(app, deps);
+}
+
+function uploadRoutes(app: App, { db, config, now = Date.now }: ServerDeps): void {
+  const settings = massSettings(config);
+  // No other type: a form of another site could send text/plain.
+  app.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload));
+
+  app.post(
+    '/spa/:profile/mass-payouts',
+    {
+      config: user('merchant_massPayout_create'),
+      schema: {
+        tags,
+        summary: 'Upload a mass payout',
+        description: 'The CSV itself is the body. Every line is checked; nothing moves before the run.',
+        params: ProfileParams,
+        headers: IdempotencyHeaders,
+        querystring: UploadQuery,
+        body: CsvBody,
+        response: { 201: Data(SpaMassPayout), ...errorResponses(409, 413) },
+      },
+    },
+    async (request, reply) => {
+      const { id, merchant } = userOf(request);
+      const mode = request.params.profile;
+      const profileId = await profileIdOf(db, merchant.id, mode);
+      const { file_name: fileName = null, fee_payer: feePayer } = request.query;
+      const terms = await massTerms(db, settings, profileId);
+      const { file, sha256 } = await readUpload(request, reply, CSV, (body) =>
+        readMassFile(body, terms.rules(feePayer)),
+      );
+      const once = { db, merchantId: merchant.id, mode, content: { ...request.query, sha256 } } as const;
+      return answerOnce(request, reply, once, async (tx) => {
+        const by = { kind: 'user', id } as const;
+        const input = { profileId, source: 'file', fileName, feePayer, file, by, nowMs: now() } as const;
+        const mass = await createMassPayout(tx, terms, input);
+        await recordMass(tx, request, { action: 'mass_payout.uploaded', mass });
+        return { status: 201, data: presentSpaMass(mass, viewerOf(request)) };
+      });
+    },
+  );
+
+  app.put(
+    '/spa/:profile/mass-payouts/:id/file',
+    {
+      config: user('merchant_massPayout_create'),
+      schema: {
+        tags,
+        summary: 'Upload a mended file',
+        description: 'In the place of the one before, as long as nothing was run.',
+        params: ProfileIdParams,
+        querystring: Type.Partial(UploadQuery),
+        body: CsvBody,
+        response: { 200: Data(SpaMassPayout), ...errorResponses(409, 413) },
+      },
+    },
+    async (request, reply) => {
+      const before = await massOf(db, request);
+      if (before.status !== 'validated' && before.status !== 'not_valid') throw new DomainError('illegal_transition');
+      const { file_name: fileName = null, fee_payer: feePayer = before.feePayer } = request.query;
+      const { profileId, id: massPayoutId } = before;
+      const terms = await massTerms(db, settings, profileId);
+      const { file } = await readUpload(request, reply, CSV, (body) => readMassFile(body, terms.rules(feePayer)));
+      const mass = await inTransaction(db, async (tx) => {
+        const replace = { massPayoutId, scope: { profileId }, fileName, feePayer, file, nowMs: now() };
+        const replaced = await replaceMassFile(tx, replace);
+        await recordMass(tx, request, { action: 'mass_payout.replaced', mass: replaced });
+        return replaced;
+      });
+      return { data: presentSpaMass(mass, viewerOf(request)) };
+    },
+  );
+}
+
+function tokenRoute(app: App, { db }: ServerDeps, { secrets }: Accounts): void {
+  app.post(
+    '/spa/:profile/mass-payouts/:id/create-token',
+    {
+      config: user('merchant_massPayout_create'),
+      schema: {
+        tags,
+        summary: 'Mail the code of a mass payout',
+        description: 'Six digits for exactly the lines that it has now: another file needs another code.',
+        params: ProfileIdParams,
+        response: { 202: Data(MassTokenSent), ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => {
+      const mass = await massOf(db, request);
+      if (mass.status !== 'validated') throw new DomainError('illegal_transition');
+      const asker = { user: userOf(request), client: clientOf(request) };
+      const times = await askForMoney(db, secrets, asker, actOf(mass));
+      const two_fa_required = needsTwoFactor(mass.mode) || asker.user.twoFactorEnabled;
+      return reply.code(202).send({ data: { ...codeSent(asker.user.email, times), two_fa_required } });
+    },
+  );
+}
+
+/** The version changes with the file. */
+function actOf({ id, version, mode, fileName, totals, counts }: MassPayoutRecord): MoneyAct {
+  const sums = totals.map(
+    ({ gateId, validMinor }) => `${formatTrimmed(validMinor, gate(gateId).decimals, 2)} ${gates[gateId].ticker}`,
+  );
+  return {
+    binding: JSON.stringify(['mass_payout', id, version]),
+    mode,
+    amount: sums.join(' + '),
+    // Read in seven languages: a name and a number need none.
+    address: `${fileName ?? 'CSV'} (${counts.lines})`,
+  };
+}
+
+function runRoute(app: App, { db, config, now = Date.now }: ServerDeps, accounts: Accounts): void {
+  const settings = massSettings(config);
+  app.post(
+    '/spa/:profile/mass-payouts/:id/run',
+    {
+      config: user('merchant_massPayout_create'),
+      schema: {
+        tags,
+        summary: 'Run a mass payout',
+        description:
+          'Needs the mailed code, and a 2FA code: in production always, in sandbox from those who have 2FA on. The whole sum is held, or nothing is run.',
+        params: ProfileIdParams,
+        headers: RequiredIdempotencyHeaders,
+        body: RunMassPayoutBody,
+        response: { 200: Data(SpaMassPayout), ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => {
+      const { id, merchant } = userOf(request);
+      const mode = request.params.profile;
+      const { code, ...factor } = request.body;
+      const asker = { user: userOf(request), client: clientOf(request) };
+      let question: Question | undefined;
+      const before = async () => {
+        const mass = await massOf(db, request);
+        if (mass.status !== 'validated') throw new DomainError('illegal_transition');
+        question = await checkMoneyCode(db, accounts.secrets, asker, { code, binding: actOf(mass).binding });
+        await confirmMoney(accounts, request, { mode, factor });
+      };
+      const once = { db, merchantId: merchant.id, mode, locksMoney: true, before } as const;
+      return answerOnce(request, reply, once, async (tx) => {
+        const { id: massPayoutId, profileId } = await massOf(tx, request);
+        const mass = await lockMassPayout(tx, massPayoutId, { profileId });
+        // A file that was replaced in between is not what the code says.
+        if (question?.bound.binding !== actOf(mass).binding) throw wrongCode();
+        await closeQuestion(tx, question);
+        const by = { kind: 'user', id } as const;
+        const ran = await runMassPayout(tx, settings, { massPayoutId, scope: { profileId }, by, nowMs: now() });
+        await recordMass(tx, request, { action: 'mass_payout.run', mass: ran });
+        if (ran.newAddresses > 0) await warnOfAddresses(tx, accounts, asker, ran);
+        return { status: 200, data: presentSpaMass(ran, viewerOf(request)) };
+      });
+    },
+  );
+}
+
+/** One mail for all of them. */
+function warnOfAddresses(
+  tx: Tx,
+  { secrets }: Accounts,
+  { user: { fullName: by, merchant }, client }: Asker,
+  { id, mode, fileName, newAddresses }: MassRun,
+): Promise<void> {
+  const values = { mode, file: fileName ?? id, count: String(newAddresses), by, ...originOf(client) };
+  return warnTeam(tx, secrets.box, merchant.id, { kind: 'payout_addresses_added', values });
+}
+
+function approveRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
+  const settings = massSettings(deps.config);
+  app.post(
+    '/spa/:profile/mass-payouts/:id/approve',
+    {
+      config: user('merchant_massPayout_create'),
+      schema: {
+        tags,
+        summary: 'Approve a mass payout',
+        description:
+          'Every line as it is now; by another person than the one who ran it. Needs a 2FA code: in production always, in sandbox from those who have 2FA on.',
+        params: ProfileIdParams,
+        headers: IdempotencyHeaders,
+        body: TwoFaBody,
+        response: { 200: Data(SpaMassPayout), ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => {
+      // Whose it is comes first: a code is not used up for what is not there.
+      const command = await commandOf(deps, request);
+      const factor = { mode: request.params.profile, factor: request.body };
+      const once = { ...onceOf(deps, request), before: () => confirmMoney(accounts, request, factor) };
+      return answerOnce(request, reply, once, async (tx) => {
+        const mass = await approveMassPayout(tx, settings, command);
+        await recordMass(tx, request, { action: 'mass_payout.approved', mass });
+        return { status: 200, data: presentSpaMass(mass, viewerOf(request)) };
+      });
+    },
+  );
+}
+
+function cancelRoute(app: App, deps: ServerDeps): void {
+  app.post(
+    '/spa/:profile/mass-payouts/:id/cancel',
+    {
+      config: user('merchant_massPayout_create'),
+      schema: {
+        tags,
+        summary: 'Give a mass payout up',
+        description: 'Every line that is no payout yet; the money is back on the balance. Payouts go their way.',
+        params: ProfileIdParams,
+        headers: IdempotencyHeaders,
+        response: { 200: Data(SpaMassPayout), ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => {
+      const command = await commandOf(deps, request);
+      return answerOnce(request, reply, onceOf(deps, request), async (tx) => {
+        const mass = await cancelMassPayout(tx, command);
+        await recordMass(tx, request, { action: 'mass_payout.canceled', mass });
+        return { status: 200, data: presentSpaMass(mass, viewerOf(request)) };
+      });
+    },
+  );
+}
+
+async function commandOf({ db, now = Date.now }: ServerDeps, request: MassRequest): Promise<MassCommand> {
+  const { id: massPayoutId, profileId } = await massOf(db, request);
+  return { massPayoutId, scope: { profileId }, by: { kind: 'user', id: userOf(request).id }, nowMs: now() };
+}
+
+function onceOf({ db }: ServerDeps, request: MassRequest) {
+  return { db, merchantId: userOf(request).merchant.id, mode: request.params.profile, locksMoney: true } as const;
+}

@@ -1,0 +1,224 @@
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { audit } from '../../../../db/audit/audit.ts';
+import { balances } from '../../../../db/ledger/balances.ts';
+import { eachLine, feesSampledAt, listLines } from '../../../../db/mass-payouts/lines.ts';
+import { listMassPayouts } from '../../../../db/mass-payouts/list.ts';
+import { readMassPayout } from '../../../../db/mass-payouts/read.ts';
+import { massTerms } from '../../../../db/mass-payouts/rules.ts';
+import { massSettings } from '../../../../db/mass-payouts/settings.ts';
+import { profileIdOf } from '../../../../db/people/profiles.ts';
+import type { Tx } from '../../../../db/sequelize.ts';
+import { gate, type Mode } from '../../../../domain/assets.ts';
+import type { AuditAction } from '../../../../domain/audit.ts';
+import { fieldError } from '../../../../domain/errors.ts';
+import { parseId } from '../../../../domain/ids.ts';
+import { massExample } from '../../../../domain/mass-payouts/example.ts';
+import type { MassPayoutRecord } from '../../../../domain/mass-payouts/view.ts';
+import { formatAmount } from '../../../../domain/money.ts';
+import { roleMay } from '../../../../domain/permissions.ts';
+import { isTimeZone } from '../../../../domain/reports.ts';
+import { user } from '../../../access.ts';
+import type { App } from '../../../app.ts';
+import { auditedUser } from '../../../auth/audited.ts';
+import { userOf } from '../../../auth/guard.ts';
+import { needsTwoFactor } from '../../../auth/second-factor.ts';
+import { Data, Page } from '../../../contract/basics.ts';
+import {
+  MassExportQuery,
+  MassLineQuery,
+  MassPayoutLine,
+  MassPayoutListQuery,
+  MassPreview,
+  SpaMassPayout,
+} from '../../../contract/mass-payouts.ts';
+import { ProfileIdParams, ProfileParams } from '../../../contract/spa-invoices.ts';
+import type { ServerDeps } from '../../../deps.ts';
+import {
+  massExport,
+  presentMassLine,
+  presentSpaMass,
+  toLineQuery,
+  toMassQuery,
+} from '../../../presenters/mass-payouts.ts';
+
+const tags = ['Back office'];
+const Csv = {
+  description: 'CSV.',
+  content: { 'text/csv': { schema: Type.Unsafe<string | Readable>({ type: 'string' }) } },
+};
+
+/**
+ * The mass payouts of a profile in the back office: look, review, export. What changes them is in mass-payout-acts.ts.
+ */
+export function spaMassPayoutRoutes(app: App, deps: ServerDeps): void {
+  listRoutes(app, deps);
+  linesRoute(app, deps);
+  previewRoute(app, deps);
+  fileRoutes(app, deps);
+}
+
+export type MassRequest = FastifyRequest & { readonly params: { readonly profile: Mode; readonly id: string } };
+
+/** The mass payout that a path names, the signed-in merchant's own. @throws DomainError `not_found` */
+export async function massOf(on: Tx | ServerDeps['db'], request: MassRequest): Promise<MassPayoutRecord> {
+  const { profile: mode, id } = request.params;
+  const profileId = await profileIdOf(on, userOf(request).merchant.id, mode);
+  return readMassPayout(on, parseId(id), { profileId });
+}
+
+export function viewerOf(request: FastifyRequest) {
+  const { id: userId, role } = userOf(request);
+  return { userId, mayAct: roleMay(role, 'merchant_massPayout_create') };
+}
+
+/** What a person does to a mass payout. */
+export function recordMass(
+  tx: Tx,
+  request: FastifyRequest,
+  { action, mass }: { readonly action: AuditAction; readonly mass: MassPayoutRecord },
+): Promise<void> {
+  const { id, mode, fileName, counts, totals } = mass;
+  const label = `${fileName ?? id} (${counts.lines} lines)`;
+  const sums = totals.map(({ gateId, heldMinor }) => `${formatAmount(heldMinor, gate(gateId).decimals)} ${gateId}`);
+  const data = { mode, lines: counts.lines, not_valid: counts.bad, totals: sums };
+  return audit(tx, { ...auditedUser(request), action, target: { kind: 'mass_payout', id, label }, data });
+}
+
+function listRoutes(app: App, { db }: ServerDeps): void {
+  app.get(
+    '/spa/:profile/mass-payouts',
+    {
+      config: user('merchant_massPayout_viewAny'),
+      schema: {
+        tags,
+        summary: 'List mass payouts',
+        params: ProfileParams,
+        querystring: MassPayoutListQuery,
+        response: { 200: Page(SpaMassPayout) },
+      },
+    },
+    async (request) => {
+      const profileId = await profileIdOf(db, userOf(request).merchant.id, request.params.profile);
+      const query = toMassQuery(request.query, profileId);
+      const { massPayouts, total } = await listMassPayouts(db, query);
+      const viewer = viewerOf(request);
+      return {
+        data: massPayouts.map((mass) => presentSpaMass(mass, viewer)),
+        pagination: { total, page: query.page, per_page: query.perPage },
+      };
+    },
+  );
+
+  app.get(
+    '/spa/:profile/mass-payouts/:id',
+    {
+      config: user('merchant_massPayout_view'),
+      schema: { tags, summary: 'Get a mass payout', params: ProfileIdParams, response: { 200: Data(SpaMassPayout) } },
+    },
+    async (request) => ({ data: presentSpaMass(await massOf(db, request), viewerOf(request)) }),
+  );
+}
+
+function linesRoute(app: App, { db }: ServerDeps): void {
+  app.get(
+    '/spa/:profile/mass-payouts/:id/lines',
+    {
+      config: user('merchant_massPayout_view'),
+      schema: {
+        tags,
+        summary: 'List the lines of a mass payout',
+        params: ProfileIdParams,
+        querystring: MassLineQuery,
+        response: { 200: Page(MassPayoutLine) },
+      },
+    },
+    async (request) => {
+      const { id: massPayoutId } = await massOf(db, request);
+      const query = toLineQuery(request.query, massPayoutId);
+      const { lines, total } = await listLines(db, query);
+      return { data: lines.map(presentMassLine), pagination: { total, page: query.page, per_page: query.perPage } };
+    },
+  );
+}
+
+function previewRoute(app: App, { db }: ServerDeps): void {
+  app.get(
+    '/spa/:profile/mass-payouts/:id/preview',
+    {
+      config: user('merchant_massPayout_view'),
+      schema: {
+        tags,
+        summary: 'What a run would take',
+        description: 'Against the balance of each asset, with what a person should look at again.',
+        params: ProfileIdParams,
+        response: { 200: Data(MassPreview) },
+      },
+    },
+    async (request) => {
+      const { id, totals, warnings: found, merchantId, mode } = await massOf(db, request);
+      const rows = await balances(db, { owner: merchantId, mode });
+      const covers = totals.map(({ gateId, heldMinor }) => {
+        const available = rows.find(({ asset, kind }) => asset === gateId && kind === 'available')?.spendable ?? 0n;
+        const amount = (minor: bigint) => formatAmount(minor, gate(gateId).decimals);
+        const missing = available < heldMinor ? amount(heldMinor - available) : null;
+        return { gate_id: gateId, total: amount(heldMinor), available: amount(available), missing };
+      });
+      const two_fa = { required: needsTwoFactor(mode), enabled: userOf(request).twoFactorEnabled };
+      const warnings = found.map(({ number, reason }) => ({ line: number, reason }));
+      const network_fees_at = (await feesSampledAt(db, id))?.toISOString() ?? null;
+      return { data: { covers, warnings, network_fees_at, two_fa } };
+    },
+  );
+}
+
+function fileRoutes(app: App, { db, config }: ServerDeps): void {
+  const settings = massSettings(config);
+  app.get(
+    '/spa/:profile/mass-payouts/example-file',
+    {
+      config: user('merchant_massPayout_create'),
+      schema: {
+        tags,
+        summary: 'An example file',
+        description: 'A heading and three lines that are good in this mode.',
+        params: ProfileParams,
+        response: { 200: Csv },
+      },
+    },
+    async (request, reply) => {
+      const profileId = await profileIdOf(db, userOf(request).merchant.id, request.params.profile);
+      const { chainOf, rules } = await massTerms(db, settings, profileId);
+      const chain = rules('merchant').isOpen('BTC') ? chainOf('BTC') : 'main';
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="mass-payout-example.csv"')
+        .send(massExample(chain));
+    },
+  );
+
+  app.get(
+    '/spa/:profile/mass-payouts/:id/export',
+    {
+      config: user('merchant_massPayout_export'),
+      schema: {
+        tags,
+        summary: 'Export the lines of a mass payout',
+        description: 'CSV with what became of each line, with times of the zone; streamed.',
+        params: ProfileIdParams,
+        querystring: MassExportQuery,
+        response: { 200: Csv },
+      },
+    },
+    async (request, reply) => {
+      const { time_zone: timeZone = 'UTC' } = request.query;
+      if (!isTimeZone(timeZone)) throw fieldError('time_zone', 'There is no such time zone.');
+      const { id } = await massOf(db, request);
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="mass-payout-${id}.csv"`)
+        .send(Readable.from(massExport(eachLine(db, id), timeZone)));
+    },
+  );
+}

@@ -1,0 +1,205 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { audit } from '../../../../db/audit/audit.ts';
+import { readChainKind } from '../../../../db/chain/identity.ts';
+import {
+  type BookedAddressRow,
+  bookAddress,
+  findBooked,
+  forgetAddress,
+  listAddresses,
+  renameAddress,
+} from '../../../../db/payouts/address-book.ts';
+import { readPolicy } from '../../../../db/payouts/policy.ts';
+import { payoutSettings } from '../../../../db/payouts/settings.ts';
+import { warnTeam } from '../../../../db/payouts/team-mails.ts';
+import { originOf } from '../../../../db/people/origins.ts';
+import { profileIdOf } from '../../../../db/people/profiles.ts';
+import { inTransaction, type Tx } from '../../../../db/sequelize.ts';
+import { gates, type Mode } from '../../../../domain/assets.ts';
+import type { AuditAction } from '../../../../domain/audit.ts';
+import { parseId } from '../../../../domain/ids.ts';
+import { payoutTarget } from '../../../../domain/payouts/target.ts';
+import { user } from '../../../access.ts';
+import type { App } from '../../../app.ts';
+import type { Accounts } from '../../../auth/accounts.ts';
+import { auditedUser } from '../../../auth/audited.ts';
+import { clientOf } from '../../../auth/client.ts';
+import { userOf } from '../../../auth/guard.ts';
+import { confirmMoney } from '../../../auth/second-factor.ts';
+import { Data, Page } from '../../../contract/basics.ts';
+import { errorResponses } from '../../../contract/errors.ts';
+import { AddressBookQuery, BookAddressBody, BookedAddress, RenameAddressBody } from '../../../contract/payouts.ts';
+import { ProfileIdParams, ProfileParams } from '../../../contract/spa-invoices.ts';
+import type { ServerDeps } from '../../../deps.ts';
+import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts';
+
+const tags = ['Back office'];
+const Nothing = Type.Null({ description: 'Done; no content.' });
+
+/**
+ * The addresses that a merchant's people know: what they sent to, or entered ahead of time so that it has cooled off
+ * when it is needed.
+ */
+export function addressBookRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
+  readRoute(app, accounts);
+  renameRoute(app, accounts);
+  forgetRoute(app, accounts);
+  enterRoute(app, deps, accounts);
+}
+
+function readRoute(app: App, { db }: Accounts): void {
+  app.get(
+    '/spa/:profile/address-book',
+    {
+      config: user('merchant_payout_viewAny'),
+      schema: {
+        tags,
+        summary: 'List known addresses',
+        description: 'By name, then newest first: what people sent to, or entered so that it cools off.',
+        params: ProfileParams,
+        querystring: AddressBookQuery,
+        response: { 200: Page(BookedAddress) },
+      },
+    },
+    async (request) => {
+      const { page = 1, per_page = 25, search, gate_id } = request.query;
+      const profileId = await profileIdOf(db, userOf(request).merchant.id, request.params.profile);
+      const network = gate_id && gates[gate_id].network;
+      const wanted = { profileId, network, search, limit: per_page, offset: (page - 1) * per_page };
+      const { rows, total } = await listAddresses(db, wanted);
+      return { data: rows.map(presentBooked), pagination: { total, page, per_page } };
+    },
+  );
+}
+
+function renameRoute(app: App, { db, secrets }: Accounts): void {
+  app.put(
+    '/spa/:profile/address-book/:id',
+    {
+      config: user('merchant_payout_create'),
+      schema: {
+        tags,
+        summary: 'Rename an address',
+        description: 'The team is told by mail.',
+        params: ProfileIdParams,
+        body: RenameAddressBody,
+        response: { 200: Data(BookedAddress) },
+      },
+    },
+    async (request) => {
+      const { profile: mode, id } = request.params;
+      const profileId = await profileIdOf(db, userOf(request).merchant.id, mode);
+      return inTransaction(db, async (tx) => {
+        const row = await renameAddress(tx, { id: parseId(id), profileId, label: request.body.label });
+        await record(tx, request, { action: 'payout.address_renamed', row, mode });
+        const values = { ...valuesOf(request, { row, mode }), label: row.label ?? '–' };
+        await warnTeam(tx, secrets.box, userOf(request).merchant.id, { kind: 'payout_address_renamed', values });
+        return { data: presentBooked(row) };
+      });
+    },
+  );
+}
+
+function forgetRoute(app: App, { db, secrets }: Accounts): void {
+  app.delete(
+    '/spa/:profile/address-book/:id',
+    {
+      config: user('merchant_payout_create'),
+      schema: {
+        tags,
+        summary: 'Forget an address',
+        description: 'Used again, it cools off again. The team is told by mail.',
+        params: ProfileIdParams,
+        response: { 204: Nothing },
+      },
+    },
+    async (request, reply) => {
+      const { profile: mode } = request.params;
+      const profileId = await profileIdOf(db, userOf(request).merchant.id, mode);
+      await inTransaction(db, async (tx) => {
+        const row = await forgetAddress(tx, { id: parseId(request.params.id), profileId });
+        await record(tx, request, { action: 'payout.address_removed', row, mode });
+        const values = valuesOf(request, { row, mode });
+        await warnTeam(tx, secrets.box, userOf(request).merchant.id, { kind: 'payout_address_removed', values });
+      });
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function enterRoute(app: App, { config, now = Date.now }: ServerDeps, accounts: Accounts): void {
+  const { db, secrets } = accounts;
+  const settings = payoutSettings(config);
+  app.post(
+    '/spa/:profile/address-book',
+    {
+      config: user('merchant_payout_create'),
+      schema: {
+        tags,
+        summary: 'Enter an address',
+        description: 'Its cool-off begins. One that is known already keeps its time. The team is told by mail.',
+        params: ProfileParams,
+        headers: IdempotencyHeaders,
+        body: BookAddressBody,
+        response: { 201: Data(BookedAddress), ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => {
+      const { merchant } = userOf(request);
+      const { profile: mode } = request.params;
+      const profileId = await profileIdOf(db, merchant.id, mode);
+      const { gate_id, address, destination_tag = null, label = null, ...factor } = request.body;
+      const of = gates[gate_id];
+      const { network } = of;
+      const chain = settings.chainOf(mode, network, await readChainKind(db, { mode, network }));
+      const tokenContract = settings.tokenContract(mode);
+      const ownAccount = settings.ownAccount(mode, network);
+      const rules = { chain, tokenContract, ownAccount };
+      const target = payoutTarget(of, { address, destinationTag: destination_tag }, rules);
+      const before = () => confirmMoney(accounts, request, { mode, factor });
+      return answerOnce(request, reply, { db, merchantId: merchant.id, mode, before }, async (tx) => {
+        const { coolOffSeconds } = await readPolicy(tx, profileId);
+        const entry = { ...target, profileId, network, label, coolOffSeconds, nowMs: now() };
+        await bookAddress(tx, entry);
+        const row = await findBooked(tx, entry);
+        await record(tx, request, { action: 'payout.address_added', row, mode });
+        const values = valuesOf(request, { row, mode });
+        await warnTeam(tx, secrets.box, merchant.id, { kind: 'payout_address_added', values });
+        return { status: 201, data: presentBooked(row) };
+      });
+    },
+  );
+}
+
+/** What a mail to the team says of an address. */
+function valuesOf(request: FastifyRequest, { row, mode }: Pick<Recorded, 'row' | 'mode'>) {
+  const { address: place, destination_tag: tag } = presentBooked(row);
+  const address = tag === null ? place : `${place} (${tag})`;
+  return { mode, address, by: userOf(request).fullName, ...originOf(clientOf(request)) };
+}
+
+interface Recorded {
+  readonly action: AuditAction;
+  readonly row: BookedAddressRow;
+  readonly mode: Mode;
+}
+
+function record(tx: Tx, request: FastifyRequest, { action, row, mode }: Recorded): Promise<void> {
+  const { id, address, network, label } = row;
+  const target = { kind: 'payout_address', id, label: label ?? address };
+  return audit(tx, { ...auditedUser(request), action, target, data: { mode, network, address } });
+}
+
+function presentBooked(row: BookedAddressRow): BookedAddress {
+  return {
+    id: row.id,
+    network: row.network,
+    address: row.address,
+    destination_tag: row.destination_tag === '-1' ? null : row.destination_tag,
+    label: row.label,
+    usable_from: row.usable_from.toISOString(),
+    created_at: row.created_at.toISOString(),
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,194 @@
+import type { FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
+import { audit } from '../../../../db/audit/audit.ts';
+import { approvePayout, cancelPayout } from '../../../../db/payouts/commands.ts';
+import { listPayouts } from '../../../../db/payouts/list.ts';
+import { peopleOf } from '../../../../db/payouts/people.ts';
+import { readPayout } from '../../../../db/payouts/read.ts';
+import { payoutSettings } from '../../../../db/payouts/settings.ts';
+import { type PayoutStory, payoutStory } from '../../../../db/payouts/timeline.ts';
+import { profileIdOf } from '../../../../db/people/profiles.ts';
+import type { Tx } from '../../../../db/sequelize.ts';
+import type { AuditAction } from '../../../../domain/audit.ts';
+import { parseId } from '../../../../domain/ids.ts';
+import { type PayoutRecord, presentPayout } from '../../../../domain/payouts/view.ts';
+import { roleMay, type UserPermission } from '../../../../domain/permissions.ts';
+import { user } from '../../../access.ts';
+import type { App } from '../../../app.ts';
+import type { Accounts } from '../../../auth/accounts.ts';
+import { auditedUser } from '../../../auth/audited.ts';
+import { userOf } from '../../../auth/guard.ts';
+import { confirmMoney } from '../../../auth/second-factor.ts';
+import { TwoFaBody } from '../../../contract/account.ts';
+import { Data, Page } from '../../../contract/basics.ts';
+import { errorResponses } from '../../../contract/errors.ts';
+import type { PayoutListQuery } from '../../../contract/lists.ts';
+import type { SpaPayoutListQuery } from '../../../contract/payouts.ts';
+import { ProfileIdParams, ProfileParams } from '../../../contract/spa-invoices.ts';
+import type { ServerDeps } from '../../../deps.ts';
+import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts';
+import { toPayoutQuery } from '../../../presenters/payouts.ts';
+import type { Viewer } from '../../../presenters/spa-payouts.ts';
+import { payoutCommandOf } from './payout-command.ts';
+
+/**
+ * What sets payouts and refunds apart in the back office; both are rows of one table, looked at, approved and canceled
+ * alike.
+ */
+export interface MoneyOut {
+  readonly kind: 'payout' | 'refund';
+  readonly may: { readonly list: UserPermission; readonly view: UserPermission; readonly act: UserPermission };
+  readonly contract: {
+    readonly query: typeof PayoutListQuery | typeof SpaPayoutListQuery;
+    readonly row: TSchema;
+    readonly details: TSchema;
+    /** After a command. */
+    readonly answer: TSchema;
+  };
+  readonly present: (record: PayoutRecord) => unknown;
+  readonly presentRow: (record: PayoutRecord, viewer: Viewer) => unknown;
+  readonly presentDetails: (record: PayoutRecord, viewer: Viewer, story: PayoutStory) => unknown;
+  /** What a cancelation means, for integrators. */
+  readonly onCancel: string;
+  /** What the audit log keeps of it, beside mode, address and tag. */
+  readonly audited: (record: PayoutRecord) => Readonly<Record<string, unknown>>;
+}
+
+const tags = ['Back office'];
+
+/**
+ * Looks at payouts or refunds of a profile, approves and cancels them. Asking for one is in payout-create.ts and
+ * refund-create.ts.
+ */
+export function moneyOutRoutes(app: App, deps: ServerDeps, accounts: Accounts, of: MoneyOut): void {
+  readRoutes(app, deps, of);
+  approveRoute(app, deps, accounts, of);
+  cancelRoute(app, deps, of);
+}
+
+function readRoutes(app: App, { db }: ServerDeps, { kind, may, contract, ...of }: MoneyOut): void {
+  const viewerOf = (request: FastifyRequest, named: Viewer['named']): Viewer => {
+    const { id: userId, role } = userOf(request);
+    return { userId, mayAct: roleMay(role, may.act), named };
+  };
+  app.get(
+    `/spa/:profile/${kind}s`,
+    {
+      config: user(may.list),
+      schema: {
+        tags,
+        summary: `List ${kind}s`,
+        params: ProfileParams,
+        querystring: contract.query,
+        response: { 200: Page(contract.row) },
+      },
+    },
+    async (request) => {
+      const profileId = await profileIdOf(db, userOf(request).merchant.id, request.params.profile);
+      const { method_id: methodId, ...listed }: SpaPayoutListQuery = request.query;
+      const query = {
+        ...toPayoutQuery(listed, { profileId, kind }),
+        ...(methodId === undefined ? {} : { methodId }),
+      };
+      const { payouts, total } = await listPayouts(db, query);
+      const viewer = viewerOf(request, await peopleOf(db, payouts));
+      return {
+        data: payouts.map((payout) => of.presentRow(payout, viewer)),
+        pagination: { total, page: query.page, per_page: query.perPage },
+      };
+    },
+  );
+
+  app.get(
+    `/spa/:profile/${kind}s/:id`,
+    {
+      config: user(may.view),
+      schema: {
+        tags,
+        summary: `Get a ${kind} with its story`,
+        params: ProfileIdParams,
+        response: { 200: Data(contract.details) },
+      },
+    },
+    async (request) => {
+      const profileId = await profileIdOf(db, userOf(request).merchant.id, request.params.profile);
+      const record = await readPayout(db, parseId(request.params.id), { profileId, kind });
+      const [named, story] = await Promise.all([peopleOf(db, [record]), payoutStory(db, record)]);
+      return { data: of.presentDetails(record, viewerOf(request, named), story) };
+    },
+  );
+}
+
+function approveRoute(app: App, deps: ServerDeps, accounts: Accounts, of: MoneyOut): void {
+  const { kind, may, contract } = of;
+  const settings = payoutSettings(deps.config);
+  app.post(
+    `/spa/:profile/${kind}s/:id/approve`,
+    {
+      config: user(may.act),
+      schema: {
+        tags,
+        summary: `Approve a ${kind}`,
+        description:
+          'Exactly as it is now; where the profile asks for it, by another person than its creator. Needs a 2FA code: in production always, in sandbox ' +
+          'from those who have 2FA on.',
+        params: ProfileIdParams,
+        headers: IdempotencyHeaders,
+        body: TwoFaBody,
+        response: { 200: Data(contract.answer), ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => {
+      const { command, once } = await payoutCommandOf(deps, request, kind);
+      // Whose it is comes first: a code is not used up for what is not there.
+      await readPayout(deps.db, command.payoutId, command.scope);
+      const factor = { mode: request.params.profile, factor: request.body };
+      const before = () => confirmMoney(accounts, request, factor);
+      return answerOnce(request, reply, { ...once, before }, async (tx) => {
+        const record = await approvePayout(tx, settings, command);
+        await recordMoneyOut(tx, request, { of, action: `${kind}.approved`, record });
+        return { status: 200, data: of.present(record) };
+      });
+    },
+  );
+}
+
+function cancelRoute(app: App, deps: ServerDeps, of: MoneyOut): void {
+  const { kind, may, contract } = of;
+  app.post(
+    `/spa/:profile/${kind}s/:id/cancel`,
+    {
+      config: user(may.act),
+      schema: {
+        tags,
+        summary: `Cancel a ${kind}`,
+        description: `Possible until a transaction of it is signed; ${of.onCancel}.`,
+        params: ProfileIdParams,
+        headers: IdempotencyHeaders,
+        response: { 200: Data(contract.answer), ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => {
+      const { command, once } = await payoutCommandOf(deps, request, kind);
+      return answerOnce(request, reply, once, async (tx) => {
+        const record = await cancelPayout(tx, command);
+        await recordMoneyOut(tx, request, { of, action: `${kind}.canceled`, record });
+        return { status: 200, data: of.present(record) };
+      });
+    },
+  );
+}
+
+interface Done {
+  readonly of: Pick<MoneyOut, 'kind' | 'audited'>;
+  readonly action: AuditAction;
+  readonly record: PayoutRecord;
+}
+
+/** Writes down what a person does to a payout or refund. */
+export function recordMoneyOut(tx: Tx, request: FastifyRequest, { of, action, record }: Done): Promise<void> {
+  const { net_amount, gate_id, address, destination_tag, mode } = presentPayout(record);
+  const target = { kind: of.kind, id: record.id, label: `${net_amount} ${gate_id}` };
+  const data = { mode, address, destination_tag, ...of.audited(record) };
+  return audit(tx, { ...auditedUser(request), action, target, data });
+}

@@ -1,0 +1,38 @@
+import type { FastifyRequest } from 'fastify';
+import { usableFrom } from '../../../../db/payouts/address-book.ts';
+import { warnTeam } from '../../../../db/payouts/team-mails.ts';
+import { originOf } from '../../../../db/people/origins.ts';
+import type { Tx } from '../../../../db/sequelize.ts';
+import type { Mode, Network } from '../../../../domain/assets.ts';
+import type { PayoutTarget } from '../../../../domain/payouts/target.ts';
+import type { Accounts } from '../../../auth/accounts.ts';
+import { clientOf } from '../../../auth/client.ts';
+import { userOf } from '../../../auth/guard.ts';
+
+export interface UsedAddress extends PayoutTarget {
+  readonly profileId: string;
+  readonly mode: Mode;
+  readonly network: Network;
+}
+
+/**
+ * Does what uses an address. Where that enters it into the address book for the first time, the whole team is told by
+ * mail, in the same transaction.
+ */
+export async function tellingOfNewAddress<T>(
+  tx: Tx,
+  request: FastifyRequest,
+  { secrets }: Accounts,
+  used: UsedAddress,
+  work: () => Promise<T>,
+): Promise<T> {
+  const wasKnown = (await usableFrom(tx, used)) !== null;
+  const done = await work();
+  if (wasKnown || (await usableFrom(tx, used)) === null) return done;
+  const { mode, address, destinationTag: tag } = used;
+  const { fullName: by, merchant } = userOf(request);
+  const place = tag === null ? address : `${address} (${tag})`;
+  const values = { mode, address: place, by, ...originOf(clientOf(request)) };
+  await warnTeam(tx, secrets.box, merchant.id, { kind: 'payout_address_added', values });
+  return done;
+}

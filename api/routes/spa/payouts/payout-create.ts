@@ -1,0 +1,242 @@
+import type { FastifyRequest } from 'fastify';
+import { payableMethod } from '../../../../db/payout-methods/read.ts';
+import { usableFrom } from '../../../../db/payouts/address-book.ts';
+import { type CheckedPayout, checkPayout, createPayout } from '../../../../db/payouts/create.ts';
+import { payoutFormFacts, spendableOf } from '../../../../db/payouts/form.ts';
+import { readPolicy } from '../../../../db/payouts/policy.ts';
+import { type PayoutSettings, payoutSettings } from '../../../../db/payouts/settings.ts';
+import { askForMoney, checkMoneyCode, type MoneyAct, shownFeeOf } from '../../../../db/payouts/tokens.ts';
+import { profileIdOf } from '../../../../db/people/profiles.ts';
+import { closeQuestion, type Question, wrongCode } from '../../../../db/people/verification-codes.ts';
+import type { Db, Tx } from '../../../../db/sequelize.ts';
+import type { Mode } from '../../../../domain/assets.ts';
+import { gates } from '../../../../domain/assets.ts';
+import { DomainError, fieldError } from '../../../../domain/errors.ts';
+import { formatTrimmed } from '../../../../domain/money.ts';
+import { insufficientBalance } from '../../../../domain/payouts/debt.ts';
+import { presentPayout } from '../../../../domain/payouts/view.ts';
+import { user } from '../../../access.ts';
+import type { App } from '../../../app.ts';
+import type { Accounts } from '../../../auth/accounts.ts';
+import { clientOf } from '../../../auth/client.ts';
+import { userOf } from '../../../auth/guard.ts';
+import { confirmMoney, needsTwoFactor } from '../../../auth/second-factor.ts';
+import { Data } from '../../../contract/basics.ts';
+import { errorResponses } from '../../../contract/errors.ts';
+import {
+  Payout,
+  PayoutForm,
+  PayoutFormQuery,
+  PayoutTokenBody,
+  PayoutTokenSent,
+  SpaCreatePayoutBody,
+} from '../../../contract/payouts.ts';
+import { ProfileParams } from '../../../contract/spa-invoices.ts';
+import type { ServerDeps } from '../../../deps.ts';
+import { answerOnce, RequiredIdempotencyHeaders } from '../../../plugins/idempotency.ts';
+import { presentPayoutGate, presentPreviews } from '../../../presenters/payout-form.ts';
+import { toPayoutWish } from '../../../presenters/payouts.ts';
+import { presentQuote } from '../../../presenters/spa-payouts.ts';
+import { codeSent } from '../../auth/sign-up.ts';
+import { recordMoneyOut } from './money-out.ts';
+import { tellingOfNewAddress } from './new-address.ts';
+import { PAYOUTS } from './payouts.ts';
+
+const tags = ['Back office'];
+
+/** Asking for a payout in the back office: the form, the code by mail, the payout. */
+export function spaPayoutCreateRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
+  formRoute(app, deps);
+  tokenRoute(app, deps, accounts);
+  createRoute(app, deps, accounts);
+}
+
+function formRoute(app: App, { db, config }: ServerDeps): void {
+  const settings = payoutSettings(config);
+  app.get(
+    '/spa/:profile/payouts/create',
+    {
+      config: user('merchant_payout_create'),
+      schema: {
+        tags,
+        summary: 'What can be paid out',
+        description: 'Balances, bounds and fees by gate; with `gate_id` and `amount` what that amount means.',
+        params: ProfileParams,
+        querystring: PayoutFormQuery,
+        response: { 200: Data(PayoutForm) },
+      },
+    },
+    async (request) => {
+      const { merchant, twoFactorEnabled } = userOf(request);
+      const mode = request.params.profile;
+      const profileId = await profileIdOf(db, merchant.id, mode);
+      const { gate_id: gateId, amount } = request.query;
+      const [facts, policy] = await Promise.all([
+        payoutFormFacts(db, settings, { profileId, merchantId: merchant.id, mode }),
+        readPolicy(db, profileId),
+      ]);
+      const chosen = facts.gates.find((each) => each.gateId === gateId);
+      return {
+        data: {
+          gates: facts.gates.map((each) => presentPayoutGate(each, facts)),
+          currency: facts.currency,
+          policy: { approval_required: policy.approvalRequired, cool_off_seconds: policy.coolOffSeconds },
+          two_fa: { required: needsTwoFactor(mode), enabled: twoFactorEnabled },
+          preview: chosen === undefined || amount === undefined ? [] : presentPreviews(amount, chosen, facts),
+        },
+      };
+    },
+  );
+}
+
+function tokenRoute(app: App, { db, config, now = Date.now }: ServerDeps, { secrets }: Accounts): void {
+  const settings = payoutSettings(config);
+  app.post(
+    '/spa/:profile/payouts/create-token',
+    {
+      config: user('merchant_payout_create'),
+      schema: {
+        tags,
+        summary: 'Mail the code of a payout',
+        description:
+          'Six digits for exactly this payout: another gate, address, tag, amount or fee payer needs another code.',
+        params: ProfileParams,
+        body: PayoutTokenBody,
+        response: { 202: Data(PayoutTokenSent), ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => {
+      const wanted = await readWish(db, settings, request);
+      const { checked, act, profileId } = wanted;
+      const balance = await spendableOf(db, { ...checked, gateId: checked.gate.id });
+      if (balance.frozen) throw new DomainError('account_frozen');
+      if (balance.minor < checked.heldMinor) {
+        const message = insufficientBalance([{ asset: checked.gate.id, minor: balance.owedMinor }]);
+        throw new DomainError('insufficient_balance', { message });
+      }
+      const asker = { user: userOf(request), client: clientOf(request) };
+      const times = await askForMoney(db, secrets, asker, act);
+      const known = await usableFrom(db, { ...checked, profileId, network: checked.gate.network });
+      const notBefore = known ?? new Date(now() + checked.coolOffSeconds * 1_000);
+      return reply.code(202).send({
+        data: {
+          ...codeSent(asker.user.email, times),
+          ...presentQuote(checked, checked.gate.decimals),
+          network_fee_at: checked.networkFee.sampledAt?.toISOString() ?? null,
+          fee_payer: request.body.fee_payer,
+          address: checked.address,
+          destination_tag: checked.destinationTag?.toString() ?? null,
+          not_before: notBefore.getTime() > now() ? notBefore.toISOString() : null,
+          approval_required: checked.approvalRequired,
+          two_fa_required: needsTwoFactor(checked.mode) || asker.user.twoFactorEnabled,
+        },
+      });
+    },
+  );
+}
+
+function createRoute(app: App, { db, config, now = Date.now }: ServerDeps, accounts: Accounts): void {
+  const settings = payoutSettings(config);
+  app.post(
+    '/spa/:profile/payouts',
+    {
+      config: user('merchant_payout_create'),
+      schema: {
+        tags,
+        summary: 'Create a payout',
+        description:
+          'Needs the mailed code, and a 2FA code: in production always, in sandbox from those who have 2FA on.',
+        params: ProfileParams,
+        headers: RequiredIdempotencyHeaders,
+        body: SpaCreatePayoutBody,
+        response: { 201: Data(Payout), ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => {
+      const { id, merchant } = userOf(request);
+      const mode = request.params.profile;
+      const { code, reference = null, description = null, ...factor } = request.body;
+      const asker = { user: userOf(request), client: clientOf(request) };
+      let question: Question | undefined;
+      const before = async () => {
+        const { act } = await readWish(db, settings, request);
+        question = await checkMoneyCode(db, accounts.secrets, asker, { code, binding: act.binding });
+        await confirmMoney(accounts, request, { mode, factor });
+      };
+      const once = { db, merchantId: merchant.id, mode, locksMoney: true, before } as const;
+      return answerOnce(request, reply, once, async (tx) => {
+        const { wish, act, profileId, methodId, checked } = await readWish(tx, settings, request);
+        // A method that was changed in between sends to somewhere else than the code says.
+        if (question?.bound.binding !== act.binding) throw wrongCode();
+        await closeQuestion(tx, question);
+        const agreedFee = shownFeeOf(question);
+        const input = {
+          ...wish,
+          agreedFee,
+          reference,
+          description,
+          profileId,
+          by: { kind: 'user', id },
+          nowMs: now(),
+        } as const;
+        const to = { ...checked, profileId, network: checked.gate.network };
+        const payout = await tellingOfNewAddress(tx, request, accounts, to, () =>
+          createPayout(tx, settings, { ...input, ...(methodId === undefined ? {} : { methodId }) }),
+        );
+        await recordMoneyOut(tx, request, { of: PAYOUTS, action: 'payout.created', record: payout });
+        return { status: 201, data: presentPayout(payout) };
+      });
+    },
+  );
+}
+
+interface Wanted {
+  readonly profileId: string;
+  readonly wish: ReturnType<typeof toPayoutWish>;
+  readonly methodId: string | undefined;
+  readonly checked: CheckedPayout;
+  readonly act: MoneyAct;
+}
+
+/** What the body asks for, checked against everything but the balance. @throws DomainError as `checkPayout` */
+async function readWish(
+  on: Tx | Db,
+  settings: PayoutSettings,
+  request: FastifyRequest & { readonly params: { readonly profile: Mode }; readonly body: PayoutTokenBody },
+): Promise<Wanted> {
+  const { body } = request;
+  const profileId = await profileIdOf(on, userOf(request).merchant.id, request.params.profile);
+  const { method_id: methodId, gate_id: gateId } = body;
+  const target = methodId === undefined ? typedTarget(body) : await methodTarget(body, methodId);
+  const wish = toPayoutWish({ ...body, ...target });
+  const checked = await checkPayout(on, settings, { ...wish, profileId });
+  const { addressKey, destinationTag, address } = checked;
+  const bound = [
+    profileId,
+    gateId,
+    addressKey,
+    destinationTag?.toString() ?? null,
+    wish.amountMinor.toString(),
+    wish.feePayer,
+  ];
+  const act = {
+    binding: JSON.stringify(['payout', ...bound]),
+    mode: checked.mode,
+    networkFee: checked.networkFee,
+    amount: `${formatTrimmed(wish.amountMinor, checked.gate.decimals, 2)} ${gates[gateId].ticker}`,
+    address: destinationTag === null ? address : `${address} (${destinationTag})`,
+  };
+  return { profileId, wish, methodId, checked, act };
+
+  async function methodTarget({ address, destination_tag }: PayoutTokenBody, id: string) {
+    if (address !== undefined || destination_tag !== undefined) {
+      throw fieldError('address', 'The payment method has an address.');
+    }
+    return payableMethod(on, { id, profileId, gateId });
+  }
+}
+
+function typedTarget({ address, destination_tag }: PayoutTokenBody) {
+  if (address === undefined) throw fieldError('address', 'The address field is required.');
+  return { address, ...(destination_tag === undefined ? {} : { destination_tag }) };
+}

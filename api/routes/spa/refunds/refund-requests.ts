@@ -1,0 +1,103 @@
+import { readInvoice, readInvoiceParts } from '../../../../db/invoices/read.ts';
+import { payoutSettings } from '../../../../db/payouts/settings.ts';
+import { takeTry } from '../../../../db/people/lockouts.ts';
+import { profileIdOf } from '../../../../db/people/profiles.ts';
+import { sendRefundMail } from '../../../../db/refunds/mails.ts';
+import { refundContext } from '../../../../db/refunds/quote.ts';
+import { latestRequest, rejectRequest } from '../../../../db/refunds/requests.ts';
+import { DomainError } from '../../../../domain/errors.ts';
+import { parseId } from '../../../../domain/ids.ts';
+import { maskEmail } from '../../../../domain/invoices/customer-view.ts';
+import { user } from '../../../access.ts';
+import type { App } from '../../../app.ts';
+import type { Accounts } from '../../../auth/accounts.ts';
+import { userOf } from '../../../auth/guard.ts';
+import { Data } from '../../../contract/basics.ts';
+import { errorResponses } from '../../../contract/errors.ts';
+import { RefundRequest } from '../../../contract/refund-request.ts';
+import { RefundLinkSent, RejectRequestBody } from '../../../contract/refunds.ts';
+import { ProfileIdParams } from '../../../contract/spa-invoices.ts';
+import type { ServerDeps } from '../../../deps.ts';
+import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts';
+import { presentRequest } from '../../../presenters/refunds.ts';
+import { recordInvoiceAct } from '../invoices/record-invoice.ts';
+
+const tags = ['Back office'];
+/** So often a payer is asked about one invoice. */
+const MAILS = { scope: 'mail:refund', tries: 3, minutes: 60 } as const;
+
+/** What a payer asked for, and asking the payer. A request is approved by making its refund (refund-create.ts). */
+export function refundRequestRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
+  rejectRoute(app, deps);
+  linkRoute(app, deps, accounts);
+}
+
+function rejectRoute(app: App, { db, now = Date.now }: ServerDeps): void {
+  app.post(
+    '/spa/:profile/invoices/:id/reject-refund',
+    {
+      config: user('merchant_refund_create'),
+      schema: {
+        tags,
+        summary: 'Reject the payer’s request for a refund',
+        description: 'The payer is told by mail and may ask once more.',
+        params: ProfileIdParams,
+        headers: IdempotencyHeaders,
+        body: RejectRequestBody,
+        response: { 200: Data(RefundRequest), ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => {
+      const { id: by, merchant } = userOf(request);
+      const mode = request.params.profile;
+      const profileId = await profileIdOf(db, merchant.id, mode);
+      const invoiceId = parseId(request.params.id);
+      const { note = null } = request.body;
+      return answerOnce(request, reply, { db, merchantId: merchant.id, mode }, async (tx) => {
+        const invoice = await readInvoice(tx, invoiceId, { profileId });
+        const open = await latestRequest(tx, invoiceId);
+        if (open?.status !== 'open') throw new DomainError('illegal_transition');
+        await rejectRequest(tx, { requestId: open.id, invoiceId, by, nowMs: now(), note });
+        await sendRefundMail(tx, { kind: 'rejected', invoiceId, note });
+        await recordInvoiceAct(tx, request, { action: 'refund.rejected', invoice });
+        return { status: 200, data: presentRequest({ ...open, status: 'rejected', note }) };
+      });
+    },
+  );
+}
+
+function linkRoute(app: App, { db, config, now = Date.now }: ServerDeps, { secrets }: Accounts): void {
+  const settings = payoutSettings(config);
+  app.post(
+    '/spa/:profile/invoices/:id/refund-link',
+    {
+      config: user('merchant_refund_create'),
+      schema: {
+        tags,
+        summary: 'Ask the payer for an address',
+        description:
+          'Mails a link by which the payer says where the refund is to go; for invoices with the payer’s address.',
+        params: ProfileIdParams,
+        headers: IdempotencyHeaders,
+        response: { 200: Data(RefundLinkSent), ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => {
+      const { merchant } = userOf(request);
+      const mode = request.params.profile;
+      const profileId = await profileIdOf(db, merchant.id, mode);
+      const invoiceId = parseId(request.params.id);
+      await readInvoice(db, invoiceId, { profileId });
+      const before = () => takeTry(db, secrets, { ...MAILS, key: invoiceId });
+      return answerOnce(request, reply, { db, merchantId: merchant.id, mode, before }, async (tx) => {
+        const parts = await readInvoiceParts(tx, invoiceId, { profileId });
+        await refundContext(tx, settings, { parts, nowMs: now() });
+        const { email } = parts.row.customer;
+        if (email === undefined) throw new DomainError('conflict', { message: 'The payer left no mail address.' });
+        await sendRefundMail(tx, { kind: 'link', invoiceId });
+        await recordInvoiceAct(tx, request, { action: 'refund.link_sent', invoice: await readInvoice(tx, invoiceId) });
+        return { status: 200, data: { sent_to: maskEmail(email) } };
+      });
+    },
+  );
+}

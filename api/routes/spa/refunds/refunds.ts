@@ -1,0 +1,17 @@
+import { presentRefund } from '../../../../domain/refunds/view.ts';
+import { PayoutListQuery } from '../../../contract/lists.ts';
+import { Refund, SpaRefund, SpaRefundRow } from '../../../contract/refunds.ts';
+import { presentRefundRow, presentSpaRefund } from '../../../presenters/refunds.ts';
+import type { MoneyOut } from '../payouts/money-out.ts';
+
+/** The refunds of a profile. */
+export const REFUNDS: MoneyOut = {
+  kind: 'refund',
+  may: { list: 'merchant_refund_viewAny', view: 'merchant_refund_view', act: 'merchant_refund_create' },
+  contract: { query: PayoutListQuery, row: SpaRefundRow, details: SpaRefund, answer: Refund },
+  present: presentRefund,
+  presentRow: presentRefundRow,
+  presentDetails: presentSpaRefund,
+  onCancel: 'the invoice returns to the status it had',
+  audited: ({ invoiceId }) => ({ invoice_id: invoiceId }),
+};

@@ -1,0 +1,153 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import {
+  cancelInvitation,
+  type Inviting,
+  invite,
+  limitInviting,
+  listInvitations,
+  readInvitation,
+  resendInvitation,
+} from '../../../../db/people/invitations.ts';
+import { inTransaction } from '../../../../db/sequelize.ts';
+import { user } from '../../../access.ts';
+import type { App } from '../../../app.ts';
+import type { Accounts } from '../../../auth/accounts.ts';
+import { clientOf } from '../../../auth/client.ts';
+import { userOf } from '../../../auth/guard.ts';
+import { Data, Exact, IdParams, Page } from '../../../contract/basics.ts';
+import { errorResponses } from '../../../contract/errors.ts';
+import { PageQuery } from '../../../contract/lists.ts';
+import { InvitationBody, InvitationsBody, InvitationView } from '../../../contract/team.ts';
+import type { ServerDeps } from '../../../deps.ts';
+import { presentInvitation } from '../../../presenters/team.ts';
+
+const tags = ['Back office'];
+
+/** Invitations to the merchant's team. */
+export function invitationRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
+  readRoutes(app, accounts);
+  inviteRoutes(app, deps, accounts);
+  openRoutes(app, deps, accounts);
+}
+
+function readRoutes(app: App, { db }: Accounts): void {
+  app.get(
+    '/spa/invitations',
+    {
+      config: user('merchant_user_viewAny'),
+      schema: {
+        tags,
+        summary: 'List invitations',
+        querystring: Exact({ page: PageQuery.properties.page, per_page: PageQuery.properties.per_page }),
+        response: { 200: Page(InvitationView) },
+      },
+    },
+    async (request, reply) => {
+      const { page = 1, per_page: perPage = 25 } = request.query;
+      const { invitations, total } = await listInvitations(db, userOf(request).merchant.id, { page, perPage });
+      const pagination = { total, page, per_page: perPage };
+      return reply.header('cache-control', 'no-store').send({ data: invitations.map(presentInvitation), pagination });
+    },
+  );
+
+  app.get(
+    '/spa/invitations/:id',
+    {
+      config: user('merchant_user_viewAny'),
+      schema: { tags, summary: 'Get an invitation', params: IdParams, response: { 200: Data(InvitationView) } },
+    },
+    async (request, reply) => {
+      const invitation = await readInvitation(db, userOf(request).merchant.id, request.params.id);
+      return reply.header('cache-control', 'no-store').send({ data: presentInvitation(invitation) });
+    },
+  );
+}
+
+function inviteRoutes(app: App, { config }: ServerDeps, { db, secrets }: Accounts): void {
+  app.post(
+    '/spa/invitations',
+    {
+      config: user('merchant_user_create'),
+      schema: {
+        tags,
+        summary: 'Invite somebody to the team',
+        description: 'Mails a link that opens once, for seven days, for this address and role only.',
+        body: InvitationBody,
+        response: { 201: Data(InvitationView), ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => {
+      const [invitation] = await sent(request, [request.body], () => 'email');
+      if (invitation === undefined) throw new Error('An invitation was sent, and there is none.');
+      return reply.code(201).send({ data: invitation });
+    },
+  );
+
+  app.post(
+    '/spa/invitations/mass-store',
+    {
+      config: user('merchant_user_create'),
+      schema: {
+        tags,
+        summary: 'Invite several at once',
+        description: 'All of them or none.',
+        body: InvitationsBody,
+        response: { 201: Exact({ data: Type.Array(InvitationView) }), ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => {
+      const data = await sent(request, request.body.invitations, (at) => `invitations.${at}.email`);
+      return reply.code(201).send({ data });
+    },
+  );
+
+  async function sent(request: FastifyRequest, bodies: readonly InvitationBody[], fieldOf: (at: number) => string) {
+    const inviting = invitingOf(request, config.publicUrl);
+    await limitInviting(db, secrets, inviting.actor, bodies.length);
+    const people = bodies.map(({ full_name: fullName, email, role }) => ({ fullName, email, role }));
+    const invited = await inTransaction(db, (tx) => invite(tx, secrets, inviting, { people, fieldOf }));
+    return invited.map(presentInvitation);
+  }
+}
+
+function openRoutes(app: App, { config }: ServerDeps, { db, secrets }: Accounts): void {
+  const answers = { 200: Data(InvitationView), ...errorResponses(409) };
+
+  app.post(
+    '/spa/invitations/:id/resend',
+    {
+      config: user('merchant_user_create'),
+      schema: {
+        tags,
+        summary: 'Mail an invitation again',
+        description: 'With a new link; the one before it stops to open.',
+        params: IdParams,
+        response: answers,
+      },
+    },
+    async (request) => {
+      const inviting = invitingOf(request, config.publicUrl);
+      await limitInviting(db, secrets, inviting.actor, 1);
+      const sent = await inTransaction(db, (tx) => resendInvitation(tx, secrets, inviting, request.params.id));
+      return { data: presentInvitation(sent) };
+    },
+  );
+
+  app.post(
+    '/spa/invitations/:id/cancel',
+    {
+      config: user('merchant_user_create'),
+      schema: { tags, summary: 'Cancel an invitation', params: IdParams, response: answers },
+    },
+    async (request) => {
+      const by = { actor: userOf(request), client: clientOf(request) };
+      const canceled = await inTransaction(db, (tx) => cancelInvitation(tx, by, request.params.id));
+      return { data: presentInvitation(canceled) };
+    },
+  );
+}
+
+function invitingOf(request: FastifyRequest, publicUrl: string): Inviting {
+  return { actor: userOf(request), client: clientOf(request), publicUrl };
+}

@@ -1,0 +1,89 @@
+import { missingApproval } from '../../domain/compliance/approval.ts';
+import type { Verdict } from '../../domain/compliance/case.ts';
+import type { CaseEvent } from '../../domain/compliance/case-table.ts';
+import type { StaffRole } from '../../domain/staff-permissions.ts';
+import type { SecretBox } from '../secret-box.ts';
+import type { Tx } from '../sequelize.ts';
+import { one, select } from '../sql.ts';
+import { type CaseRow, readCase } from './case-rows.ts';
+import { dispositionsOf } from './dispositions.ts';
+import { keptDocumentsOf, unopenedBy } from './documents.ts';
+import { checksOf } from './sanctions.ts';
+import { statementsOf } from './statements.ts';
+import { businessOf, peopleOf } from './subjects.ts';
+
+export interface CaseDecisionRow {
+  readonly id: string;
+  readonly round: number;
+  readonly verdict: Verdict;
+  readonly staff_name: string;
+  readonly staff_role: StaffRole;
+  readonly reason: string;
+  readonly created_at: Date;
+}
+
+export interface ProviderRow {
+  readonly id: string;
+  readonly person_id: string | null;
+  readonly status: 'new' | 'pending' | 'on_hold' | 'green' | 'retry' | 'red';
+  readonly labels: readonly string[];
+  readonly comment: string | null;
+  readonly news_at: Date | null;
+}
+
+export interface CaseEventRow {
+  readonly event: CaseEvent;
+  readonly status: string;
+  readonly reason: string | null;
+  readonly created_at: Date;
+}
+
+export interface CaseReading {
+  readonly caseId: string;
+  /** The member of staff: the file says which documents they have opened. */
+  readonly readerId: string;
+}
+
+/**
+ * Everything staff decide by: the company and its people in the clear, documents (not their bytes), the provider's
+ * results, the risk with its hits, and what happened so far. Whoever calls this records the look in the same
+ * transaction.
+ * @throws DomainError `not_found`
+ */
+export async function readCaseFile(tx: Tx, box: SecretBox, { caseId, readerId }: CaseReading) {
+  const row = await readCase(tx, caseId);
+  return {
+    row,
+    merchant: await one<{ email: string | null; country: string | null; website: string | null; created_at: Date }>(
+      tx,
+      `SELECT m.country, m.website, m.created_at, (SELECT u.email FROM app_user u WHERE u.merchant_id = m.id AND u.role = 'admin'
+         ORDER BY u.created_at LIMIT 1) AS email FROM merchant m WHERE m.id = $1`,
+      [row.merchant_id],
+    ),
+    business: businessOf(row, box),
+    people: await peopleOf(tx, box, caseId),
+    documents: await keptDocumentsOf(tx, caseId),
+    unopened: (await unopenedBy(tx, caseId, readerId)).map(({ id }) => id),
+    decisions: await select<CaseDecisionRow>(tx, decisionsSql, [caseId]),
+    provider: await select<ProviderRow>(tx, providerSql, [caseId]),
+    events: await select<CaseEventRow>(tx, eventsSql, [caseId]),
+    missing: missingOf(row),
+    dispositions: await dispositionsOf(tx, caseId),
+    checks: await checksOf(tx, caseId),
+    statements: await statementsOf(tx, caseId),
+  };
+}
+
+export type CaseFile = Awaited<ReturnType<typeof readCaseFile>>;
+
+function missingOf({ status, approvals, risk }: CaseRow): string | null {
+  return status === 'review' || status === 'rechecking' || status === 'suspended'
+    ? missingApproval(approvals, risk?.level ?? 'low')
+    : null;
+}
+
+const decisionsSql = `SELECT id, round, verdict, staff_name, staff_role, reason, created_at FROM compliance_decision
+  WHERE case_id = $1 ORDER BY created_at, id`;
+const providerSql = `SELECT id, person_id, status, labels, comment, news_at FROM verification_applicant
+  WHERE case_id = $1 ORDER BY person_id IS NOT NULL, created_at`;
+const eventsSql = `SELECT event, status, reason, created_at FROM compliance_case_event WHERE case_id = $1 ORDER BY version`;

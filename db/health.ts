@@ -1,0 +1,38 @@
+import type { Mode, Network } from '../domain/assets.ts';
+import type { Db } from './sequelize.ts';
+import { select } from './sql.ts';
+
+/** How long ago a follower last finished a look at its chain. */
+export interface FollowerLag {
+  readonly mode: Mode;
+  readonly network: Network;
+  readonly seconds: number;
+}
+
+/** The lag of every follower that has ever looked. */
+export async function followerLags(db: Db): Promise<FollowerLag[]> {
+  const rows = await select<{ mode: Mode; network: Network; seconds: string }>(
+    db,
+    'SELECT mode, network, extract(epoch FROM clock_timestamp() - checked_at) AS seconds FROM chain_cursor ORDER BY mode, network',
+  );
+  return rows.map((row) => ({ ...row, seconds: Number(row.seconds) }));
+}
+
+/** Modes whose rates are current, with the seconds since the newest sample. */
+export async function rateAges(db: Db): Promise<{ readonly mode: Mode; readonly seconds: number }[]> {
+  const rows = await select<{ mode: Mode; seconds: string }>(
+    db,
+    `SELECT mode, extract(epoch FROM clock_timestamp() - max(sampled_at)) AS seconds FROM rate
+     WHERE expires_at > clock_timestamp() GROUP BY mode ORDER BY mode`,
+  );
+  return rows.map((row) => ({ mode: row.mode, seconds: Number(row.seconds) }));
+}
+
+/** How many rows wait in the outbox, and for how many seconds the oldest one has been due. */
+export async function outboxBacklog(db: Db): Promise<{ readonly rows: number; readonly oldestSeconds: number }> {
+  const [row] = await select<{ rows: string; seconds: string | null }>(
+    db,
+    'SELECT count(*) AS rows, extract(epoch FROM clock_timestamp() - min(created_at)) AS seconds FROM outbox',
+  );
+  return { rows: Number(row?.rows ?? 0), oldestSeconds: Number(row?.seconds ?? 0) };
+}

@@ -1,0 +1,54 @@
+import type { Mode } from '../../domain/assets.ts';
+import type { Rate } from '../../domain/rates.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { one, prepared } from '../sql.ts';
+import { type RateJson, rateJson, toRate } from './quote.ts';
+
+/** What a payer's page shows beside the invoice: who is paid, and what each asset costs now. */
+export interface CustomerFacts {
+  readonly name: string;
+  readonly domain: string | null;
+  readonly logoUrl: string | null;
+  readonly supportEmail: string | null;
+  readonly address: string | null;
+  readonly phone: string | null;
+  readonly customerPaysNetwork: boolean;
+  /** Rates in the invoice's currency; an expired one may be among them. */
+  readonly rates: readonly Rate[];
+}
+
+/** Reads the facts of a profile in one statement. The company's details stay out when the profile hides them. */
+export async function readCustomerFacts(
+  on: Db | Tx,
+  { profileId, mode, currency }: { readonly profileId: string; readonly mode: Mode; readonly currency: string },
+): Promise<CustomerFacts> {
+  const row = await one<FactsRow>(on, factsStatement, [profileId, mode, currency]);
+  return {
+    name: row.show_company ? (row.company_name ?? row.name) : row.name,
+    domain: row.domain,
+    logoUrl: row.logo_url,
+    supportEmail: row.support_email,
+    address: row.show_company ? row.company_address : null,
+    phone: row.show_company ? row.company_phone : null,
+    customerPaysNetwork: row.network_fee_payer === 'customer',
+    rates: (row.rates ?? []).map(toRate),
+  };
+}
+
+interface FactsRow {
+  readonly name: string;
+  readonly company_name: string | null;
+  readonly show_company: boolean;
+  readonly domain: string | null;
+  readonly logo_url: string | null;
+  readonly support_email: string | null;
+  readonly company_address: string | null;
+  readonly company_phone: string | null;
+  readonly network_fee_payer: 'merchant' | 'customer';
+  readonly rates: RateJson[] | null;
+}
+
+const factsStatement = prepared(`
+  SELECT p.name, m.company_name, p.show_company, p.domain, p.logo_url, p.support_email, p.company_address, p.company_phone, p.network_fee_payer,
+    (SELECT jsonb_agg(${rateJson}) FROM rate r WHERE r.mode = $2 AND r.currency = $3) AS rates
+  FROM profile p JOIN merchant m ON m.id = p.merchant_id WHERE p.id = $1`);

@@ -1,0 +1,170 @@
+import { gateDecimals, isCryptoGateId, isGateId } from '../../domain/assets.ts';
+import type { InvoiceRecord, PaymentRecord } from '../../domain/invoices/record.ts';
+import { coinText, trimZeros } from '../../domain/invoices/view.ts';
+import { formatAmount } from '../../domain/money.ts';
+import { type InvoiceStatus, isInvoiceStatus } from '../../domain/state/invoice-status.ts';
+import { type StoryPosting, shownKind } from '../ledger/shown-posting.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { prepared, select } from '../sql.ts';
+import type { QuoteJson } from './rows.ts';
+import { quoteJson } from './rows.ts';
+
+/** A moment of an invoice's life. `text_key` names the sentence of the page, `data` what stands in it. */
+export interface StoryMoment {
+  readonly at: string;
+  readonly kind: 'status' | 'payment' | 'quote' | 'ledger';
+  readonly status?: InvoiceStatus;
+  readonly text_key: string;
+  readonly data: Record<string, string>;
+}
+
+export interface InvoiceStory {
+  readonly timeline: readonly StoryMoment[];
+  readonly ledger: readonly StoryPosting[];
+}
+
+/** All that happened to an invoice, oldest first: its statuses, quotes, payments and ledger postings. */
+export async function invoiceStory(on: Tx | Db, invoice: InvoiceRecord): Promise<InvoiceStory> {
+  const ledger = (await select<PostingRow>(on, ledgerSql, [invoice.id])).map(toPosting);
+  const statuses = await select<StatusRow>(on, statusSql, [invoice.id]);
+  const quotes = await select<{ quote: QuoteJson }>(on, quotesSql, [invoice.id]);
+  const moments = [
+    ...statuses.map((row, index) =>
+      // The event's own time is the database's, which may be a little behind the clock that locked the rate.
+      index === 0
+        ? { ...statusMoment(row), at: invoice.createdAt.toISOString(), text_key: 'created' }
+        : statusMoment(row),
+    ),
+    ...quotes.map(({ quote }) => quoteMoment(quote, invoice.currency)),
+    ...invoice.payments.flatMap((payment) => paymentMoments(payment, invoice)),
+    ...ledger.flatMap((posting) => ledgerMoment(posting)),
+  ];
+  return { timeline: inOrder(moments), ledger };
+}
+
+/** Oldest first. Of one millisecond, what caused the status comes before it: the money seen, then what was booked. */
+export function inOrder(moments: readonly StoryMoment[]): StoryMoment[] {
+  return moments.toSorted((one, other) => one.at.localeCompare(other.at) || rank(one) - rank(other));
+}
+
+function rank({ kind, text_key }: StoryMoment): number {
+  return text_key === 'created' ? 0 : CAUSES.indexOf(kind) + 1;
+}
+
+const CAUSES: readonly StoryMoment['kind'][] = ['quote', 'payment', 'ledger', 'status'];
+
+interface StatusRow {
+  readonly type: string;
+  readonly reason: string | null;
+  readonly created_at: Date;
+}
+
+const WORDS: Partial<Record<InvoiceStatus, string>> = { done: 'completed', canceled: 'canceled' };
+
+function statusMoment({ type, reason, created_at }: StatusRow): StoryMoment {
+  const text = type.replace(/^invoice\./, '');
+  const status = isInvoiceStatus(text) ? text : 'error';
+  return {
+    at: created_at.toISOString(),
+    kind: 'status',
+    status,
+    text_key: WORDS[status] ?? 'status',
+    data: reason === null ? {} : { reason },
+  };
+}
+
+function quoteMoment(quote: QuoteJson, currency: string): StoryMoment {
+  return {
+    at: new Date(quote.locked_at).toISOString(),
+    kind: 'quote',
+    text_key: 'gate_chosen',
+    data: {
+      gate_id: quote.gate_id,
+      amount: coins(BigInt(quote.amount_due_minor), quote.gate_id),
+      rate: trimZeros(quote.rate_value),
+      currency,
+      source: quote.rate_source,
+    },
+  };
+}
+
+/** When it was seen, and what the chain says of it now where that is an end of its own. */
+function paymentMoments(payment: PaymentRecord, invoice: InvoiceRecord): StoryMoment[] {
+  const late = payment.firstSeenAt > invoice.expiresAt;
+  const data = {
+    txid: payment.txid,
+    asset: payment.gateId ?? payment.assetRef,
+    amount: coins(payment.amountMinor, payment.gateId ?? payment.assetRef),
+    confirmations: String(payment.confirmations),
+    required: String(payment.requiredConfirmations),
+  };
+  const seen: StoryMoment = {
+    at: payment.firstSeenAt.toISOString(),
+    kind: 'payment',
+    text_key: late ? 'payment_late_seen' : 'payment_seen',
+    data,
+  };
+  const gone = payment.status === 'dropped' || payment.status === 'replaced' || payment.status === 'failed';
+  if (!gone) return [seen];
+  return [seen, { ...seen, at: payment.updatedAt.toISOString(), text_key: `payment_${payment.status}` }];
+}
+
+/** A credit is the moment the threshold was reached. */
+function ledgerMoment(posting: StoryPosting): StoryMoment[] {
+  const words: Record<string, string> = {
+    payment_credit: 'payment_confirmed',
+    payment_reverse: 'reversed',
+    settle: 'settled',
+  };
+  const text_key = words[posting.kind];
+  // A settlement posts its fee as a line of its own; the moment is told once, by the merchant's part.
+  if (text_key === undefined || posting.credit.startsWith('fees:')) return [];
+  return [{ at: posting.at, kind: 'ledger', text_key, data: { amount: posting.amount, asset: posting.asset } }];
+}
+
+interface PostingRow {
+  readonly created_at: Date;
+  readonly key: string;
+  readonly kind: string;
+  readonly state: string;
+  readonly debit: string;
+  readonly credit: string;
+  readonly asset: string;
+  readonly amount: string;
+}
+
+function toPosting(row: PostingRow): StoryPosting {
+  return {
+    at: row.created_at.toISOString(),
+    key: row.key,
+    kind: row.kind,
+    debit: row.debit,
+    credit: row.credit,
+    asset: row.asset,
+    amount: coins(BigInt(row.amount), row.asset),
+    posted: row.state !== 'pending',
+  };
+}
+
+/** Major units; an asset that is no gate has no known decimals and is shown in its smallest unit. */
+function coins(minor: bigint, asset: string): string {
+  if (isCryptoGateId(asset)) return coinText(minor, asset);
+  return isGateId(asset) ? formatAmount(minor, gateDecimals(asset)) : minor.toString();
+}
+
+// The body is the text that was sent; the reason is read out of it.
+const statusSql = prepared(`
+  SELECT type, body::jsonb -> 'data' ->> 'status_reason' AS reason, created_at FROM event WHERE entity_id = $1 ORDER BY xact, id`);
+
+const quotesSql = prepared(`SELECT ${quoteJson} AS quote FROM quote q WHERE q.invoice_id = $1 ORDER BY q.locked_at`);
+
+// A posting's debit and credit are neighbouring lines: 2n and 2n + 1. A hold is one posting, whatever ended it; one
+// that was given back moved nothing.
+const ledgerSql = prepared(`
+  SELECT coalesce(r.created_at, t.created_at) AS created_at, t.key, t.kind, coalesce(r.state, t.state) AS state, ${shownKind('da')} AS debit, ${shownKind('ca')} AS credit, d.asset, d.amount::text AS amount
+  FROM transfer t
+  JOIN entry d ON d.transfer_id = t.id AND d.line % 2 = 0
+  JOIN entry c ON c.transfer_id = t.id AND c.line = d.line + 1
+  JOIN account da ON da.id = d.account_id JOIN account ca ON ca.id = c.account_id
+  LEFT JOIN transfer r ON r.resolves = t.id
+  WHERE t.invoice_id = $1 AND t.resolves IS NULL AND t.kind <> 'invoice_account' AND r.state IS DISTINCT FROM 'void_pending' ORDER BY t.id, d.line`);

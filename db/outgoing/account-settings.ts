@@ -1,0 +1,116 @@
+import type { Mode, Network } from '../../domain/assets.ts';
+import type { OutgoingStatus } from '../../domain/state/payout-status.ts';
+import { audit } from '../audit/audit.ts';
+import type { Chain } from '../chain/cursor.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { execute, maybeOne, prepared, select } from '../sql.ts';
+import { type NewOutgoing, storeOutgoing } from './transactions.ts';
+
+/** `require_destination_tag`: the ledger refuses payments to the account that name no tag (XRP, asfRequireDest). */
+export type AccountSettingName = 'require_destination_tag';
+
+export interface SettingRequest {
+  readonly mode: Mode;
+  readonly by: string;
+  readonly note: string;
+}
+
+/**
+ * Requests that the account that XRP payers pay to refuses payments without a tag. While one request is open, another
+ * one changes nothing.
+ * @returns false when it is open already
+ */
+export async function requestRequireTag(tx: Tx, { mode, by, note }: SettingRequest): Promise<boolean> {
+  const isNew = (await execute(tx, requestSql, [mode, 'XRP', REQUIRE_TAG, by])) > 0;
+  if (!isNew) return false;
+  await audit(tx, {
+    chain: 'staff',
+    actor: { kind: 'system', id: null, name: by },
+    origin: null,
+    action: 'money.tag_required',
+    target: { kind: 'network', id: 'XRP', label: `XRP (${mode})` },
+    data: { note },
+  });
+  return true;
+}
+
+/** A requested setting and what became of the last transaction that was signed for it. */
+export interface OpenSetting {
+  readonly transaction: { readonly status: OutgoingStatus; readonly height: number | null } | null;
+}
+
+export async function isSettingOpen(db: Db, { mode, network }: Chain): Promise<boolean> {
+  return (await maybeOne(db, openSql, [mode, network, REQUIRE_TAG])) !== undefined;
+}
+
+/** The open request with its row locked; null where there is none. */
+export async function lockSetting(tx: Tx, { mode, network }: Chain): Promise<OpenSetting | null> {
+  const row = await maybeOne<{ status: OutgoingStatus | null; height: string | null }>(tx, lockSql, [
+    mode,
+    network,
+    REQUIRE_TAG,
+  ]);
+  if (row === undefined) return null;
+  const height = row.height === null ? null : Number(row.height);
+  return { transaction: row.status === null ? null : { status: row.status, height } };
+}
+
+export interface SettingMove {
+  readonly status: 'requested' | 'set' | 'failed';
+  readonly words: string | null;
+}
+
+export async function moveSetting(tx: Tx, { mode, network }: Chain, { status, words }: SettingMove): Promise<void> {
+  await execute(tx, moveSql, [mode, network, REQUIRE_TAG, status, words]);
+}
+
+/**
+ * Stores the signed bytes of a setting, which pay nobody, before anybody could see them. The follower sends and follows
+ * them and books what they cost.
+ */
+export async function storeSetting(
+  tx: Tx,
+  outgoing: Omit<NewOutgoing, 'lines' | 'change' | 'replaces'>,
+): Promise<void> {
+  const { mode, network } = outgoing.chain;
+  const id = await storeOutgoing(tx, { ...outgoing, lines: [], change: [], replaces: null });
+  await execute(tx, kindSql, [id]);
+  await execute(tx, signedSql, [mode, network, REQUIRE_TAG, id]);
+}
+
+export interface AccountSetting {
+  readonly mode: Mode;
+  readonly network: Network;
+  readonly setting: AccountSettingName;
+  readonly status: 'requested' | 'signed' | 'set' | 'failed';
+  readonly words: string | null;
+  readonly by: string;
+  readonly since: Date;
+  readonly txid: string | null;
+}
+
+export function listSettings(db: Db): Promise<AccountSetting[]> {
+  return select<AccountSetting>(db, listSql, []);
+}
+
+const REQUIRE_TAG: AccountSettingName = 'require_destination_tag';
+
+const requestSql = prepared(`
+  INSERT INTO account_setting AS s (mode, network, setting, status, requested_by) VALUES ($1, $2, $3, 'requested', $4)
+  ON CONFLICT (mode, network, setting) DO UPDATE
+    SET status = 'requested', words = NULL, requested_by = excluded.requested_by, requested_at = now(), updated_at = now(), transaction_id = NULL
+    WHERE s.status IN ('set', 'failed')`);
+const openWhere = `s.mode = $1 AND s.network = $2 AND s.setting = $3 AND s.status IN ('requested', 'signed')`;
+const openSql = prepared(`SELECT FROM account_setting s WHERE ${openWhere}`);
+const lockSql = prepared(`
+  SELECT t.status, t.block_height::text AS height FROM account_setting s LEFT JOIN outgoing_transaction t ON t.id = s.transaction_id
+  WHERE ${openWhere} FOR UPDATE OF s`);
+const moveSql = prepared(`
+  UPDATE account_setting SET status = $4, words = $5, updated_at = now() WHERE mode = $1 AND network = $2 AND setting = $3`);
+const kindSql = prepared(`UPDATE outgoing_transaction SET kind = 'setting' WHERE id = $1`);
+const signedSql = prepared(`
+  UPDATE account_setting SET status = 'signed', words = NULL, transaction_id = $4, updated_at = now()
+  WHERE mode = $1 AND network = $2 AND setting = $3`);
+const listSql = prepared(`
+  SELECT s.mode, s.network, s.setting, s.status, s.words, s.requested_by AS by, s.updated_at AS since, t.txid
+  FROM account_setting s LEFT JOIN outgoing_transaction t ON t.id = s.transaction_id ORDER BY s.mode, s.network, s.setting`);

@@ -1,0 +1,38 @@
+import type { CryptoGate } from '../../domain/assets.ts';
+import { GATEWAY } from '../ledger/accounts.ts';
+import type { TransferRequest } from '../ledger/transfers.ts';
+import type { Tx } from '../sequelize.ts';
+import { prepared, select } from '../sql.ts';
+import type { Outgoing } from './transactions.ts';
+
+/** What a transaction cost, in minor units of the network's coin. */
+export interface OutgoingCost {
+  readonly outgoing: Pick<Outgoing, 'id' | 'mode' | 'network'>;
+  readonly coin: CryptoGate;
+  readonly paidFeeMinor: bigint;
+}
+
+/**
+ * What is still to be booked of what the chain took for transactions, once for each, in the network's coin: out of the
+ * fees that merchants paid for the network, out of custody. What a token's payout cost is thus paid in the coin.
+ */
+export async function unbookedCosts(tx: Tx, costs: readonly OutgoingCost[]): Promise<TransferRequest[]> {
+  const rows = await select<{ id: string }>(tx, unbookedSql, [costs.map(({ outgoing }) => outgoing.id)]);
+  // Mined again after a reorganisation it may have cost something else; the difference is the reconciliation's.
+  const unbooked = new Set(rows.map(({ id }) => id));
+  return costs.filter(({ outgoing, paidFeeMinor }) => paidFeeMinor > 0n && unbooked.has(outgoing.id)).map(transferOf);
+}
+
+function transferOf({ outgoing: { id, mode, network }, coin, paidFeeMinor }: OutgoingCost): TransferRequest {
+  const account = (kind: 'fees:network' | `custody:${string}`) => ({ owner: GATEWAY, mode, asset: coin.id, kind });
+  return {
+    key: `outgoing:${id}:cost`,
+    kind: 'network_cost',
+    postings: [{ debit: account('fees:network'), credit: account(`custody:${network}`), minor: paidFeeMinor }],
+    entity: `outgoing:${id}`,
+  };
+}
+
+const unbookedSql = prepared(
+  'SELECT id FROM outgoing_transaction WHERE id = ANY($1::uuid[]) AND paid_fee_minor IS NULL',
+);

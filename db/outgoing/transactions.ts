@@ -1,0 +1,318 @@
+import type { Mode, Network } from '../../domain/assets.ts';
+import { newId } from '../../domain/ids.ts';
+import type { OutgoingStatus } from '../../domain/state/payout-status.ts';
+import type { Chain } from '../chain/cursor.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { execute, maybeOne, one, prepared, select } from '../sql.ts';
+import { releaseCoins } from './coins.ts';
+import { WITH_KIN } from './conflicting-transactions.ts';
+
+/** A signed transaction of ours. */
+export interface Outgoing {
+  readonly id: string;
+  readonly mode: Mode;
+  readonly network: Network;
+  readonly txid: string;
+  /** The bytes, as the network's node takes them. */
+  readonly raw: string;
+  readonly spends: readonly string[];
+  /** The most it can cost, in minor units of the network's coin. */
+  readonly feeMinor: bigint;
+  /**
+   * No block up to this height can hold it; null where the bytes tell nothing of it, or it was signed before heights
+   * were stored.
+   */
+  readonly referenceHeight: number | null;
+  readonly status: OutgoingStatus;
+  /** How often a node refused it since one last took it, and until when it is not sent again by itself. */
+  readonly refusals: number;
+  readonly sendAfterMs: number | null;
+  /** The block that holds it. */
+  readonly block: OutgoingBlock | null;
+  /** The block since which the chain shows that something else has spent what it spends; null while it does not. */
+  readonly overtakenAt: OutgoingBlock | null;
+  readonly payoutIds: readonly string[];
+}
+
+export interface OutgoingBlock {
+  readonly height: number;
+  readonly hash: string;
+}
+
+export interface NewOutgoing {
+  readonly chain: Chain;
+  readonly txid: string;
+  readonly raw: string;
+  readonly spends: readonly string[];
+  readonly feeMinor: bigint;
+  /** Where the bytes are made after a block, which every block that holds them comes after. */
+  readonly referenceHeight?: number;
+  readonly lines: readonly { readonly payoutId: string; readonly output: string }[];
+  readonly change: readonly ChangeOutput[];
+  /** The transaction whose place it takes: it shares a spend with it, so only one of them can be mined. */
+  readonly replaces: string | null;
+  readonly nowMs: number;
+}
+
+export interface ChangeOutput {
+  readonly output: string;
+  readonly addressKey: string;
+  readonly derivationIndex: number;
+  readonly amountMinor: bigint;
+}
+
+/**
+ * Stores signed bytes with what they use up and whom they pay, before anybody could see them. The database refuses a
+ * spend that another transaction reserved and a payout that another transaction pays.
+ */
+export async function storeOutgoing(tx: Tx, outgoing: NewOutgoing): Promise<string> {
+  const { chain, replaces } = outgoing;
+  const id = newId(outgoing.nowMs);
+  if (replaces !== null) {
+    await execute(tx, `UPDATE outgoing_transaction SET status = 'replaced', updated_at = now() WHERE id = $1`, [
+      replaces,
+    ]);
+    await execute(tx, 'UPDATE outgoing_line SET live = false WHERE transaction_id = $1', [replaces]);
+  }
+  await execute(tx, replaces === null ? insertSql : insertMoreSql, [
+    id,
+    chain.mode,
+    chain.network,
+    outgoing.txid,
+    outgoing.raw,
+    outgoing.spends,
+    outgoing.feeMinor,
+    replaces,
+    new Date(outgoing.nowMs),
+    outgoing.lines.map((line) => line.payoutId),
+    outgoing.lines.map((line) => line.output),
+    outgoing.referenceHeight ?? null,
+  ]);
+  for (const change of outgoing.change) {
+    await execute(tx, changeSql, [id, change.output, change.addressKey, change.derivationIndex, change.amountMinor]);
+  }
+  return id;
+}
+
+/** The transaction that pays a payout now, if one is signed. */
+export async function liveOutgoingOf(on: Tx | Db, payoutId: string): Promise<Outgoing | null> {
+  const row = await maybeOne<OutgoingRow>(on, liveSql, [payoutId]);
+  return row === undefined ? null : toOutgoing(row);
+}
+
+/** Every transaction that was ever signed for a payout, oldest first: each of them may be the one on the chain. */
+export async function allOutgoingOf(on: Tx | Db, payoutId: string): Promise<Outgoing[]> {
+  const rows = await select<OutgoingRow>(on, `${outgoingSelect} WHERE ${ofPayout} ORDER BY t.signed_at, t.id`, [
+    payoutId,
+  ]);
+  return rows.map(toOutgoing);
+}
+
+/**
+ * Every transaction that only one of can be mined together with this one, itself among them, oldest first: what it
+ * replaced, what replaced it, and whatever else was signed for its payouts.
+ */
+export async function rivalsOf(on: Tx | Db, id: string): Promise<Outgoing[]> {
+  const rows = await select<OutgoingRow>(
+    on,
+    `${WITH_KIN} ${outgoingSelect} WHERE t.id IN (SELECT id FROM kin) ORDER BY t.signed_at, t.id`,
+    [id],
+  );
+  return rows.map(toOutgoing);
+}
+
+/** Writes down since which block something else has what the transaction spends; null takes it back. */
+export async function markOvertaken(on: Tx | Db, id: string, since: OutgoingBlock | null): Promise<void> {
+  await execute(on, overtakenSql, [id, since?.height ?? null, since?.hash ?? null]);
+}
+
+/**
+ * What the follower asks the chain about: all that is not at its confirmations, and what was confirmed above a height.
+ * What was signed for payouts within the grace is left to whoever had it signed, who is about to send it.
+ */
+export async function trackedOutgoing(
+  on: Tx | Db,
+  chain: Chain,
+  { aboveHeight, graceMs = 0 }: { readonly aboveHeight: number; readonly graceMs?: number },
+): Promise<Outgoing[]> {
+  const rows = await select<OutgoingRow>(on, trackedSql, [chain.mode, chain.network, aboveHeight, graceMs]);
+  return rows.map(toOutgoing);
+}
+
+/** Locks a transaction of ours and gives it as it is now. */
+export async function lockOutgoing(tx: Tx, id: string): Promise<Outgoing> {
+  const [outgoing] = await lockOutgoings(tx, [id]);
+  if (outgoing === undefined) throw new Error('There is no such transaction.');
+  return outgoing;
+}
+
+/** The same of several, in the order of their ids. */
+export async function lockOutgoings(tx: Tx, ids: readonly string[]): Promise<Outgoing[]> {
+  await execute(tx, lockSql, [ids]);
+  return (await select<OutgoingRow>(tx, lockedSql, [ids])).map(toOutgoing);
+}
+
+export interface OutgoingMove {
+  readonly status: OutgoingStatus;
+  readonly block: OutgoingBlock | null;
+  readonly paidFeeMinor?: bigint | null;
+}
+
+/** Writes down what became of it. */
+export function moveOutgoing(tx: Tx, id: string, move: OutgoingMove): Promise<void> {
+  return moveOutgoings(tx, [{ id, ...move }]);
+}
+
+/** Writes down what became of several, each once. */
+export async function moveOutgoings(tx: Tx, moves: readonly (OutgoingMove & { readonly id: string })[]): Promise<void> {
+  await execute(tx, moveSql, [
+    moves.map(({ id }) => id),
+    moves.map(({ status }) => status),
+    moves.map(({ block }) => block?.height ?? null),
+    moves.map(({ block }) => block?.hash ?? null),
+    moves.map(({ paidFeeMinor }) => paidFeeMinor ?? null),
+  ]);
+  const failed = moves.filter(({ status }) => status === 'failed').map(({ id }) => id);
+  if (failed.length > 0) await execute(tx, deadLinesSql, [failed]);
+}
+
+/**
+ * The chain has decided for a transaction: whatever else was signed for its payouts can never be mined, because it
+ * shares what this one spends.
+ */
+export async function endRivals(tx: Tx, id: string): Promise<void> {
+  await execute(tx, rivalsSql, [id]);
+  await execute(tx, rivalLinesSql, [id]);
+}
+
+/**
+ * Those of these transactions that are not the only ones of their payouts, so that {@link takePlace} changes something.
+ */
+export async function contestedAmong(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  return (await select<{ id: string }>(tx, contestedSql, [ids])).map(({ id }) => id);
+}
+
+/** {@link endRivals}, and it is the one that pays them, also when it had been replaced. */
+export async function takePlace(tx: Tx, id: string): Promise<void> {
+  await endRivals(tx, id);
+  await releaseCoins(tx, id);
+  await execute(tx, 'UPDATE outgoing_line SET live = true WHERE transaction_id = $1', [id]);
+}
+
+/** Lets one transaction at a time sign for a chain, to its end. */
+export async function lockSigning(tx: Tx, { mode, network }: Chain): Promise<void> {
+  await execute(tx, signingLockSql, [`signing:${mode}:${network}`]);
+}
+
+/**
+ * The next number of an account that signs, with its row locked to the end of the transaction: two signers take turns.
+ */
+export async function takeNonce(tx: Tx, { mode, network }: Chain, address: string, atLeast = 0n): Promise<bigint> {
+  const { nonce } = await one<{ nonce: string }>(tx, nonceSql, [mode, network, address, atLeast]);
+  return BigInt(nonce);
+}
+
+interface OutgoingRow {
+  id: string;
+  mode: Mode;
+  network: Network;
+  txid: string;
+  raw: string;
+  spends: string[];
+  fee_minor: string;
+  reference_height: string | null;
+  refusals: number;
+  send_after: Date | null;
+  status: OutgoingStatus;
+  block_height: string | null;
+  block_hash: string | null;
+  overtaken_height: string | null;
+  overtaken_hash: string | null;
+  payout_ids: string[] | null;
+}
+
+function toOutgoing(row: OutgoingRow): Outgoing {
+  return {
+    id: row.id,
+    mode: row.mode,
+    network: row.network,
+    txid: row.txid,
+    raw: row.raw,
+    spends: row.spends,
+    feeMinor: BigInt(row.fee_minor),
+    referenceHeight: row.reference_height === null ? null : Number(row.reference_height),
+    status: row.status,
+    refusals: row.refusals,
+    sendAfterMs: row.send_after?.getTime() ?? null,
+    // A row of before blocks had their hashes written down counts as unseen: it is looked at anew.
+    block: blockOf(row.block_height, row.block_hash),
+    overtakenAt: blockOf(row.overtaken_height, row.overtaken_hash),
+    payoutIds: row.payout_ids ?? [],
+  };
+}
+
+function blockOf(height: string | null, hash: string | null): OutgoingBlock | null {
+  return height === null ? null : { height: Number(height), hash: hash ?? '' };
+}
+
+const outgoingSelect = `SELECT t.id, t.mode, t.network, t.txid, t.raw, t.spends, t.fee_minor, t.reference_height, t.refusals, t.send_after, t.status, t.block_height, t.block_hash,
+    t.overtaken_height, t.overtaken_hash,
+    (SELECT array_agg(l.payout_id ORDER BY l.payout_id)::text[] FROM outgoing_line l WHERE l.transaction_id = t.id) AS payout_ids
+  FROM outgoing_transaction t`;
+const ofPayout = 't.id IN (SELECT transaction_id FROM outgoing_line WHERE payout_id = $1)';
+const liveSql = prepared(`
+  ${outgoingSelect} WHERE ${ofPayout} AND t.id IN (SELECT transaction_id FROM outgoing_line WHERE payout_id = $1 AND live)`);
+const trackedSql = prepared(`
+  ${outgoingSelect} WHERE t.mode = $1 AND t.network = $2 AND (t.status IN ('signed', 'sent', 'mined', 'replaced')
+    OR (t.status = 'confirmed' AND t.block_height > $3))
+    AND NOT (t.status = 'signed' AND t.replaces IS NULL AND t.signed_at > now() - $4 * interval '1 millisecond'
+      AND EXISTS (SELECT FROM outgoing_line l WHERE l.transaction_id = t.id))
+  ORDER BY t.signed_at, t.id`);
+const lockSql = prepared('SELECT id FROM outgoing_transaction WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE');
+const lockedSql = prepared(`${outgoingSelect} WHERE t.id = ANY($1::uuid[]) ORDER BY t.id`);
+const contestedSql = prepared(`
+  SELECT t.id FROM outgoing_transaction t
+  WHERE t.id = ANY($1::uuid[]) AND (t.replaces IS NOT NULL OR t.status IN ('replaced', 'failed') OR EXISTS (
+    SELECT FROM outgoing_transaction o WHERE o.replaces = t.id) OR EXISTS (
+    SELECT FROM outgoing_line l JOIN outgoing_line m ON m.payout_id = l.payout_id AND m.transaction_id <> l.transaction_id
+    WHERE l.transaction_id = t.id))`);
+const signingLockSql = prepared('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
+const insertWith = (which: string) =>
+  prepared(`
+  WITH made AS (
+    INSERT INTO outgoing_transaction (id, mode, network, txid, raw, spends, fee_minor, status, replaces, signed_at, reference_height)
+    VALUES ($1, $2, $3, $4, $5, $6::text[], $7, 'signed', $8::uuid, $9, $12::bigint)),
+  reserved AS (
+    INSERT INTO outgoing_spend (mode, network, spend, transaction_id)
+    SELECT $2, $3, w.spend, $1 FROM unnest($6::text[]) AS w(spend) WHERE ${which})
+  INSERT INTO outgoing_line (transaction_id, payout_id, output) SELECT $1, l.* FROM unnest($10::uuid[], $11::text[]) AS l`);
+const insertSql = insertWith('true');
+// What takes another one's place uses what that one reserved, and perhaps more.
+const insertMoreSql = insertWith(`NOT EXISTS (
+      WITH RECURSIVE before AS (
+        SELECT $8::uuid AS id
+        UNION SELECT t.replaces FROM outgoing_transaction t JOIN before b ON t.id = b.id
+      )
+      SELECT FROM outgoing_spend s WHERE s.mode = $2 AND s.network = $3 AND s.spend = w.spend AND s.transaction_id IN (SELECT id FROM before))`);
+const rivalsSql = prepared(`${WITH_KIN}
+  UPDATE outgoing_transaction SET status = 'failed', updated_at = now()
+  WHERE id <> $1 AND status <> 'failed' AND id IN (SELECT id FROM kin)`);
+const rivalLinesSql = prepared(`
+  UPDATE outgoing_line SET live = false
+  WHERE transaction_id <> $1 AND payout_id IN (SELECT payout_id FROM outgoing_line WHERE transaction_id = $1)`);
+const overtakenSql = prepared(
+  'UPDATE outgoing_transaction SET overtaken_height = $2, overtaken_hash = $3 WHERE id = $1',
+);
+const changeSql = prepared(`
+  INSERT INTO outgoing_change (transaction_id, output, address_key, derivation_index, amount_minor) VALUES ($1, $2, $3, $4, $5)`);
+const moveSql = prepared(`
+  UPDATE outgoing_transaction t SET status = m.status, block_height = m.height, block_hash = m.hash,
+    paid_fee_minor = coalesce(m.fee, t.paid_fee_minor),
+    refusals = CASE WHEN m.status = 'failed' THEN t.refusals ELSE 0 END, send_after = NULL,
+    sent_at = CASE WHEN m.status = 'signed' THEN t.sent_at ELSE coalesce(t.sent_at, now()) END, updated_at = now()
+  FROM unnest($1::uuid[], $2::text[], $3::bigint[], $4::text[], $5::numeric[]) AS m(id, status, height, hash, fee) WHERE t.id = m.id`);
+const deadLinesSql = prepared('UPDATE outgoing_line SET live = false WHERE transaction_id = ANY($1::uuid[])');
+const nonceSql = prepared(`
+  INSERT INTO sending_account AS a (mode, network, address, next_nonce) VALUES ($1, $2, $3, $4::bigint + 1)
+  ON CONFLICT (mode, network, address) DO UPDATE SET next_nonce = greatest(a.next_nonce, $4::bigint) + 1
+  RETURNING next_nonce - 1 AS nonce`);

@@ -1,0 +1,164 @@
+import { gate } from '../../domain/assets.ts';
+import { DomainError, isDomainError } from '../../domain/errors.ts';
+import { formatAmount, minOf } from '../../domain/money.ts';
+import type { PayoutLimits, PayoutUse } from '../../domain/payouts/limits.ts';
+import { raiseAlert } from '../alerts.ts';
+import { balances } from '../ledger/balances.ts';
+import { createPayout } from '../payouts/create.ts';
+import { merchantLimits, merchantUse } from '../payouts/limits.ts';
+import { judgeMethod, unconfirmedAlert } from '../payouts/method-seal.ts';
+import type { PayoutSettings } from '../payouts/settings.ts';
+import { type Db, moneyTransaction, retrying, type Tx } from '../sequelize.ts';
+import { execute, maybeOne, prepared } from '../sql.ts';
+import { type AutomaticMethod, readAutomaticMethod } from './schedule.ts';
+import { applyMethodEvent } from './step.ts';
+
+/** What came of a scheduled time. */
+export interface AutomaticRun {
+  /** Null: nothing was paid. */
+  readonly payoutId: string | null;
+  /** What was paid, or why nothing was. */
+  readonly words: string;
+}
+
+export interface PayAutomatically {
+  readonly methodId: string;
+  /** When it was due: the same time again gives the first answer. */
+  readonly scheduledAt: Date;
+  readonly nowMs: number;
+}
+
+/**
+ * Pays the whole available balance to an automatic method, or as much of it as the merchant's bounds let through, once
+ * per scheduled time; the fees are taken from it. Nothing where the balance is under the minimum or something else
+ * refuses the payout: that is written down in words, and the next time tries again.
+ */
+export async function payAutomatically(db: Db, settings: PayoutSettings, due: PayAutomatically): Promise<AutomaticRun> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await retrying(() => moneyTransaction(db, (tx) => pay(tx, settings, due)));
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      // The balance went down between the look at it and its lock: looked at again.
+      if (isDomainError(error, 'insufficient_balance') && attempt < BALANCE_ATTEMPTS) continue;
+      const words = `Nothing was paid: ${refusalWords(error)}`;
+      return moneyTransaction(
+        db,
+        async (tx) => (await madeBefore(tx, due)) ?? record(tx, due, { payoutId: null, words }),
+      );
+    }
+  }
+}
+
+const BALANCE_ATTEMPTS = 5;
+
+async function pay(tx: Tx, settings: PayoutSettings, due: PayAutomatically): Promise<AutomaticRun> {
+  const { methodId, nowMs } = due;
+  const made = await madeBefore(tx, due);
+  if (made !== undefined) return made;
+  const method = await readAutomaticMethod(tx, methodId);
+  const refusal = method === null ? 'the method is not automatic any more.' : refusalOf(method, nowMs);
+  if (method === null || refusal !== null) {
+    return record(tx, due, { payoutId: null, words: `Nothing was paid: ${refusal}` });
+  }
+  const verdict = await judgeMethod(tx, settings.methodSeal, methodId);
+  if (verdict !== 'sealed') return refuseMethod(tx, due, { method, reason: REFUSALS[verdict] });
+  const of = gate(method.gateId);
+  const { merchantId, mode } = method;
+  const account = (await balances(tx, { owner: merchantId, mode })).find(
+    ({ asset, kind }) => asset === method.gateId && kind === 'available',
+  );
+  const available = account?.spendable ?? 0n;
+  const limits = await merchantLimits(tx, merchantId, method.gateId);
+  const nothing = (why: string) => record(tx, due, { payoutId: null, words: `Nothing was paid: ${why}` });
+  const coins = (minor: bigint) => `${formatAmount(minor, of.decimals)} ${of.ticker}`;
+  if (available < limits.minMinor) {
+    const owed = account?.owed ?? 0n;
+    const besides =
+      owed === 0n ? '' : ` Of the balance ${coins(owed)} stay, because that is owed after a reorganization.`;
+    return nothing(`the balance of ${coins(available)} is under the minimum of ${coins(limits.minMinor)}.${besides}`);
+  }
+  const largest = mostOf(limits, await merchantUse(tx, { merchantId, mode, gateId: method.gateId }));
+  if (largest !== null && largest < limits.minMinor) {
+    return nothing('as much as may be paid out in an hour or a day was paid out already.');
+  }
+  const payout = await createPayout(tx, settings, {
+    profileId: method.profileId,
+    gateId: method.gateId,
+    amountMinor: largest === null ? available : minOf(available, largest),
+    address: method.address,
+    destinationTag: method.destinationTag,
+    feePayer: 'recipient',
+    reference: null,
+    description: `Automatic payout: ${method.title}`,
+    methodId,
+    by: { kind: 'system', id: 'schedule' },
+    nowMs,
+  });
+  const amount = `${formatAmount(payout.amountMinor, of.decimals)} ${of.ticker}`;
+  return record(tx, due, { payoutId: payout.id, words: `Paid ${amount} by payout ${payout.id}.` });
+}
+
+const REFUSALS = {
+  changed: 'The method is not what was confirmed. Check where it sends to, save it and confirm it again.',
+  unsealed:
+    'The method was confirmed before Tidegate sealed confirmations. Check where it sends to, save it and confirm it again.',
+} as const;
+
+/** What nobody confirmed is paid by no schedule: the merchant has to look at it, and operators are told why. */
+async function refuseMethod(
+  tx: Tx,
+  due: PayAutomatically,
+  { method, reason }: { readonly method: AutomaticMethod; readonly reason: string },
+): Promise<AutomaticRun> {
+  const { id, profileId } = method;
+  await applyMethodEvent(tx, { id, profileId, nowMs: due.nowMs, event: { type: 'refuse', reason } });
+  await raiseAlert(tx, { ...unconfirmedAlert(id), message: reason });
+  return record(tx, due, { payoutId: null, words: `Nothing was paid: ${reason}` });
+}
+
+/**
+ * The largest amount that the bounds let through now; the address gets less than it, as the fees are taken from it.
+ * Null: any.
+ */
+function mostOf({ maxMinor, hourlyMinor, dailyMinor }: PayoutLimits, use: PayoutUse): bigint | null {
+  const bounds = [
+    maxMinor,
+    hourlyMinor === null ? null : hourlyMinor - use.hourMinor,
+    dailyMinor === null ? null : dailyMinor - use.dayMinor,
+  ];
+  return bounds.reduce((least, bound) => (bound === null ? least : least === null ? bound : minOf(least, bound)), null);
+}
+
+function refusalOf({ status, usableFrom }: AutomaticMethod, nowMs: number): string | null {
+  if (status !== 'active') return `the method is ${status}.`;
+  if (usableFrom !== null && usableFrom.getTime() > nowMs) {
+    return `the address is new and cools off until ${usableFrom.toISOString()}.`;
+  }
+  return null;
+}
+
+function refusalWords(error: DomainError): string {
+  return Object.values(error.fields ?? {})[0]?.[0] ?? error.message;
+}
+
+/** The first of two who ask for the same time makes the row; the other waits here for its end. */
+async function madeBefore(tx: Tx, { methodId, scheduledAt }: PayAutomatically): Promise<AutomaticRun | undefined> {
+  await execute(tx, lockSql, [methodId]);
+  const row = await maybeOne<{ payout_id: string | null; words: string }>(tx, findSql, [methodId, scheduledAt]);
+  return row && { payoutId: row.payout_id, words: row.words };
+}
+
+async function record(
+  tx: Tx,
+  { methodId, scheduledAt }: PayAutomatically,
+  { payoutId, words }: AutomaticRun,
+): Promise<AutomaticRun> {
+  await execute(tx, insertSql, [methodId, scheduledAt, payoutId, words]);
+  return { payoutId, words };
+}
+
+const lockSql = prepared('SELECT id FROM payment_method WHERE id = $1 FOR NO KEY UPDATE');
+const findSql = prepared('SELECT payout_id, words FROM automatic_payout WHERE method_id = $1 AND scheduled_at = $2');
+const insertSql = prepared(`
+  INSERT INTO automatic_payout (method_id, scheduled_at, payout_id, words) VALUES ($1, $2, $3, $4)`);

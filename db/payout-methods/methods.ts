@@ -1,0 +1,304 @@
+import { type GateId, gate, type Mode } from '../../domain/assets.ts';
+import { DomainError, isDomainError } from '../../domain/errors.ts';
+import { newId } from '../../domain/ids.ts';
+import {
+  type CheckedMethod,
+  type MethodFields,
+  type MethodOperation,
+  type MethodTarget,
+  readMethod,
+  sameTarget,
+} from '../../domain/payout-methods/fields.ts';
+import { payoutTarget } from '../../domain/payouts/target.ts';
+import { readChainKind } from '../chain/identity.ts';
+import { bookAddress } from '../payouts/address-book.ts';
+import { judgeMethod, sealMethod } from '../payouts/method-seal.ts';
+import { readPolicy } from '../payouts/policy.ts';
+import type { PayoutSettings } from '../payouts/settings.ts';
+import type { Tx } from '../sequelize.ts';
+import { execute, maybeOne, one } from '../sql.ts';
+import { type MethodRow, readMethodRow, targetOf } from './read.ts';
+import { setMethodSchedule } from './schedule.ts';
+import { applyMethodEvent } from './step.ts';
+
+/** Whose method, by whom. */
+export interface MethodScope {
+  readonly profileId: string;
+  readonly mode: Mode;
+  readonly userId: string;
+  readonly nowMs: number;
+}
+
+/** What was typed of a method besides where it sends to. */
+export interface MethodInput extends Omit<MethodFields, 'operation' | 'gateId'> {
+  readonly title: string;
+  readonly label?: string | undefined;
+  readonly isDefault?: boolean | undefined;
+  readonly ownershipConfirmed: boolean;
+  readonly correctnessConfirmed: boolean;
+}
+
+export type NewMethod = MethodScope & MethodInput & { readonly operation: MethodOperation; readonly gateId: GateId };
+export type MethodChange = MethodScope & MethodInput & { readonly id: string; readonly version: number };
+export type MethodAct = MethodScope & { readonly id: string };
+
+/** As many as anybody needs; a runaway script does not fill the list. */
+const MAX_METHODS = 200;
+
+/**
+ * Adds a method: active when ownership and correctness are confirmed, else it waits for that. Its address cools off
+ * from now on.
+ * @throws DomainError 422 by field; `method_active` when another withdrawal method of the asset is active; `conflict`
+ *   beyond 200
+ */
+export async function createMethod(tx: Tx, settings: PayoutSettings, input: NewMethod): Promise<MethodRow> {
+  const merchantId = await lockMethods(tx, input.profileId);
+  const checked = await check(tx, settings, input);
+  const { total, defaults } = await one<{ total: string; defaults: string }>(tx, countSql, [
+    input.profileId,
+    input.operation,
+    input.gateId,
+  ]);
+  if (Number(total) >= MAX_METHODS) {
+    throw new DomainError('conflict', {
+      message: `A profile can have ${MAX_METHODS} payment methods. Delete one first.`,
+    });
+  }
+  const id = newId(input.nowMs);
+  await execute(tx, insertSql, [
+    id,
+    merchantId,
+    input.profileId,
+    input.mode,
+    input.operation,
+    checked.target.type,
+    input.gateId,
+    input.userId,
+    ...valuesOf(input, checked),
+  ]);
+  // The first of an asset is the default one.
+  if (input.isDefault ?? Number(defaults) === 0) await makeDefault(tx, { id, ...input });
+  await book(tx, { ...input, target: checked.target });
+  await confirmed(tx, { ...input, id });
+  await sealMethod(tx, settings.methodSeal, id);
+  await setMethodSchedule(tx, { id });
+  return readMethodRow(tx, { id, profileId: input.profileId });
+}
+
+/**
+ * Changes a method. Where it sends to somewhere else now, what was confirmed is void: it is active again only when the
+ * change confirms both anew.
+ * @returns the method, whether it sends somewhere else, and whether it pays by itself at other times or at all
+ * @throws DomainError as {@link createMethod}; `not_found`; `changed_meanwhile` for another version
+ */
+export async function updateMethod(
+  tx: Tx,
+  settings: PayoutSettings,
+  change: MethodChange,
+): Promise<{ readonly method: MethodRow; readonly moved: boolean; readonly rescheduled: boolean }> {
+  await lockMethods(tx, change.profileId);
+  const before = await readMethodRow(tx, change);
+  if (before.version !== change.version) throw new DomainError('changed_meanwhile');
+  const { operation, gate_id: gateId } = before;
+  const checked = await check(tx, settings, { ...change, operation, gateId });
+  const moved = !sameTarget(checked.target, targetOf(before));
+  const rescheduled = checked.period !== before.period;
+  const trusted = (await judgeMethod(tx, settings.methodSeal, change.id)) === 'sealed';
+  const changedBy = moved || rescheduled ? change.userId : null;
+  await execute(tx, updateSql, [change.id, ...valuesOf(change, checked), changedBy]);
+  if (change.isDefault === true) await makeDefault(tx, { ...change, operation, gateId });
+  if (change.isDefault === false)
+    await execute(tx, 'UPDATE payment_method SET is_default = false WHERE id = $1', [change.id]);
+  const { profileId, nowMs, id } = change;
+  if (moved || !trusted) await applyMethodEvent(tx, { id, profileId, nowMs, event: { type: 'update' } });
+  if (moved) await book(tx, { ...change, gateId, target: checked.target });
+  await confirmed(tx, change);
+  await sealMethod(tx, settings.methodSeal, id);
+  await setMethodSchedule(tx, { id });
+  return { method: await readMethodRow(tx, change), moved, rescheduled };
+}
+
+/**
+ * Activates a method that was paused, or one that waits for its confirmations. Its address is read anew: what is
+ * refused today makes it an error.
+ * @throws DomainError `method_active`, `illegal_transition`, `not_found`, 422 on the confirmations
+ */
+export async function activateMethod(
+  tx: Tx,
+  settings: PayoutSettings,
+  act: MethodAct & Partial<Pick<MethodInput, 'ownershipConfirmed' | 'correctnessConfirmed'>>,
+): Promise<MethodRow> {
+  await lockMethods(tx, act.profileId);
+  const before = await readMethodRow(tx, act);
+  if (before.status === 'pending') {
+    const reason = await refusalOf(tx, settings, before);
+    if (reason === null) await confirmPending(tx, before, act);
+    else await applyMethodEvent(tx, { ...act, event: { type: 'refuse', reason } });
+  } else {
+    if ((await judgeMethod(tx, settings.methodSeal, act.id)) === 'changed') throw new DomainError('method_changed');
+    await requireAlone(tx, before);
+    await applyMethodEvent(tx, { ...act, event: { type: 'activate' } });
+  }
+  await sealMethod(tx, settings.methodSeal, act.id);
+  await setMethodSchedule(tx, act);
+  return readMethodRow(tx, act);
+}
+
+/**
+ * Nothing is paid by a paused method until it is activated again. @throws DomainError `illegal_transition`, `not_found`
+ */
+export async function pauseMethod(tx: Tx, settings: PayoutSettings, act: MethodAct): Promise<MethodRow> {
+  await lockMethods(tx, act.profileId);
+  const { id } = await readMethodRow(tx, act);
+  const trusted = (await judgeMethod(tx, settings.methodSeal, id)) === 'sealed';
+  await applyMethodEvent(tx, { ...act, event: { type: 'pause' } });
+  if (trusted) await sealMethod(tx, settings.methodSeal, act.id);
+  await setMethodSchedule(tx, act);
+  return readMethodRow(tx, act);
+}
+
+/**
+ * Deletes a method for good; payouts that were made by it keep their address. @returns it as it was @throws DomainError
+ * `not_found`
+ */
+export async function deleteMethod(tx: Tx, settings: PayoutSettings, act: MethodAct): Promise<MethodRow> {
+  await lockMethods(tx, act.profileId);
+  const before = await readMethodRow(tx, act);
+  await applyMethodEvent(tx, { ...act, event: { type: 'delete' } });
+  await sealMethod(tx, settings.methodSeal, act.id);
+  await setMethodSchedule(tx, act);
+  return before;
+}
+
+/** Whoever changes methods of a profile at once waits here, so that what is counted and compared stays true. */
+async function lockMethods(tx: Tx, profileId: string): Promise<string> {
+  const sql = 'SELECT merchant_id FROM profile WHERE id = $1 FOR NO KEY UPDATE';
+  return (await one<{ merchant_id: string }>(tx, sql, [profileId])).merchant_id;
+}
+
+async function check(
+  tx: Tx,
+  settings: PayoutSettings,
+  fields: MethodFields & { readonly mode: Mode },
+): Promise<CheckedMethod> {
+  const { mode, gateId } = fields;
+  const chain = gateId === 'EUR' ? null : await chainOf(tx, settings, { mode, gateId });
+  return readMethod(fields, (of, address, destinationTag) => {
+    if (chain === null) throw new DomainError('gate_unknown');
+    const ownAccount = settings.ownAccount(mode, of.network);
+    const tokenContract = settings.tokenContract(mode);
+    return payoutTarget(of, { address, destinationTag }, { chain, tokenContract, ownAccount });
+  });
+}
+
+async function chainOf(
+  tx: Tx,
+  settings: PayoutSettings,
+  { mode, gateId }: { readonly mode: Mode; readonly gateId: GateId },
+) {
+  const { network } = gate(gateId);
+  return settings.chainOf(mode, network, await readChainKind(tx, { mode, network }));
+}
+
+/** A new address cools off from when the team was told of it. */
+async function book(
+  tx: Tx,
+  of: MethodScope & { readonly gateId: GateId; readonly target: MethodTarget },
+): Promise<void> {
+  if (of.target.type !== 'crypto') return;
+  const { coolOffSeconds } = await readPolicy(tx, of.profileId);
+  const { network } = gate(of.gateId);
+  await bookAddress(tx, { ...of.target, profileId: of.profileId, network, coolOffSeconds, nowMs: of.nowMs });
+}
+
+/** Activates a method that waits for its confirmations, when both are given. */
+async function confirmed(tx: Tx, of: MethodScope & MethodInput & { readonly id: string }): Promise<void> {
+  const row = await readMethodRow(tx, of);
+  if (row.status === 'pending' && of.ownershipConfirmed && of.correctnessConfirmed) await confirmPending(tx, row, of);
+}
+
+async function confirmPending(
+  tx: Tx,
+  row: MethodRow,
+  by: MethodScope & Partial<Pick<MethodInput, 'ownershipConfirmed' | 'correctnessConfirmed'>>,
+): Promise<void> {
+  const missing = [
+    ...(by.ownershipConfirmed === true ? [] : ['ownership_confirmed']),
+    ...(by.correctnessConfirmed === true ? [] : ['correctness_confirmed']),
+  ];
+  if (missing.length > 0) {
+    const fields = Object.fromEntries(missing.map((field) => [field, ['This must be confirmed.']]));
+    throw new DomainError('validation_failed', { fields });
+  }
+  await requireAlone(tx, row);
+  await applyMethodEvent(tx, { id: row.id, profileId: row.profile_id, nowMs: by.nowMs, event: { type: 'confirm' } });
+}
+
+/** Spec §4: only one withdrawal method is active per asset. */
+async function requireAlone(tx: Tx, { id, profile_id, operation, gate_id }: MethodRow): Promise<void> {
+  if (operation !== 'withdrawal') return;
+  const sql = `SELECT title FROM payment_method WHERE profile_id = $1 AND gate_id = $2 AND operation = 'withdrawal' AND status = 'active' AND id <> $3`;
+  if ((await maybeOne(tx, sql, [profile_id, gate_id, id])) !== undefined) throw new DomainError('method_active');
+}
+
+/** Why its address is refused today, or null. */
+async function refusalOf(tx: Tx, settings: PayoutSettings, row: MethodRow): Promise<string | null> {
+  if (row.address === null || row.gate_id === 'EUR') return null;
+  const { mode, gate_id: gateId, address, destination_tag: destinationTag } = row;
+  const chain = await chainOf(tx, settings, { mode, gateId });
+  try {
+    const of = gate(gateId);
+    const ownAccount = settings.ownAccount(mode, of.network);
+    const tokenContract = settings.tokenContract(mode);
+    payoutTarget(of, { address, destinationTag }, { chain, tokenContract, ownAccount });
+    return null;
+  } catch (error) {
+    if (!isDomainError(error) || error.fields === undefined) throw error;
+    return Object.values(error.fields)[0]?.[0] ?? error.message;
+  }
+}
+
+async function makeDefault(
+  tx: Tx,
+  { id, profileId, operation, gateId }: { id: string; profileId: string; operation: MethodOperation; gateId: GateId },
+): Promise<void> {
+  await execute(
+    tx,
+    'UPDATE payment_method SET is_default = false WHERE profile_id = $1 AND operation = $2 AND gate_id = $3 AND is_default',
+    [profileId, operation, gateId],
+  );
+  await execute(tx, 'UPDATE payment_method SET is_default = true WHERE id = $1', [id]);
+}
+
+/** In the order of the columns of {@link insertSql} and {@link updateSql}. */
+function valuesOf({ title, label }: MethodInput, { target, period }: CheckedMethod): unknown[] {
+  const coin = target.type === 'crypto' ? target : null;
+  const bank = target.type === 'fiat' ? target : null;
+  return [
+    title,
+    label ?? null,
+    coin?.address ?? null,
+    coin?.addressKey ?? null,
+    coin?.destinationTag ?? null,
+    bank?.iban ?? null,
+    bank?.bic ?? null,
+    bank?.accountName ?? null,
+    bank?.bankName ?? null,
+    bank?.country ?? null,
+    period !== null,
+    period,
+  ];
+}
+
+const countSql = `SELECT count(*) AS total, count(*) FILTER (WHERE operation = $2 AND gate_id = $3) AS defaults
+  FROM payment_method WHERE profile_id = $1 AND status <> 'deleted'`;
+
+const insertSql = `
+  INSERT INTO payment_method (id, merchant_id, profile_id, mode, operation, type, gate_id, created_by, status, title, label, address, address_key,
+    destination_tag, iban, bic, account_name, bank_name, country, automatic, period, changed_by)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'pending', $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $8)`;
+
+const updateSql = `
+  UPDATE payment_method SET title = $2, label = $3, address = $4, address_key = $5, destination_tag = $6, iban = $7, bic = $8, account_name = $9,
+    bank_name = $10, country = $11, automatic = $12, period = $13, changed_by = coalesce($14, changed_by), version = version + 1, updated_at = now()
+  WHERE id = $1`;

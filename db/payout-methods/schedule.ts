@@ -1,0 +1,89 @@
+import type { CryptoGateId, Mode } from '../../domain/assets.ts';
+import { METHOD_PERIODS, type MethodPeriod } from '../../domain/payout-methods/fields.ts';
+import type { MethodStatus } from '../../domain/state/payment-method.ts';
+import { enqueue } from '../outbox.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { execute, maybeOne, prepared } from '../sql.ts';
+
+/**
+ * The outbox topic of {@link setMethodSchedule}; the payload names the method only, so that the newest row counts in
+ * whatever order messages come.
+ */
+export const METHOD_SCHEDULE = 'workflow.schedule';
+
+export interface MethodScheduleMessage {
+  readonly methodId: string;
+}
+
+/**
+ * Brings the method's schedule in line with its row once this transaction is committed: made, changed, paused, resumed
+ * or deleted. To be called by whatever changes status, `automatic`, period or title of a payout method; calling it for
+ * nothing does nothing.
+ */
+export async function setMethodSchedule(tx: Tx, method: { readonly id: string }): Promise<void> {
+  const payload: MethodScheduleMessage = { methodId: method.id };
+  await enqueue(tx, [{ topic: METHOD_SCHEDULE, payload }]);
+}
+
+/** A payout method that pays by itself. */
+export interface AutomaticMethod {
+  readonly id: string;
+  readonly merchantId: string;
+  readonly profileId: string;
+  readonly mode: Mode;
+  readonly status: MethodStatus;
+  readonly title: string;
+  readonly gateId: CryptoGateId;
+  readonly address: string;
+  readonly destinationTag: string | null;
+  readonly period: MethodPeriod;
+  /** The end of its address's cool-off. */
+  readonly usableFrom: Date | null;
+}
+
+/** The method as it is now; null where nothing is paid by itself (any more). */
+export async function readAutomaticMethod(on: Db | Tx, methodId: string): Promise<AutomaticMethod | null> {
+  const row = await maybeOne<MethodRow>(on, readSql, [methodId]);
+  const period = METHOD_PERIODS.find((each) => each === row?.period);
+  if (row === undefined || period === undefined) return null;
+  return {
+    id: row.id,
+    merchantId: row.merchant_id,
+    profileId: row.profile_id,
+    mode: row.mode,
+    status: row.status,
+    title: row.title,
+    gateId: row.gate_id,
+    address: row.address,
+    destinationTag: row.destination_tag,
+    period,
+    usableFrom: row.usable_from,
+  };
+}
+
+/** Waits for whoever brings the same schedule in line; to the end of the transaction nobody else does. */
+export async function lockMethodSchedule(tx: Tx, methodId: string): Promise<void> {
+  await execute(tx, lockSql, [`automatic-payout:${methodId}`]);
+}
+
+interface MethodRow {
+  id: string;
+  merchant_id: string;
+  profile_id: string;
+  mode: Mode;
+  status: MethodStatus;
+  title: string;
+  gate_id: CryptoGateId;
+  address: string;
+  destination_tag: string | null;
+  period: string;
+  usable_from: Date | null;
+}
+
+const readSql = prepared(`
+  SELECT m.id, m.merchant_id, m.profile_id, m.mode, m.status, m.title, m.gate_id, m.address, m.destination_tag::text, m.period,
+    (SELECT max(a.usable_from) FROM payout_address a WHERE a.profile_id = m.profile_id AND a.address_key = m.address_key
+       AND a.destination_tag = coalesce(m.destination_tag, -1)) AS usable_from
+  FROM payment_method m
+  WHERE m.id = $1 AND m.operation = 'payout' AND m.type = 'crypto' AND m.automatic AND m.status <> 'deleted'`);
+const lockSql = prepared('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');

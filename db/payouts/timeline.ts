@@ -1,0 +1,82 @@
+import { gate } from '../../domain/assets.ts';
+import { formatAmount } from '../../domain/money.ts';
+import type { PayoutRecord } from '../../domain/payouts/view.ts';
+import { isPayoutStatus, type PayoutReason, type PayoutStatus } from '../../domain/state/payout-status.ts';
+import { type StoryPosting, shownKind } from '../ledger/shown-posting.ts';
+import type { Db } from '../sequelize.ts';
+import { maybeOne, prepared, select } from '../sql.ts';
+
+/** A moment of a payout's life. */
+export interface PayoutMoment {
+  readonly at: string;
+  readonly status: PayoutStatus;
+  readonly reason: PayoutReason | null;
+}
+
+export interface PayoutStory {
+  readonly timeline: readonly PayoutMoment[];
+  readonly ledger: readonly StoryPosting[];
+  /** The payment method it was made by. */
+  readonly method: { readonly id: string; readonly title: string } | null;
+}
+
+/** All that happened to a payout, oldest first, and the merchant's side of the ledger. */
+export async function payoutStory(db: Db, payout: PayoutRecord): Promise<PayoutStory> {
+  const { id, kind, gateId, methodId } = payout;
+  const [events, postings, method] = await Promise.all([
+    select<EventRow>(db, eventsSql, [id]),
+    select<PostingRow>(db, ledgerSql, [`${kind}:${id}:hold`, `${kind}:${id}:returned`]),
+    methodId === null ? undefined : maybeOne<{ id: string; title: string }>(db, methodSql, [methodId]),
+  ]);
+  const { decimals } = gate(gateId);
+  return {
+    timeline: events.flatMap(({ type, reason, created_at }) => {
+      const status = type.slice(type.indexOf('.') + 1);
+      return isPayoutStatus(status) ? [{ at: created_at.toISOString(), status, reason }] : [];
+    }),
+    ledger: postings.map(({ created_at, state, amount, debit, credit, ...posting }) => ({
+      ...posting,
+      // What is given back goes the other way.
+      ...(state === 'void_pending' || state === 'posted' ? { debit: credit, credit: debit } : { debit, credit }),
+      at: created_at.toISOString(),
+      amount: formatAmount(BigInt(amount), decimals),
+      posted: state === 'post_pending' || state === 'posted',
+    })),
+    method: method ?? null,
+  };
+}
+
+interface EventRow {
+  readonly type: string;
+  readonly reason: PayoutReason | null;
+  readonly created_at: Date;
+}
+
+interface PostingRow {
+  readonly created_at: Date;
+  readonly key: string;
+  readonly kind: string;
+  readonly state: string;
+  readonly debit: string;
+  readonly credit: string;
+  readonly asset: string;
+  readonly amount: string;
+}
+
+// The body is the text that was sent; the reason is read out of it, and the order of what was written in one
+// transaction.
+const eventsSql = prepared(`
+  SELECT type, body::jsonb -> 'data' ->> 'status_reason' AS reason, created_at FROM event
+  WHERE entity_id = $1 ORDER BY (body::jsonb -> 'data' ->> 'version')::integer`);
+
+// The hold's postings, and again for what ended it and for what returned it after that. A posting's debit and credit
+// are neighbouring lines: 2n and 2n + 1.
+const ledgerSql = prepared(`
+  SELECT t.created_at, t.key, t.kind, t.state, ${shownKind('da')} AS debit, ${shownKind('ca')} AS credit, d.asset, d.amount::text AS amount
+  FROM transfer h JOIN transfer t ON t.id = h.id OR t.resolves = h.id OR t.key = $2
+  JOIN entry d ON d.transfer_id = h.id AND d.line % 2 = 0
+  JOIN entry c ON c.transfer_id = h.id AND c.line = d.line + 1
+  JOIN account da ON da.id = d.account_id JOIN account ca ON ca.id = c.account_id
+  WHERE h.key = $1 AND h.state = 'pending' ORDER BY t.id, d.line`);
+
+const methodSql = prepared('SELECT id, title FROM payment_method WHERE id = $1');

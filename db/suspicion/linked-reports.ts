@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { type CryptoGateId, gate, MODES, type Mode, type Network } from '../../domain/assets.ts';
+import { newId } from '../../domain/ids.ts';
+import { fiatMinorFor } from '../../domain/rates.ts';
+import {
+  type LinkedGroup,
+  type LinkedOperation,
+  LONGEST_WINDOW_MS,
+  linkedGroups,
+} from '../../domain/suspicion/linked.ts';
+import { currentRates } from '../rates.ts';
+import { type Db, inTransaction, type Tx } from '../sequelize.ts';
+import { execute, maybeOne, select } from '../sql.ts';
+import { sendStaffMail } from '../staff/mails.ts';
+
+/**
+ * Writes down the EUR value of every confirmed payment to an invoice, once, at the rate of now. What has no rate now is
+ * counted at the next look. Payments of an invoice in EUR keep the value they had when they were first seen. @returns
+ * how many are new
+ */
+export async function countOperations(db: Db): Promise<number> {
+  let counted = 0;
+  const rates = new Map<string, Awaited<ReturnType<typeof currentRates>>[number] | undefined>();
+  for (const row of await select<UncountedRow>(db, uncountedSql)) {
+    const { asset } = gate(row.gate_id);
+    const key = `${row.mode}:${asset}`;
+    if (!rates.has(key)) {
+      rates.set(key, (await currentRates(db, { mode: row.mode, assets: [asset], currencies: ['EUR'] }))[0]);
+    }
+    const rate = rates.get(key);
+    const seen = row.currency === 'EUR' && row.seen_value_minor !== null ? BigInt(row.seen_value_minor) : undefined;
+    const value = seen ?? (rate === undefined ? undefined : fiatMinorFor(BigInt(row.amount_minor), rate));
+    if (value === undefined) continue;
+    counted += await execute(db, countSql, [
+      row.id,
+      row.mode,
+      row.merchant_id,
+      payerOf(row),
+      row.customer?.trim().toLowerCase() || null,
+      value,
+      row.first_seen_at,
+    ]);
+  }
+  return counted;
+}
+
+/**
+ * Drafts a report for each group of linked operations that reaches the threshold, and brings a draft up to date that is
+ * there already. What stands in a filed or dismissed report is not counted again. @returns how many are new
+ */
+export async function draftReports(db: Db, nowMs: number): Promise<number> {
+  let drafted = 0;
+  for (const mode of MODES) {
+    const operations = await recentOperations(db, mode, nowMs);
+    for (const group of linkedGroups(operations)) {
+      drafted += await inTransaction(db, (tx) => saveGroup(tx, mode, group));
+    }
+  }
+  return drafted;
+}
+
+interface UncountedRow {
+  readonly id: string;
+  readonly mode: Mode;
+  readonly network: Network;
+  readonly gate_id: CryptoGateId;
+  readonly amount_minor: string;
+  readonly spends: string[];
+  readonly seen_value_minor: string | null;
+  readonly currency: string;
+  readonly first_seen_at: Date;
+  readonly merchant_id: string;
+  readonly customer: string | null;
+}
+
+/** Accounts name their sender in `sender:nonce`; coins of BTC and its kin come from many places at once. */
+function payerOf({ network, spends }: UncountedRow): string | null {
+  if (network === 'BTC' || network === 'LTC' || network === 'BCH') return null;
+  const sender = spends[0]?.split(':')[0];
+  return sender === undefined || sender === '' ? null : `${network}:${sender}`;
+}
+
+async function recentOperations(db: Db, mode: Mode, nowMs: number): Promise<LinkedOperation[]> {
+  // A week's draft grows while it is open, so what it began with must still be in sight.
+  const rows = await select<OperationRow>(db, recentSql, [mode, new Date(nowMs - 4 * LONGEST_WINDOW_MS)]);
+  return rows.map((row) => ({
+    id: row.payment_id,
+    atMs: row.at.getTime(),
+    valueEurMinor: BigInt(row.value_eur_minor),
+    payer: row.payer,
+    customer: row.customer,
+    merchant: row.merchant_id,
+  }));
+}
+
+interface OperationRow {
+  readonly payment_id: string;
+  readonly merchant_id: string;
+  readonly payer: string | null;
+  readonly customer: string | null;
+  readonly value_eur_minor: string;
+  readonly at: Date;
+}
+
+async function saveGroup(tx: Tx, mode: Mode, group: LinkedGroup): Promise<number> {
+  const { link, key, operations } = group;
+  const [first] = operations;
+  const last = operations.at(-1);
+  if (first === undefined || last === undefined) return 0;
+  // One look at a time decides about one link.
+  await execute(tx, 'SELECT pg_advisory_xact_lock($1)', [lockOf(`${mode}:${link}:${key}`)]);
+  const ids = operations.map(({ id }) => id);
+  const draft = await maybeOne<{ id: string }>(tx, draftSql, [mode, link, key, ids]);
+  const values = [String(group.totalEurMinor), new Date(first.atMs), new Date(last.atMs)];
+  const id = draft?.id ?? newId();
+  if (draft === undefined) {
+    const made = await execute(tx, insertSql, [id, mode, link, key, first.id, ...values]);
+    if (made === 0) return 0;
+    await sendStaffMail(tx, { kind: 'report', id });
+  } else {
+    await execute(tx, updateSql, [id, ...values]);
+  }
+  await execute(tx, operationsSql, [id, ids]);
+  return draft === undefined ? 1 : 0;
+}
+
+function lockOf(text: string): string {
+  return createHash('sha256').update(`linked report:${text}`).digest().readBigInt64BE().toString();
+}
+
+const uncountedSql = `
+  SELECT p.id, p.mode, p.network, p.gate_id, p.amount_minor::text, p.spends, p.seen_value_minor::text, i.currency, p.first_seen_at, i.merchant_id,
+    i.customer->>'email' AS customer
+  FROM payment p JOIN invoice i ON i.id = p.invoice_id
+  WHERE p.status = 'confirmed' AND p.gate_id IS NOT NULL AND p.amount_minor > 0
+    AND NOT EXISTS (SELECT FROM linked_operation o WHERE o.payment_id = p.id)
+  ORDER BY p.first_seen_at LIMIT 5000`;
+const countSql = `
+  INSERT INTO linked_operation (payment_id, mode, merchant_id, payer, customer, value_eur_minor, at) VALUES ($1, $2, $3, $4, $5, $6, $7)
+  ON CONFLICT (payment_id) DO NOTHING`;
+const recentSql = `
+  SELECT o.payment_id, o.merchant_id, o.payer, o.customer, o.value_eur_minor::text, o.at FROM linked_operation o
+  WHERE o.mode = $1 AND o.at > $2
+    AND NOT EXISTS (SELECT FROM linked_report_operation x JOIN linked_report r ON r.id = x.report_id
+                    WHERE x.payment_id = o.payment_id AND r.status <> 'draft')
+  ORDER BY o.at, o.payment_id`;
+// A group that an older operation joined late is still the same one.
+const draftSql = `
+  SELECT r.id FROM linked_report r WHERE r.mode = $1 AND r.link = $2 AND r.link_key = $3 AND r.status = 'draft'
+    AND EXISTS (SELECT FROM linked_report_operation x WHERE x.report_id = r.id AND x.payment_id = ANY($4::uuid[]))
+  ORDER BY r.created_at LIMIT 1 FOR UPDATE`;
+const insertSql = `
+  INSERT INTO linked_report (id, mode, link, link_key, first_payment, total_eur_minor, first_at, last_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+  ON CONFLICT (mode, link, link_key, first_payment) DO NOTHING`;
+const updateSql = `
+  UPDATE linked_report SET total_eur_minor = $2, first_at = $3, last_at = $4, updated_at = now(), version = version + 1
+  WHERE id = $1 AND (total_eur_minor, first_at, last_at) IS DISTINCT FROM ($2::numeric, $3::timestamptz, $4::timestamptz)`;
+const operationsSql = `
+  INSERT INTO linked_report_operation (report_id, payment_id) SELECT $1, unnest($2::uuid[]) ON CONFLICT DO NOTHING`;

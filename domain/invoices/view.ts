@@ -1,0 +1,316 @@
+import { type CryptoGateId, gate, type Mode } from '../assets.ts';
+import { currencyDecimals } from '../currencies.ts';
+import type { FeePayer } from '../fees.ts';
+import { bpsHalfUp, formatAmount, formatTrimmed } from '../money.ts';
+import { paymentUri } from '../payment-uri.ts';
+import type { InvoiceStatus } from '../state/invoice-status.ts';
+import type { PayoutStatus } from '../state/payout-status.ts';
+import { withoutTrailing } from '../trailing.ts';
+import type {
+  Autoconversion,
+  InvoiceCustomer,
+  InvoiceRecord,
+  PaymentRecord,
+  PaymentStatus,
+  QuoteRecord,
+  RefundRecord,
+} from './record.ts';
+
+export interface ItemView {
+  name: string;
+  quantity: number;
+  price: string;
+}
+
+export interface TaxView {
+  name: string;
+  /** Percent with two decimals, `"19.00"`. */
+  rate: string;
+  amount: string;
+}
+
+export interface FeesView {
+  /**
+   * The service fee whoever pays it; what a merchant pays is settled in the asset, this is its value at the locked
+   * rate.
+   */
+  service: string;
+  /** What the customer pays for the network. */
+  network: string;
+  payer: FeePayer;
+}
+
+export interface RateView {
+  /** Fiat for one whole coin. */
+  value: string;
+  source: string;
+  locked_at: string;
+  expires_at: string;
+}
+
+export interface ConfirmationsView {
+  current: number;
+  required: number;
+}
+
+export interface TransactionView {
+  txid: string;
+  output: string;
+  gate_id: CryptoGateId;
+  amount: string;
+  confirmations: number;
+  status: PaymentStatus;
+  first_seen_at: string;
+}
+
+export interface RefundLineView {
+  id: string;
+  status: PayoutStatus;
+  gate_id: CryptoGateId;
+  /** Of what was paid. */
+  amount: string;
+  /** What reaches the payer. */
+  net_amount: string;
+  txid: string | null;
+  created_at: string;
+}
+
+/** The invoice as the public API and the webhooks show it (api.md). Amounts are decimal strings in major units. */
+export interface InvoiceView {
+  id: string;
+  version: number;
+  status: InvoiceStatus;
+  status_reason: string | null;
+  /** Ship the goods. It may turn false only by a reorganisation. */
+  paid: boolean;
+  mode: Mode;
+  reference: string | null;
+  description: string | null;
+  items: ItemView[];
+  currency: string;
+  price: string;
+  taxes: TaxView[];
+  fees: FeesView;
+  total: string;
+  gates: CryptoGateId[];
+  gate_id: CryptoGateId | null;
+  amount_due: string | null;
+  amount_paid: string | null;
+  amount_confirmed: string | null;
+  amount_remaining: string | null;
+  amount_excess: string | null;
+  rate: RateView | null;
+  address: string | null;
+  destination_tag: string | null;
+  payment_uri: string | null;
+  confirmations: ConfirmationsView;
+  transactions: TransactionView[];
+  refunds: RefundLineView[];
+  autoconversion: Autoconversion;
+  autocomplete: boolean;
+  metadata: Record<string, string>;
+  customer: InvoiceCustomer;
+  success_url: string | null;
+  cancel_url: string | null;
+  notification_url: string | null;
+  checkout_url: string;
+  created_at: string;
+  expires_at: string;
+  completed_at: string | null;
+}
+
+/** The public object of an invoice. Pure: the same record gives the same text. */
+export function presentInvoice(record: InvoiceRecord): InvoiceView {
+  return {
+    id: record.id,
+    version: record.version,
+    status: record.status,
+    status_reason: record.statusReason,
+    paid: isPaid(record),
+    mode: record.mode,
+    reference: record.reference,
+    description: record.description,
+    ...presentPrice(record),
+    fees: presentFees(record),
+    gates: [...record.gates],
+    gate_id: record.quote?.gateId ?? null,
+    ...presentAmounts(record),
+    rate: presentRate(record),
+    address: record.quote?.address ?? null,
+    destination_tag: record.quote?.destinationTag?.toString() ?? null,
+    payment_uri: presentUri(record)?.uri ?? null,
+    confirmations: presentConfirmations(record),
+    transactions: presentTransactions(record),
+    refunds: record.refunds.map(presentRefundLine),
+    autoconversion: record.autoconversion,
+    autocomplete: record.autocomplete,
+    metadata: { ...record.metadata },
+    customer: record.customer,
+    success_url: record.successUrl,
+    cancel_url: record.cancelUrl,
+    notification_url: record.notificationUrl,
+    checkout_url: record.checkoutUrl,
+    created_at: record.createdAt.toISOString(),
+    expires_at: record.expiresAt.toISOString(),
+    completed_at: record.completedAt?.toISOString() ?? null,
+  };
+}
+
+const PAID: ReadonlySet<InvoiceStatus> = new Set([
+  'done',
+  'overpaid',
+  'refund_requested',
+  'refunded',
+  'partially_refunded',
+]);
+
+/** An invoice counts as paid once it was completed, and stays so through a refund; an error takes it back. */
+export function isPaid(record: Pick<InvoiceRecord, 'status' | 'completedAt'>): boolean {
+  return record.completedAt !== null && PAID.has(record.status);
+}
+
+/** The price side as the payer sees it: what is sold, taxes, the customer's part of the fees and the total. */
+export function presentPrice(record: InvoiceRecord) {
+  const fiat = (minor: bigint) => formatAmount(minor, currencyDecimals(record.currency));
+  return {
+    items: record.items.map(({ name, quantity, priceMinor }) => ({ name, quantity, price: fiat(priceMinor) })),
+    currency: record.currency,
+    price: fiat(record.priceMinor),
+    taxes: record.taxes.map(({ name, rateBps, amountMinor }) => ({
+      name,
+      rate: formatAmount(BigInt(rateBps), 2),
+      amount: fiat(amountMinor),
+    })),
+    fees: { service: fiat(record.serviceFeeMinor), network: fiat(record.networkFeeMinor), payer: record.feePayer },
+    total: fiat(record.totalMinor),
+  };
+}
+
+/** What the merchant reads: the service fee also when the merchant pays it. The payer's page leaves that out. */
+function presentFees(record: InvoiceRecord): FeesView {
+  const { fees } = presentPrice(record);
+  if (record.serviceFeeMinor > 0n) return fees;
+  const minor = bpsHalfUp(record.totalMinor - record.networkFeeMinor, record.serviceFeeBps);
+  return { ...fees, service: formatAmount(minor, currencyDecimals(record.currency)) };
+}
+
+/** Exact, with at least the decimals the asset is shown with: `0.04400635` ETH, and all 18 where they are needed. */
+export function coinText(minor: bigint, gateId: CryptoGateId): string {
+  const { decimals, decimalsShown } = gate(gateId);
+  return formatTrimmed(minor, decimals, decimalsShown);
+}
+
+/** What is due, seen, confirmed, missing and too much, in the chosen asset; all null before a choice. */
+export function presentAmounts(record: InvoiceRecord) {
+  const { quote } = record;
+  if (quote === null) {
+    return {
+      amount_due: null,
+      amount_paid: null,
+      amount_confirmed: null,
+      amount_remaining: null,
+      amount_excess: null,
+    };
+  }
+  const coins = (minor: bigint) => coinText(minor, quote.gateId);
+  const missing = quote.amountDueMinor - record.amountPaidMinor;
+  return {
+    amount_due: coins(quote.amountDueMinor),
+    amount_paid: coins(record.amountPaidMinor),
+    amount_confirmed: coins(record.amountConfirmedMinor),
+    amount_remaining: coins(missing > 0n ? missing : 0n),
+    amount_excess: coins(missing < 0n ? -missing : 0n),
+  };
+}
+
+export function presentRate(record: InvoiceRecord): RateView | null {
+  const { quote } = record;
+  if (quote === null) return null;
+  return {
+    value: trimZeros(quote.rateValue),
+    source: quote.rateSource,
+    locked_at: quote.lockedAt.toISOString(),
+    expires_at: record.expiresAt.toISOString(),
+  };
+}
+
+/** What a wallet is to open: the amount still missing, or the whole amount when nothing is. */
+export function presentUri(record: InvoiceRecord) {
+  const { quote } = record;
+  if (quote === null) return null;
+  const missing = quote.amountDueMinor - record.amountPaidMinor;
+  return paymentUri({
+    gateId: quote.gateId,
+    address: quote.address,
+    tag: quote.destinationTag,
+    amountMinor: missing > 0n ? missing : quote.amountDueMinor,
+    chain: quote.chain,
+  });
+}
+
+/** The confirmations of the payment that completes the amount due: the fewest that still matter. */
+export function presentConfirmations(record: InvoiceRecord): ConfirmationsView {
+  const { quote } = record;
+  if (quote === null) return { current: 0, required: 0 };
+  const required = gate(quote.gateId).confirmations;
+  const counted = record.payments
+    .filter((payment) => countsOn(payment, quote))
+    .sort((one, other) => other.confirmations - one.confirmations);
+  let sumMinor = 0n;
+  let current = 0;
+  for (const payment of counted) {
+    current = payment.confirmations;
+    sumMinor += payment.amountMinor;
+    if (sumMinor >= quote.amountDueMinor) break;
+  }
+  return { current, required };
+}
+
+/** True for money that counts towards the quote: paid in its asset and neither dropped, replaced nor failed. */
+export function countsOn(payment: PaymentRecord, quote: QuoteRecord): boolean {
+  return payment.quoteId === quote.id && !GONE.has(payment.status);
+}
+
+const GONE: ReadonlySet<PaymentStatus> = new Set(['dropped', 'replaced', 'failed']);
+
+function presentTransactions(record: InvoiceRecord): TransactionView[] {
+  return record.payments.flatMap(presentTransaction);
+}
+
+/**
+ * The movement as everyone may see it: one, or none for an asset that is no gate and has no known decimals; operators
+ * see that in suspense.
+ */
+export function presentTransaction(payment: PaymentRecord): TransactionView[] {
+  if (payment.gateId === null) return [];
+  return [
+    {
+      txid: payment.txid,
+      output: payment.output,
+      gate_id: payment.gateId,
+      amount: coinText(payment.amountMinor, payment.gateId),
+      confirmations: payment.confirmations,
+      status: payment.status,
+      first_seen_at: payment.firstSeenAt.toISOString(),
+    },
+  ];
+}
+
+/** A refund as its invoice lists it. */
+export function presentRefundLine(refund: RefundRecord): RefundLineView {
+  return {
+    id: refund.id,
+    status: refund.status,
+    gate_id: refund.gateId,
+    amount: coinText(refund.amountMinor, refund.gateId),
+    net_amount: coinText(refund.netMinor, refund.gateId),
+    txid: refund.txid,
+    created_at: refund.createdAt.toISOString(),
+  };
+}
+
+/** `40000.500000000000000000` is shown as `40000.50`: at least two decimals, no trailing zeros beyond them. */
+export function trimZeros(value: string): string {
+  const [whole = '0', fraction = ''] = value.split('.');
+  return `${whole}.${withoutTrailing(fraction, '0').padEnd(2, '0')}`;
+}

@@ -1,0 +1,188 @@
+import { type ChainKind, CRYPTO_GATES, type CryptoGate, type CryptoGateId, gates, type Network } from '../assets.ts';
+import { DomainError } from '../errors.ts';
+import { parseAmount, pow10 } from '../money.ts';
+import { type PayoutQuote, type PayoutTerms, quotePayout } from '../payouts/fees.ts';
+import { checkPayoutAmount, type PayoutLimits } from '../payouts/limits.ts';
+import type { NetworkFeeQuote } from '../payouts/network-fee.ts';
+import { type PayoutTarget, payoutTarget } from '../payouts/target.ts';
+
+/** The cells of a line of a mass payout's file, in their order (spec §3). */
+export const MASS_COLUMNS = ['gate', 'address', 'reference', 'amount'] as const;
+export type MassColumn = (typeof MASS_COLUMNS)[number];
+
+/** A payment as it is asked for, read by nobody yet. */
+export interface MassWish {
+  readonly gate: CryptoGate;
+  readonly address: string;
+  /** Null or empty: none. */
+  readonly destinationTag: string | null;
+  /** The merchant's own text; empty is none. */
+  readonly reference: string;
+  /** Decimal text in major units. */
+  readonly amount: string;
+}
+
+/** A good line. */
+export interface MassLine extends PayoutQuote, PayoutTarget {
+  readonly gateId: CryptoGateId;
+  readonly amountMinor: bigint;
+  readonly reference: string | null;
+  readonly networkFee: NetworkFeeQuote;
+}
+
+export interface MassProblem {
+  readonly field: MassColumn | 'destination_tag' | 'line';
+  readonly reason: string;
+}
+
+export type CheckedLine =
+  | { readonly ok: true; readonly line: MassLine }
+  | {
+      readonly ok: false;
+      readonly problems: readonly MassProblem[];
+      /** What can be said of its asset and amount, for the totals of what is not valid. */
+      readonly gateId: CryptoGateId | null;
+      readonly amountMinor: bigint | null;
+    };
+
+/** What lines are checked against; the same for all lines of a file. */
+export interface MassRules {
+  /** False where nothing could send a payout now. */
+  readonly isOpen: (network: Network) => boolean;
+  readonly chainOf: (network: Network) => ChainKind;
+  readonly termsOf: (gateId: CryptoGateId) => Omit<PayoutTerms, 'networkFeeMinor'>;
+  readonly feeOf: (gateId: CryptoGateId) => NetworkFeeQuote;
+  readonly limitsOf: (gateId: CryptoGateId) => PayoutLimits;
+  readonly tokenContractOf: (gateId: CryptoGateId) => string | undefined;
+  readonly ownAccountOf?: (network: Network) => string | undefined;
+}
+
+/**
+ * Checks the cells of one line and tells everything that is wrong with them at once, each by its column. For XRP the
+ * reference cell is the destination tag, for all others the merchant's own text.
+ */
+export function checkMassLine(cells: readonly string[], rules: MassRules): CheckedLine {
+  if (cells.length !== MASS_COLUMNS.length) {
+    const reason = `The line has ${cells.length} cells; there must be ${MASS_COLUMNS.length}: ${MASS_COLUMNS.join(', ')}.`;
+    return { ok: false, problems: [{ field: 'line', reason }], gateId: null, amountMinor: null };
+  }
+  const [gateCell = '', address = '', reference = '', amount = ''] = cells.map((cell) => cell.trim());
+  const gate = gateOfTitle(gateCell);
+  if (gate === null) {
+    const reason = gateCell === '' ? 'The asset is missing.' : 'This asset is not known.';
+    return { ok: false, problems: [{ field: 'gate', reason }], gateId: null, amountMinor: null };
+  }
+  if (gate.network !== 'XRP') return checkMassWish({ gate, address, destinationTag: null, reference, amount }, rules);
+  const checked = checkMassWish({ gate, address, destinationTag: reference, reference: '', amount }, rules);
+  if (checked.ok) return checked;
+  const inCell = ({ field, reason }: MassProblem): MassProblem => ({
+    field: field === 'destination_tag' ? 'reference' : field,
+    reason,
+  });
+  return { ...checked, problems: checked.problems.map(inCell) };
+}
+
+/** Checks a payment whose asset is known; all that is wrong with it at once. */
+export function checkMassWish(wish: MassWish, rules: MassRules): CheckedLine {
+  const { gate, address, destinationTag } = wish;
+  const problems: MassProblem[] = [];
+  const amountMinor = attempt(problems, 'amount', () => amountOf(wish.amount, gate));
+  if (!rules.isOpen(gate.network)) {
+    problems.unshift({ field: 'gate', reason: 'Payouts of this asset are not open yet.' });
+    return { ok: false, problems, gateId: gate.id, amountMinor };
+  }
+  const target = attempt(problems, 'address', () => targetOf(gate, { address, destinationTag }, rules));
+  const networkFee = rules.feeOf(gate.id);
+  const quote =
+    amountMinor === null
+      ? null
+      : attempt(problems, 'amount', () => {
+          checkPayoutAmount(amountMinor, rules.limitsOf(gate.id));
+          const terms = { ...rules.termsOf(gate.id), networkFeeMinor: networkFee.chargedMinor };
+          return { amountMinor, ...quotePayout(amountMinor, terms) };
+        });
+  const text = attempt(problems, 'reference', () => referenceOf(wish.reference));
+  if (target === null || quote === null || text === null) {
+    return { ok: false, problems, gateId: gate.id, amountMinor };
+  }
+  return { ok: true, line: { ...quote, ...target, gateId: gate.id, networkFee, reference: text.value } };
+}
+
+/** True for the line of names that a file may begin with. */
+export function isHeading(cells: readonly string[]): boolean {
+  const [first, second] = cells.map((cell) => cell.trim().toLowerCase());
+  return (first === 'gate' || first === 'gate title' || first === 'currency') && second === 'address';
+}
+
+const MAX_REFERENCE = 255;
+/** As many as an amount of the API may have; the sums of ten thousand of them can be stored. */
+const MAX_WHOLE_DIGITS = 30;
+/** Control characters have no place in a reference, and the database stores no NUL. */
+const CONTROL = /\p{Cc}/u;
+
+const titles: ReadonlyMap<string, CryptoGateId> = new Map(
+  CRYPTO_GATES.flatMap((id) => {
+    const { ticker, title, networkTitle, asset } = gates[id];
+    const names = [id, `${ticker} ${networkTitle}`, `${title} ${networkTitle}`];
+    const alone = asset === 'USDT' ? [] : [ticker, title];
+    return [...names, ...alone].map((name) => [plain(name), id] as const);
+  }),
+);
+
+/** Reads `USDT_TRC20`, `usdt trc20`, `USDT (TRC-20)`, `Bitcoin`; null for anything else. */
+function gateOfTitle(text: string): CryptoGate | null {
+  const id = titles.get(plain(text));
+  return id === undefined ? null : gates[id];
+}
+
+function plain(text: string): string {
+  return text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+}
+
+function targetOf(
+  gate: CryptoGate,
+  to: { readonly address: string; readonly destinationTag: string | null },
+  rules: MassRules,
+): PayoutTarget {
+  if (to.address === '') throw refusal('The address is missing.');
+  return payoutTarget(gate, to, {
+    chain: rules.chainOf(gate.network),
+    tokenContract: rules.tokenContractOf(gate.id),
+    ownAccount: rules.ownAccountOf?.(gate.network),
+  });
+}
+
+function amountOf(text: string, gate: CryptoGate): bigint {
+  if (text === '') throw refusal('The amount is missing.');
+  const minor = parseAmount(text, gate.decimals);
+  if (minor === 0n) throw refusal('Amount must be greater than 0');
+  if (minor >= pow10(MAX_WHOLE_DIGITS + gate.decimals)) {
+    throw refusal('Amount is greater than the maximum value');
+  }
+  return minor;
+}
+
+function referenceOf(text: string): { readonly value: string | null } {
+  if (text === '') return { value: null };
+  if (text.length > MAX_REFERENCE) throw refusal(`The reference has more than ${MAX_REFERENCE} characters.`);
+  if (CONTROL.test(text)) throw refusal('The reference contains control characters.');
+  return { value: text };
+}
+
+/** Of the field that is being checked. */
+function refusal(reason: string): DomainError {
+  return new DomainError('validation_failed', { message: reason });
+}
+
+/** Runs a check; what it refuses becomes problems of the field that it names. */
+function attempt<T>(problems: MassProblem[], field: MassColumn, check: () => T): T | null {
+  try {
+    return check();
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    for (const [path, reasons] of Object.entries(error.fields ?? { [field]: [error.message] })) {
+      for (const reason of reasons) problems.push({ field: path === 'destination_tag' ? path : field, reason });
+    }
+    return null;
+  }
+}

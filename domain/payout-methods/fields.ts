@@ -1,0 +1,141 @@
+import { type CryptoGate, type GateId, gate } from '../assets.ts';
+import { DomainError, type FieldErrors, fieldError, isDomainError } from '../errors.ts';
+import { type BankAccount, readBankAccount } from '../payouts/bank-account.ts';
+import type { PayoutTarget } from '../payouts/target.ts';
+
+/** How often an automatic method takes the whole available balance. */
+export const METHOD_PERIODS = ['day', 'week', 'month'] as const;
+export type MethodPeriod = (typeof METHOD_PERIODS)[number];
+
+export type MethodOperation = 'payout' | 'withdrawal';
+
+/** What was typed about where the money goes; which of it is needed depends on operation and asset. */
+export interface MethodFields {
+  readonly operation: MethodOperation;
+  readonly gateId: GateId;
+  readonly address?: string | undefined;
+  readonly destinationTag?: string | undefined;
+  readonly iban?: string | undefined;
+  readonly bic?: string | undefined;
+  readonly accountName?: string | undefined;
+  readonly bankName?: string | undefined;
+  readonly country?: string | undefined;
+  readonly automatic?: boolean | undefined;
+  readonly period?: MethodPeriod | undefined;
+}
+
+/** Where the money of a method goes, read and checked. */
+export type MethodTarget =
+  | ({ readonly type: 'crypto' } & PayoutTarget)
+  | ({ readonly type: 'fiat'; readonly accountName: string; readonly bankName: string | null } & BankAccount);
+
+export interface CheckedMethod {
+  readonly target: MethodTarget;
+  /** Null: by hand only. */
+  readonly period: MethodPeriod | null;
+}
+
+/**
+ * Reads the fields of a payment method (spec §3, §5): coins need an address of their network, euro a bank account in
+ * SEPA; a payout is always in coins; an automatic method names its period.
+ * @param readAddress checks an address with the parameters of the chain that is followed
+ * @throws DomainError `validation_failed` that names every field at once
+ */
+export function readMethod(
+  fields: MethodFields,
+  readAddress: (of: CryptoGate, address: string, tag: string | null) => PayoutTarget,
+): CheckedMethod {
+  const problems: FieldErrors = {};
+  const period = attempt(problems, () => periodOf(fields)) ?? null;
+  const target = attempt(problems, () =>
+    fields.gateId === 'EUR' ? bankTarget(fields, problems) : coinTarget(fields, problems, readAddress),
+  );
+  if (target === undefined || Object.keys(problems).length > 0) {
+    throw new DomainError('validation_failed', { fields: problems });
+  }
+  return { target, period };
+}
+
+/** True when both say the same place: then what was confirmed of the one holds for the other. */
+export function sameTarget(one: MethodTarget, other: MethodTarget): boolean {
+  if (one.type === 'crypto') {
+    return (
+      other.type === 'crypto' && one.addressKey === other.addressKey && one.destinationTag === other.destinationTag
+    );
+  }
+  return (
+    other.type === 'fiat' &&
+    one.iban === other.iban &&
+    one.bic === other.bic &&
+    one.accountName === other.accountName &&
+    one.bankName === other.bankName
+  );
+}
+
+const BANK_FIELDS = ['iban', 'bic', 'accountName', 'bankName', 'country'] as const;
+const NAMES = { accountName: 'account_name', bankName: 'bank_name', destinationTag: 'destination_tag' } as const;
+
+function periodOf({ automatic = false, period }: MethodFields): MethodPeriod | null {
+  if (!automatic) {
+    if (period !== undefined) throw fieldError('period', 'Only an automatic method has a period.');
+    return null;
+  }
+  if (period === undefined) throw fieldError('period', 'Period is required');
+  return period;
+}
+
+function coinTarget(
+  fields: MethodFields,
+  problems: FieldErrors,
+  readAddress: (of: CryptoGate, address: string, tag: string | null) => PayoutTarget,
+): MethodTarget {
+  refuseFields(problems, fields, { names: BANK_FIELDS, words: 'Coins are not sent to a bank account.' });
+  const address = required(fields.address, 'address');
+  return { type: 'crypto', ...readAddress(gate(fields.gateId), address, fields.destinationTag ?? null) };
+}
+
+function bankTarget(fields: MethodFields, problems: FieldErrors): MethodTarget | undefined {
+  if (fields.operation === 'payout') throw fieldError('gate_id', 'Payouts are in coins; euro is withdrawn.');
+  refuseFields(problems, fields, { names: ['address', 'destinationTag'], words: 'Euro is sent to a bank account.' });
+  const [iban, bic, accountName] = (['iban', 'bic', 'accountName'] as const).map((name) =>
+    attempt(problems, () => required(fields[name], name)),
+  );
+  if (iban === undefined || bic === undefined || accountName === undefined) return undefined;
+  const account = readBankAccount({ iban, bic });
+  if (fields.country !== undefined && fields.country !== account.country) {
+    throw fieldError('country', 'The IBAN is of another country.');
+  }
+  return { type: 'fiat', ...account, accountName, bankName: fields.bankName ?? null };
+}
+
+function required(text: string | undefined, name: keyof MethodFields): string {
+  const trimmed = text?.trim() ?? '';
+  const field = fieldName(name);
+  if (trimmed === '') throw fieldError(field, `The ${field.replaceAll('_', ' ')} field is required.`);
+  return trimmed;
+}
+
+function refuseFields(
+  problems: FieldErrors,
+  fields: MethodFields,
+  { names, words }: { readonly names: readonly (keyof MethodFields)[]; readonly words: string },
+): void {
+  for (const name of names) {
+    if (fields[name] !== undefined) problems[fieldName(name)] = [words];
+  }
+}
+
+function fieldName(name: keyof MethodFields): string {
+  return Object.hasOwn(NAMES, name) ? NAMES[name as keyof typeof NAMES] : name;
+}
+
+/** Runs a check; what it refuses is noted by field. */
+function attempt<T>(problems: FieldErrors, check: () => T): T | undefined {
+  try {
+    return check();
+  } catch (error) {
+    if (!isDomainError(error) || error.fields === undefined) throw error;
+    Object.assign(problems, error.fields);
+    return undefined;
+  }
+}

@@ -1,0 +1,134 @@
+import { type ChainKind, type CryptoGateId, gate, type Mode } from '../assets.ts';
+import type { ConfirmationsView } from '../invoices/view.ts';
+import { formatAmount } from '../money.ts';
+import type { PayoutActor } from '../state/payout-event.ts';
+import type { OutgoingStatus, PayoutReason, PayoutStatus } from '../state/payout-status.ts';
+import type { PayoutFeePayer } from './fees.ts';
+
+/** A payout or refund as the database gives it; amounts in minor units. */
+export interface PayoutRecord {
+  readonly id: string;
+  readonly kind: 'payout' | 'refund';
+  readonly merchantId: string;
+  readonly profileId: string;
+  readonly mode: Mode;
+  readonly version: number;
+  readonly status: PayoutStatus;
+  readonly statusReason: PayoutReason | null;
+  /** What signer or node said of it: for operators, and of an address that cannot be paid for the merchant, too. */
+  readonly statusWords: string | null;
+  readonly needsOperator: boolean;
+  readonly gateId: CryptoGateId;
+  readonly amountMinor: bigint;
+  readonly netMinor: bigint;
+  readonly serviceFeeMinor: bigint;
+  readonly networkFeeMinor: bigint;
+  readonly heldMinor: bigint;
+  readonly feePayer: PayoutFeePayer;
+  readonly address: string;
+  readonly destinationTag: bigint | null;
+  readonly reference: string | null;
+  readonly description: string | null;
+  /** Of a refund. */
+  readonly invoiceId: string | null;
+  readonly approvalRequired: boolean;
+  readonly createdByKind: PayoutActor['kind'];
+  readonly createdBy: string;
+  /** Users who count as the creator besides `createdBy`. */
+  readonly creators: readonly string[];
+  readonly approvedBy: PayoutActor | null;
+  readonly methodId: string | null;
+  /** Whose parameters the address was read with. */
+  readonly chain: ChainKind;
+  readonly notBefore: Date | null;
+  readonly createdAt: Date;
+  readonly approvedAt: Date | null;
+  readonly completedAt: Date | null;
+  readonly canceledAt: Date | null;
+  /** Oldest first. */
+  readonly transactions: readonly OutgoingRecord[];
+}
+
+export interface OutgoingRecord {
+  readonly txid: string;
+  readonly status: OutgoingStatus;
+  readonly confirmations: number;
+}
+
+export interface OutgoingView {
+  txid: string;
+  status: OutgoingStatus;
+  confirmations: number;
+}
+
+/** A payout as the public API and the webhooks show it. Amounts are decimal strings in major units of the asset. */
+export interface PayoutView {
+  id: string;
+  version: number;
+  status: PayoutStatus;
+  status_reason: PayoutReason | null;
+  /** Why the address cannot be paid; null for all else. */
+  status_words: string | null;
+  mode: Mode;
+  gate_id: CryptoGateId;
+  /** As asked. */
+  amount: string;
+  /** What reaches the address. */
+  net_amount: string;
+  /** What leaves the balance: net amount and fees. */
+  total: string;
+  fees: { service: string; network: string; payer: PayoutFeePayer };
+  address: string;
+  destination_tag: string | null;
+  reference: string | null;
+  description: string | null;
+  /** The newest transaction; null until one is signed. */
+  txid: string | null;
+  confirmations: ConfirmationsView;
+  transactions: OutgoingView[];
+  /** Another person than its creator has to approve it. */
+  approval_required: boolean;
+  /** A new address cools off until then. */
+  not_before: string | null;
+  created_at: string;
+  approved_at: string | null;
+  completed_at: string | null;
+  canceled_at: string | null;
+}
+
+export function presentPayout(record: PayoutRecord): PayoutView {
+  const { decimals, confirmations: required } = gate(record.gateId);
+  const amount = (minor: bigint) => formatAmount(minor, decimals);
+  const latest = record.transactions.at(-1);
+  return {
+    id: record.id,
+    version: record.version,
+    status: record.status,
+    status_reason: record.statusReason,
+    // The others are about the gateway's own accounts and nodes.
+    status_words: record.statusReason === 'address_refused' ? record.statusWords : null,
+    mode: record.mode,
+    gate_id: record.gateId,
+    amount: amount(record.amountMinor),
+    net_amount: amount(record.netMinor),
+    total: amount(record.heldMinor),
+    fees: {
+      service: amount(record.serviceFeeMinor),
+      network: amount(record.networkFeeMinor),
+      payer: record.feePayer,
+    },
+    address: record.address,
+    destination_tag: record.destinationTag?.toString() ?? null,
+    reference: record.reference,
+    description: record.description,
+    txid: latest?.txid ?? null,
+    confirmations: { current: Math.max(0, ...record.transactions.map((each) => each.confirmations)), required },
+    transactions: record.transactions.map(({ txid, status, confirmations }) => ({ txid, status, confirmations })),
+    approval_required: record.approvalRequired,
+    not_before: record.notBefore?.toISOString() ?? null,
+    created_at: record.createdAt.toISOString(),
+    approved_at: record.approvedAt?.toISOString() ?? null,
+    completed_at: record.completedAt?.toISOString() ?? null,
+    canceled_at: record.canceledAt?.toISOString() ?? null,
+  };
+}
