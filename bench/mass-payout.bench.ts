@@ -1,7 +1,7 @@
 import { Client, Connection } from '@temporalio/client';
+import type { MassPayout } from '../api/contract/mass-payouts.ts';
 import { encodeSegwit } from '../domain/address/bitcoin.ts';
 import { MASS_MAX_LINES } from '../domain/mass-payouts/review.ts';
-import type { MassPayoutView } from '../domain/mass-payouts/view.ts';
 import { freePort } from '../scripts/process/ports.ts';
 import { startProduct } from '../scripts/testing/product.ts';
 import { type Figure, percentile } from './figure.ts';
@@ -94,7 +94,7 @@ async function payAll(
     lines: Array.from({ length: lines }, (_, at) => ({ gate_id: gateId, amount, address: addressOf(gateId, at) })),
   });
   for (;;) {
-    const { status, lines: counts } = await shop.read<MassPayoutView>(`/mass-payouts/${id}`);
+    const { status, lines: counts } = await shop.read<MassPayout>(`/mass-payouts/${id}`);
     if (status === 'done') break;
     if (status === 'error') throw new Error(`${counts.failed} lines failed.`);
     await new Promise((resolve) => setTimeout(resolve, 250));

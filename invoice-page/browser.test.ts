@@ -1,10 +1,10 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CustomerInvoice } from '../api/contract/customer-invoice.ts';
 import { expectAccessible, expectNoSidewaysScroll, type Visit, withBrowser } from '../scripts/testing/browser.ts';
 import { buildPage, openInvoice, readCode } from './fixtures/browser.fixture.ts';
 import { type MockServer, startMockServer } from './fixtures/mock-server.fixture.ts';
 import { type ViewName, viewNames, views } from './fixtures/views.fixture.ts';
-import type { CustomerInvoiceView } from './src/view.ts';
 
 const WIDTHS = [320, 376, 426, 769, 850, 1441, 2561];
 /** The least of one column and of two. */
@@ -77,7 +77,7 @@ describe('the invoice page in a browser', () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const { context, page } = await onPhone({ colorScheme });
       for (const name of viewNames) {
-        const { qr }: CustomerInvoiceView = views[name];
+        const { qr }: CustomerInvoice = views[name];
         if (qr === null) continue;
         await openInvoice(page, server.url, name);
         if ((await page.locator('svg.code').count()) === 0) continue;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Invoice } from '../../api/contract/invoice.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { speakTo } from '../../db/invoices/commands.ts';
 import { makeInvoice, makeRates } from '../../db/invoices/testing.fixture.ts';
@@ -7,7 +8,6 @@ import { inTransaction } from '../../db/sequelize.ts';
 import { execute, select } from '../../db/sql.ts';
 import { makeMerchant, type TestMerchant } from '../../db/testing.fixture.ts';
 import { newId } from '../../domain/ids.ts';
-import type { InvoiceView } from '../../domain/invoices/view.ts';
 import { MERCHANT_MAIL_EVENTS } from '../../domain/merchant-mail.ts';
 import { onInvoiceEvent } from './consumers.ts';
 import { invoiceView } from './invoice-view.fixture.ts';
@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 /** What the relay does with an event of this invoice, twice if so asked. */
-async function happened(view: InvoiceView, { times = 1, to = merchant } = {}): Promise<void> {
+async function happened(view: Invoice, { times = 1, to = merchant } = {}): Promise<void> {
   const eventId = newId();
   const type = `invoice.${view.status}`;
   const body = JSON.stringify({ type, timestamp: view.created_at, data: view });
@@ -146,7 +146,7 @@ describe('a mail to the merchant', () => {
       await toggles([wanted]);
       await execute(db, 'DELETE FROM outbox', []);
       for (const type of MERCHANT_MAIL_EVENTS) {
-        const status = type.slice('invoice.'.length) as InvoiceView['status'];
+        const status = type.slice('invoice.'.length) as Invoice['status'];
         await happened(invoiceView({ id: newId(), customer: {}, status, reference: type }));
       }
       const subjects = (await outgoing(reader)).map(({ subject }) => subject);

@@ -1,9 +1,9 @@
+import type { Invoice } from '../../api/contract/invoice.ts';
 import type { BusHandler } from '../../db/bus/port.ts';
 import { enqueue, type OutboxRow } from '../../db/outbox.ts';
 import type { RefundLinks } from '../../db/refunds/links.ts';
 import { type Db, inTransaction } from '../../db/sequelize.ts';
 import { maybeOne, prepared, select } from '../../db/sql.ts';
-import type { InvoiceView } from '../../domain/invoices/view.ts';
 import type { Language } from '../../domain/languages.ts';
 import { isMerchantMailEvent } from '../../domain/merchant-mail.ts';
 import { ROLES, roleMay } from '../../domain/permissions.ts';
@@ -29,7 +29,7 @@ export function onInvoiceEvent({ db, publicUrl, links }: InvoiceMails): BusHandl
     if (!isMerchantMailEvent(type) && !TELLS_PAYERS.has(type)) return;
     const event = await maybeOne<EventRow>(db, eventStatement, [eventId, type]);
     if (event === undefined) return;
-    const { data: invoice, timestamp } = JSON.parse(event.body) as { data: InvoiceView; timestamp: string };
+    const { data: invoice, timestamp } = JSON.parse(event.body) as { data: Invoice; timestamp: string };
     const domain = new URL(publicUrl).hostname;
     const mails = [...toPayer(invoice, event, { domain, links, atMs: Date.parse(timestamp) })];
     if (event.wanted && isMerchantMailEvent(type) && !isKnown(invoice)) {
@@ -58,7 +58,7 @@ const TELLS_PAYERS: ReadonlySet<string> = new Set(['invoice.refunded', 'invoice.
  * The end of a refund leads back to where the invoice was: that it was paid, or paid too much, the merchant was told
  * before the refund.
  */
-function isKnown({ status, refunds }: InvoiceView): boolean {
+function isKnown({ status, refunds }: Invoice): boolean {
   return status === 'overpaid' ? refunds.length > 0 : status === 'done' && lastRefund({ refunds }) !== undefined;
 }
 
@@ -74,7 +74,7 @@ interface Posting {
   readonly atMs: number;
 }
 
-function toPayer(invoice: InvoiceView, event: EventRow, { domain, links, atMs }: Posting): readonly KeyedMail[] {
+function toPayer(invoice: Invoice, event: EventRow, { domain, links, atMs }: Posting): readonly KeyedMail[] {
   const kind = payerMailKind(invoice);
   const to = invoice.customer.email;
   if (kind === null || to === undefined) return [];
@@ -95,7 +95,7 @@ function toPayer(invoice: InvoiceView, event: EventRow, { domain, links, atMs }:
 }
 
 /** What makes two mails the same one. */
-function occasionOf(kind: PayerMail, invoice: InvoiceView): string {
+function occasionOf(kind: PayerMail, invoice: Invoice): string {
   if (kind === 'partly_paid') return `${kind}:${invoice.amount_paid}`;
   return kind === 'refunded' ? `${kind}:${lastRefund(invoice)?.id ?? ''}` : kind;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { InvoiceView } from '../../domain/invoices/view.ts';
+import type { Invoice } from '../../api/contract/invoice.ts';
 import { LANGUAGES } from '../../domain/languages.ts';
 import { MERCHANT_MAIL_EVENTS } from '../../domain/merchant-mail.ts';
 import { INVOICE_STATUSES } from '../../domain/state/invoice-status.ts';
@@ -132,12 +132,12 @@ describe('mails to merchants', () => {
 const writers = [
   ...KINDS.map((kind) => ({
     name: `to payers: ${kind}`,
-    write: (view: InvoiceView, name: string, language: (typeof LANGUAGES)[number]) =>
+    write: (view: Invoice, name: string, language: (typeof LANGUAGES)[number]) =>
       payerMail(kind, view, { merchant: { name, supportEmail: name }, language }),
   })),
   ...MERCHANT_MAIL_EVENTS.map((event) => ({
     name: `to merchants: ${event}`,
-    write: (view: InvoiceView, name: string, language: (typeof LANGUAGES)[number]) =>
+    write: (view: Invoice, name: string, language: (typeof LANGUAGES)[number]) =>
       merchantMail(event, view, { profileName: name, publicUrl: 'https://pay.example', language }),
   })),
 ];

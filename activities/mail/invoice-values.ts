@@ -1,5 +1,5 @@
+import type { Invoice } from '../../api/contract/invoice.ts';
 import { type CryptoGateId, gate } from '../../domain/assets.ts';
-import type { InvoiceView } from '../../domain/invoices/view.ts';
 import type { Language } from '../../domain/languages.ts';
 import { withoutTrailingZeros } from '../../domain/trailing.ts';
 import type { InvoiceWords } from './invoice-words/invoice-words.ts';
@@ -7,7 +7,7 @@ import type { Fact } from './template.ts';
 import { oneLine } from './values.ts';
 
 /** An invoice as the words of mails name it, in the reader's way to write money and time. */
-export function invoiceValues(invoice: InvoiceView, language: Language) {
+export function invoiceValues(invoice: Invoice, language: Language) {
   return {
     invoice: invoice.reference ?? invoice.id,
     total: fiat(invoice, language),
@@ -20,7 +20,7 @@ export function invoiceValues(invoice: InvoiceView, language: Language) {
 }
 
 /** What payer and merchant both want to read in black and white. */
-export function invoiceFacts(invoice: InvoiceView, language: Language, { labels }: InvoiceWords): readonly Fact[] {
+export function invoiceFacts(invoice: Invoice, language: Language, { labels }: InvoiceWords): readonly Fact[] {
   const values = invoiceValues(invoice, language);
   const facts: (Omit<Fact, 'value'> & { readonly value: string | null })[] = [
     { label: labels.reference, value: invoice.reference },
@@ -39,14 +39,14 @@ export function invoiceFacts(invoice: InvoiceView, language: Language, { labels 
 }
 
 /** `€49.90` in English, `49,90 €` in German; exact, as decimal text never becomes a binary fraction. */
-function fiat({ total, currency }: InvoiceView, language: Language): string {
+function fiat({ total, currency }: Invoice, language: Language): string {
   return new Intl.NumberFormat(language, { style: 'currency', currency }).format(total as `${number}`);
 }
 
 /**
  * An amount of the chosen asset as wallets write it, without zeros at its end, e.g. `0.0015 BTC`; null before a choice.
  */
-function coins(invoice: InvoiceView, amount: string | null): string | null {
+function coins(invoice: Invoice, amount: string | null): string | null {
   return amount === null || invoice.gate_id === null ? null : coinsText(amount, invoice.gate_id);
 }
 

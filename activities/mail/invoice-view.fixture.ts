@@ -1,7 +1,7 @@
-import type { InvoiceView } from '../../domain/invoices/view.ts';
+import type { Invoice } from '../../api/contract/invoice.ts';
 
 /** A paid sandbox invoice as events carry it. */
-export function invoiceView(changes: Partial<InvoiceView> = {}): InvoiceView {
+export function invoiceView(changes: Partial<Invoice> = {}): Invoice {
   return {
     id: '01980000-0000-7000-8000-000000000001',
     version: 5,

@@ -1,4 +1,4 @@
-import type { InvoiceView } from '../../domain/invoices/view.ts';
+import type { Invoice } from '../../api/contract/invoice.ts';
 import type { Language } from '../../domain/languages.ts';
 import type { MerchantMailEvent } from '../../domain/merchant-mail.ts';
 import { invoiceFacts, invoiceValues } from './invoice-values.ts';
@@ -10,7 +10,7 @@ import { fill, oneLine } from './values.ts';
 /** A mail to the merchant's people about what happened to an invoice; its link opens the invoice in the back office. */
 export function merchantMail(
   event: MerchantMailEvent | 'refund_asked',
-  invoice: InvoiceView,
+  invoice: Invoice,
   {
     profileName,
     publicUrl,

@@ -1,4 +1,4 @@
-import type { InvoiceView, RefundLineView } from '../../domain/invoices/view.ts';
+import type { Invoice, InvoiceRefund } from '../../api/contract/invoice.ts';
 import type { Language } from '../../domain/languages.ts';
 import { coinsText, invoiceFacts, invoiceValues } from './invoice-values.ts';
 import { INVOICE_WORDS } from './invoice-words/all.ts';
@@ -26,7 +26,7 @@ export interface PayerMailAbout {
 }
 
 /** Which mail an invoice's new status calls for; null: none. */
-export function payerMailKind({ status, refunds }: Pick<InvoiceView, 'status' | 'refunds'>): PayerMail | null {
+export function payerMailKind({ status, refunds }: Pick<Invoice, 'status' | 'refunds'>): PayerMail | null {
   switch (status) {
     case 'refunded':
     case 'partially_refunded':
@@ -46,7 +46,7 @@ export function payerMailKind({ status, refunds }: Pick<InvoiceView, 'status' | 
 }
 
 /** The refund that a mail tells of: the last one that arrived. */
-export function lastRefund({ refunds }: Pick<InvoiceView, 'refunds'>): RefundLineView | undefined {
+export function lastRefund({ refunds }: Pick<Invoice, 'refunds'>): InvoiceRefund | undefined {
   return refunds.findLast(({ status }) => status === 'done');
 }
 
@@ -54,7 +54,7 @@ export function lastRefund({ refunds }: Pick<InvoiceView, 'refunds'>): RefundLin
  * A mail to the payer. What merchants and payers typed is shown as text and on one line, whatever it holds (hazard 71);
  * the one link goes to our own page.
  */
-export function payerMail(kind: PayerMail, told: InvoiceView, about: PayerMailAbout): MailContent {
+export function payerMail(kind: PayerMail, told: Invoice, about: PayerMailAbout): MailContent {
   const { merchant, language, refundUrl, note = '' } = about;
   const words = INVOICE_WORDS[language];
   const { subject, heading, paragraphs, link } = wordsOf(kind, language);

@@ -1,8 +1,9 @@
+import type { Invoice } from '../../api/contract/invoice.ts';
 import type { BusHandler } from '../../db/bus/port.ts';
 import { readInvoice } from '../../db/invoices/read.ts';
 import { REFUND_MAIL, type RefundMail } from '../../db/refunds/mails.ts';
 import { one, prepared, select } from '../../db/sql.ts';
-import { type InvoiceView, presentInvoice } from '../../domain/invoices/view.ts';
+import { presentInvoice } from '../../domain/invoices/view.ts';
 import type { Language } from '../../domain/languages.ts';
 import { ROLES, roleMay } from '../../domain/permissions.ts';
 import { enqueueOnce, type InvoiceMails, type KeyedMail } from './consumers.ts';
@@ -32,7 +33,7 @@ export function onRefundMail(mails: InvoiceMails): BusHandler {
 
 interface About {
   readonly eventId: string;
-  readonly invoice: InvoiceView;
+  readonly invoice: Invoice;
   readonly about: AboutRow;
 }
 

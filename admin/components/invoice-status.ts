@@ -1,4 +1,4 @@
-import type { TransactionView } from '../../domain/invoices/view.ts';
+import type { InvoiceTransaction } from '../../api/contract/invoice.ts';
 import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
 import type { Tone } from '../look/colours.ts';
 import type { IconName } from '../look/icon-paths.ts';
@@ -27,7 +27,7 @@ export const invoiceAppearance: Readonly<Record<InvoiceStatus, Appearance>> = {
   error: { tone: 'error', icon: 'crossCircle' },
 };
 
-export const transactionAppearance: Readonly<Record<TransactionView['status'], Appearance>> = {
+export const transactionAppearance: Readonly<Record<InvoiceTransaction['status'], Appearance>> = {
   seen: { tone: 'primary', icon: 'arc' },
   mined: { tone: 'primary', icon: 'arc' },
   confirmed: { tone: 'success', icon: 'checkCircle' },

@@ -2,9 +2,9 @@ import simpleRest from 'ra-data-simple-rest';
 import type { DataProvider, fetchUtils } from 'react-admin';
 import type { SpaBalance } from '../../api/contract/balances.ts';
 import type { Network } from '../../api/contract/basics.ts';
+import type { Invoice } from '../../api/contract/invoice.ts';
 import type { EmulatedPayment, EmulatePaymentBody } from '../../api/contract/sandbox.ts';
 import type { SpaCreateInvoiceBody } from '../../api/contract/spa-invoices.ts';
-import type { InvoiceView } from '../../domain/invoices/view.ts';
 import { type CallOptions, call } from './http-client.ts';
 import { toListQuery } from './list-query.ts';
 import type { Profile } from './session.ts';
@@ -14,7 +14,7 @@ const TOTAL = 'X-Total-Count';
 /** Lists and reads by ra-data-simple-rest, and one method per action: an action is never a PUT of a whole record. */
 export interface TidegateProvider extends DataProvider {
   balances(): Promise<SpaBalance[]>;
-  createInvoice(body: SpaCreateInvoiceBody, idempotencyKey: string): Promise<InvoiceView>;
+  createInvoice(body: SpaCreateInvoiceBody, idempotencyKey: string): Promise<Invoice>;
   completeInvoice(id: string): Promise<void>;
   cancelInvoice(id: string): Promise<void>;
   emulatePayment(id: string, body: EmulatePaymentBody): Promise<EmulatedPayment>;
@@ -35,7 +35,7 @@ export function makeDataProvider(profile: Profile): TidegateProvider {
       return (await call<{ data: SpaBalance[] }>(`${base}/balances`)).json.data;
     },
     async createInvoice(body, idempotencyKey) {
-      const { json } = await post<{ data: InvoiceView }>(`${base}/invoices`, body, { idempotencyKey });
+      const { json } = await post<{ data: Invoice }>(`${base}/invoices`, body, { idempotencyKey });
       return json.data;
     },
     async completeInvoice(id) {

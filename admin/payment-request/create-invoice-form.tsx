@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import { useDataProvider } from 'react-admin';
 import type { IntegrationProfile } from '../../api/contract/integration.ts';
-import type { InvoiceView } from '../../domain/invoices/view.ts';
+import type { Invoice } from '../../api/contract/invoice.ts';
 import { AssetLabel } from '../components/asset-label.tsx';
 import { ChoiceField } from '../components/choice-field.tsx';
 import { Field } from '../components/field.tsx';
@@ -23,7 +23,7 @@ const Pair = styled('div')(({ theme }) => ({
 interface CreateInvoiceFormProps {
   /** Names the usual currency, and what may be received. */
   profile: IntegrationProfile;
-  onCreated: (invoice: InvoiceView) => void;
+  onCreated: (invoice: Invoice) => void;
 }
 
 /** The small form: an amount is all it needs. */

@@ -188,3 +188,7 @@ export type CustomerGate = Static<typeof CustomerGate>;
 export type CustomerTransaction = Static<typeof CustomerTransaction>;
 export type ChooseCurrencyBody = Static<typeof ChooseCurrencyBody>;
 export type PaymentAddress = Static<typeof PaymentAddress>;
+export type CustomerRefund = Static<typeof CustomerRefund>;
+export type InvoiceMerchant = Static<typeof InvoiceMerchant>;
+export type RefundAsked = Static<typeof RefundAsked>;
+export type RefundOffer = Static<typeof RefundOffer>;

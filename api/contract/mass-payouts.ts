@@ -190,3 +190,4 @@ export type MassTokenSent = Static<typeof MassTokenSent>;
 export type CreateMassPayoutBody = Static<typeof CreateMassPayoutBody>;
 export type MassLineQuery = Static<typeof MassLineQuery>;
 export type MassPayoutListQuery = Static<typeof MassPayoutListQuery>;
+export type MassTotal = Static<typeof MassTotal>;

@@ -326,3 +326,4 @@ export type PayoutPolicy = Static<typeof PayoutPolicy>;
 export type PayoutForm = Static<typeof PayoutForm>;
 export type BookedAddress = Static<typeof BookedAddress>;
 export type BookAddressBody = Static<typeof BookAddressBody>;
+export type OutgoingTransaction = Static<typeof OutgoingTransaction>;

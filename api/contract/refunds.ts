@@ -177,3 +177,4 @@ export type RefundForm = Static<typeof RefundForm>;
 export type RefundPreview = Static<typeof RefundPreview>;
 export type RefundFormQuery = Static<typeof RefundFormQuery>;
 export type RefundLinkSent = Static<typeof RefundLinkSent>;
+export type Refund = Static<typeof Refund>;

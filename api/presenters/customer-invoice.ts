@@ -7,13 +7,13 @@ import { type CryptoGateId, gate, minimumMinor } from '../../domain/assets.ts';
 import { type Config, isOpen, isSimulated } from '../../domain/config.ts';
 import { explorerUrl } from '../../domain/explorers.ts';
 import { networkFeeInFiat } from '../../domain/fees.ts';
-import { type GateOffer, presentCustomerInvoice, type RefundOfferView } from '../../domain/invoices/customer-view.ts';
+import { type GateOffer, presentCustomerInvoice } from '../../domain/invoices/customer-view.ts';
 import type { InvoiceRecord } from '../../domain/invoices/record.ts';
 import { coinText } from '../../domain/invoices/view.ts';
 import { formatAmount, maxOf } from '../../domain/money.ts';
 import { assetMinorFor, isCurrent } from '../../domain/rates.ts';
 import { refundOffer } from '../../domain/refunds/offer.ts';
-import type { CustomerInvoice } from '../contract/customer-invoice.ts';
+import type { CustomerInvoice, RefundOffer } from '../contract/customer-invoice.ts';
 import { canMailRefundLink, isRefundable } from './invoice-actions.ts';
 
 export interface PayerView {
@@ -86,7 +86,7 @@ async function offerOf(
   config: Config,
   record: InvoiceRecord,
   serviceFeeBps: number,
-): Promise<RefundOfferView | null> {
+): Promise<RefundOffer | null> {
   const { quote, mode, amountConfirmedMinor, amountRefundedMinor } = record;
   if (quote === null || !isRefundable(record) || !isOpen(config, mode, quote.network)) return null;
   const excessMinor = maxOf(0n, amountConfirmedMinor - quote.amountDueMinor);

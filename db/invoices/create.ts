@@ -1,7 +1,8 @@
+import type { InvoiceCustomer } from '../../api/contract/invoice.ts';
 import { type CryptoGateId, gate, isCryptoGateId, type Mode } from '../../domain/assets.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
-import type { Autoconversion, InvoiceCustomer, InvoiceRecord } from '../../domain/invoices/record.ts';
+import type { Autoconversion, InvoiceRecord } from '../../domain/invoices/record.ts';
 import { checkInvoiceBounds, type Item, type Pricing, priceInvoice } from '../../domain/pricing.ts';
 import { isCurrent, type Rate } from '../../domain/rates.ts';
 import { watchOf } from '../../domain/state/invoice.ts';

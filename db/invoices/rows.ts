@@ -1,8 +1,8 @@
+import type { InvoiceCustomer } from '../../api/contract/invoice.ts';
 import { type CryptoGateId, gate, type Mode, type Network } from '../../domain/assets.ts';
 import type { FeePayer } from '../../domain/fees.ts';
 import type {
   Autoconversion,
-  InvoiceCustomer,
   InvoiceRecord,
   PaymentRecord,
   PaymentStatus,

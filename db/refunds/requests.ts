@@ -1,7 +1,7 @@
+import type { RefundRequest } from '../../api/contract/refund-request.ts';
 import type { CryptoGateId } from '../../domain/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
-import type { RefundRequestStatus } from '../../domain/invoices/customer-view.ts';
 import { lockInvoice } from '../invoices/read.ts';
 import { notifyLiveAfterCommit } from '../live.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
@@ -15,7 +15,7 @@ export interface RefundRequestRow {
   readonly id: string;
   readonly invoice_id: string;
   readonly link: string;
-  readonly status: RefundRequestStatus;
+  readonly status: RefundRequest['status'];
   readonly gate_id: CryptoGateId;
   readonly address: string;
   readonly destination_tag: string | null;

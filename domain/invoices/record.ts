@@ -1,3 +1,4 @@
+import type { InvoiceCustomer } from '../../api/contract/invoice.ts';
 import type { ChainKind, CryptoGateId, GateId, Mode, Network } from '../assets.ts';
 import type { FeePayer } from '../fees.ts';
 import type { Language } from '../languages.ts';
@@ -20,11 +21,6 @@ export interface TaxLine {
   readonly name: string;
   readonly rateBps: number;
   readonly amountMinor: bigint;
-}
-
-export interface InvoiceCustomer {
-  readonly email?: string;
-  readonly name?: string;
 }
 
 /** One choice of an asset: an address and an amount at a locked rate. Fiat for one whole coin in `rateValue`. */

@@ -1,126 +1,21 @@
-import { type CryptoGateId, gate, type Mode } from '../assets.ts';
+import type {
+  Confirmations,
+  Invoice,
+  InvoiceFees,
+  InvoiceRate,
+  InvoiceRefund,
+  InvoiceTransaction,
+} from '../../api/contract/invoice.ts';
+import { type CryptoGateId, gate } from '../assets.ts';
 import { currencyDecimals } from '../currencies.ts';
-import type { FeePayer } from '../fees.ts';
 import { bpsHalfUp, formatAmount, formatTrimmed } from '../money.ts';
 import { paymentUri } from '../payment-uri.ts';
 import type { InvoiceStatus } from '../state/invoice-status.ts';
-import type { PayoutStatus } from '../state/payout-status.ts';
 import { withoutTrailing } from '../trailing.ts';
-import type {
-  Autoconversion,
-  InvoiceCustomer,
-  InvoiceRecord,
-  PaymentRecord,
-  PaymentStatus,
-  QuoteRecord,
-  RefundRecord,
-} from './record.ts';
+import type { InvoiceRecord, PaymentRecord, PaymentStatus, QuoteRecord, RefundRecord } from './record.ts';
 
-export interface ItemView {
-  name: string;
-  quantity: number;
-  price: string;
-}
-
-export interface TaxView {
-  name: string;
-  /** Percent with two decimals, `"19.00"`. */
-  rate: string;
-  amount: string;
-}
-
-export interface FeesView {
-  /**
-   * The service fee whoever pays it; what a merchant pays is settled in the asset, this is its value at the locked
-   * rate.
-   */
-  service: string;
-  /** What the customer pays for the network. */
-  network: string;
-  payer: FeePayer;
-}
-
-export interface RateView {
-  /** Fiat for one whole coin. */
-  value: string;
-  source: string;
-  locked_at: string;
-  expires_at: string;
-}
-
-export interface ConfirmationsView {
-  current: number;
-  required: number;
-}
-
-export interface TransactionView {
-  txid: string;
-  output: string;
-  gate_id: CryptoGateId;
-  amount: string;
-  confirmations: number;
-  status: PaymentStatus;
-  first_seen_at: string;
-}
-
-export interface RefundLineView {
-  id: string;
-  status: PayoutStatus;
-  gate_id: CryptoGateId;
-  /** Of what was paid. */
-  amount: string;
-  /** What reaches the payer. */
-  net_amount: string;
-  txid: string | null;
-  created_at: string;
-}
-
-/** The invoice as the public API and the webhooks show it (api.md). Amounts are decimal strings in major units. */
-export interface InvoiceView {
-  id: string;
-  version: number;
-  status: InvoiceStatus;
-  status_reason: string | null;
-  /** Ship the goods. It may turn false only by a reorganisation. */
-  paid: boolean;
-  mode: Mode;
-  reference: string | null;
-  description: string | null;
-  items: ItemView[];
-  currency: string;
-  price: string;
-  taxes: TaxView[];
-  fees: FeesView;
-  total: string;
-  gates: CryptoGateId[];
-  gate_id: CryptoGateId | null;
-  amount_due: string | null;
-  amount_paid: string | null;
-  amount_confirmed: string | null;
-  amount_remaining: string | null;
-  amount_excess: string | null;
-  rate: RateView | null;
-  address: string | null;
-  destination_tag: string | null;
-  payment_uri: string | null;
-  confirmations: ConfirmationsView;
-  transactions: TransactionView[];
-  refunds: RefundLineView[];
-  autoconversion: Autoconversion;
-  autocomplete: boolean;
-  metadata: Record<string, string>;
-  customer: InvoiceCustomer;
-  success_url: string | null;
-  cancel_url: string | null;
-  notification_url: string | null;
-  checkout_url: string;
-  created_at: string;
-  expires_at: string;
-  completed_at: string | null;
-}
-
-/** The public object of an invoice. Pure: the same record gives the same text. */
-export function presentInvoice(record: InvoiceRecord): InvoiceView {
+/** The invoice as the public API and webhooks show it. Pure: the same record gives the same text. */
+export function presentInvoice(record: InvoiceRecord): Invoice {
   return {
     id: record.id,
     version: record.version,
@@ -187,7 +82,7 @@ export function presentPrice(record: InvoiceRecord) {
 }
 
 /** What the merchant reads: the service fee also when the merchant pays it. The payer's page leaves that out. */
-function presentFees(record: InvoiceRecord): FeesView {
+function presentFees(record: InvoiceRecord): InvoiceFees {
   const { fees } = presentPrice(record);
   if (record.serviceFeeMinor > 0n) return fees;
   const minor = bpsHalfUp(record.totalMinor - record.networkFeeMinor, record.serviceFeeBps);
@@ -223,7 +118,7 @@ export function presentAmounts(record: InvoiceRecord) {
   };
 }
 
-export function presentRate(record: InvoiceRecord): RateView | null {
+export function presentRate(record: InvoiceRecord): InvoiceRate | null {
   const { quote } = record;
   if (quote === null) return null;
   return {
@@ -249,7 +144,7 @@ export function presentUri(record: InvoiceRecord) {
 }
 
 /** The confirmations of the payment that completes the amount due: the fewest that still matter. */
-export function presentConfirmations(record: InvoiceRecord): ConfirmationsView {
+export function presentConfirmations(record: InvoiceRecord): Confirmations {
   const { quote } = record;
   if (quote === null) return { current: 0, required: 0 };
   const required = gate(quote.gateId).confirmations;
@@ -273,7 +168,7 @@ export function countsOn(payment: PaymentRecord, quote: QuoteRecord): boolean {
 
 const GONE: ReadonlySet<PaymentStatus> = new Set(['dropped', 'replaced', 'failed']);
 
-function presentTransactions(record: InvoiceRecord): TransactionView[] {
+function presentTransactions(record: InvoiceRecord): InvoiceTransaction[] {
   return record.payments.flatMap(presentTransaction);
 }
 
@@ -281,7 +176,7 @@ function presentTransactions(record: InvoiceRecord): TransactionView[] {
  * The movement as everyone may see it: one, or none for an asset that is no gate and has no known decimals; operators
  * see that in suspense.
  */
-export function presentTransaction(payment: PaymentRecord): TransactionView[] {
+export function presentTransaction(payment: PaymentRecord): InvoiceTransaction[] {
   if (payment.gateId === null) return [];
   return [
     {
@@ -297,7 +192,7 @@ export function presentTransaction(payment: PaymentRecord): TransactionView[] {
 }
 
 /** A refund as its invoice lists it. */
-export function presentRefundLine(refund: RefundRecord): RefundLineView {
+export function presentRefundLine(refund: RefundRecord): InvoiceRefund {
   return {
     id: refund.id,
     status: refund.status,

@@ -1,4 +1,5 @@
-import { type CryptoGateId, gate, type Mode } from '../assets.ts';
+import type { MassPayout, MassTotal } from '../../api/contract/mass-payouts.ts';
+import { gate, type Mode } from '../assets.ts';
 import { formatAmount } from '../money.ts';
 import type { PayoutFeePayer } from '../payouts/fees.ts';
 import type { MassPayoutCounts, MassPayoutReason, MassPayoutStatus } from '../state/mass-payout.ts';
@@ -31,37 +32,8 @@ export interface MassPayoutRecord {
   readonly completedAt: Date | null;
 }
 
-export interface MassTotalView {
-  gate_id: CryptoGateId;
-  /** Good lines: how many, what they ask for, and what they take from the balance with the merchant's fees. */
-  valid: { lines: number; amount: string; total: string };
-  /** Lines that are not valid, and what they ask for as far as it could be read. */
-  not_valid: { lines: number; amount: string };
-}
-
-/**
- * A mass payout as the public API and the webhooks show it. Amounts are decimal strings in major units of the asset.
- */
-export interface MassPayoutView {
-  id: string;
-  version: number;
-  status: MassPayoutStatus;
-  status_reason: MassPayoutReason | null;
-  mode: Mode;
-  source: 'file' | 'api';
-  file_name: string | null;
-  fee_payer: PayoutFeePayer;
-  lines: { total: number; valid: number; not_valid: number; sent: number; done: number; failed: number };
-  totals: MassTotalView[];
-  approval_required: boolean;
-  not_before: string | null;
-  created_at: string;
-  run_at: string | null;
-  approved_at: string | null;
-  completed_at: string | null;
-}
-
-export function presentMassPayout(record: MassPayoutRecord): MassPayoutView {
+/** The mass payout as the public API and webhooks show it. */
+export function presentMassPayout(record: MassPayoutRecord): MassPayout {
   const { lines, bad, signed, done, failed } = record.counts;
   return {
     id: record.id,
@@ -83,7 +55,7 @@ export function presentMassPayout(record: MassPayoutRecord): MassPayoutView {
   };
 }
 
-function presentTotals(totals: MassTotals): MassTotalView {
+function presentTotals(totals: MassTotals): MassTotal {
   const { decimals } = gate(totals.gateId);
   const amount = (minor: bigint) => formatAmount(minor, decimals);
   return {

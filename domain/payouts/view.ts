@@ -1,8 +1,8 @@
+import type { OutgoingTransaction, Payout } from '../../api/contract/payouts.ts';
 import { type ChainKind, type CryptoGateId, gate, type Mode } from '../assets.ts';
-import type { ConfirmationsView } from '../invoices/view.ts';
 import { formatAmount } from '../money.ts';
 import type { PayoutActor } from '../state/payout-event.ts';
-import type { OutgoingStatus, PayoutReason, PayoutStatus } from '../state/payout-status.ts';
+import type { PayoutReason, PayoutStatus } from '../state/payout-status.ts';
 import type { PayoutFeePayer } from './fees.ts';
 
 /** A payout or refund as the database gives it; amounts in minor units. */
@@ -46,57 +46,11 @@ export interface PayoutRecord {
   readonly completedAt: Date | null;
   readonly canceledAt: Date | null;
   /** Oldest first. */
-  readonly transactions: readonly OutgoingRecord[];
+  readonly transactions: readonly OutgoingTransaction[];
 }
 
-export interface OutgoingRecord {
-  readonly txid: string;
-  readonly status: OutgoingStatus;
-  readonly confirmations: number;
-}
-
-export interface OutgoingView {
-  txid: string;
-  status: OutgoingStatus;
-  confirmations: number;
-}
-
-/** A payout as the public API and the webhooks show it. Amounts are decimal strings in major units of the asset. */
-export interface PayoutView {
-  id: string;
-  version: number;
-  status: PayoutStatus;
-  status_reason: PayoutReason | null;
-  /** Why the address cannot be paid; null for all else. */
-  status_words: string | null;
-  mode: Mode;
-  gate_id: CryptoGateId;
-  /** As asked. */
-  amount: string;
-  /** What reaches the address. */
-  net_amount: string;
-  /** What leaves the balance: net amount and fees. */
-  total: string;
-  fees: { service: string; network: string; payer: PayoutFeePayer };
-  address: string;
-  destination_tag: string | null;
-  reference: string | null;
-  description: string | null;
-  /** The newest transaction; null until one is signed. */
-  txid: string | null;
-  confirmations: ConfirmationsView;
-  transactions: OutgoingView[];
-  /** Another person than its creator has to approve it. */
-  approval_required: boolean;
-  /** A new address cools off until then. */
-  not_before: string | null;
-  created_at: string;
-  approved_at: string | null;
-  completed_at: string | null;
-  canceled_at: string | null;
-}
-
-export function presentPayout(record: PayoutRecord): PayoutView {
+/** The payout as the public API and webhooks show it. */
+export function presentPayout(record: PayoutRecord): Payout {
   const { decimals, confirmations: required } = gate(record.gateId);
   const amount = (minor: bigint) => formatAmount(minor, decimals);
   const latest = record.transactions.at(-1);

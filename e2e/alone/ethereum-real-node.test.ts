@@ -3,12 +3,12 @@ import { createPublicClient, erc20Abi, getAddress, type Hex, http } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type EvmPayer, openEvmPayer } from '../../activities/chain/evm/node.fixture.ts';
 import type { MassPayout, MassPayoutLine } from '../../api/contract/mass-payouts.ts';
+import type { Payout } from '../../api/contract/payouts.ts';
 import { readCustodyChecks } from '../../db/custody/checks.ts';
 import { trialBalance } from '../../db/ledger/trial-balance.ts';
 import { connect } from '../../db/sequelize.ts';
 import { gates } from '../../domain/assets.ts';
 import { formatAmount, parseAmount } from '../../domain/money.ts';
-import type { PayoutView } from '../../domain/payouts/view.ts';
 import { useAnvil } from '../../scripts/testing/nodes.ts';
 import { type RunningProduct, startProduct } from '../../scripts/testing/product.ts';
 import { openShop, type Shop } from '../shop.fixture.ts';
@@ -108,10 +108,10 @@ describe('payouts on a real Ethereum node', () => {
   /** Asks for money to be sent and waits until it has its confirmations. */
   async function sendOut(gateId: GateId, { path, read, body }: { path: string; read: string; body: object }) {
     const key = { 'idempotency-key': `${gateId}:${path}` };
-    const asked = await shop.call<{ data: PayoutView }>('POST', path, body, key);
+    const asked = await shop.call<{ data: Payout }>('POST', path, body, key);
     expect(asked.status, JSON.stringify(asked.body)).toBe(201);
     const { id } = asked.body.data;
-    const now = async () => (await shop.call<{ data: PayoutView }>('GET', `${read}/${id}`)).body.data;
+    const now = async () => (await shop.call<{ data: Payout }>('GET', `${read}/${id}`)).body.data;
     await expect.poll(async () => (await now()).status, { timeout: 180_000, interval: 500 }).toBe('done');
     const { status } = await reader().getTransactionReceipt({ hash: ((await now()).txid ?? '') as Hex });
     expect(status).toBe('success');

@@ -7,13 +7,13 @@ import { openUtxoHoldings } from '../../activities/custody/utxo.ts';
 import { strangerOf } from '../../activities/signer/utxo/gateway.fixture.ts';
 import { UTXO_RULES } from '../../activities/signer/utxo/rules.ts';
 import type { MassPayout, MassPayoutLine } from '../../api/contract/mass-payouts.ts';
+import type { Payout } from '../../api/contract/payouts.ts';
 import { trialBalance } from '../../db/ledger/trial-balance.ts';
 import { connect } from '../../db/sequelize.ts';
 import { parseUtxoAddress } from '../../domain/address/bitcoin.ts';
 import { gates } from '../../domain/assets.ts';
 import { custodyDifference } from '../../domain/custody.ts';
 import { formatAmount, parseAmount } from '../../domain/money.ts';
-import type { PayoutView } from '../../domain/payouts/view.ts';
 import { useBchd, useBtcd, useLitecoind } from '../../scripts/testing/nodes.ts';
 import { type RunningProduct, startProduct } from '../../scripts/testing/product.ts';
 import { openShop, type Shop } from '../shop.fixture.ts';
@@ -114,12 +114,12 @@ describe('payouts on real nodes', () => {
 
   /** Asks for money to be sent, mines it and gives its transaction. */
   async function sendOut(network: Network, { path, read, body }: { path: string; read: string; body: object }) {
-    const asked = await shop.call<{ data: PayoutView }>('POST', path, body, {
+    const asked = await shop.call<{ data: Payout }>('POST', path, body, {
       'idempotency-key': `${network}:${path}`,
     });
     expect(asked.status, JSON.stringify(asked.body)).toBe(201);
     const { id } = asked.body.data;
-    const now = async () => (await shop.call<{ data: PayoutView }>('GET', `${read}/${id}`)).body.data;
+    const now = async () => (await shop.call<{ data: Payout }>('GET', `${read}/${id}`)).body.data;
     await expect.poll(async () => (await now()).status, { timeout: 60_000, interval: 200 }).toBe('confirming');
     await mine(network, gates[network].confirmations);
     await expect.poll(async () => (await now()).status, { timeout: 60_000, interval: 200 }).toBe('done');

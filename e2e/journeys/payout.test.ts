@@ -2,12 +2,12 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Received, type Receiver, startReceiver } from '../../activities/webhooks/receiver.fixture.ts';
 import type { Balance } from '../../api/contract/balances.ts';
+import type { Payout } from '../../api/contract/payouts.ts';
 import { RECIPIENTS } from '../../db/payouts/testing.fixture.ts';
 import { connect } from '../../db/sequelize.ts';
 import { execute } from '../../db/sql.ts';
 import { CRYPTO_GATES, type CryptoGateId, gate } from '../../domain/assets.ts';
 import { formatAmount, parseAmount } from '../../domain/money.ts';
-import type { PayoutView } from '../../domain/payouts/view.ts';
 import { expectBooksInBalance } from '../books.fixture.ts';
 import { openShop } from '../shop.fixture.ts';
 
@@ -69,12 +69,12 @@ async function payOut(gateId: CryptoGateId) {
     reference: `e2e-${gateId}`,
   };
   const key = { 'idempotency-key': `payout-${gateId}-${Date.now()}` };
-  const asked = () => shop.call<{ data: PayoutView }>('POST', '/api/v1/payouts', body, key);
+  const asked = () => shop.call<{ data: Payout }>('POST', '/api/v1/payouts', body, key);
   const [first, second] = [await asked(), await asked()];
   expect([first.status, second.status], JSON.stringify(first.body)).toEqual([201, 201]);
   expect(second.body.data.id).toBe(first.body.data.id);
   const read = async () =>
-    (await shop.call<{ data: PayoutView }>('GET', `/api/v1/payouts/${first.body.data.id}`)).body.data;
+    (await shop.call<{ data: Payout }>('GET', `/api/v1/payouts/${first.body.data.id}`)).body.data;
   await expect.poll(async () => (await read()).status, { timeout: 120_000, interval: 250 }).toBe('done');
   return { gateId, payout: await read(), before };
 }
@@ -85,7 +85,7 @@ async function availableMinor(gateId: CryptoGateId): Promise<bigint> {
   return balance === undefined ? 0n : parseAmount(balance.available, gate(gateId).decimals);
 }
 
-async function webhooksUntil(id: string, last: string): Promise<{ type: string; data: PayoutView }[]> {
+async function webhooksUntil(id: string, last: string): Promise<{ type: string; data: Payout }[]> {
   const told = () => {
     const all = receiver.received.map(verified).filter(({ data }) => data.id === id);
     const once = new Map(all.map((each) => [each.data.version, each]));
@@ -95,7 +95,7 @@ async function webhooksUntil(id: string, last: string): Promise<{ type: string; 
   return told();
 }
 
-function verified({ body, headers }: Received): { type: string; data: PayoutView } {
+function verified({ body, headers }: Received): { type: string; data: Payout } {
   const flat = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-  return new Webhook(product.api.notification_key).verify(body, flat) as { type: string; data: PayoutView };
+  return new Webhook(product.api.notification_key).verify(body, flat) as { type: string; data: Payout };
 }

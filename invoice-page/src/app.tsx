@@ -1,12 +1,12 @@
 import { createRoot } from 'react-dom/client';
 import { type InitialWords, WordsProvider } from './i18n/words.tsx';
+import { isInvoice } from './is-invoice.ts';
 import { createClient } from './live/client.ts';
 import { createClock } from './live/clock.ts';
 import { invoiceIdFromPath, readInlinedState, watchPage } from './live/page.ts';
 import { createInvoiceStore } from './live/store.ts';
 import { followInvoice } from './live/stream.ts';
 import { Page } from './page.tsx';
-import { isInvoice } from './view.ts';
 
 /** Mounts the page into `#root`, with the first state the server wrote into it. */
 export function mount(words: InitialWords): void {

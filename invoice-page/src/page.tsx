@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { CustomerInvoice } from '../../api/contract/customer-invoice.ts';
 import { useWords } from './i18n/words.tsx';
 import { isFramed, tellParent } from './live/embed.ts';
 import { useChange, useInvoice, useLater, usePassed } from './live/hooks.ts';
@@ -15,7 +16,6 @@ import { Choose } from './screens/choose.tsx';
 import { Pay } from './screens/pay.tsx';
 import { ResultScreen } from './screens/result.tsx';
 import { Waiting } from './screens/waiting.tsx';
-import type { CustomerInvoiceView } from './view.ts';
 
 /** The page of one invoice: its frame, the screen of its state, and what is told aloud and to the shop around it. */
 export function Page({ store }: { store: InvoiceStore }) {
@@ -37,7 +37,7 @@ export function Page({ store }: { store: InvoiceStore }) {
   );
 }
 
-function Invoice({ store, view, later }: { store: InvoiceStore; view: CustomerInvoiceView; later: boolean }) {
+function Invoice({ store, view, later }: { store: InvoiceStore; view: CustomerInvoice; later: boolean }) {
   const { t, locale } = useWords();
   const timeUp = usePassed(store, view.expires_at);
   const [changing, setChanging] = useState(false);

@@ -1,6 +1,7 @@
+import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
 import type { CryptoGateId } from '../../../domain/assets.ts';
 import type { Locale } from '../i18n/locale.ts';
-import { type CustomerInvoiceView, isInvoice } from '../view.ts';
+import { isInvoice } from '../is-invoice.ts';
 
 /** An answer other than the invoice: `status` 0 when there was no answer at all. */
 export class ClientError extends Error {
@@ -16,16 +17,16 @@ export class ClientError extends Error {
 
 /** The payer's calls (api.md, "/customer"). All answer the invoice as it is now; all throw ClientError. */
 export interface InvoiceClient {
-  read(): Promise<CustomerInvoiceView>;
-  choose(gateId: CryptoGateId): Promise<CustomerInvoiceView>;
+  read(): Promise<CustomerInvoice>;
+  choose(gateId: CryptoGateId): Promise<CustomerInvoice>;
   /** The payer says "I have paid". */
-  pay(): Promise<CustomerInvoiceView>;
+  pay(): Promise<CustomerInvoice>;
   /** Where money shall go back to, by the link that was mailed. */
-  askRefund(ask: RefundAsk): Promise<CustomerInvoiceView>;
+  askRefund(ask: RefundAsk): Promise<CustomerInvoice>;
   /** Has the link for a refund mailed again; the answer does not say whether there was one to send. */
-  mailRefundLink(): Promise<CustomerInvoiceView>;
+  mailRefundLink(): Promise<CustomerInvoice>;
   /** Mails to the payer are written in this language. */
-  speak(language: Locale): Promise<CustomerInvoiceView>;
+  speak(language: Locale): Promise<CustomerInvoice>;
 }
 
 export interface RefundAsk {
@@ -54,7 +55,7 @@ function json(body: object) {
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
-async function call(fetcher: typeof fetch, url: string, init: RequestInit): Promise<CustomerInvoiceView> {
+async function call(fetcher: typeof fetch, url: string, init: RequestInit): Promise<CustomerInvoice> {
   const response = await fetcher(url, { ...init, cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
     () => {
       throw new ClientError(0, 'no_answer');

@@ -1,5 +1,5 @@
+import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
 import { shopOrigin } from '../model/links.ts';
-import type { CustomerInvoiceView } from '../view.ts';
 
 /** What the page tells a shop that frames it. The version changes when the meaning of a field does. */
 export interface EmbedMessage {
@@ -15,7 +15,7 @@ export const isFramed = (): boolean => window.parent !== window;
  * Tells the shop's page around this one of a status. It goes to the merchant's own origin only: a browser drops it
  * when another page is the parent. Display only; shops act on webhooks.
  */
-export function tellParent(view: CustomerInvoiceView, parent: Pick<Window, 'postMessage'> = window.parent): void {
+export function tellParent(view: CustomerInvoice, parent: Pick<Window, 'postMessage'> = window.parent): void {
   const origin = targetOrigin(view.merchant.domain, parentOrigin());
   if (origin === null) return;
   parent.postMessage(embedMessage(view), origin);
@@ -34,6 +34,6 @@ function parentOrigin(): string | null {
   return globalThis.location?.ancestorOrigins?.[0] ?? null;
 }
 
-export function embedMessage({ id, status, version }: CustomerInvoiceView): EmbedMessage {
+export function embedMessage({ id, status, version }: CustomerInvoice): EmbedMessage {
   return { source: 'tidegate', version: 1, type: 'invoice.status', invoice: { id, status, version } };
 }

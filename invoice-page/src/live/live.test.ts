@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
 import { type MockServer, startMockServer } from '../../fixtures/mock-server.fixture.ts';
 import { chosen, fresh, views } from '../../fixtures/views.fixture.ts';
-import type { CustomerInvoiceView } from '../view.ts';
 import { ClientError, createClient, type InvoiceClient } from './client.ts';
 import { createClock, nextOffset } from './clock.ts';
 import { embedMessage, targetOrigin, tellParent } from './embed.ts';
@@ -139,7 +139,7 @@ describe('the store', () => {
     mailRefundLink: vi.fn(),
   } satisfies Record<keyof InvoiceClient, unknown>;
 
-  function store(initial: CustomerInvoiceView | null = fresh, change: Partial<StoreDeps> = {}) {
+  function store(initial: CustomerInvoice | null = fresh, change: Partial<StoreDeps> = {}) {
     return createInvoiceStore({
       client,
       clock: createClock(),

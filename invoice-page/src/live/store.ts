@@ -1,12 +1,12 @@
+import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
 import type { CryptoGateId } from '../../../domain/assets.ts';
 import type { Locale } from '../i18n/locale.ts';
-import type { CustomerInvoiceView } from '../view.ts';
 import { ClientError, type InvoiceClient, type RefundAsk } from './client.ts';
 import type { Clock } from './clock.ts';
 import type { followInvoice, StreamEvents } from './stream.ts';
 
 export interface LiveState {
-  readonly view: CustomerInvoiceView | null;
+  readonly view: CustomerInvoice | null;
   readonly load: 'loading' | 'ready' | 'missing' | 'failed';
   readonly link: 'live' | 'polling' | 'offline';
 }
@@ -35,7 +35,7 @@ export interface StoreDeps {
   readonly client: InvoiceClient;
   readonly clock: Clock;
   readonly follow: (events: StreamEvents) => ReturnType<typeof followInvoice>;
-  readonly initial: CustomerInvoiceView | null;
+  readonly initial: CustomerInvoice | null;
   /** Calls back when the page is seen again or the network returns (`up`), or goes away. Returns how to stop. */
   readonly watchPage: (onChange: (up: boolean) => void) => () => void;
 }
@@ -57,12 +57,12 @@ export function createInvoiceStore({ client, clock, follow, initial, watchPage }
     for (const listener of listeners) listener();
   }
 
-  function accept(view: CustomerInvoiceView, sampledAtMs?: number): void {
+  function accept(view: CustomerInvoice, sampledAtMs?: number): void {
     clock.learn(Date.parse(view.server_time), sampledAtMs);
     if (isNewer(view, state.view)) set({ view, load: 'ready' });
   }
 
-  async function ask(call: () => Promise<CustomerInvoiceView>): Promise<void> {
+  async function ask(call: () => Promise<CustomerInvoice>): Promise<void> {
     const view = await call();
     accept(view);
   }
@@ -77,7 +77,7 @@ export function createInvoiceStore({ client, clock, follow, initial, watchPage }
     }
   }
 
-  async function act(call: () => Promise<CustomerInvoiceView>): Promise<void> {
+  async function act(call: () => Promise<CustomerInvoice>): Promise<void> {
     try {
       await ask(call);
     } catch (error) {
@@ -141,7 +141,7 @@ export function createInvoiceStore({ client, clock, follow, initial, watchPage }
 }
 
 /** Versions only grow: an older snapshot that arrives late changes nothing; of one version the later taken counts. */
-export function isNewer(view: CustomerInvoiceView, known: CustomerInvoiceView | null): boolean {
+export function isNewer(view: CustomerInvoice, known: CustomerInvoice | null): boolean {
   if (known === null || view.version > known.version) return true;
   return view.version === known.version && view.server_time > known.server_time;
 }

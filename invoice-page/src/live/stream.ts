@@ -1,7 +1,8 @@
-import { type CustomerInvoiceView, isInvoice } from '../view.ts';
+import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
+import { isInvoice } from '../is-invoice.ts';
 
 export interface StreamEvents {
-  onInvoice(view: CustomerInvoiceView): void;
+  onInvoice(view: CustomerInvoice): void;
   onBeat(serverTimeMs: number): void;
   onOpen(): void;
   /** The stream is silent or broken; it is being opened again. */

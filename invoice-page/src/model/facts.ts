@@ -1,7 +1,7 @@
+import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
 import type { Format } from '../i18n/format.ts';
 import type { MessageKey } from '../i18n/messages.ts';
 import type { Translate } from '../i18n/translate.ts';
-import type { CustomerInvoiceView } from '../view.ts';
 import { coins } from './coin.ts';
 import { isPositive, minus, readable, worth } from './decimal.ts';
 import { webUrl } from './links.ts';
@@ -58,18 +58,18 @@ const lists: Readonly<Record<ResultName, readonly FactName[]>> = {
 };
 
 /** The lines under a result. A line without a value is left out, so nothing is ever shown empty. */
-export function factsOf(name: ResultName, view: CustomerInvoiceView, words: { t: Translate; format: Format }): Fact[] {
+export function factsOf(name: ResultName, view: CustomerInvoice, words: { t: Translate; format: Format }): Fact[] {
   return lists[name].flatMap((fact) => oneFact(fact, view, words));
 }
 
 /** An amount of the coin of an invoice, or of a refund, as people read it, with the ticker. */
-export function coinsText(amount: string | null, { gate_id }: Pick<CustomerInvoiceView, 'gate_id'>): string {
+export function coinsText(amount: string | null, { gate_id }: Pick<CustomerInvoice, 'gate_id'>): string {
   // A no-break space: an amount and its ticker stay on one line.
   const asset = gate_id === null ? '' : `\u00a0${coins[gate_id].asset}`;
   return `${readable(amount ?? '0')}${asset}`;
 }
 
-function oneFact(name: FactName, view: CustomerInvoiceView, { t, format }: { t: Translate; format: Format }): Fact[] {
+function oneFact(name: FactName, view: CustomerInvoice, { t, format }: { t: Translate; format: Format }): Fact[] {
   const line = (key: MessageKey, value: string | null, kind: Fact['kind'] = 'text'): Fact[] =>
     value === null ? [] : [{ key: name, label: t(key), value, kind, href: null }];
   const amount = (text: string | null) => (text === null ? null : coinsText(text, view));
@@ -119,7 +119,7 @@ function oneFact(name: FactName, view: CustomerInvoiceView, { t, format }: { t: 
   }
 }
 
-function transactions(view: CustomerInvoiceView, t: Translate): Fact[] {
+function transactions(view: CustomerInvoice, t: Translate): Fact[] {
   return livePayments(view).map(({ txid, output, explorer_url }) => ({
     key: `${txid}:${output}`,
     label: t('fact.transaction'),
@@ -130,7 +130,7 @@ function transactions(view: CustomerInvoiceView, t: Translate): Fact[] {
 }
 
 /** What the payer asked for, to be checked: nothing is sent before the shop has agreed. */
-function asked(view: CustomerInvoiceView, t: Translate): Fact[] {
+function asked(view: CustomerInvoice, t: Translate): Fact[] {
   const { refund_request, refund_asked, refund_offer } = view;
   if (refund_request !== 'open' || refund_asked === null) return [];
   const amount = refund_offer === null ? null : coinsText(refund_offer.amount, view);
@@ -141,7 +141,7 @@ function asked(view: CustomerInvoiceView, t: Translate): Fact[] {
 }
 
 /** What goes or went back, each with what it cost, where it goes, and the transaction that brings it. */
-function backAgain(view: CustomerInvoiceView, t: Translate): Fact[] {
+function backAgain(view: CustomerInvoice, t: Translate): Fact[] {
   return view.refunds.flatMap((refund) => {
     const { id, amount, net_amount, txid, explorer_url } = refund;
     const fees = minus(amount, net_amount);
@@ -155,7 +155,7 @@ function backAgain(view: CustomerInvoiceView, t: Translate): Fact[] {
   });
 }
 
-type Target = Pick<CustomerInvoiceView['refunds'][number], 'address' | 'destination_tag'>;
+type Target = Pick<CustomerInvoice['refunds'][number], 'address' | 'destination_tag'>;
 
 function target(key: string, { address, destination_tag }: Target, t: Translate): Fact[] {
   const to = fact(`${key}:to`, t('fact.to_address'), address, 'code');
@@ -163,7 +163,7 @@ function target(key: string, { address, destination_tag }: Target, t: Translate)
 }
 
 /** What a refund would bring where its fees come off it. */
-export function offerFacts(view: CustomerInvoiceView, { t, format }: { t: Translate; format: Format }): Fact[] {
+export function offerFacts(view: CustomerInvoice, { t, format }: { t: Translate; format: Format }): Fact[] {
   if (view.refund_offer === null) return [];
   const { amount, service_fee_percent, fees, net_amount } = view.refund_offer;
   const percent = format.percent(Number(service_fee_percent) / 100, 2);
@@ -180,13 +180,13 @@ function fact(key: string, label: string, value: string, kind: Fact['kind'] = 't
 }
 
 /** The locked price of one coin, `1 BTC = €84,212.50`. */
-export function rateText(view: CustomerInvoiceView, format: Format): string | null {
+export function rateText(view: CustomerInvoice, format: Format): string | null {
   if (view.rate === null || view.gate_id === null) return null;
   return `1 ${coins[view.gate_id].asset} = ${format.price(view.rate.value, view.currency)}`;
 }
 
 /** An amount above zero with its worth at the locked rate, else null. */
-function withWorth(amount: string | null, view: CustomerInvoiceView, t: Translate, format: Format): string | null {
+function withWorth(amount: string | null, view: CustomerInvoice, t: Translate, format: Format): string | null {
   if (!isPositive(amount)) return null;
   const text = coinsText(amount, view);
   if (view.rate === null) return text;

@@ -1,6 +1,6 @@
+import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
 import type { Format } from '../i18n/format.ts';
 import type { Translate } from '../i18n/translate.ts';
-import type { CustomerInvoiceView } from '../view.ts';
 import { compare, isPositive, sum, times } from './decimal.ts';
 
 export interface OrderLine {
@@ -12,7 +12,7 @@ export interface OrderLine {
 }
 
 /** The summary: items, what is added to them, the total, and taxes that the prices already hold. */
-export function orderLines(view: CustomerInvoiceView, { t, format }: { t: Translate; format: Format }): OrderLine[] {
+export function orderLines(view: CustomerInvoice, { t, format }: { t: Translate; format: Format }): OrderLine[] {
   const money = (amount: string) => format.fiat(amount, view.currency);
   const items: OrderLine[] = view.items.map((item, index) => ({
     key: `item:${index}`,
@@ -50,12 +50,12 @@ export function orderLines(view: CustomerInvoiceView, { t, format }: { t: Transl
 }
 
 /** Taxes are in the prices when price and customer's fees alone make the total. */
-function taxesIncluded(view: CustomerInvoiceView): boolean {
+function taxesIncluded(view: CustomerInvoice): boolean {
   const fees = view.fees.payer === 'customer' ? [view.fees.service, view.fees.network] : [];
   return compare(sum([view.price, ...fees]), view.total) === 0;
 }
 
-function feeLines(view: CustomerInvoiceView, t: Translate, money: (amount: string) => string): OrderLine[] {
+function feeLines(view: CustomerInvoice, t: Translate, money: (amount: string) => string): OrderLine[] {
   if (view.fees.payer !== 'customer') return [];
   const line = (key: 'service' | 'network'): OrderLine[] =>
     isPositive(view.fees[key])
@@ -64,7 +64,7 @@ function feeLines(view: CustomerInvoiceView, t: Translate, money: (amount: strin
   return [...line('service'), ...line('network')];
 }
 
-function descriptionLine(view: CustomerInvoiceView, money: (amount: string) => string): OrderLine[] {
+function descriptionLine(view: CustomerInvoice, money: (amount: string) => string): OrderLine[] {
   if (view.description === null || view.description === '') return [];
   return [{ key: 'description', label: view.description, quantity: 1, amount: money(view.price), kind: 'item' }];
 }

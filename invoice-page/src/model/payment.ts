@@ -1,6 +1,6 @@
+import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
 import type { CryptoGateId } from '../../../domain/assets.ts';
 import type { Translate } from '../i18n/translate.ts';
-import type { CustomerInvoiceView } from '../view.ts';
 import { type Coin, coins } from './coin.ts';
 import { readable } from './decimal.ts';
 import { coinsText } from './facts.ts';
@@ -34,7 +34,7 @@ export interface Payment {
 }
 
 /** What the payer has to send now; null when the view has no address yet. Payload and link are the server's own. */
-export function paymentOf(view: CustomerInvoiceView, screen: 'pay' | 'partial', t: Translate): Payment | null {
+export function paymentOf(view: CustomerInvoice, screen: 'pay' | 'partial', t: Translate): Payment | null {
   const { gate_id: gateId, address } = view;
   if (gateId === null || address === null) return null;
   const coin = coins[gateId];
@@ -64,18 +64,18 @@ function onlyText(coin: Coin, t: Translate): string {
   return t(coin.network === 'XRP' ? 'pay.only_ledger' : 'pay.only', { network: coin.networkName });
 }
 
-function hintOf(coin: Coin, view: CustomerInvoiceView, network: string, t: Translate): string | null {
+function hintOf(coin: Coin, view: CustomerInvoice, network: string, t: Translate): string | null {
   if (coin.token) return t('pay.token_hint', { network: `${network} (${coin.standard})`, asset: coin.asset });
   // With a tag, its own hint is the one that matters; a simulated network has no exchanges.
   return view.destination_tag === null && !view.simulated ? t('pay.exchange_hint') : null;
 }
 
-function heldOf({ gates, gate_id }: CustomerInvoiceView, t: Translate): string | null {
+function heldOf({ gates, gate_id }: CustomerInvoice, t: Translate): string | null {
   const minutes = gates.find((gate) => gate.gate_id === gate_id)?.rate_held_minutes;
   return minutes === undefined ? null : t('pay.held', { count: minutes });
 }
 
-function codesOf(view: CustomerInvoiceView, coin: Coin, screen: 'pay' | 'partial', t: Translate): Code[] {
+function codesOf(view: CustomerInvoice, coin: Coin, screen: 'pay' | 'partial', t: Translate): Code[] {
   if (view.qr === null) return [];
   const network = addressName(coin);
   const tagged = view.destination_tag !== null;

@@ -1,6 +1,6 @@
+import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
 import type { Format } from '../i18n/format.ts';
 import type { Translate } from '../i18n/translate.ts';
-import type { CustomerInvoiceView } from '../view.ts';
 import { coins } from './coin.ts';
 import { livePayments, type ScreenName } from './screen.ts';
 
@@ -13,7 +13,7 @@ export interface Step {
 /** Where the payer stands of the three steps; empty where the steps no longer tell the story. */
 export function progressOf(
   screen: ScreenName,
-  view: CustomerInvoiceView,
+  view: CustomerInvoice,
   { t, format }: { t: Translate; format: Format },
 ): Step[] {
   const current = position[screen];
@@ -47,9 +47,9 @@ const position: Partial<Readonly<Record<ScreenName, 0 | 1 | 2 | 3>>> = {
   overpaid: 3,
 };
 
-const count = (view: CustomerInvoiceView, t: Translate) => t('dial.count', { ...view.confirmations });
+const count = (view: CustomerInvoice, t: Translate) => t('dial.count', { ...view.confirmations });
 
-function usualTime(view: CustomerInvoiceView, t: Translate): string {
+function usualTime(view: CustomerInvoice, t: Translate): string {
   const gate = view.gates.find(({ gate_id }) => gate_id === view.gate_id);
   return gate === undefined ? '' : minutesText(gate.minutes, t);
 }

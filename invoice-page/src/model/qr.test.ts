@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
 import { readQr } from '../../fixtures/read-qr.fixture.ts';
 import { viewNames, views } from '../../fixtures/views.fixture.ts';
-import type { CustomerInvoiceView } from '../view.ts';
 import { drawQr, type QrDrawing } from './qr.ts';
 
 describe('a QR code', () => {
   const payloads = viewNames.flatMap((name) => {
-    const { qr }: CustomerInvoiceView = views[name];
+    const { qr }: CustomerInvoice = views[name];
     return qr === null ? [] : [qr.payload, qr.address_only];
   });
 

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
 import { viewNames, views } from '../../fixtures/views.fixture.ts';
 import { createFormat } from '../i18n/format.ts';
 import { LOCALES, type Locale } from '../i18n/locale.ts';
 import type { Messages } from '../i18n/messages.ts';
 import { createTranslate } from '../i18n/translate.ts';
 import { titleOf } from '../parts/title.ts';
-import type { CustomerInvoiceView } from '../view.ts';
 import { offerFacts } from './facts.ts';
 import { orderLines } from './order.ts';
 import { paymentOf } from './payment.ts';
@@ -23,7 +23,7 @@ const words = (locale: Locale) => {
 const english = words('en');
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
-function result(view: CustomerInvoiceView, name: ResultName) {
+function result(view: CustomerInvoice, name: ResultName) {
   return resultOf(name, view, english);
 }
 
@@ -69,7 +69,7 @@ describe('a result', () => {
   it('shows each output of several payments as its own line', () => {
     const [first] = views.paid.transactions;
     if (first === undefined) throw new Error('the fixture has a transaction');
-    const two: CustomerInvoiceView = { ...views.paid, transactions: [first, { ...first, output: '1' }] };
+    const two: CustomerInvoice = { ...views.paid, transactions: [first, { ...first, output: '1' }] };
     expect(result(two, 'paid').facts.filter(({ kind }) => kind === 'transaction')).toHaveLength(2);
   });
 
@@ -89,7 +89,7 @@ describe('a result', () => {
   });
 
   it('hazard 71: follows no link of a merchant that is not of the web', () => {
-    const hostile: CustomerInvoiceView = {
+    const hostile: CustomerInvoice = {
       ...views.paid,
       success_url: 'javascript:alert(1)',
       cancel_url: 'data:text/html,x',
@@ -101,7 +101,7 @@ describe('a result', () => {
 });
 
 describe('money that can go back', () => {
-  const values = (view: CustomerInvoiceView, name: ResultName) =>
+  const values = (view: CustomerInvoice, name: ResultName) =>
     result(view, name).facts.map(({ label, value }) => plain(`${label}: ${value}`));
 
   it('is told with the masked address that the link went to: too much, too late, too little', () => {
@@ -117,7 +117,7 @@ describe('money that can go back', () => {
   });
 
   it('leaves a payer without a mail address the shop to ask', () => {
-    const view: CustomerInvoiceView = { ...views.overpaid, customer_email: null };
+    const view: CustomerInvoice = { ...views.overpaid, customer_email: null };
     const { linkedTo, note, actions } = result(view, 'overpaid');
     expect(linkedTo).toBeNull();
     expect(note?.text).toBe('Ask the shop to send the rest back to you.');
@@ -140,7 +140,7 @@ describe('money that can go back', () => {
       'Amount: up to 0.00140597 BTC, less fees',
       'To address: bc1q9k7t…m2x4qe',
     ]);
-    const tagged: CustomerInvoiceView = {
+    const tagged: CustomerInvoice = {
       ...views['refund-requested'],
       refund_asked: { ...views['refund-requested'].refund_asked, destination_tag: '48201937' },
     };
@@ -166,7 +166,7 @@ describe('money that can go back', () => {
   it('is not said to be sent before it is', () => {
     const [sent] = views['refund-approved'].refunds;
     if (sent === undefined) throw new Error('the fixture has a refund');
-    const queued: CustomerInvoiceView = { ...views['refund-approved'], refunds: [{ ...sent, txid: null }] };
+    const queued: CustomerInvoice = { ...views['refund-approved'], refunds: [{ ...sent, txid: null }] };
     expect(values(queued, 'refund_requested')[0]).toBe('Amount: 0.00131568 BTC');
   });
 
@@ -174,7 +174,7 @@ describe('money that can go back', () => {
     const [sent] = views['refund-approved'].refunds;
     if (sent === undefined) throw new Error('the fixture has a refund');
     const other = { ...sent, gate_id: 'LTC', amount: '0.10000000', net_amount: '0.09000000' } as const;
-    const view: CustomerInvoiceView = { ...views['refund-approved'], refunds: [other] };
+    const view: CustomerInvoice = { ...views['refund-approved'], refunds: [other] };
     expect(values(view, 'refund_requested').slice(0, 2)).toEqual([
       'Sent back: 0.09000000 LTC',
       'Fees taken off: 0.01000000 LTC',
@@ -197,7 +197,7 @@ describe('money that can go back', () => {
 
 describe('the masked mail address', () => {
   it('is named where mails follow, and only where there is one', () => {
-    const texts = (change: Partial<CustomerInvoiceView>) => [
+    const texts = (change: Partial<CustomerInvoice>) => [
       result({ ...views.confirming, ...change }, 'confirming').note?.text,
       result({ ...views['late-confirming'], ...change }, 'late_confirming').note?.text,
       result({ ...views['refund-requested'], ...change }, 'refund_requested').say,
@@ -209,7 +209,7 @@ describe('the masked mail address', () => {
 
 describe('how long it takes', () => {
   it('is a moment on the XRP Ledger, and a minute on TRON', () => {
-    const last = (view: CustomerInvoiceView) => progressOf('pay', view, english).at(-1)?.detail;
+    const last = (view: CustomerInvoice) => progressOf('pay', view, english).at(-1)?.detail;
     expect(last(views['pay-xrp'])).toBe('a few seconds');
     expect(last(views['pay-trx'])).toBe('about 1 min');
     expect(last(views['pay-usdt-trc20'])).toBe('about 1 min');
@@ -226,7 +226,7 @@ describe('every state in every language', () => {
   it.each(Object.keys(LOCALES) as Locale[])('%s leaves no placeholder open and nothing empty', (locale) => {
     const { t, format } = words(locale);
     for (const name of viewNames) {
-      const view: CustomerInvoiceView = views[name];
+      const view: CustomerInvoice = views[name];
       const screen = screenOf(view, Date.parse(view.server_time) >= Date.parse(view.expires_at));
       const shown: unknown[] = [
         titleOf(screen, view, t),

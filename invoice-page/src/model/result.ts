@@ -1,7 +1,7 @@
+import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
 import type { Format } from '../i18n/format.ts';
 import type { MessageKey } from '../i18n/messages.ts';
 import type { Translate } from '../i18n/translate.ts';
-import type { CustomerInvoiceView } from '../view.ts';
 import { coins } from './coin.ts';
 import { share } from './decimal.ts';
 import { coinsText, type Fact, factsOf } from './facts.ts';
@@ -47,7 +47,7 @@ export interface Words {
 }
 
 /** Everything a result screen says, from the view alone. */
-export function resultOf(name: ResultName, view: CustomerInvoiceView, words: Words): Result {
+export function resultOf(name: ResultName, view: CustomerInvoice, words: Words): Result {
   return {
     dial: dialOf(name, view),
     title: words.t(titleOf(name, view)),
@@ -68,22 +68,22 @@ const SLOW = {
 /**
  * Words for a payment that was seen in time and confirmed too late for its rate, or not yet; undefined for any other.
  */
-function slowWords(name: ResultName, { status_reason }: CustomerInvoiceView) {
+function slowWords(name: ResultName, { status_reason }: CustomerInvoice) {
   const isLate = name === 'late_confirming' || name === 'paid_late';
   return isLate && status_reason === 'not_confirmed_in_time' ? SLOW[name] : undefined;
 }
 
-function titleOf(name: ResultName, view: CustomerInvoiceView): MessageKey {
+function titleOf(name: ResultName, view: CustomerInvoice): MessageKey {
   return slowWords(name, view)?.title ?? looks[name].title;
 }
 
-function heldUntil(name: ResultName, view: CustomerInvoiceView, { t, format }: Words): string | null {
+function heldUntil(name: ResultName, view: CustomerInvoice, { t, format }: Words): string | null {
   const waits = name === 'confirming' || name === 'expired_partial';
   if (!waits || view.rate_held_until === null) return null;
   return t('confirming.held', { shop: view.merchant.name, time: format.time(view.rate_held_until) });
 }
 
-function dialOf(name: ResultName, view: CustomerInvoiceView): Dial {
+function dialOf(name: ResultName, view: CustomerInvoice): Dial {
   const icon = (ring: 'full' | 'empty' | 'turning' | 'third', level: number): Dial => ({ kind: 'icon', ring, level });
   switch (name) {
     case 'checking':
@@ -115,12 +115,12 @@ function dialOf(name: ResultName, view: CustomerInvoiceView): Dial {
   }
 }
 
-const partOf = (view: CustomerInvoiceView): Dial => ({
+const partOf = (view: CustomerInvoice): Dial => ({
   kind: 'share',
   ratio: share(view.amount_paid ?? '0', view.amount_due ?? '0'),
 });
 
-function sayOf(name: ResultName, view: CustomerInvoiceView, { t, format }: Words): string {
+function sayOf(name: ResultName, view: CustomerInvoice, { t, format }: Words): string {
   const shop = view.merchant.name;
   const coin = view.gate_id === null ? null : coins[view.gate_id];
   const network = coin?.networkName ?? '';
@@ -151,23 +151,23 @@ function sayOf(name: ResultName, view: CustomerInvoiceView, { t, format }: Words
 }
 
 /** The refund that the shop approved and that is under way. */
-export function approvedRefund({ refunds }: CustomerInvoiceView): CustomerInvoiceView['refunds'][number] | undefined {
+export function approvedRefund({ refunds }: CustomerInvoice): CustomerInvoice['refunds'][number] | undefined {
   return refunds.find(({ status }) => status !== 'new' && status !== 'done');
 }
 
-function invalidReason(view: CustomerInvoiceView): MessageKey {
+function invalidReason(view: CustomerInvoice): MessageKey {
   if (view.status_reason === 'paid_after_cancel') return 'invalid.canceled';
   return view.status_reason === 'underpaid_late' || view.late ? 'invalid.late' : 'invalid.underpaid';
 }
 
 /** The usual time of the confirmations that are still missing. */
-function minutesLeft({ confirmations: { current, required }, gates, gate_id }: CustomerInvoiceView): number {
+function minutesLeft({ confirmations: { current, required }, gates, gate_id }: CustomerInvoice): number {
   const minutes = gates.find((gate) => gate.gate_id === gate_id)?.minutes ?? 0;
   if (required === 0) return 0;
   return Math.round((minutes * Math.max(0, required - current)) / required);
 }
 
-function noteOf(name: ResultName, view: CustomerInvoiceView, t: Translate): Note | null {
+function noteOf(name: ResultName, view: CustomerInvoice, t: Translate): Note | null {
   const shop = view.merchant.name;
   if (view.refund_request === 'rejected' && view.refund_offer !== null) {
     return { tone: 'warning', icon: 'info', text: t('refund.rejected', { shop }) };
@@ -213,7 +213,7 @@ const MAILED = {
 } as const satisfies Partial<Record<MessageKey, MessageKey>>;
 
 /** A text that names the payer's mail address, masked, where we know one. */
-function withMail(key: keyof typeof MAILED, { merchant, customer_email: email }: CustomerInvoiceView, t: Translate) {
+function withMail(key: keyof typeof MAILED, { merchant, customer_email: email }: CustomerInvoice, t: Translate) {
   const shop = merchant.name;
   return email === null ? t(key, { shop }) : t(MAILED[key], { shop, email });
 }
@@ -222,18 +222,18 @@ function withMail(key: keyof typeof MAILED, { merchant, customer_email: email }:
 const LINKED: ReadonlySet<ResultName> = new Set(['overpaid', 'paid_late', 'invalid']);
 
 /** Where a link was mailed, or where a refund left something to somebody who asked before. */
-function linkedTo(name: ResultName, view: CustomerInvoiceView): string | null {
+function linkedTo(name: ResultName, view: CustomerInvoice): string | null {
   const { customer_email, refund_link_available: isAvailable, refund_links_used: used } = view;
   return isAvailable && (LINKED.has(name) || used.length > 0) ? customer_email : null;
 }
 
 /** Whether the link that the payer came by opens nothing again. */
-export function isLinkUsed(token: string | null, { refund_links_used: used }: CustomerInvoiceView): boolean {
+export function isLinkUsed(token: string | null, { refund_links_used: used }: CustomerInvoice): boolean {
   return token !== null && used.includes(token.split('.')[0] ?? '');
 }
 
 /** What a payer reads who came by a used link; null where the screen itself says what became of the request. */
-export function usedLinkNote(name: ResultName, view: CustomerInvoiceView, t: Translate): Note | null {
+export function usedLinkNote(name: ResultName, view: CustomerInvoice, t: Translate): Note | null {
   if (name === 'refund_requested' || name === 'refunded') return null;
   const { refund_offer: offer, merchant } = view;
   const isLeft = offer !== null && (linkedTo(name, view) !== null || LINKED.has(name) || name === 'partly_refunded');
@@ -243,7 +243,7 @@ export function usedLinkNote(name: ResultName, view: CustomerInvoiceView, t: Tra
   return { tone: 'info', icon: 'info', text: t(key, { amount, shop: merchant.name }) };
 }
 
-function actionsOf(name: ResultName, view: CustomerInvoiceView, t: Translate): Action[] {
+function actionsOf(name: ResultName, view: CustomerInvoice, t: Translate): Action[] {
   if (name === 'checking') return [];
   const shop = view.merchant.name;
   const paid = name === 'paid' || name === 'overpaid';
@@ -272,13 +272,13 @@ function actionsOf(name: ResultName, view: CustomerInvoiceView, t: Translate): A
 const ASKABLE: ReadonlySet<ResultName> = new Set(['overpaid', 'paid_late', 'invalid', 'error']);
 
 /** Where the shop wants the payer back: after a payment or without one; the other of the two, else its home page. */
-export function shopLink(view: CustomerInvoiceView, paid: boolean): string | null {
+export function shopLink(view: CustomerInvoice, paid: boolean): string | null {
   const wanted = paid ? [view.success_url, view.cancel_url] : [view.cancel_url, view.success_url];
   const { domain } = view.merchant;
   const home = domain === null || domain === '' ? null : domain.includes('://') ? domain : `https://${domain}`;
   return [...wanted, home].map(webUrl).find((url) => url !== null) ?? null;
 }
 
-function mailLink(address: string, view: CustomerInvoiceView): string {
+function mailLink(address: string, view: CustomerInvoice): string {
   return `mailto:${encodeURIComponent(address).replace('%40', '@')}?subject=${encodeURIComponent(view.reference ?? view.id)}`;
 }

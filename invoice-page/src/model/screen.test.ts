@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
 import { INVOICE_STATUSES } from '../../../domain/state/invoice-status.ts';
 import { chosen, fresh, type ViewName, viewNames, views } from '../../fixtures/views.fixture.ts';
-import type { CustomerInvoiceView } from '../view.ts';
 import { looks, type ScreenName, screenOf } from './screen.ts';
 
 const expected: Readonly<Record<ViewName, ScreenName>> = {
@@ -47,13 +47,13 @@ const expected: Readonly<Record<ViewName, ScreenName>> = {
 
 describe('the screen of an invoice', () => {
   it.each(viewNames)('%s', (name) => {
-    const view: CustomerInvoiceView = views[name];
+    const view: CustomerInvoice = views[name];
     const timeUp = Date.parse(view.server_time) >= Date.parse(view.expires_at);
     expect(screenOf(view, timeUp)).toBe(expected[name]);
   });
 
   it('is covered by the fixtures for every status and every look', () => {
-    const statuses = new Set(Object.values<CustomerInvoiceView>(views).map(({ status }) => status));
+    const statuses = new Set(Object.values<CustomerInvoice>(views).map(({ status }) => status));
     expect([...statuses].sort()).toEqual([...INVOICE_STATUSES].sort());
     expect([...new Set(Object.values(expected))].sort()).toEqual(Object.keys(looks).sort());
   });
@@ -71,7 +71,7 @@ describe('the screen of an invoice', () => {
   it('goes back to paying when the only payment was dropped or replaced', () => {
     const [transaction] = views['late-confirming'].transactions;
     if (transaction === undefined) throw new Error('the fixture has a transaction');
-    const dropped: CustomerInvoiceView = {
+    const dropped: CustomerInvoice = {
       ...views['late-confirming'],
       transactions: [{ ...transaction, status: 'dropped' }],
     };
@@ -81,7 +81,7 @@ describe('the screen of an invoice', () => {
   it('does not count money of another coin than the chosen one', () => {
     const [transaction] = views['late-confirming'].transactions;
     if (transaction === undefined) throw new Error('the fixture has a transaction');
-    const other: CustomerInvoiceView = {
+    const other: CustomerInvoice = {
       ...views.canceled,
       transactions: [{ ...transaction, gate_id: 'LTC' }],
     };

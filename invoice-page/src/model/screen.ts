@@ -1,5 +1,5 @@
+import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
 import type { MessageKey } from '../i18n/messages.ts';
-import type { CustomerInvoiceView } from '../view.ts';
 
 /**
  * What the page shows. Statuses of the invoice map to it, and the two differ only where the payer needs other words.
@@ -31,7 +31,7 @@ export type ResultName = Exclude<ScreenName, 'choose' | 'pay' | 'partial'>;
  * The screen of an invoice (invoice-states.md). `timeUp` is the page's own clock, set by the server's: it only ever
  * leads to "checking". That an invoice has expired is the server's to say.
  */
-export function screenOf(view: CustomerInvoiceView, timeUp: boolean): ScreenName {
+export function screenOf(view: CustomerInvoice, timeUp: boolean): ScreenName {
   // The payer asked, and the shop has not answered: that is what the page is about, whatever the invoice is.
   if (view.refund_request === 'open') return 'refund_requested';
   switch (view.status) {
@@ -71,22 +71,22 @@ export function screenOf(view: CustomerInvoiceView, timeUp: boolean): ScreenName
 }
 
 /** A part paid in time is waited for past the deadline (cell C); a snapshot taken after it says so. */
-function partly(view: CustomerInvoiceView, timeUp: boolean): ScreenName {
+function partly(view: CustomerInvoice, timeUp: boolean): ScreenName {
   if (Date.parse(view.server_time) >= Date.parse(view.expires_at)) return 'expired_partial';
   return timeUp ? 'checking' : 'partial';
 }
 
-function expired(view: CustomerInvoiceView): ScreenName {
+function expired(view: CustomerInvoice): ScreenName {
   if (!hasMoney(view)) return 'expired';
   return view.late ? 'late_confirming' : 'expired_partial';
 }
 
 /** True while a payment is seen that was neither dropped, replaced nor failed. */
-export function hasMoney(view: CustomerInvoiceView): boolean {
+export function hasMoney(view: CustomerInvoice): boolean {
   return livePayments(view).length > 0;
 }
 
-export function livePayments(view: CustomerInvoiceView): CustomerInvoiceView['transactions'] {
+export function livePayments(view: CustomerInvoice): CustomerInvoice['transactions'] {
   return view.transactions.filter(
     ({ status, gate_id }) =>
       gate_id === view.gate_id && (status === 'seen' || status === 'mined' || status === 'confirmed'),

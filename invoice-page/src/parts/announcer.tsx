@@ -1,23 +1,18 @@
 import { useState } from 'react';
+import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { useWords } from '../i18n/words.tsx';
 import { useChange, usePassed } from '../live/hooks.ts';
 import type { InvoiceStore } from '../live/store.ts';
 import { coinsText } from '../model/facts.ts';
 import type { ScreenName } from '../model/screen.ts';
-import type { CustomerInvoiceView } from '../view.ts';
 
 const MINUTE_MS = 60_000;
 
 /**
  * Says aloud what changed: each new state, confirmation and part politely, the time at five minutes, one, and the end.
  */
-export function Announcer(props: {
-  store: InvoiceStore;
-  view: CustomerInvoiceView;
-  screen: ScreenName;
-  title: string;
-}) {
+export function Announcer(props: { store: InvoiceStore; view: CustomerInvoice; screen: ScreenName; title: string }) {
   const { store, view, screen, title } = props;
   const { t } = useWords();
   const [news, setNews] = useState('');
@@ -36,7 +31,7 @@ export function Announcer(props: {
 }
 
 /** What can change while the state stays: how much of a part has come, how many confirmations there are. */
-function detailOf(screen: ScreenName, view: CustomerInvoiceView, t: Translate): string {
+function detailOf(screen: ScreenName, view: CustomerInvoice, t: Translate): string {
   const { current, required } = view.confirmations;
   switch (screen) {
     case 'partial':
@@ -58,7 +53,7 @@ function detailOf(screen: ScreenName, view: CustomerInvoiceView, t: Translate): 
 
 const WAITING: ReadonlySet<ScreenName> = new Set(['choose', 'pay', 'partial', 'checking']);
 
-function TimeAnnouncer({ store, view, running }: { store: InvoiceStore; view: CustomerInvoiceView; running: boolean }) {
+function TimeAnnouncer({ store, view, running }: { store: InvoiceStore; view: CustomerInvoice; running: boolean }) {
   const { t } = useWords();
   const [said, say] = useState('');
   const before = (ms: number) => new Date(Date.parse(view.expires_at) - ms).toISOString();

@@ -1,10 +1,10 @@
+import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
 import { useWords } from '../i18n/words.tsx';
 import type { LiveState } from '../live/store.ts';
-import type { CustomerInvoiceView } from '../view.ts';
 import { Icon } from './icon.tsx';
 
 /** Says on every screen that no real money moves here: in sandbox mode, and wherever the chain is simulated. */
-export function TestBanner({ view }: { view: CustomerInvoiceView | null }) {
+export function TestBanner({ view }: { view: CustomerInvoice | null }) {
   const { t } = useWords();
   if (view === null || (view.mode !== 'sandbox' && !view.simulated)) return null;
   return (

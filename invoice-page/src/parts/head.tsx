@@ -1,11 +1,11 @@
 import { useState } from 'react';
+import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
 import { useWords } from '../i18n/words.tsx';
 import { looks, type ScreenName } from '../model/screen.ts';
-import type { CustomerInvoiceView } from '../view.ts';
 import { Icon } from './icon.tsx';
 
 /** Who is paid, for what, and how much. */
-export function Head({ view, screen, later }: { view: CustomerInvoiceView; screen: ScreenName; later: boolean }) {
+export function Head({ view, screen, later }: { view: CustomerInvoice; screen: ScreenName; later: boolean }) {
   const { t, format } = useWords();
   const { chip, icon } = looks[screen];
   return (

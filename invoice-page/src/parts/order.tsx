@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
+import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
 import { useWords } from '../i18n/words.tsx';
 import { orderLines } from '../model/order.ts';
-import type { CustomerInvoiceView } from '../view.ts';
 
-export function Order({ view, progress }: { view: CustomerInvoiceView; progress: ReactNode }) {
+export function Order({ view, progress }: { view: CustomerInvoice; progress: ReactNode }) {
   const words = useWords();
   const { t } = words;
   const { support_email: mail, address, phone } = view.merchant;

@@ -1,13 +1,13 @@
+import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
 import { useWords } from '../i18n/words.tsx';
 import { readable, share } from '../model/decimal.ts';
 import { coinsText } from '../model/facts.ts';
 import { webUrl } from '../model/links.ts';
 import { livePayments } from '../model/screen.ts';
-import type { CustomerInvoiceView } from '../view.ts';
 import { TransactionLink } from './facts.tsx';
 
 /** How much of the amount is here, and by which transactions. */
-export function PartMeter({ view, later }: { view: CustomerInvoiceView; later: boolean }) {
+export function PartMeter({ view, later }: { view: CustomerInvoice; later: boolean }) {
   const { t, format } = useWords();
   const paid = view.amount_paid ?? '0';
   const due = view.amount_due ?? '0';

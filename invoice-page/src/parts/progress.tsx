@@ -1,9 +1,9 @@
+import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
 import { useWords } from '../i18n/words.tsx';
 import { progressOf, type Step } from '../model/progress.ts';
 import type { ScreenName } from '../model/screen.ts';
-import type { CustomerInvoiceView } from '../view.ts';
 
-export function Progress({ view, screen }: { view: CustomerInvoiceView; screen: ScreenName }) {
+export function Progress({ view, screen }: { view: CustomerInvoice; screen: ScreenName }) {
   const words = useWords();
   const steps = progressOf(screen, view, words);
   if (steps.length === 0) return null;

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { CustomerGate, CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
 import type { CryptoGateId } from '../../../domain/assets.ts';
 import { useWords } from '../i18n/words.tsx';
 import { ClientError } from '../live/client.ts';
@@ -11,11 +12,10 @@ import { earliestRefresh } from '../model/rates.ts';
 import { CoinIcon } from '../parts/coin-icon.tsx';
 import { Countdown, clockText, Tide } from '../parts/countdown.tsx';
 import { Icon } from '../parts/icon.tsx';
-import type { CustomerGateView, CustomerInvoiceView } from '../view.ts';
 
 interface Props {
   store: InvoiceStore;
-  view: CustomerInvoiceView;
+  view: CustomerInvoice;
   /** True when a coin was chosen before and another is wanted. */
   changing: boolean;
   onDone: () => void;
@@ -89,7 +89,7 @@ export function Choose({ store, view, changing, onDone }: Props) {
 }
 
 function AssetButton(props: {
-  gate: CustomerGateView;
+  gate: CustomerGate;
   chosen: boolean;
   busy: CryptoGateId | null;
   later: boolean;
@@ -128,7 +128,7 @@ function AssetButton(props: {
 /** Reads the rates again as they run out; no sooner than this after the last time. */
 const LEAST_PAUSE_MS = 3_000;
 
-function RateTimer({ store, view }: { store: InvoiceStore; view: CustomerInvoiceView }) {
+function RateTimer({ store, view }: { store: InvoiceStore; view: CustomerInvoice }) {
   const { t } = useWords();
   const until = earliestRefresh(view.gates);
   const remaining = useRemaining(store, until ?? view.server_time);

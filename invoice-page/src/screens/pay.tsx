@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
 import { useWords } from '../i18n/words.tsx';
 import { useLater } from '../live/hooks.ts';
 import type { InvoiceStore } from '../live/store.ts';
@@ -11,11 +12,10 @@ import { Icon } from '../parts/icon.tsx';
 import { PartMeter } from '../parts/part-meter.tsx';
 import { Recipient } from '../parts/recipient.tsx';
 import { ScanBox } from '../parts/scan-box.tsx';
-import type { CustomerInvoiceView } from '../view.ts';
 
 interface Props {
   store: InvoiceStore;
-  view: CustomerInvoiceView;
+  view: CustomerInvoice;
   screen: 'pay' | 'partial';
   onChange: () => void;
 }
@@ -62,7 +62,7 @@ export function Pay({ store, view, screen, onChange }: Props) {
   );
 }
 
-function PayDock(props: { store: InvoiceStore; view: CustomerInvoiceView; payment: Payment; rest: boolean }) {
+function PayDock(props: { store: InvoiceStore; view: CustomerInvoice; payment: Payment; rest: boolean }) {
   const { store, view, payment, rest } = props;
   const { t } = useWords();
   const [said, setSaid] = useState(false);

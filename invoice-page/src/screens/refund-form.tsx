@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
 import type { MessageKey } from '../i18n/messages.ts';
 import { useWords } from '../i18n/words.tsx';
 import { ClientError } from '../live/client.ts';
@@ -6,7 +7,6 @@ import type { InvoiceStore } from '../live/store.ts';
 import { coins } from '../model/coin.ts';
 import { offerFacts } from '../model/facts.ts';
 import { Facts } from '../parts/facts.tsx';
-import type { CustomerInvoiceView } from '../view.ts';
 
 interface Problem {
   readonly field: 'address' | 'memo' | null;
@@ -19,7 +19,7 @@ interface Problem {
  */
 export function RefundForm(props: {
   store: InvoiceStore;
-  view: CustomerInvoiceView;
+  view: CustomerInvoice;
   token: string;
   /** The link opens nothing any more. */
   onUsed: () => void;

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
 import { useWords } from '../i18n/words.tsx';
 import { isFramed } from '../live/embed.ts';
 import { useReading } from '../live/hooks.ts';
@@ -11,11 +12,10 @@ import { Facts } from '../parts/facts.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Track } from '../parts/progress.tsx';
 import { RefundLinkButton } from '../parts/refund-link.tsx';
-import type { CustomerInvoiceView } from '../view.ts';
 import { RefundForm } from './refund-form.tsx';
 
 /** Every state in which the payer has nothing to send: a picture, what it means, the facts, and where to go. */
-export function ResultScreen(props: { store: InvoiceStore; view: CustomerInvoiceView; screen: ResultName }) {
+export function ResultScreen(props: { store: InvoiceStore; view: CustomerInvoice; screen: ResultName }) {
   const { store, view, screen } = props;
   const words = useWords();
   const { dial, title, say, note, facts, held, linkedTo, actions } = resultOf(screen, view, words);
@@ -86,7 +86,7 @@ function ActionLink({ kind, label, href, primary }: Action) {
   );
 }
 
-function RefundTrack({ view }: { view: CustomerInvoiceView }) {
+function RefundTrack({ view }: { view: CustomerInvoice }) {
   const { t, format } = useWords();
   const approved = approvedRefund(view) !== undefined;
   const since = view.refund_asked?.created_at ?? view.refunds.at(-1)?.created_at;

@@ -1,13 +1,7 @@
-import type { CustomerInvoiceView } from '../../domain/invoices/customer-view.ts';
-
-export type {
-  CustomerGateView,
-  CustomerInvoiceView,
-  CustomerTransactionView,
-} from '../../domain/invoices/customer-view.ts';
+import type { CustomerInvoice } from '../../api/contract/customer-invoice.ts';
 
 /** True for an answer that carries an invoice; the server's schema vouches for the rest of it. */
-export function isInvoice(value: unknown): value is CustomerInvoiceView {
+export function isInvoice(value: unknown): value is CustomerInvoice {
   return (
     typeof value === 'object' &&
     value !== null &&
