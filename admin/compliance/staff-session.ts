@@ -1,5 +1,5 @@
 import type { RecoveryCodes, TwoFaSecret } from '../../api/contract/account.ts';
-import type { StaffLink, StaffMe } from '../../api/contract/staff.ts';
+import type { StaffLink, StaffLoginBody, StaffMe } from '../../api/contract/staff.ts';
 import type { StaffPermission } from '../../domain/staff-permissions.ts';
 import { ApiError } from '../data/api-error.ts';
 import { useStore } from '../data/use-store.ts';
@@ -14,15 +14,8 @@ export async function loadStaff(): Promise<void> {
   }
 }
 
-export interface StaffCredentials {
-  readonly email: string;
-  readonly password: string;
-  readonly two_fa_code?: string;
-  readonly recovery_code?: string;
-}
-
 /** @throws ApiError 401; 422 also where the code of the authenticator is asked for */
-export async function signInStaff(credentials: StaffCredentials): Promise<void> {
+export async function signInStaff(credentials: StaffLoginBody): Promise<void> {
   staffSession.set(await staffData<StaffMe>('/staff/auth/login', { method: 'POST', body: credentials }));
 }
 

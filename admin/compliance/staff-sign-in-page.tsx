@@ -3,6 +3,7 @@ import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
+import type { StaffLoginBody } from '../../api/contract/staff.ts';
 import { Field } from '../components/field.tsx';
 import { PasswordField } from '../components/password-field.tsx';
 import { Refusal } from '../components/refusal.tsx';
@@ -17,7 +18,7 @@ import { Icon } from '../look/icon.tsx';
 import { Enrol } from './enrol.tsx';
 import { FirstPassword } from './first-password.tsx';
 import { staffSession } from './staff-call.ts';
-import { type StaffCredentials, signInStaff } from './staff-session.ts';
+import { signInStaff } from './staff-session.ts';
 
 const Frame = styled('main')(({ theme }) => ({
   display: 'grid',
@@ -49,7 +50,7 @@ export function StaffSignInPage() {
   const staff = useStore(staffSession);
   const { hash, state } = useLocation();
   const [codesShown, setCodesShown] = useState(false);
-  const [asked, setAsked] = useState<StaffCredentials | null>(null);
+  const [asked, setAsked] = useState<StaffLoginBody | null>(null);
   const link = /^#link=([\w-]{20,200})$/.exec(hash)?.[1];
   if (staff?.two_fa_enabled && !codesShown) return <Navigate to={returnTo(state)} replace />;
   if (staff) {
@@ -107,7 +108,7 @@ function SignInFrame({ title, lead, children }: SignInFrameProps) {
   );
 }
 
-function PasswordStep({ onSecondFactor }: { onSecondFactor: (credentials: StaffCredentials) => void }) {
+function PasswordStep({ onSecondFactor }: { onSecondFactor: (credentials: StaffLoginBody) => void }) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const form = useForm({
     initial: { email: '', password: '' },
@@ -146,9 +147,9 @@ function PasswordStep({ onSecondFactor }: { onSecondFactor: (credentials: StaffC
 }
 
 function withFactor(
-  credentials: StaffCredentials,
+  credentials: StaffLoginBody,
   { two_fa_code, recovery_code }: { two_fa_code?: string; recovery_code?: string },
-): StaffCredentials {
+): StaffLoginBody {
   return {
     ...credentials,
     ...(two_fa_code === undefined ? {} : { two_fa_code }),

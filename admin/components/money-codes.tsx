@@ -1,6 +1,6 @@
 import Link from '@mui/material/Link';
 import { useState } from 'react';
-import type { TwoFaBody } from '../../api/contract/account.ts';
+import type { CodeSent, TwoFaBody } from '../../api/contract/account.ts';
 import { ResendCode } from '../auth/resend-code.tsx';
 import { t } from '../i18n/translate.ts';
 import { CodeField } from './code-field.tsx';
@@ -12,11 +12,7 @@ import { type FormState, useForm } from './use-form.ts';
 export type MoneyProof = TwoFaBody & { readonly code: string };
 
 /** What the server said when it mailed the code. */
-export interface MoneyCodeSent {
-  readonly email: string;
-  readonly resend_in_seconds: number;
-  readonly two_fa_required: boolean;
-}
+type MoneyCodeSent = CodeSent & { readonly two_fa_required: boolean };
 
 export interface MoneyCodes {
   readonly form: FormState<{ code: string; two_fa_code: string; recovery_code: string }>;

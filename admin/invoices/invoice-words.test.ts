@@ -132,7 +132,7 @@ describe('the timeline', () => {
 
   it('shows a moment it has no words for by its status', () => {
     const timeline = [
-      { at: '2026-11-20T14:00:00.000Z', kind: 'x', status: 'done', text_key: 'brand_new', data: {} },
+      { at: '2026-11-20T14:00:00.000Z', kind: 'status', status: 'done', text_key: 'brand_new', data: {} },
     ] as const;
     expect(timelineItems(makeInvoice({ timeline: [...timeline] }))[0]?.title).toBe('Done');
   });

@@ -3,6 +3,7 @@ import type { TwoFaBody } from '../../api/contract/account.ts';
 import type { RefundRequest } from '../../api/contract/refund-request.ts';
 import type {
   RefundForm,
+  RefundFormQuery,
   RefundLinkSent,
   RefundTokenBody,
   RefundTokenSent,
@@ -10,19 +11,13 @@ import type {
   SpaRefundRow,
 } from '../../api/contract/refunds.ts';
 import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
-import type { CryptoGateId } from '../../domain/assets.ts';
 import { call } from '../data/http-client.ts';
 import { ask, here, type ListPage } from '../data/profile-call.ts';
 
 /** The calls of refunds (spec §7). Each throws ApiError when refused. */
 
 /** How much shall go back; nothing named is all of what was paid in the invoice's own coins. */
-export interface WantedAmount {
-  /** Of what came on another choice of the payer. */
-  readonly gate_id?: CryptoGateId;
-  readonly amount?: string;
-  readonly excess?: true;
-}
+export type WantedAmount = Pick<RefundFormQuery, 'gate_id' | 'amount' | 'excess'>;
 
 /** What can go back, and what the wanted amount means. */
 export function useRefundForm(invoiceId: string, wanted: WantedAmount) {

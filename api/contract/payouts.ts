@@ -327,3 +327,5 @@ export type PayoutForm = Static<typeof PayoutForm>;
 export type BookedAddress = Static<typeof BookedAddress>;
 export type BookAddressBody = Static<typeof BookAddressBody>;
 export type OutgoingTransaction = Static<typeof OutgoingTransaction>;
+export type PayoutMoment = Static<typeof PayoutMoment>;
+export type PayoutPerson = Static<typeof PayoutPerson>;

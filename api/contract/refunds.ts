@@ -178,3 +178,4 @@ export type RefundPreview = Static<typeof RefundPreview>;
 export type RefundFormQuery = Static<typeof RefundFormQuery>;
 export type RefundLinkSent = Static<typeof RefundLinkSent>;
 export type Refund = Static<typeof Refund>;
+export type AskForRefundBody = Static<typeof AskForRefundBody>;

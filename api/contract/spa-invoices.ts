@@ -40,7 +40,7 @@ export const SpaInvoiceRow = Exact(
 export const TimelineEntry = Exact(
   {
     at: Instant,
-    kind: Type.String(),
+    kind: Type.Unsafe<'status' | 'payment' | 'quote' | 'ledger'>({ type: 'string' }),
     status: Type.Optional(InvoiceStatusSchema),
     text_key: Type.String(),
     data: Type.Record(Type.String(), Type.String()),

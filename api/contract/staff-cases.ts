@@ -320,3 +320,5 @@ export const DecidedView = Exact(
 export const LookBody = Exact({ reason: Text(500, 'Why the document is opened; kept.') }, { title: 'LookReason' });
 
 export type CaseFileView = Static<typeof CaseFileView>;
+export type DecidedView = Static<typeof DecidedView>;
+export type DispositionBody = Static<typeof DispositionBody>;

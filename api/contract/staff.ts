@@ -47,3 +47,4 @@ export const StaffTwoFaBody = Exact({ two_fa_code: Text(20) }, { title: 'StaffTw
 
 export type StaffMe = Static<typeof StaffMe>;
 export type StaffLink = Static<typeof StaffLink>;
+export type StaffLoginBody = Static<typeof StaffLoginBody>;

@@ -14,17 +14,13 @@ import { fiatMinorFor } from '../../domain/rates.ts';
 import { refundableMinor } from '../../domain/refunds/refund.ts';
 import { presentRefund } from '../../domain/refunds/view.ts';
 import type { RefundRequest } from '../contract/refund-request.ts';
-import type { RefundForm, RefundPreview, SpaRefund, SpaRefundRow } from '../contract/refunds.ts';
+import type { RefundForm, RefundFormQuery, RefundPreview, SpaRefund, SpaRefundRow } from '../contract/refunds.ts';
 import { presentPayoutRow, presentQuote, presentSpaPayout, type Viewer } from './spa-payouts.ts';
 
 const PAYERS = ['merchant', 'recipient'] as const satisfies readonly PayoutFeePayer[];
 
 /** How much a body asks for. */
-export interface WantedAmount {
-  readonly amount?: string | undefined;
-  readonly value?: string | undefined;
-  readonly excess?: boolean | undefined;
-}
+export type WantedAmount = Pick<RefundFormQuery, 'amount' | 'value' | 'excess'>;
 
 /**
  * The amount of a body in minor units; nothing named is all.

@@ -1,4 +1,3 @@
-import type { NamedActor } from '../../db/payouts/people.ts';
 import type { PayoutStory } from '../../db/payouts/timeline.ts';
 import { gates } from '../../domain/assets.ts';
 import { addressUrl, explorerUrl } from '../../domain/explorers.ts';
@@ -7,13 +6,13 @@ import type { PayoutQuote } from '../../domain/payouts/fees.ts';
 import { type PayoutRecord, presentPayout } from '../../domain/payouts/view.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import { isCreator } from '../../domain/state/payout-facts.ts';
-import type { SpaPayout, SpaPayoutRow } from '../contract/payouts.ts';
+import type { PayoutPerson, SpaPayout, SpaPayoutRow } from '../contract/payouts.ts';
 
 export interface Viewer {
   readonly userId: string;
   /** May ask for payouts, and so approve and cancel them. */
   readonly mayAct: boolean;
-  readonly named: (actor: PayoutActor) => NamedActor;
+  readonly named: (actor: PayoutActor) => PayoutPerson;
 }
 
 /** A payout as a row of the back office's list. */

@@ -1,6 +1,6 @@
+import type { DecidedView } from '../../api/contract/staff-cases.ts';
 import { missingApproval, missingRefusal } from '../../domain/compliance/approval.ts';
 import {
-  type CaseStatus,
   type DocumentRequest,
   RESTRICTIONS,
   type Restriction,
@@ -36,12 +36,6 @@ export interface Decision {
   readonly nowMs?: number;
 }
 
-export interface Decided {
-  readonly status: CaseStatus;
-  /** What is still missing for an approval, in words; null when nothing is. */
-  readonly missing: string | null;
-}
-
 /**
  * A decision of one member of staff on a case. Who approves has opened each document. In review two approvals by two
  * people of two different roles in one round open production, for a high risk one of them the MLRO's; a refusal needs
@@ -53,7 +47,7 @@ export interface Decided {
  *   reopen for others than the MLRO; `conflict` for a second voice by the same person, one id for two decisions, or
  *   documents that were not opened; 422 for a missing reason or words
  */
-export async function decide(tx: Tx, decision: Decision): Promise<Decided> {
+export async function decide(tx: Tx, decision: Decision): Promise<DecidedView> {
   const { decisionId, caseId, staff, verdict, requested = [] } = decision;
   const restrictions = checked(decision);
   const words = decision.words?.trim();
@@ -152,7 +146,7 @@ async function setRestrictions(tx: Tx, row: CaseRow, decision: Decision): Promis
 }
 
 /** @param before the case as it was when the decision was made: voices count in its round */
-async function outcomeOf(tx: Tx, before: CaseRow, decision: Decision): Promise<Decided> {
+async function outcomeOf(tx: Tx, before: CaseRow, decision: Decision): Promise<DecidedView> {
   const row = await readCase(tx, before.id);
   const { status } = row;
   switch (decision.verdict) {

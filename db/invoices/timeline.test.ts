@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { inOrder, type StoryMoment } from './timeline.ts';
+import type { TimelineEntry } from '../../api/contract/spa-invoices.ts';
+import { inOrder } from './timeline.ts';
 
-const moment = (at: number, kind: StoryMoment['kind'], text_key: string): StoryMoment => ({
+const moment = (at: number, kind: TimelineEntry['kind'], text_key: string): TimelineEntry => ({
   at: new Date(at).toISOString(),
   kind,
   text_key,

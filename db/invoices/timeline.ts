@@ -1,26 +1,18 @@
+import type { LedgerLine, TimelineEntry } from '../../api/contract/spa-invoices.ts';
 import { gateDecimals, isCryptoGateId, isGateId } from '../../domain/assets.ts';
 import type { InvoiceRecord, PaymentRecord } from '../../domain/invoices/record.ts';
 import { coinText, trimZeros } from '../../domain/invoices/view.ts';
 import { formatAmount } from '../../domain/money.ts';
 import { type InvoiceStatus, isInvoiceStatus } from '../../domain/state/invoice-status.ts';
-import { type StoryPosting, shownKind } from '../ledger/shown-posting.ts';
+import { shownKind } from '../ledger/shown-posting.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
 import type { QuoteJson } from './rows.ts';
 import { quoteJson } from './rows.ts';
 
-/** A moment of an invoice's life. `text_key` names the sentence of the page, `data` what stands in it. */
-export interface StoryMoment {
-  readonly at: string;
-  readonly kind: 'status' | 'payment' | 'quote' | 'ledger';
-  readonly status?: InvoiceStatus;
-  readonly text_key: string;
-  readonly data: Record<string, string>;
-}
-
 export interface InvoiceStory {
-  readonly timeline: readonly StoryMoment[];
-  readonly ledger: readonly StoryPosting[];
+  readonly timeline: readonly TimelineEntry[];
+  readonly ledger: readonly LedgerLine[];
 }
 
 /** All that happened to an invoice, oldest first: its statuses, quotes, payments and ledger postings. */
@@ -43,15 +35,15 @@ export async function invoiceStory(on: Tx | Db, invoice: InvoiceRecord): Promise
 }
 
 /** Oldest first. Of one millisecond, what caused the status comes before it: the money seen, then what was booked. */
-export function inOrder(moments: readonly StoryMoment[]): StoryMoment[] {
+export function inOrder(moments: readonly TimelineEntry[]): TimelineEntry[] {
   return moments.toSorted((one, other) => one.at.localeCompare(other.at) || rank(one) - rank(other));
 }
 
-function rank({ kind, text_key }: StoryMoment): number {
+function rank({ kind, text_key }: TimelineEntry): number {
   return text_key === 'created' ? 0 : CAUSES.indexOf(kind) + 1;
 }
 
-const CAUSES: readonly StoryMoment['kind'][] = ['quote', 'payment', 'ledger', 'status'];
+const CAUSES: readonly TimelineEntry['kind'][] = ['quote', 'payment', 'ledger', 'status'];
 
 interface StatusRow {
   readonly type: string;
@@ -61,7 +53,7 @@ interface StatusRow {
 
 const WORDS: Partial<Record<InvoiceStatus, string>> = { done: 'completed', canceled: 'canceled' };
 
-function statusMoment({ type, reason, created_at }: StatusRow): StoryMoment {
+function statusMoment({ type, reason, created_at }: StatusRow): TimelineEntry {
   const text = type.replace(/^invoice\./, '');
   const status = isInvoiceStatus(text) ? text : 'error';
   return {
@@ -73,7 +65,7 @@ function statusMoment({ type, reason, created_at }: StatusRow): StoryMoment {
   };
 }
 
-function quoteMoment(quote: QuoteJson, currency: string): StoryMoment {
+function quoteMoment(quote: QuoteJson, currency: string): TimelineEntry {
   return {
     at: new Date(quote.locked_at).toISOString(),
     kind: 'quote',
@@ -89,7 +81,7 @@ function quoteMoment(quote: QuoteJson, currency: string): StoryMoment {
 }
 
 /** When it was seen, and what the chain says of it now where that is an end of its own. */
-function paymentMoments(payment: PaymentRecord, invoice: InvoiceRecord): StoryMoment[] {
+function paymentMoments(payment: PaymentRecord, invoice: InvoiceRecord): TimelineEntry[] {
   const late = payment.firstSeenAt > invoice.expiresAt;
   const data = {
     txid: payment.txid,
@@ -98,7 +90,7 @@ function paymentMoments(payment: PaymentRecord, invoice: InvoiceRecord): StoryMo
     confirmations: String(payment.confirmations),
     required: String(payment.requiredConfirmations),
   };
-  const seen: StoryMoment = {
+  const seen: TimelineEntry = {
     at: payment.firstSeenAt.toISOString(),
     kind: 'payment',
     text_key: late ? 'payment_late_seen' : 'payment_seen',
@@ -110,7 +102,7 @@ function paymentMoments(payment: PaymentRecord, invoice: InvoiceRecord): StoryMo
 }
 
 /** A credit is the moment the threshold was reached. */
-function ledgerMoment(posting: StoryPosting): StoryMoment[] {
+function ledgerMoment(posting: LedgerLine): TimelineEntry[] {
   const words: Record<string, string> = {
     payment_credit: 'payment_confirmed',
     payment_reverse: 'reversed',
@@ -133,7 +125,7 @@ interface PostingRow {
   readonly amount: string;
 }
 
-function toPosting(row: PostingRow): StoryPosting {
+function toPosting(row: PostingRow): LedgerLine {
   return {
     at: row.created_at.toISOString(),
     key: row.key,

@@ -1,16 +1,14 @@
+import type { PayoutPerson } from '../../api/contract/payouts.ts';
 import type { PayoutRecord } from '../../domain/payouts/view.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import type { Db } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
 
-/** Somebody who asked for payouts or approved them, with the name they have now. */
-export interface NamedActor extends PayoutActor {
-  /** Empty when it is gone. */
-  readonly name: string;
-}
-
 /** Who asked for these payouts and who approved them, in one read. */
-export async function peopleOf(db: Db, payouts: readonly PayoutRecord[]): Promise<(actor: PayoutActor) => NamedActor> {
+export async function peopleOf(
+  db: Db,
+  payouts: readonly PayoutRecord[],
+): Promise<(actor: PayoutActor) => PayoutPerson> {
   const ids = new Set(payouts.flatMap(({ createdBy, approvedBy }) => [createdBy, approvedBy?.id ?? createdBy]));
   const rows = await select<{ id: string; name: string }>(db, namesSql, [[...ids]]);
   const names = new Map(rows.map(({ id, name }) => [id, name]));

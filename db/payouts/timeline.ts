@@ -1,21 +1,16 @@
+import type { PayoutMoment } from '../../api/contract/payouts.ts';
+import type { LedgerLine } from '../../api/contract/spa-invoices.ts';
 import { gate } from '../../domain/assets.ts';
 import { formatAmount } from '../../domain/money.ts';
 import type { PayoutRecord } from '../../domain/payouts/view.ts';
-import { isPayoutStatus, type PayoutReason, type PayoutStatus } from '../../domain/state/payout-status.ts';
-import { type StoryPosting, shownKind } from '../ledger/shown-posting.ts';
+import { isPayoutStatus, type PayoutReason } from '../../domain/state/payout-status.ts';
+import { shownKind } from '../ledger/shown-posting.ts';
 import type { Db } from '../sequelize.ts';
 import { maybeOne, prepared, select } from '../sql.ts';
 
-/** A moment of a payout's life. */
-export interface PayoutMoment {
-  readonly at: string;
-  readonly status: PayoutStatus;
-  readonly reason: PayoutReason | null;
-}
-
 export interface PayoutStory {
   readonly timeline: readonly PayoutMoment[];
-  readonly ledger: readonly StoryPosting[];
+  readonly ledger: readonly LedgerLine[];
   /** The payment method it was made by. */
   readonly method: { readonly id: string; readonly title: string } | null;
 }

@@ -1,16 +1,8 @@
+import type { WebhookAttempt } from '../../api/contract/webhooks.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { filterConditions, type ListFilter, likeOf, orderBy, type Where, whereOfProfile } from '../list-query.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { maybeOne, one, prepared, select } from '../sql.ts';
-
-export interface AttemptRow {
-  readonly attempt: number;
-  readonly started_at: string;
-  readonly duration_ms: number;
-  readonly http_status: number | null;
-  readonly error: string | null;
-  readonly answer: string | null;
-}
 
 export interface DeliveryRow {
   readonly event_id: string;
@@ -22,7 +14,7 @@ export interface DeliveryRow {
   readonly next_attempt_at: Date | null;
   readonly delivered_at: Date | null;
   readonly created_at: Date;
-  readonly attempts: readonly AttemptRow[];
+  readonly attempts: readonly WebhookAttempt[];
 }
 
 export type DeliverySort = 'created_at' | 'status' | 'type';

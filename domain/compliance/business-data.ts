@@ -1,45 +1,15 @@
-import type { Industry, TurnoverRange } from '../business.ts';
+import type { BusinessBody, PersonBody } from '../../api/contract/verification.ts';
 
 /** What a merchant says of the business (spec §1 "business verification"). */
-export interface BusinessData {
-  readonly legal_name: string;
-  readonly registration_number: string;
-  /** ISO 3166-1 alpha-2. */
-  readonly country: string;
-  readonly street: string;
-  readonly city: string;
-  readonly postal_code: string;
-  /** A calendar day, ISO 8601. */
-  readonly incorporated_on: string;
-  readonly industry: Industry;
-  readonly turnover: TurnoverRange;
-  readonly website: string;
-  /** What is sold, in the merchant's words. */
-  readonly description: string;
-  readonly source_of_funds: string;
-}
+export type BusinessData = BusinessBody;
+
+/** What kind of person somebody is to the business; the share is 1 to 100, of an owner. */
+export type PersonRoles = Pick<PersonBody, 'is_owner' | 'is_representative' | 'share_percent'>;
 
 /** A beneficial owner or a representative. */
-export interface PersonData {
-  readonly full_name: string;
-  readonly birth_date: string;
-  readonly nationality: string;
-  readonly country: string;
-  readonly street: string;
-  readonly city: string;
-  readonly postal_code: string;
-  /** Holds, or held, a prominent public office, or is close to somebody who does. */
-  readonly politically_exposed: boolean;
-}
+export type PersonData = Omit<PersonBody, keyof PersonRoles>;
 
-export interface PersonRoles {
-  readonly is_owner: boolean;
-  readonly is_representative: boolean;
-  /** 1 to 100, of an owner. */
-  readonly share_percent: number | null;
-}
-
-export interface CasePerson extends PersonData, PersonRoles {
+export interface CasePerson extends PersonBody {
   readonly id: string;
 }
 

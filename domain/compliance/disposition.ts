@@ -1,16 +1,10 @@
+import type { DispositionBody } from '../../api/contract/staff-cases.ts';
 import type { FieldErrors } from '../errors.ts';
 import type { ScreeningHit } from './screening.ts';
 import { missingVotes, type Vote } from './two-people.ts';
 
-/** What clears a likeness to a sanctioned party. */
-export interface DispositionText {
-  /** Who the listed party is. */
-  readonly identity: string;
-  /** Why the screened person or business is another one. */
-  readonly difference: string;
-  /** What that was seen by: documents, registers, dates of birth. */
-  readonly evidence: string;
-}
+/** What clears a likeness to a sanctioned party: who that is, why the screened one is another, and what shows it. */
+export type DispositionText = Omit<DispositionBody, 'hit'>;
 
 const FIELDS = ['identity', 'difference', 'evidence'] as const;
 const MIN_LETTERS = 20;

@@ -49,14 +49,14 @@ function createRoute(app: App, { db, config, now = Date.now }: ServerDeps): void
       const bearer = bearerOf(request);
       const invoiceId = parseId(request.params.id);
       const scope = { profileId: bearer.profileId };
-      const { amount, gate_id, address, destination_tag = null, reason = null, fee_payer = 'merchant' } = request.body;
+      const { gate_id, address, destination_tag = null, reason = null, fee_payer = 'merchant' } = request.body;
       return answerOnce(request, reply, { db, ...bearer, locksMoney: true }, async (tx) => {
         const { row } = await readInvoiceParts(tx, invoiceId, scope);
         const gateId = gate_id ?? row.gate_id;
         if (gateId === null) throw new DomainError('illegal_transition');
         const refund = await createRefund(tx, settings, {
           ...{ invoiceId, scope, gateId, address, reason },
-          amount: toRefundAmount({ amount }, { decimals: gate(gateId).decimals, currency: row.currency }),
+          amount: toRefundAmount(request.body, { decimals: gate(gateId).decimals, currency: row.currency }),
           feePayer: fee_payer,
           destinationTag: destination_tag,
           by: { kind: 'token', id: bearer.tokenId },

@@ -1,4 +1,5 @@
 import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
+import type { AskForRefundBody } from '../../../api/contract/refunds.ts';
 import type { CryptoGateId } from '../../../domain/assets.ts';
 import type { Locale } from '../i18n/locale.ts';
 import { isInvoice } from '../is-invoice.ts';
@@ -21,19 +22,12 @@ export interface InvoiceClient {
   choose(gateId: CryptoGateId): Promise<CustomerInvoice>;
   /** The payer says "I have paid". */
   pay(): Promise<CustomerInvoice>;
-  /** Where money shall go back to, by the link that was mailed. */
-  askRefund(ask: RefundAsk): Promise<CustomerInvoice>;
+  /** Where money shall go back to, by the link that was mailed; an empty memo is no destination tag. */
+  askRefund(ask: Required<AskForRefundBody>): Promise<CustomerInvoice>;
   /** Has the link for a refund mailed again; the answer does not say whether there was one to send. */
   mailRefundLink(): Promise<CustomerInvoice>;
   /** Mails to the payer are written in this language. */
   speak(language: Locale): Promise<CustomerInvoice>;
-}
-
-export interface RefundAsk {
-  readonly token: string;
-  readonly address: string;
-  /** Destination tag; empty for none. */
-  readonly memo: string;
 }
 
 const TIMEOUT_MS = 15_000;

@@ -1,7 +1,7 @@
 import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
 import type { CryptoGateId } from '../../../domain/assets.ts';
 import type { Locale } from '../i18n/locale.ts';
-import { ClientError, type InvoiceClient, type RefundAsk } from './client.ts';
+import { ClientError, type InvoiceClient } from './client.ts';
 import type { Clock } from './clock.ts';
 import type { followInvoice, StreamEvents } from './stream.ts';
 
@@ -22,7 +22,7 @@ export interface InvoiceStore {
   /** @throws ClientError */
   pay(): Promise<void>;
   /** @throws ClientError */
-  askRefund(ask: RefundAsk): Promise<void>;
+  askRefund(ask: Parameters<InvoiceClient['askRefund']>[0]): Promise<void>;
   /** @throws ClientError */
   mailRefundLink(): Promise<void>;
   /** Says in which language the payer reads. Never throws: it matters for mails only. */
