@@ -165,8 +165,9 @@ class InvoiceRun {
       watch: this.#watch,
       expiresAtMs: Date.parse(this.#input.expiresAt),
       sinceMs: this.#sinceMs,
-      idleActs: this.#idleActs,
-      idleSinceMs: this.#idleSinceMs,
+      tries: this.#idleActs,
+      triedAtMs: this.#idleSinceMs,
+      trouble: null,
       waits: { ...DEFAULT_WAITS, ...this.#input.waits },
     };
   }

@@ -143,6 +143,7 @@ class MassPayoutRun {
     return {
       watch: this.#watch,
       lookedAtMs: this.#lookedAtMs,
+      sinceMs: this.#lookedAtMs,
       tries: this.#tries,
       triedAtMs: this.#triedAtMs,
       trouble: this.#trouble,

@@ -12,6 +12,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { MassActivities } from '../activities/mass-payouts/activities.ts';
+import { pauseMs } from '../domain/process/backoff.ts';
 import { DEFAULT_WAITS } from '../domain/state/payout-waits.ts';
 import {
   type MassSliceInput,
@@ -108,8 +109,7 @@ class SliceRun {
     await this.#askIfLong(`${left} ${trouble}`);
     const asked = this.#asked ? ' Waits for an operator, and goes on trying.' : '';
     this.#tell(`${left} ${trouble} Tried ${this.#tries} times; trying again.${asked}`);
-    const pauseMs = Math.min(1_000 * 2 ** Math.min(this.#tries - 1, 20), 300_000);
-    const alarm = new Alarm(Date.now() + pauseMs, trouble);
+    const alarm = new Alarm(Date.now() + pauseMs(this.#tries), trouble);
     await condition(() => alarm.rang || this.#nudges !== nudges);
     alarm.cancel();
     if (this.#nudges !== nudges) this.#tries = 0;

@@ -107,8 +107,10 @@ class SuspicionRun {
       watch: this.#watch,
       remindMs: remindAt.map((at) => Date.parse(at)),
       dueMs: Date.parse(dueAt),
-      given: this.#given,
-      lastMs: this.#lastMs,
+      sinceMs: this.#lastMs,
+      tries: this.#given,
+      triedAtMs: this.#lastMs,
+      trouble: null,
       waits: { ...DEFAULT_SUSPICION_WAITS, ...waits },
     };
   }

@@ -1,11 +1,6 @@
+import { firstDue, type NextStep } from '../process/waits.ts';
 import { type Actor, actorOf, type CaseStatus, type CaseWatch } from './case.ts';
 import { RENEWAL_NOTICE_MS } from './times.ts';
-
-/** What the workflow of an onboarding does next, with the words operators read in the Web UI. */
-export type OnboardingNext =
-  | { readonly kind: 'wait'; readonly untilMs: number; readonly words: string }
-  | { readonly kind: 'act'; readonly act: OnboardingAct; readonly words: string }
-  | { readonly kind: 'end'; readonly words: string };
 
 /** Short database writes, but for `ask_provider` and `look_at_provider`, which call the verification provider. */
 export const ONBOARDING_ACTS = [
@@ -56,7 +51,7 @@ export interface OnboardingMoment {
 export function nextOnboardingStep(
   { watch, lookedAtMs, looks, waits }: OnboardingMoment,
   nowMs: number,
-): OnboardingNext {
+): NextStep<OnboardingAct> {
   const words = WORDS[watch.status](watch);
   const sinceMs = Date.parse(watch.since);
   const untilMs = timeOf(watch.actUntil);
@@ -72,23 +67,23 @@ export function nextOnboardingStep(
     case 'more_requested':
     case 'renewal':
     case 'suspended':
-      return first(nowMs, words, [
+      return firstDue(nowMs, words, [
         [untilMs, 'deadline'],
         [sinceMs + waits.reminderMs * (watch.reminders + 1), 'remind'],
       ]);
     case 'checking':
       if (!watch.checksAsked) return { kind: 'act', act: 'ask_provider', words };
-      return first(nowMs, words, [
+      return firstDue(nowMs, words, [
         [untilMs, 'provider_overdue'],
         [Math.max(lookedAtMs, sinceMs) + Math.min(waits.lookMs * 2 ** looks, LONGEST_LOOK_MS), 'look_at_provider'],
       ]);
     case 'review':
     case 'rechecking':
-      return first(nowMs, words, [[sinceMs + waits.staffReminderMs * (watch.reminders + 1), 'remind_staff']]);
+      return firstDue(nowMs, words, [[sinceMs + waits.staffReminderMs * (watch.reminders + 1), 'remind_staff']]);
     case 'approved':
       return { kind: 'act', act: 'open', words };
     case 'production':
-      return first(nowMs, words, [
+      return firstDue(nowMs, words, [
         [timeOf(watch.nextScreeningAt), 'rescreen'],
         [timeOf(watch.documentsExpireAt) - RENEWAL_NOTICE_MS, 'documents_expire'],
         [timeOf(watch.monitoredUntil), 'period_over'],
@@ -102,16 +97,6 @@ export function nextOnboardingStep(
 }
 
 const LONGEST_LOOK_MS = 3_600_000;
-
-/** The earliest of what is due, or the wait for it. */
-function first(
-  nowMs: number,
-  words: string,
-  due: readonly (readonly [atMs: number, act: OnboardingAct])[],
-): OnboardingNext {
-  const [atMs, act] = due.reduce((a, b) => (b[0] < a[0] ? b : a));
-  return nowMs >= atMs ? { kind: 'act', act, words } : { kind: 'wait', untilMs: atMs, words };
-}
 
 function timeOf(iso: string | null): number {
   return iso === null ? Number.POSITIVE_INFINITY : Date.parse(iso);

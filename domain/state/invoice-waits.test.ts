@@ -21,8 +21,9 @@ function moment(watch: Partial<InvoiceWatch>, changes: Partial<InvoiceMoment> = 
     },
     expiresAtMs: NOW_MS + 60_000,
     sinceMs: NOW_MS,
-    idleActs: 0,
-    idleSinceMs: 0,
+    tries: 0,
+    triedAtMs: 0,
+    trouble: null,
     waits: DEFAULT_WAITS,
     ...changes,
   };
@@ -59,10 +60,10 @@ describe('what a workflow does next', () => {
     const lapsesAtMs = NOW_MS + 3_600_000;
     const late = { lapsesAtMs, status: 'confirming' } as const;
     const dueMs = NOW_MS + DEFAULT_WAITS.confirmationMs;
-    expect(nextInvoiceStep(moment(late, { idleActs: 9, idleSinceMs: dueMs - 400_000 }), dueMs - 1)).toMatchObject({
+    expect(nextInvoiceStep(moment(late, { tries: 9, triedAtMs: dueMs - 400_000 }), dueMs - 1)).toMatchObject({
       act: 'recheck',
     });
-    expect(nextInvoiceStep(moment(late, { idleActs: 9, idleSinceMs: dueMs - 400_000 }), dueMs)).toMatchObject({
+    expect(nextInvoiceStep(moment(late, { tries: 9, triedAtMs: dueMs - 400_000 }), dueMs)).toMatchObject({
       act: 'overdue',
     });
   });
@@ -73,13 +74,13 @@ describe('what a workflow does next', () => {
   });
 
   it('repeats an act that found nothing to do after pauses that double, to five minutes at most', () => {
-    const past = { expiresAtMs: NOW_MS - 10_000, idleSinceMs: NOW_MS };
-    const pauses = [1, 2, 3, 12].map((idleActs) => {
-      const next = nextInvoiceStep(moment({}, { ...past, idleActs }), NOW_MS);
+    const past = { expiresAtMs: NOW_MS - 10_000, triedAtMs: NOW_MS };
+    const pauses = [1, 2, 3, 12].map((tries) => {
+      const next = nextInvoiceStep(moment({}, { ...past, tries }), NOW_MS);
       return next.kind === 'wait' ? next.untilMs - NOW_MS : null;
     });
     expect(pauses).toEqual([1_000, 2_000, 4_000, 300_000]);
-    expect(nextInvoiceStep(moment({}, { ...past, idleActs: 2 }), NOW_MS + 2_000)).toMatchObject({ kind: 'act' });
+    expect(nextInvoiceStep(moment({}, { ...past, tries: 2 }), NOW_MS + 2_000)).toMatchObject({ kind: 'act' });
   });
 
   it('says in words what an operator can do', () => {
@@ -117,8 +118,8 @@ describe('what a workflow does next', () => {
     expect(words({ status: 'expired', reason: 'not_confirmed_in_time' })).toBe(
       'Ended as expired (not confirmed in time).',
     );
-    const idle = nextInvoiceStep(moment({ ready: true }, { idleActs: 2, idleSinceMs: NOW_MS }), NOW_MS);
-    expect(idle.words).toBe('Settling what is confirmed. Tried 2 times; trying again.');
+    const idle = nextInvoiceStep(moment({ ready: true }, { tries: 2, triedAtMs: NOW_MS }), NOW_MS);
+    expect(idle.words).toBe('Settling what is confirmed. Tried twice; trying again.');
   });
 
   it('waits as long as the usual waits say, and then acts', () => {
@@ -142,10 +143,10 @@ describe('what a workflow does next', () => {
     expect(endOf({ status: 'confirming' })).toEqual([14 * 24 * HOUR_MS, 'overdue']);
     expect(endOf({ status: 'processing' })).toEqual([14 * 24 * HOUR_MS, 'overdue']);
     expect(endOf({ status: 'error' })).toEqual([24 * HOUR_MS, 'remind']);
-    expect(endOf({ status: 'error' }, { idleActs: 2 })).toEqual([3 * 24 * HOUR_MS, 'remind']);
-    const reminded = moment({ status: 'error' }, { idleActs: 2, idleSinceMs: NOW_MS + 3 * 24 * HOUR_MS });
+    expect(endOf({ status: 'error' }, { tries: 2 })).toEqual([3 * 24 * HOUR_MS, 'remind']);
+    const reminded = moment({ status: 'error' }, { tries: 2, triedAtMs: NOW_MS + 3 * 24 * HOUR_MS });
     expect(nextInvoiceStep(reminded, NOW_MS + 3 * 24 * HOUR_MS)).toMatchObject({ act: 'remind' });
-    const first = moment({ status: 'confirming', ready: true }, { idleSinceMs: NOW_MS });
+    const first = moment({ status: 'confirming', ready: true }, { triedAtMs: NOW_MS });
     expect(nextInvoiceStep(first, NOW_MS)).toMatchObject({ act: 'settle' });
   });
 

@@ -1,23 +1,14 @@
+import { again, againWhenDue } from '../process/backoff.ts';
+import { actWhenDue, type Due, type Moment, type NextStep } from '../process/waits.ts';
 import type { InvoiceStatus } from './invoice-status.ts';
 import type { InvoiceWaits, InvoiceWatch } from './invoice-watch.ts';
-
-/** What the workflow of an invoice does next, with the words operators read in the Web UI. */
-export type InvoiceNext =
-  | { readonly kind: 'wait'; readonly untilMs: number; readonly words: string }
-  | { readonly kind: 'act'; readonly act: InvoiceAct; readonly words: string }
-  | { readonly kind: 'end'; readonly words: string };
 
 /** A local activity: a short database write. */
 export type InvoiceAct = 'expire' | 'settle' | 'recheck' | 'overdue' | 'remind';
 
-export interface InvoiceMoment {
-  readonly watch: InvoiceWatch;
+/** Tries are acts that found nothing to do yet, e.g. because the chain was not looked at past the deadline. */
+export interface InvoiceMoment extends Moment<InvoiceWatch> {
   readonly expiresAtMs: number;
-  /** When the status last changed, as far as this run knows. */
-  readonly sinceMs: number;
-  /** How often in a row an act found nothing to do yet, e.g. because the chain was not looked at past the deadline. */
-  readonly idleActs: number;
-  readonly idleSinceMs: number;
   readonly waits: InvoiceWaits;
 }
 
@@ -29,10 +20,10 @@ export const DEFAULT_WAITS: InvoiceWaits = {
 };
 
 /** Decides the next step. Pure; every wait it asks for has an end. */
-export function nextInvoiceStep(at: InvoiceMoment, nowMs: number): InvoiceNext {
+export function nextInvoiceStep(at: InvoiceMoment, nowMs: number): NextStep<InvoiceAct> {
   const { watch, waits, sinceMs } = at;
   const { status } = watch;
-  if (watch.ready) return act(at, nowMs, 'settle', 'Settling what is confirmed.');
+  if (watch.ready) return again(at, nowMs, { act: 'settle', words: 'Settling what is confirmed.' });
   switch (status) {
     case 'new':
     case 'pending':
@@ -41,7 +32,11 @@ export function nextInvoiceStep(at: InvoiceMoment, nowMs: number): InvoiceNext {
         const words = 'Paid in part when the time was over: waits until what was seen is confirmed or dropped.';
         return waitForNetwork(at, nowMs, { untilMs: sinceMs + waits.partialMs, act: 'overdue', words });
       }
-      return waitThen(at, nowMs, { untilMs: at.expiresAtMs + waits.graceMs, act: 'expire', words: openWords(watch) });
+      return againWhenDue(at, nowMs, {
+        untilMs: at.expiresAtMs + waits.graceMs,
+        act: 'expire',
+        words: openWords(watch),
+      });
     case 'confirming': {
       const words = `Paid: waits for confirmations on ${watch.network ?? 'the network'}.`;
       return waitForNetwork(at, nowMs, { untilMs: sinceMs + waits.confirmationMs, act: 'overdue', words });
@@ -51,11 +46,11 @@ export function nextInvoiceStep(at: InvoiceMoment, nowMs: number): InvoiceNext {
         watch.held === true
           ? 'Confirmed: held by compliance. An operator lets it go on by the update "approve".'
           : 'Confirmed: waits until the blocks of this large amount are final.';
-      return waitThen(at, nowMs, { untilMs: sinceMs + waits.confirmationMs, act: 'overdue', words });
+      return againWhenDue(at, nowMs, { untilMs: sinceMs + waits.confirmationMs, act: 'overdue', words });
     }
     case 'error': {
       const words = `Needs an operator (${watch.reason ?? 'unknown'}): decide by the update "resolve".`;
-      return waitThen(at, nowMs, { untilMs: sinceMs + waits.reminderMs * (1 + at.idleActs), act: 'remind', words });
+      return actWhenDue({ untilMs: sinceMs + waits.reminderMs * (1 + at.tries), act: 'remind', words }, nowMs);
     }
     case 'overpaid':
     case 'done':
@@ -72,39 +67,14 @@ export function nextInvoiceStep(at: InvoiceMoment, nowMs: number): InvoiceNext {
   }
 }
 
-interface Wait {
-  readonly untilMs: number;
-  readonly act: InvoiceAct;
-  readonly words: string;
-}
-
 /**
  * The same wait, interrupted where a payment that is still unconfirmed loses the locked rate: the invoice is then
  * decided by its rows.
  */
-function waitForNetwork(at: InvoiceMoment, nowMs: number, wait: Wait): InvoiceNext {
+function waitForNetwork(at: InvoiceMoment, nowMs: number, wait: Due<InvoiceAct>): NextStep<InvoiceAct> {
   const { lapsesAtMs } = at.watch;
-  if (lapsesAtMs == null || nowMs >= wait.untilMs || lapsesAtMs >= wait.untilMs) return waitThen(at, nowMs, wait);
-  return waitThen(at, nowMs, { ...wait, untilMs: lapsesAtMs + at.waits.graceMs, act: 'recheck' });
-}
-
-function waitThen(at: InvoiceMoment, nowMs: number, wanted: Wait): InvoiceNext {
-  if (nowMs < wanted.untilMs) return { kind: 'wait', untilMs: wanted.untilMs, words: wanted.words };
-  return act(at, nowMs, wanted.act, wanted.words);
-}
-
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 300_000;
-
-/**
- * An act that changed nothing is repeated after pauses that double, so that a chain that is away costs little history.
- */
-function act(at: InvoiceMoment, nowMs: number, name: InvoiceAct, words: string): InvoiceNext {
-  if (name === 'remind' || at.idleActs === 0) return { kind: 'act', act: name, words };
-  const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (at.idleActs - 1), LONGEST_PAUSE_MS);
-  const untilMs = at.idleSinceMs + pauseMs;
-  if (nowMs >= untilMs) return { kind: 'act', act: name, words };
-  return { kind: 'wait', untilMs, words: `${words} Tried ${at.idleActs} times; trying again.` };
+  if (lapsesAtMs == null || nowMs >= wait.untilMs || lapsesAtMs >= wait.untilMs) return againWhenDue(at, nowMs, wait);
+  return againWhenDue(at, nowMs, { ...wait, untilMs: lapsesAtMs + at.waits.graceMs, act: 'recheck' });
 }
 
 function openWords(watch: InvoiceWatch): string {

@@ -1,12 +1,9 @@
+import { again, againWhenDue } from '../process/backoff.ts';
+import { actWhenDue, type Moment, type NextStep, waitUntil } from '../process/waits.ts';
 import { MASS_MAX_AHEAD, MASS_ROOM_BELOW, type MassPayoutWatch } from './mass-payout-watch.ts';
 
 /** What the workflow asks an activity to do. */
 export type MassPayoutAct = 'expire_approval' | 'open' | 'look';
-
-export type MassPayoutNext =
-  | { readonly kind: 'end'; readonly words: string }
-  | { readonly kind: 'act'; readonly act: MassPayoutAct; readonly words: string }
-  | { readonly kind: 'wait'; readonly untilMs: number; readonly words: string };
 
 /** Durations the workflow works with; tests shorten them. Milliseconds. */
 export interface MassPayoutWaits {
@@ -16,13 +13,9 @@ export interface MassPayoutWaits {
 
 export const MASS_DEFAULT_WAITS: MassPayoutWaits = { lookMs: 6 * 3_600_000 };
 
-export interface MassPayoutMoment {
-  readonly watch: MassPayoutWatch;
+/** Tries are openings that opened nothing. */
+export interface MassPayoutMoment extends Moment<MassPayoutWatch> {
   readonly lookedAtMs: number;
-  /** Openings in a row that opened nothing, when the last one was, and what kept it. */
-  readonly tries: number;
-  readonly triedAtMs: number;
-  readonly trouble: string | null;
   readonly waits: MassPayoutWaits;
 }
 
@@ -30,7 +23,7 @@ export interface MassPayoutMoment {
  * What the workflow of a mass payout does now: pure, so that tests need no server. Every wait has an end, and its words
  * say what is waited for.
  */
-export function nextMassStep(at: MassPayoutMoment, nowMs: number): MassPayoutNext {
+export function nextMassStep(at: MassPayoutMoment, nowMs: number): NextStep<MassPayoutAct> {
   const { watch } = at;
   const { status, lines, done, failed } = watch;
   if (status === 'done') return { kind: 'end', words: `All ${lines} payouts are done.` };
@@ -38,16 +31,11 @@ export function nextMassStep(at: MassPayoutMoment, nowMs: number): MassPayoutNex
     return { kind: 'end', words: `Ended: ${done} of ${lines} lines are paid, ${failed} are not.` };
   if (watch.awaitsApproval) {
     const words = 'Waits for the approval of another person; the money is held.';
-    if (nowMs < watch.approvalEndsMs) return { kind: 'wait', untilMs: watch.approvalEndsMs, words };
-    return { kind: 'act', act: 'expire_approval', words };
+    return againWhenDue(at, nowMs, { untilMs: watch.approvalEndsMs, act: 'expire_approval', words });
   }
   if (watch.waiting === 0) return look(at, nowMs, `Every line is a payout; ${done} of ${lines} are done.`);
   if (watch.notBeforeMs !== null && nowMs < watch.notBeforeMs) {
-    return {
-      kind: 'wait',
-      untilMs: watch.notBeforeMs,
-      words: 'Approved. Waits for the end of the cool-off of new addresses.',
-    };
+    return waitUntil(watch.notBeforeMs, 'Approved. Waits for the end of the cool-off of new addresses.');
   }
   if (watch.ahead >= MASS_MAX_AHEAD) {
     return look(
@@ -56,21 +44,9 @@ export function nextMassStep(at: MassPayoutMoment, nowMs: number): MassPayoutNex
       `${watch.ahead} payouts wait for the signer; below ${MASS_ROOM_BELOW} the next of ${watch.waiting} lines follow.`,
     );
   }
-  return open(at, nowMs);
+  return again(at, nowMs, { act: 'open', words: `Makes payouts of the next of ${watch.waiting} lines.` });
 }
 
-function look({ lookedAtMs, waits }: MassPayoutMoment, nowMs: number, words: string): MassPayoutNext {
-  const untilMs = lookedAtMs + waits.lookMs;
-  return nowMs < untilMs ? { kind: 'wait', untilMs, words } : { kind: 'act', act: 'look', words };
-}
-
-/**
- * What opened nothing is tried again after pauses that double, so that what stands in the way for long costs little
- * history.
- */
-function open({ watch, tries, triedAtMs, trouble }: MassPayoutMoment, nowMs: number): MassPayoutNext {
-  const words = `Makes payouts of the next of ${watch.waiting} lines.${trouble === null ? '' : ` ${trouble}`}`;
-  if (tries === 0) return { kind: 'act', act: 'open', words };
-  const untilMs = triedAtMs + Math.min(1_000 * 2 ** Math.min(tries - 1, 20), 300_000);
-  return nowMs < untilMs ? { kind: 'wait', untilMs, words } : { kind: 'act', act: 'open', words };
+function look({ lookedAtMs, waits }: MassPayoutMoment, nowMs: number, words: string): NextStep<MassPayoutAct> {
+  return actWhenDue({ untilMs: lookedAtMs + waits.lookMs, act: 'look', words }, nowMs);
 }

@@ -126,6 +126,7 @@ function moment(watch: Partial<MassPayoutWatch>, changes: Partial<MassPayoutMome
       failed: 1,
       ...watch,
     },
+    sinceMs: NOW_MS,
     lookedAtMs: NOW_MS,
     tries: 0,
     triedAtMs: NOW_MS,
@@ -180,11 +181,14 @@ describe('what the workflow of a mass payout does next', () => {
   it('tries what opened nothing after pauses that double, to five minutes at most, and says what kept it', () => {
     const words = 'Makes payouts of the next of 7 lines.';
     const pauses = [1, 2, 3, 9, 10, 40].map((tries) => stepOf({}, { tries }));
+    const times = ['once', 'twice', '3 times', '9 times', '10 times', '40 times'];
     expect(pauses).toEqual(
-      [1_000, 2_000, 4_000, 256_000, 300_000, 300_000].map((pauseMs) => wait(NOW_MS + pauseMs, words)),
+      [1_000, 2_000, 4_000, 256_000, 300_000, 300_000].map((pauseMs, index) =>
+        wait(NOW_MS + pauseMs, `${words} Tried ${times[index]}; trying again.`),
+      ),
     );
     expect(stepOf({}, { tries: 2, trouble: 'The balance is frozen.' }, NOW_MS + 1_999)).toEqual(
-      wait(NOW_MS + 2_000, `${words} The balance is frozen.`),
+      wait(NOW_MS + 2_000, `${words} The balance is frozen. Tried twice; trying again.`),
     );
     expect(stepOf({}, { tries: 2 }, NOW_MS + 2_000)).toEqual(act('open', words));
   });

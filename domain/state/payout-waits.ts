@@ -1,22 +1,13 @@
+import { again, againWhenDue, lastTriedMs } from '../process/backoff.ts';
+import { actWhenDue, type Moment, type NextStep } from '../process/waits.ts';
 import type { PayoutReason } from './payout-status.ts';
 import type { PayoutWaits, PayoutWatch } from './payout-watch.ts';
 
 /** What the workflow asks an activity to do. */
 export type PayoutAct = 'expire_approval' | 'enqueue' | 'sign' | 'broadcast' | 'bump' | 'overdue' | 'remind';
 
-export type PayoutNext =
-  | { readonly kind: 'end'; readonly words: string }
-  | { readonly kind: 'act'; readonly act: PayoutAct; readonly words: string }
-  | { readonly kind: 'wait'; readonly untilMs: number; readonly words: string };
-
-export interface PayoutMoment {
-  readonly watch: PayoutWatch;
-  /** When it was learned that the payout stands where it does: its status, and whether something is signed. */
-  readonly sinceMs: number;
-  /** Acts since then that moved nothing, when the last one ended, and what it said. */
-  readonly tries: number;
-  readonly triedAtMs: number;
-  readonly trouble: string | null;
+/** Tries count from when the payout came to its status, or something of it was signed. */
+export interface PayoutMoment extends Moment<PayoutWatch> {
   /** An operator asked for a try at once, and for a higher fee where that does not help. */
   readonly wanted: boolean;
   readonly waits: PayoutWaits;
@@ -33,17 +24,17 @@ export const DEFAULT_WAITS: PayoutWaits = {
  * What the workflow of a payout does now: pure, so that tests need no server. Every wait has an end, and its words say
  * what is waited for.
  */
-export function nextPayoutStep(at: PayoutMoment, nowMs: number): PayoutNext {
+export function nextPayoutStep(at: PayoutMoment, nowMs: number): NextStep<PayoutAct> {
   const { watch } = at;
   switch (watch.status) {
     case 'new':
-      return waitThen(at, nowMs, {
+      return againWhenDue(at, nowMs, {
         untilMs: watch.approvalEndsMs,
         act: 'expire_approval',
         words: 'Waits for the approval of another person; the money is held.',
       });
     case 'pending':
-      return waitThen(at, nowMs, {
+      return againWhenDue(at, nowMs, {
         untilMs: watch.notBeforeMs ?? 0,
         act: 'enqueue',
         words: 'Approved. Waits for the end of the cool-off of a new address.',
@@ -63,38 +54,40 @@ export function nextPayoutStep(at: PayoutMoment, nowMs: number): PayoutNext {
   }
 }
 
-function signing(at: PayoutMoment, nowMs: number): PayoutNext {
+function signing(at: PayoutMoment, nowMs: number): NextStep<PayoutAct> {
   const { watch, waits, sinceMs } = at;
   if (!watch.needsOperator && nowMs >= sinceMs + waits.signingMs) {
-    return again(at, nowMs, 'overdue', `Could not be signed for long${because(watch)}.`);
+    return again(at, nowMs, { act: 'overdue', words: `Could not be signed for long${because(watch)}.` });
   }
-  return again(at, nowMs, 'sign', watch.reason === null ? 'Asks the signer.' : `Not signed yet${because(watch)}.`);
+  const words = watch.reason === null ? 'Asks the signer.' : `Not signed yet${because(watch)}.`;
+  return again(at, nowMs, { act: 'sign', words });
 }
 
-function sending(at: PayoutMoment, nowMs: number): PayoutNext {
+function sending(at: PayoutMoment, nowMs: number): NextStep<PayoutAct> {
   const { watch, waits, sinceMs } = at;
   if (!watch.needsOperator && nowMs >= sinceMs + waits.confirmationMs) {
-    return again(at, nowMs, 'overdue', 'Signed, but no node took it.');
+    return again(at, nowMs, { act: 'overdue', words: 'Signed, but no node took it.' });
   }
   // An operator's retry tries the bytes once more; what the node still does not take is signed again for a higher fee.
   if (at.wanted && at.tries > 0)
     return { kind: 'act', act: 'bump', words: 'The node does not take it. Raises the fee.' };
-  return again(at, nowMs, 'broadcast', `Signed, and can no longer be canceled${because(watch)}. Sends it to the node.`);
+  const words = `Signed, and can no longer be canceled${because(watch)}. Sends it to the node.`;
+  return again(at, nowMs, { act: 'broadcast', words });
 }
 
 /**
  * A transaction that no block takes is signed again for a higher fee: from time to time, and when an operator asks for
  * it.
  */
-function confirming(at: PayoutMoment, nowMs: number): PayoutNext {
-  const { watch, waits, sinceMs, tries, triedAtMs, trouble } = at;
+function confirming(at: PayoutMoment, nowMs: number): NextStep<PayoutAct> {
+  const { watch, waits, sinceMs, trouble } = at;
   const said = trouble === null ? '' : ` ${trouble}`;
   if (at.wanted) return { kind: 'act', act: 'bump', words: 'Raises the fee, if it waits for a block.' };
   if (watch.needsOperator)
     return remind(at, nowMs, `Waits for confirmations longer than usual${because(watch)}.${said}`);
   const overdueMs = sinceMs + waits.confirmationMs;
-  if (nowMs >= overdueMs) return again(at, nowMs, 'overdue', 'Its confirmations take too long.');
-  const bumpMs = (tries === 0 ? sinceMs : triedAtMs) + waits.bumpMs;
+  if (nowMs >= overdueMs) return again(at, nowMs, { act: 'overdue', words: 'Its confirmations take too long.' });
+  const bumpMs = lastTriedMs(at) + waits.bumpMs;
   if (nowMs >= bumpMs) return { kind: 'act', act: 'bump', words: 'Raises the fee, if it waits for a block.' };
   return {
     kind: 'wait',
@@ -103,33 +96,8 @@ function confirming(at: PayoutMoment, nowMs: number): PayoutNext {
   };
 }
 
-function remind(at: PayoutMoment, nowMs: number, words: string): PayoutNext {
-  const lastMs = at.tries === 0 ? at.sinceMs : at.triedAtMs;
-  const untilMs = lastMs + at.waits.reminderMs;
-  return nowMs < untilMs ? { kind: 'wait', untilMs, words } : { kind: 'act', act: 'remind', words };
-}
-
-function waitThen(
-  at: PayoutMoment,
-  nowMs: number,
-  wanted: { readonly untilMs: number; readonly act: PayoutAct; readonly words: string },
-): PayoutNext {
-  if (nowMs < wanted.untilMs) return { kind: 'wait', untilMs: wanted.untilMs, words: wanted.words };
-  return again(at, nowMs, wanted.act, wanted.words);
-}
-
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 300_000;
-
-/** An act that moved nothing is repeated after pauses that double, so that what is away costs little history. */
-function again({ tries, triedAtMs, trouble }: PayoutMoment, nowMs: number, act: PayoutAct, words: string): PayoutNext {
-  if (tries === 0) return { kind: 'act', act, words };
-  const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(tries - 1, 20), LONGEST_PAUSE_MS);
-  const untilMs = triedAtMs + pauseMs;
-  if (nowMs >= untilMs) return { kind: 'act', act, words };
-  const said = trouble === null ? '' : ` ${trouble}`;
-  const times = tries === 1 ? 'once' : tries === 2 ? 'twice' : `${tries} times`;
-  return { kind: 'wait', untilMs, words: `${words}${said} Tried ${times}; trying again.` };
+function remind(at: PayoutMoment, nowMs: number, words: string): NextStep<PayoutAct> {
+  return actWhenDue({ untilMs: lastTriedMs(at) + at.waits.reminderMs, act: 'remind', words }, nowMs);
 }
 
 function because({ reason, words = null }: PayoutWatch): string {

@@ -1,22 +1,14 @@
+import { lastTriedMs } from '../process/backoff.ts';
+import { actWhenDue, type Moment, type NextStep } from '../process/waits.ts';
 import type { SuspicionWatch } from './suspicion.ts';
 
 export type SuspicionAct = 'remind' | 'overdue' | 'review';
 
-/** What the workflow of a suspended operation does next, with the words operators read in the Web UI. */
-export type SuspicionNext =
-  | { readonly kind: 'wait'; readonly untilMs: number; readonly words: string }
-  | { readonly kind: 'act'; readonly act: SuspicionAct; readonly words: string }
-  | { readonly kind: 'end'; readonly words: string };
-
-export interface SuspicionMoment {
-  readonly watch: SuspicionWatch;
+/** Tries are reminders that were given in this status; those after `dueMs` among them. */
+export interface SuspicionMoment extends Moment<SuspicionWatch> {
   /** When staff are reminded before it is too late. */
   readonly remindMs: readonly number[];
   readonly dueMs: number;
-  /** Reminders that were given in this status; those after `dueMs` among them. */
-  readonly given: number;
-  /** When the last one was given, or the status began. */
-  readonly lastMs: number;
   readonly waits: SuspicionWaits;
 }
 
@@ -30,39 +22,33 @@ export interface SuspicionWaits {
 export const DEFAULT_SUSPICION_WAITS: SuspicionWaits = { overdueEveryMs: 3_600_000, reviewEveryMs: 7 * 86_400_000 };
 
 /** Decides the next step. Pure; every wait it asks for has an end. */
-export function nextSuspicionStep(at: SuspicionMoment, nowMs: number): SuspicionNext {
-  const { watch, remindMs, dueMs, given, lastMs, waits } = at;
+export function nextSuspicionStep(at: SuspicionMoment, nowMs: number): NextStep<SuspicionAct> {
+  const { watch, remindMs, dueMs, waits } = at;
+  const lastMs = lastTriedMs(at);
   switch (watch.status) {
     case 'suspended': {
-      const remindAtMs = remindMs[given];
+      const remindAtMs = remindMs[at.tries];
       const words = `Suspended: staff report or release it until ${new Date(dueMs).toISOString()}.`;
       if (nowMs < dueMs && remindAtMs !== undefined) {
-        return waitThen(nowMs, { untilMs: Math.min(remindAtMs, dueMs), act: 'remind', words });
+        return actWhenDue({ untilMs: Math.min(remindAtMs, dueMs), act: 'remind', words }, nowMs);
       }
       const isFirst = lastMs < dueMs;
       const late = 'Overdue: three working hours have passed, and it is neither reported nor released.';
-      return waitThen(nowMs, {
-        untilMs: isFirst ? dueMs : lastMs + waits.overdueEveryMs,
-        act: 'overdue',
-        words: nowMs < dueMs ? words : late,
-      });
+      const untilMs = isFirst ? dueMs : lastMs + waits.overdueEveryMs;
+      return actWhenDue({ untilMs, act: 'overdue', words: nowMs < dueMs ? words : late }, nowMs);
     }
     case 'reported':
-      return waitThen(nowMs, {
-        untilMs: lastMs + waits.reviewEveryMs,
-        act: 'review',
-        words: 'Reported: its money is held until staff release it.',
-      });
+      return actWhenDue(
+        {
+          untilMs: lastMs + waits.reviewEveryMs,
+          act: 'review',
+          words: 'Reported: its money is held until staff release it.',
+        },
+        nowMs,
+      );
     case 'released':
       return { kind: 'end', words: 'Released: the operation went on.' };
     default:
       return watch.status satisfies never;
   }
-}
-
-function waitThen(
-  nowMs: number,
-  { untilMs, act, words }: { readonly untilMs: number; readonly act: SuspicionAct; readonly words: string },
-): SuspicionNext {
-  return nowMs < untilMs ? { kind: 'wait', untilMs, words } : { kind: 'act', act, words };
 }

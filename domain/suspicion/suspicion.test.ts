@@ -40,18 +40,20 @@ describe('the clock of a suspended operation', () => {
     watch: { version: 1, status: 'suspended' },
     remindMs: [100, 200],
     dueMs: 300,
-    given: 0,
-    lastMs: 0,
+    sinceMs: 0,
+    tries: 0,
+    triedAtMs: 0,
+    trouble: null,
     waits: DEFAULT_SUSPICION_WAITS,
     ...changes,
   });
   it('reminds, says when it is too late, and says so again', () => {
     expect(nextSuspicionStep(at(), 0)).toMatchObject({ kind: 'wait', untilMs: 100 });
     expect(nextSuspicionStep(at(), 100)).toMatchObject({ kind: 'act', act: 'remind' });
-    expect(nextSuspicionStep(at({ given: 1, lastMs: 100 }), 100)).toMatchObject({ kind: 'wait', untilMs: 200 });
-    expect(nextSuspicionStep(at({ given: 2, lastMs: 200 }), 200)).toMatchObject({ kind: 'wait', untilMs: 300 });
-    expect(nextSuspicionStep(at({ given: 2, lastMs: 200 }), 300)).toMatchObject({ kind: 'act', act: 'overdue' });
-    const late = nextSuspicionStep(at({ given: 3, lastMs: 300 }), 300);
+    expect(nextSuspicionStep(at({ tries: 1, triedAtMs: 100 }), 100)).toMatchObject({ kind: 'wait', untilMs: 200 });
+    expect(nextSuspicionStep(at({ tries: 2, triedAtMs: 200 }), 200)).toMatchObject({ kind: 'wait', untilMs: 300 });
+    expect(nextSuspicionStep(at({ tries: 2, triedAtMs: 200 }), 300)).toMatchObject({ kind: 'act', act: 'overdue' });
+    const late = nextSuspicionStep(at({ tries: 3, triedAtMs: 300 }), 300);
     expect(late).toMatchObject({ kind: 'wait', untilMs: 300 + DEFAULT_SUSPICION_WAITS.overdueEveryMs });
     expect(late.words).toContain('Overdue');
   });
@@ -59,7 +61,7 @@ describe('the clock of a suspended operation', () => {
     expect(nextSuspicionStep(at(), 500)).toMatchObject({ kind: 'act', act: 'overdue' });
   });
   it('stops with the report, and ends with the release', () => {
-    const reported = at({ watch: { version: 2, status: 'reported' }, lastMs: 250 });
+    const reported = at({ watch: { version: 2, status: 'reported' }, sinceMs: 250 });
     expect(nextSuspicionStep(reported, 400)).toMatchObject({ kind: 'wait' });
     expect(nextSuspicionStep(at({ watch: { version: 3, status: 'released' } }), 400).kind).toBe('end');
   });

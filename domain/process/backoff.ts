@@ -1,0 +1,37 @@
+import { type Due, type Moment, type NextStep, waitUntil } from './waits.ts';
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 300_000;
+
+/** Milliseconds after so many tries that moved nothing (one at least): they double, to five minutes at most. */
+export function pauseMs(tries: number): number {
+  return Math.min(FIRST_PAUSE_MS * 2 ** Math.min(tries - 1, 20), LONGEST_PAUSE_MS);
+}
+
+type Tries = Pick<Moment<unknown>, 'tries' | 'triedAtMs' | 'trouble'>;
+
+/** The act, after a growing pause where tries before it moved nothing: so what is away costs little history. */
+export function again<Act extends string>(
+  { tries, triedAtMs, trouble }: Tries,
+  nowMs: number,
+  { act, words }: Omit<Due<Act>, 'untilMs'>,
+): NextStep<Act> {
+  const untilMs = tries === 0 ? nowMs : triedAtMs + pauseMs(tries);
+  if (nowMs >= untilMs) return { kind: 'act', act, words };
+  const said = trouble === null ? '' : ` ${trouble}`;
+  return waitUntil(untilMs, `${words}${said} Tried ${times(tries)}; trying again.`);
+}
+
+/** The wait until the act is due, and then the act as {@link again} repeats it. */
+export function againWhenDue<Act extends string>(at: Tries, nowMs: number, due: Due<Act>): NextStep<Act> {
+  return nowMs < due.untilMs ? waitUntil(due.untilMs, due.words) : again(at, nowMs, due);
+}
+
+/** When the last try was, or, before the first one, since when the process stands where it does. */
+export function lastTriedMs({ tries, triedAtMs, sinceMs }: Omit<Moment<unknown>, 'watch' | 'trouble'>): number {
+  return tries === 0 ? sinceMs : triedAtMs;
+}
+
+function times(tries: number): string {
+  return tries === 1 ? 'once' : tries === 2 ? 'twice' : `${tries} times`;
+}
