@@ -123,8 +123,8 @@ export async function buildServer(deps: ServerDeps, logger?: FastifyBaseLogger):
   useEventStreams(app, { heartbeatMs: 10_000, maxPerAddress: 200, maxPerUser: 30, maxPerMerchant: 150, max: 5000 });
   const accounts = createAccounts(deps);
   const staffDoor = createStaffDoor(deps);
-  useGuard(app, { deps, csrf: accounts.csrf, staffDoor });
-  useVisitors(app, deps.db, deps.now ?? Date.now);
+  useGuard(app, { deps, accounts, staffDoor });
+  useVisitors(app, deps.db, accounts.secrets);
   useMetrics(app, deps.config.metricsToken);
 
   const frontEnds = frontEndsOf(deps);

@@ -10,8 +10,8 @@ import type { Access } from '../access.ts';
 import type { ServerDeps } from '../deps.ts';
 import { answerUnknown } from '../plugins/errors.ts';
 import { mayActivateProduction } from '../presenters/user.ts';
+import type { Accounts } from './accounts.ts';
 import { CSRF_HEADER, csrfCookieOf, sessionCookieOf } from './cookies.ts';
-import type { Csrf } from './csrf.ts';
 import { createLimiter } from './limiter.ts';
 import type { StaffDoor } from './staff-door.ts';
 import { createTokenAuth, requirePermission } from './token-auth.ts';
@@ -25,16 +25,18 @@ declare module 'fastify' {
 
 interface Guarded {
   readonly deps: ServerDeps;
-  readonly csrf: Csrf;
+  readonly accounts: Accounts;
   readonly staffDoor: StaffDoor;
 }
 
 /** Lets a request through to its route only when the route's `access` allows it; bodies are read after that. */
-export function useGuard(app: FastifyInstance, { deps, csrf, staffDoor }: Guarded): void {
-  const now = deps.now ?? Date.now;
-  const authenticate = createTokenAuth(deps.db, now);
-  const perToken = createLimiter(deps.config.rateLimits.apiPerMinute, now);
-  const perAddress = createLimiter(deps.config.rateLimits.customerPerMinute, now);
+export function useGuard(app: FastifyInstance, { deps, accounts, staffDoor }: Guarded): void {
+  const { db, config } = deps;
+  const { csrf, secrets } = accounts;
+  const { apiPerMinute, customerPerMinute } = config.rateLimits;
+  const authenticate = createTokenAuth(db);
+  const perToken = createLimiter(db, secrets, { name: 'token', perMinute: apiPerMinute });
+  const perAddress = createLimiter(db, secrets, { name: 'address', perMinute: customerPerMinute });
   app.decorateRequest('bearer', null);
   app.decorateRequest('signedIn', null);
   app.decorateRequest('staff', null);
@@ -46,27 +48,27 @@ export function useGuard(app: FastifyInstance, { deps, csrf, staffDoor }: Guarde
     if (access === undefined) throw new Error('A route without access was added.');
     switch (access.by) {
       case 'token': {
-        const bearer = await authenticate(request).catch((error: unknown) => {
-          perAddress.take(networkOf(request.ip));
+        const bearer = await authenticate(request).catch(async (error: unknown) => {
+          await perAddress.take(networkOf(request.ip));
           throw error;
         });
-        perToken.take(bearer.tokenId);
+        await perToken.take(bearer.tokenId);
         requirePermission(bearer, access.anyOf);
         request.bearer = bearer;
         return;
       }
       case 'user': {
-        perAddress.take(networkOf(request.ip));
+        await perAddress.take(networkOf(request.ip));
         request.signedIn = await signedInUser(request, access);
         return;
       }
       case 'staff': {
-        perAddress.take(networkOf(request.ip));
+        await perAddress.take(networkOf(request.ip));
         request.staff = await staffDoor.authenticate(request, access);
         return;
       }
       case 'anyone': {
-        if (access.limited !== false) perAddress.take(networkOf(request.ip));
+        if (access.limited !== false) await perAddress.take(networkOf(request.ip));
         if (access.csrf === 'merchant') checkCsrf(request);
         if (access.csrf === 'staff') staffDoor.checkCsrf(request);
         return;
@@ -76,7 +78,7 @@ export function useGuard(app: FastifyInstance, { deps, csrf, staffDoor }: Guarde
 
   async function signedInUser(request: FastifyRequest, access: Access & { by: 'user' }): Promise<SignedInUser> {
     const cookie = sessionCookieOf(request);
-    const session = cookie === undefined ? undefined : await findSession(deps.db, cookie);
+    const session = cookie === undefined ? undefined : await findSession(db, cookie);
     if (session === undefined) throw new DomainError('unauthenticated');
     if (request.method !== 'GET' && request.method !== 'HEAD') checkCsrf(request);
     if (access.permission !== null && !(isComplete(session.user) && roleMay(session.user.role, access.permission))) {

@@ -1,50 +1,114 @@
+import { LRUCache } from 'lru-cache';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes, RLWrapperTimeouts } from 'rate-limiter-flexible';
+import type { AccountSecrets } from '../../db/people/account-secrets.ts';
+import type { Db } from '../../db/sequelize.ts';
 import { DomainError } from '../../domain/errors.ts';
 
-/** Counts calls per key in windows of a minute. */
+/** Counts calls per key in windows of a minute, for all API processes of one database together. */
 export interface Limiter {
   /**
    * Counts one call of the key.
    * @throws DomainError `rate_limited` with the seconds until the window ends
    */
-  take(key: string): void;
+  take(key: string): Promise<void>;
   /** The same as a question: false instead of an error. */
-  mayTake(key: string): boolean;
+  mayTake(key: string): Promise<boolean>;
   /** Takes a call back, for what should not have counted. */
-  giveBack(key: string): void;
+  giveBack(key: string): Promise<void>;
+}
+
+export interface LimiterOptions {
+  /** Limiters of the same name share their counts. */
+  readonly name: string;
+  readonly perMinute: number;
 }
 
 /**
- * A limiter of one process: with several API processes each allows the full number. Memory is bounded: a window's keys
- * are dropped together at its end, and beyond a limit of keys the window ends early, in favour of the callers.
+ * Each process counts a key by itself and adds its count to the table `rate_limit` whenever it has grown by a hundredth
+ * of the calls that are left. The limit is exact for one process and holds within one percent for each further one, and
+ * a key with few calls never reaches Postgres. While Postgres does not answer, each process limits alone.
  */
-export function createLimiter(perMinute: number, now: () => number): Limiter {
-  let counts = new Map<string, number>();
-  let endsAt = 0;
+export function createLimiter(db: Db, secrets: AccountSecrets, { name, perMinute }: LimiterOptions): Limiter {
+  const shared = sharedCounts(db, { name, perMinute });
+  const uncounted = new LRUCache<string, Uncounted>({ max: MAX_KEYS, ttl: WINDOW_SECONDS * 1000 });
 
-  function mayTake(key: string): boolean {
-    const time = now();
-    if (time >= endsAt || counts.size >= MAX_KEYS) {
-      counts = new Map();
-      endsAt = time + WINDOW_MS;
+  /** The key as it is stored: what limits callers must not become a record of who called. */
+  const hashed = (key: string) => secrets.hash(`limit:${name}`, key).toString('base64url');
+
+  async function refusal(key: string): Promise<RateLimiterRes | undefined> {
+    const own = uncounted.get(key) ?? { calls: 0, max: hundredth(perMinute) };
+    own.calls += 1;
+    if (own.calls < own.max) {
+      if (!uncounted.has(key)) uncounted.set(key, own);
+      return undefined;
     }
-    const count = counts.get(key) ?? 0;
-    if (count >= perMinute) return false;
-    counts.set(key, count + 1);
-    return true;
+    const { calls } = own;
+    own.calls = 0;
+    const { counted, refused } = await consume(shared, hashed(key), calls);
+    own.max = hundredth(counted.remainingPoints);
+    // Forgotten when the shared window ends.
+    uncounted.set(key, own, { ttl: Math.max(1, counted.msBeforeNext) });
+    return refused ? counted : undefined;
   }
 
   return {
-    mayTake,
-    take(key) {
-      if (mayTake(key)) return;
-      throw new DomainError('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil((endsAt - now()) / 1000)) });
+    async take(key) {
+      const refused = await refusal(key);
+      if (refused === undefined) return;
+      throw new DomainError('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(refused.msBeforeNext / 1000)) });
     },
-    giveBack(key) {
-      const count = counts.get(key) ?? 0;
-      if (count > 0) counts.set(key, count - 1);
+    mayTake: async (key) => (await refusal(key)) === undefined,
+    async giveBack(key) {
+      const own = uncounted.get(key);
+      if (own !== undefined && own.calls > 0) own.calls -= 1;
+      else await shared.reward(hashed(key), 1);
     },
   };
 }
 
-const WINDOW_MS = 60_000;
-const MAX_KEYS = 100_000;
+/** What one process counted of a key and did not share yet, and how much that may be. */
+interface Uncounted {
+  calls: number;
+  max: number;
+}
+
+function hundredth(calls: number): number {
+  return Math.max(1, Math.floor(calls / 100));
+}
+
+/** Refused keys are remembered here, so that a flood does not reach Postgres. */
+function sharedCounts(db: Db, { name, perMinute }: LimiterOptions): RLWrapperTimeouts {
+  const window = { points: perMinute, duration: WINDOW_SECONDS, keyPrefix: name };
+  return new RLWrapperTimeouts({
+    limiter: new RateLimiterPostgres({
+      ...window,
+      storeClient: db.sequelize,
+      storeType: 'sequelize',
+      tableName: 'rate_limit',
+      tableCreated: true,
+      inMemoryBlockOnConsumed: perMinute + 1,
+    }),
+    timeoutMs: ANSWER_MS,
+    insuranceLimiter: new RateLimiterMemory(window),
+  });
+}
+
+/** Refusals are rejections of the library that are no errors. */
+async function consume(shared: RLWrapperTimeouts, key: string, calls: number): Promise<Consumed> {
+  try {
+    return { counted: await shared.consume(key, calls), refused: false };
+  } catch (error) {
+    if (error instanceof RateLimiterRes) return { counted: error, refused: true };
+    throw error;
+  }
+}
+
+interface Consumed {
+  readonly counted: RateLimiterRes;
+  readonly refused: boolean;
+}
+
+const WINDOW_SECONDS = 60;
+const MAX_KEYS = 10_000;
+/** Longer than Postgres needs under load, short enough for a person who waits. */
+const ANSWER_MS = 500;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { authenticateToken, type TokenBearer } from '../../db/people/api-tokens.ts';
 import type { Db } from '../../db/sequelize.ts';
 import { DomainError } from '../../domain/errors.ts';
@@ -11,8 +12,8 @@ import type { TokenPermission } from '../../domain/permissions.ts';
  *
  * The address is the socket's, or what a trusted proxy says; a header of the caller's own never counts (hazard 58).
  */
-export function createTokenAuth(db: Db, now: () => number): (request: FastifyRequest) => Promise<TokenBearer> {
-  const known = new Map<string, { readonly bearer: Promise<TokenBearer>; readonly until: number }>();
+export function createTokenAuth(db: Db): (request: FastifyRequest) => Promise<TokenBearer> {
+  const known = new LRUCache<string, Promise<TokenBearer>>({ max: MAX_KNOWN, ttl: KNOWN_MS });
 
   // A promise also for credentials that cannot be read, so that whoever limits wrong calls counts those too.
   return async (request) => {
@@ -20,13 +21,11 @@ export function createTokenAuth(db: Db, now: () => number): (request: FastifyReq
     const cacheKey = createHash('sha256')
       .update(`${credentials.key}\n${credentials.secret}\n${request.ip}`)
       .digest('base64');
-    const time = now();
     const cached = known.get(cacheKey);
-    if (cached !== undefined && cached.until > time) return cached.bearer;
+    if (cached !== undefined) return cached;
 
-    if (known.size >= MAX_KNOWN) known.clear();
     const bearer = authenticateToken(db, { ...credentials, ip: request.ip });
-    known.set(cacheKey, { bearer, until: time + KNOWN_MS });
+    known.set(cacheKey, bearer);
     // Only what was right is remembered.
     bearer.catch(() => known.delete(cacheKey));
     return bearer;

@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type { AccountSecrets } from '../../db/people/account-secrets.ts';
 import { recordVisitor } from '../../db/people/visitors.ts';
 import type { Db } from '../../db/sequelize.ts';
 import { networkOf } from '../../domain/network.ts';
@@ -9,27 +11,22 @@ import { createLimiter } from '../auth/limiter.ts';
  * after the guard, so that what was refused there writes nothing. What a network or everybody sends beyond the limits
  * is not recorded, and nobody is refused for it.
  */
-export function useVisitors(app: FastifyInstance, db: Db, now: () => number): void {
-  const perNetwork = createLimiter(NEW_PER_NETWORK, now);
-  const everybody = createLimiter(NEW_ALTOGETHER, now);
-  const seen = new Map<string, number>();
-
+export function useVisitors(app: FastifyInstance, db: Db, secrets: AccountSecrets): void {
+  const perNetwork = createLimiter(db, secrets, { name: 'visitors of', perMinute: NEW_PER_NETWORK });
+  const everybody = createLimiter(db, secrets, { name: 'visitors', perMinute: NEW_ALTOGETHER });
   /** Each visitor is written at most once a minute, however many calls a page makes. */
-  function isDue(visitor: string): boolean {
-    const time = now();
-    if ((seen.get(visitor) ?? 0) > time - AGAIN_MS) return false;
-    if (seen.size >= MAX_SEEN) seen.clear();
-    seen.set(visitor, time);
-    return true;
+  const seen = new LRUCache<string, true>({ max: MAX_SEEN, ttl: AGAIN_MS });
+
+  async function record(request: FastifyRequest, id: string): Promise<void> {
+    if (!(await perNetwork.mayTake(networkOf(request.ip))) || !(await everybody.mayTake(''))) return;
+    await recordVisitor(db, { id, ip: request.ip, userAgent: request.headers['user-agent'] });
   }
 
   app.addHook('onRequest', async (request) => {
     const visitor = visitorOf(request.headers['x-visitor-id']);
-    if (visitor === undefined || !isWanted(request) || !isDue(visitor)) return;
-    if (!perNetwork.mayTake(networkOf(request.ip)) || !everybody.mayTake('')) return;
-    recordVisitor(db, { id: visitor, ip: request.ip, userAgent: request.headers['user-agent'] }).catch(
-      (error: unknown) => request.log.warn({ err: error }, 'visitor not recorded'),
-    );
+    if (visitor === undefined || !isWanted(request) || seen.has(visitor)) return;
+    seen.set(visitor, true);
+    record(request, visitor).catch((error: unknown) => request.log.warn({ err: error }, 'visitor not recorded'));
   });
 }
 

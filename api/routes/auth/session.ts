@@ -107,24 +107,27 @@ function logoutRoutes(app: App, { db, cookies, csrf }: Accounts): void {
  * lock the owner out.
  */
 function createPasswordCheck(
-  { config, now = Date.now }: ServerDeps,
+  { config }: ServerDeps,
   { db, secrets }: Accounts,
 ): (login: LoginTry) => Promise<SignedInUser> {
-  const failures = createLimiter(config.rateLimits.signInPerMinute, now);
+  const perMinute = config.rateLimits.signInPerMinute;
+  const failures = createLimiter(db, secrets, { name: 'sign-in', perMinute });
   return async ({ email, password, client }) => {
     const account = email.trim().toLowerCase();
     const known = (await isKnownBrowser(db, account, client)) ? `known:${client.deviceCookie}` : '';
     const isStranger = known === '';
-    const keys = [...(isStranger ? [`address ${client.network}`] : []), `email ${account} ${known}`];
-    for (const key of keys) failures.take(key);
-    const perMinute = config.rateLimits.signInPerMinute;
     const perAccount = allowance('password:account', `${account}\n${known}`, perMinute);
     const perAddress = allowance('password:address', client.network, perMinute * PEOPLE_PER_ADDRESS);
-    if (isStranger) await takeTry(db, secrets, perAddress);
+    if (isStranger) {
+      await failures.take(client.network);
+      await takeTry(db, secrets, perAddress);
+    }
     await takeTry(db, secrets, perAccount);
     const user = await checkPassword(db, { email, password });
-    for (const key of keys) failures.giveBack(key);
-    if (isStranger) await giveTryBack(db, secrets, perAddress);
+    if (isStranger) {
+      await failures.giveBack(client.network);
+      await giveTryBack(db, secrets, perAddress);
+    }
     await forgetTries(db, secrets, perAccount);
     return user;
   };
