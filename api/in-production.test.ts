@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { findCase } from '../db/compliance/case-rows.ts';
 import { answerRequest, type MerchantActor, mayAppeal, tellTeam } from '../db/compliance/merchant-acts.ts';
 import { merchantView } from '../db/compliance/merchant-view.ts';
-import { standingOf } from '../db/compliance/standing.ts';
+import { standingOf } from '../db/compliance/standing.fixture.ts';
 import { statementsOf } from '../db/compliance/statements.ts';
 import { merchantInProduction } from '../db/compliance/testing.fixture.ts';
 import { openTestDatabase } from '../db/database.fixture.ts';

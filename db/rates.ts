@@ -1,6 +1,5 @@
 import type { Asset, Mode } from '../domain/assets.ts';
 import type { Currency } from '../domain/currencies.ts';
-import { DomainError } from '../domain/errors.ts';
 import { parseRate, type Rate } from '../domain/rates.ts';
 import type { Db, Tx } from './sequelize.ts';
 import { execute, prepared, select } from './sql.ts';
@@ -21,19 +20,6 @@ export async function upsertRates(tx: Tx, mode: Mode, rates: readonly Rate[]): P
   ]);
   await execute(tx, hourStatement, [mode, ...pairs, values, sampled]);
   return written;
-}
-
-/**
- * The rate of one asset in one currency that may be used now.
- * @throws DomainError `rate_unavailable` when there is none or it has expired: never an old one, never 1:1
- */
-export async function currentRate(
-  on: Tx | Db,
-  { mode, asset, currency }: { mode: Mode; asset: Asset; currency: Currency },
-): Promise<Rate> {
-  const [rate] = await currentRates(on, { mode, assets: [asset], currencies: [currency] });
-  if (rate === undefined) throw new DomainError('rate_unavailable');
-  return rate;
 }
 
 /**

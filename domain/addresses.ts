@@ -50,14 +50,6 @@ export function parseAddress(network: Network, text: string, chain: ChainKind): 
 }
 
 /**
- * The key an address is found by, see {@link ParsedAddress.addressKey}.
- * @throws DomainError `address_invalid`
- */
-export function addressKey(network: Network, text: string, chain: ChainKind): string {
-  return parseAddress(network, text, chain).addressKey;
-}
-
-/**
  * The tag to pay to: the field's, or the one inside an X-address. Both may be given only when they agree (hazard 42).
  * @throws DomainError `destination_tag_invalid`
  */

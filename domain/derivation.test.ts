@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addressKey } from './addresses.ts';
+import { parseAddress } from './addresses.ts';
 import { NETWORKS, type Network } from './assets.ts';
 import { TEST_MNEMONIC } from './config.fixture.ts';
 import { accountPath, checkAccountXpub, deriveAddress, deriveOwnAddress } from './derivation.ts';
@@ -74,7 +74,7 @@ describe('derivation', () => {
       const xpubs = accountXpubsOf({ mnemonic: TEST_MNEMONIC, chain });
       for (const network of NETWORKS) {
         const derived = deriveAddress({ network, accountXpub: xpubs[network], index: 5, chain });
-        expect(addressKey(network, derived.address, chain)).toBe(derived.addressKey);
+        expect(parseAddress(network, derived.address, chain).addressKey).toBe(derived.addressKey);
       }
     }
   });

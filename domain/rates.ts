@@ -1,7 +1,7 @@
 import { type Asset, assetDecimals } from './assets.ts';
 import { type Currency, currencyDecimals } from './currencies.ts';
 import { DomainError } from './errors.ts';
-import { formatAmount, mulDivCeil, mulDivFloor, mulDivHalfUp, pow10, roundUpTo } from './money.ts';
+import { formatAmount, mulDivCeil, mulDivFloor, pow10, roundUpTo } from './money.ts';
 import { withoutTrailing } from './trailing.ts';
 
 /** A quotient of two positive integers; never a float. */
@@ -74,13 +74,6 @@ export function fiatMinorFor(assetMinor: bigint, rate: Rate): bigint {
 export function crossRate({ from, to }: { from: Rate; to: Rate }): Ratio {
   if (from.asset !== to.asset) throw new RangeError(`no cross of ${from.asset} and ${to.asset}`);
   return { num: to.num * from.den, den: to.den * from.num };
-}
-
-/** A fiat amount in another currency, minor units to minor units, rounded to the nearest. */
-export function convertFiat(minor: bigint, { from, to }: { from: Rate; to: Rate }): bigint {
-  if (from.currency === to.currency) return minor;
-  const { num, den } = crossRate({ from, to });
-  return mulDivHalfUp(minor, num * pow10(currencyDecimals(to.currency)), den * pow10(currencyDecimals(from.currency)));
 }
 
 /** True while the rate may be used. */

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { defaultPayloadConverter } from '@temporalio/common';
 import { describe, expect, it } from 'vitest';
-import { answerCodec } from './codec-server.ts';
-import { createPayloadCodec, toPlain } from './payload-codec.ts';
+import { createPayloadCodec } from './payload-codec.ts';
 
 const payload = defaultPayloadConverter.toPayload({ invoiceId: 'i-1', merchantId: 'm-1' });
 
@@ -30,13 +29,5 @@ describe('the payload codec', () => {
   it('passes on what was written before it was switched on', async () => {
     const codec = await createPayloadCodec(randomBytes(32));
     expect(await codec.decode([payload])).toEqual([payload]);
-  });
-
-  it('answers the Web UI as a codec server', async () => {
-    const codec = await createPayloadCodec(randomBytes(32));
-    const sealed = await answerCodec(codec, { path: '/encode', body: { payloads: [toPlain(payload)] } });
-    expect(sealed.payloads[0]?.metadata.encoding).toBe(Buffer.from('binary/encrypted').toString('base64'));
-    const opened = await answerCodec(codec, { path: '/decode', body: sealed });
-    expect(opened).toEqual({ payloads: [toPlain(payload)] });
   });
 });

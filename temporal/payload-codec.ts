@@ -35,13 +35,13 @@ async function open(secret: CryptoKey, payload: Payload): Promise<Payload> {
   return fromPlain(JSON.parse(decoder.decode(plain)) as PlainPayload);
 }
 
-/** A payload as JSON: the form in which Temporal's UI and its codec servers exchange payloads too. */
-export interface PlainPayload {
+/** A payload as JSON. */
+interface PlainPayload {
   readonly metadata: Readonly<Record<string, string>>;
   readonly data?: string;
 }
 
-export function toPlain({ metadata, data }: Payload): PlainPayload {
+function toPlain({ metadata, data }: Payload): PlainPayload {
   const entries = Object.entries(metadata ?? {}).map(([name, value]) => [name, Buffer.from(value).toString('base64')]);
   return {
     metadata: Object.fromEntries(entries),
@@ -49,7 +49,7 @@ export function toPlain({ metadata, data }: Payload): PlainPayload {
   };
 }
 
-export function fromPlain({ metadata, data }: PlainPayload): Payload {
+function fromPlain({ metadata, data }: PlainPayload): Payload {
   const entries = Object.entries(metadata).map(([name, value]) => [name, Buffer.from(value, 'base64')]);
   return {
     metadata: Object.fromEntries(entries),

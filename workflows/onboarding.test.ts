@@ -7,7 +7,7 @@ import { openApplicantApi } from '../activities/verification/applicant-api.ts';
 import { startVerificationSimulator, type VerificationSimulator } from '../activities/verification/simulator.ts';
 import { findCase, watchOf } from '../db/compliance/case-rows.ts';
 import { answerRequest, noteTest, reopenCase } from '../db/compliance/merchant-acts.ts';
-import { standingOf } from '../db/compliance/standing.ts';
+import { standingOf } from '../db/compliance/standing.fixture.ts';
 import { decideAs, makeApplicant } from '../db/compliance/testing.fixture.ts';
 import { isSigned, takeWebhook } from '../db/compliance/webhooks.ts';
 import { type Db, inTransaction } from '../db/sequelize.ts';

@@ -1,4 +1,5 @@
-import { allOutgoingOf, moveOutgoing, storeOutgoing, takeNonce, takePlace } from '../db/outgoing/transactions.ts';
+import { allOutgoingOf } from '../db/outgoing/transactions.fixture.ts';
+import { moveOutgoing, storeOutgoing, takeNonce, takePlace } from '../db/outgoing/transactions.ts';
 import { applyPayoutEvent } from '../db/payouts/apply.ts';
 import { watchOf } from '../db/payouts/publish.ts';
 import { readPayoutRow } from '../db/payouts/read.ts';

@@ -6,7 +6,7 @@ import { KeptLoops } from '../activities/kept-loops.ts';
 import { createRateActivities } from '../activities/rates/activities.ts';
 import { simulatedMarket } from '../activities/rates/simulated-market.ts';
 import { openTestDatabase } from '../db/database.fixture.ts';
-import { currentRate } from '../db/rates.ts';
+import { currentRate } from '../db/rates.fixture.ts';
 import { testConfig } from '../domain/config.fixture.ts';
 import { createTestNamespace } from '../scripts/testing/temporal.ts';
 import { type RatesInput, taskQueues, workflowIds, workflowTypes } from './messages.ts';

@@ -13,7 +13,8 @@ import { compareCustody } from '../custody/check.ts';
 import { simulatedHoldingsPort } from '../custody/simulated.ts';
 import { createFollower, type Follower } from './follower.ts';
 import type { ChainPort } from './port.ts';
-import { runSimulator, startSimulator } from './simulator/engine.ts';
+import { runSimulator } from './simulator/engine.fixture.ts';
+import { startSimulator } from './simulator/engine.ts';
 import { openSimulatedChain } from './simulator/port.ts';
 
 // The rules of invoices and the ledger, moved by a follower of a simulated chain: nothing between the two is replaced.

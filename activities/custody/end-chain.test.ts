@@ -17,7 +17,8 @@ import { createTestDatabase, type TestDatabase } from '../../scripts/testing/dat
 import { useLitecoind } from '../../scripts/testing/nodes.ts';
 import { createFollower } from '../chain/follower.ts';
 import { openChain } from '../chain/open-chain.ts';
-import { runSimulator, startSimulator } from '../chain/simulator/engine.ts';
+import { runSimulator } from '../chain/simulator/engine.fixture.ts';
+import { startSimulator } from '../chain/simulator/engine.ts';
 import { checkCustody } from './check.ts';
 import { openHoldings } from './open-holdings.ts';
 

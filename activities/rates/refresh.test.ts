@@ -1,7 +1,8 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { openTestDatabase } from '../../db/database.fixture.ts';
-import { currentRate, currentRates, upsertRates } from '../../db/rates.ts';
+import { currentRate } from '../../db/rates.fixture.ts';
+import { currentRates, upsertRates } from '../../db/rates.ts';
 import { inTransaction } from '../../db/sequelize.ts';
 import { execute } from '../../db/sql.ts';
 import { ASSETS } from '../../domain/assets.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { allOutgoingOf } from '../../db/outgoing/transactions.ts';
+import { allOutgoingOf } from '../../db/outgoing/transactions.fixture.ts';
 import { gates } from '../../domain/assets.ts';
 import { openTestNode, type TestNode, walletFor } from '../chain/utxo/node.fixture.ts';
 import { openTestGateway, strangerOf, type TestGateway } from '../signer/utxo/gateway.fixture.ts';

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { freeze, unfreeze } from '../../db/ledger/freezes.ts';
-import { allOutgoingOf, type Outgoing } from '../../db/outgoing/transactions.ts';
+import { allOutgoingOf } from '../../db/outgoing/transactions.fixture.ts';
+import type { Outgoing } from '../../db/outgoing/transactions.ts';
 import { changeStop } from '../../db/payouts/emergency-stop.ts';
 import { endHolds } from '../../db/payouts/holds.ts';
 import { operatePayout, raiseSliceFee } from '../../db/payouts/operate.ts';

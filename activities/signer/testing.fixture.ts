@@ -1,4 +1,4 @@
-import { allOutgoingOf } from '../../db/outgoing/transactions.ts';
+import { allOutgoingOf } from '../../db/outgoing/transactions.fixture.ts';
 import type { NewPayout } from '../../db/payouts/create.ts';
 import { readPayout } from '../../db/payouts/read.ts';
 import { fund, makePayout } from '../../db/payouts/testing.fixture.ts';
@@ -10,7 +10,8 @@ import { makeMerchant, type TestMerchant, testEncryptionKey } from '../../db/tes
 import { type CryptoGateId, gate } from '../../domain/assets.ts';
 import { testConfig } from '../../domain/config.fixture.ts';
 import type { Config } from '../../domain/config.ts';
-import { runSimulator, startSimulator } from '../chain/simulator/engine.ts';
+import { runSimulator } from '../chain/simulator/engine.fixture.ts';
+import { startSimulator } from '../chain/simulator/engine.ts';
 import { openSimulatedChain } from '../chain/simulator/port.ts';
 import type { Ways } from '../sending/deps.ts';
 import { sendOutgoing } from '../sending/send.ts';

@@ -8,7 +8,7 @@ import { makeMerchant } from '../testing.fixture.ts';
 import { findCase } from './case-rows.ts';
 import { openCase } from './cases.ts';
 import { type Decision, decide } from './decide.ts';
-import { standingOf } from './standing.ts';
+import { standingOf } from './standing.fixture.ts';
 import { caseAtReview } from './testing.fixture.ts';
 
 const { db } = await openTestDatabase();

@@ -100,14 +100,6 @@ export async function liveOutgoingOf(on: Tx | Db, payoutId: string): Promise<Out
   return row === undefined ? null : toOutgoing(row);
 }
 
-/** Every transaction that was ever signed for a payout, oldest first: each of them may be the one on the chain. */
-export async function allOutgoingOf(on: Tx | Db, payoutId: string): Promise<Outgoing[]> {
-  const rows = await select<OutgoingRow>(on, `${outgoingSelect} WHERE ${ofPayout} ORDER BY t.signed_at, t.id`, [
-    payoutId,
-  ]);
-  return rows.map(toOutgoing);
-}
-
 /**
  * Every transaction that only one of can be mined together with this one, itself among them, oldest first: what it
  * replaced, what replaced it, and whatever else was signed for its payouts.

@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../database.fixture.ts';
+import { Profile } from '../models/profile.ts';
 import { inTransaction } from '../sequelize.ts';
 import { execute, select } from '../sql.ts';
 import { makeMerchant, type TestMerchant, testBox } from '../testing.fixture.ts';
 import { authenticateToken, createApiToken, renewSecret, revokeApiToken } from './api-tokens.ts';
 import { readFeePlan } from './fee-plan.ts';
-import { profileIdOf, readProfile, rotateNotificationKey, signingKeys } from './profiles.ts';
+import { profileIdOf, rotateNotificationKey, signingKeys } from './profiles.ts';
 import {
   deleteExpiredSessions,
   endOtherSessions,
@@ -15,7 +16,7 @@ import {
   listSessions,
   startSession,
 } from './sessions.ts';
-import { checkPassword, createUser, setActiveMode } from './users.ts';
+import { checkPassword, createUserWithHash, setActiveMode } from './users.ts';
 
 const { db } = await openTestDatabase();
 let merchant: TestMerchant;
@@ -131,10 +132,11 @@ describe('users', () => {
       merchantId: merchant.merchantId,
       email: merchant.user.email.toUpperCase(),
       fullName: 'B',
-      password: 'x',
       role: 'viewer',
     } as const;
-    await expect(inTransaction(db, (tx) => createUser(tx, again))).rejects.toMatchObject({ code: 'conflict' });
+    await expect(inTransaction(db, (tx) => createUserWithHash(tx, again, 'x'))).rejects.toMatchObject({
+      code: 'conflict',
+    });
   });
 
   it('keep their password as argon2id with the recommended cost', async () => {
@@ -212,14 +214,14 @@ describe('sessions', () => {
 describe('profiles', () => {
   it('are one per mode, with the defaults of the schema', async () => {
     expect(await profileIdOf(db, merchant.merchantId, 'production')).toBe(merchant.modes.production.profileId);
-    const profile = await inTransaction(db, (tx) => readProfile(tx, merchant.profileId));
+    const profile = await Profile.findByPk(merchant.profileId);
     expect(profile).toMatchObject({
       mode: 'sandbox',
       invoiceCurrency: 'EUR',
       taxType: 'exempt',
       autoconversion: { type: 'none' },
     });
-    expect(profile.gates).toContain('USDT_TRC20');
+    expect(profile?.gates).toContain('USDT_TRC20');
   });
 
   it('sign with the old key beside the new one while the overlap lasts', async () => {

@@ -48,13 +48,6 @@ export async function createProfile(
   return { id, notificationKey };
 }
 
-/** @throws DomainError `not_found`. */
-export async function readProfile(tx: Tx, id: ProfileId): Promise<Profile> {
-  const profile = await Profile.findByPk(id, { transaction: tx });
-  if (!profile) throw new DomainError('not_found');
-  return profile;
-}
-
 /** The id of the merchant's profile in a mode. @throws DomainError `not_found`. */
 export async function profileIdOf(on: Tx | Db, merchantId: MerchantId, mode: Mode): Promise<ProfileId> {
   const row = await maybeOne<{ id: ProfileId }>(on, profileIdStatement, [merchantId, mode]);

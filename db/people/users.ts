@@ -7,7 +7,7 @@ import { AppUser } from '../models/app-user.ts';
 import type { MerchantStatus } from '../models/merchant.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, prepared } from '../sql.ts';
-import { hashPassword, passwordMatches } from './passwords.ts';
+import { passwordMatches } from './passwords.ts';
 
 /** A user with what every screen needs of the merchant. */
 export interface SignedInUser {
@@ -37,21 +37,14 @@ export interface NewUser {
   readonly merchantId: MerchantId;
   readonly email: string;
   readonly fullName: string;
-  readonly password: string;
   readonly role: Role;
 }
 
-/** @throws DomainError `conflict` when the mail address is taken. */
-export async function createUser(tx: Tx, user: NewUser): Promise<UserId> {
-  return createUserWithHash(tx, user, await hashPassword(user.password));
-}
-
-/** The same with a hash made before: hashing takes a while, and a transaction should not wait for it. */
-export async function createUserWithHash(
-  tx: Tx,
-  user: Omit<NewUser, 'password'>,
-  passwordHash: string,
-): Promise<UserId> {
+/**
+ * With a hash made before: hashing takes a while, and a transaction should not wait for it.
+ * @throws DomainError `conflict` when the mail address is taken.
+ */
+export async function createUserWithHash(tx: Tx, user: NewUser, passwordHash: string): Promise<UserId> {
   const id = newId<UserId>();
   const created = await execute(
     tx,

@@ -27,17 +27,6 @@ export function parseXrpAddress(text: string, chain: ChainKind): XrpAddress {
   return { classic, destinationTag: readTag(decoded.slice(22)) };
 }
 
-/** The X-address of a classic address and a tag (XLS-5). */
-export function encodeXAddress(classic: string, destinationTag: bigint | null, chain: ChainKind): string {
-  const account = base58check.decode(classic).slice(1);
-  const tag = new Uint8Array(9);
-  if (destinationTag !== null) {
-    tag[0] = 1;
-    for (let at = 0; at < 4; at += 1) tag[1 + at] = Number((destinationTag >> BigInt(8 * at)) & 255n);
-  }
-  return base58check.encode(Uint8Array.of(...(chain === 'main' ? X_MAIN : X_TEST), ...account, ...tag));
-}
-
 /** The classic address of a compressed public key (33 bytes). */
 export function xrpAddressOfKey(compressedKey: Uint8Array): string {
   return base58check.encode(Uint8Array.of(0, ...hash160(compressedKey)));

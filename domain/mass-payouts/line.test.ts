@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encodeXAddress } from '../address/xrp.ts';
+import { encodeXAddress } from '../address/x-address.fixture.ts';
 import { gates, type Network } from '../assets.ts';
 import { DomainError } from '../errors.ts';
 import type { PayoutTerms } from '../payouts/fees.ts';

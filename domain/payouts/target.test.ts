@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encodeXAddress } from '../address/xrp.ts';
+import { encodeXAddress } from '../address/x-address.fixture.ts';
 import { gates } from '../assets.ts';
 import { isDomainError } from '../errors.ts';
 import { refusalOf } from '../refusal.fixture.ts';

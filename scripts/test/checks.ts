@@ -23,6 +23,10 @@ const checks: readonly Check[] = [
     command: ['node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', '--config', '.dependency-cruiser.cjs', '.'],
   },
   { name: 'unused code (knip)', command: ['node_modules/knip/bin/knip.js', '--no-progress'] },
+  {
+    name: 'code that only tests use (knip)',
+    command: ['node_modules/knip/bin/knip.js', '--no-progress', '--production', '--include', 'files,exports,types'],
+  },
   { name: 'lock file is whole', command: ['scripts/complete-lock-file.ts', '--check'] },
   { name: 'generated files are current', command: ['scripts/generate.ts', '--check'] },
 ];

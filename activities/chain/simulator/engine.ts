@@ -41,11 +41,6 @@ export async function startSimulator({ db, nowMs, blockSeconds, chains }: Simula
   }
 }
 
-/** Does what is due on every chain. */
-export async function runSimulator(deps: SimulatorDeps): Promise<void> {
-  for (const chain of deps.chains) await runSimulatedChain(deps, chain);
-}
-
 /**
  * Does what is due on one chain. Merchants take turns, one command each and each in a transaction that has the chain
  * locked, so that nobody waits for all that somebody else asked for, and two simulators take turns, too.

@@ -16,7 +16,8 @@ import {
   type WatchedInvoiceOptions,
   watchInvoice,
 } from '../testing.fixture.ts';
-import { runSimulator, startSimulator } from './engine.ts';
+import { runSimulator } from './engine.fixture.ts';
+import { startSimulator } from './engine.ts';
 import { openSimulatedChain } from './port.ts';
 import { simulate } from './simulate.ts';
 

@@ -1,7 +1,8 @@
 import { createTestClient, type Hex, http, parseTransaction, publicActions, toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { allOutgoingOf, type Outgoing } from '../../../db/outgoing/transactions.ts';
+import { allOutgoingOf } from '../../../db/outgoing/transactions.fixture.ts';
+import type { Outgoing } from '../../../db/outgoing/transactions.ts';
 import { inTransaction } from '../../../db/sequelize.ts';
 import { deriveOwnAddress } from '../../../domain/derivation.ts';
 import { DEFAULT_FEE_BOUNDS } from '../../../domain/payouts/fee-bounds.ts';

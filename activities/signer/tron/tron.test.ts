@@ -2,7 +2,7 @@ import { TronWeb, utils } from 'tronweb';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { saveChainIdentity } from '../../../db/chain/identity.ts';
 import { makeRates } from '../../../db/invoices/testing.fixture.ts';
-import { allOutgoingOf } from '../../../db/outgoing/transactions.ts';
+import { allOutgoingOf } from '../../../db/outgoing/transactions.fixture.ts';
 import { connect, type Db } from '../../../db/sequelize.ts';
 import { execute } from '../../../db/sql.ts';
 import type { CryptoGateId } from '../../../domain/assets.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { setReservedAside } from '../../../db/outgoing/coins.ts';
-import { allOutgoingOf } from '../../../db/outgoing/transactions.ts';
+import { allOutgoingOf } from '../../../db/outgoing/transactions.fixture.ts';
 import { execute, select } from '../../../db/sql.ts';
 import { encodeLegacy, encodeSegwit, parseUtxoAddress } from '../../../domain/address/bitcoin.ts';
 import { encodeCashAddr } from '../../../domain/address/cashaddr.ts';

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { decode, Wallet } from 'xrpl';
-import { allOutgoingOf, type Outgoing } from '../../../db/outgoing/transactions.ts';
+import { allOutgoingOf } from '../../../db/outgoing/transactions.fixture.ts';
+import type { Outgoing } from '../../../db/outgoing/transactions.ts';
 import type { Db } from '../../../db/sequelize.ts';
 import { execute } from '../../../db/sql.ts';
-import { encodeXAddress } from '../../../domain/address/xrp.ts';
+import { encodeXAddress } from '../../../domain/address/x-address.fixture.ts';
 import { RESERVE, treasury } from '../../chain/xrp/ledger.fixture.ts';
 import { closeLedgerWith, type RippledSimulator } from '../../chain/xrp/rippled.fixture.ts';
 import { custodyOffset } from '../../custody/testing.fixture.ts';
