@@ -158,7 +158,7 @@ describe('a payment that was seen in time and is not confirmed', () => {
 });
 
 describe('operators', () => {
-  const held = { operator: 'ann', reason: 'checked the papers' };
+  const held = { by: 'ann', note: 'checked the papers' };
 
   it('let a held invoice go on by the update approve', async () => {
     const invoice = await makeInvoice(gateway.db, shop);
@@ -172,7 +172,7 @@ describe('operators', () => {
     await endedHistory(gateway.client, invoice.id);
   });
 
-  it('end an error by the update resolve, with a reason', async () => {
+  it('end an error by the update resolve, with a note', async () => {
     const invoice = await makeInvoice(gateway.db, shop);
     const payment = await recordPayment(gateway.db, { invoiceId: invoice.id, minor: 200_000n, status: 'confirmed' });
     await paymentsChanged(gateway.db, invoice.id);
@@ -183,7 +183,7 @@ describe('operators', () => {
     const handle = gateway.client.workflow.getHandle(`invoice:${invoice.id}`);
     await until(async () => (await handle.describe()).status.name === 'RUNNING', 'the new run waits');
     await expect(
-      handle.executeUpdate(resolve, { args: [{ operator: 'ann', reason: '', outcome: 'invalid' }] }),
+      handle.executeUpdate(resolve, { args: [{ ...held, note: ' ', outcome: 'invalid' }] }),
     ).rejects.toThrow();
     const answer = await handle.executeUpdate(resolve, { args: [{ ...held, outcome: 'invalid' }] });
     expect(answer).toMatchObject({ status: 'invalid', reason: 'resolved_by_operator' });

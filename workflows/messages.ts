@@ -92,39 +92,49 @@ export interface WorkflowSignal extends WorkflowStart {
   readonly signalArgs: readonly unknown[];
 }
 
-export interface InvoiceInput extends InvoiceSubject {
+/** What every process is started with: what is known of its row, at one version of it. */
+export interface ProcessInput<Watch extends { readonly version: number } = { readonly version: number }> {
   readonly version: 1;
-  readonly watch: InvoiceWatch;
-  readonly waits?: Partial<InvoiceWaits>;
+  readonly watch: Watch;
+  /** Of an earlier run. */
+  readonly carried?: Carried;
 }
 
-/** `invoiceChanged`: the row moved on. Deduplicated by `eventId`; an older version than the known one is ignored. */
-export interface InvoiceChanged {
+/** What a run hands to the next one: its clocks, its count of tries, its notes, and the news it has seen. */
+export interface Carried {
+  readonly sinceMs: number;
+  readonly tries: number;
+  readonly triedAtMs: number;
+  readonly notes: object;
+  readonly seen: readonly string[];
+}
+
+/**
+ * What a signal tells a process: its row moved on. Deduplicated by `eventId`; an older version than the known one is
+ * ignored. Without a watch, or `again`: what stood in the way is gone, although the row is the same.
+ */
+export interface ProcessNews<Watch = ProcessInput['watch']> {
   readonly eventId: string;
-  readonly watch: InvoiceWatch;
+  readonly watch?: Watch;
+  readonly again?: boolean;
+}
+
+/** What the query of a process answers: what it waits for, in words, what it knows, and how often it tried. */
+export interface ProcessReport<Watch = ProcessInput['watch']> {
+  readonly words: string;
+  readonly watch: Watch;
+  readonly tries: number;
+}
+
+export interface InvoiceInput extends InvoiceSubject, ProcessInput<InvoiceWatch> {
+  readonly waits?: Partial<InvoiceWaits>;
 }
 
 export const invoiceChangedSignal = 'invoiceChanged';
 
-/** Update `resolve`, for an invoice in error (invoice-states L). */
-export interface ResolveInvoice {
-  readonly operator: string;
-  readonly outcome: 'earlier' | 'invalid' | 'done';
-  readonly reason: string;
-}
-
-/** Update `approve`, for an invoice held in processing by compliance; finality is waited for all the same. */
-export interface ApproveInvoice {
-  readonly operator: string;
-  readonly reason: string;
-}
-
-/** Update `retry`: decide again now, whatever the workflow waits for. */
-export interface RetryInvoice {
-  readonly operator: string;
-}
-
-export const invoiceUpdates = { resolve: 'resolve', approve: 'approve', retry: 'retry' } as const;
+/** How an operator ends an invoice in error (invoice-states L). */
+export const INVOICE_OUTCOMES = ['earlier', 'invalid', 'done'] as const;
+export type InvoiceOutcome = (typeof INVOICE_OUTCOMES)[number];
 
 /** Input of `rates:<mode>`: keeps the rates of a mode fresh for as long as the gateway runs. */
 export interface RatesInput {

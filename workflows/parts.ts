@@ -70,6 +70,11 @@ export class Alarm {
 export class AlarmClock {
   #alarm: Alarm | undefined;
 
+  cancel(): void {
+    this.#alarm?.cancel();
+    this.#alarm = undefined;
+  }
+
   /** An alarm that rings no later is kept: ringing early only means to look again, and each timer costs history. */
   set(atMs: number, summary: string): Alarm {
     if (this.#alarm !== undefined && !this.#alarm.rang && this.#alarm.atMs <= atMs) return this.#alarm;

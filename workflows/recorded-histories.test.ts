@@ -127,7 +127,7 @@ describe.skipIf(!wanted)('recording', () => {
       async () => JSON.stringify((await handle.describe()).typedSearchAttributes).includes('processing'),
       'held',
     );
-    await handle.executeUpdate(approve, { args: [{ operator: 'ann', reason: 'checked' }] });
+    await handle.executeUpdate(approve, { args: [{ by: 'ann', note: 'checked' }] });
     await store('invoice-held-and-approved', held.id);
   });
 

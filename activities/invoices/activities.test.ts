@@ -18,7 +18,7 @@ const { db } = await openTestDatabase();
 beforeAll(() => makeRates(db));
 
 const activities = createInvoiceActivities({ db, nowMs: Date.now });
-const operator = { operator: 'ada', reason: 'looked' };
+const operator = { by: 'ada', note: 'looked' };
 
 /** Half of it was paid in time, and is unconfirmed since the deadline a day ago. */
 async function overduePart() {

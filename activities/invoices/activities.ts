@@ -23,8 +23,8 @@ export interface OperatorStepInput {
   readonly invoiceId: string;
   /** Unique for this decision: the update's id. */
   readonly cause: string;
-  readonly operator: string;
-  readonly reason: string;
+  readonly by: string;
+  readonly note: string;
 }
 
 export type InvoiceActivities = ReturnType<typeof createInvoiceActivities>;
@@ -96,7 +96,7 @@ export function createInvoiceActivities({ db, nowMs }: InvoiceActivityDeps) {
 
     /** An operator ends an error (invoice-states L). What the earlier status waited for may have come meanwhile. */
     async resolveInvoice(input: OperatorStepInput & { readonly outcome: 'earlier' | 'invalid' | 'done' }) {
-      const note = `${input.operator}: ${input.reason}`;
+      const note = `${input.by}: ${input.note}`;
       const watch = await decideBy(input, { type: `resolve_${input.outcome}`, note });
       return input.outcome === 'earlier' ? lookAgain(input.invoiceId) : watch;
     },

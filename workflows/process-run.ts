@@ -1,0 +1,319 @@
+import {
+  allHandlersFinished,
+  condition,
+  continueAsNew,
+  currentUpdateInfo,
+  defineQuery,
+  defineSignal,
+  defineUpdate,
+  patched,
+  setCurrentDetails,
+  setHandler,
+  upsertSearchAttributes,
+  workflowInfo,
+} from '@temporalio/workflow';
+import {
+  type Command,
+  commandProblem,
+  OPERATOR_COMMANDS,
+  type OperatorCommand,
+  type ResolveCommand,
+  type RetryCommand,
+} from '../domain/process/commands.ts';
+import type { Moment, NextStep } from '../domain/process/waits.ts';
+import type { Carried, ProcessInput, ProcessNews, ProcessReport } from './messages.ts';
+import { AlarmClock, refuse } from './parts.ts';
+import { type AttributeValues, changedAttributes, updatePairs } from './search-attributes.ts';
+
+/** The process as a definition sees it when it decides, acts and describes. */
+export interface ProcessMoment<Input extends ProcessInput, Notes> extends Moment<Input['watch']> {
+  readonly input: Input;
+  readonly notes: Partial<Notes>;
+}
+
+/** The same while it acts. */
+export interface Acting<Input extends ProcessInput, Notes> extends ProcessMoment<Input, Notes> {
+  /** What the step says, for the summaries of activities. */
+  readonly words: string;
+  /** Remembers something for the next decisions, for as long as the process stands where it does. */
+  note(notes: Partial<Notes> & { readonly trouble?: string | null }): void;
+  /** True once the process stands elsewhere, e.g. canceled, or was told to try at once: the answer is not wanted. */
+  isOver(): boolean;
+}
+
+/** What an operator's update does. */
+export interface OperatorUpdate<Input extends ProcessInput, Notes, C extends Command> {
+  /** Why the process does not take it as it is, in words; null: it does. */
+  readonly refusal?: (at: ProcessMoment<Input, Notes>) => string | null;
+  /** @returns the process as it is then; nothing where the update only has it try at once */
+  readonly write: (
+    command: C & { readonly cause: string },
+    at: ProcessMoment<Input, Notes>,
+  ) => Promise<Input['watch'] | undefined>;
+  /** What is remembered then for the next decisions. */
+  readonly notes?: Partial<Notes>;
+}
+
+/** All that makes a process special. Everything else about its workflow is the run below. */
+export interface ProcessDefinition<Input extends ProcessInput, Act extends string, Notes, Outcome extends string> {
+  /** The name of its query, which answers with a {@link ProcessReport}. */
+  readonly name: string;
+  /** The name of its signal, which carries {@link ProcessNews}. */
+  readonly signal: string;
+  /** What it does next. Pure. */
+  readonly next: (at: ProcessMoment<Input, Notes>, nowMs: number) => NextStep<Act>;
+  /** Each returns the process as it is then, or nothing where that cannot have changed. */
+  readonly acts: { readonly [A in Act]: (at: Acting<Input, Notes>) => Promise<Input['watch'] | undefined> };
+  /** Acts with a clock of their own among the notes: they are no tries. */
+  readonly notTries?: readonly Act[];
+  /** What operators may do. */
+  readonly updates: {
+    readonly approve?: OperatorUpdate<Input, Notes, Command>;
+    readonly retry?: OperatorUpdate<Input, Notes, RetryCommand>;
+    readonly resolve?: OperatorUpdate<Input, Notes, ResolveCommand<Outcome>> & {
+      readonly outcomes: readonly Outcome[];
+    };
+  };
+  /** Where it stands: a change begins its time, its tries and its notes anew. */
+  readonly place: (watch: Input['watch']) => unknown;
+  /** What tries try to move: a change counts them from zero. By default the place. */
+  readonly progress?: (watch: Input['watch']) => unknown;
+  /** What operators filter by in the Web UI; what is left out stays as it is there. */
+  readonly attributes: (watch: Input['watch']) => AttributeValues;
+  /** Attributes that are told with others, or when the process begins to wait: each change is an event of history. */
+  readonly unhurried?: readonly (keyof AttributeValues)[];
+  /** What the Web UI shows, as Markdown. */
+  readonly details: (at: ProcessMoment<Input, Notes>, words: string) => string;
+  /** Clocks that a new run begins with, where they are not those of the moment. */
+  readonly begin?: (input: Input) => Partial<Carried>;
+  /** News of the version that is known: what of it may have changed while the row did not. */
+  readonly sameVersion?: (known: Input['watch'], news: Input['watch']) => Input['watch'];
+  /**
+   * How runs did it that began before they shared this file, so that their histories replay. To be removed with the
+   * patch `process-run`, one release after the last of them has ended.
+   */
+  readonly older?: { readonly cancelsAlarms: true; readonly tellsApart?: true };
+}
+
+/** The workflow of a process. */
+export function runProcess<Input extends ProcessInput, Act extends string, Notes, Outcome extends string>(
+  definition: ProcessDefinition<Input, Act, Notes, Outcome>,
+): (input: Input) => Promise<void> {
+  return async (input) => {
+    await liveProcess(definition, input);
+  };
+}
+
+/** The updates of operators as their senders name them. */
+export function operatorUpdates<Answer, Outcome extends string = never>() {
+  return {
+    approve: defineUpdate<Answer, [Command]>('approve'),
+    retry: defineUpdate<Answer, [RetryCommand]>('retry'),
+    resolve: defineUpdate<Answer, [ResolveCommand<Outcome>]>('resolve'),
+  } as const satisfies Record<OperatorCommand, unknown>;
+}
+
+/** Lives a process until nothing is left to wait for. @returns what was known of it last */
+export async function liveProcess<Input extends ProcessInput, Act extends string, Notes, Outcome extends string>(
+  definition: ProcessDefinition<Input, Act, Notes, Outcome>,
+  input: Input,
+): Promise<Input['watch']> {
+  const run = new ProcessRun(definition, input);
+  setHandler(defineSignal<[ProcessNews]>(definition.signal), (news) => run.learn(news));
+  setHandler(defineQuery<ProcessReport>(definition.name), () => run.report());
+  for (const name of OPERATOR_COMMANDS) {
+    if (definition.updates[name] === undefined) continue;
+    setHandler(defineUpdate<unknown, [SentCommand]>(name), (sent) => run.command(name, sent), {
+      validator: (sent) => run.check(name, sent),
+    });
+  }
+  const watch = await run.untilOver();
+  await condition(allHandlersFinished);
+  return watch;
+}
+
+/** What a wait without an end of its own ends after. */
+const LONGEST_WAIT_MS = 30 * 86_400_000;
+/** News remembered over runs: enough for what the outbox may send twice. */
+const KEPT_EVENTS = 50;
+
+class ProcessRun<Input extends ProcessInput, Act extends string, Notes, Outcome extends string> {
+  readonly #definition: ProcessDefinition<Input, Act, Notes, Outcome>;
+  readonly #input: Input;
+  readonly #seenEvents: Set<string>;
+  readonly #clock = new AlarmClock();
+  #watch: Input['watch'];
+  #shown: AttributeValues;
+  #sinceMs: number;
+  #tries: number;
+  #triedAtMs: number;
+  #notes: Partial<Notes> & { readonly trouble?: string | null };
+  #nudges = 0;
+  #words = '';
+
+  constructor(definition: ProcessDefinition<Input, Act, Notes, Outcome>, input: Input) {
+    const begin = input.carried ?? definition.begin?.(input);
+    this.#definition = definition;
+    this.#input = input;
+    this.#watch = input.watch;
+    this.#shown = definition.attributes(input.watch);
+    this.#seenEvents = new Set(begin?.seen);
+    this.#sinceMs = begin?.sinceMs ?? Date.now();
+    this.#tries = begin?.tries ?? 0;
+    this.#triedAtMs = begin?.triedAtMs ?? 0;
+    this.#notes = (begin?.notes ?? {}) as Partial<Notes>;
+  }
+
+  async untilOver(): Promise<Input['watch']> {
+    for (;;) {
+      const next = this.#definition.next(this.#moment(), Date.now());
+      this.#words = next.words;
+      setCurrentDetails(this.#definition.details(this.#moment(), next.words));
+      if (next.kind === 'end') return this.#watch;
+      if (next.kind === 'act') await this.#act(next.act, next.words);
+      else await this.#wait(next.untilMs, next.words);
+      if (workflowInfo().continueAsNewSuggested) await this.#continue();
+    }
+  }
+
+  learn({ eventId, watch, again }: ProcessNews<Input['watch']>): void {
+    if (this.#seenEvents.has(eventId)) return;
+    this.#seenEvents.add(eventId);
+    if (watch !== undefined) this.#take(watch);
+    if (watch === undefined || again === true) this.#nudge();
+  }
+
+  report(): ProcessReport<Input['watch']> {
+    return { words: this.#words, watch: this.#watch, tries: this.#tries };
+  }
+
+  check(name: OperatorCommand, sent: SentCommand): void {
+    const { updates } = this.#definition;
+    const outcomes = name === 'resolve' ? (updates.resolve?.outcomes ?? []) : null;
+    const problem = commandProblem(commandOf(name, sent), outcomes) ?? updates[name]?.refusal?.(this.#moment()) ?? null;
+    if (problem !== null) refuse(problem);
+  }
+
+  /** @returns the process as it is then, or, where the update only had it try at once, what it waits for */
+  async command(name: OperatorCommand, sent: SentCommand): Promise<Input['watch'] | string> {
+    // The validator has checked that the command is what the update takes.
+    const update = this.#definition.updates[name] as OperatorUpdate<Input, Notes, Command>;
+    const cause = currentUpdateInfo()?.id ?? `${workflowInfo().runId}:${this.#watch.version}`;
+    const watch = await update.write({ ...(commandOf(name, sent) as Command), cause }, this.#moment());
+    if (watch !== undefined) this.#take(watch);
+    this.#nudge();
+    this.#notes = { ...this.#notes, ...update.notes };
+    return watch === undefined ? this.#words : this.#watch;
+  }
+
+  /** The newest version counts, in whatever order news arrives. */
+  #take(watch: Input['watch']): void {
+    const { place, progress = place, sameVersion } = this.#definition;
+    const before = this.#watch;
+    if (watch.version === before.version && sameVersion !== undefined) this.#watch = sameVersion(before, watch);
+    if (watch.version <= before.version) return;
+    this.#watch = watch;
+    if (place(watch) !== place(before)) {
+      this.#sinceMs = Date.now();
+      this.#tries = 0;
+      this.#notes = {};
+    }
+    if (progress(watch) !== progress(before)) this.#tries = 0;
+    this.#show(this.#definition.unhurried ?? []);
+  }
+
+  /** What stood in the way is gone, or somebody hopes so: it tries at once. */
+  #nudge(): void {
+    this.#tries = 0;
+    this.#notes = { ...this.#notes, trouble: null };
+    this.#nudges += 1;
+  }
+
+  async #act(act: Act, words: string): Promise<void> {
+    const isOver = this.#over();
+    const note = (notes: Partial<Notes> & { readonly trouble?: string | null }) => {
+      this.#notes = { ...this.#notes, ...notes };
+    };
+    const watch = await this.#definition.acts[act]({ ...this.#moment(), words, note, isOver });
+    if (watch !== undefined) this.#take(watch);
+    if (isOver() || this.#definition.notTries?.includes(act)) return;
+    this.#tries += 1;
+    this.#triedAtMs = Date.now();
+  }
+
+  /** @returns whether since now something moved, an operator was asked for, or it was told to try at once */
+  #over(): () => boolean {
+    const { attributes, place, progress = place } = this.#definition;
+    const where = () => [progress(this.#watch), attributes(this.#watch).NeedsOperator, this.#nudges];
+    const before = where();
+    return () => where().some((each, index) => each !== before[index]);
+  }
+
+  async #wait(untilMs: number, words: string): Promise<void> {
+    this.#show([]);
+    const { version } = this.#watch;
+    const nudges = this.#nudges;
+    const alarm = this.#clock.set(Math.min(untilMs, Date.now() + LONGEST_WAIT_MS), words);
+    await condition(() => alarm.rang || this.#watch.version !== version || this.#nudges !== nudges);
+    // The alarm stays for the next wait. Older runs canceled it: what they recorded is done as they did it, and what
+    // they do from now on as all others.
+    if (!alarm.rang && this.#definition.older?.cancelsAlarms && !patched('process-run')) this.#clock.cancel();
+  }
+
+  /** Tells the Web UI what has changed, unless it is only what can wait. */
+  #show(unhurried: readonly (keyof AttributeValues)[]): void {
+    const changed = changedAttributes(this.#shown, this.#definition.attributes(this.#watch));
+    const pairs = updatePairs(changed);
+    if (pairs.every(({ key }) => unhurried.some((name) => name === key.name))) return;
+    this.#shown = { ...this.#shown, ...changed };
+    // Older runs of one process made each change an event of its own.
+    if (pairs.length > 1 && this.#definition.older?.tellsApart && !patched('process-run')) {
+      for (const pair of pairs) upsertSearchAttributes([pair]);
+    } else upsertSearchAttributes(pairs);
+  }
+
+  /** Goes on in a new run, with everything that this one counts and remembers. */
+  async #continue(): Promise<void> {
+    await condition(allHandlersFinished);
+    const carried: Carried = {
+      sinceMs: this.#sinceMs,
+      tries: this.#tries,
+      triedAtMs: this.#triedAtMs,
+      notes: this.#notes,
+      seen: [...this.#seenEvents].slice(-KEPT_EVENTS),
+    };
+    this.#show([]);
+    await continueAsNew<(input: Input) => Promise<void>>({ ...this.#input, watch: this.#watch, carried });
+  }
+
+  #moment(): ProcessMoment<Input, Notes> {
+    return {
+      input: this.#input,
+      watch: this.#watch,
+      sinceMs: this.#sinceMs,
+      tries: this.#tries,
+      triedAtMs: this.#triedAtMs,
+      trouble: this.#notes.trouble ?? null,
+      notes: this.#notes,
+    };
+  }
+}
+
+/** A command as it arrives; nothing of it is checked yet. */
+type SentCommand = Partial<RetryCommand & ResolveCommand<string>> & {
+  readonly operator?: string;
+  readonly reason?: string;
+};
+
+/**
+ * Until the next release the words that invoices and onboardings took are taken too: `operator` for `by`, and `reason`
+ * for `note`, which their `retry` had none of.
+ */
+function commandOf(name: OperatorCommand, { operator, reason, by, note, outcome, maxFee }: SentCommand): SentCommand {
+  const unsaid = operator !== undefined && name === 'retry' ? 'No reason was given.' : undefined;
+  return asSent({ by: by ?? operator, note: note ?? reason ?? unsaid, outcome, maxFee });
+}
+
+function asSent(fields: { readonly [Name in keyof SentCommand]: SentCommand[Name] | undefined }): SentCommand {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
