@@ -2,7 +2,8 @@ import type { ActivityRow } from '../../db/people/activities.ts';
 import { browserOf, locationOf } from '../../db/people/origins.ts';
 import type { SessionInfo } from '../../db/people/sessions.ts';
 import type { SignedInUser } from '../../db/people/users.ts';
-import type { Activity, SessionView, Subscriptions } from '../contract/account.ts';
+import type { CodeTimes } from '../../db/people/verification-codes.ts';
+import type { Activity, CodeSent, SessionView, Subscriptions } from '../contract/account.ts';
 
 export function presentSession({ id, ip, userAgent, createdAt, lastSeenAt, current }: SessionInfo): SessionView {
   return {
@@ -37,4 +38,9 @@ export function presentSubscriptions({ subscriptions }: SignedInUser): Subscript
       { type: 'product_updates', enabled: productUpdates },
     ],
   };
+}
+
+/** When a code ends and when another can be had. */
+export function codeSent(email: string, { expiresInSeconds, resendInSeconds }: CodeTimes): CodeSent {
+  return { email, expires_in_seconds: expiresInSeconds, resend_in_seconds: resendInSeconds };
 }

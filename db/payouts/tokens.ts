@@ -9,14 +9,18 @@ import {
   askByMail,
   type CodeTimes,
   checkCode,
+  closeQuestion,
   findExpired,
   type Question,
   resendCode,
+  wrongCode,
 } from '../people/verification-codes.ts';
-import { type Db, inTransaction } from '../sequelize.ts';
+import { type Db, inTransaction, type Tx } from '../sequelize.ts';
+import { one, prepared } from '../sql.ts';
+import { type MoneyOutStatus, moneyOutStatus, refuseMerchant } from './merchant-statuses.ts';
 
 /** What a mailed code lets a person send. */
-export interface MoneyAct {
+export interface MailedAct {
   /** Everything that decides where how much of whose money goes, as one text: another text, and the code is wrong. */
   readonly binding: string;
   readonly mode: Mode;
@@ -37,6 +41,12 @@ export interface Asker {
   readonly client: Client;
 }
 
+/** From where money would leave, and as what. */
+export interface Leaving {
+  readonly profileId: string;
+  readonly kind: 'payout' | 'refund';
+}
+
 /** Spec §8. */
 const EXPIRED = 'Token life time has expired, a new email has been sent to you';
 /** As many as somebody may type who pays by hand. */
@@ -47,7 +57,7 @@ export async function askForMoney(
   db: Db,
   secrets: AccountSecrets,
   { user, client }: Asker,
-  act: MoneyAct,
+  act: MailedAct,
 ): Promise<CodeTimes> {
   await takeTry(db, secrets, { ...MAILS, key: user.id });
   const { id: userId, email, language } = user;
@@ -75,8 +85,8 @@ export function shownFeeOf({ bound: { fee } }: Question): NetworkFeeQuote | unde
 }
 
 /**
- * The question that the code answers; `closeQuestion` uses it up in the transaction that moves the money. A code that
- * was right and came too late is mailed anew.
+ * The question that the code answers; {@link admitMoneyAct} uses it up in the transaction that moves the money. A code
+ * that was right and came too late is mailed anew.
  * @throws DomainError 422 on `code`; `rate_limited` beyond five tries
  */
 export async function checkMoneyCode(
@@ -97,3 +107,39 @@ export async function checkMoneyCode(
     throw fieldError('code', EXPIRED);
   }
 }
+
+/**
+ * What must hold in the transaction that moves the money, after what is moved was read in it: the merchant may send,
+ * and the code was mailed for exactly this. Uses the code up.
+ * @throws DomainError as {@link refuseLeaving}; 422 on `code`
+ */
+export async function admitMoneyAct(
+  tx: Tx,
+  { leaving, mailed }: { readonly leaving: Leaving | undefined; readonly mailed: AnsweredCode | undefined },
+): Promise<void> {
+  if (leaving !== undefined) await refuseLeaving(tx, leaving);
+  if (mailed === undefined) return;
+  const { question, binding } = mailed;
+  if (question?.bound.binding !== binding) throw wrongCode();
+  await closeQuestion(tx, question);
+}
+
+/** The question that was answered, and what it has to be about. */
+export interface AnsweredCode {
+  readonly question: Question | undefined;
+  readonly binding: string;
+}
+
+/**
+ * Refuses what would send a merchant's money away while it may send none. Refunds go back to payers also where
+ * production is closed.
+ * @throws DomainError `merchant_blocked`, `merchant_restricted`, `production_not_permitted`
+ */
+export async function refuseLeaving(on: Tx | Db, { profileId, kind }: Leaving): Promise<void> {
+  const { status, mode } = await one<{ status: MoneyOutStatus; mode: Mode }>(on, statusSql, [profileId]);
+  if (kind === 'payout' || status === 'blocked' || status === 'restricted') refuseMerchant(status, mode);
+}
+
+const statusSql = prepared(
+  `SELECT ${moneyOutStatus} AS status, p.mode FROM profile p JOIN merchant m ON m.id = p.merchant_id WHERE p.id = $1`,
+);

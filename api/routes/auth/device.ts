@@ -22,8 +22,8 @@ import { Data } from '../../contract/basics.ts';
 import { errorResponses } from '../../contract/errors.ts';
 import { SpaUser } from '../../contract/session.ts';
 import type { ServerDeps } from '../../deps.ts';
+import { codeSent } from '../../presenters/account.ts';
 import { presentUser } from '../../presenters/user.ts';
-import { codeSent } from './sign-up.ts';
 
 const tags = ['Sign-in'];
 

@@ -12,7 +12,7 @@ import { questionCookieOf } from '../../auth/cookies.ts';
 import { CheckCodeBody, CodeSent, ForgotPasswordBody, ResetPasswordBody } from '../../contract/account.ts';
 import { Data } from '../../contract/basics.ts';
 import type { ServerDeps } from '../../deps.ts';
-import { codeSent } from './sign-up.ts';
+import { codeSent } from '../../presenters/account.ts';
 
 const tags = ['Sign-in'];
 const Nothing = Type.Null({ description: 'Done; no content.' });

@@ -3,7 +3,6 @@ import { findSession } from '../../../db/people/sessions.ts';
 import { beginSignUp, confirmEmail, finishSignUp, nameCompany } from '../../../db/people/sign-ups.ts';
 import {
   askByMail,
-  type CodeTimes,
   checkCode,
   findQuestion,
   type Question,
@@ -28,6 +27,7 @@ import { Data } from '../../contract/basics.ts';
 import { errorResponses } from '../../contract/errors.ts';
 import { SpaUser } from '../../contract/session.ts';
 import type { ServerDeps } from '../../deps.ts';
+import { codeSent } from '../../presenters/account.ts';
 import { presentUser } from '../../presenters/user.ts';
 
 const tags = ['Sign-in'];
@@ -183,11 +183,6 @@ function companyRoute(app: App, { config }: ServerDeps, { db, secrets }: Account
       return reply.send({ data: presentUser(named, config) });
     },
   );
-}
-
-/** When a code ends and when another can be had, as answered. */
-export function codeSent(email: string, { expiresInSeconds, resendInSeconds }: CodeTimes): CodeSent {
-  return { email, expires_in_seconds: expiresInSeconds, resend_in_seconds: resendInSeconds };
 }
 
 function boundLanguage({ bound }: Question): Language | undefined {

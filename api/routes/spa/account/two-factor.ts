@@ -28,7 +28,7 @@ import {
 } from '../../../contract/account.ts';
 import { Data } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
-import { codeSent } from '../../auth/sign-up.ts';
+import { codeSent } from '../../../presenters/account.ts';
 
 const tags = ['Back office'];
 /** However many addresses they go to. */

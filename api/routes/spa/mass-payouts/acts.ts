@@ -1,15 +1,15 @@
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { approveMassPayout, cancelMassPayout } from '../../../../db/mass-payouts/commands.ts';
 import { createMassPayout, replaceMassFile } from '../../../../db/mass-payouts/create.ts';
-import { lockMassPayout } from '../../../../db/mass-payouts/read.ts';
+import { lockMassPayout, readMassPayout } from '../../../../db/mass-payouts/read.ts';
 import { massTerms } from '../../../../db/mass-payouts/rules.ts';
 import { type MassCommand, type MassRun, runMassPayout } from '../../../../db/mass-payouts/run.ts';
 import { massSettings } from '../../../../db/mass-payouts/settings.ts';
 import { warnTeam } from '../../../../db/payouts/team-mails.ts';
-import { type Asker, askForMoney, checkMoneyCode, type MoneyAct } from '../../../../db/payouts/tokens.ts';
+import { type Leaving, type MailedAct, refuseLeaving } from '../../../../db/payouts/tokens.ts';
 import { originOf } from '../../../../db/people/origins.ts';
 import { profileIdOf } from '../../../../db/people/profiles.ts';
-import { closeQuestion, type Question, wrongCode } from '../../../../db/people/verification-codes.ts';
 import { inTransaction, type Tx } from '../../../../db/sequelize.ts';
 import { gate, gates } from '../../../../domain/assets.ts';
 import { DomainError } from '../../../../domain/errors.ts';
@@ -20,7 +20,7 @@ import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { clientOf } from '../../../auth/client.ts';
 import { userOf } from '../../../auth/guard.ts';
-import { confirmMoney, needsTwoFactor } from '../../../auth/second-factor.ts';
+import { mailMoneyCode, moneyAct } from '../../../auth/money-act.ts';
 import { TwoFaBody } from '../../../contract/account.ts';
 import { Data } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
@@ -31,8 +31,7 @@ import { readMassFile } from '../../../mass-payouts/read-file.ts';
 import { answerOnce, IdempotencyHeaders, RequiredIdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { presentSpaMass } from '../../../presenters/mass-payouts.ts';
 import { readUpload } from '../../../uploads/read-upload.ts';
-import { codeSent } from '../../auth/sign-up.ts';
-import { type MassRequest, massOf, recordMass, viewerOf } from './mass-payouts.ts';
+import { type MassRequest, massEntry, massOf, recordMass, viewerOf } from './mass-payouts.ts';
 
 const tags = ['Back office'];
 const CSV = { field: 'file', words: 'The file must be CSV text.' };
@@ -120,7 +119,7 @@ function uploadRoutes(app: App, { db, config, now = Date.now }: ServerDeps): voi
   );
 }
 
-function tokenRoute(app: App, { db }: ServerDeps, { secrets }: Accounts): void {
+function tokenRoute(app: App, { db }: ServerDeps, accounts: Accounts): void {
   app.post(
     '/spa/:profile/mass-payouts/:id/create-token',
     {
@@ -135,17 +134,23 @@ function tokenRoute(app: App, { db }: ServerDeps, { secrets }: Accounts): void {
     },
     async (request, reply) => {
       const mass = await massOf(db, request);
-      if (mass.status !== 'validated') throw new DomainError('illegal_transition');
-      const asker = { user: userOf(request), client: clientOf(request) };
-      const times = await askForMoney(db, secrets, asker, actOf(mass));
-      const two_fa_required = needsTwoFactor(mass.mode) || asker.user.twoFactorEnabled;
-      return reply.code(202).send({ data: { ...codeSent(asker.user.email, times), two_fa_required } });
+      await refuseLeaving(db, leavingOf(mass));
+      requireRunnable(mass);
+      return reply.code(202).send({ data: await mailMoneyCode(accounts, request, actOf(mass)) });
     },
   );
 }
 
+function leavingOf({ profileId }: Pick<MassPayoutRecord, 'profileId'>): Leaving {
+  return { profileId, kind: 'payout' };
+}
+
+function requireRunnable({ status }: MassPayoutRecord): void {
+  if (status !== 'validated') throw new DomainError('illegal_transition');
+}
+
 /** The version changes with the file. */
-function actOf({ id, version, mode, fileName, totals, counts }: MassPayoutRecord): MoneyAct {
+function actOf({ id, version, mode, fileName, totals, counts }: MassPayoutRecord): MailedAct {
   const sums = totals.map(
     ({ gateId, validMinor }) => `${formatTrimmed(validMinor, gate(gateId).decimals, 2)} ${gates[gateId].ticker}`,
   );
@@ -158,8 +163,8 @@ function actOf({ id, version, mode, fileName, totals, counts }: MassPayoutRecord
   };
 }
 
-function runRoute(app: App, { db, config, now = Date.now }: ServerDeps, accounts: Accounts): void {
-  const settings = massSettings(config);
+function runRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
+  const settings = massSettings(deps.config);
   app.post(
     '/spa/:profile/mass-payouts/:id/run',
     {
@@ -176,30 +181,32 @@ function runRoute(app: App, { db, config, now = Date.now }: ServerDeps, accounts
       },
     },
     async (request, reply) => {
-      const { id, merchant } = userOf(request);
-      const mode = request.params.profile;
-      const { code, ...factor } = request.body;
-      const asker = { user: userOf(request), client: clientOf(request) };
-      let question: Question | undefined;
-      const before = async () => {
-        const mass = await massOf(db, request);
-        if (mass.status !== 'validated') throw new DomainError('illegal_transition');
-        question = await checkMoneyCode(db, accounts.secrets, asker, { code, binding: actOf(mass).binding });
-        await confirmMoney(accounts, request, { mode, factor });
-      };
-      const once = { db, merchantId: merchant.id, mode, locksMoney: true, before } as const;
-      return answerOnce(request, reply, once, async (tx) => {
-        const { id: massPayoutId, profileId } = await massOf(tx, request);
-        const mass = await lockMassPayout(tx, massPayoutId, { profileId });
+      const command = await commandOf(deps, request);
+      const { massPayoutId: id, scope } = command;
+      const { before, within } = moneyAct(accounts, request, {
+        mode: request.params.profile,
+        proof: 'second_factor',
+        shown: request.body,
+        leaving: leavingOf(scope),
+        async read(on) {
+          const mass = await readMassPayout(on, id, scope);
+          requireRunnable(mass);
+          return mass;
+        },
         // A file that was replaced in between is not what the code says.
-        if (question?.bound.binding !== actOf(mass).binding) throw wrongCode();
-        await closeQuestion(tx, question);
-        const by = { kind: 'user', id } as const;
-        const ran = await runMassPayout(tx, settings, { massPayoutId, scope: { profileId }, by, nowMs: now() });
-        await recordMass(tx, request, { action: 'mass_payout.run', mass: ran });
-        if (ran.newAddresses > 0) await warnOfAddresses(tx, accounts, asker, ran);
-        return { status: 200, data: presentSpaMass(ran, viewerOf(request)) };
+        reread: (tx) => lockMassPayout(tx, id, scope),
+        mailed: actOf,
+        async work(tx) {
+          const ran = await runMassPayout(tx, settings, command);
+          if (ran.newAddresses > 0) await warnOfAddresses(tx, accounts, request, ran);
+          return ran;
+        },
+        entry: (mass) => massEntry({ action: 'mass_payout.run', mass }),
       });
+      return answerOnce(request, reply, { ...onceOf(deps, request), before }, async (tx) => ({
+        status: 200,
+        data: presentSpaMass(await within(tx), viewerOf(request)),
+      }));
     },
   );
 }
@@ -208,10 +215,11 @@ function runRoute(app: App, { db, config, now = Date.now }: ServerDeps, accounts
 function warnOfAddresses(
   tx: Tx,
   { secrets }: Accounts,
-  { user: { fullName: by, merchant }, client }: Asker,
+  request: FastifyRequest,
   { id, mode, fileName, newAddresses }: MassRun,
 ): Promise<void> {
-  const values = { mode, file: fileName ?? id, count: String(newAddresses), by, ...originOf(client) };
+  const { fullName: by, merchant } = userOf(request);
+  const values = { mode, file: fileName ?? id, count: String(newAddresses), by, ...originOf(clientOf(request)) };
   return warnTeam(tx, secrets.box, merchant.id, { kind: 'payout_addresses_added', values });
 }
 
@@ -233,15 +241,21 @@ function approveRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
       },
     },
     async (request, reply) => {
-      // Whose it is comes first: a code is not used up for what is not there.
       const command = await commandOf(deps, request);
-      const factor = { mode: request.params.profile, factor: request.body };
-      const once = { ...onceOf(deps, request), before: () => confirmMoney(accounts, request, factor) };
-      return answerOnce(request, reply, once, async (tx) => {
-        const mass = await approveMassPayout(tx, settings, command);
-        await recordMass(tx, request, { action: 'mass_payout.approved', mass });
-        return { status: 200, data: presentSpaMass(mass, viewerOf(request)) };
+      const { massPayoutId: id, scope } = command;
+      const { before, within } = moneyAct(accounts, request, {
+        mode: request.params.profile,
+        proof: 'second_factor',
+        shown: request.body,
+        leaving: leavingOf(scope),
+        read: (on) => readMassPayout(on, id, scope),
+        work: (tx) => approveMassPayout(tx, settings, command),
+        entry: (mass) => massEntry({ action: 'mass_payout.approved', mass }),
       });
+      return answerOnce(request, reply, { ...onceOf(deps, request), before }, async (tx) => ({
+        status: 200,
+        data: presentSpaMass(await within(tx), viewerOf(request)),
+      }));
     },
   );
 }
@@ -271,7 +285,10 @@ function cancelRoute(app: App, deps: ServerDeps): void {
   );
 }
 
-async function commandOf({ db, now = Date.now }: ServerDeps, request: MassRequest): Promise<MassCommand> {
+async function commandOf(
+  { db, now = Date.now }: ServerDeps,
+  request: MassRequest,
+): Promise<MassCommand & { readonly scope: { readonly profileId: string } }> {
   const { id: massPayoutId, profileId } = await massOf(db, request);
   return { massPayoutId, scope: { profileId }, by: { kind: 'user', id: userOf(request).id }, nowMs: now() };
 }

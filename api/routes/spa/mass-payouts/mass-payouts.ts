@@ -23,7 +23,7 @@ import { user } from '../../../access.ts';
 import type { App } from '../../../app.ts';
 import { auditedUser } from '../../../auth/audited.ts';
 import { userOf } from '../../../auth/guard.ts';
-import { needsTwoFactor } from '../../../auth/second-factor.ts';
+import { type ActEntry, needsTwoFactor } from '../../../auth/money-act.ts';
 import { Data, Page } from '../../../contract/basics.ts';
 import {
   MassExportQuery,
@@ -73,17 +73,23 @@ export function viewerOf(request: FastifyRequest) {
   return { userId, mayAct: roleMay(role, 'merchant_massPayout_create') };
 }
 
-/** What a person does to a mass payout. */
-export function recordMass(
-  tx: Tx,
-  request: FastifyRequest,
-  { action, mass }: { readonly action: AuditAction; readonly mass: MassPayoutRecord },
-): Promise<void> {
+interface MassDone {
+  readonly action: AuditAction;
+  readonly mass: MassPayoutRecord;
+}
+
+/** Writes down what a person does to a mass payout. */
+export function recordMass(tx: Tx, request: FastifyRequest, done: MassDone): Promise<void> {
+  return audit(tx, { ...auditedUser(request), ...massEntry(done) });
+}
+
+/** What the audit log says of it. */
+export function massEntry({ action, mass }: MassDone): ActEntry {
   const { id, mode, fileName, counts, totals } = mass;
   const label = `${fileName ?? id} (${counts.lines} lines)`;
   const sums = totals.map(({ gateId, heldMinor }) => `${formatAmount(heldMinor, gate(gateId).decimals)} ${gateId}`);
   const data = { mode, lines: counts.lines, not_valid: counts.bad, totals: sums };
-  return audit(tx, { ...auditedUser(request), action, target: { kind: 'mass_payout', id, label }, data });
+  return { action, target: { kind: 'mass_payout', id, label }, data };
 }
 
 function listRoutes(app: App, { db }: ServerDeps): void {

@@ -8,7 +8,6 @@ import { readPayout } from '../../../../db/payouts/read.ts';
 import { payoutSettings } from '../../../../db/payouts/settings.ts';
 import { type PayoutStory, payoutStory } from '../../../../db/payouts/timeline.ts';
 import { profileIdOf } from '../../../../db/people/profiles.ts';
-import type { Tx } from '../../../../db/sequelize.ts';
 import type { AuditAction } from '../../../../domain/audit.ts';
 import { parseId } from '../../../../domain/ids.ts';
 import { type PayoutRecord, presentPayout } from '../../../../domain/payouts/view.ts';
@@ -18,7 +17,7 @@ import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { auditedUser } from '../../../auth/audited.ts';
 import { userOf } from '../../../auth/guard.ts';
-import { confirmMoney } from '../../../auth/second-factor.ts';
+import { type ActEntry, moneyAct } from '../../../auth/money-act.ts';
 import { TwoFaBody } from '../../../contract/account.ts';
 import { Data, Page } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
@@ -139,16 +138,22 @@ function approveRoute(app: App, deps: ServerDeps, accounts: Accounts, of: MoneyO
       },
     },
     async (request, reply) => {
-      const { command, once } = await payoutCommandOf(deps, request, kind);
-      // Whose it is comes first: a code is not used up for what is not there.
-      await readPayout(deps.db, command.payoutId, command.scope);
-      const factor = { mode: request.params.profile, factor: request.body };
-      const before = () => confirmMoney(accounts, request, factor);
-      return answerOnce(request, reply, { ...once, before }, async (tx) => {
-        const record = await approvePayout(tx, settings, command);
-        await recordMoneyOut(tx, request, { of, action: `${kind}.approved`, record });
-        return { status: 200, data: of.present(record) };
+      const { command, leaving, once } = await payoutCommandOf(deps, request, kind);
+      const { payoutId, scope } = command;
+      const { before, within } = moneyAct(accounts, request, {
+        mode: request.params.profile,
+        proof: 'second_factor',
+        shown: request.body,
+        leaving,
+        // Whose it is comes first: a code is not used up for what is not there.
+        read: (on) => readPayout(on, payoutId, scope),
+        work: (tx) => approvePayout(tx, settings, command),
+        entry: (record) => moneyOutEntry({ of, action: `${kind}.approved`, record }),
       });
+      return answerOnce(request, reply, { ...once, before }, async (tx) => ({
+        status: 200,
+        data: of.present(await within(tx)),
+      }));
     },
   );
 }
@@ -172,7 +177,7 @@ function cancelRoute(app: App, deps: ServerDeps, of: MoneyOut): void {
       const { command, once } = await payoutCommandOf(deps, request, kind);
       return answerOnce(request, reply, once, async (tx) => {
         const record = await cancelPayout(tx, command);
-        await recordMoneyOut(tx, request, { of, action: `${kind}.canceled`, record });
+        await audit(tx, { ...auditedUser(request), ...moneyOutEntry({ of, action: `${kind}.canceled`, record }) });
         return { status: 200, data: of.present(record) };
       });
     },
@@ -185,10 +190,10 @@ interface Done {
   readonly record: PayoutRecord;
 }
 
-/** Writes down what a person does to a payout or refund. */
-export function recordMoneyOut(tx: Tx, request: FastifyRequest, { of, action, record }: Done): Promise<void> {
+/** What the audit log says of what a person does to a payout or refund. */
+export function moneyOutEntry({ of, action, record }: Done): ActEntry {
   const { net_amount, gate_id, address, destination_tag, mode } = presentPayout(record);
   const target = { kind: of.kind, id: record.id, label: `${net_amount} ${gate_id}` };
   const data = { mode, address, destination_tag, ...of.audited(record) };
-  return audit(tx, { ...auditedUser(request), action, target, data });
+  return { action, target, data };
 }

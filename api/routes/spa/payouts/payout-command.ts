@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { PayoutCommand } from '../../../../db/payouts/commands.ts';
+import type { Leaving } from '../../../../db/payouts/tokens.ts';
 import { profileIdOf } from '../../../../db/people/profiles.ts';
 import type { Mode } from '../../../../domain/assets.ts';
 import { parseId } from '../../../../domain/ids.ts';
@@ -16,13 +17,14 @@ type CommandRequest = FastifyRequest & { readonly params: { readonly profile: Mo
 export async function payoutCommandOf(
   { db, now = Date.now }: ServerDeps,
   request: CommandRequest,
-  kind: NonNullable<PayoutCommand['scope']['kind']>,
-): Promise<{ readonly command: PayoutCommand; readonly once: OnceOptions }> {
+  kind: Leaving['kind'],
+): Promise<{ readonly command: PayoutCommand; readonly leaving: Leaving; readonly once: OnceOptions }> {
   const { id, merchant } = userOf(request);
   const { profile: mode, id: payoutId } = request.params;
   const scope = { profileId: await profileIdOf(db, merchant.id, mode), kind };
   return {
     command: { payoutId: parseId(payoutId), scope, by: { kind: 'user', id }, nowMs: now() },
+    leaving: scope,
     once: { db, merchantId: merchant.id, mode, locksMoney: true },
   };
 }

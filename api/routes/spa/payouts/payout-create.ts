@@ -5,9 +5,8 @@ import { type CheckedPayout, checkPayout, createPayout } from '../../../../db/pa
 import { payoutFormFacts, spendableOf } from '../../../../db/payouts/form.ts';
 import { readPolicy } from '../../../../db/payouts/policy.ts';
 import { type PayoutSettings, payoutSettings } from '../../../../db/payouts/settings.ts';
-import { askForMoney, checkMoneyCode, type MoneyAct, shownFeeOf } from '../../../../db/payouts/tokens.ts';
+import type { MailedAct } from '../../../../db/payouts/tokens.ts';
 import { profileIdOf } from '../../../../db/people/profiles.ts';
-import { closeQuestion, type Question, wrongCode } from '../../../../db/people/verification-codes.ts';
 import type { Db, Tx } from '../../../../db/sequelize.ts';
 import type { Mode } from '../../../../domain/assets.ts';
 import { gates } from '../../../../domain/assets.ts';
@@ -18,9 +17,8 @@ import { presentPayout } from '../../../../domain/payouts/view.ts';
 import { user } from '../../../access.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
-import { clientOf } from '../../../auth/client.ts';
 import { userOf } from '../../../auth/guard.ts';
-import { confirmMoney, needsTwoFactor } from '../../../auth/second-factor.ts';
+import { mailMoneyCode, moneyAct, needsTwoFactor } from '../../../auth/money-act.ts';
 import { Data } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
 import {
@@ -37,8 +35,7 @@ import { answerOnce, RequiredIdempotencyHeaders } from '../../../plugins/idempot
 import { presentPayoutGate, presentPreviews } from '../../../presenters/payout-form.ts';
 import { toPayoutWish } from '../../../presenters/payouts.ts';
 import { presentQuote } from '../../../presenters/spa-payouts.ts';
-import { codeSent } from '../../auth/sign-up.ts';
-import { recordMoneyOut } from './money-out.ts';
+import { moneyOutEntry } from './money-out.ts';
 import { tellingOfNewAddress } from './new-address.ts';
 import { PAYOUTS } from './payouts.ts';
 
@@ -89,7 +86,7 @@ function formRoute(app: App, { db, config }: ServerDeps): void {
   );
 }
 
-function tokenRoute(app: App, { db, config, now = Date.now }: ServerDeps, { secrets }: Accounts): void {
+function tokenRoute(app: App, { db, config, now = Date.now }: ServerDeps, accounts: Accounts): void {
   const settings = payoutSettings(config);
   app.post(
     '/spa/:profile/payouts/create-token',
@@ -114,13 +111,12 @@ function tokenRoute(app: App, { db, config, now = Date.now }: ServerDeps, { secr
         const message = insufficientBalance([{ asset: checked.gate.id, minor: balance.owedMinor }]);
         throw new DomainError('insufficient_balance', { message });
       }
-      const asker = { user: userOf(request), client: clientOf(request) };
-      const times = await askForMoney(db, secrets, asker, act);
+      const sent = await mailMoneyCode(accounts, request, act);
       const known = await usableFrom(db, { ...checked, profileId, network: checked.gate.network });
       const notBefore = known ?? new Date(now() + checked.coolOffSeconds * 1_000);
       return reply.code(202).send({
         data: {
-          ...codeSent(asker.user.email, times),
+          ...sent,
           ...presentQuote(checked, checked.gate.decimals),
           network_fee_at: checked.networkFee.sampledAt?.toISOString() ?? null,
           fee_payer: request.body.fee_payer,
@@ -128,7 +124,6 @@ function tokenRoute(app: App, { db, config, now = Date.now }: ServerDeps, { secr
           destination_tag: checked.destinationTag?.toString() ?? null,
           not_before: notBefore.getTime() > now() ? notBefore.toISOString() : null,
           approval_required: checked.approvalRequired,
-          two_fa_required: needsTwoFactor(checked.mode) || asker.user.twoFactorEnabled,
         },
       });
     },
@@ -155,37 +150,26 @@ function createRoute(app: App, { db, config, now = Date.now }: ServerDeps, accou
     async (request, reply) => {
       const { id, merchant } = userOf(request);
       const mode = request.params.profile;
-      const { code, reference = null, description = null, ...factor } = request.body;
-      const asker = { user: userOf(request), client: clientOf(request) };
-      let question: Question | undefined;
-      const before = async () => {
-        const { act } = await readWish(db, settings, request);
-        question = await checkMoneyCode(db, accounts.secrets, asker, { code, binding: act.binding });
-        await confirmMoney(accounts, request, { mode, factor });
-      };
-      const once = { db, merchantId: merchant.id, mode, locksMoney: true, before } as const;
-      return answerOnce(request, reply, once, async (tx) => {
-        const { wish, act, profileId, methodId, checked } = await readWish(tx, settings, request);
+      const { reference = null, description = null } = request.body;
+      const { before, within } = moneyAct(accounts, request, {
+        mode,
+        proof: 'second_factor',
+        shown: request.body,
+        leaving: { profileId: await profileIdOf(db, merchant.id, mode), kind: 'payout' },
         // A method that was changed in between sends to somewhere else than the code says.
-        if (question?.bound.binding !== act.binding) throw wrongCode();
-        await closeQuestion(tx, question);
-        const agreedFee = shownFeeOf(question);
-        const input = {
-          ...wish,
-          agreedFee,
-          reference,
-          description,
-          profileId,
-          by: { kind: 'user', id },
-          nowMs: now(),
-        } as const;
-        const to = { ...checked, profileId, network: checked.gate.network };
-        const payout = await tellingOfNewAddress(tx, request, accounts, to, () =>
-          createPayout(tx, settings, { ...input, ...(methodId === undefined ? {} : { methodId }) }),
-        );
-        await recordMoneyOut(tx, request, { of: PAYOUTS, action: 'payout.created', record: payout });
-        return { status: 201, data: presentPayout(payout) };
+        read: (on) => readWish(on, settings, request),
+        mailed: ({ act }) => act,
+        work: (tx, { wish, profileId, methodId, checked }, agreedFee) => {
+          const by = { kind: 'user', id } as const;
+          const method = methodId === undefined ? {} : { methodId };
+          const input = { ...wish, ...method, agreedFee, reference, description, profileId, by, nowMs: now() };
+          const to = { ...checked, profileId, network: checked.gate.network };
+          return tellingOfNewAddress(tx, request, accounts, to, () => createPayout(tx, settings, input));
+        },
+        entry: (record) => moneyOutEntry({ of: PAYOUTS, action: 'payout.created', record }),
       });
+      const once = { db, merchantId: merchant.id, mode, locksMoney: true, before } as const;
+      return answerOnce(request, reply, once, async (tx) => ({ status: 201, data: presentPayout(await within(tx)) }));
     },
   );
 }
@@ -195,7 +179,7 @@ interface Wanted {
   readonly wish: ReturnType<typeof toPayoutWish>;
   readonly methodId: string | undefined;
   readonly checked: CheckedPayout;
-  readonly act: MoneyAct;
+  readonly act: MailedAct;
 }
 
 /** What the body asks for, checked against everything but the balance. @throws DomainError as `checkPayout` */

@@ -1,11 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import { readInvoiceParts } from '../../../../db/invoices/read.ts';
+import { lockInvoice, readInvoiceParts } from '../../../../db/invoices/read.ts';
 import { usableFrom } from '../../../../db/payouts/address-book.ts';
-import { refuseRestricted } from '../../../../db/payouts/merchant-statuses.ts';
 import { type PayoutSettings, payoutSettings } from '../../../../db/payouts/settings.ts';
-import { askForMoney, checkMoneyCode, type MoneyAct, shownFeeOf } from '../../../../db/payouts/tokens.ts';
+import { type Leaving, type MailedAct, refuseLeaving } from '../../../../db/payouts/tokens.ts';
 import { profileIdOf } from '../../../../db/people/profiles.ts';
-import { closeQuestion, type Question, wrongCode } from '../../../../db/people/verification-codes.ts';
 import { createRefund } from '../../../../db/refunds/create.ts';
 import { refundFormFacts } from '../../../../db/refunds/form.ts';
 import {
@@ -18,6 +16,7 @@ import {
 } from '../../../../db/refunds/quote.ts';
 import { approveRequest, readRequest } from '../../../../db/refunds/requests.ts';
 import { refundTarget } from '../../../../db/refunds/target.ts';
+import type { Db, Tx } from '../../../../db/sequelize.ts';
 import type { Mode } from '../../../../domain/assets.ts';
 import { fieldError } from '../../../../domain/errors.ts';
 import { parseId } from '../../../../domain/ids.ts';
@@ -27,9 +26,8 @@ import { presentRefund } from '../../../../domain/refunds/view.ts';
 import { user } from '../../../access.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
-import { clientOf } from '../../../auth/client.ts';
 import { userOf } from '../../../auth/guard.ts';
-import { confirmMoney, needsTwoFactor } from '../../../auth/second-factor.ts';
+import { mailMoneyCode, moneyAct, needsTwoFactor } from '../../../auth/money-act.ts';
 import { Data } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
 import {
@@ -45,8 +43,7 @@ import type { ServerDeps } from '../../../deps.ts';
 import { answerOnce, RequiredIdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { presentRefundForm, toRefundAmount } from '../../../presenters/refunds.ts';
 import { presentQuote } from '../../../presenters/spa-payouts.ts';
-import { codeSent } from '../../auth/sign-up.ts';
-import { recordMoneyOut } from '../payouts/money-out.ts';
+import { moneyOutEntry } from '../payouts/money-out.ts';
 import { tellingOfNewAddress } from '../payouts/new-address.ts';
 import { REFUNDS } from './refunds.ts';
 
@@ -87,8 +84,8 @@ function formRoute(app: App, { db, config, now = Date.now }: ServerDeps): void {
   );
 }
 
-function tokenRoute(app: App, deps: ServerDeps, { secrets }: Accounts): void {
-  const { db, config } = deps;
+function tokenRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
+  const { db, config, now = Date.now } = deps;
   const settings = payoutSettings(config);
   app.post(
     '/spa/:profile/refunds/create-token',
@@ -105,13 +102,13 @@ function tokenRoute(app: App, deps: ServerDeps, { secrets }: Accounts): void {
       },
     },
     async (request, reply) => {
-      const wanted = await readWish(deps, settings, request);
-      const { act, quote, target, context, mode } = wanted;
-      const asker = { user: userOf(request), client: clientOf(request) };
-      const times = await askForMoney(db, secrets, asker, act);
+      await refuseLeaving(db, await leavingOf(db, request));
+      const wanted = await readWish(db, { settings, request, nowMs: now() });
+      const { act, quote, target, context } = wanted;
+      const sent = await mailMoneyCode(accounts, request, act);
       return reply.code(202).send({
         data: {
-          ...codeSent(asker.user.email, times),
+          ...sent,
           ...presentQuote(quote, quote.gate.decimals),
           amount: formatAmount(quote.amountMinor, quote.gate.decimals),
           network_fee_at: quote.networkFee.sampledAt?.toISOString() ?? null,
@@ -120,7 +117,6 @@ function tokenRoute(app: App, deps: ServerDeps, { secrets }: Accounts): void {
           destination_tag: target.destinationTag?.toString() ?? null,
           not_before: await notBefore(deps, wanted),
           approval_required: context.approvalRequired,
-          two_fa_required: needsTwoFactor(mode) || asker.user.twoFactorEnabled,
         },
       });
     },
@@ -159,36 +155,41 @@ function createRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
     async (request, reply) => {
       const { id, merchant } = userOf(request);
       const mode = request.params.profile;
-      const { code, reason = null, two_fa_code, recovery_code } = request.body;
-      const asker = { user: userOf(request), client: clientOf(request) };
-      let checked: (Wanted & { readonly question: Question }) | undefined;
-      const before = async () => {
-        const wanted = await readWish(deps, settings, request);
-        const answer = { code, binding: wanted.act.binding };
-        checked = { ...wanted, question: await checkMoneyCode(db, accounts.secrets, asker, answer) };
-        await confirmMoney(accounts, request, { mode, factor: { two_fa_code, recovery_code } });
-      };
-      const once = { db, merchantId: merchant.id, mode, locksMoney: true, before } as const;
-      return answerOnce(request, reply, once, async (tx) => {
-        if (checked === undefined) throw wrongCode();
-        const { terms, quote, target, profileId, invoiceId, requestId, question } = checked;
-        await closeQuestion(tx, question);
-        const nowMs = now();
-        const used = { ...target, profileId, mode, network: quote.gate.network };
-        const refund = await tellingOfNewAddress(tx, request, accounts, used, () =>
-          createRefund(tx, settings, {
-            ...{ ...terms, agreedFee: shownFeeOf(question), invoiceId, gateId: quote.gate.id, reason, nowMs },
-            scope: { profileId },
-            address: target.address,
-            destinationTag: target.destinationTag?.toString() ?? null,
-            addressIsPayers: requestId !== null,
-            by: { kind: 'user', id },
-          }),
-        );
-        if (requestId !== null) await approveRequest(tx, { requestId, invoiceId, refundId: refund.id, by: id, nowMs });
-        await recordMoneyOut(tx, request, { of: REFUNDS, action: 'refund.created', record: refund });
-        return { status: 201, data: presentRefund(refund) };
+      const { reason = null, invoice_id } = request.body;
+      const read = (on: Db | Tx) => readWish(on, { settings, request, nowMs: now() });
+      const { before, within } = moneyAct(accounts, request, {
+        mode,
+        proof: 'second_factor',
+        shown: request.body,
+        leaving: await leavingOf(db, request),
+        read,
+        async reread(tx) {
+          await lockInvoice(tx, parseId(invoice_id));
+          return read(tx);
+        },
+        mailed: ({ act }) => act,
+        async work(tx, wanted, agreedFee) {
+          const { terms, quote, target, profileId, invoiceId, requestId } = wanted;
+          const nowMs = now();
+          const used = { ...target, profileId, mode, network: quote.gate.network };
+          const refund = await tellingOfNewAddress(tx, request, accounts, used, () =>
+            createRefund(tx, settings, {
+              ...{ ...terms, agreedFee, invoiceId, gateId: quote.gate.id, reason, nowMs },
+              scope: { profileId },
+              address: target.address,
+              destinationTag: target.destinationTag?.toString() ?? null,
+              addressIsPayers: requestId !== null,
+              by: { kind: 'user', id },
+            }),
+          );
+          if (requestId !== null)
+            await approveRequest(tx, { requestId, invoiceId, refundId: refund.id, by: id, nowMs });
+          return refund;
+        },
+        entry: (record) => moneyOutEntry({ of: REFUNDS, action: 'refund.created', record }),
       });
+      const once = { db, merchantId: merchant.id, mode, locksMoney: true, before } as const;
+      return answerOnce(request, reply, once, async (tx) => ({ status: 201, data: presentRefund(await within(tx)) }));
     },
   );
 }
@@ -202,7 +203,13 @@ interface Wanted {
   readonly context: RefundContext;
   readonly quote: RefundQuote;
   readonly target: PayoutTarget;
-  readonly act: MoneyAct;
+  readonly act: MailedAct;
+}
+
+interface Wish {
+  readonly settings: PayoutSettings;
+  readonly request: WishRequest;
+  readonly nowMs: number;
 }
 
 type WishRequest = FastifyRequest & {
@@ -210,30 +217,32 @@ type WishRequest = FastifyRequest & {
   readonly body: RefundTokenBody;
 };
 
+async function leavingOf(db: Db, request: WishRequest): Promise<Leaving> {
+  const profileId = await profileIdOf(db, userOf(request).merchant.id, request.params.profile);
+  return { profileId, kind: 'refund' };
+}
+
 /** What the body asks for, checked against everything but the balance. @throws DomainError as `createRefund` */
-async function readWish(
-  { db, now = Date.now }: ServerDeps,
-  settings: PayoutSettings,
-  request: WishRequest,
-): Promise<Wanted> {
+async function readWish(on: Db | Tx, { settings, request, nowMs }: Wish): Promise<Wanted> {
   const { body } = request;
   const mode = request.params.profile;
-  const profileId = await profileIdOf(db, userOf(request).merchant.id, mode);
+  const profileId = await profileIdOf(on, userOf(request).merchant.id, mode);
   const invoiceId = parseId(body.invoice_id);
-  const parts = await readInvoiceParts(db, invoiceId, { profileId });
-  await refuseRestricted(db, profileId);
-  const context = await refundContext(db, settings, { parts, gateId: body.gate_id, nowMs: now() });
+  const parts = await readInvoiceParts(on, invoiceId, { profileId });
+  const context = await refundContext(on, settings, { parts, gateId: body.gate_id, nowMs });
   const { decimals, ticker } = context.gate;
   const amount = toRefundAmount(body, { decimals, currency: parts.row.currency });
   const terms = { amount, feePayer: body.fee_payer };
   const quote = quoteRefund(context, terms);
-  await checkSmallest(db, parts.row.merchant_id, quote);
+  await checkSmallest(on, parts.row.merchant_id, quote);
   const requestId = body.request_id === undefined ? null : parseId(body.request_id);
   const wanted = requestId === null ? typedTarget(body) : await askedTarget(body, requestId);
-  const target = await refundTarget(db, settings, { invoice: parts.row, context, ...wanted });
+  const target = await refundTarget(on, settings, { invoice: parts.row, context, ...wanted });
   const tag = target.destinationTag?.toString() ?? null;
-  // A value in fiat is bound as it was typed: its coins follow the rate of the moment it is confirmed.
-  const wish = [body.amount ?? null, body.value ?? null, body.excess ?? false];
+  // A value in fiat is bound as it was typed: its coins follow the rate of the moment it is confirmed. What else is
+  // said, all of it included, is bound in coins: money that came after the mail is not what the mail said.
+  const coins = body.value === undefined ? quote.amountMinor.toString() : null;
+  const wish = [body.amount ?? null, body.value ?? null, body.excess ?? false, coins];
   const act = {
     about: 'refund' as const,
     networkFee: quote.networkFee,
@@ -258,7 +267,7 @@ async function readWish(
     if (address !== undefined || destination_tag !== undefined) {
       throw fieldError('address', 'The request of the payer has an address.');
     }
-    const asked = await readRequest(db, { requestId: id, invoiceId });
+    const asked = await readRequest(on, { requestId: id, invoiceId });
     if (asked.gate_id !== context.gate.id)
       throw fieldError('gate_id', 'The request of the payer is about other coins.');
     return { address: asked.address, destinationTag: asked.destination_tag };

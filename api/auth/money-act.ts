@@ -1,0 +1,168 @@
+import type { FastifyRequest } from 'fastify';
+import { type AuditEntry, audit } from '../../db/audit/audit.ts';
+import {
+  type Asker,
+  admitMoneyAct,
+  askForMoney,
+  checkMoneyCode,
+  type Leaving,
+  type MailedAct,
+  refuseLeaving,
+  shownFeeOf,
+} from '../../db/payouts/tokens.ts';
+import { isFreshSession } from '../../db/people/sessions.ts';
+import { checkSecondFactor, requireSecondFactor } from '../../db/people/two-factor.ts';
+import type { Question } from '../../db/people/verification-codes.ts';
+import { type Db, inTransaction, type Tx } from '../../db/sequelize.ts';
+import { PASSWORD_REQUIRED } from '../../domain/account-rules.ts';
+import type { Mode } from '../../domain/assets.ts';
+import { DomainError, fieldError } from '../../domain/errors.ts';
+import type { NetworkFeeQuote } from '../../domain/payouts/network-fee.ts';
+import type { MassTokenSent } from '../contract/mass-payouts.ts';
+import { codeSent } from '../presenters/account.ts';
+import { type Accounts, confirmPassword } from './accounts.ts';
+import { auditedUser } from './audited.ts';
+import { clientOf } from './client.ts';
+import { sessionCookieOf } from './cookies.ts';
+import { userOf } from './guard.ts';
+
+/**
+ * What an act asks of a signed-in person besides the permission. `second_factor`: 2FA, in production of everybody, in
+ * sandbox of those who have it on. `two_fa`: nobody does it without 2FA (spec §5). `person`: the password as well,
+ * unless the session is younger than five minutes.
+ */
+export type Proof = 'nothing' | 'second_factor' | 'two_fa' | 'person' | 'person_with_two_fa';
+
+/** What the body of the request proves it by. */
+export interface Shown {
+  /** The digits of the mail. */
+  readonly code?: string | undefined;
+  readonly password?: string | undefined;
+  readonly two_fa_code?: string | undefined;
+  readonly recovery_code?: string | undefined;
+}
+
+/** An act of a signed-in person on money, or on what decides where money goes. */
+export interface MoneyAct<Wish, Done> {
+  readonly mode: Mode;
+  readonly proof: Proof;
+  readonly shown: Shown;
+  /** Where money leaves by it: refused while the merchant may send none. */
+  readonly leaving?: Leaving;
+  /** Reads what is asked for and refuses what cannot be, before any code is used up, and again in the transaction. */
+  readonly read: (on: Db | Tx) => Promise<Wish>;
+  /** The same in the transaction, with a lock on what others could change meanwhile. */
+  readonly reread?: (tx: Tx) => Promise<Wish>;
+  /** Whether this wish needs the proof; every one does unless said. */
+  readonly needsProof?: (wish: Wish) => boolean;
+  /** What the mailed code has to have been mailed for. */
+  readonly mailed?: (wish: Wish) => MailedAct;
+  /** `shownFee` is the network fee that was shown when the code was mailed. */
+  readonly work: (tx: Tx, wish: Wish, shownFee: NetworkFeeQuote | undefined) => Promise<Done>;
+  /** What the audit log says of it; undefined where nothing was done. */
+  readonly entry: (done: Done, wish: Wish) => ActEntry | undefined;
+}
+
+export type ActEntry = Pick<AuditEntry, 'action' | 'target' | 'data'>;
+
+/** The two halves of an act. */
+export interface PreparedAct<Done> {
+  /** Uses up what proves it; not within a transaction, because codes and tries take connections of their own. */
+  readonly before: () => Promise<void>;
+  /** Does it, if what was proven is still what is asked for. May run again after a deadlock. */
+  readonly within: (tx: Tx) => Promise<Done>;
+  /** Both, for acts that are not kept under an idempotency key. */
+  readonly run: () => Promise<Done>;
+}
+
+/**
+ * The one way to act on money: what is asked for is read, the code by mail and the proof are checked, and in the
+ * transaction it is read again. If it is no longer what the code or the proof was for, nothing is done. The act is
+ * recorded in the same transaction.
+ * @throws DomainError `two_fa_not_enabled`, 422 on `code`, `password`, `two_fa_code` or `recovery_code`,
+ *   `changed_meanwhile`, `rate_limited`, `merchant_blocked`, `merchant_restricted`, `production_not_permitted`
+ */
+export function moneyAct<Wish, Done>(
+  accounts: Accounts,
+  request: FastifyRequest,
+  act: MoneyAct<Wish, Done>,
+): PreparedAct<Done> {
+  const { db, secrets } = accounts;
+  const { leaving, mailed, shown, needsProof = () => true } = act;
+  const isProofNeeded = (wish: Wish) => act.proof !== 'nothing' && needsProof(wish);
+  let question: Question | undefined;
+  let isProven = false;
+
+  async function before(): Promise<void> {
+    if (leaving !== undefined) await refuseLeaving(db, leaving);
+    const wish = await act.read(db);
+    if (mailed !== undefined) {
+      const answer = { code: shown.code ?? '', binding: mailed(wish).binding };
+      question = await checkMoneyCode(db, secrets, askerOf(request), answer);
+    }
+    if (!isProofNeeded(wish)) return;
+    await prove(accounts, request, act);
+    isProven = true;
+  }
+
+  async function within(tx: Tx): Promise<Done> {
+    const wish = await (act.reread ?? act.read)(tx);
+    if (isProofNeeded(wish) && !isProven) throw new DomainError('changed_meanwhile');
+    await admitMoneyAct(tx, { leaving, mailed: mailed && { question, binding: mailed(wish).binding } });
+    const done = await act.work(tx, wish, question && shownFeeOf(question));
+    const entry = act.entry(done, wish);
+    if (entry !== undefined) await audit(tx, { ...auditedUser(request), ...entry });
+    return done;
+  }
+
+  async function run(): Promise<Done> {
+    await before();
+    return inTransaction(db, within);
+  }
+
+  return { before, within, run };
+}
+
+/** Mails the code of an act. @throws DomainError `rate_limited` beyond 60 within an hour */
+export async function mailMoneyCode(
+  { db, secrets }: Accounts,
+  request: FastifyRequest,
+  act: MailedAct,
+): Promise<MassTokenSent> {
+  const asker = askerOf(request);
+  const times = await askForMoney(db, secrets, asker, act);
+  const { email, twoFactorEnabled } = asker.user;
+  return { ...codeSent(email, times), two_fa_required: needsTwoFactor(act.mode) || twoFactorEnabled };
+}
+
+/** Whether nobody may send money without 2FA: where the money is real. In sandbox it is asked of those who have it. */
+export function needsTwoFactor(mode: Mode): boolean {
+  return mode === 'production';
+}
+
+function askerOf(request: FastifyRequest): Asker {
+  return { user: userOf(request), client: clientOf(request) };
+}
+
+async function prove(
+  accounts: Accounts,
+  request: FastifyRequest,
+  { mode, proof, shown }: Pick<MoneyAct<unknown, unknown>, 'mode' | 'proof' | 'shown'>,
+): Promise<void> {
+  const { user, client } = askerOf(request);
+  const isTwoFactorRequired = needsTwoFactor(mode) || proof === 'two_fa' || proof === 'person_with_two_fa';
+  // A password that is right uses up no try of it where the act cannot be done anyway.
+  if (isTwoFactorRequired && !user.twoFactorEnabled) throw new DomainError('two_fa_not_enabled');
+  if (proof === 'person' || proof === 'person_with_two_fa') await provePassword(accounts, request, shown);
+  const { two_fa_code, recovery_code } = shown;
+  const check = isTwoFactorRequired ? requireSecondFactor : checkSecondFactor;
+  await check(accounts.db, accounts.secrets, { user, factor: { two_fa_code, recovery_code }, client });
+}
+
+/** A session younger than five minutes has just proved it. */
+async function provePassword(accounts: Accounts, request: FastifyRequest, { password }: Shown): Promise<void> {
+  const cookie = sessionCookieOf(request);
+  if (cookie !== undefined && (await isFreshSession(accounts.db, cookie))) return;
+  if (password === undefined) throw fieldError('password', PASSWORD_REQUIRED);
+  await confirmPassword(accounts, { user: userOf(request), password });
+}

@@ -1,0 +1,101 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeInvoice, makeRates, paymentsChanged, recordPayment, settleNow } from '../db/invoices/testing.fixture.ts';
+import { fund, makePayout, mismatches, moneyOf, RECIPIENTS } from '../db/payouts/testing.fixture.ts';
+import { execute } from '../db/sql.ts';
+import type { TestMerchant } from '../db/testing.fixture.ts';
+import { newId } from '../domain/ids.ts';
+import {
+  addColleague,
+  expectStatus,
+  lastCode,
+  signInAs,
+  type TestBrowser,
+  totp,
+  turnTwoFactorOn,
+} from './accounts.fixture.ts';
+import { startTestApi, type TestApi } from './testing.fixture.ts';
+
+let api: TestApi;
+let shop: TestMerchant;
+let as: TestBrowser;
+beforeAll(async () => {
+  api = await startTestApi();
+  await makeRates(api.db);
+});
+beforeEach(async () => {
+  shop = await api.merchant();
+  as = await signInAs(api, shop.user);
+});
+afterAll(() => api.close());
+afterEach(async () => expect(await mismatches(api.db)).toEqual([]));
+
+describe('while compliance restricts outgoing money', () => {
+  let production: TestMerchant;
+  const restrict = (at: Date | null) =>
+    execute(api.db, 'UPDATE merchant SET money_out_restricted_at = $2 WHERE id = $1', [shop.merchantId, at]);
+
+  beforeEach(async () => {
+    production = { ...shop, ...shop.modes.production, mode: 'production' };
+    await fund(api.db, production, 'BTC', 1_000_000n);
+    const sql = 'INSERT INTO payout_policy (profile_id, approval_required, cool_off_seconds) VALUES ($1, true, 0)';
+    await execute(api.db, sql, [production.profileId]);
+  });
+
+  test('a payout that waits is not approved, which uses up no 2FA code, and can be canceled', async () => {
+    const [{ id }, other] = [await makePayout(api.db, production), await makePayout(api.db, production)];
+    const colleague = await addColleague(api, shop, 'support');
+    const support = await signInAs(api, colleague);
+    const { secret } = await turnTwoFactorOn(api, { browser: support, email: colleague.email });
+    const two_fa_code = await totp(secret);
+    const approve = () => support({ url: `/spa/production/payouts/${id}/approve`, body: { two_fa_code } });
+    await restrict(new Date());
+    expect(await approve()).toMatchObject({ status: 403, json: { code: 'merchant_restricted' } });
+    const gone = await support({ method: 'POST', url: `/spa/production/payouts/${other.id}/cancel` });
+    expect(gone.json.data.status).toBe('canceled');
+    await restrict(null);
+    expect((await approve()).json.data).toMatchObject({ id, status: 'pending' });
+  });
+
+  test('no code is mailed for a mass payout, and none that was mailed before runs it', async () => {
+    const csv = `gate,address,reference,amount\nBTC,${RECIPIENTS.BTC},one,0.001\n`;
+    const uploaded = await as({
+      method: 'POST',
+      url: '/spa/production/mass-payouts?fee_payer=merchant',
+      body: csv,
+      headers: { 'content-type': 'text/csv' },
+    });
+    const path = `/spa/production/mass-payouts/${uploaded.json.data.id}`;
+    const { secret } = await turnTwoFactorOn(api, { browser: as, email: shop.user.email });
+    await expectStatus(202, as({ method: 'POST', url: `${path}/create-token` }));
+    const body = { code: await lastCode(api, shop.user.email, 'payout_code'), two_fa_code: await totp(secret) };
+    const run = () => as({ url: `${path}/run`, body, headers: { 'idempotency-key': newId() } });
+    await restrict(new Date());
+    expect(await run()).toMatchObject({ status: 403, json: { code: 'merchant_restricted' } });
+    expect((await as({ method: 'POST', url: `${path}/create-token` })).json.code).toBe('merchant_restricted');
+    expect(await moneyOf(api.db, production)).toEqual({ spendable: 1_000_000n, held: 0n });
+    await restrict(null);
+    expect((await run()).json.data).toMatchObject({ status: 'pending', status_reason: 'awaiting_approval' });
+  });
+});
+
+test('hazard 63: the code of a refund of the excess is for the coins that its mail named, not for what came since', async () => {
+  const { id } = await makeInvoice(api.db, shop);
+  const receive = async (minor: bigint) => {
+    await recordPayment(api.db, { invoiceId: id, minor, status: 'confirmed' });
+    await paymentsChanged(api.db, id);
+  };
+  const wish = { invoice_id: id, excess: true, fee_payer: 'recipient', address: RECIPIENTS.BTC };
+  const codeFor = async () => {
+    await expectStatus(202, as({ url: '/spa/sandbox/refunds/create-token', body: wish }));
+    return lastCode(api, shop.user.email, 'refund_code');
+  };
+  const refund = (code: string) =>
+    as({ url: '/spa/sandbox/refunds', body: { ...wish, code }, headers: { 'idempotency-key': newId() } });
+
+  await receive(300_000n);
+  await settleNow(api.db, id);
+  const code = await codeFor();
+  await receive(250_000n);
+  expect((await refund(code)).json.errors.code).toHaveLength(1);
+  expect((await refund(await codeFor())).json.data).toMatchObject({ amount: '0.00350000' });
+});
