@@ -1,3 +1,6 @@
+// Not dataloader: its batches start by a tick or a clock. Here what arrives while a transaction runs is the next batch,
+// two items of one key keep their order in two batches, and a batch that fails is tried one by one.
+
 /** Work that is done together with what else waits for it. */
 export interface Batches<Item, Answer> {
   /** Does it as soon as possible. @throws what `run` throws for it alone */

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type Sharp from 'sharp';
 import type { LogoImage } from '../../db/people/logos.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
@@ -11,6 +12,7 @@ const STORED_SIDE = 512;
 /** How many are decoded at once, in threads of their own; each takes some 100 MB at worst. */
 const MAX_AT_ONCE = 2;
 const MAX_WAITING = 8;
+const decoding = pLimit(MAX_AT_ONCE);
 
 /**
  * Reads an uploaded logo (hazard 70): JPG, PNG or GIF by its first bytes, whatever it calls itself; at least 50 × 50;
@@ -22,7 +24,8 @@ export async function readLogo(bytes: Buffer): Promise<LogoImage> {
   if (bytes.length > MAX_LOGO_BYTES) throw refused('The logo must be at most 1 MB.');
   const format = formatOf(bytes);
   if (format === undefined || isPolyglot(bytes)) throw refused('The logo must be a JPG, PNG or GIF image.');
-  return inTurn(() => redraw(bytes, format));
+  if (decoding.pendingCount >= MAX_WAITING) throw new DomainError('service_unavailable');
+  return decoding(() => redraw(bytes, format));
 }
 
 async function redraw(bytes: Buffer, format: Format): Promise<LogoImage> {
@@ -75,24 +78,6 @@ function isPolyglot(bytes: Buffer): boolean {
   return ['<script', '<html', '<!doctype', '<svg ', '<?php', '%pdf-', 'pk\u0005\u0006'].some((mark) =>
     text.includes(mark),
   );
-}
-
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= MAX_AT_ONCE) {
-    if (waiting.length >= MAX_WAITING) throw new DomainError('service_unavailable');
-    // Whoever ends hands its place over, so the count stays.
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else running += 1;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next === undefined) running -= 1;
-    else next();
-  }
 }
 
 function notReadable(cause: unknown): never {

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import pLimit from 'p-limit';
 import { DomainError } from '../../domain/errors.ts';
 import { RENDER_MEMORY_MB, RENDER_TIMEOUT_MS, type RenderedDocument, type RenderInput } from './render-limits.ts';
 
@@ -9,10 +10,15 @@ import { RENDER_MEMORY_MB, RENDER_TIMEOUT_MS, type RenderedDocument, type Render
  * @throws DomainError `service_unavailable` when too many wait; what `read` throws
  */
 export async function renderDocument({ read, ...input }: DocumentToRender): Promise<RenderedDocument | null> {
-  await seat();
-  try {
+  if (drawing.pendingCount >= MAX_WAITING) {
+    throw new DomainError('service_unavailable', {
+      message: 'Too many documents are being opened right now. Please try again in a moment.',
+      retryAfterSeconds: 5,
+    });
+  }
+  return drawing(async () => {
     const workerData: RenderInput = { ...input, bytes: await read() };
-    return await drawIn(
+    return drawIn(
       new Worker(new URL('./render-worker.ts', import.meta.url), {
         workerData,
         env: {},
@@ -21,10 +27,7 @@ export async function renderDocument({ read, ...input }: DocumentToRender): Prom
         resourceLimits: { maxOldGenerationSizeMb: RENDER_MEMORY_MB },
       }),
     );
-  } finally {
-    running -= 1;
-    waiting.shift()?.();
-  }
+  });
 }
 
 interface DocumentToRender extends Omit<RenderInput, 'bytes'> {
@@ -48,16 +51,4 @@ function drawIn(worker: Worker): Promise<RenderedDocument | null> {
 
 const AT_ONCE = 2;
 const MAX_WAITING = 10;
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function seat(): Promise<void> {
-  if (waiting.length >= MAX_WAITING) {
-    throw new DomainError('service_unavailable', {
-      message: 'Too many documents are being opened right now. Please try again in a moment.',
-      retryAfterSeconds: 5,
-    });
-  }
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-  running += 1;
-}
+const drawing = pLimit(AT_ONCE);

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
+import pLimit from 'p-limit';
 import { DomainError } from '../../domain/errors.ts';
 
 /**
@@ -28,23 +29,10 @@ const AT_ONCE = Math.max(1, availableParallelism() - 1);
 /** Some seconds of work; whoever comes later is asked to come again. */
 const MAX_WAITING = 200;
 
-let running = 0;
-const waiting: (() => void)[] = [];
+const turns = pLimit(AT_ONCE);
 
 /** Runs costly work when it is its turn. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) {
-    if (waiting.length >= MAX_WAITING) throw new DomainError('service_unavailable');
-    // Whoever ends hands its place over, so the number that runs stays as it is.
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else {
-    running += 1;
-  }
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next === undefined) running -= 1;
-    else next();
-  }
+  if (turns.pendingCount >= MAX_WAITING) throw new DomainError('service_unavailable');
+  return turns(work);
 }

@@ -1,3 +1,5 @@
+// Not proper-lockfile: it knows a dead holder by ten seconds of silence. A start after kill -9 would wait, and a laptop
+// that slept would lose its lock. Here the holder is a process, which lives or not, and the lock says what it serves.
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { identify, isStillRunning, type ProcessIdentity } from './identity.ts';

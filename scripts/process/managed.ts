@@ -1,3 +1,5 @@
+// Not execa: it ends the child alone, neither the child's children nor anything once we were killed ourselves; with
+// groups and the guard on top, only the splitting of lines would be its own.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { guardGroup, releaseGroup } from './guard.ts';

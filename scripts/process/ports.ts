@@ -1,3 +1,5 @@
+// Not get-port: it only tries to listen, which on macOS succeeds beside a server on all interfaces, and it falls back
+// to ports that systems give to outgoing connections. Who holds a port is no part of it either.
 import { execFileSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import pLimit from 'p-limit';
 import { startProcess } from '../process/managed.ts';
 import { say, seconds } from '../progress.ts';
 
@@ -41,14 +42,9 @@ export interface CheckResult {
 }
 
 /** Runs every static check, telling each outcome as it comes; a failed one shows its output. */
-export async function runChecks(): Promise<CheckResult[]> {
-  const waiting = [...checks];
-  const results: CheckResult[] = [];
-  const worker = async (): Promise<void> => {
-    for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) results.push(await runCheck(check));
-  };
-  await Promise.all(Array.from({ length: parallel }, worker));
-  return results;
+export function runChecks(): Promise<CheckResult[]> {
+  const atOnce = pLimit(parallel);
+  return Promise.all(checks.map((check) => atOnce(runCheck, check)));
 }
 
 async function runCheck({ name, command }: Check): Promise<CheckResult> {
