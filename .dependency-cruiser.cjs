@@ -20,9 +20,43 @@ const directions = Object.entries(allowed).map(([folder, may]) => ({
   to: { path: `^(${top})/`, pathNot: [`^${folder}/`, ...may.map((m) => `^${m}`)], dependencyTypesNot: ['type-only'] },
 }));
 
+/**
+ * The folders of db/ from the ground up, as docs/architecture.md draws them: each may import those before it. What a
+ * lower one means for a higher one is a line of db/reactions.ts.
+ */
+const rooms = [
+  ['models', 'bus', 'audit', 'process'],
+  ['ledger'],
+  ['chain'],
+  ['custody', 'people', 'outgoing', 'history', 'reports'],
+  ['staff', 'webhooks', 'invoices'],
+  ['payouts'],
+  ['payout-methods', 'mass-payouts', 'simulator', 'refunds'],
+  ['compliance', 'suspicion'],
+];
+const roomDirections = rooms.flatMap((floor, index) =>
+  floor.map((room) => ({
+    name: `db-${room}-imports`,
+    severity: 'error',
+    comment: `db/${room}/ may import the folders below it`,
+    from: { path: `^db/${room}/`, pathNot: tests },
+    to: {
+      path: `^db/(${[...floor.filter((other) => other !== room), ...rooms.slice(index + 1).flat()].join('|')}|reactions\\.ts)`,
+    },
+  })),
+);
+
 module.exports = {
   forbidden: [
     ...directions,
+    ...roomDirections,
+    {
+      name: 'connections-know-reactions',
+      severity: 'error',
+      comment: 'A connection is opened with all reactions: db/connect.ts alone.',
+      from: { pathNot: '^db/connect\\.ts$' },
+      to: { path: '^db/reactions\\.ts$' },
+    },
     {
       name: 'no-cycles',
       severity: 'error',

@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
-import { connect } from '../db/sequelize.ts';
+import { connect } from '../db/connect.ts';
 import { readConfig } from '../domain/config.ts';
 import { isDomainError } from '../domain/errors.ts';
 import { buildServer } from './build-server.ts';

@@ -1,5 +1,6 @@
+import { connect } from '../db/connect.ts';
 import { upsertRates } from '../db/rates.ts';
-import { connect, type Db, inTransaction } from '../db/sequelize.ts';
+import { type Db, inTransaction } from '../db/sequelize.ts';
 import { makeMerchant, type TestMerchant, type TestMerchantOptions, testEncryptionKey } from '../db/testing.fixture.ts';
 import { ASSETS, type Mode } from '../domain/assets.ts';
 import { testConfig } from '../domain/config.fixture.ts';

@@ -1,5 +1,5 @@
 import { Client, Connection } from '@temporalio/client';
-import { connect } from '../db/sequelize.ts';
+import { connect } from '../db/connect.ts';
 import { execute } from '../db/sql.ts';
 import { freePort } from '../scripts/process/ports.ts';
 import { startProduct } from '../scripts/testing/product.ts';

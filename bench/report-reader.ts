@@ -1,8 +1,8 @@
 // Reads a whole report as the API does, in a process as the API's, and prints what that took: `node
 // bench/report-reader.ts <database> <merchant>`.
 import { reportText } from '../api/reports/lines.ts';
+import { connect } from '../db/connect.ts';
 import type { Report } from '../db/reports/reports.ts';
-import { connect } from '../db/sequelize.ts';
 import { newId } from '../domain/ids.ts';
 
 /** What a reader prints as JSON; the memory is what the process had more of at its peak. */

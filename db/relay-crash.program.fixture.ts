@@ -1,6 +1,6 @@
 import { createInProcessBus } from './bus/in-process.ts';
+import { connect } from './connect.ts';
 import { startRelay } from './relay.ts';
-import { connect } from './sequelize.ts';
 import { execute } from './sql.ts';
 
 // A relay in a process of its own, for a test to kill: it notes slowly what it handled.

@@ -4,9 +4,10 @@ import { createTestDatabase, type TestDatabase } from '../scripts/testing/databa
 import { createInProcessBus } from './bus/in-process.ts';
 import { ServiceUnavailable } from './bus/outage.ts';
 import { type Bus, type BusMessage, BusUnavailable } from './bus/port.ts';
+import { connect } from './connect.ts';
 import { enqueue } from './outbox.ts';
 import { type Relay, type RelayOptions, startRelay } from './relay.ts';
-import { connect, type Db, inTransaction } from './sequelize.ts';
+import { type Db, inTransaction } from './sequelize.ts';
 import { execute, one, select } from './sql.ts';
 
 let database: TestDatabase;

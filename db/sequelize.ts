@@ -7,6 +7,9 @@ import { pgClientOf } from './pg-client.ts';
 /** A transaction: the first parameter of everything in `db/` that writes. */
 export type Tx = Transaction;
 
+/** What runs in a transaction of something else, by name: see process/reactions.ts. */
+export type Handlers = ReadonlyMap<string, readonly ((tx: Tx, subjects: readonly never[]) => Promise<unknown>)[]>;
+
 /**
  * The database as one process sees it: a general pool, a small pool for money and one connection for notifications.
  * Connections are opened when first needed.
@@ -17,6 +20,8 @@ export interface Db {
   /** Transactions that lock balances go through few connections: more of them only wait for the same rows. */
   readonly money: Sequelize;
   readonly notifier: Notifier;
+  /** Who reacts to what: whoever has a connection has all of them, so that none can be forgotten. */
+  readonly reactions: Handlers;
   close(): Promise<void>;
 }
 
@@ -29,8 +34,8 @@ export interface ConnectOptions {
   readonly applicationName?: string;
 }
 
-/** Makes the pools; nothing is contacted yet. Close it with `close()`, else the process does not end. */
-export function connect(url: string, options: ConnectOptions = {}): Db {
+/** Makes the pools; nothing is contacted yet. To be called by connect.ts alone, which knows the reactions. */
+export function openPools(url: string, reactions: Handlers, options: ConnectOptions): Db {
   const name = options.applicationName ?? 'tidegate';
   const sequelize = openPool(url, options.poolSize ?? 8, name);
   const money = openPool(url, options.moneyPoolSize ?? 3, `${name}-money`);
@@ -41,6 +46,7 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
     sequelize,
     money,
     notifier,
+    reactions,
     close: async () => {
       await notifier.close();
       await Promise.all([sequelize.close(), money.close()]);

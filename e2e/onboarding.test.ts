@@ -1,7 +1,7 @@
 import { Client, Connection } from '@temporalio/client';
 import { expect, inject, test } from 'vitest';
 import { decideAs } from '../db/compliance/testing.fixture.ts';
-import { connect } from '../db/sequelize.ts';
+import { connect } from '../db/connect.ts';
 import { maybeOne } from '../db/sql.ts';
 import { aBusiness, aPerson } from '../domain/compliance/subjects.fixture.ts';
 import { newId } from '../domain/ids.ts';

@@ -7,6 +7,7 @@
 // coins that the gateway itself sent to its account for network costs and reserves.
 import { parseArgs } from 'node:util';
 import { resolveAlert } from '../db/alerts.ts';
+import { connect } from '../db/connect.ts';
 import { readCustodyChecks } from '../db/custody/checks.ts';
 import { endChain } from '../db/custody/end-chain.ts';
 import { listInFlight } from '../db/custody/in-flight.ts';
@@ -14,7 +15,7 @@ import { bookMissing, bookOwnFunds, type OwnFunds } from '../db/custody/own-fund
 import { listSuspense } from '../db/custody/suspense.ts';
 import { listSettings, requestRequireTag } from '../db/outgoing/account-settings.ts';
 import { readStops } from '../db/payouts/emergency-stop.ts';
-import { connect, type Db, inTransaction, moneyTransaction, retrying, type Tx } from '../db/sequelize.ts';
+import { type Db, inTransaction, moneyTransaction, retrying, type Tx } from '../db/sequelize.ts';
 import { gate, gateDecimals, isCryptoGateId, MODES, type Mode, NETWORKS } from '../domain/assets.ts';
 import { formatAmount, parseAmount } from '../domain/money.ts';
 import { databaseUrl } from './database-url.ts';

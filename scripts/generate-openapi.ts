@@ -1,7 +1,7 @@
 // Prints `docs/openapi.json`, made from the schemas of the routes. `node scripts/generate.ts` writes it, `--check`
 // compares.
 import { makeDocument } from '../api/document.ts';
-import { connect } from '../db/sequelize.ts';
+import { connect } from '../db/connect.ts';
 import { readConfig } from '../domain/config.ts';
 
 process.stdout.write(`${JSON.stringify(await describe(), null, 2)}\n`);

@@ -3,7 +3,7 @@
 import type { Access } from '../api/access.ts';
 import { buildServer } from '../api/build-server.ts';
 import type { RouteEntry } from '../api/plugins/route-table.ts';
-import { connect } from '../db/sequelize.ts';
+import { connect } from '../db/connect.ts';
 import { readConfig } from '../domain/config.ts';
 import { permissionsOf, ROLES, roleMay, TOKEN_PERMISSIONS, USER_PERMISSIONS } from '../domain/permissions.ts';
 import {

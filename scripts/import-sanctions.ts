@@ -4,7 +4,8 @@ import { createReadStream } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { parse } from 'csv-parse';
 import { importSanctions, screenAllAgain } from '../db/compliance/sanctions.ts';
-import { connect, inTransaction } from '../db/sequelize.ts';
+import { connect } from '../db/connect.ts';
+import { inTransaction } from '../db/sequelize.ts';
 import { databaseUrl } from './database-url.ts';
 import { gatherParties } from './sanctions-csv.ts';
 

@@ -2,11 +2,12 @@
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { audit } from '../db/audit/audit.ts';
+import { connect } from '../db/connect.ts';
 import { allDebts } from '../db/ledger/debts.ts';
 import { booksFrozenSince, unfreezeBooks } from '../db/ledger/freezes.ts';
 import { changeStop, readStops } from '../db/payouts/emergency-stop.ts';
 import { operator } from '../db/payouts/operate.ts';
-import { connect, type Db, inTransaction } from '../db/sequelize.ts';
+import { type Db, inTransaction } from '../db/sequelize.ts';
 import { maybeOne } from '../db/sql.ts';
 import { listDebts as listStaffDebts } from '../db/staff/debts.ts';
 import { decideWriteOff } from '../db/staff/write-offs.ts';

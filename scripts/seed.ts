@@ -2,12 +2,13 @@
 // the demo staff's way in goes to SEED_STAFF_OUTPUT.
 import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import { connect } from '../db/connect.ts';
 import { createApiToken } from '../db/people/api-tokens.ts';
 import { createMerchant } from '../db/people/merchants.ts';
 import { hashPassword } from '../db/people/passwords.ts';
 import { rotateNotificationKey, signingKeys } from '../db/people/profiles.ts';
 import { createSecretBox, type SecretBox } from '../db/secret-box.ts';
-import { connect, type Db, inTransaction, type Tx } from '../db/sequelize.ts';
+import { type Db, inTransaction, type Tx } from '../db/sequelize.ts';
 import { execute, maybeOne } from '../db/sql.ts';
 import type { MerchantId, ProfileId, UserId } from '../domain/ids.ts';
 import { TOKEN_PERMISSIONS } from '../domain/permissions.ts';

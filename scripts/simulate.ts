@@ -1,7 +1,8 @@
 // Plays the payer and the chain where networks are simulated, in production mode too: `npm run simulate -- pay
 // --invoice …`.
 import { parseArgs } from 'node:util';
-import { connect, type Db, inTransaction, type Tx } from '../db/sequelize.ts';
+import { connect } from '../db/connect.ts';
+import { type Db, inTransaction, type Tx } from '../db/sequelize.ts';
 import { requestBlocks, requestPayment } from '../db/simulator/commands.ts';
 import { maybeOne, select } from '../db/sql.ts';
 import { MODES, type Mode, NETWORKS, type Network } from '../domain/assets.ts';

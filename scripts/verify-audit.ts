@@ -1,5 +1,5 @@
 import { verifyAudit } from '../db/audit/verify.ts';
-import { connect } from '../db/sequelize.ts';
+import { connect } from '../db/connect.ts';
 import { databaseUrl } from './database-url.ts';
 import { say } from './progress.ts';
 

@@ -31,13 +31,14 @@ import { openWebhookSender, type WebhookSender } from '../activities/webhooks/se
 import { openBus } from '../db/bus/open.ts';
 import type { Bus } from '../db/bus/port.ts';
 import { isSimulatedProvider } from '../db/compliance/webhook-secret.ts';
+import { connect } from '../db/connect.ts';
 import { applyInvoiceEvent, applyInvoiceEvents } from '../db/invoices/apply.ts';
 import { massSettings } from '../db/mass-payouts/settings.ts';
 import { payoutSettings } from '../db/payouts/settings.ts';
 import { createRefundLinks } from '../db/refunds/links.ts';
 import { type Relay, startRelay } from '../db/relay.ts';
 import { createSecretBox } from '../db/secret-box.ts';
-import { connect, type Db } from '../db/sequelize.ts';
+import type { Db } from '../db/sequelize.ts';
 import { ACCOUNT_MAIL } from '../domain/account-mail.ts';
 import { NETWORKS } from '../domain/assets.ts';
 import type { Config } from '../domain/config.ts';

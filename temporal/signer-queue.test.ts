@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openKeyRing } from '../activities/signer/keys.ts';
-import { connect } from '../db/sequelize.ts';
+import { connect } from '../db/connect.ts';
 import { testConfig } from '../domain/config.fixture.ts';
 import { signerQueues } from './signer-queue.ts';
 

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { applyStrayPayments } from '../../db/chain/stray-payments.ts';
+import { connect } from '../../db/connect.ts';
 import { readCustodyChecks } from '../../db/custody/checks.ts';
 import { bookOwnFunds } from '../../db/custody/own-funds.ts';
 import { applyInvoiceEvent } from '../../db/invoices/apply.ts';
 import { makeInvoice, makeRates, makeShop } from '../../db/invoices/testing.fixture.ts';
 import { trialBalance } from '../../db/ledger/trial-balance.ts';
 import { changeStop, isStopped } from '../../db/payouts/emergency-stop.ts';
-import { connect, type Db, inTransaction, moneyTransaction } from '../../db/sequelize.ts';
+import { type Db, inTransaction, moneyTransaction } from '../../db/sequelize.ts';
 import { requestBlocks, requestPayment } from '../../db/simulator/commands.ts';
 import { execute, select } from '../../db/sql.ts';
 import { gates } from '../../domain/assets.ts';

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { applyStrayPayments } from '../../db/chain/stray-payments.ts';
+import { connect } from '../../db/connect.ts';
 import { readCustodyBooks } from '../../db/custody/books.ts';
 import { readCustodyChecks } from '../../db/custody/checks.ts';
 import { endChain } from '../../db/custody/end-chain.ts';
@@ -9,7 +10,7 @@ import type { AccountKind } from '../../db/ledger/accounts.ts';
 import { allDebts } from '../../db/ledger/debts.ts';
 import { holdTransfer, postTransfers } from '../../db/ledger/transfers.ts';
 import { trialBalance } from '../../db/ledger/trial-balance.ts';
-import { connect, type Db, inTransaction, moneyTransaction } from '../../db/sequelize.ts';
+import { type Db, inTransaction, moneyTransaction } from '../../db/sequelize.ts';
 import { requestBlocks, requestPayment } from '../../db/simulator/commands.ts';
 import { execute, select } from '../../db/sql.ts';
 import { testConfig } from '../../domain/config.fixture.ts';

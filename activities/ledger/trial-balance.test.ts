@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { connect } from '../../db/connect.ts';
 import { type AccountRef, GATEWAY } from '../../db/ledger/accounts.ts';
 import { balances } from '../../db/ledger/balances.ts';
 import { unfreezeBooks } from '../../db/ledger/freezes.ts';
 import { resolveTransfer } from '../../db/ledger/resolve.ts';
 import { holdTransfer, postTransfers } from '../../db/ledger/transfers.ts';
 import { trialBalance } from '../../db/ledger/trial-balance.ts';
-import { connect, type Db, inTransaction, type Tx } from '../../db/sequelize.ts';
+import { type Db, inTransaction, type Tx } from '../../db/sequelize.ts';
 import { execute, select } from '../../db/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
 import { checkTrialBalance, createLedgerActivities } from './trial-balance.ts';

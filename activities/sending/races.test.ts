@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { connect } from '../../db/connect.ts';
 import { applyPayoutEvent } from '../../db/payouts/apply.ts';
 import { mismatches, moneyOf } from '../../db/payouts/testing.fixture.ts';
-import { connect, type Db, moneyTransaction } from '../../db/sequelize.ts';
+import { type Db, moneyTransaction } from '../../db/sequelize.ts';
 import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
 import type { FoundTransaction } from '../chain/port.ts';
 import { type SignerBench, signerBench } from '../signer/testing.fixture.ts';

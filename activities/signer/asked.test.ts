@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect, type Db, inTransaction } from '../../db/sequelize.ts';
+import { connect } from '../../db/connect.ts';
+import { type Db, inTransaction } from '../../db/sequelize.ts';
 import { deriveOwnAddress } from '../../domain/derivation.ts';
 import { DEFAULT_FEE_BOUNDS } from '../../domain/payouts/fee-bounds.ts';
 import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';

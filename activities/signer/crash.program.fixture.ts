@@ -1,4 +1,4 @@
-import { connect } from '../../db/sequelize.ts';
+import { connect } from '../../db/connect.ts';
 import type { CryptoGateId } from '../../domain/assets.ts';
 import type { FaultPoint } from './fault-points.fixture.ts';
 import { signerBench } from './testing.fixture.ts';

@@ -1,4 +1,4 @@
-import type { Message } from './translate.ts';
+import type { Message } from './message.ts';
 
 /** Words of /account: who one is, how one signs in, what one is told, what has happened. */
 export const accountMessages = {

@@ -1,4 +1,4 @@
-import type { Message } from './translate.ts';
+import type { Message } from './message.ts';
 
 /** Words of signing up and in, of passwords, codes and 2FA. */
 export const authMessages = {

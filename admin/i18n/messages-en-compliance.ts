@@ -1,4 +1,4 @@
-import type { Message } from './translate.ts';
+import type { Message } from './message.ts';
 
 /** The words of the compliance console, which merchants never load. */
 export const complianceMessages = {

@@ -1,4 +1,4 @@
-import type { Message } from './translate.ts';
+import type { Message } from './message.ts';
 
 /** What merchants owe, in the console of staff. */
 export const debtMessages = {

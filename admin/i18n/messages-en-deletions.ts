@@ -1,4 +1,4 @@
-import type { Message } from './translate.ts';
+import type { Message } from './message.ts';
 
 /** Accounts that are to be deleted, in the console of staff. */
 export const deletionMessages = {

@@ -1,4 +1,4 @@
-import type { Message } from './translate.ts';
+import type { Message } from './message.ts';
 
 /** Words about invoices: statuses, list, detail, timeline, ledger, webhooks, emulation. */
 export const invoiceMessages = {

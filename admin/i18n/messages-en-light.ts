@@ -1,5 +1,5 @@
+import type { Message } from './message.ts';
 import { authMessages } from './messages-en-auth.ts';
-import type { Message } from './translate.ts';
 
 /**
  * The words of what is there before the back office is: pages without a session, errors, and the parts that both use.

@@ -1,4 +1,4 @@
-import type { Message } from './translate.ts';
+import type { Message } from './message.ts';
 
 /** The words of the payouts, which come with their rooms. */
 export const payoutMessages = {

@@ -1,4 +1,4 @@
-import type { Message } from './translate.ts';
+import type { Message } from './message.ts';
 
 /** The words of history beyond invoices, and of reports. */
 export const reportMessages = {

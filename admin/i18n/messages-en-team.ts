@@ -1,4 +1,4 @@
-import type { Message } from './translate.ts';
+import type { Message } from './message.ts';
 
 /** The words of team access and of the invitation page. */
 export const teamMessages = {

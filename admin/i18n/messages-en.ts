@@ -1,10 +1,10 @@
+import type { Message } from './message.ts';
 import { accountMessages } from './messages-en-account.ts';
 import { integrationMessages } from './messages-en-integration.ts';
 import { invoiceMessages } from './messages-en-invoice.ts';
 import { lightMessages } from './messages-en-light.ts';
 import { teamMessages } from './messages-en-team.ts';
 import { verificationMessages } from './messages-en-verification.ts';
-import type { Message } from './translate.ts';
 
 /** Every English word of the back office. Another language is another file with the same keys. */
 export const en = {

@@ -1,3 +1,4 @@
+import type { Message } from './message.ts';
 import type { en } from './messages-en.ts';
 import type { complianceMessages } from './messages-en-compliance.ts';
 import type { debtMessages } from './messages-en-debts.ts';
@@ -18,8 +19,6 @@ export type MessageKey =
   | keyof typeof reportMessages
   | keyof typeof massMessages;
 export type MessageValues = Readonly<Record<string, string | number>>;
-/** A text, or its forms by number: `count` picks one by the rules of the language. */
-export type Message = string | { readonly one: string; readonly other: string };
 
 export const LOCALE = 'en';
 const plural = new Intl.PluralRules(LOCALE);

@@ -28,3 +28,8 @@ export async function openCase(
   if (made === 1) await enqueue(tx, [onboardingStart(row, watch)]);
   return { caseId: row.id, watch };
 }
+
+/** A merchant whose sign-up is complete is on the way to production. */
+export async function openCases(tx: Tx, merchants: readonly { readonly merchantId: MerchantId }[]): Promise<void> {
+  for (const { merchantId } of merchants) await openCase(tx, merchantId);
+}

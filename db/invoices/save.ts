@@ -3,11 +3,12 @@ import { afterWithdrawal, type InvoiceOutcome, type InvoiceState } from '../../d
 import { raiseAlert, resolveAlert } from '../alerts.ts';
 import { notifyLiveAfterCommit } from '../live.ts';
 import { wakeRelay } from '../outbox.ts';
-import { withdrawRefund } from '../refunds/withdraw.ts';
+import { react } from '../process/reactions.ts';
 import { dbOf, onCommit, type Tx } from '../sequelize.ts';
 import { json, one, prepared } from '../sql.ts';
 import type { InvoiceStepResult } from './apply.ts';
 import { creditsOf, postInvoiceEffects } from './ledger.ts';
+import { voidRefund } from './moments.ts';
 import { invoiceEvent, invoiceWorkflow } from './publish.ts';
 import { lockInvoice } from './read.ts';
 import { type InvoiceParts, type InvoiceRow, toFacts, toRecord } from './rows.ts';
@@ -58,7 +59,7 @@ async function saveChanged(tx: Tx, decided: readonly SaveInvoice[]): Promise<voi
 async function withdrawn(tx: Tx, step: SaveInvoice): Promise<SaveInvoice> {
   const { id } = step.loaded.row;
   if (!step.outcome.effects.some(({ type }) => type === 'void_refund')) return step;
-  if (!(await withdrawRefund(tx, { invoiceId: id, nowMs: step.nowMs }))) return step;
+  await react(tx, voidRefund, [{ invoiceId: id, nowMs: step.nowMs }]);
   const loaded = await lockInvoice(tx, id);
   return { ...step, loaded, outcome: afterWithdrawal(step.outcome, toFacts(loaded)) };
 }

@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../domain/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
+import { connect } from '../connect.ts';
 import { makeInvoice, makeRates, makeShop } from '../invoices/testing.fixture.ts';
 import { migrate } from '../migrate.ts';
 import { readHolds } from '../payouts/holds.ts';
 import { readPayoutRow } from '../payouts/read.ts';
 import { fund, makePayout } from '../payouts/testing.fixture.ts';
-import { connect, type Db, inTransaction, moneyTransaction, type Tx } from '../sequelize.ts';
+import { type Db, inTransaction, moneyTransaction, type Tx } from '../sequelize.ts';
 import { execute, one, select } from '../sql.ts';
 import { makeMerchant } from '../testing.fixture.ts';
 import { type AccountRef, GATEWAY } from './accounts.ts';

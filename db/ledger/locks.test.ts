@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { newId } from '../../domain/ids.ts';
+import { connect } from '../connect.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { pgClientOf } from '../pg-client.ts';
-import { connect, type Db, moneyTransaction, type Tx } from '../sequelize.ts';
+import { type Db, moneyTransaction, type Tx } from '../sequelize.ts';
 import { select } from '../sql.ts';
 import { type AccountKind, type AccountRef, GATEWAY, lockAccounts, lockedUnder } from './accounts.ts';
 import { lockBalances } from './balances.ts';

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { isDomainError } from '../../domain/errors.ts';
 import { createTestDatabase } from '../../scripts/testing/database.ts';
+import { connect } from '../connect.ts';
 import { freeze } from '../ledger/freezes.ts';
 import { moveOutgoing, storeOutgoing, takeNonce } from '../outgoing/transactions.ts';
 import { applyPayoutEvent } from '../payouts/apply.ts';
@@ -9,7 +10,7 @@ import { readHolds } from '../payouts/holds.ts';
 import { listPayouts } from '../payouts/list.ts';
 import { readPayoutRow } from '../payouts/read.ts';
 import { fund, makePayout, mismatches, moneyOf } from '../payouts/testing.fixture.ts';
-import { connect, type Db, inTransaction, moneyTransaction } from '../sequelize.ts';
+import { type Db, inTransaction, moneyTransaction } from '../sequelize.ts';
 import { execute, one, select } from '../sql.ts';
 import { makeMerchant, type TestMerchant } from '../testing.fixture.ts';
 import { approveMassPayout, cancelMassPayout, expireMassApproval } from './commands.ts';

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../domain/ids.ts';
 import { SEALED_METHOD_COLUMNS } from '../../domain/payouts/approval.ts';
 import { createTestDatabase } from '../../scripts/testing/database.ts';
+import { connect } from '../connect.ts';
 import { approvePayout } from '../payouts/commands.ts';
 import {
   dropConstraints,
@@ -11,7 +12,7 @@ import {
   RECIPIENTS,
   testPayoutSettings,
 } from '../payouts/testing.fixture.ts';
-import { connect, type Db, inTransaction } from '../sequelize.ts';
+import { type Db, inTransaction } from '../sequelize.ts';
 import { execute, select } from '../sql.ts';
 import { makeMerchant, type TestMerchant } from '../testing.fixture.ts';
 import { type AutomaticRun, payAutomatically } from './automatic.ts';

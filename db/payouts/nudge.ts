@@ -1,10 +1,10 @@
 import { type Mode, NETWORKS, type Network } from '../../domain/assets.ts';
 import { batchesLines } from '../../domain/mass-payouts/batch.ts';
-import { sliceNudge } from '../mass-payouts/publish.ts';
-import { waitingSlices } from '../mass-payouts/slice-work.ts';
 import { enqueue } from '../outbox.ts';
+import { react } from '../process/reactions.ts';
 import type { Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
+import { queueReleased } from './moments.ts';
 import { workflowNudge } from './publish.ts';
 import { type PayoutRow, payoutSelect } from './rows.ts';
 
@@ -25,9 +25,7 @@ export async function nudgeQueued(tx: Tx, { modes, networks = NETWORKS, merchant
   const together = networks.filter(batchesLines);
   const queued = await select<PayoutRow>(tx, queuedSql, [modes, networks, together, merchantId ?? null]);
   await enqueue(tx, queued.map(workflowNudge));
-  const slices = await waitingSlices(tx, { modes, networks: together });
-  const wanted = slices.filter((slice) => merchantId === undefined || slice.merchantId === merchantId);
-  await enqueue(tx, wanted.map(sliceNudge));
+  await react(tx, queueReleased, [{ modes, networks: together, merchantId }]);
 }
 
 const queuedSql = prepared(

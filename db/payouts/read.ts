@@ -73,5 +73,10 @@ const lockedIn = new WeakMap<Tx, Set<string>>();
 const readSql = prepared(
   `${payoutSelect} WHERE id = $1 AND ($2::uuid IS NULL OR profile_id = $2) AND ($3::text IS NULL OR kind = $3)`,
 );
-const lockAllSql = prepared('SELECT id, version FROM payout WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE');
+// The invoice of a refund first, as everywhere: what ends a refund is told to its invoice in the same transaction.
+const lockAllSql = prepared(`
+  WITH its_invoices AS MATERIALIZED (
+    SELECT i.id FROM invoice i WHERE i.id IN (SELECT invoice_id FROM payout WHERE id = ANY($1::uuid[])) ORDER BY i.id FOR UPDATE)
+  SELECT id, version FROM payout WHERE id = ANY($1::uuid[]) AND (SELECT count(*) FROM its_invoices) >= 0
+  ORDER BY id FOR UPDATE`);
 const readAllSql = prepared(`${payoutSelect} WHERE id = ANY($1::uuid[])`);

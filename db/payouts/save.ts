@@ -1,15 +1,15 @@
 import type { PayoutOutcome } from '../../domain/state/payout.ts';
 import { raiseAlert, resolveAlert } from '../alerts.ts';
 import { notifyLiveAfterCommit } from '../live.ts';
-import { countInMass, hasWorkflow, isToldAlone } from '../mass-payouts/line-step.ts';
 import { wakeRelay } from '../outbox.ts';
 import { dbOf, onCommit, type Tx } from '../sequelize.ts';
 import { json, one, prepared } from '../sql.ts';
+import type { ApplyPayoutEvent } from './apply.ts';
 import { endHolds } from './holds.ts';
-import { liveMessageOf, payoutEvent, watchOf, workflowSignal } from './publish.ts';
+import { hasWorkflow, isToldAlone } from './lines.ts';
+import { liveMessageOf, payoutEvent, workflowSignal } from './publish.ts';
 import { returnPaidOut } from './returns.ts';
 import type { PayoutRow } from './rows.ts';
-import type { ApplyPayoutEvent, PayoutStepResult } from './step.ts';
 
 /** A decision about a locked payout. */
 export interface SavePayout {
@@ -18,21 +18,22 @@ export interface SavePayout {
   readonly step: ApplyPayoutEvent;
 }
 
-/** Writes decisions in the caller's transaction: the ledger first, then rows, events and outbox in one statement. */
-export async function savePayouts(tx: Tx, saves: readonly SavePayout[]): Promise<PayoutStepResult[]> {
-  const changed = saves
-    .filter(({ outcome }) => outcome.changed)
-    .map((save): Saved => ({ ...save, after: rowAfter(save) }));
-  if (changed.length > 0) await saveChanged(tx, changed);
-  const after = new Map(changed.map((save) => [save.row.id, save.after]));
-  return saves.map(({ row, outcome }) => ({ changed: outcome.changed, watch: watchOf(after.get(row.id) ?? row) }));
-}
-
-interface Saved extends SavePayout {
+/** A decision that changed the payout, and the row as it is after it. */
+export interface SavedPayout extends SavePayout {
   readonly after: PayoutRow;
 }
 
-async function saveChanged(tx: Tx, saved: readonly Saved[]): Promise<void> {
+/**
+ * Writes decisions in the caller's transaction: the ledger first, then rows, events and outbox in one statement.
+ * @returns those that changed something
+ */
+export async function savePayouts(tx: Tx, saves: readonly SavePayout[]): Promise<SavedPayout[]> {
+  const changed = saves.filter(({ outcome }) => outcome.changed).map((save) => ({ ...save, after: rowAfter(save) }));
+  if (changed.length > 0) await saveChanged(tx, changed);
+  return changed;
+}
+
+async function saveChanged(tx: Tx, saved: readonly SavedPayout[]): Promise<void> {
   const ended = saved.flatMap(({ row, outcome }) =>
     outcome.effects.flatMap((effect) => (effect.type === 'end_hold' ? [{ payout: row, outcome: effect.outcome }] : [])),
   );
@@ -50,15 +51,14 @@ async function saveChanged(tx: Tx, saved: readonly Saved[]): Promise<void> {
   ]);
   if (Number(updated) !== saved.length) throw new Error('A payout changed since it was read.');
   if (messages.length > 0) onCommit(tx, () => wakeRelay(dbOf(tx)));
-  for (const { row, after, outcome, step } of saved) {
+  for (const { after, outcome } of saved) {
     await tellOperators(tx, after, outcome);
-    countInMass(tx, { before: row, after, nowMs: step.nowMs });
     notifyLiveAfterCommit(tx, liveMessageOf(after));
   }
 }
 
 /** Of lines of mass payouts only what nobody else tells. */
-function eventsOf({ after, outcome, step }: Saved) {
+function eventsOf({ after, outcome, step }: SavedPayout) {
   if (!outcome.effects.some(({ type }) => type === 'publish') || !isToldAlone(after)) return [];
   const { id, type, body, payload } = payoutEvent(after, step.nowMs);
   const { profile_id, id: entity_id } = after;
@@ -66,7 +66,7 @@ function eventsOf({ after, outcome, step }: Saved) {
 }
 
 /** The workflow is not signalled what it has just done itself. */
-function signalsOf({ row, after, step }: Saved) {
+function signalsOf({ row, after, step }: SavedPayout) {
   const told = step.byWorkflow !== true && hasWorkflow({ before: row, after, event: step.event.type });
   if (!told) return [];
   const { eventId: event_id, topic, payload } = workflowSignal(after);

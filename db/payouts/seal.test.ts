@@ -8,9 +8,10 @@ import {
   SEALED_SLICE_COLUMNS,
 } from '../../domain/payouts/approval.ts';
 import { createTestDatabase } from '../../scripts/testing/database.ts';
+import { connect } from '../connect.ts';
 import { makeRates } from '../invoices/testing.fixture.ts';
 import { DUE, refundDesk } from '../refunds/testing.fixture.ts';
-import { connect, type Db, inTransaction } from '../sequelize.ts';
+import { type Db, inTransaction } from '../sequelize.ts';
 import { execute, one, select } from '../sql.ts';
 import { makeMerchant, testEncryptionKey } from '../testing.fixture.ts';
 import { approvePayout } from './commands.ts';

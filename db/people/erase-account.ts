@@ -1,10 +1,11 @@
 import type { MerchantId, ProfileId } from '../../domain/ids.ts';
 import type { Language } from '../../domain/languages.ts';
-import { setMethodSchedule } from '../payout-methods/schedule.ts';
+import { react } from '../process/reactions.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, select } from '../sql.ts';
 import { sendAccountMail } from './account-mails.ts';
 import type { AccountSecrets } from './account-secrets.ts';
+import { accountErased } from './moments.ts';
 import { rotateNotificationKey } from './profiles.ts';
 import { endSessionsOfMerchant } from './sessions.ts';
 
@@ -20,8 +21,7 @@ export async function eraseAccount(tx: Tx, secrets: AccountSecrets, merchantId: 
   const profiles = await select<{ id: ProfileId }>(tx, 'SELECT id FROM profile WHERE merchant_id = $1', [merchantId]);
   for (const { id } of profiles) await rotateNotificationKey(tx, secrets.box, id, 0);
   await execute(tx, profileSql, [merchantId]);
-  const methods = await select<{ id: string }>(tx, methodsSql, [merchantId]);
-  for (const method of methods) await setMethodSchedule(tx, method);
+  await react(tx, accountErased, [{ merchantId }]);
   await execute(tx, peopleSql, [merchantId]);
   await execute(tx, 'UPDATE merchant SET deleted_at = now(), contact_handle = NULL WHERE id = $1', [merchantId]);
 }
@@ -74,10 +74,6 @@ const profileSql = `
   UPDATE profile SET logo_url = NULL, support_email = NULL, company_phone = NULL, notification_url = NULL, previous_key_sealed = NULL,
     previous_key_until = NULL, email_events = '{}', version = version + 1
   WHERE merchant_id = $1`;
-
-const methodsSql = `
-  UPDATE payment_method SET status = 'deleted', is_default = false, version = version + 1, updated_at = now()
-  WHERE merchant_id = $1 AND status <> 'deleted' RETURNING id`;
 
 // Records point to the row. What takes the place of the address has a space, so no form takes it for an address.
 const peopleSql = `

@@ -3,7 +3,7 @@ import type { TurnoverRange } from '../../domain/business.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type MerchantId, newId, type UserId } from '../../domain/ids.ts';
 import type { Language } from '../../domain/languages.ts';
-import { openCase } from '../compliance/cases.ts';
+import { react } from '../process/reactions.ts';
 import type { SecretBox } from '../secret-box.ts';
 import { type Db, inTransaction, type Tx } from '../sequelize.ts';
 import { execute, maybeOne } from '../sql.ts';
@@ -11,6 +11,7 @@ import type { AccountSecrets } from './account-secrets.ts';
 import { recordActivity } from './activities.ts';
 import type { Client } from './devices.ts';
 import { createProfiles } from './merchants.ts';
+import { companyNamed } from './moments.ts';
 import { hashPassword } from './passwords.ts';
 import { isComplete, normalEmail, type SignedInUser } from './users.ts';
 import { askByMail, type CodeTimes, closeQuestion, type Question, wrongCode } from './verification-codes.ts';
@@ -158,7 +159,7 @@ export async function nameCompany(
   if (named === 0 || isComplete(user)) throw new DomainError('conflict');
   const domain = new URL(company.website).hostname.replace(/^www\./, '');
   await createProfiles(tx, box, { merchantId: id, name: company.name, profile: { url: company.website, domain } });
-  await openCase(tx, id);
+  await react(tx, companyNamed, [{ merchantId: id }]);
   await recordActivity(tx, { merchantId: id, userId: user.id, action: 'company_named', client });
   return {
     ...user,

@@ -1,29 +1,35 @@
 import type { InvoiceEvent } from '../../domain/state/invoice-event.ts';
-import type { PayoutOutcome } from '../../domain/state/payout.ts';
 import { raiseAlert } from '../alerts.ts';
 import { applyInvoiceEvents } from '../invoices/apply.ts';
 import { unsettledOf } from '../invoices/unsettled.ts';
 import type { PayoutRow } from '../payouts/rows.ts';
+import type { SavedPayout } from '../payouts/save.ts';
 import type { Tx } from '../sequelize.ts';
 import { one, prepared } from '../sql.ts';
-
-export interface RefundStep {
-  readonly row: PayoutRow;
-  readonly outcome: PayoutOutcome;
-  readonly nowMs: number;
-}
 
 /**
  * What the end of a refund's hold means for its invoice (invoice-states J): the money left, or it came back. Nothing
  * for payouts, and nothing for a refund that a reorganisation takes back after its hold was ended: its bytes are sent
  * again. Of money on another quote (B) the invoice only hears when no more of it is there, or when it is there again.
- * What is on the chain is booked whatever the invoice says to it: one that refuses goes to operators.
+ * What is on the chain is booked whatever the invoice says to it: one that refuses goes to operators. An invoice that
+ * caused it knows.
  */
-export async function tellInvoice(tx: Tx, { row, outcome, nowMs }: RefundStep): Promise<void> {
-  const { invoice_id: invoiceId } = row;
-  const ended = outcome.effects.find((effect) => effect.type === 'end_hold');
-  if (invoiceId === null || ended === undefined) return;
-  const isSent = ended.outcome === 'post';
+export async function tellInvoices(tx: Tx, changes: readonly SavedPayout[]): Promise<void> {
+  for (const { row, after, step } of changes) {
+    const { invoice_id: invoiceId } = row;
+    if (invoiceId === null || invoiceId === step.causedBy) continue;
+    await tellInvoice(tx, { invoiceId, row, isSent: after.hold === 'posted', nowMs: step.nowMs });
+  }
+}
+
+interface EndedRefund {
+  readonly invoiceId: string;
+  readonly row: PayoutRow;
+  readonly isSent: boolean;
+  readonly nowMs: number;
+}
+
+async function tellInvoice(tx: Tx, { invoiceId, row, isSent, nowMs }: EndedRefund): Promise<void> {
   const tell = (event: InvoiceEvent, cause: string) =>
     applyInvoiceEvents(tx, [{ invoiceId, event, cause: `refund:${row.id}:${cause}`, nowMs }]);
   const { own } = await one<{ own: boolean }>(tx, ownSql, [invoiceId, row.gate_id]);

@@ -1,33 +1,36 @@
 import { mayBePaid } from '../../domain/state/payout-facts.ts';
+import type { VoidedRefund } from '../invoices/moments.ts';
+import { applyPayoutEvent } from '../payouts/apply.ts';
 import { lockPayout } from '../payouts/read.ts';
 import { toFacts } from '../payouts/rows.ts';
-import { stepPayout } from '../payouts/step.ts';
+import { guard, stoppedBy } from '../process/reactions.ts';
 import type { Tx } from '../sequelize.ts';
 import { maybeOne, prepared } from '../sql.ts';
-import { isSuspended } from '../suspicion/suspended.ts';
 
 /**
  * Takes back the open refund of an invoice whose money was reorganised away, unless something of it may reach the chain
  * (invoice-states G). The invoice knows: it asks for this itself, before it books what the reorganisation took.
- * @returns whether its money is back in the invoice's account
  */
-export async function withdrawRefund(
-  tx: Tx,
-  { invoiceId, nowMs }: { readonly invoiceId: string; readonly nowMs: number },
-): Promise<boolean> {
+export async function withdrawRefunds(tx: Tx, voided: readonly VoidedRefund[]): Promise<void> {
+  for (const { invoiceId, nowMs } of voided) await withdrawRefund(tx, invoiceId, nowMs);
+}
+
+/** Keeps a refund from being taken back: what the reorganisation takes is then owed by the merchant. */
+export const refundWithdrawn = guard('refund.withdrawn');
+
+async function withdrawRefund(tx: Tx, invoiceId: string, nowMs: number): Promise<void> {
   const open = await maybeOne<{ id: string }>(tx, openSql, [invoiceId]);
-  if (open === undefined) return false;
+  if (open === undefined) return;
   const row = await lockPayout(tx, open.id);
-  if (row.hold !== 'open' || mayBePaid(toFacts(row)) || row.status === 'error') return false;
-  // What staff hold stays held: what the reorganisation takes is then owed by the merchant.
-  if (await isSuspended(tx, 'payout', row.id)) return false;
-  await stepPayout(tx, {
+  if (row.hold !== 'open' || mayBePaid(toFacts(row)) || row.status === 'error') return;
+  if ((await stoppedBy(tx, refundWithdrawn, [row.id])).has(row.id)) return;
+  await applyPayoutEvent(tx, {
     payoutId: row.id,
     event: { type: 'cancel', by: { kind: 'system', id: 'reorganisation' } },
     cause: 'reorganised',
+    causedBy: invoiceId,
     nowMs,
   });
-  return true;
 }
 
 // Money on another quote goes back whatever becomes of the invoice's own.

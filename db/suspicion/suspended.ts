@@ -19,6 +19,16 @@ export async function heldPayouts(on: Tx | Db, payoutIds: readonly string[]): Pr
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Which of these payouts and refunds staff suspended themselves. */
+export async function suspendedPayouts(on: Tx | Db, payoutIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await select<{ subject_id: string }>(on, suspendedStatement, [payoutIds]);
+  return new Set(rows.map(({ subject_id }) => subject_id));
+}
+
+const suspendedStatement = prepared(
+  `SELECT subject_id FROM suspension WHERE kind = 'payout' AND subject_id = ANY($1::uuid[]) AND status <> 'released'`,
+);
+
 const heldStatement = prepared(`
   SELECT p.id FROM payout p WHERE p.id = ANY($1::uuid[]) AND (
     EXISTS (SELECT FROM suspension s WHERE s.kind = 'payout' AND s.subject_id = p.id AND s.status <> 'released')

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { connect, type Db } from '../../../db/sequelize.ts';
+import { connect } from '../../../db/connect.ts';
+import type { Db } from '../../../db/sequelize.ts';
 import type { CryptoGateId } from '../../../domain/assets.ts';
 import { createTestDatabase, type TestDatabase } from '../../../scripts/testing/database.ts';
 import { createFollower, type Follower } from '../follower.ts';

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Wallet } from 'xrpl';
-import { connect, type Db } from '../../../db/sequelize.ts';
+import { connect } from '../../../db/connect.ts';
+import type { Db } from '../../../db/sequelize.ts';
 import { createTestDatabase, type TestDatabase } from '../../../scripts/testing/database.ts';
 import { createFollower, type Follower } from '../follower.ts';
 import { type ChainPort, ChainUnavailable } from '../port.ts';

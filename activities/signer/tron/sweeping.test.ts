@@ -1,9 +1,10 @@
 import { TronWeb } from 'tronweb';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { saveChainIdentity } from '../../../db/chain/identity.ts';
+import { connect } from '../../../db/connect.ts';
 import { testPayoutSettings } from '../../../db/payouts/testing.fixture.ts';
 import { upsertRates } from '../../../db/rates.ts';
-import { connect, type Db, inTransaction } from '../../../db/sequelize.ts';
+import { type Db, inTransaction } from '../../../db/sequelize.ts';
 import { execute, select } from '../../../db/sql.ts';
 import { deriveAddress, deriveOwnAddress } from '../../../domain/derivation.ts';
 import { DEFAULT_FEE_BOUNDS } from '../../../domain/payouts/fee-bounds.ts';

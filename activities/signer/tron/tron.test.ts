@@ -1,9 +1,11 @@
 import { TronWeb, utils } from 'tronweb';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { saveChainIdentity } from '../../../db/chain/identity.ts';
+import { connect } from '../../../db/connect.ts';
 import { makeRates } from '../../../db/invoices/testing.fixture.ts';
 import { allOutgoingOf } from '../../../db/outgoing/transactions.fixture.ts';
-import { connect, type Db } from '../../../db/sequelize.ts';
+
+import type { Db } from '../../../db/sequelize.ts';
 import { execute } from '../../../db/sql.ts';
 import type { CryptoGateId } from '../../../domain/assets.ts';
 import { deriveOwnAddress } from '../../../domain/derivation.ts';

@@ -1,6 +1,7 @@
 import type { Wallet } from 'xrpl';
 import { saveChainIdentity } from '../../../db/chain/identity.ts';
-import { connect, type Db } from '../../../db/sequelize.ts';
+import { connect } from '../../../db/connect.ts';
+import type { Db } from '../../../db/sequelize.ts';
 import { deriveOwnAddress } from '../../../domain/derivation.ts';
 import { createTestDatabase } from '../../../scripts/testing/database.ts';
 import type { ChainPort } from '../../chain/port.ts';

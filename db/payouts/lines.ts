@@ -1,0 +1,25 @@
+import { batchesLines } from '../../domain/mass-payouts/batch.ts';
+import type { PayoutEventType } from '../../domain/state/payout-event.ts';
+import type { PayoutRow } from './rows.ts';
+
+/** False for what the webhooks of a mass payout tell together: of its lines only their ends are told one by one. */
+export function isToldAlone({ mass_payout_id, status }: PayoutRow): boolean {
+  return mass_payout_id === null || status === 'done' || status === 'error' || status === 'canceled';
+}
+
+/**
+ * True where a workflow of its own waits for a payout. A line that is sent together with others has one only from the
+ * moment that something is wrong with it: then an operator finds it there, and it is signed anew by itself.
+ */
+export function hasWorkflow({ before, after, event }: LineStep): boolean {
+  if (after.mass_payout_id === null || !batchesLines(after.network)) return true;
+  return APART.has(event) || before.needs_operator || after.needs_operator;
+}
+
+const APART: ReadonlySet<PayoutEventType> = new Set(['lapsed', 'retry', 'reorganised']);
+
+interface LineStep {
+  readonly before: PayoutRow;
+  readonly after: PayoutRow;
+  readonly event: PayoutEventType;
+}

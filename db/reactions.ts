@@ -1,0 +1,28 @@
+import { openCases } from './compliance/cases.ts';
+import { voidRefund } from './invoices/moments.ts';
+import { countInMass } from './mass-payouts/count-in-mass.ts';
+import { nudgeSlices } from './mass-payouts/nudge-slices.ts';
+import { eraseMethods } from './payout-methods/erase.ts';
+import { holdEnded, moneyLeaves, payoutChanged, queueReleased } from './payouts/moments.ts';
+import { accountErased, companyNamed } from './people/moments.ts';
+import { listReactions, on, stop } from './process/reactions.ts';
+import { tellInvoices } from './refunds/outcome.ts';
+import { refundWithdrawn, withdrawRefunds } from './refunds/withdraw.ts';
+import { heldPayouts, suspendedPayouts } from './suspicion/suspended.ts';
+
+/**
+ * Who reacts to whom, in the same transaction: read from top to bottom. The subject knows nothing of who reacts.
+ * Rows are locked in this order: invoices, payouts and refunds, mass payouts (right before the commit).
+ */
+export const reactions = listReactions([
+  on(companyNamed, openCases),
+  on(accountErased, eraseMethods),
+
+  on(voidRefund, withdrawRefunds),
+  on(payoutChanged, countInMass),
+  on(holdEnded, tellInvoices),
+  on(queueReleased, nudgeSlices),
+
+  stop(moneyLeaves, heldPayouts),
+  stop(refundWithdrawn, suspendedPayouts),
+]);
