@@ -23,8 +23,8 @@ export function newId<T extends string = string>(nowMs: number = Date.now()): T 
 
 /**
  * The id of a public event: a UUID v7 that is greater than every event id made before it by this process, because the
- * events of one transaction are listed and sent in the order of their ids. The 12 bits after the milliseconds count (RFC
- * 9562 §6.2, method 1); a clock that goes back, or more than 4,096 events in a millisecond, borrow from the next one.
+ * events of one transaction are listed and sent in the order of their ids. The 12 bits after the milliseconds count
+ * (RFC 9562 §6.2, method 1); a clock that goes back, or more than 4,096 events in a millisecond, borrow from the next.
  */
 export function newEventId(nowMs: number = Date.now()): EventId {
   if (nowMs > lastEvent.ms) lastEvent = { ms: nowMs, count: 0 };
