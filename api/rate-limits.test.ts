@@ -1,7 +1,8 @@
 import { createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { connect } from '../db/connect.ts';
 import { createAccountSecrets } from '../db/people/account-secrets.ts';
-import { connect, type Db } from '../db/sequelize.ts';
+import type { Db } from '../db/sequelize.ts';
 import { one } from '../db/sql.ts';
 import { testEncryptionKey } from '../db/testing.fixture.ts';
 import type { DomainError } from '../domain/errors.ts';

@@ -5,6 +5,7 @@ import { invoiceTable } from '../domain/state/invoice-table.ts';
 import { massPayoutTable } from '../domain/state/mass-payout.ts';
 import { methodTable } from '../domain/state/payment-method.ts';
 import { payoutTable } from '../domain/state/payout-table.ts';
+import { refundRequestTable } from '../domain/state/refund-request.ts';
 import { suspicionTable } from '../domain/suspicion/suspicion.ts';
 
 /** The whole text of docs/states.md, drawn from the tables that decide. */
@@ -37,6 +38,12 @@ export function statesDocument(): string {
       notes: [
         'Asked for, the money is held. It is given back only where nothing that was signed can reach the chain (see money-out.md).',
       ],
+    }),
+    describeMachine({
+      title: 'Refund request',
+      table: refundRequestTable,
+      start: 'open',
+      notes: ['What a payer asks for by the mailed link. A link is used once.'],
     }),
     describeMachine({
       title: 'Mass payout',

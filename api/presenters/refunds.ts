@@ -1,6 +1,6 @@
 import type { RefundFormFacts } from '../../db/refunds/form.ts';
 import { quoteRefund, type RefundAmount } from '../../db/refunds/quote.ts';
-import type { RefundRequestRow } from '../../db/refunds/requests.ts';
+import type { RefundRequestRow } from '../../db/refunds/request-process.ts';
 import { gates } from '../../domain/assets.ts';
 import { currencyDecimals } from '../../domain/currencies.ts';
 import { fieldError, isDomainError, messageOf } from '../../domain/errors.ts';
@@ -59,8 +59,16 @@ export function presentSpaRefund(
 }
 
 export function presentRequest(request: RefundRequestRow): RefundRequest {
-  const { id, status, gate_id, address, destination_tag, note, created_at } = request;
-  return { id, status, gate_id, address, destination_tag, note, created_at: created_at.toISOString() };
+  const { id, status, gateId, address, destinationTag, note, createdAt } = request;
+  return {
+    id,
+    status,
+    gate_id: gateId,
+    address,
+    destination_tag: destinationTag?.toString() ?? null,
+    note,
+    created_at: createdAt.toISOString(),
+  };
 }
 
 /** The form, and what the wanted amount means by who pays the fees. @throws DomainError as {@link toRefundAmount} */

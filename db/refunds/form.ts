@@ -8,7 +8,8 @@ import { merchantLimits } from '../payouts/limits.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
 import type { Db } from '../sequelize.ts';
 import { type RefundContext, refundContext } from './quote.ts';
-import { latestRequest, type RefundRequestRow } from './requests.ts';
+import type { RefundRequestRow } from './request-process.ts';
+import { latestRequest } from './requests.ts';
 
 /** What the form of a refund is filled with; amounts in minor units of the gate. */
 export interface RefundFormFacts {
@@ -54,6 +55,6 @@ export async function refundFormFacts(
     minMinor: limits.minMinor,
     availableMinor: balance.frozen ? 0n : maxOf(0n, balance.minor),
     owedMinor: balance.owedMinor,
-    request: request?.status === 'open' && request.gate_id === gateId ? request : null,
+    request: request?.status === 'open' && request.gateId === gateId ? request : null,
   };
 }

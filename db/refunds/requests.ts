@@ -1,27 +1,14 @@
-import type { RefundRequest } from '../../api/contract/refund-request.ts';
-import type { CryptoGateId } from '../../domain/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import { lockInvoice } from '../invoices/read.ts';
 import { notifyLiveAfterCommit } from '../live.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
+import { applyStep } from '../process/apply.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, one, prepared } from '../sql.ts';
 import { refundContext, refundFeeBps } from './quote.ts';
+import { type RefundRequestRow, refundRequest, refundRequests } from './request-process.ts';
 import { refundTarget } from './target.ts';
-
-/** What a payer asked for by the mailed link. */
-export interface RefundRequestRow {
-  readonly id: string;
-  readonly invoice_id: string;
-  readonly link: string;
-  readonly status: RefundRequest['status'];
-  readonly gate_id: CryptoGateId;
-  readonly address: string;
-  readonly destination_tag: string | null;
-  readonly note: string | null;
-  readonly created_at: Date;
-}
 
 export interface AskForRefund {
   readonly invoiceId: string;
@@ -73,19 +60,24 @@ export interface DecideRequest {
  * @throws DomainError `not_found`, `illegal_transition` when it was decided already
  */
 export async function rejectRequest(tx: Tx, decision: DecideRequest & { readonly note: string | null }): Promise<void> {
-  const { row } = await lockInvoice(tx, decision.invoiceId);
-  await decide(tx, decision, { status: 'rejected', refundId: null, note: decision.note });
+  const { requestId, invoiceId, by, note, nowMs } = decision;
+  const { row } = await lockInvoice(tx, invoiceId);
+  await readRequest(tx, { requestId, invoiceId });
+  await applyStep(tx, refundRequest, { id: requestId, event: { type: 'reject', by, note }, cause: null, nowMs });
   tellPages(tx, row);
 }
 
 /** The refund answers the request. The caller holds the invoice's lock. @throws DomainError as {@link rejectRequest} */
 export async function approveRequest(tx: Tx, decision: DecideRequest & { readonly refundId: string }): Promise<void> {
-  await decide(tx, decision, { status: 'approved', refundId: decision.refundId, note: null });
+  const { requestId, invoiceId, by, refundId, nowMs } = decision;
+  await readRequest(tx, { requestId, invoiceId });
+  await applyStep(tx, refundRequest, { id: requestId, event: { type: 'approve', by, refundId }, cause: null, nowMs });
 }
 
 /** The newest request about an invoice; earlier ones were decided. */
-export function latestRequest(on: Tx | Db, invoiceId: string): Promise<RefundRequestRow | undefined> {
-  return maybeOne<RefundRequestRow>(on, latestSql, [invoiceId]);
+export async function latestRequest(on: Tx | Db, invoiceId: string): Promise<RefundRequestRow | undefined> {
+  const found = await maybeOne<object>(on, latestSql, [invoiceId]);
+  return found && refundRequests.read(found);
 }
 
 /** What a payer is shown of a refund before it is made: the newest request, and the fee of the merchant's plan. */
@@ -102,13 +94,15 @@ export async function refundStanding(
   { id, merchantId }: { readonly id: string; readonly merchantId: string },
 ): Promise<RefundStanding> {
   const { fee_bps, used_links, ...row } = await one<StandingRow>(on, standingSql, [id, merchantId]);
-  return { request: row.id === null ? null : row, usedLinks: used_links, serviceFeeBps: fee_bps };
+  const request = row.id === null ? null : refundRequests.read(row);
+  return { request, usedLinks: used_links, serviceFeeBps: fee_bps };
 }
 
-type StandingRow = (RefundRequestRow | { readonly id: null }) & {
+interface StandingRow {
+  readonly id: string | null;
   readonly fee_bps: number;
   readonly used_links: readonly string[];
-};
+}
 
 /** One request of an invoice. @throws DomainError `not_found` */
 export async function readRequest(
@@ -116,27 +110,14 @@ export async function readRequest(
   { requestId, invoiceId }: { readonly requestId: string; readonly invoiceId: string },
 ): Promise<RefundRequestRow> {
   const row = await requestById(on, requestId);
-  if (row.invoice_id !== invoiceId) throw new DomainError('not_found');
+  if (row.invoiceId !== invoiceId) throw new DomainError('not_found');
   return row;
 }
 
 async function requestById(on: Tx | Db, id: string): Promise<RefundRequestRow> {
-  const row = await maybeOne<RefundRequestRow>(on, readSql, [id]);
-  if (row === undefined) throw new DomainError('not_found');
-  return row;
-}
-
-interface Decided {
-  readonly status: 'approved' | 'rejected';
-  readonly refundId: string | null;
-  readonly note: string | null;
-}
-
-async function decide(tx: Tx, { requestId, invoiceId, by, nowMs }: DecideRequest, decided: Decided): Promise<void> {
-  const { status, refundId, note } = decided;
-  await readRequest(tx, { requestId, invoiceId });
-  const written = await execute(tx, decideSql, [requestId, status, refundId, by, new Date(nowMs), note]);
-  if (written === 0) throw new DomainError('illegal_transition');
+  const found = await maybeOne<object>(on, readSql, [id]);
+  if (found === undefined) throw new DomainError('not_found');
+  return refundRequests.read(found);
 }
 
 /** The invoice itself did not change, yet those who look at it have something new to see. */
@@ -145,17 +126,16 @@ function tellPages(tx: Tx, row: Awaited<ReturnType<typeof lockInvoice>>['row']):
   notifyLiveAfterCommit(tx, { invoice: id, profile, status, version });
 }
 
-const columns = 'id, invoice_id, link, status, gate_id, address, destination_tag::text, note, created_at';
+const columns = refundRequests.selected();
 const readSql = prepared(`SELECT ${columns} FROM refund_request WHERE id = $1`);
 const latestSql = prepared(`SELECT ${columns} FROM refund_request WHERE invoice_id = $1 ORDER BY id DESC LIMIT 1`);
 const standingSql = prepared(`
   SELECT ${refundFeeBps} AS fee_bps, r.*,
     ARRAY(SELECT u.link FROM refund_request u WHERE u.invoice_id = $1 ORDER BY u.id) AS used_links
-  FROM merchant m LEFT JOIN (SELECT ${columns} FROM refund_request WHERE invoice_id = $1 ORDER BY id DESC LIMIT 1) r ON true
+  FROM merchant m
+  LEFT JOIN (SELECT ${columns} FROM refund_request WHERE invoice_id = $1 ORDER BY id DESC LIMIT 1) r ON true
   WHERE m.id = $2`);
 const usedSql = prepared('SELECT 1 FROM refund_request WHERE invoice_id = $1 AND link = $2');
 const insertSql = prepared(`
   INSERT INTO refund_request (id, invoice_id, profile_id, link, status, gate_id, address, destination_tag, created_at)
   VALUES ($1, $2, $3, $4, 'open', $5, $6, $7, $8)`);
-const decideSql = prepared(`
-  UPDATE refund_request SET status = $2, refund_id = $3, decided_by = $4, decided_at = $5, note = $6 WHERE id = $1 AND status = 'open'`);

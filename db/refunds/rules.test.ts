@@ -188,9 +188,10 @@ describe('a request of the payer', () => {
       fields: { address: ['Invoices are paid to this address. A refund needs an address of the payer.'] },
     });
     const made = await ask(invoiceId);
-    expect(made).toEqual({
-      ...{ id: expect.any(String), invoice_id: invoiceId, link: 'overpaid', status: 'open', gate_id: 'BTC' },
-      ...{ address: RECIPIENTS.BTC, destination_tag: null, note: null, created_at: new Date(nowMs) },
+    expect(made).toMatchObject({
+      ...{ id: expect.any(String), invoiceId, link: 'overpaid', status: 'open', version: 1, gateId: 'BTC' },
+      ...{ address: RECIPIENTS.BTC, destinationTag: null, note: null, createdAt: new Date(nowMs) },
+      ...{ refundId: null, decidedBy: null, decidedAt: null },
     });
     expect(await latestRequest(db, invoiceId)).toEqual(made);
     expect((await refundStanding(db, of)).request).toEqual(made);

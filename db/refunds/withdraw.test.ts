@@ -46,7 +46,7 @@ test('one that is signed goes on, and one that failed after that is for an opera
   const { invoiceId, id } = await refunding();
   await sign(id);
   await withdraw(invoiceId);
-  expect(await statusOf(id)).toBe('confirming');
+  expect(await statusOf(id)).toBe('queue');
   await step(id, { type: 'failed', reason: 'transaction_failed' });
   await execute(
     db,

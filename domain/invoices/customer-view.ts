@@ -7,8 +7,8 @@ import type {
   RefundAsked,
   RefundOffer,
 } from '../../api/contract/customer-invoice.ts';
-import type { RefundRequest } from '../../api/contract/refund-request.ts';
 import { type CryptoGateId, gate, type Network, patienceMs } from '../assets.ts';
+import type { RefundRequestStatus } from '../state/refund-request.ts';
 import type { InvoiceRecord, PaymentRecord } from './record.ts';
 import {
   coinText,
@@ -31,10 +31,10 @@ export interface GateOffer {
 }
 
 export interface RefundRequestRecord {
-  readonly status: RefundRequest['status'];
+  readonly status: RefundRequestStatus;
   readonly address: string;
-  readonly destination_tag: string | null;
-  readonly created_at: Date;
+  readonly destinationTag: bigint | null;
+  readonly createdAt: Date;
 }
 
 export interface CustomerContext {
@@ -138,8 +138,12 @@ function presentCustomerRefunds(record: InvoiceRecord, context: CustomerContext)
 
 function presentAsked(request: RefundRequestRecord | null): RefundAsked | null {
   if (request === null || request.status === 'rejected') return null;
-  const { address, destination_tag, created_at } = request;
-  return { address: addressEnds(address), destination_tag, created_at: created_at.toISOString() };
+  const { address, destinationTag, createdAt } = request;
+  return {
+    address: addressEnds(address),
+    destination_tag: destinationTag?.toString() ?? null,
+    created_at: createdAt.toISOString(),
+  };
 }
 
 /** First seen after the deadline, or confirmed too late for the locked rate. */

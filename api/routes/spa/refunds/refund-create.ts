@@ -268,9 +268,8 @@ async function readWish(on: Db | Tx, { settings, request, nowMs }: Wish): Promis
       throw fieldError('address', 'The request of the payer has an address.');
     }
     const asked = await readRequest(on, { requestId: id, invoiceId });
-    if (asked.gate_id !== context.gate.id)
-      throw fieldError('gate_id', 'The request of the payer is about other coins.');
-    return { address: asked.address, destinationTag: asked.destination_tag };
+    if (asked.gateId !== context.gate.id) throw fieldError('gate_id', 'The request of the payer is about other coins.');
+    return { address: asked.address, destinationTag: asked.destinationTag?.toString() ?? null };
   }
 }
 

@@ -1,0 +1,221 @@
+import { DomainError } from '../../domain/errors.ts';
+import { newId } from '../../domain/ids.ts';
+import { notifyLiveAfterCommit } from '../live.ts';
+import { wakeRelay } from '../outbox.ts';
+import { dbOf, onCommit, type Tx } from '../sequelize.ts';
+import { execute, json, one, prepared, select } from '../sql.ts';
+import type { Change, Decided, EffectHandler, EffectRule, Kind, Process, StepOf } from './define.ts';
+import { type Moment, react, stoppedBy } from './reactions.ts';
+
+/** What came of one step of a batch: its answer, or the rules' refusal, which changed nothing. */
+export type StepAnswer<Answer> =
+  | { readonly answer: Answer; readonly refused?: never }
+  | { readonly refused: DomainError; readonly answer?: never };
+
+/**
+ * The one way a status changes. In the caller's transaction: locks the rows, decides by the rules, carries out the
+ * effects (the ledger among them), writes rows, events and what leaves in one statement, and lets others react.
+ *
+ * Run twice with the same cause, a step gives its first answer and changes nothing. Nothing of it remains unless all of
+ * it was committed, so a crash anywhere means that it did not happen and can be asked for again. A refusal by the rules
+ * is the answer of its step alone; any other error fails the whole transaction. Each row may occur once.
+ */
+export async function applySteps<K extends Kind>(
+  tx: Tx,
+  process: Process<K>,
+  steps: readonly StepOf<K>[],
+): Promise<StepAnswer<K['answer']>[]> {
+  const ids = new Set(steps.map(({ id }) => id));
+  if (ids.size < steps.length) throw new Error('A batch may touch each row once.');
+  const keyed = steps.map((step) => ({ step, stepKey: keyOf(process, step) }));
+  const loaded = await process.lock(tx, [...ids].sort());
+  // Looked up after the lock: whoever held it before may have made this very step.
+  const answers = await answersOf<K>(tx, remembered(keyed));
+  const fresh = keyed.filter(({ stepKey }) => !answers.has(stepKey));
+  const { decided, refusals } = decideAll(process, fresh, { loaded, stopped: await stoppedSteps(tx, process, fresh) });
+  if (decided.length > 0) await carryOut(tx, process, { decided, answers });
+  return keyed.map(({ stepKey }) => {
+    const answer = answers.get(stepKey);
+    return answer === undefined ? { refused: refusals.get(stepKey) ?? new DomainError('conflict') } : { answer };
+  });
+}
+
+/** {@link applySteps} for one step. @throws DomainError `not_found`, or the code by which the rules refuse */
+export async function applyStep<K extends Kind>(tx: Tx, process: Process<K>, step: StepOf<K>): Promise<K['answer']> {
+  const [result] = await applySteps(tx, process, [step]);
+  if (result?.answer === undefined) throw result?.refused ?? new Error('A step has an answer.');
+  return result.answer;
+}
+
+interface Keyed<K extends Kind> {
+  readonly step: StepOf<K>;
+  readonly stepKey: string;
+}
+
+function keyOf<K extends Kind>({ name }: Process<K>, { id, cause, nowMs }: StepOf<K>): string {
+  return `${name}:${id}:${cause ?? newId(nowMs)}`;
+}
+
+/** Asked after the lock, so that what stops a step and the step itself cannot pass each other. */
+async function stoppedSteps<K extends Kind>(
+  tx: Tx,
+  { guard }: Process<K>,
+  steps: readonly Keyed<K>[],
+): Promise<ReadonlySet<string>> {
+  if (guard === undefined) return new Set();
+  const stoppable = steps.filter(({ step }) => guard.events.has(step.event.type));
+  return stoppedBy(
+    tx,
+    guard.at,
+    stoppable.map(({ step }) => step.id),
+  );
+}
+
+function decideAll<K extends Kind>(
+  process: Process<K>,
+  steps: readonly Keyed<K>[],
+  { loaded, stopped }: { readonly loaded: ReadonlyMap<string, K['facts']>; readonly stopped: ReadonlySet<string> },
+) {
+  const refusals = new Map<string, DomainError>();
+  const decided = steps.flatMap(({ step, stepKey }): Decided<K>[] => {
+    try {
+      const before = loaded.get(step.id);
+      if (before === undefined) throw new DomainError('not_found');
+      if (stopped.has(step.id)) throw new DomainError(process.guard?.code ?? 'conflict');
+      return [{ step, stepKey, before, outcome: process.decide(before, step) }];
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      refusals.set(stepKey, error);
+      return [];
+    }
+  });
+  return { decided, refusals };
+}
+
+async function carryOut<K extends Kind>(
+  tx: Tx,
+  process: Process<K>,
+  { decided, answers }: { readonly decided: readonly Decided<K>[]; readonly answers: Map<string, K['answer']> },
+): Promise<void> {
+  const revised = await reviseFirst(
+    tx,
+    process,
+    decided.filter(({ outcome }) => outcome.changed),
+  );
+  const changes = await withEffects(tx, process, revised);
+  if (changes.length > 0) await saveChanges(tx, process, changes);
+  const after = new Map(changes.map((change) => [change.step.id, change.after]));
+  for (const each of decided) {
+    answers.set(each.stepKey, process.answer(each, after.get(each.step.id) ?? each.before.row));
+  }
+  const keys = remembered(decided);
+  if (keys.length > 0) await execute(tx, rememberSql, [keys, keys.map((key) => json(answers.get(key)))]);
+  await letReact(tx, process, changes);
+}
+
+/** What others do first may change what was loaded: their rows are read again, and the outcome is revised by them. */
+async function reviseFirst<K extends Kind>(
+  tx: Tx,
+  process: Process<K>,
+  changed: readonly Decided<K>[],
+): Promise<readonly Decided<K>[]> {
+  let revised = changed;
+  for (const [type, rule] of rulesOf(process)) {
+    if (rule === 'row' || typeof rule === 'function') continue;
+    const concerned = revised.filter((each) => hasEffect(each, type));
+    if (concerned.length === 0) continue;
+    const ids = concerned.map(({ step: { id, nowMs } }) => ({ id, nowMs }));
+    await react(tx, rule.first, ids);
+    const again = await process.lock(tx, ids.map(({ id }) => id).sort());
+    revised = revised.map((each) => {
+      const before = hasEffect(each, type) ? again.get(each.step.id) : undefined;
+      return before === undefined ? each : { ...each, before, outcome: rule.revise(each.outcome, before) };
+    });
+  }
+  return revised;
+}
+
+/** A handler runs once for the batch, although it may carry out several effects. */
+async function withEffects<K extends Kind>(
+  tx: Tx,
+  process: Process<K>,
+  decided: readonly Decided<K>[],
+): Promise<Change<K>[]> {
+  const handlers = new Map<EffectHandler<K>, string[]>();
+  for (const [type, rule] of rulesOf(process)) {
+    if (typeof rule === 'function') handlers.set(rule, [...(handlers.get(rule) ?? []), type]);
+  }
+  const more = new Map<string, Partial<K['row']>>();
+  for (const [handler, types] of handlers) {
+    const concerned = decided.filter((each) => types.some((type) => hasEffect(each, type)));
+    if (concerned.length === 0) continue;
+    for (const [id, columns] of (await handler(tx, concerned)) ?? []) more.set(id, { ...more.get(id), ...columns });
+  }
+  return decided.map((each) => ({ ...each, after: { ...process.after(each), ...more.get(each.step.id) } }));
+}
+
+async function saveChanges<K extends Kind>(tx: Tx, process: Process<K>, changes: readonly Change<K>[]): Promise<void> {
+  const { table } = process;
+  const rows = changes.map(({ before, after }) => ({
+    id: after.id,
+    version_before: before.row.version,
+    ...table.write(after, process.changes),
+  }));
+  const messages = changes.flatMap((change) => messagesOf(process, change));
+  const { updated } = await one<{ updated: string }>(tx, process.save, [json(rows), json(messages)]);
+  if (Number(updated) !== rows.length) throw new Error(`A row of ${table.name} changed since it was read.`);
+  if (messages.length > 0) onCommit(tx, () => wakeRelay(dbOf(tx)));
+  for (const change of changes) {
+    const message = process.live?.(change) ?? null;
+    if (message !== null) notifyLiveAfterCommit(tx, message);
+  }
+}
+
+/** The workflow is not signaled what it has just done itself. */
+function messagesOf<K extends Kind>({ event, signal }: Process<K>, change: Change<K>): object[] {
+  const published = event?.(change) ?? null;
+  const signaled = change.step.byWorkflow === true ? null : (signal?.(change) ?? null);
+  const messages: object[] = [];
+  if (published !== null) {
+    const { id, type, body, payload, profileId } = published;
+    const told = { profile_id: profileId, type, entity_id: change.after.id, body };
+    messages.push({ event_id: id, topic: `event.${type}`, payload, told });
+  }
+  if (signaled !== null) {
+    const { eventId, topic, payload } = signaled;
+    messages.push({ event_id: eventId ?? newId(), topic, payload, told: null });
+  }
+  return messages;
+}
+
+async function letReact<K extends Kind>(tx: Tx, process: Process<K>, changes: readonly Change<K>[]): Promise<void> {
+  if (process.changed !== undefined) await react(tx, process.changed, changes);
+  for (const [type, moment] of Object.entries<Moment<Change<K>> | undefined>(process.moments ?? {})) {
+    if (moment === undefined) continue;
+    await react(
+      tx,
+      moment,
+      changes.filter((each) => hasEffect(each, type)),
+    );
+  }
+}
+
+function rulesOf<K extends Kind>({ effects }: Process<K>): [string, EffectRule<K>][] {
+  return Object.entries<EffectRule<K>>(effects);
+}
+
+function hasEffect<K extends Kind>({ outcome }: Decided<K>, type: string): boolean {
+  return outcome.effects.some((effect) => effect.type === type);
+}
+
+function remembered<K extends Kind>(steps: readonly Keyed<K>[]): string[] {
+  return steps.filter(({ step }) => step.cause !== null).map(({ stepKey }) => stepKey);
+}
+
+async function answersOf<K extends Kind>(tx: Tx, keys: readonly string[]): Promise<Map<string, K['answer']>> {
+  const rows = keys.length === 0 ? [] : await select<{ key: string; result: K['answer'] }>(tx, findSql, [keys]);
+  return new Map(rows.map(({ key, result }) => [key, result]));
+}
+
+const findSql = prepared('SELECT key, result FROM step WHERE key = ANY($1)');
+const rememberSql = prepared('INSERT INTO step (key, result) SELECT * FROM unnest($1::text[], $2::jsonb[])');

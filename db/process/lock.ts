@@ -1,0 +1,19 @@
+import type { Tx } from '../sequelize.ts';
+import { prepared, select } from '../sql.ts';
+import type { Table } from './columns.ts';
+
+/**
+ * Locks rows in the order of their ids, for processes whose row alone decides. The statement gives the rows as they are
+ * once the lock is had.
+ */
+export function lockRows<Row extends { readonly id: string }>(
+  table: Table<Row>,
+): (tx: Tx, ids: readonly string[]) => Promise<ReadonlyMap<string, { readonly row: Row }>> {
+  const sql = prepared(
+    `SELECT ${table.selected()} FROM ${table.name} WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+  );
+  return async (tx, ids) => {
+    const rows = (await select<object>(tx, sql, [ids])).map((raw) => table.read(raw) as Row);
+    return new Map(rows.map((row) => [row.id, { row }]));
+  };
+}

@@ -1,0 +1,63 @@
+import type { CryptoGateId } from '../../domain/assets.ts';
+import { ruleFor } from '../../domain/process/table.ts';
+import {
+  type RefundRequestEvent,
+  type RefundRequestStatus,
+  refundRequestTable,
+} from '../../domain/state/refund-request.ts';
+import { big, defineTable, integer, orNull, type RowOf, text, time, uuid } from '../process/columns.ts';
+import { type Decision, defineProcess } from '../process/define.ts';
+import { lockRows } from '../process/lock.ts';
+
+const columns = {
+  id: uuid(),
+  version: integer(),
+  invoiceId: uuid(),
+  profileId: uuid(),
+  /** Which link it came by: each is used once. */
+  link: text(),
+  status: text<RefundRequestStatus>(),
+  gateId: text<CryptoGateId>(),
+  address: text(),
+  destinationTag: orNull(big()),
+  refundId: orNull(uuid()),
+  decidedBy: orNull(text()),
+  decidedAt: orNull(time()),
+  note: orNull(text()),
+  createdAt: time(),
+};
+
+/** What a payer asked for by the mailed link. */
+export type RefundRequestRow = RowOf<typeof columns>;
+export const refundRequests = defineTable('refund_request', columns);
+
+interface RequestKind {
+  readonly row: RefundRequestRow;
+  readonly facts: { readonly row: RefundRequestRow };
+  readonly event: RefundRequestEvent;
+  readonly outcome: Decision & { readonly status: RefundRequestStatus };
+  readonly answer: { readonly status: RefundRequestStatus };
+}
+
+/** The life of a payer's request: the merchant answers it once. */
+export const refundRequest = defineProcess<RequestKind>({
+  name: 'refund_request',
+  table: refundRequests,
+  changes: ['version', 'status', 'refundId', 'decidedBy', 'decidedAt', 'note'],
+  lock: lockRows(refundRequests),
+  decide: ({ row: { status } }, { event: { type } }) => {
+    const { to } = ruleFor(refundRequestTable, { status, event: type, position: null });
+    return { changed: true, effects: [], status: to === 'same' || to === 'before' ? status : to };
+  },
+  after: ({ before: { row }, step: { event, nowMs }, outcome: { status } }) => ({
+    ...row,
+    version: row.version + 1,
+    status,
+    refundId: event.type === 'approve' ? event.refundId : null,
+    decidedBy: event.by,
+    decidedAt: new Date(nowMs),
+    note: event.type === 'reject' ? event.note : null,
+  }),
+  effects: {},
+  answer: (_decided, { status }) => ({ status }),
+});
