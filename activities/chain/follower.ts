@@ -1,19 +1,13 @@
-import {
-  type Chain,
-  type Cursor,
-  lockCursor,
-  moveCursor,
-  readCursor,
-  rememberedBlocks,
-  touchCursor,
-} from '../../db/chain/cursor.ts';
+import { type Chain, type Cursor, lockCursor, moveCursor, readCursor, touchCursor } from '../../db/chain/cursor.ts';
 import { waitingPayments } from '../../db/chain/payments.ts';
 import { addUntraced } from '../../db/chain/untraced.ts';
 import { findWatched, type WatchedTargets } from '../../db/chain/watched.ts';
 import { notifyLive } from '../../db/live.ts';
 import { type Db, moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
 import { beginToFollow } from './first-block.ts';
-import { type ChainBlock, type ChainPort, type ChainTransaction, ChainUnavailable } from './port.ts';
+import { KnownTransactions, MissingTransactions } from './mempool-memory.ts';
+import { type NextBlocks, readNextBlocks } from './next-blocks.ts';
+import { type ChainPort, type ChainTransaction, ChainUnavailable } from './port.ts';
 import { type NewSight, type PaymentEffects, type Recorded, recordSight } from './record.ts';
 import { isolateInvoices, retryStuckInvoices } from './stuck-invoices.ts';
 import { createTraceCheck } from './untraced.ts';
@@ -50,182 +44,160 @@ export interface Follower {
   look(): Promise<Look>;
 }
 
-/**
- * Blocks of a reorganisation that are taken in together, so that a payment in both branches never appears to be gone.
- */
-const branchBlocks = 100;
 const blocksPerLook = 50;
 const retryStuckEveryMs = 30_000;
 /** Expiry waits for this record, so it is at most this old; more often would only write. */
 const touchEveryMs = 800;
 
 export function createFollower(deps: FollowerDeps, port: ChainPort, options: FollowerOptions): Follower {
-  const chain: Chain = { mode: port.mode, network: port.network };
-  const seen = new Set<string>();
-  const missingSinceMs = new Map<string, number>();
-  let finalizedHeight: number | null | undefined;
-  let nextRetryMs = 0;
-  let nextTouchMs = 0;
-  const checkTraces = createTraceCheck(deps, port);
-  // Where we believe to stand. Each commit checks it against the database, so that it may be wrong but never do harm.
-  let stand: Cursor | undefined;
+  return new ChainFollower(deps, port, options);
+}
 
-  async function look(): Promise<Look> {
-    const believed = stand;
-    stand = undefined;
-    const look = await lookFrom(believed);
-    if (look.complete) stand = look.cursor;
+class ChainFollower implements Follower {
+  readonly #deps: FollowerDeps;
+  readonly #port: ChainPort;
+  readonly #options: FollowerOptions;
+  readonly #chain: Chain;
+  readonly #known = new KnownTransactions();
+  readonly #missing = new MissingTransactions();
+  readonly #checkTraces: ReturnType<typeof createTraceCheck>;
+  #finalizedHeight: number | null | undefined;
+  #nextRetryMs = 0;
+  #nextTouchMs = 0;
+  /** Where we believe to stand. Each commit checks it against the database, so it may be wrong but never do harm. */
+  #stand: Cursor | undefined;
+
+  constructor(deps: FollowerDeps, port: ChainPort, options: FollowerOptions) {
+    this.#deps = deps;
+    this.#port = port;
+    this.#options = options;
+    this.#chain = { mode: port.mode, network: port.network };
+    this.#checkTraces = createTraceCheck(deps, port);
+  }
+
+  async look(): Promise<Look> {
+    const believed = this.#stand;
+    this.#stand = undefined;
+    const look = await this.#lookFrom(believed);
+    if (look.complete) this.#stand = look.cursor;
     return look;
   }
 
-  async function lookFrom(believed: Cursor | undefined): Promise<Look & { readonly cursor: Cursor }> {
-    const beganAtMs = deps.nowMs();
-    if (finalizedHeight === undefined) finalizedHeight = await port.finalizedHeight();
+  async #lookFrom(believed: Cursor | undefined): Promise<Look & { readonly cursor: Cursor }> {
+    const beganAtMs = this.#deps.nowMs();
+    if (this.#finalizedHeight === undefined) this.#finalizedHeight = await this.#port.finalizedHeight();
     const [from, waiting] = await Promise.all([
-      believed ?? readCursor(deps.db, chain).then((cursor) => cursor ?? begin(beganAtMs)),
-      waitingPayments(deps.db, chain),
+      believed ?? this.#begin(beganAtMs),
+      waitingPayments(this.#deps.db, this.#chain),
     ]);
 
     // The mempool is looked at before the blocks: what has left it by then is in a block that is looked at, or it is
     // gone.
-    const mempool = await port.mempool({ known: seen, watched: waiting.map(({ txid }) => txid) });
-    const recorded = await takeMempool(from, mempool.transactions, new Set(waiting.flatMap(({ spends }) => spends)));
-    if (recorded) remember(mempool.transactions);
+    const watched = waiting.map(({ txid }) => txid);
+    const mempool = await this.#port.mempool({ known: this.#known.txids, watched });
+    const spends = new Set(waiting.flatMap((payment) => payment.spends));
+    const recorded = await this.#takeMempool(from, mempool.transactions, spends);
+    if (recorded) this.#known.add(mempool.transactions);
 
-    const blocks = await takeBlocks(from);
-    const missing = waiting.map(({ txid }) => txid).filter((txid) => !mempool.waiting.has(txid));
+    const blocks = await this.#takeBlocks(from);
     // A branch that was left puts transactions back that this mempool did not hold yet.
-    if (!blocks.reorganised) await takeGone(blocks.cursor, missing);
+    if (!blocks.reorganised) {
+      const missing = watched.filter((txid) => !mempool.waiting.has(txid));
+      await this.#takeGone(blocks.cursor, missing);
+    }
 
     const complete = recorded && mempool.complete && blocks.complete;
-    if (complete && beganAtMs >= nextTouchMs) {
-      await touchCursor(deps.db, chain, beganAtMs);
-      nextTouchMs = beganAtMs + touchEveryMs;
-    }
-    await retryStuck(beganAtMs);
-    const { cursor, untraced } = blocks;
-    const traced = await checkTraces({ cursor, finalizedHeight: finalizedHeight ?? null, untraced });
-    if (traced !== null) announce(traced);
+    if (complete) await this.#touch(beganAtMs);
+    await this.#retryStuck(beganAtMs);
+    await this.#traceAgain(blocks);
     return { height: blocks.cursor.height, cursor: blocks.cursor, waiting: waiting.length, complete };
   }
 
-  async function begin(beganAtMs: number): Promise<Cursor> {
-    const first = await beginToFollow(deps.db, port, beganAtMs);
-    return (await readCursor(deps.db, chain)) ?? first;
+  async #begin(beganAtMs: number): Promise<Cursor> {
+    const { db } = this.#deps;
+    const cursor = await readCursor(db, this.#chain);
+    if (cursor !== undefined) return cursor;
+    const first = await beginToFollow(db, this.#port, beganAtMs);
+    return (await readCursor(db, this.#chain)) ?? first;
   }
 
-  async function takeMempool(
+  async #takeMempool(
     cursor: Cursor,
     waiting: readonly ChainTransaction[],
     spends: ReadonlySet<string>,
   ): Promise<boolean> {
-    const watched = await findWatched(deps.db, chain, movementsOf(waiting));
+    const watched = await findWatched(this.#deps.db, this.#chain, movementsOf(waiting));
     const matter = watched.size > 0 || waiting.some((each) => each.spends.some((spend) => spends.has(spend)));
-    return !matter || commit(cursor, { watched, waiting });
+    return !matter || this.#commit(cursor, { watched, waiting });
   }
 
-  async function takeBlocks(from: Cursor) {
-    const tip = await port.tip();
+  async #takeBlocks(from: Cursor): Promise<TakenBlocks> {
+    const tip = await this.#port.tip();
     if (tip.height < from.height) {
       throw new ChainUnavailable(
         `The node stands at block ${tip.height}, below block ${from.height} that was already taken in.`,
       );
     }
-    if (tip.hash !== from.hash) finalizedHeight = await port.finalizedHeight();
+    if (tip.hash !== from.hash) this.#finalizedHeight = await this.#port.finalizedHeight();
     let cursor = from;
     let reorganised = false;
     let untraced = false;
     for (let taken = 0; taken < blocksPerLook && cursor.hash !== tip.hash; taken += 1) {
-      const step = await nextStep(cursor);
-      const last = step?.blocks.at(-1);
-      if (step === undefined || last === undefined || !(await takeIn(cursor, step))) break;
-      reorganised ||= step.rewindTo !== null;
-      untraced ||= step.blocks.some((block) => block.untraced !== undefined);
+      const next = await readNextBlocks(this.#deps.db, this.#port, cursor);
+      const last = next?.blocks.at(-1);
+      if (next === undefined || last === undefined || !(await this.#takeIn(cursor, next))) break;
+      reorganised ||= next.rewindTo !== null;
+      untraced ||= next.blocks.some((block) => block.untraced !== undefined);
       cursor = { height: last.height, hash: last.hash };
     }
     return { cursor, complete: cursor.hash === tip.hash, reorganised, untraced };
   }
 
-  /** The next block, or after a reorganisation the whole new branch; undefined when the chain changed in between. */
-  async function nextStep(cursor: Cursor): Promise<Step | undefined> {
-    const block = await port.blockAt(cursor.height + 1);
-    if (block?.parentHash === cursor.hash) return { rewindTo: null, blocks: [block] };
-    const fork = await findFork();
-    const blocks: ChainBlock[] = [];
-    let parent = fork.hash;
-    while (blocks.length < branchBlocks) {
-      const next = await port.blockAt(fork.height + 1 + blocks.length);
-      if (next === null) break;
-      if (parent !== null && next.parentHash !== parent) return undefined;
-      blocks.push(next);
-      parent = next.hash;
-    }
-    // A branch that ends below ours is not the best one yet: the node is still changing over.
-    const unfinished = blocks.length < branchBlocks && fork.height + blocks.length < cursor.height;
-    return unfinished ? undefined : { rewindTo: fork.height, blocks };
-  }
-
-  /** The highest remembered block that is still on the node's chain. Its hash is null when none of them is. */
-  async function findFork(): Promise<{ height: number; hash: string | null }> {
-    let lowest = 0;
-    for (const block of await rememberedBlocks(deps.db, chain)) {
-      const header = await port.headerAt(block.height);
-      if (header?.hash === block.hash) return block;
-      lowest = block.height;
-    }
-    return { height: lowest - 1, hash: null };
-  }
-
-  async function takeIn(cursor: Cursor, step: Step): Promise<boolean> {
-    const watched = await findWatched(deps.db, chain, movementsOf(step.blocks.flatMap((block) => block.transactions)));
-    return commit(cursor, { watched, ...step });
+  async #takeIn(cursor: Cursor, next: NextBlocks): Promise<boolean> {
+    const movements = movementsOf(next.blocks.flatMap((block) => block.transactions));
+    const watched = await findWatched(this.#deps.db, this.#chain, movements);
+    return this.#commit(cursor, { watched, ...next });
   }
 
   /** What has been missing for long enough, and is not known to the node by its id either, is dropped. */
-  async function takeGone(cursor: Cursor, missing: readonly string[]): Promise<void> {
-    const nowMs = deps.nowMs();
-    for (const txid of missingSinceMs.keys()) if (!missing.includes(txid)) missingSinceMs.delete(txid);
+  async #takeGone(cursor: Cursor, missing: readonly string[]): Promise<void> {
+    const bounds = { nowMs: this.#deps.nowMs(), forMs: this.#options.dropAfterMs };
     const gone = new Set<string>();
-    for (const txid of missing) {
-      const sinceMs = missingSinceMs.get(txid) ?? nowMs;
-      missingSinceMs.set(txid, sinceMs);
-      if (nowMs - sinceMs >= options.dropAfterMs && (await port.transaction(txid)) === null) gone.add(txid);
+    for (const txid of this.#missing.longMissing(missing, bounds)) {
+      if ((await this.#port.transaction(txid)) === null) gone.add(txid);
     }
-    if (gone.size > 0) await commit(cursor, { gone });
+    if (gone.size > 0) await this.#commit(cursor, { gone });
   }
 
   /**
    * Takes a sight into the books, moves the cursor over its blocks, and tells open pages what they show differently
    * now. False when another follower moved the cursor since: what it took in must not be taken in over it.
    */
-  async function commit(cursor: Cursor, parts: Partial<NewSight>): Promise<boolean> {
+  async #commit(cursor: Cursor, parts: Partial<NewSight>): Promise<boolean> {
+    const { effects, nowMs } = this.#deps;
     const sight: NewSight = {
-      network: chain.network,
-      nowMs: deps.nowMs(),
+      network: this.#chain.network,
+      nowMs: nowMs(),
       watched: nobody,
       rewindTo: null,
       blocks: [],
       waiting: [],
       gone: nothing,
       tipHeight: parts.blocks?.at(-1)?.height ?? cursor.height,
-      finalizedHeight: finalizedHeight ?? null,
+      finalizedHeight: this.#finalizedHeight ?? null,
       ...parts,
     };
-    const recorded = await attempt(deps.effects, cursor, sight).catch((error: unknown) => {
+    const recorded = await this.#attempt(effects, cursor, sight).catch((error: unknown) => {
       if (error instanceof ChainUnavailable) throw error;
-      return attempt(isolateInvoices(deps.effects, chain), cursor, sight);
+      return this.#attempt(isolateInvoices(effects, this.#chain), cursor, sight);
     });
     if (recorded === undefined) return false;
-    announce(recorded);
+    this.#announce(recorded);
     return true;
   }
 
-  function announce({ excluded, applied, counted }: Recorded): void {
-    for (const txid of excluded) seen.delete(txid);
-    for (const invoice of new Set([...applied, ...counted])) notifyLive(deps.db, { invoice });
-  }
-
-  function attempt(effects: PaymentEffects, cursor: Cursor, sight: NewSight): Promise<Recorded | undefined> {
+  #attempt(effects: PaymentEffects, cursor: Cursor, sight: NewSight): Promise<Recorded | undefined> {
+    const chain = this.#chain;
     const record = async (tx: Tx) => {
       const current = await lockCursor(tx, chain);
       if (current?.hash !== cursor.hash) return undefined;
@@ -235,38 +207,42 @@ export function createFollower(deps: FollowerDeps, port: ChainPort, options: Fol
       if (untraced.length > 0) await addUntraced(tx, chain, { from: Math.min(...untraced), to: Math.max(...untraced) });
       return recordSight(tx, effects, chain, sight);
     };
-    return retrying(() => moneyTransaction(deps.db, record));
+    return retrying(() => moneyTransaction(this.#deps.db, record));
   }
 
-  async function retryStuck(nowMs: number): Promise<void> {
-    if (nowMs < nextRetryMs) return;
-    nextRetryMs = nowMs + retryStuckEveryMs;
-    await retryStuckInvoices(deps.db, { effects: deps.effects, chain, nowMs });
+  #announce({ excluded, applied, counted }: Recorded): void {
+    this.#known.forget(excluded);
+    for (const invoice of new Set([...applied, ...counted])) notifyLive(this.#deps.db, { invoice });
   }
 
-  /**
-   * What is in the books need not be described again. Forgotten with the process; then everything is described once
-   * more.
-   */
-  function remember(transactions: readonly ChainTransaction[]): void {
-    for (const { txid } of transactions) seen.add(txid);
-    for (const txid of seen) {
-      if (seen.size <= rememberedTransactions) break;
-      seen.delete(txid);
-    }
+  async #touch(nowMs: number): Promise<void> {
+    if (nowMs < this.#nextTouchMs) return;
+    await touchCursor(this.#deps.db, this.#chain, nowMs);
+    this.#nextTouchMs = nowMs + touchEveryMs;
   }
 
-  return { look };
+  async #retryStuck(nowMs: number): Promise<void> {
+    if (nowMs < this.#nextRetryMs) return;
+    this.#nextRetryMs = nowMs + retryStuckEveryMs;
+    await retryStuckInvoices(this.#deps.db, { effects: this.#deps.effects, chain: this.#chain, nowMs });
+  }
+
+  async #traceAgain({ cursor, untraced }: TakenBlocks): Promise<void> {
+    const traced = await this.#checkTraces({ cursor, finalizedHeight: this.#finalizedHeight ?? null, untraced });
+    if (traced !== null) this.#announce(traced);
+  }
 }
 
-interface Step {
-  readonly rewindTo: number | null;
-  readonly blocks: readonly ChainBlock[];
+/** How far the cursor came over the blocks of one look. */
+interface TakenBlocks {
+  readonly cursor: Cursor;
+  readonly complete: boolean;
+  readonly reorganised: boolean;
+  readonly untraced: boolean;
 }
 
 const nobody: WatchedTargets = new Map();
 const nothing: ReadonlySet<string> = new Set();
-const rememberedTransactions = 500_000;
 
 function movementsOf(transactions: readonly ChainTransaction[]) {
   return transactions.flatMap(({ movements }) => movements);

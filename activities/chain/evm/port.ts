@@ -2,7 +2,14 @@ import type { Hex } from 'viem';
 import type { ChainKind, Mode } from '../../../domain/assets.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { pause } from '../../pause.ts';
-import { type BlockRef, type ChainBlock, type ChainIdentity, type ChainPort, ChainUnavailable } from '../port.ts';
+import {
+  type BlockRef,
+  type ChainBlock,
+  type ChainIdentity,
+  type ChainPort,
+  ChainUnavailable,
+  type FoundTransaction,
+} from '../port.ts';
 import { evmGateCosts } from './fees.ts';
 import { describeMined, describePending, MAIN_USDT_CONTRACT, type MinedTransaction } from './movements.ts';
 import { openPendingTransactions } from './pending.ts';
@@ -12,6 +19,7 @@ import {
   type EvmHeader,
   type EvmReceipt,
   EvmRefusal,
+  type EvmRpc,
   type EvmTrace,
   openEvmRpc,
 } from './rpc.ts';
@@ -30,75 +38,13 @@ export interface EvmOptions {
 export function openEvmChain({ mode, url, usdtContract }: EvmOptions): ChainPort {
   const rpc = openEvmRpc(url);
   const pending = openPendingTransactions(rpc);
-  let usdt = usdtContract as Hex | undefined;
-  let traces = true;
-  let checkedTip: string | undefined;
-
-  async function identify(): Promise<ChainIdentity> {
-    const id = Number(BigInt(await rpc.chainId()));
-    const chain = kindOf(id);
-    if (chain === 'main') usdt ??= MAIN_USDT_CONTRACT;
-    const program = await rpc.clientVersion().catch(() => 'node');
-    traces = await canTrace();
-    const without = traces ? '' : '; it makes no traces, so ETH that contracts send is not seen';
-    return { chain, name: `${program}, chain id ${id}${without}` };
-  }
-
-  async function canTrace(): Promise<boolean> {
-    const { hash } = present(await rpc.blockByNumber('latest'));
-    return rpc.tracesOf(hash).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof EvmRefusal) return false;
-        throw error;
-      },
-    );
-  }
-
-  /**
-   * A node may lose its traces at any time, or have none of an old block: neither keeps the block from being taken in.
-   */
-  function tracesOrWhyNot(hash: Hex): Promise<EvmTrace[] | string> {
-    return rpc.tracesOf(hash).catch((error: unknown) => {
-      if (error instanceof EvmRefusal) return `The node refused: ${error.message}`;
-      throw error;
-    });
-  }
-
-  async function blockAt(height: number): Promise<ChainBlock | null> {
-    const header = await rpc.blockByNumber(hexOf(height));
-    if (header === null) return null;
-    const [block, receipts, traced] = await Promise.all([
-      rpc.blockByHash(header.hash),
-      rpc.receiptsOf(header.hash),
-      traces ? tracesOrWhyNot(header.hash) : 'The node makes no traces.',
-    ]);
-    const transactions = join(
-      present(block),
-      present(receipts),
-      typeof traced === 'string' ? undefined : traced.map(({ result }) => result),
-    );
-    return {
-      ...refOf(header),
-      transactions: transactions.map((mined) => describeMined(mined, usdt)),
-      ...(typeof traced === 'string' ? { untraced: traced } : {}),
-    };
-  }
-
+  const node: EvmNode = { rpc, usdt: usdtContract as Hex | undefined, traces: true, syncedTip: undefined };
   return {
     mode,
     network: 'ETH',
     simulated: false,
-    identify: () => asked(identify),
-    tip: () =>
-      asked(async () => {
-        const latest = present(await rpc.blockByNumber('latest'));
-        if (latest.hash !== checkedTip && (await rpc.syncing()) !== false) {
-          throw new ChainUnavailable('The node is still catching up.');
-        }
-        checkedTip = latest.hash;
-        return refOf(latest);
-      }),
+    identify: () => asked(() => identify(node)),
+    tip: () => asked(() => readTip(node)),
     finalizedHeight: () =>
       asked(async () => {
         const finalized = await rpc.blockByNumber('finalized');
@@ -110,33 +56,102 @@ export function openEvmChain({ mode, url, usdtContract }: EvmOptions): ChainPort
         const header = await rpc.blockByNumber(hexOf(height));
         return header === null ? null : refOf(header);
       }),
-    blockAt: (height) => asked(() => blockAt(height)),
+    blockAt: (height) => asked(() => readBlock(node, height)),
     mempool: ({ known, watched }) =>
       asked(async () => {
         const look = await pending.look({ known, watched });
-        return { ...look, transactions: look.transactions.map((transaction) => describePending(transaction, usdt)) };
+        const transactions = look.transactions.map((transaction) => describePending(transaction, node.usdt));
+        return { ...look, transactions };
       }),
-    transaction: (txid) =>
-      asked(async () => {
-        const transaction = await rpc.transaction(txid as Hex);
-        if (transaction === null) return null;
-        if (transaction.blockHash === null) return { ...describePending(transaction, usdt), block: null };
-        const [receipt, block] = await Promise.all([
-          rpc.receipt(transaction.hash),
-          rpc.blockByHash(transaction.blockHash),
-        ]);
-        const mined = { transaction, receipt: present(receipt), trace: undefined };
-        return { ...describeMined(mined, usdt), block: refOf(present(block)) };
-      }),
+    transaction: (txid) => asked(() => findTransaction(node, txid as Hex)),
     makesTraces: () =>
       asked(async () => {
-        traces = await canTrace();
-        return traces;
+        node.traces = await canTrace(rpc);
+        return node.traces;
       }),
     wait: pause,
     gateCosts: () => evmGateCosts(rpc),
     close: () => rpc.close(),
   };
+}
+
+/** A node, and what is known of it. */
+interface EvmNode {
+  readonly rpc: EvmRpc;
+  /** The contract of USDT; unknown until the node has said which chain it follows. */
+  usdt: Hex | undefined;
+  traces: boolean;
+  /** The newest block of which the node has said that it is not catching up. */
+  syncedTip: string | undefined;
+}
+
+async function identify(node: EvmNode): Promise<ChainIdentity> {
+  const id = Number(BigInt(await node.rpc.chainId()));
+  const chain = kindOf(id);
+  if (chain === 'main') node.usdt ??= MAIN_USDT_CONTRACT;
+  const program = await node.rpc.clientVersion().catch(() => 'node');
+  node.traces = await canTrace(node.rpc);
+  const without = node.traces ? '' : '; it makes no traces, so ETH that contracts send is not seen';
+  return { chain, name: `${program}, chain id ${id}${without}` };
+}
+
+async function canTrace(rpc: EvmRpc): Promise<boolean> {
+  const { hash } = present(await rpc.blockByNumber('latest'));
+  return rpc.tracesOf(hash).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof EvmRefusal) return false;
+      throw error;
+    },
+  );
+}
+
+async function readTip(node: EvmNode): Promise<BlockRef> {
+  const latest = present(await node.rpc.blockByNumber('latest'));
+  if (latest.hash !== node.syncedTip && (await node.rpc.syncing()) !== false) {
+    throw new ChainUnavailable('The node is still catching up.');
+  }
+  node.syncedTip = latest.hash;
+  return refOf(latest);
+}
+
+async function readBlock({ rpc, usdt, traces }: EvmNode, height: number): Promise<ChainBlock | null> {
+  const header = await rpc.blockByNumber(hexOf(height));
+  if (header === null) return null;
+  const [block, receipts, traced] = await Promise.all([
+    rpc.blockByHash(header.hash),
+    rpc.receiptsOf(header.hash),
+    traces ? tracesOrWhyNot(rpc, header.hash) : 'The node makes no traces.',
+  ]);
+  const transactions = join(
+    present(block),
+    present(receipts),
+    typeof traced === 'string' ? undefined : traced.map(({ result }) => result),
+  );
+  return {
+    ...refOf(header),
+    transactions: transactions.map((mined) => describeMined(mined, usdt)),
+    ...(typeof traced === 'string' ? { untraced: traced } : {}),
+  };
+}
+
+/**
+ * A node may lose its traces at any time, or have none of an old block: neither keeps the block from being taken in.
+ */
+function tracesOrWhyNot(rpc: EvmRpc, hash: Hex): Promise<EvmTrace[] | string> {
+  return rpc.tracesOf(hash).catch((error: unknown) => {
+    if (error instanceof EvmRefusal) return `The node refused: ${error.message}`;
+    throw error;
+  });
+}
+
+async function findTransaction({ rpc, usdt }: EvmNode, txid: Hex): Promise<FoundTransaction | null> {
+  const transaction = await rpc.transaction(txid);
+  if (transaction === null) return null;
+  if (transaction.blockHash === null) return { ...describePending(transaction, usdt), block: null };
+  const [receipt, block] = await Promise.all([rpc.receipt(transaction.hash), rpc.blockByHash(transaction.blockHash)]);
+  const mined = { transaction, receipt: present(receipt), trace: undefined };
+  return { ...describeMined(mined, usdt), block: refOf(present(block)) };
 }
 
 const testChains: Readonly<Record<number, ChainKind>> = {

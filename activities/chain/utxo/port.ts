@@ -1,7 +1,15 @@
+import { LRUCache } from 'lru-cache';
 import type { ChainKind, Mode } from '../../../domain/assets.ts';
 import { pause } from '../../pause.ts';
-import { openRpc, RpcRefusal } from '../json-rpc.ts';
-import { type BlockRef, type ChainPort, type ChainTransaction, ChainUnavailable } from '../port.ts';
+import { openRpc, type RpcClient, RpcRefusal } from '../json-rpc.ts';
+import {
+  type BlockRef,
+  type ChainBlock,
+  type ChainPort,
+  type ChainTransaction,
+  ChainUnavailable,
+  type FoundTransaction,
+} from '../port.ts';
 import { decodeBlock, decodeHeader, decodeTransaction } from './decode.ts';
 import { utxoGateCosts } from './fees.ts';
 import { identifyNode } from './identity.ts';
@@ -25,140 +33,154 @@ const rememberedHeaders = 2_000;
  */
 export function openUtxoChain({ mode, network, url }: UtxoOptions): ChainPort {
   const rpc = openRpc({ url });
-  const headers = new Map<string, BlockRef>();
-  let kind: ChainKind | undefined;
-  let synced: string | undefined;
-
-  async function header(hash: string, height: number): Promise<BlockRef> {
-    const known = headers.get(hash);
-    if (known) return known;
-    const read = decodeHeader(await rpc.call<string>('getblockheader', [hash, false]));
-    if (read.hash !== hash) throw new ChainUnavailable(`The node gave block ${read.hash} for ${hash}.`);
-    const ref = { ...read, height };
-    headers.set(hash, ref);
-    for (const oldest of headers.keys()) {
-      if (headers.size <= rememberedHeaders) break;
-      headers.delete(oldest);
-    }
-    return ref;
-  }
-
-  async function hashAt(height: number): Promise<string | null> {
-    return rpc.call<string>('getblockhash', [height]).catch(nullIfRefused);
-  }
-
-  /** Nothing may be concluded from a node that is still catching up (hazard 10). */
-  async function checkSync(): Promise<{ bestblockhash: string; blocks: number }> {
-    const info = await rpc.call<ChainInfo>('getblockchaininfo');
-    const behind = (info.headers ?? info.blocks) - info.blocks > tolerableLag;
-    // A private chain stands still between tests, which its node takes for being behind.
-    if (kind !== 'regtest' && (behind || info.initialblockdownload === true)) {
-      throw new ChainUnavailable(`The node is still catching up: ${info.blocks} of ${info.headers ?? '?'} blocks.`);
-    }
-    return info;
-  }
-
-  /**
-   * Core's index keeps leading to blocks that a reorganisation left: what is in no other block, and does not wait, is
-   * nowhere (hazard 2).
-   */
-  async function offTheChain(txid: string, blockhash: string): Promise<null> {
-    const again = await rpc.call<FoundRaw>('getrawtransaction', [txid, 1]).catch(nullIfRefused);
-    if (again === null || again.blockhash === blockhash) return null;
-    throw new ChainUnavailable('The branch changed under the questions.');
-  }
-
-  /**
-   * btcd leaves transactions of blocks that it takes in while it catches up with a neighbor in its mempool, and says
-   * from then on that they wait; its coins know better. Null for what really waits, or whose first outputs are spent.
-   */
-  async function blockOfWaiting(txid: string, hex: string): Promise<BlockRef | null> {
-    const outputs = decodeTransaction(hex).outputs.slice(0, ASKED_OUTPUTS);
-    const questions = outputs.map(({ n }) => ({ method: 'gettxout', params: [txid, n, false] }));
-    const coins = await rpc.batch<UnspentOutput | null>(questions);
-    const coin = coins.find((answer) => answer !== null && !(answer instanceof RpcRefusal) && answer.confirmations > 0);
-    if (coin === undefined || coin === null || coin instanceof RpcRefusal) return null;
-    const best = await rpc.call<{ height: number }>('getblockheader', [coin.bestblock, true]);
-    const height = best.height - coin.confirmations + 1;
-    const hash = await hashAt(height);
-    if (hash === null) return null;
-    const { tx } = await rpc.call<{ tx: string[] }>('getblock', [hash, 1]);
-    if (!tx.includes(txid)) throw new ChainUnavailable('The branch changed under the questions.');
-    return header(hash, height);
-  }
-
+  const node: UtxoNode = {
+    rpc,
+    network,
+    headers: new LRUCache({ max: rememberedHeaders }),
+    kind: undefined,
+    synced: undefined,
+  };
   return {
     mode,
     network,
     simulated: false,
     async identify() {
       const identity = await asked(() => identifyNode(rpc, network));
-      kind = identity.chain;
+      node.kind = identity.chain;
       return identity;
     },
-    tip: () =>
-      asked(async () => {
-        const best = await rpc.call<string>('getbestblockhash');
-        const known = headers.get(best);
-        if (known && synced === best) return known;
-        const { bestblockhash, blocks } = await checkSync();
-        synced = bestblockhash;
-        return header(bestblockhash, blocks);
-      }),
+    tip: () => asked(() => readTip(node)),
     // Proof of work is never final; the thresholds of the gates stand for it.
     finalizedHeight: async () => null,
     headerAt: (height) =>
       asked(async () => {
-        const hash = await hashAt(height);
-        return hash === null ? null : header(hash, height);
+        const hash = await hashAt(rpc, height);
+        return hash === null ? null : readHeader(node, hash, height);
       }),
-    blockAt: (height) =>
-      asked(async () => {
-        const hash = await hashAt(height);
-        if (hash === null) return null;
-        const block = decodeBlock(await rpc.call<string>('getblock', [hash, 0]));
-        if (block.hash !== hash) throw new ChainUnavailable(`The node gave block ${block.hash} for ${hash}.`);
-        return { ...block, height, transactions: block.transactions.map((raw) => describe(network, raw, null)) };
-      }),
+    blockAt: (height) => asked(() => readBlock(node, height)),
     mempool: ({ known, watched }) =>
       asked(async () => {
         const ids = new Set(await rpc.call<string[]>('getrawmempool'));
         const fresh = [...ids].filter((txid) => !known.has(txid));
-        const transactions = await describeWaiting(fresh.slice(0, transactionsPerLook));
+        const transactions = await describeWaiting(node, fresh.slice(0, transactionsPerLook));
         const waiting = new Set(watched.filter((txid) => ids.has(txid)));
         return { transactions, waiting, complete: fresh.length <= transactionsPerLook };
       }),
-    transaction: (txid) =>
-      asked(async () => {
-        const found = await rpc.call<FoundRaw>('getrawtransaction', [txid, 1]).catch(nullIfRefused);
-        if (found === null) return null;
-        const transaction = describe(network, decodeTransaction(found.hex), null);
-        if (found.blockhash === undefined) return { ...transaction, block: await blockOfWaiting(txid, found.hex) };
-        const { height } = await rpc.call<{ height: number }>('getblockheader', [found.blockhash, true]);
-        if ((await hashAt(height)) !== found.blockhash) return offTheChain(txid, found.blockhash);
-        return { ...transaction, block: await header(found.blockhash, height) };
-      }),
+    transaction: (txid) => asked(() => findTransaction(node, txid)),
     wait: pause,
     gateCosts: () => utxoGateCosts(rpc, network),
     close: () => rpc.close(),
   };
+}
 
-  async function describeWaiting(txids: readonly string[]): Promise<ChainTransaction[]> {
-    if (txids.length === 0) return [];
-    const calls = txids.flatMap((txid) => [
-      { method: 'getrawtransaction', params: [txid, 0] },
-      { method: 'getmempoolentry', params: [txid] },
-    ]);
-    const answers = await rpc.batch<string | { time?: number }>(calls);
-    return txids.flatMap((_txid, index) => {
-      const hex = answers[index * 2];
-      const entry = answers[index * 2 + 1];
-      // Mined or dropped between the list and the question: the block, or the next look, tells.
-      if (typeof hex !== 'string') return [];
-      const seconds = typeof entry === 'object' && 'time' in entry ? entry.time : undefined;
-      return [describe(network, decodeTransaction(hex), seconds === undefined ? null : (seconds + 1) * 1_000 - 1)];
-    });
+/** A node, and what is known of it. */
+interface UtxoNode {
+  readonly rpc: RpcClient;
+  readonly network: UtxoNetwork;
+  readonly headers: LRUCache<string, BlockRef>;
+  kind: ChainKind | undefined;
+  /** The newest block of which the node has said that it is not catching up. */
+  synced: string | undefined;
+}
+
+async function readTip(node: UtxoNode): Promise<BlockRef> {
+  const best = await node.rpc.call<string>('getbestblockhash');
+  const known = node.headers.get(best);
+  if (known && node.synced === best) return known;
+  const { bestblockhash, blocks } = await checkSync(node);
+  node.synced = bestblockhash;
+  return readHeader(node, bestblockhash, blocks);
+}
+
+/** Nothing may be concluded from a node that is still catching up (hazard 10). */
+async function checkSync({ rpc, kind }: UtxoNode): Promise<{ bestblockhash: string; blocks: number }> {
+  const info = await rpc.call<ChainInfo>('getblockchaininfo');
+  const behind = (info.headers ?? info.blocks) - info.blocks > tolerableLag;
+  // A private chain stands still between tests, which its node takes for being behind.
+  if (kind !== 'regtest' && (behind || info.initialblockdownload === true)) {
+    throw new ChainUnavailable(`The node is still catching up: ${info.blocks} of ${info.headers ?? '?'} blocks.`);
   }
+  return info;
+}
+
+async function readHeader({ rpc, headers }: UtxoNode, hash: string, height: number): Promise<BlockRef> {
+  const known = headers.get(hash);
+  if (known) return known;
+  const read = decodeHeader(await rpc.call<string>('getblockheader', [hash, false]));
+  if (read.hash !== hash) throw new ChainUnavailable(`The node gave block ${read.hash} for ${hash}.`);
+  const ref = { ...read, height };
+  headers.set(hash, ref);
+  return ref;
+}
+
+async function hashAt(rpc: RpcClient, height: number): Promise<string | null> {
+  return rpc.call<string>('getblockhash', [height]).catch(nullIfRefused);
+}
+
+async function readBlock({ rpc, network }: UtxoNode, height: number): Promise<ChainBlock | null> {
+  const hash = await hashAt(rpc, height);
+  if (hash === null) return null;
+  const block = decodeBlock(await rpc.call<string>('getblock', [hash, 0]));
+  if (block.hash !== hash) throw new ChainUnavailable(`The node gave block ${block.hash} for ${hash}.`);
+  return { ...block, height, transactions: block.transactions.map((raw) => describe(network, raw, null)) };
+}
+
+async function describeWaiting({ rpc, network }: UtxoNode, txids: readonly string[]): Promise<ChainTransaction[]> {
+  if (txids.length === 0) return [];
+  const calls = txids.flatMap((txid) => [
+    { method: 'getrawtransaction', params: [txid, 0] },
+    { method: 'getmempoolentry', params: [txid] },
+  ]);
+  const answers = await rpc.batch<string | { time?: number }>(calls);
+  return txids.flatMap((_txid, index) => {
+    const hex = answers[index * 2];
+    const entry = answers[index * 2 + 1];
+    // Mined or dropped between the list and the question: the block, or the next look, tells.
+    if (typeof hex !== 'string') return [];
+    const seconds = typeof entry === 'object' && 'time' in entry ? entry.time : undefined;
+    return [describe(network, decodeTransaction(hex), seconds === undefined ? null : (seconds + 1) * 1_000 - 1)];
+  });
+}
+
+async function findTransaction(node: UtxoNode, txid: string): Promise<FoundTransaction | null> {
+  const { rpc, network } = node;
+  const found = await rpc.call<FoundRaw>('getrawtransaction', [txid, 1]).catch(nullIfRefused);
+  if (found === null) return null;
+  const transaction = describe(network, decodeTransaction(found.hex), null);
+  if (found.blockhash === undefined) return { ...transaction, block: await blockOfWaiting(node, txid, found.hex) };
+  const { height } = await rpc.call<{ height: number }>('getblockheader', [found.blockhash, true]);
+  if ((await hashAt(rpc, height)) !== found.blockhash) return offTheChain(rpc, txid, found.blockhash);
+  return { ...transaction, block: await readHeader(node, found.blockhash, height) };
+}
+
+/**
+ * Core's index keeps leading to blocks that a reorganisation left: what is in no other block, and does not wait, is
+ * nowhere (hazard 2).
+ */
+async function offTheChain(rpc: RpcClient, txid: string, blockhash: string): Promise<null> {
+  const again = await rpc.call<FoundRaw>('getrawtransaction', [txid, 1]).catch(nullIfRefused);
+  if (again === null || again.blockhash === blockhash) return null;
+  throw new ChainUnavailable('The branch changed under the questions.');
+}
+
+/**
+ * btcd leaves transactions of blocks that it takes in while it catches up with a neighbor in its mempool, and says from
+ * then on that they wait; its coins know better. Null for what really waits, or whose first outputs are spent.
+ */
+async function blockOfWaiting(node: UtxoNode, txid: string, hex: string): Promise<BlockRef | null> {
+  const { rpc } = node;
+  const outputs = decodeTransaction(hex).outputs.slice(0, ASKED_OUTPUTS);
+  const questions = outputs.map(({ n }) => ({ method: 'gettxout', params: [txid, n, false] }));
+  const coins = await rpc.batch<UnspentOutput | null>(questions);
+  const coin = coins.find((answer) => answer !== null && !(answer instanceof RpcRefusal) && answer.confirmations > 0);
+  if (coin === undefined || coin === null || coin instanceof RpcRefusal) return null;
+  const best = await rpc.call<{ height: number }>('getblockheader', [coin.bestblock, true]);
+  const height = best.height - coin.confirmations + 1;
+  const hash = await hashAt(rpc, height);
+  if (hash === null) return null;
+  const { tx } = await rpc.call<{ tx: string[] }>('getblock', [hash, 1]);
+  if (!tx.includes(txid)) throw new ChainUnavailable('The branch changed under the questions.');
+  return readHeader(node, hash, height);
 }
 
 /** Of a transaction of ours the change is spent soon, and of many recipients some do not spend for long. */
