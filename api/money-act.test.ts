@@ -1,7 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeInvoice, makeRates, paymentsChanged, recordPayment, settleNow } from '../db/invoices/testing.fixture.ts';
-import { fund, makePayout, mismatches, moneyOf, RECIPIENTS } from '../db/payouts/testing.fixture.ts';
-import { execute } from '../db/sql.ts';
+import { updateMethod } from '../db/payout-methods/methods.ts';
+import {
+  fund,
+  makePayout,
+  mismatches,
+  moneyOf,
+  RECIPIENTS,
+  testPayoutSettings,
+} from '../db/payouts/testing.fixture.ts';
+import { inTransaction } from '../db/sequelize.ts';
+import { execute, select } from '../db/sql.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
 import {
@@ -98,4 +107,29 @@ test('hazard 63: the code of a refund of the excess is for the coins that its ma
   await receive(250_000n);
   expect((await refund(code)).json.errors.code).toHaveLength(1);
   expect((await refund(await codeFor())).json.data).toMatchObject({ amount: '0.00350000' });
+});
+
+describe('what changes between the proof and the act', () => {
+  const WAITS_FOR_A_LOCK = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+
+  test('a method that becomes automatic meanwhile is not resumed by Support', async () => {
+    const support = await signInAs(api, await addColleague(api, shop, 'support'));
+    const url = '/spa/sandbox/payment-methods';
+    const confirmed = { ownership_confirmed: true, correctness_confirmed: true };
+    const wallet = { operation: 'payout', gate_id: 'BTC', title: 'Treasury', address: RECIPIENTS.BTC, ...confirmed };
+    const { id } = (await expectStatus(201, as({ url, body: wallet }))).json.data;
+    const { data: paused } = (await expectStatus(200, as({ method: 'POST', url: `${url}/${id}/pause` }))).json;
+    const { resumed } = await inTransaction(api.db, async (tx) => {
+      await updateMethod(tx, testPayoutSettings, {
+        ...{ id, version: paused.version, profileId: shop.profileId, mode: 'sandbox', userId: shop.user.id },
+        ...{ title: 'Treasury', address: RECIPIENTS.BTC, automatic: true, period: 'day', nowMs: Date.now() },
+        ...{ ownershipConfirmed: true, correctnessConfirmed: true },
+      });
+      const resumed = support({ url: `${url}/${id}/activate`, body: {} });
+      await expect.poll(() => select(api.db, WAITS_FOR_A_LOCK)).toHaveLength(1);
+      return { resumed };
+    });
+    expect((await resumed).json.code).toBe('permission_denied');
+    expect((await as({ url: `${url}/${id}` })).json.data.status).toBe('paused');
+  });
 });

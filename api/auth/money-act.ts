@@ -55,6 +55,8 @@ export interface MoneyAct<Wish, Done> {
   readonly reread?: (tx: Tx) => Promise<Wish>;
   /** Whether this wish needs the proof; every one does unless said. */
   readonly needsProof?: (wish: Wish) => boolean;
+  /** What was there when it was proven: where it reads otherwise in the transaction, nothing is done. */
+  readonly seen?: (wish: Wish) => string | number;
   /** What the mailed code has to have been mailed for. */
   readonly mailed?: (wish: Wish) => MailedAct;
   /** `shownFee` is the network fee that was shown when the code was mailed. */
@@ -88,14 +90,16 @@ export function moneyAct<Wish, Done>(
   act: MoneyAct<Wish, Done>,
 ): PreparedAct<Done> {
   const { db, secrets } = accounts;
-  const { leaving, mailed, shown, needsProof = () => true } = act;
+  const { leaving, mailed, shown, seen, needsProof = () => true } = act;
   const isProofNeeded = (wish: Wish) => act.proof !== 'nothing' && needsProof(wish);
   let question: Question | undefined;
   let isProven = false;
+  let sawBefore: string | number | undefined;
 
   async function before(): Promise<void> {
     if (leaving !== undefined) await refuseLeaving(db, leaving);
     const wish = await act.read(db);
+    sawBefore = seen?.(wish);
     if (mailed !== undefined) {
       const answer = { code: shown.code ?? '', binding: mailed(wish).binding };
       question = await checkMoneyCode(db, secrets, askerOf(request), answer);
@@ -107,7 +111,8 @@ export function moneyAct<Wish, Done>(
 
   async function within(tx: Tx): Promise<Done> {
     const wish = await (act.reread ?? act.read)(tx);
-    if (isProofNeeded(wish) && !isProven) throw new DomainError('changed_meanwhile');
+    const isAsProven = (isProven || !isProofNeeded(wish)) && sawBefore === seen?.(wish);
+    if (!isAsProven) throw new DomainError('changed_meanwhile');
     await admitMoneyAct(tx, { leaving, mailed: mailed && { question, binding: mailed(wish).binding } });
     const done = await act.work(tx, wish, question && shownFeeOf(question));
     const entry = act.entry(done, wish);

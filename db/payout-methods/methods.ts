@@ -171,7 +171,7 @@ export async function deleteMethod(tx: Tx, settings: PayoutSettings, act: Method
 }
 
 /** Whoever changes methods of a profile at once waits here, so that what is counted and compared stays true. */
-async function lockMethods(tx: Tx, profileId: string): Promise<string> {
+export async function lockMethods(tx: Tx, profileId: string): Promise<string> {
   const sql = 'SELECT merchant_id FROM profile WHERE id = $1 FOR NO KEY UPDATE';
   return (await one<{ merchant_id: string }>(tx, sql, [profileId])).merchant_id;
 }

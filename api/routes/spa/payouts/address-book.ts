@@ -26,7 +26,7 @@ import type { Accounts } from '../../../auth/accounts.ts';
 import { auditedUser } from '../../../auth/audited.ts';
 import { clientOf } from '../../../auth/client.ts';
 import { userOf } from '../../../auth/guard.ts';
-import { confirmMoney } from '../../../auth/second-factor.ts';
+import { type ActEntry, moneyAct } from '../../../auth/money-act.ts';
 import { Data, Page } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
 import { AddressBookQuery, BookAddressBody, BookedAddress, RenameAddressBody } from '../../../contract/payouts.ts';
@@ -149,25 +149,34 @@ function enterRoute(app: App, { config, now = Date.now }: ServerDeps, accounts: 
       const { merchant } = userOf(request);
       const { profile: mode } = request.params;
       const profileId = await profileIdOf(db, merchant.id, mode);
-      const { gate_id, address, destination_tag = null, label = null, ...factor } = request.body;
-      const of = gates[gate_id];
-      const { network } = of;
-      const chain = settings.chainOf(mode, network, await readChainKind(db, { mode, network }));
-      const tokenContract = settings.tokenContract(mode);
-      const ownAccount = settings.ownAccount(mode, network);
-      const rules = { chain, tokenContract, ownAccount };
-      const target = payoutTarget(of, { address, destinationTag: destination_tag }, rules);
-      const before = () => confirmMoney(accounts, request, { mode, factor });
-      return answerOnce(request, reply, { db, merchantId: merchant.id, mode, before }, async (tx) => {
-        const { coolOffSeconds } = await readPolicy(tx, profileId);
-        const entry = { ...target, profileId, network, label, coolOffSeconds, nowMs: now() };
-        await bookAddress(tx, entry);
-        const row = await findBooked(tx, entry);
-        await record(tx, request, { action: 'payout.address_added', row, mode });
-        const values = valuesOf(request, { row, mode });
-        await warnTeam(tx, secrets.box, merchant.id, { kind: 'payout_address_added', values });
-        return { status: 201, data: presentBooked(row) };
+      const { gate_id, address, destination_tag = null, label = null } = request.body;
+      const { network } = gates[gate_id];
+      const { before, within } = moneyAct(accounts, request, {
+        mode,
+        proof: 'second_factor',
+        shown: request.body,
+        async read(on) {
+          const chain = settings.chainOf(mode, network, await readChainKind(on, { mode, network }));
+          const tokenContract = settings.tokenContract(mode);
+          const ownAccount = settings.ownAccount(mode, network);
+          const rules = { chain, tokenContract, ownAccount };
+          return payoutTarget(gates[gate_id], { address, destinationTag: destination_tag }, rules);
+        },
+        async work(tx, target) {
+          const { coolOffSeconds } = await readPolicy(tx, profileId);
+          const entry = { ...target, profileId, network, label, coolOffSeconds, nowMs: now() };
+          await bookAddress(tx, entry);
+          const row = await findBooked(tx, entry);
+          const values = valuesOf(request, { row, mode });
+          await warnTeam(tx, secrets.box, merchant.id, { kind: 'payout_address_added', values });
+          return row;
+        },
+        entry: (row) => entryOf({ action: 'payout.address_added', row, mode }),
       });
+      return answerOnce(request, reply, { db, merchantId: merchant.id, mode, before }, async (tx) => ({
+        status: 201,
+        data: presentBooked(await within(tx)),
+      }));
     },
   );
 }
@@ -185,10 +194,14 @@ interface Recorded {
   readonly mode: Mode;
 }
 
-function record(tx: Tx, request: FastifyRequest, { action, row, mode }: Recorded): Promise<void> {
+function record(tx: Tx, request: FastifyRequest, recorded: Recorded): Promise<void> {
+  return audit(tx, { ...auditedUser(request), ...entryOf(recorded) });
+}
+
+function entryOf({ action, row, mode }: Recorded): ActEntry {
   const { id, address, network, label } = row;
   const target = { kind: 'payout_address', id, label: label ?? address };
-  return audit(tx, { ...auditedUser(request), action, target, data: { mode, network, address } });
+  return { action, target, data: { mode, network, address } };
 }
 
 function presentBooked(row: BookedAddressRow): BookedAddress {

@@ -5,6 +5,7 @@ import {
   activateMethod,
   createMethod,
   deleteMethod,
+  lockMethods,
   type MethodAct,
   type MethodScope,
   pauseMethod,
@@ -15,8 +16,7 @@ import { type PayoutSettings, payoutSettings } from '../../../../db/payouts/sett
 import { warnTeam } from '../../../../db/payouts/team-mails.ts';
 import { originOf } from '../../../../db/people/origins.ts';
 import { profileIdOf } from '../../../../db/people/profiles.ts';
-import { requireSecondFactor } from '../../../../db/people/two-factor.ts';
-import { inTransaction, type Tx } from '../../../../db/sequelize.ts';
+import { type Db, inTransaction, type Tx } from '../../../../db/sequelize.ts';
 import type { Mode } from '../../../../domain/assets.ts';
 import type { AuditAction } from '../../../../domain/audit.ts';
 import { DomainError } from '../../../../domain/errors.ts';
@@ -28,7 +28,7 @@ import type { Accounts } from '../../../auth/accounts.ts';
 import { auditedUser } from '../../../auth/audited.ts';
 import { clientOf } from '../../../auth/client.ts';
 import { userOf } from '../../../auth/guard.ts';
-import { confirmMoney } from '../../../auth/second-factor.ts';
+import { type ActEntry, moneyAct } from '../../../auth/money-act.ts';
 import { TwoFaBody } from '../../../contract/account.ts';
 import { Data, Page } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
@@ -134,16 +134,24 @@ function createRoute(app: App, methods: Methods): void {
       const { merchant, role } = userOf(request);
       const { profile: mode } = request.params;
       const { operation, gate_id: gateId, automatic = false } = request.body;
-      requireSettings(role, automatic);
       const scope = await scopeOf(methods, request);
-      const before = () => confirmMoney(accounts, request, { mode, factor: request.body });
-      return answerOnce(request, reply, { db: accounts.db, merchantId: merchant.id, mode, before }, async (tx) => {
-        const wanted = { ...scope, ...toMethodInput(request.body), operation, gateId };
-        const method = await createMethod(tx, settings, wanted);
-        await record(tx, request, { action: 'method.created', method });
-        await warn(tx, methods, request, { kind: 'method_added', method });
-        return { status: 201, data: present(method, role) };
+      const { before, within } = moneyAct(accounts, request, {
+        mode,
+        proof: 'second_factor',
+        shown: request.body,
+        read: async () => requireSettings(role, automatic),
+        async work(tx) {
+          const wanted = { ...scope, ...toMethodInput(request.body), operation, gateId };
+          const method = await createMethod(tx, settings, wanted);
+          await warn(tx, methods, request, { kind: 'method_added', method });
+          return method;
+        },
+        entry: (method) => entryOf('method.created', method),
       });
+      return answerOnce(request, reply, { db: accounts.db, merchantId: merchant.id, mode, before }, async (tx) => ({
+        status: 201,
+        data: present(await within(tx), role),
+      }));
     },
   );
 }
@@ -164,20 +172,26 @@ function updateRoute(app: App, methods: Methods): void {
       },
     },
     async (request) => {
-      const { profile: mode } = request.params;
-      const id = parseId(request.params.id);
-      const scope = await scopeOf(methods, request);
-      const before = await readMethodRow(accounts.db, { id, profileId: scope.profileId });
+      const { role } = userOf(request);
+      const act: MethodAct = { ...(await scopeOf(methods, request)), id: parseId(request.params.id) };
       const { version, automatic = false } = request.body;
-      requireSettings(userOf(request).role, automatic || before.automatic);
-      await confirmMoney(accounts, request, { mode, factor: request.body });
-      return inTransaction(accounts.db, async (tx) => {
-        const change = { ...scope, ...toMethodInput(request.body), id, version };
-        const { method, moved, rescheduled } = await updateMethod(tx, settings, change);
-        await record(tx, request, { action: 'method.updated', method });
-        if (moved || rescheduled) await warn(tx, methods, request, { kind: 'method_changed', method });
-        return { data: present(method, userOf(request).role) };
-      });
+      const method = await moneyAct(accounts, request, {
+        mode: act.mode,
+        proof: 'second_factor',
+        shown: request.body,
+        ...lockedReads(act, (row) => {
+          requireSettings(role, automatic || row.automatic);
+          if (row.version !== version) throw new DomainError('changed_meanwhile');
+        }),
+        async work(tx) {
+          const change = { ...act, ...toMethodInput(request.body), version };
+          const { method, moved, rescheduled } = await updateMethod(tx, settings, change);
+          if (moved || rescheduled) await warn(tx, methods, request, { kind: 'method_changed', method });
+          return method;
+        },
+        entry: (method) => entryOf('method.updated', method),
+      }).run();
+      return { data: present(method, role) };
     },
   );
 }
@@ -198,22 +212,24 @@ function activateRoute(app: App, methods: Methods): void {
       },
     },
     async (request) => {
-      const { profile: mode } = request.params;
-      const id = parseId(request.params.id);
-      const scope = await scopeOf(methods, request);
-      const before = await readMethodRow(accounts.db, { id, profileId: scope.profileId });
-      requireSettings(userOf(request).role, before.automatic);
-      const { ownership_confirmed, correctness_confirmed, ...factor } = request.body;
-      await confirmMoney(accounts, request, { mode, factor });
-      return inTransaction(accounts.db, async (tx) => {
-        const method = await activateMethod(tx, settings, {
-          ...{ ...scope, id },
-          ...(ownership_confirmed === undefined ? {} : { ownershipConfirmed: ownership_confirmed }),
-          ...(correctness_confirmed === undefined ? {} : { correctnessConfirmed: correctness_confirmed }),
-        });
-        await record(tx, request, { action: 'method.activated', method });
-        return { data: present(method, userOf(request).role) };
-      });
+      const { role } = userOf(request);
+      const act: MethodAct = { ...(await scopeOf(methods, request)), id: parseId(request.params.id) };
+      const { ownership_confirmed, correctness_confirmed } = request.body;
+      const method = await moneyAct(accounts, request, {
+        mode: act.mode,
+        proof: 'second_factor',
+        shown: request.body,
+        ...lockedReads(act, (row) => requireSettings(role, row.automatic)),
+        seen: ({ version }) => version,
+        work: (tx) =>
+          activateMethod(tx, settings, {
+            ...act,
+            ...(ownership_confirmed === undefined ? {} : { ownershipConfirmed: ownership_confirmed }),
+            ...(correctness_confirmed === undefined ? {} : { correctnessConfirmed: correctness_confirmed }),
+          }),
+        entry: (method) => entryOf('method.activated', method),
+      }).run();
+      return { data: present(method, role) };
     },
   );
 }
@@ -237,7 +253,7 @@ function pauseRoute(app: App, methods: Methods): void {
       const act: MethodAct = { ...(await scopeOf(methods, request)), id: parseId(request.params.id) };
       return inTransaction(db, async (tx) => {
         const method = await pauseMethod(tx, settings, act);
-        await record(tx, request, { action: 'method.paused', method });
+        await audit(tx, { ...auditedUser(request), ...entryOf('method.paused', method) });
         return { data: present(method, userOf(request).role) };
       });
     },
@@ -245,7 +261,7 @@ function pauseRoute(app: App, methods: Methods): void {
 }
 
 function deleteRoute(app: App, methods: Methods): void {
-  const { db, secrets } = methods.accounts;
+  const { accounts, settings } = methods;
   app.delete(
     '/spa/:profile/payment-methods/:id',
     {
@@ -261,17 +277,18 @@ function deleteRoute(app: App, methods: Methods): void {
     },
     async (request, reply) => {
       const act: MethodAct = { ...(await scopeOf(methods, request)), id: parseId(request.params.id) };
-      await readMethodRow(db, act);
-      await requireSecondFactor(db, secrets, {
-        user: userOf(request),
-        factor: request.body,
-        client: clientOf(request),
-      });
-      await inTransaction(db, async (tx) => {
-        const method = await deleteMethod(tx, methods.settings, act);
-        await record(tx, request, { action: 'method.deleted', method });
-        await warn(tx, methods, request, { kind: 'method_deleted', method });
-      });
+      await moneyAct(accounts, request, {
+        mode: act.mode,
+        proof: 'two_fa',
+        shown: request.body,
+        read: (on) => readMethodRow(on, act),
+        async work(tx) {
+          const method = await deleteMethod(tx, settings, act);
+          await warn(tx, methods, request, { kind: 'method_deleted', method });
+          return method;
+        },
+        entry: (method) => entryOf('method.deleted', method),
+      }).run();
       return reply.code(204).send(null);
     },
   );
@@ -290,16 +307,26 @@ async function scopeOf({ accounts, now }: Methods, request: ProfileRequest): Pro
   return { profileId: await profileIdOf(accounts.db, merchant.id, mode), mode, userId, nowMs: now() };
 }
 
-/** What a person does to a method. */
-function record(
-  tx: Tx,
-  request: FastifyRequest,
-  { action, method }: { readonly action: AuditAction; readonly method: MethodRow },
-): Promise<void> {
+/** Reads a method and checks it, in the transaction under the lock of whoever changes methods of the profile. */
+function lockedReads(act: MethodAct, check: (row: MethodRow) => void) {
+  async function read(on: Db | Tx): Promise<MethodRow> {
+    const row = await readMethodRow(on, act);
+    check(row);
+    return row;
+  }
+  async function reread(tx: Tx): Promise<MethodRow> {
+    await lockMethods(tx, act.profileId);
+    return read(tx);
+  }
+  return { read, reread };
+}
+
+/** What the audit log says of what a person does to a method. */
+function entryOf(action: AuditAction, method: MethodRow): ActEntry {
   const { id, title, mode, status, gate_id, address, destination_tag, iban, automatic, period } = method;
   const target = { kind: 'payment_method', id, label: title };
   const data = { mode, status, gate_id, address, destination_tag, iban, automatic, period };
-  return audit(tx, { ...auditedUser(request), action, target, data });
+  return { action, target, data };
 }
 
 function warn(

@@ -1,18 +1,14 @@
-import { audit } from '../../../../db/audit/audit.ts';
 import { readPolicy, writePolicy } from '../../../../db/payouts/policy.ts';
 import { warnTeam } from '../../../../db/payouts/team-mails.ts';
 import { originOf } from '../../../../db/people/origins.ts';
 import { profileIdOf } from '../../../../db/people/profiles.ts';
-import { inTransaction } from '../../../../db/sequelize.ts';
-import { DomainError } from '../../../../domain/errors.ts';
 import { isLooser, type PayoutPolicy as Policy } from '../../../../domain/payouts/policy.ts';
 import { user } from '../../../access.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
-import { auditedUser } from '../../../auth/audited.ts';
 import { clientOf } from '../../../auth/client.ts';
 import { userOf } from '../../../auth/guard.ts';
-import { confirmMoney } from '../../../auth/second-factor.ts';
+import { moneyAct } from '../../../auth/money-act.ts';
 import { Data } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
 import { PayoutPolicy, UpdatePayoutPolicyBody } from '../../../contract/payouts.ts';
@@ -58,22 +54,31 @@ export function payoutSettingsRoutes(app: App, accounts: Accounts): void {
       const { merchant, fullName: by } = userOf(request);
       const { profile: mode } = request.params;
       const profileId = await profileIdOf(db, merchant.id, mode);
-      const { approval_required: approvalRequired, cool_off_seconds: coolOffSeconds, ...factor } = request.body;
+      const { approval_required: approvalRequired, cool_off_seconds: coolOffSeconds } = request.body;
       const next = { approvalRequired, coolOffSeconds };
-      const isConfirmed = isLooser(next, await readPolicy(db, profileId));
-      if (isConfirmed) await confirmMoney(accounts, request, { mode, factor });
-      await inTransaction(db, async (tx) => {
-        const before = await readPolicy(tx, profileId, { lock: true });
-        if (isLooser(next, before) && !isConfirmed) throw new DomainError('changed_meanwhile');
-        // Saved as it was, nobody needs to hear of it.
-        if (next.approvalRequired === before.approvalRequired && next.coolOffSeconds === before.coolOffSeconds) return;
-        await writePolicy(tx, profileId, next);
-        const [was, is] = [presentPolicy(before), presentPolicy(next)];
-        const data = { mode, approval_before: was.approval_required, cool_off_before: was.cool_off_seconds, ...is };
-        await audit(tx, { ...auditedUser(request), action: 'payout.rules_changed', data });
-        const values = { mode, by, ...originOf(clientOf(request)) };
-        await warnTeam(tx, secrets.box, merchant.id, { kind: 'payout_policy_changed', values });
-      });
+      const isSame = (before: Policy) =>
+        next.approvalRequired === before.approvalRequired && next.coolOffSeconds === before.coolOffSeconds;
+      await moneyAct(accounts, request, {
+        mode,
+        proof: 'second_factor',
+        shown: request.body,
+        read: (on) => readPolicy(on, profileId),
+        reread: (tx) => readPolicy(tx, profileId, { lock: true }),
+        needsProof: (before) => isLooser(next, before),
+        async work(tx, before) {
+          // Saved as it was, nobody needs to hear of it.
+          if (isSame(before)) return;
+          await writePolicy(tx, profileId, next);
+          const values = { mode, by, ...originOf(clientOf(request)) };
+          await warnTeam(tx, secrets.box, merchant.id, { kind: 'payout_policy_changed', values });
+        },
+        entry(_, before) {
+          if (isSame(before)) return undefined;
+          const [was, is] = [presentPolicy(before), presentPolicy(next)];
+          const data = { mode, approval_before: was.approval_required, cool_off_before: was.cool_off_seconds, ...is };
+          return { action: 'payout.rules_changed', data };
+        },
+      }).run();
       return { data: presentPolicy(next) };
     },
   );
