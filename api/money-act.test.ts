@@ -132,4 +132,21 @@ describe('what changes between the proof and the act', () => {
     expect((await resumed).json.code).toBe('permission_denied');
     expect((await as({ url: `${url}/${id}` })).json.data.status).toBe('paused');
   });
+
+  test('a notification URL is not turned back without the password by naming the version that is to come', async () => {
+    await execute(api.db, `UPDATE session SET created_at = now() - interval '1 hour' WHERE user_id = $1`, [
+      shop.user.id,
+    ]);
+    const url = '/spa/sandbox/profile';
+    const { data: profile } = (await as({ url })).json;
+    const { id, mode, company_name, logo_url, previous_key_until, ...rest } = profile;
+    const { conversion_targets, currencies, mail_events, ...form } = rest;
+    const answer = await inTransaction(api.db, async (tx) => {
+      const sql = `UPDATE profile SET notification_url = 'https://shop.example/hook', version = version + 1 WHERE id = $1`;
+      await execute(tx, sql, [id]);
+      return as({ method: 'PUT', url, body: { ...form, version: profile.version + 1 } });
+    });
+    expect([answer.status, answer.json.code]).toEqual([409, 'changed_meanwhile']);
+    expect((await as({ url })).json.data.notification_url).toBe('https://shop.example/hook');
+  });
 });

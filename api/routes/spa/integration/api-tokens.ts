@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { audit } from '../../../../db/audit/audit.ts';
 import {
   type ApiTokenRow,
   gainsPower,
@@ -12,8 +11,7 @@ import {
 import { createApiToken, renewSecret, revokeApiToken } from '../../../../db/people/api-tokens.ts';
 import { parseAllowedIps } from '../../../../db/people/ip-allow-list.ts';
 import { profileIdOf, signingKeys } from '../../../../db/people/profiles.ts';
-import { requireSecondFactor } from '../../../../db/people/two-factor.ts';
-import { inTransaction } from '../../../../db/sequelize.ts';
+import type { Tx } from '../../../../db/sequelize.ts';
 import { execute } from '../../../../db/sql.ts';
 import type { Mode } from '../../../../domain/assets.ts';
 import { DomainError } from '../../../../domain/errors.ts';
@@ -22,10 +20,8 @@ import { TOKEN_PERMISSIONS } from '../../../../domain/permissions.ts';
 import { user } from '../../../access.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
-import { auditedUser } from '../../../auth/audited.ts';
-import { clientOf } from '../../../auth/client.ts';
-import { confirmPerson } from '../../../auth/confirm-person.ts';
 import { userOf } from '../../../auth/guard.ts';
+import { moneyAct } from '../../../auth/money-act.ts';
 import { ConfirmationBody, TwoFaBody } from '../../../contract/account.ts';
 import { Data, Page } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
@@ -124,33 +120,28 @@ function createRoute(app: App, accounts: Accounts): void {
     async (request, reply) => {
       const mode = request.params.profile;
       const profileId = await profileIdOf(db, userOf(request).merchant.id, mode);
-      const { name, permissions, allowed_ips = '', ...confirmation } = request.body;
-      parseAllowedIps(entriesOf(allowed_ips));
-      await confirmPerson(accounts, request, { mode, confirmation });
-      const data = await inTransaction(db, async (tx) => {
-        // Whoever makes tokens at once waits here, so that the count stays true.
-        await execute(tx, 'SELECT 1 FROM profile WHERE id = $1 FOR UPDATE', [profileId]);
-        const { total } = await listApiTokens(tx, { profileId, limit: 1, offset: 0 });
-        if (total >= MAX_TOKENS) {
-          throw new DomainError('conflict', {
-            message: `A profile can have ${MAX_TOKENS} API tokens. Delete one first.`,
-          });
-        }
-        const issued = await createApiToken(tx, {
-          ...{ profileId, mode, name, permissions, createdBy: userOf(request).id },
-          allowedIps: entriesOf(allowed_ips),
-        });
-        const token = await readApiToken(tx, { id: issued.id, profileId });
-        const [notificationKey = ''] = await signingKeys(tx, secrets.box, profileId);
-        await audit(tx, {
-          ...auditedUser(request),
+      const { name, permissions, allowed_ips = '' } = request.body;
+      const allowedIps = entriesOf(allowed_ips);
+      const data = await moneyAct(accounts, request, {
+        mode,
+        proof: 'person',
+        shown: request.body,
+        read: async () => parseAllowedIps(allowedIps),
+        async work(tx) {
+          await requireRoom(tx, profileId);
+          const createdBy = userOf(request).id;
+          const issued = await createApiToken(tx, { profileId, mode, name, permissions, allowedIps, createdBy });
+          const token = await readApiToken(tx, { id: issued.id, profileId });
+          const [notificationKey = ''] = await signingKeys(tx, secrets.box, profileId);
+          await warnOfAccess(tx, request, accounts, { kind: 'token_added', mode, title: name });
+          return { ...presentToken(token), secret_key: issued.secret, notification_key: notificationKey };
+        },
+        entry: ({ id }, allowed_ips) => ({
           action: 'token.created',
-          target: { kind: 'api_token', id: issued.id, label: name },
-          data: { mode, permissions, allowed_ips: token.allowed_ips },
-        });
-        await warnOfAccess(tx, request, accounts, { kind: 'token_added', mode, title: name });
-        return { ...presentToken(token), secret_key: issued.secret, notification_key: notificationKey };
-      });
+          target: { kind: 'api_token', id, label: name },
+          data: { mode, permissions, allowed_ips },
+        }),
+      }).run();
       return reply.code(201).header('cache-control', 'no-store').send({ data });
     },
   );
@@ -175,18 +166,26 @@ function updateRoute(app: App, accounts: Accounts): void {
     },
     async (request) => {
       const { id, profileId, mode } = await wanted(db, request);
-      const { name, permissions, version, allowed_ips = '', ...confirmation } = request.body;
+      const { name, permissions, version, allowed_ips = '' } = request.body;
       const change = { id, profileId, version, name, permissions, allowedIps: parseAllowedIps(entriesOf(allowed_ips)) };
-      const isConfirmed = gainsPower(await readApiToken(db, { id, profileId }), change);
-      if (isConfirmed) await confirmPerson(accounts, request, { mode, confirmation });
-      const data = await inTransaction(db, async (tx) => {
-        const before = await updateApiToken(tx, change);
-        // Somebody took powers away meanwhile: what was asked for is more now than what was confirmed.
-        if (!isConfirmed && gainsPower(before, change)) throw new DomainError('changed_meanwhile');
-        if (isConfirmed) await warnOfAccess(tx, request, accounts, { kind: 'token_changed', mode, title: name });
-        const after = await readApiToken(tx, { id, profileId });
-        await audit(tx, {
-          ...auditedUser(request),
+      const data = await moneyAct(accounts, request, {
+        mode,
+        proof: 'person',
+        shown: request.body,
+        async read(on) {
+          const token = await readApiToken(on, { id, profileId });
+          if (token.version !== version) throw new DomainError('changed_meanwhile');
+          return token;
+        },
+        needsProof: (before) => gainsPower(before, change),
+        async work(tx, before) {
+          await updateApiToken(tx, change);
+          if (gainsPower(before, change)) {
+            await warnOfAccess(tx, request, accounts, { kind: 'token_changed', mode, title: name });
+          }
+          return readApiToken(tx, { id, profileId });
+        },
+        entry: (after, before) => ({
           action: 'token.updated',
           target: { kind: 'api_token', id, label: name },
           data: {
@@ -197,10 +196,9 @@ function updateRoute(app: App, accounts: Accounts): void {
             allowed_ips_before: before.allowed_ips,
             allowed_ips: after.allowed_ips,
           },
-        });
-        return presentToken(after);
-      });
-      return { data };
+        }),
+      }).run();
+      return { data: presentToken(data) };
     },
   );
 }
@@ -224,26 +222,28 @@ function renewRoute(app: App, accounts: Accounts): void {
     },
     async (request, reply) => {
       const { id, profileId, mode } = await wanted(db, request);
-      const token = await readApiToken(db, { id, profileId });
-      if (!userOf(request).twoFactorEnabled) throw new DomainError('two_fa_not_enabled');
-      await confirmPerson(accounts, request, { mode, confirmation: request.body });
-      const secretKey = await inTransaction(db, async (tx) => {
-        const secret = await renewSecret(tx, { id, profileId, by: userOf(request).id });
-        await audit(tx, {
-          ...auditedUser(request),
+      const secretKey = await moneyAct(accounts, request, {
+        mode,
+        proof: 'person_with_two_fa',
+        shown: request.body,
+        read: (on) => readApiToken(on, { id, profileId }),
+        async work(tx, token) {
+          await warnOfAccess(tx, request, accounts, { kind: 'token_renewed', mode, title: token.name });
+          return renewSecret(tx, { id, profileId, by: userOf(request).id });
+        },
+        entry: (_, token) => ({
           action: 'token.secret_renewed',
           target: { kind: 'api_token', id, label: token.name },
           data: { mode },
-        });
-        await warnOfAccess(tx, request, accounts, { kind: 'token_renewed', mode, title: token.name });
-        return secret;
-      });
+        }),
+      }).run();
       return reply.header('cache-control', 'no-store').send({ data: { secret_key: secretKey } });
     },
   );
 }
 
-function deleteRoute(app: App, { db, secrets }: Accounts): void {
+function deleteRoute(app: App, accounts: Accounts): void {
+  const { db } = accounts;
   app.delete(
     '/spa/:profile/api-tokens/:id',
     {
@@ -259,21 +259,30 @@ function deleteRoute(app: App, { db, secrets }: Accounts): void {
     },
     async (request, reply) => {
       const { id, profileId, mode } = await wanted(db, request);
-      const token = await readApiToken(db, { id, profileId });
-      const proof = { user: userOf(request), factor: request.body, client: clientOf(request) };
-      await requireSecondFactor(db, secrets, proof);
-      await inTransaction(db, async (tx) => {
-        await revokeApiToken(tx, { id, profileId });
-        await audit(tx, {
-          ...auditedUser(request),
+      await moneyAct(accounts, request, {
+        mode,
+        proof: 'two_fa',
+        shown: request.body,
+        read: (on) => readApiToken(on, { id, profileId }),
+        work: (tx) => revokeApiToken(tx, { id, profileId }),
+        entry: (_, token) => ({
           action: 'token.deleted',
           target: { kind: 'api_token', id, label: token.name },
           data: { mode },
-        });
-      });
+        }),
+      }).run();
       return reply.code(204).send(null);
     },
   );
+}
+
+/** @throws DomainError `conflict` where the profile has as many tokens as it may */
+async function requireRoom(tx: Tx, profileId: ProfileId): Promise<void> {
+  // Whoever makes tokens at once waits here, so that the count stays true.
+  await execute(tx, 'SELECT 1 FROM profile WHERE id = $1 FOR UPDATE', [profileId]);
+  const { total } = await listApiTokens(tx, { profileId, limit: 1, offset: 0 });
+  if (total < MAX_TOKENS) return;
+  throw new DomainError('conflict', { message: `A profile can have ${MAX_TOKENS} API tokens. Delete one first.` });
 }
 
 async function wanted(

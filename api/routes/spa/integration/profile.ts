@@ -1,13 +1,16 @@
-import { audit } from '../../../../db/audit/audit.ts';
-import { changedSettings, readProfileSettings, updateProfileSettings } from '../../../../db/people/profile-settings.ts';
+import {
+  changedSettings,
+  type ProfileRow,
+  readProfileSettings,
+  updateProfileSettings,
+} from '../../../../db/people/profile-settings.ts';
 import { profileIdOf, rotateNotificationKey, signingKeys } from '../../../../db/people/profiles.ts';
-import { inTransaction } from '../../../../db/sequelize.ts';
+import { DomainError } from '../../../../domain/errors.ts';
 import { user } from '../../../access.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
-import { auditedUser } from '../../../auth/audited.ts';
-import { confirmPerson } from '../../../auth/confirm-person.ts';
 import { userOf } from '../../../auth/guard.ts';
+import { moneyAct } from '../../../auth/money-act.ts';
 import { ConfirmationBody } from '../../../contract/account.ts';
 import { Data } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
@@ -62,29 +65,36 @@ function settingsRoutes(app: App, { db, config }: ServerDeps, accounts: Accounts
     async (request) => {
       const mode = request.params.profile;
       const id = await profileIdOf(db, userOf(request).merchant.id, mode);
-      const { password, two_fa_code, recovery_code, ...body } = request.body;
+      const { password: _password, two_fa_code: _code, recovery_code: _recovery, ...body } = request.body;
       const settings = toProfileSettings(body, { mode, allowedNetworks: config.webhookAllowedNetworks });
-      const isRedirected = (await readProfileSettings(db, id)).notification_url !== settings.notification_url;
-      const confirmation = { password, two_fa_code, recovery_code };
-      if (isRedirected) await confirmPerson(accounts, request, { mode, confirmation });
-      const row = await inTransaction(db, async (tx) => {
-        const before = await updateProfileSettings(tx, { id, version: body.version, settings });
-        const after = await readProfileSettings(tx, id);
-        const fields = changedSettings(before, after);
-        if (isRedirected) {
+      const isRedirected = (before: ProfileRow) => before.notification_url !== settings.notification_url;
+      const row = await moneyAct(accounts, request, {
+        mode,
+        proof: 'person',
+        shown: request.body,
+        async read(on) {
+          const before = await readProfileSettings(on, id);
+          if (before.version !== body.version) throw new DomainError('changed_meanwhile');
+          return before;
+        },
+        needsProof: isRedirected,
+        async work(tx, before) {
+          await updateProfileSettings(tx, { id, version: body.version, settings });
+          const after = await readProfileSettings(tx, id);
           const title = after.notification_url ?? '–';
-          await warnOfAccess(tx, request, accounts, { kind: 'notification_url_changed', mode, title });
-        }
-        const values = (from: typeof after, suffix: string) =>
-          Object.fromEntries(fields.map((name) => [`${name}${suffix}`, recorded(from[name])]));
-        await audit(tx, {
-          ...auditedUser(request),
-          action: 'profile.updated',
-          target: { kind: 'profile', id, label: after.name },
-          data: { mode, fields, ...values(before, '_before'), ...values(after, '') },
-        });
-        return after;
-      });
+          if (isRedirected(before)) {
+            await warnOfAccess(tx, request, accounts, { kind: 'notification_url_changed', mode, title });
+          }
+          return after;
+        },
+        entry(after, before) {
+          const fields = changedSettings(before, after);
+          const values = (from: ProfileRow, suffix: string) =>
+            Object.fromEntries(fields.map((name) => [`${name}${suffix}`, recorded(from[name])]));
+          const data = { mode, fields, ...values(before, '_before'), ...values(after, '') };
+          return { action: 'profile.updated', target: { kind: 'profile', id, label: after.name }, data };
+        },
+      }).run();
       return { data: presentProfile(row) };
     },
   );
@@ -115,15 +125,22 @@ function showRoute(app: App, accounts: Accounts): void {
     async (request, reply) => {
       const mode = request.params.profile;
       const profileId = await profileIdOf(db, userOf(request).merchant.id, mode);
-      await confirmPerson(accounts, request, { mode, confirmation: request.body });
-      const data = await inTransaction(db, async (tx) => {
-        const { name, previous_key_until } = await readProfileSettings(tx, profileId);
-        const [notificationKey = ''] = await signingKeys(tx, secrets.box, profileId);
-        const target = { kind: 'profile', id: profileId, label: name };
-        await audit(tx, { ...auditedUser(request), action: 'profile.key_shown', target, data: { mode } });
-        await warnOfAccess(tx, request, accounts, { kind: 'notification_key_read', mode, title: name });
-        return { notification_key: notificationKey, previous_key_until: previous_key_until?.toISOString() ?? null };
-      });
+      const data = await moneyAct(accounts, request, {
+        mode,
+        proof: 'person',
+        shown: request.body,
+        read: (on) => readProfileSettings(on, profileId),
+        async work(tx, { name: title, previous_key_until }) {
+          const [notificationKey = ''] = await signingKeys(tx, secrets.box, profileId);
+          await warnOfAccess(tx, request, accounts, { kind: 'notification_key_read', mode, title });
+          return { notification_key: notificationKey, previous_key_until: previous_key_until?.toISOString() ?? null };
+        },
+        entry: (_, { name: label }) => ({
+          action: 'profile.key_shown',
+          target: { kind: 'profile', id: profileId, label },
+          data: { mode },
+        }),
+      }).run();
       return reply.header('cache-control', 'no-store').send({ data });
     },
   );
@@ -149,20 +166,24 @@ function renewRoute(app: App, accounts: Accounts): void {
     async (request, reply) => {
       const mode = request.params.profile;
       const profileId = await profileIdOf(db, userOf(request).merchant.id, mode);
-      const { overlap_hours = 24, ...confirmation } = request.body;
-      await confirmPerson(accounts, request, { mode, confirmation });
-      const data = await inTransaction(db, async (tx) => {
-        const notificationKey = await rotateNotificationKey(tx, secrets.box, profileId, overlap_hours * HOUR_MS);
-        const { name, previous_key_until } = await readProfileSettings(tx, profileId);
-        await audit(tx, {
-          ...auditedUser(request),
+      const { overlap_hours = 24 } = request.body;
+      const data = await moneyAct(accounts, request, {
+        mode,
+        proof: 'person',
+        shown: request.body,
+        read: (on) => readProfileSettings(on, profileId),
+        async work(tx, { name: title }) {
+          const notificationKey = await rotateNotificationKey(tx, secrets.box, profileId, overlap_hours * HOUR_MS);
+          const { previous_key_until } = await readProfileSettings(tx, profileId);
+          await warnOfAccess(tx, request, accounts, { kind: 'notification_key_read', mode, title });
+          return { notification_key: notificationKey, previous_key_until: previous_key_until?.toISOString() ?? null };
+        },
+        entry: (_, { name: label }) => ({
           action: 'profile.key_renewed',
-          target: { kind: 'profile', id: profileId, label: name },
+          target: { kind: 'profile', id: profileId, label },
           data: { mode, overlap_hours },
-        });
-        await warnOfAccess(tx, request, accounts, { kind: 'notification_key_read', mode, title: name });
-        return { notification_key: notificationKey, previous_key_until: previous_key_until?.toISOString() ?? null };
-      });
+        }),
+      }).run();
       return reply.header('cache-control', 'no-store').send({ data });
     },
   );
