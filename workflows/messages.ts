@@ -1,6 +1,7 @@
 import type { Mode, Network } from '../domain/assets.ts';
 import type { CaseWatch } from '../domain/compliance/case.ts';
 import type { OnboardingWaits } from '../domain/compliance/onboarding-waits.ts';
+import type { Command, RetryCommand } from '../domain/process/commands.ts';
 import type { InvoiceSubject, InvoiceWaits, InvoiceWatch } from '../domain/state/invoice-watch.ts';
 import type { MassPayoutWaits } from '../domain/state/mass-payout-waits.ts';
 import type { MassPayoutSubject, MassPayoutWatch } from '../domain/state/mass-payout-watch.ts';
@@ -225,56 +226,20 @@ export interface LinkedOperationsInput {
 }
 
 /** Input of `payout:<id>` and `refund:<id>`: one payment out of the gateway, from its approval to its confirmations. */
-export interface PayoutInput extends PayoutSubject {
-  readonly version: 1;
-  readonly watch: PayoutWatch;
+export interface PayoutInput extends PayoutSubject, ProcessInput<PayoutWatch> {
   readonly waits?: Partial<PayoutWaits>;
-  /** Of an earlier run: when the payout came to stand where it does, and what was tried since. */
+  /** Of an earlier run, as it was told before `carried`. */
   readonly sinceMs?: number;
   readonly tries?: number;
   readonly triedAtMs?: number;
 }
 
-/** `payoutChanged`: the row moved on. Deduplicated by `eventId`; an older version than the known one is ignored. */
-export interface PayoutChanged {
-  readonly eventId: string;
-  readonly watch: PayoutWatch;
-  /** What stood in the way is gone, although the row is the same: try again at once. */
-  readonly again?: boolean;
-}
-
 export const payoutChangedSignal = 'payoutChanged';
-
-/** Who acts, by mail address among the staff, and why. */
-export interface OperateOnPayout {
-  readonly by: string;
-  readonly note: string;
-}
-
-/** Update `approve`: in the place of the second person whom the merchant asks for. */
-export type ApprovePayout = OperateOnPayout;
-
-/** Update `retry`: a payout in error goes back to the queue; any other tries at once whatever it waits with. */
-export interface RetryPayout extends OperateOnPayout {
-  /** What the network's fee may be from now on, in coins of the network. */
-  readonly maxFee?: string;
-}
-
-/** Update `resolve`, for a payout that waits for an operator: what they know of the chain. */
-export interface ResolvePayout extends OperateOnPayout {
-  readonly outcome: 'paid' | 'unpaid';
-}
-
-export const payoutUpdates = { approve: 'approve', retry: 'retry', resolve: 'resolve' } as const;
-
-/** What the query `payout` answers. */
-export interface PayoutReport {
-  readonly words: string;
-  readonly watch: PayoutWatch;
-  readonly tries: number;
-}
-
 export const payoutQuery = 'payout';
+
+/** How an operator ends a payout that waits for one: by what they know of the chain. */
+export const PAYOUT_OUTCOMES = ['paid', 'unpaid'] as const;
+export type PayoutOutcome = (typeof PAYOUT_OUTCOMES)[number];
 
 /** Input of the runs of the schedule `automatic-payout:<method id>`. */
 export interface AutomaticPayoutInput {
@@ -301,10 +266,10 @@ export interface MassPayoutChanged {
 export const massPayoutChangedSignal = 'massPayoutChanged';
 
 /** Update `retry` of a mass payout and of its slices: try at once, whatever is waited for. */
-export type RetryMass = OperateOnPayout;
+export type RetryMass = Command;
 
 /** The same of a slice, which can also let its transaction cost more. */
-export type RetrySlice = RetryPayout;
+export type RetrySlice = RetryCommand;
 
 export const massUpdates = { retry: 'retry' } as const;
 
