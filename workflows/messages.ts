@@ -194,8 +194,7 @@ export interface RetentionInput {
 }
 
 /** Input of `suspicious-operation:<id>`: the clock of an operation that staff suspended. Times are ISO 8601. */
-export interface SuspicionInput {
-  readonly version: 1;
+export interface SuspicionInput extends ProcessInput<SuspicionWatch> {
   readonly suspensionId: string;
   readonly merchantId: string;
   /** For the Web UI. */
@@ -203,17 +202,10 @@ export interface SuspicionInput {
   readonly suspendedAt: string;
   readonly dueAt: string;
   readonly remindAt: readonly string[];
-  readonly watch: SuspicionWatch;
   readonly waits?: Partial<SuspicionWaits>;
-  /** Of an earlier run: reminders given in the status, and when the last one was. */
+  /** Of an earlier run, as it was told before `carried`: reminders given in the status, and when the last one was. */
   readonly given?: number;
   readonly lastAt?: string;
-}
-
-/** `suspicionChanged`: the row moved on. Deduplicated by `eventId`; an older version than the known one is ignored. */
-export interface SuspicionChanged {
-  readonly eventId: string;
-  readonly watch: SuspicionWatch;
 }
 
 export const suspicionChangedSignal = 'suspicionChanged';

@@ -1,22 +1,14 @@
-import {
-  allHandlersFinished,
-  condition,
-  continueAsNew,
-  defineSignal,
-  proxyLocalActivities,
-  setCurrentDetails,
-  setHandler,
-  upsertSearchAttributes,
-  workflowInfo,
-} from '@temporalio/workflow';
+import { defineSignal, proxyLocalActivities } from '@temporalio/workflow';
 import type { SuspicionActivities } from '../activities/suspicion/activities.ts';
 import type { SuspicionWatch } from '../domain/suspicion/suspicion.ts';
 import { DEFAULT_SUSPICION_WAITS, nextSuspicionStep, type SuspicionAct } from '../domain/suspicion/suspicion-waits.ts';
-import { type SuspicionChanged, type SuspicionInput, suspicionChangedSignal } from './messages.ts';
-import { Alarm, DATABASE_WRITES } from './parts.ts';
-import { keys } from './search-attributes.ts';
+import { type ProcessNews, type SuspicionInput, suspicionChangedSignal } from './messages.ts';
+import { DATABASE_WRITES } from './parts.ts';
+import { type ProcessMoment, runProcess } from './process-run.ts';
 
-export const suspicionChanged = defineSignal<[SuspicionChanged]>(suspicionChangedSignal);
+export const suspicionChanged = defineSignal<[ProcessNews<SuspicionWatch>]>(suspicionChangedSignal);
+
+type At = ProcessMoment<SuspicionInput, object>;
 
 const database = proxyLocalActivities<SuspicionActivities>(DATABASE_WRITES);
 
@@ -25,93 +17,29 @@ const database = proxyLocalActivities<SuspicionActivities>(DATABASE_WRITES);
  * are over, alerts when they are, and goes on alerting until it is reported or released; a reported one is looked at
  * each week until it is released.
  */
-export async function suspiciousOperationWorkflow(input: SuspicionInput): Promise<void> {
-  const run = new SuspicionRun(input);
-  setHandler(suspicionChanged, (news) => run.learn(news));
-  await run.untilReleased();
-  await condition(allHandlersFinished);
-}
+export const suspiciousOperationWorkflow = runProcess<SuspicionInput, SuspicionAct, object, never>({
+  name: 'suspicious_operation',
+  signal: suspicionChangedSignal,
+  next: ({ input, ...at }, nowMs) => {
+    const times = { remindMs: input.remindAt.map((iso) => Date.parse(iso)), dueMs: Date.parse(input.dueAt) };
+    return nextSuspicionStep({ ...at, ...times, waits: { ...DEFAULT_SUSPICION_WAITS, ...input.waits } }, nowMs);
+  },
+  acts: { remind: remind('remind'), overdue: remind('overdue'), review: remind('review') },
+  updates: {},
+  place: ({ status }) => status,
+  attributes: ({ status }) => ({ Status: status, NeedsOperator: status === 'suspended' }),
+  details: ({ input, watch }, words) => `${words}\n\n- ${input.label}\n- Status: **${watch.status}**`,
+  begin: ({ suspendedAt, given = 0, lastAt = suspendedAt }) => {
+    const lastMs = Date.parse(lastAt);
+    return { sinceMs: lastMs, tries: given, triedAtMs: lastMs };
+  },
+  older: { cancelsAlarms: true },
+});
 
-class SuspicionRun {
-  readonly #input: SuspicionInput;
-  readonly #seenEvents = new Set<string>();
-  #watch: SuspicionWatch;
-  #given: number;
-  #lastMs: number;
-
-  constructor(input: SuspicionInput) {
-    this.#input = input;
-    this.#watch = input.watch;
-    this.#given = input.given ?? 0;
-    this.#lastMs = Date.parse(input.lastAt ?? input.suspendedAt);
-  }
-
-  async untilReleased(): Promise<void> {
-    for (;;) {
-      const next = nextSuspicionStep(this.#moment(), Date.now());
-      setCurrentDetails(`${next.words}\n\n- ${this.#input.label}\n- Status: **${this.#watch.status}**`);
-      if (next.kind === 'end') return;
-      if (next.kind === 'act') await this.#act(next.act);
-      else await this.#wait(next.untilMs, next.words);
-      if (workflowInfo().continueAsNewSuggested) await this.#continue();
-    }
-  }
-
-  /** The newest version counts, in whatever order news arrives. */
-  learn({ eventId, watch }: SuspicionChanged): void {
-    if (this.#seenEvents.has(eventId)) return;
-    this.#seenEvents.add(eventId);
-    if (watch.version <= this.#watch.version) return;
-    if (watch.status !== this.#watch.status) {
-      this.#given = 0;
-      this.#lastMs = Date.now();
-      upsertSearchAttributes([
-        { key: keys.Status, value: watch.status },
-        { key: keys.NeedsOperator, value: watch.status === 'suspended' },
-      ]);
-    }
-    this.#watch = watch;
-  }
-
-  async #act(act: SuspicionAct): Promise<void> {
-    const { status } = this.#watch;
-    const { suspensionId } = this.#input;
-    const n = this.#given + 1;
-    await database.remindStaff({ suspensionId, act, status, n });
-    // What changed meanwhile began its own count.
-    if (this.#watch.status !== status) return;
-    this.#given = n;
-    this.#lastMs = Date.now();
-  }
-
-  async #wait(untilMs: number, words: string): Promise<void> {
-    const { version } = this.#watch;
-    const alarm = new Alarm(untilMs, words);
-    await condition(() => alarm.rang || this.#watch.version !== version);
-    alarm.cancel();
-  }
-
-  async #continue(): Promise<void> {
-    await condition(allHandlersFinished);
-    await continueAsNew<typeof suspiciousOperationWorkflow>({
-      ...this.#input,
-      watch: this.#watch,
-      given: this.#given,
-      lastAt: new Date(this.#lastMs).toISOString(),
-    });
-  }
-
-  #moment() {
-    const { remindAt, dueAt, waits } = this.#input;
-    return {
-      watch: this.#watch,
-      remindMs: remindAt.map((at) => Date.parse(at)),
-      dueMs: Date.parse(dueAt),
-      sinceMs: this.#lastMs,
-      tries: this.#given,
-      triedAtMs: this.#lastMs,
-      trouble: null,
-      waits: { ...DEFAULT_SUSPICION_WAITS, ...waits },
-    };
-  }
+/** Each reminder of a status has a number: given again, the same one changes nothing. */
+function remind(act: SuspicionAct): (at: At) => Promise<undefined> {
+  return async ({ input: { suspensionId }, watch: { status }, tries }) => {
+    await database.remindStaff({ suspensionId, act, status, n: tries + 1 });
+    return undefined;
+  };
 }
