@@ -240,19 +240,8 @@ export interface AutomaticPayoutInput {
 }
 
 /** Input of `mass-payout:<id>`. */
-export interface MassPayoutInput extends MassPayoutSubject {
-  readonly version: 1;
-  readonly watch: MassPayoutWatch;
+export interface MassPayoutInput extends MassPayoutSubject, ProcessInput<MassPayoutWatch> {
   readonly waits?: Partial<MassPayoutWaits>;
-}
-
-/**
- * `massPayoutChanged`: the row or its counts moved on. Deduplicated by `eventId`; an older version than the known one
- * is ignored.
- */
-export interface MassPayoutChanged {
-  readonly eventId: string;
-  readonly watch: MassPayoutWatch;
 }
 
 export const massPayoutChangedSignal = 'massPayoutChanged';
