@@ -1,10 +1,10 @@
 import type { Mode, Network } from '../domain/assets.ts';
 import type { CaseWatch } from '../domain/compliance/case.ts';
 import type { OnboardingWaits } from '../domain/compliance/onboarding-waits.ts';
-import type { Command, RetryCommand } from '../domain/process/commands.ts';
 import type { InvoiceSubject, InvoiceWaits, InvoiceWatch } from '../domain/state/invoice-watch.ts';
 import type { MassPayoutWaits } from '../domain/state/mass-payout-waits.ts';
 import type { MassPayoutSubject, MassPayoutWatch } from '../domain/state/mass-payout-watch.ts';
+import type { MassSliceWatch } from '../domain/state/mass-slice-waits.ts';
 import type { PayoutSubject, PayoutWaits, PayoutWatch } from '../domain/state/payout-watch.ts';
 import type { SuspicionWatch } from '../domain/suspicion/suspicion.ts';
 import type { SuspicionWaits } from '../domain/suspicion/suspicion-waits.ts';
@@ -246,32 +246,20 @@ export interface MassPayoutInput extends MassPayoutSubject, ProcessInput<MassPay
 
 export const massPayoutChangedSignal = 'massPayoutChanged';
 
-/** Update `retry` of a mass payout and of its slices: try at once, whatever is waited for. */
-export type RetryMass = Command;
-
-/** The same of a slice, which can also let its transaction cost more. */
-export type RetrySlice = RetryCommand;
-
-export const massUpdates = { retry: 'retry' } as const;
-
-/** Input of `mass-payout:<id>:<slice>`: lines that one transaction pays. */
-export interface MassSliceInput extends MassPayoutSubject {
+/** Input of `mass-payout:<id>:<slice>`: lines that one transaction pays. What is known of it comes from earlier runs. */
+export interface MassSliceInput extends MassPayoutSubject, Partial<ProcessInput<MassSliceWatch>> {
   readonly version: 1;
   readonly slice: number;
   readonly network: Network;
   readonly waits?: Pick<PayoutWaits, 'signingMs'>;
   /**
-   * Of an earlier run: tries in a row that something kept, since when something does, and whether an operator was asked
-   * for.
+   * Of an earlier run, as it was told before `carried`: tries in a row that something kept, since when something does,
+   * and whether an operator was asked for.
    */
   readonly tries?: number;
   readonly sinceMs?: number | null;
   readonly asked?: boolean;
 }
 
-/** `massSliceNudged`: what stood in the way of its lines is gone. */
-export interface MassSliceNudged {
-  readonly eventId: string;
-}
-
+/** What stood in the way of its lines is gone. */
 export const massSliceNudgedSignal = 'massSliceNudged';

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { type MassSliceMoment, type MassSliceWatch, nextSliceStep, UNKNOWN_SLICE } from './mass-slice-waits.ts';
+
+const NOW_MS = 1_000_000_000;
+const SIGNING_MS = 60_000;
+
+function moment(watch: Partial<MassSliceWatch>, changes: Partial<MassSliceMoment> = {}): MassSliceMoment {
+  return {
+    watch: { ...UNKNOWN_SLICE, version: 3, unsigned: 2, unsent: 1, ...watch },
+    sinceMs: 0,
+    tries: 0,
+    triedAtMs: 0,
+    trouble: null,
+    signingMs: SIGNING_MS,
+    mayAsk: () => true,
+    ...changes,
+  };
+}
+
+const kept = { tries: 3, triedAtMs: NOW_MS, trouble: 'No answer.' };
+const left = '2 lines to sign, 1 transactions to send.';
+
+describe('what the workflow of a slice does next', () => {
+  it('sends what is left, until nothing is', () => {
+    const words = 'Looks for what is to be signed and sent.';
+    expect(nextSliceStep(moment(UNKNOWN_SLICE), NOW_MS)).toEqual({ kind: 'act', act: 'send', words });
+    expect(nextSliceStep(moment({}), NOW_MS)).toEqual({ kind: 'act', act: 'send', words: left });
+    expect(nextSliceStep(moment({ isSent: true }), NOW_MS).kind).toBe('end');
+  });
+
+  it('tries again after growing pauses what is kept, and says what keeps it', () => {
+    const at = moment({ keptSinceMs: NOW_MS }, kept);
+    expect(nextSliceStep(at, NOW_MS)).toEqual({
+      kind: 'wait',
+      untilMs: NOW_MS + 4_000,
+      words: `${left} No answer. Tried 3 times; trying again.`,
+    });
+    expect(nextSliceStep(at, NOW_MS + 4_000)).toEqual({ kind: 'act', act: 'send', words: left });
+  });
+
+  it('asks for an operator once, after a try that was kept for long, and goes on', () => {
+    const keptSinceMs = NOW_MS - SIGNING_MS;
+    const ask = { kind: 'act', act: 'ask_operator', words: `${left} No answer.` };
+    expect(nextSliceStep(moment({ keptSinceMs }, kept), NOW_MS)).toEqual(ask);
+    expect(nextSliceStep(moment({ keptSinceMs: keptSinceMs + 1 }, kept), NOW_MS)).toMatchObject({ kind: 'wait' });
+    // A pause that is over asks nobody: the next try may do it.
+    const notTriedSince = moment({ keptSinceMs }, { ...kept, triedAtMs: NOW_MS - 10_000 });
+    expect(nextSliceStep(notTriedSince, NOW_MS)).toMatchObject({ act: 'send' });
+    expect(nextSliceStep(moment({ keptSinceMs }, { ...kept, mayAsk: () => false }), NOW_MS).kind).toBe('wait');
+    expect(nextSliceStep(moment({ keptSinceMs, asked: true }, kept), NOW_MS).words).toBe(
+      `${left} Waits for an operator, and goes on trying. No answer. Tried 3 times; trying again.`,
+    );
+  });
+
+  it('says that nobody is needed any more before it goes on or ends', () => {
+    expect(nextSliceStep(moment({ asked: true }), NOW_MS)).toMatchObject({ act: 'need_nobody' });
+    expect(nextSliceStep(moment({ asked: true, isSent: true }), NOW_MS)).toMatchObject({ act: 'need_nobody' });
+  });
+});

@@ -1,0 +1,58 @@
+import { again } from '../process/backoff.ts';
+import type { Moment, NextStep } from '../process/waits.ts';
+
+/** What the workflow of a slice asks activities to do. */
+export type MassSliceAct = 'send' | 'ask_operator' | 'need_nobody';
+
+/** What a slice's workflow knows: there is no row of it, so it counts its own versions. */
+export interface MassSliceWatch {
+  readonly version: number;
+  /** Lines to sign and transactions to send, when it looked last. */
+  readonly unsigned: number;
+  readonly unsent: number;
+  readonly isSent: boolean;
+  /** How often all that was asked of signer and node was done. */
+  readonly successes: number;
+  /** Since when something keeps its lines from being sent; null: nothing does. */
+  readonly keptSinceMs: number | null;
+  /** An operator was asked for. */
+  readonly asked: boolean;
+}
+
+/** Before the database was asked for the first time. */
+export const UNKNOWN_SLICE: MassSliceWatch = {
+  ...{ version: 0, unsigned: 0, unsent: 0, isSent: false },
+  ...{ successes: 0, keptSinceMs: null, asked: false },
+};
+
+export interface MassSliceMoment extends Moment<MassSliceWatch> {
+  /** How long something may keep the lines before an operator is asked. Milliseconds. */
+  readonly signingMs: number;
+  /** Asked last, and only where an operator is to be asked. */
+  readonly mayAsk: () => boolean;
+}
+
+/**
+ * What the workflow of a slice does now. What keeps all lines for long asks for an operator once, and leaves them
+ * together.
+ */
+export function nextSliceStep(at: MassSliceMoment, nowMs: number): NextStep<MassSliceAct> {
+  const { keptSinceMs, asked, isSent } = at.watch;
+  const words = sliceWords(at.watch);
+  if (keptSinceMs === null) {
+    if (asked) return { kind: 'act', act: 'need_nobody', words };
+    return isSent
+      ? { kind: 'end', words: 'Every line is with the node, or has ended.' }
+      : { kind: 'act', act: 'send', words };
+  }
+  if (!asked && at.triedAtMs >= keptSinceMs + at.signingMs && at.mayAsk()) {
+    return { kind: 'act', act: 'ask_operator', words: `${words} ${at.trouble ?? ''}` };
+  }
+  const waits = asked ? `${words} Waits for an operator, and goes on trying.` : words;
+  return again(at, nowMs, { act: 'send', words: waits });
+}
+
+function sliceWords({ version, unsigned, unsent }: MassSliceWatch): string {
+  if (version === 0) return 'Looks for what is to be signed and sent.';
+  return `${unsigned} lines to sign, ${unsent} transactions to send.`;
+}
