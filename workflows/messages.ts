@@ -163,30 +163,13 @@ export interface WebhookInput {
 }
 
 /** Input of `onboarding:<merchant id>`: a merchant's way to production, and the monitoring after it. */
-export interface OnboardingInput {
-  readonly version: 1;
+export interface OnboardingInput extends ProcessInput<CaseWatch> {
   readonly caseId: string;
   readonly merchantId: string;
-  readonly watch: CaseWatch;
   readonly waits?: Partial<OnboardingWaits>;
 }
 
-/**
- * `onboardingChanged`: the case moved on. Deduplicated by `eventId`; an older version than the known one is ignored.
- */
-export interface OnboardingChanged {
-  readonly eventId: string;
-  readonly watch: CaseWatch;
-}
-
 export const onboardingChangedSignal = 'onboardingChanged';
-
-/** Update `retry`: read the case again and decide now, whatever the workflow waits for. */
-export interface RetryOnboarding {
-  readonly operator: string;
-}
-
-export const onboardingUpdates = { retry: 'retry' } as const;
 
 /** Input of a run of the schedule `retention`: removes what has been kept long enough. */
 export interface RetentionInput {
@@ -246,7 +229,7 @@ export interface MassPayoutInput extends MassPayoutSubject, ProcessInput<MassPay
 
 export const massPayoutChangedSignal = 'massPayoutChanged';
 
-/** Input of `mass-payout:<id>:<slice>`: lines that one transaction pays. What is known of it comes from earlier runs. */
+/** Input of `mass-payout:<id>:<slice>`: lines that one transaction pays. Its watch is of an earlier run. */
 export interface MassSliceInput extends MassPayoutSubject, Partial<ProcessInput<MassSliceWatch>> {
   readonly version: 1;
   readonly slice: number;

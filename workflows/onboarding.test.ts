@@ -88,7 +88,7 @@ async function change(merchantId: string, set: string): Promise<void> {
   await execute(gateway.db, `UPDATE compliance_case SET version = version + 1, ${set} WHERE merchant_id = $1`, [
     merchantId,
   ]);
-  await handleOf(merchantId).executeUpdate(retryOnboarding, { args: [{ operator: 'test' }] });
+  await handleOf(merchantId).executeUpdate(retryOnboarding, { args: [{ by: 'test', note: 'Time passes.' }] });
 }
 
 describe('the way to production', () => {

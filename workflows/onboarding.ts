@@ -1,40 +1,36 @@
 import {
   ActivityFailure,
-  allHandlersFinished,
-  condition,
   continueAsNew,
   defineSignal,
-  defineUpdate,
   isCancellation,
   proxyActivities,
   proxyLocalActivities,
-  setCurrentDetails,
-  setHandler,
   upsertSearchAttributes,
-  workflowInfo,
 } from '@temporalio/workflow';
 import type { OnboardingActivities } from '../activities/compliance/activities.ts';
 import type { VerificationActivities } from '../activities/verification/activities.ts';
-import type { CaseWatch } from '../domain/compliance/case.ts';
+import { actorOf, type CaseWatch } from '../domain/compliance/case.ts';
 import {
   DEFAULT_ONBOARDING_WAITS,
   nextOnboardingStep,
   type OnboardingAct,
   onboardingDetails,
 } from '../domain/compliance/onboarding-waits.ts';
-import {
-  type OnboardingChanged,
-  type OnboardingInput,
-  onboardingChangedSignal,
-  onboardingUpdates,
-  type RetryOnboarding,
-  taskQueues,
-} from './messages.ts';
-import { Alarm, checkOperator, DATABASE_WRITES } from './parts.ts';
-import { changedCaseAttributes } from './search-attributes.ts';
+import { again } from '../domain/process/backoff.ts';
+import { type OnboardingInput, onboardingChangedSignal, type ProcessNews, taskQueues } from './messages.ts';
+import { DATABASE_WRITES } from './parts.ts';
+import { type Acting, liveProcess, operatorUpdates, type ProcessDefinition } from './process-run.ts';
+import { type AttributeValues, updatePairs } from './search-attributes.ts';
 
-export const onboardingChanged = defineSignal<[OnboardingChanged]>(onboardingChangedSignal);
-export const retryOnboarding = defineUpdate<CaseWatch, [RetryOnboarding]>(onboardingUpdates.retry);
+export const onboardingChanged = defineSignal<[ProcessNews<CaseWatch>]>(onboardingChangedSignal);
+export const { retry: retryOnboarding } = operatorUpdates<CaseWatch>();
+
+interface ProviderNotes {
+  /** When the provider was asked last, and how often it was looked for results since. */
+  readonly lookedAtMs: number;
+  readonly looks: number;
+}
+type At = Acting<OnboardingInput, ProviderNotes>;
 
 const database = proxyLocalActivities<OnboardingActivities>(DATABASE_WRITES);
 
@@ -44,126 +40,80 @@ const database = proxyLocalActivities<OnboardingActivities>(DATABASE_WRITES);
  * says where the merchant stands; this waits, reminds, ends what nobody finishes, and calls the provider. Ends when the
  * merchant is refused or lets it expire; taking it up again starts a new run.
  */
-export async function onboardingWorkflow(input: OnboardingInput): Promise<void> {
-  const run = new OnboardingRun(input);
-  setHandler(onboardingChanged, (news) => run.learn(news));
-  setHandler(retryOnboarding, (command) => run.retry(command), { validator: checkOperator });
-  await run.untilOver();
-  await condition(allHandlersFinished);
+export async function onboardingWorkflow({ carried, ...input }: OnboardingInput): Promise<void> {
+  // What starts it knows neither who must act nor until when.
+  upsertSearchAttributes(updatePairs(attributesOf(input.watch)));
+  const watch = await liveProcess(onboarding, carried === undefined ? input : { ...input, carried });
+  // Monitoring lasts for years: it begins with a history of its own.
+  if (watch.status === 'production') await continueAsNew<typeof onboardingWorkflow>({ ...input, watch });
 }
 
-class OnboardingRun {
-  readonly #input: OnboardingInput;
-  readonly #seenEvents = new Set<string>();
-  #watch: CaseWatch;
-  #lookedAtMs = 0;
-  #looks = 0;
-  #idleActs = 0;
-  #nudges = 0;
-
-  constructor(input: OnboardingInput) {
-    this.#input = input;
-    this.#watch = input.watch;
-    upsertSearchAttributes(changedCaseAttributes(null, input.watch));
-  }
-
-  async untilOver(): Promise<void> {
-    for (;;) {
-      const moment = {
-        watch: this.#watch,
-        lookedAtMs: this.#lookedAtMs,
-        looks: this.#looks,
-        waits: this.#waits(),
-      };
-      const next = nextOnboardingStep(moment, Date.now());
-      setCurrentDetails(onboardingDetails(this.#watch, next.words));
-      if (next.kind === 'end') return;
-      if (next.kind === 'wait') await this.#wait(next.untilMs, next.words);
-      else await this.#act(next.act, next.words);
-      // Monitoring lasts for years: it begins with a history of its own.
-      const isNowMonitored = this.#watch.status === 'production' && this.#input.watch.status !== 'production';
-      if (isNowMonitored || workflowInfo().continueAsNewSuggested) await this.#continue();
+const onboarding: ProcessDefinition<OnboardingInput, OnboardingAct, ProviderNotes, never> = {
+  name: 'onboarding',
+  signal: onboardingChangedSignal,
+  next: ({ input, watch, notes, ...tried }, nowMs) => {
+    if (watch.status === 'production' && input.watch.status !== 'production') {
+      return { kind: 'end', words: 'In production: the monitoring begins.' };
     }
-  }
+    const { lookedAtMs = 0, looks = 0 } = notes;
+    const waits = { ...DEFAULT_ONBOARDING_WAITS, ...input.waits };
+    const step = nextOnboardingStep({ watch, lookedAtMs, looks, waits }, nowMs);
+    return step.kind === 'act' && step.act !== 'look_at_provider' ? again(tried, nowMs, step) : step;
+  },
+  acts: {
+    tell: write('tell'),
+    remind: write('remind'),
+    remind_staff: write('remind_staff'),
+    deadline: write('deadline'),
+    ask_provider: (at) => callProvider(at, 'ask_provider'),
+    look_at_provider: (at) => callProvider(at, 'look_at_provider'),
+    provider_overdue: write('provider_overdue'),
+    open: write('open'),
+    rescreen: write('rescreen'),
+    documents_expire: write('documents_expire'),
+    period_over: write('period_over'),
+  },
+  notTries: ['look_at_provider'],
+  updates: {
+    // Reads the case again and decides at once, whatever is waited for.
+    retry: {
+      write: (_command, { input: { caseId } }) => database.readCaseWatch({ caseId }),
+      notes: { lookedAtMs: 0, looks: 0 },
+    },
+  },
+  place: () => 'open',
+  progress: ({ version }) => version,
+  attributes: attributesOf,
+  details: ({ watch }, words) => onboardingDetails(watch, words),
+  older: { cancelsAlarms: true },
+};
 
-  learn({ eventId, watch }: OnboardingChanged): void {
-    if (this.#seenEvents.has(eventId)) return;
-    this.#seenEvents.add(eventId);
-    this.#take(watch);
-  }
+function attributesOf({ status, reason, actUntil }: CaseWatch): AttributeValues {
+  return { Status: status, Reason: reason, NeedsOperator: actorOf(status) === 'staff', ExpiresAt: actUntil };
+}
 
-  /** Reads the case again and decides at once, whatever is waited for. */
-  async retry(_command: RetryOnboarding): Promise<CaseWatch> {
-    this.#take(await database.readCaseWatch({ caseId: this.#input.caseId }));
-    this.#lookedAtMs = 0;
-    this.#looks = 0;
-    this.#nudges += 1;
-    return this.#watch;
-  }
+function write(act: OnboardingAct): (at: At) => Promise<CaseWatch> {
+  return ({ input: { caseId }, watch: { version } }) => database.stepOnboarding({ caseId, version, act });
+}
 
-  /** The newest version counts, in whatever order news arrives. */
-  #take(watch: CaseWatch): void {
-    if (watch.version <= this.#watch.version) return;
-    const attributes = changedCaseAttributes(this.#watch, watch);
-    this.#watch = watch;
-    this.#idleActs = 0;
-    if (attributes.length > 0) upsertSearchAttributes(attributes);
-  }
-
-  async #act(act: OnboardingAct, words: string): Promise<void> {
-    const before = this.#watch.version;
-    const step = { caseId: this.#input.caseId, version: before };
-    switch (act) {
-      case 'ask_provider':
-      case 'look_at_provider':
-        this.#take(await this.#callProvider(act));
-        this.#lookedAtMs = Date.now();
-        this.#looks = act === 'ask_provider' ? 0 : this.#looks + 1;
-        break;
-      default:
-        this.#take(await database.stepOnboarding({ ...step, act }));
-    }
-    if (this.#watch.version !== before || act === 'look_at_provider') return;
-    // The row has moved on, or will soon: look again after a pause that grows.
-    this.#idleActs += 1;
-    await this.#wait(Date.now() + Math.min(1_000 * 2 ** this.#idleActs, 300_000), words);
-  }
-
-  /** As often as it takes while the merchant's checks have time; then the team decides without the provider. */
-  async #callProvider(act: 'ask_provider' | 'look_at_provider'): Promise<CaseWatch> {
-    const { caseId } = this.#input;
-    const leftMs = Date.parse(this.#watch.actUntil ?? '') - Date.now();
-    const { askProvider, lookAtProvider } = proxyActivities<VerificationActivities>({
-      taskQueue: taskQueues.verification,
-      startToCloseTimeout: '5 minutes',
-      heartbeatTimeout: '1 minute',
-      scheduleToCloseTimeout: Math.max(Number.isFinite(leftMs) ? leftMs : 0, 60_000),
-      retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '15 minutes' },
-      summary: act === 'ask_provider' ? 'Hand everything to the provider' : 'Ask the provider for results',
-    });
-    try {
-      return await (act === 'ask_provider' ? askProvider({ caseId }) : lookAtProvider({ caseId }));
-    } catch (error) {
-      if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
-      return database.stepOnboarding({ caseId, version: this.#watch.version, act: 'provider_overdue' });
-    }
-  }
-
-  async #wait(untilMs: number, words: string): Promise<void> {
-    const { version } = this.#watch;
-    const nudges = this.#nudges;
-    // A wait without an end of its own looks again after a month.
-    const alarm = new Alarm(Math.min(untilMs, Date.now() + 30 * 86_400_000), words);
-    await condition(() => alarm.rang || this.#watch.version !== version || this.#nudges !== nudges);
-    alarm.cancel();
-  }
-
-  async #continue(): Promise<void> {
-    await condition(allHandlersFinished);
-    await continueAsNew<typeof onboardingWorkflow>({ ...this.#input, watch: this.#watch });
-  }
-
-  #waits() {
-    return { ...DEFAULT_ONBOARDING_WAITS, ...this.#input.waits };
+/** As often as it takes while the merchant's checks have time; then the team decides without the provider. */
+async function callProvider(at: At, act: 'ask_provider' | 'look_at_provider'): Promise<CaseWatch> {
+  const { caseId } = at.input;
+  const leftMs = Date.parse(at.watch.actUntil ?? '') - Date.now();
+  const { askProvider, lookAtProvider } = proxyActivities<VerificationActivities>({
+    taskQueue: taskQueues.verification,
+    startToCloseTimeout: '5 minutes',
+    heartbeatTimeout: '1 minute',
+    scheduleToCloseTimeout: Math.max(Number.isFinite(leftMs) ? leftMs : 0, 60_000),
+    retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '15 minutes' },
+    summary: act === 'ask_provider' ? 'Hand everything to the provider' : 'Ask the provider for results',
+  });
+  try {
+    return await (act === 'ask_provider' ? askProvider({ caseId }) : lookAtProvider({ caseId }));
+  } catch (error) {
+    if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
+    return await write('provider_overdue')(at);
+  } finally {
+    at.note({ lookedAtMs: Date.now(), looks: act === 'ask_provider' ? 0 : (at.notes.looks ?? 0) + 1 });
   }
 }

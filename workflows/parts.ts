@@ -2,11 +2,9 @@ import {
   ActivityFailure,
   type ActivityInterfaceFor,
   ApplicationFailure,
-  CancellationScope,
   patched,
   proxyActivities,
   proxyLocalActivities,
-  sleep,
 } from '@temporalio/workflow';
 
 /**
@@ -37,70 +35,6 @@ export async function forOperator<Activities, Answer>(
   } catch (error) {
     throw error instanceof ActivityFailure && error.cause instanceof ApplicationFailure ? error.cause : error;
   }
-}
-
-/** A timer that can be looked at, and given up for another. */
-export class Alarm {
-  readonly atMs: number;
-  readonly #scope = new CancellationScope();
-  #rang = false;
-
-  constructor(atMs: number, summary: string) {
-    this.atMs = atMs;
-    const sleeping = this.#scope.run(() => sleep(Math.max(atMs - Date.now(), 1), { summary: summary.slice(0, 200) }));
-    sleeping.then(
-      () => {
-        this.#rang = true;
-      },
-      // Cancelled: another timer took its place.
-      () => {},
-    );
-  }
-
-  get rang(): boolean {
-    return this.#rang;
-  }
-
-  cancel(): void {
-    if (!this.#rang) this.#scope.cancel();
-  }
-}
-
-/** One alarm at a time. */
-export class AlarmClock {
-  #alarm: Alarm | undefined;
-
-  cancel(): void {
-    this.#alarm?.cancel();
-    this.#alarm = undefined;
-  }
-
-  /** An alarm that rings no later is kept: ringing early only means to look again, and each timer costs history. */
-  set(atMs: number, summary: string): Alarm {
-    if (this.#alarm !== undefined && !this.#alarm.rang && this.#alarm.atMs <= atMs) return this.#alarm;
-    this.#alarm?.cancel();
-    this.#alarm = new Alarm(atMs, summary);
-    return this.#alarm;
-  }
-}
-
-/** An operator's update names who asks. */
-export function checkOperator(command: { readonly operator?: unknown }): void {
-  if (typeof command.operator !== 'string' || command.operator.trim() === '') refuse('operator is required');
-}
-
-/** An update on money that leaves names who asks and why. */
-export function checkOperated(command: { readonly by?: unknown; readonly note?: unknown }): void {
-  for (const name of ['by', 'note'] as const) {
-    const value = command[name];
-    if (typeof value !== 'string' || value.trim() === '') refuse(`${name} is required`);
-  }
-}
-
-/** The same, where the update may also let a transaction cost more. */
-export function checkRetried(command: { readonly by?: unknown; readonly note?: unknown; readonly maxFee?: unknown }) {
-  checkOperated(command);
-  if (command.maxFee !== undefined && typeof command.maxFee !== 'string') refuse('maxFee must be a decimal text');
 }
 
 /** Refuses an update; its sender reads the message. */

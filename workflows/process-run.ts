@@ -21,8 +21,9 @@ import {
   type RetryCommand,
 } from '../domain/process/commands.ts';
 import type { Moment, NextStep } from '../domain/process/waits.ts';
+import { AlarmClock } from './alarm-clock.ts';
 import type { Carried, ProcessInput, ProcessNews, ProcessReport } from './messages.ts';
-import { AlarmClock, refuse } from './parts.ts';
+import { refuse } from './parts.ts';
 import { type AttributeValues, changedAttributes, updatePairs } from './search-attributes.ts';
 
 /** The process as a definition sees it when it decides, acts and describes. */

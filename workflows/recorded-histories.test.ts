@@ -159,7 +159,7 @@ describe.skipIf(!wanted)('recording', () => {
     const handle = client.workflow.getHandle(`onboarding:${expired.merchantId}`);
     for (const set of [`since = now() - interval '8 days'`, `act_until = now() - interval '1 second'`]) {
       await execute(db, `UPDATE compliance_case SET version = version + 1, ${set} WHERE id = $1`, [expired.caseId]);
-      await handle.executeUpdate(retryOnboarding, { args: [{ operator: 'ann' }] });
+      await handle.executeUpdate(retryOnboarding, { args: [{ by: 'ann', note: 'Time passes.' }] });
     }
     await until(async () => (await handle.describe()).status.name === 'COMPLETED', 'the workflow has ended');
     write('onboarding-expired', await handle.fetchHistory());
@@ -168,7 +168,7 @@ describe.skipIf(!wanted)('recording', () => {
     await execute(db, 'UPDATE compliance_case SET version = version + 1, next_screening_at = now() WHERE id = $1', [
       approved.caseId,
     ]);
-    await monitored.executeUpdate(retryOnboarding, { args: [{ operator: 'ann' }] });
+    await monitored.executeUpdate(retryOnboarding, { args: [{ by: 'ann', note: 'Time passes.' }] });
     await until(
       async () => ((await findCase(db, approved.merchantId))?.next_screening_at?.getTime() ?? 0) > Date.now(),
       'screened',

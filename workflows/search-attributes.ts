@@ -1,6 +1,4 @@
 import { defineSearchAttributeKey, type SearchAttributePair, type SearchAttributeUpdatePair } from '@temporalio/common';
-import { actorOf, type CaseWatch } from '../domain/compliance/case.ts';
-import type { PayoutWatch } from '../domain/state/payout-watch.ts';
 import type { SearchAttributes } from './messages.ts';
 
 /** What operators filter workflows by in the Web UI. */
@@ -44,27 +42,4 @@ export function updatePairs(attributes: AttributeValues): SearchAttributeUpdateP
 export function changedAttributes(before: AttributeValues, after: AttributeValues): AttributeValues {
   const isNew = ([name, value]: [string, unknown]) => (before[name as keyof AttributeValues] ?? null) !== value;
   return Object.fromEntries(Object.entries(after).filter(isNew));
-}
-
-/** The same for a case: its status, why, whether staff must act, and until when somebody must. */
-export function changedCaseAttributes(before: CaseWatch | null, after: CaseWatch): SearchAttributeUpdatePair[] {
-  const pairs: SearchAttributeUpdatePair[] = [];
-  const staff = (watch: CaseWatch) => actorOf(watch.status) === 'staff';
-  if (after.status !== before?.status) pairs.push({ key: keys.Status, value: after.status });
-  if (after.reason !== (before?.reason ?? null)) pairs.push({ key: keys.Reason, value: after.reason });
-  if (before === null || staff(after) !== staff(before)) pairs.push({ key: keys.NeedsOperator, value: staff(after) });
-  if (after.actUntil !== (before?.actUntil ?? null)) {
-    pairs.push({ key: keys.ExpiresAt, value: after.actUntil === null ? null : new Date(after.actUntil) });
-  }
-  return pairs;
-}
-
-/** The same for a payout. */
-export function changedPayoutAttributes(before: PayoutWatch, after: PayoutWatch): SearchAttributeUpdatePair[] {
-  const pairs: SearchAttributeUpdatePair[] = [];
-  if (after.status !== before.status) pairs.push({ key: keys.Status, value: after.status });
-  if (after.txid !== before.txid && after.txid !== null) pairs.push({ key: keys.TxId, value: after.txid });
-  if (after.reason !== before.reason) pairs.push({ key: keys.Reason, value: after.reason });
-  if (after.needsOperator !== before.needsOperator) pairs.push({ key: keys.NeedsOperator, value: after.needsOperator });
-  return pairs;
 }
