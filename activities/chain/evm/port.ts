@@ -1,7 +1,10 @@
 import type { Hex } from 'viem';
+import type { GateCost } from '../../../db/payouts/network-fees.ts';
 import type { ChainKind, Mode } from '../../../domain/assets.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { pause } from '../../pause.ts';
+import { readPrices } from '../../signer/evm/conditions.ts';
+import { presentGasPrice } from '../../signer/evm/fees.ts';
 import {
   type BlockRef,
   type ChainBlock,
@@ -10,7 +13,6 @@ import {
   ChainUnavailable,
   type FoundTransaction,
 } from '../port.ts';
-import { evmGateCosts } from './fees.ts';
 import { describeMined, describePending, MAIN_USDT_CONTRACT, type MinedTransaction } from './movements.ts';
 import { openPendingTransactions } from './pending.ts';
 import {
@@ -219,3 +221,18 @@ async function asked<Answer>(question: () => Promise<Answer>): Promise<Answer> {
     throw error;
   }
 }
+
+/**
+ * By the gas that payments usually take at the most: coins to a wallet that is a contract, USDT to an address that
+ * holds none yet.
+ */
+async function evmGateCosts(rpc: EvmRpc): Promise<readonly GateCost[]> {
+  const price = presentGasPrice(await readPrices(rpc));
+  return [
+    { gateId: 'ETH', costMinor: COIN_GAS * price, ownCostMinor: null },
+    { gateId: 'USDT_ERC20', costMinor: TOKEN_GAS * price, ownCostMinor: null },
+  ];
+}
+
+const COIN_GAS = 30_000n;
+const TOKEN_GAS = 65_000n;

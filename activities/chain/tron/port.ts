@@ -1,9 +1,11 @@
+import type { GateCost } from '../../../db/payouts/network-fees.ts';
 import type { ChainKind, Mode } from '../../../domain/assets.ts';
 import { pause } from '../../pause.ts';
+import { pricesOf } from '../../signer/tron/conditions.ts';
+import { MOST_BYTES } from '../../signer/tron/transaction.ts';
 import { type BlockRef, type ChainBlock, type ChainPort, ChainUnavailable } from '../port.ts';
-import { tronGateCosts } from './fees.ts';
 import { describeTron, MAIN_USDT_CONTRACT } from './movements.ts';
-import { openTronRpc, type TronBlock } from './rpc.ts';
+import { openTronRpc, type TronBlock, type TronRpc } from './rpc.ts';
 
 export interface TronOptions {
   readonly mode: Mode;
@@ -96,3 +98,19 @@ function refOf({ blockID, block_header }: TronBlock): BlockRef {
   const { number = 0, parentHash, timestamp = 0 } = block_header.raw_data;
   return { height: number, hash: blockID, parentHash, timeMs: timestamp };
 }
+
+/**
+ * Without anything staked, to recipients that cost the most: an address that nobody has paid yet, or one that holds no
+ * USDT yet.
+ */
+async function tronGateCosts(rpc: TronRpc): Promise<readonly GateCost[]> {
+  const { energySun, byteSun, openingSun } = pricesOf(await rpc.parameters());
+  const bytesSun = MOST_BYTES * byteSun;
+  return [
+    { gateId: 'TRX', costMinor: bytesSun + openingSun, ownCostMinor: null },
+    { gateId: 'USDT_TRC20', costMinor: bytesSun + FIRST_TRANSFER_ENERGY * energySun, ownCostMinor: null },
+  ];
+}
+
+/** Twice as much as the next transfer to the same address takes. */
+const FIRST_TRANSFER_ENERGY = 131_000n;

@@ -1,6 +1,9 @@
 import { LRUCache } from 'lru-cache';
+import type { GateCost } from '../../../db/payouts/network-fees.ts';
 import type { ChainKind, Mode } from '../../../domain/assets.ts';
 import { pause } from '../../pause.ts';
+import { askFeeRate } from '../../signer/utxo/fee-rate.ts';
+import { UTXO_RULES } from '../../signer/utxo/rules.ts';
 import { openRpc, type RpcClient, RpcRefusal } from '../json-rpc.ts';
 import {
   type BlockRef,
@@ -11,7 +14,6 @@ import {
   type FoundTransaction,
 } from '../port.ts';
 import { decodeBlock, decodeHeader, decodeTransaction } from './decode.ts';
-import { utxoGateCosts } from './fees.ts';
 import { identifyNode } from './identity.ts';
 import { describe, type UtxoNetwork } from './movements.ts';
 
@@ -220,3 +222,12 @@ async function asked<Answer>(question: () => Promise<Answer>): Promise<Answer> {
     throw error;
   }
 }
+
+/** One payment alone: of two coins, with change. */
+async function utxoGateCosts(rpc: RpcClient, network: UtxoNetwork): Promise<readonly GateCost[]> {
+  const vbytes = OVERHEAD_VBYTES + 2n * UTXO_RULES[network].inputVbytes + 2n * OUTPUT_VBYTES;
+  return [{ gateId: network, costMinor: vbytes * (await askFeeRate(rpc, network)), ownCostMinor: null }];
+}
+
+const OVERHEAD_VBYTES = 11n;
+const OUTPUT_VBYTES = 34n;

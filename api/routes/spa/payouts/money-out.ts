@@ -1,13 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { audit } from '../../../../db/audit/audit.ts';
-import { approvePayout, cancelPayout } from '../../../../db/payouts/commands.ts';
+import { approvePayout, cancelPayout, type PayoutCommand } from '../../../../db/payouts/commands.ts';
 import { listPayouts } from '../../../../db/payouts/list.ts';
 import { peopleOf } from '../../../../db/payouts/people.ts';
 import { readPayout } from '../../../../db/payouts/read.ts';
 import { payoutSettings } from '../../../../db/payouts/settings.ts';
 import { type PayoutStory, payoutStory } from '../../../../db/payouts/timeline.ts';
+import type { Leaving } from '../../../../db/payouts/tokens.ts';
 import { profileIdOf } from '../../../../db/people/profiles.ts';
+import type { Mode } from '../../../../domain/assets.ts';
 import type { AuditAction } from '../../../../domain/audit.ts';
 import { parseId } from '../../../../domain/ids.ts';
 import { type PayoutRecord, presentPayout } from '../../../../domain/payouts/view.ts';
@@ -25,10 +27,9 @@ import type { PayoutListQuery } from '../../../contract/lists.ts';
 import type { SpaPayoutListQuery } from '../../../contract/payouts.ts';
 import { ProfileIdParams, ProfileParams } from '../../../contract/spa-invoices.ts';
 import type { ServerDeps } from '../../../deps.ts';
-import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts';
+import { answerOnce, IdempotencyHeaders, type OnceOptions } from '../../../plugins/idempotency.ts';
 import { toPayoutQuery } from '../../../presenters/payouts.ts';
 import type { Viewer } from '../../../presenters/spa-payouts.ts';
-import { payoutCommandOf } from './payout-command.ts';
 
 /**
  * What sets payouts and refunds apart in the back office; both are rows of one table, looked at, approved and canceled
@@ -182,6 +183,27 @@ function cancelRoute(app: App, deps: ServerDeps, of: MoneyOut): void {
       });
     },
   );
+}
+
+type CommandRequest = FastifyRequest & { readonly params: { readonly profile: Mode; readonly id: string } };
+
+/**
+ * What the signed-in person does to a payout or refund of their profile, and how it is done once. @throws DomainError
+ * `not_found`
+ */
+async function payoutCommandOf(
+  { db, now = Date.now }: ServerDeps,
+  request: CommandRequest,
+  kind: Leaving['kind'],
+): Promise<{ readonly command: PayoutCommand; readonly leaving: Leaving; readonly once: OnceOptions }> {
+  const { id, merchant } = userOf(request);
+  const { profile: mode, id: payoutId } = request.params;
+  const scope = { profileId: await profileIdOf(db, merchant.id, mode), kind };
+  return {
+    command: { payoutId: parseId(payoutId), scope, by: { kind: 'user', id }, nowMs: now() },
+    leaving: scope,
+    once: { db, merchantId: merchant.id, mode, locksMoney: true },
+  };
 }
 
 interface Done {
