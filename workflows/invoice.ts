@@ -1,19 +1,12 @@
-import { defineSignal, proxyLocalActivities } from '@temporalio/workflow';
+import { proxyLocalActivities } from '@temporalio/workflow';
 import type { InvoiceActivities, InvoiceStepInput } from '../activities/invoices/activities.ts';
 import type { InvoiceStatus } from '../domain/state/invoice-status.ts';
 import { DEFAULT_WAITS, type InvoiceAct, nextInvoiceStep } from '../domain/state/invoice-waits.ts';
 import type { InvoiceWatch } from '../domain/state/invoice-watch.ts';
-import {
-  INVOICE_OUTCOMES,
-  type InvoiceInput,
-  type InvoiceOutcome,
-  invoiceChangedSignal,
-  type ProcessNews,
-} from './messages.ts';
+import { INVOICE_OUTCOMES, type InvoiceInput, type InvoiceOutcome, invoiceChangedSignal } from './messages.ts';
 import { DATABASE_WRITES, forOperator } from './parts.ts';
 import { operatorUpdates, type ProcessMoment, runProcess } from './process-run.ts';
 
-export const invoiceChanged = defineSignal<[ProcessNews<InvoiceWatch>]>(invoiceChangedSignal);
 export const { approve, retry, resolve } = operatorUpdates<InvoiceWatch, InvoiceOutcome>();
 
 type At = ProcessMoment<InvoiceInput, object>;

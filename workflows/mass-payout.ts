@@ -1,12 +1,10 @@
-import { defineSignal, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { MassActivities } from '../activities/mass-payouts/activities.ts';
 import { MASS_DEFAULT_WAITS, type MassPayoutAct, nextMassStep } from '../domain/state/mass-payout-waits.ts';
-import type { MassPayoutWatch } from '../domain/state/mass-payout-watch.ts';
-import { type MassPayoutInput, massPayoutChangedSignal, type ProcessNews } from './messages.ts';
+import { type MassPayoutInput, massPayoutChangedSignal } from './messages.ts';
 import { DATABASE_WRITES, forOperator } from './parts.ts';
 import { type Acting, operatorUpdates, runProcess } from './process-run.ts';
 
-export const massPayoutChanged = defineSignal<[ProcessNews<MassPayoutWatch>]>(massPayoutChangedSignal);
 export const { retry: retryMassPayout } = operatorUpdates<string>();
 
 interface MassNotes {

@@ -1,4 +1,4 @@
-import { defineSignal, patched, proxyLocalActivities } from '@temporalio/workflow';
+import { patched, proxyLocalActivities } from '@temporalio/workflow';
 import type { MassActivities } from '../activities/mass-payouts/activities.ts';
 import {
   type MassSliceAct,
@@ -7,12 +7,11 @@ import {
   UNKNOWN_SLICE,
 } from '../domain/state/mass-slice-waits.ts';
 import { DEFAULT_WAITS } from '../domain/state/payout-waits.ts';
-import { type MassSliceInput, massSliceNudgedSignal, type ProcessInput, type ProcessNews } from './messages.ts';
+import { type MassSliceInput, massSliceNudgedSignal, type ProcessInput } from './messages.ts';
 import { DATABASE_WRITES, forOperator } from './parts.ts';
 import { broadcast, signAll } from './payout-sending.ts';
 import { type Acting, liveProcess, operatorUpdates, type ProcessDefinition } from './process-run.ts';
 
-export const massSliceNudged = defineSignal<[ProcessNews]>(massSliceNudgedSignal);
 export const { retry: retryMassSlice } = operatorUpdates<string>();
 
 type SliceRun = MassSliceInput & ProcessInput<MassSliceWatch>;

@@ -1,7 +1,6 @@
 import {
   ActivityFailure,
   continueAsNew,
-  defineSignal,
   isCancellation,
   proxyActivities,
   proxyLocalActivities,
@@ -17,12 +16,11 @@ import {
   onboardingDetails,
 } from '../domain/compliance/onboarding-waits.ts';
 import { again } from '../domain/process/backoff.ts';
-import { type OnboardingInput, onboardingChangedSignal, type ProcessNews, taskQueues } from './messages.ts';
+import { type OnboardingInput, onboardingChangedSignal, taskQueues } from './messages.ts';
 import { DATABASE_WRITES } from './parts.ts';
 import { type Acting, liveProcess, operatorUpdates, type ProcessDefinition } from './process-run.ts';
 import { type AttributeValues, updatePairs } from './search-attributes.ts';
 
-export const onboardingChanged = defineSignal<[ProcessNews<CaseWatch>]>(onboardingChangedSignal);
 export const { retry: retryOnboarding } = operatorUpdates<CaseWatch>();
 
 interface ProviderNotes {

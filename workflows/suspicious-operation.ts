@@ -1,12 +1,9 @@
-import { defineSignal, proxyLocalActivities } from '@temporalio/workflow';
+import { proxyLocalActivities } from '@temporalio/workflow';
 import type { SuspicionActivities } from '../activities/suspicion/activities.ts';
-import type { SuspicionWatch } from '../domain/suspicion/suspicion.ts';
 import { DEFAULT_SUSPICION_WAITS, nextSuspicionStep, type SuspicionAct } from '../domain/suspicion/suspicion-waits.ts';
-import { type ProcessNews, type SuspicionInput, suspicionChangedSignal } from './messages.ts';
+import { type SuspicionInput, suspicionChangedSignal } from './messages.ts';
 import { DATABASE_WRITES } from './parts.ts';
 import { type ProcessMoment, runProcess } from './process-run.ts';
-
-export const suspicionChanged = defineSignal<[ProcessNews<SuspicionWatch>]>(suspicionChangedSignal);
 
 type At = ProcessMoment<SuspicionInput, object>;
 
