@@ -36,11 +36,11 @@ function bundleFolder(): string {
   throw new Error('There is no folder to keep the packed workflows in.');
 }
 
-/** Everything that can end up in the bundle: workflows, the rules they import, and the SDK. */
+/** Everything that can end up in the bundle: workflows, the rules they import, the SDK, and how it is packed. */
 function sourcesHash(): string {
   const hash = createHash('sha256');
   const { version } = createRequire(import.meta.url)('@temporalio/workflow/package.json') as { version: string };
-  hash.update(version);
+  hash.update(version).update(readFileSync(ownPath));
   for (const folder of ['workflows', 'domain']) {
     const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !/\.(test|fixture)\.ts$/.test(file))
@@ -53,7 +53,11 @@ function sourcesHash(): string {
 /** Written beside and renamed: whoever reads finds a whole file or none. */
 async function pack(codePath: string): Promise<void> {
   const quiet = { log() {}, trace() {}, debug() {}, info() {}, warn() {}, error() {} };
-  const { code } = await bundleWorkflowCode({ workflowsPath: join(root, 'workflows', 'all.ts'), logger: quiet });
+  const workflowsPath = join(root, 'workflows', 'all.ts');
+  // Loaded once for each worker, and not again for every workflow. It may be, because no module of workflows or rules
+  // keeps anything that belongs to one workflow; what they export is frozen.
+  const preloadModules = [workflowsPath];
+  const { code } = await bundleWorkflowCode({ workflowsPath, preloadModules, logger: quiet });
   const draft = `${codePath}.${process.pid}`;
   writeFileSync(draft, code);
   renameSync(draft, codePath);
