@@ -23,5 +23,11 @@ export default tseslint.config(
       'regexp/no-super-linear-move': ['error', { report: 'potential' }],
     },
   },
+  {
+    // A function is read at one look. Tests are lists of cases, pages lists of elements.
+    files: ['**/*.ts'],
+    ignores: ['**/*.test.ts', '**/*.fixture.ts', 'e2e/**'],
+    rules: { 'max-lines-per-function': ['error', { max: 70, skipBlankLines: true, skipComments: true }] },
+  },
   { files: ['**/*.test.ts', '**/*.test.tsx', 'e2e/**'], rules: { 'regexp/no-super-linear-move': 'off' } },
 );

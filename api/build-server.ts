@@ -4,10 +4,10 @@ import cookie from '@fastify/cookie';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import type { App } from './app.ts';
-import { createAccounts } from './auth/accounts.ts';
+import { type Accounts, createAccounts } from './auth/accounts.ts';
 import { useCookieNames } from './auth/cookies.ts';
 import { useGuard } from './auth/guard.ts';
-import { createStaffDoor } from './auth/staff-door.ts';
+import { createStaffDoor, type StaffDoor } from './auth/staff-door.ts';
 import type { ServerDeps } from './deps.ts';
 import { useEventStreams } from './live/event-streams.ts';
 import { useJsonBodies } from './plugins/body.ts';
@@ -87,40 +87,11 @@ const MAX_BODY_BYTES = 64 * 1024;
 
 /** The whole server, ready to listen or to be asked by `inject`. It closes what it opened, not what it was given. */
 export async function buildServer(deps: ServerDeps, logger?: FastifyBaseLogger): Promise<App> {
-  const app: App = Fastify({
-    ...(logger === undefined ? {} : { loggerInstance: logger }),
-    bodyLimit: MAX_BODY_BYTES,
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
-    trustProxy: deps.config.trustProxy.length === 0 ? false : [...deps.config.trustProxy],
-    forceCloseConnections: 'idle',
-    keepAliveTimeout: 72_000,
-    requestTimeout: 30_000,
-    return503OnClosing: false,
-    clientErrorHandler: answerUnreadable(deps.config.publicUrl),
-    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
-    frameworkErrors: (error, request, reply) => {
-      reply.pagePolicy = { nonce: null, ancestors: [], widget: [] };
-      hardenAnswer(reply, deps.config.publicUrl);
-      void reply.header('x-request-id', request.id);
-      answerError(error, request, reply);
-    },
-  }).withTypeProvider<TypeBoxTypeProvider>();
-
+  const app = openFastify(deps, logger);
   useRouteTable(app);
   useStandardAnswers(app);
   await deps.prepare?.(app);
-  await app.register(cookie);
-  useCookieNames(app, deps.config.publicUrl);
-  useValidation(app);
-  useJsonBodies(app);
-  useErrors(app);
-  useSecurityHeaders(app, deps.config.publicUrl);
-  useRequestContext(app);
-  useSilentConnections(app);
-  useClosing(app);
-  useUploadSeats(app);
-  useEventStreams(app, { heartbeatMs: 10_000, maxPerAddress: 200, maxPerUser: 30, maxPerMerchant: 150, max: 5000 });
+  await usePlugins(app, deps);
   const accounts = createAccounts(deps);
   const staffDoor = createStaffDoor(deps);
   useGuard(app, { deps, accounts, staffDoor });
@@ -129,6 +100,58 @@ export async function buildServer(deps: ServerDeps, logger?: FastifyBaseLogger):
 
   const frontEnds = frontEndsOf(deps);
   await serveAssets(app, Object.values(frontEnds));
+  tokenRoutes(app, deps);
+  payerRoutes(app, deps, accounts);
+  invoicePageRoute(app, deps, frontEnds.invoicePage);
+  app.decorate('unknownPage', adminPageRoutes(app, frontEnds.admin, deps.config));
+  personRoutes(app, deps, accounts);
+  await merchantRoutes(app, deps, accounts);
+  staffRoutes(app, deps, staffDoor);
+  healthRoutes(app, [databaseProbe(deps.db), ...(deps.probes ?? [])]);
+  documentRoutes(app);
+  await app.ready();
+  return app;
+}
+
+function openFastify({ config }: ServerDeps, logger: FastifyBaseLogger | undefined): App {
+  return Fastify({
+    ...(logger === undefined ? {} : { loggerInstance: logger }),
+    bodyLimit: MAX_BODY_BYTES,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: config.trustProxy.length === 0 ? false : [...config.trustProxy],
+    forceCloseConnections: 'idle',
+    keepAliveTimeout: 72_000,
+    requestTimeout: 30_000,
+    return503OnClosing: false,
+    clientErrorHandler: answerUnreadable(config.publicUrl),
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
+    frameworkErrors: (error, request, reply) => {
+      reply.pagePolicy = { nonce: null, ancestors: [], widget: [] };
+      hardenAnswer(reply, config.publicUrl);
+      void reply.header('x-request-id', request.id);
+      answerError(error, request, reply);
+    },
+  }).withTypeProvider<TypeBoxTypeProvider>();
+}
+
+/** What every call passes, in this order. */
+async function usePlugins(app: App, { config }: ServerDeps): Promise<void> {
+  await app.register(cookie);
+  useCookieNames(app, config.publicUrl);
+  useValidation(app);
+  useJsonBodies(app);
+  useErrors(app);
+  useSecurityHeaders(app, config.publicUrl);
+  useRequestContext(app);
+  useSilentConnections(app);
+  useClosing(app);
+  useUploadSeats(app);
+  useEventStreams(app, { heartbeatMs: 10_000, maxPerAddress: 200, maxPerUser: 30, maxPerMerchant: 150, max: 5000 });
+}
+
+/** For shops, which call with an API token. */
+function tokenRoutes(app: App, deps: ServerDeps): void {
   invoiceRoutes(app, deps);
   gateRoutes(app, deps);
   balanceRoutes(app, deps);
@@ -138,12 +161,18 @@ export async function buildServer(deps: ServerDeps, logger?: FastifyBaseLogger):
   refundRoutes(app, deps);
   webhookRoutes(app, deps);
   sandboxRoutes(app, deps);
+}
+
+/** For the pages of payers. */
+function payerRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
   customerInvoiceRoutes(app, deps);
   customerEventRoutes(app, deps);
   refundRequestRoute(app, deps);
   refundLinkRoute(app, deps, accounts);
-  invoicePageRoute(app, deps, frontEnds.invoicePage);
-  app.decorate('unknownPage', adminPageRoutes(app, frontEnds.admin, deps.config));
+}
+
+/** For people of merchants: signing in, their account and team, and what was done. */
+function personRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
   sessionRoutes(app, deps, accounts);
   deviceRoutes(app, deps, accounts);
   passwordRoutes(app, deps, accounts);
@@ -159,6 +188,10 @@ export async function buildServer(deps: ServerDeps, logger?: FastifyBaseLogger):
   auditRoutes(app, deps);
   historyRoutes(app, deps);
   reportRoutes(app, deps, accounts);
+}
+
+/** For the back office of merchants. */
+async function merchantRoutes(app: App, deps: ServerDeps, accounts: Accounts): Promise<void> {
   await verificationRoutes(app, accounts);
   await verificationWebhookRoute(app, deps);
   spaInvoiceRoutes(app, deps);
@@ -177,6 +210,10 @@ export async function buildServer(deps: ServerDeps, logger?: FastifyBaseLogger):
   spaLiveRoute(app, deps);
   spaGatesRoute(app, deps);
   spaBalanceRoutes(app, deps);
+}
+
+/** For the compliance console. */
+function staffRoutes(app: App, deps: ServerDeps, staffDoor: StaffDoor): void {
   staffAuthRoutes(app, deps, staffDoor);
   staffCaseRoutes(app, staffDoor, deps.config);
   staffOperationRoutes(app, staffDoor);
@@ -185,10 +222,6 @@ export async function buildServer(deps: ServerDeps, logger?: FastifyBaseLogger):
   staffDebtRoutes(app, staffDoor);
   staffDeletionRoutes(app, staffDoor);
   staffRecordRoutes(app, staffDoor);
-  healthRoutes(app, [databaseProbe(deps.db), ...(deps.probes ?? [])]);
-  documentRoutes(app);
-  await app.ready();
-  return app;
 }
 
 const FRONT_ENDS = {

@@ -4,7 +4,6 @@ import { closeRefusals } from '../../db/outgoing/refusals.ts';
 import { readPayoutRow, readPayoutRows } from '../../db/payouts/read.ts';
 import { payoutSettings } from '../../db/payouts/settings.ts';
 import type { Db } from '../../db/sequelize.ts';
-import type { Mode } from '../../domain/assets.ts';
 import { type Config, isSimulated } from '../../domain/config.ts';
 import { isDomainError } from '../../domain/errors.ts';
 import type { PayoutWatch } from '../../domain/state/payout-watch.ts';
@@ -65,41 +64,16 @@ export interface BumpFeeInput {
 
 /** The queue `signer`: what needs private keys. Every answer holds ids, words and hashes only. */
 export function createSignerActivities({ db, config, keyRing, nowMs, faultPoint }: SignerActivityDeps) {
-  const families = new Map<string, SigningFamily>();
-  const ask = askWithPatience();
-  const patient = (family: SigningFamily): SigningFamily => ({
-    ...family,
-    conditions: (on, payments) => ask(family, () => family.conditions(on, payments)),
-  });
-  const sweepings = new Map<string, Sweeping | null>();
-  const sweepingOf = (chain: Chain) => {
-    const name = `${chain.mode}:${chain.network}`;
-    const sweeping = sweepings.get(name) ?? openSweeping(config, chain);
-    sweepings.set(name, sweeping);
-    return sweeping;
-  };
-  const xrpSettings = new Map<Mode, XrpSettings>();
-  const xrpSettingsOf = (mode: Mode) => {
-    const [url, accountXpub] = [config.chains[mode].XRP, config.accountXpubs[mode].XRP];
-    if (url === undefined || accountXpub === undefined) return null;
-    const settings = xrpSettings.get(mode) ?? openXrpSettings({ mode, url, accountXpub });
-    xrpSettings.set(mode, settings);
-    return settings;
-  };
   const deps: SignerDeps = {
     db,
     settings: payoutSettings(config),
     nowMs,
-    familyOf(chain) {
-      const name = `${chain.mode}:${chain.network}`;
-      const family = families.get(name) ?? patient(openFamily(config, chain));
-      families.set(name, family);
-      return family;
-    },
+    familyOf: patientFamilies(config),
     keysOf: (chain) => keyRing.of(chain),
     boundsOf: ({ network }) => config.feeBounds[network],
     ...(faultPoint === undefined ? {} : { faultPoint }),
   };
+  const sweep = createSweep(deps, config);
   return {
     /**
      * Signs payouts that are queued. Asked again, it signs nothing twice: what is signed already is answered as signed.
@@ -132,30 +106,8 @@ export function createSignerActivities({ db, config, keyRing, nowMs, faultPoint 
      * Signs what is worth moving of the deposits of a network, merges small coins where there are many, sets what
      * operators requested of an account; the follower sends it.
      */
-    async sweepDeposits({ mode, network, pauseMs: soonMs }: SweepDepositsInput): Promise<SweepReport> {
-      const chain = { mode, network };
-      const nothing = { moved: 0, dust: 0, waiting: 0, refused: 0, raised: 0, complete: true };
-      if (network === 'BTC' || network === 'LTC' || network === 'BCH') {
-        if (isSimulated(config, mode, network)) return nothing;
-        const coins = { mode, network };
-        return told(async () => {
-          const report = { ...nothing, moved: await mergeCoins(deps, coins), raised: await raiseMerges(deps, coins) };
-          await closeRefusals(db, coins);
-          return report;
-        });
-      }
-      if (network === 'XRP') {
-        return told(async () => {
-          const settings = xrpSettingsOf(mode);
-          if (settings === null) await refuseXrpSettings(db, mode);
-          else await settings.apply(deps);
-          await closeRefusals(db, chain);
-          return nothing;
-        });
-      }
-      const sweeping = sweepingOf(chain);
-      if (sweeping === null) return nothing;
-      return told(() => sweepDeposits(deps, chain, { sweeping, soonMs }));
+    async sweepDeposits(input: SweepDepositsInput): Promise<SweepReport> {
+      return told(() => sweep(input));
     },
 
     /** Signs a transaction that waits once more for a higher fee, in its place. */
@@ -166,6 +118,57 @@ export function createSignerActivities({ db, config, keyRing, nowMs, faultPoint 
 }
 
 export type SignerActivities = ReturnType<typeof createSignerActivities>;
+
+/** The families of chains, each opened once, that ask for their conditions with patience. */
+function patientFamilies(config: FamilyConfig): (chain: Chain) => SigningFamily {
+  const ask = askWithPatience();
+  return openedOnce((chain) => {
+    const family = openFamily(config, chain);
+    return { ...family, conditions: (on, payments) => ask(family, () => family.conditions(on, payments)) };
+  });
+}
+
+function openedOnce<T>(open: (chain: Chain) => T): (chain: Chain) => T {
+  const opened = new Map<string, T>();
+  return (chain) => {
+    const name = `${chain.mode}:${chain.network}`;
+    const known = opened.get(name);
+    if (known !== undefined) return known;
+    const fresh = open(chain);
+    opened.set(name, fresh);
+    return fresh;
+  };
+}
+
+const NOTHING_SWEPT: SweepReport = { moved: 0, dust: 0, waiting: 0, refused: 0, raised: 0, complete: true };
+
+function createSweep(deps: SignerDeps, config: SignerActivityDeps['config']) {
+  const sweepingOf = openedOnce<Sweeping | null>((chain) => openSweeping(config, chain));
+  const xrpSettingsOf = openedOnce<XrpSettings | null>(({ mode }) => {
+    const [url, accountXpub] = [config.chains[mode].XRP, config.accountXpubs[mode].XRP];
+    return url === undefined || accountXpub === undefined ? null : openXrpSettings({ mode, url, accountXpub });
+  });
+
+  return async ({ mode, network, pauseMs: soonMs }: SweepDepositsInput): Promise<SweepReport> => {
+    const chain = { mode, network };
+    if (network === 'BTC' || network === 'LTC' || network === 'BCH') {
+      if (isSimulated(config, mode, network)) return NOTHING_SWEPT;
+      const coins = { mode, network };
+      const report = { ...NOTHING_SWEPT, moved: await mergeCoins(deps, coins), raised: await raiseMerges(deps, coins) };
+      await closeRefusals(deps.db, coins);
+      return report;
+    }
+    if (network === 'XRP') {
+      const settings = xrpSettingsOf(chain);
+      if (settings === null) await refuseXrpSettings(deps.db, mode);
+      else await settings.apply(deps);
+      await closeRefusals(deps.db, chain);
+      return NOTHING_SWEPT;
+    }
+    const sweeping = sweepingOf(chain);
+    return sweeping === null ? NOTHING_SWEPT : sweepDeposits(deps, chain, { sweeping, soonMs });
+  };
+}
 
 async function chainOf(db: Db, payoutIds: readonly string[]): Promise<Chain | null> {
   const [first, ...others] = await readPayoutRows(db, payoutIds);

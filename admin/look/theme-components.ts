@@ -5,7 +5,14 @@ type Parts = Components<Theme>;
 
 /** How the controls of the component library look here. One function per family, merged into one table. */
 export function themeComponents(scheme: Scheme): Parts {
-  return { ...page(scheme), ...buttons(scheme), ...inputs(scheme), ...surfaces(scheme), ...lists(scheme) };
+  return {
+    ...page(scheme),
+    ...buttons(scheme),
+    ...inputs(scheme),
+    ...surfaces(scheme),
+    ...lists(scheme),
+    ...paging(scheme),
+  };
 }
 
 function page(scheme: Scheme): Parts {
@@ -273,6 +280,12 @@ function lists(scheme: Scheme): Parts {
       },
     },
     MuiTableRow: { styleOverrides: { hover: { transition: 'background-color 140ms ease-out' } } },
+  };
+}
+
+function paging(scheme: Scheme): Parts {
+  const c = colours[scheme];
+  return {
     MuiTabs: {
       styleOverrides: {
         root: { minHeight: 40, borderBottom: `1px solid ${c.divider}` },

@@ -39,19 +39,7 @@ export function presentCaseFile({ row, merchant, ...file }: CaseFile, member: St
     tested: row.tested_at !== null,
     business: file.business,
     people: file.people,
-    documents: file.documents.map((document) => ({
-      id: document.id,
-      person_id: document.person_id,
-      kind: document.kind,
-      file_name: document.file_name,
-      content_type: document.content_type,
-      size_bytes: document.size_bytes,
-      expires_on: document.expires_on,
-      uploaded_at: document.uploaded_at.toISOString(),
-      handed_in: document.handed_in_at !== null,
-      replaced: document.removed_at !== null,
-      to_open: file.unopened.includes(document.id),
-    })),
+    documents: file.documents.map((document) => presentDocument(document, file.unopened)),
     provider: file.provider.map(({ person_id, status, labels, comment, news_at }) => ({
       person_id,
       status,
@@ -75,14 +63,44 @@ export function presentCaseFile({ row, merchant, ...file }: CaseFile, member: St
       invoices: row.invoices_restricted,
       words: row.restriction_words,
     },
-    statements: file.statements.map(({ kind, words, said_by, created_at }) => ({
+    may_decide: verdictsFor(row, member).includes('approve'),
+    ...presentRecords(file),
+  };
+}
+
+function presentDocument(
+  document: CaseFile['documents'][number],
+  unopened: CaseFile['unopened'],
+): CaseFileView['documents'][number] {
+  return {
+    id: document.id,
+    person_id: document.person_id,
+    kind: document.kind,
+    file_name: document.file_name,
+    content_type: document.content_type,
+    size_bytes: document.size_bytes,
+    expires_on: document.expires_on,
+    uploaded_at: document.uploaded_at.toISOString(),
+    handed_in: document.handed_in_at !== null,
+    replaced: document.removed_at !== null,
+    to_open: unopened.includes(document.id),
+  };
+}
+
+/** What was said and decided, and what happened. */
+function presentRecords({
+  statements,
+  decisions,
+  events,
+}: Pick<CaseFile, 'statements' | 'decisions' | 'events'>): Pick<CaseFileView, 'statements' | 'decisions' | 'events'> {
+  return {
+    statements: statements.map(({ kind, words, said_by, created_at }) => ({
       kind,
       words,
       by: said_by,
       at: created_at.toISOString(),
     })),
-    may_decide: verdictsFor(row, member).includes('approve'),
-    decisions: file.decisions.map(({ verdict, round, staff_name, staff_role, reason, created_at }) => ({
+    decisions: decisions.map(({ verdict, round, staff_name, staff_role, reason, created_at }) => ({
       verdict,
       round,
       staff_name,
@@ -90,7 +108,7 @@ export function presentCaseFile({ row, merchant, ...file }: CaseFile, member: St
       reason,
       at: created_at.toISOString(),
     })),
-    events: file.events.map(({ event, status, reason, created_at }) => ({
+    events: events.map(({ event, status, reason, created_at }) => ({
       event,
       status: status as CaseLineView['status'],
       reason,

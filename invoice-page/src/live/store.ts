@@ -46,7 +46,8 @@ const POLL_MS = 4_000;
 const GRACE_MS = 3_000;
 
 /** One invoice, kept current by stream, by reading on every return to the page, and by polling as the last resort. */
-export function createInvoiceStore({ client, clock, follow, initial, watchPage }: StoreDeps): InvoiceStore {
+export function createInvoiceStore(deps: StoreDeps): InvoiceStore {
+  const { client, clock, initial } = deps;
   let state: LiveState = { view: null, load: 'loading', link: 'live' };
   const listeners = new Set<() => void>();
 
@@ -86,42 +87,6 @@ export function createInvoiceStore({ client, clock, follow, initial, watchPage }
     }
   }
 
-  function start(): () => void {
-    let poll: ReturnType<typeof setInterval> | undefined;
-    let grace: ReturnType<typeof setTimeout> | undefined;
-    const up = () => {
-      clearInterval(poll);
-      clearTimeout(grace);
-      poll = undefined;
-      grace = undefined;
-      set({ link: 'live' });
-    };
-    const stream = follow({
-      onInvoice(view) {
-        accept(view);
-        up();
-      },
-      onBeat: (serverMs) => clock.learn(serverMs),
-      onOpen: up,
-      onDown() {
-        poll ??= setInterval(() => void refresh(), POLL_MS);
-        grace ??= setTimeout(() => state.link === 'live' && set({ link: 'polling' }), GRACE_MS);
-      },
-    });
-    const unwatch = watchPage((pageUp) => {
-      if (!pageUp) return set({ link: 'offline' });
-      if (state.link !== 'live') stream.reopen();
-      void refresh();
-    });
-    if (state.view === null) void refresh();
-    return () => {
-      clearInterval(poll);
-      clearTimeout(grace);
-      unwatch();
-      stream.stop();
-    };
-  }
-
   if (initial !== null) accept(initial);
   return {
     getState: () => state,
@@ -136,7 +101,56 @@ export function createInvoiceStore({ client, clock, follow, initial, watchPage }
     askRefund: (wanted) => act(() => client.askRefund(wanted)),
     mailRefundLink: () => act(() => client.mailRefundLink()),
     speak: (language) => ask(() => client.speak(language)).catch(() => undefined),
-    start,
+    start: () => startFollowing(deps, { getState: () => state, set, accept, refresh }),
+  };
+}
+
+/** What following an invoice needs of its store. */
+interface FollowedState {
+  getState(): LiveState;
+  set(change: Partial<LiveState>): void;
+  accept(view: CustomerInvoice): void;
+  refresh(): Promise<void>;
+}
+
+function startFollowing(
+  { clock, follow, watchPage }: StoreDeps,
+  { getState, set, accept, refresh }: FollowedState,
+): () => void {
+  let poll: ReturnType<typeof setInterval> | undefined;
+  let grace: ReturnType<typeof setTimeout> | undefined;
+  const stopPolling = () => {
+    clearInterval(poll);
+    clearTimeout(grace);
+    poll = undefined;
+    grace = undefined;
+  };
+  const up = () => {
+    stopPolling();
+    set({ link: 'live' });
+  };
+  const stream = follow({
+    onInvoice(view) {
+      accept(view);
+      up();
+    },
+    onBeat: (serverMs) => clock.learn(serverMs),
+    onOpen: up,
+    onDown() {
+      poll ??= setInterval(() => void refresh(), POLL_MS);
+      grace ??= setTimeout(() => getState().link === 'live' && set({ link: 'polling' }), GRACE_MS);
+    },
+  });
+  const unwatch = watchPage((pageUp) => {
+    if (!pageUp) return set({ link: 'offline' });
+    if (getState().link !== 'live') stream.reopen();
+    void refresh();
+  });
+  if (getState().view === null) void refresh();
+  return () => {
+    stopPolling();
+    unwatch();
+    stream.stop();
   };
 }
 
