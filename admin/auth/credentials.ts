@@ -1,11 +1,8 @@
+import type { LoginBody } from '../../api/contract/session.ts';
 import { emailProblem, missing } from '../components/form-problems.ts';
 import type { FormErrors } from '../components/use-form.ts';
 
-export type Credentials = {
-  readonly email: string;
-  readonly password: string;
-  readonly remember: boolean;
-};
+export type Credentials = Required<Pick<LoginBody, 'email' | 'password' | 'remember'>>;
 
 /** What can be told without asking the server. The rules of a new password are not applied to an old one. */
 export function checkCredentials({

@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
+import type { AcceptInvitationBody } from '../../api/contract/team.ts';
 import { CheckField } from '../components/check-field.tsx';
 import { Field } from '../components/field.tsx';
 import { acceptance, missing, passwordErrors } from '../components/form-problems.ts';
@@ -10,13 +11,7 @@ import { t } from '../i18n/translate.ts';
 import { AuthForm } from './auth-frame.tsx';
 
 /** What a person fills in whom the link of a mail lets in. */
-export type Owner = {
-  readonly full_name: string;
-  readonly password: string;
-  readonly password_confirmation: string;
-  readonly privacy_accepted: boolean;
-  readonly aml_accepted: boolean;
-};
+export type Owner = Omit<AcceptInvitationBody, 'token'>;
 
 export const NEW_OWNER: Owner = {
   full_name: '',

@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button';
+import type { RegisterBody } from '../../api/contract/account.ts';
 import { CheckField } from '../components/check-field.tsx';
 import { Field } from '../components/field.tsx';
 import { acceptance, emailProblem, missing, passwordErrors } from '../components/form-problems.ts';
@@ -13,17 +14,7 @@ import { AuthForm } from './auth-frame.tsx';
 import { Captcha, withCaptcha } from './captcha.tsx';
 import { countryChoices } from './countries.ts';
 
-type SignUp = {
-  readonly full_name: string;
-  readonly email: string;
-  readonly country: string;
-  readonly password: string;
-  readonly password_confirmation: string;
-  readonly privacy_accepted: boolean;
-  readonly aml_accepted: boolean;
-  readonly product_updates: boolean;
-  readonly recaptcha_token: string;
-};
+type SignUp = Required<Omit<RegisterBody, 'language'>>;
 
 const EMPTY: SignUp = {
   full_name: '',

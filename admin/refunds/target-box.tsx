@@ -1,10 +1,8 @@
+import type { RefundRequest } from '../../api/contract/refund-request.ts';
 import { t } from '../i18n/translate.ts';
 import { CodeBox } from '../integration/parts.tsx';
 
-export interface Target {
-  readonly address: string;
-  readonly destination_tag: string | null;
-}
+export type Target = Pick<RefundRequest, 'address' | 'destination_tag'>;
 
 /** Where a refund goes, to be compared; a tag is named as one. */
 export function TargetBox({ address, destination_tag }: Target) {

@@ -12,6 +12,7 @@ import {
 } from '../../db/payouts/tokens.ts';
 import { isFreshSession } from '../../db/people/sessions.ts';
 import { checkSecondFactor, requireSecondFactor } from '../../db/people/two-factor.ts';
+import type { SignedInUser } from '../../db/people/users.ts';
 import type { Question } from '../../db/people/verification-codes.ts';
 import { type Db, inTransaction, type Tx } from '../../db/sequelize.ts';
 import { PASSWORD_REQUIRED } from '../../domain/account-rules.ts';
@@ -31,7 +32,7 @@ import { userOf } from './guard.ts';
  * sandbox of those who have it on. `two_fa`: nobody does it without 2FA (spec §5). `person`: the password as well,
  * unless the session is younger than five minutes.
  */
-export type Proof = 'nothing' | 'second_factor' | 'two_fa' | 'person' | 'person_with_two_fa';
+export type Proof = 'second_factor' | 'two_fa' | 'person' | 'person_with_two_fa';
 
 /** What the body of the request proves it by. */
 export interface Shown {
@@ -91,7 +92,6 @@ export function moneyAct<Wish, Done>(
 ): PreparedAct<Done> {
   const { db, secrets } = accounts;
   const { leaving, mailed, shown, seen, needsProof = () => true } = act;
-  const isProofNeeded = (wish: Wish) => act.proof !== 'nothing' && needsProof(wish);
   let question: Question | undefined;
   let isProven = false;
   let sawBefore: string | number | undefined;
@@ -104,14 +104,14 @@ export function moneyAct<Wish, Done>(
       const answer = { code: shown.code ?? '', binding: mailed(wish).binding };
       question = await checkMoneyCode(db, secrets, askerOf(request), answer);
     }
-    if (!isProofNeeded(wish)) return;
+    if (!needsProof(wish)) return;
     await prove(accounts, request, act);
     isProven = true;
   }
 
   async function within(tx: Tx): Promise<Done> {
     const wish = await (act.reread ?? act.read)(tx);
-    const isAsProven = (isProven || !isProofNeeded(wish)) && sawBefore === seen?.(wish);
+    const isAsProven = (isProven || !needsProof(wish)) && sawBefore === seen?.(wish);
     if (!isAsProven) throw new DomainError('changed_meanwhile');
     await admitMoneyAct(tx, { leaving, mailed: mailed && { question, binding: mailed(wish).binding } });
     const done = await act.work(tx, wish, question && shownFeeOf(question));
@@ -140,8 +140,13 @@ export async function mailMoneyCode(
   return { ...codeSent(email, times), two_fa_required: needsTwoFactor(act.mode) || twoFactorEnabled };
 }
 
+/** What the form of an act says of 2FA. */
+export function twoFactorStanding({ twoFactorEnabled: enabled }: SignedInUser, mode: Mode) {
+  return { required: needsTwoFactor(mode), enabled };
+}
+
 /** Whether nobody may send money without 2FA: where the money is real. In sandbox it is asked of those who have it. */
-export function needsTwoFactor(mode: Mode): boolean {
+function needsTwoFactor(mode: Mode): boolean {
   return mode === 'production';
 }
 

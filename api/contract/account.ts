@@ -39,6 +39,12 @@ export const FirstTwoFactor = {
   recovery_code: Type.Optional(RecoveryCode),
 };
 
+/** What proves that money is meant to leave: the mailed code, and 2FA where it is asked for. */
+export const MoneyProof = { code: Code, ...FirstTwoFactor };
+
+/** Whether 2FA is asked for, and whether the signed-in user has it on. */
+export const TwoFactorStanding = Exact({ required: Type.Boolean(), enabled: Type.Boolean() });
+
 // ── Sign-up ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export const RegisterBody = Exact(

@@ -9,10 +9,17 @@ import {
   ModeSchema,
   NetworkSchema,
   Nullable,
-  TransactionStatusSchema,
   Uuid,
 } from './basics.ts';
-import { Confirmations, InvoiceFees, InvoiceItem, InvoiceRate, InvoiceRefund, InvoiceTax } from './invoice.ts';
+import {
+  Confirmations,
+  InvoiceFees,
+  InvoiceItem,
+  InvoiceRate,
+  InvoiceRefund,
+  InvoiceTax,
+  InvoiceTransaction,
+} from './invoice.ts';
 
 const LanguageSchema = Type.Enum(LANGUAGES, { type: 'string', description: 'What the payer reads, for mails too.' });
 
@@ -38,13 +45,7 @@ export const CustomerGate = Exact(
 
 export const CustomerTransaction = Exact(
   {
-    txid: Type.String(),
-    output: Type.String(),
-    gate_id: CryptoGateIdSchema,
-    amount: Type.String(),
-    confirmations: Type.Integer({ minimum: 0 }),
-    status: TransactionStatusSchema,
-    first_seen_at: Instant,
+    ...InvoiceTransaction.properties,
     explorer_url: Nullable(Type.String()),
     late: Type.Boolean({ description: 'First seen after the deadline, or confirmed too late for the locked rate.' }),
   },

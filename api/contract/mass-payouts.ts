@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { LINE_FILTERS } from '../../domain/mass-payouts/filter.ts';
 import { MASS_MAX_LINES } from '../../domain/mass-payouts/review.ts';
 import { MASS_PAYOUT_STATUSES, type MassPayoutReason } from '../../domain/state/mass-payout.ts';
-import { CodeSent, FirstTwoFactor } from './account.ts';
+import { CodeSent, MoneyProof, TwoFactorStanding } from './account.ts';
 import {
   Amount,
   CryptoGateIdSchema,
@@ -152,7 +152,7 @@ export const MassPreview = Exact(
           'When nodes reported what the network fees are quoted from, the oldest of all lines; null: typical fees.',
       }),
     ),
-    two_fa: Exact({ required: Type.Boolean(), enabled: Type.Boolean() }),
+    two_fa: TwoFactorStanding,
   },
   { title: 'MassPayoutPreview', description: 'What a run would take, against what there is.' },
 );
@@ -169,13 +169,7 @@ export const MassExportQuery = Exact({
 
 export const UploadQuery = Exact({ file_name: Type.Optional(Text(200)), fee_payer: FeePayer });
 
-export const RunMassPayoutBody = Exact(
-  {
-    code: Type.String({ minLength: 1, maxLength: 20, description: 'The six digits of the mail.' }),
-    ...FirstTwoFactor,
-  },
-  { title: 'RunMassPayout' },
-);
+export const RunMassPayoutBody = Exact(MoneyProof, { title: 'RunMassPayout' });
 
 export const MassTokenSent = Exact(
   { ...CodeSent.properties, two_fa_required: Type.Boolean() },

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { OUTGOING_STATUSES, type PayoutReason } from '../../domain/state/payout-status.ts';
-import { CodeSent, FirstTwoFactor } from './account.ts';
+import { CodeSent, FirstTwoFactor, MoneyProof, TwoFactorStanding } from './account.ts';
 import {
   Amount,
   CryptoGateIdSchema,
@@ -175,8 +175,7 @@ export const SpaCreatePayoutBody = Exact(
     ...target,
     reference: Type.Optional(Text(255)),
     description: Type.Optional(Text(1000)),
-    code: Type.String({ minLength: 1, maxLength: 20, description: 'The six digits of the mail.' }),
-    ...FirstTwoFactor,
+    ...MoneyProof,
   },
   { title: 'SpaCreatePayout' },
 );
@@ -266,7 +265,7 @@ export const PayoutForm = Exact(
     gates: Type.Array(PayoutGate),
     currency: CurrencyCode,
     policy: PayoutPolicy,
-    two_fa: Exact({ required: Type.Boolean(), enabled: Type.Boolean() }),
+    two_fa: TwoFactorStanding,
     preview: Type.Array(PayoutPreview, {
       description: 'With `gate_id` and `amount`: what it means when the merchant and when the recipient pays the fees.',
     }),

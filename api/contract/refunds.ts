@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { CodeSent, FirstTwoFactor } from './account.ts';
+import { CodeSent, MoneyProof, TwoFactorStanding } from './account.ts';
 import { Amount, CryptoGateIdSchema, CurrencyCode, Exact, Nullable, Text, Uuid } from './basics.ts';
 import {
   DestinationTag,
@@ -87,8 +87,7 @@ export const SpaCreateRefundBody = Exact(
   {
     ...target,
     reason: Type.Optional(Text(500)),
-    code: Type.String({ minLength: 1, maxLength: 20, description: 'The six digits of the mail.' }),
-    ...FirstTwoFactor,
+    ...MoneyProof,
   },
   { title: 'SpaCreateRefund' },
 );
@@ -143,7 +142,7 @@ export const RefundForm = Exact(
       description: 'The payer’s own request that waits for an answer.',
     }),
     policy: PayoutPolicy,
-    two_fa: Exact({ required: Type.Boolean(), enabled: Type.Boolean() }),
+    two_fa: TwoFactorStanding,
     preview: Type.Array(RefundPreview, { description: 'By who pays the fees: the merchant, the payer.' }),
   },
   { title: 'RefundForm' },

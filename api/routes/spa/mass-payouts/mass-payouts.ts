@@ -23,7 +23,7 @@ import { user } from '../../../access.ts';
 import type { App } from '../../../app.ts';
 import { auditedUser } from '../../../auth/audited.ts';
 import { userOf } from '../../../auth/guard.ts';
-import { type ActEntry, needsTwoFactor } from '../../../auth/money-act.ts';
+import { type ActEntry, twoFactorStanding } from '../../../auth/money-act.ts';
 import { Data, Page } from '../../../contract/basics.ts';
 import {
   MassExportQuery,
@@ -171,7 +171,7 @@ function previewRoute(app: App, { db }: ServerDeps): void {
         const missing = available < heldMinor ? amount(heldMinor - available) : null;
         return { gate_id: gateId, total: amount(heldMinor), available: amount(available), missing };
       });
-      const two_fa = { required: needsTwoFactor(mode), enabled: userOf(request).twoFactorEnabled };
+      const two_fa = twoFactorStanding(userOf(request), mode);
       const warnings = found.map(({ number, reason }) => ({ line: number, reason }));
       const network_fees_at = (await feesSampledAt(db, id))?.toISOString() ?? null;
       return { data: { covers, warnings, network_fees_at, two_fa } };

@@ -18,7 +18,7 @@ import { user } from '../../../access.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { userOf } from '../../../auth/guard.ts';
-import { mailMoneyCode, moneyAct, needsTwoFactor } from '../../../auth/money-act.ts';
+import { mailMoneyCode, moneyAct, twoFactorStanding } from '../../../auth/money-act.ts';
 import { Data } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
 import {
@@ -64,7 +64,7 @@ function formRoute(app: App, { db, config }: ServerDeps): void {
       },
     },
     async (request) => {
-      const { merchant, twoFactorEnabled } = userOf(request);
+      const { merchant } = userOf(request);
       const mode = request.params.profile;
       const profileId = await profileIdOf(db, merchant.id, mode);
       const { gate_id: gateId, amount } = request.query;
@@ -78,7 +78,7 @@ function formRoute(app: App, { db, config }: ServerDeps): void {
           gates: facts.gates.map((each) => presentPayoutGate(each, facts)),
           currency: facts.currency,
           policy: { approval_required: policy.approvalRequired, cool_off_seconds: policy.coolOffSeconds },
-          two_fa: { required: needsTwoFactor(mode), enabled: twoFactorEnabled },
+          two_fa: twoFactorStanding(userOf(request), mode),
           preview: chosen === undefined || amount === undefined ? [] : presentPreviews(amount, chosen, facts),
         },
       };

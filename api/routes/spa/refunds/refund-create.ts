@@ -27,7 +27,7 @@ import { user } from '../../../access.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { userOf } from '../../../auth/guard.ts';
-import { mailMoneyCode, moneyAct, needsTwoFactor } from '../../../auth/money-act.ts';
+import { mailMoneyCode, moneyAct, twoFactorStanding } from '../../../auth/money-act.ts';
 import { Data } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
 import {
@@ -72,14 +72,13 @@ function formRoute(app: App, { db, config, now = Date.now }: ServerDeps): void {
       },
     },
     async (request) => {
-      const { merchant, twoFactorEnabled } = userOf(request);
+      const { merchant } = userOf(request);
       const mode = request.params.profile;
       const profileId = await profileIdOf(db, merchant.id, mode);
       const { invoice_id, gate_id: gateId, ...wanted } = request.query;
       const of = { invoiceId: parseId(invoice_id), gateId, profileId, nowMs: now() };
       const facts = await refundFormFacts(db, settings, of);
-      const twoFa = { required: needsTwoFactor(mode), enabled: twoFactorEnabled };
-      return { data: presentRefundForm(facts, wanted, twoFa) };
+      return { data: presentRefundForm(facts, wanted, twoFactorStanding(userOf(request), mode)) };
     },
   );
 }
