@@ -4,7 +4,7 @@ import { GATEWAY } from '../db/ledger/accounts.ts';
 import { postTransfers } from '../db/ledger/transfers.ts';
 import { cancelPayout } from '../db/payouts/commands.ts';
 import { endHolds } from '../db/payouts/holds.ts';
-import { readPayoutRow } from '../db/payouts/read.ts';
+import { readPayout } from '../db/payouts/read.ts';
 import { fund, makePayout } from '../db/payouts/testing.fixture.ts';
 import { moneyTransaction } from '../db/sequelize.ts';
 import { execute } from '../db/sql.ts';
@@ -120,7 +120,7 @@ describe('a report', () => {
     const backAgain = await makePayout(api.db, shop);
     await makePayout(api.db, shop);
     await moneyTransaction(api.db, async (tx) => {
-      await endHolds(tx, [{ payout: await readPayoutRow(tx, gone.id), outcome: 'post' }]);
+      await endHolds(tx, [{ payout: await readPayout(tx, gone.id), outcome: 'post' }]);
       const cancel = { payoutId: backAgain.id, scope: {}, by: { kind: 'token', id: shop.token.id } as const };
       await cancelPayout(tx, { ...cancel, nowMs: Date.now() });
       const of = { mode: 'sandbox', asset: 'BTC' } as const;

@@ -96,7 +96,7 @@ describe('a merchant in production', () => {
     });
     await take('mlro', { verdict: 'restrict', restrictions: ['money_out'] });
     expect(await answers()).toMatchObject({ payout: none, mass: none, refund: none, invoice: 'none' });
-    const statuses = await inTransaction(db, (tx) => merchantStatuses(tx, [{ merchant_id: shop.merchantId }]));
+    const statuses = await inTransaction(db, (tx) => merchantStatuses(tx, [{ merchantId: shop.merchantId }]));
     expect(statuses.get(shop.merchantId), 'the signer signs nothing of it').toBe('blocked');
 
     await take('manager', { verdict: 'restrict', restrictions: ['invoices'] });

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { freeze } from '../db/ledger/freezes.ts';
 import { storeOutgoing } from '../db/outgoing/transactions.ts';
-import { applyPayoutEvent } from '../db/payouts/apply.ts';
+import { payoutProcess } from '../db/payouts/process.ts';
 import { fund, mismatches, moneyOf, RECIPIENTS } from '../db/payouts/testing.fixture.ts';
 import { createApiToken } from '../db/people/api-tokens.ts';
+import { applyStep } from '../db/process/apply.ts';
 import { inTransaction } from '../db/sequelize.ts';
 import { execute, one } from '../db/sql.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';
@@ -49,7 +50,7 @@ async function sign(shop: TestMerchant, payoutId: string): Promise<void> {
       replaces: null,
       nowMs,
     });
-    await applyPayoutEvent(tx, { payoutId, event: { type: 'signed' }, cause: 'signed', nowMs });
+    await applyStep(tx, payoutProcess, { id: payoutId, event: { type: 'signed' }, cause: 'signed', nowMs });
   });
 }
 

@@ -3,10 +3,11 @@ import { cancelMassPayout } from '../db/mass-payouts/commands.ts';
 import { readMassPayout } from '../db/mass-payouts/read.ts';
 import { LINE_HELD, makeMass, massCells, runMass } from '../db/mass-payouts/testing.fixture.ts';
 import { storeOutgoing, takeNonce } from '../db/outgoing/transactions.ts';
-import { applyPayoutEvent } from '../db/payouts/apply.ts';
 import { changeStop } from '../db/payouts/emergency-stop.ts';
+import { payoutProcess } from '../db/payouts/process.ts';
 import { fund, mismatches, moneyOf } from '../db/payouts/testing.fixture.ts';
-import { type Db, inTransaction, moneyTransaction } from '../db/sequelize.ts';
+import { applyStep } from '../db/process/apply.ts';
+import { type Db, inTransaction, moneyTransaction, type Tx } from '../db/sequelize.ts';
 import { execute, select } from '../db/sql.ts';
 import type { StaffMember } from '../db/staff/people.ts';
 import { makeStaff } from '../db/staff/staff.fixture.ts';
@@ -77,8 +78,8 @@ function node(db: Db) {
   });
 }
 
-function apply(tx: Parameters<typeof applyPayoutEvent>[0], payoutId: string, event: PayoutEvent) {
-  return applyPayoutEvent(tx, { payoutId, event, cause: event.type, nowMs: Date.now() });
+function apply(tx: Tx, payoutId: string, event: PayoutEvent) {
+  return applyStep(tx, payoutProcess, { id: payoutId, event, cause: event.type, nowMs: Date.now() });
 }
 
 function all(db: Db, payoutId: string, event: PayoutEvent): Promise<void> {
@@ -274,8 +275,8 @@ describe('a mass payout', () => {
     );
     const by = { kind: 'user', id: 'ada' } as const;
     await moneyTransaction(gateway.db, (tx) =>
-      applyPayoutEvent(tx, {
-        payoutId: line?.id ?? '',
+      applyStep(tx, payoutProcess, {
+        id: line?.id ?? '',
         event: { type: 'cancel', by },
         cause: 'cancel',
         nowMs: Date.now(),
@@ -289,8 +290,7 @@ describe('a mass payout', () => {
       [id],
     );
     expect(sent.map(({ mass_line }) => mass_line)).toEqual([1, 3]);
-    const { counts } = await readMassPayout(gateway.db, id);
-    expect(counts).toMatchObject({ signed: 2, failed: 1 });
+    expect(await readMassPayout(gateway.db, id)).toMatchObject({ signed: 2, failed: 1 });
     expect(await moneyOf(gateway.db, shop)).toEqual({ spendable: LINE_HELD, held: 2n * LINE_HELD });
   }, 90_000);
 

@@ -1,8 +1,9 @@
 import { allOutgoingOf } from '../db/outgoing/transactions.fixture.ts';
 import { moveOutgoing, storeOutgoing, takeNonce, takePlace } from '../db/outgoing/transactions.ts';
-import { applyPayoutEvent } from '../db/payouts/apply.ts';
+import { payoutProcess } from '../db/payouts/process.ts';
 import { watchOf } from '../db/payouts/publish.ts';
-import { readPayoutRow } from '../db/payouts/read.ts';
+import { readPayout } from '../db/payouts/read.ts';
+import { applyStep } from '../db/process/apply.ts';
 import { type Db, inTransaction, type Tx } from '../db/sequelize.ts';
 import type { PayoutEvent } from '../domain/state/payout-event.ts';
 import type { PayoutReason } from '../domain/state/payout-status.ts';
@@ -40,7 +41,7 @@ export class TestSending {
         signPayouts: (input: { payoutIds: string[] }) => this.#sign(input.payoutIds),
         signPayout: async ({ payoutId }: { payoutId: string }) => {
           const { deferred } = await this.#sign([payoutId]);
-          return { deferred: deferred[0]?.reason ?? null, watch: watchOf(await readPayoutRow(db, payoutId)) };
+          return { deferred: deferred[0]?.reason ?? null, watch: watchOf(await readPayout(db, payoutId)) };
         },
         bumpFee: async () => {
           this.raised += 1;
@@ -51,7 +52,7 @@ export class TestSending {
       plan(taskQueues.chain('BTC'), {
         broadcastPayout: async ({ payoutId }: { payoutId: string }) => {
           const outcome = await this.#send(payoutId);
-          return { outcome, watch: watchOf(await readPayoutRow(db, payoutId)) };
+          return { outcome, watch: watchOf(await readPayout(db, payoutId)) };
         },
       }),
     ];
@@ -107,7 +108,12 @@ export class TestSending {
     if (this.#db === undefined) throw new Error('The gateway is not started.');
     await inTransaction(this.#db, async (tx) => {
       await before(tx);
-      await applyPayoutEvent(tx, { payoutId, event, cause: `test:${event.type}:${Math.random()}`, nowMs: Date.now() });
+      await applyStep(tx, payoutProcess, {
+        id: payoutId,
+        event,
+        cause: `test:${event.type}:${Math.random()}`,
+        nowMs: Date.now(),
+      });
     });
   }
 }

@@ -3,7 +3,7 @@ import { enqueue } from '../db/outbox.ts';
 import { cancelPayout } from '../db/payouts/commands.ts';
 import { changeStop } from '../db/payouts/emergency-stop.ts';
 import { workflowNudge } from '../db/payouts/publish.ts';
-import { lockPayout, readPayout, readPayoutRow } from '../db/payouts/read.ts';
+import { lockPayout, readPayout } from '../db/payouts/read.ts';
 import { fund, makePayout, mismatches, moneyOf, testPayoutSettings } from '../db/payouts/testing.fixture.ts';
 import { inTransaction } from '../db/sequelize.ts';
 import { execute, one, select } from '../db/sql.ts';
@@ -170,7 +170,7 @@ describe('a payout', () => {
     await attributeIs(id, reason);
     await wordsAre(id, /Tried 3 times/);
     sending.notNow = null;
-    await inTransaction(gateway.db, async (tx) => enqueue(tx, [workflowNudge(await readPayoutRow(tx, id))]));
+    await inTransaction(gateway.db, async (tx) => enqueue(tx, [workflowNudge(await readPayout(tx, id))]));
     await statusIs(id, 'confirming');
   });
 
@@ -288,7 +288,7 @@ describe('operators', () => {
     sending.notNow = null;
     expect(await retry('0.001')).toMatchObject({ status: 'queue' });
     await statusIs(id, 'confirming');
-    const row = await readPayoutRow(gateway.db, id);
+    const row = await readPayout(gateway.db, id);
     expect(testPayoutSettings.seal.feeCeilingOf(row)).toBe(100_000n);
   });
 

@@ -3,11 +3,12 @@ import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
 import { expireMassApproval } from '../../db/mass-payouts/commands.ts';
 import { openNextSlice } from '../../db/mass-payouts/open.ts';
 import { massWatchOf } from '../../db/mass-payouts/publish.ts';
-import { readMassRow, waitingLines } from '../../db/mass-payouts/read.ts';
+import { readMassPayout, waitingLines } from '../../db/mass-payouts/read.ts';
 import type { MassSettings } from '../../db/mass-payouts/settings.ts';
 import { overdueLines, type SliceWork, sliceWork } from '../../db/mass-payouts/slice-work.ts';
-import { applyPayoutEvent } from '../../db/payouts/apply.ts';
 import { operator, type RaiseOfOperator, raiseSliceFee } from '../../db/payouts/operate.ts';
+import { payoutProcess } from '../../db/payouts/process.ts';
+import { applyStep } from '../../db/process/apply.ts';
 import { type Db, moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
 import { type ErrorCode, isDomainError } from '../../domain/errors.ts';
 import { MASS_MAX_AHEAD, type MassPayoutWatch } from '../../domain/state/mass-payout-watch.ts';
@@ -45,7 +46,7 @@ export type MassActivities = ReturnType<typeof createMassActivities>;
 export function createMassActivities({ db, settings, nowMs }: MassActivityDeps) {
   const money = <T>(work: (tx: Tx) => Promise<T>) => retrying(() => moneyTransaction(db, work));
   const watch = async (massPayoutId: string): Promise<MassPayoutWatch> => {
-    const [row, waiting] = [await readMassRow(db, massPayoutId), await waitingLines(db, massPayoutId)];
+    const [row, waiting] = [await readMassPayout(db, massPayoutId), await waitingLines(db, massPayoutId)];
     return massWatchOf(row, waiting);
   };
 
@@ -81,10 +82,10 @@ export function createMassActivities({ db, settings, nowMs }: MassActivityDeps) 
      * are.
      */
     async lookAtMassPayout({ massPayoutId }: MassInput): Promise<MassPayoutWatch> {
-      for (const { id: payoutId, reason } of await overdueLines(db, massPayoutId)) {
+      for (const { id, reason } of await overdueLines(db, massPayoutId)) {
         const event = { type: 'overdue', reason: reason ?? 'confirmation_overdue' } as const;
-        const step = { payoutId, event, cause: `mass:overdue:${Math.floor(nowMs() / 3_600_000)}`, nowMs: nowMs() };
-        await money((tx) => applyPayoutEvent(tx, step)).catch((error: unknown) => {
+        const step = { id, event, cause: `mass:overdue:${Math.floor(nowMs() / 3_600_000)}`, nowMs: nowMs() };
+        await money((tx) => applyStep(tx, payoutProcess, step)).catch((error: unknown) => {
           // It has moved on in the meantime.
           if (!isDomainError(error)) throw error;
         });

@@ -1,11 +1,12 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { raiseAlert } from '../../db/alerts.ts';
 import { type AutomaticRun, payAutomatically } from '../../db/payout-methods/automatic.ts';
-import { applyPayoutEvent } from '../../db/payouts/apply.ts';
 import { type OperatePayout, operatePayout } from '../../db/payouts/operate.ts';
+import { payoutProcess } from '../../db/payouts/process.ts';
 import { watchOf } from '../../db/payouts/publish.ts';
-import { readPayoutRow } from '../../db/payouts/read.ts';
+import { readPayout } from '../../db/payouts/read.ts';
 import type { PayoutSettings } from '../../db/payouts/settings.ts';
+import { applyStep } from '../../db/process/apply.ts';
 import { type Db, inTransaction, moneyTransaction, retrying } from '../../db/sequelize.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { PayoutEvent } from '../../domain/state/payout-event.ts';
@@ -39,14 +40,16 @@ export type PayoutActivities = ReturnType<typeof createPayoutActivities>;
  * no error, because the row may have moved on.
  */
 export function createPayoutActivities({ db, settings, nowMs }: PayoutActivityDeps) {
-  const readWatch = async (payoutId: string) => watchOf(await readPayoutRow(db, payoutId));
+  const readWatch = async (payoutId: string) => watchOf(await readPayout(db, payoutId));
   const step = async ({ payoutId, version }: PayoutStepInput, event: PayoutEvent): Promise<PayoutWatch> => {
     const cause = `${event.type}:v${version}`;
     // Only the end of a hold locks balances; the others do not wait among those who do.
     const transaction = event.type === 'approval_overdue' ? moneyTransaction : inTransaction;
     try {
       const applied = await retrying(() =>
-        transaction(db, (tx) => applyPayoutEvent(tx, { payoutId, event, cause, nowMs: nowMs(), byWorkflow: true })),
+        transaction(db, (tx) =>
+          applyStep(tx, payoutProcess, { id: payoutId, event, cause, nowMs: nowMs(), byWorkflow: true }),
+        ),
       );
       return applied.watch;
     } catch (error) {
@@ -80,8 +83,8 @@ export function createPayoutActivities({ db, settings, nowMs }: PayoutActivityDe
 
     /** Tells operators again of a payout that waits for them. */
     async remindPayout({ payoutId }: PayoutStepInput): Promise<PayoutWatch> {
-      const row = await readPayoutRow(db, payoutId);
-      const why = [row.status_reason ?? 'no reason', row.status_words].filter(Boolean).join(': ');
+      const row = await readPayout(db, payoutId);
+      const why = [row.statusReason ?? 'no reason', row.statusWords].filter(Boolean).join(': ');
       const message = `The ${row.kind} is still ${row.status} (${why}) and waits for an operator.`;
       await raiseAlert(db, { kind: 'payout_needs_operator', subject: `${row.kind}:${payoutId}`, message });
       return watchOf(row);

@@ -3,7 +3,7 @@ import { createBatches } from '../../db/batches.ts';
 import type { Chain } from '../../db/chain/cursor.ts';
 import { liveOutgoingOf, type Outgoing } from '../../db/outgoing/transactions.ts';
 import { watchOf } from '../../db/payouts/publish.ts';
-import { readPayoutRow } from '../../db/payouts/read.ts';
+import { readPayout } from '../../db/payouts/read.ts';
 import type { Config } from '../../domain/config.ts';
 import { isDomainError } from '../../domain/errors.ts';
 import type { PayoutWatch } from '../../domain/state/payout-watch.ts';
@@ -66,7 +66,7 @@ export function openSendingActivities(deps: SendingActivityDeps) {
        * @throws ChainUnavailable when the outcome is unknown
        */
       async broadcastPayout({ payoutId, own = false }: BroadcastPayoutInput): Promise<BroadcastAnswer> {
-        const readWatch = async () => (own ? watchOf(await readPayoutRow(deps.db, payoutId).catch(asFailure)) : null);
+        const readWatch = async () => (own ? watchOf(await readPayout(deps.db, payoutId).catch(asFailure)) : null);
         const outgoing = await liveOutgoingOf(deps.db, payoutId);
         if (outgoing === null) return { outcome: 'conflict', watch: await readWatch() };
         const { mode, network } = outgoing;

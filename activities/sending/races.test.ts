@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { connect } from '../../db/connect.ts';
-import { applyPayoutEvent } from '../../db/payouts/apply.ts';
+import { payoutProcess } from '../../db/payouts/process.ts';
 import { mismatches, moneyOf } from '../../db/payouts/testing.fixture.ts';
+import { applyStep } from '../../db/process/apply.ts';
 import { type Db, moneyTransaction } from '../../db/sequelize.ts';
 import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
 import type { FoundTransaction } from '../chain/port.ts';
@@ -101,8 +102,8 @@ test('hazards 27, 50: mined without effect, what it replaced is dead as well, an
   await bench.signer.bumpFee({ version: 1, payoutId: id });
   const unpaid = () =>
     moneyTransaction(db, (tx) =>
-      applyPayoutEvent(tx, {
-        payoutId: id,
+      applyStep(tx, payoutProcess, {
+        id: id,
         event: { type: 'resolve_unpaid', by: { kind: 'staff', id: 'op' }, note: 'reverted' },
         cause: 'operator:1',
         nowMs: Date.now(),

@@ -11,9 +11,10 @@ import {
   type Outgoing,
   takePlace,
 } from '../../db/outgoing/transactions.ts';
-import { applyPayoutEvents } from '../../db/payouts/apply.ts';
 import { holdKeysOf } from '../../db/payouts/holds.ts';
+import { payoutProcess } from '../../db/payouts/process.ts';
 import { lockVersions } from '../../db/payouts/read.ts';
+import { applySteps } from '../../db/process/apply.ts';
 import { moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
 import { type CryptoGate, gatesOn, type Network } from '../../domain/assets.ts';
 import type { PayoutEvent } from '../../domain/state/payout-event.ts';
@@ -169,16 +170,16 @@ export async function tellAll(
   const versions = new Map(locked.map(({ id, version }) => [id, version]));
   const steps = tellings.flatMap(({ outgoing: { payoutIds, txid }, event }) =>
     payoutIds.map((payoutId) => ({
-      ...{ payoutId, event, nowMs },
+      ...{ id: payoutId, event, nowMs },
       // Told again while nothing has changed, it is the same step.
       cause: `${txid}:${event.type}:${versions.get(payoutId)}`,
       byWorkflow: deps.askedByWorkflow === true && payoutIds.length === 1,
     })),
   );
   const watches = new Map<string, PayoutWatch>();
-  for (const [index, { result, refused }] of (await applyPayoutEvents(tx, steps)).entries()) {
+  for (const [index, { answer, refused }] of (await applySteps(tx, payoutProcess, steps)).entries()) {
     if (refused !== undefined && refused.code !== 'illegal_transition') throw refused;
-    if (result !== undefined) watches.set(steps[index]?.payoutId ?? '', result.watch);
+    if (answer !== undefined) watches.set(steps[index]?.id ?? '', answer.watch);
   }
   return watches;
 }

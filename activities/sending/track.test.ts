@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { openTestDatabase } from '../../db/database.fixture.ts';
-import { applyPayoutEvent } from '../../db/payouts/apply.ts';
 import { changeStop } from '../../db/payouts/emergency-stop.ts';
+import { payoutProcess } from '../../db/payouts/process.ts';
 import { readPayout } from '../../db/payouts/read.ts';
 import { mismatches, moneyOf } from '../../db/payouts/testing.fixture.ts';
 import { payoutStory } from '../../db/payouts/timeline.ts';
+import { applyStep } from '../../db/process/apply.ts';
 import { moneyTransaction } from '../../db/sequelize.ts';
 import { execute, one, select } from '../../db/sql.ts';
 import { newId } from '../../domain/ids.ts';
@@ -278,8 +279,8 @@ describe('what was sent', () => {
     expect(await readPayout(db, id)).toMatchObject({ statusWords: 'dust' });
     const unpaid = () => {
       const event = { type: 'resolve_unpaid', by: { kind: 'staff', id: 'ops' }, note: 'Gone.' } as const;
-      const step = { payoutId: id, event, cause: newId(), nowMs: Date.now() };
-      return moneyTransaction(db, (tx) => applyPayoutEvent(tx, step));
+      const step = { id, event, cause: newId(), nowMs: Date.now() };
+      return moneyTransaction(db, (tx) => applyStep(tx, payoutProcess, step));
     };
     await expect(unpaid()).rejects.toMatchObject({ code: 'payout_may_be_paid' });
     await execute(db, `UPDATE outgoing_transaction SET status = 'failed' WHERE txid = $1`, [txid]);

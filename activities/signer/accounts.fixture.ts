@@ -1,10 +1,11 @@
 import { HDKey } from '@scure/bip32';
 import { liveOutgoingOf, type Outgoing } from '../../db/outgoing/transactions.ts';
-import { applyPayoutEvent } from '../../db/payouts/apply.ts';
 import type { NewPayout } from '../../db/payouts/create.ts';
 import { saveGateCosts } from '../../db/payouts/network-fees.ts';
-import { readPayout, readPayoutRow } from '../../db/payouts/read.ts';
+import { payoutProcess } from '../../db/payouts/process.ts';
+import { readPayout } from '../../db/payouts/read.ts';
 import { fund, makePayout, mismatches, moneyOf, testPayoutSettings } from '../../db/payouts/testing.fixture.ts';
+import { applyStep } from '../../db/process/apply.ts';
 import { type Db, inTransaction } from '../../db/sequelize.ts';
 import { select } from '../../db/sql.ts';
 import { makeMerchant, type TestMerchant } from '../../db/testing.fixture.ts';
@@ -122,7 +123,7 @@ export async function openPayoutRig<Conditions>(options: RigOptions<Conditions>)
       return live(payoutId);
     },
     async words(payoutId) {
-      const payments = [paymentOf(await readPayoutRow(db, payoutId))];
+      const payments = [paymentOf(await readPayout(db, payoutId))];
       const conditions = await family.conditions(db, payments);
       const request = { payments, conditions, keys, replaces: null, bounds: signer.boundsOf(chain), nowMs: nowMs() };
       let words = '';
@@ -136,8 +137,8 @@ export async function openPayoutRig<Conditions>(options: RigOptions<Conditions>)
     },
     async operate(payoutId, type) {
       const event = { type, by: { kind: 'staff', id: 'ops' }, note: 'Seen on the chain.' } as const;
-      const step = { payoutId, event, cause: `operate:${newId()}`, nowMs: nowMs() };
-      await inTransaction(db, (tx) => applyPayoutEvent(tx, step));
+      const step = { id: payoutId, event, cause: `operate:${newId()}`, nowMs: nowMs() };
+      await inTransaction(db, (tx) => applyStep(tx, payoutProcess, step));
     },
     send: (outgoing) => sendOutgoing(deps, ways, outgoing),
     track: () => trackOutgoing(deps, ways),

@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import type { Chain } from '../../db/chain/cursor.ts';
 import { closeRefusals } from '../../db/outgoing/refusals.ts';
-import { readPayoutRow, readPayoutRows } from '../../db/payouts/read.ts';
+import { readPayout, readPayoutRows } from '../../db/payouts/read.ts';
 import { payoutSettings } from '../../db/payouts/settings.ts';
 import type { Db } from '../../db/sequelize.ts';
 import { type Config, isSimulated } from '../../domain/config.ts';
@@ -94,7 +94,7 @@ export function createSignerActivities({ db, config, keyRing, nowMs, faultPoint 
     /** The same for one payout whose own workflow asks: it learns from the answer what the payout is then. */
     async signPayout({ payoutId }: SignPayoutInput): Promise<SignPayoutAnswer> {
       return told(async () => {
-        const { mode, network } = await readPayoutRow(db, payoutId);
+        const { mode, network } = await readPayout(db, payoutId);
         const { deferred, watches } = await signTogether(deps, { mode, network }, [payoutId], true);
         const watch = watches.get(payoutId);
         if (watch === undefined) throw new Error('A payout that was asked for is answered for.');

@@ -5,7 +5,7 @@ import {
   type Outgoing,
   storeOutgoing,
 } from '../../db/outgoing/transactions.ts';
-import { readPayoutRow, readPayoutRows } from '../../db/payouts/read.ts';
+import { readPayout, readPayoutRows } from '../../db/payouts/read.ts';
 import type { PayoutRow } from '../../db/payouts/rows.ts';
 import { moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
 import { judgeReplacement } from '../../domain/payouts/signing.ts';
@@ -32,7 +32,7 @@ export type BumpAnswer =
  * @throws DomainError `not_found`
  */
 export async function bumpFee(deps: SignerDeps, payoutId: string): Promise<BumpAnswer> {
-  const row = await readPayoutRow(deps.db, payoutId);
+  const row = await readPayout(deps.db, payoutId);
   const chain = { mode: row.mode, network: row.network };
   const family = deps.familyOf(chain);
   if (family.replaceable === false) return { bumped: false, reason: 'not_replaceable' };
@@ -62,7 +62,7 @@ export async function bumpFee(deps: SignerDeps, payoutId: string): Promise<BumpA
         const event = { type: 'signed' } as const;
         await applyAll(
           tx,
-          signed.lines.map(({ payoutId: id }) => ({ payoutId: id, event, cause, nowMs })),
+          signed.lines.map(({ payoutId: id }) => ({ id, event, cause, nowMs })),
         );
         deps.faultPoint?.('after_store');
         return { bumped: true, txid: signed.txid } as const;

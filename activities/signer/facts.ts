@@ -49,7 +49,7 @@ export async function beginExamination(
   const holds = await readHolds(tx, [...rows.values()]);
   const limits = new Map<string, SigningLimits>();
 
-  async function limitsFor({ merchant_id: merchantId, gate_id: gateId }: PayoutRow): Promise<SigningLimits> {
+  async function limitsFor({ merchantId, gateId }: PayoutRow): Promise<SigningLimits> {
     const key = `${gateId}:${merchantId}`;
     const found = limits.get(key) ?? (await signingLimits(tx, merchantId, gateId));
     limits.set(key, found);
@@ -57,15 +57,15 @@ export async function beginExamination(
   }
 
   async function bound(row: PayoutRow, beside: readonly PayoutRow[], merchantId?: string): Promise<SigningBound> {
-    const { gate_id: gateId, mode, id: exceptId } = row;
+    const { gateId, mode, id: exceptId } = row;
     const { merchant, gateway } = await limitsFor(row);
     const of = merchantId === undefined ? gateway : merchant;
     // Without a sum to keep to, nothing has to be summed up.
     if (of.hourlyMinor === null && of.dailyMinor === null) return { limits: of, use: { hourMinor: 0n, dayMinor: 0n } };
     const owner = merchantId === undefined ? {} : { merchantId };
     const signed = await signedUse(tx, { mode, gateId, exceptId, ...owner });
-    const counted = beside.filter((each) => each.gate_id === gateId && countsFor(each, merchantId));
-    const more = counted.reduce((sum, each) => sum + BigInt(each.net_minor), 0n);
+    const counted = beside.filter((each) => each.gateId === gateId && countsFor(each, merchantId));
+    const more = counted.reduce((sum, each) => sum + BigInt(each.netMinor), 0n);
     return { limits: of, use: { hourMinor: signed.hourMinor + more, dayMinor: signed.dayMinor + more } };
   }
 
@@ -79,14 +79,14 @@ export async function beginExamination(
         signed: mayBePaid(toFacts(row)),
         suspended: suspended.has(row.id),
         approved: settings.seal.isApproved(row) && isByAnotherPerson(peopleOf(row)),
-        coolingOff: row.not_before !== null && nowMs < row.not_before.getTime(),
-        closed: isClosed({ ...row, merchantStatus: merchants.get(row.merchant_id) ?? 'blocked' }),
-        netMinor: BigInt(row.net_minor),
-        heldMinor: BigInt(row.held_minor),
+        coolingOff: row.notBefore !== null && nowMs < row.notBefore.getTime(),
+        closed: isClosed({ ...row, merchantStatus: merchants.get(row.merchantId) ?? 'blocked' }),
+        netMinor: BigInt(row.netMinor),
+        heldMinor: BigInt(row.heldMinor),
         hold: holds.get(row.id) ?? null,
         target: isOf(chain, row) ? targetOf(row, settings, identified) : 'another',
         // Refunds are the payers' money: a merchant's limits do not hold them back.
-        merchant: row.kind === 'refund' ? null : await bound(row, beside, row.merchant_id),
+        merchant: row.kind === 'refund' ? null : await bound(row, beside, row.merchantId),
         gateway: await bound(row, beside),
       };
       return { row, facts };
@@ -96,16 +96,16 @@ export async function beginExamination(
 
 function peopleOf(row: PayoutRow) {
   return {
-    approvalRequired: row.approval_required,
-    createdBy: row.created_by,
+    approvalRequired: row.approvalRequired,
+    createdBy: row.createdBy,
     creators: row.creators,
-    approvedBy: row.approved_by,
-    approvedByKind: row.approved_by_kind,
+    approvedBy: row.approvedBy,
+    approvedByKind: row.approvedByKind,
   };
 }
 
 function countsFor(row: PayoutRow, merchantId: string | undefined): boolean {
-  return merchantId === undefined || (row.merchant_id === merchantId && row.kind === 'payout');
+  return merchantId === undefined || (row.merchantId === merchantId && row.kind === 'payout');
 }
 
 /**
@@ -113,17 +113,20 @@ function countsFor(row: PayoutRow, merchantId: string | undefined): boolean {
  * approved (hazard 68).
  */
 function isOf({ mode, network }: Chain, row: PayoutRow): boolean {
-  return row.mode === mode && row.network === network && gate(row.gate_id).network === network;
+  return row.mode === mode && row.network === network && gate(row.gateId).network === network;
 }
 
 function targetOf(row: PayoutRow, settings: PayoutSettings, identified: ChainKind | null): SigningFacts['target'] {
-  const { mode, network, address, destination_tag: destinationTag } = row;
+  const { mode, network, address, destinationTag } = row;
   const chain = settings.chainOf(mode, network, identified);
   try {
     const tokenContract = settings.tokenContract(mode);
-    const target = payoutTarget(gate(row.gate_id), { address, destinationTag }, { chain, tokenContract });
-    const same =
-      target.addressKey === row.address_key && (target.destinationTag?.toString() ?? null) === destinationTag;
+    const target = payoutTarget(
+      gate(row.gateId),
+      { address, destinationTag: destinationTag?.toString() ?? null },
+      { chain, tokenContract },
+    );
+    const same = target.addressKey === row.addressKey && target.destinationTag === destinationTag;
     return same ? 'as_approved' : 'another';
   } catch (error) {
     if (isDomainError(error, 'address_invalid') || isDomainError(error, 'destination_tag_invalid')) return 'refused';

@@ -4,8 +4,8 @@ import { openTestDatabase } from '../../db/database.fixture.ts';
 import { makeRates } from '../../db/invoices/testing.fixture.ts';
 import { payAutomatically } from '../../db/payout-methods/automatic.ts';
 import { createMethod } from '../../db/payout-methods/methods.ts';
-import { applyPayoutEvent } from '../../db/payouts/apply.ts';
 import { approvePayout } from '../../db/payouts/commands.ts';
+import { payoutProcess } from '../../db/payouts/process.ts';
 import { readPayout } from '../../db/payouts/read.ts';
 import {
   fund,
@@ -15,6 +15,7 @@ import {
   RECIPIENTS,
   testPayoutSettings,
 } from '../../db/payouts/testing.fixture.ts';
+import { applyStep } from '../../db/process/apply.ts';
 import { inTransaction } from '../../db/sequelize.ts';
 import { execute, select } from '../../db/sql.ts';
 import type { TestMerchant } from '../../db/testing.fixture.ts';
@@ -126,8 +127,8 @@ describe('while compliance restricts outgoing money of a merchant', () => {
         nowMs: Date.now(),
       }),
     );
-    const enqueue = { payoutId: waiting.id, event: { type: 'enqueue' }, cause: newId(), nowMs: Date.now() } as const;
-    await inTransaction(db, (tx) => applyPayoutEvent(tx, enqueue));
+    const enqueue = { id: waiting.id, event: { type: 'enqueue' }, cause: newId(), nowMs: Date.now() } as const;
+    await inTransaction(db, (tx) => applyStep(tx, payoutProcess, enqueue));
     const ids = [waiting.id, queued.id].sort();
     const answer = await sign(...ids);
     expect(answer).toMatchObject({ signed: [], refused: [] });

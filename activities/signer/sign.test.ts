@@ -6,8 +6,7 @@ import type { Outgoing } from '../../db/outgoing/transactions.ts';
 import { changeStop } from '../../db/payouts/emergency-stop.ts';
 import { endHolds } from '../../db/payouts/holds.ts';
 import { operatePayout, raiseSliceFee } from '../../db/payouts/operate.ts';
-import { readPayout, readPayoutRow } from '../../db/payouts/read.ts';
-import { toRecord } from '../../db/payouts/rows.ts';
+import { readPayout } from '../../db/payouts/read.ts';
 import {
   fund,
   makePayout,
@@ -180,7 +179,7 @@ describe('the signer', () => {
     const bench = await signerBench(db);
     const id = await bench.queued();
     // Given back in the ledger alone, as nobody should.
-    await inTransaction(db, async (tx) => endHolds(tx, [{ payout: await readPayoutRow(tx, id), outcome: 'void' }]));
+    await inTransaction(db, async (tx) => endHolds(tx, [{ payout: await readPayout(tx, id), outcome: 'void' }]));
     expect(await bench.sign(id)).toMatchObject({ refused: [{ payoutId: id, reason: 'hold_mismatch' }] });
     expect(await bench.stateOf(id)).toMatchObject({ status: 'error', needsOperator: true });
   });
@@ -200,23 +199,23 @@ describe('the signer', () => {
     const answer: { says: NotNow | Never } = { says: lacks };
     const rig = await rigOf('BTC', { sign: async () => answer.says });
     const id = await rig.ask('BTC', 100_000n);
-    const row = () => readPayoutRow(db, id);
+    const row = () => readPayout(db, id);
     expect(await rig.answer(id)).toMatchObject({
       deferred: [{ payoutId: id, reason: 'no_funds', words: lacks.words }],
     });
-    expect(await row()).toMatchObject({ status: 'queue', status_reason: 'no_funds', status_words: lacks.words });
+    expect(await row()).toMatchObject({ status: 'queue', statusReason: 'no_funds', statusWords: lacks.words });
     const { version } = await row();
     await rig.answer(id);
-    expect(await row()).toMatchObject({ version, status_words: lacks.words });
+    expect(await row()).toMatchObject({ version, statusWords: lacks.words });
     answer.says = { ...lacks, words: 'The account lacks 4 sun for energy.' };
     await rig.answer(id);
-    expect(await row()).toMatchObject({ status_reason: 'no_funds', status_words: answer.says.words });
+    expect(await row()).toMatchObject({ statusReason: 'no_funds', statusWords: answer.says.words });
     // About the gateway's own account: nothing for the merchant.
-    expect(presentPayout(toRecord(await row())).status_words).toBeNull();
+    expect(presentPayout(await row()).status_words).toBeNull();
 
     answer.says = { never: 'address_refused', words: 'The recipient asks for a destination tag.' };
     expect(await rig.answer(id)).toMatchObject({ refused: [{ reason: 'address_refused', words: answer.says.words }] });
-    expect(presentPayout(toRecord(await row()))).toMatchObject({
+    expect(presentPayout(await row())).toMatchObject({
       ...{ status: 'error', status_reason: 'address_refused', status_words: answer.says.words },
     });
     const events = await select<{ words: string | null }>(
@@ -266,7 +265,7 @@ describe('the signer', () => {
     const cools = async (until: string) => {
       await execute(db, `UPDATE payout SET not_before = ${until} WHERE id = $1`, [id]);
       const by = { kind: 'token', id: bench.shop.token.id } as const;
-      const mac = testPayoutSettings.seal.approve(await readPayoutRow(db, id), by);
+      const mac = testPayoutSettings.seal.approve(await readPayout(db, id), by);
       await execute(db, 'UPDATE payout SET approval_mac = $2 WHERE id = $1', [id, mac]);
     };
     await cools(`now() + interval '1 hour'`);
@@ -302,11 +301,11 @@ describe('the signer', () => {
     await inTransaction(db, (tx) =>
       suspend(tx, { kind: 'payout', subjectId: id, member, reason: 'odd', nowMs: Date.now() }),
     );
-    const before = await readPayoutRow(db, id);
+    const before = await readPayout(db, id);
     expect(await bench.sign(id)).toMatchObject({ deferred: [{ payoutId: id, reason: 'operation_suspended' }] });
     expect(await bench.signedFor(id)).toEqual([]);
     // The merchant reads the row: nothing in it, not even its version, may tell of the hold.
-    expect(await readPayoutRow(db, id)).toEqual(before);
+    expect(await readPayout(db, id)).toEqual(before);
   });
 
   test('keeps to the limits of the gateway and of the merchant, also within one transaction', async () => {

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { type Batches, createBatches } from '../../db/batches.ts';
 import type { Chain } from '../../db/chain/cursor.ts';
 import { lockSigning, storeOutgoing } from '../../db/outgoing/transactions.ts';
-import type { ApplyPayoutEvent } from '../../db/payouts/apply.ts';
-import { applyPayoutEvents } from '../../db/payouts/apply.ts';
+import { type PayoutKind, payoutProcess } from '../../db/payouts/process.ts';
 import { watchOf } from '../../db/payouts/publish.ts';
 import { readPayoutRows } from '../../db/payouts/read.ts';
 import type { PayoutRow } from '../../db/payouts/rows.ts';
 import type { PayoutSettings } from '../../db/payouts/settings.ts';
+import { applySteps } from '../../db/process/apply.ts';
+import type { StepOf } from '../../db/process/define.ts';
 import { type Db, moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
 import { coinOf } from '../../domain/assets.ts';
 import { formatTrimmed, minOf } from '../../domain/money.ts';
@@ -124,11 +125,11 @@ export function joined(answers: readonly SigningAnswer[]): SigningAnswer {
 export function paymentOf(row: PayoutRow): Payment {
   return {
     payoutId: row.id,
-    gateId: row.gate_id,
+    gateId: row.gateId,
     address: row.address,
-    addressKey: row.address_key,
-    destinationTag: row.destination_tag === null ? null : BigInt(row.destination_tag),
-    netMinor: BigInt(row.net_minor),
+    addressKey: row.addressKey,
+    destinationTag: row.destinationTag === null ? null : BigInt(row.destinationTag),
+    netMinor: BigInt(row.netMinor),
   };
 }
 
@@ -257,7 +258,7 @@ async function signIn(
     await storeOutgoing(tx, { ...transaction, chain, replaces: null, nowMs });
     const cause = `signed:${transaction.txid}`;
     const event = { type: 'signed' } as const;
-    steps.push(...open.map((row) => ({ payoutId: row.id, event, cause, nowMs, byWorkflow: knows(attempt, row) })));
+    steps.push(...open.map((row) => ({ id: row.id, event, cause, nowMs, byWorkflow: knows(attempt, row) })));
   }
   const watches = await applyAll(tx, steps);
   deps.faultPoint?.('after_store');
@@ -275,7 +276,7 @@ interface Judged {
   readonly open: readonly PayoutRow[];
   readonly answer: SigningAnswer;
   /** What the others are told. */
-  readonly told: readonly ApplyPayoutEvent[];
+  readonly told: readonly PayoutStep[];
 }
 
 async function judge(
@@ -288,7 +289,7 @@ async function judge(
   const signed: string[] = [];
   const deferred: SigningRefusal[] = [];
   const refused: SigningRefusal[] = [];
-  const told: ApplyPayoutEvent[] = [];
+  const told: PayoutStep[] = [];
   for (const payoutId of attempt.payoutIds.toSorted()) {
     const { row, facts } = await candidate(payoutId, [...beside, ...open]);
     rows.push(row);
@@ -304,24 +305,26 @@ async function judge(
       const event = { type: verdict.kind === 'never' ? 'refuse' : 'defer', reason, words } as const;
       // Asked again while nothing has changed, it is the same step.
       const cause = `${event.type}:${reason}:${row.version}${words === null ? '' : `:${shortHash(words)}`}`;
-      told.push({ payoutId, event, cause, nowMs: deps.nowMs(), byWorkflow: knows(attempt, row) });
+      told.push({ id: payoutId, event, cause, nowMs: deps.nowMs(), byWorkflow: knows(attempt, row) });
     }
   }
   return { attempt, rows, open, answer: { signed, deferred, refused }, told };
 }
 
 /** The workflow of a payout alone asks for its signature and learns from the answer: it need not be told besides. */
-function knows({ own }: Attempt, { mass_payout_id }: PayoutRow): boolean {
-  return own || mass_payout_id === null;
+function knows({ own }: Attempt, { massPayoutId }: PayoutRow): boolean {
+  return own || massPayoutId === null;
 }
 
+type PayoutStep = StepOf<PayoutKind>;
+
 /** Steps that all have to be made, or none. @returns the payouts as they are then @throws what refuses one of them */
-export async function applyAll(tx: Tx, steps: readonly ApplyPayoutEvent[]): Promise<ReadonlyMap<string, PayoutWatch>> {
-  const answers = await applyPayoutEvents(tx, steps);
+export async function applyAll(tx: Tx, steps: readonly PayoutStep[]): Promise<ReadonlyMap<string, PayoutWatch>> {
+  const answers = await applySteps(tx, payoutProcess, steps);
   return new Map(
-    answers.map(({ result, refused }, index) => {
-      if (result === undefined) throw refused ?? new Error('A step has an answer.');
-      return [steps[index]?.payoutId ?? '', result.watch];
+    answers.map(({ answer, refused }, index) => {
+      if (answer === undefined) throw refused ?? new Error('A step has an answer.');
+      return [steps[index]?.id ?? '', answer.watch];
     }),
   );
 }

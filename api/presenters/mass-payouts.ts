@@ -31,8 +31,8 @@ export function presentSpaMass(
   record: MassPayoutRecord,
   viewer: { readonly userId: string; readonly mayAct: boolean },
 ): SpaMassPayout {
-  const { status, counts, approvedAt, runBy, creators } = record;
-  const waits = (status === 'pending' || status === 'queue') && counts.opened + counts.failed < counts.lines;
+  const { status, approvedAt, runBy, creators } = record;
+  const waits = (status === 'pending' || status === 'queue') && record.opened + record.failed < record.lines;
   const mine = viewer.mayAct;
   const isRunner = runBy === viewer.userId || creators.includes(viewer.userId);
   return {

@@ -17,11 +17,12 @@ export interface Viewer {
 
 /** A payout as a row of the back office's list. */
 export function presentPayoutRow(payout: PayoutRecord, { userId, mayAct, named }: Viewer): SpaPayoutRow {
-  const { status, approvalRequired, createdBy, createdByKind, approvedBy } = payout;
+  const { status, approvalRequired, createdBy, createdByKind, approvedBy, approvedByKind } = payout;
   return {
     ...presentPayout(payout),
     created_by: named({ kind: createdByKind, id: createdBy }),
-    approved_by: approvedBy === null ? null : named(approvedBy),
+    approved_by:
+      approvedBy === null || approvedByKind === null ? null : named({ kind: approvedByKind, id: approvedBy }),
     actions: {
       approve: mayAct && status === 'new' && !(approvalRequired && isCreator(payout, userId)),
       cancel: mayAct && CANCELABLE.has(status) && payout.transactions.length === 0,

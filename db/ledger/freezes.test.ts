@@ -5,7 +5,7 @@ import { connect } from '../connect.ts';
 import { makeInvoice, makeRates, makeShop } from '../invoices/testing.fixture.ts';
 import { migrate } from '../migrate.ts';
 import { readHolds } from '../payouts/holds.ts';
-import { readPayoutRow } from '../payouts/read.ts';
+import { readPayout } from '../payouts/read.ts';
 import { fund, makePayout } from '../payouts/testing.fixture.ts';
 import { type Db, inTransaction, moneyTransaction, type Tx } from '../sequelize.ts';
 import { execute, one, select } from '../sql.ts';
@@ -165,7 +165,7 @@ describe('a freeze of the books', () => {
     const shop = await makeMerchant(db);
     await fund(db, shop, 'BTC', 1_000_000n);
     const { id } = await makePayout(db, shop);
-    const holdFrozen = async (tx: Tx) => (await readHolds(tx, [await readPayoutRow(tx, id)])).get(id)?.frozen;
+    const holdFrozen = async (tx: Tx) => (await readHolds(tx, [await readPayout(tx, id)])).get(id)?.frozen;
     let signed = false;
     let freezing: Promise<void> | undefined;
     await run(async (tx) => {

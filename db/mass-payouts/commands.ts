@@ -2,11 +2,12 @@ import { DomainError } from '../../domain/errors.ts';
 import type { MassPayoutRecord } from '../../domain/mass-payouts/view.ts';
 import type { MassPayoutReason } from '../../domain/state/mass-payout.ts';
 import { APPROVAL_MS } from '../../domain/state/payout-facts.ts';
+import { applyStep } from '../process/apply.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, prepared, select } from '../sql.ts';
-import { applyMassEvent } from './apply.ts';
 import { countNow, NOTHING } from './count.ts';
 import { giveBack } from './holds.ts';
+import { massPayoutProcess } from './process.ts';
 import { readMassPayout, waitingLines } from './read.ts';
 import { type MassCommand, sealSlices } from './run.ts';
 import type { MassSettings } from './settings.ts';
@@ -24,7 +25,8 @@ export async function approveMassPayout(
   await readMassPayout(tx, id, scope);
   if (by.kind !== 'user') throw new DomainError('permission_denied');
   await lockHeld(tx, id);
-  await applyMassEvent(tx, { massPayoutId: id, event: 'approve', by, cause: `approve:${by.id}:${nowMs}`, nowMs });
+  const event = { type: 'approve', by } as const;
+  await applyStep(tx, massPayoutProcess, { id, event, cause: `approve:${by.id}:${nowMs}`, nowMs });
   await sealSlices(tx, settings, { id, by });
   return readMassPayout(tx, id);
 }
@@ -80,7 +82,7 @@ async function giveUp(
   }: { readonly id: string; readonly reason: MassPayoutReason; readonly cause: string; readonly nowMs: number },
 ): Promise<void> {
   const held = await lockHeld(tx, id);
-  await applyMassEvent(tx, { massPayoutId: id, event: 'give_up', reason, cause, nowMs, quiet: true });
+  await applyStep(tx, massPayoutProcess, { id, event: { type: 'give_up', reason, quiet: true }, cause, nowMs });
   const lines = held.reduce((sum, slice) => sum + slice.lines, 0);
   // A run that was committed while this waited for the row holds slices that were not seen: ask again.
   if ((await waitingLines(tx, id)) !== lines) throw new DomainError('changed_meanwhile');

@@ -1,20 +1,21 @@
+import type { PayoutChange } from '../payouts/process.ts';
 import type { PayoutRow } from '../payouts/rows.ts';
-import type { SavedPayout } from '../payouts/save.ts';
 import type { Tx } from '../sequelize.ts';
-import { countLines, type MassDelta } from './count.ts';
+import { countLines } from './count.ts';
+import type { MassDelta } from './process.ts';
 
 /** Counts what steps of payouts mean for the mass payouts that they are lines of. */
-export async function countInMass(tx: Tx, changes: readonly SavedPayout[]): Promise<void> {
-  for (const { row, after, step } of changes) {
-    if (after.mass_payout_id === null) continue;
-    const was = countsOf(row);
+export async function countInMass(tx: Tx, changes: readonly PayoutChange[]): Promise<void> {
+  for (const { before, after, step } of changes) {
+    if (after.massPayoutId === null) continue;
+    const was = countsOf(before.row);
     const is = countsOf(after);
     const delta = { signed: is.signed - was.signed, done: is.done - was.done, failed: is.failed - was.failed };
-    countLines(tx, after.mass_payout_id, delta, { nowMs: step.nowMs });
+    countLines(tx, after.massPayoutId, delta, { nowMs: step.nowMs });
   }
 }
 
-function countsOf({ status, signed_at }: PayoutRow): Omit<MassDelta, 'opened'> {
+function countsOf({ status, signedAt }: PayoutRow): Omit<MassDelta, 'opened'> {
   switch (status) {
     case 'done':
       return { signed: 1, done: 1, failed: 0 };
@@ -22,6 +23,6 @@ function countsOf({ status, signed_at }: PayoutRow): Omit<MassDelta, 'opened'> {
     case 'canceled':
       return { signed: 0, done: 0, failed: 1 };
     default:
-      return { signed: signed_at === null ? 0 : 1, done: 0, failed: 0 };
+      return { signed: signedAt === null ? 0 : 1, done: 0, failed: 0 };
   }
 }

@@ -1,18 +1,6 @@
-import { MASS_ROOM_BELOW } from '../../domain/state/mass-payout-watch.ts';
-import { enqueue } from '../outbox.ts';
+import { applyStep } from '../process/apply.ts';
 import { beforeCommit, type Tx } from '../sequelize.ts';
-import { execute, prepared } from '../sql.ts';
-import { applyMassEvent, countedStatus } from './apply.ts';
-import { aheadOf, massWorkflowSignal, tellPages } from './publish.ts';
-import { lockMassRow, readMassRow, waitingLines } from './read.ts';
-
-/** By how much the counts of a mass payout change. */
-export interface MassDelta {
-  readonly opened: number;
-  readonly signed: number;
-  readonly done: number;
-  readonly failed: number;
-}
+import { type MassDelta, massPayoutProcess } from './process.ts';
 
 /**
  * Changes the counts of a mass payout, together for all that the transaction does and right before its commit: the row
@@ -63,24 +51,5 @@ export async function countNow(
   id: string,
   { delta, nowMs, quiet }: { readonly delta: MassDelta; readonly nowMs: number; readonly quiet: boolean },
 ): Promise<void> {
-  const before = await lockMassRow(tx, id);
-  await execute(tx, countSql, [id, delta.opened, delta.signed, delta.done, delta.failed]);
-  const row = await readMassRow(tx, id);
-  const waiting = await waitingLines(tx, id);
-  const status = countedStatus({ row, waiting });
-  if (status === row.status) tellPages(tx, row);
-  else {
-    const ends = [row.status, status].some((each) => each === 'done' || each === 'error');
-    const cause = `counted:${row.version}`;
-    await applyMassEvent(tx, { massPayoutId: id, event: 'counted', cause, nowMs, quiet: quiet || !ends });
-    if (ends) return;
-  }
-  // Once for each thousand lines the workflow hears that there is room for more.
-  const room = aheadOf(row, waiting) < MASS_ROOM_BELOW && aheadOf(before, waiting) >= MASS_ROOM_BELOW;
-  if (room && waiting > 0 && !quiet) await enqueue(tx, [massWorkflowSignal(await readMassRow(tx, id), waiting)]);
+  await applyStep(tx, massPayoutProcess, { id, event: { type: 'counted', delta, quiet }, cause: null, nowMs });
 }
-
-const countSql = prepared(`
-  UPDATE mass_payout SET opened = opened + $2, signed = signed + $3, done = done + $4, failed = failed + $5, version = version + 1,
-    updated_at = now()
-  WHERE id = $1`);

@@ -3,13 +3,14 @@ import type { MassReview, NumberedLine } from '../../domain/mass-payouts/review.
 import type { MassPayoutRecord } from '../../domain/mass-payouts/view.ts';
 import type { PayoutFeePayer } from '../../domain/payouts/fees.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
+import { applyStep } from '../process/apply.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, json, prepared } from '../sql.ts';
-import { applyMassEvent } from './apply.ts';
 import { deleteLines, writeLines } from './lines.ts';
+import { massPayoutProcess } from './process.ts';
 import { publishMassPayout } from './publish.ts';
-import { lockMassRow, type MassPayoutScope, readMassPayout, readMassRow } from './read.ts';
-import { totalsJson } from './rows.ts';
+import { lockMassPayout, type MassPayoutScope, readMassPayout } from './read.ts';
+import { massPayoutsTable } from './rows.ts';
 import type { MassTerms } from './rules.ts';
 
 /** What was read and checked, before it is stored. */
@@ -42,7 +43,7 @@ export async function createMassPayout(tx: Tx, terms: MassTerms, input: NewMassP
     input.source,
     input.fileName,
     input.feePayer,
-    json(totalsJson(review.totals)),
+    json(massPayoutsTable.write({ totals: review.totals }).totals),
     json(review.warnings),
     review.lines,
     review.bad.length,
@@ -51,8 +52,8 @@ export async function createMassPayout(tx: Tx, terms: MassTerms, input: NewMassP
     new Date(input.nowMs),
   ]);
   await writeLines(tx, id, { good: input.file.good, bad: review.bad });
-  await publishMassPayout(tx, await readMassRow(tx, id), input.nowMs);
-  await applyMassEvent(tx, { massPayoutId: id, event: 'checked', cause: 'checked:1', nowMs: input.nowMs });
+  await publishMassPayout(tx, await readMassPayout(tx, id), input.nowMs);
+  await applyStep(tx, massPayoutProcess, { id, event: { type: 'checked' }, cause: 'checked:1', nowMs: input.nowMs });
   return readMassPayout(tx, id);
 }
 
@@ -72,20 +73,20 @@ export interface ReplaceFile {
 export async function replaceMassFile(tx: Tx, replace: ReplaceFile): Promise<MassPayoutRecord> {
   const { massPayoutId: id, file, nowMs } = replace;
   await readMassPayout(tx, id, replace.scope);
-  const { version } = await lockMassRow(tx, id);
-  await applyMassEvent(tx, { massPayoutId: id, event: 'reuploaded', cause: `reuploaded:${version}`, nowMs });
+  const { version } = await lockMassPayout(tx, id);
+  await applyStep(tx, massPayoutProcess, { id, event: { type: 'reuploaded' }, cause: `reuploaded:${version}`, nowMs });
   await deleteLines(tx, id);
   await writeLines(tx, id, { good: file.good, bad: file.review.bad });
   await execute(tx, replaceSql, [
     id,
     replace.fileName,
     replace.feePayer,
-    json(totalsJson(file.review.totals)),
+    json(massPayoutsTable.write({ totals: file.review.totals }).totals),
     json(file.review.warnings),
     file.review.lines,
     file.review.bad.length,
   ]);
-  await applyMassEvent(tx, { massPayoutId: id, event: 'checked', cause: `checked:${version + 1}`, nowMs });
+  await applyStep(tx, massPayoutProcess, { id, event: { type: 'checked' }, cause: `checked:${version + 1}`, nowMs });
   return readMassPayout(tx, id);
 }
 

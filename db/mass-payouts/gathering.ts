@@ -15,11 +15,11 @@ export async function allowGathering(
   { id, mode, slices }: { readonly id: string; readonly mode: Mode; readonly slices: readonly HeldSlice[] },
 ): Promise<void> {
   const coinsOf = new Map<Network, bigint[]>();
-  for (const { slice, gate_id: gateId, net_minor } of slices) {
+  for (const { slice, gateId, netMinor } of slices) {
     const of = gate(gateId);
     const coins = coinsOf.get(of.network) ?? (await gatherableCoins(tx, { mode, network: of.network }));
     coinsOf.set(of.network, coins);
-    const needed = takeCoins(coins, BigInt(net_minor));
+    const needed = takeCoins(coins, netMinor);
     const { payments, ceiling } = await one<SliceCeiling>(tx, ceilingSql, [id, slice]);
     const allowed = { gate: of, ceilingMinor: BigInt(ceiling), coins: needed, payments: Number(payments) };
     const more = gatheringAllowance(allowed);

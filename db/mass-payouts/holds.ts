@@ -5,15 +5,15 @@ import { splitHold } from '../ledger/split-hold.ts';
 import { holdTransfers, type Posting, type TransferRequest } from '../ledger/transfers.ts';
 import type { Tx } from '../sequelize.ts';
 
-/** Amounts of one asset that leave a merchant's balance together, minor units as text. */
+/** Amounts of one asset that leave a merchant's balance together, in minor units. */
 interface Held {
   readonly merchantId: string;
   readonly mode: Mode;
-  readonly gate_id: CryptoGateId;
+  readonly gateId: CryptoGateId;
   readonly network: Network;
-  readonly net_minor: string;
-  readonly service_fee_minor: string;
-  readonly network_fee_minor: string;
+  readonly netMinor: bigint;
+  readonly serviceFeeMinor: bigint;
+  readonly networkFeeMinor: bigint;
 }
 
 export interface HeldSlice extends Held {
@@ -69,15 +69,15 @@ function sliceKey(massPayoutId: string, slice: number): string {
 }
 
 function postingsOf(held: Held): Posting[] {
-  const { mode, gate_id: asset, network } = held;
+  const { mode, gateId: asset, network } = held;
   const available: AccountRef = { owner: held.merchantId, mode, asset, kind: 'available' };
   const to = (kind: AccountRef['kind']): AccountRef => ({ owner: GATEWAY, mode, asset, kind });
-  const parts: readonly (readonly [AccountRef, string])[] = [
-    [to(`custody:${network}`), held.net_minor],
-    [to('fees:service'), held.service_fee_minor],
-    [to('fees:network'), held.network_fee_minor],
+  const parts: readonly (readonly [AccountRef, bigint])[] = [
+    [to(`custody:${network}`), held.netMinor],
+    [to('fees:service'), held.serviceFeeMinor],
+    [to('fees:network'), held.networkFeeMinor],
   ];
   return parts
-    .map(([credit, minor]): Posting => ({ debit: available, credit, minor: BigInt(minor) }))
+    .map(([credit, minor]): Posting => ({ debit: available, credit, minor }))
     .filter(({ minor }) => minor > 0n);
 }

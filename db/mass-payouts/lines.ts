@@ -6,26 +6,7 @@ import type { PayoutReason, PayoutStatus } from '../../domain/state/payout-statu
 import { type Condition, likeOf, type Where, whereOf } from '../list-query.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, json, one, prepared, select } from '../sql.ts';
-
-/** A good line as it is stored. */
-export interface GoodLine {
-  readonly number: number;
-  readonly gate_id: CryptoGateId;
-  readonly address: string;
-  readonly address_key: string;
-  readonly destination_tag: string | null;
-  readonly reference: string | null;
-  readonly amount_minor: string;
-  readonly net_minor: string;
-  readonly service_fee_minor: string;
-  readonly network_fee_minor: string;
-  /**
-   * The most that the signer may spend on the network for the line, in its coin; null in lists of before ceilings were
-   * sealed.
-   */
-  readonly fee_ceiling_minor: string | null;
-  readonly fee_sampled_at: Date | null;
-}
+import { type GoodLine, linesTable } from './rows.ts';
 
 /** A line and what became of it. */
 export interface LineRow {
@@ -89,8 +70,8 @@ export async function deleteLines(tx: Tx, massPayoutId: string): Promise<void> {
 }
 
 /** The lines of a slice, in their order. */
-export function sliceLines(on: Tx | Db, massPayoutId: string, slice: number): Promise<GoodLine[]> {
-  return select<GoodLine>(on, sliceSql, [massPayoutId, slice]);
+export async function sliceLines(on: Tx | Db, massPayoutId: string, slice: number): Promise<GoodLine[]> {
+  return (await select<object>(on, sliceSql, [massPayoutId, slice])).map((row) => linesTable.read(row));
 }
 
 export interface LineQuery {
@@ -171,10 +152,9 @@ const lineSelect = `SELECT l.number, l.cells, l.problems, l.gate_id, l.address, 
 
 const pageSql = prepared(`${lineSelect} WHERE l.mass_payout_id = $1 AND l.number > $2 ORDER BY l.number LIMIT $3`);
 
-const sliceSql = prepared(`
-  SELECT number, gate_id, address, address_key, destination_tag, reference, amount_minor, net_minor, service_fee_minor, network_fee_minor,
-    fee_ceiling_minor, fee_sampled_at
-  FROM mass_payout_line WHERE mass_payout_id = $1 AND slice = $2 ORDER BY number`);
+const sliceSql = prepared(
+  `SELECT ${linesTable.selected()} FROM mass_payout_line WHERE mass_payout_id = $1 AND slice = $2 ORDER BY number`,
+);
 
 const sampledSql = prepared('SELECT min(fee_sampled_at) AS at FROM mass_payout_line WHERE mass_payout_id = $1');
 

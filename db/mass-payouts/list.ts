@@ -1,9 +1,8 @@
-import type { MassPayoutRecord } from '../../domain/mass-payouts/view.ts';
 import type { MassPayoutStatus } from '../../domain/state/mass-payout.ts';
 import { filterConditions, type ListFilter, likeOf, orderBy, type Where, whereOfProfile } from '../list-query.ts';
 import type { Db } from '../sequelize.ts';
 import { one, select } from '../sql.ts';
-import { type MassPayoutRow, massPayoutSelect, toMassRecord } from './rows.ts';
+import { type MassPayoutRow, massPayoutsTable } from './rows.ts';
 
 /** The one list contract (api.md); left out means any. `gateId` are those that pay something of the asset. */
 export interface MassPayoutQuery
@@ -21,16 +20,17 @@ export interface MassPayoutQuery
 export async function listMassPayouts(
   db: Db,
   query: MassPayoutQuery,
-): Promise<{ readonly massPayouts: readonly MassPayoutRecord[]; readonly total: number }> {
+): Promise<{ readonly massPayouts: readonly MassPayoutRow[]; readonly total: number }> {
   const { where, bind } = conditions(query);
   const offset = (query.page - 1) * query.perPage;
-  const rows = await select<MassPayoutRow>(
+  const rows = await select<object>(
     db,
-    `${massPayoutSelect} WHERE ${where} ORDER BY ${orderBy('id', query.order)} LIMIT ${query.perPage} OFFSET ${offset}`,
+    `SELECT ${massPayoutsTable.selected()} FROM mass_payout WHERE ${where}
+     ORDER BY ${orderBy('id', query.order)} LIMIT ${query.perPage} OFFSET ${offset}`,
     bind,
   );
   const { total } = await one<{ total: string }>(db, `SELECT count(*) AS total FROM mass_payout WHERE ${where}`, bind);
-  return { massPayouts: rows.map(toMassRecord), total: Number(total) };
+  return { massPayouts: rows.map((row) => massPayoutsTable.read(row)), total: Number(total) };
 }
 
 function conditions({ profileId, gateId, search, ...filter }: MassPayoutQuery): Where {

@@ -4,12 +4,13 @@ import { createTestDatabase } from '../../scripts/testing/database.ts';
 import { connect } from '../connect.ts';
 import { freeze } from '../ledger/freezes.ts';
 import { moveOutgoing, storeOutgoing, takeNonce } from '../outgoing/transactions.ts';
-import { applyPayoutEvent } from '../payouts/apply.ts';
 import { changeStop } from '../payouts/emergency-stop.ts';
 import { readHolds } from '../payouts/holds.ts';
 import { listPayouts } from '../payouts/list.ts';
-import { readPayoutRow } from '../payouts/read.ts';
+import { payoutProcess } from '../payouts/process.ts';
+import { readPayout } from '../payouts/read.ts';
 import { fund, makePayout, mismatches, moneyOf } from '../payouts/testing.fixture.ts';
+import { applyStep } from '../process/apply.ts';
 import { type Db, inTransaction, moneyTransaction } from '../sequelize.ts';
 import { execute, one, select } from '../sql.ts';
 import { makeMerchant, type TestMerchant } from '../testing.fixture.ts';
@@ -75,11 +76,11 @@ async function pay(payoutId: string): Promise<void> {
     const signed = { raw: 'raw', spends: [`hot:${nonce}`], feeMinor: 1n, change: [], replaces: null };
     const txid = `${payoutId}:${nonce}`;
     await storeOutgoing(tx, { ...signed, chain, txid, lines: [{ payoutId, output: '0' }], nowMs: Date.now() });
-    await applyPayoutEvent(tx, { payoutId, event: { type: 'signed' }, cause: 'signed', nowMs: Date.now() });
+    await applyStep(tx, payoutProcess, { id: payoutId, event: { type: 'signed' }, cause: 'signed', nowMs: Date.now() });
   });
   for (const type of ['sent', 'confirmed'] as const) {
     await moneyTransaction(db, (tx) =>
-      applyPayoutEvent(tx, { payoutId, event: { type }, cause: type, nowMs: Date.now() }),
+      applyStep(tx, payoutProcess, { id: payoutId, event: { type }, cause: type, nowMs: Date.now() }),
     );
   }
 }
@@ -107,7 +108,7 @@ describe('a file of payments', () => {
   test('is not valid while a line is bad, and validated once it is mended; nothing moves before the run', async () => {
     const shop = await shopWith(1_000_000n);
     const bad = ['BTC', 'nobody', '', '0.1'];
-    const { id, status, counts, totals } = await makeMass(db, shop, [...lines(2), bad]);
+    const { id, status, totals, ...counts } = await makeMass(db, shop, [...lines(2), bad]);
     expect([status, counts.lines, counts.bad]).toEqual(['not_valid', 3, 1]);
     expect(totals[0]).toMatchObject({ validLines: 2, validMinor: 200_000n, heldMinor: 2n * LINE_HELD, badLines: 1 });
     const { lines: found } = await listLines(db, { massPayoutId: id, filter: 'not_valid', page: 1, perPage: 10 });
@@ -123,7 +124,7 @@ describe('a file of payments', () => {
       nowMs: Date.now(),
     } as const;
     const mended = await inTransaction(db, (tx) => replaceMassFile(tx, { ...replace, scope }));
-    expect([mended.status, mended.fileName, mended.counts.bad]).toEqual(['validated', 'mended.csv', 0]);
+    expect([mended.status, mended.fileName, mended.bad]).toEqual(['validated', 'mended.csv', 0]);
     const other = { profileId: (await makeMerchant(db)).profileId };
     expect(await codeOf(inTransaction(db, (tx) => replaceMassFile(tx, { ...replace, scope: other })))).toBe(
       'not_found',
@@ -162,14 +163,14 @@ describe('a run', () => {
       `mass-payout:${id}`,
       ...[1, 2, 3].map((slice) => `mass-payout:${id}:${slice}`),
     ]);
-    const row = await readPayoutRow(db, payouts[449]?.id ?? '');
+    const row = await readPayout(db, payouts[449]?.id ?? '');
     expect(testMassSettings.seal.isApproved(row)).toBe(true);
     expect(await inTransaction(db, async (tx) => (await readHolds(tx, [row])).get(row.id))).toMatchObject({
       open: true,
       heldMinor: LINE_HELD,
       frozen: false,
     });
-    expect(await readMassPayout(db, id)).toMatchObject({ status: 'queue', counts: { opened: 450, signed: 0 } });
+    expect(await readMassPayout(db, id)).toMatchObject({ status: 'queue', opened: 450, signed: 0 });
     // They are listed with their mass payout, not among the payouts that were asked for one by one.
     expect((await listPayouts(db, { profileId: shop.profileId, kind: 'payout', page: 1, perPage: 10 })).total).toBe(0);
   });
@@ -260,9 +261,9 @@ describe('a run', () => {
     await openAll(db, id);
     const payouts = await payoutsOf(id);
     for (const payout of payouts.slice(0, 2)) await pay(payout.id);
-    expect(await readMassPayout(db, id)).toMatchObject({ status: 'queue', counts: { signed: 2, done: 2, failed: 0 } });
+    expect(await readMassPayout(db, id)).toMatchObject({ status: 'queue', signed: 2, done: 2, failed: 0 });
     await pay(payouts[2]?.id ?? '');
-    expect(await readMassPayout(db, id)).toMatchObject({ status: 'done', counts: { signed: 3, done: 3 } });
+    expect(await readMassPayout(db, id)).toMatchObject({ status: 'done', signed: 3, done: 3 });
     expect(await moneyOf(db, shop)).toEqual({ spendable: 0n, held: 0n });
     const { lines: found } = await listLines(db, { massPayoutId: id, filter: 'done', page: 1, perPage: 2 });
     expect(found.map(({ number, status, txid }) => [number, status, txid !== null])).toEqual([
@@ -281,7 +282,7 @@ describe('a run', () => {
     await runMass(db, shop, id);
     await openAll(db, id);
     await Promise.all((await payoutsOf(id)).map((payout) => pay(payout.id)));
-    expect(await readMassPayout(db, id)).toMatchObject({ status: 'done', counts: { signed: 40, done: 40, failed: 0 } });
+    expect(await readMassPayout(db, id)).toMatchObject({ status: 'done', signed: 40, done: 40, failed: 0 });
     const { count } = await one<{ count: string }>(
       db,
       `SELECT count(*) FROM event WHERE entity_id = $1 AND type = 'mass_payout.done'`,
@@ -320,12 +321,13 @@ describe('a run', () => {
     await pay(first?.id ?? '');
     const event = { type: 'refuse', reason: 'address_refused' } as const;
     await inTransaction(db, (tx) =>
-      applyPayoutEvent(tx, { payoutId: second?.id ?? '', event, cause: 'refuse', nowMs: Date.now() }),
+      applyStep(tx, payoutProcess, { id: second?.id ?? '', event, cause: 'refuse', nowMs: Date.now() }),
     );
     expect(await readMassPayout(db, id)).toMatchObject({
       status: 'error',
       statusReason: 'lines_failed',
-      counts: { done: 1, failed: 1 },
+      done: 1,
+      failed: 1,
     });
     const { lines: failed } = await listLines(db, { massPayoutId: id, filter: 'failed', page: 1, perPage: 10 });
     expect(failed).toMatchObject([{ number: 2, status: 'error', status_reason: 'address_refused' }]);
@@ -350,8 +352,8 @@ describe('what stands between a run and its payouts', () => {
     expect(await approve(bob)).toMatchObject({ status: 'pending', statusReason: null });
     expect(await codeOf(approve(bob))).toBe('illegal_transition');
     expect(await openAll(db, id)).toBe(1);
-    const row = await readPayoutRow(db, (await payoutsOf(id))[0]?.id ?? '');
-    expect([row.created_by, row.approved_by, testMassSettings.seal.isApproved(row)]).toEqual([ada.id, bob.id, true]);
+    const row = await readPayout(db, (await payoutsOf(id))[0]?.id ?? '');
+    expect([row.createdBy, row.approvedBy, testMassSettings.seal.isApproved(row)]).toEqual([ada.id, bob.id, true]);
   });
 
   test('whoever made the token that ran it may not approve', async () => {
@@ -431,7 +433,7 @@ describe('what stands between a run and its payouts', () => {
     const cancel = () => inTransaction(db, (tx) => cancelMassPayout(tx, command(shop, id, ada)));
     expect(await cancel()).toMatchObject({ status: 'queue', statusReason: 'canceled_by_merchant' });
     expect(await codeOf(cancel())).toBe('payout_signed');
-    expect((await readMassPayout(db, id)).counts).toMatchObject({ opened: 200, failed: 1 });
+    expect(await readMassPayout(db, id)).toMatchObject({ opened: 200, failed: 1 });
     expect(await moneyOf(db, shop)).toEqual({ spendable: LINE_HELD, held: 200n * LINE_HELD });
     const { lines: failed } = await listLines(db, { massPayoutId: id, filter: 'failed', page: 1, perPage: 10 });
     expect(failed).toMatchObject([{ number: 201, status: 'canceled', status_reason: 'canceled_by_merchant' }]);
@@ -445,7 +447,7 @@ describe('what stands between a run and its payouts', () => {
       openAll(db, id),
       codeOf(inTransaction(db, (tx) => cancelMassPayout(tx, command(shop, id, ada)))),
     ]);
-    const { counts } = await readMassPayout(db, id);
+    const counts = await readMassPayout(db, id);
     expect(counts.opened + counts.failed).toBe(600);
     expect(await moneyOf(db, shop)).toEqual({
       spendable: BigInt(counts.failed) * LINE_HELD,
@@ -476,10 +478,10 @@ test('a slice that has to gather many coins of the gateway may cost more, sealed
   await runMass(db, shop, id);
   expect(await openAll(db, id)).toBe(1);
   const payouts = await payoutsOf(id);
-  const rows = await Promise.all(payouts.map((payout) => readPayoutRow(db, payout.id)));
+  const rows = await Promise.all(payouts.map((payout) => readPayout(db, payout.id)));
   // Twenty coins instead of two for each payment, and three spare: 19 of 68 bytes where a payment has 215.
   expect(rows.map((row) => testMassSettings.seal.feeCeilingOf(row))).toEqual([80_094n, 80_094n]);
   expect(rows.map((row) => testMassSettings.seal.isApproved(row))).toEqual([true, true]);
-  expect(rows.map(({ network_fee_minor: charged }) => charged)).toEqual(['20000', '20000']);
+  expect(rows.map(({ networkFeeMinor: charged }) => charged)).toEqual([20_000n, 20_000n]);
   await execute(db, 'DELETE FROM chain_identity');
 });

@@ -1,5 +1,5 @@
 import { enqueue } from '../outbox.ts';
-import type { QueueRelease } from '../payouts/moments.ts';
+import type { QueueRelease } from '../payouts/nudge.ts';
 import type { Tx } from '../sequelize.ts';
 import { sliceNudge } from './publish.ts';
 import { waitingSlices } from './slice-work.ts';

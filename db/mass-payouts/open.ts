@@ -5,16 +5,16 @@ import { raiseAlert } from '../alerts.ts';
 import { enqueue, type OutboxRow } from '../outbox.ts';
 import { type MoneyOutStatus, moneyOutStatus, refuseMerchant } from '../payouts/merchant-statuses.ts';
 import { workflowStart } from '../payouts/publish.ts';
-import { type ApprovableRow, type PayoutRow, payoutSelect } from '../payouts/rows.ts';
+import { type ApprovableRow, selectPayouts } from '../payouts/rows.ts';
 import type { Tx } from '../sequelize.ts';
-import { execute, maybeOne, one, prepared, select } from '../sql.ts';
+import { execute, maybeOne, one, prepared } from '../sql.ts';
 import { giveUpSlice } from './commands.ts';
 import { countLines } from './count.ts';
 import { openHolds } from './holds.ts';
-import { type GoodLine, sliceLines } from './lines.ts';
+import { sliceLines } from './lines.ts';
 import { sliceStart } from './publish.ts';
-import { readMassRow } from './read.ts';
-import { type MassPayoutRow, type SliceRow, sliceColumns } from './rows.ts';
+import { readMassPayout } from './read.ts';
+import { type GoodLine, type MassPayoutRow, type SliceRow, slicesTable } from './rows.ts';
 import type { MassSettings } from './settings.ts';
 
 /**
@@ -30,21 +30,22 @@ export async function openNextSlice(
   settings: MassSettings,
   { massPayoutId, nowMs }: { readonly massPayoutId: string; readonly nowMs: number },
 ): Promise<boolean> {
-  const slice = await maybeOne<SliceRow>(tx, nextSql, [massPayoutId]);
-  if (slice === undefined) return false;
-  const row = await readMassRow(tx, massPayoutId);
-  const by = actorOf(row.approved_by_kind, row.approved_by);
-  if (by === null || (row.not_before !== null && nowMs < row.not_before.getTime())) return false;
+  const found = await maybeOne<object>(tx, nextSql, [massPayoutId]);
+  if (found === undefined) return false;
+  const slice: SliceRow = slicesTable.read(found);
+  const row = await readMassPayout(tx, massPayoutId);
+  const by = actorOf(row.approvedByKind, row.approvedBy);
+  if (by === null || (row.notBefore !== null && nowMs < row.notBefore.getTime())) return false;
   await refuseClosed(tx, row);
   const lines = await sliceLines(tx, massPayoutId, slice.slice);
-  const verdict = settings.massSeal.judge({ mass: row, slice, lines }, by, slice.approval_mac);
+  const verdict = settings.massSeal.judge({ mass: row, slice, lines }, by, slice.approvalMac);
   if (verdict !== 'sealed') {
     await refuse(tx, { row, slice, nowMs }, verdict);
     return true;
   }
   const payouts = lines.map((line) => ({ ...line, id: newId(nowMs) }));
   await insertPayouts(tx, settings, { row, slice, payouts, by, nowMs });
-  const of = { merchantId: row.merchant_id, mode: row.mode, network: slice.network };
+  const of = { merchantId: row.merchantId, mode: row.mode, network: slice.network };
   await openHolds(
     tx,
     { ...slice, ...of, massPayoutId },
@@ -92,60 +93,60 @@ const REFUSALS = {
 
 async function insertPayouts(tx: Tx, settings: MassSettings, opening: Opening): Promise<void> {
   const { row, slice, payouts, by, nowMs } = opening;
-  const runBy = actorOf(row.run_by_kind, row.run_by);
+  const runBy = actorOf(row.runByKind, row.runBy);
   if (runBy === null) throw new Error('A mass payout that nobody ran is opened.');
   const shared = {
     kind: 'payout',
     mode: row.mode,
-    merchant_id: row.merchant_id,
-    profile_id: row.profile_id,
+    merchantId: row.merchantId,
+    profileId: row.profileId,
     network: slice.network,
     chain: slice.chain,
-    fee_payer: row.fee_payer,
-    invoice_id: null,
-    method_id: null,
-    mass_payout_id: row.id,
-    approval_required: row.approval_required,
-    created_by_kind: runBy.kind,
-    created_by: runBy.id,
+    feePayer: row.feePayer,
+    invoiceId: null,
+    methodId: null,
+    massPayoutId: row.id,
+    approvalRequired: row.approvalRequired,
+    createdByKind: runBy.kind,
+    createdBy: runBy.id,
     creators: row.creators,
-    not_before: null,
+    notBefore: null,
   } as const;
   const macOf = (payout: LinePayout) => {
-    const held = BigInt(payout.net_minor) + BigInt(payout.service_fee_minor) + BigInt(payout.network_fee_minor);
-    const approvable: ApprovableRow = { ...payout, ...shared, held_minor: String(held) };
+    const heldMinor = payout.netMinor + payout.serviceFeeMinor + payout.networkFeeMinor;
+    const approvable: ApprovableRow = { ...payout, ...shared, heldMinor };
     return settings.seal.approve(approvable, by);
   };
   await execute(tx, insertSql, [
-    row.merchant_id,
-    row.profile_id,
+    row.merchantId,
+    row.profileId,
     row.mode,
-    slice.gate_id,
+    slice.gateId,
     slice.network,
-    row.fee_payer,
+    row.feePayer,
     slice.chain,
-    row.approval_required,
+    row.approvalRequired,
     runBy.kind,
     runBy.id,
     by.kind,
     by.id,
-    row.approved_at,
+    row.approvedAt,
     new Date(nowMs),
     row.id,
     payouts.map(({ id }) => id),
     payouts.map(({ number }) => number),
-    payouts.map(({ amount_minor }) => amount_minor),
-    payouts.map(({ net_minor }) => net_minor),
-    payouts.map(({ service_fee_minor }) => service_fee_minor),
-    payouts.map(({ network_fee_minor }) => network_fee_minor),
+    payouts.map(({ amountMinor }) => amountMinor),
+    payouts.map(({ netMinor }) => netMinor),
+    payouts.map(({ serviceFeeMinor }) => serviceFeeMinor),
+    payouts.map(({ networkFeeMinor }) => networkFeeMinor),
     payouts.map(({ address }) => address),
-    payouts.map(({ address_key }) => address_key),
-    payouts.map(({ destination_tag }) => destination_tag),
+    payouts.map(({ addressKey }) => addressKey),
+    payouts.map(({ destinationTag }) => destinationTag),
     payouts.map(({ reference }) => reference),
     payouts.map(macOf),
     row.creators,
-    payouts.map(({ fee_ceiling_minor }) => fee_ceiling_minor),
-    payouts.map(({ fee_sampled_at }) => fee_sampled_at),
+    payouts.map(({ feeCeilingMinor }) => feeCeilingMinor),
+    payouts.map(({ feeSampledAt }) => feeSampledAt),
   ]);
 }
 
@@ -157,22 +158,22 @@ async function starts(
   { row, slice, ids }: { readonly row: MassPayoutRow; readonly slice: SliceRow; readonly ids: readonly string[] },
 ): Promise<OutboxRow[]> {
   if (batchesLines(slice.network)) {
-    const { id: massPayoutId, merchant_id: merchantId, mode } = row;
-    const { network, gate_id: gateId } = slice;
+    const { id: massPayoutId, merchantId, mode } = row;
+    const { network, gateId } = slice;
     return [sliceStart({ massPayoutId, merchantId, mode, network, gateId, slice: slice.slice, lines: ids.length })];
   }
-  const rows = await select<PayoutRow>(tx, `${payoutSelect} WHERE id = ANY($1::uuid[])`, [ids]);
-  return rows.map(workflowStart);
+  return (await selectPayouts(tx, 'WHERE id = ANY($1::uuid[])', [ids])).map(workflowStart);
 }
 
 /** Locked, so that whoever blocks the merchant waits for the slice that is being opened, and none follows. */
-async function refuseClosed(tx: Tx, { merchant_id: merchantId, mode }: MassPayoutRow): Promise<void> {
+async function refuseClosed(tx: Tx, { merchantId, mode }: MassPayoutRow): Promise<void> {
   const { status } = await one<{ status: MoneyOutStatus }>(tx, merchantSql, [merchantId, mode]);
   refuseMerchant(status, mode);
 }
 
 const nextSql = prepared(`
-  SELECT ${sliceColumns} FROM mass_payout_slice WHERE mass_payout_id = $1 AND status = 'held' ORDER BY slice LIMIT 1 FOR UPDATE`);
+  SELECT ${slicesTable.selected()} FROM mass_payout_slice
+  WHERE mass_payout_id = $1 AND status = 'held' ORDER BY slice LIMIT 1 FOR UPDATE`);
 
 const merchantSql = prepared(`
   SELECT ${moneyOutStatus} AS status FROM merchant m CROSS JOIN (SELECT $2::text AS mode) p WHERE m.id = $1 FOR SHARE OF m`);

@@ -3,39 +3,44 @@ import { newEventId, newId } from '../../domain/ids.ts';
 import { presentMassPayout } from '../../domain/mass-payouts/view.ts';
 import type { MassPayoutWatch } from '../../domain/state/mass-payout-watch.ts';
 import { APPROVAL_MS } from '../../domain/state/payout-facts.ts';
-import { notifyLiveAfterCommit } from '../live.ts';
+import type { LiveMessage } from '../live.ts';
 import { enqueue, type OutboxRow } from '../outbox.ts';
+import type { EventRow } from '../process/define.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, prepared } from '../sql.ts';
-import { type MassPayoutRow, toMassRecord } from './rows.ts';
+import type { MassPayoutRow } from './rows.ts';
 import type { WaitingSlice } from './slice-work.ts';
 
-/** Writes the public event `mass_payout.<status>` with the mass payout as it is now. */
-export async function publishMassPayout(tx: Tx, row: MassPayoutRow, nowMs: number): Promise<void> {
+/** The public event `mass_payout.<status>` with the mass payout as it is now. */
+export function massPayoutEvent(row: MassPayoutRow, nowMs: number): EventRow {
   const id = newEventId(nowMs);
   const type = `mass_payout.${row.status}`;
-  const data = presentMassPayout(toMassRecord(row));
-  const body = JSON.stringify({ type, timestamp: new Date(nowMs).toISOString(), data });
-  await execute(tx, insertSql, [id, row.profile_id, type, row.id, body]);
-  const { merchant_id: merchantId, profile_id: profileId, mode } = row;
-  const payload = { eventId: id, type, merchantId, profileId, entityId: row.id, mode };
+  const body = JSON.stringify({ type, timestamp: new Date(nowMs).toISOString(), data: presentMassPayout(row) });
+  const { merchantId, profileId, mode } = row;
+  return { id, profileId, type, body, payload: { eventId: id, type, merchantId, profileId, entityId: row.id, mode } };
+}
+
+/** Writes the first event of a mass payout that was just made. */
+export async function publishMassPayout(tx: Tx, row: MassPayoutRow, nowMs: number): Promise<void> {
+  const { id, profileId, type, body, payload } = massPayoutEvent(row, nowMs);
+  await execute(tx, insertSql, [id, profileId, type, row.id, body]);
   await enqueue(tx, [{ topic: `event.${type}`, payload, eventId: id }]);
 }
 
 /** Tells open pages how far it is. */
-export function tellPages(tx: Tx, row: MassPayoutRow): void {
-  const { id, profile_id: profile, status, version } = row;
-  notifyLiveAfterCommit(tx, { entity: 'mass_payout', id, profile, status, version });
+export function liveMessageOf(row: MassPayoutRow): LiveMessage {
+  const { id, profileId: profile, status, version } = row;
+  return { entity: 'mass_payout', id, profile, status, version };
 }
 
 export function massWatchOf(row: MassPayoutRow, waiting: number): MassPayoutWatch {
   return {
     version: row.version,
     status: row.status,
-    reason: row.status_reason,
-    awaitsApproval: row.run_by !== null && row.approved_by === null,
-    approvalEndsMs: (row.run_at ?? row.created_at).getTime() + APPROVAL_MS,
-    notBeforeMs: row.not_before?.getTime() ?? null,
+    reason: row.statusReason,
+    awaitsApproval: row.runBy !== null && row.approvedBy === null,
+    approvalEndsMs: (row.runAt ?? row.createdAt).getTime() + APPROVAL_MS,
+    notBeforeMs: row.notBefore?.getTime() ?? null,
     waiting,
     ahead: aheadOf(row, waiting),
     lines: row.lines,
@@ -67,7 +72,7 @@ export function massWorkflowSignal(row: MassPayoutRow, waiting: number): OutboxR
 }
 
 function workflowOf(row: MassPayoutRow, waiting: number) {
-  const { id, merchant_id: merchantId, mode, lines } = row;
+  const { id, merchantId, mode, lines } = row;
   const watch = massWatchOf(row, waiting);
   return {
     workflowType: 'massPayoutWorkflow',

@@ -1,8 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
-import type { MassPayoutRecord } from '../../domain/mass-payouts/view.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { maybeOne, prepared } from '../sql.ts';
-import { type MassPayoutRow, massPayoutSelect, toMassRecord } from './rows.ts';
+import { maybeOne, prepared, select } from '../sql.ts';
+import { type MassPayoutRow, massPayoutsTable } from './rows.ts';
 
 /** Whose mass payouts may be read: a profile's own; workflows read any. */
 export interface MassPayoutScope {
@@ -10,38 +9,47 @@ export interface MassPayoutScope {
 }
 
 /** One mass payout. @throws DomainError `not_found`, also for another profile's */
-export async function readMassPayout(on: Tx | Db, id: string, scope: MassPayoutScope = {}): Promise<MassPayoutRecord> {
-  return toMassRecord(await readMassRow(on, id, scope));
-}
-
-export async function readMassRow(on: Tx | Db, id: string, scope: MassPayoutScope = {}): Promise<MassPayoutRow> {
-  const row = await maybeOne<MassPayoutRow>(on, readSql, [id, scope.profileId ?? null]);
-  if (row === undefined) throw new DomainError('not_found');
-  return row;
-}
-
-/** Locks one against every other change of its status or counts. @throws DomainError `not_found` */
-export async function lockMassRow(tx: Tx, id: string): Promise<MassPayoutRow> {
-  const row = await maybeOne<MassPayoutRow>(tx, lockSql, [id]);
-  if (row === undefined) throw new DomainError('not_found');
-  return row;
+export async function readMassPayout(on: Tx | Db, id: string, scope: MassPayoutScope = {}): Promise<MassPayoutRow> {
+  const found = await maybeOne<object>(on, readSql, [id, scope.profileId ?? null]);
+  if (found === undefined) throw new DomainError('not_found');
+  return massPayoutsTable.read(found);
 }
 
 /** {@link readMassPayout} that nobody changes until the end of the transaction. @throws DomainError `not_found` */
-export async function lockMassPayout(tx: Tx, id: string, scope: MassPayoutScope): Promise<MassPayoutRecord> {
-  const row = await lockMassRow(tx, id);
-  if (scope.profileId !== undefined && row.profile_id !== scope.profileId) throw new DomainError('not_found');
-  return toMassRecord(row);
+export async function lockMassPayout(tx: Tx, id: string, scope: MassPayoutScope = {}): Promise<MassPayoutRow> {
+  const row = (await lockMassPayouts(tx, [id])).get(id)?.row;
+  if (row === undefined || (scope.profileId !== undefined && row.profileId !== scope.profileId)) {
+    throw new DomainError('not_found');
+  }
+  return row;
+}
+
+/** Locks mass payouts against every other change of their status or counts, with how many of their lines are held. */
+export async function lockMassPayouts(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, { readonly row: MassPayoutRow; readonly waiting: number }>> {
+  const rows = (await select<object>(tx, lockSql, [ids])).map((found) => massPayoutsTable.read(found));
+  const waiting = new Map(
+    (await select<WaitingRow>(tx, waitingSql, [ids])).map(({ id, waiting: lines }) => [id, Number(lines)]),
+  );
+  return new Map(rows.map((row) => [row.id, { row, waiting: waiting.get(row.id) ?? 0 }]));
 }
 
 /** How many of its lines are held and neither payouts yet nor given up. */
 export async function waitingLines(on: Tx | Db, id: string): Promise<number> {
-  const row = await maybeOne<{ waiting: string }>(on, waitingSql, [id]);
+  const row = await maybeOne<WaitingRow>(on, waitingSql, [[id]]);
   return Number(row?.waiting ?? 0);
 }
 
-const readSql = prepared(`${massPayoutSelect} WHERE id = $1 AND ($2::uuid IS NULL OR profile_id = $2)`);
-const lockSql = prepared(`${massPayoutSelect} WHERE id = $1 FOR UPDATE`);
-const waitingSql = prepared(
-  `SELECT coalesce(sum(lines), 0) AS waiting FROM mass_payout_slice WHERE mass_payout_id = $1 AND status = 'held'`,
-);
+interface WaitingRow {
+  readonly id: string;
+  readonly waiting: string;
+}
+
+const columns = massPayoutsTable.selected();
+const readSql = prepared(`SELECT ${columns} FROM mass_payout WHERE id = $1 AND ($2::uuid IS NULL OR profile_id = $2)`);
+const lockSql = prepared(`SELECT ${columns} FROM mass_payout WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE`);
+const waitingSql = prepared(`
+  SELECT mass_payout_id AS id, sum(lines) AS waiting FROM mass_payout_slice
+  WHERE mass_payout_id = ANY($1::uuid[]) AND status = 'held' GROUP BY mass_payout_id`);

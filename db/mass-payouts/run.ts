@@ -11,15 +11,16 @@ import { enqueue } from '../outbox.ts';
 import { type Creators, readCreators } from '../payouts/creators.ts';
 import { merchantLimits, merchantUse } from '../payouts/limits.ts';
 import { requireOwnBalance } from '../payouts/owner.ts';
+import { applyStep } from '../process/apply.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, maybeOne, prepared, select } from '../sql.ts';
-import { applyMassEvent } from './apply.ts';
 import { allowGathering } from './gathering.ts';
 import { type HeldSlice, holdSlices } from './holds.ts';
 import { sliceLines } from './lines.ts';
+import { massPayoutProcess } from './process.ts';
 import { massWorkflowStart } from './publish.ts';
-import { lockMassPayout, type MassPayoutScope, readMassPayout, readMassRow } from './read.ts';
-import { type SliceRow, sliceColumns } from './rows.ts';
+import { lockMassPayout, type MassPayoutScope, readMassPayout } from './read.ts';
+import { slicesTable } from './rows.ts';
 import { type MassTerms, massTerms } from './rules.ts';
 import type { MassSettings } from './settings.ts';
 
@@ -54,7 +55,8 @@ export async function runMassPayout(tx: Tx, settings: MassSettings, command: Mas
   const terms = await massTerms(tx, settings, profileId);
   const { creators, armedAt } = await readCreators(tx, by);
   await execute(tx, policySql, [id, terms.approvalRequired, creators]);
-  await applyMassEvent(tx, { massPayoutId: id, event: 'run', by, cause: `run:${version}`, nowMs, quiet: true });
+  const event = { type: 'run', by, quiet: true } as const;
+  await applyStep(tx, massPayoutProcess, { id, event, cause: `run:${version}`, nowMs });
   await execute(tx, assignSql, [id, SLICE_LINES]);
   await refuseOldTerms(tx, { id, terms, feePayer });
   const slices = await sliceSums(tx, { id, terms });
@@ -65,7 +67,7 @@ export async function runMassPayout(tx: Tx, settings: MassSettings, command: Mas
   if (!terms.approvalRequired) await sealSlices(tx, settings, { id, by });
   await enqueue(tx, [
     massWorkflowStart(
-      await readMassRow(tx, id),
+      await readMassPayout(tx, id),
       slices.reduce((sum, { lines }) => sum + lines, 0),
     ),
   ]);
@@ -81,9 +83,10 @@ export async function sealSlices(
   settings: MassSettings,
   { id, by }: { readonly id: string; readonly by: PayoutActor },
 ): Promise<void> {
-  const mass = await readMassRow(tx, id);
+  const mass = await readMassPayout(tx, id);
   await requireOwnBalance(tx, mass);
-  for (const slice of await select<SliceRow>(tx, heldSlicesSql, [id])) {
+  const held = await select<object>(tx, heldSlicesSql, [id]);
+  for (const slice of held.map((found) => slicesTable.read(found))) {
     const lines = await sliceLines(tx, id, slice.slice);
     await execute(tx, sealSql, [id, slice.slice, settings.massSeal.seal({ mass, slice, lines }, by)]);
   }
@@ -94,9 +97,11 @@ interface NewSlice extends HeldSlice {
 }
 
 async function sliceSums(tx: Tx, { id, terms }: { id: string; terms: MassTerms }): Promise<NewSlice[]> {
-  const rows = await select<Omit<NewSlice, 'massPayoutId' | 'merchantId' | 'mode' | 'network'>>(tx, sumsSql, [id]);
+  const rows = await select<object>(tx, sumsSql, [id]);
   const { merchantId, mode } = terms;
-  return rows.map((row) => ({ ...row, massPayoutId: id, merchantId, mode, network: gate(row.gate_id).network }));
+  return rows
+    .map((sums) => slicesTable.read(sums))
+    .map((row) => ({ ...row, massPayoutId: id, merchantId, mode, network: gate(row.gateId).network }));
 }
 
 /** The balance is locked by the holds, so that the sums of two requests at once cannot miss each other. */
@@ -120,11 +125,11 @@ interface Sums {
 function sumsByGate(slices: readonly NewSlice[]): Map<CryptoGateId, Sums> {
   const sums = new Map<CryptoGateId, Sums>();
   for (const slice of slices) {
-    const { netMinor, heldMinor } = sums.get(slice.gate_id) ?? { netMinor: 0n, heldMinor: 0n };
-    const net = BigInt(slice.net_minor);
-    sums.set(slice.gate_id, {
+    const { netMinor, heldMinor } = sums.get(slice.gateId) ?? { netMinor: 0n, heldMinor: 0n };
+    const net = slice.netMinor;
+    sums.set(slice.gateId, {
       netMinor: netMinor + net,
-      heldMinor: heldMinor + net + BigInt(slice.service_fee_minor) + BigInt(slice.network_fee_minor),
+      heldMinor: heldMinor + net + slice.serviceFeeMinor + slice.networkFeeMinor,
     });
   }
   return sums;
@@ -160,12 +165,12 @@ async function insertSlices(tx: Tx, slices: readonly NewSlice[], { chainOf }: Ma
     await execute(tx, insertSliceSql, [
       slice.massPayoutId,
       slice.slice,
-      slice.gate_id,
+      slice.gateId,
       slice.network,
       slice.lines,
-      slice.net_minor,
-      slice.service_fee_minor,
-      slice.network_fee_minor,
+      slice.netMinor,
+      slice.serviceFeeMinor,
+      slice.networkFeeMinor,
       chainOf(slice.network),
     ]);
   }
@@ -229,8 +234,8 @@ const assignSql = prepared(`
   WHERE l.mass_payout_id = $1 AND l.number = n.number`);
 
 const sumsSql = prepared(`
-  SELECT slice, gate_id, count(*)::integer AS lines, sum(net_minor)::text AS net_minor, sum(service_fee_minor)::text AS service_fee_minor,
-    sum(network_fee_minor)::text AS network_fee_minor
+  SELECT slice, gate_id AS "gateId", count(*)::integer AS lines, sum(net_minor) AS "netMinor",
+    sum(service_fee_minor) AS "serviceFeeMinor", sum(network_fee_minor) AS "networkFeeMinor"
   FROM mass_payout_line WHERE mass_payout_id = $1 GROUP BY slice, gate_id ORDER BY slice`);
 
 const gatesSql = prepared(`
@@ -246,7 +251,7 @@ const insertSliceSql = prepared(`
   VALUES ($1, $2, $3, $4, 'held', $5, $6, $7, $8, $9)`);
 
 const heldSlicesSql = prepared(
-  `SELECT ${sliceColumns} FROM mass_payout_slice WHERE mass_payout_id = $1 AND status = 'held' ORDER BY slice`,
+  `SELECT ${slicesTable.selected()} FROM mass_payout_slice WHERE mass_payout_id = $1 AND status = 'held' ORDER BY slice`,
 );
 const sealSql = prepared('UPDATE mass_payout_slice SET approval_mac = $3 WHERE mass_payout_id = $1 AND slice = $2');
 

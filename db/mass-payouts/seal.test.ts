@@ -116,8 +116,8 @@ describe('hazard 68: a mass payout that was approved', () => {
       ...['mass-payout-approval-1', id, 1, 'token', shop.token.id],
       [
         [
-          ...[line.number, line.gate_id, line.address, line.address_key, line.destination_tag],
-          ...[line.amount_minor, line.net_minor, line.service_fee_minor, line.network_fee_minor],
+          ...[line.number, line.gateId, line.address, line.addressKey, line.destinationTag?.toString() ?? null],
+          ...[line.amountMinor, line.netMinor, line.serviceFeeMinor, line.networkFeeMinor].map(String),
         ],
       ],
     ]);

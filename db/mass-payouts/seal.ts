@@ -6,6 +6,7 @@ import {
 } from '../../domain/payouts/approval.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import { createMacs } from '../payouts/mac.ts';
+import { type GoodLine, linesTable, type MassPayoutRow, massPayoutsTable, type SliceRow, slicesTable } from './rows.ts';
 
 /**
  * What an approval of a mass payout authenticates, slice by slice: whose money it is, and every line of it (hazard 68).
@@ -20,15 +21,15 @@ export interface MassSeal {
 }
 
 export interface SealedSlice {
-  readonly mass: ApprovedMass;
-  readonly slice: ApprovedSlice;
-  readonly lines: readonly ApprovedLine[];
+  readonly mass: MassPayoutRow;
+  readonly slice: SliceRow;
+  readonly lines: readonly GoodLine[];
 }
 
 /** @param encryptionKey 32 bytes, the product's: whoever can only write to the database can approve nothing */
 export function createMassSeal(encryptionKey: Uint8Array): MassSeal {
   const macs = createMacs(encryptionKey, 'tidegate mass payout approval');
-  const textOf = (slice: SealedSlice, by: PayoutActor) => sliceApprovalText(slice, `${by.kind}:${by.id}`);
+  const textOf = (slice: SealedSlice, by: PayoutActor) => sliceApprovalText(columnsOf(slice), `${by.kind}:${by.id}`);
   return {
     seal: (slice, by) => macs.macOf(textOf(slice, by)),
     judge(slice, by, mac) {
@@ -39,7 +40,8 @@ export function createMassSeal(encryptionKey: Uint8Array): MassSeal {
 }
 
 /** What approvals said before version 2: lines alone. */
-function firstTextOf({ mass, slice, lines }: SealedSlice, by: PayoutActor): string {
+function firstTextOf(sealed: SealedSlice, by: PayoutActor): string {
+  const { mass, slice, lines } = columnsOf(sealed);
   return JSON.stringify([
     'mass-payout-approval-1',
     mass.id,
@@ -51,4 +53,13 @@ function firstTextOf({ mass, slice, lines }: SealedSlice, by: PayoutActor): stri
       ...[line.amount_minor, line.net_minor, line.service_fee_minor, line.network_fee_minor],
     ]),
   ]);
+}
+
+/** As the database has them: what is authenticated does not depend on the code's own names. */
+function columnsOf({ mass, slice, lines }: SealedSlice) {
+  return {
+    mass: massPayoutsTable.write(mass) as ApprovedMass,
+    slice: slicesTable.write(slice) as ApprovedSlice,
+    lines: lines.map((line) => linesTable.write(line) as ApprovedLine),
+  };
 }

@@ -1,8 +1,8 @@
 import { gate, isToken } from '../../domain/assets.ts';
-import { approvalText, feeRaiseText, firstApprovalText } from '../../domain/payouts/approval.ts';
+import { type ApprovedPayout, approvalText, feeRaiseText, firstApprovalText } from '../../domain/payouts/approval.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import { createMacs } from './mac.ts';
-import type { ApprovableRow, PayoutRow } from './rows.ts';
+import { type ApprovableRow, type PayoutRow, payoutsTable } from './rows.ts';
 
 /**
  * Makes approvals and checks them; the key is not in the database, so nobody who can only write there can approve
@@ -25,30 +25,35 @@ export interface ApprovalSeal {
 
 export type CeilingRow = Pick<
   PayoutRow,
-  'id' | 'gate_id' | 'network_fee_minor' | 'fee_ceiling_minor' | 'fee_raise_minor' | 'fee_raise_mac'
+  'id' | 'gateId' | 'networkFeeMinor' | 'feeCeilingMinor' | 'feeRaiseMinor' | 'feeRaiseMac'
 >;
 
 /** @param encryptionKey 32 bytes, the product's */
 export function createApprovalSeal(encryptionKey: Uint8Array): ApprovalSeal {
   const macs = createMacs(encryptionKey, 'tidegate payout approval');
   return {
-    approve: (row, by) => macs.macOf(approvalText(row, nameOf(by.kind, by.id))),
+    approve: (row, by) => macs.macOf(approvalText(sealed(row), nameOf(by.kind, by.id))),
     isApproved(row) {
-      const { approval_mac: mac, approved_by: by, approved_by_kind: kind } = row;
+      const { approvalMac: mac, approvedBy: by, approvedByKind: kind } = row;
       if (mac === null || by === null || kind === null) return false;
       const name = nameOf(kind, by);
       // The first text knows no ceiling: it approves none.
-      const isFirst = row.fee_ceiling_minor === null && macs.isMacOf(firstApprovalText(row, name), mac);
-      return isFirst || macs.isMacOf(approvalText(row, name), mac);
+      const isFirst = row.feeCeilingMinor === null && macs.isMacOf(firstApprovalText(sealed(row), name), mac);
+      return isFirst || macs.isMacOf(approvalText(sealed(row), name), mac);
     },
     raiseFee: (payoutId, minor) => macs.macOf(feeRaiseText(payoutId, String(minor))),
     feeCeilingOf(row) {
-      const { fee_raise_minor: raise, fee_raise_mac: mac } = row;
-      if (raise !== null && macs.isMacOf(feeRaiseText(row.id, raise), mac)) return BigInt(raise);
-      if (row.fee_ceiling_minor !== null) return BigInt(row.fee_ceiling_minor);
-      return isToken(gate(row.gate_id)) ? null : BigInt(row.network_fee_minor);
+      const { feeRaiseMinor: raise, feeRaiseMac: mac } = row;
+      if (raise !== null && macs.isMacOf(feeRaiseText(row.id, String(raise)), mac)) return raise;
+      if (row.feeCeilingMinor !== null) return row.feeCeilingMinor;
+      return isToken(gate(row.gateId)) ? null : row.networkFeeMinor;
     },
   };
+}
+
+/** The columns as the database has them: what is authenticated does not depend on the code's own names. */
+function sealed(row: ApprovableRow): ApprovedPayout {
+  return payoutsTable.write(row) as ApprovedPayout;
 }
 
 function nameOf(kind: string, id: string): string {

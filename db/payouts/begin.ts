@@ -4,9 +4,9 @@ import { notifyLiveAfterCommit } from '../live.ts';
 import { wakeRelay } from '../outbox.ts';
 import { dbOf, onCommit, type Tx } from '../sequelize.ts';
 import { execute, json, prepared } from '../sql.ts';
+import { payoutAfter } from './process.ts';
 import { liveMessageOf, payoutEvent, workflowStart } from './publish.ts';
-import { type PayoutRow, payoutColumns, toFacts } from './rows.ts';
-import { rowAfter } from './save.ts';
+import { type PayoutRow, payoutsTable, toFacts } from './rows.ts';
 import type { PayoutSettings } from './settings.ts';
 
 /** What is asked for, as the rows of payouts and refunds have it in common. */
@@ -14,24 +14,24 @@ export type AskedPayout = Omit<
   PayoutRow,
   | 'version'
   | 'status'
-  | 'status_reason'
-  | 'status_words'
-  | 'needs_operator'
+  | 'statusReason'
+  | 'statusWords'
+  | 'needsOperator'
   | 'hold'
-  | 'fee_raise_minor'
-  | 'fee_raise_mac'
-  | 'created_by_kind'
-  | 'created_by'
+  | 'feeRaiseMinor'
+  | 'feeRaiseMac'
+  | 'createdByKind'
+  | 'createdBy'
   | 'creators'
-  | 'approved_by_kind'
-  | 'approved_by'
-  | 'approval_mac'
-  | 'approved_at'
-  | 'signed_at'
-  | 'created_at'
-  | 'completed_at'
-  | 'canceled_at'
-  | 'mass_payout_id'
+  | 'approvedByKind'
+  | 'approvedBy'
+  | 'approvalMac'
+  | 'approvedAt'
+  | 'signedAt'
+  | 'createdAt'
+  | 'completedAt'
+  | 'canceledAt'
+  | 'massPayoutId'
   | 'transactions'
 >;
 
@@ -55,7 +55,7 @@ export async function beginPayout(tx: Tx, settings: PayoutSettings, begin: Begin
   const row = rows.at(-1);
   if (row === undefined) throw new Error('A payout begins somewhere.');
   const events = rows.map((each) => ({ ...payoutEvent(each, nowMs), status: each.status }));
-  await execute(tx, insertSql, [json(row), json(events), json(workflowStart(row).payload)]);
+  await execute(tx, insertSql, [json(payoutsTable.write(row)), json(events), json(workflowStart(row).payload)]);
   onCommit(tx, () => wakeRelay(dbOf(tx)));
   notifyLiveAfterCommit(tx, liveMessageOf(row));
   return row;
@@ -67,41 +67,42 @@ function statusesOf(settings: PayoutSettings, { asked, by, creators, nowMs }: Be
     ...asked,
     version: 1,
     status: 'new',
-    status_reason: asked.approval_required ? 'awaiting_approval' : null,
-    status_words: null,
-    needs_operator: false,
+    statusReason: asked.approvalRequired ? 'awaiting_approval' : null,
+    statusWords: null,
+    needsOperator: false,
     hold: 'open',
-    fee_raise_minor: null,
-    fee_raise_mac: null,
-    created_by_kind: by.kind,
-    created_by: by.id,
+    feeRaiseMinor: null,
+    feeRaiseMac: null,
+    createdByKind: by.kind,
+    createdBy: by.id,
     creators,
-    approved_by_kind: null,
-    approved_by: null,
-    approval_mac: null,
-    approved_at: null,
-    signed_at: null,
-    created_at: new Date(nowMs),
-    completed_at: null,
-    canceled_at: null,
-    mass_payout_id: null,
-    transactions: null,
+    approvedByKind: null,
+    approvedBy: null,
+    approvalMac: null,
+    approvedAt: null,
+    signedAt: null,
+    createdAt: new Date(nowMs),
+    completedAt: null,
+    canceledAt: null,
+    massPayoutId: null,
+    transactions: [],
   };
-  if (asked.approval_required) return [fresh];
+  if (asked.approvalRequired) return [fresh];
   const approved = after(fresh, { type: 'approve', by, mac: settings.seal.approve(fresh, by) }, nowMs);
-  const coolsOff = asked.not_before !== null && nowMs < asked.not_before.getTime();
+  const coolsOff = asked.notBefore !== null && nowMs < asked.notBefore.getTime();
   return coolsOff ? [fresh, approved] : [fresh, approved, after(approved, { type: 'enqueue' }, nowMs)];
 }
 
 function after(row: PayoutRow, event: PayoutEvent, nowMs: number): PayoutRow {
   const outcome = nextPayout(toFacts(row), event, nowMs);
-  return rowAfter({ row, outcome, step: { payoutId: row.id, event, cause: event.type, nowMs } });
+  return payoutAfter({ before: { row }, outcome, step: { id: row.id, event, cause: event.type, nowMs } });
 }
 
 // $1 the payout, $2 its events, $3 what starts its workflow.
 const insertSql = prepared(`
   WITH made AS (
-    INSERT INTO payout (${payoutColumns}) SELECT ${payoutColumns} FROM jsonb_populate_record(NULL::payout, $1::jsonb)
+    INSERT INTO payout (${payoutsTable.names})
+    SELECT ${payoutsTable.names} FROM jsonb_populate_record(NULL::payout, $1::jsonb)
     RETURNING id, profile_id),
   happened AS (
     SELECT e.id, e.type, e.body, e.payload FROM jsonb_to_recordset($2::jsonb) AS e(id uuid, type text, body text, payload jsonb)),

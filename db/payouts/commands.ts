@@ -1,9 +1,10 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { PayoutRecord } from '../../domain/payouts/view.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
+import { applyStep } from '../process/apply.ts';
 import type { Tx } from '../sequelize.ts';
-import { applyPayoutEvent } from './apply.ts';
 import { requireOwnBalance } from './owner.ts';
+import { payoutProcess } from './process.ts';
 import { lockPayout, type PayoutScope, readPayout } from './read.ts';
 import type { PayoutSettings } from './settings.ts';
 
@@ -25,8 +26,8 @@ export async function approvePayout(tx: Tx, settings: PayoutSettings, command: P
   const row = await lockPayout(tx, payoutId);
   await requireOwnBalance(tx, row);
   const mac = settings.seal.approve(row, by);
-  await applyPayoutEvent(tx, {
-    payoutId,
+  await applyStep(tx, payoutProcess, {
+    id: payoutId,
     event: { type: 'approve', by, mac },
     cause: `approve:${by.id}:${nowMs}`,
     nowMs,
@@ -41,6 +42,11 @@ export async function approvePayout(tx: Tx, settings: PayoutSettings, command: P
 export async function cancelPayout(tx: Tx, { payoutId, scope, by, nowMs }: PayoutCommand): Promise<PayoutRecord> {
   const { status } = await readPayout(tx, payoutId, scope);
   if (status === 'confirming' || status === 'done') throw new DomainError('payout_signed');
-  await applyPayoutEvent(tx, { payoutId, event: { type: 'cancel', by }, cause: `cancel:${by.id}:${nowMs}`, nowMs });
+  await applyStep(tx, payoutProcess, {
+    id: payoutId,
+    event: { type: 'cancel', by },
+    cause: `cancel:${by.id}:${nowMs}`,
+    nowMs,
+  });
   return readPayout(tx, payoutId);
 }

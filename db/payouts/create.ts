@@ -17,7 +17,6 @@ import { holdPayout } from './holds.ts';
 import { merchantLimits, merchantUse } from './limits.ts';
 import { type MoneyOutStatus, moneyOutStatus, refuseMerchant } from './merchant-statuses.ts';
 import { networkFee, withGathering } from './network-fees.ts';
-import { toRecord } from './rows.ts';
 import type { PayoutSettings } from './settings.ts';
 
 /** What is asked for; amounts in minor units of the gate. */
@@ -118,7 +117,7 @@ export async function createPayout(tx: Tx, settings: PayoutSettings, input: NewP
   const row = await beginPayout(tx, settings, { asked, by, creators, nowMs });
   await holdPayout(tx, row);
   await checkSums(tx, checked, row.id);
-  return toRecord(row);
+  return row;
 }
 
 /** The balance is locked by now, so the sums of two requests at once cannot miss each other. */
@@ -156,29 +155,29 @@ function askedFor({ input, checked, notBefore }: Asked): AskedPayout {
   return {
     id: newId(input.nowMs),
     kind: 'payout',
-    merchant_id: checked.merchantId,
-    profile_id: input.profileId,
+    merchantId: checked.merchantId,
+    profileId: input.profileId,
     mode: checked.mode,
-    gate_id: checked.gate.id,
+    gateId: checked.gate.id,
     network: checked.gate.network,
-    amount_minor: String(input.amountMinor),
-    net_minor: String(checked.netMinor),
-    service_fee_minor: String(checked.serviceFeeMinor),
-    network_fee_minor: String(checked.networkFeeMinor),
-    held_minor: String(checked.heldMinor),
-    fee_ceiling_minor: String(checked.networkFee.ceilingMinor),
-    fee_sampled_at: checked.networkFee.sampledAt,
-    fee_payer: input.feePayer,
+    amountMinor: input.amountMinor,
+    netMinor: checked.netMinor,
+    serviceFeeMinor: checked.serviceFeeMinor,
+    networkFeeMinor: checked.networkFeeMinor,
+    heldMinor: checked.heldMinor,
+    feeCeilingMinor: checked.networkFee.ceilingMinor,
+    feeSampledAt: checked.networkFee.sampledAt,
+    feePayer: input.feePayer,
     chain: checked.chain,
     address: checked.address,
-    address_key: checked.addressKey,
-    destination_tag: checked.destinationTag === null ? null : String(checked.destinationTag),
+    addressKey: checked.addressKey,
+    destinationTag: checked.destinationTag,
     reference: input.reference,
     description: input.description,
-    method_id: input.methodId ?? null,
-    invoice_id: null,
-    approval_required: checked.approvalRequired,
-    not_before: notBefore,
+    methodId: input.methodId ?? null,
+    invoiceId: null,
+    approvalRequired: checked.approvalRequired,
+    notBefore,
   };
 }
 

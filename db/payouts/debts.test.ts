@@ -157,17 +157,17 @@ describe('money of a merchant who owes', () => {
     await fund(db, at.shop, 'BTC', 300_000n);
     const { merchantId, mode } = at.shop;
     const slice: HeldSlice = {
-      ...{ merchantId, mode, massPayoutId: newId(), slice: 0, service_fee_minor: '0', network_fee_minor: '0' },
-      gate_id: 'BTC',
+      ...{ merchantId, mode, massPayoutId: newId(), slice: 0, serviceFeeMinor: 0n, networkFeeMinor: 0n },
+      gateId: 'BTC',
       network: 'BTC',
-      net_minor: '450000',
+      netMinor: 450_000n,
     };
     await inTransaction(db, (tx) => holdSlices(tx, [slice]));
     await setPayment(db, at.payment, 'dropped');
     await paymentsChanged(db, at.invoiceId);
     await inTransaction(db, (tx) => unfreeze(tx, `invoice:${at.invoiceId}`));
     expect(await sheet(at.shop)).toEqual({ available: 450_000n, receivable: -150_000n });
-    const lines = [200_000, 250_000].map((minor) => ({ ...slice, payoutId: newId(), net_minor: `${minor}` }));
+    const lines = [200_000n, 250_000n].map((netMinor) => ({ ...slice, payoutId: newId(), netMinor }));
     await inTransaction(db, (tx) => openHolds(tx, slice, lines));
     expect(await moneyOf(db, at.shop)).toEqual({ spendable: 0n, held: 450_000n });
   });

@@ -11,15 +11,15 @@ export type HeldPayout = Pick<
   PayoutRow,
   | 'id'
   | 'kind'
-  | 'merchant_id'
+  | 'merchantId'
   | 'mode'
-  | 'gate_id'
+  | 'gateId'
   | 'network'
-  | 'net_minor'
-  | 'service_fee_minor'
-  | 'network_fee_minor'
-  | 'held_minor'
-  | 'invoice_id'
+  | 'netMinor'
+  | 'serviceFeeMinor'
+  | 'networkFeeMinor'
+  | 'heldMinor'
+  | 'invoiceId'
 >;
 
 /** What one of the merchant's accounts gives to a hold. */
@@ -38,15 +38,15 @@ export interface HoldSource {
 export async function holdPayout(
   tx: Tx,
   payout: HeldPayout,
-  sources: readonly HoldSource[] = [{ kind: 'available', minor: BigInt(payout.held_minor) }],
+  sources: readonly HoldSource[] = [{ kind: 'available', minor: BigInt(payout.heldMinor) }],
 ): Promise<void> {
-  const { mode, gate_id: asset, network, invoice_id: invoiceId } = payout;
+  const { mode, gateId: asset, network, invoiceId } = payout;
   const to = (kind: AccountRef['kind']): AccountRef => ({ owner: GATEWAY, mode, asset, kind });
-  const from = ({ kind, minor }: HoldSource): Part => [{ owner: payout.merchant_id, mode, asset, kind }, minor];
+  const from = ({ kind, minor }: HoldSource): Part => [{ owner: payout.merchantId, mode, asset, kind }, minor];
   const postings = postingsBetween(sources.map(from), [
-    [to(`custody:${network}`), BigInt(payout.net_minor)],
-    [to('fees:service'), BigInt(payout.service_fee_minor)],
-    [to('fees:network'), BigInt(payout.network_fee_minor)],
+    [to(`custody:${network}`), BigInt(payout.netMinor)],
+    [to('fees:service'), BigInt(payout.serviceFeeMinor)],
+    [to('fees:network'), BigInt(payout.networkFeeMinor)],
   ]);
   await holdTransfer(tx, {
     ...{ key: holdKeyOf(payout), kind: payout.kind, postings, entity: entityOf(payout) },
@@ -142,9 +142,9 @@ export async function readHolds(tx: Tx, payouts: readonly HeldPayout[]): Promise
   const rows = await select<HoldRow>(tx, holdsSql, [
     payouts.map(({ id }) => id),
     payouts.map(holdKeyOf),
-    payouts.map(({ merchant_id }) => merchant_id),
+    payouts.map(({ merchantId }) => merchantId),
     payouts.map(({ mode }) => mode),
-    payouts.map(({ gate_id }) => gate_id),
+    payouts.map(({ gateId }) => gateId),
     payouts.map(({ network }) => `custody:${network}`),
   ]);
   return new Map(

@@ -3,8 +3,8 @@ import type { PayoutEventType } from '../../domain/state/payout-event.ts';
 import type { PayoutRow } from './rows.ts';
 
 /** False for what the webhooks of a mass payout tell together: of its lines only their ends are told one by one. */
-export function isToldAlone({ mass_payout_id, status }: PayoutRow): boolean {
-  return mass_payout_id === null || status === 'done' || status === 'error' || status === 'canceled';
+export function isToldAlone({ massPayoutId, status }: PayoutRow): boolean {
+  return massPayoutId === null || status === 'done' || status === 'error' || status === 'canceled';
 }
 
 /**
@@ -12,8 +12,8 @@ export function isToldAlone({ mass_payout_id, status }: PayoutRow): boolean {
  * moment that something is wrong with it: then an operator finds it there, and it is signed anew by itself.
  */
 export function hasWorkflow({ before, after, event }: LineStep): boolean {
-  if (after.mass_payout_id === null || !batchesLines(after.network)) return true;
-  return APART.has(event) || before.needs_operator || after.needs_operator;
+  if (after.massPayoutId === null || !batchesLines(after.network)) return true;
+  return APART.has(event) || before.needsOperator || after.needsOperator;
 }
 
 const APART: ReadonlySet<PayoutEventType> = new Set(['lapsed', 'retry', 'reorganised']);

@@ -10,8 +10,8 @@ import {
   whereOfProfile,
 } from '../list-query.ts';
 import type { Db } from '../sequelize.ts';
-import { one, select } from '../sql.ts';
-import { type PayoutRow, payoutSelect, toRecord } from './rows.ts';
+import { one } from '../sql.ts';
+import { selectPayouts } from './rows.ts';
 
 export type PayoutSort = 'created_at' | 'completed_at' | 'amount' | 'status' | 'reference';
 
@@ -36,13 +36,11 @@ export async function listPayouts(
 ): Promise<{ readonly payouts: readonly PayoutRecord[]; readonly total: number }> {
   const { where, bind } = conditions(query);
   const offset = (query.page - 1) * query.perPage;
-  const rows = await select<PayoutRow>(
-    db,
-    `${payoutSelect} WHERE ${where} ORDER BY ${orderBy(COLUMNS[query.sort ?? 'created_at'], query.order)} LIMIT ${query.perPage} OFFSET ${offset}`,
-    bind,
-  );
+  const order = orderBy(COLUMNS[query.sort ?? 'created_at'], query.order);
+  const page = `WHERE ${where} ORDER BY ${order} LIMIT ${query.perPage} OFFSET ${offset}`;
+  const payouts = await selectPayouts(db, page, bind);
   const { total } = await one<{ total: string }>(db, `SELECT count(*) AS total FROM payout WHERE ${where}`, bind);
-  return { payouts: rows.map(toRecord), total: Number(total) };
+  return { payouts, total: Number(total) };
 }
 
 /** Payouts after one, oldest first: whoever reads on from the last id misses none and holds no connection meanwhile. */
@@ -53,8 +51,8 @@ export async function payoutsAfter(
   limit: number,
 ): Promise<readonly PayoutRecord[]> {
   const { where, bind } = conditions(query);
-  const sql = `${payoutSelect} WHERE ${where} AND id > $${bind.length + 1} ORDER BY id LIMIT ${limit}`;
-  return (await select<PayoutRow>(db, sql, [...bind, afterId])).map(toRecord);
+  const next = `WHERE ${where} AND id > $${bind.length + 1} ORDER BY id LIMIT ${limit}`;
+  return selectPayouts(db, next, [...bind, afterId]);
 }
 
 const COLUMNS: Readonly<Record<PayoutSort, string>> = {

@@ -33,9 +33,9 @@ export async function refuseRestricted(on: Tx | Db, profileId: string): Promise<
 /** Where the merchants of payouts stand with compliance, by their ids. */
 export async function merchantStatuses(
   tx: Tx,
-  payouts: readonly Pick<PayoutRow, 'merchant_id'>[],
+  payouts: readonly Pick<PayoutRow, 'merchantId'>[],
 ): Promise<ReadonlyMap<string, MerchantStatus>> {
-  const ids = [...new Set(payouts.map(({ merchant_id }) => merchant_id))];
+  const ids = [...new Set(payouts.map(({ merchantId }) => merchantId))];
   const rows = await select<{ id: string; status: MerchantStatus }>(tx, statusesSql, [ids]);
   return new Map(rows.map(({ id, status }) => [id, status]));
 }

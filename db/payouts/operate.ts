@@ -3,11 +3,12 @@ import { staffMay } from '../../domain/staff-permissions.ts';
 import type { PayoutEvent } from '../../domain/state/payout-event.ts';
 import type { PayoutWatch } from '../../domain/state/payout-watch.ts';
 import { type AuditEntry, audit } from '../audit/audit.ts';
+import { applyStep } from '../process/apply.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { maybeOne, prepared } from '../sql.ts';
 import { type StaffMember, type StaffRow, staffColumns, staffMember } from '../staff/people.ts';
-import { applyPayoutEvent } from './apply.ts';
 import { requireOwnBalance } from './owner.ts';
+import { payoutProcess } from './process.ts';
 import { watchOf } from './publish.ts';
 import { raiseFees } from './raise-fees.ts';
 import { lockPayout, lockPayouts } from './read.ts';
@@ -57,8 +58,8 @@ export async function operatePayout(tx: Tx, settings: PayoutSettings, operate: O
     act.type === 'approve'
       ? { type: 'approve', by, mac: settings.seal.approve(row, by) }
       : { type: act.type === 'retry' ? 'retry' : `resolve_${act.outcome}`, by, note };
-  const { watch } = await applyPayoutEvent(tx, {
-    payoutId,
+  const { watch } = await applyStep(tx, payoutProcess, {
+    id: payoutId,
     event,
     cause: `operator:${cause}`,
     nowMs,
@@ -90,7 +91,7 @@ export async function raiseSliceFee(
   const raised = await raiseFees(tx, settings, { rows, maxFee: raise.maxFee });
   const [first] = rows;
   if (raised === null || first === undefined) return;
-  const target = { kind: 'mass_payout', id: first.mass_payout_id ?? first.id, label: raise.label };
+  const target = { kind: 'mass_payout', id: first.massPayoutId ?? first.id, label: raise.label };
   await auditRaise(tx, { member, target, note: raise.note.trim(), raised });
 }
 

@@ -10,9 +10,9 @@ import { maybeOne, prepared } from '../sql.ts';
  */
 export async function requireOwnBalance(
   tx: Tx,
-  row: { readonly profile_id: string; readonly merchant_id: string; readonly mode: Mode },
+  row: { readonly profileId: string; readonly merchantId: string; readonly mode: Mode },
 ): Promise<void> {
-  const own = await maybeOne(tx, ownerSql, [row.profile_id, row.merchant_id, row.mode]);
+  const own = await maybeOne(tx, ownerSql, [row.profileId, row.merchantId, row.mode]);
   if (own === undefined) throw new DomainError('changed_meanwhile');
 }
 

@@ -2,19 +2,21 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { gate } from '../../domain/assets.ts';
 import { isDomainError } from '../../domain/errors.ts';
 import { newId, type UserId } from '../../domain/ids.ts';
+import type { PayoutEvent } from '../../domain/state/payout-event.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { freeze } from '../ledger/freezes.ts';
 import { storeOutgoing, takeNonce } from '../outgoing/transactions.ts';
 import { renewSecret } from '../people/api-tokens.ts';
+import { applyStep } from '../process/apply.ts';
 import { inTransaction } from '../sequelize.ts';
 import { execute, one, select } from '../sql.ts';
 import { makeMerchant, type TestMerchant } from '../testing.fixture.ts';
-import { applyPayoutEvent } from './apply.ts';
 import { approvePayout, cancelPayout } from './commands.ts';
 import { changeStop, isStopped, readStops } from './emergency-stop.ts';
 import { readHolds } from './holds.ts';
 import { listPayouts } from './list.ts';
-import { readPayout, readPayoutRow } from './read.ts';
+import { payoutProcess } from './process.ts';
+import { readPayout } from './read.ts';
 import { fund, makePayout, mismatches, moneyOf, RECIPIENTS, testPayoutSettings } from './testing.fixture.ts';
 
 const { db } = await openTestDatabase({ poolSize: 12 });
@@ -52,7 +54,7 @@ describe('asking for a payout', () => {
       [`payout:${payout.id}`],
     );
     expect(payload.input.watch.status).toBe('queue');
-    const holds = await inTransaction(db, async (tx) => readHolds(tx, [await readPayoutRow(tx, payout.id)]));
+    const holds = await inTransaction(db, async (tx) => readHolds(tx, [await readPayout(tx, payout.id)]));
     expect(holds.get(payout.id)).toEqual({ open: true, heldMinor: 102_300n, netMinor: 100_000n, frozen: false });
   });
 
@@ -210,7 +212,7 @@ describe('approvals and cool-off', () => {
   test('hazard 68: an approval is void for another address, tag or amount, and for another approver', async () => {
     const shop = await shopWith(1_000_000_000n, 'XRP');
     const { id } = await makePayout(db, shop, { gateId: 'XRP', amountMinor: 5_000_000n, destinationTag: '7' });
-    const approved = async () => testPayoutSettings.seal.isApproved(await readPayoutRow(db, id));
+    const approved = async () => testPayoutSettings.seal.isApproved(await readPayout(db, id));
     expect(await approved()).toBe(true);
     for (const change of [
       'destination_tag = 8',
@@ -234,11 +236,8 @@ describe('approvals and cool-off', () => {
 });
 
 describe('a step of a payout', () => {
-  const apply = (
-    payoutId: string,
-    event: Parameters<typeof applyPayoutEvent>[1]['event'],
-    cause: string = event.type,
-  ) => inTransaction(db, (tx) => applyPayoutEvent(tx, { payoutId, event, cause, nowMs: Date.now() }));
+  const apply = (payoutId: string, event: PayoutEvent, cause: string = event.type) =>
+    inTransaction(db, (tx) => applyStep(tx, payoutProcess, { id: payoutId, event, cause, nowMs: Date.now() }));
   const sign = (payoutId: string) =>
     inTransaction(db, async (tx) => {
       const chain = { mode: 'sandbox', network: 'BTC' } as const;
@@ -257,7 +256,12 @@ describe('a step of a payout', () => {
         replaces: null,
         nowMs: Date.now(),
       });
-      return applyPayoutEvent(tx, { payoutId, event: { type: 'signed' }, cause: `signed:${txid}`, nowMs: Date.now() });
+      return applyStep(tx, payoutProcess, {
+        id: payoutId,
+        event: { type: 'signed' },
+        cause: `signed:${txid}`,
+        nowMs: Date.now(),
+      });
     });
 
   test('asked twice is made once, and ends the hold once', async () => {

@@ -9,7 +9,7 @@ export async function peopleOf(
   db: Db,
   payouts: readonly PayoutRecord[],
 ): Promise<(actor: PayoutActor) => PayoutPerson> {
-  const ids = new Set(payouts.flatMap(({ createdBy, approvedBy }) => [createdBy, approvedBy?.id ?? createdBy]));
+  const ids = new Set(payouts.flatMap(({ createdBy, approvedBy }) => [createdBy, approvedBy ?? createdBy]));
   const rows = await select<{ id: string; name: string }>(db, namesSql, [[...ids]]);
   const names = new Map(rows.map(({ id, name }) => [id, name]));
   return ({ kind, id }) => ({ kind, id, name: names.get(id) ?? '' });

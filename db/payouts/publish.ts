@@ -5,25 +5,25 @@ import { APPROVAL_MS } from '../../domain/state/payout-facts.ts';
 import { type PayoutWatch, payoutWatchOf } from '../../domain/state/payout-watch.ts';
 import type { LiveMessage } from '../live.ts';
 import type { OutboxRow } from '../outbox.ts';
-import { type PayoutRow, toFacts, toRecord } from './rows.ts';
+import type { EventRow } from '../process/define.ts';
+import { type PayoutRow, toFacts } from './rows.ts';
 
 /**
  * The public event `payout.<status>` (or `refund.…`) with the payout as it is now: one row, one exact text, and what
  * leaves of it.
  */
-export function payoutEvent(row: PayoutRow, nowMs: number) {
-  const record = toRecord(row);
+export function payoutEvent(row: PayoutRow, nowMs: number): EventRow {
   const id = newEventId(nowMs);
   const type = `${row.kind}.${row.status}`;
-  const data = row.kind === 'refund' ? presentRefund(record) : presentPayout(record);
+  const data = row.kind === 'refund' ? presentRefund(row) : presentPayout(row);
   const body = JSON.stringify({ type, timestamp: new Date(nowMs).toISOString(), data });
-  const { merchantId, profileId, mode } = record;
-  return { id, type, body, payload: { eventId: id, type, merchantId, profileId, entityId: row.id, mode } };
+  const { merchantId, profileId, mode } = row;
+  return { id, profileId, type, body, payload: { eventId: id, type, merchantId, profileId, entityId: row.id, mode } };
 }
 
 /** Tells open pages that the payout or refund changed. */
 export function liveMessageOf(row: PayoutRow): LiveMessage {
-  const { kind, id, profile_id: profile, status, version } = row;
+  const { kind, id, profileId: profile, status, version } = row;
   return { entity: kind, id, profile, status, version };
 }
 
@@ -57,9 +57,9 @@ function signalOf(row: PayoutRow, more: { readonly again?: true }): OutboxRow {
 }
 
 function workflowOf(row: PayoutRow) {
-  const { id, kind, merchant_id: merchantId, mode, network, gate_id: gateId } = row;
+  const { id, kind, merchantId, mode, network, gateId } = row;
   const watch = watchOf(row);
-  const { net_amount } = presentPayout(toRecord(row));
+  const { net_amount } = presentPayout(row);
   return {
     workflowType: 'payoutWorkflow',
     workflowId: `${kind}:${id}`,
@@ -72,7 +72,7 @@ function workflowOf(row: PayoutRow) {
       NeedsOperator: watch.needsOperator,
       Network: network,
       Asset: gateId,
-      ...(row.mass_payout_id === null ? {} : { ParentId: `mass-payout:${row.mass_payout_id}` }),
+      ...(row.massPayoutId === null ? {} : { ParentId: `mass-payout:${row.massPayoutId}` }),
       ...(watch.txid === null ? {} : { TxId: watch.txid }),
       ...(watch.reason === null ? {} : { Reason: watch.reason }),
     },

@@ -37,7 +37,7 @@ export async function raiseFees(
   // A payout without a ceiling is bounded by the configuration alone: there is nothing to raise.
   const present = rows.map((row) => seal.feeCeilingOf(row) ?? mostMinor);
   const presentMinor = present.reduce((sum, minor) => sum + minor, 0n);
-  if (wantedMinor === presentMinor && rows.every(({ fee_raise_minor: raise }) => raise !== null)) return null;
+  if (wantedMinor === presentMinor && rows.every(({ feeRaiseMinor: raise }) => raise !== null)) return null;
   if (wantedMinor <= presentMinor) {
     throw refusal(`Up to ${amountOf(minOf(presentMinor, mostMinor))} is approved already. Enter more than that.`);
   }

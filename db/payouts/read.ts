@@ -1,8 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
-import type { PayoutRecord } from '../../domain/payouts/view.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { maybeOne, prepared, select } from '../sql.ts';
-import { type PayoutRow, payoutSelect, toRecord } from './rows.ts';
+import { prepared, select } from '../sql.ts';
+import { type PayoutRow, preparedPayouts, selectPayouts } from './rows.ts';
 
 /** Whose payouts may be read: a profile's own; the signer and operators read any. */
 export interface PayoutScope {
@@ -11,12 +10,8 @@ export interface PayoutScope {
 }
 
 /** One payout. @throws DomainError `not_found`, also for another profile's */
-export async function readPayout(on: Tx | Db, id: string, scope: PayoutScope = {}): Promise<PayoutRecord> {
-  return toRecord(await readPayoutRow(on, id, scope));
-}
-
-export async function readPayoutRow(on: Tx | Db, id: string, scope: PayoutScope = {}): Promise<PayoutRow> {
-  const row = await maybeOne<PayoutRow>(on, readSql, [id, scope.profileId ?? null, scope.kind ?? null]);
+export async function readPayout(on: Tx | Db, id: string, scope: PayoutScope = {}): Promise<PayoutRow> {
+  const [row] = await selectPayouts(on, readSql, [id, scope.profileId ?? null, scope.kind ?? null]);
   if (row === undefined) throw new DomainError('not_found');
   return row;
 }
@@ -39,12 +34,12 @@ export async function lockPayout(tx: Tx, id: string): Promise<PayoutRow> {
 export async function lockPayouts(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, PayoutRow>> {
   const locked = lockedIn.get(tx);
   if (!ids.every((id) => locked?.has(id))) await lockVersions(tx, ids);
-  return new Map((await select<PayoutRow>(tx, readAllSql, [ids])).map((row) => [row.id, row]));
+  return new Map((await selectPayouts(tx, readAllSql, [ids])).map((row) => [row.id, row]));
 }
 
 /** Several payouts in the order asked for. @throws DomainError `not_found` when one is missing */
 export async function readPayoutRows(on: Tx | Db, ids: readonly string[]): Promise<PayoutRow[]> {
-  const rows = new Map((await select<PayoutRow>(on, readAllSql, [ids])).map((row) => [row.id, row]));
+  const rows = new Map((await selectPayouts(on, readAllSql, [ids])).map((row) => [row.id, row]));
   return ids.map((id) => {
     const row = rows.get(id);
     if (row === undefined) throw new DomainError('not_found');
@@ -70,8 +65,8 @@ export async function lockVersions(
  */
 const lockedIn = new WeakMap<Tx, Set<string>>();
 
-const readSql = prepared(
-  `${payoutSelect} WHERE id = $1 AND ($2::uuid IS NULL OR profile_id = $2) AND ($3::text IS NULL OR kind = $3)`,
+const readSql = preparedPayouts(
+  'WHERE id = $1 AND ($2::uuid IS NULL OR profile_id = $2) AND ($3::text IS NULL OR kind = $3)',
 );
 // The invoice of a refund first, as everywhere: what ends a refund is told to its invoice in the same transaction.
 const lockAllSql = prepared(`
@@ -79,4 +74,4 @@ const lockAllSql = prepared(`
     SELECT i.id FROM invoice i WHERE i.id IN (SELECT invoice_id FROM payout WHERE id = ANY($1::uuid[])) ORDER BY i.id FOR UPDATE)
   SELECT id, version FROM payout WHERE id = ANY($1::uuid[]) AND (SELECT count(*) FROM its_invoices) >= 0
   ORDER BY id FOR UPDATE`);
-const readAllSql = prepared(`${payoutSelect} WHERE id = ANY($1::uuid[])`);
+const readAllSql = preparedPayouts('WHERE id = ANY($1::uuid[])');

@@ -16,7 +16,7 @@ import { execute, one, select } from '../sql.ts';
 import { makeMerchant, testEncryptionKey } from '../testing.fixture.ts';
 import { approvePayout } from './commands.ts';
 import { createMacs } from './mac.ts';
-import { readPayoutRow } from './read.ts';
+import { readPayout } from './read.ts';
 import { dropConstraints, fund, makePayout, testPayoutSettings } from './testing.fixture.ts';
 
 let db: Db;
@@ -170,10 +170,10 @@ describe.each(['payout', 'refund'] as const)('hazard 68: the approval of a %s', 
 
   test.each(SEALED_PAYOUT_COLUMNS)('is void once its %s was changed', async (column) => {
     const id = await approved();
-    expect(testPayoutSettings.seal.isApproved(await readPayoutRow(db, id))).toBe(true);
+    expect(testPayoutSettings.seal.isApproved(await readPayout(db, id))).toBe(true);
     const sql = `UPDATE payout SET ${column} = ${TAMPERED[column]} WHERE id = $1 RETURNING id`;
     const { id: changed } = await one<{ id: string }>(db, sql, [id]);
-    expect(testPayoutSettings.seal.isApproved(await readPayoutRow(db, changed))).toBe(false);
+    expect(testPayoutSettings.seal.isApproved(await readPayout(db, changed))).toBe(false);
   });
 });
 
@@ -181,22 +181,23 @@ test('an approval that was given before version 2 still counts, for exactly what
   const shop = await makeMerchant(db);
   await fund(db, shop, 'BTC', 1_000_000n);
   const { id } = await makePayout(db, shop);
-  const row = await readPayoutRow(db, id);
+  const row = await readPayout(db, id);
   const old = createMacs(testEncryptionKey, 'tidegate payout approval').macOf(
     JSON.stringify([
-      ...['payout-approval-1', id, 'payout', 'sandbox', shop.merchantId, 'BTC', row.address_key, null],
-      ...[row.net_minor, row.service_fee_minor, row.network_fee_minor, row.held_minor, 'merchant'],
+      ...['payout-approval-1', id, 'payout', 'sandbox', shop.merchantId, 'BTC', row.addressKey, null],
+      ...[row.netMinor, row.serviceFeeMinor, row.networkFeeMinor, row.heldMinor].map(String),
+      'merchant',
       `token:${shop.token.id}`,
     ]),
   );
   await execute(db, 'UPDATE payout SET approval_mac = $2 WHERE id = $1', [id, old]);
   // It names no ceiling, so a row that has one was changed.
-  expect(testPayoutSettings.seal.isApproved(await readPayoutRow(db, id))).toBe(false);
+  expect(testPayoutSettings.seal.isApproved(await readPayout(db, id))).toBe(false);
   await execute(db, 'UPDATE payout SET fee_ceiling_minor = NULL WHERE id = $1', [id]);
-  expect(testPayoutSettings.seal.isApproved(await readPayoutRow(db, id))).toBe(true);
-  expect(testPayoutSettings.seal.feeCeilingOf(await readPayoutRow(db, id))).toBe(2_000n);
+  expect(testPayoutSettings.seal.isApproved(await readPayout(db, id))).toBe(true);
+  expect(testPayoutSettings.seal.feeCeilingOf(await readPayout(db, id))).toBe(2_000n);
   await execute(db, 'UPDATE payout SET merchant_id = $2 WHERE id = $1', [id, newId()]);
-  expect(testPayoutSettings.seal.isApproved(await readPayoutRow(db, id))).toBe(false);
+  expect(testPayoutSettings.seal.isApproved(await readPayout(db, id))).toBe(false);
 });
 
 test('nobody approves what pays from the balance of another merchant than its profile says', async () => {

@@ -96,7 +96,7 @@ type EffectType<K extends Kind> = K['outcome']['effects'][number]['type'];
 export interface ProcessDefinition<K extends Kind> {
   /** In step keys. */
   readonly name: string;
-  readonly table: Table<K['row']>;
+  readonly table: Pick<Table<K['row']>, 'name' | 'column' | 'recordset' | 'write'>;
   /** The columns that a step may change. */
   readonly changes: readonly KeyOf<K['row']>[];
   /** SQL of columns whose new value depends on other rows: `t` is the row before, `c` the row that is wanted. */

@@ -13,7 +13,6 @@ import { type Creators, readCreators } from '../payouts/creators.ts';
 import { holdPayout } from '../payouts/holds.ts';
 import { refuseRestricted } from '../payouts/merchant-statuses.ts';
 import { withGathering } from '../payouts/network-fees.ts';
-import { toRecord } from '../payouts/rows.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
 import type { Tx } from '../sequelize.ts';
 import {
@@ -69,12 +68,12 @@ export async function createRefund(tx: Tx, settings: PayoutSettings, input: NewR
   const notBefore = await coolOff(tx, { input, invoice, context, target, armedAt });
   const asked = askedFor({ input, invoice, context, quote, target, notBefore });
   const row = await beginPayout(tx, settings, { asked, by, creators, nowMs });
-  await holdPayout(tx, row, await refundSources(tx, { ...row, invoice_id: invoiceId }));
-  if (row.gate_id === invoice.gate_id) {
+  await holdPayout(tx, row, await refundSources(tx, { ...row, invoiceId }));
+  if (row.gateId === invoice.gate_id) {
     const event = { type: 'refund', minor: quote.amountMinor } as const;
     await applyInvoiceEvent(tx, { invoiceId, event, cause: `refund:${row.id}`, nowMs });
   }
-  return toRecord(row);
+  return row;
 }
 
 interface Asked {
@@ -108,28 +107,28 @@ function askedFor({ input, invoice, context, quote, target, notBefore }: Asked):
   return {
     id: newId(input.nowMs),
     kind: 'refund',
-    merchant_id: invoice.merchant_id,
-    profile_id: invoice.profile_id,
+    merchantId: invoice.merchant_id,
+    profileId: invoice.profile_id,
     mode: invoice.mode,
-    gate_id: quote.gate.id,
+    gateId: quote.gate.id,
     network: quote.gate.network,
-    amount_minor: String(quote.amountMinor),
-    net_minor: String(quote.netMinor),
-    service_fee_minor: String(quote.serviceFeeMinor),
-    network_fee_minor: String(quote.networkFeeMinor),
-    held_minor: String(quote.heldMinor),
-    fee_ceiling_minor: String(quote.networkFee.ceilingMinor),
-    fee_sampled_at: quote.networkFee.sampledAt,
-    fee_payer: quote.feePayer,
+    amountMinor: quote.amountMinor,
+    netMinor: quote.netMinor,
+    serviceFeeMinor: quote.serviceFeeMinor,
+    networkFeeMinor: quote.networkFeeMinor,
+    heldMinor: quote.heldMinor,
+    feeCeilingMinor: quote.networkFee.ceilingMinor,
+    feeSampledAt: quote.networkFee.sampledAt,
+    feePayer: quote.feePayer,
     chain: context.chain,
     address: target.address,
-    address_key: target.addressKey,
-    destination_tag: target.destinationTag === null ? null : String(target.destinationTag),
+    addressKey: target.addressKey,
+    destinationTag: target.destinationTag,
     reference: null,
     description: input.reason,
-    method_id: null,
-    invoice_id: invoice.id,
-    approval_required: context.approvalRequired,
-    not_before: notBefore,
+    methodId: null,
+    invoiceId: invoice.id,
+    approvalRequired: context.approvalRequired,
+    notBefore,
   };
 }

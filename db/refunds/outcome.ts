@@ -2,8 +2,8 @@ import type { InvoiceEvent } from '../../domain/state/invoice-event.ts';
 import { raiseAlert } from '../alerts.ts';
 import { applyInvoiceEvents } from '../invoices/apply.ts';
 import { unsettledOf } from '../invoices/unsettled.ts';
+import type { PayoutChange } from '../payouts/process.ts';
 import type { PayoutRow } from '../payouts/rows.ts';
-import type { SavedPayout } from '../payouts/save.ts';
 import type { Tx } from '../sequelize.ts';
 import { one, prepared } from '../sql.ts';
 
@@ -14,9 +14,10 @@ import { one, prepared } from '../sql.ts';
  * What is on the chain is booked whatever the invoice says to it: one that refuses goes to operators. An invoice that
  * caused it knows.
  */
-export async function tellInvoices(tx: Tx, changes: readonly SavedPayout[]): Promise<void> {
-  for (const { row, after, step } of changes) {
-    const { invoice_id: invoiceId } = row;
+export async function tellInvoices(tx: Tx, changes: readonly PayoutChange[]): Promise<void> {
+  for (const { before, after, step } of changes) {
+    const { row } = before;
+    const { invoiceId } = row;
     if (invoiceId === null || invoiceId === step.causedBy) continue;
     await tellInvoice(tx, { invoiceId, row, isSent: after.hold === 'posted', nowMs: step.nowMs });
   }
@@ -32,10 +33,10 @@ interface EndedRefund {
 async function tellInvoice(tx: Tx, { invoiceId, row, isSent, nowMs }: EndedRefund): Promise<void> {
   const tell = (event: InvoiceEvent, cause: string) =>
     applyInvoiceEvents(tx, [{ invoiceId, event, cause: `refund:${row.id}:${cause}`, nowMs }]);
-  const { own } = await one<{ own: boolean }>(tx, ownSql, [invoiceId, row.gate_id]);
+  const { own } = await one<{ own: boolean }>(tx, ownSql, [invoiceId, row.gateId]);
   if (own) {
     const event: InvoiceEvent = isSent
-      ? { type: 'refund_sent', minor: BigInt(row.amount_minor) }
+      ? { type: 'refund_sent', minor: BigInt(row.amountMinor) }
       : { type: 'refund_failed' };
     const [answer] = await tell(event, event.type);
     if (answer?.refused !== undefined) await askOperators(tx, { invoiceId, row, isSent });
@@ -58,7 +59,7 @@ function askOperators(tx: Tx, at: { readonly invoiceId: string; readonly row: Pa
 }
 
 async function isAllBack(tx: Tx, { invoiceId, row }: { readonly invoiceId: string; readonly row: PayoutRow }) {
-  const { merchant_id: merchantId, mode, gate_id: asset } = row;
+  const { merchantId, mode, gateId: asset } = row;
   return (await unsettledOf(tx, { invoiceId, merchantId, mode, asset })) === 0n;
 }
 

@@ -29,7 +29,7 @@ const columns = {
 
 /** What a payer asked for by the mailed link. */
 export type RefundRequestRow = RowOf<typeof columns>;
-export const refundRequests = defineTable('refund_request', columns);
+export const refundRequestsTable = defineTable('refund_request', columns);
 
 interface RequestKind {
   readonly row: RefundRequestRow;
@@ -40,11 +40,11 @@ interface RequestKind {
 }
 
 /** The life of a payer's request: the merchant answers it once. */
-export const refundRequest = defineProcess<RequestKind>({
+export const refundRequestProcess = defineProcess<RequestKind>({
   name: 'refund_request',
-  table: refundRequests,
+  table: refundRequestsTable,
   changes: ['version', 'status', 'refundId', 'decidedBy', 'decidedAt', 'note'],
-  lock: lockRows(refundRequests),
+  lock: lockRows(refundRequestsTable),
   decide: ({ row: { status } }, { event: { type } }) => {
     const { to } = ruleFor(refundRequestTable, { status, event: type, position: null });
     return { changed: true, effects: [], status: to === 'same' || to === 'before' ? status : to };

@@ -7,7 +7,7 @@ import { applyStep } from '../process/apply.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, one, prepared } from '../sql.ts';
 import { refundContext, refundFeeBps } from './quote.ts';
-import { type RefundRequestRow, refundRequest, refundRequests } from './request-process.ts';
+import { type RefundRequestRow, refundRequestProcess, refundRequestsTable } from './request-process.ts';
 import { refundTarget } from './target.ts';
 
 export interface AskForRefund {
@@ -63,7 +63,7 @@ export async function rejectRequest(tx: Tx, decision: DecideRequest & { readonly
   const { requestId, invoiceId, by, note, nowMs } = decision;
   const { row } = await lockInvoice(tx, invoiceId);
   await readRequest(tx, { requestId, invoiceId });
-  await applyStep(tx, refundRequest, { id: requestId, event: { type: 'reject', by, note }, cause: null, nowMs });
+  await applyStep(tx, refundRequestProcess, { id: requestId, event: { type: 'reject', by, note }, cause: null, nowMs });
   tellPages(tx, row);
 }
 
@@ -71,13 +71,18 @@ export async function rejectRequest(tx: Tx, decision: DecideRequest & { readonly
 export async function approveRequest(tx: Tx, decision: DecideRequest & { readonly refundId: string }): Promise<void> {
   const { requestId, invoiceId, by, refundId, nowMs } = decision;
   await readRequest(tx, { requestId, invoiceId });
-  await applyStep(tx, refundRequest, { id: requestId, event: { type: 'approve', by, refundId }, cause: null, nowMs });
+  await applyStep(tx, refundRequestProcess, {
+    id: requestId,
+    event: { type: 'approve', by, refundId },
+    cause: null,
+    nowMs,
+  });
 }
 
 /** The newest request about an invoice; earlier ones were decided. */
 export async function latestRequest(on: Tx | Db, invoiceId: string): Promise<RefundRequestRow | undefined> {
   const found = await maybeOne<object>(on, latestSql, [invoiceId]);
-  return found && refundRequests.read(found);
+  return found && refundRequestsTable.read(found);
 }
 
 /** What a payer is shown of a refund before it is made: the newest request, and the fee of the merchant's plan. */
@@ -94,7 +99,7 @@ export async function refundStanding(
   { id, merchantId }: { readonly id: string; readonly merchantId: string },
 ): Promise<RefundStanding> {
   const { fee_bps, used_links, ...row } = await one<StandingRow>(on, standingSql, [id, merchantId]);
-  const request = row.id === null ? null : refundRequests.read(row);
+  const request = row.id === null ? null : refundRequestsTable.read(row);
   return { request, usedLinks: used_links, serviceFeeBps: fee_bps };
 }
 
@@ -117,7 +122,7 @@ export async function readRequest(
 async function requestById(on: Tx | Db, id: string): Promise<RefundRequestRow> {
   const found = await maybeOne<object>(on, readSql, [id]);
   if (found === undefined) throw new DomainError('not_found');
-  return refundRequests.read(found);
+  return refundRequestsTable.read(found);
 }
 
 /** The invoice itself did not change, yet those who look at it have something new to see. */
@@ -126,7 +131,7 @@ function tellPages(tx: Tx, row: Awaited<ReturnType<typeof lockInvoice>>['row']):
   notifyLiveAfterCommit(tx, { invoice: id, profile, status, version });
 }
 
-const columns = refundRequests.selected();
+const columns = refundRequestsTable.selected();
 const readSql = prepared(`SELECT ${columns} FROM refund_request WHERE id = $1`);
 const latestSql = prepared(`SELECT ${columns} FROM refund_request WHERE invoice_id = $1 ORDER BY id DESC LIMIT 1`);
 const standingSql = prepared(`

@@ -10,15 +10,12 @@ import type { Tx } from '../sequelize.ts';
  * excess or, before a settlement, all of it. The rest, and fees that the merchant pays on top, are `available`. The
  * invoice's row is locked, so what is read holds.
  */
-export async function refundSources(
-  tx: Tx,
-  refund: PayoutRow & { readonly invoice_id: string },
-): Promise<HoldSource[]> {
-  const { invoice_id: invoiceId, merchant_id: merchantId, mode, gate_id: asset } = refund;
+export async function refundSources(tx: Tx, refund: PayoutRow & { readonly invoiceId: string }): Promise<HoldSource[]> {
+  const { invoiceId, merchantId, mode, gateId: asset } = refund;
   const lying = await unsettledOf(tx, { invoiceId, merchantId, mode, asset });
-  const unsettled = minOf(lying, BigInt(refund.amount_minor));
+  const unsettled = minOf(lying, BigInt(refund.amountMinor));
   return [
     { kind: invoiceKind(invoiceId), minor: unsettled },
-    { kind: 'available', minor: BigInt(refund.held_minor) - unsettled },
+    { kind: 'available', minor: BigInt(refund.heldMinor) - unsettled },
   ];
 }

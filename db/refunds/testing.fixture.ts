@@ -14,9 +14,10 @@ import {
 } from '../invoices/testing.fixture.ts';
 import { shownKind } from '../ledger/shown-posting.ts';
 import { storeOutgoing } from '../outgoing/transactions.ts';
-import { applyPayoutEvent } from '../payouts/apply.ts';
 import { cancelPayout } from '../payouts/commands.ts';
+import { payoutProcess } from '../payouts/process.ts';
 import { RECIPIENTS, testPayoutSettings } from '../payouts/testing.fixture.ts';
+import { applyStep } from '../process/apply.ts';
 import { type Db, inTransaction } from '../sequelize.ts';
 import { execute, select } from '../sql.ts';
 import type { TestMerchant } from '../testing.fixture.ts';
@@ -53,7 +54,7 @@ export function refundDesk(db: Db) {
 
   const step = (payoutId: string, event: PayoutEvent) =>
     inTransaction(db, (tx) =>
-      applyPayoutEvent(tx, { payoutId, event, cause: `${event.type}:${newId()}`, nowMs: Date.now() }),
+      applyStep(tx, payoutProcess, { id: payoutId, event, cause: `${event.type}:${newId()}`, nowMs: Date.now() }),
     );
 
   async function sign(payoutId: string): Promise<void> {
@@ -63,7 +64,12 @@ export function refundDesk(db: Db) {
         ...{ chain: { mode: 'sandbox', network: 'BTC' }, txid, raw: 'raw', spends: [`coin:${txid}`], feeMinor: 1n },
         ...{ lines: [{ payoutId, output: '0' }], change: [], replaces: null, nowMs: Date.now() },
       });
-      await applyPayoutEvent(tx, { payoutId, event: { type: 'signed' }, cause: `signed:${txid}`, nowMs: Date.now() });
+      await applyStep(tx, payoutProcess, {
+        id: payoutId,
+        event: { type: 'signed' },
+        cause: `signed:${txid}`,
+        nowMs: Date.now(),
+      });
     });
   }
 

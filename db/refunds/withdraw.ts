@@ -1,8 +1,9 @@
 import { mayBePaid } from '../../domain/state/payout-facts.ts';
 import type { VoidedRefund } from '../invoices/moments.ts';
-import { applyPayoutEvent } from '../payouts/apply.ts';
+import { payoutProcess } from '../payouts/process.ts';
 import { lockPayout } from '../payouts/read.ts';
 import { toFacts } from '../payouts/rows.ts';
+import { applyStep } from '../process/apply.ts';
 import { guard, stoppedBy } from '../process/reactions.ts';
 import type { Tx } from '../sequelize.ts';
 import { maybeOne, prepared } from '../sql.ts';
@@ -24,8 +25,8 @@ async function withdrawRefund(tx: Tx, invoiceId: string, nowMs: number): Promise
   const row = await lockPayout(tx, open.id);
   if (row.hold !== 'open' || mayBePaid(toFacts(row)) || row.status === 'error') return;
   if ((await stoppedBy(tx, refundWithdrawn, [row.id])).has(row.id)) return;
-  await applyPayoutEvent(tx, {
-    payoutId: row.id,
+  await applyStep(tx, payoutProcess, {
+    id: row.id,
     event: { type: 'cancel', by: { kind: 'system', id: 'reorganisation' } },
     cause: 'reorganised',
     causedBy: invoiceId,

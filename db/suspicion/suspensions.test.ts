@@ -4,8 +4,9 @@ import { openTestDatabase } from '../database.fixture.ts';
 import { applyInvoiceEvent } from '../invoices/apply.ts';
 import { completeInvoice } from '../invoices/commands.ts';
 import { makeInvoice, makeRates, makeShop, paymentsChanged, recordPayment } from '../invoices/testing.fixture.ts';
-import { applyPayoutEvent } from '../payouts/apply.ts';
+import { payoutProcess } from '../payouts/process.ts';
 import { fund, makePayout } from '../payouts/testing.fixture.ts';
+import { applyStep } from '../process/apply.ts';
 import { inTransaction } from '../sequelize.ts';
 import { one, select } from '../sql.ts';
 import type { StaffMember } from '../staff/people.ts';
@@ -112,7 +113,7 @@ describe('a suspended payout', () => {
   }
   const apply = (payoutId: string, event: PayoutEvent) =>
     inTransaction(db, (tx) =>
-      applyPayoutEvent(tx, { payoutId, event, cause: `${event.type}:${Date.now()}`, nowMs: Date.now() }),
+      applyStep(tx, payoutProcess, { id: payoutId, event, cause: `${event.type}:${Date.now()}`, nowMs: Date.now() }),
     );
 
   it('keeps the money from leaving by another payout once its merchant cancels it', async () => {

@@ -6,7 +6,7 @@ import type { MassPayoutCounts, MassPayoutReason, MassPayoutStatus } from '../st
 import type { LineWarning, MassTotals } from './review.ts';
 
 /** A mass payout as the database gives it; amounts in minor units. */
-export interface MassPayoutRecord {
+export interface MassPayoutRecord extends MassPayoutCounts {
   readonly id: string;
   readonly merchantId: string;
   readonly profileId: string;
@@ -19,7 +19,6 @@ export interface MassPayoutRecord {
   readonly feePayer: PayoutFeePayer;
   readonly totals: readonly MassTotals[];
   readonly warnings: readonly LineWarning[];
-  readonly counts: MassPayoutCounts;
   readonly approvalRequired: boolean;
   readonly createdBy: string;
   readonly runBy: string | null;
@@ -34,7 +33,7 @@ export interface MassPayoutRecord {
 
 /** The mass payout as the public API and webhooks show it. */
 export function presentMassPayout(record: MassPayoutRecord): MassPayout {
-  const { lines, bad, signed, done, failed } = record.counts;
+  const { lines, bad, signed, done, failed } = record;
   return {
     id: record.id,
     version: record.version,

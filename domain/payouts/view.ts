@@ -36,7 +36,8 @@ export interface PayoutRecord {
   readonly createdBy: string;
   /** Users who count as the creator besides `createdBy`. */
   readonly creators: readonly string[];
-  readonly approvedBy: PayoutActor | null;
+  readonly approvedByKind: PayoutActor['kind'] | null;
+  readonly approvedBy: string | null;
   readonly methodId: string | null;
   /** Whose parameters the address was read with. */
   readonly chain: ChainKind;

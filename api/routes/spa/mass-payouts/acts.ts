@@ -150,7 +150,7 @@ function requireRunnable({ status }: MassPayoutRecord): void {
 }
 
 /** The version changes with the file. */
-function actOf({ id, version, mode, fileName, totals, counts }: MassPayoutRecord): MailedAct {
+function actOf({ id, version, mode, fileName, totals, lines }: MassPayoutRecord): MailedAct {
   const sums = totals.map(
     ({ gateId, validMinor }) => `${formatTrimmed(validMinor, gate(gateId).decimals, 2)} ${gates[gateId].ticker}`,
   );
@@ -159,7 +159,7 @@ function actOf({ id, version, mode, fileName, totals, counts }: MassPayoutRecord
     mode,
     amount: sums.join(' + '),
     // Read in seven languages: a name and a number need none.
-    address: `${fileName ?? 'CSV'} (${counts.lines})`,
+    address: `${fileName ?? 'CSV'} (${lines})`,
   };
 }
 

@@ -85,10 +85,10 @@ export function recordMass(tx: Tx, request: FastifyRequest, done: MassDone): Pro
 
 /** What the audit log says of it. */
 export function massEntry({ action, mass }: MassDone): ActEntry {
-  const { id, mode, fileName, counts, totals } = mass;
-  const label = `${fileName ?? id} (${counts.lines} lines)`;
+  const { id, mode, fileName, lines, bad, totals } = mass;
+  const label = `${fileName ?? id} (${lines} lines)`;
   const sums = totals.map(({ gateId, heldMinor }) => `${formatAmount(heldMinor, gate(gateId).decimals)} ${gateId}`);
-  const data = { mode, lines: counts.lines, not_valid: counts.bad, totals: sums };
+  const data = { mode, lines: lines, not_valid: bad, totals: sums };
   return { action, target: { kind: 'mass_payout', id, label }, data };
 }
 

@@ -1,0 +1,143 @@
+import { findRule, ruleFor } from '../../domain/process/table.ts';
+import {
+  type MassPayoutEventType,
+  type MassPayoutFacts,
+  type MassPayoutReason,
+  type MassPayoutStatus,
+  massPayoutTable,
+} from '../../domain/state/mass-payout.ts';
+import { MASS_ROOM_BELOW } from '../../domain/state/mass-payout-watch.ts';
+import type { PayoutActor } from '../../domain/state/payout-event.ts';
+import { type Change, type Decided, type Decision, defineProcess } from '../process/define.ts';
+import { aheadOf, liveMessageOf, massPayoutEvent, massWorkflowSignal } from './publish.ts';
+import { lockMassPayouts } from './read.ts';
+import { type MassPayoutRow, massPayoutsTable } from './rows.ts';
+
+/** By how much the counts of a mass payout change. */
+export interface MassDelta {
+  readonly opened: number;
+  readonly signed: number;
+  readonly done: number;
+  readonly failed: number;
+}
+
+export type MassEvent =
+  | {
+      readonly type: Exclude<MassPayoutEventType, 'counted'>;
+      /** Who acts; for `run` and `approve` it is kept. */
+      readonly by?: PayoutActor;
+      /** Why it is given up. */
+      readonly reason?: MassPayoutReason;
+      /** True where the workflow needs no word of it. */
+      readonly quiet?: boolean;
+    }
+  | { readonly type: 'counted'; readonly delta: MassDelta; readonly quiet?: boolean };
+
+export interface MassKind {
+  readonly row: MassPayoutRow;
+  readonly facts: {
+    readonly row: MassPayoutRow /** Lines held and neither payouts nor given up. */;
+    readonly waiting: number;
+  };
+  readonly event: MassEvent;
+  readonly outcome: Decision & { readonly status: MassPayoutStatus; readonly reason: MassPayoutReason | null };
+  readonly answer: { readonly status: MassPayoutStatus };
+}
+
+/** The life of a mass payout. Its row is locked last of all that a transaction locks, and for a moment. */
+export const massPayoutProcess = defineProcess<MassKind>({
+  name: 'mass_payout',
+  table: massPayoutsTable,
+  changes: [
+    ...(['version', 'status', 'statusReason', 'opened', 'signed', 'done', 'failed'] as const),
+    ...(['runByKind', 'runBy', 'runAt', 'approvedByKind', 'approvedBy', 'approvedAt', 'completedAt'] as const),
+  ],
+  lock: lockMassPayouts,
+  decide: ({ row, waiting }, { event }) => decide({ row: counted(row, event), waiting }, event),
+  after,
+  effects: {},
+  event: ({ before, after: row, step }) => (row.status === before.row.status ? null : massPayoutEvent(row, step.nowMs)),
+  signal,
+  live: ({ after: row }) => liveMessageOf(row),
+  answer: (_decided, { status }) => ({ status }),
+});
+
+function counted(row: MassPayoutRow, event: MassEvent): MassPayoutRow {
+  if (event.type !== 'counted') return row;
+  const { opened, signed, done, failed } = event.delta;
+  return {
+    ...row,
+    opened: row.opened + opened,
+    signed: row.signed + signed,
+    done: row.done + done,
+    failed: row.failed + failed,
+  };
+}
+
+function decide({ row, waiting }: MassKind['facts'], event: MassEvent): MassKind['outcome'] {
+  const at = { status: row.status, event: event.type, position: factsOf({ row, waiting }, event) };
+  // Counts that lead nowhere are counts all the same.
+  const rule = event.type === 'counted' ? findRule(massPayoutTable, at) : ruleFor(massPayoutTable, at);
+  const status = rule === null ? row.status : targetOf(rule.to, row.status);
+  if (event.type === 'counted' && status === row.status) {
+    return { changed: true, effects: [], status, reason: row.statusReason };
+  }
+  // Who gave it up, or why, outlives the counts that follow from it.
+  const kept = event.type === 'counted' && status !== 'done' && GIVEN_UP.has(row.statusReason ?? '');
+  const given = event.type === 'counted' ? undefined : event.reason;
+  return { changed: true, effects: [], status, reason: kept ? row.statusReason : (given ?? rule?.reason ?? null) };
+}
+
+const GIVEN_UP: ReadonlySet<string> = new Set(['canceled_by_merchant', 'approval_expired', 'approval_void']);
+
+function factsOf({ row, waiting }: MassKind['facts'], event: MassEvent): MassPayoutFacts {
+  const { lines, bad, opened, signed, done, failed } = row;
+  const by = event.type === 'counted' ? undefined : event.by;
+  const awaitsApproval = row.runBy !== null && row.approvedBy === null;
+  const byRunner = by !== undefined && (by.id === row.runBy || row.creators.includes(by.id));
+  return { lines, bad, opened, signed, done, failed, waiting, awaitsApproval, byRunner };
+}
+
+function targetOf(to: MassPayoutStatus | 'same' | 'before' | 'refused', status: MassPayoutStatus): MassPayoutStatus {
+  if (to === 'same') return status;
+  if (to === 'before' || to === 'refused') throw new Error(`A mass payout's rule leads to ${to}.`);
+  return to;
+}
+
+function after({ before, outcome: { status, reason }, step: { event, nowMs } }: Decided<MassKind>): MassPayoutRow {
+  const row = counted(before.row, event);
+  const by = event.type === 'counted' ? undefined : event.by;
+  const now = new Date(nowMs);
+  const run = event.type === 'run' && by !== undefined ? { runByKind: by.kind, runBy: by.id, runAt: now } : {};
+  const approves = event.type === 'approve' || (event.type === 'run' && !row.approvalRequired);
+  const approval = approves && by !== undefined ? { approvedByKind: by.kind, approvedBy: by.id, approvedAt: now } : {};
+  const moved: MassPayoutRow = {
+    ...row,
+    ...run,
+    ...approval,
+    version: row.version + 1,
+    status,
+    completedAt: status === 'done' || status === 'error' ? (row.completedAt ?? now) : null,
+  };
+  return { ...moved, statusReason: reason ?? waitsFor(moved, nowMs) };
+}
+
+function waitsFor({ status, runBy, approvedBy, notBefore }: MassPayoutRow, nowMs: number): MassPayoutReason | null {
+  if (status !== 'pending') return null;
+  if (runBy !== null && approvedBy === null) return 'awaiting_approval';
+  return notBefore !== null && nowMs < notBefore.getTime() ? 'cooling_off' : null;
+}
+
+/** Of its lines the workflow hears when they are over, and once for each thousand that there is room for more. */
+function signal({ before, after: row, step: { event } }: Change<MassKind>) {
+  const { waiting } = before;
+  if (row.runBy === null || event.quiet === true) return null;
+  if (event.type === 'counted') {
+    const ends = row.status !== before.row.status && [row, before.row].some(({ status }) => ENDED.has(status));
+    const room = aheadOf(row, waiting) < MASS_ROOM_BELOW && aheadOf(before.row, waiting) >= MASS_ROOM_BELOW;
+    if (!ends && !(room && waiting > 0)) return null;
+  }
+  return massWorkflowSignal(row, waiting);
+}
+
+const ENDED: ReadonlySet<MassPayoutStatus> = new Set(['done', 'error']);

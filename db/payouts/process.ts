@@ -1,0 +1,116 @@
+import { nextPayout, type PayoutOutcome } from '../../domain/state/payout.ts';
+import type { PayoutEvent } from '../../domain/state/payout-event.ts';
+import type { PayoutWatch } from '../../domain/state/payout-watch.ts';
+import { raiseAlert, resolveAlert } from '../alerts.ts';
+import { type Change, type Decided, defineProcess } from '../process/define.ts';
+import { guard, moment } from '../process/reactions.ts';
+import type { Tx } from '../sequelize.ts';
+import { endHolds } from './holds.ts';
+import { hasWorkflow, isToldAlone } from './lines.ts';
+import { liveMessageOf, payoutEvent, watchOf, workflowSignal } from './publish.ts';
+import { lockPayouts } from './read.ts';
+import { returnPaidOut } from './returns.ts';
+import { type PayoutRow, payoutsTable, toFacts } from './rows.ts';
+
+export interface PayoutKind {
+  readonly row: PayoutRow;
+  readonly facts: { readonly row: PayoutRow };
+  readonly event: PayoutEvent;
+  readonly outcome: PayoutOutcome;
+  readonly answer: PayoutAnswer;
+}
+
+export interface PayoutAnswer {
+  readonly changed: boolean;
+  readonly watch: PayoutWatch;
+}
+
+export type PayoutChange = Change<PayoutKind>;
+
+export const payoutChanged = moment<PayoutChange>('payout.changed');
+
+/** The money of a payout left, or came back. */
+export const holdEnded = moment<PayoutChange>('payout.end_hold');
+
+/** Stops the money of a payout from leaving. */
+export const moneyLeaves = guard('payout.money_leaves');
+
+/** The life of a payout or refund. */
+export const payoutProcess = defineProcess<PayoutKind>({
+  name: 'payout',
+  table: payoutsTable,
+  changes: [
+    ...(['version', 'status', 'statusReason', 'statusWords', 'needsOperator', 'hold'] as const),
+    ...(['approvedByKind', 'approvedBy', 'approvalMac', 'approvedAt'] as const),
+    ...(['signedAt', 'completedAt', 'canceledAt'] as const),
+  ],
+  lock: async (tx, ids) => new Map([...(await lockPayouts(tx, ids))].map(([id, row]) => [id, { row }])),
+  // What staff's suspension stops: money that leaves, and what an operator decides. A merchant may cancel as always,
+  // because a refusal would show the hold: the money goes back to the balance, from which nothing leaves until then.
+  guard: { at: moneyLeaves, events: new Set(['signed', 'resolve_unpaid']), code: 'operation_suspended' },
+  decide: ({ row }, { event, nowMs }) => nextPayout(toFacts(row), event, nowMs),
+  after: payoutAfter,
+  effects: { approve: 'row', end_hold: endHeld, alert: alertOperators, resolve_alert: alertOperators, publish: 'row' },
+  event: ({ outcome, after, step }) =>
+    outcome.effects.some(({ type }) => type === 'publish') && isToldAlone(after)
+      ? payoutEvent(after, step.nowMs)
+      : null,
+  signal: ({ before, after, step }) =>
+    hasWorkflow({ before: before.row, after, event: step.event.type }) ? workflowSignal(after) : null,
+  live: ({ after }) => liveMessageOf(after),
+  changed: payoutChanged,
+  moments: { end_hold: holdEnded },
+  answer: ({ outcome: { changed } }, after) => ({ changed, watch: watchOf(after) }),
+});
+
+/** The row as a decision leaves it. */
+export function payoutAfter({ before: { row }, outcome, step }: Omit<Decided<PayoutKind>, 'stepKey'>): PayoutRow {
+  const { state, effects } = outcome;
+  const { event, nowMs } = step;
+  const approval = effects.find((effect) => effect.type === 'approve');
+  const ended = effects.find((effect) => effect.type === 'end_hold');
+  const now = new Date(nowMs);
+  return {
+    ...row,
+    version: state.version,
+    status: state.status,
+    statusReason: state.reason,
+    statusWords: state.words,
+    needsOperator: state.needsOperator,
+    hold: ended === undefined ? row.hold : ended.outcome === 'post' ? 'posted' : 'voided',
+    ...(approval === undefined
+      ? {}
+      : {
+          approvedByKind: approval.by.kind,
+          approvedBy: approval.by.id,
+          approvalMac: approval.mac,
+          approvedAt: now,
+        }),
+    signedAt: event.type === 'signed' ? (row.signedAt ?? now) : row.signedAt,
+    completedAt: state.status === 'done' ? (row.completedAt ?? now) : null,
+    canceledAt: state.status === 'canceled' ? (row.canceledAt ?? now) : null,
+  };
+}
+
+async function endHeld(tx: Tx, decided: readonly Decided<PayoutKind>[]): Promise<undefined> {
+  const ended = decided.flatMap(({ before: { row }, outcome }) =>
+    outcome.effects.flatMap((effect) => (effect.type === 'end_hold' ? [{ payout: row, outcome: effect.outcome }] : [])),
+  );
+  await endHolds(
+    tx,
+    ended.flatMap(({ payout, outcome }) => (outcome === 'return' ? [] : [{ payout, outcome }])),
+  );
+  for (const { payout, outcome } of ended) {
+    if (outcome === 'return') await returnPaidOut(tx, payout);
+  }
+}
+
+async function alertOperators(tx: Tx, decided: readonly Decided<PayoutKind>[]): Promise<undefined> {
+  for (const { before, outcome } of decided) {
+    const alert = { kind: 'payout_needs_operator', subject: `${before.row.kind}:${before.row.id}` };
+    for (const effect of outcome.effects) {
+      if (effect.type === 'alert') await raiseAlert(tx, { ...alert, message: effect.message });
+      if (effect.type === 'resolve_alert') await resolveAlert(tx, alert);
+    }
+  }
+}
