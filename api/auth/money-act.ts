@@ -9,7 +9,7 @@ import {
   type MailedAct,
   refuseLeaving,
   shownFeeOf,
-} from '../../db/payouts/tokens.ts';
+} from '../../db/payouts/money-act.ts';
 import { isFreshSession } from '../../db/people/sessions.ts';
 import { checkSecondFactor, requireSecondFactor } from '../../db/people/two-factor.ts';
 import type { SignedInUser } from '../../db/people/users.ts';

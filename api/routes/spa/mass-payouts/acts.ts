@@ -6,8 +6,8 @@ import { lockMassPayout, readMassPayout } from '../../../../db/mass-payouts/read
 import { massTerms } from '../../../../db/mass-payouts/rules.ts';
 import { type MassCommand, type MassRun, runMassPayout } from '../../../../db/mass-payouts/run.ts';
 import { massSettings } from '../../../../db/mass-payouts/settings.ts';
+import { type Leaving, type MailedAct, refuseLeaving } from '../../../../db/payouts/money-act.ts';
 import { warnTeam } from '../../../../db/payouts/team-mails.ts';
-import { type Leaving, type MailedAct, refuseLeaving } from '../../../../db/payouts/tokens.ts';
 import { originOf } from '../../../../db/people/origins.ts';
 import { profileIdOf } from '../../../../db/people/profiles.ts';
 import { inTransaction, type Tx } from '../../../../db/sequelize.ts';

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { lockInvoice, readInvoiceParts } from '../../../../db/invoices/read.ts';
 import { usableFrom } from '../../../../db/payouts/address-book.ts';
+import { type Leaving, type MailedAct, refuseLeaving } from '../../../../db/payouts/money-act.ts';
 import { type PayoutSettings, payoutSettings } from '../../../../db/payouts/settings.ts';
-import { type Leaving, type MailedAct, refuseLeaving } from '../../../../db/payouts/tokens.ts';
 import { profileIdOf } from '../../../../db/people/profiles.ts';
 import { createRefund } from '../../../../db/refunds/create.ts';
 import { refundFormFacts } from '../../../../db/refunds/form.ts';
