@@ -71,7 +71,8 @@ describe.skipIf(!wanted)('recording', () => {
   });
   afterAll(() => gateway.close());
 
-  // What is there stands for runs that are alive somewhere: it is never recorded again.
+  // What is there stands for runs that are alive somewhere: it is never recorded again. Names `…-by-one-loop`
+  // are of runs that keep their alarms (the patch `process-run`), the same without it of those that canceled them.
   const write = (name: string, history: Parameters<typeof historyToJSON>[0]) => {
     const path = join(folder, `${name}.history.json`);
     if (!existsSync(path)) writeFileSync(path, `${historyToJSON(history)}\n`);
@@ -152,7 +153,7 @@ describe.skipIf(!wanted)('recording', () => {
     await decideAs(db, 'manager', { caseId: approved.caseId, verdict: 'approve' });
     await decideAs(db, 'mlro', { caseId: approved.caseId, verdict: 'approve' });
     await statusIs(approved.merchantId, 'production');
-    write('onboarding-approved', await client.workflow.getHandle(workflowId, runId).fetchHistory());
+    write('onboarding-approved-by-one-loop', await client.workflow.getHandle(workflowId, runId).fetchHistory());
 
     const expired = await makeApplicant(db);
     await waits(expired.merchantId);
@@ -162,7 +163,7 @@ describe.skipIf(!wanted)('recording', () => {
       await handle.executeUpdate(retryOnboarding, { args: [{ by: 'ann', note: 'Time passes.' }] });
     }
     await until(async () => (await handle.describe()).status.name === 'COMPLETED', 'the workflow has ended');
-    write('onboarding-expired', await handle.fetchHistory());
+    write('onboarding-expired-by-one-loop', await handle.fetchHistory());
 
     const monitored = client.workflow.getHandle(workflowId);
     await execute(db, 'UPDATE compliance_case SET version = version + 1, next_screening_at = now() WHERE id = $1', [
@@ -173,7 +174,7 @@ describe.skipIf(!wanted)('recording', () => {
       async () => ((await findCase(db, approved.merchantId))?.next_screening_at?.getTime() ?? 0) > Date.now(),
       'screened',
     );
-    write('onboarding-monitored', await monitored.fetchHistory());
+    write('onboarding-monitored-by-one-loop', await monitored.fetchHistory());
   });
 
   it('suspicious operations', async () => {
@@ -194,7 +195,7 @@ describe.skipIf(!wanted)('recording', () => {
     );
     for (const member of [officer, mlro]) await inTransaction(db, (tx) => agreeToRelease(tx, id, act(member)));
     await until(async () => (await handle.describe()).status.name === 'COMPLETED', 'the workflow has ended');
-    write('suspicious-operation-reported', await handle.fetchHistory());
+    write('suspicious-operation-reported-by-one-loop', await handle.fetchHistory());
 
     const soon = (ms: number) => new Date(Date.now() + ms).toISOString();
     const late = await inTransaction(db, (tx) => suspend(tx, { kind: 'invoice', subjectId: invoice.id, ...act(mlro) }));
@@ -217,7 +218,7 @@ describe.skipIf(!wanted)('recording', () => {
     });
     const reminders = () => one<{ reminders: number }>(db, 'SELECT reminders FROM suspension WHERE id = $1', [late.id]);
     await until(async () => (await reminders()).reminders >= 4, 'it was overdue twice');
-    write('suspicious-operation-overdue', await hurried.fetchHistory());
+    write('suspicious-operation-overdue-by-one-loop', await hurried.fetchHistory());
     await hurried.terminate();
     await client.workflow.getHandle(`suspicious-operation:${late.id}`).terminate();
 
@@ -311,11 +312,11 @@ describe.skipIf(!wanted)('recording', () => {
     await until(async () => (await slice.describe()).historyLength > 10, 'the signer was asked');
     sending.notNow = null;
     await until(async () => (await slice.describe()).status.name === 'COMPLETED', 'the slice is sent');
-    write('massSlice-stopped', await slice.fetchHistory());
+    write('massSlice-stopped-by-one-loop', await slice.fetchHistory());
     const payouts = await select<{ id: string }>(db, 'SELECT id FROM payout WHERE mass_payout_id = $1', [id]);
     for (const payout of payouts) await sending.chainSays(payout.id, 'confirmed');
     await until(async () => (await parent.describe()).status.name === 'COMPLETED', 'the workflow has ended');
-    write('massPayout-approved', await parent.fetchHistory());
+    write('massPayout-approved-by-one-loop', await parent.fetchHistory());
   });
 
   it('the others, with activities that only answer', async () => {
