@@ -1,13 +1,11 @@
 import { fileURLToPath } from 'node:url';
-import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
-import { bundleWorkflowCode, DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import type { WorkflowHandle } from '@temporalio/client';
+import { Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestNamespace } from '../scripts/testing/temporal.ts';
+import { openTestTemporal, type TestEnvironment } from '../scripts/testing/temporal.ts';
 import { until } from '../scripts/testing/until.ts';
 import type { ProcessNews, ProcessReport } from './messages.ts';
 import { type ParcelActivities, type ParcelWatch, resolve, retry } from './parcel.fixture.ts';
-
-Runtime.install({ logger: new DefaultLogger('ERROR') });
 
 const packed: ParcelWatch = { version: 1, status: 'packed' };
 const command = { by: 'ada@staff.test', note: 'Asked the courier.' };
@@ -25,31 +23,21 @@ const activities: ParcelActivities = {
   },
 };
 
-let client: Client;
+let temporal: TestEnvironment;
 let worker: Worker;
 let running: Promise<void>;
-let close: () => Promise<void>;
 
 beforeAll(async () => {
-  const { address, namespace } = await createTestNamespace();
-  const [connection, native, workflowBundle] = await Promise.all([
-    Connection.connect({ address }),
-    NativeConnection.connect({ address }),
-    bundleWorkflowCode({
-      workflowsPath: fileURLToPath(new URL('./parcel.fixture.ts', import.meta.url)),
-      logger: new DefaultLogger('ERROR'),
-    }),
-  ]);
-  client = new Client({ connection, namespace });
-  worker = await Worker.create({ connection: native, namespace, taskQueue: 'parcels', workflowBundle, activities });
+  temporal = await openTestTemporal();
+  const workflowsPath = fileURLToPath(new URL('./parcel.fixture.ts', import.meta.url));
+  worker = await Worker.create({ ...temporal.worker, taskQueue: 'parcels', workflowsPath, activities });
   running = worker.run();
-  close = async () => {
-    worker.shutdown();
-    await running;
-    await Promise.all([connection.close(), native.close()]);
-  };
 });
-afterAll(() => close());
+afterAll(async () => {
+  worker?.shutdown();
+  await running;
+  await temporal?.close();
+});
 beforeEach(() => {
   courier = { comes: null, asked: [], decided: [] };
 });
@@ -59,7 +47,7 @@ async function send(watch: ParcelWatch): Promise<WorkflowHandle> {
   parcels += 1;
   const parcelId = `parcel:${parcels}`;
   const options = { workflowId: parcelId, taskQueue: 'parcels', args: [{ version: 1, parcelId, watch }] };
-  return client.workflow.start('parcelWorkflow', options);
+  return temporal.client.workflow.start('parcelWorkflow', options);
 }
 const report = (parcel: WorkflowHandle) => parcel.query<ProcessReport<ParcelWatch>>('parcel');
 const tell = (parcel: WorkflowHandle, news: ProcessNews<ParcelWatch> & { readonly padding?: string }) =>

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { CancelledFailure, Client, Connection, WorkflowFailedError } from '@temporalio/client';
-import { NativeConnection, Worker } from '@temporalio/worker';
+import { CancelledFailure, WorkflowFailedError } from '@temporalio/client';
+import { Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { KeptLoops } from '../activities/kept-loops.ts';
 import { createRateActivities } from '../activities/rates/activities.ts';
@@ -8,27 +8,17 @@ import { simulatedMarket } from '../activities/rates/simulated-market.ts';
 import { openTestDatabase } from '../db/database.fixture.ts';
 import { currentRate } from '../db/rates.fixture.ts';
 import { testConfig } from '../domain/config.fixture.ts';
-import { createTestNamespace } from '../scripts/testing/temporal.ts';
+import { openTestTemporal, type TestEnvironment } from '../scripts/testing/temporal.ts';
 import { type RatesInput, taskQueues, workflowIds, workflowTypes } from './messages.ts';
 import type { ratesWorkflow } from './rates.ts';
 
 const { db } = await openTestDatabase();
-let connection: Connection;
-let native: NativeConnection;
-let client: Client;
-let namespace: string;
+let temporal: TestEnvironment;
 
 beforeAll(async () => {
-  const temporal = await createTestNamespace();
-  namespace = temporal.namespace;
-  connection = await Connection.connect({ address: temporal.address });
-  native = await NativeConnection.connect({ address: temporal.address });
-  client = new Client({ connection, namespace });
+  temporal = await openTestTemporal();
 });
-afterAll(async () => {
-  await native?.close();
-  await connection?.close();
-});
+afterAll(() => temporal?.close());
 
 test('rates stay fresh while workers come and go, and end when the workflow is cancelled', async () => {
   const config = testConfig({ SANDBOX_RATE_REFRESH_SECONDS: '1' });
@@ -48,21 +38,20 @@ test('rates stay fresh while workers come and go, and end when the workflow is c
       planFor: () => ({ sources: [source], rules }),
     });
     return Worker.create({
-      connection: native,
-      namespace,
+      ...temporal.worker,
       taskQueue: taskQueues.rates,
       activities,
       shutdownGraceTime: '5 seconds',
     });
   };
   const workflowsPath = fileURLToPath(new URL('./rates.ts', import.meta.url));
-  const core = await Worker.create({ connection: native, namespace, taskQueue: taskQueues.core, workflowsPath });
+  const core = await Worker.create({ ...temporal.worker, taskQueue: taskQueues.core, workflowsPath });
   const coreRun = core.run();
 
   const first = await work('first');
   const firstRun = first.run();
   const input: RatesInput = { version: 1, mode: 'sandbox' };
-  const handle = await client.workflow.start<typeof ratesWorkflow>(workflowTypes.rates, {
+  const handle = await temporal.client.workflow.start<typeof ratesWorkflow>(workflowTypes.rates, {
     workflowId: workflowIds.rates('sandbox'),
     taskQueue: taskQueues.core,
     args: [input],

@@ -1,47 +1,35 @@
 import { fileURLToPath } from 'node:url';
-import { Client, Connection } from '@temporalio/client';
-import { NativeConnection, Worker } from '@temporalio/worker';
+import { Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createLedgerActivities } from '../activities/ledger/trial-balance.ts';
 import { openTestDatabase } from '../db/database.fixture.ts';
 import { balances } from '../db/ledger/balances.ts';
 import { inTransaction } from '../db/sequelize.ts';
 import { execute, select } from '../db/sql.ts';
-import { createTestNamespace } from '../scripts/testing/temporal.ts';
+import { openTestTemporal, type TestEnvironment } from '../scripts/testing/temporal.ts';
 import { taskQueues, workflowIds, workflowTypes } from './messages.ts';
 import type { trialBalanceWorkflow } from './trial-balance.ts';
 
 const { db } = await openTestDatabase();
-let connection: Connection;
-let native: NativeConnection;
-let client: Client;
-let namespace: string;
+let temporal: TestEnvironment;
 
 beforeAll(async () => {
-  const temporal = await createTestNamespace();
-  namespace = temporal.namespace;
-  connection = await Connection.connect({ address: temporal.address });
-  native = await NativeConnection.connect({ address: temporal.address });
-  client = new Client({ connection, namespace });
+  temporal = await openTestTemporal();
 });
-afterAll(async () => {
-  await native?.close();
-  await connection?.close();
-});
+afterAll(() => temporal?.close());
 
 test('the books are checked again and again, and a mismatch is found while the gateway runs', {
   timeout: 150_000,
 }, async () => {
   const worker = await Worker.create({
-    connection: native,
-    namespace,
+    ...temporal.worker,
     taskQueue: taskQueues.core,
     workflowsPath: fileURLToPath(new URL('./trial-balance.ts', import.meta.url)),
     activities: createLedgerActivities({ db, checkEveryMs: 20 }),
     shutdownGraceTime: '5 seconds',
   });
   const running = worker.run();
-  const handle = await client.workflow.start<typeof trialBalanceWorkflow>(workflowTypes.trialBalance, {
+  const handle = await temporal.client.workflow.start<typeof trialBalanceWorkflow>(workflowTypes.trialBalance, {
     workflowId: workflowIds.trialBalance,
     taskQueue: taskQueues.core,
     args: [{ version: 1 }],

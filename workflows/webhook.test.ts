@@ -1,18 +1,15 @@
 import { fileURLToPath } from 'node:url';
-import { Client, Connection, WorkflowFailedError } from '@temporalio/client';
+import { WorkflowFailedError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
-import { NativeConnection, Worker } from '@temporalio/worker';
+import { Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AttemptWebhookInput, WebhookActivities } from '../activities/webhooks/activities.ts';
 import { WEBHOOK_PAUSES_SECONDS } from '../domain/webhook-pauses.ts';
-import { createTestNamespace, type TestTemporal } from '../scripts/testing/temporal.ts';
+import { openTestTemporal, type TestEnvironment } from '../scripts/testing/temporal.ts';
 import { taskQueues, type WebhookInput, workflowIds, workflowTypes } from './messages.ts';
 import type { webhookWorkflow } from './webhook.ts';
 
-let temporal: TestTemporal;
-let connection: Connection;
-let native: NativeConnection;
-let client: Client;
+let temporal: TestEnvironment;
 let running: Promise<void>[];
 let workers: Worker[];
 
@@ -34,24 +31,18 @@ const activities: WebhookActivities = {
 };
 
 beforeAll(async () => {
-  temporal = await createTestNamespace();
-  const { address, namespace } = temporal;
-  connection = await Connection.connect({ address });
-  native = await NativeConnection.connect({ address });
-  client = new Client({ connection, namespace });
+  temporal = await openTestTemporal();
   const workflowsPath = fileURLToPath(new URL('./webhook.ts', import.meta.url));
-  const shared = { connection: native, namespace };
   workers = [
-    await Worker.create({ ...shared, taskQueue: taskQueues.core, workflowsPath }),
-    await Worker.create({ ...shared, taskQueue: taskQueues.webhooks, activities }),
+    await Worker.create({ ...temporal.worker, taskQueue: taskQueues.core, workflowsPath }),
+    await Worker.create({ ...temporal.worker, taskQueue: taskQueues.webhooks, activities }),
   ];
   running = workers.map((worker) => worker.run());
 });
 afterAll(async () => {
   for (const worker of workers ?? []) worker.shutdown();
   await Promise.all(running ?? []);
-  await native?.close();
-  await connection?.close();
+  await temporal?.close();
 });
 
 function start(
@@ -69,7 +60,7 @@ function start(
     pausesSeconds: [1, 1],
     ...input,
   };
-  return client.workflow.start<typeof webhookWorkflow>(workflowTypes.webhook, {
+  return temporal.client.workflow.start<typeof webhookWorkflow>(workflowTypes.webhook, {
     workflowId: workflowIds.webhook(eventId),
     taskQueue: taskQueues.core,
     args: [full],

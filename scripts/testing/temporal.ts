@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { Connection } from '@temporalio/client';
+import { type Client, Connection } from '@temporalio/client';
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { DefaultLogger, type NativeConnection, Runtime } from '@temporalio/worker';
 import { prepareNamespace } from '../services/temporal-namespace.ts';
 import { sharedServer } from './shared-servers.ts';
 
@@ -22,4 +24,22 @@ export async function createTestNamespace(): Promise<TestTemporal> {
     await connection.close();
   }
   return { address, namespace };
+}
+
+/** A namespace of one's own with what tests of workflows need of it. */
+export interface TestEnvironment {
+  readonly client: Client;
+  /** For `Worker.create`. */
+  readonly worker: { readonly connection: NativeConnection; readonly namespace: string };
+  close(): Promise<void>;
+}
+
+/** The SDK's test environment on the server that all test files share. Call it in `beforeAll`. */
+export async function openTestTemporal(): Promise<TestEnvironment> {
+  // Workers tell each step of their lives; a test that fails says enough.
+  Runtime.install({ logger: new DefaultLogger('ERROR') });
+  const { address, namespace } = await createTestNamespace();
+  const environment = await TestWorkflowEnvironment.createFromExistingServer({ address, namespace });
+  const { client, nativeConnection: connection } = environment;
+  return { client, worker: { connection, namespace }, close: () => environment.teardown() };
 }
