@@ -24,9 +24,9 @@ export default tseslint.config(
     },
   },
   {
-    // A function is read at one look. Tests are lists of cases, pages lists of elements.
-    files: ['**/*.ts'],
-    ignores: ['**/*.test.ts', '**/*.fixture.ts', 'e2e/**'],
+    // A function is read at one look. Tests are lists of cases.
+    files: ['**/*.ts', '**/*.tsx'],
+    ignores: ['**/*.{test,fixture}.{ts,tsx}', 'e2e/**'],
     rules: { 'max-lines-per-function': ['error', { max: 70, skipBlankLines: true, skipComments: true }] },
   },
   { files: ['**/*.test.ts', '**/*.test.tsx', 'e2e/**'], rules: { 'regexp/no-super-linear-move': 'off' } },

@@ -80,19 +80,7 @@ export default function BalancePage() {
     }
     return (
       <>
-        {worth && (
-          <Worth>
-            <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-              {t('balance.worth')}
-            </Typography>
-            <Typography variant="figure">{formatFiat(worth.value, worth.currency)}</Typography>
-            {worth.isPart && (
-              <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-                {t('balance.worthPart')}
-              </Typography>
-            )}
-          </Worth>
-        )}
+        {worth && <TotalBalance {...worth} />}
         <Rows
           caption={t('balance.caption')}
           columns={columnsFor(may)}
@@ -108,6 +96,22 @@ export default function BalancePage() {
       </>
     );
   }
+}
+
+function TotalBalance({ value, currency, isPart }: NonNullable<ReturnType<typeof worthOf>>) {
+  return (
+    <Worth>
+      <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+        {t('balance.worth')}
+      </Typography>
+      <Typography variant="figure">{formatFiat(value, currency)}</Typography>
+      {isPart && (
+        <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+          {t('balance.worthPart')}
+        </Typography>
+      )}
+    </Worth>
+  );
 }
 
 const amountColumn = (key: 'available' | 'pending' | 'held', label: string): TableColumn<SpaBalance> => ({

@@ -160,37 +160,14 @@ function DecisionDialog({ file, verdict, onClose, onDecided }: DecisionDialogPro
         />
       )}
       {isRestriction && (
-        <fieldset>
-          <Typography component="legend" sx={{ p: 0, fontWeight: 500 }}>
-            {t('case.restrictions')}
-          </Typography>
-          {RESTRICTIONS.filter((each) => file.restrictions[each] === (verdict === 'lift')).map((each) => (
-            <div key={each}>
-              <CheckField
-                name="restrictions"
-                label={t(`restriction.${each}`)}
-                checked={about.includes(each)}
-                onChange={() => setAbout(about.includes(each) ? about.filter((one) => one !== each) : [...about, each])}
-              />
-            </div>
-          ))}
-          {form.errorOf('requested') && (
-            <Typography role="alert" sx={{ color: 'error.main', fontSize: 13 }}>
-              {form.errorOf('requested')}
-            </Typography>
-          )}
-        </fieldset>
+        <RestrictionFields
+          offered={RESTRICTIONS.filter((each) => file.restrictions[each] === (verdict === 'lift'))}
+          chosen={about}
+          onChosen={setAbout}
+          error={form.errorOf('requested')}
+        />
       )}
-      {ASKS.has(verdict) && (
-        <fieldset>
-          <Typography component="legend" sx={{ p: 0, fontWeight: 500 }}>
-            {t('case.requested')}
-          </Typography>
-          {askableOf(file.people).map((group) => (
-            <AskFor key={group.person?.id ?? ''} group={group} wanted={wanted} onWanted={setWanted} />
-          ))}
-        </fieldset>
-      )}
+      {ASKS.has(verdict) && <DocumentFields people={file.people} wanted={wanted} onWanted={setWanted} />}
       <ReasonField {...form.text('reason')} autoFocus={!needsWords} />
     </DialogForm>
   );
@@ -206,6 +183,61 @@ const TEXTS = { approve: 0, suspend: 0, restrict: 0, lift: 0, reverify: 0, reope
   Record<Verdict, number>
 >;
 type TextVerdict = keyof typeof TEXTS;
+
+interface RestrictionFieldsProps {
+  offered: readonly Restriction[];
+  chosen: readonly Restriction[];
+  onChosen: (chosen: readonly Restriction[]) => void;
+  error: string | undefined;
+}
+
+/** Which restrictions begin or end. */
+function RestrictionFields({ offered, chosen, onChosen, error }: RestrictionFieldsProps) {
+  const toggle = (restriction: Restriction) =>
+    onChosen(chosen.includes(restriction) ? chosen.filter((each) => each !== restriction) : [...chosen, restriction]);
+  return (
+    <fieldset>
+      <Typography component="legend" sx={{ p: 0, fontWeight: 500 }}>
+        {t('case.restrictions')}
+      </Typography>
+      {offered.map((each) => (
+        <div key={each}>
+          <CheckField
+            name="restrictions"
+            label={t(`restriction.${each}`)}
+            checked={chosen.includes(each)}
+            onChange={() => toggle(each)}
+          />
+        </div>
+      ))}
+      {error && (
+        <Typography role="alert" sx={{ color: 'error.main', fontSize: 13 }}>
+          {error}
+        </Typography>
+      )}
+    </fieldset>
+  );
+}
+
+interface DocumentFieldsProps {
+  people: CaseFileView['people'];
+  wanted: readonly Askable[];
+  onWanted: (wanted: readonly Askable[]) => void;
+}
+
+/** Which documents the merchant shall hand in. */
+function DocumentFields({ people, wanted, onWanted }: DocumentFieldsProps) {
+  return (
+    <fieldset>
+      <Typography component="legend" sx={{ p: 0, fontWeight: 500 }}>
+        {t('case.requested')}
+      </Typography>
+      {askableOf(people).map((group) => (
+        <AskFor key={group.person?.id ?? ''} group={group} wanted={wanted} onWanted={onWanted} />
+      ))}
+    </fieldset>
+  );
+}
 
 interface AskForProps {
   group: AskableGroup;

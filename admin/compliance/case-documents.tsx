@@ -59,35 +59,7 @@ export function CaseDocuments({ file: { documents, people }, onOpened }: CaseDoc
       <Rows>
         {documents.map((document) => (
           <li key={document.id}>
-            <div>
-              <b>{t(`document.${document.kind}`)}</b> · {personOf(document.person_id)}
-              {document.replaced && (
-                <>
-                  {' '}
-                  <ToneChip tone="neutral" icon="slash">
-                    {t('case.replaced')}
-                  </ToneChip>
-                </>
-              )}
-              {document.to_open && (
-                <>
-                  {' '}
-                  <ToneChip tone="warning" icon="eye">
-                    {t('case.toOpen')}
-                  </ToneChip>
-                </>
-              )}
-              <small>
-                {[
-                  document.file_name,
-                  `${Math.max(1, Math.round(document.size_bytes / 1024))} KB`,
-                  formatMoment(document.uploaded_at),
-                  document.expires_on && t('case.runsOut', { day: formatDay(document.expires_on) }),
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </small>
-            </div>
+            <Description document={document} of={personOf(document.person_id)} />
             {may && (
               <Button
                 startIcon={<Icon name="eye" size={16} />}
@@ -116,6 +88,40 @@ export function CaseDocuments({ file: { documents, people }, onOpened }: CaseDoc
       )}
       {opened && <Shown document={opened} onClose={() => setOpened(null)} />}
     </Card>
+  );
+}
+
+function Description({ document, of }: { document: Document; of: string }) {
+  return (
+    <div>
+      <b>{t(`document.${document.kind}`)}</b> · {of}
+      {document.replaced && (
+        <>
+          {' '}
+          <ToneChip tone="neutral" icon="slash">
+            {t('case.replaced')}
+          </ToneChip>
+        </>
+      )}
+      {document.to_open && (
+        <>
+          {' '}
+          <ToneChip tone="warning" icon="eye">
+            {t('case.toOpen')}
+          </ToneChip>
+        </>
+      )}
+      <small>
+        {[
+          document.file_name,
+          `${Math.max(1, Math.round(document.size_bytes / 1024))} KB`,
+          formatMoment(document.uploaded_at),
+          document.expires_on && t('case.runsOut', { day: formatDay(document.expires_on) }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </small>
+    </div>
   );
 }
 

@@ -80,36 +80,37 @@ export function SuspendDialog({ onClose }: { onClose: () => void }) {
       )}
       <Rows aria-label={t('suspend.results')}>
         {data?.map((subject) => (
-          <li key={subject.id}>
-            <div>
-              <b>
-                {t(`operationKind.${subject.kind}`)} {subject.label}
-              </b>
-              <small>
-                {[
-                  subject.company_name,
-                  subject.amount,
-                  subject.status.replaceAll('_', ' '),
-                  formatMoment(subject.created_at),
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </small>
-            </div>
-            {subject.refusal === null ? (
-              <Button
-                color="error"
-                aria-label={t('suspend.chooseOf', { label: subject.label })}
-                onClick={() => setChosen(subject)}
-              >
-                {t('suspend.choose')}
-              </Button>
-            ) : (
-              <small>{t(`suspend.refusal.${subject.refusal}`)}</small>
-            )}
-          </li>
+          <SubjectRow key={subject.id} subject={subject} onChoose={setChosen} />
         ))}
       </Rows>
     </DialogFrame>
+  );
+}
+
+function SubjectRow({ subject, onChoose }: { subject: SubjectView; onChoose: (subject: SubjectView) => void }) {
+  return (
+    <li>
+      <div>
+        <b>
+          {t(`operationKind.${subject.kind}`)} {subject.label}
+        </b>
+        <small>
+          {[subject.company_name, subject.amount, subject.status.replaceAll('_', ' '), formatMoment(subject.created_at)]
+            .filter(Boolean)
+            .join(' · ')}
+        </small>
+      </div>
+      {subject.refusal === null ? (
+        <Button
+          color="error"
+          aria-label={t('suspend.chooseOf', { label: subject.label })}
+          onClick={() => onChoose(subject)}
+        >
+          {t('suspend.choose')}
+        </Button>
+      ) : (
+        <small>{t(`suspend.refusal.${subject.refusal}`)}</small>
+      )}
+    </li>
   );
 }

@@ -66,11 +66,7 @@ export function LiveList<Row extends { id: string }, Status extends string>(prop
   const onFilter = (next: HistoryFilter<Status>) => show({ filter: next });
   const settled = !list.isPending && !list.error && rows.length > 0;
   const last = Math.max(1, Math.ceil(total / perPage));
-  const isPastEnd = list.isSuccess && !isFetching && page > last;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the list is shorter than the address says
-  useEffect(() => {
-    if (isPastEnd) show({ page: last });
-  }, [isPastEnd]);
+  useReturnFrom(list.isSuccess && !isFetching && page > last, () => show({ page: last }));
   // Where nothing stands nothing can jump.
   useEffect(() => {
     if (fresh > 0 && list.data?.length === 0) void refetch();
@@ -85,14 +81,7 @@ export function LiveList<Row extends { id: string }, Status extends string>(prop
         searchHint={words.searchHint}
         {...(statuses ? { statuses } : {})}
       />
-      {settled && (
-        <ListHead>
-          <Typography sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-            {words.count(total)}
-          </Typography>
-          <NewRowsPill count={fresh} label={words.fresh(fresh)} onShow={() => void refetch()} />
-        </ListHead>
-      )}
+      {settled && <CountAndNews words={words} total={total} fresh={fresh} onShow={() => void refetch()} />}
       <Card title={words.title} titleHidden>
         {body()}
       </Card>
@@ -129,4 +118,28 @@ export function LiveList<Row extends { id: string }, Status extends string>(prop
       </>
     );
   }
+}
+
+interface CountAndNewsProps {
+  words: LiveListWords;
+  total: number;
+  fresh: number;
+  onShow: () => void;
+}
+
+function CountAndNews({ words, total, fresh, onShow }: CountAndNewsProps) {
+  return (
+    <ListHead>
+      <Typography sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>{words.count(total)}</Typography>
+      <NewRowsPill count={fresh} label={words.fresh(fresh)} onShow={onShow} />
+    </ListHead>
+  );
+}
+
+/** Goes back once, when the list is shorter than the address says. */
+function useReturnFrom(isPastEnd: boolean, goBack: () => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (isPastEnd) goBack();
+  }, [isPastEnd]);
 }

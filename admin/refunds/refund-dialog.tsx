@@ -93,42 +93,17 @@ export default function RefundDialog({ invoice, onClose }: RefundDialogProps) {
         )
       ) : (
         <form id={id} ref={form.ref} noValidate onSubmit={form.submit}>
-          <Fields>
-            {invoice.refund_gates.length > 1 && (
-              <ChoiceField
-                label={t('refund.coins')}
-                value={gateId}
-                choices={invoice.refund_gates.map((value) => ({ value, label: coinsLabel(value, invoice) }))}
-                onChange={(chosen) => {
-                  setGateId(chosen);
-                  form.set('how', 'all');
-                }}
-              />
-            )}
-            <HowMuch form={form} rules={rules} refunded={gateId === invoice.gate_id ? refundedOf(invoice) : '0'} />
-            <ChoiceField
-              label={t('refund.feePayer')}
-              name="fee_payer"
-              value={form.values.fee_payer}
-              choices={[
-                { value: 'recipient', label: t('refund.recipient') },
-                { value: 'merchant', label: t('refund.merchant') },
-              ]}
-              onChange={(value) => form.set('fee_payer', value)}
-            />
-            {rules.request === null ? (
-              <TargetFields form={form} gateId={rules.gate_id} chains={chains} />
-            ) : (
-              <RequestedAddress request={rules.request} />
-            )}
-            <Field
-              {...form.text('reason')}
-              label={t('create.optional', { label: t('refund.reason') })}
-              help={t('refund.reasonHelp')}
-              autoComplete="off"
-            />
-            <Preview form={form} rules={rules} />
-          </Fields>
+          <RefundFields
+            form={form}
+            rules={rules}
+            invoice={invoice}
+            chains={chains}
+            gateId={gateId}
+            onGate={(chosen) => {
+              setGateId(chosen);
+              form.set('how', 'all');
+            }}
+          />
         </form>
       )}
     </DialogFrame>
@@ -143,6 +118,51 @@ function coinsLabel(gateId: CryptoGateId, invoice: SpaInvoice): string {
 interface PartProps {
   form: FormState<RefundValues>;
   rules: RefundForm;
+}
+
+interface RefundFieldsProps extends PartProps {
+  invoice: SpaInvoice;
+  chains: ReturnType<typeof chainsOf>;
+  gateId: CryptoGateId;
+  onGate: (gateId: CryptoGateId) => void;
+}
+
+function RefundFields({ form, rules, invoice, chains, gateId, onGate }: RefundFieldsProps) {
+  return (
+    <Fields>
+      {invoice.refund_gates.length > 1 && (
+        <ChoiceField
+          label={t('refund.coins')}
+          value={gateId}
+          choices={invoice.refund_gates.map((value) => ({ value, label: coinsLabel(value, invoice) }))}
+          onChange={onGate}
+        />
+      )}
+      <HowMuch form={form} rules={rules} refunded={gateId === invoice.gate_id ? refundedOf(invoice) : '0'} />
+      <ChoiceField
+        label={t('refund.feePayer')}
+        name="fee_payer"
+        value={form.values.fee_payer}
+        choices={[
+          { value: 'recipient', label: t('refund.recipient') },
+          { value: 'merchant', label: t('refund.merchant') },
+        ]}
+        onChange={(value) => form.set('fee_payer', value)}
+      />
+      {rules.request === null ? (
+        <TargetFields form={form} gateId={rules.gate_id} chains={chains} />
+      ) : (
+        <RequestedAddress request={rules.request} />
+      )}
+      <Field
+        {...form.text('reason')}
+        label={t('create.optional', { label: t('refund.reason') })}
+        help={t('refund.reasonHelp')}
+        autoComplete="off"
+      />
+      <Preview form={form} rules={rules} />
+    </Fields>
+  );
 }
 
 function HowMuch({ form, rules, refunded }: PartProps & { refunded: string }) {

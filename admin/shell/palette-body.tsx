@@ -132,37 +132,67 @@ export function PaletteBody({ user, onClose }: { user: SpaUser; onClose: () => v
       <VisuallyHidden role="status">{t('palette.count', { count: entries.length })}</VisuallyHidden>
       <Results role="listbox" id={`${id}-list`} aria-label={t('palette.results')}>
         {groups.map((group, index) => (
-          // biome-ignore lint/a11y/useSemanticElements: a group of options, not of fields
-          <div role="group" key={group.name} aria-labelledby={`${id}-group-${index}`}>
-            <GroupName id={`${id}-group-${index}`}>{group.name}</GroupName>
-            {group.entries.map((entry) => (
-              <Option
-                key={entry.id}
-                id={`${id}-${entry.id}`}
-                role="option"
-                aria-selected={entry === chosen}
-                ref={entry === chosen ? scrollToOption : null}
-                onClick={() => run(entry)}
-                onMouseMove={() => setActive(entries.indexOf(entry))}
-              >
-                <Icon name={entry.icon} />
-                <span data-label>{entry.label}</span>
-                {entry.end}
-              </Option>
-            ))}
-          </div>
+          <OptionGroup
+            key={group.name}
+            id={id}
+            headId={`${id}-group-${index}`}
+            group={group}
+            chosen={chosen}
+            onRun={run}
+            onPoint={(entry) => setActive(entries.indexOf(entry))}
+          />
         ))}
       </Results>
       {entries.length === 0 && <NothingFound searching={searching} />}
-      <Keys aria-hidden>
-        <span>
-          <kbd>↑</kbd> <kbd>↓</kbd> {t('palette.move')}
-        </span>
-        <span>
-          <kbd>Enter</kbd> {t('palette.openKey')}
-        </span>
-      </Keys>
+      <KeyHelp />
     </>
+  );
+}
+
+interface OptionGroupProps {
+  /** What the ids of its options begin with. */
+  id: string;
+  headId: string;
+  group: Group;
+  chosen: Entry | undefined;
+  onRun: (entry: Entry) => void;
+  onPoint: (entry: Entry) => void;
+}
+
+function OptionGroup({ id, headId, group, chosen, onRun, onPoint }: OptionGroupProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a group of options, not of fields
+    <div role="group" aria-labelledby={headId}>
+      <GroupName id={headId}>{group.name}</GroupName>
+      {group.entries.map((entry) => (
+        <Option
+          key={entry.id}
+          id={`${id}-${entry.id}`}
+          role="option"
+          aria-selected={entry === chosen}
+          ref={entry === chosen ? scrollToOption : null}
+          onClick={() => onRun(entry)}
+          onMouseMove={() => onPoint(entry)}
+        >
+          <Icon name={entry.icon} />
+          <span data-label>{entry.label}</span>
+          {entry.end}
+        </Option>
+      ))}
+    </div>
+  );
+}
+
+function KeyHelp() {
+  return (
+    <Keys aria-hidden>
+      <span>
+        <kbd>↑</kbd> <kbd>↓</kbd> {t('palette.move')}
+      </span>
+      <span>
+        <kbd>Enter</kbd> {t('palette.openKey')}
+      </span>
+    </Keys>
   );
 }
 

@@ -9,7 +9,7 @@ import { INVITED_AT_ONCE } from '../../domain/team.ts';
 import { DialogForm } from '../components/dialog-form.tsx';
 import { Field } from '../components/field.tsx';
 import { isEmail } from '../components/is-email.ts';
-import { useForm } from '../components/use-form.ts';
+import { type FormState, useForm } from '../components/use-form.ts';
 import { toastSuccess } from '../data/toasts.ts';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
@@ -82,29 +82,13 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     >
       <Typography sx={{ color: 'text.secondary' }}>{t('team.invite.text')}</Typography>
       {places.map((at) => (
-        <Person key={at} aria-label={t('team.invite.person', { number: at + 1 })}>
-          {count > 1 && (
-            <PersonHead data-full>
-              <Typography variant="h3">{t('team.invite.person', { number: at + 1 })}</Typography>
-              <IconButton aria-label={t('team.invite.remove', { number: at + 1 })} onClick={() => remove(at)}>
-                <Icon name="cross" />
-              </IconButton>
-            </PersonHead>
-          )}
-          <Field
-            {...form.text(nameOf(at, 'full_name'))}
-            label={t('team.invite.name')}
-            autoComplete="off"
-            autoFocus={at === count - 1}
-          />
-          <Field {...form.text(nameOf(at, 'email'))} label={t('team.invite.email')} type="email" autoComplete="off" />
-          <div data-full>
-            <RoleField
-              role={(form.values[nameOf(at, 'role')] ?? EMPTY.role) as Role}
-              onRole={(role) => form.set(nameOf(at, 'role'), role)}
-            />
-          </div>
-        </Person>
+        <PersonFields
+          key={at}
+          form={form}
+          at={at}
+          autoFocus={at === count - 1}
+          onRemove={count > 1 ? () => remove(at) : undefined}
+        />
       ))}
       <div>
         <Button variant="text" startIcon={<Icon name="plusCircle" />} disabled={count >= INVITED_AT_ONCE} onClick={add}>
@@ -117,6 +101,42 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         </Typography>
       )}
     </DialogForm>
+  );
+}
+
+interface PersonFieldsProps {
+  form: FormState<Record<string, string>>;
+  at: number;
+  autoFocus: boolean;
+  /** Absent for the only one. */
+  onRemove: (() => void) | undefined;
+}
+
+function PersonFields({ form, at, autoFocus, onRemove }: PersonFieldsProps) {
+  return (
+    <Person aria-label={t('team.invite.person', { number: at + 1 })}>
+      {onRemove && (
+        <PersonHead data-full>
+          <Typography variant="h3">{t('team.invite.person', { number: at + 1 })}</Typography>
+          <IconButton aria-label={t('team.invite.remove', { number: at + 1 })} onClick={onRemove}>
+            <Icon name="cross" />
+          </IconButton>
+        </PersonHead>
+      )}
+      <Field
+        {...form.text(nameOf(at, 'full_name'))}
+        label={t('team.invite.name')}
+        autoComplete="off"
+        autoFocus={autoFocus}
+      />
+      <Field {...form.text(nameOf(at, 'email'))} label={t('team.invite.email')} type="email" autoComplete="off" />
+      <div data-full>
+        <RoleField
+          role={(form.values[nameOf(at, 'role')] ?? EMPTY.role) as Role}
+          onRole={(role) => form.set(nameOf(at, 'role'), role)}
+        />
+      </div>
+    </Person>
   );
 }
 

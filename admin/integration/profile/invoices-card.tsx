@@ -17,9 +17,6 @@ const percent = <InputAdornment position="end">%</InputAdornment>;
 
 /** What a new invoice offers, costs, and does at its end. */
 export function InvoicesCard(part: ProfilePart) {
-  const { form, profile, disabled } = part;
-  const { values } = form;
-  const gatesWrong = form.errorOf('gate_BTC');
   return (
     <Card title={t('profile.invoices')}>
       <CardBody>
@@ -29,42 +26,11 @@ export function InvoicesCard(part: ProfilePart) {
               {...part}
               name="invoice_currency"
               label={t('profile.currency')}
-              choices={profile.currencies.map((value) => ({ value, label: value }))}
+              choices={part.profile.currencies.map((value) => ({ value, label: value }))}
             />
           </Pair>
-          <Group disabled={disabled}>
-            <legend>{t('profile.gates')}</legend>
-            <div>
-              {CRYPTO_GATES.map((id) => (
-                <CheckField
-                  key={id}
-                  {...form.box(`gate_${id}`)}
-                  error={undefined}
-                  label={<AssetLabel gateId={id} />}
-                  disabled={disabled}
-                />
-              ))}
-            </div>
-            {gatesWrong && <p role="alert">{gatesWrong}</p>}
-          </Group>
-          <Choice
-            {...part}
-            name="tax_type"
-            label={t('profile.taxType')}
-            choices={TAX_TYPES.map((value) => ({ value, label: t(`profile.taxType.${value}`) }))}
-          />
-          {values.tax_type !== 'exempt' && (
-            <Pair>
-              <Field {...form.text('tax_name')} label={t('profile.taxName')} disabled={disabled} />
-              <Field
-                {...form.text('tax_rate')}
-                label={t('profile.taxRate')}
-                decimal
-                end={percent}
-                disabled={disabled}
-              />
-            </Pair>
-          )}
+          <GateFields {...part} />
+          <TaxFields {...part} />
           <Pair>
             {(['service_fee_payer', 'network_fee_payer'] as const).map((name) => (
               <Choice
@@ -76,44 +42,100 @@ export function InvoicesCard(part: ProfilePart) {
               />
             ))}
           </Pair>
-          <Choice
-            {...part}
-            name="underpaid_policy"
-            label={t('profile.underpaid')}
-            choices={UNDERPAID.map((value) => ({ value, label: t(`profile.underpaid.${value}`) }))}
-          />
-          <Pair>
-            <Field
-              {...form.text('underpaid_tolerance')}
-              label={t('profile.underpaidTolerance')}
-              decimal
-              end={percent}
-              disabled={disabled}
-            />
-            <Field
-              {...form.text('overpaid_tolerance')}
-              label={t('profile.overpaidTolerance')}
-              decimal
-              end={percent}
-              disabled={disabled}
-            />
-          </Pair>
-          <CheckField {...form.box('autocomplete')} label={t('profile.autocomplete')} disabled={disabled} />
-          {values.autocomplete && (
-            <Pair>
-              <Field
-                {...form.text('late_tolerance')}
-                label={t('profile.lateTolerance')}
-                help={t('profile.lateToleranceHelp')}
-                decimal
-                end={percent}
-                disabled={disabled}
-              />
-            </Pair>
-          )}
+          <EndFields {...part} />
         </Fields>
       </CardBody>
     </Card>
+  );
+}
+
+function GateFields({ form, disabled }: ProfilePart) {
+  const gatesWrong = form.errorOf('gate_BTC');
+  return (
+    <Group disabled={disabled}>
+      <legend>{t('profile.gates')}</legend>
+      <div>
+        {CRYPTO_GATES.map((id) => (
+          <CheckField
+            key={id}
+            {...form.box(`gate_${id}`)}
+            error={undefined}
+            label={<AssetLabel gateId={id} />}
+            disabled={disabled}
+          />
+        ))}
+      </div>
+      {gatesWrong && <p role="alert">{gatesWrong}</p>}
+    </Group>
+  );
+}
+
+function TaxFields(part: ProfilePart) {
+  const { form, disabled } = part;
+  return (
+    <>
+      <Choice
+        {...part}
+        name="tax_type"
+        label={t('profile.taxType')}
+        choices={TAX_TYPES.map((value) => ({ value, label: t(`profile.taxType.${value}`) }))}
+      />
+      {form.values.tax_type !== 'exempt' && (
+        <Pair>
+          <Field {...form.text('tax_name')} label={t('profile.taxName')} disabled={disabled} />
+          <Percent {...part} name="tax_rate" label={t('profile.taxRate')} />
+        </Pair>
+      )}
+    </>
+  );
+}
+
+/** What becomes of an invoice that is paid with another amount, or late. */
+function EndFields(part: ProfilePart) {
+  const { form, disabled } = part;
+  return (
+    <>
+      <Choice
+        {...part}
+        name="underpaid_policy"
+        label={t('profile.underpaid')}
+        choices={UNDERPAID.map((value) => ({ value, label: t(`profile.underpaid.${value}`) }))}
+      />
+      <Pair>
+        <Percent {...part} name="underpaid_tolerance" label={t('profile.underpaidTolerance')} />
+        <Percent {...part} name="overpaid_tolerance" label={t('profile.overpaidTolerance')} />
+      </Pair>
+      <CheckField {...form.box('autocomplete')} label={t('profile.autocomplete')} disabled={disabled} />
+      {form.values.autocomplete && (
+        <Pair>
+          <Percent
+            {...part}
+            name="late_tolerance"
+            label={t('profile.lateTolerance')}
+            help={t('profile.lateToleranceHelp')}
+          />
+        </Pair>
+      )}
+    </>
+  );
+}
+
+interface PercentProps extends ProfilePart {
+  name: 'tax_rate' | 'underpaid_tolerance' | 'overpaid_tolerance' | 'late_tolerance';
+  label: string;
+  help?: string;
+}
+
+function Percent({ form, disabled, name, label, help }: PercentProps) {
+  return (
+    <Field
+      {...form.text(name)}
+      label={label}
+      {...(help === undefined ? {} : { help })}
+      decimal
+      end={percent}
+      disabled={disabled}
+    />
   );
 }
 

@@ -32,19 +32,7 @@ export default function WebhooksTab() {
       <Card
         title={t('hooks.log')}
         ruled
-        aside={
-          <div style={{ width: 160 }}>
-            <ChoiceField
-              label={t('hooks.status')}
-              value={filter.status}
-              choices={[
-                { value: '' as const, label: t('hooks.status.any') },
-                ...STATUSES.map((value) => ({ value, label: t(`hooks.status.${value}`) })),
-              ]}
-              onChange={(status) => setFilter({ ...filter, status, page: 1 })}
-            />
-          </div>
-        }
+        aside={<StatusField status={filter.status} onStatus={(status) => setFilter({ ...filter, status, page: 1 })} />}
       >
         {body()}
       </Card>
@@ -90,6 +78,27 @@ export default function WebhooksTab() {
       </>
     );
   }
+}
+
+interface StatusFieldProps {
+  status: DeliveryFilter['status'];
+  onStatus: (status: DeliveryFilter['status']) => void;
+}
+
+function StatusField({ status, onStatus }: StatusFieldProps) {
+  return (
+    <div style={{ width: 160 }}>
+      <ChoiceField
+        label={t('hooks.status')}
+        value={status}
+        choices={[
+          { value: '' as const, label: t('hooks.status.any') },
+          ...STATUSES.map((value) => ({ value, label: t(`hooks.status.${value}`) })),
+        ]}
+        onChange={onStatus}
+      />
+    </div>
+  );
 }
 
 /** A webhook is on the list some moments after it was asked for: true for as long as that takes at most. */
