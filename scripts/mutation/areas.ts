@@ -21,7 +21,7 @@ export const areas: readonly MutationArea[] = [
     name: 'domain/state',
     mutate: ['domain/{state,process}/**/*.ts'],
     // The drawing of the state tables covers their words.
-    tests: ['domain/state/**/*.test.ts', 'scripts/generate-states.test.ts'],
+    tests: ['domain/{state,process}/**/*.test.ts', 'scripts/generate-states.test.ts'],
     sources: domainSources,
     servers: false,
   },
