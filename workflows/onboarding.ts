@@ -1,13 +1,5 @@
-import {
-  ActivityFailure,
-  continueAsNew,
-  isCancellation,
-  proxyActivities,
-  proxyLocalActivities,
-  upsertSearchAttributes,
-} from '@temporalio/workflow';
+import { continueAsNew, proxyLocalActivities, upsertSearchAttributes } from '@temporalio/workflow';
 import type { OnboardingActivities } from '../activities/compliance/activities.ts';
-import type { VerificationActivities } from '../activities/verification/activities.ts';
 import { actorOf, type CaseWatch } from '../domain/compliance/case.ts';
 import {
   DEFAULT_ONBOARDING_WAITS,
@@ -16,7 +8,8 @@ import {
   onboardingDetails,
 } from '../domain/compliance/onboarding-waits.ts';
 import { again } from '../domain/process/backoff.ts';
-import { type OnboardingInput, onboardingChangedSignal, taskQueues } from './messages.ts';
+import { type OnboardingInput, onboardingChangedSignal } from './messages.ts';
+import { callProvider } from './onboarding-provider.ts';
 import { DATABASE_WRITES } from './parts.ts';
 import { type Acting, liveProcess, operatorUpdates, type ProcessDefinition } from './process-run.ts';
 import { type AttributeValues, updatePairs } from './search-attributes.ts';
@@ -63,8 +56,16 @@ const onboarding: ProcessDefinition<OnboardingInput, OnboardingAct, ProviderNote
     remind: write('remind'),
     remind_staff: write('remind_staff'),
     deadline: write('deadline'),
-    ask_provider: (at) => callProvider(at, 'ask_provider'),
-    look_at_provider: (at) => callProvider(at, 'look_at_provider'),
+    ask_provider: async (at) => {
+      const watch = await callProvider('ask_provider', at.watch, at.input);
+      at.note({ lookedAtMs: Date.now(), looks: 0 });
+      return watch ?? write('provider_overdue')(at);
+    },
+    look_at_provider: async (at) => {
+      const watch = await callProvider('look_at_provider', at.watch, at.input);
+      at.note({ lookedAtMs: Date.now(), looks: (at.notes.looks ?? 0) + 1 });
+      return watch ?? write('provider_overdue')(at);
+    },
     provider_overdue: write('provider_overdue'),
     open: write('open'),
     rescreen: write('rescreen'),
@@ -92,26 +93,4 @@ function attributesOf({ status, reason, actUntil }: CaseWatch): AttributeValues 
 
 function write(act: OnboardingAct): (at: At) => Promise<CaseWatch> {
   return ({ input: { caseId }, watch: { version } }) => database.stepOnboarding({ caseId, version, act });
-}
-
-/** As often as it takes while the merchant's checks have time; then the team decides without the provider. */
-async function callProvider(at: At, act: 'ask_provider' | 'look_at_provider'): Promise<CaseWatch> {
-  const { caseId } = at.input;
-  const leftMs = Date.parse(at.watch.actUntil ?? '') - Date.now();
-  const { askProvider, lookAtProvider } = proxyActivities<VerificationActivities>({
-    taskQueue: taskQueues.verification,
-    startToCloseTimeout: '5 minutes',
-    heartbeatTimeout: '1 minute',
-    scheduleToCloseTimeout: Math.max(Number.isFinite(leftMs) ? leftMs : 0, 60_000),
-    retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '15 minutes' },
-    summary: act === 'ask_provider' ? 'Hand everything to the provider' : 'Ask the provider for results',
-  });
-  try {
-    return await (act === 'ask_provider' ? askProvider({ caseId }) : lookAtProvider({ caseId }));
-  } catch (error) {
-    if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
-    return await write('provider_overdue')(at);
-  } finally {
-    at.note({ lookedAtMs: Date.now(), looks: act === 'ask_provider' ? 0 : (at.notes.looks ?? 0) + 1 });
-  }
 }

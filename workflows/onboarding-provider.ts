@@ -1,0 +1,30 @@
+import { ActivityFailure, isCancellation, proxyActivities } from '@temporalio/workflow';
+import type { VerificationActivities } from '../activities/verification/activities.ts';
+import type { CaseWatch } from '../domain/compliance/case.ts';
+import { taskQueues } from './messages.ts';
+
+/**
+ * Calls the verification provider, as often as it takes while the merchant's checks have time.
+ * @returns the case as it is then; null where the provider did not answer in time
+ */
+export async function callProvider(
+  act: 'ask_provider' | 'look_at_provider',
+  { actUntil }: CaseWatch,
+  { caseId }: { readonly caseId: string },
+): Promise<CaseWatch | null> {
+  const leftMs = Date.parse(actUntil ?? '') - Date.now();
+  const { askProvider, lookAtProvider } = proxyActivities<VerificationActivities>({
+    taskQueue: taskQueues.verification,
+    startToCloseTimeout: '5 minutes',
+    heartbeatTimeout: '1 minute',
+    scheduleToCloseTimeout: Math.max(Number.isFinite(leftMs) ? leftMs : 0, 60_000),
+    retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '15 minutes' },
+    summary: act === 'ask_provider' ? 'Hand everything to the provider' : 'Ask the provider for results',
+  });
+  try {
+    return await (act === 'ask_provider' ? askProvider({ caseId }) : lookAtProvider({ caseId }));
+  } catch (error) {
+    if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
+    return null;
+  }
+}
