@@ -1,6 +1,7 @@
 import { Client, Connection } from '@temporalio/client';
 import type { DataConverter } from '@temporalio/common';
 import { NativeConnection } from '@temporalio/worker';
+import { pause } from '../activities/pause.ts';
 import type { Config } from '../domain/config.ts';
 import { createPayloadCodec } from './payload-codec.ts';
 
@@ -35,22 +36,8 @@ export async function retryUntilDone<T>(work: () => Promise<T>, { signal, onTrou
       return await work();
     } catch (error) {
       onTrouble(error);
-      await pause(Math.min(200 * 2 ** attempt, 5_000), signal);
+      await pause(signal, Math.min(200 * 2 ** attempt, 5_000));
     }
   }
   return null;
-}
-
-/** Waits, or returns at once when told to stop. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end);
-  });
 }

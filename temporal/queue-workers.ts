@@ -1,7 +1,7 @@
 import type { DataConverter } from '@temporalio/common';
 import { type NativeConnection, Worker, type WorkerOptions, type WorkflowBundlePath } from '@temporalio/worker';
 import type { Logger } from 'pino';
-import { pause } from './connection.ts';
+import { pause } from '../activities/pause.ts';
 
 /** One task queue that this process serves. */
 export interface QueuePlan {
@@ -60,7 +60,7 @@ async function keepRunning({ context, plan, first, stopping }: Loop): Promise<vo
       context.log.error({ err: error, queue: plan.taskQueue }, 'a worker ended and is made again');
     }
     worker = undefined;
-    await pause(RESTART_PAUSE_MS, signal);
+    await pause(signal, RESTART_PAUSE_MS);
   }
 }
 

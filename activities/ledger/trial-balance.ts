@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { cancellationSignal, heartbeat } from '@temporalio/activity';
 import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
 import { forgetFullCheck, isFullCheckDue, recordFullCheck } from '../../db/ledger/checks.ts';
@@ -11,6 +10,7 @@ import { deleteOldQuestions } from '../../db/people/verification-codes.ts';
 import { deleteOldVisitors } from '../../db/people/visitors.ts';
 import { type Db, inTransaction } from '../../db/sequelize.ts';
 import { deleteExpiredStaffSessions } from '../../db/staff/sessions.ts';
+import { pause } from '../pause.ts';
 import { checkAuditLog } from './audit-log.ts';
 import { checkNetworkFees } from './network-fees.ts';
 
@@ -43,7 +43,7 @@ export function createLedgerActivities({ db, checkEveryMs = 60_000 }: LedgerActi
         const result = await checkTrialBalance(db);
         checks += 1;
         heartbeat({ at: new Date().toISOString(), ...result });
-        await pause(checkEveryMs, undefined, { signal }).catch(() => {});
+        await pause(signal, checkEveryMs);
       } while (!signal.aborted && Date.now() < endMs);
       return { checks };
     },
