@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { applyInvoiceEvent } from '../db/invoices/apply.ts';
+import { applyInvoiceEvent } from '../db/invoices/process.ts';
 import { readInvoice } from '../db/invoices/read.ts';
 import { makeInvoice, paymentsChanged, recordPayment, setPayment, settleNow } from '../db/invoices/testing.fixture.ts';
 import type { LiveMessage } from '../db/live.ts';
@@ -170,7 +170,7 @@ async function short(shop: TestMerchant, hold: (kind: 'invoice', id: string) => 
   const id = await paid(shop, hold, 2n);
   await execute(api.db, `UPDATE invoice SET expires_at = now() - interval '1 second' WHERE id = $1`, [id]);
   await inTransaction(api.db, (tx) =>
-    applyInvoiceEvent(tx, { invoiceId: id, event: { type: 'deadline' }, cause: 'deadline', nowMs: Date.now() }),
+    applyInvoiceEvent(tx, { id: id, event: { type: 'deadline' }, cause: 'deadline', nowMs: Date.now() }),
   );
   return id;
 }

@@ -5,7 +5,7 @@ import { watchInvoice } from '../activities/chain/testing.fixture.ts';
 import { decodeBlock, decodeTransaction } from '../activities/chain/utxo/decode.ts';
 import { describe } from '../activities/chain/utxo/movements.ts';
 import { applyStrayPayments } from '../db/chain/stray-payments.ts';
-import { applyInvoiceEvent } from '../db/invoices/apply.ts';
+import { applyInvoiceEvent } from '../db/invoices/process.ts';
 import type { Db } from '../db/sequelize.ts';
 import { execute, one } from '../db/sql.ts';
 import { makeMerchant } from '../db/testing.fixture.ts';

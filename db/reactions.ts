@@ -1,5 +1,5 @@
 import { openCases } from './compliance/cases.ts';
-import { voidRefund } from './invoices/moments.ts';
+import { voidRefund } from './invoices/process.ts';
 import { countInMass } from './mass-payouts/count-in-mass.ts';
 import { nudgeSlices } from './mass-payouts/nudge-slices.ts';
 import { eraseMethods } from './payout-methods/erase.ts';

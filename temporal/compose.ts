@@ -32,7 +32,7 @@ import { openBus } from '../db/bus/open.ts';
 import type { Bus } from '../db/bus/port.ts';
 import { isSimulatedProvider } from '../db/compliance/webhook-secret.ts';
 import { connect } from '../db/connect.ts';
-import { applyInvoiceEvent, applyInvoiceEvents } from '../db/invoices/apply.ts';
+import { applyInvoiceEvent, applyInvoiceEvents } from '../db/invoices/process.ts';
 import { massSettings } from '../db/mass-payouts/settings.ts';
 import { payoutSettings } from '../db/payouts/settings.ts';
 import { createRefundLinks } from '../db/refunds/links.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readCursor } from '../../db/chain/cursor.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
-import type { ApplyInvoiceEvent } from '../../db/invoices/apply.ts';
+import type { InvoiceStep } from '../../db/invoices/process.ts';
 import { inTransaction, type Tx } from '../../db/sequelize.ts';
 import { mineBlocks, reorganise } from '../../db/simulator/chain.ts';
 import { newSpend, newTxid, type SimTransaction, sendSimulated, setSimState } from '../../db/simulator/transactions.ts';
@@ -112,8 +112,8 @@ test('an invoice that cannot take in its payment does not hold up the others, an
   let broken = true;
   const picky = {
     ...effects,
-    applyInvoiceEvent: async (tx: Tx, step: ApplyInvoiceEvent) => {
-      if (broken && step.invoiceId === stuck.invoiceId) await execute(tx, 'SELECT 1 / 0');
+    applyInvoiceEvent: async (tx: Tx, step: InvoiceStep) => {
+      if (broken && step.id === stuck.invoiceId) await execute(tx, 'SELECT 1 / 0');
       await effects.applyInvoiceEvent(tx, step);
     },
   };
@@ -125,14 +125,14 @@ test('an invoice that cannot take in its payment does not hold up the others, an
   const careful = createFollower({ db, effects: picky, nowMs }, port, { dropAfterMs: 0 });
   await careful.look();
   expect(await statusesOf(stuck.invoiceId)).toEqual(['seen']);
-  expect(effects.steps.map(({ invoiceId }) => invoiceId)).not.toContain(stuck.invoiceId);
-  expect(effects.steps.map(({ invoiceId }) => invoiceId)).toContain(other.invoiceId);
+  expect(effects.steps.map(({ id }) => id)).not.toContain(stuck.invoiceId);
+  expect(effects.steps.map(({ id }) => id)).toContain(other.invoiceId);
   const subject = `sandbox:LTC:${stuck.invoiceId}`;
   expect(await alerts()).toEqual([{ subject, open: true }]);
   broken = false;
   aheadMs = 30_000;
   await careful.look();
-  expect(effects.steps.at(-1)).toMatchObject({ invoiceId: stuck.invoiceId });
+  expect(effects.steps.at(-1)).toMatchObject({ id: stuck.invoiceId });
   expect(await alerts()).toEqual([{ subject, open: false }]);
 });
 
@@ -269,7 +269,7 @@ test('hazard 1: below the threshold a reorganisation gives the payment back to t
   await mine(1);
   await follower.look();
   expect(await statusesOf(invoiceId)).toEqual(['confirmed']);
-  const decided = effects.steps.filter((step) => step.invoiceId === invoiceId).map(({ payments }) => payments);
+  const decided = effects.steps.filter((step) => step.id === invoiceId).map(({ payments }) => payments);
   expect(decided).toEqual(['mined', 'confirmed']);
 });
 

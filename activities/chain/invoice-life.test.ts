@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { applyStrayPayments } from '../../db/chain/stray-payments.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
-import { applyInvoiceEvent } from '../../db/invoices/apply.ts';
+import { applyInvoiceEvent } from '../../db/invoices/process.ts';
 import { balanceSheet, makeInvoice, makeRates, makeShop, settleNow } from '../../db/invoices/testing.fixture.ts';
 import { inTransaction } from '../../db/sequelize.ts';
 import { command, requestBlocks, requestPayment } from '../../db/simulator/commands.ts';

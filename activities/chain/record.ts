@@ -10,7 +10,7 @@ import {
   updatePayments,
 } from '../../db/chain/payments.ts';
 import { targetKey } from '../../db/chain/watched.ts';
-import type { ApplyInvoiceEvent } from '../../db/invoices/apply.ts';
+import type { InvoiceStep } from '../../db/invoices/process.ts';
 import { internalAmong } from '../../db/outgoing/internal-transfers.ts';
 import { pastRates } from '../../db/rates.ts';
 import type { Tx } from '../../db/sequelize.ts';
@@ -23,12 +23,12 @@ import type { ChainTransaction } from './port.ts';
 /** What a follower does to the rest of the product, inside its own transaction. */
 export interface PaymentEffects {
   /** An invoice whose payments changed decides what becomes of it. */
-  applyInvoiceEvent(tx: Tx, step: ApplyInvoiceEvent): Promise<unknown>;
+  applyInvoiceEvent(tx: Tx, step: InvoiceStep): Promise<unknown>;
   /**
    * The same for all invoices of a look in a few statements, a refusal as an answer; without it they are taken one by
    * one.
    */
-  applyInvoiceEvents?(tx: Tx, steps: readonly ApplyInvoiceEvent[]): Promise<readonly { readonly refused?: Error }[]>;
+  applyInvoiceEvents?(tx: Tx, steps: readonly InvoiceStep[]): Promise<readonly { readonly refused?: Error }[]>;
   /** Payments that belong to no invoice go to suspense, and back when the chain takes them back. */
   applyStrayPayments(tx: Tx, step: { readonly paymentIds: readonly string[]; readonly nowMs: number }): Promise<void>;
 }
@@ -67,8 +67,8 @@ export async function recordSight(tx: Tx, effects: PaymentEffects, chain: Chain,
 
   const strays = affected.filter(({ after }) => after.invoiceId === null).map(({ after }) => after.id);
   if (strays.length > 0) await effects.applyStrayPayments(tx, { paymentIds: strays, nowMs: sight.nowMs });
-  const steps = invoiceIds.map((invoiceId): ApplyInvoiceEvent => {
-    return { invoiceId, event: { type: 'payments_changed' }, cause: null, nowMs: sight.nowMs };
+  const steps = invoiceIds.map((id): InvoiceStep => {
+    return { id, event: { type: 'payments_changed' }, cause: null, nowMs: sight.nowMs };
   });
   await applyAll(tx, effects, steps);
   const counted =
@@ -92,7 +92,7 @@ async function withoutInternal(tx: Tx, chain: Chain, sight: NewSight): Promise<N
  * A refusal takes the whole look back: the follower then takes each invoice on its own and tells operators of the one
  * that failed.
  */
-async function applyAll(tx: Tx, effects: PaymentEffects, steps: readonly ApplyInvoiceEvent[]): Promise<void> {
+async function applyAll(tx: Tx, effects: PaymentEffects, steps: readonly InvoiceStep[]): Promise<void> {
   if (effects.applyInvoiceEvents === undefined) {
     for (const step of steps) await effects.applyInvoiceEvent(tx, step);
   } else if (steps.length > 0) {

@@ -24,7 +24,7 @@ export function isolateInvoices(effects: PaymentEffects, chain: Chain): PaymentE
         await execute(tx, 'ROLLBACK TO SAVEPOINT one_invoice');
         const reason = error instanceof Error ? error.message : String(error);
         const message = `The payments of this invoice are recorded but could not be booked: ${reason} It is tried again every half minute.`;
-        await raiseAlert(tx, { kind, subject: subjectOf(chain, step.invoiceId), message });
+        await raiseAlert(tx, { kind, subject: subjectOf(chain, step.id), message });
       }
     },
   };
@@ -45,8 +45,8 @@ export async function retryStuckInvoices(
     [kind, prefix],
   );
   for (const { subject } of open) {
-    const invoiceId = subject.slice(prefix.length);
-    const step = { invoiceId, event: { type: 'payments_changed' }, cause: null, nowMs } as const;
+    const id = subject.slice(prefix.length);
+    const step = { id, event: { type: 'payments_changed' }, cause: null, nowMs } as const;
     await moneyTransaction(db, async (tx) => {
       await effects.applyInvoiceEvent(tx, step);
       await resolveAlert(tx, { kind, subject });

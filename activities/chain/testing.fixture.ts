@@ -1,5 +1,5 @@
 import { applyStrayPayments } from '../../db/chain/stray-payments.ts';
-import type { ApplyInvoiceEvent } from '../../db/invoices/apply.ts';
+import type { InvoiceStep } from '../../db/invoices/process.ts';
 import { type Db, inTransaction, type Tx } from '../../db/sequelize.ts';
 import { execute, select } from '../../db/sql.ts';
 import { type CryptoGateId, gates, type Mode, type Network } from '../../domain/assets.ts';
@@ -92,7 +92,7 @@ const invoiceSql = `
  * payments are booked for real.
  */
 export interface RecordedEffects extends PaymentEffects {
-  readonly steps: (ApplyInvoiceEvent & { readonly payments: string })[];
+  readonly steps: (InvoiceStep & { readonly payments: string })[];
 }
 
 export function recordEffects(): RecordedEffects {
@@ -101,7 +101,7 @@ export function recordEffects(): RecordedEffects {
     steps,
     async applyInvoiceEvent(tx, step) {
       const sql = 'SELECT status FROM payment WHERE invoice_id = $1 ORDER BY id';
-      const payments = await select<{ status: string }>(tx, sql, [step.invoiceId]);
+      const payments = await select<{ status: string }>(tx, sql, [step.id]);
       steps.push({ ...step, payments: payments.map(({ status }) => status).join() });
     },
     applyStrayPayments,

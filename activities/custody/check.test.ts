@@ -3,7 +3,7 @@ import { applyStrayPayments } from '../../db/chain/stray-payments.ts';
 import { connect } from '../../db/connect.ts';
 import { readCustodyChecks } from '../../db/custody/checks.ts';
 import { bookOwnFunds } from '../../db/custody/own-funds.ts';
-import { applyInvoiceEvent } from '../../db/invoices/apply.ts';
+import { applyInvoiceEvent } from '../../db/invoices/process.ts';
 import { makeInvoice, makeRates, makeShop } from '../../db/invoices/testing.fixture.ts';
 import { trialBalance } from '../../db/ledger/trial-balance.ts';
 import { changeStop, isStopped } from '../../db/payouts/emergency-stop.ts';

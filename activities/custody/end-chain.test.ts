@@ -4,7 +4,7 @@ import { connect } from '../../db/connect.ts';
 import { readCustodyBooks } from '../../db/custody/books.ts';
 import { readCustodyChecks } from '../../db/custody/checks.ts';
 import { endChain } from '../../db/custody/end-chain.ts';
-import { applyInvoiceEvent } from '../../db/invoices/apply.ts';
+import { applyInvoiceEvent } from '../../db/invoices/process.ts';
 import { makeInvoice, makeRates, makeShop } from '../../db/invoices/testing.fixture.ts';
 import type { AccountKind } from '../../db/ledger/accounts.ts';
 import { allDebts } from '../../db/ledger/debts.ts';
@@ -71,7 +71,7 @@ async function payTwoInvoices(): Promise<void> {
   await runSimulator(simulator);
   while (!(await follower.look()).complete);
   for (const invoiceId of invoiceIds) {
-    const step = { invoiceId, event: { type: 'settle' }, cause: 'settle', nowMs } as const;
+    const step = { id: invoiceId, event: { type: 'settle' }, cause: 'settle', nowMs } as const;
     await moneyTransaction(db, (tx) => applyInvoiceEvent(tx, step));
   }
   await port.close();

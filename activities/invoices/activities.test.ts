@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openTestDatabase } from '../../db/database.fixture.ts';
-import { applyInvoiceEvent } from '../../db/invoices/apply.ts';
+import { applyInvoiceEvent } from '../../db/invoices/process.ts';
 import { readInvoice } from '../../db/invoices/read.ts';
 import {
   makeInvoice,
@@ -31,7 +31,7 @@ async function overduePart() {
   await paymentsChanged(db, invoice.id);
   await execute(db, `UPDATE invoice SET expires_at = now() - interval '1 millisecond' WHERE id = $1`, [invoice.id]);
   for (const type of ['deadline', 'overdue'] as const) {
-    const step = { invoiceId: invoice.id, event: { type }, cause: type, nowMs: Date.now() };
+    const step = { id: invoice.id, event: { type }, cause: type, nowMs: Date.now() };
     await inTransaction(db, (tx) => applyInvoiceEvent(tx, step));
   }
   expect(await readInvoice(db, invoice.id)).toMatchObject({ status: 'error', statusReason: 'confirmation_overdue' });

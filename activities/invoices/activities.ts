@@ -37,7 +37,7 @@ export type InvoiceActivities = ReturnType<typeof createInvoiceActivities>;
 export function createInvoiceActivities({ db, nowMs }: InvoiceActivityDeps) {
   const queue = createStepQueue(db);
   const step = (invoiceId: string, event: InvoiceEvent, cause: string | null) =>
-    queue.apply({ invoiceId, event, cause, nowMs: nowMs(), byWorkflow: true });
+    queue.apply({ id: invoiceId, event, cause, nowMs: nowMs(), byWorkflow: true });
   const stepIfPossible = async (input: InvoiceStepInput, event: InvoiceEvent): Promise<InvoiceWatch> => {
     try {
       const { watch } = await step(input.invoiceId, event, `${event.type}:v${input.version}`);

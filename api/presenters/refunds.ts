@@ -80,7 +80,7 @@ export function presentRefundForm(
   const { context, parts } = facts;
   const { gate, rate } = context;
   const coins = (minor: bigint) => formatAmount(minor, gate.decimals);
-  const { currency, completed_at } = parts.row;
+  const { currency, completedAt } = parts.row;
   const amount = toRefundAmount(wanted, { decimals: gate.decimals, currency });
   const left = refundableMinor(context.facts);
   return {
@@ -94,7 +94,7 @@ export function presentRefundForm(
     network_fee: coins(context.networkFee.chargedMinor),
     network_fee_at: context.networkFee.sampledAt?.toISOString() ?? null,
     takes_tag: gates[gate.id].tag !== 'none',
-    is_settled: completed_at !== null || gate.id !== parts.row.gate_id,
+    is_settled: completedAt !== null || gate.id !== parts.row.gateId,
     request: facts.request === null ? null : presentRequest(facts.request),
     policy: { approval_required: context.approvalRequired, cool_off_seconds: context.coolOffSeconds },
     two_fa: twoFa,

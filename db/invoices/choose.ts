@@ -5,8 +5,8 @@ import type { InvoiceRecord } from '../../domain/invoices/record.ts';
 import { OPEN_STATUSES } from '../../domain/state/invoice-status.ts';
 import { dbOf, type Tx } from '../sequelize.ts';
 import { execute, json, one, prepared } from '../sql.ts';
-import { applyInvoiceEvent } from './apply.ts';
-import { makeQuote, type RateJson, rateJson, toRate } from './quote.ts';
+import { applyInvoiceEvent } from './process.ts';
+import { makeQuote, newQuoteJson, type RateJson, rateJson, toRate } from './quote.ts';
 import { lockInvoice, readInvoice } from './read.ts';
 import type { InvoiceParts } from './rows.ts';
 import type { InvoiceSettings } from './settings.ts';
@@ -31,12 +31,12 @@ export async function chooseGate(tx: Tx, settings: InvoiceSettings, choice: Choo
     throw fieldError('gate_id', 'This asset is not offered.', 'gate_not_offered');
   }
   const isOpen = OPEN_STATUSES.has(loaded.row.status);
-  if (isOpen && loaded.row.gate_id === gateId) return readInvoice(tx, invoiceId);
-  const known = loaded.quotes.find((quote) => quote.gate_id === gateId);
+  if (isOpen && loaded.row.gateId === gateId) return readInvoice(tx, invoiceId);
+  const known = loaded.quotes.find((quote) => quote.gateId === gateId);
   // A choice that will be refused takes no address.
   const quoteId = known?.id ?? (isOpen ? await addQuote(tx, settings, loaded, choice) : '');
   await applyInvoiceEvent(tx, {
-    invoiceId,
+    id: invoiceId,
     event: { type: 'choose', quoteId },
     cause: `choose:${gateId}:v${loaded.row.version}`,
     nowMs,
@@ -51,19 +51,19 @@ async function addQuote(
   { gateId, nowMs }: ChooseGate,
 ): Promise<string> {
   const { network } = gate(gateId);
-  const context = await one<ChooseContext>(tx, contextSql, [row.profile_id, row.currency, network]);
+  const context = await one<ChooseContext>(tx, contextSql, [row.profileId, row.currency, network]);
   const quote = await makeQuote(dbOf(tx), settings, {
     mode: row.mode,
     gateId,
     currency: row.currency,
-    totalWithoutNetworkFeeMinor: BigInt(row.total_minor) - BigInt(row.network_fee_minor),
+    totalWithoutNetworkFeeMinor: row.totalMinor - row.networkFeeMinor,
     customerPaysNetwork: context.network_fee_payer === 'customer',
     rates: (context.rates ?? []).map(toRate),
     identified: context.chain,
     nowMs,
   });
-  await execute(tx, insertSql, [row.id, row.mode, json({ ...quote, quote_id: quote.id })]);
-  return quote.id;
+  await execute(tx, insertSql, [row.id, row.mode, json(newQuoteJson(quote))]);
+  return quote.row.id;
 }
 
 interface ChooseContext {

@@ -2,7 +2,7 @@ import type { InvoiceRecord } from '../../domain/invoices/record.ts';
 import type { Language } from '../../domain/languages.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, prepared } from '../sql.ts';
-import { applyInvoiceEvent } from './apply.ts';
+import { applyInvoiceEvent } from './process.ts';
 import { type InvoiceScope, readInvoice } from './read.ts';
 
 export interface InvoiceCommand {
@@ -18,7 +18,7 @@ export interface InvoiceCommand {
  */
 export async function cancelInvoice(tx: Tx, { invoiceId, scope, nowMs }: InvoiceCommand): Promise<InvoiceRecord> {
   await readInvoice(tx, invoiceId, scope);
-  await applyInvoiceEvent(tx, { invoiceId, event: { type: 'cancel' }, cause: `cancel:${nowMs}`, nowMs });
+  await applyInvoiceEvent(tx, { id: invoiceId, event: { type: 'cancel' }, cause: `cancel:${nowMs}`, nowMs });
   return readInvoice(tx, invoiceId);
 }
 
@@ -30,7 +30,7 @@ export async function cancelInvoice(tx: Tx, { invoiceId, scope, nowMs }: Invoice
 export async function completeInvoice(tx: Tx, { invoiceId, scope, nowMs }: InvoiceCommand): Promise<InvoiceRecord> {
   const { version } = await readInvoice(tx, invoiceId, scope);
   await applyInvoiceEvent(tx, {
-    invoiceId,
+    id: invoiceId,
     event: { type: 'complete' },
     cause: `complete:v${version}:${nowMs}`,
     nowMs,

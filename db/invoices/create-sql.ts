@@ -1,9 +1,9 @@
 import { newId } from '../../domain/ids.ts';
 import type { Autoconversion } from '../../domain/invoices/record.ts';
+import type { EventRow } from '../process/define.ts';
 import { json, prepared } from '../sql.ts';
-import type { EventRow } from './publish.ts';
-import { type NewQuote, type RateJson, rateJson } from './quote.ts';
-import { type InvoiceRow, invoiceColumns } from './rows.ts';
+import { type NewQuote, newQuoteJson, type RateJson, rateJson } from './quote.ts';
+import { type InvoiceRow, invoicesTable } from './rows.ts';
 
 /** What an invoice takes from its profile, and the rates that may price it. */
 export interface CreateContext {
@@ -54,8 +54,8 @@ export interface InsertParts {
  */
 export const insertSql = prepared(`
   WITH made AS (
-    INSERT INTO invoice (${invoiceColumns})
-    SELECT ${invoiceColumns} FROM jsonb_populate_record(NULL::invoice, $1::jsonb)
+    INSERT INTO invoice (${invoicesTable.names})
+    SELECT ${invoicesTable.names} FROM jsonb_populate_record(NULL::invoice, $1::jsonb)
     ON CONFLICT (profile_id, reference) WHERE reference IS NOT NULL AND reference_live DO NOTHING
     RETURNING id, mode, profile_id),
   quoted AS (
@@ -79,8 +79,8 @@ export const insertSql = prepared(`
 
 export function insertBindings({ row, quote, event, start }: InsertParts): unknown[] {
   return [
-    json(row),
-    quote === null ? null : json({ ...quote, quote_id: quote.id }),
+    json(invoicesTable.write(row)),
+    quote === null ? null : json(newQuoteJson(quote)),
     event.id,
     event.type,
     event.body,

@@ -11,10 +11,11 @@ import { wakeRelay } from '../outbox.ts';
 import { type Db, dbOf, onCommit, type Tx } from '../sequelize.ts';
 import { maybeOne, select } from '../sql.ts';
 import { type CreateContext, contextSql, insertBindings, insertSql } from './create-sql.ts';
+import { toFacts, toRecord } from './facts.ts';
 import { invoiceEvent, invoiceWorkflow } from './publish.ts';
 import { makeQuote, type NewQuote, toRate } from './quote.ts';
 import { findByReference } from './read.ts';
-import { type InvoiceRow, toFacts, toRecord } from './rows.ts';
+import type { InvoiceRow } from './rows.ts';
 import type { InvoiceSettings } from './settings.ts';
 
 /** What a shop asks for; left out is the profile's choice. Fiat in minor units of `currency`. */
@@ -66,7 +67,7 @@ export async function createInvoice(
   const gates = gatesOf(settings, input, context);
   const quote = input.gateId === undefined ? null : await quoteOf(on, settings, { input, context, pricing, rates });
   const row = rowOf({ settings, input, context, pricing, gates, quote });
-  const parts = { row, quotes: quote === null ? [] : [quote], payments: [], refunds: [], balances: {} };
+  const parts = { row, quotes: quote === null ? [] : [quote.row], payments: [], refunds: [], balances: {} };
   const invoice = toRecord(parts);
   const event = invoiceEvent(invoice, input.nowMs);
   const start = invoiceWorkflow(invoice, watchOf(toFacts(parts), input.nowMs));
@@ -74,7 +75,7 @@ export async function createInvoice(
   // Somebody else took the reference between the two statements.
   if (inserted.length === 0) return existing(on, input, pricing);
   onCommit(on, () => wakeRelay(dbOf(on)));
-  notifyLiveAfterCommit(on, { invoice: row.id, profile: row.profile_id, status: row.status, version: row.version });
+  notifyLiveAfterCommit(on, { invoice: row.id, profile: row.profileId, status: row.status, version: row.version });
   return { invoice, created: true };
 }
 
@@ -178,66 +179,57 @@ function rowOf({ settings, input, context, pricing, gates, quote }: RowParts): I
   const lifetimeSeconds = input.lifetimeSeconds ?? settings.lifetimeSeconds;
   return {
     id,
-    merchant_id: context.merchant_id,
-    profile_id: input.profileId,
+    merchantId: context.merchant_id,
+    profileId: input.profileId,
     mode: context.mode as Mode,
     version: 1,
     status: quote === null ? 'new' : 'pending',
-    status_reason: null,
-    status_before: null,
-    reason_before: null,
-    settled_before_minor: '0',
+    statusReason: null,
+    statusBefore: null,
+    reasonBefore: null,
+    settledBeforeMinor: 0n,
     reference: input.reference ?? null,
-    reference_live: true,
+    referenceLive: true,
     description: input.description ?? null,
     currency: input.currency,
-    items: (input.items ?? []).map(({ name, quantity, priceMinor }) => ({
-      name,
-      quantity,
-      price_minor: `${priceMinor}`,
-    })),
-    price_minor: pricing.priceMinor.toString(),
-    taxes: pricing.taxes.map(({ name, rateBps, type, minor }) => ({
-      name,
-      rate_bps: rateBps,
-      type,
-      amount_minor: `${minor}`,
-    })),
-    service_fee_minor: pricing.serviceFeeMinor.toString(),
-    network_fee_minor: quote?.network_fee_minor ?? '0',
-    service_fee_bps: context.fee_bps,
-    fee_payer: context.service_fee_payer,
-    total_minor: quote?.total_minor ?? pricing.totalMinor.toString(),
+    items: input.items ?? [],
+    priceMinor: pricing.priceMinor,
+    taxes: pricing.taxes.map(({ name, rateBps, type, minor }) => ({ name, rateBps, type, amountMinor: minor })),
+    serviceFeeMinor: pricing.serviceFeeMinor,
+    networkFeeMinor: quote?.row.networkFeeMinor ?? 0n,
+    serviceFeeBps: context.fee_bps,
+    feePayer: context.service_fee_payer,
+    totalMinor: quote?.row.totalMinor ?? pricing.totalMinor,
     gates,
-    gate_id: quote?.gate_id ?? null,
-    gate_locked: false,
-    amount_due_minor: quote?.amount_due_minor ?? null,
-    amount_paid_minor: '0',
-    amount_confirmed_minor: '0',
-    amount_settled_minor: '0',
-    amount_refunded_minor: '0',
-    excess_kept_minor: '0',
-    amount_owed_minor: '0',
+    gateId: quote?.row.gateId ?? null,
+    gateLocked: false,
+    amountDueMinor: quote?.row.amountDueMinor ?? null,
+    amountPaidMinor: 0n,
+    amountConfirmedMinor: 0n,
+    amountSettledMinor: 0n,
+    amountRefundedMinor: 0n,
+    excessKeptMinor: 0n,
+    amountOwedMinor: 0n,
     autoconversion: input.autoconversion ?? context.autoconversion,
     autocomplete: input.autocomplete ?? context.autocomplete,
-    underpaid_policy: context.underpaid_policy,
-    underpaid_tolerance_bps: context.underpaid_tolerance_bps,
-    overpaid_tolerance_bps: context.overpaid_tolerance_bps,
-    late_tolerance_bps: context.late_tolerance_bps,
-    needs_operator: false,
+    underpaidPolicy: context.underpaid_policy,
+    underpaidToleranceBps: context.underpaid_tolerance_bps,
+    overpaidToleranceBps: context.overpaid_tolerance_bps,
+    lateToleranceBps: context.late_tolerance_bps,
+    needsOperator: false,
     metadata: { ...input.metadata },
     customer: input.customer ?? {},
     language: null,
-    success_url: input.successUrl ?? null,
-    cancel_url: input.cancelUrl ?? null,
-    notification_url: input.notificationUrl ?? null,
-    checkout_url: `${settings.publicUrl}/invoice/${id}`,
-    compliance_hold: false,
-    payer_claimed_at: null,
-    created_at: new Date(input.nowMs),
-    expires_at: new Date(input.nowMs + lifetimeSeconds * 1000),
-    expiry_decided_at: null,
-    completed_at: null,
-    canceled_at: null,
+    successUrl: input.successUrl ?? null,
+    cancelUrl: input.cancelUrl ?? null,
+    notificationUrl: input.notificationUrl ?? null,
+    checkoutUrl: `${settings.publicUrl}/invoice/${id}`,
+    complianceHold: false,
+    payerClaimedAt: null,
+    createdAt: new Date(input.nowMs),
+    expiresAt: new Date(input.nowMs + lifetimeSeconds * 1000),
+    expiryDecidedAt: null,
+    completedAt: null,
+    canceledAt: null,
   };
 }

@@ -5,7 +5,7 @@ import { freezeBooks, unfreezeBooks } from '../ledger/freezes.ts';
 import { inTransaction, moneyTransaction } from '../sequelize.ts';
 import { execute } from '../sql.ts';
 import type { TestMerchant } from '../testing.fixture.ts';
-import { applyInvoiceEvent } from './apply.ts';
+import { applyInvoiceEvent } from './process.ts';
 import { readInvoice } from './read.ts';
 import { makeInvoice, makeRates, makeShop, payInFull, paymentsChanged, setPayment } from './testing.fixture.ts';
 
@@ -63,7 +63,9 @@ describe('an invoice that a reorganisation took money from', () => {
       invoiceId,
     ]);
     const event = { type: 'resolve_invalid', note: 'never came' } as const;
-    await moneyTransaction(db, (tx) => applyInvoiceEvent(tx, { invoiceId, event, cause: 'ada', nowMs: Date.now() }));
+    await moneyTransaction(db, (tx) =>
+      applyInvoiceEvent(tx, { id: invoiceId, event, cause: 'ada', nowMs: Date.now() }),
+    );
     expect(await readInvoice(db, invoiceId)).toMatchObject({ status: 'invalid' });
     expect(await frozen(shop)).toBe(true);
   });

@@ -6,11 +6,11 @@ import { upsertRates } from '../rates.ts';
 import { inTransaction } from '../sequelize.ts';
 import { execute, select } from '../sql.ts';
 import type { TestMerchant } from '../testing.fixture.ts';
-import { applyInvoiceEvent } from './apply.ts';
 import { chooseGate } from './choose.ts';
 import { cancelInvoice, completeInvoice } from './commands.ts';
 import { createInvoice } from './create.ts';
 import { listInvoices } from './list.ts';
+import { applyInvoiceEvent } from './process.ts';
 import { readInvoice } from './read.ts';
 import {
   balanceSheet,
@@ -104,7 +104,7 @@ describe('creating', () => {
       const invoice = await makeInvoice(db, shop, { reference });
       await execute(db, `UPDATE invoice SET expires_at = now() - interval '1 minute' WHERE id = $1`, [invoice.id]);
       const event = { type: 'deadline' } as const;
-      const step = { invoiceId: invoice.id, event, cause: 'deadline', nowMs: Date.now() };
+      const step = { id: invoice.id, event, cause: 'deadline', nowMs: Date.now() };
       await inTransaction(db, (tx) => applyInvoiceEvent(tx, step));
       return invoice;
     };

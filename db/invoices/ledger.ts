@@ -7,6 +7,7 @@ import { lockBalances } from '../ledger/balances.ts';
 import { freeze, unfreeze } from '../ledger/freezes.ts';
 import { type Posting, postTransfers, type TransferRequest } from '../ledger/transfers.ts';
 import type { Tx } from '../sequelize.ts';
+import { execute, json, prepared } from '../sql.ts';
 
 /** Whose money it is, and what a reorganisation left the merchant owing (minor units of the gate). */
 export interface InvoiceBooks {
@@ -53,19 +54,28 @@ export async function postInvoiceEffects(tx: Tx, postings: readonly InvoicePosti
 
 const IN_ORDER: ReadonlySet<InvoiceEffect['type']> = new Set(['reverse', 'unsettle', 'cover', 'uncover']);
 
-/** Which payments are credited from now on, and with how much, as rows for the statement that saves the step. */
-export function creditsOf(effects: readonly InvoiceEffect[]) {
+/** Which payments are credited from now on, and with how much. */
+export async function saveCredits(tx: Tx, effects: readonly InvoiceEffect[]): Promise<void> {
   const moved = effects.filter((effect): effect is Moved => effect.type === 'credit' || effect.type === 'reverse');
+  if (moved.length === 0) return;
   // One that is reversed and credited anew in a step is credited.
   const last = new Map(moved.toSorted((one, other) => one.n - other.n).map((effect) => [effect.paymentId, effect]));
-  return [...last.values()].map((effect) => ({
+  const credits = [...last.values()].map((effect) => ({
     id: effect.paymentId,
     credited: effect.type === 'credit',
     credit_count: effect.n,
     credited_to: effect.type === 'credit' ? effect.account : null,
     credited_minor: effect.type === 'credit' ? effect.minor.toString() : '0',
   }));
+  await execute(tx, creditsSql, [json(credits)]);
 }
+
+const creditsSql = prepared(`
+  UPDATE payment p SET credited = c.credited, credit_count = c.credit_count, credited_to = c.credited_to,
+    credited_minor = c.credited_minor, updated_at = now()
+  FROM jsonb_to_recordset($1::jsonb)
+    AS c(id uuid, credited boolean, credit_count integer, credited_to text, credited_minor numeric)
+  WHERE p.id = c.id`);
 
 /** The transfer of one effect, and what the merchant owes after it; null for what does not move money. */
 async function transferOf(

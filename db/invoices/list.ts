@@ -3,8 +3,8 @@ import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
 import { filterConditions, type ListFilter, likeOf, orderBy, type Where, whereOfProfile } from '../list-query.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { json, one, select } from '../sql.ts';
+import { toRecord } from './facts.ts';
 import { type JoinedRow, joinedParts, joinedSelect } from './read.ts';
-import { toRecord } from './rows.ts';
 
 export type InvoiceSort = 'created_at' | 'expires_at' | 'completed_at' | 'total' | 'status' | 'reference';
 

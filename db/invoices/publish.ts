@@ -1,7 +1,9 @@
-import { newEventId } from '../../domain/ids.ts';
+import { newEventId, newId } from '../../domain/ids.ts';
 import type { InvoiceRecord } from '../../domain/invoices/record.ts';
 import { presentInvoice } from '../../domain/invoices/view.ts';
 import type { InvoiceWatch } from '../../domain/state/invoice-watch.ts';
+import type { OutboxRow } from '../outbox.ts';
+import type { EventRow } from '../process/define.ts';
 
 /**
  * Outbox payload of `event.<type>`: consumers read the body, which is signed and sent as it is, from the `event` row.
@@ -15,20 +17,27 @@ export interface PublicEvent {
   readonly mode: string;
 }
 
-export interface EventRow {
-  readonly id: string;
-  readonly type: string;
-  readonly body: string;
-  readonly payload: PublicEvent;
-}
-
 /** The public event of an invoice's status as it is now: one row, one exact text (`{"type","timestamp","data"}`). */
 export function invoiceEvent(record: InvoiceRecord, nowMs: number): EventRow {
   const id = newEventId(nowMs);
   const type = `invoice.${record.status}`;
   const body = JSON.stringify({ type, timestamp: new Date(nowMs).toISOString(), data: presentInvoice(record) });
   const { merchantId, profileId, mode } = record;
-  return { id, type, body, payload: { eventId: id, type, merchantId, profileId, entityId: record.id, mode } };
+  return {
+    id,
+    profileId,
+    type,
+    body,
+    payload: { eventId: id, type, merchantId, profileId, entityId: record.id, mode },
+  };
+}
+
+/** Tells the workflow what the invoice is now; starts it anew where it has ended. */
+export function invoiceSignal(record: InvoiceRecord, watch: InvoiceWatch): OutboxRow {
+  const eventId = newId();
+  const start = invoiceWorkflow(record, watch);
+  const payload = { ...start, signalName: 'invoiceChanged', signalArgs: [{ eventId, watch }] };
+  return { topic: 'workflow.signal', payload, eventId };
 }
 
 /** The fields that starting and signalling the invoice's workflow share, as messages of the outbox carry them. */

@@ -7,7 +7,7 @@ import { checkGateMinimum } from '../../domain/pricing.ts';
 import { assetMinorFor, isCurrent, parseRate, type Rate } from '../../domain/rates.ts';
 import type { Db } from '../sequelize.ts';
 import { nextDerivationIndex } from './assign-address.ts';
-import type { QuoteJson } from './rows.ts';
+import { type QuoteRow, quotesTable } from './rows.ts';
 import type { InvoiceSettings } from './settings.ts';
 
 /** A row of `rate` as JSON. */
@@ -43,9 +43,10 @@ export interface QuoteRequest {
 }
 
 /** A quote with all that its rows need: the watched address belongs to nobody else, ever. */
-export interface NewQuote extends QuoteJson {
-  readonly address_key: string;
-  readonly derivation_index: number;
+export interface NewQuote {
+  readonly row: QuoteRow;
+  readonly addressKey: string;
+  readonly derivationIndex: number;
 }
 
 /**
@@ -64,20 +65,24 @@ export async function makeQuote(db: Db, settings: InvoiceSettings, request: Quot
   const account = settings.account(request.mode, chosen.network, request.identified);
   const index = await nextDerivationIndex(db, request.mode, chosen.network);
   const { address, addressKey, destinationTag } = deriveAddress({ network: chosen.network, index, ...account });
-  return {
+  const row = {
     id: newId(request.nowMs),
-    gate_id: chosen.id,
+    gateId: chosen.id,
     network: chosen.network,
     chain: account.chain,
     address,
-    destination_tag: destinationTag?.toString() ?? null,
-    total_minor: totalMinor.toString(),
-    network_fee_minor: networkFeeMinor.toString(),
-    rate_value: rate.value,
-    rate_source: rate.source,
-    locked_at: new Date(request.nowMs).toISOString(),
-    amount_due_minor: dueMinor.toString(),
-    address_key: addressKey,
-    derivation_index: index,
+    destinationTag,
+    totalMinor,
+    networkFeeMinor,
+    rateValue: rate.value,
+    rateSource: rate.source,
+    lockedAt: new Date(request.nowMs),
+    amountDueMinor: dueMinor,
   };
+  return { row, addressKey, derivationIndex: index };
+}
+
+/** For the rows of the quote and of its watched address. */
+export function newQuoteJson({ row, addressKey, derivationIndex }: NewQuote): object {
+  return { ...quotesTable.write(row), quote_id: row.id, address_key: addressKey, derivation_index: derivationIndex };
 }

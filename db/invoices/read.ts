@@ -2,17 +2,17 @@ import { DomainError } from '../../domain/errors.ts';
 import type { InvoiceRecord } from '../../domain/invoices/record.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { maybeOne, prepared, select } from '../sql.ts';
+import { toRecord } from './facts.ts';
 import {
   type InvoiceParts,
-  type InvoiceRow,
-  invoiceColumns,
-  type PaymentJson,
+  invoicesTable,
+  type PaymentRow,
   paymentJson,
-  type QuoteJson,
+  paymentsTable,
   quoteJson,
-  type RefundJson,
+  quotesTable,
+  readRefund,
   refundJson,
-  toRecord,
 } from './rows.ts';
 
 /** Whose invoices may be read: a merchant's own profile, or any (the id is the payer's capability). */
@@ -59,35 +59,31 @@ export async function lockInvoice(tx: Tx, id: string): Promise<InvoiceParts> {
  * while this one waited for the locks is only seen by a statement that starts after it.
  */
 export async function lockInvoices(tx: Tx, ids: readonly string[]): Promise<Map<string, InvoiceParts>> {
-  const rows = await select<InvoiceRow>(tx, lockSql, [ids]);
-  const parts = await select<PartsRow & { id: string }>(tx, partsSql, [rows.map(({ id }) => id)]);
-  const byId = new Map(parts.map((each) => [each.id, each]));
-  return new Map(
-    rows.map((row) => {
-      return [row.id, { row, ...filled(byId.get(row.id)) }];
-    }),
-  );
+  const rows = await select<{ readonly id: string }>(tx, lockSql, [ids]);
+  const parts = await select<PartsJson & { readonly partsOf: string }>(tx, partsSql, [rows.map(({ id }) => id)]);
+  const byId = new Map(parts.map((each) => [each.partsOf, each]));
+  return new Map(rows.map((row) => [row.id, { row: invoicesTable.read(row), ...filled(byId.get(row.id)) }]));
 }
 
-interface PartsRow {
-  readonly quotes: QuoteJson[] | null;
-  readonly payments: PaymentJson[] | null;
-  readonly refunds: RefundJson[] | null;
+interface PartsJson {
+  readonly quotes: object[] | null;
+  readonly payments: Pick<PaymentRow, 'confirmations' | 'lookedAt'>[] | null;
+  readonly refunds: { readonly drawnMinor: string; readonly txid: string | null }[] | null;
   readonly balances: Record<string, string> | null;
 }
 
-export type JoinedRow = InvoiceRow & PartsRow;
+export type JoinedRow = object & PartsJson;
 
 /** A row of {@link joinedSelect} as its parts. */
-export function joinedParts(row: JoinedRow): InvoiceParts {
-  return { row, ...filled(row) };
+export function joinedParts({ quotes, payments, refunds, balances, ...row }: JoinedRow): InvoiceParts {
+  return { row: invoicesTable.read(row), ...filled({ quotes, payments, refunds, balances }) };
 }
 
-function filled(parts: PartsRow | undefined): Omit<InvoiceParts, 'row'> {
+function filled(parts: PartsJson | undefined): Omit<InvoiceParts, 'row'> {
   return {
-    quotes: parts?.quotes ?? [],
-    payments: parts?.payments ?? [],
-    refunds: parts?.refunds ?? [],
+    quotes: (parts?.quotes ?? []).map((quote) => quotesTable.read(quote)),
+    payments: (parts?.payments ?? []).map((payment) => paymentsTable.read(payment)),
+    refunds: (parts?.refunds ?? []).map(readRefund),
     balances: parts?.balances ?? {},
   };
 }
@@ -102,12 +98,14 @@ const balancesOf = (id: string) =>
   `(SELECT jsonb_object_agg(a.asset, (a.credits_posted - a.debits_posted - a.debits_pending)::text) FROM account a WHERE a.invoice_id = ${id})`;
 
 /** `SELECT` of invoices with their quotes, payments and refunds as JSON; add `WHERE` and what follows. */
-export const joinedSelect = `SELECT ${invoiceColumns}, ${quotesOf('invoice.id')} AS quotes, ${paymentsOf('invoice.id')} AS payments,
+export const joinedSelect = `SELECT ${invoicesTable.selected()}, ${quotesOf('invoice.id')} AS quotes, ${paymentsOf('invoice.id')} AS payments,
   ${refundsOf('invoice.id')} AS refunds, ${balancesOf('invoice.id')} AS balances FROM invoice`;
 
 const readSql = prepared(`${joinedSelect} WHERE id = $1 AND ($2::uuid IS NULL OR profile_id = $2)`);
 const referenceSql = prepared(`${joinedSelect} WHERE profile_id = $1 AND reference = $2 AND reference_live`);
-const lockSql = prepared(`SELECT ${invoiceColumns} FROM invoice WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE`);
+const lockSql = prepared(
+  `SELECT ${invoicesTable.selected()} FROM invoice WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE`,
+);
 const partsSql = prepared(`
-  SELECT wanted.id, ${quotesOf('wanted.id')} AS quotes, ${paymentsOf('wanted.id')} AS payments,
+  SELECT wanted.id AS "partsOf", ${quotesOf('wanted.id')} AS quotes, ${paymentsOf('wanted.id')} AS payments,
     ${refundsOf('wanted.id')} AS refunds, ${balancesOf('wanted.id')} AS balances FROM unnest($1::uuid[]) AS wanted(id)`);

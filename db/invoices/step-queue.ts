@@ -1,11 +1,11 @@
 import { createBatches } from '../batches.ts';
 import { type Db, moneyTransaction, retrying } from '../sequelize.ts';
-import { type ApplyInvoiceEvent, applyInvoiceEvents, type InvoiceStepResult } from './apply.ts';
+import { applyInvoiceEvents, type InvoiceAnswer, type InvoiceStep } from './process.ts';
 
 /** Applies steps one after the other, each as soon as possible. */
 export interface StepQueue {
   /** @throws DomainError as {@link applyInvoiceEvents} refuses; any other error when the database cannot be written. */
-  apply(step: ApplyInvoiceEvent): Promise<InvoiceStepResult>;
+  apply(step: InvoiceStep): Promise<InvoiceAnswer>;
 }
 
 /**
@@ -13,12 +13,12 @@ export interface StepQueue {
  * same balances in any case, and one commit serves all. A step alone is applied at once.
  */
 export function createStepQueue(db: Db): StepQueue {
-  const batches = createBatches<ApplyInvoiceEvent, InvoiceStepResult>({
+  const batches = createBatches<InvoiceStep, InvoiceAnswer>({
     run: async (steps) => {
       const answers = await retrying(() => moneyTransaction(db, (tx) => applyInvoiceEvents(tx, steps)));
-      return answers.map(({ result, refused }) => result ?? refused ?? new Error('A step has an answer.'));
+      return answers.map(({ answer, refused }) => answer ?? refused ?? new Error('A step has an answer.'));
     },
-    keysOf: ({ invoiceId }) => [invoiceId],
+    keysOf: ({ id }) => [id],
     max: MAX_BATCH,
   });
   return { apply: (step) => batches.add(step) };

@@ -8,8 +8,8 @@ import { upsertRates } from '../rates.ts';
 import { type Db, inTransaction, moneyTransaction } from '../sequelize.ts';
 import { execute, one, select } from '../sql.ts';
 import { makeMerchant, type TestMerchant, type TestMerchantOptions } from '../testing.fixture.ts';
-import { applyInvoiceEvent } from './apply.ts';
 import { createInvoice, type NewInvoice } from './create.ts';
+import { applyInvoiceEvent } from './process.ts';
 import { readInvoice } from './read.ts';
 import { invoiceSettings } from './settings.ts';
 
@@ -108,14 +108,14 @@ export async function setPayment(db: Db, id: string, status: PaymentStatus, fina
 /** What a follower does at the end of a look. */
 export function paymentsChanged(db: Db, invoiceId: string, nowMs = Date.now()) {
   return moneyTransaction(db, (tx) =>
-    applyInvoiceEvent(tx, { invoiceId, event: { type: 'payments_changed' }, cause: `look:${newId()}`, nowMs }),
+    applyInvoiceEvent(tx, { id: invoiceId, event: { type: 'payments_changed' }, cause: `look:${newId()}`, nowMs }),
   );
 }
 
 /** What the workflow's local activity does. */
 export function settleNow(db: Db, invoiceId: string, nowMs = Date.now()) {
   return moneyTransaction(db, (tx) =>
-    applyInvoiceEvent(tx, { invoiceId, event: { type: 'settle' }, cause: `settle:${newId()}`, nowMs }),
+    applyInvoiceEvent(tx, { id: invoiceId, event: { type: 'settle' }, cause: `settle:${newId()}`, nowMs }),
   );
 }
 

@@ -7,8 +7,7 @@ import { type InvoiceStatus, isInvoiceStatus } from '../../domain/state/invoice-
 import { shownKind } from '../ledger/shown-posting.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
-import type { QuoteJson } from './rows.ts';
-import { quoteJson } from './rows.ts';
+import { type QuoteRow, quoteJson, quotesTable } from './rows.ts';
 
 export interface InvoiceStory {
   readonly timeline: readonly TimelineEntry[];
@@ -19,7 +18,7 @@ export interface InvoiceStory {
 export async function invoiceStory(on: Tx | Db, invoice: InvoiceRecord): Promise<InvoiceStory> {
   const ledger = (await select<PostingRow>(on, ledgerSql, [invoice.id])).map(toPosting);
   const statuses = await select<StatusRow>(on, statusSql, [invoice.id]);
-  const quotes = await select<{ quote: QuoteJson }>(on, quotesSql, [invoice.id]);
+  const quotes = await select<{ quote: object }>(on, quotesSql, [invoice.id]);
   const moments = [
     ...statuses.map((row, index) =>
       // The event's own time is the database's, which may be a little behind the clock that locked the rate.
@@ -27,7 +26,7 @@ export async function invoiceStory(on: Tx | Db, invoice: InvoiceRecord): Promise
         ? { ...statusMoment(row), at: invoice.createdAt.toISOString(), text_key: 'created' }
         : statusMoment(row),
     ),
-    ...quotes.map(({ quote }) => quoteMoment(quote, invoice.currency)),
+    ...quotes.map(({ quote }) => quoteMoment(quotesTable.read(quote), invoice.currency)),
     ...invoice.payments.flatMap((payment) => paymentMoments(payment, invoice)),
     ...ledger.flatMap((posting) => ledgerMoment(posting)),
   ];
@@ -65,17 +64,17 @@ function statusMoment({ type, reason, created_at }: StatusRow): TimelineEntry {
   };
 }
 
-function quoteMoment(quote: QuoteJson, currency: string): TimelineEntry {
+function quoteMoment(quote: QuoteRow, currency: string): TimelineEntry {
   return {
-    at: new Date(quote.locked_at).toISOString(),
+    at: quote.lockedAt.toISOString(),
     kind: 'quote',
     text_key: 'gate_chosen',
     data: {
-      gate_id: quote.gate_id,
-      amount: coins(BigInt(quote.amount_due_minor), quote.gate_id),
-      rate: trimZeros(quote.rate_value),
+      gate_id: quote.gateId,
+      amount: coins(quote.amountDueMinor, quote.gateId),
+      rate: trimZeros(quote.rateValue),
       currency,
-      source: quote.rate_source,
+      source: quote.rateSource,
     },
   };
 }

@@ -3,8 +3,8 @@ import { watchOf } from '../../domain/state/invoice.ts';
 import type { InvoiceWatch } from '../../domain/state/invoice-watch.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { maybeOne, one, prepared } from '../sql.ts';
+import { toFacts } from './facts.ts';
 import { type JoinedRow, joinedParts, joinedSelect } from './read.ts';
-import { toFacts } from './rows.ts';
 
 /** What a workflow has to know of an invoice, read from its row. @throws DomainError `not_found` */
 export async function readWatch(on: Tx | Db, invoiceId: string, nowMs: number): Promise<InvoiceWatch> {

@@ -38,15 +38,15 @@ export interface HoldSource {
 export async function holdPayout(
   tx: Tx,
   payout: HeldPayout,
-  sources: readonly HoldSource[] = [{ kind: 'available', minor: BigInt(payout.heldMinor) }],
+  sources: readonly HoldSource[] = [{ kind: 'available', minor: payout.heldMinor }],
 ): Promise<void> {
   const { mode, gateId: asset, network, invoiceId } = payout;
   const to = (kind: AccountRef['kind']): AccountRef => ({ owner: GATEWAY, mode, asset, kind });
   const from = ({ kind, minor }: HoldSource): Part => [{ owner: payout.merchantId, mode, asset, kind }, minor];
   const postings = postingsBetween(sources.map(from), [
-    [to(`custody:${network}`), BigInt(payout.netMinor)],
-    [to('fees:service'), BigInt(payout.serviceFeeMinor)],
-    [to('fees:network'), BigInt(payout.networkFeeMinor)],
+    [to(`custody:${network}`), payout.netMinor],
+    [to('fees:service'), payout.serviceFeeMinor],
+    [to('fees:network'), payout.networkFeeMinor],
   ]);
   await holdTransfer(tx, {
     ...{ key: holdKeyOf(payout), kind: payout.kind, postings, entity: entityOf(payout) },

@@ -9,6 +9,8 @@ export interface Column<Value> {
   readonly type: (typeof DataTypes)[keyof typeof DataTypes];
   /** From what the driver, or JSON, gives; null is never passed. Default: as it is. */
   readonly read?: (raw: never) => unknown;
+  /** Its expression within a JSON object. Default: text for what JSON numbers would round, else the column. */
+  readonly json?: (column: string) => string;
   /** To what JSON takes. Default: as it is. */
   readonly write?: (value: never) => unknown;
   readonly [value]?: Value;
@@ -28,7 +30,6 @@ export const texts = <Word extends string = string>(): Column<readonly Word[]> =
   sql: 'text[]',
   type: DataTypes.JSONB,
 });
-export const uuids = (): Column<readonly string[]> => ({ sql: 'uuid[]', type: DataTypes.JSONB });
 export const integer = (): Column<number> => ({ sql: 'integer', type: DataTypes.INTEGER });
 export const bool = (): Column<boolean> => ({ sql: 'boolean', type: DataTypes.BOOLEAN });
 export const json = <Shape>(): Column<Shape> => ({ sql: 'jsonb', type: DataTypes.JSONB });
@@ -112,6 +113,7 @@ function snake(key: string): string {
 }
 
 function jsonText(column: Column<unknown> | undefined, expression: string): string {
+  if (column?.json !== undefined) return column.json(expression);
   return column?.sql === 'numeric' || column?.sql === 'bigint' ? `${expression}::text` : expression;
 }
 

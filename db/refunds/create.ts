@@ -4,7 +4,7 @@ import { newId } from '../../domain/ids.ts';
 import type { PayoutTarget } from '../../domain/payouts/target.ts';
 import type { PayoutRecord } from '../../domain/payouts/view.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
-import { applyInvoiceEvent } from '../invoices/apply.ts';
+import { applyInvoiceEvent } from '../invoices/process.ts';
 import { type InvoiceScope, lockInvoice } from '../invoices/read.ts';
 import type { InvoiceRow } from '../invoices/rows.ts';
 import { type AskedPayout, beginPayout } from '../payouts/begin.ts';
@@ -54,14 +54,14 @@ export async function createRefund(tx: Tx, settings: PayoutSettings, input: NewR
   const { invoiceId, scope, by, nowMs } = input;
   const parts = await lockInvoice(tx, invoiceId);
   const { row: invoice } = parts;
-  if (scope.profileId !== undefined && invoice.profile_id !== scope.profileId) throw new DomainError('not_found');
-  await refuseRestricted(tx, invoice.profile_id);
+  if (scope.profileId !== undefined && invoice.profileId !== scope.profileId) throw new DomainError('not_found');
+  await refuseRestricted(tx, invoice.profileId);
   const context = await refundContext(tx, settings, { parts, gateId: input.gateId, nowMs });
   const { networkFee: fee, ...quoted } = quoteRefund(context, input);
   const gateId = quoted.gate.id;
   const networkFee = await withGathering(tx, fee, { mode: invoice.mode, gateId, netMinor: quoted.netMinor });
   const quote = { ...quoted, networkFee };
-  await checkSmallest(tx, invoice.merchant_id, quote);
+  await checkSmallest(tx, invoice.merchantId, quote);
   const target = await refundTarget(tx, settings, { invoice, context, ...input });
 
   const { creators, armedAt } = await readCreators(tx, by);
@@ -69,9 +69,9 @@ export async function createRefund(tx: Tx, settings: PayoutSettings, input: NewR
   const asked = askedFor({ input, invoice, context, quote, target, notBefore });
   const row = await beginPayout(tx, settings, { asked, by, creators, nowMs });
   await holdPayout(tx, row, await refundSources(tx, { ...row, invoiceId }));
-  if (row.gateId === invoice.gate_id) {
+  if (row.gateId === invoice.gateId) {
     const event = { type: 'refund', minor: quote.amountMinor } as const;
-    await applyInvoiceEvent(tx, { invoiceId, event, cause: `refund:${row.id}`, nowMs });
+    await applyInvoiceEvent(tx, { id: invoiceId, event, cause: `refund:${row.id}`, nowMs });
   }
   return row;
 }
@@ -100,15 +100,15 @@ function coolOff(
   if (addressIsPayers) return Promise.resolve(null);
   const { coolOffSeconds } = context;
   const { network } = context.gate;
-  return coolOffEnd(tx, { ...target, by, armedAt, profileId: invoice.profile_id, network, coolOffSeconds, nowMs });
+  return coolOffEnd(tx, { ...target, by, armedAt, profileId: invoice.profileId, network, coolOffSeconds, nowMs });
 }
 
 function askedFor({ input, invoice, context, quote, target, notBefore }: Asked): AskedPayout {
   return {
     id: newId(input.nowMs),
     kind: 'refund',
-    merchantId: invoice.merchant_id,
-    profileId: invoice.profile_id,
+    merchantId: invoice.merchantId,
+    profileId: invoice.profileId,
     mode: invoice.mode,
     gateId: quote.gate.id,
     network: quote.gate.network,

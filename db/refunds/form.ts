@@ -42,7 +42,7 @@ export async function refundFormFacts(
   const { invoiceId, profileId, nowMs } = of;
   const parts = await readInvoiceParts(db, invoiceId, { profileId });
   const context = await refundContext(db, settings, { parts, gateId: of.gateId, nowMs });
-  const { merchant_id: merchantId, mode } = parts.row;
+  const { merchantId, mode } = parts.row;
   const { id: gateId } = context.gate;
   const [limits, balance, unsettledMinor, request] = await Promise.all([
     merchantLimits(db, merchantId, gateId),

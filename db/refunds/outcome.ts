@@ -1,6 +1,6 @@
 import type { InvoiceEvent } from '../../domain/state/invoice-event.ts';
 import { raiseAlert } from '../alerts.ts';
-import { applyInvoiceEvents } from '../invoices/apply.ts';
+import { applyInvoiceEvents } from '../invoices/process.ts';
 import { unsettledOf } from '../invoices/unsettled.ts';
 import type { PayoutChange } from '../payouts/process.ts';
 import type { PayoutRow } from '../payouts/rows.ts';
@@ -32,12 +32,10 @@ interface EndedRefund {
 
 async function tellInvoice(tx: Tx, { invoiceId, row, isSent, nowMs }: EndedRefund): Promise<void> {
   const tell = (event: InvoiceEvent, cause: string) =>
-    applyInvoiceEvents(tx, [{ invoiceId, event, cause: `refund:${row.id}:${cause}`, nowMs }]);
+    applyInvoiceEvents(tx, [{ id: invoiceId, event, cause: `refund:${row.id}:${cause}`, nowMs }]);
   const { own } = await one<{ own: boolean }>(tx, ownSql, [invoiceId, row.gateId]);
   if (own) {
-    const event: InvoiceEvent = isSent
-      ? { type: 'refund_sent', minor: BigInt(row.amountMinor) }
-      : { type: 'refund_failed' };
+    const event: InvoiceEvent = isSent ? { type: 'refund_sent', minor: row.amountMinor } : { type: 'refund_failed' };
     const [answer] = await tell(event, event.type);
     if (answer?.refused !== undefined) await askOperators(tx, { invoiceId, row, isSent });
   } else if (!isSent) {

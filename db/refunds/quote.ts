@@ -16,9 +16,9 @@ import type { InvoiceEvent } from '../../domain/state/invoice-event.ts';
 import { positionOf } from '../../domain/state/invoice-facts.ts';
 import { RESTING_STATUSES } from '../../domain/state/invoice-status.ts';
 import { invoiceTable } from '../../domain/state/invoice-table.ts';
-import { otherMoneyOf } from '../invoices/other-money.ts';
+import { otherMoneyOf, toFacts } from '../invoices/facts.ts';
 import { type RateJson, rateJson, toRate } from '../invoices/quote.ts';
-import { type InvoiceParts, toFacts } from '../invoices/rows.ts';
+import type { InvoiceParts } from '../invoices/rows.ts';
 import type { MerchantStatus } from '../models/merchant.ts';
 import { merchantLimits } from '../payouts/limits.ts';
 import { networkFee } from '../payouts/network-fees.ts';
@@ -80,13 +80,13 @@ export async function refundContext(
   { parts, gateId, nowMs }: RefundableMoney,
 ): Promise<RefundContext> {
   const { row } = parts;
-  const wanted = gateId ?? row.gate_id;
+  const wanted = gateId ?? row.gateId;
   if (wanted === null) throw new DomainError('illegal_transition');
   // One at a time, whatever the status says: a signed refund may go on while an operator judges the invoice.
   if (parts.refunds.some(({ hold }) => hold === 'open')) throw new DomainError('illegal_transition');
   const of = gate(wanted);
-  const facts = of.id === row.gate_id ? ownMoney(parts, nowMs) : otherMoney(parts, of.id);
-  const context = await one<ContextRow>(on, contextSql, [row.profile_id, of.network, of.asset, row.currency]);
+  const facts = of.id === row.gateId ? ownMoney(parts, nowMs) : otherMoney(parts, of.id);
+  const context = await one<ContextRow>(on, contextSql, [row.profileId, of.network, of.asset, row.currency]);
   if (context.merchant_status === 'blocked') throw new DomainError('merchant_blocked');
   if (!settings.isOpen(row.mode, of.network)) throw new DomainError('gate_not_offered');
   const rate = context.rate === null ? null : toRate(context.rate);

@@ -37,7 +37,7 @@ export async function askForRefund(tx: Tx, settings: PayoutSettings, ask: AskFor
   await execute(tx, insertSql, [
     id,
     invoiceId,
-    parts.row.profile_id,
+    parts.row.profileId,
     link,
     context.gate.id,
     target.address,
@@ -127,7 +127,7 @@ async function requestById(on: Tx | Db, id: string): Promise<RefundRequestRow> {
 
 /** The invoice itself did not change, yet those who look at it have something new to see. */
 function tellPages(tx: Tx, row: Awaited<ReturnType<typeof lockInvoice>>['row']): void {
-  const { id, profile_id: profile, status, version } = row;
+  const { id, profileId: profile, status, version } = row;
   notifyLiveAfterCommit(tx, { invoice: id, profile, status, version });
 }
 

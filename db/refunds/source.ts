@@ -13,9 +13,9 @@ import type { Tx } from '../sequelize.ts';
 export async function refundSources(tx: Tx, refund: PayoutRow & { readonly invoiceId: string }): Promise<HoldSource[]> {
   const { invoiceId, merchantId, mode, gateId: asset } = refund;
   const lying = await unsettledOf(tx, { invoiceId, merchantId, mode, asset });
-  const unsettled = minOf(lying, BigInt(refund.amountMinor));
+  const unsettled = minOf(lying, refund.amountMinor);
   return [
     { kind: invoiceKind(invoiceId), minor: unsettled },
-    { kind: 'available', minor: BigInt(refund.heldMinor) - unsettled },
+    { kind: 'available', minor: refund.heldMinor - unsettled },
   ];
 }

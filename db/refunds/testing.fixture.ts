@@ -1,7 +1,7 @@
 import { isDomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import type { PayoutEvent } from '../../domain/state/payout-event.ts';
-import { applyInvoiceEvent } from '../invoices/apply.ts';
+import { applyInvoiceEvent } from '../invoices/process.ts';
 import { readInvoice } from '../invoices/read.ts';
 import {
   balanceSheet,
@@ -91,7 +91,9 @@ export function refundDesk(db: Db) {
   async function expire(invoiceId: string): Promise<void> {
     await execute(db, `UPDATE invoice SET expires_at = now() - interval '1 minute' WHERE id = $1`, [invoiceId]);
     const event = { type: 'deadline' } as const;
-    await inTransaction(db, (tx) => applyInvoiceEvent(tx, { invoiceId, event, cause: 'deadline', nowMs: Date.now() }));
+    await inTransaction(db, (tx) =>
+      applyInvoiceEvent(tx, { id: invoiceId, event, cause: 'deadline', nowMs: Date.now() }),
+    );
   }
 
   async function paid(minor: bigint, expired = false) {

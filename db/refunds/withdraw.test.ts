@@ -14,7 +14,7 @@ beforeAll(() => makeRates(db));
 
 const { refund, step, sign, paid } = refundDesk(db);
 const nowMs = Date.now();
-const withdraw = (invoiceId: string) => inTransaction(db, (tx) => withdrawRefunds(tx, [{ invoiceId, nowMs }]));
+const withdraw = (invoiceId: string) => inTransaction(db, (tx) => withdrawRefunds(tx, [{ id: invoiceId, nowMs }]));
 const statusOf = async (id: string) => (await readPayout(db, id)).status;
 
 async function refunding() {

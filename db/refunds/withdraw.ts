@@ -1,5 +1,4 @@
 import { mayBePaid } from '../../domain/state/payout-facts.ts';
-import type { VoidedRefund } from '../invoices/moments.ts';
 import { payoutProcess } from '../payouts/process.ts';
 import { lockPayout } from '../payouts/read.ts';
 import { toFacts } from '../payouts/rows.ts';
@@ -12,8 +11,11 @@ import { maybeOne, prepared } from '../sql.ts';
  * Takes back the open refund of an invoice whose money was reorganised away, unless something of it may reach the chain
  * (invoice-states G). The invoice knows: it asks for this itself, before it books what the reorganisation took.
  */
-export async function withdrawRefunds(tx: Tx, voided: readonly VoidedRefund[]): Promise<void> {
-  for (const { invoiceId, nowMs } of voided) await withdrawRefund(tx, invoiceId, nowMs);
+export async function withdrawRefunds(
+  tx: Tx,
+  invoices: readonly { readonly id: string; readonly nowMs: number }[],
+): Promise<void> {
+  for (const { id, nowMs } of invoices) await withdrawRefund(tx, id, nowMs);
 }
 
 /** Keeps a refund from being taken back: what the reorganisation takes is then owed by the merchant. */

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { PayoutEvent } from '../../domain/state/payout-event.ts';
 import { openTestDatabase } from '../database.fixture.ts';
-import { applyInvoiceEvent } from '../invoices/apply.ts';
 import { completeInvoice } from '../invoices/commands.ts';
+import { applyInvoiceEvent } from '../invoices/process.ts';
 import { makeInvoice, makeRates, makeShop, paymentsChanged, recordPayment } from '../invoices/testing.fixture.ts';
 import { payoutProcess } from '../payouts/process.ts';
 import { fund, makePayout } from '../payouts/testing.fixture.ts';
@@ -42,7 +42,9 @@ async function suspended(minor: bigint, status: 'seen' | 'confirmed' = 'confirme
 }
 
 const settle = (invoiceId: string, cause: string) =>
-  inTransaction(db, (tx) => applyInvoiceEvent(tx, { invoiceId, event: { type: 'settle' }, cause, nowMs: Date.now() }));
+  inTransaction(db, (tx) =>
+    applyInvoiceEvent(tx, { id: invoiceId, event: { type: 'settle' }, cause, nowMs: Date.now() }),
+  );
 const agree = (id: string, member: StaffMember) => inTransaction(db, (tx) => agreeToRelease(tx, id, act(member)));
 const statusOf = (invoiceId: string) =>
   one<{ status: string; settled: string; held: boolean }>(

@@ -12,7 +12,7 @@ import {
   suspicionTable,
 } from '../../domain/suspicion/suspicion.ts';
 import { resolveAlert } from '../alerts.ts';
-import { applyInvoiceEvent } from '../invoices/apply.ts';
+import { applyInvoiceEvent } from '../invoices/process.ts';
 import { enqueue } from '../outbox.ts';
 import { workflowNudge } from '../payouts/publish.ts';
 import { lockPayout, lockPayouts } from '../payouts/read.ts';
@@ -87,7 +87,7 @@ export async function suspend(
   );
   if (made === 0) throw new DomainError('conflict', { message: 'This operation is suspended already.' });
   if (kind === 'invoice') {
-    await applyInvoiceEvent(tx, { invoiceId: subjectId, event: { type: 'hold' }, cause: `hold:${id}`, nowMs });
+    await applyInvoiceEvent(tx, { id: subjectId, event: { type: 'hold' }, cause: `hold:${id}`, nowMs });
   }
   await addEvent(tx, { id, version: 1, event: 'suspended', ...act });
   const row = await readSuspension(tx, id);
@@ -132,7 +132,7 @@ export async function agreeToRelease(
   if (to !== 'released') return { row: agreed, missing };
   if (row.kind === 'invoice') {
     const invoiceId = row.subject_id;
-    await applyInvoiceEvent(tx, { invoiceId, event: { type: 'clear' }, cause: `clear:${id}`, nowMs: act.nowMs });
+    await applyInvoiceEvent(tx, { id: invoiceId, event: { type: 'clear' }, cause: `clear:${id}`, nowMs: act.nowMs });
   }
   await resolveAlerts(tx, id);
   const released = await step(tx, agreed, { status: 'released', event: 'released', act });

@@ -40,13 +40,16 @@ export interface InvoiceState {
   readonly canceledAtMs: number | null;
 }
 
+type InvoiceAlert = 'reorganisation' | 'invoice_needs_operator';
+
 /** What a step does besides the row, as data for the database layer to carry out in the same transaction. */
 export type InvoiceEffect =
   | LedgerEffect
   /** Stops, or lets go, outgoing money of this merchant in this asset. */
   | { readonly type: 'freeze' | 'unfreeze'; readonly gateId: CryptoGateId }
   | { readonly type: 'void_refund' }
-  | { readonly type: 'alert'; readonly kind: 'reorganisation' | 'invoice_needs_operator'; readonly message: string }
+  | { readonly type: 'alert'; readonly kind: InvoiceAlert; readonly message: string }
+  | { readonly type: 'resolve_alert'; readonly kind: InvoiceAlert }
   /** The event `invoice.<status>` for webhooks, with the invoice as it is after the step. */
   | { readonly type: 'publish'; readonly status: InvoiceStatus }
   /** The workflow has to know: it is told what it watches now. */
@@ -303,6 +306,10 @@ function effectsOf({ at, rule, next, watch, ledger }: Decided): InvoiceEffect[] 
   if (next.needsOperator && !facts.needsOperator) {
     const message = `The invoice is ${next.status}${next.reason === null ? '' : ` (${next.reason})`} and waits for an operator.`;
     effects.push({ type: 'alert', kind: 'invoice_needs_operator', message });
+  }
+  if (!next.needsOperator) {
+    if (facts.needsOperator) effects.push({ type: 'resolve_alert', kind: 'invoice_needs_operator' });
+    if (at.quote !== null && marked('unfreeze')) effects.push({ type: 'resolve_alert', kind: 'reorganisation' });
   }
   const moved = next.status !== facts.status;
   const moneyMoved = ledger.some((effect) => effect.type === 'credit' || effect.type === 'reverse');

@@ -15,7 +15,7 @@ afterAll(() => evm.close());
 const paymentsOf = async (invoiceId: string) =>
   (await paymentsOn(evm.db, 'ETH')).filter((row) => row.invoice_id === invoiceId);
 const statusesOf = async (invoiceId: string) => (await paymentsOf(invoiceId)).map(({ status }) => status);
-const stepsOf = (invoiceId: string) => evm.effects.steps.filter((step) => step.invoiceId === invoiceId).length;
+const stepsOf = (invoiceId: string) => evm.effects.steps.filter((step) => step.id === invoiceId).length;
 const pay = (to: string, value: bigint, more: { nonce?: number; tip?: bigint } = {}) =>
   evm.send({ to: to as `0x${string}`, value, ...more });
 const payUsdt = (to: string, value: bigint) => {

@@ -115,7 +115,7 @@ test('without traces an alert says that ETH from contracts is not seen; with the
   const [paid, ...others] = await paymentsOf(invoiceId);
   expect(others).toEqual([]);
   expect(paid).toMatchObject({ txid, key: `${txid}:trace:0.0`, status: 'confirmed', amount: '7' });
-  expect(evm.effects.steps.filter((step) => step.invoiceId === invoiceId)).toMatchObject([{ payments: 'confirmed' }]);
+  expect(evm.effects.steps.filter((step) => step.id === invoiceId)).toMatchObject([{ payments: 'confirmed' }]);
   // What was known already is as it was.
   expect(await paymentsOf(plain.invoiceId)).toEqual(before);
   await look();

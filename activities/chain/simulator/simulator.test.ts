@@ -115,7 +115,7 @@ describe.each(everyGate)('the simulated chain of %s', (gateId) => {
     await blocks(1);
     await look();
     expect((await paymentsOf(invoiceId)).map(({ status }) => status)).toEqual(['confirmed']);
-    expect(effects.steps.filter((step) => step.invoiceId === invoiceId)).toHaveLength(2);
+    expect(effects.steps.filter((step) => step.id === invoiceId)).toHaveLength(2);
   });
 
   test('hazard 12: wrong_asset belongs to the invoice but pays none of its quotes', async () => {
@@ -233,7 +233,7 @@ test('hazards 2 and 3: reorg is confirmed, taken away past the threshold, and co
     story.push(...(await paymentsOf(invoiceId)).map(({ status }) => status));
   }
   expect(story).toEqual(['confirmed', 'seen', 'confirmed']);
-  const decided = effects.steps.filter((step) => step.invoiceId === invoiceId).map(({ payments }) => payments);
+  const decided = effects.steps.filter((step) => step.id === invoiceId).map(({ payments }) => payments);
   expect(decided).toEqual(['seen', 'confirmed', 'seen', 'confirmed']);
 });
 

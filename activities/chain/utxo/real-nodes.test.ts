@@ -20,7 +20,7 @@ describe.each(['LTC', 'BTC', 'BCH'] as const)('payments on a real %s node', (net
     return (await paymentsOn(node.db, network)).filter((row) => row.invoice_id === invoiceId);
   }
   const statuses = async (invoiceId: string) => (await paymentsOf(invoiceId)).map(({ status }) => status);
-  const stepsOf = (invoiceId: string) => node.effects.steps.filter((step) => step.invoiceId === invoiceId).length;
+  const stepsOf = (invoiceId: string) => node.effects.steps.filter((step) => step.id === invoiceId).length;
 
   test('a payment is seen in the mempool, mined, and confirmed at the threshold of the gate', async () => {
     const { invoiceId, addressKey, quoteId } = await node.invoice();

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { applyStrayPayments } from '../../../db/chain/stray-payments.ts';
 import { listSuspense } from '../../../db/custody/suspense.ts';
 import { openTestDatabase } from '../../../db/database.fixture.ts';
-import { applyInvoiceEvent } from '../../../db/invoices/apply.ts';
+import { applyInvoiceEvent } from '../../../db/invoices/process.ts';
 import { makeInvoice, makeRates, makeShop } from '../../../db/invoices/testing.fixture.ts';
 import { spendableCoins } from '../../../db/outgoing/coins.ts';
 import { inTransaction } from '../../../db/sequelize.ts';

@@ -83,7 +83,7 @@ describe('XRP', () => {
     server.ledger.accept();
     expect(await found()).toHaveLength(1);
     expect(await paymentsOn(db, 'XRP')).toMatchObject([{ key: hash, finalized: true, required_confirmations: 1 }]);
-    expect(effects.steps.filter((step) => step.invoiceId === invoice_id)).toHaveLength(1);
+    expect(effects.steps.filter((step) => step.id === invoice_id)).toHaveLength(1);
     expect(await port.transaction(hash)).toMatchObject({
       txid: hash,
       block: { height: server.ledger.validated.index - 1 },

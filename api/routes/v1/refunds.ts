@@ -52,7 +52,7 @@ function createRoute(app: App, { db, config, now = Date.now }: ServerDeps): void
       const { gate_id, address, destination_tag = null, reason = null, fee_payer = 'merchant' } = request.body;
       return answerOnce(request, reply, { db, ...bearer, locksMoney: true }, async (tx) => {
         const { row } = await readInvoiceParts(tx, invoiceId, scope);
-        const gateId = gate_id ?? row.gate_id;
+        const gateId = gate_id ?? row.gateId;
         if (gateId === null) throw new DomainError('illegal_transition');
         const refund = await createRefund(tx, settings, {
           ...{ invoiceId, scope, gateId, address, reason },

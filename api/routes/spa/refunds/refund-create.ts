@@ -233,7 +233,7 @@ async function readWish(on: Db | Tx, { settings, request, nowMs }: Wish): Promis
   const amount = toRefundAmount(body, { decimals, currency: parts.row.currency });
   const terms = { amount, feePayer: body.fee_payer };
   const quote = quoteRefund(context, terms);
-  await checkSmallest(on, parts.row.merchant_id, quote);
+  await checkSmallest(on, parts.row.merchantId, quote);
   const requestId = body.request_id === undefined ? null : parseId(body.request_id);
   const wanted = requestId === null ? typedTarget(body) : await askedTarget(body, requestId);
   const target = await refundTarget(on, settings, { invoice: parts.row, context, ...wanted });

@@ -1,0 +1,164 @@
+import { type CryptoGateId, gate } from '../../domain/assets.ts';
+import type { InvoiceRecord, PaymentRecord } from '../../domain/invoices/record.ts';
+import { maxOf } from '../../domain/money.ts';
+import type {
+  InvoiceBefore,
+  InvoiceFacts,
+  PaymentFact,
+  QuoteFact,
+  RefundFact,
+} from '../../domain/state/invoice-facts.ts';
+import { drawnOf } from '../../domain/state/invoice-ledger.ts';
+import { firstLapseMs, hasLapsed } from '../../domain/state/invoice-patience.ts';
+import { RESTING_STATUSES } from '../../domain/state/invoice-status.ts';
+import type { InvoiceParts, InvoiceRow, PaymentRow, QuoteRow, RefundRow } from './rows.ts';
+
+/** What the presenters take. */
+export function toRecord(parts: InvoiceParts): InvoiceRecord {
+  const { row, quotes, payments, refunds } = parts;
+  const quote = quotes.find((each) => each.gateId === row.gateId);
+  return {
+    ...row,
+    untakenMinor: untakenOf(parts),
+    quote: quote ?? null,
+    rateHeldUntil: rateHeldUntil(parts, quote),
+    payments: payments.map((payment) => toPaymentRecord(payment, row)),
+    refunds: refunds.map(({ destinationTag, ...refund }) => ({
+      ...refund,
+      destinationTag: destinationTag?.toString() ?? null,
+    })),
+    otherGates: otherMoneyOf(parts)
+      .filter(({ confirmedMinor, refundedMinor }) => confirmedMinor > refundedMinor)
+      .map(({ gateId }) => gateId),
+  };
+}
+
+/** What the rules decide on. */
+export function toFacts(parts: InvoiceParts): InvoiceFacts {
+  const { row, quotes, payments, refunds } = parts;
+  return {
+    id: row.id,
+    version: row.version,
+    status: row.status,
+    reason: row.statusReason,
+    before: beforeOf(row),
+    expiresAtMs: row.expiresAt.getTime(),
+    expiryDecided: row.expiryDecidedAt !== null,
+    completedAtMs: row.completedAt?.getTime() ?? null,
+    canceledAtMs: row.canceledAt?.getTime() ?? null,
+    feeBps: row.serviceFeeBps,
+    serviceFeeMinor: row.serviceFeeMinor,
+    autocomplete: row.autocomplete,
+    underpaidPolicy: row.underpaidPolicy,
+    underpaidToleranceBps: row.underpaidToleranceBps,
+    overpaidToleranceBps: row.overpaidToleranceBps,
+    lateToleranceBps: row.lateToleranceBps,
+    complianceHold: row.complianceHold,
+    needsOperator: row.needsOperator,
+    referenceLive: row.referenceLive,
+    gateLocked: row.gateLocked,
+    quoteId: quotes.find((quote) => quote.gateId === row.gateId)?.id ?? null,
+    quotes: quotes.map(toQuoteFact),
+    paidMinor: row.amountPaidMinor,
+    confirmedMinor: row.amountConfirmedMinor,
+    settledMinor: row.amountSettledMinor,
+    excessKeptMinor: row.excessKeptMinor,
+    refundedMinor: row.amountRefundedMinor,
+    refundOpen: refunds.some(({ hold, gateId }) => hold === 'open' && gateId === row.gateId),
+    refunds: refundFacts(refunds),
+    covered: coveredOf(parts),
+    payments: payments.map(toPaymentFact),
+  };
+}
+
+/** What came on a quote that is not the invoice's, and what of it went back; minor units of the gate. */
+export interface OtherMoney {
+  readonly gateId: CryptoGateId;
+  readonly confirmedMinor: bigint;
+  readonly refundedMinor: bigint;
+}
+
+/** The money of invoice-states B, by gate. A refund that holds money counts as gone. */
+export function otherMoneyOf({ row, payments, refunds }: InvoiceParts): OtherMoney[] {
+  const byGate = new Map<CryptoGateId, OtherMoney>();
+  for (const { gateId, creditedTo, creditedMinor } of payments) {
+    if (gateId === null || gateId === row.gateId || creditedTo !== 'unsettled') continue;
+    const known = byGate.get(gateId) ?? { gateId, confirmedMinor: 0n, refundedMinor: goneOf(refunds, gateId) };
+    byGate.set(gateId, { ...known, confirmedMinor: known.confirmedMinor + creditedMinor });
+  }
+  return [...byGate.values()];
+}
+
+function goneOf(refunds: InvoiceParts['refunds'], gateId: CryptoGateId): bigint {
+  const gone = refunds.filter((refund) => refund.hold !== 'voided' && refund.gateId === gateId);
+  return gone.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
+}
+
+function untakenOf({ row, refunds }: InvoiceParts): bigint {
+  const drawnMinor = row.gateId === null ? 0n : drawnOf({ refunds: refundFacts(refunds) }, row.gateId);
+  return maxOf(0n, row.amountConfirmedMinor - row.amountSettledMinor - drawnMinor);
+}
+
+function rateHeldUntil({ row, payments }: InvoiceParts, quote: QuoteRow | undefined): Date | null {
+  const onQuote = payments.filter(({ quoteId }) => quote !== undefined && quoteId === quote.id).map(toPaymentFact);
+  const untilMs = firstLapseMs(onQuote, row.expiresAt.getTime());
+  return untilMs === null || RESTING_STATUSES.has(row.status) ? null : new Date(untilMs);
+}
+
+/**
+ * What an account has beyond what rows say of it is the merchant's, who stands in for refunded money that a
+ * reorganisation took.
+ */
+function coveredOf({ row, payments, refunds, balances }: InvoiceParts): InvoiceFacts['covered'] {
+  if (refunds.length === 0) return {};
+  const covered: Partial<Record<CryptoGateId, bigint>> = {};
+  for (const gateId of new Set(refunds.map((refund) => refund.gateId))) {
+    const credited = payments.filter((each) => each.gateId === gateId && each.creditedTo === 'unsettled');
+    const drawn = refunds.filter((each) => each.gateId === gateId && each.hold !== 'voided');
+    const creditedMinor = credited.reduce((sum, each) => sum + each.creditedMinor, 0n);
+    const drawnMinor = drawn.reduce((sum, each) => sum + each.drawnMinor, 0n);
+    const settledMinor = gateId === row.gateId ? row.amountSettledMinor : 0n;
+    const minor = BigInt(balances[gateId] ?? 0) - creditedMinor + settledMinor + drawnMinor;
+    if (minor > 0n) covered[gateId] = minor;
+  }
+  return covered;
+}
+
+/** Refunds that hold money or have left. */
+function refundFacts(refunds: readonly RefundRow[]): RefundFact[] {
+  const standing = refunds.filter(({ hold }) => hold !== 'voided');
+  return standing.map(({ gateId, amountMinor, drawnMinor, hold }) => ({
+    ...{ gateId, amountMinor, drawnMinor },
+    open: hold === 'open',
+  }));
+}
+
+function beforeOf(row: InvoiceRow): InvoiceBefore | null {
+  if (row.statusBefore === null) return null;
+  return { status: row.statusBefore, reason: row.reasonBefore, settledMinor: row.settledBeforeMinor };
+}
+
+function toQuoteFact({ id, gateId, network, amountDueMinor, totalMinor, networkFeeMinor }: QuoteRow): QuoteFact {
+  return {
+    ...{ id, gateId, network, totalMinor, networkFeeMinor },
+    askedMinor: amountDueMinor,
+    finalityFromMinor: gate(gateId).finalityFromMinor,
+  };
+}
+
+function toPaymentRecord(payment: PaymentRow, invoice: InvoiceRow): PaymentRecord {
+  return {
+    ...payment,
+    hasLapsed: hasLapsed(toPaymentFact(payment), invoice.expiresAt.getTime()),
+    blockHeight: payment.blockHeight === null ? null : Number(payment.blockHeight),
+  };
+}
+
+function toPaymentFact(payment: PaymentRow): PaymentFact {
+  return {
+    ...payment,
+    firstSeenAtMs: payment.firstSeenAt.getTime(),
+    confirmedAtMs: payment.confirmedAt?.getTime() ?? null,
+    lookedAtMs: payment.lookedAt === null ? null : new Date(payment.lookedAt).getTime(),
+  };
+}

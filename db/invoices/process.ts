@@ -1,0 +1,152 @@
+import { afterWithdrawal, type InvoiceOutcome, type InvoiceState, nextInvoice } from '../../domain/state/invoice.ts';
+import type { InvoiceEvent } from '../../domain/state/invoice-event.ts';
+import type { InvoiceWatch } from '../../domain/state/invoice-watch.ts';
+import { raiseAlert, resolveAlert } from '../alerts.ts';
+import { applyStep, applySteps, type StepAnswer } from '../process/apply.ts';
+import { type Decided, defineProcess, type StepOf } from '../process/define.ts';
+import { moment } from '../process/reactions.ts';
+import type { Tx } from '../sequelize.ts';
+import { toFacts, toRecord } from './facts.ts';
+import { postInvoiceEffects, saveCredits } from './ledger.ts';
+import { invoiceEvent, invoiceSignal } from './publish.ts';
+import { lockInvoices } from './read.ts';
+import { type InvoiceParts, type InvoiceRow, invoicesTable } from './rows.ts';
+
+export interface InvoiceKind {
+  readonly row: InvoiceRow;
+  readonly facts: InvoiceParts;
+  readonly event: InvoiceEvent;
+  readonly outcome: InvoiceOutcome;
+  readonly answer: InvoiceAnswer;
+}
+
+export interface InvoiceAnswer {
+  /** False when the facts ask for nothing new. */
+  readonly changed: boolean;
+  readonly watch: InvoiceWatch;
+}
+
+export type InvoiceStep = StepOf<InvoiceKind>;
+
+/** The money of an invoice with an open refund is gone. What the refund holds is among what is taken. */
+export const voidRefund = moment<{ readonly id: string; readonly nowMs: number }>('invoice.void_refund');
+
+/** The life of an invoice. */
+const invoiceProcess = defineProcess<InvoiceKind>({
+  name: 'invoice',
+  table: invoicesTable,
+  changes: [
+    ...(['version', 'status', 'statusReason', 'statusBefore', 'reasonBefore', 'settledBeforeMinor'] as const),
+    ...(['referenceLive', 'gateId', 'gateLocked', 'amountDueMinor', 'networkFeeMinor', 'totalMinor'] as const),
+    ...(['amountPaidMinor', 'amountConfirmedMinor', 'amountSettledMinor', 'amountRefundedMinor'] as const),
+    ...(['excessKeptMinor', 'amountOwedMinor', 'complianceHold', 'needsOperator'] as const),
+    ...(['expiryDecidedAt', 'completedAt', 'canceledAt'] as const),
+  ],
+  expressions: {
+    // Somebody else may have taken the reference while it was free.
+    referenceLive: `c.reference_live AND (t.reference_live OR NOT EXISTS (
+        SELECT FROM invoice o WHERE o.profile_id = t.profile_id AND o.reference = t.reference AND o.reference_live))`,
+  },
+  lock: lockInvoices,
+  decide: (parts, { event, nowMs }) => nextInvoice(toFacts(parts), event, nowMs),
+  after,
+  effects: {
+    void_refund: { first: voidRefund, revise: (outcome, parts) => afterWithdrawal(outcome, toFacts(parts)) },
+    ...{ credit: book, reverse: book, settle: book, unsettle: book, cover: book, uncover: book },
+    ...{ freeze: book, unfreeze: book },
+    ...{ alert: alertOperators, resolve_alert: alertOperators },
+    ...{ publish: 'row', signal: 'row' },
+  },
+  event: ({ before, outcome, after: row, step }) =>
+    has(outcome, 'publish') ? invoiceEvent(toRecord({ ...before, row }), step.nowMs) : null,
+  signal: ({ before, outcome, after: row }) =>
+    has(outcome, 'signal') ? invoiceSignal(toRecord({ ...before, row }), outcome.watch) : null,
+  live: ({ before, after: { id, profileId: profile, status, version } }) =>
+    version === before.row.version ? null : { invoice: id, profile, status, version },
+  answer: ({ outcome: { changed, watch } }) => ({ changed, watch }),
+});
+
+/**
+ * Applies one event to an invoice in the caller's transaction; a null cause where the invoice decides by what it reads
+ * of its payments.
+ * @throws DomainError `not_found`, or the 409 code of an event that the status refuses
+ */
+export function applyInvoiceEvent(tx: Tx, step: InvoiceStep): Promise<InvoiceAnswer> {
+  return applyStep(tx, invoiceProcess, step);
+}
+
+/** The same for many invoices, in as many statements as for one. A refusal is the answer of its step. */
+export function applyInvoiceEvents(tx: Tx, steps: readonly InvoiceStep[]): Promise<StepAnswer<InvoiceAnswer>[]> {
+  return applySteps(tx, invoiceProcess, steps);
+}
+
+/** The ledger, and which payments are credited from now on. */
+async function book(tx: Tx, decided: readonly Decided<InvoiceKind>[]) {
+  const owed = await postInvoiceEffects(
+    tx,
+    decided.map(({ before: { row }, outcome, stepKey }) => ({
+      books: { invoiceId: row.id, merchantId: row.merchantId, mode: row.mode, owedMinor: row.amountOwedMinor },
+      effects: outcome.effects,
+      stepKey,
+    })),
+  );
+  await saveCredits(
+    tx,
+    decided.flatMap(({ outcome }) => outcome.effects),
+  );
+  return new Map([...owed].map(([id, amountOwedMinor]) => [id, { amountOwedMinor }]));
+}
+
+async function alertOperators(tx: Tx, decided: readonly Decided<InvoiceKind>[]): Promise<undefined> {
+  for (const { before, outcome } of decided) {
+    const subject = `invoice:${before.row.id}`;
+    for (const effect of outcome.effects) {
+      if (effect.type === 'alert') await raiseAlert(tx, { kind: effect.kind, subject, message: effect.message });
+      if (effect.type === 'resolve_alert') await resolveAlert(tx, { kind: effect.kind, subject });
+    }
+  }
+}
+
+function has({ effects }: InvoiceOutcome, type: InvoiceOutcome['effects'][number]['type']): boolean {
+  return effects.some((effect) => effect.type === type);
+}
+
+/** The row as the decision wants it; another quote brings its own total, for the network's fee is in it. */
+function after({ before: { row, quotes }, outcome: { state }, step: { nowMs } }: Decided<InvoiceKind>): InvoiceRow {
+  const quote = quotes.find((each) => each.id === state.quoteId);
+  return {
+    ...row,
+    version: state.version,
+    status: state.status,
+    statusReason: state.reason,
+    statusBefore: state.before?.status ?? null,
+    reasonBefore: state.before?.reason ?? null,
+    settledBeforeMinor: state.before?.settledMinor ?? 0n,
+    referenceLive: state.referenceLive,
+    gateId: state.gateId,
+    gateLocked: state.gateLocked,
+    amountDueMinor: state.askedMinor,
+    networkFeeMinor: quote?.networkFeeMinor ?? row.networkFeeMinor,
+    totalMinor: quote?.totalMinor ?? row.totalMinor,
+    ...amountsOf(state),
+    complianceHold: state.complianceHold,
+    needsOperator: state.needsOperator,
+    expiryDecidedAt: state.expiryDecided ? (row.expiryDecidedAt ?? new Date(nowMs)) : null,
+    completedAt: dateOf(state.completedAtMs),
+    canceledAt: dateOf(state.canceledAtMs),
+  };
+}
+
+function amountsOf(state: InvoiceState) {
+  return {
+    amountPaidMinor: state.paidMinor,
+    amountConfirmedMinor: state.confirmedMinor,
+    amountSettledMinor: state.settledMinor,
+    amountRefundedMinor: state.refundedMinor,
+    excessKeptMinor: state.excessKeptMinor,
+  };
+}
+
+function dateOf(ms: number | null): Date | null {
+  return ms === null ? null : new Date(ms);
+}
