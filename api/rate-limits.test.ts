@@ -68,6 +68,14 @@ describe('limiters of one name', () => {
     for (const query of queries) query.mockRestore();
   });
 
+  test('let through no more of what comes at once', async () => {
+    const limiters = [api.db, otherDb].map((db) => createLimiter(db, secrets, { name: 'burst', perMinute: 1_000 }));
+    const calls = Array.from({ length: 3_000 }, (_, at) => limiters[at % 2]?.mayTake('key'));
+    const allowed = (await Promise.all(calls)).filter((isAllowed) => isAllowed).length;
+    expect(allowed).toBeGreaterThanOrEqual(1_000);
+    expect(allowed).toBeLessThanOrEqual(1_020);
+  });
+
   test('give back what should not have counted', async () => {
     const here = createLimiter(api.db, secrets, { name: 'small', perMinute: 3 });
     const there = createLimiter(otherDb, secrets, { name: 'small', perMinute: 3 });

@@ -25,8 +25,8 @@ export interface LimiterOptions {
 
 /**
  * Each process counts a key by itself and adds its count to the table `rate_limit` whenever it has grown by a hundredth
- * of the calls that are left. The limit is exact for one process and holds within one percent for each further one, and
- * a key with few calls never reaches Postgres. While Postgres does not answer, each process limits alone.
+ * of the calls that are left, so that a key with few calls never reaches Postgres. Each process lets one percent too
+ * many through at most, and none where the limit is small. While Postgres does not answer, each limits alone.
  */
 export function createLimiter(db: Db, secrets: AccountSecrets, { name, perMinute }: LimiterOptions): Limiter {
   const shared = sharedCounts(db, { name, perMinute });
@@ -35,20 +35,41 @@ export function createLimiter(db: Db, secrets: AccountSecrets, { name, perMinute
   /** The key as it is stored: what limits callers must not become a record of who called. */
   const hashed = (key: string) => secrets.hash(`limit:${name}`, key).toString('base64url');
 
+  function ownOf(key: string): Uncounted {
+    const known = uncounted.get(key);
+    if (known !== undefined) return known;
+    const own = { calls: 0, max: hundredth(perMinute), sharing: undefined };
+    uncounted.set(key, own);
+    return own;
+  }
+
   async function refusal(key: string): Promise<RateLimiterRes | undefined> {
-    const own = uncounted.get(key) ?? { calls: 0, max: hundredth(perMinute) };
-    own.calls += 1;
-    if (own.calls < own.max) {
-      if (!uncounted.has(key)) uncounted.set(key, own);
-      return undefined;
+    const own = ownOf(key);
+    while (own.calls + 1 >= own.max) {
+      if (own.sharing === undefined) {
+        own.sharing = share(key, own);
+        return own.sharing;
+      }
+      // What comes at once must not pass before the count is known.
+      const refused = await own.sharing;
+      if (refused !== undefined) return refused;
     }
-    const { calls } = own;
+    own.calls += 1;
+    return undefined;
+  }
+
+  async function share(key: string, own: Uncounted): Promise<RateLimiterRes | undefined> {
+    const calls = own.calls + 1;
     own.calls = 0;
-    const { counted, refused } = await consume(shared, hashed(key), calls);
-    own.max = hundredth(counted.remainingPoints);
-    // Forgotten when the shared window ends.
-    uncounted.set(key, own, { ttl: Math.max(1, counted.msBeforeNext) });
-    return refused ? counted : undefined;
+    try {
+      const { counted, refused } = await consume(shared, hashed(key), calls);
+      own.max = hundredth(counted.remainingPoints);
+      // Forgotten when the shared window ends.
+      uncounted.set(key, own, { ttl: Math.max(1, counted.msBeforeNext) });
+      return refused ? counted : undefined;
+    } finally {
+      own.sharing = undefined;
+    }
   }
 
   return {
@@ -70,6 +91,8 @@ export function createLimiter(db: Db, secrets: AccountSecrets, { name, perMinute
 interface Uncounted {
   calls: number;
   max: number;
+  /** While it is being shared. */
+  sharing: Promise<RateLimiterRes | undefined> | undefined;
 }
 
 function hundredth(calls: number): number {
