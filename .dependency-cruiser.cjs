@@ -60,8 +60,10 @@ module.exports = {
     {
       name: 'no-cycles',
       severity: 'error',
-      from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      comment: 'No circle of files, types included.',
+      // Remove the second path once db/suspicion is free of its circle.
+      from: { pathNot: [tests, '^db/suspicion/(suspensions|workflow)\\.ts$'] },
+      to: { circular: true },
     },
     {
       name: 'type-imports-stay-narrow',

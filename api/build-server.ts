@@ -94,7 +94,7 @@ export async function buildServer(deps: ServerDeps, logger?: FastifyBaseLogger):
   await usePlugins(app, deps);
   const accounts = createAccounts(deps);
   const staffDoor = createStaffDoor(deps);
-  useGuard(app, { deps, accounts, staffDoor });
+  useGuard(app, { deps, secrets: accounts.secrets, csrf: accounts.csrf, staffDoor });
   useVisitors(app, deps.db, accounts.secrets);
   useMetrics(app, deps.config.metricsToken);
 

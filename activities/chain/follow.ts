@@ -1,6 +1,7 @@
 import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
 import { pause } from '../pause.ts';
-import { createFollower, type FollowerDeps, type Look } from './follower.ts';
+import { createFollower, type Look } from './follower.ts';
+import type { FollowerDeps } from './follower-deps.ts';
 import type { ChainPort } from './port.ts';
 
 export interface FollowOptions {

@@ -3,20 +3,15 @@ import { waitingPayments } from '../../db/chain/payments.ts';
 import { addUntraced } from '../../db/chain/untraced.ts';
 import { findWatched, type WatchedTargets } from '../../db/chain/watched.ts';
 import { notifyLive } from '../../db/live.ts';
-import { type Db, moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
+import { moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
 import { beginToFollow } from './first-block.ts';
+import type { FollowerDeps } from './follower-deps.ts';
 import { KnownTransactions, MissingTransactions } from './mempool-memory.ts';
 import { type NextBlocks, readNextBlocks } from './next-blocks.ts';
 import { type ChainPort, type ChainTransaction, ChainUnavailable } from './port.ts';
 import { type NewSight, type PaymentEffects, type Recorded, recordSight } from './record.ts';
 import { isolateInvoices, retryStuckInvoices } from './stuck-invoices.ts';
 import { createTraceCheck } from './untraced.ts';
-
-export interface FollowerDeps {
-  readonly db: Db;
-  readonly effects: PaymentEffects;
-  readonly nowMs: () => number;
-}
 
 export interface FollowerOptions {
   /**

@@ -4,7 +4,7 @@ import { readUntraced, rememberedHashes, traceUpTo, type UntracedBlocks } from '
 import { findWatched } from '../../db/chain/watched.ts';
 import { moneyTransaction, retrying } from '../../db/sequelize.ts';
 import { gatesOn } from '../../domain/assets.ts';
-import type { FollowerDeps } from './follower.ts';
+import type { FollowerDeps } from './follower-deps.ts';
 import { type ChainBlock, type ChainPort, ChainUnavailable } from './port.ts';
 import { type NewSight, type PaymentEffects, type Recorded, recordSight } from './record.ts';
 import { isolateInvoices } from './stuck-invoices.ts';

@@ -1,4 +1,5 @@
-import { type CaughtMail, type RunningMailCatcher, startMailCatcher } from '../../scripts/services/mail-catcher.ts';
+import type { CaughtMail } from '../../scripts/services/caught-mail.ts';
+import { type RunningMailCatcher, startMailCatcher } from '../../scripts/services/mail-catcher.ts';
 import { type Mailer, openMailer } from './mailer.ts';
 
 /** A mailer whose server keeps everything it is handed. */

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import type { StaffLoginBody } from '../../api/contract/staff.ts';
 import { Field } from '../components/field.tsx';
@@ -9,37 +9,16 @@ import { PasswordField } from '../components/password-field.tsx';
 import { Refusal } from '../components/refusal.tsx';
 import { needsSecondFactor, SecondFactor } from '../components/second-factor.tsx';
 import { useForm } from '../components/use-form.ts';
-import { usePageTitle } from '../components/use-page-title.ts';
 import { ApiError } from '../data/api-error.ts';
 import { useStore } from '../data/use-store.ts';
 import { t } from '../i18n/translate.ts';
-import { BrandMark } from '../look/brand.tsx';
 import { Icon } from '../look/icon.tsx';
 import { Enrol } from './enrol.tsx';
 import { FirstPassword } from './first-password.tsx';
+import { SignInFrame } from './sign-in-frame.tsx';
 import { staffSession } from './staff-call.ts';
 import { signInStaff } from './staff-session.ts';
 
-const Frame = styled('main')(({ theme }) => ({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 424px)',
-  justifyContent: 'center',
-  alignContent: 'start',
-  gap: 20,
-  minHeight: '100dvh',
-  padding: '0 16px 48px',
-  borderTop: `4px solid ${theme.palette.primary.main}`,
-}));
-const Brand = styled('p')(({ theme }) => ({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 10,
-  padding: '28px 0 36px',
-  fontSize: 16,
-  fontWeight: 600,
-  letterSpacing: '-0.02em',
-  color: theme.palette.text.primary,
-}));
 const Form = styled('form')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 16 });
 
 /**
@@ -60,7 +39,7 @@ export function StaffSignInPage() {
       </SignInFrame>
     );
   }
-  if (link !== undefined) return <FirstPassword token={link} Frame={SignInFrame} />;
+  if (link !== undefined) return <FirstPassword token={link} />;
   if (asked) {
     return (
       <SignInFrame title={t('twoFa.title')} lead={t('twoFa.lead')}>
@@ -80,31 +59,6 @@ export function StaffSignInPage() {
         {t('staff.signIn.note')}
       </Typography>
     </SignInFrame>
-  );
-}
-
-export interface SignInFrameProps {
-  title: string;
-  lead?: string;
-  children?: ReactNode;
-}
-
-function SignInFrame({ title, lead, children }: SignInFrameProps) {
-  usePageTitle(title);
-  return (
-    <Frame>
-      <Brand>
-        <BrandMark />
-        {t('staff.name')}
-      </Brand>
-      <div>
-        <Typography variant="h1" sx={{ fontSize: 28, lineHeight: '36px', letterSpacing: '-0.025em' }}>
-          {title}
-        </Typography>
-        {lead && <Typography sx={{ mt: 0.5, color: 'text.secondary', overflowWrap: 'anywhere' }}>{lead}</Typography>}
-      </div>
-      {children}
-    </Frame>
   );
 }
 

@@ -1,5 +1,6 @@
 import '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AccountSecrets } from '../../db/people/account-secrets.ts';
 import type { TokenBearer } from '../../db/people/api-tokens.ts';
 import { findSession } from '../../db/people/sessions.ts';
 import { isComplete, type SignedInUser } from '../../db/people/users.ts';
@@ -10,8 +11,8 @@ import type { Access } from '../access.ts';
 import type { ServerDeps } from '../deps.ts';
 import { answerUnknown } from '../plugins/errors.ts';
 import { mayActivateProduction } from '../presenters/user.ts';
-import type { Accounts } from './accounts.ts';
 import { CSRF_HEADER, csrfCookieOf, sessionCookieOf } from './cookies.ts';
+import type { Csrf } from './csrf.ts';
 import { createLimiter } from './limiter.ts';
 import type { StaffDoor } from './staff-door.ts';
 import { createTokenAuth, requirePermission } from './token-auth.ts';
@@ -25,14 +26,14 @@ declare module 'fastify' {
 
 interface Guarded {
   readonly deps: ServerDeps;
-  readonly accounts: Accounts;
+  readonly secrets: AccountSecrets;
+  readonly csrf: Csrf;
   readonly staffDoor: StaffDoor;
 }
 
 /** Lets a request through to its route only when the route's `access` allows it; bodies are read after that. */
-export function useGuard(app: FastifyInstance, { deps, accounts, staffDoor }: Guarded): void {
+export function useGuard(app: FastifyInstance, { deps, secrets, csrf, staffDoor }: Guarded): void {
   const { db, config } = deps;
-  const { csrf, secrets } = accounts;
   const { apiPerMinute, customerPerMinute } = config.rateLimits;
   const authenticate = createTokenAuth(db);
   const perToken = createLimiter(db, secrets, { name: 'token', perMinute: apiPerMinute });

@@ -8,9 +8,14 @@ import { fieldError } from '../../domain/errors.ts';
 import { startOfDay } from '../../domain/reports.ts';
 import { isInvoiceStatus } from '../../domain/state/invoice-status.ts';
 import { PAYOUT_STATUSES } from '../../domain/state/payout-status.ts';
-import type { ReportOwner } from './lines.ts';
 
 type Question = Pick<Report, 'profileId' | 'mode' | 'kind' | 'filter' | 'timeZone' | 'until'>;
+
+export interface ReportOwner {
+  readonly merchantId: string;
+  /** What a movement is valued in. */
+  readonly currency: string;
+}
 
 /**
  * The period of a report: whole days of its zone, and nothing later than when it was asked for. @throws DomainError for

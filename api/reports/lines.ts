@@ -15,18 +15,12 @@ import type { InvoiceRecord } from '../../domain/invoices/record.ts';
 import type { PayoutRecord } from '../../domain/payouts/view.ts';
 import { localClock, REPORT_COLUMNS } from '../../domain/reports.ts';
 import { eventCells, invoiceCells, movementCells, payoutCells } from './cells.ts';
-import { eventQueryOf, invoiceQueryOf, movementQueryOf, payoutQueryOf } from './filters.ts';
+import { eventQueryOf, invoiceQueryOf, movementQueryOf, payoutQueryOf, type ReportOwner } from './filters.ts';
 
 /** Rows that are read, worded and handed on at a time: as much as there ever is in memory. */
 const CHUNK = 1_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const FIRST_EVENT = { id: FIRST_ID, position: '0' };
-
-export interface ReportOwner {
-  readonly merchantId: string;
-  /** What a movement is valued in. */
-  readonly currency: string;
-}
 
 /**
  * The text of a report in pieces, its head first. Each piece is read when it is asked for, by a query of its own, so a

@@ -3,7 +3,8 @@ import { STRAY_TOLD_FROM_MINOR } from '../../domain/custody.ts';
 import { formatTrimmed } from '../../domain/money.ts';
 import { raiseAlert, resolveAlert } from '../alerts.ts';
 import { GATEWAY } from '../ledger/accounts.ts';
-import { postTransfers, type TransferRequest } from '../ledger/transfers.ts';
+import type { TransferRequest } from '../ledger/transfer-request.ts';
+import { postTransfers } from '../ledger/transfers.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, select } from '../sql.ts';
 

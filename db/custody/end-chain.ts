@@ -5,7 +5,8 @@ import { audit } from '../audit/audit.ts';
 import type { Chain } from '../chain/cursor.ts';
 import { readChainIdentity } from '../chain/identity.ts';
 import { type AccountKind, GATEWAY } from '../ledger/accounts.ts';
-import { type Posting, postTransfers } from '../ledger/transfers.ts';
+import type { Posting } from '../ledger/transfer-request.ts';
+import { postTransfers } from '../ledger/transfers.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, one, prepared, select } from '../sql.ts';
 

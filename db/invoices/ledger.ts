@@ -5,7 +5,8 @@ import type { LedgerEffect } from '../../domain/state/invoice-ledger.ts';
 import { type AccountKind, type AccountRef, GATEWAY, invoiceKind, spendable } from '../ledger/accounts.ts';
 import { lockBalances } from '../ledger/balances.ts';
 import { freeze, unfreeze } from '../ledger/freezes.ts';
-import { type Posting, postTransfers, type TransferRequest } from '../ledger/transfers.ts';
+import type { Posting, TransferRequest } from '../ledger/transfer-request.ts';
+import { postTransfers } from '../ledger/transfers.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, json, prepared } from '../sql.ts';
 

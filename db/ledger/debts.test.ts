@@ -7,7 +7,8 @@ import { type AccountKind, type AccountRef, GATEWAY } from './accounts.ts';
 import { balances } from './balances.ts';
 import { allDebts } from './debts.ts';
 import { splitHold } from './split-hold.ts';
-import { holdTransfers, type Posting, postTransfers, type TransferRequest } from './transfers.ts';
+import type { Posting, TransferRequest } from './transfer-request.ts';
+import { holdTransfers, postTransfers } from './transfers.ts';
 import { writeOffDebt } from './write-off.ts';
 
 const { db } = await openTestDatabase();

@@ -3,7 +3,7 @@ import { maxOf, minOf } from '../../domain/money.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, prepared, select } from '../sql.ts';
 import { type AccountStripe, type LockedAccount, lockedUnder, spendable } from './accounts.ts';
-import type { TransferRequest } from './transfers.ts';
+import type { TransferRequest } from './transfer-request.ts';
 
 /**
  * What merchants owe after a reorganization took back what had left already: the debits of `receivable`. The lock of

@@ -9,7 +9,8 @@ import { type AccountKind, type AccountRef, GATEWAY, lockAccounts, lockedUnder }
 import { lockBalances } from './balances.ts';
 import { resolveTransfers } from './resolve.ts';
 import { splitHold } from './split-hold.ts';
-import { holdTransfers, type Posting, postTransfers, type TransferRequest } from './transfers.ts';
+import type { Posting, TransferRequest } from './transfer-request.ts';
+import { holdTransfers, postTransfers } from './transfers.ts';
 import { writeOffDebt } from './write-off.ts';
 
 const { db } = await openTestDatabase({ poolSize: 6 });

@@ -16,7 +16,8 @@ import { balances, lockBalances } from './balances.ts';
 import { freeze } from './freezes.ts';
 import { lockForEnds, resolveTransfer, resolveTransfers } from './resolve.ts';
 import { splitHold } from './split-hold.ts';
-import { holdTransfer, holdTransfers, type Posting, postTransfers, type TransferRequest } from './transfers.ts';
+import type { Posting, TransferRequest } from './transfer-request.ts';
+import { holdTransfer, holdTransfers, postTransfers } from './transfers.ts';
 import { transferDigest } from './write.ts';
 
 const { db } = await openTestDatabase();

@@ -3,7 +3,8 @@ import { DomainError } from '../../domain/errors.ts';
 import type { Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
 import { stripeFor } from './accounts.ts';
-import type { TransferOutcome, TransferRequest } from './transfers.ts';
+import type { TransferRequest } from './transfer-request.ts';
+import type { TransferOutcome } from './transfers.ts';
 import { type Line, type TransferRecord, writeTransfers } from './write.ts';
 
 export interface Resolution {

@@ -1,7 +1,8 @@
 import type { Tx } from '../sequelize.ts';
 import { lockAccounts, stripeFor } from './accounts.ts';
 import { resolveTransfer } from './resolve.ts';
-import { holdTransfers, type TransferRequest } from './transfers.ts';
+import type { TransferRequest } from './transfer-request.ts';
+import { holdTransfers } from './transfers.ts';
 
 /**
  * Puts several holds in the place of one that was taken for all of them: every account is locked first, so nobody can

@@ -7,7 +7,8 @@ import { type AccountRef, GATEWAY } from './accounts.ts';
 import { balances } from './balances.ts';
 import { freeze, unfreeze } from './freezes.ts';
 import { resolveTransfer } from './resolve.ts';
-import { holdTransfer, type Posting, postTransfers, type TransferRequest } from './transfers.ts';
+import type { Posting, TransferRequest } from './transfer-request.ts';
+import { holdTransfer, postTransfers } from './transfers.ts';
 
 const { db } = await openTestDatabase();
 

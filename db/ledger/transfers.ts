@@ -3,7 +3,6 @@ import { insufficientBalance } from '../../domain/payouts/debt.ts';
 import type { Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
 import {
-  type AccountRef,
   type AccountStripe,
   accountKey,
   type LockedAccount,
@@ -13,38 +12,8 @@ import {
   stripeFor,
 } from './accounts.ts';
 import { balanceBeside, collectionsOf, debtsBeside, lockedBalance, noteDebts } from './debts.ts';
+import type { TransferRequest } from './transfer-request.ts';
 import { type Line, transferDigest, writeTransfers } from './write.ts';
-
-/**
- * One movement from the credit side's point of view: `minor` (> 0, minor units) leaves `debit` and reaches `credit`.
- */
-export interface Posting {
-  readonly debit: AccountRef;
-  readonly credit: AccountRef;
-  readonly minor: bigint;
-}
-
-/** A transfer: its postings happen together or not at all. */
-export interface TransferRequest {
-  /**
-   * Unique for good, e.g. `sandbox:BTC:<txid>:0:credit:1`. The same key with the same content does nothing the second
-   * time.
-   */
-  readonly key: string;
-  /** What it is, e.g. `payment_credit`. */
-  readonly kind: string;
-  readonly postings: readonly Posting[];
-  readonly invoiceId?: string;
-  /** What asked for it, e.g. `payout:<uuid>`. */
-  readonly entity?: string;
-  readonly note?: string;
-  /**
-   * Money that leaves the merchant's balance: refused while the account is frozen. Corrections and settlements are not.
-   */
-  readonly outgoing?: boolean;
-  /** It takes the place of a hold that was there: what its merchant has come to owe since does not refuse it. */
-  readonly promised?: boolean;
-}
 
 /** Whether the key is new; false when it had been posted before. */
 export interface TransferOutcome {

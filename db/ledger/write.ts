@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
-import type { TransferRequest } from './transfers.ts';
+import type { TransferRequest } from './transfer-request.ts';
 
 export type TransferState = 'posted' | 'pending' | 'post_pending' | 'void_pending';
 

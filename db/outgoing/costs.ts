@@ -1,6 +1,6 @@
 import type { CryptoGate } from '../../domain/assets.ts';
 import { GATEWAY } from '../ledger/accounts.ts';
-import type { TransferRequest } from '../ledger/transfers.ts';
+import type { TransferRequest } from '../ledger/transfer-request.ts';
 import type { Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
 import type { Outgoing } from './transactions.ts';

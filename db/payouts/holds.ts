@@ -1,7 +1,8 @@
 import { minOf } from '../../domain/money.ts';
 import { type AccountRef, GATEWAY, invoiceKind } from '../ledger/accounts.ts';
 import { resolveTransfers } from '../ledger/resolve.ts';
-import { holdTransfer, type Posting, postTransfers } from '../ledger/transfers.ts';
+import type { Posting } from '../ledger/transfer-request.ts';
+import { holdTransfer, postTransfers } from '../ledger/transfers.ts';
 import type { Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
 import type { PayoutRow } from './rows.ts';

@@ -1,28 +1,20 @@
 import type { CryptoGateId, Network } from '../assets.ts';
-import type { PaymentStatus } from '../invoices/record.ts';
 import { bpsFloor, maxOf, minOf, mulDivFloor } from '../money.ts';
-import { hasLapsed, isOnTime } from './invoice-patience.ts';
+import { hasLapsed, isOnTime, type TimedPayment } from './invoice-patience.ts';
 import type { InvoiceStatus } from './invoice-status.ts';
 
 /** One payment row as the rules need it. */
-export interface PaymentFact {
+export interface PaymentFact extends TimedPayment {
   readonly id: string;
   readonly key: string;
   readonly txid: string;
   readonly network: Network;
   /** A gate id, or network:contract for what is no gate. */
   readonly assetRef: string;
-  readonly gateId: CryptoGateId | null;
   /** The quote it pays; null for an asset without a quote. */
   readonly quoteId: string | null;
   readonly amountMinor: bigint;
-  readonly status: PaymentStatus;
-  readonly firstSeenAtMs: number;
   readonly finalized: boolean;
-  /** When it reached its threshold; null while it has not, and where that was before such moments were recorded. */
-  readonly confirmedAtMs: number | null;
-  /** Up to when its chain was looked at completely; null before the first look. */
-  readonly lookedAtMs: number | null;
   /** Fiat at the rate when first seen, and at the rate when confirmed; null when there was none. */
   readonly seenValueMinor: bigint | null;
   readonly confirmedValueMinor: bigint | null;

@@ -1,15 +1,24 @@
-import { patienceMs } from '../assets.ts';
-import type { PaymentFact } from './invoice-facts.ts';
+import { type CryptoGateId, patienceMs } from '../assets.ts';
+import type { PaymentStatus } from '../invoices/record.ts';
 
-/** What of a payment says whether the locked rate still waits for it. */
-export type Patience = Pick<PaymentFact, 'gateId' | 'status' | 'firstSeenAtMs' | 'confirmedAtMs' | 'lookedAtMs'>;
+/** The facts of a payment that decide whether it still gets the locked rate. */
+export interface TimedPayment {
+  /** Null for an asset that is no gate. */
+  readonly gateId: CryptoGateId | null;
+  readonly status: PaymentStatus;
+  readonly firstSeenAtMs: number;
+  /** When it reached its threshold; null before that, and for payments confirmed before this time was recorded. */
+  readonly confirmedAtMs: number | null;
+  /** The time up to which its chain has been read completely; null before the first complete read. */
+  readonly lookedAtMs: number | null;
+}
 
 /**
  * True for money at the locked rate: first seen before the deadline and confirmed within the network's patience, or not
  * yet known to miss it (invoice-states M). It follows from recorded times alone, so the moment of asking decides
  * nothing.
  */
-export function isOnTime(payment: Patience, expiresAtMs: number): boolean {
+export function isOnTime(payment: TimedPayment, expiresAtMs: number): boolean {
   return payment.firstSeenAtMs <= expiresAtMs && !hasLapsed(payment, expiresAtMs);
 }
 
@@ -17,7 +26,7 @@ export function isOnTime(payment: Patience, expiresAtMs: number): boolean {
  * True once a payment was confirmed too long after its first sight, or the chain was looked at beyond that moment and
  * it was still unconfirmed. Who pays chooses the fee: the rate of the first sight must not wait until it suits them.
  */
-export function hasLapsed(payment: Patience, expiresAtMs: number): boolean {
+export function hasLapsed(payment: TimedPayment, expiresAtMs: number): boolean {
   const untilMs = lapsesAtMs(payment, expiresAtMs);
   // Confirmed before such moments were recorded: the rate was promised then.
   const atMs = payment.status === 'confirmed' ? payment.confirmedAtMs : payment.lookedAtMs;
@@ -25,7 +34,7 @@ export function hasLapsed(payment: Patience, expiresAtMs: number): boolean {
 }
 
 /** When the first of these payments loses the locked rate; null where none waits for it. */
-export function firstLapseMs(payments: readonly Patience[], expiresAtMs: number): number | null {
+export function firstLapseMs(payments: readonly TimedPayment[], expiresAtMs: number): number | null {
   const waiting = payments.filter(({ status }) => status === 'seen' || status === 'mined');
   const moments = waiting
     .filter((payment) => !hasLapsed(payment, expiresAtMs))
@@ -34,7 +43,7 @@ export function firstLapseMs(payments: readonly Patience[], expiresAtMs: number)
 }
 
 /** Until when a payment has to be confirmed. A rate that was promised until the deadline is kept until then. */
-function lapsesAtMs({ gateId, firstSeenAtMs }: Patience, expiresAtMs: number): number {
+function lapsesAtMs({ gateId, firstSeenAtMs }: TimedPayment, expiresAtMs: number): number {
   if (gateId === null) return Number.POSITIVE_INFINITY;
   return Math.max(firstSeenAtMs + patienceMs(gateId), expiresAtMs);
 }

@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
-import PostalMime, { type Email } from 'postal-mime';
+import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import { type CaughtMail, toCaughtMail } from './caught-mail.ts';
 import { inboxPage, messagePage } from './mail-pages.ts';
 
 /** A mail server that keeps what it is sent and shows it on a page; nothing leaves the machine. */
@@ -20,21 +21,6 @@ export interface MailCatcherOptions {
   readonly httpPort?: number;
   /** How many messages are kept; the oldest go first. */
   readonly keep?: number;
-}
-
-/** A message as it was caught. */
-export interface CaughtMail {
-  readonly id: number;
-  readonly receivedAt: string;
-  readonly from: string;
-  /** The envelope's recipients, hidden copies included. */
-  readonly to: readonly string[];
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly attachments: readonly { readonly name: string; readonly type: string; readonly sizeBytes: number }[];
-  readonly source: string;
 }
 
 const host = '127.0.0.1';
@@ -111,25 +97,6 @@ async function readSource(stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks);
-}
-
-function toCaughtMail(id: number, source: Buffer, mail: Email, recipients: readonly string[]): CaughtMail {
-  return {
-    id,
-    receivedAt: new Date().toISOString(),
-    from: mail.from?.address ?? '',
-    to: recipients,
-    subject: mail.subject ?? '',
-    text: mail.text ?? '',
-    html: mail.html ?? '',
-    headers: Object.fromEntries(mail.headers.map(({ key, value }) => [key, value])),
-    attachments: mail.attachments.map((attachment) => ({
-      name: attachment.filename ?? 'unnamed',
-      type: attachment.mimeType,
-      sizeBytes: typeof attachment.content === 'string' ? attachment.content.length : attachment.content.byteLength,
-    })),
-    source: source.toString('utf8'),
-  };
 }
 
 interface Answer {

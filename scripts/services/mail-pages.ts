@@ -1,4 +1,4 @@
-import type { CaughtMail } from './mail-catcher.ts';
+import type { CaughtMail } from './caught-mail.ts';
 
 /** The list of caught messages, newest first. It reloads itself so that a new mail shows up. */
 export function inboxPage(mails: readonly CaughtMail[]): string {

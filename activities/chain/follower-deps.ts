@@ -1,0 +1,9 @@
+import type { Db } from '../../db/sequelize.ts';
+import type { PaymentEffects } from './record.ts';
+
+/** What following a chain needs. */
+export interface FollowerDeps {
+  readonly db: Db;
+  readonly effects: PaymentEffects;
+  readonly nowMs: () => number;
+}
