@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Mode } from '../domain/assets.ts';
 import { type MerchantId, newId, type ProfileId, type UserId } from '../domain/ids.ts';
 import { TOKEN_PERMISSIONS, type TokenPermission } from '../domain/permissions.ts';
-import type { MerchantStatus } from './models/merchant.ts';
+import type { MerchantStatus } from '../domain/state/merchant.ts';
 import { createApiToken, type IssuedApiToken } from './people/api-tokens.ts';
 import { createMerchant, type NewMerchant } from './people/merchants.ts';
 import { hashPassword } from './people/passwords.ts';

@@ -3,6 +3,7 @@ import { caseTable } from '../domain/compliance/case-table.ts';
 import { describeMachine } from '../domain/process/describe.ts';
 import { invoiceTable } from '../domain/state/invoice-table.ts';
 import { massPayoutTable } from '../domain/state/mass-payout.ts';
+import { merchantTable } from '../domain/state/merchant.ts';
 import { methodTable } from '../domain/state/payment-method.ts';
 import { payoutTable } from '../domain/state/payout-table.ts';
 import { refundRequestTable } from '../domain/state/refund-request.ts';
@@ -16,6 +17,13 @@ export function statesDocument(): string {
     'Drawn from the tables in `domain/state/` by `node scripts/generate.ts`; the tests fail when they differ. What is not listed is',
     'refused with 409 and changes nothing. Within a cell the first line whose condition holds decides.',
     '',
+    ...ofMoney(),
+    ...ofPeople(),
+  ].join('\n');
+}
+
+function ofMoney(): string[] {
+  return [
     describeMachine({
       title: 'Invoice',
       table: invoiceTable,
@@ -59,6 +67,20 @@ export function statesDocument(): string {
         'Active once ownership and correctness are confirmed. One withdrawal method of an asset is active at a time.',
       ],
     }),
+  ];
+}
+
+function ofPeople(): string[] {
+  return [
+    describeMachine({
+      title: 'Merchant',
+      table: merchantTable,
+      start: 'new',
+      notes: [
+        'What every request of a merchant may do starts here; production opens and closes with the onboarding below. `blocked` is set and lifted',
+        'by hand. Who proves the mail address while signing up starts in `email_verified`.',
+      ],
+    }),
     describeMachine({
       title: 'Onboarding',
       table: caseTable,
@@ -75,7 +97,7 @@ export function statesDocument(): string {
         'Its money does not move before it is released; how many people must agree is in `domain/suspicion/suspicion.ts`.',
       ],
     }),
-  ].join('\n');
+  ];
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) process.stdout.write(statesDocument());

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { LANGUAGES } from '../../domain/languages.ts';
+import { MERCHANT_STATUSES } from '../../domain/state/merchant.ts';
 import { Exact, ModeSchema, Nullable, Uuid } from './basics.ts';
 
 export const LoginBody = Exact(
@@ -38,7 +39,7 @@ export const SpaUser = Exact(
     permissions: Type.Array(Type.String({ examples: ['merchant_invoice_viewAny'] })),
     merchant: Exact({
       id: Uuid,
-      status: Type.Enum(['new', 'email_verified', 'active', 'verified', 'blocked'], {
+      status: Type.Enum(MERCHANT_STATUSES, {
         type: 'string',
         description:
           '`new` has to confirm the mail address, `email_verified` without a company name to name the company; until then every permission is withheld.',

@@ -7,8 +7,7 @@ import {
   type Sequelize,
 } from 'sequelize';
 import type { MerchantId } from '../../domain/ids.ts';
-
-export type MerchantStatus = 'new' | 'email_verified' | 'active' | 'verified' | 'blocked';
+import type { MerchantStatus } from '../../domain/state/merchant.ts';
 
 /** A business that accepts payments. */
 export class Merchant extends Model<InferAttributes<Merchant>, InferCreationAttributes<Merchant>> {

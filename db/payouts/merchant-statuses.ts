@@ -1,6 +1,6 @@
 import type { Mode } from '../../domain/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { MerchantStatus } from '../models/merchant.ts';
+import type { MerchantStatus } from '../../domain/state/merchant.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { maybeOne, prepared, select } from '../sql.ts';
 import type { PayoutRow } from './rows.ts';

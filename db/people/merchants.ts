@@ -1,6 +1,7 @@
 import { CRYPTO_GATES, type Mode } from '../../domain/assets.ts';
 import { type MerchantId, newId, type ProfileId, type UserId } from '../../domain/ids.ts';
-import { Merchant, type MerchantStatus } from '../models/merchant.ts';
+import type { MerchantStatus } from '../../domain/state/merchant.ts';
+import { Merchant } from '../models/merchant.ts';
 import type { SecretBox } from '../secret-box.ts';
 import type { Tx } from '../sequelize.ts';
 import { createProfile, type NewProfile } from './profiles.ts';

@@ -1,8 +1,9 @@
 import type { Mode } from '../../domain/assets.ts';
-import type { TurnoverRange } from '../../domain/business.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type MerchantId, newId, type UserId } from '../../domain/ids.ts';
 import type { Language } from '../../domain/languages.ts';
+import type { Company } from '../../domain/state/merchant.ts';
+import { applyStep } from '../process/apply.ts';
 import { react } from '../process/reactions.ts';
 import type { SecretBox } from '../secret-box.ts';
 import { type Db, inTransaction, type Tx } from '../sequelize.ts';
@@ -10,6 +11,7 @@ import { execute, maybeOne } from '../sql.ts';
 import type { AccountSecrets } from './account-secrets.ts';
 import { recordActivity } from './activities.ts';
 import type { Client } from './devices.ts';
+import { merchantProcess } from './merchant-process.ts';
 import { createProfiles } from './merchants.ts';
 import { companyNamed } from './moments.ts';
 import { hashPassword } from './passwords.ts';
@@ -125,17 +127,15 @@ export async function confirmEmail(tx: Tx, question: Question): Promise<{ userId
     [question.userId, question.email],
   );
   if (row === undefined) throw wrongCode();
-  await execute(tx, `UPDATE merchant SET status = 'email_verified' WHERE id = $1 AND status = 'new'`, [
-    row.merchant_id,
-  ]);
-  return { userId: question.userId, merchantId: row.merchant_id };
-}
-
-export interface Company {
-  readonly name: string;
-  readonly turnover: TurnoverRange;
-  /** An http(s) address. */
-  readonly website: string;
+  const { merchant_id: merchantId } = row;
+  const cause = `email:${question.id}`;
+  await applyStep(tx, merchantProcess, {
+    id: merchantId,
+    event: { type: 'email_confirmed' },
+    cause,
+    nowMs: Date.now(),
+  });
+  return { userId: question.userId, merchantId };
 }
 
 /**
@@ -150,13 +150,10 @@ export async function nameCompany(
 ): Promise<SignedInUser> {
   if (user.role !== 'admin') throw new DomainError('permission_denied');
   const { id } = user.merchant;
-  const named = await execute(
-    tx,
-    `UPDATE merchant SET company_name = $2, turnover = $3, website = $4, status = 'active'
-     WHERE id = $1 AND status = 'email_verified' AND company_name IS NULL`,
-    [id, company.name, company.turnover, company.website],
-  );
-  if (named === 0 || isComplete(user)) throw new DomainError('conflict');
+  if (isComplete(user)) throw new DomainError('conflict');
+  // Asked for again, it is refused: nothing is remembered of it.
+  const step = { id, event: { type: 'company_named', company }, cause: null, nowMs: Date.now() } as const;
+  await applyStep(tx, merchantProcess, step);
   const domain = new URL(company.website).hostname.replace(/^www\./, '');
   await createProfiles(tx, box, { merchantId: id, name: company.name, profile: { url: company.website, domain } });
   await react(tx, companyNamed, [{ merchantId: id }]);

@@ -1,0 +1,40 @@
+import type { TurnoverRange } from '../business.ts';
+import { always, type Condition, type StateTable } from '../process/table.ts';
+
+/** Where a merchant stands: what every request of theirs may do starts here (spec §4). */
+export const MERCHANT_STATUSES = ['new', 'email_verified', 'active', 'verified', 'blocked'] as const;
+export type MerchantStatus = (typeof MERCHANT_STATUSES)[number];
+
+export interface Company {
+  readonly name: string;
+  readonly turnover: TurnoverRange;
+  /** An http(s) address. */
+  readonly website: string;
+}
+
+export type MerchantEvent =
+  | { readonly type: 'email_confirmed' | 'production_opens' | 'production_closes' }
+  | { readonly type: 'company_named'; readonly company: Company };
+
+export interface MerchantPosition {
+  readonly hasCompany: boolean;
+}
+
+const unnamed: Condition<MerchantPosition> = {
+  words: 'the company has no name yet',
+  holds: ({ hasCompany }) => !hasCompany,
+};
+
+const stays = [{ when: always, to: 'same' }] as const;
+const cannotName = [{ when: always, to: 'refused', code: 'conflict' }] as const;
+/** A second confirmation, or a case that opens what is open, changes nothing. */
+const changesNothing = { email_confirmed: stays, production_opens: stays, production_closes: stays } as const;
+
+/** `blocked` is set and lifted by hand in the database; no event leads there or away. */
+export const merchantTable: StateTable<MerchantStatus, MerchantEvent['type'], MerchantPosition, never, never> = {
+  new: { ...changesNothing, email_confirmed: [{ when: always, to: 'email_verified' }], company_named: cannotName },
+  email_verified: { ...changesNothing, company_named: [{ when: unnamed, to: 'active' }, ...cannotName] },
+  active: { ...changesNothing, company_named: cannotName, production_opens: [{ when: always, to: 'verified' }] },
+  verified: { ...changesNothing, company_named: cannotName, production_closes: [{ when: always, to: 'active' }] },
+  blocked: { ...changesNothing, company_named: cannotName },
+};
