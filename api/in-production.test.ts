@@ -91,8 +91,8 @@ describe('a merchant in production', () => {
     await take('compliance_officer', { verdict: 'restrict', restrictions: ['money_out'] });
     await take('manager', { verdict: 'restrict', restrictions: ['invoices'] });
     expect(await row(), 'they want different things').toMatchObject({
-      money_out_restricted: false,
-      invoices_restricted: false,
+      moneyOutRestricted: false,
+      invoicesRestricted: false,
     });
     await take('mlro', { verdict: 'restrict', restrictions: ['money_out'] });
     expect(await answers()).toMatchObject({ payout: none, mass: none, refund: none, invoice: 'none' });
@@ -105,7 +105,7 @@ describe('a merchant in production', () => {
     expect((await shown()).restrictions).toEqual({ money_out: true, invoices: true, words: 'Please write to us.' });
 
     await take('manager', { verdict: 'lift', restrictions: ['invoices', 'money_out'] });
-    expect((await row()).money_out_restricted).toBe(true);
+    expect((await row()).moneyOutRestricted).toBe(true);
     await take('mlro', { verdict: 'lift', restrictions: ['money_out', 'invoices'] });
     expect(Object.values(await answers())).not.toContain(none);
     expect((await shown()).restrictions).toEqual({ money_out: false, invoices: false, words: null });
@@ -152,7 +152,7 @@ describe('a refusal', () => {
     const { shop, take, actor, row, caseId } = await inProduction();
     await take('manager', { verdict: 'refuse' });
     await take('mlro', { verdict: 'refuse' });
-    expect(await row()).toMatchObject({ status: 'declined', ended_at: expect.any(Date) });
+    expect(await row()).toMatchObject({ status: 'declined', endedAt: expect.any(Date) });
     expect(await standingOf(db, shop.merchantId)).toMatchObject({ canActivateProduction: false });
     const appeal = () => inTransaction(db, (tx) => tellTeam(tx, actor, { kind: 'appeal', words: 'This was not us.' }));
     await appeal();
@@ -169,7 +169,7 @@ describe('a refusal', () => {
     expect(await row()).toMatchObject({
       status: 'review',
       reason: 'appeal',
-      ended_at: null,
+      endedAt: null,
       approvals: [],
       refusals: [],
     });

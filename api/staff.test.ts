@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { applyCaseEvent } from '../db/compliance/apply.ts';
+import { applyCaseEvent } from '../db/compliance/process.ts';
 import { BROKEN_PDF, makeApplicant, openedAll } from '../db/compliance/testing.fixture.ts';
 import { makeInvoice, paymentsChanged, recordPayment } from '../db/invoices/testing.fixture.ts';
 import { GATEWAY } from '../db/ledger/accounts.ts';
@@ -39,7 +39,7 @@ async function caseInReview(changes: Parameters<typeof makeApplicant>[1] = {}) {
   await applicant.handInBusiness();
   const personId = await applicant.handInPeople();
   await inTransaction(api.db, (tx) =>
-    applyCaseEvent(tx, { caseId: applicant.caseId, event: 'checked', cause: newId(), nowMs: Date.now() }),
+    applyCaseEvent(tx, { id: applicant.caseId, event: { type: 'checked' }, cause: newId(), nowMs: Date.now() }),
   ).catch(() => {});
   const [document] = await select<{ id: string }>(
     api.db,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { applyCaseEvent } from '../db/compliance/apply.ts';
 import { findCase } from '../db/compliance/case-rows.ts';
+import { applyCaseEvent } from '../db/compliance/process.ts';
 import { decideAs } from '../db/compliance/testing.fixture.ts';
 import { webhookSecretOf } from '../db/compliance/webhook-secret.ts';
 import { inTransaction } from '../db/sequelize.ts';
@@ -125,7 +125,7 @@ describe('a merchant', () => {
     await decideAs(api.db, 'mlro', { caseId: row.id, verdict: 'approve' });
     expect((await browser({ method: 'POST', url: '/spa/profile/activate/production' })).status).toBe(403);
     await inTransaction(api.db, (tx) =>
-      applyCaseEvent(tx, { caseId: row.id, event: 'open', cause: newId(), nowMs: Date.now() }),
+      applyCaseEvent(tx, { id: row.id, event: { type: 'open' }, cause: newId(), nowMs: Date.now() }),
     );
     expect((await browser({ url: '/spa/user' })).json.data.merchant.can_production_activate).toBe(true);
     expect((await browser({ method: 'POST', url: '/spa/profile/activate/production' })).status).toBe(200);

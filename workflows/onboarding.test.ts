@@ -114,7 +114,7 @@ describe('the way to production', () => {
     await saysOf(merchantId, 'screened next on');
     expect(await standingOf(gateway.db, merchantId)).toMatchObject({ canActivateProduction: true });
     expect(await findCase(gateway.db, merchantId)).toMatchObject({
-      notified_at: expect.any(Date),
+      notifiedAt: expect.any(Date),
       risk: { level: 'low', score: 0 },
     });
     // The monitoring is a run of its own.
@@ -238,7 +238,7 @@ describe('time', () => {
       async () => (await handleOf(merchantId).describe()).status.name === 'COMPLETED',
       'the workflow has ended',
     );
-    expect(await findCase(gateway.db, merchantId)).toMatchObject({ ended_at: expect.any(Date), untold: false });
+    expect(await findCase(gateway.db, merchantId)).toMatchObject({ endedAt: expect.any(Date), untold: false });
     await inTransaction(gateway.db, (tx) => reopenCase(tx, merchant.actor));
     await saysOf(merchantId, 'pay a test invoice');
   });
@@ -258,7 +258,7 @@ describe('time', () => {
     await change(merchantId, `next_screening_at = now()`);
     await until(async () => {
       const row = await findCase(gateway.db, merchantId);
-      return (row?.next_screening_at?.getTime() ?? 0) > Date.now();
+      return (row?.nextScreeningAt?.getTime() ?? 0) > Date.now();
     }, 'it was screened');
     await execute(
       gateway.db,

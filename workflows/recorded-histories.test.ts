@@ -171,7 +171,7 @@ describe.skipIf(!wanted)('recording', () => {
     ]);
     await monitored.executeUpdate(retryOnboarding, { args: [{ by: 'ann', note: 'Time passes.' }] });
     await until(
-      async () => ((await findCase(db, approved.merchantId))?.next_screening_at?.getTime() ?? 0) > Date.now(),
+      async () => ((await findCase(db, approved.merchantId))?.nextScreeningAt?.getTime() ?? 0) > Date.now(),
       'screened',
     );
     write('onboarding-monitored-by-one-loop', await monitored.fetchHistory());

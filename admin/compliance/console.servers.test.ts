@@ -3,9 +3,9 @@ import { generate } from 'otplib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from '../../api/testing.fixture.ts';
-import { applyCaseEvent } from '../../db/compliance/apply.ts';
 import { assessCase } from '../../db/compliance/assess.ts';
 import { readCase } from '../../db/compliance/case-rows.ts';
+import { applyCaseEvent } from '../../db/compliance/process.ts';
 import { addStatement } from '../../db/compliance/statements.ts';
 import { makeApplicant } from '../../db/compliance/testing.fixture.ts';
 import { makeInvoice, paymentsChanged, recordPayment } from '../../db/invoices/testing.fixture.ts';
@@ -78,7 +78,7 @@ async function caseInReview(): Promise<void> {
   await applicant.handInBusiness();
   await applicant.handInPeople();
   await inTransaction(api.db, (tx) =>
-    applyCaseEvent(tx, { caseId: applicant.caseId, event: 'checked', cause: newId(), nowMs: Date.now() }),
+    applyCaseEvent(tx, { id: applicant.caseId, event: { type: 'checked' }, cause: newId(), nowMs: Date.now() }),
   ).catch(() => {});
 }
 

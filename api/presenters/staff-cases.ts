@@ -24,8 +24,8 @@ export function presentCaseFile({ row, merchant, ...file }: CaseFile, member: St
   return {
     id: row.id,
     merchant: {
-      id: row.merchant_id,
-      company_name: row.company_name,
+      id: row.merchantId,
+      company_name: row.companyName,
       country: merchant.country,
       website: merchant.website,
       email: merchant.email,
@@ -34,9 +34,9 @@ export function presentCaseFile({ row, merchant, ...file }: CaseFile, member: St
     status: row.status,
     reason: row.reason,
     since: row.since.toISOString(),
-    act_until: row.act_until?.toISOString() ?? null,
+    act_until: row.actUntil?.toISOString() ?? null,
     round: row.round,
-    tested: row.tested_at !== null,
+    tested: row.testedAt !== null,
     business: file.business,
     people: file.people,
     documents: file.documents.map((document) => presentDocument(document, file.unopened)),
@@ -59,9 +59,9 @@ export function presentCaseFile({ row, merchant, ...file }: CaseFile, member: St
     missing: file.missing,
     verdicts: verdictsFor(row, member),
     restrictions: {
-      money_out: row.money_out_restricted,
-      invoices: row.invoices_restricted,
-      words: row.restriction_words,
+      money_out: row.moneyOutRestricted,
+      invoices: row.invoicesRestricted,
+      words: row.restrictionWords,
     },
     may_decide: verdictsFor(row, member).includes('approve'),
     ...presentRecords(file),
@@ -119,12 +119,12 @@ function presentRecords({
 
 /** A person approves once in a round; what was refused is the MLRO's to reopen. */
 function verdictsFor(row: CaseFile['row'], member: StaffMember): Verdict[] {
-  const { money_out_restricted, invoices_restricted } = row;
+  const { moneyOutRestricted, invoicesRestricted } = row;
   return verdictsIn(row.status).filter((verdict) => {
     if (verdict === 'approve') return !row.approvals.some(({ staffId }) => staffId === member.id);
-    if (verdict === 'reopen') return member.role === 'mlro' && row.purged_at === null;
-    if (verdict === 'lift') return money_out_restricted || invoices_restricted;
-    return verdict !== 'restrict' || !(money_out_restricted && invoices_restricted);
+    if (verdict === 'reopen') return member.role === 'mlro' && row.purgedAt === null;
+    if (verdict === 'lift') return moneyOutRestricted || invoicesRestricted;
+    return verdict !== 'restrict' || !(moneyOutRestricted && invoicesRestricted);
   });
 }
 

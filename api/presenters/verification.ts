@@ -16,12 +16,12 @@ export function presentVerification(view: MerchantView | undefined, isVerified: 
     reason: actorOf(status) === 'merchant' ? row.reason : null,
     steps: stepsOf({
       status,
-      testSkipped: row.tested_at === null && row.test_skipped_at !== null,
-      businessSubmitted: row.business_submitted_at !== null,
-      personalSubmitted: row.personal_submitted_at !== null,
+      testSkipped: row.testedAt === null && row.testSkippedAt !== null,
+      businessSubmitted: row.businessSubmittedAt !== null,
+      personalSubmitted: row.personalSubmittedAt !== null,
     }),
     actor: actorOf(status),
-    act_until: status === row.status ? (row.act_until?.toISOString() ?? null) : null,
+    act_until: status === row.status ? (row.actUntil?.toISOString() ?? null) : null,
     production_open: opensProduction(status),
     editable: EDITABLE.has(row.status),
     words: row.words,
@@ -36,14 +36,14 @@ export function presentVerification(view: MerchantView | undefined, isVerified: 
       must_expire: hasExpiry(kind),
     })),
     restrictions: {
-      money_out: row.money_out_restricted,
-      invoices: row.invoices_restricted,
-      words: row.restriction_words,
+      money_out: row.moneyOutRestricted,
+      invoices: row.invoicesRestricted,
+      words: row.restrictionWords,
     },
     may_appeal: mayAppeal(row, statements),
     may_report_change: status === 'production' || row.status === 'renewal' || row.status === 'rechecking',
     statements: statements.map(({ kind, words, created_at }) => ({ kind, words, at: created_at.toISOString() })),
-    opened_at: row.opened_at?.toISOString() ?? null,
+    opened_at: row.openedAt?.toISOString() ?? null,
   };
 }
 

@@ -4,9 +4,9 @@ import { businessDocuments } from '../../domain/compliance/required-documents.ts
 import { newId } from '../../domain/ids.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, json, maybeOne, select } from '../sql.ts';
-import { applyCaseEvent } from './apply.ts';
 import { type AssessContext, assessCase } from './assess.ts';
 import { type CaseRow, lockCase, readCase, watchOf } from './case-rows.ts';
+import { applyCaseEvent } from './process.ts';
 import { businessOf } from './subjects.ts';
 
 /** One subject of a case at the provider. */
@@ -117,26 +117,28 @@ async function conclude(tx: Tx, context: AssessContext, row: CaseRow): Promise<v
     if (!applicants.some(({ status }) => status === 'red')) return;
     await assessCase(tx, row, context);
     await applyCaseEvent(tx, {
-      caseId: row.id,
-      event: 'hit',
+      id: row.id,
+      event: { type: 'hit', reason: 'provider_rejected' },
       cause: `provider:v${row.version}`,
       nowMs,
-      reason: 'provider_rejected',
     });
     return;
   }
-  if (row.status !== 'checking' || row.checks_round < row.submissions) return;
+  if (row.status !== 'checking' || row.checksRound < row.submissions) return;
   if (applicants.some(({ status }) => status === 'new' || status === 'pending' || status === 'on_hold')) return;
   const unreadable = applicants.filter(({ status }) => status === 'retry');
-  const step = { caseId: row.id, cause: `checks:${row.submissions}`, nowMs };
+  const step = { id: row.id, cause: `checks:${row.submissions}`, nowMs };
   if (unreadable.length > 0) {
     const requested = unreadable.flatMap((applicant) => requestsOf(applicant, row, context));
     const words = unreadable.map(({ comment }) => comment ?? 'A document could not be read. Upload a clear copy.');
-    await applyCaseEvent(tx, { ...step, event: 'unreadable', requested, words: [...new Set(words)].join(' ') });
+    await applyCaseEvent(tx, {
+      ...step,
+      event: { type: 'unreadable', requested, words: [...new Set(words)].join(' ') },
+    });
     return;
   }
   await assessCase(tx, row, context);
-  await applyCaseEvent(tx, { ...step, event: 'checked' });
+  await applyCaseEvent(tx, { ...step, event: { type: 'checked' } });
 }
 
 /** What an applicant whose documents could not be read has to hand in again. */

@@ -21,7 +21,7 @@ export type CheckCause = 'assessment' | 'schedule' | 'request';
 /** Screens the names of a case and adds its risk up, as staff see it. Null where nothing was said of the business. */
 export async function assessCase(
   tx: Tx,
-  row: Pick<CaseRow, 'id' | 'business_sealed'>,
+  row: Pick<CaseRow, 'id' | 'businessSealed'>,
   { box, sandbox, nowMs, cause = 'assessment' }: AssessContext,
 ): Promise<Assessment | null> {
   const business = businessOf(row, box);

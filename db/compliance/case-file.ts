@@ -58,7 +58,7 @@ export async function readCaseFile(tx: Tx, box: SecretBox, { caseId, readerId }:
       tx,
       `SELECT m.country, m.website, m.created_at, (SELECT u.email FROM app_user u WHERE u.merchant_id = m.id AND u.role = 'admin'
          ORDER BY u.created_at LIMIT 1) AS email FROM merchant m WHERE m.id = $1`,
-      [row.merchant_id],
+      [row.merchantId],
     ),
     business: businessOf(row, box),
     people: await peopleOf(tx, box, caseId),

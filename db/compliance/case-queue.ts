@@ -56,7 +56,7 @@ interface LineRow {
   readonly id: string;
   readonly company_name: string | null;
   readonly country: string | null;
-  readonly business_sealed: CaseRow['business_sealed'];
+  readonly businessSealed: CaseRow['businessSealed'];
   readonly status: CaseStatus;
   readonly reason: string | null;
   readonly since: Date;
@@ -81,7 +81,7 @@ function lineOf(row: LineRow, box: SecretBox): CaseLine {
 }
 
 const LINES = `
-  SELECT c.id, m.company_name, m.country, c.business_sealed, c.status, c.reason, c.since, c.risk->>'level' AS risk_level,
+  SELECT c.id, m.company_name, m.country, c.business_sealed AS "businessSealed", c.status, c.reason, c.since, c.risk->>'level' AS risk_level,
     ARRAY(SELECT d.staff_role FROM compliance_decision d
           WHERE d.case_id = c.id AND d.round = c.round AND d.verdict = 'approve' ORDER BY d.created_at) AS approvals,
     (SELECT count(*) FROM compliance_document f WHERE f.case_id = c.id AND f.removed_at IS NULL) AS documents

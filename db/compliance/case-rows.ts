@@ -3,69 +3,85 @@ import type { Assessment } from '../../domain/compliance/risk.ts';
 import type { Vote } from '../../domain/compliance/two-people.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { MerchantId } from '../../domain/ids.ts';
+import { bool, bytes, defineTable, integer, json, orNull, type RowOf, text, time, uuid } from '../process/columns.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { maybeOne, prepared } from '../sql.ts';
+import { execute, maybeOne, prepared, select } from '../sql.ts';
 
-/** A case as it is stored, with what its watch needs beside it. */
-export interface CaseRow {
-  readonly id: string;
-  readonly merchant_id: MerchantId;
-  readonly company_name: string | null;
-  readonly version: number;
-  readonly status: CaseStatus;
-  readonly reason: string | null;
-  readonly since: Date;
-  readonly act_until: Date | null;
-  readonly reminders: number;
-  readonly untold: boolean;
-  readonly restriction_untold: boolean;
-  readonly round: number;
-  readonly tested_at: Date | null;
-  readonly test_skipped_at: Date | null;
-  readonly business_sealed: Buffer | null;
-  readonly business_submitted_at: Date | null;
-  readonly personal_submitted_at: Date | null;
-  readonly submissions: number;
-  readonly checks_round: number;
-  readonly requested: readonly DocumentRequest[];
-  readonly words: string | null;
-  readonly restriction_words: string | null;
-  readonly money_out_restricted: boolean;
-  readonly invoices_restricted: boolean;
-  readonly risk: Assessment | null;
-  readonly next_screening_at: Date | null;
-  readonly screening_requested: boolean;
-  readonly monitored_until: Date | null;
-  readonly notified_at: Date | null;
-  readonly opened_at: Date | null;
-  readonly ended_at: Date | null;
-  readonly purged_at: Date | null;
-  readonly created_at: Date;
+const columns = {
+  id: uuid(),
+  merchantId: uuid<MerchantId>(),
+  version: integer(),
+  status: text<CaseStatus>(),
+  reason: orNull(text()),
+  since: time(),
+  actUntil: orNull(time()),
+  reminders: integer(),
+  untold: bool(),
+  restrictionUntold: bool(),
+  round: integer(),
+  testedAt: orNull(time()),
+  testSkippedAt: orNull(time()),
+  businessSealed: orNull(bytes()),
+  businessSubmittedAt: orNull(time()),
+  personalSubmittedAt: orNull(time()),
+  submissions: integer(),
+  checksRound: integer(),
+  requested: json<readonly DocumentRequest[]>(),
+  words: orNull(text()),
+  restrictionWords: orNull(text()),
+  risk: orNull(json<Assessment>()),
+  nextScreeningAt: orNull(time()),
+  screeningRequested: bool(),
+  monitoredUntil: orNull(time()),
+  notifiedAt: orNull(time()),
+  openedAt: orNull(time()),
+  endedAt: orNull(time()),
+  purgedAt: orNull(time()),
+  createdAt: time(),
+};
+
+export const casesTable = defineTable('compliance_case', columns);
+
+/** A case, with what decides about it beside its own columns. */
+export interface CaseRow extends RowOf<typeof columns> {
+  readonly companyName: string | null;
+  readonly moneyOutRestricted: boolean;
+  readonly invoicesRestricted: boolean;
   /** Of the current round. */
   readonly approvals: readonly Vote[];
   readonly refusals: readonly Vote[];
-  readonly documents_expire_at: Date | null;
+  readonly documentsExpireAt: Date | null;
 }
 
-/** The case, locked until the transaction ends. @throws DomainError `not_found` */
-export async function lockCase(tx: Tx, caseId: string): Promise<CaseRow> {
+/** Cases, locked until the transaction ends; what does not exist is missing. */
+export async function lockCases(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, CaseRow>> {
   // Decisions are read after the lock: the row's statement would see those of before it waited.
-  const locked = await maybeOne(tx, lockSql, [caseId]);
-  if (locked === undefined) throw new DomainError('not_found');
-  return readCase(tx, caseId);
+  await execute(tx, lockSql, [ids]);
+  const rows = await select<Beside>(tx, byIdsSql, [ids]);
+  return new Map(rows.map((row) => casesTable.read(row)).map((row) => [row.id, row]));
 }
 
-/** @throws DomainError `not_found` */
-export async function readCase(on: Tx | Db, caseId: string): Promise<CaseRow> {
-  const row = await maybeOne<CaseRow>(on, byIdSql, [caseId]);
+/** {@link lockCases} for one. @throws DomainError `not_found` */
+export async function lockCase(tx: Tx, caseId: string): Promise<CaseRow> {
+  const row = (await lockCases(tx, [caseId])).get(caseId);
   if (row === undefined) throw new DomainError('not_found');
   return row;
 }
 
-/** The merchant's case; undefined for one that was verified without, such as the demo's. */
-export function findCase(on: Tx | Db, merchantId: string): Promise<CaseRow | undefined> {
-  return maybeOne<CaseRow>(on, byMerchantSql, [merchantId]);
+/** @throws DomainError `not_found` */
+export async function readCase(on: Tx | Db, caseId: string): Promise<CaseRow> {
+  const row = await maybeOne<Beside>(on, byIdsSql, [[caseId]]);
+  if (row === undefined) throw new DomainError('not_found');
+  return casesTable.read(row);
 }
+
+/** The merchant's case; undefined for one that was verified without, such as the demo's. */
+export async function findCase(on: Tx | Db, merchantId: string): Promise<CaseRow | undefined> {
+  const row = await maybeOne<Beside>(on, byMerchantSql, [merchantId]);
+  return row && casesTable.read(row);
+}
+
+type Beside = Omit<CaseRow, keyof typeof columns>;
 
 /** What the workflow has to know of the row. */
 export function watchOf(row: CaseRow): CaseWatch {
@@ -74,29 +90,31 @@ export function watchOf(row: CaseRow): CaseWatch {
     status: row.status,
     reason: row.reason,
     since: row.since.toISOString(),
-    actUntil: row.act_until?.toISOString() ?? null,
+    actUntil: row.actUntil?.toISOString() ?? null,
     reminders: row.reminders,
-    untold: row.untold || row.restriction_untold,
-    checksAsked: row.checks_round >= row.submissions,
+    untold: row.untold || row.restrictionUntold,
+    checksAsked: row.checksRound >= row.submissions,
     approvals: row.approvals.map(({ role }) => role),
-    nextScreeningAt: row.next_screening_at?.toISOString() ?? null,
-    ...(row.screening_requested ? { screeningRequested: true } : {}),
-    documentsExpireAt: row.documents_expire_at?.toISOString() ?? null,
-    monitoredUntil: row.monitored_until?.toISOString() ?? null,
+    nextScreeningAt: row.nextScreeningAt?.toISOString() ?? null,
+    ...(row.screeningRequested ? { screeningRequested: true } : {}),
+    documentsExpireAt: row.documentsExpireAt?.toISOString() ?? null,
+    monitoredUntil: row.monitoredUntil?.toISOString() ?? null,
   };
 }
 
-const columns = `
-  c.*, m.company_name, m.money_out_restricted_at IS NOT NULL AS money_out_restricted,
-  m.invoices_restricted_at IS NOT NULL AS invoices_restricted,
-  coalesce((SELECT json_agg(json_build_object('staffId', d.staff_id, 'role', d.staff_role) ORDER BY d.created_at)
-    FROM compliance_decision d WHERE d.case_id = c.id AND d.round = c.round AND d.verdict = 'approve'), '[]') AS approvals,
-  coalesce((SELECT json_agg(json_build_object('staffId', d.staff_id, 'role', d.staff_role) ORDER BY d.created_at)
-    FROM compliance_decision d WHERE d.case_id = c.id AND d.round = c.round AND d.verdict = 'refuse'), '[]') AS refusals,
-  (SELECT min(d.expires_on)::timestamptz FROM compliance_document d
-    WHERE d.case_id = c.id AND d.removed_at IS NULL AND d.expiry_told_at IS NULL) AS documents_expire_at
+const votes = (verdict: string) => `coalesce((
+    SELECT json_agg(json_build_object('staffId', d.staff_id, 'role', d.staff_role) ORDER BY d.created_at)
+    FROM compliance_decision d WHERE d.case_id = c.id AND d.round = c.round AND d.verdict = '${verdict}'), '[]')`;
+
+const caseSelect = `
+  SELECT ${casesTable.selected('c')}, m.company_name AS "companyName",
+    m.money_out_restricted_at IS NOT NULL AS "moneyOutRestricted",
+    m.invoices_restricted_at IS NOT NULL AS "invoicesRestricted",
+    ${votes('approve')} AS approvals, ${votes('refuse')} AS refusals,
+    (SELECT min(d.expires_on)::timestamptz FROM compliance_document d
+      WHERE d.case_id = c.id AND d.removed_at IS NULL AND d.expiry_told_at IS NULL) AS "documentsExpireAt"
   FROM compliance_case c JOIN merchant m ON m.id = c.merchant_id`;
 
-const lockSql = prepared('SELECT id FROM compliance_case WHERE id = $1 FOR NO KEY UPDATE');
-const byIdSql = prepared(`SELECT ${columns} WHERE c.id = $1`);
-const byMerchantSql = prepared(`SELECT ${columns} WHERE c.merchant_id = $1`);
+const lockSql = prepared('SELECT id FROM compliance_case WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE');
+const byIdsSql = prepared(`${caseSelect} WHERE c.id = ANY($1::uuid[])`);
+const byMerchantSql = prepared(`${caseSelect} WHERE c.merchant_id = $1`);

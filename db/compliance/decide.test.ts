@@ -96,7 +96,7 @@ describe('a decision', () => {
     expect(await findCase(db, merchantId)).toMatchObject({
       status: 'declined',
       words: 'We do not serve this industry.',
-      ended_at: expect.any(Date),
+      endedAt: expect.any(Date),
     });
     await expect(take({ staff: manager, verdict: 'approve' })).rejects.toMatchObject({ code: 'illegal_transition' });
   });

@@ -13,10 +13,10 @@ import type { StaffRole } from '../../domain/staff-permissions.ts';
 import { nudgeQueued } from '../payouts/nudge.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, json, maybeOne, select } from '../sql.ts';
-import { applyCaseEvent } from './apply.ts';
 import { type CaseRow, lockCase, readCase } from './case-rows.ts';
 import { requireDispositions } from './dispositions.ts';
 import { requireOpened } from './documents.ts';
+import { applyCaseEvent } from './process.ts';
 import { requireCurrentCheck } from './sanctions.ts';
 
 export interface Decision {
@@ -64,7 +64,7 @@ export async function decide(tx: Tx, decision: Decision): Promise<DecidedView> {
   }
   if (!verdictsIn(row.status).includes(verdict)) throw new DomainError('illegal_transition');
   if (verdict === 'reopen' && staff.role !== 'mlro') throw new DomainError('permission_denied');
-  if (verdict === 'reopen' && row.purged_at !== null) throw new DomainError('illegal_transition');
+  if (verdict === 'reopen' && row.purgedAt !== null) throw new DomainError('illegal_transition');
   const already = VOICES[verdict];
   if (already !== undefined && (await votesOf(tx, row, decision)).some(({ staffId }) => staffId === staff.id)) {
     throw new DomainError('conflict', { message: `You have ${already} this already: another person must.` });
@@ -90,13 +90,15 @@ export async function decide(tx: Tx, decision: Decision): Promise<DecidedView> {
   // First, so that the workflow hears with the decision that the merchant is to be told.
   if (votesComplete && (verdict === 'restrict' || verdict === 'lift')) await setRestrictions(tx, row, decision);
   await applyCaseEvent(tx, {
-    caseId,
-    event: verdict === 'reopen' ? 'appeal_granted' : verdict,
+    id: caseId,
+    event: {
+      type: verdict === 'reopen' ? 'appeal_granted' : verdict,
+      votesComplete,
+      ...(verdict === 'more' || verdict === 'suspend' ? { requested } : {}),
+      ...(words && !QUIET.has(verdict) ? { words } : {}),
+    },
     cause: `decision:${decisionId}`,
     nowMs: decision.nowMs ?? Date.now(),
-    votesComplete,
-    ...(verdict === 'more' || verdict === 'suspend' ? { requested } : {}),
-    ...(words && !QUIET.has(verdict) ? { words } : {}),
   });
   return outcomeOf(tx, row, decision);
 }
@@ -137,11 +139,11 @@ function votesOf(on: Tx, { id, round }: CaseRow, decision: Decision): Promise<Vo
 async function setRestrictions(tx: Tx, row: CaseRow, decision: Decision): Promise<void> {
   const at = decision.verdict === 'restrict' ? new Date(decision.nowMs ?? Date.now()) : null;
   const about = checked(decision);
-  await execute(tx, restrictSql, [row.merchant_id, about.includes('money_out'), about.includes('invoices'), at]);
+  await execute(tx, restrictSql, [row.merchantId, about.includes('money_out'), about.includes('invoices'), at]);
   const words = decision.verdict === 'restrict' ? (decision.words?.trim() ?? null) : null;
   await execute(tx, restrictionWordsSql, [row.id, words]);
   if (at === null && about.includes('money_out')) {
-    await nudgeQueued(tx, { modes: ['production'], merchantId: row.merchant_id });
+    await nudgeQueued(tx, { modes: ['production'], merchantId: row.merchantId });
   }
 }
 

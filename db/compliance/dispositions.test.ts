@@ -5,11 +5,11 @@ import type { StaffRole } from '../../domain/staff-permissions.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { inTransaction } from '../sequelize.ts';
 import { testBox } from '../testing.fixture.ts';
-import { applyCaseEvent } from './apply.ts';
 import { assessCase } from './assess.ts';
 import { readCase } from './case-rows.ts';
 import { decide } from './decide.ts';
 import { dispositionsOf, writeDisposition } from './dispositions.ts';
+import { applyCaseEvent } from './process.ts';
 import { checksOf, importSanctions } from './sanctions.ts';
 import { decideAs, makeApplicant, readerOf } from './testing.fixture.ts';
 
@@ -29,7 +29,9 @@ async function caseWithMatch() {
   const { caseId } = applicant;
   const context = { box: testBox, sandbox: true, nowMs: Date.now() };
   await inTransaction(db, async (tx) => assessCase(tx, await readCase(tx, caseId), context));
-  await inTransaction(db, (tx) => applyCaseEvent(tx, { caseId, event: 'checked', cause: newId(), nowMs: Date.now() }));
+  await inTransaction(db, (tx) =>
+    applyCaseEvent(tx, { id: caseId, event: { type: 'checked' }, cause: newId(), nowMs: Date.now() }),
+  );
   const [hit] = (await readCase(db, caseId)).risk?.hits ?? [];
   if (hit === undefined) throw new Error('The sample person is on the list of sandboxes.');
   const approve = (who: ReturnType<typeof staff>, reason = 'Papers are fine.') =>
@@ -84,7 +86,7 @@ describe('a likeness to a sanctioned party', () => {
     const check = () => inTransaction(db, async (tx) => assessCase(tx, await readCase(tx, caseId), context));
     await check();
     await inTransaction(db, (tx) =>
-      applyCaseEvent(tx, { caseId, event: 'checked', cause: newId(), nowMs: Date.now() }),
+      applyCaseEvent(tx, { id: caseId, event: { type: 'checked' }, cause: newId(), nowMs: Date.now() }),
     );
     await decideAs(db, 'compliance_officer', { caseId, verdict: 'approve' });
     const list = { name: 'un', source: 'test', publishedOn: '2026-11-21' };

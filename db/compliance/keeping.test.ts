@@ -57,7 +57,7 @@ test('what was kept long enough is removed, with all that names people, and noth
   await expect(openDocument(db, testBox, documents[0]?.id ?? '')).rejects.toMatchObject({ code: 'not_found' });
   const person = await one(db, 'SELECT details_sealed FROM compliance_person WHERE id = $1', [personId]);
   expect(person).toEqual({ details_sealed: null });
-  expect(await findCase(db, merchant.merchantId)).toMatchObject({ business_sealed: null, purged_at: expect.any(Date) });
+  expect(await findCase(db, merchant.merchantId)).toMatchObject({ businessSealed: null, purgedAt: expect.any(Date) });
 });
 
 test('a list is imported from its file, put in place of the older one, and found by another spelling', async () => {

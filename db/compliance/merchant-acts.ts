@@ -27,7 +27,6 @@ import type { SecretBox } from '../secret-box.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, one, select } from '../sql.ts';
 import { sendStaffMail } from '../staff/mails.ts';
-import { applyCaseEvent } from './apply.ts';
 import { type CaseRow, findCase, lockCase } from './case-rows.ts';
 import {
   addDocument,
@@ -37,6 +36,7 @@ import {
   type NewDocument,
   takeBackDocument,
 } from './documents.ts';
+import { applyCaseEvent } from './process.ts';
 import { addStatement, type StatementRow, statementsOf } from './statements.ts';
 import { businessOf, peopleOf, removePerson, saveBusiness, savePerson } from './subjects.ts';
 
@@ -59,11 +59,11 @@ export async function caseOf(on: Db | Tx, merchantId: MerchantId): Promise<CaseR
  */
 export async function noteTest(tx: Tx, merchantId: string, nowMs: number): Promise<void> {
   const found = await findCase(tx, merchantId);
-  if (found === undefined || found.tested_at !== null) return;
+  if (found === undefined || found.testedAt !== null) return;
   const row = await lockCase(tx, found.id);
   if (row.status === 'integrating') {
-    await applyCaseEvent(tx, { caseId: row.id, event: 'tested', cause: 'tested', nowMs });
-  } else if (row.tested_at === null) {
+    await applyCaseEvent(tx, { id: row.id, event: { type: 'tested' }, cause: 'tested', nowMs });
+  } else if (row.testedAt === null) {
     await execute(tx, 'UPDATE compliance_case SET tested_at = $2 WHERE id = $1', [row.id, new Date(nowMs)]);
   }
 }
@@ -188,9 +188,9 @@ export async function tellTeam(
 }
 
 /** A refusal can be appealed once, while what it was about is still kept. */
-export function mayAppeal({ status, since, purged_at }: CaseRow, statements: readonly StatementRow[]): boolean {
+export function mayAppeal({ status, since, purgedAt }: CaseRow, statements: readonly StatementRow[]): boolean {
   const isSaid = statements.some(({ kind, created_at }) => kind === 'appeal' && created_at >= since);
-  return status === 'declined' && purged_at === null && !isSaid;
+  return status === 'declined' && purgedAt === null && !isSaid;
 }
 
 /** Takes an expired application up again. @throws DomainError `illegal_transition` */
@@ -277,18 +277,18 @@ async function step(
 ): Promise<void> {
   const row = await lockedCase(tx, actor);
   const cause = `merchant:${event}:v${row.version}`;
-  await applyCaseEvent(tx, { caseId: row.id, event, cause, nowMs: Date.now() });
+  await applyCaseEvent(tx, { id: row.id, event: { type: event }, cause, nowMs: Date.now() });
   await record(tx, actor, row, action);
 }
 
 /** The log is kept for good, so it names the business and no person. */
 function record(tx: Tx, { user, client }: MerchantActor, row: CaseRow, action: AuditAction, data: AuditData = {}) {
   return audit(tx, {
-    chain: row.merchant_id,
+    chain: row.merchantId,
     actor: { kind: 'user', id: user.id, name: user.fullName },
     origin: originOf(client),
     action,
-    target: { kind: 'case', id: row.id, label: row.company_name ?? '' },
+    target: { kind: 'case', id: row.id, label: row.companyName ?? '' },
     data,
   });
 }

@@ -48,7 +48,7 @@ test('an expiry is told once; who has asked to be deleted hears nothing', async 
   await execute(db, 'UPDATE merchant SET deletion_requested_at = now() WHERE id = $1', [leaving.merchantId]);
   await step(leaving.caseId, 1, 'remind');
   expect(await mailsTo(leaving.user.email)).toEqual([]);
-  expect(await findCase(db, merchantId)).toMatchObject({ ended_at: expect.any(Date) });
+  expect(await findCase(db, merchantId)).toMatchObject({ endedAt: expect.any(Date) });
 });
 
 test('a suspension by the team is mailed in words of its own, and one for what did not come in its own', async () => {
@@ -72,15 +72,15 @@ test('a restriction is mailed once two people agreed to it, and the case is told
   const restrict = { caseId, verdict: 'restrict', restrictions: ['money_out'], words: 'Write to us.' } as const;
   const signals = () => select<{ watch: object }>(db, signalsSql, [`onboarding:${merchantId}`]);
   await decideAs(db, 'manager', restrict);
-  expect(await findCase(db, merchantId)).toMatchObject({ restriction_untold: false });
+  expect(await findCase(db, merchantId)).toMatchObject({ restrictionUntold: false });
   await decideAs(db, 'mlro', restrict);
   const row = await findCase(db, merchantId);
-  expect(row).toMatchObject({ restriction_untold: true, untold: false });
+  expect(row).toMatchObject({ restrictionUntold: true, untold: false });
   expect((await signals()).at(-1)?.watch, 'the workflow hears of it').toMatchObject({ untold: true });
   await step(caseId, row?.version ?? 0, 'tell');
   await step(caseId, row?.version ?? 0, 'tell');
   expect((await mailsTo(user.email)).map(({ kind }) => kind)).toEqual(['verification_restricted']);
-  expect(await findCase(db, merchantId)).toMatchObject({ restriction_untold: false });
+  expect(await findCase(db, merchantId)).toMatchObject({ restrictionUntold: false });
 });
 
 test('a restriction that was lifted before anybody was told of it is mailed to nobody', async () => {
@@ -90,7 +90,7 @@ test('a restriction that was lifted before anybody was told of it is mailed to n
   for (const verdict of ['restrict', 'lift'] as const) {
     for (const role of ['manager', 'mlro'] as const) await decideAs(db, role, { ...about, verdict });
   }
-  expect(await findCase(db, merchantId)).toMatchObject({ restriction_untold: false, money_out_restricted: false });
+  expect(await findCase(db, merchantId)).toMatchObject({ restrictionUntold: false, moneyOutRestricted: false });
 });
 
 const signalsSql = `

@@ -12,9 +12,9 @@ import type { SecretBox } from '../secret-box.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, select } from '../sql.ts';
 import { sendStaffMail } from '../staff/mails.ts';
-import { applyCaseEvent } from './apply.ts';
 import { type AssessContext, assessCase } from './assess.ts';
 import { type CaseRow, lockCase, readCase, watchOf } from './case-rows.ts';
+import { applyCaseEvent, type CaseNews } from './process.ts';
 
 export interface StepContext {
   readonly box: SecretBox;
@@ -50,7 +50,7 @@ async function act(tx: Tx, context: StepContext, { row, act: name }: { row: Case
   switch (name) {
     case 'tell':
       if (row.untold) await tellMerchant(tx, context, row);
-      if (row.restriction_untold) await mailAdmins(tx, context, row, 'verification_restricted');
+      if (row.restrictionUntold) await mailAdmins(tx, context, row, 'verification_restricted');
       return touch(tx, row, 'untold = false, restriction_untold = false');
     case 'remind':
       await remindMerchant(tx, context, row);
@@ -59,7 +59,7 @@ async function act(tx: Tx, context: StepContext, { row, act: name }: { row: Case
       await raiseAlert(tx, {
         kind: 'case_waits',
         subject: `case:${row.id}`,
-        message: `The case of ${row.company_name ?? 'a merchant'} waits for the compliance team since ${row.since.toISOString().slice(0, 10)}.`,
+        message: `The case of ${row.companyName ?? 'a merchant'} waits for the compliance team since ${row.since.toISOString().slice(0, 10)}.`,
       });
       await sendStaffMail(tx, { kind: 'case_waits', id: row.id });
       return touch(tx, row, 'reminders = reminders + 1');
@@ -91,10 +91,10 @@ async function apply(
   { nowMs }: StepContext,
   row: CaseRow,
   event: CaseEvent,
-  more: Partial<Parameters<typeof applyCaseEvent>[1]> = {},
+  more: Omit<CaseNews, 'type'> = {},
 ): Promise<void> {
   const cause = `workflow:${event}:v${row.version}`;
-  await applyCaseEvent(tx, { caseId: row.id, event, cause, nowMs, byWorkflow: true, ...more });
+  await applyCaseEvent(tx, { id: row.id, event: { type: event, ...more }, cause, nowMs, byWorkflow: true });
 }
 
 /**
@@ -105,7 +105,7 @@ export async function screenCase(tx: Tx, row: CaseRow, context: AssessContext): 
   const isNew = await findsNewHit(tx, row, context);
   if (!isNew || !takesHit(row)) return;
   const cause = `screened:${row.version}`;
-  await applyCaseEvent(tx, { caseId: row.id, event: 'hit', cause, nowMs: context.nowMs });
+  await applyCaseEvent(tx, { id: row.id, event: { type: 'hit' }, cause, nowMs: context.nowMs });
 }
 
 /**
@@ -198,12 +198,12 @@ async function mailAdmins(
     tx,
     `SELECT u.email, u.language FROM app_user u JOIN merchant m ON m.id = u.merchant_id
      WHERE m.id = $1 AND m.deletion_requested_at IS NULL AND u.role = 'admin' AND u.blocked_at IS NULL ORDER BY u.created_at`,
-    [row.merchant_id],
+    [row.merchantId],
   );
   const values = {
-    company: row.company_name ?? '',
+    company: row.companyName ?? '',
     words: row.words ?? '',
-    until: row.act_until?.toISOString().slice(0, 10) ?? '',
+    until: row.actUntil?.toISOString().slice(0, 10) ?? '',
     url: `${publicUrl}/account?tab=verify`,
   };
   for (const { email: to, language } of admins) {

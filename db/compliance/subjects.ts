@@ -7,9 +7,9 @@ import { execute, select } from '../sql.ts';
 import type { CaseRow } from './case-rows.ts';
 
 /** What the merchant said of the business; null before, and once it was purged. */
-export function businessOf(row: Pick<CaseRow, 'id' | 'business_sealed'>, box: SecretBox): BusinessData | null {
-  if (row.business_sealed === null) return null;
-  return JSON.parse(box.open(row.business_sealed, `case:${row.id}`)) as BusinessData;
+export function businessOf(row: Pick<CaseRow, 'id' | 'businessSealed'>, box: SecretBox): BusinessData | null {
+  if (row.businessSealed === null) return null;
+  return JSON.parse(box.open(row.businessSealed, `case:${row.id}`)) as BusinessData;
 }
 
 /** Keeps what the merchant says of the business, sealed. */

@@ -9,7 +9,6 @@ import { type Db, inTransaction } from '../sequelize.ts';
 import { recordLook } from '../staff/access-log.ts';
 import { addStaff, readStaff, type StaffMember } from '../staff/people.ts';
 import { makeMerchant, testBox } from '../testing.fixture.ts';
-import { applyCaseEvent } from './apply.ts';
 import { openCase } from './cases.ts';
 import { type Decision, decide } from './decide.ts';
 import { recordShown, unopenedBy } from './documents.ts';
@@ -24,6 +23,7 @@ import {
   writePerson,
 } from './merchant-acts.ts';
 import { pdf } from './pdf.fixture.ts';
+import { applyCaseEvent } from './process.ts';
 
 export async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
@@ -86,7 +86,9 @@ export async function caseAtReview(db: Db) {
   const { merchantId } = await makeMerchant(db, { status: 'active' });
   const { caseId } = await inTransaction(db, (tx) => openCase(tx, merchantId));
   const apply = (event: CaseEvent) =>
-    inTransaction(db, (tx) => applyCaseEvent(tx, { caseId, event, cause: newId(), nowMs: Date.now() }));
+    inTransaction(db, (tx) =>
+      applyCaseEvent(tx, { id: caseId, event: { type: event }, cause: newId(), nowMs: Date.now() }),
+    );
   for (const event of ['tested', 'business_submitted', 'personal_submitted', 'checked'] as const) await apply(event);
   return { caseId, merchantId, apply };
 }
@@ -96,7 +98,9 @@ export async function merchantInProduction(db: Db) {
   const shop = await makeMerchant(db, { status: 'active', mode: 'production' });
   const { caseId } = await inTransaction(db, (tx) => openCase(tx, shop.merchantId));
   const apply = (event: CaseEvent) =>
-    inTransaction(db, (tx) => applyCaseEvent(tx, { caseId, event, cause: newId(), nowMs: Date.now() }));
+    inTransaction(db, (tx) =>
+      applyCaseEvent(tx, { id: caseId, event: { type: event }, cause: newId(), nowMs: Date.now() }),
+    );
   const take = (role: StaffRole, decision: Pick<Decision, 'verdict'> & Partial<Decision>) =>
     decideAs(db, role, { caseId, words: 'Please write to us.', ...decision });
   for (const event of ['tested', 'business_submitted', 'personal_submitted', 'checked'] as const) await apply(event);

@@ -15,15 +15,15 @@ export function onboardingSignal(row: Subject, watch: CaseWatch): OutboxRow {
   return { topic: 'workflow.signal', payload, eventId };
 }
 
-type Subject = Pick<CaseRow, 'id' | 'merchant_id' | 'company_name'>;
+type Subject = Pick<CaseRow, 'id' | 'merchantId' | 'companyName'>;
 
 function workflow(row: Subject, watch: CaseWatch) {
   return {
     workflowType: 'onboardingWorkflow',
-    workflowId: `onboarding:${row.merchant_id}`,
+    workflowId: `onboarding:${row.merchantId}`,
     taskQueue: 'core',
-    input: { version: 1, caseId: row.id, merchantId: row.merchant_id, watch },
-    searchAttributes: { MerchantId: row.merchant_id, Status: watch.status, NeedsOperator: false },
-    summary: `Onboarding of ${row.company_name ?? 'a merchant'}`,
+    input: { version: 1, caseId: row.id, merchantId: row.merchantId, watch },
+    searchAttributes: { MerchantId: row.merchantId, Status: watch.status, NeedsOperator: false },
+    summary: `Onboarding of ${row.companyName ?? 'a merchant'}`,
   };
 }

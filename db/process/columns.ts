@@ -32,6 +32,7 @@ export const texts = <Word extends string = string>(): Column<readonly Word[]> =
 });
 export const integer = (): Column<number> => ({ sql: 'integer', type: DataTypes.INTEGER });
 export const bool = (): Column<boolean> => ({ sql: 'boolean', type: DataTypes.BOOLEAN });
+export const bytes = (): Column<Buffer> => ({ sql: 'bytea', type: DataTypes.BLOB });
 export const json = <Shape>(): Column<Shape> => ({ sql: 'jsonb', type: DataTypes.JSONB });
 
 /** Money in minor units, of any size. */

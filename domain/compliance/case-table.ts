@@ -41,7 +41,7 @@ export interface CasePosition {
   readonly votesComplete: boolean;
 }
 
-type CaseMark =
+export type CaseMark =
   | 'new_round'
   | 'tell_merchant'
   | 'production_opens'

@@ -91,8 +91,8 @@ function caseRoute(app: App, { db, secrets }: StaffDoor): void {
       const member = staffOf(request);
       const file = await inTransaction(db, async (tx) => {
         const file = await readCaseFile(tx, secrets.box, { caseId: id, readerId: member.id });
-        const { merchant_id: merchantId, company_name } = file.row;
-        const label = company_name ?? 'a merchant without a name';
+        const { merchantId, companyName } = file.row;
+        const label = companyName ?? 'a merchant without a name';
         await look(tx, request, { merchantId, kind: 'case', subjectId: id, label, reason: 'Working on the case' });
         return file;
       });
@@ -133,8 +133,8 @@ function decideRoute(app: App, { db }: StaffDoor): void {
             ? {}
             : { requested: requested.map(({ kind, person_id, note }) => ({ kind, personId: person_id, note })) }),
         });
-        const { company_name } = await readCase(tx, id);
-        const target = { kind: 'case', id, label: company_name ?? id };
+        const { companyName } = await readCase(tx, id);
+        const target = { kind: 'case', id, label: companyName ?? id };
         await audit(tx, {
           chain: 'staff',
           ...staffActOf(request),
@@ -168,11 +168,11 @@ function documentRoute(app: App, { db, secrets }: StaffDoor): void {
       const id = parseId<string>(request.params.id);
       const document = await inTransaction(db, async (tx) => {
         const opened = await readDocument(tx, id);
-        const { merchant_id: merchantId, company_name } = await readCase(tx, opened.case_id);
+        const { merchantId, companyName } = await readCase(tx, opened.case_id);
         const { reason } = request.body;
         const label = `${opened.kind}: ${opened.file_name}`;
         await look(tx, request, { merchantId, kind: 'document', subjectId: id, label, reason });
-        const target = { kind: 'case', id: opened.case_id, label: company_name ?? opened.case_id };
+        const target = { kind: 'case', id: opened.case_id, label: companyName ?? opened.case_id };
         const data = { document: label, reason };
         await audit(tx, { chain: 'staff', ...staffActOf(request), action: 'case.document_opened', target, data });
         return opened;
@@ -213,8 +213,8 @@ function dispositionRoute(app: App, { db, secrets }: StaffDoor): void {
         const id = parseId<string>(request.params.id);
         const member = staffOf(request);
         await writeDisposition(tx, { ...request.body, caseId: id, staff: member });
-        const { company_name } = await readCase(tx, id);
-        const target = { kind: 'case', id, label: company_name ?? id };
+        const { companyName } = await readCase(tx, id);
+        const target = { kind: 'case', id, label: companyName ?? id };
         await audit(tx, { chain: 'staff', ...staffActOf(request), action: 'case.match_cleared', target });
         return {
           data: presentCaseFile(
@@ -243,8 +243,8 @@ function screenRoute(app: App, { db, secrets }: StaffDoor, sandbox: boolean): vo
         const id = parseId<string>(request.params.id);
         const nowMs = Date.now();
         await screenCase(tx, await lockCase(tx, id), { box: secrets.box, sandbox, nowMs, cause: 'request' });
-        const { company_name } = await readCase(tx, id);
-        const target = { kind: 'case', id, label: company_name ?? id };
+        const { companyName } = await readCase(tx, id);
+        const target = { kind: 'case', id, label: companyName ?? id };
         await audit(tx, { chain: 'staff', ...staffActOf(request), action: 'case.screened', target });
         return {
           data: presentCaseFile(

@@ -1,0 +1,194 @@
+import { approvalsComplete, missingRefusal } from '../../domain/compliance/approval.ts';
+import {
+  actorOf,
+  type CaseStatus,
+  type CaseWatch,
+  type DocumentRequest,
+  opensProduction,
+} from '../../domain/compliance/case.ts';
+import { type CaseEvent, type CaseMark, caseTable } from '../../domain/compliance/case-table.ts';
+import { actUntilMs, MONITORING_MS, SCREENING_EVERY_MS } from '../../domain/compliance/times.ts';
+import { newId } from '../../domain/ids.ts';
+import { ruleFor } from '../../domain/process/table.ts';
+import { applyStep } from '../process/apply.ts';
+import { type Decided, type Decision, defineProcess, type StepOf } from '../process/define.ts';
+import type { Tx } from '../sequelize.ts';
+import { execute, prepared } from '../sql.ts';
+import { sendStaffMail } from '../staff/mails.ts';
+import { type CaseRow, casesTable, lockCases, watchOf } from './case-rows.ts';
+import { onboardingSignal } from './workflow.ts';
+
+export interface CaseNews {
+  readonly type: CaseEvent;
+  /** Replaces the table's reason. */
+  readonly reason?: string;
+  /** What is asked for from now on. */
+  readonly requested?: readonly DocumentRequest[];
+  /** Why, in words for the merchant. */
+  readonly words?: string;
+  /** Two people agree to a suspension, a restriction or its end. */
+  readonly votesComplete?: boolean;
+}
+
+/** Besides the marks of its rule: each step is kept with the case, and staff are mailed where they must act. */
+type CaseEffect = { readonly type: CaseMark | 'record' | 'mail_staff' };
+
+interface CaseKind {
+  readonly row: CaseRow;
+  readonly facts: { readonly row: CaseRow };
+  readonly event: CaseNews;
+  readonly outcome: Decision & {
+    readonly effects: readonly CaseEffect[];
+    readonly status: CaseStatus;
+    readonly reason: string | null;
+  };
+  readonly answer: CaseStep;
+}
+
+export interface CaseStep {
+  readonly watch: CaseWatch;
+}
+
+/** The way of a merchant to production, and the monitoring after it. */
+const caseProcess = defineProcess<CaseKind>({
+  name: 'case',
+  table: casesTable,
+  changes: [
+    ...(['version', 'status', 'reason', 'since', 'actUntil', 'reminders', 'untold', 'round'] as const),
+    ...(['testedAt', 'testSkippedAt', 'businessSubmittedAt', 'personalSubmittedAt', 'submissions'] as const),
+    ...(['requested', 'words', 'nextScreeningAt', 'monitoredUntil', 'openedAt', 'endedAt'] as const),
+  ],
+  lock: async (tx, ids) => new Map([...(await lockCases(tx, ids))].map(([id, row]) => [id, { row }])),
+  decide: ({ row }, { event }) => decide(row, event),
+  after,
+  effects: {
+    record,
+    ...{ production_opens: openOrClose, production_closes: openOrClose, relationship_ends: openOrClose },
+    mail_staff: mailStaff,
+    ...{ new_round: 'row', tell_merchant: 'row', relationship_begins_again: 'row' },
+  },
+  signal: ({ after: row }) => onboardingSignal(row, watchOf(row)),
+  answer: (_decided, row) => ({ watch: watchOf(row) }),
+});
+
+/**
+ * The one way a case moves on.
+ * @throws DomainError `not_found`, `illegal_transition`
+ */
+export function applyCaseEvent(tx: Tx, step: StepOf<CaseKind>): Promise<CaseStep> {
+  return applyStep(tx, caseProcess, step);
+}
+
+function decide(row: CaseRow, { type: event, reason, votesComplete = false }: CaseNews): CaseKind['outcome'] {
+  const rule = ruleFor(caseTable, {
+    status: row.status,
+    event,
+    position: {
+      integrationDone: row.testedAt !== null || row.testSkippedAt !== null,
+      approvalsComplete: approvalsComplete(row.approvals, row.risk?.level ?? 'low'),
+      refusalComplete: missingRefusal(row.refusals) === null,
+      votesComplete,
+    },
+  });
+  const status = rule.to === 'same' || rule.to === 'before' ? row.status : rule.to;
+  const moved = status !== row.status;
+  const marks = (rule.marks ?? []).map((type) => ({ type }));
+  const mail: CaseEffect[] = moved && actorOf(status) === 'staff' ? [{ type: 'mail_staff' }] : [];
+  return {
+    changed: true,
+    effects: [{ type: 'record' }, ...marks, ...mail],
+    status,
+    reason: moved ? (reason ?? rule.reason ?? null) : row.reason,
+  };
+}
+
+/** A round of decisions that begins anew has none. */
+function after({ before: { row }, outcome, step: { event, nowMs } }: Decided<CaseKind>): CaseRow {
+  const { status, reason } = outcome;
+  const has = (type: CaseEffect['type']) => outcome.effects.some((effect) => effect.type === type);
+  const moved = status !== row.status;
+  const now = new Date(nowMs);
+  const until = actUntilMs(status, nowMs);
+  return {
+    ...row,
+    version: row.version + 1,
+    status,
+    reason,
+    since: moved ? now : row.since,
+    actUntil: moved ? (until === null ? null : new Date(until)) : row.actUntil,
+    reminders: moved ? 0 : row.reminders,
+    untold: has('tell_merchant') || (!moved && row.untold),
+    ...(has('new_round') ? { round: row.round + 1, approvals: [], refusals: [] } : {}),
+    ...handedIn(row, event.type, now),
+    // What was asked for and did not come is still what opens production again.
+    requested: event.requested ?? (moved && status !== 'suspended' ? [] : row.requested),
+    // What the first of two people says is not the merchant's to read yet.
+    words: moved ? (event.words ?? (status === 'declined' ? row.words : null)) : row.words,
+    ...monitoring(row, { status, moved, event: event.type, nowMs }),
+    openedAt: has('production_opens') ? (row.openedAt ?? now) : row.openedAt,
+    endedAt: has('relationship_ends') ? now : has('relationship_begins_again') ? null : row.endedAt,
+  };
+}
+
+function handedIn(row: CaseRow, event: CaseEvent, now: Date): Partial<CaseRow> {
+  return {
+    testedAt: event === 'tested' ? now : row.testedAt,
+    testSkippedAt: event === 'test_skipped' ? now : row.testSkippedAt,
+    businessSubmittedAt: event === 'business_submitted' ? now : row.businessSubmittedAt,
+    personalSubmittedAt: event === 'personal_submitted' ? now : row.personalSubmittedAt,
+    submissions: row.submissions + (event === 'personal_submitted' || event === 'answered' ? 1 : 0),
+  };
+}
+
+interface Moved {
+  readonly status: CaseStatus;
+  readonly moved: boolean;
+  readonly event: CaseEvent;
+  readonly nowMs: number;
+}
+
+function monitoring(row: CaseRow, { status, moved, event, nowMs }: Moved): Partial<CaseRow> {
+  if (status !== 'production' || !(moved || event === 'open')) return {};
+  return {
+    nextScreeningAt: new Date(nowMs + SCREENING_EVERY_MS),
+    ...(row.reason === 'screening_hit' ? {} : { monitoredUntil: new Date(nowMs + MONITORING_MS) }),
+  };
+}
+
+/** Every step of a case is kept. */
+async function record(tx: Tx, decided: readonly Decided<CaseKind>[]): Promise<undefined> {
+  for (const { before, outcome, step } of decided) {
+    const { id, version } = before.row;
+    const { status, reason } = outcome;
+    await execute(tx, recordSql, [newId(), id, version + 1, step.event.type, status, reason, new Date(step.nowMs)]);
+  }
+}
+
+/**
+ * The merchant's own status says for every request what the case says (spec §4), and nobody stays in a mode that
+ * closed.
+ */
+async function openOrClose(tx: Tx, decided: readonly Decided<CaseKind>[]): Promise<undefined> {
+  for (const {
+    before: { row },
+    outcome,
+  } of decided) {
+    const has = (type: CaseEffect['type']) => outcome.effects.some((effect) => effect.type === type);
+    if (has('production_opens')) {
+      await execute(tx, `UPDATE merchant SET status = 'verified' WHERE id = $1 AND status = 'active'`, [
+        row.merchantId,
+      ]);
+    }
+    if (!has('production_closes') && !(has('relationship_ends') && opensProduction(row.status))) continue;
+    await execute(tx, `UPDATE merchant SET status = 'active' WHERE id = $1 AND status = 'verified'`, [row.merchantId]);
+    await execute(tx, `UPDATE app_user SET active_mode = 'sandbox' WHERE merchant_id = $1`, [row.merchantId]);
+  }
+}
+
+async function mailStaff(tx: Tx, decided: readonly Decided<CaseKind>[]): Promise<undefined> {
+  for (const { before } of decided) await sendStaffMail(tx, { kind: 'case', id: before.row.id });
+}
+
+const recordSql = prepared(`
+  INSERT INTO compliance_case_event (id, case_id, version, event, status, reason, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)`);
