@@ -206,7 +206,7 @@ describe.skipIf(!wanted)('recording', () => {
         {
           version: 1,
           suspensionId: late.id,
-          merchantId: late.merchant_id,
+          merchantId: late.merchantId,
           label: late.label,
           suspendedAt: soon(0),
           dueAt: soon(3_000),

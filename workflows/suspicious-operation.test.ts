@@ -4,7 +4,8 @@ import { inTransaction } from '../db/sequelize.ts';
 import { one, select } from '../db/sql.ts';
 import type { StaffMember } from '../db/staff/people.ts';
 import { makeStaff } from '../db/staff/staff.fixture.ts';
-import { agreeToRelease, reportSuspension, type SuspensionRow, suspend } from '../db/suspicion/suspensions.ts';
+import type { SuspensionRow } from '../db/suspicion/rows.ts';
+import { agreeToRelease, reportSuspension, suspend } from '../db/suspicion/suspensions.ts';
 import { until } from '../scripts/testing/until.ts';
 import { startTestGateway, type TestGateway } from '../temporal/testing.fixture.ts';
 import { type SuspicionInput, taskQueues, workflowIds, workflowTypes } from './messages.ts';
@@ -42,7 +43,7 @@ async function hurry(times: Partial<SuspicionInput>) {
   const input: SuspicionInput = {
     version: 1,
     suspensionId: row.id,
-    merchantId: row.merchant_id,
+    merchantId: row.merchantId,
     label: row.label,
     suspendedAt: soon(0),
     dueAt: soon(3_000),

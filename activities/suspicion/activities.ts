@@ -1,8 +1,9 @@
 import { raiseAlert } from '../../db/alerts.ts';
 import { enqueue } from '../../db/outbox.ts';
 import { type Db, inTransaction } from '../../db/sequelize.ts';
-import { execute, select } from '../../db/sql.ts';
-import { readSuspension, type SuspensionRow } from '../../db/suspicion/suspensions.ts';
+import { select } from '../../db/sql.ts';
+import { countReminder } from '../../db/suspicion/reminders.ts';
+import { readSuspension, type SuspensionRow } from '../../db/suspicion/rows.ts';
 import { STAFF_ROLES, staffMay } from '../../domain/staff-permissions.ts';
 import type { SuspicionStatus } from '../../domain/suspicion/suspicion.ts';
 import type { SuspicionAct } from '../../domain/suspicion/suspicion-waits.ts';
@@ -34,12 +35,7 @@ export function createSuspicionActivities({ db, publicUrl }: SuspicionActivityDe
      */
     async remindStaff({ suspensionId, act, status, n }: RemindStaffInput): Promise<void> {
       await inTransaction(db, async (tx) => {
-        const isNext = await execute(
-          tx,
-          'UPDATE suspension SET reminders = $3 WHERE id = $1 AND status = $2 AND reminders < $3',
-          [suspensionId, status, n],
-        );
-        if (isNext === 0) return;
+        if (!(await countReminder(tx, { suspensionId, status, n }))) return;
         const row = await readSuspension(tx, suspensionId);
         await raiseAlert(tx, { ...alertOf(row, act), subject: `suspension:${suspensionId}` });
         const people = await select<{ id: string; email: string }>(
@@ -74,7 +70,7 @@ function alertOf(row: SuspensionRow, act: SuspicionAct): { readonly kind: string
     case 'remind':
       return {
         kind: 'suspicious_operation',
-        message: `${what} is to be reported or released until ${row.due_at.toISOString()}.`,
+        message: `${what} is to be reported or released until ${row.dueAt.toISOString()}.`,
       };
     case 'overdue':
       return {

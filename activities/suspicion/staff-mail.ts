@@ -1,4 +1,4 @@
-import type { SuspensionRow } from '../../db/suspicion/suspensions.ts';
+import type { SuspensionRow } from '../../db/suspicion/rows.ts';
 import type { SuspicionAct } from '../../domain/suspicion/suspicion-waits.ts';
 import { staffTime } from '../mail/staff-mails.ts';
 import { type MailContent, renderMail } from '../mail/template.ts';
@@ -18,8 +18,8 @@ export function suspicionMail(
     paragraphs: [paragraph],
     facts: [
       { label: 'Operation', value: oneLine(`${row.kind} ${row.label}`) },
-      { label: 'Suspended', value: staffTime(row.suspended_at) },
-      { label: 'Report or release until', value: staffTime(row.due_at) },
+      { label: 'Suspended', value: staffTime(row.suspendedAt) },
+      { label: 'Report or release until', value: staffTime(row.dueAt) },
     ],
     button: { label: 'Open the operation', url: `${publicUrl}/compliance/operations/${row.id}` },
     footer: ['You get this mail because you may report or release suspended operations.'],

@@ -1,9 +1,12 @@
 import { browserOf } from '../../db/people/origins.ts';
 import type { LookRow } from '../../db/staff/access-log.ts';
 import type { StaffMember } from '../../db/staff/people.ts';
+import type { SuspensionEventRow } from '../../db/suspicion/events.ts';
+import type { ReleaseState } from '../../db/suspicion/release.ts';
 import type { ReportOperationRow, ReportRow, ReportVoteRow } from '../../db/suspicion/report-acts.ts';
+import type { SuspensionRow } from '../../db/suspicion/rows.ts';
 import type { Subject } from '../../db/suspicion/subjects.ts';
-import type { ReleaseState, SuspensionEventRow, SuspensionRow } from '../../db/suspicion/suspensions.ts';
+
 import { type CryptoGateId, gateDecimals } from '../../domain/assets.ts';
 import { formatAmount, formatTrimmed } from '../../domain/money.ts';
 import type {
@@ -33,15 +36,15 @@ export function presentOperationLine(row: SuspensionRow, nowMs: number): Operati
   return {
     id: row.id,
     kind: row.kind,
-    subject_id: row.subject_id,
-    company_name: row.company_name,
+    subject_id: row.subjectId,
+    company_name: row.companyName,
     mode: row.mode,
     label: row.label,
-    value_eur: row.value_eur_minor === null ? null : euros(row.value_eur_minor),
+    value_eur: eurosOf(row.valueEurMinor),
     status: row.status,
-    suspended_at: row.suspended_at.toISOString(),
-    due_at: row.due_at.toISOString(),
-    overdue: row.status === 'suspended' && row.due_at.getTime() < nowMs,
+    suspended_at: row.suspendedAt.toISOString(),
+    due_at: row.dueAt.toISOString(),
+    overdue: row.status === 'suspended' && row.dueAt.getTime() < nowMs,
   };
 }
 
@@ -64,7 +67,12 @@ export function presentOperation(
     subject_status: about.subjectStatus,
     missing: about.release.missing,
     may_agree: isOpen && !row.votes.some(({ staffId }) => staffId === about.member.id),
-    events: about.events.map(({ created_at, ...event }) => ({ ...event, at: created_at.toISOString() })),
+    events: about.events.map(({ event, staffName, staffRole, words, createdAt }) => ({
+      ...{ event, words },
+      staff_name: staffName,
+      staff_role: staffRole,
+      at: createdAt.toISOString(),
+    })),
   };
 }
 

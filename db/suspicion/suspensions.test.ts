@@ -12,7 +12,8 @@ import { one, select } from '../sql.ts';
 import type { StaffMember } from '../staff/people.ts';
 import { makeStaff } from '../staff/staff.fixture.ts';
 import type { TestMerchant } from '../testing.fixture.ts';
-import { agreeToRelease, reportSuspension, suspend, suspensionEvents } from './suspensions.ts';
+import { suspensionEvents } from './events.ts';
+import { agreeToRelease, reportSuspension, suspend } from './suspensions.ts';
 
 const { db } = await openTestDatabase();
 let shop: TestMerchant;
@@ -91,14 +92,14 @@ describe('a suspended invoice', () => {
   });
 
   it('starts the clock of its report', async () => {
-    const { id, due_at } = await suspended(1_000n, 'seen');
+    const { id, dueAt } = await suspended(1_000n, 'seen');
     const rows = await select<{ payload: { workflowId: string; input: { dueAt: string; remindAt: string[] } } }>(
       db,
       `SELECT payload FROM outbox WHERE topic = 'workflow.start' AND payload->>'workflowId' = $1`,
       [`suspicious-operation:${id}`],
     );
     expect(rows).toHaveLength(1);
-    expect(rows[0]?.payload.input).toMatchObject({ dueAt: due_at.toISOString() });
+    expect(rows[0]?.payload.input).toMatchObject({ dueAt: dueAt.toISOString() });
     expect(rows[0]?.payload.input.remindAt).toHaveLength(2);
   });
 });
@@ -184,7 +185,7 @@ describe('a release', () => {
       suspend(tx, { kind: 'invoice', subjectId: invoice.id, ...act(officer) }),
     );
     await recordPayment(db, { invoiceId: invoice.id, minor: 10_000_000n, status: 'confirmed' });
-    expect((await agree(id, board)).row).toMatchObject({ status: 'suspended', value_eur_minor: '500000' });
+    expect((await agree(id, board)).row).toMatchObject({ status: 'suspended', valueEurMinor: 500_000n });
   });
 
   it('by one person ends where many small operations of one merchant are much together', async () => {

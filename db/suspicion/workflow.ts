@@ -1,20 +1,11 @@
 import { newId } from '../../domain/ids.ts';
 import type { SuspicionWatch } from '../../domain/suspicion/suspicion.ts';
 import type { OutboxRow } from '../outbox.ts';
-import type { SuspensionRow } from './suspensions.ts';
+import type { SuspensionRow } from './rows.ts';
 
 type Subject = Pick<
   SuspensionRow,
-  | 'id'
-  | 'merchant_id'
-  | 'company_name'
-  | 'kind'
-  | 'subject_id'
-  | 'label'
-  | 'version'
-  | 'status'
-  | 'due_at'
-  | 'suspended_at'
+  'id' | 'merchantId' | 'companyName' | 'kind' | 'subjectId' | 'label' | 'version' | 'status' | 'dueAt' | 'suspendedAt'
 >;
 
 /** The outbox row that starts the clock of a suspended operation. */
@@ -46,20 +37,20 @@ function workflow(row: Subject, remindMs: readonly number[]) {
     input: {
       version: 1,
       suspensionId: row.id,
-      merchantId: row.merchant_id,
+      merchantId: row.merchantId,
       label: row.label,
-      suspendedAt: row.suspended_at.toISOString(),
-      dueAt: row.due_at.toISOString(),
+      suspendedAt: row.suspendedAt.toISOString(),
+      dueAt: row.dueAt.toISOString(),
       remindAt: remindMs.map((ms) => new Date(ms).toISOString()),
       watch: watchOf(row),
     },
     searchAttributes: {
-      MerchantId: row.merchant_id,
+      MerchantId: row.merchantId,
       Status: row.status,
-      ParentId: `${row.kind}:${row.subject_id}`,
+      ParentId: `${row.kind}:${row.subjectId}`,
       NeedsOperator: true,
-      ExpiresAt: row.due_at.toISOString(),
+      ExpiresAt: row.dueAt.toISOString(),
     },
-    summary: `Suspicious operation of ${row.company_name ?? 'a merchant'}: ${row.kind} ${row.label}`,
+    summary: `Suspicious operation of ${row.companyName ?? 'a merchant'}: ${row.kind} ${row.label}`,
   };
 }

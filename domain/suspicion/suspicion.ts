@@ -10,7 +10,10 @@ export type SuspicionStatus = (typeof SUSPICION_STATUSES)[number];
 export const SUSPICION_KINDS = ['invoice', 'payout'] as const;
 export type SuspicionKind = (typeof SUSPICION_KINDS)[number];
 
-export type SuspicionEvent = 'report' | 'release';
+export type SuspicionEvent = 'report' | 'agree' | 'release';
+
+/** What a step does besides the row. */
+export type SuspicionMark = 'record' | 'clear_invoice' | 'resolve_alerts' | 'nudge';
 
 export interface SuspicionPosition {
   readonly releaseComplete: boolean;
@@ -21,14 +24,15 @@ const complete: Condition<SuspicionPosition> = {
   holds: (at) => at.releaseComplete,
 };
 const release = [
-  { when: complete, to: 'released' },
+  { when: complete, to: 'released', marks: ['record', 'clear_invoice', 'resolve_alerts', 'nudge'] },
   { when: always, to: 'same' },
 ] as const;
+const agree = [{ when: always, to: 'same', marks: ['record'] }] as const;
 
 /** Status × event of a suspended operation (spec §4). What is not listed is refused and changes nothing. */
-export const suspicionTable: StateTable<SuspicionStatus, SuspicionEvent, SuspicionPosition, string, never> = {
-  suspended: { report: [{ when: always, to: 'reported' }], release },
-  reported: { release },
+export const suspicionTable: StateTable<SuspicionStatus, SuspicionEvent, SuspicionPosition, never, SuspicionMark> = {
+  suspended: { report: [{ when: always, to: 'reported', marks: ['record', 'resolve_alerts'] }], agree, release },
+  reported: { agree, release },
   released: {},
 };
 

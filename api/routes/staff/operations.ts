@@ -4,18 +4,11 @@ import { audit } from '../../../db/audit/audit.ts';
 import { type Db, inTransaction, type Tx } from '../../../db/sequelize.ts';
 import { recordLook } from '../../../db/staff/access-log.ts';
 import type { StaffMember } from '../../../db/staff/people.ts';
+import { suspensionEvents } from '../../../db/suspicion/events.ts';
+import { releaseOf } from '../../../db/suspicion/release.ts';
+import { listSuspensions, readSuspension, type SuspensionRow } from '../../../db/suspicion/rows.ts';
 import { findSubjects, readSubject } from '../../../db/suspicion/subjects.ts';
-import {
-  agreeToRelease,
-  listSuspensions,
-  readSuspension,
-  releaseOf,
-  reportSuspension,
-  type SuspensionAct,
-  type SuspensionRow,
-  suspend,
-  suspensionEvents,
-} from '../../../db/suspicion/suspensions.ts';
+import { agreeToRelease, reportSuspension, type SuspensionAct, suspend } from '../../../db/suspicion/suspensions.ts';
 import type { AuditAction } from '../../../domain/audit.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { staff } from '../../access.ts';
@@ -106,7 +99,7 @@ function readRoute(app: App, db: Db): void {
         const row = await readSuspension(tx, id);
         const { ip, userAgent } = clientOf(request);
         await recordLook(tx, member, {
-          merchantId: row.merchant_id,
+          merchantId: row.merchantId,
           kind: 'operation',
           subjectId: id,
           label: `${row.kind} ${row.label}`,
@@ -213,7 +206,7 @@ function act(
 }
 
 async function view(tx: Tx, row: SuspensionRow, member: StaffMember): Promise<OperationView> {
-  const { status: subjectStatus } = await readSubject(tx, row.kind, row.subject_id);
+  const { status: subjectStatus } = await readSubject(tx, row.kind, row.subjectId);
   const events = await suspensionEvents(tx, row.id);
   const release = await releaseOf(tx, row);
   return presentOperation(row, { events, subjectStatus, release, member, nowMs: Date.now() });

@@ -1,0 +1,133 @@
+import { DomainError } from '../../domain/errors.ts';
+import { ruleFor } from '../../domain/process/table.ts';
+import {
+  type SuspicionEvent,
+  type SuspicionMark,
+  type SuspicionStatus,
+  suspicionTable,
+} from '../../domain/suspicion/suspicion.ts';
+import { resolveAlert } from '../alerts.ts';
+import { applyInvoiceEvent } from '../invoices/process.ts';
+import { enqueue } from '../outbox.ts';
+import { workflowNudge } from '../payouts/publish.ts';
+import { lockPayouts } from '../payouts/read.ts';
+import { type Decided, type Decision, defineProcess } from '../process/define.ts';
+import { lockRows } from '../process/lock.ts';
+import type { Tx } from '../sequelize.ts';
+import { prepared, select } from '../sql.ts';
+import type { StaffMember } from '../staff/people.ts';
+import { addSuspensionEvent } from './events.ts';
+import { type ReleaseState, releaseOf } from './release.ts';
+import { type SuspensionRow, selectSuspensions, suspensionsTable } from './rows.ts';
+import { suspicionSignal } from './workflow.ts';
+
+interface SuspensionKind {
+  readonly row: SuspensionRow;
+  readonly facts: { readonly row: SuspensionRow; readonly release: ReleaseState };
+  /** `reason` is kept. */
+  readonly event: { readonly type: SuspicionEvent; readonly by: StaffMember; readonly reason: string };
+  readonly outcome: Decision & {
+    readonly status: SuspicionStatus;
+    readonly effects: readonly { readonly type: SuspicionMark }[];
+  };
+  /** What a release still needs, in words; null when nothing. */
+  readonly answer: { readonly missing: string | null };
+}
+
+/** The life of a suspended operation. A vote is a step, and so is the release that the votes allow. */
+export const suspensionProcess = defineProcess<SuspensionKind>({
+  name: 'suspension',
+  table: suspensionsTable,
+  changes: ['version', 'status', 'valueEurMinor', 'reminders', 'reportedAt', 'releasedAt'],
+  lock: lockSuspensions,
+  decide,
+  after,
+  effects: { record: recordEvents, clear_invoice: clearInvoices, resolve_alerts: resolveAlerts, nudge: nudgeHeld },
+  signal: ({ after: row }) => suspicionSignal(row),
+  answer: ({ before }) => ({ missing: before.release.missing }),
+});
+
+const lock = lockRows(suspensionsTable);
+
+async function lockSuspensions(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, SuspensionKind['facts']>> {
+  await lock(tx, ids);
+  // In a statement of its own: it sees the votes of whoever had the lock before.
+  const rows = await selectSuspensions(tx, 'WHERE s.id = ANY($1::uuid[])', [ids]);
+  const facts = new Map<string, SuspensionKind['facts']>();
+  for (const row of rows) facts.set(row.id, { row, release: await releaseOf(tx, row) });
+  return facts;
+}
+
+function decide({ row, release }: SuspensionKind['facts'], { event: { type, by } }: Decided<SuspensionKind>['step']) {
+  if (type === 'agree' && row.votes.some(({ staffId }) => staffId === by.id)) {
+    throw new DomainError('conflict', { message: 'You have agreed already: another person must.' });
+  }
+  const position = { releaseComplete: release.missing === null };
+  const { to, marks = [] } = ruleFor(suspicionTable, { status: row.status, event: type, position });
+  const status = to === 'same' || to === 'before' ? row.status : to;
+  return { changed: marks.length > 0, status, effects: marks.map((mark) => ({ type: mark })) };
+}
+
+function after({ before: { row, release }, step, outcome: { status } }: Decided<SuspensionKind>): SuspensionRow {
+  const { event, nowMs } = step;
+  const now = new Date(nowMs);
+  const { by, type } = event;
+  const vote = { votes: [...row.votes, { staffId: by.id, role: by.role }], valueEurMinor: release.valueEurMinor };
+  return {
+    ...row,
+    version: row.version + 1,
+    status,
+    reminders: status === row.status ? row.reminders : 0,
+    reportedAt: type === 'report' ? now : row.reportedAt,
+    releasedAt: status === 'released' ? now : row.releasedAt,
+    ...(type === 'agree' ? vote : {}),
+  };
+}
+
+const EVENT_WORDS = { report: 'reported', agree: 'agreed', release: 'released' } as const;
+
+async function recordEvents(tx: Tx, decided: readonly Decided<SuspensionKind>[]): Promise<undefined> {
+  for (const { before, step } of decided) {
+    const { by, reason, type } = step.event;
+    const { id: suspensionId, version } = before.row;
+    const event = EVENT_WORDS[type];
+    await addSuspensionEvent(tx, { suspensionId, version: version + 1, event, by, reason, nowMs: step.nowMs });
+  }
+}
+
+async function clearInvoices(tx: Tx, decided: readonly Decided<SuspensionKind>[]): Promise<undefined> {
+  for (const { before, step } of decided) {
+    const { id, kind, subjectId } = before.row;
+    if (kind !== 'invoice') continue;
+    const clear = { id: subjectId, event: { type: 'clear' }, cause: `clear:${id}`, nowMs: step.nowMs } as const;
+    await applyInvoiceEvent(tx, clear);
+  }
+}
+
+async function resolveAlerts(tx: Tx, decided: readonly Decided<SuspensionKind>[]): Promise<undefined> {
+  for (const { step } of decided) {
+    for (const kind of ['suspicious_operation', 'suspicious_operation_overdue']) {
+      await resolveAlert(tx, { kind, subject: `suspension:${step.id}` });
+    }
+  }
+}
+
+/**
+ * The workflows of what the suspension kept from leaving were told that nothing is signed now: they are to try again.
+ * Lines of mass payouts do by themselves.
+ */
+async function nudgeHeld(tx: Tx, decided: readonly Decided<SuspensionKind>[]): Promise<undefined> {
+  for (const { before } of decided) {
+    const rows = await select<{ id: string }>(tx, heldSql, [before.row.subjectId]);
+    const ids = rows.map(({ id }) => id);
+    const held = await lockPayouts(tx, ids);
+    await enqueue(tx, [...held.values()].map(workflowNudge));
+  }
+}
+
+const heldSql = prepared(`
+  SELECT p.id FROM payout p
+  WHERE p.status = 'queue' AND p.mass_payout_id IS NULL AND (p.id = $1 OR p.invoice_id = $1 OR EXISTS (
+    SELECT FROM payout c WHERE c.id = $1 AND c.status = 'canceled' AND c.merchant_id = p.merchant_id
+      AND c.mode = p.mode AND c.gate_id = p.gate_id))
+  ORDER BY p.id LIMIT 1000`);

@@ -1,0 +1,51 @@
+import { COUNT_TOGETHER_MS, missingRelease } from '../../domain/suspicion/suspicion.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { prepared, select } from '../sql.ts';
+import type { SuspensionRow } from './rows.ts';
+import { eurValueOf } from './subjects.ts';
+
+export interface ReleaseState {
+  /** Of the operation itself, now; EUR cents, null without a rate. */
+  readonly valueEurMinor: bigint | null;
+  /** Together with what counts with it. */
+  readonly togetherEurMinor: bigint | null;
+  /** What a release still needs, in words; null when nothing, or when it is released. */
+  readonly missing: string | null;
+}
+
+/**
+ * What a release means at this moment: the value is that of now, never that of the suspension, and linked operations
+ * count together.
+ */
+export async function releaseOf(on: Tx | Db, row: SuspensionRow): Promise<ReleaseState> {
+  const { suspendedBy, status, votes, valueEurMinor: frozen } = row;
+  if (status === 'released') return { valueEurMinor: frozen, togetherEurMinor: frozen, missing: null };
+  const valueEurMinor = await eurValueOf(on, row.kind, row.subjectId);
+  let togetherEurMinor = valueEurMinor;
+  for (const { kind, subjectId } of await countedTogether(on, row)) {
+    const value = await eurValueOf(on, kind, subjectId);
+    togetherEurMinor = togetherEurMinor === null || value === null ? null : togetherEurMinor + value;
+  }
+  const facts = { suspendedBy, reported: status === 'reported', valueEurMinor: togetherEurMinor, votes };
+  return { valueEurMinor, togetherEurMinor, missing: missingRelease(facts) };
+}
+
+/**
+ * Other operations of the merchant, or of a payer's address that this one has too, that were suspended around the same
+ * time.
+ */
+function countedTogether(on: Tx | Db, row: SuspensionRow): Promise<Pick<SuspensionRow, 'kind' | 'subjectId'>[]> {
+  const around = `${COUNT_TOGETHER_MS} milliseconds`;
+  return select(on, togetherSql, [row.mode, row.subjectId, row.suspendedAt, around, row.merchantId]);
+}
+
+const togetherSql = prepared(`
+  SELECT DISTINCT s.kind, s.subject_id AS "subjectId" FROM suspension s
+  WHERE s.mode = $1 AND s.subject_id <> $2
+    AND s.suspended_at BETWEEN $3::timestamptz - $4::interval AND $3::timestamptz + $4::interval
+    AND (s.merchant_id = $5 OR EXISTS (
+      SELECT FROM payment a JOIN payment b
+        ON b.network = a.network AND split_part(b.spends[1], ':', 1) = split_part(a.spends[1], ':', 1)
+      WHERE a.invoice_id = $2 AND b.invoice_id = s.subject_id AND a.network NOT IN ('BTC', 'LTC', 'BCH')
+        AND a.spends[1] IS NOT NULL))
+  LIMIT 500`);

@@ -1,0 +1,74 @@
+import type { Mode } from '../../domain/assets.ts';
+import type { Vote } from '../../domain/compliance/two-people.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { SuspicionKind, SuspicionStatus } from '../../domain/suspicion/suspicion.ts';
+import { defineTable, integer, minor, orNull, type RowOf, text, time, uuid } from '../process/columns.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { one, select } from '../sql.ts';
+
+const columns = {
+  id: uuid(),
+  merchantId: uuid(),
+  mode: text<Mode>(),
+  kind: text<SuspicionKind>(),
+  subjectId: uuid(),
+  /** What staff call it. */
+  label: text(),
+  /** At the suspension, then at the last vote; EUR cents, null without a rate. */
+  valueEurMinor: orNull(minor()),
+  version: integer(),
+  status: text<SuspicionStatus>(),
+  reason: text(),
+  suspendedBy: uuid(),
+  suspendedAt: time(),
+  dueAt: time(),
+  /** Given so far in this status. */
+  reminders: integer(),
+  reportedAt: orNull(time()),
+  releasedAt: orNull(time()),
+};
+
+export const suspensionsTable = defineTable('suspension', columns);
+
+export interface SuspensionRow extends RowOf<typeof columns> {
+  readonly companyName: string | null;
+  /** Who agrees to the release, the first one first. */
+  readonly votes: readonly Vote[];
+}
+
+const suspensionSelect = `
+  SELECT ${suspensionsTable.selected('s')}, m.company_name AS "companyName",
+    coalesce((SELECT json_agg(json_build_object('staffId', e.staff_id, 'role', e.staff_role) ORDER BY e.version)
+      FROM suspension_event e WHERE e.suspension_id = s.id AND e.event = 'agreed'), '[]') AS votes
+  FROM suspension s JOIN merchant m ON m.id = s.merchant_id`;
+
+/** Suspensions with their votes; `where` is all that follows, with the suspension as `s`. */
+export async function selectSuspensions(
+  on: Tx | Db,
+  where: string,
+  bind: readonly unknown[],
+): Promise<SuspensionRow[]> {
+  const rows = await select<Pick<SuspensionRow, 'companyName' | 'votes'>>(on, `${suspensionSelect} ${where}`, bind);
+  return rows.map((row) => suspensionsTable.read(row));
+}
+
+/** @throws DomainError `not_found` */
+export async function readSuspension(on: Tx | Db, id: string): Promise<SuspensionRow> {
+  const [row] = await selectSuspensions(on, 'WHERE s.id = $1', [id]);
+  if (row === undefined) throw new DomainError('not_found');
+  return row;
+}
+
+/** Suspended operations, those that must be dealt with first on top. */
+export async function listSuspensions(
+  db: Db,
+  query: { readonly status: readonly string[]; readonly mode: Mode; readonly page: number; readonly perPage: number },
+): Promise<{ readonly rows: readonly SuspensionRow[]; readonly total: number }> {
+  const where = 'WHERE (cardinality($1::text[]) = 0 OR s.status = ANY($1::text[])) AND s.mode = $2';
+  const order = `ORDER BY s.status = 'released', s.status = 'reported', s.due_at, s.id LIMIT $3 OFFSET $4`;
+  const { status, mode, page, perPage } = query;
+  const rows = await selectSuspensions(db, `${where} ${order}`, [status, mode, perPage, (page - 1) * perPage]);
+  const countSql = `SELECT count(*) AS total FROM suspension s ${where}`;
+  const { total } = await one<{ total: string }>(db, countSql, [status, mode]);
+  return { rows, total: Number(total) };
+}
