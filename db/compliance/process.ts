@@ -68,6 +68,10 @@ const caseProcess = defineProcess<CaseKind>({
     ...{ new_round: 'row', tell_merchant: 'row', relationship_begins_again: 'row' },
   },
   signal: ({ after: row }) => onboardingSignal(row, watchOf(row)),
+  workflow: {
+    neededWhen: `t.status NOT IN ('declined', 'expired')`,
+    start: ({ row }) => onboardingSignal(row, watchOf(row)),
+  },
   answer: (_decided, row) => ({ watch: watchOf(row) }),
 });
 

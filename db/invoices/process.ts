@@ -1,5 +1,12 @@
-import { afterWithdrawal, type InvoiceOutcome, type InvoiceState, nextInvoice } from '../../domain/state/invoice.ts';
+import {
+  afterWithdrawal,
+  type InvoiceOutcome,
+  type InvoiceState,
+  nextInvoice,
+  watchOf,
+} from '../../domain/state/invoice.ts';
 import type { InvoiceEvent } from '../../domain/state/invoice-event.ts';
+import { RESTING_STATUSES } from '../../domain/state/invoice-status.ts';
 import type { InvoiceWatch } from '../../domain/state/invoice-watch.ts';
 import { raiseAlert, resolveAlert } from '../alerts.ts';
 import { applyStep, applySteps, type StepAnswer } from '../process/apply.ts';
@@ -31,6 +38,8 @@ export type InvoiceStep = StepOf<InvoiceKind>;
 /** The money of an invoice with an open refund is gone. What the refund holds is among what is taken. */
 export const voidRefund = moment<{ readonly id: string; readonly nowMs: number }>('invoice.void_refund');
 
+const RESTING = [...RESTING_STATUSES, 'refund_requested'].map((status) => `'${status}'`).join(', ');
+
 /** The life of an invoice. */
 const invoiceProcess = defineProcess<InvoiceKind>({
   name: 'invoice',
@@ -61,6 +70,11 @@ const invoiceProcess = defineProcess<InvoiceKind>({
     has(outcome, 'publish') ? invoiceEvent(toRecord({ ...before, row }), step.nowMs) : null,
   signal: ({ before, outcome, after: row }) =>
     has(outcome, 'signal') ? invoiceSignal(toRecord({ ...before, row }), outcome.watch) : null,
+  workflow: {
+    // One that rests needs none, unless money came that waits to be settled.
+    neededWhen: `t.status NOT IN (${RESTING}) OR t.amount_confirmed_minor > t.amount_settled_minor`,
+    start: (parts, nowMs) => invoiceSignal(toRecord(parts), watchOf(toFacts(parts), nowMs)),
+  },
   live: ({ before, after: { id, profileId: profile, status, version } }) =>
     version === before.row.version ? null : { invoice: id, profile, status, version },
   answer: ({ outcome: { changed, watch } }) => ({ changed, watch }),

@@ -58,6 +58,10 @@ export const massPayoutProcess = defineProcess<MassKind>({
   effects: {},
   event: ({ before, after: row, step }) => (row.status === before.row.status ? null : massPayoutEvent(row, step.nowMs)),
   signal,
+  workflow: {
+    neededWhen: `t.run_by IS NOT NULL AND t.status NOT IN ('done', 'error')`,
+    start: ({ row, waiting }) => massWorkflowSignal(row, waiting),
+  },
   live: ({ after: row }) => liveMessageOf(row),
   answer: (_decided, { status }) => ({ status }),
 });

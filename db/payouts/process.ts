@@ -1,3 +1,5 @@
+import { NETWORKS } from '../../domain/assets.ts';
+import { batchesLines } from '../../domain/mass-payouts/batch.ts';
 import { nextPayout, type PayoutOutcome } from '../../domain/state/payout.ts';
 import type { PayoutEvent } from '../../domain/state/payout-event.ts';
 import type { PayoutWatch } from '../../domain/state/payout-watch.ts';
@@ -35,6 +37,10 @@ export const holdEnded = moment<PayoutChange>('payout.end_hold');
 /** Stops the money of a payout from leaving. */
 export const moneyLeaves = guard('payout.money_leaves');
 
+const TOGETHER = NETWORKS.filter(batchesLines)
+  .map((network) => `'${network}'`)
+  .join(', ');
+
 /** The life of a payout or refund. */
 export const payoutProcess = defineProcess<PayoutKind>({
   name: 'payout',
@@ -57,6 +63,12 @@ export const payoutProcess = defineProcess<PayoutKind>({
       : null,
   signal: ({ before, after, step }) =>
     hasWorkflow({ before: before.row, after, event: step.event.type }) ? workflowSignal(after) : null,
+  workflow: {
+    // Lines that are signed together have none of their own before something is wrong with one of them.
+    neededWhen: `t.status NOT IN ('done', 'canceled') AND NOT (t.status = 'error' AND NOT t.needs_operator)
+      AND (t.mass_payout_id IS NULL OR t.needs_operator OR t.network NOT IN (${TOGETHER}))`,
+    start: ({ row }) => workflowSignal(row),
+  },
   live: ({ after }) => liveMessageOf(after),
   changed: payoutChanged,
   moments: { end_hold: holdEnded },

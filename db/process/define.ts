@@ -115,6 +115,14 @@ export interface ProcessDefinition<K extends Kind> {
   readonly event?: (change: Change<K>) => EventRow | null;
   /** What the workflow hears of it; null: nothing. */
   readonly signal?: (change: Change<K>) => OutboxRow | null;
+  /**
+   * Which rows need a workflow, as SQL about the row `t`, and what starts it from the row alone. It is nothing to a
+   * workflow that runs.
+   */
+  readonly workflow?: {
+    readonly neededWhen: string;
+    readonly start: (facts: K['facts'], nowMs: number) => OutboxRow;
+  };
   /** What open pages hear of it; null: nothing. */
   readonly live?: (change: Change<K>) => LiveMessage | null;
   /** Others may react to every change, and to single effects; db/reactions.ts says who does. */
