@@ -33,7 +33,7 @@ export interface CaseNews {
 /** Besides the marks of its rule: each step is kept with the case, and staff are mailed where they must act. */
 type CaseEffect = { readonly type: CaseMark | 'record' | 'mail_staff' };
 
-interface CaseKind {
+export interface CaseKind {
   readonly row: CaseRow;
   readonly facts: { readonly row: CaseRow };
   readonly event: CaseNews;
@@ -50,7 +50,7 @@ export interface CaseStep {
 }
 
 /** The way of a merchant to production, and the monitoring after it. */
-const caseProcess = defineProcess<CaseKind>({
+export const caseProcess = defineProcess<CaseKind>({
   name: 'case',
   table: casesTable,
   changes: [

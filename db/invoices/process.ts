@@ -41,7 +41,7 @@ export const voidRefund = moment<{ readonly id: string; readonly nowMs: number }
 const RESTING = [...RESTING_STATUSES, 'refund_requested'].map((status) => `'${status}'`).join(', ');
 
 /** The life of an invoice. */
-const invoiceProcess = defineProcess<InvoiceKind>({
+export const invoiceProcess = defineProcess<InvoiceKind>({
   name: 'invoice',
   table: invoicesTable,
   changes: [

@@ -1,0 +1,41 @@
+import { beforeAll, expect, test } from 'vitest';
+import { openCase } from './compliance/cases.ts';
+import { openTestDatabase } from './database.fixture.ts';
+import { makeInvoice, makeRates, makeShop, payInFull } from './invoices/testing.fixture.ts';
+import { cancelPayout } from './payouts/commands.ts';
+import { fund, makePayout } from './payouts/testing.fixture.ts';
+import { restartAll } from './processes.ts';
+import { inTransaction } from './sequelize.ts';
+import { execute, select } from './sql.ts';
+
+const { db } = await openTestDatabase();
+beforeAll(() => makeRates(db));
+
+const started = async () => {
+  const sql = `SELECT DISTINCT payload->>'workflowId' AS id FROM outbox WHERE topic = 'workflow.signal' ORDER BY 1`;
+  return (await select<{ id: string }>(db, sql)).map(({ id }) => id);
+};
+
+test('the rows alone start what is unfinished of every process, and nothing that rests', async () => {
+  const shop = await makeShop(db);
+  await fund(db, shop, 'BTC', 1_000_000n);
+  const waiting = await makeInvoice(db, shop, { gateId: 'BTC', reference: 'waiting' });
+  const done = await makeInvoice(db, shop, { gateId: 'BTC', reference: 'done' });
+  await payInFull(db, done.id);
+  const queued = await makePayout(db, shop);
+  const canceled = await makePayout(db, shop);
+  const scope = { profileId: shop.profileId };
+  const by = { kind: 'user', id: shop.user.id } as const;
+  await inTransaction(db, (tx) => cancelPayout(tx, { payoutId: canceled.id, scope, by, nowMs: Date.now() }));
+  const { caseId } = await inTransaction(db, (tx) => openCase(tx, shop.merchantId));
+  expect(caseId).toBeDefined();
+  // Temporal, the broker and the outbox have lost all they knew.
+  await execute(db, 'DELETE FROM outbox');
+
+  expect(await restartAll(db, Date.now())).toEqual({ invoice: 1, payout: 1, mass_payout: 0, case: 1 });
+  const expected = [`invoice:${waiting.id}`, `onboarding:${shop.merchantId}`, `payout:${queued.id}`];
+  expect(await started()).toEqual(expected.sort());
+
+  expect(await restartAll(db, Date.now())).toMatchObject({ invoice: 1, payout: 1 });
+  expect(await started()).toEqual(expected.sort());
+});
