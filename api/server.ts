@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   const { logger, close, discard } = createLogger(config.logLevel);
   const db = connect(config.databaseUrl, { poolSize: config.databasePoolSize, applicationName: 'tidegate-api' });
   const live = openLiveHub(config.databaseUrl, (error) =>
-    logger.warn({ err: error }, 'live updates wait for Postgres'),
+    logger.warn({ err: error }, 'live updates are waiting for Postgres'),
   );
   const app = await buildServer({ config, db, live, probes: dependencyProbes(config, db) }, logger);
 

@@ -100,7 +100,7 @@ export async function startWorker(
     throw wrong;
   }
   const verification = serves(config, taskQueues.verification)
-    ? await openVerification(config, db, (error) => log.warn({ err: error }, 'the simulated verification met trouble'))
+    ? await openVerification(config, db, (error) => log.warn({ err: error }, 'the simulated verification failed'))
     : null;
   if (verification !== null) closing.unshift(() => verification.close());
   const faults = onStep === undefined ? {} : { faultPoint: onStep };
@@ -251,7 +251,7 @@ async function startRelaying({
   log,
   patience,
 }: Composed & { client: Client; log: Logger; patience: Patience }): Promise<Relaying | null> {
-  const onTrouble = (error: unknown, topic?: string) => log.warn({ err: error, topic }, 'the relay met trouble');
+  const onTrouble = (error: unknown, topic?: string) => log.warn({ err: error, topic }, 'the relay failed to deliver');
   const bus = await retryUntilDone(() => openBus(db, config.amqpUrl, onTrouble), patience);
   if (bus === null) return null;
   const { sandboxPeriodSeconds } = config;
@@ -271,12 +271,12 @@ async function consumeMails(
   { db, config, log }: { db: Db; config: Config; log: Logger },
 ): Promise<() => void> {
   if (config.smtpUrl === undefined) {
-    log.warn('SMTP_URL is not set: no mails are sent, so no codes either');
+    log.warn('SMTP_URL is not set: no mails, and therefore no codes, are sent');
     return () => {};
   }
   const mailer = openMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom });
   const onGivenUp = (error: Error, messageId: string) =>
-    log.warn({ err: error, messageId }, 'the mail server refused a mail for good');
+    log.warn({ err: error, messageId }, 'the mail server refused a mail permanently');
   const sending = { db, mailer, onGivenUp };
   const { publicUrl } = config;
   const invoiceMails = { db, publicUrl, links: createRefundLinks(config.encryptionKey) };

@@ -57,7 +57,7 @@ async function keepRunning({ context, plan, first, stopping }: Loop): Promise<vo
       worker ??= await createWorker(context, plan);
       await runUntil(worker, signal);
     } catch (error) {
-      context.log.error({ err: error, queue: plan.taskQueue }, 'a worker ended and is made again');
+      context.log.error({ err: error, queue: plan.taskQueue }, 'a queue worker stopped and is being restarted');
     }
     worker = undefined;
     await pause(signal, RESTART_PAUSE_MS);

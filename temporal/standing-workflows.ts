@@ -82,15 +82,15 @@ function standingWorkflows(config: Config): Standing[] {
     },
     summary:
       network === 'XRP'
-        ? `Applies account settings of XRP in ${mode} mode`
-        : `Gathers deposits of ${network} in ${mode} mode for payouts`,
+        ? `Applies XRP account settings in ${mode} mode`
+        : `Collects ${network} deposits in ${mode} mode for payouts`,
     network,
   }));
   const rates = MODES.map((mode) => ({
     workflowType: workflowTypes.rates,
     workflowId: workflowIds.rates(mode),
     input: { version: 1, mode },
-    summary: `Keeps the rates of ${mode} mode fresh`,
+    summary: `Keeps the rates of ${mode} mode up to date`,
   }));
   const books = {
     workflowType: workflowTypes.trialBalance,
@@ -108,7 +108,7 @@ function standingWorkflows(config: Config): Standing[] {
     workflowType: workflowTypes.simulator,
     workflowId: workflowIds.simulator,
     input: { version: 1 },
-    summary: 'Simulates the networks that have no node',
+    summary: 'Simulates the networks without a node',
   };
   const simulates = chains.some(({ mode, network }) => isSimulated(config, mode, network));
   return [...followers, ...sweepers, ...rates, books, linked, ...(simulates ? [simulator] : [])];

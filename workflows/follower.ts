@@ -23,8 +23,8 @@ export async function followerWorkflow(input: FollowerInput): Promise<void> {
     retry: { initialInterval: '500 milliseconds', backoffCoefficient: 1.5, maximumInterval: '10 seconds' },
   });
   setCurrentDetails(
-    `Follows ${input.network} in ${input.mode} mode: sees payments in mempool and blocks, counts confirmations, notices ` +
-      'reorganisations. Where it stands is in the heartbeat of the pending activity.',
+    `Follows ${input.network} in ${input.mode} mode: detects payments in mempool and blocks, counts confirmations and detects ` +
+      "reorganizations. The pending activity's heartbeat shows its position.",
   );
   for (let run = 0; run < runs; run += 1) await followChain({ ...input, forMs: runMs });
   await continueAsNew<typeof followerWorkflow>(input);

@@ -19,9 +19,9 @@ export async function linkedOperationsWorkflow(input: LinkedOperationsInput): Pr
   do {
     const { counted, drafted } = await draftLinkedReports();
     setCurrentDetails(
-      `Looks every ${pauseSeconds} s for linked operations of EUR 15,000 and more. The last look counted ${counted} new payments and drafted ${drafted} reports.`,
+      `Checks every ${pauseSeconds} s for linked operations of EUR 15,000 or more. The last check counted ${counted} new payments and drafted ${drafted} reports.`,
     );
-    await sleep(pauseSeconds * 1_000, { summary: 'until the next look' });
+    await sleep(pauseSeconds * 1_000, { summary: 'until the next check' });
   } while (!workflowInfo().continueAsNewSuggested);
   await continueAsNew<typeof linkedOperationsWorkflow>(input);
 }

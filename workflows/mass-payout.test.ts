@@ -192,10 +192,10 @@ describe('a mass payout', () => {
       ...{ workflowId, taskQueue: taskQueues.core },
       args: [{ ...input, waits: { signingMs: 0 }, tries: 9 }],
     });
-    await until(async () => (await detailsOf(workflowId)).includes('Waits for an operator'), 'it asks');
+    await until(async () => (await detailsOf(workflowId)).includes('Waiting for an operator'), 'it asks');
     expect((await slice.describe()).searchAttributes.NeedsOperator).toEqual([true]);
     expect(await sliceAlerts(id)).toEqual([
-      'Slice 1 of the mass payout could not be sent for long: 3 lines to sign, 0 transactions to send. The signer says of 3 lines: stopped.',
+      'Slice 1 of the mass payout has not been sent for too long: 3 lines to sign, 0 transactions to send. The signer answered for 3 lines: stopped.',
     ]);
     const before = asked.length;
     const note = 'The node is back.';
@@ -233,7 +233,7 @@ describe('a mass payout', () => {
     await until(async () => (await payoutsOf(id)) === 2, 'both are payouts');
     await age();
     await lookAgain(id);
-    await expect.poll(() => detailsOf(`mass-payout:${id}`)).toContain('Every line is a payout');
+    await expect.poll(() => detailsOf(`mass-payout:${id}`)).toContain('All lines have become payouts');
     expect(await needing()).toBe(0);
     stopped = false;
     await until(async () => (await payoutsOf(id, 'confirming')) === 2, 'the node has both');

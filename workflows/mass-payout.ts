@@ -50,7 +50,7 @@ export const massPayoutWorkflow = runProcess<MassPayoutInput, MassPayoutAct, Mas
   attributes: ({ status, reason }) => ({ Status: status, Reason: reason }),
   details: ({ input: { massPayoutId }, watch: { status, lines, done, failed } }, words) => {
     const found = `ParentId = "mass-payout:${massPayoutId}" AND NeedsOperator = true`;
-    return `${words}\n\n- Status: **${status}**\n- Lines: ${lines}, done ${done}, failed ${failed}\n- What of it waits for an operator: \`${found}\``;
+    return `${words}\n\n- Status: **${status}**\n- Lines: ${lines}, done ${done}, failed ${failed}\n- Find what needs an operator: \`${found}\``;
   },
   older: { cancelsAlarms: true, tellsApart: true },
 });
@@ -60,7 +60,7 @@ async function open({ input: { massPayoutId }, watch, note }: Acting<MassPayoutI
     startToCloseTimeout: '5 minutes',
     heartbeatTimeout: '1 minute',
     retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
-    summary: `Makes payouts of up to 2,000 of ${watch.waiting} lines`,
+    summary: `Create payouts for up to 2,000 of ${watch.waiting} lines`,
   });
   const opened = await openSlices({ massPayoutId });
   note({ trouble: opened.trouble });

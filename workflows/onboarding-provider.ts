@@ -19,7 +19,7 @@ export async function callProvider(
     heartbeatTimeout: '1 minute',
     scheduleToCloseTimeout: Math.max(Number.isFinite(leftMs) ? leftMs : 0, 60_000),
     retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '15 minutes' },
-    summary: act === 'ask_provider' ? 'Hand everything to the provider' : 'Ask the provider for results',
+    summary: act === 'ask_provider' ? 'Send the submission to the provider' : 'Get the results from the provider',
   });
   try {
     return await (act === 'ask_provider' ? askProvider({ caseId }) : lookAtProvider({ caseId }));

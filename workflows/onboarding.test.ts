@@ -97,12 +97,12 @@ describe('the way to production', () => {
     const { merchantId, caseId } = merchant;
     await saysOf(merchantId, 'pay a test invoice');
     await inTransaction(gateway.db, (tx) => noteTest(tx, merchantId, Date.now()));
-    await saysOf(merchantId, 'Who must act: **the merchant**');
+    await saysOf(merchantId, 'Waiting for: **the merchant**');
     await merchant.handInBusiness();
     await saysOf(merchantId, 'name owners and representatives');
     await merchant.handInPeople();
     await statusIs(merchantId, 'review');
-    await saysOf(merchantId, 'Who must act: **the compliance team**');
+    await saysOf(merchantId, 'Waiting for: **the compliance team**');
     await until(async () => {
       const { typedSearchAttributes } = await handleOf(merchantId).describe();
       return JSON.stringify(typedSearchAttributes).includes('true');
@@ -111,7 +111,7 @@ describe('the way to production', () => {
     await saysOf(merchantId, 'Approved by: compliance officer');
     await decideAs(gateway.db, 'manager', { caseId, verdict: 'approve' });
     await statusIs(merchantId, 'production');
-    await saysOf(merchantId, 'screened next on');
+    await saysOf(merchantId, 'Next screening:');
     expect(await standingOf(gateway.db, merchantId)).toMatchObject({ canActivateProduction: true });
     expect(await findCase(gateway.db, merchantId)).toMatchObject({
       notifiedAt: expect.any(Date),
@@ -196,7 +196,7 @@ describe('the way to production', () => {
     await held.skipTest();
     await held.handInBusiness();
     await held.handInPeople();
-    await saysOf(held.merchantId, 'Who must act: **the verification provider**');
+    await saysOf(held.merchantId, 'Waiting for: **the verification provider**');
     await change(held.merchantId, `act_until = now() - interval '1 second'`);
     await statusIs(held.merchantId, 'review');
     const { risk } = (await findCase(gateway.db, held.merchantId)) ?? {};
@@ -208,7 +208,7 @@ describe('the way to production', () => {
     await merchant.skipTest();
     await merchant.handInBusiness();
     await merchant.handInPeople();
-    await saysOf(merchant.merchantId, 'Its webhook is waited for');
+    await saysOf(merchant.merchantId, 'Waiting for its webhook');
     await change(merchant.merchantId, `since = now() - interval '1 day'`);
     await statusIs(merchant.merchantId, 'review');
   });
@@ -253,7 +253,7 @@ describe('time', () => {
     await decideAs(gateway.db, 'manager', { caseId, verdict: 'approve' });
     await decideAs(gateway.db, 'mlro', { caseId, verdict: 'approve' });
     await statusIs(merchantId, 'production');
-    await saysOf(merchantId, 'screened next on');
+    await saysOf(merchantId, 'Next screening:');
 
     await change(merchantId, `next_screening_at = now()`);
     await until(async () => {

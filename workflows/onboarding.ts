@@ -44,7 +44,7 @@ const onboarding: ProcessDefinition<OnboardingInput, OnboardingAct, ProviderNote
   signal: onboardingChangedSignal,
   next: ({ input, watch, notes, ...tried }, nowMs) => {
     if (watch.status === 'production' && input.watch.status !== 'production') {
-      return { kind: 'end', words: 'In production: the monitoring begins.' };
+      return { kind: 'end', words: 'In production: monitoring begins.' };
     }
     const { lookedAtMs = 0, looks = 0 } = notes;
     const waits = { ...DEFAULT_ONBOARDING_WAITS, ...input.waits };

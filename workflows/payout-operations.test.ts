@@ -13,7 +13,7 @@ import { TestSending } from './payout-doubles.fixture.ts';
 
 // Does what docs/operations.md tells operators, with the queries and inputs as they stand there.
 const docs = readFileSync(join(import.meta.dirname, '..', 'docs', 'operations.md'), 'utf8');
-const chapter = docs.slice(docs.indexOf('## Payouts that are stuck'), docs.indexOf('## Onboardings'));
+const chapter = docs.slice(docs.indexOf('## Stuck payouts'), docs.indexOf('## Onboarding'));
 const [, query = ''] = /```\n(WorkflowType = .*)\n```/.exec(chapter) ?? [];
 const commands = [...chapter.matchAll(/```json\n(.*)\n```/g)].map(
   ([, text = '']) =>
@@ -79,7 +79,7 @@ it('an operator approves in the place of the second person', async () => {
   const handle = gateway.client.workflow.getHandle(`payout:${id}`);
   await until(async () => (await handle.describe()).historyLength >= 4, 'it waits');
   const metadata = await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata');
-  expect(metadata.currentDetails).toContain('Waits for the approval of another person');
+  expect(metadata.currentDetails).toContain('Waiting for approval by another person');
   await run(id, command('approve'));
   await until(async () => (await readPayout(gateway.db, id)).status === 'confirming', 'it is sent');
 });
@@ -89,9 +89,11 @@ it('an operator finds a stuck payout, reads why, and lets it be tried again', as
   const handle = gateway.client.workflow.getHandle(`payout:${id}`);
   const { currentDetails } = await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata');
   expect(currentDetails).toContain(
-    'Signed, and can no longer be canceled: what the transaction spends is spent by another one.',
+    'Signed; can no longer be canceled: another transaction has used the same inputs or number.',
   );
-  expect(currentDetails).toContain('update `retry` tries at once, `resolve` ends it by what the chain says');
+  expect(currentDetails).toContain(
+    'send the update `retry` to try at once, or `resolve` to end it by what the chain shows',
+  );
   sending.node = 'sent';
   await run(id, command('retry'));
   await until(async () => (await handle.query(payoutReport)).words.startsWith('Sent.'), 'it is sent');

@@ -32,7 +32,7 @@ export function sign({ payoutId, summary, isOver }: SendingRequest): Promise<Ask
     async () => {
       const { watch, deferred } = await signPayout({ version: 1, payoutId });
       // What the signer says more than that is among the words of the payout.
-      return { watch, trouble: deferred === null ? null : `The signer says: ${inWords(deferred)}.` };
+      return { watch, trouble: deferred === null ? null : `The signer answered: ${inWords(deferred)}.` };
     },
     NO_SIGNER,
   );
@@ -55,7 +55,7 @@ export function signAll({
       const trouble =
         first === undefined
           ? null
-          : `The signer says of ${deferred.length} lines: ${inWords(first.reason, first.words)}.`;
+          : `The signer answered for ${deferred.length} lines: ${inWords(first.reason, first.words)}.`;
       return { trouble, watch: null };
     },
     NO_SIGNER,
@@ -75,13 +75,13 @@ export function broadcast(request: SendingRequest, own: boolean): Promise<Asked>
     isOver,
     async () => {
       const { outcome, watch } = await broadcastPayout({ version: 1, payoutId, ...(own ? { own } : {}) });
-      return { watch, trouble: outcome === 'sent' ? null : `The answer was: ${WORDS[outcome]}.` };
+      return { watch, trouble: outcome === 'sent' ? null : `Not sent: ${WORDS[outcome]}.` };
     },
     `No answer from the node of ${network}, or no worker of the queue \`${taskQueue}\` is running.`,
   );
 }
 
-const WORDS = { stopped: 'the emergency stop is pulled', conflict: 'conflict', refused: 'refused' } as const;
+const WORDS = { stopped: 'the emergency stop is active', conflict: 'conflict', refused: 'refused' } as const;
 
 /**
  * Asks the signer to pay more for a transaction that waits for a block. Without trouble it is signed, and the follower

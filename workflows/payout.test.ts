@@ -82,7 +82,7 @@ describe('a payout', () => {
   it('goes from asked to done, and says in words where it stands', async () => {
     const { id } = await makePayout(gateway.db, shop);
     await statusIs(id, 'confirming');
-    await wordsAre(id, 'Sent. Waits for its confirmations.');
+    await wordsAre(id, 'Sent. Waiting for confirmations.');
     const metadata = await handleOf(id).query<{ currentDetails: string }>('__temporal_workflow_metadata');
     expect(metadata.currentDetails).toContain('Asset: BTC on BTC, sandbox');
     await attributeIs(id, 'confirming');
@@ -105,7 +105,7 @@ describe('a payout', () => {
   it('waits for another person, and goes on when an operator stands in for them', async () => {
     await policy(true, null);
     const { id } = await makePayout(gateway.db, shop, { by: ada });
-    await wordsAre(id, 'Waits for the approval of another person');
+    await wordsAre(id, 'Waiting for approval by another person');
     const stranger = { by: 'ada@nobody.test', note: 'please' };
     await expect(handleOf(id).executeUpdate(approvePayout, { args: [stranger] })).rejects.toThrow();
     const officer = await makeStaff(gateway.db, 'compliance_officer');
@@ -136,7 +136,7 @@ describe('a payout', () => {
   it('waits for the end of a cool-off', async () => {
     await policy(false, 3);
     const { id } = await makePayout(gateway.db, shop, { by: ada });
-    await wordsAre(id, 'Waits for the end of the cool-off of a new address.');
+    await wordsAre(id, 'Waiting for the cool-off of a new address to end.');
     expect(sending.signatures).toBeDefined();
     await statusIs(id, 'confirming');
   });
@@ -144,7 +144,7 @@ describe('a payout', () => {
   it('ends when it is canceled, also while the signer is asked', async () => {
     await policy(true, null);
     const waiting = await makePayout(gateway.db, shop, { by: ada });
-    await wordsAre(waiting.id, 'Waits for the approval');
+    await wordsAre(waiting.id, 'Waiting for approval');
     await cancel(waiting.id);
     await ended(waiting.id);
 
@@ -159,9 +159,9 @@ describe('a payout', () => {
   });
 
   it.each([
-    ['stopped', 'the emergency stop is pulled'],
-    ['no_funds', 'too few coins of its own'],
-    ['daily_limit', 'the limit of a day is used up'],
+    ['stopped', 'the emergency stop is active'],
+    ['no_funds', 'too few coins on this network'],
+    ['daily_limit', 'the daily limit is used up'],
   ] as const)('kept by %s it says so, and goes on once that is over', async (reason, words) => {
     sending.notNow = reason;
     const { id } = await makePayout(gateway.db, shop);
@@ -178,14 +178,14 @@ describe('a payout', () => {
     const lacks = (sun: number) => `The account lacks ${sun} sun for energy.`;
     Object.assign(sending, { notNow: 'no_funds', words: lacks(5) });
     const { id } = await makePayout(gateway.db, shop);
-    await wordsAre(id, 'too few coins of its own on this network – The account lacks 5 sun for energy.');
+    await wordsAre(id, 'too few coins on this network – The account lacks 5 sun for energy.');
     sending.words = lacks(4);
     await wordsAre(id, 'lacks 4 sun');
     const metadata = await handleOf(id).query<{ currentDetails: string }>('__temporal_workflow_metadata');
     expect(metadata.currentDetails).toContain('sun for energy');
     Object.assign(sending, { notNow: null, never: 'address_refused', words: 'The recipient asks for a tag.' });
     await ended(id);
-    await wordsAre(id, 'Ended in error: the address can not be paid – The recipient asks for a tag');
+    await wordsAre(id, 'Ended in error: the address cannot be paid – The recipient asks for a tag');
   });
 
   it('is told when the emergency stop is released', async () => {
@@ -211,7 +211,7 @@ describe('a payout', () => {
   it('takes news once, in whatever order it comes', async () => {
     const { id } = await makePayout(gateway.db, shop);
     await statusIs(id, 'confirming');
-    await wordsAre(id, 'Waits for its confirmations');
+    await wordsAre(id, 'Waiting for confirmations');
     const { watch } = await handleOf(id).query(payoutReport);
     const old = { eventId: 'old', watch: { ...watch, version: watch.version - 1, status: 'canceled' as const } };
     const twice = { eventId: 'twice', watch };
@@ -227,7 +227,7 @@ describe('a payout', () => {
     await sending.chainSays(id, 'confirmed');
     await ended(id);
     await sending.chainSays(id, 'reorganised');
-    await wordsAre(id, 'a reorganisation undid its confirmations');
+    await wordsAre(id, 'a reorganization removed its confirmations');
     await sending.chainSays(id, 'confirmed');
     await ended(id);
     expect(await readPayout(gateway.db, id)).toMatchObject({ status: 'done' });
@@ -243,7 +243,7 @@ describe('killed workers', () => {
       if (station === 'node') sending.node = 'stopped';
       const { id } = await makePayout(gateway.db, shop);
       if (station === 'signer') await wordsAre(id, 'emergency stop');
-      if (station === 'node') await wordsAre(id, 'Sends it to the node. The answer was: the emergency stop is pulled.');
+      if (station === 'node') await wordsAre(id, 'Sending it to the node. Not sent: the emergency stop is active.');
       if (station === 'confirmations') await statusIs(id, 'confirming');
       await gateway.pause();
       Object.assign(sending, { notNow: null, node: 'sent' });
@@ -265,7 +265,7 @@ describe('operators', () => {
     async (node) => {
       const id = await intoTrouble(node);
       const metadata = await handleOf(id).query<{ currentDetails: string }>('__temporal_workflow_metadata');
-      expect(metadata.currentDetails).toContain('An operator has to act');
+      expect(metadata.currentDetails).toContain('An operator must act');
       sending.node = 'sent';
       const before = sending.signatures;
       const answer = await handleOf(id).executeUpdate(retryPayout, { args: [act()] });
@@ -280,7 +280,7 @@ describe('operators', () => {
   it('let a payout that waits for lower fees cost more, and have it signed at once', async () => {
     sending.notNow = 'fee_too_high';
     const { id } = await makePayout(gateway.db, shop);
-    await wordsAre(id, 'the network asks for a higher fee than was approved');
+    await wordsAre(id, 'the network fee is higher than approved');
     const retry = (maxFee: unknown) =>
       handleOf(id).executeUpdate(retryPayout, { args: [{ ...act('paid by us'), maxFee: maxFee as string }] });
     await expect(retry(0.001)).rejects.toThrow();

@@ -88,7 +88,7 @@ export const payoutWorkflow = runProcess<PayoutInput, PayoutAct, PayoutNotes, Pa
   details: ({ input: { gateId, network, mode }, watch: { status, txid, needsOperator } }, words) => {
     const paid = txid === null ? '' : `\n- Transaction: ${txid}`;
     const updates = `${UPDATES}${status === 'confirming' ? RAISES : ''}`;
-    const act = needsOperator ? `\n- **An operator has to act:** ${updates}` : '';
+    const act = needsOperator ? `\n- **An operator must act:** ${updates}` : '';
     return `${words}\n\n- Status: **${status}**\n- Asset: ${gateId} on ${network}, ${mode}${paid}${act}`;
   },
   // As runs were continued before all processes carried their clocks in one way.
@@ -104,5 +104,5 @@ async function ask(at: Acting<PayoutInput, PayoutNotes>, how: (request: SendingR
   return watch ?? database.readPayoutWatch({ payoutId });
 }
 
-const UPDATES = 'update `retry` tries at once, `resolve` ends it by what the chain says';
-const RAISES = '; `retry` also raises the fee of what waits for a block';
+const UPDATES = 'send the update `retry` to try at once, or `resolve` to end it by what the chain shows';
+const RAISES = '; `retry` also raises the fee if the transaction is not in a block yet';

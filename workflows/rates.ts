@@ -15,7 +15,7 @@ export async function ratesWorkflow(input: RatesInput): Promise<void> {
     retry: { initialInterval: '1 second', backoffCoefficient: 1.5, maximumInterval: '10 seconds' },
   });
   setCurrentDetails(
-    `Asks the sources for prices in ${input.mode} mode and stores what they agree on. The pending activity's heartbeat shows the last round.`,
+    `Gets prices from the sources in ${input.mode} mode and stores the rates they agree on. The pending activity's heartbeat shows the last round.`,
   );
   do {
     await keepRates({ mode: input.mode, turnMs: TURN_MS });

@@ -246,19 +246,19 @@ describe.skipIf(!wanted)('recording', () => {
     };
 
     const plain = await makePayout(db, shop);
-    await wordsAre(plain.id, 'Waits for its confirmations');
+    await wordsAre(plain.id, 'Waiting for confirmations');
     await sending.chainSays(plain.id, 'confirmed');
     await store('payout-done', plain.id);
 
     await execute(db, 'INSERT INTO payout_policy (profile_id, approval_required) VALUES ($1, true)', [shop.profileId]);
     sending.notNow = 'stopped';
     const approved = await makePayout(db, shop, { by: { kind: 'user', id: 'ada' } });
-    await wordsAre(approved.id, 'Waits for the approval');
+    await wordsAre(approved.id, 'Waiting for approval');
     await handleOf(approved.id).executeUpdate(approvePayout, { args: [act] });
     await wordsAre(approved.id, 'Tried twice; trying again');
     sending.notNow = null;
     await handleOf(approved.id).executeUpdate(retryPayout, { args: [act] });
-    await wordsAre(approved.id, 'Waits for its confirmations');
+    await wordsAre(approved.id, 'Waiting for confirmations');
     await sending.chainSays(approved.id, 'confirmed');
     await store('payout-approved-and-stopped', approved.id);
     await execute(db, 'DELETE FROM payout_policy WHERE profile_id = $1', [shop.profileId]);

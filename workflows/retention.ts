@@ -18,6 +18,6 @@ export async function retentionWorkflow(_input: RetentionInput): Promise<{ reado
     purged += round.purged;
     if (round.purged === 0) break;
   }
-  setCurrentDetails(`Removed the documents and personal data of ${purged} cases whose time was over.`);
+  setCurrentDetails(`Removed the documents and personal data of ${purged} cases whose retention period had ended.`);
   return { purged };
 }

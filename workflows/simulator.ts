@@ -18,7 +18,7 @@ const runs = 24;
 
 /** Runs all simulated chains for good: their blocks, and the payments that sandbox users ask for. */
 export async function simulatorWorkflow(input: SimulatorInput): Promise<void> {
-  setCurrentDetails('Makes the blocks and payments of every network that has no node.');
+  setCurrentDetails('Creates the blocks and payments of every network without a node.');
   for (let run = 0; run < runs; run += 1) await simulateChains({ ...input, forMs: runMs });
   await continueAsNew<typeof simulatorWorkflow>(input);
 }

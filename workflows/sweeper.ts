@@ -31,9 +31,9 @@ export async function sweeperWorkflow(input: SweeperInput): Promise<void> {
     const { moved, dust, waiting, raised, complete } = await sweepDeposits(input);
     setCurrentDetails(
       input.network === 'XRP'
-        ? `Applies account settings of XRP in ${input.mode} mode that operators requested.`
-        : `Gathers deposits of ${input.network} in ${input.mode} mode for payouts. In the last round ${moved} were moved, ${waiting} waited for ` +
-            `something, ${raised} got a higher fee and ${dust} were worth less than moving them.`,
+        ? `Applies the XRP account settings that operators requested in ${input.mode} mode.`
+        : `Collects ${input.network} deposits in ${input.mode} mode for payouts. Last round: ${moved} moved, ${waiting} waiting, ` +
+            `${raised} with a raised fee, ${dust} worth less than the cost of moving them.`,
     );
     if (complete) await sleep(input.pauseMs ?? PAUSE_MS);
   }

@@ -16,8 +16,8 @@ const { watchBooks, removeExpired } = proxyActivities<LedgerActivities>({
  */
 export async function trialBalanceWorkflow(input: TrialBalanceInput): Promise<void> {
   setCurrentDetails(
-    'Adds the ledger up every minute, from its first entry once a day; when it does not balance, outgoing money stops and operators are ' +
-      'alerted. ' +
+    'Checks every minute that the ledger balances, and once a day from its first entry. If it does not, outgoing money stops and ' +
+      'operators are alerted. ' +
       "The pending activity's heartbeat shows the last result.",
   );
   do {

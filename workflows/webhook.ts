@@ -15,23 +15,21 @@ export interface WebhookResult {
 export async function webhookWorkflow(input: WebhookInput): Promise<WebhookResult> {
   const planned = input.pausesSeconds ?? WEBHOOK_PAUSES_SECONDS;
   const pauses = input.attemptAtOnce ? [0, ...planned] : planned;
-  let lastAnswer = input.attemptAtOnce
-    ? 'nothing yet: it had too many requests under way'
-    : 'an error to the first attempt';
+  let lastAnswer = input.attemptAtOnce ? 'nothing yet: it had too many open requests' : 'an error to the first attempt';
   for (const [index, pauseSeconds] of pauses.entries()) {
     setCurrentDetails(
-      `${input.type} to ${input.host}: attempt ${index + 1} of ${pauses.length} follows in ${describe(pauseSeconds)}. The receiver answered with ${lastAnswer}.`,
+      `${input.type} to ${input.host}: attempt ${index + 1} of ${pauses.length} follows in ${describe(pauseSeconds)}. Last answer: ${lastAnswer}.`,
     );
     if (pauseSeconds > 0) await sleep(pauseSeconds * jitter(), { summary: `until attempt ${index + 1}` });
     const next = pauses[index + 1] ?? null;
     const { outcome, detail } = await attempt(input, index + 1, next);
     lastAnswer = detail;
     if (outcome !== 'delivered') continue;
-    setCurrentDetails(`${input.type} to ${input.host}: delivered by attempt ${index + 1} (${detail}).`);
+    setCurrentDetails(`${input.type} to ${input.host}: delivered with attempt ${index + 1} (${detail}).`);
     return { outcome, attempts: index + 1 };
   }
   setCurrentDetails(
-    `${input.type} to ${input.host}: given up after ${pauses.length} attempts; the last answer was ${lastAnswer}.`,
+    `${input.type} to ${input.host}: failed after ${pauses.length} attempts; last answer: ${lastAnswer}.`,
   );
   return { outcome: 'failed', attempts: pauses.length };
 }
@@ -54,7 +52,7 @@ async function attempt(
   let result = await attemptWebhook({ eventId, nextPauseSeconds });
   for (let turn = 1; result.outcome === 'busy' && turn <= MAX_BUSY_TURNS; turn += 1) {
     await sleep(Math.min(300, 2.5 * 2 ** turn) * jitter(), {
-      summary: 'until the receiver has fewer requests under way',
+      summary: 'until the receiver has fewer open requests',
     });
     result = await attemptWebhook({ eventId, nextPauseSeconds });
   }

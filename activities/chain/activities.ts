@@ -78,8 +78,9 @@ export function createChainActivities(deps: ChainActivityDeps) {
             ...(sending === null ? {} : { afterLook: createTracker(tracking, { port, sending }) }),
             onLook({ look, problem }) {
               const beside = problem === null ? '' : ` Payouts: ${problem}`;
-              if (look) say(`Block ${look.height}; ${look.waiting} payments wait for their first block.${beside}`);
-              else say(`Holding, trying again: ${problem}`);
+              if (look)
+                say(`Block ${look.height}; ${look.waiting} payments are waiting for their first block.${beside}`);
+              else say(`Paused, retrying: ${problem}`);
             },
           });
           const everyMs = port.simulated ? feesEveryMs.simulated : feesEveryMs.node;
@@ -153,7 +154,7 @@ async function inTurn(
   if (reason instanceof Error && reason.message === 'WORKER_SHUTDOWN') {
     throw ApplicationFailure.create({
       type: 'WorkerStops',
-      message: 'This worker stops; the next one goes on.',
+      message: 'This worker is stopping; the next one continues.',
       category: ApplicationFailureCategory.BENIGN,
     });
   }

@@ -28,7 +28,7 @@ export async function watchFees(
     } catch (error) {
       if (nowMs() - knownAtMs >= SAMPLE_MAX_AGE_MS && alert !== 'open') {
         const problem = error instanceof Error ? error.message : String(error);
-        const message = `The node has not said for 15 minutes what payments on ${port.network} cost: ${problem} At least the typical fee is charged until it does.`;
+        const message = `For 15 minutes the node has not reported what payments on ${port.network} cost: ${problem} Until it does, at least the typical fee is charged.`;
         alert = await raiseAlert(db, { ...about, message }).then(
           () => 'open' as const,
           () => 'unknown' as const,

@@ -23,7 +23,7 @@ export function isolateInvoices(effects: PaymentEffects, chain: Chain): PaymentE
         // When the connection is what failed, this fails too and the whole look is taken back.
         await execute(tx, 'ROLLBACK TO SAVEPOINT one_invoice');
         const reason = error instanceof Error ? error.message : String(error);
-        const message = `The payments of this invoice are recorded but could not be booked: ${reason} It is tried again every half minute.`;
+        const message = `The payments of this invoice are recorded but could not be booked: ${reason} Tidegate retries every 30 seconds.`;
         await raiseAlert(tx, { kind, subject: subjectOf(chain, step.id), message });
       }
     },

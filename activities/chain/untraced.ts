@@ -83,10 +83,10 @@ export function createTraceCheck(deps: FollowerDeps, port: ChainPort): (look: Tr
 }
 
 const MISSING_WORDS =
-  'The ETH node makes no traces, so ETH that contracts send to invoices is not seen and not credited. Allow debug_traceBlockByHash on the node: the blocks that were followed without traces are read again then, and such payments are credited.';
+  'The ETH node has no traces, so ETH that contracts send to invoices is not detected or credited. Enable debug_traceBlockByHash on the node. The blocks that were followed without traces are then read again and these payments credited.';
 
 function refusedWords({ from, to }: UntracedBlocks, reason: string): string {
-  return `Blocks ${from} to ${to} were followed without traces, and the ETH node does not trace them now: ${reason} ETH that contracts sent in them is not credited. Point the URL to a node that keeps the states of these blocks; they are read again by themselves.`;
+  return `Blocks ${from} to ${to} were followed without traces, and the ETH node cannot trace them now: ${reason} ETH that contracts sent in them is not credited. Set the URL to a node that has the state of these blocks; they are then read again automatically.`;
 }
 
 interface Range extends UntracedBlocks {

@@ -109,7 +109,7 @@ async function conclude(tx: Tx, { chain, figures, standing, verdict }: Conclusio
   const surplus = { kind: 'custody_surplus', subject };
   const { differenceMinor } = standing;
   if (verdict?.act === 'stop') {
-    const reason = `Coins are missing: ${figures.gateId} on chain and in the books differ.`;
+    const reason = `Coins are missing: ${figures.gateId} on the chain and in the books differ.`;
     await changeStop(tx, { modes: [chain.mode], network: chain.network, stopped: true, by: 'reconciliation', reason });
     // More than was told is told anew.
     await resolveAlert(tx, missing);
@@ -125,18 +125,18 @@ async function conclude(tx: Tx, { chain, figures, standing, verdict }: Conclusio
 }
 
 function missingWords({ mode, network }: Chain, { gateId }: CustodyFigures, minor: bigint): string {
-  return `${amountOf(gateId, minor)} are missing on ${network} (${mode}); nothing leaves this network until an operator lets it.`;
+  return `${amountOf(gateId, minor)} are missing on ${network} (${mode}). Nothing is sent on this network until an operator releases the stop.`;
 }
 
 function surplusWords({ mode, network }: Chain, { gateId }: CustodyFigures, minor: bigint): string {
-  return `${amountOf(gateId, minor)} more than the books know are on ${network} (${mode}).`;
+  return `${network} (${mode}) has ${amountOf(gateId, minor)} more than the books.`;
 }
 
 function words({ gateId, ...figures }: CustodyFigures): string {
   const amount = (minor: bigint) => amountOf(gateId, minor);
   return [
     `On chain ${amount(figures.chainMinor)}, in the books ${amount(figures.booksMinor)},`,
-    `on the way in ${amount(figures.incomingMinor)}, on the way out ${amount(figures.outgoingMinor)}.`,
+    `incoming ${amount(figures.incomingMinor)}, outgoing ${amount(figures.outgoingMinor)}.`,
   ].join(' ');
 }
 

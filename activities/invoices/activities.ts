@@ -83,7 +83,7 @@ export function createInvoiceActivities({ db, nowMs }: InvoiceActivityDeps) {
     /** Tells operators again of an invoice that waits for them. */
     async remindOperators(input: InvoiceStepInput): Promise<InvoiceWatch> {
       const watch = await readWatch(db, input.invoiceId, nowMs());
-      const message = `The invoice is still ${watch.status} (${watch.reason ?? 'no reason'}) and waits for an operator.`;
+      const message = `The invoice is still ${watch.status} (${watch.reason ?? 'no reason'}) and needs an operator.`;
       await raiseAlert(db, { kind: 'invoice_needs_operator', subject: `invoice:${input.invoiceId}`, message });
       return watch;
     },

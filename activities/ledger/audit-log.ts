@@ -13,7 +13,7 @@ export async function checkAuditLog(db: Db): Promise<void> {
     return;
   }
   const { chain, seq, why } = broken;
-  const message = `Row ${seq} of audit chain ${chain}: ${why}. Somebody wrote past the database's own rules.`;
+  const message = `Row ${seq} of audit chain ${chain}: ${why}. Somebody bypassed the database's protection.`;
   await raiseAlert(db, { ...ALERT, message });
 }
 

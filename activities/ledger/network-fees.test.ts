@@ -38,7 +38,7 @@ test('operators are alerted while a network costs more than was charged for it',
     {
       subject: 'sandbox:ETH',
       message: expect.stringContaining(
-        'exceed the network fees charged in it by 0.002. Fees charged in USDT_ERC20: 0.5.',
+        'exceed the network fees charged for it by 0.002. Fees charged in USDT_ERC20: 0.5.',
       ),
     },
   ]);

@@ -23,7 +23,7 @@ export async function checkNetworkFees(db: Db): Promise<void> {
     const beside = gatesOn(gate(asset).network)
       .filter(({ id }) => id !== asset)
       .map(({ id }) => ` Fees charged in ${id}: ${formatTrimmed(minorOf(mode, id), gate(id).decimals)}.`);
-    const message = `Network costs in ${asset} (${mode}) exceed the network fees charged in it by ${formatTrimmed(-minor, gate(asset).decimals)}.${beside.join('')} Check the quoted fees and the costs of sweeps.`;
+    const message = `Network costs in ${asset} (${mode}) exceed the network fees charged for it by ${formatTrimmed(-minor, gate(asset).decimals)}.${beside.join('')} Check the quoted fees and the costs of sweeps.`;
     await raiseAlert(db, { ...alert, message });
   }
 }

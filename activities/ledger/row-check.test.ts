@@ -59,6 +59,6 @@ test('a row that is wrong stops outgoing money and names the invoice', async () 
   await execute(db, 'UPDATE invoice SET amount_settled_minor = 1 WHERE id = $1', [invoiceId]);
   expect(await checkTrialBalance(db)).toMatchObject({ mismatches: 2 });
   const { message } = await one<{ message: string }>(db, "SELECT message FROM alert WHERE kind = 'trial_balance'");
-  expect(message).toContain(`invoice:${invoiceId} (sandbox BTC): settled is 1, it should be 200000`);
+  expect(message).toContain(`invoice:${invoiceId} (sandbox BTC): settled is 1, but should be 200000`);
   expect(await one(db, 'SELECT since IS NOT NULL AS frozen FROM books_freeze')).toEqual({ frozen: true });
 });

@@ -101,7 +101,7 @@ export function createMassActivities({ db, settings, nowMs }: MassActivityDeps) 
       const alert = { kind: 'mass_slice_needs_operator', subject: `mass_payout:${massPayoutId}:${slice}` };
       if (trouble === null) await resolveAlert(db, alert);
       else {
-        const message = `Slice ${slice} of the mass payout could not be sent for long: ${trouble}`;
+        const message = `Slice ${slice} of the mass payout has not been sent for too long: ${trouble}`;
         await raiseAlert(db, { ...alert, message });
       }
     },
@@ -126,8 +126,8 @@ export function createMassActivities({ db, settings, nowMs }: MassActivityDeps) 
 
 /** What keeps slices from being opened until somebody changes it, in words. */
 const WAITED_OUT: Partial<Record<ErrorCode, string>> = {
-  account_frozen: 'Outgoing payments of the balance are suspended.',
+  account_frozen: 'Outgoing payments from the balance are suspended.',
   merchant_blocked: 'The merchant is blocked.',
-  merchant_restricted: 'Compliance has restricted outgoing money of the merchant.',
-  production_not_permitted: 'Compliance has closed production to the merchant.',
+  merchant_restricted: "Compliance has restricted the merchant's outgoing money.",
+  production_not_permitted: 'Compliance has closed production mode for the merchant.',
 };

@@ -85,7 +85,7 @@ export function createPayoutActivities({ db, settings, nowMs }: PayoutActivityDe
     async remindPayout({ payoutId }: PayoutStepInput): Promise<PayoutWatch> {
       const row = await readPayout(db, payoutId);
       const why = [row.statusReason ?? 'no reason', row.statusWords].filter(Boolean).join(': ');
-      const message = `The ${row.kind} is still ${row.status} (${why}) and waits for an operator.`;
+      const message = `The ${row.kind} is still ${row.status} (${why}) and needs an operator.`;
       await raiseAlert(db, { kind: 'payout_needs_operator', subject: `${row.kind}:${payoutId}`, message });
       return watchOf(row);
     },

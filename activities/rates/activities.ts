@@ -54,7 +54,7 @@ export function createRateActivities({ db, config, keptLoops, nowMs = Date.now, 
           say({ at: new Date().toISOString(), ...report });
           const trouble = JSON.stringify([report.failures, report.refused]);
           // Each trouble is logged when it comes and when it goes, not in every round.
-          if (trouble !== lastTrouble) log.warn('the rates changed their health', { mode, ...report });
+          if (trouble !== lastTrouble) log.warn('the health of the rates changed', { mode, ...report });
           lastTrouble = trouble;
           await pause(signal, Math.max(0, startedMs + pauseMs(mode) - Date.now()));
         }

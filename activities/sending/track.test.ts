@@ -342,9 +342,9 @@ describe('what was sent', () => {
     await bench.sign(later);
     const [{ raw = '' } = {}] = await bench.signedFor(stuck);
     lie.only = raw;
-    await expect(bench.track()).rejects.toThrow('1 transactions met trouble');
+    await expect(bench.track()).rejects.toThrow('1 transactions failed to update');
     await bench.blocks(2);
-    await expect(bench.track()).rejects.toThrow('1 transactions met trouble');
+    await expect(bench.track()).rejects.toThrow('1 transactions failed to update');
     expect(await bench.stateOf(later)).toMatchObject({ status: 'done' });
     delete lie.wants;
     await bench.track();

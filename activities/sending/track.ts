@@ -48,7 +48,7 @@ export async function trackOutgoing(deps: SendingDeps, ways: Ways, graceMs = 0):
   await Promise.all(ending);
   const unavailable = troubles.find((error) => error instanceof ChainUnavailable);
   if (unavailable !== undefined) throw unavailable;
-  if (troubles.length > 0) throw new AggregateError(troubles, `${troubles.length} transactions met trouble.`);
+  if (troubles.length > 0) throw new AggregateError(troubles, `${troubles.length} transactions failed to update.`);
 }
 
 /** Payouts that end in one transaction, about. */

@@ -40,7 +40,7 @@ export function createTracker(deps: SendingDeps, ways: Ways): (height: number) =
   };
 
   async function tellOperators(words: string): Promise<true | null> {
-    const message = `Payouts on this chain have not been looked after for ${BEHIND_AFTER_MS / 1_000} s: ${words}`;
+    const message = `Payouts on this chain have not been checked for ${BEHIND_AFTER_MS / 1_000} s: ${words}`;
     // The database itself may be what fails; the next failure tries again.
     return raiseAlert(deps.db, { ...alert, message }).then(
       () => true as const,

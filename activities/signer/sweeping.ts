@@ -156,7 +156,7 @@ async function signMove(deps: SignerDeps, chain: Chain, { sweeping, plan, soonAt
   const found = await retrying(() =>
     moneyTransaction(deps.db, async (tx) => {
       await lockSigning(tx, chain);
-      if (await isStopped(tx, chain)) return waiting('The emergency stop is pulled.');
+      if (await isStopped(tx, chain)) return waiting('The emergency stop is active.');
       // Planned before somebody else signed it: its balance is another one by now.
       if (await isMoving(tx, chain, deposit)) {
         const refusal = await refusalAt(tx, chain, deposit);

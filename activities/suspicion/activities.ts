@@ -70,15 +70,15 @@ function alertOf(row: SuspensionRow, act: SuspicionAct): { readonly kind: string
     case 'remind':
       return {
         kind: 'suspicious_operation',
-        message: `${what} is to be reported or released until ${row.dueAt.toISOString()}.`,
+        message: `${what} must be reported or released by ${row.dueAt.toISOString()}.`,
       };
     case 'overdue':
       return {
         kind: 'suspicious_operation_overdue',
-        message: `${what} is overdue: neither reported nor released within three working hours.`,
+        message: `${what} is overdue: it was neither reported nor released within three working hours.`,
       };
     case 'review':
-      return { kind: 'suspicious_operation', message: `${what} was reported and is still held.` };
+      return { kind: 'suspicious_operation', message: `${what} was reported and its money is still held.` };
     default:
       return act satisfies never;
   }

@@ -25,7 +25,7 @@ export function answerUnreadable(publicUrl: string) {
       connection: 'close',
     };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    this.log.info({ reqId: id, status: refusal.status, reason: error.code }, 'request not readable');
+    this.log.info({ reqId: id, status: refusal.status, reason: error.code }, 'could not parse the request');
     if (socket.writable) {
       socket.write(`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join('')}\r\n${body}`);
     }

@@ -26,7 +26,9 @@ export function useVisitors(app: FastifyInstance, db: Db, secrets: AccountSecret
     const visitor = visitorOf(request.headers['x-visitor-id']);
     if (visitor === undefined || !isWanted(request) || seen.has(visitor)) return;
     seen.set(visitor, true);
-    record(request, visitor).catch((error: unknown) => request.log.warn({ err: error }, 'visitor not recorded'));
+    record(request, visitor).catch((error: unknown) =>
+      request.log.warn({ err: error }, 'could not record the visitor'),
+    );
   });
 }
 

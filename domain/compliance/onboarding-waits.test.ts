@@ -60,7 +60,7 @@ describe('the next step of an onboarding', () => {
     };
     const rest = { reminders: 2, untold: false, checksAsked: true, nextScreeningAt: null, documentsExpireAt: null };
     const words = onboardingDetails({ ...watch, ...rest, monitoredUntil: null }, 'It waits.');
-    expect(words).toContain('Who must act: **the compliance team**');
+    expect(words).toContain('Waiting for: **the compliance team**');
     expect(words).toContain('Reminders sent: 2');
   });
 });

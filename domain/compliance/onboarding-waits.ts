@@ -103,26 +103,27 @@ function timeOf(iso: string | null): number {
 }
 
 const WORDS: Readonly<Record<CaseStatus, (watch: CaseWatch) => string>> = {
-  integrating: () => 'Waits for the merchant to pay a test invoice in the sandbox, or to skip the test.',
-  business: () => 'Waits for the merchant to describe the business and hand in its documents.',
-  personal: () => 'Waits for the merchant to name owners and representatives and hand in their documents.',
+  integrating: () => 'Waiting for the merchant to pay a test invoice in the sandbox or to skip the test.',
+  business: () => 'Waiting for the merchant to describe the business and submit its documents.',
+  personal: () => 'Waiting for the merchant to name owners and representatives and submit their documents.',
   checking: ({ checksAsked }) =>
     checksAsked
-      ? 'The verification provider checks what was handed in. Its webhook is waited for; now and then it is asked.'
-      : 'What was handed in is being sent to the verification provider.',
-  review: ({ approvals, reason }) => `Waits for the compliance team${because(reason)}. ${approvalWords(approvals)}`,
-  more_requested: ({ reason }) => `More was asked for${because(reason)}: waits for the merchant's answer.`,
-  approved: () => 'Approved: the merchant is told, and production opens.',
+      ? 'The verification provider is checking the submission. Waiting for its webhook and polling from time to time.'
+      : 'Sending the submission to the verification provider.',
+  review: ({ approvals, reason }) => `Waiting for the compliance team${because(reason)}. ${approvalWords(approvals)}`,
+  more_requested: ({ reason }) =>
+    `The team requested more information${because(reason)}. Waiting for the merchant's answer.`,
+  approved: () => 'Approved. Notifying the merchant and opening production mode.',
   production: ({ nextScreeningAt, monitoredUntil }) =>
-    `In production and monitored: screened next on ${day(nextScreeningAt)}; the team looks at the merchant again on ${day(monitoredUntil)}.`,
+    `In production and monitored. Next screening: ${day(nextScreeningAt)}; next review by the team: ${day(monitoredUntil)}.`,
   renewal: ({ reason }) =>
-    `In production; newer documents were asked for${because(reason)}. Without them production closes.`,
+    `In production. Newer documents were requested${because(reason)}; without them, production mode closes.`,
   rechecking: ({ approvals, reason }) =>
-    `In production; waits for the compliance team to look again${because(reason)}. ${approvalWords(approvals)}`,
-  suspended: () => 'Production is closed, because what was asked for did not come. Waits for the merchant.',
-  declined: ({ reason }) => `Ended: the merchant was refused${because(reason)}.`,
-  expired: ({ reason }) =>
-    `Ended: nothing came from the merchant in time${because(reason)}. The merchant may take it up again.`,
+    `In production. Waiting for the compliance team's review${because(reason)}. ${approvalWords(approvals)}`,
+  suspended: () =>
+    'Production mode is closed because the requested information did not arrive. Waiting for the merchant.',
+  declined: ({ reason }) => `Ended: the merchant was declined${because(reason)}.`,
+  expired: ({ reason }) => `Ended: the merchant did not respond in time${because(reason)}. The merchant can resume it.`,
 };
 
 const ACTOR_WORDS: Readonly<Record<Actor, string>> = {
@@ -139,15 +140,15 @@ export function onboardingDetails(watch: CaseWatch, words: string): string {
     words,
     '',
     `- Status: **${watch.status}** since ${day(watch.since)}`,
-    `- Who must act: **${actor}**`,
+    `- Waiting for: **${actor}**`,
     `- Until: ${watch.actUntil === null ? 'no deadline' : day(watch.actUntil)}`,
     ...(watch.reminders > 0 ? [`- Reminders sent: ${watch.reminders}`] : []),
   ].join('\n');
 }
 
 function approvalWords(approvals: readonly string[]): string {
-  if (approvals.length === 0) return 'Nobody has approved yet; two people of two roles must.';
-  return `Approved by: ${approvals.join(', ').replaceAll('_', ' ')}; one of another role is missing.`;
+  if (approvals.length === 0) return 'No approvals yet; two people with different roles are required.';
+  return `Approved by: ${approvals.join(', ').replaceAll('_', ' ')}; one more with another role is required.`;
 }
 
 function because(reason: string | null): string {
@@ -155,5 +156,5 @@ function because(reason: string | null): string {
 }
 
 function day(iso: string | null): string {
-  return iso === null ? 'no day' : `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+  return iso === null ? 'no date' : `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 }

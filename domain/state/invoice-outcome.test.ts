@@ -176,12 +176,12 @@ describe('who is told', () => {
 
   it('operators, once, in words, where they have to decide', () => {
     expect(alertsOf(confirming, overdue)).toEqual([
-      askedFor('The invoice is confirming (confirmation_overdue) and waits for an operator.'),
+      askedFor('The invoice is confirming (confirmation_overdue) and needs an operator.'),
     ]);
     expect(alertsOf({ ...confirming, needsOperator: true }, overdue)).toEqual([]);
     const other = payment('b', 5n, { ...onLtc, ...confirmed });
     expect(alertsOf(withPayments(confirming, payment('a', ASKED), other))).toEqual([
-      askedFor('The invoice is confirming and waits for an operator.'),
+      askedFor('The invoice is confirming and needs an operator.'),
     ]);
     expect(alertsOf(withPayments(facts(), payment('a', ASKED)))).toEqual([]);
   });
@@ -189,8 +189,8 @@ describe('who is told', () => {
   it('operators, of each confirmed payment that a reorganisation took', () => {
     const lost = withPayments(done(), credited('a', ASKED, { status: 'seen' }));
     expect(alertsOf(lost)).toEqual([
-      { type: 'alert', kind: 'reorganisation', message: 'A confirmed payment was reorganised away.' },
-      askedFor('The invoice is error (reorganised) and waits for an operator.'),
+      { type: 'alert', kind: 'reorganisation', message: 'A reorganization removed a confirmed payment.' },
+      askedFor('The invoice is error (reorganised) and needs an operator.'),
     ]);
   });
 

@@ -86,32 +86,32 @@ describe('what a workflow does next', () => {
   it('says in words what an operator can do', () => {
     const words = (watch: Partial<InvoiceWatch>) => nextInvoiceStep(moment(watch), NOW_MS).words;
     expect(words({ status: 'error', reason: 'reorganised' })).toBe(
-      'Needs an operator (reorganised): decide by the update "resolve".',
+      'An operator must decide (reorganised): send the update "resolve".',
     );
-    expect(words({ status: 'error' })).toBe('Needs an operator (unknown): decide by the update "resolve".');
+    expect(words({ status: 'error' })).toBe('An operator must decide (unknown): send the update "resolve".');
     expect(words({ status: 'processing', reason: 'awaiting_finality', held: true })).toBe(
-      'Confirmed: held by compliance. An operator lets it go on by the update "approve".',
+      'Confirmed, but held by compliance. An operator can release it with the update "approve".',
     );
   });
 
   it('says in words what it waits for', () => {
     const words = (watch: Partial<InvoiceWatch>) => nextInvoiceStep(moment(watch), NOW_MS).words;
     const nowhere = { gateId: null, network: null };
-    expect(words({ ready: true })).toBe('Settling what is confirmed.');
-    expect(words({ status: 'new' })).toBe('Waits for the payer to choose an asset, at most until its time is over.');
-    expect(words({ network: 'ETH' })).toBe('Waits for BTC on ETH, at most until its time is over.');
-    expect(words(nowhere)).toBe('Waits for a payment on its network, at most until its time is over.');
+    expect(words({ ready: true })).toBe('Settling the confirmed payments.');
+    expect(words({ status: 'new' })).toBe('Waiting for the payer to choose an asset before the deadline.');
+    expect(words({ network: 'ETH' })).toBe('Waiting for BTC on ETH until the deadline.');
+    expect(words(nowhere)).toBe('Waiting for a payment on its network until the deadline.');
     expect(words({ status: 'partially_paid' })).toBe(
-      'Paid in part: waits for the rest in BTC on BTC, at most until its time is over.',
+      'Partially paid. Waiting for the rest in BTC on BTC until the deadline.',
     );
     expect(words({ status: 'partially_paid', expiryDecided: true })).toBe(
-      'Paid in part when the time was over: waits until what was seen is confirmed or dropped.',
+      'Partially paid at the deadline. Waiting until the detected payments are confirmed or dropped.',
     );
-    expect(words({ status: 'confirming' })).toBe('Paid: waits for confirmations on BTC.');
-    expect(words({ status: 'confirming', ...nowhere })).toBe('Paid: waits for confirmations on the network.');
+    expect(words({ status: 'confirming' })).toBe('Paid. Waiting for confirmations on BTC.');
+    expect(words({ status: 'confirming', ...nowhere })).toBe('Paid. Waiting for confirmations on the network.');
     for (const watch of [{}, { held: false }]) {
       expect(words({ status: 'processing', ...watch })).toBe(
-        'Confirmed: waits until the blocks of this large amount are final.',
+        'Confirmed. Waiting until the blocks with this large amount are final.',
       );
     }
     expect(words({ status: 'expired_paid' })).toBe('Ended as expired paid.');
@@ -119,7 +119,7 @@ describe('what a workflow does next', () => {
       'Ended as expired (not confirmed in time).',
     );
     const idle = nextInvoiceStep(moment({ ready: true }, { tries: 2, triedAtMs: NOW_MS }), NOW_MS);
-    expect(idle.words).toBe('Settling what is confirmed. Tried twice; trying again.');
+    expect(idle.words).toBe('Settling the confirmed payments. Tried twice; trying again.');
   });
 
   it('waits as long as the usual waits say, and then acts', () => {

@@ -23,13 +23,13 @@ export const DEFAULT_WAITS: InvoiceWaits = {
 export function nextInvoiceStep(at: InvoiceMoment, nowMs: number): NextStep<InvoiceAct> {
   const { watch, waits, sinceMs } = at;
   const { status } = watch;
-  if (watch.ready) return again(at, nowMs, { act: 'settle', words: 'Settling what is confirmed.' });
+  if (watch.ready) return again(at, nowMs, { act: 'settle', words: 'Settling the confirmed payments.' });
   switch (status) {
     case 'new':
     case 'pending':
     case 'partially_paid':
       if (status === 'partially_paid' && watch.expiryDecided) {
-        const words = 'Paid in part when the time was over: waits until what was seen is confirmed or dropped.';
+        const words = 'Partially paid at the deadline. Waiting until the detected payments are confirmed or dropped.';
         return waitForNetwork(at, nowMs, { untilMs: sinceMs + waits.partialMs, act: 'overdue', words });
       }
       return againWhenDue(at, nowMs, {
@@ -38,18 +38,18 @@ export function nextInvoiceStep(at: InvoiceMoment, nowMs: number): NextStep<Invo
         words: openWords(watch),
       });
     case 'confirming': {
-      const words = `Paid: waits for confirmations on ${watch.network ?? 'the network'}.`;
+      const words = `Paid. Waiting for confirmations on ${watch.network ?? 'the network'}.`;
       return waitForNetwork(at, nowMs, { untilMs: sinceMs + waits.confirmationMs, act: 'overdue', words });
     }
     case 'processing': {
       const words =
         watch.held === true
-          ? 'Confirmed: held by compliance. An operator lets it go on by the update "approve".'
-          : 'Confirmed: waits until the blocks of this large amount are final.';
+          ? 'Confirmed, but held by compliance. An operator can release it with the update "approve".'
+          : 'Confirmed. Waiting until the blocks with this large amount are final.';
       return againWhenDue(at, nowMs, { untilMs: sinceMs + waits.confirmationMs, act: 'overdue', words });
     }
     case 'error': {
-      const words = `Needs an operator (${watch.reason ?? 'unknown'}): decide by the update "resolve".`;
+      const words = `An operator must decide (${watch.reason ?? 'unknown'}): send the update "resolve".`;
       return actWhenDue({ untilMs: sinceMs + waits.reminderMs * (1 + at.tries), act: 'remind', words }, nowMs);
     }
     case 'overpaid':
@@ -78,10 +78,10 @@ function waitForNetwork(at: InvoiceMoment, nowMs: number, wait: Due<InvoiceAct>)
 }
 
 function openWords(watch: InvoiceWatch): string {
-  if (watch.status === 'new') return 'Waits for the payer to choose an asset, at most until its time is over.';
+  if (watch.status === 'new') return 'Waiting for the payer to choose an asset before the deadline.';
   const asset = `${watch.gateId ?? 'a payment'} on ${watch.network ?? 'its network'}`;
-  if (watch.status === 'pending') return `Waits for ${asset}, at most until its time is over.`;
-  return `Paid in part: waits for the rest in ${asset}, at most until its time is over.`;
+  if (watch.status === 'pending') return `Waiting for ${asset} until the deadline.`;
+  return `Partially paid. Waiting for the rest in ${asset} until the deadline.`;
 }
 
 function because(watch: { readonly reason: string | null; readonly status: InvoiceStatus }): string {

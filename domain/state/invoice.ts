@@ -301,10 +301,10 @@ function effectsOf({ at, rule, next, watch, ledger }: Decided): InvoiceEffect[] 
   if (at.quote !== null && marked('unfreeze')) effects.push({ type: 'unfreeze', gateId: at.quote.gateId });
   if (marked('void_refund')) effects.push({ type: 'void_refund' });
   if (ledger.some((effect) => effect.type === 'reverse')) {
-    effects.push({ type: 'alert', kind: 'reorganisation', message: 'A confirmed payment was reorganised away.' });
+    effects.push({ type: 'alert', kind: 'reorganisation', message: 'A reorganization removed a confirmed payment.' });
   }
   if (next.needsOperator && !facts.needsOperator) {
-    const message = `The invoice is ${next.status}${next.reason === null ? '' : ` (${next.reason})`} and waits for an operator.`;
+    const message = `The invoice is ${next.status}${next.reason === null ? '' : ` (${next.reason})`} and needs an operator.`;
     effects.push({ type: 'alert', kind: 'invoice_needs_operator', message });
   }
   if (!next.needsOperator) {

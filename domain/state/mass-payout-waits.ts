@@ -28,23 +28,23 @@ export function nextMassStep(at: MassPayoutMoment, nowMs: number): NextStep<Mass
   const { status, lines, done, failed } = watch;
   if (status === 'done') return { kind: 'end', words: `All ${lines} payouts are done.` };
   if (status === 'error')
-    return { kind: 'end', words: `Ended: ${done} of ${lines} lines are paid, ${failed} are not.` };
+    return { kind: 'end', words: `Ended: ${done} of ${lines} lines were paid, ${failed} failed.` };
   if (watch.awaitsApproval) {
-    const words = 'Waits for the approval of another person; the money is held.';
+    const words = 'Waiting for approval by another person; the money is held.';
     return againWhenDue(at, nowMs, { untilMs: watch.approvalEndsMs, act: 'expire_approval', words });
   }
-  if (watch.waiting === 0) return look(at, nowMs, `Every line is a payout; ${done} of ${lines} are done.`);
+  if (watch.waiting === 0) return look(at, nowMs, `All lines have become payouts; ${done} of ${lines} are done.`);
   if (watch.notBeforeMs !== null && nowMs < watch.notBeforeMs) {
-    return waitUntil(watch.notBeforeMs, 'Approved. Waits for the end of the cool-off of new addresses.');
+    return waitUntil(watch.notBeforeMs, 'Approved. Waiting for the cool-off of new addresses to end.');
   }
   if (watch.ahead >= MASS_MAX_AHEAD) {
     return look(
       at,
       nowMs,
-      `${watch.ahead} payouts wait for the signer; below ${MASS_ROOM_BELOW} the next of ${watch.waiting} lines follow.`,
+      `${watch.ahead} payouts are waiting for the signer. Below ${MASS_ROOM_BELOW}, the next of ${watch.waiting} lines follow.`,
     );
   }
-  return again(at, nowMs, { act: 'open', words: `Makes payouts of the next of ${watch.waiting} lines.` });
+  return again(at, nowMs, { act: 'open', words: `Creating payouts for the next of ${watch.waiting} lines.` });
 }
 
 function look({ lookedAtMs, waits }: MassPayoutMoment, nowMs: number, words: string): NextStep<MassPayoutAct> {

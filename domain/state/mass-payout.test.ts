@@ -144,11 +144,11 @@ const wait = (untilMs: number, words: string) => ({ kind: 'wait', untilMs, words
 describe('what the workflow of a mass payout does next', () => {
   it('ends when nothing is left', () => {
     expect(stepOf({ status: 'done' })).toEqual({ kind: 'end', words: 'All 10 payouts are done.' });
-    expect(stepOf({ status: 'error' })).toEqual({ kind: 'end', words: 'Ended: 2 of 10 lines are paid, 1 are not.' });
+    expect(stepOf({ status: 'error' })).toEqual({ kind: 'end', words: 'Ended: 2 of 10 lines were paid, 1 failed.' });
   });
 
   it('waits for an approval, before anything else, until its time is over', () => {
-    const words = 'Waits for the approval of another person; the money is held.';
+    const words = 'Waiting for approval by another person; the money is held.';
     const asked = { awaitsApproval: true, waiting: 0, notBeforeMs: NOW_MS + 9 };
     expect(stepOf(asked, {}, NOW_MS + 4)).toEqual(wait(NOW_MS + 5, words));
     expect(stepOf(asked, {}, NOW_MS + 5)).toEqual(act('expire_approval', words));
@@ -157,13 +157,13 @@ describe('what the workflow of a mass payout does next', () => {
   it('waits for the cool-off of new addresses', () => {
     const cooling = { notBeforeMs: NOW_MS + 9 };
     expect(stepOf(cooling, {}, NOW_MS + 8)).toEqual(
-      wait(NOW_MS + 9, 'Approved. Waits for the end of the cool-off of new addresses.'),
+      wait(NOW_MS + 9, 'Approved. Waiting for the cool-off of new addresses to end.'),
     );
     expect(stepOf(cooling, {}, NOW_MS + 9)).toMatchObject({ act: 'open' });
   });
 
   it('looks every six hours once every line is a payout', () => {
-    const words = 'Every line is a payout; 2 of 10 are done.';
+    const words = 'All lines have become payouts; 2 of 10 are done.';
     expect(LOOK_MS).toBe(6 * 3_600_000);
     expect(stepOf({ waiting: 0 })).toEqual(wait(NOW_MS + LOOK_MS, words));
     expect(stepOf({ waiting: 0 }, {}, NOW_MS + LOOK_MS - 1)).toMatchObject({ kind: 'wait' });
@@ -172,14 +172,14 @@ describe('what the workflow of a mass payout does next', () => {
 
   it('opens no more while many payouts wait for the signer', () => {
     expect([MASS_MAX_AHEAD, MASS_ROOM_BELOW]).toEqual([2_000, 1_000]);
-    const words = '2000 payouts wait for the signer; below 1000 the next of 7 lines follow.';
+    const words = '2000 payouts are waiting for the signer. Below 1000, the next of 7 lines follow.';
     expect(stepOf({ ahead: 2_000 })).toEqual(wait(NOW_MS + LOOK_MS, words));
     expect(stepOf({ ahead: 2_000 }, {}, NOW_MS + LOOK_MS)).toEqual(act('look', words));
-    expect(stepOf({ ahead: 1_999 })).toEqual(act('open', 'Makes payouts of the next of 7 lines.'));
+    expect(stepOf({ ahead: 1_999 })).toEqual(act('open', 'Creating payouts for the next of 7 lines.'));
   });
 
   it('tries what opened nothing after pauses that double, to five minutes at most, and says what kept it', () => {
-    const words = 'Makes payouts of the next of 7 lines.';
+    const words = 'Creating payouts for the next of 7 lines.';
     const pauses = [1, 2, 3, 9, 10, 40].map((tries) => stepOf({}, { tries }));
     const times = ['once', 'twice', '3 times', '9 times', '10 times', '40 times'];
     expect(pauses).toEqual(

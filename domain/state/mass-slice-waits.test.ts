@@ -22,7 +22,7 @@ const left = '2 lines to sign, 1 transactions to send.';
 
 describe('what the workflow of a slice does next', () => {
   it('sends what is left, until nothing is', () => {
-    const words = 'Looks for what is to be signed and sent.';
+    const words = 'Checking what to sign and send.';
     expect(nextSliceStep(moment(UNKNOWN_SLICE), NOW_MS)).toEqual({ kind: 'act', act: 'send', words });
     expect(nextSliceStep(moment({}), NOW_MS)).toEqual({ kind: 'act', act: 'send', words: left });
     expect(nextSliceStep(moment({ isSent: true }), NOW_MS).kind).toBe('end');
@@ -48,7 +48,7 @@ describe('what the workflow of a slice does next', () => {
     expect(nextSliceStep(notTriedSince, NOW_MS)).toMatchObject({ act: 'send' });
     expect(nextSliceStep(moment({ keptSinceMs }, { ...kept, mayAsk: () => false }), NOW_MS).kind).toBe('wait');
     expect(nextSliceStep(moment({ keptSinceMs, asked: true }, kept), NOW_MS).words).toBe(
-      `${left} Waits for an operator, and goes on trying. No answer. Tried 3 times; trying again.`,
+      `${left} Waiting for an operator; still retrying. No answer. Tried 3 times; trying again.`,
     );
   });
 

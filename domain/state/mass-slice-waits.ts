@@ -42,17 +42,17 @@ export function nextSliceStep(at: MassSliceMoment, nowMs: number): NextStep<Mass
   if (keptSinceMs === null) {
     if (asked) return { kind: 'act', act: 'need_nobody', words };
     return isSent
-      ? { kind: 'end', words: 'Every line is with the node, or has ended.' }
+      ? { kind: 'end', words: 'Every line was sent to the node or has ended.' }
       : { kind: 'act', act: 'send', words };
   }
   if (!asked && at.triedAtMs >= keptSinceMs + at.signingMs && at.mayAsk()) {
     return { kind: 'act', act: 'ask_operator', words: `${words} ${at.trouble ?? ''}` };
   }
-  const waits = asked ? `${words} Waits for an operator, and goes on trying.` : words;
+  const waits = asked ? `${words} Waiting for an operator; still retrying.` : words;
   return again(at, nowMs, { act: 'send', words: waits });
 }
 
 function sliceWords({ version, unsigned, unsent }: MassSliceWatch): string {
-  if (version === 0) return 'Looks for what is to be signed and sent.';
+  if (version === 0) return 'Checking what to sign and send.';
   return `${unsigned} lines to sign, ${unsent} transactions to send.`;
 }

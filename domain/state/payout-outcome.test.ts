@@ -71,11 +71,11 @@ describe('what a step of a payout does', () => {
 
   it('tells operators in words, and keeps the question until it is answered', () => {
     const failed = next({ status: 'confirming', ...signed }, { type: 'failed', reason: 'transaction_conflict' });
-    const message = 'The payout is error (transaction conflict) and waits for an operator.';
+    const message = 'The payout is error (transaction conflict) and needs an operator.';
     expect(failed.effects).toContainEqual({ type: 'alert', message });
     const said = next({}, { type: 'overdue', reason: 'no_funds', words: 'lacks 5' });
     expect(said.effects).toEqual([
-      { type: 'alert', message: 'The payout is queue (no funds: lacks 5) and waits for an operator.' },
+      { type: 'alert', message: 'The payout is queue (no funds: lacks 5) and needs an operator.' },
     ]);
     expect(next({ needsOperator: true, ...signed }, { type: 'signed' })).toMatchObject({
       state: { needsOperator: true },

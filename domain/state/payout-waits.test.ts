@@ -37,14 +37,14 @@ const wait = (untilMs: number, words: string) => ({ kind: 'wait', untilMs, words
 
 describe('before a payout is signed', () => {
   it('an approval is waited for until its time is over', () => {
-    const words = 'Waits for the approval of another person; the money is held.';
+    const words = 'Waiting for approval by another person; the money is held.';
     const approvalEndsMs = NOW_MS + 5;
     expect(stepOf({ status: 'new', approvalEndsMs }, {}, NOW_MS + 4)).toEqual(wait(approvalEndsMs, words));
     expect(stepOf({ status: 'new', approvalEndsMs }, {}, NOW_MS + 5)).toEqual(act('expire_approval', words));
   });
 
   it('a new address cools off, a known one does not', () => {
-    const words = 'Approved. Waits for the end of the cool-off of a new address.';
+    const words = 'Approved. Waiting for the cool-off of a new address to end.';
     const notBeforeMs = NOW_MS + 5;
     expect(stepOf({ status: 'pending', notBeforeMs }, {}, NOW_MS + 4)).toEqual(wait(notBeforeMs, words));
     expect(stepOf({ status: 'pending', notBeforeMs }, {}, NOW_MS + 5)).toEqual(act('enqueue', words));
@@ -52,54 +52,52 @@ describe('before a payout is signed', () => {
   });
 
   it('the signer is asked, and after two hours an operator, once', () => {
-    expect(stepOf({})).toEqual(act('sign', 'Asks the signer.'));
+    expect(stepOf({})).toEqual(act('sign', 'Asking the signer.'));
     const lateMs = NOW_MS + DEFAULT_WAITS.signingMs;
     expect(DEFAULT_WAITS.signingMs).toBe(2 * HOUR_MS);
     const kept = { reason: 'daily_limit' } as const;
-    expect(stepOf(kept, {}, lateMs - 1)).toEqual(act('sign', 'Not signed yet: the limit of a day is used up.'));
-    expect(stepOf(kept, {}, lateMs)).toEqual(
-      act('overdue', 'Could not be signed for long: the limit of a day is used up.'),
-    );
+    expect(stepOf(kept, {}, lateMs - 1)).toEqual(act('sign', 'Not signed yet: the daily limit is used up.'));
+    expect(stepOf(kept, {}, lateMs)).toEqual(act('overdue', 'Not signed for too long: the daily limit is used up.'));
     expect(stepOf({ ...kept, needsOperator: true }, {}, lateMs)).toMatchObject({ act: 'sign' });
   });
 
   it('asks again after pauses that double, to five minutes at most, and says how often', () => {
     const tried = (tries: number, trouble: string | null = null) => stepOf({}, { tries, trouble });
     expect([1, 2, 3, 4, 9, 10, 40].map((tries) => tried(tries))).toEqual([
-      wait(NOW_MS + 1_000, 'Asks the signer. Tried once; trying again.'),
-      wait(NOW_MS + 2_000, 'Asks the signer. Tried twice; trying again.'),
-      wait(NOW_MS + 4_000, 'Asks the signer. Tried 3 times; trying again.'),
-      wait(NOW_MS + 8_000, 'Asks the signer. Tried 4 times; trying again.'),
-      wait(NOW_MS + 256_000, 'Asks the signer. Tried 9 times; trying again.'),
-      wait(NOW_MS + 300_000, 'Asks the signer. Tried 10 times; trying again.'),
-      wait(NOW_MS + 300_000, 'Asks the signer. Tried 40 times; trying again.'),
+      wait(NOW_MS + 1_000, 'Asking the signer. Tried once; trying again.'),
+      wait(NOW_MS + 2_000, 'Asking the signer. Tried twice; trying again.'),
+      wait(NOW_MS + 4_000, 'Asking the signer. Tried 3 times; trying again.'),
+      wait(NOW_MS + 8_000, 'Asking the signer. Tried 4 times; trying again.'),
+      wait(NOW_MS + 256_000, 'Asking the signer. Tried 9 times; trying again.'),
+      wait(NOW_MS + 300_000, 'Asking the signer. Tried 10 times; trying again.'),
+      wait(NOW_MS + 300_000, 'Asking the signer. Tried 40 times; trying again.'),
     ]);
-    expect(tried(1, 'The node is away.').words).toBe('Asks the signer. The node is away. Tried once; trying again.');
+    expect(tried(1, 'The node is away.').words).toBe('Asking the signer. The node is away. Tried once; trying again.');
     expect(stepOf({}, { tries: 2 }, NOW_MS + 1_999)).toMatchObject({ kind: 'wait' });
-    expect(stepOf({}, { tries: 2 }, NOW_MS + 2_000)).toEqual(act('sign', 'Asks the signer.'));
+    expect(stepOf({}, { tries: 2 }, NOW_MS + 2_000)).toEqual(act('sign', 'Asking the signer.'));
   });
 });
 
 describe('a signed payout', () => {
   const sending = { mayBePaid: true } as const;
-  const words = 'Signed, and can no longer be canceled. Sends it to the node.';
+  const words = 'Signed; can no longer be canceled. Sending it to the node.';
 
   it('is sent, and after six hours that no node took it an operator is asked, once', () => {
     expect(stepOf(sending)).toEqual(act('broadcast', words));
     expect(DEFAULT_WAITS.confirmationMs).toBe(6 * HOUR_MS);
     const lateMs = NOW_MS + DEFAULT_WAITS.confirmationMs;
     expect(stepOf(sending, {}, lateMs - 1)).toEqual(act('broadcast', words));
-    expect(stepOf(sending, {}, lateMs)).toEqual(act('overdue', 'Signed, but no node took it.'));
+    expect(stepOf(sending, {}, lateMs)).toEqual(act('overdue', 'Signed, but no node has accepted it.'));
     expect(stepOf({ ...sending, needsOperator: true }, {}, lateMs)).toEqual(act('broadcast', words));
     expect(stepOf({ ...sending, reason: 'network_unavailable' }).words).toBe(
-      'Signed, and can no longer be canceled: the node does not answer. Sends it to the node.',
+      'Signed; can no longer be canceled: the node does not answer. Sending it to the node.',
     );
   });
 
   it('is tried once more at an operator’s word, and signed for a higher fee where that did not help', () => {
     expect(stepOf(sending, { wanted: true })).toEqual(act('broadcast', words));
     expect(stepOf(sending, { wanted: true, tries: 1 })).toEqual(
-      act('bump', 'The node does not take it. Raises the fee.'),
+      act('bump', 'The node does not accept it. Raising the fee.'),
     );
     expect(stepOf(sending, { tries: 1 })).toMatchObject({ kind: 'wait' });
   });
@@ -107,12 +105,12 @@ describe('a signed payout', () => {
 
 describe('a payout that was sent', () => {
   const confirming = { status: 'confirming' } as const;
-  const raises = act('bump', 'Raises the fee, if it waits for a block.');
+  const raises = act('bump', 'Raising the fee if the transaction is not in a block yet.');
   const BUMP_MS = DEFAULT_WAITS.bumpMs;
 
   it('waits for its confirmations, and its fee is raised every two hours', () => {
     expect(BUMP_MS).toBe(2 * HOUR_MS);
-    const waits = 'Sent. Waits for its confirmations.';
+    const waits = 'Sent. Waiting for confirmations.';
     expect(stepOf(confirming, { triedAtMs: 0 })).toEqual(wait(NOW_MS + BUMP_MS, waits));
     expect(stepOf(confirming, {}, NOW_MS + BUMP_MS - 1)).toMatchObject({ kind: 'wait' });
     expect(stepOf(confirming, {}, NOW_MS + BUMP_MS)).toEqual(raises);
@@ -121,7 +119,7 @@ describe('a payout that was sent', () => {
       wait(NOW_MS + 2 * BUMP_MS, `${waits} It is in no block yet.`),
     );
     expect(stepOf({ ...confirming, reason: 'sent_again' }).words).toBe(
-      'Sent: it had vanished and was sent again. Waits for its confirmations.',
+      'Sent: it had disappeared and was sent again. Waiting for confirmations.',
     );
   });
 
@@ -131,24 +129,24 @@ describe('a payout that was sent', () => {
       kind: 'wait',
       untilMs: lateMs,
     });
-    expect(stepOf(confirming, {}, lateMs)).toEqual(act('overdue', 'Its confirmations take too long.'));
+    expect(stepOf(confirming, {}, lateMs)).toEqual(act('overdue', 'Confirmations are taking too long.'));
     expect(stepOf(confirming, { wanted: true })).toEqual(raises);
     const asked = { ...confirming, needsOperator: true, reason: 'confirmation_overdue' } as const;
     expect(stepOf(asked, { wanted: true }, lateMs)).toEqual(raises);
     expect(stepOf(asked, { trouble: 'It is in no block yet.' }, lateMs)).toEqual(
       wait(
         NOW_MS + DEFAULT_WAITS.reminderMs,
-        'Waits for confirmations longer than usual: it took too long. It is in no block yet.',
+        'Waiting for confirmations longer than usual: confirmation took too long. It is in no block yet.',
       ),
     );
-    expect(stepOf(asked).words).toBe('Waits for confirmations longer than usual: it took too long.');
+    expect(stepOf(asked).words).toBe('Waiting for confirmations longer than usual: confirmation took too long.');
   });
 });
 
 describe('a payout that is over or in error', () => {
   it('reminds operators once a day', () => {
     const asked = { status: 'error', needsOperator: true, reason: 'transaction_conflict' } as const;
-    const words = 'Waits for an operator: what the transaction spends is spent by another one.';
+    const words = 'Waiting for an operator: another transaction has used the same inputs or number.';
     expect(DEFAULT_WAITS.reminderMs).toBe(24 * HOUR_MS);
     const firstMs = NOW_MS + DEFAULT_WAITS.reminderMs;
     expect(stepOf(asked, { triedAtMs: 0 }, firstMs - 1)).toEqual(wait(firstMs, words));
@@ -160,7 +158,7 @@ describe('a payout that is over or in error', () => {
   it('ends, and says why', () => {
     const end = (words: string) => ({ kind: 'end', words });
     expect(stepOf({ status: 'error', reason: 'address_refused' })).toEqual(
-      end('Ended in error: the address can not be paid; the money is back on the balance.'),
+      end('Ended in error: the address cannot be paid; the money was returned to the balance.'),
     );
     expect(stepOf({ status: 'done' })).toEqual(end('Ended as done.'));
     expect(stepOf({ status: 'canceled', reason: 'approval_expired' })).toEqual(
@@ -172,7 +170,7 @@ describe('a payout that is over or in error', () => {
 describe('the words for operators', () => {
   it('add what signer or node said, without a second full stop', () => {
     const kept = { reason: 'token_refuses' } as const;
-    const why = 'the contract of the token refuses transfers of ours, as when it is paused or has blocked our account';
+    const why = 'the token contract refuses our transfers, for example because it is paused or has blocked our account';
     expect(stepOf({ ...kept, words: 'The contract is paused.' }).words).toBe(
       `Not signed yet: ${why} – The contract is paused.`,
     );
@@ -182,28 +180,28 @@ describe('the words for operators', () => {
   it('say nothing more where an older version wrote no words', () => {
     const { words: _absent, ...watch } = moment({ reason: 'stopped' }).watch;
     expect(nextPayoutStep({ ...moment({}), watch }, NOW_MS).words).toBe(
-      'Not signed yet: the emergency stop is pulled.',
+      'Not signed yet: the emergency stop is active.',
     );
   });
 
   it.each([
-    ['awaiting_approval', 'another person has to approve it'],
+    ['awaiting_approval', 'another person must approve it'],
     ['cooling_off', 'the address is new'],
-    ['canceled_by_merchant', 'the merchant took it back'],
-    ['hourly_limit', 'the limit of an hour is used up'],
-    ['amount_limit', 'the amount is more than may leave at once'],
-    ['operation_suspended', 'staff hold it as suspicious'],
-    ['no_funds', 'the gateway has too few coins of its own on this network'],
-    ['fee_too_high', 'the network asks for a higher fee than was approved'],
-    ['production_closed', 'compliance has closed production to the merchant'],
-    ['balance_frozen', 'outgoing money of the balance is frozen'],
-    ['approval_void', 'the approval does not fit what the payout says now, so that somebody may have changed it'],
-    ['hold_mismatch', 'the money that is held is not what the payout says'],
-    ['transaction_failed', 'the chain took the transaction in without effect'],
+    ['canceled_by_merchant', 'the merchant canceled it'],
+    ['hourly_limit', 'the hourly limit is used up'],
+    ['amount_limit', 'the amount exceeds the limit for one payout'],
+    ['operation_suspended', 'staff suspended it as suspicious'],
+    ['no_funds', 'the gateway has too few coins on this network'],
+    ['fee_too_high', 'the network fee is higher than approved'],
+    ['production_closed', 'compliance has closed production mode for the merchant'],
+    ['balance_frozen', 'outgoing money of this balance is frozen'],
+    ['approval_void', 'the approval does not match the payout, so somebody may have changed it'],
+    ['hold_mismatch', 'the held money does not match the payout'],
+    ['transaction_failed', 'the transaction is on the chain but had no effect'],
     ['transaction_refused', 'the node refuses the transaction'],
-    ['transaction_lapsed', 'the transaction came too late for the chain and is signed anew'],
-    ['reorganised', 'a reorganisation undid its confirmations'],
-    ['resolved_by_operator', 'an operator decided so'],
+    ['transaction_lapsed', 'the transaction expired before it reached the chain and will be signed again'],
+    ['reorganised', 'a reorganization removed its confirmations'],
+    ['resolved_by_operator', 'an operator resolved it'],
   ] satisfies [PayoutReason, string][])('%s: %s', (reason, words) => {
     expect(stepOf({ reason }).words).toBe(`Not signed yet: ${words}.`);
   });

@@ -31,21 +31,21 @@ export function nextPayoutStep(at: PayoutMoment, nowMs: number): NextStep<Payout
       return againWhenDue(at, nowMs, {
         untilMs: watch.approvalEndsMs,
         act: 'expire_approval',
-        words: 'Waits for the approval of another person; the money is held.',
+        words: 'Waiting for approval by another person; the money is held.',
       });
     case 'pending':
       return againWhenDue(at, nowMs, {
         untilMs: watch.notBeforeMs ?? 0,
         act: 'enqueue',
-        words: 'Approved. Waits for the end of the cool-off of a new address.',
+        words: 'Approved. Waiting for the cool-off of a new address to end.',
       });
     case 'queue':
       return watch.mayBePaid ? sending(at, nowMs) : signing(at, nowMs);
     case 'confirming':
       return confirming(at, nowMs);
     case 'error':
-      if (watch.needsOperator) return remind(at, nowMs, `Waits for an operator${because(watch)}.`);
-      return { kind: 'end', words: `Ended in error${because(watch)}; the money is back on the balance.` };
+      if (watch.needsOperator) return remind(at, nowMs, `Waiting for an operator${because(watch)}.`);
+      return { kind: 'end', words: `Ended in error${because(watch)}; the money was returned to the balance.` };
     case 'done':
     case 'canceled':
       return { kind: 'end', words: `Ended as ${watch.status}${because(watch)}.` };
@@ -57,21 +57,21 @@ export function nextPayoutStep(at: PayoutMoment, nowMs: number): NextStep<Payout
 function signing(at: PayoutMoment, nowMs: number): NextStep<PayoutAct> {
   const { watch, waits, sinceMs } = at;
   if (!watch.needsOperator && nowMs >= sinceMs + waits.signingMs) {
-    return again(at, nowMs, { act: 'overdue', words: `Could not be signed for long${because(watch)}.` });
+    return again(at, nowMs, { act: 'overdue', words: `Not signed for too long${because(watch)}.` });
   }
-  const words = watch.reason === null ? 'Asks the signer.' : `Not signed yet${because(watch)}.`;
+  const words = watch.reason === null ? 'Asking the signer.' : `Not signed yet${because(watch)}.`;
   return again(at, nowMs, { act: 'sign', words });
 }
 
 function sending(at: PayoutMoment, nowMs: number): NextStep<PayoutAct> {
   const { watch, waits, sinceMs } = at;
   if (!watch.needsOperator && nowMs >= sinceMs + waits.confirmationMs) {
-    return again(at, nowMs, { act: 'overdue', words: 'Signed, but no node took it.' });
+    return again(at, nowMs, { act: 'overdue', words: 'Signed, but no node has accepted it.' });
   }
   // An operator's retry tries the bytes once more; what the node still does not take is signed again for a higher fee.
   if (at.wanted && at.tries > 0)
-    return { kind: 'act', act: 'bump', words: 'The node does not take it. Raises the fee.' };
-  const words = `Signed, and can no longer be canceled${because(watch)}. Sends it to the node.`;
+    return { kind: 'act', act: 'bump', words: 'The node does not accept it. Raising the fee.' };
+  const words = `Signed; can no longer be canceled${because(watch)}. Sending it to the node.`;
   return again(at, nowMs, { act: 'broadcast', words });
 }
 
@@ -82,17 +82,19 @@ function sending(at: PayoutMoment, nowMs: number): NextStep<PayoutAct> {
 function confirming(at: PayoutMoment, nowMs: number): NextStep<PayoutAct> {
   const { watch, waits, sinceMs, trouble } = at;
   const said = trouble === null ? '' : ` ${trouble}`;
-  if (at.wanted) return { kind: 'act', act: 'bump', words: 'Raises the fee, if it waits for a block.' };
+  if (at.wanted)
+    return { kind: 'act', act: 'bump', words: 'Raising the fee if the transaction is not in a block yet.' };
   if (watch.needsOperator)
-    return remind(at, nowMs, `Waits for confirmations longer than usual${because(watch)}.${said}`);
+    return remind(at, nowMs, `Waiting for confirmations longer than usual${because(watch)}.${said}`);
   const overdueMs = sinceMs + waits.confirmationMs;
-  if (nowMs >= overdueMs) return again(at, nowMs, { act: 'overdue', words: 'Its confirmations take too long.' });
+  if (nowMs >= overdueMs) return again(at, nowMs, { act: 'overdue', words: 'Confirmations are taking too long.' });
   const bumpMs = lastTriedMs(at) + waits.bumpMs;
-  if (nowMs >= bumpMs) return { kind: 'act', act: 'bump', words: 'Raises the fee, if it waits for a block.' };
+  if (nowMs >= bumpMs)
+    return { kind: 'act', act: 'bump', words: 'Raising the fee if the transaction is not in a block yet.' };
   return {
     kind: 'wait',
     untilMs: Math.min(overdueMs, bumpMs),
-    words: `Sent${because(watch)}. Waits for its confirmations.${said}`,
+    words: `Sent${because(watch)}. Waiting for confirmations.${said}`,
   };
 }
 
@@ -107,30 +109,31 @@ function because({ reason, words = null }: PayoutWatch): string {
 
 /** Why, as operators read it. */
 const REASON_WORDS: Readonly<Record<PayoutReason, string>> = {
-  awaiting_approval: 'another person has to approve it',
+  awaiting_approval: 'another person must approve it',
   cooling_off: 'the address is new',
-  canceled_by_merchant: 'the merchant took it back',
+  canceled_by_merchant: 'the merchant canceled it',
   approval_expired: 'nobody approved it in time',
-  stopped: 'the emergency stop is pulled',
-  hourly_limit: 'the limit of an hour is used up',
-  daily_limit: 'the limit of a day is used up',
-  amount_limit: 'the amount is more than may leave at once',
-  operation_suspended: 'staff hold it as suspicious',
-  no_funds: 'the gateway has too few coins of its own on this network',
-  fee_too_high: 'the network asks for a higher fee than was approved',
+  stopped: 'the emergency stop is active',
+  hourly_limit: 'the hourly limit is used up',
+  daily_limit: 'the daily limit is used up',
+  amount_limit: 'the amount exceeds the limit for one payout',
+  operation_suspended: 'staff suspended it as suspicious',
+  no_funds: 'the gateway has too few coins on this network',
+  fee_too_high: 'the network fee is higher than approved',
   network_unavailable: 'the node does not answer',
-  token_refuses: 'the contract of the token refuses transfers of ours, as when it is paused or has blocked our account',
-  production_closed: 'compliance has closed production to the merchant',
-  address_refused: 'the address can not be paid',
-  balance_frozen: 'outgoing money of the balance is frozen',
-  approval_void: 'the approval does not fit what the payout says now, so that somebody may have changed it',
-  hold_mismatch: 'the money that is held is not what the payout says',
-  transaction_failed: 'the chain took the transaction in without effect',
-  transaction_conflict: 'what the transaction spends is spent by another one',
+  token_refuses:
+    'the token contract refuses our transfers, for example because it is paused or has blocked our account',
+  production_closed: 'compliance has closed production mode for the merchant',
+  address_refused: 'the address cannot be paid',
+  balance_frozen: 'outgoing money of this balance is frozen',
+  approval_void: 'the approval does not match the payout, so somebody may have changed it',
+  hold_mismatch: 'the held money does not match the payout',
+  transaction_failed: 'the transaction is on the chain but had no effect',
+  transaction_conflict: 'another transaction has used the same inputs or number',
   transaction_refused: 'the node refuses the transaction',
-  transaction_lapsed: 'the transaction came too late for the chain and is signed anew',
-  confirmation_overdue: 'it took too long',
-  sent_again: 'it had vanished and was sent again',
-  reorganised: 'a reorganisation undid its confirmations',
-  resolved_by_operator: 'an operator decided so',
+  transaction_lapsed: 'the transaction expired before it reached the chain and will be signed again',
+  confirmation_overdue: 'confirmation took too long',
+  sent_again: 'it had disappeared and was sent again',
+  reorganised: 'a reorganization removed its confirmations',
+  resolved_by_operator: 'an operator resolved it',
 };

@@ -112,5 +112,5 @@ const MOST_WORDS = 500;
 function alertWords({ status, reason, words }: PayoutState): string {
   const said = words === null ? '' : `: ${words}`;
   const why = reason === null ? '' : ` (${reason.replaceAll('_', ' ')}${said})`;
-  return `The payout is ${status}${why} and waits for an operator.`;
+  return `The payout is ${status}${why} and needs an operator.`;
 }

@@ -28,12 +28,12 @@ export function nextSuspicionStep(at: SuspicionMoment, nowMs: number): NextStep<
   switch (watch.status) {
     case 'suspended': {
       const remindAtMs = remindMs[at.tries];
-      const words = `Suspended: staff report or release it until ${new Date(dueMs).toISOString()}.`;
+      const words = `Suspended. Staff must report or release it by ${new Date(dueMs).toISOString()}.`;
       if (nowMs < dueMs && remindAtMs !== undefined) {
         return actWhenDue({ untilMs: Math.min(remindAtMs, dueMs), act: 'remind', words }, nowMs);
       }
       const isFirst = lastMs < dueMs;
-      const late = 'Overdue: three working hours have passed, and it is neither reported nor released.';
+      const late = 'Overdue: three working hours have passed without a report or release.';
       const untilMs = isFirst ? dueMs : lastMs + waits.overdueEveryMs;
       return actWhenDue({ untilMs, act: 'overdue', words: nowMs < dueMs ? words : late }, nowMs);
     }
@@ -42,12 +42,12 @@ export function nextSuspicionStep(at: SuspicionMoment, nowMs: number): NextStep<
         {
           untilMs: lastMs + waits.reviewEveryMs,
           act: 'review',
-          words: 'Reported: its money is held until staff release it.',
+          words: 'Reported. The money is held until staff release it.',
         },
         nowMs,
       );
     case 'released':
-      return { kind: 'end', words: 'Released: the operation went on.' };
+      return { kind: 'end', words: 'Released: the operation continues.' };
     default:
       return watch.status satisfies never;
   }

@@ -22,14 +22,14 @@ test('an operator sees whose invoice it is, its status and network, what it wait
   expect((await attributesOf(id)).MerchantId).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);
   expect((await attributesOf(id)).ExpiresAt).toEqual([new Date(expires_at)]);
   const waiting = await detailsOf(id);
-  expect(waiting).toContain('Waits for LTC on LTC, at most until its time is over.');
+  expect(waiting).toContain('Waiting for LTC on LTC until the deadline.');
   expect(waiting).toContain(`Deadline: ${expires_at}`);
   expect((await handle.describe()).status.name).toBe('RUNNING');
 
   const { txid } = await shop.pay(id, 'zero_conf');
   await expect.poll(() => statusOf(id), { timeout: 30_000 }).toBe('confirming');
   expect(await attributesOf(id)).toMatchObject({ TxId: [txid] });
-  expect(await detailsOf(id)).toContain('Paid: waits for confirmations on LTC.');
+  expect(await detailsOf(id)).toContain('Paid. Waiting for confirmations on LTC.');
 
   await shop.makeBlocks('LTC', 6);
   await handle.result();

@@ -93,7 +93,7 @@ async function identify(node: EvmNode): Promise<ChainIdentity> {
   if (chain === 'main') node.usdt ??= MAIN_USDT_CONTRACT;
   const program = await node.rpc.clientVersion().catch(() => 'node');
   node.traces = await canTrace(node.rpc);
-  const without = node.traces ? '' : '; it makes no traces, so ETH that contracts send is not seen';
+  const without = node.traces ? '' : '; it has no traces, so ETH that contracts send is not detected';
   return { chain, name: `${program}, chain id ${id}${without}` };
 }
 
@@ -123,7 +123,7 @@ async function readBlock({ rpc, usdt, traces }: EvmNode, height: number): Promis
   const [block, receipts, traced] = await Promise.all([
     rpc.blockByHash(header.hash),
     rpc.receiptsOf(header.hash),
-    traces ? tracesOrWhyNot(rpc, header.hash) : 'The node makes no traces.',
+    traces ? tracesOrWhyNot(rpc, header.hash) : 'The node has no traces.',
   ]);
   const transactions = join(
     present(block),

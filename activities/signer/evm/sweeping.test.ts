@@ -257,7 +257,7 @@ test('nothing is moved while the stop is pulled, and what keeps it is written do
   const stop = { modes: ['sandbox'], network: 'ETH', by: 'test', reason: 'test' } as const;
   await changeStop(evm.db, { ...stop, stopped: true });
   expect(await sweep()).toMatchObject({ moved: 0, waiting: 1 });
-  expect(await holdings(address)).toMatchObject([{ state: 'waiting', words: 'The emergency stop is pulled.' }]);
+  expect(await holdings(address)).toMatchObject([{ state: 'waiting', words: 'The emergency stop is active.' }]);
   await changeStop(evm.db, { ...stop, stopped: false });
   expect(await sweep()).toMatchObject({ moved: 1 });
   await settle();

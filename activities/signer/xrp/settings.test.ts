@@ -167,7 +167,7 @@ test('it waits in words while the emergency stop is pulled, and while the ledger
   const stop = { modes: ['sandbox'], network: 'XRP', by: 'test', reason: 'test' } as const;
   await changeStop(db, { ...stop, stopped: true });
   expect(await apply()).toBe(false);
-  expect(await stateOf()).toEqual([{ status: 'requested', words: 'The emergency stop is pulled.' }]);
+  expect(await stateOf()).toEqual([{ status: 'requested', words: 'The emergency stop is active.' }]);
   await changeStop(db, { ...stop, stopped: false });
   server.ledger.openLedgerFee = 3n * XRP;
   expect(await apply()).toBe(false);
@@ -193,5 +193,7 @@ test.each(['before_reserve', 'after_reserve', 'after_sign', 'after_store'] as co
 test('on a simulated network the request ends in words', async () => {
   await request();
   await refuseXrpSettings(db, 'sandbox');
-  expect(await stateOf()).toEqual([{ status: 'failed', words: 'XRP is simulated here: there is no account to set.' }]);
+  expect(await stateOf()).toEqual([
+    { status: 'failed', words: 'XRP is simulated here: there is no account to change.' },
+  ]);
 });

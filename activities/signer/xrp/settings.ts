@@ -51,7 +51,7 @@ export async function refuseXrpSettings(db: Db, mode: Mode): Promise<void> {
     if ((await lockSetting(tx, chainOf(mode))) === null) return;
     await moveSetting(tx, chainOf(mode), {
       status: 'failed',
-      words: 'XRP is simulated here: there is no account to set.',
+      words: 'XRP is simulated here: there is no account to change.',
     });
   });
 }
@@ -73,12 +73,12 @@ async function applyIn(tx: Tx, deps: SignerDeps, { own, conditions }: Look): Pro
   const step = nextStep(open, conditions);
   if (step === 'wait') return false;
   if (step === 'fail') {
-    const words = 'The ledger took the fee of the transaction and did not set it.';
+    const words = 'The ledger charged the fee but did not apply the setting.';
     await moveSetting(tx, chain, { status: 'failed', words });
     return false;
   }
   const waiting = (words: string) => moveSetting(tx, chain, { status: 'requested', words }).then(() => false);
-  if (await isStopped(tx, chain)) return waiting('The emergency stop is pulled.');
+  if (await isStopped(tx, chain)) return waiting('The emergency stop is active.');
   deps.faultPoint?.('before_reserve');
   const signed = await signXrp(tx, own, {
     ...{ conditions, keys: deps.keysOf(chain), bounds: deps.boundsOf(chain), drops: 0n },

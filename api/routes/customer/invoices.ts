@@ -117,7 +117,9 @@ function languageRoute(app: App, deps: ServerDeps): void {
 /** `GET …/events`: the invoice as Server-Sent Events. */
 export function customerEventRoutes(app: App, deps: ServerDeps): void {
   const { db, now = Date.now } = deps;
-  const streams = openInvoiceStreams(deps, (error) => app.log.warn({ err: error }, 'invoice not read for its pages'));
+  const streams = openInvoiceStreams(deps, (error) =>
+    app.log.warn({ err: error }, 'could not read an invoice for its open pages'),
+  );
   app.addHook('preClose', async () => streams.close());
   app.get(
     '/customer/invoices/:id/events',
