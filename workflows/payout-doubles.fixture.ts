@@ -1,5 +1,5 @@
 import { allOutgoingOf } from '../db/outgoing/transactions.fixture.ts';
-import { moveOutgoing, storeOutgoing, takeNonce, takePlace } from '../db/outgoing/transactions.ts';
+import { makeSolePayment, storeOutgoing, takeNonce, updateOutgoing } from '../db/outgoing/transactions.ts';
 import { payoutProcess } from '../db/payouts/process.ts';
 import { watchOf } from '../db/payouts/publish.ts';
 import { readPayout } from '../db/payouts/read.ts';
@@ -64,8 +64,8 @@ export class TestSending {
       before: async (tx) => {
         const newest = (await allOutgoingOf(tx, payoutId)).at(-1);
         if (newest === undefined || event === 'reorganised') return;
-        await moveOutgoing(tx, newest.id, { status: event, block: { height: 1, hash: 'block' } });
-        if (event === 'confirmed') await takePlace(tx, newest.id);
+        await updateOutgoing(tx, newest.id, { status: event, block: { height: 1, hash: 'block' } });
+        if (event === 'confirmed') await makeSolePayment(tx, newest.id);
       },
     });
   }

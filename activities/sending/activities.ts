@@ -8,7 +8,7 @@ import type { Config } from '../../domain/config.ts';
 import { isDomainError } from '../../domain/errors.ts';
 import type { PayoutWatch } from '../../domain/state/payout-watch.ts';
 import { type ChainConfig, openChain } from '../chain/open-chain.ts';
-import type { SendingDeps, Ways } from './deps.ts';
+import type { ChainAccess, SendingDeps } from './deps.ts';
 import { openSending } from './open-sending.ts';
 import { recordSent, type SendingOutcome, sendOutgoing } from './send.ts';
 
@@ -19,34 +19,34 @@ export interface SendingActivityDeps extends SendingDeps {
 export interface BroadcastPayoutInput {
   readonly version: 1;
   readonly payoutId: string;
-  /** The workflow of this very payout asks, and learns from the answer what became of it. */
+  /** The payout's own workflow calls; the answer tells it the payout's new state. */
   readonly own?: boolean;
 }
 
 export interface BroadcastAnswer {
   readonly outcome: SendingOutcome;
-  /** The payout as it is then, for its own workflow. */
+  /** The payout's new state, for its own workflow. */
   readonly watch: PayoutWatch | null;
 }
 
-/** The part of the queues `chain-<network>` that hands signed bytes to a node. */
+/** The activities of the queues `chain-<network>` that send signed transactions to a node. */
 export function openSendingActivities(deps: SendingActivityDeps) {
-  const opened = new Map<string, Promise<OpenWays>>();
+  const opened = new Map<string, Promise<OpenChainAccess>>();
 
-  /** Opened once and kept: asking a node who it is takes longer than sending. */
-  function waysOf(chain: Chain): Promise<OpenWays> {
+  /** Cached, because opening identifies the node, which takes longer than sending. */
+  function accessTo(chain: Chain): Promise<OpenChainAccess> {
     const name = `${chain.mode}:${chain.network}`;
     const known = opened.get(name);
     if (known !== undefined) return known;
-    const opening = openWays(deps, chain);
+    const opening = openChainAccess(deps, chain);
     opened.set(name, opening);
-    // A node that is away is asked again the next time.
+    // After a failure the next call opens it again.
     opening.catch(() => opened.delete(name));
     return opening;
   }
 
-  // What nodes took at about the same time is written down in one transaction.
-  const recordOf = (asked: SendingDeps) =>
+  // Transactions sent at about the same time are recorded in one database transaction.
+  const batchesFor = (asked: SendingDeps) =>
     createBatches<Outgoing, ReadonlyMap<string, PayoutWatch>>({
       run: async (sent) => {
         const watches = await recordSent(asked, sent);
@@ -56,34 +56,33 @@ export function openSendingActivities(deps: SendingActivityDeps) {
       max: SENT_AT_ONCE,
       sizeOf: ({ payoutIds }) => payoutIds.length,
     });
-  const records = { own: recordOf({ ...deps, askedByWorkflow: true }), others: recordOf(deps) };
+  const batches = { own: batchesFor({ ...deps, askedByWorkflow: true }), others: batchesFor(deps) };
 
   return {
     activities: {
       /**
-       * Sends what is signed for a payout: the same bytes however often it is asked. `conflict` also where nothing is
-       * signed any more.
+       * Sends what is signed for a payout, the same bytes each time. `conflict` also when nothing is signed any more.
        * @throws ChainUnavailable when the outcome is unknown
        */
       async broadcastPayout({ payoutId, own = false }: BroadcastPayoutInput): Promise<BroadcastAnswer> {
-        const readWatch = async () => (own ? watchOf(await readPayout(deps.db, payoutId).catch(asFailure)) : null);
+        const readOwnWatch = async () => (own ? watchOf(await readPayout(deps.db, payoutId).catch(asFailure)) : null);
         const outgoing = await liveOutgoingOf(deps.db, payoutId);
-        if (outgoing === null) return { outcome: 'conflict', watch: await readWatch() };
+        if (outgoing === null) return { outcome: 'conflict', watch: await readOwnWatch() };
         const { mode, network } = outgoing;
         let watch: PayoutWatch | undefined;
         const onSent = async (sent: Outgoing) => {
-          watch = (await records[own ? 'own' : 'others'].add(sent)).get(payoutId);
+          watch = (await batches[own ? 'own' : 'others'].add(sent)).get(payoutId);
         };
         const asked = { ...deps, askedByWorkflow: own, onSent };
-        const outcome = await sendOutgoing(asked, await waysOf({ mode, network }), outgoing);
-        return { outcome, watch: own ? (watch ?? (await readWatch())) : null };
+        const outcome = await sendOutgoing(asked, await accessTo({ mode, network }), outgoing);
+        return { outcome, watch: own ? (watch ?? (await readOwnWatch())) : null };
       },
     },
 
     async close(): Promise<void> {
       for (const opening of opened.values()) {
-        const ways = await opening.catch(() => null);
-        await ways?.close();
+        const access = await opening.catch(() => null);
+        await access?.close();
       }
       opened.clear();
     },
@@ -92,14 +91,14 @@ export function openSendingActivities(deps: SendingActivityDeps) {
 
 export type SendingActivities = ReturnType<typeof openSendingActivities>['activities'];
 
-/** Payouts whose sending is written down in one transaction, about. */
+/** Roughly how many sent payouts one database transaction records. */
 const SENT_AT_ONCE = 50;
 
-interface OpenWays extends Ways {
+interface OpenChainAccess extends ChainAccess {
   close(): Promise<void>;
 }
 
-async function openWays({ db, config }: SendingActivityDeps, chain: Chain): Promise<OpenWays> {
+async function openChainAccess({ db, config }: SendingActivityDeps, chain: Chain): Promise<OpenChainAccess> {
   const sending = openSending(config, db, chain);
   if (sending === null) throw ApplicationFailure.nonRetryable('Nothing can be sent on this network.', 'not_open');
   const port = await openChain(config, db, chain.mode, chain.network);

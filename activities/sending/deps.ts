@@ -6,24 +6,24 @@ import type { SendingPort } from './port.ts';
 export interface SendingDeps {
   readonly db: Db;
   readonly nowMs: () => number;
-  /** The workflow of the payout asked, and is answered with what the payout is then: it need not be told besides. */
+  /** The payout's own workflow calls and gets the payout's new state as the answer, so it needs no notification. */
   readonly askedByWorkflow?: boolean;
-  /** Writes down that a node has the transaction, perhaps together with others. */
+  /** Records that a node has the transaction; a caller may batch several. */
   readonly onSent?: (outgoing: Outgoing) => Promise<void>;
-  /** Called at each step, by name, so that tests can die there. */
+  /** Called at each step, by name, so that tests can crash there. */
   readonly faultPoint?: (name: SendingFaultPoint) => void;
 }
 
 export type SendingFaultPoint = 'before_send' | 'after_send' | 'after_sent' | 'before_confirmed' | 'after_confirmed';
 
-/** One chain, as it is looked at and as it is sent to. */
-export interface Ways {
+/** Reading from one chain and sending to it. */
+export interface ChainAccess {
   readonly port: Pick<ChainPort, 'mode' | 'network' | 'transaction' | 'tip' | 'headerAt' | 'finalizedHeight'>;
   readonly sending: SendingPort;
 }
 
 /**
- * For this many blocks a confirmed transaction is looked after, and the chain has to show that something else has what
- * a transaction spends before that one is given up: reorganisations have been deeper than any threshold (hazard 2).
+ * A confirmed transaction is tracked for this many blocks. A conflicting one is failed only after somebody else's spend
+ * is this deep: reorganizations have been deeper than any confirmation threshold (hazard 2).
  */
 export const WATCHED_BLOCKS = 120;

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { ChainUnavailable } from '../chain/port.ts';
-import { meaningOf, openEvmSending } from './evm.ts';
-import { NotTakenNow } from './port.ts';
+import { interpretSendError, openEvmSending } from './evm.ts';
+import { RetryLaterError } from './port.ts';
 
 describe('what Ethereum nodes say', () => {
   test.each([
@@ -13,7 +13,7 @@ describe('what Ethereum nodes say', () => {
     ['Nethermind', 'AlreadyKnown'],
     ['a provider', 'transaction already in mempool'],
   ])('hazard 48: %s has it already (%s)', (_program, words) => {
-    expect(meaningOf(words)).toEqual({ kind: 'accepted' });
+    expect(interpretSendError(words)).toEqual({ kind: 'accepted' });
   });
 
   test.each([
@@ -24,7 +24,7 @@ describe('what Ethereum nodes say', () => {
     ['Nethermind, with a rival waiting', 'ReplacementNotAllowed'],
     ['Erigon, with a rival waiting', 'could not replace existing tx'],
   ])('hazard 49: its number is taken, says %s (%s)', (_program, words) => {
-    expect(meaningOf(words)).toEqual({ kind: 'conflict', words });
+    expect(interpretSendError(words)).toEqual({ kind: 'conflict', words });
   });
 
   test.each([
@@ -38,13 +38,13 @@ describe('what Ethereum nodes say', () => {
     ['Nethermind', 'NonceGap, Future nonce. Expected nonce: 7'],
     ['geth, with its queue full', 'future transaction tries to replace pending'],
   ])('a pool of %s that wants more is asked again, and says nothing of other transactions (%s)', (_program, words) => {
-    expect(() => meaningOf(words)).toThrow(NotTakenNow);
+    expect(() => interpretSendError(words)).toThrow(RetryLaterError);
   });
 
   test.each([['daily request limit exceeded'], ['too many requests'], ['node is syncing']])(
     'nothing is concluded from a node that takes nothing (%s)',
     (words) => {
-      expect(() => meaningOf(words)).toThrow(ChainUnavailable);
+      expect(() => interpretSendError(words)).toThrow(ChainUnavailable);
     },
   );
 
@@ -55,7 +55,7 @@ describe('what Ethereum nodes say', () => {
     ['invalid sender'],
     ['invalid chain id for signer: have 1 want 31337'],
   ])('these bytes will never do (%s)', (words) => {
-    expect(meaningOf(words)).toEqual({ kind: 'refused', words });
+    expect(interpretSendError(words)).toEqual({ kind: 'refused', words });
   });
 });
 

@@ -8,10 +8,7 @@ import { openTronSending } from './tron.ts';
 import { openUtxoSending } from './utxo.ts';
 import { openXrpSending } from './xrp.ts';
 
-/**
- * The way out to a network in a mode: its node, else the simulator; null where nothing can be sent, so nothing is
- * signed either.
- */
+/** Sends to a network by its node or the simulator. Null where nothing can be sent; then nothing is signed either. */
 export function openSending(config: Pick<Config, 'nodeEnv' | 'chains'>, db: Db, chain: Chain): SendingPort | null {
   const { mode, network } = chain;
   if (isSimulated(config, mode, network)) return openSimulatedSending(db, chain);

@@ -2,31 +2,25 @@ import type { Outgoing } from '../../db/outgoing/transactions.ts';
 import type { Mode, Network } from '../../domain/assets.ts';
 import { ChainUnavailable } from '../chain/port.ts';
 
-/** What a node says to bytes that are sent to it. */
+/** A node's answer to a transaction that was sent to it. */
 export type SendAnswer =
-  /** It has them now, or had them before: "already known", "already in block chain" (hazard 48). */
+  /** The node has the transaction, now or from before: "already known", "already in block chain" (hazard 48). */
   | { readonly kind: 'accepted' }
-  /**
-   * What they spend is spent: by themselves in a block, or by another transaction. Only a look at the chain tells
-   * (hazard 49).
-   */
+  /** Its inputs or nonce are used: by this transaction in a block, or by another. Only the chain tells (hazard 49). */
   | { readonly kind: 'conflict'; readonly words: string }
-  /** It refuses these bytes for what they are. */
+  /** The node considers this transaction invalid. */
   | { readonly kind: 'refused'; readonly words: string };
 
-/** The node answers, and takes these bytes not now but perhaps later; nothing is known of others. */
-export class NotTakenNow extends Error {
+/** The node works but does not accept this transaction now; it may accept it later, and others now. */
+export class RetryLaterError extends Error {
   override readonly name = 'NotTakenNow';
 }
 
-/**
- * The node lacks blocks that one transaction may be in: nothing may be concluded of that one. The node is well
- * otherwise.
- */
-export class HistoryGap extends ChainUnavailable {}
+/** The node lacks blocks that a transaction may be in, so nothing can be concluded about that one. */
+export class HistoryGapError extends ChainUnavailable {}
 
 /**
- * The way out to one chain. Sending the same bytes again is harmless on every chain, so whoever is in doubt does it.
+ * Sends transactions to one chain. Sending the same bytes again is harmless on every chain, so do it when in doubt.
  *
  * Every method throws a `ChainUnavailable` when the node does not answer: the outcome is unknown, and nothing may be
  * concluded.
@@ -34,22 +28,22 @@ export class HistoryGap extends ChainUnavailable {}
 export interface SendingPort {
   readonly mode: Mode;
   readonly network: Network;
-  /** @throws NotTakenNow for what passes by itself or by lapsing */
+  /** @throws RetryLaterError for a refusal that ends by itself or when the transaction expires */
   send(raw: string): Promise<SendAnswer>;
   /**
-   * What a mined transaction of ours really cost, in minor units of the network's coin; null where only its own stored
-   * fee tells, never for want of an answer.
+   * What a mined transaction of ours really cost, in minor units of the network's coin. Null where that always equals
+   * the stored fee; a missing answer throws instead.
    */
   paidFee(txid: string): Promise<bigint | null>;
   /**
-   * True when these bytes can never be mined any more although nothing took their place: XRP’s last ledger or TRON’s
-   * expiration has passed for good. Then, and only then, another transaction may be signed for the same payment.
+   * True when the transaction can never be mined although nothing replaced it: XRP’s last ledger or TRON’s expiration
+   * has passed for good. Only then may another transaction be signed for the same payment.
    */
-  hasLapsed(outgoing: Pick<Outgoing, 'txid' | 'raw' | 'referenceHeight' | 'spends'>): Promise<boolean>;
+  hasExpired(outgoing: Pick<Outgoing, 'txid' | 'raw' | 'referenceHeight' | 'spends'>): Promise<boolean>;
   /**
-   * Which of the things that a transaction spends the best chain shows as spent, while it is not on that chain itself:
-   * outpoints, or the number of its account. None where what is not mined lapses by itself.
+   * Which inputs (outpoints, or the account's nonce) other transactions on the best chain have used, while this one is
+   * not on that chain. Empty on chains where unmined transactions expire.
    */
-  takenFrom(outgoing: Pick<Outgoing, 'txid' | 'spends'>): Promise<readonly string[]>;
+  findSpentByOthers(outgoing: Pick<Outgoing, 'txid' | 'spends'>): Promise<readonly string[]>;
   close(): Promise<void>;
 }

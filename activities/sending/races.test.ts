@@ -7,7 +7,7 @@ import { type Db, moneyTransaction } from '../../db/sequelize.ts';
 import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
 import type { FoundTransaction } from '../chain/port.ts';
 import { type SignerBench, signerBench } from '../signer/testing.fixture.ts';
-import type { Ways } from './deps.ts';
+import type { ChainAccess } from './deps.ts';
 
 let database: TestDatabase;
 let db: Db;
@@ -28,15 +28,15 @@ interface Turn {
 }
 
 function turned(turn: Turn) {
-  return (ways: Ways): Ways => ({
+  return (access: ChainAccess): ChainAccess => ({
     port: {
-      ...ways.port,
+      ...access.port,
       async transaction(txid) {
-        const found = await ways.port.transaction(txid);
+        const found = await access.port.transaction(txid);
         return turn.found === undefined ? found : turn.found(found);
       },
     },
-    sending: { ...ways.sending, hasLapsed: async () => turn.lapsed ?? false },
+    sending: { ...access.sending, hasExpired: async () => turn.lapsed ?? false },
   });
 }
 
@@ -48,8 +48,8 @@ async function sent(bench: SignerBench): Promise<string> {
 }
 const statusesOf = async (bench: SignerBench, id: string) => (await bench.signedFor(id)).map(({ status }) => status);
 
-describe('while the chain is asked', () => {
-  test('hazard 37: mined between the look and the end of its life, a transaction has not lapsed', async () => {
+describe('while the chain is queried', () => {
+  test('hazard 37: mined between the queries, a transaction has not expired', async () => {
     const turn: Turn = {};
     const bench = await signerBench(db, { gateId: 'TRX', through: turned(turn) });
     const id = await sent(bench);

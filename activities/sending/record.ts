@@ -2,14 +2,14 @@ import { lockForEnds } from '../../db/ledger/resolve.ts';
 import { postTransfers } from '../../db/ledger/transfers.ts';
 import { unbookedCosts } from '../../db/outgoing/costs.ts';
 import {
-  contestedAmong,
-  endRivals,
+  failConflicting,
+  listConflicted,
   lockOutgoing,
   lockOutgoings,
-  moveOutgoing,
-  moveOutgoings,
+  makeSolePayment,
   type Outgoing,
-  takePlace,
+  updateOutgoing,
+  updateOutgoings,
 } from '../../db/outgoing/transactions.ts';
 import { holdKeysOf } from '../../db/payouts/holds.ts';
 import { payoutProcess } from '../../db/payouts/process.ts';
@@ -20,49 +20,57 @@ import { type CryptoGate, gatesOn, type Network } from '../../domain/assets.ts';
 import type { PayoutEvent } from '../../domain/state/payout-event.ts';
 import type { PayoutWatch } from '../../domain/state/payout-watch.ts';
 import type { BlockRef, FoundTransaction } from '../chain/port.ts';
-import type { SendingDeps, Ways } from './deps.ts';
+import type { ChainAccess, SendingDeps } from './deps.ts';
 
 /** A transaction of ours as the chain shows it now. */
-export interface Sight {
+export interface OutgoingSnapshot {
   readonly outgoing: Outgoing;
   readonly found: FoundTransaction;
   readonly tipHeight: number;
 }
 
-/** Writes down what the chain says of a transaction, and tells its payouts. The same again changes nothing. */
-export async function recordSight(deps: SendingDeps, ways: Ways, sight: Sight): Promise<void> {
-  const { outgoing, found } = sight;
-  if (found.block === null) return recordWaiting(deps, outgoing);
-  if (!(await isSure(ways, sight))) return recordMined(deps, outgoing, found.block);
-  await recordEnds(deps, ways, [sight]);
+/** Records what the chain shows of a transaction and updates its payouts. Idempotent. */
+export async function recordSnapshot(
+  deps: SendingDeps,
+  access: ChainAccess,
+  snapshot: OutgoingSnapshot,
+): Promise<void> {
+  const { outgoing, found } = snapshot;
+  if (found.block === null) return recordUnmined(deps, outgoing);
+  if (!(await hasEnoughConfirmations(access, snapshot))) return recordMined(deps, outgoing, found.block);
+  await recordOutcomes(deps, access, [snapshot]);
 }
 
-/** True once the transaction is at its confirmations: the chain has decided for it. */
-export async function isSure(ways: Ways, { outgoing, found: { block }, tipHeight }: Sight): Promise<boolean> {
+/** True once the transaction has the confirmations that its network requires. */
+export async function hasEnoughConfirmations(
+  access: ChainAccess,
+  { outgoing, found: { block }, tipHeight }: OutgoingSnapshot,
+): Promise<boolean> {
   if (block === null || confirmationsOf(block, tipHeight) < coinOf(outgoing.network).confirmations) return false;
-  return isSolid(ways, block);
+  return isSolid(access, block);
 }
 
-/**
- * Writes down what became of transactions that are sure, together: what they cost, that nothing else can pay their
- * payouts, and the end of these.
- */
-export async function recordEnds(deps: SendingDeps, ways: Ways, sights: readonly Sight[]): Promise<void> {
+/** Records confirmed transactions together: books their cost, fails conflicting ones and finishes their payouts. */
+export async function recordOutcomes(
+  deps: SendingDeps,
+  access: ChainAccess,
+  snapshots: readonly OutgoingSnapshot[],
+): Promise<void> {
   const fees = new Map<string, bigint>();
-  for (const { outgoing } of sights) {
-    fees.set(outgoing.id, (await ways.sending.paidFee(outgoing.txid)) ?? outgoing.feeMinor);
+  for (const { outgoing } of snapshots) {
+    fees.set(outgoing.id, (await access.sending.paidFee(outgoing.txid)) ?? outgoing.feeMinor);
   }
-  const seen = new Map(sights.map(({ outgoing, found }) => [outgoing.id, found]));
+  const seen = new Map(snapshots.map(({ outgoing, found }) => [outgoing.id, found]));
   deps.faultPoint?.('before_confirmed');
   await retrying(() =>
     moneyTransaction(deps.db, async (tx) => {
-      const ends = (await lockOutgoings(tx, [...seen.keys()])).flatMap((outgoing): End[] => {
+      const ends = (await lockOutgoings(tx, [...seen.keys()])).flatMap((outgoing): Outcome[] => {
         const found = seen.get(outgoing.id);
         const paidFeeMinor = fees.get(outgoing.id) ?? outgoing.feeMinor;
         return found === undefined ? [] : [{ outgoing, found, paidFeeMinor }];
       });
-      await bookEnds(tx, ends);
-      await tellAll(
+      await bookOutcomes(tx, ends);
+      await applyToPayouts(
         tx,
         deps,
         ends.map(({ outgoing, found: { failed } }) => ({
@@ -75,30 +83,30 @@ export async function recordEnds(deps: SendingDeps, ways: Ways, sights: readonly
   deps.faultPoint?.('after_confirmed');
 }
 
-interface End {
+interface Outcome {
   readonly outgoing: Outgoing;
   readonly found: FoundTransaction;
   readonly paidFeeMinor: bigint;
 }
 
-/** Costs and places. Payouts are locked before balances, and these in one order with those of the holds that end. */
-async function bookEnds(tx: Tx, ends: readonly End[]): Promise<void> {
+/** Payouts are locked before balances; costs and released holds lock balances in one common order. */
+async function bookOutcomes(tx: Tx, ends: readonly Outcome[]): Promise<void> {
   const payoutIds = ends.flatMap(({ outgoing }) => outgoing.payoutIds);
   await lockVersions(tx, payoutIds);
   const costs = await unbookedCosts(
     tx,
     ends.map((end) => ({ ...end, coin: coinOf(end.outgoing.network) })),
   );
-  // Asked before anything moves: that one was replaced is told by its status.
-  const contested = new Set(
-    await contestedAmong(
+  // Read before the updates below overwrite the status `replaced`.
+  const conflicted = new Set(
+    await listConflicted(
       tx,
       ends.map(({ outgoing }) => outgoing.id),
     ),
   );
   await lockForEnds(tx, holdKeysOf(payoutIds), costs);
   await postTransfers(tx, costs);
-  await moveOutgoings(
+  await updateOutgoings(
     tx,
     ends.map(({ outgoing: { id }, found: { block, failed }, paidFeeMinor }) => ({
       ...{ id, block, paidFeeMinor },
@@ -106,15 +114,13 @@ async function bookEnds(tx: Tx, ends: readonly End[]): Promise<void> {
     })),
   );
   for (const { outgoing, found } of ends) {
-    if (!contested.has(outgoing.id)) continue;
-    await (found.failed ? endRivals : takePlace)(tx, outgoing.id);
+    if (!conflicted.has(outgoing.id)) continue;
+    await (found.failed ? failConflicting : makeSolePayment)(tx, outgoing.id);
   }
 }
 
-/**
- * On TRON confirmations alone are no safety: a block counts once enough producers have built on it (hazards 35, 37).
- */
-async function isSolid({ port }: Ways, { height }: BlockRef): Promise<boolean> {
+/** On TRON confirmations are not enough: a block counts once enough producers have built on it (hazards 35, 37). */
+async function isSolid({ port }: ChainAccess, { height }: BlockRef): Promise<boolean> {
   if (port.network !== 'TRON') return true;
   const solid = await port.finalizedHeight();
   return solid === null || height <= solid;
@@ -130,8 +136,8 @@ export function coinOf(network: Network): CryptoGate {
   return coin;
 }
 
-/** One transaction with our transaction's row locked, as it is by then. */
-export function move(
+/** Runs work in a database transaction that locks the outgoing transaction and reads it again. */
+export function withLockedOutgoing(
   deps: SendingDeps,
   { id }: Outgoing,
   work: (tx: Tx, now: Outgoing) => Promise<void>,
@@ -140,38 +146,40 @@ export function move(
 }
 
 /**
- * Tells every payout that the transaction pays, and no other (hazard 53). A payout whose status does not take the event
- * has moved on, and stays what it is (hazard 52).
+ * Applies an event to every payout that the transaction pays, and no other (hazard 53). A payout whose status does not
+ * allow the event has moved on and is left unchanged (hazard 52).
  */
-export async function tell(tx: Tx, deps: SendingDeps, outgoing: Outgoing, event: PayoutEvent): Promise<void> {
-  await tellAll(tx, deps, [{ outgoing, event }]);
+export async function applyToPayoutsOf(
+  tx: Tx,
+  deps: SendingDeps,
+  outgoing: Outgoing,
+  event: PayoutEvent,
+): Promise<void> {
+  await applyToPayouts(tx, deps, [{ outgoing, event }]);
 }
 
-/** What happened to the payouts of a transaction. */
-export interface Telling {
+/** An event for all payouts of a transaction. */
+export interface PayoutUpdate {
   readonly outgoing: Outgoing;
   readonly event: PayoutEvent;
 }
 
-/**
- * {@link tell} for several transactions that share no payout. @returns the payouts as they are then, but for those that
- * did not take the event
- */
-export async function tellAll(
+/** {@link applyToPayoutsOf} for transactions that share no payout. @returns the payouts that were updated */
+export async function applyToPayouts(
   tx: Tx,
   deps: SendingDeps,
-  tellings: readonly Telling[],
+  updates: readonly PayoutUpdate[],
 ): Promise<ReadonlyMap<string, PayoutWatch>> {
   const nowMs = deps.nowMs();
   const locked = await lockVersions(
     tx,
-    tellings.flatMap(({ outgoing }) => outgoing.payoutIds),
+    updates.flatMap(({ outgoing }) => outgoing.payoutIds),
   );
   const versions = new Map(locked.map(({ id, version }) => [id, version]));
-  const steps = tellings.flatMap(({ outgoing: { payoutIds, txid }, event }) =>
+  const steps = updates.flatMap(({ outgoing: { payoutIds, txid }, event }) =>
     payoutIds.map((payoutId) => ({
       ...{ id: payoutId, event, nowMs },
-      // Told again while nothing has changed, it is the same step.
+      // The same event for an unchanged payout is the same step.
       cause: `${txid}:${event.type}:${versions.get(payoutId)}`,
       byWorkflow: deps.askedByWorkflow === true && payoutIds.length === 1,
     })),
@@ -184,21 +192,21 @@ export async function tellAll(
   return watches;
 }
 
-async function recordWaiting(deps: SendingDeps, outgoing: Outgoing): Promise<void> {
+async function recordUnmined(deps: SendingDeps, outgoing: Outgoing): Promise<void> {
   if (outgoing.status === 'sent' || outgoing.status === 'replaced') return;
-  await move(deps, outgoing, async (tx, now) => {
+  await withLockedOutgoing(deps, outgoing, async (tx, now) => {
     if (now.status === 'replaced' || now.status === 'failed') return;
-    await moveOutgoing(tx, now.id, { status: 'sent', block: null });
-    await tell(tx, deps, now, { type: now.status === 'confirmed' ? 'reorganised' : 'sent' });
+    await updateOutgoing(tx, now.id, { status: 'sent', block: null });
+    await applyToPayoutsOf(tx, deps, now, { type: now.status === 'confirmed' ? 'reorganised' : 'sent' });
   });
 }
 
 async function recordMined(deps: SendingDeps, outgoing: Outgoing, block: BlockRef): Promise<void> {
   if (outgoing.status === 'mined' && outgoing.block?.hash === block.hash) return;
-  await move(deps, outgoing, async (tx, now) => {
-    // One whose place was taken and that is mined all the same is told once it is sure.
+  await withLockedOutgoing(deps, outgoing, async (tx, now) => {
+    // A replaced transaction that is mined after all counts only once it is confirmed.
     if (now.status === 'replaced' || now.status === 'failed') return;
-    await moveOutgoing(tx, now.id, { status: 'mined', block });
-    await tell(tx, deps, now, { type: now.status === 'confirmed' ? 'reorganised' : 'sent' });
+    await updateOutgoing(tx, now.id, { status: 'mined', block });
+    await applyToPayoutsOf(tx, deps, now, { type: now.status === 'confirmed' ? 'reorganised' : 'sent' });
   });
 }

@@ -13,7 +13,7 @@ import {
 import type { CryptoGateId, Network } from '../../domain/assets.ts';
 import type { SendAnswer, SendingPort } from './port.ts';
 
-/** What a simulated chain takes: an account with a counter pays, whatever the network really is like. */
+/** A payment on a simulated chain: an account with a nonce pays, whatever the real network works like. */
 export interface SimulatedPayment {
   /** The compressed public key of the account, in hex; the account is named by its hash. */
   readonly publicKey: string;
@@ -41,20 +41,20 @@ export function signSimulated(network: Network, payment: SimulatedPayment, priva
   return { raw, txid: txidOf(network, raw), spends: [spendOf(payment)] };
 }
 
-/** The simulator as a node that transactions are sent to: it checks the signature and the counter as real nodes do. */
+/** Sends to the simulator, which checks signature and nonce as real nodes do. */
 export function openSimulatedSending(db: Db, chain: Chain): SendingPort {
-  let isThere = false;
+  let isChainReady = false;
   return {
     ...chain,
     async send(raw) {
-      if (!isThere) await inTransaction(db, (tx) => ensureSimChain(tx, chain, Date.now()));
-      isThere = true;
+      if (!isChainReady) await inTransaction(db, (tx) => ensureSimChain(tx, chain, Date.now()));
+      isChainReady = true;
       return inTransaction(db, (tx) => receive(tx, chain, raw));
     },
     paidFee: async () => null,
-    hasLapsed: async () => false,
+    hasExpired: async () => false,
     // Nobody else can sign for the account.
-    takenFrom: async () => [],
+    findSpentByOthers: async () => [],
     close: async () => {},
   };
 }
@@ -67,20 +67,19 @@ async function receive(tx: Parameters<typeof lockSimChain>[0], chain: Chain, raw
   const [known] = await simTransactions(tx, chain, [txid]);
   if (known !== undefined && known.state !== 'dropped') return { kind: 'accepted' };
   const spend = spendOf(payment);
-  const rival = await spentBy(tx, chain, spend);
-  if (rival?.mined) return { kind: 'conflict', words: 'nonce too low' };
-  if (rival !== undefined && feeOf(rival.spends) >= payment.feeMinor) {
+  const other = await spentBy(tx, chain, spend);
+  if (other?.mined) return { kind: 'conflict', words: 'nonce too low' };
+  if (other !== undefined && feeOf(other.spends) >= payment.feeMinor) {
     return { kind: 'conflict', words: 'replacement transaction underpriced' };
   }
   const movements = payment.outputs.map(
     (output): SimMovement => ({ ...output, assetRef: output.gateId, coinbase: false, maturity: 0 }),
   );
-  // The fee rides along among what is spent, so that a replacement can be told whether it pays more.
+  // The fee is stored among the spends, so that a replacement can be compared with it.
   const spends = [spend, `fee:${payment.feeMinor}:${txid}`];
   if (known === undefined) await sendSimulated(tx, chain, { txid, movements, spends, failed: false });
   else await setSimState(tx, chain, { txid, state: 'waiting' });
-  // Whoever looks at the mempool finds it there by the clock, as with a node: our own payments rarely concern an
-  // address that we watch.
+  // Followers find it at their next regular poll, as with a real node; our own payments rarely need an announcement.
   return { kind: 'accepted' };
 }
 
@@ -91,24 +90,24 @@ function readPayment(raw: string): SimulatedPayment | null {
     const payment = revive(JSON.parse(content.toString('utf8')));
     return isSignedBy(payment.publicKey, content, Buffer.from(signature, 'hex')) ? payment : null;
   } catch {
-    // What cannot be read is no transaction.
+    // Unreadable content is no valid transaction.
     return null;
   }
 }
 
-/** By Node's own library: a node is not ours, so its work should cost as little of our time as can be. */
+/** Uses node:crypto, the fastest here: a real node would verify signatures on its own machine. */
 function isSignedBy(publicKey: string, content: Uint8Array, signature: Uint8Array): boolean {
   const key = createPublicKey({ key: Buffer.from(SPKI_SECP256K1 + publicKey, 'hex'), format: 'der', type: 'spki' });
   return verify('sha256', content, { key, dsaEncoding: 'ieee-p1363' }, signature);
 }
 
-/** What stands before a compressed public key of secp256k1 in its DER form. */
+/** The DER prefix of a compressed secp256k1 public key. */
 const SPKI_SECP256K1 = '3036301006072a8648ce3d020106052b8104000a032200';
 
-type Written<T> = { [K in keyof T]: T[K] extends bigint ? string : T[K] };
+type Serialized<T> = { [K in keyof T]: T[K] extends bigint ? string : T[K] };
 
 function revive(
-  written: Written<Omit<SimulatedPayment, 'outputs'>> & { outputs: readonly WrittenOutput[] },
+  written: Serialized<Omit<SimulatedPayment, 'outputs'>> & { outputs: readonly SerializedOutput[] },
 ): SimulatedPayment {
   return {
     publicKey: written.publicKey,
@@ -122,7 +121,7 @@ function revive(
   };
 }
 
-type WrittenOutput = Omit<SimulatedPayment['outputs'][number], 'destinationTag' | 'amountMinor'> & {
+type SerializedOutput = Omit<SimulatedPayment['outputs'][number], 'destinationTag' | 'amountMinor'> & {
   readonly destinationTag: string | null;
   readonly amountMinor: string;
 };

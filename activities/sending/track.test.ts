@@ -11,9 +11,9 @@ import { execute, one, select } from '../../db/sql.ts';
 import { newId } from '../../domain/ids.ts';
 import { ChainUnavailable } from '../chain/port.ts';
 import { signerBench } from '../signer/testing.fixture.ts';
-import type { Ways } from './deps.ts';
-import { NotTakenNow, type SendAnswer } from './port.ts';
-import { meaningOf } from './utxo.ts';
+import type { ChainAccess } from './deps.ts';
+import { RetryLaterError, type SendAnswer } from './port.ts';
+import { interpretSendError } from './utxo.ts';
 
 const { db } = await openTestDatabase({ poolSize: 12 });
 afterEach(async () => expect(await mismatches(db)).toEqual([]));
@@ -39,7 +39,7 @@ interface Lie {
 
 /** The node answers as the test says, beside what it really does. */
 function lyingWays(lie: Lie) {
-  return (ways: Ways): Ways => ({
+  return (ways: ChainAccess): ChainAccess => ({
     port: {
       ...ways.port,
       transaction: async (txid) => (lie.hides ? null : ways.port.transaction(txid)),
@@ -50,7 +50,8 @@ function lyingWays(lie: Lie) {
       async send(raw) {
         if (lie.answer !== undefined) return lie.answer;
         if (lie.deaf) return { kind: 'accepted' };
-        if (lie.wants !== undefined && (lie.only ?? raw) === raw) return meaningOf({ code: -26, message: lie.wants });
+        if (lie.wants !== undefined && (lie.only ?? raw) === raw)
+          return interpretSendError({ code: -26, message: lie.wants });
         const calls = Array.from({ length: lie.times ?? 1 }, () => ways.sending.send(raw));
         const answer = (await Promise.all(calls)).at(-1) ?? { kind: 'accepted' };
         const { delay } = lie;
@@ -60,7 +61,7 @@ function lyingWays(lie: Lie) {
         if (lie.loses) throw new ChainUnavailable('The answer was lost.');
         return answer;
       },
-      hasLapsed: async () => lie.lapsed ?? false,
+      hasExpired: async () => lie.lapsed ?? false,
     },
   });
 }
@@ -337,7 +338,7 @@ describe('what was sent', () => {
     const bench = await signerBench(db, { through: lyingWays(lie) });
     const [stuck, later] = [await bench.queued(), await bench.queued()];
     await bench.sign(stuck);
-    await expect(bench.send(stuck)).rejects.toThrow(NotTakenNow);
+    await expect(bench.send(stuck)).rejects.toThrow(RetryLaterError);
     expect(await bench.stateOf(stuck)).toMatchObject({ status: 'queue', needsOperator: false });
     await bench.sign(later);
     const [{ raw = '' } = {}] = await bench.signedFor(stuck);

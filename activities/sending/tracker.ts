@@ -1,46 +1,46 @@
 import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
-import type { SendingDeps, Ways } from './deps.ts';
+import type { ChainAccess, SendingDeps } from './deps.ts';
 import { trackOutgoing } from './track.ts';
 
-/** Without a new block, what was sent is looked after this often: mempools forget, and bytes that nobody sent wait. */
+/** How often to track without a new block: mempools forget transactions, and some were never sent. */
 const EVERY_MS = 2_000;
-/** The workflow that had something signed has it sent; when it has not for this long, it may be dead. */
+/** A payout's workflow sends what it had signed; after this long it may have died. */
 const UNSENT_GRACE_MS = 5_000;
-/** Without success for this long, operators are told. */
+/** Operators get an alert after this long without success. */
 const BEHIND_AFTER_MS = 60_000;
 
 /**
- * Looks after our transactions beside the follower's looks. It never throws: that payers' money is followed does not
- * depend on it.
- * @returns what to call after each look with its height; resolves to what is wrong, in words, or null
+ * Tracks our own transactions alongside the follower. Never throws, so that a failure here cannot stop the follower.
+ * @returns a function to call with the height after each poll; resolves to a message when something is wrong, else null
  */
-export function createTracker(deps: SendingDeps, ways: Ways): (height: number) => Promise<string | null> {
-  const alert = { kind: 'sending_behind', subject: `${ways.port.mode}:${ways.port.network}` };
+export function createTracker(deps: SendingDeps, access: ChainAccess): (height: number) => Promise<string | null> {
+  const alert = { kind: 'sending_behind', subject: `${access.port.mode}:${access.port.network}` };
   let lastHeight: number | null = null;
   let dueMs = 0;
-  let goodMs = deps.nowMs();
-  let told: boolean | null = null;
+  let lastSuccessMs = deps.nowMs();
+  let hasAlert: boolean | null = null;
   let problem: string | null = null;
 
   return async (height) => {
     if (height === lastHeight && deps.nowMs() < dueMs) return problem;
     dueMs = deps.nowMs() + EVERY_MS;
     try {
-      await trackOutgoing(deps, ways, UNSENT_GRACE_MS);
+      await trackOutgoing(deps, access, UNSENT_GRACE_MS);
       lastHeight = height;
-      goodMs = deps.nowMs();
+      lastSuccessMs = deps.nowMs();
       problem = null;
-      if (told !== false) await resolveAlert(deps.db, alert);
-      told = false;
+      if (hasAlert !== false) await resolveAlert(deps.db, alert);
+      hasAlert = false;
     } catch (error) {
       problem = error instanceof Error ? error.message : String(error);
-      if (told !== true && deps.nowMs() - goodMs >= BEHIND_AFTER_MS) told = await tellOperators(problem);
+      if (hasAlert !== true && deps.nowMs() - lastSuccessMs >= BEHIND_AFTER_MS)
+        hasAlert = await raiseBehindAlert(problem);
     }
     return problem;
   };
 
-  async function tellOperators(words: string): Promise<true | null> {
-    const message = `Payouts on this chain have not been checked for ${BEHIND_AFTER_MS / 1_000} s: ${words}`;
+  async function raiseBehindAlert(reason: string): Promise<true | null> {
+    const message = `Payouts on this chain have not been checked for ${BEHIND_AFTER_MS / 1_000} s: ${reason}`;
     // The database itself may be what fails; the next failure tries again.
     return raiseAlert(deps.db, { ...alert, message }).then(
       () => true as const,

@@ -1,24 +1,24 @@
 import type { Mode } from '../../domain/assets.ts';
 import { ChainUnavailable } from '../chain/port.ts';
 import { openTronRpc, type TronBlock, type TronBroadcast, type TronRpc } from '../chain/tron/rpc.ts';
-import { HistoryGap, NotTakenNow, type SendAnswer, type SendingPort } from './port.ts';
+import { HistoryGapError, RetryLaterError, type SendAnswer, type SendingPort } from './port.ts';
 
-/** How long a transaction may wait for a block. Then it lapses, and another one is signed. */
+/** How long a transaction may wait for a block. Then it expires and another one is signed. */
 export const LIFE_MS = 5 * 60_000;
 
-/** The way out to a java-tron node. What is sent is the signed transaction as the node's JSON. */
+/** Sends to a java-tron node; the raw transaction is the node's JSON. */
 export function openTronSending({ mode, url }: { readonly mode: Mode; readonly url: string }): SendingPort {
   const rpc = openTronRpc(url);
   return {
     mode,
     network: 'TRON',
-    send: async (raw) => meaningOf(await rpc.broadcast(raw)),
+    send: async (raw) => interpretBroadcast(await rpc.broadcast(raw)),
     async paidFee(txid) {
       const outcome = await rpc.outcome(txid);
       if (outcome === null) throw new ChainUnavailable('The node does not say what a mined transaction cost.');
       return BigInt(outcome.fee ?? 0);
     },
-    async hasLapsed({ txid, raw, referenceHeight }) {
+    async hasExpired({ txid, raw, referenceHeight }) {
       const reference = (JSON.parse(raw) as { raw_data: RawReference }).raw_data;
       const solid = await rpc.solid();
       // By the time of solid blocks, never by the clock (hazard 37): no block before it can change, and none after it
@@ -27,7 +27,7 @@ export function openTronSending({ mode, url }: { readonly mode: Mode; readonly u
       const from = await referenceBlock(rpc, { ...reference, height: referenceHeight, solidHeight: heightOf(solid) });
       return isAbsent(rpc, { txid, expiration: reference.expiration, from });
     },
-    takenFrom: async () => [],
+    findSpentByOthers: async () => [],
     close: () => rpc.close(),
   };
 }
@@ -40,10 +40,9 @@ interface RawReference {
 }
 
 /**
- * The block that a transaction was made after. Its stored height leads there, or the hash in the bytes: the two bytes
- * of the height alone are those of another block every 65,536 blocks, and blocks after the end of the transaction tell
- * nothing of it.
- * @throws HistoryGap when the node does not show it: no block with the transaction can come before it
+ * The block that a transaction refers to; it cannot be included before that. Found by the stored height, else by the
+ * reference bytes: two bytes of the height repeat every 65,536 blocks, so the hash decides.
+ * @throws HistoryGapError when the node does not have the block
  */
 async function referenceBlock(
   rpc: TronRpc,
@@ -57,7 +56,7 @@ async function referenceBlock(
     if (isReference) return block;
     if (height !== null) break;
   }
-  throw new HistoryGap('The node does not show the block that a transaction was made after.');
+  throw new HistoryGapError('The node does not show the block that a transaction was made after.');
 }
 
 interface Search {
@@ -67,16 +66,16 @@ interface Search {
 }
 
 /**
- * Reads every block that the transaction may be in, each on top of the one before: that a node does not find it by its
- * id may mean that this node does not know.
- * @throws HistoryGap when a block is missing
+ * Reads every block that may contain the transaction, as an unbroken chain: a lookup by id proves nothing, because a
+ * node may simply not know the transaction.
+ * @throws HistoryGapError when a block is missing
  */
 async function isAbsent(rpc: TronRpc, { txid, expiration, from }: Search): Promise<boolean> {
   let parent = from;
   for (let height = heightOf(from) + 1; timeOf(parent) <= expiration; height += 1) {
     const block = await rpc.blockAt(height);
     if (block?.block_header.raw_data.parentHash !== parent.blockID) {
-      throw new HistoryGap('The node does not show all blocks that a transaction may be in.');
+      throw new HistoryGapError('The node does not show all blocks that a transaction may be in.');
     }
     if (block.transactions?.some(({ txID }) => txID === txid)) return false;
     parent = block;
@@ -93,18 +92,18 @@ function timeOf({ block_header }: TronBlock): number {
 }
 
 /**
- * What a node's answer to a transaction means.
- * @throws ChainUnavailable when the node has no hand free
- * @throws NotTakenNow for what passes by itself or by lapsing
+ * Interprets a node's answer to a transaction.
+ * @throws ChainUnavailable when the node is busy
+ * @throws RetryLaterError for a refusal that ends by itself or when the transaction expires
  */
-export function meaningOf({ result, code = 'no code', message = '' }: TronBroadcast): SendAnswer {
+export function interpretBroadcast({ result, code = 'no code', message = '' }: TronBroadcast): SendAnswer {
   // Hazard 48.
   if (result === true || code === 'DUP_TRANSACTION_ERROR') return { kind: 'accepted' };
   const words = `${code} ${Buffer.from(message, 'hex').toString('utf8')}`.trim();
   if (busy.has(code)) throw new ChainUnavailable(`The node takes no transaction now: ${words}`);
-  if (passing.has(code)) throw new NotTakenNow(`The node does not take it now: ${words}`);
+  if (temporary.has(code)) throw new RetryLaterError(`The node does not take it now: ${words}`);
   return { kind: 'refused', words };
 }
 
 const busy = new Set(['SERVER_BUSY', 'NO_CONNECTION', 'NOT_ENOUGH_EFFECTIVE_CONNECTION', 'BLOCK_UNSOLIDIFIED']);
-const passing = new Set(['TRANSACTION_EXPIRATION_ERROR', 'TAPOS_ERROR', 'BANDWITH_ERROR', 'OTHER_ERROR']);
+const temporary = new Set(['TRANSACTION_EXPIRATION_ERROR', 'TAPOS_ERROR', 'BANDWITH_ERROR', 'OTHER_ERROR']);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ChainUnavailable } from '../chain/port.ts';
-import { NotTakenNow } from './port.ts';
-import { meaningOf } from './utxo.ts';
+import { RetryLaterError } from './port.ts';
+import { interpretSendError } from './utxo.ts';
 
 const txid = 'd5'.repeat(32);
 
@@ -16,7 +16,7 @@ describe('what nodes of BTC, LTC and BCH say', () => {
     ['bchd', -26, `TX rejected: already have transaction ${txid}`],
     ['bchd, mined', -27, 'TX rejected: transaction already exists'],
   ])('hazard 48: %s has it already (%d %s)', (_program, code, message) => {
-    expect(meaningOf({ code, message })).toEqual({ kind: 'accepted' });
+    expect(interpretSendError({ code, message })).toEqual({ kind: 'accepted' });
   });
 
   test.each([
@@ -37,7 +37,7 @@ describe('what nodes of BTC, LTC and BCH say', () => {
       `TX rejected: tried to spend coinbase transaction output ${txid}:0 from height 132 at height 133 before required maturity of 100 blocks`,
     ],
   ])('hazard 49: what it spends is not there, says %s (%d %s)', (_program, code, message) => {
-    expect(meaningOf({ code, message })).toEqual({ kind: 'conflict', words: message });
+    expect(interpretSendError({ code, message })).toEqual({ kind: 'conflict', words: message });
   });
 
   test.each([
@@ -50,20 +50,20 @@ describe('what nodes of BTC, LTC and BCH say', () => {
     [-25, `TX rejected: failed to validate input ${txid}:0 - signature not empty on failed checksig`],
     [-22, 'TX decode failed: unexpected EOF'],
   ])('these bytes will never do (%d %s)', (code, message) => {
-    expect(meaningOf({ code, message })).toEqual({ kind: 'refused', words: message });
+    expect(interpretSendError({ code, message })).toEqual({ kind: 'refused', words: message });
   });
 
   test.each([
     [-28, 'Loading block index…'],
     [-9, 'Bitcoin is not connected!'],
   ])('nothing is concluded from a node that takes nothing (%d %s)', (code, message) => {
-    expect(() => meaningOf({ code, message })).toThrow(ChainUnavailable);
+    expect(() => interpretSendError({ code, message })).toThrow(ChainUnavailable);
   });
 
   test.each([
     [-26, 'mempool full'],
     [-26, 'mempool min fee not met, 141 < 500'],
   ])('a pool that wants more is asked again, and says nothing of other transactions (%d %s)', (code, message) => {
-    expect(() => meaningOf({ code, message })).toThrow(NotTakenNow);
+    expect(() => interpretSendError({ code, message })).toThrow(RetryLaterError);
   });
 });

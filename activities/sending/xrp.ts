@@ -1,62 +1,59 @@
 import { decode, hashes } from 'xrpl';
 import type { Mode } from '../../domain/assets.ts';
 import { openXrpRpc, type XrpRpc, type XrpSubmission } from '../chain/xrp/rpc.ts';
-import { HistoryGap, NotTakenNow, type SendAnswer, type SendingPort } from './port.ts';
+import { HistoryGapError, RetryLaterError, type SendAnswer, type SendingPort } from './port.ts';
 
-/**
- * Ledgers that a transaction may wait for: a minute and a half at the usual pace. Then it lapses, and another one is
- * signed.
- */
+/** How many ledgers a transaction stays valid, about 90 seconds. Then it expires and another one is signed. */
 export const LEDGERS_TO_LIVE = 20;
 
-/** The way out to a `rippled` server. */
+/** Sends to a `rippled` server. */
 export function openXrpSending({ mode, url }: { readonly mode: Mode; readonly url: string }): SendingPort {
   const rpc = openXrpRpc(url);
   return {
     mode,
     network: 'XRP',
     async send(raw) {
-      const answer = meaningOf(await rpc.submit(raw));
-      return answer.kind === 'conflict' && !(await isNumberLost(rpc, raw)) ? { kind: 'accepted' } : answer;
+      const answer = interpretSubmission(await rpc.submit(raw));
+      return answer.kind === 'conflict' && !(await isSequenceUsedByAnother(rpc, raw)) ? { kind: 'accepted' } : answer;
     },
-    // What a transaction offers is what it costs, whatever comes of it.
+    // A transaction always costs exactly the fee it states.
     paidFee: async () => null,
-    async hasLapsed({ txid, raw, referenceHeight }) {
-      const { Account, Sequence, LastLedgerSequence: last } = numbersOf(raw);
+    async hasExpired({ txid, raw, referenceHeight }) {
+      const { Account, Sequence, LastLedgerSequence: last } = decodeSequence(raw);
       if (last === undefined) return false;
       const validated = await rpc.ledger('validated');
       if (validated === null || Number(validated.ledger_index) < last) return false;
       if ((await rpc.transaction(txid))?.validated === true) return false;
-      // Every transaction of a ledger uses its number, so with a free number no old ledger has to be read.
+      // Every included transaction uses its sequence number; if that is unused, no old ledger has to be read.
       const account = await rpc.account(Account, 'validated');
       if (account !== null && account.ledgerIndex >= last && account.Sequence <= Sequence) return true;
       const ledgers = { from: referenceHeight ?? last - LEDGERS_TO_LIVE, to: last };
       if (await rpc.isAbsent(txid, ledgers)) return true;
-      throw new HistoryGap(
+      throw new HistoryGapError(
         `A transaction may be in ledgers ${ledgers.from} to ${last}: ask a server that keeps all ledgers.`,
       );
     },
-    takenFrom: async () => [],
+    findSpentByOthers: async () => [],
     close: () => rpc.close(),
   };
 }
 
-interface Numbers {
+interface SequenceFields {
   readonly Account: string;
   readonly Sequence: number;
   readonly LastLedgerSequence?: number;
 }
 
-function numbersOf(raw: string): Numbers {
-  return decode(raw) as unknown as Numbers;
+function decodeSequence(raw: string): SequenceFields {
+  return decode(raw) as unknown as SequenceFields;
 }
 
 /**
- * True when validated ledgers show that another transaction has used the number. A server answers the same to bytes
- * that are in a ledger themselves, validated or not, or that wait for the next one.
+ * True when validated ledgers show that another transaction has used the sequence number. `tefPAST_SEQ` alone does not
+ * tell: a server answers the same when this transaction itself is in a ledger or queued.
  */
-async function isNumberLost(rpc: XrpRpc, raw: string): Promise<boolean> {
-  const { Account, Sequence, LastLedgerSequence: last } = numbersOf(raw);
+async function isSequenceUsedByAnother(rpc: XrpRpc, raw: string): Promise<boolean> {
+  const { Account, Sequence, LastLedgerSequence: last } = decodeSequence(raw);
   const account = await rpc.account(Account, 'validated');
   if (account === null || account.Sequence <= Sequence || last === undefined) return false;
   const txid = hashes.hashSignedTx(raw);
@@ -65,20 +62,22 @@ async function isNumberLost(rpc: XrpRpc, raw: string): Promise<boolean> {
 }
 
 /**
- * What a preliminary result means. Most leave it to the ledgers: until the last one that the transaction may enter, it
- * may still do so.
- * @throws NotTakenNow for what passes by itself or with that last ledger
+ * Interprets a preliminary result. Most are not final: the transaction may still enter a ledger until its last one.
+ * @throws RetryLaterError for a refusal that ends by itself or with that last ledger
  */
-export function meaningOf({ engine_result: result, engine_result_message: message = '' }: XrpSubmission): SendAnswer {
+export function interpretSubmission({
+  engine_result: result,
+  engine_result_message: message = '',
+}: XrpSubmission): SendAnswer {
   const words = `${result} ${message}`.trim();
-  // Taken in, queued, or held until the numbers before it are used; "already" is success (hazard 48).
+  // Accepted, queued, or held until earlier sequence numbers are used; "already" is success (hazard 48).
   if (result === 'tesSUCCESS' || result === 'tefALREADY' || /^(tec|ter)/.test(result)) return { kind: 'accepted' };
   if (result === 'tefPAST_SEQ') return { kind: 'conflict', words };
-  if (passing.test(result)) {
-    throw new NotTakenNow(`The server does not take it now: ${words}`);
+  if (temporary.test(result)) {
+    throw new RetryLaterError(`The server does not take it now: ${words}`);
   }
   return { kind: 'refused', words };
 }
 
-const passing =
+const temporary =
   /^(tef(MAX_LEDGER|EXCEPTION|FAILURE|INTERNAL|BAD_LEDGER|INVARIANT_FAILED)|tel(INSUF_FEE_P|CAN_NOT_QUEUE|LOCAL_ERROR|FAILED_PROCESSING|NO_))/;

@@ -4,7 +4,7 @@ import {
   type DepositHolding,
   dueHoldings,
   type HoldingState,
-  settleHolding,
+  updateHolding,
 } from '../../db/outgoing/deposit-holdings.ts';
 import {
   type InternalTransfer,
@@ -123,7 +123,7 @@ export async function sweepDeposits(
       plan.kind === 'move'
         ? await signMove(deps, chain, { sweeping, plan, soonAtMs })
         : stateOf(plan, { nowMs: deps.nowMs(), soonAtMs });
-    await settleHolding(db, chain, holding, state);
+    await updateHolding(db, chain, holding, state);
     if (state?.state === 'moving') counts.moved += 1;
     else if (state !== null) counts[state.state] += 1;
   }

@@ -13,7 +13,7 @@ import type { Config } from '../../domain/config.ts';
 import { runSimulator } from '../chain/simulator/engine.fixture.ts';
 import { startSimulator } from '../chain/simulator/engine.ts';
 import { openSimulatedChain } from '../chain/simulator/port.ts';
-import type { Ways } from '../sending/deps.ts';
+import type { ChainAccess } from '../sending/deps.ts';
 import { sendOutgoing } from '../sending/send.ts';
 import { openSimulatedSending } from '../sending/simulated.ts';
 import { trackOutgoing } from '../sending/track.ts';
@@ -25,7 +25,7 @@ import { openKeyRing } from './keys.ts';
 export interface SignerBench {
   readonly shop: TestMerchant;
   readonly signer: SignerActivities;
-  readonly ways: Ways;
+  readonly ways: ChainAccess;
   /** Asks for a payout and hands it to the signer. */
   queued(more?: Partial<NewPayout>): Promise<string>;
   sign(...payoutIds: string[]): ReturnType<SignerActivities['signPayouts']>;
@@ -48,7 +48,7 @@ export interface BenchOptions {
   readonly config?: Partial<Config>;
   readonly faultPoint?: (name: FaultPoint) => void;
   /** Put around the real ways, e.g. to lose answers. */
-  readonly through?: (ways: Ways) => Ways;
+  readonly through?: (ways: ChainAccess) => ChainAccess;
 }
 
 /** The configuration that goes with {@link makeMerchant}. */

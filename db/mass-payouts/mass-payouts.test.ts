@@ -3,7 +3,7 @@ import { isDomainError } from '../../domain/errors.ts';
 import { createTestDatabase } from '../../scripts/testing/database.ts';
 import { connect } from '../connect.ts';
 import { freeze } from '../ledger/freezes.ts';
-import { moveOutgoing, storeOutgoing, takeNonce } from '../outgoing/transactions.ts';
+import { storeOutgoing, takeNonce, updateOutgoing } from '../outgoing/transactions.ts';
 import { changeStop } from '../payouts/emergency-stop.ts';
 import { readHolds } from '../payouts/holds.ts';
 import { listPayouts } from '../payouts/list.ts';
@@ -100,7 +100,7 @@ async function coinsOnNode(minors: readonly bigint[]): Promise<void> {
       ...{ chain, txid: 'float', raw: '00', spends: ['before:0'], feeMinor: 1n, lines: [], change },
       ...{ replaces: null, nowMs: Date.now() },
     });
-    await moveOutgoing(tx, id, { status: 'confirmed', block: { height: 1, hash: 'block' } });
+    await updateOutgoing(tx, id, { status: 'confirmed', block: { height: 1, hash: 'block' } });
   });
 }
 

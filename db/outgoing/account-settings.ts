@@ -16,9 +16,8 @@ export interface SettingRequest {
 }
 
 /**
- * Requests that the account that XRP payers pay to refuses payments without a tag. While one request is open, another
- * one changes nothing.
- * @returns false when it is open already
+ * Requests that the XRP deposit account reject payments without a destination tag. Does nothing while one is open.
+ * @returns false when one is open already
  */
 export async function requestRequireTag(tx: Tx, { mode, by, note }: SettingRequest): Promise<boolean> {
   const isNew = (await execute(tx, requestSql, [mode, 'XRP', REQUIRE_TAG, by])) > 0;
@@ -34,7 +33,7 @@ export async function requestRequireTag(tx: Tx, { mode, by, note }: SettingReque
   return true;
 }
 
-/** A requested setting and what became of the last transaction that was signed for it. */
+/** A requested setting with the latest transaction that was signed for it. */
 export interface OpenSetting {
   readonly transaction: { readonly status: OutgoingStatus; readonly height: number | null } | null;
 }
@@ -55,19 +54,16 @@ export async function lockSetting(tx: Tx, { mode, network }: Chain): Promise<Ope
   return { transaction: row.status === null ? null : { status: row.status, height } };
 }
 
-export interface SettingMove {
+export interface SettingUpdate {
   readonly status: 'requested' | 'set' | 'failed';
   readonly words: string | null;
 }
 
-export async function moveSetting(tx: Tx, { mode, network }: Chain, { status, words }: SettingMove): Promise<void> {
-  await execute(tx, moveSql, [mode, network, REQUIRE_TAG, status, words]);
+export async function updateSetting(tx: Tx, { mode, network }: Chain, { status, words }: SettingUpdate): Promise<void> {
+  await execute(tx, updateSql, [mode, network, REQUIRE_TAG, status, words]);
 }
 
-/**
- * Stores the signed bytes of a setting, which pay nobody, before anybody could see them. The follower sends and follows
- * them and books what they cost.
- */
+/** Stores a signed transaction that changes a setting before it is sent; it is tracked and booked like payouts. */
 export async function storeSetting(
   tx: Tx,
   outgoing: Omit<NewOutgoing, 'lines' | 'change' | 'replaces'>,
@@ -105,7 +101,7 @@ const openSql = prepared(`SELECT FROM account_setting s WHERE ${openWhere}`);
 const lockSql = prepared(`
   SELECT t.status, t.block_height::text AS height FROM account_setting s LEFT JOIN outgoing_transaction t ON t.id = s.transaction_id
   WHERE ${openWhere} FOR UPDATE OF s`);
-const moveSql = prepared(`
+const updateSql = prepared(`
   UPDATE account_setting SET status = $4, words = $5, updated_at = now() WHERE mode = $1 AND network = $2 AND setting = $3`);
 const kindSql = prepared(`UPDATE outgoing_transaction SET kind = 'setting' WHERE id = $1`);
 const signedSql = prepared(`

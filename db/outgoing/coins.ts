@@ -1,7 +1,7 @@
 import type { Chain } from '../chain/cursor.ts';
 import { type Db, inTransaction, retrying, type Tx } from '../sequelize.ts';
 import { execute, prepared, select } from '../sql.ts';
-import { WITH_KIN } from './conflicting-transactions.ts';
+import { WITH_CONFLICTING } from './conflicting-transactions.ts';
 
 /** An unspent output of ours on BTC, LTC or BCH. */
 export interface Coin {
@@ -15,15 +15,14 @@ export interface Coin {
   readonly index: number;
 }
 
-/** How the chain names a coin, and how reservations do. */
+/** The name of a coin on the chain and in reservations. */
 export function outpointOf({ txid, n }: Pick<Coin, 'txid' | 'n'>): string {
   return `${txid}:${n}`;
 }
 
 /**
- * The biggest coins that can be spent now: what was paid to any address of ours, whoever's money it is in the books,
- * and change; at their confirmations, and not reserved. Coins that hold tokens are none (hazard 17), nor is what newly
- * made coins are before they are ripe (hazard 16).
+ * The biggest coins that can be spent now: confirmed, unreserved payments to any of our addresses, and change. Coins
+ * that carry tokens are excluded (hazard 17), and so are immature coinbase outputs (hazard 16).
  */
 export async function spendableCoins(on: Tx | Db, { mode, network }: Chain, bounds: CoinBounds): Promise<Coin[]> {
   const rows = await select<CoinRow>(on, spendableSql, [mode, network, bounds.aboveMinor, bounds.most]);
@@ -31,7 +30,7 @@ export async function spendableCoins(on: Tx | Db, { mode, network }: Chain, boun
 }
 
 export interface CoinBounds {
-  /** Coins of this many minor units and less are left alone. */
+  /** Coins of at most this many minor units are ignored. */
   readonly aboveMinor: bigint;
   readonly most: number;
 }
@@ -43,30 +42,28 @@ export async function coinsAt(tx: Tx, { mode, network }: Chain, outpoints: reado
   return rows.map(toCoin).filter((coin) => outpoints.includes(outpointOf(coin)));
 }
 
-/**
- * Where the change of a transaction of ours goes, so that what replaces it needs no further address; null when it has
- * none.
- */
+/** The change address index of a transaction, so that its replacement can reuse it; null without change. */
 export async function changeIndexOf(tx: Tx, transactionId: string): Promise<number | null> {
   const [row] = await select<{ derivation_index: string }>(tx, changeIndexSql, [transactionId]);
   return row === undefined ? null : Number(row.derivation_index);
 }
 
 /**
- * Gives back the coins that only transactions reserved which can no longer be mined, because this one took their place:
- * what a replacement spent beside the coins of the transaction before, and the other way round.
+ * Releases coins reserved only by failed transactions that conflict with a confirmed one, e.g. inputs that a
+ * replacement added to those of the original.
  */
 export async function releaseCoins(tx: Tx, confirmedId: string): Promise<void> {
   return release(tx, await select<Released>(tx, releaseSql, [confirmedId]));
 }
 
-/**
- * Gives back the coins of a transaction that can never be mined any more, and of its kin: all but those that somebody
- * else has spent, which are never free again.
- */
-export async function releaseUntaken(tx: Tx, transactionId: string, taken: readonly string[]): Promise<void> {
-  await execute(tx, takenSql, [transactionId, taken]);
-  return release(tx, await select<Released>(tx, releaseUntakenSql, [transactionId]));
+/** Releases the coins of a whole group of failed conflicting transactions, except those that others have spent. */
+export async function releaseCoinsExcept(
+  tx: Tx,
+  transactionId: string,
+  spentByOthers: readonly string[],
+): Promise<void> {
+  await execute(tx, markTakenSql, [transactionId, spentByOthers]);
+  return release(tx, await select<Released>(tx, releaseExceptSql, [transactionId]));
 }
 
 type Released = Chain & { readonly spend: string };
@@ -78,11 +75,8 @@ async function release(tx: Tx, released: readonly Released[]): Promise<void> {
   await markCoins(tx, first, { spends: released.map(({ spend }) => spend), reserved: false });
 }
 
-/**
- * Sets the coins aside that were reserved since the last time, so that {@link spendableCoins} need not look at them
- * again. It is right without this, only slower.
- */
-export function setReservedAside(db: Db, chain: Chain): Promise<void> {
+/** Marks newly reserved coins so that {@link spendableCoins} can skip them by index. Only an optimization. */
+export function markReservedCoins(db: Db, chain: Chain): Promise<void> {
   return retrying(() =>
     inTransaction(db, async (tx) => {
       await lockMarks(tx, chain);
@@ -93,7 +87,7 @@ export function setReservedAside(db: Db, chain: Chain): Promise<void> {
   );
 }
 
-/** Marks are set and taken back one after the other: a mark without a reservation would hide a coin for ever. */
+/** Serializes setting and clearing marks: a mark without a reservation would hide a coin forever. */
 async function lockMarks(tx: Tx, { mode, network }: Chain): Promise<void> {
   await execute(tx, lockSql, [`coins:${mode}:${network}`]);
 }
@@ -136,29 +130,31 @@ const coins = (payments: string, change: string) => `
   SELECT t.txid, c.output, c.amount_minor, c.address_key, 1, c.derivation_index
   FROM outgoing_change c JOIN outgoing_transaction t ON t.id = c.transaction_id
   WHERE t.mode = $1 AND t.network = $2 AND t.status = 'confirmed' AND ${change}`;
-// The words of the indexes in migration 0013.
-const notAside = coins(`NOT p.reserved AND p.network IN ('BTC', 'LTC', 'BCH')`, 'NOT c.reserved');
+// Same conditions as the indexes of migration 0013.
+const unmarkedCoins = coins(`NOT p.reserved AND p.network IN ('BTC', 'LTC', 'BCH')`, 'NOT c.reserved');
 const isReserved =
   'EXISTS (SELECT FROM outgoing_spend s WHERE s.mode = $1 AND s.network = $2 AND s.spend = coin.txid || $$:$$ || coin.output)';
 
 const spendableSql = prepared(`
-  SELECT * FROM (${notAside}) AS coin
+  SELECT * FROM (${unmarkedCoins}) AS coin
   WHERE amount_minor > $3 AND NOT ${isReserved} ORDER BY amount_minor DESC, txid, output LIMIT $4`);
-const reservedSql = prepared(`SELECT txid || ':' || output AS spend FROM (${notAside}) AS coin WHERE ${isReserved}`);
+const reservedSql = prepared(
+  `SELECT txid || ':' || output AS spend FROM (${unmarkedCoins}) AS coin WHERE ${isReserved}`,
+);
 const coinsAtSql = prepared(coins('p.txid = ANY($3::text[])', 't.txid = ANY($3::text[])'));
 const changeIndexSql = prepared(
   'SELECT derivation_index FROM outgoing_change WHERE transaction_id = $1 ORDER BY output LIMIT 1',
 );
-const releaseSql = prepared(`${WITH_KIN}
-  DELETE FROM outgoing_spend s USING outgoing_transaction winner, outgoing_transaction rival
-  WHERE winner.id = $1 AND rival.id = s.transaction_id AND rival.id <> winner.id AND rival.status = 'failed'
-    AND winner.network IN ('BTC', 'LTC', 'BCH') AND s.spend <> ALL(winner.spends) AND NOT s.taken AND rival.id IN (SELECT id FROM kin)
+const releaseSql = prepared(`${WITH_CONFLICTING}
+  DELETE FROM outgoing_spend s USING outgoing_transaction winner, outgoing_transaction loser
+  WHERE winner.id = $1 AND loser.id = s.transaction_id AND loser.id <> winner.id AND loser.status = 'failed'
+    AND winner.network IN ('BTC', 'LTC', 'BCH') AND s.spend <> ALL(winner.spends) AND NOT s.taken AND loser.id IN (SELECT id FROM conflicting)
   RETURNING s.mode, s.network, s.spend`);
-const takenSql = prepared(`${WITH_KIN}
-  UPDATE outgoing_spend SET taken = true WHERE transaction_id IN (SELECT id FROM kin) AND spend = ANY($2::text[])`);
-const releaseUntakenSql = prepared(`${WITH_KIN}
+const markTakenSql = prepared(`${WITH_CONFLICTING}
+  UPDATE outgoing_spend SET taken = true WHERE transaction_id IN (SELECT id FROM conflicting) AND spend = ANY($2::text[])`);
+const releaseExceptSql = prepared(`${WITH_CONFLICTING}
   DELETE FROM outgoing_spend s USING outgoing_transaction t
-  WHERE t.id = s.transaction_id AND t.id IN (SELECT id FROM kin) AND t.network IN ('BTC', 'LTC', 'BCH') AND NOT s.taken
+  WHERE t.id = s.transaction_id AND t.id IN (SELECT id FROM conflicting) AND t.network IN ('BTC', 'LTC', 'BCH') AND NOT s.taken
   RETURNING s.mode, s.network, s.spend`);
 const lockSql = prepared('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
 const markPaymentsSql = prepared(`

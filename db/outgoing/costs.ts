@@ -13,12 +13,12 @@ export interface OutgoingCost {
 }
 
 /**
- * What is still to be booked of what the chain took for transactions, once for each, in the network's coin: out of the
- * fees that merchants paid for the network, out of custody. What a token's payout cost is thus paid in the coin.
+ * Ledger transfers for network costs not booked yet, once per transaction, in the network's coin: from the network fees
+ * that merchants paid, out of custody. The cost of a token payout is therefore booked in the network's coin.
  */
 export async function unbookedCosts(tx: Tx, costs: readonly OutgoingCost[]): Promise<TransferRequest[]> {
   const rows = await select<{ id: string }>(tx, unbookedSql, [costs.map(({ outgoing }) => outgoing.id)]);
-  // Mined again after a reorganisation it may have cost something else; the difference is the reconciliation's.
+  // Mined again after a reorganization, the cost may differ; the custody check reports the difference.
   const unbooked = new Set(rows.map(({ id }) => id));
   return costs.filter(({ outgoing, paidFeeMinor }) => paidFeeMinor > 0n && unbooked.has(outgoing.id)).map(transferOf);
 }

@@ -11,33 +11,29 @@ export interface DepositHolding {
   readonly index: number;
 }
 
-/**
- * Why nothing, or what, is on its way from an address. `dust`: it is worth less than moving it. `refused`: the node
- * refuses the transfer.
- */
+/** The state of a sweep. `dust`: worth less than the cost of moving it. `refused`: the node refuses the transfer. */
 export interface HoldingState {
   readonly state: 'dust' | 'waiting' | 'moving' | 'refused';
   readonly amountMinor: bigint;
   readonly words: string | null;
-  /** When it is worth another look. */
+  /** When to check it again. */
   readonly dueAtMs: number;
 }
 
 /**
- * Confirmations come after blocks, and reorganisations change them: the newest blocks are looked through again each
- * time, and all from the first on that holds a payment which is not confirmed, since nothing says how long TRON takes
- * for a solid block (hazard 35).
+ * Payments confirm later than their block and may be reorganized, so each run rereads the newest blocks, and all from
+ * the first with an unconfirmed payment on: TRON may take any time for a solid block (hazard 35).
  */
 const LOOK_BACK_BLOCKS = 200;
 
-/** Lists the addresses that confirmed payments have reached since the last time. May be repeated. */
+/** Adds the addresses that received confirmed payments since the last run. Idempotent. */
 export async function collectDeposits(tx: Tx, { mode, network }: Chain): Promise<void> {
   const cursor = await maybeOne<{ height: string }>(tx, cursorSql, [mode, network]);
   await execute(tx, collectSql, [mode, network, cursor?.height ?? 0]);
-  await execute(tx, moveSql, [mode, network, LOOK_BACK_BLOCKS]);
+  await execute(tx, moveCursorSql, [mode, network, LOOK_BACK_BLOCKS]);
 }
 
-/** What has to be looked at now, the longest waiting first. */
+/** The addresses to check now, the longest waiting first. */
 export async function dueHoldings(
   on: Tx | Db,
   { mode, network }: Chain,
@@ -56,8 +52,8 @@ export async function dueHoldings(
   }));
 }
 
-/** Writes down what a look found; null for nothing, which ends it. */
-export async function settleHolding(
+/** Stores the state of a checked address; null when it is empty, which removes it. */
+export async function updateHolding(
   on: Tx | Db,
   { mode, network }: Chain,
   { gateId, addressKey }: DepositHolding,
@@ -67,7 +63,7 @@ export async function settleHolding(
   if (found === null) await execute(on, endSql, key);
   else {
     const { state, amountMinor, words, dueAtMs } = found;
-    await execute(on, settleSql, [...key, state, amountMinor, words, new Date(dueAtMs)]);
+    await execute(on, updateSql, [...key, state, amountMinor, words, new Date(dueAtMs)]);
   }
 }
 
@@ -79,7 +75,7 @@ const collectSql = prepared(`
     ON w.address_key = p.address_key AND w.destination_tag = p.destination_tag AND w.network = p.network AND w.mode = p.mode
   WHERE p.mode = $1 AND p.network = $2 AND p.block_height >= $3 AND p.status = 'confirmed' AND p.gate_id IS NOT NULL
   ON CONFLICT DO NOTHING`);
-const moveSql = prepared(`
+const moveCursorSql = prepared(`
   INSERT INTO deposit_cursor (mode, network, height)
   SELECT $1, $2, greatest(0, least(
     (SELECT coalesce(max(block_height), 0) - $3::bigint FROM payment WHERE mode = $1 AND network = $2),
@@ -91,7 +87,7 @@ const dueSql = prepared(`
 const endSql = prepared(
   'DELETE FROM deposit_holding WHERE mode = $1 AND network = $2 AND address_key = $3 AND gate_id = $4',
 );
-const settleSql = prepared(`
+const updateSql = prepared(`
   UPDATE deposit_holding SET state = $5, amount_minor = $6, words = $7, due_at = $8,
     refusals = CASE WHEN $5 = 'dust' THEN 0 ELSE refusals END
   WHERE mode = $1 AND network = $2 AND address_key = $3 AND gate_id = $4`);

@@ -5,8 +5,8 @@ import { execute, one, prepared, select } from '../sql.ts';
 import { type NewOutgoing, storeOutgoing } from './transactions.ts';
 
 /**
- * Money that moves between accounts of the gateway's own. `sweep`: from a deposit address to the account that pays.
- * `gas`: coins from there to a deposit address, for the fee of its tokens' sweep.
+ * A transfer between accounts of the gateway. `sweep`: from a deposit address to the paying account. `gas`: coins from
+ * the paying account to a deposit address, for the fee of sweeping its tokens.
  */
 export interface InternalTransfer {
   readonly kind: 'sweep' | 'gas';
@@ -16,10 +16,7 @@ export interface InternalTransfer {
   readonly amountMinor: bigint;
 }
 
-/**
- * Stores signed bytes that pay nobody else, before anybody could see them; they are sent, followed and booked like
- * those of payouts.
- */
+/** Stores a signed internal transfer before it is sent; it is sent, tracked and booked like those of payouts. */
 export async function storeInternal(
   tx: Tx,
   outgoing: Omit<NewOutgoing, 'lines' | 'change'>,
@@ -32,12 +29,12 @@ export async function storeInternal(
   await execute(tx, insertSql, [id, mode, network, gateId, fromKey, toKey, amountMinor]);
 }
 
-/** Stores signed bytes that turn coins of ours into fewer: what they give is change. */
+/** Stores a signed transaction that merges coins of ours; its outputs are change. */
 export async function storeMerge(tx: Tx, outgoing: NewOutgoing): Promise<void> {
   await execute(tx, kindSql, [await storeOutgoing(tx, outgoing), 'sweep']);
 }
 
-/** What moves between accounts of our own and waits for a block. */
+/** An internal transfer that waits for a block. */
 export interface WaitingInternal {
   readonly id: string;
   /** The bytes, as the network's node takes them. */
@@ -46,7 +43,7 @@ export interface WaitingInternal {
   readonly transfer: (InternalTransfer & { readonly depositIndex: number }) | null;
 }
 
-/** What was signed before `signedBeforeMs` and is in no block, the longest waiting first. */
+/** Internal transfers signed before `signedBeforeMs` that are in no block, the longest waiting first. */
 export async function waitingInternal(
   on: Tx | Db,
   { mode, network }: Chain,
@@ -69,17 +66,17 @@ interface WaitingRow extends Pick<WaitingInternal, 'id' | 'raw'> {
   readonly transfer: (Omit<Transfer, 'amountMinor'> & { readonly amountMinor: string }) | null;
 }
 
-/** True while something between our accounts is on its way from or to this address. */
+/** True while an internal transfer from or to this address is pending. */
 export async function isMoving(tx: Tx, { mode, network }: Chain, addressKey: string): Promise<boolean> {
   return (await one<{ moving: boolean }>(tx, movingSql, [mode, network, addressKey])).moving;
 }
 
-/** True while coins for a fee are on their way to this address. */
+/** True while coins for a fee are being sent to this address. */
 export async function isGasComing(tx: Tx, { mode, network }: Chain, addressKey: string): Promise<boolean> {
   return (await one<{ coming: boolean }>(tx, gasSql, [mode, network, addressKey])).coming;
 }
 
-/** Those of the transactions that only move money between accounts of our own: nobody paid by them. */
+/** Those of the transactions that are internal transfers, and so nobody's payment. */
 export async function internalAmong(tx: Tx, { mode, network }: Chain, txids: readonly string[]): Promise<Set<string>> {
   const rows = await select<{ txid: string }>(tx, amongSql, [mode, network, txids]);
   return new Set(rows.map(({ txid }) => txid));

@@ -3,7 +3,7 @@ import { openTestDatabase } from '../database.fixture.ts';
 import { inTransaction } from '../sequelize.ts';
 import { execute, one } from '../sql.ts';
 import { storeInternal } from './internal-transfers.ts';
-import { promisedBy, takeFreedNumber } from './pending-outflows.ts';
+import { pendingOutflows, takeFreedNonce } from './pending-outflows.ts';
 import { takeNonce } from './transactions.ts';
 
 const { db } = await openTestDatabase();
@@ -36,7 +36,7 @@ test('promised is what a balance does not show yet: what waits, and what is in b
   await signed('a', 'replaced');
   await signed('a', 'failed');
   const promised = (view: { height: number; number: bigint | null; exceptId: string | null }) =>
-    inTransaction(db, async (tx) => (await promisedBy(tx, CHAIN, 'ETH', { address: 'a', ...view })).get('ETH'));
+    inTransaction(db, async (tx) => (await pendingOutflows(tx, CHAIN, 'ETH', { address: 'a', ...view })).get('ETH'));
   expect(await promised({ height: 100, number: null, exceptId: null })).toBe(111_100n);
   expect(await promised({ height: 102, number: null, exceptId: null })).toBe(110_000n);
   expect(await promised({ height: 102, number: null, exceptId: fourth })).toBe(100_000n);
@@ -49,7 +49,7 @@ test('hazard 50: free again is only the number of what no block has and none can
   await signed('b', 'failed', 100);
   await signed('b', 'sent');
   await signed('b', 'failed');
-  const freed = (from: bigint) => inTransaction(db, (tx) => takeFreedNumber(tx, CHAIN, { address: 'b', from }));
+  const freed = (from: bigint) => inTransaction(db, (tx) => takeFreedNonce(tx, CHAIN, { address: 'b', from }));
   expect(await freed(2n)).toBe(4n);
   expect(await freed(2n)).toBeNull();
   expect(await freed(1n)).toBe(1n);

@@ -3,29 +3,28 @@ import type { Chain } from '../chain/cursor.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, maybeOne, prepared, select } from '../sql.ts';
 
-/** A balance of an account as it was read from the chain. */
-export interface BalanceView {
+/** The point of the chain at which a balance was read. */
+export interface BalanceSnapshot {
   readonly address: string;
   /** The block it was read at. */
   readonly height: number;
-  /** The account's next number there; null where transactions have none. */
+  /** The account's next nonce there; null where transactions have none. */
   readonly number: bigint | null;
-  /** A transaction that is about to be replaced, and no longer promises anything. */
+  /** A transaction that is about to be replaced, so it does not count. */
   readonly exceptId: string | null;
 }
 
 /**
- * What transactions of an account will take from a balance that does not show it yet, fees at their highest, in minor
- * units by gate. What may already be in the balance counts once more where the chain gives transactions no number: too
- * little is spent then, never too much.
+ * What our pending transactions will still take from an account's balance, with maximum fees, in minor units by gate.
+ * On chains without nonces, some may be deducted already and count twice: that spends too little, never too much.
  */
-export async function promisedBy(
+export async function pendingOutflows(
   tx: Tx,
   { mode, network }: Chain,
   coin: CryptoGateId,
-  view: BalanceView,
+  view: BalanceSnapshot,
 ): Promise<ReadonlyMap<CryptoGateId, bigint>> {
-  const rows = await select<{ gate_id: CryptoGateId; minor: string }>(tx, promisedSql, [
+  const rows = await select<{ gate_id: CryptoGateId; minor: string }>(tx, pendingSql, [
     mode,
     network,
     view.address,
@@ -37,26 +36,25 @@ export async function promisedBy(
   return new Map(rows.map(({ gate_id, minor }) => [gate_id, BigInt(minor)]));
 }
 
-const promisedSql = prepared(`
-  WITH promise AS (
+const pendingSql = prepared(`
+  WITH pending AS (
     SELECT t.id, t.fee_minor FROM outgoing_transaction t
     WHERE t.mode = $1 AND t.network = $2 AND t.id IS DISTINCT FROM $6::uuid AND split_part(t.spends[1], ':', 1) = $3
       AND (t.status IN ('signed', 'sent') OR (t.status IN ('mined', 'confirmed') AND t.block_height > $4))
       AND CASE WHEN $5::bigint IS NULL THEN true ELSE split_part(t.spends[1], ':', 2)::bigint >= $5::bigint END)
   SELECT gate_id, sum(minor)::text AS minor FROM (
-    SELECT $7::text AS gate_id, fee_minor AS minor FROM promise
+    SELECT $7::text AS gate_id, fee_minor AS minor FROM pending
     UNION ALL
-    SELECT p.gate_id, p.net_minor FROM promise o JOIN outgoing_line l ON l.transaction_id = o.id AND l.live JOIN payout p ON p.id = l.payout_id
+    SELECT p.gate_id, p.net_minor FROM pending o JOIN outgoing_line l ON l.transaction_id = o.id AND l.live JOIN payout p ON p.id = l.payout_id
     UNION ALL
-    SELECT i.gate_id, i.amount_minor FROM promise o JOIN outgoing_internal i ON i.transaction_id = o.id) AS taken
+    SELECT i.gate_id, i.amount_minor FROM pending o JOIN outgoing_internal i ON i.transaction_id = o.id) AS taken
   GROUP BY gate_id`);
 
 /**
- * The lowest number from `from` on that was taken for a transaction that can never be mined any more, free again for
- * another one; null where there is none. Until it is used, everything behind it waits. Under the lock of the chain's
- * signatures.
+ * Frees the lowest nonce from `from` on whose transaction can never be mined; null where there is none. Until it is
+ * used again, all higher nonces wait. The caller holds the signing lock of the chain.
  */
-export async function takeFreedNumber(
+export async function takeFreedNonce(
   tx: Tx,
   { mode, network }: Chain,
   { address, from }: { readonly address: string; readonly from: bigint },
@@ -71,7 +69,7 @@ export async function takeFreedNumber(
   return BigInt(freed.number);
 }
 
-// One that failed in a block has used its number; one that failed outside of blocks has lapsed.
+// A transaction that failed in a block has used its nonce; one that failed outside of blocks has expired.
 const freedSql = prepared(`
   SELECT s.spend, n.number::text AS number
   FROM sending_account a CROSS JOIN LATERAL generate_series($4::bigint, a.next_nonce - 1) AS n(number)

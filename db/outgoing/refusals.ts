@@ -10,15 +10,14 @@ const FIRST_NEW_TRANSFER_MS = 120_000;
 const LONGEST_NEW_TRANSFER_MS = 6 * 3_600_000;
 
 export interface Refusal {
-  /** What the node said. */
+  /** The node's error message. */
   readonly words: string;
   readonly nowMs: number;
 }
 
 /**
- * Notes that a node refused bytes of ours: they are sent again after pauses that double up to five minutes. A transfer
- * between our own accounts has no payout that would tell anybody, so it opens an alert, and its address is listed as
- * refused. The pauses between new transfers of such an address double as well.
+ * Records that a node refused a transaction; it is sent again with exponential backoff of up to five minutes. An
+ * internal transfer has no payout to show the reason, so it raises an alert and its address backs off as well.
  */
 export async function noteRefusal(tx: Tx, outgoing: Outgoing, { words, nowMs }: Refusal): Promise<void> {
   const { id, mode, network, txid, refusals } = outgoing;
@@ -33,7 +32,7 @@ export async function noteRefusal(tx: Tx, outgoing: Outgoing, { words, nowMs }: 
   await raiseAlert(tx, alertOf(outgoing, deposit?.address ?? txid, words));
 }
 
-/** Why the transfer that is on its way from or to an address is refused by the node; null where none is. */
+/** Why the node refuses the pending transfer from or to an address; null where it does not. */
 export async function refusalAt(tx: Tx, { mode, network }: Chain, addressKey: string): Promise<string | null> {
   return (await maybeOne<{ words: string }>(tx, refusalAtSql, [mode, network, addressKey]))?.words ?? null;
 }

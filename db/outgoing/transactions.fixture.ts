@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../sequelize.ts';
 import { select } from '../sql.ts';
-import { type Outgoing, rivalsOf } from './transactions.ts';
+import { conflictGroupOf, type Outgoing } from './transactions.ts';
 
 /** Every transaction that was ever signed for a payout, oldest first: each of them may be the one on the chain. */
 export async function allOutgoingOf(on: Tx | Db, payoutId: string): Promise<Outgoing[]> {
@@ -10,5 +10,5 @@ export async function allOutgoingOf(on: Tx | Db, payoutId: string): Promise<Outg
     [payoutId],
   );
   if (any === undefined) return [];
-  return (await rivalsOf(on, any.id)).filter(({ payoutIds }) => payoutIds.includes(payoutId));
+  return (await conflictGroupOf(on, any.id)).filter(({ payoutIds }) => payoutIds.includes(payoutId));
 }

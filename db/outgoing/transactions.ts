@@ -5,7 +5,7 @@ import type { Chain } from '../chain/cursor.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, one, prepared, select } from '../sql.ts';
 import { releaseCoins } from './coins.ts';
-import { WITH_KIN } from './conflicting-transactions.ts';
+import { WITH_CONFLICTING } from './conflicting-transactions.ts';
 
 /** A signed transaction of ours. */
 export interface Outgoing {
@@ -18,19 +18,16 @@ export interface Outgoing {
   readonly spends: readonly string[];
   /** The most it can cost, in minor units of the network's coin. */
   readonly feeMinor: bigint;
-  /**
-   * No block up to this height can hold it; null where the bytes tell nothing of it, or it was signed before heights
-   * were stored.
-   */
+  /** Only blocks above this height can contain it; null where not known, or signed before heights were stored. */
   readonly referenceHeight: number | null;
   readonly status: OutgoingStatus;
-  /** How often a node refused it since one last took it, and until when it is not sent again by itself. */
+  /** How often nodes refused it since one last accepted it, and until when it is not sent again. */
   readonly refusals: number;
   readonly sendAfterMs: number | null;
   /** The block that holds it. */
   readonly block: OutgoingBlock | null;
-  /** The block since which the chain shows that something else has spent what it spends; null while it does not. */
-  readonly overtakenAt: OutgoingBlock | null;
+  /** The block that first showed that others have spent its inputs; null while they have not. */
+  readonly spentByOthersSince: OutgoingBlock | null;
   readonly payoutIds: readonly string[];
 }
 
@@ -45,11 +42,11 @@ export interface NewOutgoing {
   readonly raw: string;
   readonly spends: readonly string[];
   readonly feeMinor: bigint;
-  /** Where the bytes are made after a block, which every block that holds them comes after. */
+  /** The block that the transaction refers to, on chains that require one; only later blocks can contain it. */
   readonly referenceHeight?: number;
   readonly lines: readonly { readonly payoutId: string; readonly output: string }[];
   readonly change: readonly ChangeOutput[];
-  /** The transaction whose place it takes: it shares a spend with it, so only one of them can be mined. */
+  /** The transaction it replaces. Both share an input, so only one of them can be mined. */
   readonly replaces: string | null;
   readonly nowMs: number;
 }
@@ -62,8 +59,8 @@ export interface ChangeOutput {
 }
 
 /**
- * Stores signed bytes with what they use up and whom they pay, before anybody could see them. The database refuses a
- * spend that another transaction reserved and a payout that another transaction pays.
+ * Stores a signed transaction with its inputs and payouts before it is sent. The database rejects an input that another
+ * transaction reserved and a payout that another transaction pays.
  */
 export async function storeOutgoing(tx: Tx, outgoing: NewOutgoing): Promise<string> {
   const { chain, replaces } = outgoing;
@@ -74,7 +71,7 @@ export async function storeOutgoing(tx: Tx, outgoing: NewOutgoing): Promise<stri
     ]);
     await execute(tx, 'UPDATE outgoing_line SET live = false WHERE transaction_id = $1', [replaces]);
   }
-  await execute(tx, replaces === null ? insertSql : insertMoreSql, [
+  await execute(tx, replaces === null ? insertSql : insertReplacementSql, [
     id,
     chain.mode,
     chain.network,
@@ -101,26 +98,26 @@ export async function liveOutgoingOf(on: Tx | Db, payoutId: string): Promise<Out
 }
 
 /**
- * Every transaction that only one of can be mined together with this one, itself among them, oldest first: what it
+ * This transaction and all that conflict with it, oldest first, so that at most one of them can be mined: what it
  * replaced, what replaced it, and whatever else was signed for its payouts.
  */
-export async function rivalsOf(on: Tx | Db, id: string): Promise<Outgoing[]> {
+export async function conflictGroupOf(on: Tx | Db, id: string): Promise<Outgoing[]> {
   const rows = await select<OutgoingRow>(
     on,
-    `${WITH_KIN} ${outgoingSelect} WHERE t.id IN (SELECT id FROM kin) ORDER BY t.signed_at, t.id`,
+    `${WITH_CONFLICTING} ${outgoingSelect} WHERE t.id IN (SELECT id FROM conflicting) ORDER BY t.signed_at, t.id`,
     [id],
   );
   return rows.map(toOutgoing);
 }
 
-/** Writes down since which block something else has what the transaction spends; null takes it back. */
-export async function markOvertaken(on: Tx | Db, id: string, since: OutgoingBlock | null): Promise<void> {
-  await execute(on, overtakenSql, [id, since?.height ?? null, since?.hash ?? null]);
+/** Records the block that first showed that others have spent its inputs; null clears it. */
+export async function markSpentByOthers(on: Tx | Db, id: string, since: OutgoingBlock | null): Promise<void> {
+  await execute(on, spentByOthersSql, [id, since?.height ?? null, since?.hash ?? null]);
 }
 
 /**
- * What the follower asks the chain about: all that is not at its confirmations, and what was confirmed above a height.
- * What was signed for payouts within the grace is left to whoever had it signed, who is about to send it.
+ * The transactions to track: all unconfirmed ones, and those confirmed above a height. Those signed for payouts within
+ * the grace period are left out, because the payout's workflow is about to send them.
  */
 export async function trackedOutgoing(
   on: Tx | Db,
@@ -131,7 +128,7 @@ export async function trackedOutgoing(
   return rows.map(toOutgoing);
 }
 
-/** Locks a transaction of ours and gives it as it is now. */
+/** Locks a transaction of ours and reads it. @throws Error when it does not exist */
 export async function lockOutgoing(tx: Tx, id: string): Promise<Outgoing> {
   const [outgoing] = await lockOutgoings(tx, [id]);
   if (outgoing === undefined) throw new Error('There is no such transaction.');
@@ -144,20 +141,23 @@ export async function lockOutgoings(tx: Tx, ids: readonly string[]): Promise<Out
   return (await select<OutgoingRow>(tx, lockedSql, [ids])).map(toOutgoing);
 }
 
-export interface OutgoingMove {
+export interface OutgoingUpdate {
   readonly status: OutgoingStatus;
   readonly block: OutgoingBlock | null;
   readonly paidFeeMinor?: bigint | null;
 }
 
-/** Writes down what became of it. */
-export function moveOutgoing(tx: Tx, id: string, move: OutgoingMove): Promise<void> {
-  return moveOutgoings(tx, [{ id, ...move }]);
+/** Records its new status, block and cost. */
+export function updateOutgoing(tx: Tx, id: string, move: OutgoingUpdate): Promise<void> {
+  return updateOutgoings(tx, [{ id, ...move }]);
 }
 
-/** Writes down what became of several, each once. */
-export async function moveOutgoings(tx: Tx, moves: readonly (OutgoingMove & { readonly id: string })[]): Promise<void> {
-  await execute(tx, moveSql, [
+/** {@link updateOutgoing} for several, each at most once. */
+export async function updateOutgoings(
+  tx: Tx,
+  moves: readonly (OutgoingUpdate & { readonly id: string })[],
+): Promise<void> {
+  await execute(tx, updateSql, [
     moves.map(({ id }) => id),
     moves.map(({ status }) => status),
     moves.map(({ block }) => block?.height ?? null),
@@ -165,40 +165,33 @@ export async function moveOutgoings(tx: Tx, moves: readonly (OutgoingMove & { re
     moves.map(({ paidFeeMinor }) => paidFeeMinor ?? null),
   ]);
   const failed = moves.filter(({ status }) => status === 'failed').map(({ id }) => id);
-  if (failed.length > 0) await execute(tx, deadLinesSql, [failed]);
+  if (failed.length > 0) await execute(tx, endLinesSql, [failed]);
 }
 
-/**
- * The chain has decided for a transaction: whatever else was signed for its payouts can never be mined, because it
- * shares what this one spends.
- */
-export async function endRivals(tx: Tx, id: string): Promise<void> {
-  await execute(tx, rivalsSql, [id]);
-  await execute(tx, rivalLinesSql, [id]);
+/** Fails all transactions that conflict with a confirmed one: they share its inputs and can never be mined. */
+export async function failConflicting(tx: Tx, id: string): Promise<void> {
+  await execute(tx, failConflictingSql, [id]);
+  await execute(tx, endConflictingLinesSql, [id]);
 }
 
-/**
- * Those of these transactions that are not the only ones of their payouts, so that {@link takePlace} changes something.
- */
-export async function contestedAmong(tx: Tx, ids: readonly string[]): Promise<string[]> {
-  return (await select<{ id: string }>(tx, contestedSql, [ids])).map(({ id }) => id);
+/** Those of the transactions that conflict with others, so that {@link makeSolePayment} changes something. */
+export async function listConflicted(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  return (await select<{ id: string }>(tx, conflictedSql, [ids])).map(({ id }) => id);
 }
 
-/** {@link endRivals}, and it is the one that pays them, also when it had been replaced. */
-export async function takePlace(tx: Tx, id: string): Promise<void> {
-  await endRivals(tx, id);
+/** {@link failConflicting}, then makes this one the transaction that pays its payouts, even if it had been replaced. */
+export async function makeSolePayment(tx: Tx, id: string): Promise<void> {
+  await failConflicting(tx, id);
   await releaseCoins(tx, id);
   await execute(tx, 'UPDATE outgoing_line SET live = true WHERE transaction_id = $1', [id]);
 }
 
-/** Lets one transaction at a time sign for a chain, to its end. */
+/** Lets only one database transaction at a time sign for a chain, until it ends. */
 export async function lockSigning(tx: Tx, { mode, network }: Chain): Promise<void> {
   await execute(tx, signingLockSql, [`signing:${mode}:${network}`]);
 }
 
-/**
- * The next number of an account that signs, with its row locked to the end of the transaction: two signers take turns.
- */
+/** The next nonce of a signing account. Locks its row until the transaction ends, so that two signers take turns. */
 export async function takeNonce(tx: Tx, { mode, network }: Chain, address: string, atLeast = 0n): Promise<bigint> {
   const { nonce } = await one<{ nonce: string }>(tx, nonceSql, [mode, network, address, atLeast]);
   return BigInt(nonce);
@@ -236,9 +229,9 @@ function toOutgoing(row: OutgoingRow): Outgoing {
     status: row.status,
     refusals: row.refusals,
     sendAfterMs: row.send_after?.getTime() ?? null,
-    // A row of before blocks had their hashes written down counts as unseen: it is looked at anew.
+    // A row from before block hashes were stored has an empty hash, matches no block and is checked again.
     block: blockOf(row.block_height, row.block_hash),
-    overtakenAt: blockOf(row.overtaken_height, row.overtaken_hash),
+    spentByOthersSince: blockOf(row.overtaken_height, row.overtaken_hash),
     payoutIds: row.payout_ids ?? [],
   };
 }
@@ -262,7 +255,7 @@ const trackedSql = prepared(`
   ORDER BY t.signed_at, t.id`);
 const lockSql = prepared('SELECT id FROM outgoing_transaction WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE');
 const lockedSql = prepared(`${outgoingSelect} WHERE t.id = ANY($1::uuid[]) ORDER BY t.id`);
-const contestedSql = prepared(`
+const conflictedSql = prepared(`
   SELECT t.id FROM outgoing_transaction t
   WHERE t.id = ANY($1::uuid[]) AND (t.replaces IS NOT NULL OR t.status IN ('replaced', 'failed') OR EXISTS (
     SELECT FROM outgoing_transaction o WHERE o.replaces = t.id) OR EXISTS (
@@ -279,31 +272,31 @@ const insertWith = (which: string) =>
     SELECT $2, $3, w.spend, $1 FROM unnest($6::text[]) AS w(spend) WHERE ${which})
   INSERT INTO outgoing_line (transaction_id, payout_id, output) SELECT $1, l.* FROM unnest($10::uuid[], $11::text[]) AS l`);
 const insertSql = insertWith('true');
-// What takes another one's place uses what that one reserved, and perhaps more.
-const insertMoreSql = insertWith(`NOT EXISTS (
+// A replacement uses inputs that the replaced one reserved, and perhaps more.
+const insertReplacementSql = insertWith(`NOT EXISTS (
       WITH RECURSIVE before AS (
         SELECT $8::uuid AS id
         UNION SELECT t.replaces FROM outgoing_transaction t JOIN before b ON t.id = b.id
       )
       SELECT FROM outgoing_spend s WHERE s.mode = $2 AND s.network = $3 AND s.spend = w.spend AND s.transaction_id IN (SELECT id FROM before))`);
-const rivalsSql = prepared(`${WITH_KIN}
+const failConflictingSql = prepared(`${WITH_CONFLICTING}
   UPDATE outgoing_transaction SET status = 'failed', updated_at = now()
-  WHERE id <> $1 AND status <> 'failed' AND id IN (SELECT id FROM kin)`);
-const rivalLinesSql = prepared(`
+  WHERE id <> $1 AND status <> 'failed' AND id IN (SELECT id FROM conflicting)`);
+const endConflictingLinesSql = prepared(`
   UPDATE outgoing_line SET live = false
   WHERE transaction_id <> $1 AND payout_id IN (SELECT payout_id FROM outgoing_line WHERE transaction_id = $1)`);
-const overtakenSql = prepared(
+const spentByOthersSql = prepared(
   'UPDATE outgoing_transaction SET overtaken_height = $2, overtaken_hash = $3 WHERE id = $1',
 );
 const changeSql = prepared(`
   INSERT INTO outgoing_change (transaction_id, output, address_key, derivation_index, amount_minor) VALUES ($1, $2, $3, $4, $5)`);
-const moveSql = prepared(`
+const updateSql = prepared(`
   UPDATE outgoing_transaction t SET status = m.status, block_height = m.height, block_hash = m.hash,
     paid_fee_minor = coalesce(m.fee, t.paid_fee_minor),
     refusals = CASE WHEN m.status = 'failed' THEN t.refusals ELSE 0 END, send_after = NULL,
     sent_at = CASE WHEN m.status = 'signed' THEN t.sent_at ELSE coalesce(t.sent_at, now()) END, updated_at = now()
   FROM unnest($1::uuid[], $2::text[], $3::bigint[], $4::text[], $5::numeric[]) AS m(id, status, height, hash, fee) WHERE t.id = m.id`);
-const deadLinesSql = prepared('UPDATE outgoing_line SET live = false WHERE transaction_id = ANY($1::uuid[])');
+const endLinesSql = prepared('UPDATE outgoing_line SET live = false WHERE transaction_id = ANY($1::uuid[])');
 const nonceSql = prepared(`
   INSERT INTO sending_account AS a (mode, network, address, next_nonce) VALUES ($1, $2, $3, $4::bigint + 1)
   ON CONFLICT (mode, network, address) DO UPDATE SET next_nonce = greatest(a.next_nonce, $4::bigint) + 1

@@ -1,6 +1,6 @@
 import { type Hex, keccak256, parseTransaction, toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { promisedBy } from '../../../db/outgoing/pending-outflows.ts';
+import { pendingOutflows } from '../../../db/outgoing/pending-outflows.ts';
 import { type Outgoing, takeNonce } from '../../../db/outgoing/transactions.ts';
 import type { Tx } from '../../../db/sequelize.ts';
 import type { CryptoGateId, Mode } from '../../../domain/assets.ts';
@@ -151,7 +151,7 @@ interface Funds {
 /** What the account lacks, in words, beside what it has promised already. */
 async function missingFunds(tx: Tx, { mode, conditions, payment, feeMinor, replaces }: Funds): Promise<string | null> {
   const { account } = conditions;
-  const promised = await promisedBy(tx, { mode, network: 'ETH' }, 'ETH', {
+  const promised = await pendingOutflows(tx, { mode, network: 'ETH' }, 'ETH', {
     ...account,
     exceptId: replaces?.id ?? null,
   });

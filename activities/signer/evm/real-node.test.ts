@@ -10,7 +10,7 @@ import { useAnvil } from '../../../scripts/testing/nodes.ts';
 import { openTestEvm, type TestEvm } from '../../chain/evm/node.fixture.ts';
 import { openEvmHoldings } from '../../custody/evm.ts';
 import { custodyOffset } from '../../custody/testing.fixture.ts';
-import { meaningOf, openEvmSending } from '../../sending/evm.ts';
+import { interpretSendError, openEvmSending } from '../../sending/evm.ts';
 import type { SendingPort } from '../../sending/port.ts';
 import { openPayoutRig, type PayoutRig, testKeys, testXpub } from '../accounts.fixture.ts';
 import { openEvmSigning } from './family.ts';
@@ -310,5 +310,5 @@ test.each([
   ['replacement transaction underpriced', 'conflict'],
   ['intrinsic gas too low', 'refused'],
 ])('hazards 48, 49: “%s” is %s', (words, kind) => {
-  expect(meaningOf(words).kind).toBe(kind);
+  expect(interpretSendError(words).kind).toBe(kind);
 });

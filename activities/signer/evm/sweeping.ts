@@ -2,7 +2,7 @@ import { type Hex, parseTransaction, toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { DepositHolding } from '../../../db/outgoing/deposit-holdings.ts';
 import type { InternalTransfer } from '../../../db/outgoing/internal-transfers.ts';
-import { promisedBy } from '../../../db/outgoing/pending-outflows.ts';
+import { pendingOutflows } from '../../../db/outgoing/pending-outflows.ts';
 import { takeNonce } from '../../../db/outgoing/transactions.ts';
 import type { Tx } from '../../../db/sequelize.ts';
 import type { Mode } from '../../../domain/assets.ts';
@@ -236,7 +236,7 @@ async function signMove(tx: Tx, mode: Mode, { move, replaces, keys, bounds }: Sw
     return { notNow: 'fee_too_high', words: `Gas would cost ${fees.maxFeePerGas} wei.` } satisfies NotNow;
   }
   const chain = { mode, network: 'ETH' } as const;
-  const promised = await promisedBy(tx, chain, 'ETH', { ...account, exceptId: replaces?.id ?? null });
+  const promised = await pendingOutflows(tx, chain, 'ETH', { ...account, exceptId: replaces?.id ?? null });
   const missing = call.value + gas * fees.maxFeePerGas + (promised.get('ETH') ?? 0n) - account.etherMinor;
   if (missing > 0n) {
     const words = `The account ${account.address} lacks ${missing} minor units of ETH.`;

@@ -1,5 +1,5 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { promisedBy } from '../../../db/outgoing/pending-outflows.ts';
+import { pendingOutflows } from '../../../db/outgoing/pending-outflows.ts';
 import { takeNonce } from '../../../db/outgoing/transactions.ts';
 import type { Tx } from '../../../db/sequelize.ts';
 import { tronAddressOfKey } from '../../../domain/address/tron.ts';
@@ -139,7 +139,7 @@ interface Funds extends Own {
 async function missingFunds(tx: Tx, { mode, own, conditions, plan, feeSun }: Funds): Promise<string | null> {
   const { account, prices } = conditions;
   const view = { address: own, height: account.height, number: null, exceptId: null };
-  const promised = await promisedBy(tx, { mode, network: 'TRON' }, 'TRX', view);
+  const promised = await pendingOutflows(tx, { mode, network: 'TRON' }, 'TRX', view);
   const { gateId, netMinor } = plan.payment;
   const missingTokens = gateId === 'TRX' ? 0n : netMinor + (promised.get('USDT_TRC20') ?? 0n) - account.tokenMinor;
   if (missingTokens > 0n) return `The account ${own} lacks ${missingTokens} minor units of USDT.`;

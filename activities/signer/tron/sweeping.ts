@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import type { DepositHolding } from '../../../db/outgoing/deposit-holdings.ts';
 import type { InternalTransfer } from '../../../db/outgoing/internal-transfers.ts';
-import { promisedBy } from '../../../db/outgoing/pending-outflows.ts';
+import { pendingOutflows } from '../../../db/outgoing/pending-outflows.ts';
 import { takeNonce } from '../../../db/outgoing/transactions.ts';
 import type { Tx } from '../../../db/sequelize.ts';
 import { tronAddressOfKey } from '../../../domain/address/tron.ts';
@@ -159,7 +159,7 @@ async function signMove(tx: Tx, mode: Mode, { move, keys, bounds }: SweepRequest
   }
   const chain = { mode, network: 'TRON' } as const;
   const view = { address: fromKey, height: account.height, number: null, exceptId: null };
-  const promised = (await promisedBy(tx, chain, 'TRX', view)).get('TRX') ?? 0n;
+  const promised = (await pendingOutflows(tx, chain, 'TRX', view)).get('TRX') ?? 0n;
   const staked = action.type === 'TransferContract' ? 0n : account.energy * prices.energySun;
   const missing =
     feeSun + promised + (action.type === 'TransferContract' ? action.sun : 0n) - account.sunMinor - staked;

@@ -16,8 +16,8 @@ import { startTronNode, type TronNodeSimulator } from '../../chain/tron/node.fix
 import { openTronChain } from '../../chain/tron/port.ts';
 import { custodyOffset } from '../../custody/testing.fixture.ts';
 import { openTronHoldings } from '../../custody/tron.ts';
-import { NotTakenNow, type SendingPort } from '../../sending/port.ts';
-import { LIFE_MS, meaningOf, openTronSending } from '../../sending/tron.ts';
+import { RetryLaterError, type SendingPort } from '../../sending/port.ts';
+import { interpretBroadcast, LIFE_MS, openTronSending } from '../../sending/tron.ts';
 import { openPayoutRig, type PayoutRig, testXpub } from '../accounts.fixture.ts';
 import { openTronSigning } from './family.ts';
 
@@ -194,12 +194,12 @@ describe('a transaction that entered no block', () => {
     await rig.send(first);
     node.chain.lose();
     nowMs += LIFE_MS + 60_000;
-    expect(await sending.hasLapsed(first)).toBe(false);
+    expect(await sending.hasExpired(first)).toBe(false);
     produce(19);
-    expect(await sending.hasLapsed(first)).toBe(false);
-    await expect(sending.send(first.raw)).rejects.toThrow(NotTakenNow);
+    expect(await sending.hasExpired(first)).toBe(false);
+    await expect(sending.send(first.raw)).rejects.toThrow(RetryLaterError);
     produce(1);
-    expect(await sending.hasLapsed(first)).toBe(true);
+    expect(await sending.hasExpired(first)).toBe(true);
     await rig.track();
     expect(await rig.stateOf(id)).toMatchObject({ status: 'queue', reason: 'transaction_lapsed' });
     await rig.send(await rig.signed(id));
@@ -216,7 +216,7 @@ describe('a transaction that entered no block', () => {
     nowMs += LIFE_MS;
     produce(21);
     node.forgetsTransactions = true;
-    expect(await sending.hasLapsed(signed)).toBe(false);
+    expect(await sending.hasExpired(signed)).toBe(false);
   });
 
   test('has not lapsed when a block holds it that nobody looked at for so long that its reference names a newer one', async () => {
@@ -224,9 +224,9 @@ describe('a transaction that entered no block', () => {
     await rig.send(signed);
     produce(0x1_0000 + 200);
     node.forgetsTransactions = true;
-    expect(await sending.hasLapsed(signed)).toBe(false);
+    expect(await sending.hasExpired(signed)).toBe(false);
     // Signed before the height was stored with it: the hash of the reference tells which block it is.
-    expect(await sending.hasLapsed({ ...signed, referenceHeight: null })).toBe(false);
+    expect(await sending.hasExpired({ ...signed, referenceHeight: null })).toBe(false);
   });
 
   test('because the node refused it gives the held money back once it can never enter one', async () => {
@@ -251,8 +251,8 @@ describe('a transaction that entered no block', () => {
   test('that nobody looked after for days has lapsed when no block holds it', async () => {
     const signed = await rig.signed(await ask('TRX', 5n * TRX, someone()));
     produce(0x1_0000 + 200);
-    expect(await sending.hasLapsed(signed)).toBe(true);
-    expect(await sending.hasLapsed({ ...signed, referenceHeight: null })).toBe(true);
+    expect(await sending.hasExpired(signed)).toBe(true);
+    expect(await sending.hasExpired({ ...signed, referenceHeight: null })).toBe(true);
   });
 
   test('is not given up by a node on whose chain its reference block never was', async () => {
@@ -260,7 +260,7 @@ describe('a transaction that entered no block', () => {
     nowMs += LIFE_MS;
     produce(22);
     const height = (signed.referenceHeight ?? 0) + 1;
-    await expect(sending.hasLapsed({ ...signed, referenceHeight: height })).rejects.toThrow(ChainUnavailable);
+    await expect(sending.hasExpired({ ...signed, referenceHeight: height })).rejects.toThrow(ChainUnavailable);
   });
 
   test('is not given up by a node that lacks a block it may be in', async () => {
@@ -270,7 +270,7 @@ describe('a transaction that entered no block', () => {
     nowMs += LIFE_MS;
     produce(22);
     node.withoutBlock = (signed.referenceHeight ?? 0) + 5;
-    await expect(sending.hasLapsed(signed)).rejects.toThrow(ChainUnavailable);
+    await expect(sending.hasExpired(signed)).rejects.toThrow(ChainUnavailable);
     const later = await ask('TRX', 5n * TRX, someone());
     await rig.send(await rig.signed(later));
     await expect(rig.track()).rejects.toThrow(/does not show/);
@@ -279,7 +279,7 @@ describe('a transaction that entered no block', () => {
     // It holds up nothing that was signed after it.
     expect((await allOutgoingOf(db, later)).map(({ status }) => status)).toEqual(['mined']);
     node.withoutBlock = null;
-    expect(await sending.hasLapsed(signed)).toBe(true);
+    expect(await sending.hasExpired(signed)).toBe(true);
   });
 });
 
@@ -364,5 +364,5 @@ test.each([
   ['SIGERROR', 'refused'],
   ['CONTRACT_VALIDATE_ERROR', 'refused'],
 ])('hazard 48: %s is %s', (code, kind) => {
-  expect(meaningOf({ result: false, code }).kind).toBe(kind);
+  expect(interpretBroadcast({ result: false, code }).kind).toBe(kind);
 });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type Coin, setReservedAside, spendableCoins } from '../../../db/outgoing/coins.ts';
+import { type Coin, markReservedCoins, spendableCoins } from '../../../db/outgoing/coins.ts';
 import { inTransaction } from '../../../db/sequelize.ts';
 import { execute, select } from '../../../db/sql.ts';
 import { deriveAddress } from '../../../domain/derivation.ts';
@@ -91,8 +91,8 @@ test('setting reserved coins aside changes nothing of what is offered', async ()
   const id = await ask(COIN / 3n);
   const signed = await gateway.signTogether([id]);
   const before = await offered();
-  await setReservedAside(node.db, CHAIN);
-  await setReservedAside(node.db, CHAIN);
+  await markReservedCoins(node.db, CHAIN);
+  await markReservedCoins(node.db, CHAIN);
   expect(await offered()).toEqual(before);
   expect(before.some(({ txid, n }) => signed.spends.includes(`${txid}:${n}`))).toBe(false);
   await gateway.track();

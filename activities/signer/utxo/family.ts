@@ -1,4 +1,4 @@
-import { setReservedAside, spendableCoins } from '../../../db/outgoing/coins.ts';
+import { markReservedCoins, spendableCoins } from '../../../db/outgoing/coins.ts';
 import type { Mode } from '../../../domain/assets.ts';
 import { formatTrimmed } from '../../../domain/money.ts';
 import { openRpc, type RpcClient, RpcRefusal } from '../../chain/json-rpc.ts';
@@ -37,7 +37,7 @@ export function openUtxoFamily({
     async conditions(db) {
       if (!indexed) indexed = await requireTransactionIndex(rpc);
       const rateMinor = await askFeeRate(rpc, network);
-      await setReservedAside(db, { mode, network });
+      await markReservedCoins(db, { mode, network });
       const coins = await spendableCoins(db, { mode, network }, coinBounds(network, rateMinor));
       return { rateMinor, sound: await soundCoins.check(coins) };
     },

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { setReservedAside } from '../../../db/outgoing/coins.ts';
+import { markReservedCoins } from '../../../db/outgoing/coins.ts';
 import { allOutgoingOf } from '../../../db/outgoing/transactions.fixture.ts';
 import { execute, select } from '../../../db/sql.ts';
 import { encodeLegacy, encodeSegwit, parseUtxoAddress } from '../../../domain/address/bitcoin.ts';
@@ -213,7 +213,7 @@ describe.each(['LTC', 'BTC', 'BCH'] as const)('payouts on a real %s node', (netw
       const [, second] = await allOutgoingOf(node.db, id);
       expect(second?.spends.length).toBeGreaterThan(1);
       expect(await gateway.spendable()).toHaveLength(free.length - (second?.spends.length ?? 0));
-      await setReservedAside(node.db, { mode: 'sandbox', network });
+      await markReservedCoins(node.db, { mode: 'sandbox', network });
       await sendRaw(first.raw);
       await node.mine(1);
       await gateway.settle();

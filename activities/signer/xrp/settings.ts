@@ -1,9 +1,9 @@
 import {
   isSettingOpen,
   lockSetting,
-  moveSetting,
   type OpenSetting,
   storeSetting,
+  updateSetting,
 } from '../../../db/outgoing/account-settings.ts';
 import { lockSigning } from '../../../db/outgoing/transactions.ts';
 import { isStopped } from '../../../db/payouts/emergency-stop.ts';
@@ -49,7 +49,7 @@ export async function refuseXrpSettings(db: Db, mode: Mode): Promise<void> {
   if (!(await isSettingOpen(db, chainOf(mode)))) return;
   await moneyTransaction(db, async (tx) => {
     if ((await lockSetting(tx, chainOf(mode))) === null) return;
-    await moveSetting(tx, chainOf(mode), {
+    await updateSetting(tx, chainOf(mode), {
       status: 'failed',
       words: 'XRP is simulated here: there is no account to change.',
     });
@@ -67,17 +67,17 @@ async function applyIn(tx: Tx, deps: SignerDeps, { own, conditions }: Look): Pro
   const open = await lockSetting(tx, chain);
   if (open === null) return false;
   if (conditions.account?.requiresTag === true) {
-    await moveSetting(tx, chain, { status: 'set', words: null });
+    await updateSetting(tx, chain, { status: 'set', words: null });
     return false;
   }
   const step = nextStep(open, conditions);
   if (step === 'wait') return false;
   if (step === 'fail') {
     const words = 'The ledger charged the fee but did not apply the setting.';
-    await moveSetting(tx, chain, { status: 'failed', words });
+    await updateSetting(tx, chain, { status: 'failed', words });
     return false;
   }
-  const waiting = (words: string) => moveSetting(tx, chain, { status: 'requested', words }).then(() => false);
+  const waiting = (words: string) => updateSetting(tx, chain, { status: 'requested', words }).then(() => false);
   if (await isStopped(tx, chain)) return waiting('The emergency stop is active.');
   deps.faultPoint?.('before_reserve');
   const signed = await signXrp(tx, own, {

@@ -1,5 +1,5 @@
 import { type SubmittableTransaction, Wallet } from 'xrpl';
-import { promisedBy, takeFreedNumber } from '../../../db/outgoing/pending-outflows.ts';
+import { pendingOutflows, takeFreedNonce } from '../../../db/outgoing/pending-outflows.ts';
 import { takeNonce } from '../../../db/outgoing/transactions.ts';
 import type { Tx } from '../../../db/sequelize.ts';
 import type { Mode } from '../../../domain/assets.ts';
@@ -52,7 +52,7 @@ export async function signXrp(
     return { notNow: 'no_funds', words: `The account ${address} lacks ${missing} drops; ${kept}.` };
   }
   const chain = { mode, network: 'XRP' } as const;
-  const freed = await takeFreedNumber(tx, chain, { address, from: account.openSequence });
+  const freed = await takeFreedNonce(tx, chain, { address, from: account.openSequence });
   const sequence = freed ?? (await takeNonce(tx, chain, address, account.openSequence));
   onReserved();
   const transaction: SubmittableTransaction = {
@@ -78,7 +78,7 @@ interface Wanted extends Own {
 /** What the account lacks beside its reserve and what it has promised already. */
 async function missingDrops(tx: Tx, { mode, address, account, wantedDrops }: Wanted): Promise<bigint> {
   const view = { address, height: account.ledger, number: account.sequence, exceptId: null };
-  const promised = (await promisedBy(tx, { mode, network: 'XRP' }, 'XRP', view)).get('XRP') ?? 0n;
+  const promised = (await pendingOutflows(tx, { mode, network: 'XRP' }, 'XRP', view)).get('XRP') ?? 0n;
   return wantedDrops + promised + account.keptDrops - account.balanceDrops;
 }
 

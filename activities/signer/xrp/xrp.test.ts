@@ -9,8 +9,8 @@ import { RESERVE, treasury } from '../../chain/xrp/ledger.fixture.ts';
 import { closeLedgerWith, type RippledSimulator } from '../../chain/xrp/rippled.fixture.ts';
 import { custodyOffset } from '../../custody/testing.fixture.ts';
 import { openXrpHoldings } from '../../custody/xrp.ts';
-import { NotTakenNow, type SendingPort } from '../../sending/port.ts';
-import { LEDGERS_TO_LIVE, meaningOf } from '../../sending/xrp.ts';
+import { RetryLaterError, type SendingPort } from '../../sending/port.ts';
+import { interpretSubmission, LEDGERS_TO_LIVE } from '../../sending/xrp.ts';
 import { type PayoutRig, testKeys } from '../accounts.fixture.ts';
 import { accountXpub, hot, openXrpBench, XRP, type XrpBench } from './bench.fixture.ts';
 
@@ -161,9 +161,9 @@ describe('a transaction that entered no ledger', () => {
     await rig.send(second);
     server.ledger.lose();
     for (let closed = 0; closed < LEDGERS_TO_LIVE - 1; closed += 1) server.ledger.accept();
-    expect(await sending.hasLapsed(first)).toBe(false);
+    expect(await sending.hasExpired(first)).toBe(false);
     server.ledger.accept();
-    expect(await sending.hasLapsed(first)).toBe(true);
+    expect(await sending.hasExpired(first)).toBe(true);
     await rig.track();
     expect(await rig.stateOf(id)).toMatchObject({ status: 'queue', reason: 'transaction_lapsed' });
     const [again, other] = [await rig.signed(behind), await rig.signed(id)];
@@ -181,16 +181,16 @@ describe('a transaction that entered no ledger', () => {
     useNumber(hot);
     for (let closed = 0; closed < LEDGERS_TO_LIVE + 2; closed += 1) server.ledger.accept();
     server.oldest = server.ledger.validated.index - 5;
-    await expect(sending.hasLapsed(signed)).rejects.toThrow(/keeps all ledgers/);
+    await expect(sending.hasExpired(signed)).rejects.toThrow(/keeps all ledgers/);
     server.oldest = 0;
-    expect(await sending.hasLapsed(signed)).toBe(true);
+    expect(await sending.hasExpired(signed)).toBe(true);
   });
 
   test('has lapsed for a server without old ledgers when its number is still free', async () => {
     const signed = await rig.signed(await ask(5n * XRP));
     for (let closed = 0; closed < LEDGERS_TO_LIVE + 2; closed += 1) server.ledger.accept();
     server.oldest = server.ledger.validated.index - 5;
-    expect(await sending.hasLapsed(signed)).toBe(true);
+    expect(await sending.hasExpired(signed)).toBe(true);
   });
 
   test('has not lapsed when a ledger holds it that the server no longer keeps', async () => {
@@ -198,7 +198,7 @@ describe('a transaction that entered no ledger', () => {
     await rig.send(signed);
     for (let closed = 0; closed < LEDGERS_TO_LIVE + 2; closed += 1) server.ledger.accept();
     server.oldest = server.ledger.validated.index - 5;
-    await expect(sending.hasLapsed(signed)).rejects.toThrow(/keeps all ledgers/);
+    await expect(sending.hasExpired(signed)).rejects.toThrow(/keeps all ledgers/);
   });
 
   test('is sent again as it is while it may still enter one', async () => {
@@ -302,11 +302,11 @@ describe('hazards 48, 49: preliminary results', () => {
     ['invalidTransaction', 'refused'],
     ['tefBAD_AUTH', 'refused'],
   ])('%s is %s', (engine_result, kind) => {
-    expect(meaningOf({ engine_result }).kind).toBe(kind);
+    expect(interpretSubmission({ engine_result }).kind).toBe(kind);
   });
 
   const passing = ['tefMAX_LEDGER', 'tefEXCEPTION', 'telINSUF_FEE_P', 'telCAN_NOT_QUEUE_FULL', 'telFAILED_PROCESSING'];
   test.each(passing)('%s passes', (engine_result) => {
-    expect(() => meaningOf({ engine_result })).toThrow(NotTakenNow);
+    expect(() => interpretSubmission({ engine_result })).toThrow(RetryLaterError);
   });
 });

@@ -7,7 +7,7 @@ import { useReplacingNode } from '../signer/utxo/replacing-node.fixture.ts';
 
 const COIN = 100_000_000n;
 
-describe.each(['LTC', 'BTC', 'BCH'] as const)('what others have overtaken on a real %s node', (network) => {
+describe.each(['LTC', 'BTC', 'BCH'] as const)('transactions whose inputs others spent on a real %s node', (network) => {
   const wallet = walletFor(network);
   const server = useReplacingNode(network, wallet.address);
   let node: TestNode;
@@ -36,9 +36,9 @@ describe.each(['LTC', 'BTC', 'BCH'] as const)('what others have overtaken on a r
     const first = await gateway.signTogether([lost]);
     expect(first.spends.length).toBeGreaterThan(1);
     const other = await gateway.signTogether([again]);
-    // Both have rivals where the network replaces: none of them may be mined.
+    // Both have conflicting transactions where the network replaces: none of them may be mined.
     await gateway.signer.bumpFee({ version: 1, payoutId: lost });
-    const rivals = (await statusesOf(lost)).length;
+    const conflicting = (await statusesOf(lost)).length;
     for (const each of [first, other]) await sendRaw(await gateway.stolen(each));
     await node.mine(1);
     await gateway.track();
@@ -57,7 +57,7 @@ describe.each(['LTC', 'BTC', 'BCH'] as const)('what others have overtaken on a r
         ...{ status: 'error', reason: 'transaction_conflict', needsOperator: true },
       });
     }
-    expect((await statusesOf(lost)).map(([, status]) => status)).toEqual(new Array(rivals).fill('failed'));
+    expect((await statusesOf(lost)).map(([, status]) => status)).toEqual(new Array(conflicting).fill('failed'));
     // Of its coins the thief has one, the others can be spent again.
     expect(await gateway.spendable()).toHaveLength(reserved.length + first.spends.length - 1);
     await gateway.operate(lost, 'resolve_unpaid');
