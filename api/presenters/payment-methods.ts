@@ -1,4 +1,4 @@
-import type { MethodRow } from '../../db/payout-methods/read.ts';
+import type { MethodRow } from '../../db/payout-methods/rows.ts';
 import { nextRun } from '../../domain/payout-methods/cadence.ts';
 import { shortIban } from '../../domain/payouts/bank-account.ts';
 import { type Role, roleMay } from '../../domain/permissions.ts';
@@ -30,31 +30,31 @@ export function presentMethod(row: MethodRow, { role, nowMs, sandboxPeriodSecond
     operation: row.operation,
     type: row.type,
     status: row.status,
-    status_reason: row.status_reason,
+    status_reason: row.statusReason,
     title: row.title,
     label: row.label,
-    gate_id: row.gate_id,
+    gate_id: row.gateId,
     address: row.address,
-    destination_tag: row.destination_tag,
+    destination_tag: row.destinationTag?.toString() ?? null,
     iban: row.iban,
     bic: row.bic,
-    account_name: row.account_name,
-    bank_name: row.bank_name,
+    account_name: row.accountName,
+    bank_name: row.bankName,
     country: row.country,
-    is_default: row.is_default,
+    is_default: row.isDefault,
     automatic: row.automatic,
     period: row.period,
     next_run_at:
       row.period === null || !isActive
         ? null
         : nextRun(row.period, nowMs, row.mode === 'sandbox' ? sandboxPeriodSeconds : undefined).toISOString(),
-    last_run: row.last_run && { ...row.last_run, at: new Date(row.last_run.at).toISOString() },
-    ownership_confirmed: row.ownership_confirmed_at !== null,
-    correctness_confirmed: row.correct_confirmed_at !== null,
-    usable_from: row.usable_from?.toISOString() ?? null,
+    last_run: row.lastRun && presentRun(row.lastRun),
+    ownership_confirmed: row.ownershipConfirmedAt !== null,
+    correctness_confirmed: row.correctConfirmedAt !== null,
+    usable_from: row.usableFrom?.toISOString() ?? null,
     created_by: row.creator,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
     actions: {
       activate:
         !isActive &&
@@ -66,6 +66,10 @@ export function presentMethod(row: MethodRow, { role, nowMs, sandboxPeriodSecond
       delete: takes.delete !== undefined && roleMay(role, 'merchant_paymentMethod_delete'),
     },
   };
+}
+
+function presentRun({ at, payoutId, words }: NonNullable<MethodRow['lastRun']>) {
+  return { at: new Date(at).toISOString(), payout_id: payoutId, words };
 }
 
 /** What a body says of a method, in the rules' words. */
@@ -89,7 +93,7 @@ export function toMethodInput(body: CreateMethodBody | UpdateMethodBody) {
 }
 
 /** Where a method sends to, for mails: an address with its tag, or the ends of an account number. */
-export function placeOf({ address, destination_tag: tag, iban }: MethodRow): string {
+export function placeOf({ address, destinationTag: tag, iban }: MethodRow): string {
   if (address === null) return shortIban(iban ?? '');
   return tag === null ? address : `${address} (${tag})`;
 }

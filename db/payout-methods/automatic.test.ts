@@ -17,7 +17,7 @@ import { execute, select } from '../sql.ts';
 import { makeMerchant, type TestMerchant } from '../testing.fixture.ts';
 import { type AutomaticRun, payAutomatically } from './automatic.ts';
 import { activateMethod, createMethod, deleteMethod, type MethodInput, pauseMethod, updateMethod } from './methods.ts';
-import type { MethodRow } from './read.ts';
+import type { MethodRow } from './rows.ts';
 
 let db: Db;
 beforeAll(async () => {

@@ -8,10 +8,11 @@ import { createPayout } from '../payouts/create.ts';
 import { merchantLimits, merchantUse } from '../payouts/limits.ts';
 import { judgeMethod, unconfirmedAlert } from '../payouts/method-seal.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
+import { applyStep } from '../process/apply.ts';
 import { type Db, moneyTransaction, retrying, type Tx } from '../sequelize.ts';
 import { execute, maybeOne, prepared } from '../sql.ts';
+import { methodProcess } from './process.ts';
 import { type AutomaticMethod, readAutomaticMethod } from './schedule.ts';
-import { applyMethodEvent } from './step.ts';
 
 /** What came of a scheduled time. */
 export interface AutomaticRun {
@@ -111,8 +112,8 @@ async function refuseMethod(
   due: PayAutomatically,
   { method, reason }: { readonly method: AutomaticMethod; readonly reason: string },
 ): Promise<AutomaticRun> {
-  const { id, profileId } = method;
-  await applyMethodEvent(tx, { id, profileId, nowMs: due.nowMs, event: { type: 'refuse', reason } });
+  const { id } = method;
+  await applyStep(tx, methodProcess, { id, event: { type: 'refuse', reason }, cause: null, nowMs: due.nowMs });
   await raiseAlert(tx, { ...unconfirmedAlert(id), message: reason });
   return record(tx, due, { payoutId: null, words: `Nothing was paid: ${reason}` });
 }

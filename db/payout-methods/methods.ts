@@ -10,16 +10,19 @@ import {
   sameTarget,
 } from '../../domain/payout-methods/fields.ts';
 import { payoutTarget } from '../../domain/payouts/target.ts';
+import type { MethodEvent } from '../../domain/state/payment-method.ts';
 import { readChainKind } from '../chain/identity.ts';
 import { bookAddress } from '../payouts/address-book.ts';
 import { judgeMethod, sealMethod } from '../payouts/method-seal.ts';
 import { readPolicy } from '../payouts/policy.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
+import { applyStep } from '../process/apply.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, maybeOne, one } from '../sql.ts';
-import { type MethodRow, readMethodRow, targetOf } from './read.ts';
+import { methodProcess } from './process.ts';
+import { readMethodRow, targetOf } from './read.ts';
+import type { MethodRow } from './rows.ts';
 import { setMethodSchedule } from './schedule.ts';
-import { applyMethodEvent } from './step.ts';
 
 /** Whose method, by whom. */
 export interface MethodScope {
@@ -99,7 +102,7 @@ export async function updateMethod(
   await lockMethods(tx, change.profileId);
   const before = await readMethodRow(tx, change);
   if (before.version !== change.version) throw new DomainError('changed_meanwhile');
-  const { operation, gate_id: gateId } = before;
+  const { operation, gateId } = before;
   const checked = await check(tx, settings, { ...change, operation, gateId });
   const moved = !sameTarget(checked.target, targetOf(before));
   const rescheduled = checked.period !== before.period;
@@ -109,12 +112,11 @@ export async function updateMethod(
   if (change.isDefault === true) await makeDefault(tx, { ...change, operation, gateId });
   if (change.isDefault === false)
     await execute(tx, 'UPDATE payment_method SET is_default = false WHERE id = $1', [change.id]);
-  const { profileId, nowMs, id } = change;
-  if (moved || !trusted) await applyMethodEvent(tx, { id, profileId, nowMs, event: { type: 'update' } });
+  if (moved || !trusted) await apply(tx, change, { type: 'update' });
   if (moved) await book(tx, { ...change, gateId, target: checked.target });
   await confirmed(tx, change);
-  await sealMethod(tx, settings.methodSeal, id);
-  await setMethodSchedule(tx, { id });
+  await sealMethod(tx, settings.methodSeal, change.id);
+  await setMethodSchedule(tx, change);
   return { method: await readMethodRow(tx, change), moved, rescheduled };
 }
 
@@ -133,11 +135,11 @@ export async function activateMethod(
   if (before.status === 'pending') {
     const reason = await refusalOf(tx, settings, before);
     if (reason === null) await confirmPending(tx, before, act);
-    else await applyMethodEvent(tx, { ...act, event: { type: 'refuse', reason } });
+    else await apply(tx, act, { type: 'refuse', reason });
   } else {
     if ((await judgeMethod(tx, settings.methodSeal, act.id)) === 'changed') throw new DomainError('method_changed');
     await requireAlone(tx, before);
-    await applyMethodEvent(tx, { ...act, event: { type: 'activate' } });
+    await apply(tx, act, { type: 'activate' });
   }
   await sealMethod(tx, settings.methodSeal, act.id);
   await setMethodSchedule(tx, act);
@@ -151,7 +153,7 @@ export async function pauseMethod(tx: Tx, settings: PayoutSettings, act: MethodA
   await lockMethods(tx, act.profileId);
   const { id } = await readMethodRow(tx, act);
   const trusted = (await judgeMethod(tx, settings.methodSeal, id)) === 'sealed';
-  await applyMethodEvent(tx, { ...act, event: { type: 'pause' } });
+  await apply(tx, act, { type: 'pause' });
   if (trusted) await sealMethod(tx, settings.methodSeal, act.id);
   await setMethodSchedule(tx, act);
   return readMethodRow(tx, act);
@@ -164,10 +166,15 @@ export async function pauseMethod(tx: Tx, settings: PayoutSettings, act: MethodA
 export async function deleteMethod(tx: Tx, settings: PayoutSettings, act: MethodAct): Promise<MethodRow> {
   await lockMethods(tx, act.profileId);
   const before = await readMethodRow(tx, act);
-  await applyMethodEvent(tx, { ...act, event: { type: 'delete' } });
+  await apply(tx, act, { type: 'delete' });
   await sealMethod(tx, settings.methodSeal, act.id);
   await setMethodSchedule(tx, act);
   return before;
+}
+
+/** Under the lock of its profile: nothing is remembered of it. */
+function apply(tx: Tx, { id, nowMs }: Pick<MethodAct, 'id' | 'nowMs'>, event: MethodEvent) {
+  return applyStep(tx, methodProcess, { id, event, cause: null, nowMs });
 }
 
 /** Whoever changes methods of a profile at once waits here, so that what is counted and compared stays true. */
@@ -231,20 +238,21 @@ async function confirmPending(
     throw new DomainError('validation_failed', { fields });
   }
   await requireAlone(tx, row);
-  await applyMethodEvent(tx, { id: row.id, profileId: row.profile_id, nowMs: by.nowMs, event: { type: 'confirm' } });
+  await apply(tx, { id: row.id, nowMs: by.nowMs }, { type: 'confirm' });
 }
 
 /** Spec §4: only one withdrawal method is active per asset. */
-async function requireAlone(tx: Tx, { id, profile_id, operation, gate_id }: MethodRow): Promise<void> {
+async function requireAlone(tx: Tx, { id, profileId, operation, gateId }: MethodRow): Promise<void> {
   if (operation !== 'withdrawal') return;
   const sql = `SELECT title FROM payment_method WHERE profile_id = $1 AND gate_id = $2 AND operation = 'withdrawal' AND status = 'active' AND id <> $3`;
-  if ((await maybeOne(tx, sql, [profile_id, gate_id, id])) !== undefined) throw new DomainError('method_active');
+  if ((await maybeOne(tx, sql, [profileId, gateId, id])) !== undefined) throw new DomainError('method_active');
 }
 
 /** Why its address is refused today, or null. */
 async function refusalOf(tx: Tx, settings: PayoutSettings, row: MethodRow): Promise<string | null> {
-  if (row.address === null || row.gate_id === 'EUR') return null;
-  const { mode, gate_id: gateId, address, destination_tag: destinationTag } = row;
+  if (row.address === null || row.gateId === 'EUR') return null;
+  const { mode, gateId, address } = row;
+  const destinationTag = row.destinationTag?.toString() ?? null;
   const chain = await chainOf(tx, settings, { mode, gateId });
   try {
     const of = gate(gateId);

@@ -11,7 +11,8 @@ import {
   pauseMethod,
   updateMethod,
 } from '../../../../db/payout-methods/methods.ts';
-import { listMethods, type MethodRow, readMethodRow } from '../../../../db/payout-methods/read.ts';
+import { listMethods, readMethodRow } from '../../../../db/payout-methods/read.ts';
+import type { MethodRow } from '../../../../db/payout-methods/rows.ts';
 import { type PayoutSettings, payoutSettings } from '../../../../db/payouts/settings.ts';
 import { warnTeam } from '../../../../db/payouts/team-mails.ts';
 import { originOf } from '../../../../db/people/origins.ts';
@@ -323,9 +324,10 @@ function lockedReads(act: MethodAct, check: (row: MethodRow) => void) {
 
 /** What the audit log says of what a person does to a method. */
 function entryOf(action: AuditAction, method: MethodRow): ActEntry {
-  const { id, title, mode, status, gate_id, address, destination_tag, iban, automatic, period } = method;
+  const { id, title, mode, status, gateId, address, destinationTag, iban, automatic, period } = method;
   const target = { kind: 'payment_method', id, label: title };
-  const data = { mode, status, gate_id, address, destination_tag, iban, automatic, period };
+  const tag = destinationTag?.toString() ?? null;
+  const data = { mode, status, gate_id: gateId, address, destination_tag: tag, iban, automatic, period };
   return { action, target, data };
 }
 

@@ -1,0 +1,58 @@
+import { ruleFor } from '../../domain/process/table.ts';
+import { type MethodEvent, type MethodStatus, methodTable } from '../../domain/state/payment-method.ts';
+import { type Decided, type Decision, defineProcess } from '../process/define.ts';
+import { lockRows } from '../process/lock.ts';
+import type { Tx } from '../sequelize.ts';
+import { methodsTable, type StoredMethod } from './rows.ts';
+
+interface MethodKind {
+  readonly row: StoredMethod;
+  readonly facts: { readonly row: StoredMethod };
+  readonly event: MethodEvent;
+  readonly outcome: Decision & { readonly status: MethodStatus };
+  readonly answer: { readonly status: MethodStatus };
+}
+
+/**
+ * The life of a payment method: confirmations come with `confirm` and go with `update`. Whoever applies a step sets its
+ * schedule and its seal too.
+ */
+export const methodProcess = defineProcess<MethodKind>({
+  name: 'payment_method',
+  table: methodsTable,
+  changes: ['version', 'status', 'statusReason', 'isDefault', 'ownershipConfirmedAt', 'correctConfirmedAt'],
+  lock: lockMethods,
+  decide: ({ row: { status } }, { event: { type } }) => {
+    const { to } = ruleFor(methodTable, { status, event: type, position: null });
+    return { changed: true, effects: [], status: to === 'same' || to === 'before' ? status : to };
+  },
+  after,
+  effects: {},
+  answer: (_decided, { status }) => ({ status }),
+});
+
+const lock = lockRows(methodsTable);
+
+/** For everybody, a deleted method does not exist. */
+async function lockMethods(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, MethodKind['facts']>> {
+  return new Map([...(await lock(tx, ids))].filter(([, { row }]) => row.status !== 'deleted'));
+}
+
+function after({ before: { row }, step: { event, nowMs }, outcome: { status } }: Decided<MethodKind>): StoredMethod {
+  return {
+    ...row,
+    version: row.version + 1,
+    status,
+    statusReason: event.type === 'refuse' ? event.reason : null,
+    isDefault: status !== 'deleted' && row.isDefault,
+    ...confirmations(event, nowMs),
+  };
+}
+
+/** A change of a method is confirmed by a person before anything is paid by it. */
+function confirmations({ type }: MethodEvent, nowMs: number) {
+  if (type === 'update') return { ownershipConfirmedAt: null, correctConfirmedAt: null };
+  if (type !== 'confirm') return {};
+  const now = new Date(nowMs);
+  return { ownershipConfirmedAt: now, correctConfirmedAt: now };
+}

@@ -1,0 +1,48 @@
+import type { GateId, Mode } from '../../domain/assets.ts';
+import type { MethodOperation, MethodPeriod } from '../../domain/payout-methods/fields.ts';
+import type { MethodStatus } from '../../domain/state/payment-method.ts';
+import { big, bool, defineTable, integer, orNull, type RowOf, text, time, uuid } from '../process/columns.ts';
+
+const columns = {
+  id: uuid(),
+  merchantId: uuid(),
+  profileId: uuid(),
+  mode: text<Mode>(),
+  operation: text<MethodOperation>(),
+  type: text<'crypto' | 'fiat'>(),
+  version: integer(),
+  status: text<MethodStatus>(),
+  /** In words, for people. */
+  statusReason: orNull(text()),
+  title: text(),
+  label: orNull(text()),
+  gateId: text<GateId>(),
+  address: orNull(text()),
+  addressKey: orNull(text()),
+  destinationTag: orNull(big()),
+  iban: orNull(text()),
+  bic: orNull(text()),
+  accountName: orNull(text()),
+  bankName: orNull(text()),
+  country: orNull(text()),
+  isDefault: bool(),
+  automatic: bool(),
+  period: orNull(text<MethodPeriod>()),
+  ownershipConfirmedAt: orNull(time()),
+  correctConfirmedAt: orNull(time()),
+  createdAt: time(),
+  updatedAt: time(),
+};
+
+export const methodsTable = defineTable('payment_method', columns);
+/** A payment method as it is stored; what seals it is read by db/payouts/method-seal.ts alone. */
+export type StoredMethod = RowOf<typeof columns>;
+
+export interface MethodRow extends StoredMethod {
+  /** The name of who made it; empty when that person is gone. */
+  readonly creator: string;
+  /** The end of its address's cool-off. */
+  readonly usableFrom: Date | null;
+  /** What came of the newest scheduled time; null before the first one. */
+  readonly lastRun: { readonly at: string; readonly payoutId: string | null; readonly words: string } | null;
+}
