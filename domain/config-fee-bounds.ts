@@ -45,19 +45,19 @@ export function describeFeeBounds(): { name: string; about: string }[] {
     return [
       {
         name: leastChargedVariable(network),
-        about: `The least that a payout on ${network} is charged for the network, in minor units of its coin; ${minMinor} when unset.`,
+        about: `Minimum network fee charged for a payout on ${network}, in minor units of its coin. Default: ${minMinor}.`,
       },
       {
         name: mostChargedVariable(network),
-        about: `The most that a payout on ${network} is charged for the network, in minor units of its coin; ${maxMinor} when unset.`,
+        about: `Maximum network fee charged for a payout on ${network}, in minor units of its coin. Default: ${maxMinor}.`,
       },
       {
         name: totalVariable(network),
-        about: `The most that one transaction on ${network} may cost, in minor units of its coin; ${maxTotalMinor} when unset.`,
+        about: `Maximum cost of one transaction on ${network}, in minor units of its coin. Default: ${maxTotalMinor}.`,
       },
       {
         name: rateVariable(network),
-        about: `The highest fee rate on ${network}, in minor units per ${RATE_UNITS[network]}; ${maxRateMinor} when unset.`,
+        about: `Maximum fee rate on ${network}, in minor units per ${RATE_UNITS[network]}. Default: ${maxRateMinor}.`,
       },
     ];
   });

@@ -23,18 +23,18 @@ import { say } from './progress.ts';
 
 const SHOWN = 1_000;
 
-const USAGE = `Usage: npm run custody                             what is on the chains, in the books and between the two
+const USAGE = `Usage: npm run custody                             shows what is on the chains, in the books and in transit
        npm run custody -- fund --mode <mode> --gate <gate> --amount <coins> --by <who> --note <why>
-                                                  books coins of the gateway's own on an account that pays, once they are on the chain
+                                                  books the gateway's own coins on a paying account, once they are on the chain
        npm run custody -- book --mode <mode> --gate <gate> --amount <coins> --by <who> --note <why>
-                                                  books coins that are missing from the chain, at the cost of the gateway
+                                                  books coins that are missing from the chain, at the gateway's cost
        npm run custody -- require-tag --mode <mode> --by <who> --note <why>
-                                                  makes the XRP Ledger refuse payments to our account that name no tag
+                                                  makes the XRP Ledger refuse payments to our account without a tag
        npm run custody -- end-chain --mode <mode> --network <network> --by <who> --note <why>
-                                                  empties the books of a simulated or test chain, so that another chain can take its place
-       npm run custody -- seen --payment <id>     closes the alert of a payment in suspense, which stays there
+                                                  empties the books of a simulated or test chain, so that another chain can replace it
+       npm run custody -- seen --payment <id>     closes the alert of a payment in suspense; the payment stays there
 
-DATABASE_URL names the database, else the one that npm start runs on DATA_DIR.`;
+Uses the database in DATABASE_URL, or the one that npm start runs on DATA_DIR.`;
 
 async function main(): Promise<void> {
   const names = ['mode', 'gate', 'amount', 'by', 'note'] as const;
@@ -76,14 +76,14 @@ async function book(
   const mode = modeOf(wanted);
   const of = gate(gateId);
   const minor = parseAmount(amount, of.decimals);
-  if (minor <= 0n) throw new Error('--amount is more than zero.');
+  if (minor <= 0n) throw new Error('--amount must be more than zero.');
   await moneyTransaction(db, (tx) => how(tx, { mode, gate: of, minor, by, note }));
   say(`Booked ${amount} ${of.id} (${mode}) ${words}.`);
 }
 
 function modeOf(wanted: string): Mode {
   const mode = MODES.find((each) => each === wanted);
-  if (mode === undefined) throw new Error(`--mode is one of ${MODES.join(', ')}.`);
+  if (mode === undefined) throw new Error(`--mode must be one of ${MODES.join(', ')}.`);
   return mode;
 }
 
@@ -96,7 +96,7 @@ async function end(
 ): Promise<void> {
   const mode = modeOf(wanted);
   const network = NETWORKS.find((each) => each === name);
-  if (network === undefined) throw new Error(`--network is one of ${NETWORKS.join(', ')}.`);
+  if (network === undefined) throw new Error(`--network must be one of ${NETWORKS.join(', ')}.`);
   const ended = await retrying(() => moneyTransaction(db, (tx) => endChain(tx, { mode, network, by, note })));
   if (ended.length === 0) say(`The books have no coins on ${network} (${mode}).`);
   for (const { gateId, takenMinor, leftMinor } of ended) {
@@ -117,7 +117,7 @@ async function requireTag(
   say(
     isNew
       ? 'Requested. The signer applies it within about two minutes.'
-      : 'It was requested before and is not done yet.',
+      : 'This was already requested and is not done yet.',
   );
   await showSettings(db);
 }
@@ -141,7 +141,7 @@ async function seen(db: Db, payment: string): Promise<void> {
  */
 async function show(db: Db): Promise<void> {
   const checks = await readCustodyChecks(db);
-  if (checks.length === 0) say('Nothing was compared yet: no worker has followed a chain on this database.');
+  if (checks.length === 0) say('Nothing has been compared yet: no worker has followed a chain on this database.');
   for (const {
     mode,
     gateId,
@@ -168,7 +168,7 @@ async function show(db: Db): Promise<void> {
   }
   for (const { direction, mode, gateId, minor, txid, status, since } of await listInFlight(db, SHOWN)) {
     const amount = formatAmount(minor, gateDecimals(gateId));
-    say(`on its way ${direction} ${mode} ${gateId} ${amount} ${txid} ${status} since ${since.toISOString()}`);
+    say(`in transit ${direction} ${mode} ${gateId} ${amount} ${txid} ${status} since ${since.toISOString()}`);
   }
   for (const { id, mode, asset, minor, txid, destinationTag, invoiceId, since } of await listSuspense(db, SHOWN)) {
     const amount = isCryptoGateId(asset) ? formatAmount(minor, gateDecimals(asset)) : `${minor} (smallest units)`;

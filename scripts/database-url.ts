@@ -17,7 +17,7 @@ export function databaseUrl(): string {
   const folder = dataFolder();
   const ports = join(folder, 'ports.json');
   if (!existsSync(ports)) {
-    throw new Error(`Set DATABASE_URL, or DATA_DIR to the folder of a running Tidegate; ${folder} is none.`);
+    throw new Error(`Set DATABASE_URL, or set DATA_DIR to the folder of a running Tidegate; ${folder} is not one.`);
   }
   const { postgres } = JSON.parse(readFileSync(ports, 'utf8')) as { postgres: number };
   return postgresUrl({ dataDir: join(folder, 'postgres'), port: postgres });

@@ -28,7 +28,9 @@ try {
     count: await importSanctions(tx, list, parties),
     again: await screenAllAgain(tx),
   }));
-  console.log(`${count} parties of the list ${name} of ${published}. ${again} merchants are checked again.`);
+  console.log(
+    `Imported ${count} parties of the list ${name} of ${published}. ${again} merchants will be screened again.`,
+  );
 } finally {
   await db.close();
 }

@@ -20,20 +20,20 @@ import { say } from './progress.ts';
 const USAGE = `Usage: npm run money-out -- <command>
 
   stop  [--mode <mode>] [--network <network>] --reason "…"
-                     once it has returned, nothing more is signed; of what was signed before, only what is just being
-                     handed to a node may still reach it
+                     once it returns, nothing more is signed; only transactions that are being handed to a node at that
+                     moment may still be sent
   go    [--mode <mode>] [--network <network>] --reason "…"
-                     lets money leave again what was stopped with the same words; what waited goes on by itself
+                     releases the stop with the same options; waiting payouts continue by themselves
   unfreeze --reason "…"
-                     lets money leave again that was frozen because the books did not balance (alert trial_balance)
-  debts              what merchants owe after reorganizations, and stays on their balances
-  write-off --merchant <id> --mode <mode> --asset <gate> --amount <as listed> --by <mail address> --reason "…" [--request <id>]
-                     requests that a debt becomes a loss of the gateway or, with the request that debts lists, confirms
-                     what another person of another role requested: then it is not collected any more
-  show               what is stopped or frozen, since when, by whom and why
+                     releases money that was frozen because the books did not balance (alert trial_balance)
+  debts              lists what merchants owe after reorganizations, which is blocked on their balances
+  write-off --merchant <id> --mode <mode> --asset <gate> --amount <as listed> --by <email address> --reason "…" [--request <id>]
+                     requests that a debt becomes a loss of the gateway; with a request ID that debts lists, confirms the
+                     request of a person with another role, and the debt is no longer collected
+  show               shows what is stopped or frozen, since when, by whom and why
 
-mode: ${MODES.join(' or ')}; both when not given. network: one of ${NETWORKS.join(', ')}; the stop of everything when not given.
-DATABASE_URL names the database, else the one that npm start runs on DATA_DIR.`;
+mode: ${MODES.join(' or ')}; default: both. network: one of ${NETWORKS.join(', ')}; default: the stop of everything.
+Uses the database in DATABASE_URL, or the one that npm start runs on DATA_DIR.`;
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -92,12 +92,12 @@ async function writeOff(db: Db, { merchant, mode, asset, amount, reason, by, req
   if (asset === undefined || !isCryptoGateId(asset))
     throw new Error(`--asset must be one of ${CRYPTO_GATES.join(', ')}.`);
   if (merchant === undefined || amount === undefined)
-    throw new Error('--merchant and --amount are needed, as debts lists them.');
+    throw new Error('--merchant and --amount are required, as listed by debts.');
   const minor = parseAmount(amount, gate(asset).decimals);
-  if (by === undefined) throw new Error('--by is missing: the mail address of whoever of the staff decides.');
+  if (by === undefined) throw new Error('--by is missing: the email address of the staff member who decides.');
   const isWrittenOff = await inTransaction(db, async (tx) => {
     const known = await maybeOne(tx, 'SELECT FROM merchant WHERE id::text = $1', [merchant]);
-    if (known === undefined) throw new Error('There is no such merchant. List the debts to see who owes.');
+    if (known === undefined) throw new Error('There is no such merchant. Run the command debts to see who owes money.');
     const member = await operator(tx, by);
     const actor = { kind: 'staff', id: member.id, name: `${member.fullName}, by ${whoAmI()}` } as const;
     const debt = { merchantId: merchant, mode: inMode, asset, minor, reason: words, requestId: request };
@@ -144,7 +144,7 @@ async function unfreeze(db: Db, { mode, network, reason }: Values): Promise<void
 
 function wordsOf(reason: string | undefined): string {
   const words = reason?.trim() ?? '';
-  if (words === '') throw new Error('--reason is missing: it is what others read when nothing leaves.');
+  if (words === '') throw new Error('--reason is missing: others read it when no money is sent.');
   return words;
 }
 
@@ -162,7 +162,7 @@ function whoAmI(): string {
 async function show(db: Db): Promise<void> {
   const stops = (await readStops(db)).filter(({ stopped }) => stopped);
   const frozenSince = await booksFrozenSince(db);
-  if (stops.length === 0 && frozenSince === null) say('Nothing is stopped: money may leave.');
+  if (stops.length === 0 && frozenSince === null) say('Nothing is stopped: money can be sent.');
   if (frozenSince !== null) {
     say(`FROZEN every balance since ${frozenSince.toISOString()}: the books did not balance.`);
   }

@@ -12,11 +12,11 @@ import { say } from './progress.ts';
 
 const USAGE = `Usage: node scripts/signer-keystore.ts --file <path> [--new] [--chain main|test]
 
-Asks for the BIP-39 words of the accounts that money is sent from and for a passphrase, twice, and writes both together, encrypted, into a new file that only
-you can read. Then it prints the extended public keys of the accounts, for the configuration. Without a terminal the answers are lines of standard input.
+Asks for the BIP-39 seed phrase of the paying accounts and, twice, for a passphrase, and writes the encrypted seed phrase into a new file that only you can
+read. Then it prints the accounts' extended public keys for the configuration. Without a terminal it reads the answers as lines of standard input.
 
-  --new    makes new words of 256 bits and shows them once: write them down on paper
-  --chain  main (default) for real money; test for test chains and private ones`;
+  --new    creates a new seed phrase of 256 bits and shows it once: write it down on paper
+  --chain  main (default) for real money; test for test chains and private chains`;
 
 const LEAST_PASSPHRASE = 12;
 
@@ -37,12 +37,13 @@ async function main(): Promise<void> {
     const xpubs = accountXpubsOf({ mnemonic: words, chain });
     const passphrase = await answers.ask('Passphrase: ');
     if (passphrase.length < LEAST_PASSPHRASE)
-      throw new Error(`A passphrase has ${LEAST_PASSPHRASE} characters or more.`);
+      throw new Error(`The passphrase must have at least ${LEAST_PASSPHRASE} characters.`);
     if ((await answers.ask('Passphrase again: ')) !== passphrase) throw new Error('The passphrases differ.');
     const content = await sealKeystore(words, passphrase);
-    if ((await openKeystore(content, passphrase)) !== words) throw new Error('What was sealed does not open.');
+    if ((await openKeystore(content, passphrase)) !== words)
+      throw new Error('The encrypted file could not be decrypted again.');
     await writeNew(file, content);
-    if (values.new) say(`The words, for paper and nothing else:\n\n  ${words}\n`);
+    if (values.new) say(`The seed phrase, to be written on paper only:\n\n  ${words}\n`);
     say(`Wrote ${file}. For the configuration of every process:\n`);
     const prefix = chain === 'main' ? 'XPUB' : 'SANDBOX_XPUB';
     for (const [network, xpub] of Object.entries(xpubs)) say(`${prefix}_${network}=${xpub}`);
@@ -76,7 +77,7 @@ function readAnswers() {
       if (terminal) process.stderr.write(question);
       const { done, value } = await next.next();
       if (terminal) process.stderr.write('\n');
-      if (done) throw new Error(`Nothing was answered to "${question.trim()}".`);
+      if (done) throw new Error(`There was no answer to "${question.trim()}".`);
       return value;
     },
     close: () => lines.close(),

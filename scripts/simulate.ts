@@ -14,13 +14,13 @@ import { say } from './progress.ts';
 const USAGE = `Usage: npm run simulate -- <command>
 
   pay    --invoice <id> [--scenario <${SCENARIOS.join('|')}>] [--amount <coins>]
-                             pays an invoice of either mode, once its payer or shop chose an asset
+                             pays an invoice of either mode, once an asset was chosen
   blocks --network <${NETWORKS.join('|')}> [--count <1 to 100>] [--mode <${MODES.join('|')}>]
-                             makes blocks; the mode is production where none is named
-  show                       which networks are simulated
+                             creates blocks; the default mode is production
+  show                       lists the simulated networks
 
 Works only on networks that the running gateway simulates, never on a node.
-DATABASE_URL names the database, else the one that npm start runs on DATA_DIR.`;
+Uses the database in DATABASE_URL, or the one that npm start runs on DATA_DIR.`;
 
 interface Values {
   readonly invoice?: string | undefined;
@@ -54,10 +54,9 @@ async function main(): Promise<void> {
 
 const COMMANDS: Readonly<Record<string, (db: Db, values: Values) => Promise<void>>> = {
   async pay(db, { invoice, scenario: wanted = 'paid', amount }) {
-    if (invoice === undefined || !UUID.test(invoice))
-      throw new Error('--invoice is missing or is no ID of an invoice.');
+    if (invoice === undefined || !UUID.test(invoice)) throw new Error('--invoice is missing or not an invoice ID.');
     const scenario = SCENARIOS.find((each) => each === wanted);
-    if (scenario === undefined) throw new Error(`--scenario is one of ${SCENARIOS.join(', ')}.`);
+    if (scenario === undefined) throw new Error(`--scenario must be one of ${SCENARIOS.join(', ')}.`);
     const sent = await inTransaction(db, async (tx) => {
       const row = await maybeOne<{ mode: Mode }>(tx, 'SELECT mode FROM invoice WHERE id = $1', [invoice]);
       if (row === undefined) throw new Error('There is no such invoice.');
@@ -71,21 +70,21 @@ const COMMANDS: Readonly<Record<string, (db: Db, values: Values) => Promise<void
     });
     say(`Sent ${sent.amount} to ${sent.address} on simulated ${sent.network} (${sent.mode}): ${sent.txid}.`);
     say(
-      `Blocks come by themselves, or at once: npm run simulate -- blocks --mode ${sent.mode} --network ${sent.network}`,
+      `Blocks are created regularly; to create one now: npm run simulate -- blocks --mode ${sent.mode} --network ${sent.network}`,
     );
   },
   async blocks(db, { network: wanted, count = '1', mode: of = 'production' }) {
     const network = NETWORKS.find((each) => each === wanted);
-    if (network === undefined) throw new Error(`--network is one of ${NETWORKS.join(', ')}.`);
+    if (network === undefined) throw new Error(`--network must be one of ${NETWORKS.join(', ')}.`);
     const mode = MODES.find((each) => each === of);
-    if (mode === undefined) throw new Error(`--mode is one of ${MODES.join(', ')}.`);
-    if (!/^\d{1,3}$/.test(count)) throw new Error('--count is a number from 1 to 100.');
+    if (mode === undefined) throw new Error(`--mode must be one of ${MODES.join(', ')}.`);
+    if (!/^\d{1,3}$/.test(count)) throw new Error('--count must be a number from 1 to 100.');
     await inTransaction(db, async (tx) => {
       const simulated = await simulatedNetworks(tx, mode);
       const isSimulated = (each: Network) => simulated.has(each);
       await requestBlocks(tx, { mode, network, count: Number(count), nowMs: Date.now(), isSimulated });
     });
-    say(`Asked simulated ${network} (${mode}) for ${count} block${count === '1' ? '' : 's'}.`);
+    say(`Requested on simulated ${network} (${mode}): ${count} block${count === '1' ? '' : 's'}.`);
   },
   async show(db) {
     for (const mode of MODES) {

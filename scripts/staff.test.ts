@@ -48,7 +48,7 @@ test('the command adds a person with a link that opens once, and takes the conso
   expect(await staff('list')).toContain('ann@gateway.test  Ann Moor  mlro  not set up');
   expect(await staff('block', '--email', 'ann@gateway.test')).toContain('blocked');
   expect((await link()).status).toBe(404);
-  expect(await staff('link', '--email', 'nobody@gateway.test')).toContain('Nobody is called');
+  expect(await staff('link', '--email', 'nobody@gateway.test')).toContain('There is no staff member');
 });
 
 test('npm start makes one person of each role with a random way in, on a database without staff of its own', async () => {

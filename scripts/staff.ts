@@ -19,14 +19,14 @@ import type { Started } from './start/announce.ts';
 const USAGE = `Usage: npm run staff -- <command>
 
   add     --email <address> --name <full name> --role <${STAFF_ROLES.join('|')}>
-                             adds a person and prints the link that sets the password and 2FA, good once for ${LINK_HOURS} hours
-  link    --email <address>  a new link: password, 2FA and sessions of the person end now
-  block   --email <address>  closes the console for the person at once
-  unblock --email <address>
-  list                       who there is
-  code    --email <address>  the 2FA code of now, of demo staff made by npm start only
+                             adds a person and prints a link to set the password and 2FA; it works once, for ${LINK_HOURS} hours
+  link    --email <address>  prints a new link; ends the person's password, 2FA and sessions now
+  block   --email <address>  revokes the person's access immediately
+  unblock --email <address>  restores the person's access
+  list                       lists all staff
+  code    --email <address>  prints the current 2FA code, only for the demo staff of npm start
 
-DATABASE_URL names the database, else the one that npm start runs on DATA_DIR; PUBLIC_URL is where the link points to.`;
+Uses the database in DATABASE_URL, or the one that npm start runs on DATA_DIR. PUBLIC_URL determines the link's host.`;
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -60,7 +60,7 @@ interface Values {
 
 const COMMANDS: Readonly<Record<string, (db: Db, values: Values) => Promise<void>>> = {
   async add(db, { email, name, role }) {
-    if (!email || !/^[^\s@]+@[^\s@]+$/.test(email)) throw new Error('--email is missing or no address.');
+    if (!email || !/^[^\s@]+@[^\s@]+$/.test(email)) throw new Error('--email is missing or not an email address.');
     if (!name?.trim()) throw new Error('--name is missing.');
     if (!isRole(role)) throw new Error(`--role must be one of ${STAFF_ROLES.join(', ')}.`);
     const token = await inTransaction(db, async (tx) => {
@@ -102,7 +102,10 @@ async function setBlocked(db: Db, email: string | undefined, blocked: boolean): 
 
 async function personOf(db: Db, email: string | undefined): Promise<StaffMember> {
   const person = email === undefined ? undefined : await findStaff(db, email);
-  if (person === undefined) throw new Error(email === undefined ? '--email is missing.' : `Nobody is called ${email}.`);
+  if (person === undefined)
+    throw new Error(
+      email === undefined ? '--email is missing.' : `There is no staff member with the email address ${email}.`,
+    );
   return person;
 }
 
@@ -126,7 +129,7 @@ function record(
 function tellLink(email: string, token: string): void {
   const site = withoutTrailing(process.env.PUBLIC_URL || publicUrlOfStarted() || 'http://localhost:8080', '/');
   say(
-    `${email} sets password and 2FA here, once, within ${LINK_HOURS} hours:\n\n  ${site}/compliance/sign-in#link=${token}\n`,
+    `Link for ${email} to set password and 2FA (works once, for ${LINK_HOURS} hours):\n\n  ${site}/compliance/sign-in#link=${token}\n`,
   );
 }
 
@@ -137,7 +140,7 @@ function isRole(role: string | undefined): role is StaffRole {
 async function tellCode(email: string | undefined): Promise<void> {
   const person = readStarted()?.staff?.find((each) => each.email === email?.trim().toLowerCase());
   if (person !== undefined) return say(await generate({ secret: person.totp_secret }));
-  say('Only the demo staff of a running npm start have codes here; everyone else has an authenticator.');
+  say('Only the demo staff of npm start have codes here. Everyone else uses an authenticator app.');
   process.exitCode = 1;
 }
 

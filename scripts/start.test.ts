@@ -78,7 +78,7 @@ test('a second start on the same data says which process holds it, and leaves th
   const second = start();
   expect(await second.exited).toBe(1);
   expect(second.output()).toContain(
-    `runs already on this data folder: process ${holder.pid}, http://localhost:${checkout.port}`,
+    `is already running on this data folder: process ${holder.pid}, http://localhost:${checkout.port}`,
   );
   expect((await fetch(`http://127.0.0.1:${checkout.port}/`)).status).toBe(200);
 });

@@ -48,8 +48,8 @@ async function main(): Promise<void> {
     const port = parsePort(process.env.PORT || '8080', 'PORT');
     const taken = await takeDataFolder(resolve(process.env.DATA_DIR || '.tidegate'), { port });
     if ('pid' in taken) {
-      say(`Tidegate runs already on this data folder: process ${taken.pid}, http://localhost:${taken.port}.`);
-      say('Stop it first, or give this one a folder and a port of its own (DATA_DIR, PORT).');
+      say(`Tidegate is already running on this data folder: process ${taken.pid}, http://localhost:${taken.port}.`);
+      say('Stop it first, or choose another folder and port (DATA_DIR, PORT).');
       process.exit(1);
     }
     folder = taken;
@@ -111,9 +111,9 @@ async function updateSchema(databaseUrl: string): Promise<void> {
 async function addDemoInvoices(started: Started, folder: DataFolder): Promise<void> {
   try {
     if (await waitForRates(started)) await makeDemoInvoices(started, folder.file('demo-invoices-made'));
-    else say('There are no rates yet: invoices can be made, and their asset be chosen later.');
+    else say('There are no rates yet: you can create invoices; payers can choose an asset once there are rates.');
   } catch (error) {
-    say(`The demo invoices could not be made: ${error instanceof Error ? error.message : String(error)}`);
+    say(`The demo invoices could not be created: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   try {
     const { chains, rows, broken, heads } = await verifyAudit(db);
     if (process.argv.includes('--heads')) for (const head of heads) say(`${head.chain} ${head.seq} ${head.hash}`);
-    if (broken === undefined) say(`OK: ${rows} rows in ${chains} chains are as they were written.`);
+    if (broken === undefined) say(`OK: ${rows} rows in ${chains} chains are unchanged.`);
     else say(`BROKEN: row ${broken.seq} of chain ${broken.chain}: ${broken.why}.`);
     process.exitCode = broken === undefined ? 0 : 1;
   } finally {

@@ -5,9 +5,9 @@ import { restartAll } from '../db/processes.ts';
 import { databaseUrl } from './database-url.ts';
 import { say } from './progress.ts';
 
-const USAGE = `Usage: npm run workflows -- restart     starts the workflow of every row that needs one
+const USAGE = `Usage: npm run workflows -- restart     starts the workflow of every row that needs one; running workflows are not affected
 
-DATABASE_URL names the database, else the one that npm start runs on DATA_DIR. A worker has to run: it sends the starts.`;
+Uses the database in DATABASE_URL, or the one that npm start runs on DATA_DIR. A worker must be running: it sends the starts.`;
 
 async function main(): Promise<void> {
   if (process.argv[2] !== 'restart' || process.argv.length > 3) {

@@ -13,7 +13,7 @@ test('a process that ends before it is ready is told with its last words', async
     args: ['-e', 'console.error("no spring"); process.exit(3)'],
     ready: async () => false,
   });
-  await expect(start).rejects.toThrow('the clock ended with code 3 before it was ready. Its last words:\nno spring');
+  await expect(start).rejects.toThrow('the clock ended with code 3 before it was ready. Its last output:\nno spring');
 });
 
 test('a program that does not exist is told by name', async () => {

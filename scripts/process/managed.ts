@@ -151,13 +151,13 @@ async function untilReady(
     }
     if (ended) {
       const how = ended.signal ? `was ended by ${ended.signal}` : `ended with code ${ended.code}`;
-      throw new Error(`${options.name} ${how} before it was ready. Its last words:\n${managed.logTail()}`);
+      throw new Error(`${options.name} ${how} before it was ready. Its last output:\n${managed.logTail()}`);
     }
     if (Date.now() > deadlineMs) {
       await managed.stop();
       const why = lastError === '' ? '' : ` (${lastError})`;
       throw new Error(
-        `${options.name} was not ready within ${timeoutMs / 1000} s${why}. Its last words:\n${managed.logTail()}`,
+        `${options.name} was not ready within ${timeoutMs / 1000} s${why}. Its last output:\n${managed.logTail()}`,
       );
     }
     await new Promise((resolve) => setTimeout(resolve, readyPollMs));

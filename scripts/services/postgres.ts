@@ -160,7 +160,7 @@ async function initialise({ binaries, cluster, dataDir, identity, options }: Ini
   if (options.durability === 'throwaway') args.push('--no-sync');
   const initdb = await startProcess({ name: 'initdb', ...runAs(identity, binaries.initdb, args) });
   const { code } = await initdb.exited;
-  if (code !== 0) throw new Error(`Postgres could not initialise ${cluster}:\n${initdb.logTail()}`);
+  if (code !== 0) throw new Error(`Postgres could not initialize ${cluster}:\n${initdb.logTail()}`);
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -39,7 +39,7 @@ export async function startServers(start: ServerStart): Promise<Servers> {
 
 async function startDatabase({ folder, keeper, ports, afterDatabase }: ServerStart): Promise<string> {
   const given = process.env.DATABASE_URL;
-  if (given) say('Postgres: the one of DATABASE_URL.');
+  if (given) say('Postgres: using DATABASE_URL.');
   const url =
     given ||
     (
@@ -89,7 +89,7 @@ async function registerSearchAttributes(address: string): Promise<void> {
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     say(
-      `Temporal: search attributes could not be registered (${why}); an administrator has to, see docs/operations.md.`,
+      `Temporal: search attributes could not be registered (${why}). An administrator must do it: see docs/operations.md.`,
     );
   } finally {
     await connection.close();
@@ -99,7 +99,7 @@ async function registerSearchAttributes(address: string): Promise<void> {
 async function startMail({ ports, closers }: ServerStart): Promise<Pick<Servers, 'smtpUrl' | 'mailUi'>> {
   const given = process.env.SMTP_URL;
   if (given) {
-    say('Mail: the server of SMTP_URL.');
+    say('Mail: using SMTP_URL.');
     return { smtpUrl: given, mailUi: null };
   }
   const catcher = await startMailCatcher({ smtpPort: ports.smtp, httpPort: ports.mailUi });

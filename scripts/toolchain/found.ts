@@ -22,7 +22,7 @@ export function isFound(result: Found | Missing): result is Found {
 export function findProgram(names: readonly string[], envName?: string): Found | undefined {
   const named = envName === undefined ? undefined : process.env[envName];
   if (named) {
-    if (!isExecutable(named)) throw new Error(`${envName} names ${named}, which is not a program that can be run`);
+    if (!isExecutable(named)) throw new Error(`${envName} names ${named}, which is not executable`);
     return { path: named, origin: 'env' };
   }
   const folders = [
