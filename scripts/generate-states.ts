@@ -14,8 +14,8 @@ export function statesDocument(): string {
   return [
     '# States',
     '',
-    'Drawn from the tables in `domain/state/` by `node scripts/generate.ts`; the tests fail when they differ. What is not listed is',
-    'refused with 409 and changes nothing. Within a cell the first line whose condition holds decides.',
+    'Every status of every process and what leads from one to another. Generated from the tables in `domain/` by `node scripts/generate.ts`; the',
+    'tests fail when they differ. An event that is not listed is refused with 409 and changes nothing. The first line whose condition is true decides.',
     '',
     ...ofMoney(),
     ...ofPeople(),
@@ -29,14 +29,14 @@ function ofMoney(): string[] {
       table: invoiceTable,
       start: 'new',
       notes: [
-        'Besides the status every step books what the payments say: money at its threshold is credited once to its own account (or',
-        '`suspense` for an asset without a quote), taken back when a reorganisation undoes it, and `available` holds what the status',
-        'settles. "Due" is the amount asked less the underpaid tolerance.',
+        'Besides the status, every step books the payments: money at its confirmation threshold is credited once to the invoice’s account (or to',
+        '`suspense` for an asset without a quote) and reversed when a reorganization removes it; `available` contains what the status',
+        'settles. "Due" is the requested amount minus the underpayment tolerance.',
         '',
-        'Letters: A choosing · B two assets · C partly paid at the deadline · D late top-up · E money after done · F cancel · G reorganised',
+        'Letters: A choosing · B two assets · C partially paid at the deadline · D late top-up · E money after done · F cancel · G reorganized',
         'past the threshold · H dropped or replaced below it · I on-time payment found late · J refund outcome · K paid after refunded ·',
-        'L error · M seen in time, confirmed too late. A network’s patience is six times the usual time to its threshold, at least an hour, from the',
-        'first sight of a payment; what takes longer to confirm counts as late.',
+        'L error · M detected in time, confirmed too late. A network’s confirmation limit is six times the usual time to its threshold, at least an',
+        'hour, from the detection of a payment; a payment that takes longer counts as late.',
       ],
     }),
     describeMachine({
@@ -44,27 +44,27 @@ function ofMoney(): string[] {
       table: payoutTable,
       start: 'new',
       notes: [
-        'Asked for, the money is held. It is given back only where nothing that was signed can reach the chain (see money-out.md).',
+        'The money is held from the request on. It is returned only if no signed transaction can reach the chain any more (see money-out.md).',
       ],
     }),
     describeMachine({
       title: 'Refund request',
       table: refundRequestTable,
       start: 'open',
-      notes: ['What a payer asks for by the mailed link. A link is used once.'],
+      notes: ['A payer requests a refund with the mailed link. Each link works once.'],
     }),
     describeMachine({
       title: 'Mass payout',
       table: massPayoutTable,
       start: 'new',
-      notes: ['Each line that is run is a payout of its own; `counted` follows whenever one of them changes.'],
+      notes: ['Each line that is run becomes a payout; `counted` follows whenever one of them changes.'],
     }),
     describeMachine({
       title: 'Payment method',
       table: methodTable,
       start: 'pending',
       notes: [
-        'Active once ownership and correctness are confirmed. One withdrawal method of an asset is active at a time.',
+        'Active once ownership and correctness are confirmed. Each asset has at most one active withdrawal method.',
       ],
     }),
   ];
@@ -77,8 +77,8 @@ function ofPeople(): string[] {
       table: merchantTable,
       start: 'new',
       notes: [
-        'What every request of a merchant may do starts here; production opens and closes with the onboarding below. `blocked` is set and lifted',
-        'by hand. Who proves the mail address while signing up starts in `email_verified`.',
+        'The status decides what a merchant’s requests may do; production opens and closes with the onboarding below. `blocked` is set and lifted',
+        'by hand. A merchant who confirmed the email address during sign-up starts in `email_verified`.',
       ],
     }),
     describeMachine({
@@ -86,7 +86,7 @@ function ofPeople(): string[] {
       table: caseTable,
       start: 'integrating',
       notes: [
-        'Production is open in `production`, `renewal` and `rechecking`. A high risk needs the MLRO among the two who approve.',
+        'Production is open in `production`, `renewal` and `rechecking`. For a high risk, one of the two approvers must be the MLRO.',
       ],
     }),
     describeMachine({
@@ -94,7 +94,7 @@ function ofPeople(): string[] {
       table: suspicionTable,
       start: 'suspended',
       notes: [
-        'Its money does not move before it is released; how many people must agree is in `domain/suspicion/suspicion.ts`.',
+        'The money does not move until the release; `domain/suspicion/suspicion.ts` defines how many people must agree.',
       ],
     }),
   ];

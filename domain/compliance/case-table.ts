@@ -35,7 +35,7 @@ export interface CasePosition {
   readonly integrationDone: boolean;
   /** With the decision at hand there are two approvals of two roles, as the risk wants them. */
   readonly approvalsComplete: boolean;
-  /** With the decision at hand two people of two roles refuse. */
+  /** With the decision at hand two people with different roles refuse. */
   readonly refusalComplete: boolean;
   /** With the decision at hand two people of two roles want the same suspension or restriction, or its end. */
   readonly votesComplete: boolean;
@@ -51,16 +51,19 @@ export type CaseMark =
 
 const tested: Condition<CasePosition> = { words: 'integration done', holds: (at) => at.integrationDone };
 const complete: Condition<CasePosition> = {
-  words: 'two people of two roles approve',
+  words: 'two people with different roles approve',
   holds: (at) => at.approvalsComplete,
 };
 
 const refused: Condition<CasePosition> = {
-  words: 'two people of two roles refuse',
+  words: 'two people with different roles refuse',
   holds: (at) => at.refusalComplete,
 };
 
-const agreed: Condition<CasePosition> = { words: 'two people of two roles agree', holds: (at) => at.votesComplete };
+const agreed: Condition<CasePosition> = {
+  words: 'two people with different roles agree',
+  holds: (at) => at.votesComplete,
+};
 
 type CaseRules = NonNullable<StateTable<CaseStatus, CaseEvent, CasePosition, string, CaseMark>[CaseStatus]>;
 

@@ -17,27 +17,27 @@ export const beforeDeadline: InvoiceCondition = {
 };
 
 export const somethingSeen: InvoiceCondition = {
-  words: 'something was seen',
+  words: 'a payment was detected',
   holds: (at) => at.anythingSeen,
 };
 
 export const seenEnough: InvoiceCondition = {
-  words: 'seen on time ≥ due',
+  words: 'detected on time ≥ due',
   holds: (at) => at.dueMinor > 0n && at.seenOnTimeMinor >= at.dueMinor,
 };
 
 export const seenSome: InvoiceCondition = {
-  words: 'seen on time < due',
+  words: 'detected on time < due',
   holds: (at) => at.seenOnTimeMinor > 0n,
 };
 
 export const openAndSeenSome: InvoiceCondition = {
-  words: 'deadline not decided, seen on time < due',
+  words: 'deadline not decided, detected on time < due',
   holds: (at) => !at.facts.expiryDecided && at.seenOnTimeMinor > 0n,
 };
 
 export const openAndNothingSeen: InvoiceCondition = {
-  words: 'deadline not decided, nothing seen any more',
+  words: 'deadline not decided, no payment detected any more',
   holds: (at) => !at.facts.expiryDecided && at.seenOnTimeMinor === 0n,
 };
 
@@ -47,7 +47,7 @@ export const expiryDecided: InvoiceCondition = {
 };
 
 export const someUnconfirmed: InvoiceCondition = {
-  words: 'paid on time in part, some of what is seen is unconfirmed within its patience',
+  words: 'partially paid on time, a detected payment is unconfirmed within the network’s confirmation limit',
   holds: (at) => at.seenOnTimeMinor > 0n && at.waitsForNetwork,
 };
 
@@ -56,22 +56,22 @@ export const someUnconfirmed: InvoiceCondition = {
  * M).
  */
 export const lapsed: InvoiceCondition = {
-  words: 'money seen on time was not confirmed within the network’s patience',
+  words: 'a payment detected on time was not confirmed within the network’s confirmation limit',
   holds: (at) => at.lapsed,
 };
 
 export const onTimeUnconfirmed: InvoiceCondition = {
-  words: 'money of before the deadline is unconfirmed',
+  words: 'a payment detected before the deadline is unconfirmed',
   holds: (at) => at.seenOnTimeMinor > at.confirmedOnTimeMinor,
 };
 
 export const nothingConfirmed: InvoiceCondition = {
-  words: 'nothing confirmed',
+  words: 'no payment is confirmed',
   holds: (at) => at.confirmedMinor === 0n,
 };
 
 export const somethingConfirmed: InvoiceCondition = {
-  words: 'something confirmed',
+  words: 'a payment is confirmed',
   holds: (at) => at.confirmedMinor > 0n,
 };
 
@@ -134,7 +134,7 @@ export const notOverpaid: InvoiceCondition = {
 
 /** Money that was credited is gone, and what is left is below the amount due, or below what the invoice had. */
 export const lostByReorganisation: InvoiceCondition = {
-  words: 'credited money was reorganised away, confirmed < due',
+  words: 'a reorganization removed credited money, confirmed < due',
   holds: (at) => {
     const neededMinor = minOf(at.creditedBeforeMinor, at.dueMinor);
     return at.reversedMinor > 0n && at.confirmedMinor < neededMinor;
@@ -142,7 +142,7 @@ export const lostByReorganisation: InvoiceCondition = {
 };
 
 export const minedAgain: InvoiceCondition = {
-  words: 'reorganised and mined again',
+  words: 'reorganized and mined again',
   holds: (at) =>
     at.facts.reason === 'reorganised' &&
     at.confirmedMinor > 0n &&
@@ -153,7 +153,7 @@ export const minedAgain: InvoiceCondition = {
 
 /** Late money that a merchant took, or that completed by itself, waits for finality too, and is not judged again. */
 export const lapsedAgain: InvoiceCondition = {
-  words: 'money was reorganised and mined again after the network’s patience, confirmed on time < due',
+  words: 'money was reorganized and mined again after the network’s confirmation limit, confirmed on time < due',
   holds: (at) => at.lapsedAgain && onTimeNotConfirmed.holds(at),
 };
 
@@ -165,12 +165,12 @@ export const autoCompletes: InvoiceCondition = {
 
 /** Never moved on by itself: someone decided, and later money does not undo that. */
 export const decidedByPeople: InvoiceCondition = {
-  words: 'it was canceled, or an operator judged it',
+  words: 'it was canceled, or an operator decided it',
   holds: (at) => at.facts.canceledAtMs !== null || at.facts.reason === 'resolved_by_operator',
 };
 
 export const waitsForOtherMoney: InvoiceCondition = {
-  words: 'an operator was asked about nothing else',
+  words: 'an operator was asked only about this',
   holds: (at) => at.facts.reason !== 'paid_after_refund',
 };
 
@@ -195,7 +195,7 @@ export const onlyExcessRefunded: InvoiceCondition = {
 };
 
 export const refundUndecided: InvoiceCondition = {
-  words: 'a refund goes on, or left of money that was never settled',
+  words: 'a refund is in progress, or was paid from money that was never settled',
   holds: ({ facts }) => facts.refundOpen || (facts.refundedMinor > 0n && facts.completedAtMs === null),
 };
 
@@ -210,7 +210,7 @@ export const somethingUntaken: InvoiceCondition = {
 };
 
 export const allRefunded: InvoiceCondition = {
-  words: 'all was refunded',
+  words: 'everything was refunded',
   holds: (at) => at.facts.refundedMinor + at.refundMinor >= at.confirmedMinor,
 };
 

@@ -48,31 +48,34 @@ export type MassPayoutEventType = 'checked' | 'reuploaded' | 'run' | 'approve' |
 
 type MassPayoutCondition = Condition<MassPayoutFacts>;
 
-const allGood: MassPayoutCondition = { words: 'each line is good', holds: ({ lines, bad }) => lines > 0 && bad === 0 };
+const allGood: MassPayoutCondition = {
+  words: 'all lines are valid',
+  holds: ({ lines, bad }) => lines > 0 && bad === 0,
+};
 const someBad: MassPayoutCondition = {
-  words: 'a line is bad, or there is none',
+  words: 'a line is invalid, or there are no lines',
   holds: ({ lines, bad }) => lines === 0 || bad > 0,
 };
 const allDone: MassPayoutCondition = {
-  words: 'each payout is done',
+  words: 'all payouts are done',
   holds: ({ lines, done }) => lines > 0 && done === lines,
 };
 const allEnded: MassPayoutCondition = {
-  words: 'each payout has ended, some without success',
+  words: 'all payouts have ended, some without success',
   holds: ({ lines, done, failed }) => failed > 0 && done + failed === lines,
 };
 const allSigned: MassPayoutCondition = {
-  words: 'each payout is signed or has ended',
+  words: 'all payouts are signed or have ended',
   holds: ({ lines, signed, failed }) => signed + failed >= lines,
 };
 const someOpened: MassPayoutCondition = { words: 'a line became a payout', holds: ({ opened }) => opened > 0 };
-const someWait: MassPayoutCondition = { words: 'a line is no payout yet', holds: ({ waiting }) => waiting > 0 };
+const someWait: MassPayoutCondition = { words: 'a line has not become a payout', holds: ({ waiting }) => waiting > 0 };
 const byRunner: MassPayoutCondition = {
-  words: 'another person has to approve, and this is the one who ran it',
+  words: 'another person must approve, and this is the one who ran it',
   holds: ({ awaitsApproval, byRunner }) => awaitsApproval && byRunner,
 };
 const awaitsApproval: MassPayoutCondition = {
-  words: 'it waits for an approval',
+  words: 'it is waiting for approval',
   holds: (facts) => facts.awaitsApproval,
 };
 const otherwise: MassPayoutCondition = { words: 'otherwise', holds: () => true };

@@ -17,23 +17,23 @@ export type PayoutRule = Rule<PayoutStatus, PayoutPosition, PayoutReason, Payout
 type PayoutCondition = Condition<PayoutPosition>;
 
 const byItsCreator: PayoutCondition = {
-  words: 'another person has to approve, and this is the creator',
+  words: 'another person must approve, and this is the creator',
   holds: ({ facts, event }) => facts.approvalRequired && 'by' in event && isCreator(facts, event.by.id),
 };
 
 const byAMachine: PayoutCondition = {
-  words: 'a person has to approve, and this is none',
+  words: 'a person must approve, and this is not a person',
   holds: ({ facts, event }) =>
     facts.approvalRequired && 'by' in event && event.by.kind !== 'user' && event.by.kind !== 'staff',
 };
 
 const approvalInTime: PayoutCondition = {
-  words: 'the time for an approval is not over',
+  words: 'the approval deadline has not passed',
   holds: ({ facts, nowMs }) => nowMs < facts.createdAtMs + APPROVAL_MS,
 };
 
 const coolingOff: PayoutCondition = {
-  words: 'the address is new and cools off',
+  words: 'the address is new and in its cool-off',
   holds: ({ facts, nowMs }) => nowMs < (facts.notBeforeMs ?? 0),
 };
 
@@ -53,18 +53,18 @@ const lapsedForGood: PayoutCondition = {
 };
 
 const looksTamperedWith: PayoutCondition = {
-  words: 'approval or hold are not what they were',
+  words: 'the approval or the hold does not match',
   holds: ({ event }) =>
     event.type === 'refuse' && (event.reason === 'approval_void' || event.reason === 'hold_mismatch'),
 };
 
 const tokenRefuses: PayoutCondition = {
-  words: 'no transaction of it can be on the chain and the contract of the token refuses',
+  words: 'no transaction of it can be on the chain and the token contract refuses',
   holds: ({ facts, event }) => !mayBePaid(facts) && event.type === 'defer' && event.reason === 'token_refuses',
 };
 
 const notGivenBack: PayoutCondition = {
-  words: 'the money was not given back',
+  words: 'the money was not returned',
   holds: ({ facts }) => facts.hold !== 'voided',
 };
 
@@ -79,17 +79,17 @@ const mayStillBePaid: PayoutCondition = {
 };
 
 const byTheProduct: PayoutCondition = {
-  words: 'its invoice’s money was reorganised away',
+  words: 'a reorganization removed its invoice’s money',
   holds: ({ event }) => 'by' in event && event.by.kind === 'system',
 };
 
 const operatorAsked: PayoutCondition = {
-  words: 'it waits for an operator and the money was not given back',
+  words: 'it needs an operator and the money was not returned',
   holds: ({ facts }) => facts.needsOperator && facts.hold !== 'voided',
 };
 
 const operatorAskedWhileHeld: PayoutCondition = {
-  words: 'it waits for an operator and the money is still held',
+  words: 'it needs an operator and the money is still held',
   holds: ({ facts }) => facts.needsOperator && facts.hold === 'open',
 };
 
@@ -97,7 +97,7 @@ const operatorAskedWhileHeld: PayoutCondition = {
  * The money of a refund is the invoice's, which counts it as refunded: it is not given back to the merchant besides.
  */
 const operatorAskedAfterPayingOut: PayoutCondition = {
-  words: 'it waits for an operator, the money was let go, and it is no refund',
+  words: 'it needs an operator, the money was released, and it is not a refund',
   holds: ({ facts }) => facts.needsOperator && facts.hold === 'posted' && facts.kind === 'payout',
 };
 

@@ -20,7 +20,7 @@ export interface SuspicionPosition {
 }
 
 const complete: Condition<SuspicionPosition> = {
-  words: 'as many people as the rule wants agree',
+  words: 'the required number of people agree',
   holds: (at) => at.releaseComplete,
 };
 const release = [
