@@ -7,6 +7,7 @@ import { merchantTable } from '../domain/state/merchant.ts';
 import { methodTable } from '../domain/state/payment-method.ts';
 import { payoutTable } from '../domain/state/payout-table.ts';
 import { refundRequestTable } from '../domain/state/refund-request.ts';
+import { reportTable } from '../domain/suspicion/linked-report.ts';
 import { suspicionTable } from '../domain/suspicion/suspicion.ts';
 
 /** The whole text of docs/states.md, drawn from the tables that decide. */
@@ -96,6 +97,12 @@ function ofPeople(): string[] {
       notes: [
         'The money does not move until the release; `domain/suspicion/suspicion.ts` defines how many people must agree.',
       ],
+    }),
+    describeMachine({
+      title: 'Report of linked operations',
+      table: reportTable,
+      start: 'draft',
+      notes: ['Each vote is about one version of the text; once closed, a report changes no more.'],
     }),
   ];
 }

@@ -1,13 +1,13 @@
 import type { Mode } from '../../domain/assets.ts';
-import { missingVotes } from '../../domain/compliance/two-people.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import type { StaffId } from '../../domain/ids.ts';
 import type { StaffRole } from '../../domain/staff-permissions.ts';
 import type { Link } from '../../domain/suspicion/linked.ts';
+import type { ReportStatus } from '../../domain/suspicion/linked-report.ts';
+import { applyStep } from '../process/apply.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, one, select } from '../sql.ts';
-
-export type ReportStatus = 'draft' | 'filed' | 'dismissed';
+import { reportProcess } from './report-process.ts';
 
 export interface ReportRow {
   readonly id: string;
@@ -152,19 +152,11 @@ export async function closeReport(
     'INSERT INTO linked_report_vote (report_id, version, verdict, staff_id, staff_role, reason) VALUES ($1, $2, $3, $4, $5, $6)',
     [close.id, close.version, close.status, close.by.id, close.by.role, reason === '' ? null : reason],
   );
-  const all = [
-    ...votes.map(({ staffId, staff_role: role }) => ({ staffId, role })),
-    { staffId: close.by.id, role: close.by.role },
-  ];
-  const missing = missingVotes(all, { verb: 'agree', mlroBecause: 'the MLRO answers for reports' });
-  if (missing !== null) return missing;
-  await execute(
-    tx,
-    `UPDATE linked_report SET status = $2, closed_by = $3, closed_reason = $4, closed_at = now(), version = version + 1, updated_at = now()
-     WHERE id = $1`,
-    [close.id, close.status, close.by.id, reason === '' ? null : reason],
-  );
-  return null;
+  const type = close.status === 'filed' ? 'file' : 'dismiss';
+  const event = { type, by: close.by.id, reason: reason === '' ? null : reason } as const;
+  // Decided by the votes, which change: nothing is remembered of it.
+  const step = { id: close.id, event, cause: null, nowMs: Date.now() };
+  return (await applyStep(tx, reportProcess, step)).missing;
 }
 
 async function lockDraft(tx: Tx, id: string): Promise<{ readonly version: number; readonly text: string }> {

@@ -1,0 +1,76 @@
+import { missingVotes, type Vote } from '../../domain/compliance/two-people.ts';
+import { ruleFor } from '../../domain/process/table.ts';
+import { type ReportEvent, type ReportStatus, reportTable } from '../../domain/suspicion/linked-report.ts';
+import { defineTable, integer, orNull, type RowOf, text, time, uuid } from '../process/columns.ts';
+import { type Decision, defineProcess } from '../process/define.ts';
+import { lockRows } from '../process/lock.ts';
+import type { Tx } from '../sequelize.ts';
+import { prepared, select } from '../sql.ts';
+
+const columns = {
+  id: uuid(),
+  version: integer(),
+  status: text<ReportStatus>(),
+  closedBy: orNull(uuid()),
+  closedReason: orNull(text()),
+  closedAt: orNull(time()),
+};
+
+const reportsTable = defineTable('linked_report', columns);
+type StoredReport = RowOf<typeof columns>;
+
+interface ReportVote extends Vote {
+  readonly verdict: Exclude<ReportStatus, 'draft'>;
+}
+
+interface ReportKind {
+  readonly row: StoredReport;
+  /** Votes about the version as it is. */
+  readonly facts: { readonly row: StoredReport; readonly votes: readonly ReportVote[] };
+  readonly event: { readonly type: ReportEvent; readonly by: string; readonly reason: string | null };
+  readonly outcome: Decision & { readonly status: ReportStatus; readonly missing: string | null };
+  /** What is still missing, in words; null once it is closed. */
+  readonly answer: { readonly missing: string | null };
+}
+
+/** The end of a report. Votes are facts: whoever adds one asks for the step, which closes the report when it may. */
+export const reportProcess = defineProcess<ReportKind>({
+  name: 'linked_report',
+  table: reportsTable,
+  changes: ['version', 'status', 'closedBy', 'closedReason', 'closedAt'],
+  lock: lockReports,
+  decide: ({ row, votes }, { event: { type } }) => {
+    const agreeing = votes.filter(({ verdict }) => verdict === VERDICTS[type]);
+    const missing = missingVotes(agreeing, { verb: 'agree', mlroBecause: 'the MLRO answers for reports' });
+    const position = { votesComplete: missing === null };
+    const { to } = ruleFor(reportTable, { status: row.status, event: type, position });
+    const status = to === 'same' || to === 'before' ? row.status : to;
+    return { changed: status !== row.status, effects: [], status, missing };
+  },
+  after: ({ before: { row }, step: { event, nowMs }, outcome: { status } }) => ({
+    ...row,
+    version: row.version + 1,
+    status,
+    closedBy: event.by,
+    closedReason: event.reason,
+    closedAt: new Date(nowMs),
+  }),
+  effects: {},
+  answer: ({ outcome: { missing } }) => ({ missing }),
+});
+
+const VERDICTS = { file: 'filed', dismiss: 'dismissed' } as const;
+
+const lock = lockRows(reportsTable);
+
+async function lockReports(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, ReportKind['facts']>> {
+  const locked = await lock(tx, ids);
+  const votes = await select<ReportVote & { readonly reportId: string }>(tx, votesSql, [ids]);
+  const byReport = Map.groupBy(votes, ({ reportId }) => reportId);
+  return new Map([...locked].map(([id, { row }]) => [id, { row, votes: byReport.get(id) ?? [] }]));
+}
+
+const votesSql = prepared(`
+  SELECT v.report_id AS "reportId", v.verdict, v.staff_id AS "staffId", v.staff_role AS role
+  FROM linked_report_vote v JOIN linked_report r ON r.id = v.report_id AND r.version = v.version
+  WHERE v.report_id = ANY($1::uuid[])`);

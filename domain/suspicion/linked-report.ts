@@ -1,0 +1,31 @@
+import { always, type Condition, type StateTable } from '../process/table.ts';
+
+/** A report of operations that belong together: written by staff, then filed or dismissed for good. */
+export const REPORT_STATUSES = ['draft', 'filed', 'dismissed'] as const;
+export type ReportStatus = (typeof REPORT_STATUSES)[number];
+
+export type ReportEvent = 'file' | 'dismiss';
+
+export interface ReportPosition {
+  readonly votesComplete: boolean;
+}
+
+const complete: Condition<ReportPosition> = {
+  words: 'two people of two roles agree, one of them the MLRO',
+  holds: ({ votesComplete }) => votesComplete,
+};
+
+export const reportTable: StateTable<ReportStatus, ReportEvent, ReportPosition, never, never> = {
+  draft: {
+    file: [
+      { when: complete, to: 'filed' },
+      { when: always, to: 'same' },
+    ],
+    dismiss: [
+      { when: complete, to: 'dismissed' },
+      { when: always, to: 'same' },
+    ],
+  },
+  filed: {},
+  dismissed: {},
+};
