@@ -8,8 +8,8 @@ import { makeStaff } from '../db/staff/staff.fixture.ts';
 import { makeMerchant, type TestMerchant } from '../db/testing.fixture.ts';
 import { until } from '../scripts/testing/until.ts';
 import { startTestGateway, type TestGateway } from '../temporal/testing.fixture.ts';
-import { payoutReport } from './payout.ts';
 import { TestSending } from './payout-doubles.fixture.ts';
+import { payoutReport } from './payout-messages.fixture.ts';
 
 // Does what docs/operations.md tells operators, with the queries and inputs as they stand there.
 const docs = readFileSync(join(import.meta.dirname, '..', 'docs', 'operations.md'), 'utf8');

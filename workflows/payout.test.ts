@@ -13,8 +13,9 @@ import { makeMerchant, type TestMerchant } from '../db/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
 import { until } from '../scripts/testing/until.ts';
 import { startTestGateway, type TestGateway } from '../temporal/testing.fixture.ts';
-import { approvePayout, payoutChanged, payoutReport, resolvePayout, retryPayout } from './payout.ts';
+import { approvePayout, resolvePayout, retryPayout } from './payout.ts';
 import { TestSending } from './payout-doubles.fixture.ts';
+import { payoutChanged, payoutReport } from './payout-messages.fixture.ts';
 
 let gateway: TestGateway;
 let shop: TestMerchant;

@@ -1,22 +1,12 @@
-import { defineQuery, defineSignal, proxyLocalActivities } from '@temporalio/workflow';
+import { proxyLocalActivities } from '@temporalio/workflow';
 import type { PayoutActivities } from '../activities/payouts/activities.ts';
 import { DEFAULT_WAITS, nextPayoutStep, type PayoutAct } from '../domain/state/payout-waits.ts';
 import type { PayoutWatch } from '../domain/state/payout-watch.ts';
-import {
-  PAYOUT_OUTCOMES,
-  type PayoutInput,
-  type PayoutOutcome,
-  type ProcessNews,
-  type ProcessReport,
-  payoutChangedSignal,
-  payoutQuery,
-} from './messages.ts';
+import { PAYOUT_OUTCOMES, type PayoutInput, type PayoutOutcome, payoutChangedSignal, payoutQuery } from './messages.ts';
 import { DATABASE_WRITES, forOperator } from './parts.ts';
 import { type Asked, broadcast, bump, type SendingRequest, sign } from './payout-sending.ts';
 import { type Acting, operatorUpdates, type ProcessMoment, runProcess } from './process-run.ts';
 
-export const payoutChanged = defineSignal<[ProcessNews<PayoutWatch>]>(payoutChangedSignal);
-export const payoutReport = defineQuery<ProcessReport<PayoutWatch>>(payoutQuery);
 export const {
   approve: approvePayout,
   retry: retryPayout,

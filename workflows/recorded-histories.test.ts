@@ -36,8 +36,9 @@ import { endedHistory, startTestGateway, type TestGateway } from '../temporal/te
 import { approve } from './invoice.ts';
 import { taskQueues, workflowIds, workflowTypes } from './messages.ts';
 import { retryOnboarding } from './onboarding.ts';
-import { approvePayout, payoutReport, resolvePayout, retryPayout } from './payout.ts';
+import { approvePayout, resolvePayout, retryPayout } from './payout.ts';
 import { TestSending } from './payout-doubles.fixture.ts';
+import { payoutReport } from './payout-messages.fixture.ts';
 
 // Writes histories/*.history.json of each kind of life; run by `node scripts/record-histories.ts` when a kind is new.
 const wanted = process.env.RECORD_HISTORIES === 'true';

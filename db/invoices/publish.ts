@@ -5,18 +5,6 @@ import type { InvoiceWatch } from '../../domain/state/invoice-watch.ts';
 import type { OutboxRow } from '../outbox.ts';
 import type { EventRow } from '../process/define.ts';
 
-/**
- * Outbox payload of `event.<type>`: consumers read the body, which is signed and sent as it is, from the `event` row.
- */
-export interface PublicEvent {
-  readonly eventId: string;
-  readonly type: string;
-  readonly merchantId: string;
-  readonly profileId: string;
-  readonly entityId: string;
-  readonly mode: string;
-}
-
 /** The public event of an invoice's status as it is now: one row, one exact text (`{"type","timestamp","data"}`). */
 export function invoiceEvent(record: InvoiceRecord, nowMs: number): EventRow {
   const id = newEventId(nowMs);

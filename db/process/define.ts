@@ -62,13 +62,25 @@ export interface Change<K extends Kind> extends Decided<K> {
   readonly after: K['row'];
 }
 
+/**
+ * Outbox payload of `event.<type>`: consumers read the body, which is signed and sent as it is, from the `event` row.
+ */
+interface PublicEvent {
+  readonly eventId: string;
+  readonly type: string;
+  readonly merchantId: string;
+  readonly profileId: string;
+  readonly entityId: string;
+  readonly mode: string;
+}
+
 /** A public event: one exact text, which is signed and sent as it is. */
 export interface EventRow {
   readonly id: string;
   readonly profileId: string;
   readonly type: string;
   readonly body: string;
-  readonly payload: object;
+  readonly payload: PublicEvent;
 }
 
 /** Carries out effects of a batch; may say what else it changes of the rows, by id. */
