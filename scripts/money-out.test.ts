@@ -160,7 +160,7 @@ describe('scripts/signer-keystore.ts', () => {
     ];
     for (const answers of attempts) expect((await keystore(['--file', file], answers)).code).toBe(1);
     const { said } = await keystore(['--file', file, '--new', '--chain', 'test'], [passphrase, passphrase]);
-    const words = /nothing else:\n\n {2}(.*)\n/.exec(said)?.[1] ?? '';
+    const words = /paper only:\n\n {2}(.*)\n/.exec(said)?.[1] ?? '';
     expect(words.split(' ')).toHaveLength(24);
     expect(await openKeystore(readFileSync(file, 'utf8'), passphrase)).toBe(words);
     expect(said).toContain('SANDBOX_XPUB_BTC=tpub');
