@@ -45,16 +45,16 @@ async function measure(db: Db, chain: ReturnType<typeof benchChain>, addresses: 
   await watch(db, addresses);
   const effects = { applyInvoiceEvent, applyStrayPayments };
   const follower = createFollower({ db, effects, nowMs: Date.now }, chain.port, { dropAfterMs: 60_000 });
-  await follower.look();
+  await follower.poll();
   const times: number[] = [];
   for (let round = 0; round < ROUNDS + 3; round += 1) {
     const paid: string[] = [];
     for (let each = 0; each < OURS; each += 1) paid.push((await invoice(db)).addressKey);
     chain.announce(paid);
-    await follower.look();
+    await follower.poll();
     chain.grow();
     const start = performance.now();
-    await follower.look();
+    await follower.poll();
     times.push(performance.now() - start);
     const { seen } = await one<{ seen: string }>(
       db,

@@ -75,8 +75,8 @@ export function createChainActivities(deps: ChainActivityDeps) {
             signal,
             pollMs: deps.config.followerPollMs,
             dropAfterMs: port.simulated ? 0 : dropAfterMs,
-            ...(sending === null ? {} : { afterLook: createTracker(tracking, { port, sending }) }),
-            onLook({ look, problem }) {
+            ...(sending === null ? {} : { afterPoll: createTracker(tracking, { port, sending }) }),
+            onPoll({ result: look, problem }) {
               const beside = problem === null ? '' : ` Payouts: ${problem}`;
               if (look)
                 say(`Block ${look.height}; ${look.waiting} payments are waiting for their first block.${beside}`);

@@ -8,7 +8,7 @@ import type { BlockRef, ChainPort } from './port.ts';
  * yet, and blocks may hold payments to them already: it begins below the first block that can, or at the tip when
  * nobody could have paid.
  */
-export async function beginToFollow(db: Db, port: ChainPort, nowMs: number): Promise<BlockRef> {
+export async function startFollowing(db: Db, port: ChainPort, nowMs: number): Promise<BlockRef> {
   const chain: Chain = { mode: port.mode, network: port.network };
   // The tip first: an address that is handed out after it was read is paid in a later block.
   const tip = await port.tip();

@@ -1,6 +1,6 @@
 import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
 import { pause } from '../pause.ts';
-import { createFollower, type Look } from './follower.ts';
+import { createFollower, type PollResult } from './follower.ts';
 import type { FollowerDeps } from './follower-deps.ts';
 import type { ChainPort } from './port.ts';
 
@@ -14,14 +14,14 @@ export interface FollowOptions {
    * Called after every look with its height, before what it found is told; must not throw. @returns what is wrong
    * beside the look, if anything
    */
-  readonly afterLook?: (height: number) => Promise<string | null>;
+  readonly afterPoll?: (height: number) => Promise<string | null>;
   /** Hears of every look and of every failure to look. */
-  readonly onLook: (state: FollowState) => void;
+  readonly onPoll: (state: FollowState) => void;
 }
 
 /** For heartbeats and operators. */
 export interface FollowState {
-  readonly look: Look | null;
+  readonly result: PollResult | null;
   /** What keeps it from looking, or what went wrong beside the look; null when all is well. */
   readonly problem: string | null;
 }
@@ -37,23 +37,23 @@ const longestPauseMs = 10_000;
 export async function follow(deps: FollowerDeps, port: ChainPort, options: FollowOptions): Promise<void> {
   const follower = createFollower(deps, port, { dropAfterMs: options.dropAfterMs });
   const behind = { kind: 'follower_behind', subject: `${port.mode}:${port.network}` };
-  let lastLookMs = deps.nowMs();
+  let lastPollMs = deps.nowMs();
   let failures = 0;
   let alert: 'open' | 'closed' | 'unknown' = 'unknown';
   while (!options.signal.aborted) {
     try {
-      const look = await follower.look();
-      lastLookMs = deps.nowMs();
+      const look = await follower.poll();
+      lastPollMs = deps.nowMs();
       failures = 0;
-      options.onLook({ look, problem: (await options.afterLook?.(look.height)) ?? null });
+      options.onPoll({ result: look, problem: (await options.afterPoll?.(look.height)) ?? null });
       if (alert !== 'closed') await resolveAlert(deps.db, behind);
       alert = 'closed';
       if (look.complete) await port.wait(options.signal, options.pollMs);
     } catch (error) {
       failures += 1;
       const problem = error instanceof Error ? error.message : String(error);
-      options.onLook({ look: null, problem });
-      if (deps.nowMs() - lastLookMs >= behindAfterMs && alert !== 'open')
+      options.onPoll({ result: null, problem });
+      if (deps.nowMs() - lastPollMs >= behindAfterMs && alert !== 'open')
         alert = await raiseBehind(deps, behind, problem);
       await pause(options.signal, Math.min(longestPauseMs, options.pollMs * 2 ** Math.min(failures, 10)));
     }

@@ -39,7 +39,7 @@ beforeEach(async () => {
   aheadMs = 0;
   effects = recordEffects();
   follower = createFollower({ db, effects, nowMs }, port, { dropAfterMs: 0 });
-  while (!(await follower.look()).complete);
+  while (!(await follower.poll()).complete);
 });
 
 function invoice(more: Partial<WatchedInvoiceOptions> = {}) {
@@ -81,7 +81,7 @@ test('a follower on a fresh database begins at the tip', async () => {
   await startSimulator({ db, nowMs, blockSeconds: 0, chains: [{ mode: 'sandbox', network }] });
   await inTransaction(db, (tx) => mineBlocks(tx, { mode: 'sandbox', network }, { nowMs: nowMs(), takeHeld: false }));
   const fresh = openSimulatedChain(db, { mode: 'sandbox', network });
-  const look = await createFollower({ db, effects, nowMs }, fresh, { dropAfterMs: 0 }).look();
+  const look = await createFollower({ db, effects, nowMs }, fresh, { dropAfterMs: 0 }).poll();
   expect(look).toMatchObject({ height: (await fresh.tip()).height, complete: true });
   await fresh.close();
 });
@@ -94,15 +94,15 @@ test('a crash takes the whole look back; the next look makes it up', async () =>
     applyInvoiceEvent: (tx: Tx) => select(tx, 'SELECT pg_terminate_backend(pg_backend_pid())'),
   };
   const crashing = createFollower({ db, effects: broken, nowMs }, port, { dropAfterMs: 0 });
-  await expect(crashing.look()).rejects.toThrow();
+  await expect(crashing.poll()).rejects.toThrow();
   expect(await paymentsOf(invoiceId)).toEqual([]);
   await mine(2);
   const before = await readCursor(db, chain);
-  await expect(crashing.look()).rejects.toThrow();
+  await expect(crashing.poll()).rejects.toThrow();
   expect(await readCursor(db, chain)).toEqual(before);
   // The same follower, with the same memory, sees again what it could not record.
   Object.assign(broken, { applyInvoiceEvent: effects.applyInvoiceEvent });
-  await crashing.look();
+  await crashing.poll();
   expect(await statusesOf(invoiceId)).toEqual(['mined']);
 });
 
@@ -123,7 +123,7 @@ test('an invoice that cannot take in its payment does not hold up the others, an
       `SELECT subject, resolved_at IS NULL AS open FROM alert WHERE kind = 'invoice_stuck'`,
     );
   const careful = createFollower({ db, effects: picky, nowMs }, port, { dropAfterMs: 0 });
-  await careful.look();
+  await careful.poll();
   expect(await statusesOf(stuck.invoiceId)).toEqual(['seen']);
   expect(effects.steps.map(({ id }) => id)).not.toContain(stuck.invoiceId);
   expect(effects.steps.map(({ id }) => id)).toContain(other.invoiceId);
@@ -131,7 +131,7 @@ test('an invoice that cannot take in its payment does not hold up the others, an
   expect(await alerts()).toEqual([{ subject, open: true }]);
   broken = false;
   aheadMs = 30_000;
-  await careful.look();
+  await careful.poll();
   expect(effects.steps.at(-1)).toMatchObject({ id: stuck.invoiceId });
   expect(await alerts()).toEqual([{ subject, open: false }]);
 });
@@ -139,7 +139,7 @@ test('an invoice that cannot take in its payment does not hold up the others, an
 test('hazard 10: while the node does not say, nothing is dropped, confirmed or looked at', async () => {
   const { invoiceId, addressKey } = await invoice();
   await send([addressKey]);
-  await follower.look();
+  await follower.poll();
   const checked = () => one<{ checked_at: Date }>(db, `SELECT checked_at FROM chain_cursor WHERE network = 'LTC'`);
   const before = await checked();
   aheadMs = 600_000;
@@ -151,10 +151,10 @@ test('hazard 10: while the node does not say, nothing is dropped, confirmed or l
     { mempool: nothingWaits, transaction: away },
     { tip: async () => ({ ...(await port.tip()), height: 3, hash: 'other' }) },
   ] satisfies Partial<ChainPort>[]) {
-    await expect(nodeThat(answers).look()).rejects.toBeInstanceOf(ChainUnavailable);
+    await expect(nodeThat(answers).poll()).rejects.toBeInstanceOf(ChainUnavailable);
   }
   // A node whose mempool lost it while it still knows the transaction has not dropped it.
-  await nodeThat({ mempool: nothingWaits }).look();
+  await nodeThat({ mempool: nothingWaits }).poll();
   expect(await statusesOf(invoiceId)).toEqual(['seen']);
   expect(effects.steps).toHaveLength(1);
   expect((await checked()).checked_at.getTime()).toBeGreaterThan(before.checked_at.getTime());
@@ -163,18 +163,18 @@ test('hazard 10: while the node does not say, nothing is dropped, confirmed or l
 test('of two followers the stale one takes in no block of a branch that the other has left', async () => {
   const { invoiceId, addressKey } = await invoice();
   const { txid } = await send([addressKey]);
-  await follower.look();
+  await follower.poll();
   await mine(1);
   const stale = nodeThat({
     async blockAt(height) {
       const old = await port.blockAt(height);
       // Between what it read and what it writes, the chain changes and the other follower takes that in.
       await inTransaction(db, (tx) => reorganise(tx, chain, { depth: 1, leaveOut: [txid], nowMs: nowMs() }));
-      while (!(await follower.look()).complete);
+      while (!(await follower.poll()).complete);
       return old;
     },
   });
-  expect((await stale.look()).complete).toBe(false);
+  expect((await stale.poll()).complete).toBe(false);
   const { hash } = await port.tip();
   expect((await readCursor(db, chain))?.hash).toBe(hash);
   expect(await statusesOf(invoiceId)).toEqual(['seen']);
@@ -184,35 +184,35 @@ test('a transaction counts as dropped only after it was missing for the time tha
   const patient = createFollower({ db, effects, nowMs }, port, { dropAfterMs: 30_000 });
   const { invoiceId, addressKey } = await invoice();
   const { txid } = await send([addressKey]);
-  await patient.look();
+  await patient.poll();
   await inTransaction(db, (tx) => setSimState(tx, chain, { txid, state: 'dropped' }));
-  await patient.look();
+  await patient.poll();
   expect(await statusesOf(invoiceId)).toEqual(['seen']);
   aheadMs = 30_000;
-  await patient.look();
+  await patient.poll();
   expect(await statusesOf(invoiceId)).toEqual(['dropped']);
 });
 
 test('a dropped transaction that comes back counts again, first seen when it was', async () => {
   const { invoiceId, addressKey } = await invoice();
   const { txid } = await send([addressKey]);
-  await follower.look();
+  await follower.poll();
   const [before] = await paymentsOf(invoiceId);
   await inTransaction(db, (tx) => setSimState(tx, chain, { txid, state: 'dropped' }));
-  await follower.look();
+  await follower.poll();
   expect(await statusesOf(invoiceId)).toEqual(['dropped']);
   await inTransaction(db, (tx) => setSimState(tx, chain, { txid, state: 'waiting' }));
   aheadMs = 60_000;
-  await follower.look();
+  await follower.poll();
   expect(await paymentsOf(invoiceId)).toMatchObject([{ status: 'seen', first_seen_at: before?.first_seen_at }]);
 });
 
 test('hazard 14: the replaced transaction may be mined after all; then the other one is out', async () => {
   const { invoiceId, addressKey } = await invoice();
   const first = await send([addressKey]);
-  await follower.look();
+  await follower.poll();
   const second = await send([addressKey], { spends: first.spends });
-  await follower.look();
+  await follower.poll();
   const statusBy = async () =>
     Object.fromEntries((await paymentsOf(invoiceId)).map(({ txid, status }) => [txid, status]));
   expect(await statusBy()).toEqual({ [first.txid]: 'replaced', [second.txid]: 'seen' });
@@ -221,7 +221,7 @@ test('hazard 14: the replaced transaction may be mined after all; then the other
     await setSimState(tx, chain, { txid: first.txid, state: 'waiting' });
   });
   await mine(1);
-  await follower.look();
+  await follower.poll();
   expect(await statusBy()).toEqual({ [first.txid]: 'mined', [second.txid]: 'replaced' });
 });
 
@@ -232,7 +232,7 @@ test('hazard 11: nothing was paid before its invoice was made, whatever the cloc
   aheadMs = -3_600_000;
   await mine(1);
   aheadMs = 0;
-  await follower.look();
+  await follower.poll();
   const [payment] = await paymentsOf(invoiceId);
   expect(payment?.first_seen_at.getTime()).toBe(createdAtMs);
 });
@@ -241,12 +241,12 @@ test('hazard 11: a payment that was seen late and is in a block from before was 
   const createdAtMs = Date.now() - 7_200_000;
   const { invoiceId, addressKey } = await invoice({ createdAtMs, expiresAtMs: createdAtMs + 5_400_000 });
   await send([addressKey]);
-  await follower.look();
+  await follower.poll();
   aheadMs = -3_600_000;
   await mine(1);
   const minedBeforeMs = nowMs();
   aheadMs = 0;
-  await follower.look();
+  await follower.poll();
   const [payment] = await paymentsOf(invoiceId);
   expect(payment?.status).toBe('mined');
   expect(payment?.first_seen_at.getTime()).toBeLessThanOrEqual(minedBeforeMs);
@@ -257,17 +257,17 @@ test('hazard 1: below the threshold a reorganisation gives the payment back to t
   const { invoiceId, addressKey } = await invoice();
   const { txid } = await send([addressKey]);
   await mine(3);
-  await follower.look();
+  await follower.poll();
   expect(await statusesOf(invoiceId)).toEqual(['mined']);
   await inTransaction(db, (tx) => reorganise(tx, chain, { depth: 3, leaveOut: [txid], nowMs: nowMs() }));
-  await follower.look();
+  await follower.poll();
   expect(await paymentsOf(invoiceId)).toMatchObject([{ status: 'seen', block_height: null, block_hash: null }]);
   await inTransaction(db, (tx) => setSimState(tx, chain, { txid, state: 'waiting' }));
   await mine(5);
-  await follower.look();
+  await follower.poll();
   expect(await statusesOf(invoiceId)).toEqual(['mined']);
   await mine(1);
-  await follower.look();
+  await follower.poll();
   expect(await statusesOf(invoiceId)).toEqual(['confirmed']);
   const decided = effects.steps.filter((step) => step.id === invoiceId).map(({ payments }) => payments);
   expect(decided).toEqual(['mined', 'confirmed']);
@@ -277,13 +277,13 @@ test('a reorganisation below everything that is remembered is followed all the s
   const { invoiceId, addressKey } = await invoice();
   await send([addressKey]);
   await mine(6);
-  await follower.look();
+  await follower.poll();
   await execute(
     db,
     `DELETE FROM chain_block WHERE network = 'LTC' AND height < (SELECT max(height) - 1 FROM chain_block WHERE network = 'LTC')`,
   );
   await inTransaction(db, (tx) => reorganise(tx, chain, { depth: 6, leaveOut: [], nowMs: nowMs() }));
-  await follower.look();
+  await follower.poll();
   expect((await readCursor(db, chain))?.hash).toBe((await port.tip()).hash);
   expect(await statusesOf(invoiceId)).toEqual(['confirmed']);
 });
@@ -291,7 +291,7 @@ test('a reorganisation below everything that is remembered is followed all the s
 test('one transaction that pays two invoices and a stranger is two payments', async () => {
   const [a, b] = [await invoice(), await invoice()];
   await send([a.addressKey, newId(), b.addressKey]);
-  await follower.look();
+  await follower.poll();
   expect(await paymentsOf(a.invoiceId)).toMatchObject([{ output: '0' }]);
   expect(await paymentsOf(b.invoiceId)).toMatchObject([{ output: '2' }]);
 });
@@ -307,7 +307,7 @@ test('the value at the time a payment is seen is kept, in the currency of its in
   await send([addressKey], {
     movements: transaction.movements.map((each) => ({ ...each, amountMinor: 150_000_000n })),
   });
-  await follower.look();
+  await follower.poll();
   const values = await select<{ value: string }>(
     db,
     'SELECT seen_value_minor::text AS value FROM payment WHERE invoice_id = $1 ORDER BY amount_minor',
@@ -325,11 +325,11 @@ test('what is mined with another amount than it was seen with is valued anew, by
   );
   const { invoiceId, addressKey } = await invoice();
   const { txid } = await send([addressKey]);
-  await follower.look();
+  await follower.poll();
   const mined = `UPDATE sim_transaction SET movements = replace(movements::text, '"100"', '"150000000"')::jsonb WHERE txid = $1`;
   await execute(db, mined, [txid]);
   await mine(1);
-  await follower.look();
+  await follower.poll();
   expect(await paymentsOf(invoiceId)).toMatchObject([{ status: 'mined', amount: '150000000' }]);
   const sql = 'SELECT seen_value_minor::text AS value FROM payment WHERE invoice_id = $1';
   expect(await one(db, sql, [invoiceId])).toEqual({ value: '12000' });
@@ -356,7 +356,7 @@ test('what is found long after it was first seen is worth what it was then; with
     aheadMs = moment - Date.now();
     await mine(1);
     aheadMs = 0;
-    await follower.look();
+    await follower.poll();
     const sql = 'SELECT seen_value_minor::text AS value FROM payment WHERE invoice_id = $1';
     return (await one<{ value: string | null }>(db, sql, [invoiceId])).value;
   };
@@ -378,7 +378,7 @@ test('the value at the time a payment is confirmed is kept beside the one at fir
   const { invoiceId, addressKey } = await invoice();
   const movement = { assetRef: 'LTC', gateId: 'LTC', output: '0', addressKey, destinationTag: null } as const;
   await send([], { movements: [{ ...movement, amountMinor: 150_000_000n, coinbase: false, maturity: 0 }] });
-  await follower.look();
+  await follower.poll();
   const values = () =>
     one<{ seen: string; confirmed: string | null; at: Date | null }>(
       db,
@@ -389,13 +389,13 @@ test('the value at the time a payment is confirmed is kept beside the one at fir
   expect(await values()).toEqual({ seen: '12000', confirmed: null, at: null });
   await rate(60);
   await mine(6);
-  while (!(await follower.look()).complete);
+  while (!(await follower.poll()).complete);
   const confirmed = await values();
   expect(confirmed).toMatchObject({ seen: '12000', confirmed: '9000' });
   expect(Math.abs(Date.now() - (confirmed.at?.getTime() ?? 0))).toBeLessThan(60_000);
   await rate(80);
   await mine(1);
-  await follower.look();
+  await follower.poll();
   expect(await values()).toEqual(confirmed);
 });
 
@@ -410,7 +410,7 @@ test('the loop goes on after failures, tells operators when it is behind, and ta
     signal: stop.signal,
     pollMs: 1,
     dropAfterMs: 0,
-    onLook({ problem }) {
+    onPoll({ problem }) {
       heard.push(problem);
       aheadMs += 30_000;
     },
@@ -432,7 +432,7 @@ test('a follower that begins after an invoice was paid and mined still finds the
     for (const table of ['chain_cursor', 'chain_block']) await execute(tx, `DELETE FROM ${table}`, []);
   });
   const first = createFollower({ db, effects, nowMs }, port, { dropAfterMs: 0 });
-  while (!(await first.look()).complete);
+  while (!(await first.poll()).complete);
   expect(await paymentsOf(invoiceId)).toMatchObject([{ status: 'mined', amount: '100' }]);
   expect(await readCursor(db, chain)).toMatchObject({ height: (await port.tip()).height });
 });

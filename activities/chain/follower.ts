@@ -4,12 +4,12 @@ import { addUntraced } from '../../db/chain/untraced.ts';
 import { findWatched, type WatchedTargets } from '../../db/chain/watched.ts';
 import { notifyLive } from '../../db/live.ts';
 import { moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
-import { beginToFollow } from './first-block.ts';
+import { startFollowing } from './first-block.ts';
 import type { FollowerDeps } from './follower-deps.ts';
 import { KnownTransactions, MissingTransactions } from './mempool-memory.ts';
 import { type NextBlocks, readNextBlocks } from './next-blocks.ts';
 import { type ChainPort, type ChainTransaction, ChainUnavailable } from './port.ts';
-import { type NewSight, type PaymentEffects, type Recorded, recordSight } from './record.ts';
+import { type NewSnapshot, type PaymentEffects, type Recorded, recordSnapshot } from './record.ts';
 import { isolateInvoices, retryStuckInvoices } from './stuck-invoices.ts';
 import { createTraceCheck } from './untraced.ts';
 
@@ -22,7 +22,7 @@ export interface FollowerOptions {
 }
 
 /** What came of a look, for operators. */
-export interface Look {
+export interface PollResult {
   readonly height: number;
   /** Payments that wait for their first block. */
   readonly waiting: number;
@@ -36,10 +36,10 @@ export interface Follower {
    * Takes in what is new in mempool and blocks.
    * @throws ChainUnavailable when the node cannot be relied on now: nothing was concluded from it
    */
-  look(): Promise<Look>;
+  poll(): Promise<PollResult>;
 }
 
-const blocksPerLook = 50;
+const blocksPerPoll = 50;
 const retryStuckEveryMs = 30_000;
 /** Expiry waits for this record, so it is at most this old; more often would only write. */
 const touchEveryMs = 800;
@@ -60,7 +60,7 @@ class ChainFollower implements Follower {
   #nextRetryMs = 0;
   #nextTouchMs = 0;
   /** Where we believe to stand. Each commit checks it against the database, so it may be wrong but never do harm. */
-  #stand: Cursor | undefined;
+  #position: Cursor | undefined;
 
   constructor(deps: FollowerDeps, port: ChainPort, options: FollowerOptions) {
     this.#deps = deps;
@@ -70,15 +70,15 @@ class ChainFollower implements Follower {
     this.#checkTraces = createTraceCheck(deps, port);
   }
 
-  async look(): Promise<Look> {
-    const believed = this.#stand;
-    this.#stand = undefined;
-    const look = await this.#lookFrom(believed);
-    if (look.complete) this.#stand = look.cursor;
+  async poll(): Promise<PollResult> {
+    const believed = this.#position;
+    this.#position = undefined;
+    const look = await this.#pollFrom(believed);
+    if (look.complete) this.#position = look.cursor;
     return look;
   }
 
-  async #lookFrom(believed: Cursor | undefined): Promise<Look & { readonly cursor: Cursor }> {
+  async #pollFrom(believed: Cursor | undefined): Promise<PollResult & { readonly cursor: Cursor }> {
     const beganAtMs = this.#deps.nowMs();
     if (this.#finalizedHeight === undefined) this.#finalizedHeight = await this.#port.finalizedHeight();
     const [from, waiting] = await Promise.all([
@@ -91,14 +91,14 @@ class ChainFollower implements Follower {
     const watched = waiting.map(({ txid }) => txid);
     const mempool = await this.#port.mempool({ known: this.#known.txids, watched });
     const spends = new Set(waiting.flatMap((payment) => payment.spends));
-    const recorded = await this.#takeMempool(from, mempool.transactions, spends);
+    const recorded = await this.#applyMempool(from, mempool.transactions, spends);
     if (recorded) this.#known.add(mempool.transactions);
 
-    const blocks = await this.#takeBlocks(from);
+    const blocks = await this.#applyBlocks(from);
     // A branch that was left puts transactions back that this mempool did not hold yet.
     if (!blocks.reorganised) {
       const missing = watched.filter((txid) => !mempool.waiting.has(txid));
-      await this.#takeGone(blocks.cursor, missing);
+      await this.#dropMissing(blocks.cursor, missing);
     }
 
     const complete = recorded && mempool.complete && blocks.complete;
@@ -112,11 +112,11 @@ class ChainFollower implements Follower {
     const { db } = this.#deps;
     const cursor = await readCursor(db, this.#chain);
     if (cursor !== undefined) return cursor;
-    const first = await beginToFollow(db, this.#port, beganAtMs);
+    const first = await startFollowing(db, this.#port, beganAtMs);
     return (await readCursor(db, this.#chain)) ?? first;
   }
 
-  async #takeMempool(
+  async #applyMempool(
     cursor: Cursor,
     waiting: readonly ChainTransaction[],
     spends: ReadonlySet<string>,
@@ -126,7 +126,7 @@ class ChainFollower implements Follower {
     return !matter || this.#commit(cursor, { watched, waiting });
   }
 
-  async #takeBlocks(from: Cursor): Promise<TakenBlocks> {
+  async #applyBlocks(from: Cursor): Promise<AppliedBlocks> {
     const tip = await this.#port.tip();
     if (tip.height < from.height) {
       throw new ChainUnavailable(
@@ -137,10 +137,10 @@ class ChainFollower implements Follower {
     let cursor = from;
     let reorganised = false;
     let untraced = false;
-    for (let taken = 0; taken < blocksPerLook && cursor.hash !== tip.hash; taken += 1) {
+    for (let taken = 0; taken < blocksPerPoll && cursor.hash !== tip.hash; taken += 1) {
       const next = await readNextBlocks(this.#deps.db, this.#port, cursor);
       const last = next?.blocks.at(-1);
-      if (next === undefined || last === undefined || !(await this.#takeIn(cursor, next))) break;
+      if (next === undefined || last === undefined || !(await this.#applyNext(cursor, next))) break;
       reorganised ||= next.rewindTo !== null;
       untraced ||= next.blocks.some((block) => block.untraced !== undefined);
       cursor = { height: last.height, hash: last.hash };
@@ -148,14 +148,14 @@ class ChainFollower implements Follower {
     return { cursor, complete: cursor.hash === tip.hash, reorganised, untraced };
   }
 
-  async #takeIn(cursor: Cursor, next: NextBlocks): Promise<boolean> {
+  async #applyNext(cursor: Cursor, next: NextBlocks): Promise<boolean> {
     const movements = movementsOf(next.blocks.flatMap((block) => block.transactions));
     const watched = await findWatched(this.#deps.db, this.#chain, movements);
     return this.#commit(cursor, { watched, ...next });
   }
 
   /** What has been missing for long enough, and is not known to the node by its id either, is dropped. */
-  async #takeGone(cursor: Cursor, missing: readonly string[]): Promise<void> {
+  async #dropMissing(cursor: Cursor, missing: readonly string[]): Promise<void> {
     const bounds = { nowMs: this.#deps.nowMs(), forMs: this.#options.dropAfterMs };
     const gone = new Set<string>();
     for (const txid of this.#missing.longMissing(missing, bounds)) {
@@ -168,30 +168,30 @@ class ChainFollower implements Follower {
    * Takes a sight into the books, moves the cursor over its blocks, and tells open pages what they show differently
    * now. False when another follower moved the cursor since: what it took in must not be taken in over it.
    */
-  async #commit(cursor: Cursor, parts: Partial<NewSight>): Promise<boolean> {
+  async #commit(cursor: Cursor, parts: Partial<NewSnapshot>): Promise<boolean> {
     const { effects, nowMs } = this.#deps;
-    const sight: NewSight = {
+    const sight: NewSnapshot = {
       network: this.#chain.network,
       nowMs: nowMs(),
-      watched: nobody,
+      watched: noTargets,
       rewindTo: null,
       blocks: [],
       waiting: [],
-      gone: nothing,
+      gone: noTxids,
       tipHeight: parts.blocks?.at(-1)?.height ?? cursor.height,
       finalizedHeight: this.#finalizedHeight ?? null,
       ...parts,
     };
-    const recorded = await this.#attempt(effects, cursor, sight).catch((error: unknown) => {
+    const recorded = await this.#recordAt(effects, cursor, sight).catch((error: unknown) => {
       if (error instanceof ChainUnavailable) throw error;
-      return this.#attempt(isolateInvoices(effects, this.#chain), cursor, sight);
+      return this.#recordAt(isolateInvoices(effects, this.#chain), cursor, sight);
     });
     if (recorded === undefined) return false;
-    this.#announce(recorded);
+    this.#notifyLive(recorded);
     return true;
   }
 
-  #attempt(effects: PaymentEffects, cursor: Cursor, sight: NewSight): Promise<Recorded | undefined> {
+  #recordAt(effects: PaymentEffects, cursor: Cursor, sight: NewSnapshot): Promise<Recorded | undefined> {
     const chain = this.#chain;
     const record = async (tx: Tx) => {
       const current = await lockCursor(tx, chain);
@@ -200,12 +200,12 @@ class ChainFollower implements Follower {
       await moveCursor(tx, chain, { rewindTo: sight.rewindTo, blocks: sight.blocks });
       const untraced = sight.blocks.filter((block) => block.untraced).map(({ height }) => height);
       if (untraced.length > 0) await addUntraced(tx, chain, { from: Math.min(...untraced), to: Math.max(...untraced) });
-      return recordSight(tx, effects, chain, sight);
+      return recordSnapshot(tx, effects, chain, sight);
     };
     return retrying(() => moneyTransaction(this.#deps.db, record));
   }
 
-  #announce({ excluded, applied, counted }: Recorded): void {
+  #notifyLive({ excluded, applied, counted }: Recorded): void {
     this.#known.forget(excluded);
     for (const invoice of new Set([...applied, ...counted])) notifyLive(this.#deps.db, { invoice });
   }
@@ -222,22 +222,22 @@ class ChainFollower implements Follower {
     await retryStuckInvoices(this.#deps.db, { effects: this.#deps.effects, chain: this.#chain, nowMs });
   }
 
-  async #traceAgain({ cursor, untraced }: TakenBlocks): Promise<void> {
+  async #traceAgain({ cursor, untraced }: AppliedBlocks): Promise<void> {
     const traced = await this.#checkTraces({ cursor, finalizedHeight: this.#finalizedHeight ?? null, untraced });
-    if (traced !== null) this.#announce(traced);
+    if (traced !== null) this.#notifyLive(traced);
   }
 }
 
 /** How far the cursor came over the blocks of one look. */
-interface TakenBlocks {
+interface AppliedBlocks {
   readonly cursor: Cursor;
   readonly complete: boolean;
   readonly reorganised: boolean;
   readonly untraced: boolean;
 }
 
-const nobody: WatchedTargets = new Map();
-const nothing: ReadonlySet<string> = new Set();
+const noTargets: WatchedTargets = new Map();
+const noTxids: ReadonlySet<string> = new Set();
 
 function movementsOf(transactions: readonly ChainTransaction[]) {
   return transactions.flatMap(({ movements }) => movements);

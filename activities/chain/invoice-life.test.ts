@@ -68,7 +68,7 @@ async function live(gateId: CryptoGateId): Promise<Life> {
   const effects = { applyInvoiceEvent, applyStrayPayments };
   const follower: Follower = createFollower({ db, effects, nowMs }, port, { dropAfterMs: 0 });
   const look = async () => {
-    while (!(await follower.look()).complete);
+    while (!(await follower.poll()).complete);
   };
   await look();
   const own = await makeShop(db);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Payment } from '../../db/chain/payments.ts';
-import { planChanges, type Sight } from './plan.ts';
+import { type ChainSnapshot, planChanges } from './plan.ts';
 import type { ChainBlock, ChainTransaction } from './port.ts';
 
 const ours = 'ours';
@@ -78,7 +78,7 @@ class World {
     return new Map(this.#blocks.flatMap((block) => block.transactions.map(({ txid }) => [txid, block] as const)));
   }
 
-  look(parts: Partial<Sight> = {}): ReturnType<typeof planChanges> {
+  look(parts: Partial<ChainSnapshot> = {}): ReturnType<typeof planChanges> {
     return planChanges({
       ...{ network: 'LTC', nowMs: 1_000_000, known: this.payments, watched, rewindTo: null },
       ...{ blocks: [], waiting: [], gone: new Set<string>(), finalizedHeight: null },
@@ -87,7 +87,7 @@ class World {
     });
   }
 
-  #look(parts: Partial<Sight>): void {
+  #look(parts: Partial<ChainSnapshot>): void {
     const byKey = new Map(this.payments.map((payment) => [payment.key, payment]));
     for (const { after } of this.look(parts)) byKey.set(after.key, after);
     this.payments = [...byKey.values()];
@@ -184,7 +184,7 @@ function follower() {
   ]);
   let payments: Payment[] = [];
   return {
-    look(nowMs: number, parts: Partial<Sight>) {
+    look(nowMs: number, parts: Partial<ChainSnapshot>) {
       const changes = planChanges({
         ...{ network: 'LTC', nowMs, known: payments, watched: targets, rewindTo: null, blocks: [], waiting: [] },
         ...{ gone: new Set<string>(), tipHeight: 9, finalizedHeight: null },
@@ -313,7 +313,7 @@ describe('hazard 14: a replacement inherits the moment when as much was first pr
 
 describe('when a payment was confirmed', () => {
   /** Six confirmations: the block of the payment is the ninth, the one that confirms it the fourteenth. */
-  const confirmedAt = (looks: readonly [number, Partial<Sight>][]) => {
+  const confirmedAt = (looks: readonly [number, Partial<ChainSnapshot>][]) => {
     const targets = new Map([[ours, { invoiceId: 'invoice', createdAtMs: 100, expiresAtMs: 450 }]]);
     let known: Payment[] = [];
     for (const [nowMs, parts] of looks) {
@@ -363,12 +363,12 @@ describe('when a payment was confirmed', () => {
   });
 
   test('stays the same with each later block, and is another one once it was reorganised and mined again', () => {
-    const before: [number, Partial<Sight>][] = [
+    const before: [number, Partial<ChainSnapshot>][] = [
       [500, mined],
       [1_000, upTo(14, 900)],
     ];
     expect(confirmedAt([...before, [1_200, upTo(15, 1_100)]])).toEqual([900]);
-    const again: [number, Partial<Sight>][] = [
+    const again: [number, Partial<ChainSnapshot>][] = [
       [1_100, { rewindTo: 8, tipHeight: 8 }],
       [1_200, mined],
       [2_000, upTo(14, 1_900)],

@@ -5,7 +5,7 @@ import { newId } from '../../domain/ids.ts';
 import type { BlockRef, ChainBlock, ChainTransaction, Movement } from './port.ts';
 
 /** What a follower saw of a chain in one look, and what was known before. */
-export interface Sight {
+export interface ChainSnapshot {
   readonly network: Network;
   readonly nowMs: number;
   readonly known: readonly Payment[];
@@ -37,14 +37,15 @@ export interface Change {
  * Decides what a sight of the chain means for payments. Pure: the same sight gives the same changes, and a sight that
  * says nothing new gives none, so a look can be repeated at any time.
  */
-export function planChanges(sight: Sight): Change[] {
+export function planChanges(sight: ChainSnapshot): Change[] {
   const book = openBook(sight.known);
   if (sight.rewindTo !== null) rewind(book, sight.rewindTo);
-  for (const block of sight.blocks) for (const transaction of block.transactions) mine(book, sight, transaction, block);
-  for (const transaction of sight.waiting) see(book, sight, transaction);
+  for (const block of sight.blocks)
+    for (const transaction of block.transactions) applyMined(book, sight, transaction, block);
+  for (const transaction of sight.waiting) applyPending(book, sight, transaction);
   for (const draft of book.all)
-    if (draft.after.status === 'seen' && sight.gone.has(draft.after.txid)) set(draft, { status: 'dropped' });
-  for (const draft of book.all) settle(draft, sight);
+    if (draft.after.status === 'seen' && sight.gone.has(draft.after.txid)) updateDraft(draft, { status: 'dropped' });
+  for (const draft of book.all) updateConfirmation(draft, sight);
   return book.all.flatMap((draft) => changeOf(draft, sight));
 }
 
@@ -70,11 +71,11 @@ interface Book {
 
 function openBook(known: readonly Payment[]): Book {
   const book: Book = { all: [], byKey: new Map(), byTxid: new Map(), bySpend: new Map() };
-  for (const payment of known) enter(book, { before: payment, after: payment });
+  for (const payment of known) addDraft(book, { before: payment, after: payment });
   return book;
 }
 
-function enter(book: Book, draft: Draft): void {
+function addDraft(book: Book, draft: Draft): void {
   book.all.push(draft);
   book.byKey.set(draft.after.key, draft);
   append(book.byTxid, draft.after.txid, draft);
@@ -87,7 +88,7 @@ function append(index: Map<string, Draft[]>, key: string, draft: Draft): void {
   else index.set(key, [draft]);
 }
 
-function set(draft: Draft, values: Partial<Payment>): void {
+function updateDraft(draft: Draft, values: Partial<Payment>): void {
   draft.after = { ...draft.after, ...values };
 }
 
@@ -99,60 +100,66 @@ const unmined = { blockHeight: null, blockHash: null, finalized: false, confirme
  */
 function rewind(book: Book, rewindTo: number): void {
   for (const draft of book.all) {
-    if ((draft.after.blockHeight ?? -1) > rewindTo) set(draft, { ...unmined, status: 'seen' });
+    if ((draft.after.blockHeight ?? -1) > rewindTo) updateDraft(draft, { ...unmined, status: 'seen' });
   }
 }
 
-function mine(book: Book, sight: Sight, transaction: ChainTransaction, block: BlockRef): void {
+function applyMined(book: Book, sight: ChainSnapshot, transaction: ChainTransaction, block: BlockRef): void {
   const place = { blockHeight: block.height, blockHash: block.hash };
   const mined = new Set<Draft>();
   if (!transaction.failed) {
-    for (const draft of ours(book, sight, transaction, block)) {
-      set(draft, { ...place, status: 'mined' });
+    for (const draft of paymentsToUs(book, sight, transaction, block)) {
+      updateDraft(draft, { ...place, status: 'mined' });
       mined.add(draft);
     }
   }
   // What the mempool promised and the block does not hold: the receipt failed, or the transfer went elsewhere (hazard
   // 21).
   for (const draft of book.byTxid.get(transaction.txid) ?? []) {
-    if (!mined.has(draft)) set(draft, { ...place, status: 'failed', finalized: false, confirmedAtMs: null });
+    if (!mined.has(draft)) updateDraft(draft, { ...place, status: 'failed', finalized: false, confirmedAtMs: null });
   }
-  exclude(book, transaction);
+  markReplaced(book, transaction);
 }
 
-function see(book: Book, sight: Sight, transaction: ChainTransaction): void {
+function applyPending(book: Book, sight: ChainSnapshot, transaction: ChainTransaction): void {
   if (transaction.failed) return;
-  for (const draft of ours(book, sight, transaction, null)) {
+  for (const draft of paymentsToUs(book, sight, transaction, null)) {
     const { status } = draft.after;
-    if (status === 'dropped' || status === 'replaced') set(draft, { ...unmined, status: 'seen' });
+    if (status === 'dropped' || status === 'replaced') updateDraft(draft, { ...unmined, status: 'seen' });
   }
-  exclude(book, transaction);
+  markReplaced(book, transaction);
 }
 
 /** Others that use the same inputs, or the same nonce, and are not mined can no longer happen (hazards 14, 15, 29). */
-function exclude(book: Book, transaction: ChainTransaction): void {
+function markReplaced(book: Book, transaction: ChainTransaction): void {
   for (const spend of transaction.spends) {
     for (const draft of book.bySpend.get(spend) ?? []) {
-      if (draft.after.txid !== transaction.txid && draft.after.status === 'seen') set(draft, { status: 'replaced' });
+      if (draft.after.txid !== transaction.txid && draft.after.status === 'seen')
+        updateDraft(draft, { status: 'replaced' });
     }
   }
 }
 
 /** The payments to us in a transaction, those entered that are not known yet. */
-function ours(book: Book, sight: Sight, transaction: ChainTransaction, block: BlockRef | null): Draft[] {
+function paymentsToUs(
+  book: Book,
+  sight: ChainSnapshot,
+  transaction: ChainTransaction,
+  block: BlockRef | null,
+): Draft[] {
   const found: Draft[] = [];
   for (const movement of transaction.movements) {
     const watched = sight.watched.get(targetKey(movement));
     if (watched === undefined) continue;
     const key = keyOf(book, sight.network, transaction, movement);
     const draft =
-      book.byKey.get(key) ?? record(book, sight, { key, transaction, movement, invoiceId: watched.invoiceId });
+      book.byKey.get(key) ?? createDraft(book, sight, { key, transaction, movement, invoiceId: watched.invoiceId });
     // The earlier of our sight and block time, so that a follower that lagged makes nobody late (hazard 11); nobody
     // paid what was not there yet.
     const earlierMs = Math.min(draft.after.firstSeenMs, block?.timeMs ?? sight.nowMs);
     const firstSeenMs = Math.max(earlierMs, watched.createdAtMs ?? earlierMs);
     // What a transaction promised in the mempool is replaced by what it did (a token that took a fee, hazard 26).
-    set(draft, { amountMinor: movement.amountMinor, firstSeenMs });
+    updateDraft(draft, { amountMinor: movement.amountMinor, firstSeenMs });
     found.push(draft);
   }
   return found;
@@ -184,7 +191,7 @@ interface Found {
   readonly invoiceId: string | null;
 }
 
-function record(book: Book, sight: Sight, { key, transaction, movement, invoiceId }: Found): Draft {
+function createDraft(book: Book, sight: ChainSnapshot, { key, transaction, movement, invoiceId }: Found): Draft {
   const { txid, spends, seenAtMs } = transaction;
   const { output, assetRef, gateId, amountMinor, addressKey, destinationTag, coinbase, maturity } = movement;
   const threshold = (gateId === null ? gatesOn(sight.network)[0] : gates[gateId])?.confirmations ?? 1;
@@ -195,11 +202,11 @@ function record(book: Book, sight: Sight, { key, transaction, movement, invoiceI
       ...{ key, txid, output, assetRef, gateId, amountMinor, addressKey, destinationTag, spends, invoiceId, coinbase },
       ...unmined,
       status: 'seen',
-      firstSeenMs: Math.min(sight.nowMs, seenAtMs ?? sight.nowMs, promisedMs(book, transaction, movement)),
+      firstSeenMs: Math.min(sight.nowMs, seenAtMs ?? sight.nowMs, replacedFirstSeenMs(book, transaction, movement)),
       requiredConfirmations: Math.max(threshold, maturity),
     },
   };
-  enter(book, draft);
+  addDraft(book, draft);
   return draft;
 }
 
@@ -208,7 +215,7 @@ function record(book: Book, sight: Sight, { key, transaction, movement, invoiceI
  * pays no more than what it replaces and inherits its moment (hazard 14); what pays more is new: a little money must
  * not hold a rate for much.
  */
-function promisedMs(book: Book, { movements, spends }: ChainTransaction, paid: Movement): number {
+function replacedFirstSeenMs(book: Book, { movements, spends }: ChainTransaction, paid: Movement): number {
   const isSame = (other: Payee) => isSamePayee(other, paid);
   const paidMinor = sumOf(movements.filter(isSame));
   const excluded = new Set(spends.flatMap((spend) => book.bySpend.get(spend) ?? []));
@@ -226,7 +233,7 @@ function sumOf(amounts: readonly { readonly amountMinor: bigint }[]): bigint {
  * that is not solid yet confirms nothing, however many came after it: they may all come from the few producers of a
  * branch that is left again (hazard 35).
  */
-function settle(draft: Draft, { network, tipHeight, finalizedHeight, blocks, nowMs }: Sight): void {
+function updateConfirmation(draft: Draft, { network, tipHeight, finalizedHeight, blocks, nowMs }: ChainSnapshot): void {
   const { status, blockHeight, requiredConfirmations, confirmedAtMs } = draft.after;
   if (blockHeight === null) return;
   const final = finalizedHeight === null || blockHeight <= finalizedHeight;
@@ -236,9 +243,9 @@ function settle(draft: Draft, { network, tipHeight, finalizedHeight, blocks, now
     // locked rate.
     const confirming = blocks.find(({ height }) => height === blockHeight + requiredConfirmations - 1);
     const moment = Math.min(nowMs, confirming?.timeMs ?? nowMs);
-    set(draft, { status: 'confirmed', confirmedAtMs: confirmedAtMs ?? moment });
+    updateDraft(draft, { status: 'confirmed', confirmedAtMs: confirmedAtMs ?? moment });
   }
-  if (draft.after.status === 'confirmed' && final && !draft.after.finalized) set(draft, { finalized: true });
+  if (draft.after.status === 'confirmed' && final && !draft.after.finalized) updateDraft(draft, { finalized: true });
 }
 
 const watchedFields = [
@@ -251,11 +258,11 @@ const watchedFields = [
   'confirmedAtMs',
 ] as const;
 
-function changeOf({ before, after }: Draft, { watched }: Sight): Change[] {
+function changeOf({ before, after }: Draft, { watched }: ChainSnapshot): Change[] {
   if (before === null) return [{ before, after, matters: true }];
   if (watchedFields.every((field) => before[field] === after[field])) return [];
   const matters =
-    standing(before.status) !== standing(after.status) ||
+    progressOf(before.status) !== progressOf(after.status) ||
     before.amountMinor !== after.amountMinor ||
     isLate(before, watched) !== isLate(after, watched) ||
     before.finalized !== after.finalized;
@@ -266,7 +273,7 @@ function isLate(payment: Payment, watched: WatchedTargets): boolean {
   return payment.firstSeenMs > (watched.get(targetKey(payment))?.expiresAtMs ?? Number.POSITIVE_INFINITY);
 }
 
-function standing(status: PaymentStatus): 'nothing' | 'paid' | 'confirmed' {
+function progressOf(status: PaymentStatus): 'nothing' | 'paid' | 'confirmed' {
   if (status === 'confirmed') return 'confirmed';
   return status === 'seen' || status === 'mined' ? 'paid' : 'nothing';
 }

@@ -50,14 +50,14 @@ export interface ChainBlock extends BlockRef {
   readonly untraced?: string;
 }
 
-export interface MempoolQuestion {
+export interface MempoolQuery {
   /** Transactions the caller has dealt with and need not be described again. */
   readonly known: ReadonlySet<string>;
   /** Transactions the caller wants to know about: are they still waiting? */
   readonly watched: readonly string[];
 }
 
-export interface MempoolLook {
+export interface MempoolSnapshot {
   /** Waiting transactions that are not known. */
   readonly transactions: readonly ChainTransaction[];
   /** Those of the watched ones that are still waiting. */
@@ -91,7 +91,7 @@ export interface ChainPort {
   blockAt(height: number): Promise<ChainBlock | null>;
   /** The name of the block at this height without its contents; null above the tip. */
   headerAt(height: number): Promise<BlockRef | null>;
-  mempool(question: MempoolQuestion): Promise<MempoolLook>;
+  mempool(question: MempoolQuery): Promise<MempoolSnapshot>;
   transaction(txid: string): Promise<FoundTransaction | null>;
   /**
    * Asks whether the node makes traces now; blocks are read with them from then on. Absent where a chain needs none.

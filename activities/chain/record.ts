@@ -17,7 +17,7 @@ import type { Tx } from '../../db/sequelize.ts';
 import { gates, type Mode } from '../../domain/assets.ts';
 import { isCurrency } from '../../domain/currencies.ts';
 import { fiatMinorFor, parseRate, type Rate } from '../../domain/rates.ts';
-import { type Change, planChanges, type Sight } from './plan.ts';
+import { type ChainSnapshot, type Change, planChanges } from './plan.ts';
 import type { ChainTransaction } from './port.ts';
 
 /** What a follower does to the rest of the product, inside its own transaction. */
@@ -42,14 +42,19 @@ export interface Recorded {
   readonly excluded: readonly string[];
 }
 
-export type NewSight = Omit<Sight, 'known'>;
+export type NewSnapshot = Omit<ChainSnapshot, 'known'>;
 
 /**
  * Takes what was seen into the books: reads what is known, decides by {@link planChanges}, writes payments and lets
  * each affected invoice decide. All in the caller's transaction, which also moves the cursor: either everything of a
  * look is in the books, or nothing.
  */
-export async function recordSight(tx: Tx, effects: PaymentEffects, chain: Chain, seen: NewSight): Promise<Recorded> {
+export async function recordSnapshot(
+  tx: Tx,
+  effects: PaymentEffects,
+  chain: Chain,
+  seen: NewSnapshot,
+): Promise<Recorded> {
   const sight = await withoutInternal(tx, chain, seen);
   const known = await relatedPayments(tx, chain, relationOf(sight));
   const changes = planChanges({ ...sight, known });
@@ -78,7 +83,7 @@ export async function recordSight(tx: Tx, effects: PaymentEffects, chain: Chain,
 }
 
 /** What the gateway moves between addresses of its own, e.g. coins for the fee of a sweep, is nobody's payment. */
-async function withoutInternal(tx: Tx, chain: Chain, sight: NewSight): Promise<NewSight> {
+async function withoutInternal(tx: Tx, chain: Chain, sight: NewSnapshot): Promise<NewSnapshot> {
   const { txids } = relationOf(sight);
   if (txids.length === 0) return sight;
   const internal = await internalAmong(tx, chain, txids);
@@ -101,7 +106,7 @@ async function applyAll(tx: Tx, effects: PaymentEffects, steps: readonly Invoice
   }
 }
 
-function relationOf(sight: NewSight) {
+function relationOf(sight: NewSnapshot) {
   const transactions = [...sight.waiting, ...sight.blocks.flatMap((block) => block.transactions)].filter(
     (transaction) => transaction.movements.some((movement) => sight.watched.has(targetKey(movement))),
   );

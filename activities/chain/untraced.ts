@@ -6,7 +6,7 @@ import { moneyTransaction, retrying } from '../../db/sequelize.ts';
 import { gatesOn } from '../../domain/assets.ts';
 import type { FollowerDeps } from './follower-deps.ts';
 import { type ChainBlock, type ChainPort, ChainUnavailable } from './port.ts';
-import { type NewSight, type PaymentEffects, type Recorded, recordSight } from './record.ts';
+import { type NewSnapshot, type PaymentEffects, type Recorded, recordSnapshot } from './record.ts';
 import { isolateInvoices } from './stuck-invoices.ts';
 
 /**
@@ -14,9 +14,9 @@ import { isolateInvoices } from './stuck-invoices.ts';
  * again.
  */
 const ASK_EVERY_MS = 60_000;
-const BLOCKS_PER_LOOK = 20;
+const BLOCKS_PER_POLL = 20;
 
-export interface TracesLook {
+export interface TraceCheckInput {
   readonly cursor: Cursor;
   readonly finalizedHeight: number | null;
   /** Blocks were taken in just now that the node made no traces of. */
@@ -29,38 +29,45 @@ export interface TracesLook {
  * they hold is credited. A node that fails at this holds up nothing else.
  * @returns a step that answers with what was recorded, or null when nothing was read again
  */
-export function createTraceCheck(deps: FollowerDeps, port: ChainPort): (look: TracesLook) => Promise<Recorded | null> {
+export function createTraceCheck(
+  deps: FollowerDeps,
+  port: ChainPort,
+): (look: TraceCheckInput) => Promise<Recorded | null> {
   const chain: Chain = { mode: port.mode, network: port.network };
   const subject = `${chain.mode}:${chain.network}`;
   let isTracing = false;
   let isDone = port.makesTraces === undefined;
   let nextAskMs = 0;
 
-  async function step(look: TracesLook): Promise<Recorded | null> {
+  async function step(look: TraceCheckInput): Promise<Recorded | null> {
     if (!isTracing) {
       isTracing = (await port.makesTraces?.()) ?? false;
       if (!isTracing) {
-        await raiseAlert(deps.db, { kind: 'traces_missing', subject, message: MISSING_WORDS });
+        await raiseAlert(deps.db, { kind: 'traces_missing', subject, message: MISSING_MESSAGE });
         nextAskMs = deps.nowMs() + ASK_EVERY_MS;
         return null;
       }
       await resolveAlert(deps.db, { kind: 'traces_missing', subject });
     }
     const untraced = await readUntraced(deps.db, chain);
-    if (untraced !== null) return readAgain(untraced, look);
+    if (untraced !== null) return rereadBlocks(untraced, look);
     await resolveAlert(deps.db, { kind: 'traces_refused', subject });
     isDone = true;
     return null;
   }
 
-  async function readAgain(untraced: UntracedBlocks, look: TracesLook): Promise<Recorded | null> {
-    const to = Math.min(untraced.to, look.cursor.height, untraced.from + BLOCKS_PER_LOOK - 1);
+  async function rereadBlocks(untraced: UntracedBlocks, look: TraceCheckInput): Promise<Recorded | null> {
+    const to = Math.min(untraced.to, look.cursor.height, untraced.from + BLOCKS_PER_POLL - 1);
     try {
-      const blocks = await blocksAgain(port, { from: untraced.from, to, tip: look.cursor.height });
-      return await record(deps, chain, { ...look, blocks, next: to + 1 });
+      const blocks = await fetchBlocks(port, { from: untraced.from, to, tip: look.cursor.height });
+      return await recordBlocks(deps, chain, { ...look, blocks, next: to + 1 });
     } catch (error) {
       if (error instanceof ChainUnavailable) {
-        await raiseAlert(deps.db, { kind: 'traces_refused', subject, message: refusedWords(untraced, error.message) });
+        await raiseAlert(deps.db, {
+          kind: 'traces_refused',
+          subject,
+          message: refusedMessage(untraced, error.message),
+        });
       }
       throw error;
     }
@@ -82,10 +89,10 @@ export function createTraceCheck(deps: FollowerDeps, port: ChainPort): (look: Tr
   };
 }
 
-const MISSING_WORDS =
+const MISSING_MESSAGE =
   'The ETH node has no traces, so ETH that contracts send to invoices is not detected or credited. Enable debug_traceBlockByHash on the node. The blocks that were followed without traces are then read again and these payments credited.';
 
-function refusedWords({ from, to }: UntracedBlocks, reason: string): string {
+function refusedMessage({ from, to }: UntracedBlocks, reason: string): string {
   return `Blocks ${from} to ${to} were followed without traces, and the ETH node cannot trace them now: ${reason} ETH that contracts sent in them is not credited. Set the URL to a node that has the state of these blocks; they are then read again automatically.`;
 }
 
@@ -97,7 +104,7 @@ interface Range extends UntracedBlocks {
  * The blocks with their traces, and behind them the bare blocks that confirm them: these tell when a payment reached
  * its confirmations.
  */
-async function blocksAgain(port: ChainPort, { from, to, tip }: Range): Promise<ChainBlock[]> {
+async function fetchBlocks(port: ChainPort, { from, to, tip }: Range): Promise<ChainBlock[]> {
   const blocks: ChainBlock[] = [];
   const confirming = Math.max(...gatesOn(port.network).map(({ confirmations }) => confirmations));
   for (let height = from; height <= Math.min(to + confirming, tip); height += 1) {
@@ -117,7 +124,7 @@ async function bareBlock(port: ChainPort, height: number): Promise<ChainBlock | 
   return header === null ? null : { ...header, transactions: [] };
 }
 
-interface Again extends TracesLook {
+interface RereadBlocks extends TraceCheckInput {
   readonly blocks: readonly ChainBlock[];
   /** The height after the last block that was read with traces. */
   readonly next: number;
@@ -127,10 +134,10 @@ interface Again extends TracesLook {
  * Takes the blocks in once more, where the follower still is; the same again changes nothing. Null when the chain is
  * another one meanwhile.
  */
-async function record(deps: FollowerDeps, chain: Chain, again: Again): Promise<Recorded | null> {
+async function recordBlocks(deps: FollowerDeps, chain: Chain, again: RereadBlocks): Promise<Recorded | null> {
   const { blocks, cursor, finalizedHeight, next } = again;
   const movements = blocks.flatMap(({ transactions }) => transactions.flatMap((each) => each.movements));
-  const sight: NewSight = {
+  const sight: NewSnapshot = {
     ...{ network: chain.network, nowMs: deps.nowMs(), tipHeight: cursor.height, finalizedHeight, blocks },
     ...{ watched: await findWatched(deps.db, chain, movements), rewindTo: null, waiting: [], gone: new Set<string>() },
   };
@@ -145,7 +152,7 @@ async function record(deps: FollowerDeps, chain: Chain, again: Again): Promise<R
         );
         if (blocks.some(({ height, hash }) => (known.get(height) ?? hash) !== hash)) return null;
         await traceUpTo(tx, chain, next);
-        return recordSight(tx, effects, chain, sight);
+        return recordSnapshot(tx, effects, chain, sight);
       }),
     );
   return attempt(deps.effects).catch(() => attempt(isolateInvoices(deps.effects, chain)));

@@ -18,7 +18,7 @@ import { runSimulator } from '../chain/simulator/engine.fixture.ts';
 import { startSimulator } from '../chain/simulator/engine.ts';
 import { openSimulatedChain } from '../chain/simulator/port.ts';
 import { checkCustody } from './check.ts';
-import type { CustodyWays } from './holdings.ts';
+import type { CustodySources } from './holdings.ts';
 import { simulatedHoldingsPort } from './simulated.ts';
 import { watchCustody } from './watch.ts';
 
@@ -28,7 +28,7 @@ const GRACE_MS = 60_000;
 let database: TestDatabase;
 let db: Db;
 let port: ChainPort;
-let ways: CustodyWays;
+let ways: CustodySources;
 let clock: number;
 
 beforeEach(async () => {
@@ -52,13 +52,13 @@ async function payAnInvoice(): Promise<void> {
   await startSimulator(simulator);
   const effects = { applyInvoiceEvent, applyStrayPayments };
   const follower = createFollower({ db, effects, nowMs: () => nowMs }, port, { dropAfterMs: 0 });
-  await follower.look();
+  await follower.poll();
   const { id: invoiceId } = await makeInvoice(db, await makeShop(db), { gateId: 'LTC', nowMs });
   const request = { mode: 'sandbox', invoiceId, scenario: 'paid', nowMs, isSimulated: () => true } as const;
   await inTransaction(db, (tx) => requestPayment(tx, request));
   await inTransaction(db, (tx) => requestBlocks(tx, { ...chain, count: 12, nowMs, isSimulated: () => true }));
   await runSimulator(simulator);
-  while (!(await follower.look()).complete);
+  while (!(await follower.poll()).complete);
 }
 
 /** Looks again a while later. */

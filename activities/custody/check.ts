@@ -8,7 +8,7 @@ import { type Db, inTransaction, type Tx } from '../../db/sequelize.ts';
 import { type CryptoGate, gateDecimals, gatesOn } from '../../domain/assets.ts';
 import { type CustodyFigures, type CustodyStanding, type CustodyVerdict, judgeCustody } from '../../domain/custody.ts';
 import { formatTrimmed } from '../../domain/money.ts';
-import type { CustodyWays } from './holdings.ts';
+import type { CustodySources } from './holdings.ts';
 
 export interface CustodyDeps {
   readonly db: Db;
@@ -31,7 +31,7 @@ export interface CustodyFinding {
  * and more that goes missing then stops again. Null while chain and books move: ask again.
  * @throws ChainUnavailable when the node cannot be relied on now
  */
-export async function checkCustody(deps: CustodyDeps, ways: CustodyWays): Promise<CustodyFinding | null> {
+export async function checkCustody(deps: CustodyDeps, ways: CustodySources): Promise<CustodyFinding | null> {
   const finding = await compareCustody(deps.db, ways);
   if (finding === null) return null;
   const { port } = ways;
@@ -42,14 +42,14 @@ export async function checkCustody(deps: CustodyDeps, ways: CustodyWays): Promis
       const before = await lockCustodyStanding(tx, port, figures.gateId);
       const { standing, verdict } = judgeCustody(figures, before, { nowMs, graceMs: deps.graceMs });
       await recordCustodyCheck(tx, port, { height, figures, standing, askedSinceMs, nowMs });
-      await conclude(tx, { chain: port, figures, standing, verdict });
+      await applyVerdict(tx, { chain: port, figures, standing, verdict });
     }
   });
   return finding;
 }
 
 /** What is found when nothing moved between the first question and the last. */
-export async function compareCustody(db: Db, { port, holdings }: CustodyWays): Promise<CustodyFinding | null> {
+export async function compareCustody(db: Db, { port, holdings }: CustodySources): Promise<CustodyFinding | null> {
   const before = await readCustodyBooks(db, port);
   const tip = await port.tip();
   if (before.tipHash !== tip.hash) return null;
@@ -69,7 +69,7 @@ interface MinedTransaction extends OpenTransaction {
 }
 
 /** What the chain has taken in of what the books do not have yet; the chain is asked, because the rows follow it. */
-async function minedOf(port: CustodyWays['port'], open: readonly OpenTransaction[]): Promise<MinedTransaction[]> {
+async function minedOf(port: CustodySources['port'], open: readonly OpenTransaction[]): Promise<MinedTransaction[]> {
   const mined: MinedTransaction[] = [];
   for (const transaction of open) {
     const found = await port.transaction(transaction.txid);
@@ -78,13 +78,13 @@ async function minedOf(port: CustodyWays['port'], open: readonly OpenTransaction
   return mined;
 }
 
-interface Parts {
+interface FigureSources {
   readonly held: Amounts;
   readonly books: CustodyBooks;
   readonly mined: readonly MinedTransaction[];
 }
 
-function figuresOf({ id, network }: CryptoGate, { held, books, mined }: Parts): CustodyFigures {
+function figuresOf({ id, network }: CryptoGate, { held, books, mined }: FigureSources): CustodyFigures {
   const isCoin = gatesOn(network)[0]?.id === id;
   return {
     gateId: id,
@@ -103,7 +103,7 @@ interface Conclusion {
   readonly verdict: CustodyVerdict | null;
 }
 
-async function conclude(tx: Tx, { chain, figures, standing, verdict }: Conclusion): Promise<void> {
+async function applyVerdict(tx: Tx, { chain, figures, standing, verdict }: Conclusion): Promise<void> {
   const subject = `${chain.mode}:${figures.gateId}`;
   const missing = { kind: 'custody_missing', subject };
   const surplus = { kind: 'custody_surplus', subject };
@@ -113,26 +113,32 @@ async function conclude(tx: Tx, { chain, figures, standing, verdict }: Conclusio
     await changeStop(tx, { modes: [chain.mode], network: chain.network, stopped: true, by: 'reconciliation', reason });
     // More than was told is told anew.
     await resolveAlert(tx, missing);
-    await raiseAlert(tx, { ...missing, message: `${missingWords(chain, figures, verdict.minor)} ${words(figures)}` });
+    await raiseAlert(tx, {
+      ...missing,
+      message: `${missingMessage(chain, figures, verdict.minor)} ${figuresMessage(figures)}`,
+    });
   } else if (differenceMinor >= 0n && !(await isPulled(tx, chain))) {
     // Nothing is missing, or an operator has decided that what is missing from a surplus is no loss.
     await resolveAlert(tx, missing);
   }
   if (differenceMinor <= 0n) await resolveAlert(tx, surplus);
   else if (verdict?.act === 'tell') {
-    await raiseAlert(tx, { ...surplus, message: `${surplusWords(chain, figures, differenceMinor)} ${words(figures)}` });
+    await raiseAlert(tx, {
+      ...surplus,
+      message: `${surplusMessage(chain, figures, differenceMinor)} ${figuresMessage(figures)}`,
+    });
   }
 }
 
-function missingWords({ mode, network }: Chain, { gateId }: CustodyFigures, minor: bigint): string {
+function missingMessage({ mode, network }: Chain, { gateId }: CustodyFigures, minor: bigint): string {
   return `${amountOf(gateId, minor)} are missing on ${network} (${mode}). Nothing is sent on this network until an operator releases the stop.`;
 }
 
-function surplusWords({ mode, network }: Chain, { gateId }: CustodyFigures, minor: bigint): string {
+function surplusMessage({ mode, network }: Chain, { gateId }: CustodyFigures, minor: bigint): string {
   return `${network} (${mode}) has ${amountOf(gateId, minor)} more than the books.`;
 }
 
-function words({ gateId, ...figures }: CustodyFigures): string {
+function figuresMessage({ gateId, ...figures }: CustodyFigures): string {
   const amount = (minor: bigint) => amountOf(gateId, minor);
   return [
     `On chain ${amount(figures.chainMinor)}, in the books ${amount(figures.booksMinor)},`,

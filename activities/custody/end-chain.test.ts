@@ -59,7 +59,7 @@ async function payTwoInvoices(): Promise<void> {
   await startSimulator(simulator);
   const effects = { applyInvoiceEvent, applyStrayPayments };
   const follower = createFollower({ db, effects, nowMs: () => nowMs }, port, { dropAfterMs: 0 });
-  await follower.look();
+  await follower.poll();
   const invoiceIds: string[] = [];
   for (const scenario of ['paid', 'over'] as const) {
     const { id: invoiceId } = await makeInvoice(db, shop, { gateId: 'LTC', nowMs });
@@ -69,7 +69,7 @@ async function payTwoInvoices(): Promise<void> {
   }
   await inTransaction(db, (tx) => requestBlocks(tx, { ...chain, count: 12, nowMs, isSimulated: () => true }));
   await runSimulator(simulator);
-  while (!(await follower.look()).complete);
+  while (!(await follower.poll()).complete);
   for (const invoiceId of invoiceIds) {
     const step = { id: invoiceId, event: { type: 'settle' }, cause: 'settle', nowMs } as const;
     await moneyTransaction(db, (tx) => applyInvoiceEvent(tx, step));
@@ -121,7 +121,7 @@ describe('a simulated chain whose place a node takes', () => {
     const port = await openChain(onNode(), db, chain.mode, chain.network);
     const effects = { applyInvoiceEvent, applyStrayPayments };
     const follower = createFollower({ db, effects, nowMs: Date.now }, port, { dropAfterMs: 0 });
-    while (!(await follower.look()).complete);
+    while (!(await follower.poll()).complete);
     const holdings = openHoldings(onNode(), port);
     if (holdings === null) throw new Error('A node is asked for holdings.');
     const ways = { port, holdings };

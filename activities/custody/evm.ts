@@ -7,7 +7,7 @@ import { ChainUnavailable } from '../chain/port.ts';
 import { type EvmAccountView, readAccount } from '../signer/evm/conditions.ts';
 import type { HoldingsPort } from './holdings.ts';
 import { ourAddresses } from './our-addresses.ts';
-import { createRolling } from './rolling.ts';
+import { createRollingQuery } from './rolling.ts';
 
 export interface EvmHoldingsOptions {
   readonly mode: Mode;
@@ -23,7 +23,7 @@ const AT_ONCE = 25;
 export function openEvmHoldings({ mode, url, usdtContract, accountXpub }: EvmHoldingsOptions): HoldingsPort {
   const rpc = openEvmRpc(url);
   const hot = deriveOwnAddress({ network: 'ETH', accountXpub, index: 0, chain: 'main' }).addressKey;
-  const rolling = createRolling(async (keys) => {
+  const rolling = createRollingQuery(async (keys) => {
     const latest = await rpc.blockByNumber('latest');
     if (latest === null) throw new ChainUnavailable('The node has no block to show.');
     const isMain = BigInt(await rpc.chainId()) === 1n;
@@ -40,7 +40,7 @@ export function openEvmHoldings({ mode, url, usdtContract, accountXpub }: EvmHol
   return {
     async holdings(db) {
       try {
-        const { answers, askedSinceMs } = await rolling.look(await ourAddresses(db, { mode, network: 'ETH' }, hot));
+        const { answers, askedSinceMs } = await rolling.query(await ourAddresses(db, { mode, network: 'ETH' }, hot));
         const amounts = { ETH: 0n, USDT_ERC20: 0n };
         for (const { etherMinor, tokenMinor } of answers) {
           amounts.ETH += etherMinor;

@@ -21,7 +21,7 @@ export interface HoldingsPort {
 }
 
 /** A chain with what it says of our coins. */
-export interface CustodyWays {
+export interface CustodySources {
   readonly port: Pick<ChainPort, 'mode' | 'network' | 'tip' | 'transaction'>;
   readonly holdings: HoldingsPort;
 }

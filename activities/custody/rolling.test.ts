@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { type Asked, createRolling, FULL_ROUND_LOOKS } from './rolling.ts';
+import { createRollingQuery, FULL_ROUND_QUERIES, type QueriedItem } from './rolling.ts';
 
 /** A chain whose coins are worth what the test says, and a record of what was asked. */
 function rig() {
   const worth = new Map<string, bigint>();
   const asked: string[][] = [];
   let nowMs = 0;
-  const rolling = createRolling<bigint>(
+  const rolling = createRollingQuery<bigint>(
     async (keys) => {
       asked.push([...keys]);
       return keys.map((key) => worth.get(key) ?? 0n);
@@ -15,18 +15,18 @@ function rig() {
   );
   return {
     worth,
-    async look(things: readonly Asked[]) {
+    async look(things: readonly QueriedItem[]) {
       asked.length = 0;
       nowMs += 15_000;
-      const { answers, askedSinceMs } = await rolling.look(things);
+      const { answers, askedSinceMs } = await rolling.query(things);
       const sum = answers.reduce((all, each) => all + each, 0n);
       return { sum, ageMs: nowMs - askedSinceMs, asked: asked.flat() };
     },
   };
 }
 
-const still = (key: string, changedMs = 0): Asked => ({ key, moving: false, changedAt: new Date(changedMs) });
-const moving = (key: string): Asked => ({ ...still(key), moving: true });
+const still = (key: string, changedMs = 0): QueriedItem => ({ key, moving: false, changedAt: new Date(changedMs) });
+const moving = (key: string): QueriedItem => ({ ...still(key), moving: true });
 const many = (count: number) => Array.from({ length: count }, (_, at) => still(`coin ${at}`));
 
 test('a few are asked about at each look', async () => {
@@ -43,9 +43,9 @@ test('of many that stand still a share is asked about, the oldest answers first,
   for (const { key } of coins) worth.set(key, 1n);
   expect((await look(coins)).asked).toHaveLength(41_000);
   const seen = new Set<string>();
-  for (let round = 0; round < FULL_ROUND_LOOKS; round += 1) {
+  for (let round = 0; round < FULL_ROUND_QUERIES; round += 1) {
     const { asked, sum } = await look(coins);
-    expect(asked).toHaveLength(41_000 / FULL_ROUND_LOOKS);
+    expect(asked).toHaveLength(41_000 / FULL_ROUND_QUERIES);
     expect(sum).toBe(41_000n);
     for (const key of asked) seen.add(key);
   }
@@ -53,16 +53,16 @@ test('of many that stand still a share is asked about, the oldest answers first,
   // What somebody takes is missed by the end of the next round.
   worth.set('coin 40999', 0n);
   let missed = 0;
-  for (let round = 0; round < FULL_ROUND_LOOKS; round += 1) missed = Number((await look(coins)).sum) - 41_000;
+  for (let round = 0; round < FULL_ROUND_QUERIES; round += 1) missed = Number((await look(coins)).sum) - 41_000;
   expect(missed).toBe(-1);
-  expect((await look(coins)).ageMs).toBeLessThanOrEqual(FULL_ROUND_LOOKS * 15_000);
+  expect((await look(coins)).ageMs).toBeLessThanOrEqual(FULL_ROUND_QUERIES * 15_000);
 });
 
 test('what is new, moves, has moved until now, or changed is asked about at once', async () => {
   const { look } = rig();
   const coins = many(41_000);
   await look(coins);
-  const isAsked = async (things: readonly Asked[]) => (await look(things)).asked.includes('coin 40000');
+  const isAsked = async (things: readonly QueriedItem[]) => (await look(things)).asked.includes('coin 40000');
   const others = coins.filter(({ key }) => key !== 'coin 40000');
   expect(await isAsked(coins)).toBe(false);
   expect(await isAsked([...others, moving('coin 40000')])).toBe(true);
@@ -85,15 +85,15 @@ test('what is ours no longer does not count', async () => {
 
 test('answers that came before a node went away are kept', async () => {
   let [down, count] = [true, 0];
-  const rolling = createRolling<bigint>(async (keys) => {
+  const rolling = createRollingQuery<bigint>(async (keys) => {
     if (down && count >= 2_000) throw new Error('away');
     count += keys.length;
     return keys.map(() => 1n);
   });
   const coins = many(5_000);
-  await expect(rolling.look(coins)).rejects.toThrow('away');
+  await expect(rolling.query(coins)).rejects.toThrow('away');
   down = false;
-  expect((await rolling.look(coins)).answers).toHaveLength(5_000);
+  expect((await rolling.query(coins)).answers).toHaveLength(5_000);
   // A thousand of those that were known were asked about again.
   expect(count).toBe(6_000);
 });

@@ -1,5 +1,5 @@
 /** Something of ours on a chain that its node is asked about: a coin, or an address. */
-export interface Asked {
+export interface QueriedItem {
   readonly key: string;
   /** Money is on its way to it or from it: it may be another one at every block. */
   readonly moving: boolean;
@@ -7,44 +7,44 @@ export interface Asked {
   readonly changedAt: Date;
 }
 
-export interface RollingLook<Answer> {
+export interface RollingResult<Answer> {
   readonly answers: readonly Answer[];
   /** When the oldest of the answers was given. */
   readonly askedSinceMs: number;
 }
 
-export interface Rolling<Answer> {
+export interface RollingQuery<Answer> {
   /** One answer for each thing, in no order. @throws what asking throws; what was answered until then is remembered */
-  look(things: readonly Asked[]): Promise<RollingLook<Answer>>;
+  query(things: readonly QueriedItem[]): Promise<RollingResult<Answer>>;
 }
 
 /**
  * Of what stands still, as many are asked about again at each look, and no less than this share: all of it within
- * {@link FULL_ROUND_LOOKS} looks.
+ * {@link FULL_ROUND_QUERIES} looks.
  */
-const LEAST_AGAIN = 1_000;
-export const FULL_ROUND_LOOKS = 40;
+const MIN_REPEATED = 1_000;
+export const FULL_ROUND_QUERIES = 40;
 /**
  * Answers that are remembered at a time, so that a node that goes away in the middle need not be asked for all of them
  * again.
  */
-const AT_ONCE = 1_000;
+const BATCH_SIZE = 1_000;
 
 /**
  * Asks about what is new, what moves and what changed at each look, and about the rest by turns, those whose answers
  * are oldest first. So a node is not flooded however many coins lie there, and what somebody else takes is missed
  * within a bounded time.
  */
-export function createRolling<Answer>(
+export function createRollingQuery<Answer>(
   ask: (keys: readonly string[]) => Promise<readonly Answer[]>,
   nowMs: () => number = Date.now,
-): Rolling<Answer> {
+): RollingQuery<Answer> {
   // A map keeps the order in which its entries were made: the oldest answers stand first.
   const known = new Map<string, Known<Answer>>();
 
-  async function askFor(things: readonly Asked[]): Promise<void> {
-    for (let start = 0; start < things.length; start += AT_ONCE) {
-      const part = things.slice(start, start + AT_ONCE);
+  async function askFor(things: readonly QueriedItem[]): Promise<void> {
+    for (let start = 0; start < things.length; start += BATCH_SIZE) {
+      const part = things.slice(start, start + BATCH_SIZE);
       const atMs = nowMs();
       const answers = await ask(part.map(({ key }) => key));
       part.forEach(({ key, moving, changedAt }, at) => {
@@ -57,12 +57,12 @@ export function createRolling<Answer>(
   }
 
   return {
-    async look(things) {
+    async query(things) {
       const now = new Map(things.map((thing) => [thing.key, thing]));
       for (const key of known.keys()) if (!now.has(key)) known.delete(key);
       const fresh = new Set(things.filter((thing) => isFresh(thing, known.get(thing.key))).map(({ key }) => key));
       const still = [...known.keys()].filter((key) => !fresh.has(key));
-      const again = still.slice(0, Math.max(LEAST_AGAIN, Math.ceil(still.length / FULL_ROUND_LOOKS)));
+      const again = still.slice(0, Math.max(MIN_REPEATED, Math.ceil(still.length / FULL_ROUND_QUERIES)));
       await askFor([...fresh, ...again].flatMap((key) => now.get(key) ?? []));
       const all = [...known.values()];
       return {
@@ -81,6 +81,6 @@ interface Known<Answer> {
 }
 
 /** What moved when it was asked about may have come to rest since. */
-function isFresh({ moving, changedAt }: Asked, known: Known<unknown> | undefined): boolean {
+function isFresh({ moving, changedAt }: QueriedItem, known: Known<unknown> | undefined): boolean {
   return known === undefined || moving || known.moving || known.changedMs !== changedAt.getTime();
 }

@@ -5,7 +5,7 @@ import { openTronRpc } from '../chain/tron/rpc.ts';
 import { balanceData, hexOf } from '../signer/tron/transaction.ts';
 import type { HoldingsPort } from './holdings.ts';
 import { ourAddresses } from './our-addresses.ts';
-import { createRolling } from './rolling.ts';
+import { createRollingQuery } from './rolling.ts';
 
 export interface TronHoldingsOptions {
   readonly mode: Mode;
@@ -33,7 +33,7 @@ export function openTronHoldings({ mode, url, usdtContract, accountXpub }: TronH
     return { trx, token: BigInt(`0x${result?.[0] || '0'}`) };
   }
 
-  const rolling = createRolling(async (keys) => {
+  const rolling = createRollingQuery(async (keys) => {
     const balances: Awaited<ReturnType<typeof balancesOf>>[] = [];
     for (let start = 0; start < keys.length; start += AT_ONCE) {
       balances.push(...(await Promise.all(keys.slice(start, start + AT_ONCE).map(balancesOf))));
@@ -42,7 +42,7 @@ export function openTronHoldings({ mode, url, usdtContract, accountXpub }: TronH
   });
   return {
     async holdings(db) {
-      const { answers, askedSinceMs } = await rolling.look(await ourAddresses(db, { mode, network: 'TRON' }, own));
+      const { answers, askedSinceMs } = await rolling.query(await ourAddresses(db, { mode, network: 'TRON' }, own));
       const amounts = { TRX: 0n, USDT_TRC20: 0n };
       for (const { trx, token } of answers) {
         amounts.TRX += trx;

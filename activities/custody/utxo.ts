@@ -5,7 +5,7 @@ import { openRpc, RpcRefusal } from '../chain/json-rpc.ts';
 import { ChainUnavailable } from '../chain/port.ts';
 import { coinOf } from '../sending/record.ts';
 import type { HoldingsPort } from './holdings.ts';
-import { createRolling } from './rolling.ts';
+import { createRollingQuery } from './rolling.ts';
 
 /**
  * BTC, LTC and BCH: the node is asked whether coins of ours are there. One that nobody told the gateway of is not
@@ -14,7 +14,7 @@ import { createRolling } from './rolling.ts';
 export function openUtxoHoldings(chain: Chain, url: string): HoldingsPort {
   const rpc = openRpc({ url });
   const coin = coinOf(chain.network);
-  const rolling = createRolling(async (keys) => {
+  const rolling = createRollingQuery(async (keys) => {
     const calls = keys.map((key) => {
       const [txid = '', output] = key.split(':');
       return { method: 'gettxout', params: [txid, Number(output), false] };
@@ -29,7 +29,7 @@ export function openUtxoHoldings(chain: Chain, url: string): HoldingsPort {
     async holdings(db) {
       const coins = await ownCoins(db, chain);
       const things = coins.map(({ txid, output, ...coin }) => ({ key: `${txid}:${output}`, ...coin }));
-      const { answers, askedSinceMs } = await rolling.look(things);
+      const { answers, askedSinceMs } = await rolling.query(things);
       return { amounts: { [coin.id]: answers.reduce((sum, each) => sum + each, 0n) }, askedSinceMs };
     },
     close: () => rpc.close(),

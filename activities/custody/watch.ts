@@ -1,7 +1,7 @@
 import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
 import { pause } from '../pause.ts';
 import { type CustodyDeps, checkCustody } from './check.ts';
-import type { CustodyWays } from './holdings.ts';
+import type { CustodySources } from './holdings.ts';
 
 export interface WatchCustodyOptions {
   readonly signal: AbortSignal;
@@ -10,14 +10,18 @@ export interface WatchCustodyOptions {
 }
 
 /** Chain and books stand still between blocks, so a comparison that caught them moving is soon made again. */
-const AGAIN_MS = 2_000;
-const UNCHECKED_MS = 3_600_000;
+const RETRY_MS = 2_000;
+const ALERT_AFTER_MS = 3_600_000;
 
 /**
  * Compares a network's coins with the books until aborted. What keeps it from looking is tried again; after an hour
  * operators are told.
  */
-export async function watchCustody(deps: CustodyDeps, ways: CustodyWays, options: WatchCustodyOptions): Promise<void> {
+export async function watchCustody(
+  deps: CustodyDeps,
+  ways: CustodySources,
+  options: WatchCustodyOptions,
+): Promise<void> {
   const { mode, network } = ways.port;
   const unchecked = { kind: 'custody_unchecked', subject: `${mode}:${network}` };
   let lastMs = deps.nowMs();
@@ -33,11 +37,11 @@ export async function watchCustody(deps: CustodyDeps, ways: CustodyWays, options
     } catch (error) {
       problem = error instanceof Error ? error.message : String(error);
     }
-    if (!found && deps.nowMs() - lastMs > UNCHECKED_MS) {
+    if (!found && deps.nowMs() - lastMs > ALERT_AFTER_MS) {
       const message = `Coins on ${network} (${mode}) have not been compared with the books for an hour: ${problem}`;
       // The database itself may be what fails; the next round tries again.
       await raiseAlert(deps.db, { ...unchecked, message }).catch(() => false);
     }
-    await pause(options.signal, found ? options.everyMs : AGAIN_MS);
+    await pause(options.signal, found ? options.everyMs : RETRY_MS);
   }
 }

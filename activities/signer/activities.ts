@@ -14,7 +14,7 @@ import { type FamilyConfig, openFamily } from './open-family.ts';
 import { openSweeping } from './open-sweeping.ts';
 import { askWithPatience } from './patience.ts';
 import {
-  joined,
+  mergeAnswers,
   type SignerDeps,
   type SigningAnswer,
   type SigningFaultPoint,
@@ -22,7 +22,7 @@ import {
   signTogether,
 } from './sign.ts';
 import { type Sweeping, type SweepReport, sweepDeposits } from './sweeping.ts';
-import { mergeCoins, raiseMerges } from './utxo/merging.ts';
+import { bumpMerges, mergeCoins } from './utxo/merging.ts';
 import { openXrpSettings, refuseXrpSettings, type XrpSettings } from './xrp/settings.ts';
 
 export interface SignerActivityDeps {
@@ -68,7 +68,7 @@ export function createSignerActivities({ db, config, keyRing, nowMs, faultPoint 
     db,
     settings: payoutSettings(config),
     nowMs,
-    familyOf: patientFamilies(config),
+    familyOf: protectedFamilies(config),
     keysOf: (chain) => keyRing.of(chain),
     boundsOf: ({ network }) => config.feeBounds[network],
     ...(faultPoint === undefined ? {} : { faultPoint }),
@@ -79,21 +79,21 @@ export function createSignerActivities({ db, config, keyRing, nowMs, faultPoint 
      * Signs payouts that are queued. Asked again, it signs nothing twice: what is signed already is answered as signed.
      */
     async signPayouts({ payoutIds }: SignPayoutsInput): Promise<SigningAnswer> {
-      return told(async () => {
+      return withoutRetryOnRefusal(async () => {
         const chain = await chainOf(db, payoutIds);
-        if (chain === null) return joined([]);
+        if (chain === null) return mergeAnswers([]);
         const { maxPayments } = deps.familyOf(chain);
         const answers: SigningAnswer[] = [];
         for (let at = 0; at < payoutIds.length; at += maxPayments) {
           answers.push(await signTogether(deps, chain, payoutIds.slice(at, at + maxPayments)));
         }
-        return joined(answers);
+        return mergeAnswers(answers);
       });
     },
 
     /** The same for one payout whose own workflow asks: it learns from the answer what the payout is then. */
     async signPayout({ payoutId }: SignPayoutInput): Promise<SignPayoutAnswer> {
-      return told(async () => {
+      return withoutRetryOnRefusal(async () => {
         const { mode, network } = await readPayout(db, payoutId);
         const { deferred, watches } = await signTogether(deps, { mode, network }, [payoutId], true);
         const watch = watches.get(payoutId);
@@ -107,12 +107,12 @@ export function createSignerActivities({ db, config, keyRing, nowMs, faultPoint 
      * operators requested of an account; the follower sends it.
      */
     async sweepDeposits(input: SweepDepositsInput): Promise<SweepReport> {
-      return told(() => sweep(input));
+      return withoutRetryOnRefusal(() => sweep(input));
     },
 
     /** Signs a transaction that waits once more for a higher fee, in its place. */
     async bumpFee({ payoutId }: BumpFeeInput): Promise<BumpAnswer> {
-      return told(() => bumpFee(deps, payoutId));
+      return withoutRetryOnRefusal(() => bumpFee(deps, payoutId));
     },
   };
 }
@@ -120,15 +120,15 @@ export function createSignerActivities({ db, config, keyRing, nowMs, faultPoint 
 export type SignerActivities = ReturnType<typeof createSignerActivities>;
 
 /** The families of chains, each opened once, that ask for their conditions with patience. */
-function patientFamilies(config: FamilyConfig): (chain: Chain) => SigningFamily {
+function protectedFamilies(config: FamilyConfig): (chain: Chain) => SigningFamily {
   const ask = askWithPatience();
-  return openedOnce((chain) => {
+  return memoized((chain) => {
     const family = openFamily(config, chain);
     return { ...family, conditions: (on, payments) => ask(family, () => family.conditions(on, payments)) };
   });
 }
 
-function openedOnce<T>(open: (chain: Chain) => T): (chain: Chain) => T {
+function memoized<T>(open: (chain: Chain) => T): (chain: Chain) => T {
   const opened = new Map<string, T>();
   return (chain) => {
     const name = `${chain.mode}:${chain.network}`;
@@ -143,8 +143,8 @@ function openedOnce<T>(open: (chain: Chain) => T): (chain: Chain) => T {
 const NOTHING_SWEPT: SweepReport = { moved: 0, dust: 0, waiting: 0, refused: 0, raised: 0, complete: true };
 
 function createSweep(deps: SignerDeps, config: SignerActivityDeps['config']) {
-  const sweepingOf = openedOnce<Sweeping | null>((chain) => openSweeping(config, chain));
-  const xrpSettingsOf = openedOnce<XrpSettings | null>(({ mode }) => {
+  const sweepingOf = memoized<Sweeping | null>((chain) => openSweeping(config, chain));
+  const xrpSettingsOf = memoized<XrpSettings | null>(({ mode }) => {
     const [url, accountXpub] = [config.chains[mode].XRP, config.accountXpubs[mode].XRP];
     return url === undefined || accountXpub === undefined ? null : openXrpSettings({ mode, url, accountXpub });
   });
@@ -154,7 +154,7 @@ function createSweep(deps: SignerDeps, config: SignerActivityDeps['config']) {
     if (network === 'BTC' || network === 'LTC' || network === 'BCH') {
       if (isSimulated(config, mode, network)) return NOTHING_SWEPT;
       const coins = { mode, network };
-      const report = { ...NOTHING_SWEPT, moved: await mergeCoins(deps, coins), raised: await raiseMerges(deps, coins) };
+      const report = { ...NOTHING_SWEPT, moved: await mergeCoins(deps, coins), raised: await bumpMerges(deps, coins) };
       await closeRefusals(deps.db, coins);
       return report;
     }
@@ -181,7 +181,7 @@ async function chainOf(db: Db, payoutIds: readonly string[]): Promise<Chain | nu
 }
 
 /** A refusal by the rules is not asked for again; everything else is. */
-async function told<T>(work: () => Promise<T>): Promise<T> {
+async function withoutRetryOnRefusal<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

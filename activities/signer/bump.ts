@@ -12,7 +12,15 @@ import { judgeReplacement } from '../../domain/payouts/signing.ts';
 import type { PayoutReason } from '../../domain/state/payout-status.ts';
 import { ChainUnavailable } from '../chain/port.ts';
 import { beginExamination } from './facts.ts';
-import { applyAll, ceilingOf, paymentOf, type SignerDeps, signWith, Unsigned, unlessUnavailable } from './sign.ts';
+import {
+  applyPayoutSteps,
+  ceilingOf,
+  paymentOf,
+  type SignerDeps,
+  SigningRefusedError,
+  signWith,
+  unlessUnavailable,
+} from './sign.ts';
 
 /** What came of asking for a higher fee. */
 export type BumpAnswer =
@@ -37,7 +45,7 @@ export async function bumpFee(deps: SignerDeps, payoutId: string): Promise<BumpA
   const family = deps.familyOf(chain);
   if (family.replaceable === false) return { bumped: false, reason: 'not_replaceable' };
   const live = await liveOutgoingOf(deps.db, payoutId);
-  if (live === null || !waits(live)) return tooLate;
+  if (live === null || !isUnconfirmed(live)) return tooLate;
   const rows = await readPayoutRows(deps.db, live.payoutIds);
   const conditions = await unlessUnavailable(() => family.conditions(deps.db, rows.map(paymentOf)));
   if (conditions instanceof ChainUnavailable) {
@@ -49,7 +57,7 @@ export async function bumpFee(deps: SignerDeps, payoutId: string): Promise<BumpA
         await lockSigning(tx, chain);
         // The transaction before its payouts, as the follower locks them.
         const replaces = await lockOutgoing(tx, live.id);
-        if (!waits(replaces)) return tooLate;
+        if (!isUnconfirmed(replaces)) return tooLate;
         const examined = await examine(tx, deps, replaces);
         if (examined.reason !== null) return { bumped: false, reason: examined.reason } as const;
         const payments = examined.rows.map(paymentOf);
@@ -60,7 +68,7 @@ export async function bumpFee(deps: SignerDeps, payoutId: string): Promise<BumpA
         await storeOutgoing(tx, { ...signed, chain, replaces: replaces.id, nowMs });
         const cause = `signed:${signed.txid}`;
         const event = { type: 'signed' } as const;
-        await applyAll(
+        await applyPayoutSteps(
           tx,
           signed.lines.map(({ payoutId: id }) => ({ id, event, cause, nowMs })),
         );
@@ -71,16 +79,20 @@ export async function bumpFee(deps: SignerDeps, payoutId: string): Promise<BumpA
     deps.faultPoint?.('after_commit');
     return answer;
   } catch (error) {
-    if (!(error instanceof Unsigned)) throw error;
+    if (!(error instanceof SigningRefusedError)) throw error;
     const { refusal } = error;
-    return { bumped: false, reason: 'never' in refusal ? refusal.never : refusal.notNow, words: refusal.words };
+    return {
+      bumped: false,
+      reason: 'permanentRefusal' in refusal ? refusal.permanentRefusal : refusal.retryLater,
+      words: refusal.words,
+    };
   }
 }
 
 const tooLate = { bumped: false, reason: 'too_late' } as const;
 
 /** True while it is in no block, and nothing took its place. */
-export function waits({ status }: Outgoing): boolean {
+export function isUnconfirmed({ status }: Outgoing): boolean {
   return status === 'signed' || status === 'sent';
 }
 

@@ -56,7 +56,7 @@ export async function beginExamination(
     return found;
   }
 
-  async function bound(row: PayoutRow, beside: readonly PayoutRow[], merchantId?: string): Promise<SigningBound> {
+  async function boundFor(row: PayoutRow, beside: readonly PayoutRow[], merchantId?: string): Promise<SigningBound> {
     const { gateId, mode, id: exceptId } = row;
     const { merchant, gateway } = await limitsFor(row);
     const of = merchantId === undefined ? gateway : merchant;
@@ -64,7 +64,7 @@ export async function beginExamination(
     if (of.hourlyMinor === null && of.dailyMinor === null) return { limits: of, use: { hourMinor: 0n, dayMinor: 0n } };
     const owner = merchantId === undefined ? {} : { merchantId };
     const signed = await signedUse(tx, { mode, gateId, exceptId, ...owner });
-    const counted = beside.filter((each) => each.gateId === gateId && countsFor(each, merchantId));
+    const counted = beside.filter((each) => each.gateId === gateId && isCountedFor(each, merchantId));
     const more = counted.reduce((sum, each) => sum + BigInt(each.netMinor), 0n);
     return { limits: of, use: { hourMinor: signed.hourMinor + more, dayMinor: signed.dayMinor + more } };
   }
@@ -84,10 +84,10 @@ export async function beginExamination(
         netMinor: BigInt(row.netMinor),
         heldMinor: BigInt(row.heldMinor),
         hold: holds.get(row.id) ?? null,
-        target: isOf(chain, row) ? targetOf(row, settings, identified) : 'another',
+        target: isOnChain(chain, row) ? targetOf(row, settings, identified) : 'another',
         // Refunds are the payers' money: a merchant's limits do not hold them back.
-        merchant: row.kind === 'refund' ? null : await bound(row, beside, row.merchantId),
-        gateway: await bound(row, beside),
+        merchant: row.kind === 'refund' ? null : await boundFor(row, beside, row.merchantId),
+        gateway: await boundFor(row, beside),
       };
       return { row, facts };
     },
@@ -104,7 +104,7 @@ function peopleOf(row: PayoutRow) {
   };
 }
 
-function countsFor(row: PayoutRow, merchantId: string | undefined): boolean {
+function isCountedFor(row: PayoutRow, merchantId: string | undefined): boolean {
   return merchantId === undefined || (row.merchantId === merchantId && row.kind === 'payout');
 }
 
@@ -112,7 +112,7 @@ function countsFor(row: PayoutRow, merchantId: string | undefined): boolean {
  * The approval names the gate, so a row that was moved to another chain, or moves while it is examined, is not what was
  * approved (hazard 68).
  */
-function isOf({ mode, network }: Chain, row: PayoutRow): boolean {
+function isOnChain({ mode, network }: Chain, row: PayoutRow): boolean {
   return row.mode === mode && row.network === network && gate(row.gateId).network === network;
 }
 

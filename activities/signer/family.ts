@@ -17,9 +17,9 @@ export interface Payment {
 export type SignedTransaction = Omit<NewOutgoing, 'chain' | 'replaces' | 'nowMs'>;
 
 /** Why nothing can be signed at the moment; it is tried again. */
-export interface NotNow {
+export interface RetryLater {
   /** `token_refuses`: the token's contract is paused or has blocked our account (hazard 27). */
-  readonly notNow: 'no_funds' | 'fee_too_high' | 'network_unavailable' | 'token_refuses';
+  readonly retryLater: 'no_funds' | 'fee_too_high' | 'network_unavailable' | 'token_refuses';
   /**
    * For operators: how much is missing, what the fee would be, or what stands in the way. Kept with the payout, so no
    * secrets are in them.
@@ -28,8 +28,8 @@ export interface NotNow {
 }
 
 /** Why these payments can never be made as they are; the chain would refuse them, or take the fee and give nothing. */
-export interface Never {
-  readonly never: 'address_refused';
+export interface PermanentRefusal {
+  readonly permanentRefusal: 'address_refused';
   /**
    * For operators and the merchant, e.g. that the account does not exist and the amount is below its reserve (hazard
    * 43).
@@ -67,7 +67,7 @@ export interface SigningFamily<Conditions = unknown> {
    * never was. With `replaces` it pays the same payments for a higher fee and shares an input or the number with that
    * transaction, so that only one of them can be mined.
    */
-  sign(tx: Tx, request: SignRequest<Conditions>): Promise<SignedTransaction | NotNow | Never>;
+  sign(tx: Tx, request: SignRequest<Conditions>): Promise<SignedTransaction | RetryLater | PermanentRefusal>;
 }
 
 export interface SignRequest<Conditions> {

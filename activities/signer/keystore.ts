@@ -23,7 +23,7 @@ interface KeystoreFile {
 const KDF = { N: 2 ** 17, r: 8, p: 1 } as const;
 const KDF_MEMORY_BYTES = 256 * 1024 * 1024;
 /** A file must not be able to make the signer use more than this. */
-const KDF_MOST = { N: 2 ** 20, r: 16, p: 4 } as const;
+const KDF_MAX = { N: 2 ** 20, r: 16, p: 4 } as const;
 const NONCE_BYTES = 12;
 const KEY_BYTES = 32;
 
@@ -32,7 +32,7 @@ export async function sealKeystore(words: string, passphrase: string): Promise<s
   const kdf = { name: 'scrypt', ...KDF, salt: randomBytes(KEY_BYTES).toString('base64') } as const;
   const nonce = randomBytes(NONCE_BYTES);
   const key = await keyOf(passphrase, kdf);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(additional(kdf));
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(authenticatedData(kdf));
   const sealed = Buffer.concat([cipher.update(words, 'utf8'), cipher.final()]).toString('base64');
   const file: KeystoreFile = {
     version: 1,
@@ -53,10 +53,10 @@ export async function openKeystore(content: string, passphrase: string): Promise
   const key = await keyOf(passphrase, file.kdf);
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(file.cipher.nonce, 'base64'));
-    decipher.setAAD(additional(file.kdf)).setAuthTag(Buffer.from(file.cipher.tag, 'base64'));
+    decipher.setAAD(authenticatedData(file.kdf)).setAuthTag(Buffer.from(file.cipher.tag, 'base64'));
     return Buffer.concat([decipher.update(Buffer.from(file.sealed, 'base64')), decipher.final()]).toString('utf8');
   } catch {
-    throw wrong('SIGNER_PASSPHRASE does not open the keystore, or its file was changed.');
+    throw configurationError('SIGNER_PASSPHRASE does not open the keystore, or its file was changed.');
   }
 }
 
@@ -69,7 +69,7 @@ export async function openSignerKeys(config: Config): Promise<KeyRing> {
   const { keystore, passphrase } = config.signer;
   const real = NETWORKS.filter((network) => config.chains.production[network] !== undefined);
   if (keystore === undefined && real.length > 0) {
-    throw wrong(
+    throw configurationError(
       `SIGNER_KEYSTORE is required where payouts are signed: production mode has a node of ${real.join(', ')}. A worker without keys leaves the queue signer out of WORKER_QUEUES.`,
     );
   }
@@ -81,12 +81,13 @@ export async function openSignerKeys(config: Config): Promise<KeyRing> {
 }
 
 async function readKeystore(path: string, passphrase: string | undefined): Promise<string> {
-  if (passphrase === undefined) throw wrong('SIGNER_PASSPHRASE is required because SIGNER_KEYSTORE is set.');
+  if (passphrase === undefined)
+    throw configurationError('SIGNER_PASSPHRASE is required because SIGNER_KEYSTORE is set.');
   let content: string;
   try {
     content = await readFile(path, 'utf8');
   } catch {
-    throw wrong('The file that SIGNER_KEYSTORE names cannot be read.');
+    throw configurationError('The file that SIGNER_KEYSTORE names cannot be read.');
   }
   return openKeystore(content, passphrase);
 }
@@ -95,12 +96,12 @@ function parseFile(content: string): KeystoreFile {
   try {
     const file = JSON.parse(content) as KeystoreFile;
     const { N, r, p } = file.kdf;
-    const isSane = N <= KDF_MOST.N && r <= KDF_MOST.r && p <= KDF_MOST.p;
+    const isSane = N <= KDF_MAX.N && r <= KDF_MAX.r && p <= KDF_MAX.p;
     if (file.version === 1 && file.kdf.name === 'scrypt' && file.cipher.name === 'aes-256-gcm' && isSane) return file;
   } catch {
     // Not JSON, or not of this shape: the same refusal.
   }
-  throw wrong('The file that SIGNER_KEYSTORE names is no keystore of this version.');
+  throw configurationError('The file that SIGNER_KEYSTORE names is no keystore of this version.');
 }
 
 function keyOf(passphrase: string, { N, r, p, salt }: KeystoreFile['kdf']): Promise<Buffer> {
@@ -114,10 +115,10 @@ function keyOf(passphrase: string, { N, r, p, salt }: KeystoreFile['kdf']): Prom
 }
 
 /** What is in the clear is authenticated with what is not. */
-function additional(kdf: KeystoreFile['kdf']): Buffer {
+function authenticatedData(kdf: KeystoreFile['kdf']): Buffer {
   return Buffer.from(JSON.stringify(['tidegate keystore 1', kdf.N, kdf.r, kdf.p, kdf.salt]));
 }
 
-function wrong(message: string): DomainError {
+function configurationError(message: string): DomainError {
   return new DomainError('configuration_invalid', { message });
 }

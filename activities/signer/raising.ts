@@ -4,14 +4,14 @@ import { lockOutgoing, lockSigning, type Outgoing } from '../../db/outgoing/tran
 import { isStopped } from '../../db/payouts/emergency-stop.ts';
 import { moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
 import { DEFAULT_WAITS } from '../../domain/state/payout-waits.ts';
-import { waits } from './bump.ts';
+import { isUnconfirmed } from './bump.ts';
 import type { SignerDeps } from './sign.ts';
 
 /**
  * Signs and stores, in the signer's transaction, what takes the place of this one or helps it on; false when it cannot
  * now.
  */
-export type RaisingStep = (tx: Tx, replaces: Outgoing) => Promise<boolean>;
+export type BumpStep = (tx: Tx, replaces: Outgoing) => Promise<boolean>;
 
 const PER_ROUND = 20;
 
@@ -23,31 +23,31 @@ const PER_ROUND = 20;
  * @returns how many were
  * @throws ChainUnavailable when the node cannot be relied on now
  */
-export async function raiseInternal(
+export async function bumpInternalTransfers(
   deps: SignerDeps,
   chain: Chain,
-  plan: (waiting: WaitingInternal) => Promise<RaisingStep | null>,
+  plan: (waiting: WaitingInternal) => Promise<BumpStep | null>,
 ): Promise<number> {
   const signedBeforeMs = deps.nowMs() - DEFAULT_WAITS.bumpMs;
-  let raised = 0;
+  let bumped = 0;
   for (const waiting of await waitingInternal(deps.db, chain, { signedBeforeMs, limit: PER_ROUND })) {
     const step = await plan(waiting);
-    if (step !== null && (await signAgain(deps, chain, { id: waiting.id, step }))) raised += 1;
+    if (step !== null && (await signReplacement(deps, chain, { id: waiting.id, step }))) bumped += 1;
   }
-  return raised;
+  return bumped;
 }
 
-function signAgain(
+function signReplacement(
   deps: SignerDeps,
   chain: Chain,
-  { id, step }: { readonly id: string; readonly step: RaisingStep },
+  { id, step }: { readonly id: string; readonly step: BumpStep },
 ): Promise<boolean> {
   return retrying(() =>
     moneyTransaction(deps.db, async (tx) => {
       await lockSigning(tx, chain);
       if (await isStopped(tx, chain)) return false;
       const replaces = await lockOutgoing(tx, id);
-      return waits(replaces) && step(tx, replaces);
+      return isUnconfirmed(replaces) && step(tx, replaces);
     }),
   );
 }

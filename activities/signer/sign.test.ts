@@ -27,7 +27,7 @@ import { presentPayout } from '../../domain/payouts/view.ts';
 import { openSimulatedChain } from '../chain/simulator/port.ts';
 import { openSimulatedSending } from '../sending/simulated.ts';
 import { openPayoutRig, testKeys } from './accounts.fixture.ts';
-import type { Never, NotNow } from './family.ts';
+import type { PermanentRefusal, RetryLater } from './family.ts';
 import { openKeyRing } from './keys.ts';
 import { type SignerDeps, signTogether } from './sign.ts';
 import { openSimulatedFamily } from './simulated.ts';
@@ -195,8 +195,8 @@ describe('the signer', () => {
   });
 
   test('keeps what the node says with the payout, and hands it to whoever asked', async () => {
-    const lacks = { notNow: 'no_funds', words: 'The account lacks 5 sun for energy.' } as const;
-    const answer: { says: NotNow | Never } = { says: lacks };
+    const lacks = { retryLater: 'no_funds', words: 'The account lacks 5 sun for energy.' } as const;
+    const answer: { says: RetryLater | PermanentRefusal } = { says: lacks };
     const rig = await rigOf('BTC', { sign: async () => answer.says });
     const id = await rig.ask('BTC', 100_000n);
     const row = () => readPayout(db, id);
@@ -213,7 +213,7 @@ describe('the signer', () => {
     // About the gateway's own account: nothing for the merchant.
     expect(presentPayout(await row()).status_words).toBeNull();
 
-    answer.says = { never: 'address_refused', words: 'The recipient asks for a destination tag.' };
+    answer.says = { permanentRefusal: 'address_refused', words: 'The recipient asks for a destination tag.' };
     expect(await rig.answer(id)).toMatchObject({ refused: [{ reason: 'address_refused', words: answer.says.words }] });
     expect(presentPayout(await row())).toMatchObject({
       ...{ status: 'error', status_reason: 'address_refused', status_words: answer.says.words },
@@ -228,7 +228,7 @@ describe('the signer', () => {
 
   test('hazard 27: while the contract of the token refuses, the hold is kept and operators are told at once, in its words', async () => {
     const words = 'The USDT contract refuses transfers of ours now: paused';
-    const answer: { says: NotNow | null } = { says: { notNow: 'token_refuses', words } };
+    const answer: { says: RetryLater | null } = { says: { retryLater: 'token_refuses', words } };
     const honest = openSimulatedFamily({ mode: 'sandbox', network: 'BTC' });
     const sign: typeof honest.sign = async (tx, request) => answer.says ?? honest.sign(tx, request);
     const rig = await rigOf('BTC', { sign });

@@ -18,7 +18,7 @@ import type { PayoutReason } from '../../domain/state/payout-status.ts';
 import type { PayoutWatch } from '../../domain/state/payout-watch.ts';
 import { ChainUnavailable } from '../chain/port.ts';
 import { beginExamination, type Examination } from './facts.ts';
-import type { Never, NotNow, Payment, SignedTransaction, SigningFamily, SigningKeys } from './family.ts';
+import type { Payment, PermanentRefusal, RetryLater, SignedTransaction, SigningFamily, SigningKeys } from './family.ts';
 
 export interface SignerDeps {
   readonly db: Db;
@@ -72,19 +72,20 @@ export async function signTogether(
   const family = deps.familyOf(chain);
   const rows = await readPayoutRows(deps.db, payoutIds);
   const conditions = await unlessUnavailable(() => family.conditions(deps.db, rows.map(paymentOf)));
-  const run = (refusal: NotNow | Never | null) => turnOf(deps, chain).add({ payoutIds, own, conditions, refusal });
+  const run = (refusal: RetryLater | PermanentRefusal | null) =>
+    batchesOf(deps, chain).add({ payoutIds, own, conditions, refusal });
   try {
-    const answer = await run(conditions instanceof ChainUnavailable ? unavailable(conditions) : null);
+    const answer = await run(conditions instanceof ChainUnavailable ? asRetryLater(conditions) : null);
     deps.faultPoint?.('after_commit');
     return answer;
   } catch (error) {
-    if (!(error instanceof Unsigned)) throw error;
-    const isAboutSome = 'never' in error.refusal || error.refusal.notNow === 'no_funds';
+    if (!(error instanceof SigningRefusedError)) throw error;
+    const isAboutSome = 'permanentRefusal' in error.refusal || error.refusal.retryLater === 'no_funds';
     if (payoutIds.length === 1 || !isAboutSome) return run(error.refusal);
     const half = Math.ceil(payoutIds.length / 2);
     const first = await signTogether(deps, chain, payoutIds.slice(0, half), own);
     const second = await signTogether(deps, chain, payoutIds.slice(half), own);
-    return { ...joined([first, second]), watches: new Map([...first.watches, ...second.watches]) };
+    return { ...mergeAnswers([first, second]), watches: new Map([...first.watches, ...second.watches]) };
   }
 }
 
@@ -92,14 +93,14 @@ export async function signTogether(
  * One database transaction of a chain at a time, and only then a connection: whoever waits for the chain's lock with
  * one in hand keeps it from everybody else. What comes while one runs is signed by the next, all of it.
  */
-function turnOf(deps: SignerDeps, chain: Chain): Batches<Attempt, SigningOutcome> {
-  const ofSigner = turns.get(deps) ?? new Map<string, Batches<Attempt, SigningOutcome>>();
-  turns.set(deps, ofSigner);
+function batchesOf(deps: SignerDeps, chain: Chain): Batches<Attempt, SigningOutcome> {
+  const ofSigner = batchesBySigner.get(deps) ?? new Map<string, Batches<Attempt, SigningOutcome>>();
+  batchesBySigner.set(deps, ofSigner);
   const name = `${chain.mode}:${chain.network}`;
   const turn =
     ofSigner.get(name) ??
     createBatches<Attempt, SigningOutcome>({
-      run: (attempts) => retrying(() => moneyTransaction(deps.db, (tx) => signIn(tx, deps, { chain, attempts }))),
+      run: (attempts) => retrying(() => moneyTransaction(deps.db, (tx) => signAttempts(tx, deps, { chain, attempts }))),
       keysOf: ({ payoutIds }) => payoutIds,
       max: PAYOUTS_AT_ONCE,
       sizeOf: ({ payoutIds }) => payoutIds.length,
@@ -108,12 +109,12 @@ function turnOf(deps: SignerDeps, chain: Chain): Batches<Attempt, SigningOutcome
   return turn;
 }
 
-const turns = new WeakMap<SignerDeps, Map<string, Batches<Attempt, SigningOutcome>>>();
+const batchesBySigner = new WeakMap<SignerDeps, Map<string, Batches<Attempt, SigningOutcome>>>();
 /** Payouts that one database transaction signs, about: their rows are locked until its end. */
 const PAYOUTS_AT_ONCE = 40;
 
 /** Several answers as one. */
-export function joined(answers: readonly SigningAnswer[]): SigningAnswer {
+export function mergeAnswers(answers: readonly SigningAnswer[]): SigningAnswer {
   return {
     signed: answers.flatMap(({ signed }) => signed),
     deferred: answers.flatMap(({ deferred }) => deferred),
@@ -144,7 +145,7 @@ export async function signWith(
   { chain, family, ceilingMinor, ...request }: SigningWork,
 ): Promise<SignedTransaction> {
   deps.faultPoint?.('before_reserve');
-  const bounds = within(deps.boundsOf(chain), ceilingMinor);
+  const bounds = boundedBy(deps.boundsOf(chain), ceilingMinor);
   const signed = await family.sign(tx, {
     ...request,
     bounds,
@@ -152,11 +153,11 @@ export async function signWith(
     onReserved: () => deps.faultPoint?.('after_reserve'),
     nowMs: deps.nowMs(),
   });
-  if ('never' in signed) throw new Unsigned(signed);
-  if ('notNow' in signed) throw new Unsigned(withCeiling(signed, chain, ceilingMinor));
+  if ('permanentRefusal' in signed) throw new SigningRefusedError(signed);
+  if ('retryLater' in signed) throw new SigningRefusedError(describeCeiling(signed, chain, ceilingMinor));
   if (signed.feeMinor > bounds.maxTotalMinor) {
-    const words = `The transaction would cost ${coinsOf(chain, signed.feeMinor)}.`;
-    throw new Unsigned(withCeiling({ notNow: 'fee_too_high', words }, chain, ceilingMinor));
+    const words = `The transaction would cost ${formatCoins(chain, signed.feeMinor)}.`;
+    throw new SigningRefusedError(describeCeiling({ retryLater: 'fee_too_high', words }, chain, ceilingMinor));
   }
   const paid = signed.lines.map(({ payoutId }) => payoutId).sort();
   const asked = request.payments.map(({ payoutId }) => payoutId).sort();
@@ -178,18 +179,18 @@ export function ceilingOf({ seal }: PayoutSettings, rows: readonly PayoutRow[]):
   }, 0n);
 }
 
-function within(bounds: FeeBounds, ceilingMinor: bigint | null): FeeBounds {
+function boundedBy(bounds: FeeBounds, ceilingMinor: bigint | null): FeeBounds {
   if (ceilingMinor === null) return bounds;
   return { ...bounds, maxTotalMinor: minOf(bounds.maxTotalMinor, ceilingMinor) };
 }
 
 /** Says beside what the network asks for what was approved. */
-function withCeiling(refusal: NotNow, chain: Chain, ceilingMinor: bigint | null): NotNow {
-  if (refusal.notNow !== 'fee_too_high' || ceilingMinor === null) return refusal;
-  return { ...refusal, words: `${refusal.words} At most ${coinsOf(chain, ceilingMinor)} was approved.` };
+function describeCeiling(refusal: RetryLater, chain: Chain, ceilingMinor: bigint | null): RetryLater {
+  if (refusal.retryLater !== 'fee_too_high' || ceilingMinor === null) return refusal;
+  return { ...refusal, words: `${refusal.words} At most ${formatCoins(chain, ceilingMinor)} was approved.` };
 }
 
-function coinsOf({ network }: Chain, minor: bigint): string {
+function formatCoins({ network }: Chain, minor: bigint): string {
   const { decimals, ticker } = coinOf(network);
   return `${formatTrimmed(minor, decimals)} ${ticker}`;
 }
@@ -205,10 +206,10 @@ export interface SigningWork {
 }
 
 /** Thrown to roll back: the family reserved something and could not sign. */
-export class Unsigned extends Error {
+export class SigningRefusedError extends Error {
   override readonly name = 'Unsigned';
-  readonly refusal: NotNow | Never;
-  constructor(refusal: NotNow | Never) {
+  readonly refusal: RetryLater | PermanentRefusal;
+  constructor(refusal: RetryLater | PermanentRefusal) {
     super(refusal.words);
     this.refusal = refusal;
   }
@@ -229,10 +230,10 @@ interface Attempt {
   readonly own: boolean;
   readonly conditions: unknown;
   /** What is known to stand in the way of everything that could be signed. */
-  readonly refusal: NotNow | Never | null;
+  readonly refusal: RetryLater | PermanentRefusal | null;
 }
 
-async function signIn(
+async function signAttempts(
   tx: Tx,
   deps: SignerDeps,
   { chain, attempts }: { readonly chain: Chain; readonly attempts: readonly Attempt[] },
@@ -243,12 +244,12 @@ async function signIn(
   const examination = await beginExamination(tx, deps.settings, { chain, payoutIds, nowMs: deps.nowMs() });
   const judged: Judged[] = [];
   for (const attempt of attempts) {
-    const beside = judged.flatMap(({ open }) => open);
-    judged.push(await judge(deps, examination, { attempt, beside }));
+    const beside = judged.flatMap(({ toSign: open }) => open);
+    judged.push(await judgeAttempt(deps, examination, { attempt, beside }));
   }
   const family = deps.familyOf(chain);
-  const steps = judged.flatMap(({ told }) => told);
-  for (const { attempt, open } of judged) {
+  const steps = judged.flatMap(({ steps: told }) => told);
+  for (const { attempt, toSign: open } of judged) {
     if (open.length === 0) continue;
     const ceilingMinor = ceilingOf(deps.settings, open);
     const payments = open.map(paymentOf);
@@ -258,11 +259,13 @@ async function signIn(
     await storeOutgoing(tx, { ...transaction, chain, replaces: null, nowMs });
     const cause = `signed:${transaction.txid}`;
     const event = { type: 'signed' } as const;
-    steps.push(...open.map((row) => ({ id: row.id, event, cause, nowMs, byWorkflow: knows(attempt, row) })));
+    steps.push(
+      ...open.map((row) => ({ id: row.id, event, cause, nowMs, byWorkflow: workflowAlreadyKnows(attempt, row) })),
+    );
   }
-  const watches = await applyAll(tx, steps);
+  const watches = await applyPayoutSteps(tx, steps);
   deps.faultPoint?.('after_store');
-  return judged.map(({ rows, open, answer }) => ({
+  return judged.map(({ rows, toSign: open, answer }) => ({
     ...answer,
     signed: [...answer.signed, ...open.map(({ id }) => id)],
     watches: new Map(rows.map((row) => [row.id, watches.get(row.id) ?? watchOf(row)])),
@@ -273,13 +276,13 @@ interface Judged {
   readonly attempt: Attempt;
   readonly rows: readonly PayoutRow[];
   /** Those that are signed now. */
-  readonly open: readonly PayoutRow[];
+  readonly toSign: readonly PayoutRow[];
   readonly answer: SigningAnswer;
   /** What the others are told. */
-  readonly told: readonly PayoutStep[];
+  readonly steps: readonly PayoutStep[];
 }
 
-async function judge(
+async function judgeAttempt(
   deps: SignerDeps,
   { candidate }: Examination,
   { attempt, beside }: { readonly attempt: Attempt; readonly beside: readonly PayoutRow[] },
@@ -305,21 +308,24 @@ async function judge(
       const event = { type: verdict.kind === 'never' ? 'refuse' : 'defer', reason, words } as const;
       // Asked again while nothing has changed, it is the same step.
       const cause = `${event.type}:${reason}:${row.version}${words === null ? '' : `:${shortHash(words)}`}`;
-      told.push({ id: payoutId, event, cause, nowMs: deps.nowMs(), byWorkflow: knows(attempt, row) });
+      told.push({ id: payoutId, event, cause, nowMs: deps.nowMs(), byWorkflow: workflowAlreadyKnows(attempt, row) });
     }
   }
-  return { attempt, rows, open, answer: { signed, deferred, refused }, told };
+  return { attempt, rows, toSign: open, answer: { signed, deferred, refused }, steps: told };
 }
 
 /** The workflow of a payout alone asks for its signature and learns from the answer: it need not be told besides. */
-function knows({ own }: Attempt, { massPayoutId }: PayoutRow): boolean {
+function workflowAlreadyKnows({ own }: Attempt, { massPayoutId }: PayoutRow): boolean {
   return own || massPayoutId === null;
 }
 
 type PayoutStep = StepOf<PayoutKind>;
 
 /** Steps that all have to be made, or none. @returns the payouts as they are then @throws what refuses one of them */
-export async function applyAll(tx: Tx, steps: readonly PayoutStep[]): Promise<ReadonlyMap<string, PayoutWatch>> {
+export async function applyPayoutSteps(
+  tx: Tx,
+  steps: readonly PayoutStep[],
+): Promise<ReadonlyMap<string, PayoutWatch>> {
   const answers = await applySteps(tx, payoutProcess, steps);
   return new Map(
     answers.map(({ answer, refused }, index) => {
@@ -329,24 +335,27 @@ export async function applyAll(tx: Tx, steps: readonly PayoutStep[]): Promise<Re
   );
 }
 
-type Said<Verdict> = Verdict extends { readonly reason: PayoutReason }
+type WithMessage<Verdict> = Verdict extends { readonly reason: PayoutReason }
   ? Verdict & { readonly words: string | null }
   : Verdict;
 
 /** What the rules let pass may be refused by the node, or for want of coins; that has words. */
-function withRefusal(verdict: SigningVerdict, refusal: NotNow | Never | null): Said<SigningVerdict> {
+function withRefusal(
+  verdict: SigningVerdict,
+  refusal: RetryLater | PermanentRefusal | null,
+): WithMessage<SigningVerdict> {
   if ('reason' in verdict) return { ...verdict, words: null };
   if (verdict.kind !== 'sign' || refusal === null) return verdict;
   const { words } = refusal;
-  return 'never' in refusal
-    ? { kind: 'never', reason: refusal.never, words }
-    : { kind: 'not_now', reason: refusal.notNow, words };
+  return 'permanentRefusal' in refusal
+    ? { kind: 'never', reason: refusal.permanentRefusal, words }
+    : { kind: 'not_now', reason: refusal.retryLater, words };
 }
 
 function shortHash(words: string): string {
   return createHash('sha256').update(words).digest('hex').slice(0, 16);
 }
 
-function unavailable(error: ChainUnavailable): NotNow {
-  return { notNow: 'network_unavailable', words: error.message };
+function asRetryLater(error: ChainUnavailable): RetryLater {
+  return { retryLater: 'network_unavailable', words: error.message };
 }

@@ -7,7 +7,7 @@ import { formatTrimmed, maxOf } from '../../domain/money.ts';
 import { signSimulated, simulatedAccount } from '../sending/simulated.ts';
 import type { Payment, SigningFamily } from './family.ts';
 
-const MOST_OUTPUTS = 200;
+const MAX_OUTPUTS = 200;
 
 interface SimulatedConditions {
   /** In the network's coin, whatever the transaction pays. */
@@ -23,20 +23,21 @@ export function openSimulatedFamily(chain: Chain): SigningFamily<SimulatedCondit
   if (coin === undefined) throw new Error(`${chain.network} has no coin.`);
   return {
     ...chain,
-    maxPayments: coin.family === 'utxo' ? MOST_OUTPUTS : 1,
+    maxPayments: coin.family === 'utxo' ? MAX_OUTPUTS : 1,
     async conditions(db) {
       const costs = await simGateCosts(db, chain);
       return { feeMinor: costs.find(({ gateId }) => gateId === coin.id)?.costMinor ?? coin.networkFeeMinor };
     },
     async sign(tx, { payments, keys, replaces, conditions, bounds, onReserved }) {
-      const feeMinor = replaces === null ? conditions.feeMinor : maxOf(raised(replaces.feeMinor), conditions.feeMinor);
+      const feeMinor =
+        replaces === null ? conditions.feeMinor : maxOf(bumpedFee(replaces.feeMinor), conditions.feeMinor);
       if (feeMinor > bounds.maxTotalMinor) {
         const words = `The network asks for ${formatTrimmed(feeMinor, coin.decimals)} ${coin.ticker}.`;
-        return { notNow: 'fee_too_high', words };
+        return { retryLater: 'fee_too_high', words };
       }
       const { privateKey, publicKey } = keys.key(1, 0);
       const account = Buffer.from(publicKey).toString('hex');
-      const nonce = await numberOf(tx, chain, { account, replaces });
+      const nonce = await nonceOf(tx, chain, { account, replaces });
       onReserved();
       const outputs = payments.map((payment, at) => ({
         gateId: payment.gateId,
@@ -56,7 +57,7 @@ function lineOf(outputs: readonly { readonly output: string }[]) {
 }
 
 /** A new number, or that of the transaction whose place is taken: only one of both can be mined. */
-async function numberOf(
+async function nonceOf(
   tx: Tx,
   chain: Chain,
   { account, replaces }: { readonly account: string; readonly replaces: Outgoing | null },
@@ -68,7 +69,7 @@ async function numberOf(
 }
 
 /** By a quarter, as nodes ask for at least a tenth. */
-function raised(feeMinor: bigint): bigint {
+function bumpedFee(feeMinor: bigint): bigint {
   return feeMinor + feeMinor / 4n + 1n;
 }
 

@@ -21,8 +21,8 @@ import { type Db, moneyTransaction, retrying, type Tx } from '../../db/sequelize
 import { type CryptoGateId, gate } from '../../domain/assets.ts';
 import type { FeeBounds } from '../../domain/payouts/fee-bounds.ts';
 import { fiatMinorFor, type Rate } from '../../domain/rates.ts';
-import type { NotNow, SignedTransaction, SigningKeys } from './family.ts';
-import { raiseInternal } from './raising.ts';
+import type { RetryLater, SignedTransaction, SigningKeys } from './family.ts';
+import { bumpInternalTransfers } from './raising.ts';
 import type { SignerDeps } from './sign.ts';
 
 /**
@@ -34,15 +34,15 @@ export interface Sweeping<Move = unknown> {
    * Looks at one address and says what is worth doing.
    * @throws ChainUnavailable when the node cannot be relied on now
    */
-  look(db: Db, holding: DepositHolding, worth: Worth): Promise<SweepPlan<Move>>;
+  look(db: Db, holding: DepositHolding, worth: IsWorthMoving): Promise<SweepPlan<Move>>;
   /**
    * Looks at a transfer that waits for a block for too long and says how it gets on: the same again for a higher fee,
    * or coins for that fee first. Null where nothing is worth doing; absent where what waits lapses by itself.
    * @throws ChainUnavailable when the node cannot be relied on now
    */
-  lookAgain?(waiting: WaitingTransfer, worth: Worth): Promise<AgainPlan<Move> | null>;
+  lookAgain?(waiting: WaitingTransfer, worth: IsWorthMoving): Promise<BumpPlan<Move> | null>;
   /** Signs what was planned, in the signer's transaction. */
-  sign(tx: Tx, request: SweepRequest<Move>): Promise<SignedMove | NotNow>;
+  sign(tx: Tx, request: SweepRequest<Move>): Promise<SignedMove | RetryLater>;
 }
 
 export type SignedMove = Pick<SignedTransaction, 'txid' | 'raw' | 'spends' | 'feeMinor' | 'referenceHeight'>;
@@ -59,7 +59,7 @@ export type WaitingTransfer = Pick<WaitingInternal, 'raw'> & {
   readonly transfer: NonNullable<WaitingInternal['transfer']>;
 };
 
-export interface AgainPlan<Move> {
+export interface BumpPlan<Move> {
   readonly transfer: InternalTransfer;
   readonly move: Move;
   /** False for coins that are sent ahead. */
@@ -75,12 +75,12 @@ export interface SweepRequest<Move> {
 }
 
 /** True when an amount is worth many times a cost in the network's coin; null without rates. */
-export type Worth = (amountMinor: bigint, gateId: CryptoGateId, costMinor: bigint) => Promise<boolean | null>;
+export type IsWorthMoving = (amountMinor: bigint, gateId: CryptoGateId, costMinor: bigint) => Promise<boolean | null>;
 
 /** What is moved is worth this many times what moving it costs. */
 const WORTH_TIMES = 10n;
 const PER_ROUND = 50;
-const SOON_MS = 60_000;
+const RECHECK_MS = 60_000;
 const DUST_MS = 6 * 3_600_000;
 
 export interface SweepReport {
@@ -110,14 +110,14 @@ export interface SweepRound {
 export async function sweepDeposits(
   deps: SignerDeps,
   chain: Chain,
-  { sweeping, soonMs = SOON_MS }: SweepRound,
+  { sweeping, soonMs = RECHECK_MS }: SweepRound,
 ): Promise<SweepReport> {
   const { db } = deps;
   await moneyTransaction(db, (tx) => collectDeposits(tx, chain));
   const due = await dueHoldings(db, chain, { nowMs: deps.nowMs(), limit: PER_ROUND });
   const counts = { moved: 0, dust: 0, waiting: 0, refused: 0 };
   for (const holding of due) {
-    const plan = await sweeping.look(db, holding, worthIn(db, chain));
+    const plan = await sweeping.look(db, holding, createIsWorthMoving(db, chain));
     const soonAtMs = deps.nowMs() + soonMs;
     const state =
       plan.kind === 'move'
@@ -128,7 +128,7 @@ export async function sweepDeposits(
     else if (state !== null) counts[state.state] += 1;
   }
   await closeRefusals(db, chain);
-  return { ...counts, raised: await raiseTransfers(deps, chain, sweeping), complete: due.length < PER_ROUND };
+  return { ...counts, raised: await bumpTransfers(deps, chain, sweeping), complete: due.length < PER_ROUND };
 }
 
 function stateOf(
@@ -142,14 +142,18 @@ function stateOf(
     : { state: 'waiting', amountMinor, words: plan.words, dueAtMs: soonAtMs };
 }
 
-interface Moving {
+interface SweepMove {
   readonly sweeping: Sweeping;
   readonly plan: Extract<SweepPlan<unknown>, { kind: 'move' }>;
   /** When it is worth another look. */
   readonly soonAtMs: number;
 }
 
-async function signMove(deps: SignerDeps, chain: Chain, { sweeping, plan, soonAtMs }: Moving): Promise<HoldingState> {
+async function signMove(
+  deps: SignerDeps,
+  chain: Chain,
+  { sweeping, plan, soonAtMs }: SweepMove,
+): Promise<HoldingState> {
   const { transfer, move } = plan;
   const deposit = transfer.kind === 'sweep' ? transfer.fromKey : transfer.toKey;
   const waiting = (words: string) => ({ state: 'waiting', words }) as const;
@@ -165,7 +169,7 @@ async function signMove(deps: SignerDeps, chain: Chain, { sweeping, plan, soonAt
       deps.faultPoint?.('before_reserve');
       const bounds = deps.boundsOf(chain);
       const signed = await sweeping.sign(tx, { move, replaces: null, keys: deps.keysOf(chain), bounds });
-      if ('notNow' in signed) return waiting(signed.words);
+      if ('retryLater' in signed) return waiting(signed.words);
       if (signed.feeMinor > bounds.maxTotalMinor) throw new Error('A sweep would cost more than any transaction may.');
       deps.faultPoint?.('after_sign');
       await storeInternal(tx, { ...signed, chain, replaces: null, nowMs: deps.nowMs() }, transfer);
@@ -183,21 +187,21 @@ const MOVING = { state: 'moving', words: null } as const;
  * @returns how many were, or were sent coins for it
  * @throws ChainUnavailable when the node cannot be relied on now
  */
-function raiseTransfers(deps: SignerDeps, chain: Chain, sweeping: Sweeping): Promise<number> {
-  const worth = worthIn(deps.db, chain);
-  return raiseInternal(deps, chain, async ({ raw, transfer }) => {
+function bumpTransfers(deps: SignerDeps, chain: Chain, sweeping: Sweeping): Promise<number> {
+  const worth = createIsWorthMoving(deps.db, chain);
+  return bumpInternalTransfers(deps, chain, async ({ raw, transfer }) => {
     const plan = transfer === null ? null : ((await sweeping.lookAgain?.({ raw, transfer }, worth)) ?? null);
-    return plan === null ? null : (tx, replaces) => signAgain(tx, deps, { sweeping, plan, replaces });
+    return plan === null ? null : (tx, replaces) => signBump(tx, deps, { sweeping, plan, replaces });
   });
 }
 
-interface Again {
+interface BumpRequest {
   readonly sweeping: Sweeping;
-  readonly plan: AgainPlan<unknown>;
+  readonly plan: BumpPlan<unknown>;
   readonly replaces: Outgoing;
 }
 
-async function signAgain(tx: Tx, deps: SignerDeps, { sweeping, plan, replaces }: Again): Promise<boolean> {
+async function signBump(tx: Tx, deps: SignerDeps, { sweeping, plan, replaces }: BumpRequest): Promise<boolean> {
   const { mode, network } = replaces;
   const chain = { mode, network };
   const { transfer, move } = plan;
@@ -205,13 +209,13 @@ async function signAgain(tx: Tx, deps: SignerDeps, { sweeping, plan, replaces }:
   const bounds = deps.boundsOf(chain);
   const before = plan.replaces ? replaces : null;
   const signed = await sweeping.sign(tx, { move, replaces: before, keys: deps.keysOf(chain), bounds });
-  if ('notNow' in signed || signed.feeMinor > bounds.maxTotalMinor) return false;
+  if ('retryLater' in signed || signed.feeMinor > bounds.maxTotalMinor) return false;
   await storeInternal(tx, { ...signed, chain, replaces: before?.id ?? null, nowMs: deps.nowMs() }, transfer);
   return true;
 }
 
 /** Compares in euros, at the rates of now; a coin with its own fee needs none. */
-function worthIn(db: Db, { mode, network }: Chain): Worth {
+function createIsWorthMoving(db: Db, { mode, network }: Chain): IsWorthMoving {
   let rates: Promise<Rate[]> | undefined;
   return async (amountMinor, gateId, costMinor) => {
     const { asset } = gate(gateId);

@@ -117,7 +117,7 @@ export async function openTestEvm(url: string): Promise<TestEvm> {
       return watchInvoice(db, { gateId: 'ETH', address, addressKey: address, dueMinor: 1_000n, ...more });
     },
     async look() {
-      while (!(await follower.look()).complete);
+      while (!(await follower.poll()).complete);
     },
     async close() {
       await port.close();

@@ -1,10 +1,10 @@
 import type { Hex } from 'viem';
-import type { MempoolQuestion } from '../port.ts';
+import type { MempoolQuery } from '../port.ts';
 import { EvmRefusal, type EvmRpc, type EvmTransaction } from './rpc.ts';
 
 /** What waits on an Ethereum node, of which no node gives a complete list. */
 export interface PendingTransactions {
-  look(question: MempoolQuestion): Promise<PendingLook>;
+  look(question: MempoolQuery): Promise<PendingLook>;
 }
 
 export interface PendingLook {

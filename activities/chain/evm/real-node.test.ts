@@ -238,7 +238,7 @@ describe('USDT', () => {
     await evm.mine(60);
     await payUsdt(addressKey, 3n);
     const anew = createFollower({ db: evm.db, effects: evm.effects, nowMs: Date.now }, evm.port, { dropAfterMs: 0 });
-    while (!(await anew.look()).complete);
+    while (!(await anew.poll()).complete);
     expect((await paymentsOf(invoiceId)).map(({ amount, status }) => `${amount} ${status}`).sort()).toEqual([
       '1 confirmed',
       '2 confirmed',

@@ -89,7 +89,7 @@ const alerts = async () =>
     `SELECT kind, message FROM alert WHERE kind LIKE 'traces%' AND resolved_at IS NULL ORDER BY kind`,
   );
 async function look(): Promise<void> {
-  while (!(await follower.look()).complete);
+  while (!(await follower.poll()).complete);
 }
 async function allowTraces(which: 'none' | 'old'): Promise<void> {
   newest = (await port.tip()).hash;
@@ -175,11 +175,11 @@ test('missed blocks are read some at a look, and the follower goes on beside the
   const missed = await readUntraced(evm.db, chain);
   expect(missed).not.toBeNull();
   await allowTraces('none');
-  await follower.look();
+  await follower.poll();
   expect(await readUntraced(evm.db, chain)).toEqual({ from: (missed?.from ?? 0) + 20, to: missed?.to });
   expect(await paymentsOf(invoiceId)).toEqual([]);
   await evm.mine(1);
-  await follower.look();
+  await follower.poll();
   expect((await readCursor(evm.db, chain))?.hash).toBe((await port.tip()).hash);
   expect(await paymentsOf(invoiceId)).toMatchObject([{ status: 'confirmed', amount: '7' }]);
   await look();

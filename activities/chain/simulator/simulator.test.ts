@@ -44,7 +44,7 @@ async function bench(gateId: CryptoGateId, blockSeconds = 0): Promise<Bench> {
   const effects = recordEffects();
   const port = openSimulatedChain(db, chain);
   const follower = createFollower({ db, effects, nowMs }, port, { dropAfterMs: 0 });
-  await follower.look();
+  await follower.poll();
   opened.push(port);
   return {
     follower,
@@ -69,7 +69,7 @@ async function bench(gateId: CryptoGateId, blockSeconds = 0): Promise<Bench> {
         }),
       ),
     look: async () => {
-      await follower.look();
+      await follower.poll();
     },
   };
 }

@@ -36,7 +36,7 @@ beforeEach(async () => {
   node.chain.deploy(stranger, tokenLikeUsdt(stranger));
   port = openTronChain({ mode: 'sandbox', url: node.url, usdtContract: base58Of(usdt), nowMs: () => nowMs });
   follower = createFollower({ db, effects: recordEffects(), nowMs: () => nowMs }, port, { dropAfterMs: 0 });
-  await follower.look();
+  await follower.poll();
 });
 afterEach(async () => {
   await port.close();
@@ -79,7 +79,7 @@ async function invoice(gateId: CryptoGateId): Promise<{ invoice_id: string; to: 
 }
 
 async function found() {
-  await follower.look();
+  await follower.poll();
   return (await paymentsOn(db, 'TRON')).map(({ invoice_id, gate_id, amount, status, key }) => ({
     ...{ invoice_id, gate_id, amount, status, key },
   }));
@@ -218,14 +218,14 @@ describe('USDT', () => {
 describe('the node', () => {
   test('is not believed while it is behind, cut off, busy or talks nonsense', async () => {
     nowMs += 11 * 60_000;
-    await expect(follower.look()).rejects.toThrow(/behind/);
+    await expect(follower.poll()).rejects.toThrow(/behind/);
     node.chain.produce();
     for (const failure of ['cut', 'nonsense', 'refusal'] as const) {
       node.failure = failure;
-      await expect(follower.look()).rejects.toThrow(ChainUnavailable);
+      await expect(follower.poll()).rejects.toThrow(ChainUnavailable);
     }
     node.failure = 'none';
-    await expect(follower.look()).resolves.toMatchObject({ height: 1 });
+    await expect(follower.poll()).resolves.toMatchObject({ height: 1 });
   });
 
   test('that does not say what a transaction did is waited for', async () => {
@@ -233,7 +233,7 @@ describe('the node', () => {
     pay(to, TRX);
     node.chain.produce();
     node.withoutOutcomes = true;
-    await expect(follower.look()).rejects.toThrow(/does not say/);
+    await expect(follower.poll()).rejects.toThrow(/does not say/);
     node.withoutOutcomes = false;
     expect(await found()).toMatchObject([{ invoice_id }]);
   });

@@ -100,7 +100,7 @@ export async function openTestNode(
       miner = walletFor(network).address;
     },
     async look() {
-      while (!(await node.follower.look()).complete);
+      while (!(await node.follower.poll()).complete);
     },
     async close() {
       await Promise.all([port.close(), rpc.close(), db.close()]);

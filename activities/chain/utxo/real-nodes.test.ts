@@ -217,9 +217,9 @@ describe.each(['LTC', 'BTC', 'BCH'] as const)('payments on a real %s node', (net
     });
     const paid = await Promise.all(Array.from({ length: 5 }, () => node.invoice()));
     for (const { addressKey } of paid) await node.pay([{ script: addressKey, valueMinor: 1_000_000n }]);
-    await Promise.all([node.follower.look(), other.look()]);
+    await Promise.all([node.follower.poll(), other.poll()]);
     await node.mine(confirmations);
-    await Promise.all([node.follower.look(), other.look(), node.follower.look(), other.look()]);
+    await Promise.all([node.follower.poll(), other.poll(), node.follower.poll(), other.poll()]);
     await node.look();
     for (const { invoiceId } of paid) {
       expect(await statuses(invoiceId)).toEqual(['confirmed']);

@@ -29,7 +29,7 @@ test('hazard 17: coins that carry a token to an address of ours are listed in su
   const follower = createFollower({ db, effects: { applyInvoiceEvent, applyStrayPayments }, nowMs: Date.now }, port, {
     dropAfterMs: 0,
   });
-  while (!(await follower.look()).complete);
+  while (!(await follower.poll()).complete);
   const { id } = await makeInvoice(db, await makeShop(db), { gateId: 'BCH', nowMs: Date.now() });
   const { address_key: script } = await one<{ address_key: string }>(
     db,
@@ -47,7 +47,7 @@ test('hazard 17: coins that carry a token to an address of ours are listed in su
       await mineBlocks(tx, chain, { nowMs: Date.now(), takeHeld: false });
     }
   });
-  while (!(await follower.look()).complete);
+  while (!(await follower.poll()).complete);
   const listed = (await listSuspense(db, 10)).map(({ asset, minor, invoiceId }) => ({ asset, minor, invoiceId }));
   expect(listed).toHaveLength(2);
   expect(listed).toEqual(

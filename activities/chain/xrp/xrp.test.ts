@@ -34,7 +34,7 @@ beforeEach(async () => {
   give(payer, 1_000n * RESERVE);
   effects = recordEffects();
   follower = createFollower({ db, effects, nowMs: Date.now }, port, { dropAfterMs: 0 });
-  await follower.look();
+  await follower.poll();
 });
 afterEach(async () => {
   await port.close();
@@ -65,7 +65,7 @@ async function invoice(DestinationTag: number): Promise<string> {
 
 /** What one look finds: payments by their amounts, without what does not concern a test. */
 async function found() {
-  await follower.look();
+  await follower.poll();
   const payments = (await paymentsOn(db, 'XRP')).sort((a, b) => Number(BigInt(a.amount) - BigInt(b.amount)));
   return payments.map(({ invoice_id, asset_ref, amount, status, credited_to }) => ({
     ...{ invoice_id, asset_ref, amount, status, credited_to },
@@ -200,24 +200,24 @@ describe('the server', () => {
   test('is not believed while it is behind, too old, cut off or talks nonsense', async () => {
     server.info.server_state = 'syncing';
     server.ledger.accept();
-    await expect(follower.look()).rejects.toThrow(ChainUnavailable);
+    await expect(follower.poll()).rejects.toThrow(ChainUnavailable);
     server.info.server_state = 'full';
     server.info.amendment_blocked = true;
-    await expect(follower.look()).rejects.toThrow(/too old/);
+    await expect(follower.poll()).rejects.toThrow(/too old/);
     server.info.amendment_blocked = false;
     for (const failure of ['cut', 'nonsense'] as const) {
       server.failure = failure;
-      await expect(follower.look()).rejects.toThrow(ChainUnavailable);
+      await expect(follower.poll()).rejects.toThrow(ChainUnavailable);
     }
     server.failure = 'none';
-    await expect(follower.look()).resolves.toMatchObject({ height: server.ledger.validated.index });
+    await expect(follower.poll()).resolves.toMatchObject({ height: server.ledger.validated.index });
   });
 
   test('with a gap in its history is waited for: a payment may be in it', async () => {
     const invoice_id = await invoice(7);
     pay('5000000', { DestinationTag: 7 });
     server.oldest = server.ledger.accept().index;
-    await expect(follower.look()).rejects.toThrow(/has no ledger/);
+    await expect(follower.poll()).rejects.toThrow(/has no ledger/);
     server.oldest = 0;
     expect(await found()).toMatchObject([{ invoice_id }]);
   });

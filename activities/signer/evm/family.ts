@@ -8,7 +8,15 @@ import { deriveOwnAddress } from '../../../domain/derivation.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { EvmRefusal, openEvmRpc } from '../../chain/evm/rpc.ts';
 import { ChainUnavailable } from '../../chain/port.ts';
-import type { Never, NotNow, Payment, SignedTransaction, SigningFamily, SigningKeys, SignRequest } from '../family.ts';
+import type {
+  Payment,
+  PermanentRefusal,
+  RetryLater,
+  SignedTransaction,
+  SigningFamily,
+  SigningKeys,
+  SignRequest,
+} from '../family.ts';
 import {
   type EvmConditions,
   type GasEstimate,
@@ -62,25 +70,25 @@ async function signPayment(
   tx: Tx,
   mode: Mode,
   { payments, conditions, keys, replaces, bounds, onReserved }: SignRequest<EvmConditions>,
-): Promise<SignedTransaction | NotNow | Never> {
+): Promise<SignedTransaction | RetryLater | PermanentRefusal> {
   const { payment, call, gas } = plannedFor(payments, conditions);
   const { account } = conditions;
   if (call.to === account.address || payment.addressKey === account.address) {
-    return { never: 'address_refused', words: 'This is an account of the gateway itself.' };
+    return { permanentRefusal: 'address_refused', words: 'This is an account of the gateway itself.' };
   }
   if (payment.gateId !== 'ETH' && payment.addressKey === call.to) {
-    return { never: 'address_refused', words: 'This is the token itself: what is sent there is lost.' };
+    return { permanentRefusal: 'address_refused', words: 'This is the token itself: what is sent there is lost.' };
   }
   if (gas.kind === 'reverts') return refusalOf(payment, gas.words);
   const limit = gas.kind === 'known' ? paymentGas(payment.gateId, gas.gas) : PLAIN_TRANSFER;
   if (limit === null) return tooMuchGas(payment, gas);
   const fees = feesFor(conditions, highestFee(bounds, limit), replaces);
-  if (fees === null) return { notNow: 'fee_too_high', words: `The base fee is ${conditions.baseFee} wei.` };
+  if (fees === null) return { retryLater: 'fee_too_high', words: `The base fee is ${conditions.baseFee} wei.` };
 
   const chain = { mode, network: 'ETH' } as const;
   const missing = await missingFunds(tx, { mode, conditions, payment, feeMinor: limit * fees.maxFeePerGas, replaces });
   if (missing !== null || gas.kind === 'unknown') {
-    return { notNow: 'no_funds', words: missing ?? 'The balance was too small when it was looked at.' };
+    return { retryLater: 'no_funds', words: missing ?? 'The balance was too small when it was looked at.' };
   }
   const nonce =
     replaces === null ? await takeNonce(tx, chain, account.address, account.pendingNumber) : nonceOf(replaces);
@@ -110,21 +118,24 @@ function plannedFor(payments: readonly Payment[], { calls }: EvmConditions): Pla
 }
 
 /** What runs a program at the gateway's cost is never paid; a token's contract may need less another time. */
-function tooMuchGas({ gateId }: Payment, gas: GasEstimate): NotNow | Never {
+function tooMuchGas({ gateId }: Payment, gas: GasEstimate): RetryLater | PermanentRefusal {
   const taken = gas.kind === 'known' ? `${gas.gas} gas` : 'more gas than it may';
   return gateId === 'ETH'
-    ? { never: 'address_refused', words: `The recipient is a contract that takes ${taken} to receive coins.` }
-    : { notNow: 'fee_too_high', words: `The USDT contract takes ${taken} for this transfer.` };
+    ? {
+        permanentRefusal: 'address_refused',
+        words: `The recipient is a contract that takes ${taken} to receive coins.`,
+      }
+    : { retryLater: 'fee_too_high', words: `The USDT contract takes ${taken} for this transfer.` };
 }
 
 /**
  * A contract that takes no coins never will; USDT that is paused, or has blocked our account, is waited for (hazard
  * 27).
  */
-function refusalOf({ gateId }: Payment, words: string): NotNow | Never {
+function refusalOf({ gateId }: Payment, words: string): RetryLater | PermanentRefusal {
   return gateId === 'ETH'
-    ? { never: 'address_refused', words: `The recipient is a program that refuses coins: ${words}` }
-    : { notNow: 'token_refuses', words: `The USDT contract refuses transfers of ours now: ${words}` };
+    ? { permanentRefusal: 'address_refused', words: `The recipient is a program that refuses coins: ${words}` }
+    : { retryLater: 'token_refuses', words: `The USDT contract refuses transfers of ours now: ${words}` };
 }
 
 function feesFor(prices: GasPrices, highest: bigint, replaces: Outgoing | null): GasFees | null {

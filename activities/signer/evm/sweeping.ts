@@ -11,8 +11,8 @@ import { maxOf, minOf } from '../../../domain/money.ts';
 import { MAIN_USDT_CONTRACT } from '../../chain/evm/movements.ts';
 import { EvmRefusal, type EvmRpc, openEvmRpc } from '../../chain/evm/rpc.ts';
 import { ChainUnavailable } from '../../chain/port.ts';
-import type { NotNow, SigningKeys } from '../family.ts';
-import type { AgainPlan, Sweeping, SweepPlan, SweepRequest, WaitingTransfer, Worth } from '../sweeping.ts';
+import type { RetryLater, SigningKeys } from '../family.ts';
+import type { BumpPlan, IsWorthMoving, Sweeping, SweepPlan, SweepRequest, WaitingTransfer } from '../sweeping.ts';
 import { type EvmAccountView, estimate, readAccount, readPrices, transferCall } from './conditions.ts';
 import { type EvmSigningOptions, nonceOf, signCall } from './family.ts';
 import {
@@ -82,7 +82,7 @@ interface View {
   readonly account: EvmAccountView;
 }
 
-type Known = View & { readonly fees: GasFees; readonly worth: Worth };
+type Known = View & { readonly fees: GasFees; readonly worth: IsWorthMoving };
 
 async function readView(
   rpc: EvmRpc,
@@ -161,7 +161,7 @@ interface AgainQuestion {
   readonly hot: Hex;
   readonly usdtContract: Hex | undefined;
   readonly waiting: WaitingTransfer;
-  readonly worth: Worth;
+  readonly worth: IsWorthMoving;
 }
 
 /**
@@ -171,7 +171,7 @@ interface AgainQuestion {
 async function planAgain(
   rpc: EvmRpc,
   { hot, usdtContract, waiting, worth }: AgainQuestion,
-): Promise<AgainPlan<EvmMove> | null> {
+): Promise<BumpPlan<EvmMove> | null> {
   const { raw, transfer } = waiting;
   const { gas, maxFeePerGas, maxPriorityFeePerGas } = parseTransaction(raw as `0x02${string}`);
   if (gas === undefined || maxFeePerGas === undefined || maxPriorityFeePerGas === undefined) return null;
@@ -200,11 +200,11 @@ interface Dearer {
   /** What each unit of gas was offered. */
   readonly before: bigint;
   readonly prices: GasPrices;
-  readonly worth: Worth;
+  readonly worth: IsWorthMoving;
 }
 
 /** Coins pay for their own way: what the fee takes more is taken from what arrives. */
-async function dearer({ move, before, prices, worth }: Dearer): Promise<AgainPlan<EvmMove> | null> {
+async function dearer({ move, before, prices, worth }: Dearer): Promise<BumpPlan<EvmMove> | null> {
   const { gas, fees } = move;
   const perGas = maxOf(sweepPrice(prices, fees), fees.maxPriorityFeePerGas);
   const everything = move.transfer.amountMinor + gas * before;
@@ -228,19 +228,22 @@ async function signMove(tx: Tx, mode: Mode, { move, replaces, keys, bounds }: Sw
   const { transfer, usdt, account, gas, fees, chainId } = move;
   const key = payerOf(move, keys);
   if (key === null) {
-    return { notNow: 'no_funds', words: 'The keystore does not hold the key of this address.' } satisfies NotNow;
+    return {
+      retryLater: 'no_funds',
+      words: 'The keystore does not hold the key of this address.',
+    } satisfies RetryLater;
   }
   const { gateId, amountMinor } = transfer;
   const call = transferCall(gateId, { to: transfer.toKey as Hex, amountMinor, usdt });
   if (fees.maxFeePerGas > highestFee(bounds, gas)) {
-    return { notNow: 'fee_too_high', words: `Gas would cost ${fees.maxFeePerGas} wei.` } satisfies NotNow;
+    return { retryLater: 'fee_too_high', words: `Gas would cost ${fees.maxFeePerGas} wei.` } satisfies RetryLater;
   }
   const chain = { mode, network: 'ETH' } as const;
   const promised = await pendingOutflows(tx, chain, 'ETH', { ...account, exceptId: replaces?.id ?? null });
   const missing = call.value + gas * fees.maxFeePerGas + (promised.get('ETH') ?? 0n) - account.etherMinor;
   if (missing > 0n) {
     const words = `The account ${account.address} lacks ${missing} minor units of ETH.`;
-    return { notNow: 'no_funds', words } satisfies NotNow;
+    return { retryLater: 'no_funds', words } satisfies RetryLater;
   }
   const nonce =
     replaces === null ? await takeNonce(tx, chain, account.address, account.pendingNumber) : nonceOf(replaces);

@@ -9,7 +9,15 @@ import { DomainError } from '../../../domain/errors.ts';
 import type { FeeBounds } from '../../../domain/payouts/fee-bounds.ts';
 import { openTronRpc } from '../../chain/tron/rpc.ts';
 import { LIFE_MS } from '../../sending/tron.ts';
-import type { Never, NotNow, Payment, SignedTransaction, SigningFamily, SigningKeys, SignRequest } from '../family.ts';
+import type {
+  Payment,
+  PermanentRefusal,
+  RetryLater,
+  SignedTransaction,
+  SigningFamily,
+  SigningKeys,
+  SignRequest,
+} from '../family.ts';
 import { readConditions, type TronConditions, type TronPlan } from './conditions.ts';
 import { hexOf, MOST_BYTES, signTron } from './transaction.ts';
 
@@ -54,27 +62,30 @@ async function signPayment(
   tx: Tx,
   { mode, own }: Own,
   { payments, conditions, keys, bounds, onReserved, nowMs }: SignRequest<TronConditions>,
-): Promise<SignedTransaction | NotNow | Never> {
+): Promise<SignedTransaction | RetryLater | PermanentRefusal> {
   const plan = planFor(payments, conditions);
   const { payment, action, needs } = plan;
   if (payment.addressKey === own) {
-    return { never: 'address_refused', words: 'This is an account of the gateway itself.' };
+    return { permanentRefusal: 'address_refused', words: 'This is an account of the gateway itself.' };
   }
   if (action.type === 'TriggerSmartContract' && action.contract === hexOf(payment.addressKey)) {
-    return { never: 'address_refused', words: 'This is the token itself: what is sent there is lost.' };
+    return { permanentRefusal: 'address_refused', words: 'This is the token itself: what is sent there is lost.' };
   }
   if (needs.kind === 'contract') {
-    return { never: 'address_refused', words: 'The recipient is a contract: the network takes no TRX for one.' };
+    return {
+      permanentRefusal: 'address_refused',
+      words: 'The recipient is a contract: the network takes no TRX for one.',
+    };
   }
   if (needs.kind === 'reverts') {
-    return { notNow: 'token_refuses', words: `The USDT contract refuses transfers of ours now: ${needs.words}` };
+    return { retryLater: 'token_refuses', words: `The USDT contract refuses transfers of ours now: ${needs.words}` };
   }
   const cost = costOf(plan, conditions);
   if (isTooMuch(cost, conditions, bounds)) {
-    return { notNow: 'fee_too_high', words: `The payment would burn up to ${cost.feeSun} sun.` };
+    return { retryLater: 'fee_too_high', words: `The payment would burn up to ${cost.feeSun} sun.` };
   }
   const missing = await missingFunds(tx, { mode, own, conditions, plan, feeSun: cost.feeSun });
-  if (missing !== null) return { notNow: 'no_funds', words: missing };
+  if (missing !== null) return { retryLater: 'no_funds', words: missing };
   // The time is all that tells two equal payments apart: like a number, it is taken once.
   const timestampMs = Number(await takeNonce(tx, { mode, network: 'TRON' }, own, BigInt(nowMs)));
   onReserved();

@@ -74,7 +74,7 @@ beforeAll(async () => {
   const rate = (asset: 'TRX' | 'USDT', value: string) =>
     parseRate(value, { asset, currency: 'EUR', source: 'test', sampledAt, expiresAt });
   await inTransaction(db, (tx) => upsertRates(tx, 'sandbox', [rate('TRX', '0.25'), rate('USDT', '0.9')]));
-  await follower.look();
+  await follower.poll();
 });
 afterAll(async () => {
   await Promise.all([family.close(), sweeping.close(), sending.close(), port.close()]);
@@ -113,7 +113,7 @@ async function settle(): Promise<void> {
   for (let round = 0; round < 2; round += 1) {
     await rig.track();
     produce(22);
-    while (!(await follower.look()).complete);
+    while (!(await follower.poll()).complete);
     await rig.track();
   }
 }

@@ -9,8 +9,8 @@ import type { Mode } from '../../../domain/assets.ts';
 import { deriveOwnAddress } from '../../../domain/derivation.ts';
 import { openTronRpc } from '../../chain/tron/rpc.ts';
 import { LIFE_MS } from '../../sending/tron.ts';
-import type { NotNow, SigningKeys } from '../family.ts';
-import type { Sweeping, SweepPlan, SweepRequest, Worth } from '../sweeping.ts';
+import type { RetryLater, SigningKeys } from '../family.ts';
+import type { IsWorthMoving, Sweeping, SweepPlan, SweepRequest } from '../sweeping.ts';
 import { readConditions, type TronConditions, type TronPrices } from './conditions.ts';
 import type { TronSigningOptions } from './family.ts';
 import { hexOf, MOST_BYTES, signTron, type TronAction } from './transaction.ts';
@@ -69,7 +69,7 @@ interface View {
   /** In base58. */
   readonly own: string;
   readonly holding: DepositHolding;
-  readonly worth: Worth;
+  readonly worth: IsWorthMoving;
   /** With the deposit address as the account. */
   readonly conditions: TronConditions;
 }
@@ -151,11 +151,14 @@ async function signMove(tx: Tx, mode: Mode, { move, keys, bounds }: SweepRequest
   const { fromKey } = transfer;
   const key = payerOf(move, keys);
   if (key === null) {
-    return { notNow: 'no_funds', words: 'The keystore does not hold the key of this address.' } satisfies NotNow;
+    return {
+      retryLater: 'no_funds',
+      words: 'The keystore does not hold the key of this address.',
+    } satisfies RetryLater;
   }
   const { account, prices, solid, headMs } = conditions;
   if (feeSun > bounds.maxTotalMinor || prices.energySun > bounds.maxRateMinor) {
-    return { notNow: 'fee_too_high', words: `Moving it would burn up to ${feeSun} sun.` } satisfies NotNow;
+    return { retryLater: 'fee_too_high', words: `Moving it would burn up to ${feeSun} sun.` } satisfies RetryLater;
   }
   const chain = { mode, network: 'TRON' } as const;
   const view = { address: fromKey, height: account.height, number: null, exceptId: null };
@@ -164,7 +167,7 @@ async function signMove(tx: Tx, mode: Mode, { move, keys, bounds }: SweepRequest
   const missing =
     feeSun + promised + (action.type === 'TransferContract' ? action.sun : 0n) - account.sunMinor - staked;
   if (missing > 0n) {
-    return { notNow: 'no_funds', words: `The account ${fromKey} lacks ${missing} sun.` } satisfies NotNow;
+    return { retryLater: 'no_funds', words: `The account ${fromKey} lacks ${missing} sun.` } satisfies RetryLater;
   }
   const timestampMs = Number(await takeNonce(tx, chain, fromKey, BigInt(headMs)));
   const draft = { from: account.address, action, reference: solid, feeLimitSun: limitSun };

@@ -190,5 +190,5 @@ test('above the largest fee rate, nothing is signed', async () => {
     }),
   );
   await family.close();
-  expect(answer).toEqual({ notNow: 'fee_too_high', words: 'The fee rate is 51 per byte, the most is 50.' });
+  expect(answer).toEqual({ retryLater: 'fee_too_high', words: 'The fee rate is 51 per byte, the most is 50.' });
 });

@@ -5,7 +5,7 @@ import { type Outgoing, takeNonce } from '../../../db/outgoing/transactions.ts';
 import type { Tx } from '../../../db/sequelize.ts';
 import { divCeil, maxOf } from '../../../domain/money.ts';
 import type { UtxoNetwork } from '../../chain/utxo/movements.ts';
-import type { NotNow, Payment, SignedTransaction, SignRequest } from '../family.ts';
+import type { Payment, RetryLater, SignedTransaction, SignRequest } from '../family.ts';
 import { scriptOfKey, UTXO_RULES } from './rules.ts';
 import { type CoinChoice, chooseCoins, leastChange, splitChange, TX_OPTIONS } from './selection.ts';
 import { signSpend } from './transaction.ts';
@@ -37,7 +37,7 @@ export function coinBounds(network: UtxoNetwork, rateMinor: bigint) {
 }
 
 /** Coins for payments that nothing was signed for. */
-export async function chooseNew(tx: Tx, chain: UtxoChain, request: Request): Promise<Composition | NotNow> {
+export async function chooseNew(tx: Tx, chain: UtxoChain, request: Request): Promise<Composition | RetryLater> {
   const { network } = chain;
   const { rateMinor } = request.conditions;
   const coins = await coinsNow(tx, chain, request.conditions);
@@ -63,12 +63,12 @@ export async function chooseAgain(
   chain: UtxoChain,
   request: Request,
   replaces: Outgoing,
-): Promise<Composition | NotNow> {
+): Promise<Composition | RetryLater> {
   const { network } = chain;
   const { relayRateMinor } = UTXO_RULES[network];
   const required = await coinsAt(tx, chain, replaces.spends);
   if (required.length < replaces.spends.length) {
-    return { notNow: 'no_funds', words: `A coin that ${replaces.txid} spends is not confirmed any more.` };
+    return { retryLater: 'no_funds', words: `A coin that ${replaces.txid} spends is not confirmed any more.` };
   }
   const coins = await coinsNow(tx, chain, request.conditions);
   const outputs = outputsOf(request.payments);
@@ -119,8 +119,8 @@ export async function coinsNow(tx: Tx, chain: UtxoChain, { rateMinor, sound }: U
   return coins.filter((coin) => sound.has(outpointOf(coin)));
 }
 
-export function tooHigh(words: string): NotNow {
-  return { notNow: 'fee_too_high', words };
+export function tooHigh(words: string): RetryLater {
+  return { retryLater: 'fee_too_high', words };
 }
 
 /**
@@ -147,10 +147,10 @@ function outputsOf(payments: readonly Payment[]) {
   return payments.map(({ addressKey, netMinor }) => ({ script: addressKey, amountMinor: netMinor }));
 }
 
-function tooLittle(coins: readonly Coin[], { payments, conditions }: Request): NotNow {
+function tooLittle(coins: readonly Coin[], { payments, conditions }: Request): RetryLater {
   const amounts = payments.map(({ netMinor }) => netMinor);
   return {
-    notNow: 'no_funds',
+    retryLater: 'no_funds',
     words: `The coins that can be spent now are worth ${sumOf(coins.map((coin) => coin.amountMinor))}, the payments ${sumOf(amounts)} and the fee at ${conditions.rateMinor} per byte.`,
   };
 }

@@ -50,14 +50,14 @@ export function openUtxoFamily({
       const dust = request.payments.find(({ netMinor }) => netMinor <= UTXO_RULES[network].dustMinor);
       if (dust !== undefined) {
         return {
-          never: 'address_refused',
+          permanentRefusal: 'address_refused',
           words: `${formatTrimmed(dust.netMinor, 8)} ${network} is dust: no node takes it.`,
         };
       }
       const choice = await (request.replaces === null
         ? chooseNew(tx, chain, request)
         : chooseAgain(tx, chain, request, request.replaces));
-      if ('notNow' in choice) return choice;
+      if ('retryLater' in choice) return choice;
       request.onReserved();
       return signChoice(tx, chain, request, choice);
     },

@@ -5,7 +5,7 @@ import { isStopped } from '../../../db/payouts/emergency-stop.ts';
 import { moneyTransaction, retrying, type Tx } from '../../../db/sequelize.ts';
 import type { UtxoNetwork } from '../../chain/utxo/movements.ts';
 import type { SigningFamily } from '../family.ts';
-import { raiseInternal } from '../raising.ts';
+import { bumpInternalTransfers } from '../raising.ts';
 import type { SignerDeps } from '../sign.ts';
 import { chooseAgain, coinsNow, signChoice, type UtxoConditions } from './composition.ts';
 import { UTXO_RULES } from './rules.ts';
@@ -65,28 +65,28 @@ async function mergeIn(
  * @returns how many were
  * @throws ChainUnavailable when the node cannot be relied on now
  */
-export async function raiseMerges(deps: SignerDeps, chain: Chain & { readonly network: UtxoNetwork }): Promise<number> {
+export async function bumpMerges(deps: SignerDeps, chain: Chain & { readonly network: UtxoNetwork }): Promise<number> {
   const family = deps.familyOf(chain) as SigningFamily<UtxoConditions>;
   if (family.replaceable === false) return 0;
-  return raiseInternal(deps, chain, async () => {
+  return bumpInternalTransfers(deps, chain, async () => {
     const { rateMinor } = await family.conditions(deps.db, []);
-    return (tx, replaces) => raiseIn(tx, deps, { chain, rateMinor, replaces });
+    return (tx, replaces) => bumpMerge(tx, deps, { chain, rateMinor, replaces });
   });
 }
 
-interface Raise {
+interface MergeBump {
   readonly chain: Chain & { readonly network: UtxoNetwork };
   readonly rateMinor: bigint;
   readonly replaces: Outgoing;
 }
 
-async function raiseIn(tx: Tx, deps: SignerDeps, { chain, rateMinor, replaces }: Raise): Promise<boolean> {
+async function bumpMerge(tx: Tx, deps: SignerDeps, { chain, rateMinor, replaces }: MergeBump): Promise<boolean> {
   const [bounds, nowMs] = [deps.boundsOf(chain), deps.nowMs()];
   // No further coin is offered: what is merged pays for itself.
   const conditions = { rateMinor, sound: new Set<string>() };
   const request = { payments: [], conditions, keys: deps.keysOf(chain), replaces, bounds, nowMs, onReserved: () => {} };
   const choice = await chooseAgain(tx, chain, request, replaces);
-  if ('notNow' in choice || choice.feeMinor > bounds.maxTotalMinor) return false;
+  if ('retryLater' in choice || choice.feeMinor > bounds.maxTotalMinor) return false;
   const left = choice.change.reduce((sum, each) => sum + each, 0n);
   if (left < WORTH_TIMES * choice.feeMinor) return false;
   const signed = await signChoice(tx, chain, request, choice);

@@ -3,7 +3,14 @@ import type { Mode } from '../../../domain/assets.ts';
 import { deriveOwnAddress } from '../../../domain/derivation.ts';
 import { formatTrimmed } from '../../../domain/money.ts';
 import { openXrpRpc } from '../../chain/xrp/rpc.ts';
-import type { Never, NotNow, Payment, SignedTransaction, SigningFamily, SignRequest } from '../family.ts';
+import type {
+  Payment,
+  PermanentRefusal,
+  RetryLater,
+  SignedTransaction,
+  SigningFamily,
+  SignRequest,
+} from '../family.ts';
 import { readConditions, type XrpConditions, type XrpRecipient } from './conditions.ts';
 import { type Own, signXrp } from './transaction.ts';
 
@@ -38,11 +45,11 @@ async function signPayment(
   tx: Tx,
   { mode, address }: Own,
   { payments, conditions, keys, bounds, onReserved }: SignRequest<XrpConditions>,
-): Promise<SignedTransaction | NotNow | Never> {
+): Promise<SignedTransaction | RetryLater | PermanentRefusal> {
   const recipient = recipientOf(payments, conditions);
   const { payment } = recipient;
-  const words = neverWords(recipient, conditions, address);
-  if (words !== null) return { never: 'address_refused', words };
+  const words = permanentRefusalOf(recipient, conditions, address);
+  if (words !== null) return { permanentRefusal: 'address_refused', words };
   const signed = await signXrp(
     tx,
     { mode, address },
@@ -57,7 +64,7 @@ async function signPayment(
       },
     },
   );
-  return 'notNow' in signed ? signed : { ...signed, lines: [{ payoutId: payment.payoutId, output: '' }] };
+  return 'retryLater' in signed ? signed : { ...signed, lines: [{ payoutId: payment.payoutId, output: '' }] };
 }
 
 /** What was asked of the ledger must be what is signed now. */
@@ -74,7 +81,7 @@ function recipientOf(payments: readonly Payment[], { recipients }: XrpConditions
 }
 
 /** What the ledger would take the fee for and refuse, in words (hazard 43). */
-function neverWords(
+function permanentRefusalOf(
   { payment, exists, asksForTag, refuses }: XrpRecipient,
   { reserveDrops }: XrpConditions,
   own: string,

@@ -85,7 +85,7 @@ async function applyIn(tx: Tx, deps: SignerDeps, { own, conditions }: Look): Pro
     fields: { TransactionType: 'AccountSet', SetFlag: ASF_REQUIRE_DESTINATION_TAG },
     onReserved: () => deps.faultPoint?.('after_reserve'),
   });
-  if ('notNow' in signed) return waiting(signed.words);
+  if ('retryLater' in signed) return waiting(signed.words);
   deps.faultPoint?.('after_sign');
   await storeSetting(tx, { ...signed, chain, nowMs: deps.nowMs() });
   deps.faultPoint?.('after_store');

@@ -6,7 +6,7 @@ import type { Mode } from '../../../domain/assets.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { FeeBounds } from '../../../domain/payouts/fee-bounds.ts';
 import { LEDGERS_TO_LIVE } from '../../sending/xrp.ts';
-import type { NotNow, SignedTransaction, SigningKeys } from '../family.ts';
+import type { RetryLater, SignedTransaction, SigningKeys } from '../family.ts';
 import { HIGHEST_IMPLIED_NETWORK, type XrpAccountView, type XrpConditions } from './conditions.ts';
 
 /** The account that payers pay to. */
@@ -40,16 +40,16 @@ export async function signXrp(
   tx: Tx,
   { mode, address }: Own,
   { conditions, keys, bounds, drops, fields, onReserved }: XrpRequest,
-): Promise<SignedXrp | NotNow> {
+): Promise<SignedXrp | RetryLater> {
   const { account, feeDrops, networkId } = conditions;
-  if (account === null) return { notNow: 'no_funds', words: `The account ${address} does not exist yet.` };
+  if (account === null) return { retryLater: 'no_funds', words: `The account ${address} does not exist yet.` };
   if (feeDrops > bounds.maxTotalMinor || feeDrops > bounds.maxRateMinor) {
-    return { notNow: 'fee_too_high', words: `The next ledger asks for ${feeDrops} drops.` };
+    return { retryLater: 'fee_too_high', words: `The next ledger asks for ${feeDrops} drops.` };
   }
   const missing = await missingDrops(tx, { mode, address, account, wantedDrops: drops + feeDrops });
   if (missing > 0n) {
     const kept = `${account.keptDrops} drops stay as its reserve`;
-    return { notNow: 'no_funds', words: `The account ${address} lacks ${missing} drops; ${kept}.` };
+    return { retryLater: 'no_funds', words: `The account ${address} lacks ${missing} drops; ${kept}.` };
   }
   const chain = { mode, network: 'XRP' } as const;
   const freed = await takeFreedNonce(tx, chain, { address, from: account.openSequence });
