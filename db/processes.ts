@@ -4,6 +4,7 @@ import { massPayoutProcess } from './mass-payouts/process.ts';
 import { payoutProcess } from './payouts/process.ts';
 import { restartWorkflows } from './process/restart.ts';
 import type { Db } from './sequelize.ts';
+import { suspensionProcess } from './suspicion/process.ts';
 
 /**
  * Starts the workflow of every row that needs one, for every process that has workflows: after Temporal has lost what
@@ -16,5 +17,6 @@ export async function restartAll(db: Db, nowMs: number): Promise<Readonly<Record
     [payoutProcess.name]: await restartWorkflows(db, payoutProcess, { nowMs }),
     [massPayoutProcess.name]: await restartWorkflows(db, massPayoutProcess, { nowMs }),
     [caseProcess.name]: await restartWorkflows(db, caseProcess, { nowMs }),
+    [suspensionProcess.name]: await restartWorkflows(db, suspensionProcess, { nowMs }),
   };
 }

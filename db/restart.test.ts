@@ -32,7 +32,7 @@ test('the rows alone start what is unfinished of every process, and nothing that
   // Temporal, the broker and the outbox have lost all they knew.
   await execute(db, 'DELETE FROM outbox');
 
-  expect(await restartAll(db, Date.now())).toEqual({ invoice: 1, payout: 1, mass_payout: 0, case: 1 });
+  expect(await restartAll(db, Date.now())).toEqual({ invoice: 1, payout: 1, mass_payout: 0, case: 1, suspension: 0 });
   const expected = [`invoice:${waiting.id}`, `onboarding:${shop.merchantId}`, `payout:${queued.id}`];
   expect(await started()).toEqual(expected.sort());
 

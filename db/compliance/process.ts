@@ -10,6 +10,7 @@ import { type CaseEvent, type CaseMark, caseTable } from '../../domain/complianc
 import { actUntilMs, MONITORING_MS, SCREENING_EVERY_MS } from '../../domain/compliance/times.ts';
 import { newId } from '../../domain/ids.ts';
 import { ruleFor } from '../../domain/process/table.ts';
+import { merchantProcess } from '../people/merchant-process.ts';
 import { applyStep } from '../process/apply.ts';
 import { type Decided, type Decision, defineProcess, type StepOf } from '../process/define.ts';
 import type { Tx } from '../sequelize.ts';
@@ -173,18 +174,14 @@ async function record(tx: Tx, decided: readonly Decided<CaseKind>[]): Promise<un
  * closed.
  */
 async function openOrClose(tx: Tx, decided: readonly Decided<CaseKind>[]): Promise<undefined> {
-  for (const {
-    before: { row },
-    outcome,
-  } of decided) {
-    const has = (type: CaseEffect['type']) => outcome.effects.some((effect) => effect.type === type);
-    if (has('production_opens')) {
-      await execute(tx, `UPDATE merchant SET status = 'verified' WHERE id = $1 AND status = 'active'`, [
-        row.merchantId,
-      ]);
-    }
+  for (const each of decided) {
+    const { row } = each.before;
+    const has = (type: CaseEffect['type']) => each.outcome.effects.some((effect) => effect.type === type);
+    const merchant = { id: row.merchantId, cause: null, nowMs: each.step.nowMs };
+    if (has('production_opens'))
+      await applyStep(tx, merchantProcess, { ...merchant, event: { type: 'production_opens' } });
     if (!has('production_closes') && !(has('relationship_ends') && opensProduction(row.status))) continue;
-    await execute(tx, `UPDATE merchant SET status = 'active' WHERE id = $1 AND status = 'verified'`, [row.merchantId]);
+    await applyStep(tx, merchantProcess, { ...merchant, event: { type: 'production_closes' } });
     await execute(tx, `UPDATE app_user SET active_mode = 'sandbox' WHERE merchant_id = $1`, [row.merchantId]);
   }
 }

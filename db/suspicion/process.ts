@@ -21,7 +21,7 @@ import { type ReleaseState, releaseOf } from './release.ts';
 import { type SuspensionRow, selectSuspensions, suspensionsTable } from './rows.ts';
 import { suspicionSignal } from './workflow.ts';
 
-interface SuspensionKind {
+export interface SuspensionKind {
   readonly row: SuspensionRow;
   readonly facts: { readonly row: SuspensionRow; readonly release: ReleaseState };
   /** `reason` is kept. */
@@ -44,6 +44,7 @@ export const suspensionProcess = defineProcess<SuspensionKind>({
   after,
   effects: { record: recordEvents, clear_invoice: clearInvoices, resolve_alerts: resolveAlerts, nudge: nudgeHeld },
   signal: ({ after: row }) => suspicionSignal(row),
+  workflow: { neededWhen: `t.status <> 'released'`, start: ({ row }) => suspicionSignal(row) },
   answer: ({ before }) => ({ missing: before.release.missing }),
 });
 

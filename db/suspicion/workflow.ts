@@ -1,5 +1,5 @@
 import { newId } from '../../domain/ids.ts';
-import type { SuspicionWatch } from '../../domain/suspicion/suspicion.ts';
+import { reportTimes, type SuspicionWatch } from '../../domain/suspicion/suspicion.ts';
 import type { OutboxRow } from '../outbox.ts';
 import type { SuspensionRow } from './rows.ts';
 
@@ -13,14 +13,15 @@ export function suspicionStart(row: Subject, remindMs: readonly number[]): Outbo
   return { topic: 'workflow.start', payload: workflow(row, remindMs) };
 }
 
-/** The outbox row that tells the workflow of a change. */
+/** The outbox row that tells the workflow of a change, and starts it where none runs. */
 export function suspicionSignal(row: Subject): OutboxRow {
   const eventId = newId();
+  const { remindMs } = reportTimes(row.suspendedAt.getTime());
   const signalArgs = [{ eventId, watch: watchOf(row) }];
   return {
     topic: 'workflow.signal',
     eventId,
-    payload: { ...workflow(row, []), signalName: 'suspicionChanged', signalArgs },
+    payload: { ...workflow(row, remindMs), signalName: 'suspicionChanged', signalArgs },
   };
 }
 
