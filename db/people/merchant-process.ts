@@ -16,7 +16,7 @@ const columns = {
 
 /** What a merchant's status is about. */
 type MerchantRow = RowOf<typeof columns>;
-const merchantsTable = defineTable('merchant', columns);
+export const merchantsTable = defineTable('merchant', columns);
 
 interface MerchantKind {
   readonly row: MerchantRow;

@@ -1,4 +1,4 @@
-import { DataTypes, Model, type ModelAttributes, type ModelStatic, type Sequelize } from 'sequelize';
+import { type DataType, DataTypes, Model, type ModelAttributes, type ModelStatic, type Sequelize } from 'sequelize';
 
 declare const value: unique symbol;
 
@@ -6,7 +6,7 @@ declare const value: unique symbol;
 export interface Column<Value> {
   /** As `jsonb_to_recordset` names the type. */
   readonly sql: string;
-  readonly type: (typeof DataTypes)[keyof typeof DataTypes];
+  readonly type: DataType;
   /** From what the driver, or JSON, gives; null is never passed. Default: as it is. */
   readonly read?: (raw: never) => unknown;
   /** Its expression within a JSON object. Default: text for what JSON numbers would round, else the column. */
@@ -28,7 +28,7 @@ export const uuid = <Id extends string = string>(): Column<Id> => ({ sql: 'uuid'
 export const text = <Word extends string = string>(): Column<Word> => ({ sql: 'text', type: DataTypes.TEXT });
 export const texts = <Word extends string = string>(): Column<readonly Word[]> => ({
   sql: 'text[]',
-  type: DataTypes.JSONB,
+  type: DataTypes.ARRAY(DataTypes.TEXT),
 });
 export const integer = (): Column<number> => ({ sql: 'integer', type: DataTypes.INTEGER });
 export const bool = (): Column<boolean> => ({ sql: 'boolean', type: DataTypes.BOOLEAN });
@@ -60,6 +60,8 @@ export function orNull<Value>(column: Column<Value>): Column<Value | null> {
 /** A table whose columns are named in one place: its model and every list of them in SQL come from here. */
 export interface Table<Row> {
   readonly name: string;
+  /** The type of each column, by its own name. */
+  readonly types: Readonly<Record<string, string>>;
   /** For ordinary reads and writes, always with a transaction. Bound to a connection by `bind`. */
   readonly model: ModelStatic<Model<Row & object, Partial<Row>>>;
   bind(sequelize: Sequelize): void;
@@ -87,9 +89,12 @@ export function defineTable<C extends Columns>(name: string, columns: C): Table<
   const model = class extends Model {} as unknown as Table<RowOf<C>>['model'];
   return {
     name,
+    types: Object.fromEntries(all.map((key) => [snake(key), columns[key]?.sql ?? ''])),
     model,
     bind: (sequelize) => {
-      model.init(attributesOf(columns), { sequelize, tableName: name });
+      model.init(attributesOf(columns), { sequelize, tableName: name, modelName: name });
+      // Sequelize adds one where it finds no primary key.
+      if (!('id' in columns)) model.removeAttribute('id');
     },
     names: all.map(snake).join(', '),
     selected: (alias = name) => all.map((key) => `${alias}.${snake(key)} AS "${key}"`).join(', '),

@@ -16,7 +16,7 @@ const columns = {
   closedAt: orNull(time()),
 };
 
-const reportsTable = defineTable('linked_report', columns);
+export const reportsTable = defineTable('linked_report', columns);
 type StoredReport = RowOf<typeof columns>;
 
 interface ReportVote extends Vote {
