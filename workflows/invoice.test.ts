@@ -91,7 +91,7 @@ describe('a paid invoice', () => {
       return JSON.stringify(typedSearchAttributes).includes('confirming');
     }, 'the Web UI shows its status');
     const metadata = await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata');
-    expect(metadata.currentDetails).toContain('waits for confirmations on BTC');
+    expect(metadata.currentDetails).toContain('Waiting for confirmations on BTC');
     await setPayment(gateway.db, payment, 'confirmed');
     await paymentsChanged(gateway.db, invoice.id);
     await statusIs(invoice.id, 'done');

@@ -106,7 +106,7 @@ test('without traces an alert says that ETH from contracts is not seen; with the
   await look();
   expect(await paymentsOf(invoiceId)).toEqual([]);
   expect(await alerts()).toMatchObject([
-    { kind: 'traces_missing', message: expect.stringContaining('ETH that contracts send to invoices is not seen') },
+    { kind: 'traces_missing', message: expect.stringContaining('ETH that contracts send to invoices is not detected') },
   ]);
   const before = await paymentsOf(plain.invoiceId);
   expect(before).toMatchObject([{ status: 'confirmed', amount: '5' }]);
