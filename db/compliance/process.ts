@@ -9,10 +9,10 @@ import {
 import { type CaseEvent, type CaseMark, caseTable } from '../../domain/compliance/case-table.ts';
 import { actUntilMs, MONITORING_MS, SCREENING_EVERY_MS } from '../../domain/compliance/times.ts';
 import { newId } from '../../domain/ids.ts';
-import { ruleFor } from '../../domain/process/table.ts';
+import { ruleFor, statusAfter } from '../../domain/process/table.ts';
 import { merchantProcess } from '../people/merchant-process.ts';
 import { applyStep } from '../process/apply.ts';
-import { type Decided, type Decision, defineProcess, type StepOf } from '../process/define.ts';
+import { type Decided, type Decision, defineProcess, hasEffect, type StepOf } from '../process/define.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, prepared } from '../sql.ts';
 import { sendStaffMail } from '../staff/mails.ts';
@@ -95,7 +95,7 @@ function decide(row: CaseRow, { type: event, reason, votesComplete = false }: Ca
       votesComplete,
     },
   });
-  const status = rule.to === 'same' || rule.to === 'before' ? row.status : rule.to;
+  const status = statusAfter(rule.to, row.status);
   const moved = status !== row.status;
   const marks = (rule.marks ?? []).map((type) => ({ type }));
   const mail: CaseEffect[] = moved && actorOf(status) === 'staff' ? [{ type: 'mail_staff' }] : [];
@@ -110,7 +110,7 @@ function decide(row: CaseRow, { type: event, reason, votesComplete = false }: Ca
 /** A round of decisions that begins anew has none. */
 function after({ before: { row }, outcome, step: { event, nowMs } }: Decided<CaseKind>): CaseRow {
   const { status, reason } = outcome;
-  const has = (type: CaseEffect['type']) => outcome.effects.some((effect) => effect.type === type);
+  const has = (type: CaseEffect['type']) => hasEffect(outcome, type);
   const moved = status !== row.status;
   const now = new Date(nowMs);
   const until = actUntilMs(status, nowMs);
@@ -176,7 +176,7 @@ async function record(tx: Tx, decided: readonly Decided<CaseKind>[]): Promise<un
 async function openOrClose(tx: Tx, decided: readonly Decided<CaseKind>[]): Promise<undefined> {
   for (const each of decided) {
     const { row } = each.before;
-    const has = (type: CaseEffect['type']) => each.outcome.effects.some((effect) => effect.type === type);
+    const has = (type: CaseEffect['type']) => hasEffect(each.outcome, type);
     const merchant = { id: row.merchantId, cause: null, nowMs: each.step.nowMs };
     if (has('production_opens'))
       await applyStep(tx, merchantProcess, { ...merchant, event: { type: 'production_opens' } });

@@ -10,7 +10,7 @@ import { RESTING_STATUSES } from '../../domain/state/invoice-status.ts';
 import type { InvoiceWatch } from '../../domain/state/invoice-watch.ts';
 import { raiseAlert, resolveAlert } from '../alerts.ts';
 import { applyStep, applySteps, type StepAnswer } from '../process/apply.ts';
-import { type Decided, defineProcess, type StepOf } from '../process/define.ts';
+import { type Decided, defineProcess, hasEffect, type StepOf } from '../process/define.ts';
 import { moment } from '../process/reactions.ts';
 import type { Tx } from '../sequelize.ts';
 import { toFacts, toRecord } from './facts.ts';
@@ -67,9 +67,9 @@ export const invoiceProcess = defineProcess<InvoiceKind>({
     ...{ publish: 'row', signal: 'row' },
   },
   event: ({ before, outcome, after: row, step }) =>
-    has(outcome, 'publish') ? invoiceEvent(toRecord({ ...before, row }), step.nowMs) : null,
+    hasEffect(outcome, 'publish') ? invoiceEvent(toRecord({ ...before, row }), step.nowMs) : null,
   signal: ({ before, outcome, after: row }) =>
-    has(outcome, 'signal') ? invoiceSignal(toRecord({ ...before, row }), outcome.watch) : null,
+    hasEffect(outcome, 'signal') ? invoiceSignal(toRecord({ ...before, row }), outcome.watch) : null,
   workflow: {
     // One that rests needs none, unless money came that waits to be settled.
     neededWhen: `t.status NOT IN (${RESTING}) OR t.amount_confirmed_minor > t.amount_settled_minor`,
@@ -119,10 +119,6 @@ async function alertOperators(tx: Tx, decided: readonly Decided<InvoiceKind>[]):
       if (effect.type === 'resolve_alert') await resolveAlert(tx, { kind: effect.kind, subject });
     }
   }
-}
-
-function has({ effects }: InvoiceOutcome, type: InvoiceOutcome['effects'][number]['type']): boolean {
-  return effects.some((effect) => effect.type === type);
 }
 
 /** The row as the decision wants it; another quote brings its own total, for the network's fee is in it. */

@@ -1,23 +1,14 @@
-import { newEventId, newId } from '../../domain/ids.ts';
+import { newId } from '../../domain/ids.ts';
 import type { InvoiceRecord } from '../../domain/invoices/record.ts';
 import { presentInvoice } from '../../domain/invoices/view.ts';
 import type { InvoiceWatch } from '../../domain/state/invoice-watch.ts';
 import type { OutboxRow } from '../outbox.ts';
 import type { EventRow } from '../process/define.ts';
+import { publicEvent } from '../process/public-event.ts';
 
 /** The public event of an invoice's status as it is now: one row, one exact text (`{"type","timestamp","data"}`). */
 export function invoiceEvent(record: InvoiceRecord, nowMs: number): EventRow {
-  const id = newEventId(nowMs);
-  const type = `invoice.${record.status}`;
-  const body = JSON.stringify({ type, timestamp: new Date(nowMs).toISOString(), data: presentInvoice(record) });
-  const { merchantId, profileId, mode } = record;
-  return {
-    id,
-    profileId,
-    type,
-    body,
-    payload: { eventId: id, type, merchantId, profileId, entityId: record.id, mode },
-  };
+  return publicEvent('invoice', record, presentInvoice(record), nowMs);
 }
 
 /** Tells the workflow what the invoice is now; starts it anew where it has ended. */

@@ -1,11 +1,12 @@
 import { gate } from '../../domain/assets.ts';
-import { newEventId, newId } from '../../domain/ids.ts';
+import { newId } from '../../domain/ids.ts';
 import { presentMassPayout } from '../../domain/mass-payouts/view.ts';
 import type { MassPayoutWatch } from '../../domain/state/mass-payout-watch.ts';
 import { APPROVAL_MS } from '../../domain/state/payout-facts.ts';
 import type { LiveMessage } from '../live.ts';
 import { enqueue, type OutboxRow } from '../outbox.ts';
 import type { EventRow } from '../process/define.ts';
+import { publicEvent } from '../process/public-event.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, prepared } from '../sql.ts';
 import type { MassPayoutRow } from './rows.ts';
@@ -13,11 +14,7 @@ import type { WaitingSlice } from './slice-work.ts';
 
 /** The public event `mass_payout.<status>` with the mass payout as it is now. */
 export function massPayoutEvent(row: MassPayoutRow, nowMs: number): EventRow {
-  const id = newEventId(nowMs);
-  const type = `mass_payout.${row.status}`;
-  const body = JSON.stringify({ type, timestamp: new Date(nowMs).toISOString(), data: presentMassPayout(row) });
-  const { merchantId, profileId, mode } = row;
-  return { id, profileId, type, body, payload: { eventId: id, type, merchantId, profileId, entityId: row.id, mode } };
+  return publicEvent('mass_payout', row, presentMassPayout(row), nowMs);
 }
 
 /** Writes the first event of a mass payout that was just made. */

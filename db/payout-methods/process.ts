@@ -1,4 +1,4 @@
-import { ruleFor } from '../../domain/process/table.ts';
+import { ruleFor, statusAfter } from '../../domain/process/table.ts';
 import { type MethodEvent, type MethodStatus, methodTable } from '../../domain/state/payment-method.ts';
 import { type Decided, type Decision, defineProcess } from '../process/define.ts';
 import { lockRows } from '../process/lock.ts';
@@ -24,7 +24,7 @@ export const methodProcess = defineProcess<MethodKind>({
   lock: lockMethods,
   decide: ({ row: { status } }, { event: { type } }) => {
     const { to } = ruleFor(methodTable, { status, event: type, position: null });
-    return { changed: true, effects: [], status: to === 'same' || to === 'before' ? status : to };
+    return { changed: true, effects: [], status: statusAfter(to, status) };
   },
   after,
   effects: {},

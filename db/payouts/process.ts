@@ -4,7 +4,7 @@ import { nextPayout, type PayoutOutcome } from '../../domain/state/payout.ts';
 import type { PayoutEvent } from '../../domain/state/payout-event.ts';
 import type { PayoutWatch } from '../../domain/state/payout-watch.ts';
 import { raiseAlert, resolveAlert } from '../alerts.ts';
-import { type Change, type Decided, defineProcess } from '../process/define.ts';
+import { type Change, type Decided, defineProcess, hasEffect } from '../process/define.ts';
 import { guard, moment } from '../process/reactions.ts';
 import type { Tx } from '../sequelize.ts';
 import { endHolds } from './holds.ts';
@@ -58,9 +58,7 @@ export const payoutProcess = defineProcess<PayoutKind>({
   after: payoutAfter,
   effects: { approve: 'row', end_hold: endHeld, alert: alertOperators, resolve_alert: alertOperators, publish: 'row' },
   event: ({ outcome, after, step }) =>
-    outcome.effects.some(({ type }) => type === 'publish') && isToldAlone(after)
-      ? payoutEvent(after, step.nowMs)
-      : null,
+    hasEffect(outcome, 'publish') && isToldAlone(after) ? payoutEvent(after, step.nowMs) : null,
   signal: ({ before, after, step }) =>
     hasWorkflow({ before: before.row, after, event: step.event.type }) ? workflowSignal(after) : null,
   workflow: {

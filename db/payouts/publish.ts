@@ -1,4 +1,4 @@
-import { newEventId, newId } from '../../domain/ids.ts';
+import { newId } from '../../domain/ids.ts';
 import { presentPayout } from '../../domain/payouts/view.ts';
 import { presentRefund } from '../../domain/refunds/view.ts';
 import { APPROVAL_MS } from '../../domain/state/payout-facts.ts';
@@ -6,6 +6,7 @@ import { type PayoutWatch, payoutWatchOf } from '../../domain/state/payout-watch
 import type { LiveMessage } from '../live.ts';
 import type { OutboxRow } from '../outbox.ts';
 import type { EventRow } from '../process/define.ts';
+import { publicEvent } from '../process/public-event.ts';
 import { type PayoutRow, toFacts } from './rows.ts';
 
 /**
@@ -13,12 +14,7 @@ import { type PayoutRow, toFacts } from './rows.ts';
  * leaves of it.
  */
 export function payoutEvent(row: PayoutRow, nowMs: number): EventRow {
-  const id = newEventId(nowMs);
-  const type = `${row.kind}.${row.status}`;
-  const data = row.kind === 'refund' ? presentRefund(row) : presentPayout(row);
-  const body = JSON.stringify({ type, timestamp: new Date(nowMs).toISOString(), data });
-  const { merchantId, profileId, mode } = row;
-  return { id, profileId, type, body, payload: { eventId: id, type, merchantId, profileId, entityId: row.id, mode } };
+  return publicEvent(row.kind, row, row.kind === 'refund' ? presentRefund(row) : presentPayout(row), nowMs);
 }
 
 /** Tells open pages that the payout or refund changed. */

@@ -1,5 +1,5 @@
 import type { MerchantId } from '../../domain/ids.ts';
-import { ruleFor } from '../../domain/process/table.ts';
+import { ruleFor, statusAfter } from '../../domain/process/table.ts';
 import { type MerchantEvent, type MerchantStatus, merchantTable } from '../../domain/state/merchant.ts';
 import { defineTable, integer, orNull, type RowOf, text, uuid } from '../process/columns.ts';
 import { type Decision, defineProcess } from '../process/define.ts';
@@ -35,7 +35,7 @@ export const merchantProcess = defineProcess<MerchantKind>({
   decide: ({ row: { status, companyName } }, { event: { type } }) => {
     const position = { hasCompany: companyName !== null };
     const { to } = ruleFor(merchantTable, { status, event: type, position });
-    const next = to === 'same' || to === 'before' ? status : to;
+    const next = statusAfter(to, status);
     return { changed: next !== status, effects: [], status: next };
   },
   after: ({ before: { row }, step: { event }, outcome: { status } }) => ({

@@ -4,7 +4,16 @@ import { notifyLiveAfterCommit } from '../live.ts';
 import { wakeRelay } from '../outbox.ts';
 import { dbOf, onCommit, type Tx } from '../sequelize.ts';
 import { execute, json, one, prepared, select } from '../sql.ts';
-import type { Change, Decided, EffectHandler, EffectRule, Kind, Process, StepOf } from './define.ts';
+import {
+  type Change,
+  type Decided,
+  type EffectHandler,
+  type EffectRule,
+  hasEffect,
+  type Kind,
+  type Process,
+  type StepOf,
+} from './define.ts';
 import { type Moment, react, stoppedBy } from './reactions.ts';
 
 /** What came of one step of a batch: its answer, or the rules' refusal, which changed nothing. */
@@ -122,13 +131,13 @@ async function reviseFirst<K extends Kind>(
   let revised = changed;
   for (const [type, rule] of rulesOf(process)) {
     if (rule === 'row' || typeof rule === 'function') continue;
-    const concerned = revised.filter((each) => hasEffect(each, type));
+    const concerned = revised.filter((each) => hasEffect(each.outcome, type));
     if (concerned.length === 0) continue;
     const ids = concerned.map(({ step: { id, nowMs } }) => ({ id, nowMs }));
     await react(tx, rule.first, ids);
     const again = await process.lock(tx, ids.map(({ id }) => id).sort());
     revised = revised.map((each) => {
-      const before = hasEffect(each, type) ? again.get(each.step.id) : undefined;
+      const before = hasEffect(each.outcome, type) ? again.get(each.step.id) : undefined;
       return before === undefined ? each : { ...each, before, outcome: rule.revise(each.outcome, before) };
     });
   }
@@ -147,7 +156,7 @@ async function withEffects<K extends Kind>(
   }
   const more = new Map<string, Partial<K['row']>>();
   for (const [handler, types] of handlers) {
-    const concerned = decided.filter((each) => types.some((type) => hasEffect(each, type)));
+    const concerned = decided.filter((each) => types.some((type) => hasEffect(each.outcome, type)));
     if (concerned.length === 0) continue;
     for (const [id, columns] of (await handler(tx, concerned)) ?? []) more.set(id, { ...more.get(id), ...columns });
   }
@@ -195,17 +204,13 @@ async function letReact<K extends Kind>(tx: Tx, process: Process<K>, changes: re
     await react(
       tx,
       moment,
-      changes.filter((each) => hasEffect(each, type)),
+      changes.filter((each) => hasEffect(each.outcome, type)),
     );
   }
 }
 
 function rulesOf<K extends Kind>({ effects }: Process<K>): [string, EffectRule<K>][] {
   return Object.entries<EffectRule<K>>(effects);
-}
-
-function hasEffect<K extends Kind>({ outcome }: Decided<K>, type: string): boolean {
-  return outcome.effects.some((effect) => effect.type === type);
 }
 
 function remembered<K extends Kind>(steps: readonly Keyed<K>[]): string[] {

@@ -30,6 +30,11 @@ export interface Decision {
   readonly effects: readonly { readonly type: string }[];
 }
 
+/** Whether the rules want this effect. */
+export function hasEffect<O extends Decision>({ effects }: O, type: O['effects'][number]['type']): boolean {
+  return effects.some((effect) => effect.type === type);
+}
+
 export interface ProcessRow {
   readonly id: string;
   readonly version: number;

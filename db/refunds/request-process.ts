@@ -1,5 +1,5 @@
 import type { CryptoGateId } from '../../domain/assets.ts';
-import { ruleFor } from '../../domain/process/table.ts';
+import { ruleFor, statusAfter } from '../../domain/process/table.ts';
 import {
   type RefundRequestEvent,
   type RefundRequestStatus,
@@ -47,7 +47,7 @@ export const refundRequestProcess = defineProcess<RequestKind>({
   lock: lockRows(refundRequestsTable),
   decide: ({ row: { status } }, { event: { type } }) => {
     const { to } = ruleFor(refundRequestTable, { status, event: type, position: null });
-    return { changed: true, effects: [], status: to === 'same' || to === 'before' ? status : to };
+    return { changed: true, effects: [], status: statusAfter(to, status) };
   },
   after: ({ before: { row }, step: { event, nowMs }, outcome: { status } }) => ({
     ...row,

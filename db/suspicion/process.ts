@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/errors.ts';
-import { ruleFor } from '../../domain/process/table.ts';
+import { ruleFor, statusAfter } from '../../domain/process/table.ts';
 import {
   type SuspicionEvent,
   type SuspicionMark,
@@ -65,7 +65,7 @@ function decide({ row, release }: SuspensionKind['facts'], { event: { type, by }
   }
   const position = { releaseComplete: release.missing === null };
   const { to, marks = [] } = ruleFor(suspicionTable, { status: row.status, event: type, position });
-  const status = to === 'same' || to === 'before' ? row.status : to;
+  const status = statusAfter(to, row.status);
   return { changed: marks.length > 0, status, effects: marks.map((mark) => ({ type: mark })) };
 }
 

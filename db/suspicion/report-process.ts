@@ -1,5 +1,5 @@
 import { missingVotes, type Vote } from '../../domain/compliance/two-people.ts';
-import { ruleFor } from '../../domain/process/table.ts';
+import { ruleFor, statusAfter } from '../../domain/process/table.ts';
 import { type ReportEvent, type ReportStatus, reportTable } from '../../domain/suspicion/linked-report.ts';
 import { defineTable, integer, orNull, type RowOf, text, time, uuid } from '../process/columns.ts';
 import { type Decision, defineProcess } from '../process/define.ts';
@@ -44,7 +44,7 @@ export const reportProcess = defineProcess<ReportKind>({
     const missing = missingVotes(agreeing, { verb: 'agree', mlroBecause: 'the MLRO answers for reports' });
     const position = { votesComplete: missing === null };
     const { to } = ruleFor(reportTable, { status: row.status, event: type, position });
-    const status = to === 'same' || to === 'before' ? row.status : to;
+    const status = statusAfter(to, row.status);
     return { changed: status !== row.status, effects: [], status, missing };
   },
   after: ({ before: { row }, step: { event, nowMs }, outcome: { status } }) => ({

@@ -48,6 +48,11 @@ export function both<P>(one: Condition<P>, other: Condition<P>): Condition<P> {
   return { words: words.join(', '), holds: (position) => one.holds(position) && other.holds(position) };
 }
 
+/** Where a rule leads from a status, in tables that return to no earlier one. */
+export function statusAfter<S extends string>(to: S | 'same' | 'before', status: S): S {
+  return to === 'same' || to === 'before' ? status : to;
+}
+
 /** The rule that decides, a refusing one included; null when the cell does not exist or none of its rules holds. */
 export function findRule<S extends string, E extends string, P, R extends string, M extends string>(
   table: StateTable<S, E, P, R, M>,
