@@ -250,6 +250,31 @@ describe('a change of a payment method', () => {
     expect(acts.map(({ action }) => action)).toEqual(verbs.map((verb) => `method.${verb}`));
   });
 
+  test('that starts money moving is mailed to the team: a resumption, a confirmation, not an address refused', async () => {
+    const kinds = async () => (await mailsTo(api, shop.user.email)).map(({ kind }) => kind);
+    const resumed = await added(WALLET);
+    await expectStatus(200, act(resumed.id, 'pause'));
+    await expectStatus(200, act(resumed.id, 'activate', {}));
+    expect(await kinds()).toEqual(['method_added', 'method_activated']);
+    expect((await mailsTo(api, shop.user.email)).at(-1)).toMatchObject({
+      values: { mode: 'sandbox', title: 'Treasury', address: RECIPIENTS.BTC, by: 'Test Merchant' },
+    });
+
+    const [here, there, nowhere] = await Promise.all([
+      ...[added({ ...WALLET, ...UNCONFIRMED }), added({ ...WALLET, ...UNCONFIRMED })],
+      added({ ...WALLET, ...UNCONFIRMED }),
+    ]);
+    await expectStatus(200, act(here.id, 'activate', CONFIRMED));
+    const { version, title, address } = there;
+    await expectStatus(200, put(there.id, { version, title, address, ...CONFIRMED }));
+    expect((await kinds()).slice(-2)).toEqual(['method_activated', 'method_activated']);
+
+    const sql = `UPDATE payment_method SET address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' WHERE id = $1`;
+    await execute(api.db, sql, [nowhere.id]);
+    expect((await expectStatus(200, act(nowhere.id, 'activate', CONFIRMED))).json.data.status).toBe('error');
+    expect((await kinds()).filter((kind) => kind === 'method_activated')).toHaveLength(3);
+  });
+
   test('is not for viewers, needs 2FA to delete and, where the money is real, to be made', async () => {
     const { id } = await added(WALLET);
     const viewer = await signInAs(api, await addColleague(api, shop, 'viewer'));

@@ -42,6 +42,8 @@ export interface MoneyMails {
   refund_code: MoneyCode;
   method_added: MethodChange;
   method_changed: MethodChange;
+  /** Confirmed or resumed: it pays from now on. */
+  method_activated: MethodChange;
   method_deleted: MethodChange;
   payout_address_added: { readonly mode: Mode; readonly address: string; readonly by: string } & Origin;
   /** New addresses that a mass payout enters, told once for all. `file` is its name, `count` how many. */

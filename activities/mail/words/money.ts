@@ -20,6 +20,10 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
       'A payment method was changed',
       '{by} changed the payment method “{title}”. It now sends money to {address}.',
     ],
+    method_activated: [
+      'A payment method was activated',
+      '{by} activated the payment method “{title}”. It can now send money to {address}.',
+    ],
     method_deleted: ['A payment method was deleted', '{by} deleted the payment method “{title}” ({address}).'],
     payout_address_added: [
       'An address for payouts was added',
@@ -62,6 +66,10 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
       method_changed: [
         'Eine Zahlungsmethode wurde geändert',
         '{by} hat die Zahlungsmethode „{title}“ geändert. Sie sendet Geld jetzt an {address}.',
+      ],
+      method_activated: [
+        'Eine Zahlungsmethode wurde aktiviert',
+        '{by} hat die Zahlungsmethode „{title}“ aktiviert. Sie kann jetzt Geld an {address} senden.',
       ],
       method_deleted: [
         'Eine Zahlungsmethode wurde gelöscht',
@@ -110,6 +118,10 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
         'Un moyen de paiement a été modifié',
         '{by} a modifié le moyen de paiement « {title} ». Il envoie désormais l’argent à {address}.',
       ],
+      method_activated: [
+        'Un moyen de paiement a été activé',
+        '{by} a activé le moyen de paiement « {title} ». Il peut désormais envoyer de l’argent à {address}.',
+      ],
       method_deleted: [
         'Un moyen de paiement a été supprimé',
         '{by} a supprimé le moyen de paiement « {title} » ({address}).',
@@ -154,6 +166,10 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
         'Se cambió un método de pago',
         '{by} cambió el método de pago «{title}». Ahora envía el dinero a {address}.',
       ],
+      method_activated: [
+        'Se activó un método de pago',
+        '{by} activó el método de pago «{title}». Ahora puede enviar dinero a {address}.',
+      ],
       method_deleted: ['Se eliminó un método de pago', '{by} eliminó el método de pago «{title}» ({address}).'],
       payout_address_added: [
         'Se añadió una dirección para pagos',
@@ -197,6 +213,10 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
       method_changed: [
         'È stato modificato un metodo di pagamento',
         '{by} ha modificato il metodo di pagamento «{title}». Ora invia il denaro a {address}.',
+      ],
+      method_activated: [
+        'È stato attivato un metodo di pagamento',
+        '{by} ha attivato il metodo di pagamento «{title}». Ora può inviare denaro a {address}.',
       ],
       method_deleted: [
         'È stato eliminato un metodo di pagamento',
@@ -245,6 +265,10 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
         'Foi alterado um método de pagamento',
         '{by} alterou o método de pagamento «{title}». Agora envia o dinheiro para {address}.',
       ],
+      method_activated: [
+        'Foi ativado um método de pagamento',
+        '{by} ativou o método de pagamento «{title}». Agora pode enviar dinheiro para {address}.',
+      ],
       method_deleted: [
         'Foi eliminado um método de pagamento',
         '{by} eliminou o método de pagamento «{title}» ({address}).',
@@ -288,6 +312,10 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
       method_changed: [
         'Изменён способ выплаты',
         '{by} изменил(а) способ выплаты «{title}». Теперь он отправляет деньги на {address}.',
+      ],
+      method_activated: [
+        'Активирован способ выплаты',
+        '{by} активировал(а) способ выплаты «{title}». Теперь он может отправлять деньги на {address}.',
       ],
       method_deleted: ['Удалён способ выплаты', '{by} удалил(а) способ выплаты «{title}» ({address}).'],
       payout_address_added: [

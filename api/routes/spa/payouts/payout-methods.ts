@@ -184,10 +184,11 @@ function updateRoute(app: App, methods: Methods): void {
           requireSettings(role, automatic || row.automatic);
           if (row.version !== version) throw new DomainError('changed_meanwhile');
         }),
-        async work(tx) {
+        async work(tx, before) {
           const change = { ...act, ...toMethodInput(request.body), version };
           const { method, moved, rescheduled } = await updateMethod(tx, settings, change);
           if (moved || rescheduled) await warn(tx, methods, request, { kind: 'method_changed', method });
+          else await warnIfActivated(tx, methods, request, { before, method });
           return method;
         },
         entry: (method) => entryOf('method.updated', method),
@@ -222,12 +223,15 @@ function activateRoute(app: App, methods: Methods): void {
         shown: request.body,
         ...lockedReads(act, (row) => requireSettings(role, row.automatic)),
         seen: ({ version }) => version,
-        work: (tx) =>
-          activateMethod(tx, settings, {
+        async work(tx, before) {
+          const method = await activateMethod(tx, settings, {
             ...act,
             ...(ownership_confirmed === undefined ? {} : { ownershipConfirmed: ownership_confirmed }),
             ...(correctness_confirmed === undefined ? {} : { correctnessConfirmed: correctness_confirmed }),
-          }),
+          });
+          await warnIfActivated(tx, methods, request, { before, method });
+          return method;
+        },
         entry: (method) => entryOf('method.activated', method),
       }).run();
       return { data: present(method, role) };
@@ -331,12 +335,23 @@ function entryOf(action: AuditAction, method: MethodRow): ActEntry {
   return { action, target, data };
 }
 
-function warn(
+/** What pays from now on is the team's business, whether it was confirmed or resumed. */
+async function warnIfActivated(
   tx: Tx,
-  { accounts }: Methods,
+  methods: Methods,
   request: FastifyRequest,
-  { kind, method }: { readonly kind: 'method_added' | 'method_changed' | 'method_deleted'; readonly method: MethodRow },
+  { before, method }: { readonly before: MethodRow; readonly method: MethodRow },
 ): Promise<void> {
+  if (before.status === 'active' || method.status !== 'active') return;
+  await warn(tx, methods, request, { kind: 'method_activated', method });
+}
+
+interface Warning {
+  readonly kind: 'method_added' | 'method_changed' | 'method_activated' | 'method_deleted';
+  readonly method: MethodRow;
+}
+
+function warn(tx: Tx, { accounts }: Methods, request: FastifyRequest, { kind, method }: Warning): Promise<void> {
   const { fullName: by, merchant } = userOf(request);
   const { mode, title } = method;
   const values = { mode, title, address: placeOf(method), by, ...originOf(clientOf(request)) };
