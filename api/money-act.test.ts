@@ -133,6 +133,28 @@ describe('what changes between the proof and the act', () => {
     expect((await as({ url: `${url}/${id}` })).json.data.status).toBe('paused');
   });
 
+  test('a payout is refused when the session was signed out between the proof and the transaction', async () => {
+    await fund(api.db, shop, 'BTC', 1_000_000n);
+    const { secret } = await turnTwoFactorOn(api, { browser: as, email: shop.user.email });
+    const wish = { gate_id: 'BTC', amount: '0.001', fee_payer: 'merchant', address: RECIPIENTS.BTC };
+    await expectStatus(202, as({ url: '/spa/sandbox/payouts/create-token', body: wish }));
+    const code = await lastCode(api, shop.user.email, 'payout_code');
+    const body = { ...wish, code, two_fa_code: await totp(secret) };
+    const cookie = [...as.jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const { asked } = await inTransaction(api.db, async (tx) => {
+      // The 2FA code is used up in this row, so the request waits between the two.
+      await execute(tx, 'SELECT FROM app_user WHERE id = $1 FOR UPDATE', [shop.user.id]);
+      const headers = { cookie, 'idempotency-key': newId() };
+      const asked = as({ url: '/spa/sandbox/payouts', body, headers });
+      await expect.poll(() => select(api.db, WAITS_FOR_A_LOCK)).toHaveLength(1);
+      await execute(api.db, 'DELETE FROM session WHERE user_id = $1', [shop.user.id]);
+      return { asked };
+    });
+    const refused = await asked;
+    expect([refused.status, refused.json.code]).toEqual([401, 'unauthenticated']);
+    expect(await moneyOf(api.db, shop)).toEqual({ spendable: 1_000_000n, held: 0n });
+  });
+
   test('a notification URL is not turned back without the password by naming the version that is to come', async () => {
     await execute(api.db, `UPDATE session SET created_at = now() - interval '1 hour' WHERE user_id = $1`, [
       shop.user.id,

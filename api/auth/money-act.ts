@@ -10,7 +10,7 @@ import {
   refuseLeaving,
   shownFeeOf,
 } from '../../db/payouts/money-act.ts';
-import { isFreshSession } from '../../db/people/sessions.ts';
+import { holdSession, isFreshSession } from '../../db/people/sessions.ts';
 import { checkSecondFactor, requireSecondFactor } from '../../db/people/two-factor.ts';
 import type { SignedInUser } from '../../db/people/users.ts';
 import type { Question } from '../../db/people/verification-codes.ts';
@@ -79,11 +79,12 @@ export interface PreparedAct<Done> {
 }
 
 /**
- * The one way to act on money: what is asked for is read, the code by mail and the proof are checked, and in the
- * transaction it is read again. If it is no longer what the code or the proof was for, nothing is done. The act is
- * recorded in the same transaction.
- * @throws DomainError `two_fa_not_enabled`, 422 on `code`, `password`, `two_fa_code` or `recovery_code`,
- *   `changed_meanwhile`, `rate_limited`, `merchant_blocked`, `merchant_restricted`, `production_not_permitted`
+ * The one way to act on money: what is requested is read, the mailed code and the proof are checked, and in the
+ * transaction both the session and what is requested are read again. Nothing is done if the session has ended or the
+ * request is no longer what the code or the proof was for. The act is recorded in the same transaction.
+ * @throws DomainError `unauthenticated`, `two_fa_not_enabled`, 422 on `code`, `password`, `two_fa_code` or
+ *   `recovery_code`, `changed_meanwhile`, `rate_limited`, `merchant_blocked`, `merchant_restricted`,
+ *   `production_not_permitted`
  */
 export function moneyAct<Wish, Done>(
   accounts: Accounts,
@@ -110,6 +111,8 @@ export function moneyAct<Wish, Done>(
   }
 
   async function within(tx: Tx): Promise<Done> {
+    // It may have been ended while the proof was checked.
+    await holdSession(tx, sessionCookieOf(request));
     const wish = await (act.reread ?? act.read)(tx);
     const isAsProven = (isProven || !needsProof(wish)) && sawBefore === seen?.(wish);
     if (!isAsProven) throw new DomainError('changed_meanwhile');

@@ -1,3 +1,4 @@
+import { DomainError } from '../../domain/errors.ts';
 import type { MerchantId, UserId } from '../../domain/ids.ts';
 import { notifyLiveAfterCommit } from '../live.ts';
 import { Session } from '../models/session.ts';
@@ -66,10 +67,19 @@ export async function stillSignedIn(db: Db, cookies: readonly string[]): Promise
     `SELECT encode(s.id_hash, 'hex') AS id
      FROM session s JOIN app_user u ON u.id = s.user_id JOIN merchant m ON m.id = u.merchant_id
      WHERE s.id_hash IN (SELECT decode(hash, 'hex') FROM unnest($1::text[]) AS hash) AND ${holds}
-       AND u.blocked_at IS NULL AND m.status <> 'blocked' AND m.deletion_requested_at IS NULL`,
+       AND ${admitted}`,
     [[...byHash.keys()]],
   );
   return new Set(rows.flatMap(({ id }) => byHash.get(id) ?? []));
+}
+
+/**
+ * Keeps the session of the cookie from being ended until the transaction is over.
+ * @throws DomainError `unauthenticated` if it has ended already
+ */
+export async function holdSession(tx: Tx, cookie: string | undefined): Promise<void> {
+  const held = cookie === undefined ? undefined : await maybeOne(tx, holdStatement, [tokenHash(cookie)]);
+  if (held === undefined) throw new DomainError('unauthenticated');
 }
 
 /** Whether the session began within the last five minutes: its user has just proved who they are. */
@@ -151,8 +161,13 @@ const REMEMBERED_MS = 30 * 24 * 3_600_000;
 
 const holds = `s.expires_at > now()
     AND (s.last_seen_at > now() - interval '2 hours' OR s.expires_at - s.created_at > interval '1 day')`;
+const admitted = `u.blocked_at IS NULL AND m.status <> 'blocked' AND m.deletion_requested_at IS NULL`;
 
 const findStatement = prepared(`
   SELECT ${userColumns}, s.expires_at, s.last_seen_at < now() - interval '1 minute' AS unrecorded
   FROM session s JOIN app_user u ON u.id = s.user_id JOIN merchant m ON m.id = u.merchant_id
   WHERE s.id_hash = $1 AND ${holds}`);
+
+const holdStatement = prepared(`
+  SELECT 1 AS held FROM session s JOIN app_user u ON u.id = s.user_id JOIN merchant m ON m.id = u.merchant_id
+  WHERE s.id_hash = $1 AND ${holds} AND ${admitted} FOR KEY SHARE OF s`);
