@@ -233,15 +233,15 @@ export function minimumMinor(gate: CryptoGate): bigint {
   return 2n * gate.networkFeeMinor;
 }
 
-const LEAST_PATIENCE_MS = 3_600_000;
+const MIN_CONFIRMATION_LIMIT_MS = 3_600_000;
 
 /**
  * How long the locked rate waits for a payment to be confirmed, from its first sight (invoice-states M): six times the
  * usual time to the gate's threshold, at least an hour.
  */
-export function patienceMs(gateId: CryptoGateId): number {
+export function confirmationLimitMs(gateId: CryptoGateId): number {
   const { confirmations, blockSeconds } = gates[gateId];
-  return Math.max(LEAST_PATIENCE_MS, 6 * confirmations * blockSeconds * 1_000);
+  return Math.max(MIN_CONFIRMATION_LIMIT_MS, 6 * confirmations * blockSeconds * 1_000);
 }
 
 /** Decimals by asset, for arithmetic with rates: every gate of an asset has the same. */

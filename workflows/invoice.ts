@@ -1,19 +1,19 @@
 import { proxyLocalActivities } from '@temporalio/workflow';
 import type { InvoiceActivities, InvoiceStepInput } from '../activities/invoices/activities.ts';
+import type { InvoiceSnapshot } from '../domain/state/invoice-snapshot.ts';
 import type { InvoiceStatus } from '../domain/state/invoice-status.ts';
 import { DEFAULT_WAITS, type InvoiceAct, nextInvoiceStep } from '../domain/state/invoice-waits.ts';
-import type { InvoiceWatch } from '../domain/state/invoice-watch.ts';
 import { INVOICE_OUTCOMES, type InvoiceInput, type InvoiceOutcome, invoiceChangedSignal } from './messages.ts';
 import { DATABASE_WRITES, forOperator } from './parts.ts';
 import { operatorUpdates, type ProcessMoment, runProcess } from './process-run.ts';
 
-export const { approve, retry, resolve } = operatorUpdates<InvoiceWatch, InvoiceOutcome>();
+export const { approve, retry, resolve } = operatorUpdates<InvoiceSnapshot, InvoiceOutcome>();
 
 type At = ProcessMoment<InvoiceInput, object>;
 
 const database = proxyLocalActivities<InvoiceActivities>(DATABASE_WRITES);
-const decide = forOperator<InvoiceActivities, InvoiceWatch>;
-const step = ({ input, watch }: At): InvoiceStepInput => ({ invoiceId: input.invoiceId, version: watch.version });
+const decide = forOperator<InvoiceActivities, InvoiceSnapshot>;
+const step = ({ input, snapshot }: At): InvoiceStepInput => ({ invoiceId: input.invoiceId, version: snapshot.version });
 
 /**
  * The life of one invoice: waits for its deadline or for news of it, decides by `domain/state`, acts by local
@@ -55,15 +55,15 @@ export const invoiceWorkflow = runProcess<InvoiceInput, InvoiceAct, object, Invo
     ...(gateId === null ? {} : { Asset: gateId }),
     ...(txid === null ? {} : { TxId: txid }),
   }),
-  details: ({ input, watch: { status, gateId, network, txid } }, words) => {
+  details: ({ input, snapshot: { status, gateId, network, txid } }, message) => {
     const paid = txid === null ? '' : `\n- Transaction: ${txid}`;
     const asset = gateId === null ? 'not chosen' : `${gateId} on ${network}`;
-    return `${words}\n\n- Status: **${status}**\n- Asset: ${asset}\n- Deadline: ${input.expiresAt}${paid}`;
+    return `${message}\n\n- Status: **${status}**\n- Asset: ${asset}\n- Deadline: ${input.expiresAt}${paid}`;
   },
   // Which payment loses the locked rate first may change while the invoice does not.
   sameVersion: (known, { lapsesAtMs = null }) => ({ ...known, lapsesAtMs }),
 });
 
 function isNot(status: InvoiceStatus): (at: At) => string | null {
-  return ({ watch }) => (watch.status === status ? null : `the invoice is ${watch.status}, not ${status}`);
+  return ({ snapshot }) => (snapshot.status === status ? null : `the invoice is ${snapshot.status}, not ${status}`);
 }

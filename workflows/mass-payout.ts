@@ -29,9 +29,9 @@ export const massPayoutWorkflow = runProcess<MassPayoutInput, MassPayoutAct, Mas
     open,
     expire_approval: ({ input: { massPayoutId } }) => database.expireMassApproval({ massPayoutId }),
     look: async ({ input: { massPayoutId }, note }) => {
-      const watch = await database.lookAtMassPayout({ massPayoutId });
+      const snapshot = await database.lookAtMassPayout({ massPayoutId });
       note({ lookedAtMs: Date.now() });
-      return watch;
+      return snapshot;
     },
   },
   notTries: ['look'],
@@ -48,19 +48,19 @@ export const massPayoutWorkflow = runProcess<MassPayoutInput, MassPayoutAct, Mas
   place: () => 'open',
   progress: ({ version }) => version,
   attributes: ({ status, reason }) => ({ Status: status, Reason: reason }),
-  details: ({ input: { massPayoutId }, watch: { status, lines, done, failed } }, words) => {
+  details: ({ input: { massPayoutId }, snapshot: { status, lines, done, failed } }, message) => {
     const found = `ParentId = "mass-payout:${massPayoutId}" AND NeedsOperator = true`;
-    return `${words}\n\n- Status: **${status}**\n- Lines: ${lines}, done ${done}, failed ${failed}\n- Find what needs an operator: \`${found}\``;
+    return `${message}\n\n- Status: **${status}**\n- Lines: ${lines}, done ${done}, failed ${failed}\n- Find what needs an operator: \`${found}\``;
   },
   older: { cancelsAlarms: true, tellsApart: true },
 });
 
-async function open({ input: { massPayoutId }, watch, note }: Acting<MassPayoutInput, MassNotes>) {
+async function open({ input: { massPayoutId }, snapshot, note }: Acting<MassPayoutInput, MassNotes>) {
   const { openSlices } = proxyActivities<MassActivities>({
     startToCloseTimeout: '5 minutes',
     heartbeatTimeout: '1 minute',
     retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
-    summary: `Create payouts for up to 2,000 of ${watch.waiting} lines`,
+    summary: `Create payouts for up to 2,000 of ${snapshot.waiting} lines`,
   });
   const opened = await openSlices({ massPayoutId });
   note({ trouble: opened.trouble });

@@ -2,7 +2,7 @@ import { patched, proxyLocalActivities } from '@temporalio/workflow';
 import type { MassActivities } from '../activities/mass-payouts/activities.ts';
 import {
   type MassSliceAct,
-  type MassSliceWatch,
+  type MassSliceSnapshot,
   nextSliceStep,
   UNKNOWN_SLICE,
 } from '../domain/state/mass-slice-waits.ts';
@@ -14,7 +14,7 @@ import { type Acting, liveProcess, operatorUpdates, type ProcessDefinition } fro
 
 export const { retry: retryMassSlice } = operatorUpdates<string>();
 
-type SliceRun = MassSliceInput & ProcessInput<MassSliceWatch>;
+type SliceRun = MassSliceInput & ProcessInput<MassSliceSnapshot>;
 
 const database = proxyLocalActivities<MassActivities>(DATABASE_WRITES);
 
@@ -38,8 +38,8 @@ const slice: ProcessDefinition<SliceRun, MassSliceAct, object, never> = {
   },
   acts: {
     send,
-    ask_operator: (at) => tell(at, at.words),
-    need_nobody: (at) => tell(at, null),
+    ask_operator: (at) => tell(at, at.message),
+    clear_operator_request: (at) => tell(at, null),
   },
   updates: {
     retry: {
@@ -54,17 +54,17 @@ const slice: ProcessDefinition<SliceRun, MassSliceAct, object, never> = {
   place: () => 'open',
   progress: ({ successes }) => successes,
   attributes: ({ asked }) => ({ NeedsOperator: asked }),
-  details: (_at, words) => words,
+  details: (_at, message) => message,
   // As runs were continued before all processes carried their clocks in one way.
   begin: ({ tries = 0 }) => ({ tries }),
   older: { cancelsAlarms: true },
 };
 
 /** Asks the signer for all lines at once, and the node for each transaction; notes what kept them. */
-async function send({ input, watch, note }: Acting<SliceRun, object>): Promise<MassSliceWatch> {
+async function send({ input, snapshot, note }: Acting<SliceRun, object>): Promise<MassSliceSnapshot> {
   const { massPayoutId, slice, network } = input;
   const { unsigned, unsent } = await database.sliceWork({ massPayoutId, slice });
-  const known = { ...watch, version: watch.version + 1, unsigned: unsigned.length, unsent: unsent.length };
+  const known = { ...snapshot, version: snapshot.version + 1, unsigned: unsigned.length, unsent: unsent.length };
   if (unsigned.length + unsent.length === 0) return { ...known, isSent: true, keptSinceMs: null };
   const summary = `${unsigned.length} lines to sign, ${unsent.length} transactions to send.`;
   const troubles: (string | null)[] = [];
@@ -73,15 +73,15 @@ async function send({ input, watch, note }: Acting<SliceRun, object>): Promise<M
     const request = { payoutId, network, summary, once: false, isOver: () => false };
     troubles.push((await broadcast(request, false)).trouble);
   }
-  const trouble = troubles.find((words) => words !== null) ?? null;
+  const trouble = troubles.find((message) => message !== null) ?? null;
   note({ trouble });
-  if (trouble === null) return { ...known, successes: watch.successes + 1, keptSinceMs: null };
-  return { ...known, keptSinceMs: watch.keptSinceMs ?? Date.now() };
+  if (trouble === null) return { ...known, successes: snapshot.successes + 1, keptSinceMs: null };
+  return { ...known, keptSinceMs: snapshot.keptSinceMs ?? Date.now() };
 }
 
 /** One alert for all lines; none of them is taken out of the transaction that they share. */
-async function tell({ input, watch }: Acting<SliceRun, object>, trouble: string | null): Promise<MassSliceWatch> {
+async function tell({ input, snapshot }: Acting<SliceRun, object>, trouble: string | null): Promise<MassSliceSnapshot> {
   const { massPayoutId, slice } = input;
   await database.tellSliceOperators({ massPayoutId, slice, trouble });
-  return { ...watch, version: watch.version + 1, asked: trouble !== null };
+  return { ...snapshot, version: snapshot.version + 1, asked: trouble !== null };
 }

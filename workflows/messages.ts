@@ -1,12 +1,12 @@
 import type { Mode, Network } from '../domain/assets.ts';
-import type { CaseWatch } from '../domain/compliance/case.ts';
+import type { CaseSnapshot } from '../domain/compliance/case.ts';
 import type { OnboardingWaits } from '../domain/compliance/onboarding-waits.ts';
-import type { InvoiceSubject, InvoiceWaits, InvoiceWatch } from '../domain/state/invoice-watch.ts';
+import type { InvoiceSnapshot, InvoiceSubject, InvoiceWaits } from '../domain/state/invoice-snapshot.ts';
+import type { MassPayoutSnapshot, MassPayoutSubject } from '../domain/state/mass-payout-snapshot.ts';
 import type { MassPayoutWaits } from '../domain/state/mass-payout-waits.ts';
-import type { MassPayoutSubject, MassPayoutWatch } from '../domain/state/mass-payout-watch.ts';
-import type { MassSliceWatch } from '../domain/state/mass-slice-waits.ts';
-import type { PayoutSubject, PayoutWaits, PayoutWatch } from '../domain/state/payout-watch.ts';
-import type { SuspicionWatch } from '../domain/suspicion/suspicion.ts';
+import type { MassSliceSnapshot } from '../domain/state/mass-slice-waits.ts';
+import type { PayoutSnapshot, PayoutSubject, PayoutWaits } from '../domain/state/payout-snapshot.ts';
+import type { SuspicionSnapshot } from '../domain/suspicion/suspicion.ts';
 import type { SuspicionWaits } from '../domain/suspicion/suspicion-waits.ts';
 
 /** Names and shapes of everything that crosses into Temporal. Only types and plain values: importable from anywhere. */
@@ -127,7 +127,7 @@ export interface ProcessReport<Watch = ProcessInput['watch']> {
   readonly tries: number;
 }
 
-export interface InvoiceInput extends InvoiceSubject, ProcessInput<InvoiceWatch> {
+export interface InvoiceInput extends InvoiceSubject, ProcessInput<InvoiceSnapshot> {
   readonly waits?: Partial<InvoiceWaits>;
 }
 
@@ -163,7 +163,7 @@ export interface WebhookInput {
 }
 
 /** Input of `onboarding:<merchant id>`: a merchant's way to production, and the monitoring after it. */
-export interface OnboardingInput extends ProcessInput<CaseWatch> {
+export interface OnboardingInput extends ProcessInput<CaseSnapshot> {
   readonly caseId: string;
   readonly merchantId: string;
   readonly waits?: Partial<OnboardingWaits>;
@@ -177,7 +177,7 @@ export interface RetentionInput {
 }
 
 /** Input of `suspicious-operation:<id>`: the clock of an operation that staff suspended. Times are ISO 8601. */
-export interface SuspicionInput extends ProcessInput<SuspicionWatch> {
+export interface SuspicionInput extends ProcessInput<SuspicionSnapshot> {
   readonly suspensionId: string;
   readonly merchantId: string;
   /** For the Web UI. */
@@ -201,7 +201,7 @@ export interface LinkedOperationsInput {
 }
 
 /** Input of `payout:<id>` and `refund:<id>`: one payment out of the gateway, from its approval to its confirmations. */
-export interface PayoutInput extends PayoutSubject, ProcessInput<PayoutWatch> {
+export interface PayoutInput extends PayoutSubject, ProcessInput<PayoutSnapshot> {
   readonly waits?: Partial<PayoutWaits>;
   /** Of an earlier run, as it was told before `carried`. */
   readonly sinceMs?: number;
@@ -223,14 +223,14 @@ export interface AutomaticPayoutInput {
 }
 
 /** Input of `mass-payout:<id>`. */
-export interface MassPayoutInput extends MassPayoutSubject, ProcessInput<MassPayoutWatch> {
+export interface MassPayoutInput extends MassPayoutSubject, ProcessInput<MassPayoutSnapshot> {
   readonly waits?: Partial<MassPayoutWaits>;
 }
 
 export const massPayoutChangedSignal = 'massPayoutChanged';
 
 /** Input of `mass-payout:<id>:<slice>`: lines that one transaction pays. Its watch is of an earlier run. */
-export interface MassSliceInput extends MassPayoutSubject, Partial<ProcessInput<MassSliceWatch>> {
+export interface MassSliceInput extends MassPayoutSubject, Partial<ProcessInput<MassSliceSnapshot>> {
   readonly version: 1;
   readonly slice: number;
   readonly network: Network;

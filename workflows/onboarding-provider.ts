@@ -1,6 +1,6 @@
 import { ActivityFailure, isCancellation, proxyActivities } from '@temporalio/workflow';
 import type { VerificationActivities } from '../activities/verification/activities.ts';
-import type { CaseWatch } from '../domain/compliance/case.ts';
+import type { CaseSnapshot } from '../domain/compliance/case.ts';
 import { taskQueues } from './messages.ts';
 
 /**
@@ -9,9 +9,9 @@ import { taskQueues } from './messages.ts';
  */
 export async function callProvider(
   act: 'ask_provider' | 'look_at_provider',
-  { actUntil }: CaseWatch,
+  { actUntil }: CaseSnapshot,
   { caseId }: { readonly caseId: string },
-): Promise<CaseWatch | null> {
+): Promise<CaseSnapshot | null> {
   const leftMs = Date.parse(actUntil ?? '') - Date.now();
   const { askProvider, lookAtProvider } = proxyActivities<VerificationActivities>({
     taskQueue: taskQueues.verification,

@@ -1,6 +1,6 @@
 import { continueAsNew, proxyLocalActivities, upsertSearchAttributes } from '@temporalio/workflow';
 import type { OnboardingActivities } from '../activities/compliance/activities.ts';
-import { actorOf, type CaseWatch } from '../domain/compliance/case.ts';
+import { actorOf, type CaseSnapshot } from '../domain/compliance/case.ts';
 import {
   DEFAULT_ONBOARDING_WAITS,
   nextOnboardingStep,
@@ -14,7 +14,7 @@ import { DATABASE_WRITES } from './parts.ts';
 import { type Acting, liveProcess, operatorUpdates, type ProcessDefinition } from './process-run.ts';
 import { type AttributeValues, updatePairs } from './search-attributes.ts';
 
-export const { retry: retryOnboarding } = operatorUpdates<CaseWatch>();
+export const { retry: retryOnboarding } = operatorUpdates<CaseSnapshot>();
 
 interface ProviderNotes {
   /** When the provider was asked last, and how often it was looked for results since. */
@@ -34,21 +34,21 @@ const database = proxyLocalActivities<OnboardingActivities>(DATABASE_WRITES);
 export async function onboardingWorkflow({ carried, ...input }: OnboardingInput): Promise<void> {
   // What starts it knows neither who must act nor until when.
   upsertSearchAttributes(updatePairs(attributesOf(input.watch)));
-  const watch = await liveProcess(onboarding, carried === undefined ? input : { ...input, carried });
+  const snapshot = await liveProcess(onboarding, carried === undefined ? input : { ...input, carried });
   // Monitoring lasts for years: it begins with a history of its own.
-  if (watch.status === 'production') await continueAsNew<typeof onboardingWorkflow>({ ...input, watch });
+  if (snapshot.status === 'production') await continueAsNew<typeof onboardingWorkflow>({ ...input, watch: snapshot });
 }
 
 const onboarding: ProcessDefinition<OnboardingInput, OnboardingAct, ProviderNotes, never> = {
   name: 'onboarding',
   signal: onboardingChangedSignal,
-  next: ({ input, watch, notes, ...tried }, nowMs) => {
-    if (watch.status === 'production' && input.watch.status !== 'production') {
-      return { kind: 'end', words: 'In production: monitoring begins.' };
+  next: ({ input, snapshot, notes, ...tried }, nowMs) => {
+    if (snapshot.status === 'production' && input.watch.status !== 'production') {
+      return { kind: 'end', message: 'In production: monitoring begins.' };
     }
     const { lookedAtMs = 0, looks = 0 } = notes;
     const waits = { ...DEFAULT_ONBOARDING_WAITS, ...input.waits };
-    const step = nextOnboardingStep({ watch, lookedAtMs, looks, waits }, nowMs);
+    const step = nextOnboardingStep({ snapshot, lookedAtMs, looks, waits }, nowMs);
     return step.kind === 'act' && step.act !== 'look_at_provider' ? again(tried, nowMs, step) : step;
   },
   acts: {
@@ -57,14 +57,14 @@ const onboarding: ProcessDefinition<OnboardingInput, OnboardingAct, ProviderNote
     remind_staff: write('remind_staff'),
     deadline: write('deadline'),
     ask_provider: async (at) => {
-      const watch = await callProvider('ask_provider', at.watch, at.input);
+      const snapshot = await callProvider('ask_provider', at.snapshot, at.input);
       at.note({ lookedAtMs: Date.now(), looks: 0 });
-      return watch ?? write('provider_overdue')(at);
+      return snapshot ?? write('provider_overdue')(at);
     },
     look_at_provider: async (at) => {
-      const watch = await callProvider('look_at_provider', at.watch, at.input);
+      const snapshot = await callProvider('look_at_provider', at.snapshot, at.input);
       at.note({ lookedAtMs: Date.now(), looks: (at.notes.looks ?? 0) + 1 });
-      return watch ?? write('provider_overdue')(at);
+      return snapshot ?? write('provider_overdue')(at);
     },
     provider_overdue: write('provider_overdue'),
     open: write('open'),
@@ -83,14 +83,14 @@ const onboarding: ProcessDefinition<OnboardingInput, OnboardingAct, ProviderNote
   place: () => 'open',
   progress: ({ version }) => version,
   attributes: attributesOf,
-  details: ({ watch }, words) => onboardingDetails(watch, words),
+  details: ({ snapshot }, message) => onboardingDetails(snapshot, message),
   older: { cancelsAlarms: true },
 };
 
-function attributesOf({ status, reason, actUntil }: CaseWatch): AttributeValues {
+function attributesOf({ status, reason, actUntil }: CaseSnapshot): AttributeValues {
   return { Status: status, Reason: reason, NeedsOperator: actorOf(status) === 'staff', ExpiresAt: actUntil };
 }
 
-function write(act: OnboardingAct): (at: At) => Promise<CaseWatch> {
-  return ({ input: { caseId }, watch: { version } }) => database.stepOnboarding({ caseId, version, act });
+function write(act: OnboardingAct): (at: At) => Promise<CaseSnapshot> {
+  return ({ input: { caseId }, snapshot: { version } }) => database.stepOnboarding({ caseId, version, act });
 }

@@ -5,29 +5,29 @@ import { operatorUpdates, runProcess } from './process-run.ts';
 
 // A process that exists for its tests alone: how little a new one needs.
 
-export interface ParcelWatch {
+export interface ParcelSnapshot {
   readonly version: number;
   readonly status: 'packed' | 'sent' | 'lost' | 'received';
 }
-interface ParcelInput extends ProcessInput<ParcelWatch> {
+interface ParcelInput extends ProcessInput<ParcelSnapshot> {
   readonly parcelId: string;
 }
 export interface ParcelActivities {
-  handOver(tries: number): Promise<{ readonly watch: ParcelWatch; readonly trouble: string | null }>;
-  decide(command: object): Promise<ParcelWatch>;
+  handOver(tries: number): Promise<{ readonly watch: ParcelSnapshot; readonly trouble: string | null }>;
+  decide(command: object): Promise<ParcelSnapshot>;
 }
 
-export const { approve, retry, resolve } = operatorUpdates<ParcelWatch, 'found' | 'gone'>();
+export const { approve, retry, resolve } = operatorUpdates<ParcelSnapshot, 'found' | 'gone'>();
 
 const { handOver, decide } = proxyLocalActivities<ParcelActivities>({ startToCloseTimeout: '10 seconds' });
 
 export const parcelWorkflow = runProcess<ParcelInput, 'hand_over', { rounds: number }, 'found' | 'gone'>({
   name: 'parcel',
   signal: 'parcelChanged',
-  next: ({ watch: { status }, ...at }, nowMs) => {
-    if (status === 'received') return { kind: 'end', words: 'Received.' };
-    if (status !== 'packed') return { kind: 'wait', untilMs: Number.POSITIVE_INFINITY, words: `Is ${status}.` };
-    return again(at, nowMs, { act: 'hand_over', words: `Waits for the courier (${at.notes.rounds ?? 0}).` });
+  next: ({ snapshot: { status }, ...at }, nowMs) => {
+    if (status === 'received') return { kind: 'end', message: 'Received.' };
+    if (status !== 'packed') return { kind: 'wait', untilMs: Number.POSITIVE_INFINITY, message: `Is ${status}.` };
+    return again(at, nowMs, { act: 'hand_over', message: `Waits for the courier (${at.notes.rounds ?? 0}).` });
   },
   acts: {
     hand_over: async ({ tries, notes, note }) => {
@@ -40,11 +40,11 @@ export const parcelWorkflow = runProcess<ParcelInput, 'hand_over', { rounds: num
     retry: { write: async () => undefined, notes: { rounds: 100 } },
     resolve: {
       outcomes: ['found', 'gone'],
-      refusal: ({ watch }) => (watch.status === 'lost' ? null : `the parcel is ${watch.status}`),
+      refusal: ({ snapshot }) => (snapshot.status === 'lost' ? null : `the parcel is ${snapshot.status}`),
       write: decide,
     },
   },
   place: ({ status }) => status,
   attributes: ({ status }) => ({ Status: status, NeedsOperator: status === 'lost' }),
-  details: ({ input }, words) => `${input.parcelId}: ${words}`,
+  details: ({ input }, message) => `${input.parcelId}: ${message}`,
 });

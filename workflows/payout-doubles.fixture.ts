@@ -1,7 +1,7 @@
 import { allOutgoingOf } from '../db/outgoing/transactions.fixture.ts';
 import { makeSolePayment, storeOutgoing, takeNonce, updateOutgoing } from '../db/outgoing/transactions.ts';
 import { payoutProcess } from '../db/payouts/process.ts';
-import { watchOf } from '../db/payouts/publish.ts';
+import { snapshotOf } from '../db/payouts/publish.ts';
 import { readPayout } from '../db/payouts/read.ts';
 import { applyStep } from '../db/process/apply.ts';
 import { type Db, inTransaction, type Tx } from '../db/sequelize.ts';
@@ -41,7 +41,7 @@ export class TestSending {
         signPayouts: (input: { payoutIds: string[] }) => this.#sign(input.payoutIds),
         signPayout: async ({ payoutId }: { payoutId: string }) => {
           const { deferred } = await this.#sign([payoutId]);
-          return { deferred: deferred[0]?.reason ?? null, watch: watchOf(await readPayout(db, payoutId)) };
+          return { deferred: deferred[0]?.reason ?? null, watch: snapshotOf(await readPayout(db, payoutId)) };
         },
         bumpFee: async () => {
           this.raised += 1;
@@ -52,7 +52,7 @@ export class TestSending {
       plan(taskQueues.chain('BTC'), {
         broadcastPayout: async ({ payoutId }: { payoutId: string }) => {
           const outcome = await this.#send(payoutId);
-          return { outcome, watch: watchOf(await readPayout(db, payoutId)) };
+          return { outcome, watch: snapshotOf(await readPayout(db, payoutId)) };
         },
       }),
     ];

@@ -2,7 +2,7 @@ import { CancellationScope, condition, isCancellation, proxyActivities, rootCaus
 import type { SendingActivities } from '../activities/sending/activities.ts';
 import type { SignerActivities } from '../activities/signer/activities.ts';
 import type { Network } from '../domain/assets.ts';
-import type { PayoutWatch } from '../domain/state/payout-watch.ts';
+import type { PayoutSnapshot } from '../domain/state/payout-snapshot.ts';
 import { taskQueues } from './messages.ts';
 
 export interface SendingRequest {
@@ -21,7 +21,7 @@ export interface Asked {
   /** What kept it, in words; null: nothing did. */
   readonly trouble: string | null;
   /** The payout as it is then; null: nobody said, so the row has to be read. */
-  readonly watch: PayoutWatch | null;
+  readonly watch: PayoutSnapshot | null;
 }
 
 /** Asks the signer for a signature. */

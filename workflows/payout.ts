@@ -1,7 +1,7 @@
 import { proxyLocalActivities } from '@temporalio/workflow';
 import type { PayoutActivities } from '../activities/payouts/activities.ts';
+import type { PayoutSnapshot } from '../domain/state/payout-snapshot.ts';
 import { DEFAULT_WAITS, nextPayoutStep, type PayoutAct } from '../domain/state/payout-waits.ts';
-import type { PayoutWatch } from '../domain/state/payout-watch.ts';
 import { PAYOUT_OUTCOMES, type PayoutInput, type PayoutOutcome, payoutChangedSignal, payoutQuery } from './messages.ts';
 import { DATABASE_WRITES, forOperator } from './parts.ts';
 import { type Asked, broadcast, bump, type SendingRequest, sign } from './payout-sending.ts';
@@ -11,7 +11,7 @@ export const {
   approve: approvePayout,
   retry: retryPayout,
   resolve: resolvePayout,
-} = operatorUpdates<PayoutWatch, PayoutOutcome>();
+} = operatorUpdates<PayoutSnapshot, PayoutOutcome>();
 
 interface PayoutNotes {
   /** An operator wants what waits for a block, or what the node does not take, to be paid for better. */
@@ -19,8 +19,8 @@ interface PayoutNotes {
 }
 
 const database = proxyLocalActivities<PayoutActivities>(DATABASE_WRITES);
-const decide = forOperator<PayoutActivities, PayoutWatch>;
-const step = ({ input: { payoutId }, watch: { version } }: ProcessMoment<PayoutInput, PayoutNotes>) => ({
+const decide = forOperator<PayoutActivities, PayoutSnapshot>;
+const step = ({ input: { payoutId }, snapshot: { version } }: ProcessMoment<PayoutInput, PayoutNotes>) => ({
   payoutId,
   version,
 });
@@ -34,7 +34,7 @@ export const payoutWorkflow = runProcess<PayoutInput, PayoutAct, PayoutNotes, Pa
   name: payoutQuery,
   signal: payoutChangedSignal,
   next: ({ input, notes, ...at }, nowMs) => {
-    const wanted = notes.wanted === true && at.watch.mayBePaid;
+    const wanted = notes.wanted === true && at.snapshot.mayBePaid;
     return nextPayoutStep({ ...at, wanted, waits: { ...DEFAULT_WAITS, ...input.waits } }, nowMs);
   },
   acts: {
@@ -51,7 +51,7 @@ export const payoutWorkflow = runProcess<PayoutInput, PayoutAct, PayoutNotes, Pa
   },
   updates: {
     approve: {
-      refusal: ({ input: { kind }, watch: { status } }) =>
+      refusal: ({ input: { kind }, snapshot: { status } }) =>
         status === 'new' ? null : `the ${kind} is ${status}, not new`,
       write: (command, { input: { payoutId } }) =>
         decide(({ approvePayout }) => approvePayout({ ...command, payoutId })),
@@ -62,8 +62,8 @@ export const payoutWorkflow = runProcess<PayoutInput, PayoutAct, PayoutNotes, Pa
     },
     resolve: {
       outcomes: PAYOUT_OUTCOMES,
-      refusal: ({ input: { kind }, watch }) =>
-        watch.needsOperator ? null : `the ${kind} does not wait for an operator`,
+      refusal: ({ input: { kind }, snapshot }) =>
+        snapshot.needsOperator ? null : `the ${kind} does not wait for an operator`,
       write: (command, { input: { payoutId } }) =>
         decide(({ resolvePayout }) => resolvePayout({ ...command, payoutId })),
     },
@@ -75,11 +75,11 @@ export const payoutWorkflow = runProcess<PayoutInput, PayoutAct, PayoutNotes, Pa
   }),
   // What a transaction is sent by follows at once.
   unhurried: ['TxId', 'NeedsOperator'],
-  details: ({ input: { gateId, network, mode }, watch: { status, txid, needsOperator } }, words) => {
+  details: ({ input: { gateId, network, mode }, snapshot: { status, txid, needsOperator } }, message) => {
     const paid = txid === null ? '' : `\n- Transaction: ${txid}`;
     const updates = `${UPDATES}${status === 'confirming' ? RAISES : ''}`;
     const act = needsOperator ? `\n- **An operator must act:** ${updates}` : '';
-    return `${words}\n\n- Status: **${status}**\n- Asset: ${gateId} on ${network}, ${mode}${paid}${act}`;
+    return `${message}\n\n- Status: **${status}**\n- Asset: ${gateId} on ${network}, ${mode}${paid}${act}`;
   },
   // As runs were continued before all processes carried their clocks in one way.
   begin: ({ sinceMs = Date.now(), tries = 0, triedAtMs = 0 }) => ({ sinceMs, tries, triedAtMs }),
@@ -89,7 +89,7 @@ export const payoutWorkflow = runProcess<PayoutInput, PayoutAct, PayoutNotes, Pa
 async function ask(at: Acting<PayoutInput, PayoutNotes>, how: (request: SendingRequest) => Promise<Asked>) {
   const { payoutId, network } = at.input;
   const once = at.notes.wanted === true;
-  const { trouble, watch } = await how({ payoutId, network, summary: at.words, once, isOver: at.isOver });
+  const { trouble, watch } = await how({ payoutId, network, summary: at.message, once, isOver: at.isOver });
   at.note({ trouble });
   return watch ?? database.readPayoutWatch({ payoutId });
 }

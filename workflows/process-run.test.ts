@@ -5,13 +5,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestTemporal, type TestEnvironment } from '../scripts/testing/temporal.ts';
 import { until } from '../scripts/testing/until.ts';
 import type { ProcessNews, ProcessReport } from './messages.ts';
-import { type ParcelActivities, type ParcelWatch, resolve, retry } from './parcel.fixture.ts';
+import { type ParcelActivities, type ParcelSnapshot, resolve, retry } from './parcel.fixture.ts';
 
-const packed: ParcelWatch = { version: 1, status: 'packed' };
+const packed: ParcelSnapshot = { version: 1, status: 'packed' };
 const command = { by: 'ada@staff.test', note: 'Asked the courier.' };
 
 /** What the courier does, and what it was asked. */
-let courier: { comes: ParcelWatch | null; asked: number[]; decided: object[] };
+let courier: { comes: ParcelSnapshot | null; asked: number[]; decided: object[] };
 const activities: ParcelActivities = {
   handOver: async (tries) => {
     courier.asked.push(tries);
@@ -43,14 +43,14 @@ beforeEach(() => {
 });
 
 let parcels = 0;
-async function send(watch: ParcelWatch): Promise<WorkflowHandle> {
+async function send(watch: ParcelSnapshot): Promise<WorkflowHandle> {
   parcels += 1;
   const parcelId = `parcel:${parcels}`;
   const options = { workflowId: parcelId, taskQueue: 'parcels', args: [{ version: 1, parcelId, watch }] };
   return temporal.client.workflow.start('parcelWorkflow', options);
 }
-const report = (parcel: WorkflowHandle) => parcel.query<ProcessReport<ParcelWatch>>('parcel');
-const tell = (parcel: WorkflowHandle, news: ProcessNews<ParcelWatch> & { readonly padding?: string }) =>
+const report = (parcel: WorkflowHandle) => parcel.query<ProcessReport<ParcelSnapshot>>('parcel');
+const tell = (parcel: WorkflowHandle, news: ProcessNews<ParcelSnapshot> & { readonly padding?: string }) =>
   parcel.signal('parcelChanged', news);
 const says = (parcel: WorkflowHandle, words: string) =>
   until(async () => (await report(parcel)).words === words, `it says "${words}"`);

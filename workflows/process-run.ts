@@ -35,7 +35,7 @@ export interface ProcessMoment<Input extends ProcessInput, Notes> extends Moment
 /** The same while it acts. */
 export interface Acting<Input extends ProcessInput, Notes> extends ProcessMoment<Input, Notes> {
   /** What the step says, for the summaries of activities. */
-  readonly words: string;
+  readonly message: string;
   /** Remembers something for the next decisions, for as long as the process stands where it does. */
   note(notes: Partial<Notes> & { readonly trouble?: string | null }): void;
   /** True once the process stands elsewhere, e.g. canceled, or was told to try at once: the answer is not wanted. */
@@ -76,15 +76,15 @@ export interface ProcessDefinition<Input extends ProcessInput, Act extends strin
     };
   };
   /** Where it stands: a change begins its time, its tries and its notes anew. */
-  readonly place: (watch: Input['watch']) => unknown;
+  readonly place: (snapshot: Input['watch']) => unknown;
   /** What tries try to move: a change counts them from zero. By default the place. */
-  readonly progress?: (watch: Input['watch']) => unknown;
+  readonly progress?: (snapshot: Input['watch']) => unknown;
   /** What operators filter by in the Web UI; what is left out stays as it is there. */
-  readonly attributes: (watch: Input['watch']) => AttributeValues;
+  readonly attributes: (snapshot: Input['watch']) => AttributeValues;
   /** Attributes that are told with others, or when the process begins to wait: each change is an event of history. */
   readonly unhurried?: readonly (keyof AttributeValues)[];
   /** What the Web UI shows, as Markdown. */
-  readonly details: (at: ProcessMoment<Input, Notes>, words: string) => string;
+  readonly details: (at: ProcessMoment<Input, Notes>, message: string) => string;
   /** Clocks that a new run begins with, where they are not those of the moment. */
   readonly begin?: (input: Input) => Partial<Carried>;
   /** News of the version that is known: what of it may have changed while the row did not. */
@@ -128,9 +128,9 @@ export async function liveProcess<Input extends ProcessInput, Act extends string
       validator: (sent) => run.check(name, sent),
     });
   }
-  const watch = await run.untilOver();
+  const snapshot = await run.untilOver();
   await condition(allHandlersFinished);
-  return watch;
+  return snapshot;
 }
 
 /** What a wait without an end of its own ends after. */
@@ -143,20 +143,20 @@ class ProcessRun<Input extends ProcessInput, Act extends string, Notes, Outcome 
   readonly #input: Input;
   readonly #seenEvents: Set<string>;
   readonly #clock = new AlarmClock();
-  #watch: Input['watch'];
+  #snapshot: Input['watch'];
   #shown: AttributeValues;
   #sinceMs: number;
   #tries: number;
   #triedAtMs: number;
   #notes: Partial<Notes> & { readonly trouble?: string | null };
   #nudges = 0;
-  #words = '';
+  #message = '';
 
   constructor(definition: ProcessDefinition<Input, Act, Notes, Outcome>, input: Input) {
     const begin = input.carried ?? definition.begin?.(input);
     this.#definition = definition;
     this.#input = input;
-    this.#watch = input.watch;
+    this.#snapshot = input.watch;
     this.#shown = definition.attributes(input.watch);
     this.#seenEvents = new Set(begin?.seen);
     this.#sinceMs = begin?.sinceMs ?? Date.now();
@@ -168,24 +168,24 @@ class ProcessRun<Input extends ProcessInput, Act extends string, Notes, Outcome 
   async untilOver(): Promise<Input['watch']> {
     for (;;) {
       const next = this.#definition.next(this.#moment(), Date.now());
-      this.#words = next.words;
-      setCurrentDetails(this.#definition.details(this.#moment(), next.words));
-      if (next.kind === 'end') return this.#watch;
-      if (next.kind === 'act') await this.#act(next.act, next.words);
-      else await this.#wait(next.untilMs, next.words);
+      this.#message = next.message;
+      setCurrentDetails(this.#definition.details(this.#moment(), next.message));
+      if (next.kind === 'end') return this.#snapshot;
+      if (next.kind === 'act') await this.#act(next.act, next.message);
+      else await this.#wait(next.untilMs, next.message);
       if (workflowInfo().continueAsNewSuggested) await this.#continue();
     }
   }
 
-  learn({ eventId, watch, again }: ProcessNews<Input['watch']>): void {
+  learn({ eventId, watch: snapshot, again }: ProcessNews<Input['watch']>): void {
     if (this.#seenEvents.has(eventId)) return;
     this.#seenEvents.add(eventId);
-    if (watch !== undefined) this.#take(watch);
-    if (watch === undefined || again === true) this.#nudge();
+    if (snapshot !== undefined) this.#take(snapshot);
+    if (snapshot === undefined || again === true) this.#nudge();
   }
 
   report(): ProcessReport<Input['watch']> {
-    return { words: this.#words, watch: this.#watch, tries: this.#tries };
+    return { words: this.#message, watch: this.#snapshot, tries: this.#tries };
   }
 
   check(name: OperatorCommand, sent: SentCommand): void {
@@ -199,27 +199,28 @@ class ProcessRun<Input extends ProcessInput, Act extends string, Notes, Outcome 
   async command(name: OperatorCommand, sent: SentCommand): Promise<Input['watch'] | string> {
     // The validator has checked that the command is what the update takes.
     const update = this.#definition.updates[name] as OperatorUpdate<Input, Notes, Command>;
-    const cause = currentUpdateInfo()?.id ?? `${workflowInfo().runId}:${this.#watch.version}`;
-    const watch = await update.write({ ...(commandOf(name, sent) as Command), cause }, this.#moment());
-    if (watch !== undefined) this.#take(watch);
+    const cause = currentUpdateInfo()?.id ?? `${workflowInfo().runId}:${this.#snapshot.version}`;
+    const snapshot = await update.write({ ...(commandOf(name, sent) as Command), cause }, this.#moment());
+    if (snapshot !== undefined) this.#take(snapshot);
     this.#nudge();
     this.#notes = { ...this.#notes, ...update.notes };
-    return watch === undefined ? this.#words : this.#watch;
+    return snapshot === undefined ? this.#message : this.#snapshot;
   }
 
   /** The newest version counts, in whatever order news arrives. */
-  #take(watch: Input['watch']): void {
+  #take(snapshot: Input['watch']): void {
     const { place, progress = place, sameVersion } = this.#definition;
-    const before = this.#watch;
-    if (watch.version === before.version && sameVersion !== undefined) this.#watch = sameVersion(before, watch);
-    if (watch.version <= before.version) return;
-    this.#watch = watch;
-    if (place(watch) !== place(before)) {
+    const before = this.#snapshot;
+    if (snapshot.version === before.version && sameVersion !== undefined)
+      this.#snapshot = sameVersion(before, snapshot);
+    if (snapshot.version <= before.version) return;
+    this.#snapshot = snapshot;
+    if (place(snapshot) !== place(before)) {
       this.#sinceMs = Date.now();
       this.#tries = 0;
       this.#notes = {};
     }
-    if (progress(watch) !== progress(before)) this.#tries = 0;
+    if (progress(snapshot) !== progress(before)) this.#tries = 0;
     this.#show(this.#definition.unhurried ?? []);
   }
 
@@ -230,13 +231,13 @@ class ProcessRun<Input extends ProcessInput, Act extends string, Notes, Outcome 
     this.#nudges += 1;
   }
 
-  async #act(act: Act, words: string): Promise<void> {
+  async #act(act: Act, message: string): Promise<void> {
     const isOver = this.#over();
     const note = (notes: Partial<Notes> & { readonly trouble?: string | null }) => {
       this.#notes = { ...this.#notes, ...notes };
     };
-    const watch = await this.#definition.acts[act]({ ...this.#moment(), words, note, isOver });
-    if (watch !== undefined) this.#take(watch);
+    const snapshot = await this.#definition.acts[act]({ ...this.#moment(), message, note, isOver });
+    if (snapshot !== undefined) this.#take(snapshot);
     if (isOver() || this.#definition.notTries?.includes(act)) return;
     this.#tries += 1;
     this.#triedAtMs = Date.now();
@@ -245,17 +246,17 @@ class ProcessRun<Input extends ProcessInput, Act extends string, Notes, Outcome 
   /** @returns whether since now something moved, an operator was asked for, or it was told to try at once */
   #over(): () => boolean {
     const { attributes, place, progress = place } = this.#definition;
-    const where = () => [progress(this.#watch), attributes(this.#watch).NeedsOperator, this.#nudges];
+    const where = () => [progress(this.#snapshot), attributes(this.#snapshot).NeedsOperator, this.#nudges];
     const before = where();
     return () => where().some((each, index) => each !== before[index]);
   }
 
-  async #wait(untilMs: number, words: string): Promise<void> {
+  async #wait(untilMs: number, message: string): Promise<void> {
     this.#show([]);
-    const { version } = this.#watch;
+    const { version } = this.#snapshot;
     const nudges = this.#nudges;
-    const alarm = this.#clock.set(Math.min(untilMs, Date.now() + LONGEST_WAIT_MS), words);
-    await condition(() => alarm.rang || this.#watch.version !== version || this.#nudges !== nudges);
+    const alarm = this.#clock.set(Math.min(untilMs, Date.now() + LONGEST_WAIT_MS), message);
+    await condition(() => alarm.rang || this.#snapshot.version !== version || this.#nudges !== nudges);
     // The alarm stays for the next wait. Older runs canceled it: what they recorded is done as they did it, and what
     // they do from now on as all others.
     if (!alarm.rang && this.#definition.older?.cancelsAlarms && !patched('process-run')) this.#clock.cancel();
@@ -263,7 +264,7 @@ class ProcessRun<Input extends ProcessInput, Act extends string, Notes, Outcome 
 
   /** Tells the Web UI what has changed, unless it is only what can wait. */
   #show(unhurried: readonly (keyof AttributeValues)[]): void {
-    const changed = changedAttributes(this.#shown, this.#definition.attributes(this.#watch));
+    const changed = changedAttributes(this.#shown, this.#definition.attributes(this.#snapshot));
     const pairs = updatePairs(changed);
     if (pairs.every(({ key }) => unhurried.some((name) => name === key.name))) return;
     this.#shown = { ...this.#shown, ...changed };
@@ -284,13 +285,13 @@ class ProcessRun<Input extends ProcessInput, Act extends string, Notes, Outcome 
       seen: [...this.#seenEvents].slice(-KEPT_EVENTS),
     };
     this.#show([]);
-    await continueAsNew<(input: Input) => Promise<void>>({ ...this.#input, watch: this.#watch, carried });
+    await continueAsNew<(input: Input) => Promise<void>>({ ...this.#input, watch: this.#snapshot, carried });
   }
 
   #moment(): ProcessMoment<Input, Notes> {
     return {
       input: this.#input,
-      watch: this.#watch,
+      snapshot: this.#snapshot,
       sinceMs: this.#sinceMs,
       tries: this.#tries,
       triedAtMs: this.#triedAtMs,

@@ -25,7 +25,7 @@ export const suspiciousOperationWorkflow = runProcess<SuspicionInput, SuspicionA
   updates: {},
   place: ({ status }) => status,
   attributes: ({ status }) => ({ Status: status, NeedsOperator: status === 'suspended' }),
-  details: ({ input, watch }, words) => `${words}\n\n- ${input.label}\n- Status: **${watch.status}**`,
+  details: ({ input, snapshot }, message) => `${message}\n\n- ${input.label}\n- Status: **${snapshot.status}**`,
   begin: ({ suspendedAt, given = 0, lastAt = suspendedAt }) => {
     const lastMs = Date.parse(lastAt);
     return { sinceMs: lastMs, tries: given, triedAtMs: lastMs };
@@ -35,7 +35,7 @@ export const suspiciousOperationWorkflow = runProcess<SuspicionInput, SuspicionA
 
 /** Each reminder of a status has a number: given again, the same one changes nothing. */
 function remind(act: SuspicionAct): (at: At) => Promise<undefined> {
-  return async ({ input: { suspensionId }, watch: { status }, tries }) => {
+  return async ({ input: { suspensionId }, snapshot: { status }, tries }) => {
     await database.remindStaff({ suspensionId, act, status, n: tries + 1 });
     return undefined;
   };

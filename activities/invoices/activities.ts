@@ -1,12 +1,12 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { raiseAlert } from '../../db/alerts.ts';
+import { readSnapshot, tipsArePast } from '../../db/invoices/snapshot.ts';
 import { createStepQueue } from '../../db/invoices/step-queue.ts';
-import { readWatch, tipsArePast } from '../../db/invoices/watch.ts';
 import type { Db } from '../../db/sequelize.ts';
 import { isSuspended } from '../../db/suspicion/suspended.ts';
 import { DomainError, isDomainError } from '../../domain/errors.ts';
 import type { InvoiceEvent } from '../../domain/state/invoice-event.ts';
-import type { InvoiceWatch } from '../../domain/state/invoice-watch.ts';
+import type { InvoiceSnapshot } from '../../domain/state/invoice-snapshot.ts';
 
 export interface InvoiceActivityDeps {
   readonly db: Db;
@@ -38,19 +38,19 @@ export function createInvoiceActivities({ db, nowMs }: InvoiceActivityDeps) {
   const queue = createStepQueue(db);
   const step = (invoiceId: string, event: InvoiceEvent, cause: string | null) =>
     queue.apply({ id: invoiceId, event, cause, nowMs: nowMs(), byWorkflow: true });
-  const stepIfPossible = async (input: InvoiceStepInput, event: InvoiceEvent): Promise<InvoiceWatch> => {
+  const stepIfPossible = async (input: InvoiceStepInput, event: InvoiceEvent): Promise<InvoiceSnapshot> => {
     try {
       const { watch } = await step(input.invoiceId, event, `${event.type}:v${input.version}`);
       return watch;
     } catch (error) {
       if (isDomainError(error, 'illegal_transition') || isDomainError(error, 'invoice_not_expired')) {
-        return readWatch(db, input.invoiceId, nowMs());
+        return readSnapshot(db, input.invoiceId, nowMs());
       }
       throw asFailure(error);
     }
   };
   /** For operators, who are told of a refusal. Without a cause it decides by what the invoice's payments are now. */
-  const decide = async (invoiceId: string, event: InvoiceEvent, cause: string | null): Promise<InvoiceWatch> => {
+  const decide = async (invoiceId: string, event: InvoiceEvent, cause: string | null): Promise<InvoiceSnapshot> => {
     try {
       const { watch } = await step(invoiceId, event, cause);
       return watch;
@@ -65,9 +65,9 @@ export function createInvoiceActivities({ db, nowMs }: InvoiceActivityDeps) {
 
   return {
     /** Judges the deadline, once the followers have looked at the chains past it; else nothing changes. */
-    async expireInvoice(input: InvoiceStepInput): Promise<InvoiceWatch> {
+    async expireInvoice(input: InvoiceStepInput): Promise<InvoiceSnapshot> {
       const looked = await tipsArePast(db, input.invoiceId).catch((error: unknown) => Promise.reject(asFailure(error)));
-      return looked ? stepIfPossible(input, { type: 'deadline' }) : readWatch(db, input.invoiceId, nowMs());
+      return looked ? stepIfPossible(input, { type: 'deadline' }) : readSnapshot(db, input.invoiceId, nowMs());
     },
 
     settleInvoice: (input: InvoiceStepInput) => stepIfPossible(input, { type: 'settle' }),
@@ -81,8 +81,8 @@ export function createInvoiceActivities({ db, nowMs }: InvoiceActivityDeps) {
     overdueInvoice: (input: InvoiceStepInput) => stepIfPossible(input, { type: 'overdue' }),
 
     /** Tells operators again of an invoice that waits for them. */
-    async remindOperators(input: InvoiceStepInput): Promise<InvoiceWatch> {
-      const watch = await readWatch(db, input.invoiceId, nowMs());
+    async remindOperators(input: InvoiceStepInput): Promise<InvoiceSnapshot> {
+      const watch = await readSnapshot(db, input.invoiceId, nowMs());
       const message = `The invoice is still ${watch.status} (${watch.reason ?? 'no reason'}) and needs an operator.`;
       await raiseAlert(db, { kind: 'invoice_needs_operator', subject: `invoice:${input.invoiceId}`, message });
       return watch;
@@ -105,7 +105,7 @@ export function createInvoiceActivities({ db, nowMs }: InvoiceActivityDeps) {
      * An operator lets a held invoice go on, unless staff suspended it: then the console alone releases it, by as many
      * people as the rule wants.
      */
-    async approveInvoice(input: OperatorStepInput): Promise<InvoiceWatch> {
+    async approveInvoice(input: OperatorStepInput): Promise<InvoiceSnapshot> {
       if (await isSuspended(db, 'invoice', input.invoiceId)) throw asFailure(new DomainError('operation_suspended'));
       return decideBy(input, { type: 'clear' });
     },

@@ -2,7 +2,7 @@ import { heartbeat } from '@temporalio/activity';
 import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
 import { expireMassApproval } from '../../db/mass-payouts/commands.ts';
 import { openNextSlice } from '../../db/mass-payouts/open.ts';
-import { massWatchOf } from '../../db/mass-payouts/publish.ts';
+import { massSnapshotOf } from '../../db/mass-payouts/publish.ts';
 import { readMassPayout, waitingLines } from '../../db/mass-payouts/read.ts';
 import type { MassSettings } from '../../db/mass-payouts/settings.ts';
 import { overdueLines, type SliceWork, sliceWork } from '../../db/mass-payouts/slice-work.ts';
@@ -11,7 +11,7 @@ import { payoutProcess } from '../../db/payouts/process.ts';
 import { applyStep } from '../../db/process/apply.ts';
 import { type Db, moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
 import { type ErrorCode, isDomainError } from '../../domain/errors.ts';
-import { MASS_MAX_AHEAD, type MassPayoutWatch } from '../../domain/state/mass-payout-watch.ts';
+import { MASS_MAX_UNSIGNED, type MassPayoutSnapshot } from '../../domain/state/mass-payout-snapshot.ts';
 import { asFailure } from '../payouts/activities.ts';
 
 export interface MassActivityDeps {
@@ -35,7 +35,7 @@ export interface SliceTrouble extends SliceInput {
 
 /** What opening slices came to. */
 export interface Opened {
-  readonly watch: MassPayoutWatch;
+  readonly watch: MassPayoutSnapshot;
   /** What kept it from going on, in words; null: nothing did. */
   readonly trouble: string | null;
 }
@@ -45,9 +45,9 @@ export type MassActivities = ReturnType<typeof createMassActivities>;
 /** What the workflows of mass payouts call besides signer and node. */
 export function createMassActivities({ db, settings, nowMs }: MassActivityDeps) {
   const money = <T>(work: (tx: Tx) => Promise<T>) => retrying(() => moneyTransaction(db, work));
-  const watch = async (massPayoutId: string): Promise<MassPayoutWatch> => {
+  const watch = async (massPayoutId: string): Promise<MassPayoutSnapshot> => {
     const [row, waiting] = [await readMassPayout(db, massPayoutId), await waitingLines(db, massPayoutId)];
-    return massWatchOf(row, waiting);
+    return massSnapshotOf(row, waiting);
   };
 
   return {
@@ -58,7 +58,7 @@ export function createMassActivities({ db, settings, nowMs }: MassActivityDeps) 
     async openSlices({ massPayoutId }: MassInput): Promise<Opened> {
       for (;;) {
         const now = await watch(massPayoutId);
-        if (now.waiting === 0 || now.ahead >= MASS_MAX_AHEAD) return { watch: now, trouble: null };
+        if (now.waiting === 0 || now.ahead >= MASS_MAX_UNSIGNED) return { watch: now, trouble: null };
         heartbeat({ waiting: now.waiting });
         try {
           const opened = await money((tx) => openNextSlice(tx, settings, { massPayoutId, nowMs: nowMs() }));
@@ -72,7 +72,7 @@ export function createMassActivities({ db, settings, nowMs }: MassActivityDeps) 
     },
 
     /** Nobody approved it in time: the money goes back. */
-    async expireMassApproval({ massPayoutId }: MassInput): Promise<MassPayoutWatch> {
+    async expireMassApproval({ massPayoutId }: MassInput): Promise<MassPayoutSnapshot> {
       await money((tx) => expireMassApproval(tx, { id: massPayoutId, nowMs: nowMs() }));
       return watch(massPayoutId);
     },
@@ -81,7 +81,7 @@ export function createMassActivities({ db, settings, nowMs }: MassActivityDeps) 
      * Asks for an operator for each line that was signed together with others and waits too long, and tells how far all
      * are.
      */
-    async lookAtMassPayout({ massPayoutId }: MassInput): Promise<MassPayoutWatch> {
+    async lookAtMassPayout({ massPayoutId }: MassInput): Promise<MassPayoutSnapshot> {
       for (const { id, reason } of await overdueLines(db, massPayoutId)) {
         const event = { type: 'overdue', reason: reason ?? 'confirmation_overdue' } as const;
         const step = { id, event, cause: `mass:overdue:${Math.floor(nowMs() / 3_600_000)}`, nowMs: nowMs() };

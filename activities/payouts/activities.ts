@@ -3,14 +3,14 @@ import { raiseAlert } from '../../db/alerts.ts';
 import { type AutomaticRun, payAutomatically } from '../../db/payout-methods/automatic.ts';
 import { type OperatePayout, operatePayout } from '../../db/payouts/operate.ts';
 import { payoutProcess } from '../../db/payouts/process.ts';
-import { watchOf } from '../../db/payouts/publish.ts';
+import { snapshotOf } from '../../db/payouts/publish.ts';
 import { readPayout } from '../../db/payouts/read.ts';
 import type { PayoutSettings } from '../../db/payouts/settings.ts';
 import { applyStep } from '../../db/process/apply.ts';
 import { type Db, inTransaction, moneyTransaction, retrying } from '../../db/sequelize.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { PayoutEvent } from '../../domain/state/payout-event.ts';
-import type { PayoutWatch } from '../../domain/state/payout-watch.ts';
+import type { PayoutSnapshot } from '../../domain/state/payout-snapshot.ts';
 
 export interface PayoutActivityDeps {
   readonly db: Db;
@@ -40,8 +40,8 @@ export type PayoutActivities = ReturnType<typeof createPayoutActivities>;
  * no error, because the row may have moved on.
  */
 export function createPayoutActivities({ db, settings, nowMs }: PayoutActivityDeps) {
-  const readWatch = async (payoutId: string) => watchOf(await readPayout(db, payoutId));
-  const step = async ({ payoutId, version }: PayoutStepInput, event: PayoutEvent): Promise<PayoutWatch> => {
+  const readSnapshot = async (payoutId: string) => snapshotOf(await readPayout(db, payoutId));
+  const step = async ({ payoutId, version }: PayoutStepInput, event: PayoutEvent): Promise<PayoutSnapshot> => {
     const cause = `${event.type}:v${version}`;
     // Only the end of a hold locks balances; the others do not wait among those who do.
     const transaction = event.type === 'approval_overdue' ? moneyTransaction : inTransaction;
@@ -53,11 +53,11 @@ export function createPayoutActivities({ db, settings, nowMs }: PayoutActivityDe
       );
       return applied.watch;
     } catch (error) {
-      if (error instanceof DomainError && error.code !== 'not_found') return readWatch(payoutId);
+      if (error instanceof DomainError && error.code !== 'not_found') return readSnapshot(payoutId);
       throw asFailure(error);
     }
   };
-  const operate = async (input: OperatorInput, act: OperatePayout['act']): Promise<PayoutWatch> => {
+  const operate = async (input: OperatorInput, act: OperatePayout['act']): Promise<PayoutSnapshot> => {
     try {
       return await retrying(() =>
         moneyTransaction(db, (tx) => operatePayout(tx, settings, { ...input, act, nowMs: nowMs() })),
@@ -75,23 +75,23 @@ export function createPayoutActivities({ db, settings, nowMs }: PayoutActivityDe
     enqueuePayout: (input: PayoutStepInput) => step(input, { type: 'enqueue' }),
 
     /** Asks for an operator: it waited too long. What kept it from being signed stays its reason. */
-    async overduePayout(input: PayoutStepInput): Promise<PayoutWatch> {
-      const { status, reason } = await readWatch(input.payoutId);
+    async overduePayout(input: PayoutStepInput): Promise<PayoutSnapshot> {
+      const { status, reason } = await readSnapshot(input.payoutId);
       const why = (status === 'queue' ? reason : null) ?? 'confirmation_overdue';
       return step(input, { type: 'overdue', reason: why });
     },
 
     /** Tells operators again of a payout that waits for them. */
-    async remindPayout({ payoutId }: PayoutStepInput): Promise<PayoutWatch> {
+    async remindPayout({ payoutId }: PayoutStepInput): Promise<PayoutSnapshot> {
       const row = await readPayout(db, payoutId);
       const why = [row.statusReason ?? 'no reason', row.statusWords].filter(Boolean).join(': ');
       const message = `The ${row.kind} is still ${row.status} (${why}) and needs an operator.`;
       await raiseAlert(db, { kind: 'payout_needs_operator', subject: `${row.kind}:${payoutId}`, message });
-      return watchOf(row);
+      return snapshotOf(row);
     },
 
     /** The row as it is now, after what signer and node did with it. */
-    readPayoutWatch: ({ payoutId }: { readonly payoutId: string }) => readWatch(payoutId),
+    readPayoutWatch: ({ payoutId }: { readonly payoutId: string }) => readSnapshot(payoutId),
 
     /** An operator approves in the place of the second person whom the merchant asks for. */
     approvePayout: (input: OperatorInput) => operate(input, { type: 'approve' }),

@@ -2,11 +2,11 @@ import { ApplicationFailure } from '@temporalio/activity';
 import { createBatches } from '../../db/batches.ts';
 import type { Chain } from '../../db/chain/cursor.ts';
 import { liveOutgoingOf, type Outgoing } from '../../db/outgoing/transactions.ts';
-import { watchOf } from '../../db/payouts/publish.ts';
+import { snapshotOf } from '../../db/payouts/publish.ts';
 import { readPayout } from '../../db/payouts/read.ts';
 import type { Config } from '../../domain/config.ts';
 import { isDomainError } from '../../domain/errors.ts';
-import type { PayoutWatch } from '../../domain/state/payout-watch.ts';
+import type { PayoutSnapshot } from '../../domain/state/payout-snapshot.ts';
 import { type ChainConfig, openChain } from '../chain/open-chain.ts';
 import type { ChainAccess, SendingDeps } from './deps.ts';
 import { openSending } from './open-sending.ts';
@@ -26,7 +26,7 @@ export interface BroadcastPayoutInput {
 export interface BroadcastAnswer {
   readonly outcome: SendingOutcome;
   /** The payout's new state, for its own workflow. */
-  readonly watch: PayoutWatch | null;
+  readonly watch: PayoutSnapshot | null;
 }
 
 /** The activities of the queues `chain-<network>` that send signed transactions to a node. */
@@ -47,7 +47,7 @@ export function openSendingActivities(deps: SendingActivityDeps) {
 
   // Transactions sent at about the same time are recorded in one database transaction.
   const batchesFor = (asked: SendingDeps) =>
-    createBatches<Outgoing, ReadonlyMap<string, PayoutWatch>>({
+    createBatches<Outgoing, ReadonlyMap<string, PayoutSnapshot>>({
       run: async (sent) => {
         const watches = await recordSent(asked, sent);
         return sent.map(() => watches);
@@ -65,17 +65,18 @@ export function openSendingActivities(deps: SendingActivityDeps) {
        * @throws ChainUnavailable when the outcome is unknown
        */
       async broadcastPayout({ payoutId, own = false }: BroadcastPayoutInput): Promise<BroadcastAnswer> {
-        const readOwnWatch = async () => (own ? watchOf(await readPayout(deps.db, payoutId).catch(asFailure)) : null);
+        const readOwnSnapshot = async () =>
+          own ? snapshotOf(await readPayout(deps.db, payoutId).catch(asFailure)) : null;
         const outgoing = await liveOutgoingOf(deps.db, payoutId);
-        if (outgoing === null) return { outcome: 'conflict', watch: await readOwnWatch() };
+        if (outgoing === null) return { outcome: 'conflict', watch: await readOwnSnapshot() };
         const { mode, network } = outgoing;
-        let watch: PayoutWatch | undefined;
+        let watch: PayoutSnapshot | undefined;
         const onSent = async (sent: Outgoing) => {
           watch = (await batches[own ? 'own' : 'others'].add(sent)).get(payoutId);
         };
         const asked = { ...deps, askedByWorkflow: own, onSent };
         const outcome = await sendOutgoing(asked, await accessTo({ mode, network }), outgoing);
-        return { outcome, watch: own ? (watch ?? (await readOwnWatch())) : null };
+        return { outcome, watch: own ? (watch ?? (await readOwnSnapshot())) : null };
       },
     },
 

@@ -18,7 +18,7 @@ import { applySteps } from '../../db/process/apply.ts';
 import { moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
 import { type CryptoGate, gatesOn, type Network } from '../../domain/assets.ts';
 import type { PayoutEvent } from '../../domain/state/payout-event.ts';
-import type { PayoutWatch } from '../../domain/state/payout-watch.ts';
+import type { PayoutSnapshot } from '../../domain/state/payout-snapshot.ts';
 import type { BlockRef, FoundTransaction } from '../chain/port.ts';
 import type { ChainAccess, SendingDeps } from './deps.ts';
 
@@ -169,7 +169,7 @@ export async function applyToPayouts(
   tx: Tx,
   deps: SendingDeps,
   updates: readonly PayoutUpdate[],
-): Promise<ReadonlyMap<string, PayoutWatch>> {
+): Promise<ReadonlyMap<string, PayoutSnapshot>> {
   const nowMs = deps.nowMs();
   const locked = await lockVersions(
     tx,
@@ -184,7 +184,7 @@ export async function applyToPayouts(
       byWorkflow: deps.askedByWorkflow === true && payoutIds.length === 1,
     })),
   );
-  const watches = new Map<string, PayoutWatch>();
+  const watches = new Map<string, PayoutSnapshot>();
   for (const [index, { answer, refused }] of (await applySteps(tx, payoutProcess, steps)).entries()) {
     if (refused !== undefined && refused.code !== 'illegal_transition') throw refused;
     if (answer !== undefined) watches.set(steps[index]?.id ?? '', answer.watch);

@@ -2,7 +2,7 @@ import { noteRefusal } from '../../db/outgoing/refusals.ts';
 import { conflictGroupOf, lockOutgoings, type Outgoing, updateOutgoings } from '../../db/outgoing/transactions.ts';
 import { isStopped } from '../../db/payouts/emergency-stop.ts';
 import { moneyTransaction, retrying } from '../../db/sequelize.ts';
-import type { PayoutWatch } from '../../domain/state/payout-watch.ts';
+import type { PayoutSnapshot } from '../../domain/state/payout-snapshot.ts';
 import type { ChainAccess, SendingDeps } from './deps.ts';
 import { applyToPayouts, applyToPayoutsOf, type PayoutUpdate, recordSnapshot, withLockedOutgoing } from './record.ts';
 
@@ -51,7 +51,7 @@ export async function sendOutgoing(
 }
 
 /** Records that a node has transactions. @returns their payouts that were updated */
-export function recordSent(deps: SendingDeps, sent: readonly Outgoing[]): Promise<ReadonlyMap<string, PayoutWatch>> {
+export function recordSent(deps: SendingDeps, sent: readonly Outgoing[]): Promise<ReadonlyMap<string, PayoutSnapshot>> {
   const again = new Set(sent.filter(({ status }) => status !== 'signed').map(({ id }) => id));
   return retrying(() =>
     moneyTransaction(deps.db, async (tx) => {

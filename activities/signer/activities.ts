@@ -6,7 +6,7 @@ import { payoutSettings } from '../../db/payouts/settings.ts';
 import type { Db } from '../../db/sequelize.ts';
 import { type Config, isSimulated } from '../../domain/config.ts';
 import { isDomainError } from '../../domain/errors.ts';
-import type { PayoutWatch } from '../../domain/state/payout-watch.ts';
+import type { PayoutSnapshot } from '../../domain/state/payout-snapshot.ts';
 import { type BumpAnswer, bumpFee } from './bump.ts';
 import type { SigningFamily } from './family.ts';
 import type { KeyRing } from './keys.ts';
@@ -46,7 +46,7 @@ export interface SignPayoutInput {
 
 export interface SignPayoutAnswer {
   /** With what the signer or the node says of its reason, in words. */
-  readonly watch: PayoutWatch;
+  readonly watch: PayoutSnapshot;
   /** What keeps it from being signed now; null: nothing does, or it never will be. */
   readonly deferred: SigningRefusal['reason'] | null;
 }

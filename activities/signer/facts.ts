@@ -84,7 +84,7 @@ export async function beginExamination(
         netMinor: BigInt(row.netMinor),
         heldMinor: BigInt(row.heldMinor),
         hold: holds.get(row.id) ?? null,
-        target: isOnChain(chain, row) ? targetOf(row, settings, identified) : 'another',
+        target: isOnChain(chain, row) ? targetOf(row, settings, identified) : 'changed',
         // Refunds are the payers' money: a merchant's limits do not hold them back.
         merchant: row.kind === 'refund' ? null : await boundFor(row, beside, row.merchantId),
         gateway: await boundFor(row, beside),
@@ -127,7 +127,7 @@ function targetOf(row: PayoutRow, settings: PayoutSettings, identified: ChainKin
       { chain, tokenContract },
     );
     const same = target.addressKey === row.addressKey && target.destinationTag === destinationTag;
-    return same ? 'as_approved' : 'another';
+    return same ? 'as_approved' : 'changed';
   } catch (error) {
     if (isDomainError(error, 'address_invalid') || isDomainError(error, 'destination_tag_invalid')) return 'refused';
     throw error;

@@ -3,7 +3,7 @@ import { type Batches, createBatches } from '../../db/batches.ts';
 import type { Chain } from '../../db/chain/cursor.ts';
 import { lockSigning, storeOutgoing } from '../../db/outgoing/transactions.ts';
 import { type PayoutKind, payoutProcess } from '../../db/payouts/process.ts';
-import { watchOf } from '../../db/payouts/publish.ts';
+import { snapshotOf } from '../../db/payouts/publish.ts';
 import { readPayoutRows } from '../../db/payouts/read.ts';
 import type { PayoutRow } from '../../db/payouts/rows.ts';
 import type { PayoutSettings } from '../../db/payouts/settings.ts';
@@ -14,8 +14,8 @@ import { coinOf } from '../../domain/assets.ts';
 import { formatTrimmed, minOf } from '../../domain/money.ts';
 import type { FeeBounds } from '../../domain/payouts/fee-bounds.ts';
 import { judgePayout, type SigningVerdict } from '../../domain/payouts/signing.ts';
+import type { PayoutSnapshot } from '../../domain/state/payout-snapshot.ts';
 import type { PayoutReason } from '../../domain/state/payout-status.ts';
-import type { PayoutWatch } from '../../domain/state/payout-watch.ts';
 import { ChainUnavailable } from '../chain/port.ts';
 import { beginExamination, type Examination } from './facts.ts';
 import type { Payment, PermanentRefusal, RetryLater, SignedTransaction, SigningFamily, SigningKeys } from './family.ts';
@@ -52,7 +52,7 @@ export interface SigningRefusal {
 
 /** The same for whoever waits for one payout: what it is then. */
 export interface SigningOutcome extends SigningAnswer {
-  readonly watches: ReadonlyMap<string, PayoutWatch>;
+  readonly watches: ReadonlyMap<string, PayoutSnapshot>;
 }
 
 /**
@@ -268,7 +268,7 @@ async function signAttempts(
   return judged.map(({ rows, toSign: open, answer }) => ({
     ...answer,
     signed: [...answer.signed, ...open.map(({ id }) => id)],
-    watches: new Map(rows.map((row) => [row.id, watches.get(row.id) ?? watchOf(row)])),
+    watches: new Map(rows.map((row) => [row.id, watches.get(row.id) ?? snapshotOf(row)])),
   }));
 }
 
@@ -302,10 +302,10 @@ async function judgeAttempt(
     else if (verdict.kind === 'not_queued') refused.push({ payoutId, reason: 'not_queued', words: null });
     else {
       const { reason, words } = verdict;
-      (verdict.kind === 'never' ? refused : deferred).push({ payoutId, reason, words });
+      (verdict.kind === 'permanent_refusal' ? refused : deferred).push({ payoutId, reason, words });
       // The workflow alone learns of a hold by staff: the row is the merchant's to read, and its version too.
       if (reason === 'operation_suspended') continue;
-      const event = { type: verdict.kind === 'never' ? 'refuse' : 'defer', reason, words } as const;
+      const event = { type: verdict.kind === 'permanent_refusal' ? 'refuse' : 'defer', reason, words } as const;
       // Asked again while nothing has changed, it is the same step.
       const cause = `${event.type}:${reason}:${row.version}${words === null ? '' : `:${shortHash(words)}`}`;
       told.push({ id: payoutId, event, cause, nowMs: deps.nowMs(), byWorkflow: workflowAlreadyKnows(attempt, row) });
@@ -325,7 +325,7 @@ type PayoutStep = StepOf<PayoutKind>;
 export async function applyPayoutSteps(
   tx: Tx,
   steps: readonly PayoutStep[],
-): Promise<ReadonlyMap<string, PayoutWatch>> {
+): Promise<ReadonlyMap<string, PayoutSnapshot>> {
   const answers = await applySteps(tx, payoutProcess, steps);
   return new Map(
     answers.map(({ answer, refused }, index) => {
@@ -348,8 +348,8 @@ function withRefusal(
   if (verdict.kind !== 'sign' || refusal === null) return verdict;
   const { words } = refusal;
   return 'permanentRefusal' in refusal
-    ? { kind: 'never', reason: refusal.permanentRefusal, words }
-    : { kind: 'not_now', reason: refusal.retryLater, words };
+    ? { kind: 'permanent_refusal', reason: refusal.permanentRefusal, words }
+    : { kind: 'retry_later', reason: refusal.retryLater, words };
 }
 
 function shortHash(words: string): string {

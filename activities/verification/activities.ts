@@ -8,14 +8,14 @@ import {
   takeReview,
   unsentDocuments,
 } from '../../db/compliance/applicants.ts';
-import { type CaseRow, readCase, watchOf } from '../../db/compliance/case-rows.ts';
+import { type CaseRow, readCase, snapshotOf } from '../../db/compliance/case-rows.ts';
 import { openDocument } from '../../db/compliance/documents.ts';
 import { businessOf, peopleOf } from '../../db/compliance/subjects.ts';
 import type { SecretBox } from '../../db/secret-box.ts';
 import { type Db, inTransaction } from '../../db/sequelize.ts';
 import { execute } from '../../db/sql.ts';
 import type { BusinessData, CasePerson } from '../../domain/compliance/business-data.ts';
-import type { CaseWatch } from '../../domain/compliance/case.ts';
+import type { CaseSnapshot } from '../../domain/compliance/case.ts';
 import { ProviderRefused, type Subject, type VerificationProvider } from './port.ts';
 
 export interface VerificationDeps {
@@ -38,18 +38,18 @@ export function createVerificationActivities(deps: VerificationDeps) {
   const context = () => ({ box, sandbox, nowMs: nowMs() });
   return {
     /** Hands everything that the merchant handed in to the provider, and asks for its checks. */
-    async askProvider({ caseId }: { readonly caseId: string }): Promise<CaseWatch> {
+    async askProvider({ caseId }: { readonly caseId: string }): Promise<CaseSnapshot> {
       const row = await readCase(db, caseId);
-      if (row.status !== 'checking') return watchOf(row);
+      if (row.status !== 'checking') return snapshotOf(row);
       if (provider !== null) await finalRefusals(() => askAbout(deps, provider, row));
       // With nobody to ask the checks are over at once, and the risk says that nobody checked.
       return inTransaction(db, (tx) => checksAsked(tx, context(), { caseId, submission: row.submissions }));
     },
 
     /** Asks for the results that no webhook has brought. */
-    async lookAtProvider({ caseId }: { readonly caseId: string }): Promise<CaseWatch> {
+    async lookAtProvider({ caseId }: { readonly caseId: string }): Promise<CaseSnapshot> {
       if (provider !== null) await finalRefusals(() => lookAt(deps, provider, caseId));
-      return watchOf(await readCase(db, caseId));
+      return snapshotOf(await readCase(db, caseId));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { gates } from '../../domain/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { checkMassWish, type MassProblem, type MassRules } from '../../domain/mass-payouts/line.ts';
+import { checkMassPayment, type MassProblem, type MassRules } from '../../domain/mass-payouts/line.ts';
 import { MassReviewer } from '../../domain/mass-payouts/review.ts';
 import type { CreateMassPayoutBody } from '../contract/mass-payouts.ts';
 import type { MassFile } from './read-file.ts';
@@ -21,7 +21,7 @@ export async function checkLines(lines: CreateMassPayoutBody['lines'], rules: Ma
   for (const [index, line] of lines.entries()) {
     const { gate_id, address, destination_tag = null, amount, reference = '' } = line;
     const wish = { gate: gates[gate_id], address, destinationTag: destination_tag, reference, amount };
-    const checked = checkMassWish(wish, rules);
+    const checked = checkMassPayment(wish, rules);
     reviewer.add(index + 1, [], checked);
     if (!checked.ok) name(fields, index, checked.problems);
     if (performance.now() < turnEndsMs) continue;

@@ -76,8 +76,8 @@ const REFUNDABLE: ReadonlySet<InvoiceRecord['status']> = new Set([
 ]);
 
 /** An excess of which a refund left something is offered alone: the rest paid for the order. */
-function isExcessOffered({ status, completedAt, untakenMinor }: InvoiceRecord, excessLeftMinor: bigint): boolean {
-  return status === 'overpaid' || (completedAt !== null && untakenMinor > 0n && excessLeftMinor > 0n);
+function isExcessOffered({ status, completedAt, unclaimedMinor }: InvoiceRecord, excessLeftMinor: bigint): boolean {
+  return status === 'overpaid' || (completedAt !== null && unclaimedMinor > 0n && excessLeftMinor > 0n);
 }
 
 /** What can go back now; nothing while a refund is under way, or where none could be sent. */

@@ -28,9 +28,11 @@ export function isRefundable(invoice: InvoiceRecord): boolean {
  * answer.
  */
 export function canMailRefundLink(invoice: InvoiceRecord, isRequestOpen: boolean): boolean {
-  const { status, customer, untakenMinor } = invoice;
+  const { status, customer, unclaimedMinor } = invoice;
   if (isRequestOpen || customer.email === undefined || !isRefundable(invoice)) return false;
-  return refundOccasion(status) !== null || status === 'partially_refunded' || (status === 'done' && untakenMinor > 0n);
+  return (
+    refundOccasion(status) !== null || status === 'partially_refunded' || (status === 'done' && unclaimedMinor > 0n)
+  );
 }
 
 /** In which coins money may go back: the invoice's own first, then those of other quotes. */
@@ -49,11 +51,11 @@ function isRefunding({ refunds }: InvoiceRecord): boolean {
  * since.
  */
 function isCompletable(invoice: InvoiceRecord): boolean {
-  const { status, completedAt, amountConfirmedMinor, amountRefundedMinor, untakenMinor } = invoice;
-  if (status === 'done') return !isRefunding(invoice) && untakenMinor > 0n;
+  const { status, completedAt, amountConfirmedMinor, amountRefundedMinor, unclaimedMinor } = invoice;
+  if (status === 'done') return !isRefunding(invoice) && unclaimedMinor > 0n;
   if (status !== 'partially_refunded') return COMPLETABLE.has(status);
   if (completedAt === null) return amountConfirmedMinor > amountRefundedMinor;
-  return !isRefunding(invoice) && untakenMinor > 0n;
+  return !isRefunding(invoice) && unclaimedMinor > 0n;
 }
 
 /** What a user may do with an invoice now; the rules decide again when it is done. */

@@ -1,11 +1,11 @@
-import type { CaseWatch, DocumentKind, DocumentRequest } from '../../domain/compliance/case.ts';
+import type { CaseSnapshot, DocumentKind, DocumentRequest } from '../../domain/compliance/case.ts';
 import type { ReadReview } from '../../domain/compliance/provider-news.ts';
 import { businessDocuments } from '../../domain/compliance/required-documents.ts';
 import { newId } from '../../domain/ids.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, json, maybeOne, select } from '../sql.ts';
 import { type AssessContext, assessCase } from './assess.ts';
-import { type CaseRow, lockCase, readCase, watchOf } from './case-rows.ts';
+import { type CaseRow, lockCase, readCase, snapshotOf } from './case-rows.ts';
 import { applyCaseEvent } from './process.ts';
 import { businessOf } from './subjects.ts';
 
@@ -95,7 +95,7 @@ export async function checksAsked(
   tx: Tx,
   context: AssessContext,
   { caseId, submission }: { readonly caseId: string; readonly submission: number },
-): Promise<CaseWatch> {
+): Promise<CaseSnapshot> {
   const row = await lockCase(tx, caseId);
   await execute(
     tx,
@@ -103,7 +103,7 @@ export async function checksAsked(
     [row.id, submission],
   );
   await conclude(tx, context, await readCase(tx, row.id));
-  return watchOf(await readCase(tx, caseId));
+  return snapshotOf(await readCase(tx, caseId));
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { CaseStatus, CaseWatch, DocumentRequest } from '../../domain/compliance/case.ts';
+import type { CaseSnapshot, CaseStatus, DocumentRequest } from '../../domain/compliance/case.ts';
 import type { Assessment } from '../../domain/compliance/risk.ts';
 import type { Vote } from '../../domain/compliance/two-people.ts';
 import { DomainError } from '../../domain/errors.ts';
@@ -84,7 +84,7 @@ export async function findCase(on: Tx | Db, merchantId: string): Promise<CaseRow
 type Beside = Omit<CaseRow, keyof typeof columns>;
 
 /** What the workflow has to know of the row. */
-export function watchOf(row: CaseRow): CaseWatch {
+export function snapshotOf(row: CaseRow): CaseSnapshot {
   return {
     version: row.version,
     status: row.status,

@@ -1,10 +1,10 @@
-import type { CaseStatus, CaseWatch } from '../../domain/compliance/case.ts';
+import type { CaseSnapshot, CaseStatus } from '../../domain/compliance/case.ts';
 import { actUntilMs } from '../../domain/compliance/times.ts';
 import { type MerchantId, newId } from '../../domain/ids.ts';
 import { enqueue } from '../outbox.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute } from '../sql.ts';
-import { findCase, watchOf } from './case-rows.ts';
+import { findCase, snapshotOf } from './case-rows.ts';
 import { onboardingStart } from './workflow.ts';
 
 /** Opens the merchant's case, once, and starts its workflow. @returns what the workflow begins with */
@@ -12,7 +12,7 @@ export async function openCase(
   tx: Tx,
   merchantId: MerchantId,
   nowMs = Date.now(),
-): Promise<{ readonly caseId: string; readonly watch: CaseWatch }> {
+): Promise<{ readonly caseId: string; readonly watch: CaseSnapshot }> {
   const status: CaseStatus = 'integrating';
   const id = newId();
   const until = actUntilMs(status, nowMs);
@@ -24,7 +24,7 @@ export async function openCase(
   );
   const row = await findCase(tx, merchantId);
   if (row === undefined) throw new Error('The case was just made.');
-  const watch = watchOf(row);
+  const watch = snapshotOf(row);
   if (made === 1) await enqueue(tx, [onboardingStart(row, watch)]);
   return { caseId: row.id, watch };
 }

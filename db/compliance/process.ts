@@ -1,8 +1,8 @@
 import { approvalsComplete, missingRefusal } from '../../domain/compliance/approval.ts';
 import {
   actorOf,
+  type CaseSnapshot,
   type CaseStatus,
-  type CaseWatch,
   type DocumentRequest,
   opensProduction,
 } from '../../domain/compliance/case.ts';
@@ -16,7 +16,7 @@ import { type Decided, type Decision, defineProcess, hasEffect, type StepOf } fr
 import type { Tx } from '../sequelize.ts';
 import { execute, prepared } from '../sql.ts';
 import { sendStaffMail } from '../staff/mails.ts';
-import { type CaseRow, casesTable, lockCases, watchOf } from './case-rows.ts';
+import { type CaseRow, casesTable, lockCases, snapshotOf } from './case-rows.ts';
 import { onboardingSignal } from './workflow.ts';
 
 export interface CaseNews {
@@ -47,7 +47,7 @@ export interface CaseKind {
 }
 
 export interface CaseStep {
-  readonly watch: CaseWatch;
+  readonly watch: CaseSnapshot;
 }
 
 /** The way of a merchant to production, and the monitoring after it. */
@@ -68,12 +68,12 @@ export const caseProcess = defineProcess<CaseKind>({
     mail_staff: mailStaff,
     ...{ new_round: 'row', tell_merchant: 'row', relationship_begins_again: 'row' },
   },
-  signal: ({ after: row }) => onboardingSignal(row, watchOf(row)),
+  signal: ({ after: row }) => onboardingSignal(row, snapshotOf(row)),
   workflow: {
     neededWhen: `t.status NOT IN ('declined', 'expired')`,
-    start: ({ row }) => onboardingSignal(row, watchOf(row)),
+    start: ({ row }) => onboardingSignal(row, snapshotOf(row)),
   },
-  answer: (_decided, row) => ({ watch: watchOf(row) }),
+  answer: (_decided, row) => ({ watch: snapshotOf(row) }),
 });
 
 /**

@@ -11,7 +11,7 @@ import { newId } from '../../domain/ids.ts';
 import { enqueue } from '../outbox.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, json, one, select } from '../sql.ts';
-import { readCase, watchOf } from './case-rows.ts';
+import { readCase, snapshotOf } from './case-rows.ts';
 import { onboardingSignal } from './workflow.ts';
 
 /** Puts a list in place of the one of its name. @returns how many parties it has */
@@ -113,7 +113,7 @@ export async function screenAllAgain(tx: Tx): Promise<number> {
   const rows = await select<{ id: string }>(tx, screenAgainSql, []);
   for (const { id } of rows) {
     const row = await readCase(tx, id);
-    await enqueue(tx, [onboardingSignal(row, watchOf(row))]);
+    await enqueue(tx, [onboardingSignal(row, snapshotOf(row))]);
   }
   return rows.length;
 }

@@ -6,7 +6,7 @@ import { openTestDatabase } from '../database.fixture.ts';
 import { inTransaction } from '../sequelize.ts';
 import { execute, select } from '../sql.ts';
 import { testBox } from '../testing.fixture.ts';
-import { findCase, watchOf } from './case-rows.ts';
+import { findCase, snapshotOf } from './case-rows.ts';
 import { checksOf, importSanctions, screenAllAgain } from './sanctions.ts';
 import { stepCase } from './steps.ts';
 import { makeApplicant } from './testing.fixture.ts';
@@ -45,7 +45,7 @@ async function workflowOf(merchantId: string): Promise<string[]> {
   for (let step = 0; step < 5; step += 1) {
     const row = await findCase(db, merchantId);
     if (row === undefined) throw new Error('There is a case.');
-    const moment = { watch: watchOf(row), lookedAtMs: Date.now(), looks: 0, waits: DEFAULT_ONBOARDING_WAITS };
+    const moment = { snapshot: snapshotOf(row), lookedAtMs: Date.now(), looks: 0, waits: DEFAULT_ONBOARDING_WAITS };
     const next = nextOnboardingStep(moment, Date.now());
     if (next.kind !== 'act') return acts;
     acts.push(next.act);

@@ -1,5 +1,5 @@
 import type { AccountMail } from '../../domain/account-mail.ts';
-import { actorOf, type CaseWatch } from '../../domain/compliance/case.ts';
+import { actorOf, type CaseSnapshot } from '../../domain/compliance/case.ts';
 import type { CaseEvent } from '../../domain/compliance/case-table.ts';
 import { hitKey } from '../../domain/compliance/disposition.ts';
 import type { OnboardingAct } from '../../domain/compliance/onboarding-waits.ts';
@@ -13,7 +13,7 @@ import type { Tx } from '../sequelize.ts';
 import { execute, select } from '../sql.ts';
 import { sendStaffMail } from '../staff/mails.ts';
 import { type AssessContext, assessCase } from './assess.ts';
-import { type CaseRow, lockCase, readCase, watchOf } from './case-rows.ts';
+import { type CaseRow, lockCase, readCase, snapshotOf } from './case-rows.ts';
 import { applyCaseEvent, type CaseNews } from './process.ts';
 
 export interface StepContext {
@@ -34,16 +34,16 @@ export interface CaseStepInput {
  * What the workflow of a case does in the database. Run twice, or too late, it changes nothing. @returns the case as it
  * is afterwards
  */
-export async function stepCase(tx: Tx, context: StepContext, input: CaseStepInput): Promise<CaseWatch> {
+export async function stepCase(tx: Tx, context: StepContext, input: CaseStepInput): Promise<CaseSnapshot> {
   const row = await lockCase(tx, input.caseId);
-  if (row.version !== input.version) return watchOf(row);
+  if (row.version !== input.version) return snapshotOf(row);
   try {
     await act(tx, context, { row, act: input.act });
   } catch (error) {
     // The status does not take it any more.
     if (!isDomainError(error, 'illegal_transition')) throw error;
   }
-  return watchOf(await readCase(tx, row.id));
+  return snapshotOf(await readCase(tx, row.id));
 }
 
 async function act(tx: Tx, context: StepContext, { row, act: name }: { row: CaseRow; act: OnboardingAct }) {

@@ -1,15 +1,15 @@
-import type { CaseWatch } from '../../domain/compliance/case.ts';
+import type { CaseSnapshot } from '../../domain/compliance/case.ts';
 import { newId } from '../../domain/ids.ts';
 import type { OutboxRow } from '../outbox.ts';
 import type { CaseRow } from './case-rows.ts';
 
 /** The outbox row that starts the workflow of a new case. */
-export function onboardingStart(row: Subject, watch: CaseWatch): OutboxRow {
+export function onboardingStart(row: Subject, watch: CaseSnapshot): OutboxRow {
   return { topic: 'workflow.start', payload: workflow(row, watch) };
 }
 
 /** The outbox row that tells the workflow of a change, and starts it anew where it has ended. */
-export function onboardingSignal(row: Subject, watch: CaseWatch): OutboxRow {
+export function onboardingSignal(row: Subject, watch: CaseSnapshot): OutboxRow {
   const eventId = newId();
   const payload = { ...workflow(row, watch), signalName: 'onboardingChanged', signalArgs: [{ eventId, watch }] };
   return { topic: 'workflow.signal', payload, eventId };
@@ -17,7 +17,7 @@ export function onboardingSignal(row: Subject, watch: CaseWatch): OutboxRow {
 
 type Subject = Pick<CaseRow, 'id' | 'merchantId' | 'companyName'>;
 
-function workflow(row: Subject, watch: CaseWatch) {
+function workflow(row: Subject, watch: CaseSnapshot) {
   return {
     workflowType: 'onboardingWorkflow',
     workflowId: `onboarding:${row.merchantId}`,

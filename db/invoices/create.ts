@@ -5,7 +5,7 @@ import { newId } from '../../domain/ids.ts';
 import type { Autoconversion, InvoiceRecord } from '../../domain/invoices/record.ts';
 import { checkInvoiceBounds, type Item, type Pricing, priceInvoice } from '../../domain/pricing.ts';
 import { isCurrent, type Rate } from '../../domain/rates.ts';
-import { watchOf } from '../../domain/state/invoice.ts';
+import { snapshotOf } from '../../domain/state/invoice.ts';
 import { notifyLiveAfterCommit } from '../live.ts';
 import { wakeRelay } from '../outbox.ts';
 import { type Db, dbOf, onCommit, type Tx } from '../sequelize.ts';
@@ -70,7 +70,7 @@ export async function createInvoice(
   const parts = { row, quotes: quote === null ? [] : [quote.row], payments: [], refunds: [], balances: {} };
   const invoice = toRecord(parts);
   const event = invoiceEvent(invoice, input.nowMs);
-  const start = invoiceWorkflow(invoice, watchOf(toFacts(parts), input.nowMs));
+  const start = invoiceWorkflow(invoice, snapshotOf(toFacts(parts), input.nowMs));
   const inserted = await select(on, insertSql, insertBindings({ row, quote, event, start }));
   // Somebody else took the reference between the two statements.
   if (inserted.length === 0) return existing(on, input, pricing);

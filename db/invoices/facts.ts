@@ -9,7 +9,7 @@ import type {
   RefundFact,
 } from '../../domain/state/invoice-facts.ts';
 import { drawnOf } from '../../domain/state/invoice-ledger.ts';
-import { firstLapseMs, hasLapsed } from '../../domain/state/invoice-patience.ts';
+import { firstLapseMs, hasLapsed } from '../../domain/state/invoice-locked-rate.ts';
 import { RESTING_STATUSES } from '../../domain/state/invoice-status.ts';
 import type { InvoiceParts, InvoiceRow, PaymentRow, QuoteRow, RefundRow } from './rows.ts';
 
@@ -19,7 +19,7 @@ export function toRecord(parts: InvoiceParts): InvoiceRecord {
   const quote = quotes.find((each) => each.gateId === row.gateId);
   return {
     ...row,
-    untakenMinor: untakenOf(parts),
+    unclaimedMinor: untakenOf(parts),
     quote: quote ?? null,
     rateHeldUntil: rateHeldUntil(parts, quote),
     payments: payments.map((payment) => toPaymentRecord(payment, row)),

@@ -3,11 +3,11 @@ import {
   type InvoiceOutcome,
   type InvoiceState,
   nextInvoice,
-  watchOf,
+  snapshotOf,
 } from '../../domain/state/invoice.ts';
 import type { InvoiceEvent } from '../../domain/state/invoice-event.ts';
+import type { InvoiceSnapshot } from '../../domain/state/invoice-snapshot.ts';
 import { RESTING_STATUSES } from '../../domain/state/invoice-status.ts';
-import type { InvoiceWatch } from '../../domain/state/invoice-watch.ts';
 import { raiseAlert, resolveAlert } from '../alerts.ts';
 import { applyStep, applySteps, type StepAnswer } from '../process/apply.ts';
 import { type Decided, defineProcess, hasEffect, type StepOf } from '../process/define.ts';
@@ -30,7 +30,7 @@ export interface InvoiceKind {
 export interface InvoiceAnswer {
   /** False when the facts ask for nothing new. */
   readonly changed: boolean;
-  readonly watch: InvoiceWatch;
+  readonly watch: InvoiceSnapshot;
 }
 
 export type InvoiceStep = StepOf<InvoiceKind>;
@@ -69,15 +69,15 @@ export const invoiceProcess = defineProcess<InvoiceKind>({
   event: ({ before, outcome, after: row, step }) =>
     hasEffect(outcome, 'publish') ? invoiceEvent(toRecord({ ...before, row }), step.nowMs) : null,
   signal: ({ before, outcome, after: row }) =>
-    hasEffect(outcome, 'signal') ? invoiceSignal(toRecord({ ...before, row }), outcome.watch) : null,
+    hasEffect(outcome, 'signal') ? invoiceSignal(toRecord({ ...before, row }), outcome.snapshot) : null,
   workflow: {
     // One that rests needs none, unless money came that waits to be settled.
     neededWhen: `t.status NOT IN (${RESTING}) OR t.amount_confirmed_minor > t.amount_settled_minor`,
-    start: (parts, nowMs) => invoiceSignal(toRecord(parts), watchOf(toFacts(parts), nowMs)),
+    start: (parts, nowMs) => invoiceSignal(toRecord(parts), snapshotOf(toFacts(parts), nowMs)),
   },
   live: ({ before, after: { id, profileId: profile, status, version } }) =>
     version === before.row.version ? null : { invoice: id, profile, status, version },
-  answer: ({ outcome: { changed, watch } }) => ({ changed, watch }),
+  answer: ({ outcome: { changed, snapshot } }) => ({ changed, watch: snapshot }),
 });
 
 /**

@@ -1,7 +1,7 @@
 import { newId } from '../../domain/ids.ts';
 import type { InvoiceRecord } from '../../domain/invoices/record.ts';
 import { presentInvoice } from '../../domain/invoices/view.ts';
-import type { InvoiceWatch } from '../../domain/state/invoice-watch.ts';
+import type { InvoiceSnapshot } from '../../domain/state/invoice-snapshot.ts';
 import type { OutboxRow } from '../outbox.ts';
 import type { EventRow } from '../process/define.ts';
 import { publicEvent } from '../process/public-event.ts';
@@ -12,7 +12,7 @@ export function invoiceEvent(record: InvoiceRecord, nowMs: number): EventRow {
 }
 
 /** Tells the workflow what the invoice is now; starts it anew where it has ended. */
-export function invoiceSignal(record: InvoiceRecord, watch: InvoiceWatch): OutboxRow {
+export function invoiceSignal(record: InvoiceRecord, watch: InvoiceSnapshot): OutboxRow {
   const eventId = newId();
   const start = invoiceWorkflow(record, watch);
   const payload = { ...start, signalName: 'invoiceChanged', signalArgs: [{ eventId, watch }] };
@@ -20,7 +20,7 @@ export function invoiceSignal(record: InvoiceRecord, watch: InvoiceWatch): Outbo
 }
 
 /** The fields that starting and signalling the invoice's workflow share, as messages of the outbox carry them. */
-export function invoiceWorkflow(record: InvoiceRecord, watch: InvoiceWatch) {
+export function invoiceWorkflow(record: InvoiceRecord, watch: InvoiceSnapshot) {
   return {
     workflowType: 'invoiceWorkflow',
     workflowId: `invoice:${record.id}`,

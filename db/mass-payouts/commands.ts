@@ -82,7 +82,7 @@ async function giveUp(
   }: { readonly id: string; readonly reason: MassPayoutReason; readonly cause: string; readonly nowMs: number },
 ): Promise<void> {
   const held = await lockHeld(tx, id);
-  await applyStep(tx, massPayoutProcess, { id, event: { type: 'give_up', reason, quiet: true }, cause, nowMs });
+  await applyStep(tx, massPayoutProcess, { id, event: { type: 'cancel', reason, quiet: true }, cause, nowMs });
   const lines = held.reduce((sum, slice) => sum + slice.lines, 0);
   // A run that was committed while this waited for the row holds slices that were not seen: ask again.
   if ((await waitingLines(tx, id)) !== lines) throw new DomainError('changed_meanwhile');

@@ -6,7 +6,7 @@ import {
   type MassPayoutStatus,
   massPayoutTable,
 } from '../../domain/state/mass-payout.ts';
-import { MASS_ROOM_BELOW } from '../../domain/state/mass-payout-watch.ts';
+import { MASS_RESUME_BELOW } from '../../domain/state/mass-payout-snapshot.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import { type Change, type Decided, type Decision, defineProcess } from '../process/define.ts';
 import { aheadOf, liveMessageOf, massPayoutEvent, massWorkflowSignal } from './publish.ts';
@@ -138,7 +138,7 @@ function signal({ before, after: row, step: { event } }: Change<MassKind>) {
   if (row.runBy === null || event.quiet === true) return null;
   if (event.type === 'counted') {
     const ends = row.status !== before.row.status && [row, before.row].some(({ status }) => ENDED.has(status));
-    const room = aheadOf(row, waiting) < MASS_ROOM_BELOW && aheadOf(before.row, waiting) >= MASS_ROOM_BELOW;
+    const room = aheadOf(row, waiting) < MASS_RESUME_BELOW && aheadOf(before.row, waiting) >= MASS_RESUME_BELOW;
     if (!ends && !(room && waiting > 0)) return null;
   }
   return massWorkflowSignal(row, waiting);

@@ -1,7 +1,7 @@
 import { gate } from '../../domain/assets.ts';
 import { newId } from '../../domain/ids.ts';
 import { presentMassPayout } from '../../domain/mass-payouts/view.ts';
-import type { MassPayoutWatch } from '../../domain/state/mass-payout-watch.ts';
+import type { MassPayoutSnapshot } from '../../domain/state/mass-payout-snapshot.ts';
 import { APPROVAL_MS } from '../../domain/state/payout-facts.ts';
 import type { LiveMessage } from '../live.ts';
 import { enqueue, type OutboxRow } from '../outbox.ts';
@@ -30,7 +30,7 @@ export function liveMessageOf(row: MassPayoutRow): LiveMessage {
   return { entity: 'mass_payout', id, profile, status, version };
 }
 
-export function massWatchOf(row: MassPayoutRow, waiting: number): MassPayoutWatch {
+export function massSnapshotOf(row: MassPayoutRow, waiting: number): MassPayoutSnapshot {
   return {
     version: row.version,
     status: row.status,
@@ -59,7 +59,7 @@ export function massWorkflowStart(row: MassPayoutRow, waiting: number): OutboxRo
 /** Tells the workflow how far it is; starts it anew where it has ended. */
 export function massWorkflowSignal(row: MassPayoutRow, waiting: number): OutboxRow {
   const eventId = newId();
-  const watch = massWatchOf(row, waiting);
+  const watch = massSnapshotOf(row, waiting);
   const payload = {
     ...workflowOf(row, waiting),
     signalName: 'massPayoutChanged',
@@ -70,7 +70,7 @@ export function massWorkflowSignal(row: MassPayoutRow, waiting: number): OutboxR
 
 function workflowOf(row: MassPayoutRow, waiting: number) {
   const { id, merchantId, mode, lines } = row;
-  const watch = massWatchOf(row, waiting);
+  const watch = massSnapshotOf(row, waiting);
   return {
     workflowType: 'massPayoutWorkflow',
     workflowId: `mass-payout:${id}`,

@@ -4,7 +4,7 @@ import type { MassPayoutRecord } from '../../domain/mass-payouts/view.ts';
 import { formatAmount } from '../../domain/money.ts';
 import { insufficientBalance, type Owed } from '../../domain/payouts/debt.ts';
 import { exceededLimit, limitRefusal } from '../../domain/payouts/limits.ts';
-import { isYoungToken } from '../../domain/payouts/policy.ts';
+import { isTokenInCoolOff } from '../../domain/payouts/policy.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import { balances } from '../ledger/balances.ts';
 import { enqueue } from '../outbox.ts';
@@ -214,7 +214,7 @@ interface CoolOff extends Pick<Creators, 'armedAt'> {
 async function coolOff(tx: Tx, { id, profileId, terms, by, armedAt, nowMs }: CoolOff): Promise<number> {
   const { coolOffSeconds } = terms;
   const end = new Date(nowMs + coolOffSeconds * 1_000);
-  const isYoung = isYoungToken({ armedAt, coolOffSeconds, nowMs });
+  const isYoung = isTokenInCoolOff({ armedAt, coolOffSeconds, nowMs });
   if (by.kind !== 'user' && !isYoung) return 0;
   const newAddresses = by.kind === 'user' ? await execute(tx, coolOffSql, [id, profileId, end]) : 0;
   await execute(tx, notBeforeSql, [id, profileId, new Date(nowMs), isYoung ? end : null]);

@@ -1,4 +1,4 @@
-import { isYoungToken } from '../../domain/payouts/policy.ts';
+import { isTokenInCoolOff } from '../../domain/payouts/policy.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import type { Tx } from '../sequelize.ts';
 import { bookAddress, type NewAddress, usableFrom } from './address-book.ts';
@@ -20,7 +20,7 @@ export async function coolOffEnd(tx: Tx, { by, armedAt, ...address }: CoolOff): 
   return end !== null && end.getTime() > nowMs ? end : null;
 
   async function tokensEnd(): Promise<Date | null> {
-    if (!isYoungToken({ armedAt, coolOffSeconds, nowMs })) return null;
+    if (!isTokenInCoolOff({ armedAt, coolOffSeconds, nowMs })) return null;
     return (await usableFrom(tx, address)) ?? new Date(nowMs + coolOffSeconds * 1_000);
   }
 }

@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
 import { staffMay } from '../../domain/staff-permissions.ts';
 import type { PayoutEvent } from '../../domain/state/payout-event.ts';
-import type { PayoutWatch } from '../../domain/state/payout-watch.ts';
+import type { PayoutSnapshot } from '../../domain/state/payout-snapshot.ts';
 import { type AuditEntry, audit } from '../audit/audit.ts';
 import { applyStep } from '../process/apply.ts';
 import type { Db, Tx } from '../sequelize.ts';
@@ -9,7 +9,7 @@ import { maybeOne, prepared } from '../sql.ts';
 import { type StaffMember, type StaffRow, staffColumns, staffMember } from '../staff/people.ts';
 import { requireOwnBalance } from './owner.ts';
 import { payoutProcess } from './process.ts';
-import { watchOf } from './publish.ts';
+import { snapshotOf } from './publish.ts';
 import { raiseFees } from './raise-fees.ts';
 import { lockPayout, lockPayouts } from './read.ts';
 import type { PayoutRow } from './rows.ts';
@@ -41,7 +41,7 @@ export interface OperatePayout {
  * @throws DomainError `permission_denied`, `illegal_transition`, `payout_may_be_paid` for unpaid while the chain may
  *   still pay it, `operation_suspended`, `amount_invalid` or `validation_failed` for a fee that cannot be approved
  */
-export async function operatePayout(tx: Tx, settings: PayoutSettings, operate: OperatePayout): Promise<PayoutWatch> {
+export async function operatePayout(tx: Tx, settings: PayoutSettings, operate: OperatePayout): Promise<PayoutSnapshot> {
   const { payoutId, act, cause, nowMs } = operate;
   const member = await operator(tx, operate.by);
   const row = await lockPayout(tx, payoutId);
@@ -50,7 +50,7 @@ export async function operatePayout(tx: Tx, settings: PayoutSettings, operate: O
     const { maxFee } = act;
     if (maxFee !== undefined) await raiseOne(tx, settings, { row, maxFee, member, note });
     // Only an error needs a decision; anything else is tried again by its workflow.
-    if (row.status !== 'error') return watchOf(row);
+    if (row.status !== 'error') return snapshotOf(row);
   }
   if (act.type === 'approve') await requireOwnBalance(tx, row);
   const by = { kind: 'staff', id: member.id } as const;

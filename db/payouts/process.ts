@@ -2,14 +2,14 @@ import { NETWORKS } from '../../domain/assets.ts';
 import { batchesLines } from '../../domain/mass-payouts/batch.ts';
 import { nextPayout, type PayoutOutcome } from '../../domain/state/payout.ts';
 import type { PayoutEvent } from '../../domain/state/payout-event.ts';
-import type { PayoutWatch } from '../../domain/state/payout-watch.ts';
+import type { PayoutSnapshot } from '../../domain/state/payout-snapshot.ts';
 import { raiseAlert, resolveAlert } from '../alerts.ts';
 import { type Change, type Decided, defineProcess, hasEffect } from '../process/define.ts';
 import { guard, moment } from '../process/reactions.ts';
 import type { Tx } from '../sequelize.ts';
 import { endHolds } from './holds.ts';
 import { hasWorkflow, isToldAlone } from './lines.ts';
-import { liveMessageOf, payoutEvent, watchOf, workflowSignal } from './publish.ts';
+import { liveMessageOf, payoutEvent, snapshotOf, workflowSignal } from './publish.ts';
 import { lockPayouts } from './read.ts';
 import { returnPaidOut } from './returns.ts';
 import { type PayoutRow, payoutsTable, toFacts } from './rows.ts';
@@ -24,7 +24,7 @@ export interface PayoutKind {
 
 export interface PayoutAnswer {
   readonly changed: boolean;
-  readonly watch: PayoutWatch;
+  readonly watch: PayoutSnapshot;
 }
 
 export type PayoutChange = Change<PayoutKind>;
@@ -70,7 +70,7 @@ export const payoutProcess = defineProcess<PayoutKind>({
   live: ({ after }) => liveMessageOf(after),
   changed: payoutChanged,
   moments: { end_hold: holdEnded },
-  answer: ({ outcome: { changed } }, after) => ({ changed, watch: watchOf(after) }),
+  answer: ({ outcome: { changed } }, after) => ({ changed, watch: snapshotOf(after) }),
 });
 
 /** The row as a decision leaves it. */

@@ -2,7 +2,7 @@ import { newId } from '../../domain/ids.ts';
 import { presentPayout } from '../../domain/payouts/view.ts';
 import { presentRefund } from '../../domain/refunds/view.ts';
 import { APPROVAL_MS } from '../../domain/state/payout-facts.ts';
-import { type PayoutWatch, payoutWatchOf } from '../../domain/state/payout-watch.ts';
+import { type PayoutSnapshot, payoutSnapshotOf } from '../../domain/state/payout-snapshot.ts';
 import type { LiveMessage } from '../live.ts';
 import type { OutboxRow } from '../outbox.ts';
 import type { EventRow } from '../process/define.ts';
@@ -23,8 +23,8 @@ export function liveMessageOf(row: PayoutRow): LiveMessage {
   return { entity: kind, id, profile, status, version };
 }
 
-export function watchOf(row: PayoutRow): PayoutWatch {
-  return payoutWatchOf(toFacts(row), APPROVAL_MS);
+export function snapshotOf(row: PayoutRow): PayoutSnapshot {
+  return payoutSnapshotOf(toFacts(row), APPROVAL_MS);
 }
 
 /** Starts the payout's workflow; a repeated start is nothing. */
@@ -47,14 +47,14 @@ function signalOf(row: PayoutRow, more: { readonly again?: true }): OutboxRow {
   const payload = {
     ...workflowOf(row),
     signalName: 'payoutChanged',
-    signalArgs: [{ eventId, watch: watchOf(row), ...more }],
+    signalArgs: [{ eventId, watch: snapshotOf(row), ...more }],
   };
   return { topic: 'workflow.signal', payload, eventId };
 }
 
 function workflowOf(row: PayoutRow) {
   const { id, kind, merchantId, mode, network, gateId } = row;
-  const watch = watchOf(row);
+  const watch = snapshotOf(row);
   const { net_amount } = presentPayout(row);
   return {
     workflowType: 'payoutWorkflow',

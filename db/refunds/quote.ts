@@ -8,7 +8,7 @@ import { ruleFor } from '../../domain/process/table.ts';
 import { isCurrent, type Rate } from '../../domain/rates.ts';
 import {
   type RefundableFacts,
-  type RefundWish,
+  type RefundSelection,
   refundAmount,
   refundAmountOfValue,
 } from '../../domain/refunds/refund.ts';
@@ -30,7 +30,7 @@ import { one, prepared } from '../sql.ts';
  * How much shall go back: coins, all, the excess, or what a value in the invoice's currency is at the current rate
  * (spec §9).
  */
-export type RefundAmount = RefundWish | { readonly type: 'value'; readonly fiatMinor: bigint };
+export type RefundAmount = RefundSelection | { readonly type: 'value'; readonly fiatMinor: bigint };
 
 export interface RefundTerms {
   readonly amount: RefundAmount;
@@ -142,7 +142,7 @@ export async function checkSmallest(on: Tx | Db, merchantId: string, quote: Refu
   checkPayoutAmount(quote.netMinor, { minMinor, maxMinor: null, hourlyMinor: null, dailyMinor: null });
 }
 
-function inCoins({ facts, rate }: RefundContext, amount: RefundAmount): RefundWish {
+function inCoins({ facts, rate }: RefundContext, amount: RefundAmount): RefundSelection {
   if (amount.type !== 'value') return amount;
   if (rate === null) throw new DomainError('rate_unavailable');
   return { type: 'part', amountMinor: refundAmountOfValue(facts, amount.fiatMinor, rate) };

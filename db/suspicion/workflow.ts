@@ -1,5 +1,5 @@
 import { newId } from '../../domain/ids.ts';
-import { reportTimes, type SuspicionWatch } from '../../domain/suspicion/suspicion.ts';
+import { reportTimes, type SuspicionSnapshot } from '../../domain/suspicion/suspicion.ts';
 import type { OutboxRow } from '../outbox.ts';
 import type { SuspensionRow } from './rows.ts';
 
@@ -17,7 +17,7 @@ export function suspicionStart(row: Subject, remindMs: readonly number[]): Outbo
 export function suspicionSignal(row: Subject): OutboxRow {
   const eventId = newId();
   const { remindMs } = reportTimes(row.suspendedAt.getTime());
-  const signalArgs = [{ eventId, watch: watchOf(row) }];
+  const signalArgs = [{ eventId, watch: snapshotOf(row) }];
   return {
     topic: 'workflow.signal',
     eventId,
@@ -26,7 +26,7 @@ export function suspicionSignal(row: Subject): OutboxRow {
 }
 
 /** What the workflow has to know of the row. */
-export function watchOf({ version, status }: Pick<SuspensionRow, 'version' | 'status'>): SuspicionWatch {
+export function snapshotOf({ version, status }: Pick<SuspensionRow, 'version' | 'status'>): SuspicionSnapshot {
   return { version, status };
 }
 
@@ -43,7 +43,7 @@ function workflow(row: Subject, remindMs: readonly number[]) {
       suspendedAt: row.suspendedAt.toISOString(),
       dueAt: row.dueAt.toISOString(),
       remindAt: remindMs.map((ms) => new Date(ms).toISOString()),
-      watch: watchOf(row),
+      watch: snapshotOf(row),
     },
     searchAttributes: {
       MerchantId: row.merchantId,

@@ -49,20 +49,20 @@ export type CaseMark =
   | 'relationship_ends'
   | 'relationship_begins_again';
 
-const tested: Condition<CasePosition> = { words: 'integration done', holds: (at) => at.integrationDone };
+const tested: Condition<CasePosition> = { description: 'integration done', isMet: (at) => at.integrationDone };
 const complete: Condition<CasePosition> = {
-  words: 'two people with different roles approve',
-  holds: (at) => at.approvalsComplete,
+  description: 'two people with different roles approve',
+  isMet: (at) => at.approvalsComplete,
 };
 
 const refused: Condition<CasePosition> = {
-  words: 'two people with different roles refuse',
-  holds: (at) => at.refusalComplete,
+  description: 'two people with different roles refuse',
+  isMet: (at) => at.refusalComplete,
 };
 
 const agreed: Condition<CasePosition> = {
-  words: 'two people with different roles agree',
-  holds: (at) => at.votesComplete,
+  description: 'two people with different roles agree',
+  isMet: (at) => at.votesComplete,
 };
 
 type CaseRules = NonNullable<StateTable<CaseStatus, CaseEvent, CasePosition, string, CaseMark>[CaseStatus]>;

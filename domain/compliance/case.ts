@@ -49,7 +49,7 @@ export interface DocumentRequest {
 }
 
 /** What a workflow knows of its case: copied from the row at one version. Times are ISO 8601. */
-export interface CaseWatch {
+export interface CaseSnapshot {
   readonly version: number;
   readonly status: CaseStatus;
   readonly reason: string | null;

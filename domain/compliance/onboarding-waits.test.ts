@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { CASE_STATUSES, type CaseStatus, type CaseWatch } from './case.ts';
+import { CASE_STATUSES, type CaseSnapshot, type CaseStatus } from './case.ts';
 import { DEFAULT_ONBOARDING_WAITS, nextOnboardingStep, onboardingDetails } from './onboarding-waits.ts';
 
 const now = Date.parse('2026-11-21T12:00:00.000Z');
 const day = 86_400_000;
 const iso = (ms: number) => new Date(ms).toISOString();
 
-function at(status: CaseStatus, changes: Partial<CaseWatch> = {}, looks = 0) {
-  const watch: CaseWatch = {
+function at(status: CaseStatus, changes: Partial<CaseSnapshot> = {}, looks = 0) {
+  const snapshot: CaseSnapshot = {
     ...{ version: 3, status, reason: null, since: iso(now - 1_000), actUntil: iso(now + 30 * day) },
     ...{ reminders: 0, untold: false, checksAsked: true, approvals: [] },
     ...{ nextScreeningAt: iso(now + 20 * day), documentsExpireAt: null, monitoredUntil: iso(now + 300 * day) },
     ...changes,
   };
-  return nextOnboardingStep({ watch, lookedAtMs: 0, looks, waits: DEFAULT_ONBOARDING_WAITS }, now);
+  return nextOnboardingStep({ snapshot, lookedAtMs: 0, looks, waits: DEFAULT_ONBOARDING_WAITS }, now);
 }
 
 describe('the next step of an onboarding', () => {
   it('is a wait with an end, an act, or the end, in every status, with words', () => {
     for (const status of CASE_STATUSES) {
       const next = at(status);
-      expect(next.words.length, status).toBeGreaterThan(10);
+      expect(next.message.length, status).toBeGreaterThan(10);
       if (next.kind === 'wait') expect(next.untilMs, status).toBeGreaterThan(now);
       expect(next.kind === 'end', status).toBe(status === 'declined' || status === 'expired');
     }
@@ -54,13 +54,13 @@ describe('the next step of an onboarding', () => {
   });
 
   it('is described with who must act and until when', () => {
-    const watch = {
+    const snapshot = {
       ...{ version: 1, status: 'review' as const, reason: null, since: iso(now), actUntil: null },
       approvals: [],
     };
     const rest = { reminders: 2, untold: false, checksAsked: true, nextScreeningAt: null, documentsExpireAt: null };
-    const words = onboardingDetails({ ...watch, ...rest, monitoredUntil: null }, 'It waits.');
-    expect(words).toContain('Waiting for: **the compliance team**');
-    expect(words).toContain('Reminders sent: 2');
+    const message = onboardingDetails({ ...snapshot, ...rest, monitoredUntil: null }, 'It waits.');
+    expect(message).toContain('Waiting for: **the compliance team**');
+    expect(message).toContain('Reminders sent: 2');
   });
 });

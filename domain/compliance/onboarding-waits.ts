@@ -1,5 +1,5 @@
 import { firstDue, type NextStep } from '../process/waits.ts';
-import { type Actor, actorOf, type CaseStatus, type CaseWatch } from './case.ts';
+import { type Actor, actorOf, type CaseSnapshot, type CaseStatus } from './case.ts';
 import { RENEWAL_NOTICE_MS } from './times.ts';
 
 /** Short database writes, but for `ask_provider` and `look_at_provider`, which call the verification provider. */
@@ -38,7 +38,7 @@ export const DEFAULT_ONBOARDING_WAITS: OnboardingWaits = {
 };
 
 export interface OnboardingMoment {
-  readonly watch: CaseWatch;
+  readonly snapshot: CaseSnapshot;
   /**
    * When the provider was last asked, as far as this run knows, and how often it was since the case is being checked.
    */
@@ -49,50 +49,51 @@ export interface OnboardingMoment {
 
 /** Decides the next step. Pure; every wait it asks for has an end. */
 export function nextOnboardingStep(
-  { watch, lookedAtMs, looks, waits }: OnboardingMoment,
+  { snapshot, lookedAtMs, looks, waits }: OnboardingMoment,
   nowMs: number,
 ): NextStep<OnboardingAct> {
-  const words = WORDS[watch.status](watch);
-  const sinceMs = Date.parse(watch.since);
-  const untilMs = timeOf(watch.actUntil);
+  const message = MESSAGES[snapshot.status](snapshot);
+  const sinceMs = Date.parse(snapshot.since);
+  const untilMs = timeOf(snapshot.actUntil);
   // The words of an approval are sent together with opening production.
-  if (watch.untold && watch.status !== 'approved') return { kind: 'act', act: 'tell', words };
+  if (snapshot.untold && snapshot.status !== 'approved') return { kind: 'act', act: 'tell', message };
   // Before anything else, also where the relationship has ended: the merchant's money may still be here. Production
   // opens first.
-  if (watch.screeningRequested === true && watch.status !== 'approved') return { kind: 'act', act: 'rescreen', words };
-  switch (watch.status) {
+  if (snapshot.screeningRequested === true && snapshot.status !== 'approved')
+    return { kind: 'act', act: 'rescreen', message };
+  switch (snapshot.status) {
     case 'integrating':
     case 'business':
     case 'personal':
     case 'more_requested':
     case 'renewal':
     case 'suspended':
-      return firstDue(nowMs, words, [
+      return firstDue(nowMs, message, [
         [untilMs, 'deadline'],
-        [sinceMs + waits.reminderMs * (watch.reminders + 1), 'remind'],
+        [sinceMs + waits.reminderMs * (snapshot.reminders + 1), 'remind'],
       ]);
     case 'checking':
-      if (!watch.checksAsked) return { kind: 'act', act: 'ask_provider', words };
-      return firstDue(nowMs, words, [
+      if (!snapshot.checksAsked) return { kind: 'act', act: 'ask_provider', message };
+      return firstDue(nowMs, message, [
         [untilMs, 'provider_overdue'],
         [Math.max(lookedAtMs, sinceMs) + Math.min(waits.lookMs * 2 ** looks, LONGEST_LOOK_MS), 'look_at_provider'],
       ]);
     case 'review':
     case 'rechecking':
-      return firstDue(nowMs, words, [[sinceMs + waits.staffReminderMs * (watch.reminders + 1), 'remind_staff']]);
+      return firstDue(nowMs, message, [[sinceMs + waits.staffReminderMs * (snapshot.reminders + 1), 'remind_staff']]);
     case 'approved':
-      return { kind: 'act', act: 'open', words };
+      return { kind: 'act', act: 'open', message };
     case 'production':
-      return firstDue(nowMs, words, [
-        [timeOf(watch.nextScreeningAt), 'rescreen'],
-        [timeOf(watch.documentsExpireAt) - RENEWAL_NOTICE_MS, 'documents_expire'],
-        [timeOf(watch.monitoredUntil), 'period_over'],
+      return firstDue(nowMs, message, [
+        [timeOf(snapshot.nextScreeningAt), 'rescreen'],
+        [timeOf(snapshot.documentsExpireAt) - RENEWAL_NOTICE_MS, 'documents_expire'],
+        [timeOf(snapshot.monitoredUntil), 'period_over'],
       ]);
     case 'declined':
     case 'expired':
-      return { kind: 'end', words };
+      return { kind: 'end', message };
     default:
-      return watch.status satisfies never;
+      return snapshot.status satisfies never;
   }
 }
 
@@ -102,7 +103,7 @@ function timeOf(iso: string | null): number {
   return iso === null ? Number.POSITIVE_INFINITY : Date.parse(iso);
 }
 
-const WORDS: Readonly<Record<CaseStatus, (watch: CaseWatch) => string>> = {
+const MESSAGES: Readonly<Record<CaseStatus, (snapshot: CaseSnapshot) => string>> = {
   integrating: () => 'Waiting for the merchant to pay a test invoice in the sandbox or to skip the test.',
   business: () => 'Waiting for the merchant to describe the business and submit its documents.',
   personal: () => 'Waiting for the merchant to name owners and representatives and submit their documents.',
@@ -134,15 +135,15 @@ const ACTOR_WORDS: Readonly<Record<Actor, string>> = {
 };
 
 /** Where the merchant stands, who must act, and until when: the details of the workflow in the Web UI, as Markdown. */
-export function onboardingDetails(watch: CaseWatch, words: string): string {
-  const actor = ACTOR_WORDS[actorOf(watch.status)];
+export function onboardingDetails(snapshot: CaseSnapshot, message: string): string {
+  const actor = ACTOR_WORDS[actorOf(snapshot.status)];
   return [
-    words,
+    message,
     '',
-    `- Status: **${watch.status}** since ${day(watch.since)}`,
+    `- Status: **${snapshot.status}** since ${day(snapshot.since)}`,
     `- Waiting for: **${actor}**`,
-    `- Until: ${watch.actUntil === null ? 'no deadline' : day(watch.actUntil)}`,
-    ...(watch.reminders > 0 ? [`- Reminders sent: ${watch.reminders}`] : []),
+    `- Until: ${snapshot.actUntil === null ? 'no deadline' : day(snapshot.actUntil)}`,
+    ...(snapshot.reminders > 0 ? [`- Reminders sent: ${snapshot.reminders}`] : []),
   ].join('\n');
 }
 

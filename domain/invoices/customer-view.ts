@@ -7,7 +7,7 @@ import type {
   RefundAsked,
   RefundOffer,
 } from '../../api/contract/customer-invoice.ts';
-import { type CryptoGateId, gate, type Network, patienceMs } from '../assets.ts';
+import { type CryptoGateId, confirmationLimitMs, gate, type Network } from '../assets.ts';
 import type { RefundRequestStatus } from '../state/refund-request.ts';
 import type { InvoiceRecord, PaymentRecord } from './record.ts';
 import {
@@ -107,7 +107,7 @@ function presentGate(gateId: CryptoGateId, offer: GateOffer | undefined): Custom
     rate: offer === undefined ? null : trimZeros(offer.rateValue),
     rate_expires_at: offer?.expiresAt.toISOString() ?? null,
     minutes: Math.round((chosen.confirmations * chosen.blockSeconds) / 60),
-    rate_held_minutes: Math.round(patienceMs(gateId) / 60_000),
+    rate_held_minutes: Math.round(confirmationLimitMs(gateId) / 60_000),
   };
 }
 

@@ -105,7 +105,7 @@ export interface InvoiceRecord {
   readonly amountSettledMinor: bigint;
   readonly amountRefundedMinor: bigint;
   /** Confirmed on its quote, and neither settled nor drawn by a refund. */
-  readonly untakenMinor: bigint;
+  readonly unclaimedMinor: bigint;
   readonly autoconversion: Autoconversion;
   readonly autocomplete: boolean;
   readonly underpaidPolicy: 'reject' | 'accept';

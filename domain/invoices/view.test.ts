@@ -88,7 +88,7 @@ function record(changes: Partial<InvoiceRecord> = {}): InvoiceRecord {
     payments: [],
     refunds: [],
     rateHeldUntil: null,
-    untakenMinor: 0n,
+    unclaimedMinor: 0n,
     otherGates: [],
     ...changes,
   };

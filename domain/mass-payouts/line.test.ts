@@ -5,7 +5,7 @@ import { DomainError } from '../errors.ts';
 import type { PayoutTerms } from '../payouts/fees.ts';
 import type { PayoutLimits } from '../payouts/limits.ts';
 import { massExample } from './example.ts';
-import { checkMassLine, checkMassWish, isHeading, type MassRules } from './line.ts';
+import { checkMassLine, checkMassPayment, isHeading, type MassRules } from './line.ts';
 
 const BTC = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const XRP = 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe';
@@ -231,8 +231,11 @@ describe('a line in XRP', () => {
 
   it('asked for by the API keeps tag and reference apart', () => {
     const wish = { gate: gates.XRP, address: XRP, destinationTag: '12', reference: 'order', amount: '320' };
-    expect(checkMassWish(wish, rules)).toMatchObject({ ok: true, line: { destinationTag: 12n, reference: 'order' } });
-    expect(checkMassWish({ ...wish, destinationTag: 'x' }, rules)).toMatchObject({
+    expect(checkMassPayment(wish, rules)).toMatchObject({
+      ok: true,
+      line: { destinationTag: 12n, reference: 'order' },
+    });
+    expect(checkMassPayment({ ...wish, destinationTag: 'x' }, rules)).toMatchObject({
       ok: false,
       problems: [{ field: 'destination_tag', reason: 'A destination tag is a whole number.' }],
     });

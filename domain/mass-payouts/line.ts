@@ -11,7 +11,7 @@ export const MASS_COLUMNS = ['gate', 'address', 'reference', 'amount'] as const;
 export type MassColumn = (typeof MASS_COLUMNS)[number];
 
 /** A payment as it is asked for, read by nobody yet. */
-export interface MassWish {
+export interface MassPaymentRequest {
   readonly gate: CryptoGate;
   readonly address: string;
   /** Null or empty: none. */
@@ -72,8 +72,9 @@ export function checkMassLine(cells: readonly string[], rules: MassRules): Check
     const reason = gateCell === '' ? 'The asset is missing.' : 'This asset is not known.';
     return { ok: false, problems: [{ field: 'gate', reason }], gateId: null, amountMinor: null };
   }
-  if (gate.network !== 'XRP') return checkMassWish({ gate, address, destinationTag: null, reference, amount }, rules);
-  const checked = checkMassWish({ gate, address, destinationTag: reference, reference: '', amount }, rules);
+  if (gate.network !== 'XRP')
+    return checkMassPayment({ gate, address, destinationTag: null, reference, amount }, rules);
+  const checked = checkMassPayment({ gate, address, destinationTag: reference, reference: '', amount }, rules);
   if (checked.ok) return checked;
   const inCell = ({ field, reason }: MassProblem): MassProblem => ({
     field: field === 'destination_tag' ? 'reference' : field,
@@ -83,7 +84,7 @@ export function checkMassLine(cells: readonly string[], rules: MassRules): Check
 }
 
 /** Checks a payment whose asset is known; all that is wrong with it at once. */
-export function checkMassWish(wish: MassWish, rules: MassRules): CheckedLine {
+export function checkMassPayment(wish: MassPaymentRequest, rules: MassRules): CheckedLine {
   const { gate, address, destinationTag } = wish;
   const problems: MassProblem[] = [];
   const amountMinor = attempt(problems, 'amount', () => amountOf(wish.amount, gate));

@@ -14,7 +14,7 @@ export function coolOffSecondsOf(mode: Mode, own: number | null): number {
 }
 
 /** True when the new policy guards less than the one before: that is what an intruder would want. */
-export function isLooser(next: PayoutPolicy, before: PayoutPolicy): boolean {
+export function isLessStrict(next: PayoutPolicy, before: PayoutPolicy): boolean {
   return (before.approvalRequired && !next.approvalRequired) || next.coolOffSeconds < before.coolOffSeconds;
 }
 
@@ -22,7 +22,7 @@ export function isLooser(next: PayoutPolicy, before: PayoutPolicy): boolean {
  * Whether a token may move money only since a short time: made, renewed or given more power within the cool-off. A
  * thief's token is young, so its payouts wait as a person's first payout to an address does.
  */
-export function isYoungToken(of: {
+export function isTokenInCoolOff(of: {
   readonly armedAt: Date | null;
   readonly coolOffSeconds: number;
   readonly nowMs: number;

@@ -39,7 +39,7 @@ const facts: fc.Arbitrary<SigningFacts> = fc.record({
   ),
   target: fc.oneof(
     { arbitrary: fc.constant('as_approved' as const), weight: 6 },
-    fc.constantFrom('another' as const, 'refused' as const),
+    fc.constantFrom('changed' as const, 'refused' as const),
   ),
   merchant: fc.option(bound),
   gateway: bound,
@@ -85,7 +85,7 @@ describe('the decision of the signer', () => {
           stopped: false,
           suspended: false,
         } as const;
-        expect(judgePayout(changed)).toEqual({ kind: 'never', reason: 'approval_void' });
+        expect(judgePayout(changed)).toEqual({ kind: 'permanent_refusal', reason: 'approval_void' });
       }),
     );
   });
@@ -144,20 +144,20 @@ describe('the decision of the signer', () => {
 
   it.each<[SigningVerdict, Partial<SigningFacts>]>([
     [{ kind: 'not_queued' }, { status: 'confirming' }],
-    [{ kind: 'not_now', reason: 'stopped' }, { stopped: true }],
-    [{ kind: 'not_now', reason: 'operation_suspended' }, { suspended: true }],
-    [{ kind: 'never', reason: 'approval_void' }, { target: 'another' }],
-    [{ kind: 'never', reason: 'hold_mismatch' }, { hold: null }],
-    [{ kind: 'not_now', reason: 'production_closed' }, { closed: true }],
+    [{ kind: 'retry_later', reason: 'stopped' }, { stopped: true }],
+    [{ kind: 'retry_later', reason: 'operation_suspended' }, { suspended: true }],
+    [{ kind: 'permanent_refusal', reason: 'approval_void' }, { target: 'changed' }],
+    [{ kind: 'permanent_refusal', reason: 'hold_mismatch' }, { hold: null }],
+    [{ kind: 'retry_later', reason: 'production_closed' }, { closed: true }],
     [
-      { kind: 'not_now', reason: 'balance_frozen' },
+      { kind: 'retry_later', reason: 'balance_frozen' },
       { hold: { open: true, heldMinor: 12n, netMinor: 10n, frozen: true } },
     ],
-    [{ kind: 'not_now', reason: 'cooling_off' }, { coolingOff: true }],
-    [{ kind: 'never', reason: 'address_refused' }, { target: 'refused' }],
-    [{ kind: 'not_now', reason: 'amount_limit' }, bounded({ maxMinor: 9n })],
-    [{ kind: 'not_now', reason: 'hourly_limit' }, bounded({ hourlyMinor: 9n })],
-    [{ kind: 'not_now', reason: 'daily_limit' }, bounded({ dailyMinor: 9n })],
+    [{ kind: 'retry_later', reason: 'cooling_off' }, { coolingOff: true }],
+    [{ kind: 'permanent_refusal', reason: 'address_refused' }, { target: 'refused' }],
+    [{ kind: 'retry_later', reason: 'amount_limit' }, bounded({ maxMinor: 9n })],
+    [{ kind: 'retry_later', reason: 'hourly_limit' }, bounded({ hourlyMinor: 9n })],
+    [{ kind: 'retry_later', reason: 'daily_limit' }, bounded({ dailyMinor: 9n })],
   ])('says why it is not to sign, and whether it will be tried again: %o', (verdict, changed) => {
     expect(judgePayout({ ...sound, ...changed })).toEqual(verdict);
   });

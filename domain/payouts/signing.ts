@@ -33,7 +33,7 @@ export interface SigningFacts {
    * The address, read today for the chain that is followed: what was approved, something else, or nothing that can be
    * paid.
    */
-  readonly target: 'as_approved' | 'another' | 'refused';
+  readonly target: 'as_approved' | 'changed' | 'refused';
   /** What bounds the merchant, and what was signed for it; null where nothing does. */
   readonly merchant: SigningBound | null;
   /** The same for all merchants together. */
@@ -91,14 +91,14 @@ export type SigningVerdict =
   /** It is not in the signer's hands; nothing happens to it. */
   | { readonly kind: 'not_queued' }
   /** It stays queued and is tried again. */
-  | { readonly kind: 'not_now'; readonly reason: PayoutReason }
-  | { readonly kind: 'never'; readonly reason: PayoutReason };
+  | { readonly kind: 'retry_later'; readonly reason: PayoutReason }
+  | { readonly kind: 'permanent_refusal'; readonly reason: PayoutReason };
 
 /** The signer's decision about one payout. Pure; the limits count what is not yet in `use` by the amount itself. */
 export function judgePayout(facts: SigningFacts): SigningVerdict {
   if (facts.signed) return { kind: 'signed' };
   if (facts.status !== 'queue') return { kind: 'not_queued' };
-  if (facts.stopped) return { kind: 'not_now', reason: 'stopped' };
+  if (facts.stopped) return { kind: 'retry_later', reason: 'stopped' };
   return judgeContent(facts) ?? judgeLimits(facts) ?? { kind: 'sign' };
 }
 
@@ -113,15 +113,15 @@ export function judgeReplacement(facts: SigningFacts): PayoutReason | null {
 
 function judgeContent(facts: SigningFacts): Extract<SigningVerdict, { reason: PayoutReason }> | null {
   const { hold } = facts;
-  if (facts.suspended) return { kind: 'not_now', reason: 'operation_suspended' };
-  if (!facts.approved || facts.target === 'another') return { kind: 'never', reason: 'approval_void' };
+  if (facts.suspended) return { kind: 'retry_later', reason: 'operation_suspended' };
+  if (!facts.approved || facts.target === 'changed') return { kind: 'permanent_refusal', reason: 'approval_void' };
   if (hold === null || !hold.open || hold.heldMinor !== facts.heldMinor || hold.netMinor !== facts.netMinor) {
-    return { kind: 'never', reason: 'hold_mismatch' };
+    return { kind: 'permanent_refusal', reason: 'hold_mismatch' };
   }
-  if (facts.closed) return { kind: 'not_now', reason: 'production_closed' };
-  if (hold.frozen) return { kind: 'not_now', reason: 'balance_frozen' };
-  if (facts.coolingOff) return { kind: 'not_now', reason: 'cooling_off' };
-  if (facts.target === 'refused') return { kind: 'never', reason: 'address_refused' };
+  if (facts.closed) return { kind: 'retry_later', reason: 'production_closed' };
+  if (hold.frozen) return { kind: 'retry_later', reason: 'balance_frozen' };
+  if (facts.coolingOff) return { kind: 'retry_later', reason: 'cooling_off' };
+  if (facts.target === 'refused') return { kind: 'permanent_refusal', reason: 'address_refused' };
   return null;
 }
 
@@ -129,9 +129,9 @@ function judgeLimits({ netMinor, merchant, gateway }: SigningFacts): SigningVerd
   for (const bound of [merchant, gateway]) {
     if (bound === null) continue;
     const { maxMinor } = bound.limits;
-    if (maxMinor !== null && netMinor > maxMinor) return { kind: 'not_now', reason: 'amount_limit' };
+    if (maxMinor !== null && netMinor > maxMinor) return { kind: 'retry_later', reason: 'amount_limit' };
     const exceeded = exceededLimit(netMinor, bound.use, bound.limits);
-    if (exceeded !== null) return { kind: 'not_now', reason: exceeded };
+    if (exceeded !== null) return { kind: 'retry_later', reason: exceeded };
   }
   return null;
 }

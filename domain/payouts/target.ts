@@ -23,10 +23,11 @@ export function payoutTarget(
   { chain, tokenContract, ownAccount }: TargetRules,
 ): PayoutTarget {
   const parsed = parseAddress(gate.network, address, chain);
-  if (NOBODYS.has(parsed.addressKey)) {
+  if (UNOWNED_ADDRESSES.has(parsed.addressKey)) {
     throw refuseAddress('Nobody has the key of this address: what is sent there is lost.');
   }
-  const isContract = TETHERS.has(parsed.addressKey) || tokenContract?.toLowerCase() === parsed.addressKey.toLowerCase();
+  const isContract =
+    TETHER_CONTRACTS.has(parsed.addressKey) || tokenContract?.toLowerCase() === parsed.addressKey.toLowerCase();
   if (isToken(gate) && isContract) {
     throw refuseAddress('This is the address of the token itself: what is sent there is lost.');
   }
@@ -45,13 +46,13 @@ interface TargetRules {
 }
 
 /** The contracts of USDT on the main chains. */
-const TETHERS: ReadonlySet<string> = new Set([
+const TETHER_CONTRACTS: ReadonlySet<string> = new Set([
   '0xdac17f958d2ee523a2206206994597c13d831ec7',
   'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
 ]);
 
 /** Zero and one of each family, and the common address for burning. */
-const NOBODYS: ReadonlySet<string> = new Set([
+const UNOWNED_ADDRESSES: ReadonlySet<string> = new Set([
   '0x0000000000000000000000000000000000000000',
   '0x000000000000000000000000000000000000dead',
   'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb',

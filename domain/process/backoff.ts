@@ -14,21 +14,21 @@ type Tries = Pick<Moment<unknown>, 'tries' | 'triedAtMs' | 'trouble'>;
 export function again<Act extends string>(
   { tries, triedAtMs, trouble }: Tries,
   nowMs: number,
-  { act, words }: Omit<Due<Act>, 'untilMs'>,
+  { act, message }: Omit<Due<Act>, 'untilMs'>,
 ): NextStep<Act> {
   const untilMs = tries === 0 ? nowMs : triedAtMs + pauseMs(tries);
-  if (nowMs >= untilMs) return { kind: 'act', act, words };
+  if (nowMs >= untilMs) return { kind: 'act', act, message };
   const said = trouble === null ? '' : ` ${trouble}`;
-  return waitUntil(untilMs, `${words}${said} Tried ${times(tries)}; trying again.`);
+  return waitUntil(untilMs, `${message}${said} Tried ${times(tries)}; trying again.`);
 }
 
 /** The wait until the act is due, and then the act as {@link again} repeats it. */
 export function againWhenDue<Act extends string>(at: Tries, nowMs: number, due: Due<Act>): NextStep<Act> {
-  return nowMs < due.untilMs ? waitUntil(due.untilMs, due.words) : again(at, nowMs, due);
+  return nowMs < due.untilMs ? waitUntil(due.untilMs, due.message) : again(at, nowMs, due);
 }
 
 /** When the last try was, or, before the first one, since when the process stands where it does. */
-export function lastTriedMs({ tries, triedAtMs, sinceMs }: Omit<Moment<unknown>, 'watch' | 'trouble'>): number {
+export function lastTriedMs({ tries, triedAtMs, sinceMs }: Omit<Moment<unknown>, 'snapshot' | 'trouble'>): number {
   return tries === 0 ? sinceMs : triedAtMs;
 }
 

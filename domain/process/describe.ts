@@ -52,7 +52,7 @@ function rowsOf(status: string, row: AnyCells): string[] {
   return Object.entries(row).flatMap(([event, rules]) =>
     ((rules ?? []) as AnyRule[]).map((rule, index) => {
       const first = index === 0;
-      return `| ${first ? status : ''} | ${first ? event : ''} | ${rule.when.words} | ${thenOf(rule)} | ${rule.letter ?? ''} |`;
+      return `| ${first ? status : ''} | ${first ? event : ''} | ${rule.when.description} | ${thenOf(rule)} | ${rule.letter ?? ''} |`;
     }),
   );
 }

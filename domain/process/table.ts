@@ -2,8 +2,8 @@ import { DomainError, type ErrorCode } from '../errors.ts';
 
 /** A named question about the facts, so that the table reads as sentences and draws itself. */
 export interface Condition<Position> {
-  readonly words: string;
-  readonly holds: (position: Position) => boolean;
+  readonly description: string;
+  readonly isMet: (position: Position) => boolean;
 }
 
 /**
@@ -40,12 +40,12 @@ export type StateTable<
 > = { readonly [S in Status]: Cells<Status, EventType, Position, Reason, Mark> };
 
 /** The condition of a rule that needs none. */
-export const always = { words: 'always', holds: () => true } as const;
+export const always = { description: 'always', isMet: () => true } as const;
 
 /** Holds where both do. */
 export function both<P>(one: Condition<P>, other: Condition<P>): Condition<P> {
-  const words = [one, other].filter((each) => each !== always).map((each) => each.words);
-  return { words: words.join(', '), holds: (position) => one.holds(position) && other.holds(position) };
+  const descriptions = [one, other].filter((each) => each !== always).map((each) => each.description);
+  return { description: descriptions.join(', '), isMet: (position) => one.isMet(position) && other.isMet(position) };
 }
 
 /** Where a rule leads from a status, in tables that return to no earlier one. */
@@ -59,7 +59,7 @@ export function findRule<S extends string, E extends string, P, R extends string
   at: { status: S; event: E; position: P },
 ): Rule<S, P, R, M> | null {
   const rules = table[at.status][at.event] ?? [];
-  return rules.find((rule) => rule.when.holds(at.position)) ?? null;
+  return rules.find((rule) => rule.when.isMet(at.position)) ?? null;
 }
 
 /**

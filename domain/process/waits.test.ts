@@ -4,11 +4,11 @@ import { actWhenDue, firstDue } from './waits.ts';
 
 const NOW_MS = 1_000_000;
 const tried = (tries: number, trouble: string | null = null) => ({ tries, triedAtMs: NOW_MS, trouble });
-const act = { kind: 'act', act: 'send', words: 'Sends it.' };
-const wait = (untilMs: number, words: string) => ({ kind: 'wait', untilMs, words });
+const act = { kind: 'act', act: 'send', message: 'Sends it.' };
+const wait = (untilMs: number, message: string) => ({ kind: 'wait', untilMs, message });
 
 describe('a step that is due', () => {
-  const due = { untilMs: NOW_MS, act: 'send', words: 'Sends it.' };
+  const due = { untilMs: NOW_MS, act: 'send', message: 'Sends it.' };
 
   it('is waited for, and then done', () => {
     expect(actWhenDue(due, NOW_MS - 1)).toEqual(wait(NOW_MS, 'Sends it.'));
@@ -38,11 +38,11 @@ describe('tries that move nothing', () => {
   });
 
   it('say how often, and what kept them', () => {
-    const words = (tries: number, trouble?: string) => again(tried(tries, trouble), NOW_MS, act).words;
-    expect(words(0)).toBe('Sends it.');
-    expect(words(1)).toBe('Sends it. Tried once; trying again.');
-    expect(words(2, 'No answer.')).toBe('Sends it. No answer. Tried twice; trying again.');
-    expect(words(3)).toBe('Sends it. Tried 3 times; trying again.');
+    const message = (tries: number, trouble?: string) => again(tried(tries, trouble), NOW_MS, act).message;
+    expect(message(0)).toBe('Sends it.');
+    expect(message(1)).toBe('Sends it. Tried once; trying again.');
+    expect(message(2, 'No answer.')).toBe('Sends it. No answer. Tried twice; trying again.');
+    expect(message(3)).toBe('Sends it. Tried 3 times; trying again.');
     expect(again(tried(3), NOW_MS + 4_000, act)).toEqual(act);
   });
 

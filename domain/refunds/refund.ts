@@ -15,7 +15,7 @@ export interface RefundableFacts {
 }
 
 /** How much a refund gives back. */
-export type RefundWish =
+export type RefundSelection =
   | { readonly type: 'all' }
   | { readonly type: 'excess' }
   | { readonly type: 'part'; readonly amountMinor: bigint };
@@ -29,7 +29,7 @@ export function refundableMinor({ confirmedMinor, refundedMinor }: RefundableFac
  * How many coins a wish is.
  * @throws DomainError `amount_too_small` when nothing is left, `amount_too_large` beyond what was paid
  */
-export function refundAmount(facts: RefundableFacts, wish: RefundWish): bigint {
+export function refundAmount(facts: RefundableFacts, wish: RefundSelection): bigint {
   const left = refundableMinor(facts);
   const wanted =
     wish.type === 'part'

@@ -5,7 +5,7 @@ import * as when from './invoice-conditions.ts';
 import { type InvoiceFacts, type InvoicePosition, positionOf } from './invoice-facts.ts';
 import type { InvoiceStatus } from './invoice-status.ts';
 
-type Case = readonly [words: string, held: boolean, at: Partial<InvoicePosition>, facts?: Partial<InvoiceFacts>];
+type Case = readonly [description: string, held: boolean, at: Partial<InvoicePosition>, facts?: Partial<InvoiceFacts>];
 
 const was = (status: InvoiceStatus, settledMinor = 0n) => ({ before: { status, reason: null, settledMinor } });
 const accept = { underpaidPolicy: 'accept' } as const;
@@ -17,7 +17,7 @@ const ask = (
   condition: Condition<InvoicePosition>,
   at: Partial<InvoicePosition>,
   changes: Partial<InvoiceFacts> = {},
-) => condition.holds({ ...positionOf(facts(changes), ON_TIME_MS), ...at });
+) => condition.isMet({ ...positionOf(facts(changes), ON_TIME_MS), ...at });
 
 describe.each<[string, Condition<InvoicePosition>, readonly Case[]]>([
   [
@@ -155,8 +155,8 @@ describe.each<[string, Condition<InvoicePosition>, readonly Case[]]>([
     ],
   ],
   [
-    'somethingUntaken',
-    when.somethingUntaken,
+    'somethingUnclaimed',
+    when.somethingUnclaimed,
     [
       ['some is', true, {}, { completedAtMs: 7, settledMinor: 999n, payments: [received] }],
       ['all is taken', false, {}, { completedAtMs: 7, settledMinor: 1_000n, payments: [received] }],
@@ -173,8 +173,8 @@ describe.each<[string, Condition<InvoicePosition>, readonly Case[]]>([
     ],
   ],
 ])('%s', (_name, condition, cases) => {
-  const asked = cases.map(([words, held, at, changes]) => ({ words, held, at, changes }));
-  it.each(asked)('$words: $held', ({ held, at, changes }) => {
+  const asked = cases.map(([description, held, at, changes]) => ({ description, held, at, changes }));
+  it.each(asked)('$description: $held', ({ held, at, changes }) => {
     expect(ask(condition, at, changes)).toBe(held);
   });
 });

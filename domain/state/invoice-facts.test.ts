@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ASKED, DEADLINE_MS, facts, LATE_MS, ON_TIME_MS, payment, quote } from './invoice.fixture.ts';
 import { type InvoiceFacts, type PaymentFact, positionOf, type QuoteFact, type RefundFact } from './invoice-facts.ts';
-import { firstLapseMs, hasLapsed } from './invoice-patience.ts';
+import { firstLapseMs, hasLapsed } from './invoice-locked-rate.ts';
 import { INVOICE_STATUSES } from './invoice-status.ts';
 
 const HOUR_MS = 3_600_000;

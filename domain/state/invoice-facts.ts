@@ -1,6 +1,6 @@
 import type { CryptoGateId, Network } from '../assets.ts';
 import { bpsFloor, maxOf, minOf, mulDivFloor } from '../money.ts';
-import { hasLapsed, isOnTime, type TimedPayment } from './invoice-patience.ts';
+import { hasLapsed, isOnTime, type TimedPayment } from './invoice-locked-rate.ts';
 import type { InvoiceStatus } from './invoice-status.ts';
 
 /** One payment row as the rules need it. */

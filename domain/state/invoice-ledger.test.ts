@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { btc, facts, ON_TIME_MS, payment } from './invoice.fixture.ts';
 import { positionOf } from './invoice-facts.ts';
-import { coverAnew, coveredAfter, type LedgerDecision, planLedger, untakenMinor } from './invoice-ledger.ts';
+import { coveredAfter, type LedgerDecision, planLedger, replanCover, unclaimedMinor } from './invoice-ledger.ts';
 
 const done: LedgerDecision = { status: 'done', excessKeptMinor: 0n, settlesRest: false };
 const confirmed = (minor: bigint) => payment('p', minor, { status: 'confirmed', credited: true, creditCount: 1 });
@@ -74,8 +74,8 @@ describe('what stands in the balance of the merchant', () => {
 
   it('is not what refunds drew from the account of the invoice', () => {
     const at = positionOf(facts({ payments: [confirmed(1_000n)], refunds: [drawn(400n)] }), ON_TIME_MS);
-    expect(untakenMinor(at)).toBe(600n);
-    expect(untakenMinor(positionOf(facts({ quoteId: null, refunds: [drawn(400n)] }), ON_TIME_MS))).toBe(0n);
+    expect(unclaimedMinor(at)).toBe(600n);
+    expect(unclaimedMinor(positionOf(facts({ quoteId: null, refunds: [drawn(400n)] }), ON_TIME_MS))).toBe(0n);
   });
 });
 
@@ -96,14 +96,14 @@ describe('what the merchant stands in for', () => {
       facts: facts({ refunds: [drawn(400n)], covered: { BTC: covered } }),
       quote: btc,
     });
-    expect(coverAnew([], at(400n), 0n)).toEqual([]);
-    expect(coverAnew([], at(100n), 0n)).toEqual([{ type: 'cover', gateId: 'BTC', minor: 300n }]);
-    expect(coverAnew([], at(500n), 0n)).toEqual([{ type: 'uncover', gateId: 'BTC', minor: 100n }]);
+    expect(replanCover([], at(400n), 0n)).toEqual([]);
+    expect(replanCover([], at(100n), 0n)).toEqual([{ type: 'cover', gateId: 'BTC', minor: 300n }]);
+    expect(replanCover([], at(500n), 0n)).toEqual([{ type: 'uncover', gateId: 'BTC', minor: 100n }]);
     const old = [
       { type: 'uncover', gateId: 'BTC', minor: 9n } as const,
       { type: 'cover', gateId: 'LTC', minor: 9n } as const,
     ];
-    expect(coverAnew(old, at(400n), 0n)).toEqual([]);
+    expect(replanCover(old, at(400n), 0n)).toEqual([]);
   });
 });
 

@@ -77,7 +77,7 @@ function inOrder(effects: readonly LedgerEffect[]): LedgerEffect[] {
 }
 
 /** The same effects for facts whose open refund was withdrawn meanwhile: nobody stands in for what it gave back. */
-export function coverAnew(
+export function replanCover(
   effects: readonly LedgerEffect[],
   at: Pick<InvoicePosition, 'facts' | 'quote'>,
   settledMinor: bigint,
@@ -102,7 +102,7 @@ export function creditChange(payment: PaymentFact): { readonly credits: boolean;
 /** How much of the invoice's money is to stand in `available`, before the fee. */
 function settledTarget(at: InvoicePosition, decision: LedgerDecision): bigint {
   const { facts } = at;
-  const wantedMinor = settledWish(at, decision);
+  const wantedMinor = wantedSettled(at, decision);
   if (at.quote === null || wantedMinor <= facts.settledMinor) return wantedMinor;
   // Settled is only what is there: what a refund drew is not, whoever asks.
   const thereMinor = at.confirmedMinor - drawnOf(facts, at.quote.gateId);
@@ -113,17 +113,17 @@ function settledTarget(at: InvoicePosition, decision: LedgerDecision): bigint {
  * What is in the invoice's account of its quote: neither settled nor drawn by a refund. Facts without refunds count all
  * that was refunded as drawn.
  */
-export function untakenMinor({ facts, quote, confirmedMinor }: InvoicePosition): bigint {
+export function unclaimedMinor({ facts, quote, confirmedMinor }: InvoicePosition): bigint {
   if (quote === null) return 0n;
   const drawnMinor = facts.refunds.length === 0 ? facts.refundedMinor : drawnOf(facts, quote.gateId);
   return maxOf(0n, confirmedMinor - facts.settledMinor - drawnMinor);
 }
 
-function settledWish(at: InvoicePosition, { status, excessKeptMinor, settlesRest }: LedgerDecision): bigint {
+function wantedSettled(at: InvoicePosition, { status, excessKeptMinor, settlesRest }: LedgerDecision): bigint {
   const { facts } = at;
   if (settlesRest) {
     // Settled before: what came since is all that is left, and the merchant takes it.
-    if (facts.completedAtMs !== null) return facts.settledMinor + untakenMinor(at);
+    if (facts.completedAtMs !== null) return facts.settledMinor + unclaimedMinor(at);
     return minOf(at.confirmedMinor - facts.refundedMinor, at.askedMinor);
   }
   if (SETTLED.has(status)) return minOf(at.confirmedMinor, at.askedMinor + excessKeptMinor);

@@ -14,7 +14,7 @@ import {
   step,
   types,
 } from './invoice.fixture.ts';
-import { afterWithdrawal, factsAfter, needsWorkflow, nextInvoice, watchOf } from './invoice.ts';
+import { afterWithdrawal, factsAfter, needsWorkflow, nextInvoice, snapshotOf } from './invoice.ts';
 import type { InvoiceEvent } from './invoice-event.ts';
 import type { InvoiceFacts, PaymentFact, RefundFact } from './invoice-facts.ts';
 import type { InvoiceStatus } from './invoice-status.ts';
@@ -254,30 +254,30 @@ describe('what the workflow knows', () => {
     ];
     const row = { version: 4, status: 'confirming', reason: 'payment_found', quoteId: 'ltc' } as const;
     const more = { needsOperator: true, expiryDecided: true, complianceHold: true, gateLocked: true };
-    expect(watchOf(facts({ ...row, ...more, payments }), ON_TIME_MS)).toEqual({
+    expect(snapshotOf(facts({ ...row, ...more, payments }), ON_TIME_MS)).toEqual({
       ...{ version: 4, status: 'confirming', reason: 'payment_found', gateId: 'LTC', network: 'LTC', txid: 'newest' },
       ...{ needsOperator: true, expiryDecided: true, held: true, ready: false },
       lapsesAtMs: ON_TIME_MS + 1.5 * 3_600_000,
     });
-    expect(watchOf(facts(nowhere), ON_TIME_MS)).toEqual({
+    expect(snapshotOf(facts(nowhere), ON_TIME_MS)).toEqual({
       ...{ version: 1, status: 'pending', reason: null, gateId: null, network: null, txid: null },
       ...{ needsOperator: false, expiryDecided: false, lapsesAtMs: null, ready: false },
     });
   });
 
   it('is that nothing can be settled yet, or that it can', () => {
-    expect(watchOf(confirming, ON_TIME_MS).ready).toBe(false);
-    expect(watchOf(pay(confirming, [payment('a', ASKED, confirmed)]), ON_TIME_MS).ready).toBe(true);
+    expect(snapshotOf(confirming, ON_TIME_MS).ready).toBe(false);
+    expect(snapshotOf(pay(confirming, [payment('a', ASKED, confirmed)]), ON_TIME_MS).ready).toBe(true);
   });
 
   it('is when money of its own quote loses the rate, and none where it rests or nothing was chosen', () => {
     const early = payment('b', 5n, { ...onLtc, firstSeenAtMs: ON_TIME_MS - 3_000_000 });
     const none = payment('c', 0n, { firstSeenAtMs: ON_TIME_MS - 3_000_000 });
     const at = withPayments(confirming, payment('a', ASKED), early, none);
-    expect(watchOf(at, ON_TIME_MS).lapsesAtMs).toBe(ON_TIME_MS + 2 * 3_600_000);
+    expect(snapshotOf(at, ON_TIME_MS).lapsesAtMs).toBe(ON_TIME_MS + 2 * 3_600_000);
     const late = withPayments(expired(), payment('a', ASKED, { firstSeenAtMs: LATE_MS }));
-    expect(watchOf(late, LATE_MS).lapsesAtMs).toBeNull();
-    expect(watchOf(facts({ ...nowhere, payments: [payment('x', 5n, unquoted)] }), ON_TIME_MS).lapsesAtMs).toBeNull();
+    expect(snapshotOf(late, LATE_MS).lapsesAtMs).toBeNull();
+    expect(snapshotOf(facts({ ...nowhere, payments: [payment('x', 5n, unquoted)] }), ON_TIME_MS).lapsesAtMs).toBeNull();
   });
 });
 

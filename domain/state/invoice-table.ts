@@ -15,7 +15,7 @@ export type InvoiceMark =
   | 'hold'
   | 'release_hold'
   | 'ask_operator'
-  | 'answer_operator'
+  | 'clear_operator_request'
   | 'freeze'
   | 'unfreeze'
   | 'void_refund'
@@ -100,7 +100,7 @@ const book: InvoiceRule = { when: always, to: 'same' };
 const askOperator: InvoiceRule = { when: always, to: 'same', reason: 'confirmation_overdue', marks: ['ask_operator'] };
 const hold: readonly InvoiceRule[] = [{ when: always, to: 'same', marks: ['hold'] }];
 const clear: readonly InvoiceRule[] = [
-  { when: when.heldByCompliance, to: 'same', marks: ['release_hold', 'answer_operator'] },
+  { when: when.heldByCompliance, to: 'same', marks: ['release_hold', 'clear_operator_request'] },
 ];
 const locked: readonly InvoiceRule[] = [{ when: always, to: 'refused', code: 'gate_locked', letter: 'A' }];
 const seenAlready: readonly InvoiceRule[] = [{ when: always, to: 'refused', code: 'payment_seen', letter: 'F' }];
@@ -122,7 +122,7 @@ const refundSent: readonly InvoiceRule[] = [
 ];
 const refundFailed: readonly InvoiceRule[] = [{ when: always, to: 'same', letter: 'G' }];
 const otherRefunded: readonly InvoiceRule[] = [
-  { when: when.waitsForOtherMoney, to: 'same', marks: ['answer_operator'], letter: 'B' },
+  { when: when.waitsForOtherMoney, to: 'same', marks: ['clear_operator_request'], letter: 'B' },
 ];
 /** Held money takes the way of a large amount that is not final yet, so that a hold cannot be told from it. */
 const completeByMerchant: readonly InvoiceRule[] = [
@@ -216,18 +216,18 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
         when: when.awaitsFinality,
         to: 'same',
         reason: 'awaiting_finality',
-        marks: ['release_hold', 'answer_operator'],
+        marks: ['release_hold', 'clear_operator_request'],
       },
       {
         when: when.shortAndAccepted,
         to: 'done',
         reason: 'underpaid_accepted',
-        marks: ['release_hold', 'answer_operator'],
+        marks: ['release_hold', 'clear_operator_request'],
       },
       ...[...judgeMinedAgain, ...settle].map(
         (rule): InvoiceRule => ({
           ...rule,
-          marks: [...(rule.marks ?? []), 'release_hold', 'answer_operator'],
+          marks: [...(rule.marks ?? []), 'release_hold', 'clear_operator_request'],
         }),
       ),
     ],
@@ -239,7 +239,7 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
     // What a refund left of an excess, or what came since: it would otherwise be nobody's to take.
     complete: [
       { when: when.heldByCompliance, to: 'refused' },
-      { when: when.somethingUntaken, to: 'same', reason: 'excess_kept', marks: ['keep_excess'] },
+      { when: when.somethingUnclaimed, to: 'same', reason: 'excess_kept', marks: ['keep_excess'] },
     ],
     refund,
     refund_sent: refundSent,
@@ -330,7 +330,7 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
     complete: [
       { when: when.heldByCompliance, to: 'refused' },
       { when: when.neverSettled, to: 'same', reason: 'completed_by_merchant', marks: ['settle_rest'] },
-      { when: when.somethingUntaken, to: 'same', reason: 'completed_by_merchant', marks: ['settle_rest'] },
+      { when: when.somethingUnclaimed, to: 'same', reason: 'completed_by_merchant', marks: ['settle_rest'] },
     ],
     refund,
     clear,
@@ -348,7 +348,7 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
   },
   error: {
     payments_changed: [
-      { when: when.minedAgain, to: 'before', marks: ['unfreeze', 'answer_operator'], letter: 'G' },
+      { when: when.minedAgain, to: 'before', marks: ['unfreeze', 'clear_operator_request'], letter: 'G' },
       book,
     ],
     refund_sent: [{ when: always, to: 'same', marks: ['count_refund'], letter: 'G' }],
@@ -358,7 +358,7 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
         when: when.beforeIsKnown,
         to: 'before',
         reason: 'resolved_by_operator',
-        marks: ['unfreeze', 'answer_operator'],
+        marks: ['unfreeze', 'clear_operator_request'],
         letter: 'L',
       },
     ],
@@ -367,14 +367,20 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
         when: always,
         to: 'invalid',
         reason: 'resolved_by_operator',
-        marks: ['unfreeze', 'answer_operator'],
+        marks: ['unfreeze', 'clear_operator_request'],
         letter: 'L',
       },
     ],
     resolve_done: [
       heldMoney,
       { when: when.refundUndecided, to: 'refused' },
-      { when: always, to: 'done', reason: 'resolved_by_operator', marks: ['unfreeze', 'answer_operator'], letter: 'L' },
+      {
+        when: always,
+        to: 'done',
+        reason: 'resolved_by_operator',
+        marks: ['unfreeze', 'clear_operator_request'],
+        letter: 'L',
+      },
     ],
     hold,
     clear,

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import type { InvoiceSnapshot } from './invoice-snapshot.ts';
 import { INVOICE_STATUSES, RESTING_STATUSES } from './invoice-status.ts';
 import { DEFAULT_WAITS, type InvoiceMoment, nextInvoiceStep } from './invoice-waits.ts';
-import type { InvoiceWatch } from './invoice-watch.ts';
 
 const NOW_MS = 1_000_000;
 
-function moment(watch: Partial<InvoiceWatch>, changes: Partial<InvoiceMoment> = {}): InvoiceMoment {
+function moment(snapshot: Partial<InvoiceSnapshot>, changes: Partial<InvoiceMoment> = {}): InvoiceMoment {
   return {
-    watch: {
+    snapshot: {
       version: 1,
       status: 'pending',
       reason: null,
@@ -17,7 +17,7 @@ function moment(watch: Partial<InvoiceWatch>, changes: Partial<InvoiceMoment> = 
       needsOperator: false,
       expiryDecided: false,
       ready: false,
-      ...watch,
+      ...snapshot,
     },
     expiresAtMs: NOW_MS + 60_000,
     sinceMs: NOW_MS,
@@ -49,8 +49,8 @@ describe('what a workflow does next', () => {
 
   it('looks again when the first unconfirmed payment loses the locked rate', () => {
     const lapsesAtMs = NOW_MS + 3_600_000;
-    for (const watch of [{ status: 'confirming' }, { status: 'partially_paid', expiryDecided: true }] as const) {
-      const at = moment({ ...watch, lapsesAtMs });
+    for (const snapshot of [{ status: 'confirming' }, { status: 'partially_paid', expiryDecided: true }] as const) {
+      const at = moment({ ...snapshot, lapsesAtMs });
       expect(nextInvoiceStep(at, NOW_MS)).toMatchObject({ kind: 'wait', untilMs: lapsesAtMs + 1_000 });
       expect(nextInvoiceStep(at, lapsesAtMs + 1_000)).toMatchObject({ kind: 'act', act: 'recheck' });
     }
@@ -84,42 +84,42 @@ describe('what a workflow does next', () => {
   });
 
   it('says in words what an operator can do', () => {
-    const words = (watch: Partial<InvoiceWatch>) => nextInvoiceStep(moment(watch), NOW_MS).words;
-    expect(words({ status: 'error', reason: 'reorganised' })).toBe(
+    const message = (snapshot: Partial<InvoiceSnapshot>) => nextInvoiceStep(moment(snapshot), NOW_MS).message;
+    expect(message({ status: 'error', reason: 'reorganised' })).toBe(
       'An operator must decide (reorganised): send the update "resolve".',
     );
-    expect(words({ status: 'error' })).toBe('An operator must decide (unknown): send the update "resolve".');
-    expect(words({ status: 'processing', reason: 'awaiting_finality', held: true })).toBe(
+    expect(message({ status: 'error' })).toBe('An operator must decide (unknown): send the update "resolve".');
+    expect(message({ status: 'processing', reason: 'awaiting_finality', held: true })).toBe(
       'Confirmed, but held by compliance. An operator can release it with the update "approve".',
     );
   });
 
   it('says in words what it waits for', () => {
-    const words = (watch: Partial<InvoiceWatch>) => nextInvoiceStep(moment(watch), NOW_MS).words;
+    const message = (snapshot: Partial<InvoiceSnapshot>) => nextInvoiceStep(moment(snapshot), NOW_MS).message;
     const nowhere = { gateId: null, network: null };
-    expect(words({ ready: true })).toBe('Settling the confirmed payments.');
-    expect(words({ status: 'new' })).toBe('Waiting for the payer to choose an asset before the deadline.');
-    expect(words({ network: 'ETH' })).toBe('Waiting for BTC on ETH until the deadline.');
-    expect(words(nowhere)).toBe('Waiting for a payment on its network until the deadline.');
-    expect(words({ status: 'partially_paid' })).toBe(
+    expect(message({ ready: true })).toBe('Settling the confirmed payments.');
+    expect(message({ status: 'new' })).toBe('Waiting for the payer to choose an asset before the deadline.');
+    expect(message({ network: 'ETH' })).toBe('Waiting for BTC on ETH until the deadline.');
+    expect(message(nowhere)).toBe('Waiting for a payment on its network until the deadline.');
+    expect(message({ status: 'partially_paid' })).toBe(
       'Partially paid. Waiting for the rest in BTC on BTC until the deadline.',
     );
-    expect(words({ status: 'partially_paid', expiryDecided: true })).toBe(
+    expect(message({ status: 'partially_paid', expiryDecided: true })).toBe(
       'Partially paid at the deadline. Waiting until the detected payments are confirmed or dropped.',
     );
-    expect(words({ status: 'confirming' })).toBe('Paid. Waiting for confirmations on BTC.');
-    expect(words({ status: 'confirming', ...nowhere })).toBe('Paid. Waiting for confirmations on the network.');
-    for (const watch of [{}, { held: false }]) {
-      expect(words({ status: 'processing', ...watch })).toBe(
+    expect(message({ status: 'confirming' })).toBe('Paid. Waiting for confirmations on BTC.');
+    expect(message({ status: 'confirming', ...nowhere })).toBe('Paid. Waiting for confirmations on the network.');
+    for (const snapshot of [{}, { held: false }]) {
+      expect(message({ status: 'processing', ...snapshot })).toBe(
         'Confirmed. Waiting until the blocks with this large amount are final.',
       );
     }
-    expect(words({ status: 'expired_paid' })).toBe('Ended as expired paid.');
-    expect(words({ status: 'expired', reason: 'not_confirmed_in_time' })).toBe(
+    expect(message({ status: 'expired_paid' })).toBe('Ended as expired paid.');
+    expect(message({ status: 'expired', reason: 'not_confirmed_in_time' })).toBe(
       'Ended as expired (not confirmed in time).',
     );
     const idle = nextInvoiceStep(moment({ ready: true }, { tries: 2, triedAtMs: NOW_MS }), NOW_MS);
-    expect(idle.words).toBe('Settling the confirmed payments. Tried twice; trying again.');
+    expect(idle.message).toBe('Settling the confirmed payments. Tried twice; trying again.');
   });
 
   it('waits as long as the usual waits say, and then acts', () => {
@@ -130,8 +130,8 @@ describe('what a workflow does next', () => {
       confirmationMs: 14 * 24 * HOUR_MS,
       reminderMs: 24 * HOUR_MS,
     });
-    const endOf = (watch: Partial<InvoiceWatch>, changes: Partial<InvoiceMoment> = {}) => {
-      const at = moment(watch, changes);
+    const endOf = (snapshot: Partial<InvoiceSnapshot>, changes: Partial<InvoiceMoment> = {}) => {
+      const at = moment(snapshot, changes);
       const next = nextInvoiceStep(at, NOW_MS);
       if (next.kind !== 'wait') return null;
       expect(nextInvoiceStep(at, next.untilMs - 1)).toEqual(next);

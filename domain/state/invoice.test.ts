@@ -101,7 +101,7 @@ describe('confirming', () => {
     expect(outcome.effects).toContainEqual(
       expect.objectContaining({ type: 'credit', account: 'unsettled', minor: ASKED, n: 1 }),
     );
-    expect(outcome.watch).toMatchObject({ status: 'confirming', ready: true });
+    expect(outcome.snapshot).toMatchObject({ status: 'confirming', ready: true });
     expect(outcome.effects.map(({ type }) => type)).toContain('signal');
   });
   it('is done by the settlement, with the fee on the settled amount', () => {

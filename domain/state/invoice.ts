@@ -4,18 +4,18 @@ import { findRule, ruleFor } from '../process/table.ts';
 import type { InvoiceEvent } from './invoice-event.ts';
 import { type InvoiceBefore, type InvoiceFacts, type InvoicePosition, isLive, positionOf } from './invoice-facts.ts';
 import {
-  coverAnew,
   coveredAfter,
   creditChange,
   isLedgerEffect,
   type LedgerEffect,
   planLedger,
-  untakenMinor,
+  replanCover,
+  unclaimedMinor,
 } from './invoice-ledger.ts';
-import { firstLapseMs } from './invoice-patience.ts';
+import { firstLapseMs } from './invoice-locked-rate.ts';
+import type { InvoiceSnapshot } from './invoice-snapshot.ts';
 import { type InvoiceStatus, RESTING_STATUSES } from './invoice-status.ts';
 import { type InvoiceMark, type InvoiceRule, invoiceTable } from './invoice-table.ts';
-import type { InvoiceWatch } from './invoice-watch.ts';
 
 /** The mutable part of the row after a step. */
 export interface InvoiceState {
@@ -52,7 +52,7 @@ export type InvoiceEffect =
   | { readonly type: 'resolve_alert'; readonly kind: InvoiceAlert }
   /** The event `invoice.<status>` for webhooks, with the invoice as it is after the step. */
   | { readonly type: 'publish'; readonly status: InvoiceStatus }
-  /** The workflow has to know: it is told what it watches now. */
+  /** The workflow has to know: it is told what it snapshots now. */
   | { readonly type: 'signal' };
 
 export interface InvoiceOutcome {
@@ -60,7 +60,7 @@ export interface InvoiceOutcome {
   readonly changed: boolean;
   readonly state: InvoiceState;
   readonly effects: readonly InvoiceEffect[];
-  readonly watch: InvoiceWatch;
+  readonly snapshot: InvoiceSnapshot;
 }
 
 /**
@@ -81,17 +81,17 @@ export function nextInvoice(facts: InvoiceFacts, event: InvoiceEvent, nowMs: num
   });
   const state = { ...draft, settledMinor: plan.settledMinor };
   if (plan.effects.length === 0 && sameState(state, facts)) {
-    return { changed: false, state, effects: [], watch: watchOf(facts, nowMs) };
+    return { changed: false, state, effects: [], snapshot: snapshotOf(facts, nowMs) };
   }
   // A hold is no news for anybody but staff: not even the version may tell of it.
   const isNews = plan.effects.length > 0 || !sameState({ ...state, complianceHold: facts.complianceHold }, facts);
   const next: InvoiceState = { ...state, version: facts.version + (isNews ? 1 : 0) };
-  const watch = watchOf(factsAfter(facts, next), nowMs);
+  const snapshot = snapshotOf(factsAfter(facts, next), nowMs);
   return {
     changed: true,
     state: next,
-    watch,
-    effects: effectsOf({ at: chosen, rule, next, watch, ledger: plan.effects }),
+    snapshot,
+    effects: effectsOf({ at: chosen, rule, next, snapshot, ledger: plan.effects }),
   };
 }
 
@@ -104,11 +104,11 @@ export function afterWithdrawal(outcome: InvoiceOutcome, facts: InvoiceFacts): I
   const ledger = outcome.effects.filter(isLedgerEffect);
   const others = outcome.effects.filter((effect) => !isLedgerEffect(effect));
   const quote = facts.quotes.find(({ id }) => id === state.quoteId) ?? null;
-  return { ...outcome, effects: [...coverAnew(ledger, { facts, quote }, state.settledMinor), ...others] };
+  return { ...outcome, effects: [...replanCover(ledger, { facts, quote }, state.settledMinor), ...others] };
 }
 
 /** What the workflow has to know of these facts. */
-export function watchOf(facts: InvoiceFacts, nowMs: number): InvoiceWatch {
+export function snapshotOf(facts: InvoiceFacts, nowMs: number): InvoiceSnapshot {
   const at = positionOf(facts, nowMs);
   const rule = findRule(invoiceTable, { status: facts.status, event: 'settle', position: at });
   const latest = facts.payments.findLast((payment) => payment.quoteId !== null && isLive(payment));
@@ -197,7 +197,7 @@ function stateAfter({ at, rule, status }: Step): InvoiceState {
     excessKeptMinor: excessKeptAfter(at, status, marked('keep_excess')),
     refundedMinor: facts.refundedMinor + (marked('count_refund') ? at.refundMinor : 0n),
     complianceHold: marked('hold') || (facts.complianceHold && !marked('release_hold')),
-    needsOperator: marked('ask_operator') || otherMoney || (facts.needsOperator && !marked('answer_operator')),
+    needsOperator: marked('ask_operator') || otherMoney || (facts.needsOperator && !marked('clear_operator_request')),
     referenceLive: (facts.referenceLive && !marked('free_reference')) || (moved && FREE_REFERENCE.has(facts.status)),
     expiryDecided: facts.expiryDecided || marked('decide_expiry'),
     completedAtMs: marked('settle_rest') ? (facts.completedAtMs ?? at.nowMs) : completedAfter(at, status),
@@ -219,7 +219,7 @@ function reasonAfter(rule: InvoiceRule, facts: InvoiceFacts, moved: boolean): st
 /** An error keeps what was decided about the excess until its money is back. */
 function excessKeptAfter(at: InvoicePosition, status: InvoiceStatus, keepsAll: boolean): bigint {
   // What a refund drew of the excess is gone, and is not kept.
-  if (keepsAll) return maxOf(0n, at.facts.settledMinor + untakenMinor(at) - at.askedMinor);
+  if (keepsAll) return maxOf(0n, at.facts.settledMinor + unclaimedMinor(at) - at.askedMinor);
   return status === 'error' ? at.facts.excessKeptMinor : minOf(at.facts.excessKeptMinor, at.excessMinor);
 }
 
@@ -289,11 +289,11 @@ interface Decided {
   readonly at: InvoicePosition;
   readonly rule: InvoiceRule;
   readonly next: InvoiceState;
-  readonly watch: InvoiceWatch;
+  readonly snapshot: InvoiceSnapshot;
   readonly ledger: readonly LedgerEffect[];
 }
 
-function effectsOf({ at, rule, next, watch, ledger }: Decided): InvoiceEffect[] {
+function effectsOf({ at, rule, next, snapshot, ledger }: Decided): InvoiceEffect[] {
   const { facts } = at;
   const effects: InvoiceEffect[] = [...ledger];
   const marked = (mark: InvoiceMark) => rule.marks?.includes(mark) ?? false;
@@ -318,8 +318,8 @@ function effectsOf({ at, rule, next, watch, ledger }: Decided): InvoiceEffect[] 
     effects.push({ type: 'publish', status: next.status });
   const gateChanged = next.quoteId !== facts.quoteId;
   const heldChanged = next.complianceHold !== facts.complianceHold;
-  const worth = needsWorkflow(facts.status, false) || needsWorkflow(next.status, watch.ready);
-  if (worth && (moved || gateChanged || watch.ready || heldChanged)) effects.push({ type: 'signal' });
+  const worth = needsWorkflow(facts.status, false) || needsWorkflow(next.status, snapshot.ready);
+  if (worth && (moved || gateChanged || snapshot.ready || heldChanged)) effects.push({ type: 'signal' });
   return effects;
 }
 

@@ -1,6 +1,6 @@
 import { again, againWhenDue } from '../process/backoff.ts';
 import { actWhenDue, type Moment, type NextStep, waitUntil } from '../process/waits.ts';
-import { MASS_MAX_AHEAD, MASS_ROOM_BELOW, type MassPayoutWatch } from './mass-payout-watch.ts';
+import { MASS_MAX_UNSIGNED, MASS_RESUME_BELOW, type MassPayoutSnapshot } from './mass-payout-snapshot.ts';
 
 /** What the workflow asks an activity to do. */
 export type MassPayoutAct = 'expire_approval' | 'open' | 'look';
@@ -14,7 +14,7 @@ export interface MassPayoutWaits {
 export const MASS_DEFAULT_WAITS: MassPayoutWaits = { lookMs: 6 * 3_600_000 };
 
 /** Tries are openings that opened nothing. */
-export interface MassPayoutMoment extends Moment<MassPayoutWatch> {
+export interface MassPayoutMoment extends Moment<MassPayoutSnapshot> {
   readonly lookedAtMs: number;
   readonly waits: MassPayoutWaits;
 }
@@ -24,29 +24,29 @@ export interface MassPayoutMoment extends Moment<MassPayoutWatch> {
  * say what is waited for.
  */
 export function nextMassStep(at: MassPayoutMoment, nowMs: number): NextStep<MassPayoutAct> {
-  const { watch } = at;
-  const { status, lines, done, failed } = watch;
-  if (status === 'done') return { kind: 'end', words: `All ${lines} payouts are done.` };
+  const { snapshot } = at;
+  const { status, lines, done, failed } = snapshot;
+  if (status === 'done') return { kind: 'end', message: `All ${lines} payouts are done.` };
   if (status === 'error')
-    return { kind: 'end', words: `Ended: ${done} of ${lines} lines were paid, ${failed} failed.` };
-  if (watch.awaitsApproval) {
-    const words = 'Waiting for approval by another person; the money is held.';
-    return againWhenDue(at, nowMs, { untilMs: watch.approvalEndsMs, act: 'expire_approval', words });
+    return { kind: 'end', message: `Ended: ${done} of ${lines} lines were paid, ${failed} failed.` };
+  if (snapshot.awaitsApproval) {
+    const message = 'Waiting for approval by another person; the money is held.';
+    return againWhenDue(at, nowMs, { untilMs: snapshot.approvalEndsMs, act: 'expire_approval', message });
   }
-  if (watch.waiting === 0) return look(at, nowMs, `All lines have become payouts; ${done} of ${lines} are done.`);
-  if (watch.notBeforeMs !== null && nowMs < watch.notBeforeMs) {
-    return waitUntil(watch.notBeforeMs, 'Approved. Waiting for the cool-off of new addresses to end.');
+  if (snapshot.waiting === 0) return look(at, nowMs, `All lines have become payouts; ${done} of ${lines} are done.`);
+  if (snapshot.notBeforeMs !== null && nowMs < snapshot.notBeforeMs) {
+    return waitUntil(snapshot.notBeforeMs, 'Approved. Waiting for the cool-off of new addresses to end.');
   }
-  if (watch.ahead >= MASS_MAX_AHEAD) {
+  if (snapshot.ahead >= MASS_MAX_UNSIGNED) {
     return look(
       at,
       nowMs,
-      `${watch.ahead} payouts are waiting for the signer. Below ${MASS_ROOM_BELOW}, the next of ${watch.waiting} lines follow.`,
+      `${snapshot.ahead} payouts are waiting for the signer. Below ${MASS_RESUME_BELOW}, the next of ${snapshot.waiting} lines follow.`,
     );
   }
-  return again(at, nowMs, { act: 'open', words: `Creating payouts for the next of ${watch.waiting} lines.` });
+  return again(at, nowMs, { act: 'open', message: `Creating payouts for the next of ${snapshot.waiting} lines.` });
 }
 
-function look({ lookedAtMs, waits }: MassPayoutMoment, nowMs: number, words: string): NextStep<MassPayoutAct> {
-  return actWhenDue({ untilMs: lookedAtMs + waits.lookMs, act: 'look', words }, nowMs);
+function look({ lookedAtMs, waits }: MassPayoutMoment, nowMs: number, message: string): NextStep<MassPayoutAct> {
+  return actWhenDue({ untilMs: lookedAtMs + waits.lookMs, act: 'look', message }, nowMs);
 }

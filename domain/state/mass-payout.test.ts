@@ -8,8 +8,8 @@ import {
   type MassPayoutStatus,
   massPayoutTable,
 } from './mass-payout.ts';
+import { MASS_MAX_UNSIGNED, MASS_RESUME_BELOW, type MassPayoutSnapshot } from './mass-payout-snapshot.ts';
 import { MASS_DEFAULT_WAITS, type MassPayoutMoment, nextMassStep } from './mass-payout-waits.ts';
-import { MASS_MAX_AHEAD, MASS_ROOM_BELOW, type MassPayoutWatch } from './mass-payout-watch.ts';
 
 /** A file of ten good lines that was run: none is a payout yet. */
 function facts(changes: Partial<MassPayoutFacts> = {}): MassPayoutFacts {
@@ -61,14 +61,14 @@ describe('a mass payout', () => {
 
   it('is taken back as far as its lines are no payouts yet', () => {
     for (const status of ['pending', 'queue'] as const) {
-      expect(codeOf(status, 'give_up', { waiting: 1 })).toBe('taken');
-      expect(codeOf(status, 'give_up', { waiting: 0 })).toBe('payout_signed');
+      expect(codeOf(status, 'cancel', { waiting: 1 })).toBe('taken');
+      expect(codeOf(status, 'cancel', { waiting: 0 })).toBe('payout_signed');
     }
     for (const status of ['validated', 'not_valid'] as const) {
-      expect(ruleOf(status, 'give_up')).toMatchObject({ to: 'error', reason: 'canceled_by_merchant' });
+      expect(ruleOf(status, 'cancel')).toMatchObject({ to: 'error', reason: 'canceled_by_merchant' });
       expect(goalOf(status, 'reuploaded')).toBe('new');
     }
-    expect(codeOf('done', 'give_up')).toBe('illegal_transition');
+    expect(codeOf('done', 'cancel')).toBe('illegal_transition');
   });
 
   it.each(['pending', 'queue', 'confirming', 'done', 'error'] as const)(
@@ -89,17 +89,17 @@ describe('a mass payout', () => {
   );
 
   it('each status takes only what is listed', () => {
-    const events = ['checked', 'reuploaded', 'run', 'approve', 'counted', 'give_up'] as const;
+    const events = ['checked', 'reuploaded', 'run', 'approve', 'counted', 'cancel'] as const;
     const listed = MASS_PAYOUT_STATUSES.map((status) => [
       status,
       events.filter((event) => massPayoutTable[status][event] !== undefined),
     ]);
     expect(Object.fromEntries(listed)).toEqual({
       new: ['checked'],
-      validated: ['reuploaded', 'run', 'give_up'],
-      not_valid: ['reuploaded', 'give_up'],
-      pending: ['approve', 'counted', 'give_up'],
-      queue: ['counted', 'give_up'],
+      validated: ['reuploaded', 'run', 'cancel'],
+      not_valid: ['reuploaded', 'cancel'],
+      pending: ['approve', 'counted', 'cancel'],
+      queue: ['counted', 'cancel'],
       confirming: ['counted'],
       done: ['counted'],
       error: ['counted'],
@@ -110,9 +110,9 @@ describe('a mass payout', () => {
 const NOW_MS = 1_000_000_000;
 const LOOK_MS = MASS_DEFAULT_WAITS.lookMs;
 
-function moment(watch: Partial<MassPayoutWatch>, changes: Partial<MassPayoutMoment> = {}): MassPayoutMoment {
+function moment(snapshot: Partial<MassPayoutSnapshot>, changes: Partial<MassPayoutMoment> = {}): MassPayoutMoment {
   return {
-    watch: {
+    snapshot: {
       version: 1,
       status: 'queue',
       reason: null,
@@ -124,7 +124,7 @@ function moment(watch: Partial<MassPayoutWatch>, changes: Partial<MassPayoutMome
       lines: 10,
       done: 2,
       failed: 1,
-      ...watch,
+      ...snapshot,
     },
     sinceMs: NOW_MS,
     lookedAtMs: NOW_MS,
@@ -136,22 +136,22 @@ function moment(watch: Partial<MassPayoutWatch>, changes: Partial<MassPayoutMome
   };
 }
 
-const stepOf = (watch: Partial<MassPayoutWatch>, changes: Partial<MassPayoutMoment> = {}, nowMs = NOW_MS) =>
-  nextMassStep(moment(watch, changes), nowMs);
-const act = (name: string, words: string) => ({ kind: 'act', act: name, words });
-const wait = (untilMs: number, words: string) => ({ kind: 'wait', untilMs, words });
+const stepOf = (snapshot: Partial<MassPayoutSnapshot>, changes: Partial<MassPayoutMoment> = {}, nowMs = NOW_MS) =>
+  nextMassStep(moment(snapshot, changes), nowMs);
+const act = (name: string, message: string) => ({ kind: 'act', act: name, message });
+const wait = (untilMs: number, message: string) => ({ kind: 'wait', untilMs, message });
 
 describe('what the workflow of a mass payout does next', () => {
   it('ends when nothing is left', () => {
-    expect(stepOf({ status: 'done' })).toEqual({ kind: 'end', words: 'All 10 payouts are done.' });
-    expect(stepOf({ status: 'error' })).toEqual({ kind: 'end', words: 'Ended: 2 of 10 lines were paid, 1 failed.' });
+    expect(stepOf({ status: 'done' })).toEqual({ kind: 'end', message: 'All 10 payouts are done.' });
+    expect(stepOf({ status: 'error' })).toEqual({ kind: 'end', message: 'Ended: 2 of 10 lines were paid, 1 failed.' });
   });
 
   it('waits for an approval, before anything else, until its time is over', () => {
-    const words = 'Waiting for approval by another person; the money is held.';
+    const message = 'Waiting for approval by another person; the money is held.';
     const asked = { awaitsApproval: true, waiting: 0, notBeforeMs: NOW_MS + 9 };
-    expect(stepOf(asked, {}, NOW_MS + 4)).toEqual(wait(NOW_MS + 5, words));
-    expect(stepOf(asked, {}, NOW_MS + 5)).toEqual(act('expire_approval', words));
+    expect(stepOf(asked, {}, NOW_MS + 4)).toEqual(wait(NOW_MS + 5, message));
+    expect(stepOf(asked, {}, NOW_MS + 5)).toEqual(act('expire_approval', message));
   });
 
   it('waits for the cool-off of new addresses', () => {
@@ -163,33 +163,33 @@ describe('what the workflow of a mass payout does next', () => {
   });
 
   it('looks every six hours once every line is a payout', () => {
-    const words = 'All lines have become payouts; 2 of 10 are done.';
+    const message = 'All lines have become payouts; 2 of 10 are done.';
     expect(LOOK_MS).toBe(6 * 3_600_000);
-    expect(stepOf({ waiting: 0 })).toEqual(wait(NOW_MS + LOOK_MS, words));
+    expect(stepOf({ waiting: 0 })).toEqual(wait(NOW_MS + LOOK_MS, message));
     expect(stepOf({ waiting: 0 }, {}, NOW_MS + LOOK_MS - 1)).toMatchObject({ kind: 'wait' });
-    expect(stepOf({ waiting: 0 }, {}, NOW_MS + LOOK_MS)).toEqual(act('look', words));
+    expect(stepOf({ waiting: 0 }, {}, NOW_MS + LOOK_MS)).toEqual(act('look', message));
   });
 
   it('opens no more while many payouts wait for the signer', () => {
-    expect([MASS_MAX_AHEAD, MASS_ROOM_BELOW]).toEqual([2_000, 1_000]);
-    const words = '2000 payouts are waiting for the signer. Below 1000, the next of 7 lines follow.';
-    expect(stepOf({ ahead: 2_000 })).toEqual(wait(NOW_MS + LOOK_MS, words));
-    expect(stepOf({ ahead: 2_000 }, {}, NOW_MS + LOOK_MS)).toEqual(act('look', words));
+    expect([MASS_MAX_UNSIGNED, MASS_RESUME_BELOW]).toEqual([2_000, 1_000]);
+    const message = '2000 payouts are waiting for the signer. Below 1000, the next of 7 lines follow.';
+    expect(stepOf({ ahead: 2_000 })).toEqual(wait(NOW_MS + LOOK_MS, message));
+    expect(stepOf({ ahead: 2_000 }, {}, NOW_MS + LOOK_MS)).toEqual(act('look', message));
     expect(stepOf({ ahead: 1_999 })).toEqual(act('open', 'Creating payouts for the next of 7 lines.'));
   });
 
   it('tries what opened nothing after pauses that double, to five minutes at most, and says what kept it', () => {
-    const words = 'Creating payouts for the next of 7 lines.';
+    const message = 'Creating payouts for the next of 7 lines.';
     const pauses = [1, 2, 3, 9, 10, 40].map((tries) => stepOf({}, { tries }));
     const times = ['once', 'twice', '3 times', '9 times', '10 times', '40 times'];
     expect(pauses).toEqual(
       [1_000, 2_000, 4_000, 256_000, 300_000, 300_000].map((pauseMs, index) =>
-        wait(NOW_MS + pauseMs, `${words} Tried ${times[index]}; trying again.`),
+        wait(NOW_MS + pauseMs, `${message} Tried ${times[index]}; trying again.`),
       ),
     );
     expect(stepOf({}, { tries: 2, trouble: 'The balance is frozen.' }, NOW_MS + 1_999)).toEqual(
-      wait(NOW_MS + 2_000, `${words} The balance is frozen. Tried twice; trying again.`),
+      wait(NOW_MS + 2_000, `${message} The balance is frozen. Tried twice; trying again.`),
     );
-    expect(stepOf({}, { tries: 2 }, NOW_MS + 2_000)).toEqual(act('open', words));
+    expect(stepOf({}, { tries: 2 }, NOW_MS + 2_000)).toEqual(act('open', message));
   });
 });

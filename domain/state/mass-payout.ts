@@ -44,41 +44,44 @@ export interface MassPayoutFacts extends MassPayoutCounts {
   readonly waiting: number;
 }
 
-export type MassPayoutEventType = 'checked' | 'reuploaded' | 'run' | 'approve' | 'counted' | 'give_up';
+export type MassPayoutEventType = 'checked' | 'reuploaded' | 'run' | 'approve' | 'counted' | 'cancel';
 
 type MassPayoutCondition = Condition<MassPayoutFacts>;
 
 const allGood: MassPayoutCondition = {
-  words: 'all lines are valid',
-  holds: ({ lines, bad }) => lines > 0 && bad === 0,
+  description: 'all lines are valid',
+  isMet: ({ lines, bad }) => lines > 0 && bad === 0,
 };
 const someBad: MassPayoutCondition = {
-  words: 'a line is invalid, or there are no lines',
-  holds: ({ lines, bad }) => lines === 0 || bad > 0,
+  description: 'a line is invalid, or there are no lines',
+  isMet: ({ lines, bad }) => lines === 0 || bad > 0,
 };
 const allDone: MassPayoutCondition = {
-  words: 'all payouts are done',
-  holds: ({ lines, done }) => lines > 0 && done === lines,
+  description: 'all payouts are done',
+  isMet: ({ lines, done }) => lines > 0 && done === lines,
 };
 const allEnded: MassPayoutCondition = {
-  words: 'all payouts have ended, some without success',
-  holds: ({ lines, done, failed }) => failed > 0 && done + failed === lines,
+  description: 'all payouts have ended, some without success',
+  isMet: ({ lines, done, failed }) => failed > 0 && done + failed === lines,
 };
 const allSigned: MassPayoutCondition = {
-  words: 'all payouts are signed or have ended',
-  holds: ({ lines, signed, failed }) => signed + failed >= lines,
+  description: 'all payouts are signed or have ended',
+  isMet: ({ lines, signed, failed }) => signed + failed >= lines,
 };
-const someOpened: MassPayoutCondition = { words: 'a line became a payout', holds: ({ opened }) => opened > 0 };
-const someWait: MassPayoutCondition = { words: 'a line has not become a payout', holds: ({ waiting }) => waiting > 0 };
+const someOpened: MassPayoutCondition = { description: 'a line became a payout', isMet: ({ opened }) => opened > 0 };
+const someWait: MassPayoutCondition = {
+  description: 'a line has not become a payout',
+  isMet: ({ waiting }) => waiting > 0,
+};
 const byRunner: MassPayoutCondition = {
-  words: 'another person must approve, and this is the one who ran it',
-  holds: ({ awaitsApproval, byRunner }) => awaitsApproval && byRunner,
+  description: 'another person must approve, and this is the one who ran it',
+  isMet: ({ awaitsApproval, byRunner }) => awaitsApproval && byRunner,
 };
 const awaitsApproval: MassPayoutCondition = {
-  words: 'it is waiting for approval',
-  holds: (facts) => facts.awaitsApproval,
+  description: 'it is waiting for approval',
+  isMet: (facts) => facts.awaitsApproval,
 };
-const otherwise: MassPayoutCondition = { words: 'otherwise', holds: () => true };
+const otherwise: MassPayoutCondition = { description: 'otherwise', isMet: () => true };
 
 const counted = [
   { when: allDone, to: 'done' },
@@ -89,7 +92,7 @@ const counted = [
 ] as const;
 
 /** What is no payout yet can be taken back; what is one goes its own way. */
-const giveUpTheRest = [
+const cancelTheRest = [
   { when: someWait, to: 'same' },
   { when: otherwise, to: 'refused', code: 'payout_signed' },
 ] as const;
@@ -111,21 +114,21 @@ export const massPayoutTable: StateTable<
   validated: {
     run: [{ when: allGood, to: 'pending' }],
     reuploaded: [{ when: otherwise, to: 'new' }],
-    give_up: [{ when: otherwise, to: 'error', reason: 'canceled_by_merchant' }],
+    cancel: [{ when: otherwise, to: 'error', reason: 'canceled_by_merchant' }],
   },
   not_valid: {
     reuploaded: [{ when: otherwise, to: 'new' }],
-    give_up: [{ when: otherwise, to: 'error', reason: 'canceled_by_merchant' }],
+    cancel: [{ when: otherwise, to: 'error', reason: 'canceled_by_merchant' }],
   },
   pending: {
     approve: [
       { when: byRunner, to: 'refused', code: 'approver_is_creator' },
       { when: awaitsApproval, to: 'same' },
     ],
-    give_up: giveUpTheRest,
+    cancel: cancelTheRest,
     counted,
   },
-  queue: { give_up: giveUpTheRest, counted },
+  queue: { cancel: cancelTheRest, counted },
   confirming: { counted },
   done: { counted },
   error: { counted },

@@ -2,10 +2,10 @@ import { again } from '../process/backoff.ts';
 import type { Moment, NextStep } from '../process/waits.ts';
 
 /** What the workflow of a slice asks activities to do. */
-export type MassSliceAct = 'send' | 'ask_operator' | 'need_nobody';
+export type MassSliceAct = 'send' | 'ask_operator' | 'clear_operator_request';
 
 /** What a slice's workflow knows: there is no row of it, so it counts its own versions. */
-export interface MassSliceWatch {
+export interface MassSliceSnapshot {
   readonly version: number;
   /** Lines to sign and transactions to send, when it looked last. */
   readonly unsigned: number;
@@ -20,12 +20,12 @@ export interface MassSliceWatch {
 }
 
 /** Before the database was asked for the first time. */
-export const UNKNOWN_SLICE: MassSliceWatch = {
+export const UNKNOWN_SLICE: MassSliceSnapshot = {
   ...{ version: 0, unsigned: 0, unsent: 0, isSent: false },
   ...{ successes: 0, keptSinceMs: null, asked: false },
 };
 
-export interface MassSliceMoment extends Moment<MassSliceWatch> {
+export interface MassSliceMoment extends Moment<MassSliceSnapshot> {
   /** How long something may keep the lines before an operator is asked. Milliseconds. */
   readonly signingMs: number;
   /** Asked last, and only where an operator is to be asked. */
@@ -37,22 +37,22 @@ export interface MassSliceMoment extends Moment<MassSliceWatch> {
  * together.
  */
 export function nextSliceStep(at: MassSliceMoment, nowMs: number): NextStep<MassSliceAct> {
-  const { keptSinceMs, asked, isSent } = at.watch;
-  const words = sliceWords(at.watch);
+  const { keptSinceMs, asked, isSent } = at.snapshot;
+  const message = sliceMessage(at.snapshot);
   if (keptSinceMs === null) {
-    if (asked) return { kind: 'act', act: 'need_nobody', words };
+    if (asked) return { kind: 'act', act: 'clear_operator_request', message };
     return isSent
-      ? { kind: 'end', words: 'Every line was sent to the node or has ended.' }
-      : { kind: 'act', act: 'send', words };
+      ? { kind: 'end', message: 'Every line was sent to the node or has ended.' }
+      : { kind: 'act', act: 'send', message };
   }
   if (!asked && at.triedAtMs >= keptSinceMs + at.signingMs && at.mayAsk()) {
-    return { kind: 'act', act: 'ask_operator', words: `${words} ${at.trouble ?? ''}` };
+    return { kind: 'act', act: 'ask_operator', message: `${message} ${at.trouble ?? ''}` };
   }
-  const waits = asked ? `${words} Waiting for an operator; still retrying.` : words;
-  return again(at, nowMs, { act: 'send', words: waits });
+  const waits = asked ? `${message} Waiting for an operator; still retrying.` : message;
+  return again(at, nowMs, { act: 'send', message: waits });
 }
 
-function sliceWords({ version, unsigned, unsent }: MassSliceWatch): string {
+function sliceMessage({ version, unsigned, unsent }: MassSliceSnapshot): string {
   if (version === 0) return 'Checking what to sign and send.';
   return `${unsigned} lines to sign, ${unsent} transactions to send.`;
 }

@@ -21,8 +21,8 @@ export interface MerchantPosition {
 }
 
 const unnamed: Condition<MerchantPosition> = {
-  words: 'the company has no name yet',
-  holds: ({ hasCompany }) => !hasCompany,
+  description: 'the company has no name yet',
+  isMet: ({ hasCompany }) => !hasCompany,
 };
 
 const stays = [{ when: always, to: 'same' }] as const;

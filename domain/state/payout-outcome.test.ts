@@ -4,8 +4,8 @@ import { INVOICE_STATUSES, isInvoiceStatus, OPEN_STATUSES } from './invoice-stat
 import { nextPayout } from './payout.ts';
 import type { PayoutEvent } from './payout-event.ts';
 import { APPROVAL_MS, type PayoutFacts } from './payout-facts.ts';
+import { payoutSnapshotOf } from './payout-snapshot.ts';
 import { isPayoutStatus, PAYOUT_STATUSES } from './payout-status.ts';
-import { payoutWatchOf } from './payout-watch.ts';
 
 const NOW = 1_000_000;
 const user = { kind: 'user', id: 'creator' } as const;
@@ -151,11 +151,11 @@ describe('who and what decides about a payout', () => {
 it('the workflow knows the newest transaction and when an approval is waited for no longer', () => {
   expect(APPROVAL_MS).toBe(604_800_000);
   const transactions = [...dead.transactions, { txid: 'b', status: 'sent' }, { txid: 'c', status: 'failed' }] as const;
-  expect(payoutWatchOf(facts({ transactions, notBeforeMs: 5 }), 100)).toEqual({
+  expect(payoutSnapshotOf(facts({ transactions, notBeforeMs: 5 }), 100)).toEqual({
     ...{ version: 1, status: 'queue', reason: null, words: null, needsOperator: false, notBeforeMs: 5 },
     ...{ txid: 'c', mayBePaid: true, approvalEndsMs: NOW + 100 },
   });
-  expect(payoutWatchOf(facts(), 100).txid).toBeNull();
+  expect(payoutSnapshotOf(facts(), 100).txid).toBeNull();
 });
 
 it('a word is a status or it is not', () => {

@@ -6,123 +6,128 @@ import type { PayoutReason, PayoutStatus } from './payout-status.ts';
 /** What a rule does besides the status. */
 export type PayoutMark =
   | 'approve'
-  | 'give_hold_back'
-  | 'pay_hold_out'
+  | 'return_held_money'
+  | 'pay_out_held_money'
   /** What was paid out for nothing goes back to the balance. */
-  | 'return_money'
+  | 'return_paid_money'
   | 'ask_operator'
-  | 'answer_operator';
+  | 'clear_operator_request';
 
 export type PayoutRule = Rule<PayoutStatus, PayoutPosition, PayoutReason, PayoutMark>;
 type PayoutCondition = Condition<PayoutPosition>;
 
 const byItsCreator: PayoutCondition = {
-  words: 'another person must approve, and this is the creator',
-  holds: ({ facts, event }) => facts.approvalRequired && 'by' in event && isCreator(facts, event.by.id),
+  description: 'another person must approve, and this is the creator',
+  isMet: ({ facts, event }) => facts.approvalRequired && 'by' in event && isCreator(facts, event.by.id),
 };
 
 const byAMachine: PayoutCondition = {
-  words: 'a person must approve, and this is not a person',
-  holds: ({ facts, event }) =>
+  description: 'a person must approve, and this is not a person',
+  isMet: ({ facts, event }) =>
     facts.approvalRequired && 'by' in event && event.by.kind !== 'user' && event.by.kind !== 'staff',
 };
 
 const approvalInTime: PayoutCondition = {
-  words: 'the approval deadline has not passed',
-  holds: ({ facts, nowMs }) => nowMs < facts.createdAtMs + APPROVAL_MS,
+  description: 'the approval deadline has not passed',
+  isMet: ({ facts, nowMs }) => nowMs < facts.createdAtMs + APPROVAL_MS,
 };
 
 const coolingOff: PayoutCondition = {
-  words: 'the address is new and in its cool-off',
-  holds: ({ facts, nowMs }) => nowMs < (facts.notBeforeMs ?? 0),
+  description: 'the address is new and in its cool-off',
+  isMet: ({ facts, nowMs }) => nowMs < (facts.notBeforeMs ?? 0),
 };
 
 const somethingSigned: PayoutCondition = {
-  words: 'a transaction is signed',
-  holds: ({ facts }) => facts.transactions.length > 0,
+  description: 'a transaction is signed',
+  isMet: ({ facts }) => facts.transactions.length > 0,
 };
 
 const nothingAlive: PayoutCondition = {
-  words: 'no transaction of it can be on the chain',
-  holds: ({ facts }) => !mayBePaid(facts),
+  description: 'no transaction of it can be on the chain',
+  isMet: ({ facts }) => !mayBePaid(facts),
 };
 
 const lapsedForGood: PayoutCondition = {
-  words: 'no transaction of it can be on the chain and the money is still held',
-  holds: ({ facts }) => !mayBePaid(facts) && facts.hold === 'open',
+  description: 'no transaction of it can be on the chain and the money is still held',
+  isMet: ({ facts }) => !mayBePaid(facts) && facts.hold === 'open',
 };
 
 const looksTamperedWith: PayoutCondition = {
-  words: 'the approval or the hold does not match',
-  holds: ({ event }) =>
+  description: 'the approval or the hold does not match',
+  isMet: ({ event }) =>
     event.type === 'refuse' && (event.reason === 'approval_void' || event.reason === 'hold_mismatch'),
 };
 
 const tokenRefuses: PayoutCondition = {
-  words: 'no transaction of it can be on the chain and the token contract refuses',
-  holds: ({ facts, event }) => !mayBePaid(facts) && event.type === 'defer' && event.reason === 'token_refuses',
+  description: 'no transaction of it can be on the chain and the token contract refuses',
+  isMet: ({ facts, event }) => !mayBePaid(facts) && event.type === 'defer' && event.reason === 'token_refuses',
 };
 
 const notGivenBack: PayoutCondition = {
-  words: 'the money was not returned',
-  holds: ({ facts }) => facts.hold !== 'voided',
+  description: 'the money was not returned',
+  isMet: ({ facts }) => facts.hold !== 'voided',
 };
 
 const holdOpen: PayoutCondition = {
-  words: 'the money is still held',
-  holds: ({ facts }) => facts.hold === 'open',
+  description: 'the money is still held',
+  isMet: ({ facts }) => facts.hold === 'open',
 };
 
 const mayStillBePaid: PayoutCondition = {
-  words: 'a transaction of it may still be on the chain',
-  holds: ({ facts }) => mayBePaid(facts),
+  description: 'a transaction of it may still be on the chain',
+  isMet: ({ facts }) => mayBePaid(facts),
 };
 
 const byTheProduct: PayoutCondition = {
-  words: 'a reorganization removed its invoice’s money',
-  holds: ({ event }) => 'by' in event && event.by.kind === 'system',
+  description: 'a reorganization removed its invoice’s money',
+  isMet: ({ event }) => 'by' in event && event.by.kind === 'system',
 };
 
 const operatorAsked: PayoutCondition = {
-  words: 'it needs an operator and the money was not returned',
-  holds: ({ facts }) => facts.needsOperator && facts.hold !== 'voided',
+  description: 'it needs an operator and the money was not returned',
+  isMet: ({ facts }) => facts.needsOperator && facts.hold !== 'voided',
 };
 
 const operatorAskedWhileHeld: PayoutCondition = {
-  words: 'it needs an operator and the money is still held',
-  holds: ({ facts }) => facts.needsOperator && facts.hold === 'open',
+  description: 'it needs an operator and the money is still held',
+  isMet: ({ facts }) => facts.needsOperator && facts.hold === 'open',
 };
 
 /**
  * The money of a refund is the invoice's, which counts it as refunded: it is not given back to the merchant besides.
  */
 const operatorAskedAfterPayingOut: PayoutCondition = {
-  words: 'it needs an operator, the money was released, and it is not a refund',
-  holds: ({ facts }) => facts.needsOperator && facts.hold === 'posted' && facts.kind === 'payout',
+  description: 'it needs an operator, the money was released, and it is not a refund',
+  isMet: ({ facts }) => facts.needsOperator && facts.hold === 'posted' && facts.kind === 'payout',
 };
 
 const takenBack: PayoutRule = {
   when: byTheProduct,
   to: 'canceled',
   reason: 'reorganised',
-  marks: ['give_hold_back', 'answer_operator'],
+  marks: ['return_held_money', 'clear_operator_request'],
 };
 const cancel: PayoutRule = {
   when: always,
   to: 'canceled',
   reason: 'canceled_by_merchant',
-  marks: ['give_hold_back', 'answer_operator'],
+  marks: ['return_held_money', 'clear_operator_request'],
 };
 const signedAlready: PayoutRule = { when: mayStillBePaid, to: 'refused', code: 'payout_signed' };
 const stays: PayoutRule = { when: always, to: 'same' };
-const done: PayoutRule = { when: always, to: 'done', marks: ['pay_hold_out', 'answer_operator'] };
+const done: PayoutRule = { when: always, to: 'done', marks: ['pay_out_held_money', 'clear_operator_request'] };
 const failed: PayoutRule = { when: always, to: 'error', marks: ['ask_operator'] };
 const lapsed: PayoutRule = { when: lapsedForGood, to: 'queue', reason: 'transaction_lapsed' };
 const overdue: PayoutRule = { when: always, to: 'same', marks: ['ask_operator'] };
 /** What an operator knows of the chain ends whatever waits for one. */
 const resolved = {
   resolve_paid: [
-    { when: operatorAsked, to: 'done', reason: 'resolved_by_operator', marks: ['pay_hold_out', 'answer_operator'] },
+    {
+      when: operatorAsked,
+      to: 'done',
+      reason: 'resolved_by_operator',
+      marks: ['pay_out_held_money', 'clear_operator_request'],
+    },
   ],
   resolve_unpaid: [
     { when: mayStillBePaid, to: 'refused', code: 'payout_may_be_paid' },
@@ -130,13 +135,13 @@ const resolved = {
       when: operatorAskedWhileHeld,
       to: 'canceled',
       reason: 'resolved_by_operator',
-      marks: ['give_hold_back', 'answer_operator'],
+      marks: ['return_held_money', 'clear_operator_request'],
     },
     {
       when: operatorAskedAfterPayingOut,
       to: 'canceled',
       reason: 'resolved_by_operator',
-      marks: ['return_money', 'answer_operator'],
+      marks: ['return_paid_money', 'clear_operator_request'],
     },
   ],
 } as const satisfies Partial<Record<PayoutEventType, readonly PayoutRule[]>>;
@@ -155,7 +160,7 @@ export const payoutTable: StateTable<PayoutStatus, PayoutEventType, PayoutPositi
     cancel: [takenBack, cancel],
     approval_overdue: [
       { when: approvalInTime, to: 'refused' },
-      { when: always, to: 'canceled', reason: 'approval_expired', marks: ['give_hold_back'] },
+      { when: always, to: 'canceled', reason: 'approval_expired', marks: ['return_held_money'] },
     ],
   },
   pending: {
@@ -173,13 +178,13 @@ export const payoutTable: StateTable<PayoutStatus, PayoutEventType, PayoutPositi
     refuse: [
       signedAlready,
       { when: looksTamperedWith, to: 'error', marks: ['ask_operator'] },
-      { when: always, to: 'error', marks: ['give_hold_back', 'answer_operator'] },
+      { when: always, to: 'error', marks: ['return_held_money', 'clear_operator_request'] },
     ],
     signed: [stays],
     // Whatever an operator was asked about is answered: a node has it.
-    sent: [{ when: somethingSigned, to: 'confirming', marks: ['answer_operator'] }],
-    sent_again: [{ when: somethingSigned, to: 'confirming', marks: ['answer_operator'] }],
-    confirmed: [{ when: somethingSigned, to: 'done', marks: ['pay_hold_out', 'answer_operator'] }],
+    sent: [{ when: somethingSigned, to: 'confirming', marks: ['clear_operator_request'] }],
+    sent_again: [{ when: somethingSigned, to: 'confirming', marks: ['clear_operator_request'] }],
+    confirmed: [{ when: somethingSigned, to: 'done', marks: ['pay_out_held_money', 'clear_operator_request'] }],
     failed: [{ when: somethingSigned, to: 'error', marks: ['ask_operator'] }],
     lapsed: [lapsed],
     overdue: [overdue],
@@ -201,10 +206,10 @@ export const payoutTable: StateTable<PayoutStatus, PayoutEventType, PayoutPositi
     reorganised: [{ when: always, to: 'confirming', reason: 'reorganised', marks: ['ask_operator'] }],
   },
   error: {
-    confirmed: [{ when: notGivenBack, ...{ to: 'done', marks: ['pay_hold_out', 'answer_operator'] } }],
+    confirmed: [{ when: notGivenBack, ...{ to: 'done', marks: ['pay_out_held_money', 'clear_operator_request'] } }],
     // Refused by a node and no block can take it any more: nothing is left to decide.
-    lapsed: [{ when: lapsedForGood, to: 'same', marks: ['give_hold_back', 'answer_operator'] }],
-    retry: [{ when: holdOpen, to: 'queue', marks: ['answer_operator'] }],
+    lapsed: [{ when: lapsedForGood, to: 'same', marks: ['return_held_money', 'clear_operator_request'] }],
+    retry: [{ when: holdOpen, to: 'queue', marks: ['clear_operator_request'] }],
     ...resolved,
   },
   canceled: {},

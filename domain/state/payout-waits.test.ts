@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import type { PayoutSnapshot } from './payout-snapshot.ts';
 import type { PayoutReason } from './payout-status.ts';
 import { DEFAULT_WAITS, nextPayoutStep, type PayoutMoment } from './payout-waits.ts';
-import type { PayoutWatch } from './payout-watch.ts';
 
 const NOW_MS = 1_000_000_000;
 const HOUR_MS = 3_600_000;
 
-function moment(watch: Partial<PayoutWatch>, changes: Partial<PayoutMoment> = {}): PayoutMoment {
+function moment(snapshot: Partial<PayoutSnapshot>, changes: Partial<PayoutMoment> = {}): PayoutMoment {
   return {
-    watch: {
+    snapshot: {
       version: 1,
       status: 'queue',
       reason: null,
@@ -18,7 +18,7 @@ function moment(watch: Partial<PayoutWatch>, changes: Partial<PayoutMoment> = {}
       mayBePaid: false,
       approvalEndsMs: NOW_MS + 7 * 24 * HOUR_MS,
       notBeforeMs: null,
-      ...watch,
+      ...snapshot,
     },
     sinceMs: NOW_MS,
     tries: 0,
@@ -30,25 +30,25 @@ function moment(watch: Partial<PayoutWatch>, changes: Partial<PayoutMoment> = {}
   };
 }
 
-const stepOf = (watch: Partial<PayoutWatch>, changes: Partial<PayoutMoment> = {}, nowMs = NOW_MS) =>
-  nextPayoutStep(moment(watch, changes), nowMs);
-const act = (name: string, words: string) => ({ kind: 'act', act: name, words });
-const wait = (untilMs: number, words: string) => ({ kind: 'wait', untilMs, words });
+const stepOf = (snapshot: Partial<PayoutSnapshot>, changes: Partial<PayoutMoment> = {}, nowMs = NOW_MS) =>
+  nextPayoutStep(moment(snapshot, changes), nowMs);
+const act = (name: string, message: string) => ({ kind: 'act', act: name, message });
+const wait = (untilMs: number, message: string) => ({ kind: 'wait', untilMs, message });
 
 describe('before a payout is signed', () => {
   it('an approval is waited for until its time is over', () => {
-    const words = 'Waiting for approval by another person; the money is held.';
+    const message = 'Waiting for approval by another person; the money is held.';
     const approvalEndsMs = NOW_MS + 5;
-    expect(stepOf({ status: 'new', approvalEndsMs }, {}, NOW_MS + 4)).toEqual(wait(approvalEndsMs, words));
-    expect(stepOf({ status: 'new', approvalEndsMs }, {}, NOW_MS + 5)).toEqual(act('expire_approval', words));
+    expect(stepOf({ status: 'new', approvalEndsMs }, {}, NOW_MS + 4)).toEqual(wait(approvalEndsMs, message));
+    expect(stepOf({ status: 'new', approvalEndsMs }, {}, NOW_MS + 5)).toEqual(act('expire_approval', message));
   });
 
   it('a new address cools off, a known one does not', () => {
-    const words = 'Approved. Waiting for the cool-off of a new address to end.';
+    const message = 'Approved. Waiting for the cool-off of a new address to end.';
     const notBeforeMs = NOW_MS + 5;
-    expect(stepOf({ status: 'pending', notBeforeMs }, {}, NOW_MS + 4)).toEqual(wait(notBeforeMs, words));
-    expect(stepOf({ status: 'pending', notBeforeMs }, {}, NOW_MS + 5)).toEqual(act('enqueue', words));
-    expect(stepOf({ status: 'pending' })).toEqual(act('enqueue', words));
+    expect(stepOf({ status: 'pending', notBeforeMs }, {}, NOW_MS + 4)).toEqual(wait(notBeforeMs, message));
+    expect(stepOf({ status: 'pending', notBeforeMs }, {}, NOW_MS + 5)).toEqual(act('enqueue', message));
+    expect(stepOf({ status: 'pending' })).toEqual(act('enqueue', message));
   });
 
   it('the signer is asked, and after two hours an operator, once', () => {
@@ -72,7 +72,9 @@ describe('before a payout is signed', () => {
       wait(NOW_MS + 300_000, 'Asking the signer. Tried 10 times; trying again.'),
       wait(NOW_MS + 300_000, 'Asking the signer. Tried 40 times; trying again.'),
     ]);
-    expect(tried(1, 'The node is away.').words).toBe('Asking the signer. The node is away. Tried once; trying again.');
+    expect(tried(1, 'The node is away.').message).toBe(
+      'Asking the signer. The node is away. Tried once; trying again.',
+    );
     expect(stepOf({}, { tries: 2 }, NOW_MS + 1_999)).toMatchObject({ kind: 'wait' });
     expect(stepOf({}, { tries: 2 }, NOW_MS + 2_000)).toEqual(act('sign', 'Asking the signer.'));
   });
@@ -80,22 +82,22 @@ describe('before a payout is signed', () => {
 
 describe('a signed payout', () => {
   const sending = { mayBePaid: true } as const;
-  const words = 'Signed; can no longer be canceled. Sending it to the node.';
+  const message = 'Signed; can no longer be canceled. Sending it to the node.';
 
   it('is sent, and after six hours that no node took it an operator is asked, once', () => {
-    expect(stepOf(sending)).toEqual(act('broadcast', words));
+    expect(stepOf(sending)).toEqual(act('broadcast', message));
     expect(DEFAULT_WAITS.confirmationMs).toBe(6 * HOUR_MS);
     const lateMs = NOW_MS + DEFAULT_WAITS.confirmationMs;
-    expect(stepOf(sending, {}, lateMs - 1)).toEqual(act('broadcast', words));
+    expect(stepOf(sending, {}, lateMs - 1)).toEqual(act('broadcast', message));
     expect(stepOf(sending, {}, lateMs)).toEqual(act('overdue', 'Signed, but no node has accepted it.'));
-    expect(stepOf({ ...sending, needsOperator: true }, {}, lateMs)).toEqual(act('broadcast', words));
-    expect(stepOf({ ...sending, reason: 'network_unavailable' }).words).toBe(
+    expect(stepOf({ ...sending, needsOperator: true }, {}, lateMs)).toEqual(act('broadcast', message));
+    expect(stepOf({ ...sending, reason: 'network_unavailable' }).message).toBe(
       'Signed; can no longer be canceled: the node does not answer. Sending it to the node.',
     );
   });
 
   it('is tried once more at an operator’s word, and signed for a higher fee where that did not help', () => {
-    expect(stepOf(sending, { wanted: true })).toEqual(act('broadcast', words));
+    expect(stepOf(sending, { wanted: true })).toEqual(act('broadcast', message));
     expect(stepOf(sending, { wanted: true, tries: 1 })).toEqual(
       act('bump', 'The node does not accept it. Raising the fee.'),
     );
@@ -118,7 +120,7 @@ describe('a payout that was sent', () => {
     expect(stepOf(confirming, tried, NOW_MS + BUMP_MS)).toEqual(
       wait(NOW_MS + 2 * BUMP_MS, `${waits} It is in no block yet.`),
     );
-    expect(stepOf({ ...confirming, reason: 'sent_again' }).words).toBe(
+    expect(stepOf({ ...confirming, reason: 'sent_again' }).message).toBe(
       'Sent: it had disappeared and was sent again. Waiting for confirmations.',
     );
   });
@@ -139,24 +141,24 @@ describe('a payout that was sent', () => {
         'Waiting for confirmations longer than usual: confirmation took too long. It is in no block yet.',
       ),
     );
-    expect(stepOf(asked).words).toBe('Waiting for confirmations longer than usual: confirmation took too long.');
+    expect(stepOf(asked).message).toBe('Waiting for confirmations longer than usual: confirmation took too long.');
   });
 });
 
 describe('a payout that is over or in error', () => {
   it('reminds operators once a day', () => {
     const asked = { status: 'error', needsOperator: true, reason: 'transaction_conflict' } as const;
-    const words = 'Waiting for an operator: another transaction has used the same inputs or number.';
+    const message = 'Waiting for an operator: another transaction has used the same inputs or number.';
     expect(DEFAULT_WAITS.reminderMs).toBe(24 * HOUR_MS);
     const firstMs = NOW_MS + DEFAULT_WAITS.reminderMs;
-    expect(stepOf(asked, { triedAtMs: 0 }, firstMs - 1)).toEqual(wait(firstMs, words));
-    expect(stepOf(asked, { triedAtMs: 0 }, firstMs)).toEqual(act('remind', words));
+    expect(stepOf(asked, { triedAtMs: 0 }, firstMs - 1)).toEqual(wait(firstMs, message));
+    expect(stepOf(asked, { triedAtMs: 0 }, firstMs)).toEqual(act('remind', message));
     const again = { tries: 1, triedAtMs: firstMs };
-    expect(stepOf(asked, again, firstMs)).toEqual(wait(firstMs + DEFAULT_WAITS.reminderMs, words));
+    expect(stepOf(asked, again, firstMs)).toEqual(wait(firstMs + DEFAULT_WAITS.reminderMs, message));
   });
 
   it('ends, and says why', () => {
-    const end = (words: string) => ({ kind: 'end', words });
+    const end = (message: string) => ({ kind: 'end', message });
     expect(stepOf({ status: 'error', reason: 'address_refused' })).toEqual(
       end('Ended in error: the address cannot be paid; the money was returned to the balance.'),
     );
@@ -171,15 +173,15 @@ describe('the words for operators', () => {
   it('add what signer or node said, without a second full stop', () => {
     const kept = { reason: 'token_refuses' } as const;
     const why = 'the token contract refuses our transfers, for example because it is paused or has blocked our account';
-    expect(stepOf({ ...kept, words: 'The contract is paused.' }).words).toBe(
+    expect(stepOf({ ...kept, words: 'The contract is paused.' }).message).toBe(
       `Not signed yet: ${why} – The contract is paused.`,
     );
-    expect(stepOf({ ...kept, words: 'Lacks 0.5 TRX' }).words).toBe(`Not signed yet: ${why} – Lacks 0.5 TRX.`);
+    expect(stepOf({ ...kept, words: 'Lacks 0.5 TRX' }).message).toBe(`Not signed yet: ${why} – Lacks 0.5 TRX.`);
   });
 
   it('say nothing more where an older version wrote no words', () => {
-    const { words: _absent, ...watch } = moment({ reason: 'stopped' }).watch;
-    expect(nextPayoutStep({ ...moment({}), watch }, NOW_MS).words).toBe(
+    const { words: _absent, ...snapshot } = moment({ reason: 'stopped' }).snapshot;
+    expect(nextPayoutStep({ ...moment({}), snapshot }, NOW_MS).message).toBe(
       'Not signed yet: the emergency stop is active.',
     );
   });
@@ -202,7 +204,7 @@ describe('the words for operators', () => {
     ['transaction_lapsed', 'the transaction expired before it reached the chain and will be signed again'],
     ['reorganised', 'a reorganization removed its confirmations'],
     ['resolved_by_operator', 'an operator resolved it'],
-  ] satisfies [PayoutReason, string][])('%s: %s', (reason, words) => {
-    expect(stepOf({ reason }).words).toBe(`Not signed yet: ${words}.`);
+  ] satisfies [PayoutReason, string][])('%s: %s', (reason, message) => {
+    expect(stepOf({ reason }).message).toBe(`Not signed yet: ${message}.`);
   });
 });

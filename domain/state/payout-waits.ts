@@ -1,13 +1,13 @@
 import { again, againWhenDue, lastTriedMs } from '../process/backoff.ts';
 import { actWhenDue, type Moment, type NextStep } from '../process/waits.ts';
+import type { PayoutSnapshot, PayoutWaits } from './payout-snapshot.ts';
 import type { PayoutReason } from './payout-status.ts';
-import type { PayoutWaits, PayoutWatch } from './payout-watch.ts';
 
 /** What the workflow asks an activity to do. */
 export type PayoutAct = 'expire_approval' | 'enqueue' | 'sign' | 'broadcast' | 'bump' | 'overdue' | 'remind';
 
 /** Tries count from when the payout came to its status, or something of it was signed. */
-export interface PayoutMoment extends Moment<PayoutWatch> {
+export interface PayoutMoment extends Moment<PayoutSnapshot> {
   /** An operator asked for a try at once, and for a higher fee where that does not help. */
   readonly wanted: boolean;
   readonly waits: PayoutWaits;
@@ -25,54 +25,54 @@ export const DEFAULT_WAITS: PayoutWaits = {
  * what is waited for.
  */
 export function nextPayoutStep(at: PayoutMoment, nowMs: number): NextStep<PayoutAct> {
-  const { watch } = at;
-  switch (watch.status) {
+  const { snapshot } = at;
+  switch (snapshot.status) {
     case 'new':
       return againWhenDue(at, nowMs, {
-        untilMs: watch.approvalEndsMs,
+        untilMs: snapshot.approvalEndsMs,
         act: 'expire_approval',
-        words: 'Waiting for approval by another person; the money is held.',
+        message: 'Waiting for approval by another person; the money is held.',
       });
     case 'pending':
       return againWhenDue(at, nowMs, {
-        untilMs: watch.notBeforeMs ?? 0,
+        untilMs: snapshot.notBeforeMs ?? 0,
         act: 'enqueue',
-        words: 'Approved. Waiting for the cool-off of a new address to end.',
+        message: 'Approved. Waiting for the cool-off of a new address to end.',
       });
     case 'queue':
-      return watch.mayBePaid ? sending(at, nowMs) : signing(at, nowMs);
+      return snapshot.mayBePaid ? sending(at, nowMs) : signing(at, nowMs);
     case 'confirming':
       return confirming(at, nowMs);
     case 'error':
-      if (watch.needsOperator) return remind(at, nowMs, `Waiting for an operator${because(watch)}.`);
-      return { kind: 'end', words: `Ended in error${because(watch)}; the money was returned to the balance.` };
+      if (snapshot.needsOperator) return remind(at, nowMs, `Waiting for an operator${because(snapshot)}.`);
+      return { kind: 'end', message: `Ended in error${because(snapshot)}; the money was returned to the balance.` };
     case 'done':
     case 'canceled':
-      return { kind: 'end', words: `Ended as ${watch.status}${because(watch)}.` };
+      return { kind: 'end', message: `Ended as ${snapshot.status}${because(snapshot)}.` };
     default:
-      return watch.status satisfies never;
+      return snapshot.status satisfies never;
   }
 }
 
 function signing(at: PayoutMoment, nowMs: number): NextStep<PayoutAct> {
-  const { watch, waits, sinceMs } = at;
-  if (!watch.needsOperator && nowMs >= sinceMs + waits.signingMs) {
-    return again(at, nowMs, { act: 'overdue', words: `Not signed for too long${because(watch)}.` });
+  const { snapshot, waits, sinceMs } = at;
+  if (!snapshot.needsOperator && nowMs >= sinceMs + waits.signingMs) {
+    return again(at, nowMs, { act: 'overdue', message: `Not signed for too long${because(snapshot)}.` });
   }
-  const words = watch.reason === null ? 'Asking the signer.' : `Not signed yet${because(watch)}.`;
-  return again(at, nowMs, { act: 'sign', words });
+  const message = snapshot.reason === null ? 'Asking the signer.' : `Not signed yet${because(snapshot)}.`;
+  return again(at, nowMs, { act: 'sign', message });
 }
 
 function sending(at: PayoutMoment, nowMs: number): NextStep<PayoutAct> {
-  const { watch, waits, sinceMs } = at;
-  if (!watch.needsOperator && nowMs >= sinceMs + waits.confirmationMs) {
-    return again(at, nowMs, { act: 'overdue', words: 'Signed, but no node has accepted it.' });
+  const { snapshot, waits, sinceMs } = at;
+  if (!snapshot.needsOperator && nowMs >= sinceMs + waits.confirmationMs) {
+    return again(at, nowMs, { act: 'overdue', message: 'Signed, but no node has accepted it.' });
   }
   // An operator's retry tries the bytes once more; what the node still does not take is signed again for a higher fee.
   if (at.wanted && at.tries > 0)
-    return { kind: 'act', act: 'bump', words: 'The node does not accept it. Raising the fee.' };
-  const words = `Signed; can no longer be canceled${because(watch)}. Sending it to the node.`;
-  return again(at, nowMs, { act: 'broadcast', words });
+    return { kind: 'act', act: 'bump', message: 'The node does not accept it. Raising the fee.' };
+  const message = `Signed; can no longer be canceled${because(snapshot)}. Sending it to the node.`;
+  return again(at, nowMs, { act: 'broadcast', message });
 }
 
 /**
@@ -80,29 +80,29 @@ function sending(at: PayoutMoment, nowMs: number): NextStep<PayoutAct> {
  * it.
  */
 function confirming(at: PayoutMoment, nowMs: number): NextStep<PayoutAct> {
-  const { watch, waits, sinceMs, trouble } = at;
+  const { snapshot, waits, sinceMs, trouble } = at;
   const said = trouble === null ? '' : ` ${trouble}`;
   if (at.wanted)
-    return { kind: 'act', act: 'bump', words: 'Raising the fee if the transaction is not in a block yet.' };
-  if (watch.needsOperator)
-    return remind(at, nowMs, `Waiting for confirmations longer than usual${because(watch)}.${said}`);
+    return { kind: 'act', act: 'bump', message: 'Raising the fee if the transaction is not in a block yet.' };
+  if (snapshot.needsOperator)
+    return remind(at, nowMs, `Waiting for confirmations longer than usual${because(snapshot)}.${said}`);
   const overdueMs = sinceMs + waits.confirmationMs;
-  if (nowMs >= overdueMs) return again(at, nowMs, { act: 'overdue', words: 'Confirmations are taking too long.' });
+  if (nowMs >= overdueMs) return again(at, nowMs, { act: 'overdue', message: 'Confirmations are taking too long.' });
   const bumpMs = lastTriedMs(at) + waits.bumpMs;
   if (nowMs >= bumpMs)
-    return { kind: 'act', act: 'bump', words: 'Raising the fee if the transaction is not in a block yet.' };
+    return { kind: 'act', act: 'bump', message: 'Raising the fee if the transaction is not in a block yet.' };
   return {
     kind: 'wait',
     untilMs: Math.min(overdueMs, bumpMs),
-    words: `Sent${because(watch)}. Waiting for confirmations.${said}`,
+    message: `Sent${because(snapshot)}. Waiting for confirmations.${said}`,
   };
 }
 
-function remind(at: PayoutMoment, nowMs: number, words: string): NextStep<PayoutAct> {
-  return actWhenDue({ untilMs: lastTriedMs(at) + at.waits.reminderMs, act: 'remind', words }, nowMs);
+function remind(at: PayoutMoment, nowMs: number, message: string): NextStep<PayoutAct> {
+  return actWhenDue({ untilMs: lastTriedMs(at) + at.waits.reminderMs, act: 'remind', message }, nowMs);
 }
 
-function because({ reason, words = null }: PayoutWatch): string {
+function because({ reason, words = null }: PayoutSnapshot): string {
   if (reason === null) return '';
   return `: ${REASON_WORDS[reason]}${words === null ? '' : ` – ${words.replace(/[.]$/, '')}`}`;
 }

@@ -4,9 +4,9 @@ import { isDomainError } from '../errors.ts';
 import { nextPayout, type PayoutOutcome } from './payout.ts';
 import type { PayoutEvent } from './payout-event.ts';
 import { APPROVAL_MS, type PayoutFacts } from './payout-facts.ts';
+import { payoutSnapshotOf } from './payout-snapshot.ts';
 import { OUTGOING_STATUSES, PAYOUT_STATUSES } from './payout-status.ts';
 import { DEFAULT_WAITS, nextPayoutStep } from './payout-waits.ts';
-import { payoutWatchOf } from './payout-watch.ts';
 
 const NOW = 1_000_000;
 const creator = { kind: 'user', id: 'creator' } as const;
@@ -288,8 +288,16 @@ describe('whatever happens to a payout', () => {
     });
     fc.assert(
       fc.property(any, ({ status, needsOperator, mayBePaid, tries, laterMs }) => {
-        const watch = { ...payoutWatchOf(facts({ status, needsOperator }), APPROVAL_MS), mayBePaid };
-        const at = { watch, sinceMs: NOW, tries, triedAtMs: NOW, trouble: null, wanted: false, waits: DEFAULT_WAITS };
+        const snapshot = { ...payoutSnapshotOf(facts({ status, needsOperator }), APPROVAL_MS), mayBePaid };
+        const at = {
+          snapshot,
+          sinceMs: NOW,
+          tries,
+          triedAtMs: NOW,
+          trouble: null,
+          wanted: false,
+          waits: DEFAULT_WAITS,
+        };
         const next = nextPayoutStep(at, NOW + laterMs);
         if (next.kind === 'wait') expect(next.untilMs).toBeGreaterThan(NOW + laterMs);
         const over = status === 'done' || status === 'canceled' || (status === 'error' && !needsOperator);

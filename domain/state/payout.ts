@@ -43,7 +43,7 @@ export function nextPayout(facts: PayoutFacts, event: PayoutEvent, nowMs: number
   const status = statusOf(rule, facts);
   const reason = reasonOf(rule, { facts, event, status, nowMs });
   const words = wordsOf({ facts, event, reason });
-  const needsOperator = marked('ask_operator') || (facts.needsOperator && !marked('answer_operator'));
+  const needsOperator = marked('ask_operator') || (facts.needsOperator && !marked('clear_operator_request'));
   const moved = status !== facts.status;
   const holdEnds = holdEnd(facts, marked);
   const changed =
@@ -58,7 +58,7 @@ export function nextPayout(facts: PayoutFacts, event: PayoutEvent, nowMs: number
   const effects: PayoutEffect[] = [];
   if (marked('approve') && event.type === 'approve') effects.push({ type: 'approve', by: event.by, mac: event.mac });
   if (holdEnds !== null) effects.push({ type: 'end_hold', outcome: holdEnds });
-  if (needsOperator && !facts.needsOperator) effects.push({ type: 'alert', message: alertWords(state) });
+  if (needsOperator && !facts.needsOperator) effects.push({ type: 'alert', message: alertMessage(state) });
   if (!needsOperator && facts.needsOperator) effects.push({ type: 'resolve_alert' });
   if (moved) effects.push({ type: 'publish' });
   return { changed, state, effects };
@@ -66,10 +66,10 @@ export function nextPayout(facts: PayoutFacts, event: PayoutEvent, nowMs: number
 
 /** What becomes of the money: a hold ends once, and only what was paid out can be returned. */
 function holdEnd({ hold }: PayoutFacts, marked: (mark: PayoutMark) => boolean): 'void' | 'post' | 'return' | null {
-  if (hold === 'posted') return marked('return_money') ? 'return' : null;
+  if (hold === 'posted') return marked('return_paid_money') ? 'return' : null;
   if (hold !== 'open') return null;
-  if (marked('pay_hold_out')) return 'post';
-  return marked('give_hold_back') ? 'void' : null;
+  if (marked('pay_out_held_money')) return 'post';
+  return marked('return_held_money') ? 'void' : null;
 }
 
 function statusOf({ to }: { readonly to: Exclude<PayoutRule['to'], 'refused'> }, facts: PayoutFacts): PayoutStatus {
@@ -103,13 +103,13 @@ function wordsOf({
   reason,
 }: Pick<Moved, 'facts' | 'event'> & Pick<PayoutState, 'reason'>): string | null {
   const said = 'words' in event ? event.words : undefined;
-  if (said !== undefined && said !== null) return said.slice(0, MOST_WORDS);
+  if (said !== undefined && said !== null) return said.slice(0, MAX_WORDS_LENGTH);
   return reason === facts.reason ? facts.words : null;
 }
 
-const MOST_WORDS = 500;
+const MAX_WORDS_LENGTH = 500;
 
-function alertWords({ status, reason, words }: PayoutState): string {
+function alertMessage({ status, reason, words }: PayoutState): string {
   const said = words === null ? '' : `: ${words}`;
   const why = reason === null ? '' : ` (${reason.replaceAll('_', ' ')}${said})`;
   return `The payout is ${status}${why} and needs an operator.`;

@@ -11,8 +11,8 @@ export interface ReportPosition {
 }
 
 const complete: Condition<ReportPosition> = {
-  words: 'two people of two roles agree, one of them the MLRO',
-  holds: ({ votesComplete }) => votesComplete,
+  description: 'two people of two roles agree, one of them the MLRO',
+  isMet: ({ votesComplete }) => votesComplete,
 };
 
 export const reportTable: StateTable<ReportStatus, ReportEvent, ReportPosition, never, never> = {

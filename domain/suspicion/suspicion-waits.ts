@@ -1,11 +1,11 @@
 import { lastTriedMs } from '../process/backoff.ts';
 import { actWhenDue, type Moment, type NextStep } from '../process/waits.ts';
-import type { SuspicionWatch } from './suspicion.ts';
+import type { SuspicionSnapshot } from './suspicion.ts';
 
 export type SuspicionAct = 'remind' | 'overdue' | 'review';
 
 /** Tries are reminders that were given in this status; those after `dueMs` among them. */
-export interface SuspicionMoment extends Moment<SuspicionWatch> {
+export interface SuspicionMoment extends Moment<SuspicionSnapshot> {
   /** When staff are reminded before it is too late. */
   readonly remindMs: readonly number[];
   readonly dueMs: number;
@@ -23,32 +23,32 @@ export const DEFAULT_SUSPICION_WAITS: SuspicionWaits = { overdueEveryMs: 3_600_0
 
 /** Decides the next step. Pure; every wait it asks for has an end. */
 export function nextSuspicionStep(at: SuspicionMoment, nowMs: number): NextStep<SuspicionAct> {
-  const { watch, remindMs, dueMs, waits } = at;
+  const { snapshot, remindMs, dueMs, waits } = at;
   const lastMs = lastTriedMs(at);
-  switch (watch.status) {
+  switch (snapshot.status) {
     case 'suspended': {
       const remindAtMs = remindMs[at.tries];
-      const words = `Suspended. Staff must report or release it by ${new Date(dueMs).toISOString()}.`;
+      const message = `Suspended. Staff must report or release it by ${new Date(dueMs).toISOString()}.`;
       if (nowMs < dueMs && remindAtMs !== undefined) {
-        return actWhenDue({ untilMs: Math.min(remindAtMs, dueMs), act: 'remind', words }, nowMs);
+        return actWhenDue({ untilMs: Math.min(remindAtMs, dueMs), act: 'remind', message }, nowMs);
       }
       const isFirst = lastMs < dueMs;
       const late = 'Overdue: three working hours have passed without a report or release.';
       const untilMs = isFirst ? dueMs : lastMs + waits.overdueEveryMs;
-      return actWhenDue({ untilMs, act: 'overdue', words: nowMs < dueMs ? words : late }, nowMs);
+      return actWhenDue({ untilMs, act: 'overdue', message: nowMs < dueMs ? message : late }, nowMs);
     }
     case 'reported':
       return actWhenDue(
         {
           untilMs: lastMs + waits.reviewEveryMs,
           act: 'review',
-          words: 'Reported. The money is held until staff release it.',
+          message: 'Reported. The money is held until staff release it.',
         },
         nowMs,
       );
     case 'released':
-      return { kind: 'end', words: 'Released: the operation continues.' };
+      return { kind: 'end', message: 'Released: the operation continues.' };
     default:
-      return watch.status satisfies never;
+      return snapshot.status satisfies never;
   }
 }

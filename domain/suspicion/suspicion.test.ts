@@ -37,7 +37,7 @@ describe('a release', () => {
 
 describe('the clock of a suspended operation', () => {
   const at = (changes: Partial<SuspicionMoment> = {}): SuspicionMoment => ({
-    watch: { version: 1, status: 'suspended' },
+    snapshot: { version: 1, status: 'suspended' },
     remindMs: [100, 200],
     dueMs: 300,
     sinceMs: 0,
@@ -55,14 +55,14 @@ describe('the clock of a suspended operation', () => {
     expect(nextSuspicionStep(at({ tries: 2, triedAtMs: 200 }), 300)).toMatchObject({ kind: 'act', act: 'overdue' });
     const late = nextSuspicionStep(at({ tries: 3, triedAtMs: 300 }), 300);
     expect(late).toMatchObject({ kind: 'wait', untilMs: 300 + DEFAULT_SUSPICION_WAITS.overdueEveryMs });
-    expect(late.words).toContain('Overdue');
+    expect(late.message).toContain('Overdue');
   });
   it('skips reminders whose time went by while nobody watched', () => {
     expect(nextSuspicionStep(at(), 500)).toMatchObject({ kind: 'act', act: 'overdue' });
   });
   it('stops with the report, and ends with the release', () => {
-    const reported = at({ watch: { version: 2, status: 'reported' }, sinceMs: 250 });
+    const reported = at({ snapshot: { version: 2, status: 'reported' }, sinceMs: 250 });
     expect(nextSuspicionStep(reported, 400)).toMatchObject({ kind: 'wait' });
-    expect(nextSuspicionStep(at({ watch: { version: 3, status: 'released' } }), 400).kind).toBe('end');
+    expect(nextSuspicionStep(at({ snapshot: { version: 3, status: 'released' } }), 400).kind).toBe('end');
   });
 });

@@ -20,8 +20,8 @@ export interface SuspicionPosition {
 }
 
 const complete: Condition<SuspicionPosition> = {
-  words: 'the required number of people agree',
-  holds: (at) => at.releaseComplete,
+  description: 'the required number of people agree',
+  isMet: (at) => at.releaseComplete,
 };
 const release = [
   { when: complete, to: 'released', marks: ['record', 'clear_invoice', 'resolve_alerts', 'nudge'] },
@@ -86,7 +86,7 @@ export function missingRelease({ suspendedBy, reported, valueEurMinor, votes }: 
 }
 
 /** What the workflow of a suspended operation knows: copied from the row at one version. */
-export interface SuspicionWatch {
+export interface SuspicionSnapshot {
   readonly version: number;
   readonly status: SuspicionStatus;
 }

@@ -15,8 +15,8 @@ export type ParcelEvent =
 type ParcelMark = 'pay_insurance';
 
 const insured: Condition<{ readonly valueMinor: bigint }> = {
-  words: 'it has a value',
-  holds: ({ valueMinor }) => valueMinor > 0n,
+  description: 'it has a value',
+  isMet: ({ valueMinor }) => valueMinor > 0n,
 };
 
 const parcelTable: StateTable<ParcelStatus, ParcelEvent['type'], { readonly valueMinor: bigint }, never, ParcelMark> = {

@@ -113,7 +113,7 @@ function readRoutes(app: App, { db, config }: ServerDeps): void {
           webhooks: deliveries.rows.map(presentDelivery),
           refund_request: standing.request === null ? null : presentRequest(standing.request),
           refund_gates: refundGates(invoice),
-          amount_untaken: invoice.quote === null ? null : coinText(invoice.untakenMinor, invoice.quote.gateId),
+          amount_untaken: invoice.quote === null ? null : coinText(invoice.unclaimedMinor, invoice.quote.gateId),
           refund_fee_percent: formatAmount(BigInt(standing.serviceFeeBps), 2),
           actions: actionsOn(invoice, { config, may: (permission) => roleMay(role, permission) }),
         },

@@ -2,7 +2,7 @@ import { readPolicy, writePolicy } from '../../../../db/payouts/policy.ts';
 import { warnTeam } from '../../../../db/payouts/team-mails.ts';
 import { originOf } from '../../../../db/people/origins.ts';
 import { profileIdOf } from '../../../../db/people/profiles.ts';
-import { isLooser, type PayoutPolicy as Policy } from '../../../../domain/payouts/policy.ts';
+import { isLessStrict, type PayoutPolicy as Policy } from '../../../../domain/payouts/policy.ts';
 import { user } from '../../../access.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
@@ -64,7 +64,7 @@ export function payoutSettingsRoutes(app: App, accounts: Accounts): void {
         shown: request.body,
         read: (on) => readPolicy(on, profileId),
         reread: (tx) => readPolicy(tx, profileId, { lock: true }),
-        needsProof: (before) => isLooser(next, before),
+        needsProof: (before) => isLessStrict(next, before),
         async work(tx, before) {
           // Saved as it was, nobody needs to hear of it.
           if (isSame(before)) return;

@@ -2,7 +2,7 @@ import type { Mode } from '../assets.ts';
 import type { InvoiceStatus } from './invoice-status.ts';
 
 /** What a workflow knows of its invoice: copied from the row at one version, carried by inputs and signals. */
-export interface InvoiceWatch {
+export interface InvoiceSnapshot {
   readonly version: number;
   readonly status: InvoiceStatus;
   readonly reason: string | null;

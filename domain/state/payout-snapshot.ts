@@ -3,7 +3,7 @@ import { mayBePaid, type PayoutFacts } from './payout-facts.ts';
 import type { PayoutReason, PayoutStatus } from './payout-status.ts';
 
 /** What a workflow knows of its payout: copied from the row at one version, carried by inputs, answers and signals. */
-export interface PayoutWatch {
+export interface PayoutSnapshot {
   readonly version: number;
   readonly status: PayoutStatus;
   readonly reason: PayoutReason | null;
@@ -40,7 +40,7 @@ export interface PayoutWaits {
   readonly reminderMs: number;
 }
 
-export function payoutWatchOf(facts: PayoutFacts, approvalMs: number): PayoutWatch {
+export function payoutSnapshotOf(facts: PayoutFacts, approvalMs: number): PayoutSnapshot {
   return {
     version: facts.version,
     status: facts.status,

@@ -1,16 +1,16 @@
 import { DomainError } from '../../domain/errors.ts';
-import { watchOf } from '../../domain/state/invoice.ts';
-import type { InvoiceWatch } from '../../domain/state/invoice-watch.ts';
+import { snapshotOf } from '../../domain/state/invoice.ts';
+import type { InvoiceSnapshot } from '../../domain/state/invoice-snapshot.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { maybeOne, one, prepared } from '../sql.ts';
 import { toFacts } from './facts.ts';
 import { type JoinedRow, joinedParts, joinedSelect } from './read.ts';
 
 /** What a workflow has to know of an invoice, read from its row. @throws DomainError `not_found` */
-export async function readWatch(on: Tx | Db, invoiceId: string, nowMs: number): Promise<InvoiceWatch> {
+export async function readSnapshot(on: Tx | Db, invoiceId: string, nowMs: number): Promise<InvoiceSnapshot> {
   const row = await maybeOne<JoinedRow>(on, readSql, [invoiceId]);
   if (row === undefined) throw new DomainError('not_found');
-  return watchOf(toFacts(joinedParts(row)), nowMs);
+  return snapshotOf(toFacts(joinedParts(row)), nowMs);
 }
 
 /**

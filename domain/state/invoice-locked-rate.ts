@@ -1,4 +1,4 @@
-import { type CryptoGateId, patienceMs } from '../assets.ts';
+import { type CryptoGateId, confirmationLimitMs } from '../assets.ts';
 import type { PaymentStatus } from '../invoices/record.ts';
 
 /** The facts of a payment that decide whether it still gets the locked rate. */
@@ -45,5 +45,5 @@ export function firstLapseMs(payments: readonly TimedPayment[], expiresAtMs: num
 /** Until when a payment has to be confirmed. A rate that was promised until the deadline is kept until then. */
 function lapsesAtMs({ gateId, firstSeenAtMs }: TimedPayment, expiresAtMs: number): number {
   if (gateId === null) return Number.POSITIVE_INFINITY;
-  return Math.max(firstSeenAtMs + patienceMs(gateId), expiresAtMs);
+  return Math.max(firstSeenAtMs + confirmationLimitMs(gateId), expiresAtMs);
 }

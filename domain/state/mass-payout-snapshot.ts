@@ -4,7 +4,7 @@ import type { MassPayoutReason, MassPayoutStatus } from './mass-payout.ts';
 /**
  * What a workflow knows of its mass payout: copied from the row at one version, carried by inputs, answers and signals.
  */
-export interface MassPayoutWatch {
+export interface MassPayoutSnapshot {
   readonly version: number;
   readonly status: MassPayoutStatus;
   readonly reason: MassPayoutReason | null;
@@ -31,6 +31,6 @@ export interface MassPayoutSubject {
  * Payouts that may wait for the signer before more slices are opened: another merchant's single payout waits behind
  * these at most.
  */
-export const MASS_MAX_AHEAD = 2_000;
+export const MASS_MAX_UNSIGNED = 2_000;
 /** Fewer than these make room for more. */
-export const MASS_ROOM_BELOW = 1_000;
+export const MASS_RESUME_BELOW = 1_000;

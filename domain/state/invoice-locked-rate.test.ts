@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { patienceMs } from '../assets.ts';
+import { confirmationLimitMs } from '../assets.ts';
 import {
   ASKED,
   DEADLINE_MS,
@@ -13,7 +13,7 @@ import {
   step,
   types,
 } from './invoice.fixture.ts';
-import { watchOf } from './invoice.ts';
+import { snapshotOf } from './invoice.ts';
 import type { InvoiceFacts, PaymentFact } from './invoice-facts.ts';
 
 const HOUR_MS = 3_600_000;
@@ -39,7 +39,7 @@ describe('the patience of a network', () => {
     ['TRX', HOUR_MS],
     ['XRP', HOUR_MS],
   ] as const)('%s: six times the usual time to its threshold, at least an hour', (gateId, ms) => {
-    expect(patienceMs(gateId)).toBe(ms);
+    expect(confirmationLimitMs(gateId)).toBe(ms);
   });
 });
 
@@ -187,7 +187,7 @@ describe('M: seen in time, confirmed too late', () => {
     const long = { expiresAtMs: DEADLINE_MS + 24 * HOUR_MS };
     const seen = pay(facts(long), [unconfirmed('a', ASKED, UNTIL_MS + 1)], UNTIL_MS + 1);
     expect(seen).toMatchObject({ status: 'confirming' });
-    expect(watchOf(seen, UNTIL_MS).lapsesAtMs).toBe(long.expiresAtMs);
+    expect(snapshotOf(seen, UNTIL_MS).lapsesAtMs).toBe(long.expiresAtMs);
     expect(step(pay(facts(long), [confirmed('a', ASKED, long.expiresAtMs)]), settle)).toMatchObject({ status: 'done' });
   });
 
@@ -199,18 +199,18 @@ describe('M: seen in time, confirmed too late', () => {
 
 describe('what the workflow waits for', () => {
   it('the moment at which the first unconfirmed payment lapses', () => {
-    expect(watchOf(confirming(), ON_TIME_MS).lapsesAtMs).toBe(UNTIL_MS);
+    expect(snapshotOf(confirming(), ON_TIME_MS).lapsesAtMs).toBe(UNTIL_MS);
     const two = [
       unconfirmed('a', 600n, ON_TIME_MS),
       unconfirmed('b', 400n, ON_TIME_MS, { firstSeenAtMs: ON_TIME_MS - 5 }),
     ];
-    expect(watchOf(pay(facts(), two), ON_TIME_MS).lapsesAtMs).toBe(UNTIL_MS - 5);
+    expect(snapshotOf(pay(facts(), two), ON_TIME_MS).lapsesAtMs).toBe(UNTIL_MS - 5);
   });
   it('none where all is confirmed, lapsed, or rests', () => {
-    expect(watchOf(pay(facts(), [confirmed('a', ASKED, ON_TIME_MS)]), ON_TIME_MS).lapsesAtMs).toBeNull();
-    expect(watchOf(facts(), ON_TIME_MS).lapsesAtMs).toBeNull();
+    expect(snapshotOf(pay(facts(), [confirmed('a', ASKED, ON_TIME_MS)]), ON_TIME_MS).lapsesAtMs).toBeNull();
+    expect(snapshotOf(facts(), ON_TIME_MS).lapsesAtMs).toBeNull();
     const lapsed = pay(confirming(), [unconfirmed('a', ASKED, UNTIL_MS + 1)], UNTIL_MS + 1);
-    expect(watchOf(lapsed, UNTIL_MS + 1).lapsesAtMs).toBeNull();
+    expect(snapshotOf(lapsed, UNTIL_MS + 1).lapsesAtMs).toBeNull();
   });
 });
 
