@@ -25,7 +25,7 @@ const directions = Object.entries(allowed).map(([folder, may]) => ({
  * lower one means for a higher one is a line of db/reactions.ts.
  */
 const rooms = [
-  ['models', 'bus', 'audit', 'process'],
+  ['bus', 'audit', 'process'],
   ['ledger'],
   ['chain'],
   ['custody', 'people', 'outgoing', 'history', 'reports'],

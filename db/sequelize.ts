@@ -1,6 +1,5 @@
 import pg from 'pg';
 import { Sequelize, type Transaction } from 'sequelize';
-import { defineModels } from './models/define.ts';
 import { type Notifier, openNotifier } from './notify.ts';
 import { pgClientOf } from './pg-client.ts';
 
@@ -40,7 +39,6 @@ export function openPools(url: string, reactions: Handlers, options: ConnectOpti
   const sequelize = openPool(url, options.poolSize ?? 8, name);
   const money = openPool(url, options.moneyPoolSize ?? 3, `${name}-money`);
   const notifier = openNotifier(url, `${name}-notify`);
-  defineModels(sequelize);
   const db: Db = {
     url,
     sequelize,

@@ -1,47 +1,147 @@
 import { expect, test } from 'vitest';
 import { openTestDatabase } from './database.fixture.ts';
-import { makeInvoice, makeRates, makeShop } from './invoices/testing.fixture.ts';
-import { readPayout } from './payouts/read.ts';
-import { payoutsTable } from './payouts/rows.ts';
-import { fund, makePayout } from './payouts/testing.fixture.ts';
 import { inTransaction } from './sequelize.ts';
 import { select } from './sql.ts';
 import { tables } from './tables.ts';
 
 const { db } = await openTestDatabase();
 
+/** Tables that still have none. To shrink to nothing. */
+const NOT_YET: readonly string[] = [
+  // People, staff, compliance, suspicion, audit, history, reports, webhooks.
+  'account_application',
+  'account_deletion',
+  'activity',
+  'audit_chain',
+  'audit_log',
+  'compliance_case_event',
+  'compliance_decision',
+  'compliance_document',
+  'compliance_file',
+  'compliance_file_part',
+  'compliance_person',
+  'compliance_statement',
+  'compliance_upload',
+  'debt_write_off',
+  'document_shown',
+  'event',
+  'fee_plan',
+  'idempotency_key',
+  'invitation',
+  'known_device',
+  'linked_operation',
+  'linked_report_operation',
+  'linked_report_vote',
+  'lockout',
+  'logo',
+  'payment_link',
+  'person_look',
+  'recovery_code',
+  'report',
+  'sanctioned_party',
+  'sanctions_check',
+  'sanctions_disposition',
+  'sanctions_list',
+  'simulated_applicant',
+  'simulated_verification_webhook',
+  'staff_device',
+  'staff_link',
+  'staff_recovery_code',
+  'staff_session',
+  'staff_user',
+  'suspension_event',
+  'verification_applicant',
+  'verification_code',
+  'verification_event',
+  'verification_upload',
+  'visitor',
+  'webhook_attempt',
+  'webhook_delivery',
+  // Money, chains, outgoing transactions, invoices, payouts, simulator, loops.
+  'account',
+  'account_check',
+  'account_freeze',
+  'account_setting',
+  'alert',
+  'automatic_payout',
+  'books_freeze',
+  'chain_block',
+  'chain_cursor',
+  'chain_identity',
+  'custody_check',
+  'deposit_cursor',
+  'deposit_holding',
+  'derivation_counter',
+  'emergency_stop',
+  'entry',
+  'kept_loop',
+  'ledger_check',
+  'network_fee',
+  'outbox',
+  'outgoing_change',
+  'outgoing_internal',
+  'outgoing_line',
+  'outgoing_spend',
+  'outgoing_transaction',
+  'payout_address',
+  'payout_limit',
+  'payout_policy',
+  'rate',
+  'rate_hour',
+  'sending_account',
+  'sim_block',
+  'sim_chain',
+  'sim_command',
+  'sim_transaction',
+  'step',
+  'transfer',
+  'untraced_blocks',
+  'watched_address',
+];
+
+/** Tables that need none, and why. */
+const WITHOUT: Readonly<Record<string, string>> = {
+  migration: 'written before there is a connection with models',
+  rate_limit: "belongs to the rate limiter's package",
+};
+
 /** How the catalog spells the types of columns. */
 const CATALOG: Readonly<Record<string, string>> = {
   ...{ uuid: 'uuid', text: 'text', 'text[]': '_text', integer: 'int4', boolean: 'bool', jsonb: 'jsonb' },
-  ...{ numeric: 'numeric', bigint: 'int8', timestamptz: 'timestamptz', bytea: 'bytea' },
+  ...{ numeric: 'numeric', bigint: 'int8', timestamptz: 'timestamptz', bytea: 'bytea', inet: 'inet' },
 };
 
-test.each(tables.map(({ name, types }) => [name, types] as const))(
-  'every column of %s is in the database',
-  async (name, types) => {
-    const sql = 'SELECT column_name AS name, udt_name AS type FROM information_schema.columns WHERE table_name = $1';
-    const found = new Map(
-      (await select<{ name: string; type: string }>(db, sql, [name])).map((row) => [row.name, row.type]),
-    );
-    const named = Object.fromEntries(Object.keys(types).map((column) => [column, found.get(column)]));
-    expect(named).toEqual(Object.fromEntries(Object.entries(types).map(([column, type]) => [column, CATALOG[type]])));
+interface CatalogColumn {
+  readonly table: string;
+  readonly name: string;
+  readonly type: string;
+  readonly filled: boolean;
+}
+
+const catalog = await select<CatalogColumn>(
+  db,
+  `SELECT c.table_name AS table, column_name AS name, udt_name AS type,
+     column_default IS NOT NULL OR is_identity = 'YES' OR is_generated = 'ALWAYS' AS filled
+   FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
+   WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
+);
+
+test('every table has a model', () => {
+  const named = new Set([...tables.map(({ name }) => name), ...NOT_YET, ...Object.keys(WITHOUT)]);
+  expect(new Set(catalog.map(({ table }) => table))).toEqual(named);
+  expect(named.size).toBe(tables.length + NOT_YET.length + Object.keys(WITHOUT).length);
+});
+
+test.each(tables.map(({ name, columns }) => [name, columns] as const))(
+  'every column of %s is in the database, filled in by it where the model says so',
+  (name, columns) => {
+    const found = new Map(catalog.filter(({ table }) => table === name).map((each) => [each.name, each]));
+    for (const [column, { sql, filled }] of columns) {
+      expect({ column, ...found.get(column) }).toMatchObject({ column, type: CATALOG[sql], ...(filled && { filled }) });
+    }
   },
 );
 
-test.each(tables.map((table) => [table.name, table] as const))(
-  'the model of %s reads its table',
-  async (_name, { model }) => {
-    await inTransaction(db, (transaction) => model.findAll({ limit: 1, transaction }));
-  },
-);
-
-test('a model gives what a statement gives: money as bigint, moments as dates', async () => {
-  await makeRates(db);
-  const shop = await makeShop(db);
-  await makeInvoice(db, shop);
-  await fund(db, shop, 'BTC', 1_000_000n);
-  const { id } = await makePayout(db, shop);
-  const { transactions: _, ...row } = await readPayout(db, id);
-  const found = await inTransaction(db, (transaction) => payoutsTable.model.findByPk(id, { transaction }));
-  expect(found?.get()).toEqual(row);
+test.each(tables.map(({ name }) => [name]))('the model of %s reads its table', async (name) => {
+  await inTransaction(db, (transaction) => db.sequelize.model(name).findAll({ limit: 1, transaction }));
 });

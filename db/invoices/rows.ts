@@ -20,7 +20,7 @@ import {
   texts,
   time,
   uuid,
-} from '../process/columns.ts';
+} from '../table.ts';
 
 /** JSON of the columns `items` and `taxes`: amounts as text, so that no number is ever rounded. */
 interface ItemJson {

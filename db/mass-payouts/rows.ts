@@ -17,7 +17,7 @@ import {
   texts,
   time,
   uuid,
-} from '../process/columns.ts';
+} from '../table.ts';
 
 /** Totals as JSON keeps them: amounts as text. */
 interface TotalsJson {

@@ -5,21 +5,9 @@ import type { PayoutFeePayer } from '../../domain/payouts/fees.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import type { PayoutFacts } from '../../domain/state/payout-facts.ts';
 import type { PayoutReason, PayoutStatus } from '../../domain/state/payout-status.ts';
-import {
-  big,
-  bool,
-  defineTable,
-  integer,
-  minor,
-  orNull,
-  type RowOf,
-  text,
-  texts,
-  time,
-  uuid,
-} from '../process/columns.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { type Prepared, prepared, select } from '../sql.ts';
+import { big, bool, defineTable, integer, minor, orNull, type RowOf, text, texts, time, uuid } from '../table.ts';
 
 const columns = {
   id: uuid(),

@@ -4,11 +4,11 @@ import { DomainError } from '../../domain/errors.ts';
 import { type ApiTokenId, type MerchantId, newId, type ProfileId, type UserId } from '../../domain/ids.ts';
 import type { TokenPermission } from '../../domain/permissions.ts';
 import type { MerchantStatus } from '../../domain/state/merchant.ts';
-import { ApiToken } from '../models/api-token.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, prepared } from '../sql.ts';
 import { ipAllowed, parseAllowedIps } from './ip-allow-list.ts';
 import { randomToken, tokenHash } from './random-tokens.ts';
+import { apiTokensTable } from './rows.ts';
 
 export interface NewApiToken {
   readonly profileId: ProfileId;
@@ -46,19 +46,16 @@ export async function createApiToken(
   { profileId, mode, name, permissions, allowedIps = [], createdBy }: NewApiToken,
 ): Promise<IssuedApiToken> {
   const issued = { id: newId<ApiTokenId>(), key: `${PREFIX[mode]}${randomToken()}`, secret: newSecret() };
-  await ApiToken.create(
-    {
-      id: issued.id,
-      profileId,
-      name,
-      apiKey: issued.key,
-      secretHash: tokenHash(issued.secret),
-      permissions: [...permissions],
-      allowedIps: parseAllowedIps(allowedIps),
-      createdBy,
-    },
-    { transaction: tx },
-  );
+  await apiTokensTable.create(tx, {
+    id: issued.id,
+    profileId,
+    name,
+    apiKey: issued.key,
+    secretHash: tokenHash(issued.secret),
+    permissions,
+    allowedIps: parseAllowedIps(allowedIps),
+    createdBy,
+  });
   return issued;
 }
 
@@ -74,8 +71,7 @@ export async function renewSecret(
   const secret = newSecret();
   const where = { id: token.id, profileId: token.profileId, revokedAt: null };
   const renewed = { secretHash: tokenHash(secret), secretRenewedBy: token.by, armedAt: new Date() };
-  const [changed] = await ApiToken.update(renewed, { where, transaction: tx });
-  if (changed === 0) throw new DomainError('not_found');
+  if ((await apiTokensTable.update(tx, renewed, where)) === 0) throw new DomainError('not_found');
   return secret;
 }
 
@@ -85,7 +81,7 @@ export async function revokeApiToken(
   token: { readonly id: ApiTokenId; readonly profileId: ProfileId },
 ): Promise<void> {
   const where = { id: token.id, profileId: token.profileId, revokedAt: null };
-  await ApiToken.update({ revokedAt: new Date() }, { where, transaction: tx });
+  await apiTokensTable.update(tx, { revokedAt: new Date() }, where);
 }
 
 /**

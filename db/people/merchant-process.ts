@@ -1,22 +1,8 @@
-import type { MerchantId } from '../../domain/ids.ts';
 import { ruleFor, statusAfter } from '../../domain/process/table.ts';
 import { type MerchantEvent, type MerchantStatus, merchantTable } from '../../domain/state/merchant.ts';
-import { defineTable, integer, orNull, type RowOf, text, uuid } from '../process/columns.ts';
 import { type Decision, defineProcess } from '../process/define.ts';
 import { lockRows } from '../process/lock.ts';
-
-const columns = {
-  id: uuid<MerchantId>(),
-  version: integer(),
-  status: text<MerchantStatus>(),
-  companyName: orNull(text()),
-  turnover: orNull(text()),
-  website: orNull(text()),
-};
-
-/** What a merchant's status is about. */
-type MerchantRow = RowOf<typeof columns>;
-export const merchantsTable = defineTable('merchant', columns);
+import { type MerchantRow, merchantsTable } from './rows.ts';
 
 interface MerchantKind {
   readonly row: MerchantRow;

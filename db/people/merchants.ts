@@ -1,10 +1,10 @@
 import { CRYPTO_GATES, type Mode } from '../../domain/assets.ts';
 import { type MerchantId, newId, type ProfileId, type UserId } from '../../domain/ids.ts';
 import type { MerchantStatus } from '../../domain/state/merchant.ts';
-import { Merchant } from '../models/merchant.ts';
 import type { SecretBox } from '../secret-box.ts';
 import type { Tx } from '../sequelize.ts';
 import { createProfile, type NewProfile } from './profiles.ts';
+import { merchantsTable } from './rows.ts';
 import { createUserWithHash } from './users.ts';
 
 export interface NewMerchant {
@@ -28,7 +28,7 @@ export interface CreatedMerchant {
  */
 export async function createMerchant(tx: Tx, box: SecretBox, merchant: NewMerchant): Promise<CreatedMerchant> {
   const id = newId<MerchantId>();
-  await Merchant.create({ id, companyName: merchant.companyName, status: merchant.status }, { transaction: tx });
+  await merchantsTable.create(tx, { id, companyName: merchant.companyName, status: merchant.status });
   const { email, fullName, passwordHash } = merchant.user;
   const userId = await createUserWithHash(tx, { merchantId: id, email, fullName, role: 'admin' }, passwordHash);
   const profiles = await createProfiles(tx, box, {

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../database.fixture.ts';
-import { Profile } from '../models/profile.ts';
 import { inTransaction } from '../sequelize.ts';
 import { execute, select } from '../sql.ts';
 import { makeMerchant, type TestMerchant, testBox } from '../testing.fixture.ts';
 import { authenticateToken, createApiToken, renewSecret, revokeApiToken } from './api-tokens.ts';
 import { readFeePlan } from './fee-plan.ts';
 import { profileIdOf, rotateNotificationKey, signingKeys } from './profiles.ts';
+import { profilesTable } from './rows.ts';
 import {
   deleteExpiredSessions,
   endOtherSessions,
@@ -214,7 +214,7 @@ describe('sessions', () => {
 describe('profiles', () => {
   it('are one per mode, with the defaults of the schema', async () => {
     expect(await profileIdOf(db, merchant.merchantId, 'production')).toBe(merchant.modes.production.profileId);
-    const profile = await Profile.findByPk(merchant.profileId);
+    const profile = await profilesTable.findOne(db, { id: merchant.profileId });
     expect(profile).toMatchObject({
       mode: 'sandbox',
       invoiceCurrency: 'EUR',

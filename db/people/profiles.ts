@@ -2,36 +2,15 @@ import { randomBytes } from 'node:crypto';
 import type { Mode } from '../../domain/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type MerchantId, newId, type ProfileId } from '../../domain/ids.ts';
-import { Profile } from '../models/profile.ts';
 import type { SecretBox } from '../secret-box.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { maybeOne, prepared } from '../sql.ts';
+import { type NewProfileRow, profilesTable } from './rows.ts';
 
 /** What a new profile starts with; everything else has the schema's default. */
-export type NewProfile = Pick<Profile, 'merchantId' | 'mode' | 'name' | 'gates'> &
-  Partial<
-    Pick<
-      Profile,
-      | 'domain'
-      | 'url'
-      | 'logoUrl'
-      | 'supportEmail'
-      | 'showCompany'
-      | 'invoiceCurrency'
-      | 'taxName'
-      | 'taxRateBps'
-      | 'taxType'
-      | 'serviceFeePayer'
-      | 'networkFeePayer'
-      | 'autoconversion'
-      | 'autocomplete'
-      | 'underpaidPolicy'
-      | 'underpaidToleranceBps'
-      | 'overpaidToleranceBps'
-      | 'notificationUrl'
-      | 'emailEvents'
-    >
-  >;
+export type NewProfile = Omit<NewProfileRow, 'id' | 'version' | 'createdAt' | KeyColumn>;
+
+type KeyColumn = 'notificationKeySealed' | 'previousKeySealed' | 'previousKeyUntil';
 
 /** Makes the merchant's profile of a mode, with a new notification key, which is returned in the clear. */
 export async function createProfile(
@@ -41,10 +20,7 @@ export async function createProfile(
 ): Promise<{ readonly id: ProfileId; readonly notificationKey: string }> {
   const id = newId<ProfileId>();
   const notificationKey = newNotificationKey();
-  await Profile.create(
-    { id, ...profile, notificationKeySealed: box.seal(notificationKey, contextOf(id)) },
-    { transaction: tx },
-  );
+  await profilesTable.create(tx, { id, ...profile, notificationKeySealed: box.seal(notificationKey, contextOf(id)) });
   return { id, notificationKey };
 }
 
@@ -87,17 +63,15 @@ export async function rotateNotificationKey(
   profileId: ProfileId,
   overlapMs = DEFAULT_OVERLAP_MS,
 ): Promise<string> {
-  const profile = await Profile.findByPk(profileId, { transaction: tx, lock: tx.LOCK.UPDATE });
+  const profile = await profilesTable.findOne(tx, { id: profileId }, { lock: tx.LOCK.UPDATE });
   if (!profile) throw new DomainError('not_found');
   const key = newNotificationKey();
-  await profile.update(
-    {
-      previousKeySealed: profile.notificationKeySealed,
-      previousKeyUntil: new Date(Date.now() + overlapMs),
-      notificationKeySealed: box.seal(key, contextOf(profileId)),
-    },
-    { transaction: tx },
-  );
+  const keys = {
+    previousKeySealed: profile.notificationKeySealed,
+    previousKeyUntil: new Date(Date.now() + overlapMs),
+    notificationKeySealed: box.seal(key, contextOf(profileId)),
+  };
+  await profilesTable.update(tx, keys, { id: profileId });
   return key;
 }
 

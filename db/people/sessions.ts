@@ -1,10 +1,11 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { MerchantId, UserId } from '../../domain/ids.ts';
 import { notifyLiveAfterCommit } from '../live.ts';
-import { Session } from '../models/session.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, prepared, select } from '../sql.ts';
+import { NOW } from '../table.ts';
 import { randomToken, tokenHash } from './random-tokens.ts';
+import { sessionsTable, usersTable } from './rows.ts';
 import { type SignedInUser, signedInUser, type UserRow, userColumns } from './users.ts';
 
 /** How long a session lasts that was not asked to be remembered. */
@@ -29,18 +30,15 @@ export async function startSession(
   if (session.replaces !== undefined) await endSession(tx, session.replaces);
   const cookie = randomToken();
   const expiresAt = new Date(Date.now() + (session.remember ? REMEMBERED_MS : USUAL_MS));
-  await Session.create(
-    {
-      idHash: tokenHash(cookie),
-      userId: session.userId,
-      visitorId: session.visitorId ?? null,
-      ip: session.ip ?? null,
-      userAgent: session.userAgent?.slice(0, 500) ?? null,
-      expiresAt,
-    },
-    { transaction: tx },
-  );
-  await execute(tx, 'UPDATE app_user SET last_login_at = now() WHERE id = $1', [session.userId]);
+  await sessionsTable.create(tx, {
+    idHash: tokenHash(cookie),
+    userId: session.userId,
+    visitorId: session.visitorId ?? null,
+    ip: session.ip ?? null,
+    userAgent: session.userAgent?.slice(0, 500) ?? null,
+    expiresAt,
+  });
+  await usersTable.update(tx, { lastLoginAt: NOW }, { id: session.userId });
   return { cookie, expiresAt };
 }
 

@@ -4,10 +4,10 @@ import { type MerchantId, newId, type UserId } from '../../domain/ids.ts';
 import type { Language } from '../../domain/languages.ts';
 import type { Role } from '../../domain/permissions.ts';
 import type { MerchantStatus } from '../../domain/state/merchant.ts';
-import { AppUser } from '../models/app-user.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, prepared } from '../sql.ts';
 import { passwordMatches } from './passwords.ts';
+import { usersTable } from './rows.ts';
 
 /** A user with what every screen needs of the merchant. */
 export interface SignedInUser {
@@ -103,7 +103,7 @@ export function isComplete({ merchant }: SignedInUser): boolean {
 
 /** Sets which mode the back office shows. */
 export async function setActiveMode(tx: Tx, userId: UserId, mode: Mode): Promise<void> {
-  await AppUser.update({ activeMode: mode }, { where: { id: userId }, transaction: tx });
+  await usersTable.update(tx, { activeMode: mode }, { id: userId });
 }
 
 const waitsForTwoFactor = `(u.two_fa_required AND u.totp_enabled_at IS NULL AND u.role <> 'viewer')`;

@@ -3,7 +3,7 @@ import type { LiveMessage } from '../live.ts';
 import type { OutboxRow } from '../outbox.ts';
 import type { Tx } from '../sequelize.ts';
 import { type Prepared, prepared } from '../sql.ts';
-import type { KeyOf, Table } from './columns.ts';
+import type { KeyOf, Table } from '../table.ts';
 import type { Guard, Moment } from './reactions.ts';
 
 /** One thing that happens to a row, and why. */

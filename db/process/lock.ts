@@ -1,6 +1,6 @@
 import type { Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
-import type { Table } from './columns.ts';
+import type { Table } from '../table.ts';
 
 /**
  * Locks rows in the order of their ids, for processes whose row alone decides. The statement gives the rows as they are

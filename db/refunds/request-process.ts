@@ -5,9 +5,9 @@ import {
   type RefundRequestStatus,
   refundRequestTable,
 } from '../../domain/state/refund-request.ts';
-import { big, defineTable, integer, orNull, type RowOf, text, time, uuid } from '../process/columns.ts';
 import { type Decision, defineProcess } from '../process/define.ts';
 import { lockRows } from '../process/lock.ts';
+import { big, defineTable, integer, orNull, type RowOf, text, time, uuid } from '../table.ts';
 
 const columns = {
   id: uuid(),

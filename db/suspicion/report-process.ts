@@ -1,11 +1,11 @@
 import { missingVotes, type Vote } from '../../domain/compliance/two-people.ts';
 import { ruleFor, statusAfter } from '../../domain/process/table.ts';
 import { type ReportEvent, type ReportStatus, reportTable } from '../../domain/suspicion/linked-report.ts';
-import { defineTable, integer, orNull, type RowOf, text, time, uuid } from '../process/columns.ts';
 import { type Decision, defineProcess } from '../process/define.ts';
 import { lockRows } from '../process/lock.ts';
 import type { Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
+import { defineTable, integer, orNull, type RowOf, text, time, uuid } from '../table.ts';
 
 const columns = {
   id: uuid(),

@@ -2,9 +2,9 @@ import type { Mode } from '../../domain/assets.ts';
 import type { Vote } from '../../domain/compliance/two-people.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { SuspicionKind, SuspicionStatus } from '../../domain/suspicion/suspicion.ts';
-import { defineTable, integer, minor, orNull, type RowOf, text, time, uuid } from '../process/columns.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { one, select } from '../sql.ts';
+import { defineTable, integer, minor, orNull, type RowOf, text, time, uuid } from '../table.ts';
 
 const columns = {
   id: uuid(),

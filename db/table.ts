@@ -1,0 +1,273 @@
+import {
+  type DataType,
+  DataTypes,
+  fn,
+  type LOCK,
+  Model,
+  type ModelAttributes,
+  type ModelStatic,
+  type Sequelize,
+  type Utils,
+  type WhereOperators,
+} from 'sequelize';
+import { type Db, inTransaction, isDb, type Tx } from './sequelize.ts';
+import { execute } from './sql.ts';
+
+declare const value: unique symbol;
+
+/** One column: its type in Postgres and in Sequelize, and how its value is read and written. */
+export interface Column<Value> {
+  /** As `jsonb_to_recordset` names the type. */
+  readonly sql: string;
+  readonly type: DataType;
+  /** From what the driver, or JSON, gives; null is never passed. Default: as it is. */
+  readonly read?: (raw: never) => unknown;
+  /** Its expression within a JSON object. Default: text for what JSON numbers would round, else the column. */
+  readonly json?: (column: string) => string;
+  /** To what JSON takes. Default: as it is. */
+  readonly write?: (value: never) => unknown;
+  /** The database fills it in where a new row does not say it. */
+  readonly filled?: boolean;
+  readonly [value]?: Value;
+}
+
+/** The columns of a table by the name of their property; the column's own name is the same in snake_case. */
+export type Columns = Readonly<Record<string, Column<unknown>>>;
+
+/** A row as the code has it: money as bigint, moments as Date. */
+export type RowOf<C extends Columns> = {
+  readonly [K in keyof C]: C[K] extends Column<infer Value> ? Value : never;
+};
+
+/** A row to create: what may be NULL, and what the database fills in, can be left out. */
+export type NewRow<C extends Columns> = Partial<RowOf<C>> & Pick<RowOf<C>, RequiredKey<C>>;
+
+type RequiredKey<C extends Columns> = {
+  [K in keyof C]: C[K] extends { readonly filled: true } ? never : C[K] extends Column<infer V> ? NotNull<V, K> : never;
+}[keyof C];
+
+type NotNull<Value, Key> = null extends Value ? never : Key;
+
+export const uuid = <Id extends string = string>(): Column<Id> => ({ sql: 'uuid', type: DataTypes.UUID });
+export const text = <Word extends string = string>(): Column<Word> => ({ sql: 'text', type: DataTypes.TEXT });
+export const texts = <Word extends string = string>(): Column<readonly Word[]> => ({
+  sql: 'text[]',
+  type: DataTypes.ARRAY(DataTypes.TEXT),
+});
+export const integer = (): Column<number> => ({ sql: 'integer', type: DataTypes.INTEGER });
+export const bool = (): Column<boolean> => ({ sql: 'boolean', type: DataTypes.BOOLEAN });
+export const bytes = (): Column<Buffer> => ({ sql: 'bytea', type: DataTypes.BLOB });
+export const json = <Shape>(): Column<Shape> => ({ sql: 'jsonb', type: DataTypes.JSONB });
+
+/** Money in minor units, of any size. */
+export const minor = (): Column<bigint> => ({
+  sql: 'numeric',
+  type: DataTypes.DECIMAL,
+  read: (raw: string | bigint) => BigInt(raw),
+  write: (amount: bigint) => amount.toString(),
+});
+
+/** A number beyond those that JSON can carry, such as a destination tag. */
+export const big = (): Column<bigint> => ({ ...minor(), sql: 'bigint', type: DataTypes.BIGINT });
+
+export const time = (): Column<Date> => ({
+  sql: 'timestamptz',
+  type: DataTypes.DATE,
+  read: (raw: Date | string) => (raw instanceof Date ? raw : new Date(raw)),
+});
+
+/** An IP address, without its network. */
+export const inet = (): Column<string> => ({ sql: 'inet', type: DataTypes.INET });
+
+/** A column that may be NULL. */
+export function orNull<Value>(column: Column<Value>): Column<Value | null> {
+  return column as Column<Value | null>;
+}
+
+/** A column that the database fills in: it has a default, or counts. */
+export function filled<Value>(column: Column<Value>): Column<Value> & { readonly filled: true } {
+  return { ...column, filled: true };
+}
+
+/** The time of the database when the transaction began, as a value to write or to compare with. */
+export const NOW = fn('now');
+
+/** All must hold. A value is compared by `=`, null by IS NULL; more by the operators of Sequelize, such as `Op.in`. */
+export type Where<Row> = { readonly [K in KeyOf<Row>]?: Row[K] | WhereOperators<Row[K]> };
+
+export type Values<Row> = { readonly [K in KeyOf<Row>]?: Row[K] | Utils.Fn };
+
+export interface FindOptions<Row, Key extends KeyOf<Row> = KeyOf<Row>> {
+  /** Default: every column. */
+  readonly columns?: readonly Key[];
+  readonly order?: readonly (readonly [KeyOf<Row>, 'ASC' | 'DESC'])[];
+  readonly limit?: number;
+  /** Until the end of the transaction, such as `tx.LOCK.UPDATE`. */
+  readonly lock?: LOCK;
+}
+
+/**
+ * A table whose columns are named in one place: every list of them in SQL comes from here, and ordinary reads and
+ * writes of single tables are its functions. On a `Db` they are a transaction of their own.
+ */
+export interface Table<Row, New = Partial<Row>> extends BoundTable {
+  /** The rows for which all of `where` holds. */
+  find<Key extends KeyOf<Row> = KeyOf<Row>>(
+    on: Tx | Db,
+    where: Where<Row>,
+    options?: FindOptions<Row, Key>,
+  ): Promise<Pick<Row, Key>[]>;
+  /** The first of {@link find}. */
+  findOne<Key extends KeyOf<Row> = KeyOf<Row>>(
+    on: Tx | Db,
+    where: Where<Row>,
+    options?: FindOptions<Row, Key>,
+  ): Promise<Pick<Row, Key> | undefined>;
+  /** @returns the row with what the database filled in. */
+  create(on: Tx | Db, row: New): Promise<Row>;
+  /** One UPDATE. @returns how many rows it wrote. */
+  update(on: Tx | Db, values: Values<Row>, where: Where<Row>): Promise<number>;
+  /** One DELETE. @returns how many rows are gone. */
+  destroy(on: Tx | Db, where: Where<Row>): Promise<number>;
+  /** `id, merchant_id, …`, for INSERT. */
+  readonly names: string;
+  /** `t.id AS "id", t.merchant_id AS "merchantId", …`, for SELECT; read the rows by {@link read}. */
+  selected(alias?: string): string;
+  /** The same as the arguments of `jsonb_build_object`: amounts as text, so that no number is ever rounded. */
+  selectedJson(alias: string): string;
+  /** `id uuid, merchant_id uuid, …`, for `jsonb_to_recordset`. */
+  recordset(keys: readonly KeyOf<Row>[]): string;
+  /** The column's own name. */
+  column(key: KeyOf<Row>): string;
+  /** A row, or its JSON, as the code has it; what was selected beside the columns stays as it is. */
+  read<Raw extends object>(raw: Raw): Row & Omit<Raw, keyof Row>;
+  /** As JSON for `jsonb_populate_record` and `jsonb_to_recordset`; default: every column. */
+  write(row: Partial<Row>, keys?: readonly KeyOf<Row>[]): Record<string, unknown>;
+}
+
+/** What tables of all kinds of rows have in common. */
+export interface BoundTable {
+  readonly name: string;
+  /** By the column's own name. */
+  readonly columns: ReadonlyMap<string, { readonly sql: string; readonly filled: boolean }>;
+  /** Gives the Sequelize model its connection. Every function runs in a transaction, which decides where. */
+  bind(sequelize: Sequelize): void;
+}
+
+export type KeyOf<Row> = keyof Row & string;
+
+export function defineTable<C extends Columns>(name: string, columns: C): Table<RowOf<C>, NewRow<C>> {
+  const all = Object.keys(columns) as KeyOf<RowOf<C>>[];
+  const converted = all.filter((key) => columns[key]?.read !== undefined);
+  const model: ModelStatic<Model> = class extends Model {};
+  const read: Table<RowOf<C>>['read'] = (raw) => {
+    const row = { ...raw } as Record<string, unknown>;
+    for (const key of converted) {
+      if (row[key] !== null && row[key] !== undefined) row[key] = columns[key]?.read?.(row[key] as never);
+    }
+    return row as never;
+  };
+  return {
+    name,
+    columns: new Map(all.map((key) => [snake(key), { sql: '', filled: false, ...columns[key] }])),
+    bind: (sequelize) => {
+      model.init(attributesOf(columns), { sequelize, tableName: name, modelName: name });
+      // Sequelize adds one where it finds no primary key.
+      if (!('id' in columns)) model.removeAttribute('id');
+    },
+    ...accessTo(model, { columns, read }),
+    names: all.map(snake).join(', '),
+    selected: (alias = name) => all.map((key) => `${alias}.${snake(key)} AS "${key}"`).join(', '),
+    selectedJson: (alias) =>
+      all.map((key) => `'${key}', ${jsonText(columns[key], `${alias}.${snake(key)}`)}`).join(', '),
+    recordset: (keys) => keys.map((key) => `${snake(key)} ${columns[key]?.sql}`).join(', '),
+    column: snake,
+    read,
+    write: (row, keys = all) => Object.fromEntries(keys.map((key) => [snake(key), written(columns[key], row[key])])),
+  };
+}
+
+type Access = 'find' | 'findOne' | 'create' | 'update' | 'destroy';
+
+/** The functions that Sequelize carries out. Rows are read raw, so that they are those of a statement. */
+function accessTo<C extends Columns>(
+  model: ModelStatic<Model>,
+  { columns, read }: { readonly columns: C; readonly read: Table<RowOf<C>>['read'] },
+): Pick<Table<RowOf<C>, NewRow<C>>, Access> {
+  const find: Table<RowOf<C>>['find'] = async (on, where, options = {}) => {
+    const { columns: attributes, order, ...rest } = options;
+    const listed = { ...(attributes && { attributes: [...attributes] }), ...(order && { order: order as never }) };
+    const rows = await within(on, (transaction) =>
+      model.findAll({ where: where as never, raw: true, transaction, ...listed, ...rest }),
+    );
+    return rows.map((row) => read(row) as never);
+  };
+  return {
+    find,
+    findOne: async (on, where, options) => (await find(on, where, { ...options, limit: 1 }))[0],
+    create: async (on, row) => {
+      const made = await within(on, (transaction) =>
+        model.create(toDriver(columns, row), { transaction, hooks: false, validate: false }),
+      );
+      return read(made.get() as object) as never;
+    },
+    update: async (on, values, where) => {
+      const [count] = await within(on, (transaction) =>
+        model.update(toDriver(columns, values), {
+          ...{ where: conditionOf(where), transaction, hooks: false, validate: false, sideEffects: false },
+        }),
+      );
+      return count;
+    },
+    destroy: (on, where) =>
+      within(on, (transaction) => model.destroy({ where: conditionOf(where), transaction, hooks: false })),
+  };
+}
+
+/**
+ * In the transaction, or in one of its own. What follows an error, also in code that swallows it, must see that the
+ * transaction has failed: Postgres says so after the error, so an empty statement is waited for.
+ */
+function within<T>(on: Tx | Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  if (isDb(on)) return inTransaction(on, work);
+  return work(on).catch(async (error: unknown) => {
+    await execute(on, '').catch(() => undefined);
+    throw error;
+  });
+}
+
+/** To write without a condition would be to write the whole table. */
+function conditionOf(where: object): never {
+  if (Object.keys(where).length === 0) throw new Error('A condition is missing.');
+  return where as never;
+}
+
+function toDriver(columns: Columns, row: object): Record<string, unknown> {
+  const given = Object.entries(row).filter(([, each]) => each !== undefined);
+  return Object.fromEntries(given.map(([key, each]) => [key, written(columns[key], each)]));
+}
+
+/** `excessKeptMinor` → `excess_kept_minor`. */
+function snake(key: string): string {
+  return key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function jsonText(column: Column<unknown> | undefined, expression: string): string {
+  if (column?.json !== undefined) return column.json(expression);
+  return column?.sql === 'numeric' || column?.sql === 'bigint' ? `${expression}::text` : expression;
+}
+
+function written(column: Column<unknown> | undefined, raw: unknown): unknown {
+  if (raw === null || raw === undefined || column?.write === undefined) return raw ?? null;
+  return column.write(raw as never);
+}
+
+function attributesOf(columns: Columns): ModelAttributes {
+  return Object.fromEntries(
+    Object.entries(columns).map(([key, { type, sql, filled: byDatabase = false }]) => {
+      const isId = key === 'id';
+      // A primary key that is left out would be written as NULL, unless it is known to count.
+      return [key, { type, field: snake(key), primaryKey: isId, autoIncrement: isId && byDatabase && sql !== 'uuid' }];
+    }),
+  );
+}
