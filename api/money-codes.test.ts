@@ -1,8 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeInvoice, makeRates, paymentsChanged, recordPayment, settleNow } from '../db/invoices/testing.fixture.ts';
+import { freeze } from '../db/ledger/freezes.ts';
 import { fund, mismatches, moneyOf, RECIPIENTS } from '../db/payouts/testing.fixture.ts';
+import { inTransaction } from '../db/sequelize.ts';
+import { execute } from '../db/sql.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
-import { expectStatus, lastCode, mailsTo, openBrowser, otherCode, type TestBrowser } from './accounts.fixture.ts';
+import { expectStatus, lastCode, mailsTo, otherCode, signInAs, type TestBrowser } from './accounts.fixture.ts';
 import { startTestApi, type TestApi } from './testing.fixture.ts';
 
 let api: TestApi;
@@ -10,13 +14,12 @@ let shop: TestMerchant;
 let as: TestBrowser;
 beforeAll(async () => {
   api = await startTestApi();
+  await makeRates(api.db);
 });
 beforeEach(async () => {
   shop = await api.merchant();
   await fund(api.db, shop, 'BTC', 1_000_000n);
-  as = await openBrowser(api);
-  const { email, password } = shop.user;
-  await expectStatus(200, as({ url: '/auth/login', body: { email, password } }));
+  as = await signInAs(api, shop.user);
 });
 afterAll(() => api.close());
 afterEach(async () => expect(await mismatches(api.db)).toEqual([]));
@@ -67,6 +70,67 @@ describe('hazard 63: the code of a payout', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => create({ ...WISH, code })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(await moneyOf(api.db, shop)).toEqual({ spendable: 897_700n, held: 102_300n });
+  });
+});
+
+describe('no code is mailed for what would be refused', () => {
+  const mailed = async () => (await mailsTo(api, shop.user.email)).filter(({ kind }) => kind.endsWith('_code'));
+  const limit = (columns: string, values: string) =>
+    execute(api.db, `INSERT INTO payout_limit (scope, gate_id, ${columns}) VALUES ($1, 'BTC', ${values})`, [
+      shop.merchantId,
+    ]);
+  const freezeBalance = () =>
+    inTransaction(api.db, (tx) =>
+      freeze(tx, 'invoice:test', [{ owner: shop.merchantId, mode: 'sandbox', asset: 'BTC', kind: 'available' }]),
+    );
+  const massOf = async (amount: string) => {
+    const body = `gate,address,reference,amount\nBTC,${RECIPIENTS.BTC},one,${amount}\n`;
+    const url = '/spa/sandbox/mass-payouts?fee_payer=merchant';
+    const uploaded = await as({ method: 'POST', url, body, headers: { 'content-type': 'text/csv' } });
+    return () => as({ method: 'POST', url: `/spa/sandbox/mass-payouts/${uploaded.json.data.id}/create-token` });
+  };
+
+  test('a payout beyond the sum of the hour', async () => {
+    await limit('hourly_minor', '50000');
+    const answer = await as({ url: `${URL}/create-token`, body: WISH });
+    expect([answer.status, answer.json.code, await mailed()]).toEqual([422, 'amount_too_large', []]);
+  });
+
+  test('a mass payout that the balance does not cover names what is missing', async () => {
+    const answer = await (await massOf('0.02'))();
+    expect([answer.status, answer.json.code, await mailed()]).toEqual([422, 'insufficient_balance', []]);
+    expect(answer.json.errors.BTC).toEqual([expect.stringMatching(/ BTC are needed; .* are missing\.$/)]);
+  });
+
+  test('a mass payout beyond the sum of the day, below a new minimum, or of a frozen balance', async () => {
+    const ask = await massOf('0.001');
+    await limit('daily_minor', '50000');
+    expect((await ask()).json.code).toBe('amount_too_large');
+    await execute(api.db, 'UPDATE payout_limit SET daily_minor = NULL, min_minor = 200000 WHERE scope = $1', [
+      shop.merchantId,
+    ]);
+    expect((await ask()).json.code).toBe('changed_meanwhile');
+    await execute(api.db, 'DELETE FROM payout_limit WHERE scope = $1', [shop.merchantId]);
+    await freezeBalance();
+    expect((await ask()).json.code).toBe('account_frozen');
+    expect(await mailed()).toEqual([]);
+  });
+
+  test('a refund that neither its invoice nor the balance covers', async () => {
+    shop = await api.merchant();
+    as = await signInAs(api, shop.user);
+    const { id } = await makeInvoice(api.db, shop);
+    await recordPayment(api.db, { invoiceId: id, minor: 300_000n, status: 'confirmed' });
+    await paymentsChanged(api.db, id);
+    await settleNow(api.db, id);
+    const wish = { invoice_id: id, fee_payer: 'merchant', address: RECIPIENTS.BTC };
+    const ask = (body: object) => as({ url: '/spa/sandbox/refunds/create-token', body: { ...wish, ...body } });
+    expect((await ask({ amount: '0.003' })).json.code).toBe('insufficient_balance');
+    await freezeBalance();
+    expect((await ask({ amount: '0.003' })).json.code).toBe('account_frozen');
+    expect(await mailed()).toEqual([]);
+    // The excess lies in the invoice's account, which nobody froze.
+    await expectStatus(202, ask({ excess: true, fee_payer: 'recipient' }));
   });
 });
 

@@ -3,16 +3,15 @@ import { DomainError } from '../../domain/errors.ts';
 import type { MassPayoutRecord } from '../../domain/mass-payouts/view.ts';
 import { formatAmount } from '../../domain/money.ts';
 import { insufficientBalance, type Owed } from '../../domain/payouts/debt.ts';
-import { exceededLimit, limitRefusal } from '../../domain/payouts/limits.ts';
 import { isTokenInCoolOff } from '../../domain/payouts/policy.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import { balances } from '../ledger/balances.ts';
 import { enqueue } from '../outbox.ts';
 import { type Creators, readCreators } from '../payouts/creators.ts';
-import { merchantLimits, merchantUse } from '../payouts/limits.ts';
+import { checkSums, merchantLimits } from '../payouts/limits.ts';
 import { requireOwnBalance } from '../payouts/owner.ts';
 import { applyStep } from '../process/apply.ts';
-import type { Tx } from '../sequelize.ts';
+import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, prepared, select } from '../sql.ts';
 import { allowGathering } from './gathering.ts';
 import { type HeldSlice, holdSlices } from './holds.ts';
@@ -75,6 +74,32 @@ export async function runMassPayout(tx: Tx, settings: MassSettings, command: Mas
 }
 
 /**
+ * Refuses what a run would refuse now, before anybody is mailed a code for it. Nothing is locked: the run decides.
+ * @throws DomainError `insufficient_balance`, `account_frozen`, `amount_too_large`, `changed_meanwhile` as
+ *   {@link runMassPayout}; as {@link massTerms}
+ */
+export async function checkRun(
+  db: Db,
+  settings: MassSettings,
+  { id, profileId, feePayer }: MassPayoutRecord,
+): Promise<void> {
+  const terms = await massTerms(db, settings, profileId);
+  await refuseOldTerms(db, { id, terms, feePayer });
+  const rows = await select<SumsRow>(db, gateSumsSql, [id]);
+  const totals = new Map(
+    rows.map((row) => [row.gate_id, { netMinor: BigInt(row.net_minor), heldMinor: BigInt(row.held_minor) }]),
+  );
+  await refuseUncovered(db, terms, totals);
+  await refuseBeyondSums(db, terms, totals);
+}
+
+interface SumsRow {
+  readonly gate_id: CryptoGateId;
+  readonly net_minor: string;
+  readonly held_minor: string;
+}
+
+/**
  * Authenticates whose money it is and every line of the held slices, for the one who approves.
  * @throws DomainError `changed_meanwhile` where the row pays from another merchant's balance than its profile's
  */
@@ -106,16 +131,20 @@ async function sliceSums(tx: Tx, { id, terms }: { id: string; terms: MassTerms }
 
 /** The balance is locked by the holds, so that the sums of two requests at once cannot miss each other. */
 async function holdAll(tx: Tx, { terms, slices }: { terms: MassTerms; slices: readonly NewSlice[] }): Promise<void> {
-  const { merchantId, mode } = terms;
   const totals = sumsByGate(slices);
   await refuseUncovered(tx, terms, totals);
   await holdSlices(tx, slices);
+  await refuseBeyondSums(tx, terms, totals);
+}
+
+async function refuseBeyondSums(on: Tx | Db, { merchantId, mode }: MassTerms, totals: GateSums): Promise<void> {
   for (const [gateId, { netMinor }] of totals) {
-    const use = await merchantUse(tx, { merchantId, mode, gateId });
-    const exceeded = exceededLimit(netMinor, use, await merchantLimits(tx, merchantId, gateId));
-    if (exceeded !== null) throw limitRefusal(exceeded);
+    const limits = await merchantLimits(on, merchantId, gateId);
+    await checkSums(on, { merchantId, mode, gateId, netMinor, limits });
   }
 }
+
+type GateSums = ReadonlyMap<CryptoGateId, Sums>;
 
 interface Sums {
   readonly netMinor: bigint;
@@ -139,17 +168,15 @@ function sumsByGate(slices: readonly NewSlice[]): Map<CryptoGateId, Sums> {
  * Names each asset that does not suffice and by how much. The holds themselves are what keeps the balance from going
  * below zero.
  */
-async function refuseUncovered(
-  tx: Tx,
-  { merchantId, mode }: MassTerms,
-  totals: ReadonlyMap<CryptoGateId, Sums>,
-): Promise<void> {
-  const rows = await balances(tx, { owner: merchantId, mode });
+async function refuseUncovered(on: Tx | Db, { merchantId, mode }: MassTerms, totals: GateSums): Promise<void> {
+  const rows = await balances(on, { owner: merchantId, mode });
   const fields: Record<string, string[]> = {};
   const owed: Owed[] = [];
+  let isFrozen = false;
   for (const [gateId, { heldMinor }] of totals) {
     const account = rows.find(({ asset, kind }) => asset === gateId && kind === 'available');
     const spendable = account?.spendable ?? 0n;
+    isFrozen ||= account?.frozen ?? false;
     if (spendable >= heldMinor) continue;
     owed.push({ asset: gateId, minor: account?.owed ?? 0n });
     const { decimals } = gate(gateId);
@@ -158,6 +185,7 @@ async function refuseUncovered(
   }
   if (Object.keys(fields).length > 0)
     throw new DomainError('insufficient_balance', { fields, message: insufficientBalance(owed) });
+  if (isFrozen) throw new DomainError('account_frozen');
 }
 
 async function insertSlices(tx: Tx, slices: readonly NewSlice[], { chainOf }: MassTerms): Promise<void> {
@@ -180,11 +208,11 @@ async function insertSlices(tx: Tx, slices: readonly NewSlice[], { chainOf }: Ma
  * What was shown must be what is taken: a fee or a limit that changed since the upload asks for a new look at the file.
  */
 async function refuseOldTerms(
-  tx: Tx,
+  on: Tx | Db,
   { id, terms, feePayer }: { id: string; terms: MassTerms; feePayer: MassPayoutRecord['feePayer'] },
 ): Promise<void> {
   const rules = terms.rules(feePayer);
-  const gates = await select<{ gate_id: CryptoGateId; least: string; most: string }>(tx, gatesSql, [id]);
+  const gates = await select<{ gate_id: CryptoGateId; least: string; most: string }>(on, gatesSql, [id]);
   for (const { gate_id: gateId, least, most } of gates) {
     if (!rules.isOpen(gate(gateId).network)) throw new DomainError('changed_meanwhile');
     const { minMinor, maxMinor } = rules.limitsOf(gateId);
@@ -193,7 +221,7 @@ async function refuseOldTerms(
     const { serviceFeeBps } = rules.termsOf(gateId);
     // The network fee that was shown is charged as long as it still covers what the network asks for.
     const costMinor = String(rules.feeOf(gateId).costMinor ?? 0n);
-    const old = await maybeOne(tx, oldTermsSql, [id, gateId, serviceFeeBps, costMinor]);
+    const old = await maybeOne(on, oldTermsSql, [id, gateId, serviceFeeBps, costMinor]);
     if (old !== undefined) throw new DomainError('changed_meanwhile');
   }
 }
@@ -237,6 +265,11 @@ const sumsSql = prepared(`
   SELECT slice, gate_id AS "gateId", count(*)::integer AS lines, sum(net_minor) AS "netMinor",
     sum(service_fee_minor) AS "serviceFeeMinor", sum(network_fee_minor) AS "networkFeeMinor"
   FROM mass_payout_line WHERE mass_payout_id = $1 GROUP BY slice, gate_id ORDER BY slice`);
+
+const gateSumsSql = prepared(`
+  SELECT gate_id, sum(net_minor)::text AS net_minor,
+    sum(net_minor + service_fee_minor + network_fee_minor)::text AS held_minor
+  FROM mass_payout_line WHERE mass_payout_id = $1 GROUP BY gate_id ORDER BY gate_id`);
 
 const gatesSql = prepared(`
   SELECT gate_id, min(amount_minor)::text AS least, max(amount_minor)::text AS most

@@ -2,7 +2,7 @@ import { type ChainKind, type CryptoGate, type CryptoGateId, gate, type Mode } f
 import { DomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import { type PayoutFeePayer, type PayoutQuote, quotePayout } from '../../domain/payouts/fees.ts';
-import { checkPayoutAmount, exceededLimit, limitRefusal, type PayoutLimits } from '../../domain/payouts/limits.ts';
+import { checkPayoutAmount, type PayoutLimits } from '../../domain/payouts/limits.ts';
 import { agreedNetworkFee, type NetworkFeeQuote } from '../../domain/payouts/network-fee.ts';
 import { coolOffSecondsOf } from '../../domain/payouts/policy.ts';
 import { type PayoutTarget, payoutTarget } from '../../domain/payouts/target.ts';
@@ -14,7 +14,7 @@ import { type AskedPayout, beginPayout } from './begin.ts';
 import { coolOffEnd } from './cool-off.ts';
 import { readCreators } from './creators.ts';
 import { holdPayout } from './holds.ts';
-import { merchantLimits, merchantUse } from './limits.ts';
+import { checkSums, merchantLimits } from './limits.ts';
 import { type MoneyOutStatus, moneyOutStatus, refuseMerchant } from './merchant-statuses.ts';
 import { networkFee, withGathering } from './network-fees.ts';
 import type { PayoutSettings } from './settings.ts';
@@ -116,17 +116,9 @@ export async function createPayout(tx: Tx, settings: PayoutSettings, input: NewP
   const asked = askedFor({ input, checked, notBefore });
   const row = await beginPayout(tx, settings, { asked, by, creators, nowMs });
   await holdPayout(tx, row);
-  await checkSums(tx, checked, row.id);
+  // The balance is locked by now, so the sums of two requests at once cannot miss each other.
+  await checkSums(tx, { ...checked, gateId, exceptId: row.id });
   return row;
-}
-
-/** The balance is locked by now, so the sums of two requests at once cannot miss each other. */
-async function checkSums(tx: Tx, checked: CheckedPayout, exceptId: string): Promise<void> {
-  const { merchantId, mode, gate: of, limits, netMinor } = checked;
-  if (limits.hourlyMinor === null && limits.dailyMinor === null) return;
-  const use = await merchantUse(tx, { merchantId, mode, gateId: of.id, exceptId });
-  const exceeded = exceededLimit(netMinor, use, limits);
-  if (exceeded !== null) throw limitRefusal(exceeded);
 }
 
 interface Context {

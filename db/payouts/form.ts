@@ -1,4 +1,6 @@
 import { CRYPTO_GATES, type CryptoGateId, gates, type Mode } from '../../domain/assets.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { insufficientBalance } from '../../domain/payouts/debt.ts';
 import type { PayoutLimits, PayoutUse } from '../../domain/payouts/limits.ts';
 import type { NetworkFeeQuote } from '../../domain/payouts/network-fee.ts';
 import type { Rate } from '../../domain/rates.ts';
@@ -80,6 +82,22 @@ export async function spendableOf(
 ): Promise<{ readonly minor: bigint; readonly owedMinor: bigint; readonly frozen: boolean }> {
   const account = availableOf(await balances(db, { owner: of.merchantId, mode: of.mode }), of.gateId);
   return { minor: account?.spendable ?? 0n, owedMinor: account?.owed ?? 0n, frozen: account?.frozen ?? false };
+}
+
+/**
+ * Refuses what the balance cannot pay now, before anybody is mailed a code for it. Nothing is locked: the hold decides.
+ * @throws DomainError `account_frozen`, `insufficient_balance`
+ */
+export async function refuseUncovered(
+  db: Db,
+  { minor, ...of }: Parameters<typeof spendableOf>[1] & { readonly minor: bigint },
+): Promise<void> {
+  if (minor === 0n) return;
+  const balance = await spendableOf(db, of);
+  if (balance.frozen) throw new DomainError('account_frozen');
+  if (balance.minor >= minor) return;
+  const message = insufficientBalance([{ asset: of.gateId, minor: balance.owedMinor }]);
+  throw new DomainError('insufficient_balance', { message });
 }
 
 function found<T>(value: T | undefined): T {

@@ -1,5 +1,5 @@
 import { type CryptoGateId, gate, type Mode, minimumMinor } from '../../domain/assets.ts';
-import type { PayoutLimits, PayoutUse } from '../../domain/payouts/limits.ts';
+import { exceededLimit, limitRefusal, type PayoutLimits, type PayoutUse } from '../../domain/payouts/limits.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { one, prepared, select } from '../sql.ts';
 
@@ -29,11 +29,29 @@ export async function signingLimits(on: Tx | Db, merchantId: string, gateId: Cry
 }
 
 /** What a merchant asked for in the last hour and day and did not take back, without the payout named. */
-export async function merchantUse(
-  tx: Tx,
-  of: { readonly merchantId: string; readonly mode: Mode; readonly gateId: CryptoGateId; readonly exceptId?: string },
-): Promise<PayoutUse> {
-  return useOf(await one<UseRow>(tx, merchantUseSql, [of.merchantId, of.mode, of.gateId, of.exceptId ?? null]));
+export async function merchantUse(on: Tx | Db, of: UsedBy): Promise<PayoutUse> {
+  return useOf(await one<UseRow>(on, merchantUseSql, [of.merchantId, of.mode, of.gateId, of.exceptId ?? null]));
+}
+
+interface UsedBy {
+  readonly merchantId: string;
+  readonly mode: Mode;
+  readonly gateId: CryptoGateId;
+  readonly exceptId?: string;
+}
+
+/**
+ * Refuses what exceeds the sums of an hour and a day together with what left already. Only a caller that has locked the
+ * balance knows that this stays true.
+ * @throws DomainError `amount_too_large`
+ */
+export async function checkSums(
+  on: Tx | Db,
+  { limits, netMinor, ...of }: UsedBy & { readonly limits: PayoutLimits; readonly netMinor: bigint },
+): Promise<void> {
+  if (limits.hourlyMinor === null && limits.dailyMinor === null) return;
+  const exceeded = exceededLimit(netMinor, await merchantUse(on, of), limits);
+  if (exceeded !== null) throw limitRefusal(exceeded);
 }
 
 /** The same for each gate that something was asked of. */

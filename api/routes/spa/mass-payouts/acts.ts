@@ -4,7 +4,7 @@ import { approveMassPayout, cancelMassPayout } from '../../../../db/mass-payouts
 import { createMassPayout, replaceMassFile } from '../../../../db/mass-payouts/create.ts';
 import { lockMassPayout, readMassPayout } from '../../../../db/mass-payouts/read.ts';
 import { massTerms } from '../../../../db/mass-payouts/rules.ts';
-import { type MassCommand, type MassRun, runMassPayout } from '../../../../db/mass-payouts/run.ts';
+import { checkRun, type MassCommand, type MassRun, runMassPayout } from '../../../../db/mass-payouts/run.ts';
 import { massSettings } from '../../../../db/mass-payouts/settings.ts';
 import { type Leaving, type MailedAct, refuseLeaving } from '../../../../db/payouts/money-act.ts';
 import { warnTeam } from '../../../../db/payouts/team-mails.ts';
@@ -119,7 +119,8 @@ function uploadRoutes(app: App, { db, config, now = Date.now }: ServerDeps): voi
   );
 }
 
-function tokenRoute(app: App, { db }: ServerDeps, accounts: Accounts): void {
+function tokenRoute(app: App, { db, config }: ServerDeps, accounts: Accounts): void {
+  const settings = massSettings(config);
   app.post(
     '/spa/:profile/mass-payouts/:id/create-token',
     {
@@ -136,6 +137,7 @@ function tokenRoute(app: App, { db }: ServerDeps, accounts: Accounts): void {
       const mass = await massOf(db, request);
       await refuseLeaving(db, leavingOf(mass));
       requireRunnable(mass);
+      await checkRun(db, settings, mass);
       return reply.code(202).send({ data: await mailMoneyCode(accounts, request, actOf(mass)) });
     },
   );

@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { payableMethod } from '../../../../db/payout-methods/read.ts';
 import { usableFrom } from '../../../../db/payouts/address-book.ts';
 import { type CheckedPayout, checkPayout, createPayout } from '../../../../db/payouts/create.ts';
-import { payoutFormFacts, spendableOf } from '../../../../db/payouts/form.ts';
+import { payoutFormFacts, refuseUncovered } from '../../../../db/payouts/form.ts';
+import { checkSums } from '../../../../db/payouts/limits.ts';
 import type { MailedAct } from '../../../../db/payouts/money-act.ts';
 import { readPolicy } from '../../../../db/payouts/policy.ts';
 import { type PayoutSettings, payoutSettings } from '../../../../db/payouts/settings.ts';
@@ -10,9 +11,8 @@ import { profileIdOf } from '../../../../db/people/profiles.ts';
 import type { Db, Tx } from '../../../../db/sequelize.ts';
 import type { Mode } from '../../../../domain/assets.ts';
 import { gates } from '../../../../domain/assets.ts';
-import { DomainError, fieldError } from '../../../../domain/errors.ts';
+import { fieldError } from '../../../../domain/errors.ts';
 import { formatTrimmed } from '../../../../domain/money.ts';
-import { insufficientBalance } from '../../../../domain/payouts/debt.ts';
 import { presentPayout } from '../../../../domain/payouts/view.ts';
 import { user } from '../../../access.ts';
 import type { App } from '../../../app.ts';
@@ -105,12 +105,9 @@ function tokenRoute(app: App, { db, config, now = Date.now }: ServerDeps, accoun
     async (request, reply) => {
       const wanted = await readWish(db, settings, request);
       const { checked, act, profileId } = wanted;
-      const balance = await spendableOf(db, { ...checked, gateId: checked.gate.id });
-      if (balance.frozen) throw new DomainError('account_frozen');
-      if (balance.minor < checked.heldMinor) {
-        const message = insufficientBalance([{ asset: checked.gate.id, minor: balance.owedMinor }]);
-        throw new DomainError('insufficient_balance', { message });
-      }
+      const of = { ...checked, gateId: checked.gate.id };
+      await refuseUncovered(db, { ...of, minor: checked.heldMinor });
+      await checkSums(db, of);
       const sent = await mailMoneyCode(accounts, request, act);
       const known = await usableFrom(db, { ...checked, profileId, network: checked.gate.network });
       const notBefore = known ?? new Date(now() + checked.coolOffSeconds * 1_000);

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { lockInvoice, readInvoiceParts } from '../../../../db/invoices/read.ts';
 import { usableFrom } from '../../../../db/payouts/address-book.ts';
+import { refuseUncovered } from '../../../../db/payouts/form.ts';
 import { type Leaving, type MailedAct, refuseLeaving } from '../../../../db/payouts/money-act.ts';
 import { type PayoutSettings, payoutSettings } from '../../../../db/payouts/settings.ts';
 import { profileIdOf } from '../../../../db/people/profiles.ts';
@@ -15,6 +16,7 @@ import {
   refundContext,
 } from '../../../../db/refunds/quote.ts';
 import { approveRequest, readRequest } from '../../../../db/refunds/requests.ts';
+import { refundSources } from '../../../../db/refunds/source.ts';
 import { refundTarget } from '../../../../db/refunds/target.ts';
 import type { Db, Tx } from '../../../../db/sequelize.ts';
 import type { Mode } from '../../../../domain/assets.ts';
@@ -104,6 +106,7 @@ function tokenRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
       await refuseLeaving(db, await leavingOf(db, request));
       const wanted = await readWish(db, { settings, request, nowMs: now() });
       const { act, quote, target, context } = wanted;
+      await refuseUncoveredRefund(db, userOf(request).merchant.id, wanted);
       const sent = await mailMoneyCode(accounts, request, act);
       return reply.code(202).send({
         data: {
@@ -120,6 +123,14 @@ function tokenRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
       });
     },
   );
+}
+
+/** What lies in the account of its invoice leaves first; the rest must be on the balance. */
+async function refuseUncoveredRefund(db: Db, merchantId: string, { invoiceId, mode, quote }: Wanted): Promise<void> {
+  const of = { merchantId, mode, gateId: quote.gate.id };
+  const sources = await refundSources(db, { ...of, ...quote, invoiceId });
+  const minor = sources.find(({ kind }) => kind === 'available')?.minor ?? 0n;
+  await refuseUncovered(db, { ...of, minor });
 }
 
 /** When the address may be paid to, where it has to cool off first: one that the payer gave need not. */
