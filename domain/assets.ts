@@ -236,8 +236,8 @@ export function minimumMinor(gate: CryptoGate): bigint {
 const MIN_CONFIRMATION_LIMIT_MS = 3_600_000;
 
 /**
- * How long the locked rate waits for a payment to be confirmed, from its first sight (invoice-states M): six times the
- * usual time to the gate's threshold, at least an hour.
+ * How long after its detection a payment may be confirmed at the locked rate (invoice-states M): six times the usual
+ * time to the gate's threshold, at least an hour.
  */
 export function confirmationLimitMs(gateId: CryptoGateId): number {
   const { confirmations, blockSeconds } = gates[gateId];

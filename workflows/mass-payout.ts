@@ -22,21 +22,21 @@ export const massPayoutWorkflow = runProcess<MassPayoutInput, MassPayoutAct, Mas
   name: 'mass_payout',
   signal: massPayoutChangedSignal,
   next: ({ input, notes, ...at }, nowMs) => {
-    const lookedAtMs = notes.lookedAtMs ?? at.sinceMs;
-    return nextMassStep({ ...at, lookedAtMs, waits: { ...MASS_DEFAULT_WAITS, ...input.waits } }, nowMs);
+    const checkedAtMs = notes.lookedAtMs ?? at.sinceMs;
+    return nextMassStep({ ...at, checkedAtMs, waits: { ...MASS_DEFAULT_WAITS, ...input.waits } }, nowMs);
   },
   acts: {
     open,
     expire_approval: ({ input: { massPayoutId } }) => database.expireMassApproval({ massPayoutId }),
-    look: async ({ input: { massPayoutId }, note }) => {
+    recheck: async ({ input: { massPayoutId }, note }) => {
       const snapshot = await database.lookAtMassPayout({ massPayoutId });
       note({ lookedAtMs: Date.now() });
       return snapshot;
     },
   },
-  notTries: ['look'],
+  notTries: ['recheck'],
   updates: {
-    // Looks, or opens, at once.
+    // Rechecks, or creates payouts, at once.
     retry: {
       write: async ({ by }) => {
         await forOperator<MassActivities, void>(({ mayOperateMass }) => mayOperateMass({ by }));

@@ -87,7 +87,7 @@ describe('the file of a mass payout', () => {
   test('warns of a payment that stands in it twice, and pays both', async () => {
     const { review } = await read(`BTC,${address(1)},a,0.5\nBTC,${address(1)},b,0.5\nBTC,${address(1)},a,0.50\n`);
     expect(review.valid).toBe(3);
-    expect(review.warnings).toEqual([{ number: 3, reason: 'The same payment stands in line 1.' }]);
+    expect(review.warnings).toEqual([{ number: 3, reason: 'The same payment is already in line 1.' }]);
     const many = await read(`BTC,${address(1)},a,0.5\n`.repeat(500));
     expect([many.review.valid, many.review.warnings.length]).toEqual([500, 101]);
     expect(many.review.warnings.at(-1)).toMatchObject({

@@ -159,6 +159,6 @@ function toPaymentFact(payment: PaymentRow): PaymentFact {
     ...payment,
     firstSeenAtMs: payment.firstSeenAt.getTime(),
     confirmedAtMs: payment.confirmedAt?.getTime() ?? null,
-    lookedAtMs: payment.lookedAt === null ? null : new Date(payment.lookedAt).getTime(),
+    chainReadAtMs: payment.lookedAt === null ? null : new Date(payment.lookedAt).getTime(),
   };
 }

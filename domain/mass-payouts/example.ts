@@ -1,8 +1,6 @@
 import type { ChainKind } from '../assets.ts';
 
-/**
- * What a merchant downloads to start from: a heading and three lines that are good on the chains its payouts go out on.
- */
+/** The file that merchants download as an example: a heading and three valid lines for the chains in use. */
 export function massExample(chain: ChainKind): string {
   return [
     'gate,address,reference,amount',

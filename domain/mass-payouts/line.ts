@@ -6,23 +6,23 @@ import { checkPayoutAmount, type PayoutLimits } from '../payouts/limits.ts';
 import type { NetworkFeeQuote } from '../payouts/network-fee.ts';
 import { type PayoutTarget, payoutTarget } from '../payouts/target.ts';
 
-/** The cells of a line of a mass payout's file, in their order (spec §3). */
+/** The columns of a mass payout's file, in their order (spec §3). */
 export const MASS_COLUMNS = ['gate', 'address', 'reference', 'amount'] as const;
 export type MassColumn = (typeof MASS_COLUMNS)[number];
 
-/** A payment as it is asked for, read by nobody yet. */
+/** A requested payment that is not checked yet. */
 export interface MassPaymentRequest {
   readonly gate: CryptoGate;
   readonly address: string;
-  /** Null or empty: none. */
+  /** Null or empty for none. */
   readonly destinationTag: string | null;
-  /** The merchant's own text; empty is none. */
+  /** The merchant's own text; empty for none. */
   readonly reference: string;
   /** Decimal text in major units. */
   readonly amount: string;
 }
 
-/** A good line. */
+/** A valid line. */
 export interface MassLine extends PayoutQuote, PayoutTarget {
   readonly gateId: CryptoGateId;
   readonly amountMinor: bigint;
@@ -40,14 +40,14 @@ export type CheckedLine =
   | {
       readonly ok: false;
       readonly problems: readonly MassProblem[];
-      /** What can be said of its asset and amount, for the totals of what is not valid. */
+      /** The asset and amount as far as they could be read, for the totals of invalid lines. */
       readonly gateId: CryptoGateId | null;
       readonly amountMinor: bigint | null;
     };
 
-/** What lines are checked against; the same for all lines of a file. */
+/** What the lines of a file are checked against. */
 export interface MassRules {
-  /** False where nothing could send a payout now. */
+  /** False if payouts cannot be sent on this network now. */
   readonly isOpen: (network: Network) => boolean;
   readonly chainOf: (network: Network) => ChainKind;
   readonly termsOf: (gateId: CryptoGateId) => Omit<PayoutTerms, 'networkFeeMinor'>;
@@ -58,12 +58,13 @@ export interface MassRules {
 }
 
 /**
- * Checks the cells of one line and tells everything that is wrong with them at once, each by its column. For XRP the
- * reference cell is the destination tag, for all others the merchant's own text.
+ * Checks the cells of one line and reports all problems at once, each with its column. For XRP the reference cell is
+ * the destination tag; for all others it is the merchant's own text.
  */
 export function checkMassLine(cells: readonly string[], rules: MassRules): CheckedLine {
   if (cells.length !== MASS_COLUMNS.length) {
-    const reason = `The line has ${cells.length} cells; there must be ${MASS_COLUMNS.length}: ${MASS_COLUMNS.join(', ')}.`;
+    const columns = MASS_COLUMNS.join(', ');
+    const reason = `The line has ${cells.length} cells; there must be ${MASS_COLUMNS.length}: ${columns}.`;
     return { ok: false, problems: [{ field: 'line', reason }], gateId: null, amountMinor: null };
   }
   const [gateCell = '', address = '', reference = '', amount = ''] = cells.map((cell) => cell.trim());
@@ -83,7 +84,7 @@ export function checkMassLine(cells: readonly string[], rules: MassRules): Check
   return { ...checked, problems: checked.problems.map(inCell) };
 }
 
-/** Checks a payment whose asset is known; all that is wrong with it at once. */
+/** Checks a payment whose asset is known and reports all problems at once. */
 export function checkMassPayment(wish: MassPaymentRequest, rules: MassRules): CheckedLine {
   const { gate, address, destinationTag } = wish;
   const problems: MassProblem[] = [];
@@ -109,16 +110,16 @@ export function checkMassPayment(wish: MassPaymentRequest, rules: MassRules): Ch
   return { ok: true, line: { ...quote, ...target, gateId: gate.id, networkFee, reference: text.value } };
 }
 
-/** True for the line of names that a file may begin with. */
+/** True for the optional first line with the names of the columns. */
 export function isHeading(cells: readonly string[]): boolean {
   const [first, second] = cells.map((cell) => cell.trim().toLowerCase());
   return (first === 'gate' || first === 'gate title' || first === 'currency') && second === 'address';
 }
 
 const MAX_REFERENCE = 255;
-/** As many as an amount of the API may have; the sums of ten thousand of them can be stored. */
+/** The same limit as for amounts in the API; the sum of 10,000 such amounts can be stored. */
 const MAX_WHOLE_DIGITS = 30;
-/** Control characters have no place in a reference, and the database stores no NUL. */
+/** References must not contain control characters; the database cannot store NUL. */
 const CONTROL = /\p{Cc}/u;
 
 const titles: ReadonlyMap<string, CryptoGateId> = new Map(
@@ -170,12 +171,12 @@ function referenceOf(text: string): { readonly value: string | null } {
   return { value: text };
 }
 
-/** Of the field that is being checked. */
+/** The error for the field that is being checked. */
 function refusal(reason: string): DomainError {
   return new DomainError('validation_failed', { message: reason });
 }
 
-/** Runs a check; what it refuses becomes problems of the field that it names. */
+/** Runs a check and adds what it refuses to the problems. */
 function attempt<T>(problems: MassProblem[], field: MassColumn, check: () => T): T | null {
   try {
     return check();

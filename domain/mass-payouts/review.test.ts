@@ -68,8 +68,8 @@ describe('the review of a mass payout', () => {
     ];
     expect(reviewOf(different).warnings).toEqual([]);
     expect(reviewOf([...different, line(), line({ destinationTag: 1n })]).warnings).toMatchObject([
-      { number: 7, reason: 'The same payment stands in line 1.' },
-      { number: 8, reason: 'The same payment stands in line 4.' },
+      { number: 7, reason: 'The same payment is already in line 1.' },
+      { number: 8, reason: 'The same payment is already in line 4.' },
     ]);
   });
 
@@ -77,7 +77,7 @@ describe('the review of a mass payout', () => {
     const same = (count: number) => reviewOf(Array.from({ length: count }, () => line())).warnings;
     expect(same(101)).toHaveLength(100);
     expect(same(102).slice(99)).toEqual([
-      { number: 101, reason: 'The same payment stands in line 1.' },
+      { number: 101, reason: 'The same payment is already in line 1.' },
       { number: 102, reason: expect.stringMatching(/^This line repeats/) },
     ]);
     expect(same(105)).toHaveLength(101);

@@ -1,19 +1,19 @@
 import type { CryptoGateId } from '../assets.ts';
 import type { CheckedLine, MassLine, MassProblem } from './line.ts';
 
-/** Lines a file may have; the heading is not counted. */
+/** The most lines that a file may have, without the heading. */
 export const MASS_MAX_LINES = 10_000;
-/** Nobody looks at more, and whoever reads the mass payout reads them. */
+/** Nobody reads more, and every read of the mass payout loads them. */
 const MAX_WARNINGS = 100;
 
-/** What is wrong with a line, by its number in the file as an editor shows it (the first is 1). */
+/** The problems of a line. Lines are numbered as in an editor, starting with 1. */
 export interface BadLine {
   readonly number: number;
   readonly cells: readonly string[];
   readonly problems: readonly MassProblem[];
 }
 
-/** What a person should look at again before the file is run; it does not stand in the way. */
+/** Something that a person should check before running the file. It does not prevent the run. */
 export interface LineWarning {
   readonly number: number;
   readonly reason: string;
@@ -23,14 +23,14 @@ export interface MassTotals {
   readonly gateId: CryptoGateId;
   readonly validLines: number;
   readonly validMinor: bigint;
-  /** What the valid lines take from the balance, fees included. */
+  /** What the valid lines take from the balance, including fees. */
   readonly heldMinor: bigint;
   readonly badLines: number;
-  /** Of the bad lines whose amount could be read. */
+  /** The sum of the invalid lines whose amount could be read. */
   readonly badMinor: bigint;
 }
 
-/** The review of a file: what the merchant sees before anything can be run. */
+/** The review of a file that the merchant sees before running it. */
 export interface MassReview {
   readonly lines: number;
   readonly valid: number;
@@ -50,11 +50,11 @@ export class MassReviewer {
   readonly #warnings: LineWarning[] = [];
   readonly #totals = new Map<CryptoGateId, MassTotals>();
   readonly #seen = new Map<string, number>();
-  /** What is warned of and not listed: how many lines, and the last of them. */
+  /** Warnings beyond the listed ones: how many lines, and the last of them. */
   #unlisted: Unlisted | null = null;
   #lines = 0;
 
-  /** A payment that stands in the file twice, to the last character, may be meant or a mistake: people are told. */
+  /** Two identical payments in a file may be intended or a mistake, so the merchant gets a warning. */
   add(number: number, cells: readonly string[], checked: CheckedLine): void {
     this.#lines += 1;
     if (!checked.ok) {
@@ -66,7 +66,7 @@ export class MassReviewer {
     this.good.push({ ...checked.line, number });
     this.#count(gateId, { validLines: 1, validMinor: amountMinor, heldMinor });
     const twin = this.#twinOf(number, checked.line);
-    if (twin !== undefined) this.#warn({ number, reason: `The same payment stands in line ${twin}.` });
+    if (twin !== undefined) this.#warn({ number, reason: `The same payment is already in line ${twin}.` });
   }
 
   review(): MassReview {

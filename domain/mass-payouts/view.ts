@@ -5,7 +5,7 @@ import type { PayoutFeePayer } from '../payouts/fees.ts';
 import type { MassPayoutCounts, MassPayoutReason, MassPayoutStatus } from '../state/mass-payout.ts';
 import type { LineWarning, MassTotals } from './review.ts';
 
-/** A mass payout as the database gives it; amounts in minor units. */
+/** A mass payout as the database returns it; amounts in minor units. */
 export interface MassPayoutRecord extends MassPayoutCounts {
   readonly id: string;
   readonly merchantId: string;
@@ -22,7 +22,7 @@ export interface MassPayoutRecord extends MassPayoutCounts {
   readonly approvalRequired: boolean;
   readonly createdBy: string;
   readonly runBy: string | null;
-  /** Users who count as having run it besides `runBy`. */
+  /** Users other than `runBy` who count as having run the mass payout. */
   readonly creators: readonly string[];
   readonly notBefore: Date | null;
   readonly createdAt: Date;

@@ -2,12 +2,12 @@ import type { MethodPeriod } from './fields.ts';
 
 /** The hour of the day, in UTC, at which automatic methods pay: at night in Europe. */
 export const PAY_HOUR_UTC = 2;
-/** They pay within these minutes after it, so that not every merchant pays at the same moment. */
+/** Automatic methods pay within these minutes after that hour, so that not all merchants pay at the same moment. */
 export const PAY_JITTER_MINUTES = 10;
 
 /**
- * When an automatic method pays next: each day, each Monday or each first of a month, some minutes after the hour.
- * `shortSeconds` takes the place of the period where the sandbox is hurried; such times are counted from the epoch.
+ * When an automatic method pays next: every day, every Monday or on the first of every month, some minutes after the
+ * hour. `shortSeconds` replaces the period in a sped-up sandbox; those times are multiples counted from the epoch.
  */
 export function nextRun(period: MethodPeriod, nowMs: number, shortSeconds?: number): Date {
   if (shortSeconds !== undefined) {
@@ -32,7 +32,7 @@ export function nextRun(period: MethodPeriod, nowMs: number, shortSeconds?: numb
   }
 }
 
-/** The earlier time unless it is over. */
+/** The earlier time, unless it has passed. */
 function firstAfter(nowMs: number, [earlier, later]: readonly [Date, Date]): Date {
   return earlier.getTime() > nowMs ? earlier : later;
 }

@@ -3,13 +3,13 @@ import { DomainError, type FieldErrors, fieldError, isDomainError } from '../err
 import { type BankAccount, readBankAccount } from '../payouts/bank-account.ts';
 import type { PayoutTarget } from '../payouts/target.ts';
 
-/** How often an automatic method takes the whole available balance. */
+/** How often an automatic method pays out the whole available balance. */
 export const METHOD_PERIODS = ['day', 'week', 'month'] as const;
 export type MethodPeriod = (typeof METHOD_PERIODS)[number];
 
 export type MethodOperation = 'payout' | 'withdrawal';
 
-/** What was typed about where the money goes; which of it is needed depends on operation and asset. */
+/** What a person entered as the destination. Operation and asset decide which fields are required. */
 export interface MethodFields {
   readonly operation: MethodOperation;
   readonly gateId: GateId;
@@ -24,22 +24,22 @@ export interface MethodFields {
   readonly period?: MethodPeriod | undefined;
 }
 
-/** Where the money of a method goes, read and checked. */
+/** The checked destination of a method. */
 export type MethodTarget =
   | ({ readonly type: 'crypto' } & PayoutTarget)
   | ({ readonly type: 'fiat'; readonly accountName: string; readonly bankName: string | null } & BankAccount);
 
 export interface CheckedMethod {
   readonly target: MethodTarget;
-  /** Null: by hand only. */
+  /** Null for methods that pay only by hand. */
   readonly period: MethodPeriod | null;
 }
 
 /**
- * Reads the fields of a payment method (spec §3, §5): coins need an address of their network, euro a bank account in
- * SEPA; a payout is always in coins; an automatic method names its period.
- * @param readAddress checks an address with the parameters of the chain that is followed
- * @throws DomainError `validation_failed` that names every field at once
+ * Reads the fields of a payment method (spec §3, §5): coins need an address on their network, euro a bank account in
+ * SEPA; a payout is always in coins; an automatic method has a period.
+ * @param readAddress checks an address with the parameters of the chain in use
+ * @throws DomainError `validation_failed` with the problems of all fields
  */
 export function readMethod(
   fields: MethodFields,
@@ -56,7 +56,7 @@ export function readMethod(
   return { target, period };
 }
 
-/** True when both say the same place: then what was confirmed of the one holds for the other. */
+/** True if both are the same destination: a confirmation of one then counts for the other. */
 export function sameTarget(one: MethodTarget, other: MethodTarget): boolean {
   if (one.type === 'crypto') {
     return (
@@ -129,7 +129,7 @@ function fieldName(name: keyof MethodFields): string {
   return Object.hasOwn(NAMES, name) ? NAMES[name as keyof typeof NAMES] : name;
 }
 
-/** Runs a check; what it refuses is noted by field. */
+/** Runs a check and adds what it refuses to the problems of its field. */
 function attempt<T>(problems: FieldErrors, check: () => T): T | undefined {
   try {
     return check();

@@ -1,7 +1,6 @@
 /**
- * Every column of a payout or refund that decides whose money goes where, and who may let it go (hazard 68). An
- * approval covers these columns and nothing else: what decides something new is added here, and
- * `db/payouts/seal.test.ts` fails until it is.
+ * Every column of a payout or refund that decides whose money goes where, and who may approve it (hazard 68). An
+ * approval covers exactly these columns. `db/payouts/seal.test.ts` fails until a new column of this kind is added here.
  */
 export const SEALED_PAYOUT_COLUMNS = [
   'id',
@@ -32,7 +31,7 @@ export const SEALED_PAYOUT_COLUMNS = [
   'not_before',
 ] as const;
 
-/** The columns of a mass payout that decide; each slice is sealed together with them. */
+/** The sealed columns of a mass payout; each slice is sealed together with them. */
 export const SEALED_MASS_COLUMNS = [
   'id',
   'merchant_id',
@@ -46,7 +45,7 @@ export const SEALED_MASS_COLUMNS = [
   'not_before',
 ] as const;
 
-/** The columns of a slice that decide. */
+/** The sealed columns of a slice. */
 export const SEALED_SLICE_COLUMNS = [
   'slice',
   'gate_id',
@@ -58,7 +57,7 @@ export const SEALED_SLICE_COLUMNS = [
   'network_fee_minor',
 ] as const;
 
-/** The columns of a line of a mass payout that decide. */
+/** The sealed columns of a line of a mass payout. */
 export const SEALED_LINE_COLUMNS = [
   'number',
   'gate_id',
@@ -72,7 +71,7 @@ export const SEALED_LINE_COLUMNS = [
   'fee_ceiling_minor',
 ] as const;
 
-/** The columns of a payment method that decide where a schedule pays, and who counts as the creator of what it pays. */
+/** The columns of a payment method that decide where a schedule pays, and who counts as the creator of its payouts. */
 export const SEALED_METHOD_COLUMNS = [
   'id',
   'merchant_id',
@@ -95,7 +94,7 @@ export const SEALED_METHOD_COLUMNS = [
   'changed_by',
 ] as const;
 
-/** A value of a column as the database gives it. */
+/** The value of a column as the database returns it. */
 export type SealedValue = string | number | boolean | Date | readonly string[] | null;
 /** The sealed columns of a row. */
 export type Sealed<Column extends string> = { readonly [Name in Column]: SealedValue };
@@ -106,14 +105,14 @@ export type ApprovedSlice = Sealed<(typeof SEALED_SLICE_COLUMNS)[number]>;
 export type ApprovedLine = Sealed<(typeof SEALED_LINE_COLUMNS)[number]>;
 export type ConfirmedMethod = Sealed<(typeof SEALED_METHOD_COLUMNS)[number]>;
 
-/** The text that the approval of a payout authenticates. The version in front lets the list of columns grow. */
+/** The text that the approval of a payout authenticates. The version at its start lets the list of columns grow. */
 export function approvalText(payout: ApprovedPayout, approvedBy: string): string {
   return JSON.stringify(['payout-approval-2', columnsOf(payout, SEALED_PAYOUT_COLUMNS), approvedBy]);
 }
 
 /**
- * The text of approvals given before version 2. It names merchant, mode, address and every amount, so such an approval
- * still counts: nothing new is approved with it, and a payout that was not approved then has none.
+ * The text of approvals from before version 2, which still count: they name merchant, mode, address and every amount.
+ * No new approval uses this text.
  */
 export function firstApprovalText(payout: ApprovedPayout, approvedBy: string): string {
   const { id, kind, mode, merchant_id, gate_id, address_key, destination_tag, fee_payer } = payout;
@@ -131,9 +130,7 @@ export function feeRaiseText(payoutId: string, feeRaiseMinor: string): string {
   return JSON.stringify(['payout-fee-raise-1', payoutId, feeRaiseMinor]);
 }
 
-/**
- * The text that the approval of a slice of a mass payout authenticates: whose it is, its sums and each of its lines.
- */
+/** The text that the approval of a slice of a mass payout authenticates: its owner, its sums and each of its lines. */
 export function sliceApprovalText(
   { mass, slice, lines }: { mass: ApprovedMass; slice: ApprovedSlice; lines: readonly ApprovedLine[] },
   approvedBy: string,
@@ -152,7 +149,7 @@ export function methodSealText(method: ConfirmedMethod): string {
   return JSON.stringify(['payment-method-1', columnsOf(method, SEALED_METHOD_COLUMNS)]);
 }
 
-/** Each column by its name, so that no value can stand for another column's. JSON writes a moment in UTC. */
+/** Each value with its column's name, so that values cannot be swapped between columns. JSON writes times in UTC. */
 function columnsOf<Column extends string>(row: Sealed<Column>, columns: readonly Column[]): unknown[] {
   return columns.map((column) => [column, row[column]]);
 }

@@ -1,7 +1,7 @@
 import { electronicFormatIBAN, isSEPACountry, isValidBIC, isValidIBAN } from 'ibantools';
 import { fieldError } from '../errors.ts';
 
-/** A bank account as banks write it: capital letters, no spaces. */
+/** A bank account in the format of banks: capital letters, no spaces. */
 export interface BankAccount {
   readonly iban: string;
   readonly bic: string;
@@ -10,8 +10,8 @@ export interface BankAccount {
 }
 
 /**
- * Reads IBAN and BIC. The IBAN is checked by its country's length and pattern, its checksum (ISO 7064) and, where the
- * country has one, the national one; the country must take part in SEPA. Spaces are taken out.
+ * Reads IBAN and BIC without their spaces. Checks the IBAN's length, pattern and checksum (ISO 7064), and the national
+ * checksum where the country has one; the country must be part of SEPA.
  * @throws DomainError 422 on `iban` or `bic`
  */
 export function readBankAccount(input: { readonly iban: string; readonly bic: string }): BankAccount {
@@ -24,7 +24,7 @@ export function readBankAccount(input: { readonly iban: string; readonly bic: st
   return { iban, bic, country };
 }
 
-/** Enough of an account number to know it again. */
+/** Enough of an account number to recognize it. */
 export function shortIban(iban: string): string {
   return `${iban.slice(0, 4)} … ${iban.slice(-4)}`;
 }

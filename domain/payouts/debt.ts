@@ -2,13 +2,13 @@ import { gate, isCryptoGateId } from '../assets.ts';
 import { messageOf } from '../errors.ts';
 import { formatTrimmed } from '../money.ts';
 
-/** What a merchant owes of one asset after a reorganization, minor units. */
+/** What a merchant owes in one asset after a reorganization, in minor units. */
 export interface Owed {
   readonly asset: string;
   readonly minor: bigint;
 }
 
-/** Why a balance does not cover what should leave: with a debt, also how much is owed, why, and how it is paid. */
+/** The message for a balance that is too small; with a debt, it also says how much is owed, why, and how it is paid. */
 export function insufficientBalance(owed: readonly Owed[]): string {
   const debts = owed.filter(({ minor }) => minor > 0n).map(coinsOf);
   if (debts.length === 0) return messageOf('insufficient_balance');
@@ -18,7 +18,7 @@ export function insufficientBalance(owed: readonly Owed[]): string {
 const WHY =
   'because a reorganization of the blockchain undid payments after their money had left. Incoming payments pay this first, and as much of the balance stays here until then.';
 
-/** The amount in coins, as people read it. */
+/** The amount in coins, for people. */
 export function coinsOf({ asset, minor }: Owed): string {
   if (!isCryptoGateId(asset)) return `${minor} units of ${asset}`;
   const { decimals, ticker } = gate(asset);

@@ -1,14 +1,14 @@
 import { fieldError } from '../errors.ts';
 import { bpsFloor, divFloor, minOf } from '../money.ts';
 
-/** Who pays service and network fee of money that goes out (spec §9, "fee allocation"). */
+/** Who pays the service and network fees of a payout (spec §9, "fee allocation"). */
 export type PayoutFeePayer = 'merchant' | 'recipient';
 
 export interface PayoutTerms {
   readonly feePayer: PayoutFeePayer;
-  /** Of the merchant's plan, on the amount asked. */
+  /** The fee of the merchant's plan on the requested amount. */
   readonly serviceFeeBps: number;
-  /** What is charged for the network, in the asset itself. */
+  /** The network fee that is charged, in the payout's asset. */
   readonly networkFeeMinor: bigint;
 }
 
@@ -23,9 +23,8 @@ export interface PayoutQuote {
 }
 
 /**
- * What an amount asked for means. The merchant pays: the address gets the amount, the fees come on top. The recipient
- * pays: the balance is lowered by the amount, the fees are taken from it. The service fee is rounded down: the payer
- * keeps the remainder.
+ * Splits a requested amount. If the merchant pays the fees, the address receives the amount and the fees come on top.
+ * If the recipient pays, the fees are deducted from the amount. The service fee is rounded down in favor of the payer.
  * @throws DomainError 422 on `amount` when the fees leave nothing
  */
 export function quotePayout(
@@ -44,8 +43,8 @@ export function quotePayout(
 }
 
 /**
- * The largest amount whose hold fits into a balance, for payouts that take all of it; zero when not even the fees fit.
- * At most one unit of the asset is left over when the merchant pays.
+ * The largest amount whose hold fits into a balance, for payouts of the whole balance; zero if it does not even cover
+ * the fees. If the merchant pays the fees, at most one minor unit is left over.
  */
 export function largestAmount(
   availableMinor: bigint,
@@ -54,7 +53,7 @@ export function largestAmount(
   if (feePayer === 'recipient') return availableMinor;
   const left = availableMinor - networkFeeMinor;
   if (left <= 0n) return 0n;
-  // amount + floor(amount × bps ÷ 10 000) ≤ left: the floor lets the first guess be short by one.
+  // amount + floor(amount × bps ÷ 10,000) ≤ left: because of the floor, the first guess may be one too small.
   const guess = divFloor(left * BPS, BPS + BigInt(serviceFeeBps));
   const next = guess + 1n;
   return minOf(next + bpsFloor(next, serviceFeeBps) <= left ? next : guess, left);

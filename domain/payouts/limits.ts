@@ -1,6 +1,6 @@
 import { DomainError, type ErrorCode } from '../errors.ts';
 
-/** What may leave, in minor units of one gate; null is no bound. */
+/** The limits for outgoing money, in minor units of one gate; null means unlimited. */
 export interface PayoutLimits {
   readonly minMinor: bigint;
   readonly maxMinor: bigint | null;
@@ -8,7 +8,7 @@ export interface PayoutLimits {
   readonly dailyMinor: bigint | null;
 }
 
-/** What left, or is on its way, in the last hour and day. */
+/** What was sent, or is on its way, in the last hour and the last day. */
 export interface PayoutUse {
   readonly hourMinor: bigint;
   readonly dayMinor: bigint;
@@ -22,7 +22,7 @@ export function checkPayoutAmount(amountMinor: bigint, { minMinor, maxMinor }: P
   }
 }
 
-/** Which sum the amount would exceed, if any. `use` does not contain the amount. */
+/** Which limit the amount would exceed, if any. `use` does not include the amount. */
 export function exceededLimit(
   amountMinor: bigint,
   use: PayoutUse,
@@ -33,7 +33,7 @@ export function exceededLimit(
   return null;
 }
 
-/** The refusal of what {@link exceededLimit} found. */
+/** The error for a limit that {@link exceededLimit} found. */
 export function limitRefusal(limit: 'hourly_limit' | 'daily_limit'): DomainError {
   const period = limit === 'hourly_limit' ? 'hour' : 'day';
   return refuse(

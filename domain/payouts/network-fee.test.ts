@@ -85,14 +85,14 @@ describe('the network fee of a payout', () => {
     expect(() => agreedNetworkFee(shown, quoteOf('BTC', sample(2_001n)))).toThrow('The network fee has risen');
   });
 
-  it('leaves the gateway room to gather more coins than the two that are charged, at the approved rate', () => {
+  it('lets the gateway gather more coins than the two that are charged, at the approved rate', () => {
     const quote = quoteOf('BTC', sample(1_000n));
     expect(gatheringQuote(gate('BTC'), quote, 2)).toEqual(quote);
     // Ten coins: eight more and three spare, of 68 bytes each where the payment has 215.
     expect(gatheringQuote(gate('BTC'), quote, 10)).toEqual({ ...quote, ceilingMinor: 2_000n + 6_959n });
   });
 
-  it('leaves the same room to a transaction of several payments, which are charged two coins each', () => {
+  it('does the same for a transaction of several payments, which are charged two coins each', () => {
     const of = { gate: gate('BTC'), ceilingMinor: 2_000n };
     expect(gatheringAllowance({ ...of, coins: 10, payments: 5 })).toBe(0n);
     expect(gatheringAllowance({ ...of, coins: 16, payments: 4 })).toBe(6_959n);

@@ -1,26 +1,26 @@
 import type { Mode } from '../assets.ts';
 
-/** How careful a merchant is with its own people. */
+/** A merchant's own rules for payouts that its people request. */
 export interface PayoutPolicy {
-  /** Another person than the creator approves each payout. */
+  /** A person other than the creator has to approve each payout. */
   readonly approvalRequired: boolean;
-  /** How long an address that people use for the first time waits. */
+  /** How long the first payout to a new address waits. */
   readonly coolOffSeconds: number;
 }
 
-/** Without a rule of the merchant's own: a day where the money is real, nothing in sandbox. */
+/** The merchant's own cool-off, or by default a day in production and none in sandbox. */
 export function coolOffSecondsOf(mode: Mode, own: number | null): number {
   return own ?? (mode === 'production' ? DAY_SECONDS : 0);
 }
 
-/** True when the new policy guards less than the one before: that is what an intruder would want. */
+/** True if the new policy protects less than the one before, as an intruder would want. */
 export function isLessStrict(next: PayoutPolicy, before: PayoutPolicy): boolean {
   return (before.approvalRequired && !next.approvalRequired) || next.coolOffSeconds < before.coolOffSeconds;
 }
 
 /**
- * Whether a token may move money only since a short time: made, renewed or given more power within the cool-off. A
- * thief's token is young, so its payouts wait as a person's first payout to an address does.
+ * Whether a token was created, renewed or given more permissions within the cool-off. A thief's token is new, so its
+ * payouts wait like a person's first payout to an address.
  */
 export function isTokenInCoolOff(of: {
   readonly armedAt: Date | null;

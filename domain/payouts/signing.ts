@@ -4,43 +4,34 @@ import { isCreator } from '../state/payout-facts.ts';
 import type { PayoutReason, PayoutStatus } from '../state/payout-status.ts';
 import { exceededLimit, type PayoutLimits, type PayoutUse } from './limits.ts';
 
-/**
- * All that the signer looks at before it signs, read under the locks of its own transaction: what was checked earlier
- * is no argument here.
- */
+/** Everything that the signer checks, read under the locks of its own transaction. Earlier checks do not count here. */
 export interface SigningFacts {
   /** The emergency stop of the network or of everything. */
   readonly stopped: boolean;
   readonly status: PayoutStatus;
-  /** A transaction of it is signed and may be mined. */
+  /** A signed transaction of the payout may be mined. */
   readonly signed: boolean;
-  /** Staff hold it as suspicious. */
+  /** Staff suspended the payout as suspicious. */
   readonly suspended: boolean;
-  /**
-   * There is an approval over exactly what the row says now (hazard 68), by another person than its creator where the
-   * merchant asks for one.
-   */
+  /** Approved exactly as the row is now (hazard 68), by a person other than its creator where that is required. */
   readonly approved: boolean;
-  /** The end of a new address's cool-off is still to come. */
+  /** The cool-off of a new address has not ended. */
   readonly coolingOff: boolean;
-  /** Compliance lets nothing of the merchant leave in this mode. */
+  /** Compliance has stopped all payouts of the merchant in this mode. */
   readonly closed: boolean;
   readonly netMinor: bigint;
   readonly heldMinor: bigint;
-  /** What the ledger says of the hold; null: none was ever made. */
+  /** The hold in the ledger; null if there never was one. */
   readonly hold: SigningHold | null;
-  /**
-   * The address, read today for the chain that is followed: what was approved, something else, or nothing that can be
-   * paid.
-   */
+  /** The address as parsed now for the chain in use: the approved one, a different one, or one that cannot be paid. */
   readonly target: 'as_approved' | 'changed' | 'refused';
-  /** What bounds the merchant, and what was signed for it; null where nothing does. */
+  /** The merchant's limits and what was signed within them; null without limits. */
   readonly merchant: SigningBound | null;
   /** The same for all merchants together. */
   readonly gateway: SigningBound;
 }
 
-/** Who asked for a payout, and who approved it. */
+/** Who requested a payout, and who approved it. */
 export interface ApprovedBy {
   readonly approvalRequired: boolean;
   readonly createdBy: string;
@@ -50,9 +41,7 @@ export interface ApprovedBy {
   readonly approvedByKind: PayoutActor['kind'] | null;
 }
 
-/**
- * Whether the approval is by somebody who may give it: where another person has to, neither the creator nor a machine.
- */
+/** Whether the approver may approve: if another person is required, neither the creator nor a machine. */
 export function isByAnotherPerson({ approvalRequired, approvedBy, approvedByKind, ...creator }: ApprovedBy): boolean {
   if (!approvalRequired) return true;
   if (approvedBy === null || isCreator(creator, approvedBy)) return false;
@@ -60,8 +49,8 @@ export function isByAnotherPerson({ approvalRequired, approvedBy, approvedByKind
 }
 
 /**
- * Whether compliance keeps the merchant's money from leaving: in production a blocked merchant's, and payouts of one
- * that is not, or no longer, verified. Money of payers may go back all the same.
+ * Whether compliance stops a payout: in production, everything of a blocked merchant, and payouts of a merchant that is
+ * not verified. Refunds to payers of an unverified merchant are allowed.
  */
 export function isClosed(of: {
   readonly mode: Mode;
@@ -86,15 +75,15 @@ export interface SigningBound {
 
 export type SigningVerdict =
   | { readonly kind: 'sign' }
-  /** It is signed already: whoever comes second gets what the first one stored (hazard 46). */
+  /** The payout is already signed: a second attempt gets what the first one stored (hazard 46). */
   | { readonly kind: 'signed' }
-  /** It is not in the signer's hands; nothing happens to it. */
+  /** The payout is not queued for the signer; nothing changes. */
   | { readonly kind: 'not_queued' }
-  /** It stays queued and is tried again. */
+  /** The payout stays queued and is tried again. */
   | { readonly kind: 'retry_later'; readonly reason: PayoutReason }
   | { readonly kind: 'permanent_refusal'; readonly reason: PayoutReason };
 
-/** The signer's decision about one payout. Pure; the limits count what is not yet in `use` by the amount itself. */
+/** The signer's decision about one payout. Pure; `use` does not include the payout's own amount. */
 export function judgePayout(facts: SigningFacts): SigningVerdict {
   if (facts.signed) return { kind: 'signed' };
   if (facts.status !== 'queue') return { kind: 'not_queued' };
@@ -103,8 +92,8 @@ export function judgePayout(facts: SigningFacts): SigningVerdict {
 }
 
 /**
- * Why another transaction for the same payment may not be signed in place of one that is on its way; null: it may. What
- * was signed once has counted for the limits, and its status is not the signer's any more.
+ * Why a transaction must not be signed to replace one that is on its way, or null. Limits and status are not checked:
+ * the first signature has counted already, and the payout is no longer queued.
  */
 export function judgeReplacement(facts: SigningFacts): PayoutReason | null {
   if (facts.stopped) return 'stopped';

@@ -3,9 +3,9 @@ import { destinationTagFor, parseAddress } from '../addresses.ts';
 import { type ChainKind, type CryptoGate, isToken } from '../assets.ts';
 import { DomainError } from '../errors.ts';
 
-/** Where money goes, read and checked. */
+/** A checked destination of money. */
 export interface PayoutTarget {
-  /** As we show it and send to it. */
+  /** The address in the form that is shown and used for sending. */
   readonly address: string;
   /** See `ParsedAddress.addressKey`. */
   readonly addressKey: string;
@@ -13,8 +13,8 @@ export interface PayoutTarget {
 }
 
 /**
- * Checks an address that money shall go to, beyond what makes it an address: nobody holds the key of zero, and a token
- * sent to its own contract is lost. The tag is the field's or the one inside an X-address (hazard 42).
+ * Checks an address that money is sent to, beyond its syntax: nobody has the key of the zero address, and a token that
+ * is sent to its own contract is lost. The tag comes from the field or from an X-address (hazard 42).
  * @throws DomainError `address_invalid`, `destination_tag_invalid`
  */
 export function payoutTarget(
@@ -41,7 +41,7 @@ export function payoutTarget(
 interface TargetRules {
   readonly chain: ChainKind;
   readonly tokenContract?: string | undefined;
-  /** The account that payouts are paid from: it cannot pay itself. */
+  /** The account that payouts are paid from; it cannot pay itself. */
   readonly ownAccount?: string | undefined;
 }
 
@@ -51,7 +51,7 @@ const TETHER_CONTRACTS: ReadonlySet<string> = new Set([
   'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
 ]);
 
-/** Zero and one of each family, and the common address for burning. */
+/** The addresses zero and one of each family, and the usual burn address. */
 const UNOWNED_ADDRESSES: ReadonlySet<string> = new Set([
   '0x0000000000000000000000000000000000000000',
   '0x000000000000000000000000000000000000dead',

@@ -5,7 +5,7 @@ import type { PayoutActor } from '../state/payout-event.ts';
 import type { PayoutReason, PayoutStatus } from '../state/payout-status.ts';
 import type { PayoutFeePayer } from './fees.ts';
 
-/** A payout or refund as the database gives it; amounts in minor units. */
+/** A payout or refund as the database returns it; amounts in minor units. */
 export interface PayoutRecord {
   readonly id: string;
   readonly kind: 'payout' | 'refund';
@@ -15,7 +15,7 @@ export interface PayoutRecord {
   readonly version: number;
   readonly status: PayoutStatus;
   readonly statusReason: PayoutReason | null;
-  /** What signer or node said of it: for operators, and of an address that cannot be paid for the merchant, too. */
+  /** The explanation of signer or node, for operators. Merchants see it only for an address that cannot be paid. */
   readonly statusWords: string | null;
   readonly needsOperator: boolean;
   readonly gateId: CryptoGateId;
@@ -29,7 +29,7 @@ export interface PayoutRecord {
   readonly destinationTag: bigint | null;
   readonly reference: string | null;
   readonly description: string | null;
-  /** Of a refund. */
+  /** The invoice of a refund. */
   readonly invoiceId: string | null;
   readonly approvalRequired: boolean;
   readonly createdByKind: PayoutActor['kind'];
@@ -39,7 +39,7 @@ export interface PayoutRecord {
   readonly approvedByKind: PayoutActor['kind'] | null;
   readonly approvedBy: string | null;
   readonly methodId: string | null;
-  /** Whose parameters the address was read with. */
+  /** The chain whose parameters the address was parsed with. */
   readonly chain: ChainKind;
   readonly notBefore: Date | null;
   readonly createdAt: Date;
@@ -60,7 +60,7 @@ export function presentPayout(record: PayoutRecord): Payout {
     version: record.version,
     status: record.status,
     status_reason: record.statusReason,
-    // The others are about the gateway's own accounts and nodes.
+    // All other explanations are about the gateway's own accounts and nodes.
     status_words: record.statusReason === 'address_refused' ? record.statusWords : null,
     mode: record.mode,
     gate_id: record.gateId,

@@ -3,14 +3,14 @@ import { type Due, type Moment, type NextStep, waitUntil } from './waits.ts';
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 300_000;
 
-/** Milliseconds after so many tries that moved nothing (one at least): they double, to five minutes at most. */
+/** The pause after this many tries in a row without progress (at least one): it doubles, up to five minutes. */
 export function pauseMs(tries: number): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** Math.min(tries - 1, 20), LONGEST_PAUSE_MS);
 }
 
 type Tries = Pick<Moment<unknown>, 'tries' | 'triedAtMs' | 'trouble'>;
 
-/** The act, after a growing pause where tries before it moved nothing: so what is away costs little history. */
+/** The act, after a growing pause if earlier tries made no progress, so that an outage adds little history. */
 export function again<Act extends string>(
   { tries, triedAtMs, trouble }: Tries,
   nowMs: number,
@@ -22,12 +22,12 @@ export function again<Act extends string>(
   return waitUntil(untilMs, `${message}${said} Tried ${times(tries)}; trying again.`);
 }
 
-/** The wait until the act is due, and then the act as {@link again} repeats it. */
+/** Waits until the act is due and then repeats it as {@link again} does. */
 export function againWhenDue<Act extends string>(at: Tries, nowMs: number, due: Due<Act>): NextStep<Act> {
   return nowMs < due.untilMs ? waitUntil(due.untilMs, due.message) : again(at, nowMs, due);
 }
 
-/** When the last try was, or, before the first one, since when the process stands where it does. */
+/** When the last try ended; before the first one, when the process reached its present state. */
 export function lastTriedMs({ tries, triedAtMs, sinceMs }: Omit<Moment<unknown>, 'snapshot' | 'trouble'>): number {
   return tries === 0 ? sinceMs : triedAtMs;
 }

@@ -1,4 +1,4 @@
-/** What operators say to any process, all in one vocabulary: `approve`, `retry` and `resolve`. */
+/** The commands that operators send to any process. */
 export const OPERATOR_COMMANDS = ['approve', 'retry', 'resolve'] as const;
 export type OperatorCommand = (typeof OPERATOR_COMMANDS)[number];
 
@@ -9,18 +9,18 @@ export interface Command {
   readonly note: string;
 }
 
-/** Try at once, whatever the process waits for. */
+/** Tries at once, whatever the process is waiting for. */
 export interface RetryCommand extends Command {
-  /** What the network's fee may be from now on, in coins of the network. */
+  /** The highest network fee that is acceptable from now on, in coins of the network. */
   readonly maxFee?: string;
 }
 
-/** End a process that waits for an operator by what the operator knows. */
+/** Ends a process that needs an operator, with the outcome that the operator knows. */
 export interface ResolveCommand<Outcome extends string> extends Command {
   readonly outcome: Outcome;
 }
 
-/** What is wrong with a command, in words for its sender; null: nothing. Outcomes are those of a `resolve`. */
+/** What is wrong with a command, as a message for its sender, or null. `outcomes` is null except for a `resolve`. */
 export function commandProblem(
   command: { readonly [name in 'by' | 'note' | 'maxFee' | 'outcome']?: unknown },
   outcomes: readonly string[] | null,

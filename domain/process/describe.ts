@@ -10,7 +10,7 @@ export interface MachineText<S extends string, E extends string, P, R extends st
   readonly notes: readonly string[];
 }
 
-/** A machine as Markdown: a mermaid picture of its ways and the table with every condition. */
+/** A state machine as Markdown: a Mermaid diagram of its transitions and a table of every condition. */
 export function describeMachine<S extends string, E extends string, P, R extends string, M extends string>(
   machine: MachineText<S, E, P, R, M>,
 ): string {
@@ -51,8 +51,8 @@ function arrows(cells: readonly [string, AnyCells][]): string[] {
 function rowsOf(status: string, row: AnyCells): string[] {
   return Object.entries(row).flatMap(([event, rules]) =>
     ((rules ?? []) as AnyRule[]).map((rule, index) => {
-      const first = index === 0;
-      return `| ${first ? status : ''} | ${first ? event : ''} | ${rule.when.description} | ${thenOf(rule)} | ${rule.letter ?? ''} |`;
+      const place = index === 0 ? `${status} | ${event}` : ' | ';
+      return `| ${place} | ${rule.when.description} | ${thenOf(rule)} | ${rule.letter ?? ''} |`;
     }),
   );
 }

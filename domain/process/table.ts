@@ -1,14 +1,14 @@
 import { DomainError, type ErrorCode } from '../errors.ts';
 
-/** A named question about the facts, so that the table reads as sentences and draws itself. */
+/** A named question about the facts, so that tables read as sentences and docs/states.md can be drawn from them. */
 export interface Condition<Position> {
   readonly description: string;
   readonly isMet: (position: Position) => boolean;
 }
 
 /**
- * One way out of a cell. The first rule of a cell whose condition holds decides; a cell without one that holds refuses.
- * `same` keeps the status, `before` returns to the one kept beside an error or a refund request.
+ * One rule of a cell. The first rule whose condition is met decides; if none is met, the event is refused. `same` keeps
+ * the status, `before` returns to the status from before an error or a refund request.
  */
 export interface Rule<Status extends string, Position, Reason extends string, Mark extends string> {
   readonly when: Condition<Position>;
@@ -16,7 +16,7 @@ export interface Rule<Status extends string, Position, Reason extends string, Ma
   readonly code?: ErrorCode;
   readonly reason?: Reason;
   readonly marks?: readonly Mark[];
-  /** The paragraph of the rules that this cell settles. */
+  /** The paragraph of the specification that this rule implements. */
   readonly letter?: string;
 }
 
@@ -30,7 +30,7 @@ export type Cells<
   readonly [E in EventType]?: readonly Rule<Status, Position, Reason, Mark>[];
 };
 
-/** Status × event → rules. What is not listed is refused and changes nothing. */
+/** Status × event → rules. An event that is not listed is refused and changes nothing. */
 export type StateTable<
   Status extends string,
   EventType extends string,
@@ -39,21 +39,21 @@ export type StateTable<
   Mark extends string,
 > = { readonly [S in Status]: Cells<Status, EventType, Position, Reason, Mark> };
 
-/** The condition of a rule that needs none. */
+/** For rules without a condition. */
 export const always = { description: 'always', isMet: () => true } as const;
 
-/** Holds where both do. */
+/** Is met when both conditions are. */
 export function both<P>(one: Condition<P>, other: Condition<P>): Condition<P> {
   const descriptions = [one, other].filter((each) => each !== always).map((each) => each.description);
   return { description: descriptions.join(', '), isMet: (position) => one.isMet(position) && other.isMet(position) };
 }
 
-/** Where a rule leads from a status, in tables that return to no earlier one. */
+/** The status that a rule leads to, in tables that never return to an earlier one. */
 export function statusAfter<S extends string>(to: S | 'same' | 'before', status: S): S {
   return to === 'same' || to === 'before' ? status : to;
 }
 
-/** The rule that decides, a refusing one included; null when the cell does not exist or none of its rules holds. */
+/** The rule that decides, including one that refuses; null if the cell does not exist or no rule's condition is met. */
 export function findRule<S extends string, E extends string, P, R extends string, M extends string>(
   table: StateTable<S, E, P, R, M>,
   at: { status: S; event: E; position: P },

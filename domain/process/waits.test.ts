@@ -46,7 +46,7 @@ describe('tries that move nothing', () => {
     expect(again(tried(3), NOW_MS + 4_000, act)).toEqual(act);
   });
 
-  it('were last when the last one ended, or not since the process came to where it stands', () => {
+  it('were last when the last one ended, or when the process reached its present state', () => {
     expect(lastTriedMs({ sinceMs: 1, tries: 0, triedAtMs: 7 })).toBe(1);
     expect(lastTriedMs({ sinceMs: 1, tries: 1, triedAtMs: 7 })).toBe(7);
   });

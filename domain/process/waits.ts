@@ -1,22 +1,22 @@
-/** What the workflow of a process does next, with the sentence operators read in the Web UI. Every wait has an end. */
+/** What the workflow of a process does next, with the message that the Temporal Web UI shows. Every wait has an end. */
 export type NextStep<Act extends string> =
   | { readonly kind: 'end'; readonly message: string }
   | { readonly kind: 'act'; readonly act: Act; readonly message: string }
   | { readonly kind: 'wait'; readonly untilMs: number; readonly message: string };
 
-/** What a workflow knows of its process when it decides. */
+/** What a workflow knows about its process when it decides. */
 export interface Moment<Snapshot> {
   readonly snapshot: Snapshot;
-  /** When it learned that the process stands where it does. */
+  /** When the workflow learned of the present state. */
   readonly sinceMs: number;
-  /** Acts in a row that moved nothing, and when the last of them ended. */
+  /** Acts in a row without progress, and when the last of them ended. */
   readonly tries: number;
   readonly triedAtMs: number;
-  /** What kept the last act from moving anything, in words. */
+  /** Why the last act made no progress, as a sentence. */
   readonly trouble: string | null;
 }
 
-/** An act that is due at a time. */
+/** An act that is due at a certain time. */
 export interface Due<Act extends string> {
   readonly untilMs: number;
   readonly act: Act;
@@ -27,12 +27,12 @@ export function waitUntil(untilMs: number, message: string): NextStep<never> {
   return { kind: 'wait', untilMs, message };
 }
 
-/** The act once it is due, and the wait for it before. */
+/** Waits until the act is due, then acts. */
 export function actWhenDue<Act extends string>({ untilMs, act, message }: Due<Act>, nowMs: number): NextStep<Act> {
   return nowMs < untilMs ? waitUntil(untilMs, message) : { kind: 'act', act, message };
 }
 
-/** The act that is due first, or the wait for it; the words are the same for all of them. */
+/** The act that is due first, or the wait for it; all of them share one message. */
 export function firstDue<Act extends string>(
   nowMs: number,
   message: string,

@@ -1,9 +1,8 @@
 import type { InvoiceStatus } from '../state/invoice-status.ts';
 
 /**
- * Why a mail about an invoice's new status carries a link for a refund: the payer has money here that the shop may not
- * keep. Null: it carries none. Each occasion is one link, however often its mail is made; links that people send name
- * their own.
+ * Why an email about an invoice's new status contains a refund link, or null if it does not: the payer has paid money
+ * that the shop may not keep. Each occasion has one link, however often its email is composed.
  */
 export function refundOccasion(status: InvoiceStatus): 'overpaid' | 'late' | 'short' | null {
   if (status === 'overpaid') return 'overpaid';
@@ -11,5 +10,5 @@ export function refundOccasion(status: InvoiceStatus): 'overpaid' | 'late' | 'sh
   return status === 'invalid' ? 'short' : null;
 }
 
-/** How long a link may be used. */
+/** How long a link can be used. */
 export const REFUND_LINK_DAYS = 30;

@@ -6,7 +6,7 @@ import { refundOffer } from './offer.ts';
 const about = { networkFeeMinor: gates.BTC.networkFeeMinor, serviceFeeBps: 500, excessOnly: false };
 const facts = { confirmedMinor: 300_000n, refundedMinor: 0n, excessMinor: 100_001n };
 
-test('a refund is told as it will be quoted, to the last unit, where the payer pays the fees', () => {
+test('a refund is offered as it will be quoted, to the last unit, where the payer pays the fees', () => {
   const offer = refundOffer(facts, { ...about, excessOnly: true });
   const terms = { feePayer: 'recipient', serviceFeeBps: 500, networkFeeMinor: gates.BTC.networkFeeMinor } as const;
   const { netMinor, serviceFeeMinor, networkFeeMinor } = quotePayout(100_001n, terms);

@@ -1,20 +1,17 @@
 import { bpsFloor, maxOf, minOf } from '../money.ts';
 import { type RefundableFacts, refundableMinor } from './refund.ts';
 
-/** What a payer may expect of a refund now, in minor units of the gate. */
+/** What a payer can expect from a refund now, in minor units of the gate. */
 export interface RefundOffer {
-  /** The most that is meant to go back. */
+  /** The highest amount that can be refunded. */
   readonly amountMinor: bigint;
   readonly serviceFeeMinor: bigint;
   readonly networkFeeMinor: bigint;
-  /** What arrives where the payer pays the fees, which the merchant decides; zero where they leave nothing. */
+  /** What arrives if the payer pays the fees, which the merchant decides; zero if the fees leave nothing. */
   readonly netMinor: bigint;
 }
 
-/**
- * What a refund costs, for who asks for it (spec §9); rounded as the refund itself. Null where nothing is left to go
- * back.
- */
+/** What a refund costs, for the payer who requests it (spec §9); rounded like the refund. Null if nothing is left. */
 export function refundOffer(
   facts: RefundableFacts,
   {

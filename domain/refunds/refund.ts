@@ -4,30 +4,30 @@ import { DomainError } from '../errors.ts';
 import { maxOf, minOf, mulDivFloor, pow10 } from '../money.ts';
 import type { Rate } from '../rates.ts';
 
-/** What an invoice got, in minor units of its asset. */
+/** What an invoice received, in minor units of its asset. */
 export interface RefundableFacts {
-  /** At its threshold. */
+  /** Payments with enough confirmations. */
   readonly confirmedMinor: bigint;
-  /** What went back already. */
+  /** What was already refunded. */
   readonly refundedMinor: bigint;
-  /** Of what was confirmed, what is more than was due. */
+  /** How much of the confirmed sum is more than the amount due. */
   readonly excessMinor: bigint;
 }
 
-/** How much a refund gives back. */
+/** How much a refund returns. */
 export type RefundSelection =
   | { readonly type: 'all' }
   | { readonly type: 'excess' }
   | { readonly type: 'part'; readonly amountMinor: bigint };
 
-/** How much can still go back: never more than came in (hazard 54). */
+/** How much can still be refunded: never more than was received (hazard 54). */
 export function refundableMinor({ confirmedMinor, refundedMinor }: RefundableFacts): bigint {
   return maxOf(0n, confirmedMinor - refundedMinor);
 }
 
 /**
- * How many coins a wish is.
- * @throws DomainError `amount_too_small` when nothing is left, `amount_too_large` beyond what was paid
+ * The coins to refund.
+ * @throws DomainError `amount_too_small` if nothing is left, `amount_too_large` if more than was paid
  */
 export function refundAmount(facts: RefundableFacts, wish: RefundSelection): bigint {
   const left = refundableMinor(facts);
@@ -49,12 +49,12 @@ export function refundAmount(facts: RefundableFacts, wish: RefundSelection): big
 }
 
 /**
- * The coins that a fiat value is today (spec §9: at the current rate), capped by what came in: when the rate fell, the
- * payer gets no more coins than were paid.
+ * The coins for a fiat value at the current rate (spec §9), never more than was received: even if the rate fell, the
+ * payer gets no more coins than they paid.
  */
 export function refundAmountOfValue(facts: RefundableFacts, fiatMinor: bigint, rate: Rate): bigint {
   const { decimals } = assetDecimals(rate.asset);
-  // Rounded down: what is asked of a payer is rounded up, what goes back must not be.
+  // Rounded down, because the requested amount of an invoice was rounded up.
   const coins = mulDivFloor(fiatMinor, pow10(decimals) * rate.den, pow10(currencyDecimals(rate.currency)) * rate.num);
   return minOf(refundableMinor(facts), coins);
 }

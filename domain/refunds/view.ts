@@ -2,8 +2,8 @@ import type { Refund } from '../../api/contract/refunds.ts';
 import { type PayoutRecord, presentPayout } from '../payouts/view.ts';
 
 /**
- * A refund as the public API and webhooks show it: a payout whose money is an invoice's.
- * @throws Error for a payout that is no refund
+ * A refund as the public API and webhooks show it: a payout of an invoice's money.
+ * @throws Error for a payout that is not a refund
  */
 export function presentRefund(record: PayoutRecord): Refund {
   const { invoiceId } = record;

@@ -84,8 +84,8 @@ describe.each<[string, Condition<InvoicePosition>, readonly Case[]]>([
     ],
   ],
   [
-    'lostByReorganisation',
-    when.lostByReorganisation,
+    'lostByReorganization',
+    when.lostByReorganization,
     [
       ['nothing is taken back now', false, { creditedBeforeMinor: 5n }],
       ['what was credited is', true, { creditedBeforeMinor: 5n, reversedMinor: 5n }],

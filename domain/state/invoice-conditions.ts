@@ -51,10 +51,7 @@ export const someUnconfirmed: InvoiceCondition = {
   isMet: (at) => at.seenOnTimeMinor > 0n && at.waitsForNetwork,
 };
 
-/**
- * Seen in time, and confirmed too late or not at all: the locked rate is over, whatever the clock says (invoice-states
- * M).
- */
+/** A payment detected in time was confirmed too late or not at all, so its locked rate is over (invoice-states M). */
 export const lapsed: InvoiceCondition = {
   description: 'a payment detected on time was not confirmed within the network’s confirmation limit',
   isMet: (at) => at.lapsed,
@@ -110,13 +107,13 @@ export const awaitsFinality: InvoiceCondition = {
   isMet: (at) => at.awaitsFinality,
 };
 
-/** One condition for both, so that they lead to one status and one reason. */
+/** One condition for both cases, so that they lead to the same status and reason. */
 export const heldOrNotFinal: InvoiceCondition = {
   description: 'a large amount is not final, or held by compliance',
   isMet: (at) => at.awaitsFinality || at.facts.complianceHold,
 };
 
-/** The blocks that a large amount waited for are final. */
+/** The blocks that contain the large amount are final. */
 export const isFinal: InvoiceCondition = {
   description: 'the large amount is final',
   isMet: (at) => at.facts.reason === 'awaiting_finality' && !at.awaitsFinality && !at.facts.complianceHold,
@@ -132,8 +129,8 @@ export const notOverpaid: InvoiceCondition = {
   isMet: (at) => !at.over,
 };
 
-/** Money that was credited is gone, and what is left is below the amount due, or below what the invoice had. */
-export const lostByReorganisation: InvoiceCondition = {
+/** Credited money is gone, and the rest is below the amount due or below what the invoice had. */
+export const lostByReorganization: InvoiceCondition = {
   description: 'a reorganization removed credited money, confirmed < due',
   isMet: (at) => {
     const neededMinor = minOf(at.creditedBeforeMinor, at.dueMinor);
@@ -146,12 +143,12 @@ export const minedAgain: InvoiceCondition = {
   isMet: (at) =>
     at.facts.reason === 'reorganised' &&
     at.confirmedMinor > 0n &&
-    // Mined again with less than the merchant had, it is not back.
+    // A transaction that is mined again with less than the merchant had does not restore the invoice.
     ((at.allReturned && at.confirmedMinor >= (at.facts.before?.settledMinor ?? 0n)) ||
       at.confirmedMinor >= at.dueMinor),
 };
 
-/** Late money that a merchant took, or that completed by itself, waits for finality too, and is not judged again. */
+/** Late money that was accepted before also waits for finality, but its lateness is not judged a second time. */
 export const lapsedAgain: InvoiceCondition = {
   description: 'money was reorganized and mined again after the network’s confirmation limit, confirmed on time < due',
   isMet: (at) => at.lapsedAgain && onTimeNotConfirmed.isMet(at),
@@ -159,11 +156,12 @@ export const lapsedAgain: InvoiceCondition = {
 
 export const autoCompletes: InvoiceCondition = {
   description:
-    'auto-complete is on, and the late part covers what was missing, less the late tolerance (at its first-seen rate; past the patience, at the rate of its confirmation)',
+    'auto-complete is on, and the late payments cover the shortfall within the late tolerance (at the rate of their ' +
+    'detection, or past the confirmation limit at the rate of their confirmation)',
   isMet: (at) => at.facts.autocomplete && at.lateValueCovers,
 };
 
-/** Never moved on by itself: someone decided, and later money does not undo that. */
+/** Later money never undoes a decision that a person made. */
 export const decidedByPeople: InvoiceCondition = {
   description: 'it was canceled, or an operator decided it',
   isMet: (at) => at.facts.canceledAtMs !== null || at.facts.reason === 'resolved_by_operator',
@@ -184,7 +182,7 @@ export const refundable: InvoiceCondition = {
   isMet: (at) => at.refundMinor > 0n && at.refundMinor <= at.confirmedMinor - at.goneMinor,
 };
 
-/** After an earlier refund of more than the excess nobody can say what is excess. */
+/** Not true after an earlier refund of more than the excess: nobody can tell then what the excess is. */
 export const onlyExcessRefunded: InvoiceCondition = {
   description: 'only the excess was refunded',
   isMet: ({ facts, refundMinor, excessMinor }) =>

@@ -88,7 +88,7 @@ describe('a payment', () => {
   });
 
   it('loses the locked rate when it was seen in time and confirmed too late; mined again, whenever it was seen', () => {
-    const late = { lookedAtMs: LATE_MS + 3 * HOUR_MS };
+    const late = { chainReadAtMs: LATE_MS + 3 * HOUR_MS };
     expect(of(payment('a', 5n, { ...late, firstSeenAtMs: DEADLINE_MS })).lapsed).toBe(true);
     const after = payment('a', 5n, { ...late, firstSeenAtMs: DEADLINE_MS + 1 });
     expect(of(after)).toMatchObject({ lapsed: false, lapsedAgain: false });
@@ -127,27 +127,27 @@ describe('a sum', () => {
   });
 });
 
-describe('the patience with a payment', () => {
-  const patience = (changes: Partial<PaymentFact>) => payment('a', 5n, changes);
+describe('the limit for a payment', () => {
+  const limited = (changes: Partial<PaymentFact>) => payment('a', 5n, changes);
   const endMs = ON_TIME_MS + 2 * HOUR_MS;
 
-  it('ends with its confirmation, whenever its chain was looked at', () => {
-    const late = { lookedAtMs: endMs + 1 };
-    expect(hasLapsed(patience(late), DEADLINE_MS)).toBe(true);
-    expect(hasLapsed(patience({ ...late, ...confirmed, confirmedAtMs: endMs }), DEADLINE_MS)).toBe(false);
-    expect(hasLapsed(patience({ ...confirmed, confirmedAtMs: endMs + 1 }), DEADLINE_MS)).toBe(true);
+  it('ends with its confirmation, whenever its chain was read', () => {
+    const late = { chainReadAtMs: endMs + 1 };
+    expect(hasLapsed(limited(late), DEADLINE_MS)).toBe(true);
+    expect(hasLapsed(limited({ ...late, ...confirmed, confirmedAtMs: endMs }), DEADLINE_MS)).toBe(false);
+    expect(hasLapsed(limited({ ...confirmed, confirmedAtMs: endMs + 1 }), DEADLINE_MS)).toBe(true);
     // Before such moments were recorded.
-    expect(hasLapsed(patience({ ...late, ...confirmed }), DEADLINE_MS)).toBe(false);
+    expect(hasLapsed(limited({ ...late, ...confirmed }), DEADLINE_MS)).toBe(false);
   });
 
   it('has no end for an asset that is no gate', () => {
-    expect(hasLapsed(patience({ gateId: null, lookedAtMs: 1e15 }), DEADLINE_MS)).toBe(false);
+    expect(hasLapsed(limited({ gateId: null, chainReadAtMs: 1e15 }), DEADLINE_MS)).toBe(false);
   });
 
   it('ends first for the first that still waits, seen or mined', () => {
-    const first = patience({ firstSeenAtMs: ON_TIME_MS - HOUR_MS, lookedAtMs: endMs });
-    const mined = patience({ status: 'mined', firstSeenAtMs: ON_TIME_MS - 5 });
-    expect(firstLapseMs([first, mined, patience({})], DEADLINE_MS)).toBe(endMs - 5);
+    const first = limited({ firstSeenAtMs: ON_TIME_MS - HOUR_MS, chainReadAtMs: endMs });
+    const mined = limited({ status: 'mined', firstSeenAtMs: ON_TIME_MS - 5 });
+    expect(firstLapseMs([first, mined, limited({})], DEADLINE_MS)).toBe(endMs - 5);
     expect(firstLapseMs([first], DEADLINE_MS)).toBeNull();
   });
 });

@@ -9,28 +9,28 @@ export interface PaymentFact extends TimedPayment {
   readonly key: string;
   readonly txid: string;
   readonly network: Network;
-  /** A gate id, or network:contract for what is no gate. */
+  /** A gate id, or network:contract for an asset without a gate. */
   readonly assetRef: string;
-  /** The quote it pays; null for an asset without a quote. */
+  /** The quote that the payment pays; null for an asset without a quote. */
   readonly quoteId: string | null;
   readonly amountMinor: bigint;
   readonly finalized: boolean;
-  /** Fiat at the rate when first seen, and at the rate when confirmed; null when there was none. */
+  /** In fiat, at the rate of the detection and at the rate of the confirmation; null without a rate. */
   readonly seenValueMinor: bigint | null;
   readonly confirmedValueMinor: bigint | null;
-  /** What the ledger did so far: whether the money is credited now, and how often it ever was. */
+  /** What the ledger has done: whether the money is credited now, and how often it ever was. */
   readonly credited: boolean;
   readonly creditCount: number;
   readonly creditedTo: 'unsettled' | 'suspense' | null;
-  /** What the credit was that is not reversed: mined again, a transaction may bring another amount. 0 without one. */
+  /** The credit that is not reversed, or 0. A transaction that is mined again may bring a different amount. */
   readonly creditedMinor: bigint;
 }
 
-/** A refund that holds money or has left; one that was canceled, or whose money came back, is none. */
+/** A refund that holds money or was sent. Canceled refunds, and refunds whose money came back, are left out. */
 export interface RefundFact {
   readonly gateId: CryptoGateId;
   readonly amountMinor: bigint;
-  /** What of it was taken from the invoice's own account; the rest was `available`. */
+  /** How much was taken from the invoice's own account; the rest came from `available`. */
   readonly drawnMinor: bigint;
   readonly open: boolean;
 }
@@ -40,26 +40,22 @@ export interface QuoteFact {
   readonly gateId: CryptoGateId;
   readonly network: Network;
   readonly askedMinor: bigint;
-  /** Fiat: what the payer owes with this gate, and the part of it that is the network's fee. */
+  /** In fiat: what the payer owes with this gate, and the network fee included in it. */
   readonly totalMinor: bigint;
   readonly networkFeeMinor: bigint;
-  /**
-   * From this sum on, settlement also waits until the chain calls the blocks final; null where it knows no finality.
-   */
+  /** From this sum on, settlement also waits until the blocks are final; null for chains without finality. */
   readonly finalityFromMinor: bigint | null;
 }
 
-/**
- * What an invoice was when it went into an error or asked for a refund: what it may return to (invoice-states G, J, L).
- */
+/** The state before an error or a refund request, to which the invoice may return (invoice-states G, J, L). */
 export interface InvoiceBefore {
   readonly status: InvoiceStatus;
   readonly reason: string | null;
-  /** How much of its money stood in `available`, before the fee. */
+  /** How much of the invoice's money was in `available`, before the fee. */
   readonly settledMinor: bigint;
 }
 
-/** Everything a decision may depend on: the row, its quotes, its payments. Amounts in minor units. */
+/** Everything that a decision may depend on: the row, its quotes, its payments. Amounts in minor units. */
 export interface InvoiceFacts {
   readonly id: string;
   readonly version: number;
@@ -71,13 +67,13 @@ export interface InvoiceFacts {
   readonly completedAtMs: number | null;
   readonly canceledAtMs: number | null;
   readonly feeBps: number;
-  /** Fiat: what the customer pays for the service; 0 when the merchant does. */
+  /** In fiat: the service fee that the customer pays; 0 when the merchant pays it. */
   readonly serviceFeeMinor: bigint;
   readonly autocomplete: boolean;
   readonly underpaidPolicy: 'reject' | 'accept';
   readonly underpaidToleranceBps: number;
   readonly overpaidToleranceBps: number;
-  /** What the value of late money may lack for auto-complete, of the total. */
+  /** How much of the total the value of late payments may be short and still auto-complete. */
   readonly lateToleranceBps: number;
   readonly complianceHold: boolean;
   readonly needsOperator: boolean;
@@ -90,25 +86,22 @@ export interface InvoiceFacts {
   readonly settledMinor: bigint;
   readonly excessKeptMinor: bigint;
   readonly refundedMinor: bigint;
-  /** A refund holds money: one that a reorganisation found signed goes on while the invoice is in error. */
+  /** A refund holds money. One that was already signed continues while a reorganization has the invoice in error. */
   readonly refundOpen: boolean;
-  /** Of every gate, the invoice's own and others. */
+  /** Refunds in every gate, the invoice's own and others. */
   readonly refunds: readonly RefundFact[];
-  /**
-   * By gate, what the merchant put into the invoice's account for refunded money that a reorganisation took; nothing
-   * where there is none.
-   */
+  /** By gate: what the merchant paid into the invoice's account for refunded money that a reorganization removed. */
   readonly covered: Readonly<Partial<Record<CryptoGateId, bigint>>>;
   readonly payments: readonly PaymentFact[];
 }
 
-/** The facts summed up for one decision. `due` is the amount asked less the underpaid tolerance. */
+/** The facts summed up for one decision. `due` is the requested amount less the underpayment tolerance. */
 export interface InvoicePosition {
   readonly facts: InvoiceFacts;
   readonly nowMs: number;
   readonly pastDeadline: boolean;
   readonly quote: QuoteFact | null;
-  /** Some payment on any quote is seen and neither dropped nor replaced. */
+  /** A payment to any quote was detected and neither dropped nor replaced. */
   readonly anythingSeen: boolean;
   readonly askedMinor: bigint;
   readonly dueMinor: bigint;
@@ -116,34 +109,31 @@ export interface InvoicePosition {
   readonly seenOnTimeMinor: bigint;
   readonly confirmedMinor: bigint;
   readonly confirmedOnTimeMinor: bigint;
-  /** Something unconfirmed may still be confirmed within its network's patience. */
+  /** A payment may still be confirmed within its network's confirmation limit. */
   readonly waitsForNetwork: boolean;
-  /** Money that was first seen before the deadline is no longer at the locked rate (invoice-states M). */
+  /** A payment that was detected before the deadline has lost the locked rate (invoice-states M). */
   readonly lapsed: boolean;
-  /** It was at the locked rate before a reorganisation took it. */
+  /** The payment had the locked rate before a reorganization removed it. */
   readonly lapsedAgain: boolean;
   readonly excessMinor: bigint;
-  /** The excess is more than the overpaid tolerance. */
+  /** The excess is more than the overpayment tolerance. */
   readonly over: boolean;
   readonly awaitsFinality: boolean;
-  /** Credited on the quote before this step, and what of it must be taken back now. */
+  /** Credited to the quote before this step, and how much of that this step must reverse. */
   readonly creditedBeforeMinor: bigint;
   readonly reversedMinor: bigint;
-  /** Something is newly credited on the quote in this step. */
+  /** This step credits a payment to the quote. */
   readonly newlyCredited: boolean;
-  /** All that ever was credited on the quote is confirmed. */
+  /** Every payment that was ever credited to the quote is confirmed. */
   readonly allReturned: boolean;
   readonly lateValueCovers: boolean;
-  /** Minor units of the refund that is asked for or came out; 0 for other events. */
+  /** The amount of the refund that is requested or has ended; 0 for other events. */
   readonly refundMinor: bigint;
-  /**
-   * What left or is counted as refunded of the quote's money: by the invoice's count or by its refunds, whichever is
-   * more.
-   */
+  /** What was refunded of the quote's money: by the invoice's count or by its refunds, whichever is more. */
   readonly goneMinor: bigint;
 }
 
-/** Sums the facts up at one moment. Recomputed for each decision, never carried from one to the next. */
+/** Sums up the facts at one moment. Recomputed for each decision, never carried over to the next. */
 export function positionOf(facts: InvoiceFacts, nowMs: number, refundMinor = 0n): InvoicePosition {
   const quote = effectiveQuote(facts);
   const onQuote = facts.payments.filter((payment) => quote !== null && payment.quoteId === quote.id);
@@ -190,10 +180,7 @@ function creditedOf(payments: readonly PaymentFact[]): bigint {
   return payments.reduce((total, payment) => total + (payment.credited ? payment.creditedMinor : 0n), 0n);
 }
 
-/**
- * What of credited money is no longer there: all of a payment that is not confirmed, and what a payment lost when it
- * was mined again with less.
- */
+/** Credited money that is gone: payments that lost their confirmation, and what was lost by being mined with less. */
 function reversedOf(payments: readonly PaymentFact[]): bigint {
   return payments.reduce((total, { credited, creditedMinor, status, amountMinor }) => {
     if (!credited) return total;
@@ -202,13 +189,13 @@ function reversedOf(payments: readonly PaymentFact[]): bigint {
   }, 0n);
 }
 
-/** Refunds of the quote's gate whose money has left. */
+/** The sum of the refunds in the quote's gate that were sent. */
 function sentOf(facts: InvoiceFacts, quote: QuoteFact | null): bigint {
   const sent = facts.refunds.filter(({ open, gateId }) => !open && gateId === quote?.gateId);
   return sent.reduce((total, { amountMinor }) => total + amountMinor, 0n);
 }
 
-/** True for money that counts: neither dropped, replaced nor failed, and more than nothing. */
+/** True for a payment that counts: not dropped, replaced or failed, and more than zero. */
 export function isLive(payment: PaymentFact): boolean {
   return (
     payment.amountMinor > 0n &&
@@ -225,8 +212,8 @@ const QUOTE_STILL_OPEN: ReadonlySet<InvoiceStatus> = new Set([
 ]);
 
 /**
- * The quote that counts: of those still open the one paid first fixes the gate. Once money has had a refund the gate is
- * fixed for good, or what went back would pay the invoice (invoice-states B).
+ * The quote that counts. While several are open, the one that is paid first decides the gate. After a refund the gate
+ * never changes, or refunded money would pay the invoice (invoice-states B).
  */
 function effectiveQuote(facts: InvoiceFacts): QuoteFact | null {
   const current = facts.quotes.find((quote) => quote.id === facts.quoteId) ?? null;
@@ -244,8 +231,8 @@ function comesBefore(one: PaymentFact, other: PaymentFact): boolean {
 }
 
 /**
- * Late money completes an invoice by itself only when its value covers what was missing at the deadline, less what the
- * profile lets it lack: the locked rate is not a free option. Rounded against the payer at both ends.
+ * Late payments complete an invoice only when their value covers what was missing at the deadline, within the profile's
+ * tolerance: the locked rate must not be a free option. Rounded down on both sides, against the payer.
  */
 function lateValueCovers(
   facts: InvoiceFacts,
@@ -262,7 +249,7 @@ function lateValueCovers(
   let coveredMinor = mulDivFloor(totalMinor, onTimeMinor, askedMinor);
   for (const payment of paid.confirmed) {
     if (paid.onTime(payment)) continue;
-    // The rate of the first sight is no option either: who lets the network wait is valued when it confirms.
+    // The rate at detection must not be a free option either: a payment that took too long is valued when it confirms.
     const isHeldBack = hasLapsed(payment, facts.expiresAtMs);
     coveredMinor += (isHeldBack ? payment.confirmedValueMinor : payment.seenValueMinor) ?? 0n;
   }

@@ -32,7 +32,7 @@ describe('a settlement', () => {
 });
 
 describe('a payment that was mined again with another amount', () => {
-  it('is credited anew before it is reversed, so that no account is short in between', () => {
+  it('is credited again before it is reversed, so that no account falls short in between', () => {
     const again = payment('p', 700n, { status: 'confirmed', credited: true, creditedMinor: 1_000n, creditCount: 1 });
     const at = positionOf(facts({ status: 'processing', payments: [again] }), ON_TIME_MS);
     const { effects } = planLedger(at, { ...done, status: 'processing' });
@@ -43,7 +43,7 @@ describe('a payment that was mined again with another amount', () => {
   });
 });
 
-describe('what stands in the balance of the merchant', () => {
+describe('the merchant’s balance', () => {
   const settledBy = (changes: Parameters<typeof facts>[0], decision: Partial<LedgerDecision>) =>
     planLedger(positionOf(facts(changes), ON_TIME_MS), { ...done, ...decision }).settledMinor;
 
@@ -79,7 +79,7 @@ describe('what stands in the balance of the merchant', () => {
   });
 });
 
-describe('what the merchant stands in for', () => {
+describe('what the merchant covers', () => {
   const of = (changes: Parameters<typeof facts>[0], settledMinor = 0n, quote: typeof btc | null = btc) =>
     coveredAfter({ facts: facts(changes), quote }, settledMinor);
 

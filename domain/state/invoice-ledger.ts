@@ -5,9 +5,9 @@ import type { InvoiceFacts, InvoicePosition, PaymentFact } from './invoice-facts
 import type { InvoiceStatus } from './invoice-status.ts';
 
 /**
- * What the ledger is to do. Amounts in minor units of the gate; `n` counts the credits of one payment. `unsettled` is
- * the invoice's own account of the gate: credits go in, settlement, refund and reversal draw from it, and none of them
- * can take what is not there.
+ * What the ledger has to do. Amounts in minor units of the gate; `n` counts the credits of one payment. `unsettled` is
+ * the invoice's own account for the gate: credits are added to it; settlements, refunds and reversals are taken from
+ * it, and it never goes below zero.
  */
 export type LedgerEffect =
   | {
@@ -20,12 +20,9 @@ export type LedgerEffect =
       readonly network: Network;
       readonly minor: bigint;
     }
-  /** The invoice's account to `available` (net) and to the fees; `unsettle` is the way back. */
+  /** Moves money from the invoice's account to `available` (net) and to the fees; `unsettle` moves it back. */
   | ({ readonly type: 'settle' | 'unsettle'; readonly gateId: CryptoGateId } & SettlementSplit)
-  /**
-   * The merchant stands in for refunded money that is reversed, out of `available` and then as a debt; `uncover` gives
-   * it back.
-   */
+  /** The merchant covers refunded money that is reversed, from `available` and then as debt; `uncover` returns it. */
   | { readonly type: 'cover' | 'uncover'; readonly gateId: CryptoGateId; readonly minor: bigint };
 
 export interface LedgerPlan {
@@ -36,19 +33,18 @@ export interface LedgerPlan {
 const SETTLED: ReadonlySet<InvoiceStatus> = new Set(['done', 'overpaid']);
 const KEPT: ReadonlySet<InvoiceStatus> = new Set(['error', 'refund_requested', 'refunded', 'partially_refunded']);
 
-/** What was decided of an invoice, as far as it moves its money. */
+/** The part of a decision about an invoice that moves money. */
 export interface LedgerDecision {
   readonly status: InvoiceStatus;
   readonly excessKeptMinor: bigint;
-  /** The merchant takes what a refund left of money that was never settled. */
+  /** The merchant accepts what a refund left of money that was never settled. */
   readonly settlesRest: boolean;
 }
 
 /**
- * What the facts ask of the ledger, whatever the status was: money is credited once while confirmed and taken back once
- * it is not; what stands in `available` follows the status. After each step the invoice's account of a gate has what is
- * credited less what is settled and what refunds drew, and the merchant covers what is missing. The order is such that
- * no account is short in between: what comes in first.
+ * What the facts require of the ledger. Money is credited once when confirmed and reversed once when not; the status
+ * decides how much is in `available`. After each step the invoice's account contains what is credited less what is
+ * settled and refunded; the merchant covers any shortfall. Money that comes in goes first, so no account falls short.
  */
 export function planLedger(at: InvoicePosition, decision: LedgerDecision): LedgerPlan {
   const changes = at.facts.payments.map((payment) => ({ payment, ...creditChange(payment) }));
@@ -76,7 +72,7 @@ function inOrder(effects: readonly LedgerEffect[]): LedgerEffect[] {
   return effects.toSorted((one, other) => ORDER.indexOf(one.type) - ORDER.indexOf(other.type));
 }
 
-/** The same effects for facts whose open refund was withdrawn meanwhile: nobody stands in for what it gave back. */
+/** The same effects after the open refund was withdrawn: what it returned needs no cover any more. */
 export function replanCover(
   effects: readonly LedgerEffect[],
   at: Pick<InvoicePosition, 'facts' | 'quote'>,
@@ -87,8 +83,8 @@ export function replanCover(
 }
 
 /**
- * What a step does about a payment's credit. Mined again with another amount it is reversed by what was credited, and
- * credited anew.
+ * What a step does about a payment's credit. A transaction that is mined again with another amount has its old credit
+ * reversed and the new amount credited.
  */
 export function creditChange(payment: PaymentFact): { readonly credits: boolean; readonly reverses: boolean } {
   const wantedMinor = payment.status === 'confirmed' ? payment.amountMinor : 0n;
@@ -99,19 +95,19 @@ export function creditChange(payment: PaymentFact): { readonly credits: boolean;
   };
 }
 
-/** How much of the invoice's money is to stand in `available`, before the fee. */
+/** How much of the invoice's money belongs in `available`, before the fee. */
 function settledTarget(at: InvoicePosition, decision: LedgerDecision): bigint {
   const { facts } = at;
   const wantedMinor = wantedSettled(at, decision);
   if (at.quote === null || wantedMinor <= facts.settledMinor) return wantedMinor;
-  // Settled is only what is there: what a refund drew is not, whoever asks.
+  // Money that a refund took cannot be settled, whatever the decision was.
   const thereMinor = at.confirmedMinor - drawnOf(facts, at.quote.gateId);
   return maxOf(facts.settledMinor, minOf(wantedMinor, thereMinor));
 }
 
 /**
- * What is in the invoice's account of its quote: neither settled nor drawn by a refund. Facts without refunds count all
- * that was refunded as drawn.
+ * What is left in the invoice's account for its quote: neither settled nor taken by a refund. Without refund rows,
+ * everything counted as refunded is taken to have come from this account.
  */
 export function unclaimedMinor({ facts, quote, confirmedMinor }: InvoicePosition): bigint {
   if (quote === null) return 0n;
@@ -122,28 +118,25 @@ export function unclaimedMinor({ facts, quote, confirmedMinor }: InvoicePosition
 function wantedSettled(at: InvoicePosition, { status, excessKeptMinor, settlesRest }: LedgerDecision): bigint {
   const { facts } = at;
   if (settlesRest) {
-    // Settled before: what came since is all that is left, and the merchant takes it.
+    // The invoice was settled before: the merchant accepts everything that came since.
     if (facts.completedAtMs !== null) return facts.settledMinor + unclaimedMinor(at);
     return minOf(at.confirmedMinor - facts.refundedMinor, at.askedMinor);
   }
   if (SETTLED.has(status)) return minOf(at.confirmedMinor, at.askedMinor + excessKeptMinor);
-  // An error or a refund leaves settled money where it is, down to what is still there; after an error, what the error
-  // took returns with it.
+  // An error or a refund leaves settled money in place as far as it is still confirmed. When an error ends, what the
+  // error had taken back is settled again.
   const isBack = facts.status === 'error' && status !== 'error';
   const stoodMinor = isBack ? (facts.before?.settledMinor ?? 0n) : facts.settledMinor;
   return KEPT.has(status) ? minOf(at.confirmedMinor, stoodMinor) : 0n;
 }
 
-/** What refunds of a gate took, or hold, of the invoice's account. */
+/** What the refunds in a gate took from the invoice's account, or hold there. */
 export function drawnOf({ refunds }: Pick<InvoiceFacts, 'refunds'>, gateId: CryptoGateId): bigint {
   const drawn = refunds.filter((refund) => refund.gateId === gateId);
   return drawn.reduce((sum, { drawnMinor }) => sum + drawnMinor, 0n);
 }
 
-/**
- * By gate, what the merchant has to stand in for once the step is made: what is settled or was refunded, and is no
- * longer credited.
- */
+/** By gate: what the merchant has to cover after the step, because it was settled or refunded and is not credited. */
 export function coveredAfter(
   at: Pick<InvoicePosition, 'facts' | 'quote'>,
   settledMinor: bigint,
@@ -175,7 +168,7 @@ function coverMoves(at: Pick<InvoicePosition, 'facts' | 'quote'>, settledMinor: 
   });
 }
 
-/** Fees are on the settled amount without excess; counted on the totals, so that parts add up to the whole. */
+/** Fees apply to the settled amount without excess. Computed on totals, so that partial settlements add up exactly. */
 function settlement(at: InvoicePosition, targetMinor: bigint): LedgerEffect | null {
   const { quote, facts } = at;
   const fromMinor = facts.settledMinor;

@@ -148,7 +148,7 @@ describe('E: money after done', () => {
     ).toContainEqual(expect.objectContaining({ type: 'settle', serviceFeeMinor: 6n, netMinor: 594n }));
     expect(pay(accepted, more)).toMatchObject({ status: 'done', settledMinor: ASKED, confirmedMinor: 1_200n });
   });
-  it('is told to the shop with the same status', () => {
+  it('is announced to the shop with the same status', () => {
     const before = done();
     const paid = { ...before, payments: [...before.payments, payment('b', 5n, confirmed)] };
     expect(types(paid, changed)).toEqual(['credit', 'publish']);
@@ -181,7 +181,7 @@ describe('F: cancel', () => {
 
 describe('G: reorganised past the threshold', () => {
   const gone = { status: 'seen' } as const;
-  it('hazard 2: below due is an error beside the earlier status, frozen and told to operators', () => {
+  it('hazard 2: below due is an error beside the earlier status, frozen and reported to operators', () => {
     const before = done();
     const lost = { ...before, payments: before.payments.map((each) => ({ ...each, ...gone })) };
     expect(types(lost, changed)).toEqual(

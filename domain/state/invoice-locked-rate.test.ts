@@ -22,13 +22,13 @@ const deadline = { type: 'deadline' } as const;
 /** Two usual blocks of Bitcoin, six times over. */
 const UNTIL_MS = ON_TIME_MS + 2 * HOUR_MS;
 
-const unconfirmed = (id: string, minor: bigint, lookedAtMs: number, changes: Partial<PaymentFact> = {}) =>
-  payment(id, minor, { lookedAtMs, ...changes });
+const unconfirmed = (id: string, minor: bigint, chainReadAtMs: number, changes: Partial<PaymentFact> = {}) =>
+  payment(id, minor, { chainReadAtMs, ...changes });
 const confirmed = (id: string, minor: bigint, confirmedAtMs: number, changes: Partial<PaymentFact> = {}) =>
-  payment(id, minor, { status: 'confirmed', confirmedAtMs, lookedAtMs: confirmedAtMs, ...changes });
+  payment(id, minor, { status: 'confirmed', confirmedAtMs, chainReadAtMs: confirmedAtMs, ...changes });
 const confirming = (changes: Partial<InvoiceFacts> = {}) => pay(facts(changes), [unconfirmed('a', ASKED, ON_TIME_MS)]);
 
-describe('the patience of a network', () => {
+describe('the confirmation limit of a network', () => {
   it.each([
     ['BTC', 2 * HOUR_MS],
     ['LTC', 1.5 * HOUR_MS],
@@ -44,7 +44,7 @@ describe('the patience of a network', () => {
 });
 
 describe('M: seen in time, confirmed too late', () => {
-  it('waits at the locked rate until the chain was looked at past the bound', () => {
+  it('waits at the locked rate until the chain was read past the limit', () => {
     expect(pay(confirming(), [unconfirmed('a', ASKED, UNTIL_MS)], LATE_MS)).toMatchObject({ status: 'confirming' });
   });
 
@@ -59,7 +59,7 @@ describe('M: seen in time, confirmed too late', () => {
     expect(refused(lapsed, settle)).toBe('illegal_transition');
   });
 
-  it('decides by what the chain showed, however late anybody looks at the clock', () => {
+  it('decides by what the chain showed, however late the decision is made', () => {
     const before = confirming();
     const inTime = pay(before, [confirmed('a', ASKED, UNTIL_MS)], UNTIL_MS + 24 * HOUR_MS);
     expect(inTime.status).toBe('confirming');
@@ -191,7 +191,7 @@ describe('M: seen in time, confirmed too late', () => {
     expect(step(pay(facts(long), [confirmed('a', ASKED, long.expiresAtMs)]), settle)).toMatchObject({ status: 'done' });
   });
 
-  it('a shop is told once, of the status that counts', () => {
+  it('a shop is notified once, of the status that counts', () => {
     const before = { ...confirming(), payments: [unconfirmed('a', ASKED, UNTIL_MS + 1)] };
     expect(types(before, { type: 'payments_changed' }, UNTIL_MS + 1)).toEqual(['publish', 'signal']);
   });

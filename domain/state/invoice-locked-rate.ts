@@ -1,39 +1,38 @@
 import { type CryptoGateId, confirmationLimitMs } from '../assets.ts';
 import type { PaymentStatus } from '../invoices/record.ts';
 
-/** The facts of a payment that decide whether it still gets the locked rate. */
+/** The facts of a payment that decide whether it keeps the locked rate. */
 export interface TimedPayment {
-  /** Null for an asset that is no gate. */
+  /** Null for an asset without a gate. */
   readonly gateId: CryptoGateId | null;
   readonly status: PaymentStatus;
   readonly firstSeenAtMs: number;
-  /** When it reached its threshold; null before that, and for payments confirmed before this time was recorded. */
+  /** When the payment reached its threshold; null before, and for payments from before this time was recorded. */
   readonly confirmedAtMs: number | null;
   /** The time up to which its chain has been read completely; null before the first complete read. */
-  readonly lookedAtMs: number | null;
+  readonly chainReadAtMs: number | null;
 }
 
 /**
- * True for money at the locked rate: first seen before the deadline and confirmed within the network's patience, or not
- * yet known to miss it (invoice-states M). It follows from recorded times alone, so the moment of asking decides
- * nothing.
+ * True for a payment at the locked rate: detected before the deadline and confirmed within the network's confirmation
+ * limit, or not yet known to miss it (invoice-states M). Only recorded times decide, never the moment of the call.
  */
 export function isOnTime(payment: TimedPayment, expiresAtMs: number): boolean {
   return payment.firstSeenAtMs <= expiresAtMs && !hasLapsed(payment, expiresAtMs);
 }
 
 /**
- * True once a payment was confirmed too long after its first sight, or the chain was looked at beyond that moment and
- * it was still unconfirmed. Who pays chooses the fee: the rate of the first sight must not wait until it suits them.
+ * True once a payment was confirmed past its limit, or was still unconfirmed when the chain was read past it. The payer
+ * chooses the network fee, so without a limit they could keep the rate open until it suits them.
  */
 export function hasLapsed(payment: TimedPayment, expiresAtMs: number): boolean {
   const untilMs = lapsesAtMs(payment, expiresAtMs);
-  // Confirmed before such moments were recorded: the rate was promised then.
-  const atMs = payment.status === 'confirmed' ? payment.confirmedAtMs : payment.lookedAtMs;
+  // Payments from before the time of confirmation was recorded keep the rate that they were given.
+  const atMs = payment.status === 'confirmed' ? payment.confirmedAtMs : payment.chainReadAtMs;
   return (atMs ?? 0) > untilMs;
 }
 
-/** When the first of these payments loses the locked rate; null where none waits for it. */
+/** When the first of these payments loses the locked rate; null if none is waiting for confirmations. */
 export function firstLapseMs(payments: readonly TimedPayment[], expiresAtMs: number): number | null {
   const waiting = payments.filter(({ status }) => status === 'seen' || status === 'mined');
   const moments = waiting
@@ -42,7 +41,7 @@ export function firstLapseMs(payments: readonly TimedPayment[], expiresAtMs: num
   return moments.length === 0 ? null : Math.min(...moments);
 }
 
-/** Until when a payment has to be confirmed. A rate that was promised until the deadline is kept until then. */
+/** When a payment has to be confirmed at the latest: never before the invoice's deadline, which the payer was shown. */
 function lapsesAtMs({ gateId, firstSeenAtMs }: TimedPayment, expiresAtMs: number): number {
   if (gateId === null) return Number.POSITIVE_INFINITY;
   return Math.max(firstSeenAtMs + confirmationLimitMs(gateId), expiresAtMs);

@@ -12,7 +12,7 @@ interface Balances {
   account: bigint;
   fees: bigint;
   suspense: bigint;
-  /** What the merchant got from it, less what they stood in for and put into its refunds. */
+  /** What the merchant got from it, less what they covered and paid into its refunds. */
   given: bigint;
 }
 

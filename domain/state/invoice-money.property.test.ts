@@ -160,7 +160,7 @@ class World {
     return { ...this.now, refunds, covered, refundOpen: refunds.some(({ open, gateId }) => open && gateId === own) };
   }
 
-  /** What is credited less what is settled and drawn; below zero where the merchant stands in. */
+  /** What is credited less what is settled and drawn; below zero where the merchant covers it. */
   expected(gate: Gate): bigint {
     const credited = this.now.payments.filter(({ gateId }) => gateId === gate);
     const creditedMinor = credited.reduce((sum, each) => sum + each.creditedMinor, 0n);

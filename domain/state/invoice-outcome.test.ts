@@ -133,7 +133,7 @@ describe('the row after a step', () => {
     expect(less).toMatchObject({ status: 'done', excessKeptMinor: 200n, settledMinor: 1_200n });
   });
 
-  it('counts what the merchant has to stand in for, of the gate of its own quote', () => {
+  it('counts what the merchant has to cover, in the gate of its own quote', () => {
     const refund: RefundFact = { gateId: 'BTC', amountMinor: 400n, drawnMinor: 400n, open: false };
     const before = facts({ quotes: [ltc, btc], payments: [credited('a', ASKED)], refunds: [refund] });
     const state = { ...stateOf(before), quoteId: 'btc', settledMinor: ASKED };
@@ -171,7 +171,7 @@ describe('a step is made when any one part of the row changes', () => {
   });
 });
 
-describe('who is told', () => {
+describe('who is notified', () => {
   const askedFor = (message: string) => ({ type: 'alert', kind: 'invoice_needs_operator', message });
 
   it('operators, once, in words, where they have to decide', () => {
@@ -282,7 +282,7 @@ describe('what the workflow knows', () => {
 });
 
 describe('a reorganisation that withdraws an open refund', () => {
-  it('lets the merchant stand in only for what has left', () => {
+  it('lets the merchant cover only what has left', () => {
     const left: RefundFact = { gateId: 'BTC', amountMinor: 300n, drawnMinor: 300n, open: false };
     const open: RefundFact = { gateId: 'BTC', amountMinor: 400n, drawnMinor: 400n, open: true };
     const before = facts({

@@ -1,7 +1,7 @@
 import type { Mode } from '../assets.ts';
 import type { InvoiceStatus } from './invoice-status.ts';
 
-/** What a workflow knows of its invoice: copied from the row at one version, carried by inputs and signals. */
+/** What a workflow knows about its invoice: the row at one version, carried by inputs and signals as `watch`. */
 export interface InvoiceSnapshot {
   readonly version: number;
   readonly status: InvoiceStatus;
@@ -10,24 +10,21 @@ export interface InvoiceSnapshot {
   readonly network: string | null;
   readonly txid: string | null;
   readonly needsOperator: boolean;
-  /** The deadline passed and was judged with the chain's tip beyond it. */
+  /** The deadline passed and was decided after the chain was read past it. */
   readonly expiryDecided: boolean;
-  /** Staff hold its money; only operators read this. Absent from what older versions wrote. */
+  /** Staff hold the money; only operators see this. Missing in snapshots from older versions. */
   readonly held?: boolean;
-  /**
-   * When the first unconfirmed payment loses the locked rate; null for none. Absent from what runs recorded before
-   * there was such a bound.
-   */
+  /** When the first unconfirmed payment loses the locked rate, or null. Missing in snapshots from older versions. */
   readonly lapsesAtMs?: number | null;
-  /** A settlement step would move the invoice on now. */
+  /** A settlement step would change the invoice now. */
   readonly ready: boolean;
 }
 
-/** Durations the workflow works with; tests shorten them. Milliseconds. */
+/** The durations of the workflow in milliseconds; tests shorten them. */
 export interface InvoiceWaits {
-  /** After the deadline, so that the followers' look at the chain is past it. */
+  /** Added to the deadline, so that the followers have read the chain past it. */
   readonly graceMs: number;
-  /** How long seen money may stay unconfirmed after the deadline (invoice-states C: 24 hours, then error). */
+  /** How long a detected payment may stay unconfirmed after the deadline (invoice-states C: 24 hours, then error). */
   readonly partialMs: number;
   /** How long confirmations or finality may take before an operator is asked. */
   readonly confirmationMs: number;

@@ -19,7 +19,7 @@ export const INVOICE_STATUSES = [
 
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
-/** Why an invoice is in its status, where the status alone does not say it. */
+/** Why an invoice is in its status, where the status alone does not say so. */
 export type InvoiceReason =
   | 'underpaid'
   | 'underpaid_accepted'
@@ -53,7 +53,7 @@ export const RESTING_STATUSES: ReadonlySet<InvoiceStatus> = new Set([
   'canceled',
 ]);
 
-/** The statuses in which an invoice still waits for its payer. */
+/** The statuses in which an invoice is waiting for its payer. */
 export const OPEN_STATUSES: ReadonlySet<InvoiceStatus> = new Set(['new', 'pending', 'partially_paid']);
 
 export function isInvoiceStatus(text: string): text is InvoiceStatus {

@@ -5,8 +5,8 @@ import type { InvoicePosition } from './invoice-facts.ts';
 import type { InvoiceReason, InvoiceStatus } from './invoice-status.ts';
 
 /**
- * What a rule does besides the status. Credits, reversals and settlement follow from the facts after every rule and are
- * not marked: see invoice-ledger.ts.
+ * What a rule does besides changing the status. Credits, reversals and settlement follow from the facts after every
+ * rule and have no marks: see invoice-ledger.ts.
  */
 export type InvoiceMark =
   | 'decide_expiry'
@@ -30,7 +30,7 @@ const expire = {
   marks: ['decide_expiry', 'free_reference'],
 } as const satisfies Partial<InvoiceRule>;
 
-/** Paid in time after all: a payment found late whose first sight is before the deadline. */
+/** A payment that was found late but detected before the deadline: the invoice was paid in time after all. */
 const foundEnough: InvoiceRule = { when: when.seenEnough, to: 'confirming', reason: 'payment_found', letter: 'I' };
 const foundSome: InvoiceRule = {
   when: when.onTimeUnconfirmed,
@@ -39,16 +39,16 @@ const foundSome: InvoiceRule = {
   letter: 'I',
 };
 
-/** Money that compliance holds is not the merchant's yet, however little of it there is. */
+/** Money that compliance holds is not the merchant's yet, even if it is less than the amount due. */
 const holdShortfall: InvoiceRule = {
   when: when.heldAndShortfallAccepted,
   to: 'processing',
   reason: 'awaiting_finality',
 };
-/** For operators alone: a merchant's own act must not show a hold. */
+/** Only for operators: the answer to a merchant's own action must not reveal a hold. */
 const heldMoney: InvoiceRule = { when: when.heldByCompliance, to: 'refused', code: 'operation_suspended' };
 
-/** What becomes of an invoice that is short once nothing is left to wait for. */
+/** Decides an invoice that is short once nothing is left to wait for. */
 const judgeShortfall: readonly InvoiceRule[] = [
   { when: when.nothingConfirmed, ...expire, letter: 'C' },
   { ...holdShortfall, marks: ['decide_expiry'] },
@@ -57,9 +57,7 @@ const judgeShortfall: readonly InvoiceRule[] = [
   { when: always, to: 'invalid', reason: 'underpaid', marks: ['decide_expiry'], letter: 'C' },
 ];
 
-/**
- * The locked rate is over for money that was seen in time: it is judged as late money, with the reason that says so.
- */
+/** A payment that was detected in time has lost the locked rate: it is judged as late, with a reason of its own. */
 const judgeLapsed: readonly InvoiceRule[] = [
   { when: when.someUnconfirmed, to: 'partially_paid' as const, marks: ['decide_expiry'] as const },
   ...judgeShortfall,
@@ -68,7 +66,7 @@ const judgeLapsed: readonly InvoiceRule[] = [
   const reason: Pick<InvoiceRule, 'reason'> = isLate ? { reason: 'not_confirmed_in_time' } : {};
   return { ...rule, ...reason, when: both(when.lapsed, rule.when), letter: 'M' };
 });
-/** Confirmed once and reorganised while it waited for finality or a release; it was mined again too late. */
+/** A confirmed payment was reorganized while it waited for finality or a release, and was mined again too late. */
 const judgeMinedAgain: readonly InvoiceRule[] = [
   {
     when: both(when.lapsedAgain, when.confirmedEnough),
@@ -88,7 +86,7 @@ const atDeadline: readonly InvoiceRule[] = [
 ];
 
 const lost: InvoiceRule = {
-  when: when.lostByReorganisation,
+  when: when.lostByReorganization,
   to: 'error',
   reason: 'reorganised',
   marks: ['ask_operator', 'freeze'],
@@ -105,15 +103,15 @@ const clear: readonly InvoiceRule[] = [
 const locked: readonly InvoiceRule[] = [{ when: always, to: 'refused', code: 'gate_locked', letter: 'A' }];
 const seenAlready: readonly InvoiceRule[] = [{ when: always, to: 'refused', code: 'payment_seen', letter: 'F' }];
 const expired: readonly InvoiceRule[] = [{ when: always, to: 'refused', code: 'invoice_expired', letter: 'A' }];
-/** Also of money that compliance holds: the refund then waits unsigned, as any other may. */
+/** Also allowed while compliance holds the money: the refund then waits unsigned. */
 const refund: readonly InvoiceRule[] = [{ when: when.refundable, to: 'refund_requested' }];
 const settle: readonly InvoiceRule[] = [
   { when: when.overpaid, to: 'overpaid' },
   { when: always, to: 'done', marks: ['keep_excess'] },
 ];
 /**
- * What came of a refund (J). An invoice that a reorganisation or an operator took out of `refund_requested` counts it
- * all the same: the money is gone.
+ * The outcome of a refund (J). An invoice that a reorganization or an operator moved out of `refund_requested` still
+ * counts it: the money has left.
  */
 const refundSent: readonly InvoiceRule[] = [
   { when: when.onlyExcessRefunded, to: 'done', marks: ['count_refund'], letter: 'J' },
@@ -124,13 +122,13 @@ const refundFailed: readonly InvoiceRule[] = [{ when: always, to: 'same', letter
 const otherRefunded: readonly InvoiceRule[] = [
   { when: when.waitsForOtherMoney, to: 'same', marks: ['clear_operator_request'], letter: 'B' },
 ];
-/** Held money takes the way of a large amount that is not final yet, so that a hold cannot be told from it. */
+/** Held money is shown like a large amount that is not final yet, so that a hold cannot be recognized. */
 const completeByMerchant: readonly InvoiceRule[] = [
   { when: both(when.somethingConfirmed, when.heldOrNotFinal), to: 'processing', reason: 'awaiting_finality' },
   { when: when.somethingConfirmed, to: 'done', reason: 'completed_by_merchant' },
 ];
 
-/** The invoice, cell by cell. What is not listed is refused and changes nothing. */
+/** The invoice, cell by cell. An event that is not listed is refused and changes nothing. */
 export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePosition, InvoiceReason, InvoiceMark> = {
   new: {
     choose: [
@@ -236,7 +234,7 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
   },
   done: {
     payments_changed: [lost, { ...book, letter: 'E' }],
-    // What a refund left of an excess, or what came since: it would otherwise be nobody's to take.
+    // Lets the merchant accept what a refund left of an excess, and payments that came after it.
     complete: [
       { when: when.heldByCompliance, to: 'refused' },
       { when: when.somethingUnclaimed, to: 'same', reason: 'excess_kept', marks: ['keep_excess'] },
@@ -326,7 +324,7 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
   },
   partially_refunded: {
     payments_changed: [lost, book],
-    // The rest of what waited for the merchant's decision when a part of it was given back.
+    // Lets the merchant accept the rest after part of an undecided payment was refunded.
     complete: [
       { when: when.heldByCompliance, to: 'refused' },
       { when: when.neverSettled, to: 'same', reason: 'completed_by_merchant', marks: ['settle_rest'] },

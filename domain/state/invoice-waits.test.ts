@@ -30,7 +30,7 @@ function moment(snapshot: Partial<InvoiceSnapshot>, changes: Partial<InvoiceMome
 }
 
 describe('what a workflow does next', () => {
-  it('waits for the deadline and a moment more, so that the chain was looked at past it', () => {
+  it('waits for the deadline and a moment more, so that the chain was read past it', () => {
     expect(nextInvoiceStep(moment({}), NOW_MS)).toMatchObject({ kind: 'wait', untilMs: NOW_MS + 61_000 });
     expect(nextInvoiceStep(moment({}), NOW_MS + 61_000)).toMatchObject({ kind: 'act', act: 'expire' });
   });
@@ -47,7 +47,7 @@ describe('what a workflow does next', () => {
     expect(nextInvoiceStep(partly, NOW_MS + 86_400_000)).toMatchObject({ kind: 'act', act: 'overdue' });
   });
 
-  it('looks again when the first unconfirmed payment loses the locked rate', () => {
+  it('rechecks when the first unconfirmed payment loses the locked rate', () => {
     const lapsesAtMs = NOW_MS + 3_600_000;
     for (const snapshot of [{ status: 'confirming' }, { status: 'partially_paid', expiryDecided: true }] as const) {
       const at = moment({ ...snapshot, lapsesAtMs });
@@ -56,7 +56,7 @@ describe('what a workflow does next', () => {
     }
   });
 
-  it('asks operators all the same where the chain was not looked at for as long as that takes', () => {
+  it('asks operators all the same if the chain is not read for that long', () => {
     const lapsesAtMs = NOW_MS + 3_600_000;
     const late = { lapsesAtMs, status: 'confirming' } as const;
     const dueMs = NOW_MS + DEFAULT_WAITS.confirmationMs;

@@ -3,10 +3,10 @@ import { actWhenDue, type Due, type Moment, type NextStep } from '../process/wai
 import type { InvoiceSnapshot, InvoiceWaits } from './invoice-snapshot.ts';
 import type { InvoiceStatus } from './invoice-status.ts';
 
-/** A local activity: a short database write. */
+/** The steps of the invoice workflow, each a short database write. */
 export type InvoiceAct = 'expire' | 'settle' | 'recheck' | 'overdue' | 'remind';
 
-/** Tries are acts that found nothing to do yet, e.g. because the chain was not looked at past the deadline. */
+/** `tries` counts acts that had nothing to do yet, for example because the chain was not read past the deadline. */
 export interface InvoiceMoment extends Moment<InvoiceSnapshot> {
   readonly expiresAtMs: number;
   readonly waits: InvoiceWaits;
@@ -19,7 +19,7 @@ export const DEFAULT_WAITS: InvoiceWaits = {
   reminderMs: 24 * 3_600_000,
 };
 
-/** Decides the next step. Pure; every wait it asks for has an end. */
+/** Decides the next step. Pure; every wait has an end. */
 export function nextInvoiceStep(at: InvoiceMoment, nowMs: number): NextStep<InvoiceAct> {
   const { snapshot, waits, sinceMs } = at;
   const { status } = snapshot;
@@ -67,10 +67,7 @@ export function nextInvoiceStep(at: InvoiceMoment, nowMs: number): NextStep<Invo
   }
 }
 
-/**
- * The same wait, interrupted where a payment that is still unconfirmed loses the locked rate: the invoice is then
- * decided by its rows.
- */
+/** The same wait, interrupted when an unconfirmed payment loses the locked rate: the rows then decide the invoice. */
 function waitForNetwork(at: InvoiceMoment, nowMs: number, wait: Due<InvoiceAct>): NextStep<InvoiceAct> {
   const { lapsesAtMs } = at.snapshot;
   if (lapsesAtMs == null || nowMs >= wait.untilMs || lapsesAtMs >= wait.untilMs) return againWhenDue(at, nowMs, wait);

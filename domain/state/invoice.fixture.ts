@@ -77,7 +77,7 @@ export function payment(id: string, minor: bigint, changes: Partial<PaymentFact>
     firstSeenAtMs: ON_TIME_MS,
     finalized: false,
     confirmedAtMs: null,
-    lookedAtMs: null,
+    chainReadAtMs: null,
     seenValueMinor: null,
     confirmedValueMinor: null,
     credited: false,

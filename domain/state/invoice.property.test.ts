@@ -38,7 +38,7 @@ function post(books: Books, effect: LedgerEffect): void {
     }
     case 'cover':
     case 'uncover':
-      throw new Error('Without refunds the merchant stands in for nothing.');
+      throw new Error('Without refunds the merchant covers nothing.');
     default:
       effect satisfies never;
   }
@@ -112,9 +112,9 @@ function paymentOf(
     firstSeenAtMs: slot.late ? LATE_MS : ON_TIME_MS,
     seenValueMinor: slot.value,
     confirmedValueMinor: slot.value,
-    // Beyond any network's patience.
+    // Beyond any network's confirmation limit.
     confirmedAtMs: slot.slow ? LATE_MS + 24 * 3_600_000 : ON_TIME_MS,
-    lookedAtMs: slot.slow ? LATE_MS + 24 * 3_600_000 : ON_TIME_MS,
+    chainReadAtMs: slot.slow ? LATE_MS + 24 * 3_600_000 : ON_TIME_MS,
   });
 }
 
@@ -219,7 +219,7 @@ describe('whatever happens to an invoice', () => {
       fc.property(profiles, slots, fc.array(moves, { maxLength: 25 }), (profile, kinds, path) => {
         live(facts(profile), kinds.map(paymentOf), path, (before, after) => {
           expect(after.version - before.version).toBeLessThanOrEqual(1);
-          // A second look may find what the first one made possible; the third finds nothing.
+          // A second step may do what the first one made possible; a third changes nothing.
           const second = step(after, { type: 'payments_changed' }, LATE_MS);
           expect(nextInvoice(second, { type: 'payments_changed' }, LATE_MS).changed).toBe(false);
         });

@@ -42,21 +42,21 @@ export interface InvoiceState {
 
 type InvoiceAlert = 'reorganisation' | 'invoice_needs_operator';
 
-/** What a step does besides the row, as data for the database layer to carry out in the same transaction. */
+/** What a step does besides changing the row; the database layer carries it out in the same transaction. */
 export type InvoiceEffect =
   | LedgerEffect
-  /** Stops, or lets go, outgoing money of this merchant in this asset. */
+  /** Stops or resumes outgoing payments of this merchant in this asset. */
   | { readonly type: 'freeze' | 'unfreeze'; readonly gateId: CryptoGateId }
   | { readonly type: 'void_refund' }
   | { readonly type: 'alert'; readonly kind: InvoiceAlert; readonly message: string }
   | { readonly type: 'resolve_alert'; readonly kind: InvoiceAlert }
   /** The event `invoice.<status>` for webhooks, with the invoice as it is after the step. */
   | { readonly type: 'publish'; readonly status: InvoiceStatus }
-  /** The workflow has to know: it is told what it snapshots now. */
+  /** Sends the new snapshot to the workflow. */
   | { readonly type: 'signal' };
 
 export interface InvoiceOutcome {
-  /** False when the facts ask for nothing new: the version stays, nothing is written. */
+  /** False when the facts require no change: the version stays and nothing is written. */
   readonly changed: boolean;
   readonly state: InvoiceState;
   readonly effects: readonly InvoiceEffect[];
@@ -64,8 +64,8 @@ export interface InvoiceOutcome {
 }
 
 /**
- * Decides one event by the table of invoice-table.ts. Pure: the same facts, event and time give the same outcome, and
- * the outcome's facts with `payments_changed` again give none.
+ * Decides one event by the table in invoice-table.ts. Pure: the same facts, event and time give the same outcome, and a
+ * further `payments_changed` on the resulting facts changes nothing.
  * @throws DomainError `illegal_transition` or the rule's own 409 code
  */
 export function nextInvoice(facts: InvoiceFacts, event: InvoiceEvent, nowMs: number): InvoiceOutcome {
@@ -83,7 +83,7 @@ export function nextInvoice(facts: InvoiceFacts, event: InvoiceEvent, nowMs: num
   if (plan.effects.length === 0 && sameState(state, facts)) {
     return { changed: false, state, effects: [], snapshot: snapshotOf(facts, nowMs) };
   }
-  // A hold is no news for anybody but staff: not even the version may tell of it.
+  // Only staff may learn of a hold, so not even the version may change.
   const isNews = plan.effects.length > 0 || !sameState({ ...state, complianceHold: facts.complianceHold }, facts);
   const next: InvoiceState = { ...state, version: facts.version + (isNews ? 1 : 0) };
   const snapshot = snapshotOf(factsAfter(facts, next), nowMs);
@@ -95,10 +95,7 @@ export function nextInvoice(facts: InvoiceFacts, event: InvoiceEvent, nowMs: num
   };
 }
 
-/**
- * The outcome where the open refund of the invoice was withdrawn by it: `facts` are those after that, with the same
- * payments.
- */
+/** Adapts an outcome that withdrew the invoice's open refund. `facts` are those afterwards, with the same payments. */
 export function afterWithdrawal(outcome: InvoiceOutcome, facts: InvoiceFacts): InvoiceOutcome {
   const { state } = outcome;
   const ledger = outcome.effects.filter(isLedgerEffect);
@@ -107,7 +104,7 @@ export function afterWithdrawal(outcome: InvoiceOutcome, facts: InvoiceFacts): I
   return { ...outcome, effects: [...replanCover(ledger, { facts, quote }, state.settledMinor), ...others] };
 }
 
-/** What the workflow has to know of these facts. */
+/** What the workflow needs to know about these facts. */
 export function snapshotOf(facts: InvoiceFacts, nowMs: number): InvoiceSnapshot {
   const at = positionOf(facts, nowMs);
   const rule = findRule(invoiceTable, { status: facts.status, event: 'settle', position: at });
@@ -127,7 +124,7 @@ export function snapshotOf(facts: InvoiceFacts, nowMs: number): InvoiceSnapshot 
   };
 }
 
-/** A wait ends where the first payment that is still unconfirmed loses the locked rate (invoice-states M). */
+/** When the first payment that is still unconfirmed loses the locked rate (invoice-states M). */
 function nextLapse({ facts, quote }: InvoicePosition): number | null {
   if (quote === null || RESTING_STATUSES.has(facts.status)) return null;
   const onQuote = facts.payments.filter((payment) => payment.quoteId === quote.id && isLive(payment));
@@ -152,11 +149,11 @@ function targetOf({ to }: { readonly to: Exclude<InvoiceRule['to'], 'refused'> }
 const REFUNDED: ReadonlySet<InvoiceStatus> = new Set(['refunded', 'partially_refunded']);
 
 /**
- * What an error or a failed refund is left to. A refund that an error found signed went on meanwhile, and counts
- * (invoice-states G, J).
+ * The status after an error or a failed refund ends. A refund that was already signed when the error began continued
+ * meanwhile and counts (invoice-states G, J).
  */
 function statusBefore({ facts, excessMinor, confirmedMinor }: InvoicePosition): InvoiceStatus {
-  // A cell that says `before` asks first whether it is known; an invoice without one stays where it is.
+  // Cells with `before` require a known earlier status; without one the invoice keeps its status.
   const { status } = facts.before ?? facts;
   if (facts.status !== 'error') return status;
   if (facts.refundOpen) return 'refund_requested';
@@ -205,10 +202,7 @@ function stateAfter({ at, rule, status }: Step): InvoiceState {
   };
 }
 
-/**
- * Money that comes after all takes the reference again, unless another invoice has it by now: that is asked where the
- * row is written.
- */
+/** A late payment takes the reference again unless another invoice has it by now, which the write of the row checks. */
 const FREE_REFERENCE: ReadonlySet<InvoiceStatus> = new Set(['expired', 'canceled']);
 
 function reasonAfter(rule: InvoiceRule, facts: InvoiceFacts, moved: boolean): string | null {
@@ -216,17 +210,14 @@ function reasonAfter(rule: InvoiceRule, facts: InvoiceFacts, moved: boolean): st
   return rule.to === 'before' ? (facts.before?.reason ?? null) : null;
 }
 
-/** An error keeps what was decided about the excess until its money is back. */
+/** An error keeps the decision about the excess until the money is back. */
 function excessKeptAfter(at: InvoicePosition, status: InvoiceStatus, keepsAll: boolean): bigint {
-  // What a refund drew of the excess is gone, and is not kept.
+  // Excess that was refunded is gone and cannot be kept.
   if (keepsAll) return maxOf(0n, at.facts.settledMinor + unclaimedMinor(at) - at.askedMinor);
   return status === 'error' ? at.facts.excessKeptMinor : minOf(at.facts.excessKeptMinor, at.excessMinor);
 }
 
-/**
- * Kept beside an error or a refund request; of a refund that an error interrupts it is what that refund had
- * interrupted.
- */
+/** Kept during an error or a refund request. An error during a refund keeps the state from before that refund. */
 function beforeAfter({ facts }: InvoicePosition, status: InvoiceStatus): InvoiceBefore | null {
   if (status === facts.status) return facts.before;
   if (status !== 'error' && status !== 'refund_requested') return null;
@@ -304,7 +295,8 @@ function effectsOf({ at, rule, next, snapshot, ledger }: Decided): InvoiceEffect
     effects.push({ type: 'alert', kind: 'reorganisation', message: 'A reorganization removed a confirmed payment.' });
   }
   if (next.needsOperator && !facts.needsOperator) {
-    const message = `The invoice is ${next.status}${next.reason === null ? '' : ` (${next.reason})`} and needs an operator.`;
+    const reason = next.reason === null ? '' : ` (${next.reason})`;
+    const message = `The invoice is ${next.status}${reason} and needs an operator.`;
     effects.push({ type: 'alert', kind: 'invoice_needs_operator', message });
   }
   if (!next.needsOperator) {
@@ -313,7 +305,7 @@ function effectsOf({ at, rule, next, snapshot, ledger }: Decided): InvoiceEffect
   }
   const moved = next.status !== facts.status;
   const moneyMoved = ledger.some((effect) => effect.type === 'credit' || effect.type === 'reverse');
-  // A shop learns of each status, and of money that comes to an invoice it thinks finished.
+  // Shops hear of every status change, and of money that arrives after an invoice has ended.
   if (moved || (moneyMoved && RESTING_STATUSES.has(next.status)))
     effects.push({ type: 'publish', status: next.status });
   const gateChanged = next.quoteId !== facts.quoteId;

@@ -1,20 +1,18 @@
 import type { Mode } from '../assets.ts';
 import type { MassPayoutReason, MassPayoutStatus } from './mass-payout.ts';
 
-/**
- * What a workflow knows of its mass payout: copied from the row at one version, carried by inputs, answers and signals.
- */
+/** What a workflow knows about its mass payout: the row at one version, carried by inputs, answers and signals. */
 export interface MassPayoutSnapshot {
   readonly version: number;
   readonly status: MassPayoutStatus;
   readonly reason: MassPayoutReason | null;
   readonly awaitsApproval: boolean;
-  /** When an approval is waited for no longer. */
+  /** When a missing approval expires. */
   readonly approvalEndsMs: number;
   readonly notBeforeMs: number | null;
-  /** Lines that are held and no payouts yet. */
+  /** Lines whose money is held but that have no payout yet. */
   readonly waiting: number;
-  /** Payouts that are not signed yet: no more are opened while they are many. */
+  /** Payouts that are not signed yet. While there are many, no more are created. */
   readonly ahead: number;
   readonly lines: number;
   readonly done: number;
@@ -27,10 +25,7 @@ export interface MassPayoutSubject {
   readonly mode: Mode;
 }
 
-/**
- * Payouts that may wait for the signer before more slices are opened: another merchant's single payout waits behind
- * these at most.
- */
+/** While this many payouts wait for the signer, no more are created: another merchant's payout waits behind them. */
 export const MASS_MAX_UNSIGNED = 2_000;
-/** Fewer than these make room for more. */
+/** Below this number, creating payouts resumes. */
 export const MASS_RESUME_BELOW = 1_000;

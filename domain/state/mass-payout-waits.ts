@@ -3,26 +3,23 @@ import { actWhenDue, type Moment, type NextStep, waitUntil } from '../process/wa
 import { MASS_MAX_UNSIGNED, MASS_RESUME_BELOW, type MassPayoutSnapshot } from './mass-payout-snapshot.ts';
 
 /** What the workflow asks an activity to do. */
-export type MassPayoutAct = 'expire_approval' | 'open' | 'look';
+export type MassPayoutAct = 'expire_approval' | 'open' | 'recheck';
 
-/** Durations the workflow works with; tests shorten them. Milliseconds. */
+/** The durations of the workflow in milliseconds; tests shorten them. */
 export interface MassPayoutWaits {
-  /** How often it looks for lines that are overdue, and whether there is room, should no word have come. */
+  /** How often the workflow rechecks for overdue lines and for free capacity, in case a signal was lost. */
   readonly lookMs: number;
 }
 
 export const MASS_DEFAULT_WAITS: MassPayoutWaits = { lookMs: 6 * 3_600_000 };
 
-/** Tries are openings that opened nothing. */
+/** `tries` counts attempts that created no payouts. */
 export interface MassPayoutMoment extends Moment<MassPayoutSnapshot> {
-  readonly lookedAtMs: number;
+  readonly checkedAtMs: number;
   readonly waits: MassPayoutWaits;
 }
 
-/**
- * What the workflow of a mass payout does now: pure, so that tests need no server. Every wait has an end, and its words
- * say what is waited for.
- */
+/** Decides the next step of a mass payout's workflow. Pure; every wait has an end and says what it waits for. */
 export function nextMassStep(at: MassPayoutMoment, nowMs: number): NextStep<MassPayoutAct> {
   const { snapshot } = at;
   const { status, lines, done, failed } = snapshot;
@@ -33,20 +30,21 @@ export function nextMassStep(at: MassPayoutMoment, nowMs: number): NextStep<Mass
     const message = 'Waiting for approval by another person; the money is held.';
     return againWhenDue(at, nowMs, { untilMs: snapshot.approvalEndsMs, act: 'expire_approval', message });
   }
-  if (snapshot.waiting === 0) return look(at, nowMs, `All lines have become payouts; ${done} of ${lines} are done.`);
+  if (snapshot.waiting === 0) return recheck(at, nowMs, `All lines have become payouts; ${done} of ${lines} are done.`);
   if (snapshot.notBeforeMs !== null && nowMs < snapshot.notBeforeMs) {
     return waitUntil(snapshot.notBeforeMs, 'Approved. Waiting for the cool-off of new addresses to end.');
   }
   if (snapshot.ahead >= MASS_MAX_UNSIGNED) {
-    return look(
+    return recheck(
       at,
       nowMs,
-      `${snapshot.ahead} payouts are waiting for the signer. Below ${MASS_RESUME_BELOW}, the next of ${snapshot.waiting} lines follow.`,
+      `${snapshot.ahead} payouts are waiting for the signer. ` +
+        `Below ${MASS_RESUME_BELOW}, the next of ${snapshot.waiting} lines follow.`,
     );
   }
   return again(at, nowMs, { act: 'open', message: `Creating payouts for the next of ${snapshot.waiting} lines.` });
 }
 
-function look({ lookedAtMs, waits }: MassPayoutMoment, nowMs: number, message: string): NextStep<MassPayoutAct> {
-  return actWhenDue({ untilMs: lookedAtMs + waits.lookMs, act: 'look', message }, nowMs);
+function recheck({ checkedAtMs, waits }: MassPayoutMoment, nowMs: number, message: string): NextStep<MassPayoutAct> {
+  return actWhenDue({ untilMs: checkedAtMs + waits.lookMs, act: 'recheck', message }, nowMs);
 }

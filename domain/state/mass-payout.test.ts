@@ -127,7 +127,7 @@ function moment(snapshot: Partial<MassPayoutSnapshot>, changes: Partial<MassPayo
       ...snapshot,
     },
     sinceMs: NOW_MS,
-    lookedAtMs: NOW_MS,
+    checkedAtMs: NOW_MS,
     tries: 0,
     triedAtMs: NOW_MS,
     trouble: null,
@@ -162,19 +162,19 @@ describe('what the workflow of a mass payout does next', () => {
     expect(stepOf(cooling, {}, NOW_MS + 9)).toMatchObject({ act: 'open' });
   });
 
-  it('looks every six hours once every line is a payout', () => {
+  it('rechecks every six hours once every line is a payout', () => {
     const message = 'All lines have become payouts; 2 of 10 are done.';
     expect(LOOK_MS).toBe(6 * 3_600_000);
     expect(stepOf({ waiting: 0 })).toEqual(wait(NOW_MS + LOOK_MS, message));
     expect(stepOf({ waiting: 0 }, {}, NOW_MS + LOOK_MS - 1)).toMatchObject({ kind: 'wait' });
-    expect(stepOf({ waiting: 0 }, {}, NOW_MS + LOOK_MS)).toEqual(act('look', message));
+    expect(stepOf({ waiting: 0 }, {}, NOW_MS + LOOK_MS)).toEqual(act('recheck', message));
   });
 
   it('opens no more while many payouts wait for the signer', () => {
     expect([MASS_MAX_UNSIGNED, MASS_RESUME_BELOW]).toEqual([2_000, 1_000]);
     const message = '2000 payouts are waiting for the signer. Below 1000, the next of 7 lines follow.';
     expect(stepOf({ ahead: 2_000 })).toEqual(wait(NOW_MS + LOOK_MS, message));
-    expect(stepOf({ ahead: 2_000 }, {}, NOW_MS + LOOK_MS)).toEqual(act('look', message));
+    expect(stepOf({ ahead: 2_000 }, {}, NOW_MS + LOOK_MS)).toEqual(act('recheck', message));
     expect(stepOf({ ahead: 1_999 })).toEqual(act('open', 'Creating payouts for the next of 7 lines.'));
   });
 

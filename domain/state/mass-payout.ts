@@ -22,25 +22,25 @@ export type MassPayoutReason =
   | 'approval_void'
   | 'lines_failed';
 
-/** How many lines of the file, and of its payouts how many are in which state. */
+/** How many lines the file has, and how many of its payouts are in which state. */
 export interface MassPayoutCounts {
   readonly lines: number;
   readonly bad: number;
   /** Lines that became payouts. */
   readonly opened: number;
-  /** Payouts that are signed or further. */
+  /** Payouts that are at least signed. */
   readonly signed: number;
   readonly done: number;
-  /** Payouts in error or canceled, and lines that were given up before they became payouts. */
+  /** Payouts in error or canceled, and lines that were canceled before they became payouts. */
   readonly failed: number;
 }
 
 export interface MassPayoutFacts extends MassPayoutCounts {
-  /** Another person than the one who ran it has to approve, and nobody has. */
+  /** Approval by another person than the one who ran the mass payout is required and missing. */
   readonly awaitsApproval: boolean;
-  /** The person who acts is the one who ran it, or made the token that did. */
+  /** The acting person ran the mass payout, or created the token that did. */
   readonly byRunner: boolean;
-  /** Lines that are held and neither payouts yet nor given up. */
+  /** Lines whose money is held and that are neither payouts nor canceled. */
   readonly waiting: number;
 }
 
@@ -91,13 +91,13 @@ const counted = [
   { when: otherwise, to: 'same' },
 ] as const;
 
-/** What is no payout yet can be taken back; what is one goes its own way. */
+/** Lines without a payout can still be canceled; existing payouts continue on their own. */
 const cancelTheRest = [
   { when: someWait, to: 'same' },
   { when: otherwise, to: 'refused', code: 'payout_signed' },
 ] as const;
 
-/** A file is run only when each of its lines is good; from then on the counts of its payouts decide. */
+/** A file can be run only when all of its lines are valid; from then on the counts of its payouts decide. */
 export const massPayoutTable: StateTable<
   MassPayoutStatus,
   MassPayoutEventType,

@@ -4,38 +4,35 @@ import type { Moment, NextStep } from '../process/waits.ts';
 /** What the workflow of a slice asks activities to do. */
 export type MassSliceAct = 'send' | 'ask_operator' | 'clear_operator_request';
 
-/** What a slice's workflow knows: there is no row of it, so it counts its own versions. */
+/** What a slice's workflow knows. A slice has no row, so the workflow counts its own versions. */
 export interface MassSliceSnapshot {
   readonly version: number;
-  /** Lines to sign and transactions to send, when it looked last. */
+  /** Lines to sign and transactions to send, when the database was read last. */
   readonly unsigned: number;
   readonly unsent: number;
   readonly isSent: boolean;
-  /** How often all that was asked of signer and node was done. */
+  /** How often signer and node did everything that was requested. */
   readonly successes: number;
-  /** Since when something keeps its lines from being sent; null: nothing does. */
+  /** Since when the lines cannot be sent; null while nothing is in the way. */
   readonly keptSinceMs: number | null;
-  /** An operator was asked for. */
+  /** An operator was requested. */
   readonly asked: boolean;
 }
 
-/** Before the database was asked for the first time. */
+/** The snapshot before the database was read for the first time. */
 export const UNKNOWN_SLICE: MassSliceSnapshot = {
   ...{ version: 0, unsigned: 0, unsent: 0, isSent: false },
   ...{ successes: 0, keptSinceMs: null, asked: false },
 };
 
 export interface MassSliceMoment extends Moment<MassSliceSnapshot> {
-  /** How long something may keep the lines before an operator is asked. Milliseconds. */
+  /** How long the lines may be blocked before an operator is requested, in milliseconds. */
   readonly signingMs: number;
-  /** Asked last, and only where an operator is to be asked. */
+  /** Called only right before an operator would be requested. */
   readonly mayAsk: () => boolean;
 }
 
-/**
- * What the workflow of a slice does now. What keeps all lines for long asks for an operator once, and leaves them
- * together.
- */
+/** Decides the next step of a slice. A problem that blocks all lines for long requests one operator for all of them. */
 export function nextSliceStep(at: MassSliceMoment, nowMs: number): NextStep<MassSliceAct> {
   const { keptSinceMs, asked, isSent } = at.snapshot;
   const message = sliceMessage(at.snapshot);

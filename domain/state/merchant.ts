@@ -1,7 +1,7 @@
 import type { TurnoverRange } from '../business.ts';
 import { always, type Condition, type StateTable } from '../process/table.ts';
 
-/** Where a merchant stands: what every request of theirs may do starts here (spec §4). */
+/** The statuses of a merchant, which limit what each of their requests may do (spec §4). */
 export const MERCHANT_STATUSES = ['new', 'email_verified', 'active', 'verified', 'blocked'] as const;
 export type MerchantStatus = (typeof MERCHANT_STATUSES)[number];
 
@@ -27,10 +27,10 @@ const unnamed: Condition<MerchantPosition> = {
 
 const stays = [{ when: always, to: 'same' }] as const;
 const cannotName = [{ when: always, to: 'refused', code: 'conflict' }] as const;
-/** A second confirmation, or a case that opens what is open, changes nothing. */
+/** Repeating a confirmation or opening production twice changes nothing. */
 const changesNothing = { email_confirmed: stays, production_opens: stays, production_closes: stays } as const;
 
-/** `blocked` is set and lifted by hand in the database; no event leads there or away. */
+/** `blocked` is set and removed by hand in the database; no event leads into or out of it. */
 export const merchantTable: StateTable<MerchantStatus, MerchantEvent['type'], MerchantPosition, never, never> = {
   new: { ...changesNothing, email_confirmed: [{ when: always, to: 'email_verified' }], company_named: cannotName },
   email_verified: { ...changesNothing, company_named: [{ when: unnamed, to: 'active' }, ...cannotName] },

@@ -6,14 +6,14 @@ export type MethodStatus = (typeof METHOD_STATUSES)[number];
 
 export type MethodEvent =
   | { readonly type: 'confirm' | 'activate' | 'pause' | 'update' | 'delete' }
-  /** `reason` in words, for people. */
+  /** `reason` is a sentence for people. */
   | { readonly type: 'refuse'; readonly reason: string };
 
 export type MethodEventType = MethodEvent['type'];
 
 const remove = [{ when: always, to: 'deleted' }] as const;
 
-/** A method that was changed is confirmed anew: what was confirmed is another address now. */
+/** A changed method must be confirmed again: the earlier confirmation was for another address. */
 export const methodTable: StateTable<MethodStatus, MethodEventType, null, never, never> = {
   pending: {
     confirm: [{ when: always, to: 'active' }],

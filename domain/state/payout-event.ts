@@ -1,6 +1,6 @@
 import type { PayoutReason } from './payout-status.ts';
 
-/** Who did it: a user, an API token, an operator, or the product itself. */
+/** Who caused an event: a user, an API token, an operator, or the product itself. */
 export interface PayoutActor {
   readonly kind: 'user' | 'token' | 'staff' | 'system';
   readonly id: string;
@@ -8,33 +8,33 @@ export interface PayoutActor {
 
 /** What can happen to a payout or refund. */
 export type PayoutEvent =
-  /** `mac` authenticates what was approved; see domain/payouts/approval.ts. */
+  /** `mac` authenticates what was approved: see domain/payouts/approval.ts. */
   | { readonly type: 'approve'; readonly by: PayoutActor; readonly mac: string }
   | { readonly type: 'cancel'; readonly by: PayoutActor }
   | { readonly type: 'approval_overdue' }
-  /** Hand it to the signer. */
+  /** Hands the payout to the signer. */
   | { readonly type: 'enqueue' }
-  /** The signer cannot sign now; `words` say more of it than the reason does, for people. */
+  /** The signer cannot sign now; `words` explain the reason for people. */
   | { readonly type: 'defer'; readonly reason: PayoutReason; readonly words?: string | null }
-  /** The signer will not sign it. */
+  /** The signer will never sign this payout. */
   | { readonly type: 'refuse'; readonly reason: PayoutReason; readonly words?: string | null }
-  /** A transaction of it is stored, signed. */
+  /** A signed transaction of the payout is stored. */
   | { readonly type: 'signed' }
-  /** A node has it. */
+  /** A node has accepted the transaction. */
   | { readonly type: 'sent' }
-  /** It is at its confirmations. */
+  /** The transaction has enough confirmations. */
   | { readonly type: 'confirmed' }
-  /** The chain took the transaction in without effect, or will never take it. */
+  /** The transaction is on the chain without effect, or will never be. */
   | { readonly type: 'failed'; readonly reason: PayoutReason; readonly words?: string | null }
-  /** It vanished from the mempool and was sent again. */
+  /** The transaction disappeared from the mempool and was sent again. */
   | { readonly type: 'sent_again' }
-  /** Its transaction can never be mined any more although nothing took its place; told after that is written down. */
+  /** The transaction can never be mined although nothing replaced it; recorded before this event is sent. */
   | { readonly type: 'lapsed' }
-  /** It was confirmed, and a reorganisation undid that. */
+  /** A reorganization removed the confirmations. */
   | { readonly type: 'reorganised' }
-  /** Waiting took too long. */
+  /** The payout has waited too long. */
   | { readonly type: 'overdue'; readonly reason: PayoutReason; readonly words?: string | null }
-  /** Operators. */
+  /** Commands of operators. */
   | { readonly type: 'retry'; readonly by: PayoutActor; readonly note: string }
   | { readonly type: 'resolve_paid'; readonly by: PayoutActor; readonly note: string }
   | { readonly type: 'resolve_unpaid'; readonly by: PayoutActor; readonly note: string };

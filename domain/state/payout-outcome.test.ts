@@ -53,7 +53,7 @@ describe('a step of a payout is made when any one part of it changes', () => {
 });
 
 describe('what a step of a payout does', () => {
-  it('is told when the status is another one, and ends an alert that is answered', () => {
+  it('is published when the status changes, and ends an alert that is resolved', () => {
     expect(next({ reason: 'stopped' }, { type: 'defer', reason: 'no_funds' }).effects).toEqual([]);
     expect(next({ status: 'error', needsOperator: true, ...signed }, { type: 'confirmed' }).effects).toEqual([
       { type: 'end_hold', outcome: 'post' },
@@ -69,7 +69,7 @@ describe('what a step of a payout does', () => {
     expect(next({ hold: 'voided' }, { type: 'cancel', by: user }).effects).toEqual([{ type: 'publish' }]);
   });
 
-  it('tells operators in words, and keeps the question until it is answered', () => {
+  it('tells operators why, and keeps the request until it is resolved', () => {
     const failed = next({ status: 'confirming', ...signed }, { type: 'failed', reason: 'transaction_conflict' });
     const message = 'The payout is error (transaction conflict) and needs an operator.';
     expect(failed.effects).toContainEqual({ type: 'alert', message });
@@ -99,7 +99,7 @@ describe('the reason of a payout', () => {
     expect(stateOf({ reason: 'stopped', ...signed }, { type: 'sent' }).reason).toBeNull();
   });
 
-  it('keeps its words where nothing is said anew, and no more than 500 letters of them', () => {
+  it('keeps its words where there are no new ones, up to 500 characters', () => {
     const lacking = { reason: 'no_funds', words: 'lacks 5' } as const;
     expect(stateOf(lacking, { type: 'overdue', reason: 'no_funds', words: null }).words).toBe('lacks 5');
     expect(stateOf({}, { type: 'defer', reason: 'no_funds', words: 'x'.repeat(600) }).words).toHaveLength(500);
@@ -120,7 +120,7 @@ describe('who and what decides about a payout', () => {
     expect([cancel('user'), cancel('system')]).toEqual(['canceled_by_merchant', 'reorganised']);
   });
 
-  it('a hold that is another one than the payout says looks tampered with', () => {
+  it('a hold that differs from the payout looks tampered with', () => {
     expect(next({}, { type: 'refuse', reason: 'hold_mismatch' })).toMatchObject({
       state: { status: 'error', needsOperator: true },
       effects: [{ type: 'alert' }, { type: 'publish' }],

@@ -2,19 +2,19 @@ import type { Mode, Network } from '../assets.ts';
 import { mayBePaid, type PayoutFacts } from './payout-facts.ts';
 import type { PayoutReason, PayoutStatus } from './payout-status.ts';
 
-/** What a workflow knows of its payout: copied from the row at one version, carried by inputs, answers and signals. */
+/** What a workflow knows about its payout: the row at one version, carried by inputs, answers and signals. */
 export interface PayoutSnapshot {
   readonly version: number;
   readonly status: PayoutStatus;
   readonly reason: PayoutReason | null;
-  /** What signer or node said of the reason; absent from what older versions wrote. */
+  /** How signer or node explained the reason. Missing in snapshots from older versions. */
   readonly words?: string | null;
   readonly needsOperator: boolean;
   /** The newest transaction. */
   readonly txid: string | null;
-  /** A signed transaction of it is, or may come to be, on the chain: nothing else may be signed. */
+  /** A signed transaction is on the chain or may reach it: nothing else may be signed. */
   readonly mayBePaid: boolean;
-  /** When an approval is waited for no longer. */
+  /** When a missing approval expires. */
   readonly approvalEndsMs: number;
   readonly notBeforeMs: number | null;
 }
@@ -28,13 +28,13 @@ export interface PayoutSubject {
   readonly gateId: string;
 }
 
-/** Durations the workflow works with; tests shorten them. Milliseconds. */
+/** The durations of the workflow in milliseconds; tests shorten them. */
 export interface PayoutWaits {
   /** How long confirmations may take before an operator is asked. */
   readonly confirmationMs: number;
-  /** How long the signer may be kept from signing before an operator is asked. */
+  /** How long signing may be blocked before an operator is asked. */
   readonly signingMs: number;
-  /** How long a transaction may wait for a block before it is signed again for a higher fee. */
+  /** How long a transaction may wait for a block before it is signed again with a higher fee. */
   readonly bumpMs: number;
   /** How often operators are reminded. */
   readonly reminderMs: number;

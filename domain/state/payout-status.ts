@@ -9,38 +9,38 @@ export type PayoutReason =
   | 'cooling_off'
   | 'canceled_by_merchant'
   | 'approval_expired'
-  /** The signer cannot sign now; it is tried again. */
+  /** The signer cannot sign now and is asked again. */
   | 'stopped'
   | 'hourly_limit'
   | 'daily_limit'
-  /** The amount alone is more than may leave at once. */
+  /** The amount exceeds the limit for one payout. */
   | 'amount_limit'
-  /** Said to operators alone, never written to a row: merchants and payers must not learn of it. */
+  /** Only for operators and never stored: merchants and payers must not learn of a suspension. */
   | 'operation_suspended'
   | 'balance_frozen'
   | 'no_funds'
   | 'fee_too_high'
   | 'network_unavailable'
-  /** The contract of the token refuses transfers of ours: it is paused, or has blocked our account (hazard 27). */
+  /** The token contract refuses our transfers: it is paused or has blocked our account (hazard 27). */
   | 'token_refuses'
-  /** Compliance has closed production to the merchant. */
+  /** Compliance has closed production for the merchant. */
   | 'production_closed'
   /** The signer will never sign this. */
   | 'address_refused'
   | 'approval_void'
   | 'hold_mismatch'
-  /** What became of the transaction. */
+  /** The outcome of the transaction. */
   | 'transaction_failed'
   | 'transaction_conflict'
   | 'transaction_refused'
-  /** Its transaction can never be mined any more although nothing took its place, so another one is signed. */
+  /** The transaction can never be mined although nothing replaced it, so another one is signed. */
   | 'transaction_lapsed'
   | 'confirmation_overdue'
   | 'sent_again'
   | 'reorganised'
   | 'resolved_by_operator';
 
-/** What became of a transaction of ours. */
+/** The states of a transaction that the gateway signed. */
 export const OUTGOING_STATUSES = ['signed', 'sent', 'mined', 'confirmed', 'replaced', 'failed'] as const;
 export type OutgoingStatus = (typeof OUTGOING_STATUSES)[number];
 

@@ -3,12 +3,12 @@ import type { PayoutEventType } from './payout-event.ts';
 import { APPROVAL_MS, isCreator, mayBePaid, type PayoutPosition } from './payout-facts.ts';
 import type { PayoutReason, PayoutStatus } from './payout-status.ts';
 
-/** What a rule does besides the status. */
+/** What a rule does besides changing the status. */
 export type PayoutMark =
   | 'approve'
   | 'return_held_money'
   | 'pay_out_held_money'
-  /** What was paid out for nothing goes back to the balance. */
+  /** Money that was booked as paid out but never arrived returns to the balance. */
   | 'return_paid_money'
   | 'ask_operator'
   | 'clear_operator_request';
@@ -93,9 +93,7 @@ const operatorAskedWhileHeld: PayoutCondition = {
   isMet: ({ facts }) => facts.needsOperator && facts.hold === 'open',
 };
 
-/**
- * The money of a refund is the invoice's, which counts it as refunded: it is not given back to the merchant besides.
- */
+/** A refund is excluded: its money belongs to the invoice, which counts it as refunded. */
 const operatorAskedAfterPayingOut: PayoutCondition = {
   description: 'it needs an operator, the money was released, and it is not a refund',
   isMet: ({ facts }) => facts.needsOperator && facts.hold === 'posted' && facts.kind === 'payout',
@@ -119,7 +117,7 @@ const done: PayoutRule = { when: always, to: 'done', marks: ['pay_out_held_money
 const failed: PayoutRule = { when: always, to: 'error', marks: ['ask_operator'] };
 const lapsed: PayoutRule = { when: lapsedForGood, to: 'queue', reason: 'transaction_lapsed' };
 const overdue: PayoutRule = { when: always, to: 'same', marks: ['ask_operator'] };
-/** What an operator knows of the chain ends whatever waits for one. */
+/** An operator who has checked the chain can end every payout that needs an operator. */
 const resolved = {
   resolve_paid: [
     {
@@ -147,8 +145,8 @@ const resolved = {
 } as const satisfies Partial<Record<PayoutEventType, readonly PayoutRule[]>>;
 
 /**
- * Payouts and refunds, cell by cell. Money that may have left is never given back by itself (hazard 50); a later status
- * is never overwritten by an earlier one, because what is not listed is refused (hazard 52).
+ * Payouts and refunds, cell by cell. Money that may have left is never returned automatically (hazard 50). A late event
+ * never overwrites a newer status, because events that are not listed are refused (hazard 52).
  */
 export const payoutTable: StateTable<PayoutStatus, PayoutEventType, PayoutPosition, PayoutReason, PayoutMark> = {
   new: {
@@ -181,7 +179,7 @@ export const payoutTable: StateTable<PayoutStatus, PayoutEventType, PayoutPositi
       { when: always, to: 'error', marks: ['return_held_money', 'clear_operator_request'] },
     ],
     signed: [stays],
-    // Whatever an operator was asked about is answered: a node has it.
+    // A node has accepted the transaction, so no operator is needed any more.
     sent: [{ when: somethingSigned, to: 'confirming', marks: ['clear_operator_request'] }],
     sent_again: [{ when: somethingSigned, to: 'confirming', marks: ['clear_operator_request'] }],
     confirmed: [{ when: somethingSigned, to: 'done', marks: ['pay_out_held_money', 'clear_operator_request'] }],
@@ -207,7 +205,7 @@ export const payoutTable: StateTable<PayoutStatus, PayoutEventType, PayoutPositi
   },
   error: {
     confirmed: [{ when: notGivenBack, ...{ to: 'done', marks: ['pay_out_held_money', 'clear_operator_request'] } }],
-    // Refused by a node and no block can take it any more: nothing is left to decide.
+    // A node refused the transaction and no block can include it any more, so nothing is left to decide.
     lapsed: [{ when: lapsedForGood, to: 'same', marks: ['return_held_money', 'clear_operator_request'] }],
     retry: [{ when: holdOpen, to: 'queue', marks: ['clear_operator_request'] }],
     ...resolved,

@@ -6,9 +6,9 @@ import type { PayoutReason } from './payout-status.ts';
 /** What the workflow asks an activity to do. */
 export type PayoutAct = 'expire_approval' | 'enqueue' | 'sign' | 'broadcast' | 'bump' | 'overdue' | 'remind';
 
-/** Tries count from when the payout came to its status, or something of it was signed. */
+/** `tries` restarts when the status changes or a transaction is signed. */
 export interface PayoutMoment extends Moment<PayoutSnapshot> {
-  /** An operator asked for a try at once, and for a higher fee where that does not help. */
+  /** An operator requested a retry at once, with a higher fee if that does not help. */
   readonly wanted: boolean;
   readonly waits: PayoutWaits;
 }
@@ -20,10 +20,7 @@ export const DEFAULT_WAITS: PayoutWaits = {
   reminderMs: 24 * 3_600_000,
 };
 
-/**
- * What the workflow of a payout does now: pure, so that tests need no server. Every wait has an end, and its words say
- * what is waited for.
- */
+/** Decides the next step of a payout's workflow. Pure; every wait has an end and says what it waits for. */
 export function nextPayoutStep(at: PayoutMoment, nowMs: number): NextStep<PayoutAct> {
   const { snapshot } = at;
   switch (snapshot.status) {
@@ -68,17 +65,14 @@ function sending(at: PayoutMoment, nowMs: number): NextStep<PayoutAct> {
   if (!snapshot.needsOperator && nowMs >= sinceMs + waits.confirmationMs) {
     return again(at, nowMs, { act: 'overdue', message: 'Signed, but no node has accepted it.' });
   }
-  // An operator's retry tries the bytes once more; what the node still does not take is signed again for a higher fee.
+  // An operator's retry sends the same bytes once more; if the node refuses again, a higher fee is signed.
   if (at.wanted && at.tries > 0)
     return { kind: 'act', act: 'bump', message: 'The node does not accept it. Raising the fee.' };
   const message = `Signed; can no longer be canceled${because(snapshot)}. Sending it to the node.`;
   return again(at, nowMs, { act: 'broadcast', message });
 }
 
-/**
- * A transaction that no block takes is signed again for a higher fee: from time to time, and when an operator asks for
- * it.
- */
+/** A transaction that no block includes is signed again with a higher fee: at intervals, or when an operator asks. */
 function confirming(at: PayoutMoment, nowMs: number): NextStep<PayoutAct> {
   const { snapshot, waits, sinceMs, trouble } = at;
   const said = trouble === null ? '' : ` ${trouble}`;
@@ -107,7 +101,7 @@ function because({ reason, words = null }: PayoutSnapshot): string {
   return `: ${REASON_WORDS[reason]}${words === null ? '' : ` – ${words.replace(/[.]$/, '')}`}`;
 }
 
-/** Why, as operators read it. */
+/** The reasons as operators read them. */
 const REASON_WORDS: Readonly<Record<PayoutReason, string>> = {
   awaiting_approval: 'another person must approve it',
   cooling_off: 'the address is new',

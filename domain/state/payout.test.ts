@@ -270,7 +270,7 @@ describe('whatever happens to a payout', () => {
           if (now.status === 'done') expect(now.hold).toBe('posted');
           if (now.status === 'canceled') expect(now.hold).toBe('voided');
           if (['new', 'pending', 'queue'].includes(now.status)) expect(now.hold).toBe('open');
-          // Whoever's money is not settled has an operator who can settle it.
+          // Money that is not settled has an operator who can settle it.
           if (now.status === 'error') expect(now.needsOperator).toBe(now.hold !== 'voided');
         }
       }),

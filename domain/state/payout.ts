@@ -13,13 +13,10 @@ export interface PayoutState {
   readonly needsOperator: boolean;
 }
 
-/** What a step does besides the row, in the same transaction. */
+/** What a step does besides changing the row, in the same transaction. */
 export type PayoutEffect =
   | { readonly type: 'approve'; readonly by: PayoutActor; readonly mac: string }
-  /**
-   * Ends the hold: `void` gives the money back to the balance, `post` lets it go. `return` gives back what had been let
-   * go.
-   */
+  /** `void` returns the held money to the balance, `post` pays it out, `return` returns money that was paid out. */
   | { readonly type: 'end_hold'; readonly outcome: 'void' | 'post' | 'return' }
   | { readonly type: 'alert'; readonly message: string }
   | { readonly type: 'resolve_alert' }
@@ -27,14 +24,14 @@ export type PayoutEffect =
   | { readonly type: 'publish' };
 
 export interface PayoutOutcome {
-  /** False when nothing changes: the version stays, nothing is written. */
+  /** False when nothing changes: the version stays and nothing is written. */
   readonly changed: boolean;
   readonly state: PayoutState;
   readonly effects: readonly PayoutEffect[];
 }
 
 /**
- * Decides one event by the table of payout-table.ts. Pure.
+ * Decides one event by the table in payout-table.ts. Pure.
  * @throws DomainError `illegal_transition` or the rule's own 409 code
  */
 export function nextPayout(facts: PayoutFacts, event: PayoutEvent, nowMs: number): PayoutOutcome {
@@ -64,7 +61,7 @@ export function nextPayout(facts: PayoutFacts, event: PayoutEvent, nowMs: number
   return { changed, state, effects };
 }
 
-/** What becomes of the money: a hold ends once, and only what was paid out can be returned. */
+/** What happens to the money: a hold ends once, and only money that was paid out can be returned. */
 function holdEnd({ hold }: PayoutFacts, marked: (mark: PayoutMark) => boolean): 'void' | 'post' | 'return' | null {
   if (hold === 'posted') return marked('return_paid_money') ? 'return' : null;
   if (hold !== 'open') return null;
@@ -85,9 +82,7 @@ interface Moved {
   readonly nowMs: number;
 }
 
-/**
- * The rule's own, else the event's, else what the new status waits for. A signature ends what kept the signer from it.
- */
+/** The rule's reason, else the event's, else what the new status waits for. A signature clears the reason. */
 function reasonOf(rule: PayoutRule, { facts, event, status, nowMs }: Moved): PayoutReason | null {
   if (rule.reason !== undefined) return rule.reason;
   if ('reason' in event) return event.reason;
@@ -96,7 +91,7 @@ function reasonOf(rule: PayoutRule, { facts, event, status, nowMs }: Moved): Pay
   return status === facts.status ? facts.reason : null;
 }
 
-/** What is said anew counts; else the words stay as long as the reason that they are about. */
+/** A new explanation replaces the old one; otherwise the old one stays as long as its reason. */
 function wordsOf({
   facts,
   event,
