@@ -59,6 +59,21 @@ describe('messages to Temporal', () => {
       expect((await handle.describe()).status.name).toBe('RUNNING');
     }));
 
+  it('start a workflow that sleeps until its time, unless a signal wakes it', () =>
+    withBus(client, async (send) => {
+      const notBefore = new Date(Date.now() + 3_600_000).toISOString();
+      const asleep = { ...start('asleep'), notBefore, details: 'Asleep.' };
+      await send('workflow.start', asleep);
+      const handle = client.workflow.getHandle('asleep');
+      expect(await handle.describe()).toMatchObject({ historyLength: 1, raw: { pendingWorkflowTask: null } });
+      expect(await (await handle.describe()).staticDetails()).toBe('Asleep.');
+      await send('workflow.signal', { ...asleep, signalName: 'invoiceChanged', signalArgs: [{ eventId: 'x' }] });
+      expect((await handle.describe()).raw.pendingWorkflowTask).not.toBeNull();
+      await send('workflow.start', { ...start('late'), notBefore: new Date(Date.now() - 1_000).toISOString() });
+      const late = await client.workflow.getHandle('late').describe();
+      expect(late.raw.pendingWorkflowTask).not.toBeNull();
+    }));
+
   it('signal a workflow that runs, and start one that does not', () =>
     withBus(client, async (send) => {
       const signal = { ...start('signalled'), signalName: 'invoiceChanged', signalArgs: [{ eventId: 'x' }] };

@@ -46,6 +46,7 @@ async function start(client: Client, message: WorkflowStart): Promise<void> {
   try {
     await client.workflow.start(message.workflowType, {
       ...common(message),
+      ...delay(message),
       // A repeated start of a workflow that has ended would live it again.
       workflowIdReusePolicy: message.restart === true ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE',
     });
@@ -63,6 +64,12 @@ async function signal(client: Client, message: WorkflowSignal): Promise<void> {
   });
 }
 
+/** A signal ends the delay. */
+function delay({ notBefore }: WorkflowStart): { readonly startDelay?: number } {
+  const startDelay = notBefore === undefined ? 0 : Date.parse(notBefore) - Date.now();
+  return startDelay > 0 ? { startDelay } : {};
+}
+
 function common(message: WorkflowStart) {
   return {
     workflowId: message.workflowId,
@@ -70,6 +77,7 @@ function common(message: WorkflowStart) {
     args: [message.input],
     typedSearchAttributes: attributePairs(message.searchAttributes ?? {}),
     ...(message.summary === undefined ? {} : { staticSummary: message.summary }),
+    ...(message.details === undefined ? {} : { staticDetails: message.details }),
   };
 }
 

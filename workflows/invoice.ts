@@ -24,7 +24,8 @@ export const invoiceWorkflow = runProcess<InvoiceInput, InvoiceAct, object, Invo
   signal: invoiceChangedSignal,
   next: ({ input, ...at }, nowMs) => {
     const waits = { ...DEFAULT_WAITS, ...input.waits };
-    return nextInvoiceStep({ ...at, expiresAtMs: Date.parse(input.expiresAt), waits }, nowMs);
+    const sleeps = input.version !== 1;
+    return nextInvoiceStep({ ...at, expiresAtMs: Date.parse(input.expiresAt), sleeps, waits }, nowMs);
   },
   acts: {
     expire: (at) => database.expireInvoice(step(at)),

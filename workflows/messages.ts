@@ -83,6 +83,10 @@ export interface WorkflowStart {
   readonly searchAttributes?: SearchAttributes;
   /** One line for the Web UI. */
   readonly summary?: string;
+  /** For the Web UI, as Markdown: what it does until its first task says so itself. */
+  readonly details?: string;
+  /** ISO 8601. Nothing of it runs before, unless a signal or an operator wakes it. */
+  readonly notBefore?: string;
   /** True: a workflow of this id that has ended is run anew. Else the id is started once for good. */
   readonly restart?: boolean;
 }
@@ -95,7 +99,11 @@ export interface WorkflowSignal extends WorkflowStart {
 
 /** What every process is started with: what is known of its row, at one version of it. */
 export interface ProcessInput<Watch extends { readonly version: number } = { readonly version: number }> {
-  readonly version: 1;
+  /**
+   * 1: runs that write each change of status to their search attributes. To be removed one release after the last of
+   * them has ended.
+   */
+  readonly version: 1 | 2;
   readonly watch: Watch;
   /** Of an earlier run. */
   readonly carried?: Carried;
@@ -231,7 +239,7 @@ export const massPayoutChangedSignal = 'massPayoutChanged';
 
 /** Input of `mass-payout:<id>:<slice>`: lines that one transaction pays. Its watch is of an earlier run. */
 export interface MassSliceInput extends MassPayoutSubject, Partial<ProcessInput<MassSliceSnapshot>> {
-  readonly version: 1;
+  readonly version: 1 | 2;
   readonly slice: number;
   readonly network: Network;
   readonly waits?: Pick<PayoutWaits, 'signingMs'>;

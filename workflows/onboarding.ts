@@ -32,11 +32,12 @@ const database = proxyLocalActivities<OnboardingActivities>(DATABASE_WRITES);
  * merchant is refused or lets it expire; taking it up again starts a new run.
  */
 export async function onboardingWorkflow({ carried, ...input }: OnboardingInput): Promise<void> {
-  // What starts it knows neither who must act nor until when.
-  upsertSearchAttributes(updatePairs(attributesOf(input.watch)));
+  // What starts runs of version 1 knows neither who must act nor until when.
+  if (input.version === 1) upsertSearchAttributes(updatePairs(attributesOf(input.watch)));
   const snapshot = await liveProcess(onboarding, carried === undefined ? input : { ...input, carried });
   // Monitoring lasts for years: it begins with a history of its own.
-  if (snapshot.status === 'production') await continueAsNew<typeof onboardingWorkflow>({ ...input, watch: snapshot });
+  if (snapshot.status === 'production')
+    await continueAsNew<typeof onboardingWorkflow>({ ...input, version: 2, watch: snapshot });
 }
 
 const onboarding: ProcessDefinition<OnboardingInput, OnboardingAct, ProviderNotes, never> = {

@@ -73,14 +73,13 @@ export const payoutWorkflow = runProcess<PayoutInput, PayoutAct, PayoutNotes, Pa
     ...{ Status: status, Reason: reason, NeedsOperator: needsOperator },
     ...(txid === null ? {} : { TxId: txid }),
   }),
-  // What a transaction is sent by follows at once.
-  unhurried: ['TxId', 'NeedsOperator'],
   details: ({ input: { gateId, network, mode }, snapshot: { status, txid, needsOperator } }, message) => {
     const paid = txid === null ? '' : `\n- Transaction: ${txid}`;
     const updates = `${UPDATES}${status === 'confirming' ? RAISES : ''}`;
     const act = needsOperator ? `\n- **An operator must act:** ${updates}` : '';
     return `${message}\n\n- Status: **${status}**\n- Asset: ${gateId} on ${network}, ${mode}${paid}${act}`;
   },
+  older: { unhurried: ['TxId', 'NeedsOperator'] },
   // As runs were continued before all processes carried their clocks in one way.
   begin: ({ sinceMs = Date.now(), tries = 0, triedAtMs = 0 }) => ({ sinceMs, tries, triedAtMs }),
 });

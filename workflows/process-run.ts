@@ -24,7 +24,13 @@ import type { Moment, NextStep } from '../domain/process/waits.ts';
 import { AlarmClock } from './alarm-clock.ts';
 import type { Carried, ProcessInput, ProcessNews, ProcessReport } from './messages.ts';
 import { refuse } from './parts.ts';
-import { type AttributeValues, changedAttributes, updatePairs } from './search-attributes.ts';
+import {
+  type AttributeValues,
+  changedAttributes,
+  presentAttributes,
+  updatePairs,
+  wantedAttributes,
+} from './search-attributes.ts';
 
 /** The process as a definition sees it when it decides, acts and describes. */
 export interface ProcessMoment<Input extends ProcessInput, Notes> extends Moment<Input['watch']> {
@@ -79,10 +85,11 @@ export interface ProcessDefinition<Input extends ProcessInput, Act extends strin
   readonly place: (snapshot: Input['watch']) => unknown;
   /** What tries try to move: a change counts them from zero. By default the place. */
   readonly progress?: (snapshot: Input['watch']) => unknown;
-  /** What operators filter by in the Web UI; what is left out stays as it is there. */
-  readonly attributes: (snapshot: Input['watch']) => AttributeValues;
-  /** Attributes that are told with others, or when the process begins to wait: each change is an event of history. */
-  readonly unhurried?: readonly (keyof AttributeValues)[];
+  /**
+   * What operators filter by in the Web UI, written while one of them is needed (`NeedsOperator`) and at the end. In
+   * between, read its details: each change of an attribute costs an event and an index entry.
+   */
+  readonly attributes: (snapshot: Input['watch'], input: Input) => AttributeValues;
   /** What the Web UI shows, as Markdown. */
   readonly details: (at: ProcessMoment<Input, Notes>, message: string) => string;
   /** Clocks that a new run begins with, where they are not those of the moment. */
@@ -90,10 +97,15 @@ export interface ProcessDefinition<Input extends ProcessInput, Act extends strin
   /** News of the version that is known: what of it may have changed while the row did not. */
   readonly sameVersion?: (known: Input['watch'], news: Input['watch']) => Input['watch'];
   /**
-   * How runs did it that began before they shared this file, so that their histories replay. To be removed with the
-   * patch `process-run`, one release after the last of them has ended.
+   * What runs of input version 1 do differently, so that their histories replay. They write `unhurried` attributes with
+   * others, or when they begin to wait; the rest concerns runs that began before this file was shared. Remove it with
+   * input version 1 and the patch `process-run`.
    */
-  readonly older?: { readonly cancelsAlarms: true; readonly tellsApart?: true };
+  readonly older?: {
+    readonly unhurried?: readonly (keyof AttributeValues)[];
+    readonly cancelsAlarms?: true;
+    readonly tellsApart?: true;
+  };
 }
 
 /** The workflow of a process. */
@@ -143,6 +155,8 @@ class ProcessRun<Input extends ProcessInput, Act extends string, Notes, Outcome 
   readonly #input: Input;
   readonly #seenEvents: Set<string>;
   readonly #clock = new AlarmClock();
+  /** Of runs of input version 1 only. */
+  readonly #older: ProcessDefinition<Input, Act, Notes, Outcome>['older'];
   #snapshot: Input['watch'];
   #shown: AttributeValues;
   #sinceMs: number;
@@ -157,7 +171,8 @@ class ProcessRun<Input extends ProcessInput, Act extends string, Notes, Outcome 
     this.#definition = definition;
     this.#input = input;
     this.#snapshot = input.watch;
-    this.#shown = definition.attributes(input.watch);
+    this.#older = input.version === 1 ? (definition.older ?? {}) : undefined;
+    this.#shown = this.#older === undefined ? found() : definition.attributes(input.watch, input);
     this.#seenEvents = new Set(begin?.seen);
     this.#sinceMs = begin?.sinceMs ?? Date.now();
     this.#tries = begin?.tries ?? 0;
@@ -170,7 +185,10 @@ class ProcessRun<Input extends ProcessInput, Act extends string, Notes, Outcome 
       const next = this.#definition.next(this.#moment(), Date.now());
       this.#message = next.message;
       setCurrentDetails(this.#definition.details(this.#moment(), next.message));
-      if (next.kind === 'end') return this.#snapshot;
+      if (next.kind === 'end') {
+        if (this.#older === undefined) this.#show(true);
+        return this.#snapshot;
+      }
       if (next.kind === 'act') await this.#act(next.act, next.message);
       else await this.#wait(next.untilMs, next.message);
       if (workflowInfo().continueAsNewSuggested) await this.#continue();
@@ -221,7 +239,7 @@ class ProcessRun<Input extends ProcessInput, Act extends string, Notes, Outcome 
       this.#notes = {};
     }
     if (progress(snapshot) !== progress(before)) this.#tries = 0;
-    this.#show(this.#definition.unhurried ?? []);
+    if (this.#older !== undefined) this.#showAll(this.#older.unhurried ?? []);
   }
 
   /** What stood in the way is gone, or somebody hopes so: it tries at once. */
@@ -245,33 +263,49 @@ class ProcessRun<Input extends ProcessInput, Act extends string, Notes, Outcome 
 
   /** @returns whether since now something moved, an operator was asked for, or it was told to try at once */
   #over(): () => boolean {
-    const { attributes, place, progress = place } = this.#definition;
-    const where = () => [progress(this.#snapshot), attributes(this.#snapshot).NeedsOperator, this.#nudges];
+    const { place, progress = place } = this.#definition;
+    const where = () => [progress(this.#snapshot), this.#offered().NeedsOperator, this.#nudges];
     const before = where();
     return () => where().some((each, index) => each !== before[index]);
   }
 
   async #wait(untilMs: number, message: string): Promise<void> {
-    this.#show([]);
+    this.#show(false);
     const { version } = this.#snapshot;
     const nudges = this.#nudges;
     const alarm = this.#clock.set(Math.min(untilMs, Date.now() + LONGEST_WAIT_MS), message);
     await condition(() => alarm.rang || this.#snapshot.version !== version || this.#nudges !== nudges);
     // The alarm stays for the next wait. Older runs canceled it: what they recorded is done as they did it, and what
     // they do from now on as all others.
-    if (!alarm.rang && this.#definition.older?.cancelsAlarms && !patched('process-run')) this.#clock.cancel();
+    if (!alarm.rang && this.#older?.cancelsAlarms && !patched('process-run')) this.#clock.cancel();
   }
 
-  /** Tells the Web UI what has changed, unless it is only what can wait. */
-  #show(unhurried: readonly (keyof AttributeValues)[]): void {
-    const changed = changedAttributes(this.#shown, this.#definition.attributes(this.#snapshot));
+  /** Writes the status to the search attributes, or removes it, as {@link wantedAttributes} says. */
+  #show(ended: boolean): void {
+    if (this.#older !== undefined) {
+      this.#showAll([]);
+      return;
+    }
+    const wanted = wantedAttributes(this.#offered(), ended);
+    const pairs = updatePairs(changedAttributes(this.#shown, wanted));
+    this.#shown = { ...this.#shown, ...wanted };
+    if (pairs.length > 0) upsertSearchAttributes(pairs);
+  }
+
+  /** Runs of input version 1 write every change, unless all of it is unhurried. */
+  #showAll(unhurried: readonly (keyof AttributeValues)[]): void {
+    const changed = changedAttributes(this.#shown, this.#offered());
     const pairs = updatePairs(changed);
     if (pairs.every(({ key }) => unhurried.some((name) => name === key.name))) return;
     this.#shown = { ...this.#shown, ...changed };
     // Older runs of one process made each change an event of its own.
-    if (pairs.length > 1 && this.#definition.older?.tellsApart && !patched('process-run')) {
+    if (pairs.length > 1 && this.#older?.tellsApart && !patched('process-run')) {
       for (const pair of pairs) upsertSearchAttributes([pair]);
     } else upsertSearchAttributes(pairs);
+  }
+
+  #offered(): AttributeValues {
+    return this.#definition.attributes(this.#snapshot, this.#input);
   }
 
   /** Goes on in a new run, with everything that this one counts and remembers. */
@@ -284,8 +318,13 @@ class ProcessRun<Input extends ProcessInput, Act extends string, Notes, Outcome 
       notes: this.#notes,
       seen: [...this.#seenEvents].slice(-KEPT_EVENTS),
     };
-    this.#show([]);
-    await continueAsNew<(input: Input) => Promise<void>>({ ...this.#input, watch: this.#snapshot, carried });
+    this.#show(false);
+    await continueAsNew<(input: Input) => Promise<void>>({
+      ...this.#input,
+      version: 2,
+      watch: this.#snapshot,
+      carried,
+    });
   }
 
   #moment(): ProcessMoment<Input, Notes> {
@@ -299,6 +338,11 @@ class ProcessRun<Input extends ProcessInput, Act extends string, Notes, Outcome 
       notes: this.#notes,
     };
   }
+}
+
+/** The search attributes that the workflow has now, including those of an earlier run. */
+function found(): AttributeValues {
+  return presentAttributes(workflowInfo().typedSearchAttributes.getAll());
 }
 
 /** A command as it arrives; nothing of it is checked yet. */

@@ -43,3 +43,23 @@ export function changedAttributes(before: AttributeValues, after: AttributeValue
   const isNew = ([name, value]: [string, unknown]) => (before[name as keyof AttributeValues] ?? null) !== value;
   return Object.fromEntries(Object.entries(after).filter(isNew));
 }
+
+/** Attributes that change with the status; the others say whose process it is and on which network. */
+const OF_STATUS = ['Status', 'Reason', 'NeedsOperator', 'TxId', 'ExpiresAt'] as const;
+
+/**
+ * Which of the definition's attributes to write: its status while an operator is needed and once it has ended. In
+ * between they are removed, because each change of an attribute costs an event and an index entry.
+ */
+export function wantedAttributes(offered: AttributeValues, ended: boolean): AttributeValues {
+  const needsOperator = offered.NeedsOperator === true ? true : null;
+  if (ended || needsOperator) return { ...offered, NeedsOperator: needsOperator };
+  return Object.fromEntries(OF_STATUS.filter((name) => name in offered).map((name) => [name, null]));
+}
+
+/** The attributes that a workflow has, as messages carry them. */
+export function presentAttributes(pairs: readonly SearchAttributePair[]): AttributeValues {
+  return Object.fromEntries(
+    pairs.map(({ key, value }) => [key.name, value instanceof Date ? value.toISOString() : value]),
+  );
+}

@@ -32,11 +32,8 @@ beforeEach(async () => {
 const act = (member: StaffMember) => ({ member, reason: 'It looks odd.', nowMs: Date.now() });
 const soon = (ms: number) => new Date(Date.now() + ms).toISOString();
 const handleOf = () => gateway.client.workflow.getHandle(workflowIds.suspiciousOperation(row.id));
-const detailsAre = (words: string) =>
-  until(
-    async () => JSON.stringify((await handleOf().describe()).typedSearchAttributes).includes(words),
-    `it is ${words}`,
-  );
+const filters = async () => JSON.stringify((await handleOf().describe()).typedSearchAttributes);
+const isFoundBy = (status: string) => until(async () => (await filters()).includes(status), `it is found by ${status}`);
 
 /** A second clock of the same operation whose hours are seconds. */
 async function hurry(times: Partial<SuspicionInput>) {
@@ -69,12 +66,13 @@ const alerts = () =>
 
 describe('the clock of a suspended operation', () => {
   it('starts with the suspension, and ends with the release', async () => {
-    await detailsAre('suspended');
+    await isFoundBy('suspended');
     await inTransaction(gateway.db, (tx) => reportSuspension(tx, row.id, act(mlro)));
-    await detailsAre('reported');
+    await until(async () => !(await filters()).includes('suspended'), 'it needs nobody at once');
     for (const member of [officer, mlro])
       await inTransaction(gateway.db, (tx) => agreeToRelease(tx, row.id, act(member)));
     await until(async () => (await handleOf().describe()).status.name === 'COMPLETED', 'it has ended');
+    await isFoundBy('released');
   });
 
   it('reminds twice, alerts when it is overdue, and goes on while a worker is killed in between', async () => {

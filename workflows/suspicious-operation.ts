@@ -24,7 +24,9 @@ export const suspiciousOperationWorkflow = runProcess<SuspicionInput, SuspicionA
   acts: { remind: remind('remind'), overdue: remind('overdue'), review: remind('review') },
   updates: {},
   place: ({ status }) => status,
-  attributes: ({ status }) => ({ Status: status, NeedsOperator: status === 'suspended' }),
+  attributes: ({ status }, { dueAt }) => ({
+    ...{ Status: status, NeedsOperator: status === 'suspended', ExpiresAt: dueAt },
+  }),
   details: ({ input, snapshot }, message) => `${message}\n\n- ${input.label}\n- Status: **${snapshot.status}**`,
   begin: ({ suspendedAt, given = 0, lastAt = suspendedAt }) => {
     const lastMs = Date.parse(lastAt);

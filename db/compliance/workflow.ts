@@ -22,8 +22,8 @@ function workflow(row: Subject, watch: CaseSnapshot) {
     workflowType: 'onboardingWorkflow',
     workflowId: `onboarding:${row.merchantId}`,
     taskQueue: 'core',
-    input: { version: 1, caseId: row.id, merchantId: row.merchantId, watch },
-    searchAttributes: { MerchantId: row.merchantId, Status: watch.status, NeedsOperator: false },
+    input: { version: 2, caseId: row.id, merchantId: row.merchantId, watch },
+    searchAttributes: { MerchantId: row.merchantId },
     summary: `Onboarding of ${row.companyName ?? 'a merchant'}`,
   };
 }

@@ -12,7 +12,7 @@ import { type Db, dbOf, onCommit, type Tx } from '../sequelize.ts';
 import { maybeOne, select } from '../sql.ts';
 import { type CreateContext, contextSql, insertBindings, insertSql } from './create-sql.ts';
 import { toFacts, toRecord } from './facts.ts';
-import { invoiceEvent, invoiceWorkflow } from './publish.ts';
+import { invoiceEvent, invoiceStart } from './publish.ts';
 import { makeQuote, type NewQuote, toRate } from './quote.ts';
 import { findByReference } from './read.ts';
 import type { InvoiceRow } from './rows.ts';
@@ -70,7 +70,7 @@ export async function createInvoice(
   const parts = { row, quotes: quote === null ? [] : [quote.row], payments: [], refunds: [], balances: {} };
   const invoice = toRecord(parts);
   const event = invoiceEvent(invoice, input.nowMs);
-  const start = invoiceWorkflow(invoice, snapshotOf(toFacts(parts), input.nowMs));
+  const start = invoiceStart(invoice, snapshotOf(toFacts(parts), input.nowMs));
   const inserted = await select(on, insertSql, insertBindings({ row, quote, event, start }));
   // Somebody else took the reference between the two statements.
   if (inserted.length === 0) return existing(on, input, pricing);

@@ -2,6 +2,7 @@ import { newId } from '../../domain/ids.ts';
 import type { InvoiceRecord } from '../../domain/invoices/record.ts';
 import { presentInvoice } from '../../domain/invoices/view.ts';
 import type { InvoiceSnapshot } from '../../domain/state/invoice-snapshot.ts';
+import { DEFAULT_WAITS } from '../../domain/state/invoice-waits.ts';
 import type { OutboxRow } from '../outbox.ts';
 import type { EventRow } from '../process/define.ts';
 import { publicEvent } from '../process/public-event.ts';
@@ -19,15 +20,25 @@ export function invoiceSignal(record: InvoiceRecord, watch: InvoiceSnapshot): Ou
   return { topic: 'workflow.signal', payload, eventId };
 }
 
+/** Starts the workflow, which sleeps until the deadline unless a signal wakes it. */
+export function invoiceStart(record: InvoiceRecord, watch: InvoiceSnapshot) {
+  const until = record.expiresAt.toISOString();
+  return {
+    ...invoiceWorkflow(record, watch),
+    details: `Asleep until the deadline, ${until}, or until there is something to do before.`,
+    notBefore: new Date(record.expiresAt.getTime() + DEFAULT_WAITS.graceMs).toISOString(),
+  };
+}
+
 /** The fields that starting and signalling the invoice's workflow share, as messages of the outbox carry them. */
-export function invoiceWorkflow(record: InvoiceRecord, watch: InvoiceSnapshot) {
+function invoiceWorkflow(record: InvoiceRecord, watch: InvoiceSnapshot) {
   return {
     workflowType: 'invoiceWorkflow',
     workflowId: `invoice:${record.id}`,
     taskQueue: 'core',
     summary: summaryOf(record),
     input: {
-      version: 1,
+      version: 2,
       invoiceId: record.id,
       merchantId: record.merchantId,
       mode: record.mode,
@@ -36,13 +47,7 @@ export function invoiceWorkflow(record: InvoiceRecord, watch: InvoiceSnapshot) {
     },
     searchAttributes: {
       MerchantId: record.merchantId,
-      Status: watch.status,
-      NeedsOperator: watch.needsOperator,
-      ExpiresAt: record.expiresAt.toISOString(),
       ...(watch.network === null ? {} : { Network: watch.network }),
-      ...(watch.gateId === null ? {} : { Asset: watch.gateId }),
-      ...(watch.txid === null ? {} : { TxId: watch.txid }),
-      ...(watch.reason === null ? {} : { Reason: watch.reason }),
     },
   };
 }

@@ -76,13 +76,8 @@ function workflowOf(row: MassPayoutRow, waiting: number) {
     workflowId: `mass-payout:${id}`,
     taskQueue: 'core',
     summary: `${mode} mass payout of ${lines} lines`,
-    input: { version: 1, massPayoutId: id, merchantId, mode, watch },
-    searchAttributes: {
-      MerchantId: merchantId,
-      Status: watch.status,
-      NeedsOperator: false,
-      ...(watch.reason === null ? {} : { Reason: watch.reason }),
-    },
+    input: { version: 2, massPayoutId: id, merchantId, mode, watch },
+    searchAttributes: { MerchantId: merchantId },
   };
 }
 
@@ -104,13 +99,11 @@ function sliceWorkflowOf({ massPayoutId, slice, merchantId, mode, network, gateI
     workflowId: `mass-payout:${massPayoutId}:${slice}`,
     taskQueue: 'core',
     summary: `${mode} slice ${slice} of a mass payout: ${lines} lines of ${gate(gateId).ticker}`,
-    input: { version: 1, massPayoutId, slice, merchantId, mode, network },
+    input: { version: 2, massPayoutId, slice, merchantId, mode, network },
     searchAttributes: {
       MerchantId: merchantId,
       ParentId: `mass-payout:${massPayoutId}`,
       Network: network,
-      Asset: gateId,
-      NeedsOperator: false,
     },
   };
 }

@@ -61,16 +61,11 @@ function workflowOf(row: PayoutRow) {
     workflowId: `${kind}:${id}`,
     taskQueue: 'core',
     summary: `${mode} ${kind} of ${net_amount} ${gateId}`,
-    input: { version: 1, payoutId: id, kind, merchantId, mode, network, gateId, watch },
+    input: { version: 2, payoutId: id, kind, merchantId, mode, network, gateId, watch },
     searchAttributes: {
       MerchantId: merchantId,
-      Status: watch.status,
-      NeedsOperator: watch.needsOperator,
       Network: network,
-      Asset: gateId,
       ...(row.massPayoutId === null ? {} : { ParentId: `mass-payout:${row.massPayoutId}` }),
-      ...(watch.txid === null ? {} : { TxId: watch.txid }),
-      ...(watch.reason === null ? {} : { Reason: watch.reason }),
     },
   };
 }

@@ -36,7 +36,7 @@ function workflow(row: Subject, remindMs: readonly number[]) {
     workflowId: `suspicious-operation:${row.id}`,
     taskQueue: 'core',
     input: {
-      version: 1,
+      version: 2,
       suspensionId: row.id,
       merchantId: row.merchantId,
       label: row.label,
@@ -47,10 +47,7 @@ function workflow(row: Subject, remindMs: readonly number[]) {
     },
     searchAttributes: {
       MerchantId: row.merchantId,
-      Status: row.status,
       ParentId: `${row.kind}:${row.subjectId}`,
-      NeedsOperator: true,
-      ExpiresAt: row.dueAt.toISOString(),
     },
     summary: `Suspicious operation of ${row.companyName ?? 'a merchant'}: ${row.kind} ${row.label}`,
   };

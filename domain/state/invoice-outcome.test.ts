@@ -217,10 +217,34 @@ describe('who is notified', () => {
     expect(types(facts({ ...rest, payments: [late], expiryDecided: true }), complete)).toEqual(['settle']);
   });
 
-  it('the workflow, of a status, an asset and a hold, while it has something to wait for', () => {
-    expect(types(facts(), { type: 'choose', quoteId: 'ltc' })).toEqual(['signal']);
-    expect(types(facts(), { type: 'hold' })).toEqual(['signal']);
+  it('the workflow, which sleeps until the deadline, of nothing that it need not act on before', () => {
+    expect(types(facts(), { type: 'choose', quoteId: 'ltc' })).toEqual([]);
+    expect(types(facts(), { type: 'hold' })).toEqual([]);
+    expect(types(pay(facts(), [payment('a', ASKED)]), changed)).toEqual([]);
+    expect(types({ ...facts(), payments: [payment('a', 400n)] }, changed)).toEqual(['publish']);
+    expect(types({ ...facts(), payments: [payment('a', ASKED)] }, changed)).toEqual(['publish']);
+    expect(types({ ...confirming, payments: [payment('a', ASKED, { status: 'dropped' })] }, changed)).toEqual([
+      'publish',
+    ]);
+    expect(types({ ...facts(), payments: [payment('a', ASKED, confirmed)] }, changed)).toContain('signal');
     expect(types(facts(), { type: 'cancel' })).toEqual(['publish', 'signal']);
+    const odd = facts({ needsOperator: true });
+    expect(types(odd, { type: 'choose', quoteId: 'ltc' })).toContain('signal');
+  });
+
+  it('the workflow, of a status, an asset and a hold, once the deadline has passed', () => {
+    const { expiresAtMs } = facts();
+    for (const [before, event] of [
+      [facts(), { type: 'choose', quoteId: 'ltc' }],
+      [confirming, { type: 'hold' }],
+    ] as const) {
+      expect(types(before, event, expiresAtMs - 1)).toEqual([]);
+      expect(types(before, event, expiresAtMs)).toEqual(['signal']);
+    }
+    expect(types({ ...confirming, payments: [payment('a', 400n)] }, changed, expiresAtMs)).toEqual([
+      'publish',
+      'signal',
+    ]);
     const partly = pay(facts(), [payment('a', 400n)]);
     expect(types(withPayments(partly, payment('a', 400n), payment('b', 1n)), changed)).toEqual([]);
     const over = step(pay(facts(), [payment('a', 1_500n, confirmed)]), settle);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { InvoiceSnapshot } from './invoice-snapshot.ts';
 import { INVOICE_STATUSES, RESTING_STATUSES } from './invoice-status.ts';
-import { DEFAULT_WAITS, type InvoiceMoment, nextInvoiceStep } from './invoice-waits.ts';
+import { DEFAULT_WAITS, type InvoiceMoment, nextInvoiceStep, sleepsUntilDeadline } from './invoice-waits.ts';
 
 const NOW_MS = 1_000_000;
 
@@ -20,6 +20,7 @@ function moment(snapshot: Partial<InvoiceSnapshot>, changes: Partial<InvoiceMome
       ...snapshot,
     },
     expiresAtMs: NOW_MS + 60_000,
+    sleeps: false,
     sinceMs: NOW_MS,
     tries: 0,
     triedAtMs: 0,
@@ -66,6 +67,19 @@ describe('what a workflow does next', () => {
     expect(nextInvoiceStep(moment(late, { tries: 9, triedAtMs: dueMs - 400_000 }), dueMs)).toMatchObject({
       act: 'overdue',
     });
+  });
+
+  it('looks once at the deadline where it is not told before of a payment that is gone again', () => {
+    const deadlineMs = NOW_MS + 61_000;
+    const at = (changes: Partial<InvoiceMoment>) => moment({ status: 'confirming' }, { sleeps: true, ...changes });
+    expect(nextInvoiceStep(at({}), NOW_MS)).toMatchObject({ kind: 'wait', untilMs: deadlineMs });
+    expect(nextInvoiceStep(at({ tries: 3, triedAtMs: deadlineMs - 1 }), NOW_MS)).toMatchObject({ untilMs: deadlineMs });
+    expect(nextInvoiceStep(at({}), deadlineMs)).toMatchObject({ kind: 'act', act: 'recheck' });
+    for (const changes of [{ triedAtMs: deadlineMs, tries: 1 }, { sinceMs: deadlineMs }]) {
+      const next = nextInvoiceStep(at(changes), deadlineMs);
+      expect(next).toMatchObject({ kind: 'wait' });
+      expect(next).not.toMatchObject({ untilMs: deadlineMs });
+    }
   });
 
   it('a run that knows of no bound waits as before', () => {
@@ -168,5 +182,21 @@ describe('what a workflow does next', () => {
       expect([status, next.kind]).toEqual([status, rests ? 'end' : 'wait']);
       if (next.kind === 'wait') expect(next.untilMs - NOW_MS).toBeLessThanOrEqual(DEFAULT_WAITS.confirmationMs);
     }
+  });
+});
+
+describe('a workflow sleeps until the deadline', () => {
+  const awake = { ready: false, needsOperator: false };
+
+  it('while it has nothing to do before', () => {
+    const sleeping = INVOICE_STATUSES.filter((status) => sleepsUntilDeadline({ status, ...awake }, NOW_MS, NOW_MS - 1));
+    expect([...sleeping].sort()).toEqual(['confirming', 'new', 'partially_paid', 'pending']);
+  });
+
+  it('but not after it, nor while there is money to settle or an operator is needed', () => {
+    const pending = { status: 'pending', ...awake } as const;
+    expect(sleepsUntilDeadline(pending, NOW_MS, NOW_MS)).toBe(false);
+    expect(sleepsUntilDeadline({ ...pending, ready: true }, NOW_MS, NOW_MS - 1)).toBe(false);
+    expect(sleepsUntilDeadline({ ...pending, needsOperator: true }, NOW_MS, NOW_MS - 1)).toBe(false);
   });
 });

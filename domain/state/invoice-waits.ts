@@ -9,6 +9,8 @@ export type InvoiceAct = 'expire' | 'settle' | 'recheck' | 'overdue' | 'remind';
 /** `tries` counts acts that had nothing to do yet, for example because the chain was not read past the deadline. */
 export interface InvoiceMoment extends Moment<InvoiceSnapshot> {
   readonly expiresAtMs: number;
+  /** Its workflow is not signaled of changes that need no action before the deadline. False for runs of version 1. */
+  readonly sleeps: boolean;
   readonly waits: InvoiceWaits;
 }
 
@@ -39,6 +41,11 @@ export function nextInvoiceStep(at: InvoiceMoment, nowMs: number): NextStep<Invo
       });
     case 'confirming': {
       const message = `Paid. Waiting for confirmations on ${snapshot.network ?? 'the network'}.`;
+      const deadlineMs = at.expiresAtMs + waits.graceMs;
+      // The payment may be gone again, which is not signaled before the deadline.
+      if (at.sleeps && Math.max(sinceMs, at.triedAtMs) < deadlineMs) {
+        return actWhenDue({ untilMs: deadlineMs, act: 'recheck', message }, nowMs);
+      }
       return waitForNetwork(at, nowMs, { untilMs: sinceMs + waits.confirmationMs, act: 'overdue', message });
     }
     case 'processing': {
@@ -65,6 +72,20 @@ export function nextInvoiceStep(at: InvoiceMoment, nowMs: number): NextStep<Invo
     default:
       return status satisfies never;
   }
+}
+
+const SLEEPING: ReadonlySet<InvoiceStatus> = new Set(['new', 'pending', 'partially_paid', 'confirming']);
+
+/**
+ * True while the workflow has nothing to do until the deadline, when it reads the row. It is not started before, and
+ * a change between two such states is not signaled. A locked rate never ends before the deadline.
+ */
+export function sleepsUntilDeadline(
+  { status, ready, needsOperator }: Pick<InvoiceSnapshot, 'status' | 'ready' | 'needsOperator'>,
+  expiresAtMs: number,
+  nowMs: number,
+): boolean {
+  return nowMs < expiresAtMs && SLEEPING.has(status) && !ready && !needsOperator;
 }
 
 /** The same wait, interrupted when an unconfirmed payment loses the locked rate: the rows then decide the invoice. */

@@ -16,6 +16,7 @@ import { firstLapseMs } from './invoice-locked-rate.ts';
 import type { InvoiceSnapshot } from './invoice-snapshot.ts';
 import { type InvoiceStatus, RESTING_STATUSES } from './invoice-status.ts';
 import { type InvoiceMark, type InvoiceRule, invoiceTable } from './invoice-table.ts';
+import { sleepsUntilDeadline } from './invoice-waits.ts';
 
 /** The mutable part of the row after a step. */
 export interface InvoiceState {
@@ -311,7 +312,10 @@ function effectsOf({ at, rule, next, snapshot, ledger }: Decided): InvoiceEffect
   const gateChanged = next.quoteId !== facts.quoteId;
   const heldChanged = next.complianceHold !== facts.complianceHold;
   const worth = needsWorkflow(facts.status, false) || needsWorkflow(next.status, snapshot.ready);
-  if (worth && (moved || gateChanged || snapshot.ready || heldChanged)) effects.push({ type: 'signal' });
+  const asleep = [{ ...facts, ready: false }, snapshot].every((each) =>
+    sleepsUntilDeadline(each, facts.expiresAtMs, at.nowMs),
+  );
+  if (worth && !asleep && (moved || gateChanged || snapshot.ready || heldChanged)) effects.push({ type: 'signal' });
   return effects;
 }
 
