@@ -18,6 +18,7 @@ import { makeMerchant, type TestMerchant } from '../testing.fixture.ts';
 import { type AutomaticRun, payAutomatically } from './automatic.ts';
 import { activateMethod, createMethod, deleteMethod, type MethodInput, pauseMethod, updateMethod } from './methods.ts';
 import type { MethodRow } from './rows.ts';
+import { METHOD_SCHEDULE } from './schedule.ts';
 
 let db: Db;
 beforeAll(async () => {
@@ -121,7 +122,7 @@ describe('hazard 68: a schedule', () => {
   test('tells merchant and operators why it does not pay, until a person confirms the method again', async () => {
     const { shop, method } = await confirmed();
     await execute(db, 'UPDATE payment_method SET address = $2 WHERE id = $1', [method.id, THIEF]);
-    expect((await due(method.id)).words).toContain('The method is not what was confirmed.');
+    expect((await due(method.id)).words).toContain('The method was changed after it was confirmed.');
     expect(await stateOf(method.id)).toMatchObject({
       status: 'error',
       reason: expect.stringContaining('confirm it again'),
@@ -138,10 +139,21 @@ describe('hazard 68: a schedule', () => {
     expect((await due(method.id)).payoutId).not.toBeNull();
   });
 
+  test('pauses the schedule of a method that it refuses to pay', async () => {
+    const { method } = await confirmed();
+    await execute(db, 'UPDATE payment_method SET address = $2 WHERE id = $1', [method.id, THIEF]);
+    const messages = () =>
+      select(db, `SELECT 1 FROM outbox WHERE topic = $1 AND payload->>'methodId' = $2`, [METHOD_SCHEDULE, method.id]);
+    const before = (await messages()).length;
+    await due(method.id);
+    expect(await stateOf(method.id)).toMatchObject({ status: 'error' });
+    expect(await messages()).toHaveLength(before + 1);
+  });
+
   test('does not pay to what was confirmed before methods were sealed', async () => {
     const { shop, method } = await confirmed();
     await execute(db, 'UPDATE payment_method SET seal = NULL WHERE id = $1', [method.id]);
-    expect((await due(method.id)).words).toContain('before Tidegate sealed confirmations');
+    expect((await due(method.id)).words).toContain('confirmed by an earlier version');
     expect(await moneyOf(db, shop)).toEqual({ spendable: COINS, held: 0n });
   });
 

@@ -2,7 +2,6 @@ import { applySteps } from '../process/apply.ts';
 import type { Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
 import { methodProcess } from './process.ts';
-import { setMethodSchedule } from './schedule.ts';
 
 /** Deletes the payout methods of merchants whose account is deleted, and ends their schedules. */
 export async function eraseMethods(tx: Tx, merchants: readonly { readonly merchantId: string }[]): Promise<void> {
@@ -14,7 +13,6 @@ export async function eraseMethods(tx: Tx, merchants: readonly { readonly mercha
     methodProcess,
     methods.map(({ id }) => ({ id, ...erased })),
   );
-  for (const method of methods) await setMethodSchedule(tx, method);
 }
 
 const findSql = prepared(`SELECT id FROM payment_method WHERE merchant_id = ANY($1::uuid[]) AND status <> 'deleted'`);

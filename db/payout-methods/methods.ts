@@ -84,7 +84,6 @@ export async function createMethod(tx: Tx, settings: PayoutSettings, input: NewM
   await book(tx, { ...input, target: checked.target });
   await confirmed(tx, { ...input, id });
   await sealMethod(tx, settings.methodSeal, id);
-  await setMethodSchedule(tx, { id });
   return readMethodRow(tx, { id, profileId: input.profileId });
 }
 
@@ -142,7 +141,6 @@ export async function activateMethod(
     await apply(tx, act, { type: 'activate' });
   }
   await sealMethod(tx, settings.methodSeal, act.id);
-  await setMethodSchedule(tx, act);
   return readMethodRow(tx, act);
 }
 
@@ -155,7 +153,6 @@ export async function pauseMethod(tx: Tx, settings: PayoutSettings, act: MethodA
   const trusted = (await judgeMethod(tx, settings.methodSeal, id)) === 'sealed';
   await apply(tx, act, { type: 'pause' });
   if (trusted) await sealMethod(tx, settings.methodSeal, act.id);
-  await setMethodSchedule(tx, act);
   return readMethodRow(tx, act);
 }
 
@@ -168,7 +165,6 @@ export async function deleteMethod(tx: Tx, settings: PayoutSettings, act: Method
   const before = await readMethodRow(tx, act);
   await apply(tx, act, { type: 'delete' });
   await sealMethod(tx, settings.methodSeal, act.id);
-  await setMethodSchedule(tx, act);
   return before;
 }
 
@@ -244,7 +240,8 @@ async function confirmPending(
 /** Spec §4: only one withdrawal method is active per asset. */
 async function requireAlone(tx: Tx, { id, profileId, operation, gateId }: MethodRow): Promise<void> {
   if (operation !== 'withdrawal') return;
-  const sql = `SELECT title FROM payment_method WHERE profile_id = $1 AND gate_id = $2 AND operation = 'withdrawal' AND status = 'active' AND id <> $3`;
+  const sql = `SELECT title FROM payment_method
+    WHERE profile_id = $1 AND gate_id = $2 AND operation = 'withdrawal' AND status = 'active' AND id <> $3`;
   if ((await maybeOne(tx, sql, [profileId, gateId, id])) !== undefined) throw new DomainError('method_active');
 }
 
@@ -272,7 +269,8 @@ async function makeDefault(
 ): Promise<void> {
   await execute(
     tx,
-    'UPDATE payment_method SET is_default = false WHERE profile_id = $1 AND operation = $2 AND gate_id = $3 AND is_default',
+    `UPDATE payment_method SET is_default = false
+     WHERE profile_id = $1 AND operation = $2 AND gate_id = $3 AND is_default`,
     [profileId, operation, gateId],
   );
   await execute(tx, 'UPDATE payment_method SET is_default = true WHERE id = $1', [id]);
@@ -302,11 +300,14 @@ const countSql = `SELECT count(*) AS total, count(*) FILTER (WHERE operation = $
   FROM payment_method WHERE profile_id = $1 AND status <> 'deleted'`;
 
 const insertSql = `
-  INSERT INTO payment_method (id, merchant_id, profile_id, mode, operation, type, gate_id, created_by, status, title, label, address, address_key,
-    destination_tag, iban, bic, account_name, bank_name, country, automatic, period, changed_by)
+  INSERT INTO payment_method (id, merchant_id, profile_id, mode, operation, type, gate_id, created_by, status, title,
+    label, address, address_key, destination_tag, iban, bic, account_name, bank_name, country, automatic, period,
+    changed_by)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'pending', $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $8)`;
 
 const updateSql = `
-  UPDATE payment_method SET title = $2, label = $3, address = $4, address_key = $5, destination_tag = $6, iban = $7, bic = $8, account_name = $9,
-    bank_name = $10, country = $11, automatic = $12, period = $13, changed_by = coalesce($14, changed_by), version = version + 1, updated_at = now()
+  UPDATE payment_method
+  SET title = $2, label = $3, address = $4, address_key = $5, destination_tag = $6, iban = $7, bic = $8,
+    account_name = $9, bank_name = $10, country = $11, automatic = $12, period = $13,
+    changed_by = coalesce($14, changed_by), version = version + 1, updated_at = now()
   WHERE id = $1`;

@@ -4,6 +4,7 @@ import { type Decided, type Decision, defineProcess } from '../process/define.ts
 import { lockRows } from '../process/lock.ts';
 import type { Tx } from '../sequelize.ts';
 import { methodsTable, type StoredMethod } from './rows.ts';
+import { methodSchedule } from './schedule.ts';
 
 interface MethodKind {
   readonly row: StoredMethod;
@@ -14,8 +15,8 @@ interface MethodKind {
 }
 
 /**
- * The life of a payment method: confirmations come with `confirm` and go with `update`. Whoever applies a step sets its
- * schedule and its seal too.
+ * The life of a payment method: `confirm` sets the confirmations, `update` clears them. Each step brings the schedule
+ * in line; the caller seals the method.
  */
 export const methodProcess = defineProcess<MethodKind>({
   name: 'payment_method',
@@ -28,6 +29,7 @@ export const methodProcess = defineProcess<MethodKind>({
   },
   after,
   effects: {},
+  signal: ({ after }) => methodSchedule(after),
   answer: (_decided, { status }) => ({ status }),
 });
 

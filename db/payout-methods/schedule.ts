@@ -1,13 +1,13 @@
 import type { CryptoGateId, Mode } from '../../domain/assets.ts';
 import { METHOD_PERIODS, type MethodPeriod } from '../../domain/payout-methods/fields.ts';
 import type { MethodStatus } from '../../domain/state/payment-method.ts';
-import { enqueue } from '../outbox.ts';
+import { enqueue, type OutboxRow } from '../outbox.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, prepared } from '../sql.ts';
 
 /**
- * The outbox topic of {@link setMethodSchedule}; the payload names the method only, so that the newest row counts in
- * whatever order messages come.
+ * The outbox topic of {@link methodSchedule}; the payload names only the method, so that the newest row decides, in
+ * whatever order the messages arrive.
  */
 export const METHOD_SCHEDULE = 'workflow.schedule';
 
@@ -15,14 +15,18 @@ export interface MethodScheduleMessage {
   readonly methodId: string;
 }
 
+/** Brings the method's schedule in line with its row: created, changed, paused, resumed or deleted. */
+export function methodSchedule({ id }: { readonly id: string }): OutboxRow {
+  const payload: MethodScheduleMessage = { methodId: id };
+  return { topic: METHOD_SCHEDULE, payload };
+}
+
 /**
- * Brings the method's schedule in line with its row once this transaction is committed: made, changed, paused, resumed
- * or deleted. To be called by whatever changes status, `automatic`, period or title of a payout method; calling it for
- * nothing does nothing.
+ * {@link methodSchedule} for changes that are no steps of the process: of `automatic`, period or title. A step does it
+ * by itself; an unnecessary call does nothing.
  */
 export async function setMethodSchedule(tx: Tx, method: { readonly id: string }): Promise<void> {
-  const payload: MethodScheduleMessage = { methodId: method.id };
-  await enqueue(tx, [{ topic: METHOD_SCHEDULE, payload }]);
+  await enqueue(tx, [methodSchedule(method)]);
 }
 
 /** A payout method that pays by itself. */
@@ -81,7 +85,8 @@ interface MethodRow {
 }
 
 const readSql = prepared(`
-  SELECT m.id, m.merchant_id, m.profile_id, m.mode, m.status, m.title, m.gate_id, m.address, m.destination_tag::text, m.period,
+  SELECT m.id, m.merchant_id, m.profile_id, m.mode, m.status, m.title, m.gate_id, m.address, m.destination_tag::text,
+    m.period,
     (SELECT max(a.usable_from) FROM payout_address a WHERE a.profile_id = m.profile_id AND a.address_key = m.address_key
        AND a.destination_tag = coalesce(m.destination_tag, -1)) AS usable_from
   FROM payment_method m
