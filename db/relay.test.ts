@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { newId } from '../domain/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../scripts/testing/database.ts';
 import { createInProcessBus } from './bus/in-process.ts';
-import { ServiceUnavailable } from './bus/outage.ts';
-import { type Bus, type BusMessage, BusUnavailable } from './bus/port.ts';
+import { ServiceUnavailableError } from './bus/outage.ts';
+import { type Bus, type BusMessage, BusUnavailableError } from './bus/port.ts';
 import { connect } from './connect.ts';
 import { enqueue } from './outbox.ts';
 import { type Relay, type RelayOptions, startRelay } from './relay.ts';
@@ -145,7 +145,7 @@ describe('the relay', () => {
     const got: string[] = [];
     const bus: Bus = {
       publish: async ({ topic }) => {
-        if (isDown) throw new BusUnavailable('down');
+        if (isDown) throw new BusUnavailableError('down');
         got.push(topic);
       },
       consume: () => Promise.reject(new Error('not used')),
@@ -165,7 +165,7 @@ describe('the relay', () => {
     const gone = connect('postgres://postgres@127.0.0.1:1/none');
     const handler = async () => {
       away -= 1;
-      if (away === 3) throw new ServiceUnavailable('The mail server is unavailable.');
+      if (away === 3) throw new ServiceUnavailableError('The mail server is unavailable.');
       if (away >= 0) await select(gone, 'SELECT 1');
       if (away === -1) throw new Error('not now');
     };

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createInProcessBus } from '../db/bus/in-process.ts';
-import { isOutage, ServiceUnavailable } from '../db/bus/outage.ts';
+import { isOutage, ServiceUnavailableError } from '../db/bus/outage.ts';
 import { freePort } from '../scripts/process/ports.ts';
 import { createTestNamespace } from '../scripts/testing/temporal.ts';
 import type { WorkflowStart } from '../workflows/messages.ts';
@@ -94,10 +94,10 @@ describe('messages to Temporal', () => {
       temporalCodecKey: undefined,
     });
     await withBus(away, async (send) => {
-      await expect(send('workflow.start', start('x'))).rejects.toBeInstanceOf(ServiceUnavailable);
+      await expect(send('workflow.start', start('x'))).rejects.toBeInstanceOf(ServiceUnavailableError);
       const others = Array.from({ length: 200 }, (_, n) => send('workflow.start', start(`x-${n}`)));
       const results = await Promise.allSettled(others);
-      for (const result of results) expect(result).toMatchObject({ reason: expect.any(ServiceUnavailable) });
+      for (const result of results) expect(result).toMatchObject({ reason: expect.any(ServiceUnavailableError) });
     });
     await away.connection.close();
   });

@@ -1,6 +1,6 @@
 import { type Client, isGrpcServiceError, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import { NamespaceNotFoundError } from '@temporalio/common';
-import { Breaker, ServiceUnavailable } from '../db/bus/outage.ts';
+import { Breaker, ServiceUnavailableError } from '../db/bus/outage.ts';
 import type { Bus, BusConsumer, BusMessage } from '../db/bus/port.ts';
 import { METHOD_SCHEDULE, type MethodScheduleMessage } from '../db/payout-methods/schedule.ts';
 import type { WorkflowSignal, WorkflowStart } from '../workflows/messages.ts';
@@ -88,7 +88,7 @@ async function withoutBlame(call: () => Promise<void>): Promise<void> {
   } catch (error) {
     const code = grpcCode(error);
     if (isAway(error) || code === undefined || ABOUT_THE_MESSAGE.has(code)) throw error;
-    throw new ServiceUnavailable('Temporal could not take a message now.', { cause: error });
+    throw new ServiceUnavailableError('Temporal could not take a message now.', { cause: error });
   }
 }
 

@@ -1,5 +1,5 @@
 import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
-import { networkFeeBalances } from '../../db/ledger/network-fees.ts';
+import { networkFeeBalances } from '../../db/ledger/balances.ts';
 import { tokensPerCoin } from '../../db/payouts/network-fees.ts';
 import type { Db } from '../../db/sequelize.ts';
 import { type CryptoGateId, coinOf, gate, gatesOn, isCryptoGateId, type Mode } from '../../domain/assets.ts';

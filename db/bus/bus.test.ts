@@ -4,7 +4,7 @@ import { newId } from '../../domain/ids.ts';
 import { useRabbitMq } from '../../scripts/testing/nodes.ts';
 import { breakableProxy } from './breakable-proxy.fixture.ts';
 import { createInProcessBus } from './in-process.ts';
-import { type Bus, type BusMessage, BusUnavailable, topicMatches } from './port.ts';
+import { type Bus, type BusMessage, BusUnavailableError, topicMatches } from './port.ts';
 import { openRabbitMqBus } from './rabbitmq.ts';
 
 interface Parked {
@@ -175,7 +175,7 @@ describe('RabbitMQ alone', () => {
     let calls = 0;
     const handler = async () => {
       calls += 1;
-      if (calls <= 8) throw new BusUnavailable('Temporal is away.');
+      if (calls <= 8) throw new BusUnavailableError('Temporal is away.');
       if (calls <= 10) throw new Error('not now');
     };
     await bus.consume(queue, [`${queue}.#`], handler, { concurrency: 1 });
@@ -231,7 +231,7 @@ describe('RabbitMQ alone', () => {
       proxy.cut();
       await vi.waitFor(async () => {
         const sending = bus.publish({ eventId: newId(), topic: `${queue}.x`, payload });
-        await expect(sending).rejects.toThrow(BusUnavailable);
+        await expect(sending).rejects.toThrow(BusUnavailableError);
       }, patience);
     }
     await vi.waitFor(() => bus.publish({ eventId: newId(), topic: `${queue}.x`, payload: 4 }), patience);

@@ -1,26 +1,30 @@
-import { type Bus, type BusHandler, type BusMessage, BusUnavailable, topicMatches } from './port.ts';
+import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
+import { type Bus, type BusHandler, type BusMessage, BusUnavailableError, topicMatches } from './port.ts';
 
 /**
- * The bus of a single process. It stores nothing: `publish` resolves when every matching consumer is done, so whoever
- * publishes (the relay) still has the message until then, and a crash loses none.
+ * The bus of a single process. It stores nothing: `publish` resolves when every matching consumer is done, so the
+ * publisher (the relay) still has the message until then, and a crash loses none.
  *
  * When some consumers of a message fail, the next attempt goes to these only.
  */
 export function createInProcessBus(): Bus {
   const consumers = new Map<string, Consumer[]>();
-  const taken = new TakenBefore();
+  // Which queues have handled a message that failed in another queue. A forgotten entry is only handled again.
+  const handled = new LRUCache<string, true>({ max: 20_000 });
   let closed = false;
 
   async function handOver(queue: string, members: readonly Consumer[], message: BusMessage): Promise<void> {
-    if (taken.has(queue, message.eventId)) return;
+    const key = handledKey(queue, message);
+    if (handled.has(key)) return;
     const free = members.reduce((best, each) => (each.load < best.load ? each : best));
     await free.handle(message);
-    taken.add(queue, message.eventId);
+    handled.set(key, true);
   }
 
   return {
     async publish(message) {
-      if (closed) throw new BusUnavailable('The bus is closed.');
+      if (closed) throw new BusUnavailableError('The bus is closed.');
       const matching = [...consumers].flatMap(([queue, members]) => {
         const interested = members.filter(({ topics }) =>
           topics.some((pattern) => topicMatches(pattern, message.topic)),
@@ -33,10 +37,10 @@ export function createInProcessBus(): Bus {
       );
       const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
       if (failures.length > 0) throw failures[0];
-      for (const { queue } of matching) taken.forget(queue, message.eventId);
+      for (const { queue } of matching) handled.delete(handledKey(queue, message));
     },
     async consume(queue, topics, handler, { concurrency }) {
-      const consumer = new Consumer(topics, handler, concurrency);
+      const consumer = createConsumer(topics, handler, concurrency);
       consumers.set(queue, [...(consumers.get(queue) ?? []), consumer]);
       return {
         close: async () => {
@@ -55,68 +59,34 @@ export function createInProcessBus(): Bus {
   };
 }
 
-/** Runs a handler on at most so many messages at once; the others wait in order. */
-class Consumer {
+interface Consumer {
   readonly topics: readonly string[];
-  readonly #handler: BusHandler;
-  readonly #concurrency: number;
-  readonly #waiting: (() => void)[] = [];
-  #running = 0;
-  #whenIdle: (() => void)[] = [];
-
-  constructor(topics: readonly string[], handler: BusHandler, concurrency: number) {
-    this.topics = topics;
-    this.#handler = handler;
-    this.#concurrency = concurrency;
-  }
-
-  get load(): number {
-    return this.#running + this.#waiting.length;
-  }
-
-  async handle(message: BusMessage): Promise<void> {
-    if (this.#running >= this.#concurrency) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    else this.#running += 1;
-    try {
-      await this.#handler(message);
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#release();
-    }
-  }
-
-  idle(): Promise<void> {
-    if (this.#running === 0) return Promise.resolve();
-    return new Promise((resolve) => this.#whenIdle.push(resolve));
-  }
-
-  #release(): void {
-    this.#running -= 1;
-    if (this.#running > 0) return;
-    for (const resolve of this.#whenIdle) resolve();
-    this.#whenIdle = [];
-  }
+  /** Messages that are being handled or wait for it. */
+  readonly load: number;
+  /** Rejects with what the handler throws. */
+  handle(message: BusMessage): Promise<void>;
+  /** Resolves when all messages of now are handled. */
+  idle(): Promise<void>;
 }
 
-/** Which consumer has taken a message that another one failed on. Bounded: what falls out is only handled again. */
-class TakenBefore {
-  readonly #keys = new Set<string>();
-
-  has(queue: string, eventId: string): boolean {
-    return this.#keys.has(`${queue} ${eventId}`);
-  }
-
-  add(queue: string, eventId: string): void {
-    this.#keys.add(`${queue} ${eventId}`);
-    if (this.#keys.size <= MAX_REMEMBERED) return;
-    const [oldest] = this.#keys;
-    if (oldest !== undefined) this.#keys.delete(oldest);
-  }
-
-  forget(queue: string, eventId: string): void {
-    this.#keys.delete(`${queue} ${eventId}`);
-  }
+/** Runs the handler for at most `concurrency` messages at once; the others wait in order. */
+function createConsumer(topics: readonly string[], handler: BusHandler, concurrency: number): Consumer {
+  const limit = pLimit(concurrency);
+  const open = new Set<Promise<void>>();
+  return {
+    topics,
+    get load() {
+      return open.size;
+    },
+    handle(message) {
+      const handling = limit(handler, message).finally(() => open.delete(handling));
+      open.add(handling);
+      return handling;
+    },
+    idle: async () => void (await Promise.allSettled(open)),
+  };
 }
 
-const MAX_REMEMBERED = 20_000;
+function handledKey(queue: string, { eventId }: BusMessage): string {
+  return `${queue} ${eventId}`;
+}

@@ -5,8 +5,8 @@ import { sqlState } from '../sequelize.ts';
  * A service of ours is unreachable or takes nothing now. The message is not at fault, so this never counts as one of
  * its attempts.
  */
-export class ServiceUnavailable extends Error {
-  override readonly name: string = 'ServiceUnavailable';
+export class ServiceUnavailableError extends Error {
+  override readonly name: string = 'ServiceUnavailableError';
 }
 
 /**
@@ -15,7 +15,8 @@ export class ServiceUnavailable extends Error {
  */
 export function isOutage(error: unknown): boolean {
   for (let each: unknown = error, depth = 0; each instanceof Error && depth < MAX_DEPTH; depth += 1) {
-    if (each instanceof ServiceUnavailable || each instanceof ConnectionError || isPostgresOutage(each)) return true;
+    if (each instanceof ServiceUnavailableError || each instanceof ConnectionError || isPostgresOutage(each))
+      return true;
     if (SOCKET_ERRORS.has(String((each as NodeJS.ErrnoException).code))) return true;
     each = each.cause ?? ('original' in each ? each.original : undefined);
   }
@@ -66,15 +67,15 @@ export class Breaker {
     this.#restMs = restMs;
   }
 
-  /** @throws ServiceUnavailable without a call while the service rests. */
+  /** @throws ServiceUnavailableError without a call while the service rests. */
   async guard<T>(call: () => Promise<T>, isAway: (error: unknown) => boolean): Promise<T> {
-    if (Date.now() < this.#openUntilMs) throw new ServiceUnavailable(`${this.#service} is unavailable.`);
+    if (Date.now() < this.#openUntilMs) throw new ServiceUnavailableError(`${this.#service} is unavailable.`);
     try {
       return await call();
     } catch (error) {
       if (!isAway(error)) throw error;
       this.#openUntilMs = Date.now() + this.#restMs;
-      throw new ServiceUnavailable(`${this.#service} is unavailable.`, { cause: error });
+      throw new ServiceUnavailableError(`${this.#service} is unavailable.`, { cause: error });
     }
   }
 }

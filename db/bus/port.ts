@@ -1,4 +1,4 @@
-import { ServiceUnavailable } from './outage.ts';
+import { ServiceUnavailableError } from './outage.ts';
 
 /** What travels from the outbox to consumers. */
 export interface BusMessage {
@@ -31,7 +31,7 @@ export interface Bus {
    * Resolves when the message is safe: every matching consumer has handled it (in-process), or the broker has it on
    * disk for every matching queue (RabbitMQ).
    *
-   * @throws BusUnavailable when nothing can be sent at all now; any other error when this message found no consumer or
+   * @throws BusUnavailableError when nothing can be sent at all now; any other error when this message found no consumer or
    *   a handler failed.
    */
   publish(message: BusMessage): Promise<void>;
@@ -44,8 +44,8 @@ export interface Bus {
 }
 
 /** The bus itself is down: no fault of the message, which is to be tried again soon. */
-export class BusUnavailable extends ServiceUnavailable {
-  override readonly name = 'BusUnavailable';
+export class BusUnavailableError extends ServiceUnavailableError {
+  override readonly name = 'BusUnavailableError';
 }
 
 /** Whether a topic matches a pattern, by the rules of an AMQP topic exchange. */

@@ -5,7 +5,7 @@ import {
   type BusConsumer,
   type BusHandler,
   type BusMessage,
-  BusUnavailable,
+  BusUnavailableError,
   type ConsumeOptions,
 } from './port.ts';
 import { EXCHANGE, type FailedMessage, RabbitMqConsumer } from './rabbitmq-consumer.ts';
@@ -29,7 +29,7 @@ export interface RabbitMqBusOptions {
 
 /**
  * The bus over RabbitMQ 3.10 or newer: a durable topic exchange, quorum queues, publisher confirms. Returns at once;
- * while there is no connection `publish` fails with `BusUnavailable`, and consumers begin when it is there.
+ * while there is no connection `publish` fails with `BusUnavailableError`, and consumers begin when it is there.
  *
  * A failed message waits in `<queue>.retry.<ms>` and comes back; after `maxAttempts`, or when it has killed its
  * consumer as often, it is in `<queue>.parked` for an operator. A message that met an outage of ours comes back for as
@@ -72,7 +72,7 @@ class RabbitMqBus implements Bus {
   }
 
   publish(message: BusMessage): Promise<void> {
-    if (!this.#publisher) return Promise.reject(new BusUnavailable('RabbitMQ is not connected.'));
+    if (!this.#publisher) return Promise.reject(new BusUnavailableError('RabbitMQ is not connected.'));
     return this.#publisher.publish(message);
   }
 
@@ -180,7 +180,7 @@ class Publisher {
     };
     return new Promise((resolve, reject) => {
       const confirmed = (error: unknown): void => {
-        if (error) reject(new BusUnavailable('RabbitMQ did not confirm the message.', { cause: error }));
+        if (error) reject(new BusUnavailableError('RabbitMQ did not confirm the message.', { cause: error }));
         else if (this.#returned.delete(correlationId)) reject(new Error(`Nobody consumes ${message.topic}.`));
         else resolve();
       };
@@ -193,7 +193,7 @@ class Publisher {
           confirmed,
         );
       } catch (error) {
-        reject(new BusUnavailable('The channel to RabbitMQ is closed.', { cause: error }));
+        reject(new BusUnavailableError('The channel to RabbitMQ is closed.', { cause: error }));
       }
     });
   }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Mode } from '../../domain/assets.ts';
 import { type Db, dbOf, onCommit, type Tx } from '../sequelize.ts';
 import { execute, type Prepared, prepared, select } from '../sql.ts';
-import { frozenSql } from './frozen-sql.ts';
 
 /** Names an account; it comes into being with its first transfer. */
 export interface AccountRef {
@@ -117,25 +117,25 @@ export function spendable(account: LockedAccount): bigint {
 const STRIPES = 8;
 
 /**
- * The ids of accounts that exist, per database: saves the attempt to make them and the search for them. Accounts stay
- * for good; only a hint, and bounded.
+ * The ids of accounts that exist, per database: saves the attempt to create them and the search for them. Accounts are
+ * never deleted; still only a hint.
  */
-const knownByDb = new WeakMap<Db, Map<string, string>>();
-const MAX_KNOWN = 50_000;
+const knownByDb = new WeakMap<Db, KnownIds>();
 
-function knownTo(db: Db): Map<string, string> {
-  let known = knownByDb.get(db);
-  if (!known || known.size > MAX_KNOWN) {
-    known = new Map();
-    knownByDb.set(db, known);
-  }
+type KnownIds = Pick<LRUCache<string, string>, 'get' | 'has' | 'set'>;
+
+function knownTo(db: Db): KnownIds {
+  const known = knownByDb.get(db) ?? new LRUCache<string, string>({ max: 50_000 });
+  knownByDb.set(db, known);
   return known;
 }
 
 // In one order everywhere, so that two makers of the same rows never wait for each other.
 const createStatement = prepared(`
   INSERT INTO account (owner, mode, asset, kind, stripe, may_go_negative)
-  SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::smallint[], $6::boolean[]) ORDER BY 1, 2, 3, 4, 5
+  SELECT *
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::smallint[], $6::boolean[])
+  ORDER BY 1, 2, 3, 4, 5
   ON CONFLICT DO NOTHING`);
 
 async function createAccounts(tx: Tx, wanted: readonly AccountStripe[]): Promise<void> {
@@ -153,13 +153,22 @@ function lockStatementsAsking(frozen: string): LockStatements {
   return {
     byNames: prepared(`
       SELECT ${columns}
-      FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::smallint[]) AS w (owner, mode, asset, kind, stripe)
+      FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::smallint[])
+        AS w (owner, mode, asset, kind, stripe)
       JOIN account a USING (owner, mode, asset, kind, stripe)
       ORDER BY a.id
       FOR NO KEY UPDATE OF a`),
     byIds: prepared(`SELECT ${columns} FROM account a WHERE a.id = ANY($1::bigint[]) ORDER BY a.id FOR NO KEY UPDATE`),
   };
 }
+
+/**
+ * Whether outgoing money of the account row `a` is stopped: by a cause of its own, or, where the account is a balance
+ * that must cover what leaves, with all others because the books are in doubt. That row is read once for a statement;
+ * one that is not there would be nobody's decision.
+ */
+export const frozenSql = `(a.frozen_at IS NOT NULL
+  OR (NOT a.may_go_negative AND NOT EXISTS (SELECT FROM books_freeze WHERE since IS NULL)))`;
 
 const lockStatements = { freezes: lockStatementsAsking(frozenSql), 'no freezes': lockStatementsAsking('null') };
 
@@ -184,7 +193,7 @@ interface AccountRow {
 async function lockKnown(
   tx: Tx,
   wanted: ReadonlyMap<string, AccountStripe>,
-  { known, byIds }: Pick<LockStatements, 'byIds'> & { readonly known: ReadonlyMap<string, string> },
+  { known, byIds }: Pick<LockStatements, 'byIds'> & { readonly known: KnownIds },
 ): Promise<Map<string, LockedAccount> | undefined> {
   const ids = [...wanted.keys()].flatMap((key) => known.get(key) ?? []);
   if (ids.length < wanted.size) return undefined;
@@ -195,7 +204,7 @@ async function lockKnown(
 async function lockNew(
   tx: Tx,
   wanted: ReadonlyMap<string, AccountStripe>,
-  { known, byNames }: Pick<LockStatements, 'byNames'> & { readonly known: ReadonlyMap<string, string> },
+  { known, byNames }: Pick<LockStatements, 'byNames'> & { readonly known: KnownIds },
 ): Promise<Map<string, LockedAccount>> {
   const all = [...wanted.values()];
   const names = columns(all);

@@ -1,9 +1,8 @@
 import type { Mode } from '../../domain/assets.ts';
 import { maxOf } from '../../domain/money.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { select } from '../sql.ts';
-import { type AccountRef, type LockedAccount, lockAccounts, lockedUnder } from './accounts.ts';
-import { frozenSql } from './frozen-sql.ts';
+import { prepared, select } from '../sql.ts';
+import { type AccountRef, frozenSql, GATEWAY, type LockedAccount, lockAccounts, lockedUnder } from './accounts.ts';
 
 /** One account's amounts in minor units, its stripes added up. */
 export interface Balance {
@@ -68,6 +67,18 @@ export async function lockBalances<const Refs extends readonly AccountRef[]>(
   return stripes.map((account) => lockedUnder(locked, account)) as { [At in keyof Refs]: LockedAccount };
 }
 
+/** Network fees charged less network costs paid, by mode and asset, in minor units. */
+export interface NetworkFeeBalance {
+  readonly mode: Mode;
+  readonly asset: string;
+  readonly minor: bigint;
+}
+
+export async function networkFeeBalances(db: Db): Promise<NetworkFeeBalance[]> {
+  const rows = await select<{ mode: Mode; asset: string; minor: string }>(db, networkFeesSql, [GATEWAY]);
+  return rows.map(({ minor, ...of }) => ({ ...of, minor: BigInt(minor) }));
+}
+
 interface BalanceRow {
   asset: string;
   kind: string;
@@ -81,9 +92,14 @@ interface BalanceRow {
 // Of the accounts of invoices only those with money in them: the others add nothing, and there is one for each invoice
 // that was ever paid.
 const balancesSql = `
-  SELECT asset, CASE WHEN invoice_id IS NULL THEN kind ELSE 'unsettled' END AS kind, sum(debits_pending) AS debits_pending, sum(debits_posted) AS debits_posted,
+  SELECT asset, CASE WHEN invoice_id IS NULL THEN kind ELSE 'unsettled' END AS kind,
+    sum(debits_pending) AS debits_pending, sum(debits_posted) AS debits_posted,
          sum(credits_pending) AS credits_pending, sum(credits_posted) AS credits_posted, bool_or(${frozenSql}) AS frozen
   FROM (
     SELECT * FROM account WHERE owner = $1 AND mode = $2 AND invoice_id IS NULL
     UNION ALL SELECT * FROM account WHERE owner = $1 AND mode = $2 AND is_open) AS a
   GROUP BY 1, 2 ORDER BY 1, 2`;
+
+const networkFeesSql = prepared(`
+  SELECT mode, asset, sum(credits_posted - debits_posted)::text AS minor
+  FROM account WHERE owner = $1 AND kind = 'fees:network' GROUP BY mode, asset ORDER BY mode, asset`);
