@@ -13,7 +13,8 @@ export interface FollowerLag {
 export async function followerLags(db: Db): Promise<FollowerLag[]> {
   const rows = await select<{ mode: Mode; network: Network; seconds: string }>(
     db,
-    'SELECT mode, network, extract(epoch FROM clock_timestamp() - checked_at) AS seconds FROM chain_cursor ORDER BY mode, network',
+    `SELECT mode, network, extract(epoch FROM clock_timestamp() - checked_at) AS seconds
+     FROM chain_cursor ORDER BY mode, network`,
   );
   return rows.map((row) => ({ ...row, seconds: Number(row.seconds) }));
 }

@@ -49,8 +49,8 @@ describe('live messages', () => {
     const heard = await listening(reconnected);
     notifyLive(db, { invoice: 'before' });
     await vi.waitFor(() => expect(heard).toHaveLength(1), patience);
-    const kill =
-      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()';
+    const kill = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid()`;
     await select(db, kill);
     await vi.waitFor(() => expect(reconnected).toHaveBeenCalledOnce(), patience);
     await vi.waitFor(() => {

@@ -73,7 +73,8 @@ const upsertStatement = prepared(`
   INSERT INTO rate (mode, asset, currency, value, source, sampled_at, expires_at)
   SELECT $1, * FROM unnest($2::text[], $3::text[], $4::numeric[], $5::text[], $6::timestamptz[], $7::timestamptz[])
   ON CONFLICT (mode, asset, currency) DO UPDATE
-    SET value = excluded.value, source = excluded.source, sampled_at = excluded.sampled_at, expires_at = excluded.expires_at
+    SET value = excluded.value, source = excluded.source, sampled_at = excluded.sampled_at,
+      expires_at = excluded.expires_at
     WHERE excluded.sampled_at >= rate.sampled_at`);
 
 const hourStatement = prepared(`
@@ -90,10 +91,13 @@ const currentStatement = prepared(`
 
 /** SQL for the kept rate of the hour that a moment lies in; null rather than an older one. */
 export function rateOfHour(of: Readonly<Record<'mode' | 'asset' | 'currency' | 'at', string>>): string {
-  return `(SELECT r.value::text FROM rate_hour r WHERE r.mode = ${of.mode} AND r.asset = ${of.asset} AND r.currency = ${of.currency}
-      AND r.hour <= ${of.at} AND r.hour > ${of.at} - interval '1 hour' ORDER BY r.hour DESC LIMIT 1)`;
+  return `(SELECT r.value::text FROM rate_hour r
+      WHERE r.mode = ${of.mode} AND r.asset = ${of.asset} AND r.currency = ${of.currency}
+        AND r.hour <= ${of.at} AND r.hour > ${of.at} - interval '1 hour'
+      ORDER BY r.hour DESC LIMIT 1)`;
 }
 
 const pastStatement = prepared(`
   SELECT ${rateOfHour({ mode: '$1', asset: 'q.asset', currency: 'q.currency', at: 'q.at' })} AS value
-  FROM unnest($2::text[], $3::text[], $4::timestamptz[]) WITH ORDINALITY AS q(asset, currency, at, position) ORDER BY q.position`);
+  FROM unnest($2::text[], $3::text[], $4::timestamptz[]) WITH ORDINALITY AS q(asset, currency, at, position)
+  ORDER BY q.position`);

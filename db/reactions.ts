@@ -1,7 +1,7 @@
 import { openCases } from './compliance/cases.ts';
 import { voidRefund } from './invoices/process.ts';
-import { countInMass } from './mass-payouts/count-in-mass.ts';
-import { nudgeSlices } from './mass-payouts/nudge-slices.ts';
+import { countInMass } from './mass-payouts/count.ts';
+import { nudgeSlices } from './mass-payouts/publish.ts';
 import { eraseMethods } from './payout-methods/erase.ts';
 import { queueReleased } from './payouts/nudge.ts';
 import { holdEnded, moneyLeaves, payoutChanged } from './payouts/process.ts';

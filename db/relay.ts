@@ -317,7 +317,9 @@ const claimStatement = prepared(`
 const deleteStatement = prepared(`WITH ${RELAXED} DELETE FROM outbox USING relaxed WHERE id = ANY($1::bigint[])`);
 
 const postponeStatement = prepared(`
-  UPDATE outbox SET available_at = now() + $2 * interval '1 millisecond', attempts = attempts - $3::integer WHERE id = $1`);
+  UPDATE outbox
+  SET available_at = now() + $2 * interval '1 millisecond', attempts = attempts - $3::integer
+  WHERE id = $1`);
 
 const renewStatement = prepared(`
   WITH ${RELAXED} UPDATE outbox SET available_at = now() + $2 * interval '1 millisecond' FROM relaxed

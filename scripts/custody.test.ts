@@ -75,10 +75,10 @@ test('npm run custody -- book books what is missing once, with its reason, and n
         'AccountSet by hand',
       ],
     );
-  expect(await book('0.000013')).toContain('found less to be missing');
+  expect(await book('0.000013')).toContain('found fewer coins missing');
   expect(await book('0')).toContain('more than zero');
   expect(await book('0.000012')).toContain('Booked 0.000012 XRP (sandbox) as missing');
-  expect(await book('0.000012')).toContain('found less to be missing');
+  expect(await book('0.000012')).toContain('found fewer coins missing');
   const entries = await select<{ kind: string; amount: string; note: string }>(
     db,
     `SELECT a.kind, e.amount::text AS amount, t.note FROM entry e JOIN transfer t ON t.id = e.transfer_id JOIN account a ON a.id = e.account_id

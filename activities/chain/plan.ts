@@ -1,8 +1,9 @@
+import type { Movement } from '../../db/chain/movement.ts';
 import type { Payment, PaymentStatus } from '../../db/chain/payments.ts';
 import { type Target, targetKey, type WatchedTargets } from '../../db/chain/watched.ts';
 import { gates, gatesOn, type Network } from '../../domain/assets.ts';
 import { newId } from '../../domain/ids.ts';
-import type { BlockRef, ChainBlock, ChainTransaction, Movement } from './port.ts';
+import type { BlockRef, ChainBlock, ChainTransaction } from './port.ts';
 
 /** What a follower saw of a chain in one look, and what was known before. */
 export interface ChainSnapshot {

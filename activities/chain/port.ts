@@ -1,5 +1,6 @@
+import type { Movement } from '../../db/chain/movement.ts';
 import type { GateCost } from '../../db/payouts/network-fees.ts';
-import type { ChainKind, CryptoGateId, Mode, Network } from '../../domain/assets.ts';
+import type { ChainKind, Mode, Network } from '../../domain/assets.ts';
 
 /** A block by its place and name. */
 export interface BlockRef {
@@ -7,26 +8,6 @@ export interface BlockRef {
   readonly hash: string;
   readonly parentHash: string;
   readonly timeMs: number;
-}
-
-/** One amount that a transaction gives to one address. */
-export interface Movement {
-  /** The gate's id, or `network:contract` / `network:issuer` for an asset that is no gate. */
-  readonly assetRef: string;
-  readonly gateId: CryptoGateId | null;
-  /** Its place in the transaction: `0` (UTXO), `log:3` or `trace:0.1` (EVM, TRON), empty (XRP). */
-  readonly output: string;
-  /**
-   * Canonical: the script in hex (BTC, LTC, BCH), the lower-case address (ETH), base58 (TRON), the classic address
-   * (XRP).
-   */
-  readonly addressKey: string;
-  readonly destinationTag: bigint | null;
-  readonly amountMinor: bigint;
-  /** Newly made coins, which a reorganisation takes away for good. */
-  readonly coinbase: boolean;
-  /** Blocks that the chain itself asks for before it can be spent: 100 for coinbase, 6 for an MWEB peg-out, else 0. */
-  readonly maturity: number;
 }
 
 export interface ChainTransaction {

@@ -1,15 +1,10 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import type { Chain } from '../../db/chain/cursor.ts';
+import type { Movement } from '../../db/chain/movement.ts';
 import { type Db, inTransaction } from '../../db/sequelize.ts';
 import { ensureSimChain, lockSimChain } from '../../db/simulator/chain.ts';
-import {
-  type SimMovement,
-  sendSimulated,
-  setSimState,
-  simTransactions,
-  spentBy,
-} from '../../db/simulator/transactions.ts';
+import { sendSimulated, setSimState, simTransactions, spentBy } from '../../db/simulator/transactions.ts';
 import type { CryptoGateId, Network } from '../../domain/assets.ts';
 import type { SendAnswer, SendingPort } from './port.ts';
 
@@ -73,7 +68,7 @@ async function receive(tx: Parameters<typeof lockSimChain>[0], chain: Chain, raw
     return { kind: 'conflict', words: 'replacement transaction underpriced' };
   }
   const movements = payment.outputs.map(
-    (output): SimMovement => ({ ...output, assetRef: output.gateId, coinbase: false, maturity: 0 }),
+    (output): Movement => ({ ...output, assetRef: output.gateId, coinbase: false, maturity: 0 }),
   );
   // The fee is stored among the spends, so that a replacement can be compared with it.
   const spends = [spend, `fee:${payment.feeMinor}:${txid}`];

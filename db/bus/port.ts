@@ -31,8 +31,8 @@ export interface Bus {
    * Resolves when the message is safe: every matching consumer has handled it (in-process), or the broker has it on
    * disk for every matching queue (RabbitMQ).
    *
-   * @throws BusUnavailableError when nothing can be sent at all now; any other error when this message found no consumer or
-   *   a handler failed.
+   * @throws BusUnavailableError when nothing can be sent at all now; any other error when this message has no consumer
+   *   or a handler failed.
    */
   publish(message: BusMessage): Promise<void>;
   /**

@@ -37,7 +37,9 @@ export async function lockCursor(tx: Tx, { mode, network }: Chain): Promise<Curs
 export async function startCursor(tx: Tx, chain: Chain, block: BlockRow, checkedAtMs: number): Promise<void> {
   const started = await execute(
     tx,
-    `INSERT INTO chain_cursor (mode, network, height, block_hash, block_time, checked_at) VALUES ($1, $2, $3, $4, $5, $6)
+    `
+      INSERT INTO chain_cursor (mode, network, height, block_hash, block_time, checked_at)
+      VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT DO NOTHING`,
     [chain.mode, chain.network, block.height, block.hash, new Date(block.timeMs), new Date(checkedAtMs)],
   );
@@ -134,7 +136,10 @@ const forgetSql = [
 ];
 // The next look says it again.
 const touchSql = prepared(`
-  WITH ${RELAXED} UPDATE chain_cursor SET checked_at = greatest(checked_at, $3::timestamptz) FROM relaxed WHERE mode = $1 AND network = $2`);
+  WITH ${RELAXED} UPDATE chain_cursor
+  SET checked_at = greatest(checked_at, $3::timestamptz)
+  FROM relaxed
+  WHERE mode = $1 AND network = $2`);
 const insertBlocksSql = prepared(`
   INSERT INTO chain_block (mode, network, height, hash, parent_hash, block_time)
   SELECT $1, $2, height, hash, parent_hash, block_time

@@ -15,7 +15,8 @@ export async function saveChainIdentity(db: Db, { mode, network }: Chain, identi
   await execute(
     db,
     `INSERT INTO chain_identity (mode, network, chain, name, simulated) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (mode, network) DO UPDATE SET chain = excluded.chain, name = excluded.name, simulated = excluded.simulated`,
+     ON CONFLICT (mode, network) DO UPDATE
+     SET chain = excluded.chain, name = excluded.name, simulated = excluded.simulated`,
     [mode, network, identity.chain, identity.name, identity.simulated],
   );
 }

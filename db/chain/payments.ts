@@ -206,8 +206,9 @@ function written(payment: ChangedPayment) {
   };
 }
 
-const columns = `id, key, txid, output, asset_ref, gate_id, amount_minor, address_key, destination_tag, spends, invoice_id, status,
-  first_seen_at, block_height, block_hash, required_confirmations, coinbase, finalized, confirmed_at`;
+const columns = `id, key, txid, output, asset_ref, gate_id, amount_minor, address_key, destination_tag, spends,
+  invoice_id, status, first_seen_at, block_height, block_hash, required_confirmations, coinbase, finalized,
+  confirmed_at`;
 
 const relatedSql = prepared(`
   SELECT ${columns} FROM payment WHERE id IN (
@@ -227,23 +228,27 @@ const lockInvoicesSql = prepared(`
   FROM invoice i WHERE i.id = ANY($1::uuid[]) ORDER BY i.id FOR UPDATE OF i`);
 
 const insertSql = prepared(`
-  INSERT INTO payment (id, mode, network, key, txid, output, asset_ref, gate_id, amount_minor, address_key, destination_tag, spends,
-    invoice_id, quote_id, status, first_seen_at, block_height, block_hash, required_confirmations, coinbase, finalized, seen_value_minor,
-    confirmed_at, confirmed_value_minor)
+  INSERT INTO payment (id, mode, network, key, txid, output, asset_ref, gate_id, amount_minor, address_key,
+    destination_tag, spends, invoice_id, quote_id, status, first_seen_at, block_height, block_hash,
+    required_confirmations, coinbase, finalized, seen_value_minor, confirmed_at, confirmed_value_minor)
   SELECT id, $1, $2, key, txid, output, asset_ref, gate_id, amount_minor, address_key, destination_tag, spends,
-    invoice_id, quote_id, status, first_seen_at, block_height, block_hash, required_confirmations, coinbase, finalized, seen_value_minor,
-    confirmed_at, confirmed_value_minor
-  FROM jsonb_to_recordset($3::jsonb) AS p(id uuid, key text, txid text, output text, asset_ref text, gate_id text, amount_minor numeric,
-    address_key text, destination_tag bigint, spends text[], invoice_id uuid, quote_id uuid, status text, first_seen_at timestamptz,
-    block_height bigint, block_hash text, required_confirmations int, coinbase boolean, finalized boolean, seen_value_minor numeric,
+    invoice_id, quote_id, status, first_seen_at, block_height, block_hash, required_confirmations, coinbase, finalized,
+    seen_value_minor, confirmed_at, confirmed_value_minor
+  FROM jsonb_to_recordset($3::jsonb) AS p(id uuid, key text, txid text, output text, asset_ref text, gate_id text,
+    amount_minor numeric, address_key text, destination_tag bigint, spends text[], invoice_id uuid, quote_id uuid,
+    status text, first_seen_at timestamptz, block_height bigint, block_hash text, required_confirmations int,
+    coinbase boolean, finalized boolean, seen_value_minor numeric,
     confirmed_at timestamptz, confirmed_value_minor numeric)`);
 
 const updateSql = prepared(`
-  UPDATE payment p SET amount_minor = c.amount_minor, status = c.status, first_seen_at = c.first_seen_at, block_height = c.block_height,
-    block_hash = c.block_hash, required_confirmations = c.required_confirmations, finalized = c.finalized, confirmed_at = c.confirmed_at,
+  UPDATE payment p
+  SET amount_minor = c.amount_minor, status = c.status, first_seen_at = c.first_seen_at, block_height = c.block_height,
+    block_hash = c.block_hash, required_confirmations = c.required_confirmations, finalized = c.finalized,
+    confirmed_at = c.confirmed_at,
     seen_value_minor = CASE WHEN c.is_seen_valued THEN c.seen_value_minor ELSE p.seen_value_minor END,
-    confirmed_value_minor = CASE WHEN c.is_valued THEN c.confirmed_value_minor ELSE p.confirmed_value_minor END, updated_at = now()
-  FROM jsonb_to_recordset($1::jsonb) AS c(id uuid, amount_minor numeric, status text, first_seen_at timestamptz, block_height bigint,
-    block_hash text, required_confirmations int, finalized boolean, confirmed_at timestamptz, is_seen_valued boolean, seen_value_minor numeric,
-    is_valued boolean, confirmed_value_minor numeric)
+    confirmed_value_minor = CASE WHEN c.is_valued THEN c.confirmed_value_minor ELSE p.confirmed_value_minor END,
+    updated_at = now()
+  FROM jsonb_to_recordset($1::jsonb) AS c(id uuid, amount_minor numeric, status text, first_seen_at timestamptz,
+    block_height bigint, block_hash text, required_confirmations int, finalized boolean, confirmed_at timestamptz,
+    is_seen_valued boolean, seen_value_minor numeric, is_valued boolean, confirmed_value_minor numeric)
   WHERE p.id = c.id`);

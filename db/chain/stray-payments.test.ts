@@ -24,7 +24,9 @@ async function stray(mode: Mode, txid: string = newId(), minor = 7n): Promise<St
   const [id, key] = [newId(), txid];
   await execute(
     db,
-    `INSERT INTO payment (id, mode, network, key, txid, output, asset_ref, gate_id, amount_minor, address_key, status, first_seen_at, required_confirmations)
+    `
+      INSERT INTO payment (id, mode, network, key, txid, output, asset_ref, gate_id, amount_minor, address_key, status,
+        first_seen_at, required_confirmations)
      VALUES ($1, $2, 'XRP', $3, $3, '', 'XRP', 'XRP', $4, 'key', 'confirmed', now(), 1)`,
     [id, mode, key, minor],
   );
@@ -110,7 +112,8 @@ describe('a payment of nobody', () => {
     );
     await execute(
       db,
-      `UPDATE payment SET credited = true, credit_count = 1, credited_to = 'suspense', credited_minor = 7 WHERE id = $1`,
+      `UPDATE payment SET credited = true, credit_count = 1, credited_to = 'suspense', credited_minor = 7
+       WHERE id = $1`,
       [payment.id],
     );
     await look(payment);

@@ -78,12 +78,15 @@ function transferOf(stray: Stray): TransferRequest {
 }
 
 const openSql = `
-  SELECT id, key, txid, mode, network, asset_ref, (CASE WHEN credited THEN credited_minor ELSE amount_minor END)::text AS amount, credited, credit_count
+  SELECT id, key, txid, mode, network, asset_ref,
+    (CASE WHEN credited THEN credited_minor ELSE amount_minor END)::text AS amount, credited, credit_count
   FROM payment WHERE id = ANY($1::uuid[]) AND invoice_id IS NULL
-    AND CASE WHEN credited THEN status <> 'confirmed' OR credited_minor <> amount_minor ELSE status = 'confirmed' AND amount_minor > 0 END
+    AND CASE WHEN credited THEN status <> 'confirmed' OR credited_minor <> amount_minor
+      ELSE status = 'confirmed' AND amount_minor > 0 END
   ORDER BY id FOR UPDATE`;
 
 const bookedSql = `
   UPDATE payment SET credited = NOT credited, credit_count = credit_count + CASE WHEN credited THEN 0 ELSE 1 END,
-    credited_to = CASE WHEN credited THEN NULL ELSE 'suspense' END, credited_minor = CASE WHEN credited THEN 0 ELSE amount_minor END
+    credited_to = CASE WHEN credited THEN NULL ELSE 'suspense' END,
+    credited_minor = CASE WHEN credited THEN 0 ELSE amount_minor END
   WHERE id = ANY($1::uuid[])`;

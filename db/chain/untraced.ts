@@ -37,7 +37,8 @@ export async function rememberedHashes(
 const addSql = prepared(`
   INSERT INTO untraced_blocks AS u (mode, network, from_height, to_height) VALUES ($1, $2, $3, $4)
   ON CONFLICT (mode, network) DO UPDATE
-    SET from_height = least(u.from_height, excluded.from_height), to_height = greatest(u.to_height, excluded.to_height)`);
+    SET from_height = least(u.from_height, excluded.from_height),
+      to_height = greatest(u.to_height, excluded.to_height)`);
 const readSql = prepared('SELECT from_height, to_height FROM untraced_blocks WHERE mode = $1 AND network = $2');
 const moveSql = prepared(
   'UPDATE untraced_blocks SET from_height = greatest(from_height, $3) WHERE mode = $1 AND network = $2',

@@ -87,7 +87,8 @@ const booksSql = prepared(`
     (SELECT jsonb_object_agg(gate_id, minor::text) FROM (
        SELECT gate_id, sum(CASE WHEN credited THEN -amount_minor ELSE amount_minor END) AS minor FROM payment
        WHERE mode = $1 AND network = $2 AND gate_id IS NOT NULL
-         AND ((status IN ('mined', 'confirmed') AND NOT credited) OR (status IN ('seen', 'dropped', 'replaced', 'failed') AND credited))
+         AND ((status IN ('mined', 'confirmed') AND NOT credited)
+           OR (status IN ('seen', 'dropped', 'replaced', 'failed') AND credited))
        GROUP BY gate_id) AS p) AS incoming,
     (SELECT coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'txid', t.txid, 'fee', t.fee_minor::text, 'pays', (
          SELECT jsonb_object_agg(gate_id, minor::text) FROM (

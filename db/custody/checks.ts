@@ -139,18 +139,21 @@ const standingSql = prepared(`
   FROM custody_check WHERE mode = $1 AND network = $2 AND gate_id = $3 FOR UPDATE`);
 
 const recordSql = prepared(`
-  INSERT INTO custody_check (mode, network, gate_id, height, chain_minor, books_minor, incoming_minor, outgoing_minor, open_fees_minor,
-    difference_minor, differs_since, told_minor, untold_minor, untold_since, untold_times, checked_at, asked_since)
+  INSERT INTO custody_check (mode, network, gate_id, height, chain_minor, books_minor, incoming_minor, outgoing_minor,
+    open_fees_minor, difference_minor, differs_since, told_minor, untold_minor, untold_since, untold_times, checked_at,
+    asked_since)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
   ON CONFLICT (mode, network, gate_id) DO UPDATE SET
     height = excluded.height, chain_minor = excluded.chain_minor, books_minor = excluded.books_minor,
-    incoming_minor = excluded.incoming_minor, outgoing_minor = excluded.outgoing_minor, open_fees_minor = excluded.open_fees_minor,
-    difference_minor = excluded.difference_minor, differs_since = excluded.differs_since, told_minor = excluded.told_minor,
-    untold_minor = excluded.untold_minor, untold_since = excluded.untold_since, untold_times = excluded.untold_times,
+    incoming_minor = excluded.incoming_minor, outgoing_minor = excluded.outgoing_minor,
+    open_fees_minor = excluded.open_fees_minor, difference_minor = excluded.difference_minor,
+    differs_since = excluded.differs_since, told_minor = excluded.told_minor, untold_minor = excluded.untold_minor,
+    untold_since = excluded.untold_since, untold_times = excluded.untold_times,
     checked_at = excluded.checked_at, asked_since = excluded.asked_since`);
 
 const missingSql = prepared(`
-  UPDATE custody_check SET difference_minor = difference_minor + $4, books_minor = books_minor - $4, told_minor = least(0, told_minor + $4),
+  UPDATE custody_check
+  SET difference_minor = difference_minor + $4, books_minor = books_minor - $4, told_minor = least(0, told_minor + $4),
     differs_since = CASE WHEN difference_minor + $4 = 0 THEN NULL ELSE differs_since END
   WHERE mode = $1 AND network = $2 AND gate_id = $3 AND difference_minor <= -$4::numeric`);
 

@@ -44,7 +44,9 @@ const coinsSql = prepared(`
       FROM outgoing_change c JOIN outgoing_transaction t ON t.id = c.transaction_id
       WHERE t.mode = $1 AND t.network = $2 AND t.status <> 'failed' AND NOT c.reserved) AS c
     WHERE NOT coalesce((
-      SELECT by.status IN ('confirmed', 'failed') FROM outgoing_spend s JOIN outgoing_transaction by ON by.id = s.transaction_id
+      SELECT by.status IN ('confirmed', 'failed')
+      FROM outgoing_spend s
+      JOIN outgoing_transaction by ON by.id = s.transaction_id
       WHERE s.mode = $1 AND s.network = $2 AND s.spend = c.txid || ':' || c.output), false)
     UNION ALL
     SELECT split_part(spend, ':', 1), split_part(spend, ':', 2), true, t.updated_at

@@ -71,8 +71,9 @@ async function checkMayEnd(tx: Tx, chain: Chain): Promise<void> {
   const { payouts, transactions } = await one<{ payouts: number; transactions: number }>(tx, openSql, [mode, network]);
   if (payouts > 0 || transactions > 0) {
     throw new Error(
-      `${payouts} payouts and refunds on ${network} (${mode}) hold money, and ${transactions} transactions have too few confirmations. ` +
-        'Cancel what can be canceled, wait for the others, then run this again.',
+      `${payouts} payouts and refunds on ${network} (${mode}) still hold money, ` +
+        `and ${transactions} transactions still need confirmations. ` +
+        'Cancel the payouts that can be canceled, wait for the rest, then run this again.',
     );
   }
 }

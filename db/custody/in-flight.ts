@@ -26,7 +26,8 @@ export async function listInFlight(on: Tx | Db, limit: number): Promise<InFlight
 type InFlightRow = Omit<InFlight, 'gateId' | 'minor'> & { readonly gate_id: CryptoGateId; readonly minor: string };
 
 const inFlightSql = prepared(`
-  SELECT 'in' AS direction, mode, network, gate_id, amount_minor::text AS minor, txid, status, NULL AS payouts, first_seen_at AS since
+  SELECT 'in' AS direction, mode, network, gate_id, amount_minor::text AS minor, txid, status, NULL AS payouts,
+    first_seen_at AS since
   FROM payment WHERE status IN ('seen', 'mined') AND NOT credited AND gate_id IS NOT NULL
   UNION ALL
   SELECT 'out', t.mode, t.network, p.gate_id, sum(p.net_minor)::text, t.txid, t.status, count(*)::int, t.signed_at

@@ -27,6 +27,9 @@ const addressesSql = prepared(`
     SELECT address_key AS key, status IN ('seen', 'mined') AS moving, updated_at AS changed_at
     FROM payment WHERE mode = $1 AND network = $2 AND gate_id IS NOT NULL
     UNION ALL
-    SELECT CASE t.kind WHEN 'sweep' THEN i.from_key ELSE i.to_key END, t.status IN ('signed', 'sent', 'mined', 'replaced'), t.updated_at
-    FROM outgoing_internal i JOIN outgoing_transaction t ON t.id = i.transaction_id WHERE i.mode = $1 AND i.network = $2) AS at
+    SELECT CASE t.kind WHEN 'sweep' THEN i.from_key ELSE i.to_key END,
+      t.status IN ('signed', 'sent', 'mined', 'replaced'), t.updated_at
+    FROM outgoing_internal i
+    JOIN outgoing_transaction t ON t.id = i.transaction_id
+    WHERE i.mode = $1 AND i.network = $2) AS at
   GROUP BY key`);

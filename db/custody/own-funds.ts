@@ -47,7 +47,7 @@ export async function bookMissing(tx: Tx, funds: OwnFunds): Promise<void> {
   const account = (kind: 'fees:network' | `custody:${string}`) => ({ owner: GATEWAY, mode, asset: gate.id, kind });
   if (!(await lowerMissing(tx, { mode, network: gate.network }, gate.id, minor))) {
     throw new Error(
-      'The last comparison found less to be missing. Run `npm run custody` to see how much, and book no more than that.',
+      'The last comparison found fewer coins missing. Run `npm run custody` to see how many, and book at most that.',
     );
   }
   await postTransfers(tx, [

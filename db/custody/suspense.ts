@@ -32,5 +32,6 @@ export async function listSuspense(on: Tx | Db, limit: number): Promise<Suspense
 // The words of the index in migration 0028.
 const suspenseSql = prepared(`
   SELECT id, mode, network, asset_ref AS asset, credited_minor::text AS minor, txid, address_key AS "addressKey",
-    CASE WHEN destination_tag >= 0 THEN destination_tag::text END AS "destinationTag", invoice_id AS "invoiceId", first_seen_at AS since
+    CASE WHEN destination_tag >= 0 THEN destination_tag::text END AS "destinationTag", invoice_id AS "invoiceId",
+    first_seen_at AS since
   FROM payment WHERE credited AND credited_to = 'suspense' ORDER BY first_seen_at DESC, id DESC LIMIT $1`);

@@ -80,11 +80,12 @@ const contextSql = prepared(`
 
 const insertSql = prepared(`
   WITH quoted AS (
-    INSERT INTO quote (id, invoice_id, gate_id, network, chain, address, destination_tag, total_minor, network_fee_minor, rate_value,
-      rate_source, locked_at, amount_due_minor)
-    SELECT id, $1, gate_id, network, chain, address, destination_tag, total_minor, network_fee_minor, rate_value, rate_source, locked_at,
-      amount_due_minor
+    INSERT INTO quote (id, invoice_id, gate_id, network, chain, address, destination_tag, total_minor,
+      network_fee_minor, rate_value, rate_source, locked_at, amount_due_minor)
+    SELECT id, $1, gate_id, network, chain, address, destination_tag, total_minor, network_fee_minor, rate_value,
+      rate_source, locked_at, amount_due_minor
     FROM jsonb_populate_record(NULL::quote, $3::jsonb))
   INSERT INTO watched_address (mode, network, address_key, destination_tag, derivation_index, invoice_id, quote_id)
   SELECT $2, w.network, w.address_key, coalesce(w.destination_tag, -1), w.derivation_index, $1, w.quote_id
-  FROM jsonb_to_record($3::jsonb) w(network text, address_key text, destination_tag bigint, derivation_index bigint, quote_id uuid)`);
+  FROM jsonb_to_record($3::jsonb) w(network text, address_key text, destination_tag bigint, derivation_index bigint,
+    quote_id uuid)`);

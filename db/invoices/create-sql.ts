@@ -31,9 +31,10 @@ export interface CreateContext {
 
 /** $1 profile, $2 currency, $3 reference or null, $4 network of the chosen gate or null. */
 export const contextSql = prepared(`
-  SELECT p.merchant_id, m.status AS merchant_status, p.mode, p.mode = 'production' AND m.invoices_restricted_at IS NOT NULL AS restricted, p.gates, p.tax_name, p.tax_rate_bps, p.tax_type, p.service_fee_payer,
-    p.network_fee_payer, p.autoconversion, p.autocomplete, p.underpaid_policy, p.underpaid_tolerance_bps, p.overpaid_tolerance_bps,
-    p.late_tolerance_bps,
+  SELECT p.merchant_id, m.status AS merchant_status, p.mode,
+    p.mode = 'production' AND m.invoices_restricted_at IS NOT NULL AS restricted, p.gates, p.tax_name, p.tax_rate_bps,
+    p.tax_type, p.service_fee_payer, p.network_fee_payer, p.autoconversion, p.autocomplete, p.underpaid_policy,
+    p.underpaid_tolerance_bps, p.overpaid_tolerance_bps, p.late_tolerance_bps,
     (SELECT f.fee_bps FROM fee_plan f WHERE f.plan IN (m.fee_plan, 'default') AND f.operation = 'invoice'
      ORDER BY f.plan = m.fee_plan DESC LIMIT 1) AS fee_bps,
     (SELECT jsonb_agg(${rateJson}) FROM rate r WHERE r.mode = p.mode AND r.currency IN ($2, 'EUR')) AS rates,
@@ -59,15 +60,16 @@ export const insertSql = prepared(`
     ON CONFLICT (profile_id, reference) WHERE reference IS NOT NULL AND reference_live DO NOTHING
     RETURNING id, mode, profile_id),
   quoted AS (
-    INSERT INTO quote (id, invoice_id, gate_id, network, chain, address, destination_tag, total_minor, network_fee_minor, rate_value,
-      rate_source, locked_at, amount_due_minor)
-    SELECT q.id, made.id, q.gate_id, q.network, q.chain, q.address, q.destination_tag, q.total_minor, q.network_fee_minor, q.rate_value,
-      q.rate_source, q.locked_at, q.amount_due_minor
+    INSERT INTO quote (id, invoice_id, gate_id, network, chain, address, destination_tag, total_minor,
+      network_fee_minor, rate_value, rate_source, locked_at, amount_due_minor)
+    SELECT q.id, made.id, q.gate_id, q.network, q.chain, q.address, q.destination_tag, q.total_minor,
+      q.network_fee_minor, q.rate_value, q.rate_source, q.locked_at, q.amount_due_minor
     FROM made, jsonb_populate_record(NULL::quote, $2::jsonb) q WHERE $2 IS NOT NULL),
   watched AS (
     INSERT INTO watched_address (mode, network, address_key, destination_tag, derivation_index, invoice_id, quote_id)
     SELECT made.mode, w.network, w.address_key, coalesce(w.destination_tag, -1), w.derivation_index, made.id, w.quote_id
-    FROM made, jsonb_to_record($2::jsonb) w(network text, address_key text, destination_tag bigint, derivation_index bigint, quote_id uuid)
+    FROM made, jsonb_to_record($2::jsonb) w(network text, address_key text, destination_tag bigint,
+      derivation_index bigint, quote_id uuid)
     WHERE $2 IS NOT NULL),
   published AS (
     INSERT INTO event (id, profile_id, type, entity_id, body) SELECT $3::uuid, profile_id, $4, id, $5 FROM made),

@@ -49,6 +49,7 @@ interface FactsRow {
 }
 
 const factsStatement = prepared(`
-  SELECT p.name, m.company_name, p.show_company, p.domain, p.logo_url, p.support_email, p.company_address, p.company_phone, p.network_fee_payer,
+  SELECT p.name, m.company_name, p.show_company, p.domain, p.logo_url, p.support_email, p.company_address,
+    p.company_phone, p.network_fee_payer,
     (SELECT jsonb_agg(${rateJson}) FROM rate r WHERE r.mode = $2 AND r.currency = $3) AS rates
   FROM profile p JOIN merchant m ON m.id = p.merchant_id WHERE p.id = $1`);

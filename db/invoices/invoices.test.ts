@@ -127,7 +127,8 @@ describe('creating', () => {
     await expect(make('EUR', 99n)).rejects.toMatchObject({ code: 'amount_too_small' });
     await expect(make('EUR', 1_500_001n)).rejects.toMatchObject({ code: 'amount_too_large' });
     await expect(make('USD', 124n)).rejects.toMatchObject({ code: 'amount_too_small' });
-    await expect(make('USD', 126n)).rejects.toMatchObject({ code: 'amount_too_small' }); // below twice the network's fee
+    // Below twice the network's fee.
+    await expect(make('USD', 126n)).rejects.toMatchObject({ code: 'amount_too_small' });
     await expect(make('CHF', 10_000n)).rejects.toMatchObject({ code: 'rate_unavailable' });
   });
 
@@ -229,7 +230,7 @@ describe('money', () => {
     expect(await balanceSheet(db, merchant.merchantId, 'BTC')).toEqual({ available: 198_000n });
   });
 
-  it('hazard 2: a reorganisation past the threshold takes it back, freezes and alerts; mined again it returns', async () => {
+  it('hazard 2: a reorganization past the threshold reverses, freezes and alerts; remined, it returns', async () => {
     const merchant = await makeShop(db);
     const invoice = await makeInvoice(db, merchant);
     const payment = await payInFull(db, invoice.id);

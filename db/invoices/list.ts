@@ -33,11 +33,9 @@ export async function listInvoices(
   const { where, bind } = conditions(query);
   const perPage = Math.min(query.perPage ?? 25, MAX_PER_PAGE);
   const offset = ((query.page ?? 1) - 1) * perPage;
-  const rows = await select<JoinedRow>(
-    on,
-    `${joinedSelect} WHERE ${where} ORDER BY ${orderBy(COLUMNS[query.sort ?? 'created_at'], query.order)} LIMIT ${perPage} OFFSET ${offset}`,
-    bind,
-  );
+  const order = orderBy(COLUMNS[query.sort ?? 'created_at'], query.order);
+  const page = `WHERE ${where} ORDER BY ${order} LIMIT ${perPage} OFFSET ${offset}`;
+  const rows = await select<JoinedRow>(on, `${joinedSelect} ${page}`, bind);
   const { total } = await one<{ total: string }>(on, `SELECT count(*) AS total FROM invoice WHERE ${where}`, bind);
   const invoices = rows.map((row) => toRecord(joinedParts(row)));
   return { invoices, total: Number(total) };
@@ -90,5 +88,6 @@ function searchCondition(p: string, whole: string): string {
   return `(id::text LIKE lower(${p}) OR reference ILIKE ${p} OR description ILIKE ${p} OR customer->>'email' ILIKE ${p}
     OR EXISTS (SELECT 1 FROM quote q WHERE q.invoice_id = invoice.id AND q.address ILIKE ${p})
     OR EXISTS (SELECT 1 FROM payment p WHERE p.invoice_id = invoice.id AND p.txid ILIKE ${p})
-    OR strpos(metadata::text, ${whole}) > 0 AND jsonb_path_exists(metadata, '$.* ? (@ == $v)', jsonb_build_object('v', ${whole}::jsonb)))`;
+    OR strpos(metadata::text, ${whole}) > 0
+      AND jsonb_path_exists(metadata, '$.* ? (@ == $v)', jsonb_build_object('v', ${whole}::jsonb)))`;
 }

@@ -20,8 +20,8 @@ export interface RateJson {
   readonly expires_at: string;
 }
 
-export const rateJson = `jsonb_build_object('asset', r.asset, 'currency', r.currency, 'value', r.value::text, 'source', r.source,
-  'sampled_at', r.sampled_at, 'expires_at', r.expires_at)`;
+export const rateJson = `jsonb_build_object('asset', r.asset, 'currency', r.currency, 'value', r.value::text,
+  'source', r.source, 'sampled_at', r.sampled_at, 'expires_at', r.expires_at)`;
 
 export function toRate(row: RateJson): Rate {
   const { asset, currency, source } = row;

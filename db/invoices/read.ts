@@ -95,10 +95,12 @@ const refundsOf = (id: string) =>
   `(SELECT jsonb_agg(${refundJson} ORDER BY r.id) FROM payout r WHERE r.invoice_id = ${id})`;
 
 const balancesOf = (id: string) =>
-  `(SELECT jsonb_object_agg(a.asset, (a.credits_posted - a.debits_posted - a.debits_pending)::text) FROM account a WHERE a.invoice_id = ${id})`;
+  `(SELECT jsonb_object_agg(a.asset, (a.credits_posted - a.debits_posted - a.debits_pending)::text)
+    FROM account a WHERE a.invoice_id = ${id})`;
 
 /** `SELECT` of invoices with their quotes, payments and refunds as JSON; add `WHERE` and what follows. */
-export const joinedSelect = `SELECT ${invoicesTable.selected()}, ${quotesOf('invoice.id')} AS quotes, ${paymentsOf('invoice.id')} AS payments,
+export const joinedSelect = `
+  SELECT ${invoicesTable.selected()}, ${quotesOf('invoice.id')} AS quotes, ${paymentsOf('invoice.id')} AS payments,
   ${refundsOf('invoice.id')} AS refunds, ${balancesOf('invoice.id')} AS balances FROM invoice`;
 
 const readSql = prepared(`${joinedSelect} WHERE id = $1 AND ($2::uuid IS NULL OR profile_id = $2)`);
@@ -108,4 +110,5 @@ const lockSql = prepared(
 );
 const partsSql = prepared(`
   SELECT wanted.id AS "partsOf", ${quotesOf('wanted.id')} AS quotes, ${paymentsOf('wanted.id')} AS payments,
-    ${refundsOf('wanted.id')} AS refunds, ${balancesOf('wanted.id')} AS balances FROM unnest($1::uuid[]) AS wanted(id)`);
+    ${refundsOf('wanted.id')} AS refunds, ${balancesOf('wanted.id')} AS balances
+  FROM unnest($1::uuid[]) AS wanted(id)`);

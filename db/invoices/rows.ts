@@ -176,8 +176,10 @@ export interface PaymentRow extends RowOf<typeof paymentColumns> {
 }
 
 /** A payment as one JSON object; read it by `paymentsTable`. */
-export const paymentJson = `jsonb_build_object(${paymentsTable.selectedJson('p')}, 'lookedAt', c.checked_at, 'confirmations',
-  CASE WHEN p.block_height IS NULL OR c.height IS NULL THEN 0 ELSE greatest(0, c.height - p.block_height + 1) END)`;
+export const paymentJson = `jsonb_build_object(${paymentsTable.selectedJson('p')},
+  'lookedAt', c.checked_at, 'confirmations',
+  CASE WHEN p.block_height IS NULL OR c.height IS NULL THEN 0
+    ELSE greatest(0, c.height - p.block_height + 1) END)`;
 
 const refundColumns = {
   id: uuid(),

@@ -77,7 +77,9 @@ export async function recordPayment(db: Db, payment: TestPayment): Promise<strin
     : null;
   await execute(
     db,
-    `INSERT INTO payment (id, mode, network, key, txid, output, asset_ref, gate_id, amount_minor, address_key, invoice_id, quote_id,
+    `
+      INSERT INTO payment (id, mode, network, key, txid, output, asset_ref, gate_id, amount_minor, address_key,
+        invoice_id, quote_id,
        status, first_seen_at, required_confirmations, seen_value_minor, confirmed_at)
      VALUES ($1, 'sandbox', $2, $3, $4, '0', $5, $5, $6, 'key', $7, $8, $9, $10, $11, $12, $13)`,
     [
@@ -138,7 +140,10 @@ export async function payInFull(db: Db, invoiceId: string): Promise<string> {
 export async function balanceSheet(db: Db, owner: string, asset: string): Promise<Record<string, bigint>> {
   const rows = await select<{ kind: string; minor: string }>(
     db,
-    `SELECT ${shownKind('account')} AS kind, sum(credits_posted - debits_posted)::text AS minor FROM account WHERE owner = $1 AND asset = $2
+    `
+      SELECT ${shownKind('account')} AS kind, sum(credits_posted - debits_posted)::text AS minor
+      FROM account
+      WHERE owner = $1 AND asset = $2
      GROUP BY 1 HAVING sum(credits_posted - debits_posted) <> 0`,
     [owner, asset],
   );
@@ -150,7 +155,9 @@ export async function chainLooked(db: Db, networks: readonly Network[], atMs = D
   for (const network of networks) {
     await execute(
       db,
-      `INSERT INTO chain_cursor (mode, network, height, block_hash, block_time, checked_at) VALUES ('sandbox', $1, 1, 'h', now(), $2)
+      `
+        INSERT INTO chain_cursor (mode, network, height, block_hash, block_time, checked_at)
+        VALUES ('sandbox', $1, 1, 'h', now(), $2)
        ON CONFLICT (mode, network) DO UPDATE SET checked_at = $2`,
       [network, new Date(atMs)],
     );

@@ -145,17 +145,23 @@ function coins(minor: bigint, asset: string): string {
 
 // The body is the text that was sent; the reason is read out of it.
 const statusSql = prepared(`
-  SELECT type, body::jsonb -> 'data' ->> 'status_reason' AS reason, created_at FROM event WHERE entity_id = $1 ORDER BY xact, id`);
+  SELECT type, body::jsonb -> 'data' ->> 'status_reason' AS reason, created_at
+  FROM event
+  WHERE entity_id = $1
+  ORDER BY xact, id`);
 
 const quotesSql = prepared(`SELECT ${quoteJson} AS quote FROM quote q WHERE q.invoice_id = $1 ORDER BY q.locked_at`);
 
 // A posting's debit and credit are neighbouring lines: 2n and 2n + 1. A hold is one posting, whatever ended it; one
 // that was given back moved nothing.
 const ledgerSql = prepared(`
-  SELECT coalesce(r.created_at, t.created_at) AS created_at, t.key, t.kind, coalesce(r.state, t.state) AS state, ${shownKind('da')} AS debit, ${shownKind('ca')} AS credit, d.asset, d.amount::text AS amount
+  SELECT coalesce(r.created_at, t.created_at) AS created_at, t.key, t.kind, coalesce(r.state, t.state) AS state,
+    ${shownKind('da')} AS debit, ${shownKind('ca')} AS credit, d.asset, d.amount::text AS amount
   FROM transfer t
   JOIN entry d ON d.transfer_id = t.id AND d.line % 2 = 0
   JOIN entry c ON c.transfer_id = t.id AND c.line = d.line + 1
   JOIN account da ON da.id = d.account_id JOIN account ca ON ca.id = c.account_id
   LEFT JOIN transfer r ON r.resolves = t.id
-  WHERE t.invoice_id = $1 AND t.resolves IS NULL AND t.kind <> 'invoice_account' AND r.state IS DISTINCT FROM 'void_pending' ORDER BY t.id, d.line`);
+  WHERE t.invoice_id = $1 AND t.resolves IS NULL AND t.kind <> 'invoice_account'
+    AND r.state IS DISTINCT FROM 'void_pending'
+  ORDER BY t.id, d.line`);

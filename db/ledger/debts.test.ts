@@ -45,7 +45,7 @@ async function owing(owner: string = newId()): Promise<{ available: AccountRef; 
 }
 
 describe('a debt', () => {
-  it('is paid by the first transfer that comes in to the balance, under that key, and named after its merchant', async () => {
+  it('is paid by the first transfer that comes in, under its key, and named after its merchant', async () => {
     const { available, receivable } = await owing();
     const request = transfer({ debit: custody, credit: available, minor: 30n });
     await post(request, transfer({ debit: custody, credit: available, minor: 5n }));
@@ -236,7 +236,8 @@ describe('writing a debt off', () => {
     await hold(transfer({ debit: available, credit: custody, minor: 7n }));
     const noted = await select(
       db,
-      `SELECT chain, action, actor_name, target_kind, target_id, target_label, data FROM audit_log WHERE target_id = $1`,
+      `SELECT chain, action, actor_name, target_kind, target_id, target_label, data
+       FROM audit_log WHERE target_id = $1`,
       [available.owner],
     );
     expect(noted).toEqual([

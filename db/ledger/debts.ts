@@ -100,5 +100,7 @@ const allDebtsSql = `
 
 const noteStatement = prepared(`
   UPDATE account a SET owes = EXISTS (
-    SELECT FROM account r WHERE (r.owner, r.mode, r.asset, r.kind) = (a.owner, a.mode, a.asset, 'receivable') AND r.debits_posted > r.credits_posted)
+    SELECT FROM account r
+    WHERE (r.owner, r.mode, r.asset, r.kind) = (a.owner, a.mode, a.asset, 'receivable')
+      AND r.debits_posted > r.credits_posted)
   WHERE a.id = ANY($1::bigint[])`);

@@ -90,7 +90,7 @@ describe('freezes', () => {
     expect(await isFrozen(account)).toBe(true);
   });
 
-  it('set and lifted at the same moment leave no account frozen without a cause, nor a cause without its freeze', async () => {
+  it('set and lifted at once, leaves no account frozen without a cause and no cause without its freeze', async () => {
     const account = await fullAccount();
     await run((tx) => freeze(tx, 'invoice:old', [account]));
     for (let round = 0; round < 10; round += 1) {

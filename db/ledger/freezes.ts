@@ -61,8 +61,14 @@ const addCauseSql = `
   INSERT INTO account_freeze (cause, account_id) SELECT $1, unnest($2::bigint[]) ON CONFLICT DO NOTHING`;
 
 const lockCauseSql = `
-  SELECT id FROM account WHERE id IN (SELECT account_id FROM account_freeze WHERE cause = $1) ORDER BY id FOR NO KEY UPDATE`;
+  SELECT id
+  FROM account
+  WHERE id IN (SELECT account_id FROM account_freeze WHERE cause = $1)
+  ORDER BY id
+  FOR NO KEY UPDATE`;
 
 // A statement of its own, after the lock: it sees what others committed while it was waited for.
 const frozenSinceSql = `
-  UPDATE account a SET frozen_at = (SELECT min(since) FROM account_freeze WHERE account_id = a.id) WHERE id = ANY($1::bigint[])`;
+  UPDATE account a
+  SET frozen_at = (SELECT min(since) FROM account_freeze WHERE account_id = a.id)
+  WHERE id = ANY($1::bigint[])`;

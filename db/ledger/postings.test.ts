@@ -41,7 +41,9 @@ function balanceOf(owner: string = newId(), kind: AccountKind = 'available'): Ac
 async function amountsOf({ owner, kind }: AccountRef) {
   const [row] = await select<{ amounts: string }>(
     db,
-    `SELECT concat_ws(' ', sum(debits_pending), sum(debits_posted), sum(credits_pending), sum(credits_posted)) AS amounts
+    `
+      SELECT concat_ws(' ', sum(debits_pending), sum(debits_posted), sum(credits_pending),
+        sum(credits_posted)) AS amounts
     FROM account WHERE owner = $1 AND kind = $2`,
     [owner, kind],
   );
@@ -93,8 +95,14 @@ describe('a transfer', () => {
     await post(request);
     const rows = await select(
       db,
-      `SELECT t.kind, t.state, t.resolves, t.invoice_id, t.entity, t.note, a.owner, e.asset, e.layer, e.amount::text, e.line
-      FROM transfer t JOIN entry e ON e.transfer_id = t.id JOIN account a ON a.id = e.account_id WHERE t.key = $1 ORDER BY e.line`,
+      `
+        SELECT t.kind, t.state, t.resolves, t.invoice_id, t.entity, t.note, a.owner, e.asset, e.layer, e.amount::text,
+          e.line
+      FROM transfer t
+      JOIN entry e ON e.transfer_id = t.id
+      JOIN account a ON a.id = e.account_id
+      WHERE t.key = $1
+      ORDER BY e.line`,
       [request.key],
     );
     const row = {
@@ -251,7 +259,8 @@ describe('a hold', () => {
     expect(await amountsOf(from)).toBe('10 0 0 10');
     const open = await select<{ key: string }>(
       db,
-      `SELECT key FROM transfer h WHERE state = 'pending' AND key = ANY($1::text[]) AND NOT EXISTS (SELECT FROM transfer WHERE resolves = h.id)`,
+      `SELECT key FROM transfer h WHERE state = 'pending' AND key = ANY($1::text[])
+         AND NOT EXISTS (SELECT FROM transfer WHERE resolves = h.id)`,
       [[whole, ...parts].map(({ key }) => key)],
     );
     expect(open.map(({ key }) => key).sort()).toEqual(parts.map(({ key }) => key).sort());
@@ -301,7 +310,7 @@ it('money from before invoices had accounts is stopped by a freeze of its own al
 });
 
 describe('an account', () => {
-  it('is made once and with its first transfer: those that are there are not made again, nor any beside them', async () => {
+  it('is created once, with its first transfer; existing ones are not created again', async () => {
     // Each attempt to make an account takes a number, also where it exists.
     const conversion = gateway('conversion');
     await post(transfer({ debit: conversion, credit: balanceOf(), minor: 1n }));
@@ -353,7 +362,7 @@ describe('an account', () => {
     expect([...locked.values()][0]).toMatchObject({ asset: 'BTC', frozen: null, owes: false });
   });
 
-  it('is shown with its stripes added up, invoices with money together as unsettled, each asset and kind apart', async () => {
+  it('is shown with its stripes added up, by asset and kind; money of invoices together as unsettled', async () => {
     const owner = newId();
     const [first, second] = [balanceOf(owner, `invoice:${newId()}`), balanceOf(owner, `invoice:${newId()}`)];
     for (const account of [first, second, balanceOf(owner)]) await give(account, 10n);

@@ -7,13 +7,17 @@ export const recentBalanceSql = `
   WITH wanted AS MATERIALIZED (
     SELECT id FROM account WHERE invoice_id IS NULL
     UNION SELECT id FROM account WHERE is_open
-    UNION SELECT e.account_id FROM transfer t JOIN entry e ON e.transfer_id = t.id WHERE t.created_at > now() - interval '10 minutes'
+    UNION SELECT e.account_id
+    FROM transfer t
+    JOIN entry e ON e.transfer_id = t.id
+    WHERE t.created_at > now() - interval '10 minutes'
   ), sums AS (
     SELECT a.id, a.mode, a.asset, a.may_go_negative, concat_ws(' ', a.owner, a.mode, a.asset, a.kind, a.stripe) AS name,
       a.debits_posted AS stored_debits_posted, a.credits_posted AS stored_credits_posted,
       a.debits_pending AS stored_debits_pending, a.credits_pending AS stored_credits_pending,
       coalesce(c.through, 0) AS before, coalesce(e.through, c.through, 0) AS through, e.others,
-      coalesce(c.debits_posted, 0) + e.debits_posted AS debits_posted, coalesce(c.credits_posted, 0) + e.credits_posted AS credits_posted,
+      coalesce(c.debits_posted, 0) + e.debits_posted AS debits_posted,
+      coalesce(c.credits_posted, 0) + e.credits_posted AS credits_posted,
       coalesce(c.debits_pending, 0) + e.debits_pending AS debits_pending,
       coalesce(c.credits_pending, 0) + e.credits_pending AS credits_pending
     FROM wanted w JOIN account a USING (id) LEFT JOIN account_check c ON c.account_id = a.id
@@ -21,8 +25,10 @@ export const recentBalanceSql = `
       SELECT max(n.transfer_id) AS through, count(*) FILTER (WHERE n.asset <> a.asset) AS others,
         coalesce(sum(n.amount) FILTER (WHERE n.layer = 'posted' AND n.amount > 0), 0) AS debits_posted,
         coalesce(-sum(n.amount) FILTER (WHERE n.layer = 'posted' AND n.amount < 0), 0) AS credits_posted,
-        coalesce(sum(n.amount) FILTER (WHERE n.layer = 'pending' AND (n.amount > 0) = (t.state = 'pending')), 0) AS debits_pending,
-        coalesce(-sum(n.amount) FILTER (WHERE n.layer = 'pending' AND (n.amount < 0) = (t.state = 'pending')), 0) AS credits_pending
+        coalesce(sum(n.amount) FILTER (
+          WHERE n.layer = 'pending' AND (n.amount > 0) = (t.state = 'pending')), 0) AS debits_pending,
+        coalesce(-sum(n.amount) FILTER (
+          WHERE n.layer = 'pending' AND (n.amount < 0) = (t.state = 'pending')), 0) AS credits_pending
       FROM entry n JOIN transfer t ON t.id = n.transfer_id
       WHERE n.account_id = a.id AND n.transfer_id > coalesce(c.through, 0)
     ) AS e
@@ -38,7 +44,8 @@ export const recentBalanceSql = `
   ), marked AS (
     INSERT INTO account_check (account_id, through, debits_posted, credits_posted, debits_pending, credits_pending)
     SELECT id, through, debits_posted, credits_posted, debits_pending, credits_pending FROM sums
-    WHERE through > before AND others = 0 AND debits_posted = stored_debits_posted AND credits_posted = stored_credits_posted
+    WHERE through > before AND others = 0 AND debits_posted = stored_debits_posted
+      AND credits_posted = stored_credits_posted
       AND debits_pending = stored_debits_pending AND credits_pending = stored_credits_pending
     ON CONFLICT (account_id) DO UPDATE SET through = excluded.through,
       debits_posted = excluded.debits_posted, credits_posted = excluded.credits_posted,
@@ -56,9 +63,12 @@ export const recentBalanceSql = `
     SELECT mode, asset, 'pending', sum(debits_pending - credits_pending) FROM sums GROUP BY mode, asset
   ) AS per_asset WHERE total <> 0
   UNION ALL
-  SELECT 'account_entries', now(), NULL, NULL, id::text, name, what, expected::text, stored::text FROM per_account WHERE stored <> expected
+  SELECT 'account_entries', now(), NULL, NULL, id::text, name, what, expected::text, stored::text
+  FROM per_account
+  WHERE stored <> expected
   UNION ALL
-  SELECT 'account_entries', now(), NULL, NULL, id::text, 'entries of another asset in ' || name, 'asset', '0', others::text
+  SELECT 'account_entries', now(), NULL, NULL, id::text, 'entries of another asset in ' || name, 'asset', '0',
+    others::text
   FROM sums WHERE others > 0
   UNION ALL
   SELECT DISTINCT 'negative_account', now(), NULL, NULL, id::text, name, NULL, '0', spendable::text

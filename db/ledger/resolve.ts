@@ -111,7 +111,8 @@ interface HeldEntry {
 
 // Entries never change, so reading them with the lock of their accounts in one statement is safe.
 const lockHoldsStatement = prepared(`
-  SELECT t.key AS pending_key, t.id AS transfer_id, t.kind, t.invoice_id, t.entity, e.account_id, e.asset, e.amount, e.line
+  SELECT t.key AS pending_key, t.id AS transfer_id, t.kind, t.invoice_id, t.entity, e.account_id, e.asset, e.amount,
+    e.line
   FROM transfer t JOIN entry e ON e.transfer_id = t.id JOIN account a ON a.id = e.account_id
   WHERE t.key = ANY($1::text[]) AND t.state = 'pending'
   ORDER BY a.id, t.id, e.line
@@ -122,7 +123,8 @@ const lockEndsStatement = prepared(`
   WHERE a.id IN (
     SELECT e.account_id FROM transfer t JOIN entry e ON e.transfer_id = t.id WHERE t.key = ANY($1::text[])
     UNION
-    SELECT b.id FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::smallint[]) AS w (owner, mode, asset, kind, stripe)
+    SELECT b.id
+    FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::smallint[]) AS w (owner, mode, asset, kind, stripe)
     JOIN account b USING (owner, mode, asset, kind, stripe))
   ORDER BY a.id
   FOR NO KEY UPDATE OF a`);

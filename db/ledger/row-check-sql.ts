@@ -34,9 +34,14 @@ export function rowCheckSql(scope: RowScope): string {
   WITH wanted AS MATERIALIZED (${INVOICES[scope]}),
   booked AS (
     SELECT t.invoice_id, a.asset,
-      coalesce(sum(e.amount) FILTER (WHERE t.kind IN ('payment_credit', 'payment_reverse') AND a.kind LIKE 'custody:%'), 0) AS credited,
-      coalesce(sum(e.amount) FILTER (WHERE t.kind IN ('settle', 'unsettle') AND (a.invoice_id IS NOT NULL OR a.kind = 'unsettled')), 0) AS settled
-    FROM wanted w JOIN transfer t USING (invoice_id) JOIN entry e ON e.transfer_id = t.id JOIN account a ON a.id = e.account_id
+      coalesce(sum(e.amount) FILTER (
+        WHERE t.kind IN ('payment_credit', 'payment_reverse') AND a.kind LIKE 'custody:%'), 0) AS credited,
+      coalesce(sum(e.amount) FILTER (
+        WHERE t.kind IN ('settle', 'unsettle') AND (a.invoice_id IS NOT NULL OR a.kind = 'unsettled')), 0) AS settled
+    FROM wanted w
+    JOIN transfer t USING (invoice_id)
+    JOIN entry e ON e.transfer_id = t.id
+    JOIN account a ON a.id = e.account_id
     GROUP BY t.invoice_id, a.asset
   ), paid AS (
     SELECT p.invoice_id, coalesce(p.gate_id, p.asset_ref) AS asset, sum(p.credited_minor) AS credited,
@@ -51,29 +56,40 @@ export function rowCheckSql(scope: RowScope): string {
     SELECT a.invoice_id, a.asset, sum(a.credits_posted - a.debits_posted - a.debits_pending) AS minor
     FROM wanted w JOIN account a USING (invoice_id) GROUP BY 1, 2
   ), assets AS (
-    SELECT invoice_id, asset FROM booked UNION SELECT invoice_id, asset FROM paid UNION SELECT invoice_id, asset FROM lying
+    SELECT invoice_id, asset FROM booked
+    UNION SELECT invoice_id, asset FROM paid
+    UNION SELECT invoice_id, asset FROM lying
     UNION SELECT i.id, i.gate_id FROM wanted w JOIN invoice i ON i.id = w.invoice_id WHERE i.gate_id IS NOT NULL
   ), sums AS (
-    SELECT i.id, i.mode, s.asset, coalesce(b.credited, 0) AS credited, coalesce(b.settled, 0) AS settled, coalesce(l.minor, 0) AS lying,
-      coalesce(p.credited, 0) AS row_credited, CASE WHEN s.asset = i.gate_id THEN i.amount_settled_minor ELSE 0 END AS row_settled,
+    SELECT i.id, i.mode, s.asset, coalesce(b.credited, 0) AS credited, coalesce(b.settled, 0) AS settled,
+      coalesce(l.minor, 0) AS lying, coalesce(p.credited, 0) AS row_credited,
+      CASE WHEN s.asset = i.gate_id THEN i.amount_settled_minor ELSE 0 END AS row_settled,
       coalesce(p.own, 0) AS row_own, coalesce(d.minor, 0) AS drawn
     FROM assets s JOIN invoice i ON i.id = s.invoice_id
-    LEFT JOIN booked b ON (b.invoice_id, b.asset) = (s.invoice_id, s.asset) LEFT JOIN paid p ON (p.invoice_id, p.asset) = (s.invoice_id, s.asset)
-    LEFT JOIN drawn d ON (d.invoice_id, d.asset) = (s.invoice_id, s.asset) LEFT JOIN lying l ON (l.invoice_id, l.asset) = (s.invoice_id, s.asset)
+    LEFT JOIN booked b ON (b.invoice_id, b.asset) = (s.invoice_id, s.asset)
+    LEFT JOIN paid p ON (p.invoice_id, p.asset) = (s.invoice_id, s.asset)
+    LEFT JOIN drawn d ON (d.invoice_id, d.asset) = (s.invoice_id, s.asset)
+    LEFT JOIN lying l ON (l.invoice_id, l.asset) = (s.invoice_id, s.asset)
   ), held AS (
-    SELECT r.kind || ':' || r.id AS id, r.mode, r.gate_id, r.hold, CASE WHEN r.hold = 'voided' THEN NULL ELSE r.held_minor END AS row_held,
+    SELECT r.kind || ':' || r.id AS id, r.mode, r.gate_id, r.hold,
+      CASE WHEN r.hold = 'voided' THEN NULL ELSE r.held_minor END AS row_held,
       (SELECT sum(e.amount) FROM entry e WHERE e.transfer_id = h.id AND e.amount > 0) AS held,
-      CASE WHEN h.id IS NULL THEN 'none' WHEN o.id IS NULL THEN 'open' WHEN o.state = 'void_pending' OR back.id IS NOT NULL THEN 'voided' ELSE 'posted' END AS state
-    FROM payout r LEFT JOIN transfer h ON h.key = r.kind || ':' || r.id || ':hold' LEFT JOIN transfer o ON o.resolves = h.id
+      CASE WHEN h.id IS NULL THEN 'none' WHEN o.id IS NULL THEN 'open' 
+        WHEN o.state = 'void_pending' OR back.id IS NOT NULL THEN 'voided' ELSE 'posted' END AS state
+    FROM payout r
+    LEFT JOIN transfer h ON h.key = r.kind || ':' || r.id || ':hold'
+    LEFT JOIN transfer o ON o.resolves = h.id
     LEFT JOIN transfer back ON back.key = r.kind || ':' || r.id || ':returned'
     WHERE r.id IN (${PAYOUTS[scope]})
   )
-  SELECT 'rows' AS check, now() AS at, s.mode, s.asset, NULL AS account_id, 'invoice:' || s.id AS account, v.what, v.expected::text AS expected, v.found::text AS found
+  SELECT 'rows' AS check, now() AS at, s.mode, s.asset, NULL AS account_id, 'invoice:' || s.id AS account, v.what,
+    v.expected::text AS expected, v.found::text AS found
   FROM sums s CROSS JOIN LATERAL (VALUES
     ('credited', s.credited, s.row_credited), ('settled', s.settled, s.row_settled),
     ('account', greatest(0, s.row_own - s.row_settled - s.drawn), s.lying)) AS v (what, expected, found)
   WHERE v.expected <> v.found
   UNION ALL
-  SELECT 'rows', now(), mode, gate_id, NULL, id, 'held', coalesce(held, 0)::text, coalesce(row_held, held, 0)::text FROM held
+  SELECT 'rows', now(), mode, gate_id, NULL, id, 'held', coalesce(held, 0)::text, coalesce(row_held, held, 0)::text
+  FROM held
   WHERE row_held <> coalesce(held, 0) OR state <> hold`;
 }

@@ -138,7 +138,8 @@ const trialBalanceSql = `
       coalesce(sum(e.amount) FILTER (WHERE e.layer = 'posted' AND e.amount > 0), 0) AS debits_posted,
       coalesce(-sum(e.amount) FILTER (WHERE e.layer = 'posted' AND e.amount < 0), 0) AS credits_posted,
       coalesce(sum(e.amount) FILTER (WHERE e.amount > 0 AND t.state = 'pending' AND r.id IS NULL), 0) AS debits_pending,
-      coalesce(-sum(e.amount) FILTER (WHERE e.amount < 0 AND t.state = 'pending' AND r.id IS NULL), 0) AS credits_pending
+      coalesce(-sum(e.amount) FILTER (
+        WHERE e.amount < 0 AND t.state = 'pending' AND r.id IS NULL), 0) AS credits_pending
     FROM entry e JOIN account a ON a.id = e.account_id JOIN transfer t ON t.id = e.transfer_id
     LEFT JOIN transfer r ON t.state = 'pending' AND r.resolves = t.id
     GROUP BY e.account_id, a.mode, e.asset, a.asset
@@ -163,9 +164,12 @@ const trialBalanceSql = `
     SELECT mode, asset, 'pending', sum(pending) FROM sums GROUP BY mode, asset
   ) AS per_asset WHERE total <> 0
   UNION ALL
-  SELECT 'account_entries', now(), NULL, NULL, id::text, name, what, expected::text, stored::text FROM per_account WHERE stored <> expected
+  SELECT 'account_entries', now(), NULL, NULL, id::text, name, what, expected::text, stored::text
+  FROM per_account
+  WHERE stored <> expected
   UNION ALL
-  SELECT 'account_entries', now(), NULL, NULL, s.account_id::text, 'entries in ' || s.asset, 'asset', '0', s.posted::text
+  SELECT 'account_entries', now(), NULL, NULL, s.account_id::text, 'entries in ' || s.asset, 'asset', '0',
+    s.posted::text
   FROM sums s WHERE s.asset <> s.account_asset
   UNION ALL
   SELECT DISTINCT 'negative_account', now(), NULL, NULL, id::text, name, NULL, '0', spendable::text

@@ -33,7 +33,8 @@ export async function writeOffDebt(
   const [, debt] = await lockBalances(tx, [available, receivable]);
   const owed = debt.debitsPosted - debt.creditsPosted;
   if (minor <= 0n || owed !== minor) {
-    const message = `The debt is ${coinsOf({ asset, minor: owed })} now. List the debts again, then write off that amount.`;
+    const present = coinsOf({ asset, minor: owed });
+    const message = `The debt is ${present} now. List the debts again, then write off that amount.`;
     throw new DomainError('conflict', { message });
   }
   const postings = [

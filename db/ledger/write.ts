@@ -72,11 +72,13 @@ export function transferDigest(request: TransferRequest, state: TransferState): 
 const writeStatement = prepared(`
   WITH made AS (
     INSERT INTO transfer (key, kind, state, resolves, digest, invoice_id, entity, note)
-    SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bytea[], $6::uuid[], $7::text[], $8::text[])
+    SELECT *
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bytea[], $6::uuid[], $7::text[], $8::text[])
     ON CONFLICT DO NOTHING
     RETURNING id, key, state
   ), line AS (
-    SELECT made.id AS transfer_id, made.state IN ('post_pending', 'void_pending') AS resolving, l.account_id, l.asset, l.layer, l.amount, l.line
+    SELECT made.id AS transfer_id, made.state IN ('post_pending', 'void_pending') AS resolving, l.account_id, l.asset,
+      l.layer, l.amount, l.line
     FROM unnest($9::text[], $10::bigint[], $11::text[], $12::text[], $13::numeric[], $14::smallint[])
       AS l (key, account_id, asset, layer, amount, line)
     JOIN made USING (key)
@@ -85,9 +87,11 @@ const writeStatement = prepared(`
     SELECT transfer_id, account_id, asset, layer, amount, line FROM line
   ), change AS (
     SELECT account_id,
-      sum(CASE WHEN layer = 'pending' THEN CASE WHEN resolving THEN least(amount, 0) ELSE greatest(amount, 0) END ELSE 0 END) AS debits_pending,
+      sum(CASE WHEN layer = 'pending' THEN CASE WHEN resolving THEN least(amount, 0) ELSE greatest(amount, 0) END
+        ELSE 0 END) AS debits_pending,
       sum(CASE WHEN layer = 'posted' THEN greatest(amount, 0) ELSE 0 END) AS debits_posted,
-      sum(CASE WHEN layer = 'pending' THEN CASE WHEN resolving THEN -greatest(amount, 0) ELSE -least(amount, 0) END ELSE 0 END) AS credits_pending,
+      sum(CASE WHEN layer = 'pending' THEN CASE WHEN resolving THEN -greatest(amount, 0) ELSE -least(amount, 0) END
+        ELSE 0 END) AS credits_pending,
       sum(CASE WHEN layer = 'posted' THEN -least(amount, 0) ELSE 0 END) AS credits_posted
     FROM line GROUP BY account_id
   ), moved AS (

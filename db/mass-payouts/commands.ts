@@ -119,6 +119,6 @@ function lockHeld(tx: Tx, id: string): Promise<HeldSlice[]> {
 const heldSql = prepared(
   `SELECT slice, lines FROM mass_payout_slice WHERE mass_payout_id = $1 AND status = 'held' ORDER BY slice FOR UPDATE`,
 );
-const closeSql = prepared(
-  `UPDATE mass_payout_slice SET status = 'given_up', reason = $3 WHERE mass_payout_id = $1 AND slice = ANY($2::integer[]) AND status = 'held'`,
-);
+const closeSql = prepared(`
+  UPDATE mass_payout_slice SET status = 'given_up', reason = $3
+  WHERE mass_payout_id = $1 AND slice = ANY($2::integer[]) AND status = 'held'`);

@@ -1,3 +1,5 @@
+import type { PayoutChange } from '../payouts/process.ts';
+import type { PayoutRow } from '../payouts/rows.ts';
 import { applyStep } from '../process/apply.ts';
 import { beforeCommit, type Tx } from '../sequelize.ts';
 import { type MassDelta, massPayoutProcess } from './process.ts';
@@ -52,4 +54,27 @@ export async function countNow(
   { delta, nowMs, quiet }: { readonly delta: MassDelta; readonly nowMs: number; readonly quiet: boolean },
 ): Promise<void> {
   await applyStep(tx, massPayoutProcess, { id, event: { type: 'counted', delta, quiet }, cause: null, nowMs });
+}
+
+/** Counts what steps of payouts mean for the mass payouts that they are lines of. */
+export async function countInMass(tx: Tx, changes: readonly PayoutChange[]): Promise<void> {
+  for (const { before, after, step } of changes) {
+    if (after.massPayoutId === null) continue;
+    const was = countsOf(before.row);
+    const is = countsOf(after);
+    const delta = { signed: is.signed - was.signed, done: is.done - was.done, failed: is.failed - was.failed };
+    countLines(tx, after.massPayoutId, delta, { nowMs: step.nowMs });
+  }
+}
+
+function countsOf({ status, signedAt }: PayoutRow): Omit<MassDelta, 'opened'> {
+  switch (status) {
+    case 'done':
+      return { signed: 1, done: 1, failed: 0 };
+    case 'error':
+    case 'canceled':
+      return { signed: 0, done: 0, failed: 1 };
+    default:
+      return { signed: signedAt === null ? 0 : 1, done: 0, failed: 0 };
+  }
 }

@@ -91,9 +91,11 @@ export async function replaceMassFile(tx: Tx, replace: ReplaceFile): Promise<Mas
 }
 
 const insertSql = prepared(`
-  INSERT INTO mass_payout (id, merchant_id, profile_id, mode, status, source, file_name, fee_payer, totals, warnings, lines, bad, created_by_kind,
-    created_by, created_at)
+  INSERT INTO mass_payout (id, merchant_id, profile_id, mode, status, source, file_name, fee_payer, totals, warnings,
+    lines, bad, created_by_kind, created_by, created_at)
   VALUES ($1, $2, $3, $4, 'new', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`);
 
 const replaceSql = prepared(`
-  UPDATE mass_payout SET file_name = $2, fee_payer = $3, totals = $4, warnings = $5, lines = $6, bad = $7, updated_at = now() WHERE id = $1`);
+  UPDATE mass_payout
+  SET file_name = $2, fee_payer = $3, totals = $4, warnings = $5, lines = $6, bad = $7, updated_at = now()
+  WHERE id = $1`);

@@ -93,11 +93,9 @@ export async function listLines(
 ): Promise<{ readonly lines: readonly LineRow[]; readonly total: number }> {
   const { where, bind } = conditions(of);
   const offset = (of.page - 1) * of.perPage;
-  const lines = await select<LineRow>(
-    db,
-    `${lineSelect} WHERE ${where} ORDER BY l.number ${of.order === 'desc' ? 'DESC' : 'ASC'} LIMIT ${of.perPage} OFFSET ${offset}`,
-    bind,
-  );
+  const direction = of.order === 'desc' ? 'DESC' : 'ASC';
+  const page = `WHERE ${where} ORDER BY l.number ${direction} LIMIT ${of.perPage} OFFSET ${offset}`;
+  const lines = await select<LineRow>(db, `${lineSelect} ${page}`, bind);
   const { total } = await one<{ total: string }>(db, `SELECT count(*) AS total ${lineFrom} WHERE ${where}`, bind);
   return { lines, total: Number(total) };
 }
@@ -132,7 +130,8 @@ function conditionOf(filter: LineFilter): string {
     case 'failed':
       return `(p.status IN ('error', 'canceled') OR s.status = 'given_up')`;
     case 'open':
-      return `l.slice IS NOT NULL AND s.status <> 'given_up' AND (p.id IS NULL OR p.status NOT IN ('done', 'error', 'canceled'))`;
+      return `l.slice IS NOT NULL AND s.status <> 'given_up'
+        AND (p.id IS NULL OR p.status NOT IN ('done', 'error', 'canceled'))`;
     default:
       return filter satisfies never;
   }
@@ -142,9 +141,11 @@ const lineFrom = `FROM mass_payout_line l
   LEFT JOIN payout p ON p.mass_payout_id = l.mass_payout_id AND p.mass_line = l.number
   LEFT JOIN mass_payout_slice s ON s.mass_payout_id = l.mass_payout_id AND s.slice = l.slice`;
 
-const lineSelect = `SELECT l.number, l.cells, l.problems, l.gate_id, l.address, l.destination_tag, l.reference, l.amount_minor, l.net_minor,
-    l.service_fee_minor + l.network_fee_minor AS fee_minor,
-    CASE WHEN p.id IS NOT NULL THEN p.status WHEN s.status = 'given_up' THEN 'canceled' WHEN s.status = 'held' THEN 'pending' END AS status,
+const lineSelect = `
+  SELECT l.number, l.cells, l.problems, l.gate_id, l.address, l.destination_tag, l.reference, l.amount_minor,
+    l.net_minor, l.service_fee_minor + l.network_fee_minor AS fee_minor,
+    CASE WHEN p.id IS NOT NULL THEN p.status WHEN s.status = 'given_up' THEN 'canceled'
+      WHEN s.status = 'held' THEN 'pending' END AS status,
     coalesce(p.status_reason, s.reason) AS status_reason, p.id AS payout_id, p.completed_at,
     (SELECT t.txid FROM outgoing_line o JOIN outgoing_transaction t ON t.id = o.transaction_id WHERE o.payout_id = p.id
      ORDER BY t.signed_at DESC, t.id DESC LIMIT 1) AS txid
@@ -159,9 +160,10 @@ const sliceSql = prepared(
 const sampledSql = prepared('SELECT min(fee_sampled_at) AS at FROM mass_payout_line WHERE mass_payout_id = $1');
 
 const goodSql = prepared(`
-  INSERT INTO mass_payout_line (mass_payout_id, number, gate_id, address, address_key, destination_tag, reference, amount_minor, net_minor,
-    service_fee_minor, network_fee_minor, fee_ceiling_minor, fee_sampled_at)
-  SELECT $1, * FROM unnest($2::integer[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::numeric[], $9::numeric[],
+  INSERT INTO mass_payout_line (mass_payout_id, number, gate_id, address, address_key, destination_tag, reference,
+    amount_minor, net_minor, service_fee_minor, network_fee_minor, fee_ceiling_minor, fee_sampled_at)
+  SELECT $1, *
+  FROM unnest($2::integer[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::numeric[], $9::numeric[],
     $10::numeric[], $11::numeric[], $12::numeric[], $13::timestamptz[])`);
 
 const badSql = prepared(`

@@ -62,7 +62,8 @@ const payoutsOf = (id: string) =>
 async function started(prefix: string): Promise<string[]> {
   const rows = await select<{ id: string }>(
     db,
-    `SELECT payload->>'workflowId' AS id FROM outbox WHERE topic = 'workflow.start' AND payload->>'workflowId' LIKE $1 ORDER BY 1`,
+    `SELECT payload->>'workflowId' AS id FROM outbox
+     WHERE topic = 'workflow.start' AND payload->>'workflowId' LIKE $1 ORDER BY 1`,
     [`${prefix}%`],
   );
   return rows.map(({ id }) => id);
@@ -90,7 +91,8 @@ async function coinsOnNode(minors: readonly bigint[]): Promise<void> {
   const chain = { mode: 'sandbox', network: 'LTC' } as const;
   await execute(
     db,
-    `INSERT INTO chain_identity (mode, network, chain, name, simulated) VALUES ('sandbox', 'LTC', 'regtest', 'node', false)`,
+    `INSERT INTO chain_identity (mode, network, chain, name, simulated)
+     VALUES ('sandbox', 'LTC', 'regtest', 'node', false)`,
   );
   const change = minors.map((amountMinor, at) => ({
     ...{ output: String(at), amountMinor, addressKey: 'ours', derivationIndex: at },
@@ -148,7 +150,7 @@ describe('a file of payments', () => {
 });
 
 describe('a run', () => {
-  test('holds the whole sum, opens slices of 200, and every line becomes a payout with a hold and an approval of its own', async () => {
+  test('holds the whole sum, opens slices of 200; each line becomes a payout with its hold and approval', async () => {
     const shop = await shopWith(500n * LINE_HELD);
     const { id } = await makeMass(db, shop, lines(450));
     const ran = await runMass(db, shop, id);

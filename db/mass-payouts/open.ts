@@ -86,9 +86,10 @@ async function refuse(
 
 const REFUSALS = {
   changed:
-    'is not what was approved, so it was given up. Find out who changed its rows before the merchant runs it again.',
+    'does not match its approval, so it was canceled. Find out who changed its rows before the merchant runs it again.',
   outdated:
-    'was approved by an earlier version, whose approval does not name the merchant. It was given up and its money is back on the balance: ask the merchant to run it again.',
+    'was approved by an earlier version whose approval does not name the merchant, so it was canceled. ' +
+    'The funds are back in the balance: ask the merchant to run it again.',
 };
 
 async function insertPayouts(tx: Tx, settings: MassSettings, opening: Opening): Promise<void> {
@@ -176,17 +177,23 @@ const nextSql = prepared(`
   WHERE mass_payout_id = $1 AND status = 'held' ORDER BY slice LIMIT 1 FOR UPDATE`);
 
 const merchantSql = prepared(`
-  SELECT ${moneyOutStatus} AS status FROM merchant m CROSS JOIN (SELECT $2::text AS mode) p WHERE m.id = $1 FOR SHARE OF m`);
+  SELECT ${moneyOutStatus} AS status
+  FROM merchant m
+  CROSS JOIN (SELECT $2::text AS mode) p
+  WHERE m.id = $1
+  FOR SHARE OF m`);
 
 const openedSql = prepared(`UPDATE mass_payout_slice SET status = 'opened' WHERE mass_payout_id = $1 AND slice = $2`);
 
 const insertSql = prepared(`
-  INSERT INTO payout (kind, status, merchant_id, profile_id, mode, gate_id, network, fee_payer, chain, approval_required, created_by_kind, created_by,
-    approved_by_kind, approved_by, approved_at, created_at, mass_payout_id, id, mass_line, amount_minor, net_minor, service_fee_minor,
-    network_fee_minor, held_minor, address, address_key, destination_tag, reference, approval_mac, creators, fee_ceiling_minor, fee_sampled_at)
+  INSERT INTO payout (kind, status, merchant_id, profile_id, mode, gate_id, network, fee_payer, chain,
+    approval_required, created_by_kind, created_by, approved_by_kind, approved_by, approved_at, created_at,
+    mass_payout_id, id, mass_line, amount_minor, net_minor, service_fee_minor, network_fee_minor, held_minor, address,
+    address_key, destination_tag, reference, approval_mac, creators, fee_ceiling_minor, fee_sampled_at)
   SELECT 'payout', 'queue', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-    l.id, l.number, l.amount, l.net, l.service, l.network, l.net + l.service + l.network, l.address, l.address_key, l.tag, l.reference, l.mac, $27::text[],
-    l.ceiling, l.sampled
-  FROM unnest($16::uuid[], $17::integer[], $18::numeric[], $19::numeric[], $20::numeric[], $21::numeric[], $22::text[], $23::text[], $24::bigint[],
+    l.id, l.number, l.amount, l.net, l.service, l.network, l.net + l.service + l.network, l.address, l.address_key,
+    l.tag, l.reference, l.mac, $27::text[], l.ceiling, l.sampled
+  FROM unnest($16::uuid[], $17::integer[], $18::numeric[], $19::numeric[], $20::numeric[], $21::numeric[], $22::text[],
+    $23::text[], $24::bigint[],
     $25::text[], $26::text[], $28::numeric[], $29::timestamptz[])
     AS l (id, number, amount, net, service, network, address, address_key, tag, reference, mac, ceiling, sampled)`);

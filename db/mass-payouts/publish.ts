@@ -5,12 +5,13 @@ import type { MassPayoutSnapshot } from '../../domain/state/mass-payout-snapshot
 import { APPROVAL_MS } from '../../domain/state/payout-facts.ts';
 import type { LiveMessage } from '../live.ts';
 import { enqueue, type OutboxRow } from '../outbox.ts';
+import type { QueueRelease } from '../payouts/nudge.ts';
 import type { EventRow } from '../process/define.ts';
 import { publicEvent } from '../process/public-event.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, prepared } from '../sql.ts';
 import type { MassPayoutRow } from './rows.ts';
-import type { WaitingSlice } from './slice-work.ts';
+import { type WaitingSlice, waitingSlices } from './slice-work.ts';
 
 /** The public event `mass_payout.<status>` with the mass payout as it is now. */
 export function massPayoutEvent(row: MassPayoutRow, nowMs: number): EventRow {
@@ -87,10 +88,19 @@ export function sliceStart(slice: WaitingSlice): OutboxRow {
 }
 
 /** Tells the workflow of a slice that what stood in its way is gone; starts it where none runs. */
-export function sliceNudge(slice: WaitingSlice): OutboxRow {
+function sliceNudge(slice: WaitingSlice): OutboxRow {
   const eventId = newId();
   const payload = { ...sliceWorkflowOf(slice), signalName: 'massSliceNudged', signalArgs: [{ eventId }] };
   return { topic: 'workflow.signal', payload, eventId };
+}
+
+/** Tells the workflows of slices that wait in these queues to try again at once. */
+export async function nudgeSlices(tx: Tx, releases: readonly QueueRelease[]): Promise<void> {
+  for (const { modes, networks, merchantId } of releases) {
+    const slices = await waitingSlices(tx, { modes, networks });
+    const wanted = slices.filter((slice) => merchantId === undefined || slice.merchantId === merchantId);
+    await enqueue(tx, wanted.map(sliceNudge));
+  }
 }
 
 function sliceWorkflowOf({ massPayoutId, slice, merchantId, mode, network, gateId, lines }: WaitingSlice) {

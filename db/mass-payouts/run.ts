@@ -277,26 +277,33 @@ const gatesSql = prepared(`
 
 const oldTermsSql = prepared(`
   SELECT 1 AS old FROM mass_payout_line
-  WHERE mass_payout_id = $1 AND gate_id = $2 AND (coalesce(fee_ceiling_minor, 0) < $4 OR service_fee_minor <> div(amount_minor * $3::integer, 10000)) LIMIT 1`);
+  WHERE mass_payout_id = $1 AND gate_id = $2
+    AND (coalesce(fee_ceiling_minor, 0) < $4 OR service_fee_minor <> div(amount_minor * $3::integer, 10000))
+  LIMIT 1`);
 
 const insertSliceSql = prepared(`
-  INSERT INTO mass_payout_slice (mass_payout_id, slice, gate_id, network, status, lines, net_minor, service_fee_minor, network_fee_minor, chain)
+  INSERT INTO mass_payout_slice (mass_payout_id, slice, gate_id, network, status, lines, net_minor, service_fee_minor,
+    network_fee_minor, chain)
   VALUES ($1, $2, $3, $4, 'held', $5, $6, $7, $8, $9)`);
 
-const heldSlicesSql = prepared(
-  `SELECT ${slicesTable.selected()} FROM mass_payout_slice WHERE mass_payout_id = $1 AND status = 'held' ORDER BY slice`,
-);
+const heldSlicesSql = prepared(`
+  SELECT ${slicesTable.selected()} FROM mass_payout_slice
+  WHERE mass_payout_id = $1 AND status = 'held'
+  ORDER BY slice`);
 const sealSql = prepared('UPDATE mass_payout_slice SET approval_mac = $3 WHERE mass_payout_id = $1 AND slice = $2');
 
 const coolOffSql = prepared(`
   INSERT INTO payout_address (profile_id, network, address_key, destination_tag, usable_from, address)
-  SELECT DISTINCT ON (2, 3, 4) $2::uuid, s.network, l.address_key, coalesce(l.destination_tag, -1), $3::timestamptz, l.address
+  SELECT DISTINCT ON (2, 3, 4) $2::uuid, s.network, l.address_key, coalesce(l.destination_tag, -1), $3::timestamptz,
+    l.address
   FROM mass_payout_line l JOIN mass_payout_slice s ON s.mass_payout_id = l.mass_payout_id AND s.slice = l.slice
   WHERE l.mass_payout_id = $1 ORDER BY 2, 3, 4
   ON CONFLICT (profile_id, network, address_key, destination_tag) DO NOTHING`);
 
 const notBeforeSql = prepared(`
-  UPDATE mass_payout m SET not_before = a.latest, status_reason = coalesce(m.status_reason, CASE WHEN a.latest IS NOT NULL THEN 'cooling_off' END)
+  UPDATE mass_payout m
+  SET not_before = a.latest,
+    status_reason = coalesce(m.status_reason, CASE WHEN a.latest IS NOT NULL THEN 'cooling_off' END)
   FROM (
     SELECT max(coalesce(p.usable_from, $4::timestamptz)) AS latest
     FROM mass_payout_line l JOIN mass_payout_slice s ON s.mass_payout_id = l.mass_payout_id AND s.slice = l.slice

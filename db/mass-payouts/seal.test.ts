@@ -105,7 +105,7 @@ describe('hazard 68: a mass payout that was approved', () => {
     const alert = await one<{ message: string }>(db, 'SELECT message FROM alert WHERE subject = $1', [
       `mass_payout:${id}`,
     ]);
-    expect(alert.message).toContain('is not what was approved');
+    expect(alert.message).toContain('does not match its approval');
   });
 
   test('by an approval of an earlier version, which names no merchant, is given up in words', async () => {

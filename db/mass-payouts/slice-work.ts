@@ -64,11 +64,13 @@ const workSql = prepared(`
 const overdueSql = prepared(`
   SELECT id, CASE status WHEN 'queue' THEN status_reason END AS reason
   FROM payout p WHERE mass_payout_id = $1 AND network IN ('BTC', 'LTC', 'BCH') AND NOT needs_operator
-    AND (status = 'confirming' OR (status = 'queue' AND EXISTS (SELECT FROM outgoing_line o WHERE o.payout_id = p.id AND o.live)))
+    AND (status = 'confirming'
+      OR (status = 'queue' AND EXISTS (SELECT FROM outgoing_line o WHERE o.payout_id = p.id AND o.live)))
     AND updated_at < now() - interval '6 hours' LIMIT 200`);
 
 const waitingSql = prepared(`
-  SELECT s.mass_payout_id AS "massPayoutId", s.slice, p.merchant_id AS "merchantId", p.mode, s.network, s.gate_id AS "gateId", s.lines
+  SELECT s.mass_payout_id AS "massPayoutId", s.slice, p.merchant_id AS "merchantId", p.mode, s.network,
+    s.gate_id AS "gateId", s.lines
   FROM payout p
   JOIN mass_payout_line l ON l.mass_payout_id = p.mass_payout_id AND l.number = p.mass_line
   JOIN mass_payout_slice s ON s.mass_payout_id = l.mass_payout_id AND s.slice = l.slice

@@ -94,19 +94,26 @@ const REQUIRE_TAG: AccountSettingName = 'require_destination_tag';
 const requestSql = prepared(`
   INSERT INTO account_setting AS s (mode, network, setting, status, requested_by) VALUES ($1, $2, $3, 'requested', $4)
   ON CONFLICT (mode, network, setting) DO UPDATE
-    SET status = 'requested', words = NULL, requested_by = excluded.requested_by, requested_at = now(), updated_at = now(), transaction_id = NULL
+    SET status = 'requested', words = NULL, requested_by = excluded.requested_by, requested_at = now(),
+      updated_at = now(), transaction_id = NULL
     WHERE s.status IN ('set', 'failed')`);
 const openWhere = `s.mode = $1 AND s.network = $2 AND s.setting = $3 AND s.status IN ('requested', 'signed')`;
 const openSql = prepared(`SELECT FROM account_setting s WHERE ${openWhere}`);
 const lockSql = prepared(`
-  SELECT t.status, t.block_height::text AS height FROM account_setting s LEFT JOIN outgoing_transaction t ON t.id = s.transaction_id
+  SELECT t.status, t.block_height::text AS height
+  FROM account_setting s
+  LEFT JOIN outgoing_transaction t ON t.id = s.transaction_id
   WHERE ${openWhere} FOR UPDATE OF s`);
 const updateSql = prepared(`
-  UPDATE account_setting SET status = $4, words = $5, updated_at = now() WHERE mode = $1 AND network = $2 AND setting = $3`);
+  UPDATE account_setting
+  SET status = $4, words = $5, updated_at = now()
+  WHERE mode = $1 AND network = $2 AND setting = $3`);
 const kindSql = prepared(`UPDATE outgoing_transaction SET kind = 'setting' WHERE id = $1`);
 const signedSql = prepared(`
   UPDATE account_setting SET status = 'signed', words = NULL, transaction_id = $4, updated_at = now()
   WHERE mode = $1 AND network = $2 AND setting = $3`);
 const listSql = prepared(`
   SELECT s.mode, s.network, s.setting, s.status, s.words, s.requested_by AS by, s.updated_at AS since, t.txid
-  FROM account_setting s LEFT JOIN outgoing_transaction t ON t.id = s.transaction_id ORDER BY s.mode, s.network, s.setting`);
+  FROM account_setting s
+  LEFT JOIN outgoing_transaction t ON t.id = s.transaction_id
+  ORDER BY s.mode, s.network, s.setting`);

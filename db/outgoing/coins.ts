@@ -124,7 +124,8 @@ function toCoin(row: CoinRow): Coin {
 const coins = (payments: string, change: string) => `
   SELECT p.txid, p.output, p.amount_minor, p.address_key, 0 AS branch, w.derivation_index
   FROM payment p
-  JOIN watched_address w ON w.mode = p.mode AND w.network = p.network AND w.address_key = p.address_key AND w.destination_tag = -1
+  JOIN watched_address w ON w.mode = p.mode AND w.network = p.network AND w.address_key = p.address_key
+    AND w.destination_tag = -1
   WHERE p.mode = $1 AND p.network = $2 AND p.gate_id = $2 AND p.status = 'confirmed' AND ${payments}
   UNION ALL
   SELECT t.txid, c.output, c.amount_minor, c.address_key, 1, c.derivation_index
@@ -132,8 +133,9 @@ const coins = (payments: string, change: string) => `
   WHERE t.mode = $1 AND t.network = $2 AND t.status = 'confirmed' AND ${change}`;
 // Same conditions as the indexes of migration 0013.
 const unmarkedCoins = coins(`NOT p.reserved AND p.network IN ('BTC', 'LTC', 'BCH')`, 'NOT c.reserved');
-const isReserved =
-  'EXISTS (SELECT FROM outgoing_spend s WHERE s.mode = $1 AND s.network = $2 AND s.spend = coin.txid || $$:$$ || coin.output)';
+const isReserved = `EXISTS (
+    SELECT FROM outgoing_spend s
+    WHERE s.mode = $1 AND s.network = $2 AND s.spend = coin.txid || ':' || coin.output)`;
 
 const spendableSql = prepared(`
   SELECT * FROM (${unmarkedCoins}) AS coin
@@ -148,17 +150,24 @@ const changeIndexSql = prepared(
 const releaseSql = prepared(`${WITH_CONFLICTING}
   DELETE FROM outgoing_spend s USING outgoing_transaction winner, outgoing_transaction loser
   WHERE winner.id = $1 AND loser.id = s.transaction_id AND loser.id <> winner.id AND loser.status = 'failed'
-    AND winner.network IN ('BTC', 'LTC', 'BCH') AND s.spend <> ALL(winner.spends) AND NOT s.taken AND loser.id IN (SELECT id FROM conflicting)
+    AND winner.network IN ('BTC', 'LTC', 'BCH') AND s.spend <> ALL(winner.spends) AND NOT s.taken
+    AND loser.id IN (SELECT id FROM conflicting)
   RETURNING s.mode, s.network, s.spend`);
 const markTakenSql = prepared(`${WITH_CONFLICTING}
-  UPDATE outgoing_spend SET taken = true WHERE transaction_id IN (SELECT id FROM conflicting) AND spend = ANY($2::text[])`);
+  UPDATE outgoing_spend
+  SET taken = true
+  WHERE transaction_id IN (SELECT id FROM conflicting) AND spend = ANY($2::text[])`);
 const releaseExceptSql = prepared(`${WITH_CONFLICTING}
   DELETE FROM outgoing_spend s USING outgoing_transaction t
-  WHERE t.id = s.transaction_id AND t.id IN (SELECT id FROM conflicting) AND t.network IN ('BTC', 'LTC', 'BCH') AND NOT s.taken
+  WHERE t.id = s.transaction_id AND t.id IN (SELECT id FROM conflicting) AND t.network IN ('BTC', 'LTC', 'BCH')
+    AND NOT s.taken
   RETURNING s.mode, s.network, s.spend`);
 const lockSql = prepared('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
 const markPaymentsSql = prepared(`
-  UPDATE payment SET reserved = $4 WHERE mode = $1 AND key IN (SELECT $2 || ':' || spend FROM unnest($3::text[]) AS named(spend))`);
+  UPDATE payment
+  SET reserved = $4
+  WHERE mode = $1 AND key IN (SELECT $2 || ':' || spend FROM unnest($3::text[]) AS named(spend))`);
 const markChangeSql = prepared(`
   UPDATE outgoing_change c SET reserved = $4 FROM unnest($3::text[]) AS named(spend), outgoing_transaction t
-  WHERE t.mode = $1 AND t.network = $2 AND t.txid = split_part(spend, ':', 1) AND c.transaction_id = t.id AND c.output = split_part(spend, ':', 2)`);
+  WHERE t.mode = $1 AND t.network = $2 AND t.txid = split_part(spend, ':', 1) AND c.transaction_id = t.id
+    AND c.output = split_part(spend, ':', 2)`);

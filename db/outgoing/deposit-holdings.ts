@@ -72,7 +72,8 @@ const collectSql = prepared(`
   INSERT INTO deposit_holding (mode, network, address_key, gate_id, derivation_index)
   SELECT DISTINCT p.mode, p.network, p.address_key, p.gate_id, w.derivation_index
   FROM payment p JOIN watched_address w
-    ON w.address_key = p.address_key AND w.destination_tag = p.destination_tag AND w.network = p.network AND w.mode = p.mode
+    ON w.address_key = p.address_key AND w.destination_tag = p.destination_tag AND w.network = p.network
+      AND w.mode = p.mode
   WHERE p.mode = $1 AND p.network = $2 AND p.block_height >= $3 AND p.status = 'confirmed' AND p.gate_id IS NOT NULL
   ON CONFLICT DO NOTHING`);
 const moveCursorSql = prepared(`

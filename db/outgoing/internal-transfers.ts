@@ -89,14 +89,17 @@ const insertSql = prepared(`
 const movingSql = prepared(`
   SELECT EXISTS (
     SELECT FROM outgoing_internal i JOIN outgoing_transaction t ON t.id = i.transaction_id
-    WHERE i.mode = $1 AND i.network = $2 AND (i.from_key = $3 OR i.to_key = $3) AND t.status IN ('signed', 'sent', 'mined')) AS moving`);
+    WHERE i.mode = $1 AND i.network = $2 AND (i.from_key = $3 OR i.to_key = $3)
+      AND t.status IN ('signed', 'sent', 'mined')) AS moving`);
 const gasSql = prepared(`
   SELECT EXISTS (
     SELECT FROM outgoing_internal i JOIN outgoing_transaction t ON t.id = i.transaction_id
-    WHERE i.mode = $1 AND i.network = $2 AND i.to_key = $3 AND t.kind = 'gas' AND t.status IN ('signed', 'sent', 'mined')) AS coming`);
+    WHERE i.mode = $1 AND i.network = $2 AND i.to_key = $3 AND t.kind = 'gas'
+      AND t.status IN ('signed', 'sent', 'mined')) AS coming`);
 const waitingSql = prepared(`
-  SELECT t.id, t.raw, CASE WHEN i.transaction_id IS NOT NULL THEN jsonb_build_object('kind', t.kind, 'gateId', i.gate_id, 'fromKey', i.from_key,
-    'toKey', i.to_key, 'amountMinor', i.amount_minor::text, 'depositIndex', w.derivation_index) END AS transfer
+  SELECT t.id, t.raw, CASE WHEN i.transaction_id IS NOT NULL THEN jsonb_build_object(
+      'kind', t.kind, 'gateId', i.gate_id, 'fromKey', i.from_key, 'toKey', i.to_key,
+      'amountMinor', i.amount_minor::text, 'depositIndex', w.derivation_index) END AS transfer
   FROM outgoing_transaction t
   LEFT JOIN outgoing_internal i ON i.transaction_id = t.id
   LEFT JOIN watched_address w ON w.mode = t.mode AND w.network = t.network AND w.destination_tag = -1

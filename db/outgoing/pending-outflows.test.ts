@@ -44,7 +44,7 @@ test('promised is what a balance does not show yet: what waits, and what is in b
   expect(await promised({ height: 103, number: 5n, exceptId: null })).toBe(100_000n);
 });
 
-test('hazard 50: free again is only the number of what no block has and none can take, from the next one of the chain on', async () => {
+test('hazard 50: only the nonce of a transaction that no block has or can take becomes free again', async () => {
   await signed('b', 'failed');
   await signed('b', 'failed', 100);
   await signed('b', 'sent');

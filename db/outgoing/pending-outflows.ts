@@ -45,7 +45,10 @@ const pendingSql = prepared(`
   SELECT gate_id, sum(minor)::text AS minor FROM (
     SELECT $7::text AS gate_id, fee_minor AS minor FROM pending
     UNION ALL
-    SELECT p.gate_id, p.net_minor FROM pending o JOIN outgoing_line l ON l.transaction_id = o.id AND l.live JOIN payout p ON p.id = l.payout_id
+    SELECT p.gate_id, p.net_minor
+    FROM pending o
+    JOIN outgoing_line l ON l.transaction_id = o.id AND l.live
+    JOIN payout p ON p.id = l.payout_id
     UNION ALL
     SELECT i.gate_id, i.amount_minor FROM pending o JOIN outgoing_internal i ON i.transaction_id = o.id) AS taken
   GROUP BY gate_id`);

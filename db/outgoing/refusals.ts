@@ -48,7 +48,9 @@ function alertOf({ mode, network, txid }: Outgoing, about: string, words: string
   return {
     kind: ALERT,
     subject: `${mode}:${network}:${about}`,
-    message: `The ${network} node refuses a transaction of the gateway itself (${txid}): ${words} It is tried again after growing pauses.`,
+    message:
+      `The ${network} node refuses a transaction of the gateway itself (${txid}): ${words} ` +
+      'It is retried with increasing delays.',
   };
 }
 
@@ -63,7 +65,8 @@ const holdingSql = prepared(`
   WHERE mode = $1 AND network = $2 AND address_key = $3`);
 const refusalAtSql = prepared(`
   SELECT t.refusal_words AS words FROM outgoing_internal i JOIN outgoing_transaction t ON t.id = i.transaction_id
-  WHERE i.mode = $1 AND i.network = $2 AND (i.from_key = $3 OR i.to_key = $3) AND t.status IN ('signed', 'sent') AND t.refusals > 0
+  WHERE i.mode = $1 AND i.network = $2 AND (i.from_key = $3 OR i.to_key = $3) AND t.status IN ('signed', 'sent')
+    AND t.refusals > 0
   ORDER BY t.signed_at DESC LIMIT 1`);
 const closeSql = prepared(`
   UPDATE alert a SET resolved_at = now()
@@ -71,4 +74,5 @@ const closeSql = prepared(`
     AND NOT EXISTS (SELECT FROM deposit_holding h
       WHERE h.mode = $2 AND h.network = $3 AND h.refusals > 0 AND a.subject = $2 || ':' || $3 || ':' || h.address_key)
     AND NOT EXISTS (SELECT FROM outgoing_transaction t
-      WHERE t.mode = $2 AND t.network = $3 AND t.refusals > 0 AND t.status IN ('signed', 'sent') AND a.subject = $2 || ':' || $3 || ':' || t.txid)`);
+      WHERE t.mode = $2 AND t.network = $3 AND t.refusals > 0 AND t.status IN ('signed', 'sent')
+        AND a.subject = $2 || ':' || $3 || ':' || t.txid)`);

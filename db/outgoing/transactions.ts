@@ -240,13 +240,17 @@ function blockOf(height: string | null, hash: string | null): OutgoingBlock | nu
   return height === null ? null : { height: Number(height), hash: hash ?? '' };
 }
 
-const outgoingSelect = `SELECT t.id, t.mode, t.network, t.txid, t.raw, t.spends, t.fee_minor, t.reference_height, t.refusals, t.send_after, t.status, t.block_height, t.block_hash,
+const outgoingSelect = `
+  SELECT t.id, t.mode, t.network, t.txid, t.raw, t.spends, t.fee_minor, t.reference_height, t.refusals, t.send_after,
+    t.status, t.block_height, t.block_hash,
     t.overtaken_height, t.overtaken_hash,
-    (SELECT array_agg(l.payout_id ORDER BY l.payout_id)::text[] FROM outgoing_line l WHERE l.transaction_id = t.id) AS payout_ids
+    (SELECT array_agg(l.payout_id ORDER BY l.payout_id)::text[]
+     FROM outgoing_line l WHERE l.transaction_id = t.id) AS payout_ids
   FROM outgoing_transaction t`;
 const ofPayout = 't.id IN (SELECT transaction_id FROM outgoing_line WHERE payout_id = $1)';
 const liveSql = prepared(`
-  ${outgoingSelect} WHERE ${ofPayout} AND t.id IN (SELECT transaction_id FROM outgoing_line WHERE payout_id = $1 AND live)`);
+  ${outgoingSelect}
+  WHERE ${ofPayout} AND t.id IN (SELECT transaction_id FROM outgoing_line WHERE payout_id = $1 AND live)`);
 const trackedSql = prepared(`
   ${outgoingSelect} WHERE t.mode = $1 AND t.network = $2 AND (t.status IN ('signed', 'sent', 'mined', 'replaced')
     OR (t.status = 'confirmed' AND t.block_height > $3))
@@ -259,18 +263,22 @@ const conflictedSql = prepared(`
   SELECT t.id FROM outgoing_transaction t
   WHERE t.id = ANY($1::uuid[]) AND (t.replaces IS NOT NULL OR t.status IN ('replaced', 'failed') OR EXISTS (
     SELECT FROM outgoing_transaction o WHERE o.replaces = t.id) OR EXISTS (
-    SELECT FROM outgoing_line l JOIN outgoing_line m ON m.payout_id = l.payout_id AND m.transaction_id <> l.transaction_id
+    SELECT FROM outgoing_line l
+    JOIN outgoing_line m ON m.payout_id = l.payout_id AND m.transaction_id <> l.transaction_id
     WHERE l.transaction_id = t.id))`);
 const signingLockSql = prepared('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
 const insertWith = (which: string) =>
   prepared(`
   WITH made AS (
-    INSERT INTO outgoing_transaction (id, mode, network, txid, raw, spends, fee_minor, status, replaces, signed_at, reference_height)
+    INSERT INTO outgoing_transaction (id, mode, network, txid, raw, spends, fee_minor, status, replaces, signed_at,
+      reference_height)
     VALUES ($1, $2, $3, $4, $5, $6::text[], $7, 'signed', $8::uuid, $9, $12::bigint)),
   reserved AS (
     INSERT INTO outgoing_spend (mode, network, spend, transaction_id)
     SELECT $2, $3, w.spend, $1 FROM unnest($6::text[]) AS w(spend) WHERE ${which})
-  INSERT INTO outgoing_line (transaction_id, payout_id, output) SELECT $1, l.* FROM unnest($10::uuid[], $11::text[]) AS l`);
+  INSERT INTO outgoing_line (transaction_id, payout_id, output)
+  SELECT $1, l.*
+  FROM unnest($10::uuid[], $11::text[]) AS l`);
 const insertSql = insertWith('true');
 // A replacement uses inputs that the replaced one reserved, and perhaps more.
 const insertReplacementSql = insertWith(`NOT EXISTS (
@@ -278,7 +286,8 @@ const insertReplacementSql = insertWith(`NOT EXISTS (
         SELECT $8::uuid AS id
         UNION SELECT t.replaces FROM outgoing_transaction t JOIN before b ON t.id = b.id
       )
-      SELECT FROM outgoing_spend s WHERE s.mode = $2 AND s.network = $3 AND s.spend = w.spend AND s.transaction_id IN (SELECT id FROM before))`);
+      SELECT FROM outgoing_spend s
+      WHERE s.mode = $2 AND s.network = $3 AND s.spend = w.spend AND s.transaction_id IN (SELECT id FROM before))`);
 const failConflictingSql = prepared(`${WITH_CONFLICTING}
   UPDATE outgoing_transaction SET status = 'failed', updated_at = now()
   WHERE id <> $1 AND status <> 'failed' AND id IN (SELECT id FROM conflicting)`);
@@ -289,13 +298,15 @@ const spentByOthersSql = prepared(
   'UPDATE outgoing_transaction SET overtaken_height = $2, overtaken_hash = $3 WHERE id = $1',
 );
 const changeSql = prepared(`
-  INSERT INTO outgoing_change (transaction_id, output, address_key, derivation_index, amount_minor) VALUES ($1, $2, $3, $4, $5)`);
+  INSERT INTO outgoing_change (transaction_id, output, address_key, derivation_index, amount_minor)
+  VALUES ($1, $2, $3, $4, $5)`);
 const updateSql = prepared(`
   UPDATE outgoing_transaction t SET status = m.status, block_height = m.height, block_hash = m.hash,
     paid_fee_minor = coalesce(m.fee, t.paid_fee_minor),
     refusals = CASE WHEN m.status = 'failed' THEN t.refusals ELSE 0 END, send_after = NULL,
     sent_at = CASE WHEN m.status = 'signed' THEN t.sent_at ELSE coalesce(t.sent_at, now()) END, updated_at = now()
-  FROM unnest($1::uuid[], $2::text[], $3::bigint[], $4::text[], $5::numeric[]) AS m(id, status, height, hash, fee) WHERE t.id = m.id`);
+  FROM unnest($1::uuid[], $2::text[], $3::bigint[], $4::text[], $5::numeric[]) AS m(id, status, height, hash, fee)
+  WHERE t.id = m.id`);
 const endLinesSql = prepared('UPDATE outgoing_line SET live = false WHERE transaction_id = ANY($1::uuid[])');
 const nonceSql = prepared(`
   INSERT INTO sending_account AS a (mode, network, address, next_nonce) VALUES ($1, $2, $3, $4::bigint + 1)

@@ -101,9 +101,8 @@ async function pay(tx: Tx, settings: PayoutSettings, due: PayAutomatically): Pro
 }
 
 const REFUSALS = {
-  changed: 'The method is not what was confirmed. Check where it sends to, save it and confirm it again.',
-  unsealed:
-    'The method was confirmed before Tidegate sealed confirmations. Check where it sends to, save it and confirm it again.',
+  changed: 'The method was changed after it was confirmed. Check its recipient, save it and confirm it again.',
+  unsealed: 'The method was confirmed by an earlier version. Check its recipient, save it and confirm it again.',
 } as const;
 
 /** What nobody confirmed is paid by no schedule: the merchant has to look at it, and operators are told why. */

@@ -81,7 +81,8 @@ const columns = `${methodsTable.selected('m')},
      WHERE p.method_id = m.id ORDER BY p.scheduled_at DESC LIMIT 1) AS "lastRun"`;
 
 const WHERE = `WHERE m.profile_id = $1 AND m.status <> 'deleted' AND ($2::text IS NULL OR m.operation = $2)
-  AND ($3::text[] IS NULL OR m.status = ANY($3)) AND ($4::text IS NULL OR m.gate_id = $4) AND ($5::boolean IS NULL OR m.automatic = $5)`;
+  AND ($3::text[] IS NULL OR m.status = ANY($3)) AND ($4::text IS NULL OR m.gate_id = $4)
+  AND ($5::boolean IS NULL OR m.automatic = $5)`;
 
 const listSql = prepared(`SELECT ${columns} FROM payment_method m ${WHERE} ORDER BY m.id DESC LIMIT $6 OFFSET $7`);
 const countSql = prepared(`SELECT count(*) AS total FROM payment_method m ${WHERE}`);

@@ -131,5 +131,6 @@ const usableSql = prepared(`SELECT usable_from FROM payout_address ${WHERE}`);
 const bookSql = prepared(`
   INSERT INTO payout_address AS a (profile_id, network, address_key, destination_tag, address, label, usable_from)
   VALUES ($1, $2, $3, $4, $5, $6, $7)
-  ON CONFLICT (profile_id, network, address_key, destination_tag) DO UPDATE SET label = coalesce(excluded.label, a.label)
+  ON CONFLICT (profile_id, network, address_key, destination_tag) DO UPDATE
+  SET label = coalesce(excluded.label, a.label)
   RETURNING usable_from`);

@@ -105,7 +105,8 @@ const insertSql = prepared(`
     SELECT ${payoutsTable.names} FROM jsonb_populate_record(NULL::payout, $1::jsonb)
     RETURNING id, profile_id),
   happened AS (
-    SELECT e.id, e.type, e.body, e.payload FROM jsonb_to_recordset($2::jsonb) AS e(id uuid, type text, body text, payload jsonb)),
+    SELECT e.id, e.type, e.body, e.payload
+    FROM jsonb_to_recordset($2::jsonb) AS e(id uuid, type text, body text, payload jsonb)),
   published AS (
     INSERT INTO event (id, profile_id, type, entity_id, body)
     SELECT h.id, made.profile_id, h.type, made.id, h.body FROM happened h, made)

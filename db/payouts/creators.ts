@@ -35,4 +35,6 @@ function found(row: CreatorsRow | undefined): Creators {
 const tokenSql = prepared(`
   SELECT array_remove(ARRAY[created_by, secret_renewed_by], NULL) AS creators, armed_at FROM api_token WHERE id = $1`);
 const methodSql = prepared(`
-  SELECT array_remove(ARRAY[created_by, changed_by], NULL) AS creators, NULL::timestamptz AS armed_at FROM payment_method WHERE id = $1`);
+  SELECT array_remove(ARRAY[created_by, changed_by], NULL) AS creators, NULL::timestamptz AS armed_at
+  FROM payment_method
+  WHERE id = $1`);

@@ -42,7 +42,8 @@ export async function changeStop(on: Db | Tx, change: StopChange): Promise<void>
 export async function readStops(on: Db | Tx): Promise<StopRow[]> {
   return select<StopRow>(
     on,
-    `SELECT mode, network, stopped, reason, changed_by AS "changedBy", changed_at AS "changedAt" FROM emergency_stop ORDER BY mode, network`,
+    `SELECT mode, network, stopped, reason, changed_by AS "changedBy", changed_at AS "changedAt"
+     FROM emergency_stop ORDER BY mode, network`,
   );
 }
 
@@ -68,7 +69,9 @@ export async function isPulled(
 }
 
 const changeSql = prepared(`
-  UPDATE emergency_stop SET stopped = $3, changed_by = $4, reason = $5, changed_at = now() WHERE mode = ANY($1::text[]) AND network = $2`);
+  UPDATE emergency_stop
+  SET stopped = $3, changed_by = $4, reason = $5, changed_at = now()
+  WHERE mode = ANY($1::text[]) AND network = $2`);
 const pulledSql = prepared('SELECT stopped FROM emergency_stop WHERE mode = $1 AND network = $2');
 const lockSql = prepared(
   `SELECT stopped FROM emergency_stop WHERE mode = $1 AND network IN ($2, '*') ORDER BY network FOR SHARE`,

@@ -123,4 +123,8 @@ const boundsSql = prepared(`
   SELECT g.id AS gate_id, l.min_minor, l.max_minor, l.hourly_minor, l.daily_minor
   FROM unnest($2::text[]) AS g(id)
   LEFT JOIN LATERAL (
-    SELECT * FROM payout_limit WHERE scope IN ($1, 'default') AND gate_id = g.id ORDER BY scope = $1 DESC LIMIT 1) l ON true`);
+    SELECT *
+    FROM payout_limit
+    WHERE scope IN ($1, 'default') AND gate_id = g.id
+    ORDER BY scope = $1 DESC
+    LIMIT 1) l ON true`);

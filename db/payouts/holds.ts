@@ -182,7 +182,9 @@ export function holdKeyOf(payout: Pick<PayoutRow, 'kind' | 'id'>): string {
 // only moves money does neither.
 const holdsSql = prepared(`
   WITH asked AS MATERIALIZED (
-    SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[]) AS w (id, key, owner, mode, asset, custody)
+    SELECT *
+    FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
+      AS w (id, key, owner, mode, asset, custody)
   ), mine AS MATERIALIZED (
     SELECT id, owner, mode, asset, frozen_at FROM account
     WHERE id IN (
@@ -196,9 +198,11 @@ const holdsSql = prepared(`
   )
   SELECT w.id, NOT EXISTS (SELECT FROM transfer r WHERE r.resolves = t.id) AS open,
     (SELECT sum(e.amount) FROM entry e JOIN mine m ON m.id = e.account_id
-     WHERE e.transfer_id = t.id AND e.amount > 0 AND m.owner = w.owner AND m.mode = w.mode AND m.asset = w.asset)::text AS held_minor,
+     WHERE e.transfer_id = t.id AND e.amount > 0 AND m.owner = w.owner AND m.mode = w.mode
+       AND m.asset = w.asset)::text AS held_minor,
     (SELECT -sum(e.amount) FROM entry e JOIN account a ON a.id = e.account_id
      WHERE e.transfer_id = t.id AND e.amount < 0 AND a.kind = w.custody)::text AS net_minor,
-    (SELECT bool_or(m.frozen_at IS NOT NULL) FROM mine m WHERE m.owner = w.owner AND m.mode = w.mode AND m.asset = w.asset)
+    (SELECT bool_or(m.frozen_at IS NOT NULL) FROM mine m
+     WHERE m.owner = w.owner AND m.mode = w.mode AND m.asset = w.asset)
       OR NOT EXISTS (SELECT FROM books WHERE since IS NULL) AS frozen
   FROM asked w JOIN transfer t ON t.key = w.key AND t.state = 'pending'`);

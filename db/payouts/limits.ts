@@ -101,22 +101,27 @@ function useOf({ hour, day }: UseRow): PayoutUse {
 }
 
 const limitSql = prepared(`
-  SELECT scope, min_minor, max_minor, hourly_minor, daily_minor FROM payout_limit WHERE scope = ANY($1::text[]) AND gate_id = $2`);
+  SELECT scope, min_minor, max_minor, hourly_minor, daily_minor
+  FROM payout_limit
+  WHERE scope = ANY($1::text[]) AND gate_id = $2`);
 
 // What a mass payout holds and is no payout yet counts from its run on.
 const asked = `(
     SELECT gate_id, net_minor, created_at AS at FROM payout
-    WHERE merchant_id = $1 AND mode = $2 AND ($3::text IS NULL OR gate_id = $3) AND ($4::uuid IS NULL OR id <> $4) AND kind = 'payout'
-      AND hold <> 'voided' AND created_at > now() - interval '1 day'
+    WHERE merchant_id = $1 AND mode = $2 AND ($3::text IS NULL OR gate_id = $3) AND ($4::uuid IS NULL OR id <> $4)
+      AND kind = 'payout' AND hold <> 'voided' AND created_at > now() - interval '1 day'
     UNION ALL
     SELECT s.gate_id, s.net_minor, m.run_at FROM mass_payout m JOIN mass_payout_slice s ON s.mass_payout_id = m.id
-    WHERE m.merchant_id = $1 AND m.mode = $2 AND ($3::text IS NULL OR s.gate_id = $3) AND s.status = 'held' AND m.run_at > now() - interval '1 day'
+    WHERE m.merchant_id = $1 AND m.mode = $2 AND ($3::text IS NULL OR s.gate_id = $3) AND s.status = 'held'
+      AND m.run_at > now() - interval '1 day'
   ) AS asked`;
-const sums = `coalesce(sum(net_minor) FILTER (WHERE at > now() - interval '1 hour'), 0)::text AS hour, coalesce(sum(net_minor), 0)::text AS day`;
+const sums = `coalesce(sum(net_minor) FILTER (WHERE at > now() - interval '1 hour'), 0)::text AS hour,
+  coalesce(sum(net_minor), 0)::text AS day`;
 const merchantUseSql = prepared(`SELECT ${sums} FROM ${asked}`);
 const merchantUsesSql = prepared(`SELECT gate_id, ${sums} FROM ${asked} GROUP BY gate_id`);
 
 const signedUseSql = prepared(`
-  SELECT coalesce(sum(net_minor) FILTER (WHERE signed_at > now() - interval '1 hour'), 0)::text AS hour, coalesce(sum(net_minor), 0)::text AS day
+  SELECT coalesce(sum(net_minor) FILTER (WHERE signed_at > now() - interval '1 hour'), 0)::text AS hour,
+    coalesce(sum(net_minor), 0)::text AS day
   FROM payout WHERE mode = $1 AND gate_id = $2 AND id <> $3 AND signed_at > now() - interval '1 day'
     AND ($4::uuid IS NULL OR (merchant_id = $4 AND kind = 'payout'))`);

@@ -11,8 +11,9 @@ import type { PayoutRow } from './rows.ts';
 export type MoneyOutStatus = MerchantStatus | 'restricted';
 
 /** Reads {@link MoneyOutStatus} of the merchant `m` in the mode of the profile `p`. */
-export const moneyOutStatus = `CASE WHEN p.mode = 'production' AND m.status <> 'blocked' AND m.money_out_restricted_at IS NOT NULL
-  THEN 'restricted' ELSE m.status END`;
+export const moneyOutStatus = `CASE
+  WHEN p.mode = 'production' AND m.status <> 'blocked' AND m.money_out_restricted_at IS NOT NULL THEN 'restricted'
+  ELSE m.status END`;
 
 /**
  * Whose money may not leave now. @throws DomainError `merchant_blocked`, `merchant_restricted`,

@@ -155,6 +155,6 @@ export async function operator(tx: Tx | Db, email: string): Promise<StaffMember>
   return staffMember(row);
 }
 
-const operatorSql = prepared(
-  `SELECT ${staffColumns} FROM staff_user p WHERE p.email = $1 AND p.blocked_at IS NULL AND p.totp_enabled_at IS NOT NULL`,
-);
+const operatorSql = prepared(`
+  SELECT ${staffColumns} FROM staff_user p
+  WHERE p.email = $1 AND p.blocked_at IS NULL AND p.totp_enabled_at IS NOT NULL`);

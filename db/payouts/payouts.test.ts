@@ -38,7 +38,7 @@ async function shopWith(minor: bigint, gateId: 'BTC' | 'XRP' = 'BTC'): Promise<T
 }
 
 describe('asking for a payout', () => {
-  test('holds net amount and fees, approves it by its creator, hands it to the signer and starts its workflow', async () => {
+  test('holds net amount and fees, is approved by its creator, enters the queue and starts its workflow', async () => {
     const shop = await shopWith(1_000_000n);
     const payout = await makePayout(db, shop);
     // 0.3 % of 100 000 and the network's 2 000.
@@ -114,7 +114,8 @@ describe('asking for a payout', () => {
     const shop = await shopWith(10_000_000n);
     await execute(
       db,
-      `INSERT INTO payout_limit (scope, gate_id, max_minor, hourly_minor, daily_minor) VALUES ($1, 'BTC', 200000, 350000, 900000)`,
+      `INSERT INTO payout_limit (scope, gate_id, max_minor, hourly_minor, daily_minor)
+       VALUES ($1, 'BTC', 200000, 350000, 900000)`,
       [shop.merchantId],
     );
     expect(await codeOf(makePayout(db, shop, { amountMinor: 200_001n }))).toBe('amount_too_large');
@@ -123,7 +124,7 @@ describe('asking for a payout', () => {
     expect(answers.filter((code) => code === 'amount_too_large')).toHaveLength(5);
   });
 
-  test('is refused while outgoing money is frozen, for blocked merchants and for unverified ones in production', async () => {
+  test('is refused while money is frozen, for blocked merchants and for unverified ones in production', async () => {
     const shop = await shopWith(1_000_000n);
     const account = { owner: shop.merchantId, mode: 'sandbox', asset: 'BTC', kind: 'available' } as const;
     await inTransaction(db, (tx) => freeze(tx, 'invoice:test', [account]));

@@ -35,4 +35,5 @@ const lockedSql = `${readSql} FOR NO KEY UPDATE OF p`;
 
 const writeSql = prepared(`
   INSERT INTO payout_policy (profile_id, approval_required, cool_off_seconds) VALUES ($1, $2, $3)
-  ON CONFLICT (profile_id) DO UPDATE SET approval_required = excluded.approval_required, cool_off_seconds = excluded.cool_off_seconds`);
+  ON CONFLICT (profile_id) DO UPDATE
+  SET approval_required = excluded.approval_required, cool_off_seconds = excluded.cool_off_seconds`);

@@ -1,14 +1,13 @@
 import { NETWORKS } from '../../domain/assets.ts';
 import { batchesLines } from '../../domain/mass-payouts/batch.ts';
 import { nextPayout, type PayoutOutcome } from '../../domain/state/payout.ts';
-import type { PayoutEvent } from '../../domain/state/payout-event.ts';
+import type { PayoutEvent, PayoutEventType } from '../../domain/state/payout-event.ts';
 import type { PayoutSnapshot } from '../../domain/state/payout-snapshot.ts';
 import { raiseAlert, resolveAlert } from '../alerts.ts';
 import { type Change, type Decided, defineProcess, hasEffect } from '../process/define.ts';
 import { guard, moment } from '../process/reactions.ts';
 import type { Tx } from '../sequelize.ts';
 import { endHolds } from './holds.ts';
-import { hasWorkflow, isToldAlone } from './lines.ts';
 import { liveMessageOf, payoutEvent, snapshotOf, workflowSignal } from './publish.ts';
 import { lockPayouts } from './read.ts';
 import { returnPaidOut } from './returns.ts';
@@ -100,6 +99,28 @@ export function payoutAfter({ before: { row }, outcome, step }: Omit<Decided<Pay
     completedAt: state.status === 'done' ? (row.completedAt ?? now) : null,
     canceledAt: state.status === 'canceled' ? (row.canceledAt ?? now) : null,
   };
+}
+
+/** False for what the webhooks of a mass payout tell together: of its lines only their ends are told one by one. */
+function isToldAlone({ massPayoutId, status }: PayoutRow): boolean {
+  return massPayoutId === null || status === 'done' || status === 'error' || status === 'canceled';
+}
+
+/**
+ * True where a workflow of its own waits for a payout. A line that is sent together with others has one only from the
+ * moment that something is wrong with it: then an operator finds it there, and it is signed anew by itself.
+ */
+function hasWorkflow({ before, after, event }: LineStep): boolean {
+  if (after.massPayoutId === null || !batchesLines(after.network)) return true;
+  return APART.has(event) || before.needsOperator || after.needsOperator;
+}
+
+const APART: ReadonlySet<PayoutEventType> = new Set(['lapsed', 'retry', 'reorganised']);
+
+interface LineStep {
+  readonly before: PayoutRow;
+  readonly after: PayoutRow;
+  readonly event: PayoutEventType;
 }
 
 async function endHeld(tx: Tx, decided: readonly Decided<PayoutKind>[]): Promise<undefined> {

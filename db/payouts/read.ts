@@ -71,7 +71,11 @@ const readSql = preparedPayouts(
 // The invoice of a refund first, as everywhere: what ends a refund is told to its invoice in the same transaction.
 const lockAllSql = prepared(`
   WITH its_invoices AS MATERIALIZED (
-    SELECT i.id FROM invoice i WHERE i.id IN (SELECT invoice_id FROM payout WHERE id = ANY($1::uuid[])) ORDER BY i.id FOR UPDATE)
+    SELECT i.id
+    FROM invoice i
+    WHERE i.id IN (SELECT invoice_id FROM payout WHERE id = ANY($1::uuid[]))
+    ORDER BY i.id
+    FOR UPDATE)
   SELECT id, version FROM payout WHERE id = ANY($1::uuid[]) AND (SELECT count(*) FROM its_invoices) >= 0
   ORDER BY id FOR UPDATE`);
 const readAllSql = preparedPayouts('WHERE id = ANY($1::uuid[])');

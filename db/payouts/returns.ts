@@ -32,7 +32,8 @@ interface PostingRow {
 // `unsettled`: a hold of the time before invoices had accounts.
 const accountJson = (name: string) =>
   `jsonb_build_object('owner', ${name}.owner, 'mode', ${name}.mode, 'asset', ${name}.asset, 'kind',
-    CASE WHEN ${name}.kind = 'unsettled' AND h.invoice_id IS NOT NULL THEN 'invoice:' || h.invoice_id ELSE ${name}.kind END)`;
+    CASE WHEN ${name}.kind = 'unsettled' AND h.invoice_id IS NOT NULL THEN 'invoice:' || h.invoice_id
+      ELSE ${name}.kind END)`;
 
 // A posting's debit and credit are neighbouring lines: 2n and 2n + 1.
 const paidOutSql = prepared(`

@@ -118,7 +118,8 @@ describe('hazard 68: every column that decides is sealed', () => {
   ] as const)('of %s: each column is either sealed or known to decide nothing', async (table, sealed) => {
     const columns = await select<{ name: string }>(
       db,
-      'SELECT column_name AS name FROM information_schema.columns WHERE table_name = $1 AND table_schema = current_schema()',
+      `SELECT column_name AS name FROM information_schema.columns
+       WHERE table_name = $1 AND table_schema = current_schema()`,
       [table],
     );
     const known = [...sealed, ...Object.keys(DECIDES_NOTHING[table] ?? {})];

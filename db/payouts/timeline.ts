@@ -67,7 +67,8 @@ const eventsSql = prepared(`
 // The hold's postings, and again for what ended it and for what returned it after that. A posting's debit and credit
 // are neighbouring lines: 2n and 2n + 1.
 const ledgerSql = prepared(`
-  SELECT t.created_at, t.key, t.kind, t.state, ${shownKind('da')} AS debit, ${shownKind('ca')} AS credit, d.asset, d.amount::text AS amount
+  SELECT t.created_at, t.key, t.kind, t.state, ${shownKind('da')} AS debit, ${shownKind('ca')} AS credit, d.asset,
+    d.amount::text AS amount
   FROM transfer h JOIN transfer t ON t.id = h.id OR t.resolves = h.id OR t.key = $2
   JOIN entry d ON d.transfer_id = h.id AND d.line % 2 = 0
   JOIN entry c ON c.transfer_id = h.id AND c.line = d.line + 1

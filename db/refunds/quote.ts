@@ -158,7 +158,8 @@ interface ContextRow {
 }
 
 /** The fee of a refund by the plan of the merchant `m`. */
-export const refundFeeBps = `(SELECT f.fee_bps FROM fee_plan f WHERE f.plan IN (m.fee_plan, 'default') AND f.operation = 'refund'
+export const refundFeeBps = `(SELECT f.fee_bps FROM fee_plan f
+  WHERE f.plan IN (m.fee_plan, 'default') AND f.operation = 'refund'
   ORDER BY f.plan = m.fee_plan DESC LIMIT 1)`;
 
 const contextSql = prepared(`

@@ -73,7 +73,7 @@ describe('J: refund outcome', () => {
     expect((await statusOf(invoiceId)).status).toBe('done');
   });
 
-  test('refused by the signer before anything was signed: the status before, and another refund may follow', async () => {
+  test('refused by the signer before signing: the status before returns, and another refund may follow', async () => {
     const { shop, invoiceId } = await done(300_000n);
     const { id } = await refund(shop, invoiceId, { amount: { type: 'excess' } });
     await step(id, { type: 'refuse', reason: 'address_refused' });
@@ -91,7 +91,8 @@ describe('J: refund outcome', () => {
     expect(await codeOf(refund(shop, invoiceId))).toBe('illegal_transition');
     await execute(
       db,
-      `UPDATE outgoing_transaction SET status = 'failed' WHERE id IN (SELECT transaction_id FROM outgoing_line WHERE payout_id = $1)`,
+      `UPDATE outgoing_transaction SET status = 'failed'
+     WHERE id IN (SELECT transaction_id FROM outgoing_line WHERE payout_id = $1)`,
       [id],
     );
     await step(id, { type: 'resolve_unpaid', by: { kind: 'staff', id: 'ops' }, note: 'looked' });
@@ -127,7 +128,9 @@ describe('J: refund outcome', () => {
     expect(refunds).toMatchObject([{ id, status: 'done', amountMinor: DUE, txid: expect.any(String) }]);
     const events = await select<{ type: string; invoice: string; reason: string }>(
       db,
-      `SELECT type, body::jsonb -> 'data' ->> 'invoice_id' AS invoice, body::jsonb -> 'data' ->> 'reason' AS reason FROM event
+      `
+        SELECT type, body::jsonb -> 'data' ->> 'invoice_id' AS invoice, body::jsonb -> 'data' ->> 'reason' AS reason
+        FROM event
        WHERE entity_id = $1 ORDER BY id`,
       [id],
     );
@@ -137,7 +140,8 @@ describe('J: refund outcome', () => {
     expect(events[0]).toMatchObject({ invoice: invoiceId, reason: 'too late' });
     const last = await one<{ listed: string }>(
       db,
-      `SELECT body::jsonb #>> '{data,refunds,0,status}' AS listed FROM event WHERE entity_id = $1 AND type = 'invoice.refunded'`,
+      `SELECT body::jsonb #>> '{data,refunds,0,status}' AS listed
+       FROM event WHERE entity_id = $1 AND type = 'invoice.refunded'`,
       [invoiceId],
     );
     expect(last.listed).toBe('done');

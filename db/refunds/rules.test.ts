@@ -62,7 +62,7 @@ describe('what decides about a refund', () => {
     expect(quoteRefund(later, { ...terms, amount: { type: 'all' } }).amountMinor).toBe(DUE);
   });
 
-  test('refuses what has no gate, is of a blocked merchant, of a closed network, or came on no other choice', async () => {
+  test('refuses without a gate, for a blocked merchant, on a closed network, and money of no other quote', async () => {
     const { shop, invoiceId } = await paid(DUE, true);
     const about = { profileId: shop.profileId, currency: 'EUR', priceMinor: 10_000n, nowMs } as const;
     const { invoice } = await inTransaction(db, (tx) => createInvoice(tx, testSettings, about));
@@ -99,8 +99,11 @@ describe('a refund', () => {
     const { id } = await refund(shop, invoiceId, { reason: 'too late' });
     const row = await one(
       db,
-      `SELECT kind, merchant_id, profile_id, mode, gate_id, network, chain, address, destination_tag, amount_minor::text, net_minor::text,
-        service_fee_minor::text, network_fee_minor::text, held_minor::text, fee_ceiling_minor::text, fee_sampled_at, fee_payer, reference,
+      `
+        SELECT kind, merchant_id, profile_id, mode, gate_id, network, chain, address, destination_tag,
+          amount_minor::text, net_minor::text,
+        service_fee_minor::text, network_fee_minor::text, held_minor::text, fee_ceiling_minor::text, fee_sampled_at,
+        fee_payer, reference,
         description, method_id, invoice_id, approval_required, not_before FROM payout WHERE id = $1`,
       [id],
     );

@@ -121,7 +121,8 @@ export function refundDesk(db: Db) {
   async function held(shop: TestMerchant): Promise<Record<string, bigint>> {
     const rows = await select<{ kind: string; minor: string }>(
       db,
-      `SELECT ${shownKind('account')} AS kind, debits_pending::text AS minor FROM account WHERE owner = $1 AND asset = 'BTC' AND debits_pending > 0`,
+      `SELECT ${shownKind('account')} AS kind, debits_pending::text AS minor FROM account
+       WHERE owner = $1 AND asset = 'BTC' AND debits_pending > 0`,
       [shop.merchantId],
     );
     return Object.fromEntries(rows.map(({ kind, minor }) => [kind, BigInt(minor)]));

@@ -50,7 +50,8 @@ test('one that is signed goes on, and one that failed after that is for an opera
   await step(id, { type: 'failed', reason: 'transaction_failed' });
   await execute(
     db,
-    `UPDATE outgoing_transaction SET status = 'failed' WHERE id IN (SELECT transaction_id FROM outgoing_line WHERE payout_id = $1)`,
+    `UPDATE outgoing_transaction SET status = 'failed'
+     WHERE id IN (SELECT transaction_id FROM outgoing_line WHERE payout_id = $1)`,
     [id],
   );
   await withdraw(invoiceId);

@@ -11,17 +11,11 @@ import { DomainError, fieldError } from '../../domain/errors.ts';
 import { divCeil, formatAmount, maxOf, parseAmount } from '../../domain/money.ts';
 import type { Scenario } from '../../domain/sandbox.ts';
 import type { Chain } from '../chain/cursor.ts';
+import type { Movement } from '../chain/movement.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, json, maybeOne, one, prepared } from '../sql.ts';
 import { ensureSimChain, tellAfterCommit, wakeSimulatorAfterCommit } from './chain.ts';
-import {
-  newSpend,
-  newTxid,
-  type SimMovement,
-  type SimState,
-  type SimTransaction,
-  sendSimulated,
-} from './transactions.ts';
+import { newSpend, newTxid, type SimState, type SimTransaction, sendSimulated } from './transactions.ts';
 
 /** What the simulator does when it is due, one row each. */
 export type SimCommand =
@@ -266,7 +260,7 @@ export function refuseRealChain({
   });
 }
 
-function movementOf(target: Payable, { scenario, amount }: PaymentRequest): SimMovement {
+function movementOf(target: Payable, { scenario, amount }: PaymentRequest): Movement {
   const asset =
     scenario === 'wrong_asset' ? wrongAsset(target.gate) : { gateId: target.gate.id, assetRef: target.gate.id };
   const sent = asset.gateId === null ? target.gate : gates[asset.gateId];
@@ -312,7 +306,7 @@ function outputOf({ id, family }: CryptoGate, foreign: boolean): string {
   return foreign || id.startsWith('USDT') ? 'log:0' : 'trace:0';
 }
 
-function transactionOf({ network }: CryptoGate, movement: SimMovement, failed: boolean): SimTransaction {
+function transactionOf({ network }: CryptoGate, movement: Movement, failed: boolean): SimTransaction {
   return { txid: newTxid(network), movements: [movement], spends: [newSpend(network)], failed };
 }
 
@@ -323,7 +317,8 @@ function firstState(scenario: Scenario): Extract<SimState, 'waiting' | 'held' | 
 }
 
 const payableSql = prepared(`
-  SELECT i.merchant_id, i.status, i.expires_at, i.gate_id, i.amount_due_minor, i.amount_paid_minor, q.address, w.address_key, w.destination_tag
+  SELECT i.merchant_id, i.status, i.expires_at, i.gate_id, i.amount_due_minor, i.amount_paid_minor, q.address,
+    w.address_key, w.destination_tag
   FROM invoice i
   LEFT JOIN quote q ON q.invoice_id = i.id AND q.gate_id = i.gate_id
   LEFT JOIN watched_address w ON w.quote_id = q.id

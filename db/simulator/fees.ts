@@ -55,7 +55,9 @@ function simulatedCosts(network: Network, percent: number): GateCost[] {
 }
 
 const setSql = prepared(`
-  UPDATE sim_chain SET fee_percent = $3, fee_until = clock_timestamp() + $4 * interval '1 second' WHERE mode = $1 AND network = $2`);
+  UPDATE sim_chain
+  SET fee_percent = $3, fee_until = clock_timestamp() + $4 * interval '1 second'
+  WHERE mode = $1 AND network = $2`);
 const percentSql = prepared(`
   SELECT CASE WHEN fee_until > clock_timestamp() THEN fee_percent ELSE 100 END AS percent
   FROM sim_chain WHERE mode = $1 AND network = $2`);

@@ -17,7 +17,8 @@ export async function simulatedHoldings(on: Tx | Db, { mode, network }: Chain): 
 // A transaction of the gateway's names its account and its fee among what it spends (activities/sending/simulated.ts).
 const holdingsSql = prepared(`
   WITH mined AS (
-    SELECT movements, failed, (SELECT split_part(s, ':', 2)::numeric FROM unnest(spends) AS s WHERE s LIKE 'fee:%') AS fee,
+    SELECT movements, failed,
+      (SELECT split_part(s, ':', 2)::numeric FROM unnest(spends) AS s WHERE s LIKE 'fee:%') AS fee,
       EXISTS (SELECT FROM unnest(spends) AS s WHERE s LIKE 'gateway-%') AS ours
     FROM sim_transaction WHERE mode = $1 AND network = $2 AND state = 'mined'
   ), movement AS (
@@ -26,7 +27,9 @@ const holdingsSql = prepared(`
   )
   SELECT gate_id, sum(minor)::text AS minor FROM (
     SELECT gate_id, minor FROM movement
-    WHERE EXISTS (SELECT FROM watched_address w WHERE w.mode = $1 AND w.network = $2 AND w.address_key = movement.address_key)
+    WHERE EXISTS (
+      SELECT FROM watched_address w
+      WHERE w.mode = $1 AND w.network = $2 AND w.address_key = movement.address_key)
     UNION ALL SELECT gate_id, -minor FROM movement WHERE ours
     UNION ALL SELECT $3, -fee FROM mined WHERE ours AND fee IS NOT NULL
   ) AS flows GROUP BY gate_id HAVING sum(minor) <> 0`);

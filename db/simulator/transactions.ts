@@ -1,25 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import type { CryptoGateId, Network } from '../../domain/assets.ts';
+import type { Network } from '../../domain/assets.ts';
 import type { Chain } from '../chain/cursor.ts';
+import type { Movement } from '../chain/movement.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, json, maybeOne, prepared, select } from '../sql.ts';
 import { type BlockRow, type SimBlock, toBlock } from './chain.ts';
 
-/** An amount that a simulated transaction gives to an address; the words of the chain port. */
-export interface SimMovement {
-  readonly assetRef: string;
-  readonly gateId: CryptoGateId | null;
-  readonly output: string;
-  readonly addressKey: string;
-  readonly destinationTag: bigint | null;
-  readonly amountMinor: bigint;
-  readonly coinbase: boolean;
-  readonly maturity: number;
-}
-
 export interface SimTransaction {
   readonly txid: string;
-  readonly movements: readonly SimMovement[];
+  readonly movements: readonly Movement[];
   readonly spends: readonly string[];
   /** Has no effect once it is mined. */
   readonly failed: boolean;
@@ -136,7 +125,7 @@ export function newSpend(network: Network): string {
 
 interface TransactionRow {
   txid: string;
-  movements: (Omit<SimMovement, 'destinationTag' | 'amountMinor'> & {
+  movements: (Omit<Movement, 'destinationTag' | 'amountMinor'> & {
     destinationTag: string | null;
     amountMinor: string;
   })[];
@@ -167,15 +156,22 @@ const sendSql = prepared(`
   WITH overtaken AS (
     UPDATE sim_transaction SET state = 'dropped'
     WHERE mode = $1 AND network = $2 AND state IN ('waiting', 'held', 'pinned') AND spends && $5)
-  INSERT INTO sim_transaction (mode, network, txid, movements, spends, failed, state) VALUES ($1, $2, $3, $4, $5, $6, $7)`);
+  INSERT INTO sim_transaction (mode, network, txid, movements, spends, failed, state)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)`);
 const spentBySql = prepared(`
   SELECT state = 'mined' AS mined, spends FROM sim_transaction
-  WHERE mode = $1 AND network = $2 AND state <> 'dropped' AND spends @> ARRAY[$3]::text[] ORDER BY state = 'mined' DESC LIMIT 1`);
+  WHERE mode = $1 AND network = $2 AND state <> 'dropped' AND spends @> ARRAY[$3]::text[]
+  ORDER BY state = 'mined' DESC LIMIT 1`);
 const mempoolSql = prepared(`
-  SELECT txid FROM sim_transaction WHERE mode = $1 AND network = $2 AND state IN ('waiting', 'held', 'pinned') ORDER BY seq`);
+  SELECT txid
+  FROM sim_transaction
+  WHERE mode = $1 AND network = $2 AND state IN ('waiting', 'held', 'pinned')
+  ORDER BY seq`);
 const columns = 'txid, movements, spends, failed, state, block_height, created_at';
 const sentAndSeenSql = prepared(`
-  SELECT t.created_at AS sent, (SELECT max(p.updated_at) FROM payment p WHERE p.mode = t.mode AND p.network = t.network AND p.txid = t.txid) AS seen
+  SELECT t.created_at AS sent,
+    (SELECT max(p.updated_at) FROM payment p
+     WHERE p.mode = t.mode AND p.network = t.network AND p.txid = t.txid) AS seen
   FROM sim_transaction t WHERE t.mode = $1 AND t.network = $2 AND t.txid = $3`);
 const byIdSql = prepared(
   `SELECT ${columns} FROM sim_transaction WHERE mode = $1 AND network = $2 AND txid = ANY($3) ORDER BY seq`,

@@ -1,5 +1,6 @@
 import type { Hex } from 'viem';
-import type { ChainTransaction, Movement } from '../port.ts';
+import type { Movement } from '../../../db/chain/movement.ts';
+import type { ChainTransaction } from '../port.ts';
 import type { EvmFrame, EvmReceipt, EvmTransaction } from './rpc.ts';
 
 /** Tether's own contract on the main chain. */

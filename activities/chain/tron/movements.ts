@@ -1,5 +1,6 @@
+import type { Movement } from '../../../db/chain/movement.ts';
 import { parseTronAddress } from '../../../domain/address/tron.ts';
-import { type ChainTransaction, ChainUnavailable, type Movement } from '../port.ts';
+import { type ChainTransaction, ChainUnavailable } from '../port.ts';
 import type { TronInternalTransaction, TronLog, TronOutcome, TronTransaction } from './rpc.ts';
 
 /** Tether's own contract on the main chain. */

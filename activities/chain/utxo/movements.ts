@@ -1,5 +1,6 @@
+import type { Movement } from '../../../db/chain/movement.ts';
 import type { CryptoGateId } from '../../../domain/assets.ts';
-import { type ChainTransaction, ChainUnavailable, type Movement } from '../port.ts';
+import { type ChainTransaction, ChainUnavailable } from '../port.ts';
 import { type RawOutput, type RawTransaction, Reader } from './decode.ts';
 
 export type UtxoNetwork = Extract<CryptoGateId, 'BTC' | 'LTC' | 'BCH'>;

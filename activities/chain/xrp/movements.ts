@@ -1,5 +1,6 @@
+import type { Movement } from '../../../db/chain/movement.ts';
 import { minOf } from '../../../domain/money.ts';
-import type { ChainTransaction, Movement } from '../port.ts';
+import type { ChainTransaction } from '../port.ts';
 import type { XrpAmount, XrpMetadata, XrpTransaction } from './rpc.ts';
 
 /** A payment that may deliver less than it names (hazard 38). */
