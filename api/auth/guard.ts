@@ -2,9 +2,13 @@ import '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AccountSecrets } from '../../db/people/account-secrets.ts';
 import type { TokenBearer } from '../../db/people/api-tokens.ts';
+import { profileIdOf } from '../../db/people/profiles.ts';
 import { findSession } from '../../db/people/sessions.ts';
 import { isComplete, type SignedInUser } from '../../db/people/users.ts';
+import type { Db, Tx } from '../../db/sequelize.ts';
+import type { Mode } from '../../domain/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
+import type { MerchantId, ProfileId } from '../../domain/ids.ts';
 import { networkOf } from '../../domain/network.ts';
 import { roleMay } from '../../domain/permissions.ts';
 import type { Access } from '../access.ts';
@@ -117,4 +121,21 @@ export function bearerOf(request: FastifyRequest): TokenBearer {
 export function userOf(request: FastifyRequest): SignedInUser {
   if (request.signedIn === null) throw new Error('This route has no user access.');
   return request.signedIn;
+}
+
+/** A request under `/spa/:profile`. */
+export type ProfileRequest = FastifyRequest & { readonly params: { readonly profile: Mode } };
+
+/** Whose profile it is, and which: {@link profileOf}. */
+export interface ProfileScope {
+  readonly merchantId: MerchantId;
+  readonly profileId: ProfileId;
+  readonly mode: Mode;
+}
+
+/** The profile that the path names, of the signed-in user's merchant. */
+export async function profileOf(on: Tx | Db, request: ProfileRequest): Promise<ProfileScope> {
+  const { id: merchantId } = userOf(request).merchant;
+  const { profile: mode } = request.params;
+  return { merchantId, mode, profileId: await profileIdOf(on, merchantId, mode) };
 }

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AuditEntry, audit } from '../../db/audit/audit.ts';
 import {
   type Asker,
@@ -20,12 +20,13 @@ import type { Mode } from '../../domain/assets.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import type { NetworkFeeQuote } from '../../domain/payouts/network-fee.ts';
 import type { MassTokenSent } from '../contract/mass-payouts.ts';
+import { answerOnce, type OnceOptions } from '../plugins/idempotency.ts';
 import { codeSent } from '../presenters/account.ts';
 import { type Accounts, confirmPassword } from './accounts.ts';
 import { auditedUser } from './audited.ts';
 import { clientOf } from './client.ts';
 import { sessionCookieOf } from './cookies.ts';
-import { userOf } from './guard.ts';
+import { type ProfileRequest, userOf } from './guard.ts';
 
 /**
  * What an act asks of a signed-in person besides the permission. `second_factor`: 2FA, in production of everybody, in
@@ -45,9 +46,7 @@ export interface Shown {
 
 /** An act of a signed-in person on money, or on what decides where money goes. */
 export interface MoneyAct<Wish, Done> {
-  readonly mode: Mode;
   readonly proof: Proof;
-  readonly shown: Shown;
   /** Where money leaves by it: refused while the merchant may send none. */
   readonly leaving?: Leaving;
   /** Reads what is asked for and refuses what cannot be, before any code is used up, and again in the transaction. */
@@ -68,15 +67,8 @@ export interface MoneyAct<Wish, Done> {
 
 export type ActEntry = Pick<AuditEntry, 'action' | 'target' | 'data'>;
 
-/** The two halves of an act. */
-export interface PreparedAct<Done> {
-  /** Uses up what proves it; not within a transaction, because codes and tries take connections of their own. */
-  readonly before: () => Promise<void>;
-  /** Does it, if what was proven is still what is asked for. May run again after a deadlock. */
-  readonly within: (tx: Tx) => Promise<Done>;
-  /** Both, for acts that are not kept under an idempotency key. */
-  readonly run: () => Promise<Done>;
-}
+/** The request of an act: its path names the profile, its body holds the proof. */
+export type ActRequest = ProfileRequest & { readonly body: Shown };
 
 /**
  * The one way to act on money: what is requested is read, the mailed code and the proof are checked, and in the
@@ -86,13 +78,48 @@ export interface PreparedAct<Done> {
  *   `recovery_code`, `changed_meanwhile`, `rate_limited`, `merchant_blocked`, `merchant_restricted`,
  *   `production_not_permitted`
  */
-export function moneyAct<Wish, Done>(
+export async function performMoneyAct<Wish, Done>(
   accounts: Accounts,
-  request: FastifyRequest,
+  request: ActRequest,
   act: MoneyAct<Wish, Done>,
-): PreparedAct<Done> {
+): Promise<Done> {
+  const { before, within } = prepare(accounts, request, act);
+  await before();
+  return inTransaction(accounts.db, within);
+}
+
+/** {@link performMoneyAct} once per `Idempotency-Key`; answers with what `present` makes of what was done. */
+export async function answerMoneyAct<Wish, Done>(
+  accounts: Accounts,
+  request: ActRequest,
+  reply: FastifyReply,
+  { answer: { status, present, ...locks }, ...act }: MoneyAct<Wish, Done> & { readonly answer: ActAnswer<Done> },
+): Promise<FastifyReply> {
+  const { before, within } = prepare(accounts, request, act);
+  const scope = { merchantId: userOf(request).merchant.id, mode: request.params.profile };
+  return answerOnce(request, reply, { db: accounts.db, ...scope, ...locks, before }, async (tx) => ({
+    status,
+    data: present(await within(tx)),
+  }));
+}
+
+interface ActAnswer<Done> extends Pick<OnceOptions, 'locksMoney'> {
+  readonly status: 200 | 201;
+  readonly present: (done: Done) => unknown;
+}
+
+/** The two halves of an act. */
+interface PreparedAct<Done> {
+  /** Uses up what proves it; not within a transaction, because codes and tries take connections of their own. */
+  readonly before: () => Promise<void>;
+  /** Does it, if what was proven is still what is requested. May run again after a deadlock. */
+  readonly within: (tx: Tx) => Promise<Done>;
+}
+
+function prepare<Wish, Done>(accounts: Accounts, request: ActRequest, act: MoneyAct<Wish, Done>): PreparedAct<Done> {
   const { db, secrets } = accounts;
-  const { leaving, mailed, shown, seen, needsProof = () => true } = act;
+  const { leaving, mailed, seen, needsProof = () => true } = act;
+  const shown = request.body;
   let question: Question | undefined;
   let isProven = false;
   let sawBefore: string | number | undefined;
@@ -106,7 +133,7 @@ export function moneyAct<Wish, Done>(
       question = await checkMoneyCode(db, secrets, askerOf(request), answer);
     }
     if (!needsProof(wish)) return;
-    await prove(accounts, request, act);
+    await prove(accounts, request, act.proof);
     isProven = true;
   }
 
@@ -123,12 +150,7 @@ export function moneyAct<Wish, Done>(
     return done;
   }
 
-  async function run(): Promise<Done> {
-    await before();
-    return inTransaction(db, within);
-  }
-
-  return { before, within, run };
+  return { before, within };
 }
 
 /** Mails the code of an act. @throws DomainError `rate_limited` beyond 60 within an hour */
@@ -157,17 +179,14 @@ function askerOf(request: FastifyRequest): Asker {
   return { user: userOf(request), client: clientOf(request) };
 }
 
-async function prove(
-  accounts: Accounts,
-  request: FastifyRequest,
-  { mode, proof, shown }: Pick<MoneyAct<unknown, unknown>, 'mode' | 'proof' | 'shown'>,
-): Promise<void> {
+async function prove(accounts: Accounts, request: ActRequest, proof: Proof): Promise<void> {
   const { user, client } = askerOf(request);
-  const isTwoFactorRequired = needsTwoFactor(mode) || proof === 'two_fa' || proof === 'person_with_two_fa';
-  // A password that is right uses up no try of it where the act cannot be done anyway.
+  const isTwoFactorRequired =
+    needsTwoFactor(request.params.profile) || proof === 'two_fa' || proof === 'person_with_two_fa';
+  // A correct password does not use up an attempt where the act cannot be performed anyway.
   if (isTwoFactorRequired && !user.twoFactorEnabled) throw new DomainError('two_fa_not_enabled');
-  if (proof === 'person' || proof === 'person_with_two_fa') await provePassword(accounts, request, shown);
-  const { two_fa_code, recovery_code } = shown;
+  if (proof === 'person' || proof === 'person_with_two_fa') await provePassword(accounts, request, request.body);
+  const { two_fa_code, recovery_code } = request.body;
   const check = isTwoFactorRequired ? requireSecondFactor : checkSecondFactor;
   await check(accounts.db, accounts.secrets, { user, factor: { two_fa_code, recovery_code }, client });
 }

@@ -14,7 +14,6 @@ import type { AuditAction } from '../../../domain/audit.ts';
 import type { Verdict } from '../../../domain/compliance/case.ts';
 import type { Config } from '../../../domain/config.ts';
 import { parseId } from '../../../domain/ids.ts';
-import { staff } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { clientOf } from '../../auth/client.ts';
 import { type StaffDoor, staffActOf, staffOf } from '../../auth/staff-door.ts';
@@ -32,8 +31,7 @@ import {
 } from '../../contract/staff-cases.ts';
 import { renderDocument } from '../../images/render-document.ts';
 import { presentCaseFile, presentCaseLine } from '../../presenters/staff-cases.ts';
-
-const tags = ['Compliance'];
+import { staffRoute } from '../../route-options.ts';
 
 /** The queue of merchants who want to go to production, and what staff decide about each. */
 export function staffCaseRoutes(app: App, door: StaffDoor, config: Config): void {
@@ -48,15 +46,11 @@ export function staffCaseRoutes(app: App, door: StaffDoor, config: Config): void
 function queueRoute(app: App, { db, secrets }: StaffDoor): void {
   app.get(
     '/staff/cases',
-    {
-      config: staff('case_view'),
-      schema: {
-        tags,
-        summary: 'The queue of cases',
-        querystring: CaseListQuery,
-        response: { 200: Page(CaseLineView) },
-      },
-    },
+    staffRoute('case_view', {
+      summary: 'The queue of cases',
+      querystring: CaseListQuery,
+      response: { 200: Page(CaseLineView) },
+    }),
     async (request, reply) => {
       const { page = 1, per_page: perPage = 25, status, risk, search, order } = request.query;
       const { lines, total } = await listCases(db, secrets.box, {
@@ -76,16 +70,12 @@ function queueRoute(app: App, { db, secrets }: StaffDoor): void {
 function caseRoute(app: App, { db, secrets }: StaffDoor): void {
   app.get(
     '/staff/cases/:id',
-    {
-      config: staff('case_view'),
-      schema: {
-        tags,
-        summary: 'A case with everything to decide by',
-        description: 'The look at personal data is recorded.',
-        params: IdParams,
-        response: { 200: Data(CaseFileView) },
-      },
-    },
+    staffRoute('case_view', {
+      summary: 'A case with everything to decide by',
+      description: 'The look at personal data is recorded.',
+      params: IdParams,
+      response: { 200: Data(CaseFileView) },
+    }),
     async (request, reply) => {
       const id = parseId<string>(request.params.id);
       const member = staffOf(request);
@@ -104,18 +94,14 @@ function caseRoute(app: App, { db, secrets }: StaffDoor): void {
 function decideRoute(app: App, { db }: StaffDoor): void {
   app.post(
     '/staff/cases/:id/decisions',
-    {
-      config: staff('case_decide'),
-      schema: {
-        tags,
-        summary: 'Decide about a case',
-        description:
-          'Two approvals by two people of two roles, who have opened each document, open production, for a high risk one of them the MLRO; two refusals of two roles end it; one request for more is enough. A merchant in production can be suspended or restricted by two people of two roles, and verified again by one; what was refused is reopened by the MLRO.',
-        params: IdParams,
-        body: DecideBody,
-        response: { 200: Data(DecidedView), ...errorResponses(409) },
-      },
-    },
+    staffRoute('case_decide', {
+      summary: 'Decide about a case',
+      description:
+        'Two approvals by two people of two roles, who have opened each document, open production, for a high risk one of them the MLRO; two refusals of two roles end it; one request for more is enough. A merchant in production can be suspended or restricted by two people of two roles, and verified again by one; what was refused is reopened by the MLRO.',
+      params: IdParams,
+      body: DecideBody,
+      response: { 200: Data(DecidedView), ...errorResponses(409) },
+    }),
     async (request, reply) => {
       const id = parseId<string>(request.params.id);
       const member = staffOf(request);
@@ -152,18 +138,14 @@ function decideRoute(app: App, { db }: StaffDoor): void {
 function documentRoute(app: App, { db, secrets }: StaffDoor): void {
   app.post(
     '/staff/documents/:id/open',
-    {
-      config: staff('document_view'),
-      schema: {
-        tags,
-        summary: 'Open a document of a case',
-        description:
-          'Answers with pictures of its pages, the name of the reader across each; the file itself does not leave. Who looked, when and why is recorded first. It counts as opened once pages were shown.',
-        params: IdParams,
-        body: LookBody,
-        response: { 200: Data(DocumentPages) },
-      },
-    },
+    staffRoute('document_view', {
+      summary: 'Open a document of a case',
+      description:
+        'Answers with pictures of its pages, the name of the reader across each; the file itself does not leave. Who looked, when and why is recorded first. It counts as opened once pages were shown.',
+      params: IdParams,
+      body: LookBody,
+      response: { 200: Data(DocumentPages) },
+    }),
     async (request, reply) => {
       const id = parseId<string>(request.params.id);
       const document = await inTransaction(db, async (tx) => {
@@ -197,17 +179,13 @@ function documentRoute(app: App, { db, secrets }: StaffDoor): void {
 function dispositionRoute(app: App, { db, secrets }: StaffDoor): void {
   app.post(
     '/staff/cases/:id/dispositions',
-    {
-      config: staff('case_decide'),
-      schema: {
-        tags,
-        summary: 'Write why a sanctioned party is somebody else',
-        description: 'Two people of two roles must, before anybody approves a case with such a likeness.',
-        params: IdParams,
-        body: DispositionBody,
-        response: { 200: Data(CaseFileView), ...errorResponses(409) },
-      },
-    },
+    staffRoute('case_decide', {
+      summary: 'Write why a sanctioned party is somebody else',
+      description: 'Two people of two roles must, before anybody approves a case with such a likeness.',
+      params: IdParams,
+      body: DispositionBody,
+      response: { 200: Data(CaseFileView), ...errorResponses(409) },
+    }),
     (request) =>
       inTransaction(db, async (tx) => {
         const id = parseId<string>(request.params.id);
@@ -229,15 +207,11 @@ function dispositionRoute(app: App, { db, secrets }: StaffDoor): void {
 function screenRoute(app: App, { db, secrets }: StaffDoor, sandbox: boolean): void {
   app.post(
     '/staff/cases/:id/screen',
-    {
-      config: staff('case_decide'),
-      schema: {
-        tags,
-        summary: 'Check the names of a case against the sanctions lists now',
-        params: IdParams,
-        response: { 200: Data(CaseFileView), ...errorResponses(409) },
-      },
-    },
+    staffRoute('case_decide', {
+      summary: 'Check the names of a case against the sanctions lists now',
+      params: IdParams,
+      response: { 200: Data(CaseFileView), ...errorResponses(409) },
+    }),
     (request) =>
       inTransaction(db, async (tx) => {
         const id = parseId<string>(request.params.id);

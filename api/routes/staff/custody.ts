@@ -4,14 +4,13 @@ import { listInFlight } from '../../../db/custody/in-flight.ts';
 import { listSuspense } from '../../../db/custody/suspense.ts';
 import { changeStop, readStops } from '../../../db/payouts/emergency-stop.ts';
 import { type Db, inTransaction } from '../../../db/sequelize.ts';
-import { staff } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { type StaffDoor, staffActOf, staffOf } from '../../auth/staff-door.ts';
 import { Data } from '../../contract/basics.ts';
 import { ChangeStopBody, CustodyView } from '../../contract/staff-custody.ts';
 import { presentCustody } from '../../presenters/staff-custody.ts';
+import { staffRoute } from '../../route-options.ts';
 
-const tags = ['Compliance'];
 /** Of what is on its way, and of what is in suspense. */
 const SHOWN = 100;
 
@@ -19,26 +18,19 @@ const SHOWN = 100;
 export function staffCustodyRoutes(app: App, { db }: StaffDoor): void {
   app.get(
     '/staff/custody',
-    {
-      config: staff('custody_view'),
-      schema: { tags, summary: 'Coins on chain beside the books', response: { 200: Data(CustodyView) } },
-    },
+    staffRoute('custody_view', { summary: 'Coins on chain beside the books', response: { 200: Data(CustodyView) } }),
     async (_request, reply) => reply.header('cache-control', 'no-store').send({ data: await view(db) }),
   );
 
   app.post(
     '/staff/custody/stop',
-    {
-      config: staff('money_stop'),
-      schema: {
-        tags,
-        summary: 'Stop outgoing money, or let it go again',
-        description:
-          'Once it has answered, nothing more is signed until money is let go again; of what was signed before, only what is just being handed to a node may still reach it.',
-        body: ChangeStopBody,
-        response: { 200: Data(CustodyView) },
-      },
-    },
+    staffRoute('money_stop', {
+      summary: 'Stop outgoing money, or let it go again',
+      description:
+        'Once it has answered, nothing more is signed until money is let go again; of what was signed before, only what is just being handed to a node may still reach it.',
+      body: ChangeStopBody,
+      response: { 200: Data(CustodyView) },
+    }),
     async (request) => {
       const { mode, network, stopped, reason } = request.body;
       const by = staffOf(request).email;

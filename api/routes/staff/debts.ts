@@ -6,40 +6,31 @@ import { decideWriteOff, missingToWriteOff } from '../../../db/staff/write-offs.
 import { gate } from '../../../domain/assets.ts';
 import { formatAmount, parseAmount } from '../../../domain/money.ts';
 import { staffMay } from '../../../domain/staff-permissions.ts';
-import { staff } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { type StaffDoor, staffActOf, staffOf } from '../../auth/staff-door.ts';
 import { Data } from '../../contract/basics.ts';
 import { errorResponses } from '../../contract/errors.ts';
 import { StaffDebt, WriteOffBody } from '../../contract/staff-debts.ts';
-
-const tags = ['Compliance'];
+import { staffRoute } from '../../route-options.ts';
 
 /** What merchants owe after reorganizations, and writing it off by two people. */
 export function staffDebtRoutes(app: App, { db }: StaffDoor): void {
   app.get(
     '/staff/debts',
-    {
-      config: staff('custody_view'),
-      schema: { tags, summary: 'Debts of merchants', response: { 200: Data(Type.Array(StaffDebt)) } },
-    },
+    staffRoute('custody_view', { summary: 'Debts of merchants', response: { 200: Data(Type.Array(StaffDebt)) } }),
     async (request, reply) =>
       reply.header('cache-control', 'no-store').send({ data: await view(db, staffOf(request)) }),
   );
 
   app.post(
     '/staff/debts/write-off',
-    {
-      config: staff('payout_operate'),
-      schema: {
-        tags,
-        summary: 'Request or confirm a write-off',
-        description:
-          'The first person requests it. The same call with the `request_id` that the list names, by another person of another role, confirms it and makes the debt a loss of the gateway; a second request is a conflict. It answers with the debts that are left.',
-        body: WriteOffBody,
-        response: { 200: Data(Type.Array(StaffDebt)), ...errorResponses(409) },
-      },
-    },
+    staffRoute('payout_operate', {
+      summary: 'Request or confirm a write-off',
+      description:
+        'The first person requests it. The same call with the `request_id` that the list names, by another person of another role, confirms it and makes the debt a loss of the gateway; a second request is a conflict. It answers with the debts that are left.',
+      body: WriteOffBody,
+      response: { 200: Data(Type.Array(StaffDebt)), ...errorResponses(409) },
+    }),
     async (request) => {
       const { merchant_id: merchantId, mode, gate_id: asset, amount, reason, request_id: requestId } = request.body;
       const minor = parseAmount(amount, gate(asset).decimals);

@@ -11,7 +11,6 @@ import { findSubjects, readSubject } from '../../../db/suspicion/subjects.ts';
 import { agreeToRelease, reportSuspension, type SuspensionAct, suspend } from '../../../db/suspicion/suspensions.ts';
 import type { AuditAction } from '../../../domain/audit.ts';
 import { parseId } from '../../../domain/ids.ts';
-import { staff } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { clientOf } from '../../auth/client.ts';
 import { type StaffDoor, staffActOf, staffOf } from '../../auth/staff-door.ts';
@@ -27,10 +26,9 @@ import {
   SuspendBody,
 } from '../../contract/staff-operations.ts';
 import { presentOperation, presentOperationLine, presentSubject } from '../../presenters/staff-operations.ts';
+import { staffRoute } from '../../route-options.ts';
 
 import { partsOf } from './cases.ts';
-
-const tags = ['Compliance'];
 
 /** Suspended operations: stop one, report it within three working hours, let it go. */
 export function staffOperationRoutes(app: App, { db }: StaffDoor): void {
@@ -44,29 +42,21 @@ export function staffOperationRoutes(app: App, { db }: StaffDoor): void {
 function listRoutes(app: App, db: Db): void {
   app.get(
     '/staff/operations/subjects',
-    {
-      config: staff('operation_suspend'),
-      schema: {
-        tags,
-        summary: 'Invoices and payouts that could be suspended',
-        querystring: SubjectQuery,
-        response: { 200: Data(Type.Array(SubjectView)) },
-      },
-    },
+    staffRoute('operation_suspend', {
+      summary: 'Invoices and payouts that could be suspended',
+      querystring: SubjectQuery,
+      response: { 200: Data(Type.Array(SubjectView)) },
+    }),
     async (request) => ({ data: (await findSubjects(db, request.query.search)).map(presentSubject) }),
   );
 
   app.get(
     '/staff/operations',
-    {
-      config: staff('operation_view'),
-      schema: {
-        tags,
-        summary: 'Suspended operations',
-        querystring: OperationQuery,
-        response: { 200: Page(OperationLine) },
-      },
-    },
+    staffRoute('operation_view', {
+      summary: 'Suspended operations',
+      querystring: OperationQuery,
+      response: { 200: Page(OperationLine) },
+    }),
     async (request) => {
       const { page = 1, per_page: perPage = 25, status, mode = 'production' } = request.query;
       const { rows, total } = await listSuspensions(db, { status: partsOf(status), mode, page, perPage });
@@ -82,16 +72,12 @@ function listRoutes(app: App, db: Db): void {
 function readRoute(app: App, db: Db): void {
   app.get(
     '/staff/operations/:id',
-    {
-      config: staff('operation_view'),
-      schema: {
-        tags,
-        summary: 'A suspended operation with its history',
-        description: 'The look is recorded.',
-        params: IdParams,
-        response: { 200: Data(OperationView) },
-      },
-    },
+    staffRoute('operation_view', {
+      summary: 'A suspended operation with its history',
+      description: 'The look is recorded.',
+      params: IdParams,
+      response: { 200: Data(OperationView) },
+    }),
     async (request, reply) => {
       const id = parseId<string>(request.params.id);
       const member = staffOf(request);
@@ -117,17 +103,13 @@ function readRoute(app: App, db: Db): void {
 function suspendRoute(app: App, db: Db): void {
   app.post(
     '/staff/operations',
-    {
-      config: staff('operation_suspend'),
-      schema: {
-        tags,
-        summary: 'Suspend an operation',
-        description:
-          "An invoice's money stays unsettled, a payout is not signed. Starts the clock of three working hours.",
-        body: SuspendBody,
-        response: { 201: Data(OperationView), ...errorResponses(404, 409) },
-      },
-    },
+    staffRoute('operation_suspend', {
+      summary: 'Suspend an operation',
+      description:
+        "An invoice's money stays unsettled, a payout is not signed. Starts the clock of three working hours.",
+      body: SuspendBody,
+      response: { 201: Data(OperationView), ...errorResponses(404, 409) },
+    }),
     async (request, reply) => {
       const member = staffOf(request);
       const { kind, subject_id, reason } = request.body;
@@ -145,17 +127,13 @@ function suspendRoute(app: App, db: Db): void {
 function reportRoute(app: App, db: Db): void {
   app.post(
     '/staff/operations/:id/report',
-    {
-      config: staff('operation_report'),
-      schema: {
-        tags,
-        summary: 'Note that the operation was reported to the authority',
-        description: '`reason` says what was reported, to whom, and under which number. The operation stays suspended.',
-        params: IdParams,
-        body: ReasonBody,
-        response: { 200: Data(OperationView), ...errorResponses(409) },
-      },
-    },
+    staffRoute('operation_report', {
+      summary: 'Note that the operation was reported to the authority',
+      description: '`reason` says what was reported, to whom, and under which number. The operation stays suspended.',
+      params: IdParams,
+      body: ReasonBody,
+      response: { 200: Data(OperationView), ...errorResponses(409) },
+    }),
     async (request) => ({
       data: await act(db, request, async (tx, id, how) => ({
         row: await reportSuspension(tx, id, how),
@@ -168,18 +146,14 @@ function reportRoute(app: App, db: Db): void {
 function releaseRoute(app: App, db: Db): void {
   app.post(
     '/staff/operations/:id/release',
-    {
-      config: staff('operation_release'),
-      schema: {
-        tags,
-        summary: 'Agree to a release',
-        description:
-          'The operation goes on once as many people agree as the rule wants; `missing` says who is wanted still.',
-        params: IdParams,
-        body: ReasonBody,
-        response: { 200: Data(OperationView), ...errorResponses(409) },
-      },
-    },
+    staffRoute('operation_release', {
+      summary: 'Agree to a release',
+      description:
+        'The operation goes on once as many people agree as the rule wants; `missing` says who is wanted still.',
+      params: IdParams,
+      body: ReasonBody,
+      response: { 200: Data(OperationView), ...errorResponses(409) },
+    }),
     async (request) => ({
       data: await act(db, request, async (tx, id, how) => {
         const { row } = await agreeToRelease(tx, id, how);

@@ -1,7 +1,6 @@
 import { listAudit } from '../../../db/audit/list.ts';
 import { one } from '../../../db/sql.ts';
 import { listLooks } from '../../../db/staff/access-log.ts';
-import { staff } from '../../access.ts';
 import type { App } from '../../app.ts';
 import type { StaffDoor } from '../../auth/staff-door.ts';
 import { AuditEntryView } from '../../contract/audit.ts';
@@ -9,32 +8,24 @@ import { Data, Page } from '../../contract/basics.ts';
 import { LookQuery, LookView, StaffAuditQuery, StaffOverview } from '../../contract/staff-operations.ts';
 import { presentLook } from '../../presenters/staff-operations.ts';
 import { presentAuditEntry } from '../../presenters/team.ts';
-
-const tags = ['Compliance'];
+import { staffRoute } from '../../route-options.ts';
 
 /** What waits for staff, what staff did, and who of them looked at what. */
 export function staffRecordRoutes(app: App, { db }: StaffDoor): void {
   app.get(
     '/staff/overview',
-    {
-      config: staff('case_view'),
-      schema: { tags, summary: 'What waits for staff', response: { 200: Data(StaffOverview) } },
-    },
+    staffRoute('case_view', { summary: 'What waits for staff', response: { 200: Data(StaffOverview) } }),
     async (_request, reply) =>
       reply.header('cache-control', 'no-store').send({ data: await one<StaffOverview>(db, overviewSql) }),
   );
 
   app.get(
     '/staff/audit',
-    {
-      config: staff('audit_view'),
-      schema: {
-        tags,
-        summary: 'What staff did',
-        querystring: StaffAuditQuery,
-        response: { 200: Page(AuditEntryView) },
-      },
-    },
+    staffRoute('audit_view', {
+      summary: 'What staff did',
+      querystring: StaffAuditQuery,
+      response: { 200: Page(AuditEntryView) },
+    }),
     async (request, reply) => {
       const { page = 1, per_page: perPage = 25, search } = request.query;
       const { rows, total } = await listAudit(db, { chain: 'staff', page, perPage, search });
@@ -50,15 +41,11 @@ export function staffRecordRoutes(app: App, { db }: StaffDoor): void {
 
   app.get(
     '/staff/looks',
-    {
-      config: staff('look_view'),
-      schema: {
-        tags,
-        summary: 'Who of staff looked at whose personal data',
-        querystring: LookQuery,
-        response: { 200: Page(LookView) },
-      },
-    },
+    staffRoute('look_view', {
+      summary: 'Who of staff looked at whose personal data',
+      querystring: LookQuery,
+      response: { 200: Page(LookView) },
+    }),
     async (request, reply) => {
       const { page = 1, per_page: perPage = 25, search } = request.query;
       const { rows, total } = await listLooks(db, { search, page, perPage });

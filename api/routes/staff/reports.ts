@@ -13,7 +13,6 @@ import {
 } from '../../../db/suspicion/report-acts.ts';
 import type { AuditAction } from '../../../domain/audit.ts';
 import { parseId } from '../../../domain/ids.ts';
-import { staff } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { clientOf } from '../../auth/client.ts';
 import { type StaffDoor, staffActOf, staffOf } from '../../auth/staff-door.ts';
@@ -27,9 +26,8 @@ import {
   WriteReportBody,
 } from '../../contract/staff-operations.ts';
 import { presentReport, presentReportLine, reportFile } from '../../presenters/staff-operations.ts';
+import { staffRoute } from '../../route-options.ts';
 import { partsOf } from './cases.ts';
-
-const tags = ['Compliance'];
 
 /** Reports of linked operations of EUR 15,000 and more: finish a draft, file or dismiss it, take it as a file. */
 export function staffReportRoutes(app: App, { db }: StaffDoor): void {
@@ -42,15 +40,11 @@ export function staffReportRoutes(app: App, { db }: StaffDoor): void {
 function readRoutes(app: App, db: Db): void {
   app.get(
     '/staff/reports',
-    {
-      config: staff('report_view'),
-      schema: {
-        tags,
-        summary: 'Reports of linked operations',
-        querystring: ReportQuery,
-        response: { 200: Page(ReportLine) },
-      },
-    },
+    staffRoute('report_view', {
+      summary: 'Reports of linked operations',
+      querystring: ReportQuery,
+      response: { 200: Page(ReportLine) },
+    }),
     async (request) => {
       const { page = 1, per_page: perPage = 25, status, mode = 'production' } = request.query;
       const { rows, total } = await listReports(db, { status: partsOf(status), mode, page, perPage });
@@ -60,16 +54,12 @@ function readRoutes(app: App, db: Db): void {
 
   app.get(
     '/staff/reports/:id',
-    {
-      config: staff('report_view'),
-      schema: {
-        tags,
-        summary: 'A report with its operations',
-        description: 'The look is recorded.',
-        params: IdParams,
-        response: { 200: Data(ReportView) },
-      },
-    },
+    staffRoute('report_view', {
+      summary: 'A report with its operations',
+      description: 'The look is recorded.',
+      params: IdParams,
+      response: { 200: Data(ReportView) },
+    }),
     async (request, reply) => {
       const id = parseId<string>(request.params.id);
       const data = await inTransaction(db, async (tx) => {
@@ -84,16 +74,12 @@ function readRoutes(app: App, db: Db): void {
 function writeRoute(app: App, db: Db): void {
   app.put(
     '/staff/reports/:id',
-    {
-      config: staff('report_write'),
-      schema: {
-        tags,
-        summary: 'Write the text of a draft',
-        params: IdParams,
-        body: WriteReportBody,
-        response: { 200: Data(ReportView), ...errorResponses(409) },
-      },
-    },
+    staffRoute('report_write', {
+      summary: 'Write the text of a draft',
+      params: IdParams,
+      body: WriteReportBody,
+      response: { 200: Data(ReportView), ...errorResponses(409) },
+    }),
     async (request) => {
       const id = parseId<string>(request.params.id);
       const { version, text } = request.body;
@@ -112,16 +98,12 @@ function closeRoutes(app: App, db: Db): void {
   ] as const) {
     app.post(
       `/staff/reports/:id/${path}`,
-      {
-        config: staff('report_file'),
-        schema: {
-          tags,
-          summary,
-          params: IdParams,
-          body: CloseReportBody,
-          response: { 200: Data(ReportView), ...errorResponses(409) },
-        },
-      },
+      staffRoute('report_file', {
+        summary,
+        params: IdParams,
+        body: CloseReportBody,
+        response: { 200: Data(ReportView), ...errorResponses(409) },
+      }),
       async (request) => {
         const id = parseId<string>(request.params.id);
         const { version, reason = '' } = request.body;
@@ -138,21 +120,17 @@ function closeRoutes(app: App, db: Db): void {
 function exportRoute(app: App, db: Db): void {
   app.post(
     '/staff/reports/:id/export',
-    {
-      config: staff('report_file'),
-      schema: {
-        tags,
-        summary: 'A report as a file',
-        description: 'Plain text. Nothing is sent anywhere; who took it is recorded.',
-        params: IdParams,
-        response: {
-          200: {
-            description: 'The file.',
-            content: { 'text/plain': { schema: Type.Unsafe<string>({ type: 'string' }) } },
-          },
+    staffRoute('report_file', {
+      summary: 'A report as a file',
+      description: 'Plain text. Nothing is sent anywhere; who took it is recorded.',
+      params: IdParams,
+      response: {
+        200: {
+          description: 'The file.',
+          content: { 'text/plain': { schema: Type.Unsafe<string>({ type: 'string' }) } },
         },
       },
-    },
+    }),
     async (request, reply) => {
       const id = parseId<string>(request.params.id);
       const data = await inTransaction(db, async (tx) => {

@@ -1,5 +1,4 @@
 import { balances } from '../../../db/ledger/balances.ts';
-import { token } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';
 import { Balance } from '../../contract/balances.ts';
@@ -8,20 +7,17 @@ import { WholeListQuery } from '../../contract/lists.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { presentBalances } from '../../presenters/balances.ts';
 import { pageOf } from '../../presenters/pages.ts';
+import { tokenRoute } from '../../route-options.ts';
 
 /** What the merchant holds in the token's mode. */
 export function balanceRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/api/v1/balances',
-    {
-      config: token('payout'),
-      schema: {
-        tags: ['Balances'],
-        summary: 'List balances',
-        querystring: WholeListQuery,
-        response: { 200: Page(Balance) },
-      },
-    },
+    tokenRoute('Balances', ['payout'], {
+      summary: 'List balances',
+      querystring: WholeListQuery,
+      response: { 200: Page(Balance) },
+    }),
     async (request) => {
       const { merchantId, mode } = bearerOf(request);
       const { gate_id: only } = request.query;

@@ -1,28 +1,24 @@
 import { listEvents } from '../../../db/history/event-feed.ts';
 import type { TokenPermission } from '../../../domain/permissions.ts';
-import { token } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';
 import { errorResponses } from '../../contract/errors.ts';
 import { EventList, EventListQuery } from '../../contract/events.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { sendKept } from '../../plugins/idempotency.ts';
+import { tokenRoute } from '../../route-options.ts';
 
 /** What happened, as webhooks told it: for shops that were away. */
 export function eventRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/api/v1/events',
-    {
-      config: token(),
-      schema: {
-        tags: ['Events and webhooks'],
-        summary: 'List events',
-        description:
-          'Oldest first. Read on with `after` = the id of the last event read; none is skipped. Only kinds that the token may read are listed.',
-        querystring: EventListQuery,
-        response: { 200: EventList, ...errorResponses(404) },
-      },
-    },
+    tokenRoute('Events and webhooks', [], {
+      summary: 'List events',
+      description:
+        'Oldest first. Read on with `after` = the id of the last event read; none is skipped. Only kinds that the token may read are listed.',
+      querystring: EventListQuery,
+      response: { 200: EventList, ...errorResponses(404) },
+    }),
     async (request, reply) => {
       const { profileId, permissions } = bearerOf(request);
       const { after, limit = 100 } = request.query;

@@ -5,7 +5,6 @@ import { readFeePlan, readProfileGates } from '../../../db/people/fee-plan.ts';
 import { currentRates } from '../../../db/rates.ts';
 import { ASSETS, CRYPTO_GATES } from '../../../domain/assets.ts';
 import { CURRENCIES } from '../../../domain/currencies.ts';
-import { token } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';
 import { CurrencyCode, Exact, Page } from '../../contract/basics.ts';
@@ -14,23 +13,18 @@ import { WholeListQuery } from '../../contract/lists.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { presentGates, presentRates } from '../../presenters/gates.ts';
 import { pageOf } from '../../presenters/pages.ts';
-
-const tags = ['Gates and rates'];
+import { tokenRoute } from '../../route-options.ts';
 
 /** What can be paid with, what it costs, and today's prices. */
 export function gateRoutes(app: App, { db, config }: ServerDeps): void {
   app.get(
     '/api/v1/gates',
-    {
-      config: token(),
-      schema: {
-        tags,
-        summary: 'List gates',
-        description: 'Every asset on a network with its limits, confirmations and fees.',
-        querystring: WholeListQuery,
-        response: { 200: Page(Gate) },
-      },
-    },
+    tokenRoute('Gates and rates', [], {
+      summary: 'List gates',
+      description: 'Every asset on a network with its limits, confirmations and fees.',
+      querystring: WholeListQuery,
+      response: { 200: Page(Gate) },
+    }),
     async (request) => {
       const { merchantId, profileId, mode } = bearerOf(request);
       const [fees, enabled, charged] = await Promise.all([
@@ -46,16 +40,12 @@ export function gateRoutes(app: App, { db, config }: ServerDeps): void {
 
   app.get(
     '/api/v1/rates',
-    {
-      config: token(),
-      schema: {
-        tags,
-        summary: 'List current rates',
-        description: 'Fiat for one coin. A rate past its expiry is not listed: there is no guess instead of a price.',
-        querystring: Exact({ ...WholeListQuery.properties, currency: Type.Optional(CurrencyCode) }),
-        response: { 200: Page(RateView) },
-      },
-    },
+    tokenRoute('Gates and rates', [], {
+      summary: 'List current rates',
+      description: 'Fiat for one coin. A rate past its expiry is not listed: there is no guess instead of a price.',
+      querystring: Exact({ ...WholeListQuery.properties, currency: Type.Optional(CurrencyCode) }),
+      response: { 200: Page(RateView) },
+    }),
     async (request) => {
       const { currency, gate_id: gateId } = request.query;
       const currencies = currency === undefined ? CURRENCIES : [currency];

@@ -6,7 +6,6 @@ import { invoiceSettings } from '../../../db/invoices/settings.ts';
 import { readProfileDomain } from '../../../db/people/profile-domain.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { presentInvoice } from '../../../domain/invoices/view.ts';
-import { token } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';
 import { Data, IdParams, Page } from '../../contract/basics.ts';
@@ -17,8 +16,7 @@ import type { ServerDeps } from '../../deps.ts';
 import { answerOnce, answerOnceByOneStatement, IdempotencyHeaders } from '../../plugins/idempotency.ts';
 import { toInvoiceQuery } from '../../presenters/invoice-list.ts';
 import { toNewInvoice } from '../../presenters/new-invoice.ts';
-
-const tags = ['Invoices'];
+import { tokenRoute } from '../../route-options.ts';
 
 /** Asking for payments: create, list, get, cancel. A GET never changes an invoice. */
 export function invoiceRoutes(app: App, deps: ServerDeps): void {
@@ -31,23 +29,19 @@ function createRoute(app: App, { db, config, now = Date.now }: ServerDeps): void
   const settings = invoiceSettings(config);
   app.post(
     '/api/v1/invoices',
-    {
-      config: token('invoice_create'),
-      schema: {
-        tags,
-        summary: 'Create an invoice',
-        description:
-          'Only `currency` and one of `amount` and `items` are required. With `gate_id` the rate is locked and an address assigned in the ' +
-          'answer. A `reference` that has an invoice already gives that one with status 200 when amount and currency agree, else 409.',
-        headers: IdempotencyHeaders,
-        body: CreateInvoiceBody,
-        response: {
-          200: { ...Data(Invoice), description: 'The invoice that has this reference already.' },
-          201: Data(Invoice),
-          ...errorResponses(409),
-        },
+    tokenRoute('Invoices', ['invoice_create'], {
+      summary: 'Create an invoice',
+      description:
+        'Only `currency` and one of `amount` and `items` are required. With `gate_id` the rate is locked and an address assigned in the ' +
+        'answer. A `reference` that has an invoice already gives that one with status 200 when amount and currency agree, else 409.',
+      headers: IdempotencyHeaders,
+      body: CreateInvoiceBody,
+      response: {
+        200: { ...Data(Invoice), description: 'The invoice that has this reference already.' },
+        201: Data(Invoice),
+        ...errorResponses(409),
       },
-    },
+    }),
     async (request, reply) => {
       const bearer = bearerOf(request);
       const { body } = request;
@@ -65,16 +59,12 @@ function createRoute(app: App, { db, config, now = Date.now }: ServerDeps): void
 function readRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/api/v1/invoices',
-    {
-      config: token('invoice_get', 'order_status'),
-      schema: {
-        tags,
-        summary: 'List invoices',
-        description: 'Newest first unless sorted otherwise. `reference` finds the invoice of an order.',
-        querystring: InvoiceListQuery,
-        response: { 200: Page(Invoice) },
-      },
-    },
+    tokenRoute('Invoices', ['invoice_get', 'order_status'], {
+      summary: 'List invoices',
+      description: 'Newest first unless sorted otherwise. `reference` finds the invoice of an order.',
+      querystring: InvoiceListQuery,
+      response: { 200: Page(Invoice) },
+    }),
     async (request) => {
       const query = toInvoiceQuery(request.query, bearerOf(request).profileId);
       const { invoices, total } = await listInvoices(db, query);
@@ -87,10 +77,11 @@ function readRoutes(app: App, { db }: ServerDeps): void {
 
   app.get(
     '/api/v1/invoices/:id',
-    {
-      config: token('invoice_get', 'order_status'),
-      schema: { tags, summary: 'Get an invoice', params: IdParams, response: { 200: Data(Invoice) } },
-    },
+    tokenRoute('Invoices', ['invoice_get', 'order_status'], {
+      summary: 'Get an invoice',
+      params: IdParams,
+      response: { 200: Data(Invoice) },
+    }),
     async (request) => {
       const { profileId } = bearerOf(request);
       return { data: presentInvoice(await readInvoice(db, parseId(request.params.id), { profileId })) };
@@ -101,17 +92,13 @@ function readRoutes(app: App, { db }: ServerDeps): void {
 function cancelRoute(app: App, { db, now = Date.now }: ServerDeps): void {
   app.post(
     '/api/v1/invoices/:id/cancel',
-    {
-      config: token('invoice_create'),
-      schema: {
-        tags,
-        summary: 'Cancel an invoice',
-        description: 'Possible until a payment is seen.',
-        params: IdParams,
-        headers: IdempotencyHeaders,
-        response: { 200: Data(Invoice), ...errorResponses(409) },
-      },
-    },
+    tokenRoute('Invoices', ['invoice_create'], {
+      summary: 'Cancel an invoice',
+      description: 'Possible until a payment is seen.',
+      params: IdParams,
+      headers: IdempotencyHeaders,
+      response: { 200: Data(Invoice), ...errorResponses(409) },
+    }),
     async (request, reply) => {
       const bearer = bearerOf(request);
       const invoiceId = parseId(request.params.id);

@@ -8,7 +8,6 @@ import { runMassPayout } from '../../../db/mass-payouts/run.ts';
 import { massSettings } from '../../../db/mass-payouts/settings.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { presentMassPayout } from '../../../domain/mass-payouts/view.ts';
-import { token } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';
 import { Data, IdParams, Page } from '../../contract/basics.ts';
@@ -24,9 +23,9 @@ import type { ServerDeps } from '../../deps.ts';
 import { checkLines } from '../../mass-payouts/check-lines.ts';
 import { answerOnce, IdempotencyHeaders, RequiredIdempotencyHeaders } from '../../plugins/idempotency.ts';
 import { presentMassLine, toLineQuery, toMassQuery } from '../../presenters/mass-payouts.ts';
+import { tokenRoute } from '../../route-options.ts';
 import { takeSeatFor } from '../../uploads/seats.ts';
 
-const tags = ['Mass payouts'];
 /** Ten thousand lines with the longest addresses and references. */
 const MAX_BODY_BYTES = 8_000_000;
 
@@ -42,11 +41,7 @@ function createRoute(app: App, { db, config, now = Date.now }: ServerDeps): void
   app.post(
     '/api/v1/mass-payouts',
     {
-      config: token('payout'),
-      bodyLimit: MAX_BODY_BYTES,
-      preParsing: takeSeatFor((request) => bearerOf(request).merchantId),
-      schema: {
-        tags,
+      ...tokenRoute('Mass payouts', ['payout'], {
         summary: 'Create a mass payout',
         description:
           'Up to 10 000 payments: the sum is held and they are sent. One bad line refuses them all, each named as `lines.<index>.<field>`; so does a balance ' +
@@ -54,7 +49,9 @@ function createRoute(app: App, { db, config, now = Date.now }: ServerDeps): void
         headers: RequiredIdempotencyHeaders,
         body: CreateMassPayoutBody,
         response: { 201: Data(MassPayout), ...errorResponses(409) },
-      },
+      }),
+      bodyLimit: MAX_BODY_BYTES,
+      preParsing: takeSeatFor((request) => bearerOf(request).merchantId),
     },
     async (request, reply) => {
       const bearer = bearerOf(request);
@@ -77,15 +74,11 @@ function createRoute(app: App, { db, config, now = Date.now }: ServerDeps): void
 function readRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/api/v1/mass-payouts',
-    {
-      config: token('payout'),
-      schema: {
-        tags,
-        summary: 'List mass payouts',
-        querystring: MassPayoutListQuery,
-        response: { 200: Page(MassPayout) },
-      },
-    },
+    tokenRoute('Mass payouts', ['payout'], {
+      summary: 'List mass payouts',
+      querystring: MassPayoutListQuery,
+      response: { 200: Page(MassPayout) },
+    }),
     async (request) => {
       const query = toMassQuery(request.query, bearerOf(request).profileId);
       const { massPayouts, total } = await listMassPayouts(db, query);
@@ -98,10 +91,11 @@ function readRoutes(app: App, { db }: ServerDeps): void {
 
   app.get(
     '/api/v1/mass-payouts/:id',
-    {
-      config: token('payout'),
-      schema: { tags, summary: 'Get a mass payout', params: IdParams, response: { 200: Data(MassPayout) } },
-    },
+    tokenRoute('Mass payouts', ['payout'], {
+      summary: 'Get a mass payout',
+      params: IdParams,
+      response: { 200: Data(MassPayout) },
+    }),
     async (request) => {
       const { profileId } = bearerOf(request);
       return { data: presentMassPayout(await readMassPayout(db, parseId(request.params.id), { profileId })) };
@@ -110,17 +104,13 @@ function readRoutes(app: App, { db }: ServerDeps): void {
 
   app.get(
     '/api/v1/mass-payouts/:id/lines',
-    {
-      config: token('payout'),
-      schema: {
-        tags,
-        summary: 'List the lines of a mass payout',
-        description: 'In their order, each with what became of it.',
-        params: IdParams,
-        querystring: MassLineQuery,
-        response: { 200: Page(MassPayoutLine) },
-      },
-    },
+    tokenRoute('Mass payouts', ['payout'], {
+      summary: 'List the lines of a mass payout',
+      description: 'In their order, each with what became of it.',
+      params: IdParams,
+      querystring: MassLineQuery,
+      response: { 200: Page(MassPayoutLine) },
+    }),
     async (request) => {
       const { profileId } = bearerOf(request);
       const { id: massPayoutId } = await readMassPayout(db, parseId(request.params.id), { profileId });
@@ -134,18 +124,13 @@ function readRoutes(app: App, { db }: ServerDeps): void {
 function cancelRoute(app: App, { db, now = Date.now }: ServerDeps): void {
   app.post(
     '/api/v1/mass-payouts/:id/cancel',
-    {
-      config: token('payout'),
-      schema: {
-        tags,
-        summary: 'Cancel a mass payout',
-        description:
-          'Gives up every line that is no payout yet; the money is back on the balance. Payouts go their way.',
-        params: IdParams,
-        headers: IdempotencyHeaders,
-        response: { 200: Data(MassPayout), ...errorResponses(409) },
-      },
-    },
+    tokenRoute('Mass payouts', ['payout'], {
+      summary: 'Cancel a mass payout',
+      description: 'Gives up every line that is no payout yet; the money is back on the balance. Payouts go their way.',
+      params: IdParams,
+      headers: IdempotencyHeaders,
+      response: { 200: Data(MassPayout), ...errorResponses(409) },
+    }),
     async (request, reply) => {
       const bearer = bearerOf(request);
       const massPayoutId = parseId(request.params.id);

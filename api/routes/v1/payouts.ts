@@ -5,7 +5,6 @@ import { readPayout } from '../../../db/payouts/read.ts';
 import { payoutSettings } from '../../../db/payouts/settings.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { presentPayout } from '../../../domain/payouts/view.ts';
-import { token } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';
 import { Data, IdParams, Page } from '../../contract/basics.ts';
@@ -15,6 +14,7 @@ import { CreatePayoutBody, Payout } from '../../contract/payouts.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { answerOnce, IdempotencyHeaders, RequiredIdempotencyHeaders } from '../../plugins/idempotency.ts';
 import { toPayoutQuery, toPayoutWish } from '../../presenters/payouts.ts';
+import { tokenRoute } from '../../route-options.ts';
 
 /** Sending money: ask, list, get, cancel. */
 export function payoutRoutes(app: App, deps: ServerDeps): void {
@@ -39,19 +39,15 @@ function createRoute(app: App, { db, config, now = Date.now }: ServerDeps): void
   const settings = payoutSettings(config);
   app.post(
     '/api/v1/payouts',
-    {
-      config: token('payout'),
-      schema: {
-        tags: ['Payouts'],
-        summary: 'Create a payout',
-        description:
-          'Holds the money and sends it. The same `Idempotency-Key` never sends twice. Where the profile asks for the approval of a person, the ' +
-          'payout waits for it as `new`.',
-        headers: RequiredIdempotencyHeaders,
-        body: CreatePayoutBody,
-        response: { 201: Data(Payout), ...errorResponses(409) },
-      },
-    },
+    tokenRoute('Payouts', ['payout'], {
+      summary: 'Create a payout',
+      description:
+        'Holds the money and sends it. The same `Idempotency-Key` never sends twice. Where the profile asks for the approval of a person, the ' +
+        'payout waits for it as `new`.',
+      headers: RequiredIdempotencyHeaders,
+      body: CreatePayoutBody,
+      response: { 201: Data(Payout), ...errorResponses(409) },
+    }),
     async (request, reply) => {
       const bearer = bearerOf(request);
       const { body } = request;
@@ -82,16 +78,12 @@ interface Reading {
 function readRoutes(app: App, { db }: ServerDeps, { kind, path, tag, words }: Reading): void {
   app.get(
     path,
-    {
-      config: token('payout'),
-      schema: {
-        tags: [tag],
-        summary: words.list,
-        description: 'Newest first unless sorted otherwise.',
-        querystring: PayoutListQuery,
-        response: { 200: Page(Payout) },
-      },
-    },
+    tokenRoute(tag, ['payout'], {
+      summary: words.list,
+      description: 'Newest first unless sorted otherwise.',
+      querystring: PayoutListQuery,
+      response: { 200: Page(Payout) },
+    }),
     async (request) => {
       const query = toPayoutQuery(request.query, { profileId: bearerOf(request).profileId, kind });
       const { payouts, total } = await listPayouts(db, query);
@@ -101,10 +93,7 @@ function readRoutes(app: App, { db }: ServerDeps, { kind, path, tag, words }: Re
 
   app.get(
     `${path}/:id`,
-    {
-      config: token('payout'),
-      schema: { tags: [tag], summary: words.get, params: IdParams, response: { 200: Data(Payout) } },
-    },
+    tokenRoute(tag, ['payout'], { summary: words.get, params: IdParams, response: { 200: Data(Payout) } }),
     async (request) => {
       const { profileId } = bearerOf(request);
       return { data: presentPayout(await readPayout(db, parseId(request.params.id), { profileId, kind })) };
@@ -115,17 +104,13 @@ function readRoutes(app: App, { db }: ServerDeps, { kind, path, tag, words }: Re
 function cancelRoute(app: App, { db, now = Date.now }: ServerDeps): void {
   app.post(
     '/api/v1/payouts/:id/cancel',
-    {
-      config: token('payout'),
-      schema: {
-        tags: ['Payouts'],
-        summary: 'Cancel a payout',
-        description: 'Possible until a transaction of it is signed; the money is back on the balance.',
-        params: IdParams,
-        headers: IdempotencyHeaders,
-        response: { 200: Data(Payout), ...errorResponses(409) },
-      },
-    },
+    tokenRoute('Payouts', ['payout'], {
+      summary: 'Cancel a payout',
+      description: 'Possible until a transaction of it is signed; the money is back on the balance.',
+      params: IdParams,
+      headers: IdempotencyHeaders,
+      response: { 200: Data(Payout), ...errorResponses(409) },
+    }),
     async (request, reply) => {
       const bearer = bearerOf(request);
       const payoutId = parseId(request.params.id);

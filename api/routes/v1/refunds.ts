@@ -7,7 +7,6 @@ import { gate } from '../../../domain/assets.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { presentRefund } from '../../../domain/refunds/view.ts';
-import { token } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';
 import { Data, IdParams, Page } from '../../contract/basics.ts';
@@ -18,8 +17,7 @@ import type { ServerDeps } from '../../deps.ts';
 import { answerOnce, RequiredIdempotencyHeaders } from '../../plugins/idempotency.ts';
 import { toPayoutQuery } from '../../presenters/payouts.ts';
 import { toRefundAmount } from '../../presenters/refunds.ts';
-
-const tags = ['Refunds'];
+import { tokenRoute } from '../../route-options.ts';
 
 /** Giving money of an invoice back: ask, list, get. */
 export function refundRoutes(app: App, deps: ServerDeps): void {
@@ -31,20 +29,16 @@ function createRoute(app: App, { db, config, now = Date.now }: ServerDeps): void
   const settings = payoutSettings(config);
   app.post(
     '/api/v1/invoices/:id/refunds',
-    {
-      config: token('invoice_refund'),
-      schema: {
-        tags,
-        summary: 'Refund an invoice',
-        description:
-          'In the coin that was paid, all or a part, never more than was paid. What came on another choice of the payer goes back by its `gate_id`. One refund of an invoice is under way at a time. The same ' +
-          '`Idempotency-Key` never sends twice.',
-        params: IdParams,
-        headers: RequiredIdempotencyHeaders,
-        body: CreateRefundBody,
-        response: { 201: Data(Refund), ...errorResponses(409) },
-      },
-    },
+    tokenRoute('Refunds', ['invoice_refund'], {
+      summary: 'Refund an invoice',
+      description:
+        'In the coin that was paid, all or a part, never more than was paid. What came on another choice of the payer goes back by its `gate_id`. One refund of an invoice is under way at a time. The same ' +
+        '`Idempotency-Key` never sends twice.',
+      params: IdParams,
+      headers: RequiredIdempotencyHeaders,
+      body: CreateRefundBody,
+      response: { 201: Data(Refund), ...errorResponses(409) },
+    }),
     async (request, reply) => {
       const bearer = bearerOf(request);
       const invoiceId = parseId(request.params.id);
@@ -71,16 +65,12 @@ function createRoute(app: App, { db, config, now = Date.now }: ServerDeps): void
 function readRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/api/v1/refunds',
-    {
-      config: token('invoice_refund'),
-      schema: {
-        tags,
-        summary: 'List refunds',
-        description: 'Newest first unless sorted otherwise.',
-        querystring: PayoutListQuery,
-        response: { 200: Page(Refund) },
-      },
-    },
+    tokenRoute('Refunds', ['invoice_refund'], {
+      summary: 'List refunds',
+      description: 'Newest first unless sorted otherwise.',
+      querystring: PayoutListQuery,
+      response: { 200: Page(Refund) },
+    }),
     async (request) => {
       const query = toPayoutQuery(request.query, { profileId: bearerOf(request).profileId, kind: 'refund' });
       const { payouts, total } = await listPayouts(db, query);
@@ -90,10 +80,11 @@ function readRoutes(app: App, { db }: ServerDeps): void {
 
   app.get(
     '/api/v1/refunds/:id',
-    {
-      config: token('invoice_refund'),
-      schema: { tags, summary: 'Get a refund', params: IdParams, response: { 200: Data(Refund) } },
-    },
+    tokenRoute('Refunds', ['invoice_refund'], {
+      summary: 'Get a refund',
+      params: IdParams,
+      response: { 200: Data(Refund) },
+    }),
     async (request) => {
       const { profileId } = bearerOf(request);
       return { data: presentRefund(await readPayout(db, parseId(request.params.id), { profileId, kind: 'refund' })) };

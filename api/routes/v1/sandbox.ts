@@ -7,7 +7,6 @@ import { requestFees } from '../../../db/simulator/fees.ts';
 import { isSimulated } from '../../../domain/config.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { type ProfileId, parseId } from '../../../domain/ids.ts';
-import { token } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';
 import { Data, IdParams } from '../../contract/basics.ts';
@@ -23,27 +22,22 @@ import {
 } from '../../contract/sandbox.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts';
-
-const tags = ['Sandbox'];
+import { tokenRoute } from '../../route-options.ts';
 
 /** Playing the payer and the chain, with sandbox tokens only. */
 export function sandboxRoutes(app: App, deps: ServerDeps): void {
   const { db } = deps;
   app.post(
     '/api/v1/sandbox/invoices/:id/payments',
-    {
-      config: token('invoice_create'),
-      schema: {
-        tags,
-        summary: 'Emulate a payment',
-        description:
-          'Sends a simulated transaction to the address of the invoice; blocks follow by the clock or when asked for.',
-        params: IdParams,
-        headers: IdempotencyHeaders,
-        body: EmulatePaymentBody,
-        response: { 202: Data(EmulatedPayment), ...errorResponses(409) },
-      },
-    },
+    tokenRoute('Sandbox', ['invoice_create'], {
+      summary: 'Emulate a payment',
+      description:
+        'Sends a simulated transaction to the address of the invoice; blocks follow by the clock or when asked for.',
+      params: IdParams,
+      headers: IdempotencyHeaders,
+      body: EmulatePaymentBody,
+      response: { 202: Data(EmulatedPayment), ...errorResponses(409) },
+    }),
     async (request, reply) =>
       commandOnce(request, reply, db, ({ profileId }) => {
         const invoiceId = parseId(request.params.id);
@@ -53,17 +47,13 @@ export function sandboxRoutes(app: App, deps: ServerDeps): void {
 
   app.post(
     '/api/v1/sandbox/networks/:network/blocks',
-    {
-      config: token('invoice_create'),
-      schema: {
-        tags,
-        summary: 'Make blocks',
-        params: NetworkParams,
-        headers: IdempotencyHeaders,
-        body: MakeBlocksBody,
-        response: { 202: Data(RequestedBlocks), ...errorResponses(409) },
-      },
-    },
+    tokenRoute('Sandbox', ['invoice_create'], {
+      summary: 'Make blocks',
+      params: NetworkParams,
+      headers: IdempotencyHeaders,
+      body: MakeBlocksBody,
+      response: { 202: Data(RequestedBlocks), ...errorResponses(409) },
+    }),
     async (request, reply) =>
       commandOnce(request, reply, db, ({ merchantId }) => {
         const blocks = { network: request.params.network, count: request.body.count ?? 1 };
@@ -73,19 +63,15 @@ export function sandboxRoutes(app: App, deps: ServerDeps): void {
 
   app.post(
     '/api/v1/sandbox/networks/:network/fees',
-    {
-      config: token('invoice_create'),
-      schema: {
-        tags,
-        summary: 'Set network fees',
-        description:
-          'Lets a simulated network ask for higher or lower fees for a while, so that payouts can be seen to wait with `fee_too_high`. It holds for everyone on this sandbox.',
-        params: NetworkParams,
-        headers: IdempotencyHeaders,
-        body: SetFeesBody,
-        response: { 202: Data(RequestedFees), ...errorResponses(409) },
-      },
-    },
+    tokenRoute('Sandbox', ['invoice_create'], {
+      summary: 'Set network fees',
+      description:
+        'Lets a simulated network ask for higher or lower fees for a while, so that payouts can be seen to wait with `fee_too_high`. It holds for everyone on this sandbox.',
+      params: NetworkParams,
+      headers: IdempotencyHeaders,
+      body: SetFeesBody,
+      response: { 202: Data(RequestedFees), ...errorResponses(409) },
+    }),
     async (request, reply) =>
       commandOnce(request, reply, db, () => {
         const fees = { network: request.params.network, seconds: 300, ...request.body };

@@ -2,7 +2,6 @@ import { requestRedelivery, requestTestWebhook } from '../../../db/webhooks/comm
 import { listDeliveries } from '../../../db/webhooks/delivery-lists.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { requireWebAddress } from '../../../domain/web-address.ts';
-import { token } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';
 import { Data, IdParams, Page } from '../../contract/basics.ts';
@@ -11,23 +10,18 @@ import { DeliveryListQuery, TestSent, WebhookDelivery, WebhookTestBody } from '.
 import type { ServerDeps } from '../../deps.ts';
 import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts';
 import { presentDelivery, toDeliveryQuery } from '../../presenters/webhooks.ts';
-
-const tags = ['Events and webhooks'];
+import { tokenRoute } from '../../route-options.ts';
 
 /** The log of webhooks, and sending them again or for a test. */
 export function webhookRoutes(app: App, { db, now = Date.now }: ServerDeps): void {
   app.get(
     '/api/v1/webhooks/deliveries',
-    {
-      config: token('invoice_get'),
-      schema: {
-        tags,
-        summary: 'List webhook deliveries',
-        description: 'Newest first unless sorted otherwise, each with every attempt and what was answered.',
-        querystring: DeliveryListQuery,
-        response: { 200: Page(WebhookDelivery) },
-      },
-    },
+    tokenRoute('Events and webhooks', ['invoice_get'], {
+      summary: 'List webhook deliveries',
+      description: 'Newest first unless sorted otherwise, each with every attempt and what was answered.',
+      querystring: DeliveryListQuery,
+      response: { 200: Page(WebhookDelivery) },
+    }),
     async (request) => {
       const query = toDeliveryQuery(request.query, bearerOf(request).profileId);
       const { rows, total } = await listDeliveries(db, query);
@@ -37,18 +31,13 @@ export function webhookRoutes(app: App, { db, now = Date.now }: ServerDeps): voi
 
   app.post(
     '/api/v1/webhooks/deliveries/:id/redeliver',
-    {
-      config: token('invoice_create'),
-      schema: {
-        tags,
-        summary: 'Send a webhook again',
-        description:
-          'The same id and body with a new timestamp and signature, to the notification URL that stands now.',
-        params: IdParams,
-        headers: IdempotencyHeaders,
-        response: { 202: Data(WebhookDelivery), ...errorResponses(409) },
-      },
-    },
+    tokenRoute('Events and webhooks', ['invoice_create'], {
+      summary: 'Send a webhook again',
+      description: 'The same id and body with a new timestamp and signature, to the notification URL that stands now.',
+      params: IdParams,
+      headers: IdempotencyHeaders,
+      response: { 202: Data(WebhookDelivery), ...errorResponses(409) },
+    }),
     async (request, reply) => {
       const { merchantId, mode, profileId } = bearerOf(request);
       const eventId = parseId(request.params.id);
@@ -61,16 +50,12 @@ export function webhookRoutes(app: App, { db, now = Date.now }: ServerDeps): voi
 
   app.post(
     '/api/v1/webhooks/test',
-    {
-      config: token('invoice_create'),
-      schema: {
-        tags,
-        summary: 'Send a test webhook',
-        headers: IdempotencyHeaders,
-        body: WebhookTestBody,
-        response: { 202: Data(TestSent), ...errorResponses(409) },
-      },
-    },
+    tokenRoute('Events and webhooks', ['invoice_create'], {
+      summary: 'Send a test webhook',
+      headers: IdempotencyHeaders,
+      body: WebhookTestBody,
+      response: { 202: Data(TestSent), ...errorResponses(409) },
+    }),
     async (request, reply) => {
       const { merchantId, mode, profileId } = bearerOf(request);
       const { url = null } = request.body;

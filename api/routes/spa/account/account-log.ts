@@ -26,6 +26,7 @@ import {
 import { Data, Page } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
 import { presentActivity, presentSession, presentSubscriptions } from '../../../presenters/account.ts';
+import { userRoute } from '../../../route-options.ts';
 
 const tags = ['Back office'];
 
@@ -39,10 +40,7 @@ export function accountLogRoutes(app: App, accounts: Accounts): void {
 function sessionListRoutes(app: App, { db }: Accounts): void {
   app.get(
     '/spa/user/sessions',
-    {
-      config: user(null),
-      schema: { tags, summary: 'Where you are signed in', response: { 200: Data(Type.Array(SessionView)) } },
-    },
+    userRoute(null, { summary: 'Where you are signed in', response: { 200: Data(Type.Array(SessionView)) } }),
     async (request, reply) => {
       const sessions = await listSessions(db, userOf(request).id, sessionCookieOf(request) ?? '');
       return reply.header('cache-control', 'no-store').send({ data: sessions.map(presentSession) });
@@ -51,10 +49,7 @@ function sessionListRoutes(app: App, { db }: Accounts): void {
 
   app.delete(
     '/spa/user/sessions',
-    {
-      config: user(null),
-      schema: { tags, summary: 'Sign out everywhere else', response: { 200: Data(EndedSessions) } },
-    },
+    userRoute(null, { summary: 'Sign out everywhere else', response: { 200: Data(EndedSessions) } }),
     async (request) => {
       const ended = await inTransaction(db, async (tx) => {
         const count = await endOtherSessions(tx, userOf(request).id, sessionCookieOf(request));
@@ -67,10 +62,7 @@ function sessionListRoutes(app: App, { db }: Accounts): void {
 
   app.delete(
     '/spa/user/sessions/:id',
-    {
-      config: user(null),
-      schema: { tags, summary: 'Sign a browser out', params: SessionParams, response: { 200: Data(EndedSessions) } },
-    },
+    userRoute(null, { summary: 'Sign a browser out', params: SessionParams, response: { 200: Data(EndedSessions) } }),
     async (request) => {
       await inTransaction(db, async (tx) => {
         if (!(await endSessionById(tx, userOf(request).id, request.params.id))) throw new DomainError('not_found');
@@ -84,10 +76,11 @@ function sessionListRoutes(app: App, { db }: Accounts): void {
 function activityRoutes(app: App, { db }: Accounts): void {
   app.get(
     '/spa/merchant/activities',
-    {
-      config: user('merchant_merchant_activities'),
-      schema: { tags, summary: 'Recent activity', querystring: ActivityQuery, response: { 200: Page(Activity) } },
-    },
+    userRoute('merchant_merchant_activities', {
+      summary: 'Recent activity',
+      querystring: ActivityQuery,
+      response: { 200: Page(Activity) },
+    }),
     async (request, reply) => {
       const { page = 1, per_page: perPage = 4 } = request.query;
       const { rows, total } = await listActivities(db, userOf(request).merchant.id, { page, perPage });
@@ -100,10 +93,10 @@ function activityRoutes(app: App, { db }: Accounts): void {
 function subscriptionRoutes(app: App, { db, secrets }: Accounts): void {
   app.get(
     '/spa/subscriptions',
-    {
-      config: user('merchant_subscriptions_viewAny'),
-      schema: { tags, summary: 'What you are told by mail', response: { 200: Data(Subscriptions) } },
-    },
+    userRoute('merchant_subscriptions_viewAny', {
+      summary: 'What you are told by mail',
+      response: { 200: Data(Subscriptions) },
+    }),
     async (request, reply) =>
       reply.header('cache-control', 'no-store').send({ data: presentSubscriptions(userOf(request)) }),
   );

@@ -6,7 +6,6 @@ import { hashPassword } from '../../../../db/people/passwords.ts';
 import { checkSecondFactor } from '../../../../db/people/two-factor.ts';
 import { inTransaction } from '../../../../db/sequelize.ts';
 import { passwordProblems, requireNone } from '../../../../domain/account-rules.ts';
-import { user } from '../../../access.ts';
 import type { App } from '../../../app.ts';
 import { type Accounts, changeSignIn, confirmPassword } from '../../../auth/accounts.ts';
 import { clientOf } from '../../../auth/client.ts';
@@ -17,8 +16,8 @@ import { errorResponses } from '../../../contract/errors.ts';
 import { SpaUser } from '../../../contract/session.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { presentUser } from '../../../presenters/user.ts';
+import { userRoute } from '../../../route-options.ts';
 
-const tags = ['Back office'];
 const Nothing = Type.Null({ description: 'Done; no content.' });
 
 /** What changes how the signed-in user signs in. Each asks for the password again, and with 2FA for a code. */
@@ -33,16 +32,12 @@ function passwordRoute(app: App, { config }: ServerDeps, accounts: Accounts): vo
 
   app.put(
     '/spa/user/password',
-    {
-      config: user(null),
-      schema: {
-        tags,
-        summary: 'Change the password',
-        description: 'The session gets a new id and all others end.',
-        body: ChangePasswordBody,
-        response: { 200: Data(SpaUser) },
-      },
-    },
+    userRoute(null, {
+      summary: 'Change the password',
+      description: 'The session gets a new id and all others end.',
+      body: ChangePasswordBody,
+      response: { 200: Data(SpaUser) },
+    }),
     async (request, reply) => {
       const signedIn = userOf(request);
       const client = clientOf(request);
@@ -70,16 +65,12 @@ function emailRoute(app: App, { config }: ServerDeps, accounts: Accounts): void 
 
   app.put(
     '/spa/user/email',
-    {
-      config: user(null),
-      schema: {
-        tags,
-        summary: 'Change the mail address',
-        description: 'Needs the codes that /spa/user/email-code mailed to both addresses. All other sessions end.',
-        body: ChangeEmailBody,
-        response: { 200: Data(SpaUser), ...errorResponses(409) },
-      },
-    },
+    userRoute(null, {
+      summary: 'Change the mail address',
+      description: 'Needs the codes that /spa/user/email-code mailed to both addresses. All other sessions end.',
+      body: ChangeEmailBody,
+      response: { 200: Data(SpaUser), ...errorResponses(409) },
+    }),
     async (request, reply) => {
       const signedIn = userOf(request);
       const client = clientOf(request);
@@ -107,17 +98,13 @@ function deletionRoute(app: App, accounts: Accounts): void {
 
   app.delete(
     '/spa/user',
-    {
-      config: user('merchant_merchant_delete'),
-      schema: {
-        tags,
-        summary: 'Ask for the account to be deleted',
-        description:
-          'Marks it and signs everybody of it out; support finishes, or takes it back for the owner until then.',
-        body: DeleteAccountBody,
-        response: { 204: Nothing },
-      },
-    },
+    userRoute('merchant_merchant_delete', {
+      summary: 'Ask for the account to be deleted',
+      description:
+        'Marks it and signs everybody of it out; support finishes, or takes it back for the owner until then.',
+      body: DeleteAccountBody,
+      response: { 204: Nothing },
+    }),
     async (request, reply) => {
       const signedIn = userOf(request);
       const client = clientOf(request);

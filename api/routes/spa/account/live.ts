@@ -6,19 +6,16 @@ import { readFeePlan, readProfileGates } from '../../../../db/people/fee-plan.ts
 import { profileIdOf } from '../../../../db/people/profiles.ts';
 import { stillSignedIn } from '../../../../db/people/sessions.ts';
 import { CRYPTO_GATES } from '../../../../domain/assets.ts';
-import { user } from '../../../access.ts';
 import type { App } from '../../../app.ts';
 import { sessionCookieOf } from '../../../auth/cookies.ts';
-import { userOf } from '../../../auth/guard.ts';
+import { profileOf, userOf } from '../../../auth/guard.ts';
 import { Exact } from '../../../contract/basics.ts';
 import { Gate } from '../../../contract/gates.ts';
 import type { LiveChange } from '../../../contract/live.ts';
-import { ProfileParams } from '../../../contract/spa-invoices.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import type { EventStream } from '../../../live/event-streams.ts';
 import { presentGates } from '../../../presenters/gates.ts';
-
-const tags = ['Back office'];
+import { profileRoute, userRoute } from '../../../route-options.ts';
 
 /** `GET /spa/{profile}/live`: which invoices and payouts of the profile changed, as Server-Sent Events. */
 export function spaLiveRoute(app: App, { db, live, checkSessionsEveryMs = 10_000 }: ServerDeps): void {
@@ -38,22 +35,17 @@ export function spaLiveRoute(app: App, { db, live, checkSessionsEveryMs = 10_000
 
   app.get(
     '/spa/:profile/live',
-    {
-      config: user('merchant_invoice_viewAny'),
-      schema: {
-        tags,
-        summary: 'Follow changes',
-        description:
-          'Server-Sent Events: `invoice`, `payout`, `refund` or `mass_payout` with id, status and version; `refresh` when some may have been missed; `heartbeat` every 10 s.',
-        params: ProfileParams,
-        response: {
-          200: { description: 'An event stream.', content: { 'text/event-stream': { schema: Type.String() } } },
-        },
+    profileRoute('merchant_invoice_viewAny', {
+      summary: 'Follow changes',
+      description:
+        'Server-Sent Events: `invoice`, `payout`, `refund` or `mass_payout` with id, status and version; `refresh` when some may have been missed; `heartbeat` every 10 s.',
+      response: {
+        200: { description: 'An event stream.', content: { 'text/event-stream': { schema: Type.String() } } },
       },
-    },
+    }),
     async (request, reply) => {
       const { id: userId, merchant } = userOf(request);
-      const profileId = await profileIdOf(db, merchant.id, request.params.profile);
+      const { profileId } = await profileOf(db, request);
       const stream = app.eventStreams.open(request, reply, { userId, merchantId: merchant.id });
       const leave = live.subscribe(profileId, (message) => {
         if (message !== null && 'entity' in message) {
@@ -93,10 +85,7 @@ export function spaLiveRoute(app: App, { db, live, checkSessionsEveryMs = 10_000
 export function spaGatesRoute(app: App, { db, config }: ServerDeps): void {
   app.get(
     '/spa/gates',
-    {
-      config: user(null),
-      schema: { tags, summary: 'List gates', response: { 200: Exact({ data: Type.Array(Gate) }) } },
-    },
+    userRoute(null, { summary: 'List gates', response: { 200: Exact({ data: Type.Array(Gate) }) } }),
     async (request) => {
       const { merchant, activeMode: mode } = userOf(request);
       const profileId = await profileIdOf(db, merchant.id, mode);

@@ -13,7 +13,6 @@ import {
 import { askByMail, checkCode, closeQuestion } from '../../../../db/people/verification-codes.ts';
 import { inTransaction } from '../../../../db/sequelize.ts';
 import { fieldError } from '../../../../domain/errors.ts';
-import { user } from '../../../access.ts';
 import type { App } from '../../../app.ts';
 import { type Accounts, changeSignIn, confirmPassword } from '../../../auth/accounts.ts';
 import { clientOf } from '../../../auth/client.ts';
@@ -29,8 +28,8 @@ import {
 import { Data } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
 import { codeSent } from '../../../presenters/account.ts';
+import { userRoute } from '../../../route-options.ts';
 
-const tags = ['Back office'];
 /** However many addresses they go to. */
 const MAILS = { scope: 'mail:user', tries: 20, minutes: 60 } as const;
 const Nothing = Type.Null({ description: 'Done; no content.' });
@@ -46,17 +45,13 @@ export function twoFactorRoutes(app: App, accounts: Accounts): void {
 function emailCodeRoute(app: App, { db, secrets }: Accounts): void {
   app.post(
     '/spa/user/email-code',
-    {
-      config: user(null),
-      schema: {
-        tags,
-        summary: 'Mail a code',
-        description:
-          '`two_fa` mails the code that turning 2FA on needs; `email` one to the present and one to the new address.',
-        body: EmailCodeBody,
-        response: { 202: Data(CodeSent) },
-      },
-    },
+    userRoute(null, {
+      summary: 'Mail a code',
+      description:
+        '`two_fa` mails the code that turning 2FA on needs; `email` one to the present and one to the new address.',
+      body: EmailCodeBody,
+      response: { 202: Data(CodeSent) },
+    }),
     async (request, reply) => {
       const signedIn = userOf(request);
       const client = clientOf(request);
@@ -79,14 +74,10 @@ function emailCodeRoute(app: App, { db, secrets }: Accounts): void {
 function secretRoute(app: App, { db, secrets }: Accounts): void {
   app.get(
     '/spa/user/2fa/secret',
-    {
-      config: user(null),
-      schema: {
-        tags,
-        summary: 'A new secret for the authenticator',
-        response: { 200: Data(TwoFaSecret), ...errorResponses(409) },
-      },
-    },
+    userRoute(null, {
+      summary: 'A new secret for the authenticator',
+      response: { 200: Data(TwoFaSecret), ...errorResponses(409) },
+    }),
     async (request, reply) => {
       const { secret, url } = await inTransaction(db, (tx) => newTwoFactorSecret(tx, secrets, userOf(request)));
       return reply.header('cache-control', 'no-store').send({ data: { secret, otpauth_url: url } });
@@ -99,16 +90,12 @@ function enableRoute(app: App, accounts: Accounts): void {
 
   app.post(
     '/spa/user/2fa/enable',
-    {
-      config: user(null),
-      schema: {
-        tags,
-        summary: 'Turn 2FA on',
-        description: 'Shows the recovery codes, once. The session gets a new id and all others end.',
-        body: EnableTwoFaBody,
-        response: { 200: Data(RecoveryCodes), ...errorResponses(409) },
-      },
-    },
+    userRoute(null, {
+      summary: 'Turn 2FA on',
+      description: 'Shows the recovery codes, once. The session gets a new id and all others end.',
+      body: EnableTwoFaBody,
+      response: { 200: Data(RecoveryCodes), ...errorResponses(409) },
+    }),
     async (request, reply) => {
       const signedIn = userOf(request);
       const client = clientOf(request);
@@ -144,16 +131,12 @@ function disableRoute(app: App, accounts: Accounts): void {
 
   app.post(
     '/spa/user/2fa/disable',
-    {
-      config: user(null),
-      schema: {
-        tags,
-        summary: 'Turn 2FA off',
-        description: 'Needs the password and a code. The session gets a new id and all others end.',
-        body: DisableTwoFaBody,
-        response: { 204: Nothing, ...errorResponses(409) },
-      },
-    },
+    userRoute(null, {
+      summary: 'Turn 2FA off',
+      description: 'Needs the password and a code. The session gets a new id and all others end.',
+      body: DisableTwoFaBody,
+      response: { 204: Nothing, ...errorResponses(409) },
+    }),
     async (request, reply) => {
       const signedIn = userOf(request);
       const client = clientOf(request);

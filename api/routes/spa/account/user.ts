@@ -3,7 +3,6 @@ import { setActiveMode } from '../../../../db/people/users.ts';
 import { inTransaction } from '../../../../db/sequelize.ts';
 import { DomainError } from '../../../../domain/errors.ts';
 import { roleMay } from '../../../../domain/permissions.ts';
-import { user } from '../../../access.ts';
 import type { App } from '../../../app.ts';
 import { auditedUser } from '../../../auth/audited.ts';
 import { userOf } from '../../../auth/guard.ts';
@@ -11,29 +10,24 @@ import { Data, Exact, ModeSchema } from '../../../contract/basics.ts';
 import { SpaUser } from '../../../contract/session.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { mayActivateProduction, presentUser } from '../../../presenters/user.ts';
-
-const tags = ['Back office'];
+import { userRoute } from '../../../route-options.ts';
 
 /** Who is signed in, and which mode they work in. */
 export function userRoutes(app: App, { db, config }: ServerDeps): void {
   app.get(
     '/spa/user',
-    { config: user(null), schema: { tags, summary: 'The signed-in user', response: { 200: Data(SpaUser) } } },
+    userRoute(null, { summary: 'The signed-in user', response: { 200: Data(SpaUser) } }),
     async (request, reply) =>
       reply.header('cache-control', 'no-store').send({ data: presentUser(userOf(request), config) }),
   );
 
   app.post(
     '/spa/profile/activate/:mode',
-    {
-      config: user(null),
-      schema: {
-        tags,
-        summary: 'Work in sandbox or production',
-        params: Exact({ mode: ModeSchema }),
-        response: { 200: Data(SpaUser) },
-      },
-    },
+    userRoute(null, {
+      summary: 'Work in sandbox or production',
+      params: Exact({ mode: ModeSchema }),
+      response: { 200: Data(SpaUser) },
+    }),
     async (request) => {
       const { mode } = request.params;
       const signedIn = userOf(request);

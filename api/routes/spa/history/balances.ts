@@ -1,36 +1,28 @@
 import { Type } from 'typebox';
 import { balances } from '../../../../db/ledger/balances.ts';
-import { profileIdOf } from '../../../../db/people/profiles.ts';
 import { currentRates } from '../../../../db/rates.ts';
 import { one, prepared } from '../../../../db/sql.ts';
 import { ASSETS } from '../../../../domain/assets.ts';
 import type { Currency } from '../../../../domain/currencies.ts';
-import { user } from '../../../access.ts';
 import type { App } from '../../../app.ts';
-import { userOf } from '../../../auth/guard.ts';
+import { profileOf, userOf } from '../../../auth/guard.ts';
 import { SpaBalance } from '../../../contract/balances.ts';
 import { Exact } from '../../../contract/basics.ts';
-import { ProfileParams } from '../../../contract/spa-invoices.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { presentSpaBalances } from '../../../presenters/balances.ts';
+import { profileRoute } from '../../../route-options.ts';
 
 /** `GET /spa/{profile}/balances`: what is the merchant's, and what it is worth now. */
 export function spaBalanceRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/spa/:profile/balances',
-    {
-      config: user('merchant_wallet_viewAny'),
-      schema: {
-        tags: ['Back office'],
-        summary: 'List balances',
-        params: ProfileParams,
-        response: { 200: Exact({ data: Type.Array(SpaBalance) }) },
-      },
-    },
+    profileRoute('merchant_wallet_viewAny', {
+      summary: 'List balances',
+      response: { 200: Exact({ data: Type.Array(SpaBalance) }) },
+    }),
     async (request) => {
       const { merchant } = userOf(request);
-      const mode = request.params.profile;
-      const profileId = await profileIdOf(db, merchant.id, mode);
+      const { mode, profileId } = await profileOf(db, request);
       const { currency } = await one<{ currency: Currency }>(db, currencySql, [profileId]);
       const [accounts, rates] = await Promise.all([
         balances(db, { owner: merchant.id, mode }),

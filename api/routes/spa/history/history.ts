@@ -2,32 +2,24 @@ import { listHistoryEvents } from '../../../../db/history/event-list.ts';
 import { listMovements } from '../../../../db/history/movements.ts';
 import { profileIdOf } from '../../../../db/people/profiles.ts';
 import { reportCurrency } from '../../../../db/reports/reports.ts';
-import { user } from '../../../access.ts';
 import type { App } from '../../../app.ts';
-import { userOf } from '../../../auth/guard.ts';
+import { profileOf, userOf } from '../../../auth/guard.ts';
 import { Page } from '../../../contract/basics.ts';
 import { EventListQuery, EventRow, MovementListQuery, MovementRow } from '../../../contract/history.ts';
-import { ProfileParams } from '../../../contract/spa-invoices.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { presentHistoryEvent, presentMovement } from '../../../presenters/history.ts';
 import { periodOf } from '../../../presenters/list-query.ts';
-
-const tags = ['Back office'];
+import { profileRoute } from '../../../route-options.ts';
 
 /** What happened, and what it did to the balances. */
 export function historyRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/spa/:profile/history/transactions',
-    {
-      config: user('merchant_history_transactions'),
-      schema: {
-        tags,
-        summary: 'What changed the available balances',
-        params: ProfileParams,
-        querystring: MovementListQuery,
-        response: { 200: Page(MovementRow) },
-      },
-    },
+    profileRoute('merchant_history_transactions', {
+      summary: 'What changed the available balances',
+      querystring: MovementListQuery,
+      response: { 200: Page(MovementRow) },
+    }),
     async (request) => {
       const { merchant } = userOf(request);
       const { profile: mode } = request.params;
@@ -44,18 +36,13 @@ export function historyRoutes(app: App, { db }: ServerDeps): void {
 
   app.get(
     '/spa/:profile/history/events',
-    {
-      config: user('merchant_history_events'),
-      schema: {
-        tags,
-        summary: 'What happened to invoices, payouts and refunds',
-        params: ProfileParams,
-        querystring: EventListQuery,
-        response: { 200: Page(EventRow) },
-      },
-    },
+    profileRoute('merchant_history_events', {
+      summary: 'What happened to invoices, payouts and refunds',
+      querystring: EventListQuery,
+      response: { 200: Page(EventRow) },
+    }),
     async (request) => {
-      const profileId = await profileIdOf(db, userOf(request).merchant.id, request.params.profile);
+      const { profileId } = await profileOf(db, request);
       const { page = 1, per_page: perPage = 25, kinds, search } = request.query;
       const { events, total } = await listHistoryEvents(db, {
         ...{ profileId, page, perPage },

@@ -10,7 +10,6 @@ import { DomainError, fieldError } from '../../../../domain/errors.ts';
 import { parseId } from '../../../../domain/ids.ts';
 import { roleMay } from '../../../../domain/permissions.ts';
 import { isTimeZone, REPORT_PERMISSIONS, type ReportKind } from '../../../../domain/reports.ts';
-import { user } from '../../../access.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { auditedUser } from '../../../auth/audited.ts';
@@ -18,14 +17,13 @@ import { userOf } from '../../../auth/guard.ts';
 import { Data, IdParams } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
 import { CreateReportBody, ReportSummary } from '../../../contract/history.ts';
-import { ProfileParams } from '../../../contract/spa-invoices.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { presentReport } from '../../../presenters/history.ts';
 import { reportPeriod } from '../../../reports/filters.ts';
 import { reportText } from '../../../reports/lines.ts';
+import { profileRoute, userRoute } from '../../../route-options.ts';
 
-const tags = ['Back office'];
 const Csv = {
   description: 'CSV.',
   content: { 'text/csv': { schema: Type.Unsafe<string | Readable>({ type: 'string' }) } },
@@ -44,17 +42,12 @@ export function reportRoutes(app: App, deps: ServerDeps, accounts: Accounts): vo
 function createRoute(app: App, { db, now = Date.now }: ServerDeps): void {
   app.post(
     '/spa/:profile/reports',
-    {
-      config: user('merchant_history_info'),
-      schema: {
-        tags,
-        summary: 'Ask for a report',
-        params: ProfileParams,
-        headers: IdempotencyHeaders,
-        body: CreateReportBody,
-        response: { 201: Data(ReportSummary), ...errorResponses(409) },
-      },
-    },
+    profileRoute('merchant_history_info', {
+      summary: 'Ask for a report',
+      headers: IdempotencyHeaders,
+      body: CreateReportBody,
+      response: { 201: Data(ReportSummary), ...errorResponses(409) },
+    }),
     async (request, reply) => {
       const { id: createdBy, merchant } = userOf(request);
       const { kind, filter = {}, time_zone: timeZone } = request.body;
@@ -77,25 +70,22 @@ function createRoute(app: App, { db, now = Date.now }: ServerDeps): void {
 function readRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/spa/reports/:id',
-    {
-      config: user('merchant_history_info'),
-      schema: { tags, summary: 'What a report is about', params: IdParams, response: { 200: Data(ReportSummary) } },
-    },
+    userRoute('merchant_history_info', {
+      summary: 'What a report is about',
+      params: IdParams,
+      response: { 200: Data(ReportSummary) },
+    }),
     async (request) => ({ data: presentReport(await reportOf(db, request)) }),
   );
 
   app.get(
     '/spa/reports/:id/file',
-    {
-      config: user('merchant_history_info'),
-      schema: {
-        tags,
-        summary: 'The report itself',
-        description: 'CSV, UTF-8, streamed: as many rows as there are.',
-        params: IdParams,
-        response: { 200: Csv },
-      },
-    },
+    userRoute('merchant_history_info', {
+      summary: 'The report itself',
+      description: 'CSV, UTF-8, streamed: as many rows as there are.',
+      params: IdParams,
+      response: { 200: Csv },
+    }),
     async (request, reply) => {
       const report = await reportOf(db, request);
       const currency = await reportCurrency(db, report.profileId);
@@ -112,16 +102,12 @@ function readRoutes(app: App, { db }: ServerDeps): void {
 function mailRoute(app: App, { db, config }: ServerDeps, { secrets }: Accounts): void {
   app.post(
     '/spa/reports/:id/send-to-mail',
-    {
-      config: user('merchant_history_info'),
-      schema: {
-        tags,
-        summary: 'Mail the link of a report',
-        description: 'To the signed-in person. The link asks to sign in.',
-        params: IdParams,
-        response: { 202: Data(ReportSummary), ...errorResponses(404) },
-      },
-    },
+    userRoute('merchant_history_info', {
+      summary: 'Mail the link of a report',
+      description: 'To the signed-in person. The link asks to sign in.',
+      params: IdParams,
+      response: { 202: Data(ReportSummary), ...errorResponses(404) },
+    }),
     async (request, reply) => {
       const { email: to, language } = userOf(request);
       const data = presentReport(await reportOf(db, request));

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import {
   type ApiTokenRow,
@@ -10,18 +9,17 @@ import {
 } from '../../../../db/people/api-token-list.ts';
 import { createApiToken, renewSecret, revokeApiToken } from '../../../../db/people/api-tokens.ts';
 import { parseAllowedIps } from '../../../../db/people/ip-allow-list.ts';
-import { profileIdOf, signingKeys } from '../../../../db/people/profiles.ts';
+import { signingKeys } from '../../../../db/people/profiles.ts';
 import type { Tx } from '../../../../db/sequelize.ts';
 import { execute } from '../../../../db/sql.ts';
 import type { Mode } from '../../../../domain/assets.ts';
 import { DomainError } from '../../../../domain/errors.ts';
 import { type ApiTokenId, type ProfileId, parseId } from '../../../../domain/ids.ts';
 import { TOKEN_PERMISSIONS } from '../../../../domain/permissions.ts';
-import { user } from '../../../access.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
-import { userOf } from '../../../auth/guard.ts';
-import { moneyAct } from '../../../auth/money-act.ts';
+import { type ProfileRequest, profileOf, userOf } from '../../../auth/guard.ts';
+import { performMoneyAct } from '../../../auth/money-act.ts';
 import { ConfirmationBody, TwoFaBody } from '../../../contract/account.ts';
 import { Data, Page } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
@@ -34,10 +32,9 @@ import {
   UpdateApiTokenBody,
 } from '../../../contract/integration.ts';
 import { PageQuery } from '../../../contract/lists.ts';
-import { ProfileIdParams, ProfileParams } from '../../../contract/spa-invoices.ts';
+import { profileItemRoute, profileRoute } from '../../../route-options.ts';
 import { warnOfAccess } from '../team/team-warning.ts';
 
-const tags = ['Back office'];
 const Nothing = Type.Null({ description: 'Done; no content.' });
 
 /** The API tokens of a profile: a token belongs to one merchant and one mode for good. */
@@ -52,20 +49,15 @@ export function apiTokenRoutes(app: App, accounts: Accounts): void {
 function readRoutes(app: App, { db }: Accounts): void {
   app.get(
     '/spa/:profile/api-tokens',
-    {
-      config: user('merchant_apiToken_viewAny'),
-      schema: {
-        tags,
-        summary: 'List API tokens',
-        description: 'Newest first, without their secrets, which nobody can read any more.',
-        params: ProfileParams,
-        querystring: PageQuery,
-        response: { 200: Page(ApiTokenView) },
-      },
-    },
+    profileRoute('merchant_apiToken_viewAny', {
+      summary: 'List API tokens',
+      description: 'Newest first, without their secrets, which nobody can read any more.',
+      querystring: PageQuery,
+      response: { 200: Page(ApiTokenView) },
+    }),
     async (request) => {
       const { page = 1, per_page = 25 } = request.query;
-      const profileId = await profileIdOf(db, userOf(request).merchant.id, request.params.profile);
+      const { profileId } = await profileOf(db, request);
       const { rows, total } = await listApiTokens(db, { profileId, limit: per_page, offset: (page - 1) * per_page });
       return { data: rows.map(presentToken), pagination: { total, page, per_page } };
     },
@@ -73,15 +65,10 @@ function readRoutes(app: App, { db }: Accounts): void {
 
   app.get(
     '/spa/:profile/api-tokens/create',
-    {
-      config: user('merchant_apiToken_create'),
-      schema: {
-        tags,
-        summary: 'What a new API token can be',
-        params: ProfileParams,
-        response: { 200: Data(ApiTokenForm) },
-      },
-    },
+    profileRoute('merchant_apiToken_create', {
+      summary: 'What a new API token can be',
+      response: { 200: Data(ApiTokenForm) },
+    }),
     async (request) => ({
       data: { permissions: [...TOKEN_PERMISSIONS], mode: request.params.profile, your_ip: request.ip },
     }),
@@ -89,10 +76,7 @@ function readRoutes(app: App, { db }: Accounts): void {
 
   app.get(
     '/spa/:profile/api-tokens/:id',
-    {
-      config: user('merchant_apiToken_view'),
-      schema: { tags, summary: 'Get an API token', params: ProfileIdParams, response: { 200: Data(ApiTokenView) } },
-    },
+    profileItemRoute('merchant_apiToken_view', { summary: 'Get an API token', response: { 200: Data(ApiTokenView) } }),
     async (request) => {
       const { id, profileId } = await wanted(db, request);
       return { data: presentToken(await readApiToken(db, { id, profileId })) };
@@ -104,28 +88,20 @@ function createRoute(app: App, accounts: Accounts): void {
   const { db, secrets } = accounts;
   app.post(
     '/spa/:profile/api-tokens',
-    {
-      config: user('merchant_apiToken_create'),
-      schema: {
-        tags,
-        summary: 'Create an API token',
-        description:
-          'The answer holds the secret key, which is stored hashed and never shown again, and the notification key. Needs the password unless the session ' +
-          'is younger than five minutes, and a 2FA code: in production always, in sandbox from those who have 2FA on. The team is mailed.',
-        params: ProfileParams,
-        body: CreateApiTokenBody,
-        response: { 201: Data(IssuedApiToken), ...errorResponses(409) },
-      },
-    },
+    profileRoute('merchant_apiToken_create', {
+      summary: 'Create an API token',
+      description:
+        'The answer holds the secret key, which is stored hashed and never shown again, and the notification key. Needs the password unless the session ' +
+        'is younger than five minutes, and a 2FA code: in production always, in sandbox from those who have 2FA on. The team is mailed.',
+      body: CreateApiTokenBody,
+      response: { 201: Data(IssuedApiToken), ...errorResponses(409) },
+    }),
     async (request, reply) => {
-      const mode = request.params.profile;
-      const profileId = await profileIdOf(db, userOf(request).merchant.id, mode);
+      const { mode, profileId } = await profileOf(db, request);
       const { name, permissions, allowed_ips = '' } = request.body;
       const allowedIps = entriesOf(allowed_ips);
-      const data = await moneyAct(accounts, request, {
-        mode,
+      const data = await performMoneyAct(accounts, request, {
         proof: 'person',
-        shown: request.body,
         read: async () => parseAllowedIps(allowedIps),
         async work(tx) {
           await requireRoom(tx, profileId);
@@ -141,7 +117,7 @@ function createRoute(app: App, accounts: Accounts): void {
           target: { kind: 'api_token', id, label: name },
           data: { mode, permissions, allowed_ips },
         }),
-      }).run();
+      });
       return reply.code(201).header('cache-control', 'no-store').send({ data });
     },
   );
@@ -151,27 +127,20 @@ function updateRoute(app: App, accounts: Accounts): void {
   const { db } = accounts;
   app.put(
     '/spa/:profile/api-tokens/:id',
-    {
-      config: user('merchant_apiToken_update'),
-      schema: {
-        tags,
-        summary: 'Change an API token',
-        description:
-          'Its keys stay. What was changed holds within a second. A permission that moves money, or more addresses for a token that has one, needs the ' +
-          'password unless the session is younger than five minutes, and a 2FA code as for creating one. The team is mailed.',
-        params: ProfileIdParams,
-        body: UpdateApiTokenBody,
-        response: { 200: Data(ApiTokenView), ...errorResponses(409) },
-      },
-    },
+    profileItemRoute('merchant_apiToken_update', {
+      summary: 'Change an API token',
+      description:
+        'Its keys stay. What was changed holds within a second. A permission that moves money, or more addresses for a token that has one, needs the ' +
+        'password unless the session is younger than five minutes, and a 2FA code as for creating one. The team is mailed.',
+      body: UpdateApiTokenBody,
+      response: { 200: Data(ApiTokenView), ...errorResponses(409) },
+    }),
     async (request) => {
       const { id, profileId, mode } = await wanted(db, request);
       const { name, permissions, version, allowed_ips = '' } = request.body;
       const change = { id, profileId, version, name, permissions, allowedIps: parseAllowedIps(entriesOf(allowed_ips)) };
-      const data = await moneyAct(accounts, request, {
-        mode,
+      const data = await performMoneyAct(accounts, request, {
         proof: 'person',
-        shown: request.body,
         async read(on) {
           const token = await readApiToken(on, { id, profileId });
           if (token.version !== version) throw new DomainError('changed_meanwhile');
@@ -197,7 +166,7 @@ function updateRoute(app: App, accounts: Accounts): void {
             allowed_ips: after.allowed_ips,
           },
         }),
-      }).run();
+      });
       return { data: presentToken(data) };
     },
   );
@@ -207,25 +176,18 @@ function renewRoute(app: App, accounts: Accounts): void {
   const { db } = accounts;
   app.post(
     '/spa/:profile/api-tokens/:id/refresh-secret-key',
-    {
-      config: user('merchant_apiToken_secret'),
-      schema: {
-        tags,
-        summary: "Reset an API token's secret",
-        description:
-          'Needs a 2FA code, and the password unless the session is younger than five minutes. The old secret stops within a second; the new one is shown ' +
-          'this once. The team is mailed.',
-        params: ProfileIdParams,
-        body: ConfirmationBody,
-        response: { 200: Data(RenewedSecret), ...errorResponses(409) },
-      },
-    },
+    profileItemRoute('merchant_apiToken_secret', {
+      summary: "Reset an API token's secret",
+      description:
+        'Needs a 2FA code, and the password unless the session is younger than five minutes. The old secret stops within a second; the new one is shown ' +
+        'this once. The team is mailed.',
+      body: ConfirmationBody,
+      response: { 200: Data(RenewedSecret), ...errorResponses(409) },
+    }),
     async (request, reply) => {
       const { id, profileId, mode } = await wanted(db, request);
-      const secretKey = await moneyAct(accounts, request, {
-        mode,
+      const secretKey = await performMoneyAct(accounts, request, {
         proof: 'person_with_two_fa',
-        shown: request.body,
         read: (on) => readApiToken(on, { id, profileId }),
         async work(tx, token) {
           await warnOfAccess(tx, request, accounts, { kind: 'token_renewed', mode, title: token.name });
@@ -236,7 +198,7 @@ function renewRoute(app: App, accounts: Accounts): void {
           target: { kind: 'api_token', id, label: token.name },
           data: { mode },
         }),
-      }).run();
+      });
       return reply.header('cache-control', 'no-store').send({ data: { secret_key: secretKey } });
     },
   );
@@ -246,23 +208,16 @@ function deleteRoute(app: App, accounts: Accounts): void {
   const { db } = accounts;
   app.delete(
     '/spa/:profile/api-tokens/:id',
-    {
-      config: user('merchant_apiToken_delete'),
-      schema: {
-        tags,
-        summary: 'Delete an API token',
-        description: 'Needs a 2FA code. The token stops within a second, for good.',
-        params: ProfileIdParams,
-        body: TwoFaBody,
-        response: { 204: Nothing, ...errorResponses(409) },
-      },
-    },
+    profileItemRoute('merchant_apiToken_delete', {
+      summary: 'Delete an API token',
+      description: 'Needs a 2FA code. The token stops within a second, for good.',
+      body: TwoFaBody,
+      response: { 204: Nothing, ...errorResponses(409) },
+    }),
     async (request, reply) => {
       const { id, profileId, mode } = await wanted(db, request);
-      await moneyAct(accounts, request, {
-        mode,
+      await performMoneyAct(accounts, request, {
         proof: 'two_fa',
-        shown: request.body,
         read: (on) => readApiToken(on, { id, profileId }),
         work: (tx) => revokeApiToken(tx, { id, profileId }),
         entry: (_, token) => ({
@@ -270,7 +225,7 @@ function deleteRoute(app: App, accounts: Accounts): void {
           target: { kind: 'api_token', id, label: token.name },
           data: { mode },
         }),
-      }).run();
+      });
       return reply.code(204).send(null);
     },
   );
@@ -287,11 +242,10 @@ async function requireRoom(tx: Tx, profileId: ProfileId): Promise<void> {
 
 async function wanted(
   db: Accounts['db'],
-  request: FastifyRequest & { readonly params: { readonly profile: Mode; readonly id: string } },
+  request: ProfileRequest & { readonly params: { readonly id: string } },
 ): Promise<{ readonly id: ApiTokenId; readonly profileId: ProfileId; readonly mode: Mode }> {
-  const { profile: mode, id } = request.params;
-  const profileId = await profileIdOf(db, userOf(request).merchant.id, mode);
-  return { id: parseId<ApiTokenId>(id), profileId, mode };
+  const { mode, profileId } = await profileOf(db, request);
+  return { id: parseId<ApiTokenId>(request.params.id), profileId, mode };
 }
 
 function entriesOf(text: string): string[] {

@@ -1,22 +1,20 @@
 import { Type } from 'typebox';
 import { audit } from '../../../../db/audit/audit.ts';
 import { readLogo as readStoredLogo, removeLogo, storeLogo } from '../../../../db/people/logos.ts';
-import { profileIdOf } from '../../../../db/people/profiles.ts';
 import { inTransaction } from '../../../../db/sequelize.ts';
 import { DomainError } from '../../../../domain/errors.ts';
 import { parseId } from '../../../../domain/ids.ts';
-import { anyoneUnlimited, user } from '../../../access.ts';
+import { anyoneUnlimited } from '../../../access.ts';
 import type { App } from '../../../app.ts';
 import { auditedUser } from '../../../auth/audited.ts';
-import { userOf } from '../../../auth/guard.ts';
+import { profileOf } from '../../../auth/guard.ts';
 import { Data } from '../../../contract/basics.ts';
 import { Logo } from '../../../contract/integration.ts';
-import { ProfileParams } from '../../../contract/spa-invoices.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { MAX_LOGO_BYTES, readLogo } from '../../../images/read-logo.ts';
+import { profileRoute } from '../../../route-options.ts';
 import { readUpload } from '../../../uploads/read-upload.ts';
 
-const tags = ['Back office'];
 const IMAGE = { field: 'image', words: 'The logo must be a JPG, PNG or GIF image.' };
 /** The image itself; what it is, its first bytes say. */
 const image = { schema: Type.Unsafe<unknown>({}) };
@@ -35,20 +33,14 @@ function uploadRoutes(app: App, { db }: ServerDeps): void {
 
   app.post(
     '/spa/:profile/profile/image',
-    {
-      config: user('merchant_profile_update'),
-      schema: {
-        tags,
-        summary: 'Upload the logo',
-        description: 'JPG, PNG or GIF, at least 50 × 50 pixels, at most 1 MB; the image itself is the body.',
-        params: ProfileParams,
-        body: Image,
-        response: { 200: Data(Logo) },
-      },
-    },
+    profileRoute('merchant_profile_update', {
+      summary: 'Upload the logo',
+      description: 'JPG, PNG or GIF, at least 50 × 50 pixels, at most 1 MB; the image itself is the body.',
+      body: Image,
+      response: { 200: Data(Logo) },
+    }),
     async (request, reply) => {
-      const mode = request.params.profile;
-      const profileId = await profileIdOf(db, userOf(request).merchant.id, mode);
+      const { mode, profileId } = await profileOf(db, request);
       const { file: logo } = await readUpload(request, reply, IMAGE, async (body) => readLogo(await bytesOf(body)));
       const url = await inTransaction(db, async (tx) => {
         const target = { kind: 'profile', id: profileId, label: 'logo' };
@@ -62,13 +54,9 @@ function uploadRoutes(app: App, { db }: ServerDeps): void {
 
   app.delete(
     '/spa/:profile/profile/image',
-    {
-      config: user('merchant_profile_update'),
-      schema: { tags, summary: 'Remove the logo', params: ProfileParams, response: { 200: Data(Logo) } },
-    },
+    profileRoute('merchant_profile_update', { summary: 'Remove the logo', response: { 200: Data(Logo) } }),
     async (request) => {
-      const mode = request.params.profile;
-      const profileId = await profileIdOf(db, userOf(request).merchant.id, mode);
+      const { mode, profileId } = await profileOf(db, request);
       await inTransaction(db, async (tx) => {
         if (!(await removeLogo(tx, profileId))) return;
         const target = { kind: 'profile', id: profileId, label: 'logo' };

@@ -6,7 +6,6 @@ import {
   setPaymentLinkActive,
 } from '../../../../db/people/payment-links.ts';
 import { readProfileDomain } from '../../../../db/people/profile-domain.ts';
-import { profileIdOf } from '../../../../db/people/profiles.ts';
 import { currentRates } from '../../../../db/rates.ts';
 import { type Db, inTransaction } from '../../../../db/sequelize.ts';
 import { ASSETS, type Mode } from '../../../../domain/assets.ts';
@@ -15,18 +14,15 @@ import { DomainError } from '../../../../domain/errors.ts';
 import { parseId } from '../../../../domain/ids.ts';
 import { formatAmount } from '../../../../domain/money.ts';
 import { checkInvoiceBounds } from '../../../../domain/pricing.ts';
-import { user } from '../../../access.ts';
 import type { App } from '../../../app.ts';
 import { auditedUser } from '../../../auth/audited.ts';
-import { userOf } from '../../../auth/guard.ts';
+import { profileOf } from '../../../auth/guard.ts';
 import { Data, Page } from '../../../contract/basics.ts';
 import { CreatePaymentLinkBody, PaymentLink, UpdatePaymentLinkBody } from '../../../contract/integration.ts';
 import { PageQuery } from '../../../contract/lists.ts';
-import { ProfileIdParams, ProfileParams } from '../../../contract/spa-invoices.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { toNewInvoice } from '../../../presenters/new-invoice.ts';
-
-const tags = ['Back office'];
+import { profileItemRoute, profileRoute } from '../../../route-options.ts';
 
 /** Links that anyone may open to pay a fixed price, as often as they like. */
 export function paymentLinkRoutes(app: App, deps: ServerDeps): void {
@@ -38,19 +34,14 @@ export function paymentLinkRoutes(app: App, deps: ServerDeps): void {
 function listRoute(app: App, { db, config }: ServerDeps): void {
   app.get(
     '/spa/:profile/payment-links',
-    {
-      config: user('merchant_invoice_viewAny'),
-      schema: {
-        tags,
-        summary: 'List payment links',
-        params: ProfileParams,
-        querystring: PageQuery,
-        response: { 200: Page(PaymentLink) },
-      },
-    },
+    profileRoute('merchant_invoice_viewAny', {
+      summary: 'List payment links',
+      querystring: PageQuery,
+      response: { 200: Page(PaymentLink) },
+    }),
     async (request) => {
       const { page = 1, per_page = 25 } = request.query;
-      const profileId = await profileIdOf(db, userOf(request).merchant.id, request.params.profile);
+      const { profileId } = await profileOf(db, request);
       const { rows, total } = await listPaymentLinks(db, { profileId, limit: per_page, offset: (page - 1) * per_page });
       return { data: rows.map((row) => presentLink(row, config.publicUrl)), pagination: { total, page, per_page } };
     },
@@ -60,19 +51,13 @@ function listRoute(app: App, { db, config }: ServerDeps): void {
 function createRoute(app: App, { db, config, now = Date.now }: ServerDeps): void {
   app.post(
     '/spa/:profile/payment-links',
-    {
-      config: user('merchant_invoice_create'),
-      schema: {
-        tags,
-        summary: 'Create a payment link',
-        params: ProfileParams,
-        body: CreatePaymentLinkBody,
-        response: { 201: Data(PaymentLink) },
-      },
-    },
+    profileRoute('merchant_invoice_create', {
+      summary: 'Create a payment link',
+      body: CreatePaymentLinkBody,
+      response: { 201: Data(PaymentLink) },
+    }),
     async (request, reply) => {
-      const mode = request.params.profile;
-      const profileId = await profileIdOf(db, userOf(request).merchant.id, mode);
+      const { mode, profileId } = await profileOf(db, request);
       const { title, description = null, amount, currency, gates = null, success_url = null } = request.body;
       const shop = { profileId, mode, domain: await readProfileDomain(db, profileId) };
       const asInvoice = { amount, currency, ...(success_url === null ? {} : { success_url }) };
@@ -93,19 +78,13 @@ function createRoute(app: App, { db, config, now = Date.now }: ServerDeps): void
 function updateRoute(app: App, { db, config }: ServerDeps): void {
   app.put(
     '/spa/:profile/payment-links/:id',
-    {
-      config: user('merchant_invoice_create'),
-      schema: {
-        tags,
-        summary: 'Switch a payment link on or off',
-        params: ProfileIdParams,
-        body: UpdatePaymentLinkBody,
-        response: { 200: Data(PaymentLink) },
-      },
-    },
+    profileItemRoute('merchant_invoice_create', {
+      summary: 'Switch a payment link on or off',
+      body: UpdatePaymentLinkBody,
+      response: { 200: Data(PaymentLink) },
+    }),
     async (request) => {
-      const mode = request.params.profile;
-      const profileId = await profileIdOf(db, userOf(request).merchant.id, mode);
+      const { mode, profileId } = await profileOf(db, request);
       const id = parseId(request.params.id);
       const { active } = request.body;
       const row = await inTransaction(db, async (tx) => {

@@ -4,13 +4,12 @@ import {
   readProfileSettings,
   updateProfileSettings,
 } from '../../../../db/people/profile-settings.ts';
-import { profileIdOf, rotateNotificationKey, signingKeys } from '../../../../db/people/profiles.ts';
+import { rotateNotificationKey, signingKeys } from '../../../../db/people/profiles.ts';
 import { DomainError } from '../../../../domain/errors.ts';
-import { user } from '../../../access.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
-import { userOf } from '../../../auth/guard.ts';
-import { moneyAct } from '../../../auth/money-act.ts';
+import { profileOf } from '../../../auth/guard.ts';
+import { performMoneyAct } from '../../../auth/money-act.ts';
 import { ConfirmationBody } from '../../../contract/account.ts';
 import { Data } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
@@ -20,12 +19,11 @@ import {
   RotateKeyBody,
   UpdateProfileBody,
 } from '../../../contract/integration.ts';
-import { ProfileParams } from '../../../contract/spa-invoices.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { presentProfile, toProfileSettings } from '../../../presenters/profile.ts';
+import { profileRoute } from '../../../route-options.ts';
 import { warnOfAccess } from '../team/team-warning.ts';
 
-const tags = ['Back office'];
 const HOUR_MS = 3_600_000;
 
 /** The integration profile of a mode: what invoices do, and where notifications go. */
@@ -37,41 +35,30 @@ export function profileRoutes(app: App, deps: ServerDeps, accounts: Accounts): v
 function settingsRoutes(app: App, { db, config }: ServerDeps, accounts: Accounts): void {
   app.get(
     '/spa/:profile/profile',
-    {
-      config: user('merchant_profile_view'),
-      schema: { tags, summary: 'Get the profile', params: ProfileParams, response: { 200: Data(IntegrationProfile) } },
-    },
+    profileRoute('merchant_profile_view', { summary: 'Get the profile', response: { 200: Data(IntegrationProfile) } }),
     async (request) => {
-      const profileId = await profileIdOf(db, userOf(request).merchant.id, request.params.profile);
+      const { profileId } = await profileOf(db, request);
       return { data: presentProfile(await readProfileSettings(db, profileId)) };
     },
   );
 
   app.put(
     '/spa/:profile/profile',
-    {
-      config: user('merchant_profile_update'),
-      schema: {
-        tags,
-        summary: 'Change the profile',
-        description:
-          'The whole of it. Invoices made from now on follow; those that exist stay as they are. Another notification URL needs the password unless the ' +
-          'session is younger than five minutes, and a 2FA code: in production always, in sandbox from those who have 2FA on. The team is mailed.',
-        params: ProfileParams,
-        body: UpdateProfileBody,
-        response: { 200: Data(IntegrationProfile), ...errorResponses(409) },
-      },
-    },
+    profileRoute('merchant_profile_update', {
+      summary: 'Change the profile',
+      description:
+        'The whole of it. Invoices made from now on follow; those that exist stay as they are. Another notification URL needs the password unless the ' +
+        'session is younger than five minutes, and a 2FA code: in production always, in sandbox from those who have 2FA on. The team is mailed.',
+      body: UpdateProfileBody,
+      response: { 200: Data(IntegrationProfile), ...errorResponses(409) },
+    }),
     async (request) => {
-      const mode = request.params.profile;
-      const id = await profileIdOf(db, userOf(request).merchant.id, mode);
+      const { mode, profileId: id } = await profileOf(db, request);
       const { password: _password, two_fa_code: _code, recovery_code: _recovery, ...body } = request.body;
       const settings = toProfileSettings(body, { mode, allowedNetworks: config.webhookAllowedNetworks });
       const isRedirected = (before: ProfileRow) => before.notification_url !== settings.notification_url;
-      const row = await moneyAct(accounts, request, {
-        mode,
+      const row = await performMoneyAct(accounts, request, {
         proof: 'person',
-        shown: request.body,
         async read(on) {
           const before = await readProfileSettings(on, id);
           if (before.version !== body.version) throw new DomainError('changed_meanwhile');
@@ -94,7 +81,7 @@ function settingsRoutes(app: App, { db, config }: ServerDeps, accounts: Accounts
           const data = { mode, fields, ...values(before, '_before'), ...values(after, '') };
           return { action: 'profile.updated', target: { kind: 'profile', id, label: after.name }, data };
         },
-      }).run();
+      });
       return { data: presentProfile(row) };
     },
   );
@@ -109,26 +96,18 @@ function showRoute(app: App, accounts: Accounts): void {
   const { db, secrets } = accounts;
   app.post(
     '/spa/:profile/profile/notification-key/show',
-    {
-      config: user('merchant_apiToken_secret'),
-      schema: {
-        tags,
-        summary: 'Show the notification key',
-        description:
-          'Webhooks are signed with it. Needs the password unless the session is younger than five minutes, and a 2FA code: in production always, in ' +
-          'sandbox from those who have 2FA on. Each look at it is recorded, and the team is mailed.',
-        params: ProfileParams,
-        body: ConfirmationBody,
-        response: { 200: Data(NotificationKey), ...errorResponses(409) },
-      },
-    },
+    profileRoute('merchant_apiToken_secret', {
+      summary: 'Show the notification key',
+      description:
+        'Webhooks are signed with it. Needs the password unless the session is younger than five minutes, and a 2FA code: in production always, in ' +
+        'sandbox from those who have 2FA on. Each look at it is recorded, and the team is mailed.',
+      body: ConfirmationBody,
+      response: { 200: Data(NotificationKey), ...errorResponses(409) },
+    }),
     async (request, reply) => {
-      const mode = request.params.profile;
-      const profileId = await profileIdOf(db, userOf(request).merchant.id, mode);
-      const data = await moneyAct(accounts, request, {
-        mode,
+      const { mode, profileId } = await profileOf(db, request);
+      const data = await performMoneyAct(accounts, request, {
         proof: 'person',
-        shown: request.body,
         read: (on) => readProfileSettings(on, profileId),
         async work(tx, { name: title, previous_key_until }) {
           const [notificationKey = ''] = await signingKeys(tx, secrets.box, profileId);
@@ -140,7 +119,7 @@ function showRoute(app: App, accounts: Accounts): void {
           target: { kind: 'profile', id: profileId, label },
           data: { mode },
         }),
-      }).run();
+      });
       return reply.header('cache-control', 'no-store').send({ data });
     },
   );
@@ -150,27 +129,19 @@ function renewRoute(app: App, accounts: Accounts): void {
   const { db, secrets } = accounts;
   app.post(
     '/spa/:profile/profile/notification-key',
-    {
-      config: user('merchant_apiToken_secret'),
-      schema: {
-        tags,
-        summary: 'Renew the notification key',
-        description:
-          'Webhooks are signed with the new key, and beside it with the old one until the overlap ends (Standard Webhooks: several signatures). Needs what ' +
-          'showing it needs; the team is mailed.',
-        params: ProfileParams,
-        body: RotateKeyBody,
-        response: { 200: Data(NotificationKey), ...errorResponses(409) },
-      },
-    },
+    profileRoute('merchant_apiToken_secret', {
+      summary: 'Renew the notification key',
+      description:
+        'Webhooks are signed with the new key, and beside it with the old one until the overlap ends (Standard Webhooks: several signatures). Needs what ' +
+        'showing it needs; the team is mailed.',
+      body: RotateKeyBody,
+      response: { 200: Data(NotificationKey), ...errorResponses(409) },
+    }),
     async (request, reply) => {
-      const mode = request.params.profile;
-      const profileId = await profileIdOf(db, userOf(request).merchant.id, mode);
+      const { mode, profileId } = await profileOf(db, request);
       const { overlap_hours = 24 } = request.body;
-      const data = await moneyAct(accounts, request, {
-        mode,
+      const data = await performMoneyAct(accounts, request, {
         proof: 'person',
-        shown: request.body,
         read: (on) => readProfileSettings(on, profileId),
         async work(tx, { name: title }) {
           const notificationKey = await rotateNotificationKey(tx, secrets.box, profileId, overlap_hours * HOUR_MS);
@@ -183,7 +154,7 @@ function renewRoute(app: App, accounts: Accounts): void {
           target: { kind: 'profile', id: profileId, label },
           data: { mode, overlap_hours },
         }),
-      }).run();
+      });
       return reply.header('cache-control', 'no-store').send({ data });
     },
   );

@@ -1,6 +1,5 @@
 import { profileIdOf } from '../../../../db/people/profiles.ts';
 import { parseId } from '../../../../domain/ids.ts';
-import { user } from '../../../access.ts';
 import type { App } from '../../../app.ts';
 import { userOf } from '../../../auth/guard.ts';
 import { Data, IdParams } from '../../../contract/basics.ts';
@@ -16,9 +15,9 @@ import {
 } from '../../../contract/sandbox.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts';
+import { userRoute } from '../../../route-options.ts';
 import { emulatePayment, makeBlocks, setFees } from '../../v1/sandbox.ts';
 
-const tags = ['Back office'];
 const mode = 'sandbox';
 
 /** Payment emulation from the back office: the same as with a sandbox token. */
@@ -26,17 +25,13 @@ export function spaSandboxRoutes(app: App, deps: ServerDeps): void {
   const { db } = deps;
   app.post(
     '/spa/sandbox/invoices/:id/payments',
-    {
-      config: user('merchant_invoice_create'),
-      schema: {
-        tags,
-        summary: 'Emulate a payment',
-        params: IdParams,
-        headers: IdempotencyHeaders,
-        body: EmulatePaymentBody,
-        response: { 202: Data(EmulatedPayment), ...errorResponses(409) },
-      },
-    },
+    userRoute('merchant_invoice_create', {
+      summary: 'Emulate a payment',
+      params: IdParams,
+      headers: IdempotencyHeaders,
+      body: EmulatePaymentBody,
+      response: { 202: Data(EmulatedPayment), ...errorResponses(409) },
+    }),
     async (request, reply) => {
       const { merchant } = userOf(request);
       const profileId = await profileIdOf(db, merchant.id, mode);
@@ -50,17 +45,13 @@ export function spaSandboxRoutes(app: App, deps: ServerDeps): void {
 
   app.post(
     '/spa/sandbox/networks/:network/blocks',
-    {
-      config: user('merchant_invoice_create'),
-      schema: {
-        tags,
-        summary: 'Make blocks',
-        params: NetworkParams,
-        headers: IdempotencyHeaders,
-        body: MakeBlocksBody,
-        response: { 202: Data(RequestedBlocks), ...errorResponses(409) },
-      },
-    },
+    userRoute('merchant_invoice_create', {
+      summary: 'Make blocks',
+      params: NetworkParams,
+      headers: IdempotencyHeaders,
+      body: MakeBlocksBody,
+      response: { 202: Data(RequestedBlocks), ...errorResponses(409) },
+    }),
     async (request, reply) => {
       const { network } = request.params;
       const merchantId = userOf(request).merchant.id;
@@ -73,17 +64,13 @@ export function spaSandboxRoutes(app: App, deps: ServerDeps): void {
 
   app.post(
     '/spa/sandbox/networks/:network/fees',
-    {
-      config: user('merchant_invoice_create'),
-      schema: {
-        tags,
-        summary: 'Set network fees',
-        params: NetworkParams,
-        headers: IdempotencyHeaders,
-        body: SetFeesBody,
-        response: { 202: Data(RequestedFees), ...errorResponses(409) },
-      },
-    },
+    userRoute('merchant_invoice_create', {
+      summary: 'Set network fees',
+      params: NetworkParams,
+      headers: IdempotencyHeaders,
+      body: SetFeesBody,
+      response: { 202: Data(RequestedFees), ...errorResponses(409) },
+    }),
     async (request, reply) => {
       const { network } = request.params;
       const fees = { network, seconds: 300, ...request.body };

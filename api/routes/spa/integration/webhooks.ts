@@ -1,23 +1,19 @@
 import { Type } from 'typebox';
 import { audit } from '../../../../db/audit/audit.ts';
-import { profileIdOf } from '../../../../db/people/profiles.ts';
 import { requestRedelivery, requestTestWebhook } from '../../../../db/webhooks/commands.ts';
 import { listDeliveries } from '../../../../db/webhooks/delivery-lists.ts';
 import { parseId } from '../../../../domain/ids.ts';
 import { requirePublicTarget } from '../../../../domain/public-target.ts';
-import { user } from '../../../access.ts';
 import type { App } from '../../../app.ts';
 import { auditedUser } from '../../../auth/audited.ts';
-import { userOf } from '../../../auth/guard.ts';
+import { profileOf } from '../../../auth/guard.ts';
 import { Data, Exact, Page, Text } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
-import { ProfileIdParams, ProfileParams } from '../../../contract/spa-invoices.ts';
 import { DeliveryListQuery, TestSent, WebhookDelivery, WebhookTestBody } from '../../../contract/webhooks.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { presentDelivery, toDeliveryQuery } from '../../../presenters/webhooks.ts';
-
-const tags = ['Back office'];
+import { profileItemRoute, profileRoute } from '../../../route-options.ts';
 
 /** The log of a profile's webhooks in the back office, sending one again, and a test. */
 export function spaWebhookRoutes(app: App, deps: ServerDeps): void {
@@ -29,19 +25,14 @@ export function spaWebhookRoutes(app: App, deps: ServerDeps): void {
 function listRoute(app: App, { db }: ServerDeps): void {
   app.get(
     '/spa/:profile/webhooks/deliveries',
-    {
-      config: user('merchant_invoice_viewAny'),
-      schema: {
-        tags,
-        summary: 'List webhook deliveries',
-        description: 'Newest first unless sorted otherwise, each with every attempt and what was answered.',
-        params: ProfileParams,
-        querystring: Exact({ ...DeliveryListQuery.properties, type: Type.Optional(Text(60)) }),
-        response: { 200: Page(WebhookDelivery) },
-      },
-    },
+    profileRoute('merchant_invoice_viewAny', {
+      summary: 'List webhook deliveries',
+      description: 'Newest first unless sorted otherwise, each with every attempt and what was answered.',
+      querystring: Exact({ ...DeliveryListQuery.properties, type: Type.Optional(Text(60)) }),
+      response: { 200: Page(WebhookDelivery) },
+    }),
     async (request) => {
-      const profileId = await profileIdOf(db, userOf(request).merchant.id, request.params.profile);
+      const { profileId } = await profileOf(db, request);
       const query = toDeliveryQuery(request.query, profileId);
       const { rows, total } = await listDeliveries(db, query);
       return { data: rows.map(presentDelivery), pagination: { total, page: query.page, per_page: query.perPage } };
@@ -52,22 +43,15 @@ function listRoute(app: App, { db }: ServerDeps): void {
 function redeliverRoute(app: App, { db }: ServerDeps): void {
   app.post(
     '/spa/:profile/webhooks/deliveries/:id/redeliver',
-    {
-      config: user('merchant_invoice_create'),
-      schema: {
-        tags,
-        summary: 'Send a webhook again',
-        params: ProfileIdParams,
-        headers: IdempotencyHeaders,
-        response: { 202: Data(WebhookDelivery), ...errorResponses(409) },
-      },
-    },
+    profileItemRoute('merchant_invoice_create', {
+      summary: 'Send a webhook again',
+      headers: IdempotencyHeaders,
+      response: { 202: Data(WebhookDelivery), ...errorResponses(409) },
+    }),
     async (request, reply) => {
-      const { merchant } = userOf(request);
-      const mode = request.params.profile;
-      const profileId = await profileIdOf(db, merchant.id, mode);
+      const { merchantId, mode, profileId } = await profileOf(db, request);
       const eventId = parseId(request.params.id);
-      return answerOnce(request, reply, { db, merchantId: merchant.id, mode }, async (tx) => {
+      return answerOnce(request, reply, { db, merchantId, mode }, async (tx) => {
         const delivery = await requestRedelivery(tx, { profileId, eventId });
         await audit(tx, {
           ...auditedUser(request),
@@ -84,25 +68,18 @@ function redeliverRoute(app: App, { db }: ServerDeps): void {
 function testRoute(app: App, { db, config, now = Date.now }: ServerDeps): void {
   app.post(
     '/spa/:profile/webhooks/test',
-    {
-      config: user('merchant_profile_update'),
-      schema: {
-        tags,
-        summary: 'Send a test webhook',
-        params: ProfileParams,
-        headers: IdempotencyHeaders,
-        body: WebhookTestBody,
-        response: { 202: Data(TestSent), ...errorResponses(409) },
-      },
-    },
+    profileRoute('merchant_profile_update', {
+      summary: 'Send a test webhook',
+      headers: IdempotencyHeaders,
+      body: WebhookTestBody,
+      response: { 202: Data(TestSent), ...errorResponses(409) },
+    }),
     async (request, reply) => {
-      const { merchant } = userOf(request);
-      const mode = request.params.profile;
-      const profileId = await profileIdOf(db, merchant.id, mode);
+      const { merchantId, mode, profileId } = await profileOf(db, request);
       const { url = null } = request.body;
       const rules = { mode, field: 'url', allowedNetworks: config.webhookAllowedNetworks };
       if (url !== null) requirePublicTarget(url, rules);
-      return answerOnce(request, reply, { db, merchantId: merchant.id, mode }, async (tx) => {
+      return answerOnce(request, reply, { db, merchantId, mode }, async (tx) => {
         const sent = await requestTestWebhook(tx, { profileId, url, now: new Date(now()) });
         const target = { kind: 'webhook', id: sent.eventId, label: sent.url };
         await audit(tx, { ...auditedUser(request), action: 'webhook.test_sent', target, data: { mode } });

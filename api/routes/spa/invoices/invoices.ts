@@ -4,7 +4,6 @@ import { listInvoices } from '../../../../db/invoices/list.ts';
 import { readInvoice } from '../../../../db/invoices/read.ts';
 import { invoiceSettings } from '../../../../db/invoices/settings.ts';
 import { invoiceStory } from '../../../../db/invoices/timeline.ts';
-import { profileIdOf } from '../../../../db/people/profiles.ts';
 import { refundStanding } from '../../../../db/refunds/requests.ts';
 import type { Tx } from '../../../../db/sequelize.ts';
 import { listDeliveries } from '../../../../db/webhooks/delivery-lists.ts';
@@ -15,20 +14,13 @@ import type { InvoiceRecord } from '../../../../domain/invoices/record.ts';
 import { coinText, presentInvoice, presentTransaction } from '../../../../domain/invoices/view.ts';
 import { formatAmount } from '../../../../domain/money.ts';
 import { roleMay, type UserPermission } from '../../../../domain/permissions.ts';
-import { user } from '../../../access.ts';
 import type { App } from '../../../app.ts';
-import { userOf } from '../../../auth/guard.ts';
+import { profileOf, userOf } from '../../../auth/guard.ts';
 import { Data, Page } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
 import { Invoice } from '../../../contract/invoice.ts';
 import { InvoiceListQuery } from '../../../contract/lists.ts';
-import {
-  ProfileIdParams,
-  ProfileParams,
-  SpaCreateInvoiceBody,
-  SpaInvoice,
-  SpaInvoiceRow,
-} from '../../../contract/spa-invoices.ts';
+import { SpaCreateInvoiceBody, SpaInvoice, SpaInvoiceRow } from '../../../contract/spa-invoices.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { actionsOn, refundGates } from '../../../presenters/invoice-actions.ts';
@@ -36,9 +28,8 @@ import { presentInvoiceRow, toInvoiceQuery } from '../../../presenters/invoice-l
 import { toNewInvoice } from '../../../presenters/new-invoice.ts';
 import { presentRequest } from '../../../presenters/refunds.ts';
 import { presentDelivery } from '../../../presenters/webhooks.ts';
+import { profileItemRoute, profileRoute } from '../../../route-options.ts';
 import { recordInvoiceAct } from './record-invoice.ts';
-
-const tags = ['Back office'];
 
 /** The invoices of a merchant's profile in the back office. */
 export function spaInvoiceRoutes(app: App, deps: ServerDeps): void {
@@ -63,18 +54,13 @@ export function spaInvoiceRoutes(app: App, deps: ServerDeps): void {
 function readRoutes(app: App, { db, config }: ServerDeps): void {
   app.get(
     '/spa/:profile/invoices',
-    {
-      config: user('merchant_invoice_viewAny'),
-      schema: {
-        tags,
-        summary: 'List invoices',
-        params: ProfileParams,
-        querystring: InvoiceListQuery,
-        response: { 200: Page(SpaInvoiceRow) },
-      },
-    },
+    profileRoute('merchant_invoice_viewAny', {
+      summary: 'List invoices',
+      querystring: InvoiceListQuery,
+      response: { 200: Page(SpaInvoiceRow) },
+    }),
     async (request) => {
-      const profileId = await profileIdOf(db, userOf(request).merchant.id, request.params.profile);
+      const { profileId } = await profileOf(db, request);
       const query = toInvoiceQuery(request.query, profileId);
       const { invoices, total } = await listInvoices(db, query);
       return {
@@ -86,18 +72,13 @@ function readRoutes(app: App, { db, config }: ServerDeps): void {
 
   app.get(
     '/spa/:profile/invoices/:id',
-    {
-      config: user('merchant_invoice_view'),
-      schema: {
-        tags,
-        summary: 'Get an invoice with its story',
-        params: ProfileIdParams,
-        response: { 200: Data(SpaInvoice) },
-      },
-    },
+    profileItemRoute('merchant_invoice_view', {
+      summary: 'Get an invoice with its story',
+      response: { 200: Data(SpaInvoice) },
+    }),
     async (request) => {
-      const { role, merchant } = userOf(request);
-      const profileId = await profileIdOf(db, merchant.id, request.params.profile);
+      const { role } = userOf(request);
+      const { profileId } = await profileOf(db, request);
       const invoice = await readInvoice(db, parseId(request.params.id), { profileId });
       const [story, standing, deliveries] = await Promise.all([
         invoiceStory(db, invoice),
@@ -136,25 +117,18 @@ function createRoute(app: App, { db, config, now = Date.now }: ServerDeps): void
   const settings = invoiceSettings(config);
   app.post(
     '/spa/:profile/invoices',
-    {
-      config: user('merchant_invoice_create'),
-      schema: {
-        tags,
-        summary: 'Create an invoice',
-        params: ProfileParams,
-        headers: IdempotencyHeaders,
-        body: SpaCreateInvoiceBody,
-        response: { 200: Data(Invoice), 201: Data(Invoice), ...errorResponses(409) },
-      },
-    },
+    profileRoute('merchant_invoice_create', {
+      summary: 'Create an invoice',
+      headers: IdempotencyHeaders,
+      body: SpaCreateInvoiceBody,
+      response: { 200: Data(Invoice), 201: Data(Invoice), ...errorResponses(409) },
+    }),
     async (request, reply) => {
-      const { merchant } = userOf(request);
-      const mode = request.params.profile;
-      const profileId = await profileIdOf(db, merchant.id, mode);
+      const { merchantId, mode, profileId } = await profileOf(db, request);
       const { customer_email: email, ...body } = request.body;
       const withCustomer = { ...body, ...(email === undefined ? {} : { customer: { email } }) };
       const input = toNewInvoice(withCustomer, { profileId, mode, domain: null }, now());
-      return answerOnce(request, reply, { db, merchantId: merchant.id, mode }, async (tx) => {
+      return answerOnce(request, reply, { db, merchantId, mode }, async (tx) => {
         const { invoice, created } = await createInvoice(tx, settings, input);
         if (created) await recordInvoiceAct(tx, request, { action: 'invoice.created', invoice });
         return { status: created ? 201 : 200, data: presentInvoice(invoice) };
@@ -178,22 +152,15 @@ function commandRoute(
 ): void {
   app.post(
     `/spa/:profile/invoices/:id/${action}`,
-    {
-      config: user(permission),
-      schema: {
-        tags,
-        summary,
-        params: ProfileIdParams,
-        headers: IdempotencyHeaders,
-        response: { 200: Data(Invoice), ...errorResponses(409) },
-      },
-    },
+    profileItemRoute(permission, {
+      summary,
+      headers: IdempotencyHeaders,
+      response: { 200: Data(Invoice), ...errorResponses(409) },
+    }),
     async (request, reply) => {
-      const { merchant } = userOf(request);
-      const mode = request.params.profile;
-      const profileId = await profileIdOf(db, merchant.id, mode);
+      const { merchantId, mode, profileId } = await profileOf(db, request);
       const invoiceId = parseId(request.params.id);
-      return answerOnce(request, reply, { db, merchantId: merchant.id, mode }, async (tx) => {
+      return answerOnce(request, reply, { db, merchantId, mode }, async (tx) => {
         const invoice = await run(tx, { invoiceId, scope: { profileId }, nowMs: now() });
         await recordInvoiceAct(tx, request, { action: recordedAs, invoice });
         return { status: 200, data: presentInvoice(invoice) };

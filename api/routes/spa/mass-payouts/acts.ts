@@ -9,31 +9,28 @@ import { massSettings } from '../../../../db/mass-payouts/settings.ts';
 import { type Leaving, type MailedAct, refuseLeaving } from '../../../../db/payouts/money-act.ts';
 import { warnTeam } from '../../../../db/payouts/team-mails.ts';
 import { originOf } from '../../../../db/people/origins.ts';
-import { profileIdOf } from '../../../../db/people/profiles.ts';
 import { inTransaction, type Tx } from '../../../../db/sequelize.ts';
 import { gate, gates } from '../../../../domain/assets.ts';
 import { DomainError } from '../../../../domain/errors.ts';
 import type { MassPayoutRecord } from '../../../../domain/mass-payouts/view.ts';
 import { formatTrimmed } from '../../../../domain/money.ts';
-import { user } from '../../../access.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { clientOf } from '../../../auth/client.ts';
-import { userOf } from '../../../auth/guard.ts';
-import { mailMoneyCode, moneyAct } from '../../../auth/money-act.ts';
+import { profileOf, userOf } from '../../../auth/guard.ts';
+import { answerMoneyAct, mailMoneyCode } from '../../../auth/money-act.ts';
 import { TwoFaBody } from '../../../contract/account.ts';
 import { Data } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
 import { MassTokenSent, RunMassPayoutBody, SpaMassPayout, UploadQuery } from '../../../contract/mass-payouts.ts';
-import { ProfileIdParams, ProfileParams } from '../../../contract/spa-invoices.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { readMassFile } from '../../../mass-payouts/read-file.ts';
 import { answerOnce, IdempotencyHeaders, RequiredIdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { presentSpaMass } from '../../../presenters/mass-payouts.ts';
+import { profileItemRoute, profileRoute } from '../../../route-options.ts';
 import { readUpload } from '../../../uploads/read-upload.ts';
 import { type MassRequest, massEntry, massOf, recordMass, viewerOf } from './mass-payouts.ts';
 
-const tags = ['Back office'];
 const CSV = { field: 'file', words: 'The file must be CSV text.' };
 const CsvBody = { content: { 'text/csv': { schema: Type.Unsafe<unknown>({}) } } };
 
@@ -54,29 +51,23 @@ function uploadRoutes(app: App, { db, config, now = Date.now }: ServerDeps): voi
 
   app.post(
     '/spa/:profile/mass-payouts',
-    {
-      config: user('merchant_massPayout_create'),
-      schema: {
-        tags,
-        summary: 'Upload a mass payout',
-        description: 'The CSV itself is the body. Every line is checked; nothing moves before the run.',
-        params: ProfileParams,
-        headers: IdempotencyHeaders,
-        querystring: UploadQuery,
-        body: CsvBody,
-        response: { 201: Data(SpaMassPayout), ...errorResponses(409, 413) },
-      },
-    },
+    profileRoute('merchant_massPayout_create', {
+      summary: 'Upload a mass payout',
+      description: 'The CSV itself is the body. Every line is checked; nothing moves before the run.',
+      headers: IdempotencyHeaders,
+      querystring: UploadQuery,
+      body: CsvBody,
+      response: { 201: Data(SpaMassPayout), ...errorResponses(409, 413) },
+    }),
     async (request, reply) => {
-      const { id, merchant } = userOf(request);
-      const mode = request.params.profile;
-      const profileId = await profileIdOf(db, merchant.id, mode);
+      const { id } = userOf(request);
+      const { merchantId, mode, profileId } = await profileOf(db, request);
       const { file_name: fileName = null, fee_payer: feePayer } = request.query;
       const terms = await massTerms(db, settings, profileId);
       const { file, sha256 } = await readUpload(request, reply, CSV, (body) =>
         readMassFile(body, terms.rules(feePayer)),
       );
-      const once = { db, merchantId: merchant.id, mode, content: { ...request.query, sha256 } } as const;
+      const once = { db, merchantId, mode, content: { ...request.query, sha256 } } as const;
       return answerOnce(request, reply, once, async (tx) => {
         const by = { kind: 'user', id } as const;
         const input = { profileId, source: 'file', fileName, feePayer, file, by, nowMs: now() } as const;
@@ -89,18 +80,13 @@ function uploadRoutes(app: App, { db, config, now = Date.now }: ServerDeps): voi
 
   app.put(
     '/spa/:profile/mass-payouts/:id/file',
-    {
-      config: user('merchant_massPayout_create'),
-      schema: {
-        tags,
-        summary: 'Upload a mended file',
-        description: 'In the place of the one before, as long as nothing was run.',
-        params: ProfileIdParams,
-        querystring: Type.Partial(UploadQuery),
-        body: CsvBody,
-        response: { 200: Data(SpaMassPayout), ...errorResponses(409, 413) },
-      },
-    },
+    profileItemRoute('merchant_massPayout_create', {
+      summary: 'Upload a mended file',
+      description: 'In the place of the one before, as long as nothing was run.',
+      querystring: Type.Partial(UploadQuery),
+      body: CsvBody,
+      response: { 200: Data(SpaMassPayout), ...errorResponses(409, 413) },
+    }),
     async (request, reply) => {
       const before = await massOf(db, request);
       if (before.status !== 'validated' && before.status !== 'not_valid') throw new DomainError('illegal_transition');
@@ -123,16 +109,11 @@ function tokenRoute(app: App, { db, config }: ServerDeps, accounts: Accounts): v
   const settings = massSettings(config);
   app.post(
     '/spa/:profile/mass-payouts/:id/create-token',
-    {
-      config: user('merchant_massPayout_create'),
-      schema: {
-        tags,
-        summary: 'Mail the code of a mass payout',
-        description: 'Six digits for exactly the lines that it has now: another file needs another code.',
-        params: ProfileIdParams,
-        response: { 202: Data(MassTokenSent), ...errorResponses(409) },
-      },
-    },
+    profileItemRoute('merchant_massPayout_create', {
+      summary: 'Mail the code of a mass payout',
+      description: 'Six digits for exactly the lines that it has now: another file needs another code.',
+      response: { 202: Data(MassTokenSent), ...errorResponses(409) },
+    }),
     async (request, reply) => {
       const mass = await massOf(db, request);
       await refuseLeaving(db, leavingOf(mass));
@@ -169,26 +150,19 @@ function runRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
   const settings = massSettings(deps.config);
   app.post(
     '/spa/:profile/mass-payouts/:id/run',
-    {
-      config: user('merchant_massPayout_create'),
-      schema: {
-        tags,
-        summary: 'Run a mass payout',
-        description:
-          'Needs the mailed code, and a 2FA code: in production always, in sandbox from those who have 2FA on. The whole sum is held, or nothing is run.',
-        params: ProfileIdParams,
-        headers: RequiredIdempotencyHeaders,
-        body: RunMassPayoutBody,
-        response: { 200: Data(SpaMassPayout), ...errorResponses(409) },
-      },
-    },
+    profileItemRoute('merchant_massPayout_create', {
+      summary: 'Run a mass payout',
+      description:
+        'Needs the mailed code, and a 2FA code: in production always, in sandbox from those who have 2FA on. The whole sum is held, or nothing is run.',
+      headers: RequiredIdempotencyHeaders,
+      body: RunMassPayoutBody,
+      response: { 200: Data(SpaMassPayout), ...errorResponses(409) },
+    }),
     async (request, reply) => {
       const command = await commandOf(deps, request);
       const { massPayoutId: id, scope } = command;
-      const { before, within } = moneyAct(accounts, request, {
-        mode: request.params.profile,
+      return answerMoneyAct(accounts, request, reply, {
         proof: 'second_factor',
-        shown: request.body,
         leaving: leavingOf(scope),
         async read(on) {
           const mass = await readMassPayout(on, id, scope);
@@ -204,11 +178,8 @@ function runRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
           return ran;
         },
         entry: (mass) => massEntry({ action: 'mass_payout.run', mass }),
+        answer: { status: 200, present: (mass) => presentSpaMass(mass, viewerOf(request)), locksMoney: true },
       });
-      return answerOnce(request, reply, { ...onceOf(deps, request), before }, async (tx) => ({
-        status: 200,
-        data: presentSpaMass(await within(tx), viewerOf(request)),
-      }));
     },
   );
 }
@@ -229,35 +200,25 @@ function approveRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
   const settings = massSettings(deps.config);
   app.post(
     '/spa/:profile/mass-payouts/:id/approve',
-    {
-      config: user('merchant_massPayout_create'),
-      schema: {
-        tags,
-        summary: 'Approve a mass payout',
-        description:
-          'Every line as it is now; by another person than the one who ran it. Needs a 2FA code: in production always, in sandbox from those who have 2FA on.',
-        params: ProfileIdParams,
-        headers: IdempotencyHeaders,
-        body: TwoFaBody,
-        response: { 200: Data(SpaMassPayout), ...errorResponses(409) },
-      },
-    },
+    profileItemRoute('merchant_massPayout_create', {
+      summary: 'Approve a mass payout',
+      description:
+        'Every line as it is now; by another person than the one who ran it. Needs a 2FA code: in production always, in sandbox from those who have 2FA on.',
+      headers: IdempotencyHeaders,
+      body: TwoFaBody,
+      response: { 200: Data(SpaMassPayout), ...errorResponses(409) },
+    }),
     async (request, reply) => {
       const command = await commandOf(deps, request);
       const { massPayoutId: id, scope } = command;
-      const { before, within } = moneyAct(accounts, request, {
-        mode: request.params.profile,
+      return answerMoneyAct(accounts, request, reply, {
         proof: 'second_factor',
-        shown: request.body,
         leaving: leavingOf(scope),
         read: (on) => readMassPayout(on, id, scope),
         work: (tx) => approveMassPayout(tx, settings, command),
         entry: (mass) => massEntry({ action: 'mass_payout.approved', mass }),
+        answer: { status: 200, present: (mass) => presentSpaMass(mass, viewerOf(request)), locksMoney: true },
       });
-      return answerOnce(request, reply, { ...onceOf(deps, request), before }, async (tx) => ({
-        status: 200,
-        data: presentSpaMass(await within(tx), viewerOf(request)),
-      }));
     },
   );
 }
@@ -265,17 +226,12 @@ function approveRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
 function cancelRoute(app: App, deps: ServerDeps): void {
   app.post(
     '/spa/:profile/mass-payouts/:id/cancel',
-    {
-      config: user('merchant_massPayout_create'),
-      schema: {
-        tags,
-        summary: 'Give a mass payout up',
-        description: 'Every line that is no payout yet; the money is back on the balance. Payouts go their way.',
-        params: ProfileIdParams,
-        headers: IdempotencyHeaders,
-        response: { 200: Data(SpaMassPayout), ...errorResponses(409) },
-      },
-    },
+    profileItemRoute('merchant_massPayout_create', {
+      summary: 'Give a mass payout up',
+      description: 'Every line that is no payout yet; the money is back on the balance. Payouts go their way.',
+      headers: IdempotencyHeaders,
+      response: { 200: Data(SpaMassPayout), ...errorResponses(409) },
+    }),
     async (request, reply) => {
       const command = await commandOf(deps, request);
       return answerOnce(request, reply, onceOf(deps, request), async (tx) => {

@@ -8,9 +8,8 @@ import { listMassPayouts } from '../../../../db/mass-payouts/list.ts';
 import { readMassPayout } from '../../../../db/mass-payouts/read.ts';
 import { massTerms } from '../../../../db/mass-payouts/rules.ts';
 import { massSettings } from '../../../../db/mass-payouts/settings.ts';
-import { profileIdOf } from '../../../../db/people/profiles.ts';
 import type { Tx } from '../../../../db/sequelize.ts';
-import { gate, type Mode } from '../../../../domain/assets.ts';
+import { gate } from '../../../../domain/assets.ts';
 import type { AuditAction } from '../../../../domain/audit.ts';
 import { fieldError } from '../../../../domain/errors.ts';
 import { parseId } from '../../../../domain/ids.ts';
@@ -19,10 +18,9 @@ import type { MassPayoutRecord } from '../../../../domain/mass-payouts/view.ts';
 import { formatAmount } from '../../../../domain/money.ts';
 import { roleMay } from '../../../../domain/permissions.ts';
 import { isTimeZone } from '../../../../domain/reports.ts';
-import { user } from '../../../access.ts';
 import type { App } from '../../../app.ts';
 import { auditedUser } from '../../../auth/audited.ts';
-import { userOf } from '../../../auth/guard.ts';
+import { type ProfileRequest, profileOf, userOf } from '../../../auth/guard.ts';
 import { type ActEntry, twoFactorStanding } from '../../../auth/money-act.ts';
 import { Data, Page } from '../../../contract/basics.ts';
 import {
@@ -33,7 +31,6 @@ import {
   MassPreview,
   SpaMassPayout,
 } from '../../../contract/mass-payouts.ts';
-import { ProfileIdParams, ProfileParams } from '../../../contract/spa-invoices.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import {
   massExport,
@@ -42,8 +39,8 @@ import {
   toLineQuery,
   toMassQuery,
 } from '../../../presenters/mass-payouts.ts';
+import { profileItemRoute, profileRoute } from '../../../route-options.ts';
 
-const tags = ['Back office'];
 const Csv = {
   description: 'CSV.',
   content: { 'text/csv': { schema: Type.Unsafe<string | Readable>({ type: 'string' }) } },
@@ -59,13 +56,12 @@ export function spaMassPayoutRoutes(app: App, deps: ServerDeps): void {
   fileRoutes(app, deps);
 }
 
-export type MassRequest = FastifyRequest & { readonly params: { readonly profile: Mode; readonly id: string } };
+export type MassRequest = ProfileRequest & { readonly params: { readonly id: string } };
 
 /** The mass payout that a path names, the signed-in merchant's own. @throws DomainError `not_found` */
 export async function massOf(on: Tx | ServerDeps['db'], request: MassRequest): Promise<MassPayoutRecord> {
-  const { profile: mode, id } = request.params;
-  const profileId = await profileIdOf(on, userOf(request).merchant.id, mode);
-  return readMassPayout(on, parseId(id), { profileId });
+  const { profileId } = await profileOf(on, request);
+  return readMassPayout(on, parseId(request.params.id), { profileId });
 }
 
 export function viewerOf(request: FastifyRequest) {
@@ -95,18 +91,13 @@ export function massEntry({ action, mass }: MassDone): ActEntry {
 function listRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/spa/:profile/mass-payouts',
-    {
-      config: user('merchant_massPayout_viewAny'),
-      schema: {
-        tags,
-        summary: 'List mass payouts',
-        params: ProfileParams,
-        querystring: MassPayoutListQuery,
-        response: { 200: Page(SpaMassPayout) },
-      },
-    },
+    profileRoute('merchant_massPayout_viewAny', {
+      summary: 'List mass payouts',
+      querystring: MassPayoutListQuery,
+      response: { 200: Page(SpaMassPayout) },
+    }),
     async (request) => {
-      const profileId = await profileIdOf(db, userOf(request).merchant.id, request.params.profile);
+      const { profileId } = await profileOf(db, request);
       const query = toMassQuery(request.query, profileId);
       const { massPayouts, total } = await listMassPayouts(db, query);
       const viewer = viewerOf(request);
@@ -119,10 +110,10 @@ function listRoutes(app: App, { db }: ServerDeps): void {
 
   app.get(
     '/spa/:profile/mass-payouts/:id',
-    {
-      config: user('merchant_massPayout_view'),
-      schema: { tags, summary: 'Get a mass payout', params: ProfileIdParams, response: { 200: Data(SpaMassPayout) } },
-    },
+    profileItemRoute('merchant_massPayout_view', {
+      summary: 'Get a mass payout',
+      response: { 200: Data(SpaMassPayout) },
+    }),
     async (request) => ({ data: presentSpaMass(await massOf(db, request), viewerOf(request)) }),
   );
 }
@@ -130,16 +121,11 @@ function listRoutes(app: App, { db }: ServerDeps): void {
 function linesRoute(app: App, { db }: ServerDeps): void {
   app.get(
     '/spa/:profile/mass-payouts/:id/lines',
-    {
-      config: user('merchant_massPayout_view'),
-      schema: {
-        tags,
-        summary: 'List the lines of a mass payout',
-        params: ProfileIdParams,
-        querystring: MassLineQuery,
-        response: { 200: Page(MassPayoutLine) },
-      },
-    },
+    profileItemRoute('merchant_massPayout_view', {
+      summary: 'List the lines of a mass payout',
+      querystring: MassLineQuery,
+      response: { 200: Page(MassPayoutLine) },
+    }),
     async (request) => {
       const { id: massPayoutId } = await massOf(db, request);
       const query = toLineQuery(request.query, massPayoutId);
@@ -152,16 +138,11 @@ function linesRoute(app: App, { db }: ServerDeps): void {
 function previewRoute(app: App, { db }: ServerDeps): void {
   app.get(
     '/spa/:profile/mass-payouts/:id/preview',
-    {
-      config: user('merchant_massPayout_view'),
-      schema: {
-        tags,
-        summary: 'What a run would take',
-        description: 'Against the balance of each asset, with what a person should look at again.',
-        params: ProfileIdParams,
-        response: { 200: Data(MassPreview) },
-      },
-    },
+    profileItemRoute('merchant_massPayout_view', {
+      summary: 'What a run would take',
+      description: 'Against the balance of each asset, with what a person should look at again.',
+      response: { 200: Data(MassPreview) },
+    }),
     async (request) => {
       const { id, totals, warnings: found, merchantId, mode } = await massOf(db, request);
       const rows = await balances(db, { owner: merchantId, mode });
@@ -183,18 +164,13 @@ function fileRoutes(app: App, { db, config }: ServerDeps): void {
   const settings = massSettings(config);
   app.get(
     '/spa/:profile/mass-payouts/example-file',
-    {
-      config: user('merchant_massPayout_create'),
-      schema: {
-        tags,
-        summary: 'An example file',
-        description: 'A heading and three lines that are good in this mode.',
-        params: ProfileParams,
-        response: { 200: Csv },
-      },
-    },
+    profileRoute('merchant_massPayout_create', {
+      summary: 'An example file',
+      description: 'A heading and three lines that are good in this mode.',
+      response: { 200: Csv },
+    }),
     async (request, reply) => {
-      const profileId = await profileIdOf(db, userOf(request).merchant.id, request.params.profile);
+      const { profileId } = await profileOf(db, request);
       const { chainOf, rules } = await massTerms(db, settings, profileId);
       const chain = rules('merchant').isOpen('BTC') ? chainOf('BTC') : 'main';
       return reply
@@ -206,17 +182,12 @@ function fileRoutes(app: App, { db, config }: ServerDeps): void {
 
   app.get(
     '/spa/:profile/mass-payouts/:id/export',
-    {
-      config: user('merchant_massPayout_export'),
-      schema: {
-        tags,
-        summary: 'Export the lines of a mass payout',
-        description: 'CSV with what became of each line, with times of the zone; streamed.',
-        params: ProfileIdParams,
-        querystring: MassExportQuery,
-        response: { 200: Csv },
-      },
-    },
+    profileItemRoute('merchant_massPayout_export', {
+      summary: 'Export the lines of a mass payout',
+      description: 'CSV with what became of each line, with times of the zone; streamed.',
+      querystring: MassExportQuery,
+      response: { 200: Csv },
+    }),
     async (request, reply) => {
       const { time_zone: timeZone = 'UTC' } = request.query;
       if (!isTimeZone(timeZone)) throw fieldError('time_zone', 'There is no such time zone.');

@@ -14,27 +14,24 @@ import { readPolicy } from '../../../../db/payouts/policy.ts';
 import { payoutSettings } from '../../../../db/payouts/settings.ts';
 import { warnTeam } from '../../../../db/payouts/team-mails.ts';
 import { originOf } from '../../../../db/people/origins.ts';
-import { profileIdOf } from '../../../../db/people/profiles.ts';
 import { inTransaction, type Tx } from '../../../../db/sequelize.ts';
 import { gates, type Mode } from '../../../../domain/assets.ts';
 import type { AuditAction } from '../../../../domain/audit.ts';
 import { parseId } from '../../../../domain/ids.ts';
 import { payoutTarget } from '../../../../domain/payouts/target.ts';
-import { user } from '../../../access.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { auditedUser } from '../../../auth/audited.ts';
 import { clientOf } from '../../../auth/client.ts';
-import { userOf } from '../../../auth/guard.ts';
-import { type ActEntry, moneyAct } from '../../../auth/money-act.ts';
+import { profileOf, userOf } from '../../../auth/guard.ts';
+import { type ActEntry, answerMoneyAct } from '../../../auth/money-act.ts';
 import { Data, Page } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
 import { AddressBookQuery, BookAddressBody, BookedAddress, RenameAddressBody } from '../../../contract/payouts.ts';
-import { ProfileIdParams, ProfileParams } from '../../../contract/spa-invoices.ts';
 import type { ServerDeps } from '../../../deps.ts';
-import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts';
+import { IdempotencyHeaders } from '../../../plugins/idempotency.ts';
+import { profileItemRoute, profileRoute } from '../../../route-options.ts';
 
-const tags = ['Back office'];
 const Nothing = Type.Null({ description: 'Done; no content.' });
 
 /**
@@ -51,20 +48,15 @@ export function addressBookRoutes(app: App, deps: ServerDeps, accounts: Accounts
 function readRoute(app: App, { db }: Accounts): void {
   app.get(
     '/spa/:profile/address-book',
-    {
-      config: user('merchant_payout_viewAny'),
-      schema: {
-        tags,
-        summary: 'List known addresses',
-        description: 'By name, then newest first: what people sent to, or entered so that it cools off.',
-        params: ProfileParams,
-        querystring: AddressBookQuery,
-        response: { 200: Page(BookedAddress) },
-      },
-    },
+    profileRoute('merchant_payout_viewAny', {
+      summary: 'List known addresses',
+      description: 'By name, then newest first: what people sent to, or entered so that it cools off.',
+      querystring: AddressBookQuery,
+      response: { 200: Page(BookedAddress) },
+    }),
     async (request) => {
       const { page = 1, per_page = 25, search, gate_id } = request.query;
-      const profileId = await profileIdOf(db, userOf(request).merchant.id, request.params.profile);
+      const { profileId } = await profileOf(db, request);
       const network = gate_id && gates[gate_id].network;
       const wanted = { profileId, network, search, limit: per_page, offset: (page - 1) * per_page };
       const { rows, total } = await listAddresses(db, wanted);
@@ -76,25 +68,20 @@ function readRoute(app: App, { db }: Accounts): void {
 function renameRoute(app: App, { db, secrets }: Accounts): void {
   app.put(
     '/spa/:profile/address-book/:id',
-    {
-      config: user('merchant_payout_create'),
-      schema: {
-        tags,
-        summary: 'Rename an address',
-        description: 'The team is told by mail.',
-        params: ProfileIdParams,
-        body: RenameAddressBody,
-        response: { 200: Data(BookedAddress) },
-      },
-    },
+    profileItemRoute('merchant_payout_create', {
+      summary: 'Rename an address',
+      description: 'The team is told by mail.',
+      body: RenameAddressBody,
+      response: { 200: Data(BookedAddress) },
+    }),
     async (request) => {
-      const { profile: mode, id } = request.params;
-      const profileId = await profileIdOf(db, userOf(request).merchant.id, mode);
+      const { merchantId, mode, profileId } = await profileOf(db, request);
+      const { id } = request.params;
       return inTransaction(db, async (tx) => {
         const row = await renameAddress(tx, { id: parseId(id), profileId, label: request.body.label });
         await record(tx, request, { action: 'payout.address_renamed', row, mode });
         const values = { ...valuesOf(request, { row, mode }), label: row.label ?? '–' };
-        await warnTeam(tx, secrets.box, userOf(request).merchant.id, { kind: 'payout_address_renamed', values });
+        await warnTeam(tx, secrets.box, merchantId, { kind: 'payout_address_renamed', values });
         return { data: presentBooked(row) };
       });
     },
@@ -104,19 +91,13 @@ function renameRoute(app: App, { db, secrets }: Accounts): void {
 function forgetRoute(app: App, { db, secrets }: Accounts): void {
   app.delete(
     '/spa/:profile/address-book/:id',
-    {
-      config: user('merchant_payout_create'),
-      schema: {
-        tags,
-        summary: 'Forget an address',
-        description: 'Used again, it cools off again. The team is told by mail.',
-        params: ProfileIdParams,
-        response: { 204: Nothing },
-      },
-    },
+    profileItemRoute('merchant_payout_create', {
+      summary: 'Forget an address',
+      description: 'Used again, it cools off again. The team is told by mail.',
+      response: { 204: Nothing },
+    }),
     async (request, reply) => {
-      const { profile: mode } = request.params;
-      const profileId = await profileIdOf(db, userOf(request).merchant.id, mode);
+      const { mode, profileId } = await profileOf(db, request);
       await inTransaction(db, async (tx) => {
         const row = await forgetAddress(tx, { id: parseId(request.params.id), profileId });
         await record(tx, request, { action: 'payout.address_removed', row, mode });
@@ -133,28 +114,19 @@ function enterRoute(app: App, { config, now = Date.now }: ServerDeps, accounts: 
   const settings = payoutSettings(config);
   app.post(
     '/spa/:profile/address-book',
-    {
-      config: user('merchant_payout_create'),
-      schema: {
-        tags,
-        summary: 'Enter an address',
-        description: 'Its cool-off begins. One that is known already keeps its time. The team is told by mail.',
-        params: ProfileParams,
-        headers: IdempotencyHeaders,
-        body: BookAddressBody,
-        response: { 201: Data(BookedAddress), ...errorResponses(409) },
-      },
-    },
+    profileRoute('merchant_payout_create', {
+      summary: 'Enter an address',
+      description: 'Its cool-off begins. One that is known already keeps its time. The team is told by mail.',
+      headers: IdempotencyHeaders,
+      body: BookAddressBody,
+      response: { 201: Data(BookedAddress), ...errorResponses(409) },
+    }),
     async (request, reply) => {
-      const { merchant } = userOf(request);
-      const { profile: mode } = request.params;
-      const profileId = await profileIdOf(db, merchant.id, mode);
+      const { merchantId, mode, profileId } = await profileOf(db, request);
       const { gate_id, address, destination_tag = null, label = null } = request.body;
       const { network } = gates[gate_id];
-      const { before, within } = moneyAct(accounts, request, {
-        mode,
+      return answerMoneyAct(accounts, request, reply, {
         proof: 'second_factor',
-        shown: request.body,
         async read(on) {
           const chain = settings.chainOf(mode, network, await readChainKind(on, { mode, network }));
           const tokenContract = settings.tokenContract(mode);
@@ -168,15 +140,12 @@ function enterRoute(app: App, { config, now = Date.now }: ServerDeps, accounts: 
           await bookAddress(tx, entry);
           const row = await findBooked(tx, entry);
           const values = valuesOf(request, { row, mode });
-          await warnTeam(tx, secrets.box, merchant.id, { kind: 'payout_address_added', values });
+          await warnTeam(tx, secrets.box, merchantId, { kind: 'payout_address_added', values });
           return row;
         },
         entry: (row) => entryOf({ action: 'payout.address_added', row, mode }),
+        answer: { status: 201, present: presentBooked },
       });
-      return answerOnce(request, reply, { db, merchantId: merchant.id, mode, before }, async (tx) => ({
-        status: 201,
-        data: presentBooked(await within(tx)),
-      }));
     },
   );
 }

@@ -8,28 +8,25 @@ import { peopleOf } from '../../../../db/payouts/people.ts';
 import { readPayout } from '../../../../db/payouts/read.ts';
 import { payoutSettings } from '../../../../db/payouts/settings.ts';
 import { type PayoutStory, payoutStory } from '../../../../db/payouts/timeline.ts';
-import { profileIdOf } from '../../../../db/people/profiles.ts';
-import type { Mode } from '../../../../domain/assets.ts';
 import type { AuditAction } from '../../../../domain/audit.ts';
 import { parseId } from '../../../../domain/ids.ts';
 import { type PayoutRecord, presentPayout } from '../../../../domain/payouts/view.ts';
 import { roleMay, type UserPermission } from '../../../../domain/permissions.ts';
-import { user } from '../../../access.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { auditedUser } from '../../../auth/audited.ts';
-import { userOf } from '../../../auth/guard.ts';
-import { type ActEntry, moneyAct } from '../../../auth/money-act.ts';
+import { type ProfileRequest, profileOf, userOf } from '../../../auth/guard.ts';
+import { type ActEntry, answerMoneyAct } from '../../../auth/money-act.ts';
 import { TwoFaBody } from '../../../contract/account.ts';
 import { Data, Page } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
 import type { PayoutListQuery } from '../../../contract/lists.ts';
 import type { SpaPayoutListQuery } from '../../../contract/payouts.ts';
-import { ProfileIdParams, ProfileParams } from '../../../contract/spa-invoices.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { answerOnce, IdempotencyHeaders, type OnceOptions } from '../../../plugins/idempotency.ts';
 import { toPayoutQuery } from '../../../presenters/payouts.ts';
 import type { Viewer } from '../../../presenters/spa-payouts.ts';
+import { profileItemRoute, profileRoute } from '../../../route-options.ts';
 
 /**
  * What sets payouts and refunds apart in the back office; both are rows of one table, looked at, approved and canceled
@@ -54,8 +51,6 @@ export interface MoneyOut {
   readonly audited: (record: PayoutRecord) => Readonly<Record<string, unknown>>;
 }
 
-const tags = ['Back office'];
-
 /**
  * Looks at payouts or refunds of a profile, approves and cancels them. Asking for one is in payout-create.ts and
  * refund-create.ts.
@@ -73,18 +68,13 @@ function readRoutes(app: App, { db }: ServerDeps, { kind, may, contract, ...of }
   };
   app.get(
     `/spa/:profile/${kind}s`,
-    {
-      config: user(may.list),
-      schema: {
-        tags,
-        summary: `List ${kind}s`,
-        params: ProfileParams,
-        querystring: contract.query,
-        response: { 200: Page(contract.row) },
-      },
-    },
+    profileRoute(may.list, {
+      summary: `List ${kind}s`,
+      querystring: contract.query,
+      response: { 200: Page(contract.row) },
+    }),
     async (request) => {
-      const profileId = await profileIdOf(db, userOf(request).merchant.id, request.params.profile);
+      const { profileId } = await profileOf(db, request);
       const { method_id: methodId, ...listed }: SpaPayoutListQuery = request.query;
       const query = {
         ...toPayoutQuery(listed, { profileId, kind }),
@@ -101,17 +91,12 @@ function readRoutes(app: App, { db }: ServerDeps, { kind, may, contract, ...of }
 
   app.get(
     `/spa/:profile/${kind}s/:id`,
-    {
-      config: user(may.view),
-      schema: {
-        tags,
-        summary: `Get a ${kind} with its story`,
-        params: ProfileIdParams,
-        response: { 200: Data(contract.details) },
-      },
-    },
+    profileItemRoute(may.view, {
+      summary: `Get a ${kind} with its story`,
+      response: { 200: Data(contract.details) },
+    }),
     async (request) => {
-      const profileId = await profileIdOf(db, userOf(request).merchant.id, request.params.profile);
+      const { profileId } = await profileOf(db, request);
       const record = await readPayout(db, parseId(request.params.id), { profileId, kind });
       const [named, story] = await Promise.all([peopleOf(db, [record]), payoutStory(db, record)]);
       return { data: of.presentDetails(record, viewerOf(request, named), story) };
@@ -124,37 +109,27 @@ function approveRoute(app: App, deps: ServerDeps, accounts: Accounts, of: MoneyO
   const settings = payoutSettings(deps.config);
   app.post(
     `/spa/:profile/${kind}s/:id/approve`,
-    {
-      config: user(may.act),
-      schema: {
-        tags,
-        summary: `Approve a ${kind}`,
-        description:
-          'Exactly as it is now; where the profile asks for it, by another person than its creator. Needs a 2FA code: in production always, in sandbox ' +
-          'from those who have 2FA on.',
-        params: ProfileIdParams,
-        headers: IdempotencyHeaders,
-        body: TwoFaBody,
-        response: { 200: Data(contract.answer), ...errorResponses(409) },
-      },
-    },
+    profileItemRoute(may.act, {
+      summary: `Approve a ${kind}`,
+      description:
+        'Exactly as it is now; where the profile asks for it, by another person than its creator. Needs a 2FA code: in production always, in sandbox ' +
+        'from those who have 2FA on.',
+      headers: IdempotencyHeaders,
+      body: TwoFaBody,
+      response: { 200: Data(contract.answer), ...errorResponses(409) },
+    }),
     async (request, reply) => {
-      const { command, leaving, once } = await payoutCommandOf(deps, request, kind);
+      const { command, leaving } = await payoutCommandOf(deps, request, kind);
       const { payoutId, scope } = command;
-      const { before, within } = moneyAct(accounts, request, {
-        mode: request.params.profile,
+      return answerMoneyAct(accounts, request, reply, {
         proof: 'second_factor',
-        shown: request.body,
         leaving,
         // Whose it is comes first: a code is not used up for what is not there.
         read: (on) => readPayout(on, payoutId, scope),
         work: (tx) => approvePayout(tx, settings, command),
         entry: (record) => moneyOutEntry({ of, action: `${kind}.approved`, record }),
+        answer: { status: 200, present: of.present, locksMoney: true },
       });
-      return answerOnce(request, reply, { ...once, before }, async (tx) => ({
-        status: 200,
-        data: of.present(await within(tx)),
-      }));
     },
   );
 }
@@ -163,17 +138,12 @@ function cancelRoute(app: App, deps: ServerDeps, of: MoneyOut): void {
   const { kind, may, contract } = of;
   app.post(
     `/spa/:profile/${kind}s/:id/cancel`,
-    {
-      config: user(may.act),
-      schema: {
-        tags,
-        summary: `Cancel a ${kind}`,
-        description: `Possible until a transaction of it is signed; ${of.onCancel}.`,
-        params: ProfileIdParams,
-        headers: IdempotencyHeaders,
-        response: { 200: Data(contract.answer), ...errorResponses(409) },
-      },
-    },
+    profileItemRoute(may.act, {
+      summary: `Cancel a ${kind}`,
+      description: `Possible until a transaction of it is signed; ${of.onCancel}.`,
+      headers: IdempotencyHeaders,
+      response: { 200: Data(contract.answer), ...errorResponses(409) },
+    }),
     async (request, reply) => {
       const { command, once } = await payoutCommandOf(deps, request, kind);
       return answerOnce(request, reply, once, async (tx) => {
@@ -185,7 +155,7 @@ function cancelRoute(app: App, deps: ServerDeps, of: MoneyOut): void {
   );
 }
 
-type CommandRequest = FastifyRequest & { readonly params: { readonly profile: Mode; readonly id: string } };
+type CommandRequest = ProfileRequest & { readonly params: { readonly id: string } };
 
 /**
  * What the signed-in person does to a payout or refund of their profile, and how it is done once. @throws DomainError
@@ -196,13 +166,13 @@ async function payoutCommandOf(
   request: CommandRequest,
   kind: Leaving['kind'],
 ): Promise<{ readonly command: PayoutCommand; readonly leaving: Leaving; readonly once: OnceOptions }> {
-  const { id, merchant } = userOf(request);
-  const { profile: mode, id: payoutId } = request.params;
-  const scope = { profileId: await profileIdOf(db, merchant.id, mode), kind };
+  const { merchantId, mode, profileId } = await profileOf(db, request);
+  const scope = { profileId, kind };
+  const by = { kind: 'user', id: userOf(request).id } as const;
   return {
-    command: { payoutId: parseId(payoutId), scope, by: { kind: 'user', id }, nowMs: now() },
+    command: { payoutId: parseId(request.params.id), scope, by, nowMs: now() },
     leaving: scope,
-    once: { db, merchantId: merchant.id, mode, locksMoney: true },
+    once: { db, merchantId, mode, locksMoney: true },
   };
 }
 

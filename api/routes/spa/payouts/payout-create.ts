@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { payableMethod } from '../../../../db/payout-methods/read.ts';
 import { usableFrom } from '../../../../db/payouts/address-book.ts';
 import { type CheckedPayout, checkPayout, createPayout } from '../../../../db/payouts/create.ts';
@@ -7,18 +6,15 @@ import { checkSums } from '../../../../db/payouts/limits.ts';
 import type { MailedAct } from '../../../../db/payouts/money-act.ts';
 import { readPolicy } from '../../../../db/payouts/policy.ts';
 import { type PayoutSettings, payoutSettings } from '../../../../db/payouts/settings.ts';
-import { profileIdOf } from '../../../../db/people/profiles.ts';
 import type { Db, Tx } from '../../../../db/sequelize.ts';
-import type { Mode } from '../../../../domain/assets.ts';
 import { gates } from '../../../../domain/assets.ts';
 import { fieldError } from '../../../../domain/errors.ts';
 import { formatTrimmed } from '../../../../domain/money.ts';
 import { presentPayout } from '../../../../domain/payouts/view.ts';
-import { user } from '../../../access.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
-import { userOf } from '../../../auth/guard.ts';
-import { mailMoneyCode, moneyAct, twoFactorStanding } from '../../../auth/money-act.ts';
+import { type ProfileRequest, profileOf, userOf } from '../../../auth/guard.ts';
+import { answerMoneyAct, mailMoneyCode, twoFactorStanding } from '../../../auth/money-act.ts';
 import { Data } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
 import {
@@ -29,17 +25,15 @@ import {
   PayoutTokenSent,
   SpaCreatePayoutBody,
 } from '../../../contract/payouts.ts';
-import { ProfileParams } from '../../../contract/spa-invoices.ts';
 import type { ServerDeps } from '../../../deps.ts';
-import { answerOnce, RequiredIdempotencyHeaders } from '../../../plugins/idempotency.ts';
+import { RequiredIdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { presentPayoutGate, presentPreviews } from '../../../presenters/payout-form.ts';
 import { toPayoutWish } from '../../../presenters/payouts.ts';
 import { presentQuote } from '../../../presenters/spa-payouts.ts';
+import { profileRoute } from '../../../route-options.ts';
 import { moneyOutEntry } from './money-out.ts';
 import { tellingOfNewAddress } from './new-address.ts';
 import { PAYOUTS } from './payouts.ts';
-
-const tags = ['Back office'];
 
 /** Asking for a payout in the back office: the form, the code by mail, the payout. */
 export function spaPayoutCreateRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
@@ -52,24 +46,17 @@ function formRoute(app: App, { db, config }: ServerDeps): void {
   const settings = payoutSettings(config);
   app.get(
     '/spa/:profile/payouts/create',
-    {
-      config: user('merchant_payout_create'),
-      schema: {
-        tags,
-        summary: 'What can be paid out',
-        description: 'Balances, bounds and fees by gate; with `gate_id` and `amount` what that amount means.',
-        params: ProfileParams,
-        querystring: PayoutFormQuery,
-        response: { 200: Data(PayoutForm) },
-      },
-    },
+    profileRoute('merchant_payout_create', {
+      summary: 'What can be paid out',
+      description: 'Balances, bounds and fees by gate; with `gate_id` and `amount` what that amount means.',
+      querystring: PayoutFormQuery,
+      response: { 200: Data(PayoutForm) },
+    }),
     async (request) => {
-      const { merchant } = userOf(request);
-      const mode = request.params.profile;
-      const profileId = await profileIdOf(db, merchant.id, mode);
+      const { merchantId, mode, profileId } = await profileOf(db, request);
       const { gate_id: gateId, amount } = request.query;
       const [facts, policy] = await Promise.all([
-        payoutFormFacts(db, settings, { profileId, merchantId: merchant.id, mode }),
+        payoutFormFacts(db, settings, { profileId, merchantId, mode }),
         readPolicy(db, profileId),
       ]);
       const chosen = facts.gates.find((each) => each.gateId === gateId);
@@ -90,18 +77,13 @@ function tokenRoute(app: App, { db, config, now = Date.now }: ServerDeps, accoun
   const settings = payoutSettings(config);
   app.post(
     '/spa/:profile/payouts/create-token',
-    {
-      config: user('merchant_payout_create'),
-      schema: {
-        tags,
-        summary: 'Mail the code of a payout',
-        description:
-          'Six digits for exactly this payout: another gate, address, tag, amount or fee payer needs another code.',
-        params: ProfileParams,
-        body: PayoutTokenBody,
-        response: { 202: Data(PayoutTokenSent), ...errorResponses(409) },
-      },
-    },
+    profileRoute('merchant_payout_create', {
+      summary: 'Mail the code of a payout',
+      description:
+        'Six digits for exactly this payout: another gate, address, tag, amount or fee payer needs another code.',
+      body: PayoutTokenBody,
+      response: { 202: Data(PayoutTokenSent), ...errorResponses(409) },
+    }),
     async (request, reply) => {
       const wanted = await readWish(db, settings, request);
       const { checked, act, profileId } = wanted;
@@ -131,32 +113,25 @@ function createRoute(app: App, { db, config, now = Date.now }: ServerDeps, accou
   const settings = payoutSettings(config);
   app.post(
     '/spa/:profile/payouts',
-    {
-      config: user('merchant_payout_create'),
-      schema: {
-        tags,
-        summary: 'Create a payout',
-        description:
-          'Needs the mailed code, and a 2FA code: in production always, in sandbox from those who have 2FA on.',
-        params: ProfileParams,
-        headers: RequiredIdempotencyHeaders,
-        body: SpaCreatePayoutBody,
-        response: { 201: Data(Payout), ...errorResponses(409) },
-      },
-    },
+    profileRoute('merchant_payout_create', {
+      summary: 'Create a payout',
+      description:
+        'Needs the mailed code, and a 2FA code: in production always, in sandbox from those who have 2FA on.',
+      headers: RequiredIdempotencyHeaders,
+      body: SpaCreatePayoutBody,
+      response: { 201: Data(Payout), ...errorResponses(409) },
+    }),
     async (request, reply) => {
-      const { id, merchant } = userOf(request);
-      const mode = request.params.profile;
+      const { id } = userOf(request);
+      const { profileId } = await profileOf(db, request);
       const { reference = null, description = null } = request.body;
-      const { before, within } = moneyAct(accounts, request, {
-        mode,
+      return answerMoneyAct(accounts, request, reply, {
         proof: 'second_factor',
-        shown: request.body,
-        leaving: { profileId: await profileIdOf(db, merchant.id, mode), kind: 'payout' },
+        leaving: { profileId, kind: 'payout' },
         // A method that was changed in between sends to somewhere else than the code says.
         read: (on) => readWish(on, settings, request),
         mailed: ({ act }) => act,
-        work: (tx, { wish, profileId, methodId, checked }, agreedFee) => {
+        work: (tx, { wish, methodId, checked }, agreedFee) => {
           const by = { kind: 'user', id } as const;
           const method = methodId === undefined ? {} : { methodId };
           const input = { ...wish, ...method, agreedFee, reference, description, profileId, by, nowMs: now() };
@@ -164,9 +139,8 @@ function createRoute(app: App, { db, config, now = Date.now }: ServerDeps, accou
           return tellingOfNewAddress(tx, request, accounts, to, () => createPayout(tx, settings, input));
         },
         entry: (record) => moneyOutEntry({ of: PAYOUTS, action: 'payout.created', record }),
+        answer: { status: 201, present: presentPayout, locksMoney: true },
       });
-      const once = { db, merchantId: merchant.id, mode, locksMoney: true, before } as const;
-      return answerOnce(request, reply, once, async (tx) => ({ status: 201, data: presentPayout(await within(tx)) }));
     },
   );
 }
@@ -183,10 +157,10 @@ interface Wanted {
 async function readWish(
   on: Tx | Db,
   settings: PayoutSettings,
-  request: FastifyRequest & { readonly params: { readonly profile: Mode }; readonly body: PayoutTokenBody },
+  request: ProfileRequest & { readonly body: PayoutTokenBody },
 ): Promise<Wanted> {
   const { body } = request;
-  const profileId = await profileIdOf(on, userOf(request).merchant.id, request.params.profile);
+  const { profileId } = await profileOf(on, request);
   const { method_id: methodId, gate_id: gateId } = body;
   const target = methodId === undefined ? typedTarget(body) : await methodTarget(body, methodId);
   const wish = toPayoutWish({ ...body, ...target });

@@ -16,20 +16,17 @@ import type { MethodRow } from '../../../../db/payout-methods/rows.ts';
 import { type PayoutSettings, payoutSettings } from '../../../../db/payouts/settings.ts';
 import { warnTeam } from '../../../../db/payouts/team-mails.ts';
 import { originOf } from '../../../../db/people/origins.ts';
-import { profileIdOf } from '../../../../db/people/profiles.ts';
 import { type Db, inTransaction, type Tx } from '../../../../db/sequelize.ts';
-import type { Mode } from '../../../../domain/assets.ts';
 import type { AuditAction } from '../../../../domain/audit.ts';
 import { DomainError } from '../../../../domain/errors.ts';
 import { parseId } from '../../../../domain/ids.ts';
 import type { Role } from '../../../../domain/permissions.ts';
-import { user } from '../../../access.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { auditedUser } from '../../../auth/audited.ts';
 import { clientOf } from '../../../auth/client.ts';
-import { userOf } from '../../../auth/guard.ts';
-import { type ActEntry, moneyAct } from '../../../auth/money-act.ts';
+import { type ProfileRequest, profileOf, userOf } from '../../../auth/guard.ts';
+import { type ActEntry, answerMoneyAct, performMoneyAct } from '../../../auth/money-act.ts';
 import { TwoFaBody } from '../../../contract/account.ts';
 import { Data, Page } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
@@ -40,12 +37,11 @@ import {
   PaymentMethod,
   UpdateMethodBody,
 } from '../../../contract/payment-methods.ts';
-import { ProfileIdParams, ProfileParams } from '../../../contract/spa-invoices.ts';
 import type { ServerDeps } from '../../../deps.ts';
-import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts';
+import { IdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { maySetUp, placeOf, presentMethod, toMethodInput } from '../../../presenters/payment-methods.ts';
+import { profileItemRoute, profileRoute } from '../../../route-options.ts';
 
-const tags = ['Back office'];
 const Nothing = Type.Null({ description: 'Done; no content.' });
 
 /** What the routes of methods share. */
@@ -75,21 +71,16 @@ export function paymentMethodRoutes(app: App, { config, now = Date.now }: Server
 function readRoutes(app: App, { accounts: { db }, present }: Methods): void {
   app.get(
     '/spa/:profile/payment-methods',
-    {
-      config: user('merchant_paymentMethod_viewAny'),
-      schema: {
-        tags,
-        summary: 'List payment methods',
-        description: 'Newest first, without deleted ones.',
-        params: ProfileParams,
-        querystring: MethodListQuery,
-        response: { 200: Page(PaymentMethod) },
-      },
-    },
+    profileRoute('merchant_paymentMethod_viewAny', {
+      summary: 'List payment methods',
+      description: 'Newest first, without deleted ones.',
+      querystring: MethodListQuery,
+      response: { 200: Page(PaymentMethod) },
+    }),
     async (request) => {
-      const { merchant, role } = userOf(request);
+      const { role } = userOf(request);
       const { page = 1, per_page = 25, operation, status, gate_id: gateId, automatic } = request.query;
-      const profileId = await profileIdOf(db, merchant.id, request.params.profile);
+      const { profileId } = await profileOf(db, request);
       const wanted = { profileId, operation, status: status?.split(','), gateId, automatic };
       const { rows, total } = await listMethods(db, { ...wanted, limit: per_page, offset: (page - 1) * per_page });
       return { data: rows.map((row) => present(row, role)), pagination: { total, page, per_page } };
@@ -98,18 +89,13 @@ function readRoutes(app: App, { accounts: { db }, present }: Methods): void {
 
   app.get(
     '/spa/:profile/payment-methods/:id',
-    {
-      config: user('merchant_paymentMethod_view'),
-      schema: {
-        tags,
-        summary: 'Get a payment method',
-        params: ProfileIdParams,
-        response: { 200: Data(PaymentMethod) },
-      },
-    },
+    profileItemRoute('merchant_paymentMethod_view', {
+      summary: 'Get a payment method',
+      response: { 200: Data(PaymentMethod) },
+    }),
     async (request) => {
-      const { merchant, role } = userOf(request);
-      const profileId = await profileIdOf(db, merchant.id, request.params.profile);
+      const { role } = userOf(request);
+      const { profileId } = await profileOf(db, request);
       return { data: present(await readMethodRow(db, { id: parseId(request.params.id), profileId }), role) };
     },
   );
@@ -119,27 +105,19 @@ function createRoute(app: App, methods: Methods): void {
   const { accounts, settings, present } = methods;
   app.post(
     '/spa/:profile/payment-methods',
-    {
-      config: user('merchant_paymentMethod_update'),
-      schema: {
-        tags,
-        summary: 'Add a payment method',
-        description: 'Active at once when ownership and correctness are confirmed, else it waits for that.',
-        params: ProfileParams,
-        headers: IdempotencyHeaders,
-        body: CreateMethodBody,
-        response: { 201: Data(PaymentMethod), ...errorResponses(409) },
-      },
-    },
+    profileRoute('merchant_paymentMethod_update', {
+      summary: 'Add a payment method',
+      description: 'Active at once when ownership and correctness are confirmed, else it waits for that.',
+      headers: IdempotencyHeaders,
+      body: CreateMethodBody,
+      response: { 201: Data(PaymentMethod), ...errorResponses(409) },
+    }),
     async (request, reply) => {
-      const { merchant, role } = userOf(request);
-      const { profile: mode } = request.params;
+      const { role } = userOf(request);
       const { operation, gate_id: gateId, automatic = false } = request.body;
       const scope = await scopeOf(methods, request);
-      const { before, within } = moneyAct(accounts, request, {
-        mode,
+      return answerMoneyAct(accounts, request, reply, {
         proof: 'second_factor',
-        shown: request.body,
         read: async () => requireSettings(role, automatic),
         async work(tx) {
           const wanted = { ...scope, ...toMethodInput(request.body), operation, gateId };
@@ -148,11 +126,8 @@ function createRoute(app: App, methods: Methods): void {
           return method;
         },
         entry: (method) => entryOf('method.created', method),
+        answer: { status: 201, present: (method) => present(method, role) },
       });
-      return answerOnce(request, reply, { db: accounts.db, merchantId: merchant.id, mode, before }, async (tx) => ({
-        status: 201,
-        data: present(await within(tx), role),
-      }));
     },
   );
 }
@@ -161,25 +136,18 @@ function updateRoute(app: App, methods: Methods): void {
   const { accounts, settings, present } = methods;
   app.put(
     '/spa/:profile/payment-methods/:id',
-    {
-      config: user('merchant_paymentMethod_update'),
-      schema: {
-        tags,
-        summary: 'Change a payment method',
-        description: 'Where it sends to somewhere else then, both confirmations are needed anew.',
-        params: ProfileIdParams,
-        body: UpdateMethodBody,
-        response: { 200: Data(PaymentMethod), ...errorResponses(409) },
-      },
-    },
+    profileItemRoute('merchant_paymentMethod_update', {
+      summary: 'Change a payment method',
+      description: 'Where it sends to somewhere else then, both confirmations are needed anew.',
+      body: UpdateMethodBody,
+      response: { 200: Data(PaymentMethod), ...errorResponses(409) },
+    }),
     async (request) => {
       const { role } = userOf(request);
       const act: MethodAct = { ...(await scopeOf(methods, request)), id: parseId(request.params.id) };
       const { version, automatic = false } = request.body;
-      const method = await moneyAct(accounts, request, {
-        mode: act.mode,
+      const method = await performMoneyAct(accounts, request, {
         proof: 'second_factor',
-        shown: request.body,
         ...lockedReads(act, (row) => {
           requireSettings(role, automatic || row.automatic);
           if (row.version !== version) throw new DomainError('changed_meanwhile');
@@ -192,7 +160,7 @@ function updateRoute(app: App, methods: Methods): void {
           return method;
         },
         entry: (method) => entryOf('method.updated', method),
-      }).run();
+      });
       return { data: present(method, role) };
     },
   );
@@ -202,25 +170,18 @@ function activateRoute(app: App, methods: Methods): void {
   const { accounts, settings, present } = methods;
   app.post(
     '/spa/:profile/payment-methods/:id/activate',
-    {
-      config: user('merchant_paymentMethod_activate'),
-      schema: {
-        tags,
-        summary: 'Activate or resume a payment method',
-        description: 'One that waits for its confirmations needs both of them here.',
-        params: ProfileIdParams,
-        body: ActivateMethodBody,
-        response: { 200: Data(PaymentMethod), ...errorResponses(409) },
-      },
-    },
+    profileItemRoute('merchant_paymentMethod_activate', {
+      summary: 'Activate or resume a payment method',
+      description: 'One that waits for its confirmations needs both of them here.',
+      body: ActivateMethodBody,
+      response: { 200: Data(PaymentMethod), ...errorResponses(409) },
+    }),
     async (request) => {
       const { role } = userOf(request);
       const act: MethodAct = { ...(await scopeOf(methods, request)), id: parseId(request.params.id) };
       const { ownership_confirmed, correctness_confirmed } = request.body;
-      const method = await moneyAct(accounts, request, {
-        mode: act.mode,
+      const method = await performMoneyAct(accounts, request, {
         proof: 'second_factor',
-        shown: request.body,
         ...lockedReads(act, (row) => requireSettings(role, row.automatic)),
         seen: ({ version }) => version,
         async work(tx, before) {
@@ -233,7 +194,7 @@ function activateRoute(app: App, methods: Methods): void {
           return method;
         },
         entry: (method) => entryOf('method.activated', method),
-      }).run();
+      });
       return { data: present(method, role) };
     },
   );
@@ -244,16 +205,11 @@ function pauseRoute(app: App, methods: Methods): void {
   const { db } = accounts;
   app.post(
     '/spa/:profile/payment-methods/:id/pause',
-    {
-      config: user('merchant_paymentMethod_pause'),
-      schema: {
-        tags,
-        summary: 'Pause a payment method',
-        description: 'Nothing is paid by it until it is activated again.',
-        params: ProfileIdParams,
-        response: { 200: Data(PaymentMethod), ...errorResponses(409) },
-      },
-    },
+    profileItemRoute('merchant_paymentMethod_pause', {
+      summary: 'Pause a payment method',
+      description: 'Nothing is paid by it until it is activated again.',
+      response: { 200: Data(PaymentMethod), ...errorResponses(409) },
+    }),
     async (request) => {
       const act: MethodAct = { ...(await scopeOf(methods, request)), id: parseId(request.params.id) };
       return inTransaction(db, async (tx) => {
@@ -269,23 +225,16 @@ function deleteRoute(app: App, methods: Methods): void {
   const { accounts, settings } = methods;
   app.delete(
     '/spa/:profile/payment-methods/:id',
-    {
-      config: user('merchant_paymentMethod_delete'),
-      schema: {
-        tags,
-        summary: 'Delete a payment method',
-        description: 'Needs a 2FA code. Payouts that were made by it keep their address.',
-        params: ProfileIdParams,
-        body: TwoFaBody,
-        response: { 204: Nothing, ...errorResponses(409) },
-      },
-    },
+    profileItemRoute('merchant_paymentMethod_delete', {
+      summary: 'Delete a payment method',
+      description: 'Needs a 2FA code. Payouts that were made by it keep their address.',
+      body: TwoFaBody,
+      response: { 204: Nothing, ...errorResponses(409) },
+    }),
     async (request, reply) => {
       const act: MethodAct = { ...(await scopeOf(methods, request)), id: parseId(request.params.id) };
-      await moneyAct(accounts, request, {
-        mode: act.mode,
+      await performMoneyAct(accounts, request, {
         proof: 'two_fa',
-        shown: request.body,
         read: (on) => readMethodRow(on, act),
         async work(tx) {
           const method = await deleteMethod(tx, settings, act);
@@ -293,7 +242,7 @@ function deleteRoute(app: App, methods: Methods): void {
           return method;
         },
         entry: (method) => entryOf('method.deleted', method),
-      }).run();
+      });
       return reply.code(204).send(null);
     },
   );
@@ -304,12 +253,9 @@ function requireSettings(role: Role, automatic: boolean): void {
   throw new DomainError('permission_denied', { message: 'Only an admin can set up automatic payouts.' });
 }
 
-type ProfileRequest = FastifyRequest & { readonly params: { readonly profile: Mode } };
-
 async function scopeOf({ accounts, now }: Methods, request: ProfileRequest): Promise<MethodScope> {
-  const { id: userId, merchant } = userOf(request);
-  const { profile: mode } = request.params;
-  return { profileId: await profileIdOf(accounts.db, merchant.id, mode), mode, userId, nowMs: now() };
+  const { mode, profileId } = await profileOf(accounts.db, request);
+  return { profileId, mode, userId: userOf(request).id, nowMs: now() };
 }
 
 /** Reads a method and checks it, in the transaction under the lock of whoever changes methods of the profile. */

@@ -1,67 +1,50 @@
 import { readPolicy, writePolicy } from '../../../../db/payouts/policy.ts';
 import { warnTeam } from '../../../../db/payouts/team-mails.ts';
 import { originOf } from '../../../../db/people/origins.ts';
-import { profileIdOf } from '../../../../db/people/profiles.ts';
 import { isLessStrict, type PayoutPolicy as Policy } from '../../../../domain/payouts/policy.ts';
-import { user } from '../../../access.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { clientOf } from '../../../auth/client.ts';
-import { userOf } from '../../../auth/guard.ts';
-import { moneyAct } from '../../../auth/money-act.ts';
+import { profileOf, userOf } from '../../../auth/guard.ts';
+import { performMoneyAct } from '../../../auth/money-act.ts';
 import { Data } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
 import { PayoutPolicy, UpdatePayoutPolicyBody } from '../../../contract/payouts.ts';
-import { ProfileParams } from '../../../contract/spa-invoices.ts';
-
-const tags = ['Back office'];
+import { profileRoute } from '../../../route-options.ts';
 
 /** How careful a merchant is with its own people: who approves payouts, and how long a new address waits. */
 export function payoutSettingsRoutes(app: App, accounts: Accounts): void {
   const { db, secrets } = accounts;
   app.get(
     '/spa/:profile/payouts/policy',
-    {
-      config: user('merchant_payout_viewAny'),
-      schema: {
-        tags,
-        summary: 'Get the rules of payouts',
-        params: ProfileParams,
-        response: { 200: Data(PayoutPolicy) },
-      },
-    },
+    profileRoute('merchant_payout_viewAny', {
+      summary: 'Get the rules of payouts',
+      response: { 200: Data(PayoutPolicy) },
+    }),
     async (request) => {
-      const profileId = await profileIdOf(db, userOf(request).merchant.id, request.params.profile);
+      const { profileId } = await profileOf(db, request);
       return { data: presentPolicy(await readPolicy(db, profileId)) };
     },
   );
 
   app.put(
     '/spa/:profile/payouts/policy',
-    {
-      config: user('merchant_profile_update'),
-      schema: {
-        tags,
-        summary: 'Change the rules of payouts',
-        description:
-          'Less care needs a 2FA code: in production always, in sandbox from those who have 2FA on. The team is told by mail.',
-        params: ProfileParams,
-        body: UpdatePayoutPolicyBody,
-        response: { 200: Data(PayoutPolicy), ...errorResponses(409) },
-      },
-    },
+    profileRoute('merchant_profile_update', {
+      summary: 'Change the rules of payouts',
+      description:
+        'Less care needs a 2FA code: in production always, in sandbox from those who have 2FA on. The team is told by mail.',
+      body: UpdatePayoutPolicyBody,
+      response: { 200: Data(PayoutPolicy), ...errorResponses(409) },
+    }),
     async (request) => {
       const { merchant, fullName: by } = userOf(request);
-      const { profile: mode } = request.params;
-      const profileId = await profileIdOf(db, merchant.id, mode);
+      const { mode, profileId } = await profileOf(db, request);
       const { approval_required: approvalRequired, cool_off_seconds: coolOffSeconds } = request.body;
       const next = { approvalRequired, coolOffSeconds };
       const isSame = (before: Policy) =>
         next.approvalRequired === before.approvalRequired && next.coolOffSeconds === before.coolOffSeconds;
-      await moneyAct(accounts, request, {
-        mode,
+      await performMoneyAct(accounts, request, {
         proof: 'second_factor',
-        shown: request.body,
         read: (on) => readPolicy(on, profileId),
         reread: (tx) => readPolicy(tx, profileId, { lock: true }),
         needsProof: (before) => isLessStrict(next, before),
@@ -78,7 +61,7 @@ export function payoutSettingsRoutes(app: App, accounts: Accounts): void {
           const data = { mode, approval_before: was.approval_required, cool_off_before: was.cool_off_seconds, ...is };
           return { action: 'payout.rules_changed', data };
         },
-      }).run();
+      });
       return { data: presentPolicy(next) };
     },
   );

@@ -1,10 +1,8 @@
-import type { FastifyRequest } from 'fastify';
 import { lockInvoice, readInvoiceParts } from '../../../../db/invoices/read.ts';
 import { usableFrom } from '../../../../db/payouts/address-book.ts';
 import { refuseUncovered } from '../../../../db/payouts/form.ts';
 import { type Leaving, type MailedAct, refuseLeaving } from '../../../../db/payouts/money-act.ts';
 import { type PayoutSettings, payoutSettings } from '../../../../db/payouts/settings.ts';
-import { profileIdOf } from '../../../../db/people/profiles.ts';
 import { createRefund } from '../../../../db/refunds/create.ts';
 import { refundFormFacts } from '../../../../db/refunds/form.ts';
 import {
@@ -25,11 +23,10 @@ import { parseId } from '../../../../domain/ids.ts';
 import { formatAmount, formatTrimmed } from '../../../../domain/money.ts';
 import type { PayoutTarget } from '../../../../domain/payouts/target.ts';
 import { presentRefund } from '../../../../domain/refunds/view.ts';
-import { user } from '../../../access.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
-import { userOf } from '../../../auth/guard.ts';
-import { mailMoneyCode, moneyAct, twoFactorStanding } from '../../../auth/money-act.ts';
+import { type ProfileRequest, profileOf, userOf } from '../../../auth/guard.ts';
+import { answerMoneyAct, mailMoneyCode, twoFactorStanding } from '../../../auth/money-act.ts';
 import { Data } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
 import {
@@ -40,16 +37,14 @@ import {
   RefundTokenSent,
   SpaCreateRefundBody,
 } from '../../../contract/refunds.ts';
-import { ProfileParams } from '../../../contract/spa-invoices.ts';
 import type { ServerDeps } from '../../../deps.ts';
-import { answerOnce, RequiredIdempotencyHeaders } from '../../../plugins/idempotency.ts';
+import { RequiredIdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { presentRefundForm, toRefundAmount } from '../../../presenters/refunds.ts';
 import { presentQuote } from '../../../presenters/spa-payouts.ts';
+import { profileRoute } from '../../../route-options.ts';
 import { moneyOutEntry } from '../payouts/money-out.ts';
 import { tellingOfNewAddress } from '../payouts/new-address.ts';
 import { REFUNDS } from './refunds.ts';
-
-const tags = ['Back office'];
 
 /** Giving money of an invoice back in the back office: the form, the code by mail, the refund. */
 export function spaRefundCreateRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
@@ -62,21 +57,14 @@ function formRoute(app: App, { db, config, now = Date.now }: ServerDeps): void {
   const settings = payoutSettings(config);
   app.get(
     '/spa/:profile/refunds/create',
-    {
-      config: user('merchant_refund_create'),
-      schema: {
-        tags,
-        summary: 'What can be refunded',
-        description: 'Of one invoice, and what the wanted amount means by who pays the fees; nothing named is all.',
-        params: ProfileParams,
-        querystring: RefundFormQuery,
-        response: { 200: Data(RefundForm), ...errorResponses(409) },
-      },
-    },
+    profileRoute('merchant_refund_create', {
+      summary: 'What can be refunded',
+      description: 'Of one invoice, and what the wanted amount means by who pays the fees; nothing named is all.',
+      querystring: RefundFormQuery,
+      response: { 200: Data(RefundForm), ...errorResponses(409) },
+    }),
     async (request) => {
-      const { merchant } = userOf(request);
-      const mode = request.params.profile;
-      const profileId = await profileIdOf(db, merchant.id, mode);
+      const { mode, profileId } = await profileOf(db, request);
       const { invoice_id, gate_id: gateId, ...wanted } = request.query;
       const of = { invoiceId: parseId(invoice_id), gateId, profileId, nowMs: now() };
       const facts = await refundFormFacts(db, settings, of);
@@ -90,18 +78,12 @@ function tokenRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
   const settings = payoutSettings(config);
   app.post(
     '/spa/:profile/refunds/create-token',
-    {
-      config: user('merchant_refund_create'),
-      schema: {
-        tags,
-        summary: 'Mail the code of a refund',
-        description:
-          'Six digits for exactly this refund: another amount, address, tag or fee payer needs another code.',
-        params: ProfileParams,
-        body: RefundTokenBody,
-        response: { 202: Data(RefundTokenSent), ...errorResponses(409) },
-      },
-    },
+    profileRoute('merchant_refund_create', {
+      summary: 'Mail the code of a refund',
+      description: 'Six digits for exactly this refund: another amount, address, tag or fee payer needs another code.',
+      body: RefundTokenBody,
+      response: { 202: Data(RefundTokenSent), ...errorResponses(409) },
+    }),
     async (request, reply) => {
       await refuseLeaving(db, await leavingOf(db, request));
       const wanted = await readWish(db, { settings, request, nowMs: now() });
@@ -149,28 +131,20 @@ function createRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
   const settings = payoutSettings(config);
   app.post(
     '/spa/:profile/refunds',
-    {
-      config: user('merchant_refund_create'),
-      schema: {
-        tags,
-        summary: 'Refund an invoice',
-        description:
-          'Needs the mailed code, and a 2FA code: in production always, in sandbox from those who have 2FA on.',
-        params: ProfileParams,
-        headers: RequiredIdempotencyHeaders,
-        body: SpaCreateRefundBody,
-        response: { 201: Data(Refund), ...errorResponses(409) },
-      },
-    },
+    profileRoute('merchant_refund_create', {
+      summary: 'Refund an invoice',
+      description:
+        'Needs the mailed code, and a 2FA code: in production always, in sandbox from those who have 2FA on.',
+      headers: RequiredIdempotencyHeaders,
+      body: SpaCreateRefundBody,
+      response: { 201: Data(Refund), ...errorResponses(409) },
+    }),
     async (request, reply) => {
-      const { id, merchant } = userOf(request);
-      const mode = request.params.profile;
+      const { id } = userOf(request);
       const { reason = null, invoice_id } = request.body;
       const read = (on: Db | Tx) => readWish(on, { settings, request, nowMs: now() });
-      const { before, within } = moneyAct(accounts, request, {
-        mode,
+      return answerMoneyAct(accounts, request, reply, {
         proof: 'second_factor',
-        shown: request.body,
         leaving: await leavingOf(db, request),
         read,
         async reread(tx) {
@@ -179,7 +153,7 @@ function createRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
         },
         mailed: ({ act }) => act,
         async work(tx, wanted, agreedFee) {
-          const { terms, quote, target, profileId, invoiceId, requestId } = wanted;
+          const { terms, quote, target, profileId, mode, invoiceId, requestId } = wanted;
           const nowMs = now();
           const used = { ...target, profileId, mode, network: quote.gate.network };
           const refund = await tellingOfNewAddress(tx, request, accounts, used, () =>
@@ -197,9 +171,8 @@ function createRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
           return refund;
         },
         entry: (record) => moneyOutEntry({ of: REFUNDS, action: 'refund.created', record }),
+        answer: { status: 201, present: presentRefund, locksMoney: true },
       });
-      const once = { db, merchantId: merchant.id, mode, locksMoney: true, before } as const;
-      return answerOnce(request, reply, once, async (tx) => ({ status: 201, data: presentRefund(await within(tx)) }));
     },
   );
 }
@@ -222,21 +195,17 @@ interface Wish {
   readonly nowMs: number;
 }
 
-type WishRequest = FastifyRequest & {
-  readonly params: { readonly profile: Mode };
-  readonly body: RefundTokenBody;
-};
+type WishRequest = ProfileRequest & { readonly body: RefundTokenBody };
 
 async function leavingOf(db: Db, request: WishRequest): Promise<Leaving> {
-  const profileId = await profileIdOf(db, userOf(request).merchant.id, request.params.profile);
+  const { profileId } = await profileOf(db, request);
   return { profileId, kind: 'refund' };
 }
 
 /** What the body asks for, checked against everything but the balance. @throws DomainError as `createRefund` */
 async function readWish(on: Db | Tx, { settings, request, nowMs }: Wish): Promise<Wanted> {
   const { body } = request;
-  const mode = request.params.profile;
-  const profileId = await profileIdOf(on, userOf(request).merchant.id, mode);
+  const { mode, profileId } = await profileOf(on, request);
   const invoiceId = parseId(body.invoice_id);
   const parts = await readInvoiceParts(on, invoiceId, { profileId });
   const context = await refundContext(on, settings, { parts, gateId: body.gate_id, nowMs });

@@ -1,28 +1,25 @@
 import { readInvoice, readInvoiceParts } from '../../../../db/invoices/read.ts';
 import { payoutSettings } from '../../../../db/payouts/settings.ts';
 import { takeTry } from '../../../../db/people/lockouts.ts';
-import { profileIdOf } from '../../../../db/people/profiles.ts';
 import { sendRefundMail } from '../../../../db/refunds/mails.ts';
 import { refundContext } from '../../../../db/refunds/quote.ts';
 import { latestRequest, rejectRequest } from '../../../../db/refunds/requests.ts';
 import { DomainError } from '../../../../domain/errors.ts';
 import { parseId } from '../../../../domain/ids.ts';
 import { maskEmail } from '../../../../domain/invoices/customer-view.ts';
-import { user } from '../../../access.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
-import { userOf } from '../../../auth/guard.ts';
+import { profileOf, userOf } from '../../../auth/guard.ts';
 import { Data } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
 import { RefundRequest } from '../../../contract/refund-request.ts';
 import { RefundLinkSent, RejectRequestBody } from '../../../contract/refunds.ts';
-import { ProfileIdParams } from '../../../contract/spa-invoices.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { presentRequest } from '../../../presenters/refunds.ts';
+import { profileItemRoute } from '../../../route-options.ts';
 import { recordInvoiceAct } from '../invoices/record-invoice.ts';
 
-const tags = ['Back office'];
 /** So often a payer is asked about one invoice. */
 const MAILS = { scope: 'mail:refund', tries: 3, minutes: 60 } as const;
 
@@ -35,25 +32,19 @@ export function refundRequestRoutes(app: App, deps: ServerDeps, accounts: Accoun
 function rejectRoute(app: App, { db, now = Date.now }: ServerDeps): void {
   app.post(
     '/spa/:profile/invoices/:id/reject-refund',
-    {
-      config: user('merchant_refund_create'),
-      schema: {
-        tags,
-        summary: 'Reject the payer’s request for a refund',
-        description: 'The payer is told by mail and may ask once more.',
-        params: ProfileIdParams,
-        headers: IdempotencyHeaders,
-        body: RejectRequestBody,
-        response: { 200: Data(RefundRequest), ...errorResponses(409) },
-      },
-    },
+    profileItemRoute('merchant_refund_create', {
+      summary: 'Reject the payer’s request for a refund',
+      description: 'The payer is told by mail and may ask once more.',
+      headers: IdempotencyHeaders,
+      body: RejectRequestBody,
+      response: { 200: Data(RefundRequest), ...errorResponses(409) },
+    }),
     async (request, reply) => {
-      const { id: by, merchant } = userOf(request);
-      const mode = request.params.profile;
-      const profileId = await profileIdOf(db, merchant.id, mode);
+      const { id: by } = userOf(request);
+      const { merchantId, mode, profileId } = await profileOf(db, request);
       const invoiceId = parseId(request.params.id);
       const { note = null } = request.body;
-      return answerOnce(request, reply, { db, merchantId: merchant.id, mode }, async (tx) => {
+      return answerOnce(request, reply, { db, merchantId, mode }, async (tx) => {
         const invoice = await readInvoice(tx, invoiceId, { profileId });
         const open = await latestRequest(tx, invoiceId);
         if (open?.status !== 'open') throw new DomainError('illegal_transition');
@@ -70,26 +61,19 @@ function linkRoute(app: App, { db, config, now = Date.now }: ServerDeps, { secre
   const settings = payoutSettings(config);
   app.post(
     '/spa/:profile/invoices/:id/refund-link',
-    {
-      config: user('merchant_refund_create'),
-      schema: {
-        tags,
-        summary: 'Ask the payer for an address',
-        description:
-          'Mails a link by which the payer says where the refund is to go; for invoices with the payer’s address.',
-        params: ProfileIdParams,
-        headers: IdempotencyHeaders,
-        response: { 200: Data(RefundLinkSent), ...errorResponses(409) },
-      },
-    },
+    profileItemRoute('merchant_refund_create', {
+      summary: 'Ask the payer for an address',
+      description:
+        'Mails a link by which the payer says where the refund is to go; for invoices with the payer’s address.',
+      headers: IdempotencyHeaders,
+      response: { 200: Data(RefundLinkSent), ...errorResponses(409) },
+    }),
     async (request, reply) => {
-      const { merchant } = userOf(request);
-      const mode = request.params.profile;
-      const profileId = await profileIdOf(db, merchant.id, mode);
+      const { merchantId, mode, profileId } = await profileOf(db, request);
       const invoiceId = parseId(request.params.id);
       await readInvoice(db, invoiceId, { profileId });
       const before = () => takeTry(db, secrets, { ...MAILS, key: invoiceId });
-      return answerOnce(request, reply, { db, merchantId: merchant.id, mode, before }, async (tx) => {
+      return answerOnce(request, reply, { db, merchantId, mode, before }, async (tx) => {
         const parts = await readInvoiceParts(tx, invoiceId, { profileId });
         await refundContext(tx, settings, { parts, nowMs: now() });
         const { email } = parts.row.customer;

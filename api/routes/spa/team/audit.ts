@@ -1,5 +1,4 @@
 import { listAudit } from '../../../../db/audit/list.ts';
-import { user } from '../../../access.ts';
 import type { App } from '../../../app.ts';
 import { userOf } from '../../../auth/guard.ts';
 import { AuditEntryView, AuditQuery } from '../../../contract/audit.ts';
@@ -7,20 +6,17 @@ import { Page } from '../../../contract/basics.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { periodOf } from '../../../presenters/list-query.ts';
 import { presentAuditEntry } from '../../../presenters/team.ts';
+import { userRoute } from '../../../route-options.ts';
 
 /** What people did with the merchant's account: `GET /spa/audit`. */
 export function auditRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/spa/audit',
-    {
-      config: user('merchant_merchant_activities'),
-      schema: {
-        tags: ['Back office'],
-        summary: 'Who did what',
-        querystring: AuditQuery,
-        response: { 200: Page(AuditEntryView) },
-      },
-    },
+    userRoute('merchant_merchant_activities', {
+      summary: 'Who did what',
+      querystring: AuditQuery,
+      response: { 200: Page(AuditEntryView) },
+    }),
     async (request, reply) => {
       const { page = 1, per_page: perPage = 25, area, search } = request.query;
       const { dateFrom: from, dateTo: until } = periodOf(request.query);

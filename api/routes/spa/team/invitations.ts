@@ -10,7 +10,6 @@ import {
   resendInvitation,
 } from '../../../../db/people/invitations.ts';
 import { inTransaction } from '../../../../db/sequelize.ts';
-import { user } from '../../../access.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { clientOf } from '../../../auth/client.ts';
@@ -21,8 +20,7 @@ import { PageQuery } from '../../../contract/lists.ts';
 import { InvitationBody, InvitationsBody, InvitationView } from '../../../contract/team.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { presentInvitation } from '../../../presenters/team.ts';
-
-const tags = ['Back office'];
+import { userRoute } from '../../../route-options.ts';
 
 /** Invitations to the merchant's team. */
 export function invitationRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
@@ -34,15 +32,11 @@ export function invitationRoutes(app: App, deps: ServerDeps, accounts: Accounts)
 function readRoutes(app: App, { db }: Accounts): void {
   app.get(
     '/spa/invitations',
-    {
-      config: user('merchant_user_viewAny'),
-      schema: {
-        tags,
-        summary: 'List invitations',
-        querystring: Exact({ page: PageQuery.properties.page, per_page: PageQuery.properties.per_page }),
-        response: { 200: Page(InvitationView) },
-      },
-    },
+    userRoute('merchant_user_viewAny', {
+      summary: 'List invitations',
+      querystring: Exact({ page: PageQuery.properties.page, per_page: PageQuery.properties.per_page }),
+      response: { 200: Page(InvitationView) },
+    }),
     async (request, reply) => {
       const { page = 1, per_page: perPage = 25 } = request.query;
       const { invitations, total } = await listInvitations(db, userOf(request).merchant.id, { page, perPage });
@@ -53,10 +47,11 @@ function readRoutes(app: App, { db }: Accounts): void {
 
   app.get(
     '/spa/invitations/:id',
-    {
-      config: user('merchant_user_viewAny'),
-      schema: { tags, summary: 'Get an invitation', params: IdParams, response: { 200: Data(InvitationView) } },
-    },
+    userRoute('merchant_user_viewAny', {
+      summary: 'Get an invitation',
+      params: IdParams,
+      response: { 200: Data(InvitationView) },
+    }),
     async (request, reply) => {
       const invitation = await readInvitation(db, userOf(request).merchant.id, request.params.id);
       return reply.header('cache-control', 'no-store').send({ data: presentInvitation(invitation) });
@@ -67,16 +62,12 @@ function readRoutes(app: App, { db }: Accounts): void {
 function inviteRoutes(app: App, { config }: ServerDeps, { db, secrets }: Accounts): void {
   app.post(
     '/spa/invitations',
-    {
-      config: user('merchant_user_create'),
-      schema: {
-        tags,
-        summary: 'Invite somebody to the team',
-        description: 'Mails a link that opens once, for seven days, for this address and role only.',
-        body: InvitationBody,
-        response: { 201: Data(InvitationView), ...errorResponses(409) },
-      },
-    },
+    userRoute('merchant_user_create', {
+      summary: 'Invite somebody to the team',
+      description: 'Mails a link that opens once, for seven days, for this address and role only.',
+      body: InvitationBody,
+      response: { 201: Data(InvitationView), ...errorResponses(409) },
+    }),
     async (request, reply) => {
       const [invitation] = await sent(request, [request.body], () => 'email');
       if (invitation === undefined) throw new Error('An invitation was sent, and there is none.');
@@ -86,16 +77,12 @@ function inviteRoutes(app: App, { config }: ServerDeps, { db, secrets }: Account
 
   app.post(
     '/spa/invitations/mass-store',
-    {
-      config: user('merchant_user_create'),
-      schema: {
-        tags,
-        summary: 'Invite several at once',
-        description: 'All of them or none.',
-        body: InvitationsBody,
-        response: { 201: Exact({ data: Type.Array(InvitationView) }), ...errorResponses(409) },
-      },
-    },
+    userRoute('merchant_user_create', {
+      summary: 'Invite several at once',
+      description: 'All of them or none.',
+      body: InvitationsBody,
+      response: { 201: Exact({ data: Type.Array(InvitationView) }), ...errorResponses(409) },
+    }),
     async (request, reply) => {
       const data = await sent(request, request.body.invitations, (at) => `invitations.${at}.email`);
       return reply.code(201).send({ data });
@@ -116,16 +103,12 @@ function openRoutes(app: App, { config }: ServerDeps, { db, secrets }: Accounts)
 
   app.post(
     '/spa/invitations/:id/resend',
-    {
-      config: user('merchant_user_create'),
-      schema: {
-        tags,
-        summary: 'Mail an invitation again',
-        description: 'With a new link; the one before it stops to open.',
-        params: IdParams,
-        response: answers,
-      },
-    },
+    userRoute('merchant_user_create', {
+      summary: 'Mail an invitation again',
+      description: 'With a new link; the one before it stops to open.',
+      params: IdParams,
+      response: answers,
+    }),
     async (request) => {
       const inviting = invitingOf(request, config.publicUrl);
       await limitInviting(db, secrets, inviting.actor, 1);
@@ -136,10 +119,7 @@ function openRoutes(app: App, { config }: ServerDeps, { db, secrets }: Accounts)
 
   app.post(
     '/spa/invitations/:id/cancel',
-    {
-      config: user('merchant_user_create'),
-      schema: { tags, summary: 'Cancel an invitation', params: IdParams, response: answers },
-    },
+    userRoute('merchant_user_create', { summary: 'Cancel an invitation', params: IdParams, response: answers }),
     async (request) => {
       const by = { actor: userOf(request), client: clientOf(request) };
       const canceled = await inTransaction(db, (tx) => cancelInvitation(tx, by, request.params.id));

@@ -4,7 +4,6 @@ import { type ActOnMember, actOnMember, memberOf, readTeam } from '../../../../d
 import { inTransaction } from '../../../../db/sequelize.ts';
 import type { UserPermission } from '../../../../domain/permissions.ts';
 import type { TeamAct } from '../../../../domain/team.ts';
-import { user } from '../../../access.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { clientOf } from '../../../auth/client.ts';
@@ -13,8 +12,7 @@ import { Data, Exact, IdParams } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
 import { TeamMember, UpdateRoleBody } from '../../../contract/team.ts';
 import { presentMember } from '../../../presenters/team.ts';
-
-const tags = ['Back office'];
+import { userRoute } from '../../../route-options.ts';
 
 /** The people of the merchant's team, and what an admin does about them. */
 export function teamRoutes(app: App, accounts: Accounts): void {
@@ -33,10 +31,10 @@ export function teamRoutes(app: App, accounts: Accounts): void {
 function readRoutes(app: App, { db }: Accounts): void {
   app.get(
     '/spa/users',
-    {
-      config: user('merchant_user_viewAny'),
-      schema: { tags, summary: 'List the team', response: { 200: Exact({ data: Type.Array(TeamMember) }) } },
-    },
+    userRoute('merchant_user_viewAny', {
+      summary: 'List the team',
+      response: { 200: Exact({ data: Type.Array(TeamMember) }) },
+    }),
     async (request, reply) => {
       const viewer = userOf(request);
       const team = await readTeam(db, viewer.merchant.id);
@@ -47,10 +45,11 @@ function readRoutes(app: App, { db }: Accounts): void {
 
   app.get(
     '/spa/users/:id',
-    {
-      config: user('merchant_user_viewAny'),
-      schema: { tags, summary: 'Get a member', params: IdParams, response: { 200: Data(TeamMember) } },
-    },
+    userRoute('merchant_user_viewAny', {
+      summary: 'Get a member',
+      params: IdParams,
+      response: { 200: Data(TeamMember) },
+    }),
     async (request, reply) => {
       const viewer = userOf(request);
       const team = await readTeam(db, viewer.merchant.id);
@@ -63,17 +62,13 @@ function readRoutes(app: App, { db }: Accounts): void {
 function roleRoute(app: App, accounts: Accounts): void {
   app.post(
     '/spa/users/:id/update-role',
-    {
-      config: user('merchant_user_update'),
-      schema: {
-        tags,
-        summary: 'Change the role of a member',
-        description: 'Signs the member out. Nobody changes the own role, and the last admin stays.',
-        params: IdParams,
-        body: UpdateRoleBody,
-        response: { 200: Data(TeamMember), ...errorResponses(409) },
-      },
-    },
+    userRoute('merchant_user_update', {
+      summary: 'Change the role of a member',
+      description: 'Signs the member out. Nobody changes the own role, and the last admin stays.',
+      params: IdParams,
+      body: UpdateRoleBody,
+      response: { 200: Data(TeamMember), ...errorResponses(409) },
+    }),
     async (request) => {
       const { params, body } = request;
       return { data: await done(accounts, request, { memberId: params.id, act: 'update_role', role: body.role }) };
@@ -90,16 +85,12 @@ interface ActRoute {
 function actRoute(app: App, accounts: Accounts, { act, permission, summary }: ActRoute): void {
   app.post(
     `/spa/users/:id/${act.replace('_', '-')}`,
-    {
-      config: user(permission),
-      schema: {
-        tags,
-        summary,
-        description: 'Signs the member out, and tells them by mail.',
-        params: IdParams,
-        response: { 200: Data(TeamMember), ...errorResponses(409) },
-      },
-    },
+    userRoute(permission, {
+      summary,
+      description: 'Signs the member out, and tells them by mail.',
+      params: IdParams,
+      response: { 200: Data(TeamMember), ...errorResponses(409) },
+    }),
     async (request) => ({ data: await done(accounts, request, { memberId: request.params.id, act }) }),
   );
 }
@@ -107,16 +98,12 @@ function actRoute(app: App, accounts: Accounts, { act, permission, summary }: Ac
 function deleteRoute(app: App, { db, secrets }: Accounts): void {
   app.delete(
     '/spa/users/:id',
-    {
-      config: user('merchant_user_delete'),
-      schema: {
-        tags,
-        summary: 'Remove a member from the team',
-        description: 'What they did stays recorded with their name.',
-        params: IdParams,
-        response: { 204: Type.Null({ description: 'Done; no content.' }), ...errorResponses(409) },
-      },
-    },
+    userRoute('merchant_user_delete', {
+      summary: 'Remove a member from the team',
+      description: 'What they did stays recorded with their name.',
+      params: IdParams,
+      response: { 204: Type.Null({ description: 'Done; no content.' }), ...errorResponses(409) },
+    }),
     async (request, reply) => {
       const wanted = {
         actor: userOf(request),

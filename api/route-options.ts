@@ -1,0 +1,36 @@
+import type {} from '@fastify/swagger';
+import type { FastifySchema } from 'fastify';
+import type { TokenPermission, UserPermission } from '../domain/permissions.ts';
+import type { StaffPermission } from '../domain/staff-permissions.ts';
+import { staff, token, user } from './access.ts';
+import { ProfileIdParams, ProfileParams } from './contract/spa-invoices.ts';
+
+/** What a route takes and answers; its tag and who may call it come with the kind of route. */
+type RouteSchema = Omit<FastifySchema, 'tags'> & { readonly summary: string };
+
+const BACK_OFFICE = { tags: ['Back office'] };
+
+/** A route of the back office for users whose role has the permission; null means any signed-in user. */
+export function userRoute<Schema extends RouteSchema>(permission: UserPermission | null, schema: Schema) {
+  return { config: user(permission), schema: { ...BACK_OFFICE, ...schema } };
+}
+
+/** The same under `/spa/:profile`. */
+export function profileRoute<Schema extends RouteSchema>(permission: UserPermission | null, schema: Schema) {
+  return userRoute(permission, { ...schema, params: ProfileParams });
+}
+
+/** The same about one object of the profile: `/spa/:profile/…/:id`. */
+export function profileItemRoute<Schema extends RouteSchema>(permission: UserPermission | null, schema: Schema) {
+  return userRoute(permission, { ...schema, params: ProfileIdParams });
+}
+
+/** A route of the API for tokens with one of the permissions; none named means any token. */
+export function tokenRoute<Schema extends RouteSchema>(tag: string, anyOf: readonly TokenPermission[], schema: Schema) {
+  return { config: token(...anyOf), schema: { tags: [tag], ...schema } };
+}
+
+/** A route of the compliance console for staff whose role has the permission; null means any of them. */
+export function staffRoute<Schema extends RouteSchema>(permission: StaffPermission | null, schema: Schema) {
+  return { config: staff(permission), schema: { tags: ['Compliance'], ...schema } };
+}
