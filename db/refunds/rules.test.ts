@@ -222,10 +222,10 @@ describe('a request of the payer', () => {
     expect(await codeOf(approve())).toBe('illegal_transition');
     const rows = await select(
       db,
-      'SELECT status, refund_id, decided_by, decided_at, note FROM refund_request WHERE invoice_id = $1 ORDER BY id',
+      'SELECT version, status, refund_id, decided_by, decided_at, note FROM refund_request WHERE invoice_id = $1 ORDER BY id',
       [invoiceId],
     );
-    const by = { decided_by: 'ada', decided_at: new Date(nowMs) };
+    const by = { version: 2, decided_by: 'ada', decided_at: new Date(nowMs) };
     expect(rows).toHaveLength(2);
     expect(rows).toEqual(
       expect.arrayContaining([
