@@ -3,6 +3,7 @@ import {
   DataTypes,
   fn,
   type LOCK,
+  literal,
   Model,
   type ModelAttributes,
   type ModelStatic,
@@ -76,6 +77,9 @@ export const time = (): Column<Date> => ({
   read: (raw: Date | string) => (raw instanceof Date ? raw : new Date(raw)),
 });
 
+/** A calendar day, as 2026-01-31. */
+export const day = (): Column<string> => ({ sql: 'date', type: DataTypes.DATEONLY });
+
 /** An IP address, without its network. */
 export const inet = (): Column<string> => ({ sql: 'inet', type: DataTypes.INET });
 
@@ -89,13 +93,22 @@ export function filled<Value>(column: Column<Value>): Column<Value> & { readonly
   return { ...column, filled: true };
 }
 
-/** The time of the database when the transaction began, as a value to write or to compare with. */
-export const NOW = fn('now');
+/** A time by the clock of the database, to write or to compare with. */
+export type DatabaseTime = Utils.Fn | Utils.Literal;
+
+/** When the transaction began. */
+export const NOW: DatabaseTime = fn('now');
+
+/** That many seconds after {@link NOW}; before it, where they are negative. */
+export function fromNow(seconds: number): DatabaseTime {
+  return literal(`now() + make_interval(secs => ${Number(seconds)})`);
+}
 
 /** All must hold. A value is compared by `=`, null by IS NULL; more by the operators of Sequelize, such as `Op.in`. */
 export type Where<Row> = { readonly [K in KeyOf<Row>]?: Row[K] | WhereOperators<Row[K]> };
 
-export type Values<Row> = { readonly [K in KeyOf<Row>]?: Row[K] | Utils.Fn };
+/** Values to write; times can be those of the database. */
+export type Values<Row> = { readonly [K in keyof Row]: Row[K] | (Date & Row[K] extends never ? never : DatabaseTime) };
 
 export interface FindOptions<Row, Key extends KeyOf<Row> = KeyOf<Row>> {
   /** Default: every column. */
@@ -124,9 +137,9 @@ export interface Table<Row, New = Partial<Row>> extends BoundTable {
     options?: FindOptions<Row, Key>,
   ): Promise<Pick<Row, Key> | undefined>;
   /** @returns the row with what the database filled in. */
-  create(on: Tx | Db, row: New): Promise<Row>;
+  create(on: Tx | Db, row: Values<New>): Promise<Row>;
   /** One UPDATE. @returns how many rows it wrote. */
-  update(on: Tx | Db, values: Values<Row>, where: Where<Row>): Promise<number>;
+  update(on: Tx | Db, values: Values<Partial<Row>>, where: Where<Row>): Promise<number>;
   /** One DELETE. @returns how many rows are gone. */
   destroy(on: Tx | Db, where: Where<Row>): Promise<number>;
   /** `id, merchant_id, …`, for INSERT. */
@@ -152,6 +165,10 @@ export interface BoundTable {
   readonly columns: ReadonlyMap<string, { readonly sql: string; readonly filled: boolean }>;
   /** Gives the Sequelize model its connection. Every function runs in a transaction, which decides where. */
   bind(sequelize: Sequelize): void;
+}
+
+export function isTable(value: unknown): value is BoundTable {
+  return typeof value === 'object' && value !== null && 'bind' in value && 'columns' in value;
 }
 
 export type KeyOf<Row> = keyof Row & string;

@@ -1,18 +1,22 @@
-import { casesTable } from './compliance/case-rows.ts';
-import { invoicesTable, paymentsTable, quotesTable } from './invoices/rows.ts';
-import { linesTable, massPayoutsTable, slicesTable } from './mass-payouts/rows.ts';
-import { methodsTable } from './payout-methods/rows.ts';
-import { payoutsTable } from './payouts/rows.ts';
-import { apiTokensTable, merchantsTable, profilesTable, sessionsTable, usersTable } from './people/rows.ts';
-import { refundRequestsTable } from './refunds/request-process.ts';
-import { reportsTable } from './suspicion/report-process.ts';
-import { suspensionsTable } from './suspicion/rows.ts';
-import type { BoundTable } from './table.ts';
+import * as audit from './audit/rows.ts';
+import * as cases from './compliance/case-rows.ts';
+import * as compliance from './compliance/rows.ts';
+import * as history from './history/rows.ts';
+import * as invoices from './invoices/rows.ts';
+import * as massPayouts from './mass-payouts/rows.ts';
+import * as payoutMethods from './payout-methods/rows.ts';
+import * as payouts from './payouts/rows.ts';
+import * as people from './people/rows.ts';
+import * as refundRequests from './refunds/request-process.ts';
+import * as reports from './reports/reports.ts';
+import * as staff from './staff/rows.ts';
+import * as linkedReports from './suspicion/report-process.ts';
+import * as suspicion from './suspicion/rows.ts';
+import { type BoundTable, isTable } from './table.ts';
+import * as webhooks from './webhooks/rows.ts';
 
-/** Every table that has a model, for them to be bound to a connection. */
+/** Every table that these files define has a model, which is bound to the connection. */
 export const tables: readonly BoundTable[] = [
-  ...[invoicesTable, quotesTable, paymentsTable, payoutsTable, refundRequestsTable],
-  ...[massPayoutsTable, slicesTable, linesTable, methodsTable],
-  ...[merchantsTable, usersTable, sessionsTable, profilesTable, apiTokensTable],
-  ...[casesTable, suspensionsTable, reportsTable],
-];
+  ...[audit, cases, compliance, history, invoices, massPayouts, payoutMethods, payouts, people],
+  ...[refundRequests, reports, staff, linkedReports, suspicion, webhooks],
+].flatMap((file) => Object.values<unknown>(file).filter(isTable));

@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendAccountMail } from '../../db/people/account-mails.ts';
 import { type AccountSecrets, createAccountSecrets } from '../../db/people/account-secrets.ts';
-import { type ActivityAction, recordActivity } from '../../db/people/activities.ts';
+import { recordActivity } from '../../db/people/activities.ts';
 import { type Client, rememberDevice } from '../../db/people/devices.ts';
 import { forgetTries, takeTry } from '../../db/people/lockouts.ts';
 import { originOf } from '../../db/people/origins.ts';
+import type { ActivityAction } from '../../db/people/rows.ts';
 import { endOtherSessions, findSession, startSession, USUAL_MS } from '../../db/people/sessions.ts';
 import { isPasswordOf, readUser, type SignedInUser } from '../../db/people/users.ts';
 import { type Db, inTransaction, type Tx } from '../../db/sequelize.ts';

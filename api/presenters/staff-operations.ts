@@ -1,5 +1,5 @@
 import { browserOf } from '../../db/people/origins.ts';
-import type { LookRow } from '../../db/staff/access-log.ts';
+import type { AccessRow } from '../../db/staff/access-log.ts';
 import type { StaffMember } from '../../db/staff/people.ts';
 import type { SuspensionEventRow } from '../../db/suspicion/events.ts';
 import type { ReleaseState } from '../../db/suspicion/release.ts';
@@ -124,7 +124,7 @@ export function presentReport(
   };
 }
 
-export function presentLook(row: LookRow): LookView {
+export function presentLook(row: AccessRow): LookView {
   return {
     id: row.id,
     at: row.created_at.toISOString(),

@@ -5,41 +5,43 @@ import { DomainError } from '../../domain/errors.ts';
 import type { MerchantId } from '../../domain/ids.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, prepared, select } from '../sql.ts';
-import { bool, bytes, defineTable, integer, json, orNull, type RowOf, text, time, uuid } from '../table.ts';
+import { bool, bytes, defineTable, filled, integer, json, orNull, type RowOf, text, time, uuid } from '../table.ts';
 
 const columns = {
   id: uuid(),
   merchantId: uuid<MerchantId>(),
-  version: integer(),
+  version: filled(integer()),
   status: text<CaseStatus>(),
   reason: orNull(text()),
-  since: time(),
+  since: filled(time()),
   actUntil: orNull(time()),
-  reminders: integer(),
-  untold: bool(),
-  restrictionUntold: bool(),
-  round: integer(),
+  reminders: filled(integer()),
+  untold: filled(bool()),
+  restrictionUntold: filled(bool()),
+  round: filled(integer()),
   testedAt: orNull(time()),
   testSkippedAt: orNull(time()),
   businessSealed: orNull(bytes()),
   businessSubmittedAt: orNull(time()),
   personalSubmittedAt: orNull(time()),
-  submissions: integer(),
-  checksRound: integer(),
-  requested: json<readonly DocumentRequest[]>(),
+  submissions: filled(integer()),
+  checksRound: filled(integer()),
+  requested: filled(json<readonly DocumentRequest[]>()),
   words: orNull(text()),
   restrictionWords: orNull(text()),
   risk: orNull(json<Assessment>()),
   nextScreeningAt: orNull(time()),
-  screeningRequested: bool(),
+  screeningRequested: filled(bool()),
   monitoredUntil: orNull(time()),
   notifiedAt: orNull(time()),
   openedAt: orNull(time()),
   endedAt: orNull(time()),
   purgedAt: orNull(time()),
-  createdAt: time(),
+  createdAt: filled(time()),
+  updatedAt: filled(time()),
 };
 
+/** The way of a merchant to production, and the monitoring there. */
 export const casesTable = defineTable('compliance_case', columns);
 
 /** A case, with what decides about it beside its own columns. */

@@ -6,7 +6,7 @@ import { newId } from '../../domain/ids.ts';
 import type { StaffRole } from '../../domain/staff-permissions.ts';
 import { readUser } from '../people/users.ts';
 import { type Db, inTransaction } from '../sequelize.ts';
-import { recordLook } from '../staff/access-log.ts';
+import { recordAccess } from '../staff/access-log.ts';
 import { addStaff, readStaff, type StaffMember } from '../staff/people.ts';
 import { makeMerchant, testBox } from '../testing.fixture.ts';
 import { openCase } from './cases.ts';
@@ -115,7 +115,7 @@ export function openedAll(db: Db, caseId: string, member: StaffMember): Promise<
   return inTransaction(db, async (tx) => {
     for (const { id, kind } of await unopenedBy(tx, caseId, member.id)) {
       const look = { merchantId: null, kind: 'document', subjectId: id, label: kind, reason: 'Compared.' } as const;
-      await recordLook(tx, member, { ...look, ip: '192.0.2.9', userAgent: undefined });
+      await recordAccess(tx, member, { ...look, ip: '192.0.2.9', userAgent: undefined });
       await recordShown(tx, id, member.id);
     }
   });

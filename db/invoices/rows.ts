@@ -194,7 +194,7 @@ const refundColumns = {
 };
 
 /** What an invoice knows of its refunds, whose own life is that of a payout. */
-export const refundsTable = defineTable('payout', refundColumns);
+const refundsTable = defineTable('payout', refundColumns);
 
 export interface RefundRow extends RowOf<typeof refundColumns> {
   /** What its hold took of the invoice's account. */

@@ -5,24 +5,7 @@ import type { Db, Tx } from '../sequelize.ts';
 import { one, select } from '../sql.ts';
 import type { Client } from './devices.ts';
 import { originOf } from './origins.ts';
-
-/** What of accounts is recorded for their owners. Keys: the words are the front end's. */
-export type ActivityAction =
-  | 'signed_up'
-  | 'joined_team'
-  | 'signed_in'
-  | 'signed_out'
-  | 'device_verified'
-  | 'password_changed'
-  | 'password_reset'
-  | 'email_changed'
-  | 'two_fa_enabled'
-  | 'two_fa_disabled'
-  | 'recovery_code_used'
-  | 'session_ended'
-  | 'subscription_changed'
-  | 'company_named'
-  | 'deletion_requested';
+import type { ActivityAction } from './rows.ts';
 
 export interface NewActivity {
   readonly merchantId: MerchantId;

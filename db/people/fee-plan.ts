@@ -1,7 +1,7 @@
 import type { FeeOperation } from '../../domain/fees.ts';
-import type { MerchantId, ProfileId } from '../../domain/ids.ts';
+import type { MerchantId } from '../../domain/ids.ts';
 import type { Db } from '../sequelize.ts';
-import { one, prepared, select } from '../sql.ts';
+import { prepared, select } from '../sql.ts';
 
 /** The merchant's fee of every operation, basis points: the own plan's, else the default's. */
 export async function readFeePlan(db: Db, merchantId: MerchantId): Promise<Partial<Record<FeeOperation, number>>> {
@@ -9,15 +9,7 @@ export async function readFeePlan(db: Db, merchantId: MerchantId): Promise<Parti
   return Object.fromEntries(rows.map(({ operation, fee_bps }) => [operation, fee_bps]));
 }
 
-/** The gates a profile receives. */
-export async function readProfileGates(db: Db, profileId: ProfileId): Promise<readonly string[]> {
-  const { gates } = await one<{ gates: string[] }>(db, gatesStatement, [profileId]);
-  return gates;
-}
-
 const planStatement = prepared(`
   SELECT DISTINCT ON (f.operation) f.operation, f.fee_bps
   FROM merchant m JOIN fee_plan f ON f.plan IN (m.fee_plan, 'default')
   WHERE m.id = $1 ORDER BY f.operation, f.plan = m.fee_plan DESC`);
-
-const gatesStatement = prepared('SELECT gates FROM profile WHERE id = $1');

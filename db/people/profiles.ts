@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Mode } from '../../domain/assets.ts';
+import type { Currency } from '../../domain/currencies.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type MerchantId, newId, type ProfileId } from '../../domain/ids.ts';
 import type { SecretBox } from '../secret-box.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { maybeOne, prepared } from '../sql.ts';
+import { maybeOne, one, prepared } from '../sql.ts';
 import { type NewProfileRow, profilesTable } from './rows.ts';
 
 /** What a new profile starts with; everything else has the schema's default. */
@@ -22,6 +23,21 @@ export async function createProfile(
   const notificationKey = newNotificationKey();
   await profilesTable.create(tx, { id, ...profile, notificationKeySealed: box.seal(notificationKey, contextOf(id)) });
   return { id, notificationKey };
+}
+
+/** The gates a profile receives. */
+export async function readProfileGates(db: Db, profileId: ProfileId): Promise<readonly string[]> {
+  return (await one<{ gates: string[] }>(db, profileSql, [profileId])).gates;
+}
+
+/** The registered domain of a profile, which its payers may be sent back to. */
+export async function readProfileDomain(db: Db, profileId: string): Promise<string | null> {
+  return (await one<{ domain: string | null }>(db, profileSql, [profileId])).domain;
+}
+
+/** The currency of a profile's invoices, in which its movements are valued. */
+export async function readInvoiceCurrency(db: Db, profileId: string): Promise<Currency> {
+  return (await one<{ currency: Currency }>(db, profileSql, [profileId])).currency;
 }
 
 /** The id of the merchant's profile in a mode. @throws DomainError `not_found`. */
@@ -85,6 +101,8 @@ function newNotificationKey(): string {
 function contextOf(profileId: ProfileId): string {
   return `profile:${profileId}:notification_key`;
 }
+
+const profileSql = prepared('SELECT gates, domain, invoice_currency AS currency FROM profile WHERE id = $1');
 
 const profileIdStatement = prepared('SELECT id FROM profile WHERE merchant_id = $1 AND mode = $2');
 

@@ -1,5 +1,5 @@
-import type { GateId, Mode } from '../../domain/assets.ts';
-import type { FeePayer } from '../../domain/fees.ts';
+import type { CryptoGateId, GateId, Mode } from '../../domain/assets.ts';
+import type { FeeOperation, FeePayer } from '../../domain/fees.ts';
 import type { ApiTokenId, MerchantId, ProfileId, UserId } from '../../domain/ids.ts';
 import type { Autoconversion } from '../../domain/invoices/record.ts';
 import type { Language } from '../../domain/languages.ts';
@@ -16,6 +16,7 @@ import {
   inet,
   integer,
   json,
+  minor,
   type NewRow,
   orNull,
   type RowOf,
@@ -150,4 +151,169 @@ export const apiTokensTable = defineTable('api_token', {
   secretRenewedBy: orNull(text<UserId>()),
   /** Made, renewed or given more power: its payouts cool off from then on. */
   armedAt: filled(time()),
+});
+
+/** A business that applies for an account, and the link that was mailed to it. */
+export const applicationsTable = defineTable('account_application', {
+  id: uuid(),
+  tokenHash: bytes(),
+  email: text(),
+  contactHandle: text(),
+  domain: text(),
+  industry: text(),
+  turnover: text(),
+  language: text<Language>(),
+  createdAt: filled(time()),
+  expiresAt: time(),
+  usedAt: orNull(time()),
+});
+
+/** What is recorded of accounts for their owners. Keys: the front end has the texts. */
+export type ActivityAction =
+  | 'signed_up'
+  | 'joined_team'
+  | 'signed_in'
+  | 'signed_out'
+  | 'device_verified'
+  | 'password_changed'
+  | 'password_reset'
+  | 'email_changed'
+  | 'two_fa_enabled'
+  | 'two_fa_disabled'
+  | 'recovery_code_used'
+  | 'session_ended'
+  | 'subscription_changed'
+  | 'company_named'
+  | 'deletion_requested';
+
+/** What people did with their account, as its owners read it. */
+export const activitiesTable = defineTable('activity', {
+  id: uuid(),
+  merchantId: uuid<MerchantId>(),
+  userId: orNull(uuid<UserId>()),
+  action: text<ActivityAction>(),
+  ip: orNull(inet()),
+  userAgent: orNull(text()),
+  createdAt: filled(time()),
+});
+
+/** What each operation costs by plan. */
+export const feePlansTable = defineTable('fee_plan', {
+  plan: text(),
+  operation: text<FeeOperation>(),
+  feeBps: integer(),
+});
+
+/** Requests with a key and their answers, for 24 hours. */
+export const idempotencyKeysTable = defineTable('idempotency_key', {
+  scope: text(),
+  key: text(),
+  requestHash: bytes(),
+  statusCode: orNull(integer()),
+  responseBody: orNull(text()),
+  createdAt: filled(time()),
+});
+
+/** People whom an admin invited to the team. */
+export const invitationsTable = defineTable('invitation', {
+  id: uuid(),
+  merchantId: uuid<MerchantId>(),
+  email: text(),
+  fullName: text(),
+  role: text<Role>(),
+  language: text<Language>(),
+  tokenHash: bytes(),
+  invitedBy: uuid<UserId>(),
+  createdAt: filled(time()),
+  sentAt: filled(time()),
+  expiresAt: time(),
+  acceptedAt: orNull(time()),
+  canceledAt: orNull(time()),
+});
+
+/** Browsers in which a user has proved to read the mailbox. */
+export const knownDevicesTable = defineTable('known_device', {
+  userId: uuid<UserId>(),
+  cookieHash: bytes(),
+  visitorId: text(),
+  ip: orNull(inet()),
+  userAgent: orNull(text()),
+  createdAt: filled(time()),
+  lastSeenAt: filled(time()),
+});
+
+/** How many tries were made of one thing, by a keyed hash. */
+export const lockoutsTable = defineTable('lockout', {
+  scope: text(),
+  keyHash: bytes(),
+  tries: integer(),
+  windowEnds: time(),
+});
+
+/** The logo of a profile. */
+export const logosTable = defineTable('logo', {
+  id: uuid(),
+  profileId: uuid<ProfileId>(),
+  png: bytes(),
+  width: integer(),
+  height: integer(),
+  createdAt: filled(time()),
+});
+
+/** Links that create an invoice for each payer who opens them. */
+export const paymentLinksTable = defineTable('payment_link', {
+  id: uuid(),
+  profileId: uuid<ProfileId>(),
+  title: text(),
+  description: orNull(text()),
+  amountMinor: minor(),
+  currency: text(),
+  gates: orNull(texts<CryptoGateId>()),
+  successUrl: orNull(text()),
+  active: filled(bool()),
+  invoiceCount: filled(integer()),
+  createdAt: filled(time()),
+});
+
+/** Codes that replace a lost authenticator, as keyed hashes. */
+export const recoveryCodesTable = defineTable('recovery_code', {
+  userId: uuid<UserId>(),
+  codeHash: bytes(),
+  usedAt: orNull(time()),
+});
+
+/** What a code by mail approves. */
+export type CodePurpose =
+  | 'sign_up'
+  | 'verify_email'
+  | 'new_device'
+  | 'reset_password'
+  | 'two_fa'
+  | 'email_current'
+  | 'email_new'
+  | 'payout';
+
+/** Questions that codes and links sent by email answer. */
+export const verificationCodesTable = defineTable('verification_code', {
+  id: uuid(),
+  purpose: text<CodePurpose>(),
+  handleHash: orNull(bytes()),
+  email: text(),
+  userId: orNull(uuid<UserId>()),
+  bound: filled(json<Readonly<Record<string, unknown>>>()),
+  codeHash: orNull(bytes()),
+  codeExpiresAt: time(),
+  sentAt: time(),
+  expiresAt: time(),
+  usedAt: orNull(time()),
+  createdAt: filled(time()),
+});
+
+/** Browsers by their fingerprint. */
+export const visitorsTable = defineTable('visitor', {
+  id: text(),
+  firstSeenAt: filled(time()),
+  lastSeenAt: filled(time()),
+  userAgent: orNull(text()),
+  ip: orNull(inet()),
 });

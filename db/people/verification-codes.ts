@@ -12,18 +12,8 @@ import { type Client, isKnownBrowser } from './devices.ts';
 import { type Allowance, forgetTries, mayTry, takeTry } from './lockouts.ts';
 import { originOf } from './origins.ts';
 import { randomToken, tokenHash } from './random-tokens.ts';
+import type { CodePurpose } from './rows.ts';
 import { normalEmail } from './users.ts';
-
-/** What a code by mail approves. */
-export type CodePurpose =
-  | 'sign_up'
-  | 'verify_email'
-  | 'new_device'
-  | 'reset_password'
-  | 'two_fa'
-  | 'email_current'
-  | 'email_new'
-  | 'payout';
 
 /** A question that only the mailbox can answer. */
 export interface Question {

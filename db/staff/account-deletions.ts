@@ -7,10 +7,13 @@ import { type AuditEntry, audit } from '../audit/audit.ts';
 import type { AccountSecrets } from '../people/account-secrets.ts';
 import { missingForDeletion } from '../people/deletion-checks.ts';
 import { eraseAccount, mailAdmins } from '../people/erase-account.ts';
+import { merchantsTable } from '../people/rows.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { execute, maybeOne, select } from '../sql.ts';
+import { maybeOne, select } from '../sql.ts';
+import { NOW } from '../table.ts';
 import { isConfirmed, type OpenRequest } from './open-requests.ts';
 import type { StaffMember } from './people.ts';
+import { accountDeletionsTable } from './rows.ts';
 
 /** An account whose owner asked for its deletion. */
 export interface AskedDeletion {
@@ -36,7 +39,7 @@ export interface DeletionDecision extends Pick<AuditEntry, 'actor' | 'origin'> {
   readonly member: StaffMember;
 }
 
-/** What is asked for and not done, the oldest first. */
+/** Requested deletions that are not done yet, the oldest first. */
 export async function listDeletions(db: Db): Promise<AskedDeletion[]> {
   const rows = await select<AskedRow>(db, `${askedSql} ORDER BY m.deletion_requested_at, m.id LIMIT 100`);
   const asked: AskedDeletion[] = [];
@@ -67,7 +70,8 @@ export async function decideDeletion(tx: Tx, secrets: AccountSecrets, decision: 
   const open = requestOf(asked);
   const votes = open && missingToDelete(open, member);
   if (!isConfirmed({ open, requestId: decision.requestId, missing: votes })) {
-    await execute(tx, requestSql, [newId(), merchantId, reason, member.id, member.role]);
+    const asking = { requestedBy: member.id, requestedRole: member.role };
+    await accountDeletionsTable.create(tx, { id: newId(), merchantId, reason, ...asking });
     await audit(tx, {
       ...{ chain: 'staff', actor, origin, action: 'deletion.requested' },
       ...{ target, data: { reason } },
@@ -75,7 +79,7 @@ export async function decideDeletion(tx: Tx, secrets: AccountSecrets, decision: 
     return false;
   }
   await eraseAccount(tx, secrets, merchantId);
-  await execute(tx, confirmSql, [merchantId, member.id]);
+  await accountDeletionsTable.update(tx, { confirmedBy: member.id, confirmedAt: NOW }, { merchantId });
   await resolveAlert(tx, { kind: 'account_deletion', subject: merchantId });
   await audit(tx, {
     ...{ chain: 'staff', actor, origin, action: 'deletion.finished' },
@@ -93,8 +97,8 @@ export async function decideDeletion(tx: Tx, secrets: AccountSecrets, decision: 
 export async function withdrawDeletion(tx: Tx, secrets: AccountSecrets, decision: DeletionDecision): Promise<void> {
   const { merchantId, actor, origin } = decision;
   const { reason, asked } = await begin(tx, decision);
-  await execute(tx, 'DELETE FROM account_deletion WHERE merchant_id = $1', [merchantId]);
-  await execute(tx, 'UPDATE merchant SET deletion_requested_at = NULL WHERE id = $1', [merchantId]);
+  await accountDeletionsTable.destroy(tx, { merchantId });
+  await merchantsTable.update(tx, { deletionRequestedAt: null }, { id: merchantId });
   await resolveAlert(tx, { kind: 'account_deletion', subject: merchantId });
   await mailAdmins(tx, secrets, { merchantId, kind: 'deletion_withdrawn' });
   const target = { kind: 'merchant', id: merchantId, label: asked.merchant ?? merchantId };
@@ -117,12 +121,12 @@ export function missingToDelete({ staffId, role }: Vote, member: StaffMember): s
 /** The merchant does not learn who of the staff it was. */
 const SYSTEM = { kind: 'system', id: null, name: 'Tidegate' } as const;
 
-/** Nothing of the merchant begins until the end of the transaction. */
+/** Locks the merchant: nothing of it begins until the end of the transaction. */
 async function begin(tx: Tx, { merchantId, reason: typed, member }: DeletionDecision) {
   if (!staffMay(member.role, 'account_delete')) throw new DomainError('permission_denied');
   const reason = typed.trim();
   if (reason === '') throw fieldError('reason', 'A reason is required.');
-  await execute(tx, 'SELECT FROM merchant WHERE id = $1 FOR UPDATE', [merchantId]);
+  await merchantsTable.findOne(tx, { id: merchantId }, { columns: ['id'], lock: tx.LOCK.UPDATE });
   const asked = await maybeOne<AskedRow>(tx, `${askedSql} AND m.id = $1`, [merchantId]);
   if (asked === undefined) throw new DomainError('not_found');
   return { reason, asked };
@@ -141,12 +145,9 @@ interface AskedRow {
 
 const askedSql = `
   SELECT m.id, m.company_name AS merchant, m.deletion_requested_at AS asked_at,
-    CASE WHEN d.id IS NOT NULL THEN jsonb_build_object('id', d.id, 'reason', d.reason, 'by', s.full_name, 'staffId', d.requested_by,
-      'role', d.requested_role, 'at', d.requested_at) END AS request
+    CASE WHEN d.id IS NOT NULL THEN jsonb_build_object('id', d.id, 'reason', d.reason, 'by', s.full_name,
+      'staffId', d.requested_by, 'role', d.requested_role, 'at', d.requested_at) END AS request
   FROM merchant m
   LEFT JOIN account_deletion d ON d.merchant_id = m.id
   LEFT JOIN staff_user s ON s.id = d.requested_by
   WHERE m.deletion_requested_at IS NOT NULL AND m.deleted_at IS NULL`;
-const requestSql = `
-  INSERT INTO account_deletion (id, merchant_id, reason, requested_by, requested_role) VALUES ($1, $2, $3, $4, $5)`;
-const confirmSql = 'UPDATE account_deletion SET confirmed_by = $2, confirmed_at = now() WHERE merchant_id = $1';

@@ -56,20 +56,23 @@ interface DebtRow {
 
 // A debt begins after the last moment at which nothing was owed.
 const debtsSql = `
-  SELECT a.owner, m.company_name AS merchant, a.mode, a.asset, (a.debits_posted - a.credits_posted)::text AS minor, d.since, d.invoice_ids,
-    CASE WHEN w.id IS NOT NULL THEN jsonb_build_object('id', w.id, 'minor', w.minor::text, 'reason', w.reason, 'by', s.full_name,
-      'staffId', w.requested_by, 'role', w.requested_role, 'at', w.requested_at) END AS request
+  SELECT a.owner, m.company_name AS merchant, a.mode, a.asset, (a.debits_posted - a.credits_posted)::text AS minor,
+    d.since, d.invoice_ids,
+    CASE WHEN w.id IS NOT NULL THEN jsonb_build_object('id', w.id, 'minor', w.minor::text, 'reason', w.reason,
+      'by', s.full_name, 'staffId', w.requested_by, 'role', w.requested_role, 'at', w.requested_at) END AS request
   FROM account a
   LEFT JOIN merchant m ON m.id::text = a.owner
-  LEFT JOIN debt_write_off w ON w.merchant_id = m.id AND w.mode = a.mode AND w.asset = a.asset AND w.confirmed_by IS NULL
-    AND w.minor = a.debits_posted - a.credits_posted
+  LEFT JOIN debt_write_off w ON w.merchant_id = m.id AND w.mode = a.mode AND w.asset = a.asset
+    AND w.confirmed_by IS NULL AND w.minor = a.debits_posted - a.credits_posted
   LEFT JOIN staff_user s ON s.id = w.requested_by
   LEFT JOIN LATERAL (
-    WITH story AS (
+    WITH history AS (
       SELECT t.id, t.created_at, t.invoice_id, e.amount, sum(e.amount) OVER (ORDER BY t.id, e.line) AS owed
       FROM entry e JOIN transfer t ON t.id = e.transfer_id WHERE e.account_id = a.id AND e.layer = 'posted'
     )
-    SELECT min(created_at) AS since, array_agg(DISTINCT invoice_id::text) FILTER (WHERE invoice_id IS NOT NULL) AS invoice_ids
-    FROM story WHERE amount > 0 AND id > coalesce((SELECT max(id) FROM story WHERE owed <= 0), 0)
+    SELECT min(created_at) AS since,
+      array_agg(DISTINCT invoice_id::text) FILTER (WHERE invoice_id IS NOT NULL) AS invoice_ids
+    FROM history WHERE amount > 0 AND id > coalesce((SELECT max(id) FROM history WHERE owed <= 0), 0)
   ) AS d ON true
-  WHERE a.kind = 'receivable' AND a.debits_posted > a.credits_posted ORDER BY d.since, a.owner, a.mode, a.asset LIMIT 200`;
+  WHERE a.kind = 'receivable' AND a.debits_posted > a.credits_posted
+  ORDER BY d.since, a.owner, a.mode, a.asset LIMIT 200`;

@@ -3,10 +3,11 @@ import { randomToken, tokenHash } from '../people/random-tokens.ts';
 import { normalEmail } from '../people/users.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, prepared } from '../sql.ts';
+import { staffDevicesTable } from './rows.ts';
 
 /**
- * Whether the person with this mail address passed both factors in this browser before. Such a browser counts its tries
- * apart from all others, so that strangers who try passwords lock themselves out and never staff.
+ * Whether the person with this email address passed both factors in this browser before. The tries of such a browser
+ * are counted apart from all others, so that strangers who try passwords lock themselves out and never staff.
  */
 export async function isKnownStaffBrowser(on: Db | Tx, email: string, cookie: string | undefined): Promise<boolean> {
   if (cookie === undefined) return false;
@@ -14,15 +15,14 @@ export async function isKnownStaffBrowser(on: Db | Tx, email: string, cookie: st
 }
 
 /**
- * Remembers the browser. It gets a new cookie, for all its people: one that was planted there is worth nothing (hazard
- * 61).
+ * Remembers the browser. It gets a new cookie, for all its people: a planted one becomes worthless (hazard 61).
  * @returns the cookie
  */
 export async function rememberStaffDevice(tx: Tx, staffId: StaffId, before: string | undefined): Promise<string> {
   const cookie = randomToken();
   const hash = tokenHash(cookie);
   if (before !== undefined) {
-    await execute(tx, 'UPDATE staff_device SET cookie_hash = $2 WHERE cookie_hash = $1', [tokenHash(before), hash]);
+    await staffDevicesTable.update(tx, { cookieHash: hash }, { cookieHash: tokenHash(before) });
   }
   await execute(
     tx,

@@ -6,6 +6,8 @@ import { randomToken, tokenHash } from '../people/random-tokens.ts';
 import { normalEmail } from '../people/users.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, one, prepared } from '../sql.ts';
+import { fromNow, NOW } from '../table.ts';
+import { staffDevicesTable, staffLinksTable, staffRecoveryCodesTable, staffSessionsTable, staffTable } from './rows.ts';
 
 /** A person of the gateway's staff. */
 export interface StaffMember {
@@ -19,13 +21,14 @@ export interface StaffMember {
 /** How long the link of {@link newStaffLink} opens. */
 export const LINK_HOURS = 48;
 
-/** @throws DomainError `conflict` when the mail address is taken */
+/** @throws DomainError `conflict` when the email address is taken */
 export async function addStaff(
   tx: Tx,
   person: { readonly email: string; readonly fullName: string; readonly role: StaffRole },
 ): Promise<StaffId> {
   const id = newId<StaffId>();
-  const sql = `INSERT INTO staff_user (id, email, full_name, role) VALUES ($1, $2, $3, $4) ON CONFLICT (email) DO NOTHING`;
+  const sql = `INSERT INTO staff_user (id, email, full_name, role) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (email) DO NOTHING`;
   const added = await execute(tx, sql, [id, normalEmail(person.email), person.fullName, person.role]);
   if (added === 0) throw new DomainError('conflict', { message: 'This email address is taken.' });
   return id;
@@ -33,45 +36,36 @@ export async function addStaff(
 
 /**
  * A link's token, good once and for {@link LINK_HOURS} hours, which sets a password and leads to a new second factor.
- * Links made before open no more, sessions end, and the second factor is forgotten: also the way back in for who lost
- * everything.
+ * Earlier links stop working, sessions end, and the second factor is forgotten: also the way back in for a person who
+ * lost everything.
  */
 export async function newStaffLink(tx: Tx, staffId: StaffId): Promise<string> {
   const token = randomToken();
   await endEverything(tx, staffId);
-  await execute(
-    tx,
-    'INSERT INTO staff_link (token_hash, staff_id, expires_at) VALUES ($1, $2, now() + make_interval(hours => $3::int))',
-    [tokenHash(token), staffId, LINK_HOURS],
-  );
+  await staffLinksTable.create(tx, { tokenHash: tokenHash(token), staffId, expiresAt: fromNow(LINK_HOURS * 3600) });
   return token;
 }
 
 /**
- * Forgets password, second factor, links, known browsers and sessions: whatever opened the console for this person
- * opens it no more.
+ * Forgets password, second factor, links, known browsers and sessions: nothing opens the console for this person any
+ * more.
  */
 export async function endEverything(tx: Tx, staffId: StaffId): Promise<void> {
-  await execute(tx, 'DELETE FROM staff_link WHERE staff_id = $1', [staffId]);
-  await execute(tx, 'DELETE FROM staff_session WHERE staff_id = $1', [staffId]);
-  await execute(tx, 'DELETE FROM staff_recovery_code WHERE staff_id = $1', [staffId]);
-  await execute(tx, 'DELETE FROM staff_device WHERE staff_id = $1', [staffId]);
-  await execute(
-    tx,
-    `UPDATE staff_user SET password_hash = NULL, totp_secret_sealed = NULL, totp_pending_sealed = NULL, totp_enabled_at = NULL,
-       totp_last_step = NULL WHERE id = $1`,
-    [staffId],
-  );
+  for (const table of [staffLinksTable, staffSessionsTable, staffRecoveryCodesTable, staffDevicesTable]) {
+    await table.destroy(tx, { staffId });
+  }
+  const nothing = { passwordHash: null, totpSecretSealed: null, totpPendingSealed: null, totpEnabledAt: null };
+  await staffTable.update(tx, { ...nothing, totpLastStep: null }, { id: staffId });
 }
 
-/** Whose link it is; undefined when it was used, is too old, or never was. */
+/** The person of a link; undefined when the link was used, has expired or is unknown. */
 export async function staffOfLink(on: Db | Tx, token: string): Promise<StaffMember | undefined> {
   const row = await maybeOne<StaffRow>(on, ofLink, [tokenHash(token)]);
   return row && staffMember(row);
 }
 
 /**
- * Sets the password of the link's person and uses the link up. @throws DomainError `not_found` when it does not open
+ * Sets the password of the link's person and uses the link up. @throws DomainError `not_found` for an invalid link
  */
 export async function setStaffPassword(
   tx: Tx,
@@ -79,17 +73,18 @@ export async function setStaffPassword(
 ): Promise<StaffMember> {
   const used = await maybeOne<{ staff_id: StaffId }>(
     tx,
-    'UPDATE staff_link SET used_at = now() WHERE token_hash = $1 AND used_at IS NULL AND expires_at > now() RETURNING staff_id',
+    `UPDATE staff_link SET used_at = now()
+     WHERE token_hash = $1 AND used_at IS NULL AND expires_at > now() RETURNING staff_id`,
     [tokenHash(token)],
   );
   if (used === undefined) throw new DomainError('not_found');
-  await execute(tx, 'UPDATE staff_user SET password_hash = $2 WHERE id = $1', [used.staff_id, passwordHash]);
+  await staffTable.update(tx, { passwordHash }, { id: used.staff_id });
   return readStaff(tx, used.staff_id);
 }
 
 /**
- * Whose mail address and password these are. @throws DomainError `invalid_credentials`, after the same time for
- * whatever was wrong
+ * The person with this email address and password. @throws DomainError `invalid_credentials`, after the same time for
+ * every cause
  */
 export async function checkStaffPassword(
   db: Db,
@@ -106,7 +101,7 @@ export async function readStaff(on: Db | Tx, id: StaffId): Promise<StaffMember> 
   return staffMember(await one<StaffRow>(on, byId, [id]));
 }
 
-/** By mail address, for the command. */
+/** By email address, for the command. */
 export async function findStaff(on: Db | Tx, email: string): Promise<StaffMember | undefined> {
   const row = await maybeOne<StaffRow>(on, byEmail, [normalEmail(email)]);
   return row && staffMember(row);
@@ -114,8 +109,8 @@ export async function findStaff(on: Db | Tx, email: string): Promise<StaffMember
 
 /** Takes the console away from a person, at once, or gives it back. */
 export async function blockStaff(tx: Tx, id: StaffId, blocked: boolean): Promise<void> {
-  await execute(tx, 'UPDATE staff_user SET blocked_at = CASE WHEN $2 THEN now() END WHERE id = $1', [id, blocked]);
-  if (blocked) await execute(tx, 'DELETE FROM staff_session WHERE staff_id = $1', [id]);
+  await staffTable.update(tx, { blockedAt: blocked ? NOW : null }, { id });
+  if (blocked) await staffSessionsTable.destroy(tx, { staffId: id });
 }
 
 /** The columns of {@link StaffRow}, for statements that join `staff_user p`. */

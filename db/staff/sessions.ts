@@ -1,8 +1,11 @@
+import { Op } from 'sequelize';
 import type { StaffId } from '../../domain/ids.ts';
 import { randomToken, tokenHash } from '../people/random-tokens.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, prepared } from '../sql.ts';
+import { fromNow, NOW } from '../table.ts';
 import { type StaffMember, type StaffRow, staffColumns, staffMember } from './people.ts';
+import { staffSessionsTable, staffTable } from './rows.ts';
 
 /** A session of the console ends after half an hour without a call, and after a working day at the latest. */
 const ABSOLUTE_HOURS = 10;
@@ -15,7 +18,7 @@ export interface StaffSession {
 }
 
 /**
- * Signs in. The session that the browser had ends (hazard 61).
+ * Signs in. The browser's earlier session ends (hazard 61).
  * @returns the cookie, 256 random bits, of which only the hash is stored
  */
 export async function startStaffSession(
@@ -30,24 +33,19 @@ export async function startStaffSession(
 ): Promise<string> {
   if (session.replaces !== undefined) await endStaffSession(tx, session.replaces);
   const cookie = randomToken();
-  await execute(
-    tx,
-    `INSERT INTO staff_session (id_hash, staff_id, second_factor, ip, user_agent, expires_at)
-     VALUES ($1, $2, $3, $4, $5, now() + make_interval(hours => $6::int))`,
-    [
-      tokenHash(cookie),
-      session.staffId,
-      session.secondFactor,
-      session.ip,
-      session.userAgent?.slice(0, 500) ?? null,
-      ABSOLUTE_HOURS,
-    ],
-  );
-  await execute(tx, 'UPDATE staff_user SET last_login_at = now() WHERE id = $1', [session.staffId]);
+  await staffSessionsTable.create(tx, {
+    idHash: tokenHash(cookie),
+    staffId: session.staffId,
+    secondFactor: session.secondFactor,
+    ip: session.ip,
+    userAgent: session.userAgent?.slice(0, 500) ?? null,
+    expiresAt: fromNow(ABSOLUTE_HOURS * 3600),
+  });
+  await staffTable.update(tx, { lastLoginAt: NOW }, { id: session.staffId });
   return cookie;
 }
 
-/** Whose session the cookie is; undefined when it is unknown, over, idle for too long, or the person is blocked. */
+/** The session of a cookie; undefined when it is unknown, expired, idle for too long, or its person is blocked. */
 export async function findStaffSession(db: Db, cookie: string): Promise<StaffSession | undefined> {
   const hash = tokenHash(cookie);
   const row = await maybeOne<StaffRow & { second_factor: boolean; unrecorded: boolean }>(db, findStatement, [hash]);
@@ -58,17 +56,17 @@ export async function findStaffSession(db: Db, cookie: string): Promise<StaffSes
 
 /** Signs this browser out. */
 export async function endStaffSession(tx: Tx, cookie: string): Promise<void> {
-  await execute(tx, 'DELETE FROM staff_session WHERE id_hash = $1', [tokenHash(cookie)]);
+  await staffSessionsTable.destroy(tx, { idHash: tokenHash(cookie) });
 }
 
 /** Signs the person out everywhere. */
 export async function endStaffSessions(tx: Tx, staffId: StaffId): Promise<void> {
-  await execute(tx, 'DELETE FROM staff_session WHERE staff_id = $1', [staffId]);
+  await staffSessionsTable.destroy(tx, { staffId });
 }
 
-/** Removes sessions that are over. */
+/** Removes expired sessions. */
 export async function deleteExpiredStaffSessions(db: Db): Promise<number> {
-  return execute(db, 'DELETE FROM staff_session WHERE expires_at <= now()');
+  return staffSessionsTable.destroy(db, { expiresAt: { [Op.lte]: NOW } });
 }
 
 const findStatement = prepared(`

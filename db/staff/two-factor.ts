@@ -7,8 +7,10 @@ import { forgetTries, takeTry } from '../people/lockouts.ts';
 import { ISSUER, newRecoveryCodes, plainRecoveryCode, timeStepOf, wrongTwoFactor } from '../people/one-time-codes.ts';
 import type { SecondFactor } from '../people/two-factor.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { execute, maybeOne, one } from '../sql.ts';
+import { execute } from '../sql.ts';
+import { NOW } from '../table.ts';
 import type { StaffMember } from './people.ts';
+import { staffRecoveryCodesTable, staffTable } from './rows.ts';
 
 /** A new secret for the authenticator of a person who has none yet. @throws DomainError `two_fa_enabled` */
 export async function newStaffSecret(
@@ -17,9 +19,9 @@ export async function newStaffSecret(
   { id, email }: StaffMember,
 ): Promise<{ readonly secret: string; readonly url: string }> {
   const secret = generateSecret();
-  const sql = 'UPDATE staff_user SET totp_pending_sealed = $2 WHERE id = $1 AND totp_enabled_at IS NULL';
-  if ((await execute(tx, sql, [id, box.seal(secret, totpContextOf(id))])) === 0)
-    throw new DomainError('two_fa_enabled');
+  const pending = { totpPendingSealed: box.seal(secret, totpContextOf(id)) };
+  const stored = await staffTable.update(tx, pending, { id, totpEnabledAt: null });
+  if (stored === 0) throw new DomainError('two_fa_enabled');
   return { secret, url: generateURI({ issuer: `${ISSUER} compliance`, label: email, secret }) };
 }
 
@@ -32,21 +34,13 @@ export async function enableStaffTwoFactor(
   secrets: AccountSecrets,
   { staffId, code }: { readonly staffId: StaffId; readonly code: string },
 ): Promise<string[]> {
-  const row = await one<{ sealed: Buffer | null; enabled: boolean }>(
-    tx,
-    'SELECT totp_pending_sealed AS sealed, totp_enabled_at IS NOT NULL AS enabled FROM staff_user WHERE id = $1 FOR UPDATE',
-    [staffId],
-  );
-  if (row.enabled) throw new DomainError('two_fa_enabled');
-  const secret = row.sealed === null ? undefined : secrets.box.open(row.sealed, totpContextOf(staffId));
-  const step = secret === undefined ? undefined : await timeStepOf(secret, code);
+  const row = await staffTable.findOne(tx, { id: staffId }, { lock: tx.LOCK.UPDATE });
+  if (row === undefined || row.totpEnabledAt !== null) throw new DomainError('two_fa_enabled');
+  const sealed = row.totpPendingSealed;
+  const step = sealed === null ? undefined : await timeStepOf(secrets.box.open(sealed, totpContextOf(staffId)), code);
   if (step === undefined) throw wrongTwoFactor('two_fa_code');
-  await execute(
-    tx,
-    `UPDATE staff_user SET totp_secret_sealed = totp_pending_sealed, totp_pending_sealed = NULL, totp_enabled_at = now(),
-       totp_last_step = $2 WHERE id = $1`,
-    [staffId, step],
-  );
+  const enabled = { totpSecretSealed: sealed, totpPendingSealed: null, totpEnabledAt: NOW, totpLastStep: BigInt(step) };
+  await staffTable.update(tx, enabled, { id: staffId });
   const codes = newRecoveryCodes();
   await execute(tx, 'INSERT INTO staff_recovery_code (staff_id, code_hash) SELECT $1, unnest($2::bytea[])', [
     staffId,
@@ -84,12 +78,8 @@ export async function checkStaffSecondFactor(
 }
 
 async function useCode(db: Db, { box }: AccountSecrets, id: StaffId, code: string): Promise<void> {
-  const row = await maybeOne<{ sealed: Buffer | null }>(
-    db,
-    'SELECT totp_secret_sealed AS sealed FROM staff_user WHERE id = $1',
-    [id],
-  );
-  const sealed = row?.sealed ?? undefined;
+  const row = await staffTable.findOne(db, { id }, { columns: ['totpSecretSealed'] });
+  const sealed = row?.totpSecretSealed ?? undefined;
   const step = sealed === undefined ? undefined : await timeStepOf(box.open(sealed, totpContextOf(id)), code);
   const sql = `UPDATE staff_user SET totp_last_step = $2
     WHERE id = $1 AND totp_enabled_at IS NOT NULL AND coalesce(totp_last_step, -1) < $2`;
@@ -97,9 +87,9 @@ async function useCode(db: Db, { box }: AccountSecrets, id: StaffId, code: strin
 }
 
 async function useRecoveryCode(db: Db, secrets: AccountSecrets, id: StaffId, code: string): Promise<void> {
-  const sql =
-    'UPDATE staff_recovery_code SET used_at = now() WHERE staff_id = $1 AND code_hash = $2 AND used_at IS NULL';
-  if ((await execute(db, sql, [id, recoveryHash(secrets, id, code)])) === 0) throw wrongTwoFactor('recovery_code');
+  const unused = { staffId: id, codeHash: recoveryHash(secrets, id, code), usedAt: null };
+  const used = await staffRecoveryCodesTable.update(db, { usedAt: NOW }, unused);
+  if (used === 0) throw wrongTwoFactor('recovery_code');
 }
 
 function recoveryHash(secrets: AccountSecrets, id: StaffId, code: string): Buffer {

@@ -9,8 +9,10 @@ import { allDebts } from '../ledger/debts.ts';
 import { writeOffDebt } from '../ledger/write-off.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, maybeOne, prepared } from '../sql.ts';
+import { NOW } from '../table.ts';
 import { isConfirmed } from './open-requests.ts';
 import type { StaffMember } from './people.ts';
+import { writeOffsTable } from './rows.ts';
 
 export interface WriteOffDecision extends Pick<AuditEntry, 'actor' | 'origin'> {
   readonly merchantId: string;
@@ -45,7 +47,7 @@ export async function decideWriteOff(tx: Tx, decision: WriteOffDecision): Promis
     return false;
   }
   await writeOffDebt(tx, { merchantId, mode, asset, minor, reason: open.reason, by: actor, origin });
-  await execute(tx, confirmSql, [open.id, member.id]);
+  await writeOffsTable.update(tx, { confirmedBy: member.id, confirmedAt: NOW }, { id: open.id });
   return true;
 }
 
@@ -81,8 +83,9 @@ async function request(tx: Tx, decision: WriteOffDecision): Promise<void> {
       message: `The debt is ${owed} now. List the debts again, then write off that amount.`,
     });
   }
-  await execute(tx, forgetSql, [merchantId, mode, asset]);
-  await execute(tx, requestSql, [newId(), merchantId, mode, asset, String(minor), reason, member.id, member.role]);
+  await writeOffsTable.destroy(tx, { merchantId, mode, asset, confirmedBy: null });
+  const asking = { requestedBy: member.id, requestedRole: member.role };
+  await writeOffsTable.create(tx, { id: newId(), merchantId, mode, asset, minor, reason, ...asking });
   await audit(tx, {
     ...{ chain: 'staff', actor, origin, action: 'debt.write_off_requested' },
     target: { kind: 'merchant', id: merchantId, label: merchantId },
@@ -92,13 +95,7 @@ async function request(tx: Tx, decision: WriteOffDecision): Promise<void> {
 
 const lockSql = prepared('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
 const openSql = prepared(`
-  SELECT w.id, w.minor::text AS minor, w.reason, w.requested_by, w.requested_role, w.requested_at AS at, s.full_name AS by
+  SELECT w.id, w.minor::text AS minor, w.reason, w.requested_by, w.requested_role, w.requested_at AS at,
+    s.full_name AS by
   FROM debt_write_off w JOIN staff_user s ON s.id = w.requested_by
   WHERE w.merchant_id = $1 AND w.mode = $2 AND w.asset = $3 AND w.confirmed_by IS NULL`);
-const forgetSql = prepared(
-  'DELETE FROM debt_write_off WHERE merchant_id = $1 AND mode = $2 AND asset = $3 AND confirmed_by IS NULL',
-);
-const requestSql = prepared(`
-  INSERT INTO debt_write_off (id, merchant_id, mode, asset, minor, reason, requested_by, requested_role)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`);
-const confirmSql = prepared('UPDATE debt_write_off SET confirmed_by = $2, confirmed_at = now() WHERE id = $1');

@@ -1,21 +1,36 @@
+import type { Mode } from '../../domain/assets.ts';
 import { missingVotes, type Vote } from '../../domain/compliance/two-people.ts';
+import type { StaffId } from '../../domain/ids.ts';
 import { ruleFor, statusAfter } from '../../domain/process/table.ts';
+import type { Link } from '../../domain/suspicion/linked.ts';
 import { type ReportEvent, type ReportStatus, reportTable } from '../../domain/suspicion/linked-report.ts';
 import { type Decision, defineProcess } from '../process/define.ts';
 import { lockRows } from '../process/lock.ts';
 import type { Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
-import { defineTable, integer, orNull, type RowOf, text, time, uuid } from '../table.ts';
+import { defineTable, filled, integer, minor, orNull, type RowOf, text, time, uuid } from '../table.ts';
 
 const columns = {
   id: uuid(),
-  version: integer(),
-  status: text<ReportStatus>(),
+  mode: text<Mode>(),
+  link: text<Link>(),
+  linkKey: text(),
+  firstPayment: uuid(),
+  version: filled(integer()),
+  status: filled(text<ReportStatus>()),
+  totalEurMinor: minor(),
+  firstAt: time(),
+  lastAt: time(),
+  text: filled(text()),
+  writtenBy: orNull(uuid<StaffId>()),
   closedBy: orNull(uuid()),
   closedReason: orNull(text()),
   closedAt: orNull(time()),
+  createdAt: filled(time()),
+  updatedAt: filled(time()),
 };
 
+/** A report on linked operations. */
 export const reportsTable = defineTable('linked_report', columns);
 type StoredReport = RowOf<typeof columns>;
 

@@ -1,10 +1,12 @@
 import type { Mode } from '../../domain/assets.ts';
 import type { Vote } from '../../domain/compliance/two-people.ts';
 import { DomainError } from '../../domain/errors.ts';
+import type { StaffId } from '../../domain/ids.ts';
+import type { StaffRole } from '../../domain/staff-permissions.ts';
 import type { SuspicionKind, SuspicionStatus } from '../../domain/suspicion/suspicion.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { one, select } from '../sql.ts';
-import { defineTable, integer, minor, orNull, type RowOf, text, time, uuid } from '../table.ts';
+import { defineTable, filled, integer, minor, orNull, type RowOf, text, time, uuid } from '../table.ts';
 
 const columns = {
   id: uuid(),
@@ -16,19 +18,60 @@ const columns = {
   label: text(),
   /** At the suspension, then at the last vote; EUR cents, null without a rate. */
   valueEurMinor: orNull(minor()),
-  version: integer(),
-  status: text<SuspicionStatus>(),
+  version: filled(integer()),
+  status: filled(text<SuspicionStatus>()),
   reason: text(),
   suspendedBy: uuid(),
   suspendedAt: time(),
   dueAt: time(),
   /** Given so far in this status. */
-  reminders: integer(),
+  reminders: filled(integer()),
   reportedAt: orNull(time()),
   releasedAt: orNull(time()),
 };
 
+/** An operation that staff stopped. */
 export const suspensionsTable = defineTable('suspension', columns);
+
+/** Every step of a suspended operation: kept for good. */
+export const suspensionEventsTable = defineTable('suspension_event', {
+  suspensionId: uuid(),
+  version: integer(),
+  event: text<'suspended' | 'reported' | 'agreed' | 'released'>(),
+  staffId: uuid<StaffId>(),
+  staffName: text(),
+  staffRole: text<StaffRole>(),
+  words: text(),
+  createdAt: time(),
+});
+
+/** Confirmed payments by their value, with what may link them. */
+export const linkedOperationsTable = defineTable('linked_operation', {
+  paymentId: uuid(),
+  mode: text<Mode>(),
+  merchantId: uuid(),
+  payer: orNull(text()),
+  customer: orNull(text()),
+  valueEurMinor: minor(),
+  at: time(),
+});
+
+/** The operations of a report. */
+export const reportOperationsTable = defineTable('linked_report_operation', {
+  reportId: uuid(),
+  paymentId: uuid(),
+});
+
+/** Who of the staff wants which version of a report filed or dismissed. */
+export const reportVotesTable = defineTable('linked_report_vote', {
+  reportId: uuid(),
+  version: integer(),
+  verdict: text<'filed' | 'dismissed'>(),
+  staffId: uuid<StaffId>(),
+  staffRole: text<StaffRole>(),
+  reason: orNull(text()),
+  createdAt: filled(time()),
+});
 
 export interface SuspensionRow extends RowOf<typeof columns> {
   readonly companyName: string | null;

@@ -9,7 +9,7 @@ import { openDocument, readDocument, recordShown } from '../../../db/compliance/
 import { screenCase } from '../../../db/compliance/steps.ts';
 import { isSimulatedProvider } from '../../../db/compliance/webhook-secret.ts';
 import { inTransaction, type Tx } from '../../../db/sequelize.ts';
-import { type Look, recordLook } from '../../../db/staff/access-log.ts';
+import { type Access, recordAccess } from '../../../db/staff/access-log.ts';
 import type { AuditAction } from '../../../domain/audit.ts';
 import type { Verdict } from '../../../domain/compliance/case.ts';
 import type { Config } from '../../../domain/config.ts';
@@ -230,9 +230,9 @@ function screenRoute(app: App, { db, secrets }: StaffDoor, sandbox: boolean): vo
   );
 }
 
-function look(tx: Tx, request: FastifyRequest, look: Look): Promise<void> {
+function look(tx: Tx, request: FastifyRequest, look: Access): Promise<void> {
   const { ip, userAgent } = clientOf(request);
-  return recordLook(tx, staffOf(request), { ...look, ip, userAgent });
+  return recordAccess(tx, staffOf(request), { ...look, ip, userAgent });
 }
 
 const VERDICT_ACTIONS: Readonly<Record<Verdict, AuditAction>> = {

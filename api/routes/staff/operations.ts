@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { audit } from '../../../db/audit/audit.ts';
 import { type Db, inTransaction, type Tx } from '../../../db/sequelize.ts';
-import { recordLook } from '../../../db/staff/access-log.ts';
+import { recordAccess } from '../../../db/staff/access-log.ts';
 import type { StaffMember } from '../../../db/staff/people.ts';
 import { suspensionEvents } from '../../../db/suspicion/events.ts';
 import { releaseOf } from '../../../db/suspicion/release.ts';
@@ -84,7 +84,7 @@ function readRoute(app: App, db: Db): void {
       const data = await inTransaction(db, async (tx) => {
         const row = await readSuspension(tx, id);
         const { ip, userAgent } = clientOf(request);
-        await recordLook(tx, member, {
+        await recordAccess(tx, member, {
           merchantId: row.merchantId,
           kind: 'operation',
           subjectId: id,

@@ -1,6 +1,6 @@
 import { listAudit } from '../../../db/audit/list.ts';
 import { one } from '../../../db/sql.ts';
-import { listLooks } from '../../../db/staff/access-log.ts';
+import { listAccess } from '../../../db/staff/access-log.ts';
 import type { App } from '../../app.ts';
 import type { StaffDoor } from '../../auth/staff-door.ts';
 import { AuditEntryView } from '../../contract/audit.ts';
@@ -48,7 +48,7 @@ export function staffRecordRoutes(app: App, { db }: StaffDoor): void {
     }),
     async (request, reply) => {
       const { page = 1, per_page: perPage = 25, search } = request.query;
-      const { rows, total } = await listLooks(db, { search, page, perPage });
+      const { rows, total } = await listAccess(db, { search, page, perPage });
       const pagination = { total, page, per_page: perPage };
       return reply.header('cache-control', 'no-store').send({ data: rows.map(presentLook), pagination });
     },

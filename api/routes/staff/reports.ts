@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { audit } from '../../../db/audit/audit.ts';
 import { type Db, inTransaction, type Tx } from '../../../db/sequelize.ts';
-import { recordLook } from '../../../db/staff/access-log.ts';
+import { recordAccess } from '../../../db/staff/access-log.ts';
 import {
   closeReport,
   listReports,
@@ -184,7 +184,7 @@ async function look(
 ): Promise<void> {
   const { ip, userAgent } = clientOf(request);
   const label = await labelOf(tx, id);
-  await recordLook(tx, staffOf(request), {
+  await recordAccess(tx, staffOf(request), {
     merchantId: null,
     kind: 'report',
     subjectId: id,

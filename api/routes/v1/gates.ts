@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { networkFees } from '../../../db/payouts/network-fees.ts';
 import { payoutSettings } from '../../../db/payouts/settings.ts';
-import { readFeePlan, readProfileGates } from '../../../db/people/fee-plan.ts';
+import { readFeePlan } from '../../../db/people/fee-plan.ts';
+import { readProfileGates } from '../../../db/people/profiles.ts';
 import { currentRates } from '../../../db/rates.ts';
 import { ASSETS, CRYPTO_GATES } from '../../../domain/assets.ts';
 import { CURRENCIES } from '../../../domain/currencies.ts';

@@ -3,7 +3,7 @@ import { createInvoice } from '../../../db/invoices/create.ts';
 import { listInvoices } from '../../../db/invoices/list.ts';
 import { readInvoice } from '../../../db/invoices/read.ts';
 import { invoiceSettings } from '../../../db/invoices/settings.ts';
-import { readProfileDomain } from '../../../db/people/profile-domain.ts';
+import { readProfileDomain } from '../../../db/people/profiles.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { presentInvoice } from '../../../domain/invoices/view.ts';
 import type { App } from '../../app.ts';

@@ -1,7 +1,6 @@
 import { listHistoryEvents } from '../../../../db/history/event-list.ts';
 import { listMovements } from '../../../../db/history/movements.ts';
-import { profileIdOf } from '../../../../db/people/profiles.ts';
-import { reportCurrency } from '../../../../db/reports/reports.ts';
+import { profileIdOf, readInvoiceCurrency } from '../../../../db/people/profiles.ts';
 import type { App } from '../../../app.ts';
 import { profileOf, userOf } from '../../../auth/guard.ts';
 import { Page } from '../../../contract/basics.ts';
@@ -23,7 +22,7 @@ export function historyRoutes(app: App, { db }: ServerDeps): void {
     async (request) => {
       const { merchant } = userOf(request);
       const { profile: mode } = request.params;
-      const currency = await reportCurrency(db, await profileIdOf(db, merchant.id, mode));
+      const currency = await readInvoiceCurrency(db, await profileIdOf(db, merchant.id, mode));
       const { page = 1, per_page: perPage = 25, gate_id: gateId } = request.query;
       const query = { merchantId: merchant.id, mode, currency, page, perPage, ...periodOf(request.query) };
       const { movements, total } = await listMovements(db, { ...query, ...(gateId === undefined ? {} : { gateId }) });

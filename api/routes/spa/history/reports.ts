@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { audit } from '../../../../db/audit/audit.ts';
 import { sendAccountMail } from '../../../../db/people/account-mails.ts';
-import { profileIdOf } from '../../../../db/people/profiles.ts';
-import { createReport, type Report, readReport, reportCurrency } from '../../../../db/reports/reports.ts';
+import { profileIdOf, readInvoiceCurrency } from '../../../../db/people/profiles.ts';
+import { createReport, type Report, readReport } from '../../../../db/reports/reports.ts';
 import { type Db, inTransaction, type Tx } from '../../../../db/sequelize.ts';
 import { DomainError, fieldError } from '../../../../domain/errors.ts';
 import { parseId } from '../../../../domain/ids.ts';
@@ -88,7 +88,7 @@ function readRoutes(app: App, { db }: ServerDeps): void {
     }),
     async (request, reply) => {
       const report = await reportOf(db, request);
-      const currency = await reportCurrency(db, report.profileId);
+      const currency = await readInvoiceCurrency(db, report.profileId);
       const text = reportText(db, report, { merchantId: userOf(request).merchant.id, currency });
       return reply
         .type('text/csv; charset=utf-8')

@@ -5,7 +5,7 @@ import {
   type PaymentLinkRow,
   setPaymentLinkActive,
 } from '../../../../db/people/payment-links.ts';
-import { readProfileDomain } from '../../../../db/people/profile-domain.ts';
+import { readProfileDomain } from '../../../../db/people/profiles.ts';
 import { currentRates } from '../../../../db/rates.ts';
 import { type Db, inTransaction } from '../../../../db/sequelize.ts';
 import { ASSETS, type Mode } from '../../../../domain/assets.ts';
