@@ -66,11 +66,12 @@ describe('a table', () => {
     });
   });
 
-  it('sorts and limits', async () => {
+  it('sorts, limits and counts', async () => {
     const ids = [await makeMerchant('Sorted A'), await makeMerchant('Sorted B')];
     const where = { companyName: { [Op.like]: 'Sorted %' } };
     const last = await merchantsTable.find(db, where, { order: [['companyName', 'DESC']], limit: 1, columns: ['id'] });
     expect(last).toEqual([{ id: ids[1] }]);
+    expect(await merchantsTable.count(db, where)).toBe(2);
   });
 
   it('locks until the end of the transaction', async () => {

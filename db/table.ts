@@ -136,6 +136,8 @@ export interface Table<Row, New = Partial<Row>> extends BoundTable {
     where: Where<Row>,
     options?: FindOptions<Row, Key>,
   ): Promise<Pick<Row, Key> | undefined>;
+  /** How many rows there are for which all of `where` holds. */
+  count(on: Tx | Db, where: Where<Row>): Promise<number>;
   /** @returns the row with what the database filled in. */
   create(on: Tx | Db, row: Values<New>): Promise<Row>;
   /** One UPDATE. @returns how many rows it wrote. */
@@ -204,7 +206,7 @@ export function defineTable<C extends Columns>(name: string, columns: C): Table<
   };
 }
 
-type Access = 'find' | 'findOne' | 'create' | 'update' | 'destroy';
+type Access = 'find' | 'findOne' | 'count' | 'create' | 'update' | 'destroy';
 
 /** The functions that Sequelize carries out. Rows are read raw, so that they are those of a statement. */
 function accessTo<C extends Columns>(
@@ -222,6 +224,7 @@ function accessTo<C extends Columns>(
   return {
     find,
     findOne: async (on, where, options) => (await find(on, where, { ...options, limit: 1 }))[0],
+    count: (on, where) => within(on, (transaction) => model.count({ where: where as never, transaction })),
     create: async (on, row) => {
       const made = await within(on, (transaction) =>
         model.create(toDriver(columns, row), { transaction, hooks: false, validate: false }),

@@ -2,10 +2,10 @@ import type { MerchantId, UserId } from '../../domain/ids.ts';
 import { newId } from '../../domain/ids.ts';
 import { audit } from '../audit/audit.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { one, select } from '../sql.ts';
+import { select } from '../sql.ts';
 import type { Client } from './devices.ts';
 import { originOf } from './origins.ts';
-import type { ActivityAction } from './rows.ts';
+import { type ActivityAction, activitiesTable, usersTable } from './rows.ts';
 
 export interface NewActivity {
   readonly merchantId: MerchantId;
@@ -16,15 +16,11 @@ export interface NewActivity {
 
 /** Records the act for the merchant's recent activity, and in the audit log. */
 export async function recordActivity(tx: Tx, { merchantId, userId, action, client }: NewActivity): Promise<void> {
-  const { name } = await one<{ name: string }>(
-    tx,
-    `WITH recorded AS (
-       INSERT INTO activity (id, merchant_id, user_id, action, ip, user_agent) VALUES ($1, $2, $3, $4, $5, $6)
-     )
-     SELECT full_name AS name FROM app_user WHERE id = $3`,
-    [newId(), merchantId, userId, action, client.ip, client.userAgent?.slice(0, 500) ?? null],
-  );
-  const actor = { kind: 'user', id: userId, name } as const;
+  const userAgent = client.userAgent?.slice(0, 500) ?? null;
+  await activitiesTable.create(tx, { id: newId(), merchantId, userId, action, ip: client.ip, userAgent });
+  const user = await usersTable.findOne(tx, { id: userId }, { columns: ['fullName'] });
+  if (user === undefined) throw new Error('Only users have activities.');
+  const actor = { kind: 'user', id: userId, name: user.fullName } as const;
   await audit(tx, { chain: merchantId, actor, origin: originOf(client), action: `account.${action}` });
 }
 
@@ -43,7 +39,7 @@ export async function listActivities(
   merchantId: MerchantId,
   { page, perPage }: { readonly page: number; readonly perPage: number },
 ): Promise<{ readonly rows: ActivityRow[]; readonly total: number }> {
-  const [rows, { total }] = await Promise.all([
+  const [rows, total] = await Promise.all([
     select<ActivityRow>(
       db,
       `SELECT a.id, a.action, u.full_name AS user_name, host(a.ip) AS ip, a.user_agent, a.created_at
@@ -51,7 +47,7 @@ export async function listActivities(
        WHERE a.merchant_id = $1 ORDER BY a.created_at DESC, a.id DESC LIMIT $2 OFFSET $3`,
       [merchantId, perPage, (page - 1) * perPage],
     ),
-    one<{ total: string }>(db, 'SELECT count(*) AS total FROM activity WHERE merchant_id = $1', [merchantId]),
+    activitiesTable.count(db, { merchantId }),
   ]);
-  return { rows, total: Number(total) };
+  return { rows, total };
 }

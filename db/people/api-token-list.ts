@@ -51,8 +51,8 @@ export interface ApiTokenChange extends OfProfile {
 }
 
 /**
- * Changes name, permissions and addresses; a token that may move more money by it is young again. Calls under way are
- * not stopped, those from a second later on are checked anew.
+ * Changes name, permissions and addresses; a token that may move more money by it counts as new. Calls under way
+ * are not stopped, those from a second later on are checked again.
  * @returns the token before
  * @throws DomainError `not_found`, `changed_meanwhile`, `validation_failed` for an entry that is no address
  */

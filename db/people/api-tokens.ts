@@ -6,6 +6,7 @@ import type { TokenPermission } from '../../domain/permissions.ts';
 import type { MerchantStatus } from '../../domain/state/merchant.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, prepared } from '../sql.ts';
+import { NOW } from '../table.ts';
 import { ipAllowed, parseAllowedIps } from './ip-allow-list.ts';
 import { randomToken, tokenHash } from './random-tokens.ts';
 import { apiTokensTable } from './rows.ts';
@@ -21,7 +22,7 @@ export interface NewApiToken {
   readonly createdBy: UserId | null;
 }
 
-/** What the merchant gets; the secret is told this once. */
+/** What the merchant gets; the secret is shown this once. */
 export interface IssuedApiToken {
   readonly id: ApiTokenId;
   readonly key: string;
@@ -38,8 +39,8 @@ export interface TokenBearer {
 }
 
 /**
- * Makes an API token. The key's prefix tells the mode.
- * @throws DomainError `validation_failed` for an allow-list entry that is none.
+ * Creates an API token. The key's prefix shows the mode.
+ * @throws DomainError `validation_failed` for an invalid allow-list entry
  */
 export async function createApiToken(
   tx: Tx,
@@ -60,7 +61,7 @@ export async function createApiToken(
 }
 
 /**
- * Gives the token a new secret; the old one stops at once. The token is young again, and whoever renewed it counts as
+ * Gives the token a new secret; the old one stops at once. The token counts as new, and the person who renewed it as
  * its creator.
  * @throws DomainError `not_found`.
  */
@@ -70,24 +71,24 @@ export async function renewSecret(
 ): Promise<string> {
   const secret = newSecret();
   const where = { id: token.id, profileId: token.profileId, revokedAt: null };
-  const renewed = { secretHash: tokenHash(secret), secretRenewedBy: token.by, armedAt: new Date() };
+  const renewed = { secretHash: tokenHash(secret), secretRenewedBy: token.by, armedAt: NOW };
   if ((await apiTokensTable.update(tx, renewed, where)) === 0) throw new DomainError('not_found');
   return secret;
 }
 
-/** Ends the token for good. Ended again changes nothing. */
+/** Ends the token for good; done again, it changes nothing. */
 export async function revokeApiToken(
   tx: Tx,
   token: { readonly id: ApiTokenId; readonly profileId: ProfileId },
 ): Promise<void> {
   const where = { id: token.id, profileId: token.profileId, revokedAt: null };
-  await apiTokensTable.update(tx, { revokedAt: new Date() }, where);
+  await apiTokensTable.update(tx, { revokedAt: NOW }, where);
 }
 
 /**
- * Who the credentials belong to. An unknown key and a wrong secret are one answer.
+ * The bearer of the credentials. An unknown key and a wrong secret get the same answer.
  *
- * @param ip the address the request came from, as the trusted proxy setting tells it, never straight from a header.
+ * @param ip the address the request came from, by the trusted proxy setting, never straight from a header.
  * @throws DomainError `invalid_api_key`; with the right secret only `merchant_blocked`, `production_not_permitted` or
  *   `ip_not_allowed`.
  */
@@ -134,7 +135,7 @@ interface TokenRow {
 
 // Writing the last use once a minute keeps reads from being writes.
 const findStatement = prepared(`
-  SELECT t.id, t.profile_id, p.merchant_id, p.mode, m.status AS merchant_status, t.secret_hash, t.permissions, t.allowed_ips,
-         coalesce(t.last_used_at < now() - interval '1 minute', true) AS use_unrecorded
+  SELECT t.id, t.profile_id, p.merchant_id, p.mode, m.status AS merchant_status, t.secret_hash, t.permissions,
+         t.allowed_ips, coalesce(t.last_used_at < now() - interval '1 minute', true) AS use_unrecorded
   FROM api_token t JOIN profile p ON p.id = t.profile_id JOIN merchant m ON m.id = p.merchant_id
   WHERE t.api_key = $1 AND t.revoked_at IS NULL`);

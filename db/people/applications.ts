@@ -3,11 +3,13 @@ import { fieldError } from '../../domain/errors.ts';
 import { type MerchantId, newId, type UserId } from '../../domain/ids.ts';
 import type { Language } from '../../domain/languages.ts';
 import { type Db, inTransaction, type Tx } from '../sequelize.ts';
-import { execute, maybeOne } from '../sql.ts';
+import { maybeOne } from '../sql.ts';
+import { fromNow } from '../table.ts';
 import { sendAccountMail } from './account-mails.ts';
 import type { AccountSecrets } from './account-secrets.ts';
 import { mayTry } from './lockouts.ts';
 import { randomToken, tokenHash } from './random-tokens.ts';
+import { applicationsTable, usersTable } from './rows.ts';
 import { createAccount } from './sign-ups.ts';
 import { normalEmail } from './users.ts';
 
@@ -25,8 +27,8 @@ const DAYS = 7;
 const MAILS = { scope: 'mail:first_password', tries: 5, minutes: 60 } as const;
 
 /**
- * Keeps the application and mails a link that sets the first password: good once and for seven days. An address that
- * has an account is told so instead; the answer is the same (hazard 62).
+ * Keeps the application and mails a link that sets the first password, once, within seven days. An address that has an
+ * account already is mailed just that; the answer is the same (hazard 62).
  */
 export function applyForAccount(
   db: Db,
@@ -37,22 +39,20 @@ export function applyForAccount(
   const email = normalEmail(application.email);
   const token = randomToken();
   return inTransaction(db, async (tx) => {
-    const taken = (await maybeOne(tx, 'SELECT 1 FROM app_user WHERE email = $1', [email])) !== undefined;
-    await execute(
-      tx,
-      `INSERT INTO account_application (id, token_hash, email, contact_handle, domain, industry, turnover, language, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(days => $9))`,
-      [newId(), tokenHash(token), email, contactHandle, domain, industry, turnover, language, DAYS],
-    );
+    const taken = await usersTable.findOne(tx, { email }, { columns: ['id'] });
+    const expiresAt = fromNow(DAYS * 86_400);
+    const applied = { email, contactHandle, domain, industry, turnover, language, expiresAt };
+    await applicationsTable.create(tx, { id: newId(), tokenHash: tokenHash(token), ...applied });
     const to = (await mayTry(tx, secrets, { ...MAILS, key: email })) ? email : null;
     // In the fragment, which no server and no log on the way sees.
     const url = `${publicUrl}/auth/first-password#token=${token}`;
-    if (taken) await sendAccountMail(tx, secrets.box, { to, language, kind: 'already_registered', values: {} });
-    else await sendAccountMail(tx, secrets.box, { to, language, kind: 'first_password', values: { url } });
+    if (taken === undefined)
+      await sendAccountMail(tx, secrets.box, { to, language, kind: 'first_password', values: { url } });
+    else await sendAccountMail(tx, secrets.box, { to, language, kind: 'already_registered', values: {} });
   });
 }
 
-/** Whether a link still opens, and whose it is. */
+/** Whether a link is still valid, and the address it was sent to. */
 export async function applicationState(
   db: Db,
   token: string,
@@ -60,7 +60,7 @@ export async function applicationState(
   const row = await maybeOne<ApplicationRow>(db, `SELECT ${columns} FROM account_application a WHERE token_hash = $1`, [
     tokenHash(token),
   ]);
-  // A link that was never given is told no more than one that is over.
+  // An unknown link looks like an expired one.
   if (row === undefined || (!row.used && row.over)) return { state: 'expired', email: null };
   return row.used ? { state: 'used', email: null } : { state: 'valid', email: row.email };
 }
@@ -73,8 +73,8 @@ export interface FirstPassword {
 }
 
 /**
- * Uses the link up and makes the account; that the mail arrived proves the address.
- * @throws DomainError 422 on `token` for a link that is unknown, used or over, or whose address has an account by now
+ * Uses the link up and creates the account; the link proves the address.
+ * @throws DomainError 422 on `token` for a link that is unknown, used or expired, or whose address has an account
  */
 export async function setFirstPassword(
   tx: Tx,

@@ -56,7 +56,8 @@ const COUNTED = {
 } as const;
 
 const balancesSql = `
-  SELECT mode, asset, kind, (credits_posted - debits_posted)::text AS minor, (credits_pending + debits_pending)::text AS held
+  SELECT mode, asset, kind, (credits_posted - debits_posted)::text AS minor,
+    (credits_pending + debits_pending)::text AS held
   FROM account
   WHERE owner = $1 AND (credits_posted <> debits_posted OR credits_pending <> 0 OR debits_pending <> 0)
   ORDER BY mode, asset, kind`;
@@ -66,9 +67,11 @@ const countsSql = `
   SELECT what, mode, count(*)::text AS count FROM (
     SELECT 'invoice' AS what, mode FROM invoice WHERE merchant_id = $1::uuid AND NOT status = ANY($2)
     UNION ALL
-    SELECT kind, mode FROM payout WHERE merchant_id = $1::uuid AND (hold = 'open' OR status NOT IN ('done', 'error', 'canceled'))
+    SELECT kind, mode FROM payout
+      WHERE merchant_id = $1::uuid AND (hold = 'open' OR status NOT IN ('done', 'error', 'canceled'))
     UNION ALL
-    SELECT 'mass_payout', m.mode FROM mass_payout m WHERE m.merchant_id = $1::uuid AND (m.status IN ('pending', 'queue', 'confirming')
+    SELECT 'mass_payout', m.mode FROM mass_payout m
+      WHERE m.merchant_id = $1::uuid AND (m.status IN ('pending', 'queue', 'confirming')
       OR EXISTS (SELECT FROM mass_payout_slice s WHERE s.mass_payout_id = m.id AND s.status = 'held'))
     UNION ALL
     SELECT 'refund_request', p.mode FROM refund_request r JOIN profile p ON p.id = r.profile_id
@@ -78,7 +81,8 @@ const countsSql = `
     UNION ALL
     SELECT 'freeze', a.mode FROM account_freeze f JOIN account a ON a.id = f.account_id WHERE a.owner = $1::text
     UNION ALL
-    SELECT 'report', r.mode FROM linked_report r WHERE r.status = 'draft' AND EXISTS (SELECT FROM linked_report_operation o
+    SELECT 'report', r.mode FROM linked_report r
+      WHERE r.status = 'draft' AND EXISTS (SELECT FROM linked_report_operation o
       JOIN linked_operation l ON l.payment_id = o.payment_id WHERE o.report_id = r.id AND l.merchant_id = $1::uuid)
     UNION ALL
     SELECT 'case', NULL FROM compliance_case

@@ -38,8 +38,10 @@ beforeAll(async () => {
     await dropConstraints(db, table);
     const columns = await select<{ name: string }>(
       db,
-      `SELECT attname AS name FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND attnotnull AND NOT attisdropped
-       AND attidentity = '' AND NOT EXISTS (SELECT FROM pg_index i WHERE i.indrelid = attrelid AND i.indisprimary AND attnum = ANY(i.indkey))`,
+      `SELECT attname AS name FROM pg_attribute
+       WHERE attrelid = $1::regclass AND attnum > 0 AND attnotnull AND NOT attisdropped AND attidentity = ''
+         AND NOT EXISTS (
+           SELECT FROM pg_index i WHERE i.indrelid = attrelid AND i.indisprimary AND attnum = ANY(i.indkey))`,
       [table],
     );
     for (const { name } of columns) await execute(db, `ALTER TABLE ${table} ALTER COLUMN ${name} DROP NOT NULL`);
@@ -51,7 +53,8 @@ async function put(rows: readonly Row[]): Promise<void> {
     const columns = Object.keys(values).join(', ');
     await execute(
       db,
-      `INSERT INTO ${table} (${columns}) OVERRIDING SYSTEM VALUE SELECT ${columns} FROM jsonb_populate_record(NULL::${table}, $1::jsonb)`,
+      `INSERT INTO ${table} (${columns}) OVERRIDING SYSTEM VALUE
+       SELECT ${columns} FROM jsonb_populate_record(NULL::${table}, $1::jsonb)`,
       [json(values)],
     );
   }
@@ -251,12 +254,14 @@ test('erasing an account leaves nothing that signs in or names people, in no col
   await put(erasable(shop));
   await execute(
     db,
-    `UPDATE app_user SET full_name = $2, totp_secret_sealed = 'x', totp_enabled_at = now(), country = 'DE' WHERE id = $1`,
+    `UPDATE app_user SET full_name = $2, totp_secret_sealed = 'x', totp_enabled_at = now(), country = 'DE'
+     WHERE id = $1`,
     [shop.user.id, MARK],
   );
   await execute(
     db,
-    `UPDATE profile SET logo_url = $2, support_email = $2, company_phone = $2, notification_url = $2, email_events = ARRAY['invoice.done']
+    `UPDATE profile SET logo_url = $2, support_email = $2, company_phone = $2, notification_url = $2,
+       email_events = ARRAY['invoice.done']
      WHERE merchant_id = $1`,
     [shop.merchantId, `https://${MARK}.test`],
   );
@@ -322,8 +327,10 @@ test('what the law obliges to keep stays as it was', async () => {
 const keysSql = 'SELECT notification_key_sealed::text AS key FROM profile WHERE merchant_id = $1';
 const userSql = `
   SELECT password_hash <> '' AS signs, full_name NOT LIKE 'Former member %' OR country IS NOT NULL AS named,
-    totp_secret_sealed IS NOT NULL OR totp_enabled_at IS NOT NULL AS factor, removed_at IS NOT NULL AS removed, blocked_at IS NOT NULL AS blocked
+    totp_secret_sealed IS NOT NULL OR totp_enabled_at IS NOT NULL AS factor, removed_at IS NOT NULL AS removed,
+    blocked_at IS NOT NULL AS blocked
   FROM app_user WHERE merchant_id = $1`;
 const tokensSql = `
-  SELECT length(t.secret_hash) AS hash, t.name, t.revoked_at IS NOT NULL AS revoked FROM api_token t JOIN profile p ON p.id = t.profile_id
+  SELECT length(t.secret_hash) AS hash, t.name, t.revoked_at IS NOT NULL AS revoked
+  FROM api_token t JOIN profile p ON p.id = t.profile_id
   WHERE p.merchant_id = $1`;

@@ -1,7 +1,9 @@
 import type { UserId } from '../../domain/ids.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, prepared } from '../sql.ts';
+import { NOW } from '../table.ts';
 import { randomToken, tokenHash } from './random-tokens.ts';
+import { knownDevicesTable } from './rows.ts';
 import { normalEmail } from './users.ts';
 
 /** The browser a request comes from. */
@@ -17,9 +19,9 @@ export interface Client {
 }
 
 /**
- * Whether somebody with this mail address signed in here before. Such a browser counts its tries apart from all others,
- * so that strangers who try passwords lock themselves out and not the owner. The fingerprint is not asked: it may
- * change, the cookie cannot be guessed.
+ * Whether somebody with this email address signed in here before. The tries of such a browser are counted apart from
+ * all others, so that strangers who try passwords lock themselves out and not the owner. The fingerprint does not
+ * matter: it may change, the cookie cannot be guessed.
  */
 export async function isKnownBrowser(on: Db | Tx, email: string, { deviceCookie }: Client): Promise<boolean> {
   if (deviceCookie === undefined) return false;
@@ -27,30 +29,25 @@ export async function isKnownBrowser(on: Db | Tx, email: string, { deviceCookie 
 }
 
 /**
- * Whether the user may sign in from here without a code by mail: cookie and fingerprint are those of a device proved
- * before.
+ * Whether the user may sign in from here without a code by email: cookie and fingerprint are those of a verified
+ * device.
  */
 export async function isKnownDevice(on: Db | Tx, userId: UserId, client: Client): Promise<boolean> {
   if (client.deviceCookie === undefined || client.visitorId === undefined) return false;
   const hash = tokenHash(client.deviceCookie);
-  const sql = `UPDATE known_device SET last_seen_at = now(), ip = $4, user_agent = $5
-    WHERE user_id = $1 AND cookie_hash = $2 AND visitor_id = $3`;
-  return (await execute(on, sql, [userId, hash, client.visitorId, client.ip, agentOf(client)])) > 0;
+  const seen = { lastSeenAt: NOW, ip: client.ip, userAgent: agentOf(client) };
+  return (await knownDevicesTable.update(on, seen, { userId, cookieHash: hash, visitorId: client.visitorId })) > 0;
 }
 
 /**
- * Remembers the device. The browser gets a new cookie, for all its users: one that was planted there opens nothing
- * (hazard 61).
+ * Remembers the device. The browser gets a new cookie, for all its users: a planted one becomes worthless (hazard 61).
  * @returns the cookie
  */
 export async function rememberDevice(tx: Tx, userId: UserId, client: Client): Promise<string> {
   const cookie = randomToken();
   const hash = tokenHash(cookie);
   if (client.deviceCookie !== undefined) {
-    await execute(tx, 'UPDATE known_device SET cookie_hash = $2 WHERE cookie_hash = $1', [
-      tokenHash(client.deviceCookie),
-      hash,
-    ]);
+    await knownDevicesTable.update(tx, { cookieHash: hash }, { cookieHash: tokenHash(client.deviceCookie) });
   }
   await execute(
     tx,
@@ -61,9 +58,9 @@ export async function rememberDevice(tx: Tx, userId: UserId, client: Client): Pr
   return cookie;
 }
 
-/** After a change of password or of the second factor every browser proves itself again. */
+/** After a change of password or of the second factor every browser has to be verified again. */
 export async function forgetDevices(tx: Tx, userId: UserId): Promise<void> {
-  await execute(tx, 'DELETE FROM known_device WHERE user_id = $1', [userId]);
+  await knownDevicesTable.destroy(tx, { userId });
 }
 
 function agentOf({ userAgent }: Client): string | null {

@@ -1,9 +1,10 @@
 import { DomainError } from '../../domain/errors.ts';
 import { type Db, inTransaction, type Tx } from '../sequelize.ts';
-import { execute, maybeOne } from '../sql.ts';
+import { execute } from '../sql.ts';
 import { sendAccountMail } from './account-mails.ts';
 import type { AccountSecrets } from './account-secrets.ts';
 import type { Client } from './devices.ts';
+import { usersTable } from './rows.ts';
 import { normalEmail, type SignedInUser } from './users.ts';
 import { askByMail, type CodeTimes, checkCode, closeQuestion, type Question, wrongCode } from './verification-codes.ts';
 
@@ -15,8 +16,8 @@ interface Change {
 }
 
 /**
- * Mails a code to the present and one to the new address. A new address that has an account gets no code but is told;
- * the answer is the same (hazard 62).
+ * Mails a code to the current and one to the new address. A new address that has an account already is mailed just
+ * that; the answer is the same (hazard 62).
  */
 export function askForEmailChange(
   db: Db,
@@ -26,7 +27,7 @@ export function askForEmailChange(
   const { id: userId, language } = user;
   const address = normalEmail(email);
   return inTransaction(db, async (tx) => {
-    const taken = (await maybeOne(tx, 'SELECT 1 FROM app_user WHERE email = $1', [address])) !== undefined;
+    const taken = (await usersTable.findOne(tx, { email: address }, { columns: ['id'] })) !== undefined;
     const bound = { email: address, taken };
     const common = { userId, bound, language, client };
     await askByMail(tx, secrets, { ...common, purpose: 'email_current', email: user.email });
@@ -67,8 +68,8 @@ export async function checkEmailChange(
 }
 
 /**
- * Changes the address and tells both mailboxes. @throws DomainError 422 on `new_code` when somebody has the address by
- * now
+ * Changes the address and notifies both mailboxes. @throws DomainError 422 on `new_code` when somebody has the address
+ * by now
  */
 export async function changeEmail(
   tx: Tx,
@@ -83,7 +84,7 @@ export async function changeEmail(
      WHERE id = $1 AND email = $3 AND NOT EXISTS (SELECT 1 FROM app_user WHERE email = $2)`,
     [user.id, next.email, user.email],
   ).catch((error: unknown) => {
-    // Somebody took it between the look and the write.
+    // Somebody took it between the check and the write.
     throw new DomainError('conflict', { cause: error });
   });
   if (changed === 0) throw wrongCode('new_code');

@@ -1,12 +1,13 @@
-import type { MerchantId, ProfileId } from '../../domain/ids.ts';
-import type { Language } from '../../domain/languages.ts';
+import type { MerchantId } from '../../domain/ids.ts';
 import { react } from '../process/reactions.ts';
 import type { Tx } from '../sequelize.ts';
-import { execute, select } from '../sql.ts';
+import { execute } from '../sql.ts';
+import { NOW } from '../table.ts';
 import { sendAccountMail } from './account-mails.ts';
 import type { AccountSecrets } from './account-secrets.ts';
 import { accountErased } from './moments.ts';
 import { rotateNotificationKey } from './profiles.ts';
+import { merchantsTable, profilesTable, usersTable } from './rows.ts';
 import { endSessionsOfMerchant } from './sessions.ts';
 
 /**
@@ -18,12 +19,12 @@ export async function eraseAccount(tx: Tx, secrets: AccountSecrets, merchantId: 
   await mailAdmins(tx, secrets, { merchantId, kind: 'account_deleted' });
   for (const sql of ERASURES) await execute(tx, sql, [merchantId]);
   await endSessionsOfMerchant(tx, merchantId);
-  const profiles = await select<{ id: ProfileId }>(tx, 'SELECT id FROM profile WHERE merchant_id = $1', [merchantId]);
-  for (const { id } of profiles) await rotateNotificationKey(tx, secrets.box, id, 0);
+  const owned = await profilesTable.find(tx, { merchantId }, { columns: ['id'] });
+  for (const { id } of owned) await rotateNotificationKey(tx, secrets.box, id, 0);
   await execute(tx, profileSql, [merchantId]);
   await react(tx, accountErased, [{ merchantId }]);
   await execute(tx, peopleSql, [merchantId]);
-  await execute(tx, 'UPDATE merchant SET deleted_at = now(), contact_handle = NULL WHERE id = $1', [merchantId]);
+  await merchantsTable.update(tx, { deletedAt: NOW, contactHandle: null }, { id: merchantId });
 }
 
 export interface DeletionMail {
@@ -31,26 +32,35 @@ export interface DeletionMail {
   readonly kind: 'account_deleted' | 'deletion_withdrawn';
 }
 
-/** Mails everybody who could have asked for the deletion. */
+/** Mails everybody who could have requested the deletion. */
 export async function mailAdmins(tx: Tx, { box }: AccountSecrets, { merchantId, kind }: DeletionMail): Promise<void> {
-  const admins = await select<{ to: string; language: Language }>(tx, adminsSql, [merchantId]);
-  for (const admin of admins) await sendAccountMail(tx, box, { ...admin, kind, values: {} });
+  const admins = await usersTable.find(
+    tx,
+    { merchantId, role: 'admin', removedAt: null, blockedAt: null },
+    { ...ORDER_OF_JOINING, columns: ['email', 'language'] },
+  );
+  for (const { email: to, language } of admins) await sendAccountMail(tx, box, { to, language, kind, values: {} });
 }
 
-const adminsSql = `
-  SELECT email AS to, language FROM app_user
-  WHERE merchant_id = $1 AND role = 'admin' AND removed_at IS NULL AND blocked_at IS NULL ORDER BY created_at, id`;
+const ORDER_OF_JOINING = {
+  order: [
+    ['createdAt', 'ASC'],
+    ['id', 'ASC'],
+  ],
+} as const;
 
 const people = 'SELECT id FROM app_user WHERE merchant_id = $1';
 const profiles = 'SELECT id FROM profile WHERE merchant_id = $1';
 const emails = 'SELECT email FROM app_user WHERE merchant_id = $1';
 
-// Visitors go first: what tells whose they are goes after them.
+// Visitors are deleted first: the rows that link them to the merchant's people follow.
 const ERASURES: readonly string[] = [
   `DELETE FROM visitor v USING (
-     SELECT visitor_id FROM session WHERE user_id IN (${people}) UNION SELECT visitor_id FROM known_device WHERE user_id IN (${people})
+     SELECT visitor_id FROM session WHERE user_id IN (${people})
+     UNION SELECT visitor_id FROM known_device WHERE user_id IN (${people})
    ) AS ours
-   WHERE v.id = ours.visitor_id AND NOT EXISTS (SELECT FROM session WHERE visitor_id = v.id AND user_id NOT IN (${people}))
+   WHERE v.id = ours.visitor_id
+     AND NOT EXISTS (SELECT FROM session WHERE visitor_id = v.id AND user_id NOT IN (${people}))
      AND NOT EXISTS (SELECT FROM known_device WHERE visitor_id = v.id AND user_id NOT IN (${people}))`,
   `DELETE FROM recovery_code WHERE user_id IN (${people})`,
   `DELETE FROM known_device WHERE user_id IN (${people})`,
@@ -58,11 +68,14 @@ const ERASURES: readonly string[] = [
   `DELETE FROM account_application WHERE email IN (${emails})`,
   'DELETE FROM invitation WHERE merchant_id = $1',
   'DELETE FROM activity WHERE merchant_id = $1',
-  `UPDATE api_token SET revoked_at = coalesce(revoked_at, now()), api_key = 'deleted ' || id, secret_hash = '', name = 'Deleted token', allowed_ips = '{}'
+  `UPDATE api_token SET revoked_at = coalesce(revoked_at, now()), api_key = 'deleted ' || id, secret_hash = '',
+     name = 'Deleted token', allowed_ips = '{}'
    WHERE profile_id IN (${profiles})`,
   `DELETE FROM logo WHERE profile_id IN (${profiles})`,
-  `UPDATE webhook_attempt SET answer = NULL WHERE event_id IN (SELECT event_id FROM webhook_delivery WHERE profile_id IN (${profiles}))`,
-  `UPDATE webhook_delivery SET url = '', next_attempt_at = NULL, status = CASE WHEN status = 'delivered' THEN status ELSE 'failed' END
+  `UPDATE webhook_attempt SET answer = NULL
+   WHERE event_id IN (SELECT event_id FROM webhook_delivery WHERE profile_id IN (${profiles}))`,
+  `UPDATE webhook_delivery SET url = '', next_attempt_at = NULL,
+     status = CASE WHEN status = 'delivered' THEN status ELSE 'failed' END
    WHERE profile_id IN (${profiles})`,
   'UPDATE invoice SET notification_url = NULL WHERE merchant_id = $1 AND notification_url IS NOT NULL',
   `UPDATE payment_link SET active = false, success_url = NULL WHERE profile_id IN (${profiles})`,
@@ -71,14 +84,14 @@ const ERASURES: readonly string[] = [
 ];
 
 const profileSql = `
-  UPDATE profile SET logo_url = NULL, support_email = NULL, company_phone = NULL, notification_url = NULL, previous_key_sealed = NULL,
-    previous_key_until = NULL, email_events = '{}', version = version + 1
+  UPDATE profile SET logo_url = NULL, support_email = NULL, company_phone = NULL, notification_url = NULL,
+    previous_key_sealed = NULL, previous_key_until = NULL, email_events = '{}', version = version + 1
   WHERE merchant_id = $1`;
 
-// Records point to the row. What takes the place of the address has a space, so no form takes it for an address.
+// Records point to the row. The replacement of the address has a space, so no form takes it for an address.
 const peopleSql = `
-  UPDATE app_user SET email = 'removed ' || id, full_name = 'Former member ' || right(id::text, 6), password_hash = '', totp_secret_sealed = NULL,
-    totp_pending_sealed = NULL, totp_enabled_at = NULL, totp_last_step = NULL, country = NULL, email_verified_at = NULL, last_login_at = NULL,
-    mail_subscription = false, notify_sign_in = false, product_updates = false, blocked_at = coalesce(blocked_at, now()),
-    removed_at = coalesce(removed_at, now())
+  UPDATE app_user SET email = 'removed ' || id, full_name = 'Former member ' || right(id::text, 6), password_hash = '',
+    totp_secret_sealed = NULL, totp_pending_sealed = NULL, totp_enabled_at = NULL, totp_last_step = NULL,
+    country = NULL, email_verified_at = NULL, last_login_at = NULL, mail_subscription = false, notify_sign_in = false,
+    product_updates = false, blocked_at = coalesce(blocked_at, now()), removed_at = coalesce(removed_at, now())
   WHERE merchant_id = $1`;

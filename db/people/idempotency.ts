@@ -24,7 +24,7 @@ export interface KeptAnswer {
   readonly body: string;
 }
 
-/** What a request with a key meets. */
+/** What a request with a key finds. */
 export type IdempotencyState =
   | { readonly state: 'fresh' }
   | { readonly state: 'replay'; readonly answer: KeptAnswer }
@@ -55,7 +55,7 @@ export async function idempotently(
   let isChecked = request.before === undefined;
   const run = async () => {
     if (!isChecked) {
-      const known = await look(db, request);
+      const known = await findKnown(db, request);
       if (known !== undefined) return known;
       await request.before?.();
       isChecked = true;
@@ -95,7 +95,7 @@ export async function finishIdempotent(tx: Tx, { scope, key }: IdempotentRequest
   if (kept !== 1) throw new Error('The idempotency key was not taken in this transaction.');
 }
 
-/** Forgets keys older than 24 hours. Without it they are forgotten too, when they are used again. */
+/** Deletes keys older than 24 hours, which would otherwise be replaced only when they are used again. */
 export function deleteOldIdempotencyKeys(db: Db): Promise<number> {
   return execute(db, `DELETE FROM idempotency_key WHERE created_at < now() - ${KEPT}`);
 }
@@ -137,23 +137,22 @@ async function attempt(
     return await run();
   } catch (error) {
     if (!isDomainError(error) || !isKept(error)) throw error;
-    // The work is undone; its refusal gets a transaction of its own. Whoever came between has answered first, and that
-    // counts.
+    // The work is undone; its refusal gets a transaction of its own. An answer given in between counts instead.
     return once(db, request, () => Promise.resolve(refusal(error)));
   }
 }
 
-/** What a request with the key would meet now; undefined: nothing, and the key is as free as before. */
-async function look(db: Db, request: IdempotentRequest): Promise<Outcome | 'running' | undefined> {
+/** The answer that a request with the key would get now; undefined: none, and the key stays free. */
+async function findKnown(db: Db, request: IdempotentRequest): Promise<Outcome | 'running' | undefined> {
   try {
-    return await once(db, request, () => Promise.reject(new KeyIsFree()));
+    return await once(db, request, () => Promise.reject(new KeyIsFreeError()));
   } catch (error) {
-    if (error instanceof KeyIsFree) return undefined;
+    if (error instanceof KeyIsFreeError) return undefined;
     throw error;
   }
 }
 
-class KeyIsFree extends Error {}
+class KeyIsFreeError extends Error {}
 
 function once(db: Db, request: IdempotentRequest, work: (tx: Tx) => Promise<KeptAnswer>): Promise<Outcome | 'running'> {
   const { transact = inTransaction } = request;
@@ -164,7 +163,7 @@ function once(db: Db, request: IdempotentRequest, work: (tx: Tx) => Promise<Kept
         case 'running':
           return 'running';
         case 'conflict':
-          throw new IdempotencyMismatch();
+          throw new IdempotencyMismatchError();
         case 'replay':
           return { ...begun.answer, replayed: true };
         case 'fresh': {
@@ -178,13 +177,13 @@ function once(db: Db, request: IdempotentRequest, work: (tx: Tx) => Promise<Kept
 }
 
 /** Never kept: it is about another request than the one the key belongs to. */
-class IdempotencyMismatch extends DomainError {
+class IdempotencyMismatchError extends DomainError {
   constructor() {
     super('idempotency_mismatch');
   }
 }
 
 function isKept(error: DomainError): boolean {
-  if (error instanceof IdempotencyMismatch) return false;
+  if (error instanceof IdempotencyMismatchError) return false;
   return error.status < 500 && ![401, 403, 429].includes(error.status);
 }

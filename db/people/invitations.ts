@@ -1,3 +1,4 @@
+import { Op } from 'sequelize';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import { type MerchantId, newId, type UserId } from '../../domain/ids.ts';
 import type { Language } from '../../domain/languages.ts';
@@ -5,17 +6,19 @@ import type { Role } from '../../domain/permissions.ts';
 import { ROLE_NAMES, TEAM_SIZE } from '../../domain/team.ts';
 import { audit } from '../audit/audit.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { execute, maybeOne, one, select } from '../sql.ts';
+import { execute, maybeOne, select } from '../sql.ts';
+import { fromNow, NOW } from '../table.ts';
 import { sendAccountMail } from './account-mails.ts';
 import type { AccountSecrets } from './account-secrets.ts';
 import type { Client } from './devices.ts';
 import { mayTry, takeTry } from './lockouts.ts';
 import { originOf } from './origins.ts';
 import { randomToken, tokenHash } from './random-tokens.ts';
+import { invitationsTable } from './rows.ts';
 import { lockTeam } from './team.ts';
 import { normalEmail, type SignedInUser } from './users.ts';
 
-/** Whom an admin invites, to what. The link is bound to both. */
+/** The person whom an admin invites, and the role. The link is bound to both. */
 export interface NewInvitation {
   readonly fullName: string;
   readonly email: string;
@@ -42,11 +45,11 @@ export interface Inviting {
 
 const DAYS = 7;
 const MAILS_TO_ADDRESS = { scope: 'mail:invitation', tries: 5, minutes: 60 } as const;
-/** What a merchant can ask about: a refusal tells that an address has an account elsewhere. */
+/** A refusal reveals that an address has an account elsewhere, so these are limited. */
 const ADDRESSES = { scope: 'invite:merchant', tries: 60, minutes: 60 } as const;
 
 /**
- * Counts the addresses before anything is told of them.
+ * Counts the addresses before anything about them is revealed.
  * @throws DomainError `rate_limited`
  */
 export async function limitInviting(
@@ -64,15 +67,15 @@ export async function listInvitations(
   merchantId: MerchantId,
   { page, perPage }: { readonly page: number; readonly perPage: number },
 ): Promise<{ readonly invitations: Invitation[]; readonly total: number }> {
-  const [rows, { total }] = await Promise.all([
+  const [rows, total] = await Promise.all([
     select<InvitationRow>(
       db,
       `SELECT ${columns} WHERE i.merchant_id = $1 ORDER BY i.created_at DESC, i.id DESC LIMIT $2 OFFSET $3`,
       [merchantId, perPage, (page - 1) * perPage],
     ),
-    one<{ total: string }>(db, 'SELECT count(*) AS total FROM invitation WHERE merchant_id = $1', [merchantId]),
+    invitationsTable.count(db, { merchantId }),
   ]);
-  return { invitations: rows.map(invitationOf), total: Number(total) };
+  return { invitations: rows.map(invitationOf), total };
 }
 
 /** @throws DomainError `not_found`, also for an invitation of another merchant */
@@ -86,8 +89,8 @@ export async function readInvitation(on: Db | Tx, merchantId: MerchantId, id: st
 }
 
 /**
- * Invites each of them by mail, or none: a link that opens once, for seven days. An invitation to the same address that
- * is over is replaced.
+ * Invites each of them by email, or none: a link that works once, for seven days. An expired invitation to the same
+ * address is replaced.
  * @throws DomainError `validation_failed` with the fields as `fieldOf` names them; `conflict` beyond {@link TEAM_SIZE};
  *   `rate_limited`
  */
@@ -99,19 +102,19 @@ export async function invite(
 ): Promise<Invitation[]> {
   const { actor } = inviting;
   const team = await lockTeam(tx, actor);
-  await execute(
+  await invitationsTable.update(
     tx,
-    `UPDATE invitation SET canceled_at = now()
-     WHERE merchant_id = $1 AND email = ANY($2) AND accepted_at IS NULL AND canceled_at IS NULL AND expires_at <= now()`,
-    [actor.merchant.id, people.map(({ email }) => normalEmail(email))],
+    { canceledAt: NOW },
+    {
+      merchantId: actor.merchant.id,
+      email: { [Op.in]: people.map(({ email }) => normalEmail(email)) },
+      ...{ acceptedAt: null, canceledAt: null, expiresAt: { [Op.lte]: NOW } },
+    },
   );
   await requireInvitable(tx, actor.merchant.id, people, fieldOf);
-  const { open } = await one<{ open: string }>(
-    tx,
-    `SELECT count(*) AS open FROM invitation WHERE merchant_id = $1 AND ${isOpen}`,
-    [actor.merchant.id],
-  );
-  if (team.length + Number(open) + people.length > TEAM_SIZE) {
+  const open = { acceptedAt: null, canceledAt: null, expiresAt: { [Op.gt]: NOW } };
+  const invitations = await invitationsTable.count(tx, { merchantId: actor.merchant.id, ...open });
+  if (team.length + invitations + people.length > TEAM_SIZE) {
     throw new DomainError('conflict', {
       message: `A team has at most ${TEAM_SIZE} people, open invitations included.`,
     });
@@ -122,7 +125,7 @@ export async function invite(
 }
 
 /**
- * Mails a new link, good for another seven days; the link before it is worth nothing from then on.
+ * Mails a new link, valid for another seven days; the earlier link stops working.
  * @throws DomainError `conflict` for one that was used or canceled; `not_found`; `rate_limited`
  */
 export async function resendInvitation(
@@ -137,25 +140,21 @@ export async function resendInvitation(
   requireOpen(invitation);
   await requireInvitable(tx, actor.merchant.id, [invitation], () => 'email', id);
   const token = randomToken();
-  await execute(
-    tx,
-    'UPDATE invitation SET token_hash = $2, sent_at = now(), expires_at = now() + make_interval(days => $3) WHERE id = $1',
-    [id, tokenHash(token), DAYS],
-  );
+  const renewed = { tokenHash: tokenHash(token), sentAt: NOW, expiresAt: fromNow(DAYS * 86_400) };
+  await invitationsTable.update(tx, renewed, { id });
   await mailInvitation(tx, secrets, inviting, { invitation, token });
   await record(tx, inviting, { action: 'team.invitation_resent', invitation });
   return readInvitation(tx, actor.merchant.id, id);
 }
 
-/** Takes an invitation back; its link is worth nothing from then on. @throws DomainError `conflict`, `not_found` */
+/** Cancels an invitation; its link stops working. @throws DomainError `conflict`, `not_found` */
 export async function cancelInvitation(tx: Tx, inviting: Omit<Inviting, 'publicUrl'>, id: string): Promise<Invitation> {
   const { actor } = inviting;
   await lockTeam(tx, actor);
   const invitation = await readInvitation(tx, actor.merchant.id, id);
   requireOpen(invitation);
-  const sql = 'UPDATE invitation SET canceled_at = now() WHERE id = $1 AND accepted_at IS NULL';
-  // The person came between: whoever uses a link does not wait for the team.
-  if ((await execute(tx, sql, [id])) === 0) throw overWith('used');
+  // The invited person may have come first: accepting an invitation does not wait for the team's lock.
+  if ((await invitationsTable.update(tx, { canceledAt: NOW }, { id, acceptedAt: null })) === 0) throw overWith('used');
   await record(tx, inviting, { action: 'team.invitation_canceled', invitation });
   return readInvitation(tx, actor.merchant.id, id);
 }
@@ -165,24 +164,21 @@ export type InvitationLink =
   | { readonly state: 'used' | 'expired' }
   | { readonly state: 'valid'; readonly invitation: NewInvitation; readonly company: string };
 
-/**
- * Whether the link still opens, and what to. One that was never given, or was taken back, is told like one that is
- * over.
- */
+/** Whether the link is still valid, and for what. An unknown or canceled link looks like an expired one. */
 export async function invitationState(db: Db, token: string): Promise<InvitationLink> {
   const row = await maybeOne<LinkRow>(db, `${linkSelect} WHERE i.token_hash = $1`, [tokenHash(token)]);
   if (row?.status === 'used') return { state: 'used' };
   if (row?.status !== 'pending' || !row.merchant_open) return { state: 'expired' };
-  // The address has an account by now, of whichever merchant.
+  // The address has an account by now, with any merchant.
   if (row.taken) return { state: 'used' };
   const { full_name: fullName, email, role } = row;
   return { state: 'valid', invitation: { fullName, email, role }, company: row.company_name ?? '' };
 }
 
 /**
- * Uses the link up and makes the user it was for: with its mail address, which the link proves, and its role, whatever
- * else is sent. Where the inviter has 2FA on, the role begins when the new user has it on, too.
- * @throws DomainError 422 on `token` for a link that does not open, also when two use it at once
+ * Uses the link up and creates the invited user, always with the invitation's email address, which the link proves, and
+ * its role. Where the inviter has 2FA on, the role begins when the new user has it on, too.
+ * @throws DomainError 422 on `token` for an invalid link, also when two use it at once
  */
 export async function acceptInvitation(
   tx: Tx,
@@ -204,7 +200,8 @@ export async function acceptInvitation(
   const { merchant_id: merchantId, email, role, language, by_two_factor: twoFactorRequired } = invitation;
   const made = await execute(
     tx,
-    `INSERT INTO app_user (id, merchant_id, email, full_name, password_hash, role, language, two_fa_required, email_verified_at, terms_accepted_at)
+    `INSERT INTO app_user (id, merchant_id, email, full_name, password_hash, role, language, two_fa_required,
+       email_verified_at, terms_accepted_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now(), now()) ON CONFLICT (email) DO NOTHING`,
     [id, merchantId, email, fullName, passwordHash, role, language, twoFactorRequired],
   );
@@ -228,12 +225,15 @@ async function inviteOne(
 ): Promise<Invitation> {
   const { actor } = inviting;
   const [id, token, email] = [newId(), randomToken(), normalEmail(person.email)];
-  await execute(
-    tx,
-    `INSERT INTO invitation (id, merchant_id, email, full_name, role, language, token_hash, invited_by, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(days => $9))`,
-    [id, actor.merchant.id, email, person.fullName, person.role, actor.language, tokenHash(token), actor.id, DAYS],
-  );
+  await invitationsTable.create(tx, {
+    ...{ id, merchantId: actor.merchant.id, email, fullName: person.fullName, role: person.role },
+    ...{
+      language: actor.language,
+      tokenHash: tokenHash(token),
+      invitedBy: actor.id,
+      expiresAt: fromNow(DAYS * 86_400),
+    },
+  });
   const invitation = await readInvitation(tx, actor.merchant.id, id);
   await mailInvitation(tx, secrets, inviting, { invitation, token });
   await record(tx, inviting, { action: 'team.invited', invitation });
@@ -251,8 +251,10 @@ async function requireInvitable(
   const emails = people.map(({ email }) => normalEmail(email));
   const taken = await select<{ email: string; why: 'member' | 'elsewhere' | 'invited' }>(
     tx,
-    `SELECT email, CASE WHEN merchant_id = $1 THEN 'member' ELSE 'elsewhere' END AS why FROM app_user WHERE email = ANY($2)
-     UNION ALL SELECT email, 'invited' FROM invitation i WHERE merchant_id = $1 AND email = ANY($2) AND ${isOpen} AND id IS DISTINCT FROM $3`,
+    `SELECT email, CASE WHEN merchant_id = $1 THEN 'member' ELSE 'elsewhere' END AS why FROM app_user
+     WHERE email = ANY($2)
+     UNION ALL SELECT email, 'invited' FROM invitation i
+     WHERE merchant_id = $1 AND email = ANY($2) AND ${isOpen} AND id IS DISTINCT FROM $3`,
     [merchantId, emails, except],
   );
   const fields: Record<string, string[]> = {};
@@ -326,7 +328,8 @@ const isMerchantOpen = `m.status <> 'blocked' AND m.deletion_requested_at IS NUL
 const status = `CASE WHEN i.accepted_at IS NOT NULL THEN 'used' WHEN i.canceled_at IS NOT NULL THEN 'canceled'
   WHEN i.expires_at <= now() THEN 'expired' ELSE 'pending' END AS status`;
 
-const columns = `i.id, i.full_name, i.email, i.role, ${status}, u.full_name AS invited_by, i.created_at, i.sent_at, i.expires_at
+const columns = `i.id, i.full_name, i.email, i.role, ${status}, u.full_name AS invited_by, i.created_at, i.sent_at,
+  i.expires_at
   FROM invitation i JOIN app_user u ON u.id = i.invited_by`;
 
 const linkSelect = `SELECT i.full_name, i.email, i.role, ${status}, m.company_name, ${isMerchantOpen} AS merchant_open,

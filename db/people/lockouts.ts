@@ -1,7 +1,10 @@
+import { Op } from 'sequelize';
 import { DomainError } from '../../domain/errors.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, one, prepared, RELAXED } from '../sql.ts';
+import { NOW } from '../table.ts';
 import type { AccountSecrets } from './account-secrets.ts';
+import { lockoutsTable } from './rows.ts';
 
 /** How many tries of one thing are allowed until a pause. */
 export interface Allowance {
@@ -14,7 +17,7 @@ export interface Allowance {
 }
 
 /**
- * Counts a try before it is looked at, so that many at once cannot pass together. Each allowed try starts the window
+ * Counts a try before it is checked, so that many at once cannot pass together. Each allowed try starts the window
  * again; one that is refused does not, so nobody is kept out longer than the window after the last try that counted.
  * @throws DomainError `rate_limited` with the seconds until the window ends
  */
@@ -54,9 +57,9 @@ export async function giveTryBack(
   await execute(db, giveBackStatement, [scope, secrets.hash(scope, key)]);
 }
 
-/** Removes windows that are over. */
+/** Removes windows that have ended. */
 export async function deleteOldLockouts(db: Db): Promise<number> {
-  return execute(db, 'DELETE FROM lockout WHERE window_ends <= now()');
+  return lockoutsTable.destroy(db, { windowEnds: { [Op.lte]: NOW } });
 }
 
 const COUNT = `

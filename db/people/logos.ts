@@ -1,6 +1,7 @@
 import { newId, type ProfileId } from '../../domain/ids.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { execute, maybeOne } from '../sql.ts';
+import { execute } from '../sql.ts';
+import { logosTable, profilesTable } from './rows.ts';
 
 export interface LogoImage {
   readonly png: Buffer;
@@ -15,21 +16,21 @@ export async function storeLogo(tx: Tx, profileId: ProfileId, { png, width, heig
   await execute(
     tx,
     `INSERT INTO logo (id, profile_id, png, width, height) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (profile_id) DO UPDATE SET id = excluded.id, png = excluded.png, width = excluded.width, height = excluded.height,
-       created_at = now()`,
+     ON CONFLICT (profile_id) DO UPDATE SET id = excluded.id, png = excluded.png, width = excluded.width,
+       height = excluded.height, created_at = now()`,
     [id, profileId, png, width, height],
   );
-  await execute(tx, 'UPDATE profile SET logo_url = $2 WHERE id = $1', [profileId, url]);
+  await profilesTable.update(tx, { logoUrl: url }, { id: profileId });
   return url;
 }
 
-/** Takes the logo away. False when there was none. */
+/** Removes the logo. False when there was none. */
 export async function removeLogo(tx: Tx, profileId: ProfileId): Promise<boolean> {
-  await execute(tx, 'UPDATE profile SET logo_url = NULL WHERE id = $1', [profileId]);
-  return (await execute(tx, 'DELETE FROM logo WHERE profile_id = $1', [profileId])) > 0;
+  await profilesTable.update(tx, { logoUrl: null }, { id: profileId });
+  return (await logosTable.destroy(tx, { profileId })) > 0;
 }
 
 /** The bytes of a logo, or undefined. */
 export async function readLogo(db: Db, id: string): Promise<Buffer | undefined> {
-  return (await maybeOne<{ png: Buffer }>(db, 'SELECT png FROM logo WHERE id = $1', [id]))?.png;
+  return (await logosTable.findOne(db, { id }, { columns: ['png'] }))?.png;
 }

@@ -18,8 +18,8 @@ export function browserOf(userAgent: string | null | undefined): string | null {
 }
 
 /**
- * Where an address is, as far as it can be told without asking anyone: this machine and private networks. Null where it
- * is not known; the gateway sends nobody's address to a third party for it.
+ * Where an address is, as far as the gateway knows by itself: this machine and private networks. Else null: no address
+ * is sent to a third party for it.
  */
 export function locationOf(ip: string | null): string | null {
   if (ip === null) return null;

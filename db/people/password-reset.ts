@@ -1,13 +1,13 @@
 import { fieldError } from '../../domain/errors.ts';
-import type { UserId } from '../../domain/ids.ts';
 import type { Language } from '../../domain/languages.ts';
 import { type Db, inTransaction, type Tx } from '../sequelize.ts';
-import { execute, maybeOne } from '../sql.ts';
+import { execute } from '../sql.ts';
 import { sendAccountMail } from './account-mails.ts';
 import type { AccountSecrets } from './account-secrets.ts';
 import { recordActivity } from './activities.ts';
 import { type Client, forgetDevices, rememberDevice } from './devices.ts';
 import { originOf } from './origins.ts';
+import { usersTable } from './rows.ts';
 import { endOtherSessions } from './sessions.ts';
 import { normalEmail, readUser, type SignedInUser } from './users.ts';
 import {
@@ -34,9 +34,9 @@ export interface ResetAsker {
 }
 
 /**
- * Mails a code that may set a new password in this browser, and a link that may in any; the same is done for an address
- * that nobody has, save that nothing is sent (hazard 62). A browser has one question: asked again about the same
- * address it gets a new code, after a minute, and about another one it gives the first up.
+ * Mails a code that may set a new password in this browser, and a link that may in any browser; for an address without
+ * an account all is the same except that nothing is sent (hazard 62). A browser has one question: asked again about the
+ * same address it gets a new code, after a minute, and another address replaces the question.
  * @returns the cookie that names the question
  */
 export function askForReset(
@@ -45,8 +45,7 @@ export function askForReset(
   { email, language, client, handle, publicUrl }: ResetAsker,
 ): Promise<{ readonly handle: string } & CodeTimes> {
   return inTransaction(db, async (tx) => {
-    const sql = 'SELECT id, language FROM app_user WHERE email = $1';
-    const user = await maybeOne<{ id: UserId; language: Language }>(tx, sql, [normalEmail(email)]);
+    const user = await usersTable.findOne(tx, { email: normalEmail(email) }, { columns: ['id', 'language'] });
     const to = { language: user?.language ?? language, client, linkTo: `${publicUrl}${RESET_PAGE}` };
     const userId = user?.id ?? null;
     const open = handle === undefined ? undefined : await findQuestion(tx, handle, ['reset_password']);
@@ -70,7 +69,7 @@ export type ResetProof =
 
 /**
  * The question that is answered, still open. @throws DomainError 422 on `code` for a wrong code, and for any in a
- * browser that did not ask; 422 on `token` for a link that does not open; `rate_limited`
+ * browser that did not ask; 422 on `token` for an invalid link; `rate_limited`
  */
 export async function checkReset(
   db: Db,
@@ -117,8 +116,8 @@ export async function resetPassword(
 }
 
 /**
- * Stores a new password, tells the owner, ends open resets, and lets every browser prove itself again. Sessions are the
- * caller's to end.
+ * Stores a new password, notifies the owner, ends open resets, and has every browser verified again. The caller ends
+ * sessions.
  */
 export async function setPassword(
   tx: Tx,
@@ -130,7 +129,7 @@ export async function setPassword(
   },
 ): Promise<void> {
   const { user, passwordHash, client } = change;
-  await execute(tx, 'UPDATE app_user SET password_hash = $2 WHERE id = $1', [user.id, passwordHash]);
+  await usersTable.update(tx, { passwordHash }, { id: user.id });
   await forgetDevices(tx, user.id);
   await closeQuestionsOf(tx, { purpose: 'reset_password', email: user.email });
   const { email: to, language } = user;

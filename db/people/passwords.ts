@@ -26,7 +26,7 @@ let nobody: Promise<string> | undefined;
 
 /** One core is left to everything else: a crowd that signs in must not keep shops from creating invoices. */
 const AT_ONCE = Math.max(1, availableParallelism() - 1);
-/** Some seconds of work; whoever comes later is asked to come again. */
+/** Some seconds of work; later requests are asked to retry. */
 const MAX_WAITING = 200;
 
 const turns = pLimit(AT_ONCE);

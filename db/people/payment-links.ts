@@ -54,7 +54,8 @@ export async function listPaymentLinks(
 ): Promise<{ readonly rows: readonly PaymentLinkRow[]; readonly total: number }> {
   const rows = await select<PaymentLinkRow & { total: string }>(
     db,
-    `SELECT ${COLUMNS}, count(*) OVER () AS total FROM payment_link WHERE profile_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3`,
+    `SELECT ${COLUMNS}, count(*) OVER () AS total FROM payment_link WHERE profile_id = $1
+     ORDER BY id DESC LIMIT $2 OFFSET $3`,
     [query.profileId, query.limit, query.offset],
   );
   return { rows, total: Number(rows[0]?.total ?? 0) };
@@ -78,7 +79,8 @@ export async function openPaymentLink(db: Db, id: string): Promise<OpenPaymentLi
     `SELECT ${prefixed}, l.profile_id, p.mode, p.domain, p.logo_url,
        CASE WHEN p.show_company THEN coalesce(m.company_name, p.name) ELSE p.name END AS merchant
      FROM payment_link l JOIN profile p ON p.id = l.profile_id JOIN merchant m ON m.id = p.merchant_id
-     WHERE l.id = $1 AND l.active AND m.status <> 'blocked' AND (p.mode = 'sandbox' OR (m.status = 'verified' AND m.invoices_restricted_at IS NULL))`,
+     WHERE l.id = $1 AND l.active AND m.status <> 'blocked'
+       AND (p.mode = 'sandbox' OR (m.status = 'verified' AND m.invoices_restricted_at IS NULL))`,
     [id],
   );
   if (row === undefined) throw new DomainError('not_found');

@@ -92,7 +92,8 @@ function canonical(value: unknown): string {
   return JSON.stringify(isRecord ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)) : value);
 }
 
-const readSql = `SELECT p.id, p.mode, p.version, p.logo_url, m.company_name, ${COLUMNS.map((name) => `p.${name}`).join(', ')},
+const readSql = `SELECT p.id, p.mode, p.version, p.logo_url, m.company_name,
+    ${COLUMNS.map((name) => `p.${name}`).join(', ')},
     CASE WHEN p.previous_key_until > now() THEN p.previous_key_until END AS previous_key_until
   FROM profile p JOIN merchant m ON m.id = p.merchant_id WHERE p.id = $1`;
 

@@ -6,6 +6,7 @@ import { type MerchantId, newId, type ProfileId } from '../../domain/ids.ts';
 import type { SecretBox } from '../secret-box.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { maybeOne, one, prepared } from '../sql.ts';
+import { fromNow } from '../table.ts';
 import { type NewProfileRow, profilesTable } from './rows.ts';
 
 /** What a new profile starts with; everything else has the schema's default. */
@@ -70,7 +71,8 @@ export interface SealedKeys {
 }
 
 /** The columns of `profile` that hold the keys, for statements that read it for something else too. */
-export const sealedKeyColumns = `notification_key_sealed AS current, CASE WHEN previous_key_until > now() THEN previous_key_sealed END AS previous`;
+export const sealedKeyColumns = `notification_key_sealed AS current,
+  CASE WHEN previous_key_until > now() THEN previous_key_sealed END AS previous`;
 
 /** Gives the profile a new notification key; the old one signs beside it for the overlap. @returns the new key. */
 export async function rotateNotificationKey(
@@ -84,7 +86,7 @@ export async function rotateNotificationKey(
   const key = newNotificationKey();
   const keys = {
     previousKeySealed: profile.notificationKeySealed,
-    previousKeyUntil: new Date(Date.now() + overlapMs),
+    previousKeyUntil: fromNow(overlapMs / 1000),
     notificationKeySealed: box.seal(key, contextOf(profileId)),
   };
   await profilesTable.update(tx, keys, { id: profileId });

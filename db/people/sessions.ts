@@ -1,14 +1,15 @@
+import { Op } from 'sequelize';
 import { DomainError } from '../../domain/errors.ts';
 import type { MerchantId, UserId } from '../../domain/ids.ts';
 import { notifyLiveAfterCommit } from '../live.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, prepared, select } from '../sql.ts';
-import { NOW } from '../table.ts';
+import { fromNow, NOW } from '../table.ts';
 import { randomToken, tokenHash } from './random-tokens.ts';
 import { sessionsTable, usersTable } from './rows.ts';
 import { type SignedInUser, signedInUser, type UserRow, userColumns } from './users.ts';
 
-/** How long a session lasts that was not asked to be remembered. */
+/** How long a session lasts without "remember me". */
 export const USUAL_MS = 12 * 3_600_000;
 
 export interface NewSession {
@@ -29,22 +30,21 @@ export async function startSession(
 ): Promise<{ readonly cookie: string; readonly expiresAt: Date }> {
   if (session.replaces !== undefined) await endSession(tx, session.replaces);
   const cookie = randomToken();
-  const expiresAt = new Date(Date.now() + (session.remember ? REMEMBERED_MS : USUAL_MS));
-  await sessionsTable.create(tx, {
+  const { expiresAt } = await sessionsTable.create(tx, {
     idHash: tokenHash(cookie),
     userId: session.userId,
     visitorId: session.visitorId ?? null,
     ip: session.ip ?? null,
     userAgent: session.userAgent?.slice(0, 500) ?? null,
-    expiresAt,
+    expiresAt: fromNow((session.remember ? REMEMBERED_MS : USUAL_MS) / 1000),
   });
   await usersTable.update(tx, { lastLoginAt: NOW }, { id: session.userId });
   return { cookie, expiresAt };
 }
 
 /**
- * Whose session the cookie is. Undefined when it is unknown, expired, two hours without a call unless it is remembered,
- * or when the user or merchant is blocked or being deleted.
+ * The session of a cookie. Undefined when it is unknown, expired, two hours without a call unless it is remembered, or
+ * when the user or merchant is blocked or being deleted.
  */
 export async function findSession(
   db: Db,
@@ -57,14 +57,14 @@ export async function findSession(
   return { user: signedInUser(row), expiresAt: row.expires_at };
 }
 
-/** Which of these cookies are of sessions that still hold. Unlike {@link findSession} it is no use of the session. */
+/** Which of these cookies are of open sessions. Unlike {@link findSession} it does not count as use of the session. */
 export async function stillSignedIn(db: Db, cookies: readonly string[]): Promise<ReadonlySet<string>> {
   const byHash = new Map(cookies.map((cookie) => [tokenHash(cookie).toString('hex'), cookie]));
   const rows = await select<{ id: string }>(
     db,
     `SELECT encode(s.id_hash, 'hex') AS id
      FROM session s JOIN app_user u ON u.id = s.user_id JOIN merchant m ON m.id = u.merchant_id
-     WHERE s.id_hash IN (SELECT decode(hash, 'hex') FROM unnest($1::text[]) AS hash) AND ${holds}
+     WHERE s.id_hash IN (SELECT decode(hash, 'hex') FROM unnest($1::text[]) AS hash) AND ${isOpen}
        AND ${admitted}`,
     [[...byHash.keys()]],
   );
@@ -82,19 +82,19 @@ export async function holdSession(tx: Tx, cookie: string | undefined): Promise<v
 
 /** Whether the session began within the last five minutes: its user has just proved who they are. */
 export async function isFreshSession(db: Db, cookie: string): Promise<boolean> {
-  const sql = `SELECT 1 AS fresh FROM session WHERE id_hash = $1 AND created_at > now() - interval '5 minutes'`;
-  return (await maybeOne(db, sql, [tokenHash(cookie)])) !== undefined;
+  const fresh = { idHash: tokenHash(cookie), createdAt: { [Op.gt]: fromNow(-300) } };
+  return (await sessionsTable.findOne(db, fresh, { columns: ['userId'] })) !== undefined;
 }
 
 /** Signs this browser out. */
 export async function endSession(tx: Tx, cookie: string): Promise<void> {
-  await endThem(tx, 'id_hash = $1', [tokenHash(cookie)]);
+  await endSessions(tx, 'id_hash = $1', [tokenHash(cookie)]);
 }
 
-/** Signs the user out everywhere, save in the browser with the cookie given. */
+/** Signs the user out everywhere except in the browser with the given cookie. */
 export async function endOtherSessions(tx: Tx, userId: UserId, keepCookie?: string): Promise<number> {
   const keep = keepCookie === undefined ? null : tokenHash(keepCookie);
-  return endThem(tx, 'user_id = $1 AND id_hash IS DISTINCT FROM $2', [userId, keep]);
+  return endSessions(tx, 'user_id = $1 AND id_hash IS DISTINCT FROM $2', [userId, keep]);
 }
 
 /** A session as its user sees it. The id is the stored hash in hex, which signs nobody in. */
@@ -109,63 +109,49 @@ export interface SessionInfo {
 
 /** The user's sessions, the last used one first. */
 export async function listSessions(db: Db, userId: UserId, currentCookie: string): Promise<SessionInfo[]> {
-  const rows = await select<{
-    id: string;
-    ip: string | null;
-    user_agent: string | null;
-    created_at: Date;
-    last_seen_at: Date;
-  }>(
-    db,
-    `SELECT encode(id_hash, 'hex') AS id, host(ip) AS ip, user_agent, created_at, last_seen_at
-     FROM session WHERE user_id = $1 AND expires_at > now() ORDER BY last_seen_at DESC LIMIT 100`,
-    [userId],
-  );
-  const current = tokenHash(currentCookie).toString('hex');
-  return rows.map((row) => ({
-    id: row.id,
-    ip: row.ip,
-    userAgent: row.user_agent,
-    createdAt: row.created_at,
-    lastSeenAt: row.last_seen_at,
-    current: row.id === current,
+  const open = { userId, expiresAt: { [Op.gt]: NOW } };
+  const sessions = await sessionsTable.find(db, open, { order: [['lastSeenAt', 'DESC']], limit: 100 });
+  const current = tokenHash(currentCookie);
+  return sessions.map(({ idHash, ip, userAgent, createdAt, lastSeenAt }) => ({
+    ...{ id: idHash.toString('hex'), ip, userAgent, createdAt, lastSeenAt },
+    current: idHash.equals(current),
   }));
 }
 
 /** Signs out one of the user's browsers, named by its {@link SessionInfo} id. */
 export async function endSessionById(tx: Tx, userId: UserId, id: string): Promise<boolean> {
   if (!/^[0-9a-f]{64}$/.test(id)) return false;
-  return (await endThem(tx, "user_id = $1 AND id_hash = decode($2, 'hex')", [userId, id])) > 0;
+  return (await endSessions(tx, "user_id = $1 AND id_hash = decode($2, 'hex')", [userId, id])) > 0;
 }
 
 /** Signs everybody of a merchant out. */
 export async function endSessionsOfMerchant(tx: Tx, merchantId: MerchantId): Promise<void> {
-  await endThem(tx, 'user_id IN (SELECT id FROM app_user WHERE merchant_id = $1)', [merchantId]);
+  await endSessions(tx, 'user_id IN (SELECT id FROM app_user WHERE merchant_id = $1)', [merchantId]);
 }
 
-/** Ends sessions and tells open pages of their users, once it is committed. */
-async function endThem(tx: Tx, which: string, bind: readonly unknown[]): Promise<number> {
+/** Ends sessions and notifies open pages of their users, once it is committed. */
+async function endSessions(tx: Tx, which: string, bind: readonly unknown[]): Promise<number> {
   const ended = await select<{ user_id: UserId }>(tx, `DELETE FROM session WHERE ${which} RETURNING user_id`, bind);
   for (const user of new Set(ended.map(({ user_id }) => user_id))) notifyLiveAfterCommit(tx, { user });
   return ended.length;
 }
 
-/** Removes sessions that are over. */
+/** Removes expired sessions. */
 export async function deleteExpiredSessions(db: Db): Promise<number> {
-  return execute(db, 'DELETE FROM session WHERE expires_at <= now()');
+  return sessionsTable.destroy(db, { expiresAt: { [Op.lte]: NOW } });
 }
 
 const REMEMBERED_MS = 30 * 24 * 3_600_000;
 
-const holds = `s.expires_at > now()
+const isOpen = `s.expires_at > now()
     AND (s.last_seen_at > now() - interval '2 hours' OR s.expires_at - s.created_at > interval '1 day')`;
 const admitted = `u.blocked_at IS NULL AND m.status <> 'blocked' AND m.deletion_requested_at IS NULL`;
 
 const findStatement = prepared(`
   SELECT ${userColumns}, s.expires_at, s.last_seen_at < now() - interval '1 minute' AS unrecorded
   FROM session s JOIN app_user u ON u.id = s.user_id JOIN merchant m ON m.id = u.merchant_id
-  WHERE s.id_hash = $1 AND ${holds}`);
+  WHERE s.id_hash = $1 AND ${isOpen}`);
 
 const holdStatement = prepared(`
   SELECT 1 AS held FROM session s JOIN app_user u ON u.id = s.user_id JOIN merchant m ON m.id = u.merchant_id
-  WHERE s.id_hash = $1 AND ${holds} AND ${admitted} FOR KEY SHARE OF s`);
+  WHERE s.id_hash = $1 AND ${isOpen} AND ${admitted} FOR KEY SHARE OF s`);

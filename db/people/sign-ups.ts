@@ -15,10 +15,11 @@ import { merchantProcess } from './merchant-process.ts';
 import { createProfiles } from './merchants.ts';
 import { companyNamed } from './moments.ts';
 import { hashPassword } from './passwords.ts';
+import { merchantsTable, usersTable } from './rows.ts';
 import { isComplete, normalEmail, type SignedInUser } from './users.ts';
 import { askByMail, type CodeTimes, closeQuestion, type Question, wrongCode } from './verification-codes.ts';
 
-/** What a stranger says of themselves. */
+/** What somebody enters to sign up. */
 export interface SignUp {
   readonly fullName: string;
   readonly email: string;
@@ -29,9 +30,9 @@ export interface SignUp {
 }
 
 /**
- * Begins a sign-up. Nothing of it is an account until the mailbox has answered, so nobody can take an address that is
- * not theirs, or leave a password of theirs in it. For an address that has an account the same is done and mailed is
- * that it has one (hazard 62).
+ * Begins a sign-up. It becomes an account only once the mailbox is verified, so nobody can take an address that is not
+ * theirs, or set a password for it. For an address that has an account already all is the same except that the mail
+ * says so (hazard 62).
  *
  * @returns the cookie that names this sign-up: only the browser that began it can finish it
  */
@@ -43,11 +44,8 @@ export async function beginSignUp(
 ): Promise<{ readonly handle: string } & CodeTimes> {
   const passwordHash = await hashPassword(signUp.password);
   return inTransaction(db, async (tx) => {
-    const existing = await maybeOne<{ id: UserId; language: Language }>(
-      tx,
-      'SELECT id, language FROM app_user WHERE email = $1',
-      [normalEmail(signUp.email)],
-    );
+    const email = normalEmail(signUp.email);
+    const existing = await usersTable.findOne(tx, { email }, { columns: ['id', 'language'] });
     const { fullName, country, productUpdates, language } = signUp;
     return askByMail(tx, secrets, {
       purpose: 'sign_up',
@@ -89,13 +87,8 @@ export async function createAccount(
   account: NewAccount,
 ): Promise<{ userId: UserId; merchantId: MerchantId } | undefined> {
   const [merchantId, userId] = [newId<MerchantId>(), newId<UserId>()];
-  const { contactHandle = null, industry = null, turnover = null, website = null } = account.merchant ?? {};
-  await execute(
-    tx,
-    `INSERT INTO merchant (id, status, country, contact_handle, industry, turnover, website)
-     VALUES ($1, 'email_verified', $2, $3, $4, $5, $6)`,
-    [merchantId, account.country, contactHandle, industry, turnover, website],
-  );
+  const { country } = account;
+  await merchantsTable.create(tx, { id: merchantId, status: 'email_verified', country, ...account.merchant });
   const created = await execute(
     tx,
     `INSERT INTO app_user (id, merchant_id, email, full_name, password_hash, role, country, language, product_updates,
@@ -113,7 +106,7 @@ export async function createAccount(
     ],
   );
   if (created === 1) return { userId, merchantId };
-  await execute(tx, 'DELETE FROM merchant WHERE id = $1', [merchantId]);
+  await merchantsTable.destroy(tx, { id: merchantId });
   return undefined;
 }
 
@@ -123,7 +116,8 @@ export async function confirmEmail(tx: Tx, question: Question): Promise<{ userId
   await closeQuestion(tx, question);
   const row = await maybeOne<{ merchant_id: MerchantId }>(
     tx,
-    `UPDATE app_user SET email_verified_at = coalesce(email_verified_at, now()) WHERE id = $1 AND email = $2 RETURNING merchant_id`,
+    `UPDATE app_user SET email_verified_at = coalesce(email_verified_at, now())
+     WHERE id = $1 AND email = $2 RETURNING merchant_id`,
     [question.userId, question.email],
   );
   if (row === undefined) throw wrongCode();

@@ -1,3 +1,4 @@
+import { Op } from 'sequelize';
 import type { AccountMail } from '../../domain/account-mail.ts';
 import type { AuditAction, AuditData } from '../../domain/audit.ts';
 import { DomainError } from '../../domain/errors.ts';
@@ -7,11 +8,13 @@ import type { Role } from '../../domain/permissions.ts';
 import { ROLE_NAMES, type TeamAct, type TeamMate, teamRefusal } from '../../domain/team.ts';
 import { audit } from '../audit/audit.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { execute, select } from '../sql.ts';
+import { execute } from '../sql.ts';
+import { NOW } from '../table.ts';
 import { sendAccountMail } from './account-mails.ts';
 import type { AccountSecrets } from './account-secrets.ts';
 import { type Client, forgetDevices } from './devices.ts';
 import { originOf } from './origins.ts';
+import { merchantsTable, usersTable, verificationCodesTable } from './rows.ts';
 import { endOtherSessions } from './sessions.ts';
 import { disableTwoFactor } from './two-factor.ts';
 import type { SignedInUser } from './users.ts';
@@ -28,25 +31,28 @@ export interface Member extends TeamMate {
 
 /** Everybody of the team, the longest in it first; those who were removed are not. */
 export async function readTeam(on: Db | Tx, merchantId: MerchantId): Promise<Member[]> {
-  const rows = await select<MemberRow>(
+  const users = await usersTable.find(
     on,
-    `SELECT id, full_name, email, role, language, blocked_at IS NOT NULL AS blocked, totp_enabled_at IS NOT NULL AS two_factor,
-       last_login_at, created_at
-     FROM app_user WHERE merchant_id = $1 AND removed_at IS NULL ORDER BY created_at, id`,
-    [merchantId],
+    { merchantId, removedAt: null },
+    {
+      columns: [...MEMBER_COLUMNS],
+      order: [
+        ['createdAt', 'ASC'],
+        ['id', 'ASC'],
+      ],
+    },
   );
-  return rows.map((row) => ({
-    id: row.id,
-    fullName: row.full_name,
-    email: row.email,
-    role: row.role,
-    language: row.language,
-    blocked: row.blocked,
-    twoFactor: row.two_factor,
-    lastLoginAt: row.last_login_at,
-    createdAt: row.created_at,
+  return users.map(({ blockedAt, totpEnabledAt, ...member }) => ({
+    ...member,
+    blocked: blockedAt !== null,
+    twoFactor: totpEnabledAt !== null,
   }));
 }
+
+const MEMBER_COLUMNS = [
+  ...(['id', 'fullName', 'email', 'role', 'language', 'blockedAt', 'totpEnabledAt'] as const),
+  ...(['lastLoginAt', 'createdAt'] as const),
+];
 
 /** The member with this id. @throws DomainError `not_found`, also for one of another merchant (hazard 57) */
 export function memberOf(team: readonly Member[], id: string): Member {
@@ -58,10 +64,10 @@ export function memberOf(team: readonly Member[], id: string): Member {
 /**
  * Lets one change to a merchant's team happen after the other, and reads the team as it is then. Payments and invoices
  * of the merchant are not held up. @throws DomainError `permission_denied` when the actor has ceased to be an admin
- * while waiting: the act was asked for by nobody
+ * while waiting
  */
 export async function lockTeam(tx: Tx, actor: SignedInUser): Promise<Member[]> {
-  await execute(tx, 'SELECT FROM merchant WHERE id = $1 FOR NO KEY UPDATE', [actor.merchant.id]);
+  await merchantsTable.findOne(tx, { id: actor.merchant.id }, { columns: ['id'], lock: tx.LOCK.NO_KEY_UPDATE });
   const team = await readTeam(tx, actor.merchant.id);
   const present = team.find(({ id }) => id === actor.id);
   if (present === undefined || present.blocked || present.role !== 'admin') throw new DomainError('permission_denied');
@@ -79,7 +85,7 @@ export interface ActOnMember {
 }
 
 /**
- * Does it, signs the member out everywhere, mails them and records it. What is so already is left as it is, in silence.
+ * Does it, signs the member out everywhere, mails them and records it. Does nothing where nothing would change.
  * @returns the team after it
  * @throws DomainError `conflict` with the reason; `not_found`; `permission_denied`
  */
@@ -124,17 +130,12 @@ async function effectOf(tx: Tx, member: Member, { actor, act, role = member.role
       return { changed, action: 'team.role_changed', data, mail };
     }
     case 'block': {
-      const changed =
-        (await execute(tx, 'UPDATE app_user SET blocked_at = now() WHERE id = $1 AND blocked_at IS NULL', [
-          member.id,
-        ])) > 0;
+      const changed = (await usersTable.update(tx, { blockedAt: NOW }, { id: member.id, blockedAt: null })) > 0;
       return { changed, action: 'team.blocked', mail: { kind: 'team_blocked', values: { company } } };
     }
     case 'activate': {
-      const changed =
-        (await execute(tx, 'UPDATE app_user SET blocked_at = NULL WHERE id = $1 AND blocked_at IS NOT NULL', [
-          member.id,
-        ])) > 0;
+      const blocked = { id: member.id, blockedAt: { [Op.ne]: null } };
+      const changed = (await usersTable.update(tx, { blockedAt: null }, blocked)) > 0;
       return { changed, action: 'team.activated', mail: { kind: 'team_activated', values: { company } } };
     }
     case 'reset_2fa': {
@@ -154,29 +155,18 @@ async function effectOf(tx: Tx, member: Member, { actor, act, role = member.role
 }
 
 /**
- * The row stays, as records point to it, and with it the name; whatever signs in or answers a code is gone, and the
- * address is free again. What stands in its place has a space, so no form takes it for an address.
+ * The row stays, as records point to it, and with it the name; everything that signs in or answers a code is deleted,
+ * and the address is free again. Its replacement has a space, so no form takes it for an address.
  */
 async function removeMember(tx: Tx, id: UserId): Promise<void> {
   await disableTwoFactor(tx, id);
   await forgetDevices(tx, id);
-  await execute(tx, 'DELETE FROM verification_code WHERE user_id = $1', [id]);
+  await verificationCodesTable.destroy(tx, { userId: id });
   await execute(
     tx,
-    `UPDATE app_user SET removed_at = now(), blocked_at = coalesce(blocked_at, now()), email = 'removed ' || id, password_hash = ''
+    `UPDATE app_user SET removed_at = now(), blocked_at = coalesce(blocked_at, now()), email = 'removed ' || id,
+       password_hash = ''
      WHERE id = $1`,
     [id],
   );
-}
-
-interface MemberRow {
-  id: UserId;
-  full_name: string;
-  email: string;
-  role: Role;
-  language: Language;
-  blocked: boolean;
-  two_factor: boolean;
-  last_login_at: Date | null;
-  created_at: Date;
 }

@@ -3,7 +3,8 @@ import { TWO_FA_CODE_REQUIRED } from '../../domain/account-rules.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import type { UserId } from '../../domain/ids.ts';
 import { type Db, inTransaction, type Tx } from '../sequelize.ts';
-import { execute, maybeOne, one } from '../sql.ts';
+import { execute } from '../sql.ts';
+import { NOW } from '../table.ts';
 import { sendAccountMail } from './account-mails.ts';
 import type { AccountSecrets } from './account-secrets.ts';
 import { recordActivity } from './activities.ts';
@@ -11,9 +12,10 @@ import { type Client, isKnownBrowser } from './devices.ts';
 import { forgetTries, takeTry } from './lockouts.ts';
 import { ISSUER, newRecoveryCodes, plainRecoveryCode, timeStepOf, wrongTwoFactor } from './one-time-codes.ts';
 import { originOf } from './origins.ts';
+import { recoveryCodesTable, usersTable } from './rows.ts';
 import type { SignedInUser } from './users.ts';
 
-/** What confirms that the person is who the password says: a code of the authenticator, or a recovery code instead. */
+/** What confirms the person besides the password: a code of the authenticator, or a recovery code instead. */
 export interface SecondFactor {
   readonly two_fa_code?: string | undefined;
   readonly recovery_code?: string | undefined;
@@ -31,11 +33,8 @@ export async function newTwoFactorSecret(
   user: SignedInUser,
 ): Promise<{ readonly secret: string; readonly url: string }> {
   const secret = generateSecret();
-  const stored = await execute(
-    tx,
-    'UPDATE app_user SET totp_pending_sealed = $2 WHERE id = $1 AND totp_enabled_at IS NULL',
-    [user.id, secrets.box.seal(secret, contextOf(user.id))],
-  );
+  const pending = { totpPendingSealed: secrets.box.seal(secret, contextOf(user.id)) };
+  const stored = await usersTable.update(tx, pending, { id: user.id, totpEnabledAt: null });
   if (stored === 0) throw new DomainError('two_fa_enabled');
   return { secret, url: generateURI({ issuer: ISSUER, label: user.email, secret }) };
 }
@@ -49,21 +48,13 @@ export async function enableTwoFactor(
   secrets: AccountSecrets,
   { userId, code }: { readonly userId: UserId; readonly code: string },
 ): Promise<string[]> {
-  const row = await one<{ sealed: Buffer | null; enabled: boolean }>(
-    tx,
-    'SELECT totp_pending_sealed AS sealed, totp_enabled_at IS NOT NULL AS enabled FROM app_user WHERE id = $1 FOR UPDATE',
-    [userId],
-  );
-  if (row.enabled) throw new DomainError('two_fa_enabled');
-  const secret = row.sealed === null ? undefined : secrets.box.open(row.sealed, contextOf(userId));
-  const step = secret === undefined ? undefined : await timeStepOf(secret, code);
+  const row = await usersTable.findOne(tx, { id: userId }, { lock: tx.LOCK.UPDATE });
+  if (row === undefined || row.totpEnabledAt !== null) throw new DomainError('two_fa_enabled');
+  const sealed = row.totpPendingSealed;
+  const step = sealed === null ? undefined : await timeStepOf(secrets.box.open(sealed, contextOf(userId)), code);
   if (step === undefined) throw wrongTwoFactor('two_fa_code');
-  await execute(
-    tx,
-    `UPDATE app_user SET totp_secret_sealed = totp_pending_sealed, totp_pending_sealed = NULL, totp_enabled_at = now(),
-       totp_last_step = $2 WHERE id = $1`,
-    [userId, step],
-  );
+  const enabled = { totpSecretSealed: sealed, totpPendingSealed: null, totpEnabledAt: NOW, totpLastStep: BigInt(step) };
+  await usersTable.update(tx, enabled, { id: userId });
   return renewRecoveryCodes(tx, secrets, userId);
 }
 
@@ -71,13 +62,9 @@ export async function enableTwoFactor(
  * Turns 2FA off and forgets its secret and recovery codes. Also what an admin does for a colleague who lost the device.
  */
 export async function disableTwoFactor(tx: Tx, userId: UserId): Promise<void> {
-  await execute(
-    tx,
-    `UPDATE app_user SET totp_secret_sealed = NULL, totp_pending_sealed = NULL, totp_enabled_at = NULL, totp_last_step = NULL
-     WHERE id = $1`,
-    [userId],
-  );
-  await execute(tx, 'DELETE FROM recovery_code WHERE user_id = $1', [userId]);
+  const nothing = { totpSecretSealed: null, totpPendingSealed: null, totpEnabledAt: null, totpLastStep: null };
+  await usersTable.update(tx, nothing, { id: userId });
+  await recoveryCodesTable.destroy(tx, { userId });
 }
 
 /** How a user proves the second factor, and from where. */
@@ -120,12 +107,8 @@ async function useTotp(
   secrets: AccountSecrets,
   { userId, code }: { userId: UserId; code: string },
 ): Promise<void> {
-  const row = await maybeOne<{ sealed: Buffer | null }>(
-    db,
-    'SELECT totp_secret_sealed AS sealed FROM app_user WHERE id = $1',
-    [userId],
-  );
-  const sealed = row?.sealed ?? undefined;
+  const row = await usersTable.findOne(db, { id: userId }, { columns: ['totpSecretSealed'] });
+  const sealed = row?.totpSecretSealed ?? undefined;
   const step = sealed === undefined ? undefined : await timeStepOf(secrets.box.open(sealed, contextOf(userId)), code);
   // The database decides which of two equal codes came first.
   const sql = `UPDATE app_user SET totp_last_step = $2
@@ -139,8 +122,8 @@ async function useRecoveryCode(
   { user, client, code }: Proof & { readonly code: string },
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const sql = 'UPDATE recovery_code SET used_at = now() WHERE user_id = $1 AND code_hash = $2 AND used_at IS NULL';
-    const used = await execute(tx, sql, [user.id, recoveryHash(secrets, user.id, code)]);
+    const unused = { userId: user.id, codeHash: recoveryHash(secrets, user.id, code), usedAt: null };
+    const used = await recoveryCodesTable.update(tx, { usedAt: NOW }, unused);
     if (used === 0) throw wrongTwoFactor('recovery_code');
     await recordActivity(tx, { merchantId: user.merchant.id, userId: user.id, action: 'recovery_code_used', client });
     const { email: to, language } = user;
@@ -150,7 +133,7 @@ async function useRecoveryCode(
 
 async function renewRecoveryCodes(tx: Tx, secrets: AccountSecrets, userId: UserId): Promise<string[]> {
   const codes = newRecoveryCodes();
-  await execute(tx, 'DELETE FROM recovery_code WHERE user_id = $1', [userId]);
+  await recoveryCodesTable.destroy(tx, { userId });
   await execute(tx, 'INSERT INTO recovery_code (user_id, code_hash) SELECT $1, unnest($2::bytea[])', [
     userId,
     codes.map((code) => recoveryHash(secrets, userId, code)),

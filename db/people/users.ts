@@ -42,7 +42,7 @@ export interface NewUser {
 
 /**
  * With a hash made before: hashing takes a while, and a transaction should not wait for it.
- * @throws DomainError `conflict` when the mail address is taken.
+ * @throws DomainError `conflict` when the email address is taken.
  */
 export async function createUserWithHash(tx: Tx, user: NewUser, passwordHash: string): Promise<UserId> {
   const id = newId<UserId>();
@@ -57,7 +57,7 @@ export async function createUserWithHash(tx: Tx, user: NewUser, passwordHash: st
 }
 
 /**
- * The user whose mail address and password these are.
+ * The user with this email address and password.
  *
  * @throws DomainError `invalid_credentials`, after the same time, for a wrong password, an unknown address and a
  *   blocked user (hazard 62);
@@ -81,9 +81,8 @@ export async function checkPassword(
 
 /** Whether this is the password of the user, who is signed in already. */
 export async function isPasswordOf(db: Db, userId: UserId, password: string): Promise<boolean> {
-  const sql = 'SELECT password_hash AS hash FROM app_user WHERE id = $1';
-  const row = await maybeOne<{ hash: string }>(db, sql, [userId]);
-  return passwordMatches(password, row?.hash);
+  const user = await usersTable.findOne(db, { id: userId }, { columns: ['passwordHash'] });
+  return passwordMatches(password, user?.passwordHash);
 }
 
 /** The user as of now. @throws DomainError `unauthenticated` when there is none any more. */
@@ -94,7 +93,7 @@ export async function readUser(on: Db | Tx, userId: UserId): Promise<SignedInUse
 }
 
 /**
- * Whether sign-up is complete: before the mail address and the company are known, every permission is withheld (spec
+ * Whether sign-up is complete: before the email address and the company are known, every permission is withheld (spec
  * §4).
  */
 export function isComplete({ merchant }: SignedInUser): boolean {
@@ -106,14 +105,35 @@ export async function setActiveMode(tx: Tx, userId: UserId, mode: Mode): Promise
   await usersTable.update(tx, { activeMode: mode }, { id: userId });
 }
 
+export type SubscriptionType = 'login_attempt' | 'product_updates';
+
+/** The main switch of optional emails. Codes and warnings are sent regardless. */
+export async function setMailSubscription(tx: Tx, userId: UserId, enabled: boolean): Promise<void> {
+  await usersTable.update(tx, { mailSubscription: enabled }, { id: userId });
+}
+
+/** @throws DomainError `conflict` when a type is switched on while the main switch is off (spec §8) */
+export async function setSubscription(
+  tx: Tx,
+  userId: UserId,
+  { type, enabled }: { readonly type: SubscriptionType; readonly enabled: boolean },
+): Promise<void> {
+  const value = type === 'login_attempt' ? { notifySignIn: enabled } : { productUpdates: enabled };
+  const where = enabled ? { id: userId, mailSubscription: true } : { id: userId };
+  const changed = await usersTable.update(tx, value, where);
+  if (changed === 0) throw new DomainError('conflict', { message: 'First enable mail subscription notification' });
+}
+
 const waitsForTwoFactor = `(u.two_fa_required AND u.totp_enabled_at IS NULL AND u.role <> 'viewer')`;
 
 /** The columns of {@link UserRow}, for statements that join `app_user u` and `merchant m`. */
 export const userColumns = `u.id, u.email, u.full_name, u.active_mode,
-  CASE WHEN ${waitsForTwoFactor} THEN 'viewer' ELSE u.role END AS role, CASE WHEN ${waitsForTwoFactor} THEN u.role END AS role_after_two_factor, u.blocked_at IS NOT NULL AS blocked,
+  CASE WHEN ${waitsForTwoFactor} THEN 'viewer' ELSE u.role END AS role,
+  CASE WHEN ${waitsForTwoFactor} THEN u.role END AS role_after_two_factor, u.blocked_at IS NOT NULL AS blocked,
   u.language, u.totp_enabled_at IS NOT NULL AS two_factor, u.email_verified_at IS NOT NULL AS email_verified,
   u.mail_subscription, u.notify_sign_in, u.product_updates,
-  m.id AS merchant_id, m.status AS merchant_status, m.company_name, m.deletion_requested_at IS NOT NULL AS deletion_requested`;
+  m.id AS merchant_id, m.status AS merchant_status, m.company_name,
+  m.deletion_requested_at IS NOT NULL AS deletion_requested`;
 
 export interface UserRow {
   id: UserId;
@@ -156,7 +176,7 @@ export function signedInUser(row: UserRow): SignedInUser {
   };
 }
 
-/** Mail addresses are compared without regard to case. */
+/** Email addresses are compared without regard to case. */
 export function normalEmail(email: string): string {
   return email.trim().toLowerCase();
 }

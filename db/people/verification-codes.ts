@@ -1,18 +1,20 @@
 import { timingSafeEqual } from 'node:crypto';
+import { Op } from 'sequelize';
 import type { AccountMail, Origin } from '../../domain/account-mail.ts';
 import { WRONG_CODE } from '../../domain/account-rules.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import { isUuid, newId, type UserId } from '../../domain/ids.ts';
 import type { Language } from '../../domain/languages.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { execute, json, maybeOne, select } from '../sql.ts';
+import { execute, maybeOne } from '../sql.ts';
+import { fromNow, NOW } from '../table.ts';
 import { sendAccountMail } from './account-mails.ts';
 import { type AccountSecrets, newCode } from './account-secrets.ts';
 import { type Client, isKnownBrowser } from './devices.ts';
 import { type Allowance, forgetTries, mayTry, takeTry } from './lockouts.ts';
 import { originOf } from './origins.ts';
 import { randomToken, tokenHash } from './random-tokens.ts';
-import type { CodePurpose } from './rows.ts';
+import { type CodePurpose, verificationCodesTable } from './rows.ts';
 import { normalEmail } from './users.ts';
 
 /** A question that only the mailbox can answer. */
@@ -44,7 +46,7 @@ export interface CodeTimes {
 
 const CODE_SECONDS = 600;
 const RESEND_SECONDS = 60;
-/** How long a code can be sent again before everything is asked anew. */
+/** How long a code can be sent again before the question has to be asked again. */
 const QUESTION_HOURS = 24;
 const TRIES = { tries: 5, minutes: 15 } as const;
 /** All strangers together, of one account: what guessing at a code by mail can reach in a day. */
@@ -55,10 +57,9 @@ const MAILS_OF_DAY = { tries: 20, minutes: 24 * 60 } as const;
 const PAYOUT_MAILS = { tries: 60, minutes: 60 } as const;
 
 /**
- * Mails six digits that hold for ten minutes, and returns the cookie by which a browser names the question. From one
- * network at most five such mails an hour go to an address, twenty a day from everywhere; a browser that its owner used
- * is counted apart. Beyond that, and for addresses that nobody has, the answer is the same, and the question has no
- * code.
+ * Mails six digits that are valid for ten minutes, and returns the cookie by which a browser names the question. From
+ * one network at most five such mails an hour go to an address, twenty a day from everywhere; a browser that its owner
+ * used is counted apart. Beyond that, and for unknown addresses, the answer is the same, and the question has no code.
  */
 export async function askByMail(
   tx: Tx,
@@ -70,22 +71,14 @@ export async function askByMail(
   const handle = randomToken();
   const code = newCode();
   const mailed = await mailCode(tx, secrets, asked, { code, ...question });
-  await execute(
-    tx,
-    `INSERT INTO verification_code (id, purpose, handle_hash, email, user_id, bound, code_hash, code_expires_at, sent_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(secs => $8), now(), now() + make_interval(hours => $9))`,
-    [
-      asked.id,
-      purpose,
-      tokenHash(handle),
-      asked.email,
-      userId,
-      json(bound),
-      mailed ? hashOf(secrets, asked, code) : null,
-      CODE_SECONDS,
-      QUESTION_HOURS,
-    ],
-  );
+  await verificationCodesTable.create(tx, {
+    ...asked,
+    handleHash: tokenHash(handle),
+    codeHash: mailed ? hashOf(secrets, asked, code) : null,
+    codeExpiresAt: fromNow(CODE_SECONDS),
+    sentAt: NOW,
+    expiresAt: fromNow(QUESTION_HOURS * 3600),
+  });
   return { handle, expiresInSeconds: CODE_SECONDS, resendInSeconds: RESEND_SECONDS };
 }
 
@@ -95,15 +88,17 @@ export async function findQuestion(
   handle: string,
   purposes: readonly CodePurpose[],
 ): Promise<(Question & CodeTimes) | undefined> {
-  const row = await maybeOne<QuestionRow & { expires_in: string; resend_in: string }>(
+  const row = await maybeOne<Question & { expires_in: string; resend_in: string }>(
     on,
-    `SELECT ${columns}, greatest(0, ceil(extract(epoch FROM code_expires_at - now())))::text AS expires_in,
+    `SELECT id, purpose, email, user_id AS "userId", bound,
+       greatest(0, ceil(extract(epoch FROM code_expires_at - now())))::text AS expires_in,
        greatest(0, ceil($3 - extract(epoch FROM now() - sent_at)))::text AS resend_in
      FROM verification_code WHERE handle_hash = $1 AND purpose = ANY($2) AND used_at IS NULL AND expires_at > now()`,
     [tokenHash(handle), purposes, RESEND_SECONDS],
   );
   if (row === undefined) return undefined;
-  return { ...questionOf(row), expiresInSeconds: Number(row.expires_in), resendInSeconds: Number(row.resend_in) };
+  const { expires_in, resend_in, ...question } = row;
+  return { ...question, expiresInSeconds: Number(expires_in), resendInSeconds: Number(resend_in) };
 }
 
 /**
@@ -117,22 +112,14 @@ export async function resendCode(
   question: Question,
   to: { readonly language: Language; readonly client: Client; readonly linkTo?: string },
 ): Promise<CodeTimes> {
-  const due = await execute(
-    tx,
-    `UPDATE verification_code SET sent_at = now()
-     WHERE id = $1 AND used_at IS NULL AND sent_at <= now() - make_interval(secs => $2)`,
-    [question.id, RESEND_SECONDS],
-  );
+  const isDue = { id: question.id, usedAt: null, sentAt: { [Op.lte]: fromNow(-RESEND_SECONDS) } };
+  const due = await verificationCodesTable.update(tx, { sentAt: NOW }, isDue);
   if (due === 0) throw new DomainError('rate_limited', { retryAfterSeconds: RESEND_SECONDS });
   const code = newCode();
-  const mailed = await mailCode(tx, secrets, question, { code, ...to });
-  await execute(
-    tx,
-    `UPDATE verification_code SET code_hash = CASE WHEN $2::bytea IS NULL THEN code_hash ELSE $2 END,
-       code_expires_at = CASE WHEN $2 IS NULL THEN code_expires_at ELSE now() + make_interval(secs => $3) END
-     WHERE id = $1`,
-    [question.id, mailed ? hashOf(secrets, question, code) : null, CODE_SECONDS],
-  );
+  if (await mailCode(tx, secrets, question, { code, ...to })) {
+    const renewed = { codeHash: hashOf(secrets, question, code), codeExpiresAt: fromNow(CODE_SECONDS) };
+    await verificationCodesTable.update(tx, renewed, { id: question.id });
+  }
   return { expiresInSeconds: CODE_SECONDS, resendInSeconds: RESEND_SECONDS };
 }
 
@@ -162,7 +149,7 @@ export type Answer = {
 export async function checkCode(db: Db, secrets: AccountSecrets, answer: Answer): Promise<Question> {
   const tries = await triesOf(db, answer);
   for (const each of tries) await takeTry(db, secrets, each);
-  const found = await findByCode(db, secrets, { answer, age: 'code_expires_at > now()' });
+  const found = await findByCode(db, secrets, { answer, age: { codeExpiresAt: { [Op.gt]: NOW } } });
   if (found === undefined) throw wrongCode(answer.field);
   for (const each of tries) await forgetTries(db, secrets, each);
   return found;
@@ -185,31 +172,39 @@ async function triesOf(db: Db, answer: Answer): Promise<Allowance[]> {
     : [ofQuestion];
 }
 
-/** The question that the code answered until its ten minutes were over: only for whoever {@link checkCode} let try. */
+/** The question whose code has expired: only to be asked after {@link checkCode} counted the try. */
 export function findExpired(db: Db, secrets: AccountSecrets, answer: Answer): Promise<Question | undefined> {
-  return findByCode(db, secrets, { answer, age: 'code_expires_at <= now() AND expires_at > now()' });
+  return findByCode(db, secrets, { answer, age: { codeExpiresAt: { [Op.lte]: NOW }, expiresAt: { [Op.gt]: NOW } } });
 }
 
+type Age = Parameters<typeof verificationCodesTable.find>[1];
+
 async function findByCode(
-  db: Db,
+  on: Db,
   secrets: AccountSecrets,
-  { answer, age }: { readonly answer: Answer; readonly age: string },
+  { answer, age }: { readonly answer: Answer; readonly age: Age },
 ): Promise<Question | undefined> {
   const { purpose, email } = 'question' in answer ? answer.question : answer;
-  const [questionId, userId] = 'question' in answer ? [answer.question.id, null] : [null, answer.userId];
-  const open = await select<QuestionRow & { code_hash: Buffer | null }>(
-    db,
-    `SELECT ${columns}, code_hash FROM verification_code
-     WHERE purpose = $1 AND email = $2 AND ($3::uuid IS NULL OR id = $3) AND ($4::uuid IS NULL OR user_id = $4)
-       AND used_at IS NULL AND ${age}
-     ORDER BY created_at DESC, id DESC LIMIT $5`,
-    [purpose, normalEmail(email), questionId, userId, answer.isMeant === undefined ? 1 : OPEN_AT_ONCE],
+  const open = await verificationCodesTable.find(
+    on,
+    {
+      ...{ purpose, email: normalEmail(email), usedAt: null, ...age },
+      ...('question' in answer ? { id: answer.question.id } : { userId: answer.userId }),
+    },
+    {
+      columns: [...QUESTION_COLUMNS, 'codeHash'],
+      order: [
+        ['createdAt', 'DESC'],
+        ['id', 'DESC'],
+      ],
+      limit: answer.isMeant === undefined ? 1 : OPEN_AT_ONCE,
+    },
   );
   const typed = answer.code.trim();
   const { isMeant = () => true } = answer;
   return open
-    .filter(({ code_hash: hash, ...row }) => hash !== null && timingSafeEqual(hash, hashOf(secrets, row, typed)))
-    .map(questionOf)
+    .filter(({ codeHash, ...row }) => codeHash !== null && timingSafeEqual(codeHash, hashOf(secrets, row, typed)))
+    .map(({ codeHash: _, ...question }): Question => question)
     .find(isMeant);
 }
 
@@ -217,8 +212,8 @@ async function findByCode(
 const OPEN_AT_ONCE = 5;
 
 /**
- * The open question of the link in a mail. The link holds as long as the question, a day, which is as long as strangers
- * can keep further mails from being sent: whoever reads the mailbox always has one that opens.
+ * The open question of the link in a mail. The link is valid as long as the question, a day, which is as long as
+ * strangers can keep further mails from being sent: the owner of the mailbox always has a valid one.
  */
 export async function findByLink(
   on: Db | Tx,
@@ -229,13 +224,8 @@ export async function findByLink(
   if (!isUuid(id)) return undefined;
   const [given, right] = [Buffer.from(signature, 'base64url'), linkSignature(secrets, { id, purpose })];
   if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
-  const row = await maybeOne<QuestionRow>(
-    on,
-    `SELECT ${columns} FROM verification_code
-     WHERE id = $1 AND purpose = $2 AND user_id IS NOT NULL AND used_at IS NULL AND expires_at > now()`,
-    [id, purpose],
-  );
-  return row && questionOf(row);
+  const open = { id, purpose, userId: { [Op.ne]: null }, usedAt: null, expiresAt: { [Op.gt]: NOW } };
+  return verificationCodesTable.findOne(on, open, { columns: QUESTION_COLUMNS });
 }
 
 /**
@@ -243,26 +233,22 @@ export async function findByLink(
  * @throws DomainError 422 on `code` when it was used in the meantime
  */
 export async function closeQuestion(tx: Tx, question: Question): Promise<void> {
-  const sql = 'UPDATE verification_code SET used_at = now() WHERE id = $1 AND used_at IS NULL';
-  if ((await execute(tx, sql, [question.id])) === 0) throw wrongCode();
+  const used = await verificationCodesTable.update(tx, { usedAt: NOW }, { id: question.id, usedAt: null });
+  if (used === 0) throw wrongCode();
   await closeQuestionsOf(tx, question);
 }
 
-/** Gives up one question, which its browser replaces by another. */
+/** Closes one question, which its browser replaces by another. */
 export async function abandonQuestion(tx: Tx, { id }: Pick<Question, 'id'>): Promise<void> {
-  await execute(tx, 'UPDATE verification_code SET used_at = now() WHERE id = $1', [id]);
+  await verificationCodesTable.update(tx, { usedAt: NOW }, { id });
 }
 
-/** Makes every open code and link for this purpose and address worthless. */
+/** Invalidates every open code and link for this purpose and address. */
 export async function closeQuestionsOf(tx: Tx, of: Pick<Question, 'purpose' | 'email'>): Promise<void> {
-  await execute(
-    tx,
-    'UPDATE verification_code SET used_at = now() WHERE purpose = $1 AND email = $2 AND used_at IS NULL',
-    [of.purpose, of.email],
-  );
+  await verificationCodesTable.update(tx, { usedAt: NOW }, { purpose: of.purpose, email: of.email, usedAt: null });
 }
 
-/** Removes questions that nobody can answer any more; what they held of people goes with them. */
+/** Removes questions that nobody can answer any more, and the personal data in them. */
 export async function deleteOldQuestions(db: Db): Promise<number> {
   return execute(db, `DELETE FROM verification_code WHERE expires_at < now() OR used_at < now() - interval '1 day'`);
 }
@@ -271,21 +257,9 @@ export function wrongCode(field = 'code'): DomainError {
   return fieldError(field, WRONG_CODE);
 }
 
-interface QuestionRow {
-  id: string;
-  purpose: CodePurpose;
-  email: string;
-  user_id: UserId | null;
-  bound: Record<string, unknown>;
-}
+const QUESTION_COLUMNS = ['id', 'purpose', 'email', 'userId', 'bound'] as const;
 
-const columns = 'id, purpose, email, user_id, bound';
-
-function questionOf({ id, purpose, email, user_id: userId, bound }: QuestionRow): Question {
-  return { id, purpose, email, userId, bound };
-}
-
-/** Bound to its question, so that the digits of one purpose are nothing for another. */
+/** Bound to its question, so that the digits of one purpose are useless for another. */
 function hashOf(secrets: AccountSecrets, { id, purpose }: Pick<Question, 'id' | 'purpose'>, code: string): Buffer {
   return secrets.hash(`code:${purpose}:${id}`, code);
 }

@@ -1,5 +1,8 @@
+import { Op } from 'sequelize';
 import type { Db } from '../sequelize.ts';
 import { execute, prepared } from '../sql.ts';
+import { fromNow } from '../table.ts';
+import { visitorsTable } from './rows.ts';
 
 /** Stores a visitor's fingerprint (`X-VISITOR-ID`) with when and from where it was last seen. */
 export async function recordVisitor(
@@ -9,9 +12,9 @@ export async function recordVisitor(
   await execute(db, upsertStatement, [visitor.id, visitor.ip, visitor.userAgent?.slice(0, 500) ?? null]);
 }
 
-/** Removes visitors who have not come for longer than any session lasts. */
+/** Removes visitors who were not seen for longer than any session lasts. */
 export async function deleteOldVisitors(db: Db): Promise<number> {
-  return execute(db, `DELETE FROM visitor WHERE last_seen_at < now() - interval '90 days'`);
+  return visitorsTable.destroy(db, { lastSeenAt: { [Op.lt]: fromNow(-90 * 86_400) } });
 }
 
 const upsertStatement = prepared(`
